@@ -1,0 +1,30 @@
+#include <cstdlib>
+
+#include "verbs.hpp"
+
+namespace elmx {
+
+std::filesystem::path Common::data() const {
+  if (!data_dir.empty()) return data_dir;
+  const char* environment = std::getenv("ELMX_DATA");
+  return environment != nullptr && *environment != '\0' ? environment : "data";
+}
+
+std::vector<Record> records_in(const std::filesystem::path& folder) {
+  std::vector<Record> records = read_records(folder);
+  if (records.empty()) throw DataError((folder / "records.jsonl").string() + ": no records; allowed: the results of a run that has finished a unit");
+  return records;
+}
+
+Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments) {
+  Json config = Json::object();
+  for (const std::string& file : files) {
+    const Json next = read_json_file(file);
+    if (!next.is_object()) throw ConfigError(file + ": " + next.type_name() + "; allowed: an object, as in {\"key\": value}");
+    merge(config, next);
+  }
+  for (const std::string& assignment : assignments) set_by_path(config, assignment);
+  return config;
+}
+
+}  // namespace elmx

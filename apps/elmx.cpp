@@ -1,0 +1,79 @@
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <iostream>
+
+#include "base/machine.hpp"
+#include "base/version.hpp"
+#include "linalg/blas.hpp"
+#include "verbs.hpp"
+
+namespace {
+
+/// One line, whatever stands in the names and values that it quotes.
+int fail(elmx::ExitCode code, const std::string& message) {
+  std::string line;
+  for (const char c : message) line += c == '\n' ? "\\n" : std::string(1, c >= 0 && c < ' ' ? '?' : c);
+  std::cerr << "elmx: " << line << '\n';
+  return static_cast<int>(code);
+}
+
+/// Whether something written to stdout is lost. A reader that has seen enough (`| head`) loses nothing.
+bool output_is_lost() {
+  if (std::cout.flush()) return false;
+  struct stat out {};
+  return ::fstat(STDOUT_FILENO, &out) == 0 && !S_ISFIFO(out.st_mode) && !S_ISSOCK(out.st_mode);
+}
+
+int run(int argc, char** argv) {
+  using namespace elmx;
+  CLI::App app{"elmx: experiments with networks trained by least squares"};
+  app.set_version_flag("--version", std::string("elmx ") + kVersion + " (" + kCommit + ")");
+  app.require_subcommand(1);
+  app.fallthrough();
+  Common common;
+  app.add_option("--data", common.data_dir, "folder of the data sets (else $ELMX_DATA, else data/)");
+  app.add_option("--threads", common.threads, "threads (0 = all cores)")->check(count_up_to(kMostThreads));
+  app.add_flag("--fake-clock", common.fake_clock)->group("");
+
+  Action action;
+  add_run(app, common, action);
+  add_plan(app, common, action);
+  add_validate(app, action);
+  add_schema(app, action);
+  add_list(app, common, action);
+  add_show(app, common, action);
+  add_data(app, common, action);
+  add_table(app, action);
+  add_compare(app, action);
+  add_reproduce(app, common, action);
+  add_info(app, action);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    return fail(ExitCode::config, explain(app, error));
+  }
+  set_threads(common.threads);
+  const ExitCode code = action();
+  if (output_is_lost()) return fail(ExitCode::config, "stdout: cannot be written; allowed: a place that has room");
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  elmx::choose_blas_kernel(argv);
+  ::signal(SIGPIPE, SIG_IGN);  // `elmx run ... | head` must not end a run
+  try {
+    return run(argc, argv);
+  } catch (const elmx::UserError& error) {
+    return fail(error.code(), error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(elmx::ExitCode::config, "out of memory; allowed: what fits into the memory available (elmx info)");
+  } catch (const std::exception& error) {
+    return fail(elmx::ExitCode::internal, std::string("internal error: ") + error.what());
+  }
+}

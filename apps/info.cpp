@@ -1,0 +1,35 @@
+#include <iostream>
+
+#include "base/machine.hpp"
+#include "base/version.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/speed.hpp"
+#include "report/table.hpp"
+#include "verbs.hpp"
+
+namespace elmx {
+namespace {
+
+ExitCode info(bool measure) {
+  std::cout << "elmx       " << kVersion << " (" << kCommit << "), " << kCompiler << ", " << kBuildType << '\n'
+            << "cpu        " << cpu_name() << (cpu_has_avx512() ? ", AVX-512" : "") << '\n'
+            << "blas       " << blas_version() << ", kernel " << blas_kernel() << '\n'
+            << "threads    " << threads() << '\n'
+            << "memory     " << show_bytes(available_memory()) << " available\n";
+  if (!measure) return ExitCode::ok;
+  std::cout << "gemm       " << show(gemm_rate<double>(4096) / 1e9, significant(4)) << " Gflop/s double\n"
+            << "gemm       " << show(gemm_rate<float>(4096) / 1e9, significant(4)) << " Gflop/s single\n"
+            << "bandwidth  " << show(read_bandwidth(1e9) / 1e9, significant(4)) << " GB/s reading\n";
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, Action& action) {
+  auto* verb = app.add_subcommand("info", "build, BLAS and its kernel, threads, memory");
+  auto measure = std::make_shared<bool>(false);
+  verb->add_flag("--measure", *measure, "also measure the matrix-product rate and the memory bandwidth");
+  verb->callback([=, &action] { action = [=] { return info(*measure); }; });
+}
+
+}  // namespace elmx

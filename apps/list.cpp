@@ -1,0 +1,141 @@
+#include <iostream>
+
+#include "base/share.hpp"
+#include "data/catalogue.hpp"
+#include "features/activation.hpp"
+#include "metrics/registry.hpp"
+#include "models/registry.hpp"
+#include "report/table_formats.hpp"
+#include "verbs.hpp"
+
+namespace elmx {
+namespace {
+
+Table list_of(const std::string& what, const std::vector<std::string>& columns, const std::vector<std::vector<std::string>>& rows) {
+  Table table;
+  table.name = what;
+  for (const std::string& column : columns) table.columns.push_back({column, column});
+  for (const auto& row : rows) {
+    std::vector<Cell>& cells = table.rows.emplace_back();
+    for (const std::string& text : row) cells.push_back(text_cell(text));
+  }
+  return table;
+}
+
+using Rows = std::vector<std::vector<std::string>>;
+
+Table list_algorithms() {
+  Rows rows;
+  for (const AlgorithmInfo& row : algorithms()) rows.push_back({std::string(row.name), std::string(row.family), std::string(row.summary)});
+  return list_of("algorithms", {"algorithm", "family", "what it is"}, rows);
+}
+
+Table list_activations() {
+  Rows rows;
+  for (const ActivationInfo& row : activations()) rows.push_back({std::string(row.name), std::string(row.formula)});
+  return list_of("activations", {"activation", "f(v)"}, rows);
+}
+
+Table list_datasets(const Common& common) {
+  Rows rows;
+  for (const CatalogueEntry& set : read_catalogue(share_dir() / "data" / "catalogue.json").sets) {
+    bool here = true;
+    for (const CatalogueFile& file : set.files) here = here && std::filesystem::exists(common.data() / file.path);
+    rows.push_back({set.name, set.task, std::to_string(set.rows), std::to_string(set.features),
+                    set.generated ? "generated" : here ? "yes" : "no", set.title});
+  }
+  return list_of("datasets", {"set", "task", "samples", "inputs", "here", "title"}, rows);
+}
+
+Table list_formats() {
+  Rows rows{{"delimited", "data", "text: comma, semicolon, tab or blanks; header or none"},
+            {"arff", "data", "Weka's attribute-relation file format"},
+            {"keel", "data", "KEEL .dat"},
+            {"libsvm", "data", "sparse text: label index:value ..."},
+            {"idx", "data", "MNIST's binary format, images and labels"}};
+  for (const TableFormat& format : table_formats()) rows.push_back({format.name, "tables", format.doc});
+  return list_of("formats", {"format", "of", "what it is"}, rows);
+}
+
+Table list_metrics() {
+  Rows rows;
+  for (const Metric& metric : metrics()) {
+    rows.push_back({metric.name, metric.heading, to_string(metric.kind), to_string(metric.better), metric.doc});
+  }
+  return list_of("metrics", {"metric", "heading", "kind", "better", "what it is"}, rows);
+}
+
+Table list_experiments() {
+  Rows rows;
+  for (const std::string& id : paper_ids()) rows.push_back({id, "elmx reproduce " + id});
+  return list_of("experiments", {"id", "command"}, rows);
+}
+
+struct Listing {
+  const char* what;
+  Table (*make)(const Common&);
+};
+
+const std::vector<Listing> kListings{
+    {"algorithms", [](const Common&) { return list_algorithms(); }},   {"activations", [](const Common&) { return list_activations(); }},
+    {"datasets", [](const Common& common) { return list_datasets(common); }}, {"formats", [](const Common&) { return list_formats(); }},
+    {"metrics", [](const Common&) { return list_metrics(); }},         {"experiments", [](const Common&) { return list_experiments(); }},
+};
+
+/// Everything that has this name, whatever it is.
+ExitCode show_name(const std::string& name, const Common& common) {
+  std::vector<std::string> known;
+  bool found = false;
+  for (const Listing& listing : kListings) {
+    Table table = listing.make(common);
+    for (const auto& row : table.rows) {
+      known.push_back(row.front().text);
+      if (row.front().text != name) continue;
+      found = true;
+      for (std::size_t j = 0; j < row.size(); ++j) std::cout << table.columns[j].heading << ": " << row[j].text << '\n';
+    }
+  }
+  if (!found) throw ConfigError("show \"" + name + "\": unknown" + suggest(name, known));
+  for (const AlgorithmInfo& row : algorithms()) {
+    if (row.name == name && !row.intermediate_flops.empty()) {
+      std::cout << "flops of a step: " << row.intermediate_flops << " (intermediate results) + " << row.weight_flops
+                << " (output weights); l nodes, K samples, M outputs\n";
+    }
+  }
+  for (const CatalogueEntry& set : read_catalogue(share_dir() / "data" / "catalogue.json").sets) {
+    if (set.name != name) continue;
+    for (const CatalogueFile& file : set.files) std::cout << "file: " << file.path << (file.url.empty() ? "" : "  " + file.url) << '\n';
+    for (const std::string& note : set.notes) std::cout << "note: " << note << '\n';
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+ExitCode list_names(const std::string& what, const Common& common) {
+  std::vector<std::string> known;
+  for (const Listing& listing : kListings) {
+    if (listing.what == what) {
+      print(listing.make(common));
+      return ExitCode::ok;
+    }
+    known.emplace_back(listing.what);
+  }
+  throw ConfigError("list \"" + what + "\": unknown" + suggest(what, known));
+}
+
+void add_list(CLI::App& app, const Common& common, Action& action) {
+  auto* verb = app.add_subcommand("list", "what there is: algorithms, activations, datasets, formats, metrics, experiments");
+  auto what = std::make_shared<std::string>();
+  verb->add_option("WHAT", *what, "algorithms|activations|datasets|formats|metrics|experiments")->required();
+  verb->callback([=, &common, &action] { action = [=, &common] { return list_names(*what, common); }; });
+}
+
+void add_show(CLI::App& app, const Common& common, Action& action) {
+  auto* verb = app.add_subcommand("show", "what is known of an algorithm, activation, data set, metric, ...");
+  auto name = std::make_shared<std::string>();
+  verb->add_option("NAME", *name, "its name")->required();
+  verb->callback([=, &common, &action] { action = [=, &common] { return show_name(*name, common); }; });
+}
+
+}  // namespace elmx

@@ -1,0 +1,56 @@
+#include <iostream>
+
+#include "experiment/runner.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/speed.hpp"
+#include "verbs.hpp"
+
+namespace elmx {
+
+Table plan_table(const Plan& plan) {
+  Table table;
+  table.name = "plan";
+  table.title = "Plan";
+  for (const char* name : {"case", "dataset", "samples", "train", "inputs", "outputs", "algorithms", "units", "memory", "gigaflops"}) {
+    table.columns.push_back({name, name});
+  }
+  for (const PlannedCase& c : plan.cases) {
+    std::string name = c.spec.name;
+    for (const auto& [place, value] : c.spec.point) name += (name.empty() ? "" : " ") + place.substr(place.rfind('/') + 1) + "=" + value.dump();
+    table.rows.push_back({text_cell(name), text_cell(c.data->name), number_cell(static_cast<double>(c.data->X.n_rows)),
+                          number_cell(static_cast<double>(c.sizes.train)), number_cell(static_cast<double>(c.sizes.inputs)),
+                          number_cell(static_cast<double>(c.sizes.outputs)), number_cell(static_cast<double>(c.spec.algorithms.size())),
+                          number_cell(static_cast<double>(c.units())), text_cell(show_bytes(c.data_bytes + c.cost.bytes)),
+                          number_cell(c.cost.flops * static_cast<double>(c.tasks()) / 1e9, significant(3))});
+  }
+  return table;
+}
+
+namespace {
+
+ExitCode plan(const std::vector<std::string>& configs, const std::vector<std::string>& assignments, int asked_jobs, const Common& common) {
+  const Plan plan = make_plan(load_config(configs, assignments), common.data());
+  print(plan_table(plan));
+  const int jobs = jobs_for(plan, asked_jobs);
+  const double seconds = plan.flops() / gemm_rate<double>(768) + plan.bytes_moved() / read_bandwidth(64e6);
+  std::cout << plan.units() << " units; peak memory " << show_bytes(plan.peak_bytes(jobs)) << " of " << show_bytes(available_memory())
+            << " available; about " << show(seconds, significant(2)) << " s of arithmetic; " << jobs << " job(s) on " << threads()
+            << " thread(s)\n";
+  refuse_what_cannot_fit(plan, jobs);
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_plan(CLI::App& app, const Common& common, Action& action) {
+  auto* verb = app.add_subcommand("plan", "units, memory, work and time of an experiment; refuses what cannot fit");
+  auto configs = std::make_shared<std::vector<std::string>>();
+  auto assignments = std::make_shared<std::vector<std::string>>();
+  auto jobs = std::make_shared<int>(0);
+  verb->add_option("CONFIG", *configs, "config files")->required();
+  verb->add_option("--set", *assignments, "path=value")->allow_extra_args(false);
+  verb->add_option("--jobs", *jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
+  verb->callback([=, &common, &action] { action = [=, &common] { return plan(*configs, *assignments, *jobs, common); }; });
+}
+
+}  // namespace elmx

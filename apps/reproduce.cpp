@@ -1,0 +1,96 @@
+#include <algorithm>
+#include <iostream>
+
+#include "base/share.hpp"
+#include "report/paper.hpp"
+#include "report/table_formats.hpp"
+#include "verbs.hpp"
+
+namespace elmx {
+namespace {
+
+std::filesystem::path paper_dir() { return share_dir() / "configs" / "paper"; }
+
+/// The symbolic cells that follow from the algorithms themselves.
+SymbolicCells symbolic_cells() {
+  SymbolicCells cells;
+  for (const AlgorithmInfo& row : algorithms()) {
+    cells[{std::string(row.name), "intermediate_flops"}] = row.intermediate_flops;
+    cells[{std::string(row.name), "weight_flops"}] = row.weight_flops;
+  }
+  return cells;
+}
+
+Json paper_config(const std::string& id, const std::vector<std::string>& assignments, bool full) {
+  const std::vector<std::string> known = paper_ids();
+  if (std::find(known.begin(), known.end(), id) == known.end()) throw ConfigError("reproduce \"" + id + "\": unknown" + suggest(id, known));
+  Json config = load_config({(paper_dir() / (id + ".json")).string()}, {});
+  const Json at_full_scale = config.value("full", Json::object());
+  config.erase("full");
+  if (full) merge(config, at_full_scale);
+  for (const std::string& assignment : assignments) set_by_path(config, assignment);
+  return config;
+}
+
+struct ReproduceArguments {
+  std::vector<std::string> ids, assignments;
+  std::string folder;
+  RunRequest request;
+  bool full = false;
+};
+
+/// Runs (or resumes) one published table and prints it beside what was measured. Cells that disagree.
+std::size_t reproduce_one(const std::string& id, const ReproduceArguments& arguments, const Common& common) {
+  const Json config = paper_config(id, arguments.assignments, arguments.full);
+  PaperOptions options;
+  read_options(config.value("paper", Json::object()), "/paper", options);
+  const Published published = read_published(share_dir() / "data" / "paper" / options.published);
+
+  std::vector<Record> records;
+  RunRequest request = arguments.request;
+  request.folder = std::filesystem::path(arguments.folder) / id;
+  if (config.contains("model")) {
+    request.resume = !request.force;
+    const Plan plan = make_plan(config, common.data());
+    RunOutcome outcome = run_config(config, plan, request, common);
+    if (outcome.interrupted) throw UserError(static_cast<ExitCode>(130), id + ": interrupted; the same command goes on");
+    records = std::move(outcome.records);
+  }
+  const PaperComparison comparison = compare_with_paper(options, published, records, symbolic_cells(), id);
+  write_tables(request.folder, {comparison.table});
+  print(comparison.table);
+  return comparison.disagree;
+}
+
+ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
+  std::size_t disagree = 0;
+  for (const std::string& id : arguments.ids) disagree += reproduce_one(id, arguments, common);
+  return disagree == 0 ? ExitCode::ok : ExitCode::check_failed;
+}
+
+}  // namespace
+
+std::vector<std::string> paper_ids() {
+  std::vector<std::string> ids;
+  std::error_code none;
+  for (const auto& file : std::filesystem::directory_iterator(paper_dir(), none)) {
+    if (file.path().extension() == ".json") ids.push_back(file.path().stem().string());
+  }
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+void add_reproduce(CLI::App& app, const Common& common, Action& action) {
+  auto* verb = app.add_subcommand("reproduce", "run a published table and print published beside measured; exit 5 where they disagree");
+  auto arguments = std::make_shared<ReproduceArguments>();
+  arguments->folder = "out/paper";
+  verb->add_option("ID", arguments->ids, "elm-table2, ... (elmx list experiments)")->required();
+  verb->add_option("--set", arguments->assignments, "path=value")->allow_extra_args(false);
+  verb->add_option("-o,--output", arguments->folder, "folder of the results (default out/paper)");
+  verb->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
+  verb->add_flag("--force", arguments->request.force, "begin anew");
+  verb->add_flag("--full", arguments->full, "at the scale of the paper, where the default is a smaller one");
+  verb->callback([=, &common, &action] { action = [=, &common] { return reproduce(*arguments, common); }; });
+}
+
+}  // namespace elmx

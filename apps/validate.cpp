@@ -1,0 +1,40 @@
+#include <iostream>
+
+#include "experiment/spec.hpp"
+#include "verbs.hpp"
+
+namespace elmx {
+namespace {
+
+/// The config alone: no data is read.
+ExitCode validate(const std::vector<std::string>& configs, const std::vector<std::string>& assignments) {
+  Json config = load_config(configs, assignments);
+  const std::vector<CaseSpec> specs = expand(config);
+  merge(config, config.value("full", Json::object()));
+  expand(config);  // as elmx reproduce --full has it
+  std::cout << "valid: " << specs.size() << (specs.size() == 1 ? " case\n" : " cases and sweep points\n");
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_validate(CLI::App& app, Action& action) {
+  auto* verb = app.add_subcommand("validate", "check a config without reading data");
+  auto configs = std::make_shared<std::vector<std::string>>();
+  auto assignments = std::make_shared<std::vector<std::string>>();
+  verb->add_option("CONFIG", *configs, "config files")->required();
+  verb->add_option("--set", *assignments, "path=value")->allow_extra_args(false);
+  verb->callback([=, &action] { action = [=] { return validate(*configs, *assignments); }; });
+}
+
+void add_schema(CLI::App& app, Action& action) {
+  auto* verb = app.add_subcommand("schema", "JSON Schema (draft-07) of the config, for editors");
+  verb->callback([&action] {
+    action = [] {
+      std::cout << config_schema().dump(2) << '\n';
+      return ExitCode::ok;
+    };
+  });
+}
+
+}  // namespace elmx

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/json.hpp"
+#include "experiment/plan.hpp"
+#include "experiment/record.hpp"
+#include "report/table.hpp"
+
+namespace elmx {
+
+/// Options of every verb.
+struct Common {
+  std::string data_dir;
+  int threads = 0;
+  bool fake_clock = false;
+
+  /// --data, else $ELMX_DATA, else data/.
+  std::filesystem::path data() const;
+};
+
+/// What is wrong with a command line: CLI11 names neither a verb that it does not know nor what is allowed.
+std::string explain(const CLI::App& app, const CLI::ParseError& error);
+
+inline constexpr int kMostThreads = 1024;
+
+/// Check of an option that counts something: an integer from 0 to `most`.
+CLI::Validator count_up_to(int most);
+
+/// What the chosen verb does once the command line has been read.
+using Action = std::function<ExitCode()>;
+
+// One a file: each adds its options and sets `action` where it is chosen.
+void add_run(CLI::App& app, const Common& common, Action& action);
+void add_plan(CLI::App& app, const Common& common, Action& action);
+void add_validate(CLI::App& app, Action& action);
+void add_schema(CLI::App& app, Action& action);
+void add_list(CLI::App& app, const Common& common, Action& action);
+void add_show(CLI::App& app, const Common& common, Action& action);
+void add_data(CLI::App& app, const Common& common, Action& action);
+void add_table(CLI::App& app, Action& action);
+void add_compare(CLI::App& app, Action& action);
+void add_reproduce(CLI::App& app, const Common& common, Action& action);
+void add_info(CLI::App& app, Action& action);
+
+/// Config files in order, each laid over those before it, then --set. Throws ConfigError.
+Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments);
+
+/// The records of a results folder that has some. Throws DataError.
+std::vector<Record> records_in(const std::filesystem::path& folder);
+
+/// Ids of the published tables that `elmx reproduce` knows: the files of configs/paper.
+std::vector<std::string> paper_ids();
+
+struct RunRequest {
+  std::filesystem::path folder;
+  bool resume = false;
+  bool force = false;
+  int jobs = 0;
+};
+
+struct RunOutcome {
+  std::vector<Record> records;  ///< those of the plan that are finished, in its order
+  bool interrupted = false;
+  std::size_t failed = 0;
+};
+
+/// Runs what `request.folder` lacks of the plan, with progress on stderr.
+RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& request, const Common& common);
+
+void print(const Table& table);
+
+/// The table of `elmx list WHAT`. Throws ConfigError.
+ExitCode list_names(const std::string& what, const Common& common);
+
+Table plan_table(const Plan& plan);
+
+}  // namespace elmx

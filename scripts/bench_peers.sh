@@ -1,0 +1,22 @@
+#!/bin/bash
+# Side by side with what people use now, on the same data, in one run: scripts/bench_peers.sh elm [REPEATS]
+# elm: standard ELM on MNIST (60000 x 784, 2200 sigmoid nodes, ridge 0.1), features + Gram matrix + solve, and accuracy:
+# elmx in double, single and mixed precision against NumPy + scikit-learn's Ridge. Needs MNIST (elmx data fetch mnist).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+fail() {
+  echo "bench_peers: $*" >&2
+  exit 2
+}
+
+FAMILY=${1:-}
+REPEATS=${2:-3}
+[[ $FAMILY == elm ]] || fail "\"$FAMILY\": unknown family; allowed: elm"
+
+scripts/setup.sh release >&2
+for package in python3-numpy python3-sklearn; do
+  dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -q installed ||
+    fail "$package is missing; apt-get install python3-numpy python3-sklearn"
+done
+exec /usr/bin/python3 scripts/bench_peers_elm.py "$REPEATS"

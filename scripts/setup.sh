@@ -1,0 +1,59 @@
+#!/bin/bash
+# Installs what is missing on Debian 12, then configures and builds: scripts/setup.sh [release|sanitize]
+# Run it as often as you like: what is there already is left alone.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+PRESET=${1:-release}
+PACKAGES=(
+  build-essential g++ cmake ninja-build pkg-config git ca-certificates  # tools
+  libarmadillo-dev libopenblas-pthread-dev                              # linear algebra
+  libcli11-dev nlohmann-json3-dev libspdlog-dev                         # command line, JSON, log
+  librandom123-dev                                                      # counter-based random numbers
+  libarchive-dev libcurl4-openssl-dev libssl-dev zlib1g-dev             # fetching, checking and unpacking data
+  libgtest-dev libbenchmark-dev python3                                 # tests; python3 for the layer check
+)
+
+fail() {
+  echo "setup: $*" >&2
+  exit 1
+}
+
+missing_packages() {
+  local package
+  for package in "${PACKAGES[@]}"; do
+    [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || echo "$package"
+  done
+}
+
+install_packages() {
+  local -a as_root=(env DEBIAN_FRONTEND=noninteractive)
+  if [[ $(id -u) != 0 ]]; then
+    command -v sudo >/dev/null || fail "not root and no sudo; please have these packages installed: $*"
+    as_root=(sudo "${as_root[@]}")
+  fi
+  echo "setup: installing $*"
+  "${as_root[@]}" apt-get update -qq || fail "apt-get update failed"
+  "${as_root[@]}" apt-get install -y -qq --no-install-recommends "$@" >/dev/null ||
+    fail "apt-get install failed"
+}
+
+case $PRESET in
+  release | sanitize) ;;
+  *) fail "unknown preset \"$PRESET\"; allowed: release, sanitize" ;;
+esac
+
+if command -v dpkg-query >/dev/null; then
+  mapfile -t MISSING < <(missing_packages)
+  if ((${#MISSING[@]})); then
+    install_packages "${MISSING[@]}"
+  else
+    echo "setup: all ${#PACKAGES[@]} packages are installed"
+  fi
+else
+  echo "setup: not a Debian system; taking for granted that the libraries of README.md are installed"
+fi
+
+echo "setup: configuring and building, preset $PRESET"
+cmake --preset "$PRESET" --log-level=WARNING || fail "configuring failed"
+cmake --build --preset "$PRESET" --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" || fail "the build failed"

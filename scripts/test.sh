@@ -1,0 +1,27 @@
+#!/bin/bash
+# Builds elmx if need be and runs every test: scripts/test.sh [--sanitize] [arguments of ctest]
+# --sanitize: under AddressSanitizer and UndefinedBehaviorSanitizer, in a build folder of its own.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+PRESET=release
+if [[ ${1:-} == --sanitize ]]; then
+  PRESET=sanitize
+  shift
+fi
+
+fail() {
+  echo "test: $*" >&2
+  exit 1
+}
+
+# One BLAS thread a test: tests run side by side, and their numbers do not depend on the machine.
+export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1}
+
+scripts/setup.sh "$PRESET"
+
+echo "test: stages include only earlier stages"
+python3 scripts/check_layers.py || fail "the layer check failed"
+
+echo "test: ctest, preset $PRESET, real data sets from ${ELMX_DATA:-data/}"
+exec ctest --preset "$PRESET" --parallel "$(nproc)" "$@"

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+namespace elmx {
+
+/// Seconds, measured n times.
+struct Seconds {
+  double mean = 0;
+  double sd = 0;  ///< of a single measurement; 0 where n = 1
+  std::size_t n = 0;
+};
+
+/// The time arrives as an argument, so that the whole program can be tested with a clock that ticks as told.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  /// Seconds since some fixed moment; never decreases.
+  virtual double now() = 0;
+};
+
+class SteadyClock : public Clock {
+ public:
+  double now() override {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  }
+};
+
+/// Every look at the clock takes one millisecond.
+class FakeClock : public Clock {
+ public:
+  double now() override { return 1e-3 * static_cast<double>(++ticks_); }
+
+ private:
+  long ticks_ = 0;
+};
+
+}  // namespace elmx

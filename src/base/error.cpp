@@ -1,0 +1,37 @@
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace elmx {
+
+std::string_view to_string(Status status) {
+  switch (status) {
+    case Status::ok: return "ok";
+    case Status::not_positive_definite: return "not_positive_definite";
+    case Status::not_finite: return "not_finite";
+  }
+  return "unknown";
+}
+
+void expects(bool condition, const char* message) {
+  if (!condition) throw std::logic_error(message);
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t substituted = diagonal + (a[i] != b[j]);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({substituted, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace elmx

@@ -1,0 +1,56 @@
+#include "base/machine.hpp"
+
+#include <cblas.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <string_view>
+
+namespace elmx {
+
+std::string cpu_name() {
+  std::ifstream cpuinfo("/proc/cpuinfo");
+  for (std::string line; std::getline(cpuinfo, line);) {
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  }
+  return "unknown";
+}
+
+std::string blas_version() {
+  const std::string config = openblas_get_config();  // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH ..."
+  const auto first = config.find(' ');
+  return config.substr(0, config.find(' ', first + 1));
+}
+
+std::string blas_kernel() { return openblas_get_corename(); }
+
+bool cpu_has_avx512() {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd");
+}
+
+std::string better_blas_kernel(const std::string& chosen, bool has_avx512) {
+  for (const std::string_view good : {"SkylakeX", "Cooperlake", "Sapphirerapids"}) {
+    if (chosen == good) return "";
+  }
+  return has_avx512 ? "SKYLAKEX" : "";
+}
+
+void choose_blas_kernel(char** argv) {
+  if (std::getenv("OPENBLAS_CORETYPE") != nullptr) return;
+  const std::string better = better_blas_kernel(blas_kernel(), cpu_has_avx512());
+  if (better.empty()) return;
+  ::setenv("OPENBLAS_CORETYPE", better.c_str(), 1);
+  ::execv("/proc/self/exe", argv);
+  ::unsetenv("OPENBLAS_CORETYPE");  // only reached where the program could not be executed anew: go on as it is
+}
+
+double peak_memory() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return 1024.0 * static_cast<double>(usage.ru_maxrss);
+}
+
+}  // namespace elmx

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+namespace elmx {
+
+/// "AMD EPYC 9554 64-Core Processor", from the kernel.
+std::string cpu_name();
+
+/// Version and kernel set of the BLAS library: "OpenBLAS 0.3.21", "SkylakeX".
+std::string blas_version();
+std::string blas_kernel();
+
+/// The kernel set that OpenBLAS 0.3.21 should have chosen, or "" where its choice is right. It does not know CPUs that
+/// are newer than itself and falls back to AVX2 kernels on machines with AVX-512.
+std::string better_blas_kernel(const std::string& chosen, bool cpu_has_avx512);
+
+/// Whether the CPU has AVX-512 F, DQ, BW, VL and CD.
+bool cpu_has_avx512();
+
+/// Executes the program anew with OPENBLAS_CORETYPE set, where a better kernel set exists and the user has chosen none:
+/// the variable is read when the library is loaded. Returns where there is nothing to do. Call it first in main.
+void choose_blas_kernel(char** argv);
+
+/// Peak resident memory of this process in bytes.
+double peak_memory();
+
+}  // namespace elmx

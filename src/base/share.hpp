@@ -1,0 +1,11 @@
+#pragma once
+
+#include <filesystem>
+
+namespace elmx {
+
+/// Where the files that come with elmx are (data/catalogue.json, data/paper, configs): $ELMX_HOME, else the source tree
+/// that the program was built from.
+std::filesystem::path share_dir();
+
+}  // namespace elmx

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "data/columns.hpp"
+#include "data/content.hpp"
+#include "data/table.hpp"
+
+namespace elmx {
+
+/// Weka's attribute-relation file format: dense rows; types numeric, real, integer, string and {a, b, ...}. Throws
+/// DataError.
+RawTable read_arff(const Content& content, const TableOptions& options);
+
+}  // namespace elmx

@@ -1,0 +1,80 @@
+#include "data/catalogue.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/json.hpp"
+#include "data/synthetic.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kSha256Digits = 64;
+
+bool is_sha256(const std::string& text) {
+  return text.size() == kSha256Digits && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+/// A path that stays below the data directory.
+bool is_below(const std::filesystem::path& path) {
+  return !path.empty() && path.is_relative() && std::ranges::find(path, "..") == path.end();
+}
+
+void check_files(const CatalogueEntry& entry, const std::string& where) {
+  if (entry.files.empty()) throw ConfigError(where + ": no files; at least one is expected");
+  std::set<std::string> parts;
+  for (const CatalogueFile& file : entry.files) {
+    if (!is_below(file.path)) {
+      throw ConfigError(where + ": path \"" + file.path + "\"; a path below the data directory is expected");
+    }
+    if (!is_sha256(file.sha256)) {
+      throw ConfigError(where + ": " + file.path + ": sha256 \"" + file.sha256 +
+                        "\"; 64 hexadecimal digits are expected");
+    }
+    if (!parts.insert(file.part).second)
+      throw ConfigError(where + ": two files of part \"" + file.part + "\"; one is allowed");
+  }
+  if (!parts.contains("train")) throw ConfigError(where + ": no file of part \"train\"; one is expected");
+}
+
+void check(const Catalogue& catalogue, const std::string& origin) {
+  std::set<std::string> names;
+  for (const CatalogueEntry& entry : catalogue.sets) {
+    const std::string where = origin + ": set \"" + entry.name + "\"";
+    if (entry.name.empty() || !names.insert(entry.name).second) {
+      throw ConfigError(where + ": the name is empty or given twice; a name of its own is expected");
+    }
+    if (!entry.generated) check_files(entry, where);
+  }
+}
+
+CatalogueEntry entry_of(const GeneratedSet& set) {
+  CatalogueEntry entry;
+  entry.name = set.name;
+  entry.title = set.title;
+  entry.task = set.task == Task::regression ? "regression" : "classification";
+  entry.features = set.features;
+  entry.generated = true;
+  return entry;
+}
+
+}  // namespace
+
+const CatalogueEntry& Catalogue::find(const std::string& name) const {
+  const auto found = std::ranges::find(sets, name, &CatalogueEntry::name);
+  if (found != sets.end()) return *found;
+  std::vector<std::string> names;
+  for (const CatalogueEntry& entry : sets) names.push_back(entry.name);
+  throw ConfigError("/data/set: no set \"" + name + "\"" + suggest(name, names));
+}
+
+Catalogue read_catalogue(const std::filesystem::path& path) {
+  Catalogue catalogue;
+  read_options(read_json_file(path), path.string(), catalogue);
+  for (const GeneratedSet& set : generated_sets()) catalogue.sets.push_back(entry_of(set));
+  check(catalogue, path.string());
+  return catalogue;
+}
+
+}  // namespace elmx

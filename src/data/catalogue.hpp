@@ -1,0 +1,98 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/fields.hpp"
+#include "data/columns.hpp"
+
+namespace elmx {
+
+/// One file of a set.
+struct CatalogueFile {
+  std::string path;
+  std::string part = "train";
+  std::string sha256;
+  std::string url;
+  std::string mirror;
+  std::string member;
+
+  template <class F>
+  void fields(F& field) {
+    field("path", path, "where it is stored, below the data directory; \".gz\" at the end: compressed");
+    field("part", part, "what it holds", one_of({"train", "test", "train_labels", "test_labels"}));
+    field("sha256", sha256, "SHA-256 of the uncompressed content");
+    field("url", url, "the publisher's address; \"\" = the publisher does not serve this content");
+    field("mirror", mirror, "a second address, tried where the first fails or serves another content");
+    field("member", member, "the file is this member of the archive at \"url\"");
+  }
+};
+
+/// A known data set: where its files come from, how they are read, what must come out.
+struct CatalogueEntry {
+  std::string name;
+  std::string title;
+  std::string task = "regression";
+  std::string format = "delimited";
+  std::string separator = "auto";
+  std::string header = "auto";
+  std::string comment;
+  std::string label_strip;
+  std::vector<std::string> target;
+  std::vector<std::string> other_targets;
+  std::vector<std::string> drop;
+  std::vector<std::string> nominal;
+  std::string positive;
+  std::string missing = "refuse";
+  std::size_t rows = 0;
+  std::size_t features = 0;
+  std::size_t train_rows = 0;
+  std::vector<CatalogueFile> files;
+  std::vector<std::string> notes;
+  bool generated = false;  ///< computed by synthetic.hpp; not a field of the file
+
+  template <class F>
+  void fields(F& field) {
+    field("name", name, "what \"set\" calls it");
+    field("title", title, "the name it was published under");
+    field("task", task, "what the target is", one_of({"regression", "classification"}));
+    field("format", format, "file format", one_of({"delimited", "arff", "keel", "libsvm", "idx"}));
+    field("separator", separator, "delimited text: what separates the fields",
+          one_of({"auto", "comma", "semicolon", "tab", "blank"}));
+    field("header", header, "delimited text: whether the first line names the columns", one_of({"auto", "yes", "no"}));
+    field("comment", comment, "delimited text: a line that begins with this is skipped");
+    field("label_strip", label_strip, "cut from the end of every label");
+    field("target", target, "target column(s): names or numbers");
+    field("other_targets", other_targets,
+          "columns that are targets too: never inputs, read where a config asks for them");
+    field("drop", drop, "columns that are not read");
+    field("nominal", nominal, "columns whose values are categories");
+    field("positive", positive, "the positive class of a two-class problem");
+    field("missing", missing, "what is done with missing values", one_of({"refuse", "drop_rows", "mean"}));
+    field("rows", rows, "rows of all parts together");
+    field("features", features, "columns of input, before nominal ones are one-hot encoded");
+    field("train_rows", train_rows, "one file that holds both parts: rows of the training part, which come first");
+    field("files", files, "files in reading order");
+    field("notes", notes, "what one should know before using it");
+  }
+};
+
+/// Every set that has a name: those of data/catalogue.json, then the generated ones.
+struct Catalogue {
+  std::vector<CatalogueEntry> sets;
+
+  template <class F>
+  void fields(F& field) {
+    field("sets", sets, "the known data sets");
+  }
+
+  /// The entry of that name. Throws ConfigError (with the nearest name).
+  const CatalogueEntry& find(const std::string& name) const;
+};
+
+/// Reads a catalogue strictly and adds the generated sets.
+/// Throws ConfigError: an unknown key or value, a name given twice, a file without path or with a malformed checksum.
+Catalogue read_catalogue(const std::filesystem::path& path);
+
+}  // namespace elmx

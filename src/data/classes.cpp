@@ -1,0 +1,50 @@
+#include "data/classes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "data/text.hpp"
+
+namespace elmx {
+namespace {
+
+bool is_number(const std::string& name) {
+  const auto number = parse_number(name);
+  return number && std::isfinite(*number);
+}
+
+/// The names that some sample has.
+std::vector<std::string> used(const std::vector<std::string>& names, const std::vector<double>& numbers) {
+  std::vector<char> seen(names.size(), 0);
+  for (const double number : numbers) seen[static_cast<std::size_t>(number)] = 1;
+  std::vector<std::string> found;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (seen[k]) found.push_back(names[k]);
+  }
+  return found;
+}
+
+}  // namespace
+
+void set_classes(Dataset& data, const std::vector<std::string>& names, const std::vector<double>& numbers) {
+  std::vector<std::string> spelled = names;
+  const bool numeric = std::ranges::all_of(names, is_number);
+  if (numeric) {
+    for (std::string& name : spelled) name = shortest(*parse_number(name));
+  }
+
+  data.classes = used(spelled, numbers);
+  std::ranges::sort(data.classes, [numeric](const std::string& a, const std::string& b) {
+    return numeric ? *parse_number(a) < *parse_number(b) : a < b;
+  });
+  data.classes.erase(std::unique(data.classes.begin(), data.classes.end()), data.classes.end());
+
+  std::vector<arma::uword> class_of(names.size());
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    class_of[k] = static_cast<arma::uword>(std::ranges::find(data.classes, spelled[k]) - data.classes.begin());
+  }
+  data.labels.set_size(numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) data.labels(i) = class_of[static_cast<std::size_t>(numbers[i])];
+}
+
+}  // namespace elmx

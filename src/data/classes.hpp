@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "data/dataset.hpp"
+
+namespace elmx {
+
+/// Fills classes and labels of `data`.  names: what classes are called in the file; numbers: N indices into `names`.
+///
+/// Names that are all numbers are put in numeric order and spelled as short as can be ("6.0000" is "6"), others in
+/// alphabetical order; a name without a sample is left out.
+void set_classes(Dataset& data, const std::vector<std::string>& names, const std::vector<double>& numbers);
+
+}  // namespace elmx

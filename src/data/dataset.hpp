@@ -1,0 +1,26 @@
+#pragma once
+
+#include <armadillo>
+#include <string>
+#include <vector>
+
+namespace elmx {
+
+enum class Task { regression, classification };
+
+/// One data set in memory. Samples are rows; nothing is scaled, shuffled or split.
+struct Dataset {
+  std::string name;
+  Task task = Task::regression;
+  arma::mat X;                        ///< N x d inputs; nominal columns are one-hot
+  arma::mat Y;                        ///< N x c regression targets (empty for classification)
+  arma::uvec labels;                  ///< N class indices into `classes` (empty for regression)
+  std::vector<std::string> classes;   ///< class names; numbers in numeric order, else in alphabetical order
+  std::string positive;               ///< the positive class of a two-class problem, one of `classes`; "" = the second
+  std::vector<std::string> inputs;    ///< names of the d columns of X
+  arma::uword published_train = 0;    ///< rows [0, published_train) are the published training part; 0 = no published split
+  std::vector<std::string> sha256;    ///< of the files as read, in reading order
+  std::vector<std::string> notes;     ///< what the reader did that the user should know ("3 rows with missing values dropped")
+};
+
+}  // namespace elmx

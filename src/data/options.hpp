@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/fields.hpp"
+
+namespace elmx {
+
+/// Which data an experiment uses: a set of the catalogue by name, or the user's own file.
+struct DataOptions {
+  std::string set;
+  std::string path;
+  std::string test_path;
+  std::string labels_path;
+  std::string test_labels_path;
+  std::string format = "delimited";
+  std::string separator = "auto";
+  std::string header = "auto";
+  std::string comment;
+  std::vector<std::string> target;
+  std::vector<std::string> drop;
+  std::vector<std::string> nominal;
+  std::string task = "regression";
+  std::string positive;
+  std::string missing = "refuse";
+  std::size_t samples = 1000;
+  double noise = 0.1;
+
+  template <class F>
+  void fields(F& field) {
+    field("set", set, "name of a data set of the catalogue (elmx list datasets), real or generated");
+    field("path", path, "a file of one's own, in place of \"set\"");
+    field("test_path", test_path, "a second file that holds the test part (split \"fixed\")");
+    field("labels_path", labels_path, "IDX: the file of the labels that belong to \"path\"");
+    field("test_labels_path", test_labels_path, "IDX: the file of the labels that belong to \"test_path\"");
+    field("format", format, "file format of \"path\"", one_of({"delimited", "arff", "keel", "libsvm", "idx"}));
+    field("separator", separator, "delimited text: what separates the fields", one_of({"auto", "comma", "semicolon", "tab", "blank"}));
+    field("header", header, "delimited text: whether the first line names the columns", one_of({"auto", "yes", "no"}));
+    field("comment", comment, "delimited text: a line that begins with this is skipped; \"\" = none");
+    field("target", target, "target column(s): names, or numbers counted from 1 (negative: from the end)");
+    field("drop", drop, "columns that are not read: names or numbers");
+    field("nominal", nominal, "columns whose values are categories, one-hot encoded: names or numbers");
+    field("task", task, "what the target is", one_of({"regression", "classification"}));
+    field("positive", positive, "the positive class of a two-class problem");
+    field("missing", missing, "what is done with missing values (\"?\" or an empty field): refuse the file, drop the row, or put the "
+                              "mean of the column (nominal: a category of its own)", one_of({"refuse", "drop_rows", "mean"}));
+    field("samples", samples, "generated sets: number of samples", at_least(2));
+    field("noise", noise, "generated sets: standard deviation of the noise", at_least(0));
+  }
+};
+
+}  // namespace elmx

@@ -1,0 +1,95 @@
+#include "data/source.hpp"
+
+#include "base/error.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kShownDigits = 12;
+
+Task task_named(const std::string& name) {
+  return name == "regression" ? Task::regression : Task::classification;
+}
+
+void extend(std::vector<std::string>& list, const std::vector<std::string>& more) {
+  list.insert(list.end(), more.begin(), more.end());
+}
+
+std::optional<SourceFile> given(const std::string& path) {
+  return path.empty() ? std::nullopt : std::optional(SourceFile{path, ""});
+}
+
+std::optional<SourceFile> part_of(const CatalogueEntry& entry, const std::string& part,
+                                  const std::filesystem::path& data_dir) {
+  for (const CatalogueFile& file : entry.files) {
+    if (file.part == part) return SourceFile{data_dir / file.path, file.sha256};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Source source_of(const CatalogueEntry& entry, const DataOptions& options, const std::filesystem::path& data_dir) {
+  Source source;
+  source.name = source.set = entry.name;
+  source.format = entry.format;
+  source.table = {.separator = entry.separator,
+                  .header = entry.header,
+                  .comment = entry.comment,
+                  .target = options.target.empty() ? entry.target : options.target,
+                  .other_targets = entry.target,
+                  .drop = entry.drop,
+                  .nominal = entry.nominal,
+                  .task = task_named(entry.task),
+                  .missing = options.missing == "refuse" ? entry.missing : options.missing,
+                  .label_strip = entry.label_strip};
+  extend(source.table.other_targets, entry.other_targets);
+  extend(source.table.drop, options.drop);
+  extend(source.table.nominal, options.nominal);
+  source.positive = options.positive.empty() ? entry.positive : options.positive;
+  source.train_rows = entry.train_rows;
+  source.train = part_of(entry, "train", data_dir).value();
+  source.test = part_of(entry, "test", data_dir);
+  source.train_labels = part_of(entry, "train_labels", data_dir);
+  source.test_labels = part_of(entry, "test_labels", data_dir);
+  return source;
+}
+
+Source source_of(const DataOptions& options) {
+  Source source;
+  source.name = std::filesystem::path(options.path).filename().string();
+  source.format = options.format;
+  source.table = {.separator = options.separator,
+                  .header = options.header,
+                  .comment = options.comment,
+                  .target = options.target,
+                  .other_targets = {},
+                  .drop = options.drop,
+                  .nominal = options.nominal,
+                  .task = task_named(options.task),
+                  .missing = options.missing,
+                  .label_strip = ""};
+  source.positive = options.positive;
+  source.train = {options.path, ""};
+  source.test = given(options.test_path);
+  source.train_labels = given(options.labels_path);
+  source.test_labels = given(options.test_labels_path);
+  return source;
+}
+
+Content read_verified(const SourceFile& file, const Source& source) {
+  const std::string remedy = "\"elmx data fetch " + source.set + "\"";
+  std::error_code ignored;
+  if (!source.set.empty() && !std::filesystem::exists(file.path, ignored)) {
+    throw DataError(file.path.string() + ": not there; " + remedy + " downloads set " + source.set +
+                    ", --data or ELMX_DATA names another data directory");
+  }
+  Content content = read_content(file.path);
+  if (!file.sha256.empty() && content.sha256 != file.sha256) {
+    throw DataError(file.path.string() + ": sha256 " + content.sha256.substr(0, kShownDigits) + "...; " +
+                    file.sha256.substr(0, kShownDigits) + "... is expected (" + remedy + " downloads it again)");
+  }
+  return content;
+}
+
+}  // namespace elmx

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "data/catalogue.hpp"
+#include "data/columns.hpp"
+#include "data/content.hpp"
+#include "data/options.hpp"
+
+namespace elmx {
+
+/// A file that is to be read. sha256 "" = any content.
+struct SourceFile {
+  std::filesystem::path path;
+  std::string sha256;
+};
+
+/// The files of one data set and how they are read, wherever they come from.
+struct Source {
+  std::string name;
+  std::string set;  ///< the catalogue's name, for "elmx data fetch"; "" = the user's own files
+  std::string format;
+  TableOptions table;
+  std::string positive;
+  arma::uword train_rows = 0;  ///< one file that holds both parts
+  SourceFile train;
+  std::optional<SourceFile> test;
+  std::optional<SourceFile> train_labels;
+  std::optional<SourceFile> test_labels;
+};
+
+/// An entry of the catalogue, with what the options change about it.
+Source source_of(const CatalogueEntry& entry, const DataOptions& options, const std::filesystem::path& data_dir);
+
+/// The user's own files.
+Source source_of(const DataOptions& options);
+
+/// Reads a file of the source and verifies its checksum. Throws DataError, which names the remedy.
+Content read_verified(const SourceFile& file, const Source& source);
+
+}  // namespace elmx

@@ -1,0 +1,159 @@
+#include "data/split.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+
+#include "base/error.hpp"
+#include "base/rng.hpp"
+
+namespace elmx {
+namespace {
+
+using Rows = std::vector<arma::uword>;
+
+Rows ordered_rows(const Dataset& data, const SplitOptions& options, std::uint64_t seed, std::uint32_t repeat) {
+  Rows rows(data.X.n_rows);
+  std::iota(rows.begin(), rows.end(), arma::uword{0});
+  if (options.shuffle) std::ranges::copy(Rng(seed, Purpose::split, repeat).permutation(rows.size()), rows.begin());
+  return rows;
+}
+
+/// The rows of each class in turn, in the order given; one group of all rows where nothing is stratified.
+std::vector<Rows> strata(const Dataset& data, const Rows& rows, bool stratified) {
+  if (!stratified || data.task == Task::regression) return {rows};
+  std::vector<Rows> groups(data.classes.size());
+  for (const arma::uword row : rows) groups[data.labels(row)].push_back(row);
+  return groups;
+}
+
+/// The fold whose test part is `test`; all other rows train.
+Fold fold_of(arma::uword samples, const Rows& test) {
+  Fold fold{arma::uvec(samples - test.size()), arma::sort(arma::uvec(test))};
+  arma::uword t = 0;
+  arma::uword next = 0;
+  for (arma::uword row = 0; row < samples; ++row) {
+    if (t < fold.test.n_elem && fold.test(t) == row)
+      ++t;
+    else
+      fold.train(next++) = row;
+  }
+  return fold;
+}
+
+std::vector<Fold> k_folds(arma::uword samples, const std::vector<Rows>& groups, arma::uword folds) {
+  if (folds < 2 || folds > samples) {
+    throw ConfigError("/split/folds: " + std::to_string(folds) + "; allowed: 2 to " + std::to_string(samples) +
+                      ", the number of samples");
+  }
+  // One group: consecutive rows stay together. Several: each is dealt out, where the one before it ended.
+  std::vector<Rows> tests(folds);
+  arma::uword dealt = 0;
+  for (const Rows& group : groups) {
+    for (const arma::uword row : group) {
+      const arma::uword fold = groups.size() == 1 ? dealt * folds / samples : dealt % folds;
+      tests[fold].push_back(row);
+      ++dealt;
+    }
+  }
+  std::vector<Fold> result;
+  for (const Rows& test : tests) result.push_back(fold_of(samples, test));
+  return result;
+}
+
+/// How many of `total` each group gives: its share rounded down, then one more by the largest remainders.
+std::vector<arma::uword> shares(const std::vector<Rows>& groups, arma::uword total, arma::uword samples) {
+  std::vector<arma::uword> share(groups.size());
+  std::vector<arma::uword> remainder(groups.size());
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    share[k] = groups[k].size() * total / samples;
+    remainder[k] = groups[k].size() * total % samples;
+  }
+  std::vector<std::size_t> order(groups.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t k) { return remainder[k]; });
+  const arma::uword given = std::accumulate(share.begin(), share.end(), arma::uword{0});
+  for (std::size_t k = 0; k < total - given; ++k) ++share[order[k]];
+  return share;
+}
+
+/// round(test_fraction * samples) rows off the ends of the groups.
+Rows held_out(arma::uword samples, const std::vector<Rows>& groups, double test_fraction) {
+  const auto total = static_cast<arma::uword>(std::lround(test_fraction * static_cast<double>(samples)));
+  if (total == 0 || total >= samples) {
+    throw ConfigError("/split/test_fraction: leaves one part of " + std::to_string(samples) +
+                      " samples empty; at least one sample in each is expected");
+  }
+  const std::vector<arma::uword> share = shares(groups, total, samples);
+  Rows test;
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    test.insert(test.end(), groups[k].end() - static_cast<long>(share[k]), groups[k].end());
+  }
+  return test;
+}
+
+Fold published(const Dataset& data) {
+  const arma::uword samples = data.X.n_rows;
+  if (data.published_train == 0 || data.published_train >= samples) {
+    throw ConfigError("/split/kind: \"fixed\", but " + data.name + " has no published split; allowed: k_fold, holdout");
+  }
+  Rows test(samples - data.published_train);
+  std::iota(test.begin(), test.end(), data.published_train);
+  return fold_of(samples, test);
+}
+
+/// The training part of `fold` alone, a fifth of it as test part: what parameters may be chosen on.
+Fold inside(const Dataset& data, const SplitOptions& options, const Fold& fold, std::uint64_t seed,
+            std::uint32_t repeat) {
+  Rows rows(fold.train.begin(), fold.train.end());
+  if (options.shuffle) {
+    const auto order = Rng(seed, Purpose::validation, repeat).permutation(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = fold.train(order[i]);
+  }
+  const std::vector<Rows> groups = strata(data, rows, options.stratified);
+  const Rows test = held_out(rows.size(), groups, 0.2);
+  Fold inner = fold_of(data.X.n_rows, test);
+  Rows train;
+  std::ranges::set_intersection(inner.train, fold.train, std::back_inserter(train));
+  inner.train = arma::uvec(train);
+  return inner;
+}
+
+void check_classes(const Dataset& data, const std::vector<Fold>& folds) {
+  if (data.task == Task::regression) return;
+  for (std::size_t f = 0; f < folds.size(); ++f) {
+    std::vector<char> seen(data.classes.size(), 0);
+    for (const arma::uword row : folds[f].train) seen[data.labels(row)] = 1;
+    const auto lacking = std::ranges::find(seen, 0) - seen.begin();
+    if (lacking < std::ssize(seen)) {
+      throw DataError(data.name + ": fold " + std::to_string(f + 1) + ": no sample of class \"" +
+                      data.classes[static_cast<std::size_t>(lacking)] +
+                      "\" in the training part; one of each class is expected");
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Fold> make_folds(const Dataset& data, const SplitOptions& options, std::uint64_t seed,
+                             std::uint32_t repeat) {
+  const arma::uword samples = data.X.n_rows;
+  std::vector<Fold> folds;
+  if (options.kind == "fixed") {
+    folds = {published(data)};
+  } else {
+    const std::vector<Rows> groups = strata(data, ordered_rows(data, options, seed, repeat), options.stratified);
+    if (options.kind == "k_fold")
+      folds = k_folds(samples, groups, options.folds);
+    else
+      folds = {fold_of(samples, held_out(samples, groups, options.test_fraction))};
+  }
+  if (options.validate) {
+    for (Fold& fold : folds) fold = inside(data, options, fold, seed, repeat);
+  }
+  check_classes(data, folds);
+  return folds;
+}
+
+}  // namespace elmx

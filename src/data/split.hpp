@@ -1,0 +1,55 @@
+#pragma once
+
+#include <armadillo>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/fields.hpp"
+#include "data/dataset.hpp"
+
+namespace elmx {
+
+/// How the samples are divided into training and test part.
+struct SplitOptions {
+  std::string kind = "k_fold";
+  arma::uword folds = 5;
+  bool stratified = true;
+  bool shuffle = true;
+  double test_fraction = 0.2;
+  bool validate = false;
+
+  template <class F>
+  void fields(F& field) {
+    field("kind", kind, "k-fold cross validation, the published split of the set, or one random test part",
+          one_of({"k_fold", "fixed", "holdout"}));
+    field("folds", folds, "k_fold: number of folds");
+    field("stratified", stratified, "classification: every part has the classes in the proportions of the whole set");
+    field("shuffle", shuffle, "whether the samples are divided at random or in the order in which they were read");
+    field("test_fraction", test_fraction, "holdout: share of the samples in the test part", between(0, 1));
+    field("validate", validate,
+          "put every test part aside and test on a fifth of the training part instead: for choosing parameters without "
+          "a look at the test part");
+  }
+};
+
+/// Row numbers of one division, each ascending.
+struct Fold {
+  arma::uvec train;
+  arma::uvec test;
+};
+
+/// The folds of one repeat; a pure function of its arguments (Rng(seed, Purpose::split, repeat)).
+///
+///     k_fold    every sample is in exactly one test part; the parts differ by at most one sample
+///               (stratified: also by at most one sample of each class)
+///     fixed     one fold: training part [0, published_train), the rest is the test part
+///     holdout   one fold with round(test_fraction N) test samples
+///               (stratified: each class gives its share of them, rounded down or up)
+///
+/// Throws ConfigError: fewer than 2 or more than N folds, no published split, an empty part; DataError: a class is
+/// missing from the training part of a fold.
+std::vector<Fold> make_folds(const Dataset& data, const SplitOptions& options, std::uint64_t seed,
+                             std::uint32_t repeat);
+
+}  // namespace elmx

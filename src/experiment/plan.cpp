@@ -1,0 +1,160 @@
+#include "experiment/plan.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <limits>
+
+#include "base/share.hpp"
+#include "data/catalogue.hpp"
+#include "data/load.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double kProgramBytes = 40e6;    // code, libraries, thread stacks and BLAS buffers
+constexpr double kSmallTaskBytes = 64e6;  // a fold below this gains more from jobs than from threads
+
+std::size_t largest_fold(const std::vector<std::vector<Fold>>& folds, arma::uvec Fold::*part) {
+  std::size_t most = 0;
+  for (const auto& repeat : folds) {
+    for (const Fold& fold : repeat) most = std::max<std::size_t>(most, (fold.*part).n_elem);
+  }
+  return most;
+}
+
+void refuse_beyond_memory(const std::string& place, const std::string& what, double needed) {
+  const double available = available_memory();
+  if (needed <= available) return;
+  throw ConfigError(place + ": " + what + " needs " + show_bytes(needed) + " of memory; allowed: what is available, " + show_bytes(available));
+}
+
+/// The row numbers of every fold, twice: in the plan and in the queue of the runner.
+double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
+  const double folds = options.split.kind == "k_fold" ? static_cast<double>(options.split.folds) : 1;
+  return 16.0 * static_cast<double>(samples) * folds * static_cast<double>(options.repeats);
+}
+
+std::shared_ptr<const Dataset> load(const DataOptions& options, const Catalogue& catalogue, const std::filesystem::path& data_dir,
+                                    std::uint64_t seed) {
+  for (const CatalogueEntry& entry : catalogue.sets) {
+    if (!entry.generated || entry.name != options.set) continue;
+    refuse_beyond_memory("/data/samples", "the data set", 16.0 * static_cast<double>(options.samples) * static_cast<double>(entry.features + 1));
+  }
+  return std::make_shared<const Dataset>(load_dataset(options, catalogue, data_dir, seed));
+}
+
+arma::uword count_outputs(const Dataset& data, const TargetOptions& options, const Fold& fold) {
+  try {
+    return Targets(data, options, fold.train).outputs();
+  } catch (const ConfigError& error) {
+    throw ConfigError(std::string("/preprocess/targets/") + error.what());
+  }
+}
+
+PlannedCase plan_case(CaseSpec spec, std::shared_ptr<const Dataset> data) {
+  PlannedCase planned{std::move(spec), std::move(data), {}, {}, {}, 0, 0};
+  const ExperimentOptions& options = planned.spec.options;
+  planned.fold_bytes = bytes_of_folds(options, planned.data->X.n_rows);
+  if (options.split.folds <= planned.data->X.n_rows) refuse_beyond_memory("/repeats", "the list of all folds", planned.fold_bytes);
+  for (std::uint32_t repeat = 0; repeat < options.repeats; ++repeat) {
+    planned.folds.push_back(make_folds(*planned.data, options.split, options.seed, repeat));
+  }
+  const arma::uword outputs = count_outputs(*planned.data, options.preprocess.targets, planned.folds.front().front());
+  planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), planned.data->X.n_cols,
+                   outputs};
+  planned.cost = planned.spec.family->cost(options.model, planned.sizes);
+  planned.data_bytes = 8.0 * static_cast<double>(planned.data->X.n_elem + planned.data->Y.n_elem + planned.data->labels.n_elem);
+  return planned;
+}
+
+}  // namespace
+
+arma::uword Plan::units() const {
+  arma::uword sum = 0;
+  for (const PlannedCase& c : cases) sum += c.units();
+  return sum;
+}
+
+double Plan::peak_bytes(int jobs) const {
+  double largest = 0, data = 0;
+  std::vector<const Dataset*> counted;
+  for (const PlannedCase& c : cases) {
+    largest = std::max(largest, c.cost.bytes);
+    data += c.fold_bytes;
+    if (std::find(counted.begin(), counted.end(), c.data.get()) == counted.end()) {
+      counted.push_back(c.data.get());
+      data += c.data_bytes;
+    }
+  }
+  return kProgramBytes + data + largest * jobs;
+}
+
+double Plan::flops() const {
+  double sum = 0;
+  for (const PlannedCase& c : cases) sum += c.cost.flops * static_cast<double>(c.tasks());
+  return sum;
+}
+
+double Plan::bytes_moved() const {
+  double sum = 0;
+  for (const PlannedCase& c : cases) sum += c.cost.bytes_moved * static_cast<double>(c.tasks());
+  return sum;
+}
+
+bool Plan::many_small_tasks() const {
+  return std::all_of(cases.begin(), cases.end(), [](const PlannedCase& c) {
+    const Json& model = c.spec.options.model;
+    return c.cost.bytes < kSmallTaskBytes && model.value("timing", Json::object()).value("at", Json::array()).empty();
+  });
+}
+
+Plan make_plan(const Json& config, const std::filesystem::path& data_dir) {
+  std::vector<CaseSpec> specs = expand(config);
+  const Catalogue catalogue = read_catalogue(share_dir() / "data" / "catalogue.json");
+  std::map<std::string, std::shared_ptr<const Dataset>> loaded;
+  Plan plan;
+  for (CaseSpec& spec : specs) {
+    const std::string which = write_options(spec.options.data).dump() + std::to_string(spec.options.seed);
+    auto& data = loaded[which];
+    const std::string where = spec.name.empty() ? "" : "case \"" + spec.name + "\": ";
+    try {
+      if (!data) data = load(spec.options.data, catalogue, data_dir, spec.options.seed);
+      plan.cases.push_back(plan_case(std::move(spec), data));
+    } catch (const ConfigError& error) {
+      throw ConfigError(where + error.what());
+    }
+  }
+  return plan;
+}
+
+double available_memory() {
+  std::ifstream meminfo("/proc/meminfo");
+  std::string key, unit;
+  for (double kilobytes = 0; meminfo >> key >> kilobytes;) {
+    if (key == "MemAvailable:") return kilobytes * 1024;
+    std::getline(meminfo, unit);
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+void refuse_what_cannot_fit(const Plan& plan, int jobs) {
+  const double needed = plan.peak_bytes(jobs), available = available_memory();
+  if (needed <= available) return;
+  const auto largest = std::max_element(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& a, const PlannedCase& b) {
+    return a.cost.bytes < b.cost.bytes;
+  });
+  throw ConfigError((largest->spec.name.empty() ? "" : "case \"" + largest->spec.name + "\": ") + std::string("/model/nodes: ") +
+                    "the network needs " + show_bytes(needed) + " of memory; allowed: what is available, " + show_bytes(available));
+}
+
+std::string show_bytes(double bytes) {
+  const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  std::size_t u = 0;
+  for (; bytes >= 1024 && u + 1 < std::size(units); ++u) bytes /= 1024;
+  char text[32];
+  std::snprintf(text, sizeof text, bytes < 10 && u > 0 ? "%.1f %s" : "%.0f %s", bytes, units[u]);
+  return text;
+}
+
+}  // namespace elmx

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "data/dataset.hpp"
+#include "experiment/run_unit.hpp"
+#include "experiment/spec.hpp"
+
+namespace elmx {
+
+/// One case with its data and its folds, checked: it can be run.
+struct PlannedCase {
+  CaseSpec spec;
+  std::shared_ptr<const Dataset> data;
+  std::vector<std::vector<Fold>> folds;  ///< [repeat][fold]
+  Sizes sizes;                           ///< of the largest fold
+  Cost cost;                             ///< of one fold, all algorithms
+  double data_bytes = 0;
+  double fold_bytes = 0;
+
+  arma::uword tasks() const { return folds.size() * folds.front().size(); }
+  arma::uword units() const { return tasks() * spec.algorithms.size(); }
+};
+
+struct Plan {
+  std::vector<PlannedCase> cases;
+
+  arma::uword units() const;
+  /// Peak memory with `jobs` folds at once: all data sets, the largest fold `jobs` times, and the program itself.
+  double peak_bytes(int jobs) const;
+  double flops() const;
+  double bytes_moved() const;
+  /// Whether the folds are small enough to run several at once on one thread each. Never while single steps are measured.
+  bool many_small_tasks() const;
+};
+
+/// Expands the config, loads every data set once and draws the folds. Throws ConfigError or DataError: whatever could
+/// stop a run is found here, before anything is written.
+Plan make_plan(const Json& config, const std::filesystem::path& data_dir);
+
+/// Throws ConfigError where the plan needs more memory than the machine has (MemAvailable of the kernel).
+void refuse_what_cannot_fit(const Plan& plan, int jobs);
+
+double available_memory();
+
+/// "1.5 GiB".
+std::string show_bytes(double bytes);
+
+}  // namespace elmx

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <armadillo>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "base/json.hpp"
+
+namespace elmx {
+
+/// What is reported of one algorithm at one network size.
+struct StepRecord {
+  arma::uword nodes = 0;
+  Status status = Status::ok;
+  std::map<std::string, double> metrics;  ///< "test_mse", "train_acc", "weight_error", ...; absent = not available
+  Seconds step;                           ///< the one growth step that reached this size
+  double total_seconds = 0;               ///< training time since the beginning, features excluded
+};
+
+/// One finished unit: algorithm x sweep point x repeat x fold. One line of records.jsonl.
+struct Record {
+  std::string key;                      ///< hash of all that determines the result
+  std::string experiment_case;          ///< name of the case; "" where the config has none
+  std::string dataset;
+  std::string algorithm;
+  std::map<std::string, Json> point;    ///< swept members of this unit: place -> value
+  arma::uword repeat = 0;
+  arma::uword fold = 0;
+  std::string status = "ok";            ///< "ok", or why the unit failed
+  double feature_seconds = 0;           ///< random features of the training part, formed once for all algorithms
+  std::vector<StepRecord> steps;
+};
+
+/// Everything that is time stands under "timing", so that two runs with one seed differ in nothing else.
+Json to_json(const Record& record);
+Record record_from_json(const Json& json);
+
+/// The records of DIR/records.jsonl, in file order; a last line that is cut off is left out. Throws DataError.
+std::vector<Record> read_records(const std::filesystem::path& folder);
+
+}  // namespace elmx

@@ -1,0 +1,78 @@
+#include "experiment/run_unit.hpp"
+
+#include <cmath>
+
+#include "base/fsio.hpp"
+#include "metrics/registry.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr int kRecordVersion = 1;  // of what a unit computes: part of its key
+
+/// prefix + metric -> value of the outputs Z of some rows.
+void add_metrics(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::mat& Z, const std::string& prefix,
+                 std::map<std::string, double>& metrics) {
+  if (data.task == Task::classification) {
+    metrics.merge(classification_metrics(data.labels(rows), targets.decode_labels(Z), data.classes.size(), targets.positive(), prefix));
+  } else if (targets.in_scaled_units()) {
+    metrics.merge(regression_metrics(targets.encode(rows), Z, prefix));
+  } else {
+    metrics.merge(regression_metrics(data.Y.rows(rows), targets.to_original(Z), prefix));
+  }
+}
+
+StepRecord to_step(const Checkpoint& point) {
+  StepRecord step{point.nodes, point.status, point.ledger, point.step, point.total_seconds};
+  if (point.status == Status::ok && !(point.train_output.is_finite() && point.test_output.is_finite())) {
+    step.status = Status::not_finite;
+  }
+  return step;
+}
+
+}  // namespace
+
+std::string unit_key(const CaseSpec& spec, const Dataset& data, const std::string& algorithm, arma::uword repeat, arma::uword fold) {
+  const Json determined = {{"version", kRecordVersion}, {"config", spec.identity()}, {"sha256", data.sha256},
+                           {"algorithm", algorithm},    {"repeat", repeat},          {"fold", fold}};
+  return sha256(determined.dump()).substr(0, 16);
+}
+
+void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& stopped, const std::function<void(Record)>& emit) {
+  const CaseSpec& spec = *task.spec;
+  const Dataset& data = *task.data;
+
+  // Everything that is fitted to data is fitted on the training part.
+  const Scaler scaler = Scaler::fit(spec.options.preprocess.inputs, data.X, task.fold.train);
+  const Targets targets(data, spec.options.preprocess.targets, task.fold.train);
+  const Rng rng(spec.options.seed, Purpose::layer, static_cast<std::uint32_t>(task.repeat), static_cast<std::uint32_t>(task.fold_index));
+  FoldView view{{data.X, task.fold.train, scaler}, {data.X, task.fold.test, scaler}, targets.encode(task.fold.train)};
+  const auto comparison = spec.family->prepare(spec.options.model, std::move(view), rng);
+
+  for (const std::string& algorithm : task.algorithms) {
+    if (stopped()) return;
+    Record record{unit_key(spec, data, algorithm, task.repeat, task.fold_index), spec.name, data.name, algorithm, spec.point,
+                  task.repeat, task.fold_index, "ok", 0, {}};
+    try {
+      comparison->run(algorithm, clock, [&](const Checkpoint& point) {
+        record.feature_seconds = point.feature_seconds;
+        StepRecord step = to_step(point);
+        if (step.status == Status::ok) {
+          add_metrics(data, targets, task.fold.train, point.train_output, "train_", step.metrics);
+          add_metrics(data, targets, task.fold.test, point.test_output, "test_", step.metrics);
+        } else {
+          record.status = to_string(step.status);
+        }
+        std::erase_if(step.metrics, [](const auto& entry) { return !std::isfinite(entry.second); });
+        record.steps.push_back(std::move(step));
+      });
+    } catch (const std::bad_alloc&) {
+      record.status = "out of memory";
+    } catch (const std::exception& error) {
+      record.status = error.what();
+    }
+    emit(std::move(record));
+  }
+}
+
+}  // namespace elmx

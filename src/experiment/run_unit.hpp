@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "data/dataset.hpp"
+#include "experiment/record.hpp"
+#include "experiment/spec.hpp"
+
+namespace elmx {
+
+/// One fold of one case: what a task computes for all of its algorithms.
+struct FoldTask {
+  const CaseSpec* spec;
+  const Dataset* data;
+  Fold fold;
+  arma::uword repeat;
+  arma::uword fold_index;
+  std::vector<std::string> algorithms;  ///< those that are still missing
+};
+
+/// Hash of all that determines the result of a unit.
+std::string unit_key(const CaseSpec& spec, const Dataset& data, const std::string& algorithm, arma::uword repeat, arma::uword fold);
+
+/// Runs the algorithms of the task on the same samples and the same random features; emits each record as it is finished.
+/// What fails in one algorithm is the status of its record and does not touch the others. Once `stopped` no further
+/// algorithm is begun.
+void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& stopped, const std::function<void(Record)>& emit);
+
+}  // namespace elmx

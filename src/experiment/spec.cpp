@@ -1,0 +1,108 @@
+#include "experiment/spec.hpp"
+
+#include <algorithm>
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kMostPoints = 100000;
+
+void add_points(const std::string& name, const Json& config, std::vector<CaseSpec>& specs) {
+  const Json model = config.value("model", Json::object());
+  const Family& family = family_of(model, "/model");
+  std::vector<Axis> axes;
+  find_sweeps<ExperimentOptions>(config, "", axes);
+  family.find_sweeps(model, "/model", axes);
+
+  std::size_t points = 1;
+  for (const Axis& axis : axes) {
+    points *= axis.values.size();
+    if (points > kMostPoints) {
+      throw ConfigError(axis.place + ": the sweep has more than " + std::to_string(kMostPoints) + " points; allowed: fewer");
+    }
+  }
+  for (std::size_t p = 0; p < points; ++p) {
+    CaseSpec spec;
+    spec.name = name;
+    spec.family = &family;
+    Json chosen = config;
+    std::size_t rest = p, stride = points;
+    for (const Axis& axis : axes) {  // the last axis varies fastest
+      stride /= axis.values.size();
+      const Json& value = axis.values[rest / stride];
+      rest %= stride;
+      chosen[Json::json_pointer(axis.place)] = value;
+      spec.point[axis.place] = value;
+    }
+    read_options(chosen, "", spec.options);
+    spec.options.model = family.resolve(chosen.value("model", Json::object()), "/model");
+    spec.algorithms = spec.options.model.at("algorithms").get<std::vector<std::string>>();
+    specs.push_back(std::move(spec));
+  }
+}
+
+/// The algorithm that speed-ups refer to must run somewhere.
+void check_baseline(const std::vector<CaseSpec>& specs) {
+  std::vector<std::string> known;
+  for (const CaseSpec& spec : specs) known.insert(known.end(), spec.algorithms.begin(), spec.algorithms.end());
+  for (const CaseSpec& spec : specs) {
+    const std::string& baseline = spec.options.baseline;
+    if (baseline.empty() || std::find(known.begin(), known.end(), baseline) != known.end()) continue;
+    throw ConfigError("/baseline: \"" + baseline + "\": not among the algorithms of the config" + suggest(baseline, spec.algorithms));
+  }
+}
+
+}  // namespace
+
+Json CaseSpec::identity() const {
+  Json model = options.model;
+  model.erase("algorithms");
+  return {{"seed", options.seed},
+          {"data", write_options(options.data)},
+          {"split", write_options(options.split)},
+          {"preprocess", write_options(options.preprocess)},
+          {"model", model}};
+}
+
+std::vector<CaseSpec> expand(const Json& config) {
+  require_object(config, "");
+  std::vector<CaseSpec> specs;
+  const Json cases = config.value("cases", Json::object());
+  require_object(cases, "/cases");
+  require_object(config.value("full", Json::object()), "/full");
+  Json common = config;
+  common.erase("cases");
+  common.erase("full");
+  if (cases.empty()) add_points("", common, specs);
+  for (const auto& [name, variant] : cases.items()) {
+    require_object(variant, "/cases/" + name);
+    if (variant.contains("cases")) throw ConfigError("/cases/" + name + "/cases: cases do not nest");
+    Json merged = common;
+    merge(merged, variant);
+    try {
+      add_points(name, merged, specs);
+    } catch (const ConfigError& error) {
+      throw ConfigError("case \"" + name + "\": " + error.what());
+    }
+  }
+  check_baseline(specs);
+  return specs;
+}
+
+Json config_schema() {
+  Json schema = schema_of<ExperimentOptions>();
+  Json models = Json::array();
+  for (const Family& family : families()) models.push_back(family.schema());
+  schema["properties"]["model"] = models.size() == 1 ? models[0] : Json{{"anyOf", models}};
+  Json variant = schema["properties"];
+  for (const char* key : {"cases", "full"}) variant.erase(key);
+  schema["properties"]["cases"] = {
+      {"type", "object"},
+      {"additionalProperties", {{"type", "object"}, {"additionalProperties", false}, {"properties", variant}}},
+      {"description", "named variants; each is laid over the rest of the config"}};
+  schema["$schema"] = "http://json-schema.org/draft-07/schema#";
+  schema["title"] = "elmx experiment";
+  return schema;
+}
+
+}  // namespace elmx

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/fields.hpp"
+#include "data/options.hpp"
+#include "data/split.hpp"
+#include "models/registry.hpp"
+#include "preprocess/targets.hpp"
+
+namespace elmx {
+
+struct PreprocessOptions {
+  std::string inputs = "minus_one_one";
+  TargetOptions targets;
+
+  template <class F>
+  void fields(F& field) {
+    field("inputs", inputs, "scaling of each input column, fitted on the training part", one_of(scalings()));
+    field("targets", targets, "scaling or coding of the targets");
+  }
+};
+
+/// A config file. "model" is read by the family that it names; "cases" and "paper" are laid out by their readers.
+struct ExperimentOptions {
+  std::string name = "experiment";
+  std::uint64_t seed = 1;
+  std::size_t repeats = 1;
+  DataOptions data;
+  SplitOptions split;
+  PreprocessOptions preprocess;
+  Json model = Json::object();
+  std::string baseline;
+  Json cases = Json::object();
+  Json paper = Json::object();
+  Json full = Json::object();
+
+  template <class F>
+  void fields(F& field) {
+    field("name", name, "name of the experiment and of its results folder");
+    field("seed", seed, "all random numbers follow from it", between(0, 9e15));
+    field("repeats", repeats, "how often everything is done again with other random numbers", between(1, 1e6));
+    field("data", data, "the data set");
+    field("split", split, "training and testing parts");
+    field("preprocess", preprocess, "scaling and coding");
+    field("model", model, "the models; \"family\" says which other keys there are");
+    field("baseline", baseline, "algorithm that speed-ups refer to; empty = existing where it runs, else the slowest");
+    field("cases", cases, "named variants, {\"name\": {what differs}, ...}; each is laid over the rest of the config");
+    field("paper", paper, "how the records are set beside a published table (elmx reproduce)");
+    field("full", full, "what elmx reproduce --full lays over the rest of the config");
+  }
+};
+
+/// One case of a config at one sweep point: nothing is left to be chosen.
+struct CaseSpec {
+  std::string name;                    ///< "" where the config has no cases
+  std::map<std::string, Json> point;   ///< swept members: place -> value
+  ExperimentOptions options;           ///< "model" with every default filled in
+  const Family* family = nullptr;
+  std::vector<std::string> algorithms;
+
+  /// What determines the result of a unit but the data's content, the algorithm, repeat and fold.
+  Json identity() const;
+};
+
+/// Checks the whole config and lays it out: cases in order, for each the cartesian product of its sweeps.
+/// Throws ConfigError.
+std::vector<CaseSpec> expand(const Json& config);
+
+/// JSON Schema (draft-07) of a config file.
+Json config_schema();
+
+}  // namespace elmx

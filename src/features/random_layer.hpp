@@ -1,0 +1,31 @@
+#pragma once
+
+#include "base/rng.hpp"
+#include "features/activation.hpp"
+#include "linalg/view.hpp"
+#include "preprocess/inputs.hpp"
+
+namespace elmx {
+
+/// Ranges of the random weights: a ~ U[weights], d ~ U[biases].
+struct RandomLayerRanges {
+  double weight_min = -1, weight_max = 1;
+  double bias_min = 0, bias_max = 1;
+};
+
+/// Hidden nodes with random weights that are never trained: H = f(X W + 1 b), eq. (5) transposed.
+/// Node j is a function of the Rng and j alone, whether nodes are drawn one by one or in blocks.
+struct RandomLayer {
+  Activation activation;
+  arma::mat W;     // d x L
+  arma::rowvec b;  // 1 x L
+
+  static RandomLayer draw(const Rng& rng, uword inputs, uword nodes, Activation activation, const RandomLayerRanges& ranges);
+
+  /// H: n x L, for the samples first .. first + n - 1 of `inputs` (n = H.rows). T is float or double.
+  /// 2 n d L flops, in blocks of samples: gather and scale, multiply, activate.
+  template <class T>
+  void outputs(const Inputs& inputs, uword first, View<T> H) const;
+};
+
+}  // namespace elmx

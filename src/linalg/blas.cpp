@@ -1,0 +1,255 @@
+#include "linalg/blas.hpp"
+
+#include <cblas.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace elmx {
+namespace {
+
+// Tile edges: large enough that packing both operands costs a few per cent of the flops of a tile.
+constexpr uword kTile = 512;
+constexpr uword kTallTile = 4096;
+// Columns of a matrix-vector product that one call takes: few, so that A is read at the full bandwidth.
+constexpr uword kGemvColumns = 4;
+constexpr uword kGemvRows = 2048;
+// Below this many entries read (about 50 microseconds) the threads cost more than they bring. A product of matrices does
+// several multiplications in the time of one read.
+constexpr uword kSerialWork = 1u << 18;
+constexpr uword kProductsPerRead = 4;
+
+constexpr CBLAS_TRANSPOSE flag(Op op) { return op == Op::none ? CblasNoTrans : CblasTrans; }
+constexpr int in(uword n) { return static_cast<int>(n); }
+
+void kernel_gemm(Op a, Op b, uword m, uword n, uword k, double alpha, const double* A, uword lda, const double* B, uword ldb,
+                 double beta, double* C, uword ldc) {
+  cblas_dgemm(CblasColMajor, flag(a), flag(b), in(m), in(n), in(k), alpha, A, in(lda), B, in(ldb), beta, C, in(ldc));
+}
+void kernel_gemm(Op a, Op b, uword m, uword n, uword k, float alpha, const float* A, uword lda, const float* B, uword ldb,
+                 float beta, float* C, uword ldc) {
+  cblas_sgemm(CblasColMajor, flag(a), flag(b), in(m), in(n), in(k), alpha, A, in(lda), B, in(ldb), beta, C, in(ldc));
+}
+void kernel_syrk(uword n, uword k, double alpha, const double* A, uword lda, double beta, double* C, uword ldc) {
+  cblas_dsyrk(CblasColMajor, CblasUpper, CblasTrans, in(n), in(k), alpha, A, in(lda), beta, C, in(ldc));
+}
+void kernel_syrk(uword n, uword k, float alpha, const float* A, uword lda, float beta, float* C, uword ldc) {
+  cblas_ssyrk(CblasColMajor, CblasUpper, CblasTrans, in(n), in(k), alpha, A, in(lda), beta, C, in(ldc));
+}
+void kernel_gemv(Op op, uword m, uword n, double alpha, const double* A, uword lda, const double* x, double beta, double* y) {
+  cblas_dgemv(CblasColMajor, flag(op), in(m), in(n), alpha, A, in(lda), x, 1, beta, y, 1);
+}
+void kernel_gemv(Op op, uword m, uword n, float alpha, const float* A, uword lda, const float* x, float beta, float* y) {
+  cblas_sgemv(CblasColMajor, flag(op), in(m), in(n), alpha, A, in(lda), x, 1, beta, y, 1);
+}
+void kernel_trsm(Op op, uword n, uword k, const double* R, uword ldr, double* B, uword ldb) {
+  cblas_dtrsm(CblasColMajor, CblasLeft, CblasUpper, flag(op), CblasNonUnit, in(n), in(k), 1.0, R, in(ldr), B, in(ldb));
+}
+void kernel_trsm(Op op, uword n, uword k, const float* R, uword ldr, float* B, uword ldb) {
+  cblas_strsm(CblasColMajor, CblasLeft, CblasUpper, flag(op), CblasNonUnit, in(n), in(k), 1.0f, R, in(ldr), B, in(ldb));
+}
+void kernel_trmv(Op op, bool unit, uword n, const double* R, uword ldr, double* x) {
+  cblas_dtrmv(CblasColMajor, CblasUpper, flag(op), unit ? CblasUnit : CblasNonUnit, in(n), R, in(ldr), x, 1);
+}
+void kernel_trmv(Op op, bool unit, uword n, const float* R, uword ldr, float* x) {
+  cblas_strmv(CblasColMajor, CblasUpper, flag(op), unit ? CblasUnit : CblasNonUnit, in(n), R, in(ldr), x, 1);
+}
+
+void kernel_symv(uword n, const double* Q, uword ldq, const double* x, double* y) {
+  cblas_dsymv(CblasColMajor, CblasUpper, in(n), 1.0, Q, in(ldq), x, 1, 0.0, y, 1);
+}
+void kernel_symv(uword n, const float* Q, uword ldq, const float* x, float* y) {
+  cblas_ssymv(CblasColMajor, CblasUpper, in(n), 1.0f, Q, in(ldq), x, 1, 0.0f, y, 1);
+}
+
+// A small result of a long sum (few tiles, many samples) is cut along the sum instead, into a fixed number of parts that
+// are added in order.
+constexpr uword kParts = 8;
+bool small_but_long(uword rows, uword cols, uword k) { return rows <= kTile && cols <= kTile && k >= kTallTile; }
+
+struct Tile {
+  uword row, col, rows, cols;
+};
+
+std::vector<Tile> tiles_of(uword rows, uword cols, uword tile_rows, uword tile_cols) {
+  std::vector<Tile> tiles;
+  for (uword j = 0; j < cols; j += tile_cols) {
+    for (uword i = 0; i < rows; i += tile_rows) {
+      tiles.push_back({i, j, std::min(tile_rows, rows - i), std::min(tile_cols, cols - j)});
+    }
+  }
+  return tiles;
+}
+
+/// body(tile) for every tile, in parallel where `work` is worth it.
+template <class Body>
+void for_each_tile(const std::vector<Tile>& tiles, uword work, const Body& body) {
+  const auto count = static_cast<long>(tiles.size());
+#pragma omp parallel for schedule(dynamic, 1) if (work > kSerialWork && count > 1)
+  for (long t = 0; t < count; ++t) body(tiles[static_cast<std::size_t>(t)]);
+}
+
+/// C = beta C + sum over the parts of part(first, count, P), on and above the diagonal only where `upper`.
+template <class T, class Part>
+void sum_of_parts(uword k, bool upper, T beta, View<T> C, const Part& part) {
+  std::vector<arma::Mat<T>> parts(kParts, arma::Mat<T>(C.rows, C.cols, arma::fill::none));
+  const uword chunk = (k + kParts - 1) / kParts;
+#pragma omp parallel for schedule(dynamic, 1)
+  for (uword i = 0; i < kParts; ++i) {
+    const uword first = std::min(i * chunk, k);
+    part(first, std::min(chunk, k - first), parts[i].memptr());
+  }
+  for (uword j = 0; j < C.cols; ++j) {
+    for (uword i = 0; i < (upper ? j + 1 : C.rows); ++i) {
+      T sum = beta == T(0) ? T(0) : beta * C(i, j);
+      for (const arma::Mat<T>& P : parts) sum += P(i, j);
+      C(i, j) = sum;
+    }
+  }
+}
+
+}  // namespace
+
+template <class T>
+void gemm(Op op_a, Op op_b, T alpha, View<const std::type_identity_t<T>> A, View<const std::type_identity_t<T>> B, T beta, View<T> C) {
+  const uword k = op_a == Op::none ? A.cols : A.rows;
+  expects((op_a == Op::none ? A.rows : A.cols) == C.rows, "gemm: op(A) is m x k");
+  expects((op_b == Op::none ? B.rows : B.cols) == k && (op_b == Op::none ? B.cols : B.rows) == C.cols, "gemm: op(B) is k x n");
+  if (op_a == Op::transpose && op_b == Op::none && small_but_long(C.rows, C.cols, k)) {
+    return sum_of_parts(k, false, beta, C, [&](uword first, uword count, T* P) {
+      kernel_gemm(op_a, op_b, C.rows, C.cols, count, alpha, A.data + first, A.ld, B.data + first, B.ld, T(0), P, C.rows);
+    });
+  }
+  // A tall, narrow result (outputs of all samples) is cut by rows only.
+  const uword tile_rows = C.cols < kTile / 2 ? (k > kTallTile ? kTile / 4 : kTallTile) : kTile;
+  for_each_tile(tiles_of(C.rows, C.cols, tile_rows, kTile), C.rows * C.cols * k / kProductsPerRead, [&](const Tile& t) {
+    const T* a = op_a == Op::none ? A.data + t.row : A.data + t.row * A.ld;
+    const T* b = op_b == Op::none ? B.data + t.col * B.ld : B.data + t.col;
+    kernel_gemm(op_a, op_b, t.rows, t.cols, k, alpha, a, A.ld, b, B.ld, beta, C.data + t.row + t.col * C.ld, C.ld);
+  });
+}
+
+template <class T>
+void syrk(T alpha, View<const std::type_identity_t<T>> A, T beta, View<T> G) {
+  expects(G.rows == A.cols && G.cols == A.cols, "syrk: G is n x n");
+  if (small_but_long(G.rows, G.cols, A.rows)) {
+    return sum_of_parts(A.rows, true, beta, G, [&](uword first, uword count, T* P) {
+      kernel_syrk(G.rows, count, alpha, A.data + first, A.ld, T(0), P, G.rows);
+    });
+  }
+  std::vector<Tile> tiles = tiles_of(G.rows, G.cols, kTile, kTile);
+  std::erase_if(tiles, [](const Tile& t) { return t.row > t.col; });
+  // The full tiles first: the cheaper ones of the diagonal even out the threads at the end.
+  std::stable_partition(tiles.begin(), tiles.end(), [](const Tile& t) { return t.row < t.col; });
+  for_each_tile(tiles, A.rows * G.rows * G.cols / kProductsPerRead, [&](const Tile& t) {
+    T* g = G.data + t.row + t.col * G.ld;
+    const T* a = A.data + t.row * A.ld;
+    if (t.row == t.col) {
+      kernel_syrk(t.cols, A.rows, alpha, a, A.ld, beta, g, G.ld);
+    } else {
+      kernel_gemm(Op::transpose, Op::none, t.rows, t.cols, A.rows, alpha, a, A.ld, A.data + t.col * A.ld, A.ld, beta, g, G.ld);
+    }
+  });
+}
+
+template <class T>
+void gemv(Op op, T alpha, View<const std::type_identity_t<T>> A, const T* x, T beta, T* y) {
+  const uword work = A.rows * A.cols;
+  if (work == 0) {  // BLAS would return early and leave y as it is
+    const uword length = op == Op::transpose ? A.cols : A.rows;
+    for (uword i = 0; i < length; ++i) y[i] = beta == T(0) ? T(0) : beta * y[i];
+  } else if (op == Op::transpose) {
+    for_each_tile(tiles_of(1, A.cols, 1, work > kSerialWork ? kGemvColumns * 4 : A.cols), work, [&](const Tile& t) {
+      for (uword j = t.col; j < t.col + t.cols; j += kGemvColumns) {
+        const uword n = std::min(kGemvColumns, t.col + t.cols - j);
+        kernel_gemv(op, A.rows, n, alpha, A.data + j * A.ld, A.ld, x, beta, y + j);
+      }
+    });
+  } else {
+    for_each_tile(tiles_of(A.rows, 1, kGemvRows, 1), work, [&](const Tile& t) {
+      kernel_gemv(op, t.rows, A.cols, alpha, A.data + t.row, A.ld, x, beta, y + t.row);
+    });
+  }
+}
+
+template <class T>
+void ger(T alpha, const T* x, const T* y, View<T> A) {
+  for_each_tile(tiles_of(A.rows, A.cols, A.rows, 16), A.rows * A.cols, [&](const Tile& t) {
+    for (uword j = t.col; j < t.col + t.cols; ++j) axpy(A.rows, alpha * y[j], x, A.data + j * A.ld);
+  });
+}
+
+template <class T>
+void symv(View<const std::type_identity_t<T>> Q, const T* x, T* y) {
+  expects(Q.rows == Q.cols, "symv: Q is n x n");
+  kernel_symv(Q.rows, Q.data, Q.ld, x, y);
+}
+
+template <class T>
+void syr(T alpha, const T* x, View<T> Q) {
+  expects(Q.rows == Q.cols, "syr: Q is n x n");
+  for_each_tile(tiles_of(1, Q.cols, 1, 16), Q.rows * Q.cols / 2, [&](const Tile& t) {
+    for (uword j = t.col; j < t.col + t.cols; ++j) axpy(j + 1, alpha * x[j], x, Q.data + j * Q.ld);
+  });
+}
+
+template <class T>
+void add(T alpha, View<const std::type_identity_t<T>> A, View<T> B) {
+  expects(A.rows == B.rows && A.cols == B.cols, "add: A and B are m x n");
+  for_each_tile(tiles_of(B.rows, B.cols, B.rows, 16), B.rows * B.cols, [&](const Tile& t) {
+    for (uword j = t.col; j < t.col + t.cols; ++j) axpy(B.rows, alpha, A.data + j * A.ld, B.data + j * B.ld);
+  });
+}
+
+template <class T>
+void trsm(Op op, View<const std::type_identity_t<T>> R, View<T> B) {
+  expects(R.rows == R.cols && B.rows == R.rows, "trsm: R is n x n, B is n x k");
+  for_each_tile(tiles_of(B.rows, B.cols, B.rows, 128), R.rows * B.rows * B.cols / kProductsPerRead, [&](const Tile& t) {
+    kernel_trsm(op, B.rows, t.cols, R.data, R.ld, B.data + t.col * B.ld, B.ld);
+  });
+}
+
+template <class T>
+void trmv(Op op, bool unit_diagonal, View<const std::type_identity_t<T>> R, T* x) {
+  expects(R.rows == R.cols, "trmv: R is n x n");
+  kernel_trmv(op, unit_diagonal, R.rows, R.data, R.ld, x);
+}
+
+template <>
+double dot(uword n, const double* x, const double* y) { return cblas_ddot(in(n), x, 1, y, 1); }
+template <>
+float dot(uword n, const float* x, const float* y) { return cblas_sdot(in(n), x, 1, y, 1); }
+template <>
+void axpy(uword n, double alpha, const double* x, double* y) { cblas_daxpy(in(n), alpha, x, 1, y, 1); }
+template <>
+void axpy(uword n, float alpha, const float* x, float* y) { cblas_saxpy(in(n), alpha, x, 1, y, 1); }
+
+void set_threads(int threads) {
+  openblas_set_num_threads(1);
+  omp_set_num_threads(threads > 0 ? threads : omp_get_num_procs());
+}
+
+int threads() { return omp_get_max_threads(); }
+
+template void gemm(Op, Op, double, View<const double>, View<const double>, double, View<double>);
+template void gemm(Op, Op, float, View<const float>, View<const float>, float, View<float>);
+template void syrk(double, View<const double>, double, View<double>);
+template void syrk(float, View<const float>, float, View<float>);
+template void gemv(Op, double, View<const double>, const double*, double, double*);
+template void gemv(Op, float, View<const float>, const float*, float, float*);
+template void ger(double, const double*, const double*, View<double>);
+template void ger(float, const float*, const float*, View<float>);
+template void symv(View<const double>, const double*, double*);
+template void symv(View<const float>, const float*, float*);
+template void syr(double, const double*, View<double>);
+template void syr(float, const float*, View<float>);
+template void add(double, View<const double>, View<double>);
+template void add(float, View<const float>, View<float>);
+template void trsm(Op, View<const double>, View<double>);
+template void trsm(Op, View<const float>, View<float>);
+template void trmv(Op, bool, View<const double>, double*);
+template void trmv(Op, bool, View<const float>, float*);
+
+}  // namespace elmx

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "linalg/view.hpp"
+
+namespace elmx {
+
+// The BLAS operations of the hot paths, for float and double. Each splits its result into tiles of a size that does not
+// depend on the number of threads, one tile a call of a single-threaded OpenBLAS kernel, tiles in parallel (OpenMP). So
+// results are the same to the last bit for any number of threads. Inside a parallel region (jobs) they run on one thread.
+
+enum class Op { none, transpose };
+
+/// C = alpha op(A) op(B) + beta C.   op(A): m x k, op(B): k x n, C: m x n.   2 m n k flops.
+template <class T>
+void gemm(Op op_a, Op op_b, T alpha, View<const std::type_identity_t<T>> A, View<const std::type_identity_t<T>> B, T beta, View<T> C);
+
+/// Upper triangle of G = alpha A'A + beta G.   A: m x n, G: n x n.   m n^2 flops.
+template <class T>
+void syrk(T alpha, View<const std::type_identity_t<T>> A, T beta, View<T> G);
+
+/// y = alpha op(A) x + beta y.   2 m n flops; streams A once.
+template <class T>
+void gemv(Op op, T alpha, View<const std::type_identity_t<T>> A, const T* x, T beta, T* y);
+
+/// A += alpha x y'.   A: m x n.   2 m n flops.
+template <class T>
+void ger(T alpha, const T* x, const T* y, View<T> A);
+
+/// y = Q x of a symmetric matrix of which the upper triangle is stored.   Q: n x n.   2 n^2 flops, on one thread.
+template <class T>
+void symv(View<const std::type_identity_t<T>> Q, const T* x, T* y);
+
+/// Upper triangle of Q += alpha x x'.   Q: n x n.   n^2 flops.
+template <class T>
+void syr(T alpha, const T* x, View<T> Q);
+
+/// B += alpha A.   A, B: m x n.
+template <class T>
+void add(T alpha, View<const std::type_identity_t<T>> A, View<T> B);
+
+/// B = op(R)^-1 B, R: n x n upper triangular, B: n x k.   n^2 k flops.
+template <class T>
+void trsm(Op op, View<const std::type_identity_t<T>> R, View<T> B);
+
+/// x = op(R) x, R: n x n upper triangular; unit_diagonal: ones are taken for its diagonal.   n^2 flops.
+template <class T>
+void trmv(Op op, bool unit_diagonal, View<const std::type_identity_t<T>> R, T* x);
+
+template <class T>
+T dot(uword n, const T* x, const T* y);
+
+template <class T>
+void axpy(uword n, T alpha, const T* x, T* y);
+
+/// Threads that the operations above use; 0 = all cores.
+void set_threads(int threads);
+int threads();
+
+}  // namespace elmx

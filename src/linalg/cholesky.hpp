@@ -1,0 +1,24 @@
+#pragma once
+
+#include "linalg/view.hpp"
+
+namespace elmx {
+
+/// G = R'R in place: reads the upper triangle of G (n x n), leaves R there and does not touch the rest. n^3 / 3 flops,
+/// in blocks, by matrix-matrix products. On not_positive_definite the content of G is undefined.
+template <class T>
+[[nodiscard]] Status cholesky(View<T> G);
+
+/// B = (R'R)^-1 B.   R: n x n, B: n x k.   2 n^2 k flops.
+template <class T>
+void cholesky_solve(View<const std::type_identity_t<T>> R, View<T> B);
+
+/// Estimate of the 1-norm condition number of G = R'R from its factor, given ||G||_1 (LAPACK pocon). O(n^2).
+template <class T>
+double condition_estimate(View<const T> R, double norm_of_G);
+
+/// ||G||_1 of a symmetric matrix of which the upper triangle is stored. O(n^2).
+template <class T>
+double symmetric_norm1(View<const T> G);
+
+}  // namespace elmx

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "linalg/view.hpp"
+
+namespace elmx {
+
+/// The independent judge of every ridge solution: QR of the augmented system, which never forms H'H.
+///
+///     minimise over W    || [H; sqrt(lambda) I] W - [T; 0] ||_F^2
+///
+/// State: R W = Z, kept so that after every call  [H T; sqrt(lambda) I 0] = Q [R Z; 0 *].
+/// Blocks of samples are folded into the triangle one after another (LAPACK tpqrt), so the memory is L^2 however many
+/// samples there are. Always in double. Cost: 2 N L^2. Error: like cond(H), not its square.
+///
+/// Demmel, Grigori, Hoemmen, Langou, "Communication-optimal parallel and sequential QR and LU factorizations" (2012).
+class RidgeQr {
+ public:
+  /// R = sqrt(lambda) I, Z = 0. Requires lambda >= 0.
+  RidgeQr(uword nodes, uword outputs, double lambda);
+
+  /// Appends the rows [H_k T_k].   H_k: k x L, T_k: k x c; T is float or double.
+  template <class T>
+  void add_samples(View<const T> H, View<const T> targets);
+
+  /// W: L x c. not_positive_definite where R is singular to working precision: lambda (nearly) 0 and dependent nodes.
+  [[nodiscard]] Status solve(arma::mat& W) const;
+
+  /// 1-norm condition estimate of H'H + lambda I = R'R.
+  double condition() const;
+
+ private:
+  arma::mat R_;  // L x L, upper triangular
+  arma::mat Z_;  // L x c
+};
+
+}  // namespace elmx

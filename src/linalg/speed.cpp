@@ -1,0 +1,51 @@
+#include "linalg/speed.hpp"
+
+#include <algorithm>
+
+#include "base/clock.hpp"
+#include "linalg/blas.hpp"
+
+namespace elmx {
+namespace {
+
+template <class F>
+double best_of_five(const F& work) {
+  SteadyClock clock;
+  work();
+  double best = 1e300;
+  for (int k = 0; k < 5; ++k) {
+    const double begin = clock.now();
+    work();
+    best = std::min(best, clock.now() - begin);
+  }
+  return best;
+}
+
+}  // namespace
+
+template <class T>
+double gemm_rate(uword n) {
+  arma::Mat<T> A(n, n, arma::fill::value(T(0.5))), B(n, n, arma::fill::value(T(0.25))), C(n, n);
+  const double seconds = best_of_five([&] { gemm(Op::none, Op::none, T(1), A, B, T(0), View<T>(C)); });
+  const auto size = static_cast<double>(n);
+  return 2 * size * size * size / seconds;
+}
+
+double read_bandwidth(double bytes) {
+  const auto n = static_cast<long>(bytes / sizeof(double));
+  const arma::vec x(static_cast<uword>(n), arma::fill::ones);
+  const double* data = x.memptr();
+  volatile double sink = 0;
+  const double seconds = best_of_five([&] {
+    double sum = 0;
+#pragma omp parallel for simd schedule(static) reduction(+ : sum)
+    for (long i = 0; i < n; ++i) sum += data[i];
+    sink = sum;
+  });
+  return bytes / seconds;
+}
+
+template double gemm_rate<double>(uword);
+template double gemm_rate<float>(uword);
+
+}  // namespace elmx

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <armadillo>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace elmx {
+
+/// What a metric is computed from. Those of the ledger stand ready in the records: they compare a solution with the
+/// independent reference solution.
+enum class MetricKind { regression, classification, ledger };
+
+enum class Better { lower, higher };
+
+/// One split of a classification, as the metrics see it.
+struct ClassCounts {
+  arma::mat C;               ///< c x c confusion matrix
+  arma::uword positive = 1;  ///< the positive class of a two-class problem
+};
+
+struct Metric {
+  const char* name;     ///< in records, after "train_" or "test_" (ledger: as it is)
+  const char* heading;  ///< in tables
+  MetricKind kind;
+  Better better;
+  const char* doc;
+  double (*of_outputs)(const arma::mat& T, const arma::mat& P) = nullptr;  ///< regression; NaN = not available
+  double (*of_counts)(const ClassCounts& counts) = nullptr;                ///< classification; NaN = not available
+};
+
+/// All metrics: the one place where a metric is added. Tables show them in this order.
+const std::vector<Metric>& metrics();
+
+const char* to_string(MetricKind kind);
+const char* to_string(Better better);
+
+/// prefix + name -> value of the regression metrics; T, P: N x c. What is not available is absent.
+std::map<std::string, double> regression_metrics(const arma::mat& T, const arma::mat& P, const std::string& prefix);
+
+/// prefix + name -> value of the classification metrics; truth, predicted: N class indices. What is not available is
+/// absent.
+std::map<std::string, double> classification_metrics(const arma::uvec& truth, const arma::uvec& predicted,
+                                                     arma::uword classes, arma::uword positive,
+                                                     const std::string& prefix);
+
+}  // namespace elmx

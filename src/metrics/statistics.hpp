@@ -1,0 +1,53 @@
+#pragma once
+
+#include <armadillo>
+#include <optional>
+#include <vector>
+
+namespace elmx {
+
+/// n observations of one quantity.
+struct Summary {
+  double mean = 0;
+  double sd = 0;  ///< sample standard deviation (n - 1 in the denominator); NaN where n < 2
+  arma::uword n = 0;
+};
+
+/// NaN, NaN, 0 where there is no observation.
+Summary summary_of(const std::vector<double>& observations);
+
+/// The summary of all observations behind several summaries, as if they had been made in one go. A part with n = 1 may
+/// carry any sd.
+Summary pooled(const std::vector<Summary>& parts);
+
+/// The mean of the two middle ones where n is even; NaN where n = 0.
+double median(std::vector<double> observations);
+
+struct Interval {
+  double low = 0;
+  double high = 0;
+};
+
+/// t with P(-t <= T <= t) = 0.95 for Student's T with `freedom` >= 1 degrees of freedom (not necessarily whole).
+double student_95(double freedom);
+
+/// 95 % interval of the mean of a normal population: mean +- t sd / sqrt(n). None where n < 2.
+std::optional<Interval> interval_of_mean(const Summary& summary);
+
+struct Ratio {
+  double value = 0;
+  std::optional<Interval> interval;  ///< 95 %; none where one of the two was observed only once
+};
+
+/// a.mean / b.mean of two independent positive quantities. The interval comes from the delta method on the log scale,
+/// so it is never negative and that of b / a is its reciprocal:
+///
+///     log(a / b) +- t sqrt(va + vb),   va = a.sd^2 / (a.n a.mean^2),   vb alike
+///
+/// with t of (va + vb)^2 / (va^2 / (a.n - 1) + vb^2 / (b.n - 1)) degrees of freedom. NaN where b.mean = 0 or nothing
+/// was observed. Casella, Berger, Statistical Inference, 2nd ed., sec. 5.5.4 (delta method); F. E. Satterthwaite, "An
+/// approximate distribution of estimates of variance components", Biometrics Bulletin 2 (1946) 110-114 (degrees of
+/// freedom).
+Ratio ratio_of_means(const Summary& a, const Summary& b);
+
+}  // namespace elmx

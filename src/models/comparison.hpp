@@ -1,0 +1,56 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "preprocess/inputs.hpp"
+
+namespace elmx {
+
+/// One fold of an experiment as a family of models sees it.
+struct FoldView {
+  Inputs train;
+  Inputs test;
+  arma::mat targets;  // n_train x c, encoded and scaled
+};
+
+/// What an algorithm shows at one size of its network.
+struct Checkpoint {
+  arma::uword nodes = 0;
+  Status status = Status::ok;
+  arma::mat train_output;                ///< n_train x c; empty unless status is ok
+  arma::mat test_output;                 ///< n_test x c
+  std::map<std::string, double> ledger;  ///< weight_error, residual, ...: how right the solution is
+  Seconds step;                          ///< the growth step that reached this size
+  double total_seconds = 0;              ///< training since the beginning, random features excluded
+  double feature_seconds = 0;            ///< forming the random features, once for all algorithms
+};
+
+using Observer = std::function<void(const Checkpoint&)>;
+
+/// Any algorithm of a family on the same samples and the same random features.
+class Comparison {
+ public:
+  virtual ~Comparison() = default;
+
+  /// Trains `algorithm` from the beginning and reports every size asked for, in increasing order. A numerical failure is
+  /// reported as the status of a checkpoint and ends the run; the sizes after it are not reached.
+  virtual void run(const std::string& algorithm, Clock& clock, const Observer& observe) = 0;
+};
+
+/// Shapes of one unit, for `elmx plan`.
+struct Sizes {
+  arma::uword train = 0, test = 0, inputs = 0, outputs = 0;
+};
+
+/// What a unit needs beyond its data.
+struct Cost {
+  double bytes = 0;
+  double flops = 0;        ///< at matrix-matrix speed
+  double bytes_moved = 0;  ///< by operations that memory bandwidth bounds
+};
+
+}  // namespace elmx

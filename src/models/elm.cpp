@@ -1,0 +1,207 @@
+#include "models/elm.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "features/random_layer.hpp"
+#include "linalg/blas.hpp"
+#include "models/elm_algorithms.hpp"
+#include "models/elm_judge.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr uword kTestBlock = 4096;  // samples whose hidden outputs are formed at once for a prediction
+
+template <class T>
+class Elm final : public Comparison {
+ public:
+  Elm(const ElmOptions& options, FoldView fold, const Rng& rng)
+      : options_(options),
+        fold_(std::move(fold)),
+        layer_(RandomLayer::draw(rng, fold_.train.dimension(), options.nodes.stop, activation_from(options.activation),
+                                 {options.weights[0], options.weights[1], options.biases[0], options.biases[1]})),
+        targets_(arma::conv_to<arma::Mat<T>>::from(fold_.targets)) {}
+
+  void run(const std::string& name, Clock& clock, const Observer& observe) override {
+    form_features(clock);
+    const ElmAlgorithm& algorithm = elm_algorithm(name);
+    const auto solver = make_solver<T>(algorithm, problem(), options_);
+    double total = 0;
+    Status status = timed(clock, total, [&] { return solver->start(options_.nodes.start); });
+    Seconds step{total, 0, 1};
+    for (const std::size_t size : options_.report_sizes()) {
+      if (status == Status::ok && size > solver->nodes()) status = grow_to(size, algorithm, *solver, clock, total, step);
+      observe(checkpoint(size, status, *solver, step, total));
+      if (status != Status::ok) return;
+    }
+  }
+
+ private:
+  RidgeProblem<T> problem() const { return {H_, targets_, options_.ridge}; }
+
+  /// H for all nodes that will ever be added, at the first call.
+  void form_features(Clock& clock) {
+    if (H_.n_cols > 0) return;
+    const double begin = clock.now();
+    H_.set_size(fold_.train.samples(), options_.nodes.stop);
+    layer_.outputs(fold_.train, 0, View<T>(H_));
+    feature_seconds_ = clock.now() - begin;
+  }
+
+  template <class F>
+  static Status timed(Clock& clock, double& total, const F& f) {
+    const double begin = clock.now();
+    const Status status = f();
+    total += clock.now() - begin;
+    return status;
+  }
+
+  /// Grows to `size`; `step` becomes the time of the step that reaches it.
+  Status grow_to(uword size, const ElmAlgorithm& algorithm, RidgeGrowth<T>& solver, Clock& clock, double& total, Seconds& step) const {
+    if (algorithm.kind != StepKind::node) {
+      const uword added = size - solver.nodes();
+      double seconds = 0;
+      const Status status = timed(clock, seconds, [&] { return solver.grow(added); });
+      total += seconds;
+      step = {algorithm.kind == StepKind::panel ? seconds / static_cast<double>(added) : seconds, 0, 1};
+      return status;
+    }
+    Status status = timed(clock, total, [&] { return solver.grow(size - 1 - solver.nodes()); });
+    if (status != Status::ok) return status;
+    const auto& at = options_.timing.at;
+    const bool repeated = std::find(at.begin(), at.end(), size) != at.end();
+    if (repeated) step = repeat_step(algorithm, solver, clock);
+    double last = 0;
+    status = timed(clock, last, [&] { return solver.grow(1); });
+    total += last;
+    if (!repeated) step = {last, 0, 1};
+    return status;
+  }
+
+  /// The next step from the state of `solver`, again and again; the copies are not timed, the first step is not counted.
+  Seconds repeat_step(const ElmAlgorithm& algorithm, const RidgeGrowth<T>& solver, Clock& clock) const {
+    const auto trial = make_solver<T>(algorithm, problem(), options_);
+    const std::size_t n = options_.timing.repetitions;
+    double mean = 0, squares = 0;
+    for (std::size_t k = 0; k <= n; ++k) {
+      trial->assign(solver);
+      double seconds = 0;
+      if (timed(clock, seconds, [&] { return trial->grow(1); }) != Status::ok) return {};
+      if (k == 0) continue;
+      const double off = seconds - mean;
+      mean += off / static_cast<double>(k);
+      squares += off * (seconds - mean);
+    }
+    return {mean, n > 1 ? std::sqrt(squares / static_cast<double>(n - 1)) : 0.0, n};
+  }
+
+  Checkpoint checkpoint(uword size, Status status, const RidgeGrowth<T>& solver, const Seconds& step, double total) {
+    Checkpoint point;
+    point.nodes = size;
+    point.status = status;
+    point.step = step;
+    point.total_seconds = total;
+    point.feature_seconds = feature_seconds_;
+    if (status != Status::ok) return point;
+    const arma::Mat<T> W = solver.weights();
+    const View<const T> H = View<const T>(H_).head_cols(size);
+    arma::Mat<T> Z(H.rows, W.n_cols);
+    gemm(Op::none, Op::none, T(1), H, W, T(0), View<T>(Z));
+    point.train_output = arma::conv_to<arma::mat>::from(Z);
+    point.test_output = test_output(W);
+    Z -= targets_;
+    point.ledger["residual"] = ridge_backward_error<T>(H, targets_, options_.ridge, W, Z);
+    if (const Reference* reference = reference_at(size)) {
+      point.ledger["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(W) - reference->weights, "fro");
+      point.ledger["output_error_train"] = arma::norm(point.train_output - reference->train_output, "fro");
+      point.ledger["output_error_test"] = arma::norm(point.test_output - reference->test_output, "fro");
+      point.ledger["condition"] = reference->condition;
+    }
+    return point;
+  }
+
+  /// Z = f(X_test W + 1 b) W, in blocks of samples.
+  template <class S>
+  arma::mat test_output(const arma::Mat<S>& W) const {
+    const uword samples = fold_.test.samples();
+    arma::mat Z(samples, W.n_cols);
+    arma::Mat<S> H(std::min(kTestBlock, samples), W.n_rows), z(H.n_rows, W.n_cols);
+    for (uword first = 0; first < samples; first += kTestBlock) {
+      const uword count = std::min(kTestBlock, samples - first);
+      const View<S> block = View<S>(H).block(0, 0, count, H.n_cols), out = View<S>(z).block(0, 0, count, z.n_cols);
+      layer_.outputs(fold_.test, first, block);
+      gemm(Op::none, Op::none, S(1), block, W, S(0), out);
+      Z.rows(first, first + count - 1) = arma::conv_to<arma::mat>::from(z.head_rows(count));
+    }
+    return Z;
+  }
+
+  /// The reference of this size, found once for all algorithms; null where there is none.
+  const Reference* reference_at(uword size) {
+    if (options_.reference == "none") return nullptr;
+    auto [entry, absent] = references_.try_emplace(size);
+    if (absent) {
+      Reference reference;
+      if (solve_reference(options_.reference, problem(), size, reference) == Status::ok) {
+        const arma::Mat<T> W = arma::conv_to<arma::Mat<T>>::from(reference.weights);
+        arma::Mat<T> Z(H_.n_rows, W.n_cols);
+        gemm(Op::none, Op::none, T(1), View<const T>(H_).head_cols(size), W, T(0), View<T>(Z));
+        reference.train_output = arma::conv_to<arma::mat>::from(Z);
+        reference.test_output = test_output(W);
+        entry->second = std::move(reference);
+      }
+    }
+    return entry->second ? &*entry->second : nullptr;
+  }
+
+  ElmOptions options_;
+  FoldView fold_;
+  RandomLayer layer_;
+  arma::Mat<T> H_;        // n_train x L; empty until the first run
+  arma::Mat<T> targets_;  // n_train x c
+  double feature_seconds_ = 0;
+  std::map<uword, std::optional<Reference>> references_;
+};
+
+}  // namespace
+
+std::unique_ptr<Comparison> make_elm(const ElmOptions& options, FoldView fold, const Rng& rng) {
+  if (options.precision == "double") return std::make_unique<Elm<double>>(options, std::move(fold), rng);
+  return std::make_unique<Elm<float>>(options, std::move(fold), rng);
+}
+
+Cost elm_cost(const ElmOptions& options, const Sizes& sizes) {
+  const auto N = static_cast<double>(sizes.train), d = static_cast<double>(sizes.inputs), c = static_cast<double>(sizes.outputs);
+  const auto L = static_cast<double>(options.nodes.stop), l0 = static_cast<double>(options.nodes.start);
+  const double word = options.precision == "double" ? 8 : 4;
+  const double solves = static_cast<double>(options.report_sizes().size());
+  const double solve_flops = N * L * L + L * L * L / 3;
+
+  Cost cost;
+  cost.flops = 2 * N * d * L;
+  double state = 0;
+  for (const std::string& name : options.algorithms) {
+    const ElmAlgorithm& row = elm_algorithm(name);
+    const bool doubled = row.kind == StepKind::node && !options.timing.at.empty();
+    state = std::max(state, (row.state_NL * N * L + row.state_LL * L * L) * (doubled ? 2 : 1));
+    const double growth = (L * L - l0 * l0) / 2 * N;  // sum of l K over the steps
+    if (row.kind == StepKind::restart) cost.flops += solves * solve_flops;
+    if (row.kind == StepKind::panel) cost.flops += solve_flops;
+    if (row.kind == StepKind::node) cost.bytes_moved += word * growth * (row.flops.lK + row.flops.MlK * c) / 2;
+    if (row.kind == StepKind::node) {
+      cost.bytes_moved += word * static_cast<double>(options.timing.at.size() * options.timing.repetitions) * N * L *
+                          (row.flops.lK + row.flops.MlK * c) / 2;
+    }
+  }
+  if (options.reference != "none") {
+    state = std::max(state, 3 * L * L * 8 / word);
+    cost.flops += (options.reference == "qr" ? 2 : 1) * solves * solve_flops;
+  }
+  const double judged = 8 * (2 * N + 2 * static_cast<double>(sizes.test)) * c + word * 4096 * L;
+  cost.bytes = word * (N * L + N * c + d * L + state) + judged;
+  return cost;
+}
+
+}  // namespace elmx

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <memory>
+
+#include "base/rng.hpp"
+#include "models/comparison.hpp"
+#include "models/elm_options.hpp"
+
+namespace elmx {
+
+/// The random layer is drawn and H formed once; every algorithm of the comparison grows on the same columns of H.
+/// Memory: n_train x L numbers for H, and the state of the algorithm that runs.
+std::unique_ptr<Comparison> make_elm(const ElmOptions& options, FoldView fold, const Rng& rng);
+
+/// Memory and work of one unit (one fold, all algorithms one after another).
+Cost elm_cost(const ElmOptions& options, const Sizes& sizes);
+
+}  // namespace elmx

@@ -1,0 +1,61 @@
+#include "models/registry.hpp"
+
+#include <array>
+
+#include "models/elm.hpp"
+#include "models/elm_algorithms.hpp"
+
+namespace elmx {
+namespace {
+
+template <class Options>
+Options read_checked(const Json& model, const std::string& place) {
+  Options options;
+  read_options(model, place, options);
+  options.check(place);
+  return options;
+}
+
+/// The row of a family whose options are `Options`.
+template <class Options, std::unique_ptr<Comparison> (*make)(const Options&, FoldView, const Rng&),
+          Cost (*cost)(const Options&, const Sizes&)>
+constexpr Family family(std::string_view name, std::string_view summary) {
+  return {name,
+          summary,
+          schema_of<Options>,
+          find_sweeps<Options>,
+          [](const Json& model, const std::string& place) { return write_options(read_checked<Options>(model, place)); },
+          [](const Json& model, const Sizes& sizes) { return cost(read_checked<Options>(model, "/model"), sizes); },
+          [](const Json& model, FoldView fold, const Rng& rng) {
+            return make(read_checked<Options>(model, "/model"), std::move(fold), rng);
+          }};
+}
+
+constexpr std::array kFamilies{
+    family<ElmOptions, make_elm, elm_cost>("elm", "extreme learning machine that grows node by node"),
+};
+
+}  // namespace
+
+std::span<const Family> families() { return kFamilies; }
+
+const Family& family_of(const Json& model, const std::string& place) {
+  require_object(model, place);
+  const std::string name = model.contains("family") ? read_string(model["family"], place + "/family", {}) : "elm";
+  std::vector<std::string> known;
+  for (const Family& row : families()) {
+    if (row.name == name) return row;
+    known.emplace_back(row.name);
+  }
+  throw ConfigError(place + "/family: \"" + name + "\": unknown family" + suggest(name, known));
+}
+
+std::vector<AlgorithmInfo> algorithms() {
+  std::vector<AlgorithmInfo> all;
+  for (const ElmAlgorithm& row : elm_algorithms()) {
+    all.push_back({row.name, "elm", row.summary, row.intermediate_flops(), row.weight_flops()});
+  }
+  return all;
+}
+
+}  // namespace elmx

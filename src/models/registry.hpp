@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/fields.hpp"
+#include "base/rng.hpp"
+#include "models/comparison.hpp"
+
+namespace elmx {
+
+/// One family of models: how its part of a config ("model") is read, what it costs, and how it is run.
+struct Family {
+  std::string_view name;
+  std::string_view summary;
+  Json (*schema)();
+  void (*find_sweeps)(const Json& model, const std::string& place, std::vector<Axis>& axes);
+  /// Every member with its value, defaults included. Throws ConfigError, the message begins with `place`.
+  Json (*resolve)(const Json& model, const std::string& place);
+  /// These take a resolved "model".
+  Cost (*cost)(const Json& model, const Sizes& sizes);
+  std::unique_ptr<Comparison> (*prepare)(const Json& model, FoldView fold, const Rng& rng);
+};
+
+/// One algorithm: what `elmx list algorithms` and `elmx show` say of it.
+struct AlgorithmInfo {
+  std::string_view name;
+  std::string_view family;
+  std::string_view summary;
+  std::string intermediate_flops;  ///< of one step, as the family's table of complexities writes them; "" = none stated
+  std::string weight_flops;
+};
+
+/// All families that exist.
+std::span<const Family> families();
+
+/// Throws ConfigError for an unknown name; `place` begins the message.
+const Family& family_of(const Json& model, const std::string& place);
+
+/// All algorithms that exist, family by family.
+std::vector<AlgorithmInfo> algorithms();
+
+}  // namespace elmx

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <armadillo>
+
+#include "preprocess/scaler.hpp"
+
+namespace elmx {
+
+/// Some rows of a data set as a network sees them: scaled with what was fitted on the training rows. Nothing is copied;
+/// blocks are gathered, scaled and rounded to the working precision on the way into a product.
+struct Inputs {
+  const arma::mat& X;  // all N samples of the data set, raw
+  arma::uvec rows;     // the n samples meant
+  Scaler scaler;
+
+  arma::uword samples() const { return rows.n_elem; }
+  arma::uword dimension() const { return X.n_cols; }
+
+  /// Samples first .. first + count - 1 into out (count x d, column-major). T is float or double.
+  template <class T>
+  void block(arma::uword first, arma::uword count, T* out) const {
+    for (arma::uword i = 0; i < X.n_cols; ++i) {
+      const double* column = X.colptr(i);
+      const double offset = scaler.offset(i), factor = scaler.factor(i);
+      for (arma::uword r = 0; r < count; ++r) *out++ = static_cast<T>((column[rows(first + r)] - offset) * factor);
+    }
+  }
+};
+
+}  // namespace elmx

@@ -1,0 +1,81 @@
+#include "preprocess/targets.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/error.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double kOn = 1;
+
+arma::uword positive_class(const Dataset& data) {
+  const auto found = std::ranges::find(data.classes, data.positive);
+  return found == data.classes.end() ? 1 : static_cast<arma::uword>(found - data.classes.begin());
+}
+
+/// Column of the largest element of a row; NaN is never larger.
+arma::uword largest(const arma::mat& Z, arma::uword row) {
+  arma::uword best = 0;
+  double value = -std::numeric_limits<double>::infinity();
+  for (arma::uword j = 0; j < Z.n_cols; ++j) {
+    if (Z(row, j) > value) {
+      value = Z(row, j);
+      best = j;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+Targets::Targets(const Dataset& data, const TargetOptions& options, const arma::uvec& train)
+    : data_(data),
+      scaled_units_(options.units == "scaled"),
+      single_(options.coding.starts_with("single")),
+      off_(options.coding == "zero_one" || options.coding == "single" ? 0 : -1),
+      positive_(positive_class(data)) {
+  if (data.task == Task::regression) {
+    scaler_ = Scaler::fit(options.scale, data.Y, train);
+  } else if (single_ && data.classes.size() != 2) {
+    throw ConfigError("coding: \"" + options.coding + "\" with " + std::to_string(data.classes.size()) +
+                      " classes in " + data.name + "; allowed for more than two: zero_one, minus_one_one");
+  }
+}
+
+arma::uword Targets::outputs() const {
+  if (data_.task == Task::regression) return data_.Y.n_cols;
+  return single_ ? 1 : data_.classes.size();
+}
+
+arma::mat Targets::encode(const arma::uvec& rows) const {
+  if (data_.task == Task::regression) return scaler_.apply(data_.Y, rows);
+
+  arma::mat T(rows.n_elem, outputs());
+  T.fill(off_);
+  for (arma::uword i = 0; i < rows.n_elem; ++i) {
+    const arma::uword label = data_.labels(rows(i));
+    if (!single_) T(i, label) = kOn;
+    if (single_ && label == positive_) T(i, 0) = kOn;
+  }
+  return T;
+}
+
+arma::uvec Targets::decode_labels(const arma::mat& Z) const {
+  expects(data_.task == Task::classification, "decode_labels: the task is classification");
+  expects(Z.n_cols == outputs(), "decode_labels: Z is n x c");
+  const double middle = (kOn + off_) / 2;
+  arma::uvec labels(Z.n_rows);
+  for (arma::uword i = 0; i < Z.n_rows; ++i) {
+    labels(i) = !single_ ? largest(Z, i) : Z(i, 0) > middle ? positive_ : 1 - positive_;
+  }
+  return labels;
+}
+
+arma::mat Targets::to_original(const arma::mat& Z) const {
+  expects(data_.task == Task::regression, "to_original: the task is regression");
+  return scaler_.undo(Z);
+}
+
+}  // namespace elmx

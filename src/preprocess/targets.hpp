@@ -1,0 +1,69 @@
+#pragma once
+
+#include <armadillo>
+#include <string>
+
+#include "base/fields.hpp"
+#include "data/dataset.hpp"
+#include "preprocess/scaler.hpp"
+
+namespace elmx {
+
+/// How targets are handed to a network, and how its errors are reported.
+struct TargetOptions {
+  std::string scale = "none";
+  std::string coding = "zero_one";
+  std::string units = "original";
+
+  template <class F>
+  void fields(F& field) {
+    field("scale", scale, "regression: scaling of the targets, fitted on the training part", one_of(scalings()));
+    field("coding", coding,
+          "classification: one column a class with 1 and 0 (zero_one) or 1 and -1 (minus_one_one), or for two classes "
+          "a single column, the positive class 1 and the other 0 (single) or -1 (single_minus)",
+          one_of({"zero_one", "minus_one_one", "single", "single_minus"}));
+    field("units", units, "regression: whether errors are reported in original or in scaled units",
+          one_of({"original", "scaled"}));
+  }
+};
+
+/// The targets of one data set as numbers a least-squares method can fit, and the way back.
+///
+///     regression       T = scaled Y, fitted on the training rows          c = columns of Y
+///     classification   T = on where the sample is of the class, else off  c = classes, or 1 for the single codings
+///
+/// The data set must outlive the object.
+class Targets {
+ public:
+  /// train: the rows that the scaling is fitted on. Throws ConfigError: a single coding without exactly two classes.
+  Targets(const Dataset& data, const TargetOptions& options, const arma::uvec& train);
+
+  /// Columns of T and of every prediction.
+  arma::uword outputs() const;
+
+  /// T: n x c, the targets of n rows.
+  arma::mat encode(const arma::uvec& rows) const;
+
+  /// Class indices of the outputs Z (n x c): the class of the largest output (the first of equals; an output that is
+  /// not a number is never the largest), or for the single codings the positive class above the middle of on and off.
+  arma::uvec decode_labels(const arma::mat& Z) const;
+
+  /// Regression outputs Z (n x c) in the units of Y.
+  arma::mat to_original(const arma::mat& Z) const;
+
+  /// Whether errors of a regression are to be reported on the scale of T.
+  bool in_scaled_units() const { return scaled_units_; }
+
+  /// Index of the positive class of a two-class problem; the second where the data set names none.
+  arma::uword positive() const { return positive_; }
+
+ private:
+  const Dataset& data_;
+  Scaler scaler_;
+  bool scaled_units_;
+  bool single_;
+  double off_;
+  arma::uword positive_ = 1;
+};
+
+}  // namespace elmx

@@ -1,0 +1,159 @@
+#include "report/paper_match.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/number.hpp"
+#include "report/time_table.hpp"
+
+namespace elmx {
+namespace {
+
+/// What one published row asks of the run.
+struct Wanted {
+  std::string experiment_case;
+  std::string dataset;
+  std::string algorithm;
+  std::optional<arma::uword> nodes;  ///< none: the largest reported
+  std::string published_metric;      ///< in lower case
+  std::string metric;
+  std::string statistic;
+  std::map<std::string, std::string> point;
+};
+
+/// The pattern filled in; "" stands for {column} where the table has it, else for `otherwise`.
+std::string fill_in_or(const std::string& pattern, const std::string& column, const std::string& otherwise,
+                       const PublishedRow& row, const std::string& place) {
+  if (!pattern.empty()) return fill_in(pattern, row, place);
+  const auto found = row.find(column);
+  return found == row.end() ? otherwise : found->second;
+}
+
+std::string translated(const Json& names, const std::string& text) {
+  for (const auto& [from, to] : names.items()) {
+    if (lower_case(from) == lower_case(text)) return to.get<std::string>();
+  }
+  return text;
+}
+
+/// "500" or "60+3000"; none for "".
+std::optional<arma::uword> sum_in(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  double sum = 0;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('+', begin), text.size());
+    const auto term = number_in(std::string_view(text).substr(begin, end - begin));
+    if (!term || *term < 0) throw ConfigError("/paper/nodes: \"" + text + "\"; allowed: numbers, added with +");
+    sum += *term;
+    begin = end + 1;
+  }
+  return static_cast<arma::uword>(sum);
+}
+
+Wanted wanted_by(const PaperOptions& options, const PublishedRow& row) {
+  Wanted wanted;
+  wanted.experiment_case = fill_in(options.experiment_case, row, "/paper/case");
+  wanted.dataset = fill_in(options.dataset, row, "/paper/dataset");
+  wanted.algorithm = translated(options.algorithm_names,
+                                fill_in_or(options.algorithm, "algorithm", "standard", row, "/paper/algorithm"));
+  wanted.nodes = sum_in(fill_in_or(options.nodes, "nodes", "", row, "/paper/nodes"));
+  wanted.published_metric = lower_case(fill_in(options.metric, row, "/paper/metric"));
+  wanted.metric = translated(options.metric_names, wanted.published_metric);
+  wanted.statistic =
+      translated(options.statistic_names, fill_in_or(options.statistic, "statistic", "mean", row, "/paper/statistic"));
+  if (wanted.statistic != "mean" && wanted.statistic != "sd") {
+    throw ConfigError("/paper/statistic_names: \"" + wanted.statistic + "\" is neither; allowed: mean, sd");
+  }
+  for (const auto& [place, value] : options.point.items()) {
+    const std::string pattern = value.is_string() ? value.get<std::string>() : value.dump();
+    wanted.point[place] = fill_in(pattern, row, "/paper/point");
+  }
+  return wanted;
+}
+
+bool at_point(const RecordRow& row, const std::map<std::string, std::string>& point) {
+  return std::all_of(point.begin(), point.end(), [&](const auto& entry) {
+    const auto found = row.point.find(entry.first);
+    return found != row.point.end() && same_value(found->second, entry.second);
+  });
+}
+
+bool fits(const RecordRow& row, const Wanted& wanted) {
+  const std::string& name = row.experiment_case.empty() ? row.dataset : row.experiment_case;
+  return lower_case(name) == lower_case(wanted.experiment_case) && row.algorithm == wanted.algorithm &&
+         (wanted.dataset.empty() || lower_case(row.dataset) == lower_case(wanted.dataset)) &&
+         (!wanted.nodes || row.nodes == wanted.nodes) && at_point(row, wanted.point);
+}
+
+/// The one row that `wanted` means; null where the run has none.
+const RecordRow* find_row(const std::vector<RecordRow>& rows, const Wanted& wanted) {
+  const RecordRow* found = nullptr;
+  for (const RecordRow& row : rows) {
+    if (!fits(row, wanted)) continue;
+    if (found != nullptr && (found->dataset != row.dataset || found->point != row.point)) {
+      throw ConfigError(
+          "/paper: case \"" + wanted.experiment_case + "\" with " + wanted.algorithm +
+          " was run on several data sets or sweep points; allowed: one, named by \"dataset\" and \"point\"");
+    }
+    if (found == nullptr || row.nodes > found->nodes) found = &row;
+  }
+  return found;
+}
+
+std::optional<double> measure(const std::vector<RecordRow>& rows, const RecordRow& row, const Wanted& wanted,
+                              const std::string& reference) {
+  double value = 0;
+  if (wanted.metric == "step_speedup") {
+    const RecordRow* other = counterpart(rows, row, reference);
+    if (other == nullptr || wanted.statistic != "mean") return std::nullopt;
+    value = ratio_of_means(summary_of(*other, "step_seconds"), summary_of(row, "step_seconds")).value;
+  } else {
+    const Summary summary = summary_of(row, wanted.metric);
+    value = wanted.statistic == "mean" ? summary.mean : summary.sd;
+  }
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+PaperRule rule_for(const PaperOptions& options, const PublishedRow& row, const Wanted& wanted) {
+  for (const PaperRule& rule : options.rules) {
+    const bool metric = rule.metrics.empty() || std::any_of(rule.metrics.begin(), rule.metrics.end(), [&](auto& name) {
+                          return lower_case(name) == wanted.published_metric;
+                        });
+    const bool nodes = rule.nodes.empty() || (wanted.nodes && std::find(rule.nodes.begin(), rule.nodes.end(),
+                                                                        *wanted.nodes) != rule.nodes.end());
+    if (metric && nodes && matches(rule.match, row, "/paper/rules")) return rule;
+  }
+  return {};
+}
+
+std::string group_of(const Wanted& wanted) {
+  Json group = {wanted.experiment_case, wanted.dataset, wanted.metric, wanted.statistic, wanted.point};
+  if (wanted.nodes) group.push_back(*wanted.nodes);
+  return group.dump();
+}
+
+}  // namespace
+
+std::vector<PaperCell> match_cells(const PaperOptions& options, const Published& published,
+                                   const std::vector<RecordRow>& rows, const SymbolicCells& symbols) {
+  std::vector<PaperCell> cells;
+  for (const PublishedRow& row : published.rows) {
+    if (!matches(options.where, row, "/paper/where")) continue;
+    const Wanted wanted = wanted_by(options, row);
+    PaperCell cell;
+    cell.row = &row;
+    cell.group = group_of(wanted);
+    cell.algorithm = wanted.algorithm;
+    cell.rule = rule_for(options, row, wanted);
+    cell.published_text = fill_in("{" + options.value + "}", row, "/paper/value");
+    if (const auto number = number_in(cell.published_text)) cell.published = *number * cell.rule.scale;
+    if (const RecordRow* found = find_row(rows, wanted))
+      cell.measured = measure(rows, *found, wanted, options.reference);
+    const auto symbol = symbols.find({wanted.algorithm, wanted.metric});
+    if (symbol != symbols.end()) cell.measured_text = symbol->second;
+    cells.push_back(std::move(cell));
+  }
+  return cells;
+}
+
+}  // namespace elmx

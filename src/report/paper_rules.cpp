@@ -1,0 +1,75 @@
+#include "report/paper_rules.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/table.hpp"
+
+namespace elmx {
+namespace {
+
+Verdict verdict_of(bool agrees) {
+  return agrees ? Verdict::agrees : Verdict::disagrees;
+}
+
+bool tied(double a, double b, double ties) {
+  return std::abs(a - b) <= ties * std::max(std::abs(a), std::abs(b));
+}
+
+Verdict judge_order(const PaperCell& cell, const std::vector<PaperCell>& all) {
+  bool compared = false;
+  for (const PaperCell& other : all) {
+    if (other.group != cell.group || other.algorithm == cell.algorithm || !other.published || !other.measured) continue;
+    if (tied(*cell.published, *other.published, cell.rule.ties)) continue;
+    compared = true;
+    const bool as_published =
+        *cell.published < *other.published ? *cell.measured < *other.measured : *cell.measured > *other.measured;
+    if (!as_published) return Verdict::disagrees;
+  }
+  return compared ? Verdict::agrees : Verdict::shown;
+}
+
+}  // namespace
+
+const char* to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::agrees:
+      return "agrees";
+    case Verdict::disagrees:
+      return "disagrees";
+    case Verdict::not_available:
+      return "NA";
+    case Verdict::shown:
+      return "shown";
+  }
+  return "";
+}
+
+std::string rule_text(const PaperRule& rule) {
+  if (rule.rule == "relative") return "within " + show(100 * rule.tolerance) + " %";
+  if (rule.rule == "absolute") return "within " + show(rule.tolerance);
+  if (rule.rule == "at_most_times") return "at most " + show(rule.factor) + " x";
+  if (rule.rule == "at_least_times") return "at least " + show(rule.factor) + " x";
+  if (rule.rule == "order") return "same order (ties within " + show(100 * rule.ties) + " %)";
+  return rule.rule == "same_text" ? "same text" : "shown";
+}
+
+Verdict judge(const PaperCell& cell, const std::vector<PaperCell>& all) {
+  const std::string& rule = cell.rule.rule;
+  if (rule == "shown") return Verdict::shown;
+  if (rule == "same_text") {
+    if (cell.measured_text.empty()) return Verdict::not_available;
+    return verdict_of(cell.measured_text == cell.published_text);
+  }
+  if (!cell.published || !cell.measured) return Verdict::not_available;
+  const double p = *cell.published;
+  const double m = *cell.measured;
+  if (rule == "relative") return verdict_of(std::abs(m - p) <= cell.rule.tolerance * std::abs(p));
+  if (rule == "absolute") return verdict_of(std::abs(m - p) <= cell.rule.tolerance);
+  if (rule == "at_most_times") return verdict_of(m <= cell.rule.factor * p);
+  if (rule == "at_least_times") return verdict_of(m >= cell.rule.factor * p);
+  expects(rule == "order", "judge: a rule of PaperRule");
+  return judge_order(cell, all);
+}
+
+}  // namespace elmx

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/paper_options.hpp"
+#include "report/published.hpp"
+
+namespace elmx {
+
+enum class Verdict { agrees, disagrees, not_available, shown };
+
+const char* to_string(Verdict verdict);
+
+/// A published cell and what was measured for it.
+struct PaperCell {
+  const PublishedRow* row = nullptr;
+  std::string group;      ///< case, data set, point, nodes, metric and statistic: all but the algorithm
+  std::string algorithm;  ///< ours
+  std::string published_text;
+  std::string measured_text;
+  std::optional<double> published;  ///< in our unit; none where the cell is not a number
+  std::optional<double> measured;   ///< none where the run does not have it
+  PaperRule rule;
+};
+
+/// "within 15 %", "at most 10 x", "same order (ties within 5 %)".
+std::string rule_text(const PaperRule& rule);
+
+/// The verdict of the cell's rule. Under "order" a cell agrees where its measured value stands to that of every other
+/// algorithm of its group as the published values do, ties of those left out; nothing to compare with = shown.
+Verdict judge(const PaperCell& cell, const std::vector<PaperCell>& all);
+
+}  // namespace elmx

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiment/record.hpp"
+#include "metrics/statistics.hpp"
+
+namespace elmx {
+
+/// What comes first in tables. What is not named follows in natural order ("alg2" before "alg10").
+struct RecordOrder {
+  std::vector<std::string> cases;
+  std::vector<std::string> algorithms;
+};
+
+/// One repeat and fold at one network size.
+struct RecordedStep {
+  arma::uword repeat = 0;
+  arma::uword fold = 0;
+  const StepRecord* step = nullptr;  ///< points into the records
+};
+
+/// All repeats and folds of one (case, dataset, sweep point, nodes, algorithm): a row of a table.
+struct RecordRow {
+  std::string experiment_case;
+  std::string dataset;
+  std::map<std::string, Json> point;
+  std::optional<arma::uword> nodes;  ///< none: every unit failed before its first report
+  std::string algorithm;
+  std::vector<RecordedStep> steps;              ///< those that succeeded, by repeat and fold
+  std::map<std::string, arma::uword> failures;  ///< why -> number of units that failed here
+
+  arma::uword failed() const;
+  arma::uword units() const { return steps.size() + failed(); }
+};
+
+/// Rows sorted by case, dataset, sweep point, nodes and algorithm; nothing depends on the order of the records. A unit
+/// that failed counts as failed at every network size that another unit of its case, dataset and point has reported and
+/// it has not. The rows point into `records`.
+std::vector<RecordRow> group_records(const std::vector<Record>& records, const RecordOrder& order = {});
+std::vector<RecordRow> group_records(std::vector<Record>&& records, const RecordOrder& order = {}) = delete;
+
+/// Whether both are of the same case, dataset, sweep point and nodes.
+bool same_block(const RecordRow& a, const RecordRow& b);
+
+/// One quantity over the steps of a row: a metric by its name in the records, "step_seconds" (all measurements pooled)
+/// or "total_seconds". n = 0 where no step has it.
+Summary summary_of(const RecordRow& row, const std::string& quantity);
+
+/// One quantity of one step, "step_seconds" as the mean of its measurements; none where the step lacks it.
+std::optional<double> value_of(const StepRecord& step, const std::string& quantity);
+
+}  // namespace elmx

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace elmx {
+
+/// How a number is shown to people; csv and json always carry it in full.
+struct Display {
+  enum class Notation { shortest, significant, fixed, scientific };
+  Notation notation = Notation::shortest;
+  int digits = 0;  ///< significant: digits in all; fixed, scientific: digits after the point
+};
+
+Display significant(int digits);
+Display fixed_point(int digits);
+Display scientific(int digits);
+
+/// "0.1", "2.43", "4.8e-02"; shortest is the shortest text that reads back as the same number.
+std::string show(double value, Display display = {});
+
+/// Text, a number, or mean +- standard deviation. A number that is not available is shown as NA.
+struct Cell {
+  enum class Kind { text, number };
+  Kind kind = Kind::text;
+  std::string text;             ///< of a text cell
+  std::optional<double> value;  ///< of a number cell; none = NA
+  std::optional<double> sd;
+  Display display;
+  std::size_t note = 0;  ///< number of its footnote, counted from 1; 0 = none
+};
+
+Cell text_cell(std::string text);
+/// NaN becomes NA.
+Cell number_cell(double value, Display display = {});
+/// NaN as mean becomes NA; NaN as sd: the mean stands alone.
+Cell spread_cell(double mean, double sd, Display display);
+
+struct Column {
+  std::string name;     ///< in csv and json
+  std::string heading;  ///< in md and tex
+};
+
+struct Table {
+  std::string name;  ///< of its files
+  std::string title;
+  std::vector<Column> columns;
+  std::vector<std::vector<Cell>> rows;
+  std::vector<std::string> footnotes;  ///< numbered from 1, as the cells refer to them
+  std::vector<std::string> remarks;    ///< lines below the table that belong to no cell
+  std::string joined = {};             ///< name of the column that md and tex join rows over (joined_rows); "" = none
+};
+
+/// The number of the footnote with this text, which is added where it is new.
+std::size_t footnote(Table& table, const std::string& text);
+
+/// The cell as markdown and terminals show it, without its footnote: "NA", "0.8645 ± 0.0021".
+std::string plain_text(const Cell& cell);
+
+/// The table for a reader's eye: neighbouring rows that show the same text in every column but table.joined become one,
+/// whose cell there names them all.
+Table joined_rows(const Table& table);
+
+/// Whether column j holds nothing but numbers, and so is aligned to the right.
+bool is_numeric(const Table& table, std::size_t j);
+
+/// Whether a cell of column j has a standard deviation.
+bool has_sd(const Table& table, std::size_t j);
+
+}  // namespace elmx

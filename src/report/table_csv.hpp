@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "report/table.hpp"
+
+namespace elmx {
+
+/// Comma-separated values (RFC 4180 quoting, lines end in \n) at full precision: a column with standard deviations is
+/// followed by NAME_sd; footnotes stand in a last column "note". Title and remarks have no place here.
+std::string to_csv(const Table& table);
+
+}  // namespace elmx

@@ -1,0 +1,42 @@
+#include "report/table_formats.hpp"
+
+#include "base/error.hpp"
+#include "base/fsio.hpp"
+#include "report/table_csv.hpp"
+#include "report/table_json.hpp"
+#include "report/table_markdown.hpp"
+#include "report/table_tex.hpp"
+
+namespace elmx {
+
+const std::vector<TableFormat>& table_formats() {
+  static const std::vector<TableFormat> formats = {
+      {"md", "markdown, aligned for a terminal", to_markdown},
+      {"csv", "comma-separated values at full precision, standard deviations in columns of their own", to_csv},
+      {"tex", "LaTeX for the booktabs package", to_tex},
+      {"json", "JSON at full precision", to_json_text},
+  };
+  return formats;
+}
+
+const TableFormat& find_table_format(const std::string& name) {
+  std::vector<std::string> names;
+  for (const TableFormat& format : table_formats()) {
+    if (format.name == name) return format;
+    names.push_back(format.name);
+  }
+  throw ConfigError("table format \"" + name + "\"" + suggest(name, names));
+}
+
+void write_tables(const std::filesystem::path& folder, const std::vector<Table>& tables) {
+  const std::filesystem::path directory = folder / "tables";
+  std::error_code ignored;  // write_file reports a folder that is not there
+  std::filesystem::create_directories(directory, ignored);
+  for (const Table& table : tables) {
+    for (const TableFormat& format : table_formats()) {
+      write_file(directory / (table.name + "." + format.name), format.write(table));
+    }
+  }
+}
+
+}  // namespace elmx

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "report/table.hpp"
+
+namespace elmx {
+
+struct TableFormat {
+  const char* name;  ///< also the extension of its files
+  const char* doc;
+  std::string (*write)(const Table& table);
+};
+
+/// All formats of tables: the one place where a format is added.
+const std::vector<TableFormat>& table_formats();
+
+/// Throws ConfigError with the nearest known name.
+const TableFormat& find_table_format(const std::string& name);
+
+/// FOLDER/tables/NAME.{md,csv,tex,json} of every table.
+void write_tables(const std::filesystem::path& folder, const std::vector<Table>& tables);
+
+}  // namespace elmx

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "report/table.hpp"
+
+namespace elmx {
+
+/// {"name", "title", "columns": [{"name", "heading"}], "rows": [{column name: cell}], "footnotes", "remarks"} at full
+/// precision. A cell is a text, a number (null = NA, "inf" where infinite) or, in a column with standard deviations,
+/// {"mean", "sd"}; a row with footnotes has their numbers under "notes": {column name: number}.
+std::string to_json_text(const Table& table);
+
+}  // namespace elmx

@@ -1,0 +1,112 @@
+#include "report/tables_of_records.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "metrics/registry.hpp"
+#include "report/row_keys.hpp"
+#include "report/time_table.hpp"
+
+namespace elmx {
+namespace {
+
+/// A column of metrics: one quantity, as mean or as mean +- standard deviation.
+struct Quantity {
+  std::string name;
+  std::string heading;
+  Display display;
+  bool spread;
+};
+
+/// What the tables of one kind can show, in the order of the registry; of regression and classification test before
+/// train.
+std::vector<Quantity> quantities_of(MetricKind kind) {
+  std::vector<Quantity> quantities;
+  if (kind == MetricKind::ledger) {
+    for (const Metric& metric : metrics()) {
+      if (metric.kind == kind) quantities.push_back({metric.name, metric.heading, scientific(1), false});
+    }
+    return quantities;
+  }
+  const Display display = kind == MetricKind::regression ? significant(4) : fixed_point(4);
+  for (const std::string split : {"test", "train"}) {
+    for (const Metric& metric : metrics()) {
+      if (metric.kind != kind) continue;
+      quantities.push_back({split + "_" + metric.name, split + " " + metric.heading, display, true});
+    }
+  }
+  return quantities;
+}
+
+bool has(const RecordRow& row, const Quantity& quantity) {
+  return summary_of(row, quantity.name).n > 0;
+}
+
+/// A row belongs to a table where its dataset has one of the quantities; a dataset that has none of any kind (all of
+/// its units failed) belongs to every table, as NA.
+std::vector<RecordRow> rows_with(const std::vector<RecordRow>& rows, const std::vector<Quantity>& quantities) {
+  std::set<std::string> with;
+  std::set<std::string> succeeded;
+  for (const RecordRow& row : rows) {
+    if (!row.steps.empty()) succeeded.insert(row.dataset);
+    for (const Quantity& quantity : quantities) {
+      if (has(row, quantity)) with.insert(row.dataset);
+    }
+  }
+  std::vector<RecordRow> selected;
+  if (with.empty()) return selected;
+  for (const RecordRow& row : rows) {
+    if (with.count(row.dataset) > 0 || succeeded.count(row.dataset) == 0) selected.push_back(row);
+  }
+  return selected;
+}
+
+Table metrics_table(MetricKind kind, const std::string& name, const std::string& title,
+                    const std::vector<RecordRow>& all_rows) {
+  std::vector<Quantity> quantities = quantities_of(kind);
+  const std::vector<RecordRow> rows = rows_with(all_rows, quantities);
+  std::erase_if(quantities, [&](const Quantity& quantity) {
+    return std::none_of(rows.begin(), rows.end(), [&](const RecordRow& row) { return has(row, quantity); });
+  });
+
+  const RowKeys keys(rows);
+  Table table{name, title, keys.columns(), {}, {}, {}};
+  if (kind != MetricKind::ledger) table.joined = "algorithm";  // they differ in their errors, seldom in what they predict
+  for (const Quantity& quantity : quantities) table.columns.push_back({quantity.name, quantity.heading});
+  for (const RecordRow& row : rows) {
+    std::vector<Cell> cells = keys.cells(row, table);
+    for (const Quantity& quantity : quantities) {
+      const Summary s = summary_of(row, quantity.name);
+      cells.push_back(quantity.spread ? spread_cell(s.mean, s.sd, quantity.display)
+                                      : number_cell(s.mean, quantity.display));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+}  // namespace
+
+std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options) {
+  const std::vector<RecordRow> rows = group_records(records, options.order);
+  std::vector<Table> tables = {
+      metrics_table(MetricKind::ledger, "errors", "Errors against the independent reference solution (means)", rows),
+      metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
+      metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
+  };
+  if (!rows.empty()) tables.push_back(time_table(rows, reference_algorithm(rows, options.reference)));
+  std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
+
+  const auto failed = std::count_if(records.begin(), records.end(), [](const Record& r) {
+    return r.status != "ok" ||
+           std::any_of(r.steps.begin(), r.steps.end(), [](auto& s) { return s.status != Status::ok; });
+  });
+  if (failed > 0) {
+    const std::string remark = std::to_string(failed) + " of " + std::to_string(records.size()) +
+                               " units failed in whole or in part; what they lack is NA or left out of the mean.";
+    for (Table& table : tables) table.remarks.push_back(remark);
+  }
+  return tables;
+}
+
+}  // namespace elmx

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiment/record.hpp"
+#include "report/record_rows.hpp"
+#include "report/table.hpp"
+
+namespace elmx {
+
+struct RecordTableOptions {
+  RecordOrder order;
+  /// The algorithm that speed-ups are over; "" = "existing" where it is among the algorithms, else the slowest.
+  std::string reference;
+};
+
+/// The tables that `elmx run` prints, those without a number left out:
+///
+///     errors                       the ledger, means over repeats and folds
+///     regression, classification   test and train metrics, mean +- standard deviation over repeats and folds
+///     time                         seconds, and speed-ups over the reference with their 95 % intervals
+///
+/// A failed unit is a footnote at its row, and NA where none of the row's units succeeded. Throws ConfigError where the
+/// records do not have the reference algorithm.
+std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options = {});
+
+}  // namespace elmx

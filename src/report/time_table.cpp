@@ -1,0 +1,64 @@
+#include "report/time_table.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "report/row_keys.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+std::string reference_algorithm(const std::vector<RecordRow>& rows, const std::string& told) {
+  std::vector<std::string> names;
+  std::map<std::string, double> seconds;
+  for (const RecordRow& row : rows) {
+    if (std::find(names.begin(), names.end(), row.algorithm) == names.end()) names.push_back(row.algorithm);
+    if (const Summary step = summary_of(row, "step_seconds"); step.n > 0) seconds[row.algorithm] += step.mean;
+  }
+  const std::string wanted = told.empty() ? "existing" : told;
+  if (std::find(names.begin(), names.end(), wanted) != names.end()) return wanted;
+  if (!told.empty())
+    throw ConfigError("reference algorithm \"" + told + "\": not in the records" + suggest(told, names));
+  const auto slowest = std::max_element(seconds.begin(), seconds.end(),
+                                        [](const auto& a, const auto& b) { return a.second < b.second; });
+  return slowest == seconds.end() ? "" : slowest->first;
+}
+
+const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm) {
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const RecordRow& other) {
+    return other.algorithm == algorithm && same_block(other, row);
+  });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+Table time_table(const std::vector<RecordRow>& rows, const std::string& reference) {
+  const RowKeys keys(rows);
+  Table table{"time", "Training time", keys.columns(), {}, {}, {}};
+  table.columns.insert(table.columns.end(), {{"step_seconds", "step (s)"},
+                                             {"total_seconds", "total (s)"},
+                                             {"step_speedup", "step speed-up over " + reference},
+                                             {"step_speedup_low", "95 % from"},
+                                             {"step_speedup_high", "to"}});
+  for (const RecordRow& row : rows) {
+    std::vector<Cell> cells = keys.cells(row, table);
+    const Summary step = summary_of(row, "step_seconds");
+    const Summary total = summary_of(row, "total_seconds");
+    const RecordRow* other = counterpart(rows, row, reference);
+    const Ratio speedup = other ? ratio_of_means(summary_of(*other, "step_seconds"), step) : Ratio{nan, {}};
+    const bool interval = speedup.interval && other != &row;
+    cells.push_back(spread_cell(step.mean, step.sd, significant(3)));
+    cells.push_back(spread_cell(total.mean, total.sd, significant(3)));
+    cells.push_back(number_cell(speedup.value, significant(3)));
+    cells.push_back(number_cell(interval ? speedup.interval->low : nan, significant(3)));
+    cells.push_back(number_cell(interval ? speedup.interval->high : nan, significant(3)));
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+}  // namespace elmx

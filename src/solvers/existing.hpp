@@ -1,0 +1,26 @@
+#pragma once
+
+#include "solvers/ridge_growth.hpp"
+
+namespace elmx {
+
+/// The inverse-free algorithm of Li et al. (2016), eqs. (13)-(16): the yardstick of the speed-ups.
+///
+/// State: B = H' (H H' + k0^2 I)^-1, here N x l (paper: K x l), and W = Y B.
+/// Cost of a step: 16 l K + 2 M l K flops, the eight products of (15) and (16) as they are written there (H h and h'B stand
+/// twice and are formed twice), and W recomputed in full by (13).
+template <class T>
+class Existing final : public OneNodeGrowth<T> {
+ public:
+  explicit Existing(const RidgeProblem<T>& problem);
+  void assign(const RidgeGrowth<T>& other) override { *this = static_cast<const Existing&>(other); }
+
+ private:
+  void initialise(const arma::Mat<T>& Q) override;
+  [[nodiscard]] Status step(const T* h, const T* p, T g) override;
+
+  arma::Mat<T> B_;  // N x capacity
+  arma::Mat<T> D_;  // N x capacity, the first term of (15)
+};
+
+}  // namespace elmx

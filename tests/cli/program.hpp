@@ -1,0 +1,141 @@
+#pragma once
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/configs.hpp"
+
+namespace elmx {
+
+namespace fs = std::filesystem;
+
+/// What a program left behind: its exit code (128 + signal where one killed it), stdout and stderr.
+struct Outcome {
+  int code = -1;
+  std::string out;
+  std::string err;
+};
+
+inline std::string content_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream content;
+  content << in.rdbuf();
+  return std::move(content).str();
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+/// The elmx binary in a working folder of its own, which is empty at the start of a test and gone at its end. Data and
+/// results are below that folder unless a test says otherwise.
+class ProgramTest : public testing::Test {
+ protected:
+  using Environment = std::map<std::string, std::string>;
+  using Arguments = std::vector<std::string>;
+
+  ProgramTest() {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    root_ = fs::path(testing::TempDir()) / ("elmx_" + std::string(test->test_suite_name()) + "." + test->name());
+    fs::remove_all(root_);
+    fs::create_directories(work());
+  }
+  ~ProgramTest() override {
+    std::error_code ignored;
+    fs::remove_all(root_, ignored);
+  }
+
+  fs::path work() const { return root_ / "work"; }
+
+  /// A file below the working folder; returns its name.
+  std::string write(const std::string& name, std::string_view content) const {
+    fs::create_directories((work() / name).parent_path());
+    std::ofstream(work() / name, std::ios::binary) << content;
+    return name;
+  }
+  std::string read(const fs::path& name) const { return content_of(work() / name); }
+  bool exists(const fs::path& name) const { return fs::exists(work() / name); }
+
+  /// Every file and folder below the working folder with its content.
+  std::map<std::string, std::string> snapshot() const {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : fs::recursive_directory_iterator(work())) {
+      files[fs::relative(entry.path(), work()).string()] =
+          entry.is_regular_file() ? content_of(entry.path()) : "folder";
+    }
+    return files;
+  }
+
+  /// Begins `elmx ARGUMENTS` in the working folder; `output` (a descriptor) in place of the file that records stdout.
+  pid_t start(const Arguments& arguments, const Environment& environment = {}, int output = -1) const {
+    std::vector<char*> argv;
+    const std::string program = ELMX_BINARY;
+    argv.push_back(const_cast<char*>(program.c_str()));
+    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+    argv.push_back(nullptr);
+    const pid_t child = ::fork();
+    if (child != 0) return child;
+
+    const int out = output >= 0 ? output : ::open((root_ / "stdout").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    const int err = ::open((root_ / "stderr").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    const int in = ::open("/dev/null", O_RDONLY);
+    ::dup2(in, STDIN_FILENO);
+    ::dup2(out, STDOUT_FILENO);
+    ::dup2(err, STDERR_FILENO);
+    ::unsetenv("ELMX_DATA");
+    ::unsetenv("ELMX_HOME");
+    ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
+    for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
+    if (::chdir(work().c_str()) == 0) ::execv(program.c_str(), argv.data());
+    ::_exit(127);
+  }
+
+  Outcome finish(pid_t child) const {
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return {code, content_of(root_ / "stdout"), content_of(root_ / "stderr")};
+  }
+
+  Outcome run(const Arguments& arguments, const Environment& environment = {}) const {
+    return finish(start(arguments, environment));
+  }
+
+  /// The contract for bad input: the exit code, one line on stderr that has all of `parts`, nothing on stdout, and no
+  /// file or folder that was not there before or is not as before.
+  void refuses(int code, const Arguments& arguments, const std::vector<std::string>& parts,
+               const Environment& environment = {}) const {
+    const auto before = snapshot();
+    const Outcome outcome = run(arguments, environment);
+    EXPECT_EQ(outcome.code, code) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_TRUE(is_one_line(outcome.err)) << outcome.err;
+    for (const std::string& part : parts)
+      EXPECT_NE(outcome.err.find(part), std::string::npos) << "no " << part << " in " << outcome.err;
+    EXPECT_EQ(snapshot(), before);
+  }
+
+  static bool is_one_line(const std::string& err) {
+    return err.starts_with("elmx: ") && err.find('\n') == err.size() - 1;
+  }
+
+ private:
+  fs::path root_;
+};
+
+}  // namespace elmx

@@ -1,0 +1,151 @@
+#include <gtest/gtest.h>
+
+#include "base/fsio.hpp"
+#include "cli/program.hpp"
+#include "data/content.hpp"
+
+namespace elmx {
+namespace {
+
+/// Data that is not what it should be: exit 3, before the results folder is made.
+class RefusedData : public ProgramTest {
+ protected:
+  /// A run on "own.csv" with this content, its last column the target.
+  void refuses_file(const std::string& content, const std::vector<std::string>& parts,
+                    const Json& options = Json::object(), int code = 3) {
+    Json config = smallest_config();
+    config["data"] = {{"path", write("own.csv", content)}, {"target", {"-1"}}};
+    merge(config["data"], options);
+    refuses(code, {"run", write("config.json", config.dump()), "-o", "results"}, parts);
+  }
+  /// A shared folder whose catalogue has one set, "made", stored as made/made.csv with this checksum.
+  Environment home_with(const std::string& checksum) {
+    const Json set = {{"name", "made"},   {"title", "Made up"},
+                      {"target", {"-1"}}, {"rows", 4},
+                      {"features", 2},    {"files", Json::array({{{"path", "made/made.csv"}, {"sha256", checksum}}})}};
+    write("home/data/catalogue.json", Json{{"sets", Json::array({set})}}.dump());
+    return {{"ELMX_HOME", (work() / "home").string()}, {"ELMX_DATA", (work() / "stored").string()}};
+  }
+  std::string config_of_made() {
+    Json config = smallest_config();
+    config["data"] = {{"set", "made"}};
+    return write("config.json", config.dump());
+  }
+};
+
+const std::string kRows = "1,2,3\n4,5,6\n7,8,9\n2,3,4\n";
+
+TEST_F(RefusedData, AFileThatIsNotThere) {
+  Json config = smallest_config();
+  config["data"] = {{"path", "nowhere.csv"}, {"target", {"1"}}};
+  refuses(3, {"run", write("config.json", config.dump()), "-o", "results"},
+          {"elmx: nowhere.csv: cannot be read: No such file or directory"});
+}
+
+TEST_F(RefusedData, ASetThatHasNotBeenFetched) {
+  const Environment home = home_with(sha256(kRows));
+
+  refuses(3, {"run", config_of_made(), "-o", "results"},
+          {"made/made.csv: not there; \"elmx data fetch made\" downloads", "--data or ELMX_DATA"}, home);
+}
+
+TEST_F(RefusedData, AWrongChecksum) {
+  const Environment home = home_with(sha256("another content"));
+  write("stored/made/made.csv", kRows);
+
+  refuses(3, {"run", config_of_made(), "-o", "results"},
+          {"made/made.csv: sha256 " + sha256(kRows).substr(0, 12),
+           sha256("another content").substr(0, 12) + "... is expected", "elmx data fetch made"},
+          home);
+}
+
+TEST_F(RefusedData, VerifyTellsTheStateOfEveryFile) {
+  const Environment home = home_with(sha256(kRows));
+  const std::string file = (work() / "stored/made/made.csv").string();
+  EXPECT_EQ(run({"data", "verify", "made"}, home).code, 3);
+  EXPECT_EQ(run({"data", "verify", "made"}, home).out, "made: " + file + ": missing\n");
+
+  write("stored/made/made.csv", kRows);
+  EXPECT_EQ(run({"data", "verify", "made"}, home).code, 0);
+  EXPECT_EQ(run({"data", "verify"}, home).out, "made: " + file + ": ok\n");
+
+  write("stored/made/made.csv", "damaged");
+  const Outcome wrong = run({"data", "verify", "made"}, home);
+  EXPECT_EQ(wrong.code, 3);
+  EXPECT_NE(wrong.out.find("made: " + file + ": wrong: sha256 "), std::string::npos) << wrong.out;
+}
+
+TEST_F(RefusedData, InfoDescribesASet) {
+  const Environment home = home_with(sha256(kRows));
+  write("stored/made/made.csv", kRows);
+
+  EXPECT_EQ(run({"data", "info", "made"}, home).out, "made: 4 samples, 2 inputs, 1 target\n");
+  EXPECT_EQ(run({"data", "info", "friedman1"}).out, "friedman1: 1000 samples, 10 inputs, 1 target\n");
+  EXPECT_NE(run({"data", "info", "two_moons"}).out.find("two_moons: 1000 samples, 2 inputs, 2 classes:"),
+            std::string::npos);
+}
+
+TEST_F(RefusedData, ATruncatedGzipFile) {
+  const std::string packed = gzip(kRows);
+  refuses_file(packed.substr(0, packed.size() / 2),
+               {"own.csv: gzip data end too early; a complete gzip file is allowed"});
+  refuses_file("\x1f\x8b not gzip at all", {"own.csv: gzip data are damaged"});
+}
+
+TEST_F(RefusedData, RaggedRows) {
+  refuses_file("1,2,3\n4,5,6\n7,8\n", {"own.csv: line 3: 2 columns; 3 expected"});
+  refuses_file("1,2,3\n4,5,6,7\n", {"own.csv: line 2: 4 columns; 3 expected"});
+}
+
+TEST_F(RefusedData, TextWhereANumberIsExpected) {
+  refuses_file("a,b,y\n1,2,3\n4,five,6\n",
+               {"own.csv: line 3, column 2: \"five\"; a finite number is expected", "nominal"});
+  refuses_file("1,2,3\n4,5,six\n", {"own.csv: line 2, column 3: \"six\"; a finite number is expected"});
+}
+
+TEST_F(RefusedData, NumbersThatAreNotFinite) {
+  refuses_file("1,2,3\nnan,5,6\n", {"own.csv: line 2, column 1: \"nan\"; a finite number is expected"});
+  refuses_file("1,2,3\n4,-inf,6\n", {"own.csv: line 2, column 2: \"-inf\"; a finite number is expected"});
+  refuses_file("1,2,3\n4,5,1e999\n", {"own.csv: line 2, column 3: \"1e999\"; a finite number is expected"});
+}
+
+TEST_F(RefusedData, MissingValuesAreNotGuessed) {
+  refuses_file("1,2,3\n4,,6\n",
+               {"own.csv: line 2, column 2: an empty field; a value is expected", "\"drop_rows\" or \"mean\""});
+  refuses_file("1,2,3\n4,?,6\n", {"own.csv: line 2, column 2: \"?\"; a value is expected"});
+}
+
+TEST_F(RefusedData, AnEmptyFileOrOnlyAHeader) {
+  refuses_file("", {"own.csv: no data; at least one row is expected"});
+  refuses_file("a,b,y\n", {"own.csv: no data; at least one row is expected"}, {{"header", "yes"}});
+}
+
+TEST_F(RefusedData, ColumnsThatDoNotExist) {
+  refuses_file("alpha,beta,y\n1,2,3\n", {"/data/target: no column \"yy\"; did you mean \"y\"?"}, {{"target", {"yy"}}},
+               2);
+  refuses_file(kRows, {"/data/drop: no column 9; allowed: 1 to 3, or -1 to -3 from the end"}, {{"drop", {"9"}}}, 2);
+  refuses_file(kRows, {"/data/target: missing; name the target column(s)"}, {{"target", Json::array()}}, 2);
+}
+
+TEST_F(RefusedData, AClassThatAFoldDoesNotHave) {
+  Json config = smallest_config();
+  config["data"] = {
+      {"path", write("own.csv", "1,2,a\n2,3,a\n4,5,a\n3,1,b\n")}, {"target", {"-1"}}, {"task", "classification"}};
+  config["split"] = {{"kind", "k_fold"}, {"folds", 4}};
+
+  refuses(3, {"run", write("config.json", config.dump()), "-o", "results"},
+          {"elmx: own.csv: fold ", "no sample of class \"b\" in the training part; one of each class is expected"});
+}
+
+TEST_F(RefusedData, AClassThatDoesNotExist) {
+  refuses_file("1,2,yes\n2,3,no\n", {"/data/positive: no class \"ja\"", "no, yes"},
+               {{"task", "classification"}, {"positive", "ja"}}, 2);
+}
+
+TEST_F(RefusedData, ATestFileOfAnotherShape) {
+  write("test.csv", "1,2\n");
+  refuses_file(kRows, {"test.csv: "}, {{"test_path", "test.csv"}});
+}
+
+}  // namespace
+}  // namespace elmx

@@ -1,0 +1,99 @@
+#include <gtest/gtest.h>
+
+#include "cli/program.hpp"
+#include "support/schema.hpp"
+
+namespace elmx {
+namespace {
+
+/// Verbs that only tell.
+class Verbs : public ProgramTest {
+ protected:
+  std::string stdout_of(const Arguments& arguments) const {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    return outcome.out;
+  }
+};
+
+std::vector<fs::path> shipped_configs() {
+  std::vector<fs::path> configs;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(ELMX_SOURCE_DIR) / "configs")) {
+    if (entry.path().extension() == ".json") configs.push_back(entry.path());
+  }
+  return configs;
+}
+
+TEST_F(Verbs, ShippedConfigsAreValid) {
+  EXPECT_FALSE(shipped_configs().empty());
+  for (const fs::path& config : shipped_configs()) {
+    const Outcome outcome = run({"validate", config.string()});
+    EXPECT_EQ(outcome.code, 0) << config << ": " << outcome.err;
+    EXPECT_TRUE(outcome.out.starts_with("valid: ")) << config;
+  }
+}
+
+TEST_F(Verbs, TheSchemaAcceptsWhatTheProgramAccepts) {
+  const Json schema = Json::parse(stdout_of({"schema"}));
+
+  EXPECT_EQ(schema["$schema"], "http://json-schema.org/draft-07/schema#");
+  for (const fs::path& config : shipped_configs()) {
+    EXPECT_TRUE(schema_accepts(schema, Json::parse(content_of(config), nullptr, true, true))) << config;
+  }
+  EXPECT_TRUE(schema_accepts(schema, small_config()));
+  Json wrong = small_config();
+  wrong["model"]["nodes"]["stopp"] = 3;
+  EXPECT_FALSE(schema_accepts(schema, wrong));
+}
+
+TEST_F(Verbs, ValidateCountsCasesAndReadsNoData) {
+  write("config.json", R"({"data": {"path": "nowhere.csv", "target": ["1"]}, "model": {"ridge": [0.1, 1]}})");
+
+  EXPECT_EQ(stdout_of({"validate", "config.json"}), "valid: 2 cases and sweep points\n");
+  EXPECT_EQ(stdout_of({"validate", "config.json", "--set", "model.ridge=1"}), "valid: 1 case\n");
+}
+
+TEST_F(Verbs, ValidateLooksAtTheFullScaleToo) {
+  Json config = smallest_config();
+  config["full"]["model"]["nodes"]["stop"] = 900;
+  write("config.json", config.dump());
+  EXPECT_EQ(stdout_of({"validate", "config.json"}), "valid: 1 case\n");
+
+  config["full"]["model"]["node"] = 900;
+  refuses(2, {"validate", write("config.json", config.dump())}, {"/model/node: unknown key; did you mean \"nodes\"?"});
+}
+
+TEST_F(Verbs, ListKnowsEveryKind) {
+  const std::map<std::string, std::string> member{{"algorithms", "alg3"},    {"activations", "sigmoid"},
+                                                  {"datasets", "friedman1"}, {"formats", "arff"},
+                                                  {"metrics", "rmse"},       {"experiments", "command"}};
+  for (const auto& [what, name] : member) {
+    const std::string list = stdout_of({"list", what});
+    EXPECT_NE(list.find("| " + name), std::string::npos) << list;
+  }
+  EXPECT_EQ(stdout_of({"data", "list"}), stdout_of({"list", "datasets"}));
+}
+
+TEST_F(Verbs, ShowTellsWhatSomethingIs) {
+  EXPECT_NE(stdout_of({"show", "alg1"}).find("flops of a step: "), std::string::npos);
+  EXPECT_NE(stdout_of({"show", "iris"}).find("file: iris/iris.data"), std::string::npos);
+  EXPECT_NE(stdout_of({"show", "mse"}).find("mean squared error"), std::string::npos);
+  EXPECT_NE(stdout_of({"show", "tanh"}).find("activation: tanh"), std::string::npos);
+}
+
+TEST_F(Verbs, InfoNamesBuildAndMachine) {
+  const std::string info = stdout_of({"info"});
+  for (const std::string line : {"elmx ", "cpu ", "blas ", "threads ", "memory "}) {
+    EXPECT_TRUE(info.starts_with(line) || info.find("\n" + line) != std::string::npos) << line;
+  }
+}
+
+TEST_F(Verbs, HelpAndVersion) {
+  EXPECT_TRUE(stdout_of({"--version"}).starts_with("elmx "));
+  EXPECT_NE(stdout_of({"--help"}).find("run"), std::string::npos);
+  EXPECT_NE(stdout_of({"run", "--help"}).find("--resume"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace elmx

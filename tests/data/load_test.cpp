@@ -1,0 +1,246 @@
+#include "data/load.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "base/fsio.hpp"
+#include "data/content.hpp"
+#include "data/test_files.hpp"
+#include "data/test_idx.hpp"
+
+namespace elmx {
+namespace {
+
+using Names = std::vector<std::string>;
+
+class LoadDataset : public testing::Test {
+ protected:
+  Dataset load(const DataOptions& options) { return load_dataset(options, catalogue_, folder_.path(), 1); }
+
+  template <class Error>
+  std::string refusal(const DataOptions& options) {
+    return message_of<Error>([&] { load(options); });
+  }
+
+  /// A set "known" of the catalogue with one file, made[.gz].
+  CatalogueEntry& add_known(const std::string& path, const std::string& content) {
+    CatalogueEntry& entry = catalogue_.sets.emplace_back();
+    entry.name = "known";
+    entry.target = {"-1"};
+    entry.files.emplace_back();
+    entry.files.back().path = path;
+    entry.files.back().sha256 = sha256(content);
+    return entry;
+  }
+
+  static DataOptions known() {
+    DataOptions options;
+    options.set = "known";
+    return options;
+  }
+
+  DataOptions user(const std::string& content) {
+    DataOptions options;
+    options.path = folder_.write("mine.csv", content).string();
+    options.target = {"-1"};
+    return options;
+  }
+
+  TestFolder folder_;
+  Catalogue catalogue_ = read_catalogue(folder_.write("catalogue.json", "{\"sets\": []}"));
+};
+
+TEST_F(LoadDataset, ReadsTheUsersFile) {
+  const Dataset data = load(user("a,b\n1,2\n3,4\n"));
+
+  EXPECT_EQ(data.name, "mine.csv");
+  EXPECT_EQ(data.inputs, Names{"a"});
+  EXPECT_TRUE(arma::approx_equal(data.Y, arma::vec{2, 4}, "absdiff", 0));
+  EXPECT_EQ(data.sha256, Names{sha256("a,b\n1,2\n3,4\n")});
+  EXPECT_EQ(data.published_train, 0U);
+}
+
+TEST_F(LoadDataset, ReadsATestFileBehindTheTrainingFile) {
+  DataOptions options = user("1,2\n3,4\n");
+  options.test_path = folder_.write("test.csv", "5,6\n").string();
+
+  const Dataset data = load(options);
+
+  EXPECT_TRUE(arma::approx_equal(data.X, arma::vec{1, 3, 5}, "absdiff", 0));
+  EXPECT_EQ(data.published_train, 2U);
+  EXPECT_EQ(data.sha256.size(), 2U);
+}
+
+TEST_F(LoadDataset, ReadsEveryFormat) {
+  DataOptions options = user("@relation r\n@attribute a real\n@attribute y real\n@data\n1,2\n");
+  options.format = "arff";
+  EXPECT_EQ(load(options).inputs, Names{"a"});
+
+  options.format = "keel";
+  EXPECT_EQ(load(options).inputs, Names{"a"});
+
+  options = user("2 1:5\n");
+  options.format = "libsvm";
+  options.target = {};
+  EXPECT_EQ(load(options).inputs, Names{"x1"});
+}
+
+TEST_F(LoadDataset, ReadsImagesAndLabels) {
+  DataOptions options;
+  options.format = "idx";
+  options.task = "classification";
+  options.path = folder_.write("x", test_idx({2, 1, 2}, {1, 2, 3, 4})).string();
+  options.labels_path = folder_.write("y", gzip(test_idx({2}, {7, 3}))).string();
+  options.test_path = folder_.write("tx", test_idx({1, 1, 2}, {5, 6})).string();
+  options.test_labels_path = folder_.write("ty", test_idx({1}, {7})).string();
+
+  const Dataset data = load(options);
+
+  EXPECT_TRUE(arma::approx_equal(data.X, arma::mat{{1, 2}, {3, 4}, {5, 6}}, "absdiff", 0));
+  EXPECT_EQ(data.classes, (Names{"3", "7"}));
+  EXPECT_TRUE(arma::all(data.labels == arma::uvec{1, 0, 1}));
+  EXPECT_EQ(data.published_train, 2U);
+  EXPECT_EQ(data.inputs, (Names{"pixel1", "pixel2"}));
+  EXPECT_EQ(data.sha256.size(), 4U);
+
+  options.task = "regression";
+  EXPECT_TRUE(arma::approx_equal(load(options).Y, arma::vec{7, 3, 7}, "absdiff", 0));
+}
+
+TEST_F(LoadDataset, RefusesImagesThatDoNotFitTheirLabels) {
+  DataOptions options;
+  options.format = "idx";
+  options.path = folder_.write("x", test_idx({2, 1, 2}, {1, 2, 3, 4})).string();
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/labels_path: missing; IDX images need a file of labels");
+
+  options.labels_path = folder_.write("y", test_idx({1}, {7})).string();
+  EXPECT_EQ(refusal<DataError>(options),
+            options.labels_path + ": 1 label in 1 dimension; one for each of 2 images is expected");
+
+  options.labels_path = folder_.write("y", test_idx({2}, {7, 3})).string();
+  options.test_path = folder_.write("tx", test_idx({1, 3}, {1, 2, 3})).string();
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/test_labels_path: missing; IDX images need a file of labels");
+
+  options.test_labels_path = folder_.write("ty", test_idx({1}, {7})).string();
+  EXPECT_EQ(refusal<DataError>(options),
+            options.test_path + ": 3 values an image; 2 are expected, as in the training part");
+
+  options.path = options.labels_path;
+  EXPECT_EQ(refusal<DataError>(options),
+            options.path + ": one dimension, as a file of labels has; images are expected");
+}
+
+TEST_F(LoadDataset, DrawsGeneratedSets) {
+  DataOptions options;
+  options.set = "friedman1";
+  options.samples = 30;
+
+  const Dataset data = load(options);
+
+  EXPECT_EQ(data.name, "friedman1");
+  EXPECT_EQ(data.X.n_rows, 30U);
+  EXPECT_EQ(data.inputs.back(), "x10");
+  EXPECT_FALSE(arma::approx_equal(data.X, load_dataset(options, catalogue_, "", 2).X, "absdiff", 0));
+}
+
+TEST_F(LoadDataset, ReadsASetOfTheCatalogue) {
+  const std::string content = "|c\n1,x,0,yes.\n2,y,0,no.\n3,x,0,no.\n";
+  CatalogueEntry& entry = add_known("sub/made.csv.gz", content);
+  entry.task = "classification";
+  entry.comment = "|";
+  entry.label_strip = ".";
+  entry.nominal = {"2"};
+  entry.drop = {"3"};
+  entry.positive = "no";
+  entry.train_rows = 2;
+  folder_.write("sub/made.csv.gz", gzip(content));
+
+  const Dataset data = load(known());
+
+  EXPECT_EQ(data.inputs, (Names{"column1", "column2=x", "column2=y"}));
+  EXPECT_EQ(data.classes, (Names{"no", "yes"}));
+  EXPECT_EQ(data.positive, "no");
+  EXPECT_EQ(data.published_train, 2U);
+
+  DataOptions other = known();
+  other.positive = "yes";
+  other.drop = {"1"};
+  EXPECT_EQ(load(other).positive, "yes");
+  EXPECT_EQ(load(other).inputs, (Names{"column2=x", "column2=y"}));
+}
+
+TEST_F(LoadDataset, TakesAnotherTargetOfASet) {
+  const std::string content = "x,y1,y2\n1,2,3\n";
+  CatalogueEntry& entry = add_known("made.csv", content);
+  entry.target = {"y1"};
+  entry.other_targets = {"y2"};
+  folder_.write("made.csv", content);
+
+  EXPECT_EQ(load(known()).Y(0, 0), 2);
+  EXPECT_EQ(load(known()).inputs, Names{"x"});
+
+  DataOptions options = known();
+  options.target = {"-1"};
+  EXPECT_EQ(load(options).Y(0, 0), 3);
+  EXPECT_EQ(load(options).inputs, Names{"x"});
+
+  options.target = {"y1", "y2"};
+  EXPECT_TRUE(arma::approx_equal(load(options).Y, arma::mat{{2, 3}}, "absdiff", 0));
+}
+
+TEST_F(LoadDataset, TreatsMissingValuesAsTheSetOrElseTheUserSays) {
+  const std::string content = "1,1\n?,2\n3,3\n";
+  add_known("made.csv", content).missing = "mean";
+  folder_.write("made.csv", content);
+  EXPECT_EQ(load(known()).X(1, 0), 2);
+
+  DataOptions options = known();
+  options.missing = "drop_rows";
+  EXPECT_EQ(load(options).X.n_rows, 2U);
+}
+
+TEST_F(LoadDataset, RefusesASetThatIsNotThere) {
+  add_known("sub/made.csv", "1,2\n");
+  const std::string path = (folder_.path() / "sub/made.csv").string();
+  EXPECT_EQ(refusal<DataError>(known()), path +
+                                             ": not there; \"elmx data fetch known\" downloads set known, --data or "
+                                             "ELMX_DATA names another data directory");
+}
+
+TEST_F(LoadDataset, RefusesAWrongChecksum) {
+  add_known("made.csv", "1,2\n");
+  const std::string path = folder_.write("made.csv", "1,3\n").string();
+  EXPECT_EQ(refusal<DataError>(known()), path + ": sha256 " + sha256("1,3\n").substr(0, 12) + "...; " +
+                                             sha256("1,2\n").substr(0, 12) +
+                                             "... is expected (\"elmx data fetch known\" downloads it again)");
+}
+
+TEST_F(LoadDataset, RefusesOptionsThatContradict) {
+  EXPECT_EQ(refusal<ConfigError>({}), "/data: neither \"set\" nor \"path\"; exactly one of them is expected");
+  DataOptions options = user("1,2\n");
+  options.set = "sinc";
+  EXPECT_EQ(refusal<ConfigError>(options), "/data: both \"set\" and \"path\"; exactly one of them is expected");
+  options.path = "";
+  options.test_path = "t.csv";
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/test_path: not with \"set\"; it belongs to \"path\"");
+  options.test_path = "";
+  options.set = "sink";
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/set: no set \"sink\"; did you mean \"sinc\"?");
+}
+
+TEST_F(LoadDataset, RefusesAPositiveClassThatIsNone) {
+  DataOptions options = user("1,yes\n2,no\n");
+  options.task = "classification";
+  options.positive = "yess";
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/positive: no class \"yess\"; did you mean \"yes\"?");
+}
+
+TEST_F(LoadDataset, RefusesAMissingFile) {
+  DataOptions options;
+  options.path = (folder_.path() / "no.csv").string();
+  options.target = {"1"};
+  EXPECT_EQ(refusal<DataError>(options), options.path + ": cannot be read: No such file or directory");
+}
+
+}  // namespace
+}  // namespace elmx

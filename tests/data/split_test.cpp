@@ -1,0 +1,241 @@
+#include "data/split.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "data/test_files.hpp"
+
+namespace elmx {
+namespace {
+
+Dataset regression(arma::uword samples) {
+  Dataset data;
+  data.name = "made";
+  data.X.zeros(samples, 1);
+  data.Y.zeros(samples, 1);
+  return data;
+}
+
+/// Classes of the given sizes, one after the other, as published files often have them.
+Dataset sorted_classes(const std::vector<arma::uword>& sizes) {
+  Dataset data;
+  data.name = "made";
+  data.task = Task::classification;
+  for (arma::uword k = 0; k < sizes.size(); ++k) {
+    data.classes.push_back(std::string(1, static_cast<char>('a' + k)));
+    data.labels = arma::join_cols(data.labels, arma::uvec(sizes[k], arma::fill::value(k)));
+  }
+  data.X.zeros(data.labels.n_elem, 1);
+  return data;
+}
+
+arma::uvec class_counts(const Dataset& data, const arma::uvec& rows) {
+  arma::uvec counts(data.classes.size(), arma::fill::zeros);
+  for (const arma::uword row : rows) ++counts(data.labels(row));
+  return counts;
+}
+
+bool is_partition(const Fold& fold, arma::uword samples) {
+  const arma::uvec all = arma::sort(arma::join_cols(fold.train, fold.test));
+  return all.n_elem == samples && arma::all(all == arma::regspace<arma::uvec>(0, samples - 1)) &&
+         fold.train.is_sorted() && fold.test.is_sorted() && !fold.train.empty() && !fold.test.empty();
+}
+
+bool same(const std::vector<Fold>& a, const std::vector<Fold>& b) {
+  for (std::size_t f = 0; f < a.size(); ++f) {
+    if (a[f].test.n_elem != b[f].test.n_elem || arma::any(a[f].test != b[f].test)) return false;
+  }
+  return a.size() == b.size();
+}
+
+SplitOptions options_of(const std::string& kind) {
+  SplitOptions options;
+  options.kind = kind;
+  return options;
+}
+
+struct Case {
+  arma::uword folds;
+  bool stratified;
+  bool shuffle;
+};
+
+void PrintTo(const Case& test, std::ostream* out) {
+  *out << test.folds << (test.stratified ? " stratified" : "") << (test.shuffle ? " shuffled" : "");
+}
+
+class AnyKFold : public testing::TestWithParam<Case> {
+ protected:
+  SplitOptions options() const {
+    SplitOptions options;
+    options.folds = GetParam().folds;
+    options.stratified = GetParam().stratified;
+    options.shuffle = GetParam().shuffle;
+    return options;
+  }
+};
+
+TEST_P(AnyKFold, TestsEverySampleOnce) {
+  for (const Dataset& data : {regression(23), sorted_classes({13, 10})}) {
+    if (data.task == Task::classification && !GetParam().stratified && !GetParam().shuffle) continue;
+    const std::vector<Fold> folds = make_folds(data, options(), 7, 0);
+
+    ASSERT_EQ(folds.size(), GetParam().folds);
+    arma::uvec tested(23, arma::fill::zeros);
+    for (const Fold& fold : folds) {
+      EXPECT_TRUE(is_partition(fold, 23));
+      tested(fold.test) += 1;
+      EXPECT_GE(fold.test.n_elem, 23 / GetParam().folds);
+      EXPECT_LE(fold.test.n_elem, (23 + GetParam().folds - 1) / GetParam().folds);
+    }
+    EXPECT_TRUE(arma::all(tested == 1));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, AnyKFold,
+                         testing::Values(Case{2, true, true}, Case{5, true, true}, Case{5, true, false},
+                                         Case{5, false, true}, Case{5, false, false}, Case{23, false, true}));
+
+TEST(KFold, StratifiedPartsDifferByOneSampleOfAClass) {
+  const std::vector<arma::uword> sizes = {52, 17, 6};
+  const Dataset data = sorted_classes(sizes);
+
+  for (const Fold& fold : make_folds(data, SplitOptions{}, 1, 0)) {
+    const arma::uvec counts = class_counts(data, fold.test);
+    for (arma::uword k = 0; k < sizes.size(); ++k) {
+      EXPECT_GE(counts(k), sizes[k] / 5);
+      EXPECT_LE(counts(k), (sizes[k] + 4) / 5);
+    }
+    EXPECT_EQ(fold.test.n_elem, 15U);
+  }
+}
+
+TEST(KFold, WithoutShuffleTakesConsecutiveRows) {
+  SplitOptions options;
+  options.shuffle = false;
+  options.folds = 3;
+
+  const std::vector<Fold> folds = make_folds(regression(7), options, 1, 0);
+
+  EXPECT_TRUE(arma::all(folds[0].test == arma::uvec{0, 1, 2}));
+  EXPECT_TRUE(arma::all(folds[1].test == arma::uvec{3, 4}));
+  EXPECT_TRUE(arma::all(folds[2].test == arma::uvec{5, 6}));
+}
+
+TEST(KFold, IsAFunctionOfSeedAndRepeat) {
+  for (const Dataset& data : {regression(40), sorted_classes({20, 20})}) {
+    for (const std::string kind : {"k_fold", "holdout"}) {
+      const std::vector<Fold> folds = make_folds(data, options_of(kind), 3, 1);
+      EXPECT_TRUE(same(folds, make_folds(data, options_of(kind), 3, 1)));
+      EXPECT_FALSE(same(folds, make_folds(data, options_of(kind), 3, 2)));
+      EXPECT_FALSE(same(folds, make_folds(data, options_of(kind), 4, 1)));
+    }
+  }
+}
+
+TEST(Holdout, TakesTheFractionOfEveryClass) {
+  const Dataset data = sorted_classes({60, 31, 9});
+  SplitOptions options = options_of("holdout");
+  options.test_fraction = 0.25;
+
+  const std::vector<Fold> folds = make_folds(data, options, 1, 0);
+
+  ASSERT_EQ(folds.size(), 1U);
+  EXPECT_TRUE(is_partition(folds[0], 100));
+  EXPECT_TRUE(arma::all(class_counts(data, folds[0].test) == arma::uvec{15, 8, 2}));  // 15, 7.75, 2.25
+}
+
+TEST(Holdout, RoundsTheNumberOfTestSamples) {
+  SplitOptions options = options_of("holdout");
+  options.test_fraction = 0.1;
+  EXPECT_EQ(make_folds(regression(19020), options, 1, 0)[0].test.n_elem, 1902U);
+  options.test_fraction = 0.26;
+  EXPECT_EQ(make_folds(regression(10), options, 1, 0)[0].test.n_elem, 3U);
+}
+
+TEST(Holdout, WithoutShuffleTestsTheLastRows) {
+  SplitOptions options = options_of("holdout");
+  options.shuffle = false;
+  EXPECT_TRUE(arma::all(make_folds(regression(10), options, 1, 0)[0].test == arma::uvec{8, 9}));
+}
+
+TEST(Fixed, IsThePublishedSplit) {
+  Dataset data = regression(5);
+  data.published_train = 3;
+
+  const std::vector<Fold> folds = make_folds(data, options_of("fixed"), 1, 0);
+
+  ASSERT_EQ(folds.size(), 1U);
+  EXPECT_TRUE(arma::all(folds[0].train == arma::uvec{0, 1, 2}));
+  EXPECT_TRUE(arma::all(folds[0].test == arma::uvec{3, 4}));
+}
+
+template <class Error>
+std::string refusal(const Dataset& data, const SplitOptions& options) {
+  return message_of<Error>([&] { make_folds(data, options, 1, 0); });
+}
+
+TEST(SplitRefuses, NumbersOfFoldsThatCannotBe) {
+  SplitOptions options;
+  for (const arma::uword folds : {0, 1, 6}) {
+    options.folds = folds;
+    EXPECT_EQ(refusal<ConfigError>(regression(5), options),
+              "/split/folds: " + std::to_string(folds) + "; allowed: 2 to 5, the number of samples");
+  }
+  options.folds = 5;
+  EXPECT_EQ(refusal<ConfigError>(regression(5), options), "no error");
+}
+
+TEST(SplitRefuses, FixedWithoutAPublishedSplit) {
+  const std::string expected = "/split/kind: \"fixed\", but made has no published split; allowed: k_fold, holdout";
+  Dataset data = regression(5);
+  EXPECT_EQ(refusal<ConfigError>(data, options_of("fixed")), expected);
+  data.published_train = 5;
+  EXPECT_EQ(refusal<ConfigError>(data, options_of("fixed")), expected);
+}
+
+TEST(SplitRefuses, EmptyParts) {
+  SplitOptions options = options_of("holdout");
+  for (const double fraction : {0.0, 0.04, 0.96, 1.0}) {
+    options.test_fraction = fraction;
+    EXPECT_EQ(refusal<ConfigError>(regression(10), options),
+              "/split/test_fraction: leaves one part of 10 samples empty; at least one sample in each is expected");
+  }
+}
+
+TEST(SplitRefuses, TrainingPartsThatLackAClass) {
+  const std::string expected = "\" in the training part; one of each class is expected";
+  EXPECT_EQ(refusal<DataError>(sorted_classes({10, 1}), SplitOptions{}),
+            "made: fold 1: no sample of class \"b" + expected);
+
+  SplitOptions options;
+  options.stratified = false;
+  options.shuffle = false;
+  options.folds = 2;
+  EXPECT_EQ(refusal<DataError>(sorted_classes({5, 5}), options), "made: fold 1: no sample of class \"a" + expected);
+
+  Dataset data = sorted_classes({5, 5});
+  data.published_train = 5;
+  EXPECT_EQ(refusal<DataError>(data, options_of("fixed")), "made: fold 1: no sample of class \"b" + expected);
+}
+
+TEST(Split, ValidationTestsOnAFifthOfEachTrainingPartAndNeverOnItsTestPart) {
+  const Dataset data = sorted_classes({60, 40});
+  SplitOptions options;
+  const std::vector<Fold> outer = make_folds(data, options, 5, 0);
+
+  options.validate = true;
+  const std::vector<Fold> inner = make_folds(data, options, 5, 0);
+
+  ASSERT_EQ(inner.size(), outer.size());
+  for (std::size_t f = 0; f < outer.size(); ++f) {
+    const arma::uvec both = arma::sort(arma::join_cols(inner[f].train, inner[f].test));
+    ASSERT_EQ(both.n_elem, outer[f].train.n_elem);
+    EXPECT_TRUE(arma::all(both == outer[f].train));
+    EXPECT_EQ(inner[f].test.n_elem, 16u);
+    EXPECT_NEAR(static_cast<double>(class_counts(data, inner[f].test)(0)), 0.6 * 16, 1);
+  }
+}
+
+}  // namespace
+}  // namespace elmx

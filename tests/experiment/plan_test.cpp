@@ -1,0 +1,162 @@
+#include "experiment/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include "experiment/runner.hpp"
+#include "linalg/blas.hpp"
+#include "support/configs.hpp"
+#include "support/thrown.hpp"
+
+namespace elmx {
+namespace {
+
+Plan plan_of(const Json& config) {
+  return make_plan(config, "no data directory");
+}
+
+TEST(MakePlan, CountsUnits) {
+  Json config = small_config();
+  config["repeats"] = 5;
+
+  const Plan plan = plan_of(config);
+
+  ASSERT_EQ(plan.cases.size(), 2u);
+  EXPECT_EQ(plan.cases[0].tasks(), 5u * 2u);
+  EXPECT_EQ(plan.cases[0].units(), 5u * 2u * 3u);
+  EXPECT_EQ(plan.units(), 60u);
+}
+
+TEST(MakePlan, LoadsADataSetOnce) {
+  Json config = small_config();
+  config["model"]["ridge"] = {0.1, 1};
+  const Plan swept = plan_of(config);
+  EXPECT_EQ(swept.cases[0].data, swept.cases[1].data);
+  EXPECT_NE(swept.cases[0].data, swept.cases[2].data);
+
+  config["seed"] = {1, 2};
+  const Plan drawn = plan_of(config);
+  EXPECT_NE(drawn.cases[0].data, drawn.cases[2].data) << "a generated set is drawn with the seed";
+}
+
+TEST(MakePlan, SizesAreThoseOfTheLargestFold) {
+  Json config = small_config();
+  config["split"]["folds"] = 7;  // 60 = 4 * 9 + 3 * 8
+
+  const Plan plan = plan_of(config);
+
+  EXPECT_EQ(plan.cases[0].sizes.train, 52u);
+  EXPECT_EQ(plan.cases[0].sizes.test, 9u);
+  EXPECT_EQ(plan.cases[0].sizes.inputs, 10u);
+  EXPECT_EQ(plan.cases[0].sizes.outputs, 1u);
+  EXPECT_EQ(plan.cases[1].sizes.outputs, 2u);
+}
+
+TEST(MakePlan, RepeatsAreSplitDifferently) {
+  Json config = small_config();
+  config["repeats"] = 2;
+
+  const Plan plan = plan_of(config);
+
+  EXPECT_FALSE(arma::approx_equal(plan.cases[0].folds[0][0].test, plan.cases[0].folds[1][0].test, "absdiff", 0));
+}
+
+TEST(MakePlan, NamesTheCaseOfWhatCannotBe) {
+  Json config = small_config();
+  config["cases"]["classification"]["split"]["folds"] = 99;
+
+  EXPECT_EQ(thrown<ConfigError>([&] { plan_of(config); }),
+            "case \"classification\": /split/folds: 99; allowed: 2 to 60, the number of samples");
+}
+
+TEST(PlanMemory, IsDataFoldsAndTheLargestFoldOnceAJob) {
+  const Plan plan = plan_of(small_config());
+  const double largest = std::max(plan.cases[0].cost.bytes, plan.cases[1].cost.bytes);
+  const double data = 8.0 * 60 * (10 + 1) + 8.0 * 60 * (2 + 1), folds = 2 * 16.0 * 60 * 2;
+
+  EXPECT_DOUBLE_EQ(plan.peak_bytes(1) - largest, plan.peak_bytes(0));
+  EXPECT_DOUBLE_EQ(plan.peak_bytes(4) - plan.peak_bytes(1), 3 * largest);
+  EXPECT_DOUBLE_EQ(plan.peak_bytes(0), 40e6 + data + folds);
+}
+
+TEST(PlanMemory, CountsADataSetOfManyPointsOnce) {
+  Json config = smallest_config();
+  const double one = plan_of(config).peak_bytes(1);
+  config["model"]["ridge"] = {0.1, 1, 10};
+
+  EXPECT_DOUBLE_EQ(plan_of(config).peak_bytes(1) - one, 2 * 16.0 * 40) << "only the folds are held for every point";
+}
+
+TEST(PlanMemory, HoldsAtLeastTheHiddenLayer) {
+  Json config = smallest_config();
+  config["data"]["samples"] = 1000;
+  config["model"]["nodes"]["stop"] = 400;
+  config["split"] = {{"kind", "holdout"}, {"test_fraction", 0.2}};
+  const double both = plan_of(config).cases[0].cost.bytes;
+  EXPECT_GE(both, 8.0 * 800 * 400);
+  EXPECT_LE(both, 30 * 8.0 * 800 * 400);
+
+  config["model"]["precision"] = "single";
+  config["model"]["reference"] = "none";
+  EXPECT_LE(plan_of(config).cases[0].cost.bytes, both / 2);
+}
+
+TEST(PlanMemory, WhatDoesNotFitIsRefusedWithItsCase) {
+  Plan plan = plan_of(small_config());
+  EXPECT_EQ(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, 1); }), "");
+
+  plan.cases[1].cost.bytes = 1e18;
+
+  EXPECT_TRUE(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, 1); })
+                  .starts_with("case \"classification\": /model/nodes: the network needs 888 PiB of memory; allowed: "
+                               "what is available, "));
+}
+
+TEST(PlanMemory, JobsThatTogetherDoNotFitAreRefused) {
+  Plan plan = plan_of(small_config());
+  plan.cases[0].cost.bytes = 0.6 * available_memory();
+
+  EXPECT_EQ(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, 1); }), "");
+  EXPECT_NE(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, 2); }), "");
+}
+
+TEST(PlanWork, GrowsWithTheNumberOfFolds) {
+  Json config = small_config();
+  const Plan once = plan_of(config);
+  config["repeats"] = 3;
+  const Plan thrice = plan_of(config);
+
+  EXPECT_GT(once.flops(), 0);
+  EXPECT_GT(once.bytes_moved(), 0);
+  EXPECT_DOUBLE_EQ(thrice.flops(), 3 * once.flops());
+  EXPECT_DOUBLE_EQ(thrice.bytes_moved(), 3 * once.bytes_moved());
+}
+
+TEST(Jobs, AreAsAskedButNeverMoreThanFolds) {
+  const Plan plan = plan_of(small_config());
+
+  EXPECT_EQ(jobs_for(plan, 1), 1);
+  EXPECT_EQ(jobs_for(plan, 3), 3);
+  EXPECT_EQ(jobs_for(plan, 1000), 4);
+  EXPECT_EQ(jobs_for(plan, 0), std::min(threads(), 4));
+}
+
+TEST(Jobs, AreOneWhereSingleStepsAreMeasuredOrFoldsAreLarge) {
+  Json config = small_config();
+  config["model"]["timing"] = {{"at", {12}}, {"repetitions", 2}};
+  EXPECT_EQ(jobs_for(plan_of(config), 0), 1);
+
+  Plan plan = plan_of(small_config());
+  plan.cases[1].cost.bytes = 1e9;
+  EXPECT_EQ(jobs_for(plan, 0), 1);
+}
+
+TEST(ShowBytes, HasTwoDigitsAndBinaryPrefixes) {
+  EXPECT_EQ(show_bytes(0), "0 B");
+  EXPECT_EQ(show_bytes(1023), "1023 B");
+  EXPECT_EQ(show_bytes(1536), "1.5 KiB");
+  EXPECT_EQ(show_bytes(20.0 * 1024 * 1024), "20 MiB");
+  EXPECT_EQ(show_bytes(5e18), "4441 PiB");
+}
+
+}  // namespace
+}  // namespace elmx

@@ -1,0 +1,129 @@
+#include "experiment/record.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "support/thrown.hpp"
+
+namespace elmx {
+namespace {
+
+namespace fs = std::filesystem;
+
+Record sample_record() {
+  Record record;
+  record.key = "0123abcd";
+  record.experiment_case = "small";
+  record.dataset = "airfoil";
+  record.algorithm = "elm-2";
+  record.point = {{"/model/ridge", 0.1}, {"/model/activation", "tanh"}};
+  record.repeat = 3;
+  record.fold = 2;
+  record.status = "not_finite";
+  record.steps.push_back({.nodes = 100,
+                          .status = Status::ok,
+                          .metrics = {{"test_mse", 1.0 / 3}, {"weight_error", 4.9e-324}},
+                          .step = {.mean = 0.25, .sd = 0.125, .n = 5},
+                          .total_seconds = 1.5});
+  record.steps.push_back(
+      {.nodes = 120, .status = Status::not_positive_definite, .metrics = {}, .step = {}, .total_seconds = 2});
+  return record;
+}
+
+/// A results folder whose records.jsonl has the given text.
+class ReadRecordsTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = fs::path(testing::TempDir()) / ("elmx_records_" + test);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::vector<Record> read(const std::string& text) const {
+    std::ofstream(folder_ / "records.jsonl", std::ios::binary) << text;
+    return read_records(folder_);
+  }
+  std::string refusal(const std::string& text) const {
+    return thrown<DataError>([&] { read(text); });
+  }
+
+  fs::path folder_;
+};
+
+TEST(Record, WrittenAndReadAgainIsAFixedPoint) {
+  const Json once = to_json(sample_record());
+
+  const Record again = record_from_json(Json::parse(once.dump()));
+
+  EXPECT_EQ(to_json(again).dump(), once.dump());
+  EXPECT_EQ(again.key, "0123abcd");
+  EXPECT_EQ(again.experiment_case, "small");
+  EXPECT_EQ(again.point.at("/model/ridge"), 0.1);
+  ASSERT_EQ(again.steps.size(), 2u);
+  EXPECT_EQ(again.steps[0].metrics.at("test_mse"), 1.0 / 3);
+  EXPECT_EQ(again.steps[0].metrics.at("weight_error"), 4.9e-324);
+  EXPECT_EQ(again.steps[0].step.sd, 0.125);
+  EXPECT_EQ(again.steps[0].step.n, 5u);
+  EXPECT_EQ(again.steps[1].status, Status::not_positive_definite);
+  EXPECT_TRUE(again.steps[1].metrics.empty());
+}
+
+TEST(Record, TimesStandUnderTimingOnly) {
+  Record slower = sample_record();
+  slower.steps[0].step = {.mean = 9, .sd = 9, .n = 9};
+  slower.steps[0].total_seconds = 9;
+  Json fast = to_json(sample_record());
+  Json slow = to_json(slower);
+
+  ASSERT_NE(fast["timing"], slow["timing"]);
+  fast.erase("timing");
+  slow.erase("timing");
+  EXPECT_EQ(fast.dump(), slow.dump());
+}
+
+TEST_F(ReadRecordsTest, ReadsInFileOrder) {
+  Record second = sample_record();
+  second.key = "second";
+
+  const auto records = read(to_json(sample_record()).dump() + "\n" + to_json(second).dump() + "\n");
+
+  ASSERT_EQ(records.size(), 2u);
+  EXPECT_EQ(records[0].key, "0123abcd");
+  EXPECT_EQ(records[1].key, "second");
+}
+
+TEST_F(ReadRecordsTest, LeavesOutAHalfLastLine) {
+  const std::string line = to_json(sample_record()).dump();
+
+  EXPECT_EQ(read(line + "\n" + line.substr(0, line.size() / 2)).size(), 1u);
+  EXPECT_EQ(read(line).size(), 0u);
+  EXPECT_EQ(read("").size(), 0u);
+}
+
+TEST_F(ReadRecordsTest, NamesADamagedLine) {
+  const std::string line = to_json(sample_record()).dump();
+  const std::string place = (folder_ / "records.jsonl").string() + ": line 2: not a record: ";
+
+  EXPECT_TRUE(refusal(line + "\n" + line.substr(5) + "\n" + line + "\n").starts_with(place));
+  EXPECT_TRUE(refusal(line + "\n{}\n").starts_with(place));
+  EXPECT_TRUE(refusal(line + "\n\n").starts_with(place));
+}
+
+TEST_F(ReadRecordsTest, NamesAnUnknownStatus) {
+  Json json = to_json(sample_record());
+  json["steps"][0]["status"] = "fine";
+
+  EXPECT_EQ(refusal(json.dump() + "\n"),
+            (folder_ / "records.jsonl").string() + ": line 1: not a record: unknown status \"fine\"");
+}
+
+TEST_F(ReadRecordsTest, NamesAFolderWithoutRecords) {
+  EXPECT_EQ(thrown<DataError>([&] { read_records(folder_); }),
+            (folder_ / "records.jsonl").string() + ": cannot be read: No such file or directory");
+}
+
+}  // namespace
+}  // namespace elmx

@@ -1,0 +1,150 @@
+#include "experiment/results.hpp"
+
+#include <gtest/gtest.h>
+
+#include "experiment/scratch.hpp"
+#include "support/configs.hpp"
+#include "support/thrown.hpp"
+
+namespace elmx {
+namespace {
+
+class ResultsFolderTest : public ScratchTest {
+ protected:
+  static Json experiment(double ridge = 0.1) {
+    Json config = small_config();
+    config["model"]["ridge"] = ridge;
+    return describe_experiment(config, make_plan(config, "no data directory"));
+  }
+  static Record record(const std::string& key) {
+    Record one;
+    one.key = key;
+    return one;
+  }
+  /// Leaves two records behind.
+  void finish_two() const {
+    ResultsFolder results(folder_, experiment(), Earlier::refuse);
+    results.append(record("a"));
+    results.append(record("b"));
+  }
+  std::string refusal(const Json& now, Earlier earlier) const {
+    return thrown<UserError>([&] { ResultsFolder(folder_, now, earlier); });
+  }
+};
+
+TEST_F(ResultsFolderTest, IsCreatedWithItsParentsAndDescribed) {
+  const ResultsFolder results(folder_ / "deep" / "er", experiment(), Earlier::refuse);
+
+  EXPECT_TRUE(results.finished().empty());
+  const Json described = Json::parse(read("deep/er/experiment.json"));
+  EXPECT_EQ(described["schema"], 1);
+  EXPECT_EQ(described["config"], small_config());
+  EXPECT_EQ(described["resolved"].size(), 2u);
+  EXPECT_EQ(described["resolved"][0]["options"]["preprocess"]["inputs"], "minus_one_one");
+  EXPECT_EQ(described["data"]["friedman1"]["samples"], 60);
+  for (const char* key : {"elmx", "machine", "begun"}) EXPECT_TRUE(described.contains(key)) << key;
+}
+
+TEST_F(ResultsFolderTest, ARecordIsInTheFileWhenAppendReturns) {
+  ResultsFolder results(folder_, experiment(), Earlier::refuse);
+
+  results.append(record("a"));
+
+  EXPECT_EQ(read("records.jsonl"), to_json(record("a")).dump() + "\n");
+}
+
+TEST_F(ResultsFolderTest, ResultsAreRefusedResumedOrReplaced) {
+  finish_two();
+  const std::string records = read("records.jsonl");
+  EXPECT_TRUE(
+      refusal(experiment(), Earlier::refuse).starts_with(folder_.string() + ": holds results; allowed: --resume"));
+  EXPECT_EQ(read("records.jsonl"), records);
+
+  {
+    ResultsFolder resumed(folder_, experiment(), Earlier::resume);
+    EXPECT_EQ(resumed.finished(), (std::set<std::string>{"a", "b"}));
+    resumed.append(record("c"));
+  }
+  EXPECT_EQ(read("records.jsonl"), records + to_json(record("c")).dump() + "\n");
+
+  const ResultsFolder replaced(folder_, experiment(), Earlier::replace);
+  EXPECT_TRUE(replaced.finished().empty());
+  EXPECT_EQ(read("records.jsonl"), "");
+}
+
+TEST_F(ResultsFolderTest, ReplacingRemovesTheTablesOfTheOldRecords) {
+  finish_two();
+  std::filesystem::create_directories(folder_ / "tables");
+  write("tables/old.md", "");
+  write("mine.txt", "kept");
+
+  ResultsFolder(folder_, experiment(), Earlier::replace);
+
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "tables"));
+  EXPECT_EQ(read("mine.txt"), "kept");
+}
+
+TEST_F(ResultsFolderTest, AFolderWithoutRecordsIsNew) {
+  write("mine.txt", "kept");
+  EXPECT_TRUE(ResultsFolder(folder_, experiment(), Earlier::refuse).finished().empty());
+  EXPECT_TRUE(ResultsFolder(folder_, experiment(0.2), Earlier::resume).finished().empty())
+      << "killed before its first record";
+  EXPECT_EQ(Json::parse(read("experiment.json"))["config"]["model"]["ridge"], 0.2);
+  EXPECT_EQ(read("mine.txt"), "kept");
+}
+
+TEST_F(ResultsFolderTest, AHalfLineIsCutOffOnResume) {
+  finish_two();
+  const std::string records = read("records.jsonl");
+  write("records.jsonl", records + "{\"key\": \"c\", ");
+
+  ResultsFolder resumed(folder_, experiment(), Earlier::resume);
+  resumed.append(record("c"));
+
+  EXPECT_EQ(resumed.finished().size(), 2u);
+  EXPECT_EQ(read("records.jsonl"), records + to_json(record("c")).dump() + "\n");
+}
+
+TEST_F(ResultsFolderTest, AnotherConfigIsNotResumedAndSaysWhere) {
+  finish_two();
+  const std::string described = read("experiment.json");
+
+  EXPECT_EQ(refusal(experiment(0.2), Earlier::resume),
+            folder_.string() +
+                ": holds the results of another config (case \"regression\": /model/ridge: 0.1 there, 0.2 here); "
+                "allowed: --force to "
+                "begin anew, -o for another folder");
+  EXPECT_EQ(read("experiment.json"), described);
+}
+
+TEST_F(ResultsFolderTest, TheDescriptionOfTheFirstRunIsKeptOnResume) {
+  finish_two();
+  const std::string described = read("experiment.json");
+  Json later = experiment();
+  later["begun"] = "later";
+
+  ResultsFolder(folder_, later, Earlier::resume);
+
+  EXPECT_EQ(read("experiment.json"), described);
+}
+
+TEST_F(ResultsFolderTest, OnlyOneRunAtATimeWritesToIt) {
+  {
+    const ResultsFolder first(folder_, experiment(), Earlier::refuse);
+    for (const Earlier earlier : {Earlier::refuse, Earlier::resume, Earlier::replace}) {
+      EXPECT_EQ(
+          refusal(experiment(), earlier),
+          folder_.string() + ": another run is writing to it; allowed: -o for another folder, or to wait for its end");
+    }
+  }
+  EXPECT_EQ(refusal(experiment(), Earlier::refuse), "");
+}
+
+TEST_F(ResultsFolderTest, APlaceBelowAFileCannotBe) {
+  write("file", "");
+  EXPECT_EQ(thrown<ConfigError>([&] { ResultsFolder(folder_ / "file" / "below", experiment(), Earlier::refuse); }),
+            (folder_ / "file" / "below").string() + ": cannot be created: Not a directory");
+}
+
+}  // namespace
+}  // namespace elmx

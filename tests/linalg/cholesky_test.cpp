@@ -1,0 +1,165 @@
+#include "linalg/cholesky.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/framed.hpp"
+#include "support/judge.hpp"
+#include "support/problem.hpp"
+#include "support/status.hpp"
+#include "support/threads.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::array<uword, 6> kSizes{1, 2, 255, 256, 257, 600};
+
+/// V diag(s) V' with s falling geometrically from 1 to 1/cond; another matrix's numbers below the diagonal.
+template <class T>
+arma::Mat<T> definite(uword n, double cond) {
+  arma::vec s(n, arma::fill::ones);
+  for (uword i = 1; i < n; ++i) s(i) = std::pow(cond, -static_cast<double>(i) / static_cast<double>(n - 1));
+  const arma::mat V = orthonormal_matrix(n, n, 5, 1);
+  const arma::mat G = V * arma::diagmat(s) * V.t();
+  return arma::conv_to<arma::Mat<T>>::from(arma::mat(arma::trimatu(G) + below_diagonal(normal_matrix(n, n, 5, 2))));
+}
+
+/// Positive definite by its diagonal: 2 I + E with ||E|| < 1.
+template <class T>
+arma::Mat<T> nearly_diagonal(uword n) {
+  arma::mat G = 0.01 * normal_matrix(n, n, 5, 4);
+  G.diag().fill(2);
+  return arma::conv_to<arma::Mat<T>>::from(G);
+}
+
+template <class T>
+arma::mat symmetric(const arma::Mat<T>& upper) {
+  return arma::symmatu(arma::conv_to<arma::mat>::from(upper));
+}
+
+template <class T>
+class CholeskyTest : public testing::Test {};
+using Reals = testing::Types<double, float>;
+TYPED_TEST_SUITE(CholeskyTest, Reals);
+
+TYPED_TEST(CholeskyTest, FactorTimesItselfIsTheMatrix) {
+  using T = TypeParam;
+  for (const uword n : kSizes) {
+    const arma::Mat<T> G = definite<T>(n, 1e3);
+    Framed<T> R(G);
+
+    const Status status = cholesky(R.view());
+
+    ASSERT_EQ(status, Status::ok) << n;
+    const arma::mat upper = arma::trimatu(arma::conv_to<arma::mat>::from(R.content()));
+    EXPECT_LE(relative_difference<double>(upper.t() * upper, symmetric(G)), tolerance<T>(n, n)) << n;
+    EXPECT_TRUE(identical(below_diagonal(R.content()), below_diagonal(G))) << n;
+    EXPECT_FALSE(R.touched()) << n;
+  }
+}
+
+TYPED_TEST(CholeskyTest, SolveLeavesASmallResidual) {
+  using T = TypeParam;
+  for (const uword n : kSizes) {
+    const arma::Mat<T> G = definite<T>(n, 1e3);
+    const arma::Mat<T> B = arma::conv_to<arma::Mat<T>>::from(normal_matrix(n, 3, 5, 3));
+    arma::Mat<T> R = G, X = B;
+
+    ASSERT_EQ(cholesky(View<T>(R)), Status::ok);
+    cholesky_solve(View<const T>(R), View<T>(X));
+
+    // ||G X - B|| / (||G|| ||X|| + ||B||), backward stable
+    const arma::mat x = arma::conv_to<arma::mat>::from(X), b = arma::conv_to<arma::mat>::from(B), g = symmetric(G);
+    EXPECT_LE(frobenius(g * x - b) / (frobenius(g) * frobenius(x) + frobenius(b)), tolerance<T>(n, n)) << n;
+  }
+}
+
+TYPED_TEST(CholeskyTest, ByHand) {
+  using T = TypeParam;
+  arma::Mat<T> G = {{4, 2}, {99, 10}};
+
+  ASSERT_EQ(cholesky(View<T>(G)), Status::ok);
+
+  const arma::Mat<T> R = {{2, 1}, {99, 3}};
+  EXPECT_TRUE(identical(G, R));
+}
+
+TYPED_TEST(CholeskyTest, RefusesWhatIsNotPositiveDefinite) {
+  using T = TypeParam;
+  for (const uword n : kSizes) {
+    for (const uword at : {uword(0), n / 2, n - 1}) {
+      arma::Mat<T> negative = nearly_diagonal<T>(n), zero = negative;
+      negative(at, at) = T(-0.5);
+      zero.row(at).zeros();
+      zero.col(at).zeros();
+
+      EXPECT_EQ(cholesky(View<T>(negative)), Status::not_positive_definite) << n << ", " << at;
+      EXPECT_EQ(cholesky(View<T>(zero)), Status::not_positive_definite) << n << ", " << at;
+    }
+  }
+}
+
+TYPED_TEST(CholeskyTest, RefusesWhatIsNotFiniteWhereverItStands) {
+  using T = TypeParam;
+  for (const uword n : kSizes) {
+    for (const T wrong : {std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::infinity()}) {
+      for (const auto& [row, column] : {std::pair{uword(0), uword(0)}, {uword(0), n - 1}, {n / 2, n - 1}, {n - 1, n - 1}, {n / 3, n / 2}}) {
+        arma::Mat<T> G = nearly_diagonal<T>(n);
+        G(row, column) = wrong;
+
+        EXPECT_EQ(cholesky(View<T>(G)), Status::not_positive_definite) << n << ": " << row << ", " << column << " = " << wrong;
+      }
+    }
+  }
+}
+
+TYPED_TEST(CholeskyTest, DoesNotDependOnTheNumberOfThreads) {
+  using T = TypeParam;
+  arma::Mat<T> one = definite<T>(1030, 100), two = one;
+  {
+    const Threads scope(1);
+    ASSERT_EQ(cholesky(View<T>(one)), Status::ok);
+  }
+  {
+    const Threads scope(2);
+    ASSERT_EQ(cholesky(View<T>(two)), Status::ok);
+  }
+
+  EXPECT_TRUE(identical(one, two));
+}
+
+// pocon never exceeds the true number (but for rounding) and is seldom less than a third of it (Higham, Accuracy and
+// Stability of Numerical Algorithms, 2nd ed., ch. 15).
+TYPED_TEST(CholeskyTest, ConditionEstimateIsWithinAFactorOfTen) {
+  using T = TypeParam;
+  for (const uword n : {uword(1), uword(2), uword(40), uword(257)}) {
+    for (const double cond : {1.0, 1e2, 1e4, 1e10}) {
+      if (cond > 0.01 / std::numeric_limits<T>::epsilon()) continue;
+      const arma::Mat<T> G = definite<T>(n, cond);
+      const arma::mat full = symmetric(G);
+      const double exact = arma::norm(full, 1) * arma::norm(arma::mat(arma::inv(full)), 1);
+      arma::Mat<T> R = G;
+
+      const double norm = symmetric_norm1(View<const T>(G));
+      ASSERT_EQ(cholesky(View<T>(R)), Status::ok);
+      const double estimate = condition_estimate(View<const T>(R), norm);
+
+      EXPECT_NEAR(norm / arma::norm(full, 1), 1, tolerance(n, n));
+      EXPECT_GE(estimate, exact / 10) << n << ", cond " << cond;
+      EXPECT_LE(estimate, exact * 1.1) << n << ", cond " << cond;  // float rounds the inverse: cond eps < 0.1
+    }
+  }
+}
+
+TEST(Cholesky, OfNothingIsNothing) {
+  arma::mat G(0, 0), B(0, 2);
+
+  EXPECT_EQ(cholesky(View<double>(G)), Status::ok);
+  cholesky_solve(View<const double>(G), View<double>(B));
+  EXPECT_EQ(symmetric_norm1(View<const double>(G)), 0);
+  EXPECT_EQ(condition_estimate(View<const double>(G), 0), 1);
+}
+
+}  // namespace
+}  // namespace elmx

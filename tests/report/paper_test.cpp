@@ -1,0 +1,187 @@
+#include "report/paper.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <limits>
+
+#include "base/error.hpp"
+#include "records.hpp"
+#include "report/table_markdown.hpp"
+
+namespace elmx {
+namespace {
+
+PaperOptions options_from(const char* json) {
+  PaperOptions options;
+  read_options(parse_json(json, "test"), "/paper", options);
+  return options;
+}
+
+/// One published mean of test_mse 0.04 of the case Airfoil at 3 nodes, judged by `rule`, against a measured value.
+std::string verdict(const std::string& rule, double measured, const std::string& value = "0.04") {
+  const Published published =
+      parse_published("dataset,nodes,metric,algorithm,value\nAirfoil,3,testing_mse,all," + value, "t");
+  const PaperOptions options =
+      options_from((R"({"metric_names": {"testing_mse": "test_mse"}, "rules": [)" + rule + "]}").c_str());
+  const auto comparison =
+      compare_with_paper(options, published, {one_step_record("airfoil", "standard", 0, 3, {{"test_mse", measured}})});
+  return comparison.table.rows.at(0).back().text;
+}
+
+TEST(Paper, EveryRuleAcceptsTheRightAndRefusesTheWrong) {
+  EXPECT_EQ(verdict(R"({"rule": "relative", "tolerance": 0.1})", 0.0435), "agrees");
+  EXPECT_EQ(verdict(R"({"rule": "relative", "tolerance": 0.1})", 0.0445), "disagrees");
+  EXPECT_EQ(verdict(R"({"rule": "relative", "tolerance": 0.1})", 0.0355), "disagrees");
+  EXPECT_EQ(verdict(R"({"rule": "absolute", "tolerance": 0.01})", 0.031), "agrees");
+  EXPECT_EQ(verdict(R"({"rule": "absolute", "tolerance": 0.01})", 0.029), "disagrees");
+  EXPECT_EQ(verdict(R"({"rule": "at_most_times", "factor": 2})", 1e-9), "agrees");
+  EXPECT_EQ(verdict(R"({"rule": "at_most_times", "factor": 2})", 0.081), "disagrees");
+  EXPECT_EQ(verdict(R"({"rule": "at_least_times", "factor": 0.5})", 0.021), "agrees");
+  EXPECT_EQ(verdict(R"({"rule": "at_least_times", "factor": 0.5})", 0.019), "disagrees");
+  EXPECT_EQ(verdict(R"({"rule": "shown"})", 7), "shown");
+}
+
+TEST(Paper, TheFirstRuleThatAppliesIsUsedAndNoRuleShows) {
+  const std::string strict = R"({"rule": "relative", "tolerance": 0.01})";
+
+  EXPECT_EQ(verdict(R"({"metrics": ["Testing_MSE"], "nodes": [3], "rule": "shown"}, )" + strict, 9), "shown");
+  EXPECT_EQ(verdict(R"({"metrics": ["other"], "rule": "shown"}, )" + strict, 9), "disagrees");
+  EXPECT_EQ(verdict(R"({"nodes": [100], "rule": "shown"}, )" + strict, 9), "disagrees");
+  EXPECT_EQ(verdict(R"({"match": {"algorithm": "alg1"}, "rule": "shown"}, )" + strict, 9), "disagrees");
+  EXPECT_EQ(verdict(R"({"metrics": ["other"], "rule": "relative"})", 9), "shown");
+}
+
+TEST(Paper, APublishedPercentIsScaled) {
+  const std::string rule = R"({"rule": "absolute", "tolerance": 0.001, "scale": 0.01})";
+
+  EXPECT_EQ(verdict(rule, 0.9654, "96.54"), "agrees");
+  EXPECT_EQ(verdict(rule, 0.9554, "96.54"), "disagrees");
+}
+
+TEST(Paper, WhatTheRunOrThePaperLacksIsNA) {
+  const std::string rule = R"({"rule": "relative"})";
+  const Published published = parse_published("dataset,nodes,metric,algorithm,value\nAirfoil,9,mse,all,1", "t");
+
+  EXPECT_EQ(verdict(rule, std::numeric_limits<double>::quiet_NaN()), "NA");
+  EXPECT_EQ(verdict(rule, 0.04, "NA"), "NA");
+  const auto comparison =
+      compare_with_paper(options_from(R"({"rules": [{"rule": "relative"}]})"), published, small_run());
+  EXPECT_EQ(comparison.not_available, 1u);
+  EXPECT_EQ(comparison.table.remarks.at(0), "agree: 0 of 1 cells; 0 disagree; 1 NA");
+}
+
+// Published speed-ups 2.0, 8.0, 7.8 (the last two tied within 5 %) of alg1, alg2, alg3 over existing.
+PaperComparison speedups(double alg1, double alg2, double alg3) {
+  const Published published = parse_published(
+      "dataset,nodes,algorithm,metric,value\nA,3,alg1,speedup,2.0\nA,3,alg2,speedup,8.0\nA,3,alg3,speedup,7.8\n"
+      "A,4,alg3,speedup,1.0\n",
+      "t");
+  std::vector<Record> records = {one_step_record("A", "existing", 0, 3, {})};
+  for (const auto& [name, ratio] : {std::pair("alg1", alg1), std::pair("alg2", alg2), std::pair("alg3", alg3)}) {
+    records.push_back(one_step_record("A", name, 0, 3, {}));
+    records.back().steps[0].step.mean = records[0].steps[0].step.mean / ratio;
+  }
+  const PaperOptions options = options_from(
+      R"({"metric_names": {"speedup": "step_speedup"}, "where": {"nodes": 3}, "rules": [{"rule": "order", "ties": 0.05}]})");
+  return compare_with_paper(options, published, records);
+}
+
+TEST(Paper, TheOrderOfTheAlgorithmsHoldsUpToTies) {
+  EXPECT_EQ(speedups(1.5, 20, 30).agree, 3u);
+  EXPECT_EQ(speedups(1.5, 30, 20).agree, 3u);
+}
+
+TEST(Paper, AnOrderThatFailsIsFoundAtEachOfTheTwo) {
+  const auto comparison = speedups(25, 20, 30);  // alg1 before alg2
+
+  EXPECT_EQ(comparison.disagree, 2u);
+  EXPECT_EQ(comparison.table.rows[0].back().text, "disagrees");
+  EXPECT_EQ(comparison.table.rows[1].back().text, "disagrees");
+  EXPECT_EQ(comparison.table.rows[2].back().text, "agrees");
+}
+
+TEST(Paper, StatisticNodesAndPointComeFromColumns) {
+  const Published published = parse_published(
+      "lambda,split,metric,statistic,z,h,value\n1e-1,test,ACC,mean,1,2,0.8\n1e-1,test,ACC,variance,1,2,0.1\n", "t");
+  std::vector<Record> records;
+  for (const double ridge : {0.1, 0.2}) {
+    for (const arma::uword fold : {0u, 1u}) {
+      records.push_back(
+          one_step_record("", "standard", fold, 3, {{"test_acc", 0.7 + ridge * 2 * static_cast<double>(fold)}}));
+      records.back().point["/model/ridge"] = ridge;
+    }
+  }
+  PaperOptions options = options_from(
+      R"({"case": "airfoil", "nodes": "{z}+{h}", "metric": "{split}_{metric}", "point": {"/model/ridge": "{lambda}"},
+          "rules": [{"rule": "absolute", "tolerance": 1e-9, "match": {"statistic": "mean"}}, {"rule": "relative", "tolerance": 0.5}]})");
+
+  const auto comparison = compare_with_paper(options, published, records);
+
+  EXPECT_EQ(comparison.agree, 2u);  // mean of 0.7 and 0.9; sd 0.141
+  options.point = Json::object();
+  EXPECT_THROW(compare_with_paper(options, published, records), ConfigError);
+}
+
+TEST(Paper, ReasonsStandAtTheCellsThatDisagree) {
+  const Published published = parse_published(
+      "dataset,nodes,metric,algorithm,value\nAirfoil,3,test_mse,alg2,1\nAirfoil,3,test_mse,alg10,0.045\n", "t");
+  const PaperOptions options = options_from(
+      R"({"title": "Demo", "rules": [{"rule": "relative"}],
+          "reasons": [{"match": {"dataset": "airfoil"}, "why": "the paper's split is unknown"}]})");
+
+  const auto comparison = compare_with_paper(options, published, small_run());
+
+  EXPECT_EQ(comparison.disagree, 1u);
+  EXPECT_EQ(comparison.explained, 1u);
+  EXPECT_EQ(to_markdown(comparison.table), R"(### Demo: published and measured
+
+| dataset | nodes | metric   | algorithm | published | measured |  ratio | difference | rule        | verdict       |
+|:--------|:------|:---------|:----------|----------:|---------:|-------:|-----------:|:------------|:--------------|
+| Airfoil | 3     | test_mse | alg2      |     1.000 |  0.04500 | 0.0450 |   -9.5e-01 | within 10 % | disagrees [1] |
+| Airfoil | 3     | test_mse | alg10     |   0.04500 |  0.04500 |   1.00 |          0 | within 10 % | agrees        |
+
+agree: 1 of 2 cells; 1 disagree (1 with a stated reason)  
+[1] the paper's split is unknown  
+)");
+}
+
+TEST(Paper, SymbolicCellsMustBeTheSameText) {
+  const Published published =
+      parse_published("algorithm,step,flops\nexisting,update,16lK\nalg1,update,6lK\nalg2,update,2lK\n", "t");
+  const PaperOptions options =
+      options_from(R"({"case": "", "metric": "{step}", "value": "flops", "rules": [{"rule": "same_text"}]})");
+
+  const auto comparison =
+      compare_with_paper(options, published, {}, {{{"existing", "update"}, "16lK"}, {{"alg1", "update"}, "8lK"}});
+
+  EXPECT_EQ(comparison.agree, 1u);
+  EXPECT_EQ(comparison.disagree, 1u);
+  EXPECT_EQ(comparison.not_available, 1u);
+}
+
+TEST(Paper, DoesNotDependOnTheOrderOfTheLines) {
+  const auto path = std::filesystem::path(ELMX_SOURCE_DIR) / "data/paper/elm_table2_regression_errors.csv";
+  const PaperOptions options = options_from(
+      R"({"metric_names": {"testing_mse": "test_mse"}, "where": {"activation": "Gaussian"}, "rules": [{"rule": "at_most_times"}]})");
+  const auto text = [&](const std::vector<Record>& records) {
+    return to_markdown(compare_with_paper(options, read_published(path), records).table);
+  };
+
+  EXPECT_EQ(text(shuffled(small_run(), 3)), text(small_run()));
+}
+
+TEST(Paper, OptionsAreReadStrictlyAndWrittenBack) {
+  EXPECT_THROW(options_from(R"({"rule": []})"), ConfigError);
+  EXPECT_THROW(options_from(R"({"rules": [{"rule": "roughly"}]})"), ConfigError);
+  EXPECT_THROW(options_from(R"({"rules": [{"tolerance": -1}]})"), ConfigError);
+  const Json written = write_options(options_from(R"({"rules": [{"nodes": [3]}]})"));
+  PaperOptions again;
+  read_options(written, "/paper", again);
+  EXPECT_EQ(write_options(again), written);
+  EXPECT_EQ(written["algorithm_names"]["all"], "standard");
+  EXPECT_NE(schema_of<PaperOptions>().dump().find("at_most_times"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace elmx

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "experiment/record.hpp"
+
+namespace elmx {
+
+/// A unit with one step; every number of it can be changed afterwards.
+inline Record one_step_record(const std::string& experiment_case, const std::string& algorithm, arma::uword fold,
+                              arma::uword nodes, std::map<std::string, double> metrics) {
+  Record record;
+  record.key = experiment_case + algorithm + std::to_string(fold);
+  record.experiment_case = experiment_case;
+  record.dataset = "airfoil";
+  record.algorithm = algorithm;
+  record.fold = fold;
+  record.steps.push_back({nodes, Status::ok, std::move(metrics), {1e-3, 1e-4, 10}, 0.5});
+  return record;
+}
+
+inline std::vector<Record> shuffled(std::vector<Record> records, unsigned seed) {
+  std::shuffle(records.begin(), records.end(), std::mt19937(seed));
+  return records;
+}
+
+/// Two algorithms at 3 and 100 nodes over two folds; alg2 breaks down at 100 nodes in fold 1.
+inline std::vector<Record> small_run() {
+  std::vector<Record> records;
+  for (const std::string algorithm : {"existing", "alg2", "alg10"}) {
+    const bool slow = algorithm == "existing";
+    for (const arma::uword fold : {0u, 1u}) {
+      const double f = static_cast<double>(fold);
+      Record record =
+          one_step_record("Airfoil", algorithm, fold, 3,
+                          {{"test_mse", 0.04 + 0.01 * f}, {"train_mse", 0.03}, {"weight_error", 1e-15 * (1 + 2 * f)}});
+      record.steps[0].step = {slow ? 8e-3 : 2e-3, slow ? 8e-4 : 2e-4, 5};
+      StepRecord later = record.steps[0];
+      later.nodes = 100;
+      later.metrics["test_mse"] = 0.01;
+      if (algorithm == "alg2" && fold == 1) {
+        later.status = Status::not_positive_definite;
+        later.metrics.clear();
+      }
+      record.steps.push_back(later);
+      records.push_back(record);
+    }
+  }
+  return records;
+}
+
+}  // namespace elmx

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""The layer check is itself tried: on small trees, right and wrong in every way it knows."""
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+CHECK = Path(__file__).resolve().parents[2] / "scripts" / "check_layers.py"
+
+RIGHT = {
+    "src/base/error.hpp": "#pragma once\n#include <string>\n",
+    "src/base/version.hpp.in": "#pragma once\n",
+    "src/base/json.cpp": '#include "base/error.hpp"\n#include <data/not_ours.h>\n'
+                         '// std::cout << 1; #include "apps/run.hpp"\n'
+                         'const char* text = "std::cerr"; const char* raw = R"x(printf("1") stdout)x";\n'
+                         "int n = std::snprintf(buffer, 1'000, text) + fprintf(file, text);\n",
+    "src/data/dataset.hpp": '#pragma once\n#include "base/error.hpp"\n',
+    "src/experiment/unit.cpp": '#include "models/elm.hpp"\n',
+    "src/report/table.cpp": '#include "experiment/unit.hpp"\n#include "metrics/mse.hpp"\n',
+    "apps/run.hpp": "#pragma once\n",
+    "apps/run.cpp": '#include "run.hpp"\n#include <CLI/CLI.hpp>\n#include <spdlog/spdlog.h>\n'
+                    '#include "report/table.hpp"\nvoid run() { std::cout << 1; }\n',
+}
+
+
+def check(changes):
+    """Exit code and lines of the check on the right tree with the given files added or replaced."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in {**RIGHT, **changes}.items():
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        result = subprocess.run([sys.executable, CHECK, folder], capture_output=True, text=True, check=False)
+        return result.returncode, result.stdout.splitlines(), result.stderr
+
+
+class CheckLayers(unittest.TestCase):
+    def refuses(self, changes, *lines):
+        self.assertEqual(check(changes), (1, list(lines), ""))
+
+    def test_passes_a_right_tree(self):
+        self.assertEqual(check({}), (0, [], ""))
+
+    def test_refuses_a_later_stage(self):
+        self.refuses({"src/models/elm.cpp": '#include "models/elm.hpp"\n\n#include "metrics/mse.hpp"\n'},
+                     'src/models/elm.cpp:3: includes "metrics/mse.hpp" of a later stage (models > metrics)')
+
+    def test_refuses_experiment_in_metrics_and_apps_in_report(self):
+        self.refuses({"src/metrics/mse.cpp": '# include "experiment/unit.hpp"\n',
+                      "src/report/plot.hpp": '#include "apps/run.hpp"\n'},
+                     'src/metrics/mse.cpp:1: includes "experiment/unit.hpp" of a later stage (metrics > experiment)',
+                     'src/report/plot.hpp:1: includes "apps/run.hpp" of a later stage (report > apps)')
+
+    def test_refuses_a_later_stage_in_angle_brackets(self):
+        self.refuses({"src/base/rng.cpp": "#include <data/dataset.hpp>\n"},
+                     'src/base/rng.cpp:1: includes "data/dataset.hpp" of a later stage (base > data)')
+
+    def test_refuses_command_line_and_log_in_the_library(self):
+        self.refuses({"src/base/log.cpp": "#include <spdlog/spdlog.h>\n#include <CLI/App.hpp>\n"},
+                     "src/base/log.cpp:1: includes <spdlog/spdlog.h>; allowed: in apps/ only",
+                     "src/base/log.cpp:2: includes <CLI/App.hpp>; allowed: in apps/ only")
+
+    def test_refuses_printing_in_the_library(self):
+        self.refuses({"src/solvers/a.cpp": 'void f() {\n  /* two\n  lines */ std::cout << "// x";\n}\n',
+                      "src/solvers/b.cpp": 'void g() { printf("x"); }\nvoid h() { fputs("x", stderr); }\n'},
+                     "src/solvers/a.cpp:3: prints (std::cout); allowed: in apps/ only",
+                     "src/solvers/b.cpp:1: prints (printf); allowed: in apps/ only",
+                     "src/solvers/b.cpp:2: prints (stderr); allowed: in apps/ only")
+
+    def test_refuses_circles_within_a_stage(self):
+        self.refuses({"src/linalg/a.hpp": '#include "linalg/b.hpp"\n', "src/linalg/b.hpp": '#include "c.hpp"\n',
+                      "src/linalg/c.hpp": '\n#include "linalg/a.hpp"\n'},
+                     'src/linalg/c.hpp:2: includes "linalg/a.hpp" in a circle '
+                     '(linalg/a.hpp > linalg/b.hpp > linalg/c.hpp > linalg/a.hpp)')
+
+    def test_refuses_a_file_that_includes_itself(self):
+        self.refuses({"apps/self.hpp": '#include "self.hpp"\n'},
+                     'apps/self.hpp:1: includes "apps/self.hpp" in a circle (apps/self.hpp > apps/self.hpp)')
+
+    def test_refuses_files_and_includes_of_no_stage(self):
+        self.refuses({"src/base/a.cpp": '#include "../data/dataset.hpp"\n', "src/loose.cpp": "\n", "src/utils/x.cpp": "\n"},
+                     'src/base/a.cpp:1: includes "../data/dataset.hpp" of no stage; allowed: a path from src/, or <...>',
+                     *(f"src/{name}:1: lies in no stage; allowed: base, data, preprocess, linalg, features, solvers, nets, "
+                       "models, metrics, experiment, report, apps" for name in ("loose.cpp", "utils/x.cpp")))
+
+    def test_refuses_an_empty_tree(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = subprocess.run([sys.executable, CHECK, folder], capture_output=True, text=True, check=False)
+        self.assertEqual(result.returncode, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <map>
+
+#include "features/random_layer.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/speed.hpp"
+#include "models/elm_judge.hpp"
+#include "support/judge.hpp"
+
+// What the benchmarks share. Each checks its answer before its figures count, and states them beside what the same machine
+// does in the same run: a matrix product, or one stream through the memory.
+
+namespace elmx {
+
+/// "flops": work / s; "of_gemm": the same as a share of a matrix product of T on the threads in use.
+template <class T>
+void report_flops(benchmark::State& state, double flops) {
+  static std::map<int, double> rates;
+  double& rate = rates[threads()];
+  if (rate == 0) rate = gemm_rate<T>(2048);
+  state.counters["flops"] = benchmark::Counter(flops, benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["of_gemm"] = benchmark::Counter(flops / rate, benchmark::Counter::kIsIterationInvariantRate);
+}
+
+/// "bytes": read / s; "of_stream": the same as a share of reading a long vector once.
+inline void report_bytes(benchmark::State& state, double bytes) {
+  static const double rate = read_bandwidth(5e8);
+  state.counters["bytes"] = benchmark::Counter(bytes, benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["of_stream"] = benchmark::Counter(bytes / rate, benchmark::Counter::kIsIterationInvariantRate);
+}
+
+/// Uniform on [0, 1): the raw inputs of a data set.
+inline arma::mat uniform_matrix(uword rows, uword cols, std::uint64_t seed) {
+  const Rng rng(seed, Purpose::synthetic);
+  arma::mat X(rows, cols, arma::fill::none);
+#pragma omp parallel for
+  for (uword i = 0; i < X.n_elem; ++i) X(i) = rng.uniform(i);
+  return X;
+}
+
+inline Inputs all_rows(const arma::mat& X) {
+  return {X, arma::regspace<arma::uvec>(0, X.n_rows - 1), Scaler::fit("minus_one_one", X, arma::regspace<arma::uvec>(0, 99))};
+}
+
+/// By definition, as a multiple of what one solve may leave.
+template <class T>
+double off_by_tolerances(const arma::Mat<T>& H, const arma::Mat<T>& targets, double lambda, const arma::Mat<T>& W) {
+  arma::Mat<T> E = targets;
+  gemm(Op::none, Op::none, T(1), View<const T>(H).head_cols(W.n_rows), W, T(-1), View<T>(E));
+  return ridge_backward_error<T>(View<const T>(H).head_cols(W.n_rows), targets, lambda, W, E) / tolerance<T>(H.n_rows, W.n_rows);
+}
+
+}  // namespace elmx

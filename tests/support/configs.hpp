@@ -1,0 +1,35 @@
+#pragma once
+
+#include "base/json.hpp"
+
+namespace elmx {
+
+/// Two generated problems, three algorithms, two folds: 12 units in a few milliseconds.
+inline Json small_config() {
+  return Json::parse(R"({
+    "name": "small",
+    "seed": 3,
+    "split": {"kind": "k_fold", "folds": 2},
+    "model": {
+      "family": "elm",
+      "algorithms": ["standard", "existing", "alg2"],
+      "ridge": 0.1,
+      "nodes": {"start": 2, "stop": 12, "report": [3, 12]}
+    },
+    "cases": {
+      "regression": {"data": {"set": "friedman1", "samples": 60}},
+      "classification": {"data": {"set": "two_moons", "samples": 60}}
+    }
+  })");
+}
+
+/// One case, one unit.
+inline Json smallest_config() {
+  return Json::parse(R"({
+    "data": {"set": "sinc", "samples": 40},
+    "split": {"kind": "holdout"},
+    "model": {"algorithms": ["standard"], "nodes": {"start": 2, "stop": 5}}
+  })");
+}
+
+}  // namespace elmx
