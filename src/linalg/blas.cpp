@@ -50,6 +50,12 @@ void kernel_trsm(Op op, uword n, uword k, const double* R, uword ldr, double* B,
 void kernel_trsm(Op op, uword n, uword k, const float* R, uword ldr, float* B, uword ldb) {
   cblas_strsm(CblasColMajor, CblasLeft, CblasUpper, flag(op), CblasNonUnit, in(n), in(k), 1.0f, R, in(ldr), B, in(ldb));
 }
+void kernel_trmm(CBLAS_SIDE side, Op op, uword rows, uword cols, const double* R, uword ldr, double* B, uword ldb) {
+  cblas_dtrmm(CblasColMajor, side, CblasUpper, flag(op), CblasNonUnit, in(rows), in(cols), 1.0, R, in(ldr), B, in(ldb));
+}
+void kernel_trmm(CBLAS_SIDE side, Op op, uword rows, uword cols, const float* R, uword ldr, float* B, uword ldb) {
+  cblas_strmm(CblasColMajor, side, CblasUpper, flag(op), CblasNonUnit, in(rows), in(cols), 1.0f, R, in(ldr), B, in(ldb));
+}
 void kernel_trmv(Op op, bool unit, uword n, const double* R, uword ldr, double* x) {
   cblas_dtrmv(CblasColMajor, CblasUpper, flag(op), unit ? CblasUnit : CblasNonUnit, in(n), R, in(ldr), x, 1);
 }
@@ -68,6 +74,9 @@ void kernel_symv(uword n, const float* Q, uword ldq, const float* x, float* y) {
 // are added in order.
 constexpr uword kParts = 8;
 bool small_but_long(uword rows, uword cols, uword k) { return rows <= kTile && cols <= kTile && k >= kTallTile; }
+
+// Every tile of a triangular product packs the whole triangle: as wide as leaves eight of them to share out.
+uword triangular_tile(uword extent) { return std::clamp<uword>(extent / 8, 128, kTile); }
 
 struct Tile {
   uword row, col, rows, cols;
@@ -212,6 +221,22 @@ void trsm(Op op, View<const std::type_identity_t<T>> R, View<T> B) {
 }
 
 template <class T>
+void trmm(Op op, View<const std::type_identity_t<T>> R, View<T> B) {
+  expects(R.rows == R.cols && B.rows == R.rows, "trmm: R is n x n, B is n x k");
+  for_each_tile(tiles_of(B.rows, B.cols, B.rows, triangular_tile(B.cols)), R.rows * B.rows * B.cols / kProductsPerRead, [&](const Tile& t) {
+    kernel_trmm(CblasLeft, op, B.rows, t.cols, R.data, R.ld, B.data + t.col * B.ld, B.ld);
+  });
+}
+
+template <class T>
+void trmm_right(View<const std::type_identity_t<T>> R, View<T> B) {
+  expects(R.rows == R.cols && B.cols == R.rows, "trmm_right: R is n x n, B is k x n");
+  for_each_tile(tiles_of(B.rows, B.cols, triangular_tile(B.rows), B.cols), R.rows * B.rows * B.cols / kProductsPerRead, [&](const Tile& t) {
+    kernel_trmm(CblasRight, Op::none, t.rows, B.cols, R.data, R.ld, B.data + t.row, B.ld);
+  });
+}
+
+template <class T>
 void trmv(Op op, bool unit_diagonal, View<const std::type_identity_t<T>> R, T* x) {
   expects(R.rows == R.cols, "trmv: R is n x n");
   kernel_trmv(op, unit_diagonal, R.rows, R.data, R.ld, x);
@@ -249,6 +274,10 @@ template void add(double, View<const double>, View<double>);
 template void add(float, View<const float>, View<float>);
 template void trsm(Op, View<const double>, View<double>);
 template void trsm(Op, View<const float>, View<float>);
+template void trmm(Op, View<const double>, View<double>);
+template void trmm(Op, View<const float>, View<float>);
+template void trmm_right(View<const double>, View<double>);
+template void trmm_right(View<const float>, View<float>);
 template void trmv(Op, bool, View<const double>, double*);
 template void trmv(Op, bool, View<const float>, float*);
 

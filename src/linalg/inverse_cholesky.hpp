@@ -1,0 +1,27 @@
+#pragma once
+
+#include "linalg/view.hpp"
+
+namespace elmx {
+
+// The inverse Cholesky factor of a symmetric positive definite R: F upper triangular with F F' = R^-1 (F^-T is the lower
+// Cholesky factor of R). In place on the upper triangle of one array; what lies below the diagonal is neither read nor
+// written. On not_positive_definite the columns that were to be factorised are undefined, those before them are untouched.
+
+/// S: n x n, the upper triangle of R on entry, F on return. 2 n^3 / 3 flops, by matrix-matrix products.
+template <class T>
+[[nodiscard]] Status inverse_cholesky(View<T> S);
+
+/// Borders a factor by q = n - k columns, eqs. (41), (42): S = [F P; . Q] becomes [F T; . G].
+///
+///     V = F'P,   G G' = (Q - V'V)^-1,   T = -F V G
+///
+/// F: k x k factor of R; [R P; P' Q] is the bordered matrix.   2 k^2 q + 2 k q^2 + 2 q^3 / 3 flops.
+template <class T>
+[[nodiscard]] Status extend_inverse_cholesky(View<T> S, uword k);
+
+/// The same column by column (algorithm 11): the right-looking form that a processor a column would run. For small n.
+template <class T>
+[[nodiscard]] Status inverse_cholesky_by_columns(View<T> S);
+
+}  // namespace elmx
