@@ -1,5 +1,7 @@
 #include <iostream>
+#include <set>
 
+#include "base/machine.hpp"
 #include "experiment/runner.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/speed.hpp"
@@ -15,11 +17,14 @@ Table plan_table(const Plan& plan) {
     table.columns.push_back({name, name});
   }
   for (const PlannedCase& c : plan.cases) {
-    std::string name = c.spec.name;
-    for (const auto& [place, value] : c.spec.point) name += (name.empty() ? "" : " ") + place.substr(place.rfind('/') + 1) + "=" + value.dump();
+    std::string name = c.spec().name;
+    for (const auto& [place, value] : c.spec().point) {
+      name += (name.empty() ? "" : " ") + place.substr(place.rfind('/') + 1) + "=";
+      name += c.specs.size() > 1 && place == c.spec().family->shared ? std::to_string(c.specs.size()) + " values" : value.dump();
+    }
     table.rows.push_back({text_cell(name), text_cell(c.data->name), number_cell(static_cast<double>(c.data->X.n_rows)),
                           number_cell(static_cast<double>(c.sizes.train)), number_cell(static_cast<double>(c.sizes.inputs)),
-                          number_cell(static_cast<double>(c.sizes.outputs)), number_cell(static_cast<double>(c.spec.algorithms.size())),
+                          number_cell(static_cast<double>(c.sizes.outputs)), number_cell(static_cast<double>(c.spec().algorithms.size())),
                           number_cell(static_cast<double>(c.units())), text_cell(show_bytes(c.data_bytes + c.cost.bytes)),
                           number_cell(c.cost.flops * static_cast<double>(c.tasks()) / 1e9, significant(3))});
   }
@@ -31,6 +36,9 @@ namespace {
 ExitCode plan(const std::vector<std::string>& configs, const std::vector<std::string>& assignments, int asked_jobs, const Common& common) {
   const Plan plan = make_plan(load_config(configs, assignments), common.data());
   print(plan_table(plan));
+  std::set<std::string> notes;
+  for (const PlannedCase& c : plan.cases) notes.insert(c.cost.note);
+  for (const std::string& note : notes) std::cout << note << (note.empty() ? "" : "\n");
   const int jobs = jobs_for(plan, asked_jobs);
   const double seconds = plan.flops() / gemm_rate<double>(768) + plan.bytes_moved() / read_bandwidth(64e6);
   std::cout << plan.units() << " units; peak memory " << show_bytes(plan.peak_bytes(jobs)) << " of " << show_bytes(available_memory())

@@ -79,8 +79,10 @@ std::size_t count_unsound(const std::vector<Record>& records, const Plan& plan) 
   for (const Record& record : records) {
     double bound = std::sqrt(std::numeric_limits<double>::epsilon());
     for (const PlannedCase& c : plan.cases) {
-      const bool same = c.spec.name == record.experiment_case && c.spec.point == record.point;
-      if (same && c.spec.options.model.value("precision", "double") != "double") bound = std::sqrt(std::numeric_limits<float>::epsilon());
+      const bool same = std::any_of(c.specs.begin(), c.specs.end(), [&](const CaseSpec& spec) {
+        return spec.name == record.experiment_case && spec.point == record.point;
+      });
+      if (same && c.spec().options.model.value("precision", "double") != "double") bound = std::sqrt(std::numeric_limits<float>::epsilon());
     }
     for (const StepRecord& step : record.steps) {
       const auto residual = step.metrics.find("residual");
@@ -108,14 +110,14 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     return ExitCode::ok;
   }
   RunRequest request = arguments.request;
-  request.folder = arguments.folder.empty() ? default_folder(plan.cases.front().spec.options.name) : arguments.folder;
+  request.folder = arguments.folder.empty() ? default_folder(plan.cases.front().spec().options.name) : arguments.folder;
   const RunOutcome outcome = run_config(config, plan, request, common);
   if (outcome.interrupted) return static_cast<ExitCode>(130);
 
   RecordTableOptions options;
-  for (const PlannedCase& c : plan.cases) options.order.cases.push_back(c.spec.name);
-  options.order.algorithms = plan.cases.front().spec.algorithms;
-  options.reference = plan.cases.front().spec.options.baseline;
+  for (const PlannedCase& c : plan.cases) options.order.cases.push_back(c.spec().name);
+  options.order.algorithms = plan.cases.front().spec().algorithms;
+  options.reference = plan.cases.front().spec().options.baseline;
   const std::vector<Table> tables = tables_of_records(outcome.records, options);
   write_tables(request.folder, tables);
   for (const Table& table : tables) print(table);

@@ -4,11 +4,27 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
+#include <limits>
 #include <string_view>
 
 namespace elmx {
+namespace {
+
+double meminfo(const std::string& wanted) {
+  std::ifstream lines("/proc/meminfo");
+  std::string key, unit;
+  for (double kilobytes = 0; lines >> key >> kilobytes;) {
+    if (key == wanted) return kilobytes * 1024;
+    std::getline(lines, unit);
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
 
 std::string cpu_name() {
   std::ifstream cpuinfo("/proc/cpuinfo");
@@ -45,6 +61,18 @@ void choose_blas_kernel(char** argv) {
   ::setenv("OPENBLAS_CORETYPE", better.c_str(), 1);
   ::execv("/proc/self/exe", argv);
   ::unsetenv("OPENBLAS_CORETYPE");  // only reached where the program could not be executed anew: go on as it is
+}
+
+double machine_memory() { return meminfo("MemTotal:"); }
+double available_memory() { return meminfo("MemAvailable:"); }
+
+std::string show_bytes(double bytes) {
+  const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  std::size_t u = 0;
+  for (; bytes >= 1024 && u + 1 < std::size(units); ++u) bytes /= 1024;
+  char text[32];
+  std::snprintf(text, sizeof text, bytes < 10 && u > 0 ? "%.1f %s" : "%.0f %s", bytes, units[u]);
+  return text;
 }
 
 double peak_memory() {

@@ -22,6 +22,13 @@ bool cpu_has_avx512();
 /// the variable is read when the library is loaded. Returns where there is nothing to do. Call it first in main.
 void choose_blas_kernel(char** argv);
 
+/// Memory of the machine, and what the kernel would give of it now (MemAvailable), in bytes.
+double machine_memory();
+double available_memory();
+
+/// "1.5 GiB".
+std::string show_bytes(double bytes);
+
 /// Peak resident memory of this process in bytes.
 double peak_memory();
 

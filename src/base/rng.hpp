@@ -6,7 +6,7 @@
 namespace elmx {
 
 /// What a stream of random numbers is for: streams of different purpose are independent.
-enum class Purpose : std::uint32_t { layer = 1, split = 2, synthetic = 3, validation = 4 };
+enum class Purpose : std::uint32_t { layer = 1, split = 2, synthetic = 3, validation = 4, enhancement = 5, probe = 6 };
 
 /// Counter-based random numbers: a draw is a pure function of (seed, repeat, fold, purpose, index), so results do not
 /// depend on the order of work, the number of threads, or whether a run was resumed.
@@ -17,6 +17,9 @@ class Rng {
  public:
   Rng(std::uint64_t seed, Purpose purpose, std::uint32_t repeat = 0, std::uint32_t fold = 0)
       : seed_(seed), purpose_(purpose), repeat_(repeat), fold_(fold) {}
+
+  /// The stream of the same seed, repeat and fold for another purpose.
+  Rng with(Purpose purpose) const { return {seed_, purpose, repeat_, fold_}; }
 
   /// Uniform on [0, 1), 53 bits.
   double uniform(std::uint64_t index) const;

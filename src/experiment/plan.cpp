@@ -1,10 +1,8 @@
 #include "experiment/plan.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <fstream>
-#include <limits>
 
+#include "base/machine.hpp"
 #include "base/share.hpp"
 #include "data/catalogue.hpp"
 #include "data/load.hpp"
@@ -53,8 +51,8 @@ arma::uword count_outputs(const Dataset& data, const TargetOptions& options, con
 }
 
 PlannedCase plan_case(CaseSpec spec, std::shared_ptr<const Dataset> data) {
-  PlannedCase planned{std::move(spec), std::move(data), {}, {}, {}, 0, 0};
-  const ExperimentOptions& options = planned.spec.options;
+  PlannedCase planned{{std::move(spec)}, std::move(data), {}, {}, {}, 0, 0};
+  const ExperimentOptions& options = planned.spec().options;
   planned.fold_bytes = bytes_of_folds(options, planned.data->X.n_rows);
   if (options.split.folds <= planned.data->X.n_rows) refuse_beyond_memory("/repeats", "the list of all folds", planned.fold_bytes);
   for (std::uint32_t repeat = 0; repeat < options.repeats; ++repeat) {
@@ -63,9 +61,23 @@ PlannedCase plan_case(CaseSpec spec, std::shared_ptr<const Dataset> data) {
   const arma::uword outputs = count_outputs(*planned.data, options.preprocess.targets, planned.folds.front().front());
   planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), planned.data->X.n_cols,
                    outputs};
-  planned.cost = planned.spec.family->cost(options.model, planned.sizes);
   planned.data_bytes = 8.0 * static_cast<double>(planned.data->X.n_elem + planned.data->Y.n_elem + planned.data->labels.n_elem);
   return planned;
+}
+
+/// Whether the points of `a` and `b` differ in what their family computes together, and in nothing else.
+bool computed_together(const CaseSpec& a, const CaseSpec& b) {
+  if (a.family != b.family || a.family->shared.empty() || a.name != b.name || a.algorithms != b.algorithms) return false;
+  const Json::json_pointer shared{std::string(a.family->shared)};
+  Json one = a.identity(), other = b.identity();
+  one[shared] = other[shared] = nullptr;
+  return one == other && a.options.repeats == b.options.repeats;
+}
+
+Cost cost_of(const PlannedCase& planned) {
+  std::vector<Json> models;
+  for (const CaseSpec& spec : planned.specs) models.push_back(spec.options.model);
+  return planned.spec().family->cost(models, planned.sizes);
 }
 
 }  // namespace
@@ -104,7 +116,7 @@ double Plan::bytes_moved() const {
 
 bool Plan::many_small_tasks() const {
   return std::all_of(cases.begin(), cases.end(), [](const PlannedCase& c) {
-    const Json& model = c.spec.options.model;
+    const Json& model = c.spec().options.model;
     return c.cost.bytes < kSmallTaskBytes && model.value("timing", Json::object()).value("at", Json::array()).empty();
   });
 }
@@ -120,22 +132,20 @@ Plan make_plan(const Json& config, const std::filesystem::path& data_dir) {
     const std::string where = spec.name.empty() ? "" : "case \"" + spec.name + "\": ";
     try {
       if (!data) data = load(spec.options.data, catalogue, data_dir, spec.options.seed);
-      plan.cases.push_back(plan_case(std::move(spec), data));
+      const auto together = std::find_if(plan.cases.begin(), plan.cases.end(), [&](const PlannedCase& c) {
+        return computed_together(c.spec(), spec);
+      });
+      if (together != plan.cases.end()) {
+        together->specs.push_back(std::move(spec));
+      } else {
+        plan.cases.push_back(plan_case(std::move(spec), data));
+      }
     } catch (const ConfigError& error) {
       throw ConfigError(where + error.what());
     }
   }
+  for (PlannedCase& c : plan.cases) c.cost = cost_of(c);
   return plan;
-}
-
-double available_memory() {
-  std::ifstream meminfo("/proc/meminfo");
-  std::string key, unit;
-  for (double kilobytes = 0; meminfo >> key >> kilobytes;) {
-    if (key == "MemAvailable:") return kilobytes * 1024;
-    std::getline(meminfo, unit);
-  }
-  return std::numeric_limits<double>::infinity();
 }
 
 void refuse_what_cannot_fit(const Plan& plan, int jobs) {
@@ -144,17 +154,8 @@ void refuse_what_cannot_fit(const Plan& plan, int jobs) {
   const auto largest = std::max_element(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& a, const PlannedCase& b) {
     return a.cost.bytes < b.cost.bytes;
   });
-  throw ConfigError((largest->spec.name.empty() ? "" : "case \"" + largest->spec.name + "\": ") + std::string("/model/nodes: ") +
+  throw ConfigError((largest->spec().name.empty() ? "" : "case \"" + largest->spec().name + "\": ") + std::string("/model/nodes: ") +
                     "the network needs " + show_bytes(needed) + " of memory; allowed: what is available, " + show_bytes(available));
-}
-
-std::string show_bytes(double bytes) {
-  const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
-  std::size_t u = 0;
-  for (; bytes >= 1024 && u + 1 < std::size(units); ++u) bytes /= 1024;
-  char text[32];
-  std::snprintf(text, sizeof text, bytes < 10 && u > 0 ? "%.1f %s" : "%.0f %s", bytes, units[u]);
-  return text;
 }
 
 }  // namespace elmx

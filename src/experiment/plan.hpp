@@ -12,18 +12,19 @@
 
 namespace elmx {
 
-/// One case with its data and its folds, checked: it can be run.
+/// One case with its data and its folds, checked: it can be run. Sweep points that a family computes together are one.
 struct PlannedCase {
-  CaseSpec spec;
+  std::vector<CaseSpec> specs;  ///< they differ in the family's shared member only
   std::shared_ptr<const Dataset> data;
   std::vector<std::vector<Fold>> folds;  ///< [repeat][fold]
   Sizes sizes;                           ///< of the largest fold
-  Cost cost;                             ///< of one fold, all algorithms
+  Cost cost;                             ///< of one fold, all algorithms, all specs
   double data_bytes = 0;
   double fold_bytes = 0;
 
   arma::uword tasks() const { return folds.size() * folds.front().size(); }
-  arma::uword units() const { return tasks() * spec.algorithms.size(); }
+  arma::uword units() const { return tasks() * specs.size() * specs.front().algorithms.size(); }
+  const CaseSpec& spec() const { return specs.front(); }
 };
 
 struct Plan {
@@ -44,10 +45,5 @@ Plan make_plan(const Json& config, const std::filesystem::path& data_dir);
 
 /// Throws ConfigError where the plan needs more memory than the machine has (MemAvailable of the kernel).
 void refuse_what_cannot_fit(const Plan& plan, int jobs);
-
-double available_memory();
-
-/// "1.5 GiB".
-std::string show_bytes(double bytes);
 
 }  // namespace elmx

@@ -21,6 +21,7 @@ Json to_json(const Record& record) {
   Json times = Json::array();
   for (const StepRecord& step : record.steps) {
     steps.push_back({{"nodes", step.nodes}, {"status", to_string(step.status)}, {"metrics", step.metrics}});
+    if (!step.method.empty()) steps.back()["method"] = step.method;
     times.push_back({{"nodes", step.nodes},
                      {"step_mean", step.step.mean},
                      {"step_sd", step.step.sd},
@@ -48,7 +49,7 @@ Record record_from_json(const Json& json) {
   for (std::size_t i = 0; i < json.at("steps").size(); ++i) {
     const Json& step = json["steps"][i];
     const Json& time = times.at(i);
-    record.steps.push_back({step.at("nodes"), status_from(step.at("status")), step.at("metrics"),
+    record.steps.push_back({step.at("nodes"), status_from(step.at("status")), step.at("metrics"), step.value("method", ""),
                             {time.at("step_mean"), time.at("step_sd"), time.at("step_n")}, time.at("total")});
   }
   return record;

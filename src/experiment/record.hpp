@@ -17,6 +17,7 @@ struct StepRecord {
   arma::uword nodes = 0;
   Status status = Status::ok;
   std::map<std::string, double> metrics;  ///< "test_mse", "train_acc", "weight_error", ...; absent = not available
+  std::string method;                     ///< which way the step was taken, where the algorithm has several
   Seconds step;                           ///< the one growth step that reached this size
   double total_seconds = 0;               ///< training time since the beginning, features excluded
 };

@@ -54,9 +54,11 @@ Json describe_experiment(const Json& config, const Plan& plan) {
   }
   Json cases = Json::array();
   for (const PlannedCase& c : plan.cases) {
-    Json options = write_options(c.spec.options);
-    for (const char* key : {"cases", "paper", "full"}) options.erase(key);
-    cases.push_back({{"case", c.spec.name}, {"point", c.spec.point}, {"options", options}});
+    for (const CaseSpec& spec : c.specs) {
+      Json options = write_options(spec.options);
+      for (const char* key : {"cases", "paper", "full"}) options.erase(key);
+      cases.push_back({{"case", spec.name}, {"point", spec.point}, {"options", options}});
+    }
   }
   return {{"schema", kSchemaVersion},
           {"elmx", {{"version", kVersion}, {"commit", kCommit}, {"compiler", kCompiler}, {"build", kBuildType}}},

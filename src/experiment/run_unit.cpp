@@ -23,7 +23,7 @@ void add_metrics(const Dataset& data, const Targets& targets, const arma::uvec& 
 }
 
 StepRecord to_step(const Checkpoint& point) {
-  StepRecord step{point.nodes, point.status, point.ledger, point.step, point.total_seconds};
+  StepRecord step{point.nodes, point.status, point.ledger, point.method, point.step, point.total_seconds};
   if (point.status == Status::ok && !(point.train_output.is_finite() && point.test_output.is_finite())) {
     step.status = Status::not_finite;
   }
@@ -39,7 +39,7 @@ std::string unit_key(const CaseSpec& spec, const Dataset& data, const std::strin
 }
 
 void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& stopped, const std::function<void(Record)>& emit) {
-  const CaseSpec& spec = *task.spec;
+  const CaseSpec& spec = task.specs->front();
   const Dataset& data = *task.data;
 
   // Everything that is fitted to data is fitted on the training part.
@@ -47,14 +47,21 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
   const Targets targets(data, spec.options.preprocess.targets, task.fold.train);
   const Rng rng(spec.options.seed, Purpose::layer, static_cast<std::uint32_t>(task.repeat), static_cast<std::uint32_t>(task.fold_index));
   FoldView view{{data.X, task.fold.train, scaler}, {data.X, task.fold.test, scaler}, targets.encode(task.fold.train)};
-  const auto comparison = spec.family->prepare(spec.options.model, std::move(view), rng);
+  std::vector<Json> models;
+  for (const CaseSpec& one : *task.specs) models.push_back(one.options.model);
+  const auto comparison = spec.family->prepare(models, std::move(view), rng);
 
   for (const std::string& algorithm : task.algorithms) {
     if (stopped()) return;
-    Record record{unit_key(spec, data, algorithm, task.repeat, task.fold_index), spec.name, data.name, algorithm, spec.point,
-                  task.repeat, task.fold_index, "ok", 0, {}};
+    std::vector<Record> records;
+    for (const CaseSpec& one : *task.specs) {
+      records.push_back({unit_key(one, data, algorithm, task.repeat, task.fold_index), one.name, data.name, algorithm, one.point,
+                         task.repeat, task.fold_index, "ok", 0, {}});
+    }
+    std::string failure;
     try {
       comparison->run(algorithm, clock, [&](const Checkpoint& point) {
+        Record& record = records.at(point.point);
         record.feature_seconds = point.feature_seconds;
         StepRecord step = to_step(point);
         if (step.status == Status::ok) {
@@ -67,11 +74,14 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
         record.steps.push_back(std::move(step));
       });
     } catch (const std::bad_alloc&) {
-      record.status = "out of memory";
+      failure = "out of memory";
     } catch (const std::exception& error) {
-      record.status = error.what();
+      failure = error.what();
     }
-    emit(std::move(record));
+    for (Record& record : records) {
+      if (!failure.empty()) record.status = failure;
+      emit(std::move(record));
+    }
   }
 }
 

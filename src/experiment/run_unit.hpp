@@ -13,18 +13,19 @@ namespace elmx {
 
 /// One fold of one case: what a task computes for all of its algorithms.
 struct FoldTask {
-  const CaseSpec* spec;
+  const std::vector<CaseSpec>* specs;  ///< computed together: they differ in the family's shared member only
   const Dataset* data;
   Fold fold;
   arma::uword repeat;
   arma::uword fold_index;
-  std::vector<std::string> algorithms;  ///< those that are still missing
+  std::vector<std::string> algorithms;  ///< those that are still missing for at least one spec
 };
 
 /// Hash of all that determines the result of a unit.
 std::string unit_key(const CaseSpec& spec, const Dataset& data, const std::string& algorithm, arma::uword repeat, arma::uword fold);
 
-/// Runs the algorithms of the task on the same samples and the same random features; emits each record as it is finished.
+/// Runs the algorithms of the task on the same samples and the same random features; emits the records of an algorithm, one
+/// for each spec, as it is finished.
 /// What fails in one algorithm is the status of its record and does not touch the others. Once `stopped` no further
 /// algorithm is begun.
 void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& stopped, const std::function<void(Record)>& emit);

@@ -21,9 +21,12 @@ void for_each_task(const Plan& plan, const Visit& visit) {
 std::vector<FoldTask> missing_tasks(const Plan& plan, const std::set<std::string>& finished) {
   std::vector<FoldTask> tasks;
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
-    FoldTask task{&c.spec, c.data.get(), c.folds[repeat][fold], repeat, fold, {}};
-    for (const std::string& algorithm : c.spec.algorithms) {
-      if (!finished.contains(unit_key(c.spec, *c.data, algorithm, repeat, fold))) task.algorithms.push_back(algorithm);
+    FoldTask task{&c.specs, c.data.get(), c.folds[repeat][fold], repeat, fold, {}};
+    for (const std::string& algorithm : c.spec().algorithms) {
+      const bool missing = std::any_of(c.specs.begin(), c.specs.end(), [&](const CaseSpec& spec) {
+        return !finished.contains(unit_key(spec, *c.data, algorithm, repeat, fold));
+      });
+      if (missing) task.algorithms.push_back(algorithm);
     }
     if (!task.algorithms.empty()) tasks.push_back(std::move(task));
   });
@@ -59,7 +62,7 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
       const auto clock = options.make_clock();
       run_task(task, *clock, stopped, [&](Record record) {
         const std::lock_guard lock(writing);
-        if (failed) return;
+        if (failed || results.finished().contains(record.key)) return;
         try {
           results.append(record);
           progress(record);
@@ -89,9 +92,11 @@ std::vector<Record> records_of(const Plan& plan, const std::filesystem::path& fo
   }
   std::vector<Record> ordered;
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
-    for (const std::string& algorithm : c.spec.algorithms) {
-      const auto found = by_key.find(unit_key(c.spec, *c.data, algorithm, repeat, fold));
-      if (found != by_key.end()) ordered.push_back(found->second);
+    for (const std::string& algorithm : c.spec().algorithms) {
+      for (const CaseSpec& spec : c.specs) {
+        const auto found = by_key.find(unit_key(spec, *c.data, algorithm, repeat, fold));
+        if (found != by_key.end()) ordered.push_back(found->second);
+      }
     }
   });
   return ordered;

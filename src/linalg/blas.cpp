@@ -229,10 +229,10 @@ void trmm(Op op, View<const std::type_identity_t<T>> R, View<T> B) {
 }
 
 template <class T>
-void trmm_right(View<const std::type_identity_t<T>> R, View<T> B) {
+void trmm_right(Op op, View<const std::type_identity_t<T>> R, View<T> B) {
   expects(R.rows == R.cols && B.cols == R.rows, "trmm_right: R is n x n, B is k x n");
   for_each_tile(tiles_of(B.rows, B.cols, triangular_tile(B.rows), B.cols), R.rows * B.rows * B.cols / kProductsPerRead, [&](const Tile& t) {
-    kernel_trmm(CblasRight, Op::none, t.rows, B.cols, R.data, R.ld, B.data + t.row, B.ld);
+    kernel_trmm(CblasRight, op, t.rows, B.cols, R.data, R.ld, B.data + t.row, B.ld);
   });
 }
 
@@ -276,8 +276,8 @@ template void trsm(Op, View<const double>, View<double>);
 template void trsm(Op, View<const float>, View<float>);
 template void trmm(Op, View<const double>, View<double>);
 template void trmm(Op, View<const float>, View<float>);
-template void trmm_right(View<const double>, View<double>);
-template void trmm_right(View<const float>, View<float>);
+template void trmm_right(Op, View<const double>, View<double>);
+template void trmm_right(Op, View<const float>, View<float>);
 template void trmv(Op, bool, View<const double>, double*);
 template void trmv(Op, bool, View<const float>, float*);
 

@@ -46,9 +46,9 @@ void trsm(Op op, View<const std::type_identity_t<T>> R, View<T> B);
 template <class T>
 void trmm(Op op, View<const std::type_identity_t<T>> R, View<T> B);
 
-/// B = B R, R: n x n upper triangular, B: k x n.   n^2 k flops.
+/// B = B op(R), R: n x n upper triangular, B: k x n.   n^2 k flops.
 template <class T>
-void trmm_right(View<const std::type_identity_t<T>> R, View<T> B);
+void trmm_right(Op op, View<const std::type_identity_t<T>> R, View<T> B);
 
 /// x = op(R) x, R: n x n upper triangular; unit_diagonal: ones are taken for its diagonal.   n^2 flops.
 template <class T>

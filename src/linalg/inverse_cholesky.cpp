@@ -39,7 +39,7 @@ Status extend_inverse_cholesky(View<T> S, uword k) {
   trmm(Op::transpose, F, P);  // V = F'P
   syrk(T(-1), P, T(1), Q);    // Q - V'V
   if (const Status status = inverse_cholesky(Q); status != Status::ok) return status;
-  trmm_right(Q, P);  // V G
+  trmm_right(Op::none, Q, P);  // V G
   trmm(Op::none, F, P);
   for (uword j = 0; j < q; ++j) {
     for (uword i = 0; i < k; ++i) P(i, j) = -P(i, j);  // T = -F V G

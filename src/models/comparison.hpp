@@ -19,13 +19,15 @@ struct FoldView {
 
 /// What an algorithm shows at one size of its network.
 struct Checkpoint {
+  std::size_t point = 0;  ///< which of the models that the comparison was prepared for
   arma::uword nodes = 0;
   Status status = Status::ok;
   arma::mat train_output;                ///< n_train x c; empty unless status is ok
   arma::mat test_output;                 ///< n_test x c
   std::map<std::string, double> ledger;  ///< weight_error, residual, ...: how right the solution is
+  std::string method;                    ///< which way the step was taken, where the algorithm has several
   Seconds step;                          ///< the growth step that reached this size
-  double total_seconds = 0;              ///< training since the beginning, random features excluded
+  double total_seconds = 0;              ///< training since the beginning, random features excluded; what models share, in full
   double feature_seconds = 0;            ///< forming the random features, once for all algorithms
 };
 
@@ -36,8 +38,9 @@ class Comparison {
  public:
   virtual ~Comparison() = default;
 
-  /// Trains `algorithm` from the beginning and reports every size asked for, in increasing order. A numerical failure is
-  /// reported as the status of a checkpoint and ends the run; the sizes after it are not reached.
+  /// Trains `algorithm` from the beginning, for all models that the comparison was prepared for, and reports every size asked
+  /// for, in increasing order for each model. A numerical failure is reported as the status of a checkpoint and ends the run
+  /// of its model; the sizes after it are not reached.
   virtual void run(const std::string& algorithm, Clock& clock, const Observer& observe) = 0;
 };
 
@@ -51,6 +54,7 @@ struct Cost {
   double bytes = 0;
   double flops = 0;        ///< at matrix-matrix speed
   double bytes_moved = 0;  ///< by operations that memory bandwidth bounds
+  std::string note;        ///< what was chosen for the machine, for the user to know
 };
 
 }  // namespace elmx

@@ -106,13 +106,10 @@ class Elm final : public Comparison {
     point.feature_seconds = feature_seconds_;
     if (status != Status::ok) return point;
     const arma::Mat<T> W = solver.weights();
-    const View<const T> H = View<const T>(H_).head_cols(size);
-    arma::Mat<T> Z(H.rows, W.n_cols);
-    gemm(Op::none, Op::none, T(1), H, W, T(0), View<T>(Z));
-    point.train_output = arma::conv_to<arma::mat>::from(Z);
+    RidgeFit fit = std::move(ridge_fits<T>(StoredMatrix<T>(H_), targets_, {W}, {options_.ridge}).front());
+    point.train_output = std::move(fit.output);
     point.test_output = test_output(W);
-    Z -= targets_;
-    point.ledger["residual"] = ridge_backward_error<T>(H, targets_, options_.ridge, W, Z);
+    point.ledger["residual"] = fit.residual;
     if (const Reference* reference = reference_at(size)) {
       point.ledger["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(W) - reference->weights, "fro");
       point.ledger["output_error_train"] = arma::norm(point.train_output - reference->train_output, "fro");
@@ -167,12 +164,15 @@ class Elm final : public Comparison {
 
 }  // namespace
 
-std::unique_ptr<Comparison> make_elm(const ElmOptions& options, FoldView fold, const Rng& rng) {
+std::unique_ptr<Comparison> make_elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng) {
+  expects(models.size() == 1, "make_elm: one model");
+  const ElmOptions& options = models.front();
   if (options.precision == "double") return std::make_unique<Elm<double>>(options, std::move(fold), rng);
   return std::make_unique<Elm<float>>(options, std::move(fold), rng);
 }
 
-Cost elm_cost(const ElmOptions& options, const Sizes& sizes) {
+Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
+  const ElmOptions& options = models.front();
   const auto N = static_cast<double>(sizes.train), d = static_cast<double>(sizes.inputs), c = static_cast<double>(sizes.outputs);
   const auto L = static_cast<double>(options.nodes.stop), l0 = static_cast<double>(options.nodes.start);
   const double word = options.precision == "double" ? 8 : 4;

@@ -9,10 +9,10 @@
 namespace elmx {
 
 /// The random layer is drawn and H formed once; every algorithm of the comparison grows on the same columns of H.
-/// Memory: n_train x L numbers for H, and the state of the algorithm that runs.
-std::unique_ptr<Comparison> make_elm(const ElmOptions& options, FoldView fold, const Rng& rng);
+/// One model: a family whose members share nothing. Memory: n_train x L numbers for H, and the state of the algorithm that runs.
+std::unique_ptr<Comparison> make_elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng);
 
 /// Memory and work of one unit (one fold, all algorithms one after another).
-Cost elm_cost(const ElmOptions& options, const Sizes& sizes);
+Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

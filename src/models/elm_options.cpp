@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "features/activation.hpp"
+#include "models/algorithm_names.hpp"
 #include "models/elm_algorithms.hpp"
 
 namespace elmx {
@@ -24,16 +25,8 @@ std::vector<std::size_t> ElmOptions::report_sizes() const {
 }
 
 void ElmOptions::check(const std::string& place) const {
-  std::vector<std::string> known;
-  for (const ElmAlgorithm& row : elm_algorithms()) known.emplace_back(row.name);
-  if (algorithms.empty()) throw ConfigError(place + "/algorithms: []; allowed: at least one");
+  check_algorithms(algorithms, elm_algorithms(), place);
   for (const std::string& name : algorithms) {
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      throw ConfigError(place + "/algorithms: \"" + name + "\": unknown algorithm" + suggest(name, known));
-    }
-    if (std::count(algorithms.begin(), algorithms.end(), name) > 1) {
-      throw ConfigError(place + "/algorithms: \"" + name + "\" stands twice; allowed: once");
-    }
     if (precision == "mixed" && name != "standard") {
       throw ConfigError(place + "/precision: \"mixed\" with algorithm \"" + name + "\"; allowed: with standard only");
     }

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "models/bls.hpp"
+#include "models/bls_algorithms.hpp"
 #include "models/elm.hpp"
 #include "models/elm_algorithms.hpp"
 
@@ -16,23 +18,32 @@ Options read_checked(const Json& model, const std::string& place) {
   return options;
 }
 
+template <class Options>
+std::vector<Options> read_all(const std::vector<Json>& models) {
+  std::vector<Options> all;
+  for (const Json& model : models) all.push_back(read_checked<Options>(model, "/model"));
+  return all;
+}
+
 /// The row of a family whose options are `Options`.
-template <class Options, std::unique_ptr<Comparison> (*make)(const Options&, FoldView, const Rng&),
-          Cost (*cost)(const Options&, const Sizes&)>
-constexpr Family family(std::string_view name, std::string_view summary) {
+template <class Options, std::unique_ptr<Comparison> (*make)(const std::vector<Options>&, FoldView, const Rng&),
+          Cost (*cost)(const std::vector<Options>&, const Sizes&)>
+constexpr Family family(std::string_view name, std::string_view summary, std::string_view shared) {
   return {name,
           summary,
           schema_of<Options>,
           find_sweeps<Options>,
           [](const Json& model, const std::string& place) { return write_options(read_checked<Options>(model, place)); },
-          [](const Json& model, const Sizes& sizes) { return cost(read_checked<Options>(model, "/model"), sizes); },
-          [](const Json& model, FoldView fold, const Rng& rng) {
-            return make(read_checked<Options>(model, "/model"), std::move(fold), rng);
+          shared,
+          [](const std::vector<Json>& models, const Sizes& sizes) { return cost(read_all<Options>(models), sizes); },
+          [](const std::vector<Json>& models, FoldView fold, const Rng& rng) {
+            return make(read_all<Options>(models), std::move(fold), rng);
           }};
 }
 
 constexpr std::array kFamilies{
-    family<ElmOptions, make_elm, elm_cost>("elm", "extreme learning machine that grows node by node"),
+    family<ElmOptions, make_elm, elm_cost>("elm", "extreme learning machine that grows node by node", ""),
+    family<BlsOptions, make_bls, bls_cost>("bls", "broad learning system that grows by feature and enhancement nodes", "/model/ridge"),
 };
 
 }  // namespace
@@ -55,6 +66,7 @@ std::vector<AlgorithmInfo> algorithms() {
   for (const ElmAlgorithm& row : elm_algorithms()) {
     all.push_back({row.name, "elm", row.summary, row.intermediate_flops(), row.weight_flops()});
   }
+  for (const BlsAlgorithm& row : bls_algorithms()) all.push_back({row.name, "bls", row.summary, std::string(row.flops), ""});
   return all;
 }
 

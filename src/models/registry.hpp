@@ -20,9 +20,11 @@ struct Family {
   void (*find_sweeps)(const Json& model, const std::string& place, std::vector<Axis>& axes);
   /// Every member with its value, defaults included. Throws ConfigError, the message begins with `place`.
   Json (*resolve)(const Json& model, const std::string& place);
-  /// These take a resolved "model".
-  Cost (*cost)(const Json& model, const Sizes& sizes);
-  std::unique_ptr<Comparison> (*prepare)(const Json& model, FoldView fold, const Rng& rng);
+  /// The member whose values one comparison takes together, for what it computes does not all depend on it; "" = none.
+  std::string_view shared;
+  /// These take resolved "model"s that differ in the shared member only, or a single one.
+  Cost (*cost)(const std::vector<Json>& models, const Sizes& sizes);
+  std::unique_ptr<Comparison> (*prepare)(const std::vector<Json>& models, FoldView fold, const Rng& rng);
 };
 
 /// One algorithm: what `elmx list algorithms` and `elmx show` say of it.

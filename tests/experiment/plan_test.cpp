@@ -150,13 +150,5 @@ TEST(Jobs, AreOneWhereSingleStepsAreMeasuredOrFoldsAreLarge) {
   EXPECT_EQ(jobs_for(plan, 0), 1);
 }
 
-TEST(ShowBytes, HasTwoDigitsAndBinaryPrefixes) {
-  EXPECT_EQ(show_bytes(0), "0 B");
-  EXPECT_EQ(show_bytes(1023), "1023 B");
-  EXPECT_EQ(show_bytes(1536), "1.5 KiB");
-  EXPECT_EQ(show_bytes(20.0 * 1024 * 1024), "20 MiB");
-  EXPECT_EQ(show_bytes(5e18), "4441 PiB");
-}
-
 }  // namespace
 }  // namespace elmx

@@ -11,8 +11,7 @@ namespace {
 
 template <class T>
 double judged(const Problem<T>& problem, double lambda, const arma::Mat<T>& W) {
-  const arma::Mat<T> E = problem.H * W - problem.T;
-  return ridge_backward_error<T>(View<const T>(problem.H), View<const T>(problem.T), lambda, W, E);
+  return ridge_fits<T>(StoredMatrix<T>(View<const T>(problem.H)), View<const T>(problem.T), {W}, {lambda}).front().residual;
 }
 
 TEST(ElmJudge, PassesTheSolutionAndRejectsOneWeightOffByAMillionth) {

@@ -1,0 +1,206 @@
+#include "features/broad_features.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "features/activation.hpp"
+#include "features/sparse_coding.hpp"
+#include "linalg/blas.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr uword kSamples = 2048;  // of a pass that fits something
+constexpr uword kBlock = 512;     // of the expansion; its inputs stay in the cache
+constexpr double kBias = 0.1;
+
+/// Each row of X (n x d) to mean 0 and standard deviation 1 (divisor d - 1); a constant row to 0.
+template <class T>
+void standardise_rows(View<T> X) {
+  const auto d = static_cast<double>(X.cols);
+#pragma omp parallel for schedule(static)
+  for (uword i = 0; i < X.rows; ++i) {
+    double sum = 0, squares = 0;
+    for (uword j = 0; j < X.cols; ++j) sum += static_cast<double>(X(i, j));
+    const double mean = sum / d;
+    for (uword j = 0; j < X.cols; ++j) squares += std::pow(static_cast<double>(X(i, j)) - mean, 2);
+    const double factor = squares > 0 ? 1 / std::sqrt(squares / (d - 1)) : 0;
+    for (uword j = 0; j < X.cols; ++j) X(i, j) = static_cast<T>((static_cast<double>(X(i, j)) - mean) * factor);
+  }
+}
+
+/// Each row of A to [-1, 1]; a constant row to 0.
+template <class T>
+void scale_rows(View<T> A) {
+#pragma omp parallel for schedule(static)
+  for (uword i = 0; i < A.rows; ++i) {
+    T least = A(i, 0), most = A(i, 0);
+    for (uword j = 1; j < A.cols; ++j) {
+      least = std::min(least, A(i, j));
+      most = std::max(most, A(i, j));
+    }
+    const T factor = most > least ? T(2) / (most - least) : T(0), middle = least + (most - least) / 2;
+    for (uword j = 0; j < A.cols; ++j) A(i, j) = (A(i, j) - middle) * factor;
+  }
+}
+
+/// Uniform on [-1, 1); column j takes the draws of node first + j, whatever else is drawn.
+template <class T>
+arma::Mat<T> uniform_weights(const Rng& rng, std::uint64_t first, uword rows, uword cols) {
+  arma::Mat<T> W(rows, cols);
+  for (uword i = 0; i < W.n_elem; ++i) W(i) = static_cast<T>(2 * rng.uniform(first + i) - 1);
+  return W;
+}
+
+/// An orthonormal basis of the columns of W, or of its rows where it is wide.
+template <class T>
+arma::Mat<T> orthonormal_basis(const arma::Mat<T>& W) {
+  arma::mat Q, R, wide = arma::conv_to<arma::mat>::from(W);
+  const bool rows = W.n_rows < W.n_cols;
+  if (rows) wide = wide.t();
+  arma::qr_econ(Q, R, wide);
+  Q.each_row() %= arma::sign(R.diag()).t();  // one basis, whatever the library's signs are
+  return arma::conv_to<arma::Mat<T>>::from(rows ? arma::mat(Q.t()) : Q);
+}
+
+}  // namespace
+
+template <class T>
+BroadFeatures<T>::BroadFeatures(const BroadFeatureMap& map, const std::vector<BroadStep>& steps, const Inputs& train, const Rng& rng,
+                                arma::Mat<T>& training)
+    : map_(map) {
+  uword groups = 0;
+  for (const BroadStep& step : steps) groups += step.feature_groups;
+  projection_ = uniform_weights<T>(rng, 0, train.dimension() + 1, groups * map_.group);
+  if (map_.sparse_coding) fine_tune(train);
+  offset_.zeros(projection_.n_cols);
+  factor_.ones(projection_.n_cols);
+  training = feature_nodes(train);
+  scale_features(training);
+
+  const Rng enhancing = rng.with(Purpose::enhancement);
+  std::uint64_t draw = 0;
+  uword features = 0, column = 0;
+  const auto append = [&](Part part) {
+    part.column = column;
+    column += part.count;
+    if (part.count > 0) parts_.push_back(std::move(part));
+  };
+  const auto append_enhancement = [&](uword first, uword inputs, uword count) {
+    if (count > 0) append(enhancement(enhancing, draw, first, inputs, count, training));
+    draw += (inputs + 1) * count;
+  };
+  for (const BroadStep& step : steps) {
+    const uword added = step.feature_groups * map_.group;
+    append({0, added, features, added, {}, {}});
+    append_enhancement(features, added, step.enhancement_of_added);
+    features += added;
+    append_enhancement(0, features, step.enhancement);
+    sizes_.push_back(column);
+  }
+}
+
+template <class T>
+arma::Mat<T> BroadFeatures<T>::block(const Inputs& inputs, uword first, uword count) const {
+  arma::Mat<T> X(count, inputs.dimension() + 1);
+  inputs.block(first, count, X.memptr());
+  if (map_.standardise) standardise_rows(View<T>(X).head_cols(inputs.dimension()));
+  X.tail_cols(1).fill(static_cast<T>(kBias));
+  return X;
+}
+
+/// The random weights We are replaced by the sparse codes B'.
+template <class T>
+void BroadFeatures<T>::fine_tune(const Inputs& train) {
+  const uword n = map_.group, f = projection_.n_cols;
+  arma::Mat<T> C(f, projection_.n_rows);  // A_g'X~, group by group
+  arma::Mat<T> G(n, f);                   // A_g'A_g
+  for (uword first = 0; first < train.samples(); first += kSamples) {
+    const arma::Mat<T> X = block(train, first, std::min(kSamples, train.samples() - first));
+    arma::Mat<T> A(X.n_rows, f);
+    gemm(Op::none, Op::none, T(1), X, projection_, T(0), View<T>(A));
+    const T beta = first == 0 ? T(0) : T(1);
+    for (uword j = 0; j < f; j += n) {
+      const View<T> group = View<T>(A).block(0, j, A.n_rows, n);
+      scale_rows(group);
+      gemm(Op::transpose, Op::none, T(1), group, group, beta, View<T>(G).block(0, j, n, n));
+    }
+    gemm(Op::transpose, Op::none, T(1), A, X, beta, View<T>(C));
+  }
+  const arma::mat wide_G = arma::conv_to<arma::mat>::from(G), wide_C = arma::conv_to<arma::mat>::from(C);
+  for (uword j = 0; j < f; j += n) {
+    const arma::mat B = sparse_code(wide_G.cols(j, j + n - 1), wide_C.rows(j, j + n - 1), map_.penalty, map_.steps);
+    projection_.cols(j, j + n - 1) = arma::conv_to<arma::Mat<T>>::from(arma::mat(B.t()));
+  }
+}
+
+/// Z to [0, 1] by its own columns' ranges, which are kept; a constant column to 0.
+template <class T>
+void BroadFeatures<T>::scale_features(arma::Mat<T>& Z) {
+#pragma omp parallel for schedule(static)
+  for (uword j = 0; j < Z.n_cols; ++j) {
+    const auto [least, most] = std::minmax_element(Z.begin_col(j), Z.end_col(j));
+    offset_(j) = *least;
+    factor_(j) = *most > *least ? T(1) / (*most - *least) : T(0);
+    for (uword i = 0; i < Z.n_rows; ++i) Z(i, j) = (Z(i, j) - offset_(j)) * factor_(j);
+  }
+}
+
+template <class T>
+typename BroadFeatures<T>::Part BroadFeatures<T>::enhancement(const Rng& rng, std::uint64_t draw, uword first, uword inputs, uword count,
+                                                              View<const T> Z) const {
+  arma::Mat<T> W = uniform_weights<T>(rng, draw, inputs + 1, count);
+  if (map_.orthonormal) W = orthonormal_basis(W);
+  const arma::Row<T> biases = static_cast<T>(kBias) * W.tail_rows(1);
+  W.shed_row(inputs);
+
+  const auto blocks = static_cast<long>((Z.rows + kBlock - 1) / kBlock);
+  T most = -std::numeric_limits<T>::infinity();
+#pragma omp parallel for schedule(dynamic, 1) reduction(max : most)
+  for (long b = 0; b < blocks; ++b) {
+    const uword row = static_cast<uword>(b) * kBlock, rows = std::min(kBlock, Z.rows - row);
+    arma::Mat<T> V(rows, count);
+    gemm(Op::none, Op::none, T(1), Z.block(row, first, rows, inputs), W, T(0), View<T>(V));
+    for (uword j = 0; j < count; ++j) most = std::max(most, *std::max_element(V.begin_col(j), V.end_col(j)) + biases(j));
+  }
+  const T factor = static_cast<T>(map_.shrink) / (most > T(0) ? most : T(1));
+  return {0, count, first, inputs, factor * W, factor * biases};
+}
+
+template <class T>
+arma::Mat<T> BroadFeatures<T>::feature_nodes(const Inputs& inputs) const {
+  arma::Mat<T> Z(inputs.samples(), projection_.n_cols);
+  for (uword first = 0; first < inputs.samples(); first += kSamples) {
+    const arma::Mat<T> X = block(inputs, first, std::min(kSamples, inputs.samples() - first));
+    gemm(Op::none, Op::none, T(1), X, projection_, T(0), View<T>(Z).block(first, 0, X.n_rows, Z.n_cols));
+  }
+  for (uword j = 0; j < Z.n_cols; ++j) Z.col(j) = (Z.col(j) - offset_(j)) * factor_(j);
+  return Z;
+}
+
+template <class T>
+void BroadFeatures<T>::expand(View<const T> Z, View<T> A) const {
+  expects(Z.cols == projection_.n_cols && A.rows == Z.rows && A.cols <= sizes_.back(), "BroadFeatures: A is n x k for Z n x f");
+  const auto blocks = static_cast<long>((Z.rows + kBlock - 1) / kBlock);
+#pragma omp parallel for schedule(dynamic, 1)
+  for (long b = 0; b < blocks; ++b) {
+    const uword row = static_cast<uword>(b) * kBlock, rows = std::min(kBlock, Z.rows - row);
+    for (const Part& part : parts_) {
+      if (part.column >= A.cols) break;
+      const uword count = std::min(part.count, A.cols - part.column);
+      const View<T> out = A.block(row, part.column, rows, count);
+      if (part.weights.is_empty()) {
+        for (uword j = 0; j < count; ++j) std::copy_n(&Z(row, part.first + j), rows, &out(0, j));
+        continue;
+      }
+      gemm(Op::none, Op::none, T(1), Z.block(row, part.first, rows, part.inputs), View<const T>(part.weights).head_cols(count), T(0), out);
+      for (uword j = 0; j < count; ++j) activate(Activation::tanh, &out(0, j), rows, part.biases(j));
+    }
+  }
+}
+
+template class BroadFeatures<double>;
+template class BroadFeatures<float>;
+
+}  // namespace elmx

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <vector>
+
+#include "base/rng.hpp"
+#include "linalg/view.hpp"
+#include "preprocess/inputs.hpp"
+
+namespace elmx {
+
+/// What one step of the growth adds to a broad network. The initial network is a step too.
+struct BroadStep {
+  uword feature_groups = 0;        ///< groups of feature nodes
+  uword enhancement_of_added = 0;  ///< enhancement nodes fed by the feature nodes of this step only
+  uword enhancement = 0;           ///< enhancement nodes fed by all feature nodes so far
+};
+
+/// How the nodes of a broad network are made of its inputs.
+struct BroadFeatureMap {
+  bool standardise = true;      ///< each sample to mean 0 and standard deviation 1 (divisor d - 1)
+  uword group = 10;             ///< feature nodes a group
+  bool sparse_coding = true;    ///< else the random projection itself
+  double penalty = 1e-3;        ///< of the sparse coding
+  uword steps = 50;             ///< of the sparse coding
+  bool orthonormal = false;     ///< enhancement weights: an orthonormal basis of the uniform ones
+  double shrink = 0.8;          ///< largest input of an enhancement node on the training samples
+};
+
+/// The nodes of a broad learning system as its first authors build them. Everything that is fitted (sparse codes, ranges,
+/// shrink factors) is fitted on the training samples and stored.
+///
+///     X~  = [standardised X, 0.1]                                     l x (d + 1)
+///     A_g = each row of X~ We scaled to [-1, 1],  We ~ U[-1, 1]        l x n
+///     B_g = sparse code of X~ by A_g                                  n x (d + 1)
+///     Z_g = X~ B_g', each column scaled to [0, 1]                     l x n, the feature nodes of group g
+///     E   = tansig(shrink / max([Z 0.1] Wh) [Z 0.1] Wh),  Wh ~ U[-1, 1]   enhancement nodes fed by the groups Z
+///
+/// Columns of the expanded input A, step by step: feature nodes, enhancement nodes of the added ones, of all.
+template <class T>
+class BroadFeatures {
+ public:
+  /// Draws all nodes of all steps and fits them. `training` receives the feature nodes Z of the training samples (l x f).
+  BroadFeatures(const BroadFeatureMap& map, const std::vector<BroadStep>& steps, const Inputs& train, const Rng& rng,
+                arma::Mat<T>& training);
+
+  /// Z of any samples: n x f.
+  arma::Mat<T> feature_nodes(const Inputs& inputs) const;
+
+  /// The first A.cols columns of the expanded input of samples whose feature nodes are Z.   Z: n x f.
+  void expand(View<const T> Z, View<T> A) const;
+
+  /// Nodes after each step.
+  const std::vector<uword>& sizes() const { return sizes_; }
+
+ private:
+  /// Consecutive columns of A that are made alike.
+  struct Part {
+    uword column, count;
+    uword first, inputs;   // feature nodes that they are, or are fed by
+    arma::Mat<T> weights;  // inputs x count, shrunk; empty for feature nodes
+    arma::Row<T> biases;   // 1 x count, shrunk
+  };
+
+  arma::Mat<T> block(const Inputs& inputs, uword first, uword count) const;
+  void fine_tune(const Inputs& train);
+  void scale_features(arma::Mat<T>& Z);
+  Part enhancement(const Rng& rng, std::uint64_t draw, uword first, uword inputs, uword count, View<const T> Z) const;
+
+  BroadFeatureMap map_;
+  arma::Mat<T> projection_;       // (d + 1) x f: the B_g' side by side
+  arma::Row<T> offset_, factor_;  // Z = (X~ projection - offset) % factor
+  std::vector<Part> parts_;
+  std::vector<uword> sizes_;
+};
+
+}  // namespace elmx

@@ -1,0 +1,67 @@
+#include "linalg/lower_stored.hpp"
+
+#include <algorithm>
+
+#include "linalg/blas.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr uword kEdge = 64;    // of a block whose rows and columns both stay in the cache
+constexpr uword kRows = 256;  // of the result, formed by one thread
+
+}  // namespace
+
+template <class T>
+void transpose(View<const std::type_identity_t<T>> A, View<T> B) {
+  expects(B.rows == A.cols && B.cols == A.rows, "transpose: B is n x m");
+#pragma omp parallel for schedule(dynamic, 1)
+  for (uword j0 = 0; j0 < B.cols; j0 += kEdge) {
+    for (uword i0 = 0; i0 < B.rows; i0 += kEdge) {
+      for (uword j = j0; j < std::min(j0 + kEdge, B.cols); ++j) {
+        for (uword i = i0; i < std::min(i0 + kEdge, B.rows); ++i) B(i, j) = A(j, i);
+      }
+    }
+  }
+}
+
+template <class T>
+void mirror_lower(View<T> S) {
+  expects(S.rows == S.cols, "mirror_lower: S is n x n");
+#pragma omp parallel for schedule(dynamic, 1)
+  for (uword j0 = 0; j0 < S.cols; j0 += kEdge) {
+    for (uword i0 = 0; i0 <= j0; i0 += kEdge) {
+      for (uword j = j0; j < std::min(j0 + kEdge, S.cols); ++j) {
+        for (uword i = i0; i < std::min(i0 + kEdge, j); ++i) S(i, j) = S(j, i);
+      }
+    }
+  }
+}
+
+template <class T>
+void symmetric_times(View<const std::type_identity_t<T>> S, const T* d, View<const std::type_identity_t<T>> X, View<T> Y) {
+  const uword n = S.rows, m = X.cols;
+  expects(S.cols == n && X.rows == n && Y.rows == n && Y.cols == m, "symmetric_times: S is n x n, X and Y are n x m");
+#pragma omp parallel for schedule(dynamic, 1)
+  for (uword i = 0; i < n; i += kRows) {
+    const uword b = std::min(kRows, n - i), below = n - i - b;
+    arma::Mat<T> G = S.block(i, i, b, b).copy();  // G_ii
+    for (uword j = 0; j < b; ++j) {
+      G(j, j) = d[i + j];
+      for (uword r = 0; r < j; ++r) G(r, j) = G(j, r);
+    }
+    const View<T> out = Y.block(i, 0, b, m);
+    gemm(Op::none, Op::none, T(1), G, X.block(i, 0, b, m), T(0), out);
+    if (i > 0) gemm(Op::none, Op::none, T(1), S.block(i, 0, b, i), X.block(0, 0, i, m), T(1), out);
+    if (below > 0) gemm(Op::transpose, Op::none, T(1), S.block(i + b, i, below, b), X.block(i + b, 0, below, m), T(1), out);
+  }
+}
+
+template void transpose(View<const double>, View<double>);
+template void transpose(View<const float>, View<float>);
+template void mirror_lower(View<double>);
+template void mirror_lower(View<float>);
+template void symmetric_times(View<const double>, const double*, View<const double>, View<double>);
+template void symmetric_times(View<const float>, const float*, View<const float>, View<float>);
+
+}  // namespace elmx

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <functional>
+
+#include "linalg/view.hpp"
+
+namespace elmx {
+
+/// A matrix with a row a sample, seen as blocks of consecutive rows: held in memory (one block) or formed anew each time.
+template <class T>
+class TallMatrix {
+ public:
+  /// block: the rows first .. first + block.rows - 1 of the leading columns asked for.
+  using Visit = std::function<void(uword first, View<const T> block)>;
+
+  virtual ~TallMatrix() = default;
+  virtual uword rows() const = 0;
+  virtual uword cols() const = 0;
+
+  /// Visits all rows of the first k columns, block by block, in order.
+  virtual void for_each_block(uword k, const Visit& visit) const = 0;
+};
+
+template <class T>
+class StoredMatrix final : public TallMatrix<T> {
+ public:
+  explicit StoredMatrix(View<const T> A) : A_(A) {}
+
+  uword rows() const override { return A_.rows; }
+  uword cols() const override { return A_.cols; }
+  void for_each_block(uword k, const typename TallMatrix<T>::Visit& visit) const override { visit(0, A_.head_cols(k)); }
+
+ private:
+  View<const T> A_;
+};
+
+}  // namespace elmx

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace elmx {
+
+/// Throws ConfigError unless `names` is a list of one or more rows of a family's table of algorithms, each once.
+template <class Rows>
+void check_algorithms(const std::vector<std::string>& names, const Rows& rows, const std::string& place) {
+  std::vector<std::string> known;
+  for (const auto& row : rows) known.emplace_back(row.name);
+  if (names.empty()) throw ConfigError(place + "/algorithms: []; allowed: at least one");
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      throw ConfigError(place + "/algorithms: \"" + name + "\": unknown algorithm" + suggest(name, known));
+    }
+    if (std::count(names.begin(), names.end(), name) > 1) {
+      throw ConfigError(place + "/algorithms: \"" + name + "\" stands twice; allowed: once");
+    }
+  }
+}
+
+}  // namespace elmx

@@ -1,0 +1,162 @@
+#include "models/bls.hpp"
+
+#include <optional>
+
+#include "linalg/blas.hpp"
+#include "models/bls_algorithms.hpp"
+#include "models/bls_storage.hpp"
+#include "models/expanded_input.hpp"
+#include "models/judge.hpp"
+
+namespace elmx {
+namespace {
+
+template <class F>
+double seconds_of(Clock& clock, const F& f) {
+  const double begin = clock.now();
+  f();
+  return clock.now() - begin;
+}
+
+template <class T>
+class Bls final : public Comparison {
+ public:
+  Bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng)
+      : options_(models.front()),
+        fold_(std::move(fold)),
+        rng_(rng),
+        sizes_(options_.sizes()),
+        stored_(stores_expanded_input(options_, static_cast<double>(fold_.train.samples()))),
+        targets_(arma::conv_to<arma::Mat<T>>::from(fold_.targets)) {
+    for (const BlsOptions& model : models) lambdas_.push_back(model.ridge);
+  }
+
+  void run(const std::string& name, Clock& clock, const Observer& observe) override {
+    form_features(clock);
+    const BlsAlgorithm& algorithm = bls_algorithm(name);
+    RidgeProducts<T> products(*input_, targets_, algorithm.products);
+    std::optional<GramMatrix<T>> gram;
+    if (algorithm.gram) gram.emplace(sizes_.back());
+
+    std::vector<Growing> growing;
+    for (std::size_t i = 0; i < lambdas_.size(); ++i) {
+      growing.push_back({i, make_solver<T>(algorithm, lambdas_[i], {targets_.n_rows, sizes_.back(), gram ? &*gram : nullptr}), {}});
+    }
+    uword nodes = 0;
+    for (const uword size : sizes_) {
+      const double shared = seconds_of(clock, [&] {
+        products.advance(size - nodes);
+        if (gram) gram->extend(products);
+      });
+      nodes = size;
+      for (Growing& one : growing) {
+        Checkpoint& point = one.checkpoint;
+        const double own = seconds_of(clock, [&] { point.status = one.solver->grow(products); });
+        point.point = one.model;
+        point.nodes = nodes;
+        point.method = one.solver->method();
+        point.step = {shared + own, 0, 1};
+        point.total_seconds += shared + own;
+        point.feature_seconds = feature_seconds_;
+      }
+      judge(growing);
+      for (const Growing& one : growing) observe(one.checkpoint);
+      std::erase_if(growing, [](const Growing& one) { return one.checkpoint.status != Status::ok; });
+      if (growing.empty()) return;
+    }
+  }
+
+ private:
+  /// A model on its way.
+  struct Growing {
+    std::size_t model;
+    std::unique_ptr<BroadGrowth<T>> solver;
+    Checkpoint checkpoint;
+  };
+
+  /// Nodes drawn and fitted, feature nodes of both parts, and the expanded input; at the first call.
+  void form_features(Clock& clock) {
+    if (input_) return;
+    feature_seconds_ = seconds_of(clock, [&] {
+      features_.emplace(options_.feature_map(), options_.steps(), fold_.train, rng_, Z_);
+      if (stored_) {
+        A_.set_size(Z_.n_rows, sizes_.back());
+        features_->expand(Z_, View<T>(A_));
+        input_ = std::make_unique<StoredMatrix<T>>(A_);
+      } else {
+        input_ = std::make_unique<StreamedExpansion<T>>(*features_, Z_);
+      }
+    });
+    Z_test_ = features_->feature_nodes(fold_.test);
+    test_input_ = std::make_unique<StreamedExpansion<T>>(*features_, Z_test_);
+  }
+
+  /// Outputs and ledger of the solutions that are there, all in one pass over each part.
+  void judge(std::vector<Growing>& growing) {
+    std::vector<arma::Mat<T>> weights;
+    std::vector<double> lambdas;
+    std::vector<Checkpoint*> points;
+    for (Growing& one : growing) {
+      if (one.checkpoint.status != Status::ok) continue;
+      weights.push_back(one.solver->weights());
+      lambdas.push_back(lambdas_[one.model]);
+      points.push_back(&one.checkpoint);
+    }
+    std::vector<RidgeFit> fits = ridge_fits<T>(*input_, targets_, weights, lambdas);
+    std::vector<arma::mat> test = outputs_of(*test_input_, weights);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      points[i]->train_output = std::move(fits[i].output);
+      points[i]->test_output = std::move(test[i]);
+      points[i]->ledger = {{"residual", fits[i].residual}};
+      add_errors(weights[i], *points[i]);
+    }
+  }
+
+  void add_errors(const arma::Mat<T>& W, Checkpoint& point) {
+    const Reference* reference = reference_at(point.point, W.n_rows);
+    if (reference == nullptr) return;
+    point.ledger["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(W) - reference->weights, "fro");
+    point.ledger["output_error_train"] = arma::norm(point.train_output - reference->train_output, "fro");
+    point.ledger["output_error_test"] = arma::norm(point.test_output - reference->test_output, "fro");
+    point.ledger["condition"] = reference->condition;
+  }
+
+  /// The reference of this model and size, found once for all algorithms; null where there is none.
+  const Reference* reference_at(std::size_t model, uword size) {
+    if (options_.reference == "none") return nullptr;
+    auto [entry, absent] = references_.try_emplace({model, size});
+    if (absent) {
+      Reference reference;
+      if (solve_by_qr<T>(*input_, targets_, lambdas_[model], size, reference) == Status::ok) {
+        const std::vector<arma::Mat<T>> W{arma::conv_to<arma::Mat<T>>::from(reference.weights)};
+        reference.train_output = std::move(outputs_of(*input_, W).front());
+        reference.test_output = std::move(outputs_of(*test_input_, W).front());
+        entry->second = std::move(reference);
+      }
+    }
+    return entry->second ? &*entry->second : nullptr;
+  }
+
+  BlsOptions options_;  // of the first model; the others differ in ridge
+  std::vector<double> lambdas_;
+  FoldView fold_;
+  Rng rng_;
+  std::vector<uword> sizes_;
+  bool stored_;
+  arma::Mat<T> targets_;                      // l x c
+  std::optional<BroadFeatures<T>> features_;  // empty until the first run
+  arma::Mat<T> Z_, Z_test_;                   // l x f, feature nodes
+  arma::Mat<T> A_;                            // l x k where it is stored
+  std::unique_ptr<TallMatrix<T>> input_, test_input_;
+  double feature_seconds_ = 0;
+  std::map<std::pair<std::size_t, uword>, std::optional<Reference>> references_;
+};
+
+}  // namespace
+
+std::unique_ptr<Comparison> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng) {
+  if (models.front().precision == "double") return std::make_unique<Bls<double>>(models, std::move(fold), rng);
+  return std::make_unique<Bls<float>>(models, std::move(fold), rng);
+}
+
+}  // namespace elmx

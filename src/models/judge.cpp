@@ -1,0 +1,110 @@
+#include "models/judge.hpp"
+
+#include <cmath>
+
+#include "linalg/blas.hpp"
+#include "linalg/gram.hpp"
+#include "linalg/ridge_qr.hpp"
+
+namespace elmx {
+namespace {
+
+/// ||A||_F^2, summed in one order whatever the number of threads.
+template <class T>
+double squared_norm(View<const T> A) {
+  arma::rowvec squares(A.cols);
+#pragma omp parallel for schedule(static)
+  for (uword j = 0; j < A.cols; ++j) {
+    double sum = 0;
+    for (uword i = 0; i < A.rows; ++i) sum += static_cast<double>(A(i, j)) * static_cast<double>(A(i, j));
+    squares(j) = sum;
+  }
+  return arma::accu(squares);
+}
+
+template <class T>
+double norm(const arma::Mat<T>& M) {
+  return arma::norm(arma::conv_to<arma::mat>::from(M), "fro");
+}
+
+/// gradient: A'E + lambda W.
+double backward_error(const arma::mat& gradient, double a, double w, double y, double lambda) {
+  if (!gradient.is_finite()) return arma::datum::nan;  // arma::norm may answer 0 to a NaN
+  const double residual = arma::norm(gradient, "fro");
+  return residual == 0 ? 0 : residual / (a * (a * w + y) + lambda * w);  // 0 / 0 where W and the targets are 0
+}
+
+template <class T>
+arma::Mat<T> side_by_side(const std::vector<arma::Mat<T>>& weights) {
+  arma::Mat<T> W;
+  for (const arma::Mat<T>& one : weights) W = arma::join_rows(W, one);
+  return W;
+}
+
+}  // namespace
+
+template <class T>
+std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma::Mat<T>>& weights) {
+  if (weights.empty()) return {};
+  const uword c = weights.front().n_cols;
+  const arma::Mat<T> W = side_by_side(weights);
+  std::vector<arma::mat> outputs(weights.size(), arma::mat(A.rows(), c));
+  A.for_each_block(W.n_rows, [&](uword first, View<const T> block) {
+    arma::Mat<T> Z(block.rows, W.n_cols);
+    gemm(Op::none, Op::none, T(1), block, W, T(0), View<T>(Z));
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      outputs[i].rows(first, first + block.rows - 1) = arma::conv_to<arma::mat>::from(arma::Mat<T>(Z.cols(i * c, (i + 1) * c - 1)));
+    }
+  });
+  return outputs;
+}
+
+template <class T>
+std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets, const std::vector<arma::Mat<T>>& weights,
+                                 const std::vector<double>& lambdas) {
+  if (weights.empty()) return {};
+  const uword k = weights.front().n_rows, c = targets.cols, all = c * weights.size();
+  const arma::Mat<T> W = side_by_side(weights);
+  std::vector<RidgeFit> fits(weights.size(), {arma::mat(A.rows(), c), 0});
+  arma::mat gradient(k, all), of_block(k, all);
+  double squares = 0;
+  A.for_each_block(k, [&](uword first, View<const T> block) {
+    arma::Mat<T> E(block.rows, all);
+    gemm(Op::none, Op::none, T(1), block, W, T(0), View<T>(E));
+    const arma::Mat<T> Y = targets.block(first, 0, block.rows, c).copy();
+    for (std::size_t i = 0; i < fits.size(); ++i) {
+      fits[i].output.rows(first, first + block.rows - 1) = arma::conv_to<arma::mat>::from(arma::Mat<T>(E.cols(i * c, (i + 1) * c - 1)));
+      E.cols(i * c, (i + 1) * c - 1) -= Y;
+    }
+    cross_product(block, View<const T>(E), View<double>(of_block));
+    gradient += of_block;
+    squares += squared_norm(block);
+  });
+  const double a = std::sqrt(squares), y = norm(targets.copy());
+  for (std::size_t i = 0; i < fits.size(); ++i) {
+    const arma::mat wide = arma::conv_to<arma::mat>::from(weights[i]);
+    fits[i].residual = backward_error(gradient.cols(i * c, (i + 1) * c - 1) + lambdas[i] * wide, a, norm(weights[i]), y, lambdas[i]);
+  }
+  return fits;
+}
+
+template <class T>
+Status solve_by_qr(const TallMatrix<T>& A, View<const T> targets, double lambda, uword nodes, Reference& reference) {
+  RidgeQr qr(nodes, targets.cols, lambda);
+  A.for_each_block(nodes, [&](uword first, View<const T> block) {
+    qr.add_samples(block, targets.block(first, 0, block.rows, targets.cols));
+  });
+  reference.condition = qr.condition();
+  return qr.solve(reference.weights);
+}
+
+template std::vector<arma::mat> outputs_of(const TallMatrix<double>&, const std::vector<arma::mat>&);
+template std::vector<arma::mat> outputs_of(const TallMatrix<float>&, const std::vector<arma::fmat>&);
+template std::vector<RidgeFit> ridge_fits(const TallMatrix<double>&, View<const double>, const std::vector<arma::mat>&,
+                                          const std::vector<double>&);
+template std::vector<RidgeFit> ridge_fits(const TallMatrix<float>&, View<const float>, const std::vector<arma::fmat>&,
+                                          const std::vector<double>&);
+template Status solve_by_qr(const TallMatrix<double>&, View<const double>, double, uword, Reference&);
+template Status solve_by_qr(const TallMatrix<float>&, View<const float>, double, uword, Reference&);
+
+}  // namespace elmx

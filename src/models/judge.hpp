@@ -1,0 +1,41 @@
+#pragma once
+
+#include <vector>
+
+#include "linalg/tall_matrix.hpp"
+
+namespace elmx {
+
+/// What one solution gives on the samples that it was made of.
+struct RidgeFit {
+  arma::mat output;  ///< l x c, A W
+  double residual;   ///< backward error, see ridge_fits
+};
+
+/// A W_i of several solutions W_i (k x c, the first k columns of A). One pass over A.
+template <class T>
+std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma::Mat<T>>& weights);
+
+/// Outputs of several solutions W_i (k x c, the first k columns of A) and how far each is from a stationary point of
+/// ||A W - Y||^2 + lambda_i ||W||^2, relative to the size of the terms:
+///
+///     ||A'E + lambda W|| / (||A|| (||A|| ||W|| + ||Y||) + lambda ||W||),    E = A W - Y, Frobenius norms
+///
+/// By definition, whichever way W was found. Accumulated in double. One pass over A, 4 l k c flops a solution.
+template <class T>
+std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets, const std::vector<arma::Mat<T>>& weights,
+                                 const std::vector<double>& lambdas);
+
+/// The solution that the algorithms of a comparison are measured against at one size.
+struct Reference {
+  arma::mat weights;
+  arma::mat train_output;
+  arma::mat test_output;
+  double condition = 0;  ///< 1-norm estimate for A'A + lambda I
+};
+
+/// weights and condition for the first `nodes` columns of A by QR of the augmented system: independent, in double.
+template <class T>
+[[nodiscard]] Status solve_by_qr(const TallMatrix<T>& A, View<const T> targets, double lambda, uword nodes, Reference& reference);
+
+}  // namespace elmx

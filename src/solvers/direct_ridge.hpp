@@ -1,0 +1,21 @@
+#pragma once
+
+#include "solvers/broad_growth.hpp"
+
+namespace elmx {
+
+/// D-Rdg, eqs. (6), (7): R = A'A + lambda I of all nodes, factorised anew at every step; the reference of the broad family.
+///
+/// R is bordered, not formed again: `gram` is shared by all ridge parameters of a sweep and extended by its owner.
+/// Cost of a step: n^3 / 3 flops beyond those of `products`, n = k + q.
+template <class T>
+class DirectRidge final : public BroadGrowth<T> {
+ public:
+  DirectRidge(double lambda, GramMatrix<T>& gram) : BroadGrowth<T>(lambda), gram_(gram) {}
+  [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
+
+ private:
+  GramMatrix<T>& gram_;
+};
+
+}  // namespace elmx

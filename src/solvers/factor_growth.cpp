@@ -1,0 +1,81 @@
+#include "solvers/factor_growth.hpp"
+
+#include "linalg/blas.hpp"
+#include "linalg/inverse_cholesky.hpp"
+
+namespace elmx {
+namespace {
+
+template <class T>
+void copy_upper(const arma::Mat<T>& Q, View<T> out) {
+  for (uword j = 0; j < Q.n_cols; ++j) std::copy_n(Q.colptr(j), j + 1, &out(0, j));
+}
+
+/// C'C and C'Y of C = H - A D, by blocks of samples.
+template <class T>
+void residual_products(const RidgeProducts<T>& products, const arma::Mat<T>& D, arma::Mat<T>& CC, arma::Mat<T>& CY) {
+  const uword k = D.n_rows, q = D.n_cols;
+  const View<const T> Y = products.targets();
+  products.input().for_each_block(k + q, [&](uword first, View<const T> block) {
+    const T beta = first == 0 ? T(0) : T(1);
+    arma::Mat<T> C = block.block(0, k, block.rows, q).copy();
+    gemm(Op::none, Op::none, T(-1), block.head_cols(k), D, T(1), View<T>(C));
+    syrk(T(1), C, beta, View<T>(CC));
+    gemm(Op::transpose, Op::none, T(1), C, Y.block(first, 0, block.rows, Y.cols), beta, View<T>(CY));
+  });
+}
+
+}  // namespace
+
+template <class T>
+Status FactorGrowth<T>::extend_by_gram(const RidgeProducts<T>& products) {
+  const uword k = k_, q = products.added();
+  expects(products.old_nodes() == k && k + q <= S_.n_cols, "FactorGrowth: one step behind the products, within capacity");
+  const View<T> S = corner(q), border = S.block(0, k, k, q), G = S.block(k, k, q, q);
+  for (uword j = 0; j < q; ++j) std::copy_n(products.P().colptr(j), k, &border(0, j));
+  copy_upper(products.Q(), G);
+  for (uword j = 0; j < q; ++j) G(j, j) += this->lambda_;
+  if (const Status status = extend_inverse_cholesky(S, k); status != Status::ok) return status;
+
+  // U = T'A'Y + G'H'Y,   W = [W + T U; G U]   (50)
+  const View<const T> AY = View<const T>(products.cross()).block(0, 0, k, products.targets().cols);
+  arma::Mat<T> U = View<const T>(products.cross()).block(k, 0, q, AY.cols).copy();
+  trmm(Op::transpose, G, View<T>(U));
+  gemm(Op::transpose, Op::none, T(1), border, AY, T(1), View<T>(U));
+  if (!U.is_finite()) return Status::not_finite;
+  if (k > 0) gemm(Op::none, Op::none, T(1), border, U, T(1), View<T>(this->W_));
+  trmm(Op::none, G, View<T>(U));
+  this->W_ = arma::join_cols(this->W_, U);
+  k_ += q;
+  return Status::ok;
+}
+
+template <class T>
+Status FactorGrowth<T>::extend_by_residual(const RidgeProducts<T>& products, Regularise<T> regularise) {
+  const uword k = k_, q = products.added();
+  expects(products.old_nodes() == k && k + q <= S_.n_cols, "FactorGrowth: one step behind the products, within capacity");
+  arma::Mat<T> D = products.P(), M(q, q), BY(q, products.targets().cols);
+  trmm(Op::transpose, F(), View<T>(D));  // D = F F'A'H
+  trmm(Op::none, F(), View<T>(D));
+  residual_products(products, D, M, BY);
+  regularise(this->lambda_, D, M);
+  if (const Status status = inverse_cholesky(View<T>(M)); status != Status::ok) return status;  // G
+
+  const View<T> S = corner(q);
+  copy_upper(M, S.block(k, k, q, q));
+  trmm(Op::transpose, M, View<T>(BY));  // B Y = G G'C'Y
+  trmm(Op::none, M, View<T>(BY));
+  if (!BY.is_finite()) return Status::not_finite;
+  this->append_weights(D, BY);
+  trmm_right(Op::none, M, View<T>(D));  // T = -D G
+  for (uword j = 0; j < q; ++j) {
+    for (uword i = 0; i < k; ++i) S(i, k + j) = -D(i, j);
+  }
+  k_ += q;
+  return Status::ok;
+}
+
+template class FactorGrowth<double>;
+template class FactorGrowth<float>;
+
+}  // namespace elmx

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "linalg/tall_matrix.hpp"
+
+namespace elmx {
+
+/// Which products with its samples an algorithm needs at a step: 0, 2 l k q, or l q (2 k + q + 2 c) flops.
+enum class Products { none, border, gram };
+
+/// What all ridge parameters of a sweep share when nodes are added to a broad network.
+///
+///     A: l x k, the nodes so far;  H: l x q, the nodes added last;  Y: l x c
+///
+///     border   P = A'H   (k x q)
+///     gram     Q = H'H   (q x q, upper triangle)   and   A'Y   ((k + q) x c, extended, never recomputed)
+///
+/// One pass over the samples a step; nothing of size l is held.
+template <class T>
+class RidgeProducts {
+ public:
+  /// A: every node that will ever be added.
+  RidgeProducts(const TallMatrix<T>& A, View<const T> targets, Products needed) : A_(A), Y_(targets), needed_(needed) {}
+
+  /// The last q nodes join the old ones; the next q are the added ones.
+  void advance(uword q);
+
+  uword old_nodes() const { return k_; }
+  uword added() const { return q_; }
+  const arma::Mat<T>& P() const { return P_; }
+  const arma::Mat<T>& Q() const { return Q_; }
+  /// A'Y of the old and the added nodes.
+  const arma::Mat<T>& cross() const { return AY_; }
+
+  const TallMatrix<T>& input() const { return A_; }
+  View<const T> targets() const { return Y_; }
+
+ private:
+  const TallMatrix<T>& A_;
+  View<const T> Y_;
+  Products needed_;
+  uword k_ = 0, q_ = 0;
+  arma::Mat<T> P_, Q_, AY_;
+};
+
+/// G = A'A of all nodes so far, in the strict lower triangle of an array whose upper triangle is free for factorising
+/// R = G + lambda I, one ridge parameter after another: R and its factor share k^2 numbers.
+template <class T>
+class GramMatrix {
+ public:
+  explicit GramMatrix(uword capacity) : array_(capacity, capacity, arma::fill::none), diagonal_(capacity) {}
+
+  /// Takes in the added nodes of `products`.
+  void extend(const RidgeProducts<T>& products);
+
+  /// R = G + lambda I in the upper triangle: n x n. Valid until the next call.
+  View<T> ridge_matrix(double lambda);
+
+  /// R X.   X: n x m.
+  arma::Mat<T> times(double lambda, const arma::Mat<T>& X) const;
+
+  uword size() const { return n_; }
+  /// ||R||_F.
+  double norm(double lambda) const;
+
+ private:
+  arma::Mat<T> array_;
+  arma::Col<T> diagonal_;
+  uword n_ = 0;
+};
+
+}  // namespace elmx
