@@ -3,47 +3,12 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "data/arff.hpp"
-#include "data/assemble.hpp"
-#include "data/delimited.hpp"
-#include "data/images.hpp"
-#include "data/keel.hpp"
-#include "data/libsvm.hpp"
+#include "data/formats.hpp"
 #include "data/source.hpp"
 #include "data/synthetic.hpp"
 
 namespace elmx {
 namespace {
-
-using TableReader = RawTable (*)(const Content&, const TableOptions&);
-
-/// The formats that hold a table; "idx" is the other one.
-TableReader table_reader(const std::string& format) {
-  if (format == "arff") return read_arff;
-  if (format == "keel") return read_keel;
-  if (format == "libsvm") return read_libsvm;
-  return read_delimited;
-}
-
-Dataset load_table(const Source& source) {
-  const TableReader read = table_reader(source.format);
-  std::vector<std::string> checksums;
-  const auto read_part = [&](const SourceFile& file) {
-    const Content content = read_verified(file, source);
-    checksums.push_back(content.sha256);
-    return read(content, source.table);
-  };
-
-  RawTable table = read_part(source.train);
-  arma::uword train_rows = source.train_rows;
-  if (source.test) {
-    train_rows = table.rows;
-    table.append(read_part(*source.test), source.test->path.string());
-  }
-  Dataset data = assemble(std::move(table), source.table, train_rows, source.name);
-  data.sha256 = std::move(checksums);
-  return data;
-}
 
 Dataset generate(const std::string& name, const DataOptions& options, std::uint64_t seed) {
   const auto set = std::ranges::find(generated_sets(), name, &GeneratedSet::name);
@@ -59,9 +24,11 @@ void refuse_contradictions(const DataOptions& options) {
     throw ConfigError("/data: " + found + "; exactly one of them is expected");
   }
   if (options.set.empty()) return;
+  const std::string batch = options.batch_paths.empty() ? "" : options.batch_paths.front();
   for (const auto& [key, value] :
-       {std::pair("test_path", options.test_path), std::pair("labels_path", options.labels_path),
-        std::pair("test_labels_path", options.test_labels_path)}) {
+       {std::pair("batch_paths", batch), std::pair("test_path", options.test_path),
+        std::pair("labels_path", options.labels_path), std::pair("test_labels_path", options.test_labels_path),
+        std::pair("class_names_path", options.class_names_path)}) {
     if (!value.empty()) throw ConfigError(std::string("/data/") + key + ": not with \"set\"; it belongs to \"path\"");
   }
 }
@@ -86,7 +53,7 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
     data.name = entry->name;
   } else {
     const Source source = entry ? source_of(*entry, options, data_dir) : source_of(options);
-    data = source.format == "idx" ? load_images(source) : load_table(source);
+    data = data_format(source.format).load(source);
     data.name = source.name;
     positive = source.positive;
   }

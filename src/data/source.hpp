@@ -26,9 +26,11 @@ struct Source {
   std::string positive;
   arma::uword train_rows = 0;  ///< one file that holds both parts
   SourceFile train;
+  std::vector<SourceFile> batches;  ///< further files of the training part, behind `train`
   std::optional<SourceFile> test;
   std::optional<SourceFile> train_labels;
   std::optional<SourceFile> test_labels;
+  std::optional<SourceFile> class_names;
 };
 
 /// An entry of the catalogue, with what the options change about it.

@@ -111,7 +111,7 @@ TEST_F(LoadDataset, RefusesImagesThatDoNotFitTheirLabels) {
   DataOptions options;
   options.format = "idx";
   options.path = folder_.write("x", test_idx({2, 1, 2}, {1, 2, 3, 4})).string();
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/labels_path: missing; IDX images need a file of labels");
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/labels_path: missing; format \"idx\" needs a file of labels");
 
   options.labels_path = folder_.write("y", test_idx({1}, {7})).string();
   EXPECT_EQ(refusal<DataError>(options),
@@ -119,7 +119,7 @@ TEST_F(LoadDataset, RefusesImagesThatDoNotFitTheirLabels) {
 
   options.labels_path = folder_.write("y", test_idx({2}, {7, 3})).string();
   options.test_path = folder_.write("tx", test_idx({1, 3}, {1, 2, 3})).string();
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/test_labels_path: missing; IDX images need a file of labels");
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/test_labels_path: missing; format \"idx\" needs a file of labels");
 
   options.test_labels_path = folder_.write("ty", test_idx({1}, {7})).string();
   EXPECT_EQ(refusal<DataError>(options),
