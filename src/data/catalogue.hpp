@@ -41,6 +41,9 @@ struct CatalogueEntry {
   std::string header = "auto";
   std::string comment;
   std::string label_strip;
+  std::string inputs_variable = "fea";
+  std::string target_variable = "gnd";
+  std::string samples_are = "rows";
   std::vector<std::string> target;
   std::vector<std::string> other_targets;
   std::vector<std::string> drop;
@@ -65,6 +68,9 @@ struct CatalogueEntry {
     field("header", header, "delimited text: whether the first line names the columns", one_of({"auto", "yes", "no"}));
     field("comment", comment, "delimited text: a line that begins with this is skipped");
     field("label_strip", label_strip, "cut from the end of every label");
+    field("inputs_variable", inputs_variable, "MAT-file: the variable that holds the inputs");
+    field("target_variable", target_variable, "MAT-file: the variable that holds the labels or targets");
+    field("samples_are", samples_are, "MAT-file: what a sample is in these variables", one_of({"rows", "columns"}));
     field("target", target, "target column(s): names or numbers");
     field("other_targets", other_targets,
           "columns that are targets too: never inputs, read where a config asks for them");

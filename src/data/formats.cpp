@@ -11,6 +11,7 @@
 #include "data/keel.hpp"
 #include "data/libsvm.hpp"
 #include "data/load_table.hpp"
+#include "data/mat.hpp"
 #include "data/norb.hpp"
 
 namespace elmx {
@@ -28,7 +29,8 @@ const std::vector<DataFormat>& data_formats() {
        [](const Source& source) { return load_images(source, read_idx); }},
       {"norb", "NORB's binary matrices, images (dat) and labels (cat)",
        [](const Source& source) { return load_images(source, read_norb); }},
-      {"cifar", "CIFAR-10's binary batches: a label, then 32x32 red, green and blue", load_cifar}};
+      {"cifar", "CIFAR-10's binary batches: a label, then 32x32 red, green and blue", load_cifar},
+      {"mat", "MATLAB 5 to 7 and 7.3: a matrix of inputs (fea), one of labels (gnd)", load_mat}};
   return formats;
 }
 

@@ -21,6 +21,9 @@ struct DataOptions {
   std::string separator = "auto";
   std::string header = "auto";
   std::string comment;
+  std::string inputs_variable = "fea";
+  std::string target_variable = "gnd";
+  std::string samples_are = "rows";
   std::vector<std::string> target;
   std::vector<std::string> drop;
   std::vector<std::string> nominal;
@@ -43,6 +46,9 @@ struct DataOptions {
     field("separator", separator, "delimited text: what separates the fields", one_of({"auto", "comma", "semicolon", "tab", "blank"}));
     field("header", header, "delimited text: whether the first line names the columns", one_of({"auto", "yes", "no"}));
     field("comment", comment, "delimited text: a line that begins with this is skipped; \"\" = none");
+    field("inputs_variable", inputs_variable, "MAT-file: the variable that holds the inputs");
+    field("target_variable", target_variable, "MAT-file: the variable that holds the labels or targets");
+    field("samples_are", samples_are, "MAT-file: what a sample is in these variables", one_of({"rows", "columns"}));
     field("target", target, "target column(s): names, or numbers counted from 1 (negative: from the end)");
     field("drop", drop, "columns that are not read: names or numbers");
     field("nominal", nominal, "columns whose values are categories, one-hot encoded: names or numbers");

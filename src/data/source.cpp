@@ -53,6 +53,7 @@ Source source_of(const CatalogueEntry& entry, const DataOptions& options, const 
   extend(source.table.other_targets, entry.other_targets);
   extend(source.table.drop, options.drop);
   extend(source.table.nominal, options.nominal);
+  source.mat = {entry.inputs_variable, entry.target_variable, entry.samples_are};
   source.positive = options.positive.empty() ? entry.positive : options.positive;
   source.train_rows = entry.train_rows;
   source.batches = parts_of(entry, "train", data_dir);
@@ -79,6 +80,7 @@ Source source_of(const DataOptions& options) {
                   .task = task_named(options.task),
                   .missing = options.missing,
                   .label_strip = ""};
+  source.mat = {options.inputs_variable, options.target_variable, options.samples_are};
   source.positive = options.positive;
   source.train = {options.path, ""};
   for (const std::string& path : options.batch_paths) source.batches.push_back({path, ""});
