@@ -25,11 +25,45 @@ void refuse_contradictions(const DataOptions& options) {
   }
   if (options.set.empty()) return;
   const std::string batch = options.batch_paths.empty() ? "" : options.batch_paths.front();
+  const auto changed = [](const std::string& value, const char* preset) { return value == preset ? "" : value; };
   for (const auto& [key, value] :
        {std::pair("batch_paths", batch), std::pair("test_path", options.test_path),
         std::pair("labels_path", options.labels_path), std::pair("test_labels_path", options.test_labels_path),
-        std::pair("class_names_path", options.class_names_path)}) {
+        std::pair("class_names_path", options.class_names_path),
+        std::pair("inputs_variable", changed(options.inputs_variable, "fea")),
+        std::pair("target_variable", changed(options.target_variable, "gnd")),
+        std::pair("samples_are", changed(options.samples_are, "rows"))}) {
     if (!value.empty()) throw ConfigError(std::string("/data/") + key + ": not with \"set\"; it belongs to \"path\"");
+  }
+}
+
+/// An option that only some formats heed.
+struct FormatOption {
+  const char* key;
+  bool given;
+  std::vector<std::string> formats;
+};
+
+void refuse_options_of_other_formats(const DataOptions& options, const std::string& format) {
+  const std::vector<std::string> tables{"delimited", "arff", "keel", "libsvm"};
+  const DataOptions defaults;
+  const std::vector<FormatOption> rules{
+      {"labels_path", !options.labels_path.empty(), {"idx", "norb"}},
+      {"test_labels_path", !options.test_labels_path.empty(), {"idx", "norb"}},
+      {"batch_paths", !options.batch_paths.empty(), {"cifar"}},
+      {"class_names_path", !options.class_names_path.empty(), {"cifar"}},
+      {"inputs_variable", options.inputs_variable != defaults.inputs_variable, {"mat"}},
+      {"target_variable", options.target_variable != defaults.target_variable, {"mat"}},
+      {"samples_are", options.samples_are != defaults.samples_are, {"mat"}},
+      {"target", !options.target.empty(), tables},
+      {"drop", !options.drop.empty(), tables},
+      {"nominal", !options.nominal.empty(), tables}};
+  for (const FormatOption& rule : rules) {
+    if (!rule.given || std::ranges::count(rule.formats, format) > 0) continue;
+    std::string allowed;
+    for (const std::string& name : rule.formats) allowed += (allowed.empty() ? "" : ", ") + name;
+    throw ConfigError(std::string("/data/") + rule.key + ": not with format \"" + format + "\"; it belongs to " +
+                      allowed);
   }
 }
 
@@ -53,6 +87,7 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
     data.name = entry->name;
   } else {
     const Source source = entry ? source_of(*entry, options, data_dir) : source_of(options);
+    refuse_options_of_other_formats(options, source.format);
     data = data_format(source.format).load(source);
     data.name = source.name;
     positive = source.positive;

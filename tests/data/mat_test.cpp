@@ -200,6 +200,15 @@ TEST_F(MatSet, RefusesDamagedCompressedData) {
   EXPECT_EQ(refusal_of(bytes), "element at byte 128: its compressed data are damaged; a complete MAT-file is allowed");
 }
 
+TEST_F(MatSet, RefusesMoreValuesThanTheFileCanHold) {
+  std::string bytes = add_both(file(MAT_FT_MAT5, MAT_COMPRESSION_NONE)).bytes();
+  const std::size_t rows = bytes.find(std::string("\3\0\0\0\2\0\0\0", 8));
+  ASSERT_NE(rows, std::string::npos);
+  bytes[rows + 3] = '\x70';
+  EXPECT_EQ(refusal_of(bytes), "variable \"fea\" is 1879048195 x 2; a file of " + std::to_string(bytes.size()) +
+                                   " bytes cannot hold that");
+}
+
 TEST_F(MatSet, RefusesATruncatedGzipFile) {
   const std::string packed = gzip(add_both(file()).bytes());
   EXPECT_EQ(refusal_of(packed.substr(0, packed.size() / 2)),
