@@ -2,6 +2,7 @@
 
 #include "base/share.hpp"
 #include "data/catalogue.hpp"
+#include "data/formats.hpp"
 #include "features/activation.hpp"
 #include "metrics/registry.hpp"
 #include "models/registry.hpp"
@@ -48,11 +49,8 @@ Table list_datasets(const Common& common) {
 }
 
 Table list_formats() {
-  Rows rows{{"delimited", "data", "text: comma, semicolon, tab or blanks; header or none"},
-            {"arff", "data", "Weka's attribute-relation file format"},
-            {"keel", "data", "KEEL .dat"},
-            {"libsvm", "data", "sparse text: label index:value ..."},
-            {"idx", "data", "MNIST's binary format, images and labels"}};
+  Rows rows;
+  for (const DataFormat& format : data_formats()) rows.push_back({format.name, "data", format.doc});
   for (const TableFormat& format : table_formats()) rows.push_back({format.name, "tables", format.doc});
   return list_of("formats", {"format", "of", "what it is"}, rows);
 }

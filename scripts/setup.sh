@@ -11,6 +11,7 @@ PACKAGES=(
   libcli11-dev nlohmann-json3-dev libspdlog-dev                         # command line, JSON, log
   librandom123-dev                                                      # counter-based random numbers
   libarchive-dev libcurl4-openssl-dev libssl-dev zlib1g-dev             # fetching, checking and unpacking data
+  libmatio-dev                                                          # MATLAB files
   libgtest-dev libbenchmark-dev python3                                 # tests; python3 for the layer check
 )
 

@@ -32,7 +32,8 @@ void check_files(const CatalogueEntry& entry, const std::string& where) {
       throw ConfigError(where + ": " + file.path + ": sha256 \"" + file.sha256 +
                         "\"; 64 hexadecimal digits are expected");
     }
-    if (!parts.insert(file.part).second)
+    const bool batch = entry.format == "cifar" && file.part == "train";
+    if (!parts.insert(file.part).second && !batch)
       throw ConfigError(where + ": two files of part \"" + file.part + "\"; one is allowed");
   }
   if (!parts.contains("train")) throw ConfigError(where + ": no file of part \"train\"; one is expected");

@@ -6,6 +6,7 @@
 
 #include "base/fields.hpp"
 #include "data/columns.hpp"
+#include "data/formats.hpp"
 
 namespace elmx {
 
@@ -21,7 +22,8 @@ struct CatalogueFile {
   template <class F>
   void fields(F& field) {
     field("path", path, "where it is stored, below the data directory; \".gz\" at the end: compressed");
-    field("part", part, "what it holds", one_of({"train", "test", "train_labels", "test_labels"}));
+    field("part", part, "what it holds; \"cifar\": several files of \"train\"",
+          one_of({"train", "test", "train_labels", "test_labels", "class_names"}));
     field("sha256", sha256, "SHA-256 of the uncompressed content");
     field("url", url, "the publisher's address; \"\" = the publisher does not serve this content");
     field("mirror", mirror, "a second address, tried where the first fails or serves another content");
@@ -39,6 +41,9 @@ struct CatalogueEntry {
   std::string header = "auto";
   std::string comment;
   std::string label_strip;
+  std::string inputs_variable = "fea";
+  std::string target_variable = "gnd";
+  std::string samples_are = "rows";
   std::vector<std::string> target;
   std::vector<std::string> other_targets;
   std::vector<std::string> drop;
@@ -57,12 +62,15 @@ struct CatalogueEntry {
     field("name", name, "what \"set\" calls it");
     field("title", title, "the name it was published under");
     field("task", task, "what the target is", one_of({"regression", "classification"}));
-    field("format", format, "file format", one_of({"delimited", "arff", "keel", "libsvm", "idx"}));
+    field("format", format, "file format", one_of(data_format_names()));
     field("separator", separator, "delimited text: what separates the fields",
           one_of({"auto", "comma", "semicolon", "tab", "blank"}));
     field("header", header, "delimited text: whether the first line names the columns", one_of({"auto", "yes", "no"}));
     field("comment", comment, "delimited text: a line that begins with this is skipped");
     field("label_strip", label_strip, "cut from the end of every label");
+    field("inputs_variable", inputs_variable, "MAT-file: the variable that holds the inputs");
+    field("target_variable", target_variable, "MAT-file: the variable that holds the labels or targets");
+    field("samples_are", samples_are, "MAT-file: what a sample is in these variables", one_of({"rows", "columns"}));
     field("target", target, "target column(s): names or numbers");
     field("other_targets", other_targets,
           "columns that are targets too: never inputs, read where a config asks for them");

@@ -47,4 +47,12 @@ void set_classes(Dataset& data, const std::vector<std::string>& names, const std
   for (std::size_t i = 0; i < numbers.size(); ++i) data.labels(i) = class_of[static_cast<std::size_t>(numbers[i])];
 }
 
+void set_targets(Dataset& data, Task task, const std::vector<std::string>& names, const std::vector<double>& numbers) {
+  data.task = task;
+  if (task == Task::regression)
+    data.Y = arma::vec(numbers);
+  else
+    set_classes(data, names, numbers);
+}
+
 }  // namespace elmx

@@ -2,28 +2,13 @@
 
 #include "base/error.hpp"
 #include "base/fsio.hpp"
+#include "base/temporary_file.hpp"
 #include "data/archive.hpp"
 #include "data/content.hpp"
 #include "data/download.hpp"
 
 namespace elmx {
 namespace {
-
-/// A file that does not outlive the object.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(std::filesystem::path path) : path_(std::move(path)) {}
-  ~TemporaryFile() {
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 std::string unpacked(const std::string& bytes, const std::string& origin) {
   if (is_gzip(bytes)) return gunzip(bytes, origin);

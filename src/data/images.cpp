@@ -2,60 +2,87 @@
 
 #include "base/error.hpp"
 #include "data/classes.hpp"
-#include "data/idx.hpp"
+#include "data/pixels.hpp"
 #include "data/table.hpp"
+#include "data/text.hpp"
 
 namespace elmx {
 namespace {
 
-Idx read_images(const SourceFile& file, const Source& source, Dataset& data) {
-  Content content = read_verified(file, source);
-  data.sha256.push_back(content.sha256);
-  Idx images = read_idx(std::move(content));
-  if (images.shape.size() < 2) {
-    throw DataError(images.origin + ": one dimension, as a file of labels has; images are expected");
-  }
-  return images;
-}
+constexpr int kLabels = 256;
 
-/// Appends the labels that belong to `images` to `numbers`.
-void read_labels(const std::optional<SourceFile>& file, const char* option, const Source& source, const Idx& images,
-                 Dataset& data, std::vector<double>& numbers) {
-  if (!file) throw ConfigError(std::string("/data/") + option + ": missing; IDX images need a file of labels");
-  Content content = read_verified(*file, source);
-  data.sha256.push_back(content.sha256);
-  const Idx labels = read_idx(std::move(content));
-  if (labels.shape.size() != 1 || labels.count() != images.count()) {
-    throw DataError(labels.origin + ": " + counted(labels.count(), "label") + " in " +
-                    counted(labels.shape.size(), "dimension") + "; one for each of " + std::to_string(images.count()) +
-                    " images is expected");
-  }
-  for (const char label : labels.data()) numbers.push_back(static_cast<unsigned char>(label));
-}
+/// The images and labels of a set on their way into it.
+class ImageSet {
+ public:
+  ImageSet(const Source& source, BinaryMatrix (*read)(Content)) : source_(source), read_(read) {}
 
-void put_targets(const Source& source, const std::vector<double>& numbers, Dataset& data) {
-  data.task = source.table.task;
-  if (data.task == Task::regression) {
-    data.Y = arma::vec(numbers);
-    return;
+  BinaryMatrix read_images(const SourceFile& file) {
+    BinaryMatrix images = read_file(file);
+    if (images.shape.size() < 2) {
+      throw DataError(images.origin + ": one dimension, as a file of labels has; images are expected");
+    }
+    if (images.value_bytes != 1) {
+      throw DataError(images.origin +
+                      ": values of 4 bytes, as a file of labels has; images of unsigned bytes are expected");
+    }
+    return images;
   }
-  std::vector<std::string> names;
-  for (int k = 0; k < 256; ++k) names.push_back(std::to_string(k));
-  set_classes(data, names, numbers);
-}
+
+  /// Appends the labels that belong to `images`.
+  void read_labels(const std::optional<SourceFile>& file, const char* option, const BinaryMatrix& images) {
+    if (!file) {
+      throw ConfigError(std::string("/data/") + option + ": missing; format \"" + source_.format +
+                        "\" needs a file of labels");
+    }
+    const BinaryMatrix labels = read_file(*file);
+    if (labels.shape.size() != 1 || labels.count() != images.count()) {
+      throw DataError(labels.origin + ": " + counted(labels.count(), "label") + " in " +
+                      counted(labels.shape.size(), "dimension") + "; one for each of " +
+                      std::to_string(images.count()) + " images is expected");
+    }
+    for (arma::uword i = 0; i < labels.count(); ++i) {
+      const double label = labels.value(i);
+      if (label < 0 || label >= kLabels) {
+        throw DataError(labels.origin + ": label " + std::to_string(i + 1) + " is " + shortest(label) +
+                        "; allowed: 0 to " + std::to_string(kLabels - 1));
+      }
+      numbers_.push_back(label);
+    }
+  }
+
+  /// Gives the set its targets.
+  void finish() {
+    std::vector<std::string> names;
+    for (int k = 0; k < kLabels; ++k) names.push_back(std::to_string(k));
+    set_targets(data, source_.table.task, names, numbers_);
+  }
+
+  Dataset data;
+
+ private:
+  BinaryMatrix read_file(const SourceFile& file) {
+    Content content = read_verified(file, source_);
+    data.sha256.push_back(content.sha256);
+    return read_(std::move(content));
+  }
+
+  const Source& source_;
+  BinaryMatrix (*read_)(Content);
+  std::vector<double> numbers_;
+};
 
 }  // namespace
 
-Dataset load_images(const Source& source) {
-  Dataset data;
-  std::vector<double> numbers;
-  const Idx train = read_images(source.train, source, data);
-  read_labels(source.train_labels, "labels_path", source, train, data, numbers);
+Dataset load_images(const Source& source, BinaryMatrix (*read)(Content)) {
+  ImageSet set(source, read);
+  Dataset& data = set.data;
+  const BinaryMatrix train = set.read_images(source.train);
+  set.read_labels(source.train_labels, "labels_path", train);
 
-  std::optional<Idx> test;
+  std::optional<BinaryMatrix> test;
   if (source.test) {
-    test = read_images(*source.test, source, data);
-    read_labels(source.test_labels, "test_labels_path", source, *test, data, numbers);
+    test = set.read_images(*source.test);
+    set.read_labels(source.test_labels, "test_labels_path", *test);
     data.published_train = train.count();
     if (test->dimension() != train.dimension()) {
       throw DataError(test->origin + ": " + std::to_string(test->dimension()) + " values an image; " +
@@ -63,12 +90,12 @@ Dataset load_images(const Source& source) {
     }
   }
 
-  data.X.set_size(numbers.size(), train.dimension());
-  unpack_images(train, data.X, 0);
-  if (test) unpack_images(*test, data.X, train.count());
+  data.X.set_size(train.count() + (test ? test->count() : 0), train.dimension());
+  unpack_pixels(train.data(), train.dimension(), train.count(), data.X, 0);
+  if (test) unpack_pixels(test->data(), test->dimension(), test->count(), data.X, train.count());
   for (arma::uword j = 1; j <= data.X.n_cols; ++j) data.inputs.push_back("pixel" + std::to_string(j));
-  put_targets(source, numbers, data);
-  return data;
+  set.finish();
+  return std::move(data);
 }
 
 }  // namespace elmx

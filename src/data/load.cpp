@@ -3,47 +3,12 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "data/arff.hpp"
-#include "data/assemble.hpp"
-#include "data/delimited.hpp"
-#include "data/images.hpp"
-#include "data/keel.hpp"
-#include "data/libsvm.hpp"
+#include "data/formats.hpp"
 #include "data/source.hpp"
 #include "data/synthetic.hpp"
 
 namespace elmx {
 namespace {
-
-using TableReader = RawTable (*)(const Content&, const TableOptions&);
-
-/// The formats that hold a table; "idx" is the other one.
-TableReader table_reader(const std::string& format) {
-  if (format == "arff") return read_arff;
-  if (format == "keel") return read_keel;
-  if (format == "libsvm") return read_libsvm;
-  return read_delimited;
-}
-
-Dataset load_table(const Source& source) {
-  const TableReader read = table_reader(source.format);
-  std::vector<std::string> checksums;
-  const auto read_part = [&](const SourceFile& file) {
-    const Content content = read_verified(file, source);
-    checksums.push_back(content.sha256);
-    return read(content, source.table);
-  };
-
-  RawTable table = read_part(source.train);
-  arma::uword train_rows = source.train_rows;
-  if (source.test) {
-    train_rows = table.rows;
-    table.append(read_part(*source.test), source.test->path.string());
-  }
-  Dataset data = assemble(std::move(table), source.table, train_rows, source.name);
-  data.sha256 = std::move(checksums);
-  return data;
-}
 
 Dataset generate(const std::string& name, const DataOptions& options, std::uint64_t seed) {
   const auto set = std::ranges::find(generated_sets(), name, &GeneratedSet::name);
@@ -59,10 +24,46 @@ void refuse_contradictions(const DataOptions& options) {
     throw ConfigError("/data: " + found + "; exactly one of them is expected");
   }
   if (options.set.empty()) return;
+  const std::string batch = options.batch_paths.empty() ? "" : options.batch_paths.front();
+  const auto changed = [](const std::string& value, const char* preset) { return value == preset ? "" : value; };
   for (const auto& [key, value] :
-       {std::pair("test_path", options.test_path), std::pair("labels_path", options.labels_path),
-        std::pair("test_labels_path", options.test_labels_path)}) {
+       {std::pair("batch_paths", batch), std::pair("test_path", options.test_path),
+        std::pair("labels_path", options.labels_path), std::pair("test_labels_path", options.test_labels_path),
+        std::pair("class_names_path", options.class_names_path),
+        std::pair("inputs_variable", changed(options.inputs_variable, "fea")),
+        std::pair("target_variable", changed(options.target_variable, "gnd")),
+        std::pair("samples_are", changed(options.samples_are, "rows"))}) {
     if (!value.empty()) throw ConfigError(std::string("/data/") + key + ": not with \"set\"; it belongs to \"path\"");
+  }
+}
+
+/// An option that only some formats heed.
+struct FormatOption {
+  const char* key;
+  bool given;
+  std::vector<std::string> formats;
+};
+
+void refuse_options_of_other_formats(const DataOptions& options, const std::string& format) {
+  const std::vector<std::string> tables{"delimited", "arff", "keel", "libsvm"};
+  const DataOptions defaults;
+  const std::vector<FormatOption> rules{
+      {"labels_path", !options.labels_path.empty(), {"idx", "norb"}},
+      {"test_labels_path", !options.test_labels_path.empty(), {"idx", "norb"}},
+      {"batch_paths", !options.batch_paths.empty(), {"cifar"}},
+      {"class_names_path", !options.class_names_path.empty(), {"cifar"}},
+      {"inputs_variable", options.inputs_variable != defaults.inputs_variable, {"mat"}},
+      {"target_variable", options.target_variable != defaults.target_variable, {"mat"}},
+      {"samples_are", options.samples_are != defaults.samples_are, {"mat"}},
+      {"target", !options.target.empty(), tables},
+      {"drop", !options.drop.empty(), tables},
+      {"nominal", !options.nominal.empty(), tables}};
+  for (const FormatOption& rule : rules) {
+    if (!rule.given || std::ranges::count(rule.formats, format) > 0) continue;
+    std::string allowed;
+    for (const std::string& name : rule.formats) allowed += (allowed.empty() ? "" : ", ") + name;
+    throw ConfigError(std::string("/data/") + rule.key + ": not with format \"" + format + "\"; it belongs to " +
+                      allowed);
   }
 }
 
@@ -86,7 +87,8 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
     data.name = entry->name;
   } else {
     const Source source = entry ? source_of(*entry, options, data_dir) : source_of(options);
-    data = source.format == "idx" ? load_images(source) : load_table(source);
+    refuse_options_of_other_formats(options, source.format);
+    data = data_format(source.format).load(source);
     data.name = source.name;
     positive = source.positive;
   }

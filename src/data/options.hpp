@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/fields.hpp"
+#include "data/formats.hpp"
 
 namespace elmx {
 
@@ -14,10 +15,15 @@ struct DataOptions {
   std::string test_path;
   std::string labels_path;
   std::string test_labels_path;
+  std::vector<std::string> batch_paths;
+  std::string class_names_path;
   std::string format = "delimited";
   std::string separator = "auto";
   std::string header = "auto";
   std::string comment;
+  std::string inputs_variable = "fea";
+  std::string target_variable = "gnd";
+  std::string samples_are = "rows";
   std::vector<std::string> target;
   std::vector<std::string> drop;
   std::vector<std::string> nominal;
@@ -32,12 +38,17 @@ struct DataOptions {
     field("set", set, "name of a data set of the catalogue (elmx list datasets), real or generated");
     field("path", path, "a file of one's own, in place of \"set\"");
     field("test_path", test_path, "a second file that holds the test part (split \"fixed\")");
-    field("labels_path", labels_path, "IDX: the file of the labels that belong to \"path\"");
-    field("test_labels_path", test_labels_path, "IDX: the file of the labels that belong to \"test_path\"");
-    field("format", format, "file format of \"path\"", one_of({"delimited", "arff", "keel", "libsvm", "idx"}));
+    field("labels_path", labels_path, "IDX, NORB: the file of the labels that belong to \"path\"");
+    field("test_labels_path", test_labels_path, "IDX, NORB: the file of the labels that belong to \"test_path\"");
+    field("batch_paths", batch_paths, "CIFAR-10: further batches of the training part, behind that of \"path\"");
+    field("class_names_path", class_names_path, "CIFAR-10: a file of the class names, batches.meta.txt");
+    field("format", format, "file format of \"path\"", one_of(data_format_names()));
     field("separator", separator, "delimited text: what separates the fields", one_of({"auto", "comma", "semicolon", "tab", "blank"}));
     field("header", header, "delimited text: whether the first line names the columns", one_of({"auto", "yes", "no"}));
     field("comment", comment, "delimited text: a line that begins with this is skipped; \"\" = none");
+    field("inputs_variable", inputs_variable, "MAT-file: the variable that holds the inputs");
+    field("target_variable", target_variable, "MAT-file: the variable that holds the labels or targets");
+    field("samples_are", samples_are, "MAT-file: what a sample is in these variables", one_of({"rows", "columns"}));
     field("target", target, "target column(s): names, or numbers counted from 1 (negative: from the end)");
     field("drop", drop, "columns that are not read: names or numbers");
     field("nominal", nominal, "columns whose values are categories, one-hot encoded: names or numbers");

@@ -19,12 +19,19 @@ std::optional<SourceFile> given(const std::string& path) {
   return path.empty() ? std::nullopt : std::optional(SourceFile{path, ""});
 }
 
+std::vector<SourceFile> parts_of(const CatalogueEntry& entry, const std::string& part,
+                                 const std::filesystem::path& data_dir) {
+  std::vector<SourceFile> files;
+  for (const CatalogueFile& file : entry.files) {
+    if (file.part == part) files.push_back({data_dir / file.path, file.sha256});
+  }
+  return files;
+}
+
 std::optional<SourceFile> part_of(const CatalogueEntry& entry, const std::string& part,
                                   const std::filesystem::path& data_dir) {
-  for (const CatalogueFile& file : entry.files) {
-    if (file.part == part) return SourceFile{data_dir / file.path, file.sha256};
-  }
-  return std::nullopt;
+  const std::vector<SourceFile> files = parts_of(entry, part, data_dir);
+  return files.empty() ? std::nullopt : std::optional(files.front());
 }
 
 }  // namespace
@@ -46,12 +53,16 @@ Source source_of(const CatalogueEntry& entry, const DataOptions& options, const 
   extend(source.table.other_targets, entry.other_targets);
   extend(source.table.drop, options.drop);
   extend(source.table.nominal, options.nominal);
+  source.mat = {entry.inputs_variable, entry.target_variable, entry.samples_are};
   source.positive = options.positive.empty() ? entry.positive : options.positive;
   source.train_rows = entry.train_rows;
-  source.train = part_of(entry, "train", data_dir).value();
+  source.batches = parts_of(entry, "train", data_dir);
+  source.train = source.batches.front();
+  source.batches.erase(source.batches.begin());
   source.test = part_of(entry, "test", data_dir);
   source.train_labels = part_of(entry, "train_labels", data_dir);
   source.test_labels = part_of(entry, "test_labels", data_dir);
+  source.class_names = part_of(entry, "class_names", data_dir);
   return source;
 }
 
@@ -69,11 +80,14 @@ Source source_of(const DataOptions& options) {
                   .task = task_named(options.task),
                   .missing = options.missing,
                   .label_strip = ""};
+  source.mat = {options.inputs_variable, options.target_variable, options.samples_are};
   source.positive = options.positive;
   source.train = {options.path, ""};
+  for (const std::string& path : options.batch_paths) source.batches.push_back({path, ""});
   source.test = given(options.test_path);
   source.train_labels = given(options.labels_path);
   source.test_labels = given(options.test_labels_path);
+  source.class_names = given(options.class_names_path);
   return source;
 }
 

@@ -17,18 +17,28 @@ struct SourceFile {
   std::string sha256;
 };
 
+/// Where a MAT-file has its samples.
+struct MatVariables {
+  std::string inputs;
+  std::string target;
+  std::string samples_are;  ///< "rows" or "columns"
+};
+
 /// The files of one data set and how they are read, wherever they come from.
 struct Source {
   std::string name;
   std::string set;  ///< the catalogue's name, for "elmx data fetch"; "" = the user's own files
   std::string format;
   TableOptions table;
+  MatVariables mat;
   std::string positive;
   arma::uword train_rows = 0;  ///< one file that holds both parts
   SourceFile train;
+  std::vector<SourceFile> batches;  ///< further files of the training part, behind `train`
   std::optional<SourceFile> test;
   std::optional<SourceFile> train_labels;
   std::optional<SourceFile> test_labels;
+  std::optional<SourceFile> class_names;
 };
 
 /// An entry of the catalogue, with what the options change about it.

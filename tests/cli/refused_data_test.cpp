@@ -92,6 +92,14 @@ TEST_F(RefusedData, ATruncatedGzipFile) {
   refuses_file("\x1f\x8b not gzip at all", {"own.csv: gzip data are damaged"});
 }
 
+TEST_F(RefusedData, FilesOfAnotherFormatThanIsSaid) {
+  refuses_file(kRows, {"own.csv: 24 bytes; ", "3073"}, {{"format", "cifar"}, {"target", Json::array()}});
+  refuses_file(kRows, {"own.csv: no header of a MAT-file; "}, {{"format", "mat"}, {"target", Json::array()}});
+  refuses_file(kRows, {"own.csv: magic number 0x", "allowed for NORB: 0x1e3d4c55"},
+               {{"format", "norb"}, {"labels_path", "own.csv"}, {"target", Json::array()}});
+  refuses_file(kRows, {"/data/target: not with format \"mat\"; it belongs to delimited"}, {{"format", "mat"}}, 2);
+}
+
 TEST_F(RefusedData, RaggedRows) {
   refuses_file("1,2,3\n4,5,6\n7,8\n", {"own.csv: line 3: 2 columns; 3 expected"});
   refuses_file("1,2,3\n4,5,6,7\n", {"own.csv: line 2: 4 columns; 3 expected"});

@@ -42,6 +42,15 @@ TEST_F(CatalogueFileTest, IsReadWithTheGeneratedSetsBehindIt) {
   EXPECT_EQ(catalogue.find("two_spirals").task, "classification");
 }
 
+TEST_F(CatalogueFileTest, HasSeveralTrainingFilesForBatchesOnly) {
+  const std::string files = file("a") + "," + file("b");
+  const Catalogue catalogue = read(R"({"name": "x", "format": "cifar", "files": [)" + files + "]}");
+
+  EXPECT_EQ(catalogue.find("x").files.size(), 2U);
+  EXPECT_EQ(refusal(R"({"name": "x", "format": "mat", "files": [)" + files + "]}"),
+            ": set \"x\": two files of part \"train\"; one is allowed");
+}
+
 TEST_F(CatalogueFileTest, FindsTheNearestNameOfOneThatIsNotThere) {
   const Catalogue catalogue = read(set("magic", file("m")));
   EXPECT_EQ(message_of<ConfigError>([&] { (void)catalogue.find("magik"); }),

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "data/pixels.hpp"
 #include "data/test_files.hpp"
 #include "data/test_idx.hpp"
 
@@ -14,10 +15,10 @@ std::string refusal(const std::string& bytes) {
 }
 
 TEST(Idx, FlattensImagesRowByRow) {
-  const Idx images = read_idx({"f.idx", test_idx({2, 2, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 255}), ""});
+  const BinaryMatrix images = read_idx({"f.idx", test_idx({2, 2, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 255}), ""});
   arma::mat X(3, 6, arma::fill::zeros);
 
-  unpack_images(images, X, 1);
+  unpack_pixels(images.data(), images.dimension(), images.count(), X, 1);
 
   EXPECT_EQ(images.count(), 2U);
   EXPECT_EQ(images.dimension(), 6U);
@@ -28,10 +29,10 @@ TEST(Idx, FlattensImagesRowByRow) {
 TEST(Idx, UnpacksMoreRowsThanOneBlock) {
   std::vector<int> bytes;
   for (int i = 0; i < 150 * 2; ++i) bytes.push_back(i % 251);
-  const Idx images = read_idx({"f", test_idx({150, 2}, bytes), ""});
+  const BinaryMatrix images = read_idx({"f", test_idx({150, 2}, bytes), ""});
   arma::mat X(150, 2);
 
-  unpack_images(images, X, 0);
+  unpack_pixels(images.data(), images.dimension(), images.count(), X, 0);
 
   for (arma::uword i = 0; i < 150; ++i) {
     EXPECT_EQ(X(i, 0), (2 * i) % 251);
@@ -40,7 +41,7 @@ TEST(Idx, UnpacksMoreRowsThanOneBlock) {
 }
 
 TEST(Idx, ReadsSizesBigEndian) {
-  const Idx labels = read_idx({"f", test_idx({300}, std::vector<int>(300, 7)), ""});
+  const BinaryMatrix labels = read_idx({"f", test_idx({300}, std::vector<int>(300, 7)), ""});
   EXPECT_EQ(labels.count(), 300U);
   EXPECT_EQ(labels.dimension(), 1U);
 }
@@ -59,6 +60,12 @@ TEST(IdxRefuses, SizesThatDisagreeWithTheHeader) {
   EXPECT_EQ(refusal(good.substr(0, 7)), "f.idx: 7 bytes; its header asks for 12");
   EXPECT_EQ(refusal(good.substr(0, 15)), "f.idx: 15 bytes; its header asks for 16");
   EXPECT_EQ(refusal(good + "x"), "f.idx: 17 bytes; its header asks for 16");
+}
+
+TEST(IdxRefuses, SizesWhoseProductIsNoNumberOfBytes) {
+  const std::string wraps = test_idx({1U << 31U, 1U << 31U, 4}, {});
+  EXPECT_EQ(refusal(wraps), "f.idx: 16 bytes; its header asks for 18446744073709551615");
+  EXPECT_EQ(refusal(test_idx({0, 2}, {})), "f.idx: a size of 0 in its header; at least 1 is expected");
 }
 
 }  // namespace

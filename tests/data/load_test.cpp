@@ -111,7 +111,7 @@ TEST_F(LoadDataset, RefusesImagesThatDoNotFitTheirLabels) {
   DataOptions options;
   options.format = "idx";
   options.path = folder_.write("x", test_idx({2, 1, 2}, {1, 2, 3, 4})).string();
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/labels_path: missing; IDX images need a file of labels");
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/labels_path: missing; format \"idx\" needs a file of labels");
 
   options.labels_path = folder_.write("y", test_idx({1}, {7})).string();
   EXPECT_EQ(refusal<DataError>(options),
@@ -119,7 +119,7 @@ TEST_F(LoadDataset, RefusesImagesThatDoNotFitTheirLabels) {
 
   options.labels_path = folder_.write("y", test_idx({2}, {7, 3})).string();
   options.test_path = folder_.write("tx", test_idx({1, 3}, {1, 2, 3})).string();
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/test_labels_path: missing; IDX images need a file of labels");
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/test_labels_path: missing; format \"idx\" needs a file of labels");
 
   options.test_labels_path = folder_.write("ty", test_idx({1}, {7})).string();
   EXPECT_EQ(refusal<DataError>(options),
@@ -224,8 +224,28 @@ TEST_F(LoadDataset, RefusesOptionsThatContradict) {
   options.test_path = "t.csv";
   EXPECT_EQ(refusal<ConfigError>(options), "/data/test_path: not with \"set\"; it belongs to \"path\"");
   options.test_path = "";
+  options.samples_are = "columns";
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/samples_are: not with \"set\"; it belongs to \"path\"");
+  options.samples_are = "rows";
   options.set = "sink";
   EXPECT_EQ(refusal<ConfigError>(options), "/data/set: no set \"sink\"; did you mean \"sinc\"?");
+}
+
+TEST_F(LoadDataset, RefusesOptionsOfAnotherFormat) {
+  DataOptions options = user("1,2\n");
+  options.labels_path = "y";
+  EXPECT_EQ(refusal<ConfigError>(options),
+            "/data/labels_path: not with format \"delimited\"; it belongs to idx, norb");
+  options.labels_path = "";
+  options.batch_paths = {"b"};
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/batch_paths: not with format \"delimited\"; it belongs to cifar");
+  options.batch_paths = {};
+  options.samples_are = "columns";
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/samples_are: not with format \"delimited\"; it belongs to mat");
+  options.samples_are = "rows";
+  options.format = "mat";
+  EXPECT_EQ(refusal<ConfigError>(options),
+            "/data/target: not with format \"mat\"; it belongs to delimited, arff, keel, libsvm");
 }
 
 TEST_F(LoadDataset, RefusesAPositiveClassThatIsNone) {

@@ -29,8 +29,11 @@ const std::vector<Expected> kSets = {
     {"banknote", 0, 4, {762, 610}},
     {"boston", 0, 13, {}},
     {"cal_housing", 0, 8, {}},
+    {"cifar-10", 0, 3072, {396, 366, 420, 384, 422, 393, 414, 385, 407, 413}},
+    {"cifar-10-jpeg", 6000, 3072, {802, 816, 783, 789, 820, 789, 799, 795, 823, 784}},
     {"cod-rna", 0, 8, {39690, 19845}},
     {"cod-rna-rest", 0, 8, {104942, 52471}},
+    {"coil20", 0, 1024, std::vector<arma::uword>(20, 72)},
     {"concrete", 0, 8, {}},
     {"delta_elevators", 0, 6, {}},
     {"elevators", 0, 18, {}},
@@ -45,6 +48,7 @@ const std::vector<Expected> kSets = {
     {"musk1", 0, 166, {269, 207}},
     {"mv", 0, 14, {}},
     {"optdigits", 3823, 64, {554, 571, 557, 572, 568, 558, 558, 566, 554, 562}},
+    {"orl", 0, 1024, std::vector<arma::uword>(40, 10)},
     {"pendigits", 7494, 16, {1143, 1143, 1144, 1055, 1144, 1055, 1056, 1142, 1055, 1055}},
     {"pima", 0, 8, {500, 268}},
     {"planning_relax", 0, 12, {130, 52}},
@@ -52,12 +56,16 @@ const std::vector<Expected> kSets = {
     {"ring", 0, 20, {3664, 3736}},
     {"ringnorm", 0, 20, {3664, 3736}},
     {"satellite", 4435, 36, {1533, 703, 1358, 626, 707, 1508}},
+    {"small-norb", 24300, 2048, std::vector<arma::uword>(5, 9720)},
     {"spambase", 0, 57, {2788, 1813}},
     {"transfusion", 0, 4, {570, 178}},
     {"usps", 7291, 256, {1553, 1269, 929, 824, 852, 716, 834, 792, 708, 821}},
     {"wdbc", 0, 30, {357, 212}},
     {"wine", 0, 13, {59, 71, 48}},
     {"yacht", 0, 6, {}},
+    {"yale", 0, 1024, std::vector<arma::uword>(15, 11)},
+    {"yale-b", 0, 1024, {64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 60, 59, 60, 63, 62, 63, 63, 64, 64,
+                         64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64}},
 };
 
 Catalogue published() {
@@ -100,6 +108,78 @@ TEST_P(PublishedSet, LoadsAsItIsDescribed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, PublishedSet, testing::ValuesIn(kSets), [](const auto& test) {
+  std::string name = test.param.name;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+struct Pixel {
+  arma::uword row;
+  arma::uword column;
+  double value;
+};
+
+struct ExpectedPixels {
+  std::string name;
+  std::vector<Pixel> pixels;
+  std::vector<arma::uword> labels;  // of the first samples
+};
+
+void PrintTo(const ExpectedPixels& expected, std::ostream* out) {
+  *out << expected.name;
+}
+
+/// Found with another program in the files themselves, rows and columns from 0.
+const std::vector<ExpectedPixels> kPixels = {
+    {"small-norb",
+     {{0, 0, 174},
+      {0, 1023, 172},
+      {0, 1024, 174},
+      {12345, 2047, 248},
+      {24299, 1500, 221},
+      {24300, 0, 225},
+      {24300, 1023, 224},
+      {36645, 2047, 227},
+      {48599, 1500, 252}},
+     {0, 1, 2, 3, 4, 0}},
+    {"cifar-10", {{0, 0, 59}, {0, 1024, 62}, {3999, 3071, 57}, {2000, 1500, 124}}, {6, 9, 9, 4, 1}},
+    {"cifar-10-jpeg",
+     {{0, 0, 61},
+      {1199, 3071, 146},
+      {1200, 0, 28},
+      {2400, 0, 24},
+      {4200, 1500, 87},
+      {5999, 3071, 82},
+      {6000, 1024, 159},
+      {7000, 1500, 104},
+      {7999, 3071, 117}},
+     {6, 9, 9, 4, 1}},
+    {"coil20",
+     {{0, 0, 0.01568627450980392}, {1, 0, 0.0196078431372549}, {1439, 1023, 0}, {720, 341, 0.33700980392156865}},
+     {0, 0}},
+    {"orl", {{0, 0, 75}, {0, 1, 83}, {1, 0, 110}, {399, 1023, 87}, {200, 341, 81}}, {0, 0}},
+    {"yale", {{0, 0, 24}, {1, 0, 70}, {164, 1023, 16}, {82, 341, 99}}, {0, 0}},
+    {"yale-b", {{0, 0, 82}, {1, 0, 86}, {0, 1, 81}, {2413, 1023, 179}, {804, 512, 201}}, {0, 0}}};
+
+class PublishedImages : public testing::TestWithParam<ExpectedPixels> {};
+
+TEST_P(PublishedImages, HaveTheirPixelsInPlace) {
+  const char* data_dir = std::getenv("ELMX_DATA");
+  if (data_dir == nullptr) GTEST_SKIP() << "ELMX_DATA is not set";
+  const Catalogue catalogue = published();
+  for (const FileReport& file : verify(catalogue.find(GetParam().name), data_dir)) {
+    if (file.state == FileState::missing) GTEST_SKIP() << file.path << " is not there";
+  }
+  DataOptions options;
+  options.set = GetParam().name;
+
+  const Dataset data = load_dataset(options, catalogue, data_dir, 1);
+
+  for (const Pixel& pixel : GetParam().pixels) EXPECT_EQ(data.X(pixel.row, pixel.column), pixel.value) << pixel.row;
+  for (std::size_t i = 0; i < GetParam().labels.size(); ++i) EXPECT_EQ(data.labels(i), GetParam().labels[i]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, PublishedImages, testing::ValuesIn(kPixels), [](const auto& test) {
   std::string name = test.param.name;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+namespace elmx {
+
+/// A file that does not outlive the object.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::filesystem::path path) : path_(std::move(path)) {}
+  ~TemporaryFile();
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// A file with this content in the system's folder for such files, which only this user can read. Throws
+/// std::system_error.
+TemporaryFile temporary_file(std::string_view content);
+
+}  // namespace elmx

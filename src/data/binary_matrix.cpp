@@ -1,0 +1,48 @@
+#include "data/binary_matrix.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+#include "base/error.hpp"
+#include "data/bytes.hpp"
+#include "data/table.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr arma::uword kMost = std::numeric_limits<arma::uword>::max();
+
+arma::uword product_or_most(arma::uword a, arma::uword b) {
+  return b != 0 && a > kMost / b ? kMost : a * b;
+}
+
+}  // namespace
+
+arma::uword BinaryMatrix::dimension() const {
+  return std::accumulate(shape.begin() + 1, shape.end(), arma::uword{1}, std::multiplies<>());
+}
+
+double BinaryMatrix::value(std::size_t i) const {
+  const std::string_view values = data();
+  return value_bytes == 1 ? byte_at(values, i) : static_cast<std::int32_t>(little_endian(values, i * value_bytes));
+}
+
+BinaryMatrix binary_matrix(Content content, std::vector<arma::uword> shape, std::size_t header,
+                           std::size_t value_bytes) {
+  if (std::ranges::count(shape, 0) > 0)
+    throw DataError(content.origin + ": a size of 0 in its header; at least 1 is expected");
+  const arma::uword data = std::accumulate(shape.begin(), shape.end(), arma::uword{value_bytes}, product_or_most);
+  if (content.bytes.size() < header || content.bytes.size() - header != data) {
+    refuse_size(content, data > kMost - header ? kMost : header + data);
+  }
+  return {content.origin, std::move(shape), std::move(content.bytes), header, value_bytes};
+}
+
+void refuse_size(const Content& content, arma::uword expected) {
+  throw DataError(content.origin + ": " + counted(content.bytes.size(), "byte") + "; its header asks for " +
+                  std::to_string(expected));
+}
+
+}  // namespace elmx

@@ -1,0 +1,49 @@
+#include "data/formats.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "data/arff.hpp"
+#include "data/cifar.hpp"
+#include "data/delimited.hpp"
+#include "data/idx.hpp"
+#include "data/images.hpp"
+#include "data/keel.hpp"
+#include "data/libsvm.hpp"
+#include "data/load_table.hpp"
+#include "data/mat.hpp"
+#include "data/norb.hpp"
+
+namespace elmx {
+
+const std::vector<DataFormat>& data_formats() {
+  static const std::vector<DataFormat> formats{
+      {"delimited", "text: comma, semicolon, tab or blanks; header or none",
+       [](const Source& source) { return load_table(source, read_delimited); }},
+      {"arff", "Weka's attribute-relation file format",
+       [](const Source& source) { return load_table(source, read_arff); }},
+      {"keel", "KEEL .dat", [](const Source& source) { return load_table(source, read_keel); }},
+      {"libsvm", "sparse text: label index:value ...",
+       [](const Source& source) { return load_table(source, read_libsvm); }},
+      {"idx", "MNIST's binary format, images and labels",
+       [](const Source& source) { return load_images(source, read_idx); }},
+      {"norb", "NORB's binary matrices, images (dat) and labels (cat)",
+       [](const Source& source) { return load_images(source, read_norb); }},
+      {"cifar", "CIFAR-10's binary batches: a label, then 32x32 red, green and blue", load_cifar},
+      {"mat", "MATLAB 5 to 7 and 7.3: a matrix of inputs (fea), one of labels (gnd)", load_mat}};
+  return formats;
+}
+
+const DataFormat& data_format(const std::string& name) {
+  const auto found = std::ranges::find(data_formats(), name, &DataFormat::name);
+  expects(found != data_formats().end(), "data_format: a name of the table");
+  return *found;
+}
+
+std::vector<std::string> data_format_names() {
+  std::vector<std::string> names;
+  for (const DataFormat& format : data_formats()) names.push_back(format.name);
+  return names;
+}
+
+}  // namespace elmx
