@@ -24,7 +24,10 @@ SymbolicCells symbolic_cells() {
 Json paper_config(const std::string& id, const std::vector<std::string>& assignments, bool full) {
   const std::vector<std::string> known = paper_ids();
   if (std::find(known.begin(), known.end(), id) == known.end()) throw ConfigError("reproduce \"" + id + "\": unknown" + suggest(id, known));
-  Json config = load_config({(paper_dir() / (id + ".json")).string()}, {});
+  const std::string file = (paper_dir() / (id + ".json")).string();
+  Json config = load_config({file}, {});
+  const std::string run = config.value("/paper/run"_json_pointer, "");
+  if (!run.empty()) config = load_config({(paper_dir() / "runs" / (run + ".json")).string(), file}, {});
   const Json at_full_scale = config.value("full", Json::object());
   config.erase("full");
   if (full) merge(config, at_full_scale);
@@ -48,7 +51,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
 
   std::vector<Record> records;
   RunRequest request = arguments.request;
-  request.folder = std::filesystem::path(arguments.folder) / id;
+  request.folder = std::filesystem::path(arguments.folder) / config.value("name", id);  // tables of one run share its folder
   if (config.contains("model")) {
     request.resume = !request.force;
     const Plan plan = make_plan(config, common.data());

@@ -80,6 +80,18 @@ Cost cost_of(const PlannedCase& planned) {
   return planned.spec().family->cost(models, planned.sizes);
 }
 
+/// Costs of case i; fewer points are computed together where all of them need more memory than there is.
+void split_to_fit(std::vector<PlannedCase>& cases, std::size_t i, double available) {
+  for (cases[i].cost = cost_of(cases[i]); cases[i].specs.size() > 1; cases[i].cost = cost_of(cases[i])) {
+    if (cases[i].data_bytes + cases[i].cost.bytes <= available) return;
+    PlannedCase rest = cases[i];
+    const auto middle = static_cast<long>(rest.specs.size() / 2);
+    rest.specs.erase(rest.specs.begin(), rest.specs.begin() + middle);
+    cases[i].specs.erase(cases[i].specs.begin() + middle, cases[i].specs.end());
+    cases.insert(cases.begin() + static_cast<long>(i) + 1, std::move(rest));
+  }
+}
+
 }  // namespace
 
 arma::uword Plan::units() const {
@@ -125,6 +137,7 @@ Plan make_plan(const Json& config, const std::filesystem::path& data_dir) {
   std::vector<CaseSpec> specs = expand(config);
   const Catalogue catalogue = read_catalogue(share_dir() / "data" / "catalogue.json");
   std::map<std::string, std::shared_ptr<const Dataset>> loaded;
+  const double available = available_memory();
   Plan plan;
   for (CaseSpec& spec : specs) {
     const std::string which = write_options(spec.options.data).dump() + std::to_string(spec.options.seed);
@@ -144,7 +157,7 @@ Plan make_plan(const Json& config, const std::filesystem::path& data_dir) {
       throw ConfigError(where + error.what());
     }
   }
-  for (PlannedCase& c : plan.cases) c.cost = cost_of(c);
+  for (std::size_t i = 0; i < plan.cases.size(); ++i) split_to_fit(plan.cases, i, available);
   return plan;
 }
 

@@ -34,17 +34,18 @@ class Bls final : public Comparison {
   void run(const std::string& name, Clock& clock, const Observer& observe) override {
     form_features(clock);
     const BlsAlgorithm& algorithm = bls_algorithm(name);
-    RidgeProducts<T> products(*input_, targets_, algorithm.products);
+    const bool shared = lambdas_.size() > 1 || !stored_;
+    RidgeProducts<T> products(*input_, targets_, shared ? algorithm.products_of_sweep : algorithm.products);
     std::optional<GramMatrix<T>> gram;
     if (algorithm.gram) gram.emplace(sizes_.back());
 
     std::vector<Growing> growing;
     for (std::size_t i = 0; i < lambdas_.size(); ++i) {
-      growing.push_back({i, make_solver<T>(algorithm, lambdas_[i], {targets_.n_rows, sizes_.back(), gram ? &*gram : nullptr}), {}});
+      growing.push_back({i, make_solver<T>(algorithm, lambdas_[i], {targets_.n_rows, sizes_.back(), shared, gram ? &*gram : nullptr}), {}});
     }
     uword nodes = 0;
     for (const uword size : sizes_) {
-      const double shared = seconds_of(clock, [&] {
+      const double together = seconds_of(clock, [&] {
         products.advance(size - nodes);
         if (gram) gram->extend(products);
       });
@@ -55,8 +56,8 @@ class Bls final : public Comparison {
         point.point = one.model;
         point.nodes = nodes;
         point.method = one.solver->method();
-        point.step = {shared + own, 0, 1};
-        point.total_seconds += shared + own;
+        point.step = {together + own, 0, 1};
+        point.total_seconds += together + own;
         point.feature_seconds = feature_seconds_;
       }
       judge(growing);

@@ -11,6 +11,7 @@ namespace elmx {
 template <class T>
 struct BroadProblem {
   uword samples, capacity;
+  bool shared;           ///< products with the samples serve several ridge parameters, or are dear
   GramMatrix<T>* gram;  ///< null where the algorithm has no use for it
 };
 
@@ -20,6 +21,7 @@ struct BlsAlgorithm {
   std::string_view summary;
   std::string_view flops;  ///< of one update, dominant terms, derived (the printed table is lost)
   Products products;       ///< with the samples, shared by a sweep
+  Products products_of_sweep;  ///< where the problem is shared
   bool gram;               ///< keeps A'A, shared by a sweep
   double state_lk;         ///< numbers held a ridge parameter, as a multiple of l k ...
   double state_kk;         ///< ... and of k^2

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "base/machine.hpp"
 #include "models/bls.hpp"
@@ -9,13 +10,21 @@
 namespace elmx {
 namespace {
 
+constexpr double kOfMemory = 0.7;  // that the expanded input and the state of an algorithm may take together
+
 double word_of(const BlsOptions& options) { return options.precision == "double" ? 8 : 4; }
 
 }  // namespace
 
 bool stores_expanded_input(const BlsOptions& options, double samples) {
   if (options.expanded_input != "auto") return options.expanded_input == "stored";
-  return word_of(options) * samples * static_cast<double>(options.sizes().back()) < machine_memory() / 2;
+  const auto k = static_cast<double>(options.sizes().back());
+  double state = 0;
+  for (const std::string& name : options.algorithms) {
+    const BlsAlgorithm& row = bls_algorithm(name);
+    state = std::max(state, row.state_lk * samples * k + (row.state_kk + row.gram) * k * k);
+  }
+  return word_of(options) * (samples * k + state) < kOfMemory * machine_memory();
 }
 
 Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {

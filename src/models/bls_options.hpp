@@ -76,7 +76,7 @@ struct BlsOptions {
     field("growth", growth, "what each update adds");
     field("expanded_input", expanded_input,
           "all nodes of all samples in memory (stored), or formed anew in blocks of samples where they are needed (streamed); auto: stored "
-          "where that takes less than half of the machine's memory",
+          "where that and the state of the algorithms take less than 0.7 of the machine's memory",
           one_of({"auto", "stored", "streamed"}));
     field("precision", precision, "of the nodes and of the solution", one_of({"double", "single"}));
     field("reference", reference,

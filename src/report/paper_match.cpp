@@ -14,10 +14,12 @@ struct Wanted {
   std::string experiment_case;
   std::string dataset;
   std::string algorithm;
-  std::optional<arma::uword> nodes;  ///< none: the largest reported
+  std::optional<arma::uword> nodes;  ///< none: the largest reported, or the best
+  bool best = false;
   std::string published_metric;      ///< in lower case
   std::string metric;
   std::string statistic;
+  std::string reference;             ///< algorithm that a speed-up is over
   std::map<std::string, std::string> point;
 };
 
@@ -56,7 +58,9 @@ Wanted wanted_by(const PaperOptions& options, const PublishedRow& row) {
   wanted.dataset = fill_in(options.dataset, row, "/paper/dataset");
   wanted.algorithm = translated(options.algorithm_names,
                                 fill_in_or(options.algorithm, "algorithm", "standard", row, "/paper/algorithm"));
-  wanted.nodes = sum_in(fill_in_or(options.nodes, "nodes", "", row, "/paper/nodes"));
+  wanted.best = options.nodes == "best";
+  if (!wanted.best) wanted.nodes = sum_in(fill_in_or(options.nodes, "nodes", "", row, "/paper/nodes"));
+  wanted.reference = translated(options.algorithm_names, fill_in(options.reference, row, "/paper/reference"));
   wanted.published_metric = lower_case(fill_in(options.metric, row, "/paper/metric"));
   wanted.metric = translated(options.metric_names, wanted.published_metric);
   wanted.statistic =
@@ -95,18 +99,21 @@ const RecordRow* find_row(const std::vector<RecordRow>& rows, const Wanted& want
           "/paper: case \"" + wanted.experiment_case + "\" with " + wanted.algorithm +
           " was run on several data sets or sweep points; allowed: one, named by \"dataset\" and \"point\"");
     }
-    if (found == nullptr || row.nodes > found->nodes) found = &row;
+    const auto better = [&] {
+      return wanted.best ? summary_of(row, wanted.metric).mean > summary_of(*found, wanted.metric).mean : row.nodes > found->nodes;
+    };
+    if (found == nullptr || better()) found = &row;
   }
   return found;
 }
 
-std::optional<double> measure(const std::vector<RecordRow>& rows, const RecordRow& row, const Wanted& wanted,
-                              const std::string& reference) {
+std::optional<double> measure(const std::vector<RecordRow>& rows, const RecordRow& row, const Wanted& wanted) {
   double value = 0;
-  if (wanted.metric == "step_speedup") {
-    const RecordRow* other = counterpart(rows, row, reference);
+  if (wanted.metric == "step_speedup" || wanted.metric == "total_speedup") {
+    const std::string seconds = wanted.metric == "step_speedup" ? "step_seconds" : "total_seconds";
+    const RecordRow* other = counterpart(rows, row, wanted.reference);
     if (other == nullptr || wanted.statistic != "mean") return std::nullopt;
-    value = ratio_of_means(summary_of(*other, "step_seconds"), summary_of(row, "step_seconds")).value;
+    value = ratio_of_means(summary_of(*other, seconds), summary_of(row, seconds)).value;
   } else {
     const Summary summary = summary_of(row, wanted.metric);
     value = wanted.statistic == "mean" ? summary.mean : summary.sd;
@@ -148,7 +155,7 @@ std::vector<PaperCell> match_cells(const PaperOptions& options, const Published&
     cell.published_text = fill_in("{" + options.value + "}", row, "/paper/value");
     if (const auto number = number_in(cell.published_text)) cell.published = *number * cell.rule.scale;
     if (const RecordRow* found = find_row(rows, wanted))
-      cell.measured = measure(rows, *found, wanted, options.reference);
+      cell.measured = measure(rows, *found, wanted);
     const auto symbol = symbols.find({wanted.algorithm, wanted.metric});
     if (symbol != symbols.end()) cell.measured_text = symbol->second;
     cells.push_back(std::move(cell));

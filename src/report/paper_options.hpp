@@ -27,8 +27,8 @@ struct PaperRule {
     field("rule", rule,
           "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times, "
           "at_least_times: measured against factor * published; order: the algorithms rank as published; same_text: "
-          "symbolic cells are equal; shown: no verdict",
-          one_of({"relative", "absolute", "at_most_times", "at_least_times", "order", "same_text", "shown"}));
+          "symbolic cells are equal; absent: there is no number here either; shown: no verdict",
+          one_of({"relative", "absolute", "at_most_times", "at_least_times", "order", "same_text", "absent", "shown"}));
     field("tolerance", tolerance, "of relative and absolute", at_least(0));
     field("factor", factor, "of at_most_times and at_least_times", more_than(0));
     field("ties", ties, "order: published values that differ by less than this part of the larger one count as tied",
@@ -52,6 +52,7 @@ struct PaperReason {
 /// Which numbers of a run stand beside which cells of a published table. A text with {column} is filled in from each
 /// row of the published table; the _names translate what results (compared in lower case) into our names.
 struct PaperOptions {
+  std::string run;
   std::string published;
   std::string title;
   Json where = Json::object();
@@ -72,6 +73,7 @@ struct PaperOptions {
 
   template <class F>
   void fields(F& field) {
+    field("run", run, "file of configs/paper/runs that this config is laid over: a run that several tables are made of");
     field("published", published, "file of the published numbers in data/paper");
     field("title", title, "title of the table");
     field("where", where, "the rows of the published table that are used: {column: value or list of values}");
@@ -81,13 +83,13 @@ struct PaperOptions {
     field("dataset", dataset, "name of our data set; \"\" = whichever the case has");
     field("algorithm", algorithm, "our algorithm; \"\" = {algorithm}, or standard where there is no such column");
     field("algorithm_names", algorithm_names, "published algorithm -> our name");
-    field("nodes", nodes, "network size, numbers may be added with +; \"\" = {nodes}, or the largest reported");
-    field("metric", metric, "metric in the records, or step_seconds, total_seconds, step_speedup");
+    field("nodes", nodes, "network size, numbers may be added with +; \"\" = {nodes}, or the largest reported; best = the one with the largest value");
+    field("metric", metric, "metric in the records, or step_seconds, total_seconds, step_speedup, total_speedup");
     field("metric_names", metric_names, "published metric -> our name");
     field("statistic", statistic, "mean or sd; \"\" = {statistic}, or mean where there is no such column");
     field("statistic_names", statistic_names, "published statistic -> mean or sd");
     field("point", point, "the sweep point, where members are swept: {place: value}");
-    field("reference", reference, "the algorithm that step_speedup is over");
+    field("reference", reference, "the algorithm that step_speedup and total_speedup are over");
     field("rules", rules, "how the cells are judged: the first rule that applies");
     field("reasons", reasons, "why cells disagree, printed at those that do");
   }

@@ -51,12 +51,13 @@ std::string rule_text(const PaperRule& rule) {
   if (rule.rule == "at_most_times") return "at most " + show(rule.factor) + " x";
   if (rule.rule == "at_least_times") return "at least " + show(rule.factor) + " x";
   if (rule.rule == "order") return "same order (ties within " + show(100 * rule.ties) + " %)";
-  return rule.rule == "same_text" ? "same text" : "shown";
+  return rule.rule == "same_text" ? "same text" : rule.rule;
 }
 
 Verdict judge(const PaperCell& cell, const std::vector<PaperCell>& all) {
   const std::string& rule = cell.rule.rule;
   if (rule == "shown") return Verdict::shown;
+  if (rule == "absent") return verdict_of(!cell.measured);
   if (rule == "same_text") {
     if (cell.measured_text.empty()) return Verdict::not_available;
     return verdict_of(cell.measured_text == cell.published_text);

@@ -1,5 +1,7 @@
 #include "solvers/factor_growth.hpp"
 
+#include <limits>
+
 #include "linalg/blas.hpp"
 #include "linalg/inverse_cholesky.hpp"
 
@@ -52,21 +54,46 @@ Status FactorGrowth<T>::extend_by_gram(const RidgeProducts<T>& products) {
 
 template <class T>
 Status FactorGrowth<T>::extend_by_residual(const RidgeProducts<T>& products, Regularise<T> regularise) {
-  const uword k = k_, q = products.added();
-  expects(products.old_nodes() == k && k + q <= S_.n_cols, "FactorGrowth: one step behind the products, within capacity");
-  arma::Mat<T> D = products.P(), M(q, q), BY(q, products.targets().cols);
-  trmm(Op::transpose, F(), View<T>(D));  // D = F F'A'H
-  trmm(Op::none, F(), View<T>(D));
-  residual_products(products, D, M, BY);
+  const uword q = products.added();
+  const arma::Mat<T> D = coefficients(products);
+  arma::Mat<T> M(q, q), CY(q, products.targets().cols);
+  residual_products(products, D, M, CY);
   regularise(this->lambda_, D, M);
-  if (const Status status = inverse_cholesky(View<T>(M)); status != Status::ok) return status;  // G
+  return extend(D, M, CY);
+}
 
+template <class T>
+Status FactorGrowth<T>::extend_by_gram_residual(const RidgeProducts<T>& products) {
+  const uword q = products.added(), c = products.targets().cols;
+  const arma::Mat<T> D = coefficients(products);
+  arma::Mat<T> M = products.Q(), CY = View<const T>(products.cross()).block(k_, 0, q, c).copy();
+  if (k_ > 0) {
+    gemm(Op::transpose, Op::none, T(-1), products.P(), D, T(1), View<T>(M));  // H'C = Q - P'D
+    gemm(Op::transpose, Op::none, T(-1), D, View<const T>(products.cross()).block(0, 0, k_, c), T(1), View<T>(CY));
+  }
+  M.diag() += this->lambda_;
+  return extend(D, M, CY);
+}
+
+template <class T>
+arma::Mat<T> FactorGrowth<T>::coefficients(const RidgeProducts<T>& products) const {
+  expects(products.old_nodes() == k_ && k_ + products.added() <= S_.n_cols, "FactorGrowth: one step behind the products, within capacity");
+  arma::Mat<T> D = products.P();
+  trmm(Op::transpose, F(), View<T>(D));
+  trmm(Op::none, F(), View<T>(D));
+  return D;
+}
+
+template <class T>
+Status FactorGrowth<T>::extend(arma::Mat<T> D, arma::Mat<T>& M, arma::Mat<T>& CY) {
+  const uword k = k_, q = M.n_cols;
+  if (const Status status = inverse_cholesky(View<T>(M)); status != Status::ok) return status;  // G
+  trmm(Op::transpose, M, View<T>(CY));  // B Y = G G'C'Y
+  trmm(Op::none, M, View<T>(CY));
+  if (!CY.is_finite()) return Status::not_finite;
+  this->append_weights(D, CY);
   const View<T> S = corner(q);
   copy_upper(M, S.block(k, k, q, q));
-  trmm(Op::transpose, M, View<T>(BY));  // B Y = G G'C'Y
-  trmm(Op::none, M, View<T>(BY));
-  if (!BY.is_finite()) return Status::not_finite;
-  this->append_weights(D, BY);
   trmm_right(Op::none, M, View<T>(D));  // T = -D G
   for (uword j = 0; j < q; ++j) {
     for (uword i = 0; i < k; ++i) S(i, k + j) = -D(i, j);
@@ -75,7 +102,18 @@ Status FactorGrowth<T>::extend_by_residual(const RidgeProducts<T>& products, Reg
   return Status::ok;
 }
 
+template <class T>
+Status Chol2OfSweep<T>::grow(const RidgeProducts<T>& products) {
+  // Rounding leaves about eps k max Q_jj in Q - P'D, whose least eigenvalue is lambda or more.
+  const double n = static_cast<double>(products.old_nodes() + products.added()), most = static_cast<double>(products.Q().diag().max());
+  const bool stable = 100 * static_cast<double>(std::numeric_limits<T>::epsilon()) * n * most <= static_cast<double>(this->lambda_);
+  method_ = stable ? "gram" : "residual";
+  return stable ? this->extend_by_gram_residual(products) : this->extend_by_residual(products, ridge_inverse<T>);
+}
+
 template class FactorGrowth<double>;
 template class FactorGrowth<float>;
+template class Chol2OfSweep<double>;
+template class Chol2OfSweep<float>;
 
 }  // namespace elmx

@@ -22,6 +22,10 @@ class FactorGrowth : public BroadGrowth<T> {
   /// 2 l k q + l q^2 flops beyond those of `products`.
   [[nodiscard]] Status extend_by_residual(const RidgeProducts<T>& products, Regularise<T> regularise);
 
+  /// The same in its Gram form (53), C'C + lambda D'D = H'C = Q - P'D: no further pass over the samples, but as much
+  /// cancellation as in Chol-1. 2 k^2 q + 2 k q^2 flops beyond those of `products`.
+  [[nodiscard]] Status extend_by_gram_residual(const RidgeProducts<T>& products);
+
   View<T> F() { return View<T>(S_).block(0, 0, k_, k_); }
   View<const T> F() const { return View<const T>(S_).block(0, 0, k_, k_); }
 
@@ -29,6 +33,12 @@ class FactorGrowth : public BroadGrowth<T> {
   uword k_ = 0;
 
  private:
+  /// D = F F'A'H (51).
+  arma::Mat<T> coefficients(const RidgeProducts<T>& products) const;
+
+  /// F and W bordered by G of G G' = M^-1, (59), (61).   M: q x q, CY = C'Y: q x c; both are used up.
+  [[nodiscard]] Status extend(arma::Mat<T> D, arma::Mat<T>& M, arma::Mat<T>& CY);
+
   View<T> corner(uword q) { return View<T>(S_).block(0, 0, k_ + q, k_ + q); }
 };
 
@@ -58,6 +68,19 @@ class Chol2 final : public FactorGrowth<T> {
   [[nodiscard]] Status grow(const RidgeProducts<T>& products) override {
     return this->extend_by_residual(products, ridge_inverse<T>);
   }
+};
+
+/// Chol-2 where passes over the samples are dear (several ridge parameters, or samples that are formed anew): in its Gram
+/// form where rounding leaves lambda at least two digits, else from the residual.
+template <class T>
+class Chol2OfSweep final : public FactorGrowth<T> {
+ public:
+  using FactorGrowth<T>::FactorGrowth;
+  [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
+  std::string_view method() const override { return method_; }
+
+ private:
+  std::string_view method_;
 };
 
 }  // namespace elmx
