@@ -16,8 +16,10 @@ RecordTableOptions options_of(const std::filesystem::path& folder) {
   const Json experiment = read_json_file(path);
   try {
     const Json& cases = experiment.at("resolved");
-    for (const Json& one : cases) options.order.cases.push_back(one.at("case"));
-    options.order.algorithms = cases.at(0).at("options").at("model").at("algorithms").get<std::vector<std::string>>();
+    for (const Json& one : cases) {
+      options.order.cases.push_back(one.at("case"));
+      add_missing(options.order.algorithms, one.at("options").at("model").at("algorithms").get<std::vector<std::string>>());
+    }
     options.reference = cases.at(0).at("options").at("baseline");
   } catch (const Json::exception& error) {
     throw DataError(path.string() + ": not the description of a run: " + error.what());

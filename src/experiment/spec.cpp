@@ -41,6 +41,12 @@ void add_points(const std::string& name, const Json& config, std::vector<CaseSpe
   }
 }
 
+/// A case of another family has nothing to do with the common members of "model".
+bool names_another_family(const Json& variant, const Json& common) {
+  const Json::json_pointer family("/model/family");
+  return variant.contains(family) && variant[family] != common.value(family, Json("elm"));
+}
+
 /// The algorithm that speed-ups refer to must run somewhere.
 void check_baseline(const std::vector<CaseSpec>& specs) {
   std::vector<std::string> known;
@@ -78,6 +84,7 @@ std::vector<CaseSpec> expand(const Json& config) {
     require_object(variant, "/cases/" + name);
     if (variant.contains("cases")) throw ConfigError("/cases/" + name + "/cases: cases do not nest");
     Json merged = common;
+    if (names_another_family(variant, common)) merged.erase("model");
     merge(merged, variant);
     try {
       add_points(name, merged, specs);

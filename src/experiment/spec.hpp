@@ -47,7 +47,7 @@ struct ExperimentOptions {
     field("split", split, "training and testing parts");
     field("preprocess", preprocess, "scaling and coding");
     field("model", model, "the models; \"family\" says which other keys there are");
-    field("baseline", baseline, "algorithm that speed-ups refer to; empty = existing where it runs, else the slowest");
+    field("baseline", baseline, "algorithm that speed-ups refer to; empty = for each case existing or orig where it runs, else the slowest");
     field("cases", cases, "named variants, {\"name\": {what differs}, ...}; each is laid over the rest of the config");
     field("paper", paper, "how the records are set beside a published table (elmx reproduce)");
     field("full", full, "what elmx reproduce --full lays over the rest of the config");

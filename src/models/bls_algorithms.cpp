@@ -37,19 +37,19 @@ std::unique_ptr<BroadGrowth<T>> automatic(double lambda, const BroadProblem<T>& 
 }
 
 const std::array<BlsAlgorithm, 7> kAlgorithms{{
-    {"orig", "original BLS: Greville's recursion for the generalised inverse (20)-(24)", "3lq(2k+q)", Products::none, Products::none, false, 1, 0, true,
+    {"orig", "original BLS: Greville's recursion for the generalised inverse (20)-(24)", "3lq(2k+q)", false, Products::none, Products::none, false, 1, 0, true,
      by_pseudo_inverse<double, generalised_inverse<double>>, by_pseudo_inverse<float, generalised_inverse<float>>},
-    {"exg-e", "the generalised inverse's solution by the inverse Cholesky factor (30)-(33)", "lq(4k+q)", Products::border, Products::border, false, 0, 1, true,
+    {"exg-e", "the generalised inverse's solution by the inverse Cholesky factor (30)-(33)", "lq(4k+q)", false, Products::border, Products::border, false, 0, 1, true,
      by_factor<ExgE<double>, double>, by_factor<ExgE<float>, float>},
-    {"chol-1", "ridge solution by the inverse Cholesky factor (41), (42), (50)", "lq(2k+q)", Products::gram, Products::gram, false, 0, 1, false,
+    {"chol-1", "ridge solution by the inverse Cholesky factor (41), (42), (50)", "lq(2k+q)", true, Products::gram, Products::gram, false, 0, 1, false,
      by_factor<Chol1<double>, double>, by_factor<Chol1<float>, float>},
-    {"chol-2", "ridge solution by the inverse Cholesky factor, stable for tiny lambda (51)-(61)", "lq(4k+q)", Products::border, Products::gram, false, 0, 1,
+    {"chol-2", "ridge solution by the inverse Cholesky factor, stable for tiny lambda (51)-(61)", "lq(4k+q)", true, Products::border, Products::gram, false, 0, 1,
      true, chol2<double>, chol2<float>},
-    {"r-inv", "ridge solution by the ridge inverse (64)-(68)", "3lq(2k+q)", Products::none, Products::none, false, 1, 0, true,
+    {"r-inv", "ridge solution by the ridge inverse (64)-(68)", "3lq(2k+q)", true, Products::none, Products::none, false, 1, 0, true,
      by_pseudo_inverse<double, ridge_inverse<double>>, by_pseudo_inverse<float, ridge_inverse<float>>},
-    {"d-rdg", "ridge solution directly, all nodes factorised at every update (6), (7)", "lq(2k+q)+(k+q)^3/3", Products::gram, Products::gram, true, 0, 0, false,
+    {"d-rdg", "ridge solution directly, all nodes factorised at every update (6), (7)", "lq(2k+q)+(k+q)^3/3", true, Products::gram, Products::gram, true, 0, 0, false,
      direct<double>, direct<float>},
-    {"auto", "ours: chol-1 while a check finds it safe, else chol-2, else a new factorisation", "lq(2k+q)", Products::gram, Products::gram, true, 0, 1, true,
+    {"auto", "ours: chol-1 while a check finds it safe, else chol-2, else a new factorisation", "lq(2k+q)", true, Products::gram, Products::gram, true, 0, 1, true,
      automatic<double>, automatic<float>},
 }};
 

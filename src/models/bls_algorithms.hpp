@@ -20,6 +20,7 @@ struct BlsAlgorithm {
   std::string_view name;
   std::string_view summary;
   std::string_view flops;  ///< of one update, dominant terms, derived (the printed table is lost)
+  bool ridge_solution;     ///< else the generalised inverse's
   Products products;       ///< with the samples, shared by a sweep
   Products products_of_sweep;  ///< where the problem is shared
   bool gram;               ///< keeps A'A, shared by a sweep

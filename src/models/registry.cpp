@@ -66,7 +66,7 @@ std::vector<AlgorithmInfo> algorithms() {
   for (const ElmAlgorithm& row : elm_algorithms()) {
     all.push_back({row.name, "elm", row.summary, row.intermediate_flops(), row.weight_flops()});
   }
-  for (const BlsAlgorithm& row : bls_algorithms()) all.push_back({row.name, "bls", row.summary, std::string(row.flops), ""});
+  for (const BlsAlgorithm& row : bls_algorithms()) all.push_back({row.name, "bls", row.summary, std::string(row.flops), "", row.ridge_solution});
   return all;
 }
 

@@ -80,6 +80,12 @@ void append_block(Place first, Place last, std::vector<RecordRow>& rows) {
 
 }  // namespace
 
+void add_missing(std::vector<std::string>& all, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
+  }
+}
+
 arma::uword RecordRow::failed() const {
   arma::uword sum = 0;
   for (const auto& [why, units] : failures) sum += units;

@@ -16,6 +16,9 @@ struct RecordOrder {
   std::vector<std::string> algorithms;
 };
 
+/// Appends the names that `all` lacks.
+void add_missing(std::vector<std::string>& all, const std::vector<std::string>& names);
+
 /// One repeat and fold at one network size.
 struct RecordedStep {
   arma::uword repeat = 0;

@@ -94,7 +94,7 @@ std::vector<Table> tables_of_records(const std::vector<Record>& records, const R
       metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
       metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
   };
-  if (!rows.empty()) tables.push_back(time_table(rows, reference_algorithm(rows, options.reference)));
+  if (!rows.empty()) tables.push_back(time_table(rows, reference_algorithms(rows, options.reference)));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
 
   const auto failed = std::count_if(records.begin(), records.end(), [](const Record& r) {

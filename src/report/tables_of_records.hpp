@@ -11,7 +11,7 @@ namespace elmx {
 
 struct RecordTableOptions {
   RecordOrder order;
-  /// The algorithm that speed-ups are over; "" = "existing" where it is among the algorithms, else the slowest.
+  /// The algorithm that speed-ups are over; "" = for each case "existing" or "orig" where it runs, else the slowest.
   std::string reference;
 };
 

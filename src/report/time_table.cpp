@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "report/row_keys.hpp"
 
@@ -20,13 +21,22 @@ std::string reference_algorithm(const std::vector<RecordRow>& rows, const std::s
     if (std::find(names.begin(), names.end(), row.algorithm) == names.end()) names.push_back(row.algorithm);
     if (const Summary step = summary_of(row, "step_seconds"); step.n > 0) seconds[row.algorithm] += step.mean;
   }
-  const std::string wanted = told.empty() ? "existing" : told;
-  if (std::find(names.begin(), names.end(), wanted) != names.end()) return wanted;
-  if (!told.empty())
-    throw ConfigError("reference algorithm \"" + told + "\": not in the records" + suggest(told, names));
+  const std::vector<std::string> wanted = told.empty() ? std::vector<std::string>{"existing", "orig"} : std::vector{told};
+  for (const std::string& name : wanted) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) return name;
+  }
+  if (!told.empty()) throw ConfigError("reference algorithm \"" + told + "\": not in the records" + suggest(told, names));
   const auto slowest = std::max_element(seconds.begin(), seconds.end(),
                                         [](const auto& a, const auto& b) { return a.second < b.second; });
   return slowest == seconds.end() ? "" : slowest->first;
+}
+
+std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told) {
+  std::map<std::string, std::vector<RecordRow>> by_case;
+  for (const RecordRow& row : rows) by_case[row.experiment_case].push_back(row);
+  std::map<std::string, std::string> references;
+  for (const auto& [name, of_case] : by_case) references[name] = reference_algorithm(of_case, told);
+  return references;
 }
 
 const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm) {
@@ -36,19 +46,22 @@ const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow
   return found == rows.end() ? nullptr : &*found;
 }
 
-Table time_table(const std::vector<RecordRow>& rows, const std::string& reference) {
+Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string, std::string>& references) {
   const RowKeys keys(rows);
+  std::set<std::string> distinct;
+  for (const auto& [name, reference] : references) distinct.insert(reference);
+  const std::string heading = distinct.size() == 1 ? "step speed-up over " + *distinct.begin() : "step speed-up";
   Table table{"time", "Training time", keys.columns(), {}, {}, {}};
   table.columns.insert(table.columns.end(), {{"step_seconds", "step (s)"},
                                              {"total_seconds", "total (s)"},
-                                             {"step_speedup", "step speed-up over " + reference},
+                                             {"step_speedup", heading},
                                              {"step_speedup_low", "95 % from"},
                                              {"step_speedup_high", "to"}});
   for (const RecordRow& row : rows) {
     std::vector<Cell> cells = keys.cells(row, table);
     const Summary step = summary_of(row, "step_seconds");
     const Summary total = summary_of(row, "total_seconds");
-    const RecordRow* other = counterpart(rows, row, reference);
+    const RecordRow* other = counterpart(rows, row, references.at(row.experiment_case));
     const Ratio speedup = other ? ratio_of_means(summary_of(*other, "step_seconds"), step) : Ratio{nan, {}};
     const bool interval = speedup.interval && other != &row;
     cells.push_back(spread_cell(step.mean, step.sd, significant(3)));
@@ -57,6 +70,9 @@ Table time_table(const std::vector<RecordRow>& rows, const std::string& referenc
     cells.push_back(number_cell(interval ? speedup.interval->low : nan, significant(3)));
     cells.push_back(number_cell(interval ? speedup.interval->high : nan, significant(3)));
     table.rows.push_back(std::move(cells));
+  }
+  if (distinct.size() > 1) {
+    for (const auto& [name, reference] : references) table.remarks.push_back(name + ": speed-up over " + reference);
   }
   return table;
 }
