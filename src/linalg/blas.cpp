@@ -76,7 +76,7 @@ constexpr uword kParts = 8;
 bool small_but_long(uword rows, uword cols, uword k) { return rows <= kTile && cols <= kTile && k >= kTallTile; }
 
 // Every tile of a triangular product packs the whole triangle: as wide as leaves four of them to share out.
-uword triangular_tile(uword extent) { return std::clamp<uword>(extent / 4, 256, 2 * kTile); }
+uword triangular_tile(uword extent) { return std::clamp<uword>((extent + 3) / 4, 256, 2 * kTile); }
 
 struct Tile {
   uword row, col, rows, cols;
@@ -209,7 +209,7 @@ void weighted_square(T alpha, View<const T> A, const T* w, T beta, View<T> G) {
 template <class T>
 void syrk(T alpha, View<const std::type_identity_t<T>> A, const T* w, T beta, View<T> G) {
   expects(G.rows == A.cols && G.cols == A.cols, "syrk: G is n x n");
-  expects(A.rows > 0, "syrk: A has a row");
+  expects(A.rows > 0, "syrk: A has rows");
   for_each_tile(triangle_of_tiles(G.cols), A.rows * G.rows * G.cols / kProductsPerRead, [&](const Tile& t) {
     const View<const T> left = A.block(0, t.row, A.rows, t.rows), right = A.block(0, t.col, A.rows, t.cols);
     const View<T> C = G.block(t.row, t.col, t.rows, t.cols);

@@ -75,13 +75,13 @@ Status extend_division_free_inverse(View<T> S, uword k, T* pivots) {
   const View<T> M1 = S.block(0, 0, k, k), P = S.block(0, k, k, q), Q = S.block(k, k, q, q);
   std::vector<T> y(k);
   const T omega = common_denominator<T>(M1, pivots, y);
-  trmm(Op::transpose, M1, P);           // U = M1'P
-  syrk(T(-1), P, y.data(), omega, Q);   // omega Q - U'Y U
+  trmm(Op::transpose, M1, P);          // U = M1'P
+  syrk(T(-1), P, y.data(), omega, Q);  // omega Q - U'Y U
   if (const Status status = division_free_inverse(Q, pivots + k); status != Status::ok) return status;
   scale_rows(y.data(), P);
-  trmm_right(Op::none, Q, P);           // Y U M2
-  trmm(Op::none, M1, P, T(-1));         // -M1 Y U M2
-  for (uword j = 0; j < q; ++j) {       // column j over omega w_j, back in [1/2, 1]
+  trmm_right(Op::none, Q, P);      // Y U M2
+  trmm(Op::none, M1, P, T(-1));    // -M1 Y U M2
+  for (uword j = 0; j < q; ++j) {  // column j over omega w_j, back in [1/2, 1]
     const T up = omega * Q(j, j) < T(0.5) ? T(2) : T(1);
     for (uword i = 0; i < k; ++i) P(i, j) *= up;
     for (uword i = 0; i <= j; ++i) Q(i, j) *= up * omega;

@@ -34,8 +34,9 @@ namespace elmx {
 //
 // The products that leave one out are taken by halves, so that their rounding grows with log2 k.
 //
-// In place; what lies below the diagonal is neither read nor written. On not_positive_definite (also where a pivot is below
-// the normal numbers) the columns and pivots that were to be factorised are undefined, those before them are untouched.
+// In place; what lies below the diagonal is neither read nor written. On not_positive_definite (also where a pivot is
+// below the normal numbers) the columns and pivots that were to be factorised are undefined, those before them are
+// untouched.
 
 /// S: n x n, the upper triangle of R on entry, M on return; pivots: n. 2 n^3 / 3 flops, by matrix-matrix products.
 template <class T>

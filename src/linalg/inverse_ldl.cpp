@@ -36,9 +36,9 @@ Status extend_inverse_ldl(View<T> S, uword k) {
   trmm(Op::transpose, L1, P, T(1), true);  // V = L1'P
   syrk(T(-1), P, D1.data(), T(1), Q);      // Q - V' D1 V
   if (const Status status = inverse_ldl(Q); status != Status::ok) return status;
-  scale_rows(D1.data(), P);                  // D1 V
-  trmm_right(Op::none, Q, P, T(1), true);    // D1 V L2
-  trmm(Op::none, L1, P, T(-1), true);        // -L1 D1 V L2
+  scale_rows(D1.data(), P);                // D1 V
+  trmm_right(Op::none, Q, P, T(1), true);  // D1 V L2
+  trmm(Op::none, L1, P, T(-1), true);      // -L1 D1 V L2
   return Status::ok;
 }
 

@@ -4,10 +4,11 @@
 
 namespace elmx {
 
-// The inverse LDL' factors of a symmetric positive definite R: L unit upper triangular, D diagonal, L D L' = R^-1; the inverse
-// Cholesky factor without square roots (F = L D^1/2). In place on the upper triangle of one array: L strictly above the
-// diagonal, D on it; what lies below is neither read nor written. On not_positive_definite (also where a pivot is below
-// the normal numbers) the columns that were to be factorised are undefined, those before them are untouched.
+// The inverse LDL' factors of a symmetric positive definite R: L unit upper triangular, D diagonal, L D L' = R^-1; the
+// inverse Cholesky factor without square roots (F = L D^1/2). In place on the upper triangle of one array: L strictly
+// above the diagonal, D on it; what lies below is neither read nor written. On not_positive_definite (also where a
+// pivot is below the normal numbers) the columns that were to be factorised are undefined, those before them are
+// untouched.
 
 /// S: n x n, the upper triangle of R on entry, L and D on return. 2 n^3 / 3 flops, by matrix-matrix products.
 template <class T>

@@ -1,8 +1,7 @@
-#include "linalg/inverse_cholesky.hpp"
-
 #include <cblas.h>
 
 #include "linalg/division_free.hpp"
+#include "linalg/inverse_cholesky.hpp"
 #include "linalg/inverse_ldl.hpp"
 #include "support/bench.hpp"
 #include "support/problem.hpp"
@@ -12,8 +11,8 @@ void dpotrf_(const char*, const int*, double*, const int*, int*);
 void dtrtri_(const char*, const char*, const int*, double*, const int*, int*);
 }
 
-// F with F F' = R^-1 at n = 8000, 2 n^3 / 3 flops, and the LDL' forms, beside LAPACK's Cholesky factorisation and triangular
-// inverse (potrf, trtri) on as many threads. On a shared machine: --benchmark_repetitions=5
+// F with F F' = R^-1 at n = 8000, 2 n^3 / 3 flops, and the LDL' forms, beside LAPACK's Cholesky factorisation and
+// triangular inverse (potrf, trtri) on as many threads. On a shared machine: --benchmark_repetitions=5
 // --benchmark_enable_random_interleaving; CPU is that of the process.
 
 namespace elmx {

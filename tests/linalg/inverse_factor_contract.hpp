@@ -28,10 +28,12 @@ class InverseFactor : public testing::Test {
   using Real = typename Factorisation::Real;
 
   /// ||F F' R - I|| / sqrt(n) <= 10 eps n cond(R): R's own rounding to T moves R^-1 by as much (eps cond(R), relative).
-  static void expect_inverse(const Factorisation& factorisation, const arma::Mat<Real>& S, const arma::Mat<Real>& R, double cond) {
+  static void expect_inverse(const Factorisation& factorisation, const arma::Mat<Real>& S, const arma::Mat<Real>& R,
+                             double cond) {
     const uword n = R.n_rows;
     const arma::mat residual = factorisation.inverse(S) * symmetric(R) - arma::eye(n, n);
-    EXPECT_LE(frobenius(residual) / std::sqrt(static_cast<double>(n)), tolerance<Real>(n, n) * cond) << "n " << n << ", cond " << cond;
+    EXPECT_LE(frobenius(residual) / std::sqrt(static_cast<double>(n)), tolerance<Real>(n, n) * cond)
+        << "n " << n << ", cond " << cond;
   }
 
   /// Every size with every condition number up to 1e12 that T can tell from singular.
@@ -150,13 +152,16 @@ TYPED_TEST_P(InverseFactor, RefusesWhatIsNotPositiveDefiniteAndKeepsTheFirstColu
         TypeParam factorisation(n);
         arma::Mat<T> columns = R, blocked = R, bordered = R;
 
-        EXPECT_EQ(factorisation.by_columns(View<T>(columns)), Status::not_positive_definite) << n << ", " << at << ": " << wrong;
-        EXPECT_EQ(factorisation.blocked(View<T>(blocked)), Status::not_positive_definite) << n << ", " << at << ": " << wrong;
+        EXPECT_EQ(factorisation.by_columns(View<T>(columns)), Status::not_positive_definite)
+            << n << ", " << at << ": " << wrong;
+        EXPECT_EQ(factorisation.blocked(View<T>(blocked)), Status::not_positive_definite)
+            << n << ", " << at << ": " << wrong;
 
         ASSERT_EQ(factorisation.blocked(View<T>(bordered).block(0, 0, at, at)), Status::ok);
         const arma::Mat<T> before = bordered.head_cols(at);
         const arma::mat inverse = factorisation.inverse(before.head_rows(at));
-        EXPECT_EQ(factorisation.extend(View<T>(bordered), at), Status::not_positive_definite) << n << ", " << at << ": " << wrong;
+        EXPECT_EQ(factorisation.extend(View<T>(bordered), at), Status::not_positive_definite)
+            << n << ", " << at << ": " << wrong;
         EXPECT_TRUE(identical(arma::Mat<T>(bordered.head_cols(at)), before));
         EXPECT_TRUE(identical(factorisation.inverse(before.head_rows(at)), inverse));
       }
@@ -175,8 +180,10 @@ TYPED_TEST_P(InverseFactor, RefusesWhatIsNotFiniteOffTheDiagonal) {
         arma::Mat<T> blocked = columns;
         TypeParam factorisation(n);
 
-        EXPECT_EQ(factorisation.by_columns(View<T>(columns)), Status::not_positive_definite) << n << ": " << row << ", " << column;
-        EXPECT_EQ(factorisation.blocked(View<T>(blocked)), Status::not_positive_definite) << n << ": " << row << ", " << column;
+        EXPECT_EQ(factorisation.by_columns(View<T>(columns)), Status::not_positive_definite)
+            << n << ": " << row << ", " << column;
+        EXPECT_EQ(factorisation.blocked(View<T>(blocked)), Status::not_positive_definite)
+            << n << ": " << row << ", " << column;
       }
     }
   }
@@ -216,9 +223,10 @@ TYPED_TEST_P(InverseFactor, OfNothingIsNothing) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(InverseFactor, ByColumnsAndBlockedAreInversesAndTouchNothingElse,
-                            BorderedByAnyNumberOfColumnsIsTheInverseAndTouchesNothingElse, BorderedAgainAndAgainIsTheInverse,
-                            IsTheInverseAtTheEndsOfTheRange, ScalesOfTheNodesDoNotMatter,
-                            RefusesWhatIsNotPositiveDefiniteAndKeepsTheFirstColumns, RefusesWhatIsNotFiniteOffTheDiagonal,
-                            DoesNotDependOnTheNumberOfThreads, OfNothingIsNothing);
+                            BorderedByAnyNumberOfColumnsIsTheInverseAndTouchesNothingElse,
+                            BorderedAgainAndAgainIsTheInverse, IsTheInverseAtTheEndsOfTheRange,
+                            ScalesOfTheNodesDoNotMatter, RefusesWhatIsNotPositiveDefiniteAndKeepsTheFirstColumns,
+                            RefusesWhatIsNotFiniteOffTheDiagonal, DoesNotDependOnTheNumberOfThreads,
+                            OfNothingIsNothing);
 
 }  // namespace elmx
