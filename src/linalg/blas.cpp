@@ -50,11 +50,11 @@ void kernel_trsm(Op op, uword n, uword k, const double* R, uword ldr, double* B,
 void kernel_trsm(Op op, uword n, uword k, const float* R, uword ldr, float* B, uword ldb) {
   cblas_strsm(CblasColMajor, CblasLeft, CblasUpper, flag(op), CblasNonUnit, in(n), in(k), 1.0f, R, in(ldr), B, in(ldb));
 }
-void kernel_trmm(CBLAS_SIDE side, Op op, uword rows, uword cols, const double* R, uword ldr, double* B, uword ldb) {
-  cblas_dtrmm(CblasColMajor, side, CblasUpper, flag(op), CblasNonUnit, in(rows), in(cols), 1.0, R, in(ldr), B, in(ldb));
+void kernel_trmm(CBLAS_SIDE side, Op op, bool unit, uword rows, uword cols, double alpha, const double* R, uword ldr, double* B, uword ldb) {
+  cblas_dtrmm(CblasColMajor, side, CblasUpper, flag(op), unit ? CblasUnit : CblasNonUnit, in(rows), in(cols), alpha, R, in(ldr), B, in(ldb));
 }
-void kernel_trmm(CBLAS_SIDE side, Op op, uword rows, uword cols, const float* R, uword ldr, float* B, uword ldb) {
-  cblas_strmm(CblasColMajor, side, CblasUpper, flag(op), CblasNonUnit, in(rows), in(cols), 1.0f, R, in(ldr), B, in(ldb));
+void kernel_trmm(CBLAS_SIDE side, Op op, bool unit, uword rows, uword cols, float alpha, const float* R, uword ldr, float* B, uword ldb) {
+  cblas_strmm(CblasColMajor, side, CblasUpper, flag(op), unit ? CblasUnit : CblasNonUnit, in(rows), in(cols), alpha, R, in(ldr), B, in(ldb));
 }
 void kernel_trmv(Op op, bool unit, uword n, const double* R, uword ldr, double* x) {
   cblas_dtrmv(CblasColMajor, CblasUpper, flag(op), unit ? CblasUnit : CblasNonUnit, in(n), R, in(ldr), x, 1);
@@ -75,8 +75,8 @@ void kernel_symv(uword n, const float* Q, uword ldq, const float* x, float* y) {
 constexpr uword kParts = 8;
 bool small_but_long(uword rows, uword cols, uword k) { return rows <= kTile && cols <= kTile && k >= kTallTile; }
 
-// Every tile of a triangular product packs the whole triangle: as wide as leaves eight of them to share out.
-uword triangular_tile(uword extent) { return std::clamp<uword>(extent / 8, 128, kTile); }
+// Every tile of a triangular product packs the whole triangle: as wide as leaves four of them to share out.
+uword triangular_tile(uword extent) { return std::clamp<uword>((extent + 3) / 4, 256, 2 * kTile); }
 
 struct Tile {
   uword row, col, rows, cols;
@@ -89,6 +89,14 @@ std::vector<Tile> tiles_of(uword rows, uword cols, uword tile_rows, uword tile_c
       tiles.push_back({i, j, std::min(tile_rows, rows - i), std::min(tile_cols, cols - j)});
     }
   }
+  return tiles;
+}
+
+/// The tiles on and above the diagonal. The full ones first: the cheaper ones of the diagonal even out the threads at the end.
+std::vector<Tile> triangle_of_tiles(uword n) {
+  std::vector<Tile> tiles = tiles_of(n, n, kTile, kTile);
+  std::erase_if(tiles, [](const Tile& t) { return t.row > t.col; });
+  std::stable_partition(tiles.begin(), tiles.end(), [](const Tile& t) { return t.row < t.col; });
   return tiles;
 }
 
@@ -148,11 +156,7 @@ void syrk(T alpha, View<const std::type_identity_t<T>> A, T beta, View<T> G) {
       kernel_syrk(G.rows, count, alpha, A.data + first, A.ld, T(0), P, G.rows);
     });
   }
-  std::vector<Tile> tiles = tiles_of(G.rows, G.cols, kTile, kTile);
-  std::erase_if(tiles, [](const Tile& t) { return t.row > t.col; });
-  // The full tiles first: the cheaper ones of the diagonal even out the threads at the end.
-  std::stable_partition(tiles.begin(), tiles.end(), [](const Tile& t) { return t.row < t.col; });
-  for_each_tile(tiles, A.rows * G.rows * G.cols / kProductsPerRead, [&](const Tile& t) {
+  for_each_tile(triangle_of_tiles(G.cols), A.rows * G.rows * G.cols / kProductsPerRead, [&](const Tile& t) {
     T* g = G.data + t.row + t.col * G.ld;
     const T* a = A.data + t.row * A.ld;
     if (t.row == t.col) {
@@ -160,6 +164,56 @@ void syrk(T alpha, View<const std::type_identity_t<T>> A, T beta, View<T> G) {
     } else {
       kernel_gemm(Op::transpose, Op::none, t.rows, t.cols, A.rows, alpha, a, A.ld, A.data + t.col * A.ld, A.ld, beta, g, G.ld);
     }
+  });
+}
+
+namespace {
+
+/// W = alpha diag(w) A
+template <class T>
+void weigh(T alpha, const T* w, View<const T> A, T* W) {
+  for (uword j = 0; j < A.cols; ++j) {
+    for (uword i = 0; i < A.rows; ++i) W[i + j * A.rows] = alpha * w[i] * A(i, j);
+  }
+}
+
+/// C = A' (alpha diag(w) B) + beta C, in parts of the sum, so that what is weighed stays in the cache.
+template <class T>
+void weighted_product(T alpha, View<const T> A, const T* w, View<const T> B, T beta, View<T> C) {
+  std::vector<T> W(std::min(kTile, A.rows) * B.cols);
+  for (uword k = 0; k < A.rows; k += kTile) {
+    const uword count = std::min(kTile, A.rows - k);
+    weigh(alpha, w + k, B.block(k, 0, count, B.cols), W.data());
+    kernel_gemm(Op::transpose, Op::none, C.rows, C.cols, count, T(1), A.data + k, A.ld, W.data(), count, k == 0 ? beta : T(1), C.data,
+                C.ld);
+  }
+}
+
+/// The same with A = B, on the upper triangle: strips of columns, each computed aside down to its last diagonal entry.
+template <class T>
+void weighted_square(T alpha, View<const T> A, const T* w, T beta, View<T> G) {
+  constexpr uword kStrip = 128;
+  std::vector<T> strip(G.rows * std::min(kStrip, G.cols));
+  for (uword j = 0; j < G.cols; j += kStrip) {
+    const uword cols = std::min(kStrip, G.cols - j), rows = j + cols;
+    const View<T> C(strip.data(), rows, cols, rows);
+    weighted_product(alpha, A.head_cols(rows), w, A.block(0, j, A.rows, cols), T(0), C);
+    for (uword c = 0; c < cols; ++c) {
+      for (uword i = 0; i <= j + c; ++i) G(i, j + c) = (beta == T(0) ? T(0) : beta * G(i, j + c)) + C(i, c);
+    }
+  }
+}
+
+}  // namespace
+
+template <class T>
+void syrk(T alpha, View<const std::type_identity_t<T>> A, const T* w, T beta, View<T> G) {
+  expects(G.rows == A.cols && G.cols == A.cols, "syrk: G is n x n");
+  expects(A.rows > 0, "syrk: A has rows");
+  for_each_tile(triangle_of_tiles(G.cols), A.rows * G.rows * G.cols / kProductsPerRead, [&](const Tile& t) {
+    const View<const T> left = A.block(0, t.row, A.rows, t.rows), right = A.block(0, t.col, A.rows, t.cols);
+    const View<T> C = G.block(t.row, t.col, t.rows, t.cols);
+    t.row == t.col ? weighted_square(alpha, left, w, beta, C) : weighted_product(alpha, left, w, right, beta, C);
   });
 }
 
@@ -221,18 +275,27 @@ void trsm(Op op, View<const std::type_identity_t<T>> R, View<T> B) {
 }
 
 template <class T>
-void trmm(Op op, View<const std::type_identity_t<T>> R, View<T> B) {
+void trmm(Op op, View<const std::type_identity_t<T>> R, View<T> B, std::type_identity_t<T> alpha, bool unit_diagonal) {
   expects(R.rows == R.cols && B.rows == R.rows, "trmm: R is n x n, B is n x k");
   for_each_tile(tiles_of(B.rows, B.cols, B.rows, triangular_tile(B.cols)), R.rows * B.rows * B.cols / kProductsPerRead, [&](const Tile& t) {
-    kernel_trmm(CblasLeft, op, B.rows, t.cols, R.data, R.ld, B.data + t.col * B.ld, B.ld);
+    kernel_trmm(CblasLeft, op, unit_diagonal, B.rows, t.cols, alpha, R.data, R.ld, B.data + t.col * B.ld, B.ld);
   });
 }
 
 template <class T>
-void trmm_right(Op op, View<const std::type_identity_t<T>> R, View<T> B) {
+void trmm_right(Op op, View<const std::type_identity_t<T>> R, View<T> B, std::type_identity_t<T> alpha, bool unit_diagonal) {
   expects(R.rows == R.cols && B.cols == R.rows, "trmm_right: R is n x n, B is k x n");
   for_each_tile(tiles_of(B.rows, B.cols, triangular_tile(B.rows), B.cols), R.rows * B.rows * B.cols / kProductsPerRead, [&](const Tile& t) {
-    kernel_trmm(CblasRight, op, t.rows, B.cols, R.data, R.ld, B.data + t.row, B.ld);
+    kernel_trmm(CblasRight, op, unit_diagonal, t.rows, B.cols, alpha, R.data, R.ld, B.data + t.row, B.ld);
+  });
+}
+
+template <class T>
+void scale_rows(const T* w, View<T> B) {
+  for_each_tile(tiles_of(B.rows, B.cols, B.rows, 16), B.rows * B.cols, [&](const Tile& t) {
+    for (uword j = t.col; j < t.col + t.cols; ++j) {
+      for (uword i = 0; i < B.rows; ++i) B(i, j) *= w[i];
+    }
   });
 }
 
@@ -261,7 +324,9 @@ int threads() { return omp_get_max_threads(); }
 template void gemm(Op, Op, double, View<const double>, View<const double>, double, View<double>);
 template void gemm(Op, Op, float, View<const float>, View<const float>, float, View<float>);
 template void syrk(double, View<const double>, double, View<double>);
+template void syrk(double, View<const double>, const double*, double, View<double>);
 template void syrk(float, View<const float>, float, View<float>);
+template void syrk(float, View<const float>, const float*, float, View<float>);
 template void gemv(Op, double, View<const double>, const double*, double, double*);
 template void gemv(Op, float, View<const float>, const float*, float, float*);
 template void ger(double, const double*, const double*, View<double>);
@@ -274,10 +339,12 @@ template void add(double, View<const double>, View<double>);
 template void add(float, View<const float>, View<float>);
 template void trsm(Op, View<const double>, View<double>);
 template void trsm(Op, View<const float>, View<float>);
-template void trmm(Op, View<const double>, View<double>);
-template void trmm(Op, View<const float>, View<float>);
-template void trmm_right(Op, View<const double>, View<double>);
-template void trmm_right(Op, View<const float>, View<float>);
+template void trmm(Op, View<const double>, View<double>, double, bool);
+template void trmm(Op, View<const float>, View<float>, float, bool);
+template void trmm_right(Op, View<const double>, View<double>, double, bool);
+template void scale_rows(const double*, View<double>);
+template void trmm_right(Op, View<const float>, View<float>, float, bool);
+template void scale_rows(const float*, View<float>);
 template void trmv(Op, bool, View<const double>, double*);
 template void trmv(Op, bool, View<const float>, float*);
 

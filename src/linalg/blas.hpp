@@ -18,6 +18,10 @@ void gemm(Op op_a, Op op_b, T alpha, View<const std::type_identity_t<T>> A, View
 template <class T>
 void syrk(T alpha, View<const std::type_identity_t<T>> A, T beta, View<T> G);
 
+/// Upper triangle of G = alpha A' diag(w) A + beta G.   A: m x n, w: m, G: n x n.   m n^2 flops.
+template <class T>
+void syrk(T alpha, View<const std::type_identity_t<T>> A, const T* w, T beta, View<T> G);
+
 /// y = alpha op(A) x + beta y.   2 m n flops; streams A once.
 template <class T>
 void gemv(Op op, T alpha, View<const std::type_identity_t<T>> A, const T* x, T beta, T* y);
@@ -42,13 +46,17 @@ void add(T alpha, View<const std::type_identity_t<T>> A, View<T> B);
 template <class T>
 void trsm(Op op, View<const std::type_identity_t<T>> R, View<T> B);
 
-/// B = op(R) B, R: n x n upper triangular, B: n x k.   n^2 k flops.
+/// B = alpha op(R) B, R: n x n upper triangular, B: n x k; unit_diagonal: ones are taken for its diagonal.   n^2 k flops.
 template <class T>
-void trmm(Op op, View<const std::type_identity_t<T>> R, View<T> B);
+void trmm(Op op, View<const std::type_identity_t<T>> R, View<T> B, std::type_identity_t<T> alpha = 1, bool unit_diagonal = false);
 
-/// B = B op(R), R: n x n upper triangular, B: k x n.   n^2 k flops.
+/// B = alpha B op(R), R: n x n upper triangular, B: k x n; unit_diagonal as above.   n^2 k flops.
 template <class T>
-void trmm_right(Op op, View<const std::type_identity_t<T>> R, View<T> B);
+void trmm_right(Op op, View<const std::type_identity_t<T>> R, View<T> B, std::type_identity_t<T> alpha = 1, bool unit_diagonal = false);
+
+/// B = diag(w) B.   B: m x n, w: m.
+template <class T>
+void scale_rows(const T* w, View<T> B);
 
 /// x = op(R) x, R: n x n upper triangular; unit_diagonal: ones are taken for its diagonal.   n^2 flops.
 template <class T>

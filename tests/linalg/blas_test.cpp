@@ -231,6 +231,95 @@ TYPED_TEST(BlasTest, TrsmSolvesForBothOpsAndReadsTheUpperTriangleOnly) {
   }
 }
 
+/// What op(R) is with the diagonal stored or taken as ones.
+template <class T>
+arma::mat triangle(Op op, bool unit, const arma::Mat<T>& R) {
+  arma::mat full = arma::trimatu(apply(Op::none, R));
+  if (unit) full.diag().ones();
+  return apply(op, full);
+}
+
+// Across the widths of the tiles of a triangular product (256, 1024) by one, and down to one entry.
+const std::vector<Size> kTriangles{{1, 1, 0}, {20, 257, 0}, {130, 5, 0}, {300, 256, 0}, {65, 1025, 0}, {40, 4100, 0}};
+
+TYPED_TEST(BlasTest, TrmmMultipliesFromTheLeftAndReadsTheUpperTriangleOnly) {
+  using T = TypeParam;
+  for (const auto [n, k, ignore] : kTriangles) {
+    const Framed<T> R(random_triangle<T>(n, 1));
+    for (const Op op : kOps) {
+      for (const bool unit : {false, true}) {
+        Framed<T> B(random<T>(n, k, 2));
+        const arma::mat before = apply(Op::none, B.content());
+
+        trmm(op, R.view(), B.view(), T(-1.25), unit);
+
+        const arma::mat left = triangle(op, unit, R.content());
+        EXPECT_LE(error(B.content(), product_by_loops(-1.25, left, before, 0, {}), 1.25 * frobenius(left) * frobenius(before)),
+                  tolerance<T>(1, n))
+            << n << " x " << k;
+        EXPECT_FALSE(B.touched());
+      }
+    }
+  }
+}
+
+TYPED_TEST(BlasTest, TrmmRightMultipliesFromTheRightAndReadsTheUpperTriangleOnly) {
+  using T = TypeParam;
+  for (const auto [n, k, ignore] : kTriangles) {
+    const Framed<T> R(random_triangle<T>(n, 1));
+    for (const Op op : kOps) {
+      for (const bool unit : {false, true}) {
+        Framed<T> B(random<T>(k, n, 2));
+        const arma::mat before = apply(Op::none, B.content());
+
+        trmm_right(op, R.view(), B.view(), T(-1.25), unit);
+
+        const arma::mat right = triangle(op, unit, R.content());
+        EXPECT_LE(error(B.content(), product_by_loops(-1.25, before, right, 0, {}), 1.25 * frobenius(right) * frobenius(before)),
+                  tolerance<T>(1, n))
+            << n << " x " << k;
+        EXPECT_FALSE(B.touched());
+      }
+    }
+  }
+}
+
+// Across the edges of its tiles, parts of the sum and strips (512, 512, 128).
+TYPED_TEST(BlasTest, WeightedSyrkIsTheUpperTriangleAndTouchesNothingElse) {
+  using T = TypeParam;
+  for (const auto [m, n, ignore] : std::vector<Size>{{1, 1, 0}, {3, 129, 0}, {513, 20, 0}, {40, 641, 0}, {1030, 513, 0}}) {
+    for (const T beta : {T(0.75), T(0)}) {
+      const Framed<T> A(random<T>(m, n, 1));
+      const arma::Mat<T> w = random<T>(m, 1, 4);
+      Framed<T> G(beta == T(0) ? arma::Mat<T>(n, n, arma::fill::value(arma::Datum<T>::nan)) : random<T>(n, n, 2));
+      const arma::Mat<T> before = G.content();
+
+      syrk(T(-1.25), A.view(), w.memptr(), beta, G.view());
+
+      const arma::mat a = apply(Op::none, A.content()), weighted = arma::diagmat(arma::vec(apply(Op::none, w))) * a;
+      const arma::mat old = beta == T(0) ? arma::mat(n, n, arma::fill::zeros) : apply(Op::none, before);
+      const arma::mat exact = arma::trimatu(product_by_loops(-1.25, a.t(), weighted, 0.75, old));
+      const double scale = 1.25 * frobenius(a) * frobenius(weighted) + 0.75 * frobenius(old);
+      EXPECT_LE(error(arma::Mat<T>(arma::trimatu(G.content())), exact, scale), tolerance<T>(1, m)) << m << " x " << n;
+      if (beta != T(0)) {
+        EXPECT_TRUE(identical(below_diagonal(G.content()), below_diagonal(before)));
+      }
+      EXPECT_FALSE(G.touched());
+    }
+  }
+}
+
+TYPED_TEST(BlasTest, ScaleRowsByHand) {
+  using T = TypeParam;
+  const arma::Mat<T> w = {T(2), T(-0.5)};
+  Framed<T> B(arma::Mat<T>{{1, 2, 3}, {4, 6, 8}});
+
+  scale_rows(w.memptr(), B.view());
+
+  EXPECT_TRUE(identical(B.content(), arma::Mat<T>{{2, 4, 6}, {-2, -3, -4}}));
+  EXPECT_FALSE(B.touched());
+}
+
 TYPED_TEST(BlasTest, TrmvMultipliesForBothOpsAndBothDiagonals) {
   using T = TypeParam;
   for (const uword n : {1u, 2u, 16u, 65u, 300u}) {
@@ -242,9 +331,7 @@ TYPED_TEST(BlasTest, TrmvMultipliesForBothOpsAndBothDiagonals) {
 
         trmv(op, unit, R.view(), x.memptr());
 
-        arma::mat full = arma::trimatu(apply(Op::none, R.content()));
-        if (unit) full.diag().ones();
-        const arma::mat left = apply(op, full);
+        const arma::mat left = triangle(op, unit, R.content());
         EXPECT_LE(error(x, product_by_loops(1, left, before, 0, {}), frobenius(left) * frobenius(before)), tolerance<T>(1, n));
       }
     }
@@ -270,7 +357,7 @@ std::vector<arma::Mat<T>> all_operations(int threads_wanted) {
   const Threads scope(threads_wanted);
   const arma::Mat<T> A = random<T>(5000, 70, 1), B = random<T>(5000, 600, 2), R = random_triangle<T>(600, 3), x = random<T>(5000, 1, 4);
   std::vector<arma::Mat<T>> out;
-  arma::Mat<T> C(600, 70), G(600, 600), y(600, 1), z(5000, 1, arma::fill::ones), D = B, E = B.t(), tall(5000, 70);
+  arma::Mat<T> C(600, 70), G(600, 600), y(600, 1), z(5000, 1, arma::fill::ones), D = B, E = B.t(), tall(5000, 70), U(600, 600), V = B.t(), W = B;
   gemm(Op::transpose, Op::none, T(1), B, A, T(0), View<T>(C));
   gemm(Op::none, Op::none, T(1), B, C, T(0), View<T>(tall));
   syrk(T(1), B, T(0), View<T>(G));
@@ -281,7 +368,11 @@ std::vector<arma::Mat<T>> all_operations(int threads_wanted) {
   trsm(Op::transpose, R, View<T>(E));
   trsm(Op::none, R, View<T>(E));
   trmv(Op::none, false, R, y.memptr());
-  for (const auto& M : {C, tall, G, y, z, D, E}) out.push_back(M);
+  syrk(T(1), B, x.memptr(), T(0), View<T>(U));
+  trmm(Op::transpose, R, View<T>(V));
+  trmm_right(Op::none, R, View<T>(W));
+  scale_rows(x.memptr(), View<T>(W));
+  for (const auto& M : {C, tall, G, y, z, D, E, U, V, W}) out.push_back(M);
   return out;
 }
 
@@ -303,6 +394,8 @@ TEST(Blas, ShapesThatDoNotFitAreTheProgrammersError) {
   EXPECT_THROW(syrk(1.0, A, 0.0, View<double>(C)), std::logic_error);
   EXPECT_THROW(add(1.0, A, View<double>(C)), std::logic_error);
   EXPECT_THROW(trsm(Op::none, A, View<double>(C)), std::logic_error);
+  EXPECT_THROW(trmm(Op::none, A, View<double>(C)), std::logic_error);
+  EXPECT_THROW(trmm_right(Op::none, A, View<double>(C)), std::logic_error);
   EXPECT_THROW(View<double>(C).block(1, 0, 2, 1), std::logic_error);
 }
 

@@ -2,8 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <array>
 
+#include "support/definite.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"
@@ -14,29 +15,6 @@ namespace elmx {
 namespace {
 
 constexpr std::array<uword, 6> kSizes{1, 2, 255, 256, 257, 600};
-
-/// V diag(s) V' with s falling geometrically from 1 to 1/cond; another matrix's numbers below the diagonal.
-template <class T>
-arma::Mat<T> definite(uword n, double cond) {
-  arma::vec s(n, arma::fill::ones);
-  for (uword i = 1; i < n; ++i) s(i) = std::pow(cond, -static_cast<double>(i) / static_cast<double>(n - 1));
-  const arma::mat V = orthonormal_matrix(n, n, 5, 1);
-  const arma::mat G = V * arma::diagmat(s) * V.t();
-  return arma::conv_to<arma::Mat<T>>::from(arma::mat(arma::trimatu(G) + below_diagonal(normal_matrix(n, n, 5, 2))));
-}
-
-/// Positive definite by its diagonal: 2 I + E with ||E|| < 1.
-template <class T>
-arma::Mat<T> nearly_diagonal(uword n) {
-  arma::mat G = 0.01 * normal_matrix(n, n, 5, 4);
-  G.diag().fill(2);
-  return arma::conv_to<arma::Mat<T>>::from(G);
-}
-
-template <class T>
-arma::mat symmetric(const arma::Mat<T>& upper) {
-  return arma::symmatu(arma::conv_to<arma::mat>::from(upper));
-}
 
 template <class T>
 class CholeskyTest : public testing::Test {};

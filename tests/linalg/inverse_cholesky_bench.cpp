@@ -1,7 +1,8 @@
-#include "linalg/inverse_cholesky.hpp"
-
 #include <cblas.h>
 
+#include "linalg/division_free.hpp"
+#include "linalg/inverse_cholesky.hpp"
+#include "linalg/inverse_ldl.hpp"
 #include "support/bench.hpp"
 #include "support/problem.hpp"
 
@@ -10,8 +11,9 @@ void dpotrf_(const char*, const int*, double*, const int*, int*);
 void dtrtri_(const char*, const char*, const int*, double*, const int*, int*);
 }
 
-// F with F F' = R^-1 at n = 8000, 2 n^3 / 3 flops, beside LAPACK's Cholesky factorisation and triangular inverse (potrf, trtri)
-// on as many threads.
+// F with F F' = R^-1 at n = 8000, 2 n^3 / 3 flops, and the LDL' forms, beside LAPACK's Cholesky factorisation and
+// triangular inverse (potrf, trtri) on as many threads. On a shared machine: --benchmark_repetitions=5
+// --benchmark_enable_random_interleaving; CPU is that of the process.
 
 namespace elmx {
 namespace {
@@ -24,17 +26,21 @@ arma::mat definite() {
   return arma::symmatu(G);
 }
 
-/// ||R F F'x - x|| / ||x|| for one x.
-double probe(const arma::mat& factored, const arma::mat& R) {
+enum class Form { cholesky, ldl };
+
+/// ||R F F'x - x|| / ||x|| for one x; F F' is L D L' in the LDL' form.
+double probe(Form form, const arma::mat& factored, const arma::mat& R) {
   const arma::vec x = normal_matrix(kSize, 1, 2);
   arma::vec y = x;
-  trmv(Op::transpose, false, View<const double>(factored), y.memptr());
-  trmv(Op::none, false, View<const double>(factored), y.memptr());
+  const bool unit = form == Form::ldl;
+  trmv(Op::transpose, unit, View<const double>(factored), y.memptr());
+  if (unit) y %= factored.diag();
+  trmv(Op::none, unit, View<const double>(factored), y.memptr());
   return arma::norm(R * y - x) / arma::norm(x);
 }
 
 template <class Factor>
-void measure(benchmark::State& state, const Factor& factor) {
+void measure(benchmark::State& state, Form form, const Factor& factor) {
   const arma::mat R = definite();
   arma::mat S;
   for (auto _ : state) {
@@ -43,19 +49,41 @@ void measure(benchmark::State& state, const Factor& factor) {
     state.ResumeTiming();
     if (!factor(S)) return state.SkipWithError("not factored");
   }
-  if (!(probe(S, R) <= tolerance(kSize, kSize))) return state.SkipWithError("wrong");
+  if (!(probe(form, S, R) <= tolerance(kSize, kSize))) return state.SkipWithError("wrong");
   report_flops<double>(state, 2.0 / 3 * kSize * kSize * kSize);
+}
+
+void timed(benchmark::internal::Benchmark* bench) {
+  bench->Iterations(1)->UseRealTime()->MeasureProcessCPUTime()->Unit(benchmark::kMillisecond);
 }
 
 void blocked(benchmark::State& state) {
   set_threads(0);
-  measure(state, [](arma::mat& S) { return inverse_cholesky(View<double>(S)) == Status::ok; });
+  measure(state, Form::cholesky, [](arma::mat& S) { return inverse_cholesky(View<double>(S)) == Status::ok; });
 }
-BENCHMARK(blocked)->Iterations(3)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(blocked)->Apply(timed);
+
+void blocked_ldl(benchmark::State& state) {
+  set_threads(0);
+  measure(state, Form::ldl, [](arma::mat& S) { return inverse_ldl(View<double>(S)) == Status::ok; });
+}
+BENCHMARK(blocked_ldl)->Apply(timed);
+
+void division_free(benchmark::State& state) {
+  set_threads(0);
+  measure(state, Form::ldl, [](arma::mat& S) {
+    std::vector<double> pivots(kSize);
+    const Status status = division_free_inverse(View<double>(S), pivots.data());
+    divide(View<double>(S), pivots.data());
+    return status == Status::ok;
+  });
+}
+BENCHMARK(division_free)->Apply(timed);
 
 void lapack(benchmark::State& state) {
+  set_threads(0);
   openblas_set_num_threads(threads());
-  measure(state, [](arma::mat& S) {
+  measure(state, Form::cholesky, [](arma::mat& S) {
     int n = kSize, failed = 0;
     dpotrf_("U", &n, S.memptr(), &n, &failed);
     if (failed == 0) dtrtri_("U", "N", &n, S.memptr(), &n, &failed);
@@ -63,7 +91,7 @@ void lapack(benchmark::State& state) {
   });
   openblas_set_num_threads(1);
 }
-BENCHMARK(lapack)->Iterations(3)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(lapack)->Apply(timed);
 
 }  // namespace
 }  // namespace elmx
