@@ -34,27 +34,24 @@ double backward_error(const arma::mat& gradient, double a, double w, double y, d
   return residual == 0 ? 0 : residual / (a * (a * w + y) + lambda * w);  // 0 / 0 where W and the targets are 0
 }
 
+/// A W, in double.
 template <class T>
-arma::Mat<T> side_by_side(const std::vector<arma::Mat<T>>& weights) {
-  arma::Mat<T> W;
-  for (const arma::Mat<T>& one : weights) W = arma::join_rows(W, one);
-  return W;
+arma::mat product(View<const T> A, const arma::Mat<T>& W) {
+  arma::Mat<T> Z(A.rows, W.n_cols);
+  gemm(Op::none, Op::none, T(1), A, W, T(0), View<T>(Z));
+  return arma::conv_to<arma::mat>::from(Z);
 }
 
 }  // namespace
 
+// Every solution is multiplied on its own: side by side in one product, the last bits of one would depend on the others.
+
 template <class T>
 std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma::Mat<T>>& weights) {
   if (weights.empty()) return {};
-  const uword c = weights.front().n_cols;
-  const arma::Mat<T> W = side_by_side(weights);
-  std::vector<arma::mat> outputs(weights.size(), arma::mat(A.rows(), c));
-  A.for_each_block(W.n_rows, [&](uword first, View<const T> block) {
-    arma::Mat<T> Z(block.rows, W.n_cols);
-    gemm(Op::none, Op::none, T(1), block, W, T(0), View<T>(Z));
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-      outputs[i].rows(first, first + block.rows - 1) = arma::conv_to<arma::mat>::from(arma::Mat<T>(Z.cols(i * c, (i + 1) * c - 1)));
-    }
+  std::vector<arma::mat> outputs(weights.size(), arma::mat(A.rows(), weights.front().n_cols));
+  A.for_each_block(weights.front().n_rows, [&](uword first, View<const T> block) {
+    for (std::size_t i = 0; i < outputs.size(); ++i) outputs[i].rows(first, first + block.rows - 1) = product(block, weights[i]);
   });
   return outputs;
 }
@@ -63,27 +60,26 @@ template <class T>
 std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets, const std::vector<arma::Mat<T>>& weights,
                                  const std::vector<double>& lambdas) {
   if (weights.empty()) return {};
-  const uword k = weights.front().n_rows, c = targets.cols, all = c * weights.size();
-  const arma::Mat<T> W = side_by_side(weights);
+  const uword k = weights.front().n_rows, c = targets.cols;
   std::vector<RidgeFit> fits(weights.size(), {arma::mat(A.rows(), c), 0});
-  arma::mat gradient(k, all), of_block(k, all);
+  std::vector<arma::mat> gradients(weights.size(), arma::mat(k, c));
+  arma::mat of_block(k, c);
   double squares = 0;
   A.for_each_block(k, [&](uword first, View<const T> block) {
-    arma::Mat<T> E(block.rows, all);
-    gemm(Op::none, Op::none, T(1), block, W, T(0), View<T>(E));
     const arma::Mat<T> Y = targets.block(first, 0, block.rows, c).copy();
     for (std::size_t i = 0; i < fits.size(); ++i) {
-      fits[i].output.rows(first, first + block.rows - 1) = arma::conv_to<arma::mat>::from(arma::Mat<T>(E.cols(i * c, (i + 1) * c - 1)));
-      E.cols(i * c, (i + 1) * c - 1) -= Y;
+      const arma::mat Z = product(block, weights[i]);
+      fits[i].output.rows(first, first + block.rows - 1) = Z;
+      const arma::Mat<T> E = arma::conv_to<arma::Mat<T>>::from(Z) - Y;
+      cross_product(block, View<const T>(E), View<double>(of_block));
+      gradients[i] += of_block;
     }
-    cross_product(block, View<const T>(E), View<double>(of_block));
-    gradient += of_block;
     squares += squared_norm(block);
   });
   const double a = std::sqrt(squares), y = norm(targets.copy());
   for (std::size_t i = 0; i < fits.size(); ++i) {
     const arma::mat wide = arma::conv_to<arma::mat>::from(weights[i]);
-    fits[i].residual = backward_error(gradient.cols(i * c, (i + 1) * c - 1) + lambdas[i] * wide, a, norm(weights[i]), y, lambdas[i]);
+    fits[i].residual = backward_error(gradients[i] + lambdas[i] * wide, a, norm(weights[i]), y, lambdas[i]);
   }
   return fits;
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/machine.hpp"
 #include "experiment/runner.hpp"
 #include "linalg/blas.hpp"
 #include "support/configs.hpp"

@@ -25,10 +25,11 @@ Record sample_record() {
   record.steps.push_back({.nodes = 100,
                           .status = Status::ok,
                           .metrics = {{"test_mse", 1.0 / 3}, {"weight_error", 4.9e-324}},
+                          .method = "chol-2",
                           .step = {.mean = 0.25, .sd = 0.125, .n = 5},
                           .total_seconds = 1.5});
   record.steps.push_back(
-      {.nodes = 120, .status = Status::not_positive_definite, .metrics = {}, .step = {}, .total_seconds = 2});
+      {.nodes = 120, .status = Status::not_positive_definite, .metrics = {}, .method = "", .step = {}, .total_seconds = 2});
   return record;
 }
 
@@ -65,10 +66,14 @@ TEST(Record, WrittenAndReadAgainIsAFixedPoint) {
   ASSERT_EQ(again.steps.size(), 2u);
   EXPECT_EQ(again.steps[0].metrics.at("test_mse"), 1.0 / 3);
   EXPECT_EQ(again.steps[0].metrics.at("weight_error"), 4.9e-324);
+  EXPECT_EQ(again.steps[0].method, "chol-2");
   EXPECT_EQ(again.steps[0].step.sd, 0.125);
   EXPECT_EQ(again.steps[0].step.n, 5u);
   EXPECT_EQ(again.steps[1].status, Status::not_positive_definite);
   EXPECT_TRUE(again.steps[1].metrics.empty());
+  EXPECT_EQ(again.steps[1].method, "");
+  EXPECT_EQ(once["steps"][0]["method"], "chol-2");
+  EXPECT_FALSE(once["steps"][1].contains("method")) << "of an algorithm with one way only";
 }
 
 TEST(Record, TimesStandUnderTimingOnly) {
