@@ -207,7 +207,6 @@ TEST(Greville, DependentNodesTakeTheBranchOfCEqualToZero) {
   const arma::mat exact = arma::pinv(problem.H) * Y;
   for (const std::string name : {"orig", "r-inv"}) {
     EXPECT_LE(relative_difference(grown(name, problem, 0, {7, 4}), exact), 10 * tolerance(7, 11)) << name;
-    // By ones: after the first of them A+ is not exact any more, so C is rounding and (21a) would divide by it.
     EXPECT_LE(relative_difference(grown(name, first_nodes(problem, 8), 0, {7, 1}), arma::mat(arma::pinv(problem.H.head_cols(8)) * Y)),
               10 * tolerance(7, 8))
         << name;
