@@ -33,15 +33,14 @@ class Bls final : public Comparison {
 
   void run(const std::string& name, Clock& clock, const Observer& observe) override {
     form_features(clock);
-    const BlsAlgorithm& algorithm = bls_algorithm(name);
-    const bool shared = lambdas_.size() > 1 || !stored_;
-    RidgeProducts<T> products(*input_, targets_, shared ? algorithm.products_of_sweep : algorithm.products);
+    const BlsAlgorithm& algorithm = bls_algorithm(name, options_.chol2_form);
+    RidgeProducts<T> products(*input_, targets_, algorithm.products);
     std::optional<GramMatrix<T>> gram;
     if (algorithm.gram) gram.emplace(sizes_.back());
 
     std::vector<Growing> growing;
     for (std::size_t i = 0; i < lambdas_.size(); ++i) {
-      growing.push_back({i, make_solver<T>(algorithm, lambdas_[i], {targets_.n_rows, sizes_.back(), shared, gram ? &*gram : nullptr}), {}});
+      growing.push_back({i, make_solver<T>(algorithm, lambdas_[i], {targets_.n_rows, sizes_.back(), gram ? &*gram : nullptr}), {}});
     }
     uword nodes = 0;
     for (const uword size : sizes_) {

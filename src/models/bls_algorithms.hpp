@@ -11,7 +11,6 @@ namespace elmx {
 template <class T>
 struct BroadProblem {
   uword samples, capacity;
-  bool shared;           ///< products with the samples serve several ridge parameters, or are dear
   GramMatrix<T>* gram;  ///< null where the algorithm has no use for it
 };
 
@@ -22,7 +21,6 @@ struct BlsAlgorithm {
   std::string_view flops;  ///< of one update, dominant terms, derived (the printed table is lost)
   bool ridge_solution;     ///< else the generalised inverse's
   Products products;       ///< with the samples, shared by a sweep
-  Products products_of_sweep;  ///< where the problem is shared
   bool gram;               ///< keeps A'A, shared by a sweep
   double state_lk;         ///< numbers held a ridge parameter, as a multiple of l k ...
   double state_kk;         ///< ... and of k^2
@@ -33,8 +31,8 @@ struct BlsAlgorithm {
 
 std::span<const BlsAlgorithm> bls_algorithms();
 
-/// Expects a known name (BlsOptions::check has seen to it).
-const BlsAlgorithm& bls_algorithm(std::string_view name);
+/// The row of a known name (BlsOptions::check has seen to it); for chol-2 that of its form, "residual" or "gram".
+const BlsAlgorithm& bls_algorithm(std::string_view name, std::string_view chol2_form);
 
 template <class T>
 std::unique_ptr<BroadGrowth<T>> make_solver(const BlsAlgorithm& algorithm, double lambda, const BroadProblem<T>& problem);

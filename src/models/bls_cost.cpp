@@ -21,7 +21,7 @@ bool stores_expanded_input(const BlsOptions& options, double samples) {
   const auto k = static_cast<double>(options.sizes().back());
   double state = 0;
   for (const std::string& name : options.algorithms) {
-    const BlsAlgorithm& row = bls_algorithm(name);
+    const BlsAlgorithm& row = bls_algorithm(name, options.chol2_form);
     state = std::max(state, row.state_lk * samples * k + (row.state_kk + row.gram) * k * k);
   }
   return word_of(options) * (samples * k + state) < kOfMemory * machine_memory();
@@ -56,7 +56,7 @@ Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
   }
   double state = 0;
   for (const std::string& name : options.algorithms) {
-    const BlsAlgorithm& row = bls_algorithm(name);
+    const BlsAlgorithm& row = bls_algorithm(name, options.chol2_form);
     double numbers = m * (row.state_lk * l * k_end + row.state_kk * k_end * k_end) + (row.gram ? k_end * k_end : 0);
     numbers += 2 * k_end * q_most + q_most * q_most;
     if (row.residual) numbers += (stored || row.state_lk > 0 ? l : std::min<double>(l, StreamedExpansion<double>::kSamples)) * q_most;
@@ -65,7 +65,7 @@ Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
     if (row.products == Products::gram) cost.flops += square;
     if (row.state_lk > 0) cost.flops += m * inverse;
     if (row.state_kk > 0) cost.flops += m * factor;
-    if (row.residual && row.state_kk > 0 && name != "auto") cost.flops += m * residual;
+    if (row.residual && row.products == Products::border) cost.flops += m * residual;
     if (row.state_lk == 0 && row.state_kk == 0) cost.flops += m * anew;
     if (!stored) cost.flops += feed;
   }

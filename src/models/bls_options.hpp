@@ -61,6 +61,7 @@ struct BlsOptions {
   Features features;
   Enhancement enhancement;
   Growth growth;
+  std::string chol2_form = "gram";
   std::string expanded_input = "auto";
   std::string precision = "double";
   std::string reference = "none";
@@ -74,6 +75,10 @@ struct BlsOptions {
     field("features", features, "feature nodes");
     field("enhancement", enhancement, "enhancement nodes");
     field("growth", growth, "what each update adds");
+    field("chol2_form", chol2_form,
+          "how chol-2 forms the matrix that it inverts: from H - A D (residual, (57), another pass over the samples for each ridge parameter), or "
+          "from the Gram matrix where rounding leaves lambda two digits, else from H - A D (gram, (53))",
+          one_of({"residual", "gram"}));
     field("expanded_input", expanded_input,
           "all nodes of all samples in memory (stored), or formed anew in blocks of samples where they are needed (streamed); auto: stored "
           "where that and the state of the algorithms take less than 0.7 of the machine's memory",

@@ -103,7 +103,7 @@ Status FactorGrowth<T>::extend(arma::Mat<T> D, arma::Mat<T>& M, arma::Mat<T>& CY
 }
 
 template <class T>
-Status Chol2OfSweep<T>::grow(const RidgeProducts<T>& products) {
+Status Chol2Gram<T>::grow(const RidgeProducts<T>& products) {
   // Rounding leaves about eps k max Q_jj in Q - P'D, whose least eigenvalue is lambda or more.
   const double n = static_cast<double>(products.old_nodes() + products.added()), most = static_cast<double>(products.Q().diag().max());
   const bool stable = 100 * static_cast<double>(std::numeric_limits<T>::epsilon()) * n * most <= static_cast<double>(this->lambda_);
@@ -113,7 +113,7 @@ Status Chol2OfSweep<T>::grow(const RidgeProducts<T>& products) {
 
 template class FactorGrowth<double>;
 template class FactorGrowth<float>;
-template class Chol2OfSweep<double>;
-template class Chol2OfSweep<float>;
+template class Chol2Gram<double>;
+template class Chol2Gram<float>;
 
 }  // namespace elmx

@@ -70,10 +70,10 @@ class Chol2 final : public FactorGrowth<T> {
   }
 };
 
-/// Chol-2 where passes over the samples are dear (several ridge parameters, or samples that are formed anew): in its Gram
-/// form where rounding leaves lambda at least two digits, else from the residual.
+/// Chol-2 with one pass over the samples for all ridge parameters of a sweep: in its Gram form (53) where rounding leaves
+/// lambda at least two digits, else from the residual.
 template <class T>
-class Chol2OfSweep final : public FactorGrowth<T> {
+class Chol2Gram final : public FactorGrowth<T> {
  public:
   using FactorGrowth<T>::FactorGrowth;
   [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
