@@ -18,7 +18,7 @@ inline Record one_step_record(const std::string& experiment_case, const std::str
   record.dataset = "airfoil";
   record.algorithm = algorithm;
   record.fold = fold;
-  record.steps.push_back({nodes, Status::ok, std::move(metrics), {1e-3, 1e-4, 10}, 0.5});
+  record.steps.push_back({nodes, Status::ok, std::move(metrics), "", {1e-3, 1e-4, 10}, 0.5});
   return record;
 }
 
