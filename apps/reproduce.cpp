@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iostream>
+#include <set>
 
 #include "base/share.hpp"
 #include "report/paper.hpp"
@@ -43,7 +44,8 @@ struct ReproduceArguments {
 };
 
 /// Runs (or resumes) one published table and prints it beside what was measured. Cells that disagree.
-std::size_t reproduce_one(const std::string& id, const ReproduceArguments& arguments, const Common& common) {
+std::size_t reproduce_one(const std::string& id, const ReproduceArguments& arguments, const Common& common,
+                          std::set<std::filesystem::path>& begun) {
   const Json config = paper_config(id, arguments.assignments, arguments.full);
   PaperOptions options;
   read_options(config.value("paper", Json::object()), "/paper", options);
@@ -53,6 +55,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   RunRequest request = arguments.request;
   request.folder = std::filesystem::path(arguments.folder) / config.value("name", id);  // tables of one run share its folder
   if (config.contains("model")) {
+    request.force = request.force && begun.insert(request.folder).second;
     request.resume = !request.force;
     const Plan plan = make_plan(config, common.data());
     RunOutcome outcome = run_config(config, plan, request, common);
@@ -67,7 +70,8 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
 
 ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
   std::size_t disagree = 0;
-  for (const std::string& id : arguments.ids) disagree += reproduce_one(id, arguments, common);
+  std::set<std::filesystem::path> begun;  // --force begins a run anew once, whatever number of tables is made of it
+  for (const std::string& id : arguments.ids) disagree += reproduce_one(id, arguments, common, begun);
   return disagree == 0 ? ExitCode::ok : ExitCode::check_failed;
 }
 

@@ -1,11 +1,12 @@
 #include "linalg/blas.hpp"
 
-#include <cblas.h>
 #include <omp.h>
 
 #include <algorithm>
 #include <utility>
 #include <vector>
+
+#include "linalg/blas_kernels.hpp"
 
 namespace elmx {
 namespace {
@@ -20,55 +21,6 @@ constexpr uword kGemvRows = 2048;
 // several multiplications in the time of one read.
 constexpr uword kSerialWork = 1u << 18;
 constexpr uword kProductsPerRead = 4;
-
-constexpr CBLAS_TRANSPOSE flag(Op op) { return op == Op::none ? CblasNoTrans : CblasTrans; }
-constexpr int in(uword n) { return static_cast<int>(n); }
-
-void kernel_gemm(Op a, Op b, uword m, uword n, uword k, double alpha, const double* A, uword lda, const double* B, uword ldb,
-                 double beta, double* C, uword ldc) {
-  cblas_dgemm(CblasColMajor, flag(a), flag(b), in(m), in(n), in(k), alpha, A, in(lda), B, in(ldb), beta, C, in(ldc));
-}
-void kernel_gemm(Op a, Op b, uword m, uword n, uword k, float alpha, const float* A, uword lda, const float* B, uword ldb,
-                 float beta, float* C, uword ldc) {
-  cblas_sgemm(CblasColMajor, flag(a), flag(b), in(m), in(n), in(k), alpha, A, in(lda), B, in(ldb), beta, C, in(ldc));
-}
-void kernel_syrk(uword n, uword k, double alpha, const double* A, uword lda, double beta, double* C, uword ldc) {
-  cblas_dsyrk(CblasColMajor, CblasUpper, CblasTrans, in(n), in(k), alpha, A, in(lda), beta, C, in(ldc));
-}
-void kernel_syrk(uword n, uword k, float alpha, const float* A, uword lda, float beta, float* C, uword ldc) {
-  cblas_ssyrk(CblasColMajor, CblasUpper, CblasTrans, in(n), in(k), alpha, A, in(lda), beta, C, in(ldc));
-}
-void kernel_gemv(Op op, uword m, uword n, double alpha, const double* A, uword lda, const double* x, double beta, double* y) {
-  cblas_dgemv(CblasColMajor, flag(op), in(m), in(n), alpha, A, in(lda), x, 1, beta, y, 1);
-}
-void kernel_gemv(Op op, uword m, uword n, float alpha, const float* A, uword lda, const float* x, float beta, float* y) {
-  cblas_sgemv(CblasColMajor, flag(op), in(m), in(n), alpha, A, in(lda), x, 1, beta, y, 1);
-}
-void kernel_trsm(Op op, uword n, uword k, const double* R, uword ldr, double* B, uword ldb) {
-  cblas_dtrsm(CblasColMajor, CblasLeft, CblasUpper, flag(op), CblasNonUnit, in(n), in(k), 1.0, R, in(ldr), B, in(ldb));
-}
-void kernel_trsm(Op op, uword n, uword k, const float* R, uword ldr, float* B, uword ldb) {
-  cblas_strsm(CblasColMajor, CblasLeft, CblasUpper, flag(op), CblasNonUnit, in(n), in(k), 1.0f, R, in(ldr), B, in(ldb));
-}
-void kernel_trmm(CBLAS_SIDE side, Op op, bool unit, uword rows, uword cols, double alpha, const double* R, uword ldr, double* B, uword ldb) {
-  cblas_dtrmm(CblasColMajor, side, CblasUpper, flag(op), unit ? CblasUnit : CblasNonUnit, in(rows), in(cols), alpha, R, in(ldr), B, in(ldb));
-}
-void kernel_trmm(CBLAS_SIDE side, Op op, bool unit, uword rows, uword cols, float alpha, const float* R, uword ldr, float* B, uword ldb) {
-  cblas_strmm(CblasColMajor, side, CblasUpper, flag(op), unit ? CblasUnit : CblasNonUnit, in(rows), in(cols), alpha, R, in(ldr), B, in(ldb));
-}
-void kernel_trmv(Op op, bool unit, uword n, const double* R, uword ldr, double* x) {
-  cblas_dtrmv(CblasColMajor, CblasUpper, flag(op), unit ? CblasUnit : CblasNonUnit, in(n), R, in(ldr), x, 1);
-}
-void kernel_trmv(Op op, bool unit, uword n, const float* R, uword ldr, float* x) {
-  cblas_strmv(CblasColMajor, CblasUpper, flag(op), unit ? CblasUnit : CblasNonUnit, in(n), R, in(ldr), x, 1);
-}
-
-void kernel_symv(uword n, const double* Q, uword ldq, const double* x, double* y) {
-  cblas_dsymv(CblasColMajor, CblasUpper, in(n), 1.0, Q, in(ldq), x, 1, 0.0, y, 1);
-}
-void kernel_symv(uword n, const float* Q, uword ldq, const float* x, float* y) {
-  cblas_ssymv(CblasColMajor, CblasUpper, in(n), 1.0f, Q, in(ldq), x, 1, 0.0f, y, 1);
-}
 
 // A small result of a long sum (few tiles, many samples) is cut along the sum instead, into a fixed number of parts that
 // are added in order.

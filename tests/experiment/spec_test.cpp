@@ -48,6 +48,17 @@ TEST(Expand, CasesKeepTheirOrderAndTheLastAxisVariesFastest) {
                                       R"(a{"/seed":7})", R"(a{"/seed":8})"}));
 }
 
+TEST(Expand, ACaseOfAnotherFamilyHasAModelOfItsOwn) {
+  Json config = with(smallest_config(), "/model/ridge", 3);
+  config["cases"] = {{"narrow", Json::object()}, {"broad", {{"model", {{"family", "bls"}}}}}};
+  const auto specs = expand(config);
+
+  ASSERT_EQ(specs.size(), 2u);
+  EXPECT_EQ(specs[0].options.model["ridge"], 3);
+  EXPECT_EQ(specs[1].family->name, "bls");
+  EXPECT_NE(specs[1].options.model["ridge"], 3);
+}
+
 TEST(Expand, ASweptValueIsWhatTheUnitRunsWith) {
   const auto specs = expand(with(smallest_config(), "/model/ridge", {{"logspace", {-2, 0, 3}}}));
 

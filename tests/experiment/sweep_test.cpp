@@ -80,6 +80,20 @@ TEST_F(SweepTest, OtherMembersAreCasesOfTheirOwn) {
   }
 }
 
+TEST_F(SweepTest, WhatDoesNotFitTheMemoryTogetherIsComputedApart) {
+  Json config = swept_config({1e-6, 1e-2, 1});
+  config["model"]["enhancement"]["nodes"] = 1000000;  // 8e12 bytes a factor
+
+  const Plan plan = plan_of(config);
+
+  ASSERT_EQ(plan.cases.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    ASSERT_EQ(plan.cases[i].specs.size(), 1u);
+    EXPECT_EQ(plan.cases[i].spec().point.at("/model/ridge"), config["model"]["ridge"][i]);
+    EXPECT_GT(plan.cases[i].cost.bytes, 8e12);
+  }
+}
+
 TEST_F(SweepTest, SeedsAreCasesOfTheirOwn) {
   Json config = swept_config({1e-6, 1e-2});
   config["seed"] = {1, 2};

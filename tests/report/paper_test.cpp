@@ -42,6 +42,47 @@ TEST(Paper, EveryRuleAcceptsTheRightAndRefusesTheWrong) {
   EXPECT_EQ(verdict(R"({"rule": "shown"})", 7), "shown");
 }
 
+TEST(Paper, APublishedGapAgreesWithAGap) {
+  const std::string rule = R"({"match": {"value": "NA"}, "rule": "absent"}, {"rule": "absolute", "tolerance": 0.01})";
+
+  EXPECT_EQ(verdict(rule, std::numeric_limits<double>::quiet_NaN(), "NA"), "agrees");
+  EXPECT_EQ(verdict(rule, 0.04, "NA"), "disagrees");
+  EXPECT_EQ(verdict(rule, 0.04), "agrees");
+}
+
+TEST(Paper, BestIsTheSizeWithTheLargestValue) {
+  std::vector<Record> records;
+  for (const auto& [nodes, accuracy] : std::vector<std::pair<arma::uword, double>>{{3, 0.8}, {5, 0.9}, {7, 0.7}}) {
+    records.push_back(one_step_record("mnist", "chol-1", 0, nodes, {{"test_acc", accuracy}}));
+    records.back().key += std::to_string(nodes);
+  }
+  const Published published = parse_published("dataset,algorithm,value\nmnist,chol-1,90", "t");
+  const auto cell = [&](const char* nodes) {
+    PaperOptions options = options_from(R"({"metric": "test_acc", "rules": [{"rule": "absolute", "tolerance": 0.001, "scale": 0.01}]})");
+    options.nodes = nodes;
+    return compare_with_paper(options, published, records).table.rows.at(0).back().text;
+  };
+
+  EXPECT_EQ(cell("best"), "agrees");
+  EXPECT_EQ(cell(""), "disagrees") << "the largest network";
+}
+
+TEST(Paper, ASpeedUpIsOverTheReferenceOfItsRow) {
+  Record fast = one_step_record("mnist", "chol-1", 0, 3, {}), slow = one_step_record("mnist", "orig", 0, 3, {});
+  fast.steps[0].step = {1, 0, 1};
+  fast.steps[0].total_seconds = 2;
+  slow.steps[0].step = {4, 0, 1};
+  slow.steps[0].total_seconds = 6;
+  const Published published =
+      parse_published("dataset,nodes,metric,algorithm,reference,value\nmnist,3,step_speedup,Chol-1,Orig.,4\nmnist,3,total_speedup,Chol-1,Orig.,3", "t");
+
+  const auto comparison = compare_with_paper(
+      options_from(R"({"reference": "{reference}", "algorithm_names": {"Chol-1": "chol-1", "Orig.": "orig"}, "rules": [{"rule": "absolute", "tolerance": 1e-9}]})"),
+      published, {fast, slow});
+
+  EXPECT_EQ(comparison.agree, 2u);
+}
+
 TEST(Paper, TheFirstRuleThatAppliesIsUsedAndNoRuleShows) {
   const std::string strict = R"({"rule": "relative", "tolerance": 0.01})";
 

@@ -221,7 +221,7 @@ TEST(Greville, DependentNodesTakeTheBranchOfCEqualToZero) {
 
 class EveryBroadAlgorithm : public testing::TestWithParam<std::string> {};
 
-INSTANTIATE_TEST_SUITE_P(Each, EveryBroadAlgorithm, testing::Values("orig", "exg-e", "chol-1", "chol-2", "r-inv", "d-rdg", "auto"));
+INSTANTIATE_TEST_SUITE_P(Each, EveryBroadAlgorithm, testing::Values("orig", "exg-e", "chol-1", "chol-2", "chol-2 gram", "r-inv", "d-rdg", "auto"));
 
 TEST_P(EveryBroadAlgorithm, NodesThatAreZeroHaveTheWeightZero) {
   const double lambda = 0.1;

@@ -13,7 +13,7 @@ namespace elmx {
 
 /// The broad algorithms whose answer is the ridge solution.
 inline const std::vector<std::string>& broad_ridge_names() {
-  static const std::vector<std::string> names = {"chol-1", "chol-2", "r-inv", "d-rdg", "auto"};
+  static const std::vector<std::string> names = {"chol-1", "chol-2", "chol-2 gram", "r-inv", "d-rdg", "auto"};
   return names;
 }
 
@@ -27,6 +27,7 @@ class BroadRun {
     if (name == "exg-e") solver_ = std::make_unique<ExgE<T>>(lambda, A.cols());
     if (name == "chol-1") solver_ = std::make_unique<Chol1<T>>(lambda, A.cols());
     if (name == "chol-2") solver_ = std::make_unique<Chol2<T>>(lambda, A.cols());
+    if (name == "chol-2 gram") solver_ = std::make_unique<Chol2Gram<T>>(lambda, A.cols());
     if (name == "r-inv") solver_ = std::make_unique<PseudoInverseGrowth<T>>(lambda, A.rows(), A.cols(), ridge_inverse<T>);
     if (name == "d-rdg") solver_ = std::make_unique<DirectRidge<T>>(lambda, gram_);
     if (name == "auto") solver_ = std::make_unique<AutoGrowth<T>>(lambda, A.cols(), gram_);
