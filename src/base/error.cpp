@@ -11,6 +11,7 @@ std::string_view to_string(Status status) {
     case Status::ok: return "ok";
     case Status::not_positive_definite: return "not_positive_definite";
     case Status::not_finite: return "not_finite";
+    case Status::not_decreasing: return "not_decreasing";
   }
   return "unknown";
 }

@@ -124,4 +124,10 @@ Json SchemaWriter::with_sweep(const Json& single) {
   return schema;
 }
 
+void check_range(const std::vector<double>& range, const std::string& place) {
+  if (range.size() != 2 || !(range[0] <= range[1])) {
+    throw ConfigError(place + ": " + Json(range).dump() + "; allowed: [lower, upper] with lower <= upper");
+  }
+}
+
 }  // namespace elmx

@@ -36,6 +36,9 @@ Allowed more_than(double min);
 Allowed between(double min, double max);
 Allowed one_of(std::vector<std::string> choices);
 
+/// Throws ConfigError unless `range` is [lower, upper] with lower <= upper.
+void check_range(const std::vector<double>& range, const std::string& place);
+
 template <class T>
 struct is_vector : std::false_type {};
 template <class T>

@@ -6,7 +6,7 @@
 namespace elmx {
 
 /// What a stream of random numbers is for: streams of different purpose are independent.
-enum class Purpose : std::uint32_t { layer = 1, split = 2, synthetic = 3, validation = 4, enhancement = 5, probe = 6 };
+enum class Purpose : std::uint32_t { layer = 1, split = 2, synthetic = 3, validation = 4, enhancement = 5, probe = 6, output = 7 };
 
 /// Counter-based random numbers: a draw is a pure function of (seed, repeat, fold, purpose, index), so results do not
 /// depend on the order of work, the number of threads, or whether a run was resumed.

@@ -8,7 +8,7 @@ namespace elmx {
 namespace {
 
 Status status_from(const std::string& text) {
-  for (const Status status : {Status::ok, Status::not_positive_definite, Status::not_finite}) {
+  for (const Status status : {Status::ok, Status::not_positive_definite, Status::not_finite, Status::not_decreasing}) {
     if (to_string(status) == text) return status;
   }
   throw DataError("unknown status \"" + text + "\"");

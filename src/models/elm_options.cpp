@@ -7,16 +7,6 @@
 #include "models/elm_algorithms.hpp"
 
 namespace elmx {
-namespace {
-
-void check_range(const std::vector<double>& range, const std::string& place) {
-  if (range.size() != 2 || !(range[0] <= range[1])) {
-    throw ConfigError(place + ": " + Json(range).dump() + "; allowed: [lower, upper] with lower <= upper");
-  }
-}
-
-}  // namespace
-
 std::vector<std::size_t> ElmOptions::report_sizes() const {
   std::vector<std::size_t> sizes = nodes.report.empty() ? std::vector<std::size_t>{nodes.start, nodes.stop} : nodes.report;
   std::sort(sizes.begin(), sizes.end());

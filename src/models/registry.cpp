@@ -4,6 +4,8 @@
 
 #include "models/bls.hpp"
 #include "models/bls_algorithms.hpp"
+#include "models/dec.hpp"
+#include "models/dec_algorithms.hpp"
 #include "models/elm.hpp"
 #include "models/elm_algorithms.hpp"
 
@@ -44,6 +46,7 @@ constexpr Family family(std::string_view name, std::string_view summary, std::st
 constexpr std::array kFamilies{
     family<ElmOptions, make_elm, elm_cost>("elm", "extreme learning machine that grows node by node", ""),
     family<BlsOptions, make_bls, bls_cost>("bls", "broad learning system that grows by feature and enhancement nodes", "/model/ridge"),
+    family<DecOptions, make_dec, dec_cost>("dec", "perceptrons with one hidden layer, trained by decomposition", ""),
 };
 
 }  // namespace
@@ -67,6 +70,7 @@ std::vector<AlgorithmInfo> algorithms() {
     all.push_back({row.name, "elm", row.summary, row.intermediate_flops(), row.weight_flops()});
   }
   for (const BlsAlgorithm& row : bls_algorithms()) all.push_back({row.name, "bls", row.summary, std::string(row.flops), "", row.ridge_solution});
+  for (const DecAlgorithm& row : dec_algorithms()) all.push_back({row.name, "dec", row.summary, std::string(row.flops), "", row.ridge_solution});
   return all;
 }
 

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <memory>
+
+#include "base/rng.hpp"
+#include "models/comparison.hpp"
+#include "models/dec_options.hpp"
+
+namespace elmx {
+
+/// Perceptrons of one hidden layer, each algorithm and each size from the same random weights. One model: a family whose members
+/// share nothing. Memory: P x n numbers for the inputs, P (N + 2 C) for the algorithm that runs.
+std::unique_ptr<Comparison> make_dec(const std::vector<DecOptions>& models, FoldView fold, const Rng& rng);
+
+/// Memory and work of one unit (one fold, all algorithms one after another).
+Cost dec_cost(const std::vector<DecOptions>& models, const Sizes& sizes);
+
+}  // namespace elmx

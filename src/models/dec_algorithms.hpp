@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace elmx {
+
+/// One row an algorithm of the family.
+struct DecAlgorithm {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view flops;  ///< of one major step or iteration, dominant terms
+  bool ridge_solution;     ///< its output weights solve the ridge problem of its hidden outputs
+};
+
+std::span<const DecAlgorithm> dec_algorithms();
+
+}  // namespace elmx

@@ -1,0 +1,29 @@
+#include <algorithm>
+
+#include "models/dec.hpp"
+
+namespace elmx {
+
+Cost dec_cost(const std::vector<DecOptions>& models, const Sizes& sizes) {
+  const DecOptions& options = models.front();
+  const auto P = static_cast<double>(sizes.train), n = static_cast<double>(sizes.inputs + 1), C = static_cast<double>(sizes.outputs);
+  const auto largest = [](const std::vector<std::size_t>& values) { return static_cast<double>(*std::max_element(values.begin(), values.end())); };
+  const auto uses = [&](const char* name) { return std::count(options.algorithms.begin(), options.algorithms.end(), name) > 0; };
+
+  Cost cost;
+  for (const std::size_t size : options.sizes()) {
+    const auto N = static_cast<double>(size);
+    const double solve = P * N * N + N * N * N / 3, both_products = 4 * P * N * (n + C);
+    // A unit's inner minimisation takes its limit of iterations on most units; one evaluation each.
+    const double sweep = static_cast<double>(options.dec.inner.iterations) * 4 * P * N * n;
+    if (uses("dec")) cost.flops += largest(options.dec.report) * (solve + sweep);
+    if (uses("lbfgs")) cost.flops += largest(options.lbfgs.report) * both_products;
+    if (uses("relm")) cost.flops += solve;
+    if (uses("elm")) cost.flops += 4 * solve;
+    cost.bytes = std::max(cost.bytes, 8 * P * N * (uses("elm") ? 2 : 1));
+  }
+  cost.bytes += 8 * (P * (n + 6 * C) + static_cast<double>(sizes.test) * C);
+  return cost;
+}
+
+}  // namespace elmx

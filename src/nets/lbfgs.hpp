@@ -1,0 +1,44 @@
+#pragma once
+
+#include <armadillo>
+#include <functional>
+
+namespace elmx {
+
+struct LbfgsOptions {
+  std::size_t memory = 5;        ///< pairs (s, y) kept
+  std::size_t iterations = 100;  ///< at most
+  double accuracy = 1e-2;        ///< stop where ||gradient|| <= accuracy max(1, ||x||), also before the first iteration; 0 = never
+  std::size_t trials = 20;       ///< evaluations of one line search
+  double first_step = 1;         ///< length of the first step that is tried; from then on the last step and its change of gradient say
+};
+
+enum class LbfgsStop { converged, iterations, line_search };
+
+struct LbfgsSummary {
+  double value = 0;             ///< at the point returned
+  std::size_t iterations = 0;   ///< accepted steps
+  std::size_t evaluations = 0;  ///< of value and gradient
+  LbfgsStop stop = LbfgsStop::iterations;
+};
+
+/// value = f(x, gradient); both arrays have as many entries as there are variables.
+using Objective = std::function<double(const double* x, double* gradient)>;
+
+/// What is known after an accepted step.
+struct LbfgsIterate {
+  std::size_t iteration;
+  const double* x;
+  double value;
+  double gradient_norm;
+};
+
+/// Minimises f from x, which is overwritten by the best point: the last accepted one. The value never increases from one
+/// accepted point to the next.
+///
+/// Liu & Nocedal, "On the limited memory BFGS method" (1989), as liblbfgs has it, with its strong-Wolfe backtracking (sufficient
+/// decrease 1e-4, curvature 0.9): the sign of its More-Thuente search is wrong in version 1.10.
+LbfgsSummary minimise_lbfgs(const Objective& f, arma::vec& x, const LbfgsOptions& options,
+                            const std::function<void(const LbfgsIterate&)>& observe = {});
+
+}  // namespace elmx
