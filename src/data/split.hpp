@@ -24,8 +24,8 @@ struct SplitOptions {
   template <class F>
   void fields(F& field) {
     field("kind", kind,
-          "k-fold cross validation, the published split of the set, one random test part in each repeat (holdout), or the "
-          "same random test part in all repeats (one_holdout)",
+          "k-fold cross validation, the published split of the set, one random test part in each repeat (holdout), "
+          "or the same random test part in all repeats (one_holdout)",
           one_of({"k_fold", "fixed", "holdout", "one_holdout"}));
     field("folds", folds, "k_fold: number of folds");
     field("stratified", stratified, "classification: every part has the classes in the proportions of the whole set");

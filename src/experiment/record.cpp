@@ -52,7 +52,10 @@ Json to_json(const Record& record) {
     if (!step.trace.empty()) result["trace"] = step.trace;
     steps.push_back(std::move(result));
     Json time = place_of(step);
-    time.update({{"step_mean", step.step.mean}, {"step_sd", step.step.sd}, {"step_n", step.step.n}, {"total", step.total_seconds}});
+    time.update({{"step_mean", step.step.mean},
+                 {"step_sd", step.step.sd},
+                 {"step_n", step.step.n},
+                 {"total", step.total_seconds}});
     times.push_back(std::move(time));
   }
   return {{"key", record.key},       {"case", record.experiment_case}, {"dataset", record.dataset},

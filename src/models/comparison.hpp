@@ -42,8 +42,9 @@ class Comparison {
   virtual ~Comparison() = default;
 
   /// Trains `algorithm` from the beginning, for all models that the comparison was prepared for, and reports every size asked
-  /// for, in increasing order for each model; where it iterates, every number of iterations at each size. A numerical failure is reported as the status of a checkpoint and ends the run
-  /// of its model; the sizes after it are not reached.
+  /// for, in increasing order for each model; where it iterates, each size after every number of iterations asked for. A
+  /// numerical failure is reported as the status of a checkpoint and ends the run of its model; what comes after it is not
+  /// reached.
   virtual void run(const std::string& algorithm, Clock& clock, const Observer& observe) = 0;
 };
 

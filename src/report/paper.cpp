@@ -30,7 +30,7 @@ std::vector<Cell> distance_cells(const PaperCell& cell) {
 }
 
 /// What the member lists of the options cannot say.
-void refuse_nonsense(const PaperOptions& options, std::vector<std::string> headings) {
+void refuse_nonsense(const PaperOptions& options, const std::vector<std::string>& headings) {
   for (std::size_t i = 0; i < options.rules.size(); ++i) {
     const PaperRule& rule = options.rules[i];
     const std::string place = "/paper/rules/" + std::to_string(i) + "/relative_to";
@@ -43,24 +43,21 @@ void refuse_nonsense(const PaperOptions& options, std::vector<std::string> headi
     const PaperBeside& beside = options.beside[i];
     const std::string place = "/paper/beside/" + std::to_string(i);
     require_object(beside.point, place + "/point");
-    if (beside.title.empty() || std::find(headings.begin(), headings.end(), beside.title) != headings.end()) {
+    if (beside.title.empty() || std::count(headings.begin(), headings.end(), beside.title) > 1) {
       throw ConfigError(place + "/title: \"" + beside.title + "\"; allowed: a heading that no other column has");
     }
     if (beside.experiment_case.empty() && beside.point.empty()) {
       throw ConfigError(place + ": the same as the measured column; allowed: another \"case\" or \"point\"");
     }
-    headings.push_back(beside.title);
   }
 }
 
 std::vector<Column> columns_of(const PaperOptions& options, const std::vector<std::string>& keys) {
   std::vector<std::string> headings = keys;
-  for (const char* heading : {"published", "measured", "ratio", "difference", "rule", "verdict"}) headings.push_back(heading);
+  headings.insert(headings.end(), {"published", "measured"});
+  for (const PaperBeside& beside : options.beside) headings.push_back(beside.title);
+  headings.insert(headings.end(), {"ratio", "difference", "rule", "verdict"});
   refuse_nonsense(options, headings);
-  const auto after_measured = headings.end() - 4;
-  std::vector<std::string> beside;
-  for (const PaperBeside& b : options.beside) beside.push_back(b.title);
-  headings.insert(after_measured, beside.begin(), beside.end());
   std::vector<Column> columns;
   for (const std::string& heading : headings) columns.push_back({heading, heading});
   return columns;

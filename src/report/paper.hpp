@@ -17,7 +17,7 @@ namespace elmx {
 using SymbolicCells = std::map<std::pair<std::string, std::string>, std::string>;
 
 struct PaperComparison {
-  Table table;  ///< columns of the published table | published | measured | beside | ratio | difference | rule | verdict
+  Table table;  ///< columns of the published table, published, measured, beside, ratio, difference, rule, verdict
   std::size_t agree = 0;
   std::size_t disagree = 0;   ///< the program exits 5 where this is not 0
   std::size_t explained = 0;  ///< of those that disagree, the ones with a reason

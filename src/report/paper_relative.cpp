@@ -20,8 +20,8 @@ const PaperCell& base_of(const PaperCell& cell, const std::vector<PaperCell>& ce
     ++found;
   }
   if (found != 1) {
-    throw ConfigError(std::string(kPlace) + ": relative_to " + cell.rule.relative_to.dump() + ": " + std::to_string(found) +
-                      " cells of " + cell.series + "; allowed: exactly one");
+    throw ConfigError(std::string(kPlace) + ": relative_to " + cell.rule.relative_to.dump() + ": " +
+                      std::to_string(found) + " cells of " + cell.series + "; allowed: exactly one");
   }
   return *base;
 }

@@ -16,13 +16,13 @@ const char* to_string(Verdict verdict);
 /// A published cell and what was measured for it.
 struct PaperCell {
   const PublishedRow* row = nullptr;
-  std::string group;      ///< case, data set, point, nodes, metric and statistic: all but the algorithm and its iterations
-  std::string series;     ///< published metric and statistic: what may be divided by one another
+  std::string group;   ///< case, data set, point, nodes, metric and statistic: all but the algorithm and its iterations
+  std::string series;  ///< published metric and statistic: what may be divided by one another
   std::string algorithm;  ///< ours
   std::string published_text;
   std::string measured_text;
-  std::optional<double> published;  ///< in our unit; none where the cell is not a number
-  std::optional<double> measured;   ///< none where the run does not have it
+  std::optional<double> published;            ///< in our unit; none where the cell is not a number
+  std::optional<double> measured;             ///< none where the run does not have it
   std::vector<std::optional<double>> beside;  ///< measured under the other conditions of PaperOptions::beside
   PaperRule rule;
 };

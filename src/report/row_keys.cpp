@@ -65,7 +65,8 @@ std::vector<Cell> RowKeys::cells(const RecordRow& row, Table& table) const {
   cells.push_back(number_cell(row.nodes ? static_cast<double>(*row.nodes) : std::numeric_limits<double>::quiet_NaN()));
   cells.push_back(text_cell(row.algorithm));
   if (row.failed() > 0) cells.back().note = footnote(table, failure_text(row));
-  if (iterations_) cells.push_back(row.iterations > 0 ? number_cell(static_cast<double>(row.iterations)) : text_cell("-"));
+  if (iterations_)
+    cells.push_back(row.iterations > 0 ? number_cell(static_cast<double>(row.iterations)) : text_cell("-"));
   return cells;
 }
 

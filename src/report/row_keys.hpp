@@ -9,8 +9,8 @@
 namespace elmx {
 
 /// The columns that say what a row is of: case (where there are cases), dataset, one column a swept place headed by its
-/// last component (the whole place where two share it), nodes, algorithm, iterations (where an algorithm iterates; "-" at
-/// the others).
+/// last component (the whole place where two share it), nodes, algorithm, iterations (where an algorithm iterates; "-"
+/// at the others).
 class RowKeys {
  public:
   explicit RowKeys(const std::vector<RecordRow>& rows);

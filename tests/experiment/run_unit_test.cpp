@@ -46,10 +46,11 @@ TEST(UnitKey, ChangesWithWhateverDeterminesTheResult) {
                              key_of(base, "standard", 0, 1)};
   std::size_t expected = 4;
   for (const std::string assignment :
-       {"seed=9", "split.folds=3", "split.stratified=false", "split.kind=one_holdout", "split.test_samples=9", "cases.regression.data.samples=61",
-        "cases.regression.data.noise=0.3", "preprocess.inputs=zero_one", "preprocess.targets.units=scaled",
-        "model.ridge=0.3", "model.activation=tanh", "model.nodes.stop=13", "model.nodes.report=[3]",
-        "model.weights=[-2,2]", "model.biases=[0,2]", "model.precision=single", "model.panel=64"}) {
+       {"seed=9", "split.folds=3", "split.stratified=false", "split.kind=one_holdout", "split.test_samples=9",
+        "cases.regression.data.samples=61", "cases.regression.data.noise=0.3", "preprocess.inputs=zero_one",
+        "preprocess.targets.units=scaled", "model.ridge=0.3", "model.activation=tanh", "model.nodes.stop=13",
+        "model.nodes.report=[3]", "model.weights=[-2,2]", "model.biases=[0,2]", "model.precision=single",
+        "model.panel=64"}) {
     Json changed = base;
     set_by_path(changed, assignment);
     keys.insert(key_of(changed));
@@ -160,7 +161,8 @@ TEST(UnitKey, KnowsNothingOfAnOptionThatIsNotGiven) {
 /// One size, reported after 2 and after 10 iterations.
 class TwoMoments : public Comparison {
  public:
-  explicit TwoMoments(const FoldView& fold) : train_(fold.targets), test_(fold.test.samples(), fold.targets.n_cols, arma::fill::zeros) {}
+  explicit TwoMoments(const FoldView& fold)
+      : train_(fold.targets), test_(fold.test.samples(), fold.targets.n_cols, arma::fill::zeros) {}
 
   void run(const std::string&, Clock&, const Observer& observe) override {
     for (const arma::uword iterations : {2u, 10u}) {

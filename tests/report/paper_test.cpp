@@ -360,7 +360,7 @@ TEST(PaperRefuses, WhatMakesNoSense) {
   EXPECT_EQ(refusal(R"({"beside": [{"title": "a", "case": "b"}, {"case": "b"}]})"),
             "/paper/beside/1/title: \"\"; allowed: a heading that no other column has");
   EXPECT_EQ(refusal(R"({"beside": [{"title": "a", "case": "b"}, {"title": "a", "case": "c"}]})"),
-            "/paper/beside/1/title: \"a\"; allowed: a heading that no other column has");
+            "/paper/beside/0/title: \"a\"; allowed: a heading that no other column has");
   EXPECT_EQ(refusal(R"({"beside": [{"title": "verdict", "case": "b"}]})"),
             "/paper/beside/0/title: \"verdict\"; allowed: a heading that no other column has");
   EXPECT_EQ(refusal(R"({"beside": [{"title": "a"}]})"),

@@ -154,7 +154,8 @@ class DecTable : public testing::TestWithParam<int> {
     std::vector<Record> all;
     for (const PublishedRow& row : published_.rows) {
       for (const std::string inputs : {"none", "minus_one_one"}) {
-        Record record = one_step_record(row.at("neurons") + " nodes", row.at("algorithm"), 0, std::stoull(row.at("neurons")), {});
+        Record record =
+            one_step_record(row.at("neurons") + " nodes", row.at("algorithm"), 0, std::stoull(row.at("neurons")), {});
         const double value = value_of(row) * (inputs == "none" ? 1 : 0.5);
         StepRecord& step = record.steps[0];
         step.iterations = row.at("iterations").empty() ? 0 : std::stoull(row.at("iterations"));
@@ -175,8 +176,10 @@ class DecTable : public testing::TestWithParam<int> {
     std::map<std::string, Record> whole;
     for (const Record& part : parts) {
       const StepRecord& step = part.steps[0];
-      auto& record = whole.try_emplace(part.experiment_case + part.algorithm + Json(part.point).dump(), part).first->second;
-      auto at = std::find_if(record.steps.begin(), record.steps.end(), [&](const StepRecord& s) { return s.iterations == step.iterations; });
+      auto& record =
+          whole.try_emplace(part.experiment_case + part.algorithm + Json(part.point).dump(), part).first->second;
+      auto at = std::find_if(record.steps.begin(), record.steps.end(),
+                             [&](const StepRecord& s) { return s.iterations == step.iterations; });
       if (at == record.steps.end()) at = record.steps.insert(at, step);
       at->metrics.insert(step.metrics.begin(), step.metrics.end());
       if (step.metrics.empty()) at->total_seconds = step.total_seconds;
@@ -214,7 +217,9 @@ TEST_P(DecTable, EveryPublishedRowIsRun) {
     const Json& model = config_["cases"].at(row.at("neurons") + " nodes").at("model");
     Json options = config_["model"];
     merge(options, model);
-    const auto lists = [](const Json& list, const Json& value) { return std::find(list.begin(), list.end(), value) != list.end(); };
+    const auto lists = [](const Json& list, const Json& value) {
+      return std::find(list.begin(), list.end(), value) != list.end();
+    };
     EXPECT_TRUE(lists(options["algorithms"], row.at("algorithm"))) << Json(row);
     EXPECT_EQ(options["nodes"], Json::array({std::stoul(row.at("neurons"))})) << Json(row);
     if (row.at("iterations").empty()) continue;
@@ -241,7 +246,8 @@ TEST(PublishedTables, SizesOfDataSets) {
   const Catalogue catalogue = read_catalogue(std::string(ELMX_SOURCE_DIR) + "/data/catalogue.json");
   std::map<std::string, Record> records;
   for (const PublishedRow& row : published.rows) {
-    auto& record = records.try_emplace(row.at("dataset"), one_step_record(row.at("dataset"), "standard", 0, 0, {})).first->second;
+    auto& record =
+        records.try_emplace(row.at("dataset"), one_step_record(row.at("dataset"), "standard", 0, 0, {})).first->second;
     record.steps[0].metrics[row.at("metric")] = value_of(row);
   }
   std::vector<Record> run;

@@ -52,8 +52,9 @@ inline std::vector<Record> small_run() {
   return records;
 }
 
-/// One training of each algorithm at 20 nodes over two folds: dec after 2 and 10 iterations, lbfgs after 500 and 1000, elm,
-/// which does not iterate. total_seconds is the number of iterations (elm: 1); metrics and steps are those of `metrics`.
+/// One training of each algorithm at 20 nodes over two folds: dec after 2 and 10 iterations, lbfgs after 500 and 1000,
+/// elm, which does not iterate. total_seconds is the number of iterations (elm: 1); metrics and steps are those of
+/// `metrics`.
 inline std::vector<Record> iterating_run(const std::map<std::string, double>& metrics = {{"test_rmse", 0.5}}) {
   std::vector<Record> records;
   for (const auto& [algorithm, moments] : std::vector<std::pair<std::string, std::vector<arma::uword>>>{

@@ -186,7 +186,8 @@ std::string shown(const std::vector<RecordRow>& rows) {
   std::string text;
   for (const RecordRow& row : rows) {
     text += std::to_string(*row.nodes) + " " + row.algorithm + " " + std::to_string(row.iterations) + ": " +
-            std::to_string(row.steps.size()) + (row.failed() > 0 ? " and " + std::to_string(row.failed()) + " failed; " : "; ");
+            std::to_string(row.steps.size()) +
+            (row.failed() > 0 ? " and " + std::to_string(row.failed()) + " failed; " : "; ");
   }
   return text;
 }
@@ -208,7 +209,8 @@ TEST(TablesOfRecords, ATrainingThatBreaksDownHasFailedAtTheIterationsItHasNotRea
   records[0].steps.clear();
   records[1].steps.clear();
 
-  EXPECT_EQ(shown(group_records(records, kPlan)), "20 dec 2: 2; 20 dec 10: 1 and 1 failed; 20 lbfgs 0: 0 and 2 failed; 20 elm 0: 2; ");
+  EXPECT_EQ(shown(group_records(records, kPlan)),
+            "20 dec 2: 2; 20 dec 10: 1 and 1 failed; 20 lbfgs 0: 0 and 2 failed; 20 elm 0: 2; ");
 }
 
 TEST(TablesOfRecords, ASizeThatNoUnitOfAnAlgorithmReachedLacksAllItsIterations) {
@@ -232,7 +234,8 @@ TEST(TablesOfRecords, IterationsHaveAColumnWhereSomethingIterates) {
   EXPECT_EQ(with.columns[3].heading, "iterations");
   EXPECT_EQ(plain_text(with.rows[1][3]), "10");
   EXPECT_EQ(plain_text(with.rows[4][3]), "-");
-  EXPECT_TRUE(std::none_of(without.columns.begin(), without.columns.end(), [](const Column& c) { return c.name == "iterations"; }));
+  EXPECT_TRUE(std::none_of(without.columns.begin(), without.columns.end(),
+                           [](const Column& c) { return c.name == "iterations"; }));
 }
 
 TEST(TablesOfRecords, ASpeedUpIsOverTheMostIterationsOfTheReference) {
