@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/share.hpp"
+#include "report/data_sizes.hpp"
 #include "report/paper.hpp"
 #include "report/table_formats.hpp"
 #include "verbs.hpp"
@@ -61,6 +62,8 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
     RunOutcome outcome = run_config(config, plan, request, common);
     if (outcome.interrupted) throw UserError(static_cast<ExitCode>(130), id + ": interrupted; the same command goes on");
     records = std::move(outcome.records);
+  } else if (config.contains("cases")) {  // data sets without a model: a table of their sizes
+    records = sizes_of_data(make_plan(config, common.data()));
   }
   const PaperComparison comparison = compare_with_paper(options, published, records, symbolic_cells(), id);
   write_tables(request.folder, {comparison.table});

@@ -140,12 +140,17 @@ void read_value(const Json& value, const std::string& place, const Allowed& allo
   }
 }
 
-/// Writes every member, defaults included: what a run has really used.
+/// Writes every member, defaults included: what a run has really used. An optional member that is absent is not written:
+/// it was not used, and a new one leaves what earlier configs resolve to as it was.
 class FieldWriter {
  public:
   template <class T>
   void operator()(const char* key, T& member, const char*, const Allowed& = {}) {
-    object[key] = to_json(member);
+    if constexpr (is_optional<T>::value) {
+      if (member) object[key] = to_json(*member);
+    } else {
+      object[key] = to_json(member);
+    }
   }
   Json object = Json::object();
 
@@ -156,8 +161,6 @@ class FieldWriter {
       FieldWriter writer;
       member.fields(writer);
       return writer.object;
-    } else if constexpr (is_optional<T>::value) {
-      return member ? to_json(*member) : Json();
     } else if constexpr (is_vector<T>::value) {
       Json list = Json::array();
       for (auto& element : member) list.push_back(to_json(element));

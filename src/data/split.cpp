@@ -78,11 +78,14 @@ std::vector<arma::uword> shares(const std::vector<Rows>& groups, arma::uword tot
   return share;
 }
 
-/// round(test_fraction * samples) rows off the ends of the groups.
-Rows held_out(arma::uword samples, const std::vector<Rows>& groups, double test_fraction) {
-  const auto total = static_cast<arma::uword>(std::lround(test_fraction * static_cast<double>(samples)));
+arma::uword share_of(arma::uword samples, double fraction) {
+  return static_cast<arma::uword>(std::lround(fraction * static_cast<double>(samples)));
+}
+
+/// `total` rows off the ends of the groups; `place` is the option that says how many.
+Rows held_out(arma::uword samples, const std::vector<Rows>& groups, arma::uword total, const std::string& place) {
   if (total == 0 || total >= samples) {
-    throw ConfigError("/split/test_fraction: leaves one part of " + std::to_string(samples) +
+    throw ConfigError(place + ": leaves one part of " + std::to_string(samples) +
                       " samples empty; at least one sample in each is expected");
   }
   const std::vector<arma::uword> share = shares(groups, total, samples);
@@ -91,6 +94,12 @@ Rows held_out(arma::uword samples, const std::vector<Rows>& groups, double test_
     test.insert(test.end(), groups[k].end() - static_cast<long>(share[k]), groups[k].end());
   }
   return test;
+}
+
+Fold holdout(const SplitOptions& options, arma::uword samples, const std::vector<Rows>& groups) {
+  const arma::uword total = options.test_samples.value_or(share_of(samples, options.test_fraction));
+  const std::string place = options.test_samples ? "/split/test_samples" : "/split/test_fraction";
+  return fold_of(samples, held_out(samples, groups, total, place));
 }
 
 Fold published(const Dataset& data) {
@@ -112,7 +121,7 @@ Fold inside(const Dataset& data, const SplitOptions& options, const Fold& fold, 
     for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = fold.train(order[i]);
   }
   const std::vector<Rows> groups = strata(data, rows, options.stratified);
-  const Rows test = held_out(rows.size(), groups, 0.2);
+  const Rows test = held_out(rows.size(), groups, share_of(rows.size(), 0.2), "/split/validate");
   Fold inner = fold_of(data.X.n_rows, test);
   Rows train;
   std::ranges::set_intersection(inner.train, fold.train, std::back_inserter(train));
@@ -138,6 +147,7 @@ void check_classes(const Dataset& data, const std::vector<Fold>& folds) {
 
 std::vector<Fold> make_folds(const Dataset& data, const SplitOptions& options, std::uint64_t seed,
                              std::uint32_t repeat) {
+  if (options.kind == "one_holdout") repeat = 0;
   const arma::uword samples = data.X.n_rows;
   std::vector<Fold> folds;
   if (options.kind == "fixed") {
@@ -147,7 +157,7 @@ std::vector<Fold> make_folds(const Dataset& data, const SplitOptions& options, s
     if (options.kind == "k_fold")
       folds = k_folds(samples, groups, options.folds);
     else
-      folds = {fold_of(samples, held_out(samples, groups, options.test_fraction))};
+      folds = {holdout(options, samples, groups)};
   }
   if (options.validate) {
     for (Fold& fold : folds) fold = inside(data, options, fold, seed, repeat);

@@ -2,6 +2,7 @@
 
 #include <armadillo>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,16 +18,21 @@ struct SplitOptions {
   bool stratified = true;
   bool shuffle = true;
   double test_fraction = 0.2;
+  std::optional<arma::uword> test_samples;
   bool validate = false;
 
   template <class F>
   void fields(F& field) {
-    field("kind", kind, "k-fold cross validation, the published split of the set, or one random test part",
-          one_of({"k_fold", "fixed", "holdout"}));
+    field("kind", kind,
+          "k-fold cross validation, the published split of the set, one random test part in each repeat (holdout), "
+          "or the same random test part in all repeats (one_holdout)",
+          one_of({"k_fold", "fixed", "holdout", "one_holdout"}));
     field("folds", folds, "k_fold: number of folds");
     field("stratified", stratified, "classification: every part has the classes in the proportions of the whole set");
     field("shuffle", shuffle, "whether the samples are divided at random or in the order in which they were read");
-    field("test_fraction", test_fraction, "holdout: share of the samples in the test part", between(0, 1));
+    field("test_fraction", test_fraction, "holdouts: share of the samples in the test part", between(0, 1));
+    field("test_samples", test_samples, "holdouts: number of samples in the test part, in place of test_fraction",
+          at_least(1));
     field("validate", validate,
           "put every test part aside and test on a fifth of the training part instead: for choosing parameters without "
           "a look at the test part");
@@ -44,8 +50,9 @@ struct Fold {
 ///     k_fold    every sample is in exactly one test part; the parts differ by at most one sample
 ///               (stratified: also by at most one sample of each class)
 ///     fixed     one fold: training part [0, published_train), the rest is the test part
-///     holdout   one fold with round(test_fraction N) test samples
+///     holdout   one fold with round(test_fraction N) test samples, or test_samples of them
 ///               (stratified: each class gives its share of them, rounded down or up)
+///     one_holdout   the holdout of repeat 0 in every repeat
 ///
 /// Throws ConfigError: fewer than 2 or more than N folds, no published split, an empty part; DataError: a class is
 /// missing from the training part of a fold.

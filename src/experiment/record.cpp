@@ -1,5 +1,6 @@
 #include "experiment/record.hpp"
 
+#include <limits>
 #include <sstream>
 
 #include "base/fsio.hpp"
@@ -14,19 +15,48 @@ Status status_from(const std::string& text) {
   throw DataError("unknown status \"" + text + "\"");
 }
 
+/// What a step is of; an algorithm that does not iterate has no iterations.
+Json place_of(const StepRecord& step) {
+  Json place = {{"nodes", step.nodes}};
+  if (step.iterations > 0) place["iterations"] = step.iterations;
+  return place;
+}
+
+/// JSON has no number for what is not finite: it is written as null.
+std::vector<double> series_from(const Json& values) {
+  std::vector<double> series;
+  for (const Json& value : values) {
+    series.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>());
+  }
+  return series;
+}
+
+StepRecord step_from(const Json& step, const Json& time) {
+  StepRecord record{step.at("nodes"), status_from(step.at("status")), step.at("metrics"), step.value("method", ""),
+                    {time.at("step_mean"), time.at("step_sd"), time.at("step_n")}, time.at("total"),
+                    step.value("iterations", arma::uword{0}), {}};
+  const Json trace = step.value("trace", Json::object());
+  for (const auto& [name, values] : trace.items()) record.trace[name] = series_from(values);
+  return record;
+}
+
 }  // namespace
 
 Json to_json(const Record& record) {
   Json steps = Json::array();
   Json times = Json::array();
   for (const StepRecord& step : record.steps) {
-    steps.push_back({{"nodes", step.nodes}, {"status", to_string(step.status)}, {"metrics", step.metrics}});
-    if (!step.method.empty()) steps.back()["method"] = step.method;
-    times.push_back({{"nodes", step.nodes},
-                     {"step_mean", step.step.mean},
-                     {"step_sd", step.step.sd},
-                     {"step_n", step.step.n},
-                     {"total", step.total_seconds}});
+    Json result = place_of(step);
+    result.update({{"status", to_string(step.status)}, {"metrics", step.metrics}});
+    if (!step.method.empty()) result["method"] = step.method;
+    if (!step.trace.empty()) result["trace"] = step.trace;
+    steps.push_back(std::move(result));
+    Json time = place_of(step);
+    time.update({{"step_mean", step.step.mean},
+                 {"step_sd", step.step.sd},
+                 {"step_n", step.step.n},
+                 {"total", step.total_seconds}});
+    times.push_back(std::move(time));
   }
   return {{"key", record.key},       {"case", record.experiment_case}, {"dataset", record.dataset},
           {"algorithm", record.algorithm}, {"point", record.point},    {"repeat", record.repeat},
@@ -47,10 +77,7 @@ Record record_from_json(const Json& json) {
   record.feature_seconds = json.at("timing").at("features");
   const Json& times = json["timing"].at("steps");
   for (std::size_t i = 0; i < json.at("steps").size(); ++i) {
-    const Json& step = json["steps"][i];
-    const Json& time = times.at(i);
-    record.steps.push_back({step.at("nodes"), status_from(step.at("status")), step.at("metrics"), step.value("method", ""),
-                            {time.at("step_mean"), time.at("step_sd"), time.at("step_n")}, time.at("total")});
+    record.steps.push_back(step_from(json["steps"][i], times.at(i)));
   }
   return record;
 }

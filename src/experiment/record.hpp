@@ -12,7 +12,7 @@
 
 namespace elmx {
 
-/// What is reported of one algorithm at one network size.
+/// What is reported of one algorithm at one network size, after a number of iterations where it iterates.
 struct StepRecord {
   arma::uword nodes = 0;
   Status status = Status::ok;
@@ -20,6 +20,8 @@ struct StepRecord {
   std::string method;                     ///< which way the step was taken, where the algorithm has several
   Seconds step;                           ///< the one growth step that reached this size
   double total_seconds = 0;               ///< training time since the beginning, features excluded
+  arma::uword iterations = 0;             ///< done so far; 0 = the algorithm does not iterate
+  std::map<std::string, std::vector<double>> trace = {};  ///< "objective", "gradient_norm": one value a major step
 };
 
 /// One finished unit: algorithm x sweep point x repeat x fold. One line of records.jsonl.

@@ -62,6 +62,10 @@ const std::vector<Metric>& metrics() {
       {"residual", "residual", ledger, lower,
        "how far beta is from solving the regularised normal equations, relative to the size of the terms"},
       {"condition", "condition", ledger, lower, "estimated condition number of H'H + lambda I"},
+      {"objective", "objective", ledger, lower,
+       "value of what an iterative training minimises, regularisation included"},
+      {"gradient_norm", "gradient norm", ledger, lower,
+       "norm of the gradient of the objective: how far from stationary"},
   };
   return table;
 }

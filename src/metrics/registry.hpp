@@ -8,7 +8,7 @@
 namespace elmx {
 
 /// What a metric is computed from. Those of the ledger stand ready in the records: they compare a solution with the
-/// independent reference solution.
+/// independent reference solution, or say how far an iterative training has come.
 enum class MetricKind { regression, classification, ledger };
 
 enum class Better { lower, higher };

@@ -18,7 +18,7 @@ struct FoldView {
   arma::mat targets;  // n_train x c, encoded and scaled
 };
 
-/// What an algorithm shows at one size of its network.
+/// What an algorithm shows at one size of its network, after a number of iterations where it iterates.
 struct Checkpoint {
   std::size_t point = 0;  ///< which of the models that the comparison was prepared for
   arma::uword nodes = 0;
@@ -32,6 +32,8 @@ struct Checkpoint {
   Seconds step;                          ///< the growth step that reached this size
   double total_seconds = 0;              ///< training since the beginning, random features excluded; what models share, in full
   double feature_seconds = 0;            ///< forming the random features, once for all algorithms
+  arma::uword iterations = 0;            ///< done so far at this size; 0: the algorithm does not iterate
+  std::map<std::string, std::vector<double>> trace;  ///< "objective", "gradient_norm": one value a major step so far
 };
 
 using Observer = std::function<void(const Checkpoint&)>;
@@ -42,8 +44,9 @@ class Comparison {
   virtual ~Comparison() = default;
 
   /// Trains `algorithm` from the beginning, for all models that the comparison was prepared for, and reports every size asked
-  /// for, in increasing order for each model. A numerical failure is reported as the status of a checkpoint and ends the run
-  /// of its model; the sizes after it are not reached.
+  /// for, in increasing order for each model; where it iterates, each size after every number of iterations asked for. A
+  /// numerical failure is reported as the status of a checkpoint and ends the run of its model; what comes after it is not
+  /// reached.
   virtual void run(const std::string& algorithm, Clock& clock, const Observer& observe) = 0;
 };
 

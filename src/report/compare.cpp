@@ -5,7 +5,6 @@
 #include <set>
 
 #include "report/row_keys.hpp"
-#include "report/time_table.hpp"
 
 namespace elmx {
 namespace {
@@ -26,6 +25,14 @@ std::vector<Pair> pairs_of(const RecordRow& a, const RecordRow& b) {
     if (y != b.steps.end()) pairs.push_back({x.step, y->step});
   }
   return pairs;
+}
+
+/// The row of B that is of the same as `row` in everything; null where there is none.
+const RecordRow* partner_of(const RecordRow& row, const std::vector<RecordRow>& rows_b) {
+  const auto found = std::find_if(rows_b.begin(), rows_b.end(), [&](const RecordRow& other) {
+    return same_block(other, row) && other.algorithm == row.algorithm && other.iterations == row.iterations;
+  });
+  return found == rows_b.end() ? nullptr : &*found;
 }
 
 /// Every metric that a side of a pair has.
@@ -119,7 +126,7 @@ std::vector<Table> compare_records(const std::vector<Record>& a, const std::vect
 
   std::size_t paired = 0;
   for (const RecordRow& row : rows_a) {
-    const RecordRow* other = counterpart(rows_b, row, row.algorithm);
+    const RecordRow* other = partner_of(row, rows_b);
     const std::vector<Pair> pairs = other ? pairs_of(row, *other) : std::vector<Pair>{};
     if (pairs.empty()) continue;
     paired += pairs.size();

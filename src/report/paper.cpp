@@ -1,5 +1,6 @@
 #include "report/paper.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -26,6 +27,40 @@ std::vector<Cell> distance_cells(const PaperCell& cell) {
     if (*cell.published != 0) ratio = *cell.measured / *cell.published;
   }
   return {number_cell(ratio, significant(3)), number_cell(difference, scientific(1))};
+}
+
+/// What the member lists of the options cannot say.
+void refuse_nonsense(const PaperOptions& options, const std::vector<std::string>& headings) {
+  for (std::size_t i = 0; i < options.rules.size(); ++i) {
+    const PaperRule& rule = options.rules[i];
+    const std::string place = "/paper/rules/" + std::to_string(i) + "/relative_to";
+    require_object(rule.relative_to, place);
+    if (!rule.relative_to.empty() && (rule.rule == "same_text" || rule.rule == "absent")) {
+      throw ConfigError(place + ": with rule " + rule.rule + "; allowed: with rules that compare numbers");
+    }
+  }
+  for (std::size_t i = 0; i < options.beside.size(); ++i) {
+    const PaperBeside& beside = options.beside[i];
+    const std::string place = "/paper/beside/" + std::to_string(i);
+    require_object(beside.point, place + "/point");
+    if (beside.title.empty() || std::count(headings.begin(), headings.end(), beside.title) > 1) {
+      throw ConfigError(place + "/title: \"" + beside.title + "\"; allowed: a heading that no other column has");
+    }
+    if (beside.experiment_case.empty() && beside.point.empty()) {
+      throw ConfigError(place + ": the same as the measured column; allowed: another \"case\" or \"point\"");
+    }
+  }
+}
+
+std::vector<Column> columns_of(const PaperOptions& options, const std::vector<std::string>& keys) {
+  std::vector<std::string> headings = keys;
+  headings.insert(headings.end(), {"published", "measured"});
+  for (const PaperBeside& beside : options.beside) headings.push_back(beside.title);
+  headings.insert(headings.end(), {"ratio", "difference", "rule", "verdict"});
+  refuse_nonsense(options, headings);
+  std::vector<Column> columns;
+  for (const std::string& heading : headings) columns.push_back({heading, heading});
+  return columns;
 }
 
 std::vector<std::string> key_columns(const Published& published, const std::string& value) {
@@ -75,23 +110,22 @@ std::string count_line(const PaperComparison& c) {
 PaperComparison compare_with_paper(const PaperOptions& options, const Published& published,
                                    const std::vector<Record>& records, const SymbolicCells& symbols,
                                    const std::string& name) {
+  const std::vector<std::string> keys = key_columns(published, options.value);
+  const std::vector<Column> columns = columns_of(options, keys);
   const std::vector<RecordRow> rows = group_records(records);
   const std::vector<PaperCell> cells = match_cells(options, published, rows, symbols);
-  const std::vector<std::string> keys = key_columns(published, options.value);
 
   PaperComparison comparison;
   Table& table = comparison.table;
   table.name = name;
   table.title = (options.title.empty() ? options.published : options.title) + ": published and measured";
-  for (const std::string& key : keys) table.columns.push_back({key, key});
-  for (const char* column : {"published", "measured", "ratio", "difference", "rule", "verdict"}) {
-    table.columns.push_back({column, column});
-  }
+  table.columns = columns;
   for (const PaperCell& cell : cells) {
     std::vector<Cell> row;
     for (const std::string& key : keys) row.push_back(text_cell(cell.row->at(key)));
     row.push_back(value_cell(cell.published, cell.published_text));
     row.push_back(value_cell(cell.measured, cell.measured_text));
+    for (const auto& value : cell.beside) row.push_back(value_cell(value, ""));
     for (Cell& distance : distance_cells(cell)) row.push_back(std::move(distance));
     row.push_back(text_cell(rule_text(cell.rule)));
     const Verdict verdict = judge(cell, cells);

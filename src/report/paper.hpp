@@ -17,7 +17,7 @@ namespace elmx {
 using SymbolicCells = std::map<std::pair<std::string, std::string>, std::string>;
 
 struct PaperComparison {
-  Table table;  ///< columns of the published table | published | measured | ratio | difference | rule | verdict
+  Table table;  ///< columns of the published table, published, measured, beside, ratio, difference, rule, verdict
   std::size_t agree = 0;
   std::size_t disagree = 0;   ///< the program exits 5 where this is not 0
   std::size_t explained = 0;  ///< of those that disagree, the ones with a reason
@@ -27,7 +27,7 @@ struct PaperComparison {
 
 /// Published beside measured, in the order of the published table. Measured is the mean (or sd) over repeats and folds.
 /// `name` is that of the table. Throws ConfigError where the options name a column that is not there, or where a
-/// published row fits several sweep points of the run.
+/// published row fits several sweep points of the run, or options contradict one another.
 PaperComparison compare_with_paper(const PaperOptions& options, const Published& published,
                                    const std::vector<Record>& records, const SymbolicCells& symbols = {},
                                    const std::string& name = "paper");

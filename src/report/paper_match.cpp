@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "report/number.hpp"
+#include "report/paper_relative.hpp"
 #include "report/time_table.hpp"
 
 namespace elmx {
@@ -16,6 +17,7 @@ struct Wanted {
   std::string algorithm;
   std::optional<arma::uword> nodes;  ///< none: the largest reported, or the best
   bool best = false;
+  std::optional<arma::uword> iterations;  ///< none: the most reported
   std::string published_metric;      ///< in lower case
   std::string metric;
   std::string statistic;
@@ -39,17 +41,25 @@ std::string translated(const Json& names, const std::string& text) {
 }
 
 /// "500" or "60+3000"; none for "".
-std::optional<arma::uword> sum_in(const std::string& text) {
+std::optional<arma::uword> sum_in(const std::string& text, const std::string& place) {
   if (text.empty()) return std::nullopt;
   double sum = 0;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('+', begin), text.size());
     const auto term = number_in(std::string_view(text).substr(begin, end - begin));
-    if (!term || *term < 0) throw ConfigError("/paper/nodes: \"" + text + "\"; allowed: numbers, added with +");
+    if (!term || *term < 0) throw ConfigError(place + ": \"" + text + "\"; allowed: numbers, added with +");
     sum += *term;
     begin = end + 1;
   }
   return static_cast<arma::uword>(sum);
+}
+
+std::map<std::string, std::string> point_of(const Json& point, const PublishedRow& row, const std::string& place) {
+  std::map<std::string, std::string> filled;
+  for (const auto& [member, value] : point.items()) {
+    filled[member] = fill_in(value.is_string() ? value.get<std::string>() : value.dump(), row, place);
+  }
+  return filled;
 }
 
 Wanted wanted_by(const PaperOptions& options, const PublishedRow& row) {
@@ -59,7 +69,9 @@ Wanted wanted_by(const PaperOptions& options, const PublishedRow& row) {
   wanted.algorithm = translated(options.algorithm_names,
                                 fill_in_or(options.algorithm, "algorithm", "standard", row, "/paper/algorithm"));
   wanted.best = options.nodes == "best";
-  if (!wanted.best) wanted.nodes = sum_in(fill_in_or(options.nodes, "nodes", "", row, "/paper/nodes"));
+  if (!wanted.best) wanted.nodes = sum_in(fill_in_or(options.nodes, "nodes", "", row, "/paper/nodes"), "/paper/nodes");
+  wanted.iterations =
+      sum_in(fill_in_or(options.iterations, "iterations", "", row, "/paper/iterations"), "/paper/iterations");
   wanted.reference = translated(options.algorithm_names, fill_in(options.reference, row, "/paper/reference"));
   wanted.published_metric = lower_case(fill_in(options.metric, row, "/paper/metric"));
   wanted.metric = translated(options.metric_names, wanted.published_metric);
@@ -68,10 +80,14 @@ Wanted wanted_by(const PaperOptions& options, const PublishedRow& row) {
   if (wanted.statistic != "mean" && wanted.statistic != "sd") {
     throw ConfigError("/paper/statistic_names: \"" + wanted.statistic + "\" is neither; allowed: mean, sd");
   }
-  for (const auto& [place, value] : options.point.items()) {
-    const std::string pattern = value.is_string() ? value.get<std::string>() : value.dump();
-    wanted.point[place] = fill_in(pattern, row, "/paper/point");
-  }
+  wanted.point = point_of(options.point, row, "/paper/point");
+  return wanted;
+}
+
+/// The same cell under the conditions of `beside`.
+Wanted under(const PaperBeside& beside, Wanted wanted, const PublishedRow& row) {
+  if (!beside.experiment_case.empty()) wanted.experiment_case = fill_in(beside.experiment_case, row, "/paper/beside");
+  if (!beside.point.empty()) wanted.point = point_of(beside.point, row, "/paper/beside");
   return wanted;
 }
 
@@ -86,7 +102,8 @@ bool fits(const RecordRow& row, const Wanted& wanted) {
   const std::string& name = row.experiment_case.empty() ? row.dataset : row.experiment_case;
   return lower_case(name) == lower_case(wanted.experiment_case) && row.algorithm == wanted.algorithm &&
          (wanted.dataset.empty() || lower_case(row.dataset) == lower_case(wanted.dataset)) &&
-         (!wanted.nodes || row.nodes == wanted.nodes) && at_point(row, wanted.point);
+         (!wanted.nodes || row.nodes == wanted.nodes) &&
+         (!wanted.iterations || row.iterations == *wanted.iterations) && at_point(row, wanted.point);
 }
 
 /// The one row that `wanted` means; null where the run has none.
@@ -100,14 +117,18 @@ const RecordRow* find_row(const std::vector<RecordRow>& rows, const Wanted& want
           " was run on several data sets or sweep points; allowed: one, named by \"dataset\" and \"point\"");
     }
     const auto better = [&] {
-      return wanted.best ? summary_of(row, wanted.metric).mean > summary_of(*found, wanted.metric).mean : row.nodes > found->nodes;
+      return wanted.best ? summary_of(row, wanted.metric).mean > summary_of(*found, wanted.metric).mean
+                         : std::tie(row.nodes, row.iterations) > std::tie(found->nodes, found->iterations);
     };
     if (found == nullptr || better()) found = &row;
   }
   return found;
 }
 
-std::optional<double> measure(const std::vector<RecordRow>& rows, const RecordRow& row, const Wanted& wanted) {
+std::optional<double> measure(const std::vector<RecordRow>& rows, const Wanted& wanted) {
+  const RecordRow* found = find_row(rows, wanted);
+  if (found == nullptr) return std::nullopt;
+  const RecordRow& row = *found;
   double value = 0;
   if (wanted.metric == "step_speedup" || wanted.metric == "total_speedup") {
     const std::string seconds = wanted.metric == "step_speedup" ? "step_seconds" : "total_seconds";
@@ -150,17 +171,18 @@ std::vector<PaperCell> match_cells(const PaperOptions& options, const Published&
     PaperCell cell;
     cell.row = &row;
     cell.group = group_of(wanted);
+    cell.series = wanted.published_metric + " " + wanted.statistic;
     cell.algorithm = wanted.algorithm;
     cell.rule = rule_for(options, row, wanted);
     cell.published_text = fill_in("{" + options.value + "}", row, "/paper/value");
     if (const auto number = number_in(cell.published_text)) cell.published = *number * cell.rule.scale;
-    if (const RecordRow* found = find_row(rows, wanted))
-      cell.measured = measure(rows, *found, wanted);
+    cell.measured = measure(rows, wanted);
+    for (const PaperBeside& beside : options.beside) cell.beside.push_back(measure(rows, under(beside, wanted, row)));
     const auto symbol = symbols.find({wanted.algorithm, wanted.metric});
     if (symbol != symbols.end()) cell.measured_text = symbol->second;
     cells.push_back(std::move(cell));
   }
-  return cells;
+  return relative_cells(std::move(cells));
 }
 
 }  // namespace elmx

@@ -18,6 +18,7 @@ struct PaperRule {
   double factor = 10;
   double ties = 0.05;
   double scale = 1;
+  Json relative_to = Json::object();
 
   template <class F>
   void fields(F& field) {
@@ -26,14 +27,19 @@ struct PaperRule {
     field("match", match, "further columns of the published table: {column: value or list of values}");
     field("rule", rule,
           "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times, "
-          "at_least_times: measured against factor * published; order: the algorithms rank as published; same_text: "
-          "symbolic cells are equal; absent: there is no number here either; shown: no verdict",
-          one_of({"relative", "absolute", "at_most_times", "at_least_times", "order", "same_text", "absent", "shown"}));
-    field("tolerance", tolerance, "of relative and absolute", at_least(0));
+          "at_least_times: measured against factor * published; not_below: measured >= published - tolerance; order: the "
+          "algorithms rank as published; same_text: symbolic cells are equal; absent: there is no number here either; "
+          "shown: no verdict",
+          one_of({"relative", "absolute", "at_most_times", "at_least_times", "not_below", "order", "same_text", "absent",
+                  "shown"}));
+    field("tolerance", tolerance, "of relative, absolute and not_below", at_least(0));
     field("factor", factor, "of at_most_times and at_least_times", more_than(0));
     field("ties", ties, "order: published values that differ by less than this part of the larger one count as tied",
           between(0, 1));
     field("scale", scale, "published value times this is in our unit: 0.01 for percent", more_than(0));
+    field("relative_to", relative_to,
+          "{column: value}: published and measured are divided by those of the one cell of the same metric and statistic "
+          "whose published row matches; for times, which count only as ratios within a table");
   }
 };
 
@@ -46,6 +52,20 @@ struct PaperReason {
   void fields(F& field) {
     field("match", match, "the cells: {column of the published table: value or list of values}");
     field("why", why, "the reason, one sentence");
+  }
+};
+
+/// What the same run gives for each cell under other conditions: a further column beside the measured one, not judged.
+struct PaperBeside {
+  std::string title;
+  std::string experiment_case;
+  Json point = Json::object();
+
+  template <class F>
+  void fields(F& field) {
+    field("title", title, "heading of the column");
+    field("case", experiment_case, "name of our case, may have {column}; \"\" = that of the measured column");
+    field("point", point, "the sweep point: {place: value}; {} = that of the measured column");
   }
 };
 
@@ -62,12 +82,14 @@ struct PaperOptions {
   std::string algorithm;
   Json algorithm_names = {{"all", "standard"}};
   std::string nodes;
+  std::string iterations;
   std::string metric = "{metric}";
   Json metric_names = Json::object();
   std::string statistic;
   Json statistic_names = {{"variance", "sd"}, {"std", "sd"}};
   Json point = Json::object();
   std::string reference = "existing";
+  std::vector<PaperBeside> beside;
   std::vector<PaperRule> rules;
   std::vector<PaperReason> reasons;
 
@@ -84,12 +106,16 @@ struct PaperOptions {
     field("algorithm", algorithm, "our algorithm; \"\" = {algorithm}, or standard where there is no such column");
     field("algorithm_names", algorithm_names, "published algorithm -> our name");
     field("nodes", nodes, "network size, numbers may be added with +; \"\" = {nodes}, or the largest reported; best = the one with the largest value");
+    field("iterations", iterations,
+          "number of iterations, for algorithms that iterate, may have {column}; \"\" = {iterations}, or the largest reported "
+          "where there is no such column or nothing in it");
     field("metric", metric, "metric in the records, or step_seconds, total_seconds, step_speedup, total_speedup");
     field("metric_names", metric_names, "published metric -> our name");
     field("statistic", statistic, "mean or sd; \"\" = {statistic}, or mean where there is no such column");
     field("statistic_names", statistic_names, "published statistic -> mean or sd");
     field("point", point, "the sweep point, where members are swept: {place: value}");
     field("reference", reference, "the algorithm that step_speedup and total_speedup are over");
+    field("beside", beside, "further measured columns, without a verdict");
     field("rules", rules, "how the cells are judged: the first rule that applies");
     field("reasons", reasons, "why cells disagree, printed at those that do");
   }

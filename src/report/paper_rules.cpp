@@ -45,13 +45,28 @@ const char* to_string(Verdict verdict) {
   return "";
 }
 
-std::string rule_text(const PaperRule& rule) {
+namespace {
+
+std::string text_of(const PaperRule& rule) {
   if (rule.rule == "relative") return "within " + show(100 * rule.tolerance) + " %";
   if (rule.rule == "absolute") return "within " + show(rule.tolerance);
   if (rule.rule == "at_most_times") return "at most " + show(rule.factor) + " x";
   if (rule.rule == "at_least_times") return "at least " + show(rule.factor) + " x";
+  if (rule.rule == "not_below") return "at least published - " + show(rule.tolerance);
   if (rule.rule == "order") return "same order (ties within " + show(100 * rule.ties) + " %)";
   return rule.rule == "same_text" ? "same text" : rule.rule;
+}
+
+}  // namespace
+
+std::string rule_text(const PaperRule& rule) {
+  std::string text = text_of(rule);
+  const char* before = ", over ";
+  for (const auto& [column, value] : rule.relative_to.items()) {
+    text += before + column + " " + (value.is_string() ? value.get<std::string>() : value.dump());
+    before = ", ";
+  }
+  return text;
 }
 
 Verdict judge(const PaperCell& cell, const std::vector<PaperCell>& all) {
@@ -68,6 +83,7 @@ Verdict judge(const PaperCell& cell, const std::vector<PaperCell>& all) {
   if (rule == "relative") return verdict_of(std::abs(m - p) <= cell.rule.tolerance * std::abs(p));
   if (rule == "absolute") return verdict_of(std::abs(m - p) <= cell.rule.tolerance);
   if (rule == "at_most_times") return verdict_of(m <= cell.rule.factor * p);
+  if (rule == "not_below") return verdict_of(m >= p - cell.rule.tolerance);
   if (rule == "at_least_times") return verdict_of(m >= cell.rule.factor * p);
   expects(rule == "order", "judge: a rule of PaperRule");
   return judge_order(cell, all);

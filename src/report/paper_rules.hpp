@@ -16,16 +16,18 @@ const char* to_string(Verdict verdict);
 /// A published cell and what was measured for it.
 struct PaperCell {
   const PublishedRow* row = nullptr;
-  std::string group;      ///< case, data set, point, nodes, metric and statistic: all but the algorithm
+  std::string group;   ///< case, data set, point, nodes, metric and statistic: all but the algorithm and its iterations
+  std::string series;  ///< published metric and statistic: what may be divided by one another
   std::string algorithm;  ///< ours
   std::string published_text;
   std::string measured_text;
-  std::optional<double> published;  ///< in our unit; none where the cell is not a number
-  std::optional<double> measured;   ///< none where the run does not have it
+  std::optional<double> published;            ///< in our unit; none where the cell is not a number
+  std::optional<double> measured;             ///< none where the run does not have it
+  std::vector<std::optional<double>> beside;  ///< measured under the other conditions of PaperOptions::beside
   PaperRule rule;
 };
 
-/// "within 15 %", "at most 10 x", "same order (ties within 5 %)".
+/// "within 15 %", "at most 10 x", "same order (ties within 5 %)"; what the numbers are relative to, if anything.
 std::string rule_text(const PaperRule& rule);
 
 /// The verdict of the cell's rule. Under "order" a cell agrees where its measured value stands to that of every other

@@ -24,7 +24,7 @@ int compare_points(const std::map<std::string, Json>& a, const std::map<std::str
   return i == a.end() ? (j == b.end() ? 0 : -1) : 1;
 }
 
-/// Order of the blocks of rows that differ in nodes and algorithm only.
+/// Order of the blocks of rows that differ in nodes, algorithm and iterations only.
 int compare_blocks(const RecordOrder& order, const Record& a, const Record& b) {
   if (const int by_case = compare_listed(order.cases, a.experiment_case, b.experiment_case); by_case != 0)
     return by_case;
@@ -44,10 +44,11 @@ std::vector<const Record*> sorted(const std::vector<Record>& records, const Reco
   return pointers;
 }
 
-/// Counts `record` in `row`, as a success or as a failure at the row's nodes.
+/// Counts `record` in `row`, as a success or as a failure at the row's nodes and iterations.
 void add(RecordRow& row, const Record& record) {
-  const auto step = std::find_if(record.steps.begin(), record.steps.end(),
-                                 [&](const StepRecord& s) { return row.nodes && s.nodes == *row.nodes; });
+  const auto step = std::find_if(record.steps.begin(), record.steps.end(), [&](const StepRecord& s) {
+    return row.nodes && s.nodes == *row.nodes && s.iterations == row.iterations;
+  });
   if (step == record.steps.end()) {
     if (record.status != "ok")
       ++row.failures[record.status];
@@ -62,7 +63,21 @@ void add(RecordRow& row, const Record& record) {
 
 using Place = std::vector<const Record*>::const_iterator;
 
-/// The rows of one block: every reported size times every algorithm.
+/// The numbers of iterations that some records of one algorithm report at `nodes`; at any size where none got there.
+std::set<arma::uword> iterations_of(Place first, Place last, const std::optional<arma::uword>& nodes) {
+  std::set<arma::uword> there;
+  std::set<arma::uword> anywhere;
+  for (Place i = first; i != last; ++i) {
+    for (const StepRecord& step : (*i)->steps) {
+      anywhere.insert(step.iterations);
+      if (step.nodes == nodes) there.insert(step.iterations);
+    }
+  }
+  if (!there.empty()) return there;
+  return anywhere.empty() ? std::set<arma::uword>{0} : anywhere;
+}
+
+/// The rows of one block: every reported size times every algorithm, times its numbers of iterations.
 void append_block(Place first, Place last, std::vector<RecordRow>& rows) {
   std::set<std::optional<arma::uword>> sizes;
   for (Place i = first; i != last; ++i) {
@@ -70,10 +85,15 @@ void append_block(Place first, Place last, std::vector<RecordRow>& rows) {
   }
   if (sizes.empty()) sizes.insert(std::nullopt);
   for (const auto& nodes : sizes) {
-    for (Place i = first; i != last;) {
-      RecordRow row{(*i)->experiment_case, (*i)->dataset, (*i)->point, nodes, (*i)->algorithm, {}, {}};
-      for (; i != last && (*i)->algorithm == row.algorithm; ++i) add(row, **i);
-      if (row.units() > 0) rows.push_back(std::move(row));
+    for (Place begin = first; begin != last;) {
+      const Record& of = **begin;
+      const Place end = std::find_if(begin, last, [&](const Record* r) { return r->algorithm != of.algorithm; });
+      for (const arma::uword iterations : iterations_of(begin, end, nodes)) {
+        RecordRow row{of.experiment_case, of.dataset, of.point, nodes, of.algorithm, iterations, {}, {}};
+        for (Place i = begin; i != end; ++i) add(row, **i);
+        if (row.units() > 0) rows.push_back(std::move(row));
+      }
+      begin = end;
     }
   }
 }

@@ -19,20 +19,21 @@ struct RecordOrder {
 /// Appends the names that `all` lacks.
 void add_missing(std::vector<std::string>& all, const std::vector<std::string>& names);
 
-/// One repeat and fold at one network size.
+/// One repeat and fold at one network size and number of iterations.
 struct RecordedStep {
   arma::uword repeat = 0;
   arma::uword fold = 0;
   const StepRecord* step = nullptr;  ///< points into the records
 };
 
-/// All repeats and folds of one (case, dataset, sweep point, nodes, algorithm): a row of a table.
+/// All repeats and folds of one (case, dataset, sweep point, nodes, algorithm, iterations): a row of a table.
 struct RecordRow {
   std::string experiment_case;
   std::string dataset;
   std::map<std::string, Json> point;
   std::optional<arma::uword> nodes;  ///< none: every unit failed before its first report
   std::string algorithm;
+  arma::uword iterations = 0;                   ///< 0: the algorithm does not iterate
   std::vector<RecordedStep> steps;              ///< those that succeeded, by repeat and fold
   std::map<std::string, arma::uword> failures;  ///< why -> number of units that failed here
 
@@ -40,9 +41,10 @@ struct RecordRow {
   arma::uword units() const { return steps.size() + failed(); }
 };
 
-/// Rows sorted by case, dataset, sweep point, nodes and algorithm; nothing depends on the order of the records. A unit
-/// that failed counts as failed at every network size that another unit of its case, dataset and point has reported and
-/// it has not. The rows point into `records`.
+/// Rows sorted by case, dataset, sweep point, nodes, algorithm and iterations; nothing depends on the order of the
+/// records. A unit that failed counts as failed at every network size that another unit of its case, dataset and point
+/// has reported and it has not, at every number of iterations that its algorithm reports there, or anywhere if none of
+/// its units got there. The rows point into `records`.
 std::vector<RecordRow> group_records(const std::vector<Record>& records, const RecordOrder& order = {});
 std::vector<RecordRow> group_records(std::vector<Record>&& records, const RecordOrder& order = {}) = delete;
 

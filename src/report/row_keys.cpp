@@ -35,6 +35,7 @@ RowKeys::RowKeys(const std::vector<RecordRow>& rows) {
   std::set<std::string> places;
   for (const RecordRow& row : rows) {
     cases_ = cases_ || !row.experiment_case.empty();
+    iterations_ = iterations_ || row.iterations > 0;
     for (const auto& [place, value] : row.point) places.insert(place);
   }
   places_.assign(places.begin(), places.end());
@@ -44,7 +45,7 @@ std::vector<Column> RowKeys::columns() const {
   std::vector<Column> columns;
   if (cases_) columns.push_back({"case", "case"});
   columns.push_back({"dataset", "dataset"});
-  std::multiset<std::string> names = {"case", "dataset", "nodes", "algorithm"};
+  std::multiset<std::string> names = {"case", "dataset", "nodes", "algorithm", "iterations"};
   for (const std::string& place : places_) names.insert(last_component(place));
   for (const std::string& place : places_) {
     const std::string name = names.count(last_component(place)) == 1 ? last_component(place) : place;
@@ -52,6 +53,7 @@ std::vector<Column> RowKeys::columns() const {
   }
   columns.push_back({"nodes", "nodes"});
   columns.push_back({"algorithm", "algorithm"});
+  if (iterations_) columns.push_back({"iterations", "iterations"});
   return columns;
 }
 
@@ -63,6 +65,8 @@ std::vector<Cell> RowKeys::cells(const RecordRow& row, Table& table) const {
   cells.push_back(number_cell(row.nodes ? static_cast<double>(*row.nodes) : std::numeric_limits<double>::quiet_NaN()));
   cells.push_back(text_cell(row.algorithm));
   if (row.failed() > 0) cells.back().note = footnote(table, failure_text(row));
+  if (iterations_)
+    cells.push_back(row.iterations > 0 ? number_cell(static_cast<double>(row.iterations)) : text_cell("-"));
   return cells;
 }
 

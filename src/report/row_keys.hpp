@@ -9,7 +9,8 @@
 namespace elmx {
 
 /// The columns that say what a row is of: case (where there are cases), dataset, one column a swept place headed by its
-/// last component (the whole place where two share it), nodes, algorithm.
+/// last component (the whole place where two share it), nodes, algorithm, iterations (where an algorithm iterates; "-"
+/// at the others).
 class RowKeys {
  public:
   explicit RowKeys(const std::vector<RecordRow>& rows);
@@ -21,6 +22,7 @@ class RowKeys {
 
  private:
   bool cases_ = false;
+  bool iterations_ = false;
   std::vector<std::string> places_;
 };
 

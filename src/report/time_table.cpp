@@ -40,10 +40,12 @@ std::map<std::string, std::string> reference_algorithms(const std::vector<Record
 }
 
 const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm) {
-  const auto found = std::find_if(rows.begin(), rows.end(), [&](const RecordRow& other) {
-    return other.algorithm == algorithm && same_block(other, row);
-  });
-  return found == rows.end() ? nullptr : &*found;
+  const RecordRow* found = nullptr;
+  for (const RecordRow& other : rows) {
+    if (other.algorithm != algorithm || !same_block(other, row)) continue;
+    if (found == nullptr || other.iterations > found->iterations) found = &other;
+  }
+  return found;
 }
 
 Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string, std::string>& references) {

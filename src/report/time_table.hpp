@@ -15,7 +15,8 @@ std::string reference_algorithm(const std::vector<RecordRow>& rows, const std::s
 /// Case -> its reference algorithm.
 std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told);
 
-/// The row of `algorithm` with the same case, dataset, point and nodes as `row`; null where there is none.
+/// The row of `algorithm` with the same case, dataset, point and nodes as `row`; null where there is none. Of an
+/// algorithm that iterates it is the row with the most iterations: a speed-up is over its finished training.
 const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm);
 
 /// Seconds of the growth step and of the whole training, mean +- standard deviation, and the speed-up of the step over

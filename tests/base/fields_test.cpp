@@ -186,7 +186,7 @@ TEST(ReadOptions, RefusesAnUnknownChoiceWithTheNearest) {
 TEST(WriteOptions, WritesEveryMemberInOrder) {
   EXPECT_EQ(write_options(Sample()).dump(),
             R"({"ridge":0.001,"rate":0.5,"nodes":10,"shift":-1,"block":4,"bias":true,"activation":"sigmoid",)"
-            R"("grid":[1.0,2.0],"sizes":[],"clip":null,"parts":[],"inner":{"step":0.5,"names":["a"]},"free":{}})");
+            R"("grid":[1.0,2.0],"sizes":[],"parts":[],"inner":{"step":0.5,"names":["a"]},"free":{}})");
 }
 
 TEST(WriteOptions, WrittenAndReadAgainIsAFixedPoint) {

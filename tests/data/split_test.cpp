@@ -237,5 +237,38 @@ TEST(Split, ValidationTestsOnAFifthOfEachTrainingPartAndNeverOnItsTestPart) {
   }
 }
 
+TEST(Holdout, TakesANumberOfTestSamples) {
+  const Dataset data = sorted_classes({60, 31, 9});
+  SplitOptions options = options_of("holdout");
+  options.test_samples = 23;
+
+  const std::vector<Fold> folds = make_folds(data, options, 1, 0);
+
+  ASSERT_EQ(folds.size(), 1U);
+  EXPECT_TRUE(is_partition(folds[0], 100));
+  EXPECT_TRUE(arma::all(class_counts(data, folds[0].test) == arma::uvec{14, 7, 2}));  // 13.8, 7.13, 2.07
+}
+
+TEST(Holdout, OneForAllRepeatsIsThatOfTheFirst) {
+  const Dataset data = sorted_classes({20, 20});
+  for (const bool validate : {false, true}) {
+    SplitOptions one = options_of("one_holdout"), each = options_of("holdout");
+    one.validate = each.validate = validate;
+
+    EXPECT_TRUE(same(make_folds(data, one, 3, 0), make_folds(data, each, 3, 0)));
+    EXPECT_TRUE(same(make_folds(data, one, 3, 7), make_folds(data, one, 3, 0)));
+    EXPECT_FALSE(same(make_folds(data, one, 4, 0), make_folds(data, one, 3, 0))) << "the seed";
+  }
+}
+
+TEST(SplitRefuses, NumbersOfTestSamplesThatLeaveNothing) {
+  SplitOptions options = options_of("one_holdout");
+  for (const arma::uword samples : {0, 10, 11}) {
+    options.test_samples = samples;
+    EXPECT_EQ(refusal<ConfigError>(regression(10), options),
+              "/split/test_samples: leaves one part of 10 samples empty; at least one sample in each is expected");
+  }
+}
+
 }  // namespace
 }  // namespace elmx

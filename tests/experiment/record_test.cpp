@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include "support/thrown.hpp"
 
@@ -128,6 +130,32 @@ TEST_F(ReadRecordsTest, NamesAnUnknownStatus) {
 TEST_F(ReadRecordsTest, NamesAFolderWithoutRecords) {
   EXPECT_EQ(thrown<DataError>([&] { read_records(folder_); }),
             (folder_ / "records.jsonl").string() + ": cannot be read: No such file or directory");
+}
+
+TEST(Record, IterationsAndTraceAreWrittenOfWhatIteratesOnly) {
+  Record record = sample_record();
+  record.steps[0].iterations = 10;
+  record.steps[0].trace = {{"objective", {3, 1.0 / 3}}, {"gradient_norm", {2, std::numeric_limits<double>::infinity()}}};
+
+  const Json json = to_json(record);
+  const Record again = record_from_json(Json::parse(json.dump()));
+
+  EXPECT_EQ(json["steps"][0]["iterations"], 10);
+  EXPECT_EQ(json["timing"]["steps"][0]["iterations"], 10);
+  EXPECT_EQ(again.steps[0].iterations, 10u);
+  EXPECT_EQ(again.steps[0].trace.at("objective"), (std::vector<double>{3, 1.0 / 3}));
+  EXPECT_EQ(again.steps[0].trace.at("gradient_norm")[0], 2);
+  EXPECT_TRUE(std::isnan(again.steps[0].trace.at("gradient_norm")[1])) << "JSON has no infinity";
+  EXPECT_EQ(to_json(again).dump(), Json::parse(json.dump()).dump());
+  for (const char* key : {"iterations", "trace"}) EXPECT_FALSE(json["steps"][1].contains(key)) << key;
+  EXPECT_FALSE(json["timing"]["steps"][1].contains("iterations"));
+}
+
+TEST(Record, ALineFromBeforeIterationsReadsAsOfNoIterations) {
+  const Record old = record_from_json(to_json(sample_record()));
+
+  EXPECT_EQ(old.steps[0].iterations, 0u);
+  EXPECT_TRUE(old.steps[0].trace.empty());
 }
 
 }  // namespace

@@ -46,10 +46,11 @@ TEST(UnitKey, ChangesWithWhateverDeterminesTheResult) {
                              key_of(base, "standard", 0, 1)};
   std::size_t expected = 4;
   for (const std::string assignment :
-       {"seed=9", "split.folds=3", "split.stratified=false", "cases.regression.data.samples=61",
-        "cases.regression.data.noise=0.3", "preprocess.inputs=zero_one", "preprocess.targets.units=scaled",
-        "model.ridge=0.3", "model.activation=tanh", "model.nodes.stop=13", "model.nodes.report=[3]",
-        "model.weights=[-2,2]", "model.biases=[0,2]", "model.precision=single", "model.panel=64"}) {
+       {"seed=9", "split.folds=3", "split.stratified=false", "split.kind=one_holdout", "split.test_samples=9",
+        "cases.regression.data.samples=61", "cases.regression.data.noise=0.3", "preprocess.inputs=zero_one",
+        "preprocess.targets.units=scaled", "model.ridge=0.3", "model.activation=tanh", "model.nodes.stop=13",
+        "model.nodes.report=[3]", "model.weights=[-2,2]", "model.biases=[0,2]", "model.precision=single",
+        "model.panel=64"}) {
     Json changed = base;
     set_by_path(changed, assignment);
     keys.insert(key_of(changed));
@@ -151,6 +152,49 @@ TEST(RunTask, ClassificationHasItsOwnMetrics) {
 
   EXPECT_TRUE(records[0].steps[0].metrics.contains("test_acc"));
   EXPECT_FALSE(records[0].steps[0].metrics.contains("test_mse"));
+}
+
+TEST(UnitKey, KnowsNothingOfAnOptionThatIsNotGiven) {
+  EXPECT_FALSE(expand(small_config()).front().identity()["split"].contains("test_samples"));
+}
+
+/// One size, reported after 2 and after 10 iterations.
+class TwoMoments : public Comparison {
+ public:
+  explicit TwoMoments(const FoldView& fold)
+      : train_(fold.targets), test_(fold.test.samples(), fold.targets.n_cols, arma::fill::zeros) {}
+
+  void run(const std::string&, Clock&, const Observer& observe) override {
+    for (const arma::uword iterations : {2u, 10u}) {
+      Checkpoint point;
+      point.nodes = 20;
+      point.iterations = iterations;
+      point.trace["objective"] = std::vector<double>(iterations, 1.5);
+      point.train_output = train_;
+      point.test_output = test_;
+      observe(point);
+    }
+  }
+
+ private:
+  arma::mat train_, test_;
+};
+
+TEST(RunTask, RecordsEveryNumberOfIterationsWithItsTrace) {
+  Task task(smallest_config());
+  Family family = *task.plan.cases[0].spec().family;
+  family.prepare = [](const std::vector<Json>&, FoldView fold, const Rng&) -> std::unique_ptr<Comparison> {
+    return std::make_unique<TwoMoments>(fold);
+  };
+  task.plan.cases[0].specs[0].family = &family;
+
+  const std::vector<StepRecord> steps = task.records().at(0).steps;
+
+  ASSERT_EQ(steps.size(), 2u);
+  EXPECT_EQ(steps[0].iterations, 2u);
+  EXPECT_EQ(steps[1].iterations, 10u);
+  EXPECT_EQ(steps[1].trace.at("objective"), std::vector<double>(10, 1.5));
+  EXPECT_EQ(steps[1].metrics.at("train_mse"), 0);
 }
 
 }  // namespace

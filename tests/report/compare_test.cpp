@@ -82,5 +82,22 @@ TEST(Compare, StepsWithoutAPartnerAreCounted) {
   EXPECT_EQ(table.remarks.at(0), "4 pairs of steps; without a partner: 1 of A, 1 of B");
 }
 
+TEST(Compare, MomentsOfATrainingArePairedByTheirIterations) {
+  std::vector<Record> b = iterating_run();
+  for (Record& record : b) {
+    for (StepRecord& step : record.steps) step.metrics["test_rmse"] += static_cast<double>(step.iterations);
+    record.steps.resize(1);
+  }
+
+  const Table table = compare_records(iterating_run(), b).at(0);
+
+  ASSERT_EQ(table.rows.size(), 3u);
+  const auto difference = [&](std::size_t row) { return *table.rows[row][table.columns.size() - 4].value; };
+  EXPECT_EQ(difference(0), 2);    // dec
+  EXPECT_EQ(difference(1), 0);    // elm
+  EXPECT_EQ(difference(2), 500);  // lbfgs
+  EXPECT_EQ(table.remarks.at(0), "6 pairs of steps; without a partner: 4 of A, 0 of B");
+}
+
 }  // namespace
 }  // namespace elmx

@@ -39,6 +39,9 @@ TEST(Paper, EveryRuleAcceptsTheRightAndRefusesTheWrong) {
   EXPECT_EQ(verdict(R"({"rule": "at_most_times", "factor": 2})", 0.081), "disagrees");
   EXPECT_EQ(verdict(R"({"rule": "at_least_times", "factor": 0.5})", 0.021), "agrees");
   EXPECT_EQ(verdict(R"({"rule": "at_least_times", "factor": 0.5})", 0.019), "disagrees");
+  EXPECT_EQ(verdict(R"({"rule": "not_below", "tolerance": 0.01})", 7), "agrees");
+  EXPECT_EQ(verdict(R"({"rule": "not_below", "tolerance": 0.01})", 0.031), "agrees");
+  EXPECT_EQ(verdict(R"({"rule": "not_below", "tolerance": 0.01})", 0.029), "disagrees");
   EXPECT_EQ(verdict(R"({"rule": "shown"})", 7), "shown");
 }
 
@@ -222,6 +225,146 @@ TEST(Paper, OptionsAreReadStrictlyAndWrittenBack) {
   EXPECT_EQ(write_options(again), written);
   EXPECT_EQ(written["algorithm_names"]["all"], "standard");
   EXPECT_NE(schema_of<PaperOptions>().dump().find("at_most_times"), std::string::npos);
+}
+
+/// test_rmse is 0.5 + iterations at 20 nodes and 1 more at 50.
+std::vector<Record> run_that_iterates() {
+  std::vector<Record> records = iterating_run();
+  for (Record& record : records) {
+    record.experiment_case = "raw";
+    record.point["/preprocess/inputs"] = "none";
+    for (StepRecord& step : record.steps) step.metrics["test_rmse"] += static_cast<double>(step.iterations);
+    const std::vector<StepRecord> at_20 = record.steps;
+    for (StepRecord step : at_20) {
+      step.nodes = 50;
+      step.metrics["test_rmse"] += 1;
+      record.steps.push_back(step);
+    }
+  }
+  return records;
+}
+
+std::string iterating_table() {
+  return "algorithm,iterations,neurons,metric,value\ndec,2,20,test_rmse,2.5\ndec,10,50,test_rmse,11.5\nelm,,20,test_rmse,0.5\n"
+         "lbfgs,1000,20,test_rmse,1000.5\n";
+}
+
+std::vector<double> measured_by(const PaperOptions& options, const std::string& table, const std::vector<Record>& records) {
+  const Table compared = compare_with_paper(options, parse_published(table, "t"), records).table;
+  const auto at = std::find_if(compared.columns.begin(), compared.columns.end(), [](const Column& c) { return c.name == "measured"; });
+  std::vector<double> measured;
+  for (const auto& row : compared.rows) measured.push_back(row[static_cast<std::size_t>(at - compared.columns.begin())].value.value_or(-1));
+  return measured;
+}
+
+TEST(PaperIterations, ComeFromTheirColumnOrAsTold) {
+  PaperOptions options = options_from(R"({"case": "raw", "nodes": "{neurons}"})");
+
+  EXPECT_EQ(measured_by(options, iterating_table(), run_that_iterates()), (std::vector<double>{2.5, 11.5, 0.5, 1000.5}));
+  options.iterations = "2";
+  EXPECT_EQ(measured_by(options, iterating_table(), run_that_iterates()), (std::vector<double>{2.5, 3.5, -1, -1}));
+  options.iterations = "{neurons}";
+  EXPECT_EQ(measured_by(options, iterating_table(), run_that_iterates()), (std::vector<double>{-1, -1, -1, -1}));
+}
+
+TEST(PaperIterations, AreTheMostReportedWhereTheTableDoesNotSay) {
+  const std::string table = "algorithm,metric,value\ndec,test_rmse,1\nlbfgs,test_rmse,1\nelm,test_rmse,1\n";
+
+  EXPECT_EQ(measured_by(options_from(R"({"case": "raw", "nodes": "20"})"), table, run_that_iterates()),
+            (std::vector<double>{10.5, 1000.5, 0.5}));
+  EXPECT_EQ(measured_by(options_from(R"({"case": "raw"})"), table, run_that_iterates()),
+            (std::vector<double>{11.5, 1001.5, 1.5}))
+      << "the largest network first";
+}
+
+TEST(PaperRelativeTo, DividesBothSidesByTheCellItNames) {
+  const std::string table =
+      "algorithm,iterations,metric,value\ndec,2,time,3\ndec,10,time,30\nlbfgs,1000,time,60\nelm,,time,15\ndec,2,test_rmse,1\n";
+  const PaperOptions options = options_from(
+      R"({"case": "raw", "nodes": "20", "metric_names": {"time": "total_seconds"},
+          "rules": [{"metrics": ["time"], "rule": "relative", "relative_to": {"iterations": 10}}]})");
+
+  const auto comparison = compare_with_paper(options, parse_published(table, "t"), run_that_iterates());
+  const auto column = [&](std::size_t j) {
+    std::vector<double> values;
+    for (const auto& row : comparison.table.rows) values.push_back(*row[j].value);
+    return values;
+  };
+
+  EXPECT_EQ(column(3), (std::vector<double>{0.1, 1, 2, 0.5, 1}));      // published
+  EXPECT_EQ(column(4), (std::vector<double>{0.2, 1, 100, 0.1, 2.5}));  // measured: 2, 10, 1000 and 1 s; the last is not divided
+  EXPECT_EQ(comparison.agree, 1u);
+  EXPECT_EQ(comparison.disagree, 3u);
+  EXPECT_EQ(comparison.table.rows[0][7].text, "within 10 %, over iterations 10");
+}
+
+TEST(PaperRelativeTo, IsNotAvailableWhereItsBaseIsNot) {
+  const PaperOptions options = options_from(
+      R"({"case": "raw", "nodes": "{nodes}", "rules": [{"rule": "relative", "relative_to": {"nodes": 7}}]})");
+
+  const auto comparison = compare_with_paper(
+      options, parse_published("algorithm,nodes,metric,value\nelm,20,test_rmse,1\nelm,7,test_rmse,1\n", "t"), run_that_iterates());
+
+  EXPECT_EQ(comparison.not_available, 2u);
+}
+
+TEST(PaperBeside, IsMeasuredInAnotherCaseOrAtAnotherPointAndNotJudged) {
+  std::vector<Record> records = run_that_iterates();
+  for (const bool swept : {true, false}) {
+    for (Record record : run_that_iterates()) {
+      record.key += swept ? "swept" : "other";
+      record.point["/preprocess/inputs"] = swept ? "minus_one_one" : "none";
+      record.experiment_case = swept ? "raw" : "raw, other";
+      for (StepRecord& step : record.steps) step.metrics["test_rmse"] *= swept ? 3 : 5;
+      records.push_back(record);
+    }
+  }
+  const PaperOptions options = options_from(
+      R"({"case": "raw", "nodes": "{neurons}", "point": {"/preprocess/inputs": "none"},
+          "beside": [{"title": "scaled", "point": {"/preprocess/inputs": "minus_one_one"}}, {"title": "other", "case": "raw, other"}],
+          "rules": [{"rule": "relative", "tolerance": 1e-9, "relative_to": {"algorithm": "dec", "iterations": 2}}]})");
+
+  const auto comparison = compare_with_paper(options, parse_published(iterating_table(), "t"), records);
+  const Table& table = comparison.table;
+
+  EXPECT_EQ(comparison.agree, 4u);
+  EXPECT_EQ(table.columns[6].heading, "scaled");
+  EXPECT_EQ(table.columns[7].heading, "other");
+  EXPECT_DOUBLE_EQ(*table.rows[1][5].value, 11.5 / 2.5);
+  EXPECT_DOUBLE_EQ(*table.rows[1][6].value, 11.5 / 2.5) << "over its own base";
+  EXPECT_EQ(table.rows[0].size(), table.columns.size());
+  EXPECT_EQ(measured_by(options_from(R"({"case": "raw, other", "nodes": "{neurons}"})"), iterating_table(), records)[0], 12.5);
+}
+
+std::string refusal(const std::string& paper) {
+  try {
+    compare_with_paper(options_from(paper.c_str()), parse_published(iterating_table(), "t"), run_that_iterates());
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(PaperRefuses, WhatMakesNoSense) {
+  EXPECT_EQ(refusal(R"({"case": "raw", "iterations": "many"})"), "/paper/iterations: \"many\"; allowed: numbers, added with +");
+  EXPECT_EQ(refusal(R"({"case": "raw", "nodes": "many"})"), "/paper/nodes: \"many\"; allowed: numbers, added with +");
+  EXPECT_EQ(refusal(R"({"case": "raw", "rules": [{"relative_to": {"algorithm": "dec"}}]})"),
+            "/paper/rules: relative_to {\"algorithm\":\"dec\"}: 2 cells of test_rmse mean; allowed: exactly one");
+  EXPECT_EQ(refusal(R"({"case": "raw", "rules": [{"relative_to": {"algorithm": "rls"}}]})"),
+            "/paper/rules: relative_to {\"algorithm\":\"rls\"}: 0 cells of test_rmse mean; allowed: exactly one");
+  EXPECT_TRUE(refusal(R"({"case": "raw", "rules": [{"relative_to": {"algoritm": "dec"}}]})")
+                  .starts_with("/paper/rules: the published table has no column \"algoritm\""));
+  EXPECT_TRUE(refusal(R"({"rules": [{"relative_to": "dec"}]})").starts_with("/paper/rules/0/relative_to: "));
+  EXPECT_EQ(refusal(R"({"rules": [{"rule": "shown"}, {"rule": "same_text", "relative_to": {"algorithm": "elm"}}]})"),
+            "/paper/rules/1/relative_to: with rule same_text; allowed: with rules that compare numbers");
+  EXPECT_EQ(refusal(R"({"beside": [{"title": "a", "case": "b"}, {"case": "b"}]})"),
+            "/paper/beside/1/title: \"\"; allowed: a heading that no other column has");
+  EXPECT_EQ(refusal(R"({"beside": [{"title": "a", "case": "b"}, {"title": "a", "case": "c"}]})"),
+            "/paper/beside/0/title: \"a\"; allowed: a heading that no other column has");
+  EXPECT_EQ(refusal(R"({"beside": [{"title": "verdict", "case": "b"}]})"),
+            "/paper/beside/0/title: \"verdict\"; allowed: a heading that no other column has");
+  EXPECT_EQ(refusal(R"({"beside": [{"title": "a"}]})"),
+            "/paper/beside/0: the same as the measured column; allowed: another \"case\" or \"point\"");
 }
 
 }  // namespace

@@ -52,4 +52,25 @@ inline std::vector<Record> small_run() {
   return records;
 }
 
+/// One training of each algorithm at 20 nodes over two folds: dec after 2 and 10 iterations, lbfgs after 500 and 1000,
+/// elm, which does not iterate. total_seconds is the number of iterations (elm: 1); metrics and steps are those of
+/// `metrics`.
+inline std::vector<Record> iterating_run(const std::map<std::string, double>& metrics = {{"test_rmse", 0.5}}) {
+  std::vector<Record> records;
+  for (const auto& [algorithm, moments] : std::vector<std::pair<std::string, std::vector<arma::uword>>>{
+           {"lbfgs", {500, 1000}}, {"elm", {0}}, {"dec", {2, 10}}}) {
+    for (const arma::uword fold : {0u, 1u}) {
+      Record record = one_step_record("", algorithm, fold, 20, metrics);
+      record.steps.resize(moments.size(), record.steps[0]);
+      for (std::size_t i = 0; i < moments.size(); ++i) {
+        record.steps[i].iterations = moments[i];
+        record.steps[i].total_seconds = std::max(1.0, static_cast<double>(moments[i]));
+        record.steps[i].step = {record.steps[i].total_seconds, 0, 1};
+      }
+      records.push_back(record);
+    }
+  }
+  return records;
+}
+
 }  // namespace elmx

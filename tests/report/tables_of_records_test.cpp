@@ -179,5 +179,81 @@ TEST(TablesOfRecords, TasksHaveTablesOfTheirOwn) {
   EXPECT_EQ(tables[1].columns.back().heading, "test macro-F1");
 }
 
+const RecordOrder kPlan{{}, {"dec", "lbfgs", "elm"}};
+
+/// "dec 2, dec 10, ..." of rows with their numbers of successes.
+std::string shown(const std::vector<RecordRow>& rows) {
+  std::string text;
+  for (const RecordRow& row : rows) {
+    text += std::to_string(*row.nodes) + " " + row.algorithm + " " + std::to_string(row.iterations) + ": " +
+            std::to_string(row.steps.size()) +
+            (row.failed() > 0 ? " and " + std::to_string(row.failed()) + " failed; " : "; ");
+  }
+  return text;
+}
+
+TEST(TablesOfRecords, IterationsAscendWithinTheAlgorithmsOfOneSize) {
+  const char* rows = "20 dec 2: 2; 20 dec 10: 2; 20 lbfgs 500: 2; 20 lbfgs 1000: 2; 20 elm 0: 2; ";
+
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    const std::vector<Record> records = shuffled(iterating_run(), seed);
+    EXPECT_EQ(shown(group_records(records, kPlan)), rows);
+  }
+}
+
+TEST(TablesOfRecords, ATrainingThatBreaksDownHasFailedAtTheIterationsItHasNotReached) {
+  std::vector<Record> records = iterating_run();
+  records[5].status = "not_finite";  // dec, fold 1
+  records[5].steps.pop_back();
+  records[0].status = records[1].status = "out of memory";  // lbfgs, before its first report
+  records[0].steps.clear();
+  records[1].steps.clear();
+
+  EXPECT_EQ(shown(group_records(records, kPlan)),
+            "20 dec 2: 2; 20 dec 10: 1 and 1 failed; 20 lbfgs 0: 0 and 2 failed; 20 elm 0: 2; ");
+}
+
+TEST(TablesOfRecords, ASizeThatNoUnitOfAnAlgorithmReachedLacksAllItsIterations) {
+  std::vector<Record> records = iterating_run();
+  for (const std::size_t elm : {2u, 3u}) {
+    records[elm].steps.push_back(records[elm].steps[0]);
+    records[elm].steps.back().nodes = 50;
+  }
+  records[4].status = records[5].status = "not_finite";
+
+  const std::string rows = shown(group_records(records, kPlan));
+
+  EXPECT_TRUE(rows.ends_with("50 dec 2: 0 and 2 failed; 50 dec 10: 0 and 2 failed; 50 elm 0: 2; ")) << rows;
+}
+
+TEST(TablesOfRecords, IterationsHaveAColumnWhereSomethingIterates) {
+  const Table with = tables_of_records(iterating_run(), {.order = kPlan, .reference = ""}).at(0);
+  const Table without = tables_of_records(small_run()).at(0);
+
+  EXPECT_EQ(with.columns[2].heading, "algorithm");
+  EXPECT_EQ(with.columns[3].heading, "iterations");
+  EXPECT_EQ(plain_text(with.rows[1][3]), "10");
+  EXPECT_EQ(plain_text(with.rows[4][3]), "-");
+  EXPECT_TRUE(std::none_of(without.columns.begin(), without.columns.end(),
+                           [](const Column& c) { return c.name == "iterations"; }));
+}
+
+TEST(TablesOfRecords, ASpeedUpIsOverTheMostIterationsOfTheReference) {
+  const Table time = tables_of_records(iterating_run(), {.order = kPlan, .reference = "lbfgs"}).back();
+  std::vector<double> speedups;
+  for (const auto& row : time.rows) speedups.push_back(*row[row.size() - 3].value);
+
+  EXPECT_EQ(speedups, (std::vector<double>{500, 100, 2, 1, 1000}));
+}
+
+TEST(TablesOfRecords, TheLedgerShowsHowFarATrainingHasCome) {
+  const Table ledger = tables_of_records(iterating_run({{"objective", 12.5}, {"gradient_norm", 1e-3}})).at(0);
+
+  EXPECT_EQ(ledger.name, "errors");
+  EXPECT_EQ(ledger.columns[ledger.columns.size() - 2].heading, "objective");
+  EXPECT_EQ(ledger.columns.back().heading, "gradient norm");
+  EXPECT_EQ(*ledger.rows[0].back().value, 1e-3);
+}
+
 }  // namespace
 }  // namespace elmx
