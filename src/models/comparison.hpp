@@ -22,12 +22,10 @@ struct FoldView {
 struct Checkpoint {
   std::size_t point = 0;  ///< which of the models that the comparison was prepared for
   arma::uword nodes = 0;
-  arma::uword iterations = 0;            ///< 0 where the algorithm does not iterate
   Status status = Status::ok;
   arma::mat train_output;                ///< n_train x c; empty unless status is ok
   arma::mat test_output;                 ///< n_test x c
   std::map<std::string, double> ledger;  ///< weight_error, residual, ...: how right the solution is
-  std::map<std::string, std::vector<double>> trace;  ///< objective, gradient_norm, ... from iteration to iteration
   std::string method;                    ///< which way the step was taken, where the algorithm has several
   Seconds step;                          ///< the growth step that reached this size
   double total_seconds = 0;              ///< training since the beginning, random features excluded; what models share, in full

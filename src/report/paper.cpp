@@ -69,7 +69,7 @@ std::vector<std::string> key_columns(const Published& published, const std::stri
   return keys;
 }
 
-/// The footnote of a cell that disagrees, 0 where no reason matches it.
+/// The footnote of a cell that disagrees or is not available, 0 where no reason matches it.
 std::size_t reason_for(const PaperOptions& options, const PublishedRow& row, Table& table) {
   for (const PaperReason& reason : options.reasons) {
     if (matches(reason.match, row, "/paper/reasons")) return footnote(table, reason.why);
@@ -99,10 +99,18 @@ std::string count_line(const PaperComparison& c) {
   std::string line = "agree: " + std::to_string(c.agree) + " of " +
                      std::to_string(c.agree + c.disagree + c.not_available) + " cells; " + std::to_string(c.disagree) +
                      " disagree";
+  if (c.not_available > 0) line += ", " + std::to_string(c.not_available) + " NA";
   if (c.explained > 0) line += " (" + std::to_string(c.explained) + " with a stated reason)";
-  if (c.not_available > 0) line += "; " + std::to_string(c.not_available) + " NA";
   if (c.shown > 0) line += "; " + std::to_string(c.shown) + " shown without a verdict";
   return line;
+}
+
+/// How the verdicts would be with the i-th further column in place of the measured one.
+std::string count_line_beside(const std::string& title, std::vector<PaperCell> cells, std::size_t i) {
+  for (PaperCell& cell : cells) cell.measured = cell.beside[i];
+  PaperComparison comparison;
+  for (const PaperCell& cell : cells) count(comparison, judge(cell, cells), false);
+  return "with " + title + ": " + count_line(comparison);
 }
 
 }  // namespace
@@ -130,11 +138,12 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
     row.push_back(text_cell(rule_text(cell.rule)));
     const Verdict verdict = judge(cell, cells);
     row.push_back(text_cell(to_string(verdict)));
-    if (verdict == Verdict::disagrees) row.back().note = reason_for(options, *cell.row, table);
+    if (verdict == Verdict::disagrees || verdict == Verdict::not_available) row.back().note = reason_for(options, *cell.row, table);
     count(comparison, verdict, row.back().note > 0);
     table.rows.push_back(std::move(row));
   }
   table.remarks.push_back(count_line(comparison));
+  for (std::size_t i = 0; i < options.beside.size(); ++i) table.remarks.push_back(count_line_beside(options.beside[i].title, cells, i));
   return comparison;
 }
 

@@ -55,7 +55,7 @@ struct PaperReason {
   }
 };
 
-/// What the same run gives for each cell under other conditions: a further column beside the measured one, not judged.
+/// What the same run gives for each cell under other conditions: a further column beside the measured one.
 struct PaperBeside {
   std::string title;
   std::string experiment_case;
@@ -115,7 +115,7 @@ struct PaperOptions {
     field("statistic_names", statistic_names, "published statistic -> mean or sd");
     field("point", point, "the sweep point, where members are swept: {place: value}");
     field("reference", reference, "the algorithm that step_speedup and total_speedup are over");
-    field("beside", beside, "further measured columns, without a verdict");
+    field("beside", beside, "further measured columns; what the verdicts would be is counted below the table");
     field("rules", rules, "how the cells are judged: the first rule that applies");
     field("reasons", reasons, "why cells disagree, printed at those that do");
   }
