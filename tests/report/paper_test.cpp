@@ -112,7 +112,7 @@ TEST(Paper, WhatTheRunOrThePaperLacksIsNA) {
   const auto comparison =
       compare_with_paper(options_from(R"({"rules": [{"rule": "relative"}]})"), published, small_run());
   EXPECT_EQ(comparison.not_available, 1u);
-  EXPECT_EQ(comparison.table.remarks.at(0), "agree: 0 of 1 cells; 0 disagree; 1 NA");
+  EXPECT_EQ(comparison.table.remarks.at(0), "agree: 0 of 1 cells; 0 disagree, 1 NA");
 }
 
 // Published speed-ups 2.0, 8.0, 7.8 (the last two tied within 5 %) of alg1, alg2, alg3 over existing.
