@@ -84,6 +84,15 @@ std::vector<std::size_t> category_order(const RawColumn& column) {
   return order;
 }
 
+/// Categories become numbers, 0 for the first.
+void encode(RawColumn& column) {
+  const std::vector<std::size_t> order = category_order(column);
+  std::vector<double> code_of(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) code_of[order[k]] = static_cast<double>(k);
+  for (double& value : column.values) value = code_of[static_cast<std::size_t>(value)];
+  column.kind = Kind::number;
+}
+
 void put_input(RawColumn& column, arma::uword first, Dataset& data) {
   if (column.kind == Kind::number) {
     std::ranges::copy(column.values, data.X.begin_col(first));
@@ -139,6 +148,9 @@ Dataset assemble(RawTable table, const TableOptions& options, arma::uword train_
   treat_missing(table, options, train_rows, data);
   data.published_train = train_rows;
   put_targets(table, options, data);
+  for (RawColumn& column : table.columns) {
+    if (options.codes && column.role == Role::input && column.kind == Kind::category) encode(column);
+  }
   put_inputs(table, data);
   return data;
 }

@@ -6,13 +6,14 @@
 
 namespace elmx {
 
-/// A table as numbers: missing values dealt with, nominal inputs one-hot, targets apart. The columns of the table are
+/// A table as numbers: missing values dealt with, nominal inputs one-hot or numbered, targets apart. The columns of the table are
 /// given back one by one, so that hardly more than one copy is in memory.
 ///
 ///     missing "drop_rows"  rows in which a column that is used has a missing value are left out
 ///     missing "mean"       numbers: the mean of the column over the training part (without a published split: over all
 ///                          rows); categories: one more category "?"; a target that is missing is refused
-///     one-hot              one column a category, named "column=category": as declared, else in alphabetical order
+///     one-hot              one column a category, named "column=category": as declared, else in alphabetical order;
+///     codes                or one column of their numbers 0, 1, ... in that order
 ///
 /// train_rows: rows of the published training part, 0 = no published split. name: of the set, begins the messages.
 /// Throws DataError.

@@ -18,6 +18,7 @@ struct TableOptions {
   std::vector<std::string> other_targets;  ///< no inputs, whether or not they are the target
   std::vector<std::string> drop;
   std::vector<std::string> nominal;
+  bool codes = false;  ///< categories as numbers 0, 1, ... in place of one column each
   Task task = Task::regression;
   std::string missing = "refuse";
   std::string label_strip;

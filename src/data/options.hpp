@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct DataOptions {
   std::vector<std::string> target;
   std::vector<std::string> drop;
   std::vector<std::string> nominal;
+  std::optional<std::string> categories;
   std::string task = "regression";
   std::string positive;
   std::string missing = "refuse";
@@ -51,7 +53,9 @@ struct DataOptions {
     field("samples_are", samples_are, "MAT-file: what a sample is in these variables", one_of({"rows", "columns"}));
     field("target", target, "target column(s): names, or numbers counted from 1 (negative: from the end)");
     field("drop", drop, "columns that are not read: names or numbers");
-    field("nominal", nominal, "columns whose values are categories, one-hot encoded: names or numbers");
+    field("nominal", nominal, "columns whose values are categories: names or numbers");
+    field("categories", categories, "what becomes of categories: a column each (one_hot, the default), or one column of their numbers 0, 1, ... (codes), "
+                                    "as declared, else in alphabetical order", one_of({"one_hot", "codes"}));
     field("task", task, "what the target is", one_of({"regression", "classification"}));
     field("positive", positive, "the positive class of a two-class problem");
     field("missing", missing, "what is done with missing values (\"?\" or an empty field): refuse the file, drop the row, or put the "

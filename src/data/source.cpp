@@ -47,6 +47,7 @@ Source source_of(const CatalogueEntry& entry, const DataOptions& options, const 
                   .other_targets = entry.target,
                   .drop = entry.drop,
                   .nominal = entry.nominal,
+                  .codes = options.categories == "codes",
                   .task = task_named(entry.task),
                   .missing = options.missing == "refuse" ? entry.missing : options.missing,
                   .label_strip = entry.label_strip};
@@ -77,6 +78,7 @@ Source source_of(const DataOptions& options) {
                   .other_targets = {},
                   .drop = options.drop,
                   .nominal = options.nominal,
+                  .codes = options.categories == "codes",
                   .task = task_named(options.task),
                   .missing = options.missing,
                   .label_strip = ""};

@@ -90,7 +90,7 @@ Table metrics_table(MetricKind kind, const std::string& name, const std::string&
 std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options) {
   const std::vector<RecordRow> rows = group_records(records, options.order);
   std::vector<Table> tables = {
-      metrics_table(MetricKind::ledger, "errors", "Errors against the independent reference solution (means)", rows),
+      metrics_table(MetricKind::ledger, "errors", "How right the solutions are (means)", rows),
       metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
       metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
   };

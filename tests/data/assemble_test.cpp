@@ -53,6 +53,27 @@ TEST(Assemble, EncodesCategoriesInAlphabeticalOrder) {
   EXPECT_TRUE(equal(data.X, {{1, 0, 0, 1}, {2, 1, 0, 0}, {3, 0, 1, 0}}));
 }
 
+TEST(Assemble, NumbersCategoriesWhereCodesAreAskedFor) {
+  TableOptions options = options_of("mean");
+  options.nominal = {"colour"};
+  options.codes = true;
+
+  const Dataset data = read("a,colour,y\n1,red,0\n2,blue,0\n3,green,0\n4,?,0\n", options);
+
+  EXPECT_EQ(data.inputs, (Names{"a", "colour"}));
+  EXPECT_TRUE(equal(data.X, {{1, 2}, {2, 0}, {3, 1}, {4, 3}}));
+}
+
+TEST(Assemble, CodesFollowTheDeclaredOrder) {
+  TableOptions options = options_of("refuse");
+  options.codes = true;
+  const std::string text = "@relation r\n@attribute c {z, a, never}\n@attribute y real\n@data\na,1\nz,2\n";
+
+  const Dataset data = assemble(read_arff({"f.arff", text, ""}, options), options, 0, "made");
+
+  EXPECT_TRUE(equal(data.X, arma::mat{1, 0}.t()));
+}
+
 TEST(Assemble, EncodesDeclaredCategoriesInTheirOrder) {
   const TableOptions options = options_of("refuse");
   const std::string text = "@relation r\n@attribute c {z, a, never}\n@attribute y real\n@data\na,1\nz,2\n";

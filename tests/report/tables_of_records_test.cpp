@@ -29,7 +29,7 @@ TEST(NaturalOrder, DigitsCompareAsNumbers) {
 }
 
 TEST(TablesOfRecords, AreTheStoredText) {
-  EXPECT_EQ(all_markdown(small_run()), R"(### Errors against the independent reference solution (means)
+  EXPECT_EQ(all_markdown(small_run()), R"(### How right the solutions are (means)
 
 | case    | dataset | nodes | algorithm | weight error |
 |:--------|:--------|------:|:----------|-------------:|
