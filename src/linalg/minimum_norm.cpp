@@ -14,6 +14,7 @@ Status minimum_norm(View<const double> H, View<const double> T, arma::mat& W) {
   expects(H.rows == T.rows && H.rows > 0 && H.cols > 0, "minimum_norm: H is N x L, T is N x c");
   const int m = static_cast<int>(H.rows), n = static_cast<int>(H.cols), c = static_cast<int>(T.cols), longer = std::max(m, n);
   arma::mat A = H.copy(), B = T.copy();
+  if (!A.is_finite() || !B.is_finite()) return Status::not_finite;  // LAPACK would complain on stderr
   B.resize(static_cast<uword>(longer), T.cols);
   arma::vec S(static_cast<uword>(std::min(m, n)));
   const double rcond = longer * std::numeric_limits<double>::epsilon();
@@ -24,9 +25,10 @@ Status minimum_norm(View<const double> H, View<const double> T, arma::mat& W) {
   arma::vec work(static_cast<uword>(lwork));
   arma::Col<int> iwork(static_cast<uword>(std::max(1, liwork)));
   dgelsd_(&m, &n, &c, A.memptr(), &m, B.memptr(), &longer, S.memptr(), &rcond, &rank, work.memptr(), &lwork, iwork.memptr(), &info);
-  if (info != 0) return Status::not_finite;
-  W = B.head_rows(H.cols);
-  return W.is_finite() ? Status::ok : Status::not_finite;
+  B.resize(H.cols, T.cols);
+  if (info != 0 || !B.is_finite()) return Status::not_finite;
+  W = std::move(B);
+  return Status::ok;
 }
 
 }  // namespace elmx

@@ -1,6 +1,7 @@
 #include "models/dec.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "features/random_layer.hpp"
@@ -69,8 +70,14 @@ class Dec final : public Comparison {
     fold_.train.block(0, X_.n_rows, X_.colptr(1));
   }
 
-  void run(const std::string& algorithm, Clock& clock, const Observer& observe) override {
+  void run(const std::string& algorithm, Clock& clock, const Observer& observer) override {
+    Status status = Status::ok;
+    const Observer observe = [&](const Checkpoint& point) {
+      status = point.status;
+      observer(point);
+    };
     for (const std::size_t N : options_.sizes()) {
+      if (status != Status::ok) return;
       if (algorithm == "dec") decompose(N, options_.dec.scheme, options_.dec.report, clock, observe);
       if (algorithm == "relm") decompose(N, "elm", {1}, clock, observe);
       if (algorithm == "lbfgs") minimise_all(N, clock, observe);
@@ -110,7 +117,11 @@ class Dec final : public Comparison {
         Checkpoint point = progress.at(wanted, seconds);
         point.method = method;
         point.status = status;
-        if (status == Status::ok) add_outputs(training.W(), training.Lambda(), training.H(), of_size.tau_lambda, point);
+        if (status == Status::ok) {
+          add_outputs(training.W(), training.Lambda(), training.H(), of_size.tau_lambda, point);
+        } else {
+          point.ledger.clear();  // it is that of a step that did not succeed
+        }
         observe(point);
       };
       if (status != Status::ok) return show(iteration, "");
@@ -148,21 +159,30 @@ class Dec final : public Comparison {
     LbfgsOptions options;
     options.memory = options_.memory;
     options.accuracy = 0;
-    std::size_t done = 0;
+    std::size_t done = 0, traced = 0;
+    LbfgsIterate last{};
     while (done < progress.last()) {
       options.iterations = progress.last() - done;
       const LbfgsSummary summary = minimise_lbfgs(error, x, options, [&](const LbfgsIterate& iterate) {
         const std::size_t iteration = done + iterate.iteration;
+        last = iterate;
         if (iteration % every != 0 && !progress.wants(iteration)) return;
         const double seconds = watch.stop();
         progress.add(iterate.value, iterate.gradient_norm);
+        traced = iteration;
         if (progress.wants(iteration)) show(iterate.x, iteration, seconds, "");
         watch.go();
       });
+      if (!std::isfinite(summary.value)) {
+        Checkpoint point = progress.at(0, watch.stop());
+        point.status = Status::not_finite;
+        return observe(point);
+      }
       done += summary.iterations;
       if (summary.iterations == 0 || summary.stop == LbfgsStop::converged) break;
     }
     const double seconds = watch.stop();
+    if (traced < done) progress.add(last.value, last.gradient_norm);
     for (const std::size_t wanted : progress.after(done)) show(x.memptr(), wanted, seconds, "line search ended at " + std::to_string(done));
   }
 

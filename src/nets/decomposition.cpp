@@ -1,10 +1,17 @@
 #include "nets/decomposition.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "linalg/blas.hpp"
 
 namespace elmx {
+namespace {
+
+constexpr double kLeast = std::numeric_limits<double>::min();  // for xi^k, as 0 would turn its test off
+
+}  // namespace
 
 Decomposition::Decomposition(const PerceptronProblem& problem, arma::mat W, arma::mat Lambda, const Scheme& scheme,
                              const DecompositionOptions& options)
@@ -110,7 +117,7 @@ Status Decomposition::solve_outputs(const OutputProblem& problem, arma::mat& Lam
   switch (options_.outputs) {
     case OutputSolver::cg: {
       CgOptions cg = options_.cg;
-      if (options_.xi > 0) cg.gradient = std::pow(options_.xi, static_cast<double>(k_));
+      if (options_.xi > 0) cg.gradient = std::max(std::pow(options_.xi, static_cast<double>(k_)), kLeast);
       minimise_by_cg(problem, cg, Lambda);
       return Lambda.is_finite() ? Status::ok : Status::not_finite;
     }

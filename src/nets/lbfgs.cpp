@@ -3,7 +3,9 @@
 #include <lbfgs.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <new>
 
@@ -22,8 +24,10 @@ struct Run {
   LbfgsSummary summary;  ///< its value is that of the last accepted point
   std::exception_ptr failure;
 
+  /// What is not a number counts as infinite, for no comparison of the line search would refuse it.
   void evaluate() {
     value = f(x.memptr(), gradient.memptr());
+    if (std::isnan(value)) value = std::numeric_limits<double>::infinity();
     ++summary.evaluations;
   }
   bool converged(double gradient_norm) const { return gradient_norm <= options.accuracy * std::max(1.0, arma::norm(x)); }
@@ -86,6 +90,10 @@ LbfgsSummary minimise_lbfgs(const Objective& f, arma::vec& x, const LbfgsOptions
   run.summary.value = run.value;
   if (run.converged(arma::norm(run.gradient))) {
     run.summary.stop = LbfgsStop::converged;
+    return run.summary;
+  }
+  if (!std::isfinite(run.value)) {
+    run.summary.stop = LbfgsStop::line_search;
     return run.summary;
   }
   const int n = static_cast<int>(x.n_elem);

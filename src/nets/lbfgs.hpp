@@ -34,7 +34,7 @@ struct LbfgsIterate {
 };
 
 /// Minimises f from x, which is overwritten by the best point: the last accepted one. The value never increases from one
-/// accepted point to the next.
+/// accepted point to the next. Where f is not finite at x there is no step: line_search.
 ///
 /// Liu & Nocedal, "On the limited memory BFGS method" (1989), as liblbfgs has it, with its strong-Wolfe backtracking (sufficient
 /// decrease 1e-4, curvature 0.9): the sign of its More-Thuente search is wrong in version 1.10.
