@@ -1,9 +1,10 @@
 #!/bin/bash
-# Side by side with what people use now, on the same data, in one run: scripts/bench_peers.sh elm|bls [REPEATS]
+# Side by side with what people use now, on the same data, in one run: scripts/bench_peers.sh elm|bls|dec [REPEATS]
 # elm: standard ELM on MNIST (60000 x 784, 2200 sigmoid nodes, ridge 0.1), features + Gram matrix + solve, and accuracy:
 # elmx in double, single and mixed precision against NumPy + scikit-learn's Ridge.
 # bls: growth 1060 -> 3080 nodes on 60000 samples, elmx's orig, chol-1 and d-rdg against NumPy's orig and direct ridge.
 # Both need MNIST (elmx data fetch mnist).
+# dec: DEC(10) and L-BFGS(500) with 20 units on cod-rna (elmx data fetch cod-rna-both) against NumPy + SciPy's L-BFGS-B.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -14,11 +15,12 @@ fail() {
 
 FAMILY=${1:-}
 REPEATS=${2:-3}
-[[ $FAMILY == elm || $FAMILY == bls ]] || fail "\"$FAMILY\": unknown family; allowed: elm, bls"
+[[ $FAMILY == elm || $FAMILY == bls || $FAMILY == dec ]] || fail "\"$FAMILY\": unknown family; allowed: elm, bls, dec"
 
 scripts/setup.sh release >&2
-for package in python3-numpy python3-sklearn; do
-  dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -q installed ||
-    fail "$package is missing; apt-get install python3-numpy python3-sklearn"
+PACKAGES=(python3-numpy python3-sklearn)
+[[ $FAMILY == dec ]] && PACKAGES=(python3-numpy python3-scipy)
+for package in "${PACKAGES[@]}"; do
+  dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -q installed || fail "$package is missing; apt-get install ${PACKAGES[*]}"
 done
 exec /usr/bin/python3 "scripts/bench_peers_$FAMILY.py" "$REPEATS"

@@ -161,6 +161,20 @@ TEST(OutputWeights, TheLiteralTestEndsAtTheLimitOfIterations) {
   EXPECT_LT(minimise_by_cg(problem, {}, normal), 2u * 10 * 40);
 }
 
+TEST(OutputWeights, TheLiteralTestHoldsThePenalty) {
+  const auto data = make_problem(50, 10, 1, 10, 7);
+  const OutputProblem problem = output_problem(data, 0.5);
+  arma::mat first(10, 1, arma::fill::zeros), lambda = first;
+  minimise_by_cg(problem, {.iterations = 1}, first);
+  const double ratio = std::hypot(frobenius(data.H * first - data.T), std::sqrt(0.5) * frobenius(first)) / frobenius(data.T);
+
+  for (const double nudge : {1e-9, -1e-9}) {
+    lambda.zeros();
+    const std::size_t iterations = minimise_by_cg(problem, {.tolerance = ratio * (1 + nudge), .literal = true}, lambda);
+    EXPECT_EQ(iterations == 1, nudge > 0);
+  }
+}
+
 TEST(OutputWeights, TheTestOfTheGradientIsMadeInAddition) {
   const auto data = make_problem(300, 40, 1, 1e3, 7);
   const OutputProblem problem = output_problem(data, 1e-3);

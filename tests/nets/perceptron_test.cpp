@@ -58,10 +58,10 @@ class PerceptronTest : public testing::TestWithParam<Shape> {
   const Net net = random_net(GetParam().P, GetParam().m, GetParam().N, GetParam().C, 7);
 };
 
-// 512 samples are a block: less than one, one, a few with a rest.
+// 512 samples are a block: less than one, one, a few with a rest, more than the 16 parts of a sum.
 INSTANTIATE_TEST_SUITE_P(Shapes, PerceptronTest,
                          testing::Values(Shape{30, 4, 5, 1}, Shape{30, 4, 5, 3}, Shape{512, 2, 3, 2}, Shape{1100, 3, 4, 3}, Shape{1, 1, 1, 1},
-                                         Shape{3, 7, 12, 2}));
+                                         Shape{3, 7, 12, 2}, Shape{9000, 1, 2, 1}));
 
 TEST_P(PerceptronTest, HiddenOutputsAreThoseOfTheDefinition) {
   EXPECT_LE(relative_difference(hidden(net.X, net.W), hidden_by_definition(net.X, net.W)), tolerance(net.X.n_cols, 1));

@@ -55,9 +55,10 @@ class UnitErrorTest : public testing::TestWithParam<Shape> {
   }
 };
 
-// 2048 samples are a block.
+// 2048 samples are a block; the last has more than the 16 parts of a sum.
 INSTANTIATE_TEST_SUITE_P(Shapes, UnitErrorTest,
-                         testing::Values(Shape{30, 4, 5, 1}, Shape{30, 4, 5, 3}, Shape{2048, 2, 3, 2}, Shape{4500, 3, 2, 3}, Shape{1, 1, 1, 1}));
+                         testing::Values(Shape{30, 4, 5, 1}, Shape{30, 4, 5, 3}, Shape{2048, 2, 3, 2}, Shape{4500, 3, 2, 3}, Shape{1, 1, 1, 1},
+                                         Shape{35000, 1, 1, 1}));
 
 TEST_P(UnitErrorTest, IsTheDifferenceOfTwoErrors) {
   for (const double tau_w : {1e-4, 0.7}) {

@@ -136,6 +136,37 @@ TEST_P(UnitStepTest, TestTwentyFiveDecidesFromTheCurrentPoint) {
   EXPECT_GT(refused, 0u);
 }
 
+// From the point that the option says, the first trial as long as the Armijo step.
+TEST_P(UnitStepTest, TheInnerMethodIsLbfgsFromItsStart) {
+  for (const bool from_armijo : {true, false}) {
+    UnitStepOptions options;
+    options.inner_from_armijo = from_armijo;
+    options.lbfgs.accuracy = 1e-4;
+    options.lbfgs.iterations = 3;
+    UnitStepOptions armijo_only = options;
+    armijo_only.inner = false;
+    int accepted = 0;
+    for (uword j = 0; j < 6; ++j) {
+      const UnitStep step = step_of(net, j, 0, options), armijo = step_of(net, j, 0, armijo_only);
+      const arma::vec w0 = net.W.col(j);
+      const arma::mat H = hidden_by_definition(net.X, net.W), R = H * net.Lambda - net.Y;
+      const PerceptronProblem problem = net.problem();
+      const UnitError error(problem, w0, H.colptr(j), net.Lambda.row(j), View<const double>(R));
+      arma::vec w = from_armijo ? armijo.w : w0;
+      LbfgsOptions lbfgs = options.lbfgs;
+      lbfgs.first_step = armijo.alpha * arma::norm(armijo.gradient);
+      minimise_lbfgs([&](const double* x, double* gradient) { return error(x, gradient); }, w, lbfgs);
+
+      accepted += step.inner_accepted;
+      if (step.inner_accepted) {
+        EXPECT_TRUE(identical(step.w, w)) << j;
+      }
+    }
+
+    EXPECT_GE(accepted, 3);
+  }
+}
+
 // The line search can end it earlier, on one unit of the six here.
 TEST_P(UnitStepTest, BeyondTheArmijoPointTheGradientIsMadeSmall) {
   for (const bool from_armijo : {true, false}) {
