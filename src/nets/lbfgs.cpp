@@ -75,7 +75,7 @@ lbfgs_parameter_t parameters(const LbfgsOptions& options) {
   parameter.epsilon = 0;  // the test is made on x, not on u
   parameter.max_iterations = static_cast<int>(options.iterations);
   parameter.max_linesearch = static_cast<int>(options.trials);
-  parameter.linesearch = LBFGS_LINESEARCH_BACKTRACKING_STRONG_WOLFE;
+  parameter.linesearch = LBFGS_LINESEARCH_BACKTRACKING_WOLFE;
   parameter.ftol = 1e-4;
   parameter.wolfe = 0.9;
   return parameter;

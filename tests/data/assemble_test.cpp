@@ -61,7 +61,7 @@ TEST(Assemble, NumbersCategoriesWhereCodesAreAskedFor) {
   const Dataset data = read("a,colour,y\n1,red,0\n2,blue,0\n3,green,0\n4,?,0\n", options);
 
   EXPECT_EQ(data.inputs, (Names{"a", "colour"}));
-  EXPECT_TRUE(equal(data.X, {{1, 2}, {2, 0}, {3, 1}, {4, 3}}));
+  EXPECT_TRUE(equal(data.X, {{1, 3}, {2, 1}, {3, 2}, {4, 0}}));  // "?" comes first
 }
 
 TEST(Assemble, CodesFollowTheDeclaredOrder) {
