@@ -18,8 +18,8 @@ REPEATS=${2:-3}
 [[ $FAMILY == elm || $FAMILY == bls || $FAMILY == dec ]] || fail "\"$FAMILY\": unknown family; allowed: elm, bls, dec"
 
 scripts/setup.sh release >&2
-PACKAGES=(python3-numpy python3-sklearn)
-[[ $FAMILY == dec ]] && PACKAGES=(python3-numpy python3-scipy)
+declare -A NEEDS=([elm]=python3-sklearn [bls]="" [dec]=python3-scipy)
+PACKAGES=(python3-numpy ${NEEDS[$FAMILY]})
 for package in "${PACKAGES[@]}"; do
   dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -q installed || fail "$package is missing; apt-get install ${PACKAGES[*]}"
 done
