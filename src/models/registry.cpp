@@ -67,10 +67,15 @@ const Family& family_of(const Json& model, const std::string& place) {
 std::vector<AlgorithmInfo> algorithms() {
   std::vector<AlgorithmInfo> all;
   for (const ElmAlgorithm& row : elm_algorithms()) {
-    all.push_back({row.name, "elm", row.summary, row.intermediate_flops(), row.weight_flops()});
+    all.push_back({row.name, "elm", row.summary, row.intermediate_flops(), row.weight_flops(), "l nodes, K samples, M outputs"});
   }
-  for (const BlsAlgorithm& row : bls_algorithms()) all.push_back({row.name, "bls", row.summary, std::string(row.flops), "", row.ridge_solution});
-  for (const DecAlgorithm& row : dec_algorithms()) all.push_back({row.name, "dec", row.summary, std::string(row.flops), "", row.ridge_solution});
+  for (const BlsAlgorithm& row : bls_algorithms()) {
+    all.push_back({row.name, "bls", row.summary, std::string(row.flops), "", "l samples, k old and q added nodes", row.ridge_solution});
+  }
+  for (const DecAlgorithm& row : dec_algorithms()) {
+    all.push_back({row.name, "dec", row.summary, std::string(row.flops), "", "P samples, n inputs, N units, C outputs, I inner iterations a unit",
+                   row.ridge_solution});
+  }
   return all;
 }
 
