@@ -160,6 +160,7 @@ class Dec final : public Comparison {
     options.memory = options_.memory;
     options.accuracy = 0;
     std::size_t done = 0, traced = 0;
+    LbfgsStop stop = LbfgsStop::iterations;
     LbfgsIterate last{};
     while (done < progress.last()) {
       options.iterations = progress.last() - done;
@@ -179,11 +180,14 @@ class Dec final : public Comparison {
         return observe(point);
       }
       done += summary.iterations;
+      stop = summary.stop;
       if (summary.iterations == 0 || summary.stop == LbfgsStop::converged) break;
     }
     const double seconds = watch.stop();
     if (traced < done) progress.add(last.value, last.gradient_norm);
-    for (const std::size_t wanted : progress.after(done)) show(x.memptr(), wanted, seconds, "line search ended at " + std::to_string(done));
+    for (const std::size_t wanted : progress.after(done)) {
+      show(x.memptr(), wanted, seconds, (stop == LbfgsStop::converged ? "converged at " : "line search ended at ") + std::to_string(done));
+    }
   }
 
   /// Lambda = H^+ Y.

@@ -2,31 +2,18 @@
 
 #include <gtest/gtest.h>
 
-#include <ostream>
-
 #include "models/bls.hpp"
 #include "models/bls_algorithms.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"
+#include "support/refusal.hpp"
 #include "support/status.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {
 namespace {
 
-BlsOptions read(const std::string& config) {
-  BlsOptions options;
-  read_options(Json::parse(config), "/model", options);
-  options.check("/model");
-  return options;
-}
-
-struct Refusal {
-  const char* config;
-  const char* text;
-};
-
-void PrintTo(const Refusal& refusal, std::ostream* out) { *out << refusal.config; }
+constexpr auto read = read_model<BlsOptions>;
 
 class BlsOptionsRefusal : public testing::TestWithParam<Refusal> {};
 

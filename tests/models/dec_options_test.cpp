@@ -2,28 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <ostream>
-
 #include "models/dec.hpp"
 #include "models/dec_algorithms.hpp"
+#include "support/refusal.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {
 namespace {
 
-DecOptions read(const std::string& config) {
-  DecOptions options;
-  read_options(Json::parse(config), "/model", options);
-  options.check("/model");
-  return options;
-}
-
-struct Refusal {
-  const char* config;
-  const char* text;
-};
-
-void PrintTo(const Refusal& refusal, std::ostream* out) { *out << refusal.config; }
+constexpr auto read = read_model<DecOptions>;
 
 class DecOptionsRefusal : public testing::TestWithParam<Refusal> {};
 

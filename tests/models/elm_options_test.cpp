@@ -2,31 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include <ostream>
-
 #include "models/elm_algorithms.hpp"
+#include "support/refusal.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {
 namespace {
 
-struct Refusal {
-  const char* config;
-  const char* text;
-};
-
-void PrintTo(const Refusal& refusal, std::ostream* out) { *out << refusal.config; }
-
 class ElmOptionsRefusal : public testing::TestWithParam<Refusal> {};
 
 TEST_P(ElmOptionsRefusal, NamesThePlaceTheValueAndWhatIsAllowed) {
-  ElmOptions options;
-  const auto act = [&] {
-    read_options(Json::parse(GetParam().config), "/model", options);
-    options.check("/model");
-  };
-
-  EXPECT_EQ(thrown<ConfigError>(act), GetParam().text);
+  EXPECT_EQ(thrown<ConfigError>([] { read_model<ElmOptions>(GetParam().config); }), GetParam().text);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <ostream>
+#include <string>
+
+#include "base/fields.hpp"
+
+namespace elmx {
+
+/// A "model" that is refused, and the line that says why.
+struct Refusal {
+  const char* config;
+  const char* text;
+};
+
+inline void PrintTo(const Refusal& refusal, std::ostream* out) { *out << refusal.config; }
+
+/// The options of a family as a run reads them. Throws ConfigError.
+template <class Options>
+Options read_model(const std::string& config) {
+  Options options;
+  read_options(Json::parse(config), "/model", options);
+  options.check("/model");
+  return options;
+}
+
+}  // namespace elmx
