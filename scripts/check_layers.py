@@ -7,7 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-STAGES = ["base", "data", "preprocess", "linalg", "features", "solvers", "nets", "models", "metrics", "experiment",
+STAGES = ["base", "data", "preprocess", "linalg", "features", "graph", "solvers", "nets", "models", "metrics", "experiment",
           "report", "apps"]
 APPS_ONLY = ("CLI/", "spdlog/")
 

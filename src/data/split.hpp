@@ -43,6 +43,7 @@ struct SplitOptions {
 struct Fold {
   arma::uvec train;
   arma::uvec test;
+  arma::uvec unlabelled;  ///< inputs that training may see, targets that it may not; the test part itself, or apart from it
 };
 
 /// The folds of one repeat; a pure function of its arguments (Rng(seed, Purpose::split, repeat)).

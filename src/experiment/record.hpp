@@ -22,6 +22,9 @@ struct StepRecord {
   double total_seconds = 0;               ///< training time since the beginning, features excluded
   arma::uword iterations = 0;             ///< done so far; 0 = the algorithm does not iterate
   std::map<std::string, std::vector<double>> trace = {};  ///< "objective", "gradient_norm": one value a major step
+  std::map<std::string, double> parameters = {};  ///< the point of the algorithm's own grid; empty = it has none
+  std::string chosen = {};     ///< how `parameters` were chosen within the training part; "" = one point of the grid
+  double test_seconds = 0;     ///< outputs of the test part from its inputs; 0 = not measured
 };
 
 /// One finished unit: algorithm x sweep point x repeat x fold. One line of records.jsonl.

@@ -47,7 +47,7 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
   const Scaler scaler = Scaler::fit(spec.options.preprocess.inputs, data.X, task.fold.train);
   const Targets targets(data, spec.options.preprocess.targets, task.fold.train);
   const Rng rng(spec.options.seed, Purpose::layer, static_cast<std::uint32_t>(task.repeat), static_cast<std::uint32_t>(task.fold_index));
-  FoldView view{{data.X, task.fold.train, scaler}, {data.X, task.fold.test, scaler}, targets.encode(task.fold.train)};
+  FoldView view{{data.X, task.fold.train, scaler}, {data.X, task.fold.test, scaler}, targets.encode(task.fold.train), {data.X, task.fold.unlabelled, scaler}};
   std::vector<Json> models;
   for (const CaseSpec& one : *task.specs) models.push_back(one.options.model);
   const auto comparison = spec.family->prepare(models, std::move(view), rng);

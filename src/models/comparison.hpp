@@ -11,11 +11,15 @@
 
 namespace elmx {
 
+class SharedWork;
+
 /// One fold of an experiment as a family of models sees it.
 struct FoldView {
   Inputs train;
   Inputs test;
   arma::mat targets;  // n_train x c, encoded and scaled
+  Inputs unlabelled;  ///< samples that training may see without their targets; those of `test` where it has all that are not labelled
+  SharedWork* shared = nullptr;  ///< what the folds of a run have in common; null: nothing is kept
 };
 
 /// What an algorithm shows at one size of its network, after a number of iterations where it iterates.
@@ -25,13 +29,17 @@ struct Checkpoint {
   Status status = Status::ok;
   arma::mat train_output;                ///< n_train x c; empty unless status is ok
   arma::mat test_output;                 ///< n_test x c
+  arma::mat unlabelled_output;           ///< of FoldView::unlabelled; empty where these are the test part or there are none
   std::map<std::string, double> ledger;  ///< weight_error, residual, ...: how right the solution is
   std::string method;                    ///< which way the step was taken, where the algorithm has several
   Seconds step;                          ///< the growth step that reached this size
   double total_seconds = 0;              ///< training since the beginning, random features excluded; what models share, in full
   double feature_seconds = 0;            ///< forming the random features, once for all algorithms
+  double test_seconds = 0;               ///< test_output from the inputs, random features included; 0: not measured
   arma::uword iterations = 0;            ///< done so far at this size; 0: the algorithm does not iterate
   std::map<std::string, std::vector<double>> trace;  ///< "objective", "gradient_norm": one value a major step so far
+  std::map<std::string, double> parameters;  ///< the point of the algorithm's own grid that this is of; empty: it has none
+  std::string chosen;  ///< how `parameters` were chosen within the training part ("cross validation"); "" = one point of the grid
 };
 
 using Observer = std::function<void(const Checkpoint&)>;

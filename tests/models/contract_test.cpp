@@ -124,7 +124,7 @@ struct Regression {
 
   FoldView fold() const {
     const Scaler scaler = Scaler::fit("minus_one_one", X, train);
-    return {{X, train, scaler}, {X, test, scaler}, targets.rows(train)};
+    return {{X, train, scaler}, {X, test, scaler}, targets.rows(train), {X, {}, scaler}};
   }
 };
 
