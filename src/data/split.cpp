@@ -30,7 +30,7 @@ std::vector<Rows> strata(const Dataset& data, const Rows& rows, bool stratified)
 
 /// The fold whose test part is `test`; all other rows train.
 Fold fold_of(arma::uword samples, const Rows& test) {
-  Fold fold{arma::uvec(samples - test.size()), arma::sort(arma::uvec(test))};
+  Fold fold{arma::uvec(samples - test.size()), arma::sort(arma::uvec(test)), {}};
   arma::uword t = 0;
   arma::uword next = 0;
   for (arma::uword row = 0; row < samples; ++row) {

@@ -23,8 +23,9 @@ void add_metrics(const Dataset& data, const Targets& targets, const arma::uvec& 
 }
 
 StepRecord to_step(const Checkpoint& point) {
-  StepRecord step{point.nodes, point.status,        point.ledger,     point.method,
-                  point.step,  point.total_seconds, point.iterations, point.trace};
+  StepRecord step{point.nodes,         point.status,     point.ledger, point.method,     point.step,
+                  point.total_seconds, point.iterations, point.trace,  point.parameters, point.chosen,
+                  point.test_seconds};
   if (point.status == Status::ok && !(point.train_output.is_finite() && point.test_output.is_finite())) {
     step.status = Status::not_finite;
   }

@@ -109,7 +109,7 @@ TEST_P(BlsStorage, StreamedIsStored) {
     options.expanded_input = expanded_input;
     std::vector<Checkpoint> points;
     FakeClock clock;
-    make_bls({options}, {{X, train, scaler}, {X, test, scaler}, Y.rows(train)}, Rng(5, Purpose::layer))
+    make_bls({options}, {{X, train, scaler}, {X, test, scaler}, Y.rows(train), {X, {}, scaler}}, Rng(5, Purpose::layer))
         ->run(GetParam(), clock, [&](const Checkpoint& point) { points.push_back(point); });
     return points;
   };
