@@ -32,7 +32,7 @@ class DataError : public UserError {
 };
 
 /// What the numbers did. Anything but ok leaves the object as it was and becomes "NA" in a table.
-enum class Status { ok, not_positive_definite, not_finite, not_decreasing };
+enum class Status { ok, not_positive_definite, not_finite, not_decreasing, all_pruned, too_few_samples };
 
 std::string_view to_string(Status status);
 

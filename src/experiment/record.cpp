@@ -9,7 +9,8 @@ namespace elmx {
 namespace {
 
 Status status_from(const std::string& text) {
-  for (const Status status : {Status::ok, Status::not_positive_definite, Status::not_finite, Status::not_decreasing}) {
+  for (const Status status : {Status::ok, Status::not_positive_definite, Status::not_finite, Status::not_decreasing, Status::all_pruned,
+                              Status::too_few_samples}) {
     if (to_string(status) == text) return status;
   }
   throw DataError("unknown status \"" + text + "\"");

@@ -36,7 +36,7 @@ class DecModel : public testing::Test {
     const Scaler scaler = Scaler::fit("none", X, train);
     std::vector<Checkpoint> points;
     FakeClock clock;
-    make_dec({options(changes)}, {{X, train, scaler}, {X, test, scaler}, targets.rows(train)}, rng)
+    make_dec({options(changes)}, {{X, train, scaler}, {X, test, scaler}, targets.rows(train), {X, {}, scaler}}, rng)
         ->run(algorithm, clock, [&](const Checkpoint& point) { points.push_back(point); });
     return points;
   }

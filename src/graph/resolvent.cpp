@@ -1,0 +1,88 @@
+#include "graph/resolvent.hpp"
+
+#include <cmath>
+
+#include "linalg/blas.hpp"
+#include "linalg/cholesky.hpp"
+#include "linalg/symmetric_eigen.hpp"
+
+namespace elmx {
+namespace {
+
+/// S'S with both triangles, with weights w where there are any.
+arma::mat gram_of(const arma::mat& S, const double* w = nullptr) {
+  arma::mat G(S.n_cols, S.n_cols);
+  if (w != nullptr)
+    syrk(1.0, S, w, 0.0, View<double>(G));
+  else
+    syrk(1.0, S, 0.0, View<double>(G));
+  return arma::symmatu(G);
+}
+
+/// (I + c L) x = z from x = 0; false where the iterations run out.
+bool solve_column(const arma::sp_mat& L, double c, const arma::vec& diagonal, const arma::vec& z, double tolerance, arma::vec& x) {
+  const auto apply = [&](const arma::vec& p) { return arma::vec(p + c * (L * p)); };
+  arma::vec r = z, s = r / diagonal, p = s;
+  double rs = arma::dot(r, s);
+  const double enough = tolerance * arma::norm(z);
+  for (uword t = 0; arma::norm(r) > enough; ++t) {
+    if (t >= 10 * z.n_elem + 1000) return false;
+    const arma::vec q = apply(p);
+    const double a = rs / arma::dot(p, q);
+    x += a * p;
+    r -= a * q;
+    s = r / diagonal;
+    const double next = arma::dot(r, s);
+    p = s + next / rs * p;
+    rs = next;
+  }
+  return true;
+}
+
+}  // namespace
+
+Status spectrum_of(arma::mat L, Spectrum& spectrum) {
+  const Status status = symmetric_eigen(L, spectrum.theta);
+  if (status != Status::ok) return status;
+  spectrum.theta = arma::clamp(spectrum.theta, 0.0, arma::datum::inf);
+  spectrum.V = std::move(L);
+  return Status::ok;
+}
+
+arma::mat resolvent_form(const Spectrum& spectrum, double c, const arma::mat& T) {
+  expects(T.n_rows == spectrum.theta.n_elem, "resolvent_form: T is N x k");
+  const arma::vec weights = 1 / (1 + c * spectrum.theta);
+  return gram_of(T, weights.memptr());
+}
+
+Status factorise_resolvent(arma::mat L, double c, ResolventFactor& factor) {
+  L *= c;
+  L.diag() += 1;
+  const Status status = cholesky(View<double>(L));
+  if (status == Status::ok) factor.R = std::move(L);
+  return status;
+}
+
+arma::mat resolvent_form(const ResolventFactor& factor, arma::mat Z) {
+  trsm(Op::transpose, factor.R, View<double>(Z));
+  return gram_of(Z);
+}
+
+Status resolvent_form(const arma::sp_mat& L, double c, const arma::mat& Z, double tolerance, arma::mat& form) {
+  const arma::vec diagonal = 1 + c * arma::vec(L.diag());
+  arma::mat X(Z.n_rows, Z.n_cols);
+  bool solved = true;
+#pragma omp parallel for schedule(dynamic, 1) reduction(&& : solved)
+  for (long j = 0; j < static_cast<long>(Z.n_cols); ++j) {
+    arma::vec x(Z.n_rows, arma::fill::zeros);
+    solved = solved && solve_column(L, c, diagonal, Z.col(static_cast<uword>(j)), tolerance, x);
+    X.col(static_cast<uword>(j)) = x;
+  }
+  if (!solved) return Status::not_finite;
+  form.set_size(Z.n_cols, Z.n_cols);
+  gemm(Op::transpose, Op::none, 1.0, Z, X, 0.0, View<double>(form));
+  form = (form + form.t()) / 2;
+  return Status::ok;
+}
+
+}  // namespace elmx
