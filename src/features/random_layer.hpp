@@ -22,6 +22,9 @@ struct RandomLayer {
 
   static RandomLayer draw(const Rng& rng, uword inputs, uword nodes, Activation activation, const RandomLayerRanges& ranges);
 
+  /// The nodes named, in that order.
+  RandomLayer only(const arma::uvec& nodes) const { return {activation, W.cols(nodes), b.cols(nodes)}; }
+
   /// H: n x L, for the samples first .. first + n - 1 of `inputs` (n = H.rows). T is float or double.
   /// 2 n d L flops, in blocks of samples: gather and scale, multiply, activate.
   template <class T>

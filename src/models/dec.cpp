@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "features/network_output.hpp"
 #include "features/random_layer.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/minimum_norm.hpp"
@@ -12,8 +13,6 @@
 
 namespace elmx {
 namespace {
-
-constexpr uword kTestBlock = 4096;  // samples whose hidden outputs are formed at once for a prediction
 
 /// Training time without the checkpoints in between.
 class Stopwatch {
@@ -218,14 +217,7 @@ class Dec final : public Comparison {
 
   arma::mat test_output(const arma::mat& W, const arma::mat& Lambda) const {
     const RandomLayer layer{Activation::sigmoid, W.tail_rows(W.n_rows - 1), -W.row(0)};  // the input of the threshold is -1
-    const uword samples = fold_.test.samples();
-    arma::mat Z(samples, Lambda.n_cols), H(std::min(kTestBlock, samples), W.n_cols);
-    for (uword first = 0; first < samples; first += kTestBlock) {
-      const View<double> block = View<double>(H).block(0, 0, std::min(kTestBlock, samples - first), H.n_cols);
-      layer.outputs(fold_.test, first, block);
-      gemm(Op::none, Op::none, 1.0, block, Lambda, 0.0, View<double>(Z).block(first, 0, block.rows, Z.n_cols));
-    }
-    return Z;
+    return network_output(layer, fold_.test, Lambda);
   }
 
   DecOptions options_;

@@ -8,6 +8,8 @@
 #include "models/dec_algorithms.hpp"
 #include "models/elm.hpp"
 #include "models/elm_algorithms.hpp"
+#include "models/s3elm.hpp"
+#include "models/s3elm_algorithms.hpp"
 
 namespace elmx {
 namespace {
@@ -47,6 +49,7 @@ constexpr std::array kFamilies{
     family<ElmOptions, make_elm, elm_cost>("elm", "extreme learning machine that grows node by node", ""),
     family<BlsOptions, make_bls, bls_cost>("bls", "broad learning system that grows by feature and enhancement nodes", "/model/ridge"),
     family<DecOptions, make_dec, dec_cost>("dec", "perceptrons with one hidden layer, trained by decomposition", ""),
+    family<S3elmModelOptions, make_s3elm, s3elm_cost>("s3elm", "extreme learning machines of few labelled samples: supervised, or with a graph of all", ""),
 };
 
 }  // namespace
@@ -75,6 +78,10 @@ std::vector<AlgorithmInfo> algorithms() {
   for (const DecAlgorithm& row : dec_algorithms()) {
     all.push_back({row.name, "dec", row.summary, std::string(row.flops), "", "P samples, n inputs, N units, C outputs, I inner iterations a unit",
                    row.ridge_solution});
+  }
+  for (const S3elmAlgorithm& row : s3elm_algorithms()) {
+    all.push_back({row.name, "s3elm", row.summary, std::string(row.flops), "",
+                   "n labelled of N samples, L nodes of which s are left, r rank of H, C outputs, I iterations", row.ridge_solution});
   }
   return all;
 }

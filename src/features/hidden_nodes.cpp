@@ -1,0 +1,34 @@
+#include "features/hidden_nodes.hpp"
+
+namespace elmx {
+
+HiddenNodes HiddenNodes::draw(const std::string& kind, const Rng& rng, uword inputs, uword nodes, const RandomLayerRanges& ranges) {
+  if (kind == "rbf") return HiddenNodes(RbfLayer::draw(rng, inputs, nodes, ranges));
+  return HiddenNodes(RandomLayer::draw(rng, inputs, nodes, activation_from(kind), ranges));
+}
+
+HiddenNodes HiddenNodes::only(const arma::uvec& nodes) const {
+  return HiddenNodes(std::visit([&](const auto& layer) -> std::variant<RandomLayer, RbfLayer> { return layer.only(nodes); }, layer_));
+}
+
+void HiddenNodes::outputs(const Inputs& inputs, uword first, View<double> H) const {
+  std::visit([&](const auto& layer) { layer.outputs(inputs, first, H); }, layer_);
+}
+
+uword HiddenNodes::count() const {
+  return std::visit([](const auto& layer) { return layer.b.n_elem; }, layer_);
+}
+
+arma::mat HiddenNodes::weights() const {
+  if (const auto* layer = std::get_if<RbfLayer>(&layer_)) return arma::join_cols(layer->A, layer->b);
+  const RandomLayer& layer = std::get<RandomLayer>(layer_);
+  return arma::join_cols(layer.W, layer.b);
+}
+
+std::vector<std::string> hidden_node_names() {
+  std::vector<std::string> names{"rbf"};
+  for (const ActivationInfo& row : activations()) names.emplace_back(row.name);
+  return names;
+}
+
+}  // namespace elmx

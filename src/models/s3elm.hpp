@@ -1,0 +1,20 @@
+#pragma once
+
+#include <memory>
+
+#include "base/rng.hpp"
+#include "models/comparison.hpp"
+#include "models/s3elm_options.hpp"
+
+namespace elmx {
+
+/// ELM, OP-ELM, SELM and S3ELM on the same random nodes. Every point of an algorithm's grid is a checkpoint, and the point that
+/// cross validation on the labelled samples prefers is one more, with `chosen`. What belongs to the samples (graphs and their
+/// spectra) or to samples and nodes (H and a basis of its range) is kept in FoldView::shared, and counts in full in the times of
+/// every unit. One model: a family whose members share nothing else.
+std::unique_ptr<Comparison> make_s3elm(const std::vector<S3elmModelOptions>& models, FoldView fold, const Rng& rng);
+
+/// Memory and work of one unit (one fold, all algorithms one after another).
+Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes);
+
+}  // namespace elmx

@@ -1,0 +1,37 @@
+#include <algorithm>
+
+#include "models/s3elm.hpp"
+
+namespace elmx {
+
+Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes) {
+  const S3elmModelOptions& options = models.front();
+  const auto n = static_cast<double>(sizes.train), N = n + static_cast<double>(sizes.test), L = static_cast<double>(options.nodes),
+             C = static_cast<double>(sizes.outputs), r = std::min(N, L);
+  const auto uses = [&](const char* name) { return std::count(options.algorithms.begin(), options.algorithms.end(), name) > 0; };
+  const bool sparse = options.graph.kind == "knn";
+  const double sigmas = options.graph.kind == "sparse_coding" ? 1 : static_cast<double>(options.graph.sigma.size());
+  const double parts = 1 + static_cast<double>(options.cross_validation);
+
+  Cost cost;
+  cost.bytes = 8 * n * L;
+  if (uses("elm")) cost.flops += parts * n * L * std::min(n, L);
+  if (uses("op-elm")) cost.flops += 2 * n * n * L * C;
+  if (!uses("selm") && !uses("s3elm")) return cost;
+
+  // H, its basis, and the working copies of one point.
+  cost.bytes += 8 * (N * L + 2 * (N + L) * r + 3 * r * r);
+  cost.flops += 4 * N * L * r;
+  if (!sparse) cost.bytes += sigmas * 16 * N * N;  // Laplacian and spectrum of each sigma
+  const double of_graph = (sparse ? 0 : 9 * N * N * N) + 2 * N * N * r;
+  cost.flops += sigmas * of_graph;
+  if (uses("selm")) cost.flops += sigmas * parts * (2 * N * r * r + static_cast<double>(options.selm.lambda.size()) * r * r * (2 * n + C));
+  if (uses("s3elm")) {
+    // Half of the nodes are gone after about ten iterations.
+    const double iterations = std::min(20.0, static_cast<double>(options.s3elm.iterations));
+    cost.flops += sigmas * static_cast<double>(options.s3elm.mu.size()) * (N * r * r + parts * iterations * (std::min(r, L) * r * r / 3 + 2 * r * L * C));
+  }
+  return cost;
+}
+
+}  // namespace elmx
