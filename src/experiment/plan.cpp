@@ -29,7 +29,8 @@ void refuse_beyond_memory(const std::string& place, const std::string& what, dou
 
 /// The row numbers of every fold, twice: in the plan and in the queue of the runner.
 double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
-  const double folds = options.split.kind == "k_fold" ? static_cast<double>(options.split.folds) : 1;
+  const std::string& kind = options.split.kind;  // labelled: most rows may be in the test and in the unlabelled part
+  const double folds = kind == "k_fold" ? static_cast<double>(options.split.folds) : kind == "labelled" ? 2 : 1;
   return 16.0 * static_cast<double>(samples) * folds * static_cast<double>(options.repeats);
 }
 
@@ -60,7 +61,7 @@ PlannedCase plan_case(CaseSpec spec, std::shared_ptr<const Dataset> data) {
   }
   const arma::uword outputs = count_outputs(*planned.data, options.preprocess.targets, planned.folds.front().front());
   planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), planned.data->X.n_cols,
-                   outputs};
+                   outputs, largest_fold(planned.folds, &Fold::unlabelled)};
   planned.data_bytes = 8.0 * static_cast<double>(planned.data->X.n_elem + planned.data->Y.n_elem + planned.data->labels.n_elem);
   return planned;
 }
