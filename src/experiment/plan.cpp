@@ -60,8 +60,10 @@ PlannedCase plan_case(CaseSpec spec, std::shared_ptr<const Dataset> data) {
     planned.folds.push_back(make_folds(*planned.data, options.split, options.seed, repeat));
   }
   const arma::uword outputs = count_outputs(*planned.data, options.preprocess.targets, planned.folds.front().front());
-  planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), planned.data->X.n_cols,
-                   outputs, largest_fold(planned.folds, &Fold::unlabelled)};
+  // Of principal components there are at most as many as samples; how many are kept is known once they are computed.
+  const arma::uword d = planned.data->X.n_cols, inputs = options.preprocess.pca.wanted() ? std::min(d, planned.data->X.n_rows) : d;
+  planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), inputs, outputs,
+                   largest_fold(planned.folds, &Fold::unlabelled)};
   planned.data_bytes = 8.0 * static_cast<double>(planned.data->X.n_elem + planned.data->Y.n_elem + planned.data->labels.n_elem);
   return planned;
 }
@@ -78,7 +80,9 @@ bool computed_together(const CaseSpec& a, const CaseSpec& b) {
 Cost cost_of(const PlannedCase& planned) {
   std::vector<Json> models;
   for (const CaseSpec& spec : planned.specs) models.push_back(spec.options.model);
-  return planned.spec().family->cost(models, planned.sizes);
+  Cost cost = planned.spec().family->cost(models, planned.sizes);
+  if (planned.spec().options.preprocess.pca.wanted()) cost.bytes += pca_bytes(planned.data->X.n_rows, planned.data->X.n_cols);
+  return cost;
 }
 
 /// Costs of case i; fewer points are computed together where all of them need more memory than there is.
