@@ -140,14 +140,16 @@ void read_value(const Json& value, const std::string& place, const Allowed& allo
   }
 }
 
-/// Writes every member, defaults included: what a run has really used. An optional member that is absent is not written:
-/// it was not used, and a new one leaves what earlier configs resolve to as it was.
+/// Writes every member, defaults included: what a run has really used. An optional member that is absent is not written,
+/// nor a group of which nothing is present: it was not used, and a new one leaves what earlier configs resolve to as it was.
 class FieldWriter {
  public:
   template <class T>
   void operator()(const char* key, T& member, const char*, const Allowed& = {}) {
     if constexpr (is_optional<T>::value) {
       if (member) object[key] = to_json(*member);
+    } else if constexpr (Options<T>) {
+      if (Json group = to_json(member); !group.empty()) object[key] = std::move(group);
     } else {
       object[key] = to_json(member);
     }

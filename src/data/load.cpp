@@ -13,7 +13,7 @@ namespace {
 Dataset generate(const std::string& name, const DataOptions& options, std::uint64_t seed) {
   const auto set = std::ranges::find(generated_sets(), name, &GeneratedSet::name);
   expects(set != generated_sets().end(), "generate: the catalogue lists the generated sets");
-  Dataset data = set->generate(options.samples, options.noise, seed);
+  Dataset data = set->generate(options, seed);
   for (arma::uword j = 1; j <= data.X.n_cols; ++j) data.inputs.push_back("x" + std::to_string(j));
   return data;
 }

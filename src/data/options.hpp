@@ -34,6 +34,7 @@ struct DataOptions {
   std::string missing = "refuse";
   std::size_t samples = 1000;
   double noise = 0.1;
+  std::optional<double> turns;
 
   template <class F>
   void fields(F& field) {
@@ -62,6 +63,7 @@ struct DataOptions {
                               "mean of the column (nominal: a category of its own)", one_of({"refuse", "drop_rows", "mean"}));
     field("samples", samples, "generated sets: number of samples", at_least(2));
     field("noise", noise, "generated sets: standard deviation of the noise", at_least(0));
+    field("turns", turns, "two_spirals: turns of each arm (2)", more_than(0));
   }
 };
 

@@ -96,10 +96,43 @@ Rows held_out(arma::uword samples, const std::vector<Rows>& groups, arma::uword 
   return test;
 }
 
-Fold holdout(const SplitOptions& options, arma::uword samples, const std::vector<Rows>& groups) {
-  const arma::uword total = options.test_samples.value_or(share_of(samples, options.test_fraction));
-  const std::string place = options.test_samples ? "/split/test_samples" : "/split/test_fraction";
-  return fold_of(samples, held_out(samples, groups, total, place));
+/// The test part of `samples` rows in groups.
+Rows test_part(const SplitOptions& options, arma::uword samples, const std::vector<Rows>& groups) {
+  const arma::uword total = options.test_samples.value_or(share_of(samples, *options.test_fraction));
+  return held_out(samples, groups, total, options.test_samples ? "/split/test_samples" : "/split/test_fraction");
+}
+
+void check_labelled(const Dataset& data, const SplitOptions& options) {
+  if (data.task == Task::regression) {
+    throw ConfigError("/split/kind: \"labelled\", but " + data.name +
+                      " is a regression; allowed: k_fold, fixed, holdout, one_holdout");
+  }
+  if (options.validate) {
+    throw ConfigError(
+        "/split/validate: true with kind \"labelled\"; allowed: false, parameters are chosen by cross validation "
+        "within the labelled part");
+  }
+}
+
+/// The first `labelled` rows of each class train; what is left is the test part, the unlabelled part or both.
+Fold few_labelled(const Dataset& data, const SplitOptions& options, const Rows& rows) {
+  check_labelled(data, options);
+  std::vector<arma::uword> counts(data.classes.size(), 0);
+  Rows train, rest;
+  for (const arma::uword row : rows) (counts[data.labels(row)]++ < *options.labelled ? train : rest).push_back(row);
+  const auto least = std::ranges::min_element(counts);
+  if (*least <= *options.labelled) {
+    throw ConfigError("/split/labelled: " + std::to_string(*options.labelled) + ": class \"" +
+                      data.classes[static_cast<std::size_t>(least - counts.begin())] + "\" has " +
+                      std::to_string(*least) + " samples; allowed: fewer than those");
+  }
+  Fold fold{arma::sort(arma::uvec(train)), arma::sort(arma::uvec(rest)), arma::sort(arma::uvec(rest))};
+  if (*options.test_fraction == 0 && !options.test_samples) return fold;
+  fold.test = arma::sort(arma::uvec(test_part(options, rest.size(), strata(data, rest, options.stratified))));
+  Rows unlabelled;
+  std::ranges::set_difference(fold.unlabelled, fold.test, std::back_inserter(unlabelled));
+  fold.unlabelled = arma::uvec(unlabelled);
+  return fold;
 }
 
 Fold published(const Dataset& data) {
@@ -145,19 +178,22 @@ void check_classes(const Dataset& data, const std::vector<Fold>& folds) {
 
 }  // namespace
 
-std::vector<Fold> make_folds(const Dataset& data, const SplitOptions& options, std::uint64_t seed,
-                             std::uint32_t repeat) {
+std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uint64_t seed, std::uint32_t repeat) {
+  options.complete();
   if (options.kind == "one_holdout") repeat = 0;
   const arma::uword samples = data.X.n_rows;
   std::vector<Fold> folds;
   if (options.kind == "fixed") {
     folds = {published(data)};
   } else {
-    const std::vector<Rows> groups = strata(data, ordered_rows(data, options, seed, repeat), options.stratified);
+    const Rows rows = ordered_rows(data, options, seed, repeat);
+    const std::vector<Rows> groups = strata(data, rows, options.stratified);
     if (options.kind == "k_fold")
       folds = k_folds(samples, groups, options.folds);
+    else if (options.kind == "labelled")
+      folds = {few_labelled(data, options, rows)};
     else
-      folds = {holdout(options, samples, groups)};
+      folds = {fold_of(samples, test_part(options, samples, groups))};
   }
   if (options.validate) {
     for (Fold& fold : folds) fold = inside(data, options, fold, seed, repeat);

@@ -17,25 +17,38 @@ struct SplitOptions {
   arma::uword folds = 5;
   bool stratified = true;
   bool shuffle = true;
-  double test_fraction = 0.2;
+  std::optional<double> test_fraction;
   std::optional<arma::uword> test_samples;
+  std::optional<arma::uword> labelled;
   bool validate = false;
 
   template <class F>
   void fields(F& field) {
     field("kind", kind,
-          "k-fold cross validation, the published split of the set, one random test part in each repeat (holdout), "
-          "or the same random test part in all repeats (one_holdout)",
-          one_of({"k_fold", "fixed", "holdout", "one_holdout"}));
+          "k-fold cross validation, the published split of the set, one random test part in each repeat (holdout), the "
+          "same random test part in all repeats (one_holdout), or a few random samples of each class for training, the "
+          "others without their labels (labelled)",
+          one_of({"k_fold", "fixed", "holdout", "one_holdout", "labelled"}));
     field("folds", folds, "k_fold: number of folds");
     field("stratified", stratified, "classification: every part has the classes in the proportions of the whole set");
     field("shuffle", shuffle, "whether the samples are divided at random or in the order in which they were read");
-    field("test_fraction", test_fraction, "holdouts: share of the samples in the test part", between(0, 1));
-    field("test_samples", test_samples, "holdouts: number of samples in the test part, in place of test_fraction",
-          at_least(1));
+    field(
+        "test_fraction", test_fraction,
+        "holdouts: share of the samples in the test part (0.2); labelled: share of the samples that are not labelled, "
+        "the others of which are unlabelled training data (0: all are, and are the test part as well)",
+        between(0, 1));
+    field("test_samples", test_samples,
+          "holdouts, labelled: number of samples in the test part, in place of test_fraction", at_least(1));
+    field("labelled", labelled, "labelled: number of training samples of each class (2)", at_least(1));
     field("validate", validate,
           "put every test part aside and test on a fifth of the training part instead: for choosing parameters without "
           "a look at the test part");
+  }
+
+  /// Fills in the defaults that depend on the kind.
+  void complete() {
+    if (!test_fraction) test_fraction = kind == "labelled" ? 0 : 0.2;
+    if (kind == "labelled" && !labelled) labelled = 2;
   }
 };
 
@@ -43,7 +56,8 @@ struct SplitOptions {
 struct Fold {
   arma::uvec train;
   arma::uvec test;
-  arma::uvec unlabelled;  ///< inputs that training may see, targets that it may not; the test part itself, or apart from it
+  arma::uvec
+      unlabelled;  ///< inputs that training may see, targets that it may not; the test part itself, or apart from it
 };
 
 /// The folds of one repeat; a pure function of its arguments (Rng(seed, Purpose::split, repeat)).
@@ -54,10 +68,13 @@ struct Fold {
 ///     holdout   one fold with round(test_fraction N) test samples, or test_samples of them
 ///               (stratified: each class gives its share of them, rounded down or up)
 ///     one_holdout   the holdout of repeat 0 in every repeat
+///     labelled  one fold with `labelled` training samples of each class, among them those of every smaller number; of
+///     the
+///               other m samples round(test_fraction m) are the test part (stratified as above) and the rest is
+///               unlabelled; test_fraction 0: all m are both
 ///
-/// Throws ConfigError: fewer than 2 or more than N folds, no published split, an empty part; DataError: a class is
-/// missing from the training part of a fold.
-std::vector<Fold> make_folds(const Dataset& data, const SplitOptions& options, std::uint64_t seed,
-                             std::uint32_t repeat);
+/// Throws ConfigError: fewer than 2 or more than N folds, no published split, an empty part, labelled samples of a
+/// regression or all of a class; DataError: a class is missing from the training part of a fold.
+std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uint64_t seed, std::uint32_t repeat);
 
 }  // namespace elmx

@@ -28,45 +28,44 @@ class Draws {
 };
 
 template <class Function>
-Dataset regression(arma::uword samples, arma::uword d, double noise, std::uint64_t seed, double from, double to,
-                   Function f) {
+Dataset regression(const DataOptions& options, arma::uword d, std::uint64_t seed, double from, double to, Function f) {
   Dataset data;
-  data.X.set_size(samples, d);
-  data.Y.set_size(samples, 1);
-  for (arma::uword i = 0; i < samples; ++i) {
+  data.X.set_size(options.samples, d);
+  data.Y.set_size(options.samples, 1);
+  for (arma::uword i = 0; i < options.samples; ++i) {
     Draws draws(seed, i);
     for (arma::uword j = 0; j < d; ++j) data.X(i, j) = draws.uniform(from, to);
-    data.Y(i, 0) = f(data.X, i) + noise * draws.normal();
+    data.Y(i, 0) = f(data.X, i) + options.noise * draws.normal();
   }
   return data;
 }
 
 /// curve(k, u): the point of class k at the parameter u in [0, 1).
 template <class Curve>
-Dataset classification(arma::uword samples, arma::uword classes, double noise, std::uint64_t seed, Curve curve) {
+Dataset classification(const DataOptions& options, arma::uword classes, std::uint64_t seed, Curve curve) {
   Dataset data;
   data.task = Task::classification;
-  data.X.set_size(samples, 2);
-  data.labels.set_size(samples);
+  data.X.set_size(options.samples, 2);
+  data.labels.set_size(options.samples);
   for (arma::uword k = 0; k < classes; ++k) data.classes.push_back(std::to_string(k));
-  for (arma::uword i = 0; i < samples; ++i) {
+  for (arma::uword i = 0; i < options.samples; ++i) {
     Draws draws(seed, i);
     data.labels(i) = i % classes;
     const Point point = curve(static_cast<double>(data.labels(i)), draws.uniform(0, 1));
-    data.X(i, 0) = point.x + noise * draws.normal();
-    data.X(i, 1) = point.y + noise * draws.normal();
+    data.X(i, 0) = point.x + options.noise * draws.normal();
+    data.X(i, 1) = point.y + options.noise * draws.normal();
   }
   return data;
 }
 
-Dataset friedman1(arma::uword samples, double noise, std::uint64_t seed) {
-  return regression(samples, 10, noise, seed, 0, 1, [](const arma::mat& X, arma::uword i) {
+Dataset friedman1(const DataOptions& options, std::uint64_t seed) {
+  return regression(options, 10, seed, 0, 1, [](const arma::mat& X, arma::uword i) {
     return 10 * std::sin(pi * X(i, 0) * X(i, 1)) + 20 * std::pow(X(i, 2) - 0.5, 2) + 10 * X(i, 3) + 5 * X(i, 4);
   });
 }
 
-Dataset sinc(arma::uword samples, double noise, std::uint64_t seed) {
-  return regression(samples, 1, noise, seed, -10, 10, [](const arma::mat& X, arma::uword i) {
+Dataset sinc(const DataOptions& options, std::uint64_t seed) {
+  return regression(options, 1, seed, -10, 10, [](const arma::mat& X, arma::uword i) {
     const double x = X(i, 0);
     return x == 0 ? 1 : std::sin(x) / x;
   });
@@ -76,25 +75,26 @@ Point on_circle(double radius, double angle) {
   return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
-Dataset two_spirals(arma::uword samples, double noise, std::uint64_t seed) {
-  return classification(samples, 2, noise, seed,
-                        [](double k, double u) { return on_circle(0.125 + 0.875 * u, 4 * pi * u + k * pi); });
+Dataset two_spirals(const DataOptions& options, std::uint64_t seed) {
+  const double turns = options.turns.value_or(2);
+  return classification(options, 2, seed, [turns](double k, double u) {
+    return on_circle(0.125 + 0.875 * u, 2 * turns * pi * u + k * pi);
+  });
 }
 
-Dataset two_moons(arma::uword samples, double noise, std::uint64_t seed) {
-  return classification(samples, 2, noise, seed, [](double k, double u) {
+Dataset two_moons(const DataOptions& options, std::uint64_t seed) {
+  return classification(options, 2, seed, [](double k, double u) {
     const Point upper = on_circle(1, pi * u);
     return k == 0 ? upper : Point{1 - upper.x, 0.5 - upper.y};
   });
 }
 
-Dataset two_circles(arma::uword samples, double noise, std::uint64_t seed) {
-  return classification(samples, 2, noise, seed,
-                        [](double k, double u) { return on_circle(k == 0 ? 1 : 0.5, 2 * pi * u); });
+Dataset two_circles(const DataOptions& options, std::uint64_t seed) {
+  return classification(options, 2, seed, [](double k, double u) { return on_circle(k == 0 ? 1 : 0.5, 2 * pi * u); });
 }
 
-Dataset gaussian_blobs(arma::uword samples, double noise, std::uint64_t seed) {
-  return classification(samples, 3, noise, seed, [](double k, double) { return on_circle(1, 2 * pi * k / 3); });
+Dataset gaussian_blobs(const DataOptions& options, std::uint64_t seed) {
+  return classification(options, 3, seed, [](double k, double) { return on_circle(1, 2 * pi * k / 3); });
 }
 
 }  // namespace
@@ -103,7 +103,7 @@ const std::vector<GeneratedSet>& generated_sets() {
   static const std::vector<GeneratedSet> sets = {
       {"friedman1", "Friedman's first regression problem, five of ten inputs matter", Task::regression, 10, friedman1},
       {"sinc", "sin(x) / x", Task::regression, 1, sinc},
-      {"two_spirals", "Two spirals of two turns", Task::classification, 2, two_spirals},
+      {"two_spirals", "Two spirals, one inside the other", Task::classification, 2, two_spirals},
       {"two_moons", "Two interleaved half circles", Task::classification, 2, two_moons},
       {"two_circles", "Two concentric circles", Task::classification, 2, two_circles},
       {"gaussian_blobs", "Three Gaussian clouds", Task::classification, 2, gaussian_blobs},

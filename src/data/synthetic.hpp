@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "data/dataset.hpp"
+#include "data/options.hpp"
 
 namespace elmx {
 
@@ -14,7 +15,7 @@ struct GeneratedSet {
   std::string title;
   Task task;
   arma::uword features;
-  Dataset (*generate)(arma::uword samples, double noise, std::uint64_t seed);
+  Dataset (*generate)(const DataOptions& options, std::uint64_t seed);  ///< heeds samples, noise and turns
 };
 
 /// Every generated set; e is standard normal, all draws are of Rng(seed, Purpose::synthetic).
@@ -23,7 +24,7 @@ struct GeneratedSet {
 ///                      (J. H. Friedman, "Multivariate adaptive regression splines", Annals of Statistics 19, 1991)
 ///     sinc             y = sin(x) / x + noise e,   x uniform on [-10, 10]
 ///     two_spirals      class k in {0, 1}: r (cos(a + k pi), sin(a + k pi)) + noise (e1, e2) with r = 1/8 + 7u/8,
-///                      a = 4 pi u, u uniform on [0, 1]: two turns, innermost radius 1/8, outermost 1
+///                      a = 2 pi turns u, u uniform on [0, 1]: turns = 2 of them, innermost radius 1/8, outermost 1
 ///     two_moons        class 0: (cos a, sin a); class 1: (1 - cos a, 1/2 - sin a); + noise (e1, e2);
 ///                      a uniform on [0, pi]
 ///     two_circles      class 0: radius 1; class 1: radius 1/2; angle uniform; + noise (e1, e2)

@@ -29,7 +29,8 @@ void refuse_beyond_memory(const std::string& place, const std::string& what, dou
 
 /// The row numbers of every fold, twice: in the plan and in the queue of the runner.
 double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
-  const double folds = options.split.kind == "k_fold" ? static_cast<double>(options.split.folds) : 1;
+  const std::string& kind = options.split.kind;  // labelled: most rows may be in the test and in the unlabelled part
+  const double folds = kind == "k_fold" ? static_cast<double>(options.split.folds) : kind == "labelled" ? 2 : 1;
   return 16.0 * static_cast<double>(samples) * folds * static_cast<double>(options.repeats);
 }
 
@@ -59,8 +60,10 @@ PlannedCase plan_case(CaseSpec spec, std::shared_ptr<const Dataset> data) {
     planned.folds.push_back(make_folds(*planned.data, options.split, options.seed, repeat));
   }
   const arma::uword outputs = count_outputs(*planned.data, options.preprocess.targets, planned.folds.front().front());
-  planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), planned.data->X.n_cols,
-                   outputs};
+  // Of principal components there are at most as many as samples; how many are kept is known once they are computed.
+  const arma::uword d = planned.data->X.n_cols, inputs = options.preprocess.pca.wanted() ? std::min(d, planned.data->X.n_rows) : d;
+  planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), inputs, outputs,
+                   largest_fold(planned.folds, &Fold::unlabelled)};
   planned.data_bytes = 8.0 * static_cast<double>(planned.data->X.n_elem + planned.data->Y.n_elem + planned.data->labels.n_elem);
   return planned;
 }
@@ -77,7 +80,9 @@ bool computed_together(const CaseSpec& a, const CaseSpec& b) {
 Cost cost_of(const PlannedCase& planned) {
   std::vector<Json> models;
   for (const CaseSpec& spec : planned.specs) models.push_back(spec.options.model);
-  return planned.spec().family->cost(models, planned.sizes);
+  Cost cost = planned.spec().family->cost(models, planned.sizes);
+  if (planned.spec().options.preprocess.pca.wanted()) cost.bytes += pca_bytes(planned.data->X.n_rows, planned.data->X.n_cols);
+  return cost;
 }
 
 /// Costs of case i; fewer points are computed together where all of them need more memory than there is.

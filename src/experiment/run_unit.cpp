@@ -26,9 +26,8 @@ StepRecord to_step(const Checkpoint& point) {
   StepRecord step{point.nodes,         point.status,     point.ledger, point.method,     point.step,
                   point.total_seconds, point.iterations, point.trace,  point.parameters, point.chosen,
                   point.test_seconds};
-  if (point.status == Status::ok && !(point.train_output.is_finite() && point.test_output.is_finite())) {
-    step.status = Status::not_finite;
-  }
+  const bool finite = point.train_output.is_finite() && point.test_output.is_finite() && point.unlabelled_output.is_finite();
+  if (point.status == Status::ok && !finite) step.status = Status::not_finite;
   return step;
 }
 
@@ -44,11 +43,17 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
   const CaseSpec& spec = task.specs->front();
   const Dataset& data = *task.data;
 
-  // Everything that is fitted to data is fitted on the training part.
-  const Scaler scaler = Scaler::fit(spec.options.preprocess.inputs, data.X, task.fold.train);
-  const Targets targets(data, spec.options.preprocess.targets, task.fold.train);
+  // Everything that is fitted to data is fitted on the training part; the inputs of unlabelled samples belong to it.
+  const PreprocessOptions& preprocess = spec.options.preprocess;
+  const arma::uvec fitted = arma::sort(arma::join_cols(task.fold.train, task.fold.unlabelled));
+  Scaler scaler = Scaler::fit(preprocess.inputs, data.X, fitted);
+  const bool reduced = preprocess.pca.wanted();
+  const arma::mat components = reduced ? principal_components(data.X, scaler, fitted, preprocess.pca) : arma::mat();
+  const arma::mat& X = reduced ? components : data.X;
+  if (reduced) scaler = Scaler::fit("none", X, fitted);
+  const Targets targets(data, preprocess.targets, task.fold.train);
   const Rng rng(spec.options.seed, Purpose::layer, static_cast<std::uint32_t>(task.repeat), static_cast<std::uint32_t>(task.fold_index));
-  FoldView view{{data.X, task.fold.train, scaler}, {data.X, task.fold.test, scaler}, targets.encode(task.fold.train), {data.X, task.fold.unlabelled, scaler}};
+  FoldView view{{X, task.fold.train, scaler}, {X, task.fold.test, scaler}, targets.encode(task.fold.train), {X, task.fold.unlabelled, scaler}, task.shared};
   std::vector<Json> models;
   for (const CaseSpec& one : *task.specs) models.push_back(one.options.model);
   const auto comparison = spec.family->prepare(models, std::move(view), rng);
@@ -69,6 +74,9 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
         if (step.status == Status::ok) {
           add_metrics(data, targets, task.fold.train, point.train_output, "train_", step.metrics);
           add_metrics(data, targets, task.fold.test, point.test_output, "test_", step.metrics);
+          if (!point.unlabelled_output.empty()) {
+            add_metrics(data, targets, task.fold.unlabelled, point.unlabelled_output, "unlabelled_", step.metrics);
+          }
         } else {
           record.status = to_string(step.status);
         }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/shared_work.hpp"
 #include "data/dataset.hpp"
 #include "experiment/record.hpp"
 #include "experiment/spec.hpp"
@@ -19,6 +20,7 @@ struct FoldTask {
   arma::uword repeat;
   arma::uword fold_index;
   std::vector<std::string> algorithms;  ///< those that are still missing for at least one spec
+  SharedWork* shared = nullptr;         ///< what the tasks of a run have in common; null: nothing is kept
 };
 
 /// Hash of all that determines the result of a unit.

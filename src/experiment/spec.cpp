@@ -35,6 +35,7 @@ void add_points(const std::string& name, const Json& config, std::vector<CaseSpe
       spec.point[axis.place] = value;
     }
     read_options(chosen, "", spec.options);
+    spec.options.split.complete();
     spec.options.model = family.resolve(chosen.value("model", Json::object()), "/model");
     spec.algorithms = spec.options.model.at("algorithms").get<std::vector<std::string>>();
     specs.push_back(std::move(spec));

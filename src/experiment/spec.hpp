@@ -9,17 +9,23 @@
 #include "data/options.hpp"
 #include "data/split.hpp"
 #include "models/registry.hpp"
+#include "preprocess/pca.hpp"
 #include "preprocess/targets.hpp"
 
 namespace elmx {
 
 struct PreprocessOptions {
   std::string inputs = "minus_one_one";
+  PcaOptions pca;
   TargetOptions targets;
 
   template <class F>
   void fields(F& field) {
-    field("inputs", inputs, "scaling of each input column, fitted on the training part", one_of(scalings()));
+    field("inputs", inputs,
+          "scaling of each input column, fitted on the training part, unlabelled samples included: their inputs are "
+          "training data",
+          one_of(scalings()));
+    field("pca", pca, "principal components in place of the scaled inputs, fitted on the same samples");
     field("targets", targets, "scaling or coding of the targets");
   }
 };
@@ -45,7 +51,7 @@ struct ExperimentOptions {
     field("repeats", repeats, "how often everything is done again with other random numbers", between(1, 1e6));
     field("data", data, "the data set");
     field("split", split, "training and testing parts");
-    field("preprocess", preprocess, "scaling and coding");
+    field("preprocess", preprocess, "scaling, principal components and coding");
     field("model", model, "the models; \"family\" says which other keys there are");
     field("baseline", baseline, "algorithm that speed-ups refer to; empty = for each case existing or orig where it runs, else the slowest");
     field("cases", cases, "named variants, {\"name\": {what differs}, ...}; each is laid over the rest of the config");

@@ -58,7 +58,7 @@ class Comparison {
 
 /// Shapes of one unit, for `elmx plan`.
 struct Sizes {
-  arma::uword train = 0, test = 0, inputs = 0, outputs = 0;
+  arma::uword train = 0, test = 0, inputs = 0, outputs = 0, unlabelled = 0;
 };
 
 /// What a unit needs beyond its data.

@@ -44,7 +44,7 @@ double inverse(double width) {
 }  // namespace
 
 const std::vector<std::string>& scalings() {
-  static const std::vector<std::string> kinds = {"none", "zero_one", "minus_one_one", "standard"};
+  static const std::vector<std::string> kinds = {"none", "zero_one", "minus_one_one", "standard", "centred"};
   return kinds;
 }
 
@@ -64,6 +64,9 @@ Scaler Scaler::fit(const std::string& scaling, const arma::mat& X, const arma::u
     } else if (scaling == "minus_one_one") {
       scaler.offset(j) = min + half_range;
       scaler.factor(j) = inverse(half_range);
+    } else if (scaling == "centred") {
+      scaler.offset(j) = std::clamp(mean_of(column, rows), min, max);  // the mean of a constant column is the constant
+      scaler.factor(j) = inverse(std::max(max - scaler.offset(j), scaler.offset(j) - min));
     } else {
       scaler.offset(j) = mean_of(column, rows);
       scaler.factor(j) = max > min ? inverse(deviation_of(column, rows, scaler.offset(j))) : 0;

@@ -6,7 +6,7 @@
 
 namespace elmx {
 
-/// What can be asked for: none | zero_one | minus_one_one | standard.
+/// What can be asked for: none | zero_one | minus_one_one | standard | centred.
 const std::vector<std::string>& scalings();
 
 /// An affine map of each column, fitted on some rows and then applied to any:
@@ -17,6 +17,7 @@ const std::vector<std::string>& scalings();
 ///     zero_one        offset = min                    factor = 1 / (max - min)
 ///     minus_one_one   offset = (min + max) / 2        factor = 2 / (max - min)
 ///     standard        offset = mean                   factor = 1 / standard deviation (of the n rows: divisor n)
+///     centred         offset = mean                   factor = 1 / max |x - mean|
 ///
 /// A column that is constant on the fitted rows gets factor 0: it carries nothing that could have been learnt.
 struct Scaler {

@@ -189,6 +189,34 @@ TEST(WriteOptions, WritesEveryMemberInOrder) {
             R"("grid":[1.0,2.0],"sizes":[],"parts":[],"inner":{"step":0.5,"names":["a"]},"free":{}})");
 }
 
+struct Later {
+  std::optional<double> share;
+
+  template <class F>
+  void fields(F& field) {
+    field("share", share, "what earlier configs do not know");
+  }
+};
+
+struct WithLater {
+  double ridge = 1;
+  Later later;
+
+  template <class F>
+  void fields(F& field) {
+    field("ridge", ridge, "");
+    field("later", later, "");
+  }
+};
+
+TEST(WriteOptions, LeavesOutAGroupOfWhichNothingIsPresent) {
+  WithLater options;
+  EXPECT_EQ(write_options(options).dump(), R"({"ridge":1.0})");
+
+  read_options(Json::parse(R"({"later": {"share": 0.5}})"), "", options);
+  EXPECT_EQ(write_options(options).dump(), R"({"ridge":1.0,"later":{"share":0.5}})");
+}
+
 TEST(WriteOptions, WrittenAndReadAgainIsAFixedPoint) {
   Sample sample = read(R"({"ridge": 0.1, "sizes": {"range": [1, 3]}, "clip": 0.3, "parts": [{"step": 1}, {}],
                            "inner": {"names": []}, "free": [null, {"x": 1}], "bias": false})");

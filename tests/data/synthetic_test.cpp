@@ -16,14 +16,25 @@ namespace {
 
 using std::numbers::pi;
 
-Dataset generate(const std::string& name, arma::uword samples, double noise, std::uint64_t seed = 1) {
-  return std::ranges::find(generated_sets(), name, &GeneratedSet::name)->generate(samples, noise, seed);
+DataOptions options_of(arma::uword samples, double noise) {
+  DataOptions options;
+  options.samples = samples;
+  options.noise = noise;
+  return options;
+}
+
+Dataset generate(const std::string& name, const DataOptions& options) {
+  return std::ranges::find(generated_sets(), name, &GeneratedSet::name)->generate(options, 1);
+}
+
+Dataset generate(const std::string& name, arma::uword samples, double noise) {
+  return generate(name, options_of(samples, noise));
 }
 
 class AnyGeneratedSet : public testing::TestWithParam<GeneratedSet> {};
 
 TEST_P(AnyGeneratedSet, HasTheShapeItIsListedWith) {
-  const Dataset data = GetParam().generate(50, 0.1, 1);
+  const Dataset data = GetParam().generate(options_of(50, 0.1), 1);
 
   EXPECT_EQ(data.task, GetParam().task);
   EXPECT_EQ(data.X.n_rows, 50U);
@@ -33,21 +44,21 @@ TEST_P(AnyGeneratedSet, HasTheShapeItIsListedWith) {
 }
 
 TEST_P(AnyGeneratedSet, DependsOnTheSeedOnly) {
-  const Dataset data = GetParam().generate(20, 0.1, 1);
+  const Dataset data = GetParam().generate(options_of(20, 0.1), 1);
 
-  EXPECT_TRUE(arma::approx_equal(data.X, GetParam().generate(20, 0.1, 1).X, "absdiff", 0));
-  EXPECT_FALSE(arma::approx_equal(data.X, GetParam().generate(20, 0.1, 2).X, "absdiff", 0));
+  EXPECT_TRUE(arma::approx_equal(data.X, GetParam().generate(options_of(20, 0.1), 1).X, "absdiff", 0));
+  EXPECT_FALSE(arma::approx_equal(data.X, GetParam().generate(options_of(20, 0.1), 2).X, "absdiff", 0));
 }
 
 TEST_P(AnyGeneratedSet, BeginsTheSameWhateverItsSize) {
-  const Dataset few = GetParam().generate(10, 0.1, 1);
-  const Dataset many = GetParam().generate(30, 0.1, 1);
+  const Dataset few = GetParam().generate(options_of(10, 0.1), 1);
+  const Dataset many = GetParam().generate(options_of(30, 0.1), 1);
 
   EXPECT_TRUE(arma::approx_equal(few.X, many.X.rows(0, 9), "absdiff", 0));
 }
 
 TEST_P(AnyGeneratedSet, DrawsEverySampleAnew) {
-  const Dataset data = GetParam().generate(200, 0.1, 1);
+  const Dataset data = GetParam().generate(options_of(200, 0.1), 1);
 
   EXPECT_EQ(arma::unique(arma::vectorise(data.X)).eval().n_elem, data.X.n_elem);
 }
@@ -83,12 +94,16 @@ TEST(GeneratedSet, NoiseHasTheGivenStandardDeviation) {
 }
 
 TEST(GeneratedSet, SpiralsAreOneTurnedByHalfATurn) {
-  const Dataset data = generate("two_spirals", 200, 0);
-  for (arma::uword i = 0; i < 200; ++i) {
-    const double r = std::hypot(data.X(i, 0), data.X(i, 1));
-    const double angle = 4 * pi * (r - 0.125) / 0.875 + static_cast<double>(data.labels(i)) * pi;
-    EXPECT_NEAR(data.X(i, 0), r * std::cos(angle), 1e-12);
-    EXPECT_NEAR(data.X(i, 1), r * std::sin(angle), 1e-12);
+  for (const std::optional<double> turns : {std::optional<double>(), std::optional(0.75), std::optional(3.0)}) {
+    DataOptions options = options_of(200, 0);
+    options.turns = turns;
+    const Dataset data = generate("two_spirals", options);
+    for (arma::uword i = 0; i < 200; ++i) {
+      const double r = std::hypot(data.X(i, 0), data.X(i, 1));
+      const double angle = 2 * pi * turns.value_or(2) * (r - 0.125) / 0.875 + static_cast<double>(data.labels(i)) * pi;
+      EXPECT_NEAR(data.X(i, 0), r * std::cos(angle), 1e-12);
+      EXPECT_NEAR(data.X(i, 1), r * std::sin(angle), 1e-12);
+    }
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "support/judge.hpp"
 
 namespace elmx {
@@ -86,9 +88,22 @@ TEST(Scaler, StandardTakesMeanAndDeviationOfTheFittedRows) {
   EXPECT_NEAR(scaler.factor(0), 1 / 51.5, tolerance(2, 1));
 }
 
+TEST(Scaler, CentredHasMeanZeroAndLargestAbsoluteValueOne) {
+  const arma::mat expected = {{-1, 0, -8.0 / 10}, {1, 0, -2.0 / 10}, {0, 0, 1}};  // -2, 0, 4 less their mean 2/3
+  EXPECT_LE(relative_difference(scaled("centred"), expected), tolerance(3, 3));
+  EXPECT_EQ(Scaler::fit("centred", kX, kTrain).offset(0), 2);
+  EXPECT_NEAR(Scaler::fit("centred", kX, {4, 1}).offset(0), -48.5, tolerance(2, 1));
+  EXPECT_NEAR(Scaler::fit("centred", kX, {4, 1}).factor(0), 1 / 51.5, tolerance(2, 1));
+}
+
+TEST(Scaler, CentredStaysWithinOneWhereColumnsAreAlmostConstant) {
+  const arma::vec column = {0.1, 0.1, std::nextafter(0.1, 1)};
+  EXPECT_EQ(arma::abs(Scaler::fit("centred", column, kTrain).apply(column, kTrain)).max(), 1);
+}
+
 TEST(Scaler, GivesConstantColumnsFactorZero) {
   const arma::mat X(7, 1, arma::fill::value(0.1));  // whose mean is not exactly 0.1
-  for (const std::string kind : {"zero_one", "minus_one_one", "standard"}) {
+  for (const std::string kind : {"zero_one", "minus_one_one", "standard", "centred"}) {
     const Scaler scaler = Scaler::fit(kind, X, {0, 1, 2, 3, 4, 5, 6});
     EXPECT_EQ(scaler.factor(0), 0) << kind;
     EXPECT_NEAR(scaler.undo(arma::mat{0.7})(0), 0.1, tolerance(7, 1)) << kind;

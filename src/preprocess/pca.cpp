@@ -1,0 +1,64 @@
+#include "preprocess/pca.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace elmx {
+namespace {
+
+arma::uvec all_rows(const arma::mat& X) {
+  return arma::regspace<arma::uvec>(0, 1, X.n_rows - 1);
+}
+
+/// How many of the decreasing variances hold `energy` of their sum.
+arma::uword components_for(const arma::vec& variances, double energy) {
+  const arma::vec held = arma::cumsum(variances);
+  const double* enough = std::lower_bound(held.begin(), held.end(), energy * held.back());
+  return static_cast<arma::uword>(enough - held.begin()) + 1;
+}
+
+}  // namespace
+
+Pca Pca::fit(const arma::mat& Z, const arma::uvec& rows, double energy) {
+  expects(!rows.empty(), "Pca::fit: at least one row");
+  expects(energy > 0 && energy <= 1, "Pca::fit: energy is a share, more than 0");
+  // Centred rows = U diag(s) V': variances s^2 / n. Not from the products of the rows, which would square their
+  // condition.
+  arma::mat centred = Z.rows(rows);
+  Pca pca;
+  pca.mean = Scaler::fit("centred", Z, rows).offset;  // a constant column leaves zeros
+  centred.each_row() -= pca.mean;
+  arma::mat U;
+  arma::vec s;
+  if (!arma::svd_econ(U, s, pca.V, centred, "right")) throw std::runtime_error("principal components: no convergence");
+  pca.variances = arma::square(s) / static_cast<double>(rows.n_elem);
+  const arma::uword k = components_for(pca.variances, energy);
+  pca.variances.resize(k);
+  pca.V.resize(pca.V.n_rows, k);
+  for (arma::uword j = 0; j < k; ++j) {
+    if (pca.V(arma::index_max(arma::abs(pca.V.col(j))), j) < 0) pca.V.col(j) *= -1;
+  }
+  return pca;
+}
+
+arma::mat Pca::apply(arma::mat Z) const {
+  expects(Z.n_cols == V.n_rows, "Pca::apply: Z has the d columns of the fit");
+  Z.each_row() -= mean;
+  return Z * V;
+}
+
+arma::mat principal_components(const arma::mat& X, const Scaler& scaler, const arma::uvec& fitted,
+                               const PcaOptions& options) {
+  arma::mat Z = scaler.apply(X, all_rows(X));
+  const Pca pca = Pca::fit(Z, fitted, options.energy.value());
+  const arma::mat Y = pca.apply(std::move(Z));
+  return Scaler::fit(options.scale.value_or("none"), Y, fitted).apply(Y, all_rows(Y));
+}
+
+double pca_bytes(arma::uword N, arma::uword d) {
+  const auto rows = static_cast<double>(N), columns = static_cast<double>(d), components = std::min(rows, columns);
+  return 8 * (3 * rows * columns + components * (rows + 2 * columns));  // Z, its fitted rows twice; V twice and Y
+}
+
+}  // namespace elmx

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <armadillo>
+#include <optional>
+#include <string>
+
+#include "base/fields.hpp"
+#include "preprocess/scaler.hpp"
+
+namespace elmx {
+
+/// Which principal components take the place of the inputs.
+struct PcaOptions {
+  std::optional<double> energy;
+  std::optional<std::string> scale;
+
+  template <class F>
+  void fields(F& field) {
+    field("energy", energy,
+          "the fewest components that hold this share of the variance, as in 0.99 (0 = the inputs as they are)",
+          between(0, 1));
+    field("scale", scale, "scaling of the components (none)", one_of(scalings()));
+  }
+
+  bool wanted() const { return energy.value_or(0) > 0; }
+};
+
+/// The directions of largest variance, fitted on n rows and then applied to any:
+///
+///     Y = (Z - 1 mean) V        Z: N x d;  mean: 1 x d;  V: d x k, V'V = I;  Y: N x k
+///
+/// On the fitted rows the columns of Y have mean 0, are uncorrelated, and have the `variances` (divisor n), in
+/// decreasing order. The largest element of each column of V is positive.
+struct Pca {
+  arma::rowvec mean;
+  arma::mat V;
+  arma::vec variances;
+
+  /// The smallest k >= 1 with variances that sum to at least `energy` times their total. Requires at least one row, and
+  /// 0 < energy <= 1.
+  static Pca fit(const arma::mat& Z, const arma::uvec& rows, double energy);
+
+  arma::mat apply(arma::mat Z) const;
+};
+
+/// N x k: the components of all rows of X, scaled by `scaler`, and then themselves; all of it fitted on the rows
+/// `fitted`.
+arma::mat principal_components(const arma::mat& X, const Scaler& scaler, const arma::uvec& fitted,
+                               const PcaOptions& options);
+
+/// At most what principal_components holds at once for N x d inputs.
+double pca_bytes(arma::uword N, arma::uword d);
+
+}  // namespace elmx
