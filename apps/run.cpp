@@ -128,7 +128,12 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   options.reference = plan.cases.front().spec().options.baseline;
   const std::vector<Table> tables = tables_of_records(outcome.records, options);
   write_tables(request.folder, tables);
-  for (const Table& table : tables) print(table);
+  for (const Table& table : tables) {
+    if (table.only_in_file)
+      name_file(table, request.folder, "md");
+    else
+      print(table);
+  }
   if (outcome.failed > 0) return ExitCode::units_failed;
   if (arguments.check) {
     const std::size_t unsound = count_unsound(outcome.records, plan);
@@ -139,6 +144,10 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
 }
 
 }  // namespace
+
+void name_file(const Table& table, const std::filesystem::path& folder, const std::string& format) {
+  std::cerr << table.title << ": " << table_file(folder, table, format).string() << '\n';
+}
 
 void print(const Table& table) { std::cout << to_markdown(table) << '\n' << std::flush; }
 

@@ -32,7 +32,12 @@ ExitCode table(const std::string& folder, const std::string& format, const std::
   const std::vector<Record> records = records_in(folder);
   RecordTableOptions options = options_of(folder);
   if (!baseline.empty()) options.reference = baseline;
-  for (const Table& one : tables_of_records(records, options)) std::cout << chosen.write(one) << '\n';
+  for (const Table& one : tables_of_records(records, options)) {
+    if (one.only_in_file && std::filesystem::exists(table_file(folder, one, format)))
+      name_file(one, folder, format);
+    else
+      std::cout << chosen.write(one) << '\n';
+  }
   return ExitCode::ok;
 }
 

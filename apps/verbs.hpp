@@ -76,6 +76,9 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& re
 
 void print(const Table& table);
 
+/// Says on stderr in which file of the results folder the table is.
+void name_file(const Table& table, const std::filesystem::path& folder, const std::string& format);
+
 /// The table of `elmx list WHAT`. Throws ConfigError.
 ExitCode list_names(const std::string& what, const Common& common);
 

@@ -38,6 +38,9 @@ StepRecord step_from(const Json& step, const Json& time) {
                     step.value("iterations", arma::uword{0}), {}};
   const Json trace = step.value("trace", Json::object());
   for (const auto& [name, values] : trace.items()) record.trace[name] = series_from(values);
+  if (step.contains("parameters")) record.parameters = step["parameters"].get<std::map<std::string, double>>();
+  record.chosen = step.value("chosen", "");
+  record.test_seconds = time.value("test", 0.0);
   return record;
 }
 
@@ -49,6 +52,8 @@ Json to_json(const Record& record) {
   for (const StepRecord& step : record.steps) {
     Json result = place_of(step);
     result.update({{"status", to_string(step.status)}, {"metrics", step.metrics}});
+    if (!step.parameters.empty()) result["parameters"] = step.parameters;
+    if (!step.chosen.empty()) result["chosen"] = step.chosen;
     if (!step.method.empty()) result["method"] = step.method;
     if (!step.trace.empty()) result["trace"] = step.trace;
     steps.push_back(std::move(result));
@@ -57,6 +62,7 @@ Json to_json(const Record& record) {
                  {"step_sd", step.step.sd},
                  {"step_n", step.step.n},
                  {"total", step.total_seconds}});
+    if (step.test_seconds > 0) time["test"] = step.test_seconds;
     times.push_back(std::move(time));
   }
   return {{"key", record.key},       {"case", record.experiment_case}, {"dataset", record.dataset},

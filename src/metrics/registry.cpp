@@ -66,6 +66,12 @@ const std::vector<Metric>& metrics() {
        "value of what an iterative training minimises, regularisation included"},
       {"gradient_norm", "gradient norm", ledger, lower,
        "norm of the gradient of the objective: how far from stationary"},
+      {"objective_rise", "objective rise", ledger, lower,
+       "largest relative increase of the objective from one iteration to the next; 0 where it never rose"},
+      {"loo_mse", "leave-one-out MSE", ledger, lower,
+       "mean squared leave-one-out error of the labelled samples, by the PRESS statistic"},
+      {"nodes_kept", "nodes kept", structure, lower, "hidden nodes that the trained network has left"},
+      {"iterations", "iterations", structure, lower, "iterations that the training took"},
   };
   return table;
 }
@@ -78,6 +84,8 @@ const char* to_string(MetricKind kind) {
       return "classification";
     case MetricKind::ledger:
       return "ledger";
+    case MetricKind::structure:
+      return "structure";
   }
   return "";
 }

@@ -8,8 +8,9 @@
 namespace elmx {
 
 /// What a metric is computed from. Those of the ledger stand ready in the records: they compare a solution with the
-/// independent reference solution, or say how far an iterative training has come.
-enum class MetricKind { regression, classification, ledger };
+/// independent reference solution, or say how far an iterative training has come. So do those of the structure: they say
+/// what the trained network is.
+enum class MetricKind { regression, classification, ledger, structure };
 
 enum class Better { lower, higher };
 
@@ -20,7 +21,7 @@ struct ClassCounts {
 };
 
 struct Metric {
-  const char* name;     ///< in records, after "train_" or "test_" (ledger: as it is)
+  const char* name;     ///< in records, after "train_", "unlabelled_" or "test_" (ledger, structure: as it is)
   const char* heading;  ///< in tables
   MetricKind kind;
   Better better;

@@ -27,12 +27,26 @@ std::vector<Pair> pairs_of(const RecordRow& a, const RecordRow& b) {
   return pairs;
 }
 
+/// What a row is of, but for its sweep point.
+auto key_of(const RecordRow& row) {
+  return std::tie(row.algorithm, row.parameters, row.chosen, row.iterations, row.nodes, row.dataset, row.experiment_case);
+}
+
+using RowIndex = std::map<decltype(key_of(RecordRow{})), std::vector<const RecordRow*>>;
+
 /// The row of B that is of the same as `row` in everything; null where there is none.
-const RecordRow* partner_of(const RecordRow& row, const std::vector<RecordRow>& rows_b) {
-  const auto found = std::find_if(rows_b.begin(), rows_b.end(), [&](const RecordRow& other) {
-    return same_block(other, row) && other.algorithm == row.algorithm && other.iterations == row.iterations;
-  });
-  return found == rows_b.end() ? nullptr : &*found;
+const RecordRow* partner_of(const RecordRow& row, const RowIndex& index) {
+  const auto alike = index.find(key_of(row));
+  if (alike == index.end()) return nullptr;
+  const auto found = std::find_if(alike->second.begin(), alike->second.end(), [&](const RecordRow* other) { return same_block(*other, row); });
+  return found == alike->second.end() ? nullptr : *found;
+}
+
+/// What the units have done: a row kBestOnTest has the steps of another one once more.
+std::vector<RecordRow> rows_of_units(const std::vector<Record>& records, const RecordOrder& order) {
+  std::vector<RecordRow> rows = group_records(records, order);
+  std::erase_if(rows, [](const RecordRow& row) { return row.chosen == kBestOnTest; });
+  return rows;
 }
 
 /// Every metric that a side of a pair has.
@@ -104,8 +118,10 @@ std::size_t steps_in(const std::vector<RecordRow>& rows) {
 
 std::vector<Table> compare_records(const std::vector<Record>& a, const std::vector<Record>& b,
                                    const RecordOrder& order) {
-  const std::vector<RecordRow> rows_a = group_records(a, order);
-  const std::vector<RecordRow> rows_b = group_records(b, order);
+  const std::vector<RecordRow> rows_a = rows_of_units(a, order);
+  const std::vector<RecordRow> rows_b = rows_of_units(b, order);
+  RowIndex index;
+  for (const RecordRow& row : rows_b) index[key_of(row)].push_back(&row);
   const RowKeys keys(rows_a);
   Table metrics = empty_table("compare", "B against A, paired", keys,
                               {{"metric", "metric"},
@@ -126,7 +142,7 @@ std::vector<Table> compare_records(const std::vector<Record>& a, const std::vect
 
   std::size_t paired = 0;
   for (const RecordRow& row : rows_a) {
-    const RecordRow* other = partner_of(row, rows_b);
+    const RecordRow* other = partner_of(row, index);
     const std::vector<Pair> pairs = other ? pairs_of(row, *other) : std::vector<Pair>{};
     if (pairs.empty()) continue;
     paired += pairs.size();

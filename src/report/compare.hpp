@@ -8,8 +8,8 @@
 
 namespace elmx {
 
-/// What two runs differ in, B against A, unit by unit: paired by case, dataset, sweep point, nodes, algorithm, repeat
-/// and fold. Two tables:
+/// What two runs differ in, B against A, unit by unit: paired by case, dataset, sweep point, nodes, algorithm, iterations,
+/// grid point, choice, repeat and fold. Two tables:
 ///
 ///     compare        per metric the mean of B - A over the pairs, its standard deviation and 95 % interval (paired t:
 ///                    mean +- t sd / sqrt(n)), and whether B is lower, higher, the same in every pair, or "cannot

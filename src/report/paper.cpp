@@ -46,8 +46,8 @@ void refuse_nonsense(const PaperOptions& options, const std::vector<std::string>
     if (beside.title.empty() || std::count(headings.begin(), headings.end(), beside.title) > 1) {
       throw ConfigError(place + "/title: \"" + beside.title + "\"; allowed: a heading that no other column has");
     }
-    if (beside.experiment_case.empty() && beside.point.empty()) {
-      throw ConfigError(place + ": the same as the measured column; allowed: another \"case\" or \"point\"");
+    if (beside.experiment_case.empty() && beside.point.empty() && beside.chosen.empty()) {
+      throw ConfigError(place + ": the same as the measured column; allowed: another \"case\", \"point\" or \"chosen\"");
     }
   }
 }
@@ -120,7 +120,7 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
                                    const std::string& name) {
   const std::vector<std::string> keys = key_columns(published, options.value);
   const std::vector<Column> columns = columns_of(options, keys);
-  const std::vector<RecordRow> rows = group_records(records);
+  const std::vector<RecordRow> rows = without_grids(group_records(records));
   const std::vector<PaperCell> cells = match_cells(options, published, rows, symbols);
 
   PaperComparison comparison;

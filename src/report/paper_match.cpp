@@ -23,6 +23,7 @@ struct Wanted {
   std::string statistic;
   std::string reference;             ///< algorithm that a speed-up is over
   std::map<std::string, std::string> point;
+  std::string chosen;  ///< an algorithm without a grid has nothing to choose and fits too
 };
 
 /// The pattern filled in; "" stands for {column} where the table has it, else for `otherwise`.
@@ -62,6 +63,11 @@ std::map<std::string, std::string> point_of(const Json& point, const PublishedRo
   return filled;
 }
 
+std::string chosen_by(const std::string& pattern, const PublishedRow& row, const std::string& place) {
+  const std::string chosen = fill_in(pattern, row, place);
+  return chosen.empty() ? kBestOnTest : chosen;
+}
+
 Wanted wanted_by(const PaperOptions& options, const PublishedRow& row) {
   Wanted wanted;
   wanted.experiment_case = fill_in(options.experiment_case, row, "/paper/case");
@@ -81,6 +87,7 @@ Wanted wanted_by(const PaperOptions& options, const PublishedRow& row) {
     throw ConfigError("/paper/statistic_names: \"" + wanted.statistic + "\" is neither; allowed: mean, sd");
   }
   wanted.point = point_of(options.point, row, "/paper/point");
+  wanted.chosen = chosen_by(options.chosen, row, "/paper/chosen");
   return wanted;
 }
 
@@ -88,6 +95,7 @@ Wanted wanted_by(const PaperOptions& options, const PublishedRow& row) {
 Wanted under(const PaperBeside& beside, Wanted wanted, const PublishedRow& row) {
   if (!beside.experiment_case.empty()) wanted.experiment_case = fill_in(beside.experiment_case, row, "/paper/beside");
   if (!beside.point.empty()) wanted.point = point_of(beside.point, row, "/paper/beside");
+  if (!beside.chosen.empty()) wanted.chosen = chosen_by(beside.chosen, row, "/paper/beside");
   return wanted;
 }
 
@@ -103,7 +111,8 @@ bool fits(const RecordRow& row, const Wanted& wanted) {
   return lower_case(name) == lower_case(wanted.experiment_case) && row.algorithm == wanted.algorithm &&
          (wanted.dataset.empty() || lower_case(row.dataset) == lower_case(wanted.dataset)) &&
          (!wanted.nodes || row.nodes == wanted.nodes) &&
-         (!wanted.iterations || row.iterations == *wanted.iterations) && at_point(row, wanted.point);
+         (!wanted.iterations || row.iterations == *wanted.iterations) && at_point(row, wanted.point) &&
+         (row.chosen == wanted.chosen || row.chosen.empty());
 }
 
 /// The one row that `wanted` means; null where the run has none.
@@ -117,6 +126,7 @@ const RecordRow* find_row(const std::vector<RecordRow>& rows, const Wanted& want
           " was run on several data sets or sweep points; allowed: one, named by \"dataset\" and \"point\"");
     }
     const auto better = [&] {
+      if (row.chosen != found->chosen) return row.chosen == wanted.chosen;
       return wanted.best ? summary_of(row, wanted.metric).mean > summary_of(*found, wanted.metric).mean
                          : std::tie(row.nodes, row.iterations) > std::tie(found->nodes, found->iterations);
     };
@@ -155,7 +165,7 @@ PaperRule rule_for(const PaperOptions& options, const PublishedRow& row, const W
 }
 
 std::string group_of(const Wanted& wanted) {
-  Json group = {wanted.experiment_case, wanted.dataset, wanted.metric, wanted.statistic, wanted.point};
+  Json group = {wanted.experiment_case, wanted.dataset, wanted.metric, wanted.statistic, wanted.point, wanted.chosen};
   if (wanted.nodes) group.push_back(*wanted.nodes);
   return group.dump();
 }

@@ -60,12 +60,14 @@ struct PaperBeside {
   std::string title;
   std::string experiment_case;
   Json point = Json::object();
+  std::string chosen;
 
   template <class F>
   void fields(F& field) {
     field("title", title, "heading of the column");
     field("case", experiment_case, "name of our case, may have {column}; \"\" = that of the measured column");
     field("point", point, "the sweep point: {place: value}; {} = that of the measured column");
+    field("chosen", chosen, "how the parameters were chosen, may have {column}; \"\" = as in the measured column");
   }
 };
 
@@ -88,6 +90,7 @@ struct PaperOptions {
   std::string statistic;
   Json statistic_names = {{"variance", "sd"}, {"std", "sd"}};
   Json point = Json::object();
+  std::string chosen;
   std::string reference = "existing";
   std::vector<PaperBeside> beside;
   std::vector<PaperRule> rules;
@@ -109,11 +112,14 @@ struct PaperOptions {
     field("iterations", iterations,
           "number of iterations, for algorithms that iterate, may have {column}; \"\" = {iterations}, or the largest reported "
           "where there is no such column or nothing in it");
-    field("metric", metric, "metric in the records, or step_seconds, total_seconds, step_speedup, total_speedup");
+    field("metric", metric, "metric in the records, or step_seconds, total_seconds, test_seconds, step_speedup, total_speedup");
     field("metric_names", metric_names, "published metric -> our name");
     field("statistic", statistic, "mean or sd; \"\" = {statistic}, or mean where there is no such column");
     field("statistic_names", statistic_names, "published statistic -> mean or sd");
     field("point", point, "the sweep point, where members are swept: {place: value}");
+    field("chosen", chosen,
+          "how the parameters of an algorithm with a grid were chosen, as in \"cross validation\", may have {column}; \"\" = best on "
+          "the test part; an algorithm without a grid has its one row whatever stands here");
     field("reference", reference, "the algorithm that step_speedup and total_speedup are over");
     field("beside", beside, "further measured columns; what the verdicts would be is counted below the table");
     field("rules", rules, "how the cells are judged: the first rule that applies");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "report/best_on_test.hpp"
 #include "report/natural_order.hpp"
 
 namespace elmx {
@@ -44,12 +45,47 @@ std::vector<const Record*> sorted(const std::vector<Record>& records, const Reco
   return pointers;
 }
 
-/// Counts `record` in `row`, as a success or as a failure at the row's nodes and iterations.
-void add(RecordRow& row, const Record& record) {
-  const auto step = std::find_if(record.steps.begin(), record.steps.end(), [&](const StepRecord& s) {
-    return row.nodes && s.nodes == *row.nodes && s.iterations == row.iterations;
-  });
-  if (step == record.steps.end()) {
+using Place = std::vector<const Record*>::const_iterator;
+using Sizes = std::set<std::optional<arma::uword>>;
+
+/// Order of the steps of one algorithm in one block by the row that they are of. What each unit chooses for itself does
+/// not tell rows apart.
+struct ByRow {
+  bool operator()(const StepRecord* a, const StepRecord* b) const {
+    const auto key = [](const StepRecord& step) { return std::tie(step.nodes, step.iterations, step.chosen); };
+    if (key(*a) != key(*b)) return key(*a) < key(*b);
+    return a->chosen.empty() && a->parameters < b->parameters;
+  }
+};
+
+RecordRow empty_row(const Record& of, const std::optional<arma::uword>& nodes, const StepRecord& step = {}) {
+  RecordRow row{of.experiment_case, of.dataset, of.point, nodes, of.algorithm, step.iterations, step.chosen, {}, {}, {}};
+  if (step.chosen.empty()) row.parameters = step.parameters;
+  return row;
+}
+
+/// Gives the sizes that no unit of the algorithm has reached the rows that it has elsewhere.
+void add_unreached(const Record& of, const Sizes& sizes, std::vector<RecordRow>& rows) {
+  Sizes reached;
+  std::map<std::tuple<arma::uword, std::string, std::map<std::string, double>>, std::size_t> kinds;
+  std::vector<RecordRow> anywhere;
+  for (const RecordRow& row : rows) {
+    reached.insert(row.nodes);
+    if (kinds.try_emplace({row.iterations, row.chosen, row.parameters}, 0).second) anywhere.push_back(row);
+  }
+  if (anywhere.empty()) anywhere.push_back(empty_row(of, std::nullopt));
+  for (const auto& nodes : sizes) {
+    if (reached.count(nodes) > 0) continue;
+    for (RecordRow row : anywhere) {
+      row.nodes = nodes;
+      rows.push_back(std::move(row));
+    }
+  }
+}
+
+/// Counts `record` in `row`, as a success or as a failure; `step` is what it has reported there, if anything.
+void count(RecordRow& row, const Record& record, const StepRecord* step) {
+  if (step == nullptr) {
     if (record.status != "ok")
       ++row.failures[record.status];
     else if (!row.nodes)
@@ -57,45 +93,49 @@ void add(RecordRow& row, const Record& record) {
   } else if (step->status != Status::ok) {
     ++row.failures[std::string(to_string(step->status))];
   } else {
-    row.steps.push_back({record.repeat, record.fold, &*step});
+    row.steps.push_back({record.repeat, record.fold, step});
   }
 }
 
-using Place = std::vector<const Record*>::const_iterator;
-
-/// The numbers of iterations that some records of one algorithm report at `nodes`; at any size where none got there.
-std::set<arma::uword> iterations_of(Place first, Place last, const std::optional<arma::uword>& nodes) {
-  std::set<arma::uword> there;
-  std::set<arma::uword> anywhere;
+/// The rows of one algorithm in one block, in the order in which its records report them.
+std::vector<RecordRow> rows_of(Place first, Place last, const Sizes& sizes) {
+  std::vector<RecordRow> rows;
+  std::map<const StepRecord*, std::size_t, ByRow> row_of;
   for (Place i = first; i != last; ++i) {
     for (const StepRecord& step : (*i)->steps) {
-      anywhere.insert(step.iterations);
-      if (step.nodes == nodes) there.insert(step.iterations);
+      if (row_of.try_emplace(&step, rows.size()).second) rows.push_back(empty_row(**i, step.nodes, step));
     }
   }
-  if (!there.empty()) return there;
-  return anywhere.empty() ? std::set<arma::uword>{0} : anywhere;
+  add_unreached(**first, sizes, rows);
+  for (Place i = first; i != last; ++i) {
+    std::vector<const StepRecord*> reported(rows.size(), nullptr);
+    for (const StepRecord& step : (*i)->steps) {
+      const StepRecord*& there = reported[row_of.at(&step)];
+      if (there == nullptr) there = &step;
+    }
+    for (std::size_t j = 0; j < rows.size(); ++j) count(rows[j], **i, reported[j]);
+  }
+  std::erase_if(rows, [](const RecordRow& row) { return row.units() == 0; });
+  return rows;
 }
 
-/// The rows of one block: every reported size times every algorithm, times its numbers of iterations.
+/// The rows of one block: every reported size times every algorithm, times what it reports there.
 void append_block(Place first, Place last, std::vector<RecordRow>& rows) {
-  std::set<std::optional<arma::uword>> sizes;
+  Sizes sizes;
   for (Place i = first; i != last; ++i) {
     for (const StepRecord& step : (*i)->steps) sizes.insert(step.nodes);
   }
   if (sizes.empty()) sizes.insert(std::nullopt);
-  for (const auto& nodes : sizes) {
-    for (Place begin = first; begin != last;) {
-      const Record& of = **begin;
-      const Place end = std::find_if(begin, last, [&](const Record* r) { return r->algorithm != of.algorithm; });
-      for (const arma::uword iterations : iterations_of(begin, end, nodes)) {
-        RecordRow row{of.experiment_case, of.dataset, of.point, nodes, of.algorithm, iterations, {}, {}};
-        for (Place i = begin; i != end; ++i) add(row, **i);
-        if (row.units() > 0) rows.push_back(std::move(row));
-      }
-      begin = end;
-    }
+  std::vector<std::vector<RecordRow>> of_algorithms;
+  for (Place begin = first; begin != last;) {
+    const std::string& algorithm = (*begin)->algorithm;
+    const Place end = std::find_if(begin, last, [&](const Record* r) { return r->algorithm != algorithm; });
+    of_algorithms.push_back(with_best_on_test(rows_of(begin, end, sizes)));
+    begin = end;
   }
+  const auto begin = static_cast<std::ptrdiff_t>(rows.size());
+  for (std::vector<RecordRow>& of_algorithm : of_algorithms) std::move(of_algorithm.begin(), of_algorithm.end(), std::back_inserter(rows));
+  std::stable_sort(rows.begin() + begin, rows.end(), [](const RecordRow& a, const RecordRow& b) { return a.nodes < b.nodes; });
 }
 
 }  // namespace
@@ -124,6 +164,11 @@ std::vector<RecordRow> group_records(const std::vector<Record>& records, const R
   return rows;
 }
 
+std::vector<RecordRow> without_grids(std::vector<RecordRow> rows) {
+  std::erase_if(rows, [](const RecordRow& row) { return row.one_of_grid; });
+  return rows;
+}
+
 bool same_block(const RecordRow& a, const RecordRow& b) {
   return a.experiment_case == b.experiment_case && a.dataset == b.dataset && a.nodes == b.nodes &&
          compare_points(a.point, b.point) == 0;
@@ -132,6 +177,7 @@ bool same_block(const RecordRow& a, const RecordRow& b) {
 std::optional<double> value_of(const StepRecord& step, const std::string& quantity) {
   if (quantity == "step_seconds") return step.step.n > 0 ? std::optional(step.step.mean) : std::nullopt;
   if (quantity == "total_seconds") return step.total_seconds;
+  if (quantity == "test_seconds") return step.test_seconds > 0 ? std::optional(step.test_seconds) : std::nullopt;
   const auto found = step.metrics.find(quantity);
   return found == step.metrics.end() ? std::nullopt : std::optional(found->second);
 }

@@ -1,10 +1,16 @@
 #include "report/row_keys.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <set>
 
+#include "report/natural_order.hpp"
+
 namespace elmx {
 namespace {
+
+constexpr const char* kOptimistic =
+    "best on the test part: these parameters were chosen by their results on the test part, as the paper does; the numbers are optimistic.";
 
 std::string last_component(const std::string& place) {
   return place.substr(place.rfind('/') + 1);
@@ -16,6 +22,15 @@ Cell point_cell(const std::map<std::string, Json>& point, const std::string& pla
   const Json& value = found->second;
   if (value.is_number()) return number_cell(value.get<double>());
   return text_cell(value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+Cell parameter_cell(const std::map<std::string, double>& parameters, const std::string& name) {
+  const auto found = parameters.find(name);
+  return found == parameters.end() ? text_cell("-") : number_cell(found->second);
+}
+
+void add_remark(Table& table, const std::string& text) {
+  if (std::find(table.remarks.begin(), table.remarks.end(), text) == table.remarks.end()) table.remarks.push_back(text);
 }
 
 std::string failure_text(const RecordRow& row) {
@@ -33,19 +48,25 @@ std::string failure_text(const RecordRow& row) {
 
 RowKeys::RowKeys(const std::vector<RecordRow>& rows) {
   std::set<std::string> places;
+  std::set<std::string> parameters;
   for (const RecordRow& row : rows) {
     cases_ = cases_ || !row.experiment_case.empty();
     iterations_ = iterations_ || row.iterations > 0;
+    chosen_ = chosen_ || !row.chosen.empty();
     for (const auto& [place, value] : row.point) places.insert(place);
+    for (const auto& [name, value] : row.parameters) parameters.insert(name);
   }
   places_.assign(places.begin(), places.end());
+  parameters_.assign(parameters.begin(), parameters.end());
+  std::sort(parameters_.begin(), parameters_.end(), [](const std::string& a, const std::string& b) { return compare_naturally(a, b) < 0; });
 }
 
 std::vector<Column> RowKeys::columns() const {
   std::vector<Column> columns;
   if (cases_) columns.push_back({"case", "case"});
   columns.push_back({"dataset", "dataset"});
-  std::multiset<std::string> names = {"case", "dataset", "nodes", "algorithm", "iterations"};
+  std::multiset<std::string> names = {"case", "dataset", "nodes", "algorithm", "chosen", "iterations"};
+  names.insert(parameters_.begin(), parameters_.end());
   for (const std::string& place : places_) names.insert(last_component(place));
   for (const std::string& place : places_) {
     const std::string name = names.count(last_component(place)) == 1 ? last_component(place) : place;
@@ -53,6 +74,8 @@ std::vector<Column> RowKeys::columns() const {
   }
   columns.push_back({"nodes", "nodes"});
   columns.push_back({"algorithm", "algorithm"});
+  if (chosen_) columns.push_back({"chosen", "chosen"});
+  for (const std::string& name : parameters_) columns.push_back({name, name});
   if (iterations_) columns.push_back({"iterations", "iterations"});
   return columns;
 }
@@ -65,8 +88,11 @@ std::vector<Cell> RowKeys::cells(const RecordRow& row, Table& table) const {
   cells.push_back(number_cell(row.nodes ? static_cast<double>(*row.nodes) : std::numeric_limits<double>::quiet_NaN()));
   cells.push_back(text_cell(row.algorithm));
   if (row.failed() > 0) cells.back().note = footnote(table, failure_text(row));
+  if (chosen_) cells.push_back(text_cell(row.chosen.empty() ? "-" : row.chosen));
+  for (const std::string& name : parameters_) cells.push_back(parameter_cell(row.parameters, name));
   if (iterations_)
     cells.push_back(row.iterations > 0 ? number_cell(static_cast<double>(row.iterations)) : text_cell("-"));
+  if (row.chosen == kBestOnTest) add_remark(table, kOptimistic);
   return cells;
 }
 

@@ -9,21 +9,24 @@
 namespace elmx {
 
 /// The columns that say what a row is of: case (where there are cases), dataset, one column a swept place headed by its
-/// last component (the whole place where two share it), nodes, algorithm, iterations (where an algorithm iterates; "-"
-/// at the others).
+/// last component (the whole place where two share it), nodes, algorithm, chosen (where something was chosen), one column a
+/// parameter of the algorithms' grids, iterations (where an algorithm iterates); "-" at rows that have no such thing.
 class RowKeys {
  public:
   explicit RowKeys(const std::vector<RecordRow>& rows);
 
   std::vector<Column> columns() const;
 
-  /// The key cells of `row`; where units of it have failed, a footnote at the algorithm says how many and why.
+  /// The key cells of `row`; where units of it have failed, a footnote at the algorithm says how many and why; where the
+  /// row was chosen on the test part, a remark says so.
   std::vector<Cell> cells(const RecordRow& row, Table& table) const;
 
  private:
   bool cases_ = false;
+  bool chosen_ = false;
   bool iterations_ = false;
   std::vector<std::string> places_;
+  std::vector<std::string> parameters_;
 };
 
 }  // namespace elmx

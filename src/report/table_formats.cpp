@@ -28,13 +28,16 @@ const TableFormat& find_table_format(const std::string& name) {
   throw ConfigError("table format \"" + name + "\"" + suggest(name, names));
 }
 
+std::filesystem::path table_file(const std::filesystem::path& folder, const Table& table, const std::string& format) {
+  return folder / "tables" / (table.name + "." + format);
+}
+
 void write_tables(const std::filesystem::path& folder, const std::vector<Table>& tables) {
-  const std::filesystem::path directory = folder / "tables";
   std::error_code ignored;  // write_file reports a folder that is not there
-  std::filesystem::create_directories(directory, ignored);
+  std::filesystem::create_directories(folder / "tables", ignored);
   for (const Table& table : tables) {
     for (const TableFormat& format : table_formats()) {
-      write_file(directory / (table.name + "." + format.name), format.write(table));
+      write_file(table_file(folder, table, format.name), format.write(table));
     }
   }
 }

@@ -20,7 +20,10 @@ const std::vector<TableFormat>& table_formats();
 /// Throws ConfigError with the nearest known name.
 const TableFormat& find_table_format(const std::string& name);
 
-/// FOLDER/tables/NAME.{md,csv,tex,json} of every table.
+/// FOLDER/tables/NAME.FORMAT.
+std::filesystem::path table_file(const std::filesystem::path& folder, const Table& table, const std::string& format);
+
+/// The files of every table in every format.
 void write_tables(const std::filesystem::path& folder, const std::vector<Table>& tables);
 
 }  // namespace elmx

@@ -18,8 +18,8 @@ struct Quantity {
   bool spread;
 };
 
-/// What the tables of one kind can show, in the order of the registry; of regression and classification test before
-/// train.
+/// What the tables of one kind can show, in the order of the registry; of regression and classification the parts one after
+/// the other.
 std::vector<Quantity> quantities_of(MetricKind kind) {
   std::vector<Quantity> quantities;
   if (kind == MetricKind::ledger) {
@@ -29,11 +29,19 @@ std::vector<Quantity> quantities_of(MetricKind kind) {
     return quantities;
   }
   const Display display = kind == MetricKind::regression ? significant(4) : fixed_point(4);
-  for (const std::string split : {"test", "train"}) {
+  for (const std::string split : {"test", "unlabelled", "train"}) {
     for (const Metric& metric : metrics()) {
       if (metric.kind != kind) continue;
       quantities.push_back({split + "_" + metric.name, split + " " + metric.heading, display, true});
     }
+  }
+  return quantities;
+}
+
+std::vector<Quantity> structure() {
+  std::vector<Quantity> quantities;
+  for (const Metric& metric : metrics()) {
+    if (metric.kind == MetricKind::structure) quantities.push_back({metric.name, metric.heading, fixed_point(1), true});
   }
   return quantities;
 }
@@ -61,18 +69,18 @@ std::vector<RecordRow> rows_with(const std::vector<RecordRow>& rows, const std::
   return selected;
 }
 
-Table metrics_table(MetricKind kind, const std::string& name, const std::string& title,
-                    const std::vector<RecordRow>& all_rows) {
-  std::vector<Quantity> quantities = quantities_of(kind);
-  const std::vector<RecordRow> rows = rows_with(all_rows, quantities);
+/// The rows under their keys and those of the quantities that they have.
+Table quantities_table(const std::string& name, const std::string& title, const std::vector<RecordRow>& rows,
+                       std::vector<Quantity> quantities) {
   std::erase_if(quantities, [&](const Quantity& quantity) {
     return std::none_of(rows.begin(), rows.end(), [&](const RecordRow& row) { return has(row, quantity); });
   });
-
   const RowKeys keys(rows);
   Table table{name, title, keys.columns(), {}, {}, {}};
-  if (kind != MetricKind::ledger) table.joined = "algorithm";  // they differ in their errors, seldom in what they predict
-  for (const Quantity& quantity : quantities) table.columns.push_back({quantity.name, quantity.heading});
+  for (const Quantity& quantity : quantities) {
+    const bool key = std::any_of(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == quantity.name; });
+    table.columns.push_back({(key ? "mean_" : "") + quantity.name, quantity.heading});
+  }
   for (const RecordRow& row : rows) {
     std::vector<Cell> cells = keys.cells(row, table);
     for (const Quantity& quantity : quantities) {
@@ -85,16 +93,40 @@ Table metrics_table(MetricKind kind, const std::string& name, const std::string&
   return table;
 }
 
+Table metrics_table(MetricKind kind, const std::string& name, const std::string& title, const std::vector<RecordRow>& all_rows) {
+  std::vector<Quantity> quantities = quantities_of(kind);
+  const std::vector<RecordRow> rows = rows_with(all_rows, quantities);
+  if (kind == MetricKind::ledger) return quantities_table(name, title, rows, quantities);
+  for (const Quantity& quantity : structure()) quantities.push_back(quantity);
+  Table table = quantities_table(name, title, rows, quantities);
+  table.joined = "algorithm";  // they differ in their errors, seldom in what they predict
+  return table;
+}
+
+Table grid_table(std::vector<RecordRow> rows) {
+  std::erase_if(rows, [](const RecordRow& row) { return !row.one_of_grid; });
+  Table table = quantities_table("grid", "Every point of the grids (means)", rows,
+                                 {{"test_acc", "test ACC", fixed_point(4), false},
+                                  {"test_rmse", "test RMSE", significant(4), false},
+                                  {"train_acc", "train ACC", fixed_point(4), false},
+                                  {"train_rmse", "train RMSE", significant(4), false},
+                                  {"nodes_kept", "nodes kept", fixed_point(1), false}});
+  table.only_in_file = true;
+  return table;
+}
+
 }  // namespace
 
 std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options) {
-  const std::vector<RecordRow> rows = group_records(records, options.order);
+  const std::vector<RecordRow> all_rows = group_records(records, options.order);
+  const std::vector<RecordRow> rows = without_grids(all_rows);
   std::vector<Table> tables = {
       metrics_table(MetricKind::ledger, "errors", "How right the solutions are (means)", rows),
       metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
       metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
   };
   if (!rows.empty()) tables.push_back(time_table(rows, reference_algorithms(rows, options.reference)));
+  tables.push_back(grid_table(all_rows));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
 
   const auto failed = std::count_if(records.begin(), records.end(), [](const Record& r) {

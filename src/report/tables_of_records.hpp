@@ -18,8 +18,11 @@ struct RecordTableOptions {
 /// The tables that `elmx run` prints, those without a number left out:
 ///
 ///     errors                       the ledger, means over repeats and folds
-///     regression, classification   test and train metrics, mean +- standard deviation over repeats and folds
+///     regression, classification   metrics of test, unlabelled and train part and the structure of the networks, mean +-
+///                                  standard deviation over repeats and folds
 ///     time                         seconds, and speed-ups over the reference with their 95 % intervals
+///     grid                         where an algorithm has several grid points: all of them, means (Table::only_in_file);
+///                                  the other tables have the choices among them
 ///
 /// A failed unit is a footnote at its row, and NA where none of the row's units succeeded. Throws ConfigError where the
 /// records do not have the reference algorithm.

@@ -19,6 +19,7 @@ std::string reference_algorithm(const std::vector<RecordRow>& rows, const std::s
   std::map<std::string, double> seconds;
   for (const RecordRow& row : rows) {
     if (std::find(names.begin(), names.end(), row.algorithm) == names.end()) names.push_back(row.algorithm);
+    if (!row.chosen.empty() && row.chosen != kBestOnTest) continue;  // a copy of a grid point
     if (const Summary step = summary_of(row, "step_seconds"); step.n > 0) seconds[row.algorithm] += step.mean;
   }
   const std::vector<std::string> wanted = told.empty() ? std::vector<std::string>{"existing", "orig"} : std::vector{told};
@@ -41,9 +42,10 @@ std::map<std::string, std::string> reference_algorithms(const std::vector<Record
 
 const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm) {
   const RecordRow* found = nullptr;
+  const auto merit = [&](const RecordRow& other) { return std::pair(other.iterations, other.chosen == row.chosen); };
   for (const RecordRow& other : rows) {
     if (other.algorithm != algorithm || !same_block(other, row)) continue;
-    if (found == nullptr || other.iterations > found->iterations) found = &other;
+    if (found == nullptr || merit(other) > merit(*found)) found = &other;
   }
   return found;
 }
@@ -54,9 +56,11 @@ Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string,
   for (const auto& [name, reference] : references) distinct.insert(reference);
   const std::string heading = distinct.size() == 1 ? "step speed-up over " + *distinct.begin() : "step speed-up";
   Table table{"time", "Training time", keys.columns(), {}, {}, {}};
-  table.columns.insert(table.columns.end(), {{"step_seconds", "step (s)"},
-                                             {"total_seconds", "total (s)"},
-                                             {"step_speedup", heading},
+  const bool tested =
+      std::any_of(rows.begin(), rows.end(), [](const RecordRow& row) { return summary_of(row, "test_seconds").n > 0; });
+  table.columns.insert(table.columns.end(), {{"step_seconds", "step (s)"}, {"total_seconds", "total (s)"}});
+  if (tested) table.columns.push_back({"test_seconds", "testing (s)"});
+  table.columns.insert(table.columns.end(), {{"step_speedup", heading},
                                              {"step_speedup_low", "95 % from"},
                                              {"step_speedup_high", "to"}});
   for (const RecordRow& row : rows) {
@@ -68,6 +72,8 @@ Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string,
     const bool interval = speedup.interval && other != &row;
     cells.push_back(spread_cell(step.mean, step.sd, significant(3)));
     cells.push_back(spread_cell(total.mean, total.sd, significant(3)));
+    const Summary test = summary_of(row, "test_seconds");
+    if (tested) cells.push_back(spread_cell(test.mean, test.sd, significant(3)));
     cells.push_back(number_cell(speedup.value, significant(3)));
     cells.push_back(number_cell(interval ? speedup.interval->low : nan, significant(3)));
     cells.push_back(number_cell(interval ? speedup.interval->high : nan, significant(3)));

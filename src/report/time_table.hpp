@@ -9,17 +9,18 @@
 namespace elmx {
 
 /// The algorithm that speed-ups are over: `told` unless "", else "existing" or "orig" where it is among the rows, else the one
-/// whose steps take longest in sum. Throws ConfigError where no row is of `told`.
+/// whose steps take longest in sum (of a grid those that are best on the test part). Throws ConfigError where no row is of `told`.
 std::string reference_algorithm(const std::vector<RecordRow>& rows, const std::string& told);
 
 /// Case -> its reference algorithm.
 std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told);
 
 /// The row of `algorithm` with the same case, dataset, point and nodes as `row`; null where there is none. Of an
-/// algorithm that iterates it is the row with the most iterations: a speed-up is over its finished training.
+/// algorithm that iterates it is the row with the most iterations: a speed-up is over its finished training. Of several
+/// choices it is that of `row`, else the first.
 const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm);
 
-/// Seconds of the growth step and of the whole training, mean +- standard deviation, and the speed-up of the step over
+/// Seconds of the growth step, of the whole training and, where measured, of the testing, mean +- standard deviation, and the speed-up of the step over
 /// the reference (its mean time / ours) with its 95 % interval (ratio_of_means; measurements of all units pooled).
 Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string, std::string>& references);
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/program.hpp"
+#include "experiment/record.hpp"
 #include "support/schema.hpp"
 
 namespace elmx {
@@ -93,6 +94,25 @@ TEST_F(Verbs, HelpAndVersion) {
   EXPECT_TRUE(stdout_of({"--version"}).starts_with("elmx "));
   EXPECT_NE(stdout_of({"--help"}).find("run"), std::string::npos);
   EXPECT_NE(stdout_of({"run", "--help"}).find("--resume"), std::string::npos);
+}
+
+TEST_F(Verbs, ALongTableIsNamedByItsFileWhereThereIsOne) {
+  Record record;
+  record.dataset = "d";
+  record.algorithm = "a";
+  for (const double mu : {1, 2}) {
+    record.steps.emplace_back().metrics = {{"test_acc", mu / 4}};
+    record.steps.back().parameters = {{"mu", mu}};
+  }
+  write("out/records.jsonl", to_json(record).dump() + "\n");
+  EXPECT_NE(stdout_of({"table", "out"}).find("### Every point of the grids"), std::string::npos);
+
+  write("out/tables/grid.md", "");
+  const Outcome outcome = run({"table", "out"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_NE(outcome.out.find("best on the test part"), std::string::npos);
+  EXPECT_EQ(outcome.out.find("### Every point of the grids"), std::string::npos);
+  EXPECT_EQ(outcome.err, "Every point of the grids (means): out/tables/grid.md\n");
 }
 
 }  // namespace

@@ -151,6 +151,39 @@ TEST(Record, IterationsAndTraceAreWrittenOfWhatIteratesOnly) {
   EXPECT_FALSE(json["timing"]["steps"][1].contains("iterations"));
 }
 
+TEST(Record, GridPointChoiceAndTestingTimeAreWrittenWhereTheyAre) {
+  Record record = sample_record();
+  record.steps[0].parameters = {{"sigma", 4}, {"mu", 0.1}};
+  record.steps[0].chosen = "cross validation";
+  record.steps[0].test_seconds = 1.0 / 3;
+
+  const Json json = to_json(record);
+  const Record again = record_from_json(Json::parse(json.dump()));
+
+  EXPECT_EQ(json["steps"][0]["parameters"], (Json{{"mu", 0.1}, {"sigma", 4.0}}));
+  EXPECT_EQ(json["timing"]["steps"][0]["test"], 1.0 / 3);
+  EXPECT_EQ(again.steps[0].parameters, record.steps[0].parameters);
+  EXPECT_EQ(again.steps[0].chosen, "cross validation");
+  EXPECT_EQ(again.steps[0].test_seconds, 1.0 / 3);
+  EXPECT_EQ(to_json(again).dump(), json.dump());
+  for (const char* key : {"parameters", "chosen"}) EXPECT_FALSE(json["steps"][1].contains(key)) << key;
+  EXPECT_FALSE(json["timing"]["steps"][1].contains("test"));
+  EXPECT_TRUE(again.steps[1].parameters.empty());
+  EXPECT_EQ(again.steps[1].chosen, "");
+  EXPECT_EQ(again.steps[1].test_seconds, 0);
+}
+
+TEST(Record, TheLineOfARecordWithoutAGridIsTheStoredText) {
+  Record record = sample_record();
+  record.steps.resize(1);
+
+  EXPECT_EQ(to_json(record).dump(),
+            R"({"key":"0123abcd","case":"small","dataset":"airfoil","algorithm":"elm-2",)"
+            R"("point":{"/model/activation":"tanh","/model/ridge":0.1},"repeat":3,"fold":2,"status":"not_finite",)"
+            R"("steps":[{"nodes":100,"status":"ok","metrics":{"test_mse":0.3333333333333333,"weight_error":5e-324},"method":"chol-2"}],)"
+            R"("timing":{"features":0.0,"steps":[{"nodes":100,"step_mean":0.25,"step_sd":0.125,"step_n":5,"total":1.5}]}})");
+}
+
 TEST(Record, ALineFromBeforeIterationsReadsAsOfNoIterations) {
   const Record old = record_from_json(to_json(sample_record()));
 

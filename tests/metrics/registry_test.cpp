@@ -23,6 +23,17 @@ TEST(MetricRegistry, EveryRowIsNamedOnceAndComputedByItsKindOnly) {
   }
 }
 
+TEST(MetricRegistry, StructureIsNoErrorAndIsNotComputedHere) {
+  std::set<std::string> structure;
+  for (const Metric& metric : metrics()) {
+    if (metric.kind == MetricKind::structure) structure.insert(metric.name);
+  }
+
+  EXPECT_EQ(structure, (std::set<std::string>{"iterations", "nodes_kept"}));
+  EXPECT_STREQ(to_string(MetricKind::structure), "structure");
+  EXPECT_EQ(names(regression_metrics(arma::vec{1}, arma::vec{1}, "")).count("iterations"), 0u);
+}
+
 TEST(MetricRegistry, RegressionValuesCarryThePrefix) {
   const auto values = regression_metrics(arma::vec{1, 3}, arma::vec{1, 5}, "test_");
 

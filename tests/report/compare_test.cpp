@@ -99,5 +99,27 @@ TEST(Compare, MomentsOfATrainingArePairedByTheirIterations) {
   EXPECT_EQ(table.remarks.at(0), "6 pairs of steps; without a partner: 4 of A, 0 of B");
 }
 
+TEST(Compare, GridPointsArePairedByTheirParametersAndChoicesByTheirKind) {
+  std::vector<Record> b = grid_run();
+  for (Record& record : b) {
+    std::reverse(record.steps.begin(), record.steps.end());
+    for (StepRecord& step : record.steps) {
+      step.metrics["test_acc"] += step.chosen.empty() ? step.parameters["mu"] : -1;
+      if (step.parameters.count("gamma") > 0) step.parameters["gamma"] *= 4;  // 4, 16 -> 16, 64
+      if (record.algorithm != "s3elm") step.parameters.erase("mu");
+    }
+  }
+
+  const Table table = compare_records(grid_run(), b).at(0);
+
+  // elm at gamma = 16: mean 0.25 in B, 0.3125 in A; op-elm; s3elm at mu = 10, 1 and 0.1; its choices.
+  const std::vector<double> differences = {-0.0625, 0, 10, 1, 0.1, -1};
+  ASSERT_EQ(table.rows.size(), differences.size());
+  for (std::size_t i = 0; i < differences.size(); ++i) {
+    EXPECT_NEAR(*table.rows[i][table.columns.size() - 4].value, differences[i], 1e-15) << i;
+  }
+  EXPECT_EQ(table.remarks.at(0), "12 pairs of steps; without a partner: 2 of A, 2 of B");
+}
+
 }  // namespace
 }  // namespace elmx

@@ -364,7 +364,7 @@ TEST(PaperRefuses, WhatMakesNoSense) {
   EXPECT_EQ(refusal(R"({"beside": [{"title": "verdict", "case": "b"}]})"),
             "/paper/beside/0/title: \"verdict\"; allowed: a heading that no other column has");
   EXPECT_EQ(refusal(R"({"beside": [{"title": "a"}]})"),
-            "/paper/beside/0: the same as the measured column; allowed: another \"case\" or \"point\"");
+            "/paper/beside/0: the same as the measured column; allowed: another \"case\", \"point\" or \"chosen\"");
 }
 
 }  // namespace

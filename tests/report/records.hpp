@@ -73,4 +73,35 @@ inline std::vector<Record> iterating_run(const std::map<std::string, double>& me
   return records;
 }
 
+/// A unit at 20 nodes that reports grid points: parameters and test_acc of each.
+inline Record grid_record(const std::string& algorithm, arma::uword fold,
+                          const std::vector<std::pair<std::map<std::string, double>, double>>& points) {
+  Record record = one_step_record("", algorithm, fold, 20, {});
+  record.steps.resize(points.size(), record.steps[0]);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    record.steps[i].parameters = points[i].first;
+    record.steps[i].metrics["test_acc"] = points[i].second;
+  }
+  return record;
+}
+
+/// Two folds of s3elm, with three points of mu of which each fold chose another one by cross validation; elm, with two
+/// points of gamma and no choice; op-elm, with neither. Of s3elm mu = 1 and 10 have the same mean.
+inline std::vector<Record> grid_run() {
+  std::vector<Record> records = {
+      grid_record("s3elm", 0, {{{{"mu", 10}}, 0.5}, {{{"mu", 1}}, 0.75}, {{{"mu", 0.1}}, 0.5}}),
+      grid_record("s3elm", 1, {{{{"mu", 10}}, 0.75}, {{{"mu", 1}}, 0.5}, {{{"mu", 0.1}}, 0.5}}),
+      grid_record("elm", 0, {{{{"gamma", 4}}, 0.25}, {{{"gamma", 16}}, 0.375}}),
+      grid_record("elm", 1, {{{{"gamma", 4}}, 0.25}, {{{"gamma", 16}}, 0.25}}),
+      grid_record("op-elm", 0, {{{}, 0.5}}),
+      grid_record("op-elm", 1, {{{}, 0.5}}),
+  };
+  for (const std::size_t fold : {0u, 1u}) {
+    std::vector<StepRecord>& steps = records[fold].steps;
+    steps.push_back(steps[2 - fold]);
+    steps.back().chosen = "cross validation";
+  }
+  return records;
+}
+
 }  // namespace elmx

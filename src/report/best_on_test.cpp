@@ -1,0 +1,51 @@
+#include "report/best_on_test.hpp"
+
+#include <algorithm>
+
+#include "metrics/registry.hpp"
+
+namespace elmx {
+namespace {
+
+using Rows = std::vector<RecordRow>::iterator;
+
+bool higher_is_better(const std::string& name) {
+  const auto found = std::find_if(metrics().begin(), metrics().end(), [&](const Metric& metric) { return name == metric.name; });
+  expects(found != metrics().end(), "higher_is_better: a metric of the registry");
+  return found->better == Better::higher;
+}
+
+RecordRow best_of(Rows first, Rows last) {
+  const bool classifies = std::any_of(first, last, [](const RecordRow& row) { return summary_of(row, "test_acc").n > 0; });
+  const std::string metric = classifies ? "acc" : "rmse";
+  const double sign = higher_is_better(metric) ? 1 : -1;
+  // All units have a number; then some have; then the better mean.
+  const auto merit = [&](const RecordRow& row) {
+    const Summary summary = summary_of(row, "test_" + metric);
+    return std::tuple(summary.n == row.units(), summary.n > 0, summary.n > 0 ? sign * summary.mean : 0);
+  };
+  RecordRow best = *std::max_element(first, last, [&](const RecordRow& a, const RecordRow& b) { return merit(a) < merit(b); });
+  best.chosen = kBestOnTest;
+  return best;
+}
+
+}  // namespace
+
+std::vector<RecordRow> with_best_on_test(std::vector<RecordRow> rows) {
+  const auto place = [](const RecordRow& row) { return std::tuple(row.nodes, row.iterations, !row.chosen.empty()); };
+  std::stable_sort(rows.begin(), rows.end(), [&](const RecordRow& a, const RecordRow& b) { return place(a) < place(b); });
+  std::vector<RecordRow> all;
+  for (Rows first = rows.begin(); first != rows.end();) {
+    const Rows last = std::find_if(first, rows.end(), [&](const RecordRow& row) { return place(row) != place(*first); });
+    const bool grid = first->chosen.empty() && last - first > 1;
+    std::optional<RecordRow> best;
+    if (grid) best = best_of(first, last);
+    for (Rows row = first; row != last; ++row) row->one_of_grid = grid;
+    std::move(first, last, std::back_inserter(all));
+    if (best) all.push_back(std::move(*best));
+    first = last;
+  }
+  return all;
+}
+
+}  // namespace elmx
