@@ -9,6 +9,7 @@
 extern "C" {
 void dpotrf_(const char*, const int*, double*, const int*, int*);
 void spotrf_(const char*, const int*, float*, const int*, int*);
+void dposv_(const char*, const int*, const int*, double*, const int*, double*, const int*, int*);
 void dpocon_(const char*, const int*, const double*, const int*, const double*, double*, double*, int*, int*);
 void spocon_(const char*, const int*, const float*, const int*, const float*, float*, float*, int*, int*);
 }
@@ -64,6 +65,17 @@ template <class T>
 void cholesky_solve(View<const std::type_identity_t<T>> R, View<T> B) {
   trsm(Op::transpose, R, B);
   trsm(Op::none, R, B);
+}
+
+Status solve_definite(View<double> A, View<double> B) {
+  expects(A.rows == A.cols && B.rows == A.rows, "solve_definite: A is n x n, B is n x k");
+  const int n = static_cast<int>(A.rows), k = static_cast<int>(B.cols), lda = static_cast<int>(A.ld), ldb = static_cast<int>(B.ld);
+  int failed = 0;
+  dposv_("L", &n, &k, A.data, &lda, B.data, &ldb, &failed);
+  for (uword j = 0; j < A.cols; ++j) {
+    if (!std::isfinite(A(j, j))) return Status::not_positive_definite;
+  }
+  return failed == 0 ? Status::ok : Status::not_positive_definite;
 }
 
 template <class T>

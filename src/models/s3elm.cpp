@@ -245,15 +245,15 @@ class S3elm final : public Comparison {
       if (options_.s3elm.variant == "hw_equals_y")
         train_constrained(sigma, first, hidden->basis, starts, clock, visit);
       else
-        train_free(sigma, first, hidden->basis, starts, clock, visit);
+        train_free(sigma, first, *hidden, starts, clock, visit);
       first += mus;
     }
   }
 
   /// The points of one graph, labels Y eliminated.
-  void train_free(double sigma, std::size_t first, const RangeBasis& basis, const std::vector<Start>& starts, Clock& clock,
+  void train_free(double sigma, std::size_t first, const HiddenPiece& hidden, const std::vector<Start>& starts, Clock& clock,
                   const Visit& visit) const {
-    const uword r = basis.rank();
+    const RangeBasis& basis = hidden.basis;
     SemiSupervised::Forms forms(samples_, sigma, basis.Q, clock);
     const double of_graph = forms.seconds();
     for (std::size_t k = 0; k < options_.s3elm.mu.size(); ++k) {
@@ -268,10 +268,11 @@ class S3elm final : public Comparison {
         S3elmFit trained;
         Status status = formed != Status::ok ? formed : starts[part].status;
         if (status == Status::ok) {
-          const arma::uvec kept = arma::join_cols(arma::regspace<arma::uvec>(0, 1, r - 1), r + train);
-          status = label_system(form.submat(kept, kept), fold_.targets.rows(train), options_.s3elm.tau * mu, system);
+          status = label_system(form, basis.rank(), train, fold_.targets.rows(train), options_.s3elm.tau * mu, system);
         }
-        if (status == Status::ok) status = train_s3elm(system, basis.Bt, starts[part].W, options_.s3elm_options(), trained);
+        if (status == Status::ok) {
+          status = train_s3elm(system, basis.Bt, starts[part].W, options_.s3elm_options(), trained, &hidden.gram);
+        }
         visit(first + k, part, fit_of(std::move(trained), status, of_point + starts[part].seconds + clock.now() - begin));
       }
     }

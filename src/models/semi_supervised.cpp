@@ -59,6 +59,9 @@ std::shared_ptr<const HiddenPiece> SemiSupervised::hidden(Clock& clock) const {
     nodes_.outputs(all_, 0, made.H);
     const double formed = clock.now();
     if (range_basis(made.H, kRounding, made.basis) != Status::ok) made.basis = {};
+    made.gram.set_size(nodes_.count(), nodes_.count());
+    syrk(1.0, made.H, 0.0, View<double>(made.gram));
+    made.gram = arma::symmatu(made.gram);
     made.feature_seconds = formed - begin;
     made.basis_seconds = clock.now() - formed;
     return made;

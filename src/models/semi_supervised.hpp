@@ -18,10 +18,11 @@ namespace elmx {
 struct HiddenPiece {
   arma::mat H;       // N x L
   RangeBasis basis;  // nothing but rounding is cut
+  arma::mat gram;    // H'H
   double feature_seconds = 0;
   double basis_seconds = 0;
 
-  double bytes() const { return 8.0 * static_cast<double>(H.n_elem) + basis.bytes(); }
+  double bytes() const { return 8.0 * static_cast<double>(H.n_elem + gram.n_elem) + basis.bytes(); }
 };
 
 /// A Laplacian, dense or sparse.

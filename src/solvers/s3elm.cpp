@@ -21,38 +21,33 @@ arma::mat product(const arma::mat& A, const arma::mat& B) {
   return C;
 }
 
-/// What an iteration minimises over W for a fixed W_t: the target of the W step, and the objective (without lambda ||W||) at W_t.
-struct Target {
-  arma::mat Z;
-  double objective = 0;
-  double size = 0;  // of the terms that the objective is the difference of
-};
-
-Status iterate(const arma::mat& Bt, const arma::mat& W0, const std::function<Target(const arma::mat& V)>& target, const S3elmOptions& options, S3elmFit& fit) {
+template <class System>
+Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options, S3elmFit& fit, const arma::mat* gram) {
   fit = {};
-  JointSparse weights(Bt, W0, options.lambda, options.solver);
-  Target at;
+  JointSparse weights(Bt, W0, options.lambda, options.solver, gram);
+  arma::mat Z;
   double before = std::numeric_limits<double>::infinity();
   for (bool last = false; !last;) {
-    at = target(weights.V());
-    const double objective = at.objective + options.lambda * weights.norm21();
+    const arma::mat V = weights.V();
+    Z = system.project(V);
+    const double objective = system.minimum(V, Z) + options.lambda * weights.norm21();
+    const double rounding = kRoundingSlack * (arma::dot(V, V) + arma::dot(Z, Z) + std::abs(system.constant));
     if (fit.iterations > 0) fit.rise = std::max(fit.rise, (objective - before) / std::abs(before));
-    if (objective > before + kPruningSlack * std::abs(before) + kRoundingSlack * at.size) return Status::not_decreasing;
+    if (!(objective <= before + kPruningSlack * std::abs(before) + rounding)) return Status::not_decreasing;
     fit.objective.push_back(before = objective);
 
-    const Status status = weights.step(at.Z);
+    const Status status = weights.step(Z);
     if (status != Status::ok) return status;
     if (options.prune_below > 0) weights.prune(options.prune_below);
     ++fit.iterations;
     if (weights.active().is_empty()) return Status::all_pruned;
     last = weights.change() <= options.epsilon || fit.iterations >= options.iterations;
+    if (!last && 2 * weights.active().n_elem <= Z.n_rows) system = system.restricted(weights.compress());
   }
+  const Status kept = options.keep > 0 ? weights.keep_largest(options.keep, Z) : Status::ok;
   fit.active = weights.active();
   fit.W = weights.W();
-  if (options.keep == 0 || options.keep >= fit.active.n_elem) return Status::ok;
-  weights.keep_largest(options.keep);
-  fit.active = weights.active();
-  return minimum_norm(arma::mat(arma::mat(Bt.rows(fit.active)).t()), at.Z, fit.W);  // H_S^+ Y
+  return kept;
 }
 
 }  // namespace
@@ -63,21 +58,27 @@ arma::mat LabelSystem::project(const arma::mat& V) const {
   return Z;
 }
 
+LabelSystem LabelSystem::restricted(const arma::mat& P) const {
+  return {product(P.t(), product(K, P)), product(P.t(), F), constant};
+}
+
 double LabelSystem::minimum(const arma::mat& V, const arma::mat& Z) const {
   return arma::dot(V, V) - arma::dot(V, Z) - arma::dot(V, F) + constant;
 }
 
-Status label_system(const arma::mat& form, const arma::mat& labels, double tau_mu, LabelSystem& system) {
-  const uword n = labels.n_rows, r = form.n_rows - n;
-  expects(form.n_rows == form.n_cols && form.n_rows > n, "label_system: the form is that of r basis vectors and n labelled samples");
+Status label_system(const arma::mat& form, uword r, const arma::uvec& labelled, const arma::mat& labels, double tau_mu, LabelSystem& system) {
+  const uword n = labels.n_rows;
+  expects(form.n_rows == form.n_cols && r > 0 && r < form.n_rows && labelled.n_elem == n && n > 0 && r + labelled.max() < form.n_rows,
+          "label_system: the form is that of r basis vectors and the labelled samples");
   system.K = form.submat(0, 0, r - 1, r - 1);
   if (tau_mu == 0) {
     system.F.zeros(r, labels.n_cols);
     system.constant = 0;
     return Status::ok;
   }
-  const arma::mat P = form.submat(0, r, r - 1, r + n - 1);                          // Q'RE
-  arma::mat S = tau_mu * form.submat(r, r, r + n - 1, r + n - 1) + arma::eye(n, n);  // I + tau mu E'RE
+  const arma::mat of_labelled = form.cols(r + labelled);
+  const arma::mat P = of_labelled.head_rows(r);                                   // Q'RE
+  arma::mat S = tau_mu * of_labelled.rows(r + labelled) + arma::eye(n, n);         // I + tau mu E'RE
   const Status status = cholesky(View<double>(S));
   if (status != Status::ok) return status;
   arma::mat solved = labels, Pt = P.t();
@@ -110,26 +111,28 @@ Status constrained_system(const arma::mat& QtLQ, const arma::mat& Ql, const arma
   return Status::ok;
 }
 
-Status train_s3elm(const LabelSystem& system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options, S3elmFit& fit) {
+double ConstrainedSystem::minimum(const arma::mat& V, const arma::mat&) const {
+  const arma::mat R = V - Z;
+  return arma::dot(R, R) + constant;
+}
+
+ConstrainedSystem ConstrainedSystem::restricted(const arma::mat& P) const {
+  const arma::mat inside = product(P.t(), Z);
+  const arma::mat outside = Z - product(P, inside);
+  return {product(P.t(), S), inside, constant + arma::dot(outside, outside)};
+}
+
+Status train_s3elm(const LabelSystem& system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options, S3elmFit& fit,
+                   const arma::mat* gram) {
   expects(Bt.n_cols == system.K.n_rows && W0.n_cols == system.F.n_cols, "train_s3elm: B is r x L, W is L x C");
-  return iterate(Bt, W0,
-                 [&](const arma::mat& V) {
-                   const arma::mat Z = system.project(V);
-                   return Target{Z, system.minimum(V, Z), arma::dot(V, V) + system.constant};
-                 },
-                 options, fit);
+  return iterate(system, Bt, W0, options, fit, gram);
 }
 
 Status train_s3elm(const ConstrainedSystem& system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options, S3elmFit& fit) {
   expects(Bt.n_cols == system.S.n_cols && W0.n_cols == system.Z.n_cols, "train_s3elm: B is r x L, W is L x C");
   arma::mat SBt(Bt.n_rows, system.S.n_rows);
   gemm(Op::none, Op::transpose, 1.0, Bt, system.S, 0.0, View<double>(SBt));
-  return iterate(SBt, W0,
-                 [&](const arma::mat& V) {
-                   const arma::mat R = V - system.Z;
-                   return Target{system.Z, arma::dot(R, R) + system.constant, arma::dot(V, V) + arma::dot(system.Z, system.Z)};
-                 },
-                 options, fit);
+  return iterate(system, SBt, W0, options, fit, nullptr);
 }
 
 }  // namespace elmx

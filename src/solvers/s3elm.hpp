@@ -28,12 +28,15 @@ struct LabelSystem {
   arma::mat project(const arma::mat& V) const;
   /// The minimum over Y; Z = project(V).
   double minimum(const arma::mat& V, const arma::mat& Z) const;
+  /// The same in the coordinates of P'V, for V in the range of P (orthonormal, r x s).
+  LabelSystem restricted(const arma::mat& P) const;
 };
 
-/// From the resolvent form of [Q E], E the columns of I at the n labelled samples (N x (r + n)), with c = tau (1 - mu): J is a
-/// correction of rank n,  M^-1 = R - tau mu R E (I + tau mu E'RE)^-1 E'R,  R = (I + c L)^-1.   labels: n x C.
-/// 2 r^2 n flops.
-[[nodiscard]] Status label_system(const arma::mat& form, const arma::mat& labels, double tau_mu, LabelSystem& system);
+/// From the resolvent form of [Q E], E the columns of I at labelled samples (N x (r + n')), with c = tau (1 - mu): J is a
+/// correction of rank n,  M^-1 = R - tau mu R E (I + tau mu E'RE)^-1 E'R,  R = (I + c L)^-1.   labelled: the n <= n' columns of E that
+/// are meant; labels: n x C. 2 r^2 n flops.
+[[nodiscard]] Status label_system(const arma::mat& form, uword r, const arma::uvec& labelled, const arma::mat& labels, double tau_mu,
+                                  LabelSystem& system);
 
 /// The variant (29), Y = HW:  lambda ||W||_{2,1} + tau (1 - mu) Tr W'H'LHW + tau mu ||J (HW - Y~)||^2  as the problem of JointSparse:
 /// with T = Q'(tau (1 - mu) L + tau mu J) Q = S'S it is ||S B W - Z||^2 + lambda ||W||_{2,1} + constant, S'Z = tau mu Q'Y~.
@@ -41,6 +44,10 @@ struct ConstrainedSystem {
   arma::mat S;  // r x r
   arma::mat Z;  // r x C
   double constant = 0;
+
+  arma::mat project(const arma::mat&) const { return Z; }
+  double minimum(const arma::mat& V, const arma::mat&) const;
+  ConstrainedSystem restricted(const arma::mat& P) const;
 };
 
 /// T = a Q'LQ + b Q'JQ, S'Z = b Q'Y~.   QtLQ = Q'LQ: r x r; Ql: n x r, the rows of Q at the labelled samples; a = tau (1 - mu),
@@ -68,9 +75,10 @@ struct S3elmFit {
 /// Algorithm 1: from W0 alternately Y step, W step, pruning. Bt = B': L x r.
 /// all_pruned where no node is left: lambda is too large. not_decreasing where the objective rises by more than pruning and
 /// rounding explain.
-/// An iteration costs 2 r^2 C + 4 r s C flops and the W step (JointSparse).
+/// An iteration costs 2 r^2 C + 4 r s C flops and the W step (JointSparse); once half of the r dimensions are enough for the nodes
+/// that are left, the others are dropped. gram: H'H, L x L, or null.
 [[nodiscard]] Status train_s3elm(const LabelSystem& system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options,
-                                 S3elmFit& fit);
+                                 S3elmFit& fit, const arma::mat* gram = nullptr);
 
 /// The same for the variant (29); no Y step.
 [[nodiscard]] Status train_s3elm(const ConstrainedSystem& system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options,
