@@ -135,11 +135,14 @@ NodeRanking rank_by_mrsr(const arma::mat& H, const arma::mat& T) {
 }
 
 arma::mat standardised(arma::mat M) {
-  M.each_row() -= arma::mean(M, 0);
   for (uword j = 0; j < M.n_cols; ++j) {
-    const double deviation = arma::norm(M.col(j)) / std::sqrt(static_cast<double>(M.n_rows - 1));
-    const double factor = 1 / deviation;
-    M.col(j) *= std::isfinite(factor) ? factor : 0;
+    auto column = M.col(j);
+    if (column.max() == column.min()) {  // its mean may be off by a rounding
+      column.zeros();
+      continue;
+    }
+    column -= arma::mean(column);
+    column *= std::sqrt(static_cast<double>(M.n_rows - 1)) / arma::norm(column);
   }
   return M;
 }
