@@ -35,8 +35,10 @@ arma::sp_mat laplacian(const arma::sp_mat& A, bool normalised) {
   const arma::vec diagonal = normalised ? connected(degrees) : degrees;
   arma::sp_mat L = -A;
   if (normalised) {
-    const arma::vec root = inverse_roots(degrees);
-    for (auto entry = L.begin(); entry != L.end(); ++entry) *entry = *entry * root(entry.row()) * root(entry.col());
+    // A product: writing through an iterator would lose its place where an entry underflows, which deletes it.
+    arma::sp_mat root(A.n_rows, A.n_rows);
+    root.diag() = inverse_roots(degrees);
+    L = root * L * root;
   }
   arma::sp_mat D(A.n_rows, A.n_rows);
   D.diag() = diagonal;

@@ -19,14 +19,16 @@ arma::mat gram_of(const arma::mat& S, const double* w = nullptr) {
   return arma::symmatu(G);
 }
 
-/// (I + c L) x = z from x = 0; false where the iterations run out.
+/// (I + c L) x = z from x = 0; false where the iterations run out or the residual is not a number (of which arma::norm would be 0).
 bool solve_column(const arma::sp_mat& L, double c, const arma::vec& diagonal, const arma::vec& z, double tolerance, arma::vec& x) {
   const auto apply = [&](const arma::vec& p) { return arma::vec(p + c * (L * p)); };
   arma::vec r = z, s = r / diagonal, p = s;
   double rs = arma::dot(r, s);
   const double enough = tolerance * arma::norm(z);
-  for (uword t = 0; arma::norm(r) > enough; ++t) {
-    if (t >= 10 * z.n_elem + 1000) return false;
+  for (uword t = 0;; ++t) {
+    const double left = std::sqrt(arma::dot(r, r));
+    if (left <= enough) return true;
+    if (!std::isfinite(left) || t >= 10 * z.n_elem + 1000) return false;
     const arma::vec q = apply(p);
     const double a = rs / arma::dot(p, q);
     x += a * p;
@@ -36,7 +38,6 @@ bool solve_column(const arma::sp_mat& L, double c, const arma::vec& diagonal, co
     p = s + next / rs * p;
     rs = next;
   }
-  return true;
 }
 
 }  // namespace

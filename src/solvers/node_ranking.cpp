@@ -16,15 +16,17 @@ class Chosen {
   /// Adds the node; false (and never again) where it depends on those chosen.
   bool add(uword j, const arma::mat& T) {
     open_[j] = false;
-    arma::vec q = H_.col(j);
-    const double length = arma::norm(q);
-    for (int pass = 0; pass < 2; ++pass) q -= Q_ * (Q_.t() * q);
-    const double left = arma::norm(q);
-    if (!(left > kDependent * length)) return false;
-    q /= left;
+    const arma::vec q = orthogonal_part(j);
+    if (q.is_empty()) return false;
     Q_.insert_cols(Q_.n_cols, q);
     fit_ += q * (q.t() * T);
     return true;
+  }
+
+  /// Whether the node depends on those chosen; then it is never offered again.
+  bool drop_if_dependent(uword j) {
+    if (orthogonal_part(j).is_empty()) open_[j] = false;
+    return !open_[j];
   }
 
   bool full() const { return Q_.n_cols == std::min(H_.n_rows, H_.n_cols); }
@@ -48,6 +50,15 @@ class Chosen {
   }
 
  private:
+  /// The direction of the node's column orthogonal to those chosen; empty where it depends on them.
+  arma::vec orthogonal_part(uword j) const {
+    arma::vec q = H_.col(j);
+    const double length = arma::norm(q);
+    for (int pass = 0; pass < 2; ++pass) q -= Q_ * (Q_.t() * q);
+    const double left = arma::norm(q);
+    return left > kDependent * length ? arma::vec(q / left) : arma::vec();
+  }
+
   const arma::mat& H_;
   arma::mat fit_;
   arma::mat Q_;
@@ -101,9 +112,18 @@ NodeRanking rank_by_mrsr(const arma::mat& H, const arma::mat& T) {
   for (uword j; !chosen.full() && (j = chosen.best(p, c)) < H.n_cols;) {
     if (!chosen.add(j, T)) continue;
     const arma::mat q = H.t() * (chosen.fit() - estimate);
+    // A dependent column keeps pace with those it depends on: it would end the step wherever rounding says.
     double gamma = 1;
-    for (uword i = 0; i < H.n_cols; ++i) {
-      if (chosen.is_open(i)) gamma = std::min(gamma, meeting_point(p.row(i), q.row(i), c));
+    for (uword next = H.n_cols;; next = H.n_cols) {
+      gamma = 1;
+      for (uword i = 0; i < H.n_cols; ++i) {
+        if (!chosen.is_open(i)) continue;
+        if (const double meeting = meeting_point(p.row(i), q.row(i), c); meeting < gamma) {
+          gamma = meeting;
+          next = i;
+        }
+      }
+      if (next == H.n_cols || !chosen.drop_if_dependent(next)) break;
     }
     ranking.order.push_back(j);
     ranking.criterion.push_back(c);
@@ -115,11 +135,14 @@ NodeRanking rank_by_mrsr(const arma::mat& H, const arma::mat& T) {
 }
 
 arma::mat standardised(arma::mat M) {
-  M.each_row() -= arma::mean(M, 0);
   for (uword j = 0; j < M.n_cols; ++j) {
-    const double deviation = arma::norm(M.col(j)) / std::sqrt(static_cast<double>(M.n_rows - 1));
-    const double factor = 1 / deviation;
-    M.col(j) *= std::isfinite(factor) ? factor : 0;
+    auto column = M.col(j);
+    if (column.max() == column.min()) {  // its mean may be off by a rounding
+      column.zeros();
+      continue;
+    }
+    column -= arma::mean(column);
+    column *= std::sqrt(static_cast<double>(M.n_rows - 1)) / arma::norm(column);
   }
   return M;
 }

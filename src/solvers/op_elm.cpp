@@ -1,6 +1,7 @@
 #include "solvers/op_elm.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "linalg/minimum_norm.hpp"
@@ -10,6 +11,7 @@ namespace elmx {
 namespace {
 
 constexpr double kLeverage = 1e-10;
+constexpr double kDependent = 1e-10;
 
 arma::mat with_ones(const arma::mat& H, bool bias) {
   return bias ? arma::join_rows(arma::mat(H.n_rows, 1, arma::fill::ones), H) : H;
@@ -21,15 +23,22 @@ std::vector<double> leave_one_out_errors(const arma::mat& H, const arma::mat& T,
   const uword first = bias ? 1 : 0, n = H.n_rows;
   const uword K = std::min(H.n_cols, n > 1 + first ? n - 1 - first : 0);
   if (K == 0) return {};
-  arma::mat Q, R;
-  arma::qr_econ(Q, R, with_ones(H.head_cols(K), bias));
+  const arma::mat A = with_ones(H.head_cols(K), bias);
+  arma::mat Q(n, A.n_cols), residual = T;
+  uword rank = 0;
   std::vector<double> errors;
   arma::vec hat(n, arma::fill::zeros);
-  arma::mat residual = T;
-  for (uword q = 0; q < Q.n_cols; ++q) {
-    hat += arma::square(Q.col(q));
-    residual -= Q.col(q) * (Q.col(q).t() * T);
-    if (q < first) continue;
+  for (uword k = 0; k < A.n_cols; ++k) {
+    arma::vec q = A.col(k);
+    const double length = arma::norm(q);
+    for (int pass = 0; pass < 2; ++pass) q -= Q.head_cols(rank) * (Q.head_cols(rank).t() * q);
+    if (const double left = arma::norm(q); left > kDependent * length) {
+      q /= left;
+      Q.col(rank++) = q;
+      hat += arma::square(q);
+      residual -= q * (q.t() * T);
+    }
+    if (k < first) continue;
     const arma::vec left = 1 - hat;
     arma::mat e = residual;
     e.each_col() /= left;

@@ -79,6 +79,25 @@ TEST(MinimumNorm, SmallSingularValuesCountAsZero) {
   EXPECT_NEAR(with(1e-14)(1) / 1e14, 1, 1e-12);
 }
 
+TEST(MinimumNorm, CountsSingularValuesBelowTheGivenToleranceAsZero) {
+  const arma::mat U = orthonormal_matrix(20, 3, 7, 1), V = orthonormal_matrix(6, 3, 7, 2), T = normal_matrix(20, 2, 7, 3);
+  const arma::vec s{8, 0.8, 0.08};
+  const auto with_first = [&](uword k) {
+    return arma::mat(V.head_cols(k) * arma::diagmat(1 / s.head(k)) * U.head_cols(k).t() * T);
+  };
+  const auto solved = [&](double least) {
+    arma::mat W;
+    EXPECT_EQ(minimum_norm(arma::mat(U * arma::diagmat(s) * V.t()), T, W, least), Status::ok);
+    return W;
+  };
+
+  // cond(H) = 100
+  EXPECT_LE(relative_difference(solved(0.005), with_first(3)), 100 * tolerance(20, 6));
+  EXPECT_LE(relative_difference(solved(0.05), with_first(2)), 100 * tolerance(20, 6)) << "0.8, but not 0.08, is above 0.05 times 8";
+  EXPECT_LE(relative_difference(solved(0.5), with_first(1)), 100 * tolerance(20, 6));
+  EXPECT_LE(relative_difference(solved(0), with_first(3)), 100 * tolerance(20, 6)) << "0: eps max(N, L)";
+}
+
 TEST(MinimumNorm, OfAMatrixOfZerosIsZero) {
   const arma::mat H(7, 3, arma::fill::zeros), T(7, 2, arma::fill::ones);
   arma::mat W;
