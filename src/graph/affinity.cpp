@@ -10,6 +10,8 @@
 namespace elmx {
 namespace {
 
+constexpr double kDependent = 1e-12;  // part of a column orthogonal to others, squared
+constexpr uword kCorners = 50;        // of a homotopy, times D
 constexpr uword kBlock = 256;  // rows whose distances to all others are held at once
 
 /// ||x_i - x_j||^2 for the rows i = first .. first + n - 1 and all j: n x N.
@@ -99,80 +101,132 @@ arma::sp_mat nearest_neighbour_affinity(const arma::mat& X, uword k, double sigm
 
 namespace {
 
-/// One sample of sparse_coefficients.
-class BasisPursuit {
+/// The columns in use by the homotopy of one sample: S, signs s, coefficients theta_S, and P = (B_S'B_S)^-1.
+class Support {
  public:
-  /// C: N + D columns [X' I]; column `own` is left out by its coefficient being 0.
-  BasisPursuit(const arma::mat& C, const arma::mat& factor, uword own, const BasisPursuitOptions& options)
-      : C_(C), R_(factor), own_(own), x_(C.col(own)), options_(options), y_(gram_solve(x_)), denominator_(1 - arma::dot(x_, y_)) {}
+  explicit Support(const arma::mat& B) : B_(B) {}
 
-  arma::vec solve() const {
-    const uword n = C_.n_cols;
-    arma::vec z(n, arma::fill::zeros), u(n, arma::fill::zeros), theta, before;
-    for (std::size_t t = 0; t < options_.iterations; ++t) {
-      theta = project(z - u);
-      before = z;
-      z = soft_threshold(theta + u);
-      u += theta - z;
-      if (arma::norm(theta - z) < options_.tolerance && options_.rho * arma::norm(z - before) < options_.tolerance) break;
+  const std::vector<uword>& columns() const { return S_; }
+  arma::vec theta;
+
+  /// w = P s, the direction in which theta moves as lambda falls.
+  arma::vec direction() const { return P_ * signs_; }
+
+  /// False where the column depends on those in use.
+  bool add(uword j, double sign) {
+    const arma::vec b = B_.col(j);
+    const uword k = S_.size();
+    const arma::vec g = k > 0 ? arma::vec(B_.cols(arma::uvec(S_)).t() * b) : arma::vec(), y = k > 0 ? arma::vec(P_ * g) : arma::vec();
+    const double bb = arma::dot(b, b), schur = bb - (k > 0 ? arma::dot(g, y) : 0.0);
+    if (!(schur > kDependent * bb)) return false;
+    arma::mat P(k + 1, k + 1);
+    if (k > 0) {
+      P.submat(0, 0, k - 1, k - 1) = P_ + y * y.t() / schur;
+      P.submat(0, k, k - 1, k) = -y / schur;
+      P.submat(k, 0, k, k - 1) = -y.t() / schur;
     }
-    return on_support(z);
+    P(k, k) = 1 / schur;
+    P_ = std::move(P);
+    S_.push_back(j);
+    signs_.resize(k + 1);
+    signs_(k) = sign;
+    theta.resize(k + 1);
+    theta(k) = 0;
+    return true;
+  }
+
+  void remove(uword i) {
+    const arma::vec p = P_.col(i);
+    P_ -= p * p.t() / p(i);
+    P_.shed_row(i);
+    P_.shed_col(i);
+    S_.erase(S_.begin() + static_cast<long>(i));
+    signs_.shed_row(i);
+    theta.shed_row(i);
   }
 
  private:
-  /// (I + X'X)^-1 b = R^-1 R'^-1 b.
-  arma::vec gram_solve(const arma::vec& b) const { return arma::solve(arma::trimatu(R_), arma::solve(arma::trimatl(R_.t()), b)); }
-
-  /// v - B'(BB')^-1 (B v - x), BB' = I + X'X - x x'.
-  arma::vec project(arma::vec v) const {
-    v(own_) = 0;
-    const arma::vec s = gram_solve(C_ * v - x_);
-    v -= C_.t() * (s + y_ * (arma::dot(x_, s) / denominator_));
-    v(own_) = 0;
-    return v;
-  }
-
-  arma::vec soft_threshold(arma::vec v) const {
-    const double threshold = 1 / options_.rho;
-    v.transform([&](double a) { return a > threshold ? a - threshold : a < -threshold ? a + threshold : 0.0; });
-    return v;
-  }
-
-  arma::vec on_support(arma::vec z) const {
-    const arma::uvec support = arma::find(z);
-    if (support.is_empty() || support.n_elem > C_.n_rows) return z;
-    arma::vec exact;
-    if (!arma::solve(exact, C_.cols(support), x_, arma::solve_opts::no_approx)) return z;
-    z(support) = exact;
-    return z;
-  }
-
-  const arma::mat& C_;
-  const arma::mat& R_;
-  uword own_;
-  arma::vec x_;
-  BasisPursuitOptions options_;
-  arma::vec y_;         // (I + X'X)^-1 x
-  double denominator_;  // 1 - x'(I + X'X)^-1 x
+  const arma::mat& B_;
+  std::vector<uword> S_;
+  arma::vec signs_;
+  arma::mat P_;
 };
+
+/// min ||theta||_1  s.t.  B theta = B_own, theta_own = 0.
+arma::vec sparse_combination(const arma::mat& B, uword own) {
+  const arma::vec x = B.col(own);
+  const uword D = B.n_rows;
+  Support support(B);
+  std::vector<char> open(B.n_cols, true);  // neither in use nor excluded
+  open[own] = false;
+  arma::vec c = B.t() * x;  // B'(x - B theta)
+  c(own) = 0;
+  double lambda = arma::norm(c, "inf");
+  uword left = B.n_cols;  // the column that has just left
+  for (uword corner = 0; lambda > 0 && corner < kCorners * D; ++corner) {
+    arma::vec w, u(D, arma::fill::zeros), a(B.n_cols, arma::fill::zeros);
+    const arma::uvec S(support.columns());
+    if (!S.is_empty()) {
+      w = support.direction();
+      u = B.cols(S) * w;
+      a = B.t() * u;
+    }
+    double gamma = lambda;
+    uword enters = B.n_cols, leaves = S.n_elem;
+    for (uword j = 0; S.n_elem < D && j < B.n_cols; ++j) {
+      if (!open[j] || j == left) continue;
+      for (const double sign : {1.0, -1.0}) {
+        const double closing = 1 - sign * a(j), at = std::max(0.0, lambda - sign * c(j)) / closing;
+        if (closing > 0 && at < gamma) {
+          gamma = at;
+          enters = j;
+        }
+      }
+    }
+    for (uword i = 0; i < S.n_elem; ++i) {
+      if (const double at = -support.theta(i) / w(i); at > 0 && at < gamma) {
+        gamma = at;
+        leaves = i;
+      }
+    }
+    if (!S.is_empty()) support.theta += gamma * w;
+    lambda -= gamma;
+    c -= gamma * a;
+    left = B.n_cols;
+    if (leaves < S.n_elem) {
+      left = S(leaves);
+      open[left] = true;
+      support.remove(leaves);
+    } else if (enters < B.n_cols) {
+      open[enters] = false;
+      support.add(enters, c(enters) > 0 ? 1 : -1);
+    } else {
+      break;
+    }
+  }
+  arma::vec theta(B.n_cols, arma::fill::zeros);
+  const arma::uvec S(support.columns());
+  if (S.is_empty()) return theta;
+  arma::vec exact;
+  theta(S) = arma::solve(exact, B.cols(S), x, arma::solve_opts::no_approx) ? exact : support.theta;
+  return theta;
+}
 
 }  // namespace
 
-arma::mat sparse_coefficients(const arma::mat& X, const BasisPursuitOptions& options) {
-  const uword N = X.n_rows, D = X.n_cols;
-  const arma::mat C = arma::join_rows(X.t(), arma::eye(D, D));
-  const arma::mat factor = arma::chol(arma::mat(C * C.t()));
+arma::mat sparse_coefficients(const arma::mat& X) {
+  const uword N = X.n_rows;
+  const arma::mat B = arma::join_rows(X.t(), arma::eye(X.n_cols, X.n_cols));
   arma::mat theta(N, N);
 #pragma omp parallel for schedule(dynamic, 1)
   for (long i = 0; i < static_cast<long>(N); ++i) {
-    const BasisPursuit pursuit(C, factor, static_cast<uword>(i), options);
-    theta.row(static_cast<uword>(i)) = pursuit.solve().head(N).t();
+    theta.row(static_cast<uword>(i)) = sparse_combination(B, static_cast<uword>(i)).head(N).t();
   }
   return theta;
 }
 
-arma::mat sparse_affinity(const arma::mat& X, const BasisPursuitOptions& options) {
-  const arma::mat theta = arma::abs(sparse_coefficients(X, options));
+arma::mat sparse_affinity(const arma::mat& X) {
+  const arma::mat theta = arma::abs(sparse_coefficients(X));
   arma::mat A = theta + theta.t();
   A.diag().zeros();
   return A;
