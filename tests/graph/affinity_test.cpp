@@ -59,12 +59,12 @@ TEST(SquaredDistances, AreTheDefinition) {
 }
 
 TEST(SquaredDistances, AreNotNegativeFarFromTheOrigin) {
-  const arma::mat one = normal_matrix(1, 5, 3, 1) + 1e6;
+  const arma::mat X = 1e-6 * normal_matrix(30, 5, 3, 1) + 1e6;
 
-  const arma::mat distances = squared_distances(arma::repmat(one, 30, 1));
+  const arma::mat distances = squared_distances(X);
 
   EXPECT_GE(distances.min(), 0);
-  EXPECT_LE(distances.max(), tolerance(5, 1) * 4 * arma::dot(one, one));
+  EXPECT_LE(distances.max(), tolerance(5, 1) * 4 * arma::sum(arma::square(X), 1).max());
 }
 
 TEST(HeatAffinity, IsTheDefinition) {

@@ -227,6 +227,31 @@ TEST(NodeRanking, DependentColumnsAreLeftOut) {
   }
 }
 
+// Of 1 and 1 + 1e-9 r an orthonormal basis has an error of 1e-7 after one pass, and so would what is left of the third.
+TEST(NodeRanking, SeesDependenceBesideNearlyDependentColumns) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const arma::mat a = normal_matrix(20, 1, seed, 1), T = normal_matrix(20, 2, seed, 2);
+    const arma::mat H = arma::join_rows(a, a + 1e-9 * normal_matrix(20, 1, seed, 3), -3 * a);
+
+    EXPECT_EQ(rank_greedily(H, T).order.size(), 2u) << seed;
+    EXPECT_EQ(rank_by_mrsr(H, T).order.size(), 2u) << seed;
+  }
+}
+
+// Two columns at right angles of the same correlation: the step from the first ends where it begins.
+TEST(NodeRanking, MrsrStepsOverATie) {
+  const arma::mat H = {{2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {0, 0, 0}}, T = arma::vec{3, -3, 1, 0};
+
+  const NodeRanking ranking = rank_by_mrsr(H, T);
+
+  EXPECT_EQ(ranking.order, (Order{0, 1, 2}));
+  EXPECT_EQ(ranking.criterion, (std::vector<double>{6, 6, 2}));
+  ASSERT_EQ(ranking.step.size(), 3u);
+  EXPECT_EQ(ranking.step[0], 0);
+  EXPECT_NEAR(ranking.step[1], 2.0 / 3, 1e-15) << "6 (1 - gamma) = 2";
+  EXPECT_EQ(ranking.step[2], 1);
+}
+
 // A column twice says nothing new: the others come in the order in which they would without it.
 TEST(NodeRanking, ADuplicateChangesNothing) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {

@@ -101,6 +101,17 @@ TEST(LeaveOneOut, WithABiasThatTheNodesHoldIsLeavingOutToo) {
   }
 }
 
+// One pass of Gram-Schmidt would leave 1e-7 of the third column.
+TEST(LeaveOneOut, OfADependentColumnIsAsWithoutIt) {
+  const arma::mat a = normal_matrix(15, 1, 6, 1), T = normal_matrix(15, 2, 6, 2);
+  const arma::mat H = arma::join_rows(a, a + 1e-9 * normal_matrix(15, 1, 6, 3), -3 * a);
+
+  const std::vector<double> errors = leave_one_out_errors(H, T, false);
+
+  EXPECT_NE(errors.at(1), errors.at(0));
+  EXPECT_EQ(errors.at(2), errors.at(1));
+}
+
 TEST(LeaveOneOut, OfTooFewSamplesIsEmpty) {
   EXPECT_TRUE(leave_one_out_errors(arma::mat(1, 3, arma::fill::ones), arma::mat(1, 1), false).empty());
   EXPECT_TRUE(leave_one_out_errors(arma::mat(2, 3, arma::fill::ones), arma::mat(2, 1), true).empty());

@@ -584,6 +584,21 @@ TEST(S3elmFailures, AWrongSystemDoesNotDecrease) {
   EXPECT_EQ(train_s3elm(lopsided, basis.Bt, labelled_start(p), {.lambda = 1e-3}, fit), Status::not_decreasing);
 }
 
+// Begun at the minimum, a projection that is slightly wrong leads away from it.
+TEST(S3elmFailures, ASlightlyWrongProjectionDoesNotDecrease) {
+  const SemiSupervised p = random_problem(30, 6, 2, 8, 1, 23);
+  const RangeBasis basis = basis_of(p.H);
+  LabelSystem system = system_of(p, basis.Q, {1e-3, 20, 0.5});
+  S3elmFit right, wrong;
+  ASSERT_EQ(train_s3elm(system, basis.Bt, labelled_start(p), {.lambda = 1e-3, .epsilon = 1e-12, .iterations = 5000, .prune_below = 0}, right), Status::ok);
+  const arma::mat ones(arma::size(system.K), arma::fill::ones);
+  system.K += 0.02 * (arma::trimatu(ones) - arma::trimatl(ones));
+
+  EXPECT_EQ(train_s3elm(system, basis.Bt, right.W, {.lambda = 1e-3}, wrong), Status::not_decreasing);
+  EXPECT_GT(wrong.rise, 1e-6);
+  EXPECT_LT(wrong.rise, 1e-2);
+}
+
 TEST(S3elmFailures, NumbersThatAreNoneAreSeen) {
   const SemiSupervised p = random_problem(30, 6, 2, 8, 1, 23);
   const RangeBasis basis = basis_of(p.H);
