@@ -32,8 +32,9 @@ Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3
     Z = system.project(V);
     const double objective = system.minimum(V, Z) + options.lambda * weights.norm21();
     const double rounding = kRoundingSlack * (arma::dot(V, V) + arma::dot(Z, Z) + std::abs(system.constant));
+    if (!std::isfinite(objective)) return Status::not_finite;
     if (fit.iterations > 0) fit.rise = std::max(fit.rise, (objective - before) / std::abs(before));
-    if (!(objective <= before + kPruningSlack * std::abs(before) + rounding)) return Status::not_decreasing;
+    if (objective > before + kPruningSlack * std::abs(before) + rounding) return Status::not_decreasing;
     fit.objective.push_back(before = objective);
 
     const Status status = weights.step(Z);

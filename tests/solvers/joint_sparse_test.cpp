@@ -169,20 +169,55 @@ TEST_P(JointSparseTest, AfterPruningGoesOnAsIfOnlyTheOthersHadBeen) {
   EXPECT_TRUE(identical(weights.active(), fewer));
 }
 
-TEST_P(JointSparseTest, KeepsTheLargestInTheirOrder) {
+TEST_P(JointSparseTest, KeepsTheLargestInTheirOrderFittedAgain) {
   if (GetParam().L < 8) GTEST_SKIP();
   JointSparse weights = begin(0.5);
   const arma::vec norms = arma::sqrt(arma::sum(arma::square(W()), 1));
 
-  weights.keep_largest(GetParam().L);
+  ASSERT_EQ(weights.keep_largest(GetParam().L, Z()), Status::ok);
   EXPECT_EQ(weights.active().n_elem, GetParam().L);
-  weights.keep_largest(3);
+  EXPECT_TRUE(identical(weights.W(), W())) << "nothing went";
+  ASSERT_EQ(weights.keep_largest(3, Z()), Status::ok);
 
   const arma::uvec largest = arma::sort(arma::uvec(arma::sort_index(norms, "descend")).head(3));
   EXPECT_TRUE(identical(weights.active(), largest));
-  EXPECT_TRUE(identical(weights.W(), arma::mat(W().rows(largest))));
-  const arma::mat exact = direct_step(Bt().rows(largest), W().rows(largest), Z(), 0.5);
+  const arma::mat fitted = arma::pinv(arma::mat(Bt().rows(largest)).t()) * Z();
+  EXPECT_LE(relative_difference(weights.W(), fitted), 1e-8);
+  const arma::mat exact = direct_step(Bt().rows(largest), fitted, Z(), 0.5);
   ASSERT_EQ(weights.step(Z()), Status::ok);
+  EXPECT_LE(relative_difference(weights.W(), exact), 1e-7);
+}
+
+TEST_P(JointSparseTest, CompressesToTheRangeOfTheNodesThatAreLeft) {
+  if (GetParam().L < 8 || GetParam().r < 3) GTEST_SKIP();
+  JointSparse weights = begin(0.5), plain = begin(0.5);
+  const arma::vec norms = arma::sort(arma::vec(arma::sqrt(arma::sum(arma::square(W()), 1))), "descend");
+  weights.prune(norms(2));
+  plain.prune(norms(2));
+  ASSERT_EQ(weights.active().n_elem, 3);
+
+  const arma::mat P = weights.compress();
+
+  ASSERT_EQ(P.n_rows, GetParam().r);
+  ASSERT_EQ(P.n_cols, 3);
+  EXPECT_LE(frobenius(P.t() * P - arma::eye(3, 3)), tolerance(GetParam().r, 3));
+  EXPECT_LE(relative_difference(arma::mat(P * weights.V()), plain.V()), 1e-10);
+  ASSERT_EQ(weights.step(P.t() * Z()), Status::ok);
+  ASSERT_EQ(plain.step(Z()), Status::ok);
+  EXPECT_LE(relative_difference(weights.W(), plain.W()), 1e-8);
+}
+
+// B'B handed over is used for whichever nodes are left.
+TEST_P(JointSparseTest, StepsByAGramMatrixOfAllNodes) {
+  const arma::mat gram = Bt() * Bt().t();
+  JointSparse weights(Bt(), W(), 0.5, WeightSolver::gram, &gram);
+  const arma::vec norms = arma::sort(arma::vec(arma::sqrt(arma::sum(arma::square(W()), 1))));
+  weights.prune(norms(norms.n_elem / 3));
+  const arma::uvec left = weights.active();
+  const arma::mat exact = direct_step(Bt().rows(left), W().rows(left), Z(), 0.5);
+
+  ASSERT_EQ(weights.step(Z()), Status::ok);
+
   EXPECT_LE(relative_difference(weights.W(), exact), 1e-8);
 }
 
@@ -229,7 +264,7 @@ TEST(JointSparse, PrunesBelowTheThresholdOnly) {
 TEST(JointSparse, OfEquallyLargeRowsKeepsTheFirst) {
   JointSparse weights(normal_matrix(5, 3, 4, 1), arma::vec{1, -2, 2, 1, -1}, 0.5, WeightSolver::gram);
 
-  weights.keep_largest(3);
+  ASSERT_EQ(weights.keep_largest(3, normal_matrix(3, 1, 4, 2)), Status::ok);
 
   EXPECT_TRUE(identical(weights.active(), arma::uvec{0, 1, 2}));
 }

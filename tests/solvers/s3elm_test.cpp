@@ -46,6 +46,12 @@ arma::mat labels_by_definition(const SemiSupervised& p, const Weighting& by, con
   return arma::solve(eye_of(p) + by.tau * (1 - by.mu) * p.L + by.tau * by.mu * p.J(), HW + by.tau * by.mu * p.targets());
 }
 
+/// Of a form whose last columns belong to the labelled samples.
+Status label_system(const arma::mat& form, const arma::mat& labels, double tau_mu, LabelSystem& system) {
+  const uword n = labels.n_rows;
+  return elmx::label_system(form, form.n_rows - n, arma::regspace<arma::uvec>(0, 1, n - 1), labels, tau_mu, system);
+}
+
 /// From the form of [Q E], by LU.
 LabelSystem system_of(const SemiSupervised& p, const arma::mat& Q, const Weighting& by) {
   const arma::mat QE = arma::join_rows(Q, arma::mat(eye_of(p).eval().head_cols(p.n())));
