@@ -156,8 +156,7 @@ TEST(NearestNeighbours, DoNotDependOnTheNumberOfThreads) {
 TEST(NearestNeighbours, RefuseNoneAndMoreThanThereAre) {
   const arma::mat X = normal_matrix(5, 2, 3, 1);
 
-  EXPECT_NE(thrown<std::logic_error>([&] { nearest_neighbour_affinity(X, 0, 1); }), "");
-  EXPECT_NE(thrown<std::logic_error>([&] { nearest_neighbour_affinity(X, 5, 1); }), "");
+  for (const uword k : {0, 5}) EXPECT_EQ(thrown<std::logic_error>([&] { nearest_neighbour_affinity(X, k, 1); }), "nearest_neighbour_affinity: 0 < k < N");
 }
 
 // Basis pursuit.
@@ -215,6 +214,21 @@ TEST(SparseCoefficients, CertificateRefusesOtherSolutions) {
 
   EXPECT_GT(gap(X, off, 3), 1e-8);
   EXPECT_GT(gap(X, shifted, 3), 1e-8);
+}
+
+// From 0 the first iterate is the shortest solution, B^+ x_i, less 1 / rho. It has more than D entries.
+TEST(SparseCoefficients, BeginAtTheShortestSolution) {
+  const arma::mat X = normal_matrix(20, 5, 3, 1);
+
+  const arma::mat theta = sparse_coefficients(X, {.rho = 1e9, .iterations = 1}), shorter = sparse_coefficients(X, {.rho = 100, .iterations = 1});
+
+  for (uword i = 0; i < 20; ++i) {
+    arma::mat B = arma::join_rows(X.t(), arma::eye(5, 5));
+    B.col(i).zeros();
+    const arma::vec shortest = arma::vec(arma::pinv(B) * X.row(i).t()).head(20);
+    EXPECT_LE(arma::abs(theta.row(i).t() - shortest).max(), 1e-9 + tolerance(20, 5)) << i;
+    EXPECT_LE(arma::abs(shorter.row(i).t() - arma::sign(shortest) % arma::clamp(arma::abs(shortest) - 0.01, 0, 1e9)).max(), tolerance(20, 5)) << i;
+  }
 }
 
 TEST(SparseCoefficients, OfAMultipleAreItsFactor) {

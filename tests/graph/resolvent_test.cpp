@@ -164,7 +164,8 @@ TEST(Resolvent, ConjugateGradientsSayWhereTheyDoNotArrive) {
 
   EXPECT_EQ(resolvent_form(not_a_number, 1, arma::mat(4, 2, arma::fill::ones), 1e-10, form), Status::not_finite);
   EXPECT_EQ(resolvent_form(singular, 1, arma::vec{1, 0}, 1e-10, form), Status::not_finite);
-  EXPECT_EQ(resolvent_form(skew, 1, arma::vec{1, 0}, 1e-10, form), Status::not_finite);
+  EXPECT_EQ(resolvent_form(singular, 1, arma::mat{{1, 0}, {0, 0}}, 1e-10, form), Status::not_finite) << "one column of two";
+  EXPECT_EQ(resolvent_form(skew, 1, arma::vec{1, 0}, 1e-10, form), Status::not_finite) << "for ever, without a limit";
   EXPECT_EQ(resolvent_form(arma::sp_mat(4, 4), 1, arma::mat(4, 2, arma::fill::value(arma::datum::nan)), 1e-10, form), Status::not_finite);
   EXPECT_TRUE(form.is_empty()) << "left as it was";
 }
