@@ -37,7 +37,7 @@ struct ResolventFactor {
 arma::mat resolvent_form(const ResolventFactor& factor, arma::mat Z);
 
 /// By conjugate gradients, preconditioned by the diagonal, each column until its residual is below tolerance ||z||. not_finite
-/// where that takes more than 10 N + 1000 iterations. 2 (nnz + 5 N) k flops an iteration,.
+/// where that takes more than 10 N + 1000 iterations. 2 (nnz + 5 N) k flops an iteration.
 [[nodiscard]] Status resolvent_form(const arma::sp_mat& L, double c, const arma::mat& Z, double tolerance, arma::mat& form);
 
 }  // namespace elmx

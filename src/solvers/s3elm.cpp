@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kPruningSlack = 1e-6;  // relative: what nodes below 1e-5 take with them
 constexpr double kRoundingSlack = 1e-11;
+constexpr uword kCompressBelow = 4;  // dimensions a node that is left: dropping the others pays in a few iterations
 
 arma::mat product(const arma::mat& A, const arma::mat& B) {
   arma::mat C(A.n_rows, B.n_cols);
@@ -43,7 +44,7 @@ Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3
     ++fit.iterations;
     if (weights.active().is_empty()) return Status::all_pruned;
     last = weights.change() <= options.epsilon || fit.iterations >= options.iterations;
-    if (!last && 2 * weights.active().n_elem <= Z.n_rows) system = system.restricted(weights.compress());
+    if (!last && kCompressBelow * weights.active().n_elem <= Z.n_rows) system = system.restricted(weights.compress());
   }
   const Status kept = options.keep > 0 ? weights.keep_largest(options.keep, Z) : Status::ok;
   fit.active = weights.active();

@@ -75,8 +75,8 @@ struct S3elmFit {
 /// Algorithm 1: from W0 alternately Y step, W step, pruning. Bt = B': L x r.
 /// all_pruned where no node is left: lambda is too large. not_decreasing where the objective rises by more than pruning and
 /// rounding explain.
-/// An iteration costs 2 r^2 C + 4 r s C flops and the W step (JointSparse); once half of the r dimensions are enough for the nodes
-/// that are left, the others are dropped. gram: H'H, L x L, or null.
+/// An iteration costs 2 r^2 C + 4 r s C flops and the W step (JointSparse); once a quarter of the r dimensions are enough for the
+/// nodes that are left, the others are dropped. gram: H'H, L x L, or null.
 [[nodiscard]] Status train_s3elm(const LabelSystem& system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options,
                                  S3elmFit& fit, const arma::mat* gram = nullptr);
 
