@@ -171,8 +171,18 @@ class S3elm final : public Comparison {
     visit(0, 0, std::move(fit));
   }
 
+  /// Where nothing can be made of the hidden outputs, no point can be trained.
+  void fail(std::size_t points, Status status, const Visit& visit) const {
+    Fit failed;
+    failed.status = status;
+    for (std::size_t point = 0; point < points; ++point) {
+      for (std::size_t part = 0; part < parts_needed(points); ++part) visit(point, part, failed);
+    }
+  }
+
   void train_selm(Clock& clock, const Visit& visit) const {
     const auto hidden = samples_.hidden(clock);
+    if (hidden->status != Status::ok) return fail(options_.selm.lambda.size() * sigmas().size(), hidden->status, visit);
     const double lifting = clock.now();
     // The published pseudo-inverse cuts singular values at this level; so is the rank of H here, once for all lambda and graphs.
     const double tolerance = arma::datum::eps * static_cast<double>(std::max(hidden->H.n_rows, hidden->H.n_cols));
@@ -235,6 +245,7 @@ class S3elm final : public Comparison {
   void train_s3elm_grid(Clock& clock, const Visit& visit) const {
     const auto hidden = samples_.hidden(clock);
     const std::size_t mus = options_.s3elm.mu.size();
+    if (hidden->status != Status::ok) return fail(mus * sigmas().size(), hidden->status, visit);
     std::vector<Start> starts;
     for (std::size_t part = 0; part < parts_needed(mus * sigmas().size()); ++part) {
       starts.push_back(start(parts_[part], hidden->basis, clock));

@@ -6,21 +6,21 @@ namespace elmx {
 
 Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes) {
   const S3elmModelOptions& options = models.front();
-  const auto n = static_cast<double>(sizes.train), N = n + static_cast<double>(sizes.test), L = static_cast<double>(options.nodes),
-             C = static_cast<double>(sizes.outputs), r = std::min(N, L);
+  const auto n = static_cast<double>(sizes.train), N = n + static_cast<double>(sizes.unlabelled), L = static_cast<double>(options.nodes),
+             C = static_cast<double>(sizes.outputs), r = std::min(N, L), m = std::min(n, L);
   const auto uses = [&](const char* name) { return std::count(options.algorithms.begin(), options.algorithms.end(), name) > 0; };
   const bool sparse = options.graph.kind == "knn";
   const double sigmas = options.graph.kind == "sparse_coding" ? 1 : static_cast<double>(options.graph.sigma.size());
   const double parts = 1 + static_cast<double>(options.cross_validation);
 
   Cost cost;
-  cost.bytes = 8 * n * L;
+  cost.bytes = 8 * (3 * n * L + 2 * m * m);  // H, two copies at work, a Gram matrix and its factor
   if (uses("elm")) cost.flops += parts * n * L * std::min(n, L);
   if (uses("op-elm")) cost.flops += 2 * n * n * L * C;
   if (!uses("selm") && !uses("s3elm")) return cost;
 
-  // H, its basis, and the working copies of one point.
-  cost.bytes += 8 * (N * L + 2 * (N + L) * r + 3 * r * r);
+  // H, H'H, the basis, and the working copies of one point: the form of [Q E], S3ELM's system.
+  cost.bytes += 8 * (N * L + L * L + 2 * (N + L) * r + (r + n) * (r + n) + 3 * r * r);
   cost.flops += 4 * N * L * r;
   if (!sparse) cost.bytes += sigmas * 16 * N * N;  // Laplacian and spectrum of each sigma
   const double of_graph = (sparse ? 0 : 9 * N * N * N) + 2 * N * N * r;

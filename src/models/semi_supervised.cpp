@@ -58,11 +58,16 @@ std::shared_ptr<const HiddenPiece> SemiSupervised::hidden(Clock& clock) const {
     made.H.set_size(all_.samples(), nodes_.count());
     nodes_.outputs(all_, 0, made.H);
     const double formed = clock.now();
-    if (range_basis(made.H, kRounding, made.basis) != Status::ok) made.basis = {};
+    made.feature_seconds = formed - begin;
+    made.status = range_basis(made.H, kRounding, made.basis);
+    if (made.status == Status::ok && made.basis.rank() == 0) made.status = Status::all_pruned;
+    if (made.status != Status::ok) {
+      made.basis = {};
+      return made;
+    }
     made.gram.set_size(nodes_.count(), nodes_.count());
     syrk(1.0, made.H, 0.0, View<double>(made.gram));
     made.gram = arma::symmatu(made.gram);
-    made.feature_seconds = formed - begin;
     made.basis_seconds = clock.now() - formed;
     return made;
   });

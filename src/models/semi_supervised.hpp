@@ -19,6 +19,7 @@ struct HiddenPiece {
   arma::mat H;       // N x L
   RangeBasis basis;  // nothing but rounding is cut
   arma::mat gram;    // H'H
+  Status status = Status::ok;  // all_pruned where H = 0; basis and gram are then empty, as where H is not finite
   double feature_seconds = 0;
   double basis_seconds = 0;
 

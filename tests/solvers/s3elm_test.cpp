@@ -34,15 +34,15 @@ double norm21(const arma::mat& W) {
 }
 
 /// ||HW - Y||^2 + lambda ||W||_{2,1} + tau (1 - mu) Tr Y'LY + tau mu ||J (Y - Y~)||^2,  H the columns of the nodes that are left
-double G(const SemiSupervised& p, const arma::mat& H, const Weighting& by, const arma::mat& W, const arma::mat& Y) {
+double G(const SemiSupervisedProblem& p, const arma::mat& H, const Weighting& by, const arma::mat& W, const arma::mat& Y) {
   return arma::accu(arma::square(H * W - Y)) + by.lambda * norm21(W) + by.tau * (1 - by.mu) * arma::trace(Y.t() * p.L * Y) +
          by.tau * by.mu * arma::accu(arma::square(p.J() * (Y - p.targets())));
 }
 
-arma::mat eye_of(const SemiSupervised& p) { return arma::eye(p.N(), p.N()); }
+arma::mat eye_of(const SemiSupervisedProblem& p) { return arma::eye(p.N(), p.N()); }
 
 /// Y = M^-1 (HW + tau mu Y~) by LU, M = I + tau (1 - mu) L + tau mu J (26).
-arma::mat labels_by_definition(const SemiSupervised& p, const Weighting& by, const arma::mat& HW) {
+arma::mat labels_by_definition(const SemiSupervisedProblem& p, const Weighting& by, const arma::mat& HW) {
   return arma::solve(eye_of(p) + by.tau * (1 - by.mu) * p.L + by.tau * by.mu * p.J(), HW + by.tau * by.mu * p.targets());
 }
 
@@ -53,7 +53,7 @@ Status label_system(const arma::mat& form, const arma::mat& labels, double tau_m
 }
 
 /// From the form of [Q E], by LU.
-LabelSystem system_of(const SemiSupervised& p, const arma::mat& Q, const Weighting& by) {
+LabelSystem system_of(const SemiSupervisedProblem& p, const arma::mat& Q, const Weighting& by) {
   const arma::mat QE = arma::join_rows(Q, arma::mat(eye_of(p).eval().head_cols(p.n())));
   const arma::mat form = QE.t() * arma::solve(eye_of(p) + by.tau * (1 - by.mu) * p.L, QE);
   LabelSystem system;
@@ -62,7 +62,7 @@ LabelSystem system_of(const SemiSupervised& p, const arma::mat& Q, const Weighti
 }
 
 /// With Q = I: B = H, Q'Y = Y.
-LabelSystem system_of(const SemiSupervised& p, const Weighting& by) { return system_of(p, eye_of(p), by); }
+LabelSystem system_of(const SemiSupervisedProblem& p, const Weighting& by) { return system_of(p, eye_of(p), by); }
 
 RangeBasis basis_of(const arma::mat& H) {
   RangeBasis basis;
@@ -70,7 +70,7 @@ RangeBasis basis_of(const arma::mat& H) {
   return basis;
 }
 
-arma::mat labelled_start(const SemiSupervised& p) {
+arma::mat labelled_start(const SemiSupervisedProblem& p) {
   arma::mat W;
   EXPECT_EQ(minimum_norm(p.Hl(), p.labels, W, 1e-12), Status::ok);
   return W;
@@ -119,7 +119,7 @@ class S3elmGolden : public testing::TestWithParam<Example> {
   }
 
   StoredValues golden;
-  SemiSupervised p;
+  SemiSupervisedProblem p;
   Weighting by{};
   S3elmOptions options;
   arma::mat Q, Bt, W0;
@@ -191,13 +191,13 @@ TEST_P(S3elmGolden, RefusesOtherParameters) {
 /// Variant (29) with nodes 0, 1, 3, 4, 5.
 struct Constrained {
   StoredValues golden{"solvers", "s3elm_hw_equals_y"};
-  SemiSupervised p = problem_of(golden.input);
+  SemiSupervisedProblem p = problem_of(golden.input);
   Weighting by{golden.input["lambda"].get<double>(), golden.input["tau"].get<double>(), golden.input["mu"].get<double>()};
 
   Constrained() { p.H = arma::mat(p.H.cols(indices_from(golden.input["nodes_used"]))); }
 };
 
-ConstrainedSystem constrained_of(const SemiSupervised& p, const arma::mat& Q, const Weighting& by) {
+ConstrainedSystem constrained_of(const SemiSupervisedProblem& p, const arma::mat& Q, const Weighting& by) {
   ConstrainedSystem system;
   EXPECT_EQ(constrained_system(Q.t() * p.L * Q, Q.head_rows(p.n()), p.labels, by.tau * (1 - by.mu), by.tau * by.mu, system), Status::ok);
   return system;
@@ -205,7 +205,7 @@ ConstrainedSystem constrained_of(const SemiSupervised& p, const arma::mat& Q, co
 
 TEST(S3elmConstrained, AgreesWithStoredValues) {
   const Constrained stored;
-  const SemiSupervised& p = stored.p;
+  const SemiSupervisedProblem& p = stored.p;
   const RangeBasis basis = basis_of(p.H);
   for (const bool whole : {true, false}) {
     const arma::mat Q = whole ? eye_of(p) : basis.Q, Bt = whole ? arma::mat(p.H.t()) : basis.Bt;
@@ -244,7 +244,7 @@ class S3elm : public testing::TestWithParam<Case> {
   double condition() const { return 1 + by.tau * (1 - by.mu) * arma::norm(p.L, 2) + by.tau * by.mu; }
   double allowed() const { return tolerance(p.N(), p.H.n_cols) * condition(); }
 
-  SemiSupervised p;
+  SemiSupervisedProblem p;
   Weighting by;
   RangeBasis basis;
 };
@@ -385,7 +385,7 @@ TEST_P(S3elm, ConstrainedTrainingIsItsIterationByDefinition) {
 // Limits.
 
 TEST(S3elmLimits, AtMuOneTheGraphIsGone) {
-  const SemiSupervised p = random_problem(20, 5, 2, 8, 1, 23);
+  const SemiSupervisedProblem p = random_problem(20, 5, 2, 8, 1, 23);
   const arma::mat HW = p.H * normal_matrix(8, 2, 23, 10);
 
   const arma::mat Y = system_of(p, {0.1, 30, 1}).project(HW);
@@ -396,7 +396,7 @@ TEST(S3elmLimits, AtMuOneTheGraphIsGone) {
 }
 
 TEST(S3elmLimits, AtMuZeroTheLabelsAreGone) {
-  const SemiSupervised p = random_problem(20, 5, 2, 8, 1, 23);
+  const SemiSupervisedProblem p = random_problem(20, 5, 2, 8, 1, 23);
   const arma::mat HW = p.H * normal_matrix(8, 2, 23, 10);
   const LabelSystem system = system_of(p, {0.1, 30, 0});
 
@@ -408,7 +408,7 @@ TEST(S3elmLimits, AtMuZeroTheLabelsAreGone) {
 // The smaller mu, the larger theta_max / theta_2: errors of order 1 / tau.
 TEST(S3elmLimits, AtLargeTauLabelsArePropagated) {
   for (const double mu : {0.2, 0.8}) {
-    const SemiSupervised p = random_problem(20, 6, 3, 8, 0.5, 23);
+    const SemiSupervisedProblem p = random_problem(20, 6, 3, 8, 0.5, 23);
     const arma::mat HW = p.H * normal_matrix(8, 3, 23, 10);
     const arma::mat F = arma::solve((1 - mu) * p.L + mu * p.J(), mu * p.targets());
 
@@ -423,7 +423,7 @@ TEST(S3elmLimits, AtLargeTauLabelsArePropagated) {
 }
 
 TEST(S3elmLimits, AtSmallLambdaWeightsAreLeastSquares) {
-  const SemiSupervised p = random_problem(40, 6, 2, 5, 1, 23);
+  const SemiSupervisedProblem p = random_problem(40, 6, 2, 5, 1, 23);
   const RangeBasis basis = basis_of(p.H);
   const Weighting by{1e-10, 10, 0.5};
   const arma::mat W0 = normal_matrix(5, 2, 23, 10), Y = labels_by_definition(p, by, p.H * W0);
@@ -435,7 +435,7 @@ TEST(S3elmLimits, AtSmallLambdaWeightsAreLeastSquares) {
 }
 
 TEST(S3elmLimits, AtLargeLambdaAllNodesGo) {
-  const SemiSupervised p = random_problem(30, 6, 2, 8, 1, 23);
+  const SemiSupervisedProblem p = random_problem(30, 6, 2, 8, 1, 23);
   const RangeBasis basis = basis_of(p.H);
   S3elmFit fit;
 
@@ -445,7 +445,7 @@ TEST(S3elmLimits, AtLargeLambdaAllNodesGo) {
 
 // tau = 0: nothing but the penalty is left of the constrained variant.
 TEST(S3elmLimits, WithoutLabelsAndGraphAllNodesGo) {
-  const SemiSupervised p = random_problem(30, 6, 2, 8, 1, 23);
+  const SemiSupervisedProblem p = random_problem(30, 6, 2, 8, 1, 23);
   const RangeBasis basis = basis_of(p.H);
   S3elmFit fit;
 
@@ -459,7 +459,7 @@ struct Trained {
   arma::uvec active;
 };
 
-Trained trained(const SemiSupervised& p) {
+Trained trained(const SemiSupervisedProblem& p) {
   const RangeBasis basis = basis_of(p.H);
   const Weighting by{1, 20, 0.5};
   S3elmFit fit;
@@ -468,9 +468,9 @@ Trained trained(const SemiSupervised& p) {
 }
 
 TEST(S3elmSymmetry, OtherNumbersOfTheClassesPermuteTheColumns) {
-  const SemiSupervised p = random_problem(30, 6, 3, 8, 1, 23);
+  const SemiSupervisedProblem p = random_problem(30, 6, 3, 8, 1, 23);
   const arma::uvec order{2, 0, 1};
-  SemiSupervised other = p;
+  SemiSupervisedProblem other = p;
   other.labels = arma::mat(p.labels.cols(order));
 
   const Trained one = trained(p), two = trained(other);
@@ -481,10 +481,10 @@ TEST(S3elmSymmetry, OtherNumbersOfTheClassesPermuteTheColumns) {
 }
 
 TEST(S3elmSymmetry, AnotherOrderOfTheUnlabelledPermutesY) {
-  const SemiSupervised p = random_problem(30, 6, 3, 8, 1, 23);
+  const SemiSupervisedProblem p = random_problem(30, 6, 3, 8, 1, 23);
   arma::uvec order = arma::regspace<arma::uvec>(0, 29);
   order.tail(24) = arma::reverse(order.tail(24));
-  const SemiSupervised other{p.H.rows(order), p.L.submat(order, order), p.labels};
+  const SemiSupervisedProblem other{p.H.rows(order), p.L.submat(order, order), p.labels};
 
   const Trained one = trained(p), two = trained(other);
   const arma::mat HW = p.H * normal_matrix(8, 3, 23, 10);
@@ -496,7 +496,7 @@ TEST(S3elmSymmetry, AnotherOrderOfTheUnlabelledPermutesY) {
 
 // The k largest rows, fitted again to the last Y.
 TEST(S3elmKeep, FitsTheLargestRowsToY) {
-  const SemiSupervised p = random_problem(30, 6, 3, 8, 1, 23);
+  const SemiSupervisedProblem p = random_problem(30, 6, 3, 8, 1, 23);
   const RangeBasis basis = basis_of(p.H);
   const Weighting by{0.01, 20, 0.5};
   const LabelSystem system = system_of(p, basis.Q, by);
@@ -518,7 +518,7 @@ TEST(S3elmKeep, FitsTheLargestRowsToY) {
 }
 
 TEST(S3elmKeep, OfTheConstrainedVariantFitsToo) {
-  const SemiSupervised p = random_problem(30, 6, 2, 8, 1, 23);
+  const SemiSupervisedProblem p = random_problem(30, 6, 2, 8, 1, 23);
   const RangeBasis basis = basis_of(p.H);
   const Weighting by{0.01, 20, 0.5};
   S3elmFit fit;
@@ -534,7 +534,7 @@ TEST(S3elmKeep, OfTheConstrainedVariantFitsToo) {
 // Ends.
 
 TEST(S3elmEnds, WhereTheWeightsHaveSettledOrTheIterationsRunOut) {
-  const SemiSupervised p = random_problem(30, 6, 2, 8, 1, 23);
+  const SemiSupervisedProblem p = random_problem(30, 6, 2, 8, 1, 23);
   const RangeBasis basis = basis_of(p.H);
   const LabelSystem system = system_of(p, basis.Q, {0.1, 20, 0.5});
   const auto steps = [&](double epsilon, std::size_t most) {
@@ -558,7 +558,7 @@ TEST(S3elmEnds, WhereTheWeightsHaveSettledOrTheIterationsRunOut) {
 }
 
 TEST(S3elmEnds, WithoutAThresholdNothingIsPruned) {
-  const SemiSupervised p = random_problem(30, 6, 2, 8, 1, 23);
+  const SemiSupervisedProblem p = random_problem(30, 6, 2, 8, 1, 23);
   const RangeBasis basis = basis_of(p.H);
   arma::mat W0 = labelled_start(p);
   W0.row(3).zeros();
@@ -576,7 +576,7 @@ TEST(S3elmEnds, WithoutAThresholdNothingIsPruned) {
 // Failures. A positive semidefinite K of whatever size makes -<V, KV> concave, and the W step then descends: only a system that
 // is none, or whose projection and minimum contradict each other, can rise.
 TEST(S3elmFailures, AWrongSystemDoesNotDecrease) {
-  const SemiSupervised p = random_problem(30, 6, 2, 8, 1, 23);
+  const SemiSupervisedProblem p = random_problem(30, 6, 2, 8, 1, 23);
   const RangeBasis basis = basis_of(p.H);
   const LabelSystem right = system_of(p, basis.Q, {1e-3, 20, 0.5});
   LabelSystem negative = right, lopsided = right;
@@ -592,7 +592,7 @@ TEST(S3elmFailures, AWrongSystemDoesNotDecrease) {
 
 // Begun at the minimum, a projection that is slightly wrong leads away from it.
 TEST(S3elmFailures, ASlightlyWrongProjectionDoesNotDecrease) {
-  const SemiSupervised p = random_problem(30, 6, 2, 8, 1, 23);
+  const SemiSupervisedProblem p = random_problem(30, 6, 2, 8, 1, 23);
   const RangeBasis basis = basis_of(p.H);
   LabelSystem system = system_of(p, basis.Q, {1e-3, 20, 0.5});
   S3elmFit right, wrong;
@@ -606,7 +606,7 @@ TEST(S3elmFailures, ASlightlyWrongProjectionDoesNotDecrease) {
 }
 
 TEST(S3elmFailures, NumbersThatAreNoneAreSeen) {
-  const SemiSupervised p = random_problem(30, 6, 2, 8, 1, 23);
+  const SemiSupervisedProblem p = random_problem(30, 6, 2, 8, 1, 23);
   const RangeBasis basis = basis_of(p.H);
   LabelSystem system = system_of(p, basis.Q, {0.1, 20, 0.5});
   arma::mat W0 = labelled_start(p);
@@ -647,7 +647,7 @@ TEST(S3elmFailures, StepsThatBreakDownAreSeen) {
 }
 
 TEST(S3elmFailures, WrongShapesAreRefused) {
-  const SemiSupervised p = random_problem(30, 6, 2, 8, 1, 23);
+  const SemiSupervisedProblem p = random_problem(30, 6, 2, 8, 1, 23);
   const RangeBasis basis = basis_of(p.H);
   LabelSystem system = system_of(p, basis.Q, {0.1, 20, 0.5});
   const ConstrainedSystem constrained = constrained_of(p, basis.Q, {0.1, 20, 0.5});

@@ -19,7 +19,7 @@ RangeBasis basis_of(const arma::mat& H, double least = 1e-14) {
 
 arma::uvec first(uword n) { return arma::regspace<arma::uvec>(0, n - 1); }
 
-arma::mat approximate(const SemiSupervised& p, double lambda) {
+arma::mat approximate(const SemiSupervisedProblem& p, double lambda) {
   const RangeBasis basis = basis_of(p.H);
   const MinimumNormLift lift(basis.Bt);
   arma::mat W;
@@ -27,7 +27,7 @@ arma::mat approximate(const SemiSupervised& p, double lambda) {
   return W;
 }
 
-arma::mat exact(const SemiSupervised& p, double lambda) {
+arma::mat exact(const SemiSupervisedProblem& p, double lambda) {
   const RangeBasis basis = basis_of(p.H);
   arma::mat W;
   EXPECT_EQ(exact_selm(basis, basis.Q.t() * p.L * basis.Q, basis.Q.head_rows(p.n()), p.labels, lambda, W), Status::ok);
@@ -35,8 +35,8 @@ arma::mat exact(const SemiSupervised& p, double lambda) {
 }
 
 /// The same graph, with a hidden matrix of singular values from 1 to 1 / cond.
-SemiSupervised conditioned(uword N, uword n, uword L, double cond) {
-  SemiSupervised p = random_problem(N, n, 2, 1, 1, 31);
+SemiSupervisedProblem conditioned(uword N, uword n, uword L, double cond) {
+  SemiSupervisedProblem p = random_problem(N, n, 2, 1, 1, 31);
   p.H = make_problem(N, L, 1, cond, 31).H;
   return p;
 }
@@ -44,7 +44,7 @@ SemiSupervised conditioned(uword N, uword n, uword L, double cond) {
 TEST(Selm, AgreesWithStoredValues) {
   const StoredValues golden("solvers", "s3elm_selm");
   const double lambda = golden.input["lambda"].get<double>();
-  const SemiSupervised few = problem_of(golden.input, golden.input["nodes"]["L_lt_N"]), many = problem_of(golden.input, golden.input["nodes"]["L_ge_N"]);
+  const SemiSupervisedProblem few = problem_of(golden.input, golden.input["nodes"]["L_lt_N"]), many = problem_of(golden.input, golden.input["nodes"]["L_ge_N"]);
   StoredValues loose = golden;
   loose.rtol = 1e-4;  // rtol_W_exact_L_ge_N of the file: the pseudo-inverse of the squared matrix
 
@@ -65,7 +65,7 @@ void PrintTo(const Case& one, std::ostream* out) { *out << one.N << "_" << one.n
 
 class SelmTest : public testing::TestWithParam<Case> {
  protected:
-  SemiSupervised p = conditioned(GetParam().N, GetParam().n, GetParam().L, 10);
+  SemiSupervisedProblem p = conditioned(GetParam().N, GetParam().n, GetParam().L, 10);
 };
 
 // Fewer nodes than samples, as many, more, one; one label, all samples labelled, fewer unlabelled samples than nodes.
@@ -108,7 +108,7 @@ TEST_P(SelmTest, BothPropagateLabelsWhereNodesAreAsManyAsSamples) {
 }
 
 TEST(Selm, LabelledSamplesMayStandAnywhere) {
-  const SemiSupervised p = conditioned(20, 5, 6, 10);
+  const SemiSupervisedProblem p = conditioned(20, 5, 6, 10);
   const arma::uvec order{5, 0, 6, 7, 1, 8, 9, 10, 2, 11, 12, 13, 3, 14, 15, 16, 17, 18, 19, 4}, places{1, 4, 8, 12, 19};
   const RangeBasis basis = basis_of(p.H.rows(order));
   const MinimumNormLift lift(basis.Bt);
@@ -121,7 +121,7 @@ TEST(Selm, LabelledSamplesMayStandAnywhere) {
 
 // Columns of H that depend on others share the weight.
 TEST(Selm, OfDependentNodesHasTheSmallestNorm) {
-  SemiSupervised p = conditioned(25, 6, 7, 10);
+  SemiSupervisedProblem p = conditioned(25, 6, 7, 10);
   p.H = arma::join_rows(p.H, p.H.head_cols(3));
   const arma::mat A = (p.J() + 0.3 * p.L) * p.H, B = p.H.t() * A;
 
@@ -139,8 +139,8 @@ TEST(Selm, OfDependentNodesHasTheSmallestNorm) {
 }
 
 /// Two parts without an edge between them, labels in the first alone.
-SemiSupervised in_two_parts(uword L) {
-  SemiSupervised p = conditioned(16, 4, L, 5);
+SemiSupervisedProblem in_two_parts(uword L) {
+  SemiSupervisedProblem p = conditioned(16, 4, L, 5);
   arma::mat A = heat_by_definition(normal_matrix(16, 2, 31, 1), 1);
   A.submat(0, 8, 7, 15).zeros();
   A.submat(8, 0, 15, 7).zeros();
@@ -151,7 +151,7 @@ SemiSupervised in_two_parts(uword L) {
 // (J + lambda L) H has the null space of the second part wherever H reaches it, which it does for L >= N.
 TEST(Selm, WithoutLabelsInAPartIsStillThePseudoInverse) {
   for (const uword L : {6, 16, 30}) {
-    const SemiSupervised p = in_two_parts(L);
+    const SemiSupervisedProblem p = in_two_parts(L);
     const arma::mat A = (p.J() + 0.4 * p.L) * p.H;
 
     EXPECT_EQ(arma::rank(A, 1e-9), std::min<uword>(L, 15)) << "one dimension is lost where there are 16";
@@ -161,7 +161,7 @@ TEST(Selm, WithoutLabelsInAPartIsStillThePseudoInverse) {
 }
 
 TEST(Selm, NumbersThatAreNoneAreSeen) {
-  const SemiSupervised p = conditioned(20, 5, 6, 10);
+  const SemiSupervisedProblem p = conditioned(20, 5, 6, 10);
   const RangeBasis basis = basis_of(p.H);
   const MinimumNormLift lift(basis.Bt);
   arma::mat wrong_labels = p.labels, wrong_graph = p.L * basis.Q, wrong_form = basis.Q.t() * p.L * basis.Q, W;
@@ -173,7 +173,7 @@ TEST(Selm, NumbersThatAreNoneAreSeen) {
 }
 
 TEST(Selm, RefusesWrongShapes) {
-  const SemiSupervised p = conditioned(20, 5, 6, 10);
+  const SemiSupervisedProblem p = conditioned(20, 5, 6, 10);
   const RangeBasis basis = basis_of(p.H);
   const MinimumNormLift lift(basis.Bt);
   const arma::mat LQ = p.L * basis.Q;

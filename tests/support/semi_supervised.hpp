@@ -71,7 +71,7 @@ inline arma::mat one_hot(const arma::uvec& labels, arma::uword classes) {
 }
 
 /// Samples, the first n of them labelled.
-struct SemiSupervised {
+struct SemiSupervisedProblem {
   arma::mat H, L;    // N x nodes, N x N
   arma::mat labels;  // n x C
 
@@ -95,16 +95,16 @@ struct SemiSupervised {
 };
 
 /// Input of a stored example, all files have the same samples.
-inline SemiSupervised problem_of(const Json& input, const Json& nodes) {
+inline SemiSupervisedProblem problem_of(const Json& input, const Json& nodes) {
   const arma::mat X = matrix_from(input["X"]), A = matrix_from(nodes["A_nodes"]);
   const arma::rowvec b = vector_from(nodes["b_nodes"]).t();
   const arma::mat H = input["activation"] == "rbf" ? rbf_by_definition(X, A, b) : sigmoid_by_definition(X, A, b);
   return {H, laplacian_by_definition(heat_by_definition(X, input["sigma"].get<double>())), one_hot(indices_from(input["labels"]), 2)};
 }
-inline SemiSupervised problem_of(const Json& input) { return problem_of(input, input); }
+inline SemiSupervisedProblem problem_of(const Json& input) { return problem_of(input, input); }
 
 /// Normal samples in two dimensions, sigmoid nodes with normal parameters, labels in turn 0 .. C-1.
-inline SemiSupervised random_problem(arma::uword N, arma::uword n, arma::uword C, arma::uword L, double sigma, std::uint64_t seed) {
+inline SemiSupervisedProblem random_problem(arma::uword N, arma::uword n, arma::uword C, arma::uword L, double sigma, std::uint64_t seed) {
   const arma::mat X = normal_matrix(N, 2, seed, 1);
   const arma::mat H = sigmoid_by_definition(X, 2 * normal_matrix(2, L, seed, 2), normal_matrix(1, L, seed, 3));
   arma::uvec labels(n);
