@@ -86,7 +86,8 @@ std::shared_ptr<const GraphPiece> SemiSupervised::graph(double sigma, Clock& clo
     const arma::mat X = matrix_of(all_);
     const bool normalised = options_.graph.normalised;
     if (options_.graph.kind == "knn") {
-      made.sparse = laplacian(nearest_neighbour_affinity(X, std::min<uword>(options_.graph.neighbours, X.n_rows - 1), sigma), normalised);
+      const uword k = std::min<uword>(options_.graph.neighbours, X.n_rows - 1);
+      made.sparse = laplacian(k == 0 ? arma::sp_mat(1, 1) : nearest_neighbour_affinity(X, k, sigma), normalised);
     } else {
       made.dense = laplacian(options_.graph.kind == "heat" ? heat_affinity(squared_distances(X), sigma) : sparse_affinity(X), normalised);
     }
