@@ -96,7 +96,7 @@ ExitCode show_name(const std::string& name, const Common& common) {
   if (!found) throw ConfigError("show \"" + name + "\": unknown" + suggest(name, known));
   for (const AlgorithmInfo& row : algorithms()) {
     if (row.name == name && !row.intermediate_flops.empty()) {
-      std::cout << "flops of a step: " << row.intermediate_flops;
+      std::cout << "flops (" << row.family << "): " << row.intermediate_flops;
       if (!row.weight_flops.empty()) std::cout << " (intermediate results) + " << row.weight_flops << " (output weights)";
       std::cout << "; " << row.symbols << '\n';
     }

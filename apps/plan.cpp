@@ -25,7 +25,7 @@ Table plan_table(const Plan& plan) {
     table.rows.push_back({text_cell(name), text_cell(c.data->name), number_cell(static_cast<double>(c.data->X.n_rows)),
                           number_cell(static_cast<double>(c.sizes.train)), number_cell(static_cast<double>(c.sizes.inputs)),
                           number_cell(static_cast<double>(c.sizes.outputs)), number_cell(static_cast<double>(c.spec().algorithms.size())),
-                          number_cell(static_cast<double>(c.units())), text_cell(show_bytes(c.data_bytes + c.cost.bytes)),
+                          number_cell(static_cast<double>(c.units())), text_cell(show_bytes(c.data_bytes + c.cost.shared_bytes + c.cost.bytes)),
                           number_cell(c.cost.flops * static_cast<double>(c.tasks()) / 1e9, significant(3))});
   }
   return table;

@@ -88,7 +88,7 @@ Cost cost_of(const PlannedCase& planned) {
 /// Costs of case i; fewer points are computed together where all of them need more memory than there is.
 void split_to_fit(std::vector<PlannedCase>& cases, std::size_t i, double available) {
   for (cases[i].cost = cost_of(cases[i]); cases[i].specs.size() > 1; cases[i].cost = cost_of(cases[i])) {
-    if (cases[i].data_bytes + cases[i].cost.bytes <= available) return;
+    if (cases[i].data_bytes + cases[i].cost.shared_bytes + cases[i].cost.bytes <= available) return;
     PlannedCase rest = cases[i];
     const auto middle = static_cast<long>(rest.specs.size() / 2);
     rest.specs.erase(rest.specs.begin(), rest.specs.begin() + middle);
@@ -106,17 +106,18 @@ arma::uword Plan::units() const {
 }
 
 double Plan::peak_bytes(int jobs) const {
-  double largest = 0, data = 0;
+  double largest = 0, shared = 0, data = 0;
   std::vector<const Dataset*> counted;
   for (const PlannedCase& c : cases) {
     largest = std::max(largest, c.cost.bytes);
+    shared = std::max(shared, c.cost.shared_bytes);
     data += c.fold_bytes;
     if (std::find(counted.begin(), counted.end(), c.data.get()) == counted.end()) {
       counted.push_back(c.data.get());
       data += c.data_bytes;
     }
   }
-  return kProgramBytes + data + largest * jobs;
+  return kProgramBytes + data + shared + largest * jobs;
 }
 
 double Plan::flops() const {
@@ -170,7 +171,7 @@ void refuse_what_cannot_fit(const Plan& plan, int jobs) {
   const double needed = plan.peak_bytes(jobs), available = available_memory();
   if (needed <= available) return;
   const auto largest = std::max_element(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& a, const PlannedCase& b) {
-    return a.cost.bytes < b.cost.bytes;
+    return a.cost.bytes + a.cost.shared_bytes < b.cost.bytes + b.cost.shared_bytes;
   });
   throw ConfigError((largest->spec().name.empty() ? "" : "case \"" + largest->spec().name + "\": ") + std::string("/model/nodes: ") +
                     "the network needs " + show_bytes(needed) + " of memory; allowed: what is available, " + show_bytes(available));

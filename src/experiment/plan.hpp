@@ -31,7 +31,7 @@ struct Plan {
   std::vector<PlannedCase> cases;
 
   arma::uword units() const;
-  /// Peak memory with `jobs` folds at once: all data sets, the largest fold `jobs` times, and the program itself.
+  /// Peak memory with `jobs` folds at once: all data sets, what units share, the largest fold `jobs` times, and the program itself.
   double peak_bytes(int jobs) const;
   double flops() const;
   double bytes_moved() const;

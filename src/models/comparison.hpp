@@ -64,6 +64,7 @@ struct Sizes {
 /// What a unit needs beyond its data.
 struct Cost {
   double bytes = 0;
+  double shared_bytes = 0;  ///< of what all units like it have in common (SharedWork)
   double flops = 0;        ///< at matrix-matrix speed
   double bytes_moved = 0;  ///< by operations that memory bandwidth bounds
   std::string note;        ///< what was chosen for the machine, for the user to know

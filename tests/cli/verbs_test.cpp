@@ -77,7 +77,7 @@ TEST_F(Verbs, ListKnowsEveryKind) {
 }
 
 TEST_F(Verbs, ShowTellsWhatSomethingIs) {
-  EXPECT_NE(stdout_of({"show", "alg1"}).find("flops of a step: "), std::string::npos);
+  EXPECT_NE(stdout_of({"show", "alg1"}).find("flops (elm): "), std::string::npos);
   EXPECT_NE(stdout_of({"show", "iris"}).find("file: iris/iris.data"), std::string::npos);
   EXPECT_NE(stdout_of({"show", "mse"}).find("mean squared error"), std::string::npos);
   EXPECT_NE(stdout_of({"show", "tanh"}).find("activation: tanh"), std::string::npos);
