@@ -314,7 +314,7 @@ void expect_trained(const Checkpoint& point, const Judge& judge, const Trained& 
   EXPECT_EQ(point.nodes, judge.hidden(fold.train.rows).n_cols);
   EXPECT_LE(relative_difference(point.train_output, judge.output(exact, fold.train.rows)), within);
   EXPECT_LE(relative_difference(point.test_output, judge.output(exact, fold.test.rows)), within);
-  if (fold.unlabelled.rows.is_empty() || arma::approx_equal(fold.unlabelled.rows, fold.test.rows, "absdiff", 0)) {
+  if (fold.unlabelled.rows.is_empty() || identical(fold.unlabelled.rows, fold.test.rows)) {
     EXPECT_TRUE(point.unlabelled_output.is_empty());
   } else {
     EXPECT_LE(relative_difference(point.unlabelled_output, judge.output(exact, fold.unlabelled.rows)), within);
@@ -372,10 +372,11 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_P(S3elmDefinition, EveryPointOfTheGridInItsOrder) {
   const S3elmModelOptions options = model(GetParam().changes);
   const Moons moons;
-  Moons all_labelled;
+  Moons all_labelled, as_many;
+  as_many.unlabelled = as_many.unlabelled.head(12);  // as many as test, but others
   all_labelled.label(arma::regspace<arma::uvec>(0, 3, 39));
   all_labelled.unlabelled.reset();
-  for (const FoldView& fold : {moons.fold(), moons.transductive(), moons.in_one_column(-1, 1), all_labelled.fold()}) {
+  for (const FoldView& fold : {moons.fold(), moons.transductive(), moons.in_one_column(-1, 1), all_labelled.fold(), as_many.fold()}) {
     const Judge judge(options, fold, kRng);
     const auto grid = grid_of(options, GetParam().algorithm);
 
@@ -609,6 +610,8 @@ std::vector<Checkpoint> run(const Unit& unit, SharedWork* work) {
   Moons moons;
   if (unit.labelling == 1) moons.label({1, 2, 9, 10, 17, 23, 30, 38});
   if (unit.labelling == 2) moons.unlabelled = moons.unlabelled.head(20);
+  if (unit.labelling == 3) moons.unlabelled.back() = 45;
+  if (unit.labelling == 4) moons.X.row(moons.unlabelled(0)) *= 3;  // the others are scaled differently with it
   return run(model(unit.changes), moons.fold(work), unit.algorithm, Rng(5, Purpose::layer, unit.repeat));
 }
 
@@ -616,6 +619,8 @@ const std::vector<Unit> kUnits{{"s3elm", "{}"},
                                {"selm", "{}"},
                                {"s3elm", "{}", 1},
                                {"s3elm", "{}", 2},
+                               {"s3elm", "{}", 3},
+                               {"s3elm", "{}", 4},
                                {"selm", "{}", 2},
                                {"s3elm", "{}", 0, 1},
                                {"selm", R"({"activation": "tanh"})"},
@@ -642,7 +647,7 @@ TEST(S3elmShared, ResultsAreThoseOfAUnitAloneInAnyOrder) {
     for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(same_results(alone[i], alone[j])) << i << " and " << j << " would not tell";
   }
   for (const double limit : {1e9, 3e4, 1.0}) {  // all is kept, some, nothing
-    for (const std::size_t step : {1u, 5u, 21u}) {
+    for (const std::size_t step : {1u, 5u, 23u}) {
       SharedWork work(limit);
       for (std::size_t k = 0; k < kUnits.size(); ++k) {
         const std::size_t unit = k * step % kUnits.size();
@@ -666,6 +671,21 @@ TEST(S3elmShared, OtherLabelsOfTheSameSamplesNeedNoOtherPieces) {
   EXPECT_GE(bytes, 8.0 * (40 * 12 + 40 * 40 + 40 * 40)) << "H, Laplacian, factor";
   run(Unit{"s3elm", "{}", 2}, &work);
   EXPECT_GT(work.bytes(), bytes);
+}
+
+// One spectrum serves three mu and more; one or two have a factor each.
+TEST(S3elmShared, ASpectrumIsMadeWhereItIsCheaperThanFactors) {
+  const auto bytes = [](const char* mu) {
+    SharedWork work(1e9);
+    run(model(std::string(R"({"s3elm": {"mu": )") + mu + "}}"), Moons().fold(&work), "s3elm");
+    return work.bytes();
+  };
+  const double factor = 8 * 40 * 40, spectrum = 8 * (40 * 40 + 40);
+  const double pieces = bytes("[0.4]") - factor;
+
+  EXPECT_EQ(bytes("[0.4, 0.8]"), pieces + 2 * factor);
+  EXPECT_EQ(bytes("[0.4, 0.8, 0.1]"), pieces + spectrum);
+  EXPECT_EQ(bytes("[0.4, 0.8, 0.1, 0.2]"), pieces + spectrum);
 }
 
 TEST(S3elm, DoesNotDependOnTheNumberOfThreads) {
