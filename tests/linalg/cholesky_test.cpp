@@ -139,5 +139,68 @@ TEST(Cholesky, OfNothingIsNothing) {
   EXPECT_EQ(condition_estimate(View<const double>(G), 0), 1);
 }
 
+/// The matrix with the numbers of another above the diagonal, where nobody is to look.
+arma::mat lower_of(const arma::mat& G) {
+  const arma::mat full = symmetric(G);
+  return arma::trimatl(full) + below_diagonal(normal_matrix(G.n_rows, G.n_rows, 5, 7)).t();
+}
+
+TEST(SolveDefinite, LeavesASmallResidual) {
+  for (const uword n : kSizes) {
+    for (const uword k : {uword(1), uword(3), n}) {
+      const arma::mat G = definite<double>(n, 1e3), A = lower_of(G), B = normal_matrix(n, k, 5, 3);
+      Framed<double> factor(A), X(B);
+
+      ASSERT_EQ(solve_definite(factor.view(), X.view()), Status::ok) << n;
+
+      const arma::mat x = X.content(), g = symmetric(G);
+      EXPECT_LE(frobenius(g * x - B) / (frobenius(g) * frobenius(x) + frobenius(B)), tolerance(n, n)) << n;
+      EXPECT_GT(frobenius(g * (1.000001 * x) - B) / (frobenius(g) * frobenius(x) + frobenius(B)), tolerance(n, n)) << "the judge itself";
+      EXPECT_FALSE(factor.touched() || X.touched()) << n;
+      EXPECT_TRUE(identical(below_diagonal(arma::mat(factor.content().t())), below_diagonal(arma::mat(A.t())))) << "the lower triangle alone";
+    }
+  }
+}
+
+TEST(SolveDefinite, ByHand) {
+  arma::mat A = {{4, 99}, {2, 10}}, B = arma::vec{8, 22};  // 4 + 2 * 2, 2 + 10 * 2
+
+  ASSERT_EQ(solve_definite(View<double>(A), View<double>(B)), Status::ok);
+  EXPECT_LE(relative_difference<double>(B, arma::vec{1, 2}), tolerance(2, 2));
+}
+
+TEST(SolveDefinite, WhatIsNotPositiveDefiniteIsRefused) {
+  const auto solve = [](arma::mat A) {
+    arma::mat B(A.n_rows, 2, arma::fill::ones);
+    return solve_definite(View<double>(A), View<double>(B));
+  };
+
+  EXPECT_EQ(solve({{1, 2}, {2, 1}}), Status::not_positive_definite);
+  EXPECT_EQ(solve({{1, 1}, {1, 1}}), Status::not_positive_definite) << "singular";
+  EXPECT_EQ(solve(arma::mat{0.0}), Status::not_positive_definite);
+  EXPECT_EQ(solve(arma::mat{-1.0}), Status::not_positive_definite);
+  EXPECT_EQ(solve(arma::mat{arma::datum::nan}), Status::not_positive_definite);
+  EXPECT_EQ(solve(arma::mat{arma::datum::inf}), Status::not_positive_definite);
+  EXPECT_EQ(solve({{1, 0}, {0, arma::datum::inf}}), Status::not_positive_definite);
+  EXPECT_EQ(solve({{1, 0}, {arma::datum::nan, 1}}), Status::not_positive_definite);
+  arma::mat late = lower_of(definite<double>(300, 10));
+  late(299, 299) = -1;
+  EXPECT_EQ(solve(late), Status::not_positive_definite);
+}
+
+TEST(SolveDefinite, OfNothingIsNothing) {
+  arma::mat A(0, 0), B(0, 2), one{4.0}, none(1, 0);
+
+  EXPECT_EQ(solve_definite(View<double>(A), View<double>(B)), Status::ok);
+  EXPECT_EQ(solve_definite(View<double>(one), View<double>(none)), Status::ok);
+}
+
+TEST(SolveDefinite, RefusesOtherShapes) {
+  arma::mat A(3, 3, arma::fill::eye), B(2, 1), wide(3, 4);
+
+  EXPECT_THROW((void)solve_definite(View<double>(A), View<double>(B)), std::logic_error);
+  EXPECT_THROW((void)solve_definite(View<double>(wide), View<double>(A)), std::logic_error);
+}
+
 }  // namespace
 }  // namespace elmx
