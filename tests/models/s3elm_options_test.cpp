@@ -186,6 +186,7 @@ TEST_P(S3elmCost, IsAtLeastWhatIsHeld) {
   EXPECT_GE(cost(R"({"graph": {"sigma": [1]}})", sizes).bytes, 8 * (2 * N * N + 2 * N * L + L * L)) << "Laplacian, spectrum, H, Q, H'H";
   EXPECT_GE(cost("{}", sizes).bytes, 8 * 11 * 2 * N * N) << "of every sigma";
   EXPECT_LT(cost(R"({"graph": {"kind": "knn"}})", sizes).bytes, 8 * N * N) << "no N x N matrix";
+  EXPECT_GE(cost(R"({"nodes": 3000, "graph": {"kind": "knn"}})", sizes).bytes, 8 * (3000.0 * 3000 + 2 * N * 3000)) << "H'H, H, B";
   EXPECT_LT(cost(R"({"graph": {"kind": "sparse_coding"}})", sizes).bytes, 8 * 3 * N * N) << "one graph";
 }
 

@@ -92,7 +92,8 @@ bool same_results(const Checkpoint& one, const Checkpoint& other) {
 }
 
 bool same_results(const std::vector<Checkpoint>& one, const std::vector<Checkpoint>& other) {
-  return one.size() == other.size() && std::equal(one.begin(), one.end(), other.begin(), [](const Checkpoint& a, const Checkpoint& b) { return same_results(a, b); });
+  const auto same = [](const Checkpoint& a, const Checkpoint& b) { return same_results(a, b); };
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(), same);
 }
 
 /// A network trained by definition.
@@ -397,7 +398,8 @@ TEST(S3elmDefinition, TellsNeighbouringPointsApart) {
   const FoldView fold = moons.fold();
   const S3elmModelOptions options = model();
   const Judge judge(options, fold, kRng);
-  for (const auto& [algorithm, parameter] : std::vector<std::pair<std::string, std::string>>{{"elm", "gamma"}, {"selm", "lambda"}, {"selm", "sigma"}, {"s3elm", "mu"}, {"s3elm", "sigma"}}) {
+  for (const auto& [algorithm, parameter] : std::vector<std::pair<std::string, std::string>>{
+           {"elm", "gamma"}, {"selm", "lambda"}, {"selm", "sigma"}, {"s3elm", "mu"}, {"s3elm", "sigma"}}) {
     const Checkpoint point = run(options, fold, algorithm).front();
     auto near = point.parameters;
     near.at(parameter) *= 1 + 1e-6;
@@ -580,15 +582,21 @@ struct Timed {
 // A unit of a run that finds everything made has the times of the first.
 TEST(S3elmShared, TimesCountEveryPieceWhoeverHasMadeIt) {
   const Moons moons;
-  for (const auto& [algorithm, changes, ticks] : std::vector<Timed>{
-           {"elm", R"({"elm": {"gamma": [1, 2]}})", 2},                                                     // Gram matrix, solution
-           {"op-elm", "{}", 1},                                                                             //
-           {"selm", R"({"selm": {"lambda": [0.1, 0.2]}, "graph": {"sigma": [1, 2]}})", 6},                  // basis, lift, graph, L Q, QR, solution
-           {"selm", R"({"selm": {"form": "exact"}, "graph": {"kind": "knn"}})", 6},                         //
-           {"s3elm", R"({"s3elm": {"mu": [0.1, 0.5]}, "graph": {"sigma": [1, 2]}})", 7},                    // basis, start, graph, [Q E], factor, form, training
-           {"s3elm", R"({"s3elm": {"mu": [0.1, 0.5, 0.9]}, "graph": {"sigma": [1, 2]}})", 7},               // basis, start, graph, spectrum, V'[Q E], form, training
-           {"s3elm", R"({"s3elm": {"mu": [0.1, 0.5, 0.9]}, "graph": {"kind": "knn"}})", 6},                 // basis, start, graph, [Q E], form, training
-           {"s3elm", R"({"s3elm": {"mu": [0.1, 0.5], "variant": "hw_equals_y"}})", 5}}) {                  // basis, start, graph, Q'LQ, training
+  const std::vector<Timed> all{// Gram matrix, solution
+                               {"elm", R"({"elm": {"gamma": [1, 2]}})", 2},
+                               {"op-elm", "{}", 1},
+                               // basis, lift, graph, L Q, QR, solution
+                               {"selm", R"({"selm": {"lambda": [0.1, 0.2]}, "graph": {"sigma": [1, 2]}})", 6},
+                               {"selm", R"({"selm": {"form": "exact"}, "graph": {"kind": "knn"}})", 6},
+                               // basis, start, graph, [Q E], factor, form, training
+                               {"s3elm", R"({"s3elm": {"mu": [0.1, 0.5]}, "graph": {"sigma": [1, 2]}})", 7},
+                               // basis, start, graph, spectrum, V'[Q E], form, training
+                               {"s3elm", R"({"s3elm": {"mu": [0.1, 0.5, 0.9]}, "graph": {"sigma": [1, 2]}})", 7},
+                               // basis, start, graph, [Q E], form, training
+                               {"s3elm", R"({"s3elm": {"mu": [0.1, 0.5, 0.9]}, "graph": {"kind": "knn"}})", 6},
+                               // basis, start, graph, Q'LQ, training
+                               {"s3elm", R"({"s3elm": {"mu": [0.1, 0.5], "variant": "hw_equals_y"}})", 5}};
+  for (const auto& [algorithm, changes, ticks] : all) {
     SharedWork work(1e9);
     const auto first = run(model(changes), moons.fold(&work), algorithm), second = run(model(changes), moons.fold(&work), algorithm),
                alone = run(model(changes), moons.fold(), algorithm);
