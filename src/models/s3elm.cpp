@@ -85,11 +85,13 @@ class S3elm final : public Comparison {
                                  {options.weights[0], options.weights[1], options.biases[0], options.biases[1]})),
         samples_(options_, fold_, nodes_),
         parts_(parts_of(fold_.targets, options.cross_validation, rng.with(Purpose::validation))),
-        H_(fold_.train.samples(), nodes_.count()) {
-    nodes_.outputs(fold_.train, 0, H_);
-  }
+        H_(fold_.train.samples(), nodes_.count()) {}
 
   void run(const std::string& algorithm, Clock& clock, const Observer& observe) override {
+    const double begin = clock.now();
+    nodes_.outputs(fold_.train, 0, H_);
+    feature_seconds_ = clock.now() - begin;
+    if (algorithm == "selm" || algorithm == "s3elm") feature_seconds_ += samples_.hidden(clock)->feature_seconds;
     const std::vector<Parameters> grid = grid_of(algorithm);
     std::vector<Score> scores(grid.size());
     std::vector<Fit> fits(grid.size());
@@ -345,6 +347,7 @@ class S3elm final : public Comparison {
     point.status = fit.status;
     point.parameters = parameters;
     point.total_seconds = fit.seconds;
+    point.feature_seconds = feature_seconds_;
     point.step = {fit.seconds, 0, 1};
     if (fit.status != Status::ok) return point;
     point.ledger = fit.ledger;
@@ -373,6 +376,7 @@ class S3elm final : public Comparison {
   SemiSupervised samples_;
   std::vector<Part> parts_;
   arma::mat H_;  // n x L, of the labelled samples
+  double feature_seconds_ = 0;
 };
 
 }  // namespace

@@ -91,7 +91,7 @@ struct S3elmModelOptions {
       field("prune", prune, "nodes whose weights are below prune_below go after each step (threshold), all but the `keep` largest at the end (topk), or none",
             one_of({"threshold", "topk", "none"}));
       field("prune_below", prune_below, "threshold of ||w_i||", more_than(0));
-      field("keep", keep, "topk: nodes that are kept; their weights are fitted to Y again", at_least(1));
+      field("keep", keep, "topk: where more nodes than these are left, the weights of those kept are fitted to Y again", at_least(1));
       field("start", start, "W_0: least squares of the labelled samples, of all samples with zeros for labels (padded), or ridge regression of the labelled ones",
             one_of({"labelled", "padded", "ridge"}));
       field("start_gamma", start_gamma, "ridge: the penalty is 1 / start_gamma", more_than(0));

@@ -90,9 +90,14 @@ Status JointSparse::step_by_dual(const arma::mat& Z, const arma::vec& d, arma::m
   return status;
 }
 
-void JointSparse::prune(double threshold) {
-  const arma::uvec rows = arma::find(row_norms(W_) >= threshold);
-  if (rows.n_elem < W_.n_rows) keep(rows);
+arma::mat JointSparse::prune(double threshold) {
+  const arma::vec norms = row_norms(W_);
+  const arma::uvec pruned = arma::find(norms < threshold);
+  arma::mat lost(Bt_.n_cols, W_.n_cols, arma::fill::zeros);
+  if (pruned.is_empty()) return lost;
+  gemm(Op::transpose, Op::none, 1.0, gather(Bt_, pruned), gather(W_, pruned), 0.0, View<double>(lost));
+  keep(arma::find(norms >= threshold));
+  return lost;
 }
 
 Status JointSparse::keep_largest(uword nodes, const arma::mat& Z) {

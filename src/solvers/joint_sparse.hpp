@@ -31,8 +31,8 @@ class JointSparse {
   /// ||W_new - W||_F^2 of the last step.
   double change() const { return change_; }
 
-  /// Removes every node with ||w_i|| < threshold.
-  void prune(double threshold);
+  /// Removes every node with ||w_i|| < threshold. What they had in V = B W is returned: r x c.
+  arma::mat prune(double threshold);
 
   /// Removes all but the `nodes` nodes of largest ||w_i|| and fits the others without regularisation: W = B^+ Z.
   [[nodiscard]] Status keep_largest(uword nodes, const arma::mat& Z);

@@ -12,7 +12,6 @@
 namespace elmx {
 namespace {
 
-constexpr double kPruningSlack = 1e-6;  // relative: what nodes below 1e-5 take with them
 constexpr double kRoundingSlack = 1e-11;
 constexpr uword kCompressBelow = 4;  // dimensions a node that is left: dropping the others pays in a few iterations
 
@@ -27,7 +26,7 @@ Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3
   fit = {};
   JointSparse weights(Bt, W0, options.lambda, options.solver, gram);
   arma::mat Z;
-  double before = std::numeric_limits<double>::infinity();
+  double before = std::numeric_limits<double>::infinity(), of_pruning = 0;
   for (bool last = false; !last;) {
     const arma::mat V = weights.V();
     Z = system.project(V);
@@ -35,14 +34,19 @@ Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3
     const double rounding = kRoundingSlack * (arma::dot(V, V) + arma::dot(Z, Z) + std::abs(system.constant));
     if (!std::isfinite(objective)) return Status::not_finite;
     if (fit.iterations > 0) fit.rise = std::max(fit.rise, (objective - before) / std::abs(before));
-    if (objective > before + kPruningSlack * std::abs(before) + rounding) return Status::not_decreasing;
+    if (objective > before + of_pruning + rounding) return Status::not_decreasing;
     fit.objective.push_back(before = objective);
 
     const Status status = weights.step(Z);
     if (status != Status::ok) return status;
-    if (options.prune_below > 0) weights.prune(options.prune_below);
     ++fit.iterations;
-    if (weights.active().is_empty()) return Status::all_pruned;
+    of_pruning = 0;
+    if (options.prune_below > 0) {
+      // ||V - Z||^2 of the nodes that are left less that of all of them.
+      const arma::mat lost = weights.prune(options.prune_below);
+      if (weights.active().is_empty()) return Status::all_pruned;
+      if (arma::any(arma::vectorise(lost) != 0)) of_pruning = std::max(0.0, -2 * arma::dot(weights.V() - Z, lost) - arma::dot(lost, lost));
+    }
     last = weights.change() <= options.epsilon || fit.iterations >= options.iterations;
     if (!last && kCompressBelow * weights.active().n_elem <= Z.n_rows) system = system.restricted(weights.compress());
   }

@@ -575,6 +575,22 @@ TEST(S3elmEnds, WithoutAThresholdNothingIsPruned) {
 
 // Failures. A positive semidefinite K of whatever size makes -<V, KV> concave, and the W step then descends: only a system that
 // is none, or whose projection and minimum contradict each other, can rise.
+// A large threshold takes nodes that matter: the objective rises by what they had, and that is no failure.
+TEST(S3elmPruning, MayRaiseTheObjectiveByWhatItTakes) {
+  double highest = 0;
+  for (const std::uint32_t seed : {31, 32, 33, 34}) {
+    const SemiSupervisedProblem p = random_problem(40, 8, 2, 15, 1, seed);
+    const RangeBasis basis = basis_of(p.H);
+    S3elmFit fit;
+
+    EXPECT_EQ(train_s3elm(system_of(p, basis.Q, {1e-6, 20, 0.5}), basis.Bt, labelled_start(p), {.lambda = 1e-6, .prune_below = 0.3}, fit), Status::ok);
+
+    EXPECT_LT(fit.active.n_elem, 15);
+    highest = std::max(highest, fit.rise);
+  }
+  EXPECT_GT(highest, 1e-6) << "none of them mattered";
+}
+
 TEST(S3elmFailures, AWrongSystemDoesNotDecrease) {
   const SemiSupervisedProblem p = random_problem(30, 6, 2, 8, 1, 23);
   const RangeBasis basis = basis_of(p.H);
