@@ -56,8 +56,7 @@ struct SplitOptions {
 struct Fold {
   arma::uvec train;
   arma::uvec test;
-  arma::uvec
-      unlabelled;  ///< inputs that training may see, targets that it may not; the test part itself, or apart from it
+  arma::uvec unlabelled;  ///< inputs that training may see, targets that it may not; the test part itself, or apart from it
 };
 
 /// The folds of one repeat; a pure function of its arguments (Rng(seed, Purpose::split, repeat)).
@@ -68,10 +67,9 @@ struct Fold {
 ///     holdout   one fold with round(test_fraction N) test samples, or test_samples of them
 ///               (stratified: each class gives its share of them, rounded down or up)
 ///     one_holdout   the holdout of repeat 0 in every repeat
-///     labelled  one fold with `labelled` training samples of each class, among them those of every smaller number; of
-///     the
-///               other m samples round(test_fraction m) are the test part (stratified as above) and the rest is
-///               unlabelled; test_fraction 0: all m are both
+///     labelled  one fold with `labelled` training samples of each class, among them those of every smaller number;
+///               of the other m samples round(test_fraction m) are the test part (stratified as above) and the rest
+///               is unlabelled; test_fraction 0: all m are both
 ///
 /// Throws ConfigError: fewer than 2 or more than N folds, no published split, an empty part, labelled samples of a
 /// regression or all of a class; DataError: a class is missing from the training part of a fold.
