@@ -14,7 +14,7 @@ import time
 import numpy as np
 
 NODES, LABELS, LAMBDA, TAU, EPS, MOST, PRUNE = 1000, 2, 1e-4, 200.0, 1e-5, 200, 1e-5
-MU, SIGMAS = 0.5, (1.0, 64.0, 1024.0)
+MU, SIGMAS = 0.5, (1.0, 64.0)
 DATA = pathlib.Path(os.environ.get("ELMX_DATA") or "data")
 CONFIG = {
     "name": "bench", "data": {"set": "banknote"}, "split": {"kind": "labelled", "labelled": LABELS},
