@@ -81,7 +81,7 @@ class CheckLayers(unittest.TestCase):
     def test_refuses_files_and_includes_of_no_stage(self):
         self.refuses({"src/base/a.cpp": '#include "../data/dataset.hpp"\n', "src/loose.cpp": "\n", "src/utils/x.cpp": "\n"},
                      'src/base/a.cpp:1: includes "../data/dataset.hpp" of no stage; allowed: a path from src/, or <...>',
-                     *(f"src/{name}:1: lies in no stage; allowed: base, data, preprocess, linalg, features, solvers, nets, "
+                     *(f"src/{name}:1: lies in no stage; allowed: base, data, preprocess, linalg, features, graph, solvers, nets, "
                        "models, metrics, experiment, report, apps" for name in ("loose.cpp", "utils/x.cpp")))
 
     def test_refuses_an_empty_tree(self):
