@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kDependent = 1e-12;  // part of a column orthogonal to others, squared
 constexpr uword kCorners = 50;        // of a homotopy, times D
-constexpr uword kBlock = 256;  // rows whose distances to all others are held at once
+constexpr uword kBlock = 256;         // rows whose distances to all others are held at once
 
 /// ||x_i - x_j||^2 for the rows i = first .. first + n - 1 and all j: n x N.
 arma::mat distances_from(const arma::mat& X, const arma::vec& x2, uword first, uword n) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "linalg/view.hpp"
 
 namespace elmx {
@@ -15,6 +17,9 @@ struct RangeBasis {
 
   uword rank() const { return Q.n_cols; }
   uword rank(double tolerance) const;
+
+  /// Below this part of the largest singular value one counts as zero in a pseudo-inverse of H: eps max(N, L).
+  double pseudo_inverse_tolerance() const { return arma::datum::eps * static_cast<double>(std::max(Q.n_rows, Bt.n_rows)); }
   double bytes() const { return 8.0 * static_cast<double>(Q.n_elem + Bt.n_elem); }
 };
 

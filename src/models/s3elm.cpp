@@ -187,8 +187,7 @@ class S3elm final : public Comparison {
     if (hidden->status != Status::ok) return fail(options_.selm.lambda.size() * sigmas().size(), hidden->status, visit);
     const double lifting = clock.now();
     // The published pseudo-inverse cuts singular values at this level; so is the rank of H here, once for all lambda and graphs.
-    const double tolerance = arma::datum::eps * static_cast<double>(std::max(hidden->H.n_rows, hidden->H.n_cols));
-    const uword r = hidden->basis.rank(tolerance);
+    const uword r = hidden->basis.rank(hidden->basis.pseudo_inverse_tolerance());
     const RangeBasis basis{hidden->basis.Q.head_cols(r), hidden->basis.Bt.head_cols(r), hidden->basis.diagonal.head(r)};
     const MinimumNormLift lift(basis.Bt);
     const double of_nodes = hidden->basis_seconds + clock.now() - lifting;

@@ -19,10 +19,10 @@ Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes
   if (uses("op-elm")) cost.flops += 2 * n * n * L * C;
   if (!uses("selm") && !uses("s3elm")) return cost;
 
-  // H, H'H, the basis; Laplacian and spectrum of each sigma.
-  cost.shared_bytes = 8 * (N * L + L * L + (N + L) * r) + (sparse ? 0 : sigmas * 16 * N * N);
-  // Working copies: the basis in the coordinates of the spectrum, the form of [Q E], S3ELM's system, B'.
-  cost.bytes += 8 * (N * (r + n) + L * r + (r + n) * (r + n) + 3 * r * r);
+  // H'H, the basis; Laplacian and spectrum of each sigma.
+  cost.shared_bytes = 8 * (L * L + (N + L) * r) + (sparse ? 0 : sigmas * 16 * N * N);
+  // H and its factorisation while the basis is made; the basis in the coordinates of the spectrum, the form of [Q E], S3ELM's system, B'.
+  cost.bytes += 8 * (2 * N * L + N * (r + n) + L * r + (r + n) * (r + n) + 3 * r * r);
   cost.flops += 4 * N * L * r;
   const double of_graph = (sparse ? 0 : 9 * N * N * N) + 2 * N * N * r;
   cost.flops += sigmas * of_graph;

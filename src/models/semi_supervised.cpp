@@ -55,18 +55,18 @@ std::shared_ptr<const HiddenPiece> SemiSupervised::hidden(Clock& clock) const {
   return piece<HiddenPiece>(key, [&] {
     HiddenPiece made;
     const double begin = clock.now();
-    made.H.set_size(all_.samples(), nodes_.count());
-    nodes_.outputs(all_, 0, made.H);
+    arma::mat H(all_.samples(), nodes_.count());
+    nodes_.outputs(all_, 0, H);
     const double formed = clock.now();
     made.feature_seconds = formed - begin;
-    made.status = range_basis(made.H, kRounding, made.basis);
+    made.status = range_basis(H, kRounding, made.basis);
     if (made.status == Status::ok && made.basis.rank() == 0) made.status = Status::all_pruned;
     if (made.status != Status::ok) {
       made.basis = {};
       return made;
     }
     made.gram.set_size(nodes_.count(), nodes_.count());
-    syrk(1.0, made.H, 0.0, View<double>(made.gram));
+    syrk(1.0, H, 0.0, View<double>(made.gram));
     made.gram = arma::symmatu(made.gram);
     made.basis_seconds = clock.now() - formed;
     return made;

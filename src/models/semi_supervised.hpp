@@ -14,16 +14,15 @@
 
 namespace elmx {
 
-/// Hidden outputs of all samples, and a basis of their range.
+/// What is needed of the hidden outputs H of all samples.
 struct HiddenPiece {
-  arma::mat H;       // N x L
   RangeBasis basis;  // nothing but rounding is cut
   arma::mat gram;    // H'H
   Status status = Status::ok;  // all_pruned where H = 0; basis and gram are then empty, as where H is not finite
   double feature_seconds = 0;
   double basis_seconds = 0;
 
-  double bytes() const { return 8.0 * static_cast<double>(H.n_elem + gram.n_elem) + basis.bytes(); }
+  double bytes() const { return 8.0 * static_cast<double>(gram.n_elem) + basis.bytes(); }
 };
 
 /// A Laplacian, dense or sparse.

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/orthogonal_direction.hpp"
+
 namespace elmx {
 namespace {
-
-constexpr double kDependent = 1e-10;
 
 /// The nodes chosen so far, as an orthonormal basis of their columns.
 class Chosen {
@@ -16,7 +16,7 @@ class Chosen {
   /// Adds the node; false (and never again) where it depends on those chosen.
   bool add(uword j, const arma::mat& T) {
     open_[j] = false;
-    const arma::vec q = orthogonal_part(j);
+    const arma::vec q = orthogonal_direction(Q_, H_.col(j));
     if (q.is_empty()) return false;
     Q_.insert_cols(Q_.n_cols, q);
     fit_ += q * (q.t() * T);
@@ -25,7 +25,7 @@ class Chosen {
 
   /// Whether the node depends on those chosen; then it is never offered again.
   bool drop_if_dependent(uword j) {
-    if (orthogonal_part(j).is_empty()) open_[j] = false;
+    if (orthogonal_direction(Q_, H_.col(j)).is_empty()) open_[j] = false;
     return !open_[j];
   }
 
@@ -50,15 +50,6 @@ class Chosen {
   }
 
  private:
-  /// The direction of the node's column orthogonal to those chosen; empty where it depends on them.
-  arma::vec orthogonal_part(uword j) const {
-    arma::vec q = H_.col(j);
-    const double length = arma::norm(q);
-    for (int pass = 0; pass < 2; ++pass) q -= Q_ * (Q_.t() * q);
-    const double left = arma::norm(q);
-    return left > kDependent * length ? arma::vec(q / left) : arma::vec();
-  }
-
   const arma::mat& H_;
   arma::mat fit_;
   arma::mat Q_;

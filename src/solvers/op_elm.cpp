@@ -1,17 +1,16 @@
 #include "solvers/op_elm.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "linalg/minimum_norm.hpp"
+#include "linalg/orthogonal_direction.hpp"
 #include "solvers/node_ranking.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr double kLeverage = 1e-10;
-constexpr double kDependent = 1e-10;
 
 arma::mat with_ones(const arma::mat& H, bool bias) {
   return bias ? arma::join_rows(arma::mat(H.n_rows, 1, arma::fill::ones), H) : H;
@@ -29,11 +28,7 @@ std::vector<double> leave_one_out_errors(const arma::mat& H, const arma::mat& T,
   std::vector<double> errors;
   arma::vec hat(n, arma::fill::zeros);
   for (uword k = 0; k < A.n_cols; ++k) {
-    arma::vec q = A.col(k);
-    const double length = arma::norm(q);
-    for (int pass = 0; pass < 2; ++pass) q -= Q.head_cols(rank) * (Q.head_cols(rank).t() * q);
-    if (const double left = arma::norm(q); left > kDependent * length) {
-      q /= left;
+    if (const arma::vec q = orthogonal_direction(Q.head_cols(rank), A.col(k)); !q.is_empty()) {
       Q.col(rank++) = q;
       hat += arma::square(q);
       residual -= q * (q.t() * T);

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "linalg/blas.hpp"
 #include "linalg/cholesky.hpp"
-#include "linalg/minimum_norm.hpp"
 #include "linalg/symmetric_eigen.hpp"
 
 namespace elmx {

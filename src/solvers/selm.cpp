@@ -70,7 +70,7 @@ ApproximateSelm::ApproximateSelm(const RangeBasis& basis, const MinimumNormLift&
       LQl_(LQ.rows(labelled)),
       Ql_(basis.Q.rows(labelled)),
       labels_(labels),
-      tolerance_(arma::datum::eps * static_cast<double>(std::max(basis.Q.n_rows, basis.Bt.n_rows))) {
+      tolerance_(basis.pseudo_inverse_tolerance()) {
   expects(LQ.n_rows == basis.Q.n_rows && LQ.n_cols == basis.rank() && labels.n_rows == labelled.n_elem, "ApproximateSelm: LQ is N x r, labels n x C");
 }
 
@@ -93,8 +93,7 @@ Status exact_selm(const RangeBasis& basis, const arma::mat& QtLQ, const arma::ma
   if (status != Status::ok) return status;
   arma::mat SB(system.S.n_rows, basis.Bt.n_rows);
   gemm(Op::none, Op::transpose, 1.0, system.S, basis.Bt, 0.0, View<double>(SB));
-  const double tolerance = arma::datum::eps * static_cast<double>(std::max(basis.Q.n_rows, basis.Bt.n_rows));
-  return minimum_norm(SB, system.Z, W, tolerance);
+  return minimum_norm(SB, system.Z, W, basis.pseudo_inverse_tolerance());
 }
 
 }  // namespace elmx

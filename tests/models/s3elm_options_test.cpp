@@ -185,10 +185,12 @@ TEST_P(S3elmCost, IsAtLeastWhatIsHeld) {
   EXPECT_GE(cost("{}", sizes).bytes, 8 * 2 * n * L) << "H, and its copy at work";
   EXPECT_EQ(shared("{}") > 0, semi_supervised());
   if (!semi_supervised()) return;
-  EXPECT_GE(shared(R"({"graph": {"sigma": [1]}})"), 8 * (2 * N * N + 2 * N * L + L * L)) << "Laplacian, spectrum, H, Q, H'H";
+  EXPECT_GE(shared(R"({"graph": {"sigma": [1]}})"), 8 * (2 * N * N + N * L + 2 * L * L)) << "Laplacian, spectrum, Q, B, H'H";
+  EXPECT_GE(cost("{}", sizes).bytes, 8 * 2 * N * L) << "H and its factorisation";
   EXPECT_GE(shared("{}"), 8 * 11 * 2 * N * N) << "of every sigma";
   EXPECT_LT(shared(R"({"graph": {"kind": "knn"}})"), 8 * N * N) << "no N x N matrix";
-  EXPECT_GE(shared(R"({"nodes": 3000, "graph": {"kind": "knn"}})"), 8 * (3000.0 * 3000 + 2 * N * 3000)) << "H'H, H, B";
+  EXPECT_GE(shared(R"({"nodes": 3000, "graph": {"kind": "knn"}})"), 8 * (3000.0 * 3000 + N * 3000 + N * N)) << "H'H, B, Q";
+  EXPECT_GE(cost(R"({"nodes": 3000, "graph": {"kind": "knn"}})", sizes).bytes, 8 * 2 * N * 3000) << "H and its factorisation";
   EXPECT_LT(shared(R"({"graph": {"kind": "sparse_coding"}})"), 8 * 3 * N * N) << "one graph";
 }
 
