@@ -1,0 +1,94 @@
+#include "nets/training.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "linalg/blas.hpp"
+#include "nets/elementwise.hpp"
+
+namespace elmx {
+namespace {
+
+/// A A': rows x rows.
+template <class T>
+arma::Mat<T> outer_square(View<const T> A) {
+  arma::Mat<T> G(A.rows, A.rows);
+  gemm(Op::none, Op::transpose, T(1), A, A, T(0), View<T>(G));
+  return G;
+}
+
+}  // namespace
+
+template <class T>
+double squared_norm(const Parameter<T>& parameter) {
+  if (!parameter.X) return squared_sum(parameter.D.memptr(), parameter.D.n_elem);
+  const arma::Mat<T> G = outer_square(*parameter.X), K = outer_square(*parameter.dZ);
+  double sum = 0;
+  for (uword i = 0; i < G.n_elem; ++i) sum += static_cast<double>(G(i)) * static_cast<double>(K(i));
+  return std::max(sum, 0.0);
+}
+
+template <class T>
+Training<T>::Training(Network<T> network, Loss<T> loss, ClipOptions clip, std::vector<std::unique_ptr<Optimiser<T>>> optimisers)
+    : network_(std::move(network)), loss_(loss), clip_(clip), optimisers_(std::move(optimisers)) {
+  expects(optimisers_.size() == network_.parameters().size(), "Training: an optimiser for each parameter matrix");
+}
+
+template <class T>
+StepSummary Training<T>::step(View<const T> X, View<const T> targets, uword samples) {
+  StepSummary summary;
+  const View<const T> Z = network_.forward(X, samples);
+  dZ_.set_size(Z.rows, Z.cols - 1);
+  summary.loss = loss_.evaluate(Z.head_cols(Z.cols - 1), targets, samples, View<T>(dZ_));
+  network_.backward(View<T>(dZ_));
+
+  const std::vector<Parameter<T>*> parameters = network_.parameters();
+  std::map<std::size_t, double> squares;  // by layer, or all under one key
+  if (clip_.threshold > 0) {
+    for (const Parameter<T>* parameter : parameters) squares[clip_.by_layer ? parameter->layer : 0] += squared_norm(*parameter);
+    for (const auto& [layer, square] : squares) summary.norm += square;
+    summary.norm = std::sqrt(summary.norm);
+  }
+  ++steps_;
+  summary.finite = std::isfinite(summary.loss) && std::isfinite(summary.norm);
+  for (std::size_t i = 0; i < parameters.size() && summary.finite; ++i) {
+    Parameter<T>& parameter = *parameters[i];
+    T clip = 1;
+    if (clip_.threshold > 0) {
+      const double norm = std::sqrt(squares[clip_.by_layer ? parameter.layer : 0]);
+      clip = static_cast<T>(std::min(1.0, clip_.threshold / (norm + 1e-6)));
+    }
+    optimisers_[i]->update(parameter, clip, steps_);
+    summary.finite = all_finite(parameter.Theta.memptr(), parameter.Theta.n_elem);
+  }
+  return summary;
+}
+
+template <class T>
+double Training<T>::evaluate(View<const T> X, View<const T> targets, uword samples, arma::Mat<T>& outputs) {
+  const View<const T> Z = network_.forward(X, samples);
+  dZ_.set_size(Z.rows, Z.cols - 1);
+  const View<const T> values = Z.head_cols(Z.cols - 1);
+  const double loss = loss_.evaluate(values, targets, samples, View<T>(dZ_));
+  outputs = values.copy();
+  loss_.to_outputs(View<T>(outputs));
+  return loss;
+}
+
+template <class T>
+std::vector<std::span<T>> Training<T>::state() {
+  std::vector<std::span<T>> parts;
+  for (Parameter<T>* parameter : network_.parameters()) parts.emplace_back(parameter->Theta.memptr(), parameter->Theta.n_elem);
+  for (const auto& optimiser : optimisers_) {
+    for (const std::span<T> part : optimiser->state()) parts.push_back(part);
+  }
+  return parts;
+}
+
+template double squared_norm(const Parameter<float>&);
+template double squared_norm(const Parameter<double>&);
+template class Training<float>;
+template class Training<double>;
+
+}  // namespace elmx

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "nets/loss.hpp"
+#include "nets/network.hpp"
+#include "nets/optimiser.hpp"
+
+namespace elmx {
+
+/// Gradient clipping by the L2 norm: the gradients are multiplied by min(1, threshold / (norm + 1e-6)).
+struct ClipOptions {
+  double threshold = 0;   ///< 0 = none
+  bool by_layer = false;  ///< one norm a layer in place of one over all parameters
+};
+
+/// What a step did.
+struct StepSummary {
+  double loss = 0;      ///< of the batch, before the step
+  double norm = 0;      ///< of the gradients of all parameters, before clipping; 0 where it was not needed
+  bool finite = true;   ///< loss, norm and all parameters after the step
+};
+
+/// Training of a network step by step (Algorithms 1 and 2): one optimiser a parameter matrix, all gradients before any change.
+template <class T>
+class Training {
+ public:
+  /// optimisers: one for each of network.parameters(), in their order.
+  Training(Network<T> network, Loss<T> loss, ClipOptions clip, std::vector<std::unique_ptr<Optimiser<T>>> optimisers);
+
+  /// One step on a batch. X: (steps M) x (inputs + 1), targets: (output steps M) x c.
+  StepSummary step(View<const T> X, View<const T> targets, uword samples);
+
+  /// Outputs as they are reported (for cross entropy the softmax), and the loss. The step count is left as it is.
+  double evaluate(View<const T> X, View<const T> targets, uword samples, arma::Mat<T>& outputs);
+
+  std::size_t steps() const { return steps_; }
+  Network<T>& network() { return network_; }
+
+  /// All that the next step depends on but the number of steps: parameters, then what the optimisers remember.
+  std::vector<std::span<T>> state();
+  void set_steps(std::size_t steps) { steps_ = steps; }
+
+ private:
+  Network<T> network_;
+  Loss<T> loss_;
+  ClipOptions clip_;
+  std::vector<std::unique_ptr<Optimiser<T>>> optimisers_;
+  std::size_t steps_ = 0;
+  arma::Mat<T> dZ_;
+};
+
+/// ||D||_F^2 in double; of kept factors <X X', dZ dZ'>, in 2 B^2 (q + r) flops.
+template <class T>
+double squared_norm(const Parameter<T>& parameter);
+
+}  // namespace elmx
