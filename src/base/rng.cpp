@@ -29,11 +29,11 @@ double Rng::normal(std::uint64_t index) const {
   return std::sqrt(-2.0 * std::log(u)) * std::cos(2.0 * std::numbers::pi * v);
 }
 
-std::vector<std::uint64_t> Rng::permutation(std::uint64_t n) const {
+std::vector<std::uint64_t> Rng::permutation(std::uint64_t n, std::uint64_t first) const {
   std::vector<std::uint64_t> order(n);
   std::iota(order.begin(), order.end(), std::uint64_t{0});
   for (std::uint64_t i = n; i > 1; --i) {
-    const auto j = static_cast<std::uint64_t>(uniform(i - 1) * static_cast<double>(i));
+    const auto j = static_cast<std::uint64_t>(uniform(first + i - 1) * static_cast<double>(i));
     std::swap(order[i - 1], order[j]);
   }
   return order;

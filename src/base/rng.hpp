@@ -6,7 +6,7 @@
 namespace elmx {
 
 /// What a stream of random numbers is for: streams of different purpose are independent.
-enum class Purpose : std::uint32_t { layer = 1, split = 2, synthetic = 3, validation = 4, enhancement = 5, probe = 6, output = 7 };
+enum class Purpose : std::uint32_t { layer = 1, split = 2, synthetic = 3, validation = 4, enhancement = 5, probe = 6, output = 7, order = 8 };
 
 /// Counter-based random numbers: a draw is a pure function of (seed, repeat, fold, purpose, index), so results do not
 /// depend on the order of work, the number of threads, or whether a run was resumed.
@@ -27,8 +27,8 @@ class Rng {
   /// Standard normal (Box-Muller on the two halves of one counter).
   double normal(std::uint64_t index) const;
 
-  /// A permutation of 0 .. n-1 (Fisher-Yates; consumes the indices 0 .. n-1).
-  std::vector<std::uint64_t> permutation(std::uint64_t n) const;
+  /// A permutation of 0 .. n-1 (Fisher-Yates; consumes the indices first .. first + n-1).
+  std::vector<std::uint64_t> permutation(std::uint64_t n, std::uint64_t first = 0) const;
 
  private:
   struct Bits {

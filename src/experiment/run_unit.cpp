@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/fsio.hpp"
+#include "experiment/unit_states.hpp"
 #include "metrics/registry.hpp"
 
 namespace elmx {
@@ -53,7 +54,20 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
   if (reduced) scaler = Scaler::fit("none", X, fitted);
   const Targets targets(data, preprocess.targets, task.fold.train);
   const Rng rng(spec.options.seed, Purpose::layer, static_cast<std::uint32_t>(task.repeat), static_cast<std::uint32_t>(task.fold_index));
-  FoldView view{{X, task.fold.train, scaler}, {X, task.fold.test, scaler}, targets.encode(task.fold.train), {X, task.fold.unlabelled, scaler}, task.shared};
+  UnitStates states(task.states, stopped);
+  const bool keep_states = !task.states.empty() && task.specs->size() == 1;
+  FoldView view{{X, task.fold.train, scaler},
+                {X, task.fold.test, scaler},
+                targets.encode(task.fold.train),
+                {X, task.fold.unlabelled, scaler},
+                task.shared,
+                targets.encode(task.fold.test),
+                [&](const arma::mat& Z) {
+                  std::map<std::string, double> metrics;
+                  add_metrics(data, targets, task.fold.test, Z, "test_", metrics);
+                  return metrics;
+                },
+                keep_states ? &states : nullptr};
   std::vector<Json> models;
   for (const CaseSpec& one : *task.specs) models.push_back(one.options.model);
   const auto comparison = spec.family->prepare(models, std::move(view), rng);
@@ -65,6 +79,7 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
       records.push_back({unit_key(one, data, algorithm, task.repeat, task.fold_index), one.name, data.name, algorithm, one.point,
                          task.repeat, task.fold_index, "ok", 0, {}});
     }
+    states.begin(records.front());
     std::string failure;
     try {
       comparison->run(algorithm, clock, [&](const Checkpoint& point) {
@@ -78,11 +93,13 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
             add_metrics(data, targets, task.fold.unlabelled, point.unlabelled_output, "unlabelled_", step.metrics);
           }
         } else {
-          record.status = to_string(step.status);
+          record.status = std::string(to_string(step.status)) + (step.method.empty() ? "" : " " + step.method);
         }
         std::erase_if(step.metrics, [](const auto& entry) { return !std::isfinite(entry.second); });
         record.steps.push_back(std::move(step));
       });
+    } catch (const Interrupted&) {
+      return;
     } catch (const std::bad_alloc&) {
       failure = "out of memory";
     } catch (const std::exception& error) {
@@ -90,7 +107,9 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
     }
     for (Record& record : records) {
       if (!failure.empty()) record.status = failure;
+      const std::string key = record.key;
       emit(std::move(record));
+      if (keep_states) states.end(key);
     }
   }
 }

@@ -19,10 +19,11 @@ void for_each_task(const Plan& plan, const Visit& visit) {
   }
 }
 
-std::vector<FoldTask> missing_tasks(const Plan& plan, const std::set<std::string>& finished, SharedWork* shared) {
+std::vector<FoldTask> missing_tasks(const Plan& plan, const ResultsFolder& results, SharedWork* shared) {
+  const std::set<std::string>& finished = results.finished();
   std::vector<FoldTask> tasks;
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
-    FoldTask task{&c.specs, c.data.get(), c.folds[repeat][fold], repeat, fold, {}, shared};
+    FoldTask task{&c.specs, c.data.get(), c.folds[repeat][fold], repeat, fold, {}, shared, results.path() / "states"};
     for (const std::string& algorithm : c.spec().algorithms) {
       const bool missing = std::any_of(c.specs.begin(), c.specs.end(), [&](const CaseSpec& spec) {
         return !finished.contains(unit_key(spec, *c.data, algorithm, repeat, fold));
@@ -46,7 +47,7 @@ int jobs_for(const Plan& plan, int asked) {
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
               const std::function<void(const Record&)>& progress) {
   SharedWork shared(available_memory() / 4);
-  const std::vector<FoldTask> tasks = missing_tasks(plan, results.finished(), &shared);
+  const std::vector<FoldTask> tasks = missing_tasks(plan, results, &shared);
   const auto count = static_cast<long>(tasks.size());
   const int jobs = jobs_for(plan, options.jobs);
   std::mutex writing;

@@ -12,6 +12,7 @@
 namespace elmx {
 
 class SharedWork;
+class TrainingStates;
 
 /// One fold of an experiment as a family of models sees it.
 struct FoldView {
@@ -20,6 +21,9 @@ struct FoldView {
   arma::mat targets;  // n_train x c, encoded and scaled
   Inputs unlabelled;  ///< samples that training may see without their targets; those of `test` where it has all that are not labelled
   SharedWork* shared = nullptr;  ///< what the folds of a run have in common; null: nothing is kept
+  arma::mat test_targets;        ///< n_test x c: for what is shown of the way of a training; nothing may be chosen by them
+  std::function<std::map<std::string, double>(const arma::mat& Z)> test_metrics;  ///< of outputs on the test part, likewise
+  TrainingStates* states = nullptr;  ///< null: a training that is interrupted begins anew
 };
 
 /// What an algorithm shows at one size of its network, after a number of iterations where it iterates.

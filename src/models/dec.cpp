@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/stopwatch.hpp"
 #include "features/network_output.hpp"
 #include "features/random_layer.hpp"
 #include "linalg/blas.hpp"
@@ -13,21 +14,6 @@
 
 namespace elmx {
 namespace {
-
-/// Training time without the checkpoints in between.
-class Stopwatch {
- public:
-  explicit Stopwatch(Clock& clock) : clock_(clock), begin_(clock.now()) {}
-
-  /// Seconds so far.
-  double stop() { return seconds_ += clock_.now() - begin_; }
-  void go() { begin_ = clock_.now(); }
-
- private:
-  Clock& clock_;
-  double begin_;
-  double seconds_ = 0;
-};
 
 /// A training of one size as it is reported: the values of `report` in increasing order.
 class Progress {

@@ -8,6 +8,8 @@
 #include "models/dec_algorithms.hpp"
 #include "models/elm.hpp"
 #include "models/elm_algorithms.hpp"
+#include "models/rls.hpp"
+#include "models/rls_algorithms.hpp"
 #include "models/s3elm.hpp"
 #include "models/s3elm_algorithms.hpp"
 
@@ -50,6 +52,7 @@ constexpr std::array kFamilies{
     family<BlsOptions, make_bls, bls_cost>("bls", "broad learning system that grows by feature and enhancement nodes", "/model/ridge"),
     family<DecOptions, make_dec, dec_cost>("dec", "perceptrons with one hidden layer, trained by decomposition", ""),
     family<S3elmModelOptions, make_s3elm, s3elm_cost>("s3elm", "extreme learning machines of few labelled samples: supervised, or with a graph of all", ""),
+    family<RlsModelOptions, make_rls, rls_cost>("rls", "deep networks of any layers, trained by recursive least squares, Adam or gradient descent", ""),
 };
 
 }  // namespace
@@ -82,6 +85,10 @@ std::vector<AlgorithmInfo> algorithms() {
   for (const S3elmAlgorithm& row : s3elm_algorithms()) {
     all.push_back({row.name, "s3elm", row.summary, std::string(row.flops), "",
                    "n labelled of N samples, L nodes of which s are left, r rank of H, C outputs, I iterations", row.ridge_solution});
+  }
+  for (const RlsAlgorithm& row : rls_algorithms()) {
+    all.push_back({row.name, "rls", row.summary, std::string(row.flops), "", "q inputs with the bias, r outputs of a layer, B samples, positions and steps of a batch",
+                   false});
   }
   return all;
 }

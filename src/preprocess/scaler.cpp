@@ -44,7 +44,7 @@ double inverse(double width) {
 }  // namespace
 
 const std::vector<std::string>& scalings() {
-  static const std::vector<std::string> kinds = {"none", "zero_one", "minus_one_one", "standard", "centred"};
+  static const std::vector<std::string> kinds = {"none", "zero_one", "minus_one_one", "standard", "centred", "byte"};
   return kinds;
 }
 
@@ -52,7 +52,8 @@ Scaler Scaler::fit(const std::string& scaling, const arma::mat& X, const arma::u
   expects(std::ranges::count(scalings(), scaling) == 1, "Scaler::fit: scaling is one of scalings()");
   expects(!rows.empty(), "Scaler::fit: at least one row");
   Scaler scaler{arma::rowvec(X.n_cols, arma::fill::zeros), arma::rowvec(X.n_cols, arma::fill::ones)};
-  if (scaling == "none") return scaler;
+  if (scaling == "byte") scaler.factor.fill(1 / 255.0);
+  if (scaling == "none" || scaling == "byte") return scaler;
 
   for (arma::uword j = 0; j < X.n_cols; ++j) {
     const double* column = X.colptr(j);

@@ -6,7 +6,7 @@
 
 namespace elmx {
 
-/// What can be asked for: none | zero_one | minus_one_one | standard | centred.
+/// What can be asked for: none | zero_one | minus_one_one | standard | centred | byte.
 const std::vector<std::string>& scalings();
 
 /// An affine map of each column, fitted on some rows and then applied to any:
@@ -18,8 +18,9 @@ const std::vector<std::string>& scalings();
 ///     minus_one_one   offset = (min + max) / 2        factor = 2 / (max - min)
 ///     standard        offset = mean                   factor = 1 / standard deviation (of the n rows: divisor n)
 ///     centred         offset = mean                   factor = 1 / max |x - mean|
+///     byte            offset = 0                      factor = 1 / 255: pixels from 0 to 255, whatever the rows
 ///
-/// A column that is constant on the fitted rows gets factor 0: it carries nothing that could have been learnt.
+/// But for none and byte a column that is constant on the fitted rows gets factor 0: it carries nothing that could have been learnt.
 struct Scaler {
   arma::rowvec offset;
   arma::rowvec factor;

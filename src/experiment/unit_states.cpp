@@ -1,0 +1,30 @@
+#include "experiment/unit_states.hpp"
+
+#include "base/error.hpp"
+#include "base/fsio.hpp"
+
+namespace elmx {
+
+void UnitStates::end(const std::string& key) {
+  std::error_code ignored;  // a file that stays is that of a finished unit and is never read again
+  std::filesystem::remove(file(key), ignored);
+  std::filesystem::remove(folder_, ignored);  // where it was the last one
+}
+
+std::optional<std::string> UnitStates::load() {
+  const std::filesystem::path path = file(record_->key);
+  if (!std::filesystem::exists(path)) return std::nullopt;
+  const std::string content = read_file(path);
+  const std::size_t line = content.find('\n');
+  const Json so_far = Json::parse(content.substr(0, line), nullptr, false);
+  if (line == std::string::npos || so_far.is_discarded()) throw DataError(path.string() + ": damaged; allowed: to delete it, its unit then begins anew");
+  *record_ = record_from_json(so_far);
+  return content.substr(line + 1);
+}
+
+void UnitStates::save(const std::string& state) {
+  std::filesystem::create_directories(folder_);
+  write_file(file(record_->key), to_json(*record_).dump() + '\n' + state);
+}
+
+}  // namespace elmx

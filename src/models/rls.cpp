@@ -1,0 +1,238 @@
+#include "models/rls.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+#include <set>
+
+#include "base/json.hpp"
+#include "base/stopwatch.hpp"
+#include "models/rls_network.hpp"
+#include "models/training_states.hpp"
+#include "nets/samples.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double kSaveSeconds = 60;  // a training that is killed loses no more than this
+
+/// Mean and standard deviation.
+Seconds seconds_of(const std::vector<double>& measured) {
+  const auto n = static_cast<double>(measured.size());
+  const double mean = std::accumulate(measured.begin(), measured.end(), 0.0) / std::max(1.0, n);
+  double squares = 0;
+  for (const double value : measured) squares += (value - mean) * (value - mean);
+  return {mean, n > 1 ? std::sqrt(squares / (n - 1)) : 0, measured.size()};
+}
+
+/// How far a training is, besides the numbers of Training::state.
+struct Progress {
+  std::size_t epoch = 0;    ///< finished
+  std::size_t batches = 0;  ///< of the epoch that is not
+  double loss = 0;          ///< sum over the samples of these
+  double seconds = 0;       ///< of training, of the epoch that is not finished
+  std::vector<double> epoch_seconds;
+  std::map<std::string, std::vector<double>> trace;
+
+  Json to_json() const {
+    return {{"epoch", epoch}, {"batches", batches}, {"loss", loss}, {"seconds", seconds}, {"epoch_seconds", epoch_seconds}, {"trace", trace}};
+  }
+  static Progress from_json(const Json& json) {
+    return {json.at("epoch"), json.at("batches"), json.at("loss"), json.at("seconds"), json.at("epoch_seconds"), json.at("trace")};
+  }
+};
+
+/// The Progress on a line, then the numbers of all parts as they are in memory.
+template <class T>
+std::string pack(const Progress& progress, std::size_t steps, const std::vector<std::span<T>>& parts) {
+  Json header = progress.to_json();
+  header["steps"] = steps;
+  std::string state = header.dump() + '\n';
+  for (const std::span<T> part : parts) state.append(reinterpret_cast<const char*>(part.data()), part.size_bytes());
+  return state;
+}
+
+template <class T>
+Progress unpack(const std::string& state, Training<T>& training) {
+  std::size_t at = state.find('\n') + 1;
+  const Json header = Json::parse(state.substr(0, at));
+  for (const std::span<T> part : training.state()) {
+    expects(at + part.size_bytes() <= state.size(), "unpack: a state of this training");
+    std::memcpy(part.data(), state.data() + at, part.size_bytes());
+    at += part.size_bytes();
+  }
+  expects(at == state.size(), "unpack: a state of this training");
+  training.set_steps(header.at("steps"));
+  return Progress::from_json(header);
+}
+
+template <class T>
+Samples<T> samples_of(const Inputs& inputs, uword steps) {
+  constexpr uword kBlock = 1024;
+  arma::Mat<T> columns(inputs.dimension(), inputs.samples());
+  arma::Mat<T> block;
+  for (uword first = 0; first < inputs.samples(); first += kBlock) {
+    const uword count = std::min(kBlock, inputs.samples() - first);
+    block.set_size(count, inputs.dimension());
+    inputs.block(first, count, block.memptr());
+    columns.cols(first, first + count - 1) = block.t();
+  }
+  return {std::move(columns), steps};
+}
+
+template <class T>
+Samples<T> samples_of(const arma::mat& targets, uword steps) {
+  return {arma::conv_to<arma::Mat<T>>::from(targets.t()), steps};
+}
+
+/// A set of samples with what is wanted of them, and room for a batch.
+template <class T>
+struct Part {
+  Samples<T> inputs, targets;
+  arma::Mat<T> X, Z;
+
+  Part(const Inputs& given, const arma::mat& wanted, const Shape& input, const Shape& output)
+      : inputs(samples_of<T>(given, input.steps)), targets(samples_of<T>(wanted, output.steps)) {}
+
+  void gather(std::span<const std::uint64_t> batch) {
+    inputs.gather(batch, signal(X, inputs.steps() * batch.size(), inputs.features()));
+    Z.set_size(targets.steps() * batch.size(), targets.features());
+    targets.gather(batch, View<T>(Z));
+  }
+};
+
+template <class T>
+class DeepNetworks final : public Comparison {
+ public:
+  DeepNetworks(const RlsModelOptions& options, FoldView fold, const Rng& rng)
+      : options_(options),
+        fold_(std::move(fold)),
+        rng_(rng),
+        plan_(plan_network(options_, fold_.train.dimension(), fold_.targets.n_cols, "/model")),
+        train_(fold_.train, fold_.targets, plan_.front().input, plan_.back().output),
+        test_(fold_.test, fold_.test_targets, plan_.front().input, plan_.back().output) {}
+
+  void run(const std::string& algorithm, Clock& clock, const Observer& observe) override {
+    Training<T> training = build_training<T>(options_, rls_algorithm(algorithm), plan_, rng_);
+    Progress progress;
+    if (const auto state = fold_.states ? fold_.states->load() : std::nullopt) progress = unpack(*state, training);
+    const std::vector<std::size_t> reported = options_.reported();
+    while (progress.epoch < reported.back()) {
+      const StepSummary last = train_epoch(training, progress, clock);
+      if (!last.finite) return observe(diverged(training, progress));
+      arma::mat test_outputs;
+      const double begin = clock.now();
+      progress.trace["test_loss"].push_back(outputs(training, test_, test_outputs));
+      const double test_seconds = clock.now() - begin;
+      if (fold_.test_metrics) {
+        for (const auto& [name, value] : fold_.test_metrics(test_outputs)) {
+          if (name == "test_acc") progress.trace[name].push_back(value);
+        }
+      }
+      if (std::binary_search(reported.begin(), reported.end(), progress.epoch)) report(training, progress, std::move(test_outputs), test_seconds, observe);
+    }
+  }
+
+ private:
+  /// The batches of the next epoch that are left.
+  StepSummary train_epoch(Training<T>& training, Progress& progress, Clock& clock) {
+    const uword n = train_.inputs.size();
+    const std::vector<std::uint64_t> order = rng_.with(Purpose::order).permutation(n, progress.epoch * n);
+    const std::size_t batches = (n + options_.batch - 1) / options_.batch;
+    Stopwatch watch(clock, progress.seconds);
+    double saved = progress.seconds;
+    StepSummary summary;
+    while (progress.batches < batches) {
+      const std::size_t first = progress.batches * options_.batch, count = std::min<std::size_t>(options_.batch, n - first);
+      train_.gather({order.data() + first, count});
+      summary = training.step(train_.X, train_.Z, count);
+      if (!summary.finite) return summary;
+      progress.loss += summary.loss * static_cast<double>(count);
+      ++progress.batches;
+      if (fold_.states) {
+        progress.seconds = watch.stop();
+        const bool stopped = fold_.states->stopped();
+        if (stopped || progress.seconds - saved > kSaveSeconds) {
+          fold_.states->save(pack(progress, training.steps(), training.state()));
+          saved = progress.seconds;
+        }
+        if (stopped) throw Interrupted{};
+        watch.go();
+      }
+    }
+    progress.epoch_seconds.push_back(watch.stop());
+    progress.trace["train_loss"].push_back(progress.loss / static_cast<double>(n));
+    progress.epoch += 1;
+    progress.batches = 0;
+    progress.loss = progress.seconds = 0;
+    return summary;
+  }
+
+  Checkpoint checkpoint(const Progress& progress) const {
+    Checkpoint point;
+    for (const PlannedLayer& layer : plan_) {
+      const bool has_nodes = layer.kind == "dense" || layer.kind == "recurrent" || layer.kind == "lstm" || layer.kind == "convolution";
+      if (has_nodes) point.nodes += *layer.options.nodes;
+    }
+    point.iterations = progress.epoch;
+    point.trace = progress.trace;
+    point.step = seconds_of(progress.epoch_seconds);
+    point.total_seconds = std::accumulate(progress.epoch_seconds.begin(), progress.epoch_seconds.end(), 0.0);
+    return point;
+  }
+
+  Checkpoint diverged(const Training<T>& training, const Progress& progress) const {
+    Checkpoint point = checkpoint(progress);
+    point.iterations = progress.epoch + 1;
+    point.status = Status::not_finite;
+    point.method = "at step " + std::to_string(training.steps());
+    return point;
+  }
+
+  void report(Training<T>& training, const Progress& progress, arma::mat test_outputs, double test_seconds, const Observer& observe) {
+    Checkpoint point = checkpoint(progress);
+    point.ledger["train_loss"] = outputs(training, train_, point.train_output);
+    point.ledger["test_loss"] = progress.trace.at("test_loss").back();
+    point.test_output = std::move(test_outputs);
+    point.test_seconds = test_seconds;
+    observe(point);
+  }
+
+  /// The loss of a part, its outputs (n x (steps c)) into `Z`.
+  double outputs(Training<T>& training, Part<T>& part, arma::mat& Z) const {
+    const uword n = part.inputs.size(), c = part.targets.features(), steps = part.targets.steps();
+    std::vector<std::uint64_t> all(n);
+    std::iota(all.begin(), all.end(), std::uint64_t{0});
+    Z.set_size(n, steps * c);
+    double loss = 0;
+    arma::Mat<T> batch_outputs;
+    for (uword first = 0; first < n; first += options_.batch) {
+      const uword count = std::min<uword>(options_.batch, n - first);
+      part.gather({all.data() + first, count});
+      loss += training.evaluate(part.X, part.Z, count, batch_outputs) * static_cast<double>(count);
+      for (uword t = 0; t < steps; ++t) {
+        for (uword o = 0; o < c; ++o) {
+          for (uword m = 0; m < count; ++m) Z(first + m, t * c + o) = static_cast<double>(batch_outputs(t * count + m, o));
+        }
+      }
+    }
+    return loss / static_cast<double>(n);
+  }
+
+  RlsModelOptions options_;
+  FoldView fold_;
+  Rng rng_;
+  std::vector<PlannedLayer> plan_;
+  Part<T> train_, test_;
+};
+
+}  // namespace
+
+std::unique_ptr<Comparison> make_rls(const std::vector<RlsModelOptions>& models, FoldView fold, const Rng& rng) {
+  expects(models.size() == 1, "make_rls: one model");
+  if (models.front().precision == "double") return std::make_unique<DeepNetworks<double>>(models.front(), std::move(fold), rng);
+  return std::make_unique<DeepNetworks<float>>(models.front(), std::move(fold), rng);
+}
+
+}  // namespace elmx

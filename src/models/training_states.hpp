@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace elmx {
+
+/// Where a training that takes long keeps what it needs to go on after an interruption.
+class TrainingStates {
+ public:
+  virtual ~TrainingStates() = default;
+
+  /// The last state saved; none at the beginning.
+  virtual std::optional<std::string> load() = 0;
+  virtual void save(const std::string& state) = 0;
+
+  /// Whether the user wants the run to end: a training then saves its state and throws Interrupted.
+  virtual bool stopped() const = 0;
+};
+
+/// A training ended before its end, its state saved.
+struct Interrupted {};
+
+}  // namespace elmx

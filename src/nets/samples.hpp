@@ -1,0 +1,29 @@
+#pragma once
+
+#include <span>
+
+#include "nets/layer.hpp"
+
+namespace elmx {
+
+/// Samples by the thousand, each one column, from which the signals of batches are gathered. A sample of S steps of F features has
+/// those of step 1 first.
+template <class T>
+class Samples {
+ public:
+  /// columns: (S F) x n.
+  Samples(arma::Mat<T> columns, uword steps) : columns_(std::move(columns)), steps_(steps) {}
+
+  uword size() const { return columns_.n_cols; }
+  uword features() const { return columns_.n_rows / steps_; }
+  uword steps() const { return steps_; }
+
+  /// The samples `chosen` as a signal without its last column: (S M) x F into the head of `out`, whose columns are one block.
+  void gather(std::span<const std::uint64_t> chosen, View<T> out) const;
+
+ private:
+  arma::Mat<T> columns_;
+  uword steps_;
+};
+
+}  // namespace elmx
