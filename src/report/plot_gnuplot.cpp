@@ -90,7 +90,7 @@ class Vertical {
     const double margin = log_ ? std::pow(span_.high / span_.low, 0.04) : 0.04 * (span_.high - span_.low);
     const double least = std::max(0.01 * std::abs(span_.high), std::numeric_limits<double>::min());
     low_ = log_ ? span_.low / margin : span_.low - std::max(margin, least);
-    high_ = log_ ? span_.high * margin : span_.high + std::max(margin, least);
+    high_ = std::min(log_ ? span_.high * margin : span_.high + std::max(margin, least), std::numeric_limits<double>::max());
   }
 
   bool log() const { return log_; }
@@ -122,13 +122,12 @@ class Vertical {
 std::string x_axis(const Plot& plot) {
   const Span span = span_of_x(plot);
   if (span.empty()) return "";
-  std::string lines;
   if (plot.x.log && span.low > 0) {
     const double margin = std::max(std::pow(span.high / span.low, 0.02), 1.05);
     return "set logscale x\nset xrange [" + number(span.low / margin) + ":" + number(span.high * margin) + "]\n";
   }
   const double margin = span.high > span.low ? 0.02 * (span.high - span.low) : 0.5;
-  lines = "set xrange [" + number(span.low - margin) + ":" + number(span.high + margin) + "]\n";
+  std::string lines = "set xrange [" + number(span.low - margin) + ":" + number(span.high + margin) + "]\n";
   // gnuplot would label halves between a few integers.
   if (plot.x.whole && span.high - span.low < 12) lines += "set xtics 1\n";
   return lines;
@@ -156,12 +155,15 @@ std::string markers(const Curve& curve) {
 }
 
 /// mean +- sd as a band, of a single point as a bar; none of trainings that diverge: it would fill the diagram.
-std::string spread_of(const Curve& curve, std::size_t i) {
+/// The more bands there are the fainter they are, for they lie above one another.
+std::string spread_of(const Plot& plot, std::size_t i) {
+  const Curve& curve = plot.curves[i];
+  const double opacity = std::max(0.06, 0.3 / static_cast<double>(std::max<std::size_t>(2, plot.curves.size())));
   if (curve.may_leave) return "";
   if (curve.points.size() == 1)
     return " using 1:2:(low($2, $3)):(high($2, $3)) with yerrorbars linestyle " + std::to_string(i + 1) + " dashtype solid linewidth 1";
   return " using 1:(low($2, $3)):(high($2, $3)) with filledcurves linecolor rgb '" + std::string(kColours[i % std::size(kColours)]) +
-         "' fillstyle transparent solid 0.15 noborder";
+         "' fillstyle transparent solid " + show(opacity, significant(2)) + " noborder";
 }
 
 /// The clauses of `plot`: all bands, then all curves, then what only the legend has.
@@ -177,7 +179,7 @@ std::vector<std::string> clauses(const Plot& plot) {
       continue;
     }
     const std::string data = "data index " + std::to_string(block++);
-    if (const std::string spread = spread_of(curve, i); !spread.empty()) bands.push_back(data + spread + " notitle");
+    if (const std::string spread = spread_of(plot, i); !spread.empty()) bands.push_back(data + spread + " notitle");
     lines.push_back(data + " using 1:2 with linespoints" + style + markers(curve) + title);
   }
   bands.insert(bands.end(), lines.begin(), lines.end());

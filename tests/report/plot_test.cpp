@@ -134,6 +134,20 @@ TEST_F(Drawn, GapsAndCurvesWithoutPointsAreStillNamed) {
   EXPECT_NE(script.find("data index 2 using 1:2 with linespoints linestyle 4"), std::string::npos) << script;
 }
 
+TEST_F(Drawn, ValuesOfAnySignAndSizeHaveAnAxis) {
+  if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
+  for (const std::vector<double>& values : std::vector<std::vector<double>>{
+           {-3, -2, -2.5}, {-1, 1, 0}, {0, 0, 0}, {1e-300, 1e-290, 1}, {1e300, 1.7e308, 1}, {5, 5, 5}, {1e-12, 2e-12, 9e-12}}) {
+    Plot plot = falling(1, 3);
+    for (std::size_t i = 0; i < 3; ++i) plot.curves[0].points[i] = {std::pow(10, -static_cast<double>(i)), values[i], std::abs(values[i]), 2};
+    for (const bool log : {false, true}) {
+      plot.x.log = log;
+      EXPECT_EQ(write_plots(folder_, {plot}).drawn.size(), 1u) << plot_script(plot, "o");
+    }
+  }
+  EXPECT_NE(text_in("falling.gp").find("set logscale x"), std::string::npos);
+}
+
 TEST_F(Drawn, NoNameBreaksTheScript) {
   if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
   Plot plot = falling(5, 3);
