@@ -45,6 +45,20 @@ TEST_F(Plots, WithoutGnuplotComeAsScriptsAndOneLineSaysSo) {
   EXPECT_TRUE(exists("a/plots/two_moons_objective.dat"));
 }
 
+TEST_F(Plots, OfAPublishedTableBeginWithItsName) {
+  Json config = Json::parse(read("config.json"));
+  config["name"] = "demo";
+  config["paper"] = {{"published", "demo.csv"}, {"case", "two_moons"}, {"metric", "test_acc"}};
+  write("configs/paper/demo.json", config.dump());
+  write("data/paper/demo.csv", "algorithm,value\ndec,1\n");
+  write("data/catalogue.json", content_of(fs::path(ELMX_SOURCE_DIR) / "data/catalogue.json"));
+
+  const Outcome outcome = run({"reproduce", "demo", "-o", "out", "--fake-clock"}, {{"ELMX_HOME", work().string()}});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(exists("out/demo/plots/demo_two_moons_objective.gp")) << outcome.err;
+}
+
 TEST_F(Plots, AreNotTouchedByTable) {
   run_into_a();
   fs::remove_all(work() / "a/plots");
