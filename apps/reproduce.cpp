@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/share.hpp"
+#include "report/convergence_plots.hpp"
 #include "report/data_sizes.hpp"
 #include "report/paper.hpp"
 #include "report/table_formats.hpp"
@@ -54,6 +55,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   const Published published = read_published(share_dir() / "data" / "paper" / options.published);
 
   std::vector<Record> records;
+  RecordOrder order;
   RunRequest request = arguments.request;
   request.folder = std::filesystem::path(arguments.folder) / config.value("name", id);  // tables of one run share its folder
   if (config.contains("model")) {
@@ -61,6 +63,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
     request.resume = !request.force;
     const Plan plan = make_plan(config, common.data());
     RunOutcome outcome = run_config(config, plan, request, common);
+    order = order_of(plan);
     if (outcome.interrupted) throw UserError(static_cast<ExitCode>(130), id + ": interrupted; the same command goes on");
     records = std::move(outcome.records);
   } else if (config.contains("cases")) {  // data sets without a model: a table of their sizes
@@ -69,6 +72,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   const PaperComparison comparison = compare_with_paper(options, published, records, symbolic_cells(), id);
   write_tables(request.folder, {comparison.table});
   print(comparison.table);
+  write_and_name(convergence_plots(records, order, id), request.folder);
   return comparison.disagree + comparison.not_available;
 }
 

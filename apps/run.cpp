@@ -9,6 +9,7 @@
 #include <iostream>
 
 #include "experiment/runner.hpp"
+#include "report/convergence_plots.hpp"
 #include "report/table_formats.hpp"
 #include "report/table_markdown.hpp"
 #include "report/tables_of_records.hpp"
@@ -123,8 +124,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   if (outcome.interrupted) return static_cast<ExitCode>(130);
 
   RecordTableOptions options;
-  for (const PlannedCase& c : plan.cases) options.order.cases.push_back(c.spec().name);
-  for (const PlannedCase& c : plan.cases) add_missing(options.order.algorithms, c.spec().algorithms);
+  options.order = order_of(plan);
   options.reference = plan.cases.front().spec().options.baseline;
   const std::vector<Table> tables = tables_of_records(outcome.records, options);
   write_tables(request.folder, tables);
@@ -134,6 +134,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     else
       print(table);
   }
+  write_and_name(convergence_plots(outcome.records, options.order), request.folder);
   if (outcome.failed > 0) return ExitCode::units_failed;
   if (arguments.check) {
     const std::size_t unsound = count_unsound(outcome.records, plan);
@@ -147,6 +148,25 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
 
 void name_file(const Table& table, const std::filesystem::path& folder, const std::string& format) {
   std::cerr << table.title << ": " << table_file(folder, table, format).string() << '\n';
+}
+
+RecordOrder order_of(const Plan& plan) {
+  RecordOrder order;
+  for (const PlannedCase& c : plan.cases) order.cases.push_back(c.spec().name);
+  for (const PlannedCase& c : plan.cases) add_missing(order.algorithms, c.spec().algorithms);
+  return order;
+}
+
+void write_and_name(const std::vector<Plot>& plots, const std::filesystem::path& folder) {
+  const WrittenPlots written = write_plots(folder, plots);
+  const auto name = [&](const std::string& what, const std::vector<std::filesystem::path>& files) {
+    if (files.empty()) return;
+    std::cerr << what << ' ' << (folder / "plots").string() << ':';
+    for (const auto& file : files) std::cerr << ' ' << file.filename().string();
+    std::cerr << '\n';
+  };
+  name("plots in", written.drawn);
+  name(written.gnuplot_found ? "gnuplot failed in" : "gnuplot, which is not installed, would make SVG files in", written.not_drawn);
 }
 
 void print(const Table& table) { std::cout << to_markdown(table) << '\n' << std::flush; }

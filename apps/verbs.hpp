@@ -11,6 +11,8 @@
 #include "base/json.hpp"
 #include "experiment/plan.hpp"
 #include "experiment/record.hpp"
+#include "report/plot.hpp"
+#include "report/record_rows.hpp"
 #include "report/table.hpp"
 
 namespace elmx {
@@ -78,6 +80,12 @@ void print(const Table& table);
 
 /// Says on stderr in which file of the results folder the table is.
 void name_file(const Table& table, const std::filesystem::path& folder, const std::string& format);
+
+/// The order of the plan: cases, and algorithms as they first occur.
+RecordOrder order_of(const Plan& plan);
+
+/// Writes the plots into the results folder and names them on stderr.
+void write_and_name(const std::vector<Plot>& plots, const std::filesystem::path& folder);
 
 /// The table of `elmx list WHAT`. Throws ConfigError.
 ExitCode list_names(const std::string& what, const Common& common);

@@ -52,6 +52,8 @@ if command -v dpkg-query >/dev/null; then
   else
     echo "setup: all ${#PACKAGES[@]} packages are installed"
   fi
+  # Optional: it draws the plots, which otherwise come as scripts for it.
+  command -v gnuplot >/dev/null || (install_packages gnuplot-nox) || echo "setup: going on without gnuplot"
 else
   echo "setup: not a Debian system; taking for granted that the libraries of README.md are installed"
 fi

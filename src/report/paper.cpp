@@ -85,6 +85,9 @@ void count(PaperComparison& comparison, Verdict verdict, bool explained) {
     case Verdict::disagrees:
       ++comparison.disagree;
       break;
+    case Verdict::tied:
+      ++comparison.tied;
+      break;
     case Verdict::not_available:
       ++comparison.not_available;
       break;
@@ -97,8 +100,9 @@ void count(PaperComparison& comparison, Verdict verdict, bool explained) {
 
 std::string count_line(const PaperComparison& c) {
   std::string line = "agree: " + std::to_string(c.agree) + " of " +
-                     std::to_string(c.agree + c.disagree + c.not_available) + " cells; " + std::to_string(c.disagree) +
+                     std::to_string(c.agree + c.disagree + c.tied + c.not_available) + " cells; " + std::to_string(c.disagree) +
                      " disagree";
+  if (c.tied > 0) line += ", " + std::to_string(c.tied) + " tied";
   if (c.not_available > 0) line += ", " + std::to_string(c.not_available) + " NA";
   if (c.explained > 0) line += " (" + std::to_string(c.explained) + " with a stated reason)";
   if (c.shown > 0) line += "; " + std::to_string(c.shown) + " shown without a verdict";
@@ -107,7 +111,10 @@ std::string count_line(const PaperComparison& c) {
 
 /// How the verdicts would be with the i-th further column in place of the measured one.
 std::string count_line_beside(const std::string& title, std::vector<PaperCell> cells, std::size_t i) {
-  for (PaperCell& cell : cells) cell.measured = cell.beside[i];
+  for (PaperCell& cell : cells) {
+    cell.measured = cell.beside[i];
+    cell.failed = 0;  // known of the measured column only
+  }
   PaperComparison comparison;
   for (const PaperCell& cell : cells) count(comparison, judge(cell, cells), false);
   return "with " + title + ": " + count_line(comparison);
@@ -133,6 +140,7 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
     for (const std::string& key : keys) row.push_back(text_cell(cell.row->at(key)));
     row.push_back(value_cell(cell.published, cell.published_text));
     row.push_back(value_cell(cell.measured, cell.measured_text));
+    if (cell.failed > 0 && counts_failures(cell.rule)) row.back().note = footnote(table, std::to_string(cell.failed) + " units of it failed");
     for (const auto& value : cell.beside) row.push_back(value_cell(value, ""));
     for (Cell& distance : distance_cells(cell)) row.push_back(std::move(distance));
     row.push_back(text_cell(rule_text(cell.rule)));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/epochs_to_reach.hpp"
 #include "report/number.hpp"
 #include "report/paper_relative.hpp"
 #include "report/time_table.hpp"
@@ -21,7 +22,7 @@ struct Wanted {
   std::string published_metric;      ///< in lower case
   std::string metric;
   std::string statistic;
-  std::string reference;             ///< algorithm that a speed-up is over
+  std::string reference;             ///< algorithm that a speed-up is over, or that is to be reached
   std::map<std::string, std::string> point;
   std::string chosen;  ///< an algorithm without a grid has nothing to choose and fits too
 };
@@ -145,6 +146,12 @@ std::optional<double> measure(const std::vector<RecordRow>& rows, const Wanted& 
     const RecordRow* other = counterpart(rows, row, wanted.reference);
     if (other == nullptr || wanted.statistic != "mean") return std::nullopt;
     value = ratio_of_means(summary_of(*other, seconds), summary_of(row, seconds)).value;
+  } else if (wanted.metric == "epochs_to_reach") {
+    const RecordRow* other = counterpart(rows, row, wanted.reference);
+    if (other == nullptr || wanted.statistic != "mean") return std::nullopt;
+    const auto epochs = epochs_to_reach(row, *other);
+    if (!epochs) return std::nullopt;
+    value = static_cast<double>(*epochs);
   } else {
     const Summary summary = summary_of(row, wanted.metric);
     value = wanted.statistic == "mean" ? summary.mean : summary.sd;
@@ -164,10 +171,22 @@ PaperRule rule_for(const PaperOptions& options, const PublishedRow& row, const W
   return {};
 }
 
-std::string group_of(const Wanted& wanted) {
-  Json group = {wanted.experiment_case, wanted.dataset, wanted.metric, wanted.statistic, wanted.point, wanted.chosen};
-  if (wanted.nodes) group.push_back(*wanted.nodes);
-  return group.dump();
+/// Units that failed, anywhere on their way: one that did so early has not reported what the cell is of.
+arma::uword failed_units(const std::vector<RecordRow>& rows, Wanted wanted) {
+  const std::optional<arma::uword> nodes = wanted.nodes;
+  wanted.iterations.reset();
+  arma::uword most = 0;
+  for (const RecordRow& row : rows) {
+    wanted.nodes = row.nodes ? nodes : row.nodes;
+    if (fits(row, wanted)) most = std::max(most, row.failed());
+  }
+  return most;
+}
+
+Json alike(const Wanted& wanted) {
+  Json key = {wanted.experiment_case, wanted.dataset, wanted.published_metric, wanted.statistic, wanted.chosen};
+  if (wanted.nodes) key.push_back(*wanted.nodes);
+  return key;
 }
 
 }  // namespace
@@ -180,13 +199,15 @@ std::vector<PaperCell> match_cells(const PaperOptions& options, const Published&
     const Wanted wanted = wanted_by(options, row);
     PaperCell cell;
     cell.row = &row;
-    cell.group = group_of(wanted);
+    cell.group = Json({alike(wanted), wanted.point}).dump();
+    cell.grid = Json({alike(wanted), wanted.algorithm}).dump();
     cell.series = wanted.published_metric + " " + wanted.statistic;
     cell.algorithm = wanted.algorithm;
     cell.rule = rule_for(options, row, wanted);
     cell.published_text = fill_in("{" + options.value + "}", row, "/paper/value");
     if (const auto number = number_in(cell.published_text)) cell.published = *number * cell.rule.scale;
     cell.measured = measure(rows, wanted);
+    cell.failed = failed_units(rows, wanted);
     for (const PaperBeside& beside : options.beside) cell.beside.push_back(measure(rows, under(beside, wanted, row)));
     const auto symbol = symbols.find({wanted.algorithm, wanted.metric});
     if (symbol != symbols.end()) cell.measured_text = symbol->second;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "report/table.hpp"
 
@@ -29,6 +30,28 @@ Verdict judge_order(const PaperCell& cell, const std::vector<PaperCell>& all) {
   return compared ? Verdict::agrees : Verdict::shown;
 }
 
+/// Where a unit failed there is nothing worse.
+std::optional<double> cost_of(const PaperCell& cell) {
+  return cell.failed > 0 ? std::optional(std::numeric_limits<double>::infinity()) : cell.measured;
+}
+
+Verdict judge_lowest(const PaperCell& cell, const std::vector<PaperCell>& all) {
+  const std::optional<double> cost = cost_of(cell);
+  if (!cost) return Verdict::not_available;
+  if (std::isinf(*cost)) return Verdict::disagrees;
+  bool compared = false, tie = false;
+  for (const PaperCell& other : all) {
+    const std::optional<double> others = cost_of(other);
+    if (other.grid != cell.grid || other.group == cell.group || !others) continue;
+    compared = true;
+    const bool near = std::isfinite(*others) && tied(*cost, *others, cell.rule.ties);
+    if (!near && *others < *cost) return Verdict::disagrees;
+    tie = tie || near;
+  }
+  if (!compared) return Verdict::shown;
+  return tie ? Verdict::tied : Verdict::agrees;
+}
+
 }  // namespace
 
 const char* to_string(Verdict verdict) {
@@ -37,6 +60,8 @@ const char* to_string(Verdict verdict) {
       return "agrees";
     case Verdict::disagrees:
       return "disagrees";
+    case Verdict::tied:
+      return "tie";
     case Verdict::not_available:
       return "NA";
     case Verdict::shown:
@@ -54,6 +79,8 @@ std::string text_of(const PaperRule& rule) {
   if (rule.rule == "at_least_times") return "at least " + show(rule.factor) + " x";
   if (rule.rule == "not_below") return "at least published - " + show(rule.tolerance);
   if (rule.rule == "order") return "same order (ties within " + show(100 * rule.ties) + " %)";
+  if (rule.rule == "lowest") return "lowest (ties within " + show(100 * rule.ties) + " %)";
+  if (rule.rule == "diverges") return "a unit fails, or at least published";
   return rule.rule == "same_text" ? "same text" : rule.rule;
 }
 
@@ -69,6 +96,8 @@ std::string rule_text(const PaperRule& rule) {
   return text;
 }
 
+bool counts_failures(const PaperRule& rule) { return rule.rule == "lowest" || rule.rule == "diverges"; }
+
 Verdict judge(const PaperCell& cell, const std::vector<PaperCell>& all) {
   const std::string& rule = cell.rule.rule;
   if (rule == "shown") return Verdict::shown;
@@ -77,6 +106,8 @@ Verdict judge(const PaperCell& cell, const std::vector<PaperCell>& all) {
     if (cell.measured_text.empty()) return Verdict::not_available;
     return verdict_of(cell.measured_text == cell.published_text);
   }
+  if (rule == "lowest") return judge_lowest(cell, all);
+  if (rule == "diverges" && cell.failed > 0) return Verdict::agrees;
   if (!cell.published || !cell.measured) return Verdict::not_available;
   const double p = *cell.published;
   const double m = *cell.measured;
@@ -84,6 +115,7 @@ Verdict judge(const PaperCell& cell, const std::vector<PaperCell>& all) {
   if (rule == "absolute") return verdict_of(std::abs(m - p) <= cell.rule.tolerance);
   if (rule == "at_most_times") return verdict_of(m <= cell.rule.factor * p);
   if (rule == "not_below") return verdict_of(m >= p - cell.rule.tolerance);
+  if (rule == "diverges") return verdict_of(m >= p);
   if (rule == "at_least_times") return verdict_of(m >= cell.rule.factor * p);
   expects(rule == "order", "judge: a rule of PaperRule");
   return judge_order(cell, all);

@@ -33,18 +33,6 @@ int compare_blocks(const RecordOrder& order, const Record& a, const Record& b) {
   return compare_points(a.point, b.point);
 }
 
-std::vector<const Record*> sorted(const std::vector<Record>& records, const RecordOrder& order) {
-  std::vector<const Record*> pointers;
-  for (const Record& record : records) pointers.push_back(&record);
-  std::sort(pointers.begin(), pointers.end(), [&](const Record* a, const Record* b) {
-    if (const int block = compare_blocks(order, *a, *b); block != 0) return block < 0;
-    const int algorithm = compare_listed(order.algorithms, a->algorithm, b->algorithm);
-    if (algorithm != 0) return algorithm < 0;
-    return std::tie(a->repeat, a->fold, a->key) < std::tie(b->repeat, b->fold, b->key);
-  });
-  return pointers;
-}
-
 using Place = std::vector<const Record*>::const_iterator;
 using Sizes = std::set<std::optional<arma::uword>>;
 
@@ -152,8 +140,20 @@ arma::uword RecordRow::failed() const {
   return sum;
 }
 
+std::vector<const Record*> sorted_records(const std::vector<Record>& records, const RecordOrder& order) {
+  std::vector<const Record*> pointers;
+  for (const Record& record : records) pointers.push_back(&record);
+  std::sort(pointers.begin(), pointers.end(), [&](const Record* a, const Record* b) {
+    if (const int block = compare_blocks(order, *a, *b); block != 0) return block < 0;
+    const int algorithm = compare_listed(order.algorithms, a->algorithm, b->algorithm);
+    if (algorithm != 0) return algorithm < 0;
+    return std::tie(a->repeat, a->fold, a->key) < std::tie(b->repeat, b->fold, b->key);
+  });
+  return pointers;
+}
+
 std::vector<RecordRow> group_records(const std::vector<Record>& records, const RecordOrder& order) {
-  const std::vector<const Record*> pointers = sorted(records, order);
+  const std::vector<const Record*> pointers = sorted_records(records, order);
   std::vector<RecordRow> rows;
   for (Place first = pointers.begin(); first != pointers.end();) {
     const Place last =

@@ -19,6 +19,10 @@ struct RecordOrder {
 /// Appends the names that `all` lacks.
 void add_missing(std::vector<std::string>& all, const std::vector<std::string>& names);
 
+/// By case, dataset, sweep point, algorithm, repeat and fold; nothing depends on the order of the records.
+std::vector<const Record*> sorted_records(const std::vector<Record>& records, const RecordOrder& order);
+std::vector<const Record*> sorted_records(std::vector<Record>&& records, const RecordOrder& order) = delete;
+
 /// One repeat and fold at one network size and number of iterations.
 struct RecordedStep {
   arma::uword repeat = 0;

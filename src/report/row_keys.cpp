@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 
 #include "report/natural_order.hpp"
 
@@ -46,6 +45,13 @@ std::string failure_text(const RecordRow& row) {
 
 }  // namespace
 
+std::map<std::string, std::string> place_headings(const std::set<std::string>& places, std::multiset<std::string> taken) {
+  for (const std::string& place : places) taken.insert(last_component(place));
+  std::map<std::string, std::string> headings;
+  for (const std::string& place : places) headings[place] = taken.count(last_component(place)) == 1 ? last_component(place) : place;
+  return headings;
+}
+
 RowKeys::RowKeys(const std::vector<RecordRow>& rows) {
   std::set<std::string> places;
   std::set<std::string> parameters;
@@ -67,11 +73,7 @@ std::vector<Column> RowKeys::columns() const {
   columns.push_back({"dataset", "dataset"});
   std::multiset<std::string> names = {"case", "dataset", "nodes", "algorithm", "chosen", "iterations"};
   names.insert(parameters_.begin(), parameters_.end());
-  for (const std::string& place : places_) names.insert(last_component(place));
-  for (const std::string& place : places_) {
-    const std::string name = names.count(last_component(place)) == 1 ? last_component(place) : place;
-    columns.push_back({name, name});
-  }
+  for (const auto& [place, name] : place_headings({places_.begin(), places_.end()}, names)) columns.push_back({name, name});
   columns.push_back({"nodes", "nodes"});
   columns.push_back({"algorithm", "algorithm"});
   if (chosen_) columns.push_back({"chosen", "chosen"});

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -7,6 +9,9 @@
 #include "report/table.hpp"
 
 namespace elmx {
+
+/// What a swept place is called: its last component, or the whole place where another place or one of `taken` is called so.
+std::map<std::string, std::string> place_headings(const std::set<std::string>& places, std::multiset<std::string> taken = {});
 
 /// The columns that say what a row is of: case (where there are cases), dataset, one column a swept place headed by its
 /// last component (the whole place where two share it), nodes, algorithm, chosen (where something was chosen), one column a

@@ -104,4 +104,26 @@ inline std::vector<Record> grid_run() {
   return records;
 }
 
+/// A unit of a training that is traced: one step after the last epoch, at 522 hidden units.
+inline Record traced_record(const std::string& algorithm, arma::uword repeat, const std::vector<double>& train_loss,
+                            const std::map<std::string, Json>& point = {}) {
+  Record record = one_step_record("FNN", algorithm, 0, 522, {});
+  record.key += Json(point).dump() + std::to_string(repeat);
+  record.dataset = "mnist";
+  record.repeat = repeat;
+  record.point = point;
+  record.steps[0].iterations = train_loss.size();
+  record.steps[0].trace["train_loss"] = train_loss;
+  if (!train_loss.empty()) record.steps[0].metrics["train_loss"] = train_loss.back();
+  return record;
+}
+
+/// The same unit, which ended at the last value of its trace because that was not finite.
+inline Record diverged(Record record) {
+  record.status = "not finite";
+  record.steps.back().status = Status::not_finite;
+  record.steps.back().metrics.clear();
+  return record;
+}
+
 }  // namespace elmx
