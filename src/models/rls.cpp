@@ -114,13 +114,14 @@ class DeepNetworks final : public Comparison {
         test_(fold_.test, fold_.test_targets, plan_.front().input, plan_.back().output) {}
 
   void run(const std::string& algorithm, Clock& clock, const Observer& observe) override {
-    Training<T> training = build_training<T>(options_, rls_algorithm(algorithm), plan_, rng_);
+    const RlsAlgorithm& row = rls_algorithm(algorithm);
+    Training<T> training = build_training<T>(options_, row, plan_, rng_);
     Progress progress;
     if (const auto state = fold_.states ? fold_.states->load() : std::nullopt) progress = unpack(*state, training);
     const std::vector<std::size_t> reported = options_.reported();
     while (progress.epoch < reported.back()) {
       const StepSummary last = train_epoch(training, progress, clock);
-      if (!last.finite) return observe(diverged(training, progress));
+      if (!last.finite) return observe(diverged(row, training, progress));
       arma::mat test_outputs;
       const double begin = clock.now();
       progress.trace["test_loss"].push_back(outputs(training, test_, test_outputs));
@@ -130,7 +131,9 @@ class DeepNetworks final : public Comparison {
           if (name == "test_acc") progress.trace[name].push_back(value);
         }
       }
-      if (std::binary_search(reported.begin(), reported.end(), progress.epoch)) report(training, progress, std::move(test_outputs), test_seconds, observe);
+      if (std::binary_search(reported.begin(), reported.end(), progress.epoch)) {
+        report(row, training, progress, std::move(test_outputs), test_seconds, observe);
+      }
     }
   }
 
@@ -169,8 +172,9 @@ class DeepNetworks final : public Comparison {
     return summary;
   }
 
-  Checkpoint checkpoint(const Progress& progress) const {
+  Checkpoint checkpoint(const RlsAlgorithm& algorithm, const Progress& progress) const {
     Checkpoint point;
+    if (algorithm.hidden == OptimiserKind::rls) point.ledger = rls_ratios(plan_, static_cast<double>(options_.batch));
     for (const PlannedLayer& layer : plan_) {
       const bool has_nodes = layer.kind == "dense" || layer.kind == "recurrent" || layer.kind == "lstm" || layer.kind == "convolution";
       if (has_nodes) point.nodes += *layer.options.nodes;
@@ -182,16 +186,16 @@ class DeepNetworks final : public Comparison {
     return point;
   }
 
-  Checkpoint diverged(const Training<T>& training, const Progress& progress) const {
-    Checkpoint point = checkpoint(progress);
+  Checkpoint diverged(const RlsAlgorithm& algorithm, const Training<T>& training, const Progress& progress) const {
+    Checkpoint point = checkpoint(algorithm, progress);
     point.iterations = progress.epoch + 1;
     point.status = Status::not_finite;
     point.method = "at step " + std::to_string(training.steps());
     return point;
   }
 
-  void report(Training<T>& training, const Progress& progress, arma::mat test_outputs, double test_seconds, const Observer& observe) {
-    Checkpoint point = checkpoint(progress);
+  void report(const RlsAlgorithm& algorithm, Training<T>& training, const Progress& progress, arma::mat test_outputs, double test_seconds, const Observer& observe) {
+    Checkpoint point = checkpoint(algorithm, progress);
     point.ledger["train_loss"] = outputs(training, train_, point.train_output);
     point.ledger["test_loss"] = progress.trace.at("test_loss").back();
     point.test_output = std::move(test_outputs);

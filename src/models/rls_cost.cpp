@@ -5,6 +5,27 @@
 
 namespace elmx {
 
+std::map<std::string, double> rls_ratios(const std::vector<PlannedLayer>& plan, double batch) {
+  std::map<std::string, double> ratios;
+  for (const PlannedLayer& layer : plan) {
+    if (layer.parameters.empty()) continue;
+    double sgd = 0, with_rls = 0, parameters = 0, squares = 0;
+    for (const PlannedParameter& p : layer.parameters) {
+      const auto q = static_cast<double>(p.inputs), r = static_cast<double>(p.outputs), B = batch * static_cast<double>(p.rows);
+      const bool by_factors = B * (1 + r / q) < r;
+      sgd += 2 * B * q * r;
+      with_rls += 2 * B * q * r + 2 * q * q * (by_factors ? B : r) + 5 * q * q;
+      parameters += q * r;
+      squares += q * q;
+    }
+    const std::string sizes = std::to_string(layer.input.channels * (layer.kind == "convolution" ? 1 : layer.input.rows * layer.input.cols)) + "x" +
+                              std::to_string(layer.output.channels);
+    ratios["time_ratio " + sizes] = with_rls / sgd;
+    ratios["space_ratio " + sizes] = (parameters + squares) / parameters;
+  }
+  return ratios;
+}
+
 Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
   const RlsModelOptions& options = models.front();
   const auto M = static_cast<double>(std::min<uword>(options.batch, sizes.train));

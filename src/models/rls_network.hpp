@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "base/rng.hpp"
@@ -36,6 +38,10 @@ std::vector<PlannedLayer> plan_network(const RlsModelOptions& options, uword inp
 
 /// Shape of a sample of `inputs` numbers. Throws ConfigError.
 Shape input_shape(const RlsModelOptions& options, uword inputs, const std::string& place);
+
+/// For each layer, "time_ratio INxOUT" and "space_ratio INxOUT": flops of the gradient of its parameters and their step by RLS over those of the
+/// gradient alone, and numbers kept over those of the parameters alone, as Rls works (the cheaper form of P D; the terms in q^2 included).
+std::map<std::string, double> rls_ratios(const std::vector<PlannedLayer>& plan, double batch);
 
 /// The network with the parameters that `rng` gives, the same whatever trains it: as PyTorch's defaults, uniform on
 /// +- 1 / sqrt(inputs), of recurrent layers on +- 1 / sqrt(nodes). Vectors of words are standard normal, that of word 0 (padding) is zero.
