@@ -6,6 +6,7 @@
 #include "base/share.hpp"
 #include "data/catalogue.hpp"
 #include "data/load.hpp"
+#include "data/synthetic.hpp"
 
 namespace elmx {
 namespace {
@@ -36,9 +37,9 @@ double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
 
 std::shared_ptr<const Dataset> load(const DataOptions& options, const Catalogue& catalogue, const std::filesystem::path& data_dir,
                                     std::uint64_t seed) {
-  for (const CatalogueEntry& entry : catalogue.sets) {
-    if (!entry.generated || entry.name != options.set) continue;
-    refuse_beyond_memory("/data/samples", "the data set", 16.0 * static_cast<double>(options.samples) * static_cast<double>(entry.features + 1));
+  for (const GeneratedSet& set : generated_sets()) {
+    if (set.name != options.set) continue;
+    refuse_beyond_memory("/data/samples", "the data set", 16.0 * static_cast<double>(options.samples) * static_cast<double>(set.values(options)));
   }
   return std::make_shared<const Dataset>(load_dataset(options, catalogue, data_dir, seed));
 }

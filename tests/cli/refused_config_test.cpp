@@ -154,6 +154,8 @@ TEST_F(RefusedConfig, MoreNodesThanMemoryAllowsIsRefusedByThePlanToo) {
 TEST_F(RefusedConfig, MoreSamplesOrRepeatsThanMemoryAllows) {
   refuses_value("/data/samples", 1e12,
                 {"/data/samples: the data set needs ", "of memory; allowed: what is available, "});
+  refuses_value("/data", {{"set", "running_adding"}, {"samples", 1000}, {"length", 1e12}},
+                {"/data/samples: the data set needs 43 PiB of memory; allowed: what is available, "});
   Json config = smallest_config();
   config["repeats"] = 1000000;
   config["data"]["samples"] = 100000;
