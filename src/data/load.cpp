@@ -12,7 +12,9 @@ namespace {
 
 void refuse_options_of_other_sets(const DataOptions& options, const GeneratedSet& set) {
   const std::string not_with = ": not with set \"" + set.name + "\"; ";
-  if (options.length && !set.sequence) throw ConfigError("/data/length" + not_with + "it belongs to adding, running_adding");
+  if (options.vocabulary) throw ConfigError("/data/vocabulary" + not_with + "it belongs to reviews");
+  if (options.length && !set.sequence)
+    throw ConfigError("/data/length" + not_with + "it belongs to reviews, adding, running_adding");
   if (set.sequence && options.noise != 0 && options.noise != DataOptions().noise)
     throw ConfigError("/data/noise" + not_with + "it has no noise");
 }
@@ -56,6 +58,7 @@ void refuse_options_of_other_formats(const DataOptions& options, const std::stri
   const std::vector<std::string> tables{"delimited", "arff", "keel", "libsvm"};
   const DataOptions defaults;
   const std::vector<FormatOption> rules{
+      {"test_path", !options.test_path.empty(), {"delimited", "arff", "keel", "libsvm", "idx", "norb", "cifar", "mat"}},
       {"labels_path", !options.labels_path.empty(), {"idx", "norb"}},
       {"test_labels_path", !options.test_labels_path.empty(), {"idx", "norb"}},
       {"batch_paths", !options.batch_paths.empty(), {"cifar"}},
@@ -63,7 +66,8 @@ void refuse_options_of_other_formats(const DataOptions& options, const std::stri
       {"inputs_variable", options.inputs_variable != defaults.inputs_variable, {"mat"}},
       {"target_variable", options.target_variable != defaults.target_variable, {"mat"}},
       {"samples_are", options.samples_are != defaults.samples_are, {"mat"}},
-      {"length", options.length.has_value(), {"adding", "running_adding"}},
+      {"length", options.length.has_value(), {"reviews", "adding", "running_adding"}},
+      {"vocabulary", options.vocabulary.has_value(), {"reviews"}},
       {"target", !options.target.empty(), tables},
       {"drop", !options.drop.empty(), tables},
       {"nominal", !options.nominal.empty(), tables}};

@@ -22,12 +22,6 @@ std::size_t largest_fold(const std::vector<std::vector<Fold>>& folds, arma::uvec
   return most;
 }
 
-void refuse_beyond_memory(const std::string& place, const std::string& what, double needed) {
-  const double available = available_memory();
-  if (needed <= available) return;
-  throw ConfigError(place + ": " + what + " needs " + show_bytes(needed) + " of memory; allowed: what is available, " + show_bytes(available));
-}
-
 /// The row numbers of every fold, twice: in the plan and in the queue of the runner.
 double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
   const std::string& kind = options.split.kind;  // labelled: most rows may be in the test and in the unlabelled part

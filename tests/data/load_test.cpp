@@ -163,7 +163,7 @@ TEST_F(LoadDataset, RefusesOptionsOfAnotherGeneratedSet) {
   options.set = "sinc";
   options.length = 6;
   EXPECT_EQ(refusal<ConfigError>(options),
-            "/data/length: not with set \"sinc\"; it belongs to adding, running_adding");
+            "/data/length: not with set \"sinc\"; it belongs to reviews, adding, running_adding");
   options.set = "adding";
   for (const double noise : {0.0, 0.1}) {
     options.noise = noise;
@@ -171,6 +171,9 @@ TEST_F(LoadDataset, RefusesOptionsOfAnotherGeneratedSet) {
   }
   options.noise = 0.2;
   EXPECT_EQ(refusal<ConfigError>(options), "/data/noise: not with set \"adding\"; it has no noise");
+  options.noise = 0;
+  options.vocabulary = 100;
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/vocabulary: not with set \"adding\"; it belongs to reviews");
 }
 
 TEST_F(LoadDataset, ReadsASetOfTheCatalogue) {
