@@ -46,7 +46,7 @@ TEST(UnitKey, ChangesWithWhateverDeterminesTheResult) {
                              key_of(base, "standard", 0, 1)};
   std::size_t expected = 4;
   for (const std::string assignment :
-       {"seed=9", "split.folds=3", "split.stratified=false", "split.kind=one_holdout", "split.test_samples=9",
+       {"seed=9", "split.folds=3", "split.stratified=false", "split.kind=one_holdout", "split.test_samples=9", "split.train_samples=9",
         "split.kind=labelled", "split.labelled=3", "cases.regression.data.turns=1", "cases.regression.data.length=9",
         "cases.regression.data.vocabulary=9", "preprocess.pca.energy=0.9",
         "preprocess.pca.scale=centred",
@@ -159,7 +159,7 @@ TEST(RunTask, ClassificationHasItsOwnMetrics) {
 
 TEST(UnitKey, KnowsNothingOfAnOptionThatIsNotGiven) {
   const Json identity = expand(small_config()).front().identity();
-  for (const char* key : {"test_samples"}) EXPECT_FALSE(identity["split"].contains(key)) << key;
+  for (const char* key : {"test_samples", "train_samples"}) EXPECT_FALSE(identity["split"].contains(key)) << key;
   for (const char* key : {"length", "vocabulary"}) EXPECT_FALSE(identity["data"].contains(key)) << key;
 }
 
