@@ -11,6 +11,8 @@
 #include <limits>
 #include <string_view>
 
+#include "base/error.hpp"
+
 namespace elmx {
 namespace {
 
@@ -73,6 +75,13 @@ std::string show_bytes(double bytes) {
   char text[32];
   std::snprintf(text, sizeof text, bytes < 10 && u > 0 ? "%.1f %s" : "%.0f %s", bytes, units[u]);
   return text;
+}
+
+void refuse_beyond_memory(const std::string& place, const std::string& what, double needed) {
+  const double available = available_memory();
+  if (needed <= available) return;
+  throw ConfigError(place + ": " + what + " needs " + show_bytes(needed) + " of memory; allowed: what is available, " +
+                    show_bytes(available));
 }
 
 double peak_memory() {

@@ -29,6 +29,9 @@ double available_memory();
 /// "1.5 GiB".
 std::string show_bytes(double bytes);
 
+/// Throws ConfigError ("place: what needs ... of memory; allowed: ...") where `needed` bytes are more than is available.
+void refuse_beyond_memory(const std::string& place, const std::string& what, double needed);
+
 /// Peak resident memory of this process in bytes.
 double peak_memory();
 

@@ -13,6 +13,7 @@
 #include "data/load_table.hpp"
 #include "data/mat.hpp"
 #include "data/norb.hpp"
+#include "data/reviews.hpp"
 
 namespace elmx {
 
@@ -30,7 +31,8 @@ const std::vector<DataFormat>& data_formats() {
       {"norb", "NORB's binary matrices, images (dat) and labels (cat)",
        [](const Source& source) { return load_images(source, read_norb); }},
       {"cifar", "CIFAR-10's binary batches: a label, then 32x32 red, green and blue", load_cifar},
-      {"mat", "MATLAB 5 to 7 and 7.3: a matrix of inputs (fea), one of labels (gnd)", load_mat}};
+      {"mat", "MATLAB 5 to 7 and 7.3: a matrix of inputs (fea), one of labels (gnd)", load_mat},
+      {"reviews", "the Large Movie Review Dataset's tar.gz: the last words of each review as indices", load_reviews}};
   return formats;
 }
 

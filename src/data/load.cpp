@@ -10,11 +10,21 @@
 namespace elmx {
 namespace {
 
+void refuse_options_of_other_sets(const DataOptions& options, const GeneratedSet& set) {
+  const std::string not_with = ": not with set \"" + set.name + "\"; ";
+  if (options.vocabulary) throw ConfigError("/data/vocabulary" + not_with + "it belongs to reviews");
+  if (options.length && !set.sequence)
+    throw ConfigError("/data/length" + not_with + "it belongs to reviews, adding, running_adding");
+  if (set.sequence && options.noise != 0 && options.noise != DataOptions().noise)
+    throw ConfigError("/data/noise" + not_with + "it has no noise");
+}
+
 Dataset generate(const std::string& name, const DataOptions& options, std::uint64_t seed) {
   const auto set = std::ranges::find(generated_sets(), name, &GeneratedSet::name);
   expects(set != generated_sets().end(), "generate: the catalogue lists the generated sets");
+  refuse_options_of_other_sets(options, *set);
   Dataset data = set->generate(options, seed);
-  for (arma::uword j = 1; j <= data.X.n_cols; ++j) data.inputs.push_back("x" + std::to_string(j));
+  for (arma::uword j = data.inputs.size() + 1; j <= data.X.n_cols; ++j) data.inputs.push_back("x" + std::to_string(j));
   return data;
 }
 
@@ -37,7 +47,7 @@ void refuse_contradictions(const DataOptions& options) {
   }
 }
 
-/// An option that only some formats heed.
+/// An option that only some formats (and generated sets) heed.
 struct FormatOption {
   const char* key;
   bool given;
@@ -48,6 +58,7 @@ void refuse_options_of_other_formats(const DataOptions& options, const std::stri
   const std::vector<std::string> tables{"delimited", "arff", "keel", "libsvm"};
   const DataOptions defaults;
   const std::vector<FormatOption> rules{
+      {"test_path", !options.test_path.empty(), {"delimited", "arff", "keel", "libsvm", "idx", "norb", "cifar", "mat"}},
       {"labels_path", !options.labels_path.empty(), {"idx", "norb"}},
       {"test_labels_path", !options.test_labels_path.empty(), {"idx", "norb"}},
       {"batch_paths", !options.batch_paths.empty(), {"cifar"}},
@@ -55,6 +66,8 @@ void refuse_options_of_other_formats(const DataOptions& options, const std::stri
       {"inputs_variable", options.inputs_variable != defaults.inputs_variable, {"mat"}},
       {"target_variable", options.target_variable != defaults.target_variable, {"mat"}},
       {"samples_are", options.samples_are != defaults.samples_are, {"mat"}},
+      {"length", options.length.has_value(), {"reviews", "adding", "running_adding"}},
+      {"vocabulary", options.vocabulary.has_value(), {"reviews"}},
       {"target", !options.target.empty(), tables},
       {"drop", !options.drop.empty(), tables},
       {"nominal", !options.nominal.empty(), tables}};

@@ -35,6 +35,8 @@ struct DataOptions {
   std::size_t samples = 1000;
   double noise = 0.1;
   std::optional<double> turns;
+  std::optional<std::size_t> length;
+  std::optional<std::size_t> vocabulary;
 
   template <class F>
   void fields(F& field) {
@@ -62,8 +64,10 @@ struct DataOptions {
     field("missing", missing, "what is done with missing values (\"?\" or an empty field): refuse the file, drop the row, or put the "
                               "mean of the column (nominal: a category of its own)", one_of({"refuse", "drop_rows", "mean"}));
     field("samples", samples, "generated sets: number of samples", at_least(2));
-    field("noise", noise, "generated sets: standard deviation of the noise", at_least(0));
+    field("noise", noise, "generated sets: standard deviation of the noise; adding, running_adding: there is none", at_least(0));
     field("turns", turns, "two_spirals: turns of each arm (2)", more_than(0));
+    field("length", length, "reviews: tokens of each, the last ones (200); adding, running_adding: steps (50)", at_least(2));
+    field("vocabulary", vocabulary, "reviews: number of indices (10000): padding, unknown word, and the most frequent words", at_least(3));
   }
 };
 

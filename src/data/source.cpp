@@ -15,6 +15,11 @@ void extend(std::vector<std::string>& list, const std::vector<std::string>& more
   list.insert(list.end(), more.begin(), more.end());
 }
 
+ReviewOptions reviews_of(const DataOptions& options) {
+  const ReviewOptions preset;
+  return {options.vocabulary.value_or(preset.vocabulary), options.length.value_or(preset.length)};
+}
+
 std::optional<SourceFile> given(const std::string& path) {
   return path.empty() ? std::nullopt : std::optional(SourceFile{path, ""});
 }
@@ -55,6 +60,7 @@ Source source_of(const CatalogueEntry& entry, const DataOptions& options, const 
   extend(source.table.drop, options.drop);
   extend(source.table.nominal, options.nominal);
   source.mat = {entry.inputs_variable, entry.target_variable, entry.samples_are};
+  source.reviews = reviews_of(options);
   source.positive = options.positive.empty() ? entry.positive : options.positive;
   source.train_rows = entry.train_rows;
   source.batches = parts_of(entry, "train", data_dir);
@@ -83,6 +89,7 @@ Source source_of(const DataOptions& options) {
                   .missing = options.missing,
                   .label_strip = ""};
   source.mat = {options.inputs_variable, options.target_variable, options.samples_are};
+  source.reviews = reviews_of(options);
   source.positive = options.positive;
   source.train = {options.path, ""};
   for (const std::string& path : options.batch_paths) source.batches.push_back({path, ""});

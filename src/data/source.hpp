@@ -24,6 +24,12 @@ struct MatVariables {
   std::string samples_are;  ///< "rows" or "columns"
 };
 
+/// How reviews become numbers.
+struct ReviewOptions {
+  std::size_t vocabulary = 10000;  ///< indices: padding, unknown word, words
+  std::size_t length = 200;        ///< tokens of a review
+};
+
 /// The files of one data set and how they are read, wherever they come from.
 struct Source {
   std::string name;
@@ -31,6 +37,7 @@ struct Source {
   std::string format;
   TableOptions table;
   MatVariables mat;
+  ReviewOptions reviews;
   std::string positive;
   arma::uword train_rows = 0;  ///< one file that holds both parts
   SourceFile train;

@@ -162,6 +162,41 @@ Fold inside(const Dataset& data, const SplitOptions& options, const Fold& fold, 
   return inner;
 }
 
+/// So many rows of a part, the first in the order of `rows`; `place` is the option that says how many.
+arma::uvec some_of(const arma::uvec& part, arma::uword total, const Dataset& data, const SplitOptions& options,
+                   const Rows& rows, const std::string& place) {
+  if (total == 0 || total > part.n_elem) {
+    throw ConfigError(place + ": " + std::to_string(total) + "; allowed: 1 to " + std::to_string(part.n_elem) +
+                      ", the number of samples in that part");
+  }
+  Rows ordered;
+  std::ranges::copy_if(rows, std::back_inserter(ordered),
+                       [&](arma::uword row) { return std::ranges::binary_search(part, row); });
+  const std::vector<Rows> groups = strata(data, ordered, options.stratified);
+  const std::vector<arma::uword> share = shares(groups, total, part.n_elem);
+  Rows some;
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    some.insert(some.end(), groups[k].begin(), groups[k].begin() + static_cast<long>(share[k]));
+  }
+  return arma::sort(arma::uvec(some));
+}
+
+/// The fold of a published split or a holdout, with as many samples of its parts as the options ask for.
+Fold reduced(Fold fold, const Dataset& data, const SplitOptions& options, const Rows& rows) {
+  if (options.train_samples)
+    fold.train = some_of(fold.train, *options.train_samples, data, options, rows, "/split/train_samples");
+  if (options.kind == "fixed" && options.test_samples)
+    fold.test = some_of(fold.test, *options.test_samples, data, options, rows, "/split/test_samples");
+  return fold;
+}
+
+void check_train_samples(const SplitOptions& options) {
+  if (options.train_samples && (options.kind == "k_fold" || options.kind == "labelled")) {
+    throw ConfigError("/split/train_samples: not with kind \"" + options.kind +
+                      "\"; it belongs to fixed, holdout, one_holdout");
+  }
+}
+
 void check_classes(const Dataset& data, const std::vector<Fold>& folds) {
   if (data.task == Task::regression) return;
   for (std::size_t f = 0; f < folds.size(); ++f) {
@@ -180,21 +215,20 @@ void check_classes(const Dataset& data, const std::vector<Fold>& folds) {
 
 std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uint64_t seed, std::uint32_t repeat) {
   options.complete();
+  check_train_samples(options);
   if (options.kind == "one_holdout") repeat = 0;
   const arma::uword samples = data.X.n_rows;
+  const Rows rows = ordered_rows(data, options, seed, repeat);
+  const std::vector<Rows> groups = strata(data, rows, options.stratified);
   std::vector<Fold> folds;
-  if (options.kind == "fixed") {
-    folds = {published(data)};
-  } else {
-    const Rows rows = ordered_rows(data, options, seed, repeat);
-    const std::vector<Rows> groups = strata(data, rows, options.stratified);
-    if (options.kind == "k_fold")
-      folds = k_folds(samples, groups, options.folds);
-    else if (options.kind == "labelled")
-      folds = {few_labelled(data, options, rows)};
-    else
-      folds = {fold_of(samples, test_part(options, samples, groups))};
-  }
+  if (options.kind == "k_fold")
+    folds = k_folds(samples, groups, options.folds);
+  else if (options.kind == "labelled")
+    folds = {few_labelled(data, options, rows)};
+  else if (options.kind == "fixed")
+    folds = {reduced(published(data), data, options, rows)};
+  else
+    folds = {reduced(fold_of(samples, test_part(options, samples, groups)), data, options, rows)};
   if (options.validate) {
     for (Fold& fold : folds) fold = inside(data, options, fold, seed, repeat);
   }

@@ -18,6 +18,7 @@ struct SplitOptions {
   bool stratified = true;
   bool shuffle = true;
   std::optional<double> test_fraction;
+  std::optional<arma::uword> train_samples;
   std::optional<arma::uword> test_samples;
   std::optional<arma::uword> labelled;
   bool validate = false;
@@ -37,8 +38,13 @@ struct SplitOptions {
         "holdouts: share of the samples in the test part (0.2); labelled: share of the samples that are not labelled, "
         "the others of which are unlabelled training data (0: all are, and are the test part as well)",
         between(0, 1));
+    field("train_samples", train_samples,
+          "fixed, holdouts: train on so many samples of the training part, drawn in each repeat; the others are unused",
+          at_least(1));
     field("test_samples", test_samples,
-          "holdouts, labelled: number of samples in the test part, in place of test_fraction", at_least(1));
+          "holdouts, labelled: number of samples in the test part, in place of test_fraction; fixed: test on so many "
+          "samples of the test part, drawn in each repeat",
+          at_least(1));
     field("labelled", labelled, "labelled: number of training samples of each class (2)", at_least(1));
     field("validate", validate,
           "put every test part aside and test on a fifth of the training part instead: for choosing parameters without "
@@ -52,7 +58,7 @@ struct SplitOptions {
   }
 };
 
-/// Row numbers of one division, each ascending.
+/// Row numbers of one division, each ascending. With train_samples or a fixed test_samples some rows are in no part.
 struct Fold {
   arma::uvec train;
   arma::uvec test;
@@ -71,8 +77,13 @@ struct Fold {
 ///               of the other m samples round(test_fraction m) are the test part (stratified as above) and the rest
 ///               is unlabelled; test_fraction 0: all m are both
 ///
-/// Throws ConfigError: fewer than 2 or more than N folds, no published split, an empty part, labelled samples of a
-/// regression or all of a class; DataError: a class is missing from the training part of a fold.
+/// With train_samples the training part of fixed and the holdouts is a random choice of so many of its rows, with
+/// test_samples the test part of fixed likewise (stratified: each class gives its share, rounded down or up; without
+/// shuffle: the first rows). Where nothing is stratified, fewer samples are among those of more.
+///
+/// Throws ConfigError: fewer than 2 or more than N folds, no published split, an empty part, more samples than a part
+/// has, train_samples with another kind, labelled samples of a regression or all of a class; DataError: a class is
+/// missing from the training part of a fold.
 std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uint64_t seed, std::uint32_t repeat);
 
 }  // namespace elmx

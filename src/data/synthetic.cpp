@@ -3,12 +3,15 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/error.hpp"
 #include "base/rng.hpp"
 
 namespace elmx {
 namespace {
 
 using std::numbers::pi;
+
+constexpr arma::uword kSteps = 50;
 
 struct Point {
   double x, y;
@@ -17,12 +20,16 @@ struct Point {
 /// The numbers of one sample: a block of the stream, so that sample i is the same whatever the number of samples.
 class Draws {
  public:
-  Draws(std::uint64_t seed, arma::uword sample) : rng_(seed, Purpose::synthetic), next_(sample * kBlock) {}
+  Draws(std::uint64_t seed, arma::uword sample, std::uint64_t block = 16)
+      : rng_(seed, Purpose::synthetic), next_(sample * block) {}
   double uniform(double from, double to) { return from + (to - from) * rng_.uniform(next_++); }
   double normal() { return rng_.normal(next_++); }
+  /// One of from, ... to - 1.
+  arma::uword integer(arma::uword from, arma::uword to) {
+    return from + static_cast<arma::uword>(uniform(0, static_cast<double>(to - from)));
+  }
 
  private:
-  static constexpr std::uint64_t kBlock = 16;
   Rng rng_;
   std::uint64_t next_;
 };
@@ -97,7 +104,44 @@ Dataset gaussian_blobs(const DataOptions& options, std::uint64_t seed) {
   return classification(options, 3, seed, [](double k, double) { return on_circle(1, 2 * pi * k / 3); });
 }
 
+/// The inputs of the adding problem, and at every step the sum of the marked values so far.
+Dataset running_adding(const DataOptions& options, std::uint64_t seed) {
+  const arma::uword steps = options.length.value_or(kSteps);
+  expects(steps >= 2, "running_adding: two steps at least");
+  Dataset data;
+  for (arma::uword t = 1; t <= steps; ++t) {
+    data.inputs.push_back("value" + std::to_string(t));
+    data.inputs.push_back("marker" + std::to_string(t));
+  }
+  data.X.zeros(options.samples, 2 * steps);
+  data.Y.set_size(options.samples, steps);
+  for (arma::uword i = 0; i < options.samples; ++i) {
+    Draws draws(seed, i, steps + 2);
+    const arma::uword first = draws.integer(0, steps / 2), second = draws.integer(steps / 2, steps);
+    double sum = 0;
+    for (arma::uword t = 0; t < steps; ++t) {
+      const double value = draws.uniform(0, 1);
+      const bool marked = t == first || t == second;
+      data.X(i, 2 * t) = value;
+      data.X(i, 2 * t + 1) = marked;
+      if (marked) sum += value;
+      data.Y(i, t) = sum;
+    }
+  }
+  return data;
+}
+
+Dataset adding(const DataOptions& options, std::uint64_t seed) {
+  Dataset data = running_adding(options, seed);
+  data.Y = data.Y.tail_cols(1).eval();
+  return data;
+}
+
 }  // namespace
+
+arma::uword GeneratedSet::values(const DataOptions& options) const {
+  return sequence ? 3 * options.length.value_or(kSteps) : features + 1;
+}
 
 const std::vector<GeneratedSet>& generated_sets() {
   static const std::vector<GeneratedSet> sets = {
@@ -107,6 +151,10 @@ const std::vector<GeneratedSet>& generated_sets() {
       {"two_moons", "Two interleaved half circles", Task::classification, 2, two_moons},
       {"two_circles", "Two concentric circles", Task::classification, 2, two_circles},
       {"gaussian_blobs", "Three Gaussian clouds", Task::classification, 2, gaussian_blobs},
+      {"adding", "The adding problem: the sum of two marked values of a sequence", Task::regression, 2 * kSteps, adding,
+       true},
+      {"running_adding", "The sum of the marked values of a sequence so far, at every step", Task::regression,
+       2 * kSteps, running_adding, true},
   };
   return sets;
 }

@@ -14,8 +14,12 @@ struct GeneratedSet {
   std::string name;
   std::string title;
   Task task;
-  arma::uword features;
-  Dataset (*generate)(const DataOptions& options, std::uint64_t seed);  ///< heeds samples, noise and turns
+  arma::uword features;  ///< of a sequence: with the default length
+  Dataset (*generate)(const DataOptions& options, std::uint64_t seed);  ///< heeds samples, noise, turns, length
+  bool sequence = false;                                                ///< samples of `length` steps, without noise
+
+  /// The most inputs and targets that a sample may have.
+  arma::uword values(const DataOptions& options) const;
 };
 
 /// Every generated set; e is standard normal, all draws are of Rng(seed, Purpose::synthetic).
@@ -31,6 +35,15 @@ struct GeneratedSet {
 ///     gaussian_blobs   class k in {0, 1, 2}: (cos(2 pi k / 3), sin(2 pi k / 3)) + noise (e1, e2)
 ///
 /// Sample i is of class i mod c, so that the classes are equally large.
+///
+/// Sequences have T = `length` steps (50) of two inputs, x = (v1, m1, v2, m2, ... vT, mT): v is uniform on [0, 1); m is
+/// 1 at two steps p < q, one drawn from the first floor(T / 2) and one from the others, and 0 elsewhere. No noise.
+///
+///     adding           y = vp + vq: one target, known after the last step
+///                      (S. Hochreiter, J. Schmidhuber, "Long short-term memory", Neural Computation 9, 1997,
+///                      experiment 4; there v is on [-1, 1], T varies and y is scaled)
+///     running_adding   yt = m1 v1 + ... + mt vt, a target at each of the T steps
+///
 const std::vector<GeneratedSet>& generated_sets();
 
 }  // namespace elmx

@@ -6,6 +6,7 @@
 #include "base/share.hpp"
 #include "data/catalogue.hpp"
 #include "data/load.hpp"
+#include "data/synthetic.hpp"
 
 namespace elmx {
 namespace {
@@ -21,12 +22,6 @@ std::size_t largest_fold(const std::vector<std::vector<Fold>>& folds, arma::uvec
   return most;
 }
 
-void refuse_beyond_memory(const std::string& place, const std::string& what, double needed) {
-  const double available = available_memory();
-  if (needed <= available) return;
-  throw ConfigError(place + ": " + what + " needs " + show_bytes(needed) + " of memory; allowed: what is available, " + show_bytes(available));
-}
-
 /// The row numbers of every fold, twice: in the plan and in the queue of the runner.
 double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
   const std::string& kind = options.split.kind;  // labelled: most rows may be in the test and in the unlabelled part
@@ -36,9 +31,9 @@ double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
 
 std::shared_ptr<const Dataset> load(const DataOptions& options, const Catalogue& catalogue, const std::filesystem::path& data_dir,
                                     std::uint64_t seed) {
-  for (const CatalogueEntry& entry : catalogue.sets) {
-    if (!entry.generated || entry.name != options.set) continue;
-    refuse_beyond_memory("/data/samples", "the data set", 16.0 * static_cast<double>(options.samples) * static_cast<double>(entry.features + 1));
+  for (const GeneratedSet& set : generated_sets()) {
+    if (set.name != options.set) continue;
+    refuse_beyond_memory("/data/samples", "the data set", 16.0 * static_cast<double>(options.samples) * static_cast<double>(set.values(options)));
   }
   return std::make_shared<const Dataset>(load_dataset(options, catalogue, data_dir, seed));
 }

@@ -129,6 +129,13 @@ TEST_F(RefusedConfig, MoreFoldsThanSamples) {
                 {"/split/kind: \"fixed\", but sinc has no published split; allowed: k_fold, holdout"});
 }
 
+TEST_F(RefusedConfig, MoreTrainingSamplesThanThereAre) {
+  refuses_value("/split", {{"kind", "holdout"}, {"train_samples", 33}},
+                {"/split/train_samples: 33; allowed: 1 to 32, the number of samples in that part"});
+  refuses_value("/split", {{"kind", "k_fold"}, {"train_samples", 10}},
+                {"/split/train_samples: not with kind \"k_fold\"; it belongs to fixed, holdout, one_holdout"});
+}
+
 TEST_F(RefusedConfig, MoreNodesThanMemoryAllows) {
   refuses_value("/model/nodes/stop", 5000000,
                 {"/model/nodes: the network needs ", "TiB of memory; allowed: what is available, "});
@@ -154,6 +161,8 @@ TEST_F(RefusedConfig, MoreNodesThanMemoryAllowsIsRefusedByThePlanToo) {
 TEST_F(RefusedConfig, MoreSamplesOrRepeatsThanMemoryAllows) {
   refuses_value("/data/samples", 1e12,
                 {"/data/samples: the data set needs ", "of memory; allowed: what is available, "});
+  refuses_value("/data", {{"set", "running_adding"}, {"samples", 1000}, {"length", 1e12}},
+                {"/data/samples: the data set needs 43 PiB of memory; allowed: what is available, "});
   Json config = smallest_config();
   config["repeats"] = 1000000;
   config["data"]["samples"] = 100000;

@@ -89,5 +89,32 @@ TEST(ArchiveMember, OfNoArchiveIsRefused) {
             "y.zip: cannot be unpacked: U");
 }
 
+TEST(ArchiveReader, ReadsMemberByMember) {
+  const std::string text = long_text();
+  const std::string bytes = test_archive(TestArchive::tar_gz, {{"a/one", "1"}, {"two", text}, {"a/empty", ""}});
+
+  ArchiveReader archive(bytes, "x.tar.gz");
+
+  ASSERT_TRUE(archive.next());
+  EXPECT_EQ(archive.name(), "a/one");
+  ASSERT_TRUE(archive.next()) << "without a look at the content";
+  EXPECT_EQ(archive.name(), "two");
+  EXPECT_TRUE(archive.content() == text);
+  ASSERT_TRUE(archive.next());
+  EXPECT_EQ(archive.content(), "");
+  EXPECT_FALSE(archive.next());
+}
+
+TEST(ArchiveReader, RefusesAMemberThatEndsTooEarly) {
+  const std::string tar = gunzip(test_archive(TestArchive::tar_gz, {{"two", long_text()}}), "");
+  const std::string cut = tar.substr(0, tar.size() / 2);
+
+  ArchiveReader archive(cut, "x.tar", ArchiveKind::tar);
+
+  EXPECT_TRUE(archive.next());
+  EXPECT_TRUE(
+      message_of<DataError>([&] { (void)archive.content(); }).starts_with("x.tar: cannot be unpacked: Truncated"));
+}
+
 }  // namespace
 }  // namespace elmx

@@ -143,6 +143,39 @@ TEST_F(LoadDataset, DrawsGeneratedSets) {
   EXPECT_FALSE(arma::approx_equal(data.X, load_dataset(options, catalogue_, "", 2).X, "absdiff", 0));
 }
 
+TEST_F(LoadDataset, DrawsGeneratedSequences) {
+  DataOptions options;
+  options.set = "running_adding";
+  options.samples = 30;
+  options.length = 6;
+
+  const Dataset data = load(options);
+
+  EXPECT_EQ(data.X.n_cols, 12U);
+  EXPECT_EQ(data.Y.n_cols, 6U);
+  EXPECT_EQ(data.inputs.size(), 12U);
+  EXPECT_EQ(data.inputs.back(), "marker6");
+  EXPECT_EQ(data.published_train, 0U);
+}
+
+TEST_F(LoadDataset, RefusesOptionsOfAnotherGeneratedSet) {
+  DataOptions options;
+  options.set = "sinc";
+  options.length = 6;
+  EXPECT_EQ(refusal<ConfigError>(options),
+            "/data/length: not with set \"sinc\"; it belongs to reviews, adding, running_adding");
+  options.set = "adding";
+  for (const double noise : {0.0, 0.1}) {
+    options.noise = noise;
+    EXPECT_EQ(refusal<ConfigError>(options), "no error") << "none, or the one of other sets";
+  }
+  options.noise = 0.2;
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/noise: not with set \"adding\"; it has no noise");
+  options.noise = 0;
+  options.vocabulary = 100;
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/vocabulary: not with set \"adding\"; it belongs to reviews");
+}
+
 TEST_F(LoadDataset, ReadsASetOfTheCatalogue) {
   const std::string content = "|c\n1,x,0,yes.\n2,y,0,no.\n3,x,0,no.\n";
   CatalogueEntry& entry = add_known("sub/made.csv.gz", content);

@@ -40,6 +40,7 @@ const std::vector<Expected> kSets = {
     {"elevators", 0, 18, {}},
     {"energy", 0, 8, {}},
     {"house_16H", 0, 16, {}},
+    {"imdb", 25000, 200, {25000, 25000}},
     {"ionosphere", 0, 34, {126, 225}},
     {"iris", 0, 4, {50, 50, 50}},
     {"letter", 16000, 16, {}},
@@ -185,6 +186,33 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, PublishedImages, testing::ValuesIn(kPixels),
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });
+
+/// Found with a regular expression and a counter of another language in the archive itself.
+TEST(PublishedReviews, HaveTheirWordsInPlace) {
+  const char* data_dir = std::getenv("ELMX_DATA");
+  if (data_dir == nullptr) GTEST_SKIP() << "ELMX_DATA is not set";
+  const Catalogue catalogue = published();
+  const CatalogueEntry& entry = catalogue.find("imdb");
+  if (verify(entry, data_dir).front().state == FileState::missing) GTEST_SKIP() << "imdb is not there";
+  DataOptions options;
+  options.set = "imdb";
+
+  const Dataset data = load_dataset(options, catalogue, data_dir, 1);
+
+  const std::vector<Pixel> tokens{{0, 100, 43},       {0, 199, 3370},    {1, 198, 11},      {12500, 150, 3739},
+                                  {24999, 0, 4},      {24999, 50, 8013}, {25000, 50, 1990}, {37500, 199, 1922},
+                                  {49999, 199, 1958}, {31234, 100, 135}, {0, 50, 0},        {49999, 0, 0}};
+  for (const Pixel& token : tokens) EXPECT_EQ(data.X(token.row, token.column), token.value) << token.row;
+  EXPECT_EQ(arma::accu(data.X), 5595989909.0);
+  EXPECT_EQ(data.X.max(), 9999);
+  EXPECT_TRUE(
+      arma::all(data.labels == arma::conv_to<arma::uvec>::from(arma::floor(arma::regspace(0, 49999) / 12500) -
+                                                               2 * arma::floor(arma::regspace(0, 49999) / 25000))));
+  EXPECT_EQ(data.positive, "pos");
+  EXPECT_EQ(data.notes, std::vector<std::string>{
+                            "82529 distinct words in the training part, 9998 of them in the vocabulary; 5.9 % of all "
+                            "tokens unknown; 20421 reviews cut to the last 200 tokens"});
+}
 
 TEST(PublishedSets, AreAllTested) {
   std::size_t listed = 0;

@@ -60,7 +60,18 @@ TEST_P(AnyGeneratedSet, BeginsTheSameWhateverItsSize) {
 TEST_P(AnyGeneratedSet, DrawsEverySampleAnew) {
   const Dataset data = GetParam().generate(options_of(200, 0.1), 1);
 
-  EXPECT_EQ(arma::unique(arma::vectorise(data.X)).eval().n_elem, data.X.n_elem);
+  const arma::vec drawn = data.X.elem(arma::find(data.X != 0 && data.X != 1));  // without the markers of sequences
+  EXPECT_EQ(drawn.n_elem, GetParam().sequence ? data.X.n_elem / 2 : data.X.n_elem);
+  EXPECT_EQ(arma::unique(drawn).eval().n_elem, drawn.n_elem);
+}
+
+TEST_P(AnyGeneratedSet, HasAtMostTheValuesItSays) {
+  DataOptions options = options_of(20, 0.1);
+  for (const std::optional<std::size_t> length : {std::optional<std::size_t>(), std::optional<std::size_t>(7)}) {
+    if (GetParam().sequence) options.length = length;
+    const Dataset data = GetParam().generate(options, 1);
+    EXPECT_LE(data.X.n_cols + std::max<arma::uword>(data.Y.n_cols, 1), GetParam().values(options));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Sets, AnyGeneratedSet, testing::ValuesIn(generated_sets()));
@@ -130,6 +141,81 @@ TEST(GeneratedSet, BlobsAreEquallyLargeAboutThreePoints) {
     EXPECT_NEAR(arma::abs(cloud.col(0) - std::cos(angle)).max(), 0, 1e-15);
     EXPECT_NEAR(arma::abs(cloud.col(1) - std::sin(angle)).max(), 0, 1e-15);
   }
+}
+
+DataOptions sequences_of(arma::uword samples, std::optional<std::size_t> length) {
+  DataOptions options = options_of(samples, 0.1);
+  options.length = length;
+  return options;
+}
+
+TEST(GeneratedSequence, MarksOneStepOfEachHalf) {
+  for (const std::size_t steps : {2, 3, 7, 50}) {
+    const Dataset data = generate("adding", sequences_of(500, steps));
+    ASSERT_EQ(data.X.n_cols, 2 * steps);
+    arma::rowvec marked(steps, arma::fill::zeros);
+    for (arma::uword i = 0; i < 500; ++i) {
+      arma::uword first = 0, second = 0;
+      for (arma::uword t = 0; t < steps; ++t) {
+        const double value = data.X(i, 2 * t), marker = data.X(i, 2 * t + 1);
+        EXPECT_TRUE(value >= 0 && value < 1);
+        EXPECT_TRUE(marker == 0 || marker == 1);
+        (t < steps / 2 ? first : second) += marker == 1;
+        marked(t) += marker;
+      }
+      EXPECT_EQ(first, 1U);
+      EXPECT_EQ(second, 1U);
+    }
+    EXPECT_GT(marked.min(), 0) << "every step is marked somewhere";
+    const double share = 500.0 / static_cast<double>(steps / 2);
+    EXPECT_NEAR(marked(0), share, 5 * std::sqrt(share)) << "each step of a half as often";
+  }
+}
+
+TEST(GeneratedSequence, AddsTheMarkedValues) {
+  const Dataset adding = generate("adding", sequences_of(50, 11));
+  const Dataset running = generate("running_adding", sequences_of(50, 11));
+
+  EXPECT_TRUE(arma::approx_equal(adding.X, running.X, "absdiff", 0));
+  ASSERT_EQ(adding.Y.n_cols, 1U);
+  ASSERT_EQ(running.Y.n_cols, 11U);
+  for (arma::uword i = 0; i < 50; ++i) {
+    for (arma::uword t = 0; t < 11; ++t) {
+      double sum = 0;
+      for (arma::uword s = 0; s <= t; ++s) sum += running.X(i, 2 * s) * running.X(i, 2 * s + 1);
+      EXPECT_EQ(running.Y(i, t), sum);
+    }
+    EXPECT_EQ(adding.Y(i, 0), running.Y(i, 10));
+  }
+}
+
+TEST(GeneratedSequence, HasUniformValues) {
+  const Dataset data = generate("adding", sequences_of(2000, 10));
+
+  for (arma::uword t = 0; t < 10; ++t) {
+    EXPECT_NEAR(arma::mean(data.X.col(2 * t)), 0.5, 0.03);
+    EXPECT_NEAR(arma::var(data.X.col(2 * t)), 1.0 / 12, 0.01);
+  }
+  EXPECT_NEAR(arma::mean(data.Y.col(0)), 1, 0.05);
+  EXPECT_NEAR(arma::var(data.Y.col(0)), 1.0 / 6, 0.02) << "two independent values";
+}
+
+TEST(GeneratedSequence, HasFiftyStepsUnlessSaidOtherwiseAndNamesThem) {
+  const Dataset data = generate("adding", sequences_of(2, std::nullopt));
+
+  EXPECT_EQ(data.X.n_cols, 100U);
+  EXPECT_EQ(data.inputs.size(), 100U);
+  EXPECT_EQ(data.inputs[0], "value1");
+  EXPECT_EQ(data.inputs[1], "marker1");
+  EXPECT_EQ(data.inputs.back(), "marker50");
+}
+
+TEST(GeneratedSequence, HasNoNoise) {
+  DataOptions loud = sequences_of(20, 5), silent = loud;
+  loud.noise = 3;
+  silent.noise = 0;
+  EXPECT_TRUE(arma::approx_equal(generate("adding", loud).Y, generate("adding", silent).Y, "absdiff", 0));
+  EXPECT_TRUE(arma::approx_equal(generate("adding", loud).X, generate("adding", silent).X, "absdiff", 0));
 }
 
 }  // namespace

@@ -46,8 +46,9 @@ TEST(UnitKey, ChangesWithWhateverDeterminesTheResult) {
                              key_of(base, "standard", 0, 1)};
   std::size_t expected = 4;
   for (const std::string assignment :
-       {"seed=9", "split.folds=3", "split.stratified=false", "split.kind=one_holdout", "split.test_samples=9",
-        "split.kind=labelled", "split.labelled=3", "cases.regression.data.turns=1", "preprocess.pca.energy=0.9",
+       {"seed=9", "split.folds=3", "split.stratified=false", "split.kind=one_holdout", "split.test_samples=9", "split.train_samples=9",
+        "split.kind=labelled", "split.labelled=3", "cases.regression.data.turns=1", "cases.regression.data.length=9",
+        "cases.regression.data.vocabulary=9", "preprocess.pca.energy=0.9",
         "preprocess.pca.scale=centred",
         "cases.regression.data.samples=61", "cases.regression.data.noise=0.3", "preprocess.inputs=zero_one",
         "preprocess.targets.units=scaled", "model.ridge=0.3", "model.activation=tanh", "model.nodes.stop=13",
@@ -157,7 +158,9 @@ TEST(RunTask, ClassificationHasItsOwnMetrics) {
 }
 
 TEST(UnitKey, KnowsNothingOfAnOptionThatIsNotGiven) {
-  EXPECT_FALSE(expand(small_config()).front().identity()["split"].contains("test_samples"));
+  const Json identity = expand(small_config()).front().identity();
+  for (const char* key : {"test_samples", "train_samples"}) EXPECT_FALSE(identity["split"].contains(key)) << key;
+  for (const char* key : {"length", "vocabulary"}) EXPECT_FALSE(identity["data"].contains(key)) << key;
 }
 
 /// One size, reported after 2 and after 10 iterations.
