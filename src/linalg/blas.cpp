@@ -44,6 +44,22 @@ std::vector<Tile> tiles_of(uword rows, uword cols, uword tile_rows, uword tile_c
   return tiles;
 }
 
+/// Edges of the tiles of a product. A result of fewer than kFewTiles tiles (a batch of samples in a network) is cut into smaller ones, so
+/// that several threads have work.
+struct TileEdges {
+  uword rows, cols;
+};
+TileEdges tile_edges(uword rows, uword cols, uword tile_rows) {
+  constexpr uword kFewTiles = 4, kSmallTile = 128;
+  TileEdges edge{std::max<uword>(1, std::min(tile_rows, rows)), std::max<uword>(1, std::min(kTile, cols))};
+  const auto count = [&] { return ((rows + edge.rows - 1) / edge.rows) * ((cols + edge.cols - 1) / edge.cols); };
+  while (count() < kFewTiles && std::max(edge.rows, edge.cols) > kSmallTile) {
+    uword& larger = edge.rows > edge.cols ? edge.rows : edge.cols;
+    larger = (larger + 1) / 2;
+  }
+  return edge;
+}
+
 /// The tiles on and above the diagonal. The full ones first: the cheaper ones of the diagonal even out the threads at the end.
 std::vector<Tile> triangle_of_tiles(uword n) {
   std::vector<Tile> tiles = tiles_of(n, n, kTile, kTile);
@@ -93,7 +109,8 @@ void gemm(Op op_a, Op op_b, T alpha, View<const std::type_identity_t<T>> A, View
   }
   // A tall, narrow result (outputs of all samples) is cut by rows only.
   const uword tile_rows = C.cols < kTile / 2 ? (k > kTallTile ? kTile / 4 : kTallTile) : kTile;
-  for_each_tile(tiles_of(C.rows, C.cols, tile_rows, kTile), C.rows * C.cols * k / kProductsPerRead, [&](const Tile& t) {
+  const TileEdges edge = tile_edges(C.rows, C.cols, tile_rows);
+  for_each_tile(tiles_of(C.rows, C.cols, edge.rows, edge.cols), C.rows * C.cols * k / kProductsPerRead, [&](const Tile& t) {
     const T* a = op_a == Op::none ? A.data + t.row : A.data + t.row * A.ld;
     const T* b = op_b == Op::none ? B.data + t.col * B.ld : B.data + t.col;
     kernel_gemm(op_a, op_b, t.rows, t.cols, k, alpha, a, A.ld, b, B.ld, beta, C.data + t.row + t.col * C.ld, C.ld);

@@ -21,8 +21,8 @@ struct FoldView {
   arma::mat targets;  // n_train x c, encoded and scaled
   Inputs unlabelled;  ///< samples that training may see without their targets; those of `test` where it has all that are not labelled
   SharedWork* shared = nullptr;  ///< what the folds of a run have in common; null: nothing is kept
-  arma::mat test_targets;        ///< n_test x c: for what is shown of the way of a training; nothing may be chosen by them
-  std::function<std::map<std::string, double>(const arma::mat& Z)> test_metrics;  ///< of outputs on the test part, likewise
+  arma::mat test_targets = {};   ///< n_test x c: for what is shown of the way of a training; nothing may be chosen by them
+  std::function<std::map<std::string, double>(const arma::mat& Z)> test_metrics = {};  ///< of outputs on the test part, likewise
   TrainingStates* states = nullptr;  ///< null: a training that is interrupted begins anew
 };
 

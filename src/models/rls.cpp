@@ -111,7 +111,7 @@ class DeepNetworks final : public Comparison {
         rng_(rng),
         plan_(plan_network(options_, fold_.train.dimension(), fold_.targets.n_cols, "/model")),
         train_(fold_.train, fold_.targets, plan_.front().input, plan_.back().output),
-        test_(fold_.test, fold_.test_targets, plan_.front().input, plan_.back().output) {}
+        test_(fold_.test, known_targets(), plan_.front().input, plan_.back().output) {}
 
   void run(const std::string& algorithm, Clock& clock, const Observer& observe) override {
     const RlsAlgorithm& row = rls_algorithm(algorithm);
@@ -124,8 +124,9 @@ class DeepNetworks final : public Comparison {
       if (!last.finite) return observe(diverged(row, training, progress));
       arma::mat test_outputs;
       const double begin = clock.now();
-      progress.trace["test_loss"].push_back(outputs(training, test_, test_outputs));
+      const double test_loss = outputs(training, test_, test_outputs);
       const double test_seconds = clock.now() - begin;
+      if (!fold_.test_targets.is_empty()) progress.trace["test_loss"].push_back(test_loss);
       if (fold_.test_metrics) {
         for (const auto& [name, value] : fold_.test_metrics(test_outputs)) {
           if (name == "test_acc") progress.trace[name].push_back(value);
@@ -138,6 +139,11 @@ class DeepNetworks final : public Comparison {
   }
 
  private:
+  /// Zeros where nobody knows the targets of the test part: its loss then means nothing and is not reported.
+  arma::mat known_targets() const {
+    return fold_.test_targets.is_empty() ? arma::mat(fold_.test.samples(), fold_.targets.n_cols, arma::fill::zeros) : fold_.test_targets;
+  }
+
   /// The batches of the next epoch that are left.
   StepSummary train_epoch(Training<T>& training, Progress& progress, Clock& clock) {
     const uword n = train_.inputs.size();
@@ -188,6 +194,7 @@ class DeepNetworks final : public Comparison {
 
   Checkpoint diverged(const RlsAlgorithm& algorithm, const Training<T>& training, const Progress& progress) const {
     Checkpoint point = checkpoint(algorithm, progress);
+    point.ledger.clear();
     point.iterations = progress.epoch + 1;
     point.status = Status::not_finite;
     point.method = "at step " + std::to_string(training.steps());
@@ -197,7 +204,7 @@ class DeepNetworks final : public Comparison {
   void report(const RlsAlgorithm& algorithm, Training<T>& training, const Progress& progress, arma::mat test_outputs, double test_seconds, const Observer& observe) {
     Checkpoint point = checkpoint(algorithm, progress);
     point.ledger["train_loss"] = outputs(training, train_, point.train_output);
-    point.ledger["test_loss"] = progress.trace.at("test_loss").back();
+    if (const auto losses = progress.trace.find("test_loss"); losses != progress.trace.end()) point.ledger["test_loss"] = losses->second.back();
     point.test_output = std::move(test_outputs);
     point.test_seconds = test_seconds;
     observe(point);
