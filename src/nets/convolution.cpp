@@ -71,7 +71,7 @@ void Convolution<T>::backward(View<T> dY, View<T>* dX) {
     average_patch(geometry_, X_->data, samples_, parameter_.x.memptr());
   }
   if (dX) {
-    const uword area = parameter_.inputs() / geometry_.input.channels, C = geometry_.input.channels, O = geometry_.output.channels;
+    const uword C = geometry_.input.channels, O = geometry_.output.channels, area = geometry_.patch() / C;
     arma::Mat<T> turned(O * area, C);  // row (o H + H - 1 - h) W + W - 1 - w, column c
     for (uword c = 0; c < C; ++c) {
       for (uword o = 0; o < O; ++o) {
