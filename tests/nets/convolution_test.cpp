@@ -110,6 +110,15 @@ TEST(Convolution, RefusesAKernelLargerThanThePaddedImage) {
   EXPECT_THROW(Convolution<double>({1, 2, 2, 5}, {1, 5, 3, 1, 1}, parameter, Activation::relu), std::logic_error);
   EXPECT_THROW(Convolution<double>({1, 2, 5, 0}, {1, 5, 3, 1, 1}, parameter, Activation::relu), std::logic_error);
   EXPECT_NO_THROW(Convolution<double>({1, 2, 3, 1}, {1, 5, 3, 1, 1}, parameter, Activation::relu));
+  EXPECT_THROW(Convolution<double>({1, 2, 3, 1}, {1, 5, 3, 0, 1}, parameter, Activation::relu), std::logic_error);
+}
+
+TEST(Convolution, RefusesRowsOfALargerMatrix) {
+  Network<double> network({1, 1, 2, 2});
+  add_convolution(network, {1, 2, 2, 1, 0}, Activation::relu);
+  const arma::mat X = random_signal({1, 1, 2, 2}, 5);
+
+  EXPECT_THROW(network.forward(View<const double>(X).block(1, 0, 3, 5), 3), std::logic_error);
 }
 
 }  // namespace

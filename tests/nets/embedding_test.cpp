@@ -39,6 +39,13 @@ TEST(Embedding, RefusesTokensThatAreNotInTheTable) {
   EXPECT_THROW(Embedding<double>({1, 2}, arma::mat(6, 4)), std::logic_error);
 }
 
+TEST(Embedding, RefusesToHandAGradientOn) {
+  OpenNetwork open({2, 1});
+  open.network.add(std::make_unique<Embedding<double>>(Shape{2, 1}, arma::mat(6, 4, arma::fill::ones)));
+
+  EXPECT_THROW(open.gradients(arma::mat(4, 2, arma::fill::ones), 2, random_objective()), std::logic_error);
+}
+
 TEST(Embedding, BeforeAnLstmTheGradientsAreTheCentralDifferences) {
   const arma::mat table = normal_matrix(6, 4, 5), tokens = with_ones(arma::mat(arma::vec{0, 5, 2, 3, 1, 0}));
   Network<double> network({3, 1});

@@ -107,6 +107,14 @@ TEST(MaxPool, WhatIsNotANumberIsNotOverlooked) {
 TEST(MaxPool, RefusesAWindowLargerThanTheImage) {
   EXPECT_THROW(MaxPool<double>({1, 2, 2, 3}, {3, 3, 1}), std::logic_error);
   EXPECT_THROW(MaxPool<double>({1, 2, 3, 2}, {3, 3, 1}), std::logic_error);
+  EXPECT_THROW(MaxPool<double>({1, 2, 3, 3}, {3, 3, 0}), std::logic_error);
+}
+
+TEST(MaxPool, RefusesRowsOfALargerMatrix) {
+  MaxPool<double> pool({1, 1, 2, 2}, {2, 2, 2});
+  const arma::mat X = random_signal({1, 1, 2, 2}, 5);
+
+  EXPECT_THROW(pool.forward(View<const double>(X).block(1, 0, 3, 5), 3), std::logic_error);
 }
 
 }  // namespace
