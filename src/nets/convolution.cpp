@@ -42,7 +42,7 @@ Convolution<T>::Convolution(const Shape& input, const ConvolutionOptions& option
     : parameter_(std::move(parameter)), activation_(activation) {
   const auto H = static_cast<long>(options.kernel_rows), W = static_cast<long>(options.kernel_cols);
   const auto D = static_cast<long>(options.stride), P = static_cast<long>(options.padding);
-  expects(input.steps == 1, "Convolution: of images, not of sequences");
+  expects(input.steps == 1 && options.stride > 0, "Convolution: of images, not of sequences, by a stride");
   expects(input.rows + 2 * options.padding >= options.kernel_rows && input.cols + 2 * options.padding >= options.kernel_cols,
           "Convolution: the kernel fits the padded image");
   const Shape output{1, options.channels, (input.rows + 2 * options.padding - options.kernel_rows) / options.stride + 1,
@@ -54,6 +54,7 @@ Convolution<T>::Convolution(const Shape& input, const ConvolutionOptions& option
 
 template <class T>
 View<const T> Convolution<T>::forward(View<const T> X, uword samples) {
+  expects(X.ld == samples, "Convolution::forward: X is one block");
   X_ = X;
   samples_ = samples;
   const View<T> Y = signal(Y_, samples, geometry_.output.features());
@@ -71,7 +72,7 @@ void Convolution<T>::backward(View<T> dY, View<T>* dX) {
     average_patch(geometry_, X_->data, samples_, parameter_.x.memptr());
   }
   if (dX) {
-    const uword area = parameter_.inputs() / geometry_.input.channels, C = geometry_.input.channels, O = geometry_.output.channels;
+    const uword C = geometry_.input.channels, O = geometry_.output.channels, area = geometry_.patch() / C;
     arma::Mat<T> turned(O * area, C);  // row (o H + H - 1 - h) W + W - 1 - w, column c
     for (uword c = 0; c < C; ++c) {
       for (uword o = 0; o < O; ++o) {

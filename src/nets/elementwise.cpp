@@ -46,7 +46,7 @@ template <class T>
     case Activation::sigmoid:
       for (std::size_t i = 0; i < n; ++i) dy[i] *= y[i] * (T(1) - y[i]);
       return;
-    default: expects(false, "times_slope: linear, relu, tanh or sigmoid");
+    default: return;
   }
 }
 
@@ -141,6 +141,8 @@ void activate_long(Activation activation, T* v, std::size_t n) {
 template <class T>
 void slope_long(Activation activation, const T* y, T* dy, std::size_t n) {
   if (activation == Activation::linear) return;
+  expects(activation == Activation::relu || activation == Activation::tanh || activation == Activation::sigmoid,
+          "times_slope: linear, relu, tanh or sigmoid");  // here: nothing may be thrown inside the parallel region
   for_chunks(n, [&](std::size_t first, std::size_t count) { slope(activation, y + first, dy + first, count); });
 }
 

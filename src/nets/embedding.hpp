@@ -12,8 +12,8 @@ class Embedding final : public Layer<T> {
 
   Shape output() const override { return {input_.steps, table_.n_rows}; }
   View<const T> forward(View<const T> X, uword samples) override;
-  /// There is nothing to train, and nothing before it.
-  void backward(View<T>, View<T>*) override {}
+  /// There is nothing to train. Tokens have no gradient: nothing before it may be trained either.
+  void backward(View<T>, View<T>* dX) override { expects(!dX, "Embedding: the first layer"); }
 
  private:
   Shape input_;

@@ -7,6 +7,7 @@ namespace elmx {
 template <class T>
 MaxPool<T>::MaxPool(const Shape& input, const MaxPoolOptions& options) : input_(input), options_(options) {
   expects(input.steps == 1 && options.rows <= input.rows && options.cols <= input.cols, "MaxPool: the window fits the image");
+  expects(options.stride > 0 && options.rows * options.cols <= 1u << 16, "MaxPool: a stride, and a window of which 16 bits number the entries");
   output_ = {1, input.channels, (input.rows - options.rows) / options.stride + 1, (input.cols - options.cols) / options.stride + 1};
 }
 
@@ -18,6 +19,7 @@ uword MaxPool<T>::entry(uword c, uword u, uword v, uword k) const {
 
 template <class T>
 View<const T> MaxPool<T>::forward(View<const T> X, uword samples) {
+  expects(X.ld == samples, "MaxPool::forward: X is one block");
   samples_ = samples;
   const View<T> Y = signal(Y_, samples, output_.features());
   largest_.resize(samples * output_.features());
@@ -34,7 +36,7 @@ View<const T> MaxPool<T>::forward(View<const T> X, uword samples) {
         for (uword k = 1; k < window; ++k) {
           const T* x = X.data + entry(c, u, v, k);
           for (uword m = 0; m < samples; ++m) {
-            const bool larger = x[m] > y[m];
+            const bool larger = x[m] > y[m] || x[m] != x[m];  // what is not a number stays
             y[m] = larger ? x[m] : y[m];
             k_of[m] = larger ? static_cast<std::uint16_t>(k) : k_of[m];
           }
@@ -48,6 +50,7 @@ View<const T> MaxPool<T>::forward(View<const T> X, uword samples) {
 template <class T>
 void MaxPool<T>::backward(View<T> dY, View<T>* dX) {
   if (!dX) return;
+  expects(dY.ld == samples_ && dX->ld == samples_, "MaxPool::backward: dY and dX are one block each");
   const uword plane = input_.rows * input_.cols * samples_;
 #pragma omp parallel for schedule(static)
   for (uword c = 0; c < output_.channels; ++c) {

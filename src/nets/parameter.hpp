@@ -29,7 +29,7 @@ struct Parameter {
   GradientNeeds needs;
 
   arma::Mat<T> D;                      ///< X'dZ: q x r; stale where the factors are kept
-  std::optional<View<const T>> X, dZ;  ///< kept factors
+  std::optional<View<const T>> X, dZ;  ///< kept factors: views of the signals of the batch, until the next forward
   arma::Col<T> x;                      ///< q, the last entry is 1
 
   uword inputs() const { return Theta.n_rows; }

@@ -26,9 +26,9 @@ struct PatchGeometry {
 template <class T>
 void gather_patches(const PatchGeometry& geometry, const T* X, uword samples, uword first, uword count, T* out);
 
-/// The mean of all rows of that matrix (72), without forming it: the mean image first, then prefix sums of each row and column
+/// The mean of all rows of that matrix (72), without forming it: the mean image first, then two-dimensional prefix sums
 /// where the stride is 1, else the strided window of each kernel entry. Sums of positions in double. out: patch.
-/// Cost: M C U V + C H W (U + V) operations in place of M C H W U V.
+/// Cost: M C U V + C H W operations, with a stride M C U V + C H W (output positions), in place of M C H W (output positions).
 template <class T>
 void average_patch(const PatchGeometry& geometry, const T* X, uword samples, T* out);
 

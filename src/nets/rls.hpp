@@ -24,11 +24,13 @@ struct RlsOptions {
 ///     Theta = Theta + Omega - gamma P sgn(Theta)                 (98), (100): the new P, the old Theta
 ///
 /// State: P: q x q, inverse of A = lambda A_before + kappa x x', A_0 = I. Both triangles are kept, and P is changed by products v_i v_j
-/// with v = sqrt(kappa / h) u alone: it is symmetric to the last bit. Since h >= lambda + kappa x'u, the change takes from the one
-/// direction u at most the part kappa x'u / h < 1 of what P has there: P stays positive definite.
+/// with v = sqrt(kappa / h) u alone: it is symmetric to the last bit. The change takes from the one direction u the part kappa x'u / h < 1 of
+/// what P has there, so P is positive definite as far as x'u > 0 can be computed: in float kappa ||x||^2 must be far below 1 / eps = 8e6
+/// (pixels of 0 .. 1, not of 0 .. 255), and where no average ever points P must not wind up by 1 / lambda each step beyond that (p_trace_max).
+/// Otherwise P ends as not a number, and so does Theta one step later.
 ///
 /// P D is formed as (P X') dZ where that is cheaper: B (1 + r / q) < r, with B rows of X.
-/// Cost: 2 q^2 min(r, B) + 3 q^2 flops; with L1 but without momentum the same, with both 2 q^2 r more. Memory: q^2, with momentum + q r.
+/// Cost: 2 q^2 min(r, B) + 3 q^2 flops; with L1 alone 2 q^2 r + 3 q^2, with L1 and momentum 2 q^2 r more. Memory: q^2, with momentum + q r.
 template <class T>
 class Rls final : public Optimiser<T> {
  public:

@@ -78,6 +78,7 @@ TYPED_TEST(ActivationTest, IsItsFormulaToFourUnitsInTheLastPlace) {
         worst = off;
         at = v[i];
       }
+      if (std::isnan(off)) break;  // the worst of all, whatever comes
     }
     EXPECT_LE(worst, 4) << row.name << " at v = " << at;
   }

@@ -16,13 +16,19 @@
 
 namespace elmx {
 
+/// In another precision.
+template <class To, class From>
+arma::Mat<To> as(const arma::Mat<From>& A) {
+  return arma::conv_to<arma::Mat<To>>::from(A);
+}
+
 /// A parameter matrix with given values.
 template <class T = double>
 Parameter<T> parameter_of(const arma::mat& Theta, std::size_t layer = 0, const std::string& name = "") {
   Parameter<T> parameter;
   parameter.name = name;
   parameter.layer = layer;
-  parameter.Theta = arma::conv_to<arma::Mat<T>>::from(Theta);
+  parameter.Theta = as<T>(Theta);
   return parameter;
 }
 
