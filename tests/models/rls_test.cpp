@@ -7,6 +7,7 @@
 #include "models/training_states.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
+#include "support/definite.hpp"
 #include "support/refusal.hpp"
 #include "support/status.hpp"
 
@@ -89,7 +90,7 @@ TEST_F(RlsModel, CrossEntropyReportsProbabilities) {
   targets.zeros();
   for (uword i = 0; i < targets.n_rows; ++i) targets(i, X(i, 0) > 0) = 1;
 
-  const Checkpoint point = run(R"({"layers": [{"nodes": 8}], "precision": "double", "loss": "cross_entropy", "epochs": 4})", "hrls").at(0);
+  const Checkpoint point = run(R"({"layers": [{"nodes": 8}], "precision": "double", "loss": "cross_entropy", "epochs": 4, "algorithms": ["hrls"]})", "hrls").at(0);
 
   EXPECT_LE(arma::abs(arma::sum(point.test_output, 1) - 1).max(), 1e-14);
   EXPECT_GT(point.test_output.min(), 0);
@@ -159,7 +160,7 @@ TEST_F(RlsModel, ManyToManyOutputsHaveTheTargetsOfStepAfterStep) {
   const auto points = run(R"({"layers": [], "outputs": "all", "input": {"steps": 6}, "precision": "double", "batch": 53, "epochs": 400, "eta_output": 0.2})",
                           "sgd");
 
-  EXPECT_LE(relative_difference(points[0].test_output, X.rows(test)), 1e-6);
+  EXPECT_LE(relative_difference(points[0].test_output, arma::mat(X.rows(test))), 1e-6);
 }
 
 class RlsRefusal : public testing::TestWithParam<Refusal> {};
