@@ -58,6 +58,7 @@ template <class T>
 template <class T>
 [[gnu::always_inline]] inline void adam_any(const AdamStep<T>& by, const T* g, T* m, T* v, T* theta, std::size_t n) {
   const AdamStep<T> c = by;
+#pragma GCC ivdep
   for (std::size_t i = 0; i < n; ++i) {
     const T gradient = c.scale * g[i];
     m[i] = c.beta1 * m[i] + (T(1) - c.beta1) * gradient;
