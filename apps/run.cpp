@@ -22,7 +22,7 @@ std::atomic<bool> stop_requested = false;
 
 /// The first Ctrl-C lets the unit in hand finish its record; a second one ends the program at once.
 void request_stop(int) {
-  static constexpr std::string_view kNotice = "\nelmx: stopping when the units in hand are finished; once more: at once\n";
+  static constexpr std::string_view kNotice = "\nelmx: stopping when the units in hand are finished or their states saved; once more: at once\n";
   stop_requested = true;
   static_cast<void>(!::write(STDERR_FILENO, kNotice.data(), kNotice.size()));
   ::signal(SIGINT, SIG_DFL);

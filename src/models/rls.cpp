@@ -86,6 +86,34 @@ Samples<T> samples_of(const arma::mat& targets, uword steps) {
   return {arma::conv_to<arma::Mat<T>>::from(targets.t()), steps};
 }
 
+/// Throws ConfigError where the inputs of an embedding are not numbers of its words.
+void check_words(const std::vector<PlannedLayer>& plan, const Inputs& inputs) {
+  if (plan.front().kind != "embedding") return;
+  const std::size_t words = plan.front().options.words();
+  std::vector<double> sample(inputs.dimension());
+  for (uword i = 0; i < inputs.samples(); ++i) {
+    inputs.block(i, 1, sample.data());
+    for (const double word : sample) {
+      if (word >= 0 && word < static_cast<double>(words) && word == std::floor(word)) continue;
+      throw ConfigError("/model/layers/0/vocabulary: " + std::to_string(words) + ", but there is an input " + Json(word).dump() +
+                        "; allowed: numbers of words, 0 to " + std::to_string(words - 1) + ", not scaled (/preprocess/inputs: \"none\")");
+    }
+  }
+}
+
+/// Throws ConfigError unless each row of the targets (n x (steps c)) has one 1 and zeros at every step.
+void check_one_hot(const RlsModelOptions& options, const arma::mat& targets, uword classes) {
+  if (options.loss_kind() != LossKind::cross_entropy) return;
+  for (uword i = 0; i < targets.n_rows; ++i) {
+    for (uword first = 0; first < targets.n_cols; first += classes) {
+      const arma::rowvec step = targets.row(i).cols(first, first + classes - 1);
+      if (classes > 1 && arma::accu(step == 1) == 1 && arma::accu(step == 0) == classes - 1) continue;
+      throw ConfigError("/model/loss: \"cross_entropy\" of targets that are not one 1 among zeros; allowed: classes, /preprocess/targets/coding "
+                        "\"zero_one\" (or \"mse\")");
+    }
+  }
+}
+
 /// A set of samples with what is wanted of them, and room for a batch.
 template <class T>
 struct Part {
@@ -111,7 +139,11 @@ class DeepNetworks final : public Comparison {
         rng_(rng),
         plan_(plan_network(options_, fold_.train.dimension(), fold_.targets.n_cols, "/model")),
         train_(fold_.train, fold_.targets, plan_.front().input, plan_.back().output),
-        test_(fold_.test, known_targets(), plan_.front().input, plan_.back().output) {}
+        test_(fold_.test, known_targets(), plan_.front().input, plan_.back().output) {
+    check_words(plan_, fold_.train);
+    check_words(plan_, fold_.test);
+    check_one_hot(options_, fold_.targets, plan_.back().output.features());
+  }
 
   void run(const std::string& algorithm, Clock& clock, const Observer& observe) override {
     const RlsAlgorithm& row = rls_algorithm(algorithm);

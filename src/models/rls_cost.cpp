@@ -34,7 +34,7 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
   for (const PlannedLayer& layer : plan_network(options, sizes.inputs, sizes.outputs, "/model")) {
     const double gates = layer.kind == "lstm" ? 8 : 3;  // the signal, its gradient, and what the way back needs
     signals += gates * M * static_cast<double>(layer.output.steps * layer.output.features());
-    if (layer.kind == "embedding") parameters += static_cast<double>(layer.options.vocabulary.value_or(10000) * layer.output.features());
+    if (layer.kind == "embedding") parameters += static_cast<double>(layer.options.words() * layer.output.features());
     for (const PlannedParameter& p : layer.parameters) {
       const auto q = static_cast<double>(p.inputs), r = static_cast<double>(p.outputs), B = M * static_cast<double>(p.rows);
       parameters += q * r;

@@ -173,7 +173,7 @@ Network<T> build_network(const std::vector<PlannedLayer>& plan, const Rng& rng) 
     if (layer.kind == "recurrent") network.add(std::make_unique<Recurrent<T>>(layer.input, drawn[0], drawn[1], activation_of(options, "tanh")));
     if (layer.kind == "lstm") network.add(std::make_unique<Lstm<T>>(layer.input, drawn[0], drawn[1]));
     if (layer.kind == "embedding") {
-      network.add(std::make_unique<Embedding<T>>(layer.input, word_vectors<T>(options.vocabulary.value_or(10000), *options.nodes, rng.with(Purpose::enhancement))));
+      network.add(std::make_unique<Embedding<T>>(layer.input, word_vectors<T>(options.words(), *options.nodes, rng.with(Purpose::enhancement))));
     }
     if (layer.kind == "last_step") network.add(std::make_unique<LastStep<T>>(layer.input));
   }

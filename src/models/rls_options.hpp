@@ -40,6 +40,9 @@ struct LayerOptions {
     field("eta", eta, "of this layer, in place of the model's", at_least(0));
     field("forgetting", forgetting, "of this layer, in place of the model's", between(1e-6, 1));
   }
+
+  /// Words of an embedding.
+  std::size_t words() const { return vocabulary.value_or(10000); }
 };
 
 /// Deep networks of any layers, each algorithm from the same random parameters and with the same batches.

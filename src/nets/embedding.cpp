@@ -12,9 +12,8 @@ View<const T> Embedding<T>::forward(View<const T> X, uword) {
   const uword E = table_.n_rows;
   const View<T> Y = signal(Y_, X.rows, E);
   for (uword i = 0; i < X.rows; ++i) {
-    const auto token = static_cast<uword>(X(i, 0));
-    expects(token < table_.n_cols, "Embedding: tokens are row numbers of the table");
-    const T* word = table_.colptr(token);
+    expects(X(i, 0) >= 0 && X(i, 0) < static_cast<T>(table_.n_cols), "Embedding: tokens are row numbers of the table");
+    const T* word = table_.colptr(static_cast<uword>(X(i, 0)));
     for (uword e = 0; e < E; ++e) Y(i, e) = word[e];
   }
   return Y;

@@ -10,6 +10,7 @@
 #include "support/definite.hpp"
 #include "support/refusal.hpp"
 #include "support/status.hpp"
+#include "support/thrown.hpp"
 
 namespace elmx {
 namespace {
@@ -163,17 +164,34 @@ TEST_F(RlsModel, ManyToManyOutputsHaveTheTargetsOfStepAfterStep) {
   EXPECT_LE(relative_difference(points[0].test_output, arma::mat(X.rows(test))), 1e-6);
 }
 
+TEST_F(RlsModel, RefusesInputsThatAreNoWords) {
+  X = arma::round(arma::abs(10 * X));
+  const std::string model = R"({"input": {"steps": 12}, "layers": [{"kind": "embedding", "nodes": 2, "vocabulary": 1000}]})";
+  EXPECT_NO_THROW(run(model, "rls"));
+
+  X(kTrain + 3, 5) = 1000;
+  EXPECT_EQ(thrown<ConfigError>([&] { run(model, "rls"); }),
+            "/model/layers/0/vocabulary: 1000, but there is an input 1000.0; allowed: numbers of words, 0 to 999, not scaled (/preprocess/inputs: \"none\")");
+  X(kTrain + 3, 5) = 0.5;
+  EXPECT_NE(thrown<ConfigError>([&] { run(model, "rls"); }), "");
+}
+
+TEST_F(RlsModel, RefusesCrossEntropyOfWhatIsNoClass) {
+  const auto act = [&] { run(R"({"loss": "cross_entropy", "algorithms": ["adam"]})", "adam"); };
+
+  EXPECT_EQ(thrown<ConfigError>(act),
+            "/model/loss: \"cross_entropy\" of targets that are not one 1 among zeros; allowed: classes, /preprocess/targets/coding \"zero_one\" (or \"mse\")");
+  targets.zeros();
+  targets.col(1).ones();
+  EXPECT_NO_THROW(act());
+  targets.col(0).ones();
+  EXPECT_NE(thrown<ConfigError>(act), "");
+}
+
 class RlsRefusal : public testing::TestWithParam<Refusal> {};
 
 TEST_P(RlsRefusal, NamesThePlaceTheValueAndWhatIsAllowed) {
-  const auto act = [] { rls_cost({read_model<RlsModelOptions>(GetParam().config)}, {100, 50, 12, 2}); };
-
-  try {
-    act();
-    ADD_FAILURE() << "accepted";
-  } catch (const ConfigError& error) {
-    EXPECT_STREQ(error.what(), GetParam().text);
-  }
+  EXPECT_EQ(thrown<ConfigError>([] { rls_cost({read_model<RlsModelOptions>(GetParam().config)}, {100, 50, 12, 2}); }), GetParam().text);
 }
 
 INSTANTIATE_TEST_SUITE_P(
