@@ -11,15 +11,17 @@ void UnitStates::end(const std::string& key) {
   std::filesystem::remove(folder_, ignored);  // where it was the last one
 }
 
-std::optional<std::string> UnitStates::load() {
-  const std::filesystem::path path = file(record_->key);
-  if (!std::filesystem::exists(path)) return std::nullopt;
+void UnitStates::begin(Record& record) {
+  record_ = &record;
+  saved_.reset();
+  const std::filesystem::path path = file(record.key);
+  if (folder_.empty() || !std::filesystem::exists(path)) return;
   const std::string content = read_file(path);
   const std::size_t line = content.find('\n');
   const Json so_far = Json::parse(content.substr(0, line), nullptr, false);
   if (line == std::string::npos || so_far.is_discarded()) throw DataError(path.string() + ": damaged; allowed: to delete it, its unit then begins anew");
-  *record_ = record_from_json(so_far);
-  return content.substr(line + 1);
+  record = record_from_json(so_far);
+  saved_ = content.substr(line + 1);
 }
 
 void UnitStates::save(const std::string& state) {

@@ -14,12 +14,12 @@ class UnitStates final : public TrainingStates {
  public:
   UnitStates(std::filesystem::path folder, std::function<bool()> stopped) : folder_(std::move(folder)), stopped_(std::move(stopped)) {}
 
-  /// The unit that is trained from here on; `load` puts into `record` what it had already reported.
-  void begin(Record& record) { record_ = &record; }
+  /// The unit that is trained from here on; `record` gets what it had already reported. Throws DataError where its file is damaged.
+  void begin(Record& record);
   /// The record of the unit is safe.
   void end(const std::string& key);
 
-  std::optional<std::string> load() override;
+  std::optional<std::string> load() override { return saved_; }
   void save(const std::string& state) override;
   bool stopped() const override { return stopped_(); }
 
@@ -29,6 +29,7 @@ class UnitStates final : public TrainingStates {
   std::filesystem::path folder_;
   std::function<bool()> stopped_;
   Record* record_ = nullptr;
+  std::optional<std::string> saved_;
 };
 
 }  // namespace elmx
