@@ -28,18 +28,23 @@ Seconds seconds_of(const std::vector<double>& measured) {
 
 /// How far a training is, besides the numbers of Training::state.
 struct Progress {
-  std::size_t epoch = 0;    ///< finished
-  std::size_t batches = 0;  ///< of the epoch that is not
-  double loss = 0;          ///< sum over the samples of these
-  double seconds = 0;       ///< of training, of the epoch that is not finished
+  std::size_t epoch = 0;        ///< finished
+  std::size_t batches = 0;      ///< of the epoch that is not
+  double loss = 0;              ///< sum over the samples of these
+  double seconds = 0;           ///< of training, of the epoch that is not finished
+  double finished_seconds = 0;  ///< sum of epoch_seconds
   std::vector<double> epoch_seconds;
   std::map<std::string, std::vector<double>> trace;
 
+  double all_seconds() const { return finished_seconds + seconds; }
+
   Json to_json() const {
-    return {{"epoch", epoch}, {"batches", batches}, {"loss", loss}, {"seconds", seconds}, {"epoch_seconds", epoch_seconds}, {"trace", trace}};
+    return {{"epoch", epoch}, {"batches", batches}, {"loss", loss}, {"seconds", seconds}, {"finished_seconds", finished_seconds},
+            {"epoch_seconds", epoch_seconds}, {"trace", trace}};
   }
   static Progress from_json(const Json& json) {
-    return {json.at("epoch"), json.at("batches"), json.at("loss"), json.at("seconds"), json.at("epoch_seconds"), json.at("trace")};
+    return {json.at("epoch"),            json.at("batches"),       json.at("loss"), json.at("seconds"),
+            json.at("finished_seconds"), json.at("epoch_seconds"), json.at("trace")};
   }
 };
 
@@ -150,9 +155,10 @@ class DeepNetworks final : public Comparison {
     Training<T> training = build_training<T>(options_, row, plan_, rng_);
     Progress progress;
     if (const auto state = fold_.states ? fold_.states->load() : std::nullopt) progress = unpack(*state, training);
+    double saved = progress.all_seconds();
     const std::vector<std::size_t> reported = options_.reported();
     while (progress.epoch < reported.back()) {
-      const StepSummary last = train_epoch(training, progress, clock);
+      const StepSummary last = train_epoch(training, progress, saved, clock);
       if (!last.finite) return observe(diverged(row, training, progress));
       arma::mat test_outputs;
       const double begin = clock.now();
@@ -176,13 +182,12 @@ class DeepNetworks final : public Comparison {
     return fold_.test_targets.is_empty() ? arma::mat(fold_.test.samples(), fold_.targets.n_cols, arma::fill::zeros) : fold_.test_targets;
   }
 
-  /// The batches of the next epoch that are left.
-  StepSummary train_epoch(Training<T>& training, Progress& progress, Clock& clock) {
+  /// The batches of the next epoch that are left. saved: Progress::all_seconds when the state was last saved.
+  StepSummary train_epoch(Training<T>& training, Progress& progress, double& saved, Clock& clock) {
     const uword n = train_.inputs.size();
     const std::vector<std::uint64_t> order = rng_.with(Purpose::order).permutation(n, progress.epoch * n);
     const std::size_t batches = (n + options_.batch - 1) / options_.batch;
     Stopwatch watch(clock, progress.seconds);
-    double saved = progress.seconds;
     StepSummary summary;
     while (progress.batches < batches) {
       const std::size_t first = progress.batches * options_.batch, count = std::min<std::size_t>(options_.batch, n - first);
@@ -194,15 +199,16 @@ class DeepNetworks final : public Comparison {
       if (fold_.states) {
         progress.seconds = watch.stop();
         const bool stopped = fold_.states->stopped();
-        if (stopped || progress.seconds - saved > kSaveSeconds) {
+        if (stopped || progress.all_seconds() - saved > kSaveSeconds) {
           fold_.states->save(pack(progress, training.steps(), training.state()));
-          saved = progress.seconds;
+          saved = progress.all_seconds();
         }
         if (stopped) throw Interrupted{};
         watch.go();
       }
     }
     progress.epoch_seconds.push_back(watch.stop());
+    progress.finished_seconds += progress.epoch_seconds.back();
     progress.trace["train_loss"].push_back(progress.loss / static_cast<double>(n));
     progress.epoch += 1;
     progress.batches = 0;
@@ -220,7 +226,7 @@ class DeepNetworks final : public Comparison {
     point.iterations = progress.epoch;
     point.trace = progress.trace;
     point.step = seconds_of(progress.epoch_seconds);
-    point.total_seconds = std::accumulate(progress.epoch_seconds.begin(), progress.epoch_seconds.end(), 0.0);
+    point.total_seconds = progress.all_seconds();
     return point;
   }
 

@@ -128,6 +128,22 @@ TEST_F(RlsModel, AnInterruptedTrainingGoesOnToTheSameBits) {
   }
 }
 
+/// Killed, not stopped: what was saved on the way is enough. The fake clock's minute passes in the course of many short epochs.
+TEST_F(RlsModel, AStateIsSavedEveryMinuteWhateverAnEpochTakes) {
+  const std::string model = R"({"layers": [{"nodes": 2}], "epochs": 9000, "batch": 8})";
+  StatesInMemory states;
+  std::vector<Checkpoint> whole, resumed;
+  ASSERT_TRUE(run(model, "sgd", whole, &states));
+  ASSERT_TRUE(states.state.has_value());
+  EXPECT_GT(Json::parse(states.state->substr(0, states.state->find('\n'))).at("epoch").get<int>(), 1000);
+
+  ASSERT_TRUE(run(model, "sgd", resumed, &states));
+
+  ASSERT_EQ(resumed.size(), 1u);
+  EXPECT_TRUE(identical(resumed[0].test_output, whole[0].test_output));
+  EXPECT_EQ(resumed[0].trace, whole[0].trace);
+}
+
 TEST_F(RlsModel, ADivergedTrainingSaysAtWhichStep) {
   // 53 samples in batches of 16 are 4 steps an epoch. Targets of 1e30 at one sample of the last batch cannot be known: let all be large.
   targets *= 1e30;
