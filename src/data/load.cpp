@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/owned_options.hpp"
 #include "data/formats.hpp"
 #include "data/source.hpp"
 #include "data/synthetic.hpp"
@@ -47,17 +48,11 @@ void refuse_contradictions(const DataOptions& options) {
   }
 }
 
-/// An option that only some formats (and generated sets) heed.
-struct FormatOption {
-  const char* key;
-  bool given;
-  std::vector<std::string> formats;
-};
-
 void refuse_options_of_other_formats(const DataOptions& options, const std::string& format) {
   const std::vector<std::string> tables{"delimited", "arff", "keel", "libsvm"};
   const DataOptions defaults;
-  const std::vector<FormatOption> rules{
+  refuse_options_of_others(
+      {
       {"test_path", !options.test_path.empty(), {"delimited", "arff", "keel", "libsvm", "idx", "norb", "cifar", "mat"}},
       {"labels_path", !options.labels_path.empty(), {"idx", "norb"}},
       {"test_labels_path", !options.test_labels_path.empty(), {"idx", "norb"}},
@@ -70,14 +65,8 @@ void refuse_options_of_other_formats(const DataOptions& options, const std::stri
       {"vocabulary", options.vocabulary.has_value(), {"reviews"}},
       {"target", !options.target.empty(), tables},
       {"drop", !options.drop.empty(), tables},
-      {"nominal", !options.nominal.empty(), tables}};
-  for (const FormatOption& rule : rules) {
-    if (!rule.given || std::ranges::count(rule.formats, format) > 0) continue;
-    std::string allowed;
-    for (const std::string& name : rule.formats) allowed += (allowed.empty() ? "" : ", ") + name;
-    throw ConfigError(std::string("/data/") + rule.key + ": not with format \"" + format + "\"; it belongs to " +
-                      allowed);
-  }
+      {"nominal", !options.nominal.empty(), tables}},
+      format, "/data", "not with format");
 }
 
 void set_positive(Dataset& data, const std::string& positive) {

@@ -12,9 +12,8 @@ std::map<std::string, double> rls_ratios(const std::vector<PlannedLayer>& plan, 
     double sgd = 0, with_rls = 0, parameters = 0, squares = 0;
     for (const PlannedParameter& p : layer.parameters) {
       const auto q = static_cast<double>(p.inputs), r = static_cast<double>(p.outputs), B = batch * static_cast<double>(p.rows);
-      const bool by_factors = B * (1 + r / q) < r;
       sgd += 2 * B * q * r;
-      with_rls += 2 * B * q * r + 2 * q * q * (by_factors ? B : r) + 5 * q * q;
+      with_rls += 2 * B * q * r + 2 * q * q * (cheaper_by_factors(q, r, B) ? B : r) + 5 * q * q;
       parameters += q * r;
       squares += q * q;
     }

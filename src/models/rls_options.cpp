@@ -2,36 +2,26 @@
 
 #include <algorithm>
 
+#include "base/owned_options.hpp"
 #include "models/algorithm_names.hpp"
 #include "models/rls_algorithms.hpp"
 
 namespace elmx {
 namespace {
 
-/// Which kinds of layers have a member.
-struct MemberRule {
-  const char* key;
-  bool given;
-  std::vector<std::string> kinds;
-};
-
 void check_layer(const LayerOptions& layer, const std::string& place) {
   const std::vector<std::string> trained{"dense", "convolution", "recurrent", "lstm"};
-  const std::vector<MemberRule> rules{{"nodes", layer.nodes.has_value(), {"dense", "convolution", "recurrent", "lstm", "embedding"}},
-                                      {"activation", layer.activation.has_value(), {"dense", "convolution", "recurrent"}},
-                                      {"kernel", layer.kernel.has_value(), {"convolution", "max_pool"}},
-                                      {"stride", layer.stride.has_value(), {"convolution", "max_pool"}},
-                                      {"padding", layer.padding.has_value(), {"convolution"}},
-                                      {"vocabulary", layer.vocabulary.has_value(), {"embedding"}},
-                                      {"k", layer.k.has_value(), trained},
-                                      {"eta", layer.eta.has_value(), trained},
-                                      {"forgetting", layer.forgetting.has_value(), trained}};
-  for (const MemberRule& rule : rules) {
-    if (!rule.given || std::count(rule.kinds.begin(), rule.kinds.end(), layer.kind) > 0) continue;
-    std::string allowed;
-    for (const std::string& kind : rule.kinds) allowed += (allowed.empty() ? "" : ", ") + kind;
-    throw ConfigError(place + "/" + rule.key + ": not of a layer of kind \"" + layer.kind + "\"; it belongs to " + allowed);
-  }
+  refuse_options_of_others(
+      {{"nodes", layer.nodes.has_value(), {"dense", "convolution", "recurrent", "lstm", "embedding"}},
+       {"activation", layer.activation.has_value(), {"dense", "convolution", "recurrent"}},
+       {"kernel", layer.kernel.has_value(), {"convolution", "max_pool"}},
+       {"stride", layer.stride.has_value(), {"convolution", "max_pool"}},
+       {"padding", layer.padding.has_value(), {"convolution"}},
+       {"vocabulary", layer.vocabulary.has_value(), {"embedding"}},
+       {"k", layer.k.has_value(), trained},
+       {"eta", layer.eta.has_value(), trained},
+       {"forgetting", layer.forgetting.has_value(), trained}},
+      layer.kind, place, "not of a layer of kind");
   if (!layer.nodes && layer.kind != "max_pool") throw ConfigError(place + "/nodes: missing; allowed: how many the layer has");
   if (layer.kernel && layer.kernel->size() != 2) {
     throw ConfigError(place + "/kernel: " + Json(*layer.kernel).dump() + "; allowed: [rows, columns]");

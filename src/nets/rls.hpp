@@ -15,6 +15,9 @@ struct RlsOptions {
   double p_trace_max = 0;     ///< P is not divided by the forgetting factor while its trace is above this; 0 = always
 };
 
+/// Whether P D costs less as (P X') dZ, 2 q^2 B + 2 q B r flops, than as it stands, 2 q^2 r.   X: B x q, dZ: B x r.
+inline bool cheaper_by_factors(double q, double r, double B) { return B * (1 + r / q) < r; }
+
 /// Recursive least squares for one parameter matrix by average approximation. With x the mean of the rows of X (last entry 1),
 /// kappa = k times the number of steps, D the gradient:
 ///
