@@ -8,6 +8,7 @@
 #include "base/fields.hpp"
 #include "data/options.hpp"
 #include "data/split.hpp"
+#include "experiment/select_options.hpp"
 #include "models/registry.hpp"
 #include "preprocess/pca.hpp"
 #include "preprocess/targets.hpp"
@@ -40,6 +41,9 @@ struct ExperimentOptions {
   PreprocessOptions preprocess;
   Json model = Json::object();
   std::string baseline;
+  bool save_model = false;
+  SelectOptions select;
+  Json expect = Json::array();
   Json cases = Json::object();
   Json paper = Json::object();
   Json full = Json::object();
@@ -54,6 +58,9 @@ struct ExperimentOptions {
     field("preprocess", preprocess, "scaling, principal components and coding");
     field("model", model, "the models; \"family\" says which other keys there are");
     field("baseline", baseline, "algorithm that speed-ups refer to; empty = for each case existing or orig where it runs, else the slowest");
+    field("save_model", save_model, "keep the networks in DIR/models, one HDF5 file a unit, for elmx predict");
+    field("select", select, "which sweep points and sizes each unit chooses on its training part");
+    field("expect", expect, "bounds on what comes out, judged by --check");
     field("cases", cases, "named variants, {\"name\": {what differs}, ...}; each is laid over the rest of the config");
     field("paper", paper, "how the records are set beside a published table (elmx reproduce)");
     field("full", full, "what elmx reproduce --full lays over the rest of the config");

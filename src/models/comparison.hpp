@@ -13,6 +13,7 @@ namespace elmx {
 
 class SharedWork;
 class TrainingStates;
+struct TrainedNetwork;
 
 /// One fold of an experiment as a family of models sees it.
 struct FoldView {
@@ -24,6 +25,7 @@ struct FoldView {
   arma::mat test_targets = {};   ///< n_test x c: for what is shown of the way of a training; nothing may be chosen by them
   std::function<std::map<std::string, double>(const arma::mat& Z)> test_metrics = {};  ///< of outputs on the test part, likewise
   TrainingStates* states = nullptr;  ///< null: a training that is interrupted begins anew
+  arma::vec sample_weights = {};     ///< n_train: of each sample's squared error in the sum; empty: all 1
 };
 
 /// What an algorithm shows at one size of its network, after a number of iterations where it iterates.
@@ -44,6 +46,7 @@ struct Checkpoint {
   std::map<std::string, std::vector<double>> trace;  ///< "objective", "gradient_norm": one value a major step so far
   std::map<std::string, double> parameters;  ///< the point of the algorithm's own grid that this is of; empty: it has none
   std::string chosen;  ///< how `parameters` were chosen within the training part ("cross validation"); "" = one point of the grid
+  std::function<TrainedNetwork()> network = {};  ///< what predicts as the training program did; valid while the observer has the checkpoint
 };
 
 using Observer = std::function<void(const Checkpoint&)>;

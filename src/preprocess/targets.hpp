@@ -1,6 +1,7 @@
 #pragma once
 
 #include <armadillo>
+#include <optional>
 #include <string>
 
 #include "base/fields.hpp"
@@ -14,6 +15,7 @@ struct TargetOptions {
   std::string scale = "none";
   std::string coding = "zero_one";
   std::string units = "original";
+  std::optional<Json> class_weights;
 
   template <class F>
   void fields(F& field) {
@@ -24,6 +26,8 @@ struct TargetOptions {
           one_of({"zero_one", "minus_one_one", "single", "single_minus"}));
     field("units", units, "regression: whether errors are reported in original or in scaled units",
           one_of({"original", "scaled"}));
+    field("class_weights", class_weights,
+          "classification: what a sample's squared error counts: \"balanced\" (each class alike, in the mean 1) or {\"class\": weight, ...}");
   }
 };
 
