@@ -33,6 +33,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.fallthrough();
   Common common;
+  common.argv = argv;
   app.add_option("--data", common.data_dir, "folder of the data sets (else $ELMX_DATA, else data/)");
   app.add_option("--threads", common.threads, "threads (0 = all cores)")->check(count_up_to(kMostThreads));
   app.add_flag("--fake-clock", common.fake_clock)->group("");
@@ -67,6 +68,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   elmx::choose_blas_kernel(argv);
   ::signal(SIGPIPE, SIG_IGN);  // `elmx run ... | head` must not end a run
+  ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write
   try {
     return run(argc, argv);
   } catch (const elmx::UserError& error) {

@@ -39,10 +39,10 @@ ExitCode plan(const std::vector<std::string>& configs, const std::vector<std::st
   std::set<std::string> notes;
   for (const PlannedCase& c : plan.cases) notes.insert(c.cost.note);
   for (const std::string& note : notes) std::cout << note << (note.empty() ? "" : "\n");
-  const int jobs = jobs_for(plan, asked_jobs);
+  const Jobs jobs = jobs_for(plan, asked_jobs);
   const double seconds = plan.flops() / gemm_rate<double>(768) + plan.bytes_moved() / read_bandwidth(64e6);
   std::cout << plan.units() << " units; peak memory " << show_bytes(plan.peak_bytes(jobs)) << " of " << show_bytes(available_memory())
-            << " available; about " << show(seconds, significant(2)) << " s of arithmetic; " << jobs << " job(s) on " << threads()
+            << " available; about " << show(seconds, significant(2)) << " s of arithmetic; " << std::max(jobs.small, jobs.large) << " job(s) on " << threads()
             << " thread(s)\n";
   refuse_what_cannot_fit(plan, jobs);
   return ExitCode::ok;

@@ -6,6 +6,7 @@
 #include "report/convergence_plots.hpp"
 #include "report/data_sizes.hpp"
 #include "report/paper.hpp"
+#include "report/paper_summary.hpp"
 #include "report/table_formats.hpp"
 #include "verbs.hpp"
 
@@ -43,6 +44,7 @@ struct ReproduceArguments {
   std::string folder;
   RunRequest request;
   bool full = false;
+  bool summary = false;
 };
 
 /// Runs (or resumes) one published table and prints it beside what was measured. Cells that are not met: they disagree, or there is no
@@ -59,12 +61,13 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   RunRequest request = arguments.request;
   request.folder = std::filesystem::path(arguments.folder) / config.value("name", id);  // tables of one run share its folder
   if (config.contains("model")) {
-    request.force = request.force && begun.insert(request.folder).second;
-    request.resume = !request.force;
+    const bool anew = request.force && !request.resume && begun.insert(request.folder).second;
+    request.force = request.force && (anew || request.resume);
+    request.resume = !anew;
     const Plan plan = make_plan(config, common.data());
     RunOutcome outcome = run_config(config, plan, request, common);
     order = order_of(plan);
-    if (outcome.interrupted) throw UserError(static_cast<ExitCode>(130), id + ": interrupted; the same command goes on");
+    if (outcome.interrupted) throw UserError(kInterrupted, id + ": interrupted; the same command goes on");
     records = std::move(outcome.records);
   } else if (config.contains("cases")) {  // data sets without a model: a table of their sizes
     records = sizes_of_data(make_plan(config, common.data()));
@@ -76,7 +79,16 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   return comparison.disagree + comparison.not_available;
 }
 
+ExitCode summarise(const ReproduceArguments& arguments) {
+  const Table table = paper_summary(arguments.folder, arguments.ids.empty() ? paper_ids() : arguments.ids);
+  write_tables(arguments.folder, {table});
+  print(table);
+  return ExitCode::ok;
+}
+
 ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
+  if (arguments.summary) return summarise(arguments);
+  if (arguments.ids.empty()) throw ConfigError("reproduce: no table named; allowed: one or more of elmx list experiments");
   std::size_t not_met = 0;
   std::set<std::filesystem::path> begun;  // --force begins a run anew once, whatever number of tables is made of it
   for (const std::string& id : arguments.ids) not_met += reproduce_one(id, arguments, common, begun);
@@ -99,11 +111,14 @@ void add_reproduce(CLI::App& app, const Common& common, Action& action) {
   auto* verb = app.add_subcommand("reproduce", "run a published table and print published beside measured; exit 5 where they disagree or one is lacking");
   auto arguments = std::make_shared<ReproduceArguments>();
   arguments->folder = "out/paper";
-  verb->add_option("ID", arguments->ids, "elm-table2, ... (elmx list experiments)")->required();
+  verb->add_option("ID", arguments->ids, "elm-table2, ... (elmx list experiments)");
   verb->add_option("--set", arguments->assignments, "path=value")->allow_extra_args(false);
   verb->add_option("-o,--output", arguments->folder, "folder of the results (default out/paper)");
   verb->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
-  verb->add_flag("--force", arguments->request.force, "begin anew");
+  verb->add_flag("--resume", arguments->request.resume, "go on with the results that are there (always so)");
+  verb->add_flag("--retry-failed", arguments->request.retry_failed, "run again what failed");
+  verb->add_flag("--force", arguments->request.force, "begin anew; with --resume: go on although config, data or program have changed");
+  verb->add_flag("--summary", arguments->summary, "run nothing: how many cells of each table (of all) are met, from the results that are there");
   verb->add_flag("--full", arguments->full, "at the scale of the paper, where the default is a smaller one");
   verb->callback([=, &common, &action] { action = [=, &common] { return reproduce(*arguments, common); }; });
 }

@@ -2,13 +2,17 @@
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <iostream>
+#include <string_view>
 
 #include "experiment/runner.hpp"
+#include "experiment/unit_in_hand.hpp"
+#include "progress.hpp"
 #include "report/convergence_plots.hpp"
 #include "report/table_formats.hpp"
 #include "report/table_markdown.hpp"
@@ -37,34 +41,27 @@ std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& folder) {
   return std::make_shared<spdlog::logger>("elmx", spdlog::sinks_init_list{terminal, file});
 }
 
-/// One line on a terminal that is written over; nothing where stderr is a file or a pipe.
-class ProgressBar {
- public:
-  ProgressBar(arma::uword done, arma::uword all) : done_(done), all_(all), shown_(::isatty(STDERR_FILENO) == 1) {}
-  ~ProgressBar() { clear(); }
-  /// Makes room for a line of the log.
-  void clear() const {
-    if (shown_) std::cerr << "\r\033[K" << std::flush;
-  }
-  void advance(const Record& record) {
-    ++done_;
-    if (!shown_) return;
-    std::string where = record.experiment_case.empty() ? record.dataset : record.experiment_case;
-    std::string line = std::to_string(done_) + "/" + std::to_string(all_) + " units  " + where + " " + record.algorithm;
-    std::cerr << "\r\033[K" << line.substr(0, width()) << std::flush;
-  }
+Earlier earlier_results(const RunRequest& request) {
+  if (request.resume || request.retry_failed) return request.force ? Earlier::go_on : Earlier::resume;
+  return request.force ? Earlier::replace : Earlier::refuse;
+}
 
- private:
-  /// A line that is as long as the terminal is wide would scroll it.
-  static std::size_t width() {
-    winsize size{};
-    const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-    return known ? std::min<std::size_t>(size.ws_col - 1U, 120) : 78;
-  }
+/// In single quotes where a shell would read more into it than its text.
+std::string shell_word(const std::string& word) {
+  const auto plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("-_./=,:+@%").find(c) != std::string_view::npos; };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
 
-  arma::uword done_, all_;
-  bool shown_;
-};
+Invocation invocation(const Common& common) {
+  Invocation how;
+  for (char** word = common.argv; *word != nullptr; ++word) how.command += (how.command.empty() ? "" : " ") + shell_word(*word);
+  how.folder = std::filesystem::current_path().string();
+  how.data_folder = std::filesystem::absolute(common.data()).lexically_normal().string();
+  return how;
+}
 
 /// out/NAME.
 std::string default_folder(const std::string& name) {
@@ -101,6 +98,16 @@ std::size_t count_unsound(const std::vector<Record>& records, const Plan& plan) 
   return unsound;
 }
 
+/// An experiment.json among the configs says on which data its numbers were found, and by which program.
+void compare_with_earlier_runs(const std::vector<std::string>& files, const Json& now) {
+  for (const std::string& file : files) {
+    const Json earlier = read_json_file(file);
+    if (!describes_run(earlier)) continue;
+    if (const std::string data = changed_data(earlier, now); !data.empty()) throw DataError(file + ": " + data);
+    if (const std::string program = changed_program(earlier, now); !program.empty()) std::cerr << "elmx: " << file << ": " << program << "; last bits may differ\n";
+  }
+}
+
 struct RunArguments {
   std::vector<std::string> configs, assignments;
   std::string folder, seed;
@@ -118,16 +125,23 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     refuse_what_cannot_fit(plan, jobs_for(plan, arguments.request.jobs));
     return ExitCode::ok;
   }
+  compare_with_earlier_runs(arguments.configs, describe_experiment(config, plan));
   RunRequest request = arguments.request;
   request.folder = arguments.folder.empty() ? default_folder(plan.cases.front().spec().options.name) : arguments.folder;
   const RunOutcome outcome = run_config(config, plan, request, common);
-  if (outcome.interrupted) return static_cast<ExitCode>(130);
 
   RecordTableOptions options;
   options.order = order_of(plan);
   options.reference = plan.cases.front().spec().options.baseline;
-  const std::vector<Table> tables = tables_of_records(outcome.records, options);
+  std::vector<Table> tables = tables_of_records(outcome.records, options);
+  if (outcome.interrupted) {
+    for (Table& table : tables) table.remarks.push_back("interrupted: " + std::to_string(outcome.records.size()) + " of " + std::to_string(plan.units()) + " units");
+  }
   write_tables(request.folder, tables);
+  if (outcome.interrupted) {
+    if (!tables.empty()) std::cerr << "tables of what is finished: " << (request.folder / "tables").string() << '\n';
+    return kInterrupted;
+  }
   for (const Table& table : tables) {
     if (table.only_in_file)
       name_file(table, request.folder, "md");
@@ -171,32 +185,32 @@ void write_and_name(const std::vector<Plot>& plots, const std::filesystem::path&
 
 void print(const Table& table) { std::cout << to_markdown(table) << '\n' << std::flush; }
 
-RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& request, const Common& common) {
-  refuse_what_cannot_fit(plan, jobs_for(plan, request.jobs));
-  const Earlier earlier = request.force ? Earlier::replace : request.resume ? Earlier::resume : Earlier::refuse;
-  ResultsFolder results(request.folder, describe_experiment(config, plan), earlier);
+RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& asked, const Common& common) {
+  refuse_what_cannot_fit(plan, jobs_for(plan, asked.jobs));
+  RunRequest request = asked;
+  if (begun_after_crash()) {
+    request.resume = true;
+    request.force = request.retry_failed = false;
+  }
+  ResultsFolder results(request.folder, describe_experiment(config, plan, invocation(common)), earlier_results(request));
   const auto log = open_log(request.folder);
+  for (const std::string& note : results.notes()) log->warn(note);
   log->info("{} units, {} finished before, results in {}", plan.units(), results.finished().size(), request.folder.string());
 
   ::signal(SIGINT, request_stop);
   ::signal(SIGTERM, request_stop);
   RunnerOptions options;
   options.jobs = request.jobs;
+  options.retry_failed = request.retry_failed;
   options.stop = &stop_requested;
   options.make_clock = [&]() -> std::unique_ptr<Clock> {
     if (common.fake_clock) return std::make_unique<FakeClock>();
     return std::make_unique<SteadyClock>();
   };
   {
-    ProgressBar bar(results.finished().size(), plan.units());
-    run_plan(plan, results, options, [&](const Record& record) {
-      if (record.status != "ok") {
-        bar.clear();
-        const std::string& where = record.experiment_case.empty() ? record.dataset : record.experiment_case;
-        log->warn("{} {} repeat {} fold {}: {}", where, record.algorithm, record.repeat, record.fold, record.status);
-      }
-      bar.advance(record);
-    });
+    const CrashGuard guard(request.folder, common.argv);
+    Progress progress(plan, records_of(plan, request.folder), log);
+    run_plan(plan, results, options, [&](const Record& record) { progress.advance(record); });
   }
   RunOutcome outcome{records_of(plan, request.folder), false, 0};
   outcome.interrupted = stop_requested.load() && outcome.records.size() < plan.units();
@@ -217,8 +231,9 @@ void add_run(CLI::App& app, const Common& common, Action& action) {
   verb->add_option("-o,--output", arguments->folder, "results folder (default out/NAME)");
   verb->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
   verb->add_option("--seed", arguments->seed, "in place of the config's seed");
-  auto* resume = verb->add_flag("--resume", arguments->request.resume, "go on with the results that are there");
-  verb->add_flag("--force", arguments->request.force, "replace the results that are there")->excludes(resume);
+  verb->add_flag("--resume", arguments->request.resume, "go on with the results that are there");
+  verb->add_flag("--retry-failed", arguments->request.retry_failed, "as --resume, and units that failed are run again");
+  verb->add_flag("--force", arguments->request.force, "replace the results that are there; with --resume: go on although config, data or program have changed");
   verb->add_flag("--check", arguments->check, "exit 5 where a solution fails its residual check");
   verb->add_flag("-n,--dry-run", arguments->dry, "print the plan only");
   verb->callback([=, &common, &action] { action = [=, &common] { return run(*arguments, common); }; });

@@ -22,6 +22,7 @@ struct Common {
   std::string data_dir;
   int threads = 0;
   bool fake_clock = false;
+  char** argv = nullptr;
 
   /// --data, else $ELMX_DATA, else data/.
   std::filesystem::path data() const;
@@ -31,6 +32,7 @@ struct Common {
 std::string explain(const CLI::App& app, const CLI::ParseError& error);
 
 inline constexpr int kMostThreads = 1024;
+inline constexpr auto kInterrupted = static_cast<ExitCode>(130);
 
 /// Check of an option that counts something: an integer from 0 to `most`.
 CLI::Validator count_up_to(int most);
@@ -51,7 +53,11 @@ void add_compare(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, const Common& common, Action& action);
 void add_info(CLI::App& app, Action& action);
 
-/// Config files in order, each laid over those before it, then --set. Throws ConfigError.
+/// Whether a file is the experiment.json of a run.
+bool describes_run(const Json& json);
+
+/// Config files in order, each laid over those before it, then --set; an experiment.json stands for the config of its run. Throws
+/// ConfigError.
 Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments);
 
 /// The records of a results folder that has some. Throws DataError.
@@ -63,7 +69,8 @@ std::vector<std::string> paper_ids();
 struct RunRequest {
   std::filesystem::path folder;
   bool resume = false;
-  bool force = false;
+  bool force = false;         ///< begin anew; with `resume` go on although something has changed
+  bool retry_failed = false;  ///< resume, and run again what failed
   int jobs = 0;
 };
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds elmx if need be and runs an experiment: scripts/run.sh [arguments of elmx run]
-# Without arguments: the quick start, into out/quickstart, going on where it was interrupted.
+# Without arguments: the quick start, into out/quickstart.
 set -euo pipefail
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -8,7 +8,7 @@ ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 if (($# == 0)); then
   cd "$ROOT"
-  set -- configs/quickstart.json -o out/quickstart --resume
+  set -- configs/quickstart.json -o out/quickstart --force
 fi
 echo "run: elmx run $*" >&2
 exec "$ROOT/build/elmx" run "$@"

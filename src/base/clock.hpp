@@ -2,6 +2,8 @@
 
 #include <chrono>
 #include <cstddef>
+#include <ctime>
+#include <string>
 
 namespace elmx {
 
@@ -11,6 +13,14 @@ struct Seconds {
   double sd = 0;  ///< of a single measurement; 0 where n = 1
   std::size_t n = 0;
 };
+
+/// "2026-03-01T12:30:00Z".
+inline std::string utc_now() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+  return text;
+}
 
 /// The time arrives as an argument, so that the whole program can be tested with a clock that ticks as told.
 class Clock {

@@ -77,6 +77,7 @@ AppendFile::AppendFile(const std::filesystem::path& path) : path_(path), descrip
     ::close(descriptor_);
     refuse_write(path);
   }
+  torn_ = content.size() - complete;
 }
 
 AppendFile::~AppendFile() { ::close(descriptor_); }
@@ -84,7 +85,13 @@ AppendFile::~AppendFile() { ::close(descriptor_); }
 void AppendFile::append(std::string_view line) {
   std::string bytes(line);
   bytes += '\n';
-  if (!write_and_sync(descriptor_, bytes)) refuse_write(path_);
+  const off_t before = ::lseek(descriptor_, 0, SEEK_CUR);
+  if (write_and_sync(descriptor_, bytes)) return;
+  const int reason = errno;
+  // Should even this fail, the half line is cut off when the file is opened again.
+  if (before >= 0 && ::ftruncate(descriptor_, before) == 0) ::lseek(descriptor_, before, SEEK_SET);
+  errno = reason;
+  refuse_write(path_);
 }
 
 }  // namespace elmx

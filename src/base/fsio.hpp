@@ -23,11 +23,16 @@ class AppendFile {
   ~AppendFile();
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
+  /// Where the disk is full the file stays as it was. Throws UserError(config).
   void append(std::string_view line);
+
+  /// Bytes of the last line that were cut off when the file was opened.
+  std::size_t torn_bytes() const { return torn_; }
 
  private:
   std::filesystem::path path_;
   int descriptor_;
+  std::size_t torn_ = 0;
 };
 
 }  // namespace elmx

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/fsio.hpp"
 
 namespace elmx {
 namespace {
@@ -34,6 +35,14 @@ std::string cpu_name() {
     if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
   }
   return "unknown";
+}
+
+std::string program_sha256() {
+  try {
+    return sha256(read_file("/proc/self/exe"));
+  } catch (const UserError&) {
+    return "";
+  }
 }
 
 std::string blas_version() {

@@ -7,6 +7,9 @@ namespace elmx {
 /// "AMD EPYC 9554 64-Core Processor", from the kernel.
 std::string cpu_name();
 
+/// SHA-256 of the program that runs; "" where it cannot be read.
+std::string program_sha256();
+
 /// Version and kernel set of the BLAS library: "OpenBLAS 0.3.21", "SkylakeX".
 std::string blas_version();
 std::string blas_kernel();

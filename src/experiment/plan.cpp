@@ -100,11 +100,15 @@ arma::uword Plan::units() const {
   return sum;
 }
 
-double Plan::peak_bytes(int jobs) const {
+bool PlannedCase::small() const {
+  return cost.bytes < kSmallTaskBytes && spec().options.model.value("timing", Json::object()).value("at", Json::array()).empty();
+}
+
+double Plan::peak_bytes(const Jobs& jobs) const {
   double largest = 0, shared = 0, data = 0;
   std::vector<const Dataset*> counted;
   for (const PlannedCase& c : cases) {
-    largest = std::max(largest, c.cost.bytes);
+    largest = std::max(largest, c.cost.bytes * (c.small() ? jobs.small : jobs.large));
     shared = std::max(shared, c.cost.shared_bytes);
     data += c.fold_bytes;
     if (std::find(counted.begin(), counted.end(), c.data.get()) == counted.end()) {
@@ -112,7 +116,7 @@ double Plan::peak_bytes(int jobs) const {
       data += c.data_bytes;
     }
   }
-  return kProgramBytes + data + shared + largest * jobs;
+  return kProgramBytes + data + shared + largest;
 }
 
 double Plan::flops() const {
@@ -127,12 +131,24 @@ double Plan::bytes_moved() const {
   return sum;
 }
 
-bool Plan::many_small_tasks() const {
-  return std::all_of(cases.begin(), cases.end(), [](const PlannedCase& c) {
-    const Json& model = c.spec().options.model;
-    return c.cost.bytes < kSmallTaskBytes && model.value("timing", Json::object()).value("at", Json::array()).empty();
-  });
-}
+namespace {
+
+/// Records tell data sets apart by their names.
+class DataNames {
+ public:
+  void add(const CaseSpec& spec, const Dataset& data) {
+    const Json options = write_options(spec.options.data);
+    const auto [known, is_new] = options_.try_emplace({spec.name, data.name, Json(spec.point).dump()}, options);
+    if (!is_new && known->second != options) {
+      throw ConfigError("/data: two data sets are called \"" + data.name + "\"; allowed: \"cases\", which have names of their own");
+    }
+  }
+
+ private:
+  std::map<std::tuple<std::string, std::string, std::string>, Json> options_;
+};
+
+}  // namespace
 
 Plan make_plan(const Json& config, const std::filesystem::path& data_dir) {
   std::vector<CaseSpec> specs = expand(config);
@@ -140,12 +156,14 @@ Plan make_plan(const Json& config, const std::filesystem::path& data_dir) {
   std::map<std::string, std::shared_ptr<const Dataset>> loaded;
   const double available = available_memory();
   Plan plan;
+  DataNames names;
   for (CaseSpec& spec : specs) {
     const std::string which = write_options(spec.options.data).dump() + std::to_string(spec.options.seed);
     auto& data = loaded[which];
     const std::string where = spec.name.empty() ? "" : "case \"" + spec.name + "\": ";
     try {
       if (!data) data = load(spec.options.data, catalogue, data_dir, spec.options.seed);
+      names.add(spec, *data);
       const auto together = std::find_if(plan.cases.begin(), plan.cases.end(), [&](const PlannedCase& c) {
         return computed_together(c.spec(), spec);
       });
@@ -162,7 +180,7 @@ Plan make_plan(const Json& config, const std::filesystem::path& data_dir) {
   return plan;
 }
 
-void refuse_what_cannot_fit(const Plan& plan, int jobs) {
+void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs) {
   const double needed = plan.peak_bytes(jobs), available = available_memory();
   if (needed <= available) return;
   const auto largest = std::max_element(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& a, const PlannedCase& b) {

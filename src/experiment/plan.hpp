@@ -25,18 +25,24 @@ struct PlannedCase {
   arma::uword tasks() const { return folds.size() * folds.front().size(); }
   arma::uword units() const { return tasks() * specs.size() * specs.front().algorithms.size(); }
   const CaseSpec& spec() const { return specs.front(); }
+  /// Whether a fold gains more from others beside it than from several threads. Never while single steps are measured.
+  bool small() const;
+};
+
+/// Folds at once: of those that are small, and of the others, which come after them.
+struct Jobs {
+  int small = 1;
+  int large = 1;
 };
 
 struct Plan {
   std::vector<PlannedCase> cases;
 
   arma::uword units() const;
-  /// Peak memory with `jobs` folds at once: all data sets, what units share, the largest fold `jobs` times, and the program itself.
-  double peak_bytes(int jobs) const;
+  /// Peak memory: all data sets, what units share, the largest folds that run at once, and the program itself.
+  double peak_bytes(const Jobs& jobs) const;
   double flops() const;
   double bytes_moved() const;
-  /// Whether the folds are small enough to run several at once on one thread each. Never while single steps are measured.
-  bool many_small_tasks() const;
 };
 
 /// Expands the config, loads every data set once and draws the folds. Throws ConfigError or DataError: whatever could
@@ -44,6 +50,6 @@ struct Plan {
 Plan make_plan(const Json& config, const std::filesystem::path& data_dir);
 
 /// Throws ConfigError where the plan needs more memory than the machine has (MemAvailable of the kernel).
-void refuse_what_cannot_fit(const Plan& plan, int jobs);
+void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs);
 
 }  // namespace elmx

@@ -4,70 +4,45 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <chrono>
-#include <ctime>
+#include <algorithm>
+#include <sstream>
 
-#include "base/machine.hpp"
-#include "base/version.hpp"
-#include "linalg/blas.hpp"
+#include "base/clock.hpp"
+#include "experiment/unit_in_hand.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr int kSchemaVersion = 1;
-
-std::string now_utc() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
-  return text;
-}
-
 [[noreturn]] void refuse_resume(const std::string& message) { throw UserError(ExitCode::resume_refused, message); }
 
-std::string shown_at(const Json& json, const Json::json_pointer& place) {
-  const std::string text = json.contains(place) ? json[place].dump() : "nothing";
-  return text.size() > 60 ? text.substr(0, 57) + "..." : text;
+std::vector<std::string> lines_of(const std::string& content) {
+  std::vector<std::string> lines;
+  std::istringstream in(content);
+  for (std::string line; std::getline(in, line);) lines.push_back(std::move(line));
+  return lines;
 }
 
-/// The first place at which two lists of resolved cases differ, with what stands there: "case "small": /model/ridge: ...".
-std::string difference(const Json& earlier, const Json& now) {
-  const Json patch = Json::diff(earlier, now);
-  if (patch.empty()) return "";
-  if (!earlier.is_array() || earlier.size() != now.size()) return "other cases or sweep points";
-  const auto path = patch[0].at("path").get<std::string>();  // "/0/options/model/ridge"
-  const Json::json_pointer place(path);
-  const Json& its_case = now[std::stoul(path.substr(1))];
-  const std::string begin = "/options";
-  const std::string inside = path.substr(path.find('/', 1));
-  const auto name = its_case.at("case").get<std::string>();
-  return (name.empty() ? "" : "case \"" + name + "\": ") + (inside.starts_with(begin) ? inside.substr(begin.size()) : inside) + ": " +
-         shown_at(earlier, place) + " there, " + shown_at(now, place) + " here";
+/// The lines of the records, those of `keys` first and in that order; of several of one key the last.
+std::string in_order(const std::vector<std::string>& lines, const std::vector<std::string>& keys) {
+  std::map<std::string, const std::string*> line_of;
+  std::vector<std::string> as_written;
+  for (const std::string& line : lines) {
+    const auto key = Json::parse(line).at("key").get<std::string>();
+    if (line_of.insert_or_assign(key, &line).second) as_written.push_back(key);
+  }
+  std::string content;
+  const auto take = [&](const std::string& key) {
+    const auto found = line_of.find(key);
+    if (found == line_of.end()) return;
+    content += *found->second + '\n';
+    line_of.erase(found);
+  };
+  std::for_each(keys.begin(), keys.end(), take);
+  std::for_each(as_written.begin(), as_written.end(), take);
+  return content;
 }
 
 }  // namespace
-
-Json describe_experiment(const Json& config, const Plan& plan) {
-  Json data = Json::object();
-  for (const PlannedCase& c : plan.cases) {
-    data[c.data->name] = {{"samples", c.data->X.n_rows}, {"inputs", c.data->X.n_cols}, {"sha256", c.data->sha256}, {"notes", c.data->notes}};
-  }
-  Json cases = Json::array();
-  for (const PlannedCase& c : plan.cases) {
-    for (const CaseSpec& spec : c.specs) {
-      Json options = write_options(spec.options);
-      for (const char* key : {"cases", "paper", "full"}) options.erase(key);
-      cases.push_back({{"case", spec.name}, {"point", spec.point}, {"options", options}});
-    }
-  }
-  return {{"schema", kSchemaVersion},
-          {"elmx", {{"version", kVersion}, {"commit", kCommit}, {"compiler", kCompiler}, {"build", kBuildType}}},
-          {"machine", {{"cpu", cpu_name()}, {"blas", blas_version()}, {"kernel", blas_kernel()}, {"threads", threads()}}},
-          {"begun", now_utc()},
-          {"config", config},
-          {"resolved", cases},
-          {"data", data}};
-}
 
 FolderLock::FolderLock(const std::filesystem::path& folder) : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   const bool held = descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
@@ -84,25 +59,57 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
   if (failed) throw ConfigError(folder.string() + ": cannot be created: " + failed.message());
   lock_ = std::make_unique<FolderLock>(folder);
   const auto records = folder / "records.jsonl";
-  bool keep = std::filesystem::exists(records) && earlier_results != Earlier::replace;
-  if (keep && std::filesystem::file_size(records) > 0) {
-    if (earlier_results == Earlier::refuse) {
-      refuse_resume(folder.string() + ": holds results; allowed: --resume to go on with them, --force to begin anew, -o for another folder");
-    }
-    const Json earlier = Json::parse(read_file(folder / "experiment.json"), nullptr, false);
-    const std::string differs = !earlier.is_object() ? "experiment.json is damaged" : difference(earlier.value("resolved", Json()), experiment["resolved"]);
-    if (!differs.empty()) {
-      refuse_resume(folder.string() + ": holds the results of another config (" + differs +
-                    "); allowed: --force to begin anew, -o for another folder");
-    }
-    for (const Record& record : read_records(folder)) finished_.insert(record.key);
-  }
+  const bool keep = std::filesystem::exists(records) && earlier_results != Earlier::replace;
+  if (keep && std::filesystem::file_size(records) > 0) resume(experiment, earlier_results);
   if (!keep) std::filesystem::remove_all(folder / "states", failed);
+  if (!keep) std::filesystem::remove(folder / kCrashFile, failed);
   if (!keep && std::filesystem::remove(records, failed)) std::filesystem::remove_all(folder / "tables", failed);
+  crashed_ = read_crashes(folder);
   records_ = std::make_unique<AppendFile>(records);
+  if (records_->torn_bytes() > 0) {
+    notes_.push_back(records.string() + ": its last line was torn (" + std::to_string(records_->torn_bytes()) + " bytes) and is dropped; its unit runs again");
+  }
   if (finished_.empty()) write_file(folder / "experiment.json", experiment.dump(2) + "\n");
 }
 
+void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
+  if (earlier_results == Earlier::refuse) {
+    refuse_resume(folder_.string() + ": holds results; allowed: --resume to go on with them, --force to begin anew, -o for another folder");
+  }
+  const auto path = folder_ / "experiment.json";
+  const Json earlier = std::filesystem::exists(path) ? Json::parse(read_file(path), nullptr, false) : Json();
+  if (const std::string changed = what_changed(earlier, experiment); !changed.empty()) {
+    if (earlier_results == Earlier::resume) {
+      refuse_resume(folder_.string() + ": holds the results of another experiment (" + changed +
+                    "); allowed: --force to begin anew, --resume --force to go on nevertheless, -o for another folder");
+    }
+    notes_.push_back(folder_.string() + ": goes on although this has changed: " + changed);
+    Json both = experiment;
+    both["before"] = earlier.is_object() ? earlier.value("before", Json::array()) : Json::array();
+    if (earlier.is_object()) both["before"].push_back({{"begun", earlier.value("begun", "")}, {"elmx", earlier.value("elmx", Json())}, {"machine", earlier.value("machine", Json())}, {"changed", changed}});
+    write_file(path, both.dump(2) + "\n");
+  }
+  for (const Record& record : read_records(folder_)) {
+    finished_.insert(record.key);
+    if (record.status == "ok") failed_.erase(record.key);
+    else failed_.insert(record.key);
+  }
+}
+
 void ResultsFolder::append(const Record& record) { records_->append(to_json(record).dump()); }
+
+void ResultsFolder::settle(const std::vector<std::string>& keys) {
+  const auto records = folder_ / "records.jsonl";
+  const std::string content = read_file(records), ordered = in_order(lines_of(content), keys);
+  if (ordered != content) {
+    records_.reset();
+    write_file(records, ordered);
+    records_ = std::make_unique<AppendFile>(records);
+  }
+  Json experiment = Json::parse(read_file(folder_ / "experiment.json"), nullptr, false);
+  if (!experiment.is_object()) return;
+  experiment["ended"] = utc_now();
+  write_file(folder_ / "experiment.json", experiment.dump(2) + "\n");
+}
 
 }  // namespace elmx

@@ -1,18 +1,20 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "base/fsio.hpp"
-#include "experiment/plan.hpp"
+#include "experiment/provenance.hpp"
 #include "experiment/record.hpp"
 
 namespace elmx {
 
-enum class Earlier { refuse, resume, replace };
+/// What becomes of results that are there: `go_on` resumes although config, data or program have changed.
+enum class Earlier { refuse, resume, go_on, replace };
 
 /// Held by the one run that writes to a folder. Throws UserError(resume_refused) where another run holds it.
 class FolderLock {
@@ -29,26 +31,37 @@ class FolderLock {
 /// DIR of a run: experiment.json and records.jsonl, opened before any work is done.
 class ResultsFolder {
  public:
-  /// Throws ConfigError where the folder cannot be written, UserError(resume_refused) where it holds another experiment,
+  /// Throws ConfigError where the folder cannot be written, UserError(resume_refused) where it holds another experiment (what_changed),
   /// results that the caller has not asked to resume or replace, or is the folder of a run that still goes on.
   ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results);
 
-  /// Keys of the units that are finished.
+  /// Keys of the units that are finished, and of those among them that failed.
   const std::set<std::string>& finished() const { return finished_; }
+  const std::set<std::string>& failed() const { return failed_; }
 
-  /// The line is on the disk when this returns.
+  /// Units that a run of this folder crashed in, and how: key -> "SIGSEGV".
+  const std::map<std::string, std::string>& crashed() const { return crashed_; }
+
+  /// What was found that the user should know: a torn line was dropped, the program has changed.
+  const std::vector<std::string>& notes() const { return notes_; }
+
+  /// The line is on the disk when this returns. Throws ConfigError, and leaves no half line behind.
   void append(const Record& record);
+
+  /// Ends a run: records in the order of `keys`, the last one of each key, then those of other units; experiment.json gets `ended`.
+  void settle(const std::vector<std::string>& keys);
 
   const std::filesystem::path& path() const { return folder_; }
 
  private:
+  void resume(const Json& experiment, Earlier earlier_results);
+
   std::filesystem::path folder_;
   std::unique_ptr<FolderLock> lock_;
-  std::set<std::string> finished_;
+  std::set<std::string> finished_, failed_;
+  std::map<std::string, std::string> crashed_;
+  std::vector<std::string> notes_;
   std::unique_ptr<AppendFile> records_;
 };
-
-/// What stands in experiment.json: the config with every default, versions, machine, data.
-Json describe_experiment(const Json& config, const Plan& plan);
 
 }  // namespace elmx

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/fsio.hpp"
+#include "experiment/unit_in_hand.hpp"
 #include "experiment/unit_states.hpp"
 #include "metrics/registry.hpp"
 
@@ -32,12 +33,38 @@ StepRecord to_step(const Checkpoint& point) {
   return step;
 }
 
+struct Components {
+  arma::mat X;
+  double bytes() const { return 8.0 * static_cast<double>(X.n_elem); }
+};
+
+/// The principal components of the fold, computed once for all sweep points that have it.
+std::shared_ptr<const Components> components_of(const FoldTask& task, const Scaler& scaler, const arma::uvec& fitted) {
+  const ExperimentOptions& options = task.specs->front().options;
+  const auto make = [&]() -> Components { return {principal_components(task.data->X, scaler, fitted, options.preprocess.pca)}; };
+  if (task.shared == nullptr) return std::make_shared<const Components>(make());
+  const Json key = {{"components", task.data->sha256},
+                    {"seed", options.seed},
+                    {"data", write_options(options.data)},
+                    {"split", write_options(options.split)},
+                    {"inputs", options.preprocess.inputs},
+                    {"pca", write_options(options.preprocess.pca)},
+                    {"repeat", task.repeat},
+                    {"fold", task.fold_index}};
+  return task.shared->get<Components>(key.dump(), make);
+}
+
 }  // namespace
 
 std::string unit_key(const CaseSpec& spec, const Dataset& data, const std::string& algorithm, arma::uword repeat, arma::uword fold) {
   const Json determined = {{"version", kRecordVersion}, {"config", spec.identity()}, {"sha256", data.sha256},
                            {"algorithm", algorithm},    {"repeat", repeat},          {"fold", fold}};
   return sha256(determined.dump()).substr(0, 16);
+}
+
+Record unit_record(const FoldTask& task, const CaseSpec& spec, const std::string& algorithm) {
+  return {unit_key(spec, *task.data, algorithm, task.repeat, task.fold_index), spec.name, task.data->name, algorithm, spec.point,
+          task.repeat, task.fold_index, "ok", 0, {}};
 }
 
 void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& stopped, const std::function<void(Record)>& emit) {
@@ -49,8 +76,8 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
   const arma::uvec fitted = arma::sort(arma::join_cols(task.fold.train, task.fold.unlabelled));
   Scaler scaler = Scaler::fit(preprocess.inputs, data.X, fitted);
   const bool reduced = preprocess.pca.wanted();
-  const arma::mat components = reduced ? principal_components(data.X, scaler, fitted, preprocess.pca) : arma::mat();
-  const arma::mat& X = reduced ? components : data.X;
+  const auto components = reduced ? components_of(task, scaler, fitted) : nullptr;
+  const arma::mat& X = reduced ? components->X : data.X;
   if (reduced) scaler = Scaler::fit("none", X, fitted);
   const Targets targets(data, preprocess.targets, task.fold.train);
   const Rng rng(spec.options.seed, Purpose::layer, static_cast<std::uint32_t>(task.repeat), static_cast<std::uint32_t>(task.fold_index));
@@ -75,10 +102,8 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
   for (const std::string& algorithm : task.algorithms) {
     if (stopped()) return;
     std::vector<Record> records;
-    for (const CaseSpec& one : *task.specs) {
-      records.push_back({unit_key(one, data, algorithm, task.repeat, task.fold_index), one.name, data.name, algorithm, one.point,
-                         task.repeat, task.fold_index, "ok", 0, {}});
-    }
+    for (const CaseSpec& one : *task.specs) records.push_back(unit_record(task, one, algorithm));
+    const UnitInHand in_hand(records.front().key);
     states.begin(records.front());
     std::string failure;
     try {

@@ -28,6 +28,9 @@ struct FoldTask {
 /// Hash of all that determines the result of a unit.
 std::string unit_key(const CaseSpec& spec, const Dataset& data, const std::string& algorithm, arma::uword repeat, arma::uword fold);
 
+/// The record of a unit of the task before anything is done.
+Record unit_record(const FoldTask& task, const CaseSpec& spec, const std::string& algorithm);
+
 /// Runs the algorithms of the task on the same samples and the same random features; emits the records of an algorithm, one
 /// for each spec, as it is finished.
 /// What fails in one algorithm is the status of its record and does not touch the others. Once `stopped` no further

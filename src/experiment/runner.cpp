@@ -1,5 +1,7 @@
 #include "experiment/runner.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <exception>
 #include <mutex>
@@ -19,72 +21,140 @@ void for_each_task(const Plan& plan, const Visit& visit) {
   }
 }
 
-std::vector<FoldTask> missing_tasks(const Plan& plan, const ResultsFolder& results, SharedWork* shared) {
-  const std::set<std::string>& finished = results.finished();
-  std::vector<FoldTask> tasks;
+using Keys = std::set<std::string>;
+
+/// The units that need not be run.
+Keys units_done(const ResultsFolder& results, bool retry_failed) {
+  Keys done = results.finished();
+  if (retry_failed) {
+    for (const std::string& key : results.failed()) done.erase(key);
+  }
+  return done;
+}
+
+struct Queue {
+  std::vector<FoldTask> small, large;
+  std::vector<Record> crashed;
+};
+
+Queue queue_of(const Plan& plan, const ResultsFolder& results, const Keys& done, bool retry_failed, SharedWork* shared) {
+  Queue queue;
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
     FoldTask task{&c.specs, c.data.get(), c.folds[repeat][fold], repeat, fold, {}, shared, results.path() / "states"};
     for (const std::string& algorithm : c.spec().algorithms) {
-      const bool missing = std::any_of(c.specs.begin(), c.specs.end(), [&](const CaseSpec& spec) {
-        return !finished.contains(unit_key(spec, *c.data, algorithm, repeat, fold));
-      });
-      if (missing) task.algorithms.push_back(algorithm);
+      std::vector<Record> missing;
+      for (const CaseSpec& spec : c.specs) {
+        Record record = unit_record(task, spec, algorithm);
+        if (!done.contains(record.key)) missing.push_back(std::move(record));
+      }
+      if (missing.empty()) continue;
+      const auto crash = results.crashed().find(unit_key(c.spec(), *c.data, algorithm, repeat, fold));
+      if (crash == results.crashed().end() || retry_failed) {
+        task.algorithms.push_back(algorithm);
+        continue;
+      }
+      for (Record& record : missing) {
+        record.status = "crashed (" + crash->second + ")";
+        queue.crashed.push_back(std::move(record));
+      }
     }
-    if (!task.algorithms.empty()) tasks.push_back(std::move(task));
+    if (!task.algorithms.empty()) (c.small() ? queue.small : queue.large).push_back(std::move(task));
   });
-  return tasks;
+  return queue;
+}
+
+/// The tasks, `jobs` at once, each on its part of the threads.
+template <class Work>
+void run_all(const std::vector<FoldTask>& tasks, int jobs, const Work& work) {
+  if (jobs <= 1) {
+    for (const FoldTask& task : tasks) work(task);
+    return;
+  }
+  const int budget = std::max(1, threads() / jobs), levels = omp_get_max_active_levels();
+  omp_set_max_active_levels(budget > 1 ? 2 : 1);
+  const auto count = static_cast<long>(tasks.size());
+#pragma omp parallel num_threads(jobs)
+  {
+    omp_set_num_threads(budget);
+#pragma omp for schedule(dynamic, 1)
+    for (long t = 0; t < count; ++t) work(tasks[static_cast<std::size_t>(t)]);
+  }
+  omp_set_max_active_levels(levels);
+}
+
+/// Whoever comes first.
+class FirstFailure {
+ public:
+  bool happened() const { return happened_.load(); }
+  /// Of the exception in hand.
+  void keep() {
+    if (!happened_.exchange(true)) exception_ = std::current_exception();
+  }
+  void rethrow() const {
+    if (exception_) std::rethrow_exception(exception_);
+  }
+
+ private:
+  std::atomic<bool> happened_ = false;
+  std::exception_ptr exception_;
+};
+
+std::vector<std::string> keys_of(const Plan& plan) {
+  std::vector<std::string> keys;
+  for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
+    for (const std::string& algorithm : c.spec().algorithms) {
+      for (const CaseSpec& spec : c.specs) keys.push_back(unit_key(spec, *c.data, algorithm, repeat, fold));
+    }
+  });
+  return keys;
 }
 
 }  // namespace
 
-int jobs_for(const Plan& plan, int asked) {
-  arma::uword tasks = 0;
-  for (const PlannedCase& c : plan.cases) tasks += c.tasks();
-  const int wanted = asked > 0 ? asked : plan.many_small_tasks() ? threads() : 1;
-  return static_cast<int>(std::min<arma::uword>(static_cast<arma::uword>(wanted), tasks));
+Jobs jobs_for(const Plan& plan, int asked) {
+  arma::uword small = 0, large = 0;
+  for (const PlannedCase& c : plan.cases) (c.small() ? small : large) += c.tasks();
+  const auto at_most = [](int wanted, arma::uword tasks) { return static_cast<int>(std::clamp<arma::uword>(tasks, 1, static_cast<arma::uword>(wanted))); };
+  if (asked > 0) return {at_most(asked, small), at_most(asked, large)};
+  Jobs jobs{at_most(threads(), small), 1};
+  while (jobs.small > 1 && plan.peak_bytes(jobs) > available_memory()) --jobs.small;
+  return jobs;
 }
 
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
               const std::function<void(const Record&)>& progress) {
   SharedWork shared(available_memory() / 4);
-  const std::vector<FoldTask> tasks = missing_tasks(plan, results, &shared);
-  const auto count = static_cast<long>(tasks.size());
-  const int jobs = jobs_for(plan, options.jobs);
+  const Keys done = units_done(results, options.retry_failed);
+  const Queue queue = queue_of(plan, results, done, options.retry_failed, &shared);
+  const Jobs jobs = jobs_for(plan, options.jobs);
   std::mutex writing;
-  std::exception_ptr failure;
-  std::atomic<bool> failed = false;
-  const auto stopped = [&] { return failed.load() || (options.stop != nullptr && options.stop->load()); };
+  FirstFailure failure;
+  const auto stopped = [&] { return failure.happened() || (options.stop != nullptr && options.stop->load()); };
 
-  const auto give_up = [&] {
-    if (!failed.exchange(true)) failure = std::current_exception();
+  const auto finish = [&](const Record& record) {
+    const std::lock_guard lock(writing);
+    if (failure.happened() || done.contains(record.key)) return;
+    try {
+      results.append(record);
+      progress(record);
+    } catch (...) {
+      failure.keep();
+    }
   };
-
   const auto work = [&](const FoldTask& task) {
     if (stopped()) return;
     try {
       const auto clock = options.make_clock();
-      run_task(task, *clock, stopped, [&](Record record) {
-        const std::lock_guard lock(writing);
-        if (failed || results.finished().contains(record.key)) return;
-        try {
-          results.append(record);
-          progress(record);
-        } catch (...) {
-          give_up();
-        }
-      });
+      run_task(task, *clock, stopped, finish);
     } catch (...) {
-      const std::lock_guard lock(writing);
-      give_up();
+      failure.keep();
     }
   };
-  if (jobs > 1) {
-#pragma omp parallel for num_threads(jobs) schedule(dynamic, 1)
-    for (long t = 0; t < count; ++t) work(tasks[static_cast<std::size_t>(t)]);
-  } else {
-    for (const FoldTask& task : tasks) work(task);
-  }
-  if (failure) std::rethrow_exception(failure);
+  std::for_each(queue.crashed.begin(), queue.crashed.end(), finish);
+  run_all(queue.small, jobs.small, work);
+  run_all(queue.large, jobs.large, work);
+  failure.rethrow();
+  results.settle(keys_of(plan));
 }
 
 std::vector<Record> records_of(const Plan& plan, const std::filesystem::path& folder) {
@@ -94,14 +164,10 @@ std::vector<Record> records_of(const Plan& plan, const std::filesystem::path& fo
     by_key[key] = std::move(record);
   }
   std::vector<Record> ordered;
-  for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
-    for (const std::string& algorithm : c.spec().algorithms) {
-      for (const CaseSpec& spec : c.specs) {
-        const auto found = by_key.find(unit_key(spec, *c.data, algorithm, repeat, fold));
-        if (found != by_key.end()) ordered.push_back(found->second);
-      }
-    }
-  });
+  for (const std::string& key : keys_of(plan)) {
+    const auto found = by_key.find(key);
+    if (found != by_key.end()) ordered.push_back(found->second);
+  }
   return ordered;
 }
 

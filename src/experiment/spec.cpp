@@ -6,6 +6,7 @@ namespace elmx {
 namespace {
 
 constexpr std::size_t kMostPoints = 100000;
+constexpr const char* kSetPlace = "/data/set";
 
 void add_points(const std::string& name, const Json& config, std::vector<CaseSpec>& specs) {
   const Json model = config.value("model", Json::object());
@@ -32,13 +33,42 @@ void add_points(const std::string& name, const Json& config, std::vector<CaseSpe
       const Json& value = axis.values[rest / stride];
       rest %= stride;
       chosen[Json::json_pointer(axis.place)] = value;
-      spec.point[axis.place] = value;
+      if (axis.place != kSetPlace) spec.point[axis.place] = value;  // the data set of a record says it
     }
     read_options(chosen, "", spec.options);
     spec.options.split.complete();
     spec.options.model = family.resolve(chosen.value("model", Json::object()), "/model");
     spec.algorithms = spec.options.model.at("algorithms").get<std::vector<std::string>>();
     specs.push_back(std::move(spec));
+  }
+}
+
+/// What tells the data sets of a list apart: the name that their records have.
+std::string name_of_data(const Json& data) {
+  for (const char* key : {"set", "path"}) {
+    if (data.contains(key)) return data[key].dump();
+  }
+  return "";
+}
+
+/// The sweep points of each data set, where "data" is a list of them.
+void add_data_sets(const std::string& name, const Json& config, std::vector<CaseSpec>& specs) {
+  const Json data = config.value("data", Json::object());
+  if (!data.is_array()) return add_points(name, config, specs);
+  if (data.empty()) throw ConfigError("/data: no data set; allowed: an object, or a list of one or more");
+  std::map<std::string, std::size_t> seen;
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    const std::string place = "/data/" + std::to_string(i);
+    require_object(data[i], place);
+    const auto [earlier, is_new] = seen.emplace(name_of_data(data[i]), i);
+    if (!is_new) throw ConfigError(place + ": the data set of /data/" + std::to_string(earlier->second) + "; allowed: \"cases\", which have names");
+    Json one = config;
+    one["data"] = data[i];
+    try {
+      add_points(name, one, specs);
+    } catch (const ConfigError& error) {
+      throw ConfigError("data set " + std::to_string(i + 1) + ": " + error.what());
+    }
   }
 }
 
@@ -80,7 +110,7 @@ std::vector<CaseSpec> expand(const Json& config) {
   Json common = config;
   common.erase("cases");
   common.erase("full");
-  if (cases.empty()) add_points("", common, specs);
+  if (cases.empty()) add_data_sets("", common, specs);
   for (const auto& [name, variant] : cases.items()) {
     require_object(variant, "/cases/" + name);
     if (variant.contains("cases")) throw ConfigError("/cases/" + name + "/cases: cases do not nest");
@@ -88,7 +118,7 @@ std::vector<CaseSpec> expand(const Json& config) {
     if (names_another_family(variant, common)) merged.erase("model");
     merge(merged, variant);
     try {
-      add_points(name, merged, specs);
+      add_data_sets(name, merged, specs);
     } catch (const ConfigError& error) {
       throw ConfigError("case \"" + name + "\": " + error.what());
     }
@@ -102,6 +132,8 @@ Json config_schema() {
   Json models = Json::array();
   for (const Family& family : families()) models.push_back(family.schema());
   schema["properties"]["model"] = models.size() == 1 ? models[0] : Json{{"anyOf", models}};
+  Json& data = schema["properties"]["data"];
+  data = {{"anyOf", {data, {{"type", "array"}, {"items", data}, {"minItems", 1}}}}, {"description", "the data set, or a list of them"}};
   Json variant = schema["properties"];
   for (const char* key : {"cases", "full"}) variant.erase(key);
   schema["properties"]["cases"] = {

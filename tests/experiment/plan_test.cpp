@@ -74,17 +74,18 @@ TEST(PlanMemory, IsDataFoldsAndTheLargestFoldOnceAJob) {
   const double largest = std::max(plan.cases[0].cost.bytes, plan.cases[1].cost.bytes);
   const double data = 8.0 * 60 * (10 + 1) + 8.0 * 60 * (2 + 1), folds = 2 * 16.0 * 60 * 2;
 
-  EXPECT_DOUBLE_EQ(plan.peak_bytes(1) - largest, plan.peak_bytes(0));
-  EXPECT_DOUBLE_EQ(plan.peak_bytes(4) - plan.peak_bytes(1), 3 * largest);
-  EXPECT_DOUBLE_EQ(plan.peak_bytes(0), 40e6 + data + folds);
+  EXPECT_DOUBLE_EQ(plan.peak_bytes({1, 1}) - largest, plan.peak_bytes({0, 0}));
+  EXPECT_DOUBLE_EQ(plan.peak_bytes({4, 1}) - plan.peak_bytes({1, 1}), 3 * largest);
+  EXPECT_DOUBLE_EQ(plan.peak_bytes({1, 4}), plan.peak_bytes({1, 1})) << "both folds are small";
+  EXPECT_DOUBLE_EQ(plan.peak_bytes({0, 0}), 40e6 + data + folds);
 }
 
 TEST(PlanMemory, CountsADataSetOfManyPointsOnce) {
   Json config = smallest_config();
-  const double one = plan_of(config).peak_bytes(1);
+  const double one = plan_of(config).peak_bytes({1, 1});
   config["model"]["ridge"] = {0.1, 1, 10};
 
-  EXPECT_DOUBLE_EQ(plan_of(config).peak_bytes(1) - one, 2 * 16.0 * 40) << "only the folds are held for every point";
+  EXPECT_DOUBLE_EQ(plan_of(config).peak_bytes({1, 1}) - one, 2 * 16.0 * 40) << "only the folds are held for every point";
 }
 
 TEST(PlanMemory, HoldsAtLeastTheHiddenLayer) {
@@ -103,11 +104,11 @@ TEST(PlanMemory, HoldsAtLeastTheHiddenLayer) {
 
 TEST(PlanMemory, WhatDoesNotFitIsRefusedWithItsCase) {
   Plan plan = plan_of(small_config());
-  EXPECT_EQ(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, 1); }), "");
+  EXPECT_EQ(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, {1, 1}); }), "");
 
   plan.cases[1].cost.bytes = 1e18;
 
-  EXPECT_TRUE(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, 1); })
+  EXPECT_TRUE(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, {1, 1}); })
                   .starts_with("case \"classification\": /model/nodes: the network needs 888 PiB of memory; allowed: "
                                "what is available, "));
 }
@@ -116,8 +117,8 @@ TEST(PlanMemory, JobsThatTogetherDoNotFitAreRefused) {
   Plan plan = plan_of(small_config());
   plan.cases[0].cost.bytes = 0.6 * available_memory();
 
-  EXPECT_EQ(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, 1); }), "");
-  EXPECT_NE(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, 2); }), "");
+  EXPECT_EQ(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, {1, 1}); }), "");
+  EXPECT_NE(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, {2, 2}); }), "");
 }
 
 TEST(PlanWork, GrowsWithTheNumberOfFolds) {
@@ -132,23 +133,36 @@ TEST(PlanWork, GrowsWithTheNumberOfFolds) {
   EXPECT_DOUBLE_EQ(thrice.bytes_moved(), 3 * once.bytes_moved());
 }
 
+/// Folds at once: of the small ones and of the others.
+std::pair<int, int> jobs(const Plan& plan, int asked) {
+  const Jobs both = jobs_for(plan, asked);
+  return {both.small, both.large};
+}
+
 TEST(Jobs, AreAsAskedButNeverMoreThanFolds) {
   const Plan plan = plan_of(small_config());
 
-  EXPECT_EQ(jobs_for(plan, 1), 1);
-  EXPECT_EQ(jobs_for(plan, 3), 3);
-  EXPECT_EQ(jobs_for(plan, 1000), 4);
-  EXPECT_EQ(jobs_for(plan, 0), std::min(threads(), 4));
+  EXPECT_EQ(jobs(plan, 1), std::pair(1, 1));
+  EXPECT_EQ(jobs(plan, 3), std::pair(3, 1)) << "there is no large fold";
+  EXPECT_EQ(jobs(plan, 1000), std::pair(4, 1));
+  EXPECT_EQ(jobs(plan, 0), std::pair(std::min(threads(), 4), 1));
 }
 
-TEST(Jobs, AreOneWhereSingleStepsAreMeasuredOrFoldsAreLarge) {
+TEST(Jobs, AreOneWhereSingleStepsAreMeasured) {
   Json config = small_config();
   config["model"]["timing"] = {{"at", {12}}, {"repetitions", 2}};
-  EXPECT_EQ(jobs_for(plan_of(config), 0), 1);
 
+  EXPECT_EQ(jobs(plan_of(config), 0), std::pair(1, 1));
+  EXPECT_EQ(jobs(plan_of(config), 3), std::pair(1, 3)) << "as asked";
+}
+
+TEST(Jobs, AreManyOfSmallFoldsAndOneOfLargeOnes) {
   Plan plan = plan_of(small_config());
   plan.cases[1].cost.bytes = 1e9;
-  EXPECT_EQ(jobs_for(plan, 0), 1);
+
+  EXPECT_EQ(jobs(plan, 0), std::pair(std::min(threads(), 2), 1));
+  EXPECT_EQ(jobs(plan, 2), std::pair(2, 2));
+  EXPECT_GT(plan.peak_bytes({1, 2}), plan.peak_bytes({2, 1}) + 0.9e9) << "large folds at once";
 }
 
 }  // namespace

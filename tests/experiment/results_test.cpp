@@ -111,9 +111,8 @@ TEST_F(ResultsFolderTest, AnotherConfigIsNotResumedAndSaysWhere) {
 
   EXPECT_EQ(refusal(experiment(0.2), Earlier::resume),
             folder_.string() +
-                ": holds the results of another config (case \"regression\": /model/ridge: 0.1 there, 0.2 here); "
-                "allowed: --force to "
-                "begin anew, -o for another folder");
+                ": holds the results of another experiment (config: case \"regression\": /model/ridge: 0.1 there, 0.2 here); "
+                "allowed: --force to begin anew, --resume --force to go on nevertheless, -o for another folder");
   EXPECT_EQ(read("experiment.json"), described);
 }
 
@@ -126,6 +125,60 @@ TEST_F(ResultsFolderTest, TheDescriptionOfTheFirstRunIsKeptOnResume) {
   ResultsFolder(folder_, later, Earlier::resume);
 
   EXPECT_EQ(read("experiment.json"), described);
+}
+
+TEST_F(ResultsFolderTest, OtherDataAndOtherProgramsAreNotResumedAndSayWhich) {
+  finish_two();
+  Json data = experiment(), program = experiment(), kernel = experiment();
+  data["data"]["friedman1"]["sha256"] = {"ab12"};
+  program["elmx"]["commit"] = "fedcba";
+  kernel["machine"]["kernel"] = "Nehalem";
+
+  EXPECT_NE(refusal(data, Earlier::resume).find("(data: friedman1: another content: SHA-256 [] there, [\"ab12\"] here)"), std::string::npos);
+  EXPECT_NE(refusal(program, Earlier::resume).find("(program: elmx/commit: "), std::string::npos);
+  EXPECT_NE(refusal(kernel, Earlier::resume).find("\"Nehalem\" here)"), std::string::npos);
+}
+
+TEST_F(ResultsFolderTest, WhatHasChangedIsKeptWhereARunGoesOnNevertheless) {
+  finish_two();
+
+  const ResultsFolder resumed(folder_, experiment(0.2), Earlier::go_on);
+
+  EXPECT_EQ(resumed.finished().size(), 2u);
+  ASSERT_EQ(resumed.notes().size(), 1u);
+  EXPECT_NE(resumed.notes()[0].find("/model/ridge: 0.1 there, 0.2 here"), std::string::npos);
+  const Json described = Json::parse(read("experiment.json"));
+  EXPECT_EQ(described["config"]["model"]["ridge"], 0.2);
+  EXPECT_EQ(described["before"].size(), 1u);
+}
+
+TEST_F(ResultsFolderTest, SettlingPutsRecordsInOrderTheLastOfEachUnitAndKeepsOthers) {
+  ResultsFolder results(folder_, experiment(), Earlier::refuse);
+  Record again = record("b");
+  again.status = "failed first";
+  for (const Record& one : {again, record("other"), record("c"), record("a"), record("b")}) results.append(one);
+
+  results.settle({"a", "b", "c", "d"});
+  results.append(record("d"));
+
+  std::string expected;
+  for (const char* key : {"a", "b", "c", "other", "d"}) expected += to_json(record(key)).dump() + "\n";
+  EXPECT_EQ(read("records.jsonl"), expected);
+  EXPECT_TRUE(Json::parse(read("experiment.json")).contains("ended"));
+}
+
+TEST_F(ResultsFolderTest, UnitsThatFailedAreKnown) {
+  {
+    ResultsFolder results(folder_, experiment(), Earlier::refuse);
+    Record failed = record("a");
+    failed.status = "not_finite";
+    results.append(failed);
+    results.append(record("b"));
+  }
+  const ResultsFolder resumed(folder_, experiment(), Earlier::resume);
+
+  EXPECT_EQ(resumed.finished().size(), 2u);
+  EXPECT_EQ(resumed.failed(), std::set<std::string>{"a"});
 }
 
 TEST_F(ResultsFolderTest, OnlyOneRunAtATimeWritesToIt) {

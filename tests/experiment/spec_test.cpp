@@ -117,6 +117,41 @@ TEST(Expand, ABaselineMustRunSomewhere) {
   EXPECT_EQ(refusal(config), "");
 }
 
+TEST(Expand, AListOfDataSetsIsOneSpecEachWithItsOwnSweeps) {
+  Json config = smallest_config();
+  config["data"] = {{{"set", "sinc"}, {"samples", {40, 50}}}, {{"set", "friedman1"}}};
+  config["model"]["ridge"] = {0.1, 1};
+
+  const std::vector<CaseSpec> specs = expand(config);
+
+  ASSERT_EQ(specs.size(), 2u * 2u + 2u);
+  EXPECT_EQ(specs[0].options.data.set, "sinc");
+  EXPECT_EQ(specs[3].options.data.samples, 50u);
+  EXPECT_EQ(specs[4].options.data.set, "friedman1");
+  EXPECT_EQ(specs[4].point.size(), 1u) << "the data set is no sweep point: each record names it";
+}
+
+TEST(Expand, AListOfNamesOfDataSetsIsNoSweepPointEither) {
+  Json config = smallest_config();
+  config["data"] = {{"set", {"sinc", "friedman1"}}};
+
+  const std::vector<CaseSpec> specs = expand(config);
+
+  ASSERT_EQ(specs.size(), 2u);
+  EXPECT_EQ(specs[1].options.data.set, "friedman1");
+  EXPECT_TRUE(specs[1].point.empty());
+}
+
+TEST(Expand, ADataSetStandsOnceInAListAndAListIsNotEmpty) {
+  Json config = smallest_config();
+  config["data"] = {{{"set", "sinc"}}, {{"set", "friedman1"}}, {{"set", "sinc"}, {"samples", 50}}};
+  EXPECT_EQ(thrown<ConfigError>([&] { expand(config); }), "/data/2: the data set of /data/0; allowed: \"cases\", which have names");
+  config["data"] = Json::array();
+  EXPECT_EQ(thrown<ConfigError>([&] { expand(config); }), "/data: no data set; allowed: an object, or a list of one or more");
+  config["data"] = {{{"set", "sinc"}}, {{"sett", "friedman1"}}};
+  EXPECT_EQ(thrown<ConfigError>([&] { expand(config); }), "data set 2: /data/sett: unknown key; did you mean \"set\"?");
+}
+
 TEST(Identity, ChangesWithAllThatDeterminesAResult) {
   const Json base = small_config();
   const Json identity = expand(base)[0].identity();

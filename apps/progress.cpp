@@ -1,0 +1,119 @@
+#include "progress.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+
+#include "report/table.hpp"
+
+namespace elmx {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kTick = 1s;
+constexpr auto kLogEvery = 60s;
+
+/// A line that is as long as the terminal is wide would scroll it.
+std::size_t width() {
+  winsize size{};
+  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return known ? std::min<std::size_t>(size.ws_col - 1U, 120) : 78;
+}
+
+/// "12 s", "3 min 5 s", "2 h 10 min".
+std::string show_seconds(double seconds) {
+  const long s = std::lround(std::ceil(seconds));
+  if (s < 60) return std::to_string(s) + " s";
+  if (s < 3600) return std::to_string(s / 60) + " min " + std::to_string(s % 60) + " s";
+  return std::to_string(s / 3600) + " h " + std::to_string(s % 3600 / 60) + " min";
+}
+
+/// At least of every unit: what the plan does not count (reading, judging, writing).
+constexpr double kUnitFlops = 1e7;
+
+}  // namespace
+
+Progress::Progress(const Plan& plan, const std::vector<Record>& finished, std::shared_ptr<spdlog::logger> log)
+    : log_(std::move(log)), terminal_(::isatty(STDERR_FILENO) == 1), all_(plan.units()), begun_(std::chrono::steady_clock::now()), logged_(begun_) {
+  for (const PlannedCase& c : plan.cases) {
+    const auto algorithms_and_points = static_cast<double>(c.units()) / static_cast<double>(c.tasks());
+    const double weight = kUnitFlops + (c.cost.flops + 10 * c.cost.bytes_moved) / algorithms_and_points;
+    weights_[{c.spec().name, c.data->name}] = weight;
+    work_ += weight * static_cast<double>(c.units());
+  }
+  for (const Record& record : finished) {
+    ++before_;
+    failed_ += record.status != "ok";
+    work_before_ += weight_of(record);
+  }
+  done_ = before_;
+  work_done_ = work_before_;
+  ticker_ = std::jthread([this](const std::stop_token& stop) { tick(stop); });
+}
+
+Progress::~Progress() {
+  ticker_.request_stop();
+  ticker_ = {};
+  clear();
+}
+
+double Progress::weight_of(const Record& record) const {
+  const auto found = weights_.find({record.experiment_case, record.dataset});
+  return found == weights_.end() ? kUnitFlops : found->second;
+}
+
+void Progress::advance(const Record& record) {
+  const std::lock_guard lock(mutex_);
+  ++done_;
+  work_done_ += weight_of(record);
+  last_ = (record.experiment_case.empty() ? record.dataset : record.experiment_case) + " " + record.algorithm;
+  if (record.status != "ok") {
+    ++failed_;
+    clear();
+    log_->warn("{} repeat {} fold {}: {}", last_, record.repeat, record.fold, record.status);
+  }
+  show();
+}
+
+std::string Progress::line(bool short_form) const {
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+  const auto here = static_cast<double>(done_ - before_);
+  std::string text = std::to_string(done_) + "/" + std::to_string(all_) + " units";
+  if (failed_ > 0) text += ", " + std::to_string(failed_) + " failed";
+  if (here > 0 && seconds > 0) {
+    const double rate = here / seconds, left = (work_ - work_done_) * seconds / (work_done_ - work_before_);
+    text += rate >= 1 ? ", " + elmx::show(rate, significant(2)) + "/s" : ", " + show_seconds(1 / rate) + " a unit";
+    text += ", " + show_seconds(std::max(0.0, left)) + " left";
+  } else {
+    text += ", " + show_seconds(seconds) + " in the first";
+  }
+  if (!short_form && !last_.empty()) text += "  " + last_;
+  return text;
+}
+
+void Progress::show() {
+  if (terminal_) {
+    std::cerr << "\r\033[K" << line(false).substr(0, width()) << std::flush;
+    return;
+  }
+  const auto now = std::chrono::steady_clock::now();
+  if (now - logged_ < kLogEvery || done_ == all_) return;
+  logged_ = now;
+  log_->info(line(true));
+}
+
+void Progress::clear() const {
+  if (terminal_) std::cerr << "\r\033[K" << std::flush;
+}
+
+void Progress::tick(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!wake_.wait_for(lock, stop, kTick, [&] { return stop.stop_requested(); })) show();
+}
+
+}  // namespace elmx

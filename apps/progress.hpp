@@ -1,0 +1,51 @@
+#pragma once
+
+#include <spdlog/logger.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "experiment/plan.hpp"
+#include "experiment/record.hpp"
+
+namespace elmx {
+
+/// How far a run is: units done and failed, their rate, and the time that is left, by the arithmetic that the plan expects of each unit.
+/// On a terminal one line on stderr that is written over every second; else, and in the log, a line a minute.
+class Progress {
+ public:
+  Progress(const Plan& plan, const std::vector<Record>& finished, std::shared_ptr<spdlog::logger> log);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// One more unit; thread-safe. What failed is a line of the log.
+  void advance(const Record& record);
+
+ private:
+  using Time = std::chrono::steady_clock::time_point;
+
+  double weight_of(const Record& record) const;
+  std::string line(bool short_form) const;
+  void show();
+  void clear() const;
+  void tick(const std::stop_token& stop);
+
+  std::map<std::pair<std::string, std::string>, double> weights_;  // case, data set -> work of one unit
+  std::shared_ptr<spdlog::logger> log_;
+  bool terminal_;
+  arma::uword all_ = 0, before_ = 0, done_ = 0, failed_ = 0;
+  double work_ = 0, work_done_ = 0, work_before_ = 0;
+  std::string last_;
+  Time begun_, logged_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread ticker_;
+};
+
+}  // namespace elmx

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <csignal>
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace elmx {
+
+/// Within the folder of a run: a line "KEY SIGNAL" for each unit that ended the program.
+inline constexpr const char* kCrashFile = "crashed.txt";
+
+/// The unit that this thread works on, from construction to destruction; a handler of signals can read it.
+class UnitInHand {
+ public:
+  explicit UnitInHand(const std::string& key);
+  ~UnitInHand();
+  UnitInHand(const UnitInHand&) = delete;
+  UnitInHand& operator=(const UnitInHand&) = delete;
+
+ private:
+  int slot_;
+};
+
+/// From here to its end a signal that a fault of a unit raises (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) writes the unit's key and the
+/// signal to FOLDER/crashed.txt and executes the program anew with the arguments `argv` and ELMX_AFTER_CRASH=1 in its environment,
+/// which then goes on with the other units. A fault outside of a unit, or one whose line cannot be written, ends the program as ever.
+class CrashGuard {
+ public:
+  CrashGuard(const std::filesystem::path& folder, char** argv);
+  ~CrashGuard();
+  CrashGuard(const CrashGuard&) = delete;
+  CrashGuard& operator=(const CrashGuard&) = delete;
+};
+
+/// Whether a crash has executed this program anew; at the first call only.
+bool begun_after_crash();
+
+/// Key -> name of the signal, from FOLDER/crashed.txt; a line that is cut off is left out.
+std::map<std::string, std::string> read_crashes(const std::filesystem::path& folder);
+
+}  // namespace elmx

@@ -1,0 +1,229 @@
+#include <sys/resource.h>
+
+#include <chrono>
+#include <thread>
+
+#include "base/rng.hpp"
+#include "cli/program.hpp"
+
+namespace elmx {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A sweep of 72 units: two data sets, three ridge parameters, two repeats, two folds, three algorithms.
+Json sweep() {
+  return Json::parse(R"({
+    "name": "sweep", "seed": 5, "repeats": 2,
+    "data": [{"set": "friedman1", "samples": 300}, {"set": "sinc", "samples": 200}],
+    "split": {"folds": 2},
+    "model": {"algorithms": ["standard", "alg2", "panel"], "ridge": [0.01, 0.1, 1], "nodes": {"start": 2, "stop": 60, "report": [20, 60]}}
+  })");
+}
+
+/// One training of some seconds, which keeps no state in its first minute, and a short one.
+Json long_training() {
+  return Json::parse(R"({
+    "name": "long", "data": {"set": "friedman1", "samples": 2000}, "split": {"kind": "holdout"},
+    "model": {"family": "rls", "algorithms": ["adam", "sgd"], "layers": [{"kind": "dense", "nodes": 200}], "batch": 10, "epochs": 12}
+  })");
+}
+
+class Survival : public ProgramTest {
+ protected:
+  void SetUp() override {
+    write("sweep.json", sweep().dump());
+    write("long.json", long_training().dump());
+  }
+
+  /// The records of a folder as they stand in the file, their times taken out.
+  std::string records(const std::string& folder) const {
+    std::string all;
+    for (const std::string& line : lines_of(read(folder + "/records.jsonl"))) {
+      Json record = Json::parse(line);
+      record.erase("timing");
+      all += record.dump() + '\n';
+    }
+    return all;
+  }
+
+  /// Keys of the whole lines.
+  std::set<std::string> finished(const std::string& folder) const {
+    const std::string content = read(folder + "/records.jsonl");
+    std::set<std::string> keys;
+    for (const std::string& line : lines_of(content.substr(0, content.rfind('\n') + 1))) {
+      if (!line.empty()) keys.insert(Json::parse(line).at("key"));
+    }
+    return keys;
+  }
+
+  Arguments run_arguments(const std::string& config, const std::string& folder, const Arguments& more = {}) const {
+    Arguments arguments{"run", config, "-o", folder};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  }
+  Outcome run_into(const std::string& config, const std::string& folder, const Arguments& more = {}) const {
+    return run(run_arguments(config, folder, more));
+  }
+
+  /// Begins a run and waits until its log says that units are run.
+  pid_t start_and_wait(const std::string& config, const std::string& folder, const Arguments& more = {}) const {
+    const pid_t child = start(run_arguments(config, folder, more));
+    while (!exists(folder + "/log.txt") || read(folder + "/log.txt").find("units") == std::string::npos) std::this_thread::sleep_for(5ms);
+    std::this_thread::sleep_for(100ms);
+    return child;
+  }
+};
+
+TEST_F(Survival, AKillAtFiftyRandomMomentsLosesNothing) {
+  const auto begin = std::chrono::steady_clock::now();
+  ASSERT_EQ(run_into("sweep.json", "undisturbed").code, 0);
+  const double whole = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const std::string expected = records("undisturbed");
+  ASSERT_EQ(finished("undisturbed").size(), 72u);
+
+  const Rng rng(7, Purpose::probe);
+  std::size_t kills = 0, ended = 0;
+  for (std::uint64_t i = 0; kills < 50; ++i) {
+    const std::string folder = "killed" + std::to_string(ended);
+    const std::set<std::string> before = exists(folder + "/records.jsonl") ? finished(folder) : std::set<std::string>{};
+    const pid_t child = start(run_arguments("sweep.json", folder, {"--resume", "--jobs", i % 2 == 0 ? "1" : "2"}));
+    std::this_thread::sleep_for(std::chrono::duration<double>(whole * rng.uniform(i)));
+    ::kill(child, SIGKILL);
+    const Outcome outcome = finish(child);
+    if (outcome.code == 128 + SIGKILL) {
+      ++kills;
+      if (!exists(folder + "/records.jsonl")) continue;
+      const std::set<std::string> after = finished(folder);
+      EXPECT_TRUE(std::includes(after.begin(), after.end(), before.begin(), before.end())) << "a finished unit was lost";
+    } else {
+      ASSERT_EQ(outcome.code, 0) << outcome.err;
+      EXPECT_EQ(records(folder), expected);
+      ++ended;
+    }
+  }
+  for (std::size_t i = 0; i <= ended; ++i) {
+    const std::string folder = "killed" + std::to_string(i);
+    const Outcome outcome = run_into("sweep.json", folder, {"--resume"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(records(folder), expected);
+  }
+}
+
+TEST_F(Survival, RecordsStandInOneOrderWhateverTheNumberOfJobs) {
+  ASSERT_EQ(run_into("sweep.json", "one", {"--jobs", "1"}).code, 0);
+  ASSERT_EQ(run_into("sweep.json", "three", {"--jobs", "3", "--threads", "7"}).code, 0);
+
+  EXPECT_EQ(records("one"), records("three"));
+}
+
+TEST_F(Survival, ATornLastLineIsDroppedAndSaidSo) {
+  ASSERT_EQ(run_into("sweep.json", "a").code, 0);
+  const std::string expected = records("a"), content = read("a/records.jsonl");
+  write("a/records.jsonl", content.substr(0, content.size() - 40));
+
+  const Outcome outcome = run_into("sweep.json", "a", {"--resume"});
+
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_NE(outcome.err.find("a/records.jsonl: its last line was torn ("), std::string::npos) << outcome.err;
+  EXPECT_EQ(records("a"), expected);
+}
+
+TEST_F(Survival, ADiskThatIsFullEndsTheRunAndKeepsWhatIsFinished) {
+  ASSERT_EQ(run_into("sweep.json", "undisturbed").code, 0);
+  const std::string expected = records("undisturbed");
+  // No file of the run may be larger than half of its records.
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit{static_cast<rlim_t>(read("undisturbed/records.jsonl").size() / 2), before.rlim_max};
+
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+  const Outcome full = run_into("sweep.json", "full");
+  ::setrlimit(RLIMIT_FSIZE, &before);
+
+  EXPECT_EQ(full.code, 2);
+  EXPECT_NE(full.err.find("elmx: full/records.jsonl: cannot be written: File too large"), std::string::npos) << full.err;
+  const std::string kept = read("full/records.jsonl");
+  EXPECT_TRUE(kept.ends_with('\n')) << "a half line";
+  EXPECT_GT(finished("full").size(), 10u);
+  EXPECT_EQ(run_into("sweep.json", "full", {"--resume"}).code, 0);
+  EXPECT_EQ(records("full"), expected);
+}
+
+TEST_F(Survival, ACrashInAUnitIsARowAndTheOthersGoOn) {
+  ASSERT_EQ(run_into("long.json", "undisturbed").code, 0);
+
+  const pid_t child = start_and_wait("long.json", "crashed");
+  ::kill(child, SIGSEGV);
+  const Outcome outcome = finish(child);
+
+  EXPECT_EQ(outcome.code, 4) << outcome.err;
+  EXPECT_NE(outcome.err.find("SIGSEGV in a unit"), std::string::npos) << outcome.err;
+  const std::vector<std::string> lines = lines_of(records("crashed")), undisturbed = lines_of(records("undisturbed"));
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(Json::parse(lines[0])["status"], "crashed (SIGSEGV)");
+  EXPECT_EQ(lines[1], undisturbed[1]);
+
+  EXPECT_EQ(run_into("long.json", "crashed", {"--resume"}).code, 4) << "a unit that has crashed is not begun again";
+  EXPECT_EQ(run_into("long.json", "crashed", {"--retry-failed"}).code, 0);
+  EXPECT_EQ(records("crashed"), records("undisturbed"));
+}
+
+TEST_F(Survival, AnInterruptedRunHasTablesOfWhatIsFinished) {
+  Json config = sweep();
+  config["model"]["nodes"]["stop"] = 400;
+  config["repeats"] = 50;
+  write("many.json", config.dump());
+  const pid_t child = start_and_wait("many.json", "a");
+  while (read("a/records.jsonl").empty()) std::this_thread::sleep_for(5ms);
+  ::kill(child, SIGINT);
+  const Outcome outcome = finish(child);
+
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_NE(read("a/tables/regression.md").find("interrupted: "), std::string::npos);
+  EXPECT_NE(read("a/tables/regression.md").find(" of 3600 units"), std::string::npos);
+}
+
+TEST_F(Survival, ChangedDataAreNotGoneOnWithUnlessForced) {
+  std::string table = "x,y\n";
+  for (int i = 0; i < 40; ++i) table += std::to_string(i) + "," + std::to_string(i * i % 17) + "\n";
+  write("data.csv", table);
+  Json config = sweep();
+  config["data"] = {{"path", "data.csv"}};
+  write("own.json", config.dump());
+  ASSERT_EQ(run_into("own.json", "a").code, 0);
+  write("data.csv", table + "40,3\n");
+
+  refuses(6, run_arguments("own.json", "a", {"--resume"}), {"a: holds the results of another experiment (data: data.csv: another content: SHA-256"});
+  const Outcome forced = run_into("own.json", "a", {"--resume", "--force"});
+  EXPECT_EQ(forced.code, 0);
+  EXPECT_NE(forced.err.find("goes on although this has changed: data"), std::string::npos);
+  EXPECT_EQ(finished("a").size(), 72u) << "the units of the old data stay, those of the new are there";
+}
+
+TEST_F(Survival, AnotherProgramIsNotGoneOnWithUnlessForced) {
+  ASSERT_EQ(run_into("sweep.json", "a").code, 0);
+  Json experiment = Json::parse(read("a/experiment.json"));
+  EXPECT_EQ(experiment["elmx"]["sha256"].get<std::string>().size(), 64u);
+  experiment["elmx"]["sha256"] = "of another build";
+  write("a/experiment.json", experiment.dump());
+
+  refuses(6, run_arguments("sweep.json", "a", {"--resume"}), {"(program: elmx/sha256: \"of another build\" there"});
+  EXPECT_EQ(run_into("sweep.json", "a", {"--resume", "--force"}).code, 0);
+  const Json after = Json::parse(read("a/experiment.json"));
+  EXPECT_EQ(after["before"].size(), 1u);
+  EXPECT_EQ(after["before"][0]["elmx"]["sha256"], "of another build");
+}
+
+TEST_F(Survival, TheDescriptionOfARunRunsItAgain) {
+  ASSERT_EQ(run_into("sweep.json", "a", {"--set", "model.ridge=0.5"}).code, 0);
+  fs::remove(work() / "sweep.json");
+
+  ASSERT_EQ(run_into("a/experiment.json", "b").code, 0);
+
+  EXPECT_EQ(records("a"), records("b"));
+}
+
+}  // namespace
+}  // namespace elmx
