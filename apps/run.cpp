@@ -38,7 +38,9 @@ std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& folder) {
   terminal->set_pattern("%v");
   const auto file = std::make_shared<spdlog::sinks::basic_file_sink_mt>((folder / "log.txt").string());
   file->set_pattern("%Y-%m-%dT%H:%M:%S%z %l %v");
-  return std::make_shared<spdlog::logger>("elmx", spdlog::sinks_init_list{terminal, file});
+  auto log = std::make_shared<spdlog::logger>("elmx", spdlog::sinks_init_list{terminal, file});
+  log->flush_on(spdlog::level::info);  // a run that is killed has said what it did
+  return log;
 }
 
 Earlier earlier_results(const RunRequest& request) {

@@ -60,7 +60,8 @@ Json describe_experiment(const Json& config, const Plan& plan, const Invocation&
 }
 
 std::string changed_data(const Json& earlier, const Json& now) {
-  for (const auto& [name, set] : now.value("data", Json::object()).items()) {
+  const Json sets = now.value("data", Json::object());
+  for (const auto& [name, set] : sets.items()) {
     const Json::json_pointer place = Json::json_pointer("/data") / name / "sha256";
     if (earlier.contains(place) && earlier[place] != set["sha256"]) {
       return "data: " + name + ": another content: SHA-256 " + there_and_here(earlier, now, place);
