@@ -1,5 +1,10 @@
+#include <algorithm>
 #include <iostream>
 
+#include "base/fsio.hpp"
+#include "report/pivot.hpp"
+#include "report/run_description.hpp"
+#include "report/select_rows.hpp"
 #include "report/table_formats.hpp"
 #include "report/tables_of_records.hpp"
 #include "verbs.hpp"
@@ -7,36 +12,52 @@
 namespace elmx {
 namespace {
 
-/// As `elmx run` ordered them; records without their experiment.json come in natural order.
-RecordTableOptions options_of(const std::filesystem::path& folder) {
-  RecordTableOptions options;
-  const std::filesystem::path path = folder / "experiment.json";
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) return options;
-  const Json experiment = read_json_file(path);
-  try {
-    const Json& cases = experiment.at("resolved");
-    for (const Json& one : cases) {
-      options.order.cases.push_back(one.at("case"));
-      add_missing(options.order.algorithms, one.at("options").at("model").at("algorithms").get<std::vector<std::string>>());
-    }
-    options.reference = cases.at(0).at("options").at("baseline");
-  } catch (const Json::exception& error) {
-    throw DataError(path.string() + ": not the description of a run: " + error.what());
-  }
-  return options;
+struct TableArguments {
+  std::string folder, format, baseline, output;
+  std::string rows, columns, metrics, statistics = "mean_sd";
+  int digits = 0;
+  PivotOptions pivot;
+};
+
+/// As told, else by the extension of the output file, else markdown.
+const TableFormat& format_of(const TableArguments& arguments) {
+  if (!arguments.format.empty()) return find_table_format(arguments.format);
+  const std::string extension = std::filesystem::path(arguments.output).extension().string();
+  const auto& formats = table_formats();
+  const auto named = std::find_if(formats.begin(), formats.end(), [&](const TableFormat& format) { return "." + std::string(format.name) == extension; });
+  return named == formats.end() ? formats.front() : *named;
 }
 
-ExitCode table(const std::string& folder, const std::string& format, const std::string& baseline) {
-  const TableFormat& chosen = find_table_format(format);
-  const std::vector<Record> records = records_in(folder);
-  RecordTableOptions options = options_of(folder);
-  if (!baseline.empty()) options.reference = baseline;
+std::vector<std::string> listed(const std::string& text) {
+  return text.empty() ? std::vector<std::string>() : split_list(text);
+}
+
+ExitCode pivot(const TableArguments& arguments) {
+  const TableFormat& format = format_of(arguments);
+  PivotOptions options = arguments.pivot;
+  options.rows = listed(arguments.rows);
+  options.columns = listed(arguments.columns);
+  options.metrics = listed(arguments.metrics);
+  options.statistics = split_list(arguments.statistics);
+  if (arguments.digits > 0) options.digits = arguments.digits;
+  const std::string text = format.write(pivot_table(records_in(arguments.folder), options, read_description(arguments.folder).order));
+  if (arguments.output.empty())
+    std::cout << text;
+  else
+    write_file(arguments.output, text);
+  return ExitCode::ok;
+}
+
+ExitCode standard_tables(const TableArguments& arguments) {
+  const TableFormat& format = format_of(arguments);
+  const std::vector<Record> records = records_in(arguments.folder);
+  const RunDescription run = read_description(arguments.folder);
+  const RecordTableOptions options{run.order, arguments.baseline.empty() ? run.baseline : arguments.baseline};
   for (const Table& one : tables_of_records(records, options)) {
-    if (one.only_in_file && std::filesystem::exists(table_file(folder, one, format)))
-      name_file(one, folder, format);
+    if (one.only_in_file && std::filesystem::exists(table_file(arguments.folder, one, format.name)))
+      name_file(one, arguments.folder, format.name);
     else
-      std::cout << chosen.write(one) << '\n';
+      std::cout << format.write(one) << '\n';
   }
   return ExitCode::ok;
 }
@@ -44,14 +65,21 @@ ExitCode table(const std::string& folder, const std::string& format, const std::
 }  // namespace
 
 void add_table(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("table", "print the tables of a results folder again");
-  auto folder = std::make_shared<std::string>();
-  auto format = std::make_shared<std::string>("md");
-  auto baseline = std::make_shared<std::string>();
-  verb->add_option("DIR", *folder, "results folder")->required();
-  verb->add_option("--format", *format, "md, csv, tex or json");
-  verb->add_option("--baseline", *baseline, "algorithm that speed-ups refer to");
-  verb->callback([=, &action] { action = [=] { return table(*folder, *format, *baseline); }; });
+  auto* verb = app.add_subcommand("table", "print the tables of a results folder again, or a pivot of its records");
+  auto arguments = std::make_shared<TableArguments>();
+  verb->add_option("DIR", arguments->folder, "results folder")->required();
+  verb->add_option("--format", arguments->format, "md, csv, tex or json");
+  auto* metric = verb->add_option("--metric", arguments->metrics, "pivot: metrics or times, as in test_rmse,step_seconds");
+  verb->add_option("--baseline", arguments->baseline, "algorithm that speed-ups refer to")->excludes(metric);
+  const auto of_pivot = [&](CLI::Option* option) { option->needs(metric); };
+  of_pivot(verb->add_option("--rows", arguments->rows, "pivot: fields that head the rows, as in dataset,nodes"));
+  of_pivot(verb->add_option("--cols", arguments->columns, "pivot: fields that head the columns, as in algorithm"));
+  of_pivot(verb->add_option("--stat", arguments->statistics, "pivot: mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count"));
+  of_pivot(verb->add_option("--where", arguments->pivot.where, "pivot: field=value,value; only those records")->allow_extra_args(false));
+  of_pivot(verb->add_option("--digits", arguments->digits, "pivot: digits of the numbers")->check(CLI::Range(1, 17)));
+  of_pivot(verb->add_flag("--best", arguments->pivot.best, "pivot: bold the best of each row"));
+  of_pivot(verb->add_option("-o,--output", arguments->output, "pivot: file to write it to"));
+  verb->callback([=, &action] { action = [=] { return arguments->metrics.empty() ? standard_tables(*arguments) : pivot(*arguments); }; });
 }
 
 }  // namespace elmx

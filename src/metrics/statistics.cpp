@@ -3,28 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "base/error.hpp"
+#include "metrics/distributions.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-/// P(-t <= T <= t). With t = sqrt(v) tan(x) the density of T becomes c cos(x)^(v - 1), smooth on a finite range:
-/// Simpson.
-double central_probability(double t, double v) {
-  constexpr int intervals = 256;
-  const double c = 2 * std::exp(std::lgamma((v + 1) / 2) - std::lgamma(v / 2)) / std::sqrt(std::numbers::pi);
-  const double step = std::atan(t / std::sqrt(v)) / intervals;
-  double sum = 0;
-  for (int i = 0; i <= intervals; ++i) {
-    const double weight = i == 0 || i == intervals ? 1 : (i % 2 == 1 ? 4 : 2);
-    sum += weight * std::pow(std::cos(i * step), v - 1);
-  }
-  return c * sum * step / 3;
-}
 
 /// Squared standard error of the mean, relative to the mean.
 double relative_variance(const Summary& s) {
@@ -64,30 +50,20 @@ Summary pooled(const std::vector<Summary>& parts) {
   return {mean, n < 2 ? nan : std::sqrt(squares / (n - 1)), static_cast<arma::uword>(n)};
 }
 
-double median(std::vector<double> observations) {
+double quantile(std::vector<double> observations, double p) {
   if (observations.empty()) return nan;
+  expects(p >= 0 && p <= 1, "quantile: p is a probability");
   std::sort(observations.begin(), observations.end());
-  const std::size_t middle = observations.size() / 2;
-  if (observations.size() % 2 == 1) return observations[middle];
-  return (observations[middle - 1] + observations[middle]) / 2;
+  const double place = static_cast<double>(observations.size() - 1) * p;
+  const auto below = static_cast<std::size_t>(place);
+  const double rest = place - static_cast<double>(below);
+  return rest == 0 ? observations[below] : (1 - rest) * observations[below] + rest * observations[below + 1];
 }
 
-double student_95(double freedom) {
-  expects(freedom >= 1, "student_95: at least one degree of freedom");
-  double low = 0;
-  double high = 2;
-  while (central_probability(high, freedom) < 0.95) high *= 2;
-  for (int i = 0; i < 50; ++i) {
-    const double t = (low + high) / 2;
-    (central_probability(t, freedom) < 0.95 ? low : high) = t;
-  }
-  return (low + high) / 2;
-}
-
-std::optional<Interval> interval_of_mean(const Summary& summary) {
+std::optional<Interval> interval_of_mean(const Summary& summary, double alpha) {
   if (summary.n < 2) return std::nullopt;
   const auto n = static_cast<double>(summary.n);
-  const double half = student_95(n - 1) * summary.sd / std::sqrt(n);
+  const double half = student_bound(alpha, n - 1) * summary.sd / std::sqrt(n);
   return Interval{summary.mean - half, summary.mean + half};
 }
 
@@ -101,7 +77,7 @@ Ratio ratio_of_means(const Summary& a, const Summary& b) {
   if (v == 0) return {value, Interval{value, value}};
   const auto squared_by_freedom = [](double x, arma::uword n) { return x * x / static_cast<double>(n - 1); };
   const double freedom = v * v / (squared_by_freedom(va, a.n) + squared_by_freedom(vb, b.n));
-  const double factor = std::exp(student_95(std::max(1.0, freedom)) * std::sqrt(v));
+  const double factor = std::exp(student_bound(0.05, std::max(1.0, freedom)) * std::sqrt(v));
   return {value, Interval{value / factor, value * factor}};
 }
 

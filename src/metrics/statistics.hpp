@@ -20,19 +20,18 @@ Summary summary_of(const std::vector<double>& observations);
 /// carry any sd.
 Summary pooled(const std::vector<Summary>& parts);
 
-/// The mean of the two middle ones where n is even; NaN where n = 0.
-double median(std::vector<double> observations);
+/// Between the two ordered observations next to place (n - 1) p, counted from 0, by linear interpolation: p = 0 the least,
+/// 1/2 the median, 1 the greatest. NaN where n = 0.
+double quantile(std::vector<double> observations, double p);
 
 struct Interval {
   double low = 0;
   double high = 0;
 };
 
-/// t with P(-t <= T <= t) = 0.95 for Student's T with `freedom` >= 1 degrees of freedom (not necessarily whole).
-double student_95(double freedom);
-
-/// 95 % interval of the mean of a normal population: mean +- t sd / sqrt(n). None where n < 2.
-std::optional<Interval> interval_of_mean(const Summary& summary);
+/// The interval that covers the mean of a normal population with probability 1 - alpha: mean +- t sd / sqrt(n),
+/// P(|T| > t) = alpha with n - 1 degrees of freedom. None where n < 2.
+std::optional<Interval> interval_of_mean(const Summary& summary, double alpha = 0.05);
 
 struct Ratio {
   double value = 0;

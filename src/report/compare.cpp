@@ -12,8 +12,8 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 struct Pair {
-  const StepRecord* a;
-  const StepRecord* b;
+  RecordedStep a;
+  RecordedStep b;
 };
 
 std::vector<Pair> pairs_of(const RecordRow& a, const RecordRow& b) {
@@ -22,7 +22,7 @@ std::vector<Pair> pairs_of(const RecordRow& a, const RecordRow& b) {
     const auto y = std::find_if(b.steps.begin(), b.steps.end(), [&](const RecordedStep& other) {
       return other.repeat == x.repeat && other.fold == x.fold;
     });
-    if (y != b.steps.end()) pairs.push_back({x.step, y->step});
+    if (y != b.steps.end()) pairs.push_back({x, *y});
   }
   return pairs;
 }
@@ -53,8 +53,8 @@ std::vector<RecordRow> rows_of_units(const std::vector<Record>& records, const R
 std::set<std::string> metrics_of(const std::vector<Pair>& pairs) {
   std::set<std::string> names;
   for (const Pair& pair : pairs) {
-    for (const auto& [name, value] : pair.a->metrics) names.insert(name);
-    for (const auto& [name, value] : pair.b->metrics) names.insert(name);
+    for (const auto& [name, value] : pair.a.step->metrics) names.insert(name);
+    for (const auto& [name, value] : pair.b.step->metrics) names.insert(name);
   }
   return names;
 }
@@ -74,8 +74,8 @@ void append_metric(const std::vector<Pair>& pairs, const std::string& metric, st
   std::vector<double> of_b;
   std::vector<double> differences;
   for (const Pair& pair : pairs) {
-    const auto a = value_of(*pair.a, metric);
-    const auto b = value_of(*pair.b, metric);
+    const auto a = value_of(pair.a, metric);
+    const auto b = value_of(pair.b, metric);
     if (!a || !b) continue;
     of_a.push_back(*a);
     of_b.push_back(*b);

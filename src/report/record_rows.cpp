@@ -9,12 +9,6 @@
 namespace elmx {
 namespace {
 
-int compare_listed(const std::vector<std::string>& first, const std::string& a, const std::string& b) {
-  const auto at_a = std::find(first.begin(), first.end(), a) - first.begin();
-  const auto at_b = std::find(first.begin(), first.end(), b) - first.begin();
-  return at_a != at_b ? (at_a < at_b ? -1 : 1) : compare_naturally(a, b);
-}
-
 int compare_points(const std::map<std::string, Json>& a, const std::map<std::string, Json>& b) {
   auto i = a.begin();
   auto j = b.begin();
@@ -75,13 +69,13 @@ void add_unreached(const Record& of, const Sizes& sizes, std::vector<RecordRow>&
 void count(RecordRow& row, const Record& record, const StepRecord* step) {
   if (step == nullptr) {
     if (record.status != "ok")
-      ++row.failures[record.status];
+      row.failures[record.status].push_back(&record);
     else if (!row.nodes)
-      ++row.failures["no step was reported"];
+      row.failures["no step was reported"].push_back(&record);
   } else if (step->status != Status::ok) {
-    ++row.failures[std::string(to_string(step->status))];
+    row.failures[std::string(to_string(step->status))].push_back(&record);
   } else {
-    row.steps.push_back({record.repeat, record.fold, step});
+    row.steps.push_back({record.repeat, record.fold, step, &record});
   }
 }
 
@@ -128,6 +122,12 @@ void append_block(Place first, Place last, std::vector<RecordRow>& rows) {
 
 }  // namespace
 
+int compare_listed(const std::vector<std::string>& first, const std::string& a, const std::string& b) {
+  const auto at_a = std::find(first.begin(), first.end(), a) - first.begin();
+  const auto at_b = std::find(first.begin(), first.end(), b) - first.begin();
+  return at_a != at_b ? (at_a < at_b ? -1 : 1) : compare_naturally(a, b);
+}
+
 void add_missing(std::vector<std::string>& all, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
@@ -136,7 +136,7 @@ void add_missing(std::vector<std::string>& all, const std::vector<std::string>& 
 
 arma::uword RecordRow::failed() const {
   arma::uword sum = 0;
-  for (const auto& [why, units] : failures) sum += units;
+  for (const auto& [why, units] : failures) sum += units.size();
   return sum;
 }
 
@@ -174,10 +174,13 @@ bool same_block(const RecordRow& a, const RecordRow& b) {
          compare_points(a.point, b.point) == 0;
 }
 
-std::optional<double> value_of(const StepRecord& step, const std::string& quantity) {
+std::optional<double> value_of(const RecordedStep& recorded, const std::string& quantity) {
+  const StepRecord& step = *recorded.step;
+  const auto measured = [](double seconds) { return seconds > 0 ? std::optional(seconds) : std::nullopt; };
   if (quantity == "step_seconds") return step.step.n > 0 ? std::optional(step.step.mean) : std::nullopt;
   if (quantity == "total_seconds") return step.total_seconds;
-  if (quantity == "test_seconds") return step.test_seconds > 0 ? std::optional(step.test_seconds) : std::nullopt;
+  if (quantity == "test_seconds") return measured(step.test_seconds);
+  if (quantity == "feature_seconds") return measured(recorded.record->feature_seconds);
   const auto found = step.metrics.find(quantity);
   return found == step.metrics.end() ? std::nullopt : std::optional(found->second);
 }
@@ -188,7 +191,7 @@ Summary summary_of(const RecordRow& row, const std::string& quantity) {
     const StepRecord& step = *recorded.step;
     if (quantity == "step_seconds") {
       parts.push_back({step.step.mean, step.step.sd, step.step.n});
-    } else if (const auto value = value_of(step, quantity)) {
+    } else if (const auto value = value_of(recorded, quantity)) {
       parts.push_back({*value, 0, 1});
     }
   }

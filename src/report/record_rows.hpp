@@ -28,6 +28,7 @@ struct RecordedStep {
   arma::uword repeat = 0;
   arma::uword fold = 0;
   const StepRecord* step = nullptr;  ///< points into the records
+  const Record* record = nullptr;    ///< of the step
 };
 
 /// RecordRow::chosen of a grid point that was chosen by its results on the test part.
@@ -41,12 +42,12 @@ struct RecordRow {
   std::map<std::string, Json> point;
   std::optional<arma::uword> nodes;  ///< none: every unit failed before its first report
   std::string algorithm;
-  arma::uword iterations = 0;                   ///< 0: the algorithm does not iterate
-  std::string chosen;                           ///< how the parameters were chosen; "" = they were not
-  std::map<std::string, double> parameters;     ///< of all its steps; empty where each unit has chosen its own
-  std::vector<RecordedStep> steps;              ///< those that succeeded, by repeat and fold
-  std::map<std::string, arma::uword> failures;  ///< why -> number of units that failed here
-  bool one_of_grid = false;                     ///< a row "best on the test part" stands for it and its like
+  arma::uword iterations = 0;                ///< 0: the algorithm does not iterate
+  std::string chosen;                        ///< how the parameters were chosen; "" = they were not
+  std::map<std::string, double> parameters;  ///< of all its steps; empty where each unit has chosen its own
+  std::vector<RecordedStep> steps;           ///< those that succeeded, by repeat and fold
+  std::map<std::string, std::vector<const Record*>> failures;  ///< why -> units that failed here
+  bool one_of_grid = false;                  ///< a row "best on the test part" stands for it and its like
 
   arma::uword failed() const;
   arma::uword units() const { return steps.size() + failed(); }
@@ -71,10 +72,14 @@ std::vector<RecordRow> without_grids(std::vector<RecordRow> rows);
 bool same_block(const RecordRow& a, const RecordRow& b);
 
 /// One quantity over the steps of a row: a metric by its name in the records, "step_seconds" (all measurements pooled),
-/// "total_seconds" or "test_seconds". n = 0 where no step has it.
+/// "total_seconds", "test_seconds" or "feature_seconds". n = 0 where no step has it.
 Summary summary_of(const RecordRow& row, const std::string& quantity);
 
-/// One quantity of one step, "step_seconds" as the mean of its measurements; none where the step lacks it.
-std::optional<double> value_of(const StepRecord& step, const std::string& quantity);
+/// One quantity of one step, "step_seconds" as the mean of its measurements, "feature_seconds" as its record has it; none
+/// where the step lacks it.
+std::optional<double> value_of(const RecordedStep& recorded, const std::string& quantity);
+
+/// < 0, 0 or > 0: what `first` names comes first, in that order, then all else in natural order.
+int compare_listed(const std::vector<std::string>& first, const std::string& a, const std::string& b);
 
 }  // namespace elmx

@@ -4,52 +4,43 @@
 #include <limits>
 
 #include "report/natural_order.hpp"
+#include "report/record_fields.hpp"
 
 namespace elmx {
 namespace {
-
-constexpr const char* kOptimistic =
-    "best on the test part: these parameters were chosen by their results on the test part, as the paper does; the numbers are optimistic.";
 
 std::string last_component(const std::string& place) {
   return place.substr(place.rfind('/') + 1);
 }
 
-Cell point_cell(const std::map<std::string, Json>& point, const std::string& place) {
-  const auto found = point.find(place);
-  if (found == point.end()) return text_cell("-");
-  const Json& value = found->second;
-  if (value.is_number()) return number_cell(value.get<double>());
-  return text_cell(value.is_string() ? value.get<std::string>() : value.dump());
+template <class Map>
+Cell cell_at(const Map& map, const std::string& key) {
+  const auto found = map.find(key);
+  return cell_of(found == map.end() ? Json() : Json(found->second));
 }
 
-Cell parameter_cell(const std::map<std::string, double>& parameters, const std::string& name) {
-  const auto found = parameters.find(name);
-  return found == parameters.end() ? text_cell("-") : number_cell(found->second);
-}
+}  // namespace
 
 void add_remark(Table& table, const std::string& text) {
   if (std::find(table.remarks.begin(), table.remarks.end(), text) == table.remarks.end()) table.remarks.push_back(text);
 }
-
-std::string failure_text(const RecordRow& row) {
-  std::string text = std::to_string(row.failed()) + " of " + std::to_string(row.units()) + " units failed (";
-  bool first = true;
-  for (const auto& [why, units] : row.failures) {
-    text += (first ? "" : ", ") + why + (row.failures.size() > 1 ? ": " + std::to_string(units) : "");
-    first = false;
-  }
-  text += ")";
-  return row.steps.empty() ? text : text + "; the numbers are of the others";
-}
-
-}  // namespace
 
 std::map<std::string, std::string> place_headings(const std::set<std::string>& places, std::multiset<std::string> taken) {
   for (const std::string& place : places) taken.insert(last_component(place));
   std::map<std::string, std::string> headings;
   for (const std::string& place : places) headings[place] = taken.count(last_component(place)) == 1 ? last_component(place) : place;
   return headings;
+}
+
+std::string failure_text(const RecordRow& row) {
+  std::string text = std::to_string(row.failed()) + " of " + std::to_string(row.units()) + " units failed (";
+  bool first = true;
+  for (const auto& [why, units] : row.failures) {
+    text += (first ? "" : ", ") + why + (row.failures.size() > 1 ? ": " + std::to_string(units.size()) : "");
+    first = false;
+  }
+  text += ")";
+  return row.steps.empty() ? text : text + "; the numbers are of the others";
 }
 
 RowKeys::RowKeys(const std::vector<RecordRow>& rows) {
@@ -65,6 +56,7 @@ RowKeys::RowKeys(const std::vector<RecordRow>& rows) {
   places_.assign(places.begin(), places.end());
   parameters_.assign(parameters.begin(), parameters.end());
   std::sort(parameters_.begin(), parameters_.end(), [](const std::string& a, const std::string& b) { return compare_naturally(a, b) < 0; });
+  algorithm_ = std::size_t{2} + cases_ + places_.size();
 }
 
 std::vector<Column> RowKeys::columns() const {
@@ -82,20 +74,25 @@ std::vector<Column> RowKeys::columns() const {
   return columns;
 }
 
-std::vector<Cell> RowKeys::cells(const RecordRow& row, Table& table) const {
+std::vector<Cell> RowKeys::cells(const RecordRow& row) const {
   std::vector<Cell> cells;
   if (cases_) cells.push_back(text_cell(row.experiment_case));
   cells.push_back(text_cell(row.dataset));
-  for (const std::string& place : places_) cells.push_back(point_cell(row.point, place));
+  for (const std::string& place : places_) cells.push_back(cell_at(row.point, place));
   cells.push_back(number_cell(row.nodes ? static_cast<double>(*row.nodes) : std::numeric_limits<double>::quiet_NaN()));
   cells.push_back(text_cell(row.algorithm));
-  if (row.failed() > 0) cells.back().note = footnote(table, failure_text(row));
   if (chosen_) cells.push_back(text_cell(row.chosen.empty() ? "-" : row.chosen));
-  for (const std::string& name : parameters_) cells.push_back(parameter_cell(row.parameters, name));
+  for (const std::string& name : parameters_) cells.push_back(cell_at(row.parameters, name));
   if (iterations_)
     cells.push_back(row.iterations > 0 ? number_cell(static_cast<double>(row.iterations)) : text_cell("-"));
-  if (row.chosen == kBestOnTest) add_remark(table, kOptimistic);
   return cells;
+}
+
+std::vector<Cell> RowKeys::cells(const RecordRow& row, Table& table) const {
+  std::vector<Cell> all = cells(row);
+  if (row.failed() > 0) all[algorithm_].note = footnote(table, failure_text(row));
+  if (row.chosen == kBestOnTest) add_remark(table, kOptimistic);
+  return all;
 }
 
 }  // namespace elmx

@@ -10,6 +10,16 @@
 
 namespace elmx {
 
+/// The remark of a table that has rows kBestOnTest.
+inline constexpr const char* kOptimistic =
+    "best on the test part: these parameters were chosen by their results on the test part, as the paper does; the numbers are optimistic.";
+
+/// Adds a remark that the table does not have yet.
+void add_remark(Table& table, const std::string& text);
+
+/// "2 of 5 units failed (why); the numbers are of the others"
+std::string failure_text(const RecordRow& row);
+
 /// What a swept place is called: its last component, or the whole place where another place or one of `taken` is called so.
 std::map<std::string, std::string> place_headings(const std::set<std::string>& places, std::multiset<std::string> taken = {});
 
@@ -22,7 +32,10 @@ class RowKeys {
 
   std::vector<Column> columns() const;
 
-  /// The key cells of `row`; where units of it have failed, a footnote at the algorithm says how many and why; where the
+  /// The key cells of `row`.
+  std::vector<Cell> cells(const RecordRow& row) const;
+
+  /// The same; where units of it have failed, a footnote at the algorithm says how many and why; where the
   /// row was chosen on the test part, a remark says so.
   std::vector<Cell> cells(const RecordRow& row, Table& table) const;
 
@@ -30,6 +43,7 @@ class RowKeys {
   bool cases_ = false;
   bool chosen_ = false;
   bool iterations_ = false;
+  std::size_t algorithm_ = 0;  ///< its column
   std::vector<std::string> places_;
   std::vector<std::string> parameters_;
 };

@@ -29,6 +29,7 @@ struct Cell {
   std::optional<double> sd;
   Display display;
   std::size_t note = 0;  ///< number of its footnote, counted from 1; 0 = none
+  bool best = false;     ///< bold in md and tex
 };
 
 Cell text_cell(std::string text);

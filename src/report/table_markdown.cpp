@@ -23,7 +23,8 @@ std::string escaped(const std::string& text) {
 }
 
 std::string cell_text(const Cell& cell) {
-  return escaped(plain_text(cell)) + (cell.note > 0 ? " [" + std::to_string(cell.note) + "]" : "");
+  const std::string mark = cell.best ? "**" : "";
+  return mark + escaped(plain_text(cell)) + mark + (cell.note > 0 ? " [" + std::to_string(cell.note) + "]" : "");
 }
 
 std::string padded(const std::string& text, std::size_t columns, bool right) {

@@ -59,9 +59,9 @@ std::string cell_text(const Cell& cell) {
     const std::string plain = plain_text(cell);
     const std::string sign = " ± ";
     const auto at = plain.find(sign);
-    text = "$" + with_power_of_ten(plain.substr(0, at));
-    if (at != std::string::npos) text += " \\pm " + with_power_of_ten(plain.substr(at + sign.size()));
-    text += "$";
+    std::string number = with_power_of_ten(plain.substr(0, at));
+    if (at != std::string::npos) number += " \\pm " + with_power_of_ten(plain.substr(at + sign.size()));
+    text = cell.best ? "$\\mathbf{" + number + "}$" : "$" + number + "$";
   }
   return text + (cell.note > 0 ? "\\textsuperscript{" + std::to_string(cell.note) + "}" : "");
 }

@@ -3,46 +3,17 @@
 #include <algorithm>
 #include <set>
 
-#include "metrics/registry.hpp"
+#include "report/quantities.hpp"
 #include "report/row_keys.hpp"
 #include "report/time_table.hpp"
 
 namespace elmx {
 namespace {
 
-/// A column of metrics: one quantity, as mean or as mean +- standard deviation.
-struct Quantity {
-  std::string name;
-  std::string heading;
-  Display display;
-  bool spread;
-};
-
-/// What the tables of one kind can show, in the order of the registry; of regression and classification the parts one after
-/// the other.
+/// What the tables of one kind can show; of regression and classification the parts one after the other.
 std::vector<Quantity> quantities_of(MetricKind kind) {
-  std::vector<Quantity> quantities;
-  if (kind == MetricKind::ledger) {
-    for (const Metric& metric : metrics()) {
-      if (metric.kind == kind) quantities.push_back({metric.name, metric.heading, scientific(1), false});
-    }
-    return quantities;
-  }
-  const Display display = kind == MetricKind::regression ? significant(4) : fixed_point(4);
-  for (const std::string split : {"test", "unlabelled", "train"}) {
-    for (const Metric& metric : metrics()) {
-      if (metric.kind != kind) continue;
-      quantities.push_back({split + "_" + metric.name, split + " " + metric.heading, display, true});
-    }
-  }
-  return quantities;
-}
-
-std::vector<Quantity> structure() {
-  std::vector<Quantity> quantities;
-  for (const Metric& metric : metrics()) {
-    if (metric.kind == MetricKind::structure) quantities.push_back({metric.name, metric.heading, fixed_point(1), true});
-  }
+  std::vector<Quantity> quantities = known_quantities();
+  std::erase_if(quantities, [&](const Quantity& quantity) { return quantity.kind != kind; });
   return quantities;
 }
 
@@ -69,9 +40,9 @@ std::vector<RecordRow> rows_with(const std::vector<RecordRow>& rows, const std::
   return selected;
 }
 
-/// The rows under their keys and those of the quantities that they have.
+/// The rows under their keys and those of the quantities that they have, as means or as mean +- standard deviation.
 Table quantities_table(const std::string& name, const std::string& title, const std::vector<RecordRow>& rows,
-                       std::vector<Quantity> quantities) {
+                       std::vector<Quantity> quantities, bool spread) {
   std::erase_if(quantities, [&](const Quantity& quantity) {
     return std::none_of(rows.begin(), rows.end(), [&](const RecordRow& row) { return has(row, quantity); });
   });
@@ -85,8 +56,7 @@ Table quantities_table(const std::string& name, const std::string& title, const 
     std::vector<Cell> cells = keys.cells(row, table);
     for (const Quantity& quantity : quantities) {
       const Summary s = summary_of(row, quantity.name);
-      cells.push_back(quantity.spread ? spread_cell(s.mean, s.sd, quantity.display)
-                                      : number_cell(s.mean, quantity.display));
+      cells.push_back(spread ? spread_cell(s.mean, s.sd, quantity.display) : number_cell(s.mean, quantity.display));
     }
     table.rows.push_back(std::move(cells));
   }
@@ -96,21 +66,18 @@ Table quantities_table(const std::string& name, const std::string& title, const 
 Table metrics_table(MetricKind kind, const std::string& name, const std::string& title, const std::vector<RecordRow>& all_rows) {
   std::vector<Quantity> quantities = quantities_of(kind);
   const std::vector<RecordRow> rows = rows_with(all_rows, quantities);
-  if (kind == MetricKind::ledger) return quantities_table(name, title, rows, quantities);
-  for (const Quantity& quantity : structure()) quantities.push_back(quantity);
-  Table table = quantities_table(name, title, rows, quantities);
+  if (kind == MetricKind::ledger) return quantities_table(name, title, rows, quantities, false);
+  for (const Quantity& quantity : quantities_of(MetricKind::structure)) quantities.push_back(quantity);
+  Table table = quantities_table(name, title, rows, quantities, true);
   table.joined = "algorithm";  // they differ in their errors, seldom in what they predict
   return table;
 }
 
 Table grid_table(std::vector<RecordRow> rows) {
   std::erase_if(rows, [](const RecordRow& row) { return !row.one_of_grid; });
-  Table table = quantities_table("grid", "Every point of the grids (means)", rows,
-                                 {{"test_acc", "test ACC", fixed_point(4), false},
-                                  {"test_rmse", "test RMSE", significant(4), false},
-                                  {"train_acc", "train ACC", fixed_point(4), false},
-                                  {"train_rmse", "train RMSE", significant(4), false},
-                                  {"nodes_kept", "nodes kept", fixed_point(1), false}});
+  std::vector<Quantity> quantities;
+  for (const char* name : {"test_acc", "test_rmse", "train_acc", "train_rmse", "nodes_kept"}) quantities.push_back(quantity_of(name));
+  Table table = quantities_table("grid", "Every point of the grids (means)", rows, quantities, false);
   table.only_in_file = true;
   return table;
 }

@@ -9,7 +9,7 @@
 namespace elmx {
 namespace {
 
-TEST(Statistics, MeanSampleSdAndMedianByHand) {
+TEST(Statistics, MeanAndSampleSdByHand) {
   const std::vector<double> x = {2, 4, 4, 4, 5, 5, 7, 9};  // squares about 5: 32
 
   const Summary s = summary_of(x);
@@ -17,15 +17,23 @@ TEST(Statistics, MeanSampleSdAndMedianByHand) {
   EXPECT_EQ(s.n, 8u);
   EXPECT_DOUBLE_EQ(s.mean, 5);
   EXPECT_DOUBLE_EQ(s.sd, std::sqrt(32.0 / 7));
-  EXPECT_DOUBLE_EQ(median(x), 4.5);
-  EXPECT_DOUBLE_EQ(median({3, 1, 2}), 2);
+}
+
+TEST(Statistics, QuantilesByHand) {
+  EXPECT_DOUBLE_EQ(quantile({2, 4, 4, 4, 5, 5, 7, 9}, 0.5), 4.5);
+  EXPECT_DOUBLE_EQ(quantile({3, 1, 2}, 0.5), 2);
+  EXPECT_DOUBLE_EQ(quantile({40, 10, 20, 30}, 0.25), 17.5);  // place 0.75: 10 + 0.75 (20 - 10)
+  EXPECT_DOUBLE_EQ(quantile({40, 10, 20, 30}, 0.75), 32.5);
+  EXPECT_DOUBLE_EQ(quantile({40, 10, 20, 30}, 0), 10);
+  EXPECT_DOUBLE_EQ(quantile({40, 10, 20, 30}, 1), 40);
+  EXPECT_DOUBLE_EQ(quantile({7}, 0.3), 7);
 }
 
 TEST(Statistics, OneObservationHasNoSdAndNoneHasNoMean) {
   EXPECT_DOUBLE_EQ(summary_of({3}).mean, 3);
   EXPECT_TRUE(std::isnan(summary_of({3}).sd));
   EXPECT_TRUE(std::isnan(summary_of({}).mean));
-  EXPECT_TRUE(std::isnan(median({})));
+  EXPECT_TRUE(std::isnan(quantile({}, 0.5)));
   EXPECT_FALSE(interval_of_mean(summary_of({3})));
 }
 
@@ -39,20 +47,13 @@ TEST(Statistics, PoolingPartsIsPoolingTheirObservations) {
   EXPECT_NEAR(parts.sd, all.sd, 1e-14 * all.sd);
 }
 
-TEST(Statistics, StudentQuantilesOfTheTables) {
-  EXPECT_NEAR(student_95(1), 12.7062047, 1e-6);
-  EXPECT_NEAR(student_95(2), 4.30265273, 1e-7);
-  EXPECT_NEAR(student_95(4), 2.77644511, 1e-7);
-  EXPECT_NEAR(student_95(30), 2.04227246, 1e-7);
-  EXPECT_NEAR(student_95(1e7), 1.95996398, 1e-6);
-}
-
 TEST(Statistics, IntervalOfTheMeanByHand) {
   const auto interval = interval_of_mean({10, 2, 16});  // t(15) = 2.13144955
 
   ASSERT_TRUE(interval);
   EXPECT_NEAR(interval->low, 10 - 2.13144955 / 2, 1e-6);
   EXPECT_NEAR(interval->high, 10 + 2.13144955 / 2, 1e-6);
+  EXPECT_NEAR(interval_of_mean({10, 2, 16}, 0.01)->high, 10 + 2.94671288 / 2, 1e-6);
 }
 
 TEST(Statistics, TheIntervalOfTheInverseRatioIsTheReciprocal) {

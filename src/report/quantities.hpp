@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "metrics/registry.hpp"
+#include "report/record_rows.hpp"
+#include "report/table.hpp"
+
+namespace elmx {
+
+/// What the steps of records can be asked for by value_of: a metric by its name in the records, or a time.
+struct Quantity {
+  std::string name;
+  std::string heading;
+  Display display;
+  std::optional<Better> better;    ///< none: nothing says
+  std::optional<MetricKind> kind;  ///< none: a time, or a metric that the registry does not have
+};
+
+/// What is told apart by headings and digits, in the order of tables: ledger; regression and classification of the test,
+/// unlabelled and train part; structure; times.
+const std::vector<Quantity>& known_quantities();
+
+/// The known one, or one that is called as it is in the records.
+Quantity quantity_of(const std::string& name);
+
+/// The names of what the steps of the rows have, known ones first.
+std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows);
+
+/// Throws ConfigError with the nearest name where `known` lacks one of `names`.
+std::vector<Quantity> find_quantities(const std::vector<std::string>& names, const std::vector<std::string>& known);
+
+}  // namespace elmx

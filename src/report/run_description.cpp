@@ -1,0 +1,48 @@
+#include "report/run_description.hpp"
+
+namespace elmx {
+namespace {
+
+[[noreturn]] void refuse(const std::string& place, const std::string& found) {
+  throw ConfigError(place + ": " + found + "; allowed for corrected_t: k_fold, or holdout by test_fraction (else --test wilcoxon, t)");
+}
+
+double ratio_of(const Json& split, const std::string& place) {
+  const std::string kind = split.at("kind");
+  if (kind != "k_fold" && kind != "holdout") refuse(place, "split kind \"" + kind + "\"");
+  if (split.value("validate", false)) return 0.25;
+  if (kind == "k_fold") return 1 / (split.at("folds").get<double>() - 1);
+  if (split.contains("train_samples") || split.contains("test_samples")) refuse(place, "a holdout by numbers of samples");
+  const double fraction = split.at("test_fraction");
+  return fraction / (1 - fraction);
+}
+
+}  // namespace
+
+RunDescription read_description(const std::filesystem::path& folder) {
+  RunDescription run{folder / "experiment.json", {}, {}};
+  std::error_code ignored;
+  if (!std::filesystem::exists(run.path, ignored)) return run;
+  const Json experiment = read_json_file(run.path);
+  try {
+    run.resolved = experiment.at("resolved");
+    for (const Json& one : run.resolved) {
+      run.order.cases.push_back(one.at("case"));
+      add_missing(run.order.algorithms, one.at("options").at("model").at("algorithms").get<std::vector<std::string>>());
+    }
+    run.baseline = run.resolved.at(0).at("options").at("baseline");
+  } catch (const Json::exception& error) {
+    throw DataError(run.path.string() + ": not the description of a run: " + error.what());
+  }
+  return run;
+}
+
+double test_over_train(const RunDescription& run, const RecordRow& row) {
+  for (const Json& one : run.resolved) {
+    if (one.at("case") != row.experiment_case || one.value("point", std::map<std::string, Json>()) != row.point) continue;
+    if (one.at("options").contains("split")) return ratio_of(one["options"]["split"], run.path.string());
+  }
+  refuse(run.path.string(), "does not say how the samples were split");
+}
+
+}  // namespace elmx
