@@ -64,6 +64,7 @@ Json describe_experiment(const Json& config, const Plan& plan) {
           {"elmx", {{"version", kVersion}, {"commit", kCommit}, {"compiler", kCompiler}, {"build", kBuildType}}},
           {"machine", {{"cpu", cpu_name()}, {"blas", blas_version()}, {"kernel", blas_kernel()}, {"threads", threads()}}},
           {"begun", now_utc()},
+          {"units", plan.units()},
           {"config", config},
           {"resolved", cases},
           {"data", data}};
