@@ -47,6 +47,8 @@ int run(int argc, char** argv) {
   add_show(app, common, action);
   add_data(app, common, action);
   add_table(app, action);
+  add_plot(app, action);
+  add_report(app, action);
   add_compare(app, action);
   add_reproduce(app, common, action);
   add_info(app, action);

@@ -75,7 +75,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   const PaperComparison comparison = compare_with_paper(options, published, records, symbolic_cells(), id);
   write_tables(request.folder, {comparison.table});
   print(comparison.table);
-  write_and_name(convergence_plots(records, order, id), request.folder);
+  write_and_name(as_figures(convergence_plots(records, order, id)), request.folder);
   return comparison.disagree + comparison.not_available;
 }
 

@@ -150,7 +150,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     else
       print(table);
   }
-  write_and_name(convergence_plots(outcome.records, options.order), request.folder);
+  write_and_name(as_figures(convergence_plots(outcome.records, options.order)), request.folder);
   if (outcome.failed > 0) return ExitCode::units_failed;
   if (arguments.check) {
     const std::size_t unsound = count_unsound(outcome.records, plan);
@@ -173,8 +173,8 @@ RecordOrder order_of(const Plan& plan) {
   return order;
 }
 
-void write_and_name(const std::vector<Plot>& plots, const std::filesystem::path& folder) {
-  const WrittenPlots written = write_plots(folder, plots);
+void write_and_name(const std::vector<Figure>& figures, const std::filesystem::path& folder) {
+  const WrittenPlots written = write_plots(folder, figures);
   const auto name = [&](const std::string& what, const std::vector<std::filesystem::path>& files) {
     if (files.empty()) return;
     std::cerr << what << ' ' << (folder / "plots").string() << ':';

@@ -51,8 +51,8 @@ ExitCode pivot(const TableArguments& arguments) {
 ExitCode standard_tables(const TableArguments& arguments) {
   const TableFormat& format = format_of(arguments);
   const std::vector<Record> records = records_in(arguments.folder);
-  const RunDescription run = read_description(arguments.folder);
-  const RecordTableOptions options{run.order, arguments.baseline.empty() ? run.baseline : arguments.baseline};
+  RecordTableOptions options = table_options(arguments.folder);
+  if (!arguments.baseline.empty()) options.reference = arguments.baseline;
   for (const Table& one : tables_of_records(records, options)) {
     if (one.only_in_file && std::filesystem::exists(table_file(arguments.folder, one, format.name)))
       name_file(one, arguments.folder, format.name);
@@ -64,11 +64,16 @@ ExitCode standard_tables(const TableArguments& arguments) {
 
 }  // namespace
 
+RecordTableOptions table_options(const std::filesystem::path& folder) {
+  const RunDescription run = read_description(folder);
+  return {run.order, run.baseline};
+}
+
 void add_table(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand("table", "print the tables of a results folder again, or a pivot of its records");
   auto arguments = std::make_shared<TableArguments>();
   verb->add_option("DIR", arguments->folder, "results folder")->required();
-  verb->add_option("--format", arguments->format, "md, csv, tex or json");
+  verb->add_option("--format", arguments->format, "md, csv, tex, json or html");
   auto* metric = verb->add_option("--metric", arguments->metrics, "pivot: metrics or times, as in test_rmse,step_seconds");
   verb->add_option("--baseline", arguments->baseline, "algorithm that speed-ups refer to")->excludes(metric);
   const auto of_pivot = [&](CLI::Option* option) { option->needs(metric); };

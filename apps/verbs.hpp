@@ -14,6 +14,7 @@
 #include "report/plot.hpp"
 #include "report/record_rows.hpp"
 #include "report/table.hpp"
+#include "report/tables_of_records.hpp"
 
 namespace elmx {
 
@@ -49,6 +50,8 @@ void add_list(CLI::App& app, const Common& common, Action& action);
 void add_show(CLI::App& app, const Common& common, Action& action);
 void add_data(CLI::App& app, const Common& common, Action& action);
 void add_table(CLI::App& app, Action& action);
+void add_plot(CLI::App& app, Action& action);
+void add_report(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, const Common& common, Action& action);
 void add_info(CLI::App& app, Action& action);
@@ -62,6 +65,12 @@ Json load_config(const std::vector<std::string>& files, const std::vector<std::s
 
 /// The records of a results folder that has some. Throws DataError.
 std::vector<Record> records_in(const std::filesystem::path& folder);
+
+/// The records of the named cases, or of the named data sets where records have no case; all where none is named. Throws ConfigError.
+std::vector<Record> of_cases(std::vector<Record> records, const std::vector<std::string>& cases);
+
+/// Order and baseline of the run that made the folder; records without their experiment.json come in natural order.
+RecordTableOptions table_options(const std::filesystem::path& folder);
 
 /// Ids of the published tables that `elmx reproduce` knows: the files of configs/paper.
 std::vector<std::string> paper_ids();
@@ -91,8 +100,8 @@ void name_file(const Table& table, const std::filesystem::path& folder, const st
 /// The order of the plan: cases, and algorithms as they first occur.
 RecordOrder order_of(const Plan& plan);
 
-/// Writes the plots into the results folder and names them on stderr.
-void write_and_name(const std::vector<Plot>& plots, const std::filesystem::path& folder);
+/// Writes the figures into the results folder and names them on stderr.
+void write_and_name(const std::vector<Figure>& figures, const std::filesystem::path& folder);
 
 /// The table of `elmx list WHAT`. Throws ConfigError.
 ExitCode list_names(const std::string& what, const Common& common);

@@ -28,7 +28,7 @@ int write_all(int descriptor, std::string_view content) {
 
 TemporaryFile::~TemporaryFile() {
   std::error_code ignored;
-  std::filesystem::remove(path_, ignored);
+  std::filesystem::remove_all(path_, ignored);
 }
 
 TemporaryFile temporary_file(std::string_view content) {
@@ -40,6 +40,12 @@ TemporaryFile temporary_file(std::string_view content) {
   if (error == 0) return TemporaryFile(path);
   std::filesystem::remove(path);
   refuse(error, path);
+}
+
+TemporaryFile temporary_folder() {
+  std::string path = std::filesystem::temp_directory_path() / "elmx-XXXXXX";
+  if (::mkdtemp(path.data()) == nullptr) refuse(errno, path);
+  return TemporaryFile(path);
 }
 
 }  // namespace elmx

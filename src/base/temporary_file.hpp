@@ -6,7 +6,7 @@
 
 namespace elmx {
 
-/// A file that does not outlive the object.
+/// A file, or a folder with all that is in it, that does not outlive the object.
 class TemporaryFile {
  public:
   explicit TemporaryFile(std::filesystem::path path) : path_(std::move(path)) {}
@@ -22,5 +22,8 @@ class TemporaryFile {
 /// A file with this content in the system's folder for such files, which only this user can read. Throws
 /// std::system_error.
 TemporaryFile temporary_file(std::string_view content);
+
+/// An empty folder there, likewise.
+TemporaryFile temporary_folder();
 
 }  // namespace elmx

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "report/plot_names.hpp"
 #include "report/row_keys.hpp"
 #include "report/table.hpp"
 
@@ -106,11 +107,6 @@ std::vector<CurvePoint> points_of(const std::vector<Training>& trainings) {
   return points;
 }
 
-std::string text_of(const Json& value) {
-  if (value.is_number()) return show(value.get<double>());
-  return value.is_string() ? value.get<std::string>() : value.dump();
-}
-
 /// "diverged in 2 of 3, failed in 1 of 3"; "" where all went well.
 std::string losses(const std::vector<Training>& trainings) {
   const auto count = [&](const auto& what) { return std::count_if(trainings.begin(), trainings.end(), what); };
@@ -126,7 +122,7 @@ std::string losses(const std::vector<Training>& trainings) {
 /// "rls+m, k = 0.1, 20 nodes".
 std::string name_of(const Group& group, const std::map<std::string, std::string>& headings, bool several_sizes) {
   std::string name = group.first->algorithm;
-  for (const auto& [place, value] : group.first->point) name += ", " + headings.at(place) + " = " + text_of(value);
+  for (const auto& [place, value] : group.first->point) name += ", " + headings.at(place) + " = " + value_text(value);
   if (several_sizes && group.nodes) name += ", " + std::to_string(*group.nodes) + " nodes";
   return name;
 }
@@ -157,19 +153,12 @@ bool shows_a_course(const std::vector<Curve>& curves) {
   });
 }
 
-/// "FNN", with the data set where the case does not name it.
-std::string title_of(const Record& record) {
-  const std::string& name = record.experiment_case;
-  if (name.empty() || name == record.dataset) return record.dataset;
-  return name.find(record.dataset) == std::string::npos ? name + " (" + record.dataset + ")" : name;
-}
-
 }  // namespace
 
 std::vector<Plot> convergence_plots(const std::vector<Record>& records, const RecordOrder& order, const std::string& prefix) {
   const Records all = sorted_records(records, order);
   std::vector<Plot> plots;
-  std::set<std::string> names;
+  PlotNames names;
   for (auto begin = all.begin(); begin != all.end();) {
     const auto end = std::find_if(begin, all.end(), [&](const Record* r) {
       return r->experiment_case != (*begin)->experiment_case || r->dataset != (*begin)->dataset;
@@ -177,11 +166,9 @@ std::vector<Plot> convergence_plots(const std::vector<Record>& records, const Re
     for (const Quantity& quantity : kQuantities) {
       std::vector<Curve> curves = curves_of(groups_of({begin, end}, quantity.name));
       if (!shows_a_course(curves)) continue;
-      const std::string title = title_of(**begin);
+      const std::string title = plot_title((*begin)->experiment_case, (*begin)->dataset);
       const std::string name = file_name((prefix.empty() ? "" : prefix + "_") + file_name(title, 80) + "_" + quantity.name);
-      std::string unique = name;
-      for (int i = 2; !names.insert(unique).second; ++i) unique = name + "-" + std::to_string(i);
-      plots.push_back({unique, title, {quantity.moment, false, true}, {quantity.label, quantity.log, false}, std::move(curves)});
+      plots.push_back({names(name), title, {quantity.moment, false, true}, {quantity.label, quantity.log, false}, std::move(curves)});
     }
     begin = end;
   }

@@ -11,14 +11,18 @@ namespace {
 
 enum class Drawing { drawn, failed, no_gnuplot };
 
+std::string script_of(const Figure& figure, const std::string& output) {
+  return std::visit([&](const auto& one) { return plot_script(one, output); }, figure);
+}
+
 /// gnuplot writes to a neighbour of NAME.svg, which is then renamed.
-Drawing draw(const std::filesystem::path& plots, const Plot& plot) {
-  const std::string partial = plot.name + ".svg.part";
-  const TemporaryFile script = temporary_file(plot_script(plot, partial));
+Drawing draw(const std::filesystem::path& plots, const Figure& figure) {
+  const std::string partial = name_of(figure) + ".svg.part";
+  const TemporaryFile script = temporary_file(script_of(figure, partial));
   const auto code = run_program({"gnuplot", "--default-settings", script.path().string()}, plots);
   std::error_code error;
   if (code == 0) {
-    std::filesystem::rename(plots / partial, plots / (plot.name + ".svg"), error);
+    std::filesystem::rename(plots / partial, plots / (name_of(figure) + ".svg"), error);
     if (!error) return Drawing::drawn;
   }
   std::filesystem::remove(plots / partial, error);
@@ -26,6 +30,18 @@ Drawing draw(const std::filesystem::path& plots, const Plot& plot) {
 }
 
 }  // namespace
+
+std::vector<Figure> as_figures(std::vector<Plot> plots) {
+  return {std::make_move_iterator(plots.begin()), std::make_move_iterator(plots.end())};
+}
+
+std::string& name_of(Figure& figure) {
+  return std::visit([](auto& one) -> std::string& { return one.name; }, figure);
+}
+
+const std::string& name_of(const Figure& figure) {
+  return std::visit([](const auto& one) -> const std::string& { return one.name; }, figure);
+}
 
 std::string file_name(const std::string& text, std::size_t longest) {
   const auto plain = [](char c) {
@@ -40,19 +56,20 @@ std::string file_name(const std::string& text, std::size_t longest) {
   return name.substr(0, longest);
 }
 
-WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Plot>& plots) {
+WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Figure>& figures) {
   WrittenPlots written;
   const std::filesystem::path to = folder / "plots";
   std::error_code ignored;  // write_file reports a folder that is not there
-  if (!plots.empty()) std::filesystem::create_directories(to, ignored);
-  for (const Plot& plot : plots) {
-    expects(plot.name == file_name(plot.name), "write_plots: a name that a file can have");
-    const std::filesystem::path script = to / (plot.name + ".gp");
-    write_file(to / (plot.name + ".dat"), plot_data(plot));
-    write_file(script, plot_script(plot, plot.name + ".svg"));
-    const Drawing drawing = written.gnuplot_found ? draw(to, plot) : Drawing::no_gnuplot;
+  if (!figures.empty()) std::filesystem::create_directories(to, ignored);
+  for (const Figure& figure : figures) {
+    const std::string& name = name_of(figure);
+    expects(name == file_name(name), "write_plots: a name that a file can have");
+    const std::filesystem::path script = to / (name + ".gp");
+    write_file(to / (name + ".dat"), std::visit([](const auto& one) { return plot_data(one); }, figure));
+    write_file(script, script_of(figure, name + ".svg"));
+    const Drawing drawing = written.gnuplot_found ? draw(to, figure) : Drawing::no_gnuplot;
     written.gnuplot_found = drawing != Drawing::no_gnuplot;
-    const std::filesystem::path svg = to / (plot.name + ".svg");
+    const std::filesystem::path svg = to / (name + ".svg");
     if (drawing == Drawing::drawn) {
       written.drawn.push_back(svg);
     } else {

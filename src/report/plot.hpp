@@ -3,6 +3,7 @@
 #include <armadillo>
 #include <filesystem>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace elmx {
@@ -27,7 +28,7 @@ struct Curve {
   bool may_leave = false;          ///< the axes need not reach its values: a training that diverged
 };
 
-/// One diagram. What the curves are of is the matter of whoever builds it (convergence_plots.hpp).
+/// Curves over an axis. What they are of is the matter of whoever builds it (convergence_plots.hpp, curve_plots.hpp).
 struct Plot {
   std::string name;   ///< of its files: see file_name
   std::string title;
@@ -35,6 +36,36 @@ struct Plot {
   PlotAxis y;
   std::vector<Curve> curves;
 };
+
+/// A ratio with its 95 % interval; NaN: not available.
+struct Bar {
+  double value = 0;
+  double low = 0;
+  double high = 0;
+};
+
+struct BarSeries {
+  std::string name;       ///< in the legend
+  std::vector<Bar> bars;  ///< one a group
+};
+
+/// Ratios as bars side by side, group by group: from 1 on a log axis where they span more than a decade, else from 0.
+struct BarChart {
+  std::string name;  ///< of its files
+  std::string title;
+  std::string group_label;
+  std::string value_label;
+  std::vector<std::string> groups;
+  std::vector<BarSeries> series;
+};
+
+/// One diagram; a further kind has a name, a title and the two functions of plot_gnuplot.hpp.
+using Figure = std::variant<Plot, BarChart>;
+
+std::vector<Figure> as_figures(std::vector<Plot> plots);
+
+std::string& name_of(Figure& figure);
+const std::string& name_of(const Figure& figure);
 
 /// The text as a file name: what is not a letter, a digit or one of "+-._" becomes "_", never a dot or a dash in front, at most
 /// `longest` bytes.
@@ -46,7 +77,7 @@ struct WrittenPlots {
   bool gnuplot_found = true;
 };
 
-/// FOLDER/plots/NAME.dat, NAME.gp and, by gnuplot where it is installed, NAME.svg of each plot.
-WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Plot>& plots);
+/// FOLDER/plots/NAME.dat, NAME.gp and, by gnuplot where it is installed, NAME.svg of each figure.
+WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Figure>& figures);
 
 }  // namespace elmx

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string_view>
+#include <set>
 
+#include "report/gnuplot_text.hpp"
 #include "report/table.hpp"
 
 namespace elmx {
@@ -12,36 +13,9 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Told apart in colour (the palette of Okabe and Ito, safe for the colour-blind) and in grey: with dashes and markers of their own.
-constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000",
-                                    "#E69F00", "#56B4E9", "#8C510A", "#666666", "#5E3C99"};
+/// Curves are told apart in colour and in grey: with dashes and markers of their own.
 constexpr const char* kDashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)", "(24,6)"};
 constexpr int kMarkers[] = {7, 5, 9, 13, 11, 6, 4, 8, 12, 10};
-
-std::string number(double value) { return std::isfinite(value) ? show(value) : "NaN"; }
-
-/// One line: what a name brings along must not end a comment or a string of the script.
-std::string one_line(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
-  }
-  return text;
-}
-
-/// In double quotes gnuplot substitutes what stands in backquotes and after "@", and reads escapes; single quotes are not safe
-/// either: '' at the beginning ends the string. What could mean anything is therefore written as its octal code.
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : one_line(text)) {
-    if (std::string_view("\"'`@$\\#").find(c) == std::string_view::npos) {
-      result += c;
-    } else {
-      const auto code = static_cast<unsigned>(c);
-      for (const unsigned shift : {6U, 3U, 0U}) result += (shift == 6U ? "\\" : "") + std::to_string((code >> shift) & 7U);
-    }
-  }
-  return result + "\"";
-}
 
 bool has_points(const Curve& curve) {
   return std::any_of(curve.points.begin(), curve.points.end(), [](const CurvePoint& p) { return std::isfinite(p.mean); });
@@ -98,20 +72,6 @@ class Vertical {
   double low() const { return low_; }
   double high() const { return high_; }
 
-  /// On less than three decades 1, 2, 5 of each are labelled, where gnuplot would label the powers of ten alone.
-  std::string tics() const {
-    std::string list;
-    if (!log_ || high_ > 1000 * low_) return list;
-    const int first = static_cast<int>(std::floor(std::log10(low_))), last = static_cast<int>(std::ceil(std::log10(high_)));
-    for (int decade = first; decade <= last; ++decade) {
-      for (const char* digit : {"1e", "2e", "5e"}) {
-        const double tic = std::stod(digit + std::to_string(decade));
-        if (tic >= low_ && tic <= high_) list += (list.empty() ? "" : ", ") + number(tic);
-      }
-    }
-    return list;
-  }
-
  private:
   Span span_;
   bool log_ = false;
@@ -119,33 +79,49 @@ class Vertical {
   double high_ = 1;
 };
 
+/// The values themselves as tics where they are few and far enough from each other; "" elsewhere.
+std::string value_tics(const Plot& plot, bool log) {
+  std::set<double> values;
+  for (const Curve& curve : plot.curves) {
+    for (const CurvePoint& point : curve.points) values.insert(point.x);
+  }
+  if (values.size() < 2 || values.size() > 10) return "";
+  const auto place = [&](double x) { return log ? std::log(x) : x; };
+  const double width = place(*values.rbegin()) - place(*values.begin());
+  std::string list;
+  double last = -kInfinity;
+  for (const double x : values) {
+    if (place(x) - last < 0.06 * width) return "";
+    last = place(x);
+    list += (list.empty() ? "" : ", ") + gnuplot_number(x);
+  }
+  return "set xtics (" + list + ")\n";
+}
+
 std::string x_axis(const Plot& plot) {
   const Span span = span_of_x(plot);
   if (span.empty()) return "";
-  if (plot.x.log && span.low > 0) {
-    const double margin = std::max(std::pow(span.high / span.low, 0.02), 1.05);
-    return "set logscale x\nset xrange [" + number(span.low / margin) + ":" + number(span.high * margin) + "]\n";
-  }
-  const double margin = span.high > span.low ? 0.02 * (span.high - span.low) : 0.5;
-  std::string lines = "set xrange [" + number(span.low - margin) + ":" + number(span.high + margin) + "]\n";
+  const bool log = plot.x.log && span.low > 0;
+  const double margin = log ? std::max(std::pow(span.high / span.low, 0.02), 1.05) : span.high > span.low ? 0.02 * (span.high - span.low) : 0.5;
+  const double low = log ? span.low / margin : span.low - margin, high = log ? span.high * margin : span.high + margin;
+  std::string lines = log ? "set logscale x\nset format x '%g'\n" : "";
+  lines += "set xrange [" + gnuplot_number(low) + ":" + gnuplot_number(high) + "]\n";
+  const std::string tics = value_tics(plot, log);
   // gnuplot would label halves between a few integers.
-  if (plot.x.whole && span.high - span.low < 12) lines += "set xtics 1\n";
-  return lines;
+  return lines + (tics.empty() && !log && plot.x.whole && span.high - span.low < 12 ? "set xtics 1\n" : tics);
 }
 
 std::string y_axis(const Vertical& vertical) {
   if (vertical.empty()) return "";
-  std::string lines = vertical.log() ? "set logscale y\n" : "";
-  lines += "set yrange [" + number(vertical.low()) + ":" + number(vertical.high()) + "]\n";
-  if (const std::string tics = vertical.tics(); !tics.empty()) lines += "set ytics (" + tics + ")\n";
-  return lines;
+  std::string lines = vertical.log() ? "set logscale y\nset format y '%g'\n" : "";
+  lines += "set yrange [" + gnuplot_number(vertical.low()) + ":" + gnuplot_number(vertical.high()) + "]\n";
+  return vertical.log() ? lines + log_tics(vertical.low(), vertical.high()) : lines;
 }
 
 std::string style_line(std::size_t i) {
-  const std::size_t n = std::size(kColours);
-  const std::string id = std::to_string(i + 1);
-  return "set style line " + id + " linecolor rgb '" + kColours[i % n] + "' linewidth 2 dashtype " +
-         kDashes[(i + i / n) % std::size(kDashes)] + " pointtype " + std::to_string(kMarkers[(i + i / n) % std::size(kMarkers)]) +
+  const std::size_t shifted = i + i / kPlotColours;
+  return "set style line " + std::to_string(i + 1) + " linecolor rgb '" + plot_colour(i) + "' linewidth 2 dashtype " +
+         kDashes[shifted % std::size(kDashes)] + " pointtype " + std::to_string(kMarkers[shifted % std::size(kMarkers)]) +
          " pointsize 0.7\n";
 }
 
@@ -162,7 +138,7 @@ std::string spread_of(const Plot& plot, std::size_t i) {
   if (curve.may_leave) return "";
   if (curve.points.size() == 1)
     return " using 1:2:(low($2, $3)):(high($2, $3)) with yerrorbars linestyle " + std::to_string(i + 1) + " dashtype solid linewidth 1";
-  return " using 1:(low($2, $3)):(high($2, $3)) with filledcurves linecolor rgb '" + std::string(kColours[i % std::size(kColours)]) +
+  return " using 1:(low($2, $3)):(high($2, $3)) with filledcurves linecolor rgb '" + plot_colour(i) +
          "' fillstyle transparent solid " + show(opacity, significant(2)) + " noborder";
 }
 
@@ -172,7 +148,7 @@ std::vector<std::string> clauses(const Plot& plot) {
   std::size_t block = 0;
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     const Curve& curve = plot.curves[i];
-    const std::string style = " linestyle " + std::to_string(i + 1), title = " title " + quoted(curve.name);
+    const std::string style = " linestyle " + std::to_string(i + 1), title = " title " + gnuplot_quoted(curve.name);
     if (!has_points(curve)) {
       entries.push_back("keyentry with linespoints" + style + title);
       block += !curve.points.empty();
@@ -187,14 +163,6 @@ std::vector<std::string> clauses(const Plot& plot) {
   return bands;
 }
 
-/// Room for a legend of more than two lines, so that it takes none from the diagram; as wide as the longest name makes its columns.
-std::size_t height(const Plot& plot) {
-  std::size_t longest = 0;
-  for (const Curve& curve : plot.curves) longest = std::max(longest, curve.name.size());
-  const std::size_t columns = std::max<std::size_t>(1, 660 / (70 + 8 * longest)), lines = (plot.curves.size() + columns - 1) / columns;
-  return 560 + 25 * (lines > 2 ? lines - 2 : 0);
-}
-
 }  // namespace
 
 std::string plot_data(const Plot& plot) {
@@ -204,7 +172,7 @@ std::string plot_data(const Plot& plot) {
     if (curve.points.empty()) continue;
     text += before + ("# " + one_line(curve.name)) + "\n";
     for (const CurvePoint& point : curve.points) {
-      text += number(point.x) + " " + number(point.mean) + " " + number(point.sd) + " " + std::to_string(point.n) + "\n";
+      text += gnuplot_number(point.x) + " " + gnuplot_number(point.mean) + " " + gnuplot_number(point.sd) + " " + std::to_string(point.n) + "\n";
     }
     before = "\n\n";
   }
@@ -213,28 +181,15 @@ std::string plot_data(const Plot& plot) {
 
 std::string plot_script(const Plot& plot, const std::string& output) {
   const Vertical vertical(plot);
-  std::string script = "# gnuplot " + plot.name + ".gp makes " + plot.name + ".svg of " + plot.name + ".dat\n";
-  script += "set terminal svg size 800," + std::to_string(height(plot)) +
-            " dynamic noenhanced font 'sans-serif,15' background 'white'\n";
-  script += "set encoding utf8\n";
-  script += "set output " + quoted(output) + "\n";
-  script += "data = " + quoted(plot.name + ".dat") + "\n";
-  script += "set title " + quoted(plot.title) + "\n";
-  script += "set xlabel " + quoted(plot.x.label) + " offset 0,0.3\n";
-  script += "set ylabel " + quoted(plot.y.label) + "\n";
-  script += "set border 3\nset tics nomirror out scale 0.5\nset grid ytics linecolor rgb '#dddddd' linewidth 0.5 dashtype solid\n";
-  script += "set key outside below center horizontal Left reverse samplen 3.5 spacing 1.15\n";
+  std::vector<std::string> legend;
+  for (const Curve& curve : plot.curves) legend.push_back(curve.name);
+  std::string script = script_head({plot.name, output, plot.title, plot.x.label, plot.y.label, legend});
   script += x_axis(plot) + y_axis(vertical);
   script += "# mean +- sd, cut where the axis ends\n";
-  script += "low(mean, sd) = sd > mean - " + number(vertical.low()) + " ? " + number(vertical.low()) + " : mean - sd\n";
-  script += "high(mean, sd) = sd > " + number(vertical.high()) + " - mean ? " + number(vertical.high()) + " : mean + sd\n";
+  script += "low(mean, sd) = sd > mean - " + gnuplot_number(vertical.low()) + " ? " + gnuplot_number(vertical.low()) + " : mean - sd\n";
+  script += "high(mean, sd) = sd > " + gnuplot_number(vertical.high()) + " - mean ? " + gnuplot_number(vertical.high()) + " : mean + sd\n";
   for (std::size_t i = 0; i < plot.curves.size(); ++i) script += style_line(i);
-  const char* before = "plot ";
-  for (const std::string& clause : clauses(plot)) {
-    script += before + clause;
-    before = ", \\\n     ";
-  }
-  return script + "\n";
+  return script + plot_command(clauses(plot));
 }
 
 }  // namespace elmx

@@ -84,24 +84,33 @@ std::string plain_text(const Cell& cell) {
   return show(*cell.value, cell.display) + " ± " + show(*cell.sd, digits ? significant(2) : cell.display);
 }
 
+std::vector<std::vector<std::size_t>> joined_groups(const Table& table) {
+  const auto same_but_for_joined = [&](const std::vector<Cell>& a, const std::vector<Cell>& b) {
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      if (a[k].note != b[k].note || (table.columns[k].name != table.joined && plain_text(a[k]) != plain_text(b[k]))) return false;
+    }
+    return true;
+  };
+  std::vector<std::vector<std::size_t>> groups;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const bool alike = i > 0 && !table.joined.empty() && same_but_for_joined(table.rows[groups.back().front()], table.rows[i]);
+    if (alike)
+      groups.back().push_back(i);
+    else
+      groups.push_back({i});
+  }
+  return groups;
+}
+
 Table joined_rows(const Table& table) {
   const auto named = std::find_if(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == table.joined; });
   if (named == table.columns.end()) return table;
   const auto j = static_cast<std::size_t>(named - table.columns.begin());
-  const auto same_but_for_j = [&](const std::vector<Cell>& a, const std::vector<Cell>& b) {
-    for (std::size_t k = 0; k < a.size(); ++k) {
-      if (a[k].note != b[k].note || (k != j && plain_text(a[k]) != plain_text(b[k]))) return false;
-    }
-    return true;
-  };
   Table joined = table;
   joined.rows.clear();
-  for (const std::vector<Cell>& row : table.rows) {
-    if (joined.rows.empty() || !same_but_for_j(joined.rows.back(), row)) {
-      joined.rows.push_back(row);
-    } else {
-      joined.rows.back()[j].text += ", " + plain_text(row[j]);
-    }
+  for (const std::vector<std::size_t>& alike : joined_groups(table)) {
+    joined.rows.push_back(table.rows[alike.front()]);
+    for (std::size_t i = 1; i < alike.size(); ++i) joined.rows.back()[j].text += ", " + plain_text(table.rows[alike[i]][j]);
   }
   return joined;
 }

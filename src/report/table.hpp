@@ -40,7 +40,7 @@ Cell spread_cell(double mean, double sd, Display display);
 
 struct Column {
   std::string name;     ///< in csv and json
-  std::string heading;  ///< in md and tex
+  std::string heading;  ///< in md, tex and html
 };
 
 struct Table {
@@ -50,7 +50,7 @@ struct Table {
   std::vector<std::vector<Cell>> rows;
   std::vector<std::string> footnotes;  ///< numbered from 1, as the cells refer to them
   std::vector<std::string> remarks;    ///< lines below the table that belong to no cell
-  std::string joined = {};             ///< name of the column that md and tex join rows over (joined_rows); "" = none
+  std::string joined = {};             ///< name of the column that md, tex and html join rows over (joined_rows); "" = none
   bool only_in_file = false;           ///< too long for a terminal, where a line says in which file it is
 };
 
@@ -59,6 +59,9 @@ std::size_t footnote(Table& table, const std::string& text);
 
 /// The cell as markdown and terminals show it, without its footnote: "NA", "0.8645 ± 0.0021".
 std::string plain_text(const Cell& cell);
+
+/// Indices of the rows that each row of joined_rows stands for.
+std::vector<std::vector<std::size_t>> joined_groups(const Table& table);
 
 /// The table for a reader's eye: neighbouring rows that show the same text in every column but table.joined become one,
 /// whose cell there names them all.

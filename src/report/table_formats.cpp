@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/fsio.hpp"
 #include "report/table_csv.hpp"
+#include "report/table_html.hpp"
 #include "report/table_json.hpp"
 #include "report/table_markdown.hpp"
 #include "report/table_tex.hpp"
@@ -15,6 +16,7 @@ const std::vector<TableFormat>& table_formats() {
       {"csv", "comma-separated values at full precision, standard deviations in columns of their own", to_csv},
       {"tex", "LaTeX for the booktabs package", to_tex},
       {"json", "JSON at full precision", to_json_text},
+      {"html", "HTML, a part of a page", to_html},
   };
   return formats;
 }

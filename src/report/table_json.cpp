@@ -1,6 +1,7 @@
 #include "report/table_json.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "base/json.hpp"
 
@@ -31,7 +32,40 @@ Json json_of(const Table& table, const std::vector<Cell>& row) {
   return object;
 }
 
+Display readable(double value) {
+  const Display rounded = value != 0 && std::abs(value) < 1e-3 ? scientific(1) : significant(4);
+  return show(value).size() <= show(value, rounded).size() ? Display{} : rounded;
+}
+
+double number_of(const Json& json) { return json.is_number() ? json.get<double>() : std::numeric_limits<double>::quiet_NaN(); }
+
+Cell cell_of(const Json& field) {
+  if (field.is_string()) return text_cell(field.get<std::string>());
+  const double mean = number_of(field.is_object() ? field.at("mean") : field);
+  return field.is_object() ? spread_cell(mean, number_of(field.at("sd")), significant(4)) : number_cell(mean, readable(mean));
+}
+
+Table table_of(const Json& json) {
+  Table table{json.at("name"), json.at("title"), {}, {}, json.at("footnotes"), json.at("remarks")};
+  for (const Json& column : json.at("columns")) table.columns.push_back({column.at("name"), column.at("heading")});
+  for (const Json& row : json.at("rows")) {
+    std::vector<Cell>& cells = table.rows.emplace_back();
+    for (const Column& column : table.columns) cells.push_back(cell_of(row.at(column.name)));
+    const Json notes = row.value("notes", Json::object());
+    for (std::size_t j = 0; j < cells.size(); ++j) cells[j].note = notes.value(table.columns[j].name, std::size_t{0});
+  }
+  return table;
+}
+
 }  // namespace
+
+std::optional<Table> table_from_json_text(const std::string& text) {
+  try {
+    return table_of(Json::parse(text));
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+}
 
 std::string to_json_text(const Table& table) {
   Json columns = Json::array();

@@ -50,6 +50,13 @@ const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow
   return found;
 }
 
+Ratio speed_up(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& reference, const std::string& time) {
+  const RecordRow* other = counterpart(rows, row, reference);
+  if (other == nullptr) return {nan, {}};
+  const Ratio ratio = ratio_of_means(summary_of(*other, time), summary_of(row, time));
+  return {ratio.value, other == &row ? std::nullopt : ratio.interval};
+}
+
 Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string, std::string>& references) {
   const RowKeys keys(rows);
   std::set<std::string> distinct;
@@ -67,16 +74,14 @@ Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string,
     std::vector<Cell> cells = keys.cells(row, table);
     const Summary step = summary_of(row, "step_seconds");
     const Summary total = summary_of(row, "total_seconds");
-    const RecordRow* other = counterpart(rows, row, references.at(row.experiment_case));
-    const Ratio speedup = other ? ratio_of_means(summary_of(*other, "step_seconds"), step) : Ratio{nan, {}};
-    const bool interval = speedup.interval && other != &row;
+    const Ratio speedup = speed_up(rows, row, references.at(row.experiment_case), "step_seconds");
     cells.push_back(spread_cell(step.mean, step.sd, significant(3)));
     cells.push_back(spread_cell(total.mean, total.sd, significant(3)));
     const Summary test = summary_of(row, "test_seconds");
     if (tested) cells.push_back(spread_cell(test.mean, test.sd, significant(3)));
     cells.push_back(number_cell(speedup.value, significant(3)));
-    cells.push_back(number_cell(interval ? speedup.interval->low : nan, significant(3)));
-    cells.push_back(number_cell(interval ? speedup.interval->high : nan, significant(3)));
+    cells.push_back(number_cell(speedup.interval ? speedup.interval->low : nan, significant(3)));
+    cells.push_back(number_cell(speedup.interval ? speedup.interval->high : nan, significant(3)));
     table.rows.push_back(std::move(cells));
   }
   if (distinct.size() > 1) {

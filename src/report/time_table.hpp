@@ -20,6 +20,10 @@ std::map<std::string, std::string> reference_algorithms(const std::vector<Record
 /// choices it is that of `row`, else the first.
 const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm);
 
+/// Mean time of the reference (its counterpart) / mean time of `row`, with its 95 % interval; NaN where one of them has none, no
+/// interval where `row` is the counterpart. `time` as summary_of takes it.
+Ratio speed_up(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& reference, const std::string& time);
+
 /// Seconds of the growth step, of the whole training and, where measured, of the testing, mean +- standard deviation, and the speed-up of the step over
 /// the reference (its mean time / ours) with its 95 % interval (ratio_of_means; measurements of all units pooled).
 Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string, std::string>& references);

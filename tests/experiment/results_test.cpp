@@ -42,6 +42,7 @@ TEST_F(ResultsFolderTest, IsCreatedWithItsParentsAndDescribed) {
   EXPECT_EQ(described["resolved"].size(), 2u);
   EXPECT_EQ(described["resolved"][0]["options"]["preprocess"]["inputs"], "minus_one_one");
   EXPECT_EQ(described["data"]["friedman1"]["samples"], 60);
+  EXPECT_EQ(described["units"], 2 * 3 * 2) << "cases x algorithms x folds";
   for (const char* key : {"elmx", "machine", "begun"}) EXPECT_TRUE(described.contains(key)) << key;
 }
 

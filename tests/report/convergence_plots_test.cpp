@@ -28,7 +28,7 @@ TEST_F(ConvergenceFiles, HaveTheMeansAndDeviationsOverRepeats) {
   std::vector<Record> records = {traced_record("rls", 0, {4, 2, 1}), traced_record("rls", 1, {6, 2, 4}), traced_record("adam", 0, {8, 8, 8})};
   const std::vector<Plot> plots = convergence_plots(records);
 
-  write_plots(folder_, plots);
+  write_plots(folder_, as_figures(plots));
 
   ASSERT_EQ(names_of(plots), std::vector<std::string>{"FNN_mnist_train_loss"});
   EXPECT_EQ(legend_of(plots[0]), (std::vector<std::string>{"adam", "rls"}));
@@ -168,7 +168,7 @@ TEST_F(ConvergenceFiles, SweepPointsWithOddTextsAreDrawn) {
     records.back().experiment_case = "case 'x' / \"y\"";
   }
 
-  const WrittenPlots written = write_plots(folder_, convergence_plots(records));
+  const WrittenPlots written = write_plots(folder_, as_figures(convergence_plots(records)));
 
   ASSERT_EQ(written.drawn, std::vector{folder_ / "plots/case_x_y_mnist_train_loss.svg"});
   EXPECT_TRUE(is_xml(written.drawn[0]));

@@ -1,0 +1,55 @@
+#include "report/plot_kinds.hpp"
+#include "verbs.hpp"
+
+namespace elmx {
+namespace {
+
+struct PlotArguments {
+  std::string folder, output, metric, baseline;
+  std::vector<std::string> kinds, cases;
+};
+
+ExitCode plot(const PlotArguments& arguments) {
+  const std::vector<Record> records = of_cases(records_in(arguments.folder), arguments.cases);
+  RecordTableOptions options = table_options(arguments.folder);
+  if (!arguments.baseline.empty()) options.reference = arguments.baseline;
+  const PlotSource source = plot_source(records, options.order, options.reference);
+  const std::filesystem::path output = arguments.output.empty() ? arguments.folder : arguments.output;
+  write_and_name(figures_of(source, arguments.kinds, arguments.metric, arguments.folder), output);
+  return ExitCode::ok;
+}
+
+std::string kinds_text() {
+  std::string text = "what to plot, all that the records can show without it:";
+  for (const PlotKind& kind : plot_kinds()) text += std::string("\n") + kind.name + ": " + kind.doc;
+  return text;
+}
+
+}  // namespace
+
+std::vector<Record> of_cases(std::vector<Record> records, const std::vector<std::string>& cases) {
+  std::vector<std::string> known;
+  for (const Record& record : records) add_missing(known, {record.experiment_case.empty() ? record.dataset : record.experiment_case});
+  for (const std::string& name : cases) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) throw ConfigError("--case \"" + name + "\": not in the records" + suggest(name, known));
+  }
+  std::erase_if(records, [&](const Record& record) {
+    const std::string& name = record.experiment_case.empty() ? record.dataset : record.experiment_case;
+    return !cases.empty() && std::find(cases.begin(), cases.end(), name) == cases.end();
+  });
+  return records;
+}
+
+void add_plot(CLI::App& app, Action& action) {
+  auto* verb = app.add_subcommand("plot", "draw the diagrams of a results folder: DIR/plots/NAME.{svg,gp,dat}");
+  auto arguments = std::make_shared<PlotArguments>();
+  verb->add_option("DIR", arguments->folder, "results folder")->required();
+  verb->add_option("KIND", arguments->kinds, kinds_text());
+  verb->add_option("--metric", arguments->metric, "what the curves are of: acc, mse, train_rmse, weight_error, total_seconds, ...");
+  verb->add_option("--case", arguments->cases, "only this case, or this data set where there are no cases")->allow_extra_args(false);
+  verb->add_option("--baseline", arguments->baseline, "algorithm that speed-ups refer to");
+  verb->add_option("-o,--output", arguments->output, "folder that plots/ is written to (default DIR)");
+  verb->callback([=, &action] { action = [=] { return plot(*arguments); }; });
+}
+
+}  // namespace elmx

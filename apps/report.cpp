@@ -1,0 +1,90 @@
+#include <sys/stat.h>
+
+#include <iostream>
+
+#include "base/fsio.hpp"
+#include "base/temporary_file.hpp"
+#include "report/plot_kinds.hpp"
+#include "report/report_page.hpp"
+#include "report/table_json.hpp"
+#include "verbs.hpp"
+
+namespace elmx {
+namespace {
+
+/// The tables that the folder holds beside the standard ones, by name.
+std::vector<Table> further_tables(const std::filesystem::path& folder) {
+  static const std::vector<std::string> standard = {"errors", "regression", "classification", "time", "grid"};
+  std::vector<std::filesystem::path> files;
+  std::error_code none;
+  for (const auto& file : std::filesystem::directory_iterator(folder / "tables", none)) {
+    const bool ours = std::find(standard.begin(), standard.end(), file.path().stem().string()) != standard.end();
+    if (file.path().extension() == ".json" && !ours) files.push_back(file.path());
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<Table> tables;
+  for (const auto& file : files) {
+    if (auto table = table_from_json_text(read_file(file))) tables.push_back(std::move(*table));
+  }
+  return tables;
+}
+
+/// Draws in a folder of its own: the page alone is the result.
+void draw(Report& report, const std::vector<Figure>& figures) {
+  const TemporaryFile scratch = temporary_folder();
+  const WrittenPlots written = write_plots(scratch.path(), figures);
+  for (const Figure& figure : figures) {
+    const auto svg = scratch.path() / "plots" / (name_of(figure) + ".svg");
+    report.figures.push_back({caption_of(figure), std::filesystem::exists(svg) ? read_file(svg) : ""});
+  }
+  if (written.not_drawn.empty()) return;
+  report.without_figures = written.gnuplot_found ? "gnuplot failed to draw " + std::to_string(written.not_drawn.size()) + " of the figures."
+                                                 : "There are no figures: gnuplot, which draws them, is not installed.";
+  std::cerr << report.without_figures << '\n';
+}
+
+std::optional<std::time_t> time_of(const std::filesystem::path& file) {
+  struct stat found {};
+  return ::stat(file.c_str(), &found) == 0 ? std::optional(found.st_mtime) : std::nullopt;
+}
+
+std::string page_of(const Report& report, const std::filesystem::path& folder) {
+  try {
+    return report_page(report);
+  } catch (const Json::exception& error) {
+    throw DataError((folder / "experiment.json").string() + ": not the description of a run: " + error.what());
+  }
+}
+
+ExitCode report(const std::filesystem::path& folder, const std::string& output) {
+  std::error_code ignored;
+  Report report;
+  report.folder = folder.filename().empty() ? folder.parent_path().filename().string() : folder.filename().string();
+  report.published = further_tables(folder);
+  if (report.published.empty() || std::filesystem::exists(folder / "records.jsonl", ignored)) report.records = records_in(folder);
+  report.last_record = time_of(folder / "records.jsonl");
+  if (std::filesystem::exists(folder / "experiment.json", ignored)) report.experiment = read_json_file(folder / "experiment.json");
+  if (!report.records.empty()) {
+    const RecordTableOptions options = table_options(folder);
+    report.tables = tables_of_records(report.records, options);
+    draw(report, every_figure(plot_source(report.records, options.order, options.reference)));
+  }
+  const std::string page = page_of(report, folder);
+  const std::filesystem::path file = output.empty() ? folder / "report.html" : std::filesystem::path(output);
+  write_file(file, page);
+  std::cerr << "report: " << file.string() << '\n';
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Action& action) {
+  auto* verb = app.add_subcommand("report", "write one HTML page of a results folder: tables, figures, provenance, config");
+  auto folder = std::make_shared<std::string>();
+  auto output = std::make_shared<std::string>();
+  verb->add_option("DIR", *folder, "results folder")->required();
+  verb->add_option("-o,--output", *output, "file (default DIR/report.html)");
+  verb->callback([=, &action] { action = [=] { return report(*folder, *output); }; });
+}
+
+}  // namespace elmx

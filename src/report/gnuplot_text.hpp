@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace elmx {
+
+// What scripts and data of every kind of diagram are written with.
+
+/// At full precision; "NaN" where there is no finite number.
+std::string gnuplot_number(double value);
+
+/// What a name brings along must not end a comment or a string of the script: control characters become blanks.
+std::string one_line(std::string text);
+
+/// The text as a string of a script; nothing in it means anything to gnuplot.
+std::string gnuplot_quoted(const std::string& text);
+
+inline constexpr std::size_t kPlotColours = 10;
+
+/// Colour i of a palette that is safe for the colour-blind; after kPlotColours it begins again.
+std::string plot_colour(std::size_t i);
+
+struct ScriptHead {
+  std::string name;    ///< of the files .gp and .dat
+  std::string output;  ///< of the SVG file
+  std::string title;
+  std::string x_label;
+  std::string y_label;
+  std::vector<std::string> legend;
+};
+
+/// Terminal, files, titles and frame; as high as the legend needs, so that it takes no room from the diagram.
+std::string script_head(const ScriptHead& head);
+
+/// "set ytics (...)" of a log axis of less than three decades, where gnuplot would label the powers of ten alone: 1, 2, 5 of each,
+/// all digits where that makes less than three; "" elsewhere.
+std::string log_tics(double low, double high);
+
+/// "plot a, \ b, \ c".
+std::string plot_command(const std::vector<std::string>& clauses);
+
+}  // namespace elmx

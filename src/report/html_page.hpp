@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace elmx {
+
+struct PageSection {
+  std::string id;
+  std::string heading;
+  std::string html;
+};
+
+struct Page {
+  std::string title;
+  std::string lead;  ///< HTML between the title and the list of sections
+  std::vector<PageSection> sections;
+};
+
+/// One HTML5 document that needs no other file, no network and no script, and is well-formed XML but for its document type; its style is
+/// kPageStyle.
+std::string html_page(const Page& page);
+
+/// <dl> of texts: what, and what it is. Those without a value are left out.
+std::string description_list(const std::vector<std::pair<std::string, std::string>>& entries);
+
+/// <details> that opens on a click; the content is HTML.
+std::string details(const std::string& summary, const std::string& content);
+
+/// A text in the lines that it has.
+std::string preformatted(const std::string& text);
+
+/// Colours for light and dark screens and for paper; wide tables and figures scroll within themselves on narrow ones.
+extern const char* const kPageStyle;
+
+}  // namespace elmx

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace elmx {
+
+/// What is no UTF-8, and control characters that XML does not have, become U+FFFD.
+std::string valid_text(std::string_view text);
+
+/// Any text as the content of an element or of a quoted attribute, in HTML and in XML: valid, & < > " ' escaped.
+std::string html_text(std::string_view text);
+
+/// "<p>content</p>"; the content is HTML already. `attributes` begins with a blank, as in " class=\"note\"".
+std::string html_element(const std::string& name, const std::string& content, const std::string& attributes = "");
+
+}  // namespace elmx
