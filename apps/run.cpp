@@ -126,6 +126,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   RecordTableOptions options;
   options.order = order_of(plan);
   options.reference = plan.cases.front().spec().options.baseline;
+  for (const PlannedCase& c : plan.cases) options.select[c.spec().name] = c.spec().options.select;
   const std::vector<Table> tables = tables_of_records(outcome.records, options);
   write_tables(request.folder, tables);
   for (const Table& table : tables) {

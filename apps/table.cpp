@@ -18,6 +18,7 @@ RecordTableOptions options_of(const std::filesystem::path& folder) {
     const Json& cases = experiment.at("resolved");
     for (const Json& one : cases) {
       options.order.cases.push_back(one.at("case"));
+      read_options(one["options"].value("select", Json::object()), "/select", options.select[one["case"]]);
       add_missing(options.order.algorithms, one.at("options").at("model").at("algorithms").get<std::vector<std::string>>());
     }
     options.reference = cases.at(0).at("options").at("baseline");

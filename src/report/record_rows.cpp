@@ -47,7 +47,7 @@ struct ByRow {
 };
 
 RecordRow empty_row(const Record& of, const std::optional<arma::uword>& nodes, const StepRecord& step = {}) {
-  RecordRow row{of.experiment_case, of.dataset, of.point, nodes, of.algorithm, step.iterations, step.chosen, {}, {}, {}};
+  RecordRow row{of.experiment_case, of.dataset, of.point, nodes, of.algorithm, step.iterations, step.chosen, {}, {}, {}, false, {}};
   if (step.chosen.empty()) row.parameters = step.parameters;
   return row;
 }
@@ -81,7 +81,7 @@ void count(RecordRow& row, const Record& record, const StepRecord* step) {
   } else if (step->status != Status::ok) {
     ++row.failures[std::string(to_string(step->status))];
   } else {
-    row.steps.push_back({record.repeat, record.fold, step});
+    row.steps.push_back({record.repeat, record.fold, step, &record});
   }
 }
 

@@ -28,6 +28,7 @@ struct RecordedStep {
   arma::uword repeat = 0;
   arma::uword fold = 0;
   const StepRecord* step = nullptr;  ///< points into the records
+  const Record* record = nullptr;    ///< the one that the step is of
 };
 
 /// RecordRow::chosen of a grid point that was chosen by its results on the test part.
@@ -47,6 +48,7 @@ struct RecordRow {
   std::vector<RecordedStep> steps;              ///< those that succeeded, by repeat and fold
   std::map<std::string, arma::uword> failures;  ///< why -> number of units that failed here
   bool one_of_grid = false;                     ///< a row "best on the test part" stands for it and its like
+  std::vector<std::string> over;                ///< swept places and "nodes" that were chosen: their values are those of the steps
 
   arma::uword failed() const;
   arma::uword units() const { return steps.size() + failed(); }

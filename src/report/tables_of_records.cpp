@@ -22,9 +22,10 @@ struct Quantity {
 /// the other.
 std::vector<Quantity> quantities_of(MetricKind kind) {
   std::vector<Quantity> quantities;
-  if (kind == MetricKind::ledger) {
+  if (kind == MetricKind::ledger || kind == MetricKind::selection) {
+    const Display display = kind == MetricKind::ledger ? scientific(1) : significant(4);
     for (const Metric& metric : metrics()) {
-      if (metric.kind == kind) quantities.push_back({metric.name, metric.heading, scientific(1), false});
+      if (metric.kind == kind) quantities.push_back({metric.name, metric.heading, display, false});
     }
     return quantities;
   }
@@ -96,7 +97,7 @@ Table quantities_table(const std::string& name, const std::string& title, const 
 Table metrics_table(MetricKind kind, const std::string& name, const std::string& title, const std::vector<RecordRow>& all_rows) {
   std::vector<Quantity> quantities = quantities_of(kind);
   const std::vector<RecordRow> rows = rows_with(all_rows, quantities);
-  if (kind == MetricKind::ledger) return quantities_table(name, title, rows, quantities);
+  if (kind == MetricKind::ledger || kind == MetricKind::selection) return quantities_table(name, title, rows, quantities);
   for (const Quantity& quantity : structure()) quantities.push_back(quantity);
   Table table = quantities_table(name, title, rows, quantities);
   table.joined = "algorithm";  // they differ in their errors, seldom in what they predict
@@ -105,12 +106,13 @@ Table metrics_table(MetricKind kind, const std::string& name, const std::string&
 
 Table grid_table(std::vector<RecordRow> rows) {
   std::erase_if(rows, [](const RecordRow& row) { return !row.one_of_grid; });
-  Table table = quantities_table("grid", "Every point of the grids (means)", rows,
-                                 {{"test_acc", "test ACC", fixed_point(4), false},
-                                  {"test_rmse", "test RMSE", significant(4), false},
-                                  {"train_acc", "train ACC", fixed_point(4), false},
-                                  {"train_rmse", "train RMSE", significant(4), false},
-                                  {"nodes_kept", "nodes kept", fixed_point(1), false}});
+  std::vector<Quantity> quantities = {{"test_acc", "test ACC", fixed_point(4), false},
+                                      {"test_rmse", "test RMSE", significant(4), false},
+                                      {"train_acc", "train ACC", fixed_point(4), false},
+                                      {"train_rmse", "train RMSE", significant(4), false},
+                                      {"nodes_kept", "nodes kept", fixed_point(1), false}};
+  for (const Quantity& quantity : quantities_of(MetricKind::selection)) quantities.push_back(quantity);
+  Table table = quantities_table("grid", "Every point of the grids (means)", rows, quantities);
   table.only_in_file = true;
   return table;
 }
@@ -118,15 +120,17 @@ Table grid_table(std::vector<RecordRow> rows) {
 }  // namespace
 
 std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options) {
-  const std::vector<RecordRow> all_rows = group_records(records, options.order);
+  const std::vector<RecordRow> all_rows = with_selections(group_records(records, options.order), options.select);
   const std::vector<RecordRow> rows = without_grids(all_rows);
   std::vector<Table> tables = {
       metrics_table(MetricKind::ledger, "errors", "How right the solutions are (means)", rows),
+      metrics_table(MetricKind::selection, "selection", "What the training part says of other samples (means)", rows),
       metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
       metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
   };
   if (!rows.empty()) tables.push_back(time_table(rows, reference_algorithms(rows, options.reference)));
   tables.push_back(grid_table(all_rows));
+  tables.push_back(selected_table(rows));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
 
   const auto failed = std::count_if(records.begin(), records.end(), [](const Record& r) {
