@@ -135,6 +135,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   RecordTableOptions options;
   options.order = order_of(plan);
   options.reference = plan.cases.front().spec().options.baseline;
+  for (const PlannedCase& c : plan.cases) options.select[c.spec().name] = c.spec().options.select;
   std::vector<Table> tables = tables_of_records(outcome.records, options);
   if (outcome.interrupted) {
     for (Table& table : tables) table.remarks.push_back("interrupted: " + std::to_string(outcome.records.size()) + " of " + std::to_string(plan.units()) + " units");

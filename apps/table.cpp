@@ -66,7 +66,7 @@ ExitCode standard_tables(const TableArguments& arguments) {
 
 RecordTableOptions table_options(const std::filesystem::path& folder) {
   const RunDescription run = read_description(folder);
-  return {run.order, run.baseline};
+  return {run.order, run.baseline, run.select};
 }
 
 void add_table(CLI::App& app, Action& action) {

@@ -47,6 +47,9 @@ arma::uword count_outputs(const Dataset& data, const TargetOptions& options, con
 }
 
 PlannedCase plan_case(CaseSpec spec, std::shared_ptr<const Dataset> data) {
+  if (spec.options.select.classifies() && data->task == Task::regression) {
+    throw ConfigError("/select/by: \"" + spec.options.select.by + "\": " + data->name + " is a regression; allowed: loo_mse, gcv");
+  }
   PlannedCase planned{{std::move(spec)}, std::move(data), {}, {}, {}, 0, 0};
   const ExperimentOptions& options = planned.spec().options;
   planned.fold_bytes = bytes_of_folds(options, planned.data->X.n_rows);

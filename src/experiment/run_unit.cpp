@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/fsio.hpp"
+#include "experiment/leave_one_out.hpp"
 #include "experiment/unit_in_hand.hpp"
 #include "experiment/unit_states.hpp"
 #include "metrics/registry.hpp"
@@ -94,7 +95,9 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
                   add_metrics(data, targets, task.fold.test, Z, "test_", metrics);
                   return metrics;
                 },
-                keep_states ? &states : nullptr};
+                keep_states ? &states : nullptr,
+                targets.sample_weights(task.fold.train)};
+  const arma::vec weights = view.sample_weights;
   std::vector<Json> models;
   for (const CaseSpec& one : *task.specs) models.push_back(one.options.model);
   const auto comparison = spec.family->prepare(models, std::move(view), rng);
@@ -114,6 +117,7 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
         if (step.status == Status::ok) {
           add_metrics(data, targets, task.fold.train, point.train_output, "train_", step.metrics);
           add_metrics(data, targets, task.fold.test, point.test_output, "test_", step.metrics);
+          add_leave_one_out(data, targets, task.fold.train, weights, point, step.metrics);
           if (!point.unlabelled_output.empty()) {
             add_metrics(data, targets, task.fold.unlabelled, point.unlabelled_output, "unlabelled_", step.metrics);
           }

@@ -36,8 +36,13 @@ void add_points(const std::string& name, const Json& config, std::vector<CaseSpe
       if (axis.place != kSetPlace) spec.point[axis.place] = value;  // the data set of a record says it
     }
     read_options(chosen, "", spec.options);
+    if (spec.options.select.wanted() && family.ridge_sizes != nullptr) chosen["model"]["leave_one_out"] = true;
     spec.options.split.complete();
     spec.options.model = family.resolve(chosen.value("model", Json::object()), "/model");
+    spec.options.select.complete(axes, family, spec.options.model);
+    if (spec.options.preprocess.targets.class_weights && family.ridge_sizes == nullptr) {
+      throw ConfigError("/preprocess/targets/class_weights: not with family \"" + std::string(family.name) + "\"; allowed: " + ridge_families());
+    }
     spec.algorithms = spec.options.model.at("algorithms").get<std::vector<std::string>>();
     specs.push_back(std::move(spec));
   }

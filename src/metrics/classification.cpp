@@ -60,6 +60,10 @@ double macro_precision(const arma::mat& C) {
   return macro_mean(C, [&](arma::uword k) { return precision(C, k); });
 }
 
+double geometric_mean_sensitivity(const arma::mat& C) {
+  return std::exp(macro_mean(C, [&](arma::uword k) { return std::log(sensitivity(C, k)); }));
+}
+
 double macro_f1(const arma::mat& C) {
   // TP + FN + TP + FP = row sum + column sum
   return macro_mean(C, [&](arma::uword k) { return ratio(2 * C(k, k), arma::accu(C.row(k)) + arma::accu(C.col(k))); });

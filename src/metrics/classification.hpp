@@ -26,6 +26,10 @@ double precision(const arma::mat& C, arma::uword positive);
 double macro_sensitivity(const arma::mat& C);
 double macro_precision(const arma::mat& C);
 
+/// (prod_k sensitivity_k)^(1/m) over the m classes that have a sample: 0 where one of them is given up.
+/// M. Kubat, S. Matwin, "Addressing the curse of imbalanced training sets: one-sided selection", ICML (1997) 179-186.
+double geometric_mean_sensitivity(const arma::mat& C);
+
 /// Mean of F1 = 2 TP / (2 TP + FP + FN).
 double macro_f1(const arma::mat& C);
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "metrics/classification.hpp"
 #include "metrics/regression.hpp"
@@ -33,6 +34,14 @@ double f1(const ClassCounts& counts) {
   return two_classes(counts) ? std::numeric_limits<double>::quiet_NaN() : macro_f1(counts.C);
 }
 
+double bac(const ClassCounts& counts) {
+  return macro_sensitivity(counts.C);
+}
+
+double gm(const ClassCounts& counts) {
+  return geometric_mean_sensitivity(counts.C);
+}
+
 void put(std::map<std::string, double>& values, const std::string& name, double value) {
   if (!std::isnan(value)) values[name] = value;
 }
@@ -55,6 +64,8 @@ const std::vector<Metric>& metrics() {
        "Matthews correlation coefficient, Gorodkin's R_K for more than two classes; 0 where undefined", nullptr, mcc},
       {"macro_f1", "macro-F1", classification, higher, "mean F1 over the classes, where there are more than two",
        nullptr, f1},
+      {"bac", "BAC", classification, higher, "balanced accuracy: mean sensitivity of the classes", nullptr, bac},
+      {"gm", "G-mean", classification, higher, "geometric mean of the sensitivities of the classes", nullptr, gm},
       {"weight_error", "weight error", ledger, lower,
        "||beta - beta_ref||_F against the independent reference solution"},
       {"output_error_train", "output error (train)", ledger, lower, "||H beta - H beta_ref||_F on the training part"},
@@ -68,12 +79,25 @@ const std::vector<Metric>& metrics() {
        "norm of the gradient of the objective: how far from stationary"},
       {"objective_rise", "objective rise", ledger, lower,
        "largest relative increase of the objective from one iteration to the next; 0 where it never rose"},
-      {"loo_mse", "leave-one-out MSE", ledger, lower,
-       "mean squared leave-one-out error of the labelled samples, by the PRESS statistic"},
+      {"loo_mse", "leave-one-out MSE", selection, lower,
+       "PRESS / n: mean over training samples and outputs of (e_i / (1 - h_ii))^2; of labelled samples where others are not"},
+      {"gcv", "GCV", selection, lower,
+       "generalised cross validation: n ||e||^2 / (n - tr H)^2, mean over the outputs"},
+      {"dof", "dof", selection, lower, "effective degrees of freedom tr H, H = A (A'A + lambda I)^-1 A'"},
+      {"loo_acc", "leave-one-out ACC", selection, higher,
+       "fraction of training samples whose class the leave-one-out outputs name"},
+      {"loo_bac", "leave-one-out BAC", selection, higher, "balanced accuracy of the leave-one-out outputs"},
       {"nodes_kept", "nodes kept", structure, lower, "hidden nodes that the trained network has left"},
       {"iterations", "iterations", structure, lower, "iterations that the training took"},
   };
   return table;
+}
+
+const Metric& metric_named(std::string_view name) {
+  for (const Metric& metric : metrics()) {
+    if (metric.name == name) return metric;
+  }
+  throw std::logic_error("metric_named: unknown name");
 }
 
 const char* to_string(MetricKind kind) {
@@ -84,6 +108,8 @@ const char* to_string(MetricKind kind) {
       return "classification";
     case MetricKind::ledger:
       return "ledger";
+    case MetricKind::selection:
+      return "selection";
     case MetricKind::structure:
       return "structure";
   }

@@ -3,14 +3,15 @@
 #include <armadillo>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace elmx {
 
 /// What a metric is computed from. Those of the ledger stand ready in the records: they compare a solution with the
-/// independent reference solution, or say how far an iterative training has come. So do those of the structure: they say
-/// what the trained network is.
-enum class MetricKind { regression, classification, ledger, structure };
+/// independent reference solution, or say how far an iterative training has come. So do those of the selection, what the
+/// training part says of the error on other samples, and those of the structure: what the trained network is.
+enum class MetricKind { regression, classification, ledger, selection, structure };
 
 enum class Better { lower, higher };
 
@@ -21,7 +22,7 @@ struct ClassCounts {
 };
 
 struct Metric {
-  const char* name;     ///< in records, after "train_", "unlabelled_" or "test_" (ledger, structure: as it is)
+  const char* name;     ///< in records, after "train_", "unlabelled_" or "test_" (ledger, selection, structure: as it is)
   const char* heading;  ///< in tables
   MetricKind kind;
   Better better;
@@ -29,6 +30,9 @@ struct Metric {
   double (*of_outputs)(const arma::mat& T, const arma::mat& P) = nullptr;  ///< regression; NaN = not available
   double (*of_counts)(const ClassCounts& counts) = nullptr;                ///< classification; NaN = not available
 };
+
+/// Expects a known name.
+const Metric& metric_named(std::string_view name);
 
 /// All metrics: the one place where a metric is added. Tables show them in this order.
 const std::vector<Metric>& metrics();

@@ -7,6 +7,7 @@
 #include "models/bls_storage.hpp"
 #include "models/expanded_input.hpp"
 #include "models/judge.hpp"
+#include "models/scaled_rows.hpp"
 
 namespace elmx {
 namespace {
@@ -27,7 +28,9 @@ class Bls final : public Comparison {
         rng_(rng),
         sizes_(options_.sizes()),
         stored_(stores_expanded_input(options_, static_cast<double>(fold_.train.samples()))),
+        scale_(fold_.sample_weights),
         targets_(arma::conv_to<arma::Mat<T>>::from(fold_.targets)) {
+    scale_.apply(View<T>(targets_));
     for (const BlsOptions& model : models) lambdas_.push_back(model.ridge);
   }
 
@@ -58,6 +61,8 @@ class Bls final : public Comparison {
         point.step = {together + own, 0, 1};
         point.total_seconds += together + own;
         point.feature_seconds = feature_seconds_;
+        const bool known = options_.leave_one_out.value_or(false) && algorithm.ridge_solution && point.status == Status::ok;
+        point.leverages = known ? leverages<T>(*one.solver, *input_, nodes) : Leverages();
       }
       judge(growing);
       for (const Growing& one : growing) observe(one.checkpoint);
@@ -82,9 +87,11 @@ class Bls final : public Comparison {
       if (stored_) {
         A_.set_size(Z_.n_rows, sizes_.back());
         features_->expand(Z_, View<T>(A_));
+        scale_.apply(View<T>(A_));
         input_ = std::make_unique<StoredMatrix<T>>(A_);
       } else {
         input_ = std::make_unique<StreamedExpansion<T>>(*features_, Z_);
+        if (!scale_.none()) input_ = std::make_unique<ScaledRows<T>>(std::move(input_), scale_);
       }
     });
     Z_test_ = features_->feature_nodes(fold_.test);
@@ -105,7 +112,7 @@ class Bls final : public Comparison {
     std::vector<RidgeFit> fits = ridge_fits<T>(*input_, targets_, weights, lambdas);
     std::vector<arma::mat> test = outputs_of(*test_input_, weights);
     for (std::size_t i = 0; i < points.size(); ++i) {
-      points[i]->train_output = std::move(fits[i].output);
+      points[i]->train_output = scale_.undo(std::move(fits[i].output));
       points[i]->test_output = std::move(test[i]);
       points[i]->ledger = {{"residual", fits[i].residual}};
       add_errors(weights[i], *points[i]);
@@ -129,7 +136,7 @@ class Bls final : public Comparison {
       Reference reference;
       if (solve_by_qr<T>(*input_, targets_, lambdas_[model], size, reference) == Status::ok) {
         const std::vector<arma::Mat<T>> W{arma::conv_to<arma::Mat<T>>::from(reference.weights)};
-        reference.train_output = std::move(outputs_of(*input_, W).front());
+        reference.train_output = scale_.undo(std::move(outputs_of(*input_, W).front()));
         reference.test_output = std::move(outputs_of(*test_input_, W).front());
         entry->second = std::move(reference);
       }
@@ -143,10 +150,11 @@ class Bls final : public Comparison {
   Rng rng_;
   std::vector<uword> sizes_;
   bool stored_;
-  arma::Mat<T> targets_;                      // l x c
+  RowScale<T> scale_;
+  arma::Mat<T> targets_;                      // l x c, rows scaled
   std::optional<BroadFeatures<T>> features_;  // empty until the first run
   arma::Mat<T> Z_, Z_test_;                   // l x f, feature nodes
-  arma::Mat<T> A_;                            // l x k where it is stored
+  arma::Mat<T> A_;                            // l x k where it is stored, rows scaled
   std::unique_ptr<TallMatrix<T>> input_, test_input_;
   double feature_seconds_ = 0;
   std::map<std::pair<std::size_t, uword>, std::optional<Reference>> references_;

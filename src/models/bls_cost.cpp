@@ -41,7 +41,7 @@ Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
   Cost cost;
   const double streaming = 2 * l * std::max(f, 1.0) * k_end;  // forming all nodes once, at most
   cost.flops = 2 * l * d * f * (options.features.sparse_coding ? 3 : 1) + 2 * streaming;
-  double k = 0, shared = 0, square = 0, residual = 0, inverse = 0, factor = 0, anew = 0;
+  double k = 0, shared = 0, square = 0, residual = 0, inverse = 0, factor = 0, anew = 0, judging = 0;
   for (const uword size : nodes) {
     const double q = static_cast<double>(size) - k;
     q_most = std::max(q_most, q);
@@ -52,6 +52,7 @@ Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
     inverse += 3 * l * q * (2 * k + q);
     factor += 2 * k * k * q + 2 * k * q * q + 2 * q * q * q / 3;
     anew += std::pow(k + q, 3) / 3;
+    judging += 2 * l * std::pow(k + q, 2) + (stored ? 0 : streaming * static_cast<double>(size) / k_end);
     k += q;
   }
   double state = 0;
@@ -68,6 +69,7 @@ Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
     if (row.residual && row.products == Products::border) cost.flops += m * residual;
     if (row.state_lk == 0 && row.state_kk == 0) cost.flops += m * anew;
     if (!stored) cost.flops += feed;
+    if (options.leave_one_out.value_or(false) && row.ridge_solution) cost.flops += m * judging;
   }
   const double expanded = (stored ? l : StreamedExpansion<double>::kSamples) * k_end;
   const double judged = 8 * m * c * (2 * l + 2 * static_cast<double>(sizes.test) + 2 * k_end) + word * (m * c * l + 4096 * k_end);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,7 @@ struct BlsOptions {
   std::string expanded_input = "auto";
   std::string precision = "double";
   std::string reference = "none";
+  std::optional<bool> leave_one_out;
 
   template <class F>
   void fields(F& field) {
@@ -88,6 +90,8 @@ struct BlsOptions {
           "what weight_error and output_error are measured against: an independent QR of the augmented system, or nothing (for sizes at which "
           "it costs too much)",
           one_of({"none", "qr"}));
+    field("leave_one_out", leave_one_out,
+          "leave-one-out errors, GCV and degrees of freedom after each update; 2 l k^2 flops each, not timed; not of orig and exg-e; false");
   }
 
   /// The initial network and the updates.

@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "preprocess/inputs.hpp"
+#include "solvers/leverages.hpp"
 
 namespace elmx {
 
@@ -35,6 +36,7 @@ struct Checkpoint {
   Status status = Status::ok;
   arma::mat train_output;                ///< n_train x c; empty unless status is ok
   arma::mat test_output;                 ///< n_test x c
+  Leverages leverages;                   ///< of the training samples; empty where they were not asked for or are not known
   arma::mat unlabelled_output;           ///< of FoldView::unlabelled; empty where these are the test part or there are none
   std::map<std::string, double> ledger;  ///< weight_error, residual, ...: how right the solution is
   std::string method;                    ///< which way the step was taken, where the algorithm has several

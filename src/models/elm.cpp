@@ -8,6 +8,7 @@
 #include "linalg/blas.hpp"
 #include "models/elm_algorithms.hpp"
 #include "models/elm_judge.hpp"
+#include "models/scaled_rows.hpp"
 
 namespace elmx {
 namespace {
@@ -22,7 +23,10 @@ class Elm final : public Comparison {
         fold_(std::move(fold)),
         layer_(RandomLayer::draw(rng, fold_.train.dimension(), options.nodes.stop, activation_from(options.activation),
                                  {options.weights[0], options.weights[1], options.biases[0], options.biases[1]})),
-        targets_(arma::conv_to<arma::Mat<T>>::from(fold_.targets)) {}
+        scale_(fold_.sample_weights),
+        targets_(arma::conv_to<arma::Mat<T>>::from(fold_.targets)) {
+    scale_.apply(View<T>(targets_));
+  }
 
   void run(const std::string& name, Clock& clock, const Observer& observe) override {
     form_features(clock);
@@ -47,6 +51,7 @@ class Elm final : public Comparison {
     const double begin = clock.now();
     H_.set_size(fold_.train.samples(), options_.nodes.stop);
     layer_.outputs(fold_.train, 0, View<T>(H_));
+    scale_.apply(View<T>(H_));
     feature_seconds_ = clock.now() - begin;
   }
 
@@ -107,7 +112,8 @@ class Elm final : public Comparison {
     if (status != Status::ok) return point;
     const arma::Mat<T> W = solver.weights();
     RidgeFit fit = std::move(ridge_fits<T>(StoredMatrix<T>(H_), targets_, {W}, {options_.ridge}).front());
-    point.train_output = std::move(fit.output);
+    point.train_output = scale_.undo(std::move(fit.output));
+    if (options_.leave_one_out.value_or(false)) point.leverages = leverages<T>(solver, StoredMatrix<T>(H_), size);
     point.test_output = test_output(W);
     point.ledger["residual"] = fit.residual;
     if (const Reference* reference = reference_at(size)) {
@@ -145,7 +151,7 @@ class Elm final : public Comparison {
         const arma::Mat<T> W = arma::conv_to<arma::Mat<T>>::from(reference.weights);
         arma::Mat<T> Z(H_.n_rows, W.n_cols);
         gemm(Op::none, Op::none, T(1), View<const T>(H_).head_cols(size), W, T(0), View<T>(Z));
-        reference.train_output = arma::conv_to<arma::mat>::from(Z);
+        reference.train_output = scale_.undo(arma::conv_to<arma::mat>::from(Z));
         reference.test_output = test_output(W);
         entry->second = std::move(reference);
       }
@@ -156,8 +162,9 @@ class Elm final : public Comparison {
   ElmOptions options_;
   FoldView fold_;
   RandomLayer layer_;
-  arma::Mat<T> H_;        // n_train x L; empty until the first run
-  arma::Mat<T> targets_;  // n_train x c
+  RowScale<T> scale_;
+  arma::Mat<T> H_;        // n_train x L, rows scaled; empty until the first run
+  arma::Mat<T> targets_;  // n_train x c, rows scaled
   double feature_seconds_ = 0;
   std::map<uword, std::optional<Reference>> references_;
 };
@@ -193,6 +200,11 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
     if (row.kind == StepKind::node) {
       cost.bytes_moved += word * static_cast<double>(options.timing.at.size() * options.timing.repetitions) * N * L *
                           (row.flops.lK + row.flops.MlK * c) / 2;
+    }
+  }
+  if (options.leave_one_out.value_or(false)) {
+    for (const std::size_t size : options.report_sizes()) {
+      cost.flops += 2 * N * static_cast<double>(size * size) * static_cast<double>(options.algorithms.size());
     }
   }
   if (options.reference != "none") {

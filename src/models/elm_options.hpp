@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,7 @@ struct ElmOptions {
   std::string precision = "double";
   std::string reference = "qr";
   Timing timing;
+  std::optional<bool> leave_one_out;
 
   template <class F>
   void fields(F& field) {
@@ -61,6 +63,7 @@ struct ElmOptions {
           "Cholesky (as in the paper), or nothing (for sizes at which a second solution costs too much)",
           one_of({"qr", "cholesky", "none"}));
     field("timing", timing, "repeated measurements of single steps");
+    field("leave_one_out", leave_one_out, "leave-one-out errors, GCV and degrees of freedom at each size reported; 2 n l^2 flops each, not timed; false");
   }
 
   /// Sizes to report in increasing order.

@@ -34,13 +34,15 @@ std::vector<Options> read_all(const std::vector<Json>& models) {
 /// The row of a family whose options are `Options`.
 template <class Options, std::unique_ptr<Comparison> (*make)(const std::vector<Options>&, FoldView, const Rng&),
           Cost (*cost)(const std::vector<Options>&, const Sizes&)>
-constexpr Family family(std::string_view name, std::string_view summary, std::string_view shared) {
+constexpr Family family(std::string_view name, std::string_view summary, std::string_view shared,
+                        std::size_t (*ridge_sizes)(const Json&) = nullptr) {
   return {name,
           summary,
           schema_of<Options>,
           find_sweeps<Options>,
           [](const Json& model, const std::string& place) { return write_options(read_checked<Options>(model, place)); },
           shared,
+          ridge_sizes,
           [](const std::vector<Json>& models, const Sizes& sizes) { return cost(read_all<Options>(models), sizes); },
           [](const std::vector<Json>& models, FoldView fold, const Rng& rng) {
             return make(read_all<Options>(models), std::move(fold), rng);
@@ -48,8 +50,10 @@ constexpr Family family(std::string_view name, std::string_view summary, std::st
 }
 
 constexpr std::array kFamilies{
-    family<ElmOptions, make_elm, elm_cost>("elm", "extreme learning machine that grows node by node", ""),
-    family<BlsOptions, make_bls, bls_cost>("bls", "broad learning system that grows by feature and enhancement nodes", "/model/ridge"),
+    family<ElmOptions, make_elm, elm_cost>("elm", "extreme learning machine that grows node by node", "",
+                                           [](const Json& model) { return read_checked<ElmOptions>(model, "/model").report_sizes().size(); }),
+    family<BlsOptions, make_bls, bls_cost>("bls", "broad learning system that grows by feature and enhancement nodes", "/model/ridge",
+                                           [](const Json& model) { return read_checked<BlsOptions>(model, "/model").sizes().size(); }),
     family<DecOptions, make_dec, dec_cost>("dec", "perceptrons with one hidden layer, trained by decomposition", ""),
     family<S3elmModelOptions, make_s3elm, s3elm_cost>("s3elm", "extreme learning machines of few labelled samples: supervised, or with a graph of all", ""),
     family<RlsModelOptions, make_rls, rls_cost>("rls", "deep networks of any layers, trained by recursive least squares, Adam or gradient descent", ""),
@@ -58,6 +62,14 @@ constexpr std::array kFamilies{
 }  // namespace
 
 std::span<const Family> families() { return kFamilies; }
+
+std::string ridge_families() {
+  std::string names;
+  for (const Family& row : families()) {
+    if (row.ridge_sizes != nullptr) names += (names.empty() ? "" : ", ") + std::string(row.name);
+  }
+  return names;
+}
 
 const Family& family_of(const Json& model, const std::string& place) {
   require_object(model, place);

@@ -22,6 +22,9 @@ struct Family {
   Json (*resolve)(const Json& model, const std::string& place);
   /// The member whose values one comparison takes together, for what it computes does not all depend on it; "" = none.
   std::string_view shared;
+  /// How many sizes a resolved "model" reports; null unless the family's output weights minimise a sum of squares and
+  /// lambda ||W||^2 over all training samples, so that it can weigh them and leave one out.
+  std::size_t (*ridge_sizes)(const Json& model);
   /// These take resolved "model"s that differ in the shared member only, or a single one.
   Cost (*cost)(const std::vector<Json>& models, const Sizes& sizes);
   std::unique_ptr<Comparison> (*prepare)(const std::vector<Json>& models, FoldView fold, const Rng& rng);
@@ -40,6 +43,9 @@ struct AlgorithmInfo {
 
 /// All families that exist.
 std::span<const Family> families();
+
+/// "elm, bls": those with ridge_sizes.
+std::string ridge_families();
 
 /// Throws ConfigError for an unknown name; `place` begins the message.
 const Family& family_of(const Json& model, const std::string& place);

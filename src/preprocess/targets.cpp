@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "preprocess/class_weights.hpp"
 
 namespace elmx {
 namespace {
@@ -42,6 +43,7 @@ Targets::Targets(const Dataset& data, const TargetOptions& options, const arma::
     throw ConfigError("coding: \"" + options.coding + "\" with " + std::to_string(data.classes.size()) +
                       " classes in " + data.name + "; allowed for more than two: zero_one, minus_one_one");
   }
+  if (options.class_weights) class_weights_ = class_weights(*options.class_weights, data, train);
 }
 
 arma::uword Targets::outputs() const {
@@ -60,6 +62,11 @@ arma::mat Targets::encode(const arma::uvec& rows) const {
     if (single_ && label == positive_) T(i, 0) = kOn;
   }
   return T;
+}
+
+arma::vec Targets::sample_weights(const arma::uvec& rows) const {
+  if (class_weights_.is_empty()) return {};
+  return class_weights_.elem(data_.labels(rows));
 }
 
 arma::uvec Targets::decode_labels(const arma::mat& Z) const {

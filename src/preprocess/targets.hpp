@@ -39,7 +39,8 @@ struct TargetOptions {
 /// The data set must outlive the object.
 class Targets {
  public:
-  /// train: the rows that the scaling is fitted on. Throws ConfigError: a single coding without exactly two classes.
+  /// train: the rows that scaling and class weights are fitted on. Throws ConfigError: a single coding without exactly two
+  /// classes, class weights that the data do not have.
   Targets(const Dataset& data, const TargetOptions& options, const arma::uvec& train);
 
   /// Columns of T and of every prediction.
@@ -47,6 +48,9 @@ class Targets {
 
   /// T: n x c, the targets of n rows.
   arma::mat encode(const arma::uvec& rows) const;
+
+  /// What the squared error of each of n rows counts: n positive numbers, or empty where all count alike.
+  arma::vec sample_weights(const arma::uvec& rows) const;
 
   /// Class indices of the outputs Z (n x c): the class of the largest output (the first of equals; an output that is
   /// not a number is never the largest), or for the single codings the positive class above the middle of on and off.
@@ -68,6 +72,7 @@ class Targets {
   bool single_;
   double off_;
   arma::uword positive_ = 1;
+  arma::vec class_weights_;  // C, or empty
 };
 
 }  // namespace elmx

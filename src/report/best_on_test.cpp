@@ -9,16 +9,12 @@ namespace {
 
 using Rows = std::vector<RecordRow>::iterator;
 
-bool higher_is_better(const std::string& name) {
-  const auto found = std::find_if(metrics().begin(), metrics().end(), [&](const Metric& metric) { return name == metric.name; });
-  expects(found != metrics().end(), "higher_is_better: a metric of the registry");
-  return found->better == Better::higher;
-}
+}  // namespace
 
-RecordRow best_of(Rows first, Rows last) {
+RecordRow best_on_test(std::vector<RecordRow>::const_iterator first, std::vector<RecordRow>::const_iterator last) {
   const bool classifies = std::any_of(first, last, [](const RecordRow& row) { return summary_of(row, "test_acc").n > 0; });
   const std::string metric = classifies ? "acc" : "rmse";
-  const double sign = higher_is_better(metric) ? 1 : -1;
+  const double sign = metric_named(metric).better == Better::higher ? 1 : -1;
   // All units have a number; then some have; then the better mean.
   const auto merit = [&](const RecordRow& row) {
     const Summary summary = summary_of(row, "test_" + metric);
@@ -29,8 +25,6 @@ RecordRow best_of(Rows first, Rows last) {
   return best;
 }
 
-}  // namespace
-
 std::vector<RecordRow> with_best_on_test(std::vector<RecordRow> rows) {
   const auto place = [](const RecordRow& row) { return std::tuple(row.nodes, row.iterations, !row.chosen.empty()); };
   std::stable_sort(rows.begin(), rows.end(), [&](const RecordRow& a, const RecordRow& b) { return place(a) < place(b); });
@@ -39,7 +33,7 @@ std::vector<RecordRow> with_best_on_test(std::vector<RecordRow> rows) {
     const Rows last = std::find_if(first, rows.end(), [&](const RecordRow& row) { return place(row) != place(*first); });
     const bool grid = first->chosen.empty() && last - first > 1;
     std::optional<RecordRow> best;
-    if (grid) best = best_of(first, last);
+    if (grid) best = best_on_test(first, last);
     for (Rows row = first; row != last; ++row) row->one_of_grid = grid;
     std::move(first, last, std::back_inserter(all));
     if (best) all.push_back(std::move(*best));

@@ -12,6 +12,7 @@ Display display_of(MetricKind kind) {
   switch (kind) {
     case MetricKind::ledger:
       return scientific(1);
+    case MetricKind::selection:
     case MetricKind::regression:
       return significant(4);
     case MetricKind::classification:
@@ -34,6 +35,7 @@ void append_kind(MetricKind kind, const std::string& part, std::vector<Quantity>
 std::vector<Quantity> all_known() {
   std::vector<Quantity> all;
   append_kind(MetricKind::ledger, "", all);
+  append_kind(MetricKind::selection, "", all);
   for (const MetricKind kind : {MetricKind::regression, MetricKind::classification}) {
     for (const std::string part : {"test", "unlabelled", "train"}) append_kind(kind, part, all);
   }

@@ -41,7 +41,7 @@ struct ByRow {
 };
 
 RecordRow empty_row(const Record& of, const std::optional<arma::uword>& nodes, const StepRecord& step = {}) {
-  RecordRow row{of.experiment_case, of.dataset, of.point, nodes, of.algorithm, step.iterations, step.chosen, {}, {}, {}};
+  RecordRow row{of.experiment_case, of.dataset, of.point, nodes, of.algorithm, step.iterations, step.chosen, {}, {}, {}, false, {}};
   if (step.chosen.empty()) row.parameters = step.parameters;
   return row;
 }

@@ -48,6 +48,7 @@ struct RecordRow {
   std::vector<RecordedStep> steps;           ///< those that succeeded, by repeat and fold
   std::map<std::string, std::vector<const Record*>> failures;  ///< why -> units that failed here
   bool one_of_grid = false;                  ///< a row "best on the test part" stands for it and its like
+  std::vector<std::string> over;             ///< swept places and "nodes" that were chosen: their values are those of the steps
 
   arma::uword failed() const;
   arma::uword units() const { return steps.size() + failed(); }

@@ -9,6 +9,8 @@
 namespace elmx {
 namespace {
 
+constexpr const char* kNodes = "nodes";
+
 std::string last_component(const std::string& place) {
   return place.substr(place.rfind('/') + 1);
 }
@@ -32,6 +34,34 @@ std::map<std::string, std::string> place_headings(const std::set<std::string>& p
   return headings;
 }
 
+Json value_at(const RecordedStep& step, const std::string& place) {
+  if (place == kNodes) return step.step->nodes;
+  const auto found = step.record->point.find(place);
+  return found == step.record->point.end() ? Json() : found->second;
+}
+
+/// What the units of `row` have at `place`: the value, or the most frequent ones with their counts, "0.1 (7), 1 (3)".
+Cell chosen_cell(const RecordRow& row, const std::string& place) {
+  constexpr std::size_t kMost = 3;
+  std::vector<std::pair<Json, std::size_t>> counts;
+  for (const RecordedStep& step : row.steps) {
+    const Json value = value_at(step, place);
+    const auto found = std::ranges::find(counts, value, &std::pair<Json, std::size_t>::first);
+    if (found == counts.end()) counts.emplace_back(value, 1);
+    else ++found->second;
+  }
+  if (counts.empty()) return number_cell(std::numeric_limits<double>::quiet_NaN());
+  if (counts.size() == 1) return cell_of(counts[0].first);
+  std::ranges::sort(counts, [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : compare_values(a.first, b.first) < 0;
+  });
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMost, counts.size()); ++i) {
+    text += (i > 0 ? ", " : "") + plain_text(cell_of(counts[i].first)) + " (" + std::to_string(counts[i].second) + ")";
+  }
+  return text_cell(counts.size() > kMost ? text + ", ..." : text);
+}
+
 std::string failure_text(const RecordRow& row) {
   std::string text = std::to_string(row.failed()) + " of " + std::to_string(row.units()) + " units failed (";
   bool first = true;
@@ -51,6 +81,9 @@ RowKeys::RowKeys(const std::vector<RecordRow>& rows) {
     iterations_ = iterations_ || row.iterations > 0;
     chosen_ = chosen_ || !row.chosen.empty();
     for (const auto& [place, value] : row.point) places.insert(place);
+    for (const std::string& place : row.over) {
+      if (place != kNodes) places.insert(place);
+    }
     for (const auto& [name, value] : row.parameters) parameters.insert(name);
   }
   places_.assign(places.begin(), places.end());
@@ -78,8 +111,10 @@ std::vector<Cell> RowKeys::cells(const RecordRow& row) const {
   std::vector<Cell> cells;
   if (cases_) cells.push_back(text_cell(row.experiment_case));
   cells.push_back(text_cell(row.dataset));
-  for (const std::string& place : places_) cells.push_back(cell_at(row.point, place));
-  cells.push_back(number_cell(row.nodes ? static_cast<double>(*row.nodes) : std::numeric_limits<double>::quiet_NaN()));
+  const auto was_chosen = [&](const std::string& place) { return std::ranges::count(row.over, place) > 0; };
+  for (const std::string& place : places_) cells.push_back(was_chosen(place) ? chosen_cell(row, place) : cell_at(row.point, place));
+  cells.push_back(was_chosen(kNodes) ? chosen_cell(row, kNodes)
+                                     : number_cell(row.nodes ? static_cast<double>(*row.nodes) : std::numeric_limits<double>::quiet_NaN()));
   cells.push_back(text_cell(row.algorithm));
   if (chosen_) cells.push_back(text_cell(row.chosen.empty() ? "-" : row.chosen));
   for (const std::string& name : parameters_) cells.push_back(cell_at(row.parameters, name));
@@ -92,6 +127,9 @@ std::vector<Cell> RowKeys::cells(const RecordRow& row, Table& table) const {
   std::vector<Cell> all = cells(row);
   if (row.failed() > 0) all[algorithm_].note = footnote(table, failure_text(row));
   if (row.chosen == kBestOnTest) add_remark(table, kOptimistic);
+  if (!row.over.empty() && row.chosen != kBestOnTest) {
+    add_remark(table, row.chosen + ": each unit took the point that is best on its own training part, so often as stands in brackets; times are of that point alone.");
+  }
   return all;
 }
 

@@ -23,8 +23,11 @@ std::string failure_text(const RecordRow& row);
 /// What a swept place is called: its last component, or the whole place where another place or one of `taken` is called so.
 std::map<std::string, std::string> place_headings(const std::set<std::string>& places, std::multiset<std::string> taken = {});
 
+/// The value of `place` in `point`, "-" where it has none.
+Cell point_cell(const std::map<std::string, Json>& point, const std::string& place);
+
 /// The columns that say what a row is of: case (where there are cases), dataset, one column a swept place headed by its
-/// last component (the whole place where two share it), nodes, algorithm, chosen (where something was chosen), one column a
+/// last component (the whole place where two share it; of a row that has chosen: the values, "0.1 (7), 1 (3)"), nodes, algorithm, chosen (where something was chosen), one column a
 /// parameter of the algorithms' grids, iterations (where an algorithm iterates); "-" at rows that have no such thing.
 class RowKeys {
  public:

@@ -20,7 +20,8 @@ double ratio_of(const Json& split, const std::string& place) {
 }  // namespace
 
 RunDescription read_description(const std::filesystem::path& folder) {
-  RunDescription run{folder / "experiment.json", {}, {}};
+  RunDescription run;
+  run.path = folder / "experiment.json";
   std::error_code ignored;
   if (!std::filesystem::exists(run.path, ignored)) return run;
   const Json experiment = read_json_file(run.path);
@@ -28,6 +29,7 @@ RunDescription read_description(const std::filesystem::path& folder) {
     run.resolved = experiment.at("resolved");
     for (const Json& one : run.resolved) {
       run.order.cases.push_back(one.at("case"));
+      read_options(one.at("options").value("select", Json::object()), "/select", run.select[one.at("case")]);
       add_missing(run.order.algorithms, one.at("options").at("model").at("algorithms").get<std::vector<std::string>>());
     }
     run.baseline = run.resolved.at(0).at("options").at("baseline");

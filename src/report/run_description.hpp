@@ -4,6 +4,7 @@
 #include <string>
 
 #include "report/record_rows.hpp"
+#include "report/selection.hpp"
 
 namespace elmx {
 
@@ -11,6 +12,7 @@ namespace elmx {
 struct RunDescription {
   std::filesystem::path path;
   RecordOrder order;     ///< cases and algorithms as the run ordered them
+  Selections select;     ///< of each case
   std::string baseline;  ///< the algorithm that speed-ups are over; "" = not said
   Json resolved = Json::array();  ///< one {"case", "point", "options"} a case and sweep point
 };

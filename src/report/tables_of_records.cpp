@@ -66,7 +66,7 @@ Table quantities_table(const std::string& name, const std::string& title, const 
 Table metrics_table(MetricKind kind, const std::string& name, const std::string& title, const std::vector<RecordRow>& all_rows) {
   std::vector<Quantity> quantities = quantities_of(kind);
   const std::vector<RecordRow> rows = rows_with(all_rows, quantities);
-  if (kind == MetricKind::ledger) return quantities_table(name, title, rows, quantities, false);
+  if (kind == MetricKind::ledger || kind == MetricKind::selection) return quantities_table(name, title, rows, quantities, false);
   for (const Quantity& quantity : quantities_of(MetricKind::structure)) quantities.push_back(quantity);
   Table table = quantities_table(name, title, rows, quantities, true);
   table.joined = "algorithm";  // they differ in their errors, seldom in what they predict
@@ -77,6 +77,7 @@ Table grid_table(std::vector<RecordRow> rows) {
   std::erase_if(rows, [](const RecordRow& row) { return !row.one_of_grid; });
   std::vector<Quantity> quantities;
   for (const char* name : {"test_acc", "test_rmse", "train_acc", "train_rmse", "nodes_kept"}) quantities.push_back(quantity_of(name));
+  for (const Quantity& quantity : quantities_of(MetricKind::selection)) quantities.push_back(quantity);
   Table table = quantities_table("grid", "Every point of the grids (means)", rows, quantities, false);
   table.only_in_file = true;
   return table;
@@ -85,15 +86,17 @@ Table grid_table(std::vector<RecordRow> rows) {
 }  // namespace
 
 std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options) {
-  const std::vector<RecordRow> all_rows = group_records(records, options.order);
+  const std::vector<RecordRow> all_rows = with_selections(group_records(records, options.order), options.select);
   const std::vector<RecordRow> rows = without_grids(all_rows);
   std::vector<Table> tables = {
       metrics_table(MetricKind::ledger, "errors", "How right the solutions are (means)", rows),
+      metrics_table(MetricKind::selection, "selection", "What the training part says of other samples (means)", rows),
       metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
       metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
   };
   if (!rows.empty()) tables.push_back(time_table(rows, reference_algorithms(rows, options.reference)));
   tables.push_back(grid_table(all_rows));
+  tables.push_back(selected_table(rows));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
 
   const auto failed = std::count_if(records.begin(), records.end(), [](const Record& r) {

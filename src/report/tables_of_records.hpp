@@ -5,6 +5,7 @@
 
 #include "experiment/record.hpp"
 #include "report/record_rows.hpp"
+#include "report/selection.hpp"
 #include "report/table.hpp"
 
 namespace elmx {
@@ -13,16 +14,19 @@ struct RecordTableOptions {
   RecordOrder order;
   /// The algorithm that speed-ups are over; "" = for each case "existing" or "orig" where it runs, else the slowest.
   std::string reference;
+  Selections select;
 };
 
 /// The tables that `elmx run` prints, those without a number left out:
 ///
 ///     errors                       the ledger, means over repeats and folds
+///     selection                    what the training part says of the error on other samples, likewise
 ///     regression, classification   metrics of test, unlabelled and train part and the structure of the networks, mean +-
 ///                                  standard deviation over repeats and folds
 ///     time                         seconds, and speed-ups over the reference with their 95 % intervals
-///     grid                         where an algorithm has several grid points: all of them, means (Table::only_in_file);
-///                                  the other tables have the choices among them
+///     grid                         where an algorithm has several grid points, or a case selects among its own: all of
+///                                  them, means (Table::only_in_file); the other tables have the choices among them
+///     selected                     what each unit has selected (Table::only_in_file)
 ///
 /// A failed unit is a footnote at its row, and NA where none of the row's units succeeded. Throws ConfigError where the
 /// records do not have the reference algorithm.

@@ -1,6 +1,7 @@
 #include "solvers/alg1.hpp"
 
 #include "linalg/blas.hpp"
+#include "linalg/lower_stored.hpp"
 
 namespace elmx {
 
@@ -29,6 +30,11 @@ Status Alg1<T>::step(const T* h, const T* p, T g) {
   ger(T(-1), w.memptr(), s.memptr(), View<T>(this->W_).head_cols(l));             // W~ = W - w s (29a)
   this->W_.col(l) = w;
   return Status::ok;
+}
+
+template <class T>
+void Alg1<T>::apply_inverse(uword first, View<T> X) const {
+  transpose(View<const T>(B_).block(first, 0, X.cols, X.rows), X);
 }
 
 template class Alg1<double>;

@@ -30,6 +30,12 @@ Status Alg2<T>::step(const T* h, const T* p, T g) {
   return Status::ok;
 }
 
+template <class T>
+void Alg2<T>::apply_inverse(uword, View<T> X) const {
+  const arma::Mat<T> Q = arma::symmatu(Q_.submat(0, 0, arma::size(X.rows, X.rows))), B = X.copy();
+  gemm(Op::none, Op::none, T(1), Q, B, T(0), X);
+}
+
 template class Alg2<double>;
 template class Alg2<float>;
 

@@ -14,6 +14,7 @@ class Alg2 final : public OneNodeGrowth<T> {
  public:
   explicit Alg2(const RidgeProblem<T>& problem) : OneNodeGrowth<T>(problem), Q_(problem.H.cols, problem.H.cols) {}
   void assign(const RidgeGrowth<T>& other) override { *this = static_cast<const Alg2&>(other); }
+  void apply_inverse(uword first, View<T> X) const override;
 
  private:
   void initialise(const arma::Mat<T>& Q) override;

@@ -39,6 +39,14 @@ Status Alg3<T>::step(const T* h, const T* p, T g) {
   return Status::ok;
 }
 
+template <class T>
+void Alg3<T>::apply_inverse(uword, View<T> X) const {
+  const View<const T> L = View<const T>(L_).block(0, 0, X.rows, X.rows);
+  trmm(Op::transpose, L, X, T(1), true);
+  scale_rows(D_.memptr(), X);
+  trmm(Op::none, L, X, T(1), true);
+}
+
 template class Alg3<double>;
 template class Alg3<float>;
 

@@ -14,6 +14,7 @@ class Alg3 final : public OneNodeGrowth<T> {
   explicit Alg3(const RidgeProblem<T>& problem)
       : OneNodeGrowth<T>(problem), L_(problem.H.cols, problem.H.cols), D_(problem.H.cols) {}
   void assign(const RidgeGrowth<T>& other) override { *this = static_cast<const Alg3&>(other); }
+  void apply_inverse(uword first, View<T> X) const override;
 
  private:
   void initialise(const arma::Mat<T>& Q) override;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "solvers/leverages.hpp"
 #include "solvers/ridge_products.hpp"
 
 namespace elmx {
@@ -9,10 +10,9 @@ namespace elmx {
 /// After every grow that returns ok, weights() belongs to all nodes that `products` has seen. On any other status the
 /// state is as it was and the growth is over: the caller has no way back from `products`.
 template <class T>
-class BroadGrowth {
+class BroadGrowth : public HeldInverse<T> {
  public:
   explicit BroadGrowth(double lambda) : lambda_(static_cast<T>(lambda)) {}
-  virtual ~BroadGrowth() = default;
 
   /// Adds the nodes that `products` took in last. The first call solves for the initial network.
   [[nodiscard]] virtual Status grow(const RidgeProducts<T>& products) = 0;

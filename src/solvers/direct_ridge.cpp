@@ -16,6 +16,11 @@ Status DirectRidge<T>::grow(const RidgeProducts<T>& products) {
   return Status::ok;
 }
 
+template <class T>
+void DirectRidge<T>::apply_inverse(uword, View<T> X) const {
+  cholesky_solve(gram_.upper(), X);
+}
+
 template class DirectRidge<double>;
 template class DirectRidge<float>;
 

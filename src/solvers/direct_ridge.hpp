@@ -14,6 +14,9 @@ class DirectRidge final : public BroadGrowth<T> {
   DirectRidge(double lambda, GramMatrix<T>& gram) : BroadGrowth<T>(lambda), gram_(gram) {}
   [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
 
+  /// Until another ridge parameter is factorised in `gram`.
+  void apply_inverse(uword first, View<T> X) const override;
+
  private:
   GramMatrix<T>& gram_;
 };

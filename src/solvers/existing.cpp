@@ -1,6 +1,7 @@
 #include "solvers/existing.hpp"
 
 #include "linalg/blas.hpp"
+#include "linalg/lower_stored.hpp"
 
 namespace elmx {
 
@@ -43,6 +44,11 @@ Status Existing<T>::step(const T* h, const T* p, T g) {
   gemv(Op::none, T(-1) / g, B, q.memptr(), T(1) / g, b);
   gemm(Op::transpose, Op::none, T(1), this->problem_.targets, View<T>(B_).head_cols(l + 1), T(0), View<T>(this->W_).head_cols(l + 1));
   return Status::ok;
+}
+
+template <class T>
+void Existing<T>::apply_inverse(uword first, View<T> X) const {
+  transpose(View<const T>(B_).block(first, 0, X.cols, X.rows), X);
 }
 
 template class Existing<double>;

@@ -14,6 +14,7 @@ class Existing final : public OneNodeGrowth<T> {
  public:
   explicit Existing(const RidgeProblem<T>& problem);
   void assign(const RidgeGrowth<T>& other) override { *this = static_cast<const Existing&>(other); }
+  void apply_inverse(uword first, View<T> X) const override;
 
  private:
   void initialise(const arma::Mat<T>& Q) override;

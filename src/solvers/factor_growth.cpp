@@ -111,6 +111,12 @@ Status Chol2Gram<T>::grow(const RidgeProducts<T>& products) {
   return stable ? this->extend_by_gram_residual(products) : this->extend_by_residual(products, ridge_inverse<T>);
 }
 
+template <class T>
+void FactorGrowth<T>::apply_inverse(uword, View<T> X) const {
+  trmm(Op::transpose, F(), X);
+  trmm(Op::none, F(), X);
+}
+
 template class FactorGrowth<double>;
 template class FactorGrowth<float>;
 template class Chol2Gram<double>;

@@ -13,6 +13,7 @@ class FactorGrowth : public BroadGrowth<T> {
  public:
   /// capacity: nodes at the end.
   FactorGrowth(double lambda, uword capacity) : BroadGrowth<T>(lambda), S_(capacity, capacity, arma::fill::none) {}
+  void apply_inverse(uword first, View<T> X) const override;
 
  protected:
   /// One step of Chol-1, eqs. (42), (50): from the Gram matrix alone. 2 k^2 q flops beyond those of `products`.

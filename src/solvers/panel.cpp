@@ -61,6 +61,11 @@ arma::Mat<T> Panel<T>::weights(uword k) const {
   return W;
 }
 
+template <class T>
+void Panel<T>::apply_inverse(uword, View<T> X) const {
+  cholesky_solve(View<const T>(R_).block(0, 0, X.rows, X.rows), X);
+}
+
 template class Panel<double>;
 template class Panel<float>;
 

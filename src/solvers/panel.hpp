@@ -24,6 +24,7 @@ class Panel final : public RidgeGrowth<T> {
   [[nodiscard]] Status grow(uword q) override;
   arma::Mat<T> weights() const override { return weights(this->l_); }
   void assign(const RidgeGrowth<T>& other) override { *this = static_cast<const Panel&>(other); }
+  void apply_inverse(uword first, View<T> X) const override;
 
   /// Weights of the network of the first k nodes: k x c.
   arma::Mat<T> weights(uword k) const;

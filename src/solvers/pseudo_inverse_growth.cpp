@@ -2,6 +2,7 @@
 
 #include "linalg/blas.hpp"
 #include "linalg/inverse_cholesky.hpp"
+#include "linalg/lower_stored.hpp"
 
 namespace elmx {
 namespace {
@@ -61,6 +62,11 @@ Status PseudoInverseGrowth<T>::bordering_rows_of_dependent_nodes(const arma::Mat
   M.diag() += T(1);
   gemm(Op::none, Op::none, T(1), View<const T>(N_).head_cols(k_), D, T(0), View<T>(B));
   return divide_right(M, B);
+}
+
+template <class T>
+void PseudoInverseGrowth<T>::apply_inverse(uword first, View<T> X) const {
+  transpose(View<const T>(N_).block(first, 0, X.cols, X.rows), X);
 }
 
 template class PseudoInverseGrowth<double>;

@@ -15,6 +15,7 @@ class PseudoInverseGrowth : public BroadGrowth<T> {
       : BroadGrowth<T>(lambda), regularise_(regularise), N_(samples, capacity, arma::fill::none) {}
 
   [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
+  void apply_inverse(uword first, View<T> X) const override;
 
  private:
   /// B' (l x q) in place of C, (21a) or (68). not_positive_definite where the matrix is singular.

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "linalg/view.hpp"
+#include "solvers/leverages.hpp"
 
 namespace elmx {
 
@@ -21,10 +21,9 @@ struct RidgeProblem {
 /// After every call that returns ok, weights() is the minimiser for l = nodes(). On any other status the state is void.
 /// The paper writes the transposes; its W (M x l) is stored as such, so that a new node appends one contiguous column.
 template <class T>
-class RidgeGrowth {
+class RidgeGrowth : public HeldInverse<T> {
  public:
   explicit RidgeGrowth(const RidgeProblem<T>& problem) : problem_(problem) {}
-  virtual ~RidgeGrowth() = default;
 
   /// Solves for the first l nodes directly.
   [[nodiscard]] virtual Status start(uword l) = 0;

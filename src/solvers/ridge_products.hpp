@@ -54,6 +54,8 @@ class GramMatrix {
 
   /// R = G + lambda I in the upper triangle: n x n. Valid until the next call.
   View<T> ridge_matrix(double lambda);
+  /// The upper triangle as it was left: n x n.
+  View<const T> upper() const { return View<const T>(array_).block(0, 0, n_, n_); }
 
   /// R X.   X: n x m.
   arma::Mat<T> times(double lambda, const arma::Mat<T>& X) const;

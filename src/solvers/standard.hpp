@@ -17,6 +17,7 @@ class Standard final : public RidgeGrowth<T> {
   [[nodiscard]] Status grow(uword q) override { return start(this->l_ + q); }
   arma::Mat<T> weights() const override { return arma::conv_to<arma::Mat<T>>::from(W_); }
   void assign(const RidgeGrowth<T>& other) override { *this = static_cast<const Standard&>(other); }
+  void apply_inverse(uword first, View<T> X) const override;
 
   /// l x c at the precision of the solve.
   const arma::Mat<A>& solution() const { return W_; }
@@ -25,6 +26,7 @@ class Standard final : public RidgeGrowth<T> {
   double condition() const { return condition_estimate_; }
 
  private:
+  arma::Mat<A> R_;  // R'R = H'H + lambda I, upper triangle
   arma::Mat<A> W_;
   double condition_estimate_ = 1;
 };

@@ -42,6 +42,7 @@ class BroadRun {
   }
 
   const arma::Mat<T>& weights() const { return solver_->weights(); }
+  const BroadGrowth<T>& solver() const { return *solver_; }
   std::string method() const { return std::string(solver_->method()); }
 
  private:

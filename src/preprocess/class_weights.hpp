@@ -1,0 +1,19 @@
+#pragma once
+
+#include <armadillo>
+
+#include "base/json.hpp"
+#include "data/dataset.hpp"
+
+namespace elmx {
+
+/// What a sample of each class counts in the sum of squares: C positive numbers.
+///
+///     "balanced"               w_k = n / (m n_k): n training samples, n_k of class k, m classes that have any; mean 1
+///     {"class": weight, ...}   as given; classes that are not named count 1
+///
+/// train: the rows that are counted. Throws ConfigError: a regression, an unknown class or word, a weight that is not
+/// positive.
+arma::vec class_weights(const Json& option, const Dataset& data, const arma::uvec& train);
+
+}  // namespace elmx

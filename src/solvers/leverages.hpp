@@ -1,0 +1,32 @@
+#pragma once
+
+#include "linalg/tall_matrix.hpp"
+
+namespace elmx {
+
+/// What a solver of min ||A W - Y||^2 + lambda ||W||^2 holds of R^-1, R = A'A + lambda I (k x k).
+template <class T>
+class HeldInverse {
+ public:
+  virtual ~HeldInverse() = default;
+
+  /// X = R^-1 X from the state at hand.   X: k x b, on entry the samples first ... first + b - 1 of A, transposed.
+  /// 2 k^2 b flops at matrix-matrix speed; a copy where the solver holds A R^-1.
+  virtual void apply_inverse(uword first, View<T> X) const = 0;
+};
+
+/// The diagonal of the hat matrix H = A R^-1 A' and how well it is determined.
+struct Leverages {
+  arma::vec h;         ///< n: h_i = a_i' R^-1 a_i; empty: not asked for, or the solver holds no such inverse
+  arma::vec rounding;  ///< n: how far rounding may have moved h_i: eps (||A||_F^2 x_i'x_i + ||a_i|| ||x_i|| + h_i), x_i = R^-1 a_i
+};
+
+/// The leverages of all rows of A, by blocks of samples. k: the nodes that `inverse` is of.
+/// 2 n k^2 flops (2 n k where A R^-1 is held); 2 k numbers of memory for each of a thousand samples.
+///
+/// The bound on rounding is the first-order change x_i' dR x_i of h_i for a backward error dR of norm eps ||R||, with
+/// ||R|| <= ||A||_F^2 + lambda and lambda x_i'x_i <= h_i. A recursion that has drifted further shows it in its residual.
+template <class T>
+Leverages leverages(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword k);
+
+}  // namespace elmx

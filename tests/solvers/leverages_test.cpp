@@ -1,0 +1,160 @@
+#include "solvers/leverages.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/broad_solvers.hpp"
+#include "support/problem.hpp"
+#include "support/solvers.hpp"
+#include "support/status.hpp"
+
+// Leverages from the state of every solver against their definition by singular values, and e / (1 - h) against networks
+// that are trained without a sample.
+
+namespace elmx {
+namespace {
+
+/// h_i = sum_j u_ij^2 s_j^2 / (s_j^2 + lambda).
+arma::vec leverages_by_svd(const arma::mat& A, double lambda) {
+  arma::mat U, V;
+  arma::vec s;
+  arma::svd_econ(U, s, V, A);
+  return arma::square(U) * (arma::square(s) / (arma::square(s) + lambda));
+}
+
+/// min ||A W - Y||^2 + lambda ||W||^2 by QR of [A; sqrt(lambda) I].
+arma::mat solve_by_qr(const arma::mat& A, const arma::mat& Y, double lambda) {
+  const arma::mat augmented = arma::join_cols(A, std::sqrt(lambda) * arma::eye(A.n_cols, A.n_cols));
+  arma::mat Q, R;
+  arma::qr_econ(Q, R, augmented);
+  return arma::solve(arma::trimatu(R), Q.t() * arma::join_cols(Y, arma::zeros(A.n_cols, Y.n_cols)));
+}
+
+/// y_i - a_i W_(i), W_(i) of all samples but i.
+arma::mat errors_by_deletion(const arma::mat& A, const arma::mat& Y, double lambda) {
+  arma::mat errors(arma::size(Y));
+  for (uword i = 0; i < A.n_rows; ++i) {
+    arma::mat rest = A, targets = Y;
+    rest.shed_row(i);
+    targets.shed_row(i);
+    errors.row(i) = Y.row(i) - A.row(i) * solve_by_qr(rest, targets, lambda);
+  }
+  return errors;
+}
+
+struct Case {
+  uword n, k, c;
+  double cond, lambda;
+};
+
+void PrintTo(const Case& one, std::ostream* out) {
+  *out << one.n << "x" << one.k << "x" << one.c << " cond " << one.cond << " lambda " << one.lambda;
+}
+
+/// The bound is first order and for one rounding; the steps of a growth and the sums of n terms commit some.
+constexpr double kRoundings = 30;
+
+template <class T>
+void expect_leverages(const Leverages& of, const arma::mat& A, double lambda, const std::string& name) {
+  const arma::vec exact = leverages_by_svd(A, lambda);
+  ASSERT_EQ(of.h.n_elem, exact.n_elem) << name;
+  for (uword i = 0; i < exact.n_elem; ++i) EXPECT_LE(std::abs(of.h(i) - exact(i)), kRoundings * of.rounding(i)) << name << " sample " << i;
+  const arma::vec x = arma::sum(arma::square(A * arma::inv_sympd(A.t() * A + lambda * arma::eye(A.n_cols, A.n_cols))), 1);
+  const double eps = std::numeric_limits<T>::epsilon();
+  EXPECT_LE(of.rounding.max(), 2 * eps * (arma::accu(A % A) * x.max() + std::sqrt(arma::max(arma::sum(A % A, 1)) * x.max()) + 1)) << name << ": no looser than stated";
+}
+
+class LeveragesTest : public testing::TestWithParam<Case> {};
+
+INSTANTIATE_TEST_SUITE_P(Each, LeveragesTest,
+                         testing::Values(Case{30, 12, 2, 10, 0.1}, Case{25, 12, 1, 1e3, 1e-4}, Case{20, 33, 3, 10, 0.5}, Case{40, 9, 2, 1, 1e-8},
+                                         Case{24, 24, 1, 100, 1e-3}, Case{1, 3, 1, 1, 1}, Case{30, 12, 2, 10, 1e4}));
+
+TEST_P(LeveragesTest, OfGrowingSolversAreThoseOfTheSingularValues) {
+  const auto [n, k, c, cond, lambda] = GetParam();
+  const auto [H, Y] = make_problem(n, k, c, cond, 5);
+  const RidgeProblem<double> problem{H, Y, lambda};
+  for (const std::string& name : solver_names()) {
+    const auto solver = solver_of<double>(name, problem);
+    ASSERT_EQ(solver->start(2), Status::ok);
+    expect_leverages<double>(leverages<double>(*solver, StoredMatrix<double>(H), 2), H.head_cols(2), lambda, name);
+    ASSERT_EQ(solver->grow(k - 2), Status::ok);
+    expect_leverages<double>(leverages<double>(*solver, StoredMatrix<double>(H), k), H, lambda, name);
+  }
+}
+
+TEST_P(LeveragesTest, OfBroadSolversAreThoseOfTheSingularValuesStoredOrInBlocks) {
+  const auto [n, k, c, cond, lambda] = GetParam();
+  const auto [A, Y] = make_problem(n, k, c, cond, 6);
+  const InBlocks<double> blocks(A, 7);
+  for (const std::string& name : broad_ridge_names()) {
+    BroadRun<double> run(name, blocks, View<const double>(Y), lambda);
+    ASSERT_EQ(run.add(1), Status::ok);
+    ASSERT_EQ(run.add(k - 1), Status::ok) << name;
+    const Leverages in_blocks = leverages<double>(run.solver(), blocks, k), stored = leverages<double>(run.solver(), StoredMatrix<double>(A), k);
+    expect_leverages<double>(in_blocks, A, lambda, name);
+    expect_leverages<double>(stored, A, lambda, name);
+  }
+}
+
+TEST_P(LeveragesTest, ErrorsOverWhatIsLeftAreThoseOfDeletion) {
+  const auto [n, k, c, cond, lambda] = GetParam();
+  if (n == 1) GTEST_SKIP() << "nothing is left to train on";
+  const auto [H, Y] = make_problem(n, k, c, cond, 7);
+  Panel<double> solver({H, Y, lambda}, 4);
+  ASSERT_EQ(solver.start(k), Status::ok);
+  const Leverages of = leverages<double>(solver, StoredMatrix<double>(H), k);
+  const arma::mat exact = errors_by_deletion(H, Y, lambda);
+
+  arma::mat errors = Y - H * solver.weights();
+  errors.each_col() /= 1 - of.h;
+
+  // d(e / (1 - h)) = (de + dh e / (1 - h)) / (1 - h)
+  const double off = kRoundings * (arma::datum::eps * static_cast<double>(n + k) * arma::abs(Y).max() + of.rounding.max() * arma::abs(exact).max()) / (1 - of.h).min();
+  EXPECT_LE(arma::abs(errors - exact).max(), off);
+}
+
+TEST(Leverages, InSinglePrecisionAreWithinTheirBound) {
+  const Problem<float> problem = make_problem<float>(60, 20, 2, 10, 8);
+  const arma::mat A = arma::conv_to<arma::mat>::from(problem.H);
+  for (const std::string& name : solver_names()) {
+    const auto solver = solver_of<float>(name, {problem.H, problem.T, 0.01});
+    ASSERT_EQ(solver->start(4), Status::ok);
+    ASSERT_EQ(solver->grow(16), Status::ok);
+    expect_leverages<float>(leverages<float>(*solver, StoredMatrix<float>(problem.H), 20), A, 0.01, name);
+  }
+  for (const std::string& name : broad_ridge_names()) {
+    const InBlocks<float> blocks(problem.H, 16);
+    BroadRun<float> run(name, blocks, View<const float>(problem.T), 0.01);
+    ASSERT_EQ(run.add(20), Status::ok);
+    expect_leverages<float>(leverages<float>(run.solver(), blocks, 20), A, 0.01, name);
+  }
+}
+
+TEST(Leverages, OfAMixedSolverAreThatOfItsFactor) {
+  const Problem<float> problem = make_problem<float>(60, 20, 2, 10, 9);
+  Standard<double, float> solver({problem.H, problem.T, 0.01});
+  ASSERT_EQ(solver.start(20), Status::ok);
+  expect_leverages<float>(leverages<float>(solver, StoredMatrix<float>(problem.H), 20), arma::conv_to<arma::mat>::from(problem.H), 0.01, "mixed");
+}
+
+TEST(Leverages, OfMoreSamplesThanABlockHasAreThoseOfEach) {
+  const auto [H, Y] = make_problem(2500, 5, 1, 10, 10);
+  for (const std::string name : {"alg1", "panel"}) {  // one holds A R^-1 by samples, one a factor
+    const auto solver = solver_of<double>(name, {H, Y, 0.1});
+    ASSERT_EQ(solver->start(5), Status::ok);
+    expect_leverages<double>(leverages<double>(*solver, StoredMatrix<double>(H), 5), H, 0.1, name);
+  }
+}
+
+// Each sample alone in its direction, h_i = 1 / (1 + lambda): 1 - h_i is below the spacing of numbers at 1.
+TEST(Leverages, OfInterpolationAreNotToldFromOneByTheirBound) {
+  const arma::mat H = 3 * arma::eye(6, 6), Y(6, 1, arma::fill::ones);
+  Panel<double> solver({H, Y, 1e-17}, 6);
+  ASSERT_EQ(solver.start(6), Status::ok);
+  const Leverages of = leverages<double>(solver, StoredMatrix<double>(H), 6);
+
+  EXPECT_TRUE(arma::all(1 - of.h <= of.rounding));
+}
+
+}  // namespace
+}  // namespace elmx
