@@ -14,6 +14,7 @@
 #include "experiment/unit_in_hand.hpp"
 #include "progress.hpp"
 #include "report/convergence_plots.hpp"
+#include "report/expect.hpp"
 #include "report/table_formats.hpp"
 #include "report/table_markdown.hpp"
 #include "report/tables_of_records.hpp"
@@ -110,6 +111,20 @@ void compare_with_earlier_runs(const std::vector<std::string>& files, const Json
   }
 }
 
+/// Every solution against its residual, and the expectations of the config.
+ExitCode check(const RunOutcome& outcome, const Plan& plan, const RecordTableOptions& options, const std::filesystem::path& folder) {
+  const std::size_t unsound = count_unsound(outcome.records, plan);
+  std::cerr << "check: " << unsound << " steps with a residual above the square root of the working precision\n";
+  const std::vector<Expectation>& expectations = plan.cases.front().spec().options.expect;
+  if (expectations.empty()) return unsound > 0 ? ExitCode::check_failed : ExitCode::ok;
+  const std::vector<RecordRow> rows = without_grids(with_selections(group_records(outcome.records, options.order), options.select));
+  const ExpectationsFound found = check_expectations(expectations, rows, options.order);
+  write_tables(folder, {found.table});
+  print(found.table);
+  std::cerr << "check: " << found.table.remarks.back() << " of what the config expects\n";
+  return unsound + found.unmet > 0 ? ExitCode::check_failed : ExitCode::ok;
+}
+
 struct RunArguments {
   std::vector<std::string> configs, assignments;
   std::string folder, seed;
@@ -153,12 +168,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   }
   write_and_name(as_figures(convergence_plots(outcome.records, options.order)), request.folder);
   if (outcome.failed > 0) return ExitCode::units_failed;
-  if (arguments.check) {
-    const std::size_t unsound = count_unsound(outcome.records, plan);
-    std::cerr << "check: " << unsound << " steps with a residual above the square root of the working precision\n";
-    if (unsound > 0) return ExitCode::check_failed;
-  }
-  return ExitCode::ok;
+  return arguments.check ? check(outcome, plan, options, request.folder) : ExitCode::ok;
 }
 
 }  // namespace
@@ -237,7 +247,7 @@ void add_run(CLI::App& app, const Common& common, Action& action) {
   verb->add_flag("--resume", arguments->request.resume, "go on with the results that are there");
   verb->add_flag("--retry-failed", arguments->request.retry_failed, "as --resume, and units that failed are run again");
   verb->add_flag("--force", arguments->request.force, "replace the results that are there; with --resume: go on although config, data or program have changed");
-  verb->add_flag("--check", arguments->check, "exit 5 where a solution fails its residual check");
+  verb->add_flag("--check", arguments->check, "exit 5 where a solution fails its residual check, or an expectation of the config is not met");
   verb->add_flag("-n,--dry-run", arguments->dry, "print the plan only");
   verb->callback([=, &common, &action] { action = [=, &common] { return run(*arguments, common); }; });
 }

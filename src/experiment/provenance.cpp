@@ -44,7 +44,7 @@ Json describe_experiment(const Json& config, const Plan& plan, const Invocation&
   for (const PlannedCase& c : plan.cases) {
     for (const CaseSpec& spec : c.specs) {
       Json options = write_options(spec.options);
-      for (const char* key : {"cases", "paper", "full"}) options.erase(key);
+      for (const char* key : {"cases", "paper", "full", "expect"}) options.erase(key);
       cases.push_back({{"case", spec.name}, {"point", spec.point}, {"options", options}});
     }
   }

@@ -118,6 +118,7 @@ std::vector<CaseSpec> expand(const Json& config) {
   if (cases.empty()) add_data_sets("", common, specs);
   for (const auto& [name, variant] : cases.items()) {
     require_object(variant, "/cases/" + name);
+    if (variant.contains("expect")) throw ConfigError("/cases/" + name + "/expect: not in a case; allowed: beside \"cases\", with \"where\": {\"case\": \"" + name + "\"}");
     if (variant.contains("cases")) throw ConfigError("/cases/" + name + "/cases: cases do not nest");
     Json merged = common;
     if (names_another_family(variant, common)) merged.erase("model");
@@ -129,6 +130,8 @@ std::vector<CaseSpec> expand(const Json& config) {
     }
   }
   check_baseline(specs);
+  const std::vector<Expectation>& expect = specs.front().options.expect;
+  for (std::size_t i = 0; i < expect.size(); ++i) expect[i].check("/expect/" + std::to_string(i));
   return specs;
 }
 
@@ -140,7 +143,7 @@ Json config_schema() {
   Json& data = schema["properties"]["data"];
   data = {{"anyOf", {data, {{"type", "array"}, {"items", data}, {"minItems", 1}}}}, {"description", "the data set, or a list of them"}};
   Json variant = schema["properties"];
-  for (const char* key : {"cases", "full"}) variant.erase(key);
+  for (const char* key : {"cases", "full", "expect"}) variant.erase(key);
   schema["properties"]["cases"] = {
       {"type", "object"},
       {"additionalProperties", {{"type", "object"}, {"additionalProperties", false}, {"properties", variant}}},

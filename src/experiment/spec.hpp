@@ -8,6 +8,7 @@
 #include "base/fields.hpp"
 #include "data/options.hpp"
 #include "data/split.hpp"
+#include "experiment/expect_options.hpp"
 #include "experiment/select_options.hpp"
 #include "models/registry.hpp"
 #include "preprocess/pca.hpp"
@@ -43,7 +44,7 @@ struct ExperimentOptions {
   std::string baseline;
   bool save_model = false;
   SelectOptions select;
-  Json expect = Json::array();
+  std::vector<Expectation> expect;
   Json cases = Json::object();
   Json paper = Json::object();
   Json full = Json::object();
@@ -60,7 +61,7 @@ struct ExperimentOptions {
     field("baseline", baseline, "algorithm that speed-ups refer to; empty = for each case existing or orig where it runs, else the slowest");
     field("save_model", save_model, "keep the networks in DIR/models, one HDF5 file a unit, for elmx predict");
     field("select", select, "which sweep points and sizes each unit chooses on its training part");
-    field("expect", expect, "bounds on what comes out, judged by --check");
+    field("expect", expect, "bounds on what comes out, judged by elmx run --check");
     field("cases", cases, "named variants, {\"name\": {what differs}, ...}; each is laid over the rest of the config");
     field("paper", paper, "how the records are set beside a published table (elmx reproduce)");
     field("full", full, "what elmx reproduce --full lays over the rest of the config");

@@ -32,13 +32,13 @@ class Merit {
  public:
   explicit Merit(const std::string& metric) : metric_(metric), sign_(metric_named(metric).better == Better::higher ? 1 : -1) {}
 
-  bool has(const RecordedStep& step) const { return value_of(*step.step, metric_).has_value(); }
+  bool has(const RecordedStep& step) const { return value_of(step, metric_).has_value(); }
   bool less(const RecordedStep& a, const RecordedStep& b) const { return merit(a) < merit(b); }
 
  private:
   std::tuple<double, double, double> merit(const RecordedStep& step) const {
     const auto ridge = step.record->point.find(kRidge);
-    return {sign_ * *value_of(*step.step, metric_), -static_cast<double>(step.step->nodes),
+    return {sign_ * *value_of(step, metric_), -static_cast<double>(step.step->nodes),
             ridge == step.record->point.end() ? 0 : ridge->second.get<double>()};
   }
 
@@ -130,7 +130,7 @@ Table selected_table(const std::vector<RecordRow>& rows) {
                                  number_cell(static_cast<double>(step.repeat)), number_cell(static_cast<double>(step.fold)), text_cell(row->chosen)};
       for (const auto& [place, heading] : headings) cells.push_back(point_cell(step.record->point, place));
       cells.push_back(number_cell(static_cast<double>(step.step->nodes)));
-      const auto number = [&](const std::string& name) { return number_cell(value_of(*step.step, name).value_or(std::numeric_limits<double>::quiet_NaN())); };
+      const auto number = [&](const std::string& name) { return number_cell(value_of(step, name).value_or(std::numeric_limits<double>::quiet_NaN())); };
       cells.push_back(number(row->chosen.substr(std::string(kBy).size())));
       for (const std::string& name : metrics) cells.push_back(number(name));
       table.rows.push_back(std::move(cells));

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vector>
+
+#include "experiment/expect_options.hpp"
+#include "report/record_rows.hpp"
+#include "report/table.hpp"
+
+namespace elmx {
+
+struct ExpectationsFound {
+  Table table;          ///< one row an expectation and row of records: bound, what was found, whether it is met
+  std::size_t unmet = 0;
+};
+
+/// Judges every expectation on every row that it is about. One is not met where a row has no such metric, where a unit of the row has
+/// failed, or where there is no such row.
+ExpectationsFound check_expectations(const std::vector<Expectation>& expectations, const std::vector<RecordRow>& rows, const RecordOrder& order);
+
+}  // namespace elmx
