@@ -1,20 +1,60 @@
 #include "report/compare.hpp"
 
+#include <iostream>
+
+#include "report/run_description.hpp"
+#include "report/select_rows.hpp"
+#include "report/table_formats.hpp"
 #include "verbs.hpp"
 
 namespace elmx {
+namespace {
+
+struct CompareArguments {
+  std::vector<std::string> folders;
+  std::string by, metrics, format = "md";
+  CompareOptions options;
+};
+
+ExitCode compare(const CompareArguments& arguments) {
+  const TableFormat& format = find_table_format(arguments.format);
+  find_paired_test(arguments.options.test);
+  const auto& folders = arguments.folders;
+  if (arguments.by.empty() && folders.size() != 2)
+    throw ConfigError("compare: DIR: 1 folder; allowed: two, or --by FIELD within one");
+  if (!arguments.by.empty() && folders.size() != 1)
+    throw ConfigError("compare: DIR: 2 folders; allowed: one, as there is --by");
+  const RunDescription run = read_description(folders[0]);
+  CompareOptions options = arguments.options;
+  options.order = run.order;
+  options.test_over_train = [&](const RecordRow& row) { return test_over_train(run, row); };
+  if (!arguments.metrics.empty()) options.metrics = split_list(arguments.metrics);
+  const std::vector<Record> a = records_in(folders[0]);
+  const std::vector<Table> tables =
+      arguments.by.empty() ? compare_records(a, records_in(folders[1]), options) : compare_by(a, arguments.by, options);
+  for (const Table& table : tables) std::cout << format.write(table) << '\n';
+  return ExitCode::ok;
+}
+
+}  // namespace
 
 void add_compare(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("compare", "what two results folders differ in, unit by unit");
-  auto folders = std::make_shared<std::vector<std::string>>();
-  verb->add_option("DIR", *folders, "the two folders: A, then B")->required()->expected(2);
-  verb->callback([=, &action] {
-    action = [=] {
-      const std::vector<Record> a = records_in(folders->at(0)), b = records_in(folders->at(1));
-      for (const Table& table : compare_records(a, b)) print(table);
-      return ExitCode::ok;
-    };
-  });
+  auto* verb = app.add_subcommand("compare",
+                                  "what two results folders, or the values of a field in one, differ in, unit by unit");
+  auto arguments = std::make_shared<CompareArguments>();
+  verb->add_option("DIR", arguments->folders, "the two folders, A then B; or one, with --by")
+      ->required()
+      ->expected(1, 2);
+  verb->add_option("--by", arguments->by,
+                   "field, or field=value,value: compare its values within one folder, each with the first");
+  verb->add_option("--metric", arguments->metrics,
+                   "metrics, as in test_rmse,weight_error; all (default: those of the test part)");
+  verb->add_option("--where", arguments->options.where, "field=value,value; only those records")
+      ->allow_extra_args(false);
+  verb->add_option("--test", arguments->options.test, "wilcoxon (default), t or corrected_t");
+  verb->add_option("--alpha", arguments->options.alpha, "level of significance (0.05)")->check(CLI::Range(1e-6, 0.5));
+  verb->add_option("--format", arguments->format, "md, csv, tex or json");
+  verb->callback([=, &action] { action = [=] { return compare(*arguments); }; });
 }
 
 }  // namespace elmx

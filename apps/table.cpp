@@ -24,7 +24,9 @@ const TableFormat& format_of(const TableArguments& arguments) {
   if (!arguments.format.empty()) return find_table_format(arguments.format);
   const std::string extension = std::filesystem::path(arguments.output).extension().string();
   const auto& formats = table_formats();
-  const auto named = std::find_if(formats.begin(), formats.end(), [&](const TableFormat& format) { return "." + std::string(format.name) == extension; });
+  const auto named = std::find_if(formats.begin(), formats.end(), [&](const TableFormat& format) {
+    return "." + std::string(format.name) == extension;
+  });
   return named == formats.end() ? formats.front() : *named;
 }
 
@@ -40,7 +42,8 @@ ExitCode pivot(const TableArguments& arguments) {
   options.metrics = listed(arguments.metrics);
   options.statistics = split_list(arguments.statistics);
   if (arguments.digits > 0) options.digits = arguments.digits;
-  const std::string text = format.write(pivot_table(records_in(arguments.folder), options, read_description(arguments.folder).order));
+  const std::string text =
+      format.write(pivot_table(records_in(arguments.folder), options, read_description(arguments.folder).order));
   if (arguments.output.empty())
     std::cout << text;
   else
@@ -74,17 +77,22 @@ void add_table(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<TableArguments>();
   verb->add_option("DIR", arguments->folder, "results folder")->required();
   verb->add_option("--format", arguments->format, "md, csv, tex, json or html");
-  auto* metric = verb->add_option("--metric", arguments->metrics, "pivot: metrics or times, as in test_rmse,step_seconds");
+  auto* metric =
+      verb->add_option("--metric", arguments->metrics, "pivot: metrics or times, as in test_rmse,step_seconds");
   verb->add_option("--baseline", arguments->baseline, "algorithm that speed-ups refer to")->excludes(metric);
   const auto of_pivot = [&](CLI::Option* option) { option->needs(metric); };
   of_pivot(verb->add_option("--rows", arguments->rows, "pivot: fields that head the rows, as in dataset,nodes"));
   of_pivot(verb->add_option("--cols", arguments->columns, "pivot: fields that head the columns, as in algorithm"));
-  of_pivot(verb->add_option("--stat", arguments->statistics, "pivot: mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count"));
-  of_pivot(verb->add_option("--where", arguments->pivot.where, "pivot: field=value,value; only those records")->allow_extra_args(false));
+  of_pivot(verb->add_option("--stat", arguments->statistics,
+                            "pivot: mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count"));
+  of_pivot(verb->add_option("--where", arguments->pivot.where, "pivot: field=value,value; only those records")
+               ->allow_extra_args(false));
   of_pivot(verb->add_option("--digits", arguments->digits, "pivot: digits of the numbers")->check(CLI::Range(1, 17)));
   of_pivot(verb->add_flag("--best", arguments->pivot.best, "pivot: bold the best of each row"));
   of_pivot(verb->add_option("-o,--output", arguments->output, "pivot: file to write it to"));
-  verb->callback([=, &action] { action = [=] { return arguments->metrics.empty() ? standard_tables(*arguments) : pivot(*arguments); }; });
+  verb->callback([=, &action] {
+    action = [=] { return arguments->metrics.empty() ? standard_tables(*arguments) : pivot(*arguments); };
+  });
 }
 
 }  // namespace elmx

@@ -55,11 +55,13 @@ double incomplete_beta(double x, double y, double a, double b) {
   return x < (a + 1) / (a + b + 2) ? left_of_mean(x, y, a, b) : 1 - left_of_mean(y, x, b, a);
 }
 
-/// Q(a, x) = Gamma(a, x) / Gamma(a): DLMF 8.11.4 (series of P) left of the mean, 8.9.2 (continued fraction) right of it.
+/// Q(a, x) = Gamma(a, x) / Gamma(a): DLMF 8.11.4 (series of P) left of the mean, 8.9.2 (continued fraction) right of
+/// it.
 double upper_gamma(double a, double x) {
   if (x <= 0) return 1;
   const double front = std::exp(a * std::log(x) - x - std::lgamma(a));
-  if (x > a + 1) return front / continued_fraction(x + 1 - a, [&](int n) { return Fraction{-n * (n - a), x + 2 * n + 1 - a}; });
+  if (x > a + 1)
+    return front / continued_fraction(x + 1 - a, [&](int n) { return Fraction{-n * (n - a), x + 2 * n + 1 - a}; });
   double term = 1 / a;
   double sum = term;
   for (int n = 1; n < most_terms && term > eps * sum; ++n) {

@@ -49,8 +49,8 @@ arma::uword two_needed(double /*alpha*/) {
 
 const std::vector<PairedTest>& paired_tests() {
   static const std::vector<PairedTest> tests = {
-      {"wilcoxon", "Wilcoxon's signed-rank test",
-       [](const std::vector<double>& d, double) { return wilcoxon_test(d); }, coins_needed},
+      {"wilcoxon", "Wilcoxon's signed-rank test", [](const std::vector<double>& d, double) { return wilcoxon_test(d); },
+       coins_needed},
       {"t", "the paired t-test", [](const std::vector<double>& d, double) { return t_test(d, 0); }, two_needed},
       {"corrected_t", "the corrected resampled t-test of Nadeau and Bengio", t_test, two_needed, true},
   };

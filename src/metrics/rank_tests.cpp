@@ -28,11 +28,13 @@ std::vector<std::vector<long>> orders_of(std::vector<long> ranks) {
 }
 
 double squares(const std::vector<long>& sums) {
-  return std::accumulate(sums.begin(), sums.end(), 0.0, [](double all, long sum) { return all + static_cast<double>(sum * sum); });
+  return std::accumulate(sums.begin(), sums.end(), 0.0,
+                         [](double all, long sum) { return all + static_cast<double>(sum * sum); });
 }
 
-/// P(sum of the squared sums of ranks >= that of `ranks`) where each row falls into each of its orders alike; none where
-/// that takes too long. The statistic does not ask which algorithm has which sum, so sums are kept in ascending order.
+/// P(sum of the squared sums of ranks >= that of `ranks`) where each row falls into each of its orders alike; none
+/// where that takes too long. The statistic does not ask which algorithm has which sum, so sums are kept in ascending
+/// order.
 std::optional<double> exact_p(const std::vector<std::vector<long>>& ranks) {
   constexpr std::size_t most_work = 200'000;  // a tenth of a second a row
   std::vector<long> observed(ranks.front().size(), 0);
@@ -77,7 +79,8 @@ FriedmanResult friedman_test(const arma::mat& scores) {
   }
   if (scores.n_rows < 2 || scores.n_cols < 2) return result;
 
-  result.chi2 = std::max(0.0, 12 * N / (k * (k + 1)) * (arma::accu(arma::square(result.ranks)) - k * (k + 1) * (k + 1) / 4));
+  result.chi2 =
+      std::max(0.0, 12 * N / (k * (k + 1)) * (arma::accu(arma::square(result.ranks)) - k * (k + 1) * (k + 1) / 4));
   const double rest = N * (k - 1) - result.chi2;
   result.F = rest > 1e-9 * N * (k - 1) ? (N - 1) * result.chi2 / rest : std::numeric_limits<double>::infinity();
   const std::optional<double> exact = exact_p(doubled);

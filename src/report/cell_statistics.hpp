@@ -7,7 +7,8 @@
 
 namespace elmx {
 
-/// What a statistic says: a value that is better the better the quantity is; how far values are apart; how many they are.
+/// What a statistic says: a value that is better the better the quantity is; how far values are apart; how many they
+/// are.
 enum class StatisticKind { level, spread, count };
 
 struct CellStatistic {
@@ -26,7 +27,9 @@ const std::vector<CellStatistic>& cell_statistics();
 /// Throws ConfigError with the nearest known name.
 const CellStatistic& find_cell_statistic(const std::string& name);
 
-/// The statistic of one quantity over the steps of `row`; NA where none has it. `digits` in place of those of the quantity.
-Cell statistic_cell(const CellStatistic& statistic, const Quantity& quantity, const RecordRow& row, std::optional<int> digits);
+/// The statistic of one quantity over the steps of `row`; NA where none has it. `digits` in place of those of the
+/// quantity.
+Cell statistic_cell(const CellStatistic& statistic, const Quantity& quantity, const RecordRow& row,
+                    std::optional<int> digits);
 
 }  // namespace elmx

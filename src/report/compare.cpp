@@ -1,96 +1,90 @@
 #include "report/compare.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
-#include <set>
 
+#include "report/data_set_tables.hpp"
 #include "report/row_keys.hpp"
+#include "report/select_rows.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-struct Pair {
-  RecordedStep a;
-  RecordedStep b;
-};
-
-std::vector<Pair> pairs_of(const RecordRow& a, const RecordRow& b) {
-  std::vector<Pair> pairs;
-  for (const RecordedStep& x : a.steps) {
-    const auto y = std::find_if(b.steps.begin(), b.steps.end(), [&](const RecordedStep& other) {
-      return other.repeat == x.repeat && other.fold == x.fold;
-    });
-    if (y != b.steps.end()) pairs.push_back({x, *y});
+/// What the units have done: a row kBestOnTest has the steps of another one once more. Units that have chosen for
+/// themselves are of one row, whatever they chose.
+std::vector<RecordRow> rows_of_units(const std::vector<Record>& records, const CompareOptions& options) {
+  const std::vector<RecordRow> all = group_records(records, options.order);
+  std::vector<RecordRow> rows =
+      options.where.empty() ? all : select_rows(all, {all, options.order}, options.where, true);
+  const auto about_choices = [](const std::string& condition) { return condition.starts_with("chosen="); };
+  const bool choices = std::any_of(options.where.begin(), options.where.end(), about_choices);
+  std::erase_if(rows, [&](const RecordRow& row) { return row.chosen == kBestOnTest && !choices; });
+  for (RecordRow& row : rows) {
+    if (!row.chosen.empty()) row.parameters.clear();
   }
-  return pairs;
-}
-
-/// What a row is of, but for its sweep point.
-auto key_of(const RecordRow& row) {
-  return std::tie(row.algorithm, row.parameters, row.chosen, row.iterations, row.nodes, row.dataset, row.experiment_case);
-}
-
-using RowIndex = std::map<decltype(key_of(RecordRow{})), std::vector<const RecordRow*>>;
-
-/// The row of B that is of the same as `row` in everything; null where there is none.
-const RecordRow* partner_of(const RecordRow& row, const RowIndex& index) {
-  const auto alike = index.find(key_of(row));
-  if (alike == index.end()) return nullptr;
-  const auto found = std::find_if(alike->second.begin(), alike->second.end(), [&](const RecordRow* other) { return same_block(*other, row); });
-  return found == alike->second.end() ? nullptr : *found;
-}
-
-/// What the units have done: a row kBestOnTest has the steps of another one once more.
-std::vector<RecordRow> rows_of_units(const std::vector<Record>& records, const RecordOrder& order) {
-  std::vector<RecordRow> rows = group_records(records, order);
-  std::erase_if(rows, [](const RecordRow& row) { return row.chosen == kBestOnTest; });
   return rows;
 }
 
-/// Every metric that a side of a pair has.
-std::set<std::string> metrics_of(const std::vector<Pair>& pairs) {
-  std::set<std::string> names;
-  for (const Pair& pair : pairs) {
-    for (const auto& [name, value] : pair.a.step->metrics) names.insert(name);
-    for (const auto& [name, value] : pair.b.step->metrics) names.insert(name);
+std::vector<RecordRow> all_rows(const std::vector<ComparedSide>& sides) {
+  std::vector<RecordRow> rows;
+  for (const ComparedSide& side : sides) rows.insert(rows.end(), side.rows.begin(), side.rows.end());
+  return rows;
+}
+
+/// Those asked for; else those of the registry of the test part, or all where there are none of these.
+std::vector<Quantity> metrics_of(const std::vector<std::string>& asked, const std::vector<RecordRow>& rows) {
+  const std::vector<std::string> known = quantities_in(rows);
+  if (!asked.empty() && asked != std::vector<std::string>{"all"}) return find_quantities(asked, known);
+  std::vector<Quantity> metrics = find_quantities(known, known);
+  std::erase_if(metrics, [](const Quantity& metric) { return metric.name.ends_with("_seconds"); });
+  const auto of_test = [](const Quantity& metric) { return metric.kind && metric.name.starts_with("test_"); };
+  if (asked.empty() && std::any_of(metrics.begin(), metrics.end(), of_test))
+    std::erase_if(metrics, std::not_fn(of_test));
+  return metrics;
+}
+
+bool any_has(const MatchedSteps& steps, const std::string& metric) {
+  return std::any_of(steps.begin(), steps.end(), [&](const auto& of_row) {
+    return std::any_of(of_row.begin(), of_row.end(),
+                       [&](const RecordedStep* step) { return value_of(*step, metric).has_value(); });
+  });
+}
+
+/// "A: 1 of 5 units failed (...)" of both sides; "" where none failed.
+std::string failures_of(const MatchedRows& rows) {
+  std::string text;
+  for (const std::size_t i : {0u, 1u}) {
+    if (rows[i]->failed() > 0)
+      text += (text.empty() ? "" : ". ") + std::string(i == 0 ? "A" : "B") + ": " + failure_text(*rows[i]);
   }
-  return names;
+  return text;
 }
 
-/// `differences` are those that `d` summarises.
-const char* verdict_of(const std::vector<double>& differences, const Summary& d) {
-  if (differences.empty()) return "NA";
-  if (std::all_of(differences.begin(), differences.end(), [](double x) { return x == 0; })) return "same";
-  const auto interval = interval_of_mean(d);
-  if (interval && interval->high < 0) return "lower";
-  if (interval && interval->low > 0) return "higher";
-  return "cannot decide";
-}
-
-void append_metric(const std::vector<Pair>& pairs, const std::string& metric, std::vector<Cell> cells, Table& table) {
-  std::vector<double> of_a;
-  std::vector<double> of_b;
+void append_metric(const Comparison& comparison, const MatchedRows& rows, const MatchedSteps& steps,
+                   const std::string& metric, std::vector<Cell> cells, Table& table) {
+  const auto values = matched_values(steps, metric);
+  const Finding finding = comparison.finding(*rows[0], values[0], values[1]);
   std::vector<double> differences;
-  for (const Pair& pair : pairs) {
-    const auto a = value_of(pair.a, metric);
-    const auto b = value_of(pair.b, metric);
-    if (!a || !b) continue;
-    of_a.push_back(*a);
-    of_b.push_back(*b);
-    differences.push_back(*b - *a);
-  }
+  for (std::size_t i = 0; i < values[0].size(); ++i) differences.push_back(values[1][i] - values[0][i]);
   const Summary d = summary_of(differences);
-  const auto interval = interval_of_mean(d);
+  Summary widened = d;  // as t_test sees it
+  if (comparison.test->needs_split && d.n > 0)
+    widened.sd *= std::sqrt(1 + static_cast<double>(d.n) * comparison.test_over_train(*rows[0]));
+  const auto interval = interval_of_mean(widened, comparison.alpha);
   cells.push_back(text_cell(metric));
   cells.push_back(number_cell(static_cast<double>(d.n)));
-  cells.push_back(number_cell(summary_of(of_a).mean, significant(4)));
-  cells.push_back(number_cell(summary_of(of_b).mean, significant(4)));
+  if (const std::string failed = failures_of(rows); !failed.empty()) cells.back().note = footnote(table, failed);
+  cells.push_back(number_cell(summary_of(values[0]).mean, significant(4)));
+  cells.push_back(number_cell(summary_of(values[1]).mean, significant(4)));
   cells.push_back(spread_cell(d.mean, d.sd, scientific(1)));
   cells.push_back(number_cell(interval ? interval->low : nan, scientific(1)));
   cells.push_back(number_cell(interval ? interval->high : nan, scientific(1)));
-  cells.push_back(text_cell(verdict_of(differences, d)));
+  cells.push_back(number_cell(finding.p, significant(2)));
+  cells.push_back(text_cell(to_string(finding.decision)));
+  if (!finding.why.empty()) cells.back().note = footnote(table, finding.why);
   table.rows.push_back(std::move(cells));
 }
 
@@ -102,7 +96,8 @@ void append_ratio(const RecordRow& a, const RecordRow& b, const std::string& qua
   cells.push_back(number_cell(ratio.interval ? ratio.interval->high : nan, significant(3)));
 }
 
-Table empty_table(const std::string& name, const std::string& title, const RowKeys& keys, std::vector<Column> columns) {
+Table empty_table(const std::string& name, const std::string& title, const RowKeys& keys,
+                  const std::vector<Column>& columns) {
   Table table{name, title, keys.columns(), {}, {}, {}};
   table.columns.insert(table.columns.end(), columns.begin(), columns.end());
   return table;
@@ -114,24 +109,25 @@ std::size_t steps_in(const std::vector<RecordRow>& rows) {
   return sum;
 }
 
-}  // namespace
+std::string percent(double share) {
+  return show(std::round(1e4 * share) / 100);
+}
 
-std::vector<Table> compare_records(const std::vector<Record>& a, const std::vector<Record>& b,
-                                   const RecordOrder& order) {
-  const std::vector<RecordRow> rows_a = rows_of_units(a, order);
-  const std::vector<RecordRow> rows_b = rows_of_units(b, order);
-  RowIndex index;
-  for (const RecordRow& row : rows_b) index[key_of(row)].push_back(&row);
-  const RowKeys keys(rows_a);
-  Table metrics = empty_table("compare", "B against A, paired", keys,
-                              {{"metric", "metric"},
-                               {"pairs", "pairs"},
-                               {"a", "A"},
-                               {"b", "B"},
-                               {"difference", "B - A"},
-                               {"low", "95 % from"},
-                               {"high", "to"},
-                               {"b_is", "B is"}});
+/// The metrics and the times of sides 1, 2, ... against side 0.
+std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Quantity>& metrics,
+                              const std::string& what) {
+  const RowKeys keys(all_rows(comparison.sides));
+  const std::string from = percent(1 - comparison.alpha) + " % from";
+  Table differences = empty_table("compare", what + ", paired: " + comparison.test->doc, keys,
+                                  {{"metric", "metric"},
+                                   {"pairs", "pairs"},
+                                   {"a", "A"},
+                                   {"b", "B"},
+                                   {"difference", "B - A"},
+                                   {"low", from},
+                                   {"high", "to"},
+                                   {"p", "p"},
+                                   {"b_is", "B is"}});
   Table times = empty_table("compare_time", "Time, B / A", keys,
                             {{"step_ratio", "step"},
                              {"step_low", "95 % from"},
@@ -139,23 +135,60 @@ std::vector<Table> compare_records(const std::vector<Record>& a, const std::vect
                              {"total_ratio", "total"},
                              {"total_low", "95 % from"},
                              {"total_high", "to"}});
-
-  std::size_t paired = 0;
-  for (const RecordRow& row : rows_a) {
-    const RecordRow* other = partner_of(row, index);
-    const std::vector<Pair> pairs = other ? pairs_of(row, *other) : std::vector<Pair>{};
-    if (pairs.empty()) continue;
-    paired += pairs.size();
-    for (const std::string& metric : metrics_of(pairs)) append_metric(pairs, metric, keys.cells(row, metrics), metrics);
-    std::vector<Cell> cells = keys.cells(row, times);
-    append_ratio(row, *other, "step_seconds", cells);
-    append_ratio(row, *other, "total_seconds", cells);
-    times.rows.push_back(std::move(cells));
+  std::vector<std::size_t> paired(comparison.sides.size(), 0);
+  for (const MatchedRows& matched : comparison.rows) {
+    for (std::size_t b = 1; b < matched.size(); ++b) {
+      const MatchedRows rows = {matched[0], matched[b]};
+      const MatchedSteps steps = matched_steps(rows);
+      if (steps[0].empty()) continue;
+      paired[b] += steps[0].size();
+      for (const Quantity& metric : metrics) {
+        if (any_has(steps, metric.name))
+          append_metric(comparison, rows, steps, metric.name, keys.cells(*rows[1]), differences);
+      }
+      std::vector<Cell> cells = keys.cells(*rows[1]);
+      append_ratio(*rows[0], *rows[1], "step_seconds", cells);
+      append_ratio(*rows[0], *rows[1], "total_seconds", cells);
+      times.rows.push_back(std::move(cells));
+    }
   }
-  metrics.remarks.push_back(std::to_string(paired) +
-                            " pairs of steps; without a partner: " + std::to_string(steps_in(rows_a) - paired) +
-                            " of A, " + std::to_string(steps_in(rows_b) - paired) + " of B");
-  return {std::move(metrics), std::move(times)};
+  for (std::size_t b = 1; b < paired.size(); ++b) {
+    const auto without = [&](std::size_t side) {
+      return std::to_string(steps_in(comparison.sides[side].rows) - paired[b]) + " of " + comparison.sides[side].name;
+    };
+    differences.remarks.push_back(std::to_string(paired[b]) + " pairs of steps; without a partner: " + without(0) +
+                                  ", " + without(b));
+  }
+  return {std::move(differences), std::move(times)};
+}
+
+std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string& by, const std::string& what,
+                             const CompareOptions& options) {
+  const std::vector<RecordRow> rows = all_rows(sides);
+  const RecordFields fields(rows, options.order);
+  const std::vector<Quantity> metrics = metrics_of(options.metrics, rows);
+  Comparison comparison{std::move(sides), {}, &find_paired_test(options.test), options.alpha, options.test_over_train};
+  comparison.rows = match_rows(comparison.sides, matching_fields(comparison.sides, fields, by));
+  std::vector<Table> tables = row_tables(comparison, metrics, what);
+  for (Table& table : data_set_tables(comparison, metrics)) tables.insert(tables.end() - 1, std::move(table));
+  return tables;
+}
+
+}  // namespace
+
+std::vector<Table> compare_records(const std::vector<Record>& a, const std::vector<Record>& b,
+                                   const CompareOptions& options) {
+  return tables_of({{"A", rows_of_units(a, options)}, {"B", rows_of_units(b, options)}}, "", "B against A", options);
+}
+
+std::vector<Table> compare_by(const std::vector<Record>& records, const std::string& by,
+                              const CompareOptions& options) {
+  const std::vector<RecordRow> rows = rows_of_units(records, options);
+  const RecordFields fields(rows, options.order);
+  std::vector<ComparedSide> sides = sides_by(by, rows, fields);
+  const std::string field = fields.find(by.substr(0, by.find('=')), "--by").name;
+  const std::string what = "B against A (" + field + " " + sides[0].name + ")";
+  return tables_of(std::move(sides), field, what, options);
 }
 
 }  // namespace elmx

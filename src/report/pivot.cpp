@@ -31,7 +31,9 @@ std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<
     }
   }
   if (options.best && std::none_of(measures.begin(), measures.end(), can_be_best))
-    throw ConfigError("--best: of none of the columns it is known which value is better; allowed: --stat mean, median, ... of a metric of `elmx list metrics`");
+    throw ConfigError(
+        "--best: of none of the columns it is known which value is better; allowed: --stat mean, median, ... of a "
+        "metric of `elmx list metrics`");
   return measures;
 }
 
@@ -45,7 +47,8 @@ void refuse_twice(const Fields& rows, const Fields& columns) {
   std::set<const RecordField*> seen;
   for (const Fields* fields : {&rows, &columns}) {
     for (const RecordField* field : *fields) {
-      if (!seen.insert(field).second) throw ConfigError("--rows, --cols: " + field->name + " is named twice; allowed: once");
+      if (!seen.insert(field).second)
+        throw ConfigError("--rows, --cols: " + field->name + " is named twice; allowed: once");
     }
   }
 }
@@ -69,8 +72,8 @@ Column column_of(const FieldValues& values, const Measure& measure, bool several
 }
 
 /// The measures of one cell, at its end of `line`.
-void append_cell(const RecordRow& units, const std::vector<Measure>& measures, std::optional<int> digits, std::vector<Cell>& line,
-                 Table& table) {
+void append_cell(const RecordRow& units, const std::vector<Measure>& measures, std::optional<int> digits,
+                 std::vector<Cell>& line, Table& table) {
   const std::size_t note = units.failed() > 0 ? footnote(table, failure_text(units)) : 0;
   for (const Measure& measure : measures) {
     line.push_back(statistic_cell(*measure.statistic, measure.quantity, units, digits));
@@ -109,7 +112,8 @@ std::string title_of(const PivotOptions& options, const std::vector<Measure>& me
   }
   std::vector<std::string> fields = options.rows;
   fields.insert(fields.end(), options.columns.begin(), options.columns.end());
-  return joined(metrics, ", ") + " (" + joined(statistics, ", ") + ")" + (fields.empty() ? "" : " by " + joined(fields, ", "));
+  return joined(metrics, ", ") + " (" + joined(statistics, ", ") + ")" +
+         (fields.empty() ? "" : " by " + joined(fields, ", "));
 }
 
 }  // namespace
@@ -121,7 +125,9 @@ Table pivot_table(const std::vector<Record>& records, const PivotOptions& option
   const Fields column_fields = find_fields(options.columns, fields, "--cols");
   refuse_twice(row_fields, column_fields);
   const RecordField* chosen = &fields.find("chosen", "");
-  const auto names_chosen = [&](const Fields& named) { return std::find(named.begin(), named.end(), chosen) != named.end(); };
+  const auto names_chosen = [&](const Fields& named) {
+    return std::find(named.begin(), named.end(), chosen) != named.end();
+  };
   const std::vector<RecordRow> rows =
       select_rows(all_rows, fields, options.where, names_chosen(row_fields) || names_chosen(column_fields));
   const std::vector<Measure> measures = measures_of(options, rows);
@@ -141,8 +147,10 @@ Table pivot_table(const std::vector<Record>& records, const PivotOptions& option
     if (options.best) mark_best(line, values.size(), measures);
     table.rows.push_back(std::move(line));
   }
-  if (const std::string pooled = pooled_in(cells, fields); !pooled.empty()) add_remark(table, "A cell takes together all values of " + pooled + ".");
-  const bool optimistic = std::any_of(rows.begin(), rows.end(), [](const RecordRow& row) { return row.chosen == kBestOnTest; });
+  if (const std::string pooled = pooled_in(cells, fields); !pooled.empty())
+    add_remark(table, "A cell takes together all values of " + pooled + ".");
+  const bool optimistic =
+      std::any_of(rows.begin(), rows.end(), [](const RecordRow& row) { return row.chosen == kBestOnTest; });
   if (optimistic) add_remark(table, kOptimistic);
   return table;
 }

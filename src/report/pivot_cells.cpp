@@ -30,9 +30,11 @@ std::string listed(const Values& values) {
 }
 
 void refuse_choices(const Values& chosen) {
-  const auto choices = std::count_if(chosen.begin(), chosen.end(), [](const FieldValues& value) { return !value[0].is_null(); });
+  const auto choices =
+      std::count_if(chosen.begin(), chosen.end(), [](const FieldValues& value) { return !value[0].is_null(); });
   if (choices > 1)
-    throw ConfigError("--where chosen: a cell would count steps more than once; allowed: one choice, or chosen in --rows or --cols");
+    throw ConfigError(
+        "--where chosen: a cell would count steps more than once; allowed: one choice, or chosen in --rows or --cols");
 }
 
 }  // namespace
@@ -79,7 +81,8 @@ std::string pooled_in(const PivotCells& cells, const RecordFields& fields) {
         if (here.size() > 1) all.insert(here.begin(), here.end());
       }
     }
-    if (!all.empty() && field.name != "chosen") text += (text.empty() ? "" : ", ") + field.name + " (" + listed(all) + ")";
+    if (!all.empty() && field.name != "chosen")
+      text += (text.empty() ? "" : ", ") + field.name + " (" + listed(all) + ")";
   }
   return text;
 }

@@ -40,15 +40,17 @@ std::vector<Quantity> all_known() {
     for (const std::string part : {"test", "unlabelled", "train"}) append_kind(kind, part, all);
   }
   append_kind(MetricKind::structure, "", all);
-  for (const auto& [name, heading] : {std::pair("step_seconds", "step (s)"), std::pair("total_seconds", "total (s)"),
-                                      std::pair("test_seconds", "testing (s)"), std::pair("feature_seconds", "features (s)")}) {
+  for (const auto& [name, heading] :
+       {std::pair("step_seconds", "step (s)"), std::pair("total_seconds", "total (s)"),
+        std::pair("test_seconds", "testing (s)"), std::pair("feature_seconds", "features (s)")}) {
     all.push_back({name, heading, significant(3), Better::lower, std::nullopt});
   }
   return all;
 }
 
 bool same_names(const std::map<std::string, double>& a, const std::map<std::string, double>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) { return x.first == y.first; });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const auto& x, const auto& y) { return x.first == y.first; });
 }
 
 }  // namespace
@@ -77,7 +79,8 @@ std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows) {
       before = &here;
     }
     for (const Quantity& quantity : known_quantities()) {
-      if (!row.steps.empty() && !quantity.kind && value_of(row.steps.front(), quantity.name)) times.insert(quantity.name);
+      if (!row.steps.empty() && !quantity.kind && value_of(row.steps.front(), quantity.name))
+        times.insert(quantity.name);
     }
   }
   std::vector<std::string> names;

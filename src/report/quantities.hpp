@@ -19,8 +19,8 @@ struct Quantity {
   std::optional<MetricKind> kind;  ///< none: a time, or a metric that the registry does not have
 };
 
-/// What is told apart by headings and digits, in the order of tables: ledger; regression and classification of the test,
-/// unlabelled and train part; structure; times.
+/// What is told apart by headings and digits, in the order of tables: ledger; regression and classification of the
+/// test, unlabelled and train part; structure; times.
 const std::vector<Quantity>& known_quantities();
 
 /// The known one, or one that is called as it is in the records.

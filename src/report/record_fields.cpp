@@ -19,7 +19,9 @@ Json value_in(const Map& map, const std::string& key) {
 }
 
 RecordField place_field(const std::string& name, const std::string& place) {
-  return {.name = name, .place = place, .value = [place](const RecordRow& row, const RecordUnit&) { return value_in(row.point, place); }};
+  return {.name = name, .place = place, .value = [place](const RecordRow& row, const RecordUnit&) {
+            return value_in(row.point, place);
+          }};
 }
 
 /// Units that have chosen for themselves differ in their parameters.
@@ -41,7 +43,8 @@ Json of_record(const RecordUnit& unit, arma::uword Record::*member) {
 }  // namespace
 
 int RecordField::compare(const Json& a, const Json& b) const {
-  if (a.is_string() && b.is_string()) return compare_listed(listed, a.get_ref<const std::string&>(), b.get_ref<const std::string&>());
+  if (a.is_string() && b.is_string())
+    return compare_listed(listed, a.get_ref<const std::string&>(), b.get_ref<const std::string&>());
   return compare_values(a, b);
 }
 
@@ -52,21 +55,27 @@ RecordFields::RecordFields(const std::vector<RecordRow>& rows, const RecordOrder
     for (const auto& [place, value] : row.point) places.insert(place);
     for (const auto& [name, value] : row.parameters) parameters.insert(name);
   }
-  std::multiset<std::string> taken = {"case", "dataset", "nodes", "algorithm", "chosen", "iterations", "repeat", "fold", "status"};
+  std::multiset<std::string> taken = {"case",       "dataset", "nodes", "algorithm", "chosen",
+                                      "iterations", "repeat",  "fold",  "status"};
   taken.insert(parameters.begin(), parameters.end());
 
   using Row = const RecordRow&;
   using Unit = const RecordUnit&;
-  fields_ = {{.name = "case", .listed = order.cases, .value = [](Row row, Unit) { return or_null(row.experiment_case); }},
-             {.name = "dataset", .value = [](Row row, Unit) { return or_null(row.dataset); }}};
+  fields_ = {
+      {.name = "case", .listed = order.cases, .value = [](Row row, Unit) { return or_null(row.experiment_case); }},
+      {.name = "dataset", .value = [](Row row, Unit) { return or_null(row.dataset); }}};
   for (const auto& [place, name] : place_headings(places, taken)) fields_.push_back(place_field(name, place));
   fields_.push_back({.name = "nodes", .value = [](Row row, Unit) { return row.nodes ? Json(*row.nodes) : Json(); }});
-  fields_.push_back({.name = "algorithm", .listed = order.algorithms, .value = [](Row row, Unit) { return or_null(row.algorithm); }});
+  fields_.push_back(
+      {.name = "algorithm", .listed = order.algorithms, .value = [](Row row, Unit) { return or_null(row.algorithm); }});
   fields_.push_back({.name = "chosen", .value = chosen_of});
   for (const std::string& name : parameters) fields_.push_back(parameter_field(name));
-  fields_.push_back({.name = "iterations", .value = [](Row row, Unit) { return row.iterations > 0 ? Json(row.iterations) : Json(); }});
-  fields_.push_back({.name = "repeat", .of_unit = true, .value = [](Row, Unit unit) { return of_record(unit, &Record::repeat); }});
-  fields_.push_back({.name = "fold", .of_unit = true, .value = [](Row, Unit unit) { return of_record(unit, &Record::fold); }});
+  fields_.push_back({.name = "iterations",
+                     .value = [](Row row, Unit) { return row.iterations > 0 ? Json(row.iterations) : Json(); }});
+  fields_.push_back(
+      {.name = "repeat", .of_unit = true, .value = [](Row, Unit unit) { return of_record(unit, &Record::repeat); }});
+  fields_.push_back(
+      {.name = "fold", .of_unit = true, .value = [](Row, Unit unit) { return of_record(unit, &Record::fold); }});
   fields_.push_back({.name = "status", .of_unit = true, .value = [](Row, Unit unit) { return or_null(unit.status); }});
 }
 

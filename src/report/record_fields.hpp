@@ -29,9 +29,9 @@ struct RecordField {
   int compare(const Json& a, const Json& b) const;
 };
 
-/// The fields of `rows`: case, dataset, each swept place under its last component (the whole place where that is taken),
-/// nodes, algorithm, chosen, each parameter of a grid, iterations; then repeat, fold and status, which are of units.
-/// `chosen` is kGridPoint for a point of a grid, how it was chosen for a choice among them, null without a grid.
+/// The fields of `rows`: case, dataset, each swept place under its last component (the whole place where that is
+/// taken), nodes, algorithm, chosen, each parameter of a grid, iterations; then repeat, fold and status, which are of
+/// units. `chosen` is kGridPoint for a point of a grid, how it was chosen for a choice among them, null without a grid.
 class RecordFields {
  public:
   RecordFields(const std::vector<RecordRow>& rows, const RecordOrder& order);

@@ -176,13 +176,14 @@ bool same_block(const RecordRow& a, const RecordRow& b) {
 
 std::optional<double> value_of(const RecordedStep& recorded, const std::string& quantity) {
   const StepRecord& step = *recorded.step;
+  const auto found = step.metrics.find(quantity);
+  if (found != step.metrics.end()) return found->second;
   const auto measured = [](double seconds) { return seconds > 0 ? std::optional(seconds) : std::nullopt; };
   if (quantity == "step_seconds") return step.step.n > 0 ? std::optional(step.step.mean) : std::nullopt;
   if (quantity == "total_seconds") return step.total_seconds;
   if (quantity == "test_seconds") return measured(step.test_seconds);
   if (quantity == "feature_seconds") return measured(recorded.record->feature_seconds);
-  const auto found = step.metrics.find(quantity);
-  return found == step.metrics.end() ? std::nullopt : std::optional(found->second);
+  return std::nullopt;
 }
 
 Summary summary_of(const RecordRow& row, const std::string& quantity) {

@@ -4,7 +4,8 @@ namespace elmx {
 namespace {
 
 [[noreturn]] void refuse(const std::string& place, const std::string& found) {
-  throw ConfigError(place + ": " + found + "; allowed for corrected_t: k_fold, or holdout by test_fraction (else --test wilcoxon, t)");
+  throw ConfigError(place + ": " + found +
+                    "; allowed for corrected_t: k_fold, or holdout by test_fraction (else --test wilcoxon, t)");
 }
 
 double ratio_of(const Json& split, const std::string& place) {
@@ -12,7 +13,8 @@ double ratio_of(const Json& split, const std::string& place) {
   if (kind != "k_fold" && kind != "holdout") refuse(place, "split kind \"" + kind + "\"");
   if (split.value("validate", false)) return 0.25;
   if (kind == "k_fold") return 1 / (split.at("folds").get<double>() - 1);
-  if (split.contains("train_samples") || split.contains("test_samples")) refuse(place, "a holdout by numbers of samples");
+  if (split.contains("train_samples") || split.contains("test_samples"))
+    refuse(place, "a holdout by numbers of samples");
   const double fraction = split.at("test_fraction");
   return fraction / (1 - fraction);
 }
@@ -41,7 +43,8 @@ RunDescription read_description(const std::filesystem::path& folder) {
 
 double test_over_train(const RunDescription& run, const RecordRow& row) {
   for (const Json& one : run.resolved) {
-    if (one.at("case") != row.experiment_case || one.value("point", std::map<std::string, Json>()) != row.point) continue;
+    if (one.at("case") != row.experiment_case || one.value("point", std::map<std::string, Json>()) != row.point)
+      continue;
     if (one.at("options").contains("split")) return ratio_of(one["options"]["split"], run.path.string());
   }
   refuse(run.path.string(), "does not say how the samples were split");

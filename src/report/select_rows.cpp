@@ -41,7 +41,8 @@ Condition condition_of(const std::string& text, const RecordFields& fields, cons
     return condition;
   }
   for (const std::string& value : split_list(values)) {
-    if (known.count(meant(value, known)) == 0) throw ConfigError("--where " + text + ": no record has \"" + value + "\"" + suggest(value, known));
+    if (known.count(meant(value, known)) == 0)
+      throw ConfigError("--where " + text + ": no record has \"" + value + "\"" + suggest(value, known));
     condition.texts.insert(meant(value, known));
   }
   return condition;
@@ -53,9 +54,13 @@ bool lets_through(const Condition& condition, const RecordRow& row, const Record
 
 /// The row with the units alone that the condition lets through.
 RecordRow reduced(RecordRow row, const Condition& condition) {
-  std::erase_if(row.steps, [&](const RecordedStep& s) { return !lets_through(condition, row, {s.record, s.step, "ok"}); });
+  std::erase_if(row.steps, [&](const RecordedStep& s) {
+    return !lets_through(condition, row, {s.record, s.step, "ok"});
+  });
   for (auto& [why, records] : row.failures)
-    std::erase_if(records, [&, &why = why](const Record* record) { return !lets_through(condition, row, {record, nullptr, why}); });
+    std::erase_if(records, [&, &why = why](const Record* record) {
+      return !lets_through(condition, row, {record, nullptr, why});
+    });
   std::erase_if(row.failures, [](const auto& failure) { return failure.second.empty(); });
   return row;
 }

@@ -33,7 +33,8 @@ double normal_density(double z) {
 constexpr double kTolerance = 1e-8;
 
 TEST(Distributions, TheNormalTailIsTheIntegralOfItsDensity) {
-  for (const double z : {0.3, 1.0, 1.959964, 4.0}) EXPECT_NEAR(normal_two_sided(z), 2 * tail(normal_density, z), kTolerance) << z;
+  for (const double z : {0.3, 1.0, 1.959964, 4.0})
+    EXPECT_NEAR(normal_two_sided(z), 2 * tail(normal_density, z), kTolerance) << z;
   EXPECT_DOUBLE_EQ(normal_two_sided(-1.5), normal_two_sided(1.5));
   EXPECT_DOUBLE_EQ(normal_two_sided(0), 1);
 }
@@ -78,7 +79,8 @@ TEST(Distributions, TheFisherTailIsTheIntegralOfItsDensity) {
     const auto density = [&, d1 = d1, d2 = d2](double f) {
       return std::pow(d1 / d2, d1 / 2) * std::pow(f, d1 / 2 - 1) * std::pow(1 + d1 * f / d2, -(d1 + d2) / 2) / beta;
     };
-    for (const double f : {0.2, 1.0, 3.69, 9.0}) EXPECT_NEAR(fisher_upper(f, d1, d2), tail(density, f), kTolerance) << d1 << " " << f;
+    for (const double f : {0.2, 1.0, 3.69, 9.0})
+      EXPECT_NEAR(fisher_upper(f, d1, d2), tail(density, f), kTolerance) << d1 << " " << f;
   }
   EXPECT_EQ(fisher_upper(0, 2, 3), 1);
   EXPECT_EQ(fisher_upper(std::numeric_limits<double>::infinity(), 2, 3), 0);
@@ -86,7 +88,8 @@ TEST(Distributions, TheFisherTailIsTheIntegralOfItsDensity) {
 
 // Of two variables the range is |Z1 - Z2|, normal with variance 2.
 TEST(Distributions, TheRangeOfTwoNormalVariablesIsTheirDistance) {
-  for (const double q : {0.1, 1.0, 2.7718, 6.0}) EXPECT_NEAR(normal_range_upper(q, 2), normal_two_sided(q / std::sqrt(2.0)), 1e-12) << q;
+  for (const double q : {0.1, 1.0, 2.7718, 6.0})
+    EXPECT_NEAR(normal_range_upper(q, 2), normal_two_sided(q / std::sqrt(2.0)), 1e-12) << q;
 }
 
 // By the definition: the density of the least of three times the probability that the others lie within q above it.

@@ -17,7 +17,8 @@ double imbalance(const std::vector<double>& differences) {
   double sum = 0;
   for (const double d : differences) {
     double rank = 0.5;
-    for (const double other : differences) rank += std::abs(other) < std::abs(d) ? 1 : (std::abs(other) == std::abs(d) ? 0.5 : 0);
+    for (const double other : differences)
+      rank += std::abs(other) < std::abs(d) ? 1 : (std::abs(other) == std::abs(d) ? 0.5 : 0);
     sum += d > 0 ? rank : (d < 0 ? -rank : 0);
   }
   return std::abs(sum);
@@ -41,8 +42,8 @@ TEST(Wilcoxon, IsTheShareOfAllSignsThatAreAsOneSided) {
       {1},
       {1, 2, -3, 4, 5},
       {-1, -2, -3, -4, -5, -6},
-      {0.1, 0.1, -0.1, 0.3, 0.3, -0.2, 0.5},            // ties
-      {0, 0, 1, -2, 3, 3, 4},                           // zeros
+      {0.1, 0.1, -0.1, 0.3, 0.3, -0.2, 0.5},          // ties
+      {0, 0, 1, -2, 3, 3, 4},                         // zeros
       {0, 0, 0, -1, -1, -1, -1, 2, -2, 5, -7, 8, 8},  // both
   };
   for (const std::vector<double>& differences : cases)
@@ -61,8 +62,10 @@ TEST(Wilcoxon, IsTheShareOfAllSignsThatAreAsOneSided) {
 // Demsar 2006, table 2: AUC of C4.5 and of C4.5 with m tuned, on 14 data sets. One zero, which he gives half to each
 // side; R+ = 93, R- = 12, and the critical value of 14 pairs at 0.05 is 21.
 TEST(Wilcoxon, DemsarsExampleIsSignificant) {
-  const std::vector<double> c45 = {0.763, 0.599, 0.954, 0.628, 0.882, 0.936, 0.661, 0.583, 0.775, 1.000, 0.940, 0.619, 0.972, 0.957};
-  const std::vector<double> c45m = {0.768, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668, 0.583, 0.838, 1.000, 0.962, 0.666, 0.981, 0.978};
+  const std::vector<double> c45 = {0.763, 0.599, 0.954, 0.628, 0.882, 0.936, 0.661,
+                                   0.583, 0.775, 1.000, 0.940, 0.619, 0.972, 0.957};
+  const std::vector<double> c45m = {0.768, 0.591, 0.971, 0.661, 0.888, 0.931, 0.668,
+                                    0.583, 0.838, 1.000, 0.962, 0.666, 0.981, 0.978};
   std::vector<double> d;
   for (std::size_t i = 0; i < c45.size(); ++i) d.push_back(std::round(1000 * (c45m[i] - c45[i])));
 
@@ -73,8 +76,8 @@ TEST(Wilcoxon, DemsarsExampleIsSignificant) {
   EXPECT_EQ(result.sign, 1);
 }
 
-// The textbook's approximation: mean n (n + 1) / 4, variance n (n + 1) (2 n + 1) / 24 less sum (t^3 - t) / 48 over groups of
-// t equal ranks, and half a rank towards the mean.
+// The textbook's approximation: mean n (n + 1) / 4, variance n (n + 1) (2 n + 1) / 24 less sum (t^3 - t) / 48 over
+// groups of t equal ranks, and half a rank towards the mean.
 TEST(Wilcoxon, ManyPairsHaveTheNormalApproximationOfTheTextbooks) {
   const double n = 60;
   std::vector<double> untied;
@@ -88,7 +91,9 @@ TEST(Wilcoxon, ManyPairsHaveTheNormalApproximationOfTheTextbooks) {
     if (below) below_untied += i;
     if (below) below_tied += 2 * ((i + 1) / 2) - 0.5;
   }
-  const auto p = [&](double W, double variance) { return std::erfc((n * (n + 1) / 4 - W - 0.5) / std::sqrt(2 * variance)); };
+  const auto p = [&](double W, double variance) {
+    return std::erfc((n * (n + 1) / 4 - W - 0.5) / std::sqrt(2 * variance));
+  };
   const double variance = n * (n + 1) * (2 * n + 1) / 24;
 
   EXPECT_NEAR(wilcoxon_test(untied).p / p(below_untied, variance), 1, 1e-12);
@@ -121,7 +126,8 @@ TEST(Wilcoxon, SaysWhatSoManyPairsCanFind) {
   EXPECT_EQ(find_paired_test("t").pairs_needed(0.05), 2u);
 }
 
-// t = 0.14 / sqrt(0.048 / 5) = 1.4289 of 4 degrees; the tail of four degrees is 1 - s (3 - s^2) / 2, s = t / sqrt(4 + t^2).
+// t = 0.14 / sqrt(0.048 / 5) = 1.4289 of 4 degrees; the tail of four degrees is 1 - s (3 - s^2) / 2, s = t / sqrt(4 +
+// t^2).
 TEST(PairedT, ByHand) {
   const std::vector<double> d = {0.3, -0.1, 0.3, -0.1, 0.3};
   const double t = 0.14 / std::sqrt(0.048 / 5);
@@ -157,7 +163,8 @@ TEST(AverageRanks, EqualValuesShareTheMeanOfTheirRanks) {
 }
 
 TEST(PairedTests, AnUnknownNameComesWithTheNearest) {
-  EXPECT_EQ(thrown<ConfigError>([] { find_paired_test("wilcoxn"); }), "test \"wilcoxn\": unknown; did you mean \"wilcoxon\"?");
+  EXPECT_EQ(thrown<ConfigError>([] { find_paired_test("wilcoxn"); }),
+            "test \"wilcoxn\": unknown; did you mean \"wilcoxon\"?");
 }
 
 }  // namespace

@@ -12,13 +12,13 @@ namespace {
 
 const double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Demsar 2006, table 6: AUC of C4.5, C4.5+m, C4.5+cf, C4.5+m+cf on 14 data sets. The printed 0.975 and 0.975 of the last
-/// but one have the ranks 2 and 3 there: a digit tells them apart here.
-const arma::mat demsar = {
-    {0.763, 0.768, 0.771, 0.798}, {0.599, 0.591, 0.590, 0.569}, {0.954, 0.971, 0.968, 0.967}, {0.628, 0.661, 0.654, 0.657},
-    {0.882, 0.888, 0.886, 0.898}, {0.936, 0.931, 0.916, 0.931}, {0.661, 0.668, 0.609, 0.685}, {0.583, 0.583, 0.563, 0.625},
-    {0.775, 0.838, 0.866, 0.875}, {1.000, 1.000, 1.000, 1.000}, {0.940, 0.962, 0.965, 0.962}, {0.619, 0.666, 0.614, 0.669},
-    {0.972, 0.981, 0.9751, 0.975}, {0.957, 0.978, 0.946, 0.970}};
+/// Demsar 2006, table 6: AUC of C4.5, C4.5+m, C4.5+cf, C4.5+m+cf on 14 data sets. The printed 0.975 and 0.975 of the
+/// last but one have the ranks 2 and 3 there: a digit tells them apart here.
+const arma::mat demsar = {{0.763, 0.768, 0.771, 0.798},  {0.599, 0.591, 0.590, 0.569}, {0.954, 0.971, 0.968, 0.967},
+                          {0.628, 0.661, 0.654, 0.657},  {0.882, 0.888, 0.886, 0.898}, {0.936, 0.931, 0.916, 0.931},
+                          {0.661, 0.668, 0.609, 0.685},  {0.583, 0.583, 0.563, 0.625}, {0.775, 0.838, 0.866, 0.875},
+                          {1.000, 1.000, 1.000, 1.000},  {0.940, 0.962, 0.965, 0.962}, {0.619, 0.666, 0.614, 0.669},
+                          {0.972, 0.981, 0.9751, 0.975}, {0.957, 0.978, 0.946, 0.970}};
 
 TEST(Friedman, DemsarsExample) {
   const FriedmanResult result = friedman_test(-demsar);  // ranks from the highest AUC
@@ -86,7 +86,8 @@ TEST(Friedman, TheExactPIsTheShareOfAllOrders) {
 TEST(Friedman, ManyDataSetsOfManyAlgorithmsHaveThePOfF) {
   arma::mat scores(30, 8);
   for (arma::uword i = 0; i < 30; ++i) {
-    for (arma::uword j = 0; j < 8; ++j) scores(i, j) = static_cast<double>((i * 7 + j * (i + 3)) % 11 + (j == 2 ? 4 : 0)) + 0.01 * static_cast<double>(j);
+    for (arma::uword j = 0; j < 8; ++j)
+      scores(i, j) = static_cast<double>((i * 7 + j * (i + 3)) % 11 + (j == 2 ? 4 : 0)) + 0.01 * static_cast<double>(j);
   }
 
   const FriedmanResult result = friedman_test(scores);
@@ -110,7 +111,8 @@ TEST(Friedman, WhatFewDataSetsCanFind) {
 }
 
 TEST(Nemenyi, ThePOfTheCriticalDifferenceIsAlpha) {
-  for (const double alpha : {0.01, 0.05, 0.1}) EXPECT_NEAR(nemenyi_p(nemenyi_difference(5, 12, alpha), 5, 12), alpha, 1e-10);
+  for (const double alpha : {0.01, 0.05, 0.1})
+    EXPECT_NEAR(nemenyi_p(nemenyi_difference(5, 12, alpha), 5, 12), alpha, 1e-10);
   EXPECT_DOUBLE_EQ(nemenyi_p(-1.1, 4, 14), nemenyi_p(1.1, 4, 14));
 }
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/error.hpp"
 #include "records.hpp"
 #include "report/table_markdown.hpp"
 
@@ -22,26 +23,185 @@ std::vector<Record> run_with(double shift, double noise, double seconds) {
   return records;
 }
 
-std::string verdict(const std::vector<Record>& a, const std::vector<Record>& b) {
-  return compare_records(a, b).at(0).rows.at(0).back().text;
+CompareOptions by_test(const std::string& test) {
+  CompareOptions options;
+  options.test = test;
+  options.test_over_train = [](const RecordRow&) { return 0.25; };
+  return options;
 }
 
-TEST(Compare, ThePairedVerdictSeesThroughTheSpreadOfTheFolds) {
-  EXPECT_EQ(verdict(run_with(0, 0, 1), run_with(-0.1, 0.01, 1)), "lower");
-  EXPECT_EQ(verdict(run_with(0, 0, 1), run_with(0.1, 0.01, 1)), "higher");
-  EXPECT_EQ(verdict(run_with(0, 0, 1), run_with(0.1, 0.5, 1)), "cannot decide");
-  EXPECT_EQ(verdict(run_with(0, 0, 1), run_with(0, 0, 1)), "same");
+std::string decision(const std::vector<Record>& a, const std::vector<Record>& b, const std::string& test = "t") {
+  return compare_records(a, b, by_test(test)).at(0).rows.at(0).back().text;
+}
+
+TEST(Compare, ThePairedTestSeesThroughTheSpreadOfTheFolds) {
+  EXPECT_EQ(decision(run_with(0, 0, 1), run_with(-0.1, 0.01, 1)), "lower");
+  EXPECT_EQ(decision(run_with(0, 0, 1), run_with(0.1, 0.01, 1)), "higher");
+  EXPECT_EQ(decision(run_with(0, 0, 1), run_with(0.1, 0.5, 1)), "not significant");
+  EXPECT_EQ(decision(run_with(0, 0, 1), run_with(0, 0, 1)), "same");
+}
+
+// Five pairs: the sign of all of them is by chance alike once in 16 times. Nothing that they say can be significant.
+TEST(Compare, FiveFoldsAreTooFewForWilcoxonAndItSaysSo) {
+  const Table table = compare_records(run_with(0, 0, 1), run_with(-0.1, 0.01, 1)).at(0);
+
+  EXPECT_EQ(table.rows.at(0).back().text, "cannot decide");
+  EXPECT_EQ(*table.rows.at(0)[table.columns.size() - 2].value, 0.0625);
+  EXPECT_EQ(table.footnotes.at(table.rows[0].back().note - 1),
+            "Of 5 differences other than 0 the least p that Wilcoxon's signed-rank test can give is 0.0625; p <= 0.05 needs at least 6 of them");
+}
+
+// Differences 0.3, -0.1, 0.3, -0.1, 0.3 and their like: t = mean / (sd sqrt(1 / 5 + 1 / 4)) in place of mean / (sd sqrt(1 / 5)).
+TEST(Compare, TheCorrectedTestAsksForMoreThanTheTTest) {
+  const auto a = run_with(0, 0, 1);
+  const auto b = run_with(0.1, 0.07, 1);  // 0.17, 0.03, ...: t = 3.34 and 2.22, bound 2.776
+
+  EXPECT_EQ(decision(a, b, "t"), "higher");
+  EXPECT_EQ(decision(a, b, "corrected_t"), "not significant");
+  const auto low = [&](const std::string& test) {
+    const Table table = compare_records(a, b, by_test(test)).at(0);
+    return *table.rows[0][table.columns.size() - 4].value;
+  };
+  const double mean = 0.114, sd = std::sqrt((3 * 0.056 * 0.056 + 2 * 0.084 * 0.084) / 4);
+  EXPECT_NEAR(low("t"), mean - 2.77644511 * sd * std::sqrt(0.2), 1e-6);
+  EXPECT_NEAR(low("corrected_t"), mean - 2.77644511 * sd * std::sqrt(0.45), 1e-6);
+}
+
+TEST(Compare, RoundingIsNoDifference) {
+  EXPECT_EQ(decision(run_with(1, 0, 1), run_with(1 + 1e-12, 1e-13, 1)), "same");
+}
+
+TEST(Compare, MetricsOfTheTestPartUnlessOthersAreAskedFor) {
+  std::vector<Record> a = run_with(0, 0, 1);
+  for (Record& record : a) record.steps[0].metrics.insert({{"train_mse", 1}, {"weight_error", 1e-9}, {"own", 2}});
+  const auto metrics = [&](const std::vector<std::string>& asked) {
+    CompareOptions options;
+    options.metrics = asked;
+    const Table table = compare_records(a, a, options).at(0);
+    std::vector<std::string> names;
+    for (const auto& row : table.rows) names.push_back(row[table.columns.size() - 9].text);
+    return names;
+  };
+
+  EXPECT_EQ(metrics({}), (std::vector<std::string>{"test_mse"}));
+  EXPECT_EQ(metrics({"own", "weight_error"}), (std::vector<std::string>{"own", "weight_error"}));
+  EXPECT_EQ(metrics({"all"}), (std::vector<std::string>{"weight_error", "test_mse", "train_mse", "own"}));
+  EXPECT_THROW(metrics({"test_acc"}), ConfigError);
+}
+
+/// alg1 and alg2 of one run over `sets` data sets and six folds; alg2's error is higher by `more` times the fold.
+std::vector<Record> two_algorithms(int sets, double more) {
+  std::vector<Record> records;
+  for (int set = 0; set < sets; ++set) {
+    for (arma::uword fold = 0; fold < 6; ++fold) {
+      for (const bool second : {false, true}) {
+        records.push_back(one_step_record("", second ? "alg2" : "alg1", fold, 3, {{"test_mse", 1 + set + (second ? more * (1.0 + static_cast<double>(fold)) : 0)}}));
+        records.back().dataset = "set" + std::to_string(set);
+      }
+    }
+  }
+  return records;
+}
+
+TEST(CompareBy, TheValuesOfAFieldArePairedWithinOneRun) {
+  const std::vector<Table> tables = compare_by(two_algorithms(1, 0.1), "algorithm");
+
+  ASSERT_EQ(tables.size(), 2u);  // one data set: nothing over data sets
+  EXPECT_EQ(tables[0].title, "B against A (algorithm alg1), paired: Wilcoxon's signed-rank test");
+  ASSERT_EQ(tables[0].rows.size(), 1u);
+  EXPECT_EQ(tables[0].rows[0].back().text, "higher");
+  EXPECT_EQ(tables[0].remarks.at(0), "6 pairs of steps; without a partner: 0 of alg1, 0 of alg2");
+  EXPECT_EQ(compare_by(two_algorithms(1, 0.1), "algorithm=alg2,alg1")[0].rows[0].back().text, "lower");
+}
+
+TEST(CompareBy, WhatCannotBeSidesIsRefused) {
+  EXPECT_THROW(compare_by(two_algorithms(1, 1), "dataset"), ConfigError);
+  EXPECT_THROW(compare_by(two_algorithms(1, 1), "fold"), ConfigError);
+  EXPECT_THROW(compare_by(two_algorithms(1, 1), "nodes"), ConfigError);
+  EXPECT_THROW(compare_by(two_algorithms(1, 1), "algorithm=alg1"), ConfigError);
+  EXPECT_THROW(compare_by(two_algorithms(1, 1), "algorithm=alg1,alg1"), ConfigError);
+  EXPECT_THROW(compare_by(two_algorithms(1, 1), "algorithm=alg1,alg7"), ConfigError);
+}
+
+// elm has points of gamma, s3elm of mu and a choice in each fold: the choices are compared, whatever was chosen.
+TEST(CompareBy, ChoicesOfAlgorithmsAreComparedThoughTheirGridsDiffer) {
+  CompareOptions options;
+  options.where = {"chosen=best on the test part"};
+
+  const Table table = compare_by(grid_run(), "algorithm", options).at(0);
+
+  ASSERT_EQ(table.rows.size(), 1u);  // elm at gamma = 16, s3elm at mu = 10
+  EXPECT_EQ(*table.rows[0][table.columns.size() - 7].value, 0.3125);
+  EXPECT_EQ(*table.rows[0][table.columns.size() - 6].value, 0.625);
+}
+
+TEST(CompareBy, OverTheDataSetsBIsBetterEqualOrWorse) {
+  auto records = two_algorithms(7, -0.01);
+  for (Record& record : records) {
+    if (record.dataset == "set6" && record.algorithm == "alg2") record.steps[0].metrics["test_mse"] = 7;  // as alg1 there
+  }
+
+  const Table table = compare_by(records, "algorithm").at(1);
+
+  ASSERT_EQ(table.name, "compare_data_sets");
+  const auto number = [&](const std::string& name) {
+    for (std::size_t j = 0; j < table.columns.size(); ++j) {
+      if (table.columns[j].name == name) return *table.rows.at(0)[j].value;
+    }
+    return -1.0;
+  };
+  EXPECT_EQ(number("data_sets"), 7);
+  EXPECT_EQ(number("better"), 6);
+  EXPECT_EQ(number("equal"), 1);
+  EXPECT_EQ(number("worse"), 0);
+  EXPECT_EQ(number("wins"), 6);
+  EXPECT_EQ(number("ties"), 1);
+  EXPECT_EQ(number("losses"), 0);
+  EXPECT_EQ(number("p"), 2 / 64.0);
+  EXPECT_EQ(number("p_sign"), 2 / 64.0);
+  EXPECT_EQ(table.rows[0].back().text, "better");
+}
+
+TEST(CompareBy, FewDataSetsCannotDecide) {
+  const Table table = compare_by(two_algorithms(3, 0.1), "algorithm").at(1);
+
+  EXPECT_EQ(table.rows.at(0).back().text, "cannot decide");
+  EXPECT_NE(table.footnotes.at(0).find("p <= 0.05 needs at least 6"), std::string::npos) << table.footnotes[0];
+}
+
+// Four data sets that order three algorithms alike: p = (1 / 3!)^3; mean ranks 3, 2 and 1 where higher is better.
+TEST(CompareBy, ThreeSidesHaveMeanRanks) {
+  std::vector<Record> records;
+  for (const std::string set : {"a", "b", "c", "d"}) {
+    for (const std::string algorithm : {"alg1", "alg2", "alg3"}) {
+      records.push_back(one_step_record("", algorithm, 0, 3, {{"test_acc", 0.1 * (algorithm.back() - '0')}}));
+      records.back().dataset = set;
+    }
+  }
+
+  const std::vector<Table> tables = compare_by(records, "algorithm");
+
+  ASSERT_EQ(tables.size(), 4u);
+  const Table& pairs = tables[1];
+  const Table& ranks = tables[2];
+  EXPECT_EQ(pairs.rows.size(), 3u);
+  ASSERT_EQ(ranks.name, "compare_ranks");
+  EXPECT_EQ(*ranks.rows.at(0)[2].value, 3);
+  EXPECT_EQ(*ranks.rows.at(0)[4].value, 1);
+  EXPECT_EQ(*ranks.rows[0][5].value, 8);  // 12 * 4 / 12 * (9 + 4 + 1 - 12)
+  EXPECT_NEAR(*ranks.rows[0][7].value, 1 / 216.0, 1e-15);
+  EXPECT_EQ(ranks.rows[0].back().text, "different");
 }
 
 TEST(Compare, OnePairCannotDecide) {
-  EXPECT_EQ(verdict({run_with(0, 0, 1)[0]}, {run_with(0.1, 0, 1)[0]}), "cannot decide");
+  EXPECT_EQ(decision({run_with(0, 0, 1)[0]}, {run_with(0.1, 0, 1)[0]}), "cannot decide");
 }
 
 TEST(Compare, AMetricThatOneSideLacksIsNA) {
   auto b = run_with(0, 0, 1);
   for (Record& record : b) record.steps[0].metrics.clear();
 
-  EXPECT_EQ(verdict(run_with(0, 0, 1), b), "NA");
+  EXPECT_EQ(decision(run_with(0, 0, 1), b), "NA");
 }
 
 TEST(Compare, MeanDifferenceSdAndIntervalByHand) {
@@ -49,7 +209,7 @@ TEST(Compare, MeanDifferenceSdAndIntervalByHand) {
   const Table table = compare_records(run_with(0, 0, 1), run_with(0.1, 0.2, 1)).at(0);
   const auto& row = table.rows.at(0);
 
-  const std::size_t difference = row.size() - 4;
+  const std::size_t difference = row.size() - 5;
   EXPECT_NEAR(*row[difference].value, 0.14, 1e-12);
   EXPECT_NEAR(*row[difference].sd, std::sqrt(0.192 / 4), 1e-12);
   EXPECT_NEAR(*row[difference + 1].value, 0.14 - 2.77644511 * std::sqrt(0.192 / 20), 1e-7);
@@ -92,7 +252,7 @@ TEST(Compare, MomentsOfATrainingArePairedByTheirIterations) {
   const Table table = compare_records(iterating_run(), b).at(0);
 
   ASSERT_EQ(table.rows.size(), 3u);
-  const auto difference = [&](std::size_t row) { return *table.rows[row][table.columns.size() - 4].value; };
+  const auto difference = [&](std::size_t row) { return *table.rows[row][table.columns.size() - 5].value; };
   EXPECT_EQ(difference(0), 2);    // dec
   EXPECT_EQ(difference(1), 0);    // elm
   EXPECT_EQ(difference(2), 500);  // lbfgs
@@ -116,7 +276,7 @@ TEST(Compare, GridPointsArePairedByTheirParametersAndChoicesByTheirKind) {
   const std::vector<double> differences = {-0.0625, 0, 10, 1, 0.1, -1};
   ASSERT_EQ(table.rows.size(), differences.size());
   for (std::size_t i = 0; i < differences.size(); ++i) {
-    EXPECT_NEAR(*table.rows[i][table.columns.size() - 4].value, differences[i], 1e-15) << i;
+    EXPECT_NEAR(*table.rows[i][table.columns.size() - 5].value, differences[i], 1e-15) << i;
   }
   EXPECT_EQ(table.remarks.at(0), "12 pairs of steps; without a partner: 2 of A, 2 of B");
 }
