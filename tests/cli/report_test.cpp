@@ -116,7 +116,7 @@ TEST_F(ReportPages, EscapeNamesOfFilesAndOfTheExperiment) {
 TEST_F(ReportPages, BeginWithThePublishedTable) {
   Json config = small_config();
   config["name"] = "demo";
-  config["paper"] = {{"published", "demo.csv"}, {"case", "regression"}, {"metric", "test_mse"}, {"nodes", 12}};
+  config["paper"] = {{"published", "demo.csv"}, {"case", "regression"}, {"metric", "test_mse"}, {"nodes", "12"}};
   write("configs/paper/demo.json", config.dump());
   write("data/paper/demo.csv", "algorithm,value\nstandard,0.1\n");
   write("data/catalogue.json", content_of(fs::path(ELMX_SOURCE_DIR) / "data/catalogue.json"));
