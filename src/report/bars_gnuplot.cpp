@@ -53,10 +53,17 @@ class ValueAxis {
   bool log_ = false;
 };
 
+/// The label of a tic is a format to gnuplot.
+std::string tic_label(const std::string& text) {
+  std::string label;
+  for (const char c : text) label += c == '%' ? "%%" : std::string(1, c);
+  return gnuplot_quoted(label);
+}
+
 /// Groups stand at 0, 1, 2, ...
 std::string group_axis(const std::vector<std::string>& groups) {
   std::string tics;
-  for (std::size_t i = 0; i < groups.size(); ++i) tics += (i == 0 ? "" : ", ") + gnuplot_quoted(groups[i]) + " " + std::to_string(i);
+  for (std::size_t i = 0; i < groups.size(); ++i) tics += (i == 0 ? "" : ", ") + tic_label(groups[i]) + " " + std::to_string(i);
   return "set xrange [-0.6:" + gnuplot_number(static_cast<double>(groups.size()) - 0.4) + "]\nset xtics (" + tics + ") scale 0\n";
 }
 

@@ -45,7 +45,8 @@ std::string one_line(std::string text) {
 }
 
 // In double quotes gnuplot substitutes what stands in backquotes and after "@", and reads escapes; single quotes are not safe
-// either: '' at the beginning ends the string. What could mean anything is therefore written as its octal code.
+// either: '' at the beginning ends the string. What could mean anything is therefore written as its octal code, with a zero in front: gnuplot
+// reads four digits after "\\0", else three.
 std::string gnuplot_quoted(const std::string& text) {
   std::string result = "\"";
   for (const char c : one_line(text)) {
@@ -53,7 +54,8 @@ std::string gnuplot_quoted(const std::string& text) {
       result += c;
     } else {
       const auto code = static_cast<unsigned>(c);
-      for (const unsigned shift : {6U, 3U, 0U}) result += (shift == 6U ? "\\" : "") + std::to_string((code >> shift) & 7U);
+      result += "\\0";
+      for (const unsigned shift : {6U, 3U, 0U}) result += std::to_string((code >> shift) & 7U);
     }
   }
   return result + "\"";

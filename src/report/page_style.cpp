@@ -47,7 +47,7 @@ pre { background: var(--raised); padding: 0.75rem; font: 0.8125rem/1.45 ui-monos
   th, td { padding: 0.1rem 0.35rem; white-space: normal; }
   tr, figure { break-inside: avoid; }
   h2, caption { break-after: avoid; }
-  figure svg { min-width: 0; }
+  figure svg { min-width: 0; max-width: 28rem; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 }
 )css";

@@ -31,7 +31,7 @@ std::string html_of(const DrawnFigure& figure, std::size_t number) {
   const std::string text = html_element("figcaption", html_text("Figure " + std::to_string(number) + ". " + figure.caption + "."));
   if (figure.svg.empty()) return html_element("figure", text) + "\n";
   const std::string svg = inline_svg(figure.svg, "f" + std::to_string(number) + "-", figure.caption);
-  return html_element("figure", html_element("div", "\n" + svg + "\n", " class=\"scroll\"") + "\n" + text) + "\n";
+  return html_element("figure", html_element("div", "\n" + svg + "\n", " class=\"scroll\" tabindex=\"0\"") + "\n" + text) + "\n";
 }
 
 std::string figures_of(const Report& report) {

@@ -77,5 +77,43 @@ TEST_F(Plots, AreNotMadeOfRunsWithoutTraces) {
   EXPECT_EQ(outcome.err.find("plot"), std::string::npos) << outcome.err;
 }
 
+/// What `elmx plot` draws of a results folder.
+class PlotVerb : public ProgramTest {
+ protected:
+  void SetUp() override {
+    write("config.json", small_config().dump());
+    ASSERT_EQ(run({"run", "config.json", "-o", "a", "--fake-clock"}).code, 0);
+  }
+};
+
+TEST_F(PlotVerb, DrawsWhatTheRecordsCanShow) {
+  const Outcome outcome = run({"plot", "a"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+  for (const char* name : {"regression_friedman1_test_rmse_by_nodes", "classification_two_moons_test_acc_by_nodes", "regression_friedman1_weight_error_by_nodes",
+                           "classification_two_moons_step_speedup"}) {
+    EXPECT_TRUE(exists(std::string("a/plots/") + name + ".dat")) << name;
+    EXPECT_TRUE(exists(std::string("a/plots/") + name + ".gp")) << name;
+  }
+}
+
+TEST_F(PlotVerb, KindMetricCaseAndFolderAreChosen) {
+  const Outcome outcome = run({"plot", "a", "nodes", "--metric", "train_mse", "--case", "regression", "-o", "b"}, {{"PATH", "/nowhere"}});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "gnuplot, which is not installed, would make SVG files in b/plots: regression_friedman1_train_mse_by_nodes.gp\n");
+  EXPECT_FALSE(exists("a/plots"));
+}
+
+TEST_F(PlotVerb, RefusesWhatItDoesNotKnowOrCannotShow) {
+  refuses(2, {"plot", "a", "node"}, {"plot \"node\": unknown kind; did you mean \"nodes\"?"});
+  refuses(2, {"plot", "a", "--metric", "acu"}, {"--metric \"acu\": unknown; did you mean \"acc\"?"});
+  refuses(2, {"plot", "a", "--case", "regresion"}, {"--case \"regresion\": not in the records; did you mean \"regression\"?"});
+  refuses(2, {"plot", "a", "speedup", "--baseline", "alg9"}, {"reference algorithm \"alg9\": not in the records"});
+  refuses(3, {"plot", "a", "ridge"}, {"a: nothing to plot; ridge needs two values of a swept ridge parameter"});
+  refuses(3, {"plot", "b"}, {"b/records.jsonl: cannot be read"});
+}
+
 }  // namespace
 }  // namespace elmx

@@ -150,9 +150,9 @@ TEST_F(Drawn, ValuesOfAnySignAndSizeHaveAnAxis) {
 
 TEST_F(Drawn, NoNameBreaksTheScript) {
   if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
-  Plot plot = falling(5, 3);
+  Plot plot = falling(6, 3);
   const std::vector<std::string> names = {"it's, \"k\" = 0.1 <&>", "`touch stolen`", "a_b^c{d}@e~f\\n", "two\nlines\n\n\n# 1 2 3",
-                                          "'; system('touch stolen'); '"};
+                                          "'; system('touch stolen'); '", "it's '7, \"42\", \\101"};
   for (std::size_t i = 0; i < names.size(); ++i) plot.curves[i].name = names[i];
   plot.title = "'`touch stolen` <b>\n'";
   plot.x.label = "@epoch'";
@@ -163,9 +163,10 @@ TEST_F(Drawn, NoNameBreaksTheScript) {
   EXPECT_EQ(plot.name, "a_b_c_d_e+f");
   EXPECT_TRUE(is_xml(folder_ / "plots" / (plot.name + ".svg")));
   EXPECT_FALSE(fs::exists(folder_ / "plots/stolen"));
-  EXPECT_EQ(titles_in(text_in(plot.name + ".svg")).size(), 5u);
-  EXPECT_EQ(blocks_of(text_in(plot.name + ".dat")).size(), 5u);
+  EXPECT_EQ(titles_in(text_in(plot.name + ".svg")).size(), 6u);
+  EXPECT_EQ(blocks_of(text_in(plot.name + ".dat")).size(), 6u);
   EXPECT_NE(text_in(plot.name + ".svg").find("a_b^c{d}@e~f\\n"), std::string::npos);
+  EXPECT_NE(text_in(plot.name + ".svg").find("it's '7, \"42\", \\101"), std::string::npos) << "digits after what is escaped";
 }
 
 TEST_F(Drawn, WhatGnuplotRefusesIsSaid) {

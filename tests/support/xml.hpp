@@ -31,9 +31,10 @@ class XmlReader {
     std::string element, name, value;
   };
 
-  bool at(std::string_view word) const { return text_.substr(place_).starts_with(word); }
+  std::string_view rest() const { return text_.substr(std::min(place_, text_.size())); }
+  bool at(std::string_view word) const { return rest().starts_with(word); }
   bool fail(const std::string& what) {
-    if (error_.empty()) error_ = what + " at byte " + std::to_string(place_) + ": " + std::string(text_.substr(place_, 40));
+    if (error_.empty()) error_ = what + " at byte " + std::to_string(place_) + ": " + std::string(rest().substr(0, 40));
     return false;
   }
   static bool blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
@@ -64,8 +65,10 @@ class XmlReader {
     const std::string attribute_name = name();
     if (attribute_name.empty()) return fail("no attribute");
     if (!seen.insert(attribute_name).second) return fail("attribute " + attribute_name + " twice");
+    pass_blanks();
     if (!at("=")) return fail("attribute without a value");
     ++place_;
+    pass_blanks();
     if (!at("\"") && !at("'")) return fail("value without quotes");
     const std::string_view quote = text_.substr(place_++, 1);
     const std::size_t begin = place_;

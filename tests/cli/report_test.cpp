@@ -1,0 +1,172 @@
+#include <gtest/gtest.h>
+
+#include "base/process.hpp"
+#include "cli/program.hpp"
+#include "support/xml.hpp"
+
+namespace elmx {
+namespace {
+
+bool installed(const std::string& program) { return run_program({program, "--version"}, ".") == 0; }
+
+/// Reports of two cases, three algorithms, two folds.
+class ReportPages : public ProgramTest {
+ protected:
+  void SetUp() override { write("config.json", small_config().dump()); }
+
+  void run_into_a() const {
+    const Outcome outcome = run({"run", "config.json", "-o", "a", "--fake-clock"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+  }
+  std::string page_of(const std::string& folder, const Environment& environment = {}) const {
+    const Outcome outcome = run({"report", folder}, environment);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    const std::string page = read(folder + "/report.html");
+    EXPECT_EQ(XmlReader(page).error(), "");
+    return page;
+  }
+  static bool has(const std::string& page, const std::string& text) { return page.find(text) != std::string::npos; }
+};
+
+TEST_F(ReportPages, HaveTablesProvenanceAndConfigAndNeedNothingElse) {
+  run_into_a();
+  const auto before = snapshot();
+
+  const Outcome outcome = run({"report", "a", "-o", "page.html"});
+
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(outcome.err.ends_with("report: page.html\n")) << outcome.err;
+  const std::string page = read("page.html");
+  auto after = snapshot();
+  after.erase("page.html");
+  EXPECT_EQ(after, before) << "the page is all that is written";
+  const XmlReader xml(page);
+  EXPECT_EQ(xml.error(), "");
+  for (const char* caption : {"How right the solutions are (means)", "Regression performance", "Classification performance", "Training time", "Data sets"})
+    EXPECT_TRUE(has(page, "<caption>" + std::string(caption) + "</caption>")) << caption;
+  for (const char* text : {"<title>small</title>", "friedman1, two_moons", "<dt>units</dt><dd>12</dd>", "<dt>seed</dt><dd>3</dd>", "&quot;report&quot;: ["})
+    EXPECT_TRUE(has(page, text)) << text;
+  for (const std::string& target : xml.values("href")) EXPECT_EQ(target[0], '#') << target;
+  EXPECT_TRUE(xml.values("src").empty());
+  EXPECT_EQ(xml.count("script") + xml.count("link") + xml.count("img") + xml.count("iframe"), 0u);
+}
+
+TEST_F(ReportPages, HaveEveryFigureOfPlot) {
+  if (!installed("gnuplot")) GTEST_SKIP() << "gnuplot is not installed";
+  run_into_a();
+
+  const std::string page = page_of("a");
+  run({"plot", "a"});
+
+  std::size_t figures = 0;
+  for (const auto& file : fs::directory_iterator(work() / "a/plots")) figures += file.path().extension() == ".svg";
+  const XmlReader xml(page);
+  EXPECT_GT(figures, 3u);
+  EXPECT_EQ(xml.count("svg"), figures);
+  EXPECT_EQ(xml.count("figcaption"), figures);
+  const std::vector<std::string> ids = xml.values("id");
+  EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()).size(), ids.size());
+}
+
+TEST_F(ReportPages, WithoutGnuplotSaySo) {
+  run_into_a();
+
+  const Outcome outcome = run({"report", "a"}, {{"PATH", "/nowhere"}});
+
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(lines_of(outcome.err).size(), 2u) << outcome.err;
+  EXPECT_TRUE(has(outcome.err, "gnuplot, which draws them, is not installed"));
+  EXPECT_TRUE(has(read("a/report.html"), "gnuplot, which draws them, is not installed"));
+  EXPECT_EQ(XmlReader(read("a/report.html")).count("svg"), 0u);
+}
+
+TEST_F(ReportPages, OfAnUnfinishedRunSayHowFarItIs) {
+  run_into_a();
+  const std::vector<std::string> lines = lines_of(read("a/records.jsonl"));
+  write("a/records.jsonl", lines[0] + "\n" + lines[1] + "\n" + lines[2].substr(0, 20));
+
+  EXPECT_TRUE(has(page_of("a", {{"PATH", "/nowhere"}}), "<dd>2 of 12: the run is not finished</dd>"));
+  Json experiment = Json::parse(read("a/experiment.json"));
+  experiment.erase("units");
+  write("a/experiment.json", experiment.dump());
+  EXPECT_TRUE(has(page_of("a", {{"PATH", "/nowhere"}}), "<dd>2</dd>"));
+  fs::remove(work() / "a/experiment.json");
+  EXPECT_TRUE(has(page_of("a", {{"PATH", "/nowhere"}}), "<title>a</title>"));
+}
+
+TEST_F(ReportPages, EscapeNamesOfFilesAndOfTheExperiment) {
+  std::string rows = "x,y\n";
+  for (int i = 0; i < 30; ++i) rows += std::to_string(i) + "," + std::to_string(i % 7) + "\n";
+  write("a<b>&'c'.csv", rows);
+  Json config = smallest_config();
+  config["name"] = "<script>alert(1)</script>";
+  config["data"] = {{"path", "a<b>&'c'.csv"}, {"target", {"y"}}};
+  write("config.json", config.dump());
+  const Outcome outcome = run({"run", "config.json", "-o", "a", "--data", ".", "--fake-clock"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+
+  const std::string page = page_of("a");
+
+  EXPECT_EQ(XmlReader(page).count("script"), 0u);
+  EXPECT_TRUE(has(page, "<h1>&lt;script&gt;alert(1)&lt;/script&gt;</h1>"));
+  EXPECT_TRUE(has(page, "<td>a&lt;b&gt;&amp;&#39;c&#39;.csv</td>")) << page.substr(0, 20000);
+}
+
+TEST_F(ReportPages, BeginWithThePublishedTable) {
+  Json config = small_config();
+  config["name"] = "demo";
+  config["paper"] = {{"published", "demo.csv"}, {"case", "regression"}, {"metric", "test_mse"}, {"nodes", "12"}};
+  write("configs/paper/demo.json", config.dump());
+  write("data/paper/demo.csv", "algorithm,value\nstandard,0.1\n");
+  write("data/catalogue.json", content_of(fs::path(ELMX_SOURCE_DIR) / "data/catalogue.json"));
+  const Outcome outcome = run({"reproduce", "demo", "-o", "out", "--fake-clock"}, {{"ELMX_HOME", work().string()}});
+  ASSERT_TRUE(exists("out/demo/tables/demo.json")) << outcome.err;
+
+  const std::string page = page_of("out/demo", {{"PATH", "/nowhere"}});
+
+  const std::size_t published = page.find("demo.csv: published and measured</caption>"), own = page.find("<caption>Regression performance</caption>");
+  EXPECT_LT(published, own);
+  EXPECT_NE(own, std::string::npos);
+  fs::remove(work() / "out/demo/records.jsonl");
+  EXPECT_TRUE(has(page_of("out/demo"), "published and measured</caption>")) << "a table alone is enough";
+}
+
+TEST_F(ReportPages, RefuseWhatIsNoResultsFolder) {
+  fs::create_directories(work() / "empty");
+  refuses(3, {"report", "nowhere"}, {"nowhere/records.jsonl: cannot be read"});
+  refuses(3, {"report", "empty"}, {"empty/records.jsonl: cannot be read"});
+  run_into_a();
+  const Json experiment = Json::parse(read("a/experiment.json"));
+  for (const char* member : {"data", "config"}) {
+    Json damaged = experiment;
+    damaged[member] = Json::array({1});
+    write("a/experiment.json", damaged.dump());
+    EXPECT_NE(run({"report", "a"}, {{"PATH", "/nowhere"}}).code, 1) << member;
+  }
+  write("a/experiment.json", "{}");
+  refuses(3, {"report", "a"}, {"a/experiment.json: not the description of a run"});
+  write("a/experiment.json", experiment.dump());
+  const Outcome outcome = run({"report", "a", "-o", "no/such/folder/page.html"}, {{"PATH", "/nowhere"}});
+  EXPECT_EQ(outcome.code, 2) << outcome.err;
+}
+
+TEST_F(ReportPages, AreShownByABrowserWithoutANoticeAndWithoutTheNetwork) {
+  if (!installed("chromium")) GTEST_SKIP() << "chromium is not installed";
+  run_into_a();
+  const std::size_t figures = XmlReader(page_of("a")).count("svg");
+
+  const std::string command = "chromium --headless --no-sandbox --disable-gpu --user-data-dir=profile --host-resolver-rules='MAP * ~NOTFOUND' "
+                              "--enable-logging=stderr --dump-dom file://" + (work() / "a/report.html").string() + " > dom.html 2> log.txt";
+  ASSERT_EQ(run_program({"sh", "-c", command}, work()), 0) << read("log.txt");
+
+  const std::string dom = read("dom.html");
+  std::size_t drawn = 0;
+  for (std::size_t at = 0; (at = dom.find("<svg ", at)) != std::string::npos; ++at) ++drawn;
+  EXPECT_EQ(drawn, figures);
+  EXPECT_TRUE(has(dom, "<h2>Config</h2>"));
+  EXPECT_FALSE(has(read("log.txt"), "CONSOLE")) << read("log.txt");
+}
+
+}  // namespace
+}  // namespace elmx
