@@ -98,7 +98,10 @@ std::vector<Record> records_of(const Plan& plan, const std::filesystem::path& fo
     for (const std::string& algorithm : c.spec().algorithms) {
       for (const CaseSpec& spec : c.specs) {
         const auto found = by_key.find(unit_key(spec, *c.data, algorithm, repeat, fold));
-        if (found != by_key.end()) ordered.push_back(found->second);
+        if (found == by_key.end()) continue;
+        ordered.push_back(found->second);
+        ordered.back().experiment_case = spec.name;  // cases that differ in what is shown only have their units in common
+        ordered.back().point = spec.point;
       }
     }
   });

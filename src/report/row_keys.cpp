@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kNodes = "nodes";
 constexpr const char* kOptimistic =
-    "best on the test part: these parameters were chosen by their results on the test part, as the paper does; the numbers are optimistic.";
+    "best on the test part: these parameters were chosen by their results on the test part; the numbers are optimistic.";
 
 std::string last_component(const std::string& place) {
   return place.substr(place.rfind('/') + 1);

@@ -32,7 +32,7 @@ std::vector<Quantity> quantities_of(MetricKind kind) {
   const Display display = kind == MetricKind::regression ? significant(4) : fixed_point(4);
   for (const std::string split : {"test", "unlabelled", "train"}) {
     for (const Metric& metric : metrics()) {
-      if (metric.kind != kind) continue;
+      if (metric.kind != kind || (split == "train" && !metric.shown_of_training)) continue;
       quantities.push_back({split + "_" + metric.name, split + " " + metric.heading, display, true});
     }
   }
