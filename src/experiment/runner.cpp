@@ -39,13 +39,14 @@ struct Queue {
 
 Queue queue_of(const Plan& plan, const ResultsFolder& results, const Keys& done, bool retry_failed, SharedWork* shared) {
   Queue queue;
+  Keys queued;  // cases that differ in what is shown only have their units in common
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
     FoldTask task{&c.specs, c.data.get(), c.folds[repeat][fold], repeat, fold, {}, shared, results.path() / "states"};
     for (const std::string& algorithm : c.spec().algorithms) {
       std::vector<Record> missing;
       for (const CaseSpec& spec : c.specs) {
         Record record = unit_record(task, spec, algorithm);
-        if (!done.contains(record.key)) missing.push_back(std::move(record));
+        if (!done.contains(record.key) && queued.insert(record.key).second) missing.push_back(std::move(record));
       }
       if (missing.empty()) continue;
       const auto crash = results.crashed().find(unit_key(c.spec(), *c.data, algorithm, repeat, fold));
@@ -99,13 +100,19 @@ class FirstFailure {
   std::exception_ptr exception_;
 };
 
-std::vector<std::string> keys_of(const Plan& plan) {
-  std::vector<std::string> keys;
+/// Every unit in the plan's order: its case and sweep point, and its key.
+template <class Visit>
+void for_each_unit(const Plan& plan, const Visit& visit) {
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
     for (const std::string& algorithm : c.spec().algorithms) {
-      for (const CaseSpec& spec : c.specs) keys.push_back(unit_key(spec, *c.data, algorithm, repeat, fold));
+      for (const CaseSpec& spec : c.specs) visit(spec, unit_key(spec, *c.data, algorithm, repeat, fold));
     }
   });
+}
+
+std::vector<std::string> keys_of(const Plan& plan) {
+  std::vector<std::string> keys;
+  for_each_unit(plan, [&](const CaseSpec&, const std::string& key) { keys.push_back(key); });
   return keys;
 }
 
@@ -164,10 +171,13 @@ std::vector<Record> records_of(const Plan& plan, const std::filesystem::path& fo
     by_key[key] = std::move(record);
   }
   std::vector<Record> ordered;
-  for (const std::string& key : keys_of(plan)) {
+  for_each_unit(plan, [&](const CaseSpec& spec, const std::string& key) {
     const auto found = by_key.find(key);
-    if (found != by_key.end()) ordered.push_back(found->second);
-  }
+    if (found == by_key.end()) return;
+    ordered.push_back(found->second);
+    ordered.back().experiment_case = spec.name;  // cases that differ in what is shown only have their units in common
+    ordered.back().point = spec.point;
+  });
   return ordered;
 }
 

@@ -29,6 +29,7 @@ struct Metric {
   const char* doc;
   double (*of_outputs)(const arma::mat& T, const arma::mat& P) = nullptr;  ///< regression; NaN = not available
   double (*of_counts)(const ClassCounts& counts) = nullptr;                ///< classification; NaN = not available
+  bool shown_of_training = true;  ///< tables have a column for it of the training part too
 };
 
 /// Expects a known name.

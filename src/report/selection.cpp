@@ -49,6 +49,7 @@ class Merit {
 RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& select) {
   RecordRow row = opened(grid.front(), select);
   row.chosen = kBy + select.by;
+  row.one_of_grid = false;
   row.steps.clear();
   row.failures.clear();
   const Merit merit(select.by);

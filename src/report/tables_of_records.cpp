@@ -10,10 +10,16 @@
 namespace elmx {
 namespace {
 
+/// Some metrics are too many for tables where they are those of the training part.
+bool shown_in_tables(const std::string& quantity) {
+  const std::string train = "train_";
+  return !quantity.starts_with(train) || metric_named(quantity.substr(train.size())).shown_of_training;
+}
+
 /// What the tables of one kind can show; of regression and classification the parts one after the other.
 std::vector<Quantity> quantities_of(MetricKind kind) {
   std::vector<Quantity> quantities = known_quantities();
-  std::erase_if(quantities, [&](const Quantity& quantity) { return quantity.kind != kind; });
+  std::erase_if(quantities, [&](const Quantity& quantity) { return quantity.kind != kind || !shown_in_tables(quantity.name); });
   return quantities;
 }
 

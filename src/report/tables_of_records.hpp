@@ -14,7 +14,7 @@ struct RecordTableOptions {
   RecordOrder order;
   /// The algorithm that speed-ups are over; "" = for each case "existing" or "orig" where it runs, else the slowest.
   std::string reference;
-  Selections select;
+  Selections select = {};
 };
 
 /// The tables that `elmx run` prints, those without a number left out:

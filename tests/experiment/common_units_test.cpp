@@ -1,0 +1,27 @@
+#include <gtest/gtest.h>
+
+#include "experiment/runner.hpp"
+#include "experiment/scratch.hpp"
+#include "support/configs.hpp"
+
+namespace elmx {
+namespace {
+
+class CommonUnits : public ScratchTest {};
+
+// What is selected among the records does not determine them: both cases have the same units.
+TEST_F(CommonUnits, OfCasesThatDifferInTheirSelectionBelongToEach) {
+  Json config = smallest_config();
+  config["model"]["ridge"] = {0.1, 1};
+  config["cases"] = {{"one", {{"select", {{"by", "gcv"}}}}}, {"other", {{"select", {{"by", "loo_mse"}}}}}};
+  const Plan plan = make_plan(config, "no data directory");
+  ResultsFolder results(folder_, describe_experiment(config, plan), Earlier::refuse);
+  run_plan(plan, results, {.jobs = 1, .make_clock = [] { return std::make_unique<FakeClock>(); }, .stop = nullptr}, [](const Record&) {});
+
+  std::vector<std::string> whose;
+  for (const Record& record : records_of(plan, folder_)) whose.push_back(record.experiment_case + " " + record.point.at("/model/ridge").dump());
+  EXPECT_EQ(whose, (std::vector<std::string>{"one 0.1", "one 1", "other 0.1", "other 1"}));
+}
+
+}  // namespace
+}  // namespace elmx
