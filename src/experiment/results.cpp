@@ -4,6 +4,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 
@@ -34,7 +35,8 @@ std::string shown_at(const Json& json, const Json::json_pointer& place) {
 std::string difference(const Json& earlier, const Json& now) {
   const Json patch = Json::diff(earlier, now);
   if (patch.empty()) return "";
-  if (!earlier.is_array() || earlier.size() != now.size()) return "other cases or sweep points";
+  const bool alike = earlier.is_array() && earlier.size() == now.size() && std::ranges::all_of(earlier, &Json::is_object);
+  if (!alike) return "other cases or sweep points";
   const auto path = patch[0].at("path").get<std::string>();  // "/0/options/model/ridge"
   const Json::json_pointer place(path);
   const Json& its_case = now[std::stoul(path.substr(1))];
@@ -43,6 +45,16 @@ std::string difference(const Json& earlier, const Json& now) {
   const auto name = its_case.at("case").get<std::string>();
   return (name.empty() ? "" : "case \"" + name + "\": ") + (inside.starts_with(begin) ? inside.substr(begin.size()) : inside) + ": " +
          shown_at(earlier, place) + " there, " + shown_at(now, place) + " here";
+}
+
+std::string difference_in(const std::filesystem::path& file, const Json& experiment) {
+  const std::string text = read_file(file);
+  Json earlier;
+  try {
+    earlier = parse_json(text, file.string());
+  } catch (const ConfigError&) {
+  }
+  return earlier.is_object() ? difference(earlier.value("resolved", Json()), experiment["resolved"]) : "experiment.json is damaged";
 }
 
 }  // namespace
@@ -89,8 +101,7 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
     if (earlier_results == Earlier::refuse) {
       refuse_resume(folder.string() + ": holds results; allowed: --resume to go on with them, --force to begin anew, -o for another folder");
     }
-    const Json earlier = Json::parse(read_file(folder / "experiment.json"), nullptr, false);
-    const std::string differs = !earlier.is_object() ? "experiment.json is damaged" : difference(earlier.value("resolved", Json()), experiment["resolved"]);
+    const std::string differs = difference_in(folder / "experiment.json", experiment);
     if (!differs.empty()) {
       refuse_resume(folder.string() + ": holds the results of another config (" + differs +
                     "); allowed: --force to begin anew, -o for another folder");

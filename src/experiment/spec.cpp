@@ -5,9 +5,8 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kMostPoints = 100000;
-
-void add_points(const std::string& name, const Json& config, std::vector<CaseSpec>& specs) {
+/// Refuses what brings `specs` beyond most_points.
+void add_points(const std::string& name, const Json& config, std::size_t most_points, std::vector<CaseSpec>& specs) {
   const Json model = config.value("model", Json::object());
   const Family& family = family_of(model, "/model");
   std::vector<Axis> axes;
@@ -17,8 +16,8 @@ void add_points(const std::string& name, const Json& config, std::vector<CaseSpe
   std::size_t points = 1;
   for (const Axis& axis : axes) {
     points *= axis.values.size();
-    if (points > kMostPoints) {
-      throw ConfigError(axis.place + ": the sweep has more than " + std::to_string(kMostPoints) + " points; allowed: fewer");
+    if (specs.size() + points > most_points) {
+      throw ConfigError(axis.place + ": the sweep has more than " + std::to_string(most_points) + " points; allowed: fewer");
     }
   }
   for (std::size_t p = 0; p < points; ++p) {
@@ -45,7 +44,7 @@ void add_points(const std::string& name, const Json& config, std::vector<CaseSpe
 /// A case of another family has nothing to do with the common members of "model".
 bool names_another_family(const Json& variant, const Json& common) {
   const Json::json_pointer family("/model/family");
-  return variant.contains(family) && variant[family] != common.value(family, Json("elm"));
+  return variant.contains(family) && variant[family] != (common.contains(family) ? common[family] : Json("elm"));
 }
 
 /// The algorithm that speed-ups refer to must run somewhere.
@@ -71,7 +70,7 @@ Json CaseSpec::identity() const {
           {"model", model}};
 }
 
-std::vector<CaseSpec> expand(const Json& config) {
+std::vector<CaseSpec> expand(const Json& config, std::size_t most_points) {
   require_object(config, "");
   std::vector<CaseSpec> specs;
   const Json cases = config.value("cases", Json::object());
@@ -80,7 +79,7 @@ std::vector<CaseSpec> expand(const Json& config) {
   Json common = config;
   common.erase("cases");
   common.erase("full");
-  if (cases.empty()) add_points("", common, specs);
+  if (cases.empty()) add_points("", common, most_points, specs);
   for (const auto& [name, variant] : cases.items()) {
     require_object(variant, "/cases/" + name);
     if (variant.contains("cases")) throw ConfigError("/cases/" + name + "/cases: cases do not nest");
@@ -88,7 +87,7 @@ std::vector<CaseSpec> expand(const Json& config) {
     if (names_another_family(variant, common)) merged.erase("model");
     merge(merged, variant);
     try {
-      add_points(name, merged, specs);
+      add_points(name, merged, most_points, specs);
     } catch (const ConfigError& error) {
       throw ConfigError("case \"" + name + "\": " + error.what());
     }
