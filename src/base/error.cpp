@@ -4,7 +4,17 @@
 #include <numeric>
 #include <vector>
 
+#include "base/printable.hpp"
+
 namespace elmx {
+namespace {
+
+constexpr std::size_t kLongestMessage = 2000;
+
+}  // namespace
+
+UserError::UserError(ExitCode code, const std::string& message)
+    : std::runtime_error(printable(message, kLongestMessage)), code_(code) {}
 
 std::string_view to_string(Status status) {
   switch (status) {

@@ -8,6 +8,8 @@
 namespace elmx {
 namespace {
 
+constexpr std::size_t kMostValues = 100000;  // of one sweep
+
 [[noreturn]] void refuse(const std::string& place, const Json& value, const std::string& allowed) {
   std::string found = value.dump();
   if (found.size() > 60) found = found.substr(0, 57) + "...";
@@ -92,6 +94,9 @@ void FieldReader::finish() const {
 
 void SweepFinder::add(const std::string& place, const Json& list) {
   if (list.empty()) refuse(place, list, "a value, or a list of at least one value to sweep over");
+  if (list.size() > kMostValues) {
+    throw ConfigError(place + ": " + std::to_string(list.size()) + " values to sweep over; allowed: at most " + std::to_string(kMostValues));
+  }
   axes_.push_back({place, {list.begin(), list.end()}});
 }
 

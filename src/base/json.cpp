@@ -10,14 +10,23 @@
 namespace elmx {
 namespace {
 
+constexpr std::size_t kDeepest = 100;    // configs need ten; copies and comparisons of a value recurse
+constexpr std::size_t kIndexDigits = 4;  // --set fills a list with nulls up to the element that it names
+
 /// The objects and arrays that are open while a text is parsed: the keys seen in each, and where in it the parser stands.
-class DuplicateKeys {
+class OpenValues {
  public:
+  explicit OpenValues(std::string origin) : origin_(std::move(origin)) {}
+
+  /// Throws ConfigError where values are nested too deep.
   bool operator()(Json::parse_event_t event, const Json& value) {
     using Event = Json::parse_event_t;
     const bool is_element = event == Event::object_start || event == Event::array_start || event == Event::value;
     if (is_element && !open_.empty() && open_.back().is_array) open_.back().at = std::to_string(open_.back().elements++);
     if (event == Event::object_start || event == Event::array_start) {
+      if (open_.size() == kDeepest) {
+        throw ConfigError(origin_ + ": " + current_place() + ": nested too deep; allowed: " + std::to_string(kDeepest) + " levels");
+      }
       open_.push_back({.place = current_place(), .is_array = event == Event::array_start, .at = {}, .keys = {}});
     } else if (event == Event::object_end || event == Event::array_end) {
       open_.pop_back();
@@ -39,6 +48,7 @@ class DuplicateKeys {
   };
   std::string current_place() const { return open_.empty() ? "" : open_.back().place + "/" + open_.back().at; }
 
+  std::string origin_;
   std::vector<Open> open_;
   std::string duplicate_;
 };
@@ -56,14 +66,27 @@ bool is_utf8(const std::string& text) {
   }
 }
 
+/// Whether a path is short enough and no list would have to be filled up to an element far beyond its end.
+bool leads_somewhere(const Json& config, Json::json_pointer path) {
+  std::size_t depth = 0;
+  for (; !path.empty(); path.pop_back()) {
+    const std::string& token = path.back();
+    const Json::json_pointer parent = path.parent_pointer();
+    const bool is_key = config.contains(parent) && config[parent].is_object();
+    const bool is_index = !token.empty() && token.find_first_not_of("0123456789") == std::string::npos;
+    if (++depth > kDeepest || (!is_key && is_index && token.size() > kIndexDigits)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Json parse_json(const std::string& text, const std::string& origin) {
-  DuplicateKeys duplicates;
+  OpenValues open(origin);
   Json parsed;
   try {
     parsed = Json::parse(
-        text, [&](int, Json::parse_event_t event, Json& value) { return duplicates(event, value); }, true, true);
+        text, [&](int, Json::parse_event_t event, Json& value) { return open(event, value); }, true, true);
   } catch (const Json::exception& error) {
     // nlohmann's text is "[json.exception.parse_error.101] parse error at line 3, column 5: <what>", or for a number that
     // no double holds "[json.exception.out_of_range.406] number overflow parsing '1e999'".
@@ -72,8 +95,8 @@ Json parse_json(const std::string& text, const std::string& origin) {
     if (what.starts_with("parse error at ")) what = what.substr(15);
     throw ConfigError(origin + ": " + what);
   }
-  if (!duplicates.duplicate().empty()) {
-    throw ConfigError(origin + ": " + duplicates.duplicate() + ": the key stands twice; allowed: once");
+  if (!open.duplicate().empty()) {
+    throw ConfigError(origin + ": " + open.duplicate() + ": the key stands twice; allowed: once");
   }
   return parsed;
 }
@@ -116,7 +139,12 @@ void set_by_path(Json& config, const std::string& assignment) {
   if (!is_utf8(assignment)) throw ConfigError("--set: text that is not UTF-8; allowed: path=value in UTF-8");
   const Json value = Json::accept(text) ? parse_json(text, "--set " + path) : Json(text);
   try {
-    config[Json::json_pointer(path)] = value;
+    const Json::json_pointer pointer(path);
+    if (!leads_somewhere(config, pointer)) {
+      throw ConfigError("--set " + assignment + ": " + path + " is no place of a config; allowed: at most " + std::to_string(kDeepest) +
+                        " keys, elements of a list by at most " + std::to_string(kIndexDigits) + " digits");
+    }
+    config[pointer] = value;
   } catch (const Json::exception&) {
     throw ConfigError("--set " + assignment + ": " + path + " leads through a value that is not an object");
   }

@@ -3,12 +3,17 @@
 #include <archive.h>
 #include <archive_entry.h>
 
-#include <array>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/machine.hpp"
 
 namespace elmx {
+namespace {
+
+constexpr std::size_t kLarge = 1 << 24;  // bytes from which on it is asked whether the memory holds them
+
+}  // namespace
 
 void ArchiveReader::Close::operator()(archive* handle) const {
   archive_read_free(handle);
@@ -17,9 +22,11 @@ void ArchiveReader::Close::operator()(archive* handle) const {
 ArchiveReader::ArchiveReader(std::string_view bytes, std::string origin, ArchiveKind kind)
     : origin_(std::move(origin)), handle_(archive_read_new()) {
   if (kind == ArchiveKind::any) archive_read_support_format_all(handle_.get());
-  if (kind == ArchiveKind::tar) archive_read_support_format_tar(handle_.get());
-  if (kind == ArchiveKind::one_file) archive_read_support_format_raw(handle_.get());
-  archive_read_support_filter_all(handle_.get());
+  if (kind == ArchiveKind::any) archive_read_support_filter_all(handle_.get());
+  if (kind == ArchiveKind::tar_gz) archive_read_support_format_tar(handle_.get());
+  if (kind == ArchiveKind::tar_gz) archive_read_support_filter_gzip(handle_.get());
+  if (kind == ArchiveKind::compress) archive_read_support_format_raw(handle_.get());
+  if (kind == ArchiveKind::compress) archive_read_support_filter_compress(handle_.get());
   if (archive_read_open_memory(handle_.get(), bytes.data(), bytes.size()) != ARCHIVE_OK) refuse();
 }
 
@@ -40,12 +47,22 @@ bool ArchiveReader::next() {
 
 std::string ArchiveReader::content() {
   std::string content;
-  std::array<char, 1 << 16> block;
   for (;;) {
-    const la_ssize_t size = archive_read_data(handle_.get(), block.data(), block.size());
-    if (size < 0) refuse();
-    if (size == 0) return content;
-    content.append(block.data(), static_cast<std::size_t>(size));
+    const void* block = nullptr;
+    std::size_t size = 0;
+    la_int64_t offset = 0;
+    const int code = archive_read_data_block(handle_.get(), &block, &size, &offset);
+    if (code == ARCHIVE_EOF) return content;
+    if (code != ARCHIVE_OK && code != ARCHIVE_WARN) refuse();
+    // A few bytes may say that they stand behind a hole of any size.
+    if (offset != static_cast<la_int64_t>(content.size())) {
+      throw DataError(origin_ + ": member \"" + name_ + "\" has holes; a file without is expected");
+    }
+    const std::size_t grown = content.size() + size;
+    if (grown > kLarge && grown > content.capacity()) {
+      refuse_beyond_memory(origin_, "member \"" + name_ + "\", unpacked,", 2.0 * static_cast<double>(grown));
+    }
+    content.append(static_cast<const char*>(block), size);
   }
 }
 
@@ -60,7 +77,7 @@ std::string archive_member(std::string_view bytes, const std::string& member, co
 }
 
 std::string uncompress(std::string_view bytes, const std::string& origin) {
-  ArchiveReader file(bytes, origin, ArchiveKind::one_file);
+  ArchiveReader file(bytes, origin, ArchiveKind::compress);
   return file.next() ? file.content() : std::string();
 }
 

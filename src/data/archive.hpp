@@ -9,8 +9,8 @@ struct archive_entry;
 
 namespace elmx {
 
-/// .zip, .tar, 7z ...; .tar alone; one file that is packed. All may be compressed besides.
-enum class ArchiveKind { any, tar, one_file };
+/// .zip, .tar, 7z ..., compressed or not; .tar or .tar.gz; one file packed by compress (.Z).
+enum class ArchiveKind { any, tar_gz, compress };
 
 /// The members of an archive in memory, one after the other. `origin` begins the messages.
 /// Throws DataError: not an archive, damaged.

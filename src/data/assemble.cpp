@@ -5,6 +5,8 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "base/machine.hpp"
+#include "base/printable.hpp"
 #include "data/classes.hpp"
 
 namespace elmx {
@@ -71,7 +73,7 @@ void treat_missing(RawTable& table, const TableOptions& options, arma::uword& tr
     const bool number = column.kind == Kind::number;
     if (number) fill_with_mean(column, train_rows > 0 ? train_rows : table.rows, data.name);
     if (!number) fill_with_category(column);
-    data.notes.push_back(counted(missing, "missing value") + " of " + column.name +
+    data.notes.push_back(counted(missing, "missing value") + " of " + printable(column.name) +
                          (number ? " replaced by the mean" : " made a category of their own"));
   }
 }
@@ -120,6 +122,8 @@ void put_inputs(RawTable& table, Dataset& data) {
   arma::uword d = 0;
   for (const RawColumn& column : table.columns) d += width(column);
   if (d == 0) throw DataError(data.name + ": no input column; at least one is expected");
+  refuse_beyond_memory("/data/nominal", "a column for each of " + std::to_string(d) + " inputs and categories",
+                       8.0 * static_cast<double>(table.rows) * static_cast<double>(d));
   data.X.zeros(table.rows, d);
   for (RawColumn& column : table.columns) {
     if (column.role == Role::input) put_input(column, data.inputs.size(), data);

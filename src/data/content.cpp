@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/fsio.hpp"
+#include "base/machine.hpp"
 #include "data/archive.hpp"
 
 namespace elmx {
@@ -53,7 +54,11 @@ std::size_t inflate_member(std::string_view bytes, const std::string& origin, st
       z.avail_in = limited(bytes.size() - given);
       given += z.avail_in;
     }
-    if (filled == out.size()) out.resize(out.size() + std::max<std::size_t>(out.size() / 2, 4 * bytes.size() + 1024));
+    if (filled == out.size()) {
+      const std::size_t grown = out.size() + std::max<std::size_t>(out.size() / 2, 4 * bytes.size() + 1024);
+      refuse_beyond_memory(origin, "its unpacked content", static_cast<double>(grown));
+      out.resize(grown);
+    }
     z.next_out = reinterpret_cast<Bytef*>(out.data() + filled);
     z.avail_out = limited(out.size() - filled);
     const uInt room = z.avail_out;

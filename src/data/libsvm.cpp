@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "base/machine.hpp"
 #include "data/text.hpp"
 
 namespace elmx {
@@ -49,7 +50,10 @@ class SparseColumns {
     ++rows_;
   }
 
-  void move_to(RawTable& table) {
+  /// Throws ConfigError where the dense table is beyond the memory.
+  void move_to(RawTable& table, const std::string& origin) {
+    refuse_beyond_memory(origin, "a dense table of " + counted(rows_, "row") + " and " + counted(columns_.size(), "column"),
+                         8.0 * static_cast<double>(rows_) * static_cast<double>(columns_.size()));
     for (std::vector<double>& values : columns_) {
       values.resize(rows_, 0.0);
       RawColumn& column = table.columns.emplace_back();
@@ -86,7 +90,7 @@ RawTable read_libsvm(const Content& content, const TableOptions& options) {
   }
   RawTable table = labels.finish();
   table.sparse = true;
-  features.move_to(table);
+  features.move_to(table, content.origin);
   assign_roles(table.columns, options, {"label"});
   return table;
 }

@@ -107,23 +107,42 @@ void MatFile::Close::operator()(_mat_t* mat) const {
 }
 
 MatFile::MatFile(const Content& content) : origin_(content.origin), bytes_(content.bytes.size()) {
-  if (mat_version(content.bytes, origin_) == MatVersion::matlab5) check_mat5_elements(content.bytes, origin_);
+  std::string sound;
+  if (mat_version(content.bytes, origin_) == MatVersion::matlab5) sound = sound_part(content.bytes);
   // libmatio opens paths only and keeps the file open, so it can be removed at once; HDF5 takes no file without a name.
-  const TemporaryFile file = temporary_file(content.bytes);
+  const TemporaryFile file = temporary_file(others_.empty() ? content.bytes : sound);
   const QuietHdf5 quiet;
   mat_.reset(Mat_Open(file.path().c_str(), MAT_ACC_RDONLY));
-  if (!mat_ || variable_names(mat_.get()).empty()) {
+  if (!mat_ || names().empty()) {
     throw DataError(origin_ + ": libmatio finds no variable in it; a complete MAT-file is allowed");
   }
 }
 
+std::string MatFile::sound_part(std::string_view bytes) {
+  const std::vector<MatElement> elements = mat5_elements(bytes, origin_);
+  for (const MatElement& element : elements) {
+    if (!element.kind.empty()) others_[element.name] = element.kind;
+  }
+  std::string sound(bytes.substr(0, others_.empty() ? 0 : kMat5HeaderBytes));
+  for (const MatElement& element : elements) {
+    if (!others_.empty() && element.kind.empty()) sound += element.bytes;
+  }
+  return sound;
+}
+
+std::vector<std::string> MatFile::names() const {
+  std::vector<std::string> names = variable_names(mat_.get());
+  for (const auto& [name, kind] : others_) names.push_back(name);
+  return names;
+}
+
 arma::mat MatFile::read(const std::string& name) const {
   const QuietHdf5 quiet;
-  const Variable variable(Mat_VarReadInfo(mat_.get(), name.c_str()));
-  if (!variable)
-    throw DataError(origin_ + ": no variable \"" + name + "\"" + suggest(name, variable_names(mat_.get())));
   const std::string where = origin_ + ": variable \"" + name + "\" is ";
   const std::string allowed = "; a real, full matrix of numbers is allowed";
+  if (const auto other = others_.find(name); other != others_.end()) throw DataError(where + other->second + allowed);
+  const Variable variable(Mat_VarReadInfo(mat_.get(), name.c_str()));
+  if (!variable) throw DataError(origin_ + ": no variable \"" + name + "\"" + suggest(name, names()));
   if (const std::string kind = other_kind(*variable); !kind.empty()) throw DataError(where + kind + allowed);
   if (!is_matrix(*variable)) throw DataError(where + shape_of(*variable) + allowed + ", with two sizes of at least 1");
   if (variable->dims[0] > kUnpackedPerByte * bytes_ / variable->dims[1]) {

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <armadillo>
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "data/content.hpp"
 
@@ -25,8 +28,14 @@ class MatFile {
     void operator()(_mat_t* mat) const;
   };
 
+  /// A MATLAB 5 file without the variables that are not arrays of numbers; these become others_. libmatio never sees
+  /// them: it trusts what they say of themselves, and crashes on or leaks what a damaged one says.
+  std::string sound_part(std::string_view bytes);
+  std::vector<std::string> names() const;
+
   std::string origin_;
   std::size_t bytes_;
+  std::map<std::string, std::string> others_;  // name -> what it is
   std::unique_ptr<_mat_t, Close> mat_;
 };
 

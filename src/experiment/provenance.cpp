@@ -1,5 +1,7 @@
 #include "experiment/provenance.hpp"
 
+#include <algorithm>
+
 #include "base/clock.hpp"
 #include "base/machine.hpp"
 #include "base/version.hpp"
@@ -23,7 +25,8 @@ std::string there_and_here(const Json& earlier, const Json& now, const Json::jso
 std::string changed_cases(const Json& earlier, const Json& now) {
   const Json patch = Json::diff(earlier, now);
   if (patch.empty()) return "";
-  if (!earlier.is_array() || earlier.size() != now.size()) return "other cases or sweep points";
+  const bool alike = earlier.is_array() && earlier.size() == now.size() && std::ranges::all_of(earlier, &Json::is_object);
+  if (!alike) return "other cases or sweep points";
   const auto path = patch[0].at("path").get<std::string>();  // "/0/options/model/ridge"
   const Json& its_case = now[std::stoul(path.substr(1))];
   const std::string begin = "/options";

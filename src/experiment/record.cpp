@@ -23,6 +23,12 @@ Json place_of(const StepRecord& step) {
   return place;
 }
 
+/// A count as it is written: doubles that are none would be taken for some.
+arma::uword count_from(const Json& value) {
+  if (!value.is_number_unsigned()) throw DataError(value.dump() + "; a whole number from 0 on is expected");
+  return value.get<arma::uword>();
+}
+
 /// JSON has no number for what is not finite: it is written as null.
 std::vector<double> series_from(const Json& values) {
   std::vector<double> series;
@@ -33,9 +39,9 @@ std::vector<double> series_from(const Json& values) {
 }
 
 StepRecord step_from(const Json& step, const Json& time) {
-  StepRecord record{step.at("nodes"), status_from(step.at("status")), step.at("metrics"), step.value("method", ""),
-                    {time.at("step_mean"), time.at("step_sd"), time.at("step_n")}, time.at("total"),
-                    step.value("iterations", arma::uword{0}), {}};
+  StepRecord record{count_from(step.at("nodes")), status_from(step.at("status")), step.at("metrics"), step.value("method", ""),
+                    {time.at("step_mean"), time.at("step_sd"), count_from(time.at("step_n"))}, time.at("total"),
+                    count_from(step.value("iterations", Json(0U))), {}};
   const Json trace = step.value("trace", Json::object());
   for (const auto& [name, values] : trace.items()) record.trace[name] = series_from(values);
   if (step.contains("parameters")) record.parameters = step["parameters"].get<std::map<std::string, double>>();
@@ -88,8 +94,8 @@ Record record_from_json(const Json& json) {
   record.dataset = json.at("dataset");
   record.algorithm = json.at("algorithm");
   record.point = json.at("point").get<std::map<std::string, Json>>();
-  record.repeat = json.at("repeat");
-  record.fold = json.at("fold");
+  record.repeat = count_from(json.at("repeat"));
+  record.fold = count_from(json.at("fold"));
   record.status = json.at("status");
   record.feature_seconds = json.at("timing").at("features");
   const Json& times = json["timing"].at("steps");
@@ -108,7 +114,7 @@ std::vector<Record> read_records(const std::filesystem::path& folder) {
 #pragma omp parallel for schedule(dynamic, 16)
   for (std::size_t i = 0; i < lines.size(); ++i) {
     try {
-      records[i] = record_from_json(Json::parse(lines[i]));
+      records[i] = record_from_json(parse_json(std::string(lines[i]), "JSON"));
     } catch (const std::exception& error) {
       errors[i] = error.what();
     }

@@ -15,6 +15,15 @@ namespace {
 
 [[noreturn]] void refuse_resume(const std::string& message) { throw UserError(ExitCode::resume_refused, message); }
 
+/// null where the file is not there or damaged.
+Json description_in(const std::filesystem::path& file) {
+  try {
+    return read_json_file(file);
+  } catch (const UserError&) {
+    return nullptr;
+  }
+}
+
 std::vector<std::string> lines_of(const std::string& content) {
   std::vector<std::string> lines;
   std::istringstream in(content);
@@ -77,7 +86,7 @@ void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
     refuse_resume(folder_.string() + ": holds results; allowed: --resume to go on with them, --force to begin anew, -o for another folder");
   }
   const auto path = folder_ / "experiment.json";
-  const Json earlier = std::filesystem::exists(path) ? Json::parse(read_file(path), nullptr, false) : Json();
+  const Json earlier = description_in(path);
   if (const std::string changed = what_changed(earlier, experiment); !changed.empty()) {
     if (earlier_results == Earlier::resume) {
       refuse_resume(folder_.string() + ": holds the results of another experiment (" + changed +
@@ -106,7 +115,7 @@ void ResultsFolder::settle(const std::vector<std::string>& keys) {
     write_file(records, ordered);
     records_ = std::make_unique<AppendFile>(records);
   }
-  Json experiment = Json::parse(read_file(folder_ / "experiment.json"), nullptr, false);
+  Json experiment = description_in(folder_ / "experiment.json");
   if (!experiment.is_object()) return;
   experiment["ended"] = utc_now();
   write_file(folder_ / "experiment.json", experiment.dump(2) + "\n");

@@ -5,10 +5,10 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kMostPoints = 100000;
 constexpr const char* kSetPlace = "/data/set";
 
-void add_points(const std::string& name, const Json& config, std::vector<CaseSpec>& specs) {
+/// Refuses what brings `specs` beyond most_points.
+void add_points(const std::string& name, const Json& config, std::size_t most_points, std::vector<CaseSpec>& specs) {
   const Json model = config.value("model", Json::object());
   const Family& family = family_of(model, "/model");
   std::vector<Axis> axes;
@@ -18,8 +18,8 @@ void add_points(const std::string& name, const Json& config, std::vector<CaseSpe
   std::size_t points = 1;
   for (const Axis& axis : axes) {
     points *= axis.values.size();
-    if (points > kMostPoints) {
-      throw ConfigError(axis.place + ": the sweep has more than " + std::to_string(kMostPoints) + " points; allowed: fewer");
+    if (specs.size() + points > most_points) {
+      throw ConfigError(axis.place + ": the sweep has more than " + std::to_string(most_points) + " points; allowed: fewer");
     }
   }
   for (std::size_t p = 0; p < points; ++p) {
@@ -57,9 +57,9 @@ std::string name_of_data(const Json& data) {
 }
 
 /// The sweep points of each data set, where "data" is a list of them.
-void add_data_sets(const std::string& name, const Json& config, std::vector<CaseSpec>& specs) {
+void add_data_sets(const std::string& name, const Json& config, std::size_t most_points, std::vector<CaseSpec>& specs) {
   const Json data = config.value("data", Json::object());
-  if (!data.is_array()) return add_points(name, config, specs);
+  if (!data.is_array()) return add_points(name, config, most_points, specs);
   if (data.empty()) throw ConfigError("/data: no data set; allowed: an object, or a list of one or more");
   std::map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < data.size(); ++i) {
@@ -70,7 +70,7 @@ void add_data_sets(const std::string& name, const Json& config, std::vector<Case
     Json one = config;
     one["data"] = data[i];
     try {
-      add_points(name, one, specs);
+      add_points(name, one, most_points, specs);
     } catch (const ConfigError& error) {
       throw ConfigError("data set " + std::to_string(i + 1) + ": " + error.what());
     }
@@ -80,7 +80,7 @@ void add_data_sets(const std::string& name, const Json& config, std::vector<Case
 /// A case of another family has nothing to do with the common members of "model".
 bool names_another_family(const Json& variant, const Json& common) {
   const Json::json_pointer family("/model/family");
-  return variant.contains(family) && variant[family] != common.value(family, Json("elm"));
+  return variant.contains(family) && variant[family] != (common.contains(family) ? common[family] : Json("elm"));
 }
 
 /// The algorithm that speed-ups refer to must run somewhere.
@@ -106,7 +106,7 @@ Json CaseSpec::identity() const {
           {"model", model}};
 }
 
-std::vector<CaseSpec> expand(const Json& config) {
+std::vector<CaseSpec> expand(const Json& config, std::size_t most_points) {
   require_object(config, "");
   std::vector<CaseSpec> specs;
   const Json cases = config.value("cases", Json::object());
@@ -115,7 +115,7 @@ std::vector<CaseSpec> expand(const Json& config) {
   Json common = config;
   common.erase("cases");
   common.erase("full");
-  if (cases.empty()) add_data_sets("", common, specs);
+  if (cases.empty()) add_data_sets("", common, most_points, specs);
   for (const auto& [name, variant] : cases.items()) {
     require_object(variant, "/cases/" + name);
     if (variant.contains("expect")) throw ConfigError("/cases/" + name + "/expect: not in a case; allowed: beside \"cases\", with \"where\": {\"case\": \"" + name + "\"}");
@@ -124,7 +124,7 @@ std::vector<CaseSpec> expand(const Json& config) {
     if (names_another_family(variant, common)) merged.erase("model");
     merge(merged, variant);
     try {
-      add_data_sets(name, merged, specs);
+      add_data_sets(name, merged, most_points, specs);
     } catch (const ConfigError& error) {
       throw ConfigError("case \"" + name + "\": " + error.what());
     }

@@ -80,9 +80,12 @@ struct CaseSpec {
   Json identity() const;
 };
 
+/// Sweep points of all cases together.
+inline constexpr std::size_t kMostPoints = 100000;
+
 /// Checks the whole config and lays it out: cases in order, for each the cartesian product of its sweeps.
 /// Throws ConfigError.
-std::vector<CaseSpec> expand(const Json& config);
+std::vector<CaseSpec> expand(const Json& config, std::size_t most_points = kMostPoints);
 
 /// JSON Schema (draft-07) of a config file.
 Json config_schema();

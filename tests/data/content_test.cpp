@@ -109,7 +109,7 @@ TEST(ArchiveReader, RefusesAMemberThatEndsTooEarly) {
   const std::string tar = gunzip(test_archive(TestArchive::tar_gz, {{"two", long_text()}}), "");
   const std::string cut = tar.substr(0, tar.size() / 2);
 
-  ArchiveReader archive(cut, "x.tar", ArchiveKind::tar);
+  ArchiveReader archive(cut, "x.tar", ArchiveKind::tar_gz);
 
   EXPECT_TRUE(archive.next());
   EXPECT_TRUE(

@@ -1,0 +1,56 @@
+#!/bin/bash
+# Fuzzes the readers with clang's libFuzzer under AddressSanitizer and UBSan: scripts/fuzz.sh [TARGET...] [--seconds 600]
+# Without a target: all of them, two at a time. New inputs are kept in build-fuzz/corpus, findings in build-fuzz/findings; exit 1 and
+# their paths where there are any. docs/robustness.md says what is fuzzed.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+fail() {
+  echo "fuzz: $*" >&2
+  exit 2
+}
+
+SECONDS_EACH=600
+TARGETS=()
+while [[ $# -gt 0 ]]; do
+  case $1 in
+    --seconds) [[ ${2:-} =~ ^[0-9]+$ ]] || fail "--seconds: a whole number is expected"; SECONDS_EACH=$2; shift 2 ;;
+    -*) fail "$1: unknown option; allowed: --seconds" ;;
+    *) [[ -f tests/fuzz/$1_fuzz.cpp ]] || fail "$1: no such target; tests/fuzz has them"; TARGETS+=("$1"); shift ;;
+  esac
+done
+if [[ ${#TARGETS[@]} -eq 0 ]]; then
+  for HARNESS in tests/fuzz/*_fuzz.cpp; do TARGETS+=("$(basename "$HARNESS" _fuzz.cpp)"); done
+fi
+command -v clang++ > /dev/null || fail "clang++ is not installed"
+
+cmake --preset fuzz > /dev/null
+ninja -C build-fuzz "${TARGETS[@]/%/_fuzz}"
+
+# The longest input of a target: a record of CIFAR-10 has 3073 bytes, a member of a tar at least 1024.
+longest() {
+  case $1 in
+    cifar | reviews) echo 16384 ;;
+    config | records) echo 8192 ;;
+    *) echo 4096 ;;
+  esac
+}
+
+fuzz() {
+  local target=$1 folder=build-fuzz
+  mkdir -p "$folder/corpus/$target" "$folder/findings/$target"
+  local options=(-max_total_time="$SECONDS_EACH" -timeout=10 -rss_limit_mb=1024 -malloc_limit_mb=512 -print_final_stats=1)
+  options+=(-max_len="$(longest "$target")" -dict="tests/fuzz/dictionaries/$target.dict")
+  nice -n 19 "$folder/tests/fuzz/${target}_fuzz" "${options[@]}" -artifact_prefix="$folder/findings/$target/" \
+    "$folder/corpus/$target" "tests/fuzz/corpus/$target" > "$folder/findings/$target.log" 2>&1 || true
+  echo "$target: $(grep -E '^#[0-9]+.*cov:' "$folder/findings/$target.log" | tail -1)"
+}
+export -f fuzz longest
+export SECONDS_EACH OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 UBSAN_OPTIONS=print_stacktrace=1
+[[ -d /dev/shm ]] && export TMPDIR=/dev/shm
+
+rm -rf build-fuzz/findings
+printf '%s\n' "${TARGETS[@]}" | xargs -P 2 -I TARGET bash -c 'fuzz TARGET'
+
+FINDINGS=$(find build-fuzz/findings -mindepth 2 -type f)
+[[ -z $FINDINGS ]] || { echo "fuzz: findings:" >&2; echo "$FINDINGS"; exit 1; }

@@ -1,0 +1,62 @@
+#include "base/printable.hpp"
+
+#include <algorithm>
+
+namespace elmx {
+namespace {
+
+constexpr std::string_view kLeftOut = " ... ";
+
+unsigned char byte_of(std::string_view text, std::size_t i) { return static_cast<unsigned char>(text[i]); }
+
+std::string escaped(unsigned char byte) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  if (byte == '\n') return "\\n";
+  if (byte == '\r') return "\\r";
+  if (byte == '\t') return "\\t";
+  return {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
+}
+
+bool is_control(unsigned char byte) { return byte < 0x20 || byte == 0x7f; }
+
+/// The end of `text`, at most `size` bytes of it, from a whole character on.
+std::string_view tail(std::string_view text, std::size_t size) {
+  text.remove_prefix(text.size() - size);
+  while (!text.empty() && utf8_bytes(text) == 0) text.remove_prefix(1);
+  return text;
+}
+
+}  // namespace
+
+std::size_t utf8_bytes(std::string_view text) {
+  if (text.empty()) return 0;
+  const unsigned char first = byte_of(text, 0);
+  if (first < 0x80) return 1;
+  const std::size_t bytes = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  if (bytes == 0 || text.size() < bytes) return 0;
+  // Neither longer than need be, nor a surrogate, nor beyond U+10FFFF.
+  const unsigned char second = byte_of(text, 1);
+  if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)) return 0;
+  if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return 0;
+  const bool continued = std::ranges::all_of(text.substr(1, bytes - 1), [](char c) { return (c & 0xc0) == 0x80; });
+  return continued ? bytes : 0;
+}
+
+std::string printable(std::string_view text, std::size_t most) {
+  std::string line;
+  while (!text.empty()) {
+    const std::size_t bytes = utf8_bytes(text);
+    if (bytes == 0 || is_control(byte_of(text, 0)))
+      line += escaped(byte_of(text, 0));
+    else
+      line += text.substr(0, bytes);
+    text.remove_prefix(std::max<std::size_t>(bytes, 1));
+  }
+  if (line.size() <= most) return line;
+  const std::size_t kept = most - std::min(most, kLeftOut.size());
+  std::size_t begin = kept - kept / 4;
+  while (begin > 0 && (line[begin] & 0xc0) == 0x80) --begin;
+  return line.substr(0, begin) + std::string(kLeftOut) + std::string(tail(line, kept / 4));
+}
+
+}  // namespace elmx

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <string_view>
+
+namespace elmx {
+
+/// The text as one line of UTF-8: control characters and bytes that are not UTF-8 become "\n", "\t", "\x1b". Of a text
+/// of more than `most` bytes the middle is replaced by " ... "; its beginning and its end are kept.
+std::string printable(std::string_view text, std::size_t most = std::numeric_limits<std::size_t>::max());
+
+/// Bytes of the character of UTF-8 (RFC 3629) that `text` begins with; 0 = it begins with none.
+std::size_t utf8_bytes(std::string_view text);
+
+}  // namespace elmx

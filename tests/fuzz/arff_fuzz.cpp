@@ -1,0 +1,18 @@
+#include "fuzz/target.hpp"
+
+namespace elmx::fuzz {
+namespace {
+
+const Registered registered("arff", [](std::string_view bytes) {
+  Choices choose(bytes);
+  DataOptions options;
+  options.format = "arff";
+  options.task = choose.yes() ? "classification" : "regression";
+  if (choose.yes()) options.target = {"-1"};
+  options.missing = std::vector{"refuse", "drop_rows", "mean"}[choose.of(3)];
+  if (choose.yes()) options.categories = "codes";
+  load(choose.rest(), options, {&DataOptions::path, &DataOptions::test_path});
+});
+
+}  // namespace
+}  // namespace elmx::fuzz

@@ -1,0 +1,15 @@
+#include "fuzz/target.hpp"
+
+namespace elmx::fuzz {
+namespace {
+
+const Registered registered("cifar", [](std::string_view bytes) {
+  Choices choose(bytes);
+  DataOptions options;
+  options.format = "cifar";
+  options.task = choose.yes() ? "classification" : "regression";
+  load(choose.rest(), options, {&DataOptions::path, &DataOptions::class_names_path, &DataOptions::test_path});
+});
+
+}  // namespace
+}  // namespace elmx::fuzz

@@ -1,0 +1,32 @@
+#include "base/fsio.hpp"
+#include "experiment/results.hpp"
+#include "fuzz/results_folder.hpp"
+#include "fuzz/target.hpp"
+
+namespace elmx::fuzz {
+namespace {
+
+constexpr std::string_view kRecord =
+    R"({"key":"k","case":"","dataset":"d","algorithm":"standard","point":{},"repeat":0,"fold":0,"status":"ok","steps":[],)"
+    R"("timing":{"features":0.0,"steps":[]}})"
+    "\n";
+
+/// What a run that is resumed says of itself.
+Json experiment() {
+  return {{"resolved", {{{"case", "a"}, {"point", Json::object()}, {"options", {{"model", {{"ridge", 0.1}}}}}},
+                        {{"case", ""}, {"point", Json::object()}, {"options", {{"model", {{"ridge", 1}}}}}}}}};
+}
+
+/// A folder with a record and an experiment.json of any content is resumed.
+const Registered registered("experiment", [](std::string_view bytes) {
+  static const ResultsOf folder("experiment");
+  write_file(folder.path() / "records.jsonl", kRecord);
+  write_file(folder.path() / "experiment.json", bytes);
+  refused_or([&] {
+    const ResultsFolder results(folder.path(), experiment(), Earlier::resume);
+    require(results.finished().size() == 1, "the record is found");
+  });
+});
+
+}  // namespace
+}  // namespace elmx::fuzz

@@ -1,0 +1,47 @@
+// Every file of corpus/TARGET is run through its harness: a refusal or a good data set, nothing else.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/fsio.hpp"
+#include "fuzz/target.hpp"
+
+namespace elmx::fuzz {
+namespace {
+
+class Replay : public testing::TestWithParam<Target> {};
+
+TEST_P(Replay, Corpus) {
+  const std::filesystem::path corpus = std::filesystem::path(ELMX_SOURCE_DIR) / "tests/fuzz/corpus" / GetParam().name;
+  std::size_t files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(corpus)) {
+    ++files;
+    EXPECT_NO_THROW(GetParam().run(read_file(file.path()))) << file.path();
+  }
+  EXPECT_GT(files, 0U) << corpus;
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, Replay, testing::ValuesIn(targets()),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+// The judge of the harnesses, tried on what it must find.
+
+TEST(FuzzJudge, TakesARefusalOfOneLine) {
+  EXPECT_NO_THROW(refused_or([] { throw DataError("file: line 3: \"a\nb\xff\"; a number is expected"); }));
+}
+
+TEST(FuzzJudge, FindsWhatIsNoRefusal) {
+  EXPECT_THROW(refused_or([] { throw std::out_of_range("file: at"); }), std::out_of_range);
+  EXPECT_THROW(refused_or([] { static_cast<void>(Json(1).at("x")); }), Json::exception);
+}
+
+TEST(FuzzJudge, FindsPoorRefusals) {
+  EXPECT_THROW(check_refusal("no place"), std::logic_error);
+  EXPECT_THROW(check_refusal("file: two\nlines"), std::logic_error);
+  EXPECT_THROW(check_refusal("file: \xff"), std::logic_error);
+  EXPECT_THROW(check_refusal("file: " + std::string(5000, 'x')), std::logic_error);
+}
+
+}  // namespace
+}  // namespace elmx::fuzz
