@@ -48,6 +48,7 @@ int run(int argc, char** argv) {
   add_table(app, action);
   add_compare(app, action);
   add_reproduce(app, common, action);
+  add_predict(app, common, action);
   add_info(app, action);
 
   try {

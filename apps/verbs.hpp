@@ -49,6 +49,7 @@ void add_data(CLI::App& app, const Common& common, Action& action);
 void add_table(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, const Common& common, Action& action);
+void add_predict(CLI::App& app, const Common& common, Action& action);
 void add_info(CLI::App& app, Action& action);
 
 /// Config files in order, each laid over those before it, then --set. Throws ConfigError.

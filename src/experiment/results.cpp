@@ -98,7 +98,9 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
     for (const Record& record : read_records(folder)) finished_.insert(record.key);
   }
   if (!keep) std::filesystem::remove_all(folder / "states", failed);
-  if (!keep && std::filesystem::remove(records, failed)) std::filesystem::remove_all(folder / "tables", failed);
+  if (!keep && std::filesystem::remove(records, failed)) {
+    for (const char* made : {"tables", "models"}) std::filesystem::remove_all(folder / made, failed);
+  }
   records_ = std::make_unique<AppendFile>(records);
   if (finished_.empty()) write_file(folder / "experiment.json", experiment.dump(2) + "\n");
 }

@@ -1,27 +1,17 @@
 #include "experiment/run_unit.hpp"
 
 #include <cmath>
+#include <optional>
 
 #include "base/fsio.hpp"
+#include "experiment/saved_model.hpp"
 #include "experiment/unit_states.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/of_outputs.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr int kRecordVersion = 1;  // of what a unit computes: part of its key
-
-/// prefix + metric -> value of the outputs Z of some rows.
-void add_metrics(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::mat& Z, const std::string& prefix,
-                 std::map<std::string, double>& metrics) {
-  if (data.task == Task::classification) {
-    metrics.merge(classification_metrics(data.labels(rows), targets.decode_labels(Z), data.classes.size(), targets.positive(), prefix));
-  } else if (targets.in_scaled_units()) {
-    metrics.merge(regression_metrics(targets.encode(rows), Z, prefix));
-  } else {
-    metrics.merge(regression_metrics(data.Y.rows(rows), targets.to_original(Z), prefix));
-  }
-}
 
 StepRecord to_step(const Checkpoint& point) {
   StepRecord step{point.nodes,         point.status,     point.ledger, point.method,     point.step,
@@ -30,6 +20,22 @@ StepRecord to_step(const Checkpoint& point) {
   const bool finite = point.train_output.is_finite() && point.test_output.is_finite() && point.unlabelled_output.is_finite();
   if (point.status == Status::ok && !finite) step.status = Status::not_finite;
   return step;
+}
+
+/// What a unit was, and which of its checkpoints the network is of.
+Json describe_unit(const Record& record, const Checkpoint& point) {
+  Json unit = {{"key", record.key},     {"case", record.experiment_case}, {"dataset", record.dataset}, {"algorithm", record.algorithm},
+               {"point", record.point}, {"repeat", record.repeat},        {"fold", record.fold},       {"nodes", point.nodes}};
+  if (point.iterations > 0) unit["iterations"] = point.iterations;
+  if (!point.parameters.empty()) unit["parameters"] = point.parameters;
+  if (!point.chosen.empty()) unit["chosen"] = point.chosen;
+  return unit;
+}
+
+Json config_of(const CaseSpec& spec) {
+  Json config = write_options(spec.options);
+  for (const char* key : {"cases", "paper", "full"}) config.erase(key);
+  return config;
 }
 
 }  // namespace
@@ -48,10 +54,11 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
   const PreprocessOptions& preprocess = spec.options.preprocess;
   const arma::uvec fitted = arma::sort(arma::join_cols(task.fold.train, task.fold.unlabelled));
   Scaler scaler = Scaler::fit(preprocess.inputs, data.X, fitted);
-  const bool reduced = preprocess.pca.wanted();
-  const arma::mat components = reduced ? principal_components(data.X, scaler, fitted, preprocess.pca) : arma::mat();
-  const arma::mat& X = reduced ? components : data.X;
-  if (reduced) scaler = Scaler::fit("none", X, fitted);
+  std::optional<Components> reduction;
+  if (preprocess.pca.wanted()) reduction = Components::fit(data.X, scaler, fitted, preprocess.pca);
+  const arma::mat components = reduction ? reduction->apply(data.X) : arma::mat();
+  const arma::mat& X = reduction ? components : data.X;
+  if (reduction) scaler = Scaler::fit("none", X, fitted);
   const Targets targets(data, preprocess.targets, task.fold.train);
   const Rng rng(spec.options.seed, Purpose::layer, static_cast<std::uint32_t>(task.repeat), static_cast<std::uint32_t>(task.fold_index));
   UnitStates states(task.states, stopped);
@@ -68,9 +75,9 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
                   return metrics;
                 },
                 keep_states ? &states : nullptr};
-  std::vector<Json> models;
-  for (const CaseSpec& one : *task.specs) models.push_back(one.options.model);
-  const auto comparison = spec.family->prepare(models, std::move(view), rng);
+  std::vector<Json> prepared;
+  for (const CaseSpec& one : *task.specs) prepared.push_back(one.options.model);
+  const auto comparison = spec.family->prepare(prepared, std::move(view), rng);
 
   for (const std::string& algorithm : task.algorithms) {
     if (stopped()) return;
@@ -80,6 +87,8 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
                          task.repeat, task.fold_index, "ok", 0, {}});
     }
     states.begin(records.front());
+    const bool keep_networks = spec.options.save_model && !task.results.empty();
+    std::vector<std::optional<SavedModel>> models(records.size());
     std::string failure;
     try {
       comparison->run(algorithm, clock, [&](const Checkpoint& point) {
@@ -95,6 +104,10 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
         } else {
           record.status = std::string(to_string(step.status)) + (step.method.empty() ? "" : " " + step.method);
         }
+        if (keep_networks && step.status == Status::ok) {
+          models[point.point] = SavedModel{describe_unit(record, point), config_of(task.specs->at(point.point)), known_data(data, targets.outputs()),
+                                           {scaler, reduction, targets.scaler()}, task.fold, point.network()};
+        }
         std::erase_if(step.metrics, [](const auto& entry) { return !std::isfinite(entry.second); });
         record.steps.push_back(std::move(step));
       });
@@ -105,8 +118,10 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
     } catch (const std::exception& error) {
       failure = error.what();
     }
-    for (Record& record : records) {
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      Record& record = records[i];
       if (!failure.empty()) record.status = failure;
+      if (models[i]) write_model(model_file(task.results, record), *models[i]);
       const std::string key = record.key;
       emit(std::move(record));
       if (keep_states) states.end(key);

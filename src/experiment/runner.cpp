@@ -5,6 +5,8 @@
 #include <mutex>
 
 #include "base/machine.hpp"
+#include "data/table.hpp"
+#include "experiment/saved_model.hpp"
 #include "linalg/blas.hpp"
 
 namespace elmx {
@@ -23,7 +25,7 @@ std::vector<FoldTask> missing_tasks(const Plan& plan, const ResultsFolder& resul
   const std::set<std::string>& finished = results.finished();
   std::vector<FoldTask> tasks;
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
-    FoldTask task{&c.specs, c.data.get(), c.folds[repeat][fold], repeat, fold, {}, shared, results.path() / "states"};
+    FoldTask task{&c.specs, c.data.get(), c.folds[repeat][fold], repeat, fold, {}, shared, results.path(), results.path() / "states"};
     for (const std::string& algorithm : c.spec().algorithms) {
       const bool missing = std::any_of(c.specs.begin(), c.specs.end(), [&](const CaseSpec& spec) {
         return !finished.contains(unit_key(spec, *c.data, algorithm, repeat, fold));
@@ -33,6 +35,19 @@ std::vector<FoldTask> missing_tasks(const Plan& plan, const ResultsFolder& resul
     if (!task.algorithms.empty()) tasks.push_back(std::move(task));
   });
   return tasks;
+}
+
+/// A unit that is finished is not trained again: its model must be there.
+void refuse_lost_models(const Plan& plan, const ResultsFolder& results) {
+  const bool kept = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
+  if (!kept || results.finished().empty()) return;
+  std::size_t lost = 0;
+  for (const Record& record : records_of(plan, results.path())) {
+    lost += has_network(record) && !std::filesystem::exists(model_file(results.path(), record));
+  }
+  if (lost == 0) return;
+  throw UserError(ExitCode::resume_refused, (results.path() / "models").string() + ": " + counted(lost, "finished unit") +
+                                                " without a model file; allowed: --force to begin anew, -o for another folder");
 }
 
 }  // namespace
@@ -46,6 +61,7 @@ int jobs_for(const Plan& plan, int asked) {
 
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
               const std::function<void(const Record&)>& progress) {
+  refuse_lost_models(plan, results);
   SharedWork shared(available_memory() / 4);
   const std::vector<FoldTask> tasks = missing_tasks(plan, results, &shared);
   const auto count = static_cast<long>(tasks.size());

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/file_name.hpp"
+
 namespace elmx {
 
 struct PlotAxis {
@@ -35,10 +37,6 @@ struct Plot {
   PlotAxis y;
   std::vector<Curve> curves;
 };
-
-/// The text as a file name: what is not a letter, a digit or one of "+-._" becomes "_", never a dot or a dash in front, at most
-/// `longest` bytes.
-std::string file_name(const std::string& text, std::size_t longest = 200);
 
 struct WrittenPlots {
   std::vector<std::filesystem::path> drawn;      ///< the SVG files
