@@ -51,6 +51,7 @@ int run(int argc, char** argv) {
   add_report(app, action);
   add_compare(app, action);
   add_reproduce(app, common, action);
+  add_predict(app, common, action);
   add_info(app, action);
 
   try {

@@ -54,6 +54,7 @@ void add_plot(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, const Common& common, Action& action);
+void add_predict(CLI::App& app, const Common& common, Action& action);
 void add_info(CLI::App& app, Action& action);
 
 /// Whether a file is the experiment.json of a run.

@@ -12,6 +12,7 @@ PACKAGES=(
   librandom123-dev                                                      # counter-based random numbers
   libarchive-dev libcurl4-openssl-dev libssl-dev zlib1g-dev             # fetching, checking and unpacking data
   libmatio-dev                                                          # MATLAB files
+  libhdf5-dev                                                           # saved models
   liblbfgs-dev                                                          # L-BFGS
   libgtest-dev libbenchmark-dev python3                                 # tests; python3 for the layer check
 )

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "base/error.hpp"
 #include "base/machine.hpp"
@@ -18,23 +19,28 @@ std::size_t missing_in(const RawColumn& column) {
   return static_cast<std::size_t>(std::ranges::count_if(column.values, [](double value) { return std::isnan(value); }));
 }
 
-/// Leaves out every row with a missing value; train_rows is adjusted. Returns how many were left out.
-std::size_t drop_rows(RawTable& table, arma::uword& train_rows) {
+/// Leaves out every row with a missing value (targets apart where they need not be there); train_rows is adjusted. Returns the rows that stay.
+arma::uvec drop_rows(RawTable& table, bool by_target, arma::uword& train_rows) {
   std::vector<char> keep(table.rows, 1);
   for (const RawColumn& column : table.columns) {
+    if (column.role == Role::target && !by_target) continue;
     for (std::size_t i = 0; i < column.values.size(); ++i) keep[i] &= !std::isnan(column.values[i]);
   }
   for (RawColumn& column : table.columns) {
     std::size_t i = 0;
     std::erase_if(column.values, [&](double) { return !keep[i++]; });
   }
-  const std::size_t before = table.rows;
   train_rows = static_cast<arma::uword>(std::count(keep.begin(), keep.begin() + static_cast<long>(train_rows), 1));
   table.rows = static_cast<std::size_t>(std::ranges::count(keep, 1));
-  return before - table.rows;
+  arma::uvec kept(table.rows);
+  arma::uword* next = kept.begin();
+  for (std::size_t i = 0; i < keep.size(); ++i) {
+    if (keep[i]) *next++ = i;
+  }
+  return kept;
 }
 
-void fill_with_mean(RawColumn& column, arma::uword fitted_rows, const std::string& origin) {
+double mean_of(const RawColumn& column, arma::uword fitted_rows, const std::string& origin) {
   double sum = 0;
   std::size_t count = 0;
   for (std::size_t i = 0; i < fitted_rows; ++i) {
@@ -45,37 +51,53 @@ void fill_with_mean(RawColumn& column, arma::uword fitted_rows, const std::strin
   if (count == 0) {
     throw DataError(origin + ": column \"" + column.name + "\": every value is missing; a mean needs at least one");
   }
+  return sum / static_cast<double>(count);
+}
+
+void replace_missing(RawColumn& column, double value) {
   std::ranges::replace_if(
-      column.values, [](double value) { return std::isnan(value); }, sum / static_cast<double>(count));
+      column.values, [](double old) { return std::isnan(old); }, value);
 }
 
 void fill_with_category(RawColumn& column) {
-  const auto number = static_cast<double>(column.categories.size());
+  replace_missing(column, static_cast<double>(column.categories.size()));
   column.categories.emplace_back(kMissingCategory);
-  std::ranges::replace_if(
-      column.values, [](double value) { return std::isnan(value); }, number);
 }
 
-void treat_missing(RawTable& table, const TableOptions& options, arma::uword& train_rows, Dataset& data) {
+void drop_incomplete_rows(RawTable& table, bool by_target, arma::uword& train_rows, Dataset& data) {
+  const std::size_t before = table.rows;
+  const arma::uvec kept = drop_rows(table, by_target, train_rows);
+  if (table.rows == 0) throw DataError(data.name + ": every row has a missing value; one complete row is expected");
+  if (table.rows == before) return;
+  data.notes.push_back(counted(before - table.rows, "row") + " with missing values dropped");
+  data.kept_rows = kept;
+}
+
+/// The means that missing values of the columns become; that of a column without any is for new files.
+std::vector<std::optional<double>> treat_missing(RawTable& table, const TableOptions& options, arma::uword& train_rows, Dataset& data) {
+  std::vector<std::optional<double>> means(table.columns.size());
   if (options.missing == "drop_rows") {
-    const std::size_t dropped = drop_rows(table, train_rows);
-    if (dropped > 0) data.notes.push_back(counted(dropped, "row") + " with missing values dropped");
-    if (table.rows == 0) throw DataError(data.name + ": every row has a missing value; one complete row is expected");
-    return;
+    drop_incomplete_rows(table, true, train_rows, data);
+    return means;
   }
-  for (RawColumn& column : table.columns) {
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    RawColumn& column = table.columns[j];
     const std::size_t missing = missing_in(column);
+    const bool number = column.kind == Kind::number;
+    if (options.missing == "mean" && number && column.role == Role::input) {
+      means[j] = mean_of(column, train_rows > 0 ? train_rows : table.rows, data.name);
+    }
     if (missing == 0) continue;
     if (column.role == Role::target) {
       throw DataError(data.name + ": target \"" + column.name + "\": " + counted(missing, "missing value") +
                       "; none is allowed (\"missing\": \"drop_rows\" leaves such rows out)");
     }
-    const bool number = column.kind == Kind::number;
-    if (number) fill_with_mean(column, train_rows > 0 ? train_rows : table.rows, data.name);
+    if (number) replace_missing(column, *means[j]);
     if (!number) fill_with_category(column);
     data.notes.push_back(counted(missing, "missing value") + " of " + printable(column.name) +
                          (number ? " replaced by the mean" : " made a category of their own"));
   }
+  return means;
 }
 
 /// The order in which categories become columns: as declared, else alphabetical.
@@ -93,6 +115,18 @@ void encode(RawColumn& column) {
   for (std::size_t k = 0; k < order.size(); ++k) code_of[order[k]] = static_cast<double>(k);
   for (double& value : column.values) value = code_of[static_cast<std::size_t>(value)];
   column.kind = Kind::number;
+}
+
+KnownColumn known_column(const RawColumn& column, std::optional<double> mean) {
+  KnownColumn known;
+  known.name = column.name;
+  known.role = column.role == Role::input ? "input" : column.role == Role::target ? "target" : "dropped";
+  known.nominal = column.kind == Kind::category;
+  known.mean = mean;
+  if (column.role == Role::input) {
+    for (const std::size_t k : category_order(column)) known.categories.push_back(column.categories[k]);
+  }
+  return known;
 }
 
 void put_input(RawColumn& column, arma::uword first, Dataset& data) {
@@ -143,13 +177,85 @@ void put_targets(const RawTable& table, const TableOptions& options, Dataset& da
   for (arma::uword j = 0; j < targets.size(); ++j) std::ranges::copy(targets[j]->values, data.Y.begin_col(j));
 }
 
+/// The numbers of a category's columns or codes among those that the model knows, for each category of the file.
+std::vector<double> codes_of(const RawColumn& column, const KnownColumn& model, const KnownFile& known) {
+  std::vector<double> codes;
+  for (const std::string& category : column.categories) {
+    const auto found = std::ranges::find(model.categories, category);
+    codes.push_back(found == model.categories.end() ? std::nan("") : static_cast<double>(found - model.categories.begin()));
+    const auto used = std::ranges::find(column.values, static_cast<double>(codes.size() - 1));
+    if (found != model.categories.end() || used == column.values.end()) continue;
+    throw DataError(known.origin + ": row " + std::to_string(used - column.values.begin() + 1) + ", column \"" + column.name + "\": \"" +
+                    category + "\", a category that the model does not know" + suggest(category, model.categories));
+  }
+  return codes;
+}
+
+/// The columns of X that are of one column of the model.
+void put_known(RawColumn& column, const KnownColumn& model, const KnownFile& known, bool codes, arma::uword first, Dataset& data) {
+  if (missing_in(column) > 0 && !model.nominal && !model.mean) throw DataError(known.origin + ": column \"" + column.name + "\": a missing value; the model has no mean for it");
+  if (missing_in(column) > 0) model.nominal ? fill_with_category(column) : replace_missing(column, *model.mean);
+  if (!model.nominal) {
+    std::ranges::copy(column.values, data.X.begin_col(first));
+    return;
+  }
+  const std::vector<double> code = codes_of(column, model, known);
+  for (std::size_t i = 0; i < column.values.size(); ++i) {
+    const double k = code[static_cast<std::size_t>(column.values[i])];
+    if (codes)
+      data.X(i, first) = k;
+    else
+      data.X(i, first + static_cast<arma::uword>(k)) = 1;
+  }
+}
+
+/// Targets that may be lacking, in some rows or in all: NaN, or the number of classes for a label.
+void put_known_targets(const RawTable& table, const TableOptions& options, Dataset& data) {
+  const auto target = std::ranges::find(table.columns, Role::target, &RawColumn::role);
+  if (target == table.columns.end()) return;
+  if (options.task == Task::regression) return put_targets(table, options, data);
+  std::vector<double> there;
+  std::ranges::copy_if(target->values, std::back_inserter(there), [](double value) { return !std::isnan(value); });
+  if (there.empty()) return;
+  set_classes(data, target->categories, there);
+  const arma::uvec labels = std::move(data.labels);
+  data.labels.set_size(table.rows);
+  arma::uword next = 0;
+  for (std::size_t i = 0; i < table.rows; ++i) data.labels(i) = std::isnan(target->values[i]) ? data.classes.size() : labels(next++);
+}
+
+/// The table of a new file as the inputs of a model.
+Dataset assemble_known(RawTable table, const TableOptions& options, Dataset data) {
+  const KnownFile& known = *options.known;
+  arma::uword no_split = 0;
+  if (options.missing == "drop_rows") drop_incomplete_rows(table, false, no_split, data);
+  put_known_targets(table, options, data);
+  const std::vector<std::size_t> match = match_columns(table.columns, known);
+  std::vector<arma::uword> first;
+  arma::uword d = 0;
+  for (const KnownColumn& column : known.columns) {
+    first.push_back(d);
+    d += width_of(column, options.codes);
+  }
+  data.X.zeros(table.rows, d);
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    RawColumn& column = table.columns[j];
+    if (column.role == Role::input) put_known(column, known.columns[match[j]], known, options.codes, first[match[j]], data);
+    if (column.role == Role::input) column.values = {};
+  }
+  return data;
+}
+
 }  // namespace
 
 Dataset assemble(RawTable table, const TableOptions& options, arma::uword train_rows, const std::string& name) {
   Dataset data;
   data.task = options.task;
   data.name = name;
-  treat_missing(table, options, train_rows, data);
+  if (options.known) return assemble_known(std::move(table), options, std::move(data));
+  const auto means = treat_missing(table, options, train_rows, data);
+  for (std::size_t j = 0; j < table.columns.size(); ++j) data.columns.push_back(known_column(table.columns[j], means[j]));
+  data.sparse = table.sparse;
   data.published_train = train_rows;
   put_targets(table, options, data);
   for (RawColumn& column : table.columns) {

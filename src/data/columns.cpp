@@ -49,6 +49,7 @@ void assign_target(RawColumn& column, Task task) {
 
 void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
                   const std::vector<std::string>& default_target) {
+  if (options.known) return assign_known_roles(columns, *options.known);
   const std::vector<std::string>& target = options.target.empty() ? default_target : options.target;
   if (target.empty()) throw ConfigError("/data/target: missing; name the target column(s), or give their numbers");
   if (options.task == Task::classification && target.size() > 1) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct TableOptions {
   Task task = Task::regression;
   std::string missing = "refuse";
   std::string label_strip;
+  std::shared_ptr<const KnownFile> known = nullptr;  ///< a new file for a model: its columns decide in place of what stands above
 };
 
 /// Gives each column of a file its role and kind. `default_target` (names) holds where the options name no target.

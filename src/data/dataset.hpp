@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "data/known_columns.hpp"
+
 namespace elmx {
 
 enum class Task { regression, classification };
@@ -18,6 +20,9 @@ struct Dataset {
   std::vector<std::string> classes;   ///< class names; numbers in numeric order, else in alphabetical order
   std::string positive;               ///< the positive class of a two-class problem, one of `classes`; "" = the second
   std::vector<std::string> inputs;    ///< names of the d columns of X
+  std::vector<KnownColumn> columns;   ///< of the file, where it is a table
+  bool sparse = false;                ///< of that table: an input that is not there is zero
+  arma::uvec kept_rows;               ///< where rows were dropped: those of the files that the N are, counted from 0
   arma::uword published_train = 0;    ///< rows [0, published_train) are the published training part; 0 = no published split
   std::vector<std::string> sha256;    ///< of the files as read, in reading order
   std::vector<std::string> notes;     ///< what the reader did that the user should know ("3 rows with missing values dropped")

@@ -30,6 +30,7 @@ class ImageSet {
 
   /// Appends the labels that belong to `images`.
   void read_labels(const std::optional<SourceFile>& file, const char* option, const BinaryMatrix& images) {
+    if (!source_.targets) return;
     if (!file) {
       throw ConfigError(std::string("/data/") + option + ": missing; format \"" + source_.format +
                         "\" needs a file of labels");
@@ -52,6 +53,7 @@ class ImageSet {
 
   /// Gives the set its targets.
   void finish() {
+    if (!source_.targets) return;
     std::vector<std::string> names;
     for (int k = 0; k < kLabels; ++k) names.push_back(std::to_string(k));
     set_targets(data, source_.table.task, names, numbers_);

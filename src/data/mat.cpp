@@ -44,7 +44,12 @@ Part read_part(const SourceFile& file, const Source& source, Dataset& data) {
   data.sha256.push_back(content.sha256);
   const MatFile mat(content);
   content.bytes = {};
-  Part part{mat.read(source.mat.inputs), mat.read(source.mat.target)};
+  Part part{mat.read(source.mat.inputs), {}};
+  if (!source.targets) {
+    if (source.mat.samples_are == "columns") arma::inplace_trans(part.X, "lowmem");
+    return part;
+  }
+  part.T = mat.read(source.mat.target);
   orient(part, source, content.origin);
   const double* fraction = std::ranges::find_if(part.T, [](double label) { return label != std::round(label); });
   if (source.table.task == Task::classification && fraction != part.T.end()) {
@@ -86,7 +91,7 @@ Dataset load_mat(const Source& source) {
     append_test(read_part(*source.test, source, data), source.test->path.string(), part);
   }
   data.X = std::move(part.X);
-  if (data.task == Task::classification)
+  if (data.task == Task::classification && source.targets)
     set_labels(data, part.T.col(0));
   else
     data.Y = std::move(part.T);

@@ -39,6 +39,7 @@ struct Source {
   MatVariables mat;
   ReviewOptions reviews;
   std::string positive;
+  bool targets = true;         ///< else images and MAT-files are read without them
   arma::uword train_rows = 0;  ///< one file that holds both parts
   SourceFile train;
   std::vector<SourceFile> batches;  ///< further files of the training part, behind `train`

@@ -72,7 +72,9 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
   if (keep && std::filesystem::file_size(records) > 0) resume(experiment, earlier_results);
   if (!keep) std::filesystem::remove_all(folder / "states", failed);
   if (!keep) std::filesystem::remove(folder / kCrashFile, failed);
-  if (!keep && std::filesystem::remove(records, failed)) std::filesystem::remove_all(folder / "tables", failed);
+  if (!keep && std::filesystem::remove(records, failed)) {
+    for (const char* made : {"tables", "models"}) std::filesystem::remove_all(folder / made, failed);
+  }
   crashed_ = read_crashes(folder);
   records_ = std::make_unique<AppendFile>(records);
   if (records_->torn_bytes() > 0) {

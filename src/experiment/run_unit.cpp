@@ -1,29 +1,19 @@
 #include "experiment/run_unit.hpp"
 
 #include <cmath>
+#include <optional>
 
 #include "base/fsio.hpp"
 #include "experiment/leave_one_out.hpp"
+#include "experiment/saved_model.hpp"
 #include "experiment/unit_in_hand.hpp"
 #include "experiment/unit_states.hpp"
-#include "metrics/registry.hpp"
+#include "metrics/of_outputs.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr int kRecordVersion = 1;  // of what a unit computes: part of its key
-
-/// prefix + metric -> value of the outputs Z of some rows.
-void add_metrics(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::mat& Z, const std::string& prefix,
-                 std::map<std::string, double>& metrics) {
-  if (data.task == Task::classification) {
-    metrics.merge(classification_metrics(data.labels(rows), targets.decode_labels(Z), data.classes.size(), targets.positive(), prefix));
-  } else if (targets.in_scaled_units()) {
-    metrics.merge(regression_metrics(targets.encode(rows), Z, prefix));
-  } else {
-    metrics.merge(regression_metrics(data.Y.rows(rows), targets.to_original(Z), prefix));
-  }
-}
 
 StepRecord to_step(const Checkpoint& point) {
   StepRecord step{point.nodes,         point.status,     point.ledger, point.method,     point.step,
@@ -34,16 +24,21 @@ StepRecord to_step(const Checkpoint& point) {
   return step;
 }
 
-struct Components {
+/// The inputs of a fold in principal components, computed once for all sweep points that have it.
+struct Reduction {
+  Components components;
   arma::mat X;
-  double bytes() const { return 8.0 * static_cast<double>(X.n_elem); }
+  double bytes() const { return 8.0 * static_cast<double>(X.n_elem + components.V.n_elem); }
 };
 
-/// The principal components of the fold, computed once for all sweep points that have it.
-std::shared_ptr<const Components> components_of(const FoldTask& task, const Scaler& scaler, const arma::uvec& fitted) {
+std::shared_ptr<const Reduction> reduction_of(const FoldTask& task, const Scaler& scaler, const arma::uvec& fitted) {
   const ExperimentOptions& options = task.specs->front().options;
-  const auto make = [&]() -> Components { return {principal_components(task.data->X, scaler, fitted, options.preprocess.pca)}; };
-  if (task.shared == nullptr) return std::make_shared<const Components>(make());
+  const auto make = [&]() -> Reduction {
+    Components components = Components::fit(task.data->X, scaler, fitted, options.preprocess.pca);
+    arma::mat X = components.apply(task.data->X);
+    return {std::move(components), std::move(X)};
+  };
+  if (task.shared == nullptr) return std::make_shared<const Reduction>(make());
   const Json key = {{"components", task.data->sha256},
                     {"seed", options.seed},
                     {"data", write_options(options.data)},
@@ -52,7 +47,23 @@ std::shared_ptr<const Components> components_of(const FoldTask& task, const Scal
                     {"pca", write_options(options.preprocess.pca)},
                     {"repeat", task.repeat},
                     {"fold", task.fold_index}};
-  return task.shared->get<Components>(key.dump(), make);
+  return task.shared->get<Reduction>(key.dump(), make);
+}
+
+/// What a unit was, and which of its checkpoints the network is of.
+Json describe_unit(const Record& record, const Checkpoint& point) {
+  Json unit = {{"key", record.key},     {"case", record.experiment_case}, {"dataset", record.dataset}, {"algorithm", record.algorithm},
+               {"point", record.point}, {"repeat", record.repeat},        {"fold", record.fold},       {"nodes", point.nodes}};
+  if (point.iterations > 0) unit["iterations"] = point.iterations;
+  if (!point.parameters.empty()) unit["parameters"] = point.parameters;
+  if (!point.chosen.empty()) unit["chosen"] = point.chosen;
+  return unit;
+}
+
+Json config_of(const CaseSpec& spec) {
+  Json config = write_options(spec.options);
+  for (const char* key : {"cases", "paper", "full"}) config.erase(key);
+  return config;
 }
 
 }  // namespace
@@ -76,10 +87,9 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
   const PreprocessOptions& preprocess = spec.options.preprocess;
   const arma::uvec fitted = arma::sort(arma::join_cols(task.fold.train, task.fold.unlabelled));
   Scaler scaler = Scaler::fit(preprocess.inputs, data.X, fitted);
-  const bool reduced = preprocess.pca.wanted();
-  const auto components = reduced ? components_of(task, scaler, fitted) : nullptr;
-  const arma::mat& X = reduced ? components->X : data.X;
-  if (reduced) scaler = Scaler::fit("none", X, fitted);
+  const auto reduction = preprocess.pca.wanted() ? reduction_of(task, scaler, fitted) : nullptr;
+  const arma::mat& X = reduction ? reduction->X : data.X;
+  if (reduction) scaler = Scaler::fit("none", X, fitted);
   const Targets targets(data, preprocess.targets, task.fold.train);
   const Rng rng(spec.options.seed, Purpose::layer, static_cast<std::uint32_t>(task.repeat), static_cast<std::uint32_t>(task.fold_index));
   UnitStates states(task.states, stopped);
@@ -98,9 +108,9 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
                 keep_states ? &states : nullptr,
                 targets.sample_weights(task.fold.train)};
   const arma::vec weights = view.sample_weights;
-  std::vector<Json> models;
-  for (const CaseSpec& one : *task.specs) models.push_back(one.options.model);
-  const auto comparison = spec.family->prepare(models, std::move(view), rng);
+  std::vector<Json> prepared;
+  for (const CaseSpec& one : *task.specs) prepared.push_back(one.options.model);
+  const auto comparison = spec.family->prepare(prepared, std::move(view), rng);
 
   for (const std::string& algorithm : task.algorithms) {
     if (stopped()) return;
@@ -108,6 +118,8 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
     for (const CaseSpec& one : *task.specs) records.push_back(unit_record(task, one, algorithm));
     const UnitInHand in_hand(records.front().key);
     states.begin(records.front());
+    const bool keep_networks = spec.options.save_model && !task.results.empty();
+    std::vector<std::optional<SavedModel>> models(records.size());
     std::string failure;
     try {
       comparison->run(algorithm, clock, [&](const Checkpoint& point) {
@@ -124,6 +136,10 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
         } else {
           record.status = std::string(to_string(step.status)) + (step.method.empty() ? "" : " " + step.method);
         }
+        if (keep_networks && step.status == Status::ok) {
+          models[point.point] = SavedModel{describe_unit(record, point), config_of(task.specs->at(point.point)), known_data(data, targets.outputs()),
+                                           {scaler, reduction ? std::optional(reduction->components) : std::nullopt, targets.scaler()}, task.fold, point.network()};
+        }
         std::erase_if(step.metrics, [](const auto& entry) { return !std::isfinite(entry.second); });
         record.steps.push_back(std::move(step));
       });
@@ -134,8 +150,10 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
     } catch (const std::exception& error) {
       failure = error.what();
     }
-    for (Record& record : records) {
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      Record& record = records[i];
       if (!failure.empty()) record.status = failure;
+      if (models[i]) write_model(model_file(task.results, record), *models[i]);
       const std::string key = record.key;
       emit(std::move(record));
       if (keep_states) states.end(key);

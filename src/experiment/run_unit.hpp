@@ -22,6 +22,7 @@ struct FoldTask {
   arma::uword fold_index;
   std::vector<std::string> algorithms;  ///< those that are still missing for at least one spec
   SharedWork* shared = nullptr;         ///< what the tasks of a run have in common; null: nothing is kept
+  std::filesystem::path results = {};   ///< folder of the run, for the models that its specs want to keep; empty: none are kept
   std::filesystem::path states = {};    ///< folder for the states of trainings in hand; empty: none are kept
 };
 
@@ -32,7 +33,7 @@ std::string unit_key(const CaseSpec& spec, const Dataset& data, const std::strin
 Record unit_record(const FoldTask& task, const CaseSpec& spec, const std::string& algorithm);
 
 /// Runs the algorithms of the task on the same samples and the same random features; emits the records of an algorithm, one
-/// for each spec, as it is finished.
+/// for each spec, as it is finished, its network (of the last checkpoint that is ok) being on the disk where it is kept.
 /// What fails in one algorithm is the status of its record and does not touch the others. Once `stopped` no further
 /// algorithm is begun, and one that keeps states ends where it is, without a record.
 void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& stopped, const std::function<void(Record)>& emit);

@@ -7,6 +7,8 @@
 #include <mutex>
 
 #include "base/machine.hpp"
+#include "data/table.hpp"
+#include "experiment/saved_model.hpp"
 #include "linalg/blas.hpp"
 
 namespace elmx {
@@ -41,7 +43,7 @@ Queue queue_of(const Plan& plan, const ResultsFolder& results, const Keys& done,
   Queue queue;
   Keys queued;  // cases that differ in what is shown only have their units in common
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
-    FoldTask task{&c.specs, c.data.get(), c.folds[repeat][fold], repeat, fold, {}, shared, results.path() / "states"};
+    FoldTask task{&c.specs, c.data.get(), c.folds[repeat][fold], repeat, fold, {}, shared, results.path(), results.path() / "states"};
     for (const std::string& algorithm : c.spec().algorithms) {
       std::vector<Record> missing;
       for (const CaseSpec& spec : c.specs) {
@@ -116,6 +118,19 @@ std::vector<std::string> keys_of(const Plan& plan) {
   return keys;
 }
 
+/// A unit that is finished is not trained again: its model must be there.
+void refuse_lost_models(const Plan& plan, const ResultsFolder& results) {
+  const bool kept = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
+  if (!kept || results.finished().empty()) return;
+  std::size_t lost = 0;
+  for (const Record& record : records_of(plan, results.path())) {
+    lost += has_network(record) && !std::filesystem::exists(model_file(results.path(), record));
+  }
+  if (lost == 0) return;
+  throw UserError(ExitCode::resume_refused, (results.path() / "models").string() + ": " + counted(lost, "finished unit") +
+                                                " without a model file; allowed: --force to begin anew, -o for another folder");
+}
+
 }  // namespace
 
 Jobs jobs_for(const Plan& plan, int asked) {
@@ -130,6 +145,7 @@ Jobs jobs_for(const Plan& plan, int asked) {
 
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
               const std::function<void(const Record&)>& progress) {
+  refuse_lost_models(plan, results);
   SharedWork shared(available_memory() / 4);
   const Keys done = units_done(results, options.retry_failed);
   const Queue queue = queue_of(plan, results, done, options.retry_failed, &shared);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "features/activation.hpp"
+#include "features/network_output.hpp"
 #include "features/sparse_coding.hpp"
 #include "linalg/blas.hpp"
 
@@ -12,7 +13,7 @@ namespace elmx {
 namespace {
 
 constexpr uword kSamples = 2048;  // of a pass that fits something
-constexpr uword kBlock = 512;     // of the expansion; its inputs stay in the cache
+constexpr uword kBlock = kFullBlock;  // of the expansion; its inputs stay in the cache
 constexpr double kBias = 0.1;
 
 /// Each row of X (n x d) to mean 0 and standard deviation 1 (divisor d - 1); a constant row to 0.
@@ -99,6 +100,16 @@ BroadFeatures<T>::BroadFeatures(const BroadFeatureMap& map, const std::vector<Br
     append_enhancement(0, features, step.enhancement);
     sizes_.push_back(column);
   }
+}
+
+template <class T>
+BroadFeatures<T>::BroadFeatures(Fitted fitted)
+    : projection_(std::move(fitted.projection)),
+      offset_(std::move(fitted.offset)),
+      factor_(std::move(fitted.factor)),
+      parts_(std::move(fitted.parts)),
+      sizes_(std::move(fitted.sizes)) {
+  map_.standardise = fitted.standardise;
 }
 
 template <class T>
@@ -198,6 +209,26 @@ void BroadFeatures<T>::expand(View<const T> Z, View<T> A) const {
       for (uword j = 0; j < count; ++j) activate(Activation::tanh, &out(0, j), rows, part.biases(j));
     }
   }
+}
+
+template <class T>
+std::vector<arma::mat> BroadFeatures<T>::outputs(const Inputs& inputs, const std::vector<arma::Mat<T>>& weights) const {
+  if (weights.empty()) return {};
+  const Inputs full = inputs.full_blocks();
+  std::vector<arma::mat> outputs(weights.size(), arma::mat(full.samples(), weights.front().n_cols));
+  for_each_full_block(full.samples(), [&](uword first) {
+    const uword last = first + kFullBlock - 1;
+    const arma::Mat<T> Z = feature_nodes({full.X, full.rows.subvec(first, last), full.scaler});
+    arma::Mat<T> A(kFullBlock, weights.front().n_rows), z(kFullBlock, weights.front().n_cols);
+    expand(Z, View<T>(A));
+    // Every solution is multiplied on its own: side by side in one product, the last bits of one would depend on the others.
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      gemm(Op::none, Op::none, T(1), A, weights[i], T(0), View<T>(z));
+      outputs[i].rows(first, last) = arma::conv_to<arma::mat>::from(z);
+    }
+  });
+  for (arma::mat& Z : outputs) Z.resize(inputs.samples(), Z.n_cols);
+  return outputs;
 }
 
 template class BroadFeatures<double>;

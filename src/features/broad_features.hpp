@@ -52,7 +52,10 @@ class BroadFeatures {
   /// Nodes after each step.
   const std::vector<uword>& sizes() const { return sizes_; }
 
- private:
+  /// A_k W_i of several weights W_i (k x c, of the first k columns of A), in blocks of samples: each n x c.
+  /// All products are of full blocks (see Inputs::full_blocks): a row does not depend on the other rows, to the last bit.
+  std::vector<arma::mat> outputs(const Inputs& inputs, const std::vector<arma::Mat<T>>& weights) const;
+
   /// Consecutive columns of A that are made alike.
   struct Part {
     uword column, count;
@@ -61,6 +64,18 @@ class BroadFeatures {
     arma::Row<T> biases;   // 1 x count, shrunk
   };
 
+  /// All that was drawn and fitted.
+  struct Fitted {
+    bool standardise = true;
+    arma::Mat<T> projection;      // (d + 1) x f: the B_g' side by side
+    arma::Row<T> offset, factor;  // Z = (X~ projection - offset) % factor
+    std::vector<Part> parts;      // in the order of their columns
+    std::vector<uword> sizes;     // see sizes()
+  };
+  explicit BroadFeatures(Fitted fitted);
+  Fitted fitted() const { return {map_.standardise, projection_, offset_, factor_, parts_, sizes_}; }
+
+ private:
   arma::Mat<T> block(const Inputs& inputs, uword first, uword count) const;
   void fine_tune(const Inputs& train);
   void scale_features(arma::Mat<T>& Z);

@@ -7,12 +7,23 @@ HiddenNodes HiddenNodes::draw(const std::string& kind, const Rng& rng, uword inp
   return HiddenNodes(RandomLayer::draw(rng, inputs, nodes, activation_from(kind), ranges));
 }
 
+HiddenNodes HiddenNodes::made_of(const std::string& kind, arma::mat weights, arma::rowvec biases) {
+  if (kind == "rbf") return HiddenNodes(RbfLayer{std::move(weights), std::move(biases)});
+  return HiddenNodes(RandomLayer{activation_from(kind), std::move(weights), std::move(biases)});
+}
+
 HiddenNodes HiddenNodes::only(const arma::uvec& nodes) const {
   return HiddenNodes(std::visit([&](const auto& layer) -> std::variant<RandomLayer, RbfLayer> { return layer.only(nodes); }, layer_));
 }
 
 void HiddenNodes::outputs(const Inputs& inputs, uword first, View<double> H) const {
   std::visit([&](const auto& layer) { layer.outputs(inputs, first, H); }, layer_);
+}
+
+void HiddenNodes::outputs(const Inputs& inputs, uword first, View<float> H) const {
+  const auto* additive = std::get_if<RandomLayer>(&layer_);
+  expects(additive != nullptr, "HiddenNodes: rbf nodes are in double precision");
+  additive->outputs(inputs, first, H);
 }
 
 uword HiddenNodes::count() const {

@@ -14,15 +14,19 @@ class HiddenNodes {
  public:
   static HiddenNodes draw(const std::string& kind, const Rng& rng, uword inputs, uword nodes, const RandomLayerRanges& ranges);
 
+  /// Nodes of given weights or centres (d x L) and biases or widths (1 x L).
+  static HiddenNodes made_of(const std::string& kind, arma::mat weights, arma::rowvec biases);
+
   /// The nodes named, in that order.
   HiddenNodes only(const arma::uvec& nodes) const;
 
-  /// H: n x L, for the samples first .. first + n - 1 of `inputs`.
+  /// H: n x L, for the samples first .. first + n - 1 of `inputs`. In single precision: not of "rbf".
   void outputs(const Inputs& inputs, uword first, View<double> H) const;
+  void outputs(const Inputs& inputs, uword first, View<float> H) const;
 
   uword count() const;
 
-  /// All weights, for a key of what depends on them: (d + 1) x L.
+  /// All weights: (d + 1) x L.
   arma::mat weights() const;
 
  private:

@@ -7,7 +7,7 @@
 namespace elmx {
 namespace {
 
-constexpr uword kBlock = 512;  // samples; H of a block stays in the cache between product and activation
+constexpr uword kBlock = kFullBlock;  // samples; H of a block stays in the cache between product and activation
 
 }  // namespace
 

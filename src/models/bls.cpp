@@ -5,6 +5,7 @@
 #include "linalg/blas.hpp"
 #include "models/bls_algorithms.hpp"
 #include "models/bls_storage.hpp"
+#include "models/broad_network.hpp"
 #include "models/expanded_input.hpp"
 #include "models/judge.hpp"
 #include "models/scaled_rows.hpp"
@@ -79,7 +80,7 @@ class Bls final : public Comparison {
     Checkpoint checkpoint;
   };
 
-  /// Nodes drawn and fitted, feature nodes of both parts, and the expanded input; at the first call.
+  /// Nodes drawn and fitted, feature nodes, and the expanded input; at the first call.
   void form_features(Clock& clock) {
     if (input_) return;
     feature_seconds_ = seconds_of(clock, [&] {
@@ -94,8 +95,6 @@ class Bls final : public Comparison {
         if (!scale_.none()) input_ = std::make_unique<ScaledRows<T>>(std::move(input_), scale_);
       }
     });
-    Z_test_ = features_->feature_nodes(fold_.test);
-    test_input_ = std::make_unique<StreamedExpansion<T>>(*features_, Z_test_);
   }
 
   /// Outputs and ledger of the solutions that are there, all in one pass over each part.
@@ -110,10 +109,11 @@ class Bls final : public Comparison {
       points.push_back(&one.checkpoint);
     }
     std::vector<RidgeFit> fits = ridge_fits<T>(*input_, targets_, weights, lambdas);
-    std::vector<arma::mat> test = outputs_of(*test_input_, weights);
+    std::vector<arma::mat> test = features_->outputs(fold_.test, weights);
     for (std::size_t i = 0; i < points.size(); ++i) {
       points[i]->train_output = scale_.undo(std::move(fits[i].output));
       points[i]->test_output = std::move(test[i]);
+      points[i]->network = [this, W = weights[i]] { return broad_network(*features_, W); };
       points[i]->ledger = {{"residual", fits[i].residual}};
       add_errors(weights[i], *points[i]);
     }
@@ -137,7 +137,7 @@ class Bls final : public Comparison {
       if (solve_by_qr<T>(*input_, targets_, lambdas_[model], size, reference) == Status::ok) {
         const std::vector<arma::Mat<T>> W{arma::conv_to<arma::Mat<T>>::from(reference.weights)};
         reference.train_output = scale_.undo(std::move(outputs_of(*input_, W).front()));
-        reference.test_output = std::move(outputs_of(*test_input_, W).front());
+        reference.test_output = std::move(features_->outputs(fold_.test, W).front());
         entry->second = std::move(reference);
       }
     }
@@ -153,9 +153,9 @@ class Bls final : public Comparison {
   RowScale<T> scale_;
   arma::Mat<T> targets_;                      // l x c, rows scaled
   std::optional<BroadFeatures<T>> features_;  // empty until the first run
-  arma::Mat<T> Z_, Z_test_;                   // l x f, feature nodes
+  arma::Mat<T> Z_;                            // l x f, feature nodes
   arma::Mat<T> A_;                            // l x k where it is stored, rows scaled
-  std::unique_ptr<TallMatrix<T>> input_, test_input_;
+  std::unique_ptr<TallMatrix<T>> input_;
   double feature_seconds_ = 0;
   std::map<std::pair<std::size_t, uword>, std::optional<Reference>> references_;
 };
@@ -165,6 +165,10 @@ class Bls final : public Comparison {
 std::unique_ptr<Comparison> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng) {
   if (models.front().precision == "double") return std::make_unique<Bls<double>>(models, std::move(fold), rng);
   return std::make_unique<Bls<float>>(models, std::move(fold), rng);
+}
+
+std::unique_ptr<Predictor> restore_bls(const BlsOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
+  return model.precision == "double" ? restore_broad_network<double>(network, shape) : restore_broad_network<float>(network, shape);
 }
 
 }  // namespace elmx

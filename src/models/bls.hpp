@@ -5,6 +5,8 @@
 #include "base/rng.hpp"
 #include "models/bls_options.hpp"
 #include "models/comparison.hpp"
+#include "models/predictor.hpp"
+#include "models/trained_network.hpp"
 
 namespace elmx {
 
@@ -13,6 +15,9 @@ namespace elmx {
 /// Memory: l x k numbers for the expanded input where it is stored, l x (feature nodes) where it is streamed; the state of the
 /// algorithm that runs, once for each ridge parameter.
 std::unique_ptr<Comparison> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng);
+
+/// A network of that model as it was after its training. Throws DataError where what is kept of it does not fit.
+std::unique_ptr<Predictor> restore_bls(const BlsOptions& model, const TrainedNetwork& network, const NetworkShape& shape);
 
 /// Memory and work of one unit (one fold, all algorithms one after another, all models).
 Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes);

@@ -73,7 +73,7 @@ Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
   }
   const double expanded = (stored ? l : StreamedExpansion<double>::kSamples) * k_end;
   const double judged = 8 * m * c * (2 * l + 2 * static_cast<double>(sizes.test) + 2 * k_end) + word * (m * c * l + 4096 * k_end);
-  cost.bytes = word * (expanded + (l + static_cast<double>(sizes.test)) * f + l * c + state) + judged;
+  cost.bytes = word * (expanded + l * f + l * c + state) + judged;
   cost.note = std::string("expanded input ") + (stored ? "stored" : "streamed") + " (" + show_bytes(word * l * k_end) + " where stored)";
   return cost;
 }

@@ -10,6 +10,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/minimum_norm.hpp"
 #include "models/judge.hpp"
+#include "models/single_layer.hpp"
 #include "nets/decomposition.hpp"
 
 namespace elmx {
@@ -188,7 +189,7 @@ class Dec final : public Comparison {
     observe(point);
   }
 
-  /// Outputs on both parts; the backward error where Lambda solves the ridge problem of H with penalty `ridge`.
+  /// Outputs on both parts, and the network, whose W and Lambda outlive the checkpoint; the backward error where Lambda solves the ridge problem of H with penalty `ridge`.
   void add_outputs(const arma::mat& W, const arma::mat& Lambda, const arma::mat& H, std::optional<double> ridge, Checkpoint& point) const {
     const StoredMatrix<double> stored{View<const double>(H)};
     if (ridge) {
@@ -198,12 +199,11 @@ class Dec final : public Comparison {
     } else {
       point.train_output = std::move(outputs_of<double>(stored, {Lambda}).front());
     }
-    point.test_output = test_output(W, Lambda);
-  }
-
-  arma::mat test_output(const arma::mat& W, const arma::mat& Lambda) const {
     const RandomLayer layer{Activation::sigmoid, W.tail_rows(W.n_rows - 1), -W.row(0)};  // the input of the threshold is -1
-    return network_output(layer, fold_.test, Lambda);
+    point.test_output = network_output(layer, fold_.test, Lambda);
+    point.network = [&W, &Lambda] {
+      return single_layer<double>("sigmoid", arma::join_cols(W.tail_rows(W.n_rows - 1), -W.row(0)), Lambda);
+    };
   }
 
   DecOptions options_;
@@ -217,6 +217,10 @@ class Dec final : public Comparison {
 std::unique_ptr<Comparison> make_dec(const std::vector<DecOptions>& models, FoldView fold, const Rng& rng) {
   expects(models.size() == 1, "make_dec: one model");
   return std::make_unique<Dec>(models.front(), std::move(fold), rng);
+}
+
+std::unique_ptr<Predictor> restore_dec(const DecOptions&, const TrainedNetwork& network, const NetworkShape& shape) {
+  return restore_single_layer<double>(network, shape);
 }
 
 }  // namespace elmx

@@ -4,16 +4,16 @@
 #include <cmath>
 #include <optional>
 
+#include "features/network_output.hpp"
 #include "features/random_layer.hpp"
 #include "linalg/blas.hpp"
 #include "models/elm_algorithms.hpp"
 #include "models/elm_judge.hpp"
 #include "models/scaled_rows.hpp"
+#include "models/single_layer.hpp"
 
 namespace elmx {
 namespace {
-
-constexpr uword kTestBlock = 4096;  // samples whose hidden outputs are formed at once for a prediction
 
 template <class T>
 class Elm final : public Comparison {
@@ -115,6 +115,9 @@ class Elm final : public Comparison {
     point.train_output = scale_.undo(std::move(fit.output));
     if (options_.leave_one_out.value_or(false)) point.leverages = leverages<T>(solver, StoredMatrix<T>(H_), size);
     point.test_output = test_output(W);
+    point.network = [this, W] {
+      return single_layer<T>(options_.activation, arma::mat(arma::join_cols(layer_.W, layer_.b)).head_cols(W.n_rows), W);
+    };
     point.ledger["residual"] = fit.residual;
     if (const Reference* reference = reference_at(size)) {
       point.ledger["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(W) - reference->weights, "fro");
@@ -125,21 +128,8 @@ class Elm final : public Comparison {
     return point;
   }
 
-  /// Z = f(X_test W + 1 b) W, in blocks of samples.
-  template <class S>
-  arma::mat test_output(const arma::Mat<S>& W) const {
-    const uword samples = fold_.test.samples();
-    arma::mat Z(samples, W.n_cols);
-    arma::Mat<S> H(std::min(kTestBlock, samples), W.n_rows), z(H.n_rows, W.n_cols);
-    for (uword first = 0; first < samples; first += kTestBlock) {
-      const uword count = std::min(kTestBlock, samples - first);
-      const View<S> block = View<S>(H).block(0, 0, count, H.n_cols), out = View<S>(z).block(0, 0, count, z.n_cols);
-      layer_.outputs(fold_.test, first, block);
-      gemm(Op::none, Op::none, S(1), block, W, S(0), out);
-      Z.rows(first, first + count - 1) = arma::conv_to<arma::mat>::from(z.head_rows(count));
-    }
-    return Z;
-  }
+  /// Z = f(X_test W + 1 b) W.
+  arma::mat test_output(const arma::Mat<T>& W) const { return network_output(layer_, fold_.test, W); }
 
   /// The reference of this size, found once for all algorithms; null where there is none.
   const Reference* reference_at(uword size) {
@@ -176,6 +166,10 @@ std::unique_ptr<Comparison> make_elm(const std::vector<ElmOptions>& models, Fold
   const ElmOptions& options = models.front();
   if (options.precision == "double") return std::make_unique<Elm<double>>(options, std::move(fold), rng);
   return std::make_unique<Elm<float>>(options, std::move(fold), rng);
+}
+
+std::unique_ptr<Predictor> restore_elm(const ElmOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
+  return model.precision == "double" ? restore_single_layer<double>(network, shape) : restore_single_layer<float>(network, shape);
 }
 
 Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {

@@ -33,7 +33,8 @@ std::vector<Options> read_all(const std::vector<Json>& models) {
 
 /// The row of a family whose options are `Options`.
 template <class Options, std::unique_ptr<Comparison> (*make)(const std::vector<Options>&, FoldView, const Rng&),
-          Cost (*cost)(const std::vector<Options>&, const Sizes&)>
+          Cost (*cost)(const std::vector<Options>&, const Sizes&),
+          std::unique_ptr<Predictor> (*restored)(const Options&, const TrainedNetwork&, const NetworkShape&)>
 constexpr Family family(std::string_view name, std::string_view summary, std::string_view shared,
                         std::size_t (*ridge_sizes)(const Json&) = nullptr) {
   return {name,
@@ -46,17 +47,20 @@ constexpr Family family(std::string_view name, std::string_view summary, std::st
           [](const std::vector<Json>& models, const Sizes& sizes) { return cost(read_all<Options>(models), sizes); },
           [](const std::vector<Json>& models, FoldView fold, const Rng& rng) {
             return make(read_all<Options>(models), std::move(fold), rng);
+          },
+          [](const Json& model, const TrainedNetwork& network, const NetworkShape& shape) {
+            return restored(read_checked<Options>(model, "/model"), network, shape);
           }};
 }
 
 constexpr std::array kFamilies{
-    family<ElmOptions, make_elm, elm_cost>("elm", "extreme learning machine that grows node by node", "",
+    family<ElmOptions, make_elm, elm_cost, restore_elm>("elm", "extreme learning machine that grows node by node", "",
                                            [](const Json& model) { return read_checked<ElmOptions>(model, "/model").report_sizes().size(); }),
-    family<BlsOptions, make_bls, bls_cost>("bls", "broad learning system that grows by feature and enhancement nodes", "/model/ridge",
+    family<BlsOptions, make_bls, bls_cost, restore_bls>("bls", "broad learning system that grows by feature and enhancement nodes", "/model/ridge",
                                            [](const Json& model) { return read_checked<BlsOptions>(model, "/model").sizes().size(); }),
-    family<DecOptions, make_dec, dec_cost>("dec", "perceptrons with one hidden layer, trained by decomposition", ""),
-    family<S3elmModelOptions, make_s3elm, s3elm_cost>("s3elm", "extreme learning machines of few labelled samples: supervised, or with a graph of all", ""),
-    family<RlsModelOptions, make_rls, rls_cost>("rls", "deep networks of any layers, trained by recursive least squares, Adam or gradient descent", ""),
+    family<DecOptions, make_dec, dec_cost, restore_dec>("dec", "perceptrons with one hidden layer, trained by decomposition", ""),
+    family<S3elmModelOptions, make_s3elm, s3elm_cost, restore_elm>("s3elm", "extreme learning machines of few labelled samples: supervised, or with a graph of all", ""),
+    family<RlsModelOptions, make_rls, rls_cost, restore_rls>("rls", "deep networks of any layers, trained by recursive least squares, Adam or gradient descent", ""),
 };
 
 }  // namespace

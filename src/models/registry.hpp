@@ -9,6 +9,8 @@
 #include "base/fields.hpp"
 #include "base/rng.hpp"
 #include "models/comparison.hpp"
+#include "models/predictor.hpp"
+#include "models/trained_network.hpp"
 
 namespace elmx {
 
@@ -28,6 +30,8 @@ struct Family {
   /// These take resolved "model"s that differ in the shared member only, or a single one.
   Cost (*cost)(const std::vector<Json>& models, const Sizes& sizes);
   std::unique_ptr<Comparison> (*prepare)(const std::vector<Json>& models, FoldView fold, const Rng& rng);
+  /// The network that a checkpoint kept, of a resolved "model". Throws DataError where the two do not fit, ConfigError where "model" is none.
+  std::unique_ptr<Predictor> (*restore)(const Json& model, const TrainedNetwork& network, const NetworkShape& shape);
 };
 
 /// One algorithm: what `elmx list algorithms` and `elmx show` say of it.

@@ -8,6 +8,7 @@
 
 #include "base/json.hpp"
 #include "base/stopwatch.hpp"
+#include "models/deep_network.hpp"
 #include "models/rls_network.hpp"
 #include "models/training_states.hpp"
 #include "nets/samples.hpp"
@@ -73,37 +74,8 @@ Progress unpack(const std::string& state, Training<T>& training) {
 }
 
 template <class T>
-Samples<T> samples_of(const Inputs& inputs, uword steps) {
-  constexpr uword kBlock = 1024;
-  arma::Mat<T> columns(inputs.dimension(), inputs.samples());
-  arma::Mat<T> block;
-  for (uword first = 0; first < inputs.samples(); first += kBlock) {
-    const uword count = std::min(kBlock, inputs.samples() - first);
-    block.set_size(count, inputs.dimension());
-    inputs.block(first, count, block.memptr());
-    columns.cols(first, first + count - 1) = block.t();
-  }
-  return {std::move(columns), steps};
-}
-
-template <class T>
 Samples<T> samples_of(const arma::mat& targets, uword steps) {
   return {arma::conv_to<arma::Mat<T>>::from(targets.t()), steps};
-}
-
-/// Throws ConfigError where the inputs of an embedding are not numbers of its words.
-void check_words(const std::vector<PlannedLayer>& plan, const Inputs& inputs) {
-  if (plan.front().kind != "embedding") return;
-  const std::size_t words = plan.front().options.words();
-  std::vector<double> sample(inputs.dimension());
-  for (uword i = 0; i < inputs.samples(); ++i) {
-    inputs.block(i, 1, sample.data());
-    for (const double word : sample) {
-      if (word >= 0 && word < static_cast<double>(words) && word == std::floor(word)) continue;
-      throw ConfigError("/model/layers/0/vocabulary: " + std::to_string(words) + ", but there is an input " + Json(word).dump() +
-                        "; allowed: numbers of words, 0 to " + std::to_string(words - 1) + ", not scaled (/preprocess/inputs: \"none\")");
-    }
-  }
 }
 
 /// Throws ConfigError unless each row of the targets (n x (steps c)) has one 1 and zeros at every step.
@@ -245,27 +217,25 @@ class DeepNetworks final : public Comparison {
     if (const auto losses = progress.trace.find("test_loss"); losses != progress.trace.end()) point.ledger["test_loss"] = losses->second.back();
     point.test_output = std::move(test_outputs);
     point.test_seconds = test_seconds;
+    point.network = [&] { return deep_network(plan_, training.network(), rng_); };
     observe(point);
   }
 
   /// The loss of a part, its outputs (n x (steps c)) into `Z`.
   double outputs(Training<T>& training, Part<T>& part, arma::mat& Z) const {
-    const uword n = part.inputs.size(), c = part.targets.features(), steps = part.targets.steps();
-    std::vector<std::uint64_t> all(n);
-    std::iota(all.begin(), all.end(), std::uint64_t{0});
-    Z.set_size(n, steps * c);
+    const Loss<T> of(options_.loss_kind());
+    const uword n = part.inputs.size();
+    Z.set_size(n, part.targets.steps() * part.targets.features());
     double loss = 0;
-    arma::Mat<T> batch_outputs;
-    for (uword first = 0; first < n; first += options_.batch) {
-      const uword count = std::min<uword>(options_.batch, n - first);
-      part.gather({all.data() + first, count});
-      loss += training.evaluate(part.X, part.Z, count, batch_outputs) * static_cast<double>(count);
-      for (uword t = 0; t < steps; ++t) {
-        for (uword o = 0; o < c; ++o) {
-          for (uword m = 0; m < count; ++m) Z(first + m, t * c + o) = static_cast<double>(batch_outputs(t * count + m, o));
-        }
-      }
-    }
+    arma::Mat<T> gradient;
+    for_each_output(training.network(), part.inputs, [&](std::span<const std::uint64_t> samples, arma::Mat<T>& outputs) {
+      part.Z.set_size(outputs.n_rows, outputs.n_cols);
+      part.targets.gather(samples, View<T>(part.Z));
+      gradient.set_size(outputs.n_rows, outputs.n_cols);
+      loss += of.evaluate(outputs, part.Z, samples.size(), View<T>(gradient)) * static_cast<double>(samples.size());
+      of.to_outputs(View<T>(outputs));
+      put_outputs(outputs, samples, Z);
+    });
     return loss / static_cast<double>(n);
   }
 
@@ -282,6 +252,10 @@ std::unique_ptr<Comparison> make_rls(const std::vector<RlsModelOptions>& models,
   expects(models.size() == 1, "make_rls: one model");
   if (models.front().precision == "double") return std::make_unique<DeepNetworks<double>>(models.front(), std::move(fold), rng);
   return std::make_unique<DeepNetworks<float>>(models.front(), std::move(fold), rng);
+}
+
+std::unique_ptr<Predictor> restore_rls(const RlsModelOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
+  return model.precision == "double" ? restore_deep_network<double>(model, network, shape) : restore_deep_network<float>(model, network, shape);
 }
 
 }  // namespace elmx

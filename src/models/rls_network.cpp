@@ -113,15 +113,10 @@ class Planner {
 };
 
 template <class T>
-Parameter<T> draw(const PlannedParameter& planned, const Rng& rng, std::uint64_t number) {
-  Parameter<T> parameter;
-  parameter.name = planned.name;
-  parameter.layer = planned.layer;
-  parameter.Theta.set_size(planned.inputs, planned.outputs);
-  for (uword i = 0; i < parameter.Theta.n_elem; ++i) {
-    parameter.Theta(i) = static_cast<T>(planned.bound * (2 * rng.uniform(number * kStride + i) - 1));
-  }
-  return parameter;
+arma::Mat<T> draw(const PlannedParameter& planned, const Rng& rng, std::uint64_t number) {
+  arma::Mat<T> Theta(planned.inputs, planned.outputs);
+  for (uword i = 0; i < Theta.n_elem; ++i) Theta(i) = static_cast<T>(planned.bound * (2 * rng.uniform(number * kStride + i) - 1));
+  return Theta;
 }
 
 template <class T>
@@ -157,12 +152,29 @@ std::vector<PlannedLayer> plan_network(const RlsModelOptions& options, uword inp
 }
 
 template <class T>
-Network<T> build_network(const std::vector<PlannedLayer>& plan, const Rng& rng) {
-  Network<T> network(plan.front().input);
+NetworkParameters<T> draw_parameters(const std::vector<PlannedLayer>& plan, const Rng& rng) {
+  NetworkParameters<T> drawn;
   std::uint64_t number = 0;
   for (const PlannedLayer& layer : plan) {
+    for (const PlannedParameter& parameter : layer.parameters) drawn[parameter.name] = draw<T>(parameter, rng, number++);
+    if (layer.kind == "embedding") {
+      drawn[kWords] = word_vectors<T>(layer.options.words(), *layer.options.nodes, rng.with(Purpose::enhancement));
+    }
+  }
+  return drawn;
+}
+
+template <class T>
+Network<T> build_network(const std::vector<PlannedLayer>& plan, NetworkParameters<T> parameters) {
+  Network<T> network(plan.front().input);
+  for (const PlannedLayer& layer : plan) {
     std::vector<Parameter<T>> drawn;
-    for (const PlannedParameter& parameter : layer.parameters) drawn.push_back(draw<T>(parameter, rng, number++));
+    for (const PlannedParameter& planned : layer.parameters) {
+      Parameter<T>& parameter = drawn.emplace_back();
+      parameter.name = planned.name;
+      parameter.layer = planned.layer;
+      parameter.Theta = std::move(parameters.at(planned.name));
+    }
     const LayerOptions& options = layer.options;
     if (layer.kind == "dense") network.add(std::make_unique<Dense<T>>(layer.input, drawn[0], activation_of(options, "relu")));
     if (layer.kind == "output") network.add(std::make_unique<Dense<T>>(layer.input, drawn[0], Activation::linear));
@@ -173,7 +185,7 @@ Network<T> build_network(const std::vector<PlannedLayer>& plan, const Rng& rng) 
     if (layer.kind == "recurrent") network.add(std::make_unique<Recurrent<T>>(layer.input, drawn[0], drawn[1], activation_of(options, "tanh")));
     if (layer.kind == "lstm") network.add(std::make_unique<Lstm<T>>(layer.input, drawn[0], drawn[1]));
     if (layer.kind == "embedding") {
-      network.add(std::make_unique<Embedding<T>>(layer.input, word_vectors<T>(options.words(), *options.nodes, rng.with(Purpose::enhancement))));
+      network.add(std::make_unique<Embedding<T>>(layer.input, std::move(parameters.at(kWords))));
     }
     if (layer.kind == "last_step") network.add(std::make_unique<LastStep<T>>(layer.input));
   }
@@ -182,7 +194,7 @@ Network<T> build_network(const std::vector<PlannedLayer>& plan, const Rng& rng) 
 
 template <class T>
 Training<T> build_training(const RlsModelOptions& options, const RlsAlgorithm& algorithm, const std::vector<PlannedLayer>& plan, const Rng& rng) {
-  Network<T> network = build_network<T>(plan, rng);
+  Network<T> network = build_network<T>(plan, draw_parameters<T>(plan, rng));
   const std::vector<Parameter<T>*> parameters = network.parameters();
   std::vector<std::unique_ptr<Optimiser<T>>> optimisers;
   for (const PlannedLayer& layer : plan) {
@@ -205,7 +217,9 @@ Training<T> build_training(const RlsModelOptions& options, const RlsAlgorithm& a
 
 template Training<float> build_training(const RlsModelOptions&, const RlsAlgorithm&, const std::vector<PlannedLayer>&, const Rng&);
 template Training<double> build_training(const RlsModelOptions&, const RlsAlgorithm&, const std::vector<PlannedLayer>&, const Rng&);
-template Network<float> build_network(const std::vector<PlannedLayer>&, const Rng&);
-template Network<double> build_network(const std::vector<PlannedLayer>&, const Rng&);
+template Network<float> build_network(const std::vector<PlannedLayer>&, NetworkParameters<float>);
+template Network<double> build_network(const std::vector<PlannedLayer>&, NetworkParameters<double>);
+template NetworkParameters<float> draw_parameters(const std::vector<PlannedLayer>&, const Rng&);
+template NetworkParameters<double> draw_parameters(const std::vector<PlannedLayer>&, const Rng&);
 
 }  // namespace elmx

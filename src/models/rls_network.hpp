@@ -43,10 +43,20 @@ Shape input_shape(const RlsModelOptions& options, uword inputs, const std::strin
 /// gradient alone, and numbers kept over those of the parameters alone, as Rls works (the cheaper form of P D; the terms in q^2 included).
 std::map<std::string, double> rls_ratios(const std::vector<PlannedLayer>& plan, double batch);
 
-/// The network with the parameters that `rng` gives, the same whatever trains it: as PyTorch's defaults, uniform on
-/// +- 1 / sqrt(inputs), of recurrent layers on +- 1 / sqrt(nodes). Vectors of words are standard normal, that of word 0 (padding) is zero.
+inline constexpr const char* kWords = "words";
+
+/// Parameter matrices by name, and kWords, the vectors of an embedding (words x dimension).
 template <class T>
-Network<T> build_network(const std::vector<PlannedLayer>& plan, const Rng& rng);
+using NetworkParameters = std::map<std::string, arma::Mat<T>>;
+
+/// Those that `rng` gives, the same whatever trains the network: as PyTorch's defaults, uniform on +- 1 / sqrt(inputs), of recurrent
+/// layers on +- 1 / sqrt(nodes). Vectors of words are standard normal, that of word 0 (padding) is zero.
+template <class T>
+NetworkParameters<T> draw_parameters(const std::vector<PlannedLayer>& plan, const Rng& rng);
+
+/// The network of those parameters, each of which is of the shape that the plan has for it.
+template <class T>
+Network<T> build_network(const std::vector<PlannedLayer>& plan, NetworkParameters<T> parameters);
 
 /// The training of that network by an algorithm.
 template <class T>

@@ -8,6 +8,7 @@
 #include "linalg/minimum_norm.hpp"
 #include "models/judge.hpp"
 #include "models/semi_supervised.hpp"
+#include "models/single_layer.hpp"
 #include "solvers/ridge_path.hpp"
 #include "solvers/selm.hpp"
 
@@ -339,7 +340,7 @@ class S3elm final : public Comparison {
 
   arma::uvec all_nodes() const { return arma::regspace<arma::uvec>(0, 1, nodes_.count() - 1); }
 
-  /// What the network of `fit` gives, measured.
+  /// What the network of `fit`, which outlives the checkpoint, gives, measured.
   Checkpoint checkpoint(const Parameters& parameters, const Fit& fit, bool only_point, Clock& clock) const {
     Checkpoint point;
     point.nodes = nodes_.count();
@@ -354,17 +355,16 @@ class S3elm final : public Comparison {
     if (only_point && !fit.objective.empty()) point.trace["objective"] = fit.objective;
     const double begin = clock.now();
     const HiddenNodes kept = nodes_.only(fit.active);
-    point.test_output = output(kept, fold_.test, fit);
+    point.test_output = network_output(kept, fold_.test, fit.W, fit.bias);
     point.test_seconds = clock.now() - begin;
-    point.train_output = output(kept, fold_.train, fit);
-    if (!same_rows(fold_.unlabelled.rows, fold_.test.rows)) point.unlabelled_output = output(kept, fold_.unlabelled, fit);
+    point.train_output = network_output(kept, fold_.train, fit.W, fit.bias);
+    if (!same_rows(fold_.unlabelled.rows, fold_.test.rows)) point.unlabelled_output = network_output(kept, fold_.unlabelled, fit.W, fit.bias);
+    point.network = [this, &fit] {
+      TrainedNetwork network = single_layer<double>(options_.activation, nodes_.only(fit.active).weights(), fit.W, fit.bias);
+      network.matrices["active_nodes"] = arma::umat(fit.active);
+      return network;
+    };
     return point;
-  }
-
-  static arma::mat output(const HiddenNodes& kept, const Inputs& inputs, const Fit& fit) {
-    arma::mat Z = network_output(kept, inputs, fit.W);
-    if (!fit.bias.is_empty()) Z.each_row() += fit.bias;
-    return Z;
   }
 
   static bool same_rows(const arma::uvec& a, const arma::uvec& b) { return a.n_elem == b.n_elem && arma::all(a == b); }
@@ -383,6 +383,10 @@ class S3elm final : public Comparison {
 std::unique_ptr<Comparison> make_s3elm(const std::vector<S3elmModelOptions>& models, FoldView fold, const Rng& rng) {
   expects(models.size() == 1, "make_s3elm: one model");
   return std::make_unique<S3elm>(models.front(), std::move(fold), rng);
+}
+
+std::unique_ptr<Predictor> restore_s3elm(const S3elmModelOptions&, const TrainedNetwork& network, const NetworkShape& shape) {
+  return restore_single_layer<double>(network, shape);
 }
 
 }  // namespace elmx

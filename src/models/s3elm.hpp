@@ -4,7 +4,9 @@
 
 #include "base/rng.hpp"
 #include "models/comparison.hpp"
+#include "models/predictor.hpp"
 #include "models/s3elm_options.hpp"
+#include "models/trained_network.hpp"
 
 namespace elmx {
 
@@ -13,6 +15,9 @@ namespace elmx {
 /// spectra) or to samples and nodes (H and a basis of its range) is kept in FoldView::shared, and counts in full in the times of
 /// every unit. One model: a family whose members share nothing else.
 std::unique_ptr<Comparison> make_s3elm(const std::vector<S3elmModelOptions>& models, FoldView fold, const Rng& rng);
+
+/// A network of that model as it was after its training. Throws DataError where what is kept of it does not fit.
+std::unique_ptr<Predictor> restore_s3elm(const S3elmModelOptions& model, const TrainedNetwork& network, const NetworkShape& shape);
 
 /// Memory and work of one unit (one fold, all algorithms one after another).
 Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes);

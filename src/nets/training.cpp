@@ -66,17 +66,6 @@ StepSummary Training<T>::step(View<const T> X, View<const T> targets, uword samp
 }
 
 template <class T>
-double Training<T>::evaluate(View<const T> X, View<const T> targets, uword samples, arma::Mat<T>& outputs) {
-  const View<const T> Z = network_.forward(X, samples);
-  dZ_.set_size(Z.rows, Z.cols - 1);
-  const View<const T> values = Z.head_cols(Z.cols - 1);
-  const double loss = loss_.evaluate(values, targets, samples, View<T>(dZ_));
-  outputs = values.copy();
-  loss_.to_outputs(View<T>(outputs));
-  return loss;
-}
-
-template <class T>
 std::vector<std::span<T>> Training<T>::state() {
   std::vector<std::span<T>> parts;
   for (Parameter<T>* parameter : network_.parameters()) parts.emplace_back(parameter->Theta.memptr(), parameter->Theta.n_elem);

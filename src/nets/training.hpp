@@ -33,9 +33,6 @@ class Training {
   /// One step on a batch. X: (steps M) x (inputs + 1), targets: (output steps M) x c.
   StepSummary step(View<const T> X, View<const T> targets, uword samples);
 
-  /// Outputs as they are reported (for cross entropy the softmax), and the loss. The step count is left as it is.
-  double evaluate(View<const T> X, View<const T> targets, uword samples, arma::Mat<T>& outputs);
-
   std::size_t steps() const { return steps_; }
   Network<T>& network() { return network_; }
 

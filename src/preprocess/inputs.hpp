@@ -6,6 +6,9 @@
 
 namespace elmx {
 
+/// Samples of a block whose outputs are predicted together: a multiple of whatever a vector or a tile of a kernel holds.
+inline constexpr arma::uword kFullBlock = 512;
+
 /// Some rows of a data set as a network sees them: scaled with what was fitted on the training rows. Nothing is copied;
 /// blocks are gathered, scaled and rounded to the working precision on the way into a product.
 struct Inputs {
@@ -15,6 +18,16 @@ struct Inputs {
 
   arma::uword samples() const { return rows.n_elem; }
   arma::uword dimension() const { return X.n_cols; }
+
+  /// The same with the last sample repeated up to a multiple of kFullBlock: the last bits of a product depend on its shape, and on
+  /// whether a row lies at its edge. In full blocks every sample has the same.
+  Inputs full_blocks() const {
+    const arma::uword n = samples(), full = (n + kFullBlock - 1) / kFullBlock * kFullBlock;
+    Inputs padded{X, rows, scaler};
+    padded.rows.resize(full);
+    if (n < full) padded.rows.tail(full - n).fill(rows(n - 1));
+    return padded;
+  }
 
   /// Samples first .. first + count - 1 into out (count x d, column-major). T is float or double.
   template <class T>

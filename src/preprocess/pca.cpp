@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "preprocess/inputs.hpp"
 
 namespace elmx {
 namespace {
@@ -48,12 +49,22 @@ arma::mat Pca::apply(arma::mat Z) const {
   return Z * V;
 }
 
-arma::mat principal_components(const arma::mat& X, const Scaler& scaler, const arma::uvec& fitted,
-                               const PcaOptions& options) {
-  arma::mat Z = scaler.apply(X, all_rows(X));
-  const Pca pca = Pca::fit(Z, fitted, options.energy.value());
-  const arma::mat Y = pca.apply(std::move(Z));
-  return Scaler::fit(options.scale.value_or("none"), Y, fitted).apply(Y, all_rows(Y));
+Components Components::fit(const arma::mat& X, const Scaler& scaler, const arma::uvec& fitted, const PcaOptions& options) {
+  const Pca pca = Pca::fit(scaler.apply(X, all_rows(X)), fitted, options.energy.value());
+  Components made{scaler, pca, Scaler::fit("none", arma::mat(1, pca.V.n_cols), {0})};
+  made.components = Scaler::fit(options.scale.value_or("none"), made.apply(X), fitted);
+  return made;
+}
+
+arma::mat Components::apply(const arma::mat& X) const {
+  const Inputs all = Inputs{X, all_rows(X), inputs}.full_blocks();
+  arma::mat Y(all.samples(), pca.V.n_cols), Z(kFullBlock, X.n_cols);
+  for (arma::uword first = 0; first < all.samples(); first += kFullBlock) {
+    all.block(first, kFullBlock, Z.memptr());
+    Y.rows(first, first + kFullBlock - 1) = pca.apply(Z);
+  }
+  Y.resize(X.n_rows, Y.n_cols);
+  return components.apply(Y, all_rows(Y));
 }
 
 double pca_bytes(arma::uword N, arma::uword d) {

@@ -43,12 +43,20 @@ struct Pca {
   arma::mat apply(arma::mat Z) const;
 };
 
-/// N x k: the components of all rows of X, scaled by `scaler`, and then themselves; all of it fitted on the rows
-/// `fitted`.
-arma::mat principal_components(const arma::mat& X, const Scaler& scaler, const arma::uvec& fitted,
-                               const PcaOptions& options);
+/// Scaled inputs, their principal components, and the scaling of these.
+struct Components {
+  Scaler inputs;      // of the d columns
+  Pca pca;            // d -> k
+  Scaler components;  // of the k columns
 
-/// At most what principal_components holds at once for N x d inputs.
+  /// All of it on the rows `fitted` of X; `scaler` has been.
+  static Components fit(const arma::mat& X, const Scaler& scaler, const arma::uvec& fitted, const PcaOptions& options);
+
+  /// N x k, of all rows of X. A row does not depend on the others, to the last bit.
+  arma::mat apply(const arma::mat& X) const;
+};
+
+/// At most what Components::fit and apply hold at once for N x d inputs.
 double pca_bytes(arma::uword N, arma::uword d);
 
 }  // namespace elmx

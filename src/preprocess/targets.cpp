@@ -32,14 +32,16 @@ arma::uword largest(const arma::mat& Z, arma::uword row) {
 }  // namespace
 
 Targets::Targets(const Dataset& data, const TargetOptions& options, const arma::uvec& train)
+    : Targets(data, options, data.task == Task::regression ? Scaler::fit(options.scale, data.Y, train) : Scaler()) {}
+
+Targets::Targets(const Dataset& data, const TargetOptions& options, Scaler scaler)
     : data_(data),
+      scaler_(std::move(scaler)),
       scaled_units_(options.units == "scaled"),
       single_(options.coding.starts_with("single")),
       off_(options.coding == "zero_one" || options.coding == "single" ? 0 : -1),
       positive_(positive_class(data)) {
-  if (data.task == Task::regression) {
-    scaler_ = Scaler::fit(options.scale, data.Y, train);
-  } else if (single_ && data.classes.size() != 2) {
+  if (data.task == Task::classification && single_ && data.classes.size() != 2) {
     throw ConfigError("coding: \"" + options.coding + "\" with " + std::to_string(data.classes.size()) +
                       " classes in " + data.name + "; allowed for more than two: zero_one, minus_one_one");
   }

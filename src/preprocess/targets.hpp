@@ -43,6 +43,9 @@ class Targets {
   /// classes, class weights that the data do not have.
   Targets(const Dataset& data, const TargetOptions& options, const arma::uvec& train);
 
+  /// Those of samples that a model predicts: `scaler` was fitted when it was trained.
+  Targets(const Dataset& data, const TargetOptions& options, Scaler scaler);
+
   /// Columns of T and of every prediction.
   arma::uword outputs() const;
 
@@ -61,6 +64,9 @@ class Targets {
 
   /// Whether errors of a regression are to be reported on the scale of T.
   bool in_scaled_units() const { return scaled_units_; }
+
+  /// Of the targets of a regression: 1 x c each.
+  const Scaler& scaler() const { return scaler_; }
 
   /// Index of the positive class of a two-class problem; the second where the data set names none.
   arma::uword positive() const { return positive_; }

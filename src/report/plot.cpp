@@ -43,19 +43,6 @@ const std::string& name_of(const Figure& figure) {
   return std::visit([](const auto& one) -> const std::string& { return one.name; }, figure);
 }
 
-std::string file_name(const std::string& text, std::size_t longest) {
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
-  };
-  std::string name;
-  for (const char c : text) {
-    const char next = plain(c) ? c : '_';
-    if (next != '_' || name.empty() || name.back() != '_') name += next;
-  }
-  if (name.empty() || name.front() == '.' || name.front() == '-') name.insert(0, "_");
-  return name.substr(0, longest);
-}
-
 WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Figure>& figures) {
   WrittenPlots written;
   const std::filesystem::path to = folder / "plots";

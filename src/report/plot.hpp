@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include "base/file_name.hpp"
+
 namespace elmx {
 
 struct PlotAxis {
@@ -66,10 +68,6 @@ std::vector<Figure> as_figures(std::vector<Plot> plots);
 
 std::string& name_of(Figure& figure);
 const std::string& name_of(const Figure& figure);
-
-/// The text as a file name: what is not a letter, a digit or one of "+-._" becomes "_", never a dot or a dash in front, at most
-/// `longest` bytes.
-std::string file_name(const std::string& text, std::size_t longest = 200);
 
 struct WrittenPlots {
   std::vector<std::filesystem::path> drawn;      ///< the SVG files

@@ -16,12 +16,6 @@ std::string number(const std::optional<double>& value) {
   return value ? show(*value) : "NA";
 }
 
-std::string line_of(const std::vector<std::string>& fields) {
-  std::string line;
-  for (std::size_t j = 0; j < fields.size(); ++j) line += (j == 0 ? "" : ",") + quoted(fields[j]);
-  return line + "\n";
-}
-
 /// The footnotes of a row, each once.
 std::string notes_of(const Table& table, const std::vector<Cell>& row) {
   std::vector<std::size_t> seen;
@@ -36,6 +30,12 @@ std::string notes_of(const Table& table, const std::vector<Cell>& row) {
 
 }  // namespace
 
+std::string csv_line(const std::vector<std::string>& fields) {
+  std::string line;
+  for (std::size_t j = 0; j < fields.size(); ++j) line += (j == 0 ? "" : ",") + quoted(fields[j]);
+  return line + "\n";
+}
+
 std::string to_csv(const Table& table) {
   std::vector<std::string> fields;
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
@@ -44,7 +44,7 @@ std::string to_csv(const Table& table) {
   }
   if (!table.footnotes.empty()) fields.push_back("note");
 
-  std::string out = line_of(fields);
+  std::string out = csv_line(fields);
   for (const auto& row : table.rows) {
     fields.clear();
     for (std::size_t j = 0; j < row.size(); ++j) {
@@ -52,7 +52,7 @@ std::string to_csv(const Table& table) {
       if (has_sd(table, j)) fields.push_back(number(row[j].sd));
     }
     if (!table.footnotes.empty()) fields.push_back(notes_of(table, row));
-    out += line_of(fields);
+    out += csv_line(fields);
   }
   return out;
 }

@@ -59,7 +59,7 @@ class RlsModel : public testing::Test {
 TEST_F(RlsModel, WithoutHiddenLayersOneEpochSampleBySampleIsRidgeRegressionAroundTheStart) {
   const std::string model = R"({"layers": [], "precision": "double", "batch": 1, "epochs": 1, "k": 1, "clip": {"norm": 0}})";
   const auto plan = plan_network(read_model<RlsModelOptions>(model), X.n_cols, targets.n_cols, "/model");
-  const arma::mat start = build_network<double>(plan, rng).parameters()[0]->Theta;
+  const arma::mat start = draw_parameters<double>(plan, rng).at("1");
 
   const Checkpoint point = run(model, "rls").at(0);
 

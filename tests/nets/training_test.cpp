@@ -179,22 +179,6 @@ TEST(Training, TheOrderOfTheSamplesOfABatchIsNoMatter) {
   EXPECT_LE(relative_difference(trained({0, 1, 2, 3, 4, 5}), trained({4, 0, 5, 2, 1, 3})), 1e-12);
 }
 
-TEST(Training, EvaluateIsTheLossOfAStepAndLeavesAllAsItIs) {
-  OpenTraining<> open(wide_network(), LossKind::cross_entropy, {}, all_rls({}, 5));
-  const arma::mat X = random_signal({1, 8}, 5), more = random_signal({1, 8}, 9, 4);
-  const arma::mat before = open.parameter(0).Theta;
-  arma::mat outputs;
-
-  const double loss = open.training->evaluate(X, one_hot(5, 3), 5, outputs);
-  open.training->evaluate(more, one_hot(9, 3), 9, outputs);
-
-  EXPECT_LE(arma::abs(arma::sum(outputs, 1) - 1).max(), 1e-15);
-  EXPECT_EQ(outputs.n_rows, 9u);
-  EXPECT_TRUE(identical(open.parameter(0).Theta, before));
-  EXPECT_EQ(open.training->steps(), 0u);
-  EXPECT_EQ(open.training->step(X, one_hot(5, 3), 5).loss, loss);
-}
-
 TEST(Training, RefusesAnotherNumberOfOptimisers) {
   EXPECT_THROW(Training<double>(wide_network(), Loss<double>(LossKind::mse), {}, {}), std::logic_error);
 }

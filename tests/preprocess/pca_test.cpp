@@ -158,10 +158,10 @@ TEST(PrincipalComponents, AreThoseOfTheScaledInputsScaled) {
 
   const mat Z = scaler.apply(X, all);
   const mat Y = Pca::fit(Z, fitted, 0.9).apply(Z);
-  EXPECT_LE(relative_difference(principal_components(X, scaler, fitted, options), Y), tolerance(30, 4));
+  EXPECT_LE(relative_difference(Components::fit(X, scaler, fitted, options).apply(X), Y), tolerance(30, 4));
 
   options.scale = "centred";
-  const mat scaled = principal_components(X, scaler, fitted, options);
+  const mat scaled = Components::fit(X, scaler, fitted, options).apply(X);
   EXPECT_LE(relative_difference(scaled, Scaler::fit("centred", Y, fitted).apply(Y, all)), tolerance(30, 4));
   EXPECT_NEAR(arma::abs(mat(scaled.rows(fitted))).max(), 1, tolerance(30, 4));
 }

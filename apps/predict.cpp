@@ -1,0 +1,62 @@
+#include <iostream>
+
+#include "base/fsio.hpp"
+#include "base/share.hpp"
+#include "experiment/new_samples.hpp"
+#include "report/predictions.hpp"
+#include "report/table_markdown.hpp"
+#include "verbs.hpp"
+
+namespace elmx {
+namespace {
+
+struct PredictArguments {
+  std::string model, data, part, labels, output;
+  bool no_targets = false, metrics_only = false;
+};
+
+/// A file, or else a set of the catalogue.
+NewSamples read_samples(const SavedModel& model, const PredictArguments& arguments, const std::filesystem::path& data_dir) {
+  const Catalogue catalogue = read_catalogue(share_dir() / "data" / "catalogue.json");
+  const DataPlace place{catalogue, data_dir};
+  if (arguments.data.empty() == arguments.part.empty()) throw ConfigError("predict: either DATA or --part is expected (elmx predict --help)");
+  if (!arguments.part.empty()) return read_own_part(model, arguments.part, place);
+  std::error_code ignored;
+  const bool set = std::ranges::count(catalogue.sets, arguments.data, &CatalogueEntry::name) > 0;
+  if (set && !std::filesystem::exists(arguments.data, ignored)) return read_new_set(model, arguments.data, !arguments.no_targets, place);
+  return read_new_file(model, arguments.data, arguments.labels, !arguments.no_targets, place);
+}
+
+ExitCode predict_samples(const PredictArguments& arguments, const Common& common) {
+  const SavedModel model = read_model(arguments.model);
+  const auto predictor = restore(model, arguments.model);
+  const NewSamples samples = read_samples(model, arguments, common.data());
+  for (const std::string& note : samples.data.notes) std::cerr << samples.data.name << ": " << note << '\n';
+  const arma::mat Z = predict(*predictor, model.preprocessing, samples.data.X, samples.rows);
+  const Table metrics = prediction_metrics(model, samples, Z, arguments.part.empty() ? "" : arguments.part + "_");
+  const bool to_stdout = arguments.output.empty() && !arguments.metrics_only;
+  if (arguments.metrics_only && metrics.rows.empty()) throw DataError(arguments.data + ": no targets; metrics need some");
+  const std::string csv = arguments.metrics_only ? "" : predictions_csv(model, samples, Z);
+  if (!arguments.output.empty() && !arguments.metrics_only) write_file(arguments.output, csv);
+  if (to_stdout) std::cout << csv << std::flush;
+  if (metrics.rows.empty()) return ExitCode::ok;
+  (to_stdout ? std::cerr : std::cout) << to_markdown(metrics) << std::flush;
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_predict(CLI::App& app, const Common& common, Action& action) {
+  auto* verb = app.add_subcommand("predict", "predict with a saved model: CSV to stdout, metrics to stderr");
+  auto arguments = std::make_shared<PredictArguments>();
+  verb->add_option("MODEL", arguments->model, "a file of DIR/models (\"save_model\": true)")->required();
+  verb->add_option("DATA", arguments->data, "a file of the format the model was trained on, or the name of a data set");
+  verb->add_option("--part", arguments->part, "in place of DATA: that part of the model's own data")->check(CLI::IsMember({"test", "train", "unlabelled"}));
+  verb->add_option("--labels", arguments->labels, "idx, norb: the file of the labels that belong to DATA");
+  verb->add_flag("--no-targets", arguments->no_targets, "read no targets");
+  auto* output = verb->add_option("-o,--output", arguments->output, "file for the predictions; metrics then go to stdout");
+  verb->add_flag("--metrics-only", arguments->metrics_only, "metrics to stdout, no predictions")->excludes(output);
+  verb->callback([=, &common, &action] { action = [=, &common] { return predict_samples(*arguments, common); }; });
+}
+
+}  // namespace elmx

@@ -1,0 +1,85 @@
+#include "data/known_columns.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "data/columns.hpp"
+
+namespace elmx {
+namespace {
+
+template <class Columns>
+std::vector<std::string> names_of(const Columns& columns) {
+  std::vector<std::string> names;
+  for (const auto& column : columns) names.push_back(column.name);
+  return names;
+}
+
+bool are_unnamed(const std::vector<std::string>& names) {
+  return names == names_of(unnamed_columns(names.size()));
+}
+
+std::string in_quotes(const std::string& name) { return "\"" + name + "\""; }
+
+/// Names the columns of a file without a header: those of the model, or all but its targets.
+void name_by_place(std::vector<RawColumn>& columns, const KnownFile& known) {
+  std::vector<std::string> all = names_of(known.columns), inputs;
+  for (const KnownColumn& column : known.columns) {
+    if (column.role != "target") inputs.push_back(column.name);
+  }
+  if (columns.size() != all.size() && columns.size() != inputs.size()) {
+    throw DataError(known.origin + ": " + counted(columns.size(), "column") + "; " + std::to_string(all.size()) +
+                    " are expected, or " + std::to_string(inputs.size()) + " without the target");
+  }
+  const std::vector<std::string>& names = columns.size() == all.size() ? all : inputs;
+  for (std::size_t j = 0; j < columns.size(); ++j) columns[j].name = names[j];
+}
+
+}  // namespace
+
+std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const KnownFile& known) {
+  const std::vector<std::string> wanted = names_of(known.columns);
+  if (are_unnamed(names_of(columns))) {
+    if (!are_unnamed(wanted)) {
+      throw DataError(known.origin + ": no header; the names of the columns are expected: " + wanted.front() + ", ...");
+    }
+    name_by_place(columns, known);
+  }
+  const std::vector<std::string> names = names_of(columns);
+  std::vector<std::size_t> match(columns.size());
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    match[j] = names == wanted ? j : static_cast<std::size_t>(std::ranges::find(wanted, names[j]) - wanted.begin());
+    if (match[j] == wanted.size()) {
+      throw DataError(known.origin + ": column " + in_quotes(names[j]) + " is none of the model's" + suggest(names[j], wanted));
+    }
+    if (names != wanted && std::ranges::count(names, names[j]) > 1) {
+      throw DataError(known.origin + ": column " + in_quotes(names[j]) + " stands twice; allowed: once");
+    }
+  }
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    if (known.sparse || known.columns[k].role != "input" || std::ranges::count(match, k) > 0) continue;
+    throw DataError(known.origin + ": no column " + in_quotes(wanted[k]) + "; the model has it as an input");
+  }
+  return match;
+}
+
+void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known) {
+  const std::vector<std::size_t> match = match_columns(columns, known);
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    RawColumn& column = columns[j];
+    const KnownColumn& model = known.columns[match[j]];
+    const bool target = model.role == "target";
+    column.role = model.role == "input" ? Role::input : target && known.targets ? Role::target : Role::dropped;
+    if (column.role == Role::input && column.kind == Kind::category && !model.nominal) {
+      throw DataError(known.origin + ": column " + in_quotes(column.name) + " has categories; the model was trained on numbers");
+    }
+    column.kind = model.nominal ? Kind::category : Kind::number;
+  }
+}
+
+std::size_t width_of(const KnownColumn& column, bool codes) {
+  if (column.role != "input") return 0;
+  return column.nominal && !codes ? column.categories.size() : 1;
+}
+
+}  // namespace elmx

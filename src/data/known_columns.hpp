@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/fields.hpp"
+#include "data/table.hpp"
+
+namespace elmx {
+
+/// One column of the file that a model was trained on: how a column of another file becomes the same inputs.
+struct KnownColumn {
+  std::string name;
+  std::string role = "input";
+  bool nominal = false;
+  std::vector<std::string> categories;
+  std::optional<double> mean;
+
+  template <class F>
+  void fields(F& field) {
+    field("name", name, "of the column");
+    field("role", role, "what it is", one_of({"input", "target", "dropped"}));
+    field("nominal", nominal, "its values are categories");
+    field("categories", categories, "of an input, in the order of their columns or numbers");
+    field("mean", mean, "what takes the place of a missing value");
+  }
+};
+
+/// A new file, and the columns that it is to have.
+struct KnownFile {
+  std::string origin;                ///< begins the messages
+  std::vector<KnownColumn> columns;  ///< all of the training file
+  bool sparse = false;               ///< an input that the file does not have is zero
+  bool targets = true;               ///< else targets are not read
+};
+
+/// For each column of a new file the one of the model that it is: by name, in any order; where there are no names by place, with the
+/// targets or without. Columns without names get those of the model. Throws DataError: a column that is lacking, that the model does not
+/// know, or that stands twice.
+std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const KnownFile& known);
+
+/// Roles and kinds as the model has them. Throws DataError.
+void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known);
+
+/// Columns of X that an input becomes. codes: categories are numbers.
+std::size_t width_of(const KnownColumn& column, bool codes);
+
+}  // namespace elmx

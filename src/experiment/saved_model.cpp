@@ -1,0 +1,176 @@
+#include "experiment/saved_model.hpp"
+
+#include <algorithm>
+
+#include "base/file_name.hpp"
+#include "base/fsio.hpp"
+#include "base/version.hpp"
+#include "models/model_file.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::string_view kNetwork = "network/";
+
+arma::mat row_of(const arma::rowvec& row) { return row; }
+
+void put(const Scaler& scaler, const std::string& name, NamedMatrices& matrices) {
+  if (scaler.offset.is_empty()) return;
+  matrices["preprocess/" + name + "_offset"] = row_of(scaler.offset);
+  matrices["preprocess/" + name + "_factor"] = row_of(scaler.factor);
+}
+
+void put(const arma::uvec& rows, const std::string& name, NamedMatrices& matrices) {
+  if (!rows.is_empty()) matrices["data/" + name] = arma::umat(rows);
+}
+
+/// Members of a file by path.
+class Members {
+ public:
+  explicit Members(const ModelContents& contents) : contents_(contents) {}
+
+  bool has(const std::string& path) const { return contents_.matrices.contains(path); }
+
+  template <class T>
+  const arma::Mat<T>& matrix(const std::string& path) const {
+    const auto found = contents_.matrices.find(path);
+    const auto* matrix = found == contents_.matrices.end() ? nullptr : std::get_if<arma::Mat<T>>(&found->second);
+    if (matrix == nullptr) throw DataError(path + ": not there; every model has it");
+    return *matrix;
+  }
+  arma::rowvec row(const std::string& path, arma::uword length) const {
+    const arma::mat& M = matrix<double>(path);
+    if (M.n_rows != 1 || M.n_cols != length)
+      throw DataError(path + ": " + std::to_string(M.n_rows) + " x " + std::to_string(M.n_cols) + "; 1 x " + std::to_string(length) + " is expected");
+    return M.row(0);
+  }
+  Scaler scaler(const std::string& name, arma::uword length) const {
+    return {row("preprocess/" + name + "_offset", length), row("preprocess/" + name + "_factor", length)};
+  }
+  arma::uvec rows(const std::string& name) const {
+    if (!has("data/" + name)) return {};
+    return arma::vectorise(matrix<arma::uword>("data/" + name));
+  }
+  Json json(const std::string& path) const {
+    const auto found = contents_.texts.find(path);
+    if (found == contents_.texts.end()) throw DataError(path + ": not there; every model has it");
+    Json value = Json::parse(found->second, nullptr, false);
+    if (!value.is_object()) throw DataError(path + ": no JSON object");
+    return value;
+  }
+
+ private:
+  const ModelContents& contents_;
+};
+
+SavedModel model_of(const ModelContents& contents) {
+  const Members members(contents);
+  SavedModel model;
+  model.unit = members.json("unit");
+  model.config = members.json("config");
+  read_options(members.json("data/description"), "data/description", model.data);
+  const arma::uword d = model.data.inputs.size();
+  Preprocessing& preprocessing = model.preprocessing;
+  if (members.has("preprocess/pca_mean")) {
+    const arma::mat& V = members.matrix<double>("preprocess/pca_directions");
+    if (V.n_rows != d) throw DataError("preprocess/pca_directions: " + std::to_string(V.n_rows) + " rows; one for each of " + std::to_string(d) + " inputs is expected");
+    preprocessing.components = Components{members.scaler("input", d), {members.row("preprocess/pca_mean", d), V, {}}, members.scaler("component", V.n_cols)};
+    preprocessing.inputs = {arma::rowvec(V.n_cols, arma::fill::zeros), arma::rowvec(V.n_cols, arma::fill::ones)};
+  } else {
+    preprocessing.inputs = members.scaler("input", d);
+  }
+  if (model.data.task == "regression") preprocessing.targets = members.scaler("target", model.data.outputs);
+  model.rows = {members.rows("train_rows"), members.rows("test_rows"), members.rows("unlabelled_rows")};
+  model.network.layout = members.json("network/layout");
+  for (const auto& [path, matrix] : contents.matrices) {
+    if (path.starts_with(kNetwork)) model.network.matrices[path.substr(kNetwork.size())] = matrix;
+  }
+  return model;
+}
+
+std::string text_of(const Json& value) {
+  try {
+    return value.dump(1);
+  } catch (const Json::exception&) {
+    throw DataError("/save_model: a name of a column, a category or a class is not UTF-8; a saved model needs names in UTF-8");
+  }
+}
+
+/// What is wrong with a model, in one line that begins with its file.
+template <class F>
+auto of_file(const std::string& origin, const F& f) {
+  try {
+    return f();
+  } catch (const UserError& error) {
+    throw DataError(origin + ": " + error.what());
+  } catch (const Json::exception& error) {
+    throw DataError(origin + ": not the description of a model: " + error.what());
+  }
+}
+
+}  // namespace
+
+std::filesystem::path model_file(const std::filesystem::path& folder, const Record& record) {
+  std::string name = record.experiment_case.empty() ? record.dataset : record.experiment_case;
+  name += "_" + record.algorithm;
+  for (const auto& [place, value] : record.point) name += "_" + place.substr(place.rfind('/') + 1) + (value.is_string() ? value.get<std::string>() : value.dump());
+  name += "_repeat" + std::to_string(record.repeat) + "_fold" + std::to_string(record.fold);
+  return folder / "models" / (file_name(name) + "-" + record.key + ".h5");
+}
+
+bool has_network(const Record& record) {
+  return std::ranges::any_of(record.steps, [](const StepRecord& step) { return step.status == Status::ok; });
+}
+
+KnownData known_data(const Dataset& data, arma::uword outputs) {
+  return {data.name, data.task == Task::regression ? "regression" : "classification", data.classes, data.positive, data.inputs, outputs, data.columns,
+          data.sparse, data.sha256};
+}
+
+void write_model(const std::filesystem::path& path, const SavedModel& model) {
+  ModelContents contents;
+  Json about = model.unit;
+  about["elmx"] = {{"version", kVersion}, {"commit", kCommit}};
+  contents.texts = {{"unit", text_of(about)},
+                    {"config", text_of(model.config)},
+                    {"data/description", text_of(write_options(model.data))},
+                    {"network/layout", text_of(model.network.layout)}};
+  NamedMatrices& matrices = contents.matrices;
+  const Preprocessing& preprocessing = model.preprocessing;
+  if (const auto& components = preprocessing.components) {
+    put(components->inputs, "input", matrices);
+    put(components->components, "component", matrices);
+    matrices["preprocess/pca_mean"] = row_of(components->pca.mean);
+    matrices["preprocess/pca_directions"] = components->pca.V;
+  } else {
+    put(preprocessing.inputs, "input", matrices);
+  }
+  put(preprocessing.targets, "target", matrices);
+  put(model.rows.train, "train_rows", matrices);
+  put(model.rows.test, "test_rows", matrices);
+  put(model.rows.unlabelled, "unlabelled_rows", matrices);
+  for (const auto& [name, matrix] : model.network.matrices) matrices[std::string(kNetwork) + name] = matrix;
+  std::error_code ignored;  // write_file reports a folder that is not there
+  std::filesystem::create_directories(path.parent_path(), ignored);
+  write_file(path, encode_model(contents));
+}
+
+SavedModel read_model(const std::filesystem::path& path) {
+  const ModelContents contents = decode_model(read_file(path), path.string());
+  return of_file(path.string(), [&] { return model_of(contents); });
+}
+
+std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& origin) {
+  return of_file(origin, [&] {
+    const Json& options = model.config.at("model");
+    return family_of(options, "config/model").restore(options, model.network, {model.preprocessing.inputs.offset.n_elem, model.data.outputs});
+  });
+}
+
+arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const arma::mat& X, const arma::uvec& rows) {
+  if (!preprocessing.components) return predictor.outputs({X, rows, preprocessing.inputs});
+  const arma::mat Y = preprocessing.components->apply(X.rows(rows));
+  return predictor.outputs({Y, arma::regspace<arma::uvec>(0, 1, rows.n_elem - 1), preprocessing.inputs});
+}
+
+}  // namespace elmx

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <armadillo>
+#include <map>
+#include <string>
+#include <variant>
+
+#include "base/error.hpp"
+#include "base/json.hpp"
+
+namespace elmx {
+
+using NamedMatrices = std::map<std::string, std::variant<arma::mat, arma::fmat, arma::umat>>;
+
+/// What a network is after its training, in the precision of the training: enough to predict, with the "model" of its
+/// config.
+struct TrainedNetwork {
+  NamedMatrices matrices;
+  Json layout = Json::object();  ///< what the matrices do not say
+
+  /// The matrix of that name. Throws DataError where there is none, of another type, or not rows x cols.
+  template <class T>
+  const arma::Mat<T>& matrix(const std::string& name, arma::uword rows, arma::uword cols) const;
+
+  /// The same of any shape.
+  template <class T>
+  const arma::Mat<T>& matrix(const std::string& name) const;
+};
+
+/// Inputs and outputs of a network.
+struct NetworkShape {
+  arma::uword inputs = 0;
+  arma::uword outputs = 0;
+};
+
+template <class T>
+const arma::Mat<T>& TrainedNetwork::matrix(const std::string& name) const {
+  const auto found = matrices.find(name);
+  const auto* matrix = found == matrices.end() ? nullptr : std::get_if<arma::Mat<T>>(&found->second);
+  if (matrix == nullptr)
+    throw DataError("network/" + name + ": not there, or of another type; a matrix of the model's precision is expected");
+  return *matrix;
+}
+
+template <class T>
+const arma::Mat<T>& TrainedNetwork::matrix(const std::string& name, arma::uword rows, arma::uword cols) const {
+  const arma::Mat<T>& found = matrix<T>(name);
+  const auto shape = [](arma::uword n, arma::uword m) { return std::to_string(n) + " x " + std::to_string(m); };
+  if (found.n_rows != rows || found.n_cols != cols)
+    throw DataError("network/" + name + ": " + shape(found.n_rows, found.n_cols) + "; " + shape(rows, cols) + " is expected");
+  return found;
+}
+
+}  // namespace elmx

@@ -1,0 +1,133 @@
+#include "cli/program.hpp"
+
+#include <cstdio>
+
+#include "base/json.hpp"
+
+namespace elmx {
+namespace {
+
+class PredictProgram : public ProgramTest {
+ protected:
+  /// A run that keeps its models, in out/; the name of one of the files.
+  std::string trained(const std::string& config) {
+    write("c.json", config);
+    const Outcome outcome = run({"run", "c.json", "-o", "out"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    std::set<std::string> files;
+    for (const auto& entry : fs::directory_iterator(work() / "out" / "models")) files.insert("out/models/" + entry.path().filename().string());
+    EXPECT_FALSE(files.empty());
+    return files.empty() ? "" : *files.begin();
+  }
+};
+
+const char* const kIris = "length,width,species\n5.1,3.5,setosa\n7,3.2,versicolor\n6.3,3.3,virginica\n4.9,3,setosa\n6.4,3.2,versicolor\n5.8,2.7,virginica\n"
+                          "4.7,3.2,setosa\n6.9,3.1,versicolor\n7.1,3,virginica\n4.6,3.1,setosa\n5.5,2.3,versicolor\n6.3,2.9,virginica\n";
+const char* const kConfig = R"({"save_model": true, "data": {"path": "iris.csv", "target": ["species"], "task": "classification"},
+    "split": {"kind": "k_fold", "folds": 2}, "model": {"algorithms": ["standard"], "ridge": 0.01, "nodes": {"start": 2, "stop": 6}}})";
+
+TEST_F(PredictProgram, WritesOneLineASampleAndTheMetrics) {
+  write("iris.csv", kIris);
+  const std::string model = trained(kConfig);
+  write("new.csv", "width,length\n3.5,5.0\n2.9,6.6\n");
+
+  const Outcome outcome = run({"predict", model, "new.csv"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  const auto lines = lines_of(outcome.out);
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_EQ(lines[0], "row,class,output_setosa,output_versicolor,output_virginica");
+  EXPECT_EQ(lines[1].substr(0, 2), "1,");
+  EXPECT_EQ(lines[2].substr(0, 2), "2,");
+  EXPECT_EQ(outcome.err, "") << "no targets, no metrics";
+}
+
+TEST_F(PredictProgram, MetricsOfTheTestPartAreThoseOfTheRecord) {
+  write("iris.csv", kIris);
+  const std::string model = trained(kConfig);
+  const Json record = Json::parse(lines_of(read("out/records.jsonl"))[0]);
+  ASSERT_NE(model.find("fold0"), std::string::npos);
+
+  const Outcome outcome = run({"predict", model, "--part", "test", "--metrics-only"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  const Json metrics = record.at("steps").back().at("metrics");
+  std::size_t compared = 0;
+  for (const std::string& line : lines_of(outcome.out)) {
+    char name[40], value[40];
+    if (std::sscanf(line.c_str(), "| %39s | %39s |", name, value) != 2 || !metrics.contains(name)) continue;
+    EXPECT_EQ(std::stod(value), metrics.at(name).get<double>()) << name;
+    ++compared;
+  }
+  EXPECT_GE(compared, 3u) << outcome.out;
+}
+
+TEST_F(PredictProgram, PutsPredictionsIntoAFileAndMetricsOnStdout) {
+  write("iris.csv", kIris);
+  const std::string model = trained(kConfig);
+
+  const Outcome outcome = run({"predict", model, "iris.csv", "-o", "p.csv"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(lines_of(read("p.csv")).size(), 13u);
+  EXPECT_EQ(lines_of(read("p.csv"))[0], "row,class,output_setosa,output_versicolor,output_virginica,target");
+  EXPECT_NE(outcome.out.find("| acc "), std::string::npos) << outcome.out;
+  EXPECT_EQ(run({"predict", model, "iris.csv"}).out, read("p.csv"));
+}
+
+TEST_F(PredictProgram, ARegressionIsInOriginalUnits) {
+  std::string table = "a,strength\n";
+  for (int i = 0; i < 20; ++i) table += std::to_string(i) + "," + std::to_string(1000 + 3 * i) + "\n";
+  write("data.csv", table);
+  const std::string model = trained(R"({"save_model": true, "data": {"path": "data.csv", "target": ["strength"]}, "preprocess": {"targets": {"scale": "standard"}},
+      "split": {"kind": "holdout"}, "model": {"algorithms": ["standard"], "activation": "linear", "ridge": 1e-9, "nodes": {"start": 2, "stop": 6}}})");
+  write("new.csv", "a\n10.5\n");
+
+  const auto lines = lines_of(run({"predict", model, "new.csv"}).out);
+
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0], "row,predicted_strength");
+  EXPECT_NEAR(std::stod(lines[1].substr(2)), 1031.5, 1e-3);
+}
+
+TEST_F(PredictProgram, PredictsASetByItsName) {
+  const std::string model = trained(R"({"save_model": true, "data": {"set": "two_moons", "samples": 40}, "split": {"kind": "holdout"},
+      "model": {"algorithms": ["standard"], "nodes": {"start": 2, "stop": 6}}})");
+  const Outcome outcome = run({"predict", model, "two_moons"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(lines_of(outcome.out).size(), 41u);
+  EXPECT_NE(outcome.err.find("acc"), std::string::npos);
+}
+
+TEST_F(PredictProgram, RefusesInOneLine) {
+  write("iris.csv", kIris);
+  const std::string model = trained(kConfig);
+  write("short.csv", "length\n1\n");
+  write("cut.h5", std::string_view(read(model)).substr(0, 2000));
+
+  refuses(3, {"predict", model, "short.csv"}, {"short.csv: no column \"width\""});
+  refuses(3, {"predict", model, "no.csv"}, {"no.csv"});
+  refuses(3, {"predict", "cut.h5", "iris.csv"}, {"cut.h5: truncated or damaged"});
+  refuses(3, {"predict", "iris.csv", "iris.csv"}, {"iris.csv: not a model"});
+  refuses(3, {"predict", "none.h5", "iris.csv"}, {"none.h5: cannot be read"});
+  refuses(2, {"predict", model}, {"either DATA or --part"});
+  refuses(2, {"predict", model, "iris.csv", "--part", "test"}, {"either DATA or --part"});
+  refuses(2, {"predict", model, "--part", "other"}, {"--part"});
+  refuses(2, {"predict", model, "--part", "unlabelled"}, {"no part \"unlabelled\""});
+  refuses(2, {"predict", model, "iris.csv", "-o", "no/such/folder/p.csv"}, {"no/such/folder/p.csv"});
+  refuses(2, {"predict", model, "iris.csv", "--labels", "iris.csv"}, {"--labels"});
+}
+
+TEST_F(PredictProgram, AReaderThatHasSeenEnoughIsNoFailure) {
+  write("iris.csv", kIris);
+  const std::string model = trained(kConfig);
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  const pid_t child = start({"predict", model, "iris.csv"}, {}, ends[1]);
+  ::close(ends[1]);
+  ::close(ends[0]);
+  EXPECT_EQ(finish(child).code, 0);
+}
+
+}  // namespace
+}  // namespace elmx

@@ -1,0 +1,209 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "models/registry.hpp"
+#include "support/framed.hpp"
+#include "support/problem.hpp"
+#include "support/thrown.hpp"
+
+// What every family owes of a network that is kept: predictions to the last bit, and a refusal of what does not fit.
+
+namespace elmx {
+namespace {
+
+using arma::mat;
+using arma::uvec;
+
+struct Setting {
+  const char* name;
+  const char* algorithm;
+  const char* model;
+};
+
+void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.name; }
+
+/// 90 samples of 12 inputs for training, 613 for testing (a full block and a part of one), two classes.
+struct Data {
+  mat X = normal_matrix(703, 12, 1, 11);
+  mat targets = mat(703, 2);
+  uvec train = arma::regspace<uvec>(0, 89), test = arma::regspace<uvec>(90, 702);
+  Scaler scaler = Scaler::fit("standard", X, train);
+  Rng rng{5, Purpose::layer};
+
+  explicit Data(bool tokens) {
+    for (uword i = 0; i < X.n_rows; ++i) targets.row(i) = X(i, 0) + X(i, 1) * X(i, 2) > 0 ? arma::rowvec{1, 0} : arma::rowvec{0, 1};
+    if (!tokens) return;
+    X.transform([](double x) { return std::floor(std::min(4.0, std::abs(3 * x))); });
+    scaler = Scaler::fit("none", X, train);
+  }
+  Inputs part(const uvec& rows) const { return {X, rows, scaler}; }
+  FoldView fold() const { return {part(train), part(test), targets.rows(train), part(test), nullptr, targets.rows(test)}; }
+};
+
+class SavedNetwork : public testing::TestWithParam<Setting> {
+ protected:
+  SavedNetwork()
+      : data_(std::string_view(GetParam().model).find("embedding") != std::string_view::npos),
+        given_(Json::parse(GetParam().model)),
+        family_(family_of(given_, "/model")),
+        model_(family_.resolve(given_, "/model")) {}
+
+  /// visit(checkpoint) for each.
+  void train(const Observer& visit) const {
+    FakeClock clock;
+    family_.prepare({model_}, data_.fold(), data_.rng)->run(GetParam().algorithm, clock, visit);
+  }
+  std::unique_ptr<Predictor> restored(const TrainedNetwork& network) const { return family_.restore(model_, network, {12, 2}); }
+
+  Data data_;
+  Json given_;
+  const Family& family_;
+  Json model_;
+};
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, SavedNetwork,
+    testing::Values(
+        Setting{"elm", "alg2", R"({"family": "elm", "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
+        Setting{"elm_single", "panel", R"({"family": "elm", "precision": "single", "activation": "tanh", "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
+        Setting{"bls", "chol-2", R"({"family": "bls", "features": {"groups": 3, "nodes": 5}, "enhancement": {"nodes": 21},
+                "growth": {"updates": 2, "feature_groups": 1, "enhancement_of_added": 3, "enhancement": 4}})"},
+        Setting{"bls_single", "d-rdg", R"({"family": "bls", "precision": "single", "standardise": false, "features": {"groups": 3, "nodes": 5, "sparse_coding": false},
+                "enhancement": {"nodes": 21, "weights": "orthonormal"}, "growth": {"updates": 1, "enhancement": 4}})"},
+        Setting{"bls_no_enhancement", "d-rdg", R"({"family": "bls", "features": {"groups": 3, "nodes": 5}, "enhancement": {"nodes": 0}})"},
+        Setting{"dec", "dec", R"({"family": "dec", "nodes": [7], "dec": {"report": [1, 2]}})"},
+        Setting{"lbfgs", "lbfgs", R"({"family": "dec", "nodes": [3, 7], "lbfgs": {"report": [5, 10]}})"},
+        Setting{"minimum_norm", "elm", R"({"family": "dec", "nodes": [7]})"},
+        Setting{"s3elm", "s3elm", R"({"family": "s3elm", "nodes": 30, "graph": {"sigma": [0.1]}, "s3elm": {"mu": [0.3, 0.6]}})"},
+        Setting{"op_elm", "op-elm", R"({"family": "s3elm", "nodes": 30, "op_elm": {"bias": true}})"},
+        Setting{"rbf", "elm", R"({"family": "s3elm", "activation": "rbf", "nodes": 30, "elm": {"gamma": [1]}})"},
+        Setting{"dense", "rls", R"({"family": "rls", "layers": [{"kind": "dense", "nodes": 9}], "epochs": 2, "report": [1, 2], "batch": 31})"},
+        Setting{"softmax", "adam", R"({"family": "rls", "loss": "cross_entropy", "precision": "double", "layers": [{"kind": "dense", "nodes": 9}], "epochs": 1, "batch": 31})"},
+        Setting{"images", "rls", R"({"family": "rls", "input": {"channels": 1, "rows": 3, "cols": 4}, "epochs": 1, "batch": 31,
+                "layers": [{"kind": "convolution", "nodes": 3, "kernel": [2, 2], "padding": 1}, {"kind": "max_pool"}]})"},
+        Setting{"recurrent", "sgd", R"({"family": "rls", "input": {"steps": 4}, "layers": [{"kind": "recurrent", "nodes": 5}], "epochs": 1, "batch": 31})"},
+        Setting{"lstm_of_words", "adam", R"({"family": "rls", "input": {"steps": 12}, "layers": [{"kind": "embedding", "nodes": 3, "vocabulary": 5},
+                {"kind": "lstm", "nodes": 4}], "epochs": 1, "batch": 31})"},
+        Setting{"all_steps", "rls", R"({"family": "rls", "input": {"steps": 2}, "outputs": "all", "layers": [{"kind": "lstm", "nodes": 4}], "epochs": 1, "batch": 31})"}),
+    [](const auto& test) { return test.param.name; });
+
+TEST_P(SavedNetwork, PredictsWhatTheTrainingDidToTheLastBit) {
+  std::size_t points = 0;
+  train([&](const Checkpoint& point) {
+    ++points;
+    ASSERT_EQ(point.status, Status::ok);
+    EXPECT_TRUE(identical(restored(point.network())->outputs(data_.part(data_.test)), point.test_output)) << points;
+  });
+  EXPECT_GT(points, 0u);
+}
+
+TEST_P(SavedNetwork, ARowDoesNotDependOnTheOthers) {
+  train([&](const Checkpoint& point) {
+    const auto predictor = restored(point.network());
+    const uvec some{702, 90, 300, 601, 603};
+
+    EXPECT_TRUE(identical(predictor->outputs(data_.part(arma::reverse(data_.test))), mat(arma::reverse(point.test_output)))) << "reversed";
+    EXPECT_TRUE(identical(predictor->outputs(data_.part(some)), mat(point.test_output.rows(some - 90)))) << "some";
+    EXPECT_TRUE(identical(predictor->outputs(data_.part(uvec{417})), mat(point.test_output.row(417 - 90)))) << "one";
+  });
+}
+
+TEST_P(SavedNetwork, RefusesMatricesThatAreLackingOrDoNotFit) {
+  TrainedNetwork network;
+  train([&](const Checkpoint& point) { network = point.network(); });
+
+  EXPECT_NE(thrown<UserError>([&] { family_.restore(model_, network, {13, 2}); }), "");
+  EXPECT_NE(thrown<UserError>([&] { family_.restore(model_, network, {12, 3}); }), "");
+  for (const auto& [name, matrix] : network.matrices) {
+    if (name == "active_nodes" || name == "output_biases") continue;  // not needed; not always there
+    TrainedNetwork lacking = network;
+    lacking.matrices.erase(name);
+    EXPECT_NE(thrown<DataError>([&] { restored(lacking); }).find(name), std::string::npos) << name;
+    TrainedNetwork of_another_type = network;
+    of_another_type.matrices[name] = arma::umat(2, 2);
+    EXPECT_NE(thrown<DataError>([&] { restored(of_another_type); }).find(name), std::string::npos) << name;
+  }
+}
+
+// The outputs by their definitions, entry by entry, from the matrices alone.
+
+template <class T>
+mat wide(const TrainedNetwork& network, const std::string& name) {
+  return arma::conv_to<mat>::from(network.matrix<T>(name));
+}
+
+double sigmoid(double v) { return 1 / (1 + std::exp(-v)); }
+
+template <class T>
+mat single_layer_by_loops(const TrainedNetwork& network, const mat& X) {
+  const mat W = wide<T>(network, "weights"), b = wide<T>(network, "biases"), beta = wide<T>(network, "output_weights");
+  mat Z(X.n_rows, beta.n_cols, arma::fill::zeros);
+  for (uword i = 0; i < X.n_rows; ++i) {
+    for (uword j = 0; j < W.n_cols; ++j) {
+      double v = b(j);
+      for (uword k = 0; k < X.n_cols; ++k) v += X(i, k) * W(k, j);
+      const double h = network.layout.at("activation") == "tanh" ? std::tanh(v) : sigmoid(v);
+      for (uword o = 0; o < beta.n_cols; ++o) Z(i, o) += h * beta(j, o);
+    }
+  }
+  return Z;
+}
+
+mat broad_by_loops(const TrainedNetwork& network, const mat& X, bool standardise) {
+  const mat P = wide<double>(network, "projection"), offset = wide<double>(network, "feature_offset"), factor = wide<double>(network, "feature_factor");
+  const mat beta = wide<double>(network, "output_weights");
+  mat Z(X.n_rows, beta.n_cols, arma::fill::zeros);
+  for (uword i = 0; i < X.n_rows; ++i) {
+    arma::rowvec x = X.row(i);
+    if (standardise) x = (x - arma::mean(x)) / arma::stddev(x);
+    std::vector<double> features, nodes;
+    for (uword f = 0; f < P.n_cols; ++f) {
+      double v = 0.1 * P(x.n_elem, f);
+      for (uword k = 0; k < x.n_elem; ++k) v += x(k) * P(k, f);
+      features.push_back((v - offset(f)) * factor(f));
+    }
+    int enhancements = 0;
+    for (const Json& part : network.layout.at("parts")) {
+      const uword first = part.at("first"), inputs = part.at("inputs"), count = part.at("count");
+      EXPECT_EQ(nodes.size(), part.at("column").get<std::size_t>());
+      if (!part.at("enhancement").get<bool>()) {
+        nodes.insert(nodes.end(), features.begin() + static_cast<long>(first), features.begin() + static_cast<long>(first + count));
+        continue;
+      }
+      const std::string name = "enhancement" + std::to_string(++enhancements);
+      const mat W = wide<double>(network, name + "_weights"), b = wide<double>(network, name + "_biases");
+      for (uword j = 0; j < count; ++j) {
+        double v = b(j);
+        for (uword k = 0; k < inputs; ++k) v += features[first + k] * W(k, j);
+        nodes.push_back(std::tanh(v));
+      }
+    }
+    EXPECT_EQ(nodes.size(), beta.n_rows);
+    for (uword j = 0; j < beta.n_rows; ++j) {
+      for (uword o = 0; o < beta.n_cols; ++o) Z(i, o) += nodes[j] * beta(j, o);
+    }
+  }
+  return Z;
+}
+
+TEST_P(SavedNetwork, ItsMatricesGiveTheOutputsByDefinition) {
+  const std::string name = GetParam().name;
+  const mat X = data_.scaler.apply(data_.X, data_.test);
+  train([&](const Checkpoint& point) {
+    const TrainedNetwork network = point.network();
+    mat Z;
+    if (name == "elm" || name == "dec" || name == "lbfgs" || name == "minimum_norm") Z = single_layer_by_loops<double>(network, X);
+    if (name == "elm_single") Z = single_layer_by_loops<float>(network, X);
+    if (name == "bls" || name == "bls_no_enhancement") Z = broad_by_loops(network, X, true);
+    if (Z.is_empty()) return;
+    // What cancels in a sum of nodes times weights is of the size of the weights.
+    const double size = name == "elm_single" ? 1e-4 : 1e-12;
+    const arma::mat beta = name == "elm_single" ? wide<float>(network, "output_weights") : wide<double>(network, "output_weights");
+    EXPECT_LE(arma::abs(Z - point.test_output).max(), size * std::max(1.0, arma::accu(arma::abs(beta)))) << name;
+    EXPECT_GT(arma::abs(Z).max(), 1e-3);
+  });
+}
+
+}  // namespace
+}  // namespace elmx
