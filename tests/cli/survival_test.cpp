@@ -216,6 +216,25 @@ TEST_F(Survival, AnotherProgramIsNotGoneOnWithUnlessForced) {
   EXPECT_EQ(after["before"][0]["elmx"]["sha256"], "of another build");
 }
 
+TEST_F(Survival, ExpectationsAreJudgedByCheckAndDoNotDisturbAResumedRun) {
+  Json config = sweep();
+  config["expect"] = {{{"where", {{"dataset", "sinc"}, {"nodes", 60}}}, {"metric", "weight_error"}, {"at_most", 1e-3}}};
+  write("expects.json", config.dump());
+  const Outcome met = run_into("expects.json", "a", {"--check"});
+  EXPECT_EQ(met.code, 0) << met.err;
+  EXPECT_NE(met.err.find("check: 9 met, 0 not met of what the config expects"), std::string::npos) << met.err;
+
+  config["expect"][0]["at_most"] = 0;
+  write("expects.json", config.dump());
+  const Outcome missed = run_into("expects.json", "a", {"--check", "--resume"});
+  EXPECT_EQ(missed.code, 5) << missed.err;
+  EXPECT_NE(missed.err.find("check: 0 met, 9 not met of what the config expects"), std::string::npos) << missed.err;
+
+  config["expect"][0].erase("at_most");
+  write("expects.json", config.dump());
+  refuses(2, run_arguments("expects.json", "b"), {"/expect/0: no bound; allowed: at_least, at_most, equals"});
+}
+
 TEST_F(Survival, TheDescriptionOfARunRunsItAgain) {
   ASSERT_EQ(run_into("sweep.json", "a", {"--set", "model.ridge=0.5"}).code, 0);
   fs::remove(work() / "sweep.json");
