@@ -362,8 +362,8 @@ TEST_F(Run, ComparedWithItselfNothingDiffers) {
 
   EXPECT_EQ(outcome.code, 0);
   EXPECT_NE(outcome.out.find("24 pairs of steps; without a partner: 0 of A, 0 of B"), std::string::npos) << outcome.out;
-  EXPECT_EQ(outcome.out.find("better"), std::string::npos);
-  EXPECT_EQ(outcome.out.find("worse"), std::string::npos);
+  EXPECT_EQ(outcome.out.find("higher"), std::string::npos);
+  EXPECT_EQ(outcome.out.find("lower"), std::string::npos);
 }
 
 TEST_F(Run, PlanCountsUnitsAndTouchesNothing) {

@@ -1,0 +1,78 @@
+#include <gtest/gtest.h>
+
+#include "cli/program.hpp"
+#include "experiment/record.hpp"
+
+namespace elmx {
+namespace {
+
+/// A results folder "out": two algorithms on two data sets, six folds; alg2 is worse everywhere.
+class Looking : public ProgramTest {
+ protected:
+  void SetUp() override {
+    std::string lines;
+    for (const std::string dataset : {"airfoil", "yacht"}) {
+      for (const std::string algorithm : {"alg1", "alg2"}) {
+        for (arma::uword fold = 0; fold < 6; ++fold) {
+          Record record;
+          record.dataset = dataset;
+          record.algorithm = algorithm;
+          record.fold = fold;
+          const double error = 1 + (algorithm == "alg2" ? 0.125 * static_cast<double>(fold + 1) : 0);
+          record.steps.push_back({20, Status::ok, {{"test_rmse", error}}, "", {1e-3, 1e-4, 10}, 0.5});
+          lines += to_json(record).dump() + "\n";
+        }
+      }
+    }
+    write("out/records.jsonl", lines);
+  }
+};
+
+TEST_F(Looking, APivotGoesToStdoutOrToAFileInTheFormatOfItsName) {
+  const Arguments pivot = {"table", "out", "--rows", "dataset", "--cols", "algorithm", "--metric", "test_rmse", "--stat", "mean"};
+  const auto with = [&](const Arguments& more) {
+    Arguments all = pivot;
+    all.insert(all.end(), more.begin(), more.end());
+    return run(all);
+  };
+  const std::string csv = "dataset,alg1/test_rmse,alg2/test_rmse\nairfoil,1,1.4375\nyacht,1,1.4375\n";
+
+  EXPECT_NE(with({"--best"}).out.find("| airfoil | **1.000** | 1.438 |"), std::string::npos);
+  EXPECT_EQ(with({"--format", "csv"}).out, csv);
+  const Outcome file = with({"-o", "pivot.csv"});
+  EXPECT_EQ(file.code, 0) << file.err;
+  EXPECT_EQ(file.out, "");
+  EXPECT_EQ(read("pivot.csv"), csv);
+  EXPECT_NE(with({"--format", "tex"}).out.find("\\toprule"), std::string::npos);
+  EXPECT_EQ(Json::parse(with({"--format", "json", "--where", "dataset=yacht"}).out)["rows"].size(), 1u);
+}
+
+TEST_F(Looking, WhatAPivotCannotShowIsRefused) {
+  refuses(2, {"table", "out", "--rows", "dataset"}, {"elmx: table: --rows requires --metric"});
+  refuses(2, {"table", "out", "--metric", "test_rmse", "--baseline", "alg1"}, {"--baseline", "--metric"});
+  refuses(2, {"table", "out", "--metric", "test_rms"}, {"elmx: --metric test_rms: not in the records; did you mean \"test_rmse\"?"});
+  refuses(2, {"table", "out", "--metric", "test_rmse", "--rows", "set"}, {"elmx: --rows set: no field of the records; "});
+  refuses(2, {"table", "out", "--metric", "test_rmse", "--digits", "0"}, {"--digits"});
+  refuses(2, {"table", "out", "--metric", "test_rmse", "-o", "nowhere/x.md"}, {"elmx: nowhere/x.md: "});
+}
+
+TEST_F(Looking, CompareTestsTheValuesOfAField) {
+  const Outcome outcome = run({"compare", "out", "--by", "algorithm", "--format", "csv"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("airfoil,20,alg2,test_rmse,6,1,1.4375,0.4375,"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find(",0.03125,higher"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("test_rmse,alg2,alg1,2,0,0,2,0,0,2,0,0.5,0.5,cannot decide"), std::string::npos) << outcome.out;
+}
+
+TEST_F(Looking, WhatCompareCannotDoIsRefused) {
+  refuses(2, {"compare", "out"}, {"elmx: compare: DIR: 1 folder; allowed: two, or --by FIELD"});
+  refuses(2, {"compare", "out", "out", "--by", "algorithm"}, {"elmx: compare: DIR: 2 folders; allowed: one"});
+  refuses(2, {"compare", "out", "out", "--test", "welch"}, {"elmx: test \"welch\": unknown; allowed: wilcoxon, t, corrected_t"});
+  refuses(2, {"compare", "out", "out", "--test", "corrected_t"}, {"out/experiment.json: does not say how the samples were split"});
+  refuses(2, {"compare", "out", "--by", "algorithm", "--alpha", "1.5"}, {"--alpha"});
+  refuses(2, {"compare", "out", "--by", "fold"}, {"elmx: --by fold: "});
+}
+
+}  // namespace
+}  // namespace elmx
