@@ -76,6 +76,7 @@ TEST(Classification, MatthewsOfThreeClassesIsTheCorrelationOfOneHotMatrices) {
 
 TEST(Classification, MacroAveragesByHand) {
   EXPECT_NEAR(macro_sensitivity(three), (5.0 / 6 + 2.0 / 4 + 1) / 3, 1e-15);
+  EXPECT_NEAR(geometric_mean_sensitivity(three), std::cbrt(5.0 / 12), 1e-15);
   EXPECT_NEAR(macro_precision(three), (5.0 / 7 + 2.0 / 3 + 1) / 3, 1e-15);
   EXPECT_NEAR(macro_f1(three), (10.0 / 13 + 4.0 / 7 + 1) / 3, 1e-15);
 }
@@ -92,6 +93,7 @@ TEST(Classification, AClassWithoutSamplesIsLeftOutAndOneNeverPredictedCountsZero
   const arma::mat C = {{3, 1, 0}, {2, 0, 0}, {0, 0, 0}};
 
   EXPECT_NEAR(macro_sensitivity(C), (3.0 / 4 + 0) / 2, 1e-15);
+  EXPECT_EQ(geometric_mean_sensitivity(C), 0) << "a class was given up";
   EXPECT_NEAR(macro_precision({{3, 0}, {2, 0}}), (3.0 / 5 + 0) / 2, 1e-15);
 }
 

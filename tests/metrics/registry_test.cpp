@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 
 namespace elmx {
@@ -52,15 +53,29 @@ TEST(MetricRegistry, ThePositiveClassIsTheOneGiven) {
 }
 
 TEST(MetricRegistry, MacroF1IsForMoreThanTwoClasses) {
-  EXPECT_EQ(names(classification_metrics({0, 1}, {0, 1}, 2, 1, "")), (std::set<std::string>{"acc", "mcc", "pe", "sn"}));
+  EXPECT_EQ(names(classification_metrics({0, 1}, {0, 1}, 2, 1, "")), (std::set<std::string>{"acc", "bac", "gm", "mcc", "pe", "sn"}));
   EXPECT_EQ(names(classification_metrics({0, 1, 2}, {0, 1, 2}, 3, 1, "")),
-            (std::set<std::string>{"acc", "macro_f1", "mcc", "pe", "sn"}));
+            (std::set<std::string>{"acc", "bac", "gm", "macro_f1", "mcc", "pe", "sn"}));
+}
+
+TEST(MetricRegistry, BalancedAccuracyAndGMeanAreOfAllClassesWhicheverIsPositive) {
+  for (const arma::uword positive : {0u, 1u}) {
+    const auto values = classification_metrics({0, 0, 0, 0, 1, 1}, {0, 0, 0, 1, 1, 0}, 2, positive, "");
+    EXPECT_DOUBLE_EQ(values.at("bac"), (3.0 / 4 + 1.0 / 2) / 2);
+    EXPECT_DOUBLE_EQ(values.at("gm"), std::sqrt(3.0 / 8));
+  }
+}
+
+TEST(MetricRegistry, NamesAreFoundAndOthersAreProgrammersErrors) {
+  EXPECT_EQ(metric_named("loo_acc").better, Better::higher);
+  EXPECT_EQ(metric_named("gcv").better, Better::lower);
+  EXPECT_THROW(metric_named("press"), std::logic_error);
 }
 
 TEST(MetricRegistry, WhatIsUndefinedIsAbsent) {
   const auto values = classification_metrics({0, 0}, {0, 0}, 2, 1, "test_");
 
-  EXPECT_EQ(names(values), (std::set<std::string>{"test_acc", "test_mcc"}));
+  EXPECT_EQ(names(values), (std::set<std::string>{"test_acc", "test_bac", "test_gm", "test_mcc"}));
   EXPECT_EQ(regression_metrics(arma::vec{2, 2}, arma::vec{1, 2}, "").count("r2"), 0u);
 }
 

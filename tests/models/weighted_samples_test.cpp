@@ -3,6 +3,8 @@
 #include <map>
 
 #include "models/registry.hpp"
+#include "models/scaled_rows.hpp"
+#include "support/broad_solvers.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"
 
@@ -100,6 +102,19 @@ TEST_P(WeightedSamples, OfOneAreNoWeights) {
     EXPECT_TRUE(arma::approx_equal(point.test_output, weighted.at(name).test_output, "absdiff", 0)) << name;
     EXPECT_TRUE(arma::approx_equal(point.leverages.h, weighted.at(name).leverages.h, "absdiff", 0)) << name;
   }
+}
+
+TEST(ScaledRows, AreThoseOfTheMatrixInEveryBlock) {
+  const arma::mat A = normal_matrix(11, 3, 2);
+  const arma::vec weights = 0.5 + arma::abs(normal_matrix(11, 1, 8).as_col());
+  const RowScale<double> scale(weights);
+  const ScaledRows<double> scaled(std::make_unique<InBlocks<double>>(A, 4), scale);
+  arma::mat seen(11, 2);
+  scaled.for_each_block(2, [&](uword first, View<const double> block) { seen.rows(first, first + block.rows - 1) = block.copy(); });
+
+  EXPECT_LE(relative_difference(seen, arma::mat(arma::diagmat(arma::sqrt(weights)) * A.head_cols(2))), 1e-15);
+  EXPECT_LE(relative_difference(scale.undo(seen), arma::mat(A.head_cols(2))), 1e-15);
+  EXPECT_TRUE(RowScale<double>(arma::vec()).none());
 }
 
 // A random layer does not depend on the samples: the network without a sample has the same nodes.
