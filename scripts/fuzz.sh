@@ -30,7 +30,7 @@ ninja -C build-fuzz "${TARGETS[@]/%/_fuzz}"
 # The longest input of a target: a record of CIFAR-10 has 3073 bytes, a member of a tar at least 1024.
 longest() {
   case $1 in
-    cifar | reviews) echo 16384 ;;
+    cifar | reviews | mat73) echo 16384 ;;
     config | records) echo 8192 ;;
     *) echo 4096 ;;
   esac

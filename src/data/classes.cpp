@@ -34,14 +34,16 @@ void set_classes(Dataset& data, const std::vector<std::string>& names, const std
   }
 
   data.classes = used(spelled, numbers);
-  std::ranges::sort(data.classes, [numeric](const std::string& a, const std::string& b) {
+  const auto before = [numeric](const std::string& a, const std::string& b) {
     return numeric ? *parse_number(a) < *parse_number(b) : a < b;
-  });
+  };
+  std::ranges::sort(data.classes, before);
   data.classes.erase(std::unique(data.classes.begin(), data.classes.end()), data.classes.end());
 
   std::vector<arma::uword> class_of(names.size());
   for (std::size_t k = 0; k < names.size(); ++k) {
-    class_of[k] = static_cast<arma::uword>(std::ranges::find(data.classes, spelled[k]) - data.classes.begin());
+    class_of[k] =
+        static_cast<arma::uword>(std::ranges::lower_bound(data.classes, spelled[k], before) - data.classes.begin());
   }
   data.labels.set_size(numbers.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) data.labels(i) = class_of[static_cast<std::size_t>(numbers[i])];

@@ -52,7 +52,8 @@ class SparseColumns {
 
   /// Throws ConfigError where the dense table is beyond the memory.
   void move_to(RawTable& table, const std::string& origin) {
-    refuse_beyond_memory(origin, "a dense table of " + counted(rows_, "row") + " and " + counted(columns_.size(), "column"),
+    refuse_beyond_memory(origin,
+                         "a dense table of " + counted(rows_, "row") + " and " + counted(columns_.size(), "column"),
                          8.0 * static_cast<double>(rows_) * static_cast<double>(columns_.size()));
     for (std::vector<double>& values : columns_) {
       values.resize(rows_, 0.0);

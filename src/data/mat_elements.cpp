@@ -3,6 +3,8 @@
 #include <zlib.h>
 
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <new>
 #include <optional>
 
@@ -13,9 +15,10 @@ namespace elmx {
 namespace {
 
 constexpr std::size_t kVersionAt = 124;
-constexpr std::size_t kTagBytes = 8;  // type and length
+constexpr std::size_t kTagBytes = 8;      // type and length
 constexpr std::size_t kHeadBytes = 4096;  // of a matrix: flags, dimensions and name fit well
-constexpr std::size_t kMostValues = std::size_t{1} << 32;
+constexpr std::size_t kMostValues = std::numeric_limits<std::int32_t>::max();  // of one dimension
+constexpr std::size_t kMostBytes = std::numeric_limits<std::uint32_t>::max();  // of an element
 
 // Types of elements, classes and flags of arrays.
 constexpr std::uint32_t kInt8 = 1;
@@ -75,8 +78,8 @@ class MatrixParts {
   MatrixParts(std::string_view head, std::size_t size, bool little)
       : head_(head.substr(0, size)), size_(size), little_(little) {}
 
-  /// The next part; nothing where it goes beyond the matrix. A part of at most four bytes may have its length and its data
-  /// in its tag.
+  /// The next part; nothing where it goes beyond the matrix. A part of at most four bytes may have its length and its
+  /// data in its tag.
   std::optional<Part> next() {
     if (at_ + kTagBytes > head_.size()) return std::nullopt;
     const std::uint32_t first = number_at(head_, at_, little_);
@@ -113,14 +116,14 @@ std::size_t bytes_of(std::uint32_t type) {
   return type < kBytes.size() ? kBytes[type] : 0;
 }
 
-/// The product of the dimensions; nothing where there are fewer than two, one is negative or the product is beyond what a
-/// file holds.
+/// The product of the dimensions; nothing where there are fewer than two, one is negative or the product is beyond what
+/// a file holds.
 std::optional<std::size_t> count_of(std::string_view dimensions, bool little) {
   if (dimensions.size() < 8 || dimensions.size() % 4 != 0) return std::nullopt;
   std::size_t count = 1;
   for (std::size_t at = 0; at < dimensions.size(); at += 4) {
     const std::uint32_t size = number_at(dimensions, at, little);
-    if (size > kMostValues || (size > 0 && count > kMostValues / size)) return std::nullopt;
+    if (size > kMostValues || (size > 0 && count > kMostBytes / size)) return std::nullopt;
     count *= size;
   }
   return count;

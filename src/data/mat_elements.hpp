@@ -21,8 +21,8 @@ struct MatElement {
 };
 
 /// The elements of a MATLAB 5 file, each a type, a length and that many bytes, which fill it exactly; compressed ones
-/// unpack. Arrays of numbers are whole: their storage has the size that their dimensions ask for. What is inside others is
-/// not looked at. libmatio takes all this on trust. Throws DataError.
+/// unpack. Arrays of numbers are whole: their storage has the size that their dimensions ask for. What is inside others
+/// is not looked at. libmatio takes all this on trust. Throws DataError.
 std::vector<MatElement> mat5_elements(std::string_view bytes, const std::string& origin);
 
 }  // namespace elmx

@@ -10,13 +10,16 @@
 
 #include "base/error.hpp"
 #include "base/temporary_file.hpp"
+#include "data/isolated.hpp"
 #include "data/mat_elements.hpp"
 #include "data/quiet_hdf5.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr std::size_t kUnpackedPerByte = 1100;  // deflate packs at most 1032 bytes into one
+constexpr std::size_t kSecondsAtLeast = 5;        // of the CPU, for a file of version 7.3
+constexpr std::size_t kBytesPerSecond = 5 << 20;  // a tenth of what HDF5 unpacks
+constexpr std::size_t kUnpackedPerByte = 1100;    // deflate packs at most 1032 bytes into one
 
 struct FreeVariable {
   void operator()(matvar_t* variable) const { Mat_VarFree(variable); }
@@ -107,15 +110,23 @@ void MatFile::Close::operator()(_mat_t* mat) const {
 }
 
 MatFile::MatFile(const Content& content) : origin_(content.origin), bytes_(content.bytes.size()) {
-  std::string sound;
-  if (mat_version(content.bytes, origin_) == MatVersion::matlab5) sound = sound_part(content.bytes);
-  // libmatio opens paths only and keeps the file open, so it can be removed at once; HDF5 takes no file without a name.
+  // libmatio opens paths only; HDF5 takes no file without a name.
+  if (mat_version(content.bytes, origin_) == MatVersion::matlab73) {
+    file_.reset(new TemporaryFile(temporary_file(content.bytes)));
+    return;
+  }
+  const std::string sound = sound_part(content.bytes);
   const TemporaryFile file = temporary_file(others_.empty() ? content.bytes : sound);
+  mat_ = open(file.path());  // it keeps the file open, which can be removed at once
+}
+
+MatFile::Handle MatFile::open(const std::filesystem::path& path) const {
   const QuietHdf5 quiet;
-  mat_.reset(Mat_Open(file.path().c_str(), MAT_ACC_RDONLY));
-  if (!mat_ || names().empty()) {
+  Handle mat(Mat_Open(path.c_str(), MAT_ACC_RDONLY));
+  if (!mat || names(mat.get()).empty()) {
     throw DataError(origin_ + ": libmatio finds no variable in it; a complete MAT-file is allowed");
   }
+  return mat;
 }
 
 std::string MatFile::sound_part(std::string_view bytes) {
@@ -130,19 +141,27 @@ std::string MatFile::sound_part(std::string_view bytes) {
   return sound;
 }
 
-std::vector<std::string> MatFile::names() const {
-  std::vector<std::string> names = variable_names(mat_.get());
-  for (const auto& [name, kind] : others_) names.push_back(name);
+std::vector<std::string> MatFile::names(_mat_t* mat) const {
+  std::vector<std::string> names = variable_names(mat);
+  for (const auto& [name, kind] : others_) {
+    if (!name.empty()) names.push_back(name);
+  }
   return names;
 }
 
 arma::mat MatFile::read(const std::string& name) const {
+  if (!file_) return read_from(mat_.get(), name);
+  const auto seconds = static_cast<unsigned>(kSecondsAtLeast + bytes_ / kBytesPerSecond);
+  return isolated([&] { return read_from(open(file_->path()).get(), name); }, origin_, seconds);
+}
+
+arma::mat MatFile::read_from(_mat_t* mat, const std::string& name) const {
   const QuietHdf5 quiet;
   const std::string where = origin_ + ": variable \"" + name + "\" is ";
   const std::string allowed = "; a real, full matrix of numbers is allowed";
   if (const auto other = others_.find(name); other != others_.end()) throw DataError(where + other->second + allowed);
-  const Variable variable(Mat_VarReadInfo(mat_.get(), name.c_str()));
-  if (!variable) throw DataError(origin_ + ": no variable \"" + name + "\"" + suggest(name, names()));
+  const Variable variable(Mat_VarReadInfo(mat, name.c_str()));
+  if (!variable) throw DataError(origin_ + ": no variable \"" + name + "\"" + suggest(name, names(mat)));
   if (const std::string kind = other_kind(*variable); !kind.empty()) throw DataError(where + kind + allowed);
   if (!is_matrix(*variable)) throw DataError(where + shape_of(*variable) + allowed + ", with two sizes of at least 1");
   if (variable->dims[0] > kUnpackedPerByte * bytes_ / variable->dims[1]) {
@@ -150,7 +169,7 @@ arma::mat MatFile::read(const std::string& name) const {
   }
 
   arma::mat matrix(variable->dims[0], variable->dims[1], arma::fill::none);
-  if (!read_numbers(mat_.get(), variable.get(), matrix)) throw DataError(where + "damaged" + allowed);
+  if (!read_numbers(mat, variable.get(), matrix)) throw DataError(where + "damaged" + allowed);
   const double* end = matrix.memptr() + matrix.n_elem;
   const double* found =
       std::find_if_not(static_cast<const double*>(matrix.memptr()), end, [](double x) { return std::isfinite(x); });

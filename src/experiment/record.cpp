@@ -25,7 +25,8 @@ Json place_of(const StepRecord& step) {
 
 /// A count as it is written: doubles that are none would be taken for some.
 arma::uword count_from(const Json& value) {
-  if (!value.is_number_unsigned()) throw DataError(value.dump() + "; a whole number from 0 on is expected");
+  const bool count = value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0);
+  if (!count) throw DataError(value.dump() + "; a whole number from 0 on is expected");
   return value.get<arma::uword>();
 }
 

@@ -160,6 +160,29 @@ TEST(SetByPath, RefusesTextThatIsNotUtf8) {
             "--set: text that is not UTF-8; allowed: path=value in UTF-8");
 }
 
+TEST(SetByPath, RefusesAnElementFarBeyondTheEndOfAList) {
+  const std::string what = " is no place of a config; allowed: at most 100 keys, elements of a list by at most 4 digits";
+  EXPECT_EQ(set_refusal({{"a", {1, 2}}}, "a.4000000000=1"), "--set a.4000000000=1: /a/4000000000" + what);
+  EXPECT_EQ(set_refusal(Json::object(), "b.10000=1"), "--set b.10000=1: /b/10000" + what);
+  EXPECT_EQ(with(R"({"a": [1, 2]})", "a.2=3").dump(), R"({"a":[1,2,3]})");
+  EXPECT_EQ(with(R"({"cases": {}})", "cases.20251231=3").dump(), R"({"cases":{"20251231":3}})") << "a key, no element";
+}
+
+TEST(SetByPath, RefusesAPathOfThousandsOfKeys) {
+  std::string path = "a";
+  for (int i = 0; i < 20000; ++i) path += ".a";
+  EXPECT_NE(set_refusal(Json::object(), path + "=1").find(" is no place of a config"), std::string::npos);
+}
+
+TEST(ParseJson, RefusesValuesThatAreNestedTooDeep) {
+  const auto nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+  EXPECT_EQ(parse_refusal(nested(100)), "");
+  std::string place;
+  for (int i = 0; i < 100; ++i) place += "/0";
+  EXPECT_EQ(parse_refusal(nested(101)), "my.json: " + place + ": nested too deep; allowed: 100 levels");
+  EXPECT_EQ(parse_refusal(std::string(1000000, '[')), "my.json: " + place + ": nested too deep; allowed: 100 levels");
+}
+
 TEST(ExpandSeries, LeavesEverythingElseAsItIs) {
   EXPECT_EQ(series("3"), 3);
   EXPECT_EQ(series("[1, 2]"), Json::parse("[1, 2]"));

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdio>
+
 #include "base/error.hpp"
 #include "base/fsio.hpp"
 #include "data/archive.hpp"
@@ -103,6 +106,29 @@ TEST(ArchiveReader, ReadsMemberByMember) {
   ASSERT_TRUE(archive.next());
   EXPECT_EQ(archive.content(), "");
   EXPECT_FALSE(archive.next());
+}
+
+// Headers of a tar are blocks of 512 bytes: the size, 12 octal digits, at 124; the checksum at 148. This one is GNU's of a
+// sparse file: the one piece it has, at 2^40, and the size that it stands for, at 386 and 483.
+TEST(ArchiveReader, RefusesAMemberWithHoles) {
+  std::string tar = gunzip(test_archive(TestArchive::tar_gz, {{"two", "x"}}), "");
+  tar[156] = 'S';
+  tar.replace(257, 8, std::string_view("ustar  \0", 8));
+  tar.replace(345, 155, std::string(155, '\0'));
+  tar.replace(386, 24, std::string_view("20000000000\0" "00000000001\0", 24));
+  tar.replace(483, 12, std::string_view("20000000001\0", 12));
+  tar.replace(148, 8, std::string(8, ' '));
+  unsigned sum = 0;
+  for (std::size_t i = 0; i < 512; ++i) sum += static_cast<unsigned char>(tar[i]);
+  std::array<char, 8> digits{};
+  std::snprintf(digits.data(), digits.size(), "%06o", sum);
+  tar.replace(148, 7, digits.data(), 7);
+
+  ArchiveReader archive(tar, "x.tar", ArchiveKind::tar_gz);
+
+  ASSERT_TRUE(archive.next());
+  EXPECT_EQ(message_of<DataError>([&] { (void)archive.content(); }),
+            "x.tar: member \"two\" has holes; a file without is expected");
 }
 
 TEST(ArchiveReader, RefusesAMemberThatEndsTooEarly) {

@@ -157,6 +157,27 @@ TEST_F(MatSet, RefusesWhatIsNoRealFullMatrix) {
   EXPECT_EQ(refusal(), "variable \"fea\" is 0 x 2" + allowed + ", with two sizes of at least 1");
 }
 
+TEST_F(MatSet, ReadsPastVariablesOfOtherKinds) {
+  for (const auto compression : {MAT_COMPRESSION_NONE, MAT_COMPRESSION_ZLIB}) {
+    TestMat mat = file(MAT_FT_MAT5, compression);
+    mat.add_cell("c").add_struct("s").add_text("t", "text").add_sparse("p");
+    add_both(std::move(mat)).bytes();
+    EXPECT_EQ(load().X.n_rows, 3U);
+    EXPECT_EQ(load().labels.n_elem, 3U);
+  }
+}
+
+TEST_F(MatSet, RefusesAnArrayWhoseStorageHasAnotherSize) {
+  const std::string whole = file(MAT_FT_MAT5, MAT_COMPRESSION_NONE).add("fea", {3, 1}, {1, 2, 3}).bytes();
+  const std::size_t data = whole.find(std::string("\x09\0\0\0\x18\0\0\0", 8));  // doubles, 24 bytes
+  ASSERT_NE(data, std::string::npos);
+  for (const char size : {'\x10', '\x17', '\x20', '\xff'}) {
+    std::string bytes = whole;
+    bytes[data + 4] = size;
+    EXPECT_EQ(refusal_of(bytes), "element at byte 128: not a whole matrix; a complete MAT-file is allowed") << int{size};
+  }
+}
+
 TEST_F(MatSet, RefusesNumbersThatAreNotFinite) {
   file().add("fea", {2, 2}, {1, 2, 3, std::nan("")}).add("gnd", {2, 1}, {1, 2});
   EXPECT_EQ(refusal(), "fea(2, 2) is not finite; finite numbers are expected");

@@ -127,6 +127,21 @@ TEST_F(ReadRecordsTest, NamesAnUnknownStatus) {
             (folder_ / "records.jsonl").string() + ": line 1: not a record: unknown status \"fine\"");
 }
 
+TEST_F(ReadRecordsTest, RefusesCountsThatAreNone) {
+  for (const char* place : {"/repeat", "/fold", "/steps/0/nodes", "/timing/steps/0/step_n"}) {
+    for (const Json& value : {Json(-1), Json(1.5), Json(1e300), Json("1"), Json(nullptr)}) {
+      Json line = to_json(sample_record());
+      ASSERT_TRUE(line.contains(Json::json_pointer(place)));
+      line[Json::json_pointer(place)] = value;
+      EXPECT_THROW(read(line.dump() + "\n"), DataError) << place << " " << value;
+    }
+  }
+}
+
+TEST_F(ReadRecordsTest, RefusesAValueThatIsNestedWithoutEnd) {
+  EXPECT_THROW(read(std::string(1000000, '[') + "\n"), DataError);
+}
+
 TEST_F(ReadRecordsTest, NamesAFolderWithoutRecords) {
   EXPECT_EQ(thrown<DataError>([&] { read_records(folder_); }),
             (folder_ / "records.jsonl").string() + ": cannot be read: No such file or directory");

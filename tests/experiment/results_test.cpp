@@ -117,6 +117,22 @@ TEST_F(ResultsFolderTest, AnotherConfigIsNotResumedAndSaysWhere) {
   EXPECT_EQ(read("experiment.json"), described);
 }
 
+TEST_F(ResultsFolderTest, ADescriptionThatIsNoneIsNotResumed) {
+  finish_two();
+  const auto refused = [&](const std::string& text) {
+    write("experiment.json", text);
+    return refusal(experiment(), Earlier::resume).substr(folder_.string().size());
+  };
+  const std::string end = "); allowed: --force to begin anew, -o for another folder";
+  for (const std::string text : {"", "[]", "{", R"({"resolved": [)"}) {
+    EXPECT_EQ(refused(text), ": holds the results of another config (experiment.json is damaged" + end) << text;
+  }
+  EXPECT_EQ(refused(std::string(1000000, '[')), ": holds the results of another config (experiment.json is damaged" + end);
+  for (const std::string text : {"{}", R"({"resolved": {}})", R"({"resolved": [1, 2]})"}) {
+    EXPECT_EQ(refused(text), ": holds the results of another config (other cases or sweep points" + end) << text;
+  }
+}
+
 TEST_F(ResultsFolderTest, TheDescriptionOfTheFirstRunIsKeptOnResume) {
   finish_two();
   const std::string described = read("experiment.json");

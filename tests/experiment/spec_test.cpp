@@ -109,6 +109,23 @@ TEST(Expand, RefusesASweepThatNobodyCanWant) {
   EXPECT_EQ(refusal(config), "/model/ridge: the sweep has more than 100000 points; allowed: fewer");
 }
 
+TEST(Expand, TheSweepsOfAllCasesAreCountedTogether) {
+  Json config = with(smallest_config(), "/seed", {{"range", {1, 6}}});
+  config["cases"] = {{"a", Json::object()}, {"b", Json::object()}};
+
+  EXPECT_EQ(expand(config, 12).size(), 12u);
+  EXPECT_EQ(thrown<ConfigError>([&] { expand(config, 11); }),
+            "case \"b\": /seed: the sweep has more than 11 points; allowed: fewer");
+}
+
+TEST(Expand, ACaseOfAFamilyBesideAModelThatIsNoneIsRefused) {
+  Json config = smallest_config();
+  config["model"] = Json::array();
+  config["cases"] = {{"a", {{"model", {{"family", "bls"}}}}}};
+
+  EXPECT_NO_THROW(expand(config)) << "the model of another family is left out, whatever it is";
+}
+
 TEST(Expand, ABaselineMustRunSomewhere) {
   Json config = with(small_config(), "/baseline", "alg3");
   EXPECT_EQ(refusal(config), "/baseline: \"alg3\": not among the algorithms of the config; did you mean \"alg2\"?");

@@ -1,5 +1,4 @@
 #include "data/catalogue.hpp"
-
 #include "fuzz/target.hpp"
 
 namespace elmx::fuzz {

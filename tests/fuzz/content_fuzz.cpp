@@ -1,5 +1,4 @@
 #include "data/content.hpp"
-
 #include "fuzz/target.hpp"
 
 namespace elmx::fuzz {

@@ -13,8 +13,9 @@ constexpr std::string_view kRecord =
 
 /// What a run that is resumed says of itself.
 Json experiment() {
-  return {{"resolved", {{{"case", "a"}, {"point", Json::object()}, {"options", {{"model", {{"ridge", 0.1}}}}}},
-                        {{"case", ""}, {"point", Json::object()}, {"options", {{"model", {{"ridge", 1}}}}}}}}};
+  return {{"resolved",
+           {{{"case", "a"}, {"point", Json::object()}, {"options", {{"model", {{"ridge", 0.1}}}}}},
+            {{"case", ""}, {"point", Json::object()}, {"options", {{"model", {{"ridge", 1}}}}}}}}};
 }
 
 /// A folder with a record and an experiment.json of any content is resumed.

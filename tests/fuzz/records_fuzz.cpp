@@ -15,7 +15,8 @@ const Registered registered("records", [](std::string_view bytes) {
     const std::vector<Record> records = read_records(folder.path());
     for (const Record& record : records) {
       const Json written = to_json(record);
-      require(to_json(record_from_json(Json::parse(written.dump()))).dump() == written.dump(), "a record is what is written of it");
+      require(to_json(record_from_json(Json::parse(written.dump()))).dump() == written.dump(),
+              "a record is what is written of it");
     }
     if (records.empty()) return;
     for (const Table& table : tables_of_records(records)) {

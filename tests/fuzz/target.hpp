@@ -62,8 +62,8 @@ void require(bool condition, const std::string& what);
 template <class Function>
 void refused_or(Function f);
 
-/// Loads the data set that the options describe and checks what comes of it. The parts of `bytes` are the files that the
-/// members `paths` of the options name, in this order.
+/// Loads the data set that the options describe and checks what comes of it. The parts of `bytes` are the files that
+/// the members `paths` of the options name, in this order.
 void load(std::string_view bytes, DataOptions options, const std::vector<std::string DataOptions::*>& paths);
 
 void check_refusal(const std::string& message);
