@@ -23,7 +23,9 @@ NewSamples read_samples(const SavedModel& model, const PredictArguments& argumen
   if (!arguments.part.empty()) return read_own_part(model, arguments.part, place);
   std::error_code ignored;
   const bool set = std::ranges::count(catalogue.sets, arguments.data, &CatalogueEntry::name) > 0;
-  if (set && !std::filesystem::exists(arguments.data, ignored)) return read_new_set(model, arguments.data, !arguments.no_targets, place);
+  const bool file = std::filesystem::exists(arguments.data, ignored);
+  if (!file && set) return read_new_set(model, arguments.data, !arguments.no_targets, place);
+  if (!file) throw DataError(arguments.data + ": no such file, and no data set of that name (elmx list datasets)");
   return read_new_file(model, arguments.data, arguments.labels, !arguments.no_targets, place);
 }
 

@@ -193,7 +193,9 @@ std::vector<double> codes_of(const RawColumn& column, const KnownColumn& model, 
 
 /// The columns of X that are of one column of the model.
 void put_known(RawColumn& column, const KnownColumn& model, const KnownFile& known, bool codes, arma::uword first, Dataset& data) {
-  if (missing_in(column) > 0 && !model.nominal && !model.mean) throw DataError(known.origin + ": column \"" + column.name + "\": a missing value; the model has no mean for it");
+  if (missing_in(column) > 0 && !model.nominal && !model.mean) {
+    throw DataError(known.origin + ": column \"" + column.name + "\": a missing value; the model has no mean for it");
+  }
   if (missing_in(column) > 0) model.nominal ? fill_with_category(column) : replace_missing(column, *model.mean);
   if (!model.nominal) {
     std::ranges::copy(column.values, data.X.begin_col(first));

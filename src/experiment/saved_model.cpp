@@ -73,8 +73,9 @@ SavedModel model_of(const ModelContents& contents) {
   Preprocessing& preprocessing = model.preprocessing;
   if (members.has("preprocess/pca_mean")) {
     const arma::mat& V = members.matrix<double>("preprocess/pca_directions");
-    if (V.n_rows != d) throw DataError("preprocess/pca_directions: " + std::to_string(V.n_rows) + " rows; one for each of " + std::to_string(d) + " inputs is expected");
-    preprocessing.components = Components{members.scaler("input", d), {members.row("preprocess/pca_mean", d), V, {}}, members.scaler("component", V.n_cols)};
+    if (V.n_rows != d) throw DataError("preprocess/pca_directions: " + std::to_string(V.n_rows) + " rows; " + std::to_string(d) + " are expected, one an input");
+    const Pca pca{members.row("preprocess/pca_mean", d), V, {}};
+    preprocessing.components = Components{members.scaler("input", d), pca, members.scaler("component", V.n_cols)};
     preprocessing.inputs = {arma::rowvec(V.n_cols, arma::fill::zeros), arma::rowvec(V.n_cols, arma::fill::ones)};
   } else {
     preprocessing.inputs = members.scaler("input", d);
@@ -113,7 +114,9 @@ auto of_file(const std::string& origin, const F& f) {
 std::filesystem::path model_file(const std::filesystem::path& folder, const Record& record) {
   std::string name = record.experiment_case.empty() ? record.dataset : record.experiment_case;
   name += "_" + record.algorithm;
-  for (const auto& [place, value] : record.point) name += "_" + place.substr(place.rfind('/') + 1) + (value.is_string() ? value.get<std::string>() : value.dump());
+  for (const auto& [place, value] : record.point) {
+    name += "_" + place.substr(place.rfind('/') + 1) + (value.is_string() ? value.get<std::string>() : value.dump());
+  }
   name += "_repeat" + std::to_string(record.repeat) + "_fold" + std::to_string(record.fold);
   return folder / "models" / (file_name(name) + "-" + record.key + ".h5");
 }

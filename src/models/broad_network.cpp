@@ -33,8 +33,9 @@ TrainedNetwork broad_network(const BroadFeatures<T>& features, const arma::Mat<T
   std::size_t enhancements = 0;
   for (const auto& part : fitted.parts) {
     if (part.column >= output_weights.n_rows) break;
-    parts.push_back({{"column", part.column}, {"count", part.count}, {"first", part.first}, {"inputs", part.inputs}, {"enhancement", !part.weights.is_empty()}});
-    if (part.weights.is_empty()) continue;
+    const bool is_enhancement = !part.weights.is_empty();
+    parts.push_back({{"column", part.column}, {"count", part.count}, {"first", part.first}, {"inputs", part.inputs}, {"enhancement", is_enhancement}});
+    if (!is_enhancement) continue;
     network.matrices[enhancement(++enhancements) + "_weights"] = part.weights;
     network.matrices[enhancement(enhancements) + "_biases"] = arma::Mat<T>(part.biases);
   }

@@ -10,7 +10,7 @@ class Predictor {
   virtual ~Predictor() = default;
 
   /// Z: n x c, by the code that the training used for its test part. A row does not depend on the other rows, to the
-  /// last bit.
+  /// last bit (see Inputs::full_blocks).
   virtual arma::mat outputs(const Inputs& inputs) = 0;
 };
 

@@ -19,8 +19,8 @@ struct Inputs {
   arma::uword samples() const { return rows.n_elem; }
   arma::uword dimension() const { return X.n_cols; }
 
-  /// The same with the last sample repeated up to a multiple of kFullBlock: the last bits of a product depend on its shape, and on
-  /// whether a row lies at its edge. In full blocks every sample has the same.
+  /// The same with the last sample repeated up to a multiple of kFullBlock: the last bits of a product depend on its shape. In full blocks
+  /// a sample's do not depend on the others; in single precision they may on its place in the block (OpenBLAS's Haswell and Zen kernels).
   Inputs full_blocks() const {
     const arma::uword n = samples(), full = (n + kFullBlock - 1) / kFullBlock * kFullBlock;
     Inputs padded{X, rows, scaler};

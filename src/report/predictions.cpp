@@ -46,12 +46,12 @@ std::string predictions_csv(const SavedModel& model, const NewSamples& samples, 
   if (classes) {
     fields.push_back("class");
     if (Z.n_cols == 1) fields.push_back("output");
-    if (Z.n_cols > 1) for (const std::string& name : data.classes) fields.push_back("output_" + name);
+    for (const std::string& name : Z.n_cols > 1 ? data.classes : Fields()) fields.push_back("output_" + name);
     if (known) fields.push_back("target");
   } else {
     const Fields names = target_names(model.data);
     for (const std::string& name : names) fields.push_back("predicted_" + name);
-    if (known) for (const std::string& name : names) fields.push_back("target_" + name);
+    for (const std::string& name : known ? names : Fields()) fields.push_back("target_" + name);
   }
   std::string csv = csv_line(fields);
   for (arma::uword i = 0; i < Z.n_rows; ++i) {

@@ -11,6 +11,8 @@
 namespace elmx {
 namespace {
 
+arma::mat row_of(const arma::rowvec& row) { return row; }
+
 /// A model that was trained on a file, and new files for it.
 class NewSamplesTest : public ScratchTest {
  protected:
@@ -97,9 +99,9 @@ TEST_F(NewSamplesTest, ColumnsWithoutNamesByPlaceWithTheTargetOrWithout) {
 
   const NewSamples with = samples(model, "9,11,0.25\n"), without = samples(model, "11,0.25\n");
 
-  EXPECT_TRUE(identical(with.data.X, arma::mat{{11, 0.25}}));
+  EXPECT_TRUE(identical(with.data.X, row_of({11, 0.25})));
   EXPECT_EQ(with.data.Y(0, 0), 9);
-  EXPECT_TRUE(identical(without.data.X, arma::mat{{11, 0.25}}));
+  EXPECT_TRUE(identical(without.data.X, row_of({11, 0.25})));
   EXPECT_TRUE(without.with_targets().is_empty());
   EXPECT_NE(refusal(model, "1,2,3,4\n").find("4 columns; 3 are expected, or 2 without the target"), std::string::npos);
   EXPECT_NE(refusal(model, "1\n2\n").find("1 column; 3 are expected"), std::string::npos);
@@ -126,8 +128,8 @@ TEST_F(NewSamplesTest, RowsWithMissingInputsAreLeftOutAndTheOthersKeepTheirNumbe
 TEST_F(NewSamplesTest, DroppedColumnsMayBeThereOrNot) {
   const SavedModel model = trained("data.csv", "id,a,y\n1,1,1\n2,2,2\n3,3,3\n4,4,4\n", {{"target", {"y"}}, {"drop", {"id"}}});
 
-  EXPECT_TRUE(identical(samples(model, "id,a\nx,5\n").data.X, arma::mat{{5}}));
-  EXPECT_TRUE(identical(samples(model, "a\n5\n").data.X, arma::mat{{5}}));
+  EXPECT_TRUE(identical(samples(model, "id,a\nx,5\n").data.X, row_of({5})));
+  EXPECT_TRUE(identical(samples(model, "a\n5\n").data.X, row_of({5})));
 }
 
 TEST_F(NewSamplesTest, SparseFilesMayEndEarlierAndNotLater) {

@@ -11,8 +11,8 @@ ModelContents contents() {
   ModelContents made;
   made.texts = {{"unit", "{\"key\": \"0\"}"}, {"network/layout", "{}"}};
   made.matrices["network/weights"] = arma::mat{{1, 0.1, -3}, {4, 5e-324, 6}};
-  made.matrices["network/single"] = arma::fmat{{0.1f}, {2}, {3}};
-  made.matrices["data/test_rows"] = arma::umat{{3, 1, 2}};
+  made.matrices["network/single"] = arma::fmat(arma::fvec{0.1f, 2, 3});
+  made.matrices["data/test_rows"] = arma::umat(arma::uvec{3, 1, 2});
   return made;
 }
 

@@ -135,9 +135,9 @@ TEST(TargetsOfARegression, AreReportedInOriginalUnitsUnlessAsked) {
 TEST(Targets, RefuseWhatTheProgrammerGotWrong) {
   const Dataset labels = classes({"a", "b"}, {0, 1});
   const Dataset values = numbers(arma::vec{1, 2});
-  EXPECT_THROW(Targets(labels, {}, {0}).to_original({1}), std::logic_error);
-  EXPECT_THROW((void)Targets(values, {}, {0}).decode_labels({1}), std::logic_error);
-  EXPECT_THROW((void)Targets(labels, {}, {0}).decode_labels({1}), std::logic_error);
+  EXPECT_THROW(Targets(labels, {}, arma::uvec{0}).to_original({1}), std::logic_error);
+  EXPECT_THROW((void)Targets(values, {}, arma::uvec{0}).decode_labels({1}), std::logic_error);
+  EXPECT_THROW((void)Targets(labels, {}, arma::uvec{0}).decode_labels({1}), std::logic_error);
 }
 
 TEST(TargetOptions, AreReadStrictly) {
