@@ -53,7 +53,7 @@ void add_compare(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   verb->add_option("--test", arguments->options.test, "wilcoxon (default), t or corrected_t");
   verb->add_option("--alpha", arguments->options.alpha, "level of significance (0.05)")->check(CLI::Range(1e-6, 0.5));
-  verb->add_option("--format", arguments->format, "md, csv, tex or json");
+  verb->add_option("--format", arguments->format, "md, csv, tex, json or html");
   verb->callback([=, &action] { action = [=] { return compare(*arguments); }; });
 }
 

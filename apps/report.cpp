@@ -14,7 +14,7 @@ namespace {
 
 /// The tables that the folder holds beside the standard ones, by name.
 std::vector<Table> further_tables(const std::filesystem::path& folder) {
-  static const std::vector<std::string> standard = {"errors", "regression", "classification", "time", "grid"};
+  static const std::vector<std::string> standard = {"errors", "selection", "regression", "classification", "time", "grid", "selected"};
   std::vector<std::filesystem::path> files;
   std::error_code none;
   for (const auto& file : std::filesystem::directory_iterator(folder / "tables", none)) {

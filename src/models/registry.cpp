@@ -59,7 +59,7 @@ constexpr std::array kFamilies{
     family<BlsOptions, make_bls, bls_cost, restore_bls>("bls", "broad learning system that grows by feature and enhancement nodes", "/model/ridge",
                                            [](const Json& model) { return read_checked<BlsOptions>(model, "/model").sizes().size(); }),
     family<DecOptions, make_dec, dec_cost, restore_dec>("dec", "perceptrons with one hidden layer, trained by decomposition", ""),
-    family<S3elmModelOptions, make_s3elm, s3elm_cost, restore_elm>("s3elm", "extreme learning machines of few labelled samples: supervised, or with a graph of all", ""),
+    family<S3elmModelOptions, make_s3elm, s3elm_cost, restore_s3elm>("s3elm", "extreme learning machines of few labelled samples: supervised, or with a graph of all", ""),
     family<RlsModelOptions, make_rls, rls_cost, restore_rls>("rls", "deep networks of any layers, trained by recursive least squares, Adam or gradient descent", ""),
 };
 
