@@ -92,6 +92,7 @@ TEST(Selection, FailedPointsAreNeverChosen) {
   records[0].steps[1].status = Status::not_positive_definite;  // the best of fold 0
   records[0].steps[1].metrics.clear();
   records[5].steps[0].metrics.erase("loo_mse");
+  records[5].steps[1].status = Status::not_finite;
   for (StepRecord& step : records[2].steps) step.metrics.erase("loo_mse");
   for (StepRecord& step : records[3].steps) step.metrics.erase("loo_mse");
   const auto rows = chosen(records, select(kBoth));
