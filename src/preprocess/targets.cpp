@@ -32,7 +32,9 @@ arma::uword largest(const arma::mat& Z, arma::uword row) {
 }  // namespace
 
 Targets::Targets(const Dataset& data, const TargetOptions& options, const arma::uvec& train)
-    : Targets(data, options, data.task == Task::regression ? Scaler::fit(options.scale, data.Y, train) : Scaler()) {}
+    : Targets(data, options, data.task == Task::regression ? Scaler::fit(options.scale, data.Y, train) : Scaler()) {
+  if (options.class_weights) class_weights_ = class_weights(*options.class_weights, data, train);
+}
 
 Targets::Targets(const Dataset& data, const TargetOptions& options, Scaler scaler)
     : data_(data),
@@ -45,7 +47,6 @@ Targets::Targets(const Dataset& data, const TargetOptions& options, Scaler scale
     throw ConfigError("coding: \"" + options.coding + "\" with " + std::to_string(data.classes.size()) +
                       " classes in " + data.name + "; allowed for more than two: zero_one, minus_one_one");
   }
-  if (options.class_weights) class_weights_ = class_weights(*options.class_weights, data, train);
 }
 
 arma::uword Targets::outputs() const {
