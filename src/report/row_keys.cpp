@@ -73,6 +73,8 @@ std::string failure_text(const RecordRow& row) {
   return row.steps.empty() ? text : text + "; the numbers are of the others";
 }
 
+Cell point_cell(const std::map<std::string, Json>& point, const std::string& place) { return cell_at(point, place); }
+
 RowKeys::RowKeys(const std::vector<RecordRow>& rows) {
   std::set<std::string> places;
   std::set<std::string> parameters;
