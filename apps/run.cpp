@@ -117,7 +117,7 @@ ExitCode check(const RunOutcome& outcome, const Plan& plan, const RecordTableOpt
   std::cerr << "check: " << unsound << " steps with a residual above the square root of the working precision\n";
   const std::vector<Expectation>& expectations = plan.cases.front().spec().options.expect;
   if (expectations.empty()) return unsound > 0 ? ExitCode::check_failed : ExitCode::ok;
-  const std::vector<RecordRow> rows = without_grids(with_selections(group_records(outcome.records, options.order), options.select));
+  const std::vector<RecordRow> rows = with_selections(group_records(outcome.records, options.order), options.select);
   const ExpectationsFound found = check_expectations(expectations, rows, options.order);
   write_tables(folder, {found.table});
   print(found.table);

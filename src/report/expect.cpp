@@ -50,6 +50,15 @@ std::string name_of(const RowKeys& keys, const RecordRow& row) {
   return name;
 }
 
+/// The rows of the tables that the conditions leave; where these are about none of them, the points of the grids.
+std::vector<RecordRow> rows_meant(const std::vector<RecordRow>& rows, const RecordFields& fields, const std::vector<std::string>& conditions) {
+  try {
+    return select_rows(without_grids(rows), fields, conditions, true);
+  } catch (const ConfigError&) {
+    return select_rows(rows, fields, conditions, true);
+  }
+}
+
 }  // namespace
 
 ExpectationsFound check_expectations(const std::vector<Expectation>& expectations, const std::vector<RecordRow>& rows, const RecordOrder& order) {
@@ -66,7 +75,7 @@ ExpectationsFound check_expectations(const std::vector<Expectation>& expectation
     const Expectation& expectation = expectations[i];
     std::vector<RecordRow> selected;
     try {
-      selected = select_rows(rows, fields, conditions_of(expectation.where), true);
+      selected = rows_meant(rows, fields, conditions_of(expectation.where));
     } catch (const ConfigError& error) {
       add(i, error.what(), number_cell(std::nan("")), false);
       continue;

@@ -12,7 +12,7 @@ namespace elmx {
 
 /// The remark of a table that has rows kBestOnTest.
 inline constexpr const char* kOptimistic =
-    "best on the test part: these parameters were chosen by their results on the test part, as the paper does; the numbers are optimistic.";
+    "best on the test part: these parameters were chosen by their results on the test part; the numbers are optimistic.";
 
 /// Adds a remark that the table does not have yet.
 void add_remark(Table& table, const std::string& text);
