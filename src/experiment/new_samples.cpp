@@ -122,6 +122,11 @@ NewSamples read_new_set(const SavedModel& model, const std::string& set, bool ta
   const CatalogueEntry& entry = place.catalogue.find(set);
   if (options.set != set) {
     const DataOptions own = options;
+    const auto of_file = std::ranges::count(model.data.columns, "input", &KnownColumn::role);
+    const std::size_t inputs = own.set.empty() ? static_cast<std::size_t>(of_file) : place.catalogue.find(own.set).features;
+    if (!entry.generated && inputs > 0 && entry.features != inputs) {
+      throw DataError(set + ": " + counted(entry.features, "input column") + "; the model was trained on " + std::to_string(inputs));
+    }
     options = DataOptions();
     options.set = set;
     options.categories = own.categories;
