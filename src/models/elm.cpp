@@ -18,32 +18,36 @@ namespace {
 template <class T>
 class Elm final : public Comparison {
  public:
-  Elm(const ElmOptions& options, FoldView fold, const Rng& rng)
-      : options_(options),
+  Elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng)
+      : options_(models.front()),
         fold_(std::move(fold)),
-        layer_(RandomLayer::draw(rng, fold_.train.dimension(), options.nodes.stop, activation_from(options.activation),
-                                 {options.weights[0], options.weights[1], options.biases[0], options.biases[1]})),
+        layer_(RandomLayer::draw(rng, fold_.train.dimension(), options_.nodes.stop, activation_from(options_.activation),
+                                 {options_.weights[0], options_.weights[1], options_.biases[0], options_.biases[1]})),
         scale_(fold_.sample_weights),
         targets_(arma::conv_to<arma::Mat<T>>::from(fold_.targets)) {
     scale_.apply(View<T>(targets_));
+    for (const ElmOptions& model : models) lambdas_.push_back(model.ridge);
   }
 
   void run(const std::string& name, Clock& clock, const Observer& observe) override {
     form_features(clock);
-    const ElmAlgorithm& algorithm = elm_algorithm(name);
-    const auto solver = make_solver<T>(algorithm, problem(), options_);
+    for (std::size_t model = 0; model < lambdas_.size(); ++model) train(model, elm_algorithm(name), clock, observe);
+  }
+
+ private:
+  RidgeProblem<T> problem(std::size_t model) const { return {H_, targets_, lambdas_[model]}; }
+
+  void train(std::size_t model, const ElmAlgorithm& algorithm, Clock& clock, const Observer& observe) {
+    const auto solver = make_solver<T>(algorithm, problem(model), options_);
     double total = 0;
     Status status = timed(clock, total, [&] { return solver->start(options_.nodes.start); });
     Seconds step{total, 0, 1};
     for (const std::size_t size : options_.report_sizes()) {
-      if (status == Status::ok && size > solver->nodes()) status = grow_to(size, algorithm, *solver, clock, total, step);
-      observe(checkpoint(size, status, *solver, step, total));
+      if (status == Status::ok && size > solver->nodes()) status = grow_to(size, model, algorithm, *solver, clock, total, step);
+      observe(checkpoint(size, model, status, *solver, step, total));
       if (status != Status::ok) return;
     }
   }
-
- private:
-  RidgeProblem<T> problem() const { return {H_, targets_, options_.ridge}; }
 
   /// H for all nodes that will ever be added, at the first call.
   void form_features(Clock& clock) {
@@ -64,7 +68,7 @@ class Elm final : public Comparison {
   }
 
   /// Grows to `size`; `step` becomes the time of the step that reaches it.
-  Status grow_to(uword size, const ElmAlgorithm& algorithm, RidgeGrowth<T>& solver, Clock& clock, double& total, Seconds& step) const {
+  Status grow_to(uword size, std::size_t model, const ElmAlgorithm& algorithm, RidgeGrowth<T>& solver, Clock& clock, double& total, Seconds& step) const {
     if (algorithm.kind != StepKind::node) {
       const uword added = size - solver.nodes();
       double seconds = 0;
@@ -77,7 +81,7 @@ class Elm final : public Comparison {
     if (status != Status::ok) return status;
     const auto& at = options_.timing.at;
     const bool repeated = std::find(at.begin(), at.end(), size) != at.end();
-    if (repeated) step = repeat_step(algorithm, solver, clock);
+    if (repeated) step = repeat_step(model, algorithm, solver, clock);
     double last = 0;
     status = timed(clock, last, [&] { return solver.grow(1); });
     total += last;
@@ -86,8 +90,8 @@ class Elm final : public Comparison {
   }
 
   /// The next step from the state of `solver`, again and again; the copies are not timed, the first step is not counted.
-  Seconds repeat_step(const ElmAlgorithm& algorithm, const RidgeGrowth<T>& solver, Clock& clock) const {
-    const auto trial = make_solver<T>(algorithm, problem(), options_);
+  Seconds repeat_step(std::size_t model, const ElmAlgorithm& algorithm, const RidgeGrowth<T>& solver, Clock& clock) const {
+    const auto trial = make_solver<T>(algorithm, problem(model), options_);
     const std::size_t n = options_.timing.repetitions;
     double mean = 0, squares = 0;
     for (std::size_t k = 0; k <= n; ++k) {
@@ -102,8 +106,9 @@ class Elm final : public Comparison {
     return {mean, n > 1 ? std::sqrt(squares / static_cast<double>(n - 1)) : 0.0, n};
   }
 
-  Checkpoint checkpoint(uword size, Status status, const RidgeGrowth<T>& solver, const Seconds& step, double total) {
+  Checkpoint checkpoint(uword size, std::size_t model, Status status, const RidgeGrowth<T>& solver, const Seconds& step, double total) {
     Checkpoint point;
+    point.point = model;
     point.nodes = size;
     point.status = status;
     point.step = step;
@@ -111,7 +116,7 @@ class Elm final : public Comparison {
     point.feature_seconds = feature_seconds_;
     if (status != Status::ok) return point;
     const arma::Mat<T> W = solver.weights();
-    RidgeFit fit = std::move(ridge_fits<T>(StoredMatrix<T>(H_), targets_, {W}, {options_.ridge}).front());
+    RidgeFit fit = std::move(ridge_fits<T>(StoredMatrix<T>(H_), targets_, {W}, {lambdas_[model]}).front());
     point.train_output = scale_.undo(std::move(fit.output));
     if (options_.leave_one_out.value_or(false)) point.leverages = leverages<T>(solver, StoredMatrix<T>(H_), size);
     point.test_output = test_output(W);
@@ -119,10 +124,11 @@ class Elm final : public Comparison {
       return single_layer<T>(options_.activation, arma::mat(arma::join_cols(layer_.W, layer_.b)).head_cols(W.n_rows), W);
     };
     point.ledger["residual"] = fit.residual;
-    if (const Reference* reference = reference_at(size)) {
+    if (const Reference* reference = reference_at(size, model)) {
+      const arma::Mat<T> exact = arma::conv_to<arma::Mat<T>>::from(reference->weights);
       point.ledger["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(W) - reference->weights, "fro");
-      point.ledger["output_error_train"] = arma::norm(point.train_output - reference->train_output, "fro");
-      point.ledger["output_error_test"] = arma::norm(point.test_output - reference->test_output, "fro");
+      point.ledger["output_error_train"] = arma::norm(point.train_output - train_output(exact), "fro");
+      point.ledger["output_error_test"] = arma::norm(point.test_output - test_output(exact), "fro");
       point.ledger["condition"] = reference->condition;
     }
     return point;
@@ -131,41 +137,40 @@ class Elm final : public Comparison {
   /// Z = f(X_test W + 1 b) W.
   arma::mat test_output(const arma::Mat<T>& W) const { return network_output(layer_, fold_.test, W); }
 
-  /// The reference of this size, found once for all algorithms; null where there is none.
-  const Reference* reference_at(uword size) {
+  /// Z = H W of the unscaled samples.
+  arma::mat train_output(const arma::Mat<T>& W) const {
+    arma::Mat<T> Z(H_.n_rows, W.n_cols);
+    gemm(Op::none, Op::none, T(1), View<const T>(H_).head_cols(W.n_rows), W, T(0), View<T>(Z));
+    return scale_.undo(arma::conv_to<arma::mat>::from(Z));
+  }
+
+  /// The reference of this size, found once for all algorithms; null where there is none. Outputs are not kept: a sweep has many.
+  const Reference* reference_at(uword size, std::size_t model) {
     if (options_.reference == "none") return nullptr;
-    auto [entry, absent] = references_.try_emplace(size);
+    auto [entry, absent] = references_.try_emplace(std::pair(size, model));
     if (absent) {
       Reference reference;
-      if (solve_reference(options_.reference, problem(), size, reference) == Status::ok) {
-        const arma::Mat<T> W = arma::conv_to<arma::Mat<T>>::from(reference.weights);
-        arma::Mat<T> Z(H_.n_rows, W.n_cols);
-        gemm(Op::none, Op::none, T(1), View<const T>(H_).head_cols(size), W, T(0), View<T>(Z));
-        reference.train_output = scale_.undo(arma::conv_to<arma::mat>::from(Z));
-        reference.test_output = test_output(W);
-        entry->second = std::move(reference);
-      }
+      if (solve_reference(options_.reference, problem(model), size, reference) == Status::ok) entry->second = std::move(reference);
     }
     return entry->second ? &*entry->second : nullptr;
   }
 
-  ElmOptions options_;
+  ElmOptions options_;  // of the first model; the others differ in ridge
+  std::vector<double> lambdas_;
   FoldView fold_;
   RandomLayer layer_;
   RowScale<T> scale_;
   arma::Mat<T> H_;        // n_train x L, rows scaled; empty until the first run
   arma::Mat<T> targets_;  // n_train x c, rows scaled
   double feature_seconds_ = 0;
-  std::map<uword, std::optional<Reference>> references_;
+  std::map<std::pair<uword, std::size_t>, std::optional<Reference>> references_;
 };
 
 }  // namespace
 
 std::unique_ptr<Comparison> make_elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng) {
-  expects(models.size() == 1, "make_elm: one model");
-  const ElmOptions& options = models.front();
-  if (options.precision == "double") return std::make_unique<Elm<double>>(options, std::move(fold), rng);
-  return std::make_unique<Elm<float>>(options, std::move(fold), rng);
+  if (models.front().precision == "double") return std::make_unique<Elm<double>>(models, std::move(fold), rng);
+  return std::make_unique<Elm<float>>(models, std::move(fold), rng);
 }
 
 std::unique_ptr<Predictor> restore_elm(const ElmOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
@@ -180,8 +185,8 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
   const double solves = static_cast<double>(options.report_sizes().size());
   const double solve_flops = N * L * L + L * L * L / 3;
 
+  const double features = 2 * N * d * L;
   Cost cost;
-  cost.flops = 2 * N * d * L;
   double state = 0;
   for (const std::string& name : options.algorithms) {
     const ElmAlgorithm& row = elm_algorithm(name);
@@ -205,7 +210,11 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
     state = std::max(state, 3 * L * L * 8 / word);
     cost.flops += (options.reference == "qr" ? 2 : 1) * solves * solve_flops;
   }
-  const double judged = 8 * (2 * N + 2 * static_cast<double>(sizes.test)) * c + word * 4096 * L;
+  const auto points = static_cast<double>(models.size());
+  cost.flops = features + points * cost.flops;
+  cost.bytes_moved *= points;
+  const double references = options.reference == "none" ? 0 : 8 * points * solves * L * c;
+  const double judged = 8 * (2 * N + 2 * static_cast<double>(sizes.test)) * c + word * 4096 * L + references;
   cost.bytes = word * (N * L + N * c + d * L + state) + judged;
   return cost;
 }

@@ -11,7 +11,7 @@
 namespace elmx {
 
 /// The random layer is drawn and H formed once; every algorithm of the comparison grows on the same columns of H.
-/// One model: a family whose members share nothing. Memory: n_train x L numbers for H, and the state of the algorithm that runs.
+/// Models differ in the ridge parameter. Memory: n_train x L numbers for H, and the state of the algorithm that runs.
 std::unique_ptr<Comparison> make_elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng);
 
 /// A network of that model as it was after its training. Throws DataError where what is kept of it does not fit.

@@ -54,7 +54,7 @@ constexpr Family family(std::string_view name, std::string_view summary, std::st
 }
 
 constexpr std::array kFamilies{
-    family<ElmOptions, make_elm, elm_cost, restore_elm>("elm", "extreme learning machine that grows node by node", "",
+    family<ElmOptions, make_elm, elm_cost, restore_elm>("elm", "extreme learning machine that grows node by node", "/model/ridge",
                                            [](const Json& model) { return read_checked<ElmOptions>(model, "/model").report_sizes().size(); }),
     family<BlsOptions, make_bls, bls_cost, restore_bls>("bls", "broad learning system that grows by feature and enhancement nodes", "/model/ridge",
                                            [](const Json& model) { return read_checked<BlsOptions>(model, "/model").sizes().size(); }),
