@@ -83,7 +83,7 @@ TEST(PlanMemory, IsDataFoldsAndTheLargestFoldOnceAJob) {
 TEST(PlanMemory, CountsADataSetOfManyPointsOnce) {
   Json config = smallest_config();
   const double one = plan_of(config).peak_bytes({1, 1});
-  config["model"]["ridge"] = {0.1, 1, 10};
+  config["model"]["activation"] = {"sigmoid", "tanh", "sine"};
 
   EXPECT_DOUBLE_EQ(plan_of(config).peak_bytes({1, 1}) - one, 2 * 16.0 * 40) << "only the folds are held for every point";
 }
