@@ -82,7 +82,7 @@ std::string changed_program(const Json& earlier, const Json& now) {
 }
 
 std::string what_changed(const Json& earlier, const Json& now) {
-  if (!earlier.is_object()) return "experiment.json is damaged";
+  if (!earlier.is_object()) return "its experiment.json is not there or damaged";
   if (const std::string cases = changed_cases(earlier.value("resolved", Json()), now["resolved"]); !cases.empty()) return "config: " + cases;
   if (const std::string data = changed_data(earlier, now); !data.empty()) return data;
   return changed_program(earlier, now);

@@ -67,10 +67,6 @@ TEST_F(RefusedCommand, AnAssignmentWithoutAValue) {
   refuses(2, {"run", "config.json", "--set", "model.rigde=1"}, {"/model/rigde: unknown key; did you mean \"ridge\"?"});
 }
 
-TEST_F(RefusedCommand, ResumeAndForceTogether) {
-  refuses(2, {"run", "config.json", "--resume", "--force"}, {"--resume", "--force"});
-}
-
 TEST_F(RefusedCommand, UnknownNames) {
   refuses(2, {"show", "test_mse"}, {"elmx: show \"test_mse\": unknown; allowed: ", "mse"});
   refuses(2, {"show", "rmsee"}, {"elmx: show \"rmsee\": unknown; did you mean \"rmse\"?"});
@@ -113,10 +109,10 @@ TEST_F(RefusedResume, ResultsAreNotOverwritten) {
 TEST_F(RefusedResume, ResultsOfAnotherConfigAreNotResumed) {
   refuses(
       6, {"run", "config.json", "-o", "results", "--resume", "--set", "model.ridge=0.2"},
-      {"elmx: results: holds the results of another config (/model/ridge: 0.1 there, 0.2 here); allowed: --force "});
-  refuses(6, {"run", "config.json", "-o", "results", "--resume", "--seed", "9"}, {"(/seed: 1 there, 9 here)"});
+      {"elmx: results: holds the results of another experiment (config: /model/ridge: 0.1 there, 0.2 here); allowed: --force "});
+  refuses(6, {"run", "config.json", "-o", "results", "--resume", "--seed", "9"}, {"(config: /seed: 1 there, 9 here)"});
   refuses(6, {"run", "config.json", "-o", "results", "--resume", "--set", "model.ridge=[0.1,1]"},
-          {"(other cases or sweep points)"});
+          {"(config: other cases or sweep points)"});
 }
 
 TEST_F(RefusedResume, TheCaseThatDiffersIsNamed) {
@@ -124,15 +120,15 @@ TEST_F(RefusedResume, TheCaseThatDiffersIsNamed) {
   ASSERT_EQ(run({"run", "small.json", "-o", "two_cases"}).code, 0);
 
   refuses(6, {"run", "small.json", "-o", "two_cases", "--resume", "--set", "cases.classification.data.noise=0.5"},
-          {"(case \"classification\": /data/noise: 0.1 there, 0.5 here)"});
+          {"(config: case \"classification\": /data/noise: 0.1 there, 0.5 here)"});
 }
 
 TEST_F(RefusedResume, AFolderWhoseDescriptionIsGoneIsNotResumed) {
   write("results/experiment.json", "{");
-  refuses(6, {"run", "config.json", "-o", "results", "--resume"}, {"elmx: results: ", "experiment.json is damaged"});
+  refuses(6, {"run", "config.json", "-o", "results", "--resume"}, {"elmx: results: ", "its experiment.json is not there or damaged"});
 
   fs::remove(work() / "results/experiment.json");
-  refuses(3, {"run", "config.json", "-o", "results", "--resume"}, {"elmx: results/experiment.json: cannot be read"});
+  refuses(6, {"run", "config.json", "-o", "results", "--resume"}, {"elmx: results: ", "its experiment.json is not there or damaged"});
 }
 
 TEST_F(RefusedResume, ARunThatGoesOnKeepsItsFolder) {

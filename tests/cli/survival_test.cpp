@@ -25,7 +25,7 @@ Json sweep() {
 Json long_training() {
   return Json::parse(R"({
     "name": "long", "data": {"set": "friedman1", "samples": 2000}, "split": {"kind": "holdout"},
-    "model": {"family": "rls", "algorithms": ["adam", "sgd"], "layers": [{"kind": "dense", "nodes": 200}], "batch": 10, "epochs": 12}
+    "model": {"family": "rls", "algorithms": ["adam", "sgd"], "layers": [{"kind": "dense", "nodes": 200}], "batch": 10, "epochs": 100}
   })");
 }
 

@@ -29,7 +29,7 @@ TEST(MakePlan, CountsUnits) {
 
 TEST(MakePlan, LoadsADataSetOnce) {
   Json config = small_config();
-  config["model"]["ridge"] = {0.1, 1};
+  config["model"]["activation"] = {"sigmoid", "tanh"};
   const Plan swept = plan_of(config);
   EXPECT_EQ(swept.cases[0].data, swept.cases[1].data);
   EXPECT_NE(swept.cases[0].data, swept.cases[2].data);
@@ -59,6 +59,19 @@ TEST(MakePlan, RepeatsAreSplitDifferently) {
   const Plan plan = plan_of(config);
 
   EXPECT_FALSE(arma::approx_equal(plan.cases[0].folds[0][0].test, plan.cases[0].folds[1][0].test, "absdiff", 0));
+}
+
+TEST(MakePlan, RidgeParametersAreComputedTogether) {
+  Json config = small_config();
+  const Plan once = plan_of(config);
+  config["model"]["ridge"] = {0.1, 1, 10};
+  const Plan swept = plan_of(config);
+
+  ASSERT_EQ(swept.cases.size(), once.cases.size());
+  EXPECT_EQ(swept.cases[0].specs.size(), 3u);
+  EXPECT_EQ(swept.units(), 3 * once.units());
+  EXPECT_GT(swept.cases[0].cost.flops, 2 * once.cases[0].cost.flops);
+  EXPECT_LT(swept.cases[0].cost.flops, 3 * once.cases[0].cost.flops) << "hidden outputs are formed once";
 }
 
 TEST(MakePlan, NamesTheCaseOfWhatCannotBe) {

@@ -123,13 +123,13 @@ TEST_F(ResultsFolderTest, ADescriptionThatIsNoneIsNotResumed) {
     write("experiment.json", text);
     return refusal(experiment(), Earlier::resume).substr(folder_.string().size());
   };
-  const std::string end = "); allowed: --force to begin anew, -o for another folder";
+  const std::string end = "); allowed: --force to begin anew, --resume --force to go on nevertheless, -o for another folder";
   for (const std::string text : {"", "[]", "{", R"({"resolved": [)"}) {
-    EXPECT_EQ(refused(text), ": holds the results of another config (experiment.json is damaged" + end) << text;
+    EXPECT_EQ(refused(text), ": holds the results of another experiment (its experiment.json is not there or damaged" + end) << text;
   }
-  EXPECT_EQ(refused(std::string(1000000, '[')), ": holds the results of another config (experiment.json is damaged" + end);
+  EXPECT_EQ(refused(std::string(1000000, '[')), ": holds the results of another experiment (its experiment.json is not there or damaged" + end);
   for (const std::string text : {"{}", R"({"resolved": {}})", R"({"resolved": [1, 2]})"}) {
-    EXPECT_EQ(refused(text), ": holds the results of another config (other cases or sweep points" + end) << text;
+    EXPECT_EQ(refused(text), ": holds the results of another experiment (config: other cases or sweep points" + end) << text;
   }
 }
 

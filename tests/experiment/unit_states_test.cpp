@@ -35,7 +35,7 @@ class InterruptedUnit : public ScratchTest {
     const PlannedCase& c = plan.cases[0];
     FakeClock clock;
     std::vector<Record> records;
-    run_task({&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().algorithms, nullptr, folder_ / "states"}, clock, stopped,
+    run_task({&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().algorithms, nullptr, {}, folder_ / "states"}, clock, stopped,
              [&](Record record) { records.push_back(std::move(record)); });
     return records;
   }

@@ -32,7 +32,8 @@ class PaperSummary : public testing::Test {
     return texts;
   }
 
-  std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) / "elmx_paper_summary";
+  std::filesystem::path folder_ =
+      std::filesystem::path(testing::TempDir()) / (std::string("elmx_paper_summary_") + testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
 TEST_F(PaperSummary, CountsTheVerdictsOfEachTableAndOfEachFamily) {
