@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "base/clock.hpp"
+#include "base/fsio.hpp"
 #include "experiment/unit_in_hand.hpp"
 
 namespace elmx {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/fsio.hpp"
+#include "base/append_file.hpp"
 #include "experiment/provenance.hpp"
 #include "experiment/record.hpp"
 
@@ -45,7 +45,7 @@ class ResultsFolder {
   /// What was found that the user should know: a torn line was dropped, the program has changed.
   const std::vector<std::string>& notes() const { return notes_; }
 
-  /// The line is on the disk when this returns. Throws ConfigError, and leaves no half line behind.
+  /// The line is in the file when this returns (AppendFile). Throws ConfigError, and leaves no half line behind.
   void append(const Record& record);
 
   /// Ends a run: records in the order of `keys`, the last one of each key, then those of other units; experiment.json gets `ended`.

@@ -22,7 +22,7 @@ struct RunnerOptions {
 /// more than there are folds, nor, unless they were asked for, than the memory holds.
 Jobs jobs_for(const Plan& plan, int asked);
 
-/// Runs every unit of the plan that `results` lacks. Each record is on the disk before `progress` sees it. Jobs share the cores: each has
+/// Runs every unit of the plan that `results` lacks. Each record is in the file before `progress` sees it. Jobs share the cores: each has
 /// its part of the threads. A unit that a run has crashed in is not begun again; its record says how it ended. The results are the
 /// same whatever the number of jobs and threads, and at the end in the plan's order.
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,

@@ -92,50 +92,5 @@ TEST_F(FsioTest, WriteRefusesAFullDisk) {
   EXPECT_EQ(files(), 0u);
 }
 
-TEST_F(FsioTest, AppendCreatesTheFileAndGrowsIt) {
-  const auto path = folder_ / "records.jsonl";
-
-  AppendFile file(path);
-  file.append("one");
-  const std::string after_one = read_file(path);
-  file.append("two");
-
-  EXPECT_EQ(after_one, "one\n");
-  EXPECT_EQ(read_file(path), "one\ntwo\n");
-}
-
-TEST_F(FsioTest, AppendGoesOnAfterWholeLines) {
-  const auto path = put("records.jsonl", "one\ntwo\n");
-
-  AppendFile(path).append("three");
-
-  EXPECT_EQ(read_file(path), "one\ntwo\nthree\n");
-}
-
-TEST_F(FsioTest, AppendCutsAHalfLine) {
-  const auto path = put("records.jsonl", "one\nhal");
-
-  AppendFile(path).append("two");
-
-  EXPECT_EQ(read_file(path), "one\ntwo\n");
-}
-
-TEST_F(FsioTest, AppendCutsAHalfFirstLine) {
-  const auto path = put("records.jsonl", "hal");
-
-  AppendFile(path).append("one");
-
-  EXPECT_EQ(read_file(path), "one\n");
-}
-
-TEST_F(FsioTest, AppendRefusesWhatCannotBeWritten) {
-  const auto path = folder_ / "none" / "records.jsonl";
-
-  EXPECT_EQ(thrown<ConfigError>([&] { AppendFile file(path); }),
-            path.string() + ": cannot be written: No such file or directory");
-  EXPECT_EQ(thrown<ConfigError>([&] { AppendFile file(folder_); }),
-            folder_.string() + ": cannot be written: Is a directory");
-}
-
 }  // namespace
 }  // namespace elmx
