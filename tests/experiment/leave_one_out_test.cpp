@@ -96,7 +96,7 @@ TEST(LeaveOneOutMetrics, AreNotAvailableWhereRoundingLeavesNoDigit) {
   EXPECT_EQ(seen.count("loo_mse"), 1u);
 }
 
-// The whole way: a config asks, the records have them; gcv and dof are those of the singular values of the hidden outputs.
+// The whole way: a config asks, the records have them, within what they must lie in; the formulas are tested above, leverages in solvers.
 TEST(LeaveOneOutMetrics, AreInTheRecordsWhereAConfigAsks) {
   Json config = small_config();
   const auto records_of = [](const Json& from) {
