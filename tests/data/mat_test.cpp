@@ -167,6 +167,19 @@ TEST_F(MatSet, ReadsPastVariablesOfOtherKinds) {
   }
 }
 
+TEST_F(MatSet, DoesNotMindWhatIsDamagedInOtherVariables) {
+  TestMat mat = file(MAT_FT_MAT5, MAT_COMPRESSION_NONE);
+  mat.add_struct("s");
+  std::string bytes = add_both(std::move(mat)).bytes();
+  // Behind the tag of the struct: its flags (16 bytes), dimensions (16) and name (8), then the names of its fields.
+  const std::size_t begin = 136 + 16 + 16 + 8;
+  const std::size_t end = 136 + static_cast<unsigned char>(bytes[132]) + 256U * static_cast<unsigned char>(bytes[133]);
+  ASSERT_LT(begin, end);
+  bytes.replace(begin, end - begin, end - begin, '\x7f');
+  folder_.write("f.mat", bytes);
+  expect_both(load());
+}
+
 TEST_F(MatSet, RefusesAnArrayWhoseStorageHasAnotherSize) {
   const std::string whole = file(MAT_FT_MAT5, MAT_COMPRESSION_NONE).add("fea", {3, 1}, {1, 2, 3}).bytes();
   const std::size_t data = whole.find(std::string("\x09\0\0\0\x18\0\0\0", 8));  // doubles, 24 bytes
@@ -175,6 +188,12 @@ TEST_F(MatSet, RefusesAnArrayWhoseStorageHasAnotherSize) {
     std::string bytes = whole;
     bytes[data + 4] = size;
     EXPECT_EQ(refusal_of(bytes), "element at byte 128: not a whole matrix; a complete MAT-file is allowed") << int{size};
+  }
+  const std::size_t rows = whole.find(std::string("\3\0\0\0\1\0\0\0", 8));
+  for (const char number : {'\0', '\2', '\4', '\xff'}) {
+    std::string bytes = whole;
+    bytes[rows] = number;
+    EXPECT_EQ(refusal_of(bytes), "element at byte 128: not a whole matrix; a complete MAT-file is allowed") << int{number};
   }
 }
 
