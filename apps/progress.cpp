@@ -87,7 +87,7 @@ std::string Progress::line(bool short_form) const {
   if (failed_ > 0) text += ", " + std::to_string(failed_) + " failed";
   if (here > 0 && seconds > 0) {
     const double rate = here / seconds, left = (work_ - work_done_) * seconds / (work_done_ - work_before_);
-    text += rate >= 1 ? ", " + elmx::show(rate, significant(2)) + "/s" : ", " + show_seconds(1 / rate) + " a unit";
+    text += rate >= 10 ? ", " + std::to_string(std::lround(rate)) + "/s" : rate >= 1 ? ", " + elmx::show(rate, significant(2)) + "/s" : ", " + show_seconds(1 / rate) + " a unit";
     text += ", " + show_seconds(std::max(0.0, left)) + " left";
   } else {
     text += ", " + show_seconds(seconds) + " in the first";
