@@ -5,6 +5,8 @@
 
 #include "fuzz/target.hpp"
 
+extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());
+
 namespace elmx::fuzz {
 namespace {
 
@@ -13,6 +15,7 @@ void silence() {
   ::dup2(::open("/dev/null", O_WRONLY), STDERR_FILENO);
   const rlimit no_file{0, 0};
   ::setrlimit(RLIMIT_FSIZE, &no_file);
+  if (__sanitizer_set_death_callback != nullptr) __sanitizer_set_death_callback(nullptr);
 }
 
 const Registered registered("mat73", [](std::string_view bytes) {
