@@ -96,9 +96,10 @@ void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
                     "); allowed: --force to begin anew, --resume --force to go on nevertheless, -o for another folder");
     }
     notes_.push_back(folder_.string() + ": goes on although this has changed: " + changed);
+    const auto of_earlier = [&](const char* member) { return earlier.is_object() ? earlier.value(member, Json()) : Json(); };
     Json both = experiment;
-    both["before"] = earlier.is_object() ? earlier.value("before", Json::array()) : Json::array();
-    if (earlier.is_object()) both["before"].push_back({{"begun", earlier.value("begun", "")}, {"elmx", earlier.value("elmx", Json())}, {"machine", earlier.value("machine", Json())}, {"changed", changed}});
+    both["before"] = of_earlier("before").is_array() ? of_earlier("before") : Json::array();
+    both["before"].push_back({{"begun", of_earlier("begun")}, {"elmx", of_earlier("elmx")}, {"machine", of_earlier("machine")}, {"changed", changed}});
     write_file(path, both.dump(2) + "\n");
   }
   for (const Record& record : read_records(folder_)) {
