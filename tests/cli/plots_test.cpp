@@ -51,7 +51,7 @@ TEST_F(Plots, OfAPublishedTableBeginWithItsName) {
   config["paper"] = {{"published", "demo.csv"}, {"case", "two_moons"}, {"metric", "test_acc"}};
   write("configs/paper/demo.json", config.dump());
   write("data/paper/demo.csv", "algorithm,value\ndec,1\n");
-  write("data/catalogue.json", content_of(fs::path(ELMX_SOURCE_DIR) / "data/catalogue.json"));
+  write("data/catalogue.json", content_of(source_dir() / "data/catalogue.json"));
 
   const Outcome outcome = run({"reproduce", "demo", "-o", "out", "--fake-clock"}, {{"ELMX_HOME", work().string()}});
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "support/configs.hpp"
+#include "support/paths.hpp"
 
 namespace elmx {
 
@@ -84,7 +85,7 @@ class ProgramTest : public testing::Test {
   /// Begins `elmx ARGUMENTS` in the working folder; `output` (a descriptor) in place of the file that records stdout.
   pid_t start(const Arguments& arguments, const Environment& environment = {}, int output = -1) const {
     std::vector<char*> argv;
-    const std::string program = ELMX_BINARY;
+    const std::string program = elmx_binary().string();
     argv.push_back(const_cast<char*>(program.c_str()));
     for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);

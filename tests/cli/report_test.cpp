@@ -119,7 +119,7 @@ TEST_F(ReportPages, BeginWithThePublishedTable) {
   config["paper"] = {{"published", "demo.csv"}, {"case", "regression"}, {"metric", "test_mse"}, {"nodes", "12"}};
   write("configs/paper/demo.json", config.dump());
   write("data/paper/demo.csv", "algorithm,value\nstandard,0.1\n");
-  write("data/catalogue.json", content_of(fs::path(ELMX_SOURCE_DIR) / "data/catalogue.json"));
+  write("data/catalogue.json", content_of(source_dir() / "data/catalogue.json"));
   const Outcome outcome = run({"reproduce", "demo", "-o", "out", "--fake-clock"}, {{"ELMX_HOME", work().string()}});
   ASSERT_TRUE(exists("out/demo/tables/demo.json")) << outcome.err;
 

@@ -275,7 +275,7 @@ TEST_F(Run, CheckPassesOnSoundSolutions) {
 
 TEST_F(Run, TheQuickstartPassesItsCheck) {
   const Outcome outcome =
-      run_into("a", std::string(ELMX_SOURCE_DIR) + "/configs/quickstart.json",
+      run_into("a", (source_dir() / "configs/quickstart.json").string(),
                {"--check", "--set", "model.nodes={\"stop\":40}", "--set", "model.timing={}", "--set", "cases.regression.data.samples=500"});
 
   EXPECT_EQ(outcome.code, 0) << outcome.err;

@@ -20,7 +20,7 @@ class Verbs : public ProgramTest {
 
 std::vector<fs::path> shipped_configs() {
   std::vector<fs::path> configs;
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path(ELMX_SOURCE_DIR) / "configs")) {
+  for (const auto& entry : fs::recursive_directory_iterator(source_dir() / "configs")) {
     if (entry.path().extension() == ".json") configs.push_back(entry.path());
   }
   return configs;

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "data/test_files.hpp"
+#include "support/paths.hpp"
 
 namespace elmx {
 namespace {
@@ -81,7 +82,7 @@ TEST_F(CatalogueFileTest, RefusesFilesThatCannotBe) {
 }
 
 TEST(PublishedCatalogue, IsReadStrictly) {
-  const Catalogue catalogue = read_catalogue(std::string(ELMX_SOURCE_DIR) + "/data/catalogue.json");
+  const Catalogue catalogue = read_catalogue(source_dir() / "data/catalogue.json");
   for (const CatalogueEntry& entry : catalogue.sets) {
     if (entry.generated) continue;
     EXPECT_FALSE(entry.title.empty()) << entry.name;

@@ -5,6 +5,7 @@
 
 #include "data/fetch.hpp"
 #include "data/load.hpp"
+#include "support/paths.hpp"
 
 namespace elmx {
 namespace {
@@ -71,7 +72,7 @@ const std::vector<Expected> kSets = {
 };
 
 Catalogue published() {
-  return read_catalogue(std::string(ELMX_SOURCE_DIR) + "/data/catalogue.json");
+  return read_catalogue(source_dir() / "data/catalogue.json");
 }
 
 class PublishedSet : public testing::TestWithParam<Expected> {};

@@ -6,6 +6,7 @@
 
 #include "base/fsio.hpp"
 #include "fuzz/target.hpp"
+#include "support/paths.hpp"
 
 namespace elmx::fuzz {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 class Replay : public testing::TestWithParam<Target> {};
 
 TEST_P(Replay, Corpus) {
-  const std::filesystem::path corpus = std::filesystem::path(ELMX_SOURCE_DIR) / "tests/fuzz/corpus" / GetParam().name;
+  const std::filesystem::path corpus = source_dir() / "tests/fuzz/corpus" / GetParam().name;
   std::size_t files = 0;
   for (const auto& file : std::filesystem::directory_iterator(corpus)) {
     ++files;

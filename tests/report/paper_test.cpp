@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "records.hpp"
 #include "report/table_markdown.hpp"
+#include "support/paths.hpp"
 
 namespace elmx {
 namespace {
@@ -205,7 +206,7 @@ TEST(Paper, SymbolicCellsMustBeTheSameText) {
 }
 
 TEST(Paper, DoesNotDependOnTheOrderOfTheLines) {
-  const auto path = std::filesystem::path(ELMX_SOURCE_DIR) / "data/paper/elm_table2_regression_errors.csv";
+  const auto path = source_dir() / "data/paper/elm_table2_regression_errors.csv";
   const PaperOptions options = options_from(
       R"({"metric_names": {"testing_mse": "test_mse"}, "where": {"activation": "Gaussian"}, "rules": [{"rule": "at_most_times"}]})");
   const auto text = [&](const std::vector<Record>& records) {

@@ -7,6 +7,7 @@
 #include "data/catalogue.hpp"
 #include "records.hpp"
 #include "report/paper.hpp"
+#include "support/paths.hpp"
 
 // The tables in data/paper against records that were made from them: every cell must find its number.
 
@@ -14,7 +15,7 @@ namespace elmx {
 namespace {
 
 Published table_named(const std::string& file) {
-  return read_published(std::filesystem::path(ELMX_SOURCE_DIR) / "data/paper" / file);
+  return read_published(source_dir() / "data/paper" / file);
 }
 
 double value_of(const PublishedRow& row) {
@@ -133,7 +134,7 @@ TEST(PublishedTables, MnistPercentAndRatiosInOneTable) {
 }
 
 Json config_named(const std::string& file) {
-  const auto path = std::filesystem::path(ELMX_SOURCE_DIR) / "configs/paper" / file;
+  const auto path = source_dir() / "configs/paper" / file;
   return parse_json(read_file(path), path.string());
 }
 
@@ -243,7 +244,7 @@ INSTANTIATE_TEST_SUITE_P(Tables, DecTable, testing::Range(2, 13));
 TEST(PublishedTables, SizesOfDataSets) {
   const Json config = config_named("dec-table1.json");
   const Published published = table_named("dec_table1_datasets.csv");
-  const Catalogue catalogue = read_catalogue(std::string(ELMX_SOURCE_DIR) + "/data/catalogue.json");
+  const Catalogue catalogue = read_catalogue(source_dir() / "data/catalogue.json");
   std::map<std::string, Record> records;
   for (const PublishedRow& row : published.rows) {
     auto& record =

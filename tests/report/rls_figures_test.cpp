@@ -6,6 +6,7 @@
 #include "base/fsio.hpp"
 #include "records.hpp"
 #include "report/paper.hpp"
+#include "support/paths.hpp"
 
 // The claims about Figures 2 to 5 of the RLS paper, as elmx reproduce reads them.
 
@@ -13,11 +14,11 @@ namespace elmx {
 namespace {
 
 Json config_named(const std::string& file) {
-  const auto path = std::filesystem::path(ELMX_SOURCE_DIR) / "configs/paper" / file;
+  const auto path = source_dir() / "configs/paper" / file;
   return parse_json(read_file(path), path.string());
 }
 
-Published table_named(const std::string& file) { return read_published(std::filesystem::path(ELMX_SOURCE_DIR) / "data/paper" / file); }
+Published table_named(const std::string& file) { return read_published(source_dir() / "data/paper" / file); }
 
 /// What a run of three repeats has: course of the training loss, test accuracy, seconds of an epoch.
 struct Course {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/json.hpp"
+#include "support/paths.hpp"
 
 // Values of tests/*/golden/*.json, computed once in 80-bit arithmetic by another program.
 
@@ -27,7 +28,7 @@ struct StoredValues {
 
   /// tests/<stage>/golden/<name>.json
   StoredValues(const std::string& stage, const std::string& name) {
-    const Json all = read_json_file(std::string(ELMX_SOURCE_DIR) + "/tests/" + stage + "/golden/" + name + ".json");
+    const Json all = read_json_file(source_dir() / "tests" / stage / "golden" / (name + ".json"));
     input = all.at("input");
     expected = all.at("expected");
     rtol = all.at("rtol").get<double>();
