@@ -1,7 +1,9 @@
 #include <unistd.h>
 
+#include <chrono>
 #include <iostream>
 
+#include "base/machine.hpp"
 #include "base/share.hpp"
 #include "data/fetch.hpp"
 #include "data/load.hpp"
@@ -49,30 +51,60 @@ ExitCode describe(const std::vector<std::string>& names, const Common& common) {
   return ExitCode::ok;
 }
 
-/// Every set named is tried; what cannot be had is said at the end.
-ExitCode fetch_sets(const std::vector<std::string>& names, const Common& common) {
-  const bool terminal = ::isatty(STDERR_FILENO) == 1;
-  std::size_t failed = 0;
+constexpr int kMostSeconds = 1000000;
+constexpr auto kBetweenLines = std::chrono::milliseconds(100);
+
+/// One line on the terminal that is written over as a file arrives.
+class ArrivalLine {
+ public:
+  void show(const CatalogueFile& file, std::size_t done, std::size_t total) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!is_terminal_ || now < next_) return;
+    next_ = now + kBetweenLines;
+    std::cerr << kClear << file.path << "  " << show_bytes(static_cast<double>(done));
+    if (total > 0) std::cerr << " of " << show_bytes(static_cast<double>(total));
+    std::cerr << std::flush;
+  }
+  void clear() const {
+    if (is_terminal_) std::cerr << kClear << std::flush;
+  }
+
+ private:
+  static constexpr const char* kClear = "\r\033[K";
+  bool is_terminal_ = ::isatty(STDERR_FILENO) == 1;
+  std::chrono::steady_clock::time_point next_{};
+};
+
+/// Every set named is tried; what cannot be had is said, and the exit code is that of data.
+ExitCode fetch_sets(const std::vector<std::string>& names, const Common& common, const DownloadLimits& limits) {
+  ArrivalLine line;
+  bool all_here = true;
   for (const CatalogueEntry& entry : chosen(names)) {
-    if (entry.generated) continue;
+    if (entry.generated) {
+      std::cout << entry.name << ": generated; nothing is to be fetched\n";
+      continue;
+    }
     try {
-      const auto progress = [&](const CatalogueFile& file, std::size_t done, std::size_t total) {
-        if (terminal) std::cerr << "\r\033[K" << file.path << "  " << done / 1024 << (total > 0 ? "/" + std::to_string(total / 1024) : "") << " KiB" << std::flush;
-      };
-      const auto stored = fetch(entry, common.data(), progress);
-      if (terminal) std::cerr << "\r\033[K";
+      const auto progress = [&](const CatalogueFile& file, std::size_t done, std::size_t total) { line.show(file, done, total); };
+      const std::vector<FetchedFile> stored = fetch(entry, common.data(), progress, limits);
+      line.clear();
       std::cout << entry.name << ": " << (stored.empty() ? "already here" : "fetched") << '\n' << std::flush;
+      for (const FetchedFile& file : stored) {
+        if (!file.kept.empty()) std::cerr << "elmx: " << file.path.string() << " had another content, which is now " << file.kept.string() << '\n';
+      }
     } catch (const DataError& error) {
-      ++failed;
-      std::cerr << (terminal ? "\r\033[K" : "") << "elmx: " << error.what() << '\n';
+      all_here = false;
+      line.clear();
+      std::cerr << "elmx: " << error.what() << '\n';
     }
   }
-  return failed == 0 ? ExitCode::ok : ExitCode::data;
+  return all_here ? ExitCode::ok : ExitCode::data;
 }
 
 ExitCode verify_sets(const std::vector<std::string>& names, const Common& common) {
   bool all_right = true;
   for (const CatalogueEntry& entry : chosen(names)) {
+    if (entry.generated) std::cout << entry.name << ": generated; it has no files\n";
     for (const FileReport& file : verify(entry, common.data())) {
       all_right = all_right && file.state == FileState::ok;
       std::cout << entry.name << ": " << file.path.string() << ": " << to_string(file.state) << (file.what.empty() ? "" : ": " + file.what) << '\n';
@@ -87,16 +119,24 @@ void add_data(CLI::App& app, const Common& common, Action& action) {
   auto* verb = app.add_subcommand("data", "the data sets of the catalogue");
   verb->require_subcommand(1);
   verb->fallthrough();
-  const auto add = [&](const char* name, const char* what, ExitCode (*run)(const std::vector<std::string>&, const Common&), bool required) {
+  using Names = std::vector<std::string>;
+  const auto add = [&](const char* name, const char* what, const std::function<ExitCode(const Names&)>& run) {
     auto* sub = verb->add_subcommand(name, what);
-    auto names = std::make_shared<std::vector<std::string>>();
-    auto* option = sub->add_option("NAME", *names, "data sets (elmx list datasets)");
-    if (required) option->required();
-    sub->callback([=, &common, &action] { action = [=, &common] { return run(*names, common); }; });
+    auto names = std::make_shared<Names>();
+    sub->add_option("NAME", *names, "data sets (elmx list datasets)");
+    sub->callback([=, &action] { action = [=] { return run(*names); }; });
+    return sub;
   };
-  add("info", "read a set and describe it", describe, true);
-  add("fetch", "download sets, checksums verified (all where none is named)", fetch_sets, false);
-  add("verify", "compare the files with their checksums", verify_sets, false);
+  add("info", "read a set and describe it", [&](const Names& names) { return describe(names, common); })->get_option("NAME")->required();
+  auto limits = std::make_shared<DownloadLimits>();
+  auto* fetch = add("fetch", "download sets, checksums verified (all where none is named)",
+                    [=, &common](const Names& names) { return fetch_sets(names, common, *limits); });
+  const auto seconds = [&](const char* option, int& value, const std::string& what) {
+    fetch->add_option(option, value, what)->capture_default_str()->check(CLI::Range(1, kMostSeconds))->type_name("SECONDS");
+  };
+  seconds("--timeout", limits->seconds, "give a file up after this time; the next fetch goes on from there");
+  seconds("--stall-timeout", limits->stalled_seconds, "give a file up that has come slower than 1 KiB a second for so long");
+  add("verify", "compare the files with their checksums", [&](const Names& names) { return verify_sets(names, common); });
   verb->add_subcommand("list", "the same as elmx list datasets")->callback([&common, &action] {
     action = [&common] { return list_names("datasets", common); };
   });

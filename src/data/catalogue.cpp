@@ -21,6 +21,17 @@ bool is_below(const std::filesystem::path& path) {
   return !path.empty() && path.is_relative() && std::ranges::find(path, "..") == path.end();
 }
 
+void check_packing(const CatalogueFile& file, const std::string& where) {
+  if (!file.packed_sha256.empty() && (!is_sha256(file.packed_sha256) || file.packed == "no")) {
+    throw ConfigError(where + ": " + file.path + ": packed_sha256 \"" + file.packed_sha256 +
+                      "\"; 64 hexadecimal digits of a file that is packed are expected");
+  }
+  if (file.member.empty() == (file.packed == "tar.gz")) {
+    throw ConfigError(where + ": " + file.path + ": member \"" + file.member + "\", packed \"" + file.packed +
+                      "\"; the name of a member is expected with tar.gz, and only there");
+  }
+}
+
 void check_files(const CatalogueEntry& entry, const std::string& where) {
   if (entry.files.empty()) throw ConfigError(where + ": no files; at least one is expected");
   std::set<std::string> parts;
@@ -32,6 +43,7 @@ void check_files(const CatalogueEntry& entry, const std::string& where) {
       throw ConfigError(where + ": " + file.path + ": sha256 \"" + file.sha256 +
                         "\"; 64 hexadecimal digits are expected");
     }
+    check_packing(file, where);
     const bool batch = entry.format == "cifar" && file.part == "train";
     if (!parts.insert(file.part).second && !batch)
       throw ConfigError(where + ": two files of part \"" + file.part + "\"; one is allowed");

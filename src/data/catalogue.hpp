@@ -15,6 +15,9 @@ struct CatalogueFile {
   std::string path;
   std::string part = "train";
   std::string sha256;
+  std::size_t size = 0;
+  std::string packed = "no";
+  std::string packed_sha256;
   std::string url;
   std::string mirror;
   std::string member;
@@ -25,9 +28,12 @@ struct CatalogueFile {
     field("part", part, "what it holds; \"cifar\": several files of \"train\"",
           one_of({"train", "test", "train_labels", "test_labels", "class_names"}));
     field("sha256", sha256, "SHA-256 of the uncompressed content");
+    field("size", size, "bytes of the uncompressed content; 0 = not known, at most 1 GiB");
+    field("packed", packed, "how it comes from its addresses", one_of({"no", "gzip", "compress", "tar.gz"}));
+    field("packed_sha256", packed_sha256, "packed: SHA-256 of what comes from them, where it is known");
     field("url", url, "the publisher's address; \"\" = the publisher does not serve this content");
     field("mirror", mirror, "a second address, tried where the first fails or serves another content");
-    field("member", member, "the file is this member of the archive at \"url\"");
+    field("member", member, "tar.gz: the file is this member of the archive");
   }
 };
 

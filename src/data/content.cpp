@@ -3,18 +3,21 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <new>
 
 #include "base/error.hpp"
 #include "base/fsio.hpp"
-#include "base/machine.hpp"
 #include "data/archive.hpp"
+#include "data/bytes.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr int kGzipWindow = 15 + 16;  // zlib: 32 KiB window, gzip wrapper
+constexpr std::size_t kBlock = 1 << 16;
+constexpr std::size_t kSizeBytes = 4;
 
 /// A zlib stream that is ended whatever happens.
 class Inflater {
@@ -42,11 +45,11 @@ uInt limited(std::size_t size) {
 }
 
 /// Inflates one member from the front of `bytes` onto `out`; returns the bytes it took.
-std::size_t inflate_member(std::string_view bytes, const std::string& origin, std::string& out) {
+std::size_t inflate_member(std::string_view bytes, const std::string& origin, Unpacked& out) {
   Inflater inflater;
   z_stream& z = inflater.stream;
+  std::array<char, kBlock> block;
   std::size_t given = 0;
-  std::size_t filled = out.size();
   for (int code = Z_OK; code != Z_STREAM_END;) {
     if (z.avail_in == 0) {
       if (given == bytes.size()) refuse(origin, "end too early");
@@ -54,20 +57,18 @@ std::size_t inflate_member(std::string_view bytes, const std::string& origin, st
       z.avail_in = limited(bytes.size() - given);
       given += z.avail_in;
     }
-    if (filled == out.size()) {
-      const std::size_t grown = out.size() + std::max<std::size_t>(out.size() / 2, 4 * bytes.size() + 1024);
-      refuse_beyond_memory(origin, "its unpacked content", static_cast<double>(grown));
-      out.resize(grown);
-    }
-    z.next_out = reinterpret_cast<Bytef*>(out.data() + filled);
-    z.avail_out = limited(out.size() - filled);
-    const uInt room = z.avail_out;
+    z.next_out = reinterpret_cast<Bytef*>(block.data());
+    z.avail_out = block.size();
     code = inflate(&z, Z_NO_FLUSH);
-    filled += room - z.avail_out;
     if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) refuse(origin, "are damaged");
+    out.append({block.data(), block.size() - z.avail_out});
   }
-  out.resize(filled);
   return given - z.avail_in;
+}
+
+/// The size that stands at the end of a gzip file: that of its last member, modulo 2^32.
+std::size_t announced_size(std::string_view bytes) {
+  return bytes.size() < kSizeBytes ? 0 : little_endian(bytes, bytes.size() - kSizeBytes);
 }
 
 }  // namespace
@@ -80,13 +81,16 @@ bool is_compress(std::string_view bytes) {
   return bytes.starts_with("\x1f\x9d");
 }
 
-std::string gunzip(std::string_view bytes, const std::string& origin) {
-  std::string out;
+std::string gunzip(std::string_view bytes, const std::string& origin, std::size_t most) {
+  Unpacked out(origin, "its unpacked content", bytes.size(), most);
+  out.announce(announced_size(bytes));
   do {
     bytes.remove_prefix(inflate_member(bytes, origin, out));
   } while (is_gzip(bytes));
-  out.shrink_to_fit();
-  return out;
+  if (bytes.find_first_not_of('\0') != std::string_view::npos) {
+    refuse(origin, "are followed by " + std::to_string(bytes.size()) + " bytes that are none");
+  }
+  return out.take();
 }
 
 std::string gzip(std::string_view bytes) {
@@ -105,12 +109,12 @@ std::string gzip(std::string_view bytes) {
   return out;
 }
 
-Content read_content(const std::filesystem::path& path) {
+Content read_content(const std::filesystem::path& path, std::size_t most) {
   Content content{path.string(), read_file(path), ""};
   if (is_gzip(content.bytes))
-    content.bytes = gunzip(content.bytes, content.origin);
+    content.bytes = gunzip(content.bytes, content.origin, most);
   else if (is_compress(content.bytes))
-    content.bytes = uncompress(content.bytes, content.origin);
+    content.bytes = uncompress(content.bytes, content.origin, most);
   content.sha256 = sha256(content.bytes);
   return content;
 }

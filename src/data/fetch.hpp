@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "data/catalogue.hpp"
+#include "data/download.hpp"
 
 namespace elmx {
 
@@ -26,11 +27,19 @@ std::vector<FileReport> verify(const CatalogueEntry& entry, const std::filesyste
 /// Called as a file arrives: bytes so far, and in all (0 = not known).
 using FetchProgress = std::function<void(const CatalogueFile& file, std::size_t done, std::size_t total)>;
 
-/// Downloads the files of a set that are missing or wrong below data_dir and returns their paths. A file is written to
-/// its place only when its uncompressed content has the checksum; it is compressed or not as its name says (a published
-/// .gz or .Z is stored as it came). Nothing is left behind by a download that fails. Throws DataError: a file without
-/// an address, an HTTP status, no connection, a wrong checksum, no such archive member.
-std::vector<std::filesystem::path> fetch(const CatalogueEntry& entry, const std::filesystem::path& data_dir,
-                                         const FetchProgress& progress = {});
+/// A file that was fetched.
+struct FetchedFile {
+  std::filesystem::path path;
+  std::filesystem::path kept;  ///< where what stood at `path` is now; "" = nothing stood there
+};
+
+/// Downloads the files of a set that are missing or wrong below data_dir. What came is unpacked only where it has the checksum
+/// that the catalogue knows of it, and no further than the size that it knows; it is moved to its place when its content has
+/// the checksum, compressed or not as its name says (a published .gz or .Z is stored as it came). What stood there is kept
+/// beside. Nothing is left behind by a fetch that fails but what it can go on from. Throws DataError: a file without an
+/// address, an HTTP status, no connection, too slow, too large, a wrong checksum, no such archive member; ConfigError: it
+/// cannot be written.
+std::vector<FetchedFile> fetch(const CatalogueEntry& entry, const std::filesystem::path& data_dir,
+                               const FetchProgress& progress = {}, const DownloadLimits& limits = {});
 
 }  // namespace elmx

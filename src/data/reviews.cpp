@@ -65,7 +65,7 @@ Reviews read_reviews(const Source& source, Dataset& data) {
   const Content content = read_verified(source.train, source);
   data.sha256.push_back(content.sha256);
   Reviews reviews;
-  ArchiveReader archive(content.bytes, content.origin, ArchiveKind::tar_gz);
+  ArchiveReader archive(content.bytes, content.origin, ArchiveKind::tar);
   while (archive.next()) {
     const std::optional<Place> place = place_of(archive.name());
     if (!place) continue;

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
+#include <memory>
 
 #include "base/error.hpp"
 #include "base/fsio.hpp"
@@ -73,30 +75,58 @@ TEST(Gzip, GivesEqualFilesForEqualContents) {
   EXPECT_EQ(gzip(kText), gzip(kText));
 }
 
+TEST(Gzip, MayBeFollowedByZerosAndNothingElse) {
+  const std::string bytes = gzip("one\n");
+
+  EXPECT_EQ(gunzip(bytes + std::string(512, '\0'), "x.gz"), "one\n");
+  EXPECT_EQ(message_of<DataError>([&] { gunzip(bytes + "\x1e\x8b of a second member", "x.gz"); }),
+            "x.gz: gzip data are followed by 21 bytes that are none; a complete gzip file is allowed");
+}
+
+TEST(Gzip, UnpacksToAtMostWhatIsAllowed) {
+  const std::string bytes = gzip(kText);
+
+  EXPECT_EQ(gunzip(bytes, "x.gz", kText.size()), kText);
+  EXPECT_EQ(message_of<DataError>([&] { gunzip(bytes, "x.gz", kText.size() - 1); }),
+            "x.gz: its unpacked content has more than 7 bytes; no more are allowed");
+}
+
+TEST(Unpacked, IsAtMost250TimesAsLargeAsPackedWhereThatIsLarge) {
+  const std::size_t large = std::size_t{1} << 28, packed = 1000;
+  const std::unique_ptr<void, void (*)(void*)> zeros(std::calloc(large + 1, 1), std::free);  // which nobody reads
+  const std::string_view bomb(static_cast<const char*>(zeros.get()), large + 1);
+
+  EXPECT_EQ(message_of<DataError>([&] { Unpacked("x.gz", "its unpacked content", packed, kAnySize).append(bomb); }),
+            "x.gz: its unpacked content is more than 250 times as large as the 1000 packed bytes; beyond 256 MiB no more is allowed");
+  EXPECT_EQ(message_of<DataError>([&] { Unpacked("x.gz", "its unpacked content", large / 250 + 1, large).append(bomb); }),
+            "x.gz: its unpacked content has more than 268435456 bytes; no more are allowed");
+}
+
+std::string test_tar(const TestMembers& members) { return gunzip(test_archive(TestArchive::tar_gz, members), ""); }
+
 TEST(ArchiveMember, IsFoundByItsFullName) {
-  for (const TestArchive kind : {TestArchive::zip, TestArchive::tar_gz}) {
-    const std::string archive = test_archive(kind, {{"a/one.txt", "1"}, {"a/two.txt", kText}});
-    EXPECT_EQ(archive_member(archive, "a/two.txt", "x"), kText);
-  }
+  EXPECT_EQ(archive_member(test_tar({{"a/one.txt", "1"}, {"a/two.txt", kText}}), "a/two.txt", "x"), kText);
 }
 
 TEST(ArchiveMember, ThatIsNotThereIsRefusedWithTheNearestName) {
-  const std::string archive = test_archive(TestArchive::zip, {{"a/one.txt", "1"}});
+  const std::string tar = test_tar({{"a/one.txt", "1"}});
 
-  EXPECT_EQ(message_of<DataError>([&] { archive_member(archive, "a/ome.txt", "http://x/y.zip"); }),
-            "http://x/y.zip: no member \"a/ome.txt\"; did you mean \"a/one.txt\"?");
+  EXPECT_EQ(message_of<DataError>([&] { archive_member(tar, "a/ome.txt", "http://x/y.tar"); }),
+            "http://x/y.tar: no member \"a/ome.txt\"; did you mean \"a/one.txt\"?");
 }
 
-TEST(ArchiveMember, OfNoArchiveIsRefused) {
-  EXPECT_EQ(message_of<DataError>([&] { archive_member("not an archive", "a", "y.zip"); }).substr(0, 28),
-            "y.zip: cannot be unpacked: U");
+TEST(ArchiveMember, OfNoTarIsRefused) {
+  for (const std::string& bytes : {std::string("not an archive"), test_archive(TestArchive::zip, {{"a", kText}}),
+                                   test_archive(TestArchive::tar_gz, {{"a", kText}}), std::string("LRZI\0\6", 6)}) {
+    EXPECT_TRUE(message_of<DataError>([&] { archive_member(bytes, "a", "y"); }).starts_with("y: cannot be unpacked: "));
+  }
 }
 
 TEST(ArchiveReader, ReadsMemberByMember) {
   const std::string text = long_text();
-  const std::string bytes = test_archive(TestArchive::tar_gz, {{"a/one", "1"}, {"two", text}, {"a/empty", ""}});
+  const std::string bytes = test_tar({{"a/one", "1"}, {"two", text}, {"a/empty", ""}});
 
-  ArchiveReader archive(bytes, "x.tar.gz");
+  ArchiveReader archive(bytes, "x.tar", ArchiveKind::tar);
 
   ASSERT_TRUE(archive.next());
   EXPECT_EQ(archive.name(), "a/one");
@@ -124,7 +154,7 @@ TEST(ArchiveReader, RefusesAMemberWithHoles) {
   std::snprintf(digits.data(), digits.size(), "%06o", sum);
   tar.replace(148, 7, digits.data(), 7);
 
-  ArchiveReader archive(tar, "x.tar", ArchiveKind::tar_gz);
+  ArchiveReader archive(tar, "x.tar", ArchiveKind::tar);
 
   ASSERT_TRUE(archive.next());
   EXPECT_EQ(message_of<DataError>([&] { (void)archive.content(); }),
@@ -135,7 +165,7 @@ TEST(ArchiveReader, RefusesAMemberThatEndsTooEarly) {
   const std::string tar = gunzip(test_archive(TestArchive::tar_gz, {{"two", long_text()}}), "");
   const std::string cut = tar.substr(0, tar.size() / 2);
 
-  ArchiveReader archive(cut, "x.tar", ArchiveKind::tar_gz);
+  ArchiveReader archive(cut, "x.tar", ArchiveKind::tar);
 
   EXPECT_TRUE(archive.next());
   EXPECT_TRUE(

@@ -2,60 +2,53 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.hpp"
-#include "base/fsio.hpp"
 #include "data/content.hpp"
 #include "data/test_archive.hpp"
-#include "data/test_files.hpp"
-#include "data/test_server.hpp"
+#include "data/test_fetch.hpp"
 
 namespace elmx {
 namespace {
 
 const std::string kText = "1,2\n3,4\n";
 
-class Fetch : public testing::Test {
+class Fetch : public FetchTest {
  protected:
-  CatalogueFile& add(const std::string& path, const std::string& url_path) {
-    CatalogueFile& file = entry_.files.emplace_back();
-    file.path = path;
-    file.url = server_.url(url_path);
-    file.sha256 = sha256(kText);
-    return file;
-  }
-
-  std::string refusal() {
-    return message_of<DataError>([&] { fetch(entry_, data_dir()); });
-  }
-
-  std::filesystem::path data_dir() const { return folder_.path() / "data"; }
-  std::string stored(const std::string& path) const { return read_file(data_dir() / path); }
-
-  TestFolder folder_;
-  TestServer server_;
-  CatalogueEntry entry_;
+  using FetchTest::add;
+  CatalogueFile& add(const std::string& path, const std::string& url_path) { return add(path, url_path, kText); }
 };
 
 TEST_F(Fetch, StoresAGoodFileBelowTheDataDirectory) {
   add("sub/made.csv", "/made.csv");
   server_.content["/made.csv"] = kText;
 
-  const auto fetched = fetch(entry_, data_dir());
+  const auto fetched = fetch_all();
 
-  EXPECT_EQ(fetched, std::vector{data_dir() / "sub/made.csv"});
+  ASSERT_EQ(fetched.size(), 1U);
+  EXPECT_EQ(fetched[0].path, data_dir() / "sub/made.csv");
+  EXPECT_EQ(fetched[0].kept, "");
   EXPECT_EQ(stored("sub/made.csv"), kText);
   EXPECT_EQ(folder_.listing(), "data/sub/made.csv\n");
 }
 
-TEST_F(Fetch, SkipsFilesThatAreThereAndReplacesWrongOnes) {
+TEST_F(Fetch, SkipsFilesThatAreThere) {
+  add("made.csv", "/made.csv");
+  folder_.write("data/made.csv", kText);
+
+  EXPECT_TRUE(fetch_all().empty());
+  EXPECT_EQ(server_.requests().size(), 0U);
+}
+
+TEST_F(Fetch, KeepsBesideItWhatStoodInThePlaceOfAFile) {
   add("made.csv", "/made.csv");
   server_.content["/made.csv"] = kText;
-  folder_.write("data/made.csv", "damaged");
-  EXPECT_EQ(fetch(entry_, data_dir()).size(), 1U);
-  EXPECT_EQ(stored("made.csv"), kText);
+  for (const std::string name : {"made.csv.replaced", "made.csv.replaced-2"}) {
+    folder_.write("data/made.csv", name);
 
-  EXPECT_TRUE(fetch(entry_, data_dir()).empty());
-  EXPECT_EQ(server_.requests(), 1);
+    EXPECT_EQ(fetch_all().at(0).kept, data_dir() / name);
+
+    EXPECT_EQ(stored("made.csv"), kText);
+    EXPECT_EQ(stored(name), name);
+  }
 }
 
 TEST_F(Fetch, FollowsRedirects) {
@@ -63,7 +56,7 @@ TEST_F(Fetch, FollowsRedirects) {
   server_.redirect["/old"] = server_.url("/new");
   server_.content["/new"] = kText;
 
-  fetch(entry_, data_dir());
+  fetch_all();
 
   EXPECT_EQ(stored("made.csv"), kText);
 }
@@ -82,12 +75,12 @@ TEST_F(Fetch, ReportsProgress) {
 }
 
 TEST_F(Fetch, StoresPublishedCompressionAsItCame) {
-  add("made.csv.gz", "/made.csv.gz");
-  add("made.csv.Z", "/made.csv.Z");
+  add("made.csv.gz", "/made.csv.gz").packed = "gzip";
+  add("made.csv.Z", "/made.csv.Z").packed = "compress";
   server_.content["/made.csv.gz"] = gzip(kText) + gzip("");
   server_.content["/made.csv.Z"] = test_compress(kText);
 
-  fetch(entry_, data_dir());
+  fetch_all();
 
   EXPECT_EQ(stored("made.csv.gz"), server_.content["/made.csv.gz"]);
   EXPECT_EQ(stored("made.csv.Z"), server_.content["/made.csv.Z"]);
@@ -95,37 +88,43 @@ TEST_F(Fetch, StoresPublishedCompressionAsItCame) {
 
 TEST_F(Fetch, CompressesOrUncompressesAsTheNameSays) {
   add("made.csv.gz", "/made.csv");
-  add("made.csv", "/made.csv.Z");
+  add("made.csv", "/made.csv.Z").packed = "compress";
   server_.content["/made.csv"] = kText;
   server_.content["/made.csv.Z"] = test_compress(kText);
 
-  fetch(entry_, data_dir());
+  fetch_all();
 
   EXPECT_EQ(gunzip(stored("made.csv.gz"), ""), kText);
   EXPECT_EQ(stored("made.csv"), kText);
 }
 
 TEST_F(Fetch, TakesAMemberOfAnArchive) {
-  for (const TestArchive kind : {TestArchive::zip, TestArchive::tar_gz}) {
-    entry_.files.clear();
-    std::filesystem::remove_all(data_dir());
-    add("made.csv", "/archive").member = "a/made.csv";
-    server_.content["/archive"] = test_archive(kind, {{"a/readme", "x"}, {"a/made.csv", kText}});
+  CatalogueFile& file = add("made.csv", "/archive");
+  file.packed = "tar.gz";
+  file.member = "a/made.csv";
+  server_.content["/archive"] = test_archive(TestArchive::tar_gz, {{"a/readme", "x"}, {"a/made.csv", kText}});
+  file.packed_sha256 = sha256(server_.content["/archive"]);
 
-    fetch(entry_, data_dir());
+  fetch_all();
 
-    EXPECT_EQ(stored("made.csv"), kText);
-    EXPECT_EQ(folder_.listing(), "data/made.csv\n");
-  }
+  EXPECT_EQ(stored("made.csv"), kText);
+  EXPECT_EQ(folder_.listing(), "data/made.csv\n");
 }
 
 TEST_F(Fetch, TakesTheMirrorWhereTheFirstAddressFails) {
   add("made.csv", "/gone").mirror = server_.url("/mirror");
   server_.content["/mirror"] = kText;
 
-  fetch(entry_, data_dir());
+  fetch_all();
 
   EXPECT_EQ(stored("made.csv"), kText);
+}
+
+TEST_F(Fetch, NamesBothAddressesWhereBothFail) {
+  add("made.csv", "/gone").mirror = server_.url("/mirror");
+
+  EXPECT_EQ(refusal(), server_.url("/gone") + ": HTTP status 404; 200 is expected; and " + server_.url("/mirror") +
+                           ": HTTP status 404; 200 is expected");
 }
 
 TEST_F(Fetch, RefusesAWrongChecksumAndLeavesNothingBehind) {
@@ -144,14 +143,6 @@ TEST_F(Fetch, KeepsTheFilesBeforeTheOneThatFails) {
 
   EXPECT_EQ(refusal(), server_.url("/bad") + ": HTTP status 404; 200 is expected");
   EXPECT_EQ(folder_.listing(), "data/good.csv\n");
-}
-
-TEST_F(Fetch, RefusesADownloadThatBreaksOff) {
-  add("made.csv", "/broken");
-  server_.content["/broken"] = TestServer::kBroken;
-
-  EXPECT_NE(refusal().find(server_.url("/broken") + ": "), std::string::npos);
-  EXPECT_EQ(folder_.listing(), "");
 }
 
 TEST_F(Fetch, RefusesAServerThatDoesNotAnswer) {

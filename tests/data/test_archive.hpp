@@ -39,6 +39,25 @@ inline std::string test_archive(TestArchive kind, const TestMembers& members) {
   return bytes;
 }
 
+/// A .tar.gz whose one member is a symbolic link.
+inline std::string test_archive_of_link(const std::string& name, const std::string& target) {
+  archive* writer = archive_write_new();
+  archive_write_set_format_ustar(writer);
+  archive_write_add_filter_gzip(writer);
+  std::string bytes(1 << 16, '\0');
+  std::size_t used = 0;
+  archive_write_open_memory(writer, bytes.data(), bytes.size(), &used);
+  archive_entry* entry = archive_entry_new();
+  archive_entry_set_pathname(entry, name.c_str());
+  archive_entry_set_filetype(entry, AE_IFLNK);
+  archive_entry_set_symlink(entry, target.c_str());
+  archive_write_header(writer, entry);
+  archive_entry_free(entry);
+  archive_write_free(writer);
+  bytes.resize(used);
+  return bytes;
+}
+
 /// The content as the program compress (.Z) packs it.
 inline std::string test_compress(const std::string& content) {
   return test_archive(TestArchive::compress, {{"content", content}});
