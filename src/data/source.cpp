@@ -28,7 +28,7 @@ std::vector<SourceFile> parts_of(const CatalogueEntry& entry, const std::string&
                                  const std::filesystem::path& data_dir) {
   std::vector<SourceFile> files;
   for (const CatalogueFile& file : entry.files) {
-    if (file.part == part) files.push_back({data_dir / file.path, file.sha256});
+    if (file.part == part) files.push_back({data_dir / file.path, file.sha256, file.size});
   }
   return files;
 }
@@ -107,7 +107,7 @@ Content read_verified(const SourceFile& file, const Source& source) {
     throw DataError(file.path.string() + ": not there; " + remedy + " downloads set " + source.set +
                     ", --data or ELMX_DATA names another data directory");
   }
-  Content content = read_content(file.path);
+  Content content = read_content(file.path, file.size > 0 ? file.size : kAnySize);
   if (!file.sha256.empty() && content.sha256 != file.sha256) {
     throw DataError(file.path.string() + ": sha256 " + content.sha256.substr(0, kShownDigits) + "...; " +
                     file.sha256.substr(0, kShownDigits) + "... is expected (" + remedy + " downloads it again)");

@@ -11,10 +11,11 @@
 
 namespace elmx {
 
-/// A file that is to be read. sha256 "" = any content.
+/// A file that is to be read. sha256 "" = any content, size 0 = of any size.
 struct SourceFile {
   std::filesystem::path path;
   std::string sha256;
+  std::size_t size = 0;
 };
 
 /// Where a MAT-file has its samples.
