@@ -4,7 +4,7 @@
 
 #include <iostream>
 
-#include "base/machine.hpp"
+#include "base/library_environment.hpp"
 #include "base/version.hpp"
 #include "linalg/blas.hpp"
 #include "verbs.hpp"

@@ -2,7 +2,9 @@
 #include <iostream>
 #include <set>
 
+#include "base/library_environment.hpp"
 #include "base/share.hpp"
+#include "linalg/blas.hpp"
 #include "report/convergence_plots.hpp"
 #include "report/data_sizes.hpp"
 #include "report/paper.hpp"
@@ -89,6 +91,7 @@ ExitCode summarise(const ReproduceArguments& arguments) {
 ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
   if (arguments.summary) return summarise(arguments);
   if (arguments.ids.empty()) throw ConfigError("reproduce: no table named; allowed: one or more of elmx list experiments");
+  if (threads() > 1) let_waiting_threads_sleep(common.argv);
   std::size_t not_met = 0;
   std::set<std::filesystem::path> begun;  // --force begins a run anew once, whatever number of tables is made of it
   for (const std::string& id : arguments.ids) not_met += reproduce_one(id, arguments, common, begun);

@@ -10,8 +10,10 @@
 #include <iostream>
 #include <string_view>
 
+#include "base/library_environment.hpp"
 #include "experiment/runner.hpp"
 #include "experiment/unit_in_hand.hpp"
+#include "linalg/blas.hpp"
 #include "progress.hpp"
 #include "report/convergence_plots.hpp"
 #include "report/expect.hpp"
@@ -133,6 +135,7 @@ struct RunArguments {
 };
 
 ExitCode run(const RunArguments& arguments, const Common& common) {
+  if (threads() > 1) let_waiting_threads_sleep(common.argv);
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.seed.empty()) assignments.push_back("seed=" + arguments.seed);
   const Json config = load_config(arguments.configs, assignments);

@@ -2,10 +2,8 @@
 
 #include <cblas.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -63,15 +61,6 @@ std::string better_blas_kernel(const std::string& chosen, bool has_avx512) {
     if (chosen == good) return "";
   }
   return has_avx512 ? "SKYLAKEX" : "";
-}
-
-void choose_blas_kernel(char** argv) {
-  if (std::getenv("OPENBLAS_CORETYPE") != nullptr) return;
-  const std::string better = better_blas_kernel(blas_kernel(), cpu_has_avx512());
-  if (better.empty()) return;
-  ::setenv("OPENBLAS_CORETYPE", better.c_str(), 1);
-  ::execv("/proc/self/exe", argv);
-  ::unsetenv("OPENBLAS_CORETYPE");  // only reached where the program could not be executed anew: go on as it is
 }
 
 double machine_memory() { return meminfo("MemTotal:"); }

@@ -21,10 +21,6 @@ std::string better_blas_kernel(const std::string& chosen, bool cpu_has_avx512);
 /// Whether the CPU has AVX-512 F, DQ, BW, VL and CD.
 bool cpu_has_avx512();
 
-/// Executes the program anew with OPENBLAS_CORETYPE set, where a better kernel set exists and the user has chosen none:
-/// the variable is read when the library is loaded. Returns where there is nothing to do. Call it first in main.
-void choose_blas_kernel(char** argv);
-
 /// Memory of the machine, and what the kernel would give of it now (MemAvailable), in bytes.
 double machine_memory();
 double available_memory();
