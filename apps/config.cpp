@@ -1,5 +1,6 @@
 #include <cstdlib>
 
+#include "experiment/current_records.hpp"
 #include "verbs.hpp"
 
 namespace elmx {
@@ -11,7 +12,7 @@ std::filesystem::path Common::data() const {
 }
 
 std::vector<Record> records_in(const std::filesystem::path& folder) {
-  std::vector<Record> records = read_records(folder);
+  std::vector<Record> records = current_records(folder);
   if (records.empty()) throw DataError((folder / "records.jsonl").string() + ": no records; allowed: the results of a run that has finished a unit");
   return records;
 }

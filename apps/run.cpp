@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/library_environment.hpp"
+#include "experiment/current_records.hpp"
 #include "experiment/runner.hpp"
 #include "experiment/unit_in_hand.hpp"
 #include "linalg/blas.hpp"
@@ -104,10 +105,11 @@ std::size_t count_unsound(const std::vector<Record>& records, const Plan& plan) 
 }
 
 /// An experiment.json among the configs says on which data its numbers were found, and by which program.
-void compare_with_earlier_runs(const std::vector<std::string>& files, const Json& now) {
+void compare_with_earlier_runs(const std::vector<std::string>& files, const Json& config, const Plan& plan) {
   for (const std::string& file : files) {
     const Json earlier = read_json_file(file);
     if (!describes_run(earlier)) continue;
+    const Json now = describe_experiment(config, plan);
     if (const std::string data = changed_data(earlier, now); !data.empty()) throw DataError(file + ": " + data);
     if (const std::string program = changed_program(earlier, now); !program.empty()) std::cerr << "elmx: " << file << ": " << program << "; last bits may differ\n";
   }
@@ -145,7 +147,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     refuse_what_cannot_fit(plan, jobs_for(plan, arguments.request.jobs));
     return ExitCode::ok;
   }
-  compare_with_earlier_runs(arguments.configs, describe_experiment(config, plan));
+  compare_with_earlier_runs(arguments.configs, config, plan);
   RunRequest request = arguments.request;
   request.folder = arguments.folder.empty() ? default_folder(plan.cases.front().spec().options.name) : arguments.folder;
   const RunOutcome outcome = run_config(config, plan, request, common);
@@ -211,7 +213,8 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   ResultsFolder results(request.folder, describe_experiment(config, plan, invocation(common)), earlier_results(request));
   const auto log = open_log(request.folder);
   for (const std::string& note : results.notes()) log->warn(note);
-  log->info("{} units, {} finished before, results in {}", plan.units(), results.finished().size(), request.folder.string());
+  const std::vector<Record> before = current_records(request.folder);
+  log->info("{} units, {} finished before, results in {}", plan.units(), before.size(), request.folder.string());
 
   ::signal(SIGINT, request_stop);
   ::signal(SIGTERM, request_stop);
@@ -219,16 +222,17 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   options.jobs = request.jobs;
   options.retry_failed = request.retry_failed;
   options.stop = &stop_requested;
+  options.note = [&](const std::string& text) { log->warn(text); };
   options.make_clock = [&]() -> std::unique_ptr<Clock> {
     if (common.fake_clock) return std::make_unique<FakeClock>();
     return std::make_unique<SteadyClock>();
   };
   {
     const CrashGuard guard(request.folder, common.argv);
-    Progress progress(plan, records_of(plan, request.folder), log);
+    Progress progress(plan, before, log);
     run_plan(plan, results, options, [&](const Record& record) { progress.advance(record); });
   }
-  RunOutcome outcome{records_of(plan, request.folder), false, 0};
+  RunOutcome outcome{current_records(request.folder), false, 0};
   outcome.interrupted = stop_requested.load() && outcome.records.size() < plan.units();
   for (const Record& record : outcome.records) outcome.failed += record.status != "ok";
   if (outcome.interrupted) {

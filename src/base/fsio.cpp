@@ -15,7 +15,7 @@
 namespace elmx {
 
 void refuse_write(const std::filesystem::path& path) {
-  throw ConfigError(path.string() + ": cannot be written: " + std::strerror(errno));
+  throw OutputError(path.string() + ": cannot be written: " + std::strerror(errno));
 }
 
 bool write_all(int descriptor, std::string_view bytes) {

@@ -90,7 +90,7 @@ class Child {
 
 }  // namespace
 
-arma::mat isolated(const std::function<arma::mat()>& make, const std::string& origin, unsigned cpu_seconds) {
+arma::mat isolated(const std::function<arma::mat()>& make, const std::string& origin, unsigned cpu_seconds, const std::string& allowed) {
   const Child child(make, cpu_seconds);
   Head head;
   bool whole = child.receive(&head, sizeof head);
@@ -101,7 +101,7 @@ arma::mat isolated(const std::function<arma::mat()>& make, const std::string& or
   }
   arma::mat matrix(whole ? head.rows : 0, whole ? head.cols : 0, arma::fill::none);
   if (whole && child.receive(matrix.memptr(), matrix.n_elem * sizeof(double))) return matrix;
-  throw DataError(origin + ": the library that reads it fails on it; a complete MAT-file is allowed");
+  throw DataError(origin + ": the library that reads it fails on it; " + allowed + " is allowed");
 }
 
 }  // namespace elmx

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/machine.hpp"
 #include "base/owned_options.hpp"
 #include "data/formats.hpp"
 #include "data/source.hpp"
@@ -24,6 +25,7 @@ Dataset generate(const std::string& name, const DataOptions& options, std::uint6
   const auto set = std::ranges::find(generated_sets(), name, &GeneratedSet::name);
   expects(set != generated_sets().end(), "generate: the catalogue lists the generated sets");
   refuse_options_of_other_sets(options, *set);
+  refuse_beyond_memory("/data/samples", "the data set", 16.0 * static_cast<double>(options.samples) * static_cast<double>(set->values(options)));
   Dataset data = set->generate(options, seed);
   for (arma::uword j = data.inputs.size() + 1; j <= data.X.n_cols; ++j) data.inputs.push_back("x" + std::to_string(j));
   return data;

@@ -13,10 +13,24 @@ namespace {
 
 arma::uvec all_rows(const Dataset& data) { return arma::regspace<arma::uvec>(0, 1, data.X.n_rows - 1); }
 
-DataOptions data_options(const SavedModel& model) {
-  DataOptions options;
-  read_options(model.config.at("data"), "config/data", options);
-  return options;
+/// What it says must be right: it is that of a run. Throws DataError.
+template <class Function>
+auto of_config(const Function& f) {
+  try {
+    return f();
+  } catch (const ConfigError& error) {
+    throw DataError(std::string("the model's config: ") + error.what());
+  }
+}
+
+/// The data that the config of a model names.
+Dataset own_data(const SavedModel& model, const DataOptions& options, const DataPlace& place) {
+  return of_config([&] { return load_dataset(options, place.catalogue, place.data_dir, model.options.seed); });
+}
+
+/// null where it is a file.
+const CatalogueEntry* own_entry(const DataOptions& options, const DataPlace& place) {
+  return options.set.empty() ? nullptr : of_config([&] { return &place.catalogue.find(options.set); });
 }
 
 /// Labels by the numbers of the model's classes. Throws DataError for a class that it does not have.
@@ -95,8 +109,8 @@ arma::uvec NewSamples::with_targets() const {
 }
 
 NewSamples read_new_file(const SavedModel& model, const std::string& path, const std::string& labels_path, bool targets, const DataPlace& place) {
-  const DataOptions options = data_options(model);
-  const CatalogueEntry* entry = options.set.empty() ? nullptr : &place.catalogue.find(options.set);
+  const DataOptions& options = model.options.data;
+  const CatalogueEntry* entry = own_entry(options, place);
   if (entry != nullptr && entry->generated) {
     throw DataError(path + ": the model was trained on the generated set \"" + options.set + "\", which has no file format; allowed: its name, or --part");
   }
@@ -118,12 +132,12 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
 }
 
 NewSamples read_new_set(const SavedModel& model, const std::string& set, bool targets, const DataPlace& place) {
-  DataOptions options = data_options(model);
+  DataOptions options = model.options.data;
   const CatalogueEntry& entry = place.catalogue.find(set);
   if (options.set != set) {
     const DataOptions own = options;
     const auto of_file = std::ranges::count(model.data.columns, "input", &KnownColumn::role);
-    const std::size_t inputs = own.set.empty() ? static_cast<std::size_t>(of_file) : place.catalogue.find(own.set).features;
+    const std::size_t inputs = own.set.empty() ? static_cast<std::size_t>(of_file) : own_entry(own, place)->features;
     if (!entry.generated && inputs > 0 && entry.features != inputs) {
       throw DataError(set + ": " + counted(entry.features, "input column") + "; the model was trained on " + std::to_string(inputs));
     }
@@ -134,16 +148,16 @@ NewSamples read_new_set(const SavedModel& model, const std::string& set, bool ta
     options.task = own.task;
   }
   if (!entry.generated) return of_source(model, source_of(entry, options, place.data_dir), targets);
-  Dataset data = load_dataset(options, place.catalogue, place.data_dir, model.config.at("seed").get<std::uint64_t>());
+  Dataset data = own_data(model, options, place);
   NewSamples samples{fitted_to(model.data, std::move(data), set), {}};
   samples.rows = all_rows(samples.data);
   return samples;
 }
 
 NewSamples read_own_part(const SavedModel& model, const std::string& part, const DataPlace& place) {
-  const DataOptions options = data_options(model);
+  const DataOptions& options = model.options.data;
   const std::string origin = options.set.empty() ? options.path : options.set;
-  Dataset data = load_dataset(options, place.catalogue, place.data_dir, model.config.at("seed").get<std::uint64_t>());
+  Dataset data = own_data(model, options, place);
   require_same_data(data, model.data, origin);
   const arma::uvec& rows = part == "train" ? model.rows.train : part == "test" ? model.rows.test : model.rows.unlabelled;
   if (rows.is_empty()) throw ConfigError("--part: the unit has no part \"" + part + "\"; allowed: train, test");

@@ -6,7 +6,7 @@
 #include "base/share.hpp"
 #include "data/catalogue.hpp"
 #include "data/load.hpp"
-#include "data/synthetic.hpp"
+#include "experiment/data_names.hpp"
 
 namespace elmx {
 namespace {
@@ -29,13 +29,12 @@ double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
   return 16.0 * static_cast<double>(samples) * folds * static_cast<double>(options.repeats);
 }
 
-std::shared_ptr<const Dataset> load(const DataOptions& options, const Catalogue& catalogue, const std::filesystem::path& data_dir,
-                                    std::uint64_t seed) {
-  for (const GeneratedSet& set : generated_sets()) {
-    if (set.name != options.set) continue;
-    refuse_beyond_memory("/data/samples", "the data set", 16.0 * static_cast<double>(options.samples) * static_cast<double>(set.values(options)));
-  }
-  return std::make_shared<const Dataset>(load_dataset(options, catalogue, data_dir, seed));
+std::shared_ptr<const Dataset> load(const CaseSpec& spec, const DataNames& names, const Catalogue& catalogue,
+                                    const std::filesystem::path& data_dir) {
+  const DataOptions& options = spec.options.data;
+  Dataset data = load_dataset(options, catalogue, data_dir, spec.options.seed);
+  data.name = names.of(options);
+  return std::make_shared<const Dataset>(std::move(data));
 }
 
 arma::uword count_outputs(const Dataset& data, const TargetOptions& options, const Fold& fold) {
@@ -136,8 +135,8 @@ double Plan::bytes_moved() const {
 
 namespace {
 
-/// Records tell data sets apart by their names.
-class DataNames {
+/// Records tell the data sets of a case and sweep point apart by their names.
+class DistinctNames {
  public:
   void add(const CaseSpec& spec, const Dataset& data) {
     const Json options = write_options(spec.options.data);
@@ -159,14 +158,15 @@ Plan make_plan(const Json& config, const std::filesystem::path& data_dir) {
   std::map<std::string, std::shared_ptr<const Dataset>> loaded;
   const double available = available_memory();
   Plan plan;
-  DataNames names;
+  const DataNames names(specs);
+  DistinctNames distinct;
   for (CaseSpec& spec : specs) {
     const std::string which = write_options(spec.options.data).dump() + std::to_string(spec.options.seed);
     auto& data = loaded[which];
     const std::string where = spec.name.empty() ? "" : "case \"" + spec.name + "\": ";
     try {
-      if (!data) data = load(spec.options.data, catalogue, data_dir, spec.options.seed);
-      names.add(spec, *data);
+      if (!data) data = load(spec, names, catalogue, data_dir);
+      distinct.add(spec, *data);
       const auto together = std::find_if(plan.cases.begin(), plan.cases.end(), [&](const PlannedCase& c) {
         return computed_together(c.spec(), spec);
       });

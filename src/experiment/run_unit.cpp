@@ -68,7 +68,7 @@ Record unit_record(const FoldTask& task, const CaseSpec& spec, const std::string
 }
 
 void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& stopped, const std::function<void(Record)>& emit) {
-  UnitStates states(task.states, stopped);
+  UnitStates states(task.states, stopped, task.note);
   const bool keep_states = !task.states.empty() && task.specs->size() == 1;
   std::optional<Prepared> prepared;
 
@@ -82,6 +82,8 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
       prepared->comparison->run(algorithm, clock, [&](const Checkpoint& point) { add(point, task, prepared->fold, results); });
     } catch (const Interrupted&) {
       return;
+    } catch (const OutputError&) {
+      throw;
     } catch (const std::bad_alloc&) {
       results.fail("out of memory");
     } catch (const std::exception& error) {

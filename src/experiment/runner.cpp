@@ -122,10 +122,13 @@ std::vector<std::string> keys_of(const Plan& plan) {
 void refuse_lost_models(const Plan& plan, const ResultsFolder& results) {
   const bool kept = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
   if (!kept || results.finished().empty()) return;
-  std::size_t lost = 0;
-  for (const Record& record : records_of(plan, results.path())) {
-    lost += has_network(record) && !std::filesystem::exists(model_file(results.path(), record));
+  const std::vector<std::string> keys = keys_of(plan);
+  const Keys planned(keys.begin(), keys.end());
+  std::map<std::string, bool> is_lost;
+  for (const Record& record : read_records(results.path())) {
+    if (planned.contains(record.key)) is_lost[record.key] = has_network(record) && !std::filesystem::exists(model_file(results.path(), record));
   }
+  const auto lost = static_cast<std::size_t>(std::ranges::count_if(is_lost, [](const auto& of) { return of.second; }));
   if (lost == 0) return;
   throw UserError(ExitCode::resume_refused, (results.path() / "models").string() + ": " + counted(lost, "finished unit") +
                                                 " without a model file; allowed: --force to begin anew, -o for another folder");
@@ -164,11 +167,17 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
       failure.keep();
     }
   };
+  const auto note = [&](const std::string& text) {
+    const std::lock_guard lock(writing);
+    if (options.note) options.note(text);
+  };
   const auto work = [&](const FoldTask& task) {
     if (stopped()) return;
     try {
       const auto clock = options.make_clock();
-      run_task(task, *clock, stopped, finish);
+      FoldTask noted = task;
+      noted.note = note;
+      run_task(noted, *clock, stopped, finish);
     } catch (...) {
       failure.keep();
     }
@@ -178,23 +187,6 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
   run_all(queue.large, jobs.large, work);
   failure.rethrow();
   results.settle(keys_of(plan));
-}
-
-std::vector<Record> records_of(const Plan& plan, const std::filesystem::path& folder) {
-  std::map<std::string, Record> by_key;
-  for (Record& record : read_records(folder)) {
-    const std::string key = record.key;
-    by_key[key] = std::move(record);
-  }
-  std::vector<Record> ordered;
-  for_each_unit(plan, [&](const CaseSpec& spec, const std::string& key) {
-    const auto found = by_key.find(key);
-    if (found == by_key.end()) return;
-    ordered.push_back(found->second);
-    ordered.back().experiment_case = spec.name;  // cases that differ in what is shown only have their units in common
-    ordered.back().point = spec.point;
-  });
-  return ordered;
 }
 
 }  // namespace elmx

@@ -16,6 +16,7 @@ struct RunnerOptions {
   bool retry_failed = false;                           ///< units that failed are run again, also those that crashed
   std::function<std::unique_ptr<Clock>()> make_clock;  ///< one clock a fold
   const std::atomic<bool>* stop = nullptr;             ///< set from outside: no further unit is begun
+  std::function<void(const std::string&)> note = {};   ///< what the user should know; called by one thread at a time
 };
 
 /// Jobs that a run of this plan uses: those asked for, or where `asked` is 0 one a core for small folds and one for the others; never
@@ -27,8 +28,5 @@ Jobs jobs_for(const Plan& plan, int asked);
 /// same whatever the number of jobs and threads, and at the end in the plan's order.
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
               const std::function<void(const Record&)>& progress);
-
-/// The records of `results` that belong to the plan, in the plan's order.
-std::vector<Record> records_of(const Plan& plan, const std::filesystem::path& folder);
 
 }  // namespace elmx

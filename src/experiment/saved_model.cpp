@@ -5,6 +5,7 @@
 #include "base/file_name.hpp"
 #include "base/fsio.hpp"
 #include "base/version.hpp"
+#include "experiment/model_check.hpp"
 #include "models/model_file.hpp"
 
 namespace elmx {
@@ -54,7 +55,7 @@ class Members {
   Json json(const std::string& path) const {
     const auto found = contents_.texts.find(path);
     if (found == contents_.texts.end()) throw DataError(path + ": not there; every model has it");
-    Json value = Json::parse(found->second, nullptr, false);
+    Json value = parse_json(found->second, path);
     if (!value.is_object()) throw DataError(path + ": no JSON object");
     return value;
   }
@@ -68,6 +69,7 @@ SavedModel model_of(const ModelContents& contents) {
   SavedModel model;
   model.unit = members.json("unit");
   model.config = members.json("config");
+  read_options(model.config, "config", model.options);
   read_options(members.json("data/description"), "data/description", model.data);
   const arma::uword d = model.data.inputs.size();
   Preprocessing& preprocessing = model.preprocessing;
@@ -106,6 +108,8 @@ auto of_file(const std::string& origin, const F& f) {
     throw DataError(origin + ": " + error.what());
   } catch (const Json::exception& error) {
     throw DataError(origin + ": not the description of a model: " + error.what());
+  } catch (const std::bad_alloc&) {
+    throw DataError(origin + ": the network does not fit into memory");
   }
 }
 
@@ -158,9 +162,15 @@ void write_model(const std::filesystem::path& path, const SavedModel& model) {
   write_file(path, encode_model(contents));
 }
 
-SavedModel read_model(const std::filesystem::path& path) {
-  const ModelContents contents = decode_model(read_file(path), path.string());
-  return of_file(path.string(), [&] { return model_of(contents); });
+SavedModel read_model(const std::filesystem::path& path) { return read_model(decode_model(read_file(path), path.string()), path.string()); }
+
+SavedModel read_model(const ModelContents& contents, const std::string& origin) {
+  return of_file(origin, [&] {
+    require_finite(contents);
+    SavedModel model = model_of(contents);
+    require_consistent(model);
+    return model;
+  });
 }
 
 std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& origin) {
@@ -171,9 +181,16 @@ std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& o
 }
 
 arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const arma::mat& X, const arma::uvec& rows) {
-  if (!preprocessing.components) return predictor.outputs({X, rows, preprocessing.inputs});
-  const arma::mat Y = preprocessing.components->apply(X.rows(rows));
-  return predictor.outputs({Y, arma::regspace<arma::uvec>(0, 1, rows.n_elem - 1), preprocessing.inputs});
+  const auto outputs = [&] {
+    if (!preprocessing.components) return predictor.outputs({X, rows, preprocessing.inputs});
+    const arma::mat Y = preprocessing.components->apply(X.rows(rows));
+    return predictor.outputs({Y, arma::regspace<arma::uvec>(0, 1, rows.n_elem - 1), preprocessing.inputs});
+  };
+  arma::mat Z = outputs();
+  for (arma::uword i = 0; !Z.is_finite() && i < Z.n_rows; ++i) {
+    if (!Z.row(i).is_finite()) throw DataError("sample " + std::to_string(rows(i) + 1) + ": the output of the network is not finite; allowed: inputs like those that it was trained on");
+  }
+  return Z;
 }
 
 }  // namespace elmx

@@ -10,6 +10,7 @@
 #include "data/split.hpp"
 #include "experiment/record.hpp"
 #include "experiment/spec.hpp"
+#include "models/model_file.hpp"
 #include "models/registry.hpp"
 #include "preprocess/inputs.hpp"
 #include "preprocess/pca.hpp"
@@ -57,6 +58,7 @@ struct SavedModel {
   Preprocessing preprocessing;
   Fold rows;     ///< of the data as read
   TrainedNetwork network;
+  ExperimentOptions options = {};  ///< the config as read
 };
 
 /// DIR/models/NAME-KEY.h5, the name from case, data set, algorithm, sweep point, repeat and fold.
@@ -70,13 +72,16 @@ KnownData known_data(const Dataset& data, arma::uword outputs);
 /// The folder is made where it is lacking; the file is there as a whole or not at all. Throws ConfigError.
 void write_model(const std::filesystem::path& path, const SavedModel& model);
 
-/// Throws DataError: "path: ...".
+/// Throws DataError: "path: ...", also for whatever in it contradicts itself: what is returned can be used without surprise.
 SavedModel read_model(const std::filesystem::path& path);
+
+/// The same of contents; `origin` begins the messages.
+SavedModel read_model(const ModelContents& contents, const std::string& origin);
 
 /// The network, ready. Throws DataError where it does not fit its data.
 std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& origin);
 
-/// Z: n x c of the rows of X, raw inputs as the model's data has them.
+/// Z: n x c of the rows of X, raw inputs as the model's data has them. Throws DataError where it is not finite.
 arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const arma::mat& X, const arma::uvec& rows);
 
 }  // namespace elmx

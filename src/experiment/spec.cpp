@@ -1,6 +1,7 @@
 #include "experiment/spec.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace elmx {
 namespace {
@@ -50,10 +51,9 @@ void add_points(const std::string& name, const Json& config, std::size_t most_po
 
 /// What tells the data sets of a list apart: the name that their records have.
 std::string name_of_data(const Json& data) {
-  for (const char* key : {"set", "path"}) {
-    if (data.contains(key)) return data[key].dump();
-  }
-  return "";
+  if (data.contains("set")) return data["set"].dump();
+  const Json path = data.value("path", Json());
+  return path.is_string() ? std::filesystem::path(path.get<std::string>()).lexically_normal().string() : path.dump();
 }
 
 /// The sweep points of each data set, where "data" is a list of them.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/machine.hpp"
+
 namespace elmx {
 namespace {
 
@@ -26,6 +28,21 @@ class DeepNetwork final : public Predictor {
   Network<T> network_;
   Loss<T> loss_;
 };
+
+/// Numbers of the signals of a batch, patches of convolutions included; computed so that nothing overflows.
+double signal_numbers(const std::vector<PlannedLayer>& plan) {
+  const auto of = [](const Shape& shape) {
+    return static_cast<double>(shape.steps) * (static_cast<double>(shape.channels) * static_cast<double>(shape.rows) * static_cast<double>(shape.cols) + 1);
+  };
+  double numbers = of(plan.front().input);
+  for (const PlannedLayer& layer : plan) {
+    numbers += of(layer.output);
+    if (layer.kind == "convolution") {
+      numbers += static_cast<double>(layer.output.rows) * static_cast<double>(layer.output.cols) * static_cast<double>(layer.parameters[0].inputs);
+    }
+  }
+  return numbers * static_cast<double>(kSamplesTogether);
+}
 
 Json as_json(const Shape& shape) {
   return {{"steps", shape.steps}, {"channels", shape.channels}, {"rows", shape.rows}, {"cols", shape.cols}};
@@ -51,6 +68,7 @@ TrainedNetwork deep_network(const std::vector<PlannedLayer>& plan, Network<T>& n
 template <class T>
 std::unique_ptr<Predictor> restore_deep_network(const RlsModelOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
   std::vector<PlannedLayer> plan = plan_network(model, shape.inputs, shape.outputs, "/model");
+  refuse_beyond_memory("config/model/layers", "their signals", sizeof(T) * signal_numbers(plan));
   NetworkParameters<T> parameters;
   for (const PlannedLayer& layer : plan) {
     for (const PlannedParameter& planned : layer.parameters) {

@@ -29,21 +29,22 @@ Samples<T> samples_of(const Inputs& inputs, uword steps);
 template <class T>
 void put_outputs(const arma::Mat<T>& outputs, std::span<const std::uint64_t> samples, arma::mat& Z);
 
+inline constexpr uword kSamplesTogether = 128;
+
 /// visit(numbers of m samples, their outputs before a softmax: (steps m) x c, to be used up) for all samples in order. The network always sees as many
 /// samples, the last one again where they are too few: the outputs of a sample do not depend on the others, to the last bit.
 template <class T, class Visit>
 void for_each_output(Network<T>& network, const Samples<T>& inputs, const Visit& visit) {
-  constexpr uword kTogether = 128;
   const uword n = inputs.size(), steps = network.output().steps, c = network.output().features();
-  std::vector<std::uint64_t> numbers(kTogether);
+  std::vector<std::uint64_t> numbers(kSamplesTogether);
   arma::Mat<T> X, outputs;
-  for (uword first = 0; first < n; first += kTogether) {
-    const uword count = std::min(kTogether, n - first);
-    for (uword m = 0; m < kTogether; ++m) numbers[m] = first + std::min(m, count - 1);
-    inputs.gather(numbers, signal(X, inputs.steps() * kTogether, inputs.features()));
-    const View<const T> Z = network.forward(X, kTogether);
+  for (uword first = 0; first < n; first += kSamplesTogether) {
+    const uword count = std::min(kSamplesTogether, n - first);
+    for (uword m = 0; m < kSamplesTogether; ++m) numbers[m] = first + std::min(m, count - 1);
+    inputs.gather(numbers, signal(X, inputs.steps() * kSamplesTogether, inputs.features()));
+    const View<const T> Z = network.forward(X, kSamplesTogether);
     outputs.set_size(steps * count, c);
-    for (uword t = 0; t < steps; ++t) outputs.rows(t * count, (t + 1) * count - 1) = Z.block(t * kTogether, 0, count, c).copy();
+    for (uword t = 0; t < steps; ++t) outputs.rows(t * count, (t + 1) * count - 1) = Z.block(t * kSamplesTogether, 0, count, c).copy();
     visit(std::span<const std::uint64_t>(numbers).first(count), outputs);
   }
 }

@@ -23,8 +23,9 @@ struct ModelContents {
 /// The bytes of the file. Matrices are stored column by column: what is n x m here is m x n to C and h5py, n x m to MATLAB.
 std::string encode_model(const ModelContents& contents, int format = kModelFormat);
 
-/// `origin` begins the messages. Throws DataError: no model file, a newer format, truncated, damaged, of types that a model does not have. Takes no more
-/// memory than the bytes have.
+/// `origin` begins the messages. Throws DataError: no model file, a newer format, truncated, damaged, with sets that a model does not have (see
+/// read_sets). HDF5 reads it in a child process: where the library crashes on it, or does not come to an end, the file is refused. Takes no
+/// more memory than a few times the bytes have.
 ModelContents decode_model(std::string_view bytes, const std::string& origin);
 
 }  // namespace elmx

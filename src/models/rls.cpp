@@ -44,8 +44,11 @@ struct Progress {
             {"epoch_seconds", epoch_seconds}, {"trace", trace}};
   }
   static Progress from_json(const Json& json) {
-    return {json.at("epoch"),            json.at("batches"),       json.at("loss"), json.at("seconds"),
-            json.at("finished_seconds"), json.at("epoch_seconds"), json.at("trace")};
+    Progress progress{json.at("epoch"), json.at("batches"), json.at("loss"), json.at("seconds"), json.at("finished_seconds"), json.at("epoch_seconds"), {}};
+    for (const auto& [name, values] : json.at("trace").items()) {  // null: what is not finite
+      for (const Json& value : values) progress.trace[name].push_back(value.is_null() ? std::nan("") : value.get<double>());
+    }
+    return progress;
   }
 };
 
@@ -59,18 +62,38 @@ std::string pack(const Progress& progress, std::size_t steps, const std::vector<
   return state;
 }
 
-template <class T>
-Progress unpack(const std::string& state, Training<T>& training) {
-  std::size_t at = state.find('\n') + 1;
-  const Json header = Json::parse(state.substr(0, at));
-  for (const std::span<T> part : training.state()) {
-    expects(at + part.size_bytes() <= state.size(), "unpack: a state of this training");
-    std::memcpy(part.data(), state.data() + at, part.size_bytes());
-    at += part.size_bytes();
+/// The header of a state: whose lists agree with the epochs that it says are finished. Throws DataError or Json::exception.
+std::pair<Progress, std::size_t> read_header(const std::string& text, std::size_t last_epoch, std::size_t batches) {
+  const Json header = parse_json(text, "its header");
+  for (const char* count : {"epoch", "batches", "steps"}) {
+    if (!header.at(count).is_number_unsigned()) throw DataError(std::string("its header: ") + count + ": no count");
   }
-  expects(at == state.size(), "unpack: a state of this training");
-  training.set_steps(header.at("steps"));
-  return Progress::from_json(header);
+  Progress progress = Progress::from_json(header);
+  const std::size_t steps = header.at("steps");
+  bool agrees = progress.epoch < last_epoch && progress.batches <= batches && progress.epoch_seconds.size() == progress.epoch &&
+                steps == progress.epoch * batches + progress.batches;
+  for (const auto& [name, values] : progress.trace) agrees = agrees && values.size() == progress.epoch;
+  if (!agrees) throw DataError("its header: no place within this training");
+  return {std::move(progress), steps};
+}
+
+/// Throws DataError, the training as it was, where it is no state of this one.
+template <class T>
+Progress unpack(const std::string& state, std::size_t last_epoch, std::size_t batches, Training<T>& training) {
+  std::size_t at = state.find('\n') + 1, bytes = at;
+  for (const std::span<T> part : training.state()) bytes += part.size_bytes();
+  if (bytes != state.size()) throw DataError("of another network: " + std::to_string(state.size()) + " bytes; " + std::to_string(bytes) + " are expected");
+  try {
+    auto [progress, steps] = read_header(state.substr(0, at), last_epoch, batches);
+    for (const std::span<T> part : training.state()) {
+      std::memcpy(part.data(), state.data() + at, part.size_bytes());
+      at += part.size_bytes();
+    }
+    training.set_steps(steps);
+    return progress;
+  } catch (const Json::exception& error) {
+    throw DataError(std::string("its header: ") + error.what());
+  }
 }
 
 template <class T>
@@ -125,10 +148,9 @@ class DeepNetworks final : public Comparison {
   void run(const std::string& algorithm, Clock& clock, const Observer& observe) override {
     const RlsAlgorithm& row = rls_algorithm(algorithm);
     Training<T> training = build_training<T>(options_, row, plan_, rng_);
-    Progress progress;
-    if (const auto state = fold_.states ? fold_.states->load() : std::nullopt) progress = unpack(*state, training);
-    double saved = progress.all_seconds();
     const std::vector<std::size_t> reported = options_.reported();
+    Progress progress = last_state(reported.back(), training);
+    double saved = progress.all_seconds();
     while (progress.epoch < reported.back()) {
       const StepSummary last = train_epoch(training, progress, saved, clock);
       if (!last.finite) return observe(diverged(row, training, progress));
@@ -154,14 +176,26 @@ class DeepNetworks final : public Comparison {
     return fold_.test_targets.is_empty() ? arma::mat(fold_.test.samples(), fold_.targets.n_cols, arma::fill::zeros) : fold_.test_targets;
   }
 
+  std::size_t batches() const { return (train_.inputs.size() + options_.batch - 1) / options_.batch; }
+
+  /// Where an earlier run has saved the training; its beginning where it has not, or not this one.
+  Progress last_state(std::size_t last_epoch, Training<T>& training) const {
+    const std::optional<std::string> state = fold_.states ? fold_.states->load() : std::nullopt;
+    try {
+      if (state) return unpack(*state, last_epoch, batches(), training);
+    } catch (const UserError& error) {
+      fold_.states->refuse(error.what());
+    }
+    return {};
+  }
+
   /// The batches of the next epoch that are left. saved: Progress::all_seconds when the state was last saved.
   StepSummary train_epoch(Training<T>& training, Progress& progress, double& saved, Clock& clock) {
     const uword n = train_.inputs.size();
     const std::vector<std::uint64_t> order = rng_.with(Purpose::order).permutation(n, progress.epoch * n);
-    const std::size_t batches = (n + options_.batch - 1) / options_.batch;
     Stopwatch watch(clock, progress.seconds);
     StepSummary summary;
-    while (progress.batches < batches) {
+    while (progress.batches < batches()) {
       const std::size_t first = progress.batches * options_.batch, count = std::min<std::size_t>(options_.batch, n - first);
       train_.gather({order.data() + first, count});
       summary = training.step(train_.X, train_.Z, count);

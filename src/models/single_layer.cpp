@@ -1,5 +1,7 @@
 #include "models/single_layer.hpp"
 
+#include <concepts>
+
 #include "features/hidden_nodes.hpp"
 #include "features/network_output.hpp"
 
@@ -48,7 +50,9 @@ std::unique_ptr<Predictor> restore_single_layer(const TrainedNetwork& network, c
   arma::rowvec output_biases;
   if (network.matrices.contains("output_biases"))
     output_biases = arma::vectorise(network.matrix<double>("output_biases", 1, shape.outputs), 1);
-  HiddenNodes nodes = HiddenNodes::made_of(network.layout.at("activation"), weights, biases);
+  const std::string activation = network.layout.at("activation");
+  if (activation == "rbf" && std::same_as<T, float>) throw DataError("network/layout: activation \"rbf\" in single precision; double is expected");
+  HiddenNodes nodes = HiddenNodes::made_of(activation, weights, biases);
   return std::make_unique<SingleLayer<T>>(std::move(nodes), network.matrix<T>("output_weights", L, shape.outputs),
                                           std::move(output_biases));
 }

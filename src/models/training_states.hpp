@@ -12,6 +12,8 @@ class TrainingStates {
 
   /// The last state saved; none at the beginning.
   virtual std::optional<std::string> load() = 0;
+  /// What was loaded is no state of this training, which begins anew.
+  virtual void refuse(const std::string& why) = 0;
   virtual void save(const std::string& state) = 0;
 
   /// Whether the user wants the run to end: a training then saves its state and throws Interrupted.

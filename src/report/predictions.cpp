@@ -10,9 +10,7 @@ namespace elmx {
 namespace {
 
 Targets targets_of(const SavedModel& model, const Dataset& data) {
-  TargetOptions options;
-  read_options(model.config.at("preprocess").at("targets"), "config/preprocess/targets", options);
-  return Targets(data, options, model.preprocessing.targets);
+  return Targets(data, model.options.preprocess.targets, model.preprocessing.targets);
 }
 
 /// Of the outputs of a regression: as their columns are called, else y or y1, y2, ...
@@ -41,6 +39,7 @@ std::string predictions_csv(const SavedModel& model, const NewSamples& samples, 
   const bool classes = data.task == Task::classification, known = !samples.with_targets().is_empty();
   const arma::uvec numbers = samples.numbers(), labels = classes ? targets.decode_labels(Z) : arma::uvec();
   const arma::mat values = classes ? Z : targets.to_original(Z);
+  if (!values.is_finite()) throw DataError(data.name + ": a prediction overflows in the units of the target");
 
   Fields fields{"row"};
   if (classes) {

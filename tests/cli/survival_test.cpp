@@ -150,6 +150,40 @@ TEST_F(Survival, ADiskThatIsFullEndsTheRunAndKeepsWhatIsFinished) {
   EXPECT_EQ(records("full"), expected);
 }
 
+TEST_F(Survival, ADiskThatIsFullWhenATrainingSavesItsStateEndsTheRunToo) {
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit{20000, before.rlim_max};  // a state has 24 KB and more
+
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+  const pid_t child = start_and_wait("long.json", "full");
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  ::kill(child, SIGINT);
+  const Outcome full = finish(child);
+
+  EXPECT_EQ(full.code, 2) << full.err;
+  EXPECT_NE(full.err.find(".state: cannot be written: File too large"), std::string::npos) << full.err;
+  EXPECT_EQ(finished("full").size(), 0u) << "no failure of the unit";
+}
+
+TEST_F(Survival, ADamagedStateIsSaidAndItsUnitBeginsAnew) {
+  ASSERT_EQ(run_into("long.json", "undisturbed").code, 0);
+  const pid_t child = start_and_wait("long.json", "a");
+  ::kill(child, SIGINT);
+  ASSERT_EQ(finish(child).code, 130);
+  const fs::path state = fs::directory_iterator(work() / "a/states")->path();
+  std::string content = content_of(state);
+  content[content.size() / 2] = static_cast<char>(content[content.size() / 2] ^ 1);
+  write("a/states/" + state.filename().string(), content);
+
+  const Outcome resumed = run_into("long.json", "a", {"--resume"});
+
+  EXPECT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_NE(resumed.err.find("was written with; its unit begins anew"), std::string::npos) << resumed.err;
+  EXPECT_NE(read("a/log.txt").find("its unit begins anew"), std::string::npos);
+  EXPECT_EQ(records("a"), records("undisturbed"));
+}
+
 TEST_F(Survival, ACrashInAUnitIsARowAndTheOthersGoOn) {
   ASSERT_EQ(run_into("long.json", "undisturbed").code, 0);
 

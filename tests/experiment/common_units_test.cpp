@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "experiment/current_records.hpp"
 #include "experiment/runner.hpp"
 #include "experiment/scratch.hpp"
 #include "support/configs.hpp"
@@ -19,7 +20,7 @@ TEST_F(CommonUnits, OfCasesThatDifferInTheirSelectionBelongToEach) {
   run_plan(plan, results, {.jobs = 1, .make_clock = [] { return std::make_unique<FakeClock>(); }, .stop = nullptr}, [](const Record&) {});
 
   std::vector<std::string> whose;
-  for (const Record& record : records_of(plan, folder_)) whose.push_back(record.experiment_case + " " + record.point.at("/model/ridge").dump());
+  for (const Record& record : current_records(folder_)) whose.push_back(record.experiment_case + " " + record.point.at("/model/ridge").dump());
   EXPECT_EQ(whose, (std::vector<std::string>{"one 0.1", "one 1", "other 0.1", "other 1"}));
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/share.hpp"
+#include "experiment/current_records.hpp"
 #include "experiment/runner.hpp"
 #include "experiment/scratch.hpp"
 #include "support/framed.hpp"
@@ -27,7 +28,7 @@ class NewSamplesTest : public ScratchTest {
     ResultsFolder results(folder_ / "run", describe_experiment(config, plan), Earlier::replace);
     run_plan(plan, results, {.make_clock = [] { return std::make_unique<FakeClock>(); }}, [](const Record&) {});
     X_ = plan.cases[0].data->X;
-    return read_model(model_file(folder_ / "run", records_of(plan, folder_ / "run").at(0)));
+    return read_model(model_file(folder_ / "run", current_records(folder_ / "run").at(0)));
   }
   NewSamples samples(const SavedModel& model, const std::string& content, bool targets = true) {
     write("new", content);

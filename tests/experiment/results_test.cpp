@@ -147,13 +147,23 @@ TEST_F(ResultsFolderTest, TheDescriptionOfTheFirstRunIsKeptOnResume) {
 TEST_F(ResultsFolderTest, OtherDataAndOtherProgramsAreNotResumedAndSayWhich) {
   finish_two();
   Json data = experiment(), program = experiment(), kernel = experiment();
-  data["data"]["friedman1"]["sha256"] = {"ab12"};
+  for (Json& one : data["resolved"]) one["sha256"] = {"ab12"};
   program["elmx"]["commit"] = "fedcba";
   kernel["machine"]["kernel"] = "Nehalem";
 
   EXPECT_NE(refusal(data, Earlier::resume).find("(data: friedman1: another content: SHA-256 [] there, [\"ab12\"] here)"), std::string::npos);
   EXPECT_NE(refusal(program, Earlier::resume).find("(program: elmx/commit: "), std::string::npos);
   EXPECT_NE(refusal(kernel, Earlier::resume).find("\"Nehalem\" here)"), std::string::npos);
+}
+
+TEST_F(ResultsFolderTest, AnOlderDescriptionNamesItsDataOnce) {
+  Json older = experiment(), now = experiment();
+  for (Json& one : older["resolved"]) {
+    for (const char* member : {"dataset", "sha256", "units"}) one.erase(member);
+  }
+  EXPECT_EQ(changed_data(older, now), "");
+  for (Json& one : now["resolved"]) one["sha256"] = {"ab12"};
+  EXPECT_EQ(changed_data(older, now), "data: friedman1: another content: SHA-256 [] there, [\"ab12\"] here");
 }
 
 TEST_F(ResultsFolderTest, WhatHasChangedIsKeptWhereARunGoesOnNevertheless) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "experiment/current_records.hpp"
 #include "experiment/scratch.hpp"
 #include "support/configs.hpp"
 #include "support/thrown.hpp"
@@ -68,12 +69,12 @@ TEST_F(RunnerTest, AStoppedRunGoesOnToTheSameRecords) {
   }
   stop_ = false;
   EXPECT_EQ(run(options()).size(), 8u);
-  const auto resumed = records_of(plan_, folder_);
+  const auto resumed = current_records(folder_);
 
   std::filesystem::remove_all(folder_);
   run(options());
   for (std::size_t i = 0; i < 12; ++i) {
-    Json a = to_json(resumed[i]), b = to_json(records_of(plan_, folder_)[i]);
+    Json a = to_json(resumed[i]), b = to_json(current_records(folder_)[i]);
     a.erase("timing");
     b.erase("timing");
     EXPECT_EQ(a, b);
@@ -82,14 +83,14 @@ TEST_F(RunnerTest, AStoppedRunGoesOnToTheSameRecords) {
 
 TEST_F(RunnerTest, JobsDoNotChangeTheRecords) {
   run(options(1));
-  const auto alone = texts(records_of(plan_, folder_));
+  const auto alone = texts(current_records(folder_));
   std::filesystem::remove_all(folder_);
 
   run(options(4));
 
-  EXPECT_EQ(texts(records_of(plan_, folder_)).size(), 12u);
+  EXPECT_EQ(texts(current_records(folder_)).size(), 12u);
   for (std::size_t i = 0; i < alone.size(); ++i) {
-    Json a = Json::parse(alone[i]), b = to_json(records_of(plan_, folder_)[i]);
+    Json a = Json::parse(alone[i]), b = to_json(current_records(folder_)[i]);
     a.erase("timing");
     b.erase("timing");
     EXPECT_EQ(a, b);
@@ -121,7 +122,7 @@ TEST_F(RunnerTest, RecordsComeInTheOrderOfThePlan) {
   for (const Record& record : stored) lines += to_json(record).dump() + "\n";
   write("records.jsonl", lines);
 
-  const auto records = records_of(plan_, folder_);
+  const auto records = current_records(folder_);
 
   ASSERT_EQ(records.size(), 12u);
   std::size_t i = 0;
@@ -143,7 +144,7 @@ TEST_F(RunnerTest, OfAUnitThatWasRecordedTwiceTheLastCounts) {
   again.status = "later";
   write("records.jsonl", read("records.jsonl") + to_json(again).dump() + "\n");
 
-  const auto records = records_of(plan_, folder_);
+  const auto records = current_records(folder_);
 
   EXPECT_EQ(records.size(), 12u);
   EXPECT_EQ(records.front().status, "later");

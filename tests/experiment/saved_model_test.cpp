@@ -4,6 +4,7 @@
 
 #include "base/fsio.hpp"
 #include "base/share.hpp"
+#include "experiment/current_records.hpp"
 #include "experiment/new_samples.hpp"
 #include "experiment/runner.hpp"
 #include "experiment/scratch.hpp"
@@ -27,7 +28,7 @@ class SavedModelTest : public ScratchTest {
     std::size_t seen = 0;
     run_plan(plan, results, {.jobs = jobs, .make_clock = [] { return std::make_unique<FakeClock>(); }, .stop = &stop},
              [&](const Record&) { stop = ++seen == stop_after; });
-    return records_of(plan, folder_ / "run");
+    return current_records(folder_ / "run");
   }
   std::map<std::string, std::string> files() const {
     std::map<std::string, std::string> found;

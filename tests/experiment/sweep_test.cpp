@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "experiment/current_records.hpp"
 #include "experiment/runner.hpp"
 #include "experiment/scratch.hpp"
 
@@ -43,7 +44,7 @@ class SweepTest : public ScratchTest {
              [&](const Record&) { ++count; });
     if (begun != nullptr) *begun = count;
     std::vector<Json> all;
-    for (const Record& record : records_of(plan, folder_ / name)) {
+    for (const Record& record : current_records(folder_ / name)) {
       all.push_back(to_json(record));
       all.back().erase("timing");
       all.back().erase("point");

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/fsio.hpp"
 #include "experiment/plan.hpp"
 #include "experiment/run_unit.hpp"
 #include "experiment/scratch.hpp"
@@ -35,10 +36,26 @@ class InterruptedUnit : public ScratchTest {
     const PlannedCase& c = plan.cases[0];
     FakeClock clock;
     std::vector<Record> records;
-    run_task({&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().algorithms, nullptr, {}, folder_ / "states"}, clock, stopped,
-             [&](Record record) { records.push_back(std::move(record)); });
+    notes_.clear();
+    run_task({&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().algorithms, nullptr, {}, folder_ / "states",
+              [&](const std::string& note) { notes_.push_back(note); }},
+             clock, stopped, [&](Record record) { records.push_back(std::move(record)); });
     return records;
   }
+  std::vector<Record> undisturbed() const {
+    return run(sequence_config(), [] { return false; });
+  }
+  /// Ends the first training within its third epoch: run_task looks once before each algorithm, the training after each of its 20 steps.
+  std::filesystem::path interrupt() const {
+    int looks = 0;
+    EXPECT_TRUE(run(sequence_config(), [&] { return ++looks == 13; }).empty());
+    EXPECT_EQ(state_files(), 1u);
+    return std::filesystem::directory_iterator(folder_ / "states")->path();
+  }
+  /// The content of a state with its checksum put right.
+  static std::string framed(const std::string& content) { return "elmx state, format 1\n" + sha256(content) + "\n" + content; }
+
+  mutable std::vector<std::string> notes_;
 
   std::size_t state_files() const {
     if (!std::filesystem::exists(folder_ / "states")) return 0;
@@ -48,32 +65,87 @@ class InterruptedUnit : public ScratchTest {
 };
 
 TEST_F(InterruptedUnit, HasNoRecordAndGoesOnToTheRecordOfAnUndisturbedRun) {
-  const auto whole = run(sequence_config(), [] { return false; });
+  const auto whole = undisturbed();
   ASSERT_EQ(whole.size(), 2u);
   ASSERT_EQ(whole[0].steps.size(), 3u);
   EXPECT_EQ(state_files(), 0u);
 
-  // run_task looks once before each algorithm, the training after each of its 20 steps: it ends within its third epoch.
-  int looks = 0;
-  EXPECT_TRUE(run(sequence_config(), [&] { return ++looks == 13; }).empty());
-  EXPECT_EQ(state_files(), 1u);
+  interrupt();
+  const auto resumed = undisturbed();
 
-  const auto resumed = run(sequence_config(), [] { return false; });
-
+  EXPECT_EQ(notes_, std::vector<std::string>());
   EXPECT_EQ(state_files(), 0u);
   ASSERT_EQ(resumed.size(), 2u);
   for (const std::size_t i : {0, 1}) EXPECT_EQ(results_of(resumed[i]), results_of(whole[i]));
 }
 
-TEST_F(InterruptedUnit, ADamagedStateIsRefusedAndStaysWhereItIs) {
-  int looks = 0;
-  run(sequence_config(), [&] { return ++looks == 13; });
-  for (const auto& entry : std::filesystem::directory_iterator(folder_ / "states")) std::ofstream(entry.path()) << "{\"key\": ";
+/// Whatever stands in the file of a state: its unit begins anew, which is said in one line.
+TEST_F(InterruptedUnit, BeginsAnewWhereItsStateIsDamaged) {
+  const auto whole = undisturbed();
+  const std::filesystem::path file = interrupt();
+  const std::string state = read_file(file);
+  const std::size_t record = state.find('\n', state.find('\n') + 1) + 1, header = state.find('\n', record) + 1, numbers = state.find('\n', header) + 1;
+  const std::string record_line = state.substr(record, header - record), header_line = state.substr(header, numbers - header), tail = state.substr(numbers);
+  const auto flipped = [&](std::size_t place) {
+    std::string other = state;
+    other[place] = static_cast<char>(other[place] ^ 1);
+    return other;
+  };
+  const auto with_header = [&](const char* member, Json value) {
+    Json changed = Json::parse(header_line);
+    changed[member] = std::move(value);
+    return framed(record_line + changed.dump() + "\n" + tail);
+  };
+  Json another = Json::parse(record_line);
+  another["key"] = "0123456789abcdef";
+  const std::vector<std::pair<std::string, std::string>> damaged = {
+      {"", "no state"},
+      {"{\"key\": ", "no state"},
+      {record_line + header_line + tail, "no state"},
+      {state.substr(0, state.size() - 1), "truncated or damaged"},
+      {state.substr(0, 30), "truncated"},
+      {state + "x", "truncated or damaged"},
+      {flipped(0), "no state"},
+      {flipped(25), "truncated or damaged"},
+      {flipped(record + 5), "truncated or damaged"},
+      {flipped(header + 9), "truncated or damaged"},
+      {flipped(state.size() - 3), "truncated or damaged"},
+      {framed(""), "truncated"},
+      {framed("{}\n" + header_line + tail), "not a record"},
+      {framed(another.dump() + "\n" + header_line + tail), "the state of another unit"},
+      {framed(record_line + "{}\n" + tail), "its header"},
+      {framed(record_line), "of another network"},
+      {framed(record_line + header_line), "of another network"},
+      {framed(record_line + header_line + tail + "x"), "of another network"},
+      {with_header("epoch", -1), "epoch: no count"},
+      {with_header("epoch", 1e300), "epoch: no count"},
+      {with_header("epoch", 1000), "no place within this training"},
+      {with_header("batches", 100), "no place within this training"},
+      {with_header("steps", 1), "no place within this training"},
+      {with_header("trace", Json::array({1, "a"})), "its header"},
+      {with_header("epoch_seconds", "a"), "its header"},
+  };
+  for (const auto& [content, why] : damaged) {
+    write_file(file, content);
+    const auto resumed = undisturbed();
+    ASSERT_EQ(notes_.size(), 1u) << why;
+    EXPECT_TRUE(notes_[0].starts_with(file.string() + ": ") && notes_[0].ends_with("; its unit begins anew")) << notes_[0];
+    EXPECT_NE(notes_[0].find(why), std::string::npos) << why << " in " << notes_[0];
+    ASSERT_EQ(resumed.size(), 2u);
+    for (const std::size_t i : {0, 1}) EXPECT_EQ(results_of(resumed[i]), results_of(whole[i])) << why;
+    std::filesystem::create_directories(file.parent_path());
+  }
+}
 
-  const std::string text = thrown<DataError>([&] { run(sequence_config(), [] { return false; }); });
-
-  EXPECT_TRUE(text.ends_with(".state: damaged; allowed: to delete it, its unit then begins anew")) << text;
-  EXPECT_EQ(state_files(), 1u);
+TEST_F(InterruptedUnit, WhoseStateCannotBeWrittenEndsTheRunAndIsNoFailure) {
+  write("states", "a file where the folder of states is to be");
+  std::size_t records = 0;
+  const std::string text = thrown<OutputError>([&] {
+    int looks = 0;
+    records = run(sequence_config(), [&] { return ++looks == 13; }).size();
+  });
+  EXPECT_NE(text.find(".state: cannot be written: Not a directory"), std::string::npos) << text;
+  EXPECT_EQ(records, 0u);
 }
 
 TEST_F(InterruptedUnit, ADivergedTrainingIsAFailedUnitThatNamesItsStep) {

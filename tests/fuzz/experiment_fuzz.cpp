@@ -1,7 +1,9 @@
 #include "base/fsio.hpp"
+#include "experiment/current_records.hpp"
 #include "experiment/results.hpp"
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"
+#include "report/run_description.hpp"
 
 namespace elmx::fuzz {
 namespace {
@@ -27,6 +29,8 @@ const Registered registered("experiment", [](std::string_view bytes) {
     const ResultsFolder results(folder.path(), experiment(), Earlier::resume);
     require(results.finished().size() == 1, "the record is found");
   });
+  refused_or([&] { require(current_records(folder.path()).size() <= bytes.size() + 1, "a record for each unit that is listed"); });
+  refused_or([&] { read_description(folder.path()); });
 });
 
 }  // namespace

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <armadillo>
+#include <hdf5.h>
+
+#include <stdexcept>
+
+namespace elmx {
+
+/// An identifier of the HDF5 library, closed at the end. Throws std::runtime_error where the library has none to give.
+class Hdf5Handle {
+ public:
+  Hdf5Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {
+    if (id_ < 0) throw std::runtime_error("HDF5 failed");
+  }
+  ~Hdf5Handle() { close_(id_); }
+  Hdf5Handle(const Hdf5Handle&) = delete;
+  Hdf5Handle& operator=(const Hdf5Handle&) = delete;
+  operator hid_t() const { return id_; }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+inline void check_hdf5(herr_t result) {
+  if (result < 0) throw std::runtime_error("HDF5 failed");
+}
+
+template <class T>
+hid_t hdf5_type();
+template <>
+inline hid_t hdf5_type<double>() { return H5T_IEEE_F64LE; }
+template <>
+inline hid_t hdf5_type<float>() { return H5T_IEEE_F32LE; }
+template <>
+inline hid_t hdf5_type<arma::uword>() { return H5T_STD_U64LE; }
+
+}  // namespace elmx
