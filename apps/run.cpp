@@ -8,6 +8,7 @@
 #include <cctype>
 #include <cmath>
 #include <iostream>
+#include <set>
 #include <string_view>
 
 #include "base/library_environment.hpp"
@@ -201,6 +202,14 @@ void write_and_name(const std::vector<Figure>& figures, const std::filesystem::p
   name(written.gnuplot_found ? "gnuplot failed in" : "gnuplot, which is not installed, would make SVG files in", written.not_drawn);
 }
 
+std::set<std::string> notes_on_data(const Plan& plan) {
+  std::set<std::string> notes;
+  for (const PlannedCase& c : plan.cases) {
+    for (const std::string& note : c.data->notes) notes.insert(c.data->name + ": " + note);
+  }
+  return notes;
+}
+
 void print(const Table& table) { std::cout << to_markdown(table) << '\n' << std::flush; }
 
 RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& asked, const Common& common) {
@@ -213,6 +222,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   ResultsFolder results(request.folder, describe_experiment(config, plan, invocation(common)), earlier_results(request));
   const auto log = open_log(request.folder);
   for (const std::string& note : results.notes()) log->warn(note);
+  for (const std::string& note : notes_on_data(plan)) log->info("{}", note);
   const std::vector<Record> before = current_records(request.folder);
   log->info("{} units, {} finished before, results in {}", plan.units(), before.size(), request.folder.string());
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <optional>
 
 #include "base/error.hpp"
 #include "base/machine.hpp"
@@ -40,27 +39,10 @@ arma::uvec drop_rows(RawTable& table, bool by_target, arma::uword& train_rows) {
   return kept;
 }
 
-double mean_of(const RawColumn& column, arma::uword fitted_rows, const std::string& origin) {
-  double sum = 0;
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < fitted_rows; ++i) {
-    if (std::isnan(column.values[i])) continue;
-    sum += column.values[i];
-    ++count;
-  }
-  if (count == 0) {
-    throw DataError(origin + ": column \"" + column.name + "\": every value is missing; a mean needs at least one");
-  }
-  return sum / static_cast<double>(count);
-}
-
-void replace_missing(RawColumn& column, double value) {
-  std::ranges::replace_if(
-      column.values, [](double old) { return std::isnan(old); }, value);
-}
-
 void fill_with_category(RawColumn& column) {
-  replace_missing(column, static_cast<double>(column.categories.size()));
+  const auto missing = static_cast<double>(column.categories.size());
+  std::ranges::replace_if(
+      column.values, [](double value) { return std::isnan(value); }, missing);
   column.categories.emplace_back(kMissingCategory);
 }
 
@@ -73,31 +55,24 @@ void drop_incomplete_rows(RawTable& table, bool by_target, arma::uword& train_ro
   data.kept_rows = kept;
 }
 
-/// The means that missing values of the columns become; that of a column without any is for new files.
-std::vector<std::optional<double>> treat_missing(RawTable& table, const TableOptions& options, arma::uword& train_rows, Dataset& data) {
-  std::vector<std::optional<double>> means(table.columns.size());
-  if (options.missing == "drop_rows") {
-    drop_incomplete_rows(table, true, train_rows, data);
-    return means;
-  }
-  for (std::size_t j = 0; j < table.columns.size(); ++j) {
-    RawColumn& column = table.columns[j];
+/// Rows with missing values are left out; or those of a category become one, and those of a number stay NaN.
+void treat_missing(RawTable& table, const TableOptions& options, arma::uword& train_rows, Dataset& data) {
+  if (options.missing == "drop_rows") return drop_incomplete_rows(table, true, train_rows, data);
+  for (RawColumn& column : table.columns) {
     const std::size_t missing = missing_in(column);
-    const bool number = column.kind == Kind::number;
-    if (options.missing == "mean" && number && column.role == Role::input) {
-      means[j] = mean_of(column, train_rows > 0 ? train_rows : table.rows, data.name);
-    }
     if (missing == 0) continue;
     if (column.role == Role::target) {
       throw DataError(data.name + ": target \"" + column.name + "\": " + counted(missing, "missing value") +
                       "; none is allowed (\"missing\": \"drop_rows\" leaves such rows out)");
     }
-    if (number) replace_missing(column, *means[j]);
+    const bool number = column.kind == Kind::number;
+    if (number && missing == table.rows) {
+      throw DataError(data.name + ": column \"" + column.name + "\": every value is missing; a mean needs at least one");
+    }
     if (!number) fill_with_category(column);
     data.notes.push_back(counted(missing, "missing value") + " of " + printable(column.name) +
-                         (number ? " replaced by the mean" : " made a category of their own"));
+                         (number ? " replaced by the mean of each training part" : " made a category of their own"));
   }
-  return means;
 }
 
 /// The order in which categories become columns: as declared, else alphabetical.
@@ -117,12 +92,11 @@ void encode(RawColumn& column) {
   column.kind = Kind::number;
 }
 
-KnownColumn known_column(const RawColumn& column, std::optional<double> mean) {
+KnownColumn known_column(const RawColumn& column) {
   KnownColumn known;
   known.name = column.name;
   known.role = column.role == Role::input ? "input" : column.role == Role::target ? "target" : "dropped";
   known.nominal = column.kind == Kind::category;
-  known.mean = mean;
   if (column.role == Role::input) {
     for (const std::size_t k : category_order(column)) known.categories.push_back(column.categories[k]);
   }
@@ -136,6 +110,7 @@ void put_input(RawColumn& column, arma::uword first, Dataset& data) {
   } else {
     const std::vector<std::size_t> order = category_order(column);
     std::vector<arma::uword> place_of(order.size());
+    data.one_hot = arma::join_cols(data.one_hot, arma::regspace<arma::uvec>(first, 1, first + order.size() - 1));
     for (std::size_t k = 0; k < order.size(); ++k) {
       place_of[order[k]] = first + k;
       data.inputs.push_back(column.name + "=" + column.categories[order[k]]);
@@ -193,14 +168,11 @@ std::vector<double> codes_of(const RawColumn& column, const KnownColumn& model, 
 
 /// The columns of X that are of one column of the model.
 void put_known(RawColumn& column, const KnownColumn& model, const KnownFile& known, bool codes, arma::uword first, Dataset& data) {
-  if (missing_in(column) > 0 && !model.nominal && !model.mean) {
-    throw DataError(known.origin + ": column \"" + column.name + "\": a missing value; the model has no mean for it");
-  }
-  if (missing_in(column) > 0) model.nominal ? fill_with_category(column) : replace_missing(column, *model.mean);
   if (!model.nominal) {
     std::ranges::copy(column.values, data.X.begin_col(first));
     return;
   }
+  if (missing_in(column) > 0) fill_with_category(column);
   const std::vector<double> code = codes_of(column, model, known);
   for (std::size_t i = 0; i < column.values.size(); ++i) {
     const double k = code[static_cast<std::size_t>(column.values[i])];
@@ -254,9 +226,10 @@ Dataset assemble(RawTable table, const TableOptions& options, arma::uword train_
   Dataset data;
   data.task = options.task;
   data.name = name;
+  data.missing = options.missing == "mean";
   if (options.known) return assemble_known(std::move(table), options, std::move(data));
-  const auto means = treat_missing(table, options, train_rows, data);
-  for (std::size_t j = 0; j < table.columns.size(); ++j) data.columns.push_back(known_column(table.columns[j], means[j]));
+  treat_missing(table, options, train_rows, data);
+  for (const RawColumn& column : table.columns) data.columns.push_back(known_column(column));
   data.sparse = table.sparse;
   data.published_train = train_rows;
   put_targets(table, options, data);

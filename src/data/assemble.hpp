@@ -10,8 +10,8 @@ namespace elmx {
 /// given back one by one, so that hardly more than one copy is in memory.
 ///
 ///     missing "drop_rows"  rows in which a column that is used has a missing value are left out
-///     missing "mean"       numbers: the mean of the column over the training part (without a published split: over all
-///                          rows); categories: one more category "?"; a target that is missing is refused
+///     missing "mean"       numbers: NaN, for preprocessing to fill; categories: one more category "?"; a target that is
+///                          missing is refused
 ///     one-hot              one column a category, named "column=category": as declared, else in alphabetical order;
 ///     codes                or one column of their numbers 0, 1, ... in that order
 ///

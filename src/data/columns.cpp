@@ -18,7 +18,12 @@ std::optional<long> parse_position(const std::string& text) {
 
 /// The column that is meant by a name or a number; `option` begins the message.
 RawColumn& find_column(std::vector<RawColumn>& columns, const std::string& wanted, const std::string& option) {
-  if (const auto named = std::ranges::find(columns, wanted, &RawColumn::name); named != columns.end()) return *named;
+  if (const auto named = std::ranges::find(columns, wanted, &RawColumn::name); named != columns.end()) {
+    const auto alike = std::ranges::count(columns, wanted, &RawColumn::name);
+    if (alike == 1) return *named;
+    throw ConfigError("/data/" + option + ": " + std::to_string(alike) + " columns are called \"" + wanted +
+                      "\"; allowed: the number of the one that is meant");
+  }
 
   const auto count = static_cast<long>(columns.size());
   const auto position = parse_position(wanted);
@@ -27,7 +32,7 @@ RawColumn& find_column(std::vector<RawColumn>& columns, const std::string& wante
     for (const RawColumn& column : columns) names.push_back(column.name);
     throw ConfigError("/data/" + option + ": no column \"" + wanted + "\"" + suggest(wanted, names));
   }
-  if (*position == 0 || std::abs(*position) > count) {
+  if (*position == 0 || *position > count || *position < -count) {
     throw ConfigError("/data/" + option + ": no column " + wanted + "; allowed: 1 to " + std::to_string(count) +
                       ", or -1 to -" + std::to_string(count) + " from the end");
   }

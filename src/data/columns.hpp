@@ -27,7 +27,7 @@ struct TableOptions {
 };
 
 /// Gives each column of a file its role and kind. `default_target` (names) holds where the options name no target.
-/// Throws ConfigError: no such column, no target, more than one target of a classification, a column that is both
+/// Throws ConfigError: no such column, a name that several columns have, no target, more than one target of a classification, a column that is both
 /// target and dropped, a nominal regression target.
 void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
                   const std::vector<std::string>& default_target = {});

@@ -14,7 +14,7 @@ enum class Task { regression, classification };
 struct Dataset {
   std::string name;
   Task task = Task::regression;
-  arma::mat X;                        ///< N x d inputs; nominal columns are one-hot
+  arma::mat X;                        ///< N x d inputs, finite, but for those that are `missing`; nominal columns are one-hot
   arma::mat Y;                        ///< N x c regression targets (empty for classification)
   arma::uvec labels;                  ///< N class indices into `classes` (empty for regression)
   std::vector<std::string> classes;   ///< class names; numbers in numeric order, else in alphabetical order
@@ -22,6 +22,8 @@ struct Dataset {
   std::vector<std::string> inputs;    ///< names of the d columns of X
   std::vector<KnownColumn> columns;   ///< of the file, where it is a table
   bool sparse = false;                ///< of that table: an input that is not there is zero
+  bool missing = false;               ///< NaN in X is a missing value: it becomes a mean of the rows that training sees
+  arma::uvec one_hot;                 ///< columns of X that say of a nominal input whether it is of one category: 1 or 0
   arma::uvec kept_rows;               ///< where rows were dropped: those of the files that the N are, counted from 0
   arma::uword published_train = 0;    ///< rows [0, published_train) are the published training part; 0 = no published split
   std::vector<std::string> sha256;    ///< of the files as read, in reading order

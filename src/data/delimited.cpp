@@ -45,21 +45,31 @@ char told_separator(const std::string& name) {
   return name == "tab" ? '\t' : ' ';
 }
 
-bool has_number(const std::vector<std::string_view>& fields) {
-  return std::ranges::any_of(fields, [](std::string_view field) { return parse_number(field).has_value(); });
+/// What stands in no line of names. An empty field may: that of a column without a name.
+bool is_value(std::string_view field) {
+  return parse_number(field).has_value() || (is_missing(field) && !field.empty());
 }
 
 bool looks_like_header(char separator, const std::vector<std::string_view>& lines) {
-  Fields fields(separator);
-  return lines.size() > 1 && !has_number(fields.split(lines[0])) && has_number(fields.split(lines[1]));
+  if (lines.size() < 2) return false;
+  Fields first(separator), second(separator);
+  const auto& names = first.split(lines[0]);
+  const auto& values = second.split(lines[1]);
+  if (std::ranges::any_of(names, is_value)) return false;
+  for (std::size_t j = 0; j < std::min(names.size(), values.size()); ++j) {
+    if (!names[j].empty() && parse_number(values[j])) return true;
+  }
+  return false;
 }
 
-/// The columns, from the first line: its fields name them, or are only counted.
+/// The columns, from the first line: its fields name them (a field that is empty does not), or are only counted.
 std::vector<RawColumn> columns_of(std::vector<std::string_view> first, bool header) {
   if (first.size() > 1 && first.back().empty()) first.pop_back();
   std::vector<RawColumn> columns = unnamed_columns(first.size());
   if (header) {
-    for (std::size_t j = 0; j < first.size(); ++j) columns[j].name = first[j];
+    for (std::size_t j = 0; j < first.size(); ++j) {
+      if (!first[j].empty()) columns[j].name = first[j];
+    }
   }
   return columns;
 }
@@ -81,13 +91,14 @@ RawTable read_delimited(const Content& content, const TableOptions& options) {
   if (!lines.next_content(options.comment)) {
     throw DataError(content.origin + ": no data; at least one row is expected");
   }
-  std::vector<RawColumn> columns = columns_of(fields.split(lines.line()), layout.header);
+  const auto row = [&]() -> const auto& { return split_line(fields, lines.line(), content.origin, lines.number()); };
+  std::vector<RawColumn> columns = columns_of(row(), layout.header);
   assign_roles(columns, options);
 
   const Missing missing = options.missing == "refuse" ? Missing::refuse : Missing::keep;
   TableBuilder builder(content.origin, std::move(columns), missing, options.label_strip);
-  if (!layout.header) builder.add_row(fields.split(lines.line()), lines.number());
-  while (lines.next_content(options.comment)) builder.add_row(fields.split(lines.line()), lines.number());
+  if (!layout.header) builder.add_row(row(), lines.number());
+  while (lines.next_content(options.comment)) builder.add_row(row(), lines.number());
   return builder.finish();
 }
 

@@ -23,7 +23,7 @@ struct KnownColumn {
     field("role", role, "what it is", one_of({"input", "target", "dropped"}));
     field("nominal", nominal, "its values are categories");
     field("categories", categories, "of an input, in the order of their columns or numbers");
-    field("mean", mean, "what takes the place of a missing value");
+    field("mean", mean, "what takes the place of a missing value, in models of format 1");
   }
 };
 

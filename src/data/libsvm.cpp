@@ -85,7 +85,8 @@ RawTable read_libsvm(const Content& content, const TableOptions& options) {
   Lines lines(content.bytes);
   Fields fields(' ');
   while (lines.next_content("#")) {
-    const auto& row = fields.split(lines.line().substr(0, lines.line().find('#')));
+    const std::string_view line = lines.line().substr(0, lines.line().find('#'));
+    const auto& row = split_line(fields, line, content.origin, lines.number());
     labels.add_row({row.front()}, lines.number());
     features.add_row(row, content.origin, lines.number());
   }

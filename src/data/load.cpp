@@ -8,6 +8,7 @@
 #include "data/formats.hpp"
 #include "data/source.hpp"
 #include "data/synthetic.hpp"
+#include "data/usable.hpp"
 
 namespace elmx {
 namespace {
@@ -96,6 +97,9 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
     data.name = source.name;
     positive = source.positive;
   }
+  refuse_large_values(data, data.name);
+  refuse_one_class(data);
+  note_unusual_columns(data);
   set_positive(data, positive);
   return data;
 }

@@ -62,7 +62,7 @@ struct DataOptions {
     field("task", task, "what the target is", one_of({"regression", "classification"}));
     field("positive", positive, "the positive class of a two-class problem");
     field("missing", missing, "what is done with missing values (\"?\" or an empty field): refuse the file, drop the row, or put the "
-                              "mean of the column (nominal: a category of its own)", one_of({"refuse", "drop_rows", "mean"}));
+                              "mean of the column in the training part (nominal: a category of its own)", one_of({"refuse", "drop_rows", "mean"}));
     field("samples", samples, "generated sets: number of samples", at_least(2));
     field("noise", noise, "generated sets: standard deviation of the noise; adding, running_adding: there is none", at_least(0));
     field("turns", turns, "two_spirals: turns of each arm (2)", more_than(0));

@@ -23,13 +23,14 @@ std::string take_name(std::string_view& rest) {
   return name;
 }
 
-std::vector<std::string> split_list(std::string_view list) {
+std::vector<std::string> split_list(std::string_view list, const std::string& origin, std::size_t line) {
   Fields fields(',', kQuotes);
-  const auto& names = fields.split(list);
+  const auto& names = split_line(fields, list, origin, line);
   return {names.begin(), names.end()};
 }
 
-RawColumn parse_attribute(std::string_view declaration, const std::string& where) {
+RawColumn parse_attribute(std::string_view declaration, const std::string& origin, std::size_t line) {
+  const std::string where = place(origin, line);
   RawColumn column;
   column.name = take_name(declaration);
   if (column.name.empty()) throw DataError(where + "an attribute without a name; @attribute NAME TYPE is expected");
@@ -38,7 +39,7 @@ RawColumn parse_attribute(std::string_view declaration, const std::string& where
     if (end == std::string_view::npos) throw DataError(where + "a list of categories without end; \"}\" is expected");
     column.kind = Kind::category;
     column.declared = true;
-    column.categories = split_list(declaration.substr(1, end - 1));
+    column.categories = split_list(declaration.substr(1, end - 1), origin, line);
   } else if (begins_with_word(declaration, "string")) {
     column.kind = Kind::category;
   } else if (!begins_with_word(declaration, "numeric") && !begins_with_word(declaration, "real") &&
@@ -63,11 +64,11 @@ Relation read_relation(const Content& content) {
     const std::string_view line = trimmed(lines.line());
     const std::string where = place(content.origin, lines.number());
     if (begins_with_word(line, "@attribute")) {
-      relation.columns.push_back(parse_attribute(behind_word(line), where));
+      relation.columns.push_back(parse_attribute(behind_word(line), content.origin, lines.number()));
     } else if (begins_with_word(line, "@input")) {
-      relation.inputs = split_list(behind_word(line));
+      relation.inputs = split_list(behind_word(line), content.origin, lines.number());
     } else if (begins_with_word(line, "@output")) {
-      relation.outputs = split_list(behind_word(line));
+      relation.outputs = split_list(behind_word(line), content.origin, lines.number());
     } else if (begins_with_word(line, "@data")) {
       if (relation.columns.empty())
         throw DataError(where + "@data without an attribute before it; @attribute is expected");
@@ -94,7 +95,8 @@ RawTable read_relation_rows(const Content& content, Relation relation, const Tab
     if (trimmed(line).starts_with('{')) {
       throw DataError(place(content.origin, lines.number()) + "a sparse row; one value for each attribute is expected");
     }
-    builder.add_row((line.find(',') == std::string_view::npos ? by_blank : by_comma).split(line), lines.number());
+    Fields& fields = line.find(',') == std::string_view::npos ? by_blank : by_comma;
+    builder.add_row(split_line(fields, line, content.origin, lines.number()), lines.number());
   }
   return builder.finish();
 }

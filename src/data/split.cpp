@@ -197,6 +197,19 @@ void check_train_samples(const SplitOptions& options) {
   }
 }
 
+/// Means of missing values are taken of the rows that training sees.
+void check_values(const Dataset& data, const std::vector<Fold>& folds) {
+  if (!data.missing) return;
+  for (std::size_t f = 0; f < folds.size(); ++f) {
+    for (arma::uword j = 0; j < data.X.n_cols; ++j) {
+      const auto is_there = [&](arma::uword row) { return !std::isnan(data.X(row, j)); };
+      if (std::ranges::any_of(folds[f].train, is_there) || std::ranges::any_of(folds[f].unlabelled, is_there)) continue;
+      throw DataError(data.name + ": fold " + std::to_string(f + 1) + ": column \"" + data.inputs[j] +
+                      "\": every value is missing in the training part; a mean needs at least one (\"drop\" leaves the column out)");
+    }
+  }
+}
+
 void check_classes(const Dataset& data, const std::vector<Fold>& folds) {
   if (data.task == Task::regression) return;
   for (std::size_t f = 0; f < folds.size(); ++f) {
@@ -233,6 +246,7 @@ std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uin
     for (Fold& fold : folds) fold = inside(data, options, fold, seed, repeat);
   }
   check_classes(data, folds);
+  check_values(data, folds);
   return folds;
 }
 

@@ -83,7 +83,7 @@ struct Fold {
 ///
 /// Throws ConfigError: fewer than 2 or more than N folds, no published split, an empty part, more samples than a part
 /// has, train_samples with another kind, labelled samples of a regression or all of a class; DataError: a class is
-/// missing from the training part of a fold.
+/// missing from the training part of a fold, or every value of an input.
 std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uint64_t seed, std::uint32_t repeat);
 
 }  // namespace elmx

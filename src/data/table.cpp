@@ -6,15 +6,10 @@
 
 #include "base/error.hpp"
 #include "data/text.hpp"
-
 namespace elmx {
 namespace {
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-
-bool is_missing(std::string_view field) {
-  return field.empty() || field == "?" || field == "<null>";
-}
 
 std::string quoted(std::string_view text) {
   return '"' + std::string(text) + '"';
@@ -39,7 +34,25 @@ std::vector<double> translation(const RawColumn& from, RawColumn& into) {
   return number;
 }
 
+/// Names tell columns apart: a second column of the name of the target would be an input that is the target.
+void refuse_equal_names(const std::vector<RawColumn>& columns, const std::string& origin) {
+  std::map<std::string_view, std::size_t> first;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    if (columns[j].role == Role::dropped) continue;
+    const auto [known, is_new] = first.try_emplace(columns[j].name, j);
+    if (is_new) continue;
+    const std::string number = std::to_string(j + 1);
+    throw DataError(origin + ": columns " + std::to_string(known->second + 1) + " and " + number + " are both called " +
+                    elmx::quoted(columns[j].name) + "; names that differ are expected (\"drop\": [\"" + number + "\"] leaves column " +
+                    number + " out)");
+  }
+}
+
 }  // namespace
+
+bool is_missing(std::string_view field) {
+  return field.empty() || field == "?" || field == "<null>";
+}
 
 std::string place(const std::string& origin, std::size_t line) {
   return origin + ": line " + std::to_string(line) + ": ";
@@ -82,6 +95,7 @@ void RawTable::append(RawTable other, const std::string& origin) {
 
 TableBuilder::TableBuilder(std::string origin, std::vector<RawColumn> columns, Missing missing, std::string label_strip)
     : origin_(std::move(origin)), missing_(missing), label_strip_(std::move(label_strip)), index_(columns.size()) {
+  refuse_equal_names(columns, origin_);
   table_.columns = std::move(columns);
   for (std::size_t j = 0; j < table_.columns.size(); ++j) {
     for (const std::string& category : table_.columns[j].categories) index_[j].emplace(category, index_[j].size());

@@ -35,11 +35,15 @@ struct RawTable {
 /// What a reader does with a missing value at once: everything but refusing is done later, by column.
 enum class Missing { refuse, keep };
 
+/// Whether a field is empty, "?" or "<null>".
+bool is_missing(std::string_view field);
+
 /// Turns rows of text fields into columns. Throws DataError, "origin: line L, column C: what was found; what is
 /// allowed".
 class TableBuilder {
  public:
-  /// label_strip: what is cut from the end of the values of a categorical target ("<=50K." in adult.test).
+  /// label_strip: what is cut from the end of the values of a categorical target ("<=50K." in adult.test). Throws DataError where
+  /// two columns that are used have the same name.
   TableBuilder(std::string origin, std::vector<RawColumn> columns, Missing missing, std::string label_strip = "");
 
   /// One field for each column. One more, if empty, is the end of a line that closes with a separator.

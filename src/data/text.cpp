@@ -5,6 +5,9 @@
 #include <cctype>
 #include <charconv>
 
+#include "base/error.hpp"
+#include "data/table.hpp"
+
 namespace elmx {
 namespace {
 
@@ -66,6 +69,7 @@ bool Lines::next_content(std::string_view comment) {
 const std::vector<std::string_view>& Fields::split(std::string_view line) {
   fields_.clear();
   unquoted_.clear();
+  closed_ = true;
   if (separator_ == ' ') {
     split_blanks(line);
   } else {
@@ -115,8 +119,15 @@ std::string_view Fields::take_quoted(std::string_view& rest) {
     if (doubled) ++i;
     text += rest[i];
   }
+  if (i >= rest.size()) closed_ = false;
   rest.remove_prefix(std::min(i + 1, rest.size()));
   return text;
+}
+
+const std::vector<std::string_view>& split_line(Fields& fields, std::string_view line, const std::string& origin, std::size_t number) {
+  const std::vector<std::string_view>& found = fields.split(line);
+  if (fields.closed()) return found;
+  throw DataError(place(origin, number) + "a quote without end; the closing quote is expected in the same line");
 }
 
 }  // namespace elmx

@@ -40,13 +40,16 @@ class Lines {
 };
 
 /// Splits lines into fields, without blanks around them or the quotes about them. The fields are valid until the next
-/// call.
+/// call. A quote that is not closed encloses the rest of its line.
 class Fields {
  public:
   /// separator: the character, or ' ' for runs of blanks and tabs. quotes: the characters that may enclose a field.
   explicit Fields(char separator, std::string_view quotes = "\"") : separator_(separator), quotes_(quotes) {}
 
   const std::vector<std::string_view>& split(std::string_view line);
+
+  /// Whether every quote of the last line was closed.
+  bool closed() const { return closed_; }
 
  private:
   void split_blanks(std::string_view line);
@@ -59,6 +62,10 @@ class Fields {
   std::string_view quotes_;
   std::vector<std::string_view> fields_;
   std::deque<std::string> unquoted_;
+  bool closed_ = true;
 };
+
+/// The fields of a line of a file. Throws DataError: a quote that is not closed.
+const std::vector<std::string_view>& split_line(Fields& fields, std::string_view line, const std::string& origin, std::size_t number);
 
 }  // namespace elmx

@@ -7,6 +7,7 @@
 #include "data/formats.hpp"
 #include "data/load.hpp"
 #include "data/source.hpp"
+#include "data/usable.hpp"
 
 namespace elmx {
 namespace {
@@ -47,11 +48,14 @@ void translate_labels(Dataset& data, const KnownData& known, const std::string& 
   for (arma::uword& label : data.labels) label = number[label];
 }
 
-/// What was read as samples for the model. Throws DataError where it has other inputs or targets.
-Dataset fitted_to(const KnownData& known, Dataset data, const std::string& origin) {
+/// What was read as samples for the model. Throws DataError where it has other inputs or targets, or values that the model cannot take.
+Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& origin) {
+  const KnownData& known = model.data;
   if (data.X.n_cols != known.inputs.size()) {
     throw DataError(origin + ": " + counted(data.X.n_cols, "input") + "; the model has " + std::to_string(known.inputs.size()));
   }
+  if (model.preprocessing.fill().is_empty() && data.X.has_nan()) throw DataError(origin + ": a missing value; the model has no mean for it");
+  refuse_large_values(data, origin);
   data.task = known.task == "regression" ? Task::regression : Task::classification;
   if (data.task == Task::classification) {
     if (data.labels.is_empty()) data.labels = arma::uvec(data.X.n_rows, arma::fill::value(data.classes.size()));
@@ -79,7 +83,7 @@ NewSamples of_source(const SavedModel& model, Source source, bool targets) {
     data.Y.reset();
   }
   data.name = source.name;
-  NewSamples samples{fitted_to(model.data, std::move(data), origin), {}};
+  NewSamples samples{fitted_to(model, std::move(data), origin), {}};
   samples.rows = all_rows(samples.data);
   return samples;
 }
@@ -149,7 +153,7 @@ NewSamples read_new_set(const SavedModel& model, const std::string& set, bool ta
   }
   if (!entry.generated) return of_source(model, source_of(entry, options, place.data_dir), targets);
   Dataset data = own_data(model, options, place);
-  NewSamples samples{fitted_to(model.data, std::move(data), set), {}};
+  NewSamples samples{fitted_to(model, std::move(data), set), {}};
   samples.rows = all_rows(samples.data);
   return samples;
 }
@@ -162,7 +166,7 @@ NewSamples read_own_part(const SavedModel& model, const std::string& part, const
   const arma::uvec& rows = part == "train" ? model.rows.train : part == "test" ? model.rows.test : model.rows.unlabelled;
   if (rows.is_empty()) throw ConfigError("--part: the unit has no part \"" + part + "\"; allowed: train, test");
   if (rows.max() >= data.X.n_rows) throw DataError(origin + ": " + counted(data.X.n_rows, "row") + "; the model has row " + std::to_string(rows.max() + 1));
-  return {fitted_to(model.data, std::move(data), origin), rows};
+  return {fitted_to(model, std::move(data), origin), rows};
 }
 
 }  // namespace elmx

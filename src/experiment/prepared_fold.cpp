@@ -1,9 +1,11 @@
 #include "experiment/prepared_fold.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "experiment/leave_one_out.hpp"
 #include "metrics/of_outputs.hpp"
+#include "preprocess/fit_inputs.hpp"
 
 namespace elmx {
 namespace {
@@ -49,7 +51,7 @@ Json describe_unit(const Record& record, const Checkpoint& point) {
 PreparedFold::PreparedFold(const FoldTask& task)
     : task_(task),
       data_(*task.data),
-      scaler_(Scaler::fit(preprocess_of(task).inputs, data_.X, fitted_rows(task.fold))),
+      scaler_(fit_inputs(data_, preprocess_of(task).inputs, fitted_rows(task.fold))),
       reduction_(reduction_of(task, scaler_)),
       targets_(data_, preprocess_of(task).targets, task.fold.train),
       weights_(targets_.sample_weights(task.fold.train)) {
@@ -85,8 +87,13 @@ StepRecord PreparedFold::step(const Checkpoint& point) const {
     const Fold& fold = task_.fold;
     add_metrics(data_, targets_, fold.train, point.train_output, "train_", step.metrics);
     add_metrics(data_, targets_, fold.test, point.test_output, "test_", step.metrics);
-    add_leave_one_out(data_, targets_, fold.train, weights_, point, step.metrics);
     if (!point.unlabelled_output.empty()) add_metrics(data_, targets_, fold.unlabelled, point.unlabelled_output, "unlabelled_", step.metrics);
+    const auto overflowed = std::ranges::find_if(step.metrics, [](const auto& metric) { return std::isinf(metric.second); });
+    if (overflowed != step.metrics.end()) {
+      step.status = Status::not_finite;
+      step.method += (step.method.empty() ? "" : " ") + ("(" + overflowed->first + " overflows)");
+    }
+    add_leave_one_out(data_, targets_, fold.train, weights_, point, step.metrics);
   }
   std::erase_if(step.metrics, [](const auto& entry) { return !std::isfinite(entry.second); });
   return step;

@@ -17,6 +17,8 @@ arma::mat row_of(const arma::rowvec& row) { return row; }
 
 void put(const Scaler& scaler, const std::string& name, NamedMatrices& matrices) {
   if (scaler.offset.is_empty()) return;
+  if (!scaler.fill.is_empty()) matrices["preprocess/" + name + "_mean"] = row_of(scaler.fill);
+  if (!scaler.columns.is_empty()) matrices["preprocess/" + name + "_columns"] = arma::umat(scaler.columns.t());
   matrices["preprocess/" + name + "_offset"] = row_of(scaler.offset);
   matrices["preprocess/" + name + "_factor"] = row_of(scaler.factor);
 }
@@ -48,9 +50,22 @@ class Members {
   Scaler scaler(const std::string& name, arma::uword length) const {
     return {row("preprocess/" + name + "_offset", length), row("preprocess/" + name + "_factor", length)};
   }
-  arma::uvec rows(const std::string& name) const {
-    if (!has("data/" + name)) return {};
-    return arma::vectorise(matrix<arma::uword>("data/" + name));
+  /// Of `inputs` columns of X.
+  Scaler input_scaler(arma::uword inputs) const {
+    const std::string place = "preprocess/input_columns";
+    const arma::uvec columns = numbers(place);
+    if (!columns.is_empty() && (columns.max() >= inputs || !columns.is_sorted("strictascend")))
+      throw DataError(place + ": not in ascending order below " + std::to_string(inputs) + ", the number of inputs");
+    Scaler made = scaler("input", columns.is_empty() ? inputs : columns.n_elem);
+    if (has("preprocess/input_mean")) made.fill = row("preprocess/input_mean", made.dimension());
+    made.columns = columns;
+    return made;
+  }
+  arma::uvec rows(const std::string& name) const { return numbers("data/" + name); }
+  /// Empty where the file has none.
+  arma::uvec numbers(const std::string& path) const {
+    if (!has(path)) return {};
+    return arma::vectorise(matrix<arma::uword>(path));
   }
   Json json(const std::string& path) const {
     const auto found = contents_.texts.find(path);
@@ -64,6 +79,20 @@ class Members {
   const ModelContents& contents_;
 };
 
+/// What models of format 1 have by column of the file: means of the whole training file. Empty: none.
+arma::rowvec means_of_columns(const KnownData& data) {
+  std::map<std::string, double> means;
+  for (const KnownColumn& column : data.columns) {
+    if (column.mean) means[column.name] = *column.mean;
+  }
+  if (means.empty()) return {};
+  arma::rowvec fill(data.inputs.size(), arma::fill::zeros);
+  for (arma::uword j = 0; j < fill.n_elem; ++j) {
+    if (const auto found = means.find(data.inputs[j]); found != means.end()) fill(j) = found->second;
+  }
+  return fill;
+}
+
 SavedModel model_of(const ModelContents& contents) {
   const Members members(contents);
   SavedModel model;
@@ -71,16 +100,18 @@ SavedModel model_of(const ModelContents& contents) {
   model.config = members.json("config");
   read_options(model.config, "config", model.options);
   read_options(members.json("data/description"), "data/description", model.data);
-  const arma::uword d = model.data.inputs.size();
+  Scaler inputs = members.input_scaler(model.data.inputs.size());
+  if (inputs.fill.is_empty() && inputs.columns.is_empty()) inputs.fill = means_of_columns(model.data);
+  const arma::uword d = inputs.dimension();
   Preprocessing& preprocessing = model.preprocessing;
   if (members.has("preprocess/pca_mean")) {
     const arma::mat& V = members.matrix<double>("preprocess/pca_directions");
     if (V.n_rows != d) throw DataError("preprocess/pca_directions: " + std::to_string(V.n_rows) + " rows; " + std::to_string(d) + " are expected, one an input");
     const Pca pca{members.row("preprocess/pca_mean", d), V, {}};
-    preprocessing.components = Components{members.scaler("input", d), pca, members.scaler("component", V.n_cols)};
+    preprocessing.components = Components{std::move(inputs), pca, members.scaler("component", V.n_cols)};
     preprocessing.inputs = {arma::rowvec(V.n_cols, arma::fill::zeros), arma::rowvec(V.n_cols, arma::fill::ones)};
   } else {
-    preprocessing.inputs = members.scaler("input", d);
+    preprocessing.inputs = std::move(inputs);
   }
   if (model.data.task == "regression") preprocessing.targets = members.scaler("target", model.data.outputs);
   model.rows = {members.rows("train_rows"), members.rows("test_rows"), members.rows("unlabelled_rows")};

@@ -45,9 +45,12 @@ struct KnownData {
 
 /// How raw inputs become those of a network, and its outputs values of the targets.
 struct Preprocessing {
-  Scaler inputs;                         ///< of the d columns of X; of the components where there are some: the identity
+  Scaler inputs;                         ///< of X; of the components where there are some: the identity
   std::optional<Components> components;  ///< in place of X
   Scaler targets;                        ///< of a regression
+
+  /// What takes the place of missing values of X; empty: none may be missing.
+  const arma::rowvec& fill() const { return components ? components->inputs.fill : inputs.fill; }
 };
 
 /// A trained network with all that a prediction needs.

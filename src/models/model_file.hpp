@@ -9,7 +9,7 @@
 
 namespace elmx {
 
-inline constexpr int kModelFormat = 1;
+inline constexpr int kModelFormat = 2;
 
 /// What an HDF5 file of a model holds, by path ("network/weights"): matrices, and texts (JSON).
 ///

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <armadillo>
+#include <cmath>
 
 #include "preprocess/scaler.hpp"
 
@@ -9,15 +10,15 @@ namespace elmx {
 /// Samples of a block whose outputs are predicted together: a multiple of whatever a vector or a tile of a kernel holds.
 inline constexpr arma::uword kFullBlock = 512;
 
-/// Some rows of a data set as a network sees them: scaled with what was fitted on the training rows. Nothing is copied;
-/// blocks are gathered, scaled and rounded to the working precision on the way into a product.
+/// Some rows of a data set as a network sees them: missing values filled, and scaled, with what was fitted on the training rows. Nothing is
+/// copied; blocks are gathered, scaled and rounded to the working precision on the way into a product.
 struct Inputs {
   const arma::mat& X;  // all N samples of the data set, raw
   arma::uvec rows;     // the n samples meant
   Scaler scaler;
 
   arma::uword samples() const { return rows.n_elem; }
-  arma::uword dimension() const { return X.n_cols; }
+  arma::uword dimension() const { return scaler.dimension(); }
 
   /// The same with the last sample repeated up to a multiple of kFullBlock: the last bits of a product depend on its shape. In full blocks
   /// a sample's do not depend on the others; in single precision they may on its place in the block (OpenBLAS's Haswell and Zen kernels).
@@ -32,10 +33,13 @@ struct Inputs {
   /// Samples first .. first + count - 1 into out (count x d, column-major). T is float or double.
   template <class T>
   void block(arma::uword first, arma::uword count, T* out) const {
-    for (arma::uword i = 0; i < X.n_cols; ++i) {
-      const double* column = X.colptr(i);
-      const double offset = scaler.offset(i), factor = scaler.factor(i);
-      for (arma::uword r = 0; r < count; ++r) *out++ = static_cast<T>((column[rows(first + r)] - offset) * factor);
+    for (arma::uword j = 0; j < dimension(); ++j) {
+      const double* column = X.colptr(scaler.column(j));
+      const double offset = scaler.offset(j), factor = scaler.factor(j), fill = scaler.fill_of(j);
+      for (arma::uword r = 0; r < count; ++r) {
+        const double x = column[rows(first + r)];
+        *out++ = static_cast<T>(((std::isnan(x) ? fill : x) - offset) * factor);
+      }
     }
   }
 };

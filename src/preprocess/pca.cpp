@@ -1,6 +1,7 @@
 #include "preprocess/pca.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "preprocess/inputs.hpp"
@@ -19,6 +20,11 @@ arma::uword components_for(const arma::vec& variances, double energy) {
   return static_cast<arma::uword>(enough - held.begin()) + 1;
 }
 
+/// s^2 / s_1^2, where the squares over- or underflow.
+arma::vec relative_squares(const arma::vec& s) {
+  return s(0) > 0 ? arma::vec(arma::square(s / s(0))) : s;
+}
+
 }  // namespace
 
 Pca Pca::fit(const arma::mat& Z, const arma::uvec& rows, double energy) {
@@ -34,7 +40,7 @@ Pca Pca::fit(const arma::mat& Z, const arma::uvec& rows, double energy) {
   arma::vec s;
   if (!arma::svd_econ(U, s, pca.V, centred, "right")) throw std::runtime_error("principal components: no convergence");
   pca.variances = arma::square(s) / static_cast<double>(rows.n_elem);
-  const arma::uword k = components_for(pca.variances, energy);
+  const arma::uword k = components_for(std::isnormal(pca.variances(0)) ? pca.variances : relative_squares(s), energy);
   pca.variances.resize(k);
   pca.V.resize(pca.V.n_rows, k);
   for (arma::uword j = 0; j < k; ++j) {
@@ -58,7 +64,7 @@ Components Components::fit(const arma::mat& X, const Scaler& scaler, const arma:
 
 arma::mat Components::apply(const arma::mat& X) const {
   const Inputs all = Inputs{X, all_rows(X), inputs}.full_blocks();
-  arma::mat Y(all.samples(), pca.V.n_cols), Z(kFullBlock, X.n_cols);
+  arma::mat Y(all.samples(), pca.V.n_cols), Z(kFullBlock, all.dimension());
   for (arma::uword first = 0; first < all.samples(); first += kFullBlock) {
     all.block(first, kFullBlock, Z.memptr());
     Y.rows(first, first + kFullBlock - 1) = pca.apply(Z);

@@ -45,7 +45,7 @@ struct Pca {
 
 /// Scaled inputs, their principal components, and the scaling of these.
 struct Components {
-  Scaler inputs;      // of the d columns
+  Scaler inputs;      // of the d inputs
   Pca pca;            // d -> k
   Scaler components;  // of the k columns
 

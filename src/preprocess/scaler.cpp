@@ -9,36 +9,88 @@
 namespace elmx {
 namespace {
 
+constexpr double kSmallestRoot = 1e-140;  // squares of less lose digits
+
 struct Range {
   double min = std::numeric_limits<double>::infinity();
   double max = -std::numeric_limits<double>::infinity();
 };
 
-Range range_of(const double* column, const arma::uvec& rows) {
+Range range_of(const arma::vec& x) {
   Range range;
-  for (const arma::uword row : rows) {
-    range.min = std::min(range.min, column[row]);
-    range.max = std::max(range.max, column[row]);
+  for (const double value : x) {
+    range.min = std::min(range.min, value);
+    range.max = std::max(range.max, value);
   }
   return range;
 }
 
-double mean_of(const double* column, const arma::uvec& rows) {
+double mean_of(const arma::vec& x) {
+  const auto n = static_cast<double>(x.n_elem);
   double sum = 0;
-  for (const arma::uword row : rows) sum += column[row];
-  return sum / static_cast<double>(rows.n_elem);
+  for (const double value : x) sum += value;
+  if (std::isfinite(sum)) return sum / n;
+  sum = 0;
+  for (const double value : x) sum += value / n;
+  return sum;
 }
 
-double deviation_of(const double* column, const arma::uvec& rows, double mean) {
-  double sum = 0;
-  for (const arma::uword row : rows) sum += (column[row] - mean) * (column[row] - mean);
-  return std::sqrt(sum / static_cast<double>(rows.n_elem));
+/// sqrt(mean of (x - mean)^2), x not constant; of (x - mean) / largest where the squares over- or underflow.
+double deviation_of(const arma::vec& x, double mean) {
+  const auto root_mean_square = [&](double unit) {
+    double sum = 0;
+    for (const double value : x) sum += ((value - mean) / unit) * ((value - mean) / unit);
+    return std::sqrt(sum / static_cast<double>(x.n_elem));
+  };
+  const double deviation = root_mean_square(1);
+  if (std::isfinite(deviation) && deviation > kSmallestRoot) return deviation;
+  const auto [min, max] = range_of(x);
+  const double largest = std::max(max - mean, mean - min);
+  return largest * root_mean_square(largest);
 }
 
 /// 1 / width, or 0 where the column is constant (or so nearly that the quotient is not finite).
 double inverse(double width) {
   const double factor = 1 / width;
   return std::isfinite(factor) ? factor : 0;
+}
+
+/// Column j of X on the rows.
+arma::vec values_of(const arma::mat& X, arma::uword j, const arma::uvec& rows) {
+  const double* column = X.colptr(j);
+  arma::vec x(rows.n_elem);
+  std::ranges::transform(rows, x.begin(), [&](arma::uword row) { return column[row]; });
+  return x;
+}
+
+/// The mean of the values that are there, which the others become.
+double fill_missing(arma::vec& x) {
+  const arma::vec there = x.elem(arma::find_finite(x));
+  expects(!there.is_empty(), "Scaler::fit: a value in each column of the rows");
+  const double mean = mean_of(there);
+  x.replace(arma::datum::nan, mean);
+  return mean;
+}
+
+void fit_column(const std::string& scaling, const arma::vec& x, double& offset, double& factor) {
+  const auto [min, max] = range_of(x);
+  const double half_range = max / 2 - min / 2;
+  if (scaling == "zero_one") {
+    offset = min;
+    factor = inverse(max - min);
+  } else if (scaling == "minus_one_one") {
+    offset = min + half_range;
+    factor = inverse(half_range);
+  } else if (scaling == "centred") {
+    offset = std::clamp(mean_of(x), min, max);  // the mean of a constant column is the constant
+    factor = inverse(std::max(max - offset, offset - min));
+  } else if (scaling == "standard") {
+    offset = mean_of(x);
+    factor = max > min ? inverse(deviation_of(x, offset)) : 0;
+  } else {
+    offset = 0;
+    factor = scaling == "byte" ? 1 / 255.0 : 1;
+  }
 }
 
 }  // namespace
@@ -48,41 +100,28 @@ const std::vector<std::string>& scalings() {
   return kinds;
 }
 
-Scaler Scaler::fit(const std::string& scaling, const arma::mat& X, const arma::uvec& rows) {
+Scaler Scaler::fit(const std::string& scaling, const arma::mat& X, const arma::uvec& rows, bool missing, arma::uvec columns) {
   expects(std::ranges::count(scalings(), scaling) == 1, "Scaler::fit: scaling is one of scalings()");
   expects(!rows.empty(), "Scaler::fit: at least one row");
-  Scaler scaler{arma::rowvec(X.n_cols, arma::fill::zeros), arma::rowvec(X.n_cols, arma::fill::ones)};
-  if (scaling == "byte") scaler.factor.fill(1 / 255.0);
-  if (scaling == "none" || scaling == "byte") return scaler;
-
-  for (arma::uword j = 0; j < X.n_cols; ++j) {
-    const double* column = X.colptr(j);
-    const auto [min, max] = range_of(column, rows);
-    const double half_range = max / 2 - min / 2;
-    if (scaling == "zero_one") {
-      scaler.offset(j) = min;
-      scaler.factor(j) = inverse(max - min);
-    } else if (scaling == "minus_one_one") {
-      scaler.offset(j) = min + half_range;
-      scaler.factor(j) = inverse(half_range);
-    } else if (scaling == "centred") {
-      scaler.offset(j) = std::clamp(mean_of(column, rows), min, max);  // the mean of a constant column is the constant
-      scaler.factor(j) = inverse(std::max(max - scaler.offset(j), scaler.offset(j) - min));
-    } else {
-      scaler.offset(j) = mean_of(column, rows);
-      scaler.factor(j) = max > min ? inverse(deviation_of(column, rows, scaler.offset(j))) : 0;
-    }
+  const arma::uword d = columns.is_empty() ? X.n_cols : columns.n_elem;
+  Scaler scaler{arma::rowvec(d), arma::rowvec(d), arma::rowvec(missing ? d : 0), std::move(columns)};
+  const bool looks = missing || (scaling != "none" && scaling != "byte");
+  arma::vec x;
+  for (arma::uword j = 0; j < d; ++j) {
+    if (looks) x = values_of(X, scaler.column(j), rows);
+    if (missing) scaler.fill(j) = fill_missing(x);
+    fit_column(scaling, x, scaler.offset(j), scaler.factor(j));
   }
   return scaler;
 }
 
 arma::mat Scaler::apply(const arma::mat& X, const arma::uvec& rows) const {
-  expects(X.n_cols == offset.n_elem, "Scaler::apply: X has the d columns of the fit");
-  arma::mat Z(rows.n_elem, X.n_cols);
-  for (arma::uword j = 0; j < X.n_cols; ++j) {
-    const double* column = X.colptr(j);
+  expects(columns.is_empty() ? X.n_cols == dimension() : X.n_cols > columns.max(), "Scaler::apply: X has the d columns of the fit");
+  arma::mat Z(rows.n_elem, dimension());
+  for (arma::uword j = 0; j < dimension(); ++j) {
+    const double* from = X.colptr(column(j));
     double* scaled = Z.colptr(j);
-    for (const arma::uword row : rows) *scaled++ = (column[row] - offset(j)) * factor(j);
+    for (const arma::uword row : rows) *scaled++ = ((std::isnan(from[row]) ? fill_of(j) : from[row]) - offset(j)) * factor(j);
   }
   return Z;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <armadillo>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,7 @@ const std::vector<std::string>& scalings();
 
 /// An affine map of each column, fitted on some rows and then applied to any:
 ///
-///     z = (x - offset) % factor        x, z: 1 x d;  offset, factor: 1 x d
+///     z = (x - offset) % factor        x, z, offset, factor: 1 x d
 ///
 ///     none            offset = 0                      factor = 1
 ///     zero_one        offset = min                    factor = 1 / (max - min)
@@ -21,12 +22,23 @@ const std::vector<std::string>& scalings();
 ///     byte            offset = 0                      factor = 1 / 255: pixels from 0 to 255, whatever the rows
 ///
 /// But for none and byte a column that is constant on the fitted rows gets factor 0: it carries nothing that could have been learnt.
+/// With `fill` a value that is missing (NaN) is taken for fill(j), in the fit too. With `columns` x are those columns of X alone.
+/// Sums and squares that leave the range of numbers are formed of scaled values.
 struct Scaler {
   arma::rowvec offset;
   arma::rowvec factor;
+  arma::rowvec fill = {};    ///< 1 x d: means of the values that are there; empty: none is missing
+  arma::uvec columns = {};   ///< of X, ascending; empty: all
 
-  /// Fits on the given rows of X (N x d) and on no others. Requires at least one row.
-  static Scaler fit(const std::string& scaling, const arma::mat& X, const arma::uvec& rows);
+  /// Fits on the given rows of X and on no others. Requires at least one row, and where `missing` a value of each column in them.
+  static Scaler fit(const std::string& scaling, const arma::mat& X, const arma::uvec& rows, bool missing = false, arma::uvec columns = {});
+
+  /// Columns of z.
+  arma::uword dimension() const { return offset.n_elem; }
+  /// The column of X that becomes z_j.
+  arma::uword column(arma::uword j) const { return columns.is_empty() ? j : columns(j); }
+  /// What takes the place of a missing x_j.
+  double fill_of(arma::uword j) const { return fill.is_empty() ? std::numeric_limits<double>::quiet_NaN() : fill(j); }
 
   /// Z: n x d, the given rows of X scaled.
   arma::mat apply(const arma::mat& X, const arma::uvec& rows) const;

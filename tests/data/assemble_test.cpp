@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "base/error.hpp"
 #include "data/arff.hpp"
 #include "data/classes.hpp"
@@ -133,22 +135,22 @@ TEST(MissingValues, InDroppedColumnsDoNotCount) {
   EXPECT_EQ(read(kHoles, options).X.n_rows, 4U);
 }
 
-TEST(MissingValues, BecomeTheMeanOrACategoryOfTheirOwn) {
+TEST(MissingValues, StayInNumbersAndBecomeACategoryOfTheirOwn) {
   TableOptions options = options_of("mean");
   options.nominal = {"3"};
 
   const Dataset data = read(kHoles, options);
 
   EXPECT_EQ(data.inputs, (Names{"column1", "column2", "column3=?", "column3=a", "column3=b"}));
-  EXPECT_TRUE(
-      equal(data.X, {{1, 10, 0, 1, 0}, {4, 20, 0, 0, 1}, {3, 30, 0, 1, 0}, {5, 40, 1, 0, 0}, {7, 50, 0, 0, 1}}));
-  EXPECT_EQ(data.notes,
-            (Names{"1 missing value of column1 replaced by the mean", "1 missing value of column2 replaced by the mean",
-                   "1 missing value of column3 made a category of their own"}));
-}
-
-TEST(MissingValues, TakeTheMeanOfThePublishedTrainingPart) {
-  EXPECT_TRUE(equal(read("1,0\n3,0\n?,0\n100,0\n", options_of("mean"), 2).X, arma::vec{1, 3, 2, 100}));
+  arma::mat X = data.X;
+  EXPECT_TRUE(data.missing);
+  EXPECT_TRUE(std::isnan(X(1, 0)) && std::isnan(X(2, 1)));
+  EXPECT_TRUE(equal(X.replace(arma::datum::nan, -1),
+                    {{1, 10, 0, 1, 0}, {-1, 20, 0, 0, 1}, {3, -1, 0, 1, 0}, {5, 40, 1, 0, 0}, {7, 50, 0, 0, 1}}));
+  EXPECT_TRUE(arma::all(data.one_hot == arma::uvec{2, 3, 4}));
+  EXPECT_EQ(data.notes, (Names{"1 missing value of column1 replaced by the mean of each training part",
+                               "1 missing value of column2 replaced by the mean of each training part",
+                               "1 missing value of column3 made a category of their own"}));
 }
 
 TEST(MissingValues, AreRefusedWhereNothingIsLeft) {

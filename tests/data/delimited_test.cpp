@@ -71,6 +71,9 @@ TEST(Delimited, FindsAHeaderOnlyWhereTextStandsOverNumbers) {
   EXPECT_FALSE(find_layout("T,2\nI,5\n", options).header);
   EXPECT_FALSE(find_layout("a,b\nc,d\n", options).header);
   EXPECT_FALSE(find_layout("a,b\n", options).header);
+  EXPECT_FALSE(find_layout("?,?,yes\n1,2,no\n", options).header) << "a row with missing values";
+  EXPECT_FALSE(find_layout(",,yes\n1,2,no\n", options).header) << "no name over a number";
+  EXPECT_TRUE(find_layout(",a,y\n0,5,no\n", options).header) << "row numbers have no name";
 
   options.header = "yes";
   EXPECT_TRUE(find_layout("1990,1991\n1,2\n", options).header);
@@ -175,6 +178,47 @@ TEST(DelimitedRefuses, RaggedRows) {
   EXPECT_EQ(refusal("1 2\n1\n"), "f.csv: line 2: 1 column; 2 expected");
 }
 
+TEST(Delimited, NamesColumnsWithoutANameByNumber) {
+  const RawTable table = read(",a,,y\n0,5,1,2\n1,6,2,3\n");
+  EXPECT_EQ(table.columns[0].name, "column1");
+  EXPECT_EQ(table.columns[2].name, "column3");
+}
+
+TEST(DelimitedRefuses, ColumnsOfTheSameName) {
+  const std::string text = "a,y,y\n1,2,2\n3,4,4\n";
+  const auto config = [&](const char* option, const TableOptions& options) {
+    EXPECT_EQ(message_of<ConfigError>([&] { read(text, options); }),
+              "/data/" + std::string(option) + ": 2 columns are called \"y\"; allowed: the number of the one that is meant");
+  };
+  TableOptions options = target("y");
+  config("target", options);
+  options = target("1");
+  options.drop = {"y"};
+  config("drop", options);
+  options.drop = {};
+  options.nominal = {"y"};
+  config("nominal", options);
+
+  EXPECT_EQ(refusal(text, target("2")),
+            "f.csv: columns 2 and 3 are both called \"y\"; names that differ are expected (\"drop\": [\"3\"] leaves column 3 out)");
+  options = target("2");
+  options.drop = {"3"};
+  EXPECT_EQ(read(text, options).rows, 2U) << "its twin is not read";
+  options = target("1");
+  options.header = "no";
+  options.nominal = {"2", "3"};
+  EXPECT_EQ(message_of<DataError>([&] { read(text, options); }).substr(0, 21), "f.csv: line 1, column") << "no names, no twins";
+}
+
+TEST(DelimitedRefuses, QuotesThatAreNotClosed) {
+  const std::string what = "a quote without end; the closing quote is expected in the same line";
+  EXPECT_EQ(refusal("a,b\n1,2\n\"3,4\n5,6\n"), "f.csv: line 3: " + what);
+  EXPECT_EQ(refusal("a,\"b\n1,2\n"), "f.csv: line 1: " + what);
+  EXPECT_EQ(refusal("1,2\n\n3,\"4\"\"\n"), "f.csv: line 3: " + what) << "a doubled quote closes nothing";
+  EXPECT_EQ(refusal("1 2\n3 \"4\n"), "f.csv: line 2: " + what);
+  EXPECT_EQ(read("1,\"2\"\n3,\"4\"\n").columns[1].values, (Numbers{2, 4}));
+}
+
 TEST(DelimitedRefuses, FilesWithoutData) {
   EXPECT_EQ(refusal(""), "f.csv: no data; at least one row is expected");
   EXPECT_EQ(refusal("\n \n"), "f.csv: no data; at least one row is expected");
@@ -189,6 +233,9 @@ TEST(ColumnsRefuse, WhatTheFileDoesNotHave) {
   };
   EXPECT_EQ(config(target("alhpa")), "/data/target: no column \"alhpa\"; did you mean \"alpha\"?");
   EXPECT_EQ(config(target("3")), "/data/target: no column 3; allowed: 1 to 2, or -1 to -2 from the end");
+  for (const std::string number : {"-9223372036854775808", "9223372036854775807"}) {
+    EXPECT_EQ(config(target(number)), "/data/target: no column " + number + "; allowed: 1 to 2, or -1 to -2 from the end");
+  }
   EXPECT_EQ(config(target("0")), "/data/target: no column 0; allowed: 1 to 2, or -1 to -2 from the end");
   EXPECT_EQ(config(TableOptions{}), "/data/target: missing; name the target column(s), or give their numbers");
 

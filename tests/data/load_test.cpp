@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "base/error.hpp"
 #include "base/fsio.hpp"
 #include "data/content.hpp"
@@ -225,11 +227,50 @@ TEST_F(LoadDataset, TreatsMissingValuesAsTheSetOrElseTheUserSays) {
   const std::string content = "1,1\n?,2\n3,3\n";
   add_known("made.csv", content).missing = "mean";
   folder_.write("made.csv", content);
-  EXPECT_EQ(load(known()).X(1, 0), 2);
+  EXPECT_TRUE(load(known()).missing);
+  EXPECT_TRUE(std::isnan(load(known()).X(1, 0)));
 
   DataOptions options = known();
   options.missing = "drop_rows";
   EXPECT_EQ(load(options).X.n_rows, 2U);
+}
+
+TEST_F(LoadDataset, RefusesValuesWhoseSquaresOverflow) {
+  const std::string what = "; a number from -1e150 to 1e150 is expected, whose square does not overflow";
+  EXPECT_EQ(refusal<DataError>(user("a,b,y\n1,2,3\n4,-1e200,6\n")), "mine.csv: row 2, column \"b\": -1e+200" + what);
+  EXPECT_EQ(refusal<DataError>(user("a,b,y\n1,2,3e151\n4,5,6\n")), "mine.csv: row 1, column \"y\": 3e+151" + what);
+  EXPECT_EQ(load(user("a,b,y\n1,2,1e150\n4,1e150,6\n")).X.n_rows, 2U);
+
+  DataOptions options = user("a,b,y\n?,2,3\n4,1e200,6\n");
+  options.missing = "drop_rows";
+  EXPECT_EQ(refusal<DataError>(options), "mine.csv: row 2, column \"b\": 1e+200" + what) << "the row of the file";
+}
+
+TEST_F(LoadDataset, RefusesASingleClass) {
+  DataOptions options = user("1,yes\n2,yes\n3,yes\n");
+  options.task = "classification";
+  EXPECT_EQ(refusal<DataError>(options), "mine.csv: every sample is of class \"yes\"; at least two classes are expected");
+}
+
+TEST_F(LoadDataset, NotesACategoryForMostRows) {
+  std::string rows = "id,colour,y\n";
+  for (int i = 0; i < 30; ++i) rows += "n" + std::to_string(i) + (i % 2 == 0 ? ",red," : ",blue,") + std::to_string(i) + "\n";
+  DataOptions options = user(rows);
+  options.nominal = {"id", "colour"};
+  EXPECT_EQ(load(options).notes, Names{"column id: 30 categories in 30 rows, as of an identifier; \"drop\" leaves it out"});
+
+  options.drop = {"id"};
+  options.nominal = {"colour"};
+  EXPECT_TRUE(load(options).notes.empty());
+}
+
+TEST_F(LoadDataset, NotesADenseTableOfVeryManyInputs) {
+  DataOptions options = user("1 5:1\n2 100000:3\n");
+  options.format = "libsvm";
+  options.target = {};
+  const Names notes = load(options).notes;
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_EQ(notes[0].substr(0, 33), "100000 inputs, a dense table of 1") << notes[0];
 }
 
 TEST_F(LoadDataset, RefusesASetThatIsNotThere) {

@@ -108,13 +108,69 @@ TEST_F(NewSamplesTest, ColumnsWithoutNamesByPlaceWithTheTargetOrWithout) {
   EXPECT_NE(refusal(model, "1\n2\n").find("1 column; 3 are expected"), std::string::npos);
 }
 
-TEST_F(NewSamplesTest, MissingValuesGetTheMeansOfTheTraining) {
-  const SavedModel model = trained("data.csv", "a,b,y\n1,?,1\n2,5,2\n3,10,3\n4,9,4\n", {{"target", {"y"}}, {"missing", "mean"}});
+const char* const kHoles = "a,b,y\n1,?,1\n2,5,2\n3,10,3\n4,9,4\n100,70,5\n";
+const Json kMean = Json::parse(R"({"target": ["y"], "missing": "mean"})");
+
+/// The mean of the values of a column that are there.
+double mean_of(const arma::mat& X, arma::uword j, const arma::uvec& rows) {
+  const arma::vec x = arma::mat(X.rows(rows)).col(j);
+  return arma::mean(arma::vec(x.elem(arma::find_finite(x))));
+}
+
+/// A model without members that older ones do not have.
+SavedModel of_format_1(SavedModel model, const std::filesystem::path& file) {
+  model.preprocessing.inputs.fill.reset();
+  model.data.columns[0].mean = 2.5;
+  model.data.columns[1].mean = 8;
+  write_model(file, model);
+  return read_model(file);
+}
+
+TEST_F(NewSamplesTest, MissingValuesGetTheMeansOfTheTrainingPart) {
+  const SavedModel model = trained("data.csv", kHoles, kMean);
+  ASSERT_EQ(model.rows.train.n_elem, 4u);
 
   const NewSamples some = samples(model, "a,b,y\n?,?,7\n6,6,?\n");
 
-  EXPECT_TRUE(identical(some.data.X, arma::mat{{2.5, 8}, {6, 6}}));
+  const arma::rowvec& fill = model.preprocessing.inputs.fill;
+  EXPECT_NEAR(fill(0), mean_of(X_, 0, model.rows.train), 1e-14);
+  EXPECT_NEAR(fill(1), mean_of(X_, 1, model.rows.train), 1e-14);
   EXPECT_EQ(some.with_targets().n_elem, 1u);
+  const arma::mat filled = arma::join_cols(arma::mat(fill), arma::mat{{6, 6}});
+  const auto predictor = restore(model, "");
+  EXPECT_TRUE(identical(predict(*predictor, model.preprocessing, some.data.X, some.rows),
+                        predict(*predictor, model.preprocessing, filled, some.rows)));
+}
+
+TEST_F(NewSamplesTest, ModelsOfFormat1HaveTheMeansByColumn) {
+  const SavedModel model = of_format_1(trained("data.csv", kHoles, kMean), folder_ / "old.h5");
+
+  EXPECT_TRUE(identical(model.preprocessing.inputs.fill, arma::rowvec{2.5, 8}));
+}
+
+TEST_F(NewSamplesTest, MissingValuesWithoutMeansAreRefused) {
+  SavedModel model = trained("data.csv", kHoles, kMean);
+  model.preprocessing.inputs.fill.reset();
+
+  EXPECT_NE(refusal(model, "a,b,y\n?,2,7\n").find("a missing value; the model has no mean for it"), std::string::npos);
+}
+
+TEST_F(NewSamplesTest, ACategoryThatTrainingDidNotSeeIsAllZeros) {
+  std::string rows = "size,colour,y\n";
+  for (int i = 0; i < 10; ++i) rows += std::to_string(i) + (i % 2 == 0 ? ",red," : ",blue,") + std::to_string(i) + "\n";
+  Json data = kNominal;
+  data.merge_patch({{"target", {"y"}}, {"task", "regression"}});
+  const arma::uword test = trained("data.csv", rows, data).rows.test(0);
+  const std::string number = std::to_string(test);
+  rows.replace(rows.find("\n" + number + ",") + 1, std::string(number + (test % 2 == 0 ? ",red" : ",blue")).size(), number + ",pink");
+
+  const SavedModel model = trained("data.csv", rows, data);
+
+  EXPECT_EQ(model.data.inputs, (std::vector<std::string>{"size", "colour=blue", "colour=pink", "colour=red"}));
+  EXPECT_TRUE(identical(model.preprocessing.inputs.columns, arma::uvec{0, 1, 3}));
+  const NewSamples pink = samples(model, "size,colour\n4,pink\n");
+  EXPECT_TRUE(identical(model.preprocessing.inputs.apply(pink.data.X, pink.rows).cols(1, 2).eval(),
+                        model.preprocessing.inputs.apply(arma::mat{{4, 0, 0, 0}}, pink.rows).cols(1, 2).eval()));
 }
 
 TEST_F(NewSamplesTest, RowsWithMissingInputsAreLeftOutAndTheOthersKeepTheirNumbers) {

@@ -42,7 +42,7 @@ void check_targets(const Dataset& data) {
 /// What data/dataset.hpp says of a data set.
 void check(const Dataset& data) {
   require(data.X.n_rows >= 1 && data.X.n_cols >= 1, "X has a row and a column");
-  require(data.X.is_finite(), "X is finite");
+  require(!data.X.has_inf() && (data.missing || data.X.is_finite()), "X is finite, but for missing values");
   require(data.inputs.size() == data.X.n_cols, "a name for each input");
   require(data.published_train <= data.X.n_rows, "the training part is a part");
   check_targets(data);

@@ -60,7 +60,7 @@ TEST(ModelFile, RefusesEveryFlippedBit) {
 }
 
 TEST(ModelFile, RefusesANewerFormat) {
-  EXPECT_EQ(refusal_of(encode_model(contents(), 2)), "m.h5: format version 2; this elmx reads up to 1");
+  EXPECT_EQ(refusal_of(encode_model(contents(), 3)), "m.h5: format version 3; this elmx reads up to 2");
 }
 
 TEST(ModelFile, RefusesWhatIsNoModel) {

@@ -1,0 +1,60 @@
+#include "data/usable.hpp"
+
+#include <cmath>
+#include <ranges>
+
+#include "base/error.hpp"
+#include "base/machine.hpp"
+#include "base/printable.hpp"
+#include "data/text.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kFewCategories = 20;  // fewer are no burden, whatever they are
+constexpr std::size_t kManyInputs = 10'000;
+
+std::string name_of_target(const Dataset& data, arma::uword j) {
+  auto targets = data.columns | std::views::filter([](const KnownColumn& column) { return column.role == "target"; }) | std::views::drop(j);
+  return targets.empty() ? "target " + std::to_string(j + 1) : targets.front().name;
+}
+
+template <class Name>
+void refuse_large(const arma::mat& M, const Dataset& data, const std::string& origin, const Name& name) {
+  for (arma::uword j = 0; j < M.n_cols; ++j) {
+    const double* column = M.colptr(j);
+    for (arma::uword i = 0; i < M.n_rows; ++i) {
+      if (!(std::abs(column[i]) > kLargestValue)) continue;  // also where it is NaN
+      const arma::uword row = data.kept_rows.is_empty() ? i : data.kept_rows(i);
+      throw DataError(origin + ": row " + std::to_string(row + 1) + ", column \"" + name(j) + "\": " + shortest(column[i]) +
+                      "; a number from -1e150 to 1e150 is expected, whose square does not overflow");
+    }
+  }
+}
+
+}  // namespace
+
+void refuse_large_values(const Dataset& data, const std::string& origin) {
+  refuse_large(data.X, data, origin, [&](arma::uword j) { return data.inputs.at(j); });
+  refuse_large(data.Y, data, origin, [&](arma::uword j) { return name_of_target(data, j); });
+}
+
+void refuse_one_class(const Dataset& data) {
+  if (data.task == Task::regression || data.classes.size() > 1) return;
+  throw DataError(data.name + ": every sample is of class \"" + data.classes.front() + "\"; at least two classes are expected");
+}
+
+void note_unusual_columns(Dataset& data) {
+  const arma::uword N = data.X.n_rows, d = data.X.n_cols;
+  for (const KnownColumn& column : data.columns) {
+    const std::size_t count = column.categories.size();
+    if (count < kFewCategories || 2 * count <= N) continue;
+    data.notes.push_back("column " + printable(column.name) + ": " + std::to_string(count) + " categories in " + counted(N, "row") +
+                         ", as of an identifier; \"drop\" leaves it out");
+  }
+  if (data.columns.empty() || d < kManyInputs) return;
+  data.notes.push_back(counted(d, "input") + ", a dense table of " + show_bytes(8.0 * static_cast<double>(N) * static_cast<double>(d)) +
+                       ": memory and time grow with them");
+}
+
+}  // namespace elmx

@@ -1,0 +1,46 @@
+#include "base/json.hpp"
+#include "cli/program.hpp"
+
+namespace elmx {
+namespace {
+
+/// Data that are read, and of which something must be said.
+class UnusualData : public ProgramTest {
+ protected:
+  Outcome run_on(const Json& data, const Json& more = Json::object()) const {
+    Json config = smallest_config();
+    config["data"] = data;
+    config.merge_patch(more);
+    return run({"run", write("config.json", config.dump()), "-o", "results"});
+  }
+};
+
+TEST_F(UnusualData, AnIdentifierIsNamedOnStderrAndInTheDescription) {
+  std::string rows = "id,a,y\n";
+  for (int i = 0; i < 30; ++i) rows += "n" + std::to_string(i) + "," + std::to_string(i % 7) + "," + std::to_string(i % 5) + "\n";
+
+  const Outcome outcome = run_on({{"path", write("own.csv", rows)}, {"target", {"y"}}, {"nominal", {"id"}}});
+
+  const std::string note = "column id: 30 categories in 30 rows, as of an identifier; \"drop\" leaves it out";
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("own.csv: " + note), std::string::npos) << outcome.err;
+  EXPECT_EQ(Json::parse(read("results/experiment.json")).at("data").at("own.csv").at("notes").at(0), note);
+}
+
+TEST_F(UnusualData, ErrorsThatOverflowAreFailures) {
+  std::string rows = "x,y\n";
+  for (int i = 0; i < 20; ++i) rows += std::to_string(i) + "," + std::to_string(i) + "e10\n";
+
+  const Outcome outcome = run_on({{"path", write("train.csv", rows)}, {"test_path", write("test.csv", "x,y\n1e150,0\n")}, {"target", {"y"}}},
+                                 {{"split", {{"kind", "fixed"}}},
+                                  {"preprocess", {{"inputs", "none"}}},
+                                  {"model", {{"activation", "relu"}, {"ridge", 0.1}}}});
+
+  EXPECT_EQ(outcome.code, 4) << outcome.err;
+  const Json record = Json::parse(lines_of(read("results/records.jsonl")).at(0));
+  EXPECT_EQ(record.at("status"), "not_finite (test_mse overflows)");
+  EXPECT_NE(outcome.out.find("test_mse overflows"), std::string::npos) << outcome.out;
+}
+
+}  // namespace
+}  // namespace elmx
