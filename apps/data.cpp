@@ -18,7 +18,7 @@ Catalogue shipped_catalogue() { return read_catalogue(share_dir() / "data" / "ca
 std::vector<CatalogueEntry> chosen(const std::vector<std::string>& names) {
   const Catalogue catalogue = shipped_catalogue();
   std::vector<CatalogueEntry> entries;
-  for (const std::string& name : names) entries.push_back(catalogue.find(name));
+  for (const std::string& name : names) entries.push_back(catalogue.find(name, "NAME"));
   if (names.empty()) {
     for (const CatalogueEntry& entry : catalogue.sets) {
       if (!entry.files.empty()) entries.push_back(entry);

@@ -74,12 +74,12 @@ CatalogueEntry entry_of(const GeneratedSet& set) {
 
 }  // namespace
 
-const CatalogueEntry& Catalogue::find(const std::string& name) const {
+const CatalogueEntry& Catalogue::find(const std::string& name, const std::string& place) const {
   const auto found = std::ranges::find(sets, name, &CatalogueEntry::name);
   if (found != sets.end()) return *found;
   std::vector<std::string> names;
   for (const CatalogueEntry& entry : sets) names.push_back(entry.name);
-  throw ConfigError("/data/set: no set \"" + name + "\"" + suggest(name, names));
+  throw ConfigError(place + ": no set \"" + name + "\"" + suggest(name, names));
 }
 
 Catalogue read_catalogue(const std::filesystem::path& path) {

@@ -101,8 +101,8 @@ struct Catalogue {
     field("sets", sets, "the known data sets");
   }
 
-  /// The entry of that name. Throws ConfigError (with the nearest name).
-  const CatalogueEntry& find(const std::string& name) const;
+  /// The entry of that name. Throws ConfigError (with the nearest name), which begins with `place`.
+  const CatalogueEntry& find(const std::string& name, const std::string& place = "/data/set") const;
 };
 
 /// Reads a catalogue strictly and adds the generated sets.

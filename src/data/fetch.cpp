@@ -70,10 +70,15 @@ FileReport state_of(const CatalogueFile& file, const std::filesystem::path& data
     if (!std::filesystem::is_regular_file(there)) throw DataError("neither a file nor a link to one");
     if (const auto size = std::filesystem::file_size(report.path); size > most_packed(file))
       throw DataError(std::to_string(size) + " bytes; at most " + std::to_string(most_packed(file)) + " are expected");
-    const std::string found = read_content(report.path, most_content(file)).sha256;
-    if (found != file.sha256) report.what = "sha256 " + found + "; " + file.sha256 + " is expected";
+    const Content content = read_content(report.path, most_content(file));
+    if (file.size > 0 && content.bytes.size() != file.size)
+      report.what = std::to_string(content.bytes.size()) + " bytes; " + std::to_string(file.size) + " are expected";
+    else if (content.sha256 != file.sha256)
+      report.what = "sha256 " + content.sha256 + "; " + file.sha256 + " is expected";
   } catch (const DataError& error) {
     report.what = error.what();
+    const std::string place = report.path.string() + ": ";  // which whoever shows this says, too
+    if (report.what.starts_with(place)) report.what.erase(0, place.size());
   }
   if (!report.what.empty()) report.state = FileState::wrong;
   return report;
@@ -139,10 +144,6 @@ FetchedFile place(const std::string& bytes, const CatalogueFile& file, const std
 FetchedFile fetch_file(const CatalogueFile& file, const std::filesystem::path& data_dir, const DownloadLimits& limits,
                        const FetchProgress& progress) {
   const std::filesystem::path path = data_dir / file.path;
-  if (file.url.empty()) {
-    throw DataError(path.string() +
-                    ": no address to download from; its publisher does not serve this content (see notes)");
-  }
   std::error_code failed;
   std::filesystem::create_directories(path.parent_path(), failed);
   if (failed) throw ConfigError(path.parent_path().string() + ": cannot be created: " + failed.message());
@@ -174,6 +175,10 @@ std::vector<FetchedFile> fetch(const CatalogueEntry& entry, const std::filesyste
   std::vector<FetchedFile> fetched;
   for (const CatalogueFile& file : entry.files) {
     if (state_of(file, data_dir).state == FileState::ok) continue;
+    if (file.url.empty()) {
+      throw DataError((data_dir / file.path).string() + ": no address to download it from, since no publisher serves this content; " +
+                      "\"elmx show " + entry.name + "\" says where it comes from");
+    }
     fetched.push_back(fetch_file(file, data_dir, limits, progress));
   }
   return fetched;

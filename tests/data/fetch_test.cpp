@@ -161,8 +161,10 @@ TEST_F(Fetch, RefusesAddressesThatAreNotOfTheWeb) {
 
 TEST_F(Fetch, RefusesAFileWithoutAnAddress) {
   add("made.csv", "/x").url = "";
+  entry_.name = "made";
   EXPECT_EQ(refusal(), (data_dir() / "made.csv").string() +
-                           ": no address to download from; its publisher does not serve this content (see notes)");
+                           ": no address to download it from, since no publisher serves this content; \"elmx show made\" says where "
+                           "it comes from");
 }
 
 TEST_F(Fetch, RefusesADataDirectoryThatCannotBe) {
@@ -172,23 +174,27 @@ TEST_F(Fetch, RefusesADataDirectoryThatCannotBe) {
 }
 
 TEST_F(Fetch, VerifyTellsTheStateOfEveryFile) {
-  for (const std::string name : {"plain", "packed.gz", "wrong", "truncated.gz", "missing"}) add(name, "/x");
+  for (const std::string name : {"plain", "packed.gz", "wrong", "truncated.gz", "missing", "short", "device"}) add(name, "/x");
   folder_.write("data/plain", kText);
   folder_.write("data/packed.gz", gzip(kText));
-  folder_.write("data/wrong", "1,2\n");
+  folder_.write("data/wrong", "1,2\n3,5\n");
+  folder_.write("data/short", "1,2\n");
+  std::filesystem::create_symlink("/dev/zero", data_dir() / "device");
   folder_.write("data/truncated.gz", gzip(kText).substr(0, 15));
 
   const std::vector<FileReport> reports = verify(entry_, data_dir());
 
-  ASSERT_EQ(reports.size(), 5U);
+  ASSERT_EQ(reports.size(), 7U);
   EXPECT_EQ(reports[0].state, FileState::ok);
   EXPECT_EQ(reports[1].state, FileState::ok);
   EXPECT_EQ(reports[2].state, FileState::wrong);
-  EXPECT_EQ(reports[2].what, "sha256 " + sha256("1,2\n") + "; " + sha256(kText) + " is expected");
+  EXPECT_EQ(reports[2].what, "sha256 " + sha256("1,2\n3,5\n") + "; " + sha256(kText) + " is expected");
   EXPECT_EQ(reports[3].state, FileState::wrong);
-  EXPECT_NE(reports[3].what.find("end too early"), std::string::npos);
+  EXPECT_EQ(reports[3].what, "gzip data end too early; a complete gzip file is allowed");
   EXPECT_EQ(reports[4].state, FileState::missing);
   EXPECT_EQ(to_string(reports[4].state), "missing");
+  EXPECT_EQ(reports[5].what, "4 bytes; 8 are expected");
+  EXPECT_EQ(reports[6].what, "neither a file nor a link to one");
 }
 
 }  // namespace
