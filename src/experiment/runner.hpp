@@ -28,6 +28,9 @@ Jobs jobs_for(const Plan& plan, int asked);
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
               const std::function<void(const Record&)>& progress);
 
+/// Names of the models and states that a run of the plan may write into its folder.
+std::vector<std::string> plan_files(const Plan& plan);
+
 /// The records of `results` that belong to the plan, in the plan's order.
 std::vector<Record> records_of(const Plan& plan, const std::filesystem::path& folder);
 

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/fsio.hpp"
+#include "base/own_files.hpp"
 
 namespace elmx {
 
@@ -25,7 +26,7 @@ void UnitStates::begin(Record& record) {
 }
 
 void UnitStates::save(const std::string& state) {
-  std::filesystem::create_directories(folder_);
+  claim_files(folder_.parent_path(), {"states/" + record_->key + ".state"});
   write_file(file(record_->key), to_json(*record_).dump() + '\n' + state);
 }
 

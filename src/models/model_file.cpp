@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kUserBlock = 512;
 constexpr std::string_view kMagic = "elmx model, format ";
+constexpr const char* kInMemory = "/dev/null/model";  // a file of the name of an image is looked for: there can be none
 constexpr std::size_t kImageStep = 1 << 16;  // by which an image in memory grows
 
 /// An identifier of the library, closed at the end.
@@ -80,7 +81,7 @@ std::string image_of(const ModelContents& contents, int format) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose), creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   check(H5Pset_fapl_core(access, kImageStep, false));
   check(H5Pset_userblock(creation, kUserBlock));
-  const Handle file(H5Fcreate("model", H5F_ACC_TRUNC, creation, access), H5Fclose);
+  const Handle file(H5Fcreate(kInMemory, H5F_ACC_TRUNC, creation, access), H5Fclose);
   const Handle scalar(H5Screate(H5S_SCALAR), H5Sclose);
   const Handle version(H5Acreate2(file, "format", H5T_STD_I32LE, scalar, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
   check(H5Awrite(version, H5T_NATIVE_INT, &format));
@@ -137,7 +138,7 @@ ModelContents contents_of(std::string_view image) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   check(H5Pset_fapl_core(access, kImageStep, false));
   check(H5Pset_file_image(access, const_cast<char*>(image.data()), image.size()));  // which is copied
-  const Handle file(H5Fopen("model", H5F_ACC_RDONLY, access), H5Fclose);
+  const Handle file(H5Fopen(kInMemory, H5F_ACC_RDONLY, access), H5Fclose);
   std::vector<std::string> paths;
   const auto note = [](hid_t, const char* name, const H5O_info_t* found, void* list) -> herr_t {
     if (found->type == H5O_TYPE_DATASET) static_cast<std::vector<std::string>*>(list)->emplace_back(name);
