@@ -19,12 +19,13 @@ std::vector<Record> records_in(const std::filesystem::path& folder) {
 
 bool describes_run(const Json& json) { return json.contains("schema") && json.contains("config") && json.contains("resolved"); }
 
-Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments) {
+Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments, std::map<std::string, Json>* runs) {
   Json config = Json::object();
   for (const std::string& file : files) {
     const Json next = read_json_file(file);
     if (!next.is_object()) throw ConfigError(file + ": " + next.type_name() + "; allowed: an object, as in {\"key\": value}");
     merge(config, describes_run(next) ? next["config"] : next);
+    if (runs != nullptr && describes_run(next)) runs->emplace(file, next);
   }
   for (const std::string& assignment : assignments) set_by_path(config, assignment);
   return config;

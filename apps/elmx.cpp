@@ -4,7 +4,11 @@
 
 #include <iostream>
 
+#include "base/descriptor.hpp"
 #include "base/library_environment.hpp"
+#include "base/machine.hpp"
+#include "base/printable.hpp"
+#include "base/threads.hpp"
 #include "base/version.hpp"
 #include "linalg/blas.hpp"
 #include "verbs.hpp"
@@ -13,9 +17,7 @@ namespace {
 
 /// One line, whatever stands in the names and values that it quotes.
 int fail(elmx::ExitCode code, const std::string& message) {
-  std::string line;
-  for (const char c : message) line += c == '\n' ? "\\n" : std::string(1, c >= 0 && c < ' ' ? '?' : c);
-  std::cerr << "elmx: " << line << '\n';
+  std::cerr << "elmx: " << elmx::printable(message) << '\n';
   return static_cast<int>(code);
 }
 
@@ -61,24 +63,36 @@ int run(int argc, char** argv) {
     return fail(ExitCode::config, explain(app, error));
   }
   set_threads(common.threads);
+  if (const int startable = startable_threads(threads()); startable < threads()) {
+    std::cerr << "elmx: the system starts no more than " << startable << " of " << threads() << " threads; going on with these\n";
+    set_threads(startable);
+  }
   const ExitCode code = action();
   if (output_is_lost()) return fail(ExitCode::config, "stdout: cannot be written; allowed: a place that has room");
   return static_cast<int>(code);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  elmx::choose_blas_kernel(argv);
-  ::signal(SIGPIPE, SIG_IGN);  // `elmx run ... | head` must not end a run
-  ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write
+/// run, and what ends it as an exit code and a line.
+int answer(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const elmx::UserError& error) {
     return fail(error.code(), error.what());
   } catch (const std::bad_alloc&) {
     return fail(elmx::ExitCode::config, "out of memory; allowed: what fits into the memory available (elmx info)");
+  } catch (const std::system_error& error) {
+    return fail(elmx::ExitCode::config, std::string("the system refuses: ") + error.what());
   } catch (const std::exception& error) {
     return fail(elmx::ExitCode::internal, std::string("internal error: ") + error.what());
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (!elmx::open_standard_descriptors()) return static_cast<int>(elmx::ExitCode::config);
+  elmx::choose_blas_kernel(argv);
+  ::signal(SIGPIPE, SIG_IGN);  // `elmx run ... | head` must not end a run
+  ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write
+  return elmx::on_enough_stack([&] { return answer(argc, argv); });
 }

@@ -3,6 +3,8 @@
 #include <iostream>
 
 #include "base/fsio.hpp"
+#include "base/own_files.hpp"
+#include "base/printable.hpp"
 #include "base/temporary_file.hpp"
 #include "report/plot_kinds.hpp"
 #include "report/report_page.hpp"
@@ -14,11 +16,10 @@ namespace {
 
 /// The tables that the folder holds beside the standard ones, by name.
 std::vector<Table> further_tables(const std::filesystem::path& folder) {
-  static const std::vector<std::string> standard = {"errors", "selection", "regression", "classification", "time", "grid", "selected"};
   std::vector<std::filesystem::path> files;
   std::error_code none;
   for (const auto& file : std::filesystem::directory_iterator(folder / "tables", none)) {
-    const bool ours = std::find(standard.begin(), standard.end(), file.path().stem().string()) != standard.end();
+    const bool ours = std::ranges::count(standard_table_names(), file.path().stem().string()) > 0;
     if (file.path().extension() == ".json" && !ours) files.push_back(file.path());
   }
   std::sort(files.begin(), files.end());
@@ -59,7 +60,7 @@ std::string page_of(const Report& report, const std::filesystem::path& folder) {
 ExitCode report(const std::filesystem::path& folder, const std::string& output) {
   std::error_code ignored;
   Report report;
-  report.folder = folder.filename().empty() ? folder.parent_path().filename().string() : folder.filename().string();
+  report.folder = printable((folder.filename().empty() ? folder.parent_path() : folder).filename().string());
   report.published = further_tables(folder);
   if (report.published.empty() || std::filesystem::exists(folder / "records.jsonl", ignored)) report.records = records_in(folder);
   report.last_record = time_of(folder / "records.jsonl");
@@ -70,9 +71,11 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output) 
     draw(report, every_figure(plot_source(report.records, options.order, options.reference)));
   }
   const std::string page = page_of(report, folder);
-  const std::filesystem::path file = output.empty() ? folder / "report.html" : std::filesystem::path(output);
-  write_file(file, page);
-  std::cerr << "report: " << file.string() << '\n';
+  if (output.empty())
+    write_own_file(folder, "report.html", page);
+  else
+    write_file(output, page);
+  std::cerr << "report: " << (output.empty() ? (folder / "report.html").string() : output) << '\n';
   return ExitCode::ok;
 }
 

@@ -1,20 +1,20 @@
-#include <signal.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <iostream>
 #include <set>
-#include <string_view>
 
 #include "base/library_environment.hpp"
+#include "base/own_files.hpp"
 #include "experiment/current_records.hpp"
 #include "experiment/runner.hpp"
+#include "experiment/saved_model.hpp"
 #include "experiment/unit_in_hand.hpp"
+#include "interruption.hpp"
+#include "invocation.hpp"
 #include "linalg/blas.hpp"
 #include "progress.hpp"
 #include "report/convergence_plots.hpp"
@@ -27,21 +27,18 @@
 namespace elmx {
 namespace {
 
-std::atomic<bool> stop_requested = false;
-
-/// The first Ctrl-C lets the unit in hand finish its record; a second one ends the program at once.
-void request_stop(int) {
-  static constexpr std::string_view kNotice = "\nelmx: stopping when the units in hand are finished or their states saved; once more: at once\n";
-  stop_requested = true;
-  static_cast<void>(!::write(STDERR_FILENO, kNotice.data(), kNotice.size()));
-  ::signal(SIGINT, SIG_DFL);
-  ::signal(SIGTERM, SIG_DFL);
+std::shared_ptr<spdlog::sinks::sink> log_file(const std::filesystem::path& path) {
+  try {
+    return std::make_shared<spdlog::sinks::basic_file_sink_mt>(path.string());
+  } catch (const spdlog::spdlog_ex& error) {
+    throw ConfigError(path.string() + ": cannot be written: " + error.what());
+  }
 }
 
 std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& folder) {
   const auto terminal = std::make_shared<spdlog::sinks::stderr_sink_mt>();
   terminal->set_pattern("%v");
-  const auto file = std::make_shared<spdlog::sinks::basic_file_sink_mt>((folder / "log.txt").string());
+  const auto file = log_file(folder / "log.txt");
   file->set_pattern("%Y-%m-%dT%H:%M:%S%z %l %v");
   auto log = std::make_shared<spdlog::logger>("elmx", spdlog::sinks_init_list{terminal, file});
   log->flush_on(spdlog::level::info);  // a run that is killed has said what it did
@@ -51,23 +48,6 @@ std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& folder) {
 Earlier earlier_results(const RunRequest& request) {
   if (request.resume || request.retry_failed) return request.force ? Earlier::go_on : Earlier::resume;
   return request.force ? Earlier::replace : Earlier::refuse;
-}
-
-/// In single quotes where a shell would read more into it than its text.
-std::string shell_word(const std::string& word) {
-  const auto plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("-_./=,:+@%").find(c) != std::string_view::npos; };
-  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
-Invocation invocation(const Common& common) {
-  Invocation how;
-  for (char** word = common.argv; *word != nullptr; ++word) how.command += (how.command.empty() ? "" : " ") + shell_word(*word);
-  how.folder = std::filesystem::current_path().string();
-  how.data_folder = std::filesystem::absolute(common.data()).lexically_normal().string();
-  return how;
 }
 
 /// out/NAME.
@@ -106,11 +86,8 @@ std::size_t count_unsound(const std::vector<Record>& records, const Plan& plan) 
 }
 
 /// An experiment.json among the configs says on which data its numbers were found, and by which program.
-void compare_with_earlier_runs(const std::vector<std::string>& files, const Json& config, const Plan& plan) {
-  for (const std::string& file : files) {
-    const Json earlier = read_json_file(file);
-    if (!describes_run(earlier)) continue;
-    const Json now = describe_experiment(config, plan);
+void compare_with_earlier_runs(const std::map<std::string, Json>& runs, const Json& now) {
+  for (const auto& [file, earlier] : runs) {
     if (const std::string data = changed_data(earlier, now); !data.empty()) throw DataError(file + ": " + data);
     if (const std::string program = changed_program(earlier, now); !program.empty()) std::cerr << "elmx: " << file << ": " << program << "; last bits may differ\n";
   }
@@ -130,6 +107,15 @@ ExitCode check(const RunOutcome& outcome, const Plan& plan, const RecordTableOpt
   return unsound + found.unmet > 0 ? ExitCode::check_failed : ExitCode::ok;
 }
 
+/// Files that the run will write, beside records and plots, which are named by what is found.
+std::vector<std::string> names_of(const Plan& plan) {
+  std::vector<std::string> names = plan_files(plan);
+  for (const std::string& table : standard_table_names()) {
+    for (const TableFormat& format : table_formats()) names.push_back("tables/" + table + "." + format.name);
+  }
+  return names;
+}
+
 struct RunArguments {
   std::vector<std::string> configs, assignments;
   std::string folder, seed;
@@ -141,14 +127,15 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.seed.empty()) assignments.push_back("seed=" + arguments.seed);
-  const Json config = load_config(arguments.configs, assignments);
+  std::map<std::string, Json> runs;
+  const Json config = load_config(arguments.configs, assignments, &runs);
   const Plan plan = make_plan(config, common.data());
   if (arguments.dry) {
     print(plan_table(plan));
     refuse_what_cannot_fit(plan, jobs_for(plan, arguments.request.jobs));
     return ExitCode::ok;
   }
-  compare_with_earlier_runs(arguments.configs, config, plan);
+  compare_with_earlier_runs(runs, describe_experiment(config, plan));
   RunRequest request = arguments.request;
   request.folder = arguments.folder.empty() ? default_folder(plan.cases.front().spec().options.name) : arguments.folder;
   const RunOutcome outcome = run_config(config, plan, request, common);
@@ -219,15 +206,16 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
     request.resume = true;
     request.force = request.retry_failed = false;
   }
+  refuse_files_in_the_way(request.folder, names_of(plan));
   ResultsFolder results(request.folder, describe_experiment(config, plan, invocation(common)), earlier_results(request));
   const auto log = open_log(request.folder);
   for (const std::string& note : results.notes()) log->warn(note);
+  const std::size_t noted = results.notes().size();
   for (const std::string& note : notes_on_data(plan)) log->info("{}", note);
   const std::vector<Record> before = current_records(request.folder);
   log->info("{} units, {} finished before, results in {}", plan.units(), before.size(), request.folder.string());
 
-  ::signal(SIGINT, request_stop);
-  ::signal(SIGTERM, request_stop);
+  const std::atomic<bool>& stop_requested = stop_on_interruption();
   RunnerOptions options;
   options.jobs = request.jobs;
   options.retry_failed = request.retry_failed;
@@ -242,6 +230,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
     Progress progress(plan, before, log);
     run_plan(plan, results, options, [&](const Record& record) { progress.advance(record); });
   }
+  for (std::size_t i = noted; i < results.notes().size(); ++i) log->warn(results.notes()[i]);
   RunOutcome outcome{current_records(request.folder), false, 0};
   outcome.interrupted = stop_requested.load() && outcome.records.size() < plan.units();
   for (const Record& record : outcome.records) outcome.failed += record.status != "ok";

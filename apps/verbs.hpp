@@ -60,9 +60,9 @@ void add_info(CLI::App& app, Action& action);
 /// Whether a file is the experiment.json of a run.
 bool describes_run(const Json& json);
 
-/// Config files in order, each laid over those before it, then --set; an experiment.json stands for the config of its run. Throws
-/// ConfigError.
-Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments);
+/// Config files in order, each laid over those before it, then --set; an experiment.json stands for the config of its run. Each file is read
+/// once: it may be a pipe. The runs that an experiment.json describes, by file, are added to `runs`. Throws ConfigError.
+Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments, std::map<std::string, Json>* runs = nullptr);
 
 /// The records of a results folder that has some. Throws DataError.
 std::vector<Record> records_in(const std::filesystem::path& folder);

@@ -1,14 +1,11 @@
 #include "base/fsio.hpp"
 
-#include <fcntl.h>
 #include <openssl/evp.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 
 #include "base/error.hpp"
 
@@ -28,31 +25,6 @@ bool write_all(int descriptor, std::string_view bytes) {
 }
 
 bool wait_for_disk(int descriptor) { return ::fsync(descriptor) == 0 || errno == EINVAL; }  // EINVAL: a pipe or a device
-
-std::string read_file(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) throw DataError(path.string() + ": cannot be read: it is a folder");
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw DataError(path.string() + ": cannot be read: " + std::strerror(errno));
-  std::ostringstream content;
-  content << in.rdbuf();
-  return std::move(content).str();
-}
-
-void write_file(const std::filesystem::path& path, std::string_view content) {
-  const std::filesystem::path partial = path.string() + ".part";
-  const int descriptor = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0) refuse_write(path);
-  const bool written = write_all(descriptor, content) && wait_for_disk(descriptor);
-  int reason = errno;
-  ::close(descriptor);
-  if (written && std::rename(partial.c_str(), path.c_str()) == 0) return;
-
-  if (written) reason = errno;
-  ::unlink(partial.c_str());
-  errno = reason;
-  refuse_write(path);
-}
 
 std::string sha256(std::string_view bytes) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};

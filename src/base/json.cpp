@@ -11,6 +11,7 @@ namespace elmx {
 namespace {
 
 constexpr std::size_t kDeepest = 100;    // configs need ten; copies and comparisons of a value recurse
+constexpr std::size_t kLongestPipe = 64 << 20;  // bytes of a config that does not say how long it is
 constexpr std::size_t kIndexDigits = 4;  // --set fills a list with nulls up to the element that it names
 
 /// The objects and arrays that are open while a text is parsed: the keys seen in each, and where in it the parser stands.
@@ -104,7 +105,7 @@ Json parse_json(const std::string& text, const std::string& origin) {
 Json read_json_file(const std::filesystem::path& path) {
   std::string text;
   try {
-    text = read_file(path);
+    text = read_file(path, kLongestPipe);
   } catch (const DataError& error) {
     throw ConfigError(error.what());
   }

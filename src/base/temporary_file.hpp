@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -19,11 +20,13 @@ class TemporaryFile {
   std::filesystem::path path_;
 };
 
-/// A file with this content in the system's folder for such files, which only this user can read. Throws
-/// std::system_error.
+/// A file with this content in the system's folder for such files ($TMPDIR, or /tmp), which only this user can read. Throws ConfigError.
 TemporaryFile temporary_file(std::string_view content);
 
 /// An empty folder there, likewise.
 TemporaryFile temporary_folder();
+
+/// A file there that stays; its name ends in `name`. Throws ConfigError.
+std::filesystem::path kept_file(const std::string& name, std::string_view content);
 
 }  // namespace elmx

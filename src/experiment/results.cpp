@@ -2,17 +2,19 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <sstream>
 
 #include "base/clock.hpp"
 #include "base/fsio.hpp"
+#include "base/own_files.hpp"
 #include "experiment/unit_in_hand.hpp"
 
 namespace elmx {
 namespace {
+
+const std::vector<std::string> kFiles{"experiment.json", "records.jsonl", "log.txt", kCrashFile};
 
 [[noreturn]] void refuse_resume(const std::string& message) { throw UserError(ExitCode::resume_refused, message); }
 
@@ -54,34 +56,32 @@ std::string in_order(const std::vector<std::string>& lines, const std::vector<st
 
 }  // namespace
 
-FolderLock::FolderLock(const std::filesystem::path& folder) : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  const bool held = descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+FolderLock::FolderLock(const std::filesystem::path& folder) : folder_(folder, O_RDONLY | O_DIRECTORY) {
+  const bool held = folder_ && ::flock(folder_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (!held) return;  // a file system without locks is no reason to refuse
-  ::close(descriptor_);
   refuse_resume(folder.string() + ": another run is writing to it; allowed: -o for another folder, or to wait for its end");
 }
-
-FolderLock::~FolderLock() { ::close(descriptor_); }
 
 ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results) : folder_(folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed) throw ConfigError(folder.string() + ": cannot be created: " + failed.message());
   lock_ = std::make_unique<FolderLock>(folder);
+  refuse_files_in_the_way(folder, kFiles);
   const auto records = folder / "records.jsonl";
   const bool keep = std::filesystem::exists(records) && earlier_results != Earlier::replace;
   if (keep && std::filesystem::file_size(records) > 0) resume(experiment, earlier_results);
-  if (!keep) std::filesystem::remove_all(folder / "states", failed);
-  if (!keep) std::filesystem::remove(folder / kCrashFile, failed);
-  if (!keep && std::filesystem::remove(records, failed)) {
-    for (const char* made : {"tables", "models"}) std::filesystem::remove_all(folder / made, failed);
-  }
+  if (earlier_results == Earlier::replace) remove_own_files(folder);
+  if (!keep) remove_own_files(folder, "states/");
+  if (!keep) remove_own_files(folder, kCrashFile);
+  claim_files(folder, kFiles);
   crashed_ = read_crashes(folder);
   records_ = std::make_unique<AppendFile>(records);
   if (records_->torn_bytes() > 0) {
     notes_.push_back(records.string() + ": its last line was torn (" + std::to_string(records_->torn_bytes()) + " bytes) and is dropped; its unit runs again");
   }
   if (finished_.empty()) write_file(folder / "experiment.json", experiment.dump(2) + "\n");
+  description_ = read_file(folder / "experiment.json");
 }
 
 void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
@@ -113,13 +113,20 @@ void ResultsFolder::append(const Record& record) { records_->append(to_json(reco
 
 void ResultsFolder::settle(const std::vector<std::string>& keys) {
   const auto records = folder_ / "records.jsonl";
-  const std::string content = read_file(records), ordered = in_order(lines_of(content), keys);
-  if (ordered != content) {
+  records_->restore();
+  const bool restored = records_->restored() > 0;
+  if (restored) {
+    notes_.push_back(records.string() + ": was deleted or cut while the run went on; it has been written anew");
+    note_own_files(folder_, kFiles);
+  }
+  const std::string ordered = in_order(lines_of(records_->text()), keys);
+  if (ordered != records_->text()) {
     records_.reset();
     write_file(records, ordered);
     records_ = std::make_unique<AppendFile>(records);
   }
   Json experiment = description_in(folder_ / "experiment.json");
+  if (!experiment.is_object()) experiment = Json::parse(description_, nullptr, false);
   if (!experiment.is_object()) return;
   experiment["ended"] = utc_now();
   write_file(folder_ / "experiment.json", experiment.dump(2) + "\n");

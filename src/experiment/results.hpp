@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/append_file.hpp"
+#include "base/descriptor.hpp"
 #include "experiment/provenance.hpp"
 #include "experiment/record.hpp"
 
@@ -20,19 +21,17 @@ enum class Earlier { refuse, resume, go_on, replace };
 class FolderLock {
  public:
   explicit FolderLock(const std::filesystem::path& folder);
-  ~FolderLock();
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
 
  private:
-  int descriptor_;
+  Descriptor folder_;
 };
 
 /// DIR of a run: experiment.json and records.jsonl, opened before any work is done.
 class ResultsFolder {
  public:
   /// Throws ConfigError where the folder cannot be written, UserError(resume_refused) where it holds another experiment (what_changed),
-  /// results that the caller has not asked to resume or replace, or is the folder of a run that still goes on.
+  /// results that the caller has not asked to resume or replace, or is the folder of a run that still goes on. Of what is in the folder
+  /// only files that elmx wrote are replaced or removed (base/own_files).
   ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results);
 
   /// Keys of the units that are finished, and of those among them that failed.
@@ -48,7 +47,8 @@ class ResultsFolder {
   /// The line is in the file when this returns (AppendFile). Throws ConfigError, and leaves no half line behind.
   void append(const Record& record);
 
-  /// Ends a run: records in the order of `keys`, the last one of each key, then those of other units; experiment.json gets `ended`.
+  /// Ends a run: records in the order of `keys`, the last one of each key, then those of other units; experiment.json gets `ended`. Records
+  /// and description that somebody has deleted or cut meanwhile are written anew.
   void settle(const std::vector<std::string>& keys);
 
   const std::filesystem::path& path() const { return folder_; }
@@ -57,6 +57,7 @@ class ResultsFolder {
   void resume(const Json& experiment, Earlier earlier_results);
 
   std::filesystem::path folder_;
+  std::string description_;  // as experiment.json has it
   std::unique_ptr<FolderLock> lock_;
   std::set<std::string> finished_, failed_;
   std::map<std::string, std::string> crashed_;

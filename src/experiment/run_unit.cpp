@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "base/fsio.hpp"
+#include "base/own_files.hpp"
 #include "experiment/prepared_fold.hpp"
 #include "experiment/unit_in_hand.hpp"
 #include "experiment/unit_states.hpp"
@@ -91,7 +92,10 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
     }
     for (std::size_t i = 0; i < results.records.size(); ++i) {
       Record& record = results.records[i];
-      if (results.models[i]) write_model(model_file(task.results, record), *results.models[i]);
+      if (results.models[i]) {
+        claim_files(task.results, {model_name(record)});
+        write_model(model_file(task.results, record), *results.models[i]);
+      }
       const std::string key = record.key;
       emit(std::move(record));
       if (keep_states) states.end(key);

@@ -119,7 +119,7 @@ std::vector<std::string> keys_of(const Plan& plan) {
 }
 
 /// A unit that is finished is not trained again: its model must be there.
-void refuse_lost_models(const Plan& plan, const ResultsFolder& results) {
+void refuse_lost_models(const Plan& plan, const ResultsFolder& results, ExitCode code) {
   const bool kept = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
   if (!kept || results.finished().empty()) return;
   const std::vector<std::string> keys = keys_of(plan);
@@ -130,7 +130,7 @@ void refuse_lost_models(const Plan& plan, const ResultsFolder& results) {
   }
   const auto lost = static_cast<std::size_t>(std::ranges::count_if(is_lost, [](const auto& of) { return of.second; }));
   if (lost == 0) return;
-  throw UserError(ExitCode::resume_refused, (results.path() / "models").string() + ": " + counted(lost, "finished unit") +
+  throw UserError(code, (results.path() / "models").string() + ": " + counted(lost, "finished unit") +
                                                 " without a model file; allowed: --force to begin anew, -o for another folder");
 }
 
@@ -148,7 +148,7 @@ Jobs jobs_for(const Plan& plan, int asked) {
 
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
               const std::function<void(const Record&)>& progress) {
-  refuse_lost_models(plan, results);
+  if (!results.finished().empty()) refuse_lost_models(plan, results, ExitCode::resume_refused);
   SharedWork shared(available_memory() / 4);
   const Keys done = units_done(results, options.retry_failed);
   const Queue queue = queue_of(plan, results, done, options.retry_failed, &shared);
@@ -187,6 +187,26 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
   run_all(queue.large, jobs.large, work);
   failure.rethrow();
   results.settle(keys_of(plan));
+  std::error_code ignored;
+  const bool deleted = !std::filesystem::exists(results.path() / "models", ignored);  // with the folder, while the run went on
+  if (deleted) refuse_lost_models(plan, results, ExitCode::config);
+}
+
+std::vector<std::string> plan_files(const Plan& plan) {
+  std::vector<std::string> names;
+  for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
+    const bool states = c.spec().family->name == "rls";
+    if (!states && !c.spec().options.save_model) return;
+    const FoldTask task{&c.specs, c.data.get(), {}, repeat, fold, {}};
+    for (const CaseSpec& spec : c.specs) {
+      for (const std::string& algorithm : c.spec().algorithms) {
+        const Record record = unit_record(task, spec, algorithm);
+        if (spec.options.save_model) names.push_back(model_name(record));
+        if (states) names.push_back("states/" + record.key + ".state");
+      }
+    }
+  });
+  return names;
 }
 
 }  // namespace elmx

@@ -29,4 +29,7 @@ Jobs jobs_for(const Plan& plan, int asked);
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
               const std::function<void(const Record&)>& progress);
 
+/// Names of the models and states that a run of the plan may write into its folder.
+std::vector<std::string> plan_files(const Plan& plan);
+
 }  // namespace elmx

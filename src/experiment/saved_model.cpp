@@ -146,15 +146,17 @@ auto of_file(const std::string& origin, const F& f) {
 
 }  // namespace
 
-std::filesystem::path model_file(const std::filesystem::path& folder, const Record& record) {
+std::string model_name(const Record& record) {
   std::string name = record.experiment_case.empty() ? record.dataset : record.experiment_case;
   name += "_" + record.algorithm;
   for (const auto& [place, value] : record.point) {
     name += "_" + place.substr(place.rfind('/') + 1) + (value.is_string() ? value.get<std::string>() : value.dump());
   }
   name += "_repeat" + std::to_string(record.repeat) + "_fold" + std::to_string(record.fold);
-  return folder / "models" / (file_name(name) + "-" + record.key + ".h5");
+  return "models/" + file_name(name) + "-" + record.key + ".h5";
 }
+
+std::filesystem::path model_file(const std::filesystem::path& folder, const Record& record) { return folder / model_name(record); }
 
 bool has_network(const Record& record) {
   return std::ranges::any_of(record.steps, [](const StepRecord& step) { return step.status == Status::ok; });

@@ -64,7 +64,10 @@ struct SavedModel {
   ExperimentOptions options = {};  ///< the config as read
 };
 
-/// DIR/models/NAME-KEY.h5, the name from case, data set, algorithm, sweep point, repeat and fold.
+/// "models/NAME-KEY.h5", the name from case, data set, algorithm, sweep point, repeat and fold.
+std::string model_name(const Record& record);
+
+/// FOLDER/models/NAME-KEY.h5.
 std::filesystem::path model_file(const std::filesystem::path& folder, const Record& record);
 
 /// Whether a unit that ended so has a network to keep.

@@ -9,8 +9,10 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <memory>
+#include <sstream>
+
+#include "base/fsio.hpp"
 
 namespace elmx {
 namespace {
@@ -131,7 +133,9 @@ bool begun_after_crash() {
 
 std::map<std::string, std::string> read_crashes(const std::filesystem::path& folder) {
   std::map<std::string, std::string> crashes;
-  std::ifstream lines(folder / kCrashFile);
+  std::error_code ignored;
+  if (!std::filesystem::exists(folder / kCrashFile, ignored)) return crashes;
+  std::istringstream lines(read_file(folder / kCrashFile));
   for (std::string line; std::getline(lines, line) && !lines.eof();) {
     const std::size_t blank = line.find(' ');
     if (blank != std::string::npos) crashes[line.substr(0, blank)] = line.substr(blank + 1);

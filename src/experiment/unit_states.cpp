@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/fsio.hpp"
+#include "base/own_files.hpp"
 
 namespace elmx {
 namespace {
@@ -70,8 +71,7 @@ void UnitStates::refuse(const std::string& why) {
 }
 
 void UnitStates::save(const std::string& state) {
-  std::error_code ignored;  // write_file reports a folder that is not there
-  std::filesystem::create_directories(folder_, ignored);
+  claim_files(folder_.parent_path(), {"states/" + record_->key + ".state"});
   const std::string content = to_json(*record_).dump() + '\n' + state;
   write_file(file(record_->key), std::string(kMagic) + sha256(content) + '\n' + content);
 }

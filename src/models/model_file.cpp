@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t kUserBlock = 512;
 constexpr std::string_view kMagic = "elmx model, format ";
 constexpr std::size_t kSeconds = 10, kBytesPerSecond = 5 << 20;  // of the child that reads
+constexpr const char* kInMemory = "/dev/null/model";  // a file of the name of an image is looked for: there can be none
 constexpr std::size_t kImageStep = 1 << 16;  // by which an image in memory grows
 
 using Handle = Hdf5Handle;
@@ -55,7 +56,7 @@ std::string image_of(const ModelContents& contents, int format) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose), creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   check(H5Pset_fapl_core(access, kImageStep, false));
   check(H5Pset_userblock(creation, kUserBlock));
-  const Handle file(H5Fcreate("model", H5F_ACC_TRUNC, creation, access), H5Fclose);
+  const Handle file(H5Fcreate(kInMemory, H5F_ACC_TRUNC, creation, access), H5Fclose);
   const Handle scalar(H5Screate(H5S_SCALAR), H5Sclose);
   const Handle version(H5Acreate2(file, "format", H5T_STD_I32LE, scalar, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
   check(H5Awrite(version, H5T_NATIVE_INT, &format));
@@ -83,7 +84,7 @@ ModelContents contents_of(std::string_view image) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   check(H5Pset_fapl_core(access, kImageStep, false));
   check(H5Pset_file_image(access, const_cast<char*>(image.data()), image.size()));  // which is copied
-  const Handle file(H5Fopen("model", H5F_ACC_RDONLY, access), H5Fclose);
+  const Handle file(H5Fopen(kInMemory, H5F_ACC_RDONLY, access), H5Fclose);
   return read_sets(file, image.size());
 }
 

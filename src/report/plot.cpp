@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/fsio.hpp"
+#include "base/own_files.hpp"
 #include "base/process.hpp"
 #include "base/temporary_file.hpp"
 #include "report/plot_gnuplot.hpp"
@@ -43,11 +44,19 @@ const std::string& name_of(const Figure& figure) {
   return std::visit([](const auto& one) -> const std::string& { return one.name; }, figure);
 }
 
+std::vector<std::string> plot_names(const std::vector<Figure>& figures) {
+  std::vector<std::string> names;
+  for (const Figure& figure : figures) {
+    for (const char* end : {".svg", ".gp", ".dat"}) names.push_back("plots/" + name_of(figure) + end);
+  }
+  return names;
+}
+
 WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Figure>& figures) {
   WrittenPlots written;
   const std::filesystem::path to = folder / "plots";
-  std::error_code ignored;  // write_file reports a folder that is not there
-  if (!figures.empty()) std::filesystem::create_directories(to, ignored);
+  std::error_code ignored;
+  claim_files(folder, plot_names(figures));
   for (const Figure& figure : figures) {
     const std::string& name = name_of(figure);
     expects(name == file_name(name), "write_plots: a name that a file can have");

@@ -75,6 +75,9 @@ struct WrittenPlots {
   bool gnuplot_found = true;
 };
 
+/// "plots/NAME.svg", ".gp" and ".dat" of every figure.
+std::vector<std::string> plot_names(const std::vector<Figure>& figures);
+
 /// FOLDER/plots/NAME.dat, NAME.gp and, by gnuplot where it is installed, NAME.svg of each figure.
 WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Figure>& figures);
 

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/fsio.hpp"
+#include "base/own_files.hpp"
 #include "report/table_csv.hpp"
 #include "report/table_html.hpp"
 #include "report/table_json.hpp"
@@ -34,9 +35,16 @@ std::filesystem::path table_file(const std::filesystem::path& folder, const Tabl
   return folder / "tables" / (table.name + "." + format);
 }
 
+std::vector<std::string> table_names(const std::vector<Table>& tables) {
+  std::vector<std::string> names;
+  for (const Table& table : tables) {
+    for (const TableFormat& format : table_formats()) names.push_back("tables/" + table.name + "." + format.name);
+  }
+  return names;
+}
+
 void write_tables(const std::filesystem::path& folder, const std::vector<Table>& tables) {
-  std::error_code ignored;  // write_file reports a folder that is not there
-  std::filesystem::create_directories(folder / "tables", ignored);
+  claim_files(folder, table_names(tables));
   for (const Table& table : tables) {
     for (const TableFormat& format : table_formats()) {
       write_file(table_file(folder, table, format.name), format.write(table));

@@ -117,4 +117,9 @@ std::vector<Table> tables_of_records(const std::vector<Record>& records, const R
   return tables;
 }
 
+const std::vector<std::string>& standard_table_names() {
+  static const std::vector<std::string> names = {"errors", "selection", "regression", "classification", "time", "grid", "selected"};
+  return names;
+}
+
 }  // namespace elmx

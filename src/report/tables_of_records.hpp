@@ -32,4 +32,7 @@ struct RecordTableOptions {
 /// records do not have the reference algorithm.
 std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options = {});
 
+/// Their names: "errors", ...
+const std::vector<std::string>& standard_table_names();
+
 }  // namespace elmx

@@ -103,5 +103,40 @@ TEST_F(AppendFileTest, AFileThatMayNotGrowStaysAsItWas) {
   EXPECT_EQ(read_file(path), "one\ntwo\n");
 }
 
+TEST_F(AppendFileTest, IsWrittenAnewWhereItIsDeletedOrCut) {
+  const auto path = folder_ / "below" / "records.jsonl";
+  fs::create_directories(path.parent_path());
+  AppendFile file(path);
+  file.append("one");
+
+  fs::remove(path);
+  file.append("two");
+  EXPECT_EQ(read_file(path), "one\ntwo\n");
+  fs::resize_file(path, 2);
+  file.append("three");
+  EXPECT_EQ(read_file(path), "one\ntwo\nthree\n");
+  fs::remove_all(path.parent_path());
+  file.restore();
+  EXPECT_EQ(read_file(path), "one\ntwo\nthree\n");
+  EXPECT_EQ(file.restored(), 3u);
+}
+
+TEST_F(AppendFileTest, WhatCannotBeWrittenAnewIsKeptElsewhere) {
+  const auto path = folder_ / "records.jsonl";
+  AppendFile file(path);
+  file.append("one");
+  put("other", "mine");
+  fs::rename(folder_ / "other", path);
+
+  const std::string refused = thrown<ConfigError>([&] { file.append("two"); });
+
+  EXPECT_EQ(read_file(path), "mine");
+  const std::string before = "; what is finished stands in ";
+  ASSERT_NE(refused.find("another file has its name" + before), std::string::npos) << refused;
+  const fs::path kept = refused.substr(refused.find(before) + before.size());
+  EXPECT_EQ(read_file(kept), "one\n");
+  fs::remove(kept);
+}
+
 }  // namespace
 }  // namespace elmx

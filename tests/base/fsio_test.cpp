@@ -1,9 +1,13 @@
 #include "base/fsio.hpp"
 
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "base/error.hpp"
 #include "support/thrown.hpp"
@@ -82,14 +86,64 @@ TEST_F(FsioTest, WriteThatFailsLeavesNoPart) {
   EXPECT_EQ(files(), 1u);
 }
 
-TEST_F(FsioTest, WriteRefusesAFullDisk) {
-  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
-  const auto path = folder_ / "table.md";
-  fs::create_symlink("/dev/full", path.string() + ".part");
+TEST_F(FsioTest, WriteThatFindsNoRoomKeepsTheOldFile) {
+  const auto path = put("table.md", "old");
+  ::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit{10, before.rlim_max};
 
-  EXPECT_EQ(thrown<ConfigError>([&] { write_file(path, "x"); }),
-            path.string() + ": cannot be written: No space left on device");
-  EXPECT_EQ(files(), 0u);
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+  const std::string refused = thrown<ConfigError>([&] { write_file(path, "more than ten bytes"); });
+  ::setrlimit(RLIMIT_FSIZE, &before);
+
+  EXPECT_EQ(refused, path.string() + ": cannot be written: File too large");
+  EXPECT_EQ(read_file(path), "old");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(FsioTest, WriteGoesThroughADevice) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
+  const auto path = folder_ / "full";  // a link, so that whatever is wrong harms no device of this machine
+  fs::create_symlink("/dev/full", path);
+
+  EXPECT_EQ(thrown<ConfigError>([&] { write_file(path, "x"); }), path.string() + ": cannot be written: No space left on device");
+  EXPECT_TRUE(fs::is_symlink(path));
+}
+
+TEST_F(FsioTest, WriteFollowsNoLinkThatItHasNotBeenGivenAndTouchesNoNeighbour) {
+  const auto victim = put("victim", "mine"), path = put("table.md", "old");
+  fs::create_symlink(victim, path.string() + ".part");
+
+  write_file(path, "new");
+
+  EXPECT_EQ(read_file(victim), "mine");
+  EXPECT_TRUE(fs::is_symlink(path.string() + ".part"));
+  EXPECT_EQ(files(), 3u);
+}
+
+TEST_F(FsioTest, ReadsPipesToTheirEndUpToABound) {
+  const auto path = folder_ / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const std::string content(300000, 'x');
+  const auto read_while_written = [&](std::size_t most) {
+    const std::jthread writer([&] { std::ofstream(path, std::ios::binary) << content; });
+    return read_file(path, most);
+  };
+  ::signal(SIGPIPE, SIG_IGN);
+
+  EXPECT_EQ(read_while_written(content.size()), content);
+  EXPECT_EQ(thrown<ConfigError>([&] { read_while_written(100000); }), path.string() + ": more than 98 KiB; allowed: at most that, or a file");
+}
+
+TEST_F(FsioTest, ReadRefusesDevices) {
+  EXPECT_EQ(thrown<DataError>([] { read_file("/dev/zero"); }), "/dev/zero: cannot be read: it is a device; allowed: a file or a pipe");
+}
+
+TEST_F(FsioTest, ReadRefusesAFileThatNoMemoryHolds) {
+  const auto path = put("large", "");
+  fs::resize_file(path, std::uintmax_t{1} << 42);
+  EXPECT_NE(thrown<ConfigError>([&] { read_file(path); }).find("its content needs 4.0 TiB of memory"), std::string::npos);
 }
 
 }  // namespace

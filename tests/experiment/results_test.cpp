@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/own_files.hpp"
 #include "experiment/scratch.hpp"
 #include "support/configs.hpp"
 #include "support/thrown.hpp"
@@ -73,16 +74,27 @@ TEST_F(ResultsFolderTest, ResultsAreRefusedResumedOrReplaced) {
   EXPECT_EQ(read("records.jsonl"), "");
 }
 
-TEST_F(ResultsFolderTest, ReplacingRemovesTheTablesOfTheOldRecords) {
+TEST_F(ResultsFolderTest, ReplacingRemovesWhatElmxHasWrittenAndNothingElse) {
   finish_two();
-  std::filesystem::create_directories(folder_ / "tables");
-  write("tables/old.md", "");
+  for (const char* name : {"tables/old.md", "plots/old.svg", "models/old.h5", "states/old.state", "report.html"}) write_own_file(folder_, name, "");
+  std::filesystem::create_directories(folder_ / "plots");
+  write("plots/mine.svg", "kept");
   write("mine.txt", "kept");
 
   ResultsFolder(folder_, experiment(), Earlier::replace);
 
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "tables"));
+  for (const char* name : {"tables", "models", "states", "report.html", "plots/old.svg"}) EXPECT_FALSE(std::filesystem::exists(folder_ / name)) << name;
+  EXPECT_EQ(read("plots/mine.svg"), "kept");
   EXPECT_EQ(read("mine.txt"), "kept");
+}
+
+TEST_F(ResultsFolderTest, AForeignFileInTheWayIsRefused) {
+  write("records.jsonl", "mine");
+  for (const Earlier earlier : {Earlier::refuse, Earlier::resume, Earlier::replace}) {
+    EXPECT_EQ(refusal(experiment(), earlier), (folder_ / "records.jsonl").string() +
+                                                  ": a file that elmx has not written stands where results are written; allowed: to move it away, or another results folder (-o)");
+  }
+  EXPECT_EQ(read("records.jsonl"), "mine");
 }
 
 TEST_F(ResultsFolderTest, AFolderWithoutRecordsIsNew) {

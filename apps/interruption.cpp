@@ -1,0 +1,38 @@
+#include "interruption.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <string_view>
+
+namespace elmx {
+namespace {
+
+std::atomic<bool> requested = false;
+
+using Handler = void (*)(int);
+
+/// Gives SIGINT and SIGTERM another handler where they have `from`: a signal that is ignored (nohup, trap '') stays ignored.
+void set_handler(Handler from, Handler to) {
+  for (const int number : {SIGINT, SIGTERM}) {
+    struct sigaction action {};
+    if (::sigaction(number, nullptr, &action) == 0 && action.sa_handler == from) ::signal(number, to);
+  }
+}
+
+/// The first Ctrl-C lets the unit in hand finish its record; a second one ends the program at once.
+void request_stop(int) {
+  static constexpr std::string_view kNotice = "\nelmx: stopping when the units in hand are finished or their states saved; once more: at once\n";
+  requested = true;
+  static_cast<void>(!::write(STDERR_FILENO, kNotice.data(), kNotice.size()));
+  set_handler(request_stop, SIG_DFL);
+}
+
+}  // namespace
+
+const std::atomic<bool>& stop_on_interruption() {
+  set_handler(SIG_DFL, request_stop);
+  return requested;
+}
+
+}  // namespace elmx

@@ -1,0 +1,47 @@
+#include "invocation.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+#include "base/printable.hpp"
+
+namespace elmx {
+namespace {
+
+/// What stands between the quotes of $'...'.
+std::string escaped(const std::string& word) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string text;
+  for (const char c : word) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = byte >= ' ' && byte < 0x7f && c != '\'' && c != '\\';
+    text += plain ? std::string(1, c) : std::string{'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
+  }
+  return text;
+}
+
+/// In single quotes where a shell would read more into it than its text; what is not printable as bash has it: $'\xff'.
+std::string shell_word(const std::string& word) {
+  if (printable(word) != word) return "$'" + escaped(word) + "'";
+  const auto plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("-_./=,:+@%").find(c) != std::string_view::npos; };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
+
+Invocation invocation(const Common& common) {
+  Invocation how;
+  for (char** word = common.argv; *word != nullptr; ++word) how.command += (how.command.empty() ? "" : " ") + shell_word(*word);
+  std::error_code failed;
+  const std::filesystem::path here = std::filesystem::current_path(failed);
+  if (failed) throw ConfigError("the working folder: " + failed.message() + "; allowed: a folder that is there");
+  how.folder = printable(here.string());
+  how.data_folder = printable((here / common.data()).lexically_normal().string());
+  return how;
+}
+
+}  // namespace elmx

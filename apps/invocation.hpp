@@ -1,0 +1,11 @@
+#pragma once
+
+#include "experiment/provenance.hpp"
+#include "verbs.hpp"
+
+namespace elmx {
+
+/// How the program was called. Throws ConfigError where the working folder is gone.
+Invocation invocation(const Common& common);
+
+}  // namespace elmx

@@ -1,0 +1,162 @@
+#include "cli/shell.hpp"
+#include "data/test_idx.hpp"
+#include "data/test_mat.hpp"
+#include "support/configs.hpp"
+
+namespace elmx {
+namespace {
+
+/// The program on a machine that fails (support/faults.cpp). What comes out is right, or refused in one line; nothing is cut.
+class Faults : public ShellTest {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(fault_library())) GTEST_SKIP() << "not with sanitizers, which replace the same functions";
+  }
+  static Environment with(Environment faults) {
+    faults["LD_PRELOAD"] = fault_library().string();
+    return faults;
+  }
+  std::string config(const std::string& name, const Json& data) const {
+    Json config = smallest_config();
+    config["data"] = data;
+    return write(name, config.dump());
+  }
+  /// Text of every reader of text, and both that have another one below them.
+  std::vector<std::string> configs_of_all_formats() const {
+    std::string rows, libsvm;
+    for (int i = 0; i < 40; ++i) {
+      rows += std::to_string(i) + "," + std::to_string(i * i % 17) + "\n";
+      libsvm += std::to_string(i * i % 17) + " 1:" + std::to_string(i) + "\n";
+    }
+    write("d.csv", "x,y\n" + rows);
+    write("d.arff", "@relation r\n@attribute x numeric\n@attribute y numeric\n@data\n" + rows);
+    write("d.dat", "@relation r\n@attribute x real [0, 40]\n@attribute y real [0, 20]\n@inputs x\n@outputs y\n@data\n" + rows);
+    write("d.libsvm", libsvm);
+    std::vector<int> pixels(160), labels(40);
+    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<int>(i * 7 % 256);
+    for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = static_cast<int>(i % 2);
+    write("d.idx", test_idx({40, 2, 2}, pixels));
+    write("l.idx", test_idx({40}, labels));
+    TestMat(work() / "d.mat").add("fea", {40, 2}, std::vector<double>(80, 1.5)).add("gnd", {40, 1}, std::vector<double>(labels.begin(), labels.end()));
+    return {config("delimited.json", {{"path", "d.csv"}, {"target", {"y"}}}),
+            config("arff.json", {{"path", "d.arff"}, {"format", "arff"}, {"target", {"y"}}}),
+            config("keel.json", {{"path", "d.dat"}, {"format", "keel"}}),
+            config("libsvm.json", {{"path", "d.libsvm"}, {"format", "libsvm"}}),
+            config("idx.json", {{"path", "d.idx"}, {"format", "idx"}, {"labels_path", "l.idx"}, {"task", "classification"}}),
+            config("mat.json", {{"path", "d.mat"}, {"format", "mat"}, {"task", "classification"}})};
+  }
+  std::string file_of(const std::string& config) const { return Json::parse(read(config))["data"]["path"]; }
+
+  /// The records of a folder, their times taken out.
+  std::vector<Json> records(const std::string& folder) const {
+    std::vector<Json> all;
+    for (const std::string& line : lines_of(read(folder + "/records.jsonl"))) {
+      all.push_back(Json::parse(line));
+      all.back().erase("timing");
+    }
+    return all;
+  }
+};
+
+TEST_F(Faults, NoReaderTakesAFileThatItCannotReadToItsEnd) {
+  for (const std::string& config : configs_of_all_formats()) {
+    const std::string file = file_of(config);
+    const Outcome right = run({"run", config, "-n"});
+    ASSERT_EQ(right.code, 0) << right.err;
+    const std::size_t size = fs::file_size(work() / file);
+    for (const std::size_t k : {std::size_t{0}, std::size_t{1}, size / 3, size / 2 + 1, size - 1}) {
+      refuses(3, {"run", config, "-o", "o"}, {"elmx: " + file + ": cannot be read: Input/output error"}, with({{"FAULT_FILE", file}, {"FAULT_READ", std::to_string(k)}}));
+    }
+    for (const std::size_t k : {size / 2, size - 1}) {
+      refuses(3, {"run", config, "-o", "o"}, {file + ": cannot be read: it ends after " + std::to_string(k) + " of its " + std::to_string(size) + " bytes"},
+              with({{"FAULT_FILE", file}, {"FAULT_END", std::to_string(k)}}));
+    }
+    const Outcome slow = run({"run", config, "-n"}, with({{"FAULT_FILE", file}, {"FAULT_SHORT", "3"}}));
+    EXPECT_EQ(slow.code, 0) << slow.err;
+    EXPECT_EQ(slow.out, right.out) << config;
+  }
+}
+
+TEST_F(Faults, ALackOfMemoryIsALineAndAnExitCode) {
+  std::string rows = "x,y\n";
+  for (int i = 0; i < 30000; ++i) rows += std::to_string(i) + "," + std::to_string(i * 7 % 17) + "\n";
+  write("d.csv", rows);
+  config("c.json", {{"path", "d.csv"}, {"target", {"y"}}});
+  const Outcome right = run({"run", "c.json", "-n"});
+  bool refused = false, taken = false;
+  for (std::size_t most = 100000; most < 30000000; most *= 2) {
+    const Outcome outcome = run({"run", "c.json", "-n"}, with({{"FAULT_MEMORY", std::to_string(most)}}));
+    if (outcome.code == 0) {
+      taken = true;
+      EXPECT_EQ(outcome.out, right.out) << most;
+      continue;
+    }
+    refused = true;
+    EXPECT_EQ(outcome.code, 2) << most << outcome.err;
+    EXPECT_TRUE(is_one_line(outcome.err)) << outcome.err;
+    EXPECT_NE(outcome.err.find("memory"), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+  }
+  EXPECT_TRUE(refused && taken);
+}
+
+TEST_F(Faults, ConfigsRecordsAndModelsAreReadAsAWholeOrRefused) {
+  Json kept = small_config();
+  kept["save_model"] = true;
+  write("c.json", kept.dump());
+  ASSERT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
+  const auto sweep = [&](int code, const Arguments& arguments, const std::string& name, std::size_t size) {
+    for (const std::size_t k : {std::size_t{0}, size / 3, size - 1}) {
+      refuses(code, arguments, {name + ": cannot be read: Input/output error"}, with({{"FAULT_FILE", name}, {"FAULT_READ", std::to_string(k)}}));
+      if (k > 0) refuses(code, arguments, {"cannot be read: it ends after"}, with({{"FAULT_FILE", name}, {"FAULT_END", std::to_string(k)}}));
+    }
+  };
+  sweep(2, {"run", "c.json", "-o", "new"}, "c.json", read("c.json").size());
+  sweep(3, {"table", "o"}, "o/records.jsonl", read("o/records.jsonl").size());
+  sweep(3, {"run", "c.json", "-o", "o", "--resume"}, "o/records.jsonl", read("o/records.jsonl").size());
+  const fs::path model = fs::relative(fs::directory_iterator(work() / "o" / "models")->path(), work());
+  sweep(3, {"predict", model.string(), "--part", "test"}, model.string(), fs::file_size(work() / model));
+}
+
+TEST_F(Faults, WritesThatFailLoseNothingThatIsFinished) {
+  write("c.json", small_config().dump());
+  ASSERT_EQ(run({"run", "c.json", "-o", "whole"}).code, 0);
+  const std::vector<Json> expected = records("whole");
+  for (const std::size_t k : {0, 100, 5000, 9000, 14000, 30000, 60000}) {
+    fs::remove_all(work() / "o");
+    const Outcome outcome = run({"run", "c.json", "-o", "o"}, with({{"FAULT_FILE", "/o/"}, {"FAULT_WRITE", std::to_string(k)}}));
+    EXPECT_EQ(outcome.code, 2) << k << outcome.err;
+    EXPECT_NE(outcome.err.find("cannot be written: Input/output error"), std::string::npos) << outcome.err;
+    const std::string kept = read("o/records.jsonl");
+    EXPECT_TRUE(kept.empty() || kept.ends_with('\n')) << k;
+    const Outcome resumed = run({"run", "c.json", "-o", "o", "--resume"});
+    EXPECT_EQ(resumed.code, 0) << k << resumed.err;
+    EXPECT_EQ(records("o"), expected) << k;
+  }
+}
+
+TEST_F(Faults, ATemporaryFileThatCannotBeWrittenIsALine) {
+  configs_of_all_formats();
+  refuses(2, {"run", "mat.json", "-n"}, {": no temporary file can be written there: Input/output error; allowed: a folder with room, which TMPDIR names"},
+          with({{"FAULT_FILE", "/elmx-"}, {"FAULT_WRITE", "100"}}));
+}
+
+TEST_F(Faults, AThreadThatCannotBeStartedIsALineNotAnAbort) {
+  write("c.json", small_config().dump());
+  ASSERT_EQ(run({"run", "c.json", "-o", "whole"}).code, 0);
+  for (int most = 0; most <= 8; ++most) {
+    const std::string folder = "o" + std::to_string(most);
+    const Outcome outcome = run({"run", "c.json", "-o", folder, "--threads", "4"}, with({{"FAULT_THREADS", std::to_string(most)}}));
+    EXPECT_EQ(outcome.code, most < 2 ? 2 : 0) << most << outcome.err;
+    if (outcome.code == 0) {
+      EXPECT_EQ(records(folder), records("whole"));
+    } else {
+      EXPECT_NE(outcome.err.find("Resource temporarily unavailable"), std::string::npos) << outcome.err;
+    }
+    EXPECT_EQ(outcome.err.find("internal"), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.err.find("libgomp"), std::string::npos) << outcome.err;
+  }
+}
+
+}  // namespace
+}  // namespace elmx
