@@ -39,7 +39,7 @@ TEST_F(UnusualData, ErrorsThatOverflowAreFailures) {
   EXPECT_EQ(outcome.code, 4) << outcome.err;
   const Json record = Json::parse(lines_of(read("results/records.jsonl")).at(0));
   EXPECT_EQ(record.at("status"), "not_finite (test_mse overflows)");
-  EXPECT_NE(outcome.out.find("test_mse overflows"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.err.find("test_mse overflows"), std::string::npos) << outcome.err;
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ std::string text_of(const Rows& rows, const std::string& header = "a,b,colour,y,
   return text;
 }
 
-/// What training leaves: the members of the saved models but for the description of the data, and what records say of the training part.
+/// What training leaves: the members of the saved models but for the description of the file, and what records say of the training part.
 struct Trained {
   std::vector<ModelContents> models;
   Json metrics = Json::array();
@@ -83,7 +83,9 @@ class Garbage : public ScratchTest {
         [&](const Record& record) {
           EXPECT_EQ(record.status, "ok") << record.algorithm;
           ModelContents model = decode_model(read_file(model_file(folder_ / run, record)), "");
+          model.texts["inputs of the network"] = Json(inputs_of(model)).dump();
           for (const char* text : {"unit", "data/description", "config"}) model.texts.erase(text);
+          model.matrices.erase("preprocess/input_columns");
           trained.models.push_back(std::move(model));
           for (const StepRecord& step : record.steps) {
             for (const auto& [name, value] : step.metrics) {
@@ -92,6 +94,15 @@ class Garbage : public ScratchTest {
           }
         });
     return trained;
+  }
+  /// Their names; numbers of columns are those of the file.
+  static std::vector<std::string> inputs_of(const ModelContents& model) {
+    const auto all = Json::parse(model.texts.at("data/description")).at("inputs").get<std::vector<std::string>>();
+    const auto columns = model.matrices.find("preprocess/input_columns");
+    if (columns == model.matrices.end()) return all;
+    std::vector<std::string> names;
+    for (const arma::uword j : std::get<arma::umat>(columns->second)) names.push_back(all.at(j));
+    return names;
   }
   static void expect_same(const Trained& a, const Trained& b) {
     EXPECT_EQ(a.metrics, b.metrics);
