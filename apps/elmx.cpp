@@ -69,7 +69,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  elmx::choose_blas_kernel(argv);
+  elmx::prepare_blas_library(argv);
   ::signal(SIGPIPE, SIG_IGN);  // `elmx run ... | head` must not end a run
   ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write
   try {

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/share.hpp"
+#include "linalg/blas_buffers.hpp"
 #include "report/convergence_plots.hpp"
 #include "report/data_sizes.hpp"
 #include "report/paper.hpp"
@@ -88,6 +89,7 @@ ExitCode summarise(const ReproduceArguments& arguments) {
 
 ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
   if (arguments.summary) return summarise(arguments);
+  provide_blas_buffers();
   if (arguments.ids.empty()) throw ConfigError("reproduce: no table named; allowed: one or more of elmx list experiments");
   std::size_t not_met = 0;
   std::set<std::filesystem::path> begun;  // --force begins a run anew once, whatever number of tables is made of it

@@ -8,10 +8,13 @@
 #include <cctype>
 #include <cmath>
 #include <iostream>
+#include <set>
 #include <string_view>
 
+#include "experiment/planned_time.hpp"
 #include "experiment/runner.hpp"
 #include "experiment/unit_in_hand.hpp"
+#include "linalg/blas_buffers.hpp"
 #include "progress.hpp"
 #include "report/convergence_plots.hpp"
 #include "report/expect.hpp"
@@ -81,18 +84,24 @@ bool solves_ridge_problem(const std::string& algorithm) {
   return row == all.end() || row->ridge_solution;
 }
 
+/// The cases and points whose working precision is not double.
+std::set<std::pair<std::string, std::string>> single_precision(const Plan& plan) {
+  std::set<std::pair<std::string, std::string>> points;
+  for (const PlannedCase& c : plan.cases) {
+    if (c.spec().options.model.value("precision", "double") == "double") continue;
+    for (const CaseSpec& spec : c.specs) points.emplace(spec.name, Json(spec.point).dump());
+  }
+  return points;
+}
+
 /// Units whose solution is further from a stationary point than half the digits of the working precision.
 std::size_t count_unsound(const std::vector<Record>& records, const Plan& plan) {
+  const auto single = single_precision(plan);
   std::size_t unsound = 0;
   for (const Record& record : records) {
     if (!solves_ridge_problem(record.algorithm)) continue;
-    double bound = std::sqrt(std::numeric_limits<double>::epsilon());
-    for (const PlannedCase& c : plan.cases) {
-      const bool same = std::any_of(c.specs.begin(), c.specs.end(), [&](const CaseSpec& spec) {
-        return spec.name == record.experiment_case && spec.point == record.point;
-      });
-      if (same && c.spec().options.model.value("precision", "double") != "double") bound = std::sqrt(std::numeric_limits<float>::epsilon());
-    }
+    const bool is_single = !single.empty() && single.contains({record.experiment_case, Json(record.point).dump()});
+    const double bound = is_single ? std::sqrt(std::numeric_limits<float>::epsilon()) : std::sqrt(std::numeric_limits<double>::epsilon());
     for (const StepRecord& step : record.steps) {
       const auto residual = step.metrics.find("residual");
       unsound += step.status != Status::ok || residual == step.metrics.end() || residual->second > bound;
@@ -133,6 +142,7 @@ struct RunArguments {
 };
 
 ExitCode run(const RunArguments& arguments, const Common& common) {
+  provide_blas_buffers();
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.seed.empty()) assignments.push_back("seed=" + arguments.seed);
   const Json config = load_config(arguments.configs, assignments);
@@ -200,6 +210,8 @@ void print(const Table& table) { std::cout << to_markdown(table) << '\n' << std:
 
 RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& asked, const Common& common) {
   refuse_what_cannot_fit(plan, jobs_for(plan, asked.jobs));
+  const double seconds = planned_seconds(plan);
+  refuse_beyond_time(seconds);
   RunRequest request = asked;
   if (begun_after_crash()) {
     request.resume = true;
@@ -208,7 +220,9 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   ResultsFolder results(request.folder, describe_experiment(config, plan, invocation(common)), earlier_results(request));
   const auto log = open_log(request.folder);
   for (const std::string& note : results.notes()) log->warn(note);
-  log->info("{} units, {} finished before, results in {}", plan.units(), results.finished().size(), request.folder.string());
+  log->info("{} units, {} finished before, results in {}; {} planned", plan.units(), results.finished().size(), request.folder.string(),
+            seconds < 60 ? "less than a minute" : "about " + show_seconds(seconds));
+  if (seconds >= kLongSeconds) log->warn("this run is planned to take {}: more than a day", show_seconds(seconds));
 
   ::signal(SIGINT, request_stop);
   ::signal(SIGTERM, request_stop);

@@ -21,13 +21,17 @@ std::string better_blas_kernel(const std::string& chosen, bool cpu_has_avx512);
 /// Whether the CPU has AVX-512 F, DQ, BW, VL and CD.
 bool cpu_has_avx512();
 
-/// Executes the program anew with OPENBLAS_CORETYPE set, where a better kernel set exists and the user has chosen none:
-/// the variable is read when the library is loaded. Returns where there is nothing to do. Call it first in main.
-void choose_blas_kernel(char** argv);
+/// Executes the program anew with other variables that the library reads when it is loaded: OPENBLAS_CORETYPE where a better kernel
+/// set exists and the user has chosen none; OPENBLAS_NUM_THREADS=1 where the address space is limited, for its threads (elmx has its
+/// own) take 128 MiB each and wait for ever where there is no room. Returns where there is nothing to do. Call it first in main.
+void prepare_blas_library(char** argv);
 
-/// Memory of the machine, and what the kernel would give of it now (MemAvailable), in bytes.
+/// Memory that this process may have in all, and what is left of it now, in bytes: by the machine, its control groups and ulimit.
 double machine_memory();
 double available_memory();
+
+/// "22 GiB", "280 MiB (limit of a control group)": so many bytes, and what limits them.
+std::string show_available_memory(double bytes = available_memory());
 
 /// "1.5 GiB".
 std::string show_bytes(double bytes);

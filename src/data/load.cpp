@@ -1,5 +1,7 @@
 #include "data/load.hpp"
 
+#include <malloc.h>
+
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -95,6 +97,7 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
     positive = source.positive;
   }
   set_positive(data, positive);
+  ::malloc_trim(0);  // the text and the columns of a file leave holes of their size
   return data;
 }
 
