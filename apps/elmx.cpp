@@ -91,7 +91,7 @@ int answer(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   if (!elmx::open_standard_descriptors()) return static_cast<int>(elmx::ExitCode::config);
-  elmx::choose_blas_kernel(argv);
+  elmx::prepare_blas_library(argv);
   ::signal(SIGPIPE, SIG_IGN);  // `elmx run ... | head` must not end a run
   ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write
   return elmx::on_enough_stack([&] { return answer(argc, argv); });

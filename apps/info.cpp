@@ -3,6 +3,7 @@
 #include "base/machine.hpp"
 #include "base/version.hpp"
 #include "linalg/blas.hpp"
+#include "linalg/blas_buffers.hpp"
 #include "linalg/speed.hpp"
 #include "report/table.hpp"
 #include "verbs.hpp"
@@ -15,8 +16,9 @@ ExitCode info(bool measure) {
             << "cpu        " << cpu_name() << (cpu_has_avx512() ? ", AVX-512" : "") << '\n'
             << "blas       " << blas_version() << ", kernel " << blas_kernel() << '\n'
             << "threads    " << threads() << '\n'
-            << "memory     " << show_bytes(available_memory()) << " available\n";
+            << "memory     " << show_available_memory() << " available\n";
   if (!measure) return ExitCode::ok;
+  provide_blas_buffers();
   std::cout << "gemm       " << show(gemm_rate<double>(4096) / 1e9, significant(4)) << " Gflop/s double\n"
             << "gemm       " << show(gemm_rate<float>(4096) / 1e9, significant(4)) << " Gflop/s single\n"
             << "bandwidth  " << show(read_bandwidth(1e9) / 1e9, significant(4)) << " GB/s reading\n";

@@ -1,10 +1,12 @@
+#include <algorithm>
 #include <iostream>
 #include <set>
 
 #include "base/machine.hpp"
+#include "experiment/planned_time.hpp"
 #include "experiment/runner.hpp"
 #include "linalg/blas.hpp"
-#include "linalg/speed.hpp"
+#include "linalg/blas_buffers.hpp"
 #include "verbs.hpp"
 
 namespace elmx {
@@ -34,17 +36,19 @@ Table plan_table(const Plan& plan) {
 namespace {
 
 ExitCode plan(const std::vector<std::string>& configs, const std::vector<std::string>& assignments, int asked_jobs, const Common& common) {
+  provide_blas_buffers();
   const Plan plan = make_plan(load_config(configs, assignments), common.data());
   print(plan_table(plan));
   std::set<std::string> notes;
   for (const PlannedCase& c : plan.cases) notes.insert(c.cost.note);
   for (const std::string& note : notes) std::cout << note << (note.empty() ? "" : "\n");
   const Jobs jobs = jobs_for(plan, asked_jobs);
-  const double seconds = plan.flops() / gemm_rate<double>(768) + plan.bytes_moved() / read_bandwidth(64e6);
-  std::cout << plan.units() << " units; peak memory " << show_bytes(plan.peak_bytes(jobs)) << " of " << show_bytes(available_memory())
-            << " available; about " << show(seconds, significant(2)) << " s of arithmetic; " << std::max(jobs.small, jobs.large) << " job(s) on " << threads()
+  const double seconds = planned_seconds(plan);
+  std::cout << plan.units() << " units; peak memory " << show_bytes(std::max(plan.peak_bytes(jobs), plan.load_bytes)) << " of " << show_available_memory(plan.available)
+            << " available; about " << show_seconds(seconds) << "; " << std::max(jobs.small, jobs.large) << " job(s) on " << threads()
             << " thread(s)\n";
   refuse_what_cannot_fit(plan, jobs);
+  refuse_beyond_time(seconds);
   return ExitCode::ok;
 }
 

@@ -3,6 +3,7 @@
 #include "base/fsio.hpp"
 #include "base/share.hpp"
 #include "experiment/new_samples.hpp"
+#include "linalg/blas_buffers.hpp"
 #include "report/predictions.hpp"
 #include "report/table_markdown.hpp"
 #include "verbs.hpp"
@@ -30,6 +31,7 @@ NewSamples read_samples(const SavedModel& model, const PredictArguments& argumen
 }
 
 ExitCode predict_samples(const PredictArguments& arguments, const Common& common) {
+  provide_blas_buffers();
   const SavedModel model = read_model(arguments.model);
   const auto predictor = restore(model, arguments.model);
   const NewSamples samples = read_samples(model, arguments, common.data());

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "experiment/planned_time.hpp"
 #include "report/table.hpp"
 
 namespace elmx {
@@ -23,14 +24,6 @@ std::size_t width() {
   winsize size{};
   const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
   return known ? std::min<std::size_t>(size.ws_col - 1U, 120) : 78;
-}
-
-/// "12 s", "3 min 5 s", "2 h 10 min".
-std::string show_seconds(double seconds) {
-  const long s = std::lround(std::ceil(seconds));
-  if (s < 60) return std::to_string(s) + " s";
-  if (s < 3600) return std::to_string(s / 60) + " min " + std::to_string(s % 60) + " s";
-  return std::to_string(s / 3600) + " h " + std::to_string(s % 3600 / 60) + " min";
 }
 
 /// At least of every unit: what the plan does not count (reading, judging, writing).

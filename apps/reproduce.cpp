@@ -5,6 +5,7 @@
 #include "base/library_environment.hpp"
 #include "base/share.hpp"
 #include "linalg/blas.hpp"
+#include "linalg/blas_buffers.hpp"
 #include "report/convergence_plots.hpp"
 #include "report/data_sizes.hpp"
 #include "report/paper.hpp"
@@ -90,6 +91,7 @@ ExitCode summarise(const ReproduceArguments& arguments) {
 
 ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
   if (arguments.summary) return summarise(arguments);
+  provide_blas_buffers();
   if (arguments.ids.empty()) throw ConfigError("reproduce: no table named; allowed: one or more of elmx list experiments");
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
   std::size_t not_met = 0;

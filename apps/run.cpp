@@ -10,12 +10,14 @@
 #include "base/library_environment.hpp"
 #include "base/own_files.hpp"
 #include "experiment/current_records.hpp"
+#include "experiment/planned_time.hpp"
 #include "experiment/runner.hpp"
 #include "experiment/saved_model.hpp"
 #include "experiment/unit_in_hand.hpp"
 #include "interruption.hpp"
 #include "invocation.hpp"
 #include "linalg/blas.hpp"
+#include "linalg/blas_buffers.hpp"
 #include "progress.hpp"
 #include "report/convergence_plots.hpp"
 #include "report/expect.hpp"
@@ -65,18 +67,24 @@ bool solves_ridge_problem(const std::string& algorithm) {
   return row == all.end() || row->ridge_solution;
 }
 
+/// The cases and points whose working precision is not double.
+std::set<std::pair<std::string, std::string>> single_precision(const Plan& plan) {
+  std::set<std::pair<std::string, std::string>> points;
+  for (const PlannedCase& c : plan.cases) {
+    if (c.spec().options.model.value("precision", "double") == "double") continue;
+    for (const CaseSpec& spec : c.specs) points.emplace(spec.name, Json(spec.point).dump());
+  }
+  return points;
+}
+
 /// Units whose solution is further from a stationary point than half the digits of the working precision.
 std::size_t count_unsound(const std::vector<Record>& records, const Plan& plan) {
+  const auto single = single_precision(plan);
   std::size_t unsound = 0;
   for (const Record& record : records) {
     if (!solves_ridge_problem(record.algorithm)) continue;
-    double bound = std::sqrt(std::numeric_limits<double>::epsilon());
-    for (const PlannedCase& c : plan.cases) {
-      const bool same = std::any_of(c.specs.begin(), c.specs.end(), [&](const CaseSpec& spec) {
-        return spec.name == record.experiment_case && spec.point == record.point;
-      });
-      if (same && c.spec().options.model.value("precision", "double") != "double") bound = std::sqrt(std::numeric_limits<float>::epsilon());
-    }
+    const bool is_single = !single.empty() && single.contains({record.experiment_case, Json(record.point).dump()});
+    const double bound = is_single ? std::sqrt(std::numeric_limits<float>::epsilon()) : std::sqrt(std::numeric_limits<double>::epsilon());
     for (const StepRecord& step : record.steps) {
       const auto residual = step.metrics.find("residual");
       unsound += step.status != Status::ok || residual == step.metrics.end() || residual->second > bound;
@@ -125,6 +133,7 @@ struct RunArguments {
 
 ExitCode run(const RunArguments& arguments, const Common& common) {
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
+  provide_blas_buffers();
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.seed.empty()) assignments.push_back("seed=" + arguments.seed);
   std::map<std::string, Json> runs;
@@ -201,6 +210,8 @@ void print(const Table& table) { std::cout << to_markdown(table) << '\n' << std:
 
 RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& asked, const Common& common) {
   refuse_what_cannot_fit(plan, jobs_for(plan, asked.jobs));
+  const double seconds = planned_seconds(plan);
+  refuse_beyond_time(seconds);
   RunRequest request = asked;
   if (begun_after_crash()) {
     request.resume = true;
@@ -213,7 +224,9 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   const std::size_t noted = results.notes().size();
   for (const std::string& note : notes_on_data(plan)) log->info("{}", note);
   const std::vector<Record> before = current_records(request.folder);
-  log->info("{} units, {} finished before, results in {}", plan.units(), before.size(), request.folder.string());
+  log->info("{} units, {} finished before, results in {}; {} planned", plan.units(), before.size(), request.folder.string(),
+            seconds < 60 ? "less than a minute" : "about " + show_seconds(seconds));
+  if (seconds >= kLongSeconds) log->warn("this run is planned to take {}: more than a day", show_seconds(seconds));
 
   const std::atomic<bool>& stop_requested = stop_on_interruption();
   RunnerOptions options;

@@ -1,6 +1,6 @@
 #include <iostream>
 
-#include "experiment/spec.hpp"
+#include "experiment/planned_time.hpp"
 #include "verbs.hpp"
 
 namespace elmx {
@@ -11,8 +11,11 @@ ExitCode validate(const std::vector<std::string>& configs, const std::vector<std
   Json config = load_config(configs, assignments);
   const std::vector<CaseSpec> specs = expand(config);
   merge(config, config.value("full", Json::object()));
-  expand(config);  // as elmx reproduce --full has it
+  if (config.contains("full")) expand(config);  // as elmx reproduce --full has it
+  const double seconds = least_seconds(specs);
+  refuse_beyond_time(seconds);
   std::cout << "valid: " << specs.size() << (specs.size() == 1 ? " case\n" : " cases and sweep points\n");
+  if (seconds >= 60) std::cout << "at least " << show_seconds(seconds) << " of work; elmx plan reads the data and says how much\n";
   return ExitCode::ok;
 }
 

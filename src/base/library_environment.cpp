@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/machine.hpp"
+#include "base/memory_limits.hpp"
 
 namespace elmx {
 namespace {
@@ -31,14 +32,18 @@ void execute_anew(char** argv) { ::execv("/proc/self/exe", argv); }
 
 }  // namespace
 
-void choose_blas_kernel(char** argv) {
-  if (std::getenv("OPENBLAS_CORETYPE") != nullptr) return;
-  const std::string better = better_blas_kernel(blas_kernel(), cpu_has_avx512());
-  if (better.empty()) return;
-  ::setenv("OPENBLAS_CORETYPE", better.c_str(), 1);
+void prepare_blas_library(char** argv) {
+  const bool user_chose = std::getenv("OPENBLAS_CORETYPE") != nullptr, one_thread = std::getenv("OPENBLAS_NUM_THREADS") != nullptr;
+  const std::string better = user_chose ? "" : better_blas_kernel(blas_kernel(), cpu_has_avx512());
+  const bool too_many_threads = address_space_is_limited() && !one_thread;
+  if (better.empty() && !too_many_threads) return;
+  if (!better.empty()) ::setenv("OPENBLAS_CORETYPE", better.c_str(), 1);
+  if (too_many_threads) ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
   limit_looks();
   execute_anew(argv);
-  ::unsetenv("OPENBLAS_CORETYPE");  // only reached where the program could not be executed anew: go on as it is
+  // Only reached where the program could not be executed anew: go on as it is.
+  if (!better.empty()) ::unsetenv("OPENBLAS_CORETYPE");
+  if (!one_thread) ::unsetenv("OPENBLAS_NUM_THREADS");
 }
 
 void let_waiting_threads_sleep(char** argv) {

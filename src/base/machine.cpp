@@ -6,26 +6,13 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
-#include <limits>
 #include <string_view>
 
 #include "base/error.hpp"
 #include "base/fsio.hpp"
+#include "base/memory_limits.hpp"
 
 namespace elmx {
-namespace {
-
-double meminfo(const std::string& wanted) {
-  std::ifstream lines("/proc/meminfo");
-  std::string key, unit;
-  for (double kilobytes = 0; lines >> key >> kilobytes;) {
-    if (key == wanted) return kilobytes * 1024;
-    std::getline(lines, unit);
-  }
-  return std::numeric_limits<double>::infinity();
-}
-
-}  // namespace
 
 std::string cpu_name() {
   std::ifstream cpuinfo("/proc/cpuinfo");
@@ -63,8 +50,17 @@ std::string better_blas_kernel(const std::string& chosen, bool has_avx512) {
   return has_avx512 ? "SKYLAKEX" : "";
 }
 
-double machine_memory() { return meminfo("MemTotal:"); }
-double available_memory() { return meminfo("MemAvailable:"); }
+double machine_memory() {
+  static const double most = memory_limit().most;  // asked once for each of 10^5 sweep points
+  return most;
+}
+
+double available_memory() { return memory_limit().left; }
+
+std::string show_available_memory(double bytes) {
+  const std::string_view by = memory_limit().by;
+  return show_bytes(bytes) + (by.empty() ? "" : " (limit " + std::string(by) + ")");
+}
 
 std::string show_bytes(double bytes) {
   const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
@@ -76,16 +72,17 @@ std::string show_bytes(double bytes) {
 }
 
 void refuse_beyond_memory(const std::string& place, const std::string& what, double needed) {
-  const double available = available_memory();
-  if (needed <= available) return;
+  if (needed <= available_memory()) return;
   throw ConfigError(place + ": " + what + " needs " + show_bytes(needed) + " of memory; allowed: what is available, " +
-                    show_bytes(available));
+                    show_available_memory());
 }
 
 double peak_memory() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return 1024.0 * static_cast<double>(usage.ru_maxrss);
+  std::ifstream status("/proc/self/status");  // getrusage has the peak of whoever started the program, too
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("VmHWM:")) return 1024 * std::strtod(line.c_str() + 6, nullptr);
+  }
+  return 0;
 }
 
 }  // namespace elmx

@@ -21,9 +21,12 @@ std::string better_blas_kernel(const std::string& chosen, bool cpu_has_avx512);
 /// Whether the CPU has AVX-512 F, DQ, BW, VL and CD.
 bool cpu_has_avx512();
 
-/// Memory of the machine, and what the kernel would give of it now (MemAvailable), in bytes.
+/// Memory that this process may have in all, and what is left of it now, in bytes: by the machine, its control groups and ulimit.
 double machine_memory();
 double available_memory();
+
+/// "22 GiB", "280 MiB (limit of a control group)": so many bytes, and what limits them.
+std::string show_available_memory(double bytes = available_memory());
 
 /// "1.5 GiB".
 std::string show_bytes(double bytes);

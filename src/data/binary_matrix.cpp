@@ -2,21 +2,17 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <numeric>
 
 #include "base/error.hpp"
+#include "base/sizes.hpp"
 #include "data/bytes.hpp"
 #include "data/table.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr arma::uword kMost = std::numeric_limits<arma::uword>::max();
-
-arma::uword product_or_most(arma::uword a, arma::uword b) {
-  return b != 0 && a > kMost / b ? kMost : a * b;
-}
+arma::uword times(arma::uword a, arma::uword b) { return product_of_sizes({a, b}); }
 
 }  // namespace
 
@@ -33,9 +29,9 @@ BinaryMatrix binary_matrix(Content content, std::vector<arma::uword> shape, std:
                            std::size_t value_bytes) {
   if (std::ranges::count(shape, 0) > 0)
     throw DataError(content.origin + ": a size of 0 in its header; at least 1 is expected");
-  const arma::uword data = std::accumulate(shape.begin(), shape.end(), arma::uword{value_bytes}, product_or_most);
+  const arma::uword data = std::accumulate(shape.begin(), shape.end(), arma::uword{value_bytes}, times);
   if (content.bytes.size() < header || content.bytes.size() - header != data) {
-    refuse_size(content, data > kMost - header ? kMost : header + data);
+    refuse_size(content, data > kTooMany - header ? kTooMany : header + data);
   }
   return {content.origin, std::move(shape), std::move(content.bytes), header, value_bytes};
 }

@@ -1,5 +1,7 @@
 #include "data/load.hpp"
 
+#include <malloc.h>
+
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -101,6 +103,7 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
   refuse_one_class(data);
   note_unusual_columns(data);
   set_positive(data, positive);
+  ::malloc_trim(0);  // the text and the columns of a file leave holes of their size
   return data;
 }
 

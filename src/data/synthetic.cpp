@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/rng.hpp"
+#include "base/sizes.hpp"
 
 namespace elmx {
 namespace {
@@ -140,7 +141,7 @@ Dataset adding(const DataOptions& options, std::uint64_t seed) {
 }  // namespace
 
 arma::uword GeneratedSet::values(const DataOptions& options) const {
-  return sequence ? 3 * options.length.value_or(kSteps) : features + 1;
+  return sequence ? product_of_sizes({3, options.length.value_or(kSteps)}) : features + 1;
 }
 
 const std::vector<GeneratedSet>& generated_sets() {

@@ -1,14 +1,17 @@
 #include "data/table.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
 #include "base/error.hpp"
+#include "base/machine.hpp"
 #include "data/text.hpp"
 namespace elmx {
 namespace {
 
+constexpr std::size_t kChecked = 1u << 16;  // rows from which on it is asked whether there is memory for as many again
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 std::string quoted(std::string_view text) {
@@ -114,6 +117,8 @@ void TableBuilder::add_row(const std::vector<std::string_view>& fields, std::siz
     if (column.role != Role::dropped) column.values.push_back(value_of(j, fields[j], line));
   }
   ++table_.rows;
+  const bool columns_grow = std::has_single_bit(table_.rows) && table_.rows >= kChecked;
+  if (columns_grow) refuse_beyond_memory(origin_, "its table", 8.0 * static_cast<double>(table_.rows) * static_cast<double>(expected));
 }
 
 double TableBuilder::value_of(std::size_t j, std::string_view field, std::size_t line) {

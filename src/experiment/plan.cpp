@@ -1,7 +1,12 @@
 #include "experiment/plan.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <unordered_map>
 
+#include "base/clock.hpp"
 #include "base/machine.hpp"
 #include "base/share.hpp"
 #include "data/catalogue.hpp"
@@ -13,8 +18,12 @@ namespace {
 
 constexpr double kProgramBytes = 40e6;    // code, libraries, thread stacks and BLAS buffers
 constexpr double kSmallTaskBytes = 64e6;  // a fold below this gains more from jobs than from threads
+constexpr double kInputBytes = 300;       // of an input: its name, what the file says of it, its scaling
+constexpr double kFoldBytes = 1000;       // of a fold and its task, beside the numbers of its rows
+constexpr double kPointBytes = 10e3;      // of a point: its options, once in the plan and once in experiment.json
+constexpr double kUnitBytes = 4e3;        // of a unit: its keys and its record
 
-std::size_t largest_fold(const std::vector<std::vector<Fold>>& folds, arma::uvec Fold::*part) {
+std::size_t largest_fold(const Folds& folds, arma::uvec Fold::*part) {
   std::size_t most = 0;
   for (const auto& repeat : folds) {
     for (const Fold& fold : repeat) most = std::max<std::size_t>(most, (fold.*part).n_elem);
@@ -22,11 +31,11 @@ std::size_t largest_fold(const std::vector<std::vector<Fold>>& folds, arma::uvec
   return most;
 }
 
-/// The row numbers of every fold, twice: in the plan and in the queue of the runner.
+/// The row numbers of every fold.
 double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
   const std::string& kind = options.split.kind;  // labelled: most rows may be in the test and in the unlabelled part
-  const double folds = kind == "k_fold" ? static_cast<double>(options.split.folds) : kind == "labelled" ? 2 : 1;
-  return 16.0 * static_cast<double>(samples) * folds * static_cast<double>(options.repeats);
+  const double folds = kind == "k_fold" ? static_cast<double>(options.split.folds) : 1, parts = kind == "labelled" ? 2 : 1;
+  return (8.0 * parts * static_cast<double>(samples) + kFoldBytes) * folds * static_cast<double>(options.repeats);
 }
 
 std::shared_ptr<const Dataset> load(const CaseSpec& spec, const DataNames& names, const Catalogue& catalogue,
@@ -45,95 +54,19 @@ arma::uword count_outputs(const Dataset& data, const TargetOptions& options, con
   }
 }
 
-PlannedCase plan_case(CaseSpec spec, std::shared_ptr<const Dataset> data) {
-  if (spec.options.select.classifies() && data->task == Task::regression) {
-    throw ConfigError("/select/by: \"" + spec.options.select.by + "\": " + data->name + " is a regression; allowed: loo_mse, gcv");
+void refuse_wrong_choice(const ExperimentOptions& options, const Dataset& data) {
+  if (options.select.classifies() && data.task == Task::regression) {
+    throw ConfigError("/select/by: \"" + options.select.by + "\": " + data.name + " is a regression; allowed: loo_mse, gcv");
   }
-  PlannedCase planned{{std::move(spec)}, std::move(data), {}, {}, {}, 0, 0};
-  const ExperimentOptions& options = planned.spec().options;
-  planned.fold_bytes = bytes_of_folds(options, planned.data->X.n_rows);
-  if (options.split.folds <= planned.data->X.n_rows) refuse_beyond_memory("/repeats", "the list of all folds", planned.fold_bytes);
+}
+
+Folds draw_folds(const ExperimentOptions& options, const Dataset& data) {
+  std::vector<std::vector<Fold>> folds;
   for (std::uint32_t repeat = 0; repeat < options.repeats; ++repeat) {
-    planned.folds.push_back(make_folds(*planned.data, options.split, options.seed, repeat));
+    folds.push_back(make_folds(data, options.split, options.seed, repeat));
   }
-  const arma::uword outputs = count_outputs(*planned.data, options.preprocess.targets, planned.folds.front().front());
-  // Of principal components there are at most as many as samples; how many are kept is known once they are computed.
-  const arma::uword d = planned.data->X.n_cols, inputs = options.preprocess.pca.wanted() ? std::min(d, planned.data->X.n_rows) : d;
-  planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), inputs, outputs,
-                   largest_fold(planned.folds, &Fold::unlabelled)};
-  planned.data_bytes = 8.0 * static_cast<double>(planned.data->X.n_elem + planned.data->Y.n_elem + planned.data->labels.n_elem);
-  return planned;
+  return Folds(std::move(folds));
 }
-
-/// Whether the points of `a` and `b` differ in what their family computes together, and in nothing else.
-bool computed_together(const CaseSpec& a, const CaseSpec& b) {
-  if (a.family != b.family || a.family->shared.empty() || a.name != b.name || a.algorithms != b.algorithms) return false;
-  const Json::json_pointer shared{std::string(a.family->shared)};
-  Json one = a.identity(), other = b.identity();
-  one[shared] = other[shared] = nullptr;
-  return one == other && a.options.repeats == b.options.repeats;
-}
-
-Cost cost_of(const PlannedCase& planned) {
-  std::vector<Json> models;
-  for (const CaseSpec& spec : planned.specs) models.push_back(spec.options.model);
-  Cost cost = planned.spec().family->cost(models, planned.sizes);
-  if (planned.spec().options.preprocess.pca.wanted()) cost.bytes += pca_bytes(planned.data->X.n_rows, planned.data->X.n_cols);
-  return cost;
-}
-
-/// Costs of case i; fewer points are computed together where all of them need more memory than there is.
-void split_to_fit(std::vector<PlannedCase>& cases, std::size_t i, double available) {
-  for (cases[i].cost = cost_of(cases[i]); cases[i].specs.size() > 1; cases[i].cost = cost_of(cases[i])) {
-    if (cases[i].data_bytes + cases[i].cost.shared_bytes + cases[i].cost.bytes <= available) return;
-    PlannedCase rest = cases[i];
-    const auto middle = static_cast<long>(rest.specs.size() / 2);
-    rest.specs.erase(rest.specs.begin(), rest.specs.begin() + middle);
-    cases[i].specs.erase(cases[i].specs.begin() + middle, cases[i].specs.end());
-    cases.insert(cases.begin() + static_cast<long>(i) + 1, std::move(rest));
-  }
-}
-
-}  // namespace
-
-arma::uword Plan::units() const {
-  arma::uword sum = 0;
-  for (const PlannedCase& c : cases) sum += c.units();
-  return sum;
-}
-
-bool PlannedCase::small() const {
-  return cost.bytes < kSmallTaskBytes && spec().options.model.value("timing", Json::object()).value("at", Json::array()).empty();
-}
-
-double Plan::peak_bytes(const Jobs& jobs) const {
-  double largest = 0, shared = 0, data = 0;
-  std::vector<const Dataset*> counted;
-  for (const PlannedCase& c : cases) {
-    largest = std::max(largest, c.cost.bytes * (c.small() ? jobs.small : jobs.large));
-    shared = std::max(shared, c.cost.shared_bytes);
-    data += c.fold_bytes;
-    if (std::find(counted.begin(), counted.end(), c.data.get()) == counted.end()) {
-      counted.push_back(c.data.get());
-      data += c.data_bytes;
-    }
-  }
-  return kProgramBytes + data + shared + largest;
-}
-
-double Plan::flops() const {
-  double sum = 0;
-  for (const PlannedCase& c : cases) sum += c.cost.flops * static_cast<double>(c.tasks());
-  return sum;
-}
-
-double Plan::bytes_moved() const {
-  double sum = 0;
-  for (const PlannedCase& c : cases) sum += c.cost.bytes_moved * static_cast<double>(c.tasks());
-  return sum;
-}
-
-namespace {
 
 /// Records tell the data sets of a case and sweep point apart by their names.
 class DistinctNames {
@@ -150,47 +83,146 @@ class DistinctNames {
   std::map<std::tuple<std::string, std::string, std::string>, Json> options_;
 };
 
-}  // namespace
+/// What points have in common that differ in "model" only, as a case without points; data sets are loaded and folds drawn once.
+class Settings {
+ public:
+  Settings(const DataNames& names, const std::filesystem::path& data_dir)
+      : names_(names), catalogue_(read_catalogue(share_dir() / "data" / "catalogue.json")), data_dir_(data_dir) {}
 
-Plan make_plan(const Json& config, const std::filesystem::path& data_dir) {
-  std::vector<CaseSpec> specs = expand(config);
-  const Catalogue catalogue = read_catalogue(share_dir() / "data" / "catalogue.json");
-  std::map<std::string, std::shared_ptr<const Dataset>> loaded;
-  const double available = available_memory();
-  Plan plan;
+  const PlannedCase& of(const CaseSpec& spec) {
+    if (number_ != spec.setting) setting_ = make(spec);
+    number_ = spec.setting;
+    return setting_;
+  }
+
+ private:
+  PlannedCase make(const CaseSpec& spec) {
+    const ExperimentOptions& options = spec.options;
+    const std::string which = write_options(options.data).dump() + std::to_string(options.seed);
+    auto& data = loaded_[which];
+    if (!data) data = load(spec, names_, catalogue_, data_dir_);
+    distinct_.add(spec, *data);
+    refuse_wrong_choice(options, *data);
+    PlannedCase planned{{}, data, {}, {}, {}, 0, 0};
+    planned.fold_bytes = bytes_of_folds(options, data->X.n_rows);
+    if (options.split.folds <= data->X.n_rows) refuse_beyond_memory("/repeats", "the list of all folds", planned.fold_bytes);
+    const auto [folds, is_new] = folds_.try_emplace(which + write_options(options.split).dump() + std::to_string(options.repeats));
+    if (is_new) folds->second = draw_folds(options, *data);
+    planned.folds = folds->second;
+    const arma::uword outputs = count_outputs(*data, options.preprocess.targets, planned.folds.front().front());
+    // Of principal components there are at most as many as samples; how many are kept is known once they are computed.
+    const arma::uword d = data->X.n_cols, inputs = options.preprocess.pca.wanted() ? std::min(d, data->X.n_rows) : d;
+    planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), inputs, outputs,
+                     largest_fold(planned.folds, &Fold::unlabelled)};
+    planned.data_bytes = 8.0 * static_cast<double>(data->X.n_elem + data->Y.n_elem + data->labels.n_elem) + kInputBytes * static_cast<double>(d);
+    return planned;
+  }
+
+  const DataNames& names_;
+  Catalogue catalogue_;
+  std::filesystem::path data_dir_;
+  std::map<std::string, std::shared_ptr<const Dataset>> loaded_;
+  std::map<std::string, Folds> folds_;
+  DistinctNames distinct_;
+  std::optional<std::size_t> number_;
+  PlannedCase setting_;
+};
+
+Cost cost_of(const PlannedCase& planned) {
+  Cost cost = planned.spec().family->cost(planned.spec().options.model, planned.specs.size(), planned.sizes);
+  if (planned.spec().options.preprocess.pca.wanted()) cost.bytes += pca_bytes(planned.data->X.n_rows, planned.data->X.n_cols);
+  return cost;
+}
+
+/// Adds a case with its cost; in parts, fewer points being computed together, where all of them need more memory than there is.
+void add_fitting(PlannedCase planned, double available, std::vector<PlannedCase>& cases) {
+  planned.cost = cost_of(planned);
+  const bool fits = planned.data_bytes + planned.cost.shared_bytes + planned.cost.bytes <= available;
+  if (fits || planned.specs.size() == 1) return cases.push_back(std::move(planned));
+  const auto middle = planned.specs.begin() + static_cast<long>(planned.specs.size() / 2);
+  PlannedCase rest = planned.without_points();
+  rest.specs.assign(std::make_move_iterator(middle), std::make_move_iterator(planned.specs.end()));
+  planned.specs.erase(middle, planned.specs.end());
+  add_fitting(std::move(planned), available, cases);
+  add_fitting(std::move(rest), available, cases);
+}
+
+/// The cases in the order of their first points.
+std::vector<PlannedCase> cases_of(std::vector<CaseSpec> specs, const std::filesystem::path& data_dir) {
   const DataNames names(specs);
-  DistinctNames distinct;
+  Settings settings(names, data_dir);
+  std::vector<PlannedCase> cases;
+  std::unordered_map<std::size_t, std::size_t> number;  // of the case that a point is computed in
   for (CaseSpec& spec : specs) {
-    const std::string which = write_options(spec.options.data).dump() + std::to_string(spec.options.seed);
-    auto& data = loaded[which];
-    const std::string where = spec.name.empty() ? "" : "case \"" + spec.name + "\": ";
     try {
-      if (!data) data = load(spec, names, catalogue, data_dir);
-      distinct.add(spec, *data);
-      const auto together = std::find_if(plan.cases.begin(), plan.cases.end(), [&](const PlannedCase& c) {
-        return computed_together(c.spec(), spec);
-      });
-      if (together != plan.cases.end()) {
-        together->specs.push_back(std::move(spec));
-      } else {
-        plan.cases.push_back(plan_case(std::move(spec), data));
-      }
+      const auto [found, is_new] = number.try_emplace(spec.together, cases.size());
+      if (is_new) cases.push_back(settings.of(spec));
+      cases[found->second].specs.push_back(std::move(spec));
     } catch (const ConfigError& error) {
-      throw ConfigError(where + error.what());
+      throw ConfigError((spec.name.empty() ? "" : "case \"" + spec.name + "\": ") + error.what());
     }
   }
-  for (std::size_t i = 0; i < plan.cases.size(); ++i) split_to_fit(plan.cases, i, available);
+  return cases;
+}
+
+}  // namespace
+
+PlannedCase PlannedCase::without_points() const { return {{}, data, folds, sizes, cost, data_bytes, fold_bytes}; }
+
+arma::uword Plan::units() const {
+  arma::uword sum = 0;
+  for (const PlannedCase& c : cases) sum += c.units();
+  return sum;
+}
+
+bool PlannedCase::small() const {
+  return cost.bytes < kSmallTaskBytes && spec().options.model.value("timing", Json::object()).value("at", Json::array()).empty();
+}
+
+double Plan::peak_bytes(const Jobs& jobs) const {
+  double largest = 0, shared = 0, common = 0;
+  std::set<const void*> counted;
+  for (const PlannedCase& c : cases) {
+    largest = std::max(largest, c.cost.bytes * (c.small() ? jobs.small : jobs.large));
+    shared = std::max(shared, c.cost.shared_bytes);
+    common += kPointBytes * static_cast<double>(c.specs.size()) + kUnitBytes * static_cast<double>(c.units()) + kFoldBytes * static_cast<double>(c.tasks());
+    if (counted.insert(c.data.get()).second) common += c.data_bytes;
+    if (counted.insert(c.folds.id()).second) common += c.fold_bytes;
+  }
+  return kProgramBytes + common + shared + largest;
+}
+
+double Plan::flops() const {
+  double sum = 0;
+  for (const PlannedCase& c : cases) sum += c.cost.flops * static_cast<double>(c.tasks());
+  return sum;
+}
+
+double Plan::bytes_moved() const {
+  double sum = 0;
+  for (const PlannedCase& c : cases) sum += c.cost.bytes_moved * static_cast<double>(c.tasks());
+  return sum;
+}
+
+Plan make_plan(const Json& config, const std::filesystem::path& data_dir) {
+  SteadyClock clock;
+  const double begun = clock.now();
+  Plan plan;
+  plan.available = available_memory();
+  for (PlannedCase& planned : cases_of(expand(config), data_dir)) add_fitting(std::move(planned), plan.available, plan.cases);
+  plan.load_seconds = clock.now() - begun;
+  plan.load_bytes = peak_memory();
   return plan;
 }
 
 void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs) {
-  const double needed = plan.peak_bytes(jobs), available = available_memory();
-  if (needed <= available) return;
+  const double needed = plan.peak_bytes(jobs);
+  if (needed <= plan.available) return;
   const auto largest = std::max_element(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& a, const PlannedCase& b) {
     return a.cost.bytes + a.cost.shared_bytes < b.cost.bytes + b.cost.shared_bytes;
   });
   throw ConfigError((largest->spec().name.empty() ? "" : "case \"" + largest->spec().name + "\": ") + std::string("/model/nodes: ") +
-                    "the network needs " + show_bytes(needed) + " of memory; allowed: what is available, " + show_bytes(available));
+                    "the network needs " + show_bytes(needed) + " of memory; allowed: what is available, " + show_available_memory(plan.available));
 }
 
 }  // namespace elmx

@@ -12,11 +12,28 @@
 
 namespace elmx {
 
+/// The folds of all repeats, [repeat][fold]: one list for all cases that have it in common.
+class Folds {
+ public:
+  Folds() = default;
+  explicit Folds(std::vector<std::vector<Fold>> folds) : folds_(std::make_shared<const std::vector<std::vector<Fold>>>(std::move(folds))) {}
+
+  std::size_t size() const { return folds_->size(); }
+  const std::vector<Fold>& operator[](std::size_t repeat) const { return (*folds_)[repeat]; }
+  const std::vector<Fold>& front() const { return folds_->front(); }
+  auto begin() const { return folds_->begin(); }
+  auto end() const { return folds_->end(); }
+  const void* id() const { return folds_.get(); }
+
+ private:
+  std::shared_ptr<const std::vector<std::vector<Fold>>> folds_;
+};
+
 /// One case with its data and its folds, checked: it can be run. Sweep points that a family computes together are one.
 struct PlannedCase {
   std::vector<CaseSpec> specs;  ///< they differ in the family's shared member only
   std::shared_ptr<const Dataset> data;
-  std::vector<std::vector<Fold>> folds;  ///< [repeat][fold]
+  Folds folds;
   Sizes sizes;                           ///< of the largest fold
   Cost cost;                             ///< of one fold, all algorithms, all specs
   double data_bytes = 0;
@@ -25,6 +42,8 @@ struct PlannedCase {
   arma::uword tasks() const { return folds.size() * folds.front().size(); }
   arma::uword units() const { return tasks() * specs.size() * specs.front().algorithms.size(); }
   const CaseSpec& spec() const { return specs.front(); }
+  /// The same without points.
+  PlannedCase without_points() const;
   /// Whether a fold gains more from others beside it than from several threads. Never while single steps are measured.
   bool small() const;
 };
@@ -37,6 +56,9 @@ struct Jobs {
 
 struct Plan {
   std::vector<PlannedCase> cases;
+  double available = 0;     ///< memory before anything was loaded
+  double load_bytes = 0;    ///< the most memory that making the plan took; the texts of files and their tables are gone then
+  double load_seconds = 0;  ///< that making the plan took: reading data, drawing folds
 
   arma::uword units() const;
   /// Peak memory: all data sets, what units share, the largest folds that run at once, and the program itself.
@@ -49,7 +71,7 @@ struct Plan {
 /// stop a run is found here, before anything is written.
 Plan make_plan(const Json& config, const std::filesystem::path& data_dir);
 
-/// Throws ConfigError where the plan needs more memory than the machine has (MemAvailable of the kernel).
+/// Throws ConfigError where the plan needs more memory than there was before it was made (memory_limit).
 void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs);
 
 }  // namespace elmx

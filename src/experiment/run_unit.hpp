@@ -17,7 +17,7 @@ namespace elmx {
 struct FoldTask {
   const std::vector<CaseSpec>* specs;  ///< computed together: they differ in the family's shared member only
   const Dataset* data;
-  Fold fold;
+  const Fold& fold;
   arma::uword repeat;
   arma::uword fold_index;
   std::vector<std::string> algorithms;  ///< those that are still missing for at least one spec

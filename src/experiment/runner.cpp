@@ -10,6 +10,7 @@
 #include "data/table.hpp"
 #include "experiment/saved_model.hpp"
 #include "linalg/blas.hpp"
+#include "linalg/blas_buffers.hpp"
 
 namespace elmx {
 namespace {
@@ -140,9 +141,9 @@ Jobs jobs_for(const Plan& plan, int asked) {
   arma::uword small = 0, large = 0;
   for (const PlannedCase& c : plan.cases) (c.small() ? small : large) += c.tasks();
   const auto at_most = [](int wanted, arma::uword tasks) { return static_cast<int>(std::clamp<arma::uword>(tasks, 1, static_cast<arma::uword>(wanted))); };
-  if (asked > 0) return {at_most(asked, small), at_most(asked, large)};
+  if (const int most = std::min(asked, most_blas_callers()); asked > 0) return {at_most(most, small), at_most(most, large)};
   Jobs jobs{at_most(threads(), small), 1};
-  while (jobs.small > 1 && plan.peak_bytes(jobs) > available_memory()) --jobs.small;
+  while (jobs.small > 1 && plan.peak_bytes(jobs) > plan.available) --jobs.small;
   return jobs;
 }
 

@@ -2,50 +2,100 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
+#include <span>
 
 namespace elmx {
 namespace {
 
 constexpr const char* kSetPlace = "/data/set";
 
-/// Refuses what brings `specs` beyond most_points.
+using Axes = std::span<const Axis>;
+
+std::size_t points_of(Axes axes) {
+  std::size_t points = 1;
+  for (const Axis& axis : axes) points *= axis.values.size();
+  return points;
+}
+
+/// Refuses what brings the number of points beyond most_points; `before` there are already.
+void check_count(Axes axes, std::size_t before, std::size_t most_points) {
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (before + points_of(axes.first(i + 1)) > most_points) {
+      throw ConfigError(axes[i].place + ": the sweep has more than " + std::to_string(most_points) + " points; allowed: fewer");
+    }
+  }
+}
+
+/// The config with a value in place of each list that is swept over: what is copied once a point must not grow with their number.
+Json without_lists(Json config, Axes axes) {
+  for (const Axis& axis : axes) config[Json::json_pointer(axis.place)] = axis.values.front();
+  return config;
+}
+
+/// Puts the values of point p into the config and into the record's `point`; the last axis varies fastest.
+void set_point(Axes axes, std::size_t p, Json& config, std::map<std::string, Json>& point) {
+  std::size_t stride = points_of(axes);
+  for (const Axis& axis : axes) {
+    stride /= axis.values.size();
+    const Json& value = axis.values[p / stride];
+    p %= stride;
+    config[Json::json_pointer(axis.place)] = value;
+    if (axis.place != kSetPlace) point[axis.place] = value;  // the data set of a record says it
+  }
+}
+
+/// The number of point p among the points without the axis at `place`.
+std::size_t number_without(Axes axes, std::string_view place, std::size_t p) {
+  std::size_t number = 0, stride = points_of(axes);
+  for (const Axis& axis : axes) {
+    stride /= axis.values.size();
+    if (axis.place != place) number = number * axis.values.size() + p / stride;
+    p %= stride;
+  }
+  return number;
+}
+
+/// All of a point but its model.
+CaseSpec setting_of(const Json& chosen, const std::string& name, const Family& family) {
+  CaseSpec spec;
+  spec.name = name;
+  spec.family = &family;
+  read_options(chosen, "", spec.options);
+  spec.options.split.complete();
+  if (spec.options.preprocess.targets.class_weights && family.ridge_sizes == nullptr) {
+    throw ConfigError("/preprocess/targets/class_weights: not with family \"" + std::string(family.name) + "\"; allowed: " + ridge_families());
+  }
+  return spec;
+}
+
 void add_points(const std::string& name, const Json& config, std::size_t most_points, std::vector<CaseSpec>& specs) {
   const Json model = config.value("model", Json::object());
   const Family& family = family_of(model, "/model");
   std::vector<Axis> axes;
   find_sweeps<ExperimentOptions>(config, "", axes);
+  const std::size_t outside = axes.size();
   family.find_sweeps(model, "/model", axes);
+  const Axes of_setting = Axes(axes).first(outside), of_model = Axes(axes).subspan(outside);
+  const std::size_t before = specs.size(), models = points_of(of_model);
+  check_count(axes, before, most_points);
 
-  std::size_t points = 1;
-  for (const Axis& axis : axes) {
-    points *= axis.values.size();
-    if (specs.size() + points > most_points) {
-      throw ConfigError(axis.place + ": the sweep has more than " + std::to_string(most_points) + " points; allowed: fewer");
+  Json chosen = without_lists(config, axes);
+  for (std::size_t s = 0; s < points_of(of_setting); ++s) {
+    std::map<std::string, Json> outer;
+    set_point(of_setting, s, chosen, outer);
+    const CaseSpec setting = setting_of(chosen, name, family);
+    for (std::size_t m = 0; m < models; ++m) {
+      CaseSpec& spec = specs.emplace_back(setting);
+      spec.point = outer;
+      spec.setting = before + s;
+      spec.together = before + s * models + number_without(of_model, family.shared, m);
+      set_point(of_model, m, chosen, spec.point);
+      if (spec.options.select.wanted() && family.ridge_sizes != nullptr) chosen["model"]["leave_one_out"] = true;
+      spec.options.model = family.resolve(chosen.value("model", Json::object()), "/model");
+      spec.options.select.complete(axes, family, spec.options.model);
+      spec.algorithms = spec.options.model.at("algorithms").get<std::vector<std::string>>();
     }
-  }
-  for (std::size_t p = 0; p < points; ++p) {
-    CaseSpec spec;
-    spec.name = name;
-    spec.family = &family;
-    Json chosen = config;
-    std::size_t rest = p, stride = points;
-    for (const Axis& axis : axes) {  // the last axis varies fastest
-      stride /= axis.values.size();
-      const Json& value = axis.values[rest / stride];
-      rest %= stride;
-      chosen[Json::json_pointer(axis.place)] = value;
-      if (axis.place != kSetPlace) spec.point[axis.place] = value;  // the data set of a record says it
-    }
-    read_options(chosen, "", spec.options);
-    if (spec.options.select.wanted() && family.ridge_sizes != nullptr) chosen["model"]["leave_one_out"] = true;
-    spec.options.split.complete();
-    spec.options.model = family.resolve(chosen.value("model", Json::object()), "/model");
-    spec.options.select.complete(axes, family, spec.options.model);
-    if (spec.options.preprocess.targets.class_weights && family.ridge_sizes == nullptr) {
-      throw ConfigError("/preprocess/targets/class_weights: not with family \"" + std::string(family.name) + "\"; allowed: " + ridge_families());
-    }
-    spec.algorithms = spec.options.model.at("algorithms").get<std::vector<std::string>>();
-    specs.push_back(std::move(spec));
   }
 }
 
@@ -85,11 +135,11 @@ bool names_another_family(const Json& variant, const Json& common) {
 
 /// The algorithm that speed-ups refer to must run somewhere.
 void check_baseline(const std::vector<CaseSpec>& specs) {
-  std::vector<std::string> known;
-  for (const CaseSpec& spec : specs) known.insert(known.end(), spec.algorithms.begin(), spec.algorithms.end());
+  std::set<std::string_view> known;
+  for (const CaseSpec& spec : specs) known.insert(spec.algorithms.begin(), spec.algorithms.end());
   for (const CaseSpec& spec : specs) {
     const std::string& baseline = spec.options.baseline;
-    if (baseline.empty() || std::find(known.begin(), known.end(), baseline) != known.end()) continue;
+    if (baseline.empty() || known.contains(baseline)) continue;
     throw ConfigError("/baseline: \"" + baseline + "\": not among the algorithms of the config" + suggest(baseline, spec.algorithms));
   }
 }

@@ -75,6 +75,8 @@ struct CaseSpec {
   ExperimentOptions options;           ///< "model" with every default filled in
   const Family* family = nullptr;
   std::vector<std::string> algorithms;
+  std::size_t setting = 0;   ///< the same for points that differ in "model" only: they have their data and folds in common
+  std::size_t together = 0;  ///< the same for points that differ only in what their family computes together
 
   /// What determines the result of a unit but the data's content, the algorithm, repeat and fold.
   Json identity() const;

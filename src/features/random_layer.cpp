@@ -1,15 +1,37 @@
 #include "features/random_layer.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "linalg/blas.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr uword kBlock = kFullBlock;  // samples; H of a block stays in the cache between product and activation
+constexpr uword kNarrow = 4096, kLeastRows = 16;
+
+/// Samples of a block: H of a block stays in the cache between product and activation. Of wide data fewer, a power of two, so that their
+/// inputs take no more memory than the data.
+uword rows_of_block(uword inputs) {
+  uword rows = kFullBlock;
+  while (rows > kLeastRows && rows * inputs > kFullBlock * kNarrow) rows /= 2;
+  return rows;
+}
+
+/// W rounded to T; W itself where T is double.
+template <class T>
+arma::Mat<T> rounded(const arma::mat& W, uword cols) {
+  if constexpr (std::is_same_v<T, double>) return arma::mat(const_cast<double*>(W.memptr()), W.n_rows, cols, false, true);
+  else return arma::conv_to<arma::Mat<T>>::from(W.head_cols(cols));
+}
 
 }  // namespace
+
+double RandomLayer::working_bytes(uword inputs, uword nodes, uword samples, double word) {
+  const uword rows = rows_of_block(inputs), full = (samples + kFullBlock - 1) / kFullBlock * kFullBlock, blocks = full / rows;
+  const auto d = static_cast<double>(inputs), at_once = static_cast<double>(std::min<uword>(blocks, static_cast<uword>(threads())));
+  return d * static_cast<double>(nodes) * (word < 8 ? 8 + word : 8) + word * at_once * static_cast<double>(rows) * d;
+}
 
 RandomLayer RandomLayer::draw(const Rng& rng, uword inputs, uword nodes, Activation activation, const RandomLayerRanges& ranges) {
   RandomLayer layer{activation, arma::mat(inputs, nodes), arma::rowvec(nodes)};
@@ -26,14 +48,15 @@ template <class T>
 void RandomLayer::outputs(const Inputs& inputs, uword first, View<T> H) const {
   expects(W.n_rows == inputs.dimension() && H.cols <= W.n_cols, "RandomLayer: H is n x L with L nodes drawn");
   expects(first + H.rows <= inputs.samples(), "RandomLayer: samples exist");
-  const arma::Mat<T> weights = arma::conv_to<arma::Mat<T>>::from(W.head_cols(H.cols));
-  const auto blocks = static_cast<long>((H.rows + kBlock - 1) / kBlock);
+  const arma::Mat<T> weights = rounded<T>(W, H.cols);
+  const uword block_rows = rows_of_block(inputs.dimension());
+  const auto blocks = static_cast<long>((H.rows + block_rows - 1) / block_rows);
 #pragma omp parallel
   {
-    arma::Mat<T> X(std::min(kBlock, H.rows), inputs.dimension());
+    arma::Mat<T> X(std::min(block_rows, H.rows), inputs.dimension());
 #pragma omp for schedule(dynamic, 1)
     for (long k = 0; k < blocks; ++k) {
-      const uword row = static_cast<uword>(k) * kBlock, count = std::min(kBlock, H.rows - row);
+      const uword row = static_cast<uword>(k) * block_rows, count = std::min(block_rows, H.rows - row);
       inputs.block(first + row, count, X.memptr());
       const View<T> block = H.block(row, 0, count, H.cols);
       gemm(Op::none, Op::none, T(1), View<const T>(X.memptr(), count, X.n_cols, count), weights, T(0), block);

@@ -25,6 +25,9 @@ struct RandomLayer {
   /// The nodes named, in that order.
   RandomLayer only(const arma::uvec& nodes) const { return {activation, W.cols(nodes), b.cols(nodes)}; }
 
+  /// Memory of a layer and of its `outputs` for so many samples, T being of `word` bytes.
+  static double working_bytes(uword inputs, uword nodes, uword samples, double word);
+
   /// H: n x L, for the samples first .. first + n - 1 of `inputs` (n = H.rows). T is float or double.
   /// 2 n d L flops, in blocks of samples: gather and scale, multiply, activate.
   template <class T>

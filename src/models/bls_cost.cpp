@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/machine.hpp"
+#include "linalg/blas.hpp"
 #include "models/bls.hpp"
 #include "models/bls_algorithms.hpp"
 #include "models/bls_storage.hpp"
@@ -71,9 +72,12 @@ Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
     if (!stored) cost.flops += feed;
     if (options.leave_one_out.value_or(false) && row.ridge_solution) cost.flops += m * judging;
   }
+  // The projection and its products, and the inputs of a block on the way into them.
+  const double rows = std::max(std::min(l, 2048.0), 512.0 * threads());
+  const double inputs = d * (2 * f + rows);
   const double expanded = (stored ? l : StreamedExpansion<double>::kSamples) * k_end;
   const double judged = 8 * m * c * (2 * l + 2 * static_cast<double>(sizes.test) + 2 * k_end) + word * (m * c * l + 4096 * k_end);
-  cost.bytes = word * (expanded + l * f + l * c + state) + judged;
+  cost.bytes = word * (inputs + expanded + l * f + l * c + state) + judged;
   cost.note = std::string("expanded input ") + (stored ? "stored" : "streamed") + " (" + show_bytes(word * l * k_end) + " where stored)";
   return cost;
 }

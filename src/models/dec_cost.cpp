@@ -15,8 +15,12 @@ Cost dec_cost(const std::vector<DecOptions>& models, const Sizes& sizes) {
     const auto N = static_cast<double>(size);
     const double solve = P * N * N + N * N * N / 3, both_products = 4 * P * N * (n + C);
     // A unit's inner minimisation takes its limit of iterations on most units; one evaluation each.
-    const double sweep = static_cast<double>(options.dec.inner.iterations) * 4 * P * N * n;
-    if (uses("dec")) cost.flops += largest(options.dec.report) * (solve + sweep);
+    // It reads X twice and goes through the samples some ten times.
+    const double evaluations = static_cast<double>(options.dec.inner.iterations) * N;
+    if (uses("dec")) cost.flops += largest(options.dec.report) * solve;
+    if (uses("dec")) cost.bytes_moved += largest(options.dec.report) * evaluations * 8 * P * (2 * n + 10);
+    if (uses("dec")) cost.calls += largest(options.dec.report) * evaluations * 20;
+    if (uses("lbfgs")) cost.bytes_moved += largest(options.lbfgs.report) * 8 * P * (n + 10 * N);
     if (uses("lbfgs")) cost.flops += largest(options.lbfgs.report) * both_products;
     if (uses("relm")) cost.flops += solve;
     if (uses("elm")) cost.flops += 4 * solve;

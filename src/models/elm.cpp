@@ -197,13 +197,13 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
     if (row.kind == StepKind::panel) cost.flops += solve_flops;
     if (row.kind == StepKind::node) cost.bytes_moved += word * growth * (row.flops.lK + row.flops.MlK * c) / 2;
     if (row.kind == StepKind::node) {
-      cost.bytes_moved += word * static_cast<double>(options.timing.at.size() * options.timing.repetitions) * N * L *
+      cost.bytes_moved += word * static_cast<double>(options.timing.at.size()) * static_cast<double>(options.timing.repetitions) * N * L *
                           (row.flops.lK + row.flops.MlK * c) / 2;
     }
   }
   if (options.leave_one_out.value_or(false)) {
     for (const std::size_t size : options.report_sizes()) {
-      cost.flops += 2 * N * static_cast<double>(size * size) * static_cast<double>(options.algorithms.size());
+      cost.flops += 2 * N * std::pow(static_cast<double>(size), 2) * static_cast<double>(options.algorithms.size());
     }
   }
   if (options.reference != "none") {
@@ -215,7 +215,8 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
   cost.bytes_moved *= points;
   const double references = options.reference == "none" ? 0 : 8 * points * solves * L * c;
   const double judged = 8 * (2 * N + 2 * static_cast<double>(sizes.test)) * c + word * 4096 * L + references;
-  cost.bytes = word * (N * L + N * c + d * L + state) + judged;
+  const double layer = RandomLayer::working_bytes(sizes.inputs, options.nodes.stop, std::max(sizes.train, sizes.test), word);
+  cost.bytes = word * (N * L + N * c + state) + layer + judged;
   return cost;
 }
 

@@ -44,7 +44,9 @@ constexpr Family family(std::string_view name, std::string_view summary, std::st
           [](const Json& model, const std::string& place) { return write_options(read_checked<Options>(model, place)); },
           shared,
           ridge_sizes,
-          [](const std::vector<Json>& models, const Sizes& sizes) { return cost(read_all<Options>(models), sizes); },
+          [](const Json& model, std::size_t points, const Sizes& sizes) {
+            return cost(std::vector<Options>(points, read_checked<Options>(model, "/model")), sizes);
+          },
           [](const std::vector<Json>& models, FoldView fold, const Rng& rng) {
             return make(read_all<Options>(models), std::move(fold), rng);
           },

@@ -27,8 +27,9 @@ struct Family {
   /// How many sizes a resolved "model" reports; null unless the family's output weights minimise a sum of squares and
   /// lambda ||W||^2 over all training samples, so that it can weigh them and leave one out.
   std::size_t (*ridge_sizes)(const Json& model);
-  /// These take resolved "model"s that differ in the shared member only, or a single one.
-  Cost (*cost)(const std::vector<Json>& models, const Sizes& sizes);
+  /// Of so many points computed together, whose resolved "model"s differ in the shared member only.
+  Cost (*cost)(const Json& model, std::size_t points, const Sizes& sizes);
+  /// This takes their "model"s.
   std::unique_ptr<Comparison> (*prepare)(const std::vector<Json>& models, FoldView fold, const Rng& rng);
   /// The network that a checkpoint kept, of a resolved "model". Throws DataError where the two do not fit, ConfigError where "model" is none.
   std::unique_ptr<Predictor> (*restore)(const Json& model, const TrainedNetwork& network, const NetworkShape& shape);

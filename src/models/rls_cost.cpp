@@ -4,6 +4,12 @@
 #include "models/rls_network.hpp"
 
 namespace elmx {
+namespace {
+
+constexpr double kOfFullSpeed = 2;    // products of a batch are small: half the speed of large ones
+constexpr double kCallsOfLayer = 20;  // forward, backward and the step of one layer
+
+}  // namespace
 
 std::map<std::string, double> rls_ratios(const std::vector<PlannedLayer>& plan, double batch) {
   std::map<std::string, double> ratios;
@@ -29,11 +35,12 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
   const RlsModelOptions& options = models.front();
   const auto M = static_cast<double>(std::min<uword>(options.batch, sizes.train));
   const double width = options.precision == "double" ? 8 : 4;
-  double signals = 0, parameters = 0, squares = 0, forward = 0, rls = 0;
+  double signals = 0, parameters = 0, squares = 0, forward = 0, rls = 0, calls = 0;
   for (const PlannedLayer& layer : plan_network(options, sizes.inputs, sizes.outputs, "/model")) {
     const double gates = layer.kind == "lstm" ? 8 : 3;  // the signal, its gradient, and what the way back needs
     signals += gates * M * static_cast<double>(layer.output.steps * layer.output.features());
     if (layer.kind == "embedding") parameters += static_cast<double>(layer.options.words() * layer.output.features());
+    calls += kCallsOfLayer * static_cast<double>(layer.output.steps);
     for (const PlannedParameter& p : layer.parameters) {
       const auto q = static_cast<double>(p.inputs), r = static_cast<double>(p.outputs), B = M * static_cast<double>(p.rows);
       parameters += q * r;
@@ -48,10 +55,14 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
   for (const std::string& name : options.algorithms) {
     const bool uses_rls = rls_algorithm(name).hidden == OptimiserKind::rls;
     has_P = has_P || uses_rls;
-    cost.flops += static_cast<double>(options.epochs) * steps * (3 * forward + (uses_rls ? rls : 0));
+    const double all = static_cast<double>(options.epochs) * steps;
+    cost.flops += all * kOfFullSpeed * (3 * forward + (uses_rls ? rls : 0));
+    // P is read and written twice; parameters, their gradients, means and squares; signals.
+    cost.bytes_moved += all * width * ((uses_rls ? 4 * squares : 0) + 8 * parameters + 3 * signals);
+    cost.calls += all * calls;
   }
   cost.flops += static_cast<double>(options.algorithms.size()) * forward *
-                (steps * static_cast<double>(options.reported().size()) + static_cast<double>(options.epochs * sizes.test) / M);
+                (steps * static_cast<double>(options.reported().size()) + static_cast<double>(options.epochs) * static_cast<double>(sizes.test) / M);
   const double samples = (n + static_cast<double>(sizes.test)) * static_cast<double>(sizes.inputs + sizes.outputs);
   cost.bytes = width * (samples + signals + 4 * parameters + (has_P ? squares : 0)) + 8 * (n + static_cast<double>(sizes.test)) * static_cast<double>(sizes.outputs);
   return cost;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/sizes.hpp"
 #include "nets/convolution.hpp"
 #include "nets/dense.hpp"
 #include "nets/embedding.hpp"
@@ -133,9 +134,9 @@ arma::Mat<T> word_vectors(uword words, uword dimension, const Rng& rng) {
 Shape input_shape(const RlsModelOptions& options, uword inputs, const std::string& place) {
   const RlsModelOptions::Input& given = options.input;
   Shape shape{given.steps, given.channels, given.rows, given.cols};
-  const uword rest = given.steps * given.rows * given.cols;
+  const uword rest = product_of_sizes({given.steps, given.rows, given.cols});
   if (shape.channels == 0 && inputs % rest == 0) shape.channels = inputs / rest;
-  if (shape.steps * shape.features() != inputs || inputs == 0) {
+  if (product_of_sizes({shape.steps, shape.channels, shape.rows, shape.cols}) != inputs || inputs == 0) {
     throw ConfigError(place + "/input: " + std::to_string(given.steps) + " steps of " + (given.channels ? std::to_string(given.channels) : "?") + " x " +
                       std::to_string(given.rows) + " x " + std::to_string(given.cols) + "; allowed: what makes " + std::to_string(inputs) +
                       " inputs, as many as the data have");

@@ -25,6 +25,7 @@ Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes
   cost.bytes += 8 * (2 * N * L + N * (r + n) + L * r + (r + n) * (r + n) + 3 * r * r);
   cost.flops += 4 * N * L * r;
   const double of_graph = (sparse ? 0 : 9 * N * N * N) + 2 * N * N * r;
+  if (!sparse) cost.bytes_moved += sigmas * 4 * N * N * N / 3;  // half of the reduction to tridiagonal form reads the matrix anew
   cost.flops += sigmas * of_graph;
   if (uses("selm")) cost.flops += sigmas * parts * (2 * N * r * r + static_cast<double>(options.selm.lambda.size()) * r * r * (2 * n + C));
   if (uses("s3elm")) {

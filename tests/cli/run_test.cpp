@@ -143,7 +143,7 @@ TEST_F(Run, ForceBeginsAnewAndLeavesNoTableOfTheOldRun) {
 TEST_F(Run, TablesGoToStdoutAndProgressToStderr) {
   const Outcome outcome = run_into("a");
 
-  EXPECT_EQ(outcome.err, "12 units, 0 finished before, results in a\n");
+  EXPECT_EQ(outcome.err, "12 units, 0 finished before, results in a; less than a minute planned\n");
   for (const std::string& line : lines_of(outcome.out)) {
     const bool of_a_table = line.empty() || line.starts_with("|") || line.starts_with("### ");
     EXPECT_TRUE(of_a_table || line.find("  ") != std::string::npos) << line;  // a note ends with two blanks

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
+
 #include "base/machine.hpp"
 #include "experiment/runner.hpp"
 #include "linalg/blas.hpp"
@@ -32,6 +34,7 @@ TEST(MakePlan, LoadsADataSetOnce) {
   config["model"]["activation"] = {"sigmoid", "tanh"};
   const Plan swept = plan_of(config);
   EXPECT_EQ(swept.cases[0].data, swept.cases[1].data);
+  EXPECT_EQ(swept.cases[0].folds.id(), swept.cases[1].folds.id());
   EXPECT_NE(swept.cases[0].data, swept.cases[2].data);
 
   config["seed"] = {1, 2};
@@ -82,15 +85,55 @@ TEST(MakePlan, NamesTheCaseOfWhatCannotBe) {
             "case \"classification\": /split/folds: 99; allowed: 2 to 60, the number of samples");
 }
 
+/// Seconds of CPU time that planning a sweep over `place` of so many values takes.
+double seconds_for(const std::string& place, std::size_t values) {
+  Json config = smallest_config();
+  std::vector<double> sweep(values);
+  for (std::size_t i = 0; i < values; ++i) sweep[i] = 1 + static_cast<double>(i);
+  config[Json::json_pointer(place)] = sweep;
+  const std::clock_t begun = std::clock();
+  const Plan plan = plan_of(config);
+  EXPECT_EQ(plan.units(), values);
+  return static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+}
+
+TEST(MakePlan, TakesTimeInProportionToTheSweep) {
+  for (const char* place : {"/model/ridge", "/model/panel"}) {  // computed together, and each on its own
+    seconds_for(place, 100);
+    const double few = seconds_for(place, 500), many = seconds_for(place, 8000);
+    EXPECT_LT(many, 50 * few + 0.05) << place << ": 16 times the points, 256 times the pairs";
+  }
+}
+
+TEST(MakePlan, PointsAreGroupedWhereverTheSharedListStands) {
+  Json config = smallest_config();
+  config["model"]["ridge"] = {1, 2, 3};
+  config["model"]["activation"] = {"sigmoid", "tanh"};
+  config["model"]["panel"] = {4, 5};
+
+  const Plan plan = plan_of(config);
+
+  ASSERT_EQ(plan.cases.size(), 4u);
+  for (const PlannedCase& c : plan.cases) {
+    ASSERT_EQ(c.specs.size(), 3u);
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(c.specs[i].options.model["ridge"], static_cast<double>(i + 1));
+      EXPECT_EQ(c.specs[i].options.model["activation"], c.spec().options.model["activation"]);
+      EXPECT_EQ(c.specs[i].options.model["panel"], c.spec().options.model["panel"]);
+    }
+  }
+}
+
 TEST(PlanMemory, IsDataFoldsAndTheLargestFoldOnceAJob) {
   const Plan plan = plan_of(small_config());
   const double largest = std::max(plan.cases[0].cost.bytes, plan.cases[1].cost.bytes);
-  const double data = 8.0 * 60 * (10 + 1) + 8.0 * 60 * (2 + 1), folds = 2 * 16.0 * 60 * 2;
+  const double data = 8.0 * 60 * (10 + 1) + 8.0 * 60 * (2 + 1), folds = 2 * (8.0 * 60 + 1000) * 2;
+  const double names = 300.0 * (10 + 2), points = 2 * 10e3, tasks = 4 * 1000.0, units = 4e3 * static_cast<double>(plan.units());
 
   EXPECT_DOUBLE_EQ(plan.peak_bytes({1, 1}) - largest, plan.peak_bytes({0, 0}));
   EXPECT_DOUBLE_EQ(plan.peak_bytes({4, 1}) - plan.peak_bytes({1, 1}), 3 * largest);
   EXPECT_DOUBLE_EQ(plan.peak_bytes({1, 4}), plan.peak_bytes({1, 1})) << "both folds are small";
-  EXPECT_DOUBLE_EQ(plan.peak_bytes({0, 0}), 40e6 + data + folds);
+  EXPECT_DOUBLE_EQ(plan.peak_bytes({0, 0}), 40e6 + data + folds + names + points + tasks + units);
 }
 
 TEST(PlanMemory, CountsADataSetOfManyPointsOnce) {
@@ -98,7 +141,7 @@ TEST(PlanMemory, CountsADataSetOfManyPointsOnce) {
   const double one = plan_of(config).peak_bytes({1, 1});
   config["model"]["activation"] = {"sigmoid", "tanh", "sine"};
 
-  EXPECT_DOUBLE_EQ(plan_of(config).peak_bytes({1, 1}) - one, 2 * 16.0 * 40) << "only the folds are held for every point";
+  EXPECT_DOUBLE_EQ(plan_of(config).peak_bytes({1, 1}) - one, 2 * (10e3 + 4e3 + 1e3)) << "options, records and tasks only";
 }
 
 TEST(PlanMemory, HoldsAtLeastTheHiddenLayer) {

@@ -410,7 +410,7 @@ TEST_P(AlgorithmContract, UnknownKeyIsRefused) {
 
 TEST_P(AlgorithmContract, CostIsPositiveAndGrowsWithTheNodesAndTheSamples) {
   const auto cost = [&](std::size_t nodes, uword samples) {
-    return family().cost({model(of_family.wider(nodes))}, {samples, 100, 5, 2});
+    return family().cost(model(of_family.wider(nodes)), 1, {samples, 100, 5, 2});
   };
   const Cost small = cost(100, 1000), wider = cost(200, 1000), longer = cost(100, 2000);
 

@@ -1,0 +1,149 @@
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <random>
+
+#include "cli/program.hpp"
+
+// Limits of memory, time and sizes: what validate, plan and run say of them, and that nothing goes beyond.
+
+namespace elmx {
+namespace {
+
+class LimitsTest : public ProgramTest {
+ protected:
+  /// In a shell that has run `limits` ("ulimit -v 400000"), with as many threads of the BLAS library as it likes; killed after a minute.
+  Outcome run_limited(const std::string& limits, const std::string& arguments) const {
+    const std::string command = "cd '" + work().string() + "' && unset OPENBLAS_NUM_THREADS ELMX_DATA ELMX_HOME; " + limits + "; timeout -s KILL 60 '" +
+                                elmx_binary().string() + "' " + arguments + " >../stdout 2>../stderr";
+    const int status = std::system(("bash -c \"" + command + "\"").c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read("../stdout"), read("../stderr")};
+  }
+
+  /// Peak resident memory in MiB of a run, and what plan said it would be.
+  std::pair<double, double> planned_and_used(const std::string& config) const {
+    const std::string text = run({"plan", config}).out;
+    const auto at = text.find("peak memory ");
+    EXPECT_NE(at, std::string::npos) << text;
+    std::istringstream words(text.substr(at + 12));
+    double planned = 0;
+    std::string unit;
+    words >> planned >> unit;
+    int status = 0;
+    rusage usage{};
+    ::wait4(start({"run", config, "-o", "out_of_" + config}), &status, 0, &usage);
+    EXPECT_EQ(status, 0);
+    return {planned * (unit == "GiB" ? 1024 : 1), static_cast<double>(usage.ru_maxrss) / 1024};
+  }
+};
+
+TEST_F(LimitsTest, ALimitedAddressSpaceIsEnoughOrRefusedAtOnce) {
+  write("small.json", smallest_config().dump());
+  std::size_t finished = 0;
+  for (const int kilobytes : {200000, 300000, 400000, 600000, 2000000}) {
+    const Outcome outcome = run_limited("ulimit -v " + std::to_string(kilobytes), "run small.json -o out" + std::to_string(kilobytes));
+    finished += outcome.code == 0;
+    if (outcome.code == 0) continue;
+    EXPECT_EQ(finished, 0u) << kilobytes << ": what is enough once is enough with more";
+    EXPECT_EQ(outcome.code, 2) << kilobytes << ": " << outcome.err;
+    EXPECT_TRUE(is_one_line(outcome.err)) << outcome.err;
+    EXPECT_NE(outcome.err.find("ulimit -v"), std::string::npos) << outcome.err;
+  }
+  EXPECT_GE(finished, 2u);
+}
+
+TEST_F(LimitsTest, InfoAndPlanNameTheLimit) {
+  write("small.json", smallest_config().dump());
+
+  EXPECT_NE(run_limited("ulimit -v 2000000", "info").out.find("(limit of ulimit -v) available\n"), std::string::npos);
+  EXPECT_NE(run_limited("ulimit -v 2000000", "plan small.json").out.find("(limit of ulimit -v) available; about "), std::string::npos);
+}
+
+TEST_F(LimitsTest, WhatDoesNotFitTheLimitIsRefusedBeforeItStarts) {
+  Json config = smallest_config();
+  config["data"]["samples"] = 20000;
+  config["model"]["nodes"]["stop"] = 8000;
+  write("large.json", config.dump());
+
+  const Outcome outcome = run_limited("ulimit -v 1500000", "run large.json");
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(is_one_line(outcome.err)) << outcome.err;
+  EXPECT_NE(outcome.err.find("of memory; allowed: what is available, "), std::string::npos) << outcome.err;
+  EXPECT_FALSE(exists("out"));
+}
+
+TEST_F(LimitsTest, SizesWhoseProductIsBeyondAWordAreRefused) {
+  write("c.json", R"({"data": {"set": "friedman1", "samples": 60}, "model": {"family": "rls", "input": {"steps": 4294967296, "rows": 4294967296}}})");
+
+  for (const char* verb : {"plan", "run"}) refuses(2, {verb, "c.json"}, {"/model/input: 4294967296 steps", "what makes 10 inputs"});
+}
+
+TEST_F(LimitsTest, PlanKnowsTheMemoryOfWideData) {
+  std::mt19937 random(7);
+  std::string text;
+  for (int row = 0; row < 30; ++row) {
+    text += std::to_string(row % 7);
+    for (int j = 1 + static_cast<int>(random() % 50); j < 60000; j += 500) text += " " + std::to_string(j) + ":" + std::to_string(random() % 9);
+    text += " 60000:1\n";
+  }
+  write("wide.svm", text);
+  write("wide.json", R"({"data": {"path": "wide.svm", "format": "libsvm"}, "model": {"algorithms": ["standard", "panel"], "nodes": {"stop": 100}}})");
+
+  const auto [planned, used] = planned_and_used("wide.json");
+
+  EXPECT_LE(planned, 1.2 * used);
+  EXPECT_LE(used, 1.2 * planned);
+  EXPECT_LE(used, 300) << "the data take 14 MiB, the weights 46";
+}
+
+TEST_F(LimitsTest, PlanKnowsTheMemoryOfTallData) {
+  std::mt19937 random(7);
+  std::string text;
+  for (int row = 0; row < 200000; ++row) {
+    for (int j = 0; j < 4; ++j) text += std::to_string(random() % 1000) + ",";
+    text += std::to_string(random() % 10) + "\n";
+  }
+  write("tall.csv", text);
+  write("tall.json", R"({"data": {"path": "tall.csv", "target": ["-1"]}, "model": {"algorithms": ["panel"], "nodes": {"stop": 20}}})");
+
+  const auto [planned, used] = planned_and_used("tall.json");
+
+  EXPECT_LE(planned, 1.2 * used);
+  EXPECT_LE(used, 1.2 * planned);
+}
+
+/// One step of a network of 5 nodes, measured so many times.
+Json timed_steps(std::uint64_t repetitions) {
+  Json model = Json::parse(R"({"algorithms": ["alg2"], "nodes": {"start": 2, "stop": 5, "report": [5]}, "timing": {"at": [5]}})");
+  model["timing"]["repetitions"] = repetitions;
+  return model;
+}
+
+TEST_F(LimitsTest, LongWorkIsNamedAndNotRefused) {
+  Json config = smallest_config();
+  config["model"] = timed_steps(10000000000000);
+  write("long.json", config.dump());
+
+  const Outcome validated = run({"validate", "long.json"}), planned = run({"plan", "long.json"});
+
+  EXPECT_EQ(validated.code, 0) << validated.err;
+  EXPECT_NE(validated.out.find("\nat least "), std::string::npos) << validated.out;
+  EXPECT_EQ(planned.code, 0) << planned.err;
+  EXPECT_NE(planned.out.find(" days; "), std::string::npos) << planned.out;
+}
+
+TEST_F(LimitsTest, WorkOfMoreThanACenturyIsAMistakeToAllVerbs) {
+  Json config = smallest_config();
+  config["model"] = timed_steps(8000000000000000);
+  config["repeats"] = 1000;
+  write("endless.json", config.dump());
+
+  refuses(2, {"validate", "endless.json"}, {"planned to take ", " years; allowed: at most 100 years"});
+  refuses(2, {"run", "endless.json"}, {"planned to take ", " years; allowed: at most 100 years"});
+  EXPECT_EQ(run({"plan", "endless.json"}).code, 2);
+}
+
+}  // namespace
+}  // namespace elmx
