@@ -1,0 +1,70 @@
+#include "cli/program.hpp"
+
+// What a number cannot say is said: in the records, beside the table, in the exit code.
+
+namespace elmx {
+namespace {
+
+class Notes : public ProgramTest {
+ protected:
+  /// Ten rows of one input and a target that `target` makes of it.
+  template <class F>
+  std::string data(const std::string& name, F target) const {
+    std::string csv = "x,y\n";
+    for (int i = 0; i < 30; ++i) csv += std::to_string(i % 7) + "." + std::to_string(i) + "," + target(i) + "\n";
+    return write(name, csv);
+  }
+  std::string config(const std::string& name, const std::string& path, const std::string& more = "") const {
+    return write(name, R"({"name": "notes", "data": {"path": ")" + path + R"(", "target": ["y"])" + more +
+                           R"(}, "split": {"kind": "k_fold", "folds": 3}, "model": {"algorithms": ["panel"], "nodes": {"start": 2, "stop": 4}}})");
+  }
+};
+
+TEST_F(Notes, AnErrorThatNoDoubleHoldsIsNAWithItsReasonAndFailsTheUnit) {
+  config("c.json", data("huge.csv", [](int i) { return std::to_string(i * i % 11) + "e200"; }));
+  const Outcome outcome = run({"run", "c.json", "-o", "out"}), checked = run({"run", "c.json", "-o", "checked", "--check"});
+
+  EXPECT_EQ(outcome.code, 4) << outcome.err;
+  EXPECT_NE(checked.code, 0);
+  EXPECT_NE(outcome.out.find("test MSE"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("test RMSE"), std::string::npos);
+  EXPECT_NE(outcome.out.find("e+200"), std::string::npos) << "the RMSE is a number";
+  EXPECT_NE(outcome.out.find("test MSE: 3 of 3 units: larger than any number"), std::string::npos);
+  const Outcome table = run({"table", "out"});
+  EXPECT_NE(table.out.find("test MSE: 3 of 3 units: larger than any number"), std::string::npos);
+}
+
+TEST_F(Notes, R2OfConstantTargetsIsNAWithItsReason) {
+  config("c.json", data("constant.csv", [](int) { return std::string("0.1"); }));
+  const Outcome outcome = run({"run", "c.json", "-o", "out"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("test R2: 3 of 3 units: the targets are constant"), std::string::npos) << outcome.out;
+}
+
+// One sample in ten is positive, and nothing tells it apart: it is given up.
+TEST_F(Notes, APrecisionThatWasTakenAsZeroIsCounted) {
+  config("c.json", data("rare.csv", [](int i) { return std::string(i % 10 == 3 ? "yes" : "no"); }), R"(, "task": "classification", "positive": "yes")");
+  const Outcome outcome = run({"run", "c.json", "-o", "out"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("test PE: 3 of 3 units: nothing is predicted as the positive class: 0 / 0 is taken as 0"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("| 0.0000"), std::string::npos);
+  EXPECT_NE(run({"table", "out", "--metric", "test_pe", "--rows", "algorithm"}).out.find("nothing is predicted"), std::string::npos);
+}
+
+// Thirty samples of 25 nodes, lambda below rounding: condition 1e17 and more.
+TEST_F(Notes, WeightsThatMayBeFarOffAreMarkedAndCounted) {
+  data("plain.csv", [](int i) { return std::to_string(i * i % 11); });
+  const std::string path = R"("data": {"path": "plain.csv", "target": ["y"]}, "split": {"kind": "k_fold", "folds": 3})";
+  for (const std::string reference : {"qr", "none"}) {
+    write("c.json", R"({"name": "far", )" + path + R"(, "model": {"algorithms": ["alg2"], "ridge": 1e-9, "reference": ")" + reference +
+                        R"(", "nodes": {"start": 2, "stop": 15}}})");
+    const Outcome outcome = run({"run", "c.json", "-o", reference});
+    EXPECT_NE(outcome.out.find("condition times residual is above 0.01"), std::string::npos) << reference << outcome.out << outcome.err;
+    EXPECT_NE(outcome.err.find("weights may be far off"), std::string::npos) << reference;
+  }
+}
+
+}  // namespace
+}  // namespace elmx
