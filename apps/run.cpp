@@ -21,6 +21,7 @@
 #include "progress.hpp"
 #include "report/convergence_plots.hpp"
 #include "report/expect.hpp"
+#include "report/notes.hpp"
 #include "report/table_formats.hpp"
 #include "report/table_markdown.hpp"
 #include "report/tables_of_records.hpp"
@@ -252,6 +253,8 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   } else if (outcome.failed > 0) {
     log->warn("{} of {} units failed", outcome.failed, plan.units());
   }
+  if (const std::size_t doubtful = count_doubtful(outcome.records); doubtful > 0)
+    log->warn("{} of {} units have {} (marked in the tables)", doubtful, plan.units(), "a step whose condition times residual is above 0.01: its weights may be far off");
   return outcome;
 }
 

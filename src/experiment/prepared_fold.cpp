@@ -1,6 +1,5 @@
 #include "experiment/prepared_fold.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "experiment/leave_one_out.hpp"
@@ -62,9 +61,9 @@ FoldView PreparedFold::view(TrainingStates* states) const {
   const arma::mat& X = reduction_ ? reduction_->X : data_.X;
   const Fold& fold = task_.fold;
   const auto test_metrics = [this](const arma::mat& Z) {
-    std::map<std::string, double> metrics;
-    add_metrics(data_, targets_, task_.fold.test, Z, "test_", metrics);
-    return metrics;
+    Measurements measured;
+    add_metrics(data_, targets_, task_.fold.test, Z, "test_", measured);
+    return measured.values;
   };
   return {{X, fold.train, scaler_},
           {X, fold.test, scaler_},
@@ -78,24 +77,22 @@ FoldView PreparedFold::view(TrainingStates* states) const {
 }
 
 StepRecord PreparedFold::step(const Checkpoint& point) const {
-  StepRecord step{point.nodes,         point.status,     point.ledger, point.method,     point.step,
+  StepRecord step{point.nodes,         point.status,     {},           point.method,     point.step,
                   point.total_seconds, point.iterations, point.trace,  point.parameters, point.chosen,
-                  point.test_seconds};
+                  point.test_seconds,  point.notes};
   const bool finite = point.train_output.is_finite() && point.test_output.is_finite() && point.unlabelled_output.is_finite();
   if (step.status == Status::ok && !finite) step.status = Status::not_finite;
+  Measurements measured;
+  for (const auto& [name, value] : point.ledger) measured.add(name, {value, std::isnan(value) ? "not a number" : ""});
   if (step.status == Status::ok) {
     const Fold& fold = task_.fold;
-    add_metrics(data_, targets_, fold.train, point.train_output, "train_", step.metrics);
-    add_metrics(data_, targets_, fold.test, point.test_output, "test_", step.metrics);
-    if (!point.unlabelled_output.empty()) add_metrics(data_, targets_, fold.unlabelled, point.unlabelled_output, "unlabelled_", step.metrics);
-    const auto overflowed = std::ranges::find_if(step.metrics, [](const auto& metric) { return std::isinf(metric.second); });
-    if (overflowed != step.metrics.end()) {
-      step.status = Status::not_finite;
-      step.method += (step.method.empty() ? "" : " ") + ("(" + overflowed->first + " overflows)");
-    }
-    add_leave_one_out(data_, targets_, fold.train, weights_, point, step.metrics);
+    add_metrics(data_, targets_, fold.train, point.train_output, "train_", measured);
+    add_metrics(data_, targets_, fold.test, point.test_output, "test_", measured);
+    add_leave_one_out(data_, targets_, fold.train, weights_, point, measured);
+    if (!point.unlabelled_output.empty()) add_metrics(data_, targets_, fold.unlabelled, point.unlabelled_output, "unlabelled_", measured);
   }
-  std::erase_if(step.metrics, [](const auto& entry) { return !std::isfinite(entry.second); });
+  step.metrics = std::move(measured.values);
+  step.notes.merge(measured.notes);
   return step;
 }
 

@@ -25,7 +25,7 @@ class PreparedFold {
   /// Must not outlive the object.
   FoldView view(TrainingStates* states) const;
 
-  /// The checkpoint with its metrics, a step of the record; what is not finite is left out. One whose errors overflow is not_finite.
+  /// The checkpoint with its metrics, a step of the record; what is not finite is a note.
   StepRecord step(const Checkpoint& point) const;
 
   /// The network of a checkpoint, with all that a prediction needs.

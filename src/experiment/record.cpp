@@ -46,6 +46,7 @@ StepRecord step_from(const Json& step, const Json& time) {
   const Json trace = step.value("trace", Json::object());
   for (const auto& [name, values] : trace.items()) record.trace[name] = series_from(values);
   if (step.contains("parameters")) record.parameters = step["parameters"].get<std::map<std::string, double>>();
+  if (step.contains("notes")) record.notes = step["notes"].get<std::map<std::string, std::string>>();
   record.chosen = step.value("chosen", "");
   record.test_seconds = time.value("test", 0.0);
   return record;
@@ -73,6 +74,7 @@ Json to_json(const Record& record) {
     if (!step.chosen.empty()) result["chosen"] = step.chosen;
     if (!step.method.empty()) result["method"] = step.method;
     if (!step.trace.empty()) result["trace"] = step.trace;
+    if (!step.notes.empty()) result["notes"] = step.notes;
     steps.push_back(std::move(result));
     Json time = place_of(step);
     time.update({{"step_mean", step.step.mean},

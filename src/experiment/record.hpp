@@ -25,7 +25,10 @@ struct StepRecord {
   std::map<std::string, double> parameters = {};  ///< the point of the algorithm's own grid; empty = it has none
   std::string chosen = {};     ///< how `parameters` were chosen within the training part; "" = one point of the grid
   double test_seconds = 0;     ///< outputs of the test part from its inputs; 0 = not measured
+  /// Metric -> why it is not available, or what was taken for something undefined; kWeights (models) -> why they may be far off.
+  std::map<std::string, std::string> notes = {};
 };
+
 
 /// One finished unit: algorithm x sweep point x repeat x fold. One line of records.jsonl.
 struct Record {

@@ -7,6 +7,7 @@
 #include "experiment/prepared_fold.hpp"
 #include "experiment/unit_in_hand.hpp"
 #include "experiment/unit_states.hpp"
+#include "metrics/registry.hpp"
 
 namespace elmx {
 namespace {
@@ -30,6 +31,18 @@ Results empty_results(const FoldTask& task, const std::string& algorithm) {
   return results;
 }
 
+/// "test_mse: larger than ..." of a metric that overflowed; "" where none did. A value of the ledger judges another one: it fails nothing.
+std::string overflow_in(const StepRecord& step) {
+  for (const Metric& metric : metrics()) {
+    if (metric.kind == MetricKind::ledger || metric.kind == MetricKind::structure) continue;
+    for (const std::string part : {"", "train_", "test_", "unlabelled_"}) {
+      const auto note = step.notes.find(part + metric.name);
+      if (note != step.notes.end() && note->second == kNotFinite) return note->first + ": " + note->second;
+    }
+  }
+  return "";
+}
+
 /// Adds a checkpoint to the record that it is of.
 void add(const Checkpoint& point, const FoldTask& task, const PreparedFold& fold, Results& results) {
   Record& record = results.records.at(point.point);
@@ -37,6 +50,7 @@ void add(const Checkpoint& point, const FoldTask& task, const PreparedFold& fold
   record.feature_seconds = point.feature_seconds;
   StepRecord step = fold.step(point);
   if (step.status != Status::ok) record.status = std::string(to_string(step.status)) + (step.method.empty() ? "" : " " + step.method);
+  if (const std::string overflow = overflow_in(step); step.status == Status::ok && !overflow.empty()) record.status = overflow;
   if (step.status == Status::ok && spec.options.save_model && !task.results.empty()) results.models[point.point] = fold.model(record, spec, point);
   record.steps.push_back(std::move(step));
 }

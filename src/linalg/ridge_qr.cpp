@@ -50,6 +50,12 @@ Status RidgeQr::solve(arma::mat& W) const {
   return W.is_finite() ? Status::ok : Status::not_finite;
 }
 
+arma::mat RidgeQr::inverse_factor() const {
+  arma::mat F = arma::eye(R_.n_rows, R_.n_rows);
+  trsm(Op::none, R_, View<double>(F));
+  return arma::trimatu(F);
+}
+
 double RidgeQr::condition() const {
   const arma::mat G = arma::trimatu(R_).t() * arma::trimatu(R_);
   return condition_estimate(View<const double>(R_), arma::norm(G, 1));

@@ -25,6 +25,9 @@ class RidgeQr {
   /// W: L x c. not_positive_definite where R is singular to working precision: lambda (nearly) 0 and dependent nodes.
   [[nodiscard]] Status solve(arma::mat& W) const;
 
+  /// R^-1: L x L, upper triangular. R^-1 R^-T is the inverse of H'H + lambda I. After a solve that is ok.
+  arma::mat inverse_factor() const;
+
   /// 1-norm condition estimate of H'H + lambda I = R'R.
   double condition() const;
 

@@ -1,5 +1,6 @@
 #include "metrics/classification.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -8,22 +9,25 @@
 namespace elmx {
 namespace {
 
-double ratio(double numerator, double denominator) {
-  return denominator > 0 ? numerator / denominator : std::numeric_limits<double>::quiet_NaN();
-}
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Mean of `of_class` over the classes that have a sample; NaN of such a class counts as 0.
-template <class F>
-double macro_mean(const arma::mat& C, F of_class) {
+double ratio(double numerator, double denominator) { return denominator > 0 ? numerator / denominator : 0; }
+
+bool has_samples(const arma::mat& C, arma::uword k) { return arma::accu(C.row(k)) > 0; }
+
+bool occurs(const arma::mat& C, arma::uword k) { return has_samples(C, k) || arma::accu(C.col(k)) > 0; }
+
+/// Mean of `of_class` over the classes that `counts`; NaN where there is none.
+template <class Counts, class F>
+double mean_of_classes(const arma::mat& C, Counts counts, F of_class) {
   double sum = 0;
   double classes = 0;
   for (arma::uword k = 0; k < C.n_rows; ++k) {
-    if (arma::accu(C.row(k)) == 0) continue;
-    const double x = of_class(k);
-    sum += std::isnan(x) ? 0 : x;
+    if (!counts(C, k)) continue;
+    sum += of_class(k);
     ++classes;
   }
-  return ratio(sum, classes);
+  return classes > 0 ? sum / classes : nan;
 }
 
 }  // namespace
@@ -38,44 +42,69 @@ arma::mat confusion_matrix(const arma::uvec& truth, const arma::uvec& predicted,
   return C;
 }
 
-double accuracy(const arma::mat& C) {
-  return ratio(arma::trace(C), arma::accu(C));
-}
+double accuracy(const arma::mat& C) { return arma::accu(C) == 0 ? nan : arma::trace(C) / arma::accu(C); }
 
 double sensitivity(const arma::mat& C, arma::uword positive) {
   expects(positive < C.n_rows, "sensitivity: the positive class is a class");
-  return ratio(C(positive, positive), arma::accu(C.row(positive)));
+  return arma::accu(C) == 0 ? nan : ratio(C(positive, positive), arma::accu(C.row(positive)));
 }
 
 double precision(const arma::mat& C, arma::uword positive) {
   expects(positive < C.n_rows, "precision: the positive class is a class");
-  return ratio(C(positive, positive), arma::accu(C.col(positive)));
+  return arma::accu(C) == 0 ? nan : ratio(C(positive, positive), arma::accu(C.col(positive)));
 }
 
 double macro_sensitivity(const arma::mat& C) {
-  return macro_mean(C, [&](arma::uword k) { return sensitivity(C, k); });
+  return mean_of_classes(C, occurs, [&](arma::uword k) { return sensitivity(C, k); });
 }
 
 double macro_precision(const arma::mat& C) {
-  return macro_mean(C, [&](arma::uword k) { return precision(C, k); });
+  return mean_of_classes(C, occurs, [&](arma::uword k) { return precision(C, k); });
+}
+
+double balanced_accuracy(const arma::mat& C) {
+  return mean_of_classes(C, has_samples, [&](arma::uword k) { return sensitivity(C, k); });
 }
 
 double geometric_mean_sensitivity(const arma::mat& C) {
-  return std::exp(macro_mean(C, [&](arma::uword k) { return std::log(sensitivity(C, k)); }));
+  return std::exp(mean_of_classes(C, has_samples, [&](arma::uword k) { return std::log(sensitivity(C, k)); }));
 }
 
 double macro_f1(const arma::mat& C) {
   // TP + FN + TP + FP = row sum + column sum
-  return macro_mean(C, [&](arma::uword k) { return ratio(2 * C(k, k), arma::accu(C.row(k)) + arma::accu(C.col(k))); });
+  return mean_of_classes(C, occurs, [&](arma::uword k) { return ratio(2 * C(k, k), arma::accu(C.row(k)) + arma::accu(C.col(k))); });
 }
 
 double matthews(const arma::mat& C) {
   const double N = arma::accu(C);
-  if (N == 0) return std::numeric_limits<double>::quiet_NaN();
+  if (N == 0) return nan;
   const arma::vec t = arma::sum(C, 1);
   const arma::vec p = arma::sum(C, 0).t();
   const double denominator = std::sqrt(N * N - arma::dot(p, p)) * std::sqrt(N * N - arma::dot(t, t));
-  return denominator > 0 ? (N * arma::trace(C) - arma::dot(t, p)) / denominator : 0;
+  return denominator > 0 ? std::clamp((N * arma::trace(C) - arma::dot(t, p)) / denominator, -1.0, 1.0) : 0;
+}
+
+bool lacks_samples(const arma::mat& C, arma::uword k) { return !has_samples(C, k); }
+
+bool never_predicted(const arma::mat& C, arma::uword k) { return arma::accu(C.col(k)) == 0; }
+
+bool lacks_some_precision(const arma::mat& C) {
+  for (arma::uword k = 0; k < C.n_rows; ++k) {
+    if (occurs(C, k) && never_predicted(C, k)) return true;
+  }
+  return false;
+}
+
+bool lacks_some_sensitivity(const arma::mat& C) {
+  for (arma::uword k = 0; k < C.n_rows; ++k) {
+    if (occurs(C, k) && lacks_samples(C, k)) return true;
+  }
+  return false;
+}
+
+bool lacks_matthews(const arma::mat& C) {
+  const double N = arma::accu(C);
+  return arma::sum(C, 1).max() == N || arma::sum(C, 0).max() == N;
 }
 
 }  // namespace elmx

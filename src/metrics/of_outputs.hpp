@@ -1,17 +1,17 @@
 #pragma once
 
 #include <armadillo>
-#include <map>
 #include <string>
 
 #include "data/dataset.hpp"
+#include "metrics/measurements.hpp"
 #include "preprocess/targets.hpp"
 
 namespace elmx {
 
-/// prefix + metric -> value of the outputs Z (n x c) of n rows of the data: of the classes they name, or of the predictions in the units that
+/// Adds prefix + metric -> value of the outputs Z (n x c) of n rows of the data: of the classes they name, or of the predictions in the units that
 /// the targets are reported in.
 void add_metrics(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::mat& Z, const std::string& prefix,
-                 std::map<std::string, double>& metrics);
+                 Measurements& measured);
 
 }  // namespace elmx

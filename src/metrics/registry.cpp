@@ -1,7 +1,6 @@
 #include "metrics/registry.hpp"
 
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "metrics/classification.hpp"
@@ -14,37 +13,48 @@ bool two_classes(const ClassCounts& counts) {
   return counts.C.n_rows <= 2;
 }
 
-double acc(const ClassCounts& counts) {
-  return accuracy(counts.C);
+constexpr const char* kNoSample = "no sample is of the positive class: 0 / 0 is taken as 0";
+constexpr const char* kNoPrediction = "nothing is predicted as the positive class: 0 / 0 is taken as 0";
+constexpr const char* kNoSampleOfSome = "a class without samples is predicted: its 0 / 0 is taken as 0";
+constexpr const char* kNoPredictionOfSome = "a class is never predicted: its 0 / 0 is taken as 0";
+constexpr const char* kOneClass = "all samples or all predictions are of one class: 0 / 0 is taken as 0";
+constexpr const char* kConstant = "the targets are constant";
+
+Measured mse(const arma::mat& T, const arma::mat& P) { return {mean_squared_error(T, P)}; }
+
+Measured rmse(const arma::mat& T, const arma::mat& P) { return {root_mean_squared_error(T, P)}; }
+
+Measured r2(const arma::mat& T, const arma::mat& P) {
+  return {r_squared(T, P), !T.is_empty() && constant_targets(T) ? kConstant : ""};
 }
 
-double sn(const ClassCounts& counts) {
-  return two_classes(counts) ? sensitivity(counts.C, counts.positive) : macro_sensitivity(counts.C);
+Measured acc(const ClassCounts& counts) { return {accuracy(counts.C)}; }
+
+/// A value, and what is to be said where a 0 / 0 was taken as 0 on its way.
+Measured noted(double value, bool undefined, const char* note) { return {value, undefined && !std::isnan(value) ? note : ""}; }
+
+Measured sn(const ClassCounts& counts) {
+  const arma::mat& C = counts.C;
+  if (two_classes(counts)) return noted(sensitivity(C, counts.positive), lacks_samples(C, counts.positive), kNoSample);
+  return noted(macro_sensitivity(C), lacks_some_sensitivity(C), kNoSampleOfSome);
 }
 
-double pe(const ClassCounts& counts) {
-  return two_classes(counts) ? precision(counts.C, counts.positive) : macro_precision(counts.C);
+Measured pe(const ClassCounts& counts) {
+  const arma::mat& C = counts.C;
+  if (two_classes(counts)) return noted(precision(C, counts.positive), never_predicted(C, counts.positive), kNoPrediction);
+  return noted(macro_precision(C), lacks_some_precision(C), kNoPredictionOfSome);
 }
 
-double mcc(const ClassCounts& counts) {
-  return matthews(counts.C);
+Measured mcc(const ClassCounts& counts) { return noted(matthews(counts.C), lacks_matthews(counts.C), kOneClass); }
+
+Measured f1(const ClassCounts& counts) {
+  if (two_classes(counts)) return {};
+  return {macro_f1(counts.C)};
 }
 
-double f1(const ClassCounts& counts) {
-  return two_classes(counts) ? std::numeric_limits<double>::quiet_NaN() : macro_f1(counts.C);
-}
+Measured bac(const ClassCounts& counts) { return {balanced_accuracy(counts.C)}; }
 
-double bac(const ClassCounts& counts) {
-  return macro_sensitivity(counts.C);
-}
-
-double gm(const ClassCounts& counts) {
-  return geometric_mean_sensitivity(counts.C);
-}
-
-void put(std::map<std::string, double>& values, const std::string& name, double value) {
-  if (!std::isnan(value)) values[name] = value;
-}
+Measured gm(const ClassCounts& counts) { return {geometric_mean_sensitivity(counts.C)}; }
 
 }  // namespace
 
@@ -52,20 +62,20 @@ const std::vector<Metric>& metrics() {
   using enum MetricKind;
   using enum Better;
   static const std::vector<Metric> table = {
-      {"mse", "MSE", regression, lower, "mean squared error over all samples and outputs", mean_squared_error},
-      {"rmse", "RMSE", regression, lower, "square root of the MSE", root_mean_squared_error},
-      {"r2", "R2", regression, higher, "1 - SSE / SST about the column means, pooled over the outputs", r_squared},
+      {"mse", "MSE", regression, lower, "mean squared error over all samples and outputs", mse},
+      {"rmse", "RMSE", regression, lower, "square root of the MSE", rmse},
+      {"r2", "R2", regression, higher, "1 - SSE / SST about the column means, pooled over the outputs; NA where the targets are constant", r2},
       {"acc", "ACC", classification, higher, "fraction of correct predictions", nullptr, acc},
       {"sn", "SN", classification, higher,
-       "sensitivity TP / (TP + FN) of the positive class; more than two classes: macro average", nullptr, sn},
+       "sensitivity TP / (TP + FN) of the positive class; more than two classes: mean over those that occur; 0 / 0 counts as 0", nullptr, sn},
       {"pe", "PE", classification, higher,
-       "precision TP / (TP + FP) of the positive class; more than two classes: macro average", nullptr, pe},
+       "precision TP / (TP + FP) of the positive class; more than two classes: mean over those that occur; 0 / 0 counts as 0", nullptr, pe},
       {"mcc", "MCC", classification, higher,
-       "Matthews correlation coefficient, Gorodkin's R_K for more than two classes; 0 where undefined", nullptr, mcc},
-      {"macro_f1", "macro-F1", classification, higher, "mean F1 over the classes, where there are more than two",
+       "Matthews correlation coefficient, Gorodkin's R_K for more than two classes; 0 / 0 counts as 0", nullptr, mcc},
+      {"macro_f1", "macro-F1", classification, higher, "mean F1 over the classes that occur, where there are more than two; 0 / 0 counts as 0",
        nullptr, f1},
-      {"bac", "BAC", classification, higher, "balanced accuracy: mean sensitivity of the classes", nullptr, bac, false},
-      {"gm", "G-mean", classification, higher, "geometric mean of the sensitivities of the classes", nullptr, gm, false},
+      {"bac", "BAC", classification, higher, "balanced accuracy: mean sensitivity of the classes that have samples", nullptr, bac, false},
+      {"gm", "G-mean", classification, higher, "geometric mean of the sensitivities of the classes that have samples", nullptr, gm, false},
       {"weight_error", "weight error", ledger, lower,
        "||beta - beta_ref||_F against the independent reference solution"},
       {"output_error_train", "output error (train)", ledger, lower, "||H beta - H beta_ref||_F on the training part"},
@@ -120,23 +130,18 @@ const char* to_string(Better better) {
   return better == Better::lower ? "lower" : "higher";
 }
 
-std::map<std::string, double> regression_metrics(const arma::mat& T, const arma::mat& P, const std::string& prefix) {
-  std::map<std::string, double> values;
+void add_regression_metrics(const arma::mat& T, const arma::mat& P, const std::string& prefix, Measurements& measured) {
   for (const Metric& metric : metrics()) {
-    if (metric.of_outputs != nullptr) put(values, prefix + metric.name, metric.of_outputs(T, P));
+    if (metric.of_outputs != nullptr) measured.add(prefix + metric.name, metric.of_outputs(T, P));
   }
-  return values;
 }
 
-std::map<std::string, double> classification_metrics(const arma::uvec& truth, const arma::uvec& predicted,
-                                                     arma::uword classes, arma::uword positive,
-                                                     const std::string& prefix) {
+void add_classification_metrics(const arma::uvec& truth, const arma::uvec& predicted, arma::uword classes, arma::uword positive,
+                                const std::string& prefix, Measurements& measured) {
   const ClassCounts counts{confusion_matrix(truth, predicted, classes), positive};
-  std::map<std::string, double> values;
   for (const Metric& metric : metrics()) {
-    if (metric.of_counts != nullptr) put(values, prefix + metric.name, metric.of_counts(counts));
+    if (metric.of_counts != nullptr) measured.add(prefix + metric.name, metric.of_counts(counts));
   }
-  return values;
 }
 
 }  // namespace elmx

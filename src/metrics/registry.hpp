@@ -1,10 +1,11 @@
 #pragma once
 
 #include <armadillo>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "metrics/measurements.hpp"
 
 namespace elmx {
 
@@ -27,8 +28,8 @@ struct Metric {
   MetricKind kind;
   Better better;
   const char* doc;
-  double (*of_outputs)(const arma::mat& T, const arma::mat& P) = nullptr;  ///< regression; NaN = not available
-  double (*of_counts)(const ClassCounts& counts) = nullptr;                ///< classification; NaN = not available
+  Measured (*of_outputs)(const arma::mat& T, const arma::mat& P) = nullptr;  ///< regression
+  Measured (*of_counts)(const ClassCounts& counts) = nullptr;                ///< classification
   bool shown_of_training = true;  ///< tables have a column for it of the training part too
 };
 
@@ -41,13 +42,11 @@ const std::vector<Metric>& metrics();
 const char* to_string(MetricKind kind);
 const char* to_string(Better better);
 
-/// prefix + name -> value of the regression metrics; T, P: N x c. What is not available is absent.
-std::map<std::string, double> regression_metrics(const arma::mat& T, const arma::mat& P, const std::string& prefix);
+/// Adds prefix + name -> value of the regression metrics; T, P: N x c.
+void add_regression_metrics(const arma::mat& T, const arma::mat& P, const std::string& prefix, Measurements& measured);
 
-/// prefix + name -> value of the classification metrics; truth, predicted: N class indices. What is not available is
-/// absent.
-std::map<std::string, double> classification_metrics(const arma::uvec& truth, const arma::uvec& predicted,
-                                                     arma::uword classes, arma::uword positive,
-                                                     const std::string& prefix);
+/// Adds prefix + name -> value of the classification metrics; truth, predicted: N class indices.
+void add_classification_metrics(const arma::uvec& truth, const arma::uvec& predicted, arma::uword classes, arma::uword positive,
+                                const std::string& prefix, Measurements& measured);
 
 }  // namespace elmx

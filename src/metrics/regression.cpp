@@ -1,5 +1,6 @@
 #include "metrics/regression.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -10,27 +11,75 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-double sum_of_squared_errors(const arma::mat& T, const arma::mat& P) {
+/// Squares of what is below vanish beside those of 1.
+constexpr double kSmall = 1e-140;
+
+void expect_alike(const arma::mat& T, const arma::mat& P) {
   expects(T.n_rows == P.n_rows && T.n_cols == P.n_cols, "regression metrics: T and P are N x c");
-  return arma::accu(arma::square(P - T));
+}
+
+/// A power of two near the largest |x|, by which nothing is rounded.
+double scale_of(const arma::mat& X) {
+  const double largest = arma::abs(X).max();
+  return largest > 0 && std::isfinite(largest) ? std::exp2(std::floor(std::log2(largest))) : 1;
+}
+
+/// Mean square as s^2 m: s = 1 unless squares leave the range of double.
+struct MeanSquare {
+  double scale = 1;
+  double mean = 0;
+};
+
+MeanSquare mean_square(const arma::mat& E) {
+  const auto n = static_cast<double>(E.n_elem);
+  const double plain = arma::accu(arma::square(E)) / n;
+  if (std::isfinite(plain) && (plain > kSmall || !arma::any(arma::vectorise(E)))) return {1, plain};
+  const double scale = scale_of(E);
+  return {scale, arma::accu(arma::square(E / scale)) / n};
+}
+
+bool is_constant(const arma::vec& t) {
+  return t.max() - t.min() <= 16 * std::numeric_limits<double>::epsilon() * arma::abs(t).max();
+}
+
+double plain_r_squared(const arma::mat& T, const arma::mat& P) {
+  arma::mat about_mean = T.each_row() - arma::mean(T, 0);
+  for (arma::uword j = 0; j < T.n_cols; ++j) {
+    if (is_constant(T.col(j))) about_mean.col(j).zeros();
+  }
+  return 1 - arma::accu(arma::square(P - T)) / arma::accu(arma::square(about_mean));
 }
 
 }  // namespace
 
 double mean_squared_error(const arma::mat& T, const arma::mat& P) {
-  const double sse = sum_of_squared_errors(T, P);
-  return T.is_empty() ? nan : sse / static_cast<double>(T.n_elem);
+  expect_alike(T, P);
+  if (T.is_empty()) return nan;
+  const auto [scale, mean] = mean_square(P - T);
+  return scale * mean * scale;
 }
 
 double root_mean_squared_error(const arma::mat& T, const arma::mat& P) {
-  return std::sqrt(mean_squared_error(T, P));
+  expect_alike(T, P);
+  if (T.is_empty()) return nan;
+  const auto [scale, mean] = mean_square(P - T);
+  return scale * std::sqrt(mean);
+}
+
+bool constant_targets(const arma::mat& T) {
+  for (arma::uword j = 0; j < T.n_cols; ++j) {
+    if (!is_constant(T.col(j))) return false;
+  }
+  return true;
 }
 
 double r_squared(const arma::mat& T, const arma::mat& P) {
-  const double sse = sum_of_squared_errors(T, P);
-  if (T.is_empty()) return nan;
-  const double sst = arma::accu(arma::square(T.each_row() - arma::mean(T, 0)));
-  return sst > 0 ? 1 - sse / sst : nan;
+  expect_alike(T, P);
+  if (T.is_empty() || constant_targets(T)) return nan;
+  const double size = std::max(arma::abs(T).max(), arma::abs(P).max());
+  if (size < 1 / kSmall && arma::abs(T).max() > kSmall) return plain_r_squared(T, P);
+  const double scale = std::max(scale_of(T), scale_of(P));
+  return plain_r_squared(T / scale, P / scale);
 }
 
 }  // namespace elmx

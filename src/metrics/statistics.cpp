@@ -12,6 +12,13 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
+/// sqrt of a sum of squares over n - 1; `terms(s)` are the squares of the numbers over s, where those themselves overflow.
+template <class Terms>
+double root_of_squares(double largest, double freedom, Terms terms) {
+  const double plain = std::sqrt(terms(1.0) / freedom);
+  return std::isfinite(plain) || !std::isfinite(largest) ? plain : largest * std::sqrt(terms(largest) / freedom);
+}
+
 /// Squared standard error of the mean, relative to the mean.
 double relative_variance(const Summary& s) {
   return s.sd * s.sd / (static_cast<double>(s.n) * s.mean * s.mean);
@@ -25,9 +32,14 @@ Summary summary_of(const std::vector<double>& observations) {
   double sum = 0;
   for (const double x : observations) sum += x;
   const double mean = sum / n;
-  double squares = 0;
-  for (const double x : observations) squares += (x - mean) * (x - mean);
-  return {mean, observations.size() < 2 ? nan : std::sqrt(squares / (n - 1)), observations.size()};
+  double largest = std::abs(mean);
+  for (const double x : observations) largest = std::max(largest, std::abs(x));
+  const auto squares = [&](double scale) {
+    double of_scaled = 0;
+    for (const double x : observations) of_scaled += ((x - mean) / scale) * ((x - mean) / scale);
+    return of_scaled;
+  };
+  return {mean, observations.size() < 2 ? nan : root_of_squares(largest, n - 1, squares), observations.size()};
 }
 
 Summary pooled(const std::vector<Summary>& parts) {
@@ -41,13 +53,22 @@ Summary pooled(const std::vector<Summary>& parts) {
   const double mean = sum / n;
 
   // sum over all observations (x - mean)^2 = sum over parts (n_i - 1) sd_i^2 + n_i (mean_i - mean)^2
-  double squares = 0;
+  double largest = std::abs(mean);
   for (const Summary& part : parts) {
-    const auto n_i = static_cast<double>(part.n);
-    if (part.n > 1) squares += (n_i - 1) * part.sd * part.sd;
-    if (part.n > 0) squares += n_i * (part.mean - mean) * (part.mean - mean);
+    if (part.n > 0) largest = std::max(largest, std::abs(part.mean));
+    if (part.n > 1) largest = std::max(largest, part.sd);
   }
-  return {mean, n < 2 ? nan : std::sqrt(squares / (n - 1)), static_cast<arma::uword>(n)};
+  const auto squares = [&](double scale) {
+    double of_scaled = 0;
+    for (const Summary& part : parts) {
+      const auto n_i = static_cast<double>(part.n);
+      const double sd = part.sd / scale, off = (part.mean - mean) / scale;
+      if (part.n > 1) of_scaled += (n_i - 1) * sd * sd;
+      if (part.n > 0) of_scaled += n_i * off * off;
+    }
+    return of_scaled;
+  };
+  return {mean, n < 2 ? nan : root_of_squares(largest, n - 1, squares), static_cast<arma::uword>(n)};
 }
 
 double quantile(std::vector<double> observations, double p) {

@@ -44,7 +44,7 @@ class Bls final : public Comparison {
 
     std::vector<Growing> growing;
     for (std::size_t i = 0; i < lambdas_.size(); ++i) {
-      growing.push_back({i, make_solver<T>(algorithm, lambdas_[i], {targets_.n_rows, sizes_.back(), gram ? &*gram : nullptr}), {}});
+      growing.push_back({i, make_solver<T>(algorithm, lambdas_[i], {targets_.n_rows, sizes_.back(), gram ? &*gram : nullptr}), {}, 0});
     }
     uword nodes = 0;
     for (const uword size : sizes_) {
@@ -62,10 +62,9 @@ class Bls final : public Comparison {
         point.step = {together + own, 0, 1};
         point.total_seconds += together + own;
         point.feature_seconds = feature_seconds_;
-        const bool known = options_.leave_one_out.value_or(false) && algorithm.ridge_solution && point.status == Status::ok;
-        point.leverages = known ? leverages<T>(*one.solver, *input_, nodes) : Leverages();
+        look_into(one, algorithm);
       }
-      judge(growing);
+      judge(growing, algorithm.ridge_solution);
       for (const Growing& one : growing) observe(one.checkpoint);
       std::erase_if(growing, [](const Growing& one) { return one.checkpoint.status != Status::ok; });
       if (growing.empty()) return;
@@ -78,7 +77,21 @@ class Bls final : public Comparison {
     std::size_t model;
     std::unique_ptr<BroadGrowth<T>> solver;
     Checkpoint checkpoint;
+    double inverse_norm = 0;  // of R^-1; 0: another problem is solved
   };
+
+  /// What only the solver can say of its R^-1, before another ridge parameter is at work.
+  void look_into(Growing& one, const BlsAlgorithm& algorithm) const {
+    Checkpoint& point = one.checkpoint;
+    point.leverages = {};
+    if (!algorithm.ridge_solution || point.status != Status::ok) return;
+    if (options_.reference == "none") one.inverse_norm = inverse_norm<T>(*one.solver, *input_, point.nodes);
+    if (!options_.leave_one_out.value_or(false)) return;
+    const double lambda = lambdas_[one.model];
+    const RidgeFit fit = std::move(ridge_fits<T>(*input_, targets_, {one.solver->weights()}, {lambda}).front());
+    point.leverages = leverages<T>(*one.solver, *input_, point.nodes, lambda, fit.gradient);
+    point.leverages.refined = scale_.undo(std::move(point.leverages.refined));
+  }
 
   /// Nodes drawn and fitted, feature nodes, and the expanded input; at the first call.
   void form_features(Clock& clock) {
@@ -97,16 +110,18 @@ class Bls final : public Comparison {
     });
   }
 
-  /// Outputs and ledger of the solutions that are there, all in one pass over each part.
-  void judge(std::vector<Growing>& growing) {
+  /// Outputs and ledger of the solutions that are there, all in one pass over each part; the generalised inverse's solve another problem.
+  void judge(std::vector<Growing>& growing, bool ridge_solution) {
     std::vector<arma::Mat<T>> weights;
     std::vector<double> lambdas;
     std::vector<Checkpoint*> points;
+    std::vector<double> inverses;
     for (Growing& one : growing) {
       if (one.checkpoint.status != Status::ok) continue;
       weights.push_back(one.solver->weights());
       lambdas.push_back(lambdas_[one.model]);
       points.push_back(&one.checkpoint);
+      inverses.push_back(one.inverse_norm);
     }
     std::vector<RidgeFit> fits = ridge_fits<T>(*input_, targets_, weights, lambdas);
     std::vector<arma::mat> test = features_->outputs(fold_.test, weights);
@@ -116,6 +131,8 @@ class Bls final : public Comparison {
       points[i]->network = [this, W = weights[i]] { return broad_network(*features_, W); };
       points[i]->ledger = {{"residual", fits[i].residual}};
       add_errors(weights[i], *points[i]);
+      points[i]->notes.clear();
+      if (ridge_solution) add_doubt(weights[i], (fits[i].squares + lambdas[i]) * inverses[i], *points[i]);
     }
   }
 
@@ -126,6 +143,16 @@ class Bls final : public Comparison {
     point.ledger["output_error_train"] = arma::norm(point.train_output - reference->train_output, "fro");
     point.ledger["output_error_test"] = arma::norm(point.test_output - reference->test_output, "fro");
     point.ledger["condition"] = reference->condition;
+  }
+
+  /// condition: estimated, for where there is no reference.
+  void add_doubt(const arma::Mat<T>& W, double condition, Checkpoint& point) {
+    double error = arma::datum::nan;
+    if (const Reference* reference = reference_at(point.point, W.n_rows)) {
+      condition = reference->condition;
+      error = point.ledger["weight_error"] / arma::norm(reference->weights, "fro");
+    }
+    if (const std::string doubt = doubt_about(condition, point.ledger["residual"], error); !doubt.empty()) point.notes[kWeights] = doubt;
   }
 
   /// The reference of this model and size, found once for all algorithms; null where there is none.

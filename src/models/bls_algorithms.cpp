@@ -43,7 +43,7 @@ const std::array<BlsAlgorithm, 7> kAlgorithms{{
      by_pseudo_inverse<double, ridge_inverse<double>>, by_pseudo_inverse<float, ridge_inverse<float>>},
     {"d-rdg", "ridge solution directly, all nodes factorised at every update (6), (7)", "lq(2k+q)+(k+q)^3/3", true, Products::gram, true, 0, 0, false,
      direct<double>, direct<float>},
-    {"auto", "ours: chol-1 while a check finds it safe, else chol-2, else a new factorisation", "lq(2k+q)", true, Products::gram, true, 0, 1, true,
+    {"auto", "ours: chol-1 while a check finds it safe, else chol-2, else a new factorisation, else QR", "lq(2k+q)", true, Products::gram, true, 0, 1, true,
      automatic<double>, automatic<float>},
 }};
 

@@ -29,6 +29,9 @@ struct FoldView {
   arma::vec sample_weights = {};     ///< n_train: of each sample's squared error in the sum; empty: all 1
 };
 
+/// In Checkpoint::notes: of the solution itself.
+inline constexpr const char* kWeights = "weights";
+
 /// What an algorithm shows at one size of its network, after a number of iterations where it iterates.
 struct Checkpoint {
   std::size_t point = 0;  ///< which of the models that the comparison was prepared for
@@ -48,6 +51,7 @@ struct Checkpoint {
   std::map<std::string, std::vector<double>> trace;  ///< "objective", "gradient_norm": one value a major step so far
   std::map<std::string, double> parameters;  ///< the point of the algorithm's own grid that this is of; empty: it has none
   std::string chosen;  ///< how `parameters` were chosen within the training part ("cross validation"); "" = one point of the grid
+  std::map<std::string, std::string> notes = {};  ///< metric -> why it is not available; kWeights -> why they may be far off
   std::function<TrainedNetwork()> network = {};  ///< what predicts as the training program did; valid while the observer has the checkpoint
 };
 

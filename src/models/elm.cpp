@@ -118,19 +118,27 @@ class Elm final : public Comparison {
     const arma::Mat<T> W = solver.weights();
     RidgeFit fit = std::move(ridge_fits<T>(StoredMatrix<T>(H_), targets_, {W}, {lambdas_[model]}).front());
     point.train_output = scale_.undo(std::move(fit.output));
-    if (options_.leave_one_out.value_or(false)) point.leverages = leverages<T>(solver, StoredMatrix<T>(H_), size);
+    if (options_.leave_one_out.value_or(false)) {
+      point.leverages = leverages<T>(solver, StoredMatrix<T>(H_), size, lambdas_[model], fit.gradient);
+      point.leverages.refined = scale_.undo(std::move(point.leverages.refined));
+    }
     point.test_output = test_output(W);
     point.network = [this, W] {
       return single_layer<T>(options_.activation, arma::mat(arma::join_cols(layer_.W, layer_.b)).head_cols(W.n_rows), W);
     };
     point.ledger["residual"] = fit.residual;
+    double condition = 0, relative_error = arma::datum::nan;
     if (const Reference* reference = reference_at(size, model)) {
       const arma::Mat<T> exact = arma::conv_to<arma::Mat<T>>::from(reference->weights);
       point.ledger["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(W) - reference->weights, "fro");
       point.ledger["output_error_train"] = arma::norm(point.train_output - train_output(exact), "fro");
       point.ledger["output_error_test"] = arma::norm(point.test_output - test_output(exact), "fro");
-      point.ledger["condition"] = reference->condition;
+      point.ledger["condition"] = condition = reference->condition;
+      if (options_.reference == "qr") relative_error = point.ledger["weight_error"] / arma::norm(reference->weights, "fro");
+    } else {
+      condition = (fit.squares + lambdas_[model]) * inverse_norm<T>(solver, StoredMatrix<T>(H_), size);
     }
+    if (const std::string doubt = doubt_about(condition, fit.residual, relative_error); !doubt.empty()) point.notes[kWeights] = doubt;
     return point;
   }
 

@@ -61,7 +61,7 @@ std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets, 
                                  const std::vector<double>& lambdas) {
   if (weights.empty()) return {};
   const uword k = weights.front().n_rows, c = targets.cols;
-  std::vector<RidgeFit> fits(weights.size(), {arma::mat(A.rows(), c), 0});
+  std::vector<RidgeFit> fits(weights.size(), {arma::mat(A.rows(), c), 0, 0, {}});
   std::vector<arma::mat> gradients(weights.size(), arma::mat(k, c));
   arma::mat of_block(k, c);
   double squares = 0;
@@ -79,9 +79,16 @@ std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets, 
   const double a = std::sqrt(squares), y = norm(targets.copy());
   for (std::size_t i = 0; i < fits.size(); ++i) {
     const arma::mat wide = arma::conv_to<arma::mat>::from(weights[i]);
-    fits[i].residual = backward_error(gradients[i] + lambdas[i] * wide, a, norm(weights[i]), y, lambdas[i]);
+    fits[i].gradient = gradients[i] + lambdas[i] * wide;
+    fits[i].residual = backward_error(fits[i].gradient, a, norm(weights[i]), y, lambdas[i]);
+    fits[i].squares = squares;
   }
   return fits;
+}
+
+const char* doubt_about(double condition, double residual, double weight_error) {
+  if (!(condition * residual > kMostAmplified)) return "";
+  return weight_error <= kMostAmplified ? "" : kFarOff;
 }
 
 template <class T>

@@ -10,6 +10,8 @@ namespace elmx {
 struct RidgeFit {
   arma::mat output;  ///< l x c, A W
   double residual;   ///< backward error, see ridge_fits
+  double squares = 0;       ///< ||A||_F^2
+  arma::mat gradient = {};  ///< k x c: A'E + lambda W
 };
 
 /// A W_i of several solutions W_i (k x c, the first k columns of A). One pass over A.
@@ -33,6 +35,16 @@ struct Reference {
   arma::mat test_output;
   double condition = 0;  ///< 1-norm estimate for A'A + lambda I
 };
+
+/// Condition times backward error above which a solution may have fewer than two digits right: the bound on ||W - W*|| / ||W*||.
+inline constexpr double kMostAmplified = 0.01;
+
+/// What is said of such a solution.
+inline constexpr const char* kFarOff = "condition times residual is above 0.01: the weights may be far off although they solve the equations to rounding";
+
+/// kFarOff where condition times residual says so, else "". weight_error: relative to the weights, of an independent reference that
+/// does not suffer from the condition of A'A; it decides where it is known (not NaN).
+const char* doubt_about(double condition, double residual, double weight_error);
 
 /// weights and condition for the first `nodes` columns of A by QR of the augmented system: independent, in double.
 template <class T>

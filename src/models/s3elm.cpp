@@ -33,7 +33,7 @@ struct Fit {
   arma::rowvec bias;   // empty: none
   double seconds = 0;  // random features excluded
   std::map<std::string, double> ledger;
-  std::vector<double> objective;
+  std::vector<double> objective;  // after each iteration
 };
 
 /// What cross validation says of one point of a grid.
@@ -316,8 +316,9 @@ class S3elm final : public Comparison {
   }
 
   static Fit fit_of(S3elmFit trained, Status status, double seconds) {
-    Fit fit{status, std::move(trained.active), std::move(trained.W), {}, seconds, {}, std::move(trained.objective)};
+    Fit fit{status, std::move(trained.active), std::move(trained.W), {}, seconds, {}, {}};
     if (status == Status::ok) {
+      fit.objective.assign(trained.objective.begin() + 1, trained.objective.end());
       fit.ledger = {{"objective", fit.objective.back()},
                     {"objective_rise", trained.rise},
                     {"iterations", static_cast<double>(trained.iterations)}};

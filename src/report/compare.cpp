@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "report/data_set_tables.hpp"
+#include "report/notes.hpp"
 #include "report/row_keys.hpp"
 #include "report/select_rows.hpp"
 
@@ -53,12 +54,13 @@ bool any_has(const MatchedSteps& steps, const std::string& metric) {
   });
 }
 
-/// "A: 1 of 5 units failed (...)" of both sides; "" where none failed.
-std::string failures_of(const MatchedRows& rows) {
+/// "A: 1 of 5 units failed (...)", and what else there is to say of the units of both sides; "" where there is nothing.
+std::string notes_of(const MatchedRows& rows, const std::string& metric) {
   std::string text;
   for (const std::size_t i : {0u, 1u}) {
-    if (rows[i]->failed() > 0)
-      text += (text.empty() ? "" : ". ") + std::string(i == 0 ? "A" : "B") + ": " + failure_text(*rows[i]);
+    const RecordRow& row = *rows[i];
+    const std::string of_row = both_notes(both_notes(row.failed() > 0 ? failure_text(row) : "", doubt_of(row)), note_of(row, quantity_of(metric)));
+    if (!of_row.empty()) text = both_notes(text, (i == 0 ? "A: " : "B: ") + of_row);
   }
   return text;
 }
@@ -76,7 +78,7 @@ void append_metric(const Comparison& comparison, const MatchedRows& rows, const 
   const auto interval = interval_of_mean(widened, comparison.alpha);
   cells.push_back(text_cell(metric));
   cells.push_back(number_cell(static_cast<double>(d.n)));
-  if (const std::string failed = failures_of(rows); !failed.empty()) cells.back().note = footnote(table, failed);
+  if (const std::string note = notes_of(rows, metric); !note.empty()) cells.back().note = footnote(table, note);
   cells.push_back(number_cell(summary_of(values[0]).mean, significant(4)));
   cells.push_back(number_cell(summary_of(values[1]).mean, significant(4)));
   cells.push_back(spread_cell(d.mean, d.sd, scientific(1)));

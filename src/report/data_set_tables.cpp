@@ -8,6 +8,7 @@
 #include <set>
 
 #include "metrics/rank_tests.hpp"
+#include "metrics/ties.hpp"
 
 namespace elmx {
 namespace {
@@ -159,18 +160,6 @@ Table pairs_table(const Comparison& comparison, const std::vector<Quantity>& met
   return table;
 }
 
-/// What is equal but for rounding as equal: each value that is so to the next smaller one takes its place.
-std::vector<double> tied(std::vector<double> values) {
-  std::vector<double> sorted = values;
-  std::sort(sorted.begin(), sorted.end());
-  for (double& value : values) {
-    auto place = std::find(sorted.begin(), sorted.end(), value);
-    while (place != sorted.begin() && equal_but_for_rounding(*std::prev(place), *place)) --place;
-    value = *place;
-  }
-  return values;
-}
-
 void append_ranks(const Comparison& comparison, const Quantity& metric, Table& table) {
   const std::size_t k = comparison.sides.size();
   std::vector<std::size_t> all(k);
@@ -180,7 +169,7 @@ void append_ranks(const Comparison& comparison, const Quantity& metric, Table& t
   arma::mat scores(means.size(), k);
   arma::uword i = 0;
   for (const auto& [name, of_sides] : means)
-    scores.row(i++) = (*metric.better == Better::lower ? 1 : -1) * arma::rowvec(tied(of_sides));
+    scores.row(i++) = (*metric.better == Better::lower ? 1 : -1) * arma::rowvec(tied_scores(of_sides));
   const FriedmanResult result = friedman_test(scores);
 
   std::vector<Cell> cells = {text_cell(metric.name), number_cell(static_cast<double>(means.size()))};

@@ -30,17 +30,6 @@ std::string shown_level(double alpha) {
   return show(std::round(1e6 * alpha) / 1e6);
 }
 
-bool equal_but_for_rounding(double a, double b) {
-  return std::abs(b - a) <= 1e-8 * std::max(std::abs(a), std::abs(b));
-}
-
-std::vector<double> differences_of(const std::vector<double>& a, const std::vector<double>& b) {
-  std::vector<double> differences;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    differences.push_back(equal_but_for_rounding(a[i], b[i]) ? 0 : b[i] - a[i]);
-  return differences;
-}
-
 Finding finding_of(const std::vector<double>& differences, const PairedTest& test, double test_over_train,
                    double alpha) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();

@@ -22,15 +22,8 @@ struct Finding {
 /// "0.05", "0.016667".
 std::string shown_level(double alpha);
 
-/// Whether two numbers differ by no more than 1e-8 of the greater. Algorithms that solve one problem differ by
-/// rounding, in which a test would find a pattern.
-bool equal_but_for_rounding(double a, double b);
-
-/// B - A, 0 where the two are equal but for rounding.
-std::vector<double> differences_of(const std::vector<double>& a, const std::vector<double>& b);
-
-/// not_available: no pair; same: every difference is 0; cannot_decide: no differences of so many pairs would have
-/// p <= alpha; lower, higher: p <= alpha; else not_significant.
+/// differences: as differences_of has them. not_available: no pair; same: every difference is 0; cannot_decide: no
+/// differences of so many pairs would have p <= alpha; lower, higher: p <= alpha; else not_significant.
 Finding finding_of(const std::vector<double>& differences, const PairedTest& test, double test_over_train,
                    double alpha);
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "report/cell_statistics.hpp"
+#include "report/notes.hpp"
 #include "report/pivot_cells.hpp"
 #include "report/row_keys.hpp"
 #include "report/select_rows.hpp"
@@ -74,10 +75,11 @@ Column column_of(const FieldValues& values, const Measure& measure, bool several
 /// The measures of one cell, at its end of `line`.
 void append_cell(const RecordRow& units, const std::vector<Measure>& measures, std::optional<int> digits,
                  std::vector<Cell>& line, Table& table) {
-  const std::size_t note = units.failed() > 0 ? footnote(table, failure_text(units)) : 0;
+  const std::string of_units = both_notes(units.failed() > 0 ? failure_text(units) : "", doubt_of(units));
   for (const Measure& measure : measures) {
     line.push_back(statistic_cell(*measure.statistic, measure.quantity, units, digits));
-    line.back().note = note;
+    const std::string note = both_notes(of_units, note_of(units, measure.quantity));
+    if (!note.empty()) line.back().note = footnote(table, note);
   }
 }
 

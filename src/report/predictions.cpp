@@ -72,11 +72,15 @@ Table prediction_metrics(const SavedModel& model, const NewSamples& samples, con
   table.columns = {{"metric", "metric"}, {"value", "value"}};
   const arma::uvec places = samples.with_targets();
   if (places.is_empty()) return table;
-  std::map<std::string, double> values;
-  add_metrics(samples.data, targets_of(model, samples.data), samples.rows.elem(places), Z.rows(places), prefix, values);
+  Measurements measured;
+  add_metrics(samples.data, targets_of(model, samples.data), samples.rows.elem(places), Z.rows(places), prefix, measured);
   for (const Metric& metric : metrics()) {
-    const auto found = values.find(prefix + metric.name);
-    if (found != values.end() && std::isfinite(found->second)) table.rows.push_back({text_cell(found->first), number_cell(found->second)});
+    const std::string name = prefix + metric.name;
+    const auto value = measured.values.find(name);
+    const auto note = measured.notes.find(name);
+    if (value == measured.values.end() && note == measured.notes.end()) continue;
+    table.rows.push_back({text_cell(name), number_cell(value == measured.values.end() ? std::nan("") : value->second)});
+    if (note != measured.notes.end()) table.rows.back()[1].note = footnote(table, note->second);
   }
   return table;
 }

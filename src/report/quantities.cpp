@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "models/comparison.hpp"
 
 namespace elmx {
 namespace {
@@ -74,6 +75,9 @@ std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows) {
     const std::map<std::string, double>* before = nullptr;
     for (const RecordedStep& recorded : row.steps) {
       const auto& here = recorded.step->metrics;
+      for (const auto& [name, why] : recorded.step->notes) {
+        if (name != kWeights) metrics.insert(name);
+      }
       if (before != nullptr && same_names(*before, here)) continue;  // as a rule
       for (const auto& [name, value] : here) metrics.insert(name);
       before = &here;

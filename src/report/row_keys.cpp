@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "report/natural_order.hpp"
+#include "report/notes.hpp"
 #include "report/record_fields.hpp"
 
 namespace elmx {
@@ -127,7 +128,8 @@ std::vector<Cell> RowKeys::cells(const RecordRow& row) const {
 
 std::vector<Cell> RowKeys::cells(const RecordRow& row, Table& table) const {
   std::vector<Cell> all = cells(row);
-  if (row.failed() > 0) all[algorithm_].note = footnote(table, failure_text(row));
+  const std::string note = both_notes(row.failed() > 0 ? failure_text(row) : "", doubt_of(row));
+  if (!note.empty()) all[algorithm_].note = footnote(table, note);
   if (row.chosen == kBestOnTest) add_remark(table, kOptimistic);
   if (!row.over.empty() && row.chosen != kBestOnTest) {
     add_remark(table, row.chosen + ": each unit took the point that is best on its own training part, so often as stands in brackets; times are of that point alone.");

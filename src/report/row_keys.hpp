@@ -38,7 +38,7 @@ class RowKeys {
   /// The key cells of `row`.
   std::vector<Cell> cells(const RecordRow& row) const;
 
-  /// The same; where units of it have failed, a footnote at the algorithm says how many and why; where the
+  /// The same; where units of it have failed, or their weights may be far off, a footnote at the algorithm says how many and why; where the
   /// row was chosen on the test part, a remark says so.
   std::vector<Cell> cells(const RecordRow& row, Table& table) const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "report/notes.hpp"
 #include "report/quantities.hpp"
 #include "report/row_keys.hpp"
 #include "report/time_table.hpp"
@@ -23,8 +24,9 @@ std::vector<Quantity> quantities_of(MetricKind kind) {
   return quantities;
 }
 
+/// A number, or a note why there is none.
 bool has(const RecordRow& row, const Quantity& quantity) {
-  return summary_of(row, quantity.name).n > 0;
+  return summary_of(row, quantity.name).n > 0 || !note_of(row, quantity).empty();
 }
 
 /// A row belongs to a table where its dataset has one of the quantities; a dataset that has none of any kind (all of
@@ -63,6 +65,7 @@ Table quantities_table(const std::string& name, const std::string& title, const 
     for (const Quantity& quantity : quantities) {
       const Summary s = summary_of(row, quantity.name);
       cells.push_back(spread ? spread_cell(s.mean, s.sd, quantity.display) : number_cell(s.mean, quantity.display));
+      if (const std::string note = note_of(row, quantity); !note.empty()) cells.back().note = footnote(table, note);
     }
     table.rows.push_back(std::move(cells));
   }

@@ -28,7 +28,8 @@ struct RecordTableOptions {
 ///                                  them, means (Table::only_in_file); the other tables have the choices among them
 ///     selected                     what each unit has selected (Table::only_in_file)
 ///
-/// A failed unit is a footnote at its row, and NA where none of the row's units succeeded. Throws ConfigError where the
+/// A failed unit is a footnote at its row, and NA where none of the row's units succeeded. So are weights that may be far off; what
+/// steps note of a metric (why it is not available, a 0 / 0 taken as 0) is a footnote at its cell. Throws ConfigError where the
 /// records do not have the reference algorithm.
 std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options = {});
 

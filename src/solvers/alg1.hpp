@@ -15,6 +15,7 @@ class Alg1 final : public OneNodeGrowth<T> {
       : OneNodeGrowth<T>(problem), B_(problem.H.rows, problem.H.cols, arma::fill::none) {}
   void assign(const RidgeGrowth<T>& other) override { *this = static_cast<const Alg1&>(other); }
   void apply_inverse(uword first, View<T> X) const override;
+  bool at_samples_only() const override { return true; }
 
  private:
   void initialise(const arma::Mat<T>& Q) override;

@@ -15,6 +15,7 @@ class Existing final : public OneNodeGrowth<T> {
   explicit Existing(const RidgeProblem<T>& problem);
   void assign(const RidgeGrowth<T>& other) override { *this = static_cast<const Existing&>(other); }
   void apply_inverse(uword first, View<T> X) const override;
+  bool at_samples_only() const override { return true; }
 
  private:
   void initialise(const arma::Mat<T>& Q) override;

@@ -16,6 +16,7 @@ class PseudoInverseGrowth : public BroadGrowth<T> {
 
   [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
   void apply_inverse(uword first, View<T> X) const override;
+  bool at_samples_only() const override { return true; }
 
  private:
   /// B' (l x q) in place of C, (21a) or (68). not_positive_definite where the matrix is singular.

@@ -24,19 +24,23 @@ Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3
   fit = {};
   JointSparse weights(Bt, W0, options.lambda, options.solver, gram);
   arma::mat Z;
-  double before = std::numeric_limits<double>::infinity(), of_pruning = 0;
+  double of_pruning = 0;
+  // The minimum over Y at the weights at hand: no more than that before the last step, but for pruning and rounding.
+  const auto judge = [&](const arma::mat& V, const arma::mat& of_labels) {
+    const double objective = system.minimum(V, of_labels) + options.lambda * weights.norm21();
+    const double rounding = kRoundingSlack * (arma::dot(V, V) + arma::dot(of_labels, of_labels) + std::abs(system.constant));
+    if (!std::isfinite(objective)) return Status::not_finite;
+    const double before = fit.objective.empty() ? std::numeric_limits<double>::infinity() : fit.objective.back();
+    if (fit.iterations > 0) fit.rise = std::max(fit.rise, (objective - before) / std::abs(before));
+    if (objective > before + of_pruning + rounding) return Status::not_decreasing;
+    fit.objective.push_back(objective);
+    return Status::ok;
+  };
   for (bool last = false; !last;) {
     const arma::mat V = weights.V();
     Z = system.project(V);
-    const double objective = system.minimum(V, Z) + options.lambda * weights.norm21();
-    const double rounding = kRoundingSlack * (arma::dot(V, V) + arma::dot(Z, Z) + std::abs(system.constant));
-    if (!std::isfinite(objective)) return Status::not_finite;
-    if (fit.iterations > 0) fit.rise = std::max(fit.rise, (objective - before) / std::abs(before));
-    if (objective > before + of_pruning + rounding) return Status::not_decreasing;
-    fit.objective.push_back(before = objective);
-
-    const Status status = weights.step(Z);
-    if (status != Status::ok) return status;
+    if (const Status status = judge(V, Z); status != Status::ok) return status;
+    if (const Status status = weights.step(Z); status != Status::ok) return status;
     ++fit.iterations;
     of_pruning = 0;
     if (options.prune_below > 0) {
@@ -48,7 +52,14 @@ Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3
     last = weights.change() <= options.epsilon || fit.iterations >= options.iterations;
     if (!last && kCompressBelow * weights.active().n_elem <= Z.n_rows) system = system.restricted(weights.compress());
   }
-  const Status kept = options.keep > 0 ? weights.keep_largest(options.keep, Z) : Status::ok;
+  const arma::mat V = weights.V();
+  if (const Status status = judge(V, system.project(V)); status != Status::ok) return status;
+  Status kept = Status::ok;
+  if (options.keep > 0 && options.keep < weights.active().n_elem) {
+    kept = weights.keep_largest(options.keep, Z);
+    const arma::mat left = weights.V();
+    fit.objective.back() = system.minimum(left, system.project(left)) + options.lambda * weights.norm21();
+  }
   fit.active = weights.active();
   fit.W = weights.W();
   return kept;

@@ -68,13 +68,13 @@ struct S3elmFit {
   arma::uvec active;                 ///< nodes that are left, ascending
   arma::mat W;                       ///< their weights: s x C
   std::size_t iterations = 0;
-  std::vector<double> objective;     ///< after each Y step
+  std::vector<double> objective;     ///< minimum over Y at the first W and after each iteration; the last is that of `W`
   double rise = 0;                   ///< largest relative increase of it from one iteration to the next
 };
 
 /// Algorithm 1: from W0 alternately Y step, W step, pruning. Bt = B': L x r.
 /// all_pruned where no node is left: lambda is too large. not_decreasing where the objective rises by more than pruning and
-/// rounding explain.
+/// rounding explain, the last iteration included; a fit of the rows that are kept is no step of it.
 /// An iteration costs 2 r^2 C + 4 r s C flops and the W step (JointSparse); once a quarter of the r dimensions are enough for the
 /// nodes that are left, the others are dropped. gram: H'H, L x L, or null.
 [[nodiscard]] Status train_s3elm(const LabelSystem& system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options,

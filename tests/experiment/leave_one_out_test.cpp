@@ -23,17 +23,23 @@ Dataset words() {
   return data;
 }
 
+Measurements measured_of(const Dataset& data, const TargetOptions& options, const arma::uvec& rows, const Checkpoint& point,
+                         const arma::vec& weights = {}) {
+  Measurements measured;
+  add_leave_one_out(data, Targets(data, options, rows), rows, weights, point, measured);
+  return measured;
+}
+
 std::map<std::string, double> metrics_of(const Dataset& data, const TargetOptions& options, const arma::uvec& rows, const Checkpoint& point,
                                          const arma::vec& weights = {}) {
-  std::map<std::string, double> metrics;
-  add_leave_one_out(data, Targets(data, options, rows), rows, weights, point, metrics);
-  return metrics;
+  return measured_of(data, options, rows, point, weights).values;
 }
 
 /// Outputs that are off by `errors`.
 Checkpoint checkpoint(const arma::mat& targets, const arma::mat& errors, const arma::vec& h, double rounding = 1e-16) {
   Checkpoint point;
   point.train_output = targets - errors;
+  point.nodes = 5;
   point.leverages = {h, arma::vec(h.n_elem, arma::fill::value(rounding))};
   return point;
 }
@@ -94,6 +100,92 @@ TEST(LeaveOneOutMetrics, AreNotAvailableWhereRoundingLeavesNoDigit) {
   EXPECT_EQ(all.count("gcv"), 0u);
   EXPECT_EQ(all.at("dof"), 3);
   EXPECT_EQ(seen.count("loo_mse"), 1u);
+}
+
+TEST(LeaveOneOutMetrics, OfADriftedInverseAreNotAvailableAndSayWhy) {
+  const Dataset data = numbers();
+  const arma::mat errors = {{1, 2}, {2, 4}, {-3, 6}};
+  const auto with_drift = [&](double drift, const arma::vec& h = {0.5, 0.2, 0.25}) {
+    Checkpoint point = checkpoint(data.Y, errors, h, 1e-12);
+    point.leverages.drift = drift;
+    return measured_of(data, {}, {0, 1, 2}, point);
+  };
+  EXPECT_TRUE(with_drift(0.5).notes.empty());
+  EXPECT_TRUE(with_drift(1e6).notes.empty()) << "an error of 1e-6";
+  const Measurements some = with_drift(1e9, {0.99, 0.2, 0.25}), all = with_drift(1e11), impossible = with_drift(0.5, {2, 2, 1.5});
+
+  EXPECT_EQ(some.values.size(), 2u) << "0.3 % of tr H, 1 % of each 1 - h but that of 0.01";
+  EXPECT_NE(some.notes.at("loo_mse").find("drifted"), std::string::npos);
+  EXPECT_EQ(all.values.size(), 0u);
+  EXPECT_NE(all.notes.at("dof").find("drifted"), std::string::npos);
+  EXPECT_EQ(impossible.values.size(), 0u) << "more degrees of freedom than the five nodes";
+  EXPECT_EQ(impossible.notes.size(), 3u);
+}
+
+TEST(LeaveOneOutMetrics, OfDriftedWeightsAreNotAvailableAndSayWhy) {
+  const Dataset data = numbers();
+  const arma::mat errors = {{1, 2}, {2, 4}, {-3, 6}};
+  const auto refined_by = [&](double part) {
+    Checkpoint point = checkpoint(data.Y, errors, {0.5, 0.2, 0.25});
+    point.leverages.refined = part * errors;
+    return measured_of(data, {}, {0, 1, 2}, point);
+  };
+  EXPECT_TRUE(refined_by(1e-3).notes.empty());
+  const Measurements off = refined_by(0.1);
+
+  EXPECT_EQ(off.values.size(), 1u);
+  EXPECT_EQ(off.values.count("dof"), 1u);
+  EXPECT_NE(off.notes.at("loo_mse").find("weights"), std::string::npos);
+  EXPECT_EQ(off.notes.count("gcv"), 1u);
+}
+
+/// The steps of one fold of a regression, by algorithm.
+std::map<std::string, StepRecord> steps_of(const std::vector<std::string>& algorithms, const char* set, double ridge, std::size_t nodes, const char* precision) {
+  const Json config = {{"data", {{"set", set}, {"samples", 250}}},
+                       {"split", {{"kind", "holdout"}}},
+                       {"model",
+                        {{"algorithms", algorithms}, {"activation", "sigmoid"}, {"ridge", ridge}, {"leave_one_out", true}, {"precision", precision},
+                         {"nodes", {{"start", 2}, {"stop", nodes}, {"report", {nodes}}}}}}};
+  const Plan plan = make_plan(config, "no data directory");
+  const PlannedCase& c = plan.cases.front();
+  FakeClock clock;
+  std::map<std::string, StepRecord> steps;
+  run_task({&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().algorithms}, clock, [] { return false; },
+           [&](const Record& record) { steps[record.algorithm] = record.steps.at(0); });
+  return steps;
+}
+
+// panel factorises, which is stable; the recursions of the papers drift. What they show is right to the stated 1 %, or is NA with a reason.
+TEST(LeaveOneOutMetrics, AreRightOrNotAvailableWhateverTheSolver) {
+  std::size_t lacking = 0;
+  for (const char* precision : {"double", "single"}) {
+    const bool single = precision[0] == 's';
+    // What single precision solves is the problem of rounded hidden outputs: beyond 1e-4 that is another one.
+    for (const double ridge : single ? std::vector<double>{1e-1, 1e-2, 1e-3, 1e-4} : std::vector<double>{1e-1, 1e-4, 1e-6, 1e-8}) {
+      const std::size_t nodes = single ? 35 : 60;
+      const auto exact = steps_of({"panel"}, "friedman1", ridge, nodes, "double").at("panel");
+      for (const auto& [name, step] : steps_of({"existing", "alg1", "alg2", "alg3", "standard", "panel"}, "friedman1", ridge, nodes, precision)) {
+        const std::string where = name + " " + precision + " " + std::to_string(ridge);
+        if (step.status != Status::ok) continue;
+        for (const std::string metric : {"dof", "gcv", "loo_mse"}) {
+          const auto value = step.metrics.find(metric);
+          if (value == step.metrics.end()) {
+            ++lacking;
+            EXPECT_TRUE(step.notes.contains(metric)) << where << " " << metric;
+            if (!single) {
+              EXPECT_TRUE(name != "panel" && name != "standard") << where << " " << metric << ": drifted?";
+            }
+          } else {
+            EXPECT_NEAR(value->second, exact.metrics.at(metric), 0.02 * exact.metrics.at(metric)) << where << " " << metric;
+          }
+        }
+        if (step.metrics.contains("dof")) {
+          EXPECT_LE(step.metrics.at("dof"), static_cast<double>(nodes)) << where;
+        }
+      }
+    }
+  }
+  EXPECT_GT(lacking, 0u) << "some of them must have drifted";
 }
 
 // The whole way: a config asks, the records have them, within what they must lie in; the formulas are tested above, leverages in solvers.

@@ -188,6 +188,15 @@ TEST(Record, GridPointChoiceAndTestingTimeAreWrittenWhereTheyAre) {
   EXPECT_EQ(again.steps[1].test_seconds, 0);
 }
 
+TEST(Record, NotesAreWrittenWhereThereAreAny) {
+  Record record = sample_record();
+  EXPECT_FALSE(to_json(record)["steps"][0].contains("notes"));
+  record.steps[0].notes = {{"test_pe", "taken as 0"}, {"weights", "far off"}};
+
+  EXPECT_EQ(record_from_json(to_json(record)).steps[0].notes, record.steps[0].notes);
+  EXPECT_TRUE(record_from_json(to_json(record)).steps[1].notes.empty());
+}
+
 TEST(Record, TheLineOfARecordWithoutAGridIsTheStoredText) {
   Record record = sample_record();
   record.steps.resize(1);

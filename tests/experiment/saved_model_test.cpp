@@ -55,9 +55,9 @@ std::map<std::string, double> test_metrics(const std::filesystem::path& file, co
   TargetOptions options;
   read_options(model.config.at("preprocess").at("targets"), "", options);
   const Targets targets(samples.data, options, model.preprocessing.targets);
-  std::map<std::string, double> metrics;
-  add_metrics(samples.data, targets, samples.rows, Z, "test_", metrics);
-  return metrics;
+  Measurements measured;
+  add_metrics(samples.data, targets, samples.rows, Z, "test_", measured);
+  return measured.values;
 }
 
 void expect_metrics_of(const Record& record, const std::map<std::string, double>& metrics) {

@@ -89,6 +89,18 @@ TEST(Classification, ARelabellingOfTheClassesChangesNoAverage) {
   EXPECT_NEAR(macro_f1(C), macro_f1(three), 1e-15);
 }
 
+// Perfect and hopeless predictions of every size: rounding alone leads out of [-1, 1].
+TEST(Classification, MatthewsIsACorrelation) {
+  for (int n = 1; n <= 60; ++n) {
+    for (int m = 1; m <= 60; ++m) {
+      const arma::mat right = {{double(n), 0, 0}, {0, double(m), 0}, {0, 0, 7}}, wrong = {{0, double(n)}, {double(m), 0}};
+      EXPECT_LE(matthews(right), 1);
+      EXPECT_NEAR(matthews(right), 1, 1e-14);
+      EXPECT_GE(matthews(wrong), -1);
+    }
+  }
+}
+
 TEST(Classification, AClassWithoutSamplesIsLeftOutAndOneNeverPredictedCountsZero) {
   const arma::mat C = {{3, 1, 0}, {2, 0, 0}, {0, 0, 0}};
 
@@ -97,9 +109,13 @@ TEST(Classification, AClassWithoutSamplesIsLeftOutAndOneNeverPredictedCountsZero
   EXPECT_NEAR(macro_precision({{3, 0}, {2, 0}}), (3.0 / 5 + 0) / 2, 1e-15);
 }
 
-TEST(Classification, ZeroDenominatorsAreNotAvailable) {
-  EXPECT_TRUE(std::isnan(sensitivity({{3, 1}, {0, 0}}, 1)));
-  EXPECT_TRUE(std::isnan(precision({{3, 0}, {4, 0}}, 1)));
+TEST(Classification, ZeroOfZeroIsZeroAndWithoutASampleNothingIsAvailable) {
+  EXPECT_EQ(sensitivity({{3, 1}, {0, 0}}, 1), 0);
+  EXPECT_EQ(precision({{3, 0}, {4, 0}}, 1), 0);
+  EXPECT_TRUE(lacks_samples({{3, 1}, {0, 0}}, 1));
+  EXPECT_TRUE(never_predicted({{3, 0}, {4, 0}}, 1));
+  EXPECT_TRUE(std::isnan(sensitivity(arma::zeros(2, 2), 1)));
+  EXPECT_TRUE(std::isnan(macro_precision(arma::zeros(2, 2))));
   EXPECT_TRUE(std::isnan(accuracy(arma::zeros(2, 2))));
   EXPECT_TRUE(std::isnan(matthews(arma::zeros(2, 2))));
 }

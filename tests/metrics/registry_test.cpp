@@ -8,6 +8,23 @@
 namespace elmx {
 namespace {
 
+std::map<std::string, double> regression_metrics(const arma::mat& T, const arma::mat& P, const std::string& prefix) {
+  Measurements measured;
+  add_regression_metrics(T, P, prefix, measured);
+  return measured.values;
+}
+
+Measurements classified(const arma::uvec& truth, const arma::uvec& predicted, arma::uword classes, arma::uword positive, const std::string& prefix) {
+  Measurements measured;
+  add_classification_metrics(truth, predicted, classes, positive, prefix, measured);
+  return measured;
+}
+
+std::map<std::string, double> classification_metrics(const arma::uvec& truth, const arma::uvec& predicted, arma::uword classes, arma::uword positive,
+                                                     const std::string& prefix) {
+  return classified(truth, predicted, classes, positive, prefix).values;
+}
+
 std::set<std::string> names(const std::map<std::string, double>& values) {
   std::set<std::string> set;
   for (const auto& [name, value] : values) set.insert(name);
@@ -72,11 +89,48 @@ TEST(MetricRegistry, NamesAreFoundAndOthersAreProgrammersErrors) {
   EXPECT_THROW(metric_named("press"), std::logic_error);
 }
 
-TEST(MetricRegistry, WhatIsUndefinedIsAbsent) {
-  const auto values = classification_metrics({0, 0}, {0, 0}, 2, 1, "test_");
+// scikit-learn: precision_score, recall_score, f1_score (macro), matthews_corrcoef with zero_division = 0; balanced_accuracy_score.
+TEST(MetricRegistry, ARatioOfZeroToZeroIsZeroAndIsNoted) {
+  const Measurements nothing = classified({0, 1}, {0, 0}, 2, 1, "test_"), none = classified({0, 0}, {0, 1}, 2, 1, "");
 
-  EXPECT_EQ(names(values), (std::set<std::string>{"test_acc", "test_bac", "test_gm", "test_mcc"}));
-  EXPECT_EQ(regression_metrics(arma::vec{2, 2}, arma::vec{1, 2}, "").count("r2"), 0u);
+  EXPECT_EQ(nothing.values.at("test_pe"), 0);
+  EXPECT_EQ(nothing.values.at("test_mcc"), 0);
+  EXPECT_EQ(nothing.notes.size(), 2u);
+  EXPECT_NE(nothing.notes.at("test_pe").find("nothing is predicted"), std::string::npos);
+  EXPECT_EQ(none.values.at("sn"), 0);
+  EXPECT_EQ(none.values.at("pe"), 0);
+  EXPECT_EQ(none.values.at("bac"), 0.5) << "of the classes that have samples";
+  EXPECT_EQ(none.notes.count("sn"), 1u);
+  EXPECT_EQ(none.notes.count("pe"), 0u) << "0 / 1";
+  EXPECT_TRUE(classified({0, 1}, {0, 1}, 2, 1, "").notes.empty());
+  EXPECT_TRUE(classified({}, {}, 2, 1, "").values.empty()) << "no sample at all";
+}
+
+TEST(MetricRegistry, MacroAveragesAreOverTheClassesThatOccur) {
+  const Measurements given_up = classified({0, 0, 1, 2}, {0, 0, 0, 2}, 4, 1, ""), invented = classified({0, 0, 1}, {0, 2, 1}, 4, 1, "");
+
+  EXPECT_NEAR(given_up.values.at("pe"), (2.0 / 3 + 0 + 1) / 3, 1e-15);
+  EXPECT_EQ(given_up.notes.count("pe"), 1u);
+  EXPECT_EQ(given_up.notes.count("sn"), 0u);
+  EXPECT_NEAR(invented.values.at("sn"), (0.5 + 1 + 0) / 3, 1e-15);
+  EXPECT_NEAR(invented.values.at("pe"), (1.0 + 1 + 0) / 3, 1e-15);
+  EXPECT_NEAR(invented.values.at("macro_f1"), (2.0 / 3 + 1 + 0) / 3, 1e-15);
+  EXPECT_NEAR(invented.values.at("bac"), (0.5 + 1) / 2, 1e-15);
+  EXPECT_EQ(invented.notes.count("sn"), 1u);
+  EXPECT_EQ(invented.notes.count("pe"), 0u);
+}
+
+TEST(MetricRegistry, WhatIsNotAvailableSaysWhy) {
+  Measurements constant, huge;
+  add_regression_metrics(arma::vec{0.1, 0.1, 0.1, 0.1 + 1e-16}, arma::vec{0.2, 0, 0.1, 0.3}, "", constant);
+  add_regression_metrics(arma::vec{1e200, -1e200}, arma::vec{0, 0}, "", huge);
+
+  EXPECT_EQ(constant.values.count("r2"), 0u);
+  EXPECT_EQ(constant.notes.at("r2"), "the targets are constant");
+  EXPECT_EQ(huge.values.count("mse"), 0u);
+  EXPECT_EQ(huge.notes.at("mse"), kNotFinite);
+  EXPECT_DOUBLE_EQ(huge.values.at("rmse"), 1e200);
+  EXPECT_DOUBLE_EQ(huge.values.at("r2"), 0);
 }
 
 }  // namespace

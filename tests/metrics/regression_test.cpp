@@ -29,6 +29,25 @@ TEST(Regression, R2OfConstantTargetsIsNotAvailable) {
   EXPECT_TRUE(std::isnan(r_squared(arma::ones(3, 1), arma::zeros(3, 1))));
 }
 
+// 0.1 and 0.3 - 0.2 are the same target; so are 1e6 and its neighbour. A column that is constant says nothing of the others.
+TEST(Regression, TargetsThatAreConstantButForRoundingAreConstant) {
+  EXPECT_TRUE(std::isnan(r_squared(arma::vec{0.1, 0.3 - 0.2, 0.1}, arma::vec{0.2, 0.3, 0.1})));
+  EXPECT_TRUE(std::isnan(r_squared(arma::vec(1000, arma::fill::value(0.1)), arma::vec(1000, arma::fill::ones))));
+  EXPECT_FALSE(std::isnan(r_squared(arma::vec{1e6, 1e6 + 1e-6}, arma::vec{1e6, 1e6})));
+  const arma::mat with_constant = arma::join_rows(T, arma::vec{1e9 / 3, 1e9 / 3});
+  EXPECT_DOUBLE_EQ(r_squared(with_constant, arma::join_rows(P, arma::vec{1e9 / 3, 1e9 / 3})), r_squared(T, P));
+}
+
+// By definition, of numbers scaled by a power of two: nothing but the scale changes.
+TEST(Regression, WhatCanBeRepresentedIsAvailableAtEveryScale) {
+  for (const int power : {-1000, -600, -300, 0, 300, 600, 1000}) {
+    const arma::mat scaled_T = std::ldexp(1.0, power) * T, scaled_P = std::ldexp(1.0, power) * P;
+    EXPECT_EQ(root_mean_squared_error(scaled_T, scaled_P), std::ldexp(std::sqrt(1.5), power)) << power;
+    EXPECT_EQ(mean_squared_error(scaled_T, scaled_P), std::ldexp(1.5, 2 * power)) << power << ": infinite, or 0, where no double is so large, or so small";
+    EXPECT_DOUBLE_EQ(r_squared(scaled_T, scaled_P), 1 - 6.0 / 10) << power;
+  }
+}
+
 TEST(Regression, WithoutASampleNothingIsAvailable) {
   EXPECT_TRUE(std::isnan(mean_squared_error(arma::mat(0, 2), arma::mat(0, 2))));
   EXPECT_TRUE(std::isnan(r_squared(arma::mat(0, 2), arma::mat(0, 2))));

@@ -28,6 +28,40 @@ TEST(NaturalOrder, DigitsCompareAsNumbers) {
   EXPECT_LT(compare_values(Json(5), Json("a")), 0);
 }
 
+/// Folds of one algorithm with their values of PE and what they note.
+std::vector<Record> noted_run(const std::vector<std::pair<double, std::map<std::string, std::string>>>& folds) {
+  std::vector<Record> records;
+  for (const auto& [value, notes] : folds) {
+    records.push_back(one_step_record("", "panel", records.size(), 3, {{"test_acc", 0.5}, {"test_pe", value}}));
+    records.back().steps[0].notes = notes;
+    if (std::isnan(value)) records.back().steps[0].metrics.erase("test_pe");
+  }
+  return records;
+}
+
+TEST(TablesOfRecords, CountWhatStepsNoteOfAMetricAtItsCell) {
+  const Table table = tables_of_records(noted_run({{0.5, {}}, {0, {{"test_pe", "taken as 0"}}}, {0, {{"test_pe", "taken as 0"}}}})).at(0);
+
+  ASSERT_EQ(table.footnotes, (std::vector<std::string>{"test PE: 2 of 3 units: taken as 0"}));
+  EXPECT_EQ(table.rows[0].back().note, 1u);
+  EXPECT_NEAR(*table.rows[0].back().value, 0.5 / 3, 1e-15) << "the mean has the zeros";
+}
+
+TEST(TablesOfRecords, KeepAColumnOfWhichNothingButTheReasonIsKnown) {
+  const Table table = tables_of_records(noted_run({{std::nan(""), {{"test_pe", "too large"}}}})).at(0);
+
+  EXPECT_EQ(table.columns.back().name, "test_pe");
+  EXPECT_EQ(plain_text(table.rows[0].back()), "NA");
+  EXPECT_EQ(table.footnotes, (std::vector<std::string>{"test PE: 1 of 1 units: too large"}));
+}
+
+TEST(TablesOfRecords, MarkWeightsThatMayBeFarOffAtTheAlgorithmInEveryTable) {
+  const std::vector<Table> tables = tables_of_records(noted_run({{0.5, {}}, {0.5, {{"weights", "may be far off"}}}}));
+
+  EXPECT_GE(tables.size(), 2u);
+  for (const Table& table : tables) EXPECT_EQ(table.footnotes, (std::vector<std::string>{"1 of 2 units: may be far off"})) << table.name;
+}
+
 TEST(TablesOfRecords, AreTheStoredText) {
   EXPECT_EQ(all_markdown(small_run()), R"(### How right the solutions are (means)
 

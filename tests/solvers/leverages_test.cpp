@@ -76,9 +76,9 @@ TEST_P(LeveragesTest, OfGrowingSolversAreThoseOfTheSingularValues) {
   for (const std::string& name : solver_names()) {
     const auto solver = solver_of<double>(name, problem);
     ASSERT_EQ(solver->start(2), Status::ok);
-    expect_leverages<double>(leverages<double>(*solver, StoredMatrix<double>(H), 2), H.head_cols(2), lambda, name);
+    expect_leverages<double>(leverages<double>(*solver, StoredMatrix<double>(H), 2, lambda), H.head_cols(2), lambda, name);
     ASSERT_EQ(solver->grow(k - 2), Status::ok);
-    expect_leverages<double>(leverages<double>(*solver, StoredMatrix<double>(H), k), H, lambda, name);
+    expect_leverages<double>(leverages<double>(*solver, StoredMatrix<double>(H), k, lambda), H, lambda, name);
   }
 }
 
@@ -90,7 +90,7 @@ TEST_P(LeveragesTest, OfBroadSolversAreThoseOfTheSingularValuesStoredOrInBlocks)
     BroadRun<double> run(name, blocks, View<const double>(Y), lambda);
     ASSERT_EQ(run.add(1), Status::ok);
     ASSERT_EQ(run.add(k - 1), Status::ok) << name;
-    const Leverages in_blocks = leverages<double>(run.solver(), blocks, k), stored = leverages<double>(run.solver(), StoredMatrix<double>(A), k);
+    const Leverages in_blocks = leverages<double>(run.solver(), blocks, k, lambda), stored = leverages<double>(run.solver(), StoredMatrix<double>(A), k, lambda);
     expect_leverages<double>(in_blocks, A, lambda, name);
     expect_leverages<double>(stored, A, lambda, name);
   }
@@ -102,7 +102,7 @@ TEST_P(LeveragesTest, ErrorsOverWhatIsLeftAreThoseOfDeletion) {
   const auto [H, Y] = make_problem(n, k, c, cond, 7);
   Panel<double> solver({H, Y, lambda}, 4);
   ASSERT_EQ(solver.start(k), Status::ok);
-  const Leverages of = leverages<double>(solver, StoredMatrix<double>(H), k);
+  const Leverages of = leverages<double>(solver, StoredMatrix<double>(H), k, lambda);
   const arma::mat exact = errors_by_deletion(H, Y, lambda);
 
   arma::mat errors = Y - H * solver.weights();
@@ -113,6 +113,74 @@ TEST_P(LeveragesTest, ErrorsOverWhatIsLeftAreThoseOfDeletion) {
   EXPECT_LE(arma::abs(errors - exact).max(), off);
 }
 
+// The inverse of another matrix: that of R, off by a part of itself.
+class WrongInverse final : public HeldInverse<double> {
+ public:
+  WrongInverse(const arma::mat& A, double lambda, double off)
+      : P_(arma::inv_sympd(A.t() * A + lambda * arma::eye(A.n_cols, A.n_cols)) + off * random_part(A, lambda)) {}
+  void apply_inverse(uword, View<double> X) const override {
+    const arma::mat product = P_ * X.copy();
+    for (uword j = 0; j < X.cols; ++j) std::copy_n(product.colptr(j), X.rows, &X(0, j));
+  }
+
+ private:
+  static arma::mat random_part(const arma::mat& A, double lambda) {
+    const arma::mat M = normal_matrix(A.n_cols, A.n_cols, 5, 2);
+    return arma::norm(arma::inv_sympd(A.t() * A + lambda * arma::eye(A.n_cols, A.n_cols))) / arma::norm(M + M.t()) * (M + M.t());
+  }
+  arma::mat P_;
+};
+
+TEST_P(LeveragesTest, StableSolversDoNotDrift) {
+  const auto [n, k, c, cond, lambda] = GetParam();
+  const auto [H, Y] = make_problem(n, k, c, cond, 5);
+  for (const std::string name : {"panel", "standard"}) {
+    const auto solver = solver_of<double>(name, {H, Y, lambda});
+    ASSERT_EQ(solver->start(2), Status::ok);
+    ASSERT_EQ(solver->grow(k - 2), Status::ok);
+    EXPECT_LE(leverages<double>(*solver, StoredMatrix<double>(H), k, lambda).drift, kRoundings) << name;
+  }
+}
+
+TEST(Leverages, AnInverseThatIsWrongShowsItAtTheProbes) {
+  const auto [H, Y] = make_problem(60, 12, 2, 100, 5);
+  const double lambda = 1e-3;
+  const arma::vec exact = leverages_by_svd(H, lambda);
+  for (const double off : {1e-9, 1e-6}) {
+    const Leverages of = leverages<double>(WrongInverse(H, lambda, off), StoredMatrix<double>(H), 12, lambda);
+    const double error = arma::max(arma::abs(of.h - exact) / of.rounding);
+    EXPECT_GT(of.drift, 1) << off;
+    EXPECT_LE(error, 10 * of.drift) << off << ": ten times the error at the probes covers all";
+    EXPECT_LE(of.drift, 2 * error) << off;
+  }
+}
+
+// -x_i'G of weights that are off by anything is the way back to the minimiser, exactly.
+TEST_P(LeveragesTest, OneRefinementGivesTheOutputsOfTheMinimiser) {
+  const auto [n, k, c, cond, lambda] = GetParam();
+  const auto [H, Y] = make_problem(n, k, c, cond, 5);
+  Panel<double> solver({H, Y, lambda}, 4);
+  ASSERT_EQ(solver.start(k), Status::ok);
+  const arma::mat exact = solve_by_qr(H, Y, lambda), W = exact + 0.01 * normal_matrix(k, c, 5, 3);
+  const arma::mat gradient = H.t() * (H * W - Y) + lambda * W;
+
+  const Leverages of = leverages<double>(solver, StoredMatrix<double>(H), k, lambda, gradient);
+
+  EXPECT_LE(arma::abs(H * W + of.refined - H * exact).max(), 1e-12 * (1 + cond * cond) * arma::abs(Y).max());
+}
+
+TEST(InverseNorm, IsThatOfTheInverseAsFarAsTheSolverKnowsIt) {
+  const auto [H, Y] = make_problem(60, 12, 2, 1e4, 5);
+  const double exact = arma::norm(arma::inv_sympd(arma::mat(H.t() * H + 1e-6 * arma::eye(12, 12))));
+  for (const std::string& name : solver_names()) {
+    const auto solver = solver_of<double>(name, {H, Y, 1e-6});
+    ASSERT_EQ(solver->start(12), Status::ok);
+    const double estimate = inverse_norm<double>(*solver, StoredMatrix<double>(H), 12);
+    EXPECT_LE(estimate, 1.01 * exact) << name;
+    EXPECT_GE(estimate, (solver->at_samples_only() ? 1e-3 : 0.5) * exact) << name;
+  }
+}
+
 TEST(Leverages, InSinglePrecisionAreWithinTheirBound) {
   const Problem<float> problem = make_problem<float>(60, 20, 2, 10, 8);
   const arma::mat A = arma::conv_to<arma::mat>::from(problem.H);
@@ -120,13 +188,13 @@ TEST(Leverages, InSinglePrecisionAreWithinTheirBound) {
     const auto solver = solver_of<float>(name, {problem.H, problem.T, 0.01});
     ASSERT_EQ(solver->start(4), Status::ok);
     ASSERT_EQ(solver->grow(16), Status::ok);
-    expect_leverages<float>(leverages<float>(*solver, StoredMatrix<float>(problem.H), 20), A, 0.01, name);
+    expect_leverages<float>(leverages<float>(*solver, StoredMatrix<float>(problem.H), 20, 0.01), A, 0.01, name);
   }
   for (const std::string& name : broad_ridge_names()) {
     const InBlocks<float> blocks(problem.H, 16);
     BroadRun<float> run(name, blocks, View<const float>(problem.T), 0.01);
     ASSERT_EQ(run.add(20), Status::ok);
-    expect_leverages<float>(leverages<float>(run.solver(), blocks, 20), A, 0.01, name);
+    expect_leverages<float>(leverages<float>(run.solver(), blocks, 20, 0.01), A, 0.01, name);
   }
 }
 
@@ -134,7 +202,7 @@ TEST(Leverages, OfAMixedSolverAreThatOfItsFactor) {
   const Problem<float> problem = make_problem<float>(60, 20, 2, 10, 9);
   Standard<double, float> solver({problem.H, problem.T, 0.01});
   ASSERT_EQ(solver.start(20), Status::ok);
-  expect_leverages<float>(leverages<float>(solver, StoredMatrix<float>(problem.H), 20), arma::conv_to<arma::mat>::from(problem.H), 0.01, "mixed");
+  expect_leverages<float>(leverages<float>(solver, StoredMatrix<float>(problem.H), 20, 0.01), arma::conv_to<arma::mat>::from(problem.H), 0.01, "mixed");
 }
 
 TEST(Leverages, OfMoreSamplesThanABlockHasAreThoseOfEach) {
@@ -142,7 +210,7 @@ TEST(Leverages, OfMoreSamplesThanABlockHasAreThoseOfEach) {
   for (const std::string name : {"alg1", "panel"}) {  // one holds A R^-1 by samples, one a factor
     const auto solver = solver_of<double>(name, {H, Y, 0.1});
     ASSERT_EQ(solver->start(5), Status::ok);
-    expect_leverages<double>(leverages<double>(*solver, StoredMatrix<double>(H), 5), H, 0.1, name);
+    expect_leverages<double>(leverages<double>(*solver, StoredMatrix<double>(H), 5, 0.1), H, 0.1, name);
   }
 }
 
@@ -151,7 +219,7 @@ TEST(Leverages, OfInterpolationAreNotToldFromOneByTheirBound) {
   const arma::mat H = 3 * arma::eye(6, 6), Y(6, 1, arma::fill::ones);
   Panel<double> solver({H, Y, 1e-17}, 6);
   ASSERT_EQ(solver.start(6), Status::ok);
-  const Leverages of = leverages<double>(solver, StoredMatrix<double>(H), 6);
+  const Leverages of = leverages<double>(solver, StoredMatrix<double>(H), 6, 1e-17);
 
   EXPECT_TRUE(arma::all(1 - of.h <= of.rounding));
 }

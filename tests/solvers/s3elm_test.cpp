@@ -168,7 +168,7 @@ TEST_P(S3elmGolden, WholeTraining) {
 
   const Json& t = golden.expected["iterations"];
   EXPECT_EQ(fit.iterations, t.size());
-  ASSERT_EQ(fit.objective.size(), t.size());
+  ASSERT_EQ(fit.objective.size(), t.size() + 1) << "before the first iteration, and after each";
   for (std::size_t i = 0; i < t.size(); ++i) EXPECT_TRUE(golden.agrees(fit.objective[i], t[i]["G_after_Y"])) << i;
   EXPECT_LE(fit.rise, 0);
   EXPECT_TRUE(identical(fit.active, indices_from(golden.expected["active_final"])));
@@ -218,7 +218,7 @@ TEST(S3elmConstrained, AgreesWithStoredValues) {
         if (t == 1) continue;
         EXPECT_TRUE(stored.golden.agrees(fit.objective[t - 1], stored.golden.expected[t - 2]["objective_times_lambda"])) << t;
       }
-      EXPECT_EQ(fit.objective.size(), 3u);
+      EXPECT_EQ(fit.objective.size(), 4u);
     }
   }
 }
@@ -341,7 +341,7 @@ TEST_P(S3elm, TrainingIsTheIterationByDefinition) {
 
   EXPECT_LE(relative_difference(fit.W, W), 1e-7) << "(27) has a condition number of up to 1e8";
   EXPECT_EQ(fit.iterations, 3u);
-  EXPECT_EQ(fit.objective.size(), 3u);
+  EXPECT_EQ(fit.objective.size(), 4u);
   EXPECT_LE(fit.rise, 1e-10);
 }
 
@@ -378,8 +378,9 @@ TEST_P(S3elm, ConstrainedTrainingIsItsIterationByDefinition) {
   ASSERT_EQ(train_s3elm(constrained_of(p, basis.Q, by), basis.Bt, W0, options, fit), Status::ok);
 
   EXPECT_LE(relative_difference(fit.W, W), 1e-7) << "as above";
-  ASSERT_EQ(fit.objective.size(), 3u);
-  for (std::size_t t = 0; t < 3; ++t) EXPECT_NEAR(fit.objective[t], objective[t], 1e-9 * (1 + objective[0])) << t;
+  objective.push_back(by.lambda * norm21(W) + a * arma::trace(W.t() * p.H.t() * p.L * p.H * W) + b * arma::accu(arma::square(p.J() * (p.H * W - p.targets()))));
+  ASSERT_EQ(fit.objective.size(), 4u);
+  for (std::size_t t = 0; t <= 3; ++t) EXPECT_NEAR(fit.objective[t], objective[t], 1e-9 * (1 + objective[0])) << t;
 }
 
 // Limits.
@@ -515,6 +516,23 @@ TEST(S3elmKeep, FitsTheLargestRowsToY) {
   EXPECT_LE(relative_difference(kept.W, arma::mat(arma::pinv(p.H.cols(largest)) * Y)), 1e-9);
   EXPECT_TRUE(identical(fitted(7, 8).W, last.W)) << "as many as there are";
   EXPECT_TRUE(identical(fitted(7, 9).W, last.W)) << "more than there are";
+}
+
+// By definition: G(W, Y) of the network that is returned, Y the labels that are best for it.
+TEST(S3elmObjective, IsThatOfTheNetworkThatIsReturned) {
+  const SemiSupervisedProblem p = random_problem(30, 6, 3, 8, 1, 23);
+  const RangeBasis basis = basis_of(p.H);
+  const Weighting by{0.1, 20, 0.5};
+  for (const S3elmOptions& options : {S3elmOptions{.lambda = by.lambda, .iterations = 1}, S3elmOptions{.lambda = by.lambda, .iterations = 7},
+                                      S3elmOptions{.lambda = by.lambda, .iterations = 4, .prune_below = 0.05}, S3elmOptions{.lambda = by.lambda, .iterations = 5, .keep = 3}}) {
+    S3elmFit fit;
+    ASSERT_EQ(train_s3elm(system_of(p, basis.Q, by), basis.Bt, labelled_start(p), options, fit), Status::ok);
+    const arma::mat H = p.H.cols(fit.active);
+    const double objective = G(p, H, by, fit.W, labels_by_definition(p, by, H * fit.W));
+
+    EXPECT_EQ(fit.objective.size(), fit.iterations + 1);
+    EXPECT_NEAR(fit.objective.back(), objective, 1e-10 * objective) << options.iterations;
+  }
 }
 
 TEST(S3elmKeep, OfTheConstrainedVariantFitsToo) {

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <limits>
+#include <map>
+#include <string>
+
+namespace elmx {
+
+/// What is said of a value that no double can hold.
+inline constexpr const char* kNotFinite = "larger than any number that a double can hold";
+
+/// One value, and what must be said of it.
+struct Measured {
+  double value = std::numeric_limits<double>::quiet_NaN();  ///< NaN: not available
+  std::string note = {};  ///< why it is not available, or what was taken for something undefined; "" = nothing
+};
+
+/// What was measured of one network. A name with a note and no value is NA for that reason; one with neither does not apply.
+struct Measurements {
+  std::map<std::string, double> values;
+  std::map<std::string, std::string> notes;
+
+  /// A value that is not finite becomes a note.
+  void add(const std::string& name, const Measured& measured);
+};
+
+}  // namespace elmx

@@ -1,0 +1,74 @@
+#include "cli/program.hpp"
+
+// What a number cannot say is said: in the records, beside the table, in the exit code.
+
+namespace elmx {
+namespace {
+
+class Notes : public ProgramTest {
+ protected:
+  /// Thirty rows of one input and a target that `target` makes of it.
+  template <class F>
+  std::string data(const std::string& name, F target) const {
+    std::string csv = "x,y\n";
+    for (int i = 0; i < 30; ++i) csv += std::to_string(i % 7) + "." + std::to_string(i) + "," + target(i) + "\n";
+    return write(name, csv);
+  }
+  std::string config(const std::string& name, const std::string& path, const std::string& more = "") const {
+    return write(name, R"({"name": "notes", "data": {"path": ")" + path + R"(", "target": ["y"])" + more +
+                           R"(}, "split": {"kind": "k_fold", "folds": 3}, "model": {"algorithms": ["panel"], "nodes": {"start": 2, "stop": 4}}})");
+  }
+};
+
+// Within the range of allowed inputs the outputs of a linear unit can be 1e158: their squares are no doubles.
+TEST_F(Notes, AnErrorThatNoDoubleHoldsIsNAWithItsReasonAndFailsTheUnit) {
+  std::string train = "x,y\n";
+  for (int i = 0; i < 20; ++i) train += std::to_string(i) + "," + std::to_string(i) + "e10\n";
+  write("train.csv", train);
+  write("test.csv", "x,y\n1e150,0\n");
+  write("c.json", R"({"name": "huge", "data": {"path": "train.csv", "test_path": "test.csv", "target": ["y"]}, "split": {"kind": "fixed"},
+                      "preprocess": {"inputs": "none"}, "model": {"algorithms": ["panel"], "activation": "relu", "nodes": {"start": 2, "stop": 4}}})");
+  const Outcome outcome = run({"run", "c.json", "-o", "out"}), checked = run({"run", "c.json", "-o", "checked", "--check"});
+
+  EXPECT_EQ(outcome.code, 4) << outcome.err;
+  EXPECT_NE(checked.code, 0);
+  EXPECT_NE(outcome.out.find("test MSE"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("test RMSE"), std::string::npos);
+  EXPECT_NE(outcome.out.find("test MSE: 1 of 1 unit: larger than any number"), std::string::npos) << outcome.out;
+  EXPECT_NE(run({"table", "out"}).out.find("test MSE: 1 of 1 unit: larger than any number"), std::string::npos);
+}
+
+TEST_F(Notes, R2OfConstantTargetsIsNAWithItsReason) {
+  config("c.json", data("constant.csv", [](int) { return std::string("0.1"); }));
+  const Outcome outcome = run({"run", "c.json", "-o", "out"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("test R2: 3 of 3 units: the targets are constant"), std::string::npos) << outcome.out;
+}
+
+// One sample in ten is positive, and nothing tells it apart: it is given up.
+TEST_F(Notes, APrecisionThatWasTakenAsZeroIsCounted) {
+  config("c.json", data("rare.csv", [](int i) { return std::string(i % 10 == 3 ? "yes" : "no"); }), R"(, "task": "classification", "positive": "yes")");
+  const Outcome outcome = run({"run", "c.json", "-o", "out"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("test PE: 3 of 3 units: nothing is predicted as the positive class: 0 / 0 is taken as 0"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("| 0.0000"), std::string::npos);
+  EXPECT_NE(run({"table", "out", "--metric", "test_pe", "--rows", "algorithm"}).out.find("nothing is predicted"), std::string::npos);
+}
+
+// Fifteen sigmoids of one input, hardly regularised: the recursions solve the equations to some 1e-15, at a condition of some 1e14.
+TEST_F(Notes, WeightsThatMayBeFarOffAreMarkedAndCounted) {
+  data("plain.csv", [](int i) { return std::to_string(i * i % 11); });
+  const std::string path = R"("data": {"path": "plain.csv", "target": ["y"]}, "split": {"kind": "k_fold", "folds": 3})";
+  for (const std::string reference : {"qr", "none"}) {
+    write("c.json", R"({"name": "far", )" + path + R"(, "model": {"algorithms": ["existing", "alg1", "alg2", "panel"], "ridge": 1e-12, "reference": ")" + reference +
+                        R"(", "nodes": {"start": 2, "stop": 15}}})");
+    const Outcome outcome = run({"run", "c.json", "-o", reference});
+    EXPECT_NE(outcome.out.find("condition times residual is above 0.01"), std::string::npos) << reference << outcome.out << outcome.err;
+    EXPECT_NE(outcome.err.find("weights may be far off"), std::string::npos) << reference;
+  }
+}
+
+}  // namespace
+}  // namespace elmx
