@@ -91,8 +91,9 @@ void add_points(const std::string& name, const Json& config, std::size_t most_po
       spec.setting = before + s;
       spec.together = before + s * models + number_without(of_model, family.shared, m);
       set_point(of_model, m, chosen, spec.point);
-      if (spec.options.select.wanted() && family.ridge_sizes != nullptr) chosen["model"]["leave_one_out"] = true;
-      spec.options.model = family.resolve(chosen.value("model", Json::object()), "/model");
+      Json of_point = chosen.value("model", Json::object());
+      if (spec.options.select.wanted() && family.ridge_sizes != nullptr) of_point["leave_one_out"] = true;
+      spec.options.model = family.resolve(of_point, "/model");
       spec.options.select.complete(axes, family, spec.options.model);
       spec.algorithms = spec.options.model.at("algorithms").get<std::vector<std::string>>();
     }

@@ -1,5 +1,9 @@
 #include "base/fsio.hpp"
+<<<<<<< ours
 #include "experiment/current_records.hpp"
+=======
+#include "base/own_files.hpp"
+>>>>>>> theirs
 #include "experiment/results.hpp"
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"
@@ -23,6 +27,8 @@ Json experiment() {
 /// A folder with a record and an experiment.json of any content is resumed.
 const Registered registered("experiment", [](std::string_view bytes) {
   static const ResultsOf folder("experiment");
+  static const bool own = (note_own_files(folder.path(), {"experiment.json", "records.jsonl"}), true);
+  require(own, "both files are elmx's");
   write_file(folder.path() / "records.jsonl", kRecord);
   write_file(folder.path() / "experiment.json", bytes);
   refused_or([&] {
