@@ -1,9 +1,6 @@
 #include "base/fsio.hpp"
-<<<<<<< ours
-#include "experiment/current_records.hpp"
-=======
 #include "base/own_files.hpp"
->>>>>>> theirs
+#include "experiment/current_records.hpp"
 #include "experiment/results.hpp"
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"
