@@ -1,9 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <ctime>
+#include <numeric>
 #include <string>
+#include <vector>
 
 namespace elmx {
 
@@ -12,7 +16,17 @@ struct Seconds {
   double mean = 0;
   double sd = 0;  ///< of a single measurement; 0 where n = 1
   std::size_t n = 0;
+  std::vector<double> rounds = {};  ///< the n measurements, where those of several algorithms were made in turn: the r-th in round r
 };
+
+/// Mean and standard deviation.
+inline Seconds seconds_of(const std::vector<double>& measured) {
+  const auto n = static_cast<double>(measured.size());
+  const double mean = std::accumulate(measured.begin(), measured.end(), 0.0) / std::max(1.0, n);
+  double squares = 0;
+  for (const double value : measured) squares += (value - mean) * (value - mean);
+  return {mean, n > 1 ? std::sqrt(squares / (n - 1)) : 0, measured.size()};
+}
 
 /// "2026-03-01T12:30:00Z".
 inline std::string utc_now() {

@@ -49,6 +49,7 @@ StepRecord step_from(const Json& step, const Json& time) {
   if (step.contains("notes")) record.notes = step["notes"].get<std::map<std::string, std::string>>();
   record.chosen = step.value("chosen", "");
   record.test_seconds = time.value("test", 0.0);
+  if (time.contains("rounds")) record.step.rounds = time["rounds"].get<std::vector<double>>();
   return record;
 }
 
@@ -82,6 +83,7 @@ Json to_json(const Record& record) {
                  {"step_n", step.step.n},
                  {"total", step.total_seconds}});
     if (step.test_seconds > 0) time["test"] = step.test_seconds;
+    if (!step.step.rounds.empty()) time["rounds"] = step.step.rounds;
     times.push_back(std::move(time));
   }
   return {{"key", record.key},       {"case", record.experiment_case}, {"dataset", record.dataset},

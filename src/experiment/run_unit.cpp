@@ -12,7 +12,7 @@
 namespace elmx {
 namespace {
 
-constexpr int kRecordVersion = 1;  // of what a unit computes: part of its key
+constexpr int kRecordVersion = 2;  // of what a unit computes: part of its key
 
 /// The records and, where they are kept, the networks of one algorithm, one for each spec of a task.
 struct Results {

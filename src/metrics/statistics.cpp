@@ -19,11 +19,6 @@ double root_of_squares(double largest, double freedom, Terms terms) {
   return std::isfinite(plain) || !std::isfinite(largest) ? plain : largest * std::sqrt(terms(largest) / freedom);
 }
 
-/// Squared standard error of the mean, relative to the mean.
-double relative_variance(const Summary& s) {
-  return s.sd * s.sd / (static_cast<double>(s.n) * s.mean * s.mean);
-}
-
 }  // namespace
 
 Summary summary_of(const std::vector<double>& observations) {
@@ -86,20 +81,6 @@ std::optional<Interval> interval_of_mean(const Summary& summary, double alpha) {
   const auto n = static_cast<double>(summary.n);
   const double half = student_bound(alpha, n - 1) * summary.sd / std::sqrt(n);
   return Interval{summary.mean - half, summary.mean + half};
-}
-
-Ratio ratio_of_means(const Summary& a, const Summary& b) {
-  if (a.n == 0 || b.n == 0 || b.mean == 0) return {nan, std::nullopt};
-  const double value = a.mean / b.mean;
-  if (a.n < 2 || b.n < 2 || !(a.mean > 0) || !(b.mean > 0)) return {value, std::nullopt};
-  const double va = relative_variance(a);
-  const double vb = relative_variance(b);
-  const double v = va + vb;
-  if (v == 0) return {value, Interval{value, value}};
-  const auto squared_by_freedom = [](double x, arma::uword n) { return x * x / static_cast<double>(n - 1); };
-  const double freedom = v * v / (squared_by_freedom(va, a.n) + squared_by_freedom(vb, b.n));
-  const double factor = std::exp(student_bound(0.05, std::max(1.0, freedom)) * std::sqrt(v));
-  return {value, Interval{value / factor, value * factor}};
 }
 
 }  // namespace elmx

@@ -33,20 +33,4 @@ struct Interval {
 /// P(|T| > t) = alpha with n - 1 degrees of freedom. None where n < 2.
 std::optional<Interval> interval_of_mean(const Summary& summary, double alpha = 0.05);
 
-struct Ratio {
-  double value = 0;
-  std::optional<Interval> interval;  ///< 95 %; none where one of the two was observed only once
-};
-
-/// a.mean / b.mean of two independent positive quantities. The interval comes from the delta method on the log scale,
-/// so it is never negative and that of b / a is its reciprocal:
-///
-///     log(a / b) +- t sqrt(va + vb),   va = a.sd^2 / (a.n a.mean^2),   vb alike
-///
-/// with t of (va + vb)^2 / (va^2 / (a.n - 1) + vb^2 / (b.n - 1)) degrees of freedom. NaN where b.mean = 0 or nothing
-/// was observed. Casella, Berger, Statistical Inference, 2nd ed., sec. 5.5.4 (delta method); F. E. Satterthwaite, "An
-/// approximate distribution of estimates of variance components", Biometrics Bulletin 2 (1946) 110-114 (degrees of
-/// freedom).
-Ratio ratio_of_means(const Summary& a, const Summary& b);
-
 }  // namespace elmx

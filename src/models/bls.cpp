@@ -9,6 +9,7 @@
 #include "models/expanded_input.hpp"
 #include "models/judge.hpp"
 #include "models/scaled_rows.hpp"
+#include "models/warm_up.hpp"
 
 namespace elmx {
 namespace {
@@ -36,7 +37,10 @@ class Bls final : public Comparison {
   }
 
   void run(const std::string& name, Clock& clock, const Observer& observe) override {
-    form_features(clock);
+    if (!input_) {
+      form_features(clock);
+      warm_up();
+    }
     const BlsAlgorithm& algorithm = bls_algorithm(name, options_.chol2_form);
     RidgeProducts<T> products(*input_, targets_, algorithm.products);
     std::optional<GramMatrix<T>> gram;
@@ -93,9 +97,8 @@ class Bls final : public Comparison {
     point.leverages.refined = scale_.undo(std::move(point.leverages.refined));
   }
 
-  /// Nodes drawn and fitted, feature nodes, and the expanded input; at the first call.
+  /// Nodes drawn and fitted, feature nodes, and the expanded input.
   void form_features(Clock& clock) {
-    if (input_) return;
     feature_seconds_ = seconds_of(clock, [&] {
       features_.emplace(options_.feature_map(), options_.steps(), fold_.train, rng_, Z_);
       if (stored_) {
@@ -108,6 +111,35 @@ class Bls final : public Comparison {
         if (!scale_.none()) input_ = std::make_unique<ScaledRows<T>>(std::move(input_), scale_);
       }
     });
+  }
+
+  /// A run of every algorithm that nobody times, on few samples: code, pages, threads and buffers are there when times are taken.
+  void warm_up() const {
+    const uword few = warm_samples(targets_.n_rows);
+    const View<const T> targets = View<const T>(targets_).block(0, 0, few, targets_.n_cols);
+    std::unique_ptr<TallMatrix<T>> input;
+    if (stored_) {
+      input = std::make_unique<StoredMatrix<T>>(View<const T>(A_).block(0, 0, few, A_.n_cols));
+    } else {
+      input = std::make_unique<StreamedExpansion<T>>(*features_, View<const T>(Z_).block(0, 0, few, Z_.n_cols));
+    }
+    std::vector<uword> sizes = sizes_;
+    std::erase_if(sizes, [](uword size) { return size > kWarmNodes; });
+    if (sizes.empty()) return;
+    for (const std::string& name : options_.algorithms) {
+      const BlsAlgorithm& algorithm = bls_algorithm(name, options_.chol2_form);
+      RidgeProducts<T> products(*input, targets, algorithm.products);
+      std::optional<GramMatrix<T>> gram;
+      if (algorithm.gram) gram.emplace(sizes.back());
+      const auto solver = make_solver<T>(algorithm, lambdas_[0], {few, sizes.back(), gram ? &*gram : nullptr});
+      uword nodes = 0;
+      for (const uword size : sizes) {
+        products.advance(size - nodes);
+        if (gram) gram->extend(products);
+        if (solver->grow(products) != Status::ok) break;
+        nodes = size;
+      }
+    }
   }
 
   /// Outputs and ledger of the solutions that are there, all in one pass over each part; the generalised inverse's solve another problem.

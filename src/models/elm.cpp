@@ -1,7 +1,6 @@
 #include "models/elm.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "features/network_output.hpp"
@@ -9,6 +8,7 @@
 #include "linalg/blas.hpp"
 #include "models/elm_algorithms.hpp"
 #include "models/elm_judge.hpp"
+#include "models/elm_rounds.hpp"
 #include "models/scaled_rows.hpp"
 #include "models/single_layer.hpp"
 
@@ -30,7 +30,8 @@ class Elm final : public Comparison {
   }
 
   void run(const std::string& name, Clock& clock, const Observer& observe) override {
-    form_features(clock);
+    if (H_.n_cols == 0) form_features(clock);
+    if (rounds_.empty()) prepare_times(clock);
     for (std::size_t model = 0; model < lambdas_.size(); ++model) train(model, elm_algorithm(name), clock, observe);
   }
 
@@ -49,14 +50,20 @@ class Elm final : public Comparison {
     }
   }
 
-  /// H for all nodes that will ever be added, at the first call.
+  /// H for all nodes that will ever be added.
   void form_features(Clock& clock) {
-    if (H_.n_cols > 0) return;
     const double begin = clock.now();
     H_.set_size(fold_.train.samples(), options_.nodes.stop);
     layer_.outputs(fold_.train, 0, View<T>(H_));
     scale_.apply(View<T>(H_));
     feature_seconds_ = clock.now() - begin;
+  }
+
+  void prepare_times(Clock& clock) {
+    warm_up(options_, problem(0));
+    std::vector<StepRounds<T>> rounds;
+    for (std::size_t model = 0; model < lambdas_.size(); ++model) rounds.emplace_back(options_, problem(model), clock);
+    rounds_ = std::move(rounds);
   }
 
   template <class F>
@@ -68,7 +75,8 @@ class Elm final : public Comparison {
   }
 
   /// Grows to `size`; `step` becomes the time of the step that reaches it.
-  Status grow_to(uword size, std::size_t model, const ElmAlgorithm& algorithm, RidgeGrowth<T>& solver, Clock& clock, double& total, Seconds& step) const {
+  Status grow_to(uword size, std::size_t model, const ElmAlgorithm& algorithm, RidgeGrowth<T>& solver, Clock& clock, double& total,
+                 Seconds& step) const {
     if (algorithm.kind != StepKind::node) {
       const uword added = size - solver.nodes();
       double seconds = 0;
@@ -79,31 +87,11 @@ class Elm final : public Comparison {
     }
     Status status = timed(clock, total, [&] { return solver.grow(size - 1 - solver.nodes()); });
     if (status != Status::ok) return status;
-    const auto& at = options_.timing.at;
-    const bool repeated = std::find(at.begin(), at.end(), size) != at.end();
-    if (repeated) step = repeat_step(model, algorithm, solver, clock);
     double last = 0;
     status = timed(clock, last, [&] { return solver.grow(1); });
     total += last;
-    if (!repeated) step = {last, 0, 1};
+    step = rounds_[model].step(algorithm.name, size, last);
     return status;
-  }
-
-  /// The next step from the state of `solver`, again and again; the copies are not timed, the first step is not counted.
-  Seconds repeat_step(std::size_t model, const ElmAlgorithm& algorithm, const RidgeGrowth<T>& solver, Clock& clock) const {
-    const auto trial = make_solver<T>(algorithm, problem(model), options_);
-    const std::size_t n = options_.timing.repetitions;
-    double mean = 0, squares = 0;
-    for (std::size_t k = 0; k <= n; ++k) {
-      trial->assign(solver);
-      double seconds = 0;
-      if (timed(clock, seconds, [&] { return trial->grow(1); }) != Status::ok) return {};
-      if (k == 0) continue;
-      const double off = seconds - mean;
-      mean += off / static_cast<double>(k);
-      squares += off * (seconds - mean);
-    }
-    return {mean, n > 1 ? std::sqrt(squares / static_cast<double>(n - 1)) : 0.0, n};
   }
 
   Checkpoint checkpoint(uword size, std::size_t model, Status status, const RidgeGrowth<T>& solver, const Seconds& step, double total) {
@@ -171,6 +159,7 @@ class Elm final : public Comparison {
   arma::Mat<T> H_;        // n_train x L, rows scaled; empty until the first run
   arma::Mat<T> targets_;  // n_train x c, rows scaled
   double feature_seconds_ = 0;
+  std::vector<StepRounds<T>> rounds_;  // of each model
   std::map<std::pair<uword, std::size_t>, std::optional<Reference>> references_;
 };
 
@@ -195,11 +184,16 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
 
   const double features = 2 * N * d * L;
   Cost cost;
-  double state = 0;
+  double state = 0, largest_measured = 0, all_measured = 0;
   for (const std::string& name : options.algorithms) {
     const ElmAlgorithm& row = elm_algorithm(name);
-    const bool doubled = row.kind == StepKind::node && !options.timing.at.empty();
-    state = std::max(state, (row.state_NL * N * L + row.state_LL * L * L) * (doubled ? 2 : 1));
+    const double own = row.state_NL * N * L + row.state_LL * L * L;
+    state = std::max(state, own);
+    if (row.kind == StepKind::node && !options.timing.at.empty()) {
+      all_measured += own;
+      largest_measured = std::max(largest_measured, own);
+      for (const std::size_t size : options.timing.at) cost.flops += 3 * N * static_cast<double>(size * size);
+    }
     const double growth = (L * L - l0 * l0) / 2 * N;  // sum of l K over the steps
     if (row.kind == StepKind::restart) cost.flops += solves * solve_flops;
     if (row.kind == StepKind::panel) cost.flops += solve_flops;
@@ -209,6 +203,7 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
                           (row.flops.lK + row.flops.MlK * c) / 2;
     }
   }
+  state = std::max(state, all_measured + largest_measured);  // a state of each, and the one that takes the step
   if (options.leave_one_out.value_or(false)) {
     for (const std::size_t size : options.report_sizes()) {
       cost.flops += 2 * N * std::pow(static_cast<double>(size), 2) * static_cast<double>(options.algorithms.size());

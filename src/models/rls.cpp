@@ -18,15 +18,6 @@ namespace {
 
 constexpr double kSaveSeconds = 60;  // a training that is killed loses no more than this
 
-/// Mean and standard deviation.
-Seconds seconds_of(const std::vector<double>& measured) {
-  const auto n = static_cast<double>(measured.size());
-  const double mean = std::accumulate(measured.begin(), measured.end(), 0.0) / std::max(1.0, n);
-  double squares = 0;
-  for (const double value : measured) squares += (value - mean) * (value - mean);
-  return {mean, n > 1 ? std::sqrt(squares / (n - 1)) : 0, measured.size()};
-}
-
 /// How far a training is, besides the numbers of Training::state.
 struct Progress {
   std::size_t epoch = 0;        ///< finished
@@ -146,6 +137,7 @@ class DeepNetworks final : public Comparison {
   }
 
   void run(const std::string& algorithm, Clock& clock, const Observer& observe) override {
+    if (!warm_) warm_up();
     const RlsAlgorithm& row = rls_algorithm(algorithm);
     Training<T> training = build_training<T>(options_, row, plan_, rng_);
     const std::vector<std::size_t> reported = options_.reported();
@@ -187,6 +179,18 @@ class DeepNetworks final : public Comparison {
       fold_.states->refuse(error.what());
     }
     return {};
+  }
+
+  /// A step of every algorithm that nobody times: code, pages, threads and buffers are there when times are taken.
+  void warm_up() {
+    std::vector<std::uint64_t> batch(std::min<std::size_t>(options_.batch, train_.inputs.size()));
+    std::iota(batch.begin(), batch.end(), 0);
+    for (const std::string& name : options_.algorithms) {
+      Training<T> training = build_training<T>(options_, rls_algorithm(name), plan_, rng_);
+      train_.gather(batch);
+      static_cast<void>(training.step(train_.X, train_.Z, batch.size()));
+    }
+    warm_ = true;
   }
 
   /// The batches of the next epoch that are left. saved: Progress::all_seconds when the state was last saved.
@@ -278,6 +282,7 @@ class DeepNetworks final : public Comparison {
   Rng rng_;
   std::vector<PlannedLayer> plan_;
   Part<T> train_, test_;
+  bool warm_ = false;
 };
 
 }  // namespace

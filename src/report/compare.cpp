@@ -8,6 +8,7 @@
 #include "report/notes.hpp"
 #include "report/row_keys.hpp"
 #include "report/select_rows.hpp"
+#include "report/time_table.hpp"
 
 namespace elmx {
 namespace {
@@ -90,9 +91,17 @@ void append_metric(const Comparison& comparison, const MatchedRows& rows, const 
   table.rows.push_back(std::move(cells));
 }
 
-/// Time B / A of the row for "step_seconds" or "total_seconds".
-void append_ratio(const RecordRow& a, const RecordRow& b, const std::string& quantity, std::vector<Cell>& cells) {
-  const Ratio ratio = ratio_of_means(summary_of(b, quantity), summary_of(a, quantity));
+/// Time B / A of the units for "step_seconds" or "total_seconds"; in_turn: their rounds belong together.
+void append_ratio(const MatchedSteps& steps, const std::string& quantity, bool in_turn, std::vector<Cell>& cells) {
+  const auto measured = [&](const RecordedStep& step) {
+    std::vector<double> times = times_of(step, quantity);
+    return in_turn || times.empty() ? times : std::vector{quantile(std::move(times), 0.5)};
+  };
+  std::vector<TimesOfTrial> trials;
+  for (std::size_t i = 0; i < steps[0].size(); ++i) {
+    trials.push_back({measured(*steps[1][i]), measured(*steps[0][i])});
+  }
+  const Ratio ratio = time_ratio(trials);
   cells.push_back(number_cell(ratio.value, significant(3)));
   cells.push_back(number_cell(ratio.interval ? ratio.interval->low : nan, significant(3)));
   cells.push_back(number_cell(ratio.interval ? ratio.interval->high : nan, significant(3)));
@@ -117,7 +126,7 @@ std::string percent(double share) {
 
 /// The metrics and the times of sides 1, 2, ... against side 0.
 std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Quantity>& metrics,
-                              const std::string& what) {
+                              const std::string& what, bool in_turn) {
   const RowKeys keys(all_rows(comparison.sides));
   const std::string from = percent(1 - comparison.alpha) + " % from";
   Table differences = empty_table("compare", what + ", paired: " + comparison.test->doc, keys,
@@ -149,11 +158,12 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
           append_metric(comparison, rows, steps, metric.name, keys.cells(*rows[1]), differences);
       }
       std::vector<Cell> cells = keys.cells(*rows[1]);
-      append_ratio(*rows[0], *rows[1], "step_seconds", cells);
-      append_ratio(*rows[0], *rows[1], "total_seconds", cells);
+      append_ratio(steps, "step_seconds", in_turn, cells);
+      append_ratio(steps, "total_seconds", in_turn, cells);
       times.rows.push_back(std::move(cells));
     }
   }
+  if (!in_turn) times.remarks.push_back("A and B were not measured in turn: the intervals know nothing of what changed in between.");
   for (std::size_t b = 1; b < paired.size(); ++b) {
     const auto without = [&](std::size_t side) {
       return std::to_string(steps_in(comparison.sides[side].rows) - paired[b]) + " of " + comparison.sides[side].name;
@@ -171,7 +181,7 @@ std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string&
   const std::vector<Quantity> metrics = metrics_of(options.metrics, rows);
   Comparison comparison{std::move(sides), {}, &find_paired_test(options.test), options.alpha, options.test_over_train};
   comparison.rows = match_rows(comparison.sides, matching_fields(comparison.sides, fields, by));
-  std::vector<Table> tables = row_tables(comparison, metrics, what);
+  std::vector<Table> tables = row_tables(comparison, metrics, what, by == "algorithm");
   for (Table& table : data_set_tables(comparison, metrics)) tables.insert(tables.end() - 1, std::move(table));
   return tables;
 }

@@ -29,7 +29,7 @@ struct CompareOptions {
 ///                        of the test, and whether B is lower, higher, "not significant", the same in every pair, or
 ///                        "cannot decide" (finding_of); NA where only one side has the metric
 ///     compare_data_sets  where there are several data sets: see data_set_tables
-///     compare_time       step and total time B / A with the 95 % interval of ratio_of_means
+///     compare_time       step and total time B / A with the 95 % interval of time_ratio
 ///
 /// Steps without a partner are counted in a remark; failed units are footnotes. Rows kBestOnTest, copies of others, are
 /// only compared where a condition asks for `chosen`. Throws ConfigError as select_rows and find_quantities do.

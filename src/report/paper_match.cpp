@@ -143,9 +143,8 @@ std::optional<double> measure(const std::vector<RecordRow>& rows, const Wanted& 
   double value = 0;
   if (wanted.metric == "step_speedup" || wanted.metric == "total_speedup") {
     const std::string seconds = wanted.metric == "step_speedup" ? "step_seconds" : "total_seconds";
-    const RecordRow* other = counterpart(rows, row, wanted.reference);
-    if (other == nullptr || wanted.statistic != "mean") return std::nullopt;
-    value = ratio_of_means(summary_of(*other, seconds), summary_of(row, seconds)).value;
+    if (wanted.statistic != "mean") return std::nullopt;
+    value = speed_up(rows, row, wanted.reference, seconds).value;
   } else if (wanted.metric == "epochs_to_reach") {
     const RecordRow* other = counterpart(rows, row, wanted.reference);
     if (other == nullptr || wanted.statistic != "mean") return std::nullopt;

@@ -1,10 +1,12 @@
 #include "report/time_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <set>
 
+#include "report/matched_rows.hpp"
 #include "report/row_keys.hpp"
 
 namespace elmx {
@@ -50,11 +52,39 @@ const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow
   return found;
 }
 
+std::vector<double> times_of(const RecordedStep& recorded, const std::string& time) {
+  if (time == "step_seconds" && !recorded.step->step.rounds.empty()) return recorded.step->step.rounds;
+  const auto value = value_of(recorded, time);
+  return value ? std::vector{*value} : std::vector<double>();
+}
+
 Ratio speed_up(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& reference, const std::string& time) {
   const RecordRow* other = counterpart(rows, row, reference);
-  if (other == nullptr) return {nan, {}};
-  const Ratio ratio = ratio_of_means(summary_of(*other, time), summary_of(row, time));
+  const MatchedSteps steps = matched_steps({other, &row});
+  std::vector<TimesOfTrial> trials;
+  for (std::size_t i = 0; i < steps[0].size(); ++i) {
+    trials.push_back({times_of(*steps[0][i], time), times_of(*steps[1][i], time)});
+  }
+  const Ratio ratio = time_ratio(trials);
   return {ratio.value, other == &row ? std::nullopt : ratio.interval};
+}
+
+std::string unrest(const std::vector<RecordRow>& rows) {
+  std::size_t with_outliers = 0, slow = 0;
+  for (const RecordRow& row : rows) {
+    if (!row.chosen.empty() && row.chosen != kBestOnTest) continue;  // a copy of a grid point
+    std::vector<double> steps, totals;
+    for (const RecordedStep& step : row.steps) {
+      for (const double seconds : times_of(step, "step_seconds")) steps.push_back(seconds);
+      for (const double seconds : times_of(step, "total_seconds")) totals.push_back(seconds);
+    }
+    with_outliers += count_outliers(steps) + count_outliers(totals) > 0;
+    slow += slow_at_first(totals);
+  }
+  if (with_outliers + slow == 0) return "";
+  return "The machine was not quiet. Rows with outliers among their times: " + std::to_string(with_outliers) + " of " +
+         std::to_string(rows.size()) + ". Rows whose first trial took more than twice as long as any other: " + std::to_string(slow) +
+         ". Run again beside fewer programs.";
 }
 
 Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string, std::string>& references) {
@@ -70,6 +100,7 @@ Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string,
   table.columns.insert(table.columns.end(), {{"step_speedup", heading},
                                              {"step_speedup_low", "95 % from"},
                                              {"step_speedup_high", "to"}});
+  bool once = false;
   for (const RecordRow& row : rows) {
     std::vector<Cell> cells = keys.cells(row, table);
     const Summary step = summary_of(row, "step_seconds");
@@ -83,7 +114,12 @@ Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string,
     cells.push_back(number_cell(speedup.interval ? speedup.interval->low : nan, significant(3)));
     cells.push_back(number_cell(speedup.interval ? speedup.interval->high : nan, significant(3)));
     table.rows.push_back(std::move(cells));
+    once = once || (std::isfinite(speedup.value) && !speedup.interval && row.algorithm != references.at(row.experiment_case));
   }
+  if (once) {
+    table.remarks.push_back("No interval where a speed-up was measured once: several folds, repeats or timing.repetitions give one.");
+  }
+  if (const std::string noise = unrest(rows); !noise.empty()) table.remarks.push_back(noise);
   if (distinct.size() > 1) {
     for (const auto& [name, reference] : references) table.remarks.push_back(name + ": speed-up over " + reference);
   }

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "metrics/time_ratio.hpp"
 #include "report/record_rows.hpp"
 #include "report/table.hpp"
 
@@ -20,12 +21,19 @@ std::map<std::string, std::string> reference_algorithms(const std::vector<Record
 /// choices it is that of `row`, else the first.
 const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm);
 
-/// Mean time of the reference (its counterpart) / mean time of `row`, with its 95 % interval; NaN where one of them has none, no
-/// interval where `row` is the counterpart. `time` as summary_of takes it.
+/// The measurements of one trial: of a step that was measured in rounds one a round, else one; none where it was not measured. `time`
+/// as value_of takes it.
+std::vector<double> times_of(const RecordedStep& recorded, const std::string& time);
+
+/// How many times longer the reference (its counterpart) takes than `row`, with its 95 % interval: time_ratio of the trials (repeat and
+/// fold) that both have. No interval where `row` is the counterpart. `time` as value_of takes it.
 Ratio speed_up(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& reference, const std::string& time);
 
-/// Seconds of the growth step, of the whole training and, where measured, of the testing, mean +- standard deviation, and the speed-up of the step over
-/// the reference (its mean time / ours) with its 95 % interval (ratio_of_means; measurements of all units pooled).
+/// What the times say of the machine: how many rows have outliers or a slow first trial; "" where none has.
+std::string unrest(const std::vector<RecordRow>& rows);
+
+/// Seconds of the growth step, of the whole training and, where measured, of the testing, mean +- standard deviation, and the speed-up of
+/// the step over the reference with its 95 % interval (speed_up). Remarks: speed-ups without an interval, and unrest.
 Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string, std::string>& references);
 
 }  // namespace elmx

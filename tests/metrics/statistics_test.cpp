@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "base/rng.hpp"
-
 namespace elmx {
 namespace {
 
@@ -54,45 +52,6 @@ TEST(Statistics, IntervalOfTheMeanByHand) {
   EXPECT_NEAR(interval->low, 10 - 2.13144955 / 2, 1e-6);
   EXPECT_NEAR(interval->high, 10 + 2.13144955 / 2, 1e-6);
   EXPECT_NEAR(interval_of_mean({10, 2, 16}, 0.01)->high, 10 + 2.94671288 / 2, 1e-6);
-}
-
-TEST(Statistics, TheIntervalOfTheInverseRatioIsTheReciprocal) {
-  const Summary a = {6, 0.5, 10};
-  const Summary b = {2, 0.3, 7};
-
-  const Ratio r = ratio_of_means(a, b);
-  const Ratio inverse = ratio_of_means(b, a);
-
-  EXPECT_DOUBLE_EQ(r.value, 3);
-  ASSERT_TRUE(r.interval && inverse.interval);
-  EXPECT_NEAR(r.interval->low * inverse.interval->high, 1, 1e-12);
-  EXPECT_LT(r.interval->low, 3);
-  EXPECT_GT(r.interval->high, 3);
-}
-
-TEST(Statistics, ARatioObservedOnceHasNoInterval) {
-  EXPECT_DOUBLE_EQ(ratio_of_means({6, 0, 1}, {2, 0, 1}).value, 3);
-  EXPECT_FALSE(ratio_of_means({6, 0, 1}, {2, 0.1, 5}).interval);
-  EXPECT_TRUE(std::isnan(ratio_of_means({6, 0, 1}, {0, 0, 1}).value));
-  EXPECT_TRUE(std::isnan(ratio_of_means(summary_of({}), {1, 0, 1}).value));
-}
-
-// The definition of a 95 % interval: it covers the true ratio in 95 % of the experiments.
-TEST(Statistics, TheIntervalOfARatioCoversTheTruthInAbout95Percent) {
-  const Rng rng(11, Purpose::validation);
-  const int experiments = 1000;
-  std::uint64_t index = 0;
-  int covered = 0;
-  for (int e = 0; e < experiments; ++e) {
-    std::vector<double> a(12);
-    std::vector<double> b(8);
-    for (double& x : a) x = 3 + 0.6 * rng.normal(index++);
-    for (double& x : b) x = 1 + 0.1 * rng.normal(index++);
-    const Ratio r = ratio_of_means(summary_of(a), summary_of(b));
-    covered += r.interval->low <= 3 && 3 <= r.interval->high;
-  }
-
-  EXPECT_NEAR(covered / 1000.0, 0.95, 0.025);  // 3.6 standard deviations of the binomial
 }
 
 }  // namespace

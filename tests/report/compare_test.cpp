@@ -239,12 +239,27 @@ TEST(Compare, PairsDoNotDependOnTheOrderOfTheLines) {
 }
 
 TEST(Compare, TimeIsTheRatioOfBToA) {
-  const Table times = compare_records(run_with(0, 0, 1), run_with(0, 0, 2)).at(1);
+  std::vector<Record> b = run_with(0, 0, 2);
+  b.front().steps[0].step.mean *= 1.1;
+  const double mean = 2 * std::pow(1.1, 1.0 / static_cast<double>(b.size()));
+  const Table times = compare_records(run_with(0, 0, 1), b).at(1);
+  const auto& row = times.rows.at(0);
+
+  EXPECT_NEAR(*row[row.size() - 6].value, mean, 1e-14);
+  EXPECT_LT(*row[row.size() - 5].value, mean);
+  EXPECT_GT(*row[row.size() - 4].value, mean);
+}
+
+TEST(Compare, OfTwoRunsTheRoundsDoNotBelongTogether) {
+  Record a = one_step_record("", "alg1", 0, 3, {{"test_mse", 1}}), b = a;
+  a.steps[0].step.rounds = {1, 1, 1, 1, 1.1};
+  b.steps[0].step.rounds = {2, 2, 2.1, 2, 2};
+  const Table times = compare_records({a}, {b}).at(1);
   const auto& row = times.rows.at(0);
 
   EXPECT_DOUBLE_EQ(*row[row.size() - 6].value, 2);
-  EXPECT_LT(*row[row.size() - 5].value, 2);
-  EXPECT_GT(*row[row.size() - 4].value, 2);
+  EXPECT_FALSE(row[row.size() - 5].value) << "one trial of two runs";
+  EXPECT_NE(times.remarks.at(0).find("not measured in turn"), std::string::npos);
 }
 
 TEST(Compare, StepsWithoutAPartnerAreCounted) {

@@ -52,9 +52,9 @@ best on the test part: these parameters were chosen by their results on the test
 | dataset | nodes | algorithm | chosen                | gamma | mu  |          step (s) | total (s) | testing (s) | step speed-up over elm | 95 % from |   to |
 |:--------|------:|:----------|:----------------------|:------|:----|------------------:|----------:|------------:|-----------------------:|----------:|-----:|
 | airfoil |    20 | elm       | best on the test part | 16    | -   | 0.00100 ± 9.7e-05 | 0.500 ± 0 |          NA |                   1.00 |        NA |   NA |
-| airfoil |    20 | op-elm    | -                     | -     | -   | 0.00100 ± 9.7e-05 | 0.500 ± 0 |   0.250 ± 0 |                   1.00 |     0.940 | 1.06 |
-| airfoil |    20 | s3elm     | best on the test part | -     | 10  | 0.00100 ± 9.7e-05 | 0.500 ± 0 |   0.250 ± 0 |                   1.00 |     0.940 | 1.06 |
-| airfoil |    20 | s3elm     | cross validation      | -     | -   | 0.00100 ± 9.7e-05 | 0.500 ± 0 |   0.250 ± 0 |                   1.00 |     0.940 | 1.06 |
+| airfoil |    20 | op-elm    | -                     | -     | -   | 0.00100 ± 9.7e-05 | 0.500 ± 0 |   0.250 ± 0 |                   1.00 |      1.00 | 1.00 |
+| airfoil |    20 | s3elm     | best on the test part | -     | 10  | 0.00100 ± 9.7e-05 | 0.500 ± 0 |   0.250 ± 0 |                   1.00 |      1.00 | 1.00 |
+| airfoil |    20 | s3elm     | cross validation      | -     | -   | 0.00100 ± 9.7e-05 | 0.500 ± 0 |   0.250 ± 0 |                   1.00 |      1.00 | 1.00 |
 
 best on the test part: these parameters were chosen by their results on the test part; the numbers are optimistic.  
 
