@@ -22,6 +22,7 @@ struct StatesInMemory final : TrainingStates {
 
   std::optional<std::string> load() override { return state; }
   void save(const std::string& now) override { state = now; }
+  void refuse(const std::string& why) override { ADD_FAILURE() << why; }
   bool stopped() const override { return const_cast<StatesInMemory*>(this)->patience-- == 0; }
 };
 
