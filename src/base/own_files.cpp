@@ -108,7 +108,7 @@ Names own_files(const fs::path& folder) {
 }
 
 void refuse_in_the_way(const fs::path& found, const std::string& what) {
-  throw ConfigError(found.string() + ": " + what + " stands where results are written; allowed: to move it away, or another results folder (-o)");
+  throw OutputError(found.string() + ": " + what + " stands where results are written; allowed: to move it away, or another results folder (-o)");
 }
 
 /// Throws where something stands at a name that no file of elmx can replace.

@@ -11,7 +11,7 @@ namespace elmx {
 // removed there. In a folder without the list (an earlier version made it) those files are elmx's that come as only elmx writes them: models that
 // begin as models, states by their names, tables in all formats, a script with its data, and beside an experiment.json that describes a run what belongs to it.
 
-/// Before files of the folder are written: makes their folders and puts their names on the list. Throws ConfigError where something else stands there.
+/// Before files of the folder are written: makes their folders and puts their names on the list. Throws OutputError where something else stands there.
 void claim_files(const std::filesystem::path& folder, const std::vector<std::string>& names);
 
 /// claim_files alone asks, and throws, likewise.

@@ -28,6 +28,7 @@ void require_finite(const ModelContents& contents) {
 }
 
 void require_consistent(const SavedModel& model) {
+  if (model.data.task.empty()) throw DataError(std::string(kPlace) + "task: not there; regression or classification is expected");
   if (model.data.inputs.empty()) throw DataError(std::string(kPlace) + "inputs: none; a model has at least one");
   if (model.data.outputs == 0) throw DataError(std::string(kPlace) + "outputs: 0; a model has at least one");
   if (model.data.task == "classification") require_classes(model.data, model.options.preprocess.targets.coding);

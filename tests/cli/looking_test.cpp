@@ -18,6 +18,7 @@ class Looking : public ProgramTest {
           record.dataset = dataset;
           record.algorithm = algorithm;
           record.fold = fold;
+          record.key = dataset + algorithm + std::to_string(fold);
           const double error = 1 + (algorithm == "alg2" ? 0.125 * static_cast<double>(fold + 1) : 0);
           record.steps.push_back({20, Status::ok, {{"test_rmse", error}}, "", {1e-3, 1e-4, 10}, 0.5});
           lines += to_json(record).dump() + "\n";

@@ -35,7 +35,7 @@ std::string model_of(const std::function<void(hid_t file)>& make) {
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose), creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   check_hdf5(H5Pset_fapl_core(access, 1 << 16, false));
   check_hdf5(H5Pset_userblock(creation, kHeader));
-  const Hdf5Handle file(H5Fcreate("/dev/null/model", H5F_ACC_TRUNC, creation, access), H5Fclose);
+  const Hdf5Handle file(H5Fcreate("/dev/null/hostile", H5F_ACC_TRUNC, creation, access), H5Fclose);
   make(file);
   check_hdf5(H5Fflush(file, H5F_SCOPE_GLOBAL));
   std::string image(static_cast<std::size_t>(H5Fget_file_image(file, nullptr, 0)), '\0');

@@ -215,13 +215,13 @@ class Judge {
     const arma::mat inverse = arma::inv(arma::eye(arma::size(L)) + o.tau * (1 - mu) * L + o.tau * mu * Jl);
     arma::uvec S = nodes();
     arma::mat W = start(part), H = H_, Y;
-    double objective = 0, delta = arma::datum::inf;
+    double delta = arma::datum::inf;
     std::size_t t = 0;
+    const auto row_norms = [&] { return arma::vec(arma::sqrt(arma::sum(arma::square(W), 1))); };
+    const auto labels = [&] { return constrained ? arma::mat(H * W) : arma::mat(inverse * (H * W + o.tau * mu * Yl)); };
     for (; t < o.iterations && delta > o.epsilon && !S.is_empty(); ++t) {
-      Y = constrained ? arma::mat(H * W) : arma::mat(inverse * (H * W + o.tau * mu * Yl));
-      const arma::vec norms = arma::sqrt(arma::sum(arma::square(W), 1));
-      objective = arma::accu(arma::square(H * W - Y)) + o.lambda * arma::accu(norms) + o.tau * (1 - mu) * arma::trace(Y.t() * L * Y) +
-                  o.tau * mu * arma::accu(arma::square(Jl * (Y - Yl)));
+      Y = labels();
+      const arma::vec norms = row_norms();
       const arma::mat root = arma::diagmat(arma::sqrt(2 * norms));
       const arma::mat G = constrained ? arma::mat(H.t() * (o.tau * (1 - mu) * L + o.tau * mu * Jl) * H) : arma::mat(H.t() * H);
       const arma::mat right = constrained ? arma::mat(o.tau * mu * H.t() * Yl) : arma::mat(H.t() * Y);
@@ -238,8 +238,12 @@ class Judge {
       const arma::uvec order = arma::sort_index(arma::vec(arma::sum(arma::square(W), 1)), "descend");
       const arma::uvec kept = arma::sort(arma::uvec(order.head(o.keep)));
       S = arma::uvec(S.elem(kept));
-      W = arma::pinv(arma::mat(H.cols(kept))) * Y;
+      H = arma::mat(H.cols(kept));
+      W = arma::pinv(H) * Y;
     }
+    Y = labels();  // the best for the network that is returned
+    const double objective = arma::accu(arma::square(H * W - Y)) + o.lambda * arma::accu(row_norms()) +
+                             o.tau * (1 - mu) * arma::trace(Y.t() * L * Y) + o.tau * mu * arma::accu(arma::square(Jl * (Y - Yl)));
     return {S, W, {}, {{"objective", objective}, {"iterations", static_cast<double>(t)}, {"nodes_kept", static_cast<double>(S.n_elem)}}};
   }
 

@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
         Setting{"Broad", R"({"data": {"set": "two_moons", "samples": 20}, "split": {"kind": "holdout"}, "save_model": true,
                 "model": {"family": "bls", "algorithms": ["d-rdg"], "features": {"groups": 2, "nodes": 2}, "enhancement": {"nodes": 3}}})"},
         Setting{"Images", R"({"data": {"set": "friedman1", "samples": 20}, "split": {"kind": "holdout"}, "save_model": true, "model": {"family": "rls",
-                "algorithms": ["sgd"], "input": {"rows": 2, "cols": 5}, "layers": [{"kind": "convolution", "nodes": 1, "kernel": [2, 2]}, {"kind": "max_pool"}], "epochs": 1}})"}),
+                "algorithms": ["sgd"], "input": {"rows": 2, "cols": 5}, "layers": [{"kind": "convolution", "nodes": 1, "kernel": [2, 2], "padding": 1}, {"kind": "max_pool"}], "epochs": 1}})"}),
     [](const auto& test) { return test.param.name; });
 
 void collect_places(const Json& value, const Json::json_pointer& place, std::vector<Json::json_pointer>& places) {

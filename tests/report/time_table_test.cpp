@@ -35,7 +35,8 @@ Table table_of(const std::vector<Record>& records) {
 /// Speed-up and interval of the first row, alg1.
 std::vector<double> speed_up_of(const std::vector<Record>& records) {
   std::vector<double> values;
-  const auto& row = table_of(records).rows.at(0);
+  const Table table = table_of(records);
+  const auto& row = table.rows.at(0);
   for (std::size_t i = row.size() - 3; i < row.size(); ++i) values.push_back(row[i].value.value_or(NAN));
   return values;
 }

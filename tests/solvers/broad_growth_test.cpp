@@ -351,9 +351,8 @@ TEST_F(DuplicateNodes, AutoTakesAnotherWayWhereChol1FailsAndGoesOn) {
   EXPECT_LE(ridge_backward_error(problem.H, problem.T, lambda, run.weights()), tolerance(400, 43));
 }
 
-// Condition 1e16: by chol-2 the equations are solved to rounding, by weights that are others. By singular values, which are right
-// to eps times the largest.
-TEST(AutoGrowth, GoesOnToQrWhereWeightsSolveTheEquationsAndAreFarOff) {
+// Condition 1e16: the backward error of chol-2 allows for any weights. By singular values, which are right to eps times the largest.
+TEST(AutoGrowth, GoesOnToQrWhereWeightsThatSolveTheEquationsMayBeFarOff) {
   const double lambda = 1e-17;
   const auto [H, Y] = make_problem(200, 24, 2, 1e8, 7);
   const StoredMatrix<double> A{View<const double>(H)};
@@ -361,16 +360,12 @@ TEST(AutoGrowth, GoesOnToQrWhereWeightsSolveTheEquationsAndAreFarOff) {
   arma::vec s;
   arma::svd_econ(U, s, V, H);
   const arma::mat exact = V * arma::diagmat(s / (arma::square(s) + lambda)) * U.t() * Y;
-  BroadRun<double> run("auto", A, Y, lambda), other("chol-2", A, Y, lambda);
+  BroadRun<double> run("auto", A, Y, lambda);
   ASSERT_EQ(run.add(12), Status::ok);
   ASSERT_EQ(run.add(12), Status::ok);
 
   EXPECT_EQ(run.method(), "qr");
   EXPECT_LE(arma::norm(run.weights() - exact, "fro"), 1e-4 * arma::norm(exact, "fro"));
-  if (other.add(12) == Status::ok && other.add(12) == Status::ok) {
-    EXPECT_LE(ridge_backward_error(H, Y, lambda, other.weights()), 1e-13);
-    EXPECT_GT(arma::norm(other.weights() - exact, "fro"), 0.01 * arma::norm(exact, "fro"));
-  }
 }
 
 // Small nodes that explain what the earlier ones could not have large weights: the norm grows a hundredfold, which looks
