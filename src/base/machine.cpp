@@ -1,7 +1,6 @@
 #include "base/machine.hpp"
 
 #include <cblas.h>
-#include <sys/resource.h>
 
 #include <cstdio>
 #include <fstream>

@@ -29,7 +29,6 @@ struct StepRecord {
   std::map<std::string, std::string> notes = {};
 };
 
-
 /// One finished unit: algorithm x sweep point x repeat x fold. One line of records.jsonl.
 struct Record {
   std::string key;                      ///< hash of all that determines the result
