@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <iostream>
 #include <set>
+#include <span>
 
 #include "base/machine.hpp"
+#include "base/printable.hpp"
 #include "experiment/planned_time.hpp"
 #include "experiment/runner.hpp"
 #include "linalg/blas.hpp"
@@ -11,6 +13,8 @@
 
 namespace elmx {
 
+constexpr std::size_t kMostRows = 200;  // more are counted only
+
 Table plan_table(const Plan& plan) {
   Table table;
   table.name = "plan";
@@ -18,7 +22,9 @@ Table plan_table(const Plan& plan) {
   for (const char* name : {"case", "dataset", "samples", "train", "inputs", "outputs", "algorithms", "units", "memory", "gigaflops"}) {
     table.columns.push_back({name, name});
   }
-  for (const PlannedCase& c : plan.cases) {
+  const std::size_t shown = std::min(plan.cases.size(), kMostRows);
+  if (shown < plan.cases.size()) table.remarks.push_back("and " + std::to_string(plan.cases.size() - shown) + " more, " + std::to_string(plan.cases.size()) + " in all");
+  for (const PlannedCase& c : std::span(plan.cases).first(shown)) {
     std::string name = c.spec().name;
     for (const auto& [place, value] : c.spec().point) {
       name += (name.empty() ? "" : " ") + place.substr(place.rfind('/') + 1) + "=";
@@ -44,8 +50,8 @@ ExitCode plan(const std::vector<std::string>& configs, const std::vector<std::st
   for (const std::string& note : notes) std::cout << note << (note.empty() ? "" : "\n");
   const Jobs jobs = jobs_for(plan, asked_jobs);
   const double seconds = planned_seconds(plan);
-  std::cout << plan.units() << " units; peak memory " << show_bytes(std::max(plan.peak_bytes(jobs), plan.load_bytes)) << " of " << show_available_memory(plan.available)
-            << " available; about " << show_seconds(seconds) << "; " << std::max(jobs.small, jobs.large) << " job(s) on " << threads()
+  std::cout << counted(plan.units(), "unit") << "; peak memory " << show_bytes(std::max(plan.peak_bytes(jobs), peak_memory())) << " of "
+            << show_available_memory(plan.available) << " available; about " << show_seconds(seconds) << "; " << std::max(jobs.small, jobs.large) << " job(s) on " << threads()
             << " thread(s)\n";
   refuse_what_cannot_fit(plan, jobs);
   refuse_beyond_time(seconds);

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "base/printable.hpp"
 #include "experiment/planned_time.hpp"
 #include "report/table.hpp"
 
@@ -76,7 +77,7 @@ void Progress::advance(const Record& record) {
 std::string Progress::line(bool short_form) const {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
   const auto here = static_cast<double>(done_ - before_);
-  std::string text = std::to_string(done_) + "/" + std::to_string(all_) + " units";
+  std::string text = std::to_string(done_) + "/" + counted(all_, "unit");
   if (failed_ > 0) text += ", " + std::to_string(failed_) + " failed";
   if (here > 0 && seconds > 0) {
     const double rate = here / seconds, left = (work_ - work_done_) * seconds / (work_done_ - work_before_);

@@ -9,6 +9,7 @@
 
 #include "base/library_environment.hpp"
 #include "base/own_files.hpp"
+#include "base/printable.hpp"
 #include "experiment/current_records.hpp"
 #include "experiment/planned_time.hpp"
 #include "experiment/runner.hpp"
@@ -156,7 +157,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   for (const PlannedCase& c : plan.cases) options.select[c.spec().name] = c.spec().options.select;
   std::vector<Table> tables = tables_of_records(outcome.records, options);
   if (outcome.interrupted) {
-    for (Table& table : tables) table.remarks.push_back("interrupted: " + std::to_string(outcome.records.size()) + " of " + std::to_string(plan.units()) + " units");
+    for (Table& table : tables) table.remarks.push_back("interrupted: " + std::to_string(outcome.records.size()) + " of " + counted(plan.units(), "unit"));
   }
   write_tables(request.folder, tables);
   if (outcome.interrupted) {
@@ -225,7 +226,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   const std::size_t noted = results.notes().size();
   for (const std::string& note : notes_on_data(plan)) log->info("{}", note);
   const std::vector<Record> before = current_records(request.folder);
-  log->info("{} units, {} finished before, results in {}; {} planned", plan.units(), before.size(), request.folder.string(),
+  log->info("{}, {} finished before, results in {}; {} planned", counted(plan.units(), "unit"), before.size(), request.folder.string(),
             seconds < 60 ? "less than a minute" : "about " + show_seconds(seconds));
   if (seconds >= kLongSeconds) log->warn("this run is planned to take {}: more than a day", show_seconds(seconds));
 

@@ -63,4 +63,9 @@ std::string printable(std::string_view text, std::size_t most) {
   return line.substr(0, begin) + std::string(kLeftOut) + std::string(tail(line, kept / 4));
 }
 
+std::string counted(std::size_t count, const std::string& noun) {
+  const char* plural = noun.ends_with('s') ? "es" : "s";
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : plural);
+}
+
 }  // namespace elmx

@@ -10,6 +10,9 @@ namespace elmx {
 /// of more than `most` bytes the middle is replaced by " ... "; its beginning and its end are kept.
 std::string printable(std::string_view text, std::size_t most = std::numeric_limits<std::size_t>::max());
 
+/// "1 row", "2 rows", "3 classes".
+std::string counted(std::size_t count, const std::string& noun);
+
 /// Bytes of the character of UTF-8 (RFC 3629) that `text` begins with; 0 = it begins with none.
 std::size_t utf8_bytes(std::string_view text);
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/sizes.hpp"
 #include "data/bytes.hpp"
 #include "data/table.hpp"

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "data/bytes.hpp"
 #include "data/classes.hpp"
 #include "data/pixels.hpp"

@@ -1,6 +1,7 @@
 #include "data/images.hpp"
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "data/classes.hpp"
 #include "data/pixels.hpp"
 #include "data/table.hpp"

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/machine.hpp"
+#include "base/printable.hpp"
 #include "data/text.hpp"
 
 namespace elmx {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "data/bytes.hpp"
 #include "data/table.hpp"
 

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/machine.hpp"
+#include "base/printable.hpp"
 #include "data/archive.hpp"
 #include "data/table.hpp"
 #include "data/text.hpp"

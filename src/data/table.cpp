@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/machine.hpp"
+#include "base/printable.hpp"
 #include "data/text.hpp"
 namespace elmx {
 namespace {
@@ -63,10 +64,6 @@ std::string place(const std::string& origin, std::size_t line) {
 
 std::string place(const std::string& origin, std::size_t line, std::size_t column) {
   return origin + ": line " + std::to_string(line) + ", column " + std::to_string(column) + ": ";
-}
-
-std::string counted(std::size_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 void RawTable::append(RawTable other, const std::string& origin) {

@@ -69,7 +69,4 @@ class TableBuilder {
 std::string place(const std::string& origin, std::size_t line);
 std::string place(const std::string& origin, std::size_t line, std::size_t column);
 
-/// "1 row", "2 rows".
-std::string counted(std::size_t count, const std::string& noun);
-
 }  // namespace elmx

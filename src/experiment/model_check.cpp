@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "base/printable.hpp"
+
 namespace elmx {
 namespace {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/printable.hpp"
 #include "data/formats.hpp"
 #include "data/load.hpp"
 #include "data/source.hpp"

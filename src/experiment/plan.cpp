@@ -1,6 +1,7 @@
 #include "experiment/plan.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -21,6 +22,7 @@ constexpr double kSmallTaskBytes = 64e6;  // a fold below this gains more from j
 constexpr double kInputBytes = 300;       // of an input: its name, what the file says of it, its scaling
 constexpr double kFoldBytes = 1000;       // of a fold and its task, beside the numbers of its rows
 constexpr double kPointBytes = 10e3;      // of a point: its options, once in the plan and once in experiment.json
+constexpr arma::uword kLookedAt = 1000;   // samples that tell how large targets are
 constexpr double kUnitBytes = 4e3;        // of a unit: its keys and its record
 
 std::size_t largest_fold(const Folds& folds, arma::uvec Fold::*part) {
@@ -46,9 +48,13 @@ std::shared_ptr<const Dataset> load(const CaseSpec& spec, const DataNames& names
   return std::make_shared<const Dataset>(std::move(data));
 }
 
-arma::uword count_outputs(const Dataset& data, const TargetOptions& options, const Fold& fold) {
+/// outputs and targets of the sizes of a case.
+void look_at_targets(const Dataset& data, const TargetOptions& options, const Fold& fold, Sizes& sizes) {
   try {
-    return Targets(data, options, fold.train).outputs();
+    const Targets targets(data, options, fold.train);
+    const arma::mat some = targets.encode(fold.train.head(std::min(kLookedAt, fold.train.n_elem)));
+    sizes.outputs = targets.outputs();
+    sizes.targets = arma::norm(some, "fro") / std::sqrt(static_cast<double>(some.n_elem));
   } catch (const ConfigError& error) {
     throw ConfigError(std::string("/preprocess/targets/") + error.what());
   }
@@ -109,11 +115,11 @@ class Settings {
     const auto [folds, is_new] = folds_.try_emplace(which + write_options(options.split).dump() + std::to_string(options.repeats));
     if (is_new) folds->second = draw_folds(options, *data);
     planned.folds = folds->second;
-    const arma::uword outputs = count_outputs(*data, options.preprocess.targets, planned.folds.front().front());
     // Of principal components there are at most as many as samples; how many are kept is known once they are computed.
     const arma::uword d = data->X.n_cols, inputs = options.preprocess.pca.wanted() ? std::min(d, data->X.n_rows) : d;
-    planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), inputs, outputs,
+    planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), inputs, 0,
                      largest_fold(planned.folds, &Fold::unlabelled)};
+    look_at_targets(*data, options.preprocess.targets, planned.folds.front().front(), planned.sizes);
     planned.data_bytes = 8.0 * static_cast<double>(data->X.n_elem + data->Y.n_elem + data->labels.n_elem) + kInputBytes * static_cast<double>(d);
     return planned;
   }
@@ -211,7 +217,6 @@ Plan make_plan(const Json& config, const std::filesystem::path& data_dir) {
   plan.available = available_memory();
   for (PlannedCase& planned : cases_of(expand(config), data_dir)) add_fitting(std::move(planned), plan.available, plan.cases);
   plan.load_seconds = clock.now() - begun;
-  plan.load_bytes = peak_memory();
   return plan;
 }
 

@@ -57,7 +57,6 @@ struct Jobs {
 struct Plan {
   std::vector<PlannedCase> cases;
   double available = 0;     ///< memory before anything was loaded
-  double load_bytes = 0;    ///< the most memory that making the plan took; the texts of files and their tables are gone then
   double load_seconds = 0;  ///< that making the plan took: reading data, drawing folds
 
   arma::uword units() const;

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "base/machine.hpp"
+#include "base/printable.hpp"
 #include "data/table.hpp"
 #include "experiment/saved_model.hpp"
 #include "linalg/blas.hpp"

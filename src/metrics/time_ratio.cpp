@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "metrics/distributions.hpp"
+
 namespace elmx {
 namespace {
 
@@ -53,8 +55,10 @@ Ratio time_ratio(const std::vector<TimesOfTrial>& trials) {
   }
   for (double& block : blocks) block = std::log(block);
   const Summary logs = summary_of(blocks);
-  const Interval interval = *interval_of_mean(logs);
-  return {std::exp(logs.mean), Interval{std::exp(interval.low), std::exp(interval.high)}};
+  const auto n = static_cast<double>(logs.n);
+  const double v = logs.sd * logs.sd / n, variance = v + kOfRuns * kOfRuns;
+  const double half = student_bound(0.05, (n - 1) * std::pow(variance / v, 2)) * std::sqrt(variance);
+  return {std::exp(logs.mean), Interval{std::exp(logs.mean - half), std::exp(logs.mean + half)}};
 }
 
 std::size_t count_outliers(const std::vector<double>& seconds) {

@@ -22,12 +22,17 @@ struct Ratio {
 ///
 ///     d = median over its rounds of log(a_r / b_r)
 ///
-/// and of n trials the ratio is exp(mean d), its interval exp(mean d +- t sd(d) / sqrt(n)) with n - 1 degrees of freedom. Of a single
-/// trial the rounds are cut into n = 5 to 10 runs of neighbours (as many as there are rounds where these are fewer), each of which counts once.
-/// Times that are not positive do not count. NaN where nothing is left.
+/// and of n trials the ratio is exp(mean d), its interval exp(mean d +- h),
 ///
-/// Law, Simulation Modeling and Analysis, 4th ed., sec. 9.5.3 (batch means); A. Georges, D. Buytaert, L. Eeckhout, "Statistically
+///     h = t sqrt(v + kOfRuns^2),   v = sd(d)^2 / n,   t with (n - 1) ((v + kOfRuns^2) / v)^2 degrees of freedom.
+///
+/// kOfRuns is what the trials of one run have in common and none of them can tell: another run has other ratios. Of a single trial the rounds are cut into n = 5 to 10 runs of neighbours (as many as there are rounds where these are fewer), each of which counts once.
+/// Times that are not positive do not count. NaN where nothing is left. Where all d are equal, a thing over itself, h = 0.
+///
+/// B. L. Welch, "The generalization of 'Student's' problem when several different population variances are involved", Biometrika 34, 1947
+/// (degrees of freedom of a sum); Law, Simulation Modeling and Analysis, 4th ed., sec. 9.5.3 (batch means); A. Georges, D. Buytaert, L. Eeckhout, "Statistically
 /// rigorous Java performance evaluation", OOPSLA 2007 (trials, not their iterations, are independent).
+inline constexpr double kOfRuns = 0.025;  ///< standard deviation of mean d over runs beyond that over trials: scripts/interval_coverage.py, 160 runs
 Ratio time_ratio(const std::vector<TimesOfTrial>& trials);
 
 /// How many of several times of the same thing are far from the others:

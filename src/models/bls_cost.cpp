@@ -36,7 +36,8 @@ Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
   const bool stored = stores_expanded_input(options, l);
   const std::vector<uword> nodes = options.sizes();
   const auto k_end = static_cast<double>(nodes.back());
-  double f = 0, q_most = 0, feed = 0;
+  const auto tested = static_cast<double>(sizes.test);
+  double f = 0, q_most = 0, feed = 0, testing = 0;
   for (const BroadStep& step : options.steps()) f += static_cast<double>(step.feature_groups * options.features.nodes);
 
   Cost cost;
@@ -54,11 +55,13 @@ Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
     factor += 2 * k * k * q + 2 * k * q * q + 2 * q * q * q / 3;
     anew += std::pow(k + q, 3) / 3;
     judging += 2 * l * std::pow(k + q, 2) + (stored ? 0 : streaming * static_cast<double>(size) / k_end);
+    testing += 2 * tested * (d * f + (std::max(f, 1.0) + c * m) * (k + q));  // nodes formed anew for each size
     k += q;
   }
   double state = 0;
   for (const std::string& name : options.algorithms) {
     const BlsAlgorithm& row = bls_algorithm(name, options.chol2_form);
+    cost.flops += testing;
     double numbers = m * (row.state_lk * l * k_end + row.state_kk * k_end * k_end) + (row.gram ? k_end * k_end : 0);
     numbers += 2 * k_end * q_most + q_most * q_most;
     if (row.residual) numbers += (stored || row.state_lk > 0 ? l : std::min<double>(l, StreamedExpansion<double>::kSamples)) * q_most;

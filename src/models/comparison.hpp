@@ -72,6 +72,7 @@ class Comparison {
 /// Shapes of one unit, for `elmx plan`.
 struct Sizes {
   arma::uword train = 0, test = 0, inputs = 0, outputs = 0, unlabelled = 0;
+  double targets = 1;  ///< root of their mean square
 };
 
 /// What a unit needs beyond its data.

@@ -183,6 +183,11 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
   const double solve_flops = N * L * L + L * L * L / 3;
 
   const double features = 2 * N * d * L;
+  const double judged_flops = [&] {  // outputs, residual and the nodes of the test part, of each size and algorithm
+    double sum = 0;
+    for (const std::size_t size : options.report_sizes()) sum += static_cast<double>(size) * (4 * N * c + 2 * static_cast<double>(sizes.test) * (d + c));
+    return sum * static_cast<double>(options.algorithms.size());
+  }();
   Cost cost;
   double state = 0, largest_measured = 0, all_measured = 0;
   for (const std::string& name : options.algorithms) {
@@ -214,7 +219,7 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
     cost.flops += (options.reference == "qr" ? 2 : 1) * solves * solve_flops;
   }
   const auto points = static_cast<double>(models.size());
-  cost.flops = features + points * cost.flops;
+  cost.flops = features + points * (cost.flops + judged_flops);
   cost.bytes_moved *= points;
   const double references = options.reference == "none" ? 0 : 8 * points * solves * L * c;
   const double judged = 8 * (2 * N + 2 * static_cast<double>(sizes.test)) * c + word * 4096 * L + references;

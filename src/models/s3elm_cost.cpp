@@ -3,6 +3,12 @@
 #include "models/s3elm.hpp"
 
 namespace elmx {
+namespace {
+
+constexpr double kOfFullSpeed = 3;  // products of some hundred rows, and copies: a third of the speed of large ones
+constexpr double kIterations = 20;  // half of the nodes are gone after about ten
+
+}  // namespace
 
 Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes) {
   const S3elmModelOptions& options = models.front();
@@ -11,7 +17,8 @@ Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes
   const auto uses = [&](const char* name) { return std::count(options.algorithms.begin(), options.algorithms.end(), name) > 0; };
   const bool sparse = options.graph.kind == "knn";
   const double sigmas = options.graph.kind == "sparse_coding" ? 1 : static_cast<double>(options.graph.sigma.size());
-  const double parts = 1 + static_cast<double>(options.cross_validation);
+  const double smallest_class = n / std::max(C, 2.0);  // it has no more parts than samples
+  const double parts = 1 + std::min(static_cast<double>(options.cross_validation), smallest_class);
 
   Cost cost;
   cost.bytes = 8 * (3 * n * L + 2 * m * m);  // H, two copies at work, a Gram matrix and its factor
@@ -29,9 +36,10 @@ Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes
   cost.flops += sigmas * of_graph;
   if (uses("selm")) cost.flops += sigmas * parts * (2 * N * r * r + static_cast<double>(options.selm.lambda.size()) * r * r * (2 * n + C));
   if (uses("s3elm")) {
-    // Half of the nodes are gone after about ten iterations.
-    const double iterations = std::min(20.0, static_cast<double>(options.s3elm.iterations));
-    cost.flops += sigmas * static_cast<double>(options.s3elm.mu.size()) * (N * r * r + parts * iterations * (std::min(r, L) * r * r / 3 + 2 * r * L * C));
+    const double iterations = std::min(kIterations, static_cast<double>(options.s3elm.iterations)), s = L / 2;
+    const double iteration = std::min(s * s * s / 3, s * r * r + r * r * r / 3) + 4 * r * s * C + 2 * r * r * C, system = n * r * r + r * r * r;
+    const double trained = parts * (system + iterations * iteration);
+    cost.flops += sigmas * static_cast<double>(options.s3elm.mu.size()) * (N * r * r + kOfFullSpeed * trained);
   }
   return cost;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/printable.hpp"
 #include "models/comparison.hpp"
 
 namespace elmx {
@@ -17,7 +18,7 @@ std::string counted_notes(const RecordRow& row, const std::string& name) {
   }
   std::string text;
   for (const auto& [why, count] : counts) {
-    text += (text.empty() ? "" : "; ") + std::to_string(count) + " of " + std::to_string(row.steps.size()) + " units: " + why;
+    text += (text.empty() ? "" : "; ") + std::to_string(count) + " of " + counted(row.steps.size(), "unit") + ": " + why;
   }
   return text;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/printable.hpp"
 #include "report/plot_names.hpp"
 #include "report/record_rows.hpp"
 
@@ -24,7 +25,6 @@ std::string text_at(const Json& json, const char* place) {
 }
 
 /// "5 units" or "1 unit".
-std::string counted(std::size_t n, const std::string& what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
 
 std::string span_text(double seconds) {
   const auto whole = static_cast<long>(seconds);

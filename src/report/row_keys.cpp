@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/printable.hpp"
 #include "report/natural_order.hpp"
 #include "report/notes.hpp"
 #include "report/record_fields.hpp"
@@ -64,7 +65,7 @@ Cell chosen_cell(const RecordRow& row, const std::string& place) {
 }
 
 std::string failure_text(const RecordRow& row) {
-  std::string text = std::to_string(row.failed()) + " of " + std::to_string(row.units()) + " units failed (";
+  std::string text = std::to_string(row.failed()) + " of " + counted(row.units(), "unit") + " failed (";
   bool first = true;
   for (const auto& [why, units] : row.failures) {
     text += (first ? "" : ", ") + why + (row.failures.size() > 1 ? ": " + std::to_string(units.size()) : "");

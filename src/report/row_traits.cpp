@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/printable.hpp"
 #include "report/plot_names.hpp"
 #include "report/row_keys.hpp"
 #include "report/table.hpp"
@@ -16,7 +17,6 @@ bool is_nodes_of(const RecordRow& row, const std::string& place, const Json& val
   return row.nodes && last_component(place) == "nodes" && value.is_number() && value.get<double>() == static_cast<double>(*row.nodes);
 }
 
-std::string counted(arma::uword n, const std::string& what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
 
 std::map<std::string, std::string> headings_of(const RecordRow& row) {
   std::set<std::string> places;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/printable.hpp"
 #include "report/notes.hpp"
 #include "report/quantities.hpp"
 #include "report/row_keys.hpp"
@@ -113,8 +114,8 @@ std::vector<Table> tables_of_records(const std::vector<Record>& records, const R
            std::any_of(r.steps.begin(), r.steps.end(), [](auto& s) { return s.status != Status::ok; });
   });
   if (failed > 0) {
-    const std::string remark = std::to_string(failed) + " of " + std::to_string(records.size()) +
-                               " units failed in whole or in part; what they lack is NA or left out of the mean.";
+    const std::string remark = std::to_string(failed) + " of " + counted(records.size(), "unit") +
+                               " failed in whole or in part; what they lack is NA or left out of the mean.";
     for (Table& table : tables) table.remarks.push_back(remark);
   }
   return tables;

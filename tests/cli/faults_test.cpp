@@ -120,6 +120,53 @@ TEST_F(Faults, ConfigsRecordsAndModelsAreReadAsAWholeOrRefused) {
   sweep(3, {"predict", model.string(), "--part", "test"}, model.string(), fs::file_size(work() / model));
 }
 
+TEST_F(Faults, ALackOfMemoryIsALineWhateverIsRead) {
+  Json kept = small_config();
+  kept["save_model"] = true;
+  write("c.json", kept.dump());
+  ASSERT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
+  const std::string before = read("o/records.jsonl");
+  const fs::path model = fs::relative(fs::directory_iterator(work() / "o" / "models")->path(), work());
+  for (const Arguments& arguments : {Arguments{"table", "o"}, {"predict", model.string(), "--part", "test"}, {"run", "c.json", "-o", "o", "--resume"}}) {
+    const Outcome right = run(arguments);
+    ASSERT_EQ(right.code, 0) << right.err;
+    bool refused = false, done = false;
+    for (std::size_t most = 20000; most < 100000000; most *= 2) {
+      const Outcome outcome = run(arguments, with({{"FAULT_MEMORY", std::to_string(most)}}));
+      done = done || outcome.code == 0;
+      refused = refused || outcome.code != 0;
+      if (outcome.code == 0) {
+        EXPECT_EQ(outcome.out, right.out) << most;
+        continue;
+      }
+      EXPECT_EQ(outcome.code, 2) << arguments[0] << " " << most << outcome.err;
+      EXPECT_TRUE(is_one_line(outcome.err)) << outcome.err;
+      EXPECT_NE(outcome.err.find("memory"), std::string::npos) << outcome.err;
+    }
+    EXPECT_TRUE(refused && done) << arguments[0];
+    EXPECT_EQ(read("o/records.jsonl"), before) << arguments[0];
+  }
+}
+
+TEST_F(Faults, AStateThatCannotBeReadIsSaidAndItsUnitBeginsAnew) {
+  write("long.json", long_training().dump());
+  ASSERT_EQ(run(run_arguments("long.json", "undisturbed")).code, 0);
+  const pid_t child = start_and_wait("long.json", "a");
+  ::kill(child, SIGINT);
+  ASSERT_EQ(finish(child).code, 130);
+  const std::size_t size = fs::file_size(fs::directory_iterator(work() / "a/states")->path());
+  const std::vector<Environment> faults{{{"FAULT_READ", "0"}}, {{"FAULT_READ", std::to_string(size / 2)}}, {{"FAULT_END", std::to_string(size - 1)}}};
+  for (Environment fault : faults) {
+    const std::string what = fault.begin()->first + " " + fault.begin()->second, folder = "after " + what;
+    fs::copy(work() / "a", work() / folder, fs::copy_options::recursive);
+    fault["FAULT_FILE"] = "/states/";
+    const Outcome resumed = run(run_arguments("long.json", folder, {"--resume"}), with(fault));
+    EXPECT_EQ(resumed.code, 0) << what << resumed.err;
+    EXPECT_NE(resumed.err.find("; its unit begins anew"), std::string::npos) << what << resumed.err;
+    EXPECT_EQ(records(folder), records("undisturbed")) << what;
+  }
+}
+
 TEST_F(Faults, WritesThatFailLoseNothingThatIsFinished) {
   write("c.json", small_config().dump());
   ASSERT_EQ(run({"run", "c.json", "-o", "whole"}).code, 0);

@@ -34,8 +34,8 @@ TEST_F(Notes, AnErrorThatNoDoubleHoldsIsNAWithItsReasonAndFailsTheUnit) {
   EXPECT_NE(checked.code, 0);
   EXPECT_NE(outcome.out.find("test MSE"), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find("test RMSE"), std::string::npos);
-  EXPECT_NE(outcome.out.find("test MSE: 1 of 1 units: larger than any number"), std::string::npos) << outcome.out;
-  EXPECT_NE(run({"table", "out"}).out.find("test MSE: 1 of 1 units: larger than any number"), std::string::npos);
+  EXPECT_NE(outcome.out.find("test MSE: 1 of 1 unit: larger than any number"), std::string::npos) << outcome.out;
+  EXPECT_NE(run({"table", "out"}).out.find("test MSE: 1 of 1 unit: larger than any number"), std::string::npos);
 }
 
 TEST_F(Notes, R2OfConstantTargetsIsNAWithItsReason) {

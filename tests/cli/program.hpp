@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -13,6 +14,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "support/configs.hpp"
@@ -105,6 +107,21 @@ class ProgramTest : public testing::Test {
     for (const auto& [name, value] : environment) value.empty() ? ::unsetenv(name.c_str()) : ::setenv(name.c_str(), value.c_str(), 1);
     if (::chdir(work().c_str()) == 0) ::execv(program.c_str(), argv.data());
     ::_exit(127);
+  }
+
+  static Arguments run_arguments(const std::string& config, const std::string& folder, const Arguments& more = {}) {
+    Arguments arguments{"run", config, "-o", folder};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  }
+
+  /// Begins a run and waits until its log says that units are run.
+  pid_t start_and_wait(const std::string& config, const std::string& folder, const Arguments& more = {}) const {
+    using namespace std::chrono_literals;
+    const pid_t child = start(run_arguments(config, folder, more));
+    while (!exists(folder + "/log.txt") || read(folder + "/log.txt").find("units") == std::string::npos) std::this_thread::sleep_for(5ms);
+    std::this_thread::sleep_for(100ms);
+    return child;
   }
 
   Outcome finish(pid_t child) const {

@@ -1,15 +1,10 @@
 #include <sys/resource.h>
 
-#include <chrono>
-#include <thread>
-
 #include "base/rng.hpp"
 #include "cli/program.hpp"
 
 namespace elmx {
 namespace {
-
-using namespace std::chrono_literals;
 
 /// A sweep of 72 units: two data sets, three ridge parameters, two repeats, two folds, three algorithms.
 Json sweep() {
@@ -18,14 +13,6 @@ Json sweep() {
     "data": [{"set": "friedman1", "samples": 300}, {"set": "sinc", "samples": 200}],
     "split": {"folds": 2},
     "model": {"algorithms": ["standard", "alg2", "panel"], "ridge": [0.01, 0.1, 1], "nodes": {"start": 2, "stop": 60, "report": [20, 60]}}
-  })");
-}
-
-/// One training of some seconds, which keeps no state in its first minute, and a short one.
-Json long_training() {
-  return Json::parse(R"({
-    "name": "long", "data": {"set": "friedman1", "samples": 2000}, "split": {"kind": "holdout"},
-    "model": {"family": "rls", "algorithms": ["adam", "sgd"], "layers": [{"kind": "dense", "nodes": 200}], "batch": 10, "epochs": 100}
   })");
 }
 
@@ -57,21 +44,8 @@ class Survival : public ProgramTest {
     return keys;
   }
 
-  Arguments run_arguments(const std::string& config, const std::string& folder, const Arguments& more = {}) const {
-    Arguments arguments{"run", config, "-o", folder};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return arguments;
-  }
   Outcome run_into(const std::string& config, const std::string& folder, const Arguments& more = {}) const {
     return run(run_arguments(config, folder, more));
-  }
-
-  /// Begins a run and waits until its log says that units are run.
-  pid_t start_and_wait(const std::string& config, const std::string& folder, const Arguments& more = {}) const {
-    const pid_t child = start(run_arguments(config, folder, more));
-    while (!exists(folder + "/log.txt") || read(folder + "/log.txt").find("units") == std::string::npos) std::this_thread::sleep_for(5ms);
-    std::this_thread::sleep_for(100ms);
-    return child;
   }
 };
 

@@ -149,7 +149,7 @@ TEST(PaperDiverges, WhereAUnitFailsOrEndsAboveThePublished) {
 TEST(PaperDiverges, TheTableSaysHowManyUnitsFailed) {
   const Table table = compare(kBest, "k,claim,value\n10,explodes,0.5\n", sweep({{10, kNaN}})).table;
 
-  EXPECT_EQ(table.footnotes, Texts{"1 units of it failed"});
+  EXPECT_EQ(table.footnotes, Texts{"1 unit of it failed"});
   EXPECT_EQ(table.rows[0][3].note, 1u);
 }
 

@@ -124,7 +124,7 @@ TEST(Pivot, FailedUnitsAreFootnotesAndWhatIsNotThereIsNA) {
   status.where = {"nodes=100", "algorithm=alg2"};
   EXPECT_EQ(to_csv(pivot_table(small_run(), status)),
             "algorithm,status,0/test_mse,1/test_mse,note\n"
-            "alg2,not_positive_definite,NA,NA,1 of 1 units failed (not_positive_definite)\n"
+            "alg2,not_positive_definite,NA,NA,1 of 1 unit failed (not_positive_definite)\n"
             "alg2,ok,0.01,NA,\n");
 }
 

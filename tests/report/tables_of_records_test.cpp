@@ -52,7 +52,7 @@ TEST(TablesOfRecords, KeepAColumnOfWhichNothingButTheReasonIsKnown) {
 
   EXPECT_EQ(table.columns.back().name, "test_pe");
   EXPECT_EQ(plain_text(table.rows[0].back()), "NA");
-  EXPECT_EQ(table.footnotes, (std::vector<std::string>{"test PE: 1 of 1 units: too large"}));
+  EXPECT_EQ(table.footnotes, (std::vector<std::string>{"test PE: 1 of 1 unit: too large"}));
 }
 
 TEST(TablesOfRecords, MarkWeightsThatMayBeFarOffAtTheAlgorithmInEveryTable) {
@@ -138,7 +138,7 @@ TEST(TablesOfRecords, AUnitThatFailedBeforeItsFirstStepIsNAAtEverySizeOfItsBlock
   EXPECT_EQ(rows.size(), 8u);
   EXPECT_EQ(std::count_if(rows.begin(), rows.end(), [](auto& r) { return r.algorithm == "alg3" && r.failed() == 1; }),
             2);
-  EXPECT_NE(text.find("1 of 1 units failed (bad allocation)"), std::string::npos);
+  EXPECT_NE(text.find("1 of 1 unit failed (bad allocation)"), std::string::npos);
 }
 
 TEST(TablesOfRecords, WhereEveryUnitFailedTheTimeTableStillHasTheRow) {
@@ -152,7 +152,7 @@ TEST(TablesOfRecords, WhereEveryUnitFailedTheTimeTableStillHasTheRow) {
   EXPECT_EQ(tables[0].name, "time");
   ASSERT_EQ(tables[0].rows.size(), 1u);
   EXPECT_EQ(plain_text(tables[0].rows[0].back()), "NA");
-  EXPECT_EQ(tables[0].footnotes[0], "1 of 1 units failed (out of memory)");
+  EXPECT_EQ(tables[0].footnotes[0], "1 of 1 unit failed (out of memory)");
 }
 
 TEST(TablesOfRecords, ASweptPlaceIsAColumnHeadedByItsLastComponent) {

@@ -32,4 +32,12 @@ inline Json smallest_config() {
   })");
 }
 
+/// One training of some seconds, which keeps no state in its first minute, and a short one.
+inline Json long_training() {
+  return Json::parse(R"({
+    "name": "long", "data": {"set": "friedman1", "samples": 2000}, "split": {"kind": "holdout"},
+    "model": {"family": "rls", "algorithms": ["adam", "sgd"], "layers": [{"kind": "dense", "nodes": 200}], "batch": 10, "epochs": 100}
+  })");
+}
+
 }  // namespace elmx
