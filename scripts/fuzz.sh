@@ -1,6 +1,6 @@
 #!/bin/bash
 # Fuzzes the readers with clang's libFuzzer under AddressSanitizer and UBSan: scripts/fuzz.sh [TARGET...] [--seconds 600]
-# Without a target: all of them, two at a time. New inputs are kept in build-fuzz/corpus, findings in build-fuzz/findings; exit 1 and
+# Without a target: all of them, two at a time. New inputs are kept in build-sanitize/corpus, findings in build-sanitize/findings; exit 1 and
 # their paths where there are any. docs/robustness.md says what is fuzzed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -24,8 +24,8 @@ if [[ ${#TARGETS[@]} -eq 0 ]]; then
 fi
 command -v clang++ > /dev/null || fail "clang++ is not installed"
 
-cmake --preset fuzz > /dev/null
-ninja -C build-fuzz "${TARGETS[@]/%/_fuzz}"
+cmake --preset sanitize > /dev/null
+ninja -C build-sanitize "${TARGETS[@]/%/_fuzz}"
 
 # The longest input of a target: a record of CIFAR-10 has 3073 bytes, a member of a tar at least 1024.
 longest() {
@@ -37,7 +37,7 @@ longest() {
 }
 
 fuzz() {
-  local target=$1 folder=build-fuzz
+  local target=$1 folder=build-sanitize
   mkdir -p "$folder/corpus/$target" "$folder/findings/$target"
   # Time is that of the clock, and at nice 19 a busy machine makes a second of what needs a hundredth.
   local options=(-max_total_time="$SECONDS_EACH" -timeout=60 -report_slow_units=60 -rss_limit_mb=1024 -malloc_limit_mb=512 -print_final_stats=1)
@@ -50,8 +50,8 @@ export -f fuzz longest
 export SECONDS_EACH OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 UBSAN_OPTIONS=print_stacktrace=1
 [[ -d /dev/shm ]] && export TMPDIR=/dev/shm
 
-rm -rf build-fuzz/findings
+rm -rf build-sanitize/findings
 printf '%s\n' "${TARGETS[@]}" | xargs -P 2 -I TARGET bash -c 'fuzz TARGET'
 
-FINDINGS=$(find build-fuzz/findings -mindepth 2 -type f)
+FINDINGS=$(find build-sanitize/findings -mindepth 2 -type f)
 [[ -z $FINDINGS ]] || { echo "fuzz: findings:" >&2; echo "$FINDINGS"; exit 1; }

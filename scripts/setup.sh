@@ -17,6 +17,8 @@ PACKAGES=(
   libgtest-dev libbenchmark-dev python3                                 # tests; python3 for the layer check
 )
 
+[[ $PRESET == sanitize ]] && PACKAGES+=(clang libomp-dev)
+
 fail() {
   echo "setup: $*" >&2
   exit 1
