@@ -81,7 +81,10 @@ int answer(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return fail(elmx::ExitCode::config, "out of memory; allowed: what fits into the memory available (elmx info)");
   } catch (const std::system_error& error) {
-    return fail(elmx::ExitCode::config, std::string("the system refuses: ") + error.what());
+    return fail(elmx::ExitCode::config, std::string("the system refuses: ") + error.what() +
+                                          (error.code() == std::errc::resource_unavailable_try_again
+                                               ? "; allowed: more threads and processes (ulimit -u), or fewer of them (--threads, --jobs)"
+                                               : ""));
   } catch (const std::exception& error) {
     return fail(elmx::ExitCode::internal, std::string("internal error: ") + error.what());
   }

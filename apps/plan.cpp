@@ -30,10 +30,10 @@ Table plan_table(const Plan& plan) {
       name += (name.empty() ? "" : " ") + place.substr(place.rfind('/') + 1) + "=";
       name += c.specs.size() > 1 && place == c.spec().family->shared ? std::to_string(c.specs.size()) + " values" : value.dump();
     }
-    table.rows.push_back({text_cell(name), text_cell(c.data->name), number_cell(static_cast<double>(c.data->X.n_rows)),
-                          number_cell(static_cast<double>(c.sizes.train)), number_cell(static_cast<double>(c.sizes.inputs)),
-                          number_cell(static_cast<double>(c.sizes.outputs)), number_cell(static_cast<double>(c.spec().algorithms.size())),
-                          number_cell(static_cast<double>(c.units())), text_cell(show_bytes(c.data_bytes + c.cost.shared_bytes + c.cost.bytes)),
+    const auto count = [](std::size_t n) { return number_cell(static_cast<double>(n), fixed_point(0)); };
+    table.rows.push_back({text_cell(name), text_cell(c.data->name), count(c.data->X.n_rows), count(c.sizes.train), count(c.sizes.inputs),
+                          count(c.sizes.outputs), count(c.spec().algorithms.size()), count(c.units()),
+                          text_cell(show_bytes(c.data_bytes + c.cost.shared_bytes + c.cost.bytes)),
                           number_cell(c.cost.flops * static_cast<double>(c.tasks()) / 1e9, significant(3))});
   }
   return table;

@@ -41,7 +41,7 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
   const bool to_stdout = arguments.output.empty() && !arguments.metrics_only;
   if (arguments.metrics_only && metrics.rows.empty()) throw DataError(arguments.data + ": no targets; metrics need some");
   const std::string csv = arguments.metrics_only ? "" : predictions_csv(model, samples, Z);
-  if (!arguments.output.empty() && !arguments.metrics_only) write_file(arguments.output, csv);
+  if (!arguments.output.empty() && !arguments.metrics_only) write_output(arguments.output, csv);
   if (to_stdout) std::cout << csv << std::flush;
   if (metrics.rows.empty()) return ExitCode::ok;
   (to_stdout ? std::cerr : std::cout) << to_markdown(metrics) << std::flush;

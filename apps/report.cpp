@@ -74,7 +74,7 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output) 
   if (output.empty())
     write_own_file(folder, "report.html", page);
   else
-    write_file(output, page);
+    write_output(output, page);
   std::cerr << "report: " << (output.empty() ? (folder / "report.html").string() : output) << '\n';
   return ExitCode::ok;
 }

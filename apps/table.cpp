@@ -47,7 +47,7 @@ ExitCode pivot(const TableArguments& arguments) {
   if (arguments.output.empty())
     std::cout << text;
   else
-    write_file(arguments.output, text);
+    write_output(arguments.output, text);
   return ExitCode::ok;
 }
 

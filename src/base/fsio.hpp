@@ -34,6 +34,9 @@ bool wait_for_disk(int descriptor);
 /// Throws OutputError.
 void write_file(const std::filesystem::path& path, std::string_view content);
 
+/// write_file to where a user says. Throws ConfigError for a file that this program has read: it would be lost.
+void write_output(const std::filesystem::path& path, std::string_view content);
+
 /// Hexadecimal SHA-256.
 std::string sha256(std::string_view bytes);
 

@@ -24,7 +24,7 @@ std::string cpu_name() {
 std::string program_sha256() {
   try {
     return sha256(read_file("/proc/self/exe"));
-  } catch (const UserError&) {
+  } catch (const DataError&) {
     return "";
   }
 }

@@ -6,7 +6,9 @@
 #include <cerrno>
 #include <cstring>
 #include <limits>
+#include <mutex>
 #include <new>
+#include <set>
 #include <stdexcept>
 
 #include "base/descriptor.hpp"
@@ -26,6 +28,28 @@ constexpr std::size_t kSurelyThere = 1 << 24;  // memory that is not asked for
   throw DataError(path.string() + ": cannot be read: " + reason);
 }
 
+/// Device and number of every file that was read.
+class FilesRead {
+ public:
+  void add(const struct stat& file) {
+    const std::lock_guard lock(mutex_);
+    files_.emplace(file.st_dev, file.st_ino);
+  }
+  bool has(const struct stat& file) {
+    const std::lock_guard lock(mutex_);
+    return files_.contains({file.st_dev, file.st_ino});
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<std::pair<dev_t, ino_t>> files_;
+};
+
+FilesRead& files_read() {
+  static FilesRead files;
+  return files;
+}
+
 /// The bytes that a file says it has; 0 for what cannot say.
 std::size_t said_size(const std::filesystem::path& path, const Descriptor& file) {
   struct stat found {};
@@ -33,6 +57,7 @@ std::size_t said_size(const std::filesystem::path& path, const Descriptor& file)
   if (S_ISDIR(found.st_mode)) refuse_read(path, "it is a folder");
   const bool device = S_ISCHR(found.st_mode) || S_ISBLK(found.st_mode);
   if (device && ::isatty(file.number()) == 0) refuse_read(path, "it is a device; allowed: a file or a pipe");
+  if (S_ISREG(found.st_mode)) files_read().add(found);
   return S_ISREG(found.st_mode) ? static_cast<std::size_t>(found.st_size) : 0;
 }
 
@@ -80,6 +105,14 @@ std::string read_file(const std::filesystem::path& path, std::size_t most) {
   } catch (const std::length_error&) {
     throw ConfigError(path.string() + ": cannot be read: longer than any memory");
   }
+}
+
+void write_output(const std::filesystem::path& path, std::string_view content) {
+  struct stat found {};
+  if (::stat(path.c_str(), &found) == 0 && S_ISREG(found.st_mode) && files_read().has(found)) {
+    throw ConfigError(path.string() + ": would be lost: what is to be written was made from it; allowed: another file");
+  }
+  write_file(path, content);
 }
 
 }  // namespace elmx

@@ -131,7 +131,7 @@ void put_inputs(RawTable& table, Dataset& data) {
   arma::uword d = 0;
   for (const RawColumn& column : table.columns) d += width(column);
   if (d == 0) throw DataError(data.name + ": no input column; at least one is expected");
-  refuse_beyond_memory("/data/nominal", "a column for each of " + std::to_string(d) + " inputs and categories",
+  refuse_beyond_memory("/data", "a column for each of " + std::to_string(d) + " inputs and categories",
                        8.0 * static_cast<double>(table.rows) * static_cast<double>(d));
   data.X.zeros(table.rows, d);
   for (RawColumn& column : table.columns) {

@@ -1,6 +1,8 @@
 #include "data/known_columns.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
@@ -47,18 +49,25 @@ std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const Kn
     name_by_place(columns, known);
   }
   const std::vector<std::string> names = names_of(columns);
+  std::unordered_map<std::string_view, std::size_t> places, times;
+  for (std::size_t k = 0; k < wanted.size(); ++k) places.try_emplace(wanted[k], k);
+  for (const std::string& name : names) ++times[name];
   std::vector<std::size_t> match(columns.size());
+  std::vector<bool> found(wanted.size());
+  const bool same = names == wanted;
   for (std::size_t j = 0; j < names.size(); ++j) {
-    match[j] = names == wanted ? j : static_cast<std::size_t>(std::ranges::find(wanted, names[j]) - wanted.begin());
-    if (match[j] == wanted.size()) {
+    const auto place = places.find(names[j]);
+    if (place == places.end()) {
       throw DataError(known.origin + ": column " + in_quotes(names[j]) + " is none of the model's" + suggest(names[j], wanted));
     }
-    if (names != wanted && std::ranges::count(names, names[j]) > 1) {
+    match[j] = same ? j : place->second;
+    found[match[j]] = true;
+    if (!same && times[names[j]] > 1) {
       throw DataError(known.origin + ": column " + in_quotes(names[j]) + " stands twice; allowed: once");
     }
   }
   for (std::size_t k = 0; k < wanted.size(); ++k) {
-    if (known.sparse || known.columns[k].role != "input" || std::ranges::count(match, k) > 0) continue;
+    if (known.sparse || known.columns[k].role != "input" || found[k]) continue;
     throw DataError(known.origin + ": no column " + in_quotes(wanted[k]) + "; the model has it as an input");
   }
   return match;

@@ -1,7 +1,6 @@
 #include "data/usable.hpp"
 
 #include <cmath>
-#include <ranges>
 
 #include "base/error.hpp"
 #include "base/machine.hpp"
@@ -15,8 +14,11 @@ constexpr std::size_t kFewCategories = 20;  // fewer are no burden, whatever the
 constexpr std::size_t kManyInputs = 10'000;
 
 std::string name_of_target(const Dataset& data, arma::uword j) {
-  auto targets = data.columns | std::views::filter([](const KnownColumn& column) { return column.role == "target"; }) | std::views::drop(j);
-  return targets.empty() ? "target " + std::to_string(j + 1) : targets.front().name;
+  const arma::uword number = j + 1;
+  for (const KnownColumn& column : data.columns) {
+    if (column.role == "target" && j-- == 0) return column.name;
+  }
+  return "target " + std::to_string(number);
 }
 
 template <class Name>

@@ -58,4 +58,12 @@ std::vector<Record> current_records(const std::filesystem::path& folder) {
   return records;
 }
 
+std::size_t planned_units(const std::filesystem::path& folder) {
+  std::size_t planned = 0;
+  for (const Json& one : cases_of(folder / "experiment.json")) {
+    if (lists_units(one)) planned += one["units"].size();
+  }
+  return planned;
+}
+
 }  // namespace elmx

@@ -16,4 +16,7 @@ namespace elmx {
 /// Throws DataError or ConfigError.
 std::vector<Record> current_records(const std::filesystem::path& folder);
 
+/// How many of them there are when the run is finished; 0 where experiment.json does not list units. Throws likewise.
+std::size_t planned_units(const std::filesystem::path& folder);
+
 }  // namespace elmx

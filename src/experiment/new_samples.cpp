@@ -56,6 +56,8 @@ Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& orig
     throw DataError(origin + ": " + counted(data.X.n_cols, "input") + "; the model has " + std::to_string(known.inputs.size()));
   }
   if (model.preprocessing.fill().is_empty() && data.X.has_nan()) throw DataError(origin + ": a missing value; the model has no mean for it");
+  data.inputs = known.inputs;
+  if (data.columns.empty()) data.columns = known.columns;  // for their names
   refuse_large_values(data, origin);
   data.task = known.task == "regression" ? Task::regression : Task::classification;
   if (data.task == Task::classification) {
@@ -67,7 +69,6 @@ Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& orig
   }
   data.classes = known.classes;
   data.positive = known.positive;
-  data.inputs = known.inputs;
   return data;
 }
 

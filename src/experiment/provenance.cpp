@@ -74,6 +74,15 @@ Json checksums_of(const Json& experiment, const Json& resolved_case) {
   return experiment.contains(place) ? experiment[place] : Json();
 }
 
+/// ", file 2" and the place of its checksum, of two lists as long that differ there; else that of all.
+std::pair<std::string, Json::json_pointer> different_file(const Json& earlier, const Json& now) {
+  const Json::json_pointer all("/sha256");
+  if (!earlier.is_array() || !now.is_array() || earlier.size() != now.size()) return {"", all};
+  std::size_t i = 0;
+  while (i + 1 < now.size() && earlier[i] == now[i]) ++i;
+  return {now.size() > 1 ? ", file " + std::to_string(i + 1) : "", all / i};
+}
+
 std::vector<Json> resolved_cases(const Json& experiment) {
   const Json cases = experiment.is_object() ? experiment.value("resolved", Json()) : Json();
   return cases.is_array() ? std::vector<Json>(cases.begin(), cases.end()) : std::vector<Json>();
@@ -132,12 +141,12 @@ Json describe_experiment(const Json& config, const Plan& plan, const Invocation&
 std::string changed_data(const Json& earlier, const Json& now) {
   std::map<Json, Json> known;
   for (const Json& one : resolved_cases(earlier)) known.try_emplace(files_of(one), checksums_of(earlier, one));
-  static const Json::json_pointer checksums("/sha256");
   for (const Json& one : resolved_cases(now)) {
     const auto there = known.find(files_of(one));
     if (there == known.end() || there->second.is_null() || there->second == one.value("sha256", Json())) continue;
     const Json one_there = {{"sha256", there->second}};
-    return "data: " + one.value("dataset", "") + ": another content: SHA-256 " + there_and_here(one_there, one, checksums);
+    const auto [file, place] = different_file(there->second, one.value("sha256", Json()));
+    return "data: " + one.value("dataset", "") + file + ": another content: SHA-256 " + there_and_here(one_there, one, place);
   }
   return "";
 }

@@ -53,7 +53,7 @@ struct ExperimentOptions {
   void fields(F& field) {
     field("name", name, "name of the experiment and of its results folder");
     field("seed", seed, "all random numbers follow from it", between(0, 9e15));
-    field("repeats", repeats, "how often everything is done again with other random numbers", between(1, 1e6));
+    field("repeats", repeats, "how often everything is done again with other random numbers", between(1, 1e5));
     field("data", data, "the data set");
     field("split", split, "training and testing parts");
     field("preprocess", preprocess, "scaling, principal components and coding");

@@ -16,7 +16,7 @@ constexpr int most_terms = 1'000'000;
 template <class Term>
 double continued_fraction(double b0, const Term& term) {
   constexpr double tiny = 1e-300;
-  const auto nonzero = [](double x) { return x == 0 ? tiny : x; };
+  const auto nonzero = [=](double x) { return x == 0 ? tiny : x; };
   double f = nonzero(b0);
   double C = f;
   double D = 0;

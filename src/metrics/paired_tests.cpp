@@ -108,7 +108,7 @@ TestResult t_test(const std::vector<double>& differences, double rho) {
   const Summary d = summary_of(differences);
   if (d.n < 2) return {nan, 0, 1};
   const bool alike = std::adjacent_find(differences.begin(), differences.end(), std::not_equal_to<>()) == differences.end();
-  if (alike || d.sd == 0) return {d.mean == 0 ? nan : 0, sign_of(d.mean), 0};
+  if (alike || d.sd == 0) return {nan, sign_of(d.mean), 0};  // no spread to judge the mean by
   const auto n = static_cast<double>(d.n);
   return {student_two_sided(d.mean / (d.sd * std::sqrt(1 / n + rho)), n - 1), sign_of(d.mean), 0};
 }

@@ -39,7 +39,8 @@ TrainedNetwork broad_network(const BroadFeatures<T>& features, const arma::Mat<T
     network.matrices[enhancement(++enhancements) + "_weights"] = part.weights;
     network.matrices[enhancement(enhancements) + "_biases"] = arma::Mat<T>(part.biases);
   }
-  network.layout = {{"standardise", fitted.standardise}, {"parts", parts}};
+  network.layout["standardise"] = fitted.standardise;
+  network.layout["parts"] = std::move(parts);
   return network;
 }
 

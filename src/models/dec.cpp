@@ -16,6 +16,9 @@
 namespace elmx {
 namespace {
 
+constexpr double kTrained = 0.01;  // of its first norm, which the gradient of a training that has ended is below
+constexpr const char* kNoStep = "the line search of L-BFGS finds no step, far from a minimum (targets of another size may help: \"preprocess\")";
+
 /// A training of one size as it is reported: the values of `report` in increasing order.
 class Progress {
  public:
@@ -139,14 +142,20 @@ class Dec final : public Comparison {
     const uword n = X_.n_cols, C = of_size.outputs();
     Progress progress(N, options_.lbfgs.report);
     const std::size_t every = std::max<std::size_t>(1, progress.last() / 100);
-    Stopwatch watch(clock);
     arma::vec x = arma::join_cols(arma::vectorise(draw(Purpose::layer, n, N)), arma::vectorise(draw(Purpose::output, C, N).t()));
     const Objective error = [&](const double* v, double* gradient) {
       return error_and_gradient(of_size, {v, n, N, n}, {v + n * N, N, C, N}, {gradient, n, N, n}, {gradient + n * N, N, C, N});
     };
+    arma::vec slope(x.n_elem);
+    static_cast<void>(error(x.memptr(), slope.memptr()));
+    const double steepest = arma::norm(slope);
+    LbfgsStop stop = LbfgsStop::iterations;
+    LbfgsIterate last{0, x.memptr(), 0, steepest};
+    Stopwatch watch(clock);
     const auto show = [&](const double* v, std::size_t iteration, double seconds, const std::string& method) {
       Checkpoint point = progress.at(iteration, seconds);
       point.method = method;
+      if (stop == LbfgsStop::line_search && !(last.gradient_norm <= kTrained * steepest)) point.notes[kWeights] = kNoStep;
       const arma::mat W(v, n, N), Lambda(v + n * N, N, C);
       arma::mat H(X_.n_rows, N);
       hidden_outputs(X_, W, View<double>(H));
@@ -158,10 +167,9 @@ class Dec final : public Comparison {
     options.memory = options_.memory;
     options.accuracy = 0;
     std::size_t done = 0, traced = 0;
-    LbfgsStop stop = LbfgsStop::iterations;
-    LbfgsIterate last{};
     while (done < progress.last()) {
       options.iterations = progress.last() - done;
+      stop = LbfgsStop::iterations;
       const LbfgsSummary summary = minimise_lbfgs(error, x, options, [&](const LbfgsIterate& iterate) {
         const std::size_t iteration = done + iterate.iteration;
         last = iterate;

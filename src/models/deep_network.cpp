@@ -61,7 +61,7 @@ TrainedNetwork deep_network(const std::vector<PlannedLayer>& plan, Network<T>& n
     for (const PlannedParameter& parameter : layer.parameters) parameters.push_back(parameter.name);
     layers.push_back({{"kind", layer.kind}, {"input", as_json(layer.input)}, {"output", as_json(layer.output)}, {"parameters", parameters}});
   }
-  kept.layout = {{"layers", layers}};
+  kept.layout["layers"] = layers;
   return kept;
 }
 

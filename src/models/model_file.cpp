@@ -61,8 +61,8 @@ std::string image_of(const ModelContents& contents, int format) {
   const Handle version(H5Acreate2(file, "format", H5T_STD_I32LE, scalar, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
   check(H5Awrite(version, H5T_NATIVE_INT, &format));
   for (const auto& [path, text] : contents.texts) put(file, path, text);
-  for (const auto& [path, matrix] : contents.matrices) {
-    std::visit([&](const auto& M) { put(file, path, M); }, matrix);
+  for (const auto& matrix : contents.matrices) {
+    std::visit([&](const auto& M) { put(file, matrix.first, M); }, matrix.second);
   }
   check(H5Fflush(file, H5F_SCOPE_GLOBAL));
   const ssize_t bytes = H5Fget_file_image(file, nullptr, 0);

@@ -22,8 +22,8 @@ constexpr const char* kKind<arma::uword> = "integer";
 Json index_of(const ModelContents& contents) {
   Json index = Json::array();
   for (const auto& [path, text] : contents.texts) index.push_back({path, "text", text.size(), 1});
-  for (const auto& [path, matrix] : contents.matrices) {
-    std::visit([&]<class T>(const arma::Mat<T>& M) { index.push_back({path, kKind<T>, M.n_rows, M.n_cols}); }, matrix);
+  for (const auto& matrix : contents.matrices) {
+    std::visit([&]<class T>(const arma::Mat<T>& M) { index.push_back({matrix.first, kKind<T>, M.n_rows, M.n_cols}); }, matrix.second);
   }
   return index;
 }

@@ -34,7 +34,7 @@ TrainedNetwork single_layer(const std::string& activation, const arma::mat& hidd
                             const arma::rowvec& output_biases) {
   expects(hidden.n_cols == output_weights.n_rows, "single_layer: output weights of every hidden node");
   TrainedNetwork network;
-  network.layout = {{"activation", activation}};
+  network.layout["activation"] = activation;
   network.matrices["weights"] = arma::conv_to<arma::Mat<T>>::from(hidden.head_rows(hidden.n_rows - 1));
   network.matrices["biases"] = arma::conv_to<arma::Mat<T>>::from(hidden.tail_rows(1));
   network.matrices["output_weights"] = output_weights;

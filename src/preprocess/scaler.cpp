@@ -49,10 +49,19 @@ double deviation_of(const arma::vec& x, double mean) {
   return largest * root_mean_square(largest);
 }
 
-/// 1 / width, or 0 where the column is constant (or so nearly that the quotient is not finite).
+/// 1 / width, or 0 where that is not finite.
 double inverse(double width) {
   const double factor = 1 / width;
   return std::isfinite(factor) ? factor : 0;
+}
+
+/// Of the largest absolute value: a column that spans less is constant, written with other roundings (0.3 and 0.1 + 0.2).
+constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
+
+/// 1 / width, or 0 where the column is constant.
+double factor_of(double width, const Range& range) {
+  const bool constant = range.max - range.min <= kRounding * std::max(std::abs(range.min), std::abs(range.max));
+  return constant ? 0 : inverse(width);
 }
 
 /// Column j of X on the rows.
@@ -73,20 +82,21 @@ double fill_missing(arma::vec& x) {
 }
 
 void fit_column(const std::string& scaling, const arma::vec& x, double& offset, double& factor) {
-  const auto [min, max] = range_of(x);
+  const Range range = range_of(x);
+  const auto [min, max] = range;
   const double half_range = max / 2 - min / 2;
   if (scaling == "zero_one") {
     offset = min;
-    factor = inverse(max - min);
+    factor = factor_of(max - min, range);
   } else if (scaling == "minus_one_one") {
     offset = min + half_range;
-    factor = inverse(half_range);
+    factor = factor_of(half_range, range);
   } else if (scaling == "centred") {
     offset = std::clamp(mean_of(x), min, max);  // the mean of a constant column is the constant
-    factor = inverse(std::max(max - offset, offset - min));
+    factor = factor_of(std::max(max - offset, offset - min), range);
   } else if (scaling == "standard") {
     offset = mean_of(x);
-    factor = max > min ? inverse(deviation_of(x, offset)) : 0;
+    factor = max > min ? factor_of(deviation_of(x, offset), range) : 0;
   } else {
     offset = 0;
     factor = scaling == "byte" ? 1 / 255.0 : 1;

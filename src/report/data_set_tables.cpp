@@ -50,6 +50,21 @@ std::map<std::string, std::vector<double>> means_of(const std::vector<MatchedRow
   return means;
 }
 
+/// A number of data sets, and which of those of the sides it leaves out.
+Cell count_cell(const Comparison& comparison, const std::vector<std::size_t>& sides, const std::string& metric, std::size_t count, Table& table) {
+  std::set<std::string> without;
+  for (const MatchedRows& matched : comparison.rows) {
+    const MatchedRows some = picked(matched, sides);
+    if (std::ranges::count(some, nullptr) == 0) without.insert(some[0]->dataset);
+  }
+  for (const auto& [name, means] : means_of(comparison.rows, sides, metric)) without.erase(name);
+  Cell cell = number_cell(static_cast<double>(count));
+  std::string names;
+  for (const std::string& name : without) names += (names.empty() ? "" : ", ") + name;
+  if (!names.empty()) cell.note = footnote(table, "without " + names + ": " + metric + " is not available there");
+  return cell;
+}
+
 /// Wins, ties, losses and open questions of B: what the single rows say.
 struct Score {
   double wins = 0, ties = 0, losses = 0, open = 0;
@@ -121,7 +136,7 @@ void append_pair(const Comparison& comparison, const Quantity& metric, const Pai
   };
   std::vector<Cell> cells = {text_cell(metric.name), text_cell(comparison.sides[pair.sides[1]].name),
                              text_cell(comparison.sides[pair.sides[0]].name),
-                             number_cell(static_cast<double>(pair.gains.size()))};
+                             count_cell(comparison, pair.sides, metric.name, pair.gains.size(), table)};
   for (const int sign : {1, 0, -1}) cells.push_back(count(sign));
   for (const double rows : {pair.score.wins, pair.score.ties, pair.score.losses, pair.score.open})
     cells.push_back(number_cell(rows));
@@ -172,7 +187,7 @@ void append_ranks(const Comparison& comparison, const Quantity& metric, Table& t
     scores.row(i++) = (*metric.better == Better::lower ? 1 : -1) * arma::rowvec(tied_scores(of_sides));
   const FriedmanResult result = friedman_test(scores);
 
-  std::vector<Cell> cells = {text_cell(metric.name), number_cell(static_cast<double>(means.size()))};
+  std::vector<Cell> cells = {text_cell(metric.name), count_cell(comparison, all, metric.name, means.size(), table)};
   for (const double rank : result.ranks) cells.push_back(number_cell(rank, fixed_point(3)));
   cells.push_back(number_cell(result.chi2, significant(3)));
   cells.push_back(number_cell(result.F, significant(3)));

@@ -38,6 +38,16 @@ TEST_F(Notes, AnErrorThatNoDoubleHoldsIsNAWithItsReasonAndFailsTheUnit) {
   EXPECT_NE(run({"table", "out"}).out.find("test MSE: 1 of 1 unit: larger than any number"), std::string::npos);
 }
 
+// At first the gradient is some 1e22 times that of a network: no step length of the line search is small enough.
+TEST_F(Notes, ALineSearchThatEndsFarFromAMinimumIsMarked) {
+  data("large.csv", [](int i) { return std::to_string(i * i % 11) + "e12"; });
+  write("c.json", R"({"name": "large", "data": {"path": "large.csv", "target": ["y"]}, "split": {"kind": "holdout"},
+                      "model": {"family": "dec", "algorithms": ["lbfgs"], "nodes": [5], "lbfgs": {"report": [50]}}})");
+  const Outcome outcome = run({"run", "c.json", "-o", "out"});
+
+  EXPECT_NE(outcome.out.find("the line search of L-BFGS finds no step, far from a minimum"), std::string::npos) << outcome.out << outcome.err;
+}
+
 TEST_F(Notes, R2OfConstantTargetsIsNAWithItsReason) {
   config("c.json", data("constant.csv", [](int) { return std::string("0.1"); }));
   const Outcome outcome = run({"run", "c.json", "-o", "out"});

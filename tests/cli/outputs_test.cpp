@@ -27,6 +27,18 @@ class Outputs : public ShellTest {
   std::string pivot(const std::string& output) const { return "\"$E\" table o --metric test_rmse -o " + output; }
 };
 
+TEST_F(Outputs, NeverReplaceWhatTheyAreMadeOf) {
+  const std::string M = model();
+  for (const Arguments& arguments : std::vector<Arguments>{{"predict", M, "d.csv", "-o", "d.csv"},
+                                                           {"predict", M, "d.csv", "-o", M},
+                                                           {"predict", M, "--part", "test", "-o", "./d.csv"},
+                                                           {"table", "o", "--metric", "test_rmse", "--rows", "algorithm", "-o", "o/experiment.json"},
+                                                           {"table", "o", "--metric", "test_rmse", "--rows", "algorithm", "-o", "o/records.jsonl"},
+                                                           {"report", "o", "-o", "o/records.jsonl"}}) {
+    refuses(2, arguments, {arguments.back() + ": would be lost: what is to be written was made from it; allowed: another file"});
+  }
+}
+
 TEST_F(Outputs, GoThroughDevicesPipesAndLinks) {
   const std::string M = model();
   const std::string predictions = shell("\"$E\" predict " + M + " d.csv -o p.csv && cat p.csv").out;

@@ -42,6 +42,17 @@ TEST_F(PredictProgram, WritesOneLineASampleAndTheMetrics) {
   EXPECT_EQ(outcome.err, "") << "no targets, no metrics";
 }
 
+TEST_F(PredictProgram, AValueTooLargeIsRefusedByItsRowAndColumn) {
+  write("iris.csv", kIris);
+  const std::string model = trained(kConfig);
+  write("new.csv", "width,length\n3.5,5.0\n2.9,1e151\n");
+  for (const Arguments& more : {Arguments{}, {"--no-targets"}}) {
+    Arguments arguments{"predict", model, "new.csv"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    refuses(3, arguments, {"new.csv: row 2, column \"length\": 1e+151; a number from -1e150 to 1e150 is expected"});
+  }
+}
+
 TEST_F(PredictProgram, MetricsOfTheTestPartAreThoseOfTheRecord) {
   write("iris.csv", kIris);
   const std::string model = trained(kConfig);

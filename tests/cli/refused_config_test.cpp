@@ -164,7 +164,7 @@ TEST_F(RefusedConfig, MoreSamplesOrRepeatsThanMemoryAllows) {
   refuses_value("/data", {{"set", "running_adding"}, {"samples", 1000}, {"length", 1e12}},
                 {"/data/samples: the data set needs 43 PiB of memory; allowed: what is available, "});
   Json config = smallest_config();
-  config["repeats"] = 1000000;
+  config["repeats"] = 100000;
   config["data"]["samples"] = 100000;
   refuses_text(config.dump(), {"/repeats: the list of all folds needs ", "of memory; allowed: what is available, "});
 }

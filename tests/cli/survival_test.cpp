@@ -95,6 +95,7 @@ TEST_F(Survival, ATornLastLineIsDroppedAndSaidSo) {
   ASSERT_EQ(run_into("sweep.json", "a").code, 0);
   const std::string expected = records("a"), content = read("a/records.jsonl");
   write("a/records.jsonl", content.substr(0, content.size() - 40));
+  EXPECT_EQ(run({"table", "a"}).err, "elmx: a: 71 of 72 units: the run is not finished\n");
 
   const Outcome outcome = run_into("sweep.json", "a", {"--resume"});
 
@@ -183,7 +184,7 @@ TEST_F(Survival, AnInterruptedRunHasTablesOfWhatIsFinished) {
   config["repeats"] = 50;
   write("many.json", config.dump());
   const pid_t child = start_and_wait("many.json", "a");
-  while (read("a/records.jsonl").empty()) std::this_thread::sleep_for(5ms);
+  while (read("a/records.jsonl").empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   ::kill(child, SIGINT);
   const Outcome outcome = finish(child);
 

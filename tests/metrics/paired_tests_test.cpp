@@ -145,7 +145,7 @@ TEST(PairedT, ByHand) {
 TEST(PairedT, OneDifferenceAndEqualOnes) {
   EXPECT_TRUE(std::isnan(t_test({1}, 0).p));
   EXPECT_TRUE(std::isnan(t_test({0, 0, 0}, 0).p));
-  EXPECT_EQ(t_test({-2, -2, -2}, 0).p, 0);
+  EXPECT_TRUE(std::isnan(t_test({-2, -2, -2}, 0).p)) << "no spread to judge the mean by";
   EXPECT_EQ(t_test({-2, -2, -2}, 0).sign, -1);
 }
 

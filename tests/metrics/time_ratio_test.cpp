@@ -59,7 +59,7 @@ double coverage(const Design& design, double disturbed) {
 
 // The definition of a 95 % interval. Three standard deviations of the count are 1.7 %.
 TEST(TimeRatio, TheIntervalCoversTheTruthIn93To97PercentUnderDriftAndOutliers) {
-  for (const Design& design : {Design{5, 20, 0.02}, Design{5, 20, 0}, Design{10, 7, 0.05}, Design{2, 20, 0.02}, Design{1, 20, 0}, Design{1, 40, 0}}) {
+  for (const Design& design : {Design{5, 20, 0.02}, Design{5, 20, 0}, Design{10, 7, 0.05}, Design{2, 20, 0.02}, Design{2, 20, 0.2}, Design{3, 20, 0.1}, Design{1, 20, 0}, Design{1, 40, 0}}) {
     for (const double disturbed : {0.0, 0.03}) {
       const double covered = coverage(design, disturbed);
       EXPECT_GE(covered, 0.93) << design.trials << " trials of " << design.rounds << " rounds, disturbed " << disturbed;

@@ -97,7 +97,7 @@ TEST(Scaler, CentredHasMeanZeroAndLargestAbsoluteValueOne) {
 }
 
 TEST(Scaler, CentredStaysWithinOneWhereColumnsAreAlmostConstant) {
-  const arma::vec column = {0.1, 0.1, std::nextafter(0.1, 1)};
+  const arma::vec column = {0.1, 0.1, 0.1 * (1 + 1e-14)};
   EXPECT_EQ(arma::abs(Scaler::fit("centred", column, kTrain).apply(column, kTrain)).max(), 1);
 }
 
@@ -107,6 +107,14 @@ TEST(Scaler, GivesConstantColumnsFactorZero) {
     const Scaler scaler = Scaler::fit(kind, X, {0, 1, 2, 3, 4, 5, 6});
     EXPECT_EQ(scaler.factor(0), 0) << kind;
     EXPECT_NEAR(scaler.undo(arma::mat{0.7})(0), 0.1, tolerance(7, 1)) << kind;
+  }
+}
+
+TEST(Scaler, ColumnsThatAreConstantButForRoundingAreConstant) {
+  for (const std::string& scaling : {"zero_one", "minus_one_one", "standard", "centred"}) {
+    const Scaler scaler = Scaler::fit(scaling, arma::mat{{0.3, 1}, {0.1 + 0.2, 1 + 1e-12}, {0.3, 1}}, {0, 1, 2});
+    EXPECT_EQ(scaler.factor(0), 0) << scaling;
+    EXPECT_GT(scaler.factor(1), 0) << scaling;
   }
 }
 

@@ -177,6 +177,20 @@ TEST(CompareBy, OverTheDataSetsBIsBetterEqualOrWorse) {
   EXPECT_EQ(table.rows[0].back().text, "better");
 }
 
+TEST(CompareBy, ADataSetWithoutTheMetricIsLeftOutAndNamed) {
+  auto records = two_algorithms(7, -0.01);
+  for (Record& record : records) {
+    if (record.dataset == "set2" && record.algorithm == "alg2") record.steps[0].metrics.clear();
+  }
+
+  const Table table = compare_by(records, "algorithm").at(1);
+
+  const Cell& data_sets = table.rows.at(0).at(3);
+  EXPECT_EQ(*data_sets.value, 6);
+  ASSERT_GT(data_sets.note, 0u);
+  EXPECT_EQ(table.footnotes.at(data_sets.note - 1), "without set2: test_mse is not available there");
+}
+
 TEST(CompareBy, FewDataSetsCannotDecide) {
   const Table table = compare_by(two_algorithms(3, 0.1), "algorithm").at(1);
 
@@ -206,6 +220,13 @@ TEST(CompareBy, ThreeSidesHaveMeanRanks) {
   EXPECT_EQ(*ranks.rows[0][5].value, 8);  // 12 * 4 / 12 * (9 + 4 + 1 - 12)
   EXPECT_NEAR(*ranks.rows[0][7].value, 1 / 216.0, 1e-15);
   EXPECT_EQ(ranks.rows[0].back().text, "different");
+}
+
+TEST(Compare, DifferencesThatAreAllAlikeAreNotJudgedByTheTTest) {
+  const Table table = compare_records(run_with(0, 0, 1), run_with(0.25, 0, 1), by_test("t")).at(0);
+
+  EXPECT_EQ(table.rows.at(0).back().text, "cannot decide");
+  EXPECT_EQ(table.footnotes.at(table.rows[0].back().note - 1), "The differences are all alike: the paired t-test has no spread to judge them by");
 }
 
 TEST(Compare, OnePairCannotDecide) {
