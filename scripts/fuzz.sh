@@ -36,22 +36,31 @@ longest() {
   esac
 }
 
+# The largest allocation in MB: some libraries believe what damaged files say of themselves, in a child process that has no part in it.
+largest() {
+  case $1 in
+    models | mat73) echo 65536 ;;
+    *) echo 512 ;;
+  esac
+}
+
 fuzz() {
   local target=$1 folder=build-sanitize
+  rm -rf "$folder/findings/$target"
   mkdir -p "$folder/corpus/$target" "$folder/findings/$target"
   # Time is that of the clock, and at nice 19 a busy machine makes a second of what needs a hundredth.
-  local options=(-max_total_time="$SECONDS_EACH" -timeout=60 -report_slow_units=60 -rss_limit_mb=1024 -malloc_limit_mb=512 -print_final_stats=1)
+  local options=(-max_total_time="$SECONDS_EACH" -timeout=60 -report_slow_units=60 -rss_limit_mb=1024 -malloc_limit_mb="$(largest "$target")" -print_final_stats=1)
   options+=(-max_len="$(longest "$target")" -dict="tests/fuzz/dictionaries/$target.dict")
   nice -n 19 "$folder/tests/fuzz/${target}_fuzz" "${options[@]}" -artifact_prefix="$folder/findings/$target/" \
     "$folder/corpus/$target" "tests/fuzz/corpus/$target" > "$folder/findings/$target.log" 2>&1 || true
   echo "$target: $(grep -E '^#[0-9]+.*cov:' "$folder/findings/$target.log" | tail -1)"
 }
-export -f fuzz longest
-export SECONDS_EACH OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 UBSAN_OPTIONS=print_stacktrace=1
+export -f fuzz longest largest
+# A child that reads for another (data/isolated) meets sizes that no memory has, and is to go on without.
+export SECONDS_EACH OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=allocator_may_return_null=1
 [[ -d /dev/shm ]] && export TMPDIR=/dev/shm
 
-rm -rf build-sanitize/findings
 printf '%s\n' "${TARGETS[@]}" | xargs -P 2 -I TARGET bash -c 'fuzz TARGET'
 
-FINDINGS=$(find build-sanitize/findings -mindepth 2 -type f)
+FINDINGS=$(cd build-sanitize/findings && find "${TARGETS[@]}" -type f)
 [[ -z $FINDINGS ]] || { echo "fuzz: findings:" >&2; echo "$FINDINGS"; exit 1; }

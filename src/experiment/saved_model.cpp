@@ -99,6 +99,7 @@ SavedModel model_of(const ModelContents& contents) {
   model.unit = members.json("unit");
   model.config = members.json("config");
   read_options(model.config, "config", model.options);
+  require_object(model.options.model, "config/model");
   read_options(members.json("data/description"), "data/description", model.data);
   Scaler inputs = members.input_scaler(model.data.inputs.size());
   if (inputs.fill.is_empty() && inputs.columns.is_empty()) inputs.fill = means_of_columns(model.data);

@@ -12,7 +12,9 @@ namespace {
 constexpr std::size_t kFewBatches = 5, kMostBatches = 10, kRoundsOfBatch = 4;
 constexpr std::size_t kFewTimes = 10;
 constexpr double kFar = 14.826, kLeastSpread = 0.01, kSlow = 2;
-constexpr double kExponent = 2.0 / 3;  // Welch's 2 takes a v that is small by chance for certain: 88 % of n = 2
+
+/// Of the degrees of freedom. Welch's 2 takes a v that is small by chance for certain: 88 % in place of 95 for two trials.
+double exponent(double n) { return std::min(2.0, (n - 1) / 2); }
 
 double median(std::vector<double> values) { return quantile(std::move(values), 0.5); }
 
@@ -58,7 +60,7 @@ Ratio time_ratio(const std::vector<TimesOfTrial>& trials) {
   const Summary logs = summary_of(blocks);
   const auto n = static_cast<double>(logs.n);
   const double v = logs.sd * logs.sd / n, variance = v + kOfRuns * kOfRuns;
-  const double half = student_bound(0.05, (n - 1) * std::pow(variance / v, kExponent)) * std::sqrt(variance);
+  const double half = student_bound(0.05, (n - 1) * std::pow(variance / v, exponent(n))) * std::sqrt(variance);
   return {std::exp(logs.mean), Interval{std::exp(logs.mean - half), std::exp(logs.mean + half)}};
 }
 

@@ -24,13 +24,14 @@ struct Ratio {
 ///
 /// and of n trials the ratio is exp(mean d), its interval exp(mean d +- h),
 ///
-///     h = t sqrt(v + kOfRuns^2),   v = sd(d)^2 / n,   t with (n - 1) ((v + kOfRuns^2) / v)^(2/3) degrees of freedom.
+///     h = t sqrt(v + kOfRuns^2),   v = sd(d)^2 / n,   t with (n - 1) ((v + kOfRuns^2) / v)^min(2, (n - 1) / 2) degrees of freedom.
 ///
 /// kOfRuns is what the trials of one run have in common and none of them can tell: another run has other ratios. Of a single trial the rounds are cut into n = 5 to 10 runs of neighbours (as many as there are rounds where these are fewer), each of which counts once.
 /// Times that are not positive do not count. NaN where nothing is left. Where all d are equal, a thing over itself, h = 0.
 ///
 /// B. L. Welch, "The generalization of 'Student's' problem when several different population variances are involved", Biometrika 34, 1947
-/// (degrees of freedom of a sum, with an exponent of 2, which is too sure for n = 2 and 3); Law, Simulation Modeling and Analysis, 4th ed., sec. 9.5.3 (batch means); A. Georges, D. Buytaert, L. Eeckhout, "Statistically
+/// (degrees of freedom of a sum, with an exponent of 2, which is too sure for n = 2 and 3); Law, Simulation Modeling and Analysis, 4th ed.,
+/// sec. 9.5.3 (batch means); A. Georges, D. Buytaert, L. Eeckhout, "Statistically
 /// rigorous Java performance evaluation", OOPSLA 2007 (trials, not their iterations, are independent).
 inline constexpr double kOfRuns = 0.025;  ///< standard deviation of mean d over runs beyond that over trials: scripts/interval_coverage.py, 160 runs
 Ratio time_ratio(const std::vector<TimesOfTrial>& trials);

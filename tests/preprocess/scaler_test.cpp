@@ -111,7 +111,7 @@ TEST(Scaler, GivesConstantColumnsFactorZero) {
 }
 
 TEST(Scaler, ColumnsThatAreConstantButForRoundingAreConstant) {
-  for (const std::string& scaling : {"zero_one", "minus_one_one", "standard", "centred"}) {
+  for (const std::string scaling : {"zero_one", "minus_one_one", "standard", "centred"}) {
     const Scaler scaler = Scaler::fit(scaling, arma::mat{{0.3, 1}, {0.1 + 0.2, 1 + 1e-12}, {0.3, 1}}, {0, 1, 2});
     EXPECT_EQ(scaler.factor(0), 0) << scaling;
     EXPECT_GT(scaler.factor(1), 0) << scaling;
