@@ -129,7 +129,7 @@ TEST_F(Reviews, DoNotDependOnTheOrderOfTheArchive) {
     const Dataset data = load();
     EXPECT_TRUE(arma::approx_equal(data.X, X, "absdiff", 0));
     EXPECT_TRUE(arma::all(data.labels == arma::uvec{0, 0, 0, 1, 0, 1}));
-    std::ranges::rotate(members, members.begin() + 3);
+    std::rotate(members.begin(), members.begin() + 3, members.end());
   } while (!std::ranges::is_sorted(members));
 }
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"
@@ -14,7 +16,7 @@ namespace {
 template <class T>
 class ElementwiseTest : public testing::Test {
  protected:
-  static constexpr uword lengths[] = {1, 3, 8, 17, 100, 16384, 16385, 50001};
+  static constexpr std::array<uword, 8> lengths = {1, 3, 8, 17, 100, 16384, 16385, 50001};
 
   static arma::Col<T> values(uword n, std::uint32_t stream) { return arma::conv_to<arma::Col<T>>::from(normal_matrix(n, 1, 61, stream)); }
   static arma::mat wide(const arma::Mat<T>& A) { return arma::conv_to<arma::mat>::from(A); }
