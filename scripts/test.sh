@@ -7,6 +7,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 PRESET=release
 if [[ ${1:-} == --sanitize ]]; then
   PRESET=sanitize
+  # The program gives its threads stacks for signals, which AddressSanitizer would take for its own; sizes that no memory has are tried.
+  export ASAN_OPTIONS=use_sigaltstack=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
   shift
 fi
 

@@ -35,7 +35,7 @@ arma::mat network_output(const Nodes& nodes, const Inputs& inputs, const arma::M
     Z.rows(first, first + count - 1) = arma::conv_to<arma::mat>::from(z.head_rows(count));
   }
   Z.resize(inputs.samples(), W.n_cols);
-  if (!biases.is_empty()) Z.each_row() += biases;
+  if (!biases.is_empty() && !Z.is_empty()) Z.each_row() += biases;
   return Z;
 }
 

@@ -341,7 +341,7 @@ class S3elm final : public Comparison {
       return;
     }
     arma::mat Z = arma::mat(H_.submat(part.held_out, fit.active)) * fit.W;
-    if (!fit.bias.is_empty()) Z.each_row() += fit.bias;
+    if (!fit.bias.is_empty() && !Z.is_empty()) Z.each_row() += fit.bias;
     const arma::mat targets = fold_.targets.rows(part.held_out);
     const double middle = (fold_.targets.min() + fold_.targets.max()) / 2;
     for (uword i = 0; i < Z.n_rows; ++i) score.right += right(Z.row(i), targets.row(i), middle);
