@@ -59,7 +59,8 @@ Ratio time_ratio(const std::vector<TimesOfTrial>& trials) {
   for (double& block : blocks) block = std::log(block);
   const Summary logs = summary_of(blocks);
   const auto n = static_cast<double>(logs.n);
-  const double v = logs.sd * logs.sd / n, variance = v + kOfRuns * kOfRuns;
+  const double c = of_trials.size() == 1 ? kOfSingleTrial : kOfRuns;
+  const double v = logs.sd * logs.sd / n, variance = v + c * c;
   const double half = student_bound(0.05, (n - 1) * std::pow(variance / v, exponent(n))) * std::sqrt(variance);
   return {std::exp(logs.mean), Interval{std::exp(logs.mean - half), std::exp(logs.mean + half)}};
 }

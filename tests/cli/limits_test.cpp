@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "cli/program.hpp"
+#include "cli/shell.hpp"
 
 // Limits of memory, time and sizes: what validate, plan and run say of them, and that nothing goes beyond.
 
@@ -13,6 +13,11 @@ namespace {
 
 class LimitsTest : public ProgramTest {
  protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    if (!fs::exists(fault_library())) GTEST_SKIP() << "not with sanitizers, whose memory has no limits";
+  }
+
   /// In a shell that has run `limits` ("ulimit -v 400000"), with as many threads of the BLAS library as it likes; killed after a minute.
   Outcome run_limited(const std::string& limits, const std::string& arguments) const {
     const std::string command = "cd '" + work().string() + "' && unset OPENBLAS_NUM_THREADS ELMX_DATA ELMX_HOME; " + limits + "; timeout -s KILL 60 '" +
