@@ -11,6 +11,7 @@
 #include "base/own_files.hpp"
 #include "base/printable.hpp"
 #include "experiment/current_records.hpp"
+#include "experiment/inaccurate_steps.hpp"
 #include "experiment/planned_time.hpp"
 #include "experiment/runner.hpp"
 #include "experiment/saved_model.hpp"
@@ -62,39 +63,6 @@ std::string default_folder(const std::string& name) {
   return "out/" + name;
 }
 
-/// False for algorithms whose solution is another one by definition.
-bool solves_ridge_problem(const std::string& algorithm) {
-  const std::vector<AlgorithmInfo> all = algorithms();
-  const auto row = std::find_if(all.begin(), all.end(), [&](const AlgorithmInfo& info) { return info.name == algorithm; });
-  return row == all.end() || row->ridge_solution;
-}
-
-/// The cases and points whose working precision is not double.
-std::set<std::pair<std::string, std::string>> single_precision(const Plan& plan) {
-  std::set<std::pair<std::string, std::string>> points;
-  for (const PlannedCase& c : plan.cases) {
-    if (c.spec().options.model.value("precision", "double") == "double") continue;
-    for (const CaseSpec& spec : c.specs) points.emplace(spec.name, Json(spec.point).dump());
-  }
-  return points;
-}
-
-/// Units whose solution is further from a stationary point than half the digits of the working precision.
-std::size_t count_unsound(const std::vector<Record>& records, const Plan& plan) {
-  const auto single = single_precision(plan);
-  std::size_t unsound = 0;
-  for (const Record& record : records) {
-    if (!solves_ridge_problem(record.algorithm)) continue;
-    const bool is_single = !single.empty() && single.contains({record.experiment_case, Json(record.point).dump()});
-    const double bound = is_single ? std::sqrt(std::numeric_limits<float>::epsilon()) : std::sqrt(std::numeric_limits<double>::epsilon());
-    for (const StepRecord& step : record.steps) {
-      const auto residual = step.metrics.find("residual");
-      unsound += step.status != Status::ok || residual == step.metrics.end() || residual->second > bound;
-    }
-  }
-  return unsound;
-}
-
 /// An experiment.json among the configs says on which data its numbers were found, and by which program.
 void compare_with_earlier_runs(const std::map<std::string, Json>& runs, const Json& now) {
   for (const auto& [file, earlier] : runs) {
@@ -105,16 +73,16 @@ void compare_with_earlier_runs(const std::map<std::string, Json>& runs, const Js
 
 /// Every solution against its residual, and the expectations of the config.
 ExitCode check(const RunOutcome& outcome, const Plan& plan, const RecordTableOptions& options, const std::filesystem::path& folder) {
-  const std::size_t unsound = count_unsound(outcome.records, plan);
-  std::cerr << "check: " << unsound << " steps with a residual above the square root of the working precision\n";
+  const std::size_t inaccurate = count_inaccurate_steps(outcome.records, plan);
+  std::cerr << "check: " << inaccurate << " steps with a residual above the square root of the working precision\n";
   const std::vector<Expectation>& expectations = plan.cases.front().spec().options.expect;
-  if (expectations.empty()) return unsound > 0 ? ExitCode::check_failed : ExitCode::ok;
+  if (expectations.empty()) return inaccurate > 0 ? ExitCode::check_failed : ExitCode::ok;
   const std::vector<RecordRow> rows = with_selections(group_records(outcome.records, options.order), options.select);
   const ExpectationsFound found = check_expectations(expectations, rows, options.order);
   write_tables(folder, {found.table});
   print(found.table);
   std::cerr << "check: " << found.table.remarks.back() << " of what the config expects\n";
-  return unsound + found.unmet > 0 ? ExitCode::check_failed : ExitCode::ok;
+  return inaccurate + found.unmet > 0 ? ExitCode::check_failed : ExitCode::ok;
 }
 
 /// Files that the run will write, beside records and plots, which are named by what is found.
@@ -184,7 +152,7 @@ void name_file(const Table& table, const std::filesystem::path& folder, const st
 RecordOrder order_of(const Plan& plan) {
   RecordOrder order;
   for (const PlannedCase& c : plan.cases) order.cases.push_back(c.spec().name);
-  for (const PlannedCase& c : plan.cases) add_missing(order.algorithms, c.spec().algorithms);
+  for (const PlannedCase& c : plan.cases) add_missing(order.algorithms, c.spec().model->algorithms());
   return order;
 }
 

@@ -2,7 +2,7 @@
 
 #include "data/dataset.hpp"
 #include "metrics/measurements.hpp"
-#include "models/comparison.hpp"
+#include "models/trainer.hpp"
 #include "preprocess/targets.hpp"
 
 namespace elmx {

@@ -135,7 +135,7 @@ class Settings {
 };
 
 Cost cost_of(const PlannedCase& planned) {
-  Cost cost = planned.spec().family->cost(planned.spec().options.model, planned.specs.size(), planned.sizes);
+  Cost cost = planned.spec().model->cost(planned.specs.size(), planned.sizes);
   if (planned.spec().options.preprocess.pca.wanted()) cost.bytes += pca_bytes(planned.data->X.n_rows, planned.data->X.n_cols);
   return cost;
 }
@@ -182,7 +182,7 @@ arma::uword Plan::units() const {
 }
 
 bool PlannedCase::small() const {
-  return cost.bytes < kSmallTaskBytes && spec().options.model.value("timing", Json::object()).value("at", Json::array()).empty();
+  return cost.bytes < kSmallTaskBytes && !spec().model->measures_steps();
 }
 
 double Plan::peak_bytes(const Jobs& jobs) const {

@@ -40,7 +40,7 @@ struct PlannedCase {
   double fold_bytes = 0;
 
   arma::uword tasks() const { return folds.size() * folds.front().size(); }
-  arma::uword units() const { return tasks() * specs.size() * specs.front().algorithms.size(); }
+  arma::uword units() const { return tasks() * specs.size() * specs.front().model->algorithms().size(); }
   const CaseSpec& spec() const { return specs.front(); }
   /// The same without points.
   PlannedCase without_points() const;

@@ -65,7 +65,7 @@ double least_of(const CaseSpec& spec, const std::vector<CatalogueEntry>& known) 
   const ExperimentOptions& options = spec.options;
   const double folds = static_cast<double>(options.repeats) * (options.split.kind == "k_fold" ? static_cast<double>(options.split.folds) : 1);
   try {
-    return folds * seconds(spec.family->cost(options.model, 1, least_sizes(options, known)), kFastest);
+    return folds * seconds(spec.model->cost(1, least_sizes(options, known)), kFastest);
   } catch (const ConfigError&) {
     return 0;  // what fits its data only
   }

@@ -37,7 +37,7 @@ std::shared_ptr<const Reduction> reduction_of(const FoldTask& task, const Scaler
 
 /// What a unit was, and which of its checkpoints the network is of.
 Json describe_unit(const Record& record, const Checkpoint& point) {
-  Json unit = {{"key", record.key},     {"case", record.experiment_case}, {"dataset", record.dataset}, {"algorithm", record.algorithm},
+  Json unit = {{"key", record.key},     {"case", record.experiment_case}, {"dataset", record.dataset}, {"family", record.family}, {"algorithm", record.algorithm},
                {"point", record.point}, {"repeat", record.repeat},        {"fold", record.fold},       {"nodes", point.nodes}};
   if (point.iterations > 0) unit["iterations"] = point.iterations;
   if (!point.parameters.empty()) unit["parameters"] = point.parameters;

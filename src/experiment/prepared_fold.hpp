@@ -4,7 +4,7 @@
 
 #include "experiment/run_unit.hpp"
 #include "experiment/saved_model.hpp"
-#include "models/comparison.hpp"
+#include "models/trainer.hpp"
 #include "preprocess/targets.hpp"
 
 namespace elmx {

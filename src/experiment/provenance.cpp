@@ -93,7 +93,7 @@ std::vector<std::string> keys_of(const PlannedCase& c, const CaseSpec& spec) {
   std::vector<std::string> keys;
   for (std::size_t repeat = 0; repeat < c.folds.size(); ++repeat) {
     for (std::size_t fold = 0; fold < c.folds[repeat].size(); ++fold) {
-      for (const std::string& algorithm : spec.algorithms) keys.push_back(unit_key(spec, *c.data, algorithm, repeat, fold));
+      for (const std::string& algorithm : spec.model->algorithms()) keys.push_back(unit_key(spec, *c.data, algorithm, repeat, fold));
     }
   }
   return keys;

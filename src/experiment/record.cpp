@@ -87,7 +87,7 @@ Json to_json(const Record& record) {
     times.push_back(std::move(time));
   }
   return {{"key", record.key},       {"case", record.experiment_case}, {"dataset", record.dataset},
-          {"algorithm", record.algorithm}, {"point", record.point},    {"repeat", record.repeat},
+          {"family", record.family}, {"algorithm", record.algorithm}, {"point", record.point},    {"repeat", record.repeat},
           {"fold", record.fold},     {"status", record.status},        {"steps", steps},
           {"timing", {{"features", record.feature_seconds}, {"steps", times}}}};
 }
@@ -97,6 +97,8 @@ Record record_from_json(const Json& json) {
   record.key = json.at("key");
   record.experiment_case = json.at("case");
   record.dataset = json.at("dataset");
+  if (!json.contains("family")) throw DataError("it names no family; records of earlier versions of elmx have to be computed again");
+  record.family = json["family"];
   record.algorithm = json.at("algorithm");
   record.point = json.at("point").get<std::map<std::string, Json>>();
   record.repeat = count_from(json.at("repeat"));

@@ -34,7 +34,8 @@ struct Record {
   std::string key;                      ///< hash of all that determines the result
   std::string experiment_case;          ///< name of the case; "" where the config has none
   std::string dataset;
-  std::string algorithm;
+  std::string family;
+  std::string algorithm;                ///< a name within the family
   std::map<std::string, Json> point;    ///< swept members of this unit: place -> value
   arma::uword repeat = 0;
   arma::uword fold = 0;

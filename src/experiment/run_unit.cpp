@@ -58,14 +58,14 @@ void add(const Checkpoint& point, const FoldTask& task, const PreparedFold& fold
 /// The models of a family on a fold; what they were made of lives as long as they.
 struct Prepared {
   PreparedFold fold;
-  std::unique_ptr<Comparison> comparison;
+  std::unique_ptr<Trainer> trainer;
 
   Prepared(const FoldTask& task, TrainingStates* states) : fold(task) {
     const CaseSpec& spec = task.specs->front();
-    std::vector<Json> models;
-    for (const CaseSpec& one : *task.specs) models.push_back(one.options.model);
+    std::vector<ModelPtr> models;
+    for (const CaseSpec& one : *task.specs) models.push_back(one.model);
     const Rng rng(spec.options.seed, Purpose::layer, static_cast<std::uint32_t>(task.repeat), static_cast<std::uint32_t>(task.fold_index));
-    comparison = spec.family->prepare(models, fold.view(states), rng);
+    trainer = spec.family->prepare(models, fold.view(states), rng);
   }
 };
 
@@ -78,7 +78,7 @@ std::string unit_key(const CaseSpec& spec, const Dataset& data, const std::strin
 }
 
 Record unit_record(const FoldTask& task, const CaseSpec& spec, const std::string& algorithm) {
-  return {unit_key(spec, *task.data, algorithm, task.repeat, task.fold_index), spec.name, task.data->name, algorithm, spec.point,
+  return {unit_key(spec, *task.data, algorithm, task.repeat, task.fold_index), spec.name, task.data->name, std::string(spec.family->name), algorithm, spec.point,
           task.repeat, task.fold_index, "ok", 0, {}};
 }
 
@@ -94,7 +94,7 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
     states.begin(results.records.front());
     try {
       if (!prepared) prepared.emplace(task, keep_states ? &states : nullptr);
-      prepared->comparison->run(algorithm, clock, [&](const Checkpoint& point) { add(point, task, prepared->fold, results); });
+      prepared->trainer->train(algorithm, clock, [&](const Checkpoint& point) { add(point, task, prepared->fold, results); });
     } catch (const Interrupted&) {
       return;
     } catch (const OutputError&) {

@@ -46,7 +46,7 @@ Queue queue_of(const Plan& plan, const ResultsFolder& results, const Keys& done,
   Keys queued;  // cases that differ in what is shown only have their units in common
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
     FoldTask task{&c.specs, c.data.get(), c.folds[repeat][fold], repeat, fold, {}, shared, results.path(), results.path() / "states"};
-    for (const std::string& algorithm : c.spec().algorithms) {
+    for (const std::string& algorithm : c.spec().model->algorithms()) {
       std::vector<Record> missing;
       for (const CaseSpec& spec : c.specs) {
         Record record = unit_record(task, spec, algorithm);
@@ -108,7 +108,7 @@ class FirstFailure {
 template <class Visit>
 void for_each_unit(const Plan& plan, const Visit& visit) {
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
-    for (const std::string& algorithm : c.spec().algorithms) {
+    for (const std::string& algorithm : c.spec().model->algorithms()) {
       for (const CaseSpec& spec : c.specs) visit(spec, unit_key(spec, *c.data, algorithm, repeat, fold));
     }
   });
@@ -197,11 +197,11 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
 std::vector<std::string> plan_files(const Plan& plan) {
   std::vector<std::string> names;
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
-    const bool states = c.spec().family->name == "rls";
+    const bool states = c.spec().family->keeps_states;
     if (!states && !c.spec().options.save_model) return;
     const FoldTask task{&c.specs, c.data.get(), {}, repeat, fold, {}};
     for (const CaseSpec& spec : c.specs) {
-      for (const std::string& algorithm : c.spec().algorithms) {
+      for (const std::string& algorithm : c.spec().model->algorithms()) {
         const Record record = unit_record(task, spec, algorithm);
         if (spec.options.save_model) names.push_back(model_name(record));
         if (states) names.push_back("states/" + record.key + ".state");

@@ -210,7 +210,8 @@ SavedModel read_model(const ModelContents& contents, const std::string& origin) 
 std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& origin) {
   return of_file(origin, [&] {
     const Json& options = model.config.at("model");
-    return family_of(options, "config/model").restore(options, model.network, {model.preprocessing.inputs.offset.n_elem, model.data.outputs});
+    const ModelPtr read = family_of(options, "config/model").read(options, "config/model", false);
+    return read->restore(model.network, {model.preprocessing.inputs.offset.n_elem, model.data.outputs});
   });
 }
 

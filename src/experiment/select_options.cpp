@@ -32,19 +32,19 @@ std::string meant(const std::string& name, const std::vector<std::string>& choic
 
 }  // namespace
 
-void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family, const Json& model) {
+void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family, const Model& model) {
   if (!wanted()) {
     if (!over.empty()) throw ConfigError("/select/over: without \"by\"; allowed: with by = loo_mse, gcv, loo_acc or loo_bac");
     return;
   }
-  if (family.ridge_sizes == nullptr) {
+  if (!family.ridge) {
     throw ConfigError("/select/by: not with family \"" + std::string(family.name) + "\"; allowed: " + ridge_families());
   }
   std::vector<std::string> choices;
   for (const Axis& axis : axes) {
     if (can_be_chosen(axis.place) && axis.values.size() > 1) choices.push_back(axis.place);
   }
-  if (family.ridge_sizes(model) > 1) choices.emplace_back(kNodes);
+  if (model.sizes() > 1) choices.emplace_back(kNodes);
   if (choices.empty()) throw ConfigError("/select: one point and one size; allowed: with a list of values in /model, or several sizes");
   if (over.empty()) over = choices;
   for (std::string& name : over) name = meant(name, choices);

@@ -8,6 +8,7 @@
 namespace elmx {
 
 struct Family;
+class Model;
 
 /// The choice of sweep points and sizes from what the training part says of them: each unit (case, data set, algorithm,
 /// repeat, fold) takes its best point.
@@ -26,8 +27,8 @@ struct SelectOptions {
   bool classifies() const { return by == "loo_acc" || by == "loo_bac"; }
 
   /// Writes places in full and "nodes" for what `over` names, or for all that can be chosen. axes: the sweeps of the case;
-  /// model: of one of its points, resolved. Throws ConfigError where that is nothing, or is not to be chosen by training samples.
-  void complete(const std::vector<Axis>& axes, const Family& family, const Json& model);
+  /// model: of one of its points. Throws ConfigError where that is nothing, or is not to be chosen by training samples.
+  void complete(const std::vector<Axis>& axes, const Family& family, const Model& model);
 };
 
 }  // namespace elmx

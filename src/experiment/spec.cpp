@@ -63,7 +63,7 @@ CaseSpec setting_of(const Json& chosen, const std::string& name, const Family& f
   spec.family = &family;
   read_options(chosen, "", spec.options);
   spec.options.split.complete();
-  if (spec.options.preprocess.targets.class_weights && family.ridge_sizes == nullptr) {
+  if (spec.options.preprocess.targets.class_weights && !family.ridge) {
     throw ConfigError("/preprocess/targets/class_weights: not with family \"" + std::string(family.name) + "\"; allowed: " + ridge_families());
   }
   return spec;
@@ -91,11 +91,9 @@ void add_points(const std::string& name, const Json& config, std::size_t most_po
       spec.setting = before + s;
       spec.together = before + s * models + number_without(of_model, family.shared, m);
       set_point(of_model, m, chosen, spec.point);
-      Json of_point = chosen.value("model", Json::object());
-      if (spec.options.select.wanted() && family.ridge_sizes != nullptr) of_point["leave_one_out"] = true;
-      spec.options.model = family.resolve(of_point, "/model");
-      spec.options.select.complete(axes, family, spec.options.model);
-      spec.algorithms = spec.options.model.at("algorithms").get<std::vector<std::string>>();
+      spec.model = family.read(chosen.value("model", Json::object()), "/model", spec.options.select.wanted());
+      spec.options.model = spec.model->json();
+      spec.options.select.complete(axes, family, *spec.model);
     }
   }
 }
@@ -137,11 +135,11 @@ bool names_another_family(const Json& variant, const Json& common) {
 /// The algorithm that speed-ups refer to must run somewhere.
 void check_baseline(const std::vector<CaseSpec>& specs) {
   std::set<std::string_view> known;
-  for (const CaseSpec& spec : specs) known.insert(spec.algorithms.begin(), spec.algorithms.end());
+  for (const CaseSpec& spec : specs) known.insert(spec.model->algorithms().begin(), spec.model->algorithms().end());
   for (const CaseSpec& spec : specs) {
     const std::string& baseline = spec.options.baseline;
     if (baseline.empty() || known.contains(baseline)) continue;
-    throw ConfigError("/baseline: \"" + baseline + "\": not among the algorithms of the config" + suggest(baseline, spec.algorithms));
+    throw ConfigError("/baseline: \"" + baseline + "\": not among the algorithms of the config" + suggest(baseline, spec.model->algorithms()));
   }
 }
 

@@ -74,7 +74,7 @@ struct CaseSpec {
   std::map<std::string, Json> point;   ///< swept members: place -> value
   ExperimentOptions options;           ///< "model" with every default filled in
   const Family* family = nullptr;
-  std::vector<std::string> algorithms;
+  ModelPtr model;                      ///< what options.model says
   std::size_t setting = 0;   ///< the same for points that differ in "model" only: they have their data and folds in common
   std::size_t together = 0;  ///< the same for points that differ only in what their family computes together
 

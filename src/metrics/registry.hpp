@@ -31,6 +31,7 @@ struct Metric {
   Measured (*of_outputs)(const arma::mat& T, const arma::mat& P) = nullptr;  ///< regression
   Measured (*of_counts)(const ClassCounts& counts) = nullptr;                ///< classification
   bool shown_of_training = true;  ///< tables have a column for it of the training part too
+  const char* spelt_out = nullptr;  ///< the heading without its abbreviation; null: it has none
 };
 
 /// Expects a known name.

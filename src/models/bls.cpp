@@ -22,7 +22,7 @@ double seconds_of(Clock& clock, const F& f) {
 }
 
 template <class T>
-class Bls final : public Comparison {
+class Bls final : public Trainer {
  public:
   Bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng)
       : options_(models.front()),
@@ -36,7 +36,7 @@ class Bls final : public Comparison {
     for (const BlsOptions& model : models) lambdas_.push_back(model.ridge);
   }
 
-  void run(const std::string& name, Clock& clock, const Observer& observe) override {
+  void train(const std::string& name, Clock& clock, const Observer& observe) override {
     if (!input_) {
       form_features(clock);
       warm_up();
@@ -221,7 +221,7 @@ class Bls final : public Comparison {
 
 }  // namespace
 
-std::unique_ptr<Comparison> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng) {
+std::unique_ptr<Trainer> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng) {
   if (models.front().precision == "double") return std::make_unique<Bls<double>>(models, std::move(fold), rng);
   return std::make_unique<Bls<float>>(models, std::move(fold), rng);
 }

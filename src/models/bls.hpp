@@ -4,7 +4,7 @@
 
 #include "base/rng.hpp"
 #include "models/bls_options.hpp"
-#include "models/comparison.hpp"
+#include "models/trainer.hpp"
 #include "models/predictor.hpp"
 #include "models/trained_network.hpp"
 
@@ -14,7 +14,7 @@ namespace elmx {
 /// grows on them, and what does not depend on the ridge parameter is computed once for all of them.
 /// Memory: l x k numbers for the expanded input where it is stored, l x (feature nodes) where it is streamed; the state of the
 /// algorithm that runs, once for each ridge parameter.
-std::unique_ptr<Comparison> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng);
+std::unique_ptr<Trainer> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng);
 
 /// A network of that model as it was after its training. Throws DataError where what is kept of it does not fit.
 std::unique_ptr<Predictor> restore_bls(const BlsOptions& model, const TrainedNetwork& network, const NetworkShape& shape);

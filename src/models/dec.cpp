@@ -51,7 +51,7 @@ class Progress {
   Checkpoint point_;
 };
 
-class Dec final : public Comparison {
+class Dec final : public Trainer {
  public:
   Dec(const DecOptions& options, FoldView fold, const Rng& rng)
       : options_(options), fold_(std::move(fold)), rng_(rng), X_(fold_.train.samples(), fold_.train.dimension() + 1) {
@@ -59,7 +59,7 @@ class Dec final : public Comparison {
     fold_.train.block(0, X_.n_rows, X_.colptr(1));
   }
 
-  void run(const std::string& algorithm, Clock& clock, const Observer& observer) override {
+  void train(const std::string& algorithm, Clock& clock, const Observer& observer) override {
     if (!warm_) warm_up();
     Status status = Status::ok;
     const Observer observe = [&](const Checkpoint& point) {
@@ -235,7 +235,7 @@ class Dec final : public Comparison {
 
 }  // namespace
 
-std::unique_ptr<Comparison> make_dec(const std::vector<DecOptions>& models, FoldView fold, const Rng& rng) {
+std::unique_ptr<Trainer> make_dec(const std::vector<DecOptions>& models, FoldView fold, const Rng& rng) {
   expects(models.size() == 1, "make_dec: one model");
   return std::make_unique<Dec>(models.front(), std::move(fold), rng);
 }

@@ -16,7 +16,7 @@ namespace elmx {
 namespace {
 
 template <class T>
-class Elm final : public Comparison {
+class Elm final : public Trainer {
  public:
   Elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng)
       : options_(models.front()),
@@ -29,7 +29,7 @@ class Elm final : public Comparison {
     for (const ElmOptions& model : models) lambdas_.push_back(model.ridge);
   }
 
-  void run(const std::string& name, Clock& clock, const Observer& observe) override {
+  void train(const std::string& name, Clock& clock, const Observer& observe) override {
     if (H_.n_cols == 0) form_features(clock);
     if (rounds_.empty()) prepare_times(clock);
     for (std::size_t model = 0; model < lambdas_.size(); ++model) train(model, elm_algorithm(name), clock, observe);
@@ -43,7 +43,7 @@ class Elm final : public Comparison {
     double total = 0;
     Status status = timed(clock, total, [&] { return solver->start(options_.nodes.start); });
     Seconds step{total, 0, 1};
-    for (const std::size_t size : options_.report_sizes()) {
+    for (const std::size_t size : options_.sizes()) {
       if (status == Status::ok && size > solver->nodes()) status = grow_to(size, model, algorithm, *solver, clock, total, step);
       observe(checkpoint(size, model, status, *solver, step, total));
       if (status != Status::ok) return;
@@ -165,7 +165,7 @@ class Elm final : public Comparison {
 
 }  // namespace
 
-std::unique_ptr<Comparison> make_elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng) {
+std::unique_ptr<Trainer> make_elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng) {
   if (models.front().precision == "double") return std::make_unique<Elm<double>>(models, std::move(fold), rng);
   return std::make_unique<Elm<float>>(models, std::move(fold), rng);
 }
@@ -179,13 +179,13 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
   const auto N = static_cast<double>(sizes.train), d = static_cast<double>(sizes.inputs), c = static_cast<double>(sizes.outputs);
   const auto L = static_cast<double>(options.nodes.stop), l0 = static_cast<double>(options.nodes.start);
   const double word = options.precision == "double" ? 8 : 4;
-  const double solves = static_cast<double>(options.report_sizes().size());
+  const double solves = static_cast<double>(options.sizes().size());
   const double solve_flops = N * L * L + L * L * L / 3;
 
   const double features = 2 * N * d * L;
   const double judged_flops = [&] {  // outputs, residual and the nodes of the test part, of each size and algorithm
     double sum = 0;
-    for (const std::size_t size : options.report_sizes()) sum += static_cast<double>(size) * (4 * N * c + 2 * static_cast<double>(sizes.test) * (d + c));
+    for (const std::size_t size : options.sizes()) sum += static_cast<double>(size) * (4 * N * c + 2 * static_cast<double>(sizes.test) * (d + c));
     return sum * static_cast<double>(options.algorithms.size());
   }();
   Cost cost;
@@ -210,7 +210,7 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
   }
   state = std::max(state, all_measured + largest_measured);  // a state of each, and the one that takes the step
   if (options.leave_one_out.value_or(false)) {
-    for (const std::size_t size : options.report_sizes()) {
+    for (const std::size_t size : options.sizes()) {
       cost.flops += 2 * N * std::pow(static_cast<double>(size), 2) * static_cast<double>(options.algorithms.size());
     }
   }

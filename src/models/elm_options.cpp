@@ -7,7 +7,7 @@
 #include "models/elm_algorithms.hpp"
 
 namespace elmx {
-std::vector<std::size_t> ElmOptions::report_sizes() const {
+std::vector<std::size_t> ElmOptions::sizes() const {
   std::vector<std::size_t> sizes = nodes.report.empty() ? std::vector<std::size_t>{nodes.start, nodes.stop} : nodes.report;
   std::sort(sizes.begin(), sizes.end());
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
@@ -38,7 +38,7 @@ void ElmOptions::check(const std::string& place) const {
     }
   };
   for (const std::size_t size : nodes.report) check_size(size, nodes.start, "nodes/report");
-  const auto sizes = report_sizes();
+  const auto sizes = sizes();
   for (const std::size_t size : timing.at) {
     check_size(size, nodes.start + 1, "timing/at");
     if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) {

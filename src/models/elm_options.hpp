@@ -67,7 +67,7 @@ struct ElmOptions {
   }
 
   /// Sizes to report in increasing order.
-  std::vector<std::size_t> report_sizes() const;
+  std::vector<std::size_t> sizes() const;
 
   /// What the member list cannot say: known algorithms and activation, ordered ranges, sizes within start and stop.
   /// `place` begins the message. Throws ConfigError.

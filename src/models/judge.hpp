@@ -28,7 +28,7 @@ template <class T>
 std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets, const std::vector<arma::Mat<T>>& weights,
                                  const std::vector<double>& lambdas);
 
-/// The solution that the algorithms of a comparison are measured against at one size.
+/// The solution that the algorithms of a trainer are measured against at one size.
 struct Reference {
   arma::mat weights;
   arma::mat train_output;

@@ -17,52 +17,88 @@ namespace elmx {
 namespace {
 
 template <class Options>
-Options read_checked(const Json& model, const std::string& place) {
-  Options options;
-  read_options(model, place, options);
-  options.check(place);
-  return options;
-}
-
+using MakeTrainer = std::unique_ptr<Trainer>(const std::vector<Options>&, FoldView, const Rng&);
 template <class Options>
-std::vector<Options> read_all(const std::vector<Json>& models) {
-  std::vector<Options> all;
-  for (const Json& model : models) all.push_back(read_checked<Options>(model, "/model"));
-  return all;
-}
+using CostOf = Cost(const std::vector<Options>&, const Sizes&);
+template <class Options>
+using Restore = std::unique_ptr<Predictor>(const Options&, const TrainedNetwork&, const NetworkShape&);
+
+/// A model whose members are those of `Options`; what has one of a name that is not there is answered as by one that is off.
+template <class Options, CostOf<Options>* cost_of, Restore<Options>* restored>
+class ModelOf final : public Model {
+ public:
+  ModelOf(const Json& model, const std::string& place, bool leave_one_out) {
+    read_options(model, place, options_);
+    if constexpr (requires { options_.leave_one_out; }) {
+      if (leave_one_out) options_.leave_one_out = true;
+    }
+    options_.check(place);
+  }
+
+  const Options& options() const { return options_; }
+  Json json() const override { return write_options(options_); }
+  const std::vector<std::string>& algorithms() const override { return options_.algorithms; }
+  std::size_t sizes() const override {
+    if constexpr (requires { options_.sizes(); }) return options_.sizes().size();
+    return 0;
+  }
+  bool single_precision() const override {
+    if constexpr (requires { options_.precision; }) return options_.precision != "double";
+    return false;
+  }
+  bool measures_steps() const override {
+    if constexpr (requires { options_.timing; }) return !options_.timing.at.empty();
+    return false;
+  }
+  Cost cost(std::size_t models, const Sizes& sizes) const override { return cost_of(std::vector<Options>(models, options_), sizes); }
+  std::unique_ptr<Predictor> restore(const TrainedNetwork& network, const NetworkShape& shape) const override {
+    return restored(options_, network, shape);
+  }
+
+ private:
+  Options options_;
+};
 
 /// The row of a family whose options are `Options`.
-template <class Options, std::unique_ptr<Comparison> (*make)(const std::vector<Options>&, FoldView, const Rng&),
-          Cost (*cost)(const std::vector<Options>&, const Sizes&),
-          std::unique_ptr<Predictor> (*restored)(const Options&, const TrainedNetwork&, const NetworkShape&)>
-constexpr Family family(std::string_view name, std::string_view summary, std::string_view shared,
-                        std::size_t (*ridge_sizes)(const Json&) = nullptr) {
-  return {name,
-          summary,
-          schema_of<Options>,
-          find_sweeps<Options>,
-          [](const Json& model, const std::string& place) { return write_options(read_checked<Options>(model, place)); },
-          shared,
-          ridge_sizes,
-          [](const Json& model, std::size_t points, const Sizes& sizes) {
-            return cost(std::vector<Options>(points, read_checked<Options>(model, "/model")), sizes);
-          },
-          [](const std::vector<Json>& models, FoldView fold, const Rng& rng) {
-            return make(read_all<Options>(models), std::move(fold), rng);
-          },
-          [](const Json& model, const TrainedNetwork& network, const NetworkShape& shape) {
-            return restored(read_checked<Options>(model, "/model"), network, shape);
-          }};
+template <class Options, MakeTrainer<Options>* make, CostOf<Options>* cost_of, Restore<Options>* restored>
+constexpr Family family(std::string_view name, std::string_view summary, std::string_view shared = "") {
+  using Read = ModelOf<Options, cost_of, restored>;
+  Family row;
+  row.name = name;
+  row.summary = summary;
+  row.shared = shared;
+  row.schema = schema_of<Options>;
+  row.find_sweeps = find_sweeps<Options>;
+  row.read = [](const Json& model, const std::string& place, bool leave_one_out) -> ModelPtr {
+    return std::make_shared<const Read>(model, place, leave_one_out);
+  };
+  row.prepare = [](const std::vector<ModelPtr>& models, FoldView fold, const Rng& rng) {
+    std::vector<Options> all;
+    for (const ModelPtr& model : models) all.push_back(dynamic_cast<const Read&>(*model).options());
+    return make(all, std::move(fold), rng);
+  };
+  return row;
+}
+
+constexpr Family with_ridge(Family row) {
+  row.ridge = true;
+  return row;
+}
+
+constexpr Family with_states(Family row) {
+  row.keeps_states = true;
+  return row;
 }
 
 constexpr std::array kFamilies{
-    family<ElmOptions, make_elm, elm_cost, restore_elm>("elm", "extreme learning machine that grows node by node", "/model/ridge",
-                                           [](const Json& model) { return read_checked<ElmOptions>(model, "/model").report_sizes().size(); }),
-    family<BlsOptions, make_bls, bls_cost, restore_bls>("bls", "broad learning system that grows by feature and enhancement nodes", "/model/ridge",
-                                           [](const Json& model) { return read_checked<BlsOptions>(model, "/model").sizes().size(); }),
-    family<DecOptions, make_dec, dec_cost, restore_dec>("dec", "perceptrons with one hidden layer, trained by decomposition", ""),
-    family<S3elmModelOptions, make_s3elm, s3elm_cost, restore_s3elm>("s3elm", "extreme learning machines of few labelled samples: supervised, or with a graph of all", ""),
-    family<RlsModelOptions, make_rls, rls_cost, restore_rls>("rls", "deep networks of any layers, trained by recursive least squares, Adam or gradient descent", ""),
+    with_ridge(family<ElmOptions, make_elm, elm_cost, restore_elm>("elm", "extreme learning machine that grows node by node", "/model/ridge")),
+    with_ridge(family<BlsOptions, make_bls, bls_cost, restore_bls>("bls", "broad learning system that grows by feature and enhancement nodes",
+                                                                   "/model/ridge")),
+    family<DecOptions, make_dec, dec_cost, restore_dec>("dec", "perceptrons with one hidden layer, trained by decomposition"),
+    family<S3elmModelOptions, make_s3elm, s3elm_cost, restore_s3elm>(
+        "s3elm", "extreme learning machines of few labelled samples: supervised, or with a graph of all"),
+    with_states(family<RlsModelOptions, make_rls, rls_cost, restore_rls>(
+        "rls", "deep networks of any layers, trained by recursive least squares, Adam or gradient descent")),
 };
 
 }  // namespace
@@ -72,7 +108,7 @@ std::span<const Family> families() { return kFamilies; }
 std::string ridge_families() {
   std::string names;
   for (const Family& row : families()) {
-    if (row.ridge_sizes != nullptr) names += (names.empty() ? "" : ", ") + std::string(row.name);
+    if (row.ridge) names += (names.empty() ? "" : ", ") + std::string(row.name);
   }
   return names;
 }
@@ -109,6 +145,13 @@ std::vector<AlgorithmInfo> algorithms() {
                    false});
   }
   return all;
+}
+
+bool solves_ridge_problem(std::string_view family, std::string_view algorithm) {
+  for (const AlgorithmInfo& row : algorithms()) {
+    if (row.family == family && row.name == algorithm) return row.ridge_solution;
+  }
+  throw std::logic_error("solves_ridge_problem: unknown algorithm");
 }
 
 }  // namespace elmx

@@ -8,31 +8,29 @@
 
 #include "base/fields.hpp"
 #include "base/rng.hpp"
-#include "models/comparison.hpp"
-#include "models/predictor.hpp"
-#include "models/trained_network.hpp"
+#include "models/model.hpp"
+#include "models/trainer.hpp"
 
 namespace elmx {
 
-/// One family of models: how its part of a config ("model") is read, what it costs, and how it is run.
+/// One family of models: how its part of a config ("model") is read, and how it is trained.
 struct Family {
   std::string_view name;
   std::string_view summary;
-  Json (*schema)();
-  void (*find_sweeps)(const Json& model, const std::string& place, std::vector<Axis>& axes);
-  /// Every member with its value, defaults included. Throws ConfigError, the message begins with `place`.
-  Json (*resolve)(const Json& model, const std::string& place);
-  /// The member whose values one comparison takes together, for what it computes does not all depend on it; "" = none.
+  /// The member whose values one trainer takes together, for what it computes does not all depend on it; "" = none.
   std::string_view shared;
-  /// How many sizes a resolved "model" reports; null unless the family's output weights minimise a sum of squares and
-  /// lambda ||W||^2 over all training samples, so that it can weigh them and leave one out.
-  std::size_t (*ridge_sizes)(const Json& model);
-  /// Of so many points computed together, whose resolved "model"s differ in the shared member only.
-  Cost (*cost)(const Json& model, std::size_t points, const Sizes& sizes);
-  /// This takes their "model"s.
-  std::unique_ptr<Comparison> (*prepare)(const std::vector<Json>& models, FoldView fold, const Rng& rng);
-  /// The network that a checkpoint kept, of a resolved "model". Throws DataError where the two do not fit, ConfigError where "model" is none.
-  std::unique_ptr<Predictor> (*restore)(const Json& model, const TrainedNetwork& network, const NetworkShape& shape);
+  /// Whether its output weights minimise a sum of squares and lambda ||W||^2 over all training samples, so that it can weigh
+  /// them and leave one out.
+  bool ridge = false;
+  /// Whether a training that is interrupted goes on from its state.
+  bool keeps_states = false;
+  Json (*schema)() = nullptr;
+  void (*find_sweeps)(const Json& model, const std::string& place, std::vector<Axis>& axes) = nullptr;
+  /// leave_one_out: whatever the model says, leave-one-out errors are wanted; of a family with `ridge`. Throws ConfigError, the
+  /// message begins with `place`.
+  ModelPtr (*read)(const Json& model, const std::string& place, bool leave_one_out) = nullptr;
+  /// Takes models of this family that differ in the shared member only.
+  std::unique_ptr<Trainer> (*prepare)(const std::vector<ModelPtr>& models, FoldView fold, const Rng& rng) = nullptr;
 };
 
 /// One algorithm: what `elmx list algorithms` and `elmx show` say of it.
@@ -49,7 +47,7 @@ struct AlgorithmInfo {
 /// All families that exist.
 std::span<const Family> families();
 
-/// "elm, bls": those with ridge_sizes.
+/// "elm, bls": those with `ridge`.
 std::string ridge_families();
 
 /// Throws ConfigError for an unknown name; `place` begins the message.
@@ -57,5 +55,8 @@ const Family& family_of(const Json& model, const std::string& place);
 
 /// All algorithms that exist, family by family.
 std::vector<AlgorithmInfo> algorithms();
+
+/// False for algorithms whose solution is another one by definition. Throws std::logic_error where the family has no such algorithm.
+bool solves_ridge_problem(std::string_view family, std::string_view algorithm);
 
 }  // namespace elmx

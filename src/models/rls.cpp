@@ -122,7 +122,7 @@ struct Part {
 };
 
 template <class T>
-class DeepNetworks final : public Comparison {
+class DeepNetworks final : public Trainer {
  public:
   DeepNetworks(const RlsModelOptions& options, FoldView fold, const Rng& rng)
       : options_(options),
@@ -136,7 +136,7 @@ class DeepNetworks final : public Comparison {
     check_one_hot(options_, fold_.targets, plan_.back().output.features());
   }
 
-  void run(const std::string& algorithm, Clock& clock, const Observer& observe) override {
+  void train(const std::string& algorithm, Clock& clock, const Observer& observe) override {
     if (!warm_) warm_up();
     const RlsAlgorithm& row = rls_algorithm(algorithm);
     Training<T> training = build_training<T>(options_, row, plan_, rng_);
@@ -287,7 +287,7 @@ class DeepNetworks final : public Comparison {
 
 }  // namespace
 
-std::unique_ptr<Comparison> make_rls(const std::vector<RlsModelOptions>& models, FoldView fold, const Rng& rng) {
+std::unique_ptr<Trainer> make_rls(const std::vector<RlsModelOptions>& models, FoldView fold, const Rng& rng) {
   expects(models.size() == 1, "make_rls: one model");
   if (models.front().precision == "double") return std::make_unique<DeepNetworks<double>>(models.front(), std::move(fold), rng);
   return std::make_unique<DeepNetworks<float>>(models.front(), std::move(fold), rng);

@@ -77,7 +77,7 @@ std::vector<Part> parts_of(const arma::mat& targets, std::size_t wanted, const R
   return parts;
 }
 
-class S3elm final : public Comparison {
+class S3elm final : public Trainer {
  public:
   S3elm(const S3elmModelOptions& options, FoldView fold, const Rng& rng)
       : options_(options),
@@ -88,7 +88,7 @@ class S3elm final : public Comparison {
         parts_(parts_of(fold_.targets, options.cross_validation, rng.with(Purpose::validation))),
         H_(fold_.train.samples(), nodes_.count()) {}
 
-  void run(const std::string& algorithm, Clock& clock, const Observer& observe) override {
+  void train(const std::string& algorithm, Clock& clock, const Observer& observe) override {
     if (!warm_) warm_up();
     const double begin = clock.now();
     nodes_.outputs(fold_.train, 0, H_);
@@ -391,7 +391,7 @@ class S3elm final : public Comparison {
 
 }  // namespace
 
-std::unique_ptr<Comparison> make_s3elm(const std::vector<S3elmModelOptions>& models, FoldView fold, const Rng& rng) {
+std::unique_ptr<Trainer> make_s3elm(const std::vector<S3elmModelOptions>& models, FoldView fold, const Rng& rng) {
   expects(models.size() == 1, "make_s3elm: one model");
   return std::make_unique<S3elm>(models.front(), std::move(fold), rng);
 }

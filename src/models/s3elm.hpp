@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "base/rng.hpp"
-#include "models/comparison.hpp"
+#include "models/trainer.hpp"
 #include "models/predictor.hpp"
 #include "models/s3elm_options.hpp"
 #include "models/trained_network.hpp"
@@ -14,7 +14,7 @@ namespace elmx {
 /// cross validation on the labelled samples prefers is one more, with `chosen`. What belongs to the samples (graphs and their
 /// spectra) or to samples and nodes (H and a basis of its range) is kept in FoldView::shared, and counts in full in the times of
 /// every unit. One model: a family whose members share nothing else.
-std::unique_ptr<Comparison> make_s3elm(const std::vector<S3elmModelOptions>& models, FoldView fold, const Rng& rng);
+std::unique_ptr<Trainer> make_s3elm(const std::vector<S3elmModelOptions>& models, FoldView fold, const Rng& rng);
 
 /// A network of that model as it was after its training. Throws DataError where what is kept of it does not fit.
 std::unique_ptr<Predictor> restore_s3elm(const S3elmModelOptions& model, const TrainedNetwork& network, const NetworkShape& shape);

@@ -50,7 +50,7 @@ std::string failures_of(const Line& line) {
 }
 
 /// The curves as rows of a table, so that those which show the same are joined as they are there.
-Table table_of(const std::vector<Line>& lines, const PlotQuantity& quantity) {
+Table table_of(const std::vector<Line>& lines, const Quantity& quantity) {
   std::set<double> xs;
   std::vector<LegendEntry> entries;
   for (const Line& line : lines) {
@@ -72,7 +72,7 @@ Table table_of(const std::vector<Line>& lines, const PlotQuantity& quantity) {
   return table;
 }
 
-std::vector<CurvePoint> points_of(const Line& line, const PlotQuantity& quantity) {
+std::vector<CurvePoint> points_of(const Line& line, const Quantity& quantity) {
   std::vector<CurvePoint> points;
   for (const auto& [x, row] : line.at) {
     const Summary summary = summary_of(*row, quantity.name);
@@ -81,7 +81,7 @@ std::vector<CurvePoint> points_of(const Line& line, const PlotQuantity& quantity
   return points;
 }
 
-std::vector<Curve> curves_of(const std::vector<Line>& lines, const PlotQuantity& quantity) {
+std::vector<Curve> curves_of(const std::vector<Line>& lines, const Quantity& quantity) {
   const Table table = table_of(lines, quantity);
   std::vector<Curve> curves;
   for (const std::vector<std::size_t>& alike : joined_groups(table)) {
@@ -125,7 +125,7 @@ std::string label_of(const std::string& trait, const std::vector<Line>& lines) {
 
 }  // namespace
 
-std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::string& trait, const PlotQuantity& quantity) {
+std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::string& trait, const Quantity& quantity) {
   std::vector<Plot> plots;
   for (Rows first = rows.begin(); first != rows.end();) {
     const Rows last = std::find_if(first, rows.end(), [&](const RecordRow& row) {

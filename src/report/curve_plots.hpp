@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "report/plot.hpp"
-#include "report/plot_quantity.hpp"
+#include "report/quantities.hpp"
 #include "report/record_rows.hpp"
 
 namespace elmx {
@@ -13,6 +13,6 @@ namespace elmx {
 /// and what else tells rows apart: mean and standard deviation over repeats and folds. Neighbouring curves of different algorithms that
 /// are equal to the quantity's precision everywhere are one, named after all. The legend says how many units failed. Plots without a curve
 /// of two values are left out. The axis is logarithmic where a positive trait other than the nodes spans a decade.
-std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::string& trait, const PlotQuantity& quantity);
+std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::string& trait, const Quantity& quantity);
 
 }  // namespace elmx

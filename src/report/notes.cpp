@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/printable.hpp"
-#include "models/comparison.hpp"
+#include "models/trainer.hpp"
 
 namespace elmx {
 namespace {

@@ -19,7 +19,7 @@ std::vector<Figure> curves(const std::vector<RecordRow>& rows, const Names& trai
   std::vector<Figure> figures;
   for (const std::string& quantity : quantities.empty() ? by_default : quantities) {
     for (const std::string& trait : traits) {
-      for (Plot& plot : curve_plots(rows, trait, find_plot_quantity(quantity))) figures.emplace_back(std::move(plot));
+      for (Plot& plot : curve_plots(rows, trait, find_quantity(quantity))) figures.emplace_back(std::move(plot));
     }
   }
   return figures;
@@ -124,7 +124,7 @@ PlotSource plot_source(const std::vector<Record>& records, const RecordOrder& or
 }
 
 std::vector<Figure> figures_of(const PlotSource& source, const Names& kinds, const std::string& metric, const std::string& origin) {
-  const Names quantities = metric.empty() ? Names{} : Names{find_plot_quantity(metric).name};
+  const Names quantities = metric.empty() ? Names{} : Names{find_quantity(metric).name};
   std::vector<Figure> figures;
   std::string lacking;
   bool missed = false;

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "models/comparison.hpp"
+#include "models/trainer.hpp"
 
 namespace elmx {
 namespace {
@@ -29,7 +29,8 @@ void append_kind(MetricKind kind, const std::string& part, std::vector<Quantity>
     if (metric.kind != kind) continue;
     const std::string prefix = part.empty() ? "" : part + "_";
     const std::string before = part.empty() ? "" : part + " ";
-    all.push_back({prefix + metric.name, before + metric.heading, display_of(kind), metric.better, kind});
+    const std::string label = before + (metric.spelt_out != nullptr ? metric.spelt_out : metric.heading);
+    all.push_back({prefix + metric.name, before + metric.heading, display_of(kind), metric.better, kind, label, kind == MetricKind::ledger});
   }
 }
 
@@ -41,10 +42,14 @@ std::vector<Quantity> all_known() {
     for (const std::string part : {"test", "unlabelled", "train"}) append_kind(kind, part, all);
   }
   append_kind(MetricKind::structure, "", all);
-  for (const auto& [name, heading] :
-       {std::pair("step_seconds", "step (s)"), std::pair("total_seconds", "total (s)"),
-        std::pair("test_seconds", "testing (s)"), std::pair("feature_seconds", "features (s)")}) {
-    all.push_back({name, heading, significant(3), Better::lower, std::nullopt});
+  struct Time {
+    const char *name, *heading, *label;
+  };
+  for (const auto& [name, heading, label] : {Time{"step_seconds", "step (s)", "time of a step (s)"},
+                                             Time{"total_seconds", "total (s)", "training time (s)"},
+                                             Time{"test_seconds", "testing (s)", "testing time (s)"},
+                                             Time{"feature_seconds", "features (s)", "time of the random features (s)"}}) {
+    all.push_back({name, heading, significant(3), Better::lower, std::nullopt, label, true});
   }
   return all;
 }
@@ -65,7 +70,20 @@ Quantity quantity_of(const std::string& name) {
   for (const Quantity& quantity : known_quantities()) {
     if (quantity.name == name) return quantity;
   }
-  return {name, name, significant(4), std::nullopt, std::nullopt};
+  return {name, name, significant(4), std::nullopt, std::nullopt, name};
+}
+
+const Quantity& find_quantity(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Quantity& quantity : known_quantities()) {
+    if (quantity.name == name || quantity.name == "test_" + name) return quantity;
+    known.push_back(quantity.name.starts_with("test_") && quantity.kind ? quantity.name.substr(5) : quantity.name);
+  }
+  throw ConfigError("--metric \"" + name + "\": unknown" + suggest(name, known));
+}
+
+bool is_time(const std::string& quantity) {
+  return std::ranges::any_of(known_quantities(), [&](const Quantity& one) { return one.name == quantity && !one.kind; });
 }
 
 std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows) {

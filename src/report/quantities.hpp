@@ -17,14 +17,22 @@ struct Quantity {
   Display display;
   std::optional<Better> better;    ///< none: nothing says
   std::optional<MetricKind> kind;  ///< none: a time, or a metric that the registry does not have
+  std::string label;               ///< of an axis: abbreviations are spelt out
+  bool spans_decades = false;      ///< diagrams have a log axis where all is positive
 };
 
-/// What is told apart by headings and digits, in the order of tables: ledger; regression and classification of the
-/// test, unlabelled and train part; structure; times.
+/// The one list of what tables, diagrams, comparisons and expectations are of, in the order of tables: ledger; selection;
+/// regression and classification of the test, unlabelled and train part; structure; times.
 const std::vector<Quantity>& known_quantities();
 
 /// The known one, or one that is called as it is in the records.
 Quantity quantity_of(const std::string& name);
+
+/// By its name in records, or as a metric of the test part: "acc" is "test_acc". Throws ConfigError with the nearest name.
+const Quantity& find_quantity(const std::string& name);
+
+/// A time of a step, a training, a test or the features.
+bool is_time(const std::string& quantity);
 
 /// The names of what the steps of the rows have, known ones first.
 std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows);

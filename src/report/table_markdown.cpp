@@ -52,7 +52,7 @@ std::string to_markdown(const Table& whole) {
     rule += (right ? "-" : ":") + std::string(widest, '-') + (right ? ":|" : "-|");
   }
 
-  std::string out = "### " + table.title + "\n\n";
+  std::string out = table.title.empty() ? "" : "### " + table.title + "\n\n";
   for (std::size_t i = 0; i < lines.size(); ++i) {
     out += "|";
     for (const std::string& text : lines[i]) out += " " + text + " |";

@@ -164,12 +164,12 @@ TEST(UnitKey, KnowsNothingOfAnOptionThatIsNotGiven) {
 }
 
 /// One size, reported after 2 and after 10 iterations.
-class TwoMoments : public Comparison {
+class TwoMoments : public Trainer {
  public:
   explicit TwoMoments(const FoldView& fold)
       : train_(fold.targets), test_(fold.test.samples(), fold.targets.n_cols, arma::fill::zeros) {}
 
-  void run(const std::string&, Clock&, const Observer& observe) override {
+  void train(const std::string&, Clock&, const Observer& observe) override {
     for (const arma::uword iterations : {2u, 10u}) {
       Checkpoint point;
       point.nodes = 20;
@@ -188,7 +188,7 @@ class TwoMoments : public Comparison {
 TEST(RunTask, RecordsEveryNumberOfIterationsWithItsTrace) {
   Task task(smallest_config());
   Family family = *task.plan.cases[0].spec().family;
-  family.prepare = [](const std::vector<Json>&, FoldView fold, const Rng&) -> std::unique_ptr<Comparison> {
+  family.prepare = [](const std::vector<ModelPtr>&, FoldView fold, const Rng&) -> std::unique_ptr<Trainer> {
     return std::make_unique<TwoMoments>(fold);
   };
   task.plan.cases[0].specs[0].family = &family;

@@ -45,11 +45,11 @@ Stage& stage() {
   return one;
 }
 
-class Shown : public Comparison {
+class Shown : public Trainer {
  public:
   explicit Shown(FoldView fold) : fold_(std::move(fold)) {}
 
-  void run(const std::string&, Clock&, const Observer& observe) override {
+  void train(const std::string&, Clock&, const Observer& observe) override {
     stage().train = gathered(fold_.train);  // here and not in prepare: what it refers to must still be there
     stage().test = gathered(fold_.test);
     stage().unlabelled = gathered(fold_.unlabelled);
@@ -76,7 +76,7 @@ class Unlabelled : public testing::Test {
     plan = make_plan(config, "no data directory");
     PlannedCase& c = plan.cases[0];
     Family family = *c.spec().family;
-    family.prepare = [](const std::vector<Json>&, FoldView view, const Rng&) -> std::unique_ptr<Comparison> {
+    family.prepare = [](const std::vector<ModelPtr>&, FoldView view, const Rng&) -> std::unique_ptr<Trainer> {
       return std::make_unique<Shown>(std::move(view));
     };
     c.specs[0].family = &family;

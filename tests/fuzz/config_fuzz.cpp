@@ -16,8 +16,8 @@ void expand_config(std::string_view bytes) {
     for (Lines lines(given.back()); lines.next();) set_by_path(config, std::string(lines.line()));
   }
   for (const CaseSpec& spec : expand(config, kMostPointsHere)) {
-    require(spec.family != nullptr && !spec.algorithms.empty(), "a case has a family and algorithms");
-    const Json model = spec.family->resolve(spec.options.model, "/model");
+    require(spec.family != nullptr && !spec.model->algorithms().empty(), "a case has a family and algorithms");
+    const Json model = spec.family->read(spec.options.model, "/model", false)->json();
     require(model == spec.options.model, "what is resolved resolves to itself");
     static_cast<void>(spec.identity().dump());
   }

@@ -10,7 +10,7 @@ namespace elmx::fuzz {
 namespace {
 
 constexpr std::string_view kRecord =
-    R"({"key":"k","case":"","dataset":"d","algorithm":"standard","point":{},"repeat":0,"fold":0,"status":"ok","steps":[],)"
+    R"({"key":"k","case":"","dataset":"d","family":"elm","algorithm":"standard","point":{},"repeat":0,"fold":0,"status":"ok","steps":[],)"
     R"("timing":{"features":0.0,"steps":[]}})"
     "\n";
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "models/registry.hpp"
+#include "support/models.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"
@@ -131,7 +132,7 @@ const FamilyCase& case_of(std::string_view family) {
 
 bool contains(const std::vector<std::string_view>& names, std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); }
 
-bool solves_ridge_problem(std::string_view family, std::string_view algorithm) {
+bool has_ridge_solution(std::string_view family, std::string_view algorithm) {
   const FamilyCase& of_family = case_of(family);
   return !contains(of_family.generalised_inverse, algorithm) && !contains(of_family.without_penalty, algorithm) &&
          !contains(of_family.without_residual, algorithm);
@@ -192,19 +193,19 @@ class AlgorithmContract : public testing::TestWithParam<AlgorithmInfo> {
     all.merge_patch({{"family", GetParam().family}, {"algorithms", {algorithm}}});
     all.merge_patch(of_family.ridge(1e-3));
     all.merge_patch(changes);
-    return family().resolve(all, "/model");
+    return parsed(all)->json();
   }
 
   const Family& family() const { return family_of({{"family", GetParam().family}}, "/model"); }
 
-  std::unique_ptr<Comparison> prepared(const Regression& regression, const Json& changes = Json::object()) const {
-    return family().prepare({model(changes)}, regression.fold(), rng);
+  std::unique_ptr<Trainer> prepared(const Regression& regression, const Json& changes = Json::object()) const {
+    return family().prepare({parsed(model(changes))}, regression.fold(), rng);
   }
 
-  std::vector<Checkpoint> run(Comparison& comparison) const {
+  std::vector<Checkpoint> run(Trainer& trainer) const {
     FakeClock clock;
     std::vector<Checkpoint> points;
-    comparison.run(algorithm, clock, [&](const Checkpoint& point) { points.push_back(point); });
+    trainer.train(algorithm, clock, [&](const Checkpoint& point) { points.push_back(point); });
     return points;
   }
 
@@ -228,16 +229,16 @@ TEST_P(AlgorithmContract, SameSeedSameResultsToTheLastBit) {
 
 TEST_P(AlgorithmContract, AnotherSeedIsAnotherNetwork) {
   const Regression regression(200, 3, 2);
-  const auto other = family().prepare({model()}, regression.fold(), Rng(6, Purpose::layer));
+  const auto other = family().prepare({parsed(model())}, regression.fold(), Rng(6, Purpose::layer));
 
   EXPECT_FALSE(same_results(run(regression), run(*other)));
 }
 
-TEST_P(AlgorithmContract, RunTwiceOnOneComparisonIsRunOnce) {
+TEST_P(AlgorithmContract, TrainedTwiceIsTrainedOnce) {
   const Regression regression(200, 3, 2);
-  const auto comparison = prepared(regression);
+  const auto trainer = prepared(regression);
 
-  const auto first = run(*comparison), second = run(*comparison);
+  const auto first = run(*trainer), second = run(*trainer);
 
   EXPECT_TRUE(same_results(first, second));
 }
@@ -324,7 +325,7 @@ TEST_P(AlgorithmContract, LedgerSaysThatTheSolutionIsRight) {
       ASSERT_EQ(point.ledger.count("weight_error") + point.ledger.count("condition"), 2u);
       // eps cond(R) l: what the recursions in R^-1 are allowed (tests/solvers).
       const double bound = (single ? tolerance<float>(200, 30) : tolerance(200, 30)) * point.ledger.at("condition");
-      if (point.nodes > of_family.sizes.front() && !solves_ridge_problem(GetParam().family, algorithm)) {
+      if (point.nodes > of_family.sizes.front() && !has_ridge_solution(GetParam().family, algorithm)) {
         EXPECT_GT(point.ledger.at("residual"), tolerance(200, 30) * point.ledger.at("condition")) << "the solution of another problem";
         continue;
       }
@@ -398,12 +399,12 @@ TEST_P(AlgorithmContract, WithoutAReferenceTheResidualRemains) {
 TEST_P(AlgorithmContract, ResolvingWhatIsResolvedChangesNothing) {
   const Json once = model();
 
-  EXPECT_EQ(family().resolve(once, "/model"), once);
+  EXPECT_EQ(parsed(once)->json(), once);
 }
 
 TEST_P(AlgorithmContract, UnknownKeyIsRefused) {
   const auto act = [&] {
-    family().resolve({{"family", GetParam().family}, {"algorithms", {algorithm}}, {of_family.unknown_key, 3}}, "/model");
+    parsed({{"family", GetParam().family}, {"algorithms", {algorithm}}, {of_family.unknown_key, 3}});
   };
 
   EXPECT_EQ(thrown<ConfigError>(act), of_family.refusal);
@@ -411,7 +412,7 @@ TEST_P(AlgorithmContract, UnknownKeyIsRefused) {
 
 TEST_P(AlgorithmContract, CostIsPositiveAndGrowsWithTheNodesAndTheSamples) {
   const auto cost = [&](std::size_t nodes, uword samples) {
-    return family().cost(model(of_family.wider(nodes)), 1, {samples, 100, 5, 2});
+    return parsed(model(of_family.wider(nodes)))->cost(1, {samples, 100, 5, 2});
   };
   const Cost small = cost(100, 1000), wider = cost(200, 1000), longer = cost(100, 2000);
 
@@ -445,10 +446,10 @@ class FamilyContract : public testing::TestWithParam<std::string_view> {
     Json all = Json::parse(case_of(GetParam()).model);
     all["family"] = GetParam();
     for (const AlgorithmInfo& row : algorithms()) {
-      if (row.family == GetParam() && solves_ridge_problem(row.family, row.name)) all["algorithms"].push_back(row.name);
+      if (row.family == GetParam() && has_ridge_solution(row.family, row.name)) all["algorithms"].push_back(row.name);
     }
     all.merge_patch(changes);
-    return family.resolve(all, "/model");
+    return parsed(all)->json();
   }
 };
 
@@ -464,13 +465,13 @@ TEST_P(FamilyContract, AlgorithmsSeeTheSameNodes) {
   Json changes = case_of(GetParam()).ridge(0.1);
   changes.merge_patch(Json::parse(case_of(GetParam()).same_nodes));
   const Json resolved = model(changes);
-  const auto comparison = family.prepare({resolved}, regression.fold(), Rng(5, Purpose::layer));
+  const auto trainer = family.prepare({parsed(resolved)}, regression.fold(), Rng(5, Purpose::layer));
   std::vector<arma::mat> outputs;
   double condition = 0;
 
   FakeClock clock;
   for (const std::string name : resolved["algorithms"]) {
-    comparison->run(name, clock, [&](const Checkpoint& point) {
+    trainer->train(name, clock, [&](const Checkpoint& point) {
       if (point.nodes != 30) return;
       outputs.push_back(point.test_output);
       condition = resolved.contains("reference") ? point.ledger.at("condition") : case_of(GetParam()).condition;
@@ -488,17 +489,17 @@ TEST_P(FamilyContract, ModelsThatShareTheirNodesHaveTheResultsThatTheyHaveAlone)
   const Regression regression(200, 3, 2);
   const Rng rng(5, Purpose::layer);
   const Json::json_pointer member(std::string(family.shared).substr(std::string("/model").size()));
-  std::vector<Json> together;
+  std::vector<ModelPtr> together;
   for (const double value : {1e-3, 0.1, 10.0}) {
     Json changes = Json::object();
     changes[member] = value;
-    together.push_back(model(changes));
+    together.push_back(parsed(model(changes)));
   }
-  for (const std::string name : together[0]["algorithms"]) {
-    const auto results = [&](const std::vector<Json>& models) {
+  for (const std::string& name : together[0]->algorithms()) {
+    const auto results = [&](const std::vector<ModelPtr>& models) {
       FakeClock clock;
       std::vector<std::vector<Checkpoint>> points(models.size());
-      family.prepare(models, regression.fold(), rng)->run(name, clock, [&](const Checkpoint& point) {
+      family.prepare(models, regression.fold(), rng)->train(name, clock, [&](const Checkpoint& point) {
         points.at(point.point).push_back(point);
         points.at(point.point).back().point = 0;
       });

@@ -55,11 +55,11 @@ TEST(ElmOptions, ReportSizesAreSortedAndUniqueAndDefaultToStartAndStop) {
   options.nodes.start = 3;
   options.nodes.stop = 9;
 
-  const auto neither = options.report_sizes();
+  const auto neither = options.sizes();
   options.nodes.report = {9, 4, 9, 7};
-  const auto given = options.report_sizes();
+  const auto given = options.sizes();
   options.nodes = {6, 6, {}};
-  const auto same = options.report_sizes();
+  const auto same = options.sizes();
 
   EXPECT_EQ(neither, (std::vector<std::size_t>{3, 9}));
   EXPECT_EQ(given, (std::vector<std::size_t>{4, 7, 9}));

@@ -4,6 +4,7 @@
 
 #include "models/registry.hpp"
 #include "support/framed.hpp"
+#include "support/models.hpp"
 #include "support/problem.hpp"
 #include "support/thrown.hpp"
 
@@ -47,19 +48,19 @@ class SavedNetwork : public testing::TestWithParam<Setting> {
       : data_(std::string_view(GetParam().model).find("embedding") != std::string_view::npos),
         given_(Json::parse(GetParam().model)),
         family_(family_of(given_, "/model")),
-        model_(family_.resolve(given_, "/model")) {}
+        model_(parsed(given_)) {}
 
   /// visit(checkpoint) for each.
   void train(const Observer& visit) const {
     FakeClock clock;
-    family_.prepare({model_}, data_.fold(), data_.rng)->run(GetParam().algorithm, clock, visit);
+    family_.prepare({model_}, data_.fold(), data_.rng)->train(GetParam().algorithm, clock, visit);
   }
-  std::unique_ptr<Predictor> restored(const TrainedNetwork& network) const { return family_.restore(model_, network, {12, 2}); }
+  std::unique_ptr<Predictor> restored(const TrainedNetwork& network) const { return model_->restore(network, {12, 2}); }
 
   Data data_;
   Json given_;
   const Family& family_;
-  Json model_;
+  ModelPtr model_;
 };
 
 INSTANTIATE_TEST_SUITE_P(
@@ -114,7 +115,7 @@ TEST_P(SavedNetwork, ARowDoesNotDependOnTheOthers) {
 
 /// Some kernels of OpenBLAS for single precision (Haswell, Zen) round the rows of a tile differently.
 TEST_P(SavedNetwork, InDoublePrecisionARowDoesNotDependOnItsPlace) {
-  if (model_.value("precision", "double") != "double") return;
+  if (model_->single_precision()) return;
   train([&](const Checkpoint& point) {
     const auto predictor = restored(point.network());
     const uvec some{702, 90, 300, 601, 603};
@@ -129,8 +130,8 @@ TEST_P(SavedNetwork, RefusesMatricesThatAreLackingOrDoNotFit) {
   TrainedNetwork network;
   train([&](const Checkpoint& point) { network = point.network(); });
 
-  EXPECT_NE(thrown<UserError>([&] { family_.restore(model_, network, {13, 2}); }), "");
-  EXPECT_NE(thrown<UserError>([&] { family_.restore(model_, network, {12, 3}); }), "");
+  EXPECT_NE(thrown<UserError>([&] { model_->restore(network, {13, 2}); }), "");
+  EXPECT_NE(thrown<UserError>([&] { model_->restore(network, {12, 3}); }), "");
   for (const auto& [name, matrix] : network.matrices) {
     if (name == "active_nodes" || name == "output_biases") continue;  // not needed; not always there
     TrainedNetwork lacking = network;

@@ -6,6 +6,7 @@
 #include "models/scaled_rows.hpp"
 #include "support/broad_solvers.hpp"
 #include "support/judge.hpp"
+#include "support/models.hpp"
 #include "support/problem.hpp"
 
 // Sample weights and leave-one-out errors of the families that solve the ridge problem: a weight of m is a sample that stands
@@ -29,13 +30,12 @@ FoldView fold_of(const Data& data, const arma::uvec& train, const arma::uvec& te
 
 /// The last checkpoint of every algorithm.
 std::map<std::string, Checkpoint> trained(const Json& model, FoldView fold) {
-  const Family& family = family_of(model, "/model");
-  const Json resolved = family.resolve(model, "/model");
-  const auto comparison = family.prepare({resolved}, std::move(fold), Rng(1, Purpose::layer));
+  const ModelPtr read = parsed(model);
+  const auto trainer = family_of(model, "/model").prepare({read}, std::move(fold), Rng(1, Purpose::layer));
   std::map<std::string, Checkpoint> last;
   FakeClock clock;
-  for (const std::string name : resolved.at("algorithms")) {
-    comparison->run(name, clock, [&](const Checkpoint& point) {
+  for (const std::string& name : read->algorithms()) {
+    trainer->train(name, clock, [&](const Checkpoint& point) {
       EXPECT_EQ(point.status, Status::ok) << name;
       last[name] = point;
     });
@@ -165,20 +165,19 @@ TEST(LeaveOneOut, IsNotSaidOfTheGeneralisedInverseNorUnasked) {
 TEST(LeaveOneOut, OfASweepAreThoseOfSeparateRuns) {
   const Data data = make_data(30, 3, 1);
   const arma::uvec train = arma::regspace<arma::uvec>(0, 19), test = arma::regspace<arma::uvec>(20, 29);
-  const Family& family = family_of(Json::parse(kStored), "/model");
-  std::vector<Json> models;
+  std::vector<ModelPtr> models;
   for (const double ridge : {1e-3, 1.0}) {
     Json model = Json::parse(kStored);
     model["ridge"] = ridge;
-    models.push_back(family.resolve(model, "/model"));
+    models.push_back(parsed(model));
   }
-  const auto comparison = family.prepare(models, fold_of(data, train, test), Rng(1, Purpose::layer));
+  const auto trainer = family_of(models[0]->json(), "/model").prepare(models, fold_of(data, train, test), Rng(1, Purpose::layer));
   FakeClock clock;
-  for (const std::string name : models[0].at("algorithms")) {
+  for (const std::string& name : models[0]->algorithms()) {
     std::vector<Checkpoint> last(2);
-    comparison->run(name, clock, [&](const Checkpoint& point) { last[point.point] = point; });
+    trainer->train(name, clock, [&](const Checkpoint& point) { last[point.point] = point; });
     for (const std::size_t i : {0u, 1u}) {
-      const Checkpoint alone = trained(models[i], fold_of(data, train, test)).at(name);
+      const Checkpoint alone = trained(models[i]->json(), fold_of(data, train, test)).at(name);
       EXPECT_TRUE(arma::approx_equal(last[i].leverages.h, alone.leverages.h, "absdiff", 0)) << name << " " << i;
     }
   }

@@ -28,7 +28,7 @@ std::vector<Record> two_sizes(const std::vector<std::pair<std::string, std::arra
 }
 
 std::vector<Plot> plots_of(const std::vector<Record>& records, const std::string& trait, const std::string& quantity = "test_rmse") {
-  return curve_plots(without_grids(group_records(records)), trait, find_plot_quantity(quantity));
+  return curve_plots(without_grids(group_records(records)), trait, find_quantity(quantity));
 }
 
 std::vector<std::string> legend_of(const Plot& plot) {
@@ -95,7 +95,7 @@ TEST(CurvePlots, AGridParameterIsAnAxisOfTheAlgorithmsThatHaveIt) {
   std::vector<RecordRow> rows = group_records(records);
   std::erase_if(rows, [](const RecordRow& row) { return !row.one_of_grid; });
 
-  const std::vector<Plot> plots = curve_plots(rows, "grid/mu", find_plot_quantity("acc"));
+  const std::vector<Plot> plots = curve_plots(rows, "grid/mu", find_quantity("acc"));
 
   EXPECT_EQ(grid_parameters(rows), (std::vector<std::string>{"grid/gamma", "grid/mu"}));
   ASSERT_EQ(plots.size(), 1u);
@@ -155,11 +155,12 @@ TEST(CurvePlots, WeightErrorsHaveALogAxis) {
   EXPECT_FALSE(plots_of(records, kNodesTrait).at(0).y.log);
 }
 
-TEST(PlotQuantity, IsFoundByItsNameOrAsAMetricOfTheTestPart) {
-  EXPECT_EQ(find_plot_quantity("acc").name, "test_acc");
-  EXPECT_EQ(find_plot_quantity("train_acc").label, "train accuracy");
-  EXPECT_EQ(find_plot_quantity("total_seconds").label, "training time (s)");
-  EXPECT_EQ(thrown<ConfigError>([] { find_plot_quantity("rsme"); }), "--metric \"rsme\": unknown; did you mean \"mse\"?");
+TEST(Quantity, IsFoundByItsNameOrAsAMetricOfTheTestPart) {
+  EXPECT_EQ(find_quantity("acc").name, "test_acc");
+  EXPECT_EQ(find_quantity("train_acc").label, "train accuracy");
+  EXPECT_EQ(find_quantity("total_seconds").label, "training time (s)");
+  EXPECT_EQ(find_quantity("loo_mse").name, "loo_mse") << "whatever tables have, diagrams show";
+  EXPECT_EQ(thrown<ConfigError>([] { find_quantity("rsme"); }), "--metric \"rsme\": unknown; did you mean \"mse\"?");
 }
 
 }  // namespace

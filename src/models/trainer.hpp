@@ -34,7 +34,7 @@ inline constexpr const char* kWeights = "weights";
 
 /// What an algorithm shows at one size of its network, after a number of iterations where it iterates.
 struct Checkpoint {
-  std::size_t point = 0;  ///< which of the models that the comparison was prepared for
+  std::size_t point = 0;  ///< which of the models that the trainer was prepared for
   arma::uword nodes = 0;
   Status status = Status::ok;
   arma::mat train_output;                ///< n_train x c; empty unless status is ok
@@ -58,31 +58,15 @@ struct Checkpoint {
 using Observer = std::function<void(const Checkpoint&)>;
 
 /// Any algorithm of a family on the same samples and the same random features.
-class Comparison {
+class Trainer {
  public:
-  virtual ~Comparison() = default;
+  virtual ~Trainer() = default;
 
-  /// Trains `algorithm` from the beginning, for all models that the comparison was prepared for, and reports every size asked
+  /// Trains `algorithm` from the beginning, for all models that the trainer was prepared for, and reports every size asked
   /// for, in increasing order for each model; where it iterates, each size after every number of iterations asked for. A
   /// numerical failure is reported as the status of a checkpoint and ends the run of its model; what comes after it is not
   /// reached.
-  virtual void run(const std::string& algorithm, Clock& clock, const Observer& observe) = 0;
-};
-
-/// Shapes of one unit, for `elmx plan`.
-struct Sizes {
-  arma::uword train = 0, test = 0, inputs = 0, outputs = 0, unlabelled = 0;
-  double targets = 1;  ///< root of their mean square
-};
-
-/// What a unit needs beyond its data.
-struct Cost {
-  double bytes = 0;
-  double shared_bytes = 0;  ///< of what all units like it have in common (SharedWork)
-  double flops = 0;        ///< at matrix-matrix speed
-  double bytes_moved = 0;  ///< by operations that memory bandwidth bounds
-  double calls = 0;        ///< operations on so little that starting them is what takes time, a microsecond each
-  std::string note;        ///< what was chosen for the machine, for the user to know
+  virtual void train(const std::string& algorithm, Clock& clock, const Observer& observe) = 0;
 };
 
 }  // namespace elmx

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <armadillo>
+#include <string>
+
+namespace elmx {
+
+/// Shapes of one unit, for `elmx plan`.
+struct Sizes {
+  arma::uword train = 0, test = 0, inputs = 0, outputs = 0, unlabelled = 0;
+  double targets = 1;  ///< root of their mean square
+};
+
+/// What a unit needs beyond its data.
+struct Cost {
+  double bytes = 0;
+  double shared_bytes = 0;  ///< of what all units like it have in common (SharedWork)
+  double flops = 0;        ///< at matrix-matrix speed
+  double bytes_moved = 0;  ///< by operations that memory bandwidth bounds
+  double calls = 0;        ///< operations on so little that starting them is what takes time, a microsecond each
+  std::string note;        ///< what was chosen for the machine, for the user to know
+};
+
+}  // namespace elmx

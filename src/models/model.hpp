@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/json.hpp"
+#include "models/cost.hpp"
+#include "models/predictor.hpp"
+#include "models/trained_network.hpp"
+
+namespace elmx {
+
+/// The "model" of a config, read and checked once. What a stage wants to know of it, it asks here: only the family knows its members.
+class Model {
+ public:
+  virtual ~Model() = default;
+
+  /// Every member with its value, defaults included; reading it gives the same model.
+  virtual Json json() const = 0;
+
+  virtual const std::vector<std::string>& algorithms() const = 0;
+
+  /// How many sizes of its network it reports; 0 where that follows from the data.
+  virtual std::size_t sizes() const = 0;
+
+  /// Whether some of its numbers have single precision.
+  virtual bool single_precision() const = 0;
+
+  /// Whether steps are measured again and again, which needs a machine that does nothing else.
+  virtual bool measures_steps() const = 0;
+
+  /// Of so many models computed together, that differ from this one in the shared member of the family only.
+  virtual Cost cost(std::size_t models, const Sizes& sizes) const = 0;
+
+  /// The network that a checkpoint kept. Throws DataError where the two do not fit.
+  virtual std::unique_ptr<Predictor> restore(const TrainedNetwork& network, const NetworkShape& shape) const = 0;
+};
+
+using ModelPtr = std::shared_ptr<const Model>;
+
+}  // namespace elmx
