@@ -1,10 +1,10 @@
-#include "report/compare.hpp"
+#include "tables/compare.hpp"
 
 #include <iostream>
 
-#include "report/run_description.hpp"
-#include "report/select_rows.hpp"
-#include "report/table_formats.hpp"
+#include "results/run_description.hpp"
+#include "results/select_rows.hpp"
+#include "table_formats/table_formats.hpp"
 #include "verbs.hpp"
 
 namespace elmx {

@@ -2,7 +2,7 @@
 #include <iostream>
 
 #include "base/printable.hpp"
-#include "experiment/current_records.hpp"
+#include "experiment/records/current_records.hpp"
 #include "verbs.hpp"
 
 namespace elmx {

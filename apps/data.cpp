@@ -3,9 +3,9 @@
 #include <chrono>
 #include <iostream>
 
-#include "base/machine.hpp"
+#include "base/machine/machine.hpp"
 #include "base/share.hpp"
-#include "data/fetch.hpp"
+#include "data/download/fetch.hpp"
 #include "data/load.hpp"
 #include "verbs.hpp"
 

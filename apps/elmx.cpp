@@ -4,11 +4,11 @@
 
 #include <iostream>
 
-#include "base/descriptor.hpp"
-#include "base/library_environment.hpp"
-#include "base/machine.hpp"
+#include "base/files/descriptor.hpp"
+#include "base/machine/library_environment.hpp"
+#include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "base/threads.hpp"
+#include "base/machine/threads.hpp"
 #include "base/version.hpp"
 #include "linalg/blas.hpp"
 #include "verbs.hpp"

@@ -1,11 +1,11 @@
 #include <iostream>
 
-#include "base/machine.hpp"
+#include "base/machine/machine.hpp"
 #include "base/version.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "linalg/speed.hpp"
-#include "report/table.hpp"
+#include "table_formats/table.hpp"
 #include "verbs.hpp"
 
 namespace elmx {

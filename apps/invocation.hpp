@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiment/provenance.hpp"
+#include "experiment/records/provenance.hpp"
 #include "verbs.hpp"
 
 namespace elmx {

@@ -2,11 +2,11 @@
 
 #include "base/share.hpp"
 #include "data/catalogue.hpp"
-#include "data/formats.hpp"
+#include "data/formats/formats.hpp"
 #include "features/activation.hpp"
 #include "metrics/registry.hpp"
 #include "models/registry.hpp"
-#include "report/table_formats.hpp"
+#include "table_formats/table_formats.hpp"
 #include "verbs.hpp"
 
 namespace elmx {

@@ -3,10 +3,10 @@
 #include <set>
 #include <span>
 
-#include "base/machine.hpp"
+#include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "experiment/planned_time.hpp"
-#include "experiment/runner.hpp"
+#include "experiment/plan/planned_time.hpp"
+#include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "verbs.hpp"
@@ -27,7 +27,7 @@ Table plan_table(const Plan& plan) {
   for (const PlannedCase& c : std::span(plan.cases).first(shown)) {
     std::string name = c.spec().name;
     for (const auto& [place, value] : c.spec().point) {
-      name += (name.empty() ? "" : " ") + place.substr(place.rfind('/') + 1) + "=";
+      name += (name.empty() ? "" : " ") + last_component(place) + "=";
       name += c.specs.size() > 1 && place == c.spec().family->shared ? std::to_string(c.specs.size()) + " values" : value.dump();
     }
     const auto count = [](std::size_t n) { return number_cell(static_cast<double>(n), fixed_point(0)); };

@@ -1,4 +1,4 @@
-#include "report/plot_kinds.hpp"
+#include "plots/plot_kinds.hpp"
 #include "verbs.hpp"
 
 namespace elmx {

@@ -1,11 +1,11 @@
 #include <iostream>
 
-#include "base/fsio.hpp"
+#include "base/files/fsio.hpp"
 #include "base/share.hpp"
-#include "experiment/new_samples.hpp"
+#include "experiment/saved/new_samples.hpp"
 #include "linalg/blas_buffers.hpp"
-#include "report/predictions.hpp"
-#include "report/table_markdown.hpp"
+#include "tables/predictions.hpp"
+#include "table_formats/markdown.hpp"
 #include "verbs.hpp"
 
 namespace elmx {

@@ -9,8 +9,8 @@
 #include <iostream>
 
 #include "base/printable.hpp"
-#include "experiment/planned_time.hpp"
-#include "report/table.hpp"
+#include "experiment/plan/planned_time.hpp"
+#include "table_formats/table.hpp"
 
 namespace elmx {
 namespace {

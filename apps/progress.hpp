@@ -10,8 +10,8 @@
 #include <string>
 #include <thread>
 
-#include "experiment/plan.hpp"
-#include "experiment/record.hpp"
+#include "experiment/plan/plan.hpp"
+#include "experiment/records/record.hpp"
 
 namespace elmx {
 

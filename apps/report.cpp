@@ -2,13 +2,13 @@
 
 #include <iostream>
 
-#include "base/fsio.hpp"
-#include "base/own_files.hpp"
+#include "base/files/fsio.hpp"
+#include "base/files/own_files.hpp"
 #include "base/printable.hpp"
-#include "base/temporary_file.hpp"
-#include "report/plot_kinds.hpp"
-#include "report/report_page.hpp"
-#include "report/table_json.hpp"
+#include "base/files/temporary_file.hpp"
+#include "plots/plot_kinds.hpp"
+#include "page/report_page.hpp"
+#include "table_formats/json.hpp"
 #include "verbs.hpp"
 
 namespace elmx {

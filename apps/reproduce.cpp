@@ -2,15 +2,15 @@
 #include <iostream>
 #include <set>
 
-#include "base/library_environment.hpp"
+#include "base/machine/library_environment.hpp"
 #include "base/share.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
-#include "report/convergence_plots.hpp"
-#include "report/data_sizes.hpp"
-#include "report/paper.hpp"
-#include "report/paper_summary.hpp"
-#include "report/table_formats.hpp"
+#include "plots/convergence_plots.hpp"
+#include "published/data_sizes.hpp"
+#include "published/paper.hpp"
+#include "published/paper_summary.hpp"
+#include "table_formats/table_formats.hpp"
 #include "verbs.hpp"
 
 namespace elmx {

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <iostream>
 
-#include "base/fsio.hpp"
-#include "report/pivot.hpp"
-#include "report/run_description.hpp"
-#include "report/select_rows.hpp"
-#include "report/table_formats.hpp"
-#include "report/tables_of_records.hpp"
+#include "base/files/fsio.hpp"
+#include "tables/pivot.hpp"
+#include "results/run_description.hpp"
+#include "results/select_rows.hpp"
+#include "table_formats/table_formats.hpp"
+#include "tables/tables_of_records.hpp"
 #include "verbs.hpp"
 
 namespace elmx {

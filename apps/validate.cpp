@@ -1,6 +1,6 @@
 #include <iostream>
 
-#include "experiment/planned_time.hpp"
+#include "experiment/plan/planned_time.hpp"
 #include "verbs.hpp"
 
 namespace elmx {

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "base/json.hpp"
-#include "experiment/plan.hpp"
-#include "experiment/record.hpp"
-#include "report/plot.hpp"
-#include "report/record_rows.hpp"
-#include "report/table.hpp"
-#include "report/tables_of_records.hpp"
+#include "base/config/json.hpp"
+#include "experiment/plan/plan.hpp"
+#include "experiment/records/record.hpp"
+#include "plots/plot.hpp"
+#include "results/record_rows.hpp"
+#include "table_formats/table.hpp"
+#include "tables/tables_of_records.hpp"
 
 namespace elmx {
 

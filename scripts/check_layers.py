@@ -7,8 +7,8 @@ import re
 import sys
 from pathlib import Path
 
-STAGES = ["base", "data", "preprocess", "linalg", "features", "graph", "solvers", "nets", "models", "metrics", "experiment",
-          "report", "apps"]
+STAGES = ["base", "data", "preprocess", "linalg", "features", "graph", "solvers", "nets", "models", "metrics", "statistics",
+          "experiment", "table_formats", "results", "tables", "plots", "page", "published", "apps"]
 APPS_ONLY = ("CLI/", "spdlog/")
 
 COMMENT_OR_STRING = re.compile(

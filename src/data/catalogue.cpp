@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "base/json.hpp"
+#include "base/config/json.hpp"
 #include "data/synthetic.hpp"
 
 namespace elmx {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "base/fields.hpp"
-#include "data/columns.hpp"
-#include "data/formats.hpp"
+#include "base/config/fields.hpp"
+#include "data/table/columns.hpp"
+#include "data/formats/formats.hpp"
 
 namespace elmx {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "data/text.hpp"
+#include "data/table/text.hpp"
 
 namespace elmx {
 namespace {

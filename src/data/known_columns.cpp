@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "data/columns.hpp"
+#include "data/table/columns.hpp"
 
 namespace elmx {
 namespace {

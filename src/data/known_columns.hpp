@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "base/fields.hpp"
-#include "data/table.hpp"
+#include "base/config/fields.hpp"
+#include "data/table/table.hpp"
 
 namespace elmx {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "base/machine.hpp"
-#include "base/owned_options.hpp"
-#include "data/formats.hpp"
+#include "base/machine/machine.hpp"
+#include "base/config/owned_options.hpp"
+#include "data/formats/formats.hpp"
 #include "data/source.hpp"
 #include "data/synthetic.hpp"
 #include "data/usable.hpp"

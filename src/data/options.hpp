@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "base/fields.hpp"
-#include "data/formats.hpp"
+#include "base/config/fields.hpp"
+#include "data/formats/formats.hpp"
 
 namespace elmx {
 

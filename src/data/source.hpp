@@ -5,8 +5,8 @@
 #include <string>
 
 #include "data/catalogue.hpp"
-#include "data/columns.hpp"
-#include "data/content.hpp"
+#include "data/table/columns.hpp"
+#include "data/content/content.hpp"
 #include "data/options.hpp"
 
 namespace elmx {

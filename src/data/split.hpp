@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/fields.hpp"
+#include "base/config/fields.hpp"
 #include "data/dataset.hpp"
 
 namespace elmx {

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "base/machine.hpp"
+#include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "data/text.hpp"
+#include "data/table/text.hpp"
 
 namespace elmx {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "base/machine.hpp"
-#include "base/memory_limits.hpp"
+#include "base/machine/machine.hpp"
+#include "base/machine/memory_limits.hpp"
 #include "linalg/blas.hpp"
 
 // Of OpenBLAS: a buffer for one caller, kept by the library for the next one when it is given back.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/clock.hpp"
+#include "base/machine/clock.hpp"
 #include "linalg/blas.hpp"
 
 namespace elmx {

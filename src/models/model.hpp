@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json.hpp"
+#include "base/config/json.hpp"
 #include "models/cost.hpp"
 #include "models/predictor.hpp"
 #include "models/trained_network.hpp"

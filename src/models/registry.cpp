@@ -2,16 +2,16 @@
 
 #include <array>
 
-#include "models/bls.hpp"
-#include "models/bls_algorithms.hpp"
-#include "models/dec.hpp"
-#include "models/dec_algorithms.hpp"
-#include "models/elm.hpp"
-#include "models/elm_algorithms.hpp"
-#include "models/rls.hpp"
-#include "models/rls_algorithms.hpp"
-#include "models/s3elm.hpp"
-#include "models/s3elm_algorithms.hpp"
+#include "models/bls/bls.hpp"
+#include "models/bls/bls_algorithms.hpp"
+#include "models/dec/dec.hpp"
+#include "models/dec/dec_algorithms.hpp"
+#include "models/elm/elm.hpp"
+#include "models/elm/elm_algorithms.hpp"
+#include "models/rls/rls.hpp"
+#include "models/rls/rls_algorithms.hpp"
+#include "models/s3elm/s3elm.hpp"
+#include "models/s3elm/s3elm_algorithms.hpp"
 
 namespace elmx {
 namespace {

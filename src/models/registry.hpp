@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/fields.hpp"
+#include "base/config/fields.hpp"
 #include "base/rng.hpp"
 #include "models/model.hpp"
 #include "models/trainer.hpp"

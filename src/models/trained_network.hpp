@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "base/error.hpp"
-#include "base/json.hpp"
+#include "base/config/json.hpp"
 
 namespace elmx {
 

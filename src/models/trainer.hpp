@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/clock.hpp"
+#include "base/machine/clock.hpp"
 #include "base/error.hpp"
 #include "preprocess/inputs.hpp"
 #include "solvers/leverages.hpp"

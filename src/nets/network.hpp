@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "nets/layer.hpp"
+#include "nets/layers/layer.hpp"
 
 namespace elmx {
 

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "nets/layer.hpp"
+#include "nets/layers/layer.hpp"
 
 namespace elmx {
 

@@ -6,7 +6,7 @@
 
 #include "nets/loss.hpp"
 #include "nets/network.hpp"
-#include "nets/optimiser.hpp"
+#include "nets/optimisers/optimiser.hpp"
 
 namespace elmx {
 

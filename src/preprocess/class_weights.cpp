@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/fields.hpp"
+#include "base/config/fields.hpp"
 
 namespace elmx {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <armadillo>
 
-#include "base/json.hpp"
+#include "base/config/json.hpp"
 #include "data/dataset.hpp"
 
 namespace elmx {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "base/fields.hpp"
+#include "base/config/fields.hpp"
 #include "data/dataset.hpp"
 #include "preprocess/scaler.hpp"
 

@@ -1,6 +1,6 @@
 #include <thread>
 
-#include "program.hpp"
+#include "cli/program.hpp"
 
 namespace elmx {
 namespace {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/program.hpp"
-#include "experiment/record.hpp"
+#include "experiment/records/record.hpp"
 
 namespace elmx {
 namespace {

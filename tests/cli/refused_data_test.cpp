@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "base/fsio.hpp"
+#include "base/files/fsio.hpp"
 #include "cli/program.hpp"
-#include "data/content.hpp"
+#include "data/content/content.hpp"
 
 namespace elmx {
 namespace {

@@ -1,4 +1,4 @@
-#include "base/json.hpp"
+#include "base/config/json.hpp"
 #include "cli/program.hpp"
 
 namespace elmx {

@@ -3,7 +3,7 @@
 
 #include <future>
 
-#include "data/content.hpp"
+#include "data/content/content.hpp"
 #include "data/test_fetch.hpp"
 
 namespace elmx {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "base/fsio.hpp"
-#include "data/content.hpp"
+#include "base/files/fsio.hpp"
+#include "data/content/content.hpp"
 #include "data/test_files.hpp"
 #include "data/test_idx.hpp"
 

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <future>
 
-#include "data/content.hpp"
+#include "data/content/content.hpp"
 #include "data/test_archive.hpp"
 #include "data/test_fetch.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "data/fetch.hpp"
+#include "data/download/fetch.hpp"
 #include "data/load.hpp"
 #include "support/paths.hpp"
 

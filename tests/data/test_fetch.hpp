@@ -3,8 +3,8 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "base/fsio.hpp"
-#include "data/fetch.hpp"
+#include "base/files/fsio.hpp"
+#include "data/download/fetch.hpp"
 #include "data/test_files.hpp"
 #include "data/test_server.hpp"
 

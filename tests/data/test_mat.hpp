@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/fsio.hpp"
+#include "base/files/fsio.hpp"
 
 namespace elmx {
 

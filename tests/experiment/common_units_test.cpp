@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "experiment/current_records.hpp"
-#include "experiment/runner.hpp"
-#include "experiment/scratch.hpp"
+#include "experiment/records/current_records.hpp"
+#include "experiment/run/runner.hpp"
+#include "support/scratch.hpp"
 #include "support/configs.hpp"
 
 namespace elmx {

@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
-#include "base/fsio.hpp"
-#include "experiment/plan.hpp"
-#include "experiment/run_unit.hpp"
-#include "experiment/saved_model.hpp"
-#include "experiment/scratch.hpp"
-#include "models/model_file.hpp"
+#include "base/files/fsio.hpp"
+#include "experiment/plan/plan.hpp"
+#include "experiment/run/run_unit.hpp"
+#include "experiment/saved/saved_model.hpp"
+#include "support/scratch.hpp"
+#include "models/stored/model_file.hpp"
 #include "support/framed.hpp"
 #include "support/thrown.hpp"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <sstream>
 
-#include "experiment/current_records.hpp"
-#include "experiment/runner.hpp"
-#include "experiment/scratch.hpp"
+#include "experiment/records/current_records.hpp"
+#include "experiment/run/runner.hpp"
+#include "support/scratch.hpp"
 
 // A sweep over the member that a family computes together: one case of several points, and the records of separate runs.
 

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "experiment/plan.hpp"
+#include "experiment/plan/plan.hpp"
 #include "preprocess/pca.hpp"
 #include "support/configs.hpp"
 #include "support/judge.hpp"

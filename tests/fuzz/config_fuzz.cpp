@@ -1,5 +1,5 @@
-#include "data/text.hpp"
-#include "experiment/spec.hpp"
+#include "data/table/text.hpp"
+#include "experiment/config/spec.hpp"
 #include "fuzz/target.hpp"
 
 namespace elmx::fuzz {

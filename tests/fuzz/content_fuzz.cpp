@@ -1,4 +1,4 @@
-#include "data/content.hpp"
+#include "data/content/content.hpp"
 #include "fuzz/target.hpp"
 
 namespace elmx::fuzz {

@@ -1,10 +1,10 @@
-#include "base/fsio.hpp"
-#include "base/own_files.hpp"
-#include "experiment/current_records.hpp"
-#include "experiment/results.hpp"
+#include "base/files/fsio.hpp"
+#include "base/files/own_files.hpp"
+#include "experiment/records/current_records.hpp"
+#include "experiment/records/results.hpp"
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"
-#include "report/run_description.hpp"
+#include "results/run_description.hpp"
 
 namespace elmx::fuzz {
 namespace {

@@ -2,14 +2,14 @@
 #include <cmath>
 #include <limits>
 
-#include "base/fsio.hpp"
+#include "base/files/fsio.hpp"
 #include "base/share.hpp"
-#include "experiment/new_samples.hpp"
-#include "experiment/runner.hpp"
+#include "experiment/saved/new_samples.hpp"
+#include "experiment/run/runner.hpp"
 #include "fuzz/mutations.hpp"
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"
-#include "report/predictions.hpp"
+#include "tables/predictions.hpp"
 
 // A model with right checksums and any contents: refused, or it predicts as many finite numbers as it says.
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json.hpp"
+#include "base/config/json.hpp"
 #include "fuzz/target.hpp"
 
 namespace elmx::fuzz {

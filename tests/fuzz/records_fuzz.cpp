@@ -1,9 +1,9 @@
-#include "base/fsio.hpp"
-#include "experiment/record.hpp"
+#include "base/files/fsio.hpp"
+#include "experiment/records/record.hpp"
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"
-#include "report/table_formats.hpp"
-#include "report/tables_of_records.hpp"
+#include "table_formats/table_formats.hpp"
+#include "tables/tables_of_records.hpp"
 
 namespace elmx::fuzz {
 namespace {

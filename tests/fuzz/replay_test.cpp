@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "base/fsio.hpp"
+#include "base/files/fsio.hpp"
 #include "fuzz/target.hpp"
 #include "support/paths.hpp"
 

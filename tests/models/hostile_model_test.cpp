@@ -2,10 +2,10 @@
 
 #include <functional>
 
-#include "base/fsio.hpp"
-#include "data/quiet_hdf5.hpp"
-#include "models/hdf5_handle.hpp"
-#include "models/model_file.hpp"
+#include "base/files/fsio.hpp"
+#include "data/matlab/quiet_hdf5.hpp"
+#include "models/stored/hdf5_handle.hpp"
+#include "models/stored/model_file.hpp"
 #include "support/thrown.hpp"
 
 // Files of models whose checksum is right and whose sets are not what elmx writes: nothing but the file is ever read.

@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "nets/convolution.hpp"
+#include "nets/layers/convolution.hpp"
 #include "nets/layers.hpp"
 
 namespace elmx {

@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "nets/embedding.hpp"
+#include "nets/layers/embedding.hpp"
 #include "nets/loss.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "nets/layers.hpp"
-#include "nets/rls_by_definition.hpp"
+#include "nets/optimisers/rls_by_definition.hpp"
 #include "support/framed.hpp"
 
 namespace elmx {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "nets/decomposition.hpp"
+#include "nets/perceptron/decomposition.hpp"
 #include "nets/golden.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"

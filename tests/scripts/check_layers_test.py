@@ -17,10 +17,10 @@ RIGHT = {
                          "int n = std::snprintf(buffer, 1'000, text) + fprintf(file, text);\n",
     "src/data/dataset.hpp": '#pragma once\n#include "base/error.hpp"\n',
     "src/experiment/unit.cpp": '#include "models/elm.hpp"\n',
-    "src/report/table.cpp": '#include "experiment/unit.hpp"\n#include "metrics/mse.hpp"\n',
+    "src/tables/table.cpp": '#include "experiment/unit.hpp"\n#include "metrics/mse.hpp"\n',
     "apps/run.hpp": "#pragma once\n",
     "apps/run.cpp": '#include "run.hpp"\n#include <CLI/CLI.hpp>\n#include <spdlog/spdlog.h>\n'
-                    '#include "report/table.hpp"\nvoid run() { std::cout << 1; }\n',
+                    '#include "tables/table.hpp"\nvoid run() { std::cout << 1; }\n',
 }
 
 
@@ -46,11 +46,11 @@ class CheckLayers(unittest.TestCase):
         self.refuses({"src/models/elm.cpp": '#include "models/elm.hpp"\n\n#include "metrics/mse.hpp"\n'},
                      'src/models/elm.cpp:3: includes "metrics/mse.hpp" of a later stage (models > metrics)')
 
-    def test_refuses_experiment_in_metrics_and_apps_in_report(self):
+    def test_refuses_experiment_in_metrics_and_apps_in_tables(self):
         self.refuses({"src/metrics/mse.cpp": '# include "experiment/unit.hpp"\n',
-                      "src/report/plot.hpp": '#include "apps/run.hpp"\n'},
+                      "src/tables/plot.hpp": '#include "apps/run.hpp"\n'},
                      'src/metrics/mse.cpp:1: includes "experiment/unit.hpp" of a later stage (metrics > experiment)',
-                     'src/report/plot.hpp:1: includes "apps/run.hpp" of a later stage (report > apps)')
+                     'src/tables/plot.hpp:1: includes "apps/run.hpp" of a later stage (tables > apps)')
 
     def test_refuses_a_later_stage_in_angle_brackets(self):
         self.refuses({"src/base/rng.cpp": "#include <data/dataset.hpp>\n"},
@@ -82,7 +82,7 @@ class CheckLayers(unittest.TestCase):
         self.refuses({"src/base/a.cpp": '#include "../data/dataset.hpp"\n', "src/loose.cpp": "\n", "src/utils/x.cpp": "\n"},
                      'src/base/a.cpp:1: includes "../data/dataset.hpp" of no stage; allowed: a path from src/, or <...>',
                      *(f"src/{name}:1: lies in no stage; allowed: base, data, preprocess, linalg, features, graph, solvers, nets, "
-                       "models, metrics, experiment, report, apps" for name in ("loose.cpp", "utils/x.cpp")))
+                       "models, metrics, statistics, experiment, table_formats, results, tables, plots, page, published, apps" for name in ("loose.cpp", "utils/x.cpp")))
 
     def test_refuses_an_empty_tree(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,6 @@
 #include <memory>
 
-#include "base/clock.hpp"
+#include "base/machine/clock.hpp"
 #include "solvers/direct_ridge.hpp"
 #include "solvers/factor_growth.hpp"
 #include "support/bench.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/json.hpp"
+#include "base/config/json.hpp"
 
 namespace elmx {
 

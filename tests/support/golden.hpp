@@ -3,7 +3,7 @@
 #include <armadillo>
 #include <string>
 
-#include "base/json.hpp"
+#include "base/config/json.hpp"
 #include "support/paths.hpp"
 
 // Values of tests/*/golden/*.json, computed once in 80-bit arithmetic by another program.

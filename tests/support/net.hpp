@@ -1,6 +1,6 @@
 #pragma once
 
-#include "nets/perceptron.hpp"
+#include "nets/perceptron/perceptron.hpp"
 #include "support/problem.hpp"
 
 // A small perceptron and its error as it is defined: loops in long double over whole matrices.

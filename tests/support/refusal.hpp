@@ -3,7 +3,7 @@
 #include <ostream>
 #include <string>
 
-#include "base/fields.hpp"
+#include "base/config/fields.hpp"
 
 namespace elmx {
 

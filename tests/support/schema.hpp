@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "base/json.hpp"
+#include "base/config/json.hpp"
 
 namespace elmx {
 

@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "nets/adam.hpp"
-#include "nets/convolution.hpp"
-#include "nets/dense.hpp"
-#include "nets/last_step.hpp"
-#include "nets/lstm.hpp"
-#include "nets/max_pool.hpp"
-#include "nets/recurrent.hpp"
-#include "nets/rls.hpp"
+#include "nets/optimisers/adam.hpp"
+#include "nets/layers/convolution.hpp"
+#include "nets/layers/dense.hpp"
+#include "nets/layers/last_step.hpp"
+#include "nets/layers/lstm.hpp"
+#include "nets/layers/max_pool.hpp"
+#include "nets/layers/recurrent.hpp"
+#include "nets/optimisers/rls.hpp"
 #include "nets/training.hpp"
 
 namespace elmx {

@@ -1,0 +1,138 @@
+#include "base/config/fields.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kMostValues = 100000;  // of one sweep
+
+[[noreturn]] void refuse(const std::string& place, const Json& value, const std::string& allowed) {
+  std::string found = value.dump();
+  if (found.size() > 60) found = found.substr(0, 57) + "...";
+  throw ConfigError((place.empty() ? "/" : place) + ": " + found + "; allowed: " + allowed);
+}
+
+/// The shortest text that reads back as x.
+std::string number_text(double x) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), x).ptr};
+}
+
+bool within(double x, const Allowed& allowed) {
+  return (allowed.min_excluded ? x > allowed.min : x >= allowed.min) && x <= allowed.max;
+}
+
+}  // namespace
+
+std::string Allowed::text(const char* kind) const {
+  if (!choices.empty()) {
+    std::string list;
+    for (const auto& choice : choices) list += (list.empty() ? "" : ", ") + choice;
+    return "one of " + list;
+  }
+  std::string text = kind;
+  if (std::isfinite(min)) text += (min_excluded ? " > " : " >= ") + number_text(min);
+  if (std::isfinite(max)) text += (std::isfinite(min) ? " and <= " : " <= ") + number_text(max);
+  return text;
+}
+
+Allowed at_least(double min) { return {.min = min, .choices = {}}; }
+Allowed more_than(double min) { return {.min = min, .min_excluded = true, .choices = {}}; }
+Allowed between(double min, double max) { return {.min = min, .max = max, .choices = {}}; }
+Allowed one_of(std::vector<std::string> choices) { return {.choices = std::move(choices)}; }
+
+bool read_bool(const Json& value, const std::string& place) {
+  if (!value.is_boolean()) refuse(place, value, "true or false");
+  return value.get<bool>();
+}
+
+double read_number(const Json& value, const std::string& place, const Allowed& allowed) {
+  if (!value.is_number()) refuse(place, value, allowed.text("a number"));
+  const double x = value.get<double>();
+  if (!std::isfinite(x) || !within(x, allowed)) refuse(place, value, allowed.text("a number"));
+  return x;
+}
+
+long long read_integer(const Json& value, const std::string& place, const Allowed& allowed) {
+  if (!value.is_number()) refuse(place, value, allowed.text("an integer"));
+  const double x = value.get<double>();
+  if (x != std::floor(x) || !within(x, allowed)) refuse(place, value, allowed.text("an integer"));
+  if (!(std::abs(x) < 9e15)) refuse(place, value, allowed.text("an integer of at most 15 digits"));
+  return static_cast<long long>(x);
+}
+
+std::string read_string(const Json& value, const std::string& place, const Allowed& allowed) {
+  if (!value.is_string()) refuse(place, value, allowed.text("a string"));
+  auto text = value.get<std::string>();
+  const auto& choices = allowed.choices;
+  if (!choices.empty() && std::find(choices.begin(), choices.end(), text) == choices.end()) {
+    throw ConfigError(place + ": \"" + text + "\"" + suggest(text, choices));
+  }
+  return text;
+}
+
+void require_array(const Json& value, const std::string& place) {
+  const bool single = value.is_primitive() && !value.is_null();
+  if (!value.is_array()) refuse(place, value, "a list, as in [" + (single ? value.dump() : "1, 2") + "]");
+}
+
+void require_object(const Json& value, const std::string& place) {
+  if (!value.is_object()) refuse(place, value, "an object, as in {\"key\": value}");
+}
+
+void FieldReader::finish() const {
+  for (const auto& [key, value] : object_.items()) {
+    if (std::find(known_.begin(), known_.end(), key) == known_.end()) {
+      throw ConfigError(place_ + "/" + key + ": unknown key" + suggest(key, known_));
+    }
+  }
+}
+
+void SweepFinder::add(const std::string& place, const Json& list) {
+  if (list.empty()) refuse(place, list, "a value, or a list of at least one value to sweep over");
+  if (list.size() > kMostValues) {
+    throw ConfigError(place + ": " + std::to_string(list.size()) + " values to sweep over; allowed: at most " + std::to_string(kMostValues));
+  }
+  axes_.push_back({place, {list.begin(), list.end()}});
+}
+
+Json SchemaWriter::object() const {
+  return {{"type", "object"}, {"additionalProperties", false}, {"properties", properties}};
+}
+
+Json SchemaWriter::bounds(const char* type, const Allowed& allowed) {
+  Json schema = {{"type", type}};
+  if (std::isfinite(allowed.min)) schema[allowed.min_excluded ? "exclusiveMinimum" : "minimum"] = allowed.min;
+  if (std::isfinite(allowed.max)) schema["maximum"] = allowed.max;
+  if (!allowed.choices.empty()) schema["enum"] = allowed.choices;
+  return schema;
+}
+
+Json SchemaWriter::with_sweep(const Json& single) {
+  Json schema;
+  schema["anyOf"] = Json::array({single, {{"type", "array"}, {"items", single}, {"minItems", 1}}});
+  const Json& element = single.contains("items") ? single["items"] : single;
+  const std::string type = element.value("type", "");
+  if (type == "number" || type == "integer") {
+    for (const auto& [kind, fewest] : {std::pair{"range", 2}, std::pair{"logspace", 3}}) {
+      const Json arguments = {{"type", "array"}, {"items", {{"type", "number"}}}, {"minItems", fewest}, {"maxItems", 3}};
+      schema["anyOf"].push_back({{"type", "object"},
+                                 {"additionalProperties", false},
+                                 {"properties", {{kind, arguments}}},
+                                 {"required", Json::array({kind})}});
+    }
+  }
+  return schema;
+}
+
+void check_range(const std::vector<double>& range, const std::string& place) {
+  if (range.size() != 2 || !(range[0] <= range[1])) {
+    throw ConfigError(place + ": " + Json(range).dump() + "; allowed: [lower, upper] with lower <= upper");
+  }
+}
+
+}  // namespace elmx

@@ -1,0 +1,293 @@
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <limits>
+#include <optional>
+#include <set>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/config/json.hpp"
+
+// An options struct lists its members once,
+//
+//     template <class F> void fields(F& field) { field("ridge", ridge, "ridge penalty", at_least(0)); ... }
+//
+// and the visitors of this file read it from JSON (strictly), write it, describe it as JSON Schema and find its sweeps.
+
+namespace elmx {
+
+/// What a scalar (or each element of a list) may be.
+struct Allowed {
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
+  bool min_excluded = false;
+  std::vector<std::string> choices;
+
+  /// "a number >= 0", "one of: a, b".
+  std::string text(const char* kind) const;
+};
+
+Allowed at_least(double min);
+Allowed more_than(double min);
+Allowed between(double min, double max);
+Allowed one_of(std::vector<std::string> choices);
+
+/// Throws ConfigError unless `range` is [lower, upper] with lower <= upper.
+void check_range(const std::vector<double>& range, const std::string& place);
+
+template <class T>
+struct is_vector : std::false_type {};
+template <class T>
+struct is_vector<std::vector<T>> : std::true_type {};
+
+template <class T>
+struct is_optional : std::false_type {};
+template <class T>
+struct is_optional<std::optional<T>> : std::true_type {};
+
+/// The bounds that an integer member of type T adds: its sign, and its width where that is less than any integer of JSON.
+template <std::integral T>
+Allowed held_by(Allowed allowed) {
+  if (std::is_unsigned_v<T>) allowed.min = std::max(allowed.min, 0.0);
+  if constexpr (sizeof(T) < sizeof(long long)) {
+    allowed.min = std::max(allowed.min, static_cast<double>(std::numeric_limits<T>::min()));
+    allowed.max = std::min(allowed.max, static_cast<double>(std::numeric_limits<T>::max()));
+  }
+  return allowed;
+}
+
+struct NoVisitor {
+  template <class T>
+  void operator()(const char*, T&, const char*, const Allowed& = {}) {}
+};
+
+template <class T>
+concept Options = requires(T options, NoVisitor visitor) { options.fields(visitor); };
+
+/// One scalar from JSON; `place` begins the message of what is refused. Throws ConfigError.
+bool read_bool(const Json& value, const std::string& place);
+double read_number(const Json& value, const std::string& place, const Allowed& allowed);
+long long read_integer(const Json& value, const std::string& place, const Allowed& allowed);
+std::string read_string(const Json& value, const std::string& place, const Allowed& allowed);
+void require_array(const Json& value, const std::string& place);
+void require_object(const Json& value, const std::string& place);
+
+template <class T>
+void read_value(const Json& value, const std::string& place, const Allowed& allowed, T& member);
+
+/// Strict reader: an unknown key, a wrong type or a value out of range is refused with its place.
+class FieldReader {
+ public:
+  FieldReader(const Json& object, std::string place) : object_(object), place_(std::move(place)) {
+    require_object(object_, place_);
+  }
+
+  template <class T>
+  void operator()(const char* key, T& member, const char*, const Allowed& allowed = {}) {
+    known_.push_back(key);
+    if (const auto found = object_.find(key); found != object_.end()) {
+      read_value(*found, place_ + "/" + key, allowed, member);
+    }
+  }
+
+  /// Refuses the first key that no member has asked for.
+  void finish() const;
+
+ private:
+  const Json& object_;
+  std::string place_;
+  std::vector<std::string> known_;
+};
+
+template <Options T>
+void read_options(const Json& object, const std::string& place, T& options) {
+  FieldReader reader(object, place);
+  options.fields(reader);
+  reader.finish();
+}
+
+template <class T>
+void read_value(const Json& value, const std::string& place, const Allowed& allowed, T& member) {
+  if constexpr (Options<T>) {
+    read_options(value, place, member);
+  } else if constexpr (is_optional<T>::value) {
+    if (value.is_null()) {
+      member.reset();
+    } else {
+      read_value(value, place, allowed, member.emplace());
+    }
+  } else if constexpr (is_vector<T>::value) {
+    const Json list = expand_series(value, place);
+    require_array(list, place);
+    member.clear();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      read_value(list[i], place + "/" + std::to_string(i), allowed, member.emplace_back());
+    }
+  } else if constexpr (std::same_as<T, Json>) {
+    member = value;
+  } else if constexpr (std::same_as<T, bool>) {
+    member = read_bool(value, place);
+  } else if constexpr (std::integral<T>) {
+    member = static_cast<T>(read_integer(value, place, held_by<T>(allowed)));
+  } else if constexpr (std::floating_point<T>) {
+    member = static_cast<T>(read_number(value, place, allowed));
+  } else {
+    member = read_string(value, place, allowed);
+  }
+}
+
+/// Writes every member, defaults included: what a run has really used. An optional member that is absent is not written,
+/// nor a group of which nothing is present: it was not used, and a new one leaves what earlier configs resolve to as it was.
+class FieldWriter {
+ public:
+  template <class T>
+  void operator()(const char* key, T& member, const char*, const Allowed& = {}) {
+    if constexpr (is_optional<T>::value) {
+      if (member) object[key] = to_json(*member);
+    } else if constexpr (Options<T>) {
+      if (Json group = to_json(member); !group.empty()) object[key] = std::move(group);
+    } else {
+      object[key] = to_json(member);
+    }
+  }
+  Json object = Json::object();
+
+ private:
+  template <class T>
+  static Json to_json(T& member) {
+    if constexpr (Options<T>) {
+      FieldWriter writer;
+      member.fields(writer);
+      return writer.object;
+    } else if constexpr (is_vector<T>::value) {
+      Json list = Json::array();
+      for (auto& element : member) list.push_back(to_json(element));
+      return list;
+    } else {
+      return Json(member);
+    }
+  }
+};
+
+template <Options T>
+Json write_options(T options) {
+  FieldWriter writer;
+  options.fields(writer);
+  return writer.object;
+}
+
+/// One swept member: its place ("/model/ridge") and the values it takes.
+struct Axis {
+  std::string place;
+  std::vector<Json> values;
+};
+
+/// "ridge" of "/model/ridge".
+inline std::string last_component(const std::string& place) { return place.substr(place.rfind('/') + 1); }
+
+/// Finds the members that the config gives a list where one value is expected.
+class SweepFinder {
+ public:
+  SweepFinder(const Json& object, std::string place, std::vector<Axis>& axes)
+      : object_(object), place_(std::move(place)), axes_(axes) {}
+
+  template <class T>
+  void operator()(const char* key, T& member, const char*, const Allowed& = {}) {
+    const auto found = object_.find(key);
+    if (found == object_.end()) return;
+    const std::string place = place_ + "/" + key;
+    if constexpr (Options<T>) {
+      if (found->is_object()) {
+        SweepFinder inner(*found, place, axes_);
+        member.fields(inner);
+      }
+    } else if constexpr (std::same_as<T, Json>) {
+      return;
+    } else if constexpr (is_vector<T>::value) {
+      // A list of lists: several values of the whole list.
+      if (found->is_array() && !found->empty() && found->front().is_array()) add(place, *found);
+    } else {
+      const Json list = expand_series(*found, place);
+      if (list.is_array()) add(place, list);
+    }
+  }
+
+ private:
+  void add(const std::string& place, const Json& list);
+
+  const Json& object_;
+  std::string place_;
+  std::vector<Axis>& axes_;
+};
+
+template <Options T>
+void find_sweeps(const Json& object, const std::string& place, std::vector<Axis>& axes) {
+  if (!object.is_object()) return;
+  T options;
+  SweepFinder finder(object, place, axes);
+  options.fields(finder);
+}
+
+/// JSON Schema (draft-07) of an options struct, made from the same member list.
+class SchemaWriter {
+ public:
+  template <class T>
+  void operator()(const char* key, T& member, const char* doc, const Allowed& allowed = {}) {
+    Json schema = describe(member, allowed);
+    if constexpr (!Options<T> && !std::same_as<T, Json>) schema = with_sweep(schema);
+    if constexpr (is_optional<T>::value) schema["anyOf"].push_back({{"type", "null"}});
+    schema["description"] = doc;
+    if constexpr (!Options<T> && !std::same_as<T, Json>) {
+      FieldWriter writer;
+      writer(key, member, doc);
+      if (!writer.object[key].is_null()) schema["default"] = writer.object[key];
+    }
+    properties[key] = schema;
+  }
+  Json object() const;
+  Json properties = Json::object();
+
+ private:
+  static Json bounds(const char* type, const Allowed& allowed);
+  static Json with_sweep(const Json& single);
+
+  template <class T>
+  static Json describe(T& member, const Allowed& allowed) {
+    if constexpr (Options<T>) {
+      SchemaWriter inner;
+      member.fields(inner);
+      return inner.object();
+    } else if constexpr (is_optional<T>::value) {
+      typename T::value_type value{};
+      return describe(value, allowed);
+    } else if constexpr (is_vector<T>::value) {
+      typename T::value_type element{};
+      Json schema = {{"type", "array"}, {"items", describe(element, allowed)}};
+      return schema;
+    } else if constexpr (std::same_as<T, Json>) {
+      return Json::object();
+    } else if constexpr (std::same_as<T, bool>) {
+      return bounds("boolean", allowed);
+    } else if constexpr (std::integral<T>) {
+      return bounds("integer", held_by<T>(allowed));
+    } else if constexpr (std::floating_point<T>) {
+      return bounds("number", allowed);
+    } else {
+      return bounds("string", allowed);
+    }
+  }
+};
+
+template <Options T>
+Json schema_of() {
+  T options;
+  SchemaWriter writer;
+  options.fields(writer);
+  return writer.object();
+}
+
+}  // namespace elmx

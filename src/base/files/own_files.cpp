@@ -1,0 +1,180 @@
+#include "base/files/own_files.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <set>
+
+#include "base/files/descriptor.hpp"
+#include "base/error.hpp"
+#include "base/files/fsio.hpp"
+#include "base/config/json.hpp"
+
+namespace elmx {
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::set<std::string>;
+
+constexpr const char* kList = ".elmx-files";
+constexpr std::array kOfARun{"experiment.json", "records.jsonl", "log.txt", "crashed.txt", "report.html"};
+constexpr std::array kFolders{"tables", "models", "plots", "states"};
+
+bool there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(fs::symlink_status(path, ignored));
+}
+
+/// Only such names are on a list, whoever wrote it: nothing outside of the folder can be removed.
+bool is_name(const std::string& name) {
+  const std::size_t slash = name.find('/');
+  if (slash == std::string::npos) return std::ranges::count(kOfARun, name) > 0;
+  const std::string file = name.substr(slash + 1);
+  return std::ranges::count(kFolders, name.substr(0, slash)) > 0 && !file.empty() && file != "." && file != ".." && file.find('/') == std::string::npos;
+}
+
+bool describes_run(const fs::path& file) {
+  try {
+    const Json json = read_json_file(file);
+    return json.contains("schema") && json.contains("elmx") && json.contains("resolved");
+  } catch (const UserError&) {
+    return false;
+  }
+}
+
+/// "0123456789abcdef", or a name and that: "sinc_alg2_repeat0_fold0-0123456789abcdef".
+bool ends_in_key(const std::string& stem) {
+  constexpr std::size_t kDigits = 16;
+  if (stem.size() < kDigits || (stem.size() > kDigits && stem[stem.size() - kDigits - 1] != '-')) return false;
+  return stem.find_first_not_of("0123456789abcdef", stem.size() - kDigits) == std::string::npos;
+}
+
+bool is_model(const fs::path& file) {
+  constexpr std::string_view kMagic = "elmx model, format ";
+  char begin[kMagic.size()];
+  const Descriptor model(file, O_RDONLY | O_NONBLOCK);
+  return model && ::read(model.number(), begin, sizeof begin) == static_cast<ssize_t>(sizeof begin) && std::string_view(begin, sizeof begin) == kMagic;
+}
+
+/// Of the folders of an earlier version: which files of one are elmx's.
+Names adopted_from(const fs::path& folder, const std::string& sub) {
+  Names names, adopted;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder / sub, none)) names.insert(entry.path().filename().string());
+  const auto all = [&](const std::string& stem, std::initializer_list<const char*> ends) {
+    return std::ranges::all_of(ends, [&](const char* end) { return names.contains(stem + end); });
+  };
+  for (const std::string& name : names) {
+    const fs::path file(name);
+    const std::string stem = file.stem().string(), end = file.extension().string();
+    const bool ours = sub == "tables"   ? all(stem, {".md", ".csv", ".tex", ".json", ".html"})
+                      : sub == "plots"  ? all(stem, {".gp", ".dat"})
+                      : sub == "models" ? end == ".h5" && ends_in_key(stem) && is_model(folder / sub / name)
+                                        : end == ".state" && ends_in_key(stem);
+    if (ours) adopted.insert(sub + "/" + name);
+  }
+  return adopted;
+}
+
+Names adopted(const fs::path& folder) {
+  Names names;
+  for (const char* sub : kFolders) names.merge(adopted_from(folder, sub));
+  if (!describes_run(folder / "experiment.json")) return names;
+  for (const char* name : kOfARun) {
+    if (there(folder / name)) names.insert(name);
+  }
+  return names;
+}
+
+std::string text_of(const Names& names) {
+  std::string text;
+  for (const std::string& name : names) text += name + '\n';
+  return text;
+}
+
+Names own_files(const fs::path& folder) {
+  if (!there(folder / kList)) return adopted(folder);
+  Names names;
+  const std::string text = read_file(folder / kList);
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (const std::string name = text.substr(begin, end - begin); is_name(name)) names.insert(name);
+    begin = end + 1;
+  }
+  return names;
+}
+
+void refuse_in_the_way(const fs::path& found, const std::string& what) {
+  throw OutputError(found.string() + ": " + what + " stands where results are written; allowed: to move it away, or another results folder (-o)");
+}
+
+/// Throws where something stands at a name that no file of elmx can replace.
+void refuse_foreign(const fs::path& folder, const std::vector<std::string>& names) {
+  std::error_code ignored;
+  std::vector<std::string> found;
+  for (const std::string& name : names) {
+    const fs::path above = (folder / name).parent_path();
+    if (there(above) && !fs::is_directory(above, ignored)) refuse_in_the_way(above, "a file");
+    if (fs::is_directory(folder / name, ignored)) refuse_in_the_way(folder / name, "a folder");
+    if (there(folder / name)) found.push_back(name);
+  }
+  if (found.empty()) return;
+  const Names own = own_files(folder);
+  for (const std::string& name : found) {
+    if (!own.contains(name)) refuse_in_the_way(folder / name, "a file that elmx has not written");
+  }
+}
+
+/// A line that a power failure has torn ends here.
+void append(const fs::path& list, const std::string& lines) {
+  const Descriptor file(list, O_WRONLY | O_APPEND);
+  if (!file || !write_all(file.number(), "\n" + lines) || !wait_for_disk(file.number())) refuse_write(list);
+}
+
+}  // namespace
+
+void refuse_files_in_the_way(const fs::path& folder, const std::vector<std::string>& names) { refuse_foreign(folder, names); }
+
+void claim_files(const fs::path& folder, const std::vector<std::string>& names) {
+  refuse_foreign(folder, names);
+  std::vector<std::string> added;
+  for (const std::string& name : names) {
+    expects(is_name(name), "claim_files: a name of elmx");
+    if (!there(folder / name)) added.push_back(name);
+    std::error_code ignored;  // whoever writes reports a folder that is not there
+    fs::create_directories((folder / name).parent_path(), ignored);
+  }
+  if (!added.empty()) note_own_files(folder, added);
+}
+
+void note_own_files(const fs::path& folder, const std::vector<std::string>& names) {
+  Names added(names.begin(), names.end());
+  if (there(folder / kList)) return append(folder / kList, text_of(added));
+  added.merge(adopted(folder));
+  write_file(folder / kList, text_of(added));
+}
+
+void write_own_file(const fs::path& folder, const std::string& name, std::string_view content) {
+  claim_files(folder, {name});
+  write_file(folder / name, content);
+}
+
+void remove_own_files(const fs::path& folder, std::string_view prefix) {
+  Names names = own_files(folder);
+  std::set<fs::path> emptied;
+  std::error_code ignored;
+  std::erase_if(names, [&](const std::string& name) {
+    const fs::path file = folder / name, above = file.parent_path();
+    const bool elsewhere = above != folder && fs::is_symlink(above, ignored);
+    if (!name.starts_with(prefix) || elsewhere || fs::is_directory(fs::symlink_status(file, ignored))) return false;
+    if (fs::remove(file, ignored) && above != folder) emptied.insert(above);
+    return !there(file);
+  });
+  for (const fs::path& above : emptied) fs::remove(above, ignored);  // where nothing is left in it
+  if (there(folder / kList)) write_file(folder / kList, text_of(names));
+}
+
+}  // namespace elmx

@@ -1,0 +1,53 @@
+#include "base/machine/library_environment.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <initializer_list>
+#include <string>
+#include <thread>
+
+#include "base/machine/machine.hpp"
+#include "base/machine/memory_limits.hpp"
+
+namespace elmx {
+namespace {
+
+// How often a thread of OpenMP looks for the others before it sleeps. A look takes 15 to 50 ns; sleeping and waking take some 0.05 ms.
+// The library's own 300 000 looks outlast the turn that the kernel gives a competing program: each wait then costs turns.
+constexpr const char* kLooks = "4000";
+
+/// Whether it had to be set.
+bool limit_looks() {
+  if (std::thread::hardware_concurrency() < 2) return false;
+  for (const char* name : {"GOMP_SPINCOUNT", "OMP_WAIT_POLICY"}) {
+    if (std::getenv(name) != nullptr) return false;
+  }
+  ::setenv("GOMP_SPINCOUNT", kLooks, 0);
+  ::setenv("OPENBLAS_NUM_THREADS", "1", 0);  // the tiles are shared out by us: threads of its own would only wait
+  return true;
+}
+
+void execute_anew(char** argv) { ::execv("/proc/self/exe", argv); }
+
+}  // namespace
+
+void prepare_blas_library(char** argv) {
+  const bool user_chose = std::getenv("OPENBLAS_CORETYPE") != nullptr, one_thread = std::getenv("OPENBLAS_NUM_THREADS") != nullptr;
+  const std::string better = user_chose ? "" : better_blas_kernel(blas_kernel(), cpu_has_avx512());
+  const bool too_many_threads = address_space_is_limited() && !one_thread;
+  if (better.empty() && !too_many_threads) return;
+  if (!better.empty()) ::setenv("OPENBLAS_CORETYPE", better.c_str(), 1);
+  if (too_many_threads) ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
+  limit_looks();
+  execute_anew(argv);
+  // Only reached where the program could not be executed anew: go on as it is.
+  if (!better.empty()) ::unsetenv("OPENBLAS_CORETYPE");
+  if (!one_thread) ::unsetenv("OPENBLAS_NUM_THREADS");
+}
+
+void let_waiting_threads_sleep(char** argv) {
+  if (limit_looks()) execute_anew(argv);
+}
+
+}  // namespace elmx

@@ -1,0 +1,140 @@
+#include "base/machine/memory_limits.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace elmx {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kUnlimited = 1e18;  // version 1 writes "none" as a number of 63 bits
+
+/// The value that stands after `name` on a line of its own; none: there is no such line.
+std::optional<double> value_after(const fs::path& file, const std::string& name) {
+  std::ifstream lines(file);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string key;
+    double value = 0;
+    if (words >> key >> value && key == name) return value;
+  }
+  return std::nullopt;
+}
+
+/// The one number of a file; none: it is not there, or says "max".
+std::optional<double> number_in(const fs::path& file) {
+  std::ifstream in(file);
+  double value = 0;
+  return in >> value && value < kUnlimited ? std::optional(value) : std::nullopt;
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+bool has_memory(const std::string& controllers) { return std::ranges::count(split(controllers, ','), "memory") > 0; }
+
+/// The names of the files of one version of control groups.
+struct GroupFiles {
+  const char *limit, *use, *inactive_cache, *active_cache;
+};
+constexpr GroupFiles kVersion1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file", "total_active_file"};
+constexpr GroupFiles kVersion2{"memory.max", "memory.current", "inactive_file", "active_file"};
+
+/// Where one hierarchy of control groups is mounted: "36 35 0:30 ROOT POINT options ... - TYPE source CONTROLLERS".
+struct Mount {
+  std::string root, point;
+};
+std::optional<Mount> mount_of(const fs::path& mountinfo, bool version2) {
+  std::ifstream lines(mountinfo);
+  for (std::string line; std::getline(lines, line);) {
+    const std::vector<std::string> words = split(line, ' ');
+    const auto dash = std::ranges::find(words, "-");
+    if (words.size() < 5 || words.end() - dash < 4) continue;
+    const std::string &type = dash[1], &controllers = dash[3];
+    if (version2 ? type == "cgroup2" : type == "cgroup" && has_memory(controllers)) return Mount{words[3], words[4]};
+  }
+  return std::nullopt;
+}
+
+/// The folder of a group below the mount point; the mount point itself where the group is not seen from here.
+fs::path folder_of(const Mount& mount, const std::string& group, const fs::path& root) {
+  const fs::path point = root / fs::path(mount.point).relative_path();
+  const std::string above = mount.root == "/" ? "" : mount.root;
+  if (!group.starts_with(above + "/") || group.find("/..") != std::string::npos) return point;
+  const fs::path folder = (point / fs::path(group.substr(above.size())).relative_path()).lexically_normal();
+  std::error_code ignored;
+  return fs::is_directory(folder, ignored) ? folder : point;
+}
+
+MemoryLimit limit_of_group(const fs::path& folder, const GroupFiles& files) {
+  const std::optional<double> most = number_in(folder / files.limit);
+  if (!most) return {};
+  const fs::path statistics = folder / "memory.stat";
+  const double cache = value_after(statistics, files.inactive_cache).value_or(0) + value_after(statistics, files.active_cache).value_or(0);
+  const double use = number_in(folder / files.use).value_or(0);
+  return {*most, std::clamp(*most - use + cache, 0.0, *most), "of a control group"};
+}
+
+}  // namespace
+
+MemoryLimit tightest(const MemoryLimit& a, const MemoryLimit& b) {
+  MemoryLimit both = b.left < a.left ? b : a;
+  both.most = std::min(a.most, b.most);
+  return both;
+}
+
+MemoryLimit limit_of_machine() {
+  const MemoryLimit none;
+  return {1024 * value_after("/proc/meminfo", "MemTotal:").value_or(none.most), 1024 * value_after("/proc/meminfo", "MemAvailable:").value_or(none.left)};
+}
+
+MemoryLimit limit_of_control_groups(const fs::path& root) {
+  MemoryLimit limit;
+  std::ifstream lines(root / "proc/self/cgroup");
+  for (std::string line; std::getline(lines, line);) {  // "4:memory:/group", version 2: "0::/group"
+    const auto first = line.find(':'), second = line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const std::string controllers = line.substr(first + 1, second - first - 1);
+    const bool version2 = controllers.empty();
+    if (!version2 && !has_memory(controllers)) continue;
+    const std::optional<Mount> mount = mount_of(root / "proc/self/mountinfo", version2);
+    if (!mount) continue;
+    const fs::path top = root / fs::path(mount->point).relative_path();
+    for (fs::path folder = folder_of(*mount, line.substr(second + 1), root);; folder = folder.parent_path()) {
+      limit = tightest(limit, limit_of_group(folder, version2 ? kVersion2 : kVersion1));
+      if (folder == top || folder == folder.parent_path()) break;
+    }
+  }
+  return limit;
+}
+
+MemoryLimit limit_of_address_space() {
+  double all = 0, ignored = 0, data = 0;  // /proc/self/statm, in pages: size resident shared text lib data
+  std::ifstream("/proc/self/statm") >> all >> ignored >> ignored >> ignored >> ignored >> data;
+  const auto page = static_cast<double>(::sysconf(_SC_PAGESIZE));
+  const auto limit = [](__rlimit_resource_t what, double used, std::string_view by) {
+    rlimit bound{};
+    if (::getrlimit(what, &bound) != 0 || bound.rlim_cur == RLIM_INFINITY) return MemoryLimit{};
+    const auto most = static_cast<double>(bound.rlim_cur);
+    return MemoryLimit{most, std::max(most - used, 0.0), by};
+  };
+  return tightest(limit(RLIMIT_AS, page * all, "of ulimit -v"), limit(RLIMIT_DATA, page * data, "of ulimit -d"));
+}
+
+bool address_space_is_limited() { return !limit_of_address_space().by.empty(); }
+
+MemoryLimit memory_limit() { return tightest(limit_of_machine(), tightest(limit_of_control_groups(), limit_of_address_space())); }
+
+}  // namespace elmx

@@ -1,0 +1,78 @@
+#include "data/content/archive.hpp"
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace elmx {
+
+void ArchiveReader::Close::operator()(archive* handle) const {
+  archive_read_free(handle);
+}
+
+// Each kind by its name: archive_read_support_filter_all would start lrzip, lzop and grzip where a file looks like theirs.
+ArchiveReader::ArchiveReader(std::string_view bytes, std::string origin, ArchiveKind kind)
+    : origin_(std::move(origin)), packed_(bytes.size()), handle_(archive_read_new()) {
+  if (kind == ArchiveKind::tar) archive_read_support_format_tar(handle_.get());
+  if (kind == ArchiveKind::compress) archive_read_support_format_raw(handle_.get());
+  if (kind == ArchiveKind::compress) archive_read_support_filter_compress(handle_.get());
+  if (archive_read_open_memory(handle_.get(), bytes.data(), bytes.size()) != ARCHIVE_OK) refuse();
+}
+
+void ArchiveReader::refuse() const {
+  const char* reason = archive_error_string(handle_.get());
+  throw DataError(origin_ + ": cannot be unpacked: " + (reason ? reason : "unknown reason"));
+}
+
+bool ArchiveReader::next() {
+  archive_entry* entry = nullptr;
+  const int code = archive_read_next_header(handle_.get(), &entry);
+  if (code == ARCHIVE_EOF) return false;
+  if (code != ARCHIVE_OK && code != ARCHIVE_WARN) refuse();
+  const char* name = archive_entry_pathname(entry);  // null: not to be had in the locale's characters
+  name_ = name ? name : "";
+  is_file_ = archive_entry_filetype(entry) == AE_IFREG && archive_entry_hardlink(entry) == nullptr;
+  return true;
+}
+
+std::string ArchiveReader::content(std::size_t most) {
+  if (!is_file_) throw DataError(origin_ + ": member \"" + name_ + "\" is a link or a folder; a file is expected");
+  Unpacked content(origin_, "member \"" + name_ + "\", unpacked,", packed_, most);
+  std::size_t filled = 0;
+  for (;;) {
+    const void* block = nullptr;
+    std::size_t size = 0;
+    la_int64_t offset = 0;
+    const int code = archive_read_data_block(handle_.get(), &block, &size, &offset);
+    if (code == ARCHIVE_EOF) return content.take();
+    if (code != ARCHIVE_OK && code != ARCHIVE_WARN) refuse();
+    // A few bytes may say that they stand behind a hole of any size.
+    if (offset != static_cast<la_int64_t>(filled)) {
+      throw DataError(origin_ + ": member \"" + name_ + "\" has holes; a file without is expected");
+    }
+    content.append({static_cast<const char*>(block), size});
+    filled += size;
+  }
+}
+
+std::string archive_member(std::string_view tar, const std::string& member, const std::string& origin, std::size_t most) {
+  ArchiveReader archive(tar, origin, ArchiveKind::tar);
+  std::vector<std::string> seen;
+  while (archive.next()) {
+    if (archive.name() == member) return archive.content(most);
+    seen.push_back(archive.name());
+  }
+  throw DataError(origin + ": no member \"" + member + "\"" + suggest(member, seen));
+}
+
+std::string uncompress(std::string_view bytes, const std::string& origin, std::size_t most) {
+  // What has not been packed would come through as it is.
+  if (!bytes.starts_with("\x1f\x9d")) throw DataError(origin + ": no file packed by compress (.Z), which is expected");
+  ArchiveReader file(bytes, origin, ArchiveKind::compress);
+  return file.next() ? file.content(most) : std::string();
+}
+
+}  // namespace elmx

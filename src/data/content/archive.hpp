@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "data/content/unpacked.hpp"
+
+struct archive;
+struct archive_entry;
+
+namespace elmx {
+
+/// What the catalogue and the readers need, and nothing else: a tar that is not compressed; one file packed by compress (.Z).
+enum class ArchiveKind { tar, compress };
+
+/// The members of an archive in memory, one after the other. `origin` begins the messages. Nothing is written to the disk,
+/// and no program is started. Throws DataError: not an archive, damaged.
+class ArchiveReader {
+ public:
+  ArchiveReader(std::string_view bytes, std::string origin, ArchiveKind kind);
+
+  /// Moves to the next member; false at the end.
+  bool next();
+  const std::string& name() const { return name_; }
+
+  /// The content of the member; once. Throws DataError: a link or a folder, more than `most` bytes.
+  std::string content(std::size_t most = kAnySize);
+
+ private:
+  struct Close {
+    void operator()(archive* handle) const;
+  };
+  [[noreturn]] void refuse() const;
+
+  std::string origin_;
+  std::size_t packed_;
+  std::unique_ptr<archive, Close> handle_;
+  std::string name_;
+  bool is_file_ = false;
+};
+
+/// One member of a tar by its full name. Throws DataError: as ArchiveReader, no such member (with the nearest name).
+std::string archive_member(std::string_view tar, const std::string& member, const std::string& origin,
+                           std::size_t most = kAnySize);
+
+/// The content of one file packed by compress (.Z). Throws DataError.
+std::string uncompress(std::string_view bytes, const std::string& origin, std::size_t most = kAnySize);
+
+}  // namespace elmx

@@ -1,0 +1,122 @@
+#include "data/content/content.hpp"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <new>
+
+#include "base/error.hpp"
+#include "base/files/fsio.hpp"
+#include "data/content/archive.hpp"
+#include "data/content/bytes.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr int kGzipWindow = 15 + 16;  // zlib: 32 KiB window, gzip wrapper
+constexpr std::size_t kBlock = 1 << 16;
+constexpr std::size_t kSizeBytes = 4;
+
+/// A zlib stream that is ended whatever happens.
+class Inflater {
+ public:
+  Inflater() {
+    if (inflateInit2(&stream, kGzipWindow) != Z_OK) throw std::bad_alloc();
+  }
+  ~Inflater() { inflateEnd(&stream); }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+
+  z_stream stream{};
+};
+
+Bytef* input(std::string_view bytes) {
+  return reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // zlib does not write to its input
+}
+
+uInt limited(std::size_t size) {
+  return static_cast<uInt>(std::min<std::size_t>(size, std::numeric_limits<uInt>::max()));
+}
+
+[[noreturn]] void refuse(const std::string& origin, const std::string& what) {
+  throw DataError(origin + ": gzip data " + what + "; a complete gzip file is allowed");
+}
+
+/// Inflates one member from the front of `bytes` onto `out`; returns the bytes it took.
+std::size_t inflate_member(std::string_view bytes, const std::string& origin, Unpacked& out) {
+  Inflater inflater;
+  z_stream& z = inflater.stream;
+  std::array<char, kBlock> block;
+  std::size_t given = 0;
+  for (int code = Z_OK; code != Z_STREAM_END;) {
+    if (z.avail_in == 0) {
+      if (given == bytes.size()) refuse(origin, "end too early");
+      z.next_in = input(bytes.substr(given));
+      z.avail_in = limited(bytes.size() - given);
+      given += z.avail_in;
+    }
+    z.next_out = reinterpret_cast<Bytef*>(block.data());
+    z.avail_out = block.size();
+    code = inflate(&z, Z_NO_FLUSH);
+    if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) refuse(origin, "are damaged");
+    out.append({block.data(), block.size() - z.avail_out});
+  }
+  return given - z.avail_in;
+}
+
+/// The size that stands at the end of a gzip file: that of its last member, modulo 2^32.
+std::size_t announced_size(std::string_view bytes) {
+  return bytes.size() < kSizeBytes ? 0 : little_endian(bytes, bytes.size() - kSizeBytes);
+}
+
+}  // namespace
+
+bool is_gzip(std::string_view bytes) {
+  return bytes.starts_with("\x1f\x8b");
+}
+
+bool is_compress(std::string_view bytes) {
+  return bytes.starts_with("\x1f\x9d");
+}
+
+std::string gunzip(std::string_view bytes, const std::string& origin, std::size_t most) {
+  Unpacked out(origin, "its unpacked content", bytes.size(), most);
+  out.announce(announced_size(bytes));
+  do {
+    bytes.remove_prefix(inflate_member(bytes, origin, out));
+  } while (is_gzip(bytes));
+  if (bytes.find_first_not_of('\0') != std::string_view::npos) {
+    refuse(origin, "are followed by " + std::to_string(bytes.size()) + " bytes that are none");
+  }
+  return out.take();
+}
+
+std::string gzip(std::string_view bytes) {
+  z_stream z{};
+  if (deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, kGzipWindow, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    throw std::bad_alloc();
+  std::string out(deflateBound(&z, bytes.size()), '\0');
+  z.next_in = input(bytes);
+  z.avail_in = limited(bytes.size());
+  z.next_out = reinterpret_cast<Bytef*>(out.data());
+  z.avail_out = limited(out.size());
+  const int code = deflate(&z, Z_FINISH);
+  out.resize(z.total_out);
+  deflateEnd(&z);
+  expects(code == Z_STREAM_END, "gzip: less than 4 GB");
+  return out;
+}
+
+Content read_content(const std::filesystem::path& path, std::size_t most) {
+  Content content{path.string(), read_file(path), ""};
+  if (is_gzip(content.bytes))
+    content.bytes = gunzip(content.bytes, content.origin, most);
+  else if (is_compress(content.bytes))
+    content.bytes = uncompress(content.bytes, content.origin, most);
+  content.sha256 = sha256(content.bytes);
+  return content;
+}
+
+}  // namespace elmx

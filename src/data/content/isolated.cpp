@@ -1,0 +1,107 @@
+#include "data/content/isolated.hpp"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <exception>
+#include <system_error>
+
+#include "base/error.hpp"
+
+namespace elmx {
+namespace {
+
+/// What comes first from the child: the shape of the matrix, or no columns and the length of a refusal.
+struct Head {
+  arma::uword rows = 0;
+  arma::uword cols = 0;
+};
+
+/// Writes or reads all `size` bytes, or as many as go through; f is ::write or ::read.
+template <class Function, class Byte>
+bool transfer(Function f, int descriptor, Byte* bytes, std::size_t size) {
+  while (size > 0) {
+    const ssize_t done = f(descriptor, bytes, size);
+    if (done == 0 || (done < 0 && errno != EINTR)) return false;
+    if (done < 0) continue;
+    bytes += done;
+    size -= static_cast<std::size_t>(done);
+  }
+  return true;
+}
+
+bool send(int out, const void* bytes, std::size_t size) {
+  return transfer(::write, out, static_cast<const char*>(bytes), size);
+}
+
+[[noreturn]] void run_child(const std::function<arma::mat()>& make, int out, unsigned cpu_seconds) {
+  const rlimit cpu{cpu_seconds, cpu_seconds};
+  ::setrlimit(RLIMIT_CPU, &cpu);
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  bool sent = false;
+  try {
+    const arma::mat matrix = make();
+    const Head head{matrix.n_rows, matrix.n_cols};
+    sent = send(out, &head, sizeof head) && send(out, matrix.memptr(), matrix.n_elem * sizeof(double));
+  } catch (const std::exception& error) {
+    const std::string message = error.what();
+    const Head head{message.size(), 0};
+    sent = send(out, &head, sizeof head) && send(out, message.data(), message.size());
+  }
+  ::_exit(sent ? 0 : 1);
+}
+
+/// The read end of a pipe and the process at its other end: both are gone at the end of this object.
+class Child {
+ public:
+  Child(const std::function<arma::mat()>& make, unsigned cpu_seconds) {
+    std::array<int, 2> ends{};
+    if (::pipe(ends.data()) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+    in_ = ends[0];
+    process_ = ::fork();
+    if (process_ == 0) run_child(make, ends[1], cpu_seconds);
+    ::close(ends[1]);
+    if (process_ < 0) {
+      ::close(in_);
+      throw std::system_error(errno, std::generic_category(), "fork");
+    }
+  }
+  ~Child() {
+    ::close(in_);
+    ::kill(process_, SIGKILL);
+    while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  /// False where the child ends before.
+  bool receive(void* bytes, std::size_t size) const { return transfer(::read, in_, static_cast<char*>(bytes), size); }
+
+ private:
+  int in_ = -1;
+  pid_t process_ = -1;
+};
+
+}  // namespace
+
+arma::mat isolated(const std::function<arma::mat()>& make, const std::string& origin, unsigned cpu_seconds, const std::string& allowed) {
+  const Child child(make, cpu_seconds);
+  Head head;
+  bool whole = child.receive(&head, sizeof head);
+  if (whole && head.cols == 0) {
+    std::string message(head.rows, '\0');
+    if (child.receive(message.data(), message.size())) throw DataError(message);
+    whole = false;
+  }
+  arma::mat matrix(whole ? head.rows : 0, whole ? head.cols : 0, arma::fill::none);
+  if (whole && child.receive(matrix.memptr(), matrix.n_elem * sizeof(double))) return matrix;
+  throw DataError(origin + ": the library that reads it fails on it; " + allowed + " is allowed");
+}
+
+}  // namespace elmx

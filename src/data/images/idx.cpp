@@ -1,0 +1,31 @@
+#include "data/images/idx.hpp"
+
+#include "base/error.hpp"
+#include "data/content/bytes.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kMagicBytes = 4;
+constexpr std::size_t kSizeBytes = 4;
+constexpr unsigned char kDimensionsMax = 4;
+
+}  // namespace
+
+BinaryMatrix read_idx(Content content) {
+  const std::string_view bytes = content.bytes;
+  const std::string_view magic = bytes.substr(0, kMagicBytes);
+  const bool known = magic.size() == kMagicBytes && magic.starts_with(std::string_view("\0\0\x08", 3)) &&
+                     byte_at(magic, 3) >= 1 && byte_at(magic, 3) <= kDimensionsMax;
+  if (!known) {
+    throw DataError(content.origin + ": magic number " + hexadecimal(magic) +
+                    "; allowed for IDX: 0x00000801 (labels) to 0x00000804 (unsigned bytes)");
+  }
+  const std::size_t header = kMagicBytes + kSizeBytes * byte_at(magic, 3);
+  if (bytes.size() < header) refuse_size(content, header);
+  std::vector<arma::uword> shape;
+  for (std::size_t at = kMagicBytes; at < header; at += kSizeBytes) shape.push_back(big_endian(bytes, at));
+  return binary_matrix(std::move(content), std::move(shape), header, 1);
+}
+
+}  // namespace elmx

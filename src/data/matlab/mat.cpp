@@ -1,0 +1,102 @@
+#include "data/matlab/mat.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "data/classes.hpp"
+#include "data/matlab/mat_file.hpp"
+#include "data/table/text.hpp"
+
+namespace elmx {
+namespace {
+
+std::string shape_of(const arma::mat& M) {
+  return std::to_string(M.n_rows) + " x " + std::to_string(M.n_cols);
+}
+
+struct Part {
+  arma::mat X;  // N x d
+  arma::mat T;  // N x c
+};
+
+void orient(Part& part, const Source& source, const std::string& origin) {
+  auto& [X, T] = part;
+  const bool columns = source.mat.samples_are == "columns";
+  const std::string shapes = source.mat.inputs + " is " + shape_of(X) + ", " + source.mat.target + " " + shape_of(T);
+  if (columns) arma::inplace_trans(X, "lowmem");
+  if (T.is_vec() && T.n_elem == X.n_rows)
+    T.reshape(X.n_rows, 1);
+  else if (columns)
+    arma::inplace_trans(T);
+  if (T.n_rows != X.n_rows) {
+    const std::string sample = columns ? "column" : "row";
+    throw DataError(origin + ": " + shapes + "; a target for every " + sample + " of " + source.mat.inputs +
+                    " is expected (\"samples_are\": \"" + source.mat.samples_are + "\")");
+  }
+  if (source.table.task == Task::classification && T.n_cols != 1) {
+    throw DataError(origin + ": " + shapes + "; one label for every sample is expected");
+  }
+}
+
+Part read_part(const SourceFile& file, const Source& source, Dataset& data) {
+  Content content = read_verified(file, source);
+  data.sha256.push_back(content.sha256);
+  const MatFile mat(content);
+  content.bytes = {};
+  Part part{mat.read(source.mat.inputs), {}};
+  if (!source.targets) {
+    if (source.mat.samples_are == "columns") arma::inplace_trans(part.X, "lowmem");
+    return part;
+  }
+  part.T = mat.read(source.mat.target);
+  orient(part, source, content.origin);
+  const double* fraction = std::ranges::find_if(part.T, [](double label) { return label != std::round(label); });
+  if (source.table.task == Task::classification && fraction != part.T.end()) {
+    throw DataError(content.origin + ": " + source.mat.target + " holds the label " + shortest(*fraction) +
+                    "; whole numbers are expected");
+  }
+  return part;
+}
+
+void append_test(const Part& test, const std::string& origin, Part& part) {
+  if (test.X.n_cols != part.X.n_cols || test.T.n_cols != part.T.n_cols) {
+    throw DataError(origin + ": " + std::to_string(test.X.n_cols) + " inputs and " + std::to_string(test.T.n_cols) +
+                    " targets; " + std::to_string(part.X.n_cols) + " and " + std::to_string(part.T.n_cols) +
+                    " are expected, as in the training part");
+  }
+  part.X = arma::join_cols(part.X, test.X);
+  part.T = arma::join_cols(part.T, test.T);
+}
+
+void set_labels(Dataset& data, const arma::vec& labels) {
+  const arma::vec values = arma::unique(labels);
+  std::vector<std::string> names;
+  for (const double value : values) names.push_back(shortest(value));
+  std::vector<double> numbers;
+  for (const double label : labels) {
+    numbers.push_back(static_cast<double>(std::ranges::lower_bound(values, label) - values.begin()));
+  }
+  set_classes(data, names, numbers);
+}
+
+}  // namespace
+
+Dataset load_mat(const Source& source) {
+  Dataset data;
+  data.task = source.table.task;
+  Part part = read_part(source.train, source, data);
+  if (source.test) {
+    data.published_train = part.X.n_rows;
+    append_test(read_part(*source.test, source, data), source.test->path.string(), part);
+  }
+  data.X = std::move(part.X);
+  if (data.task == Task::classification && source.targets)
+    set_labels(data, part.T.col(0));
+  else
+    data.Y = std::move(part.T);
+  for (arma::uword j = 1; j <= data.X.n_cols; ++j) data.inputs.push_back(source.mat.inputs + std::to_string(j));
+  return data;
+}
+
+}  // namespace elmx

@@ -1,0 +1,243 @@
+#include "data/table/assemble.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/error.hpp"
+#include "base/machine/machine.hpp"
+#include "base/printable.hpp"
+#include "data/classes.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr const char* kMissingCategory = "?";
+
+std::size_t missing_in(const RawColumn& column) {
+  return static_cast<std::size_t>(std::ranges::count_if(column.values, [](double value) { return std::isnan(value); }));
+}
+
+/// Leaves out every row with a missing value (targets apart where they need not be there); train_rows is adjusted. Returns the rows that stay.
+arma::uvec drop_rows(RawTable& table, bool by_target, arma::uword& train_rows) {
+  std::vector<char> keep(table.rows, 1);
+  for (const RawColumn& column : table.columns) {
+    if (column.role == Role::target && !by_target) continue;
+    for (std::size_t i = 0; i < column.values.size(); ++i) keep[i] &= !std::isnan(column.values[i]);
+  }
+  for (RawColumn& column : table.columns) {
+    std::size_t i = 0;
+    std::erase_if(column.values, [&](double) { return !keep[i++]; });
+  }
+  train_rows = static_cast<arma::uword>(std::count(keep.begin(), keep.begin() + static_cast<long>(train_rows), 1));
+  table.rows = static_cast<std::size_t>(std::ranges::count(keep, 1));
+  arma::uvec kept(table.rows);
+  arma::uword* next = kept.begin();
+  for (std::size_t i = 0; i < keep.size(); ++i) {
+    if (keep[i]) *next++ = i;
+  }
+  return kept;
+}
+
+void fill_with_category(RawColumn& column) {
+  const auto missing = static_cast<double>(column.categories.size());
+  std::ranges::replace_if(
+      column.values, [](double value) { return std::isnan(value); }, missing);
+  column.categories.emplace_back(kMissingCategory);
+}
+
+void drop_incomplete_rows(RawTable& table, bool by_target, arma::uword& train_rows, Dataset& data) {
+  const std::size_t before = table.rows;
+  const arma::uvec kept = drop_rows(table, by_target, train_rows);
+  if (table.rows == 0) throw DataError(data.name + ": every row has a missing value; one complete row is expected");
+  if (table.rows == before) return;
+  data.notes.push_back(counted(before - table.rows, "row") + " with missing values dropped");
+  data.kept_rows = kept;
+}
+
+/// Rows with missing values are left out; or those of a category become one, and those of a number stay NaN.
+void treat_missing(RawTable& table, const TableOptions& options, arma::uword& train_rows, Dataset& data) {
+  if (options.missing == "drop_rows") return drop_incomplete_rows(table, true, train_rows, data);
+  for (RawColumn& column : table.columns) {
+    const std::size_t missing = missing_in(column);
+    if (missing == 0) continue;
+    if (column.role == Role::target) {
+      throw DataError(data.name + ": target \"" + column.name + "\": " + counted(missing, "missing value") +
+                      "; none is allowed (\"missing\": \"drop_rows\" leaves such rows out)");
+    }
+    const bool number = column.kind == Kind::number;
+    if (number && missing == table.rows) {
+      throw DataError(data.name + ": column \"" + column.name + "\": every value is missing; a mean needs at least one");
+    }
+    if (!number) fill_with_category(column);
+    data.notes.push_back(counted(missing, "missing value") + " of " + printable(column.name) +
+                         (number ? " replaced by the mean of each training part" : " made a category of their own"));
+  }
+}
+
+/// The order in which categories become columns: as declared, else alphabetical.
+std::vector<std::size_t> category_order(const RawColumn& column) {
+  std::vector<std::size_t> order(column.categories.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (!column.declared) std::ranges::sort(order, {}, [&](std::size_t k) { return column.categories[k]; });
+  return order;
+}
+
+/// Categories become numbers, 0 for the first.
+void encode(RawColumn& column) {
+  const std::vector<std::size_t> order = category_order(column);
+  std::vector<double> code_of(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) code_of[order[k]] = static_cast<double>(k);
+  for (double& value : column.values) value = code_of[static_cast<std::size_t>(value)];
+  column.kind = Kind::number;
+}
+
+KnownColumn known_column(const RawColumn& column) {
+  KnownColumn known;
+  known.name = column.name;
+  known.role = column.role == Role::input ? "input" : column.role == Role::target ? "target" : "dropped";
+  known.nominal = column.kind == Kind::category;
+  if (column.role == Role::input) {
+    for (const std::size_t k : category_order(column)) known.categories.push_back(column.categories[k]);
+  }
+  return known;
+}
+
+void put_input(RawColumn& column, arma::uword first, Dataset& data) {
+  if (column.kind == Kind::number) {
+    std::ranges::copy(column.values, data.X.begin_col(first));
+    data.inputs.push_back(column.name);
+  } else {
+    const std::vector<std::size_t> order = category_order(column);
+    std::vector<arma::uword> place_of(order.size());
+    data.one_hot = arma::join_cols(data.one_hot, arma::regspace<arma::uvec>(first, 1, first + order.size() - 1));
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      place_of[order[k]] = first + k;
+      data.inputs.push_back(column.name + "=" + column.categories[order[k]]);
+    }
+    for (std::size_t i = 0; i < column.values.size(); ++i) {
+      data.X(i, place_of[static_cast<std::size_t>(column.values[i])]) = 1;
+    }
+  }
+  column.values = {};
+}
+
+arma::uword width(const RawColumn& column) {
+  if (column.role != Role::input) return 0;
+  return column.kind == Kind::number ? 1 : column.categories.size();
+}
+
+void put_inputs(RawTable& table, Dataset& data) {
+  arma::uword d = 0;
+  for (const RawColumn& column : table.columns) d += width(column);
+  if (d == 0) throw DataError(data.name + ": no input column; at least one is expected");
+  refuse_beyond_memory("/data", "a column for each of " + std::to_string(d) + " inputs and categories",
+                       8.0 * static_cast<double>(table.rows) * static_cast<double>(d));
+  data.X.zeros(table.rows, d);
+  for (RawColumn& column : table.columns) {
+    if (column.role == Role::input) put_input(column, data.inputs.size(), data);
+  }
+}
+
+void put_targets(const RawTable& table, const TableOptions& options, Dataset& data) {
+  std::vector<const RawColumn*> targets;
+  for (const RawColumn& column : table.columns) {
+    if (column.role == Role::target) targets.push_back(&column);
+  }
+  if (options.task == Task::classification) {
+    set_classes(data, targets.front()->categories, targets.front()->values);
+    return;
+  }
+  data.Y.set_size(table.rows, targets.size());
+  for (arma::uword j = 0; j < targets.size(); ++j) std::ranges::copy(targets[j]->values, data.Y.begin_col(j));
+}
+
+/// The numbers of a category's columns or codes among those that the model knows, for each category of the file.
+std::vector<double> codes_of(const RawColumn& column, const KnownColumn& model, const KnownFile& known) {
+  std::vector<double> codes;
+  for (const std::string& category : column.categories) {
+    const auto found = std::ranges::find(model.categories, category);
+    codes.push_back(found == model.categories.end() ? std::nan("") : static_cast<double>(found - model.categories.begin()));
+    const auto used = std::ranges::find(column.values, static_cast<double>(codes.size() - 1));
+    if (found != model.categories.end() || used == column.values.end()) continue;
+    throw DataError(known.origin + ": row " + std::to_string(used - column.values.begin() + 1) + ", column \"" + column.name + "\": \"" +
+                    category + "\", a category that the model does not know" + suggest(category, model.categories));
+  }
+  return codes;
+}
+
+/// The columns of X that are of one column of the model.
+void put_known(RawColumn& column, const KnownColumn& model, const KnownFile& known, bool codes, arma::uword first, Dataset& data) {
+  if (!model.nominal) {
+    std::ranges::copy(column.values, data.X.begin_col(first));
+    return;
+  }
+  if (missing_in(column) > 0) fill_with_category(column);
+  const std::vector<double> code = codes_of(column, model, known);
+  for (std::size_t i = 0; i < column.values.size(); ++i) {
+    const double k = code[static_cast<std::size_t>(column.values[i])];
+    if (codes)
+      data.X(i, first) = k;
+    else
+      data.X(i, first + static_cast<arma::uword>(k)) = 1;
+  }
+}
+
+/// Targets that may be lacking, in some rows or in all: NaN, or the number of classes for a label.
+void put_known_targets(const RawTable& table, const TableOptions& options, Dataset& data) {
+  const auto target = std::ranges::find(table.columns, Role::target, &RawColumn::role);
+  if (target == table.columns.end()) return;
+  if (options.task == Task::regression) return put_targets(table, options, data);
+  std::vector<double> there;
+  std::ranges::copy_if(target->values, std::back_inserter(there), [](double value) { return !std::isnan(value); });
+  if (there.empty()) return;
+  set_classes(data, target->categories, there);
+  const arma::uvec labels = std::move(data.labels);
+  data.labels.set_size(table.rows);
+  arma::uword next = 0;
+  for (std::size_t i = 0; i < table.rows; ++i) data.labels(i) = std::isnan(target->values[i]) ? data.classes.size() : labels(next++);
+}
+
+/// The table of a new file as the inputs of a model.
+Dataset assemble_known(RawTable table, const TableOptions& options, Dataset data) {
+  const KnownFile& known = *options.known;
+  arma::uword no_split = 0;
+  if (options.missing == "drop_rows") drop_incomplete_rows(table, false, no_split, data);
+  put_known_targets(table, options, data);
+  const std::vector<std::size_t> match = match_columns(table.columns, known);
+  std::vector<arma::uword> first;
+  arma::uword d = 0;
+  for (const KnownColumn& column : known.columns) {
+    first.push_back(d);
+    d += width_of(column, options.codes);
+  }
+  data.X.zeros(table.rows, d);
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    RawColumn& column = table.columns[j];
+    if (column.role == Role::input) put_known(column, known.columns[match[j]], known, options.codes, first[match[j]], data);
+    if (column.role == Role::input) column.values = {};
+  }
+  return data;
+}
+
+}  // namespace
+
+Dataset assemble(RawTable table, const TableOptions& options, arma::uword train_rows, const std::string& name) {
+  Dataset data;
+  data.task = options.task;
+  data.name = name;
+  data.missing = options.missing == "mean";
+  if (options.known) return assemble_known(std::move(table), options, std::move(data));
+  treat_missing(table, options, train_rows, data);
+  for (const RawColumn& column : table.columns) data.columns.push_back(known_column(column));
+  data.sparse = table.sparse;
+  data.published_train = train_rows;
+  put_targets(table, options, data);
+  for (RawColumn& column : table.columns) {
+    if (options.codes && column.role == Role::input && column.kind == Kind::category) encode(column);
+  }
+  put_inputs(table, data);
+  return data;
+}
+
+}  // namespace elmx

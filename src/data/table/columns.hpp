@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "data/dataset.hpp"
+#include "data/table/table.hpp"
+
+namespace elmx {
+
+/// How the files of one set are to be read: what options.hpp (a user's file) and catalogue.hpp (a known set) have in
+/// common. Columns are named, or numbered from 1 (negative: from the end).
+struct TableOptions {
+  std::string separator = "auto";
+  std::string header = "auto";
+  std::string comment;
+  std::vector<std::string> target;
+  std::vector<std::string> other_targets;  ///< no inputs, whether or not they are the target
+  std::vector<std::string> drop;
+  std::vector<std::string> nominal;
+  bool codes = false;  ///< categories as numbers 0, 1, ... in place of one column each
+  Task task = Task::regression;
+  std::string missing = "refuse";
+  std::string label_strip;
+  std::shared_ptr<const KnownFile> known = nullptr;  ///< a new file for a model: its columns decide in place of what stands above
+};
+
+/// Gives each column of a file its role and kind. `default_target` (names) holds where the options name no target.
+/// Throws ConfigError: no such column, a name that several columns have, no target, more than one target of a classification, a column that is both
+/// target and dropped, a nominal regression target.
+void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
+                  const std::vector<std::string>& default_target = {});
+
+/// Names for the columns of a file without a header: column1, column2 ...
+std::vector<RawColumn> unnamed_columns(std::size_t count);
+
+}  // namespace elmx

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "data/table/columns.hpp"
+#include "data/content/content.hpp"
+#include "data/dataset.hpp"
+#include "data/source.hpp"
+#include "data/table/table.hpp"
+
+namespace elmx {
+
+/// A set whose files hold tables; the rows of the training file come before those of the test file. Throws ConfigError,
+/// DataError.
+Dataset load_table(const Source& source, RawTable (*read)(const Content&, const TableOptions&));
+
+}  // namespace elmx

@@ -1,0 +1,205 @@
+#include "experiment/config/spec.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <span>
+
+namespace elmx {
+namespace {
+
+constexpr const char* kSetPlace = "/data/set";
+
+using Axes = std::span<const Axis>;
+
+std::size_t points_of(Axes axes) {
+  std::size_t points = 1;
+  for (const Axis& axis : axes) points *= axis.values.size();
+  return points;
+}
+
+/// Refuses what brings the number of points beyond most_points; `before` there are already.
+void check_count(Axes axes, std::size_t before, std::size_t most_points) {
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (before + points_of(axes.first(i + 1)) > most_points) {
+      throw ConfigError(axes[i].place + ": the sweep has more than " + std::to_string(most_points) + " points; allowed: fewer");
+    }
+  }
+}
+
+/// The config with a value in place of each list that is swept over: what is copied once a point must not grow with their number.
+Json without_lists(Json config, Axes axes) {
+  for (const Axis& axis : axes) config[Json::json_pointer(axis.place)] = axis.values.front();
+  return config;
+}
+
+/// Puts the values of point p into the config and into the record's `point`; the last axis varies fastest.
+void set_point(Axes axes, std::size_t p, Json& config, std::map<std::string, Json>& point) {
+  std::size_t stride = points_of(axes);
+  for (const Axis& axis : axes) {
+    stride /= axis.values.size();
+    const Json& value = axis.values[p / stride];
+    p %= stride;
+    config[Json::json_pointer(axis.place)] = value;
+    if (axis.place != kSetPlace) point[axis.place] = value;  // the data set of a record says it
+  }
+}
+
+/// The number of point p among the points without the axis at `place`.
+std::size_t number_without(Axes axes, std::string_view place, std::size_t p) {
+  std::size_t number = 0, stride = points_of(axes);
+  for (const Axis& axis : axes) {
+    stride /= axis.values.size();
+    if (axis.place != place) number = number * axis.values.size() + p / stride;
+    p %= stride;
+  }
+  return number;
+}
+
+/// All of a point but its model.
+CaseSpec setting_of(const Json& chosen, const std::string& name, const Family& family) {
+  CaseSpec spec;
+  spec.name = name;
+  spec.family = &family;
+  read_options(chosen, "", spec.options);
+  spec.options.split.complete();
+  if (spec.options.preprocess.targets.class_weights && !family.ridge) {
+    throw ConfigError("/preprocess/targets/class_weights: not with family \"" + std::string(family.name) + "\"; allowed: " + ridge_families());
+  }
+  return spec;
+}
+
+void add_points(const std::string& name, const Json& config, std::size_t most_points, std::vector<CaseSpec>& specs) {
+  const Json model = config.value("model", Json::object());
+  const Family& family = family_of(model, "/model");
+  std::vector<Axis> axes;
+  find_sweeps<ExperimentOptions>(config, "", axes);
+  const std::size_t outside = axes.size();
+  family.find_sweeps(model, "/model", axes);
+  const Axes of_setting = Axes(axes).first(outside), of_model = Axes(axes).subspan(outside);
+  const std::size_t before = specs.size(), models = points_of(of_model);
+  check_count(axes, before, most_points);
+
+  Json chosen = without_lists(config, axes);
+  for (std::size_t s = 0; s < points_of(of_setting); ++s) {
+    std::map<std::string, Json> outer;
+    set_point(of_setting, s, chosen, outer);
+    const CaseSpec setting = setting_of(chosen, name, family);
+    for (std::size_t m = 0; m < models; ++m) {
+      CaseSpec& spec = specs.emplace_back(setting);
+      spec.point = outer;
+      spec.setting = before + s;
+      spec.together = before + s * models + number_without(of_model, family.shared, m);
+      set_point(of_model, m, chosen, spec.point);
+      spec.model = family.read(chosen.value("model", Json::object()), "/model", spec.options.select.wanted());
+      spec.options.model = spec.model->json();
+      spec.options.select.complete(axes, family, *spec.model);
+    }
+  }
+}
+
+/// What tells the data sets of a list apart: the name that their records have.
+std::string name_of_data(const Json& data) {
+  if (data.contains("set")) return data["set"].dump();
+  const Json path = data.value("path", Json());
+  return path.is_string() ? std::filesystem::path(path.get<std::string>()).lexically_normal().string() : path.dump();
+}
+
+/// The sweep points of each data set, where "data" is a list of them.
+void add_data_sets(const std::string& name, const Json& config, std::size_t most_points, std::vector<CaseSpec>& specs) {
+  const Json data = config.value("data", Json::object());
+  if (!data.is_array()) return add_points(name, config, most_points, specs);
+  if (data.empty()) throw ConfigError("/data: no data set; allowed: an object, or a list of one or more");
+  std::map<std::string, std::size_t> seen;
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    const std::string place = "/data/" + std::to_string(i);
+    require_object(data[i], place);
+    const auto [earlier, is_new] = seen.emplace(name_of_data(data[i]), i);
+    if (!is_new) throw ConfigError(place + ": the data set of /data/" + std::to_string(earlier->second) + "; allowed: \"cases\", which have names");
+    Json one = config;
+    one["data"] = data[i];
+    try {
+      add_points(name, one, most_points, specs);
+    } catch (const ConfigError& error) {
+      throw ConfigError("data set " + std::to_string(i + 1) + ": " + error.what());
+    }
+  }
+}
+
+/// A case of another family has nothing to do with the common members of "model".
+bool names_another_family(const Json& variant, const Json& common) {
+  const Json::json_pointer family("/model/family");
+  return variant.contains(family) && variant[family] != (common.contains(family) ? common[family] : Json("elm"));
+}
+
+/// The algorithm that speed-ups refer to must run somewhere.
+void check_baseline(const std::vector<CaseSpec>& specs) {
+  std::set<std::string_view> known;
+  for (const CaseSpec& spec : specs) known.insert(spec.model->algorithms().begin(), spec.model->algorithms().end());
+  for (const CaseSpec& spec : specs) {
+    const std::string& baseline = spec.options.baseline;
+    if (baseline.empty() || known.contains(baseline)) continue;
+    throw ConfigError("/baseline: \"" + baseline + "\": not among the algorithms of the config" + suggest(baseline, spec.model->algorithms()));
+  }
+}
+
+}  // namespace
+
+Json CaseSpec::identity() const {
+  Json model = options.model;
+  model.erase("algorithms");
+  return {{"seed", options.seed},
+          {"data", write_options(options.data)},
+          {"split", write_options(options.split)},
+          {"preprocess", write_options(options.preprocess)},
+          {"model", model}};
+}
+
+std::vector<CaseSpec> expand(const Json& config, std::size_t most_points) {
+  require_object(config, "");
+  std::vector<CaseSpec> specs;
+  const Json cases = config.value("cases", Json::object());
+  require_object(cases, "/cases");
+  require_object(config.value("full", Json::object()), "/full");
+  Json common = config;
+  common.erase("cases");
+  common.erase("full");
+  if (cases.empty()) add_data_sets("", common, most_points, specs);
+  for (const auto& [name, variant] : cases.items()) {
+    require_object(variant, "/cases/" + name);
+    if (variant.contains("expect")) throw ConfigError("/cases/" + name + "/expect: not in a case; allowed: beside \"cases\", with \"where\": {\"case\": \"" + name + "\"}");
+    if (variant.contains("cases")) throw ConfigError("/cases/" + name + "/cases: cases do not nest");
+    Json merged = common;
+    if (names_another_family(variant, common)) merged.erase("model");
+    merge(merged, variant);
+    try {
+      add_data_sets(name, merged, most_points, specs);
+    } catch (const ConfigError& error) {
+      throw ConfigError("case \"" + name + "\": " + error.what());
+    }
+  }
+  check_baseline(specs);
+  const std::vector<Expectation>& expect = specs.front().options.expect;
+  for (std::size_t i = 0; i < expect.size(); ++i) expect[i].check("/expect/" + std::to_string(i));
+  return specs;
+}
+
+Json config_schema() {
+  Json schema = schema_of<ExperimentOptions>();
+  Json models = Json::array();
+  for (const Family& family : families()) models.push_back(family.schema());
+  schema["properties"]["model"] = models.size() == 1 ? models[0] : Json{{"anyOf", models}};
+  Json& data = schema["properties"]["data"];
+  data = {{"anyOf", {data, {{"type", "array"}, {"items", data}, {"minItems", 1}}}}, {"description", "the data set, or a list of them"}};
+  Json variant = schema["properties"];
+  for (const char* key : {"cases", "full", "expect"}) variant.erase(key);
+  schema["properties"]["cases"] = {
+      {"type", "object"},
+      {"additionalProperties", {{"type", "object"}, {"additionalProperties", false}, {"properties", variant}}},
+      {"description", "named variants; each is laid over the rest of the config"}};
+  schema["$schema"] = "http://json-schema.org/draft-07/schema#";
+  schema["title"] = "elmx experiment";
+  return schema;
+}
+
+}  // namespace elmx

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/config/fields.hpp"
+#include "data/options.hpp"
+#include "data/split.hpp"
+#include "experiment/config/expect_options.hpp"
+#include "experiment/config/select_options.hpp"
+#include "models/registry.hpp"
+#include "preprocess/pca.hpp"
+#include "preprocess/targets.hpp"
+
+namespace elmx {
+
+struct PreprocessOptions {
+  std::string inputs = "minus_one_one";
+  PcaOptions pca;
+  TargetOptions targets;
+
+  template <class F>
+  void fields(F& field) {
+    field("inputs", inputs,
+          "scaling of each input column, fitted on the training part, unlabelled samples included: their inputs are "
+          "training data",
+          one_of(scalings()));
+    field("pca", pca, "principal components in place of the scaled inputs, fitted on the same samples");
+    field("targets", targets, "scaling or coding of the targets");
+  }
+};
+
+/// A config file. "model" is read by the family that it names; "cases" and "paper" are laid out by their readers.
+struct ExperimentOptions {
+  std::string name = "experiment";
+  std::uint64_t seed = 1;
+  std::size_t repeats = 1;
+  DataOptions data;
+  SplitOptions split;
+  PreprocessOptions preprocess;
+  Json model = Json::object();
+  std::string baseline;
+  bool save_model = false;
+  SelectOptions select;
+  std::vector<Expectation> expect;
+  Json cases = Json::object();
+  Json paper = Json::object();
+  Json full = Json::object();
+
+  template <class F>
+  void fields(F& field) {
+    field("name", name, "name of the experiment and of its results folder");
+    field("seed", seed, "all random numbers follow from it", between(0, 9e15));
+    field("repeats", repeats, "how often everything is done again with other random numbers", between(1, 1e5));
+    field("data", data, "the data set");
+    field("split", split, "training and testing parts");
+    field("preprocess", preprocess, "scaling, principal components and coding");
+    field("model", model, "the models; \"family\" says which other keys there are");
+    field("baseline", baseline, "algorithm that speed-ups refer to; empty = for each case existing or orig where it runs, else the slowest");
+    field("save_model", save_model, "keep the networks in DIR/models, one HDF5 file a unit, for elmx predict");
+    field("select", select, "which sweep points and sizes each unit chooses on its training part");
+    field("expect", expect, "bounds on what comes out, judged by elmx run --check");
+    field("cases", cases, "named variants, {\"name\": {what differs}, ...}; each is laid over the rest of the config");
+    field("paper", paper, "how the records are set beside a published table (elmx reproduce)");
+    field("full", full, "what elmx reproduce --full lays over the rest of the config");
+  }
+};
+
+/// One case of a config at one sweep point: nothing is left to be chosen.
+struct CaseSpec {
+  std::string name;                    ///< "" where the config has no cases
+  std::map<std::string, Json> point;   ///< swept members: place -> value
+  ExperimentOptions options;           ///< "model" with every default filled in
+  const Family* family = nullptr;
+  ModelPtr model;                      ///< what options.model says
+  std::size_t setting = 0;   ///< the same for points that differ in "model" only: they have their data and folds in common
+  std::size_t together = 0;  ///< the same for points that differ only in what their family computes together
+
+  /// What determines the result of a unit but the data's content, the algorithm, repeat and fold.
+  Json identity() const;
+};
+
+/// Sweep points of all cases together.
+inline constexpr std::size_t kMostPoints = 100000;
+
+/// Checks the whole config and lays it out: cases in order, for each the cartesian product of its sweeps.
+/// Throws ConfigError.
+std::vector<CaseSpec> expand(const Json& config, std::size_t most_points = kMostPoints);
+
+/// JSON Schema (draft-07) of a config file.
+Json config_schema();
+
+}  // namespace elmx

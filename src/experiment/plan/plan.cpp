@@ -1,0 +1,233 @@
+#include "experiment/plan/plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+#include "base/machine/clock.hpp"
+#include "base/machine/machine.hpp"
+#include "base/share.hpp"
+#include "data/catalogue.hpp"
+#include "data/load.hpp"
+#include "experiment/plan/data_names.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double kProgramBytes = 40e6;    // code, libraries, thread stacks and BLAS buffers
+constexpr double kSmallTaskBytes = 64e6;  // a fold below this gains more from jobs than from threads
+constexpr double kInputBytes = 300;       // of an input: its name, what the file says of it, its scaling
+constexpr double kFoldBytes = 1000;       // of a fold and its task, beside the numbers of its rows
+constexpr double kPointBytes = 10e3;      // of a point: its options, once in the plan and once in experiment.json
+constexpr arma::uword kLookedAt = 1000;   // samples that tell how large targets are
+constexpr double kUnitBytes = 4e3;        // of a unit: its keys and its record
+
+std::size_t largest_fold(const Folds& folds, arma::uvec Fold::*part) {
+  std::size_t most = 0;
+  for (const auto& repeat : folds) {
+    for (const Fold& fold : repeat) most = std::max<std::size_t>(most, (fold.*part).n_elem);
+  }
+  return most;
+}
+
+/// The row numbers of every fold.
+double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
+  const std::string& kind = options.split.kind;  // labelled: most rows may be in the test and in the unlabelled part
+  const double folds = kind == "k_fold" ? static_cast<double>(options.split.folds) : 1, parts = kind == "labelled" ? 2 : 1;
+  return (8.0 * parts * static_cast<double>(samples) + kFoldBytes) * folds * static_cast<double>(options.repeats);
+}
+
+std::shared_ptr<const Dataset> load(const CaseSpec& spec, const DataNames& names, const Catalogue& catalogue,
+                                    const std::filesystem::path& data_dir) {
+  const DataOptions& options = spec.options.data;
+  Dataset data = load_dataset(options, catalogue, data_dir, spec.options.seed);
+  data.name = names.of(options);
+  return std::make_shared<const Dataset>(std::move(data));
+}
+
+/// outputs and targets of the sizes of a case.
+void look_at_targets(const Dataset& data, const TargetOptions& options, const Fold& fold, Sizes& sizes) {
+  try {
+    const Targets targets(data, options, fold.train);
+    const arma::mat some = targets.encode(fold.train.head(std::min(kLookedAt, fold.train.n_elem)));
+    sizes.outputs = targets.outputs();
+    sizes.targets = arma::norm(some, "fro") / std::sqrt(static_cast<double>(some.n_elem));
+  } catch (const ConfigError& error) {
+    throw ConfigError(std::string("/preprocess/targets/") + error.what());
+  }
+}
+
+void refuse_wrong_choice(const ExperimentOptions& options, const Dataset& data) {
+  if (options.select.classifies() && data.task == Task::regression) {
+    throw ConfigError("/select/by: \"" + options.select.by + "\": " + data.name + " is a regression; allowed: loo_mse, gcv");
+  }
+}
+
+Folds draw_folds(const ExperimentOptions& options, const Dataset& data) {
+  std::vector<std::vector<Fold>> folds;
+  for (std::uint32_t repeat = 0; repeat < options.repeats; ++repeat) {
+    folds.push_back(make_folds(data, options.split, options.seed, repeat));
+  }
+  return Folds(std::move(folds));
+}
+
+/// Records tell the data sets of a case and sweep point apart by their names.
+class DistinctNames {
+ public:
+  void add(const CaseSpec& spec, const Dataset& data) {
+    const Json options = write_options(spec.options.data);
+    const auto [known, is_new] = options_.try_emplace({spec.name, data.name, Json(spec.point).dump()}, options);
+    if (!is_new && known->second != options) {
+      throw ConfigError("/data: two data sets are called \"" + data.name + "\"; allowed: \"cases\", which have names of their own");
+    }
+  }
+
+ private:
+  std::map<std::tuple<std::string, std::string, std::string>, Json> options_;
+};
+
+/// What points have in common that differ in "model" only, as a case without points; data sets are loaded and folds drawn once.
+class Settings {
+ public:
+  Settings(const DataNames& names, const std::filesystem::path& data_dir)
+      : names_(names), catalogue_(read_catalogue(share_dir() / "data" / "catalogue.json")), data_dir_(data_dir) {}
+
+  const PlannedCase& of(const CaseSpec& spec) {
+    if (number_ != spec.setting) setting_ = make(spec);
+    number_ = spec.setting;
+    return setting_;
+  }
+
+ private:
+  PlannedCase make(const CaseSpec& spec) {
+    const ExperimentOptions& options = spec.options;
+    const std::string which = write_options(options.data).dump() + std::to_string(options.seed);
+    auto& data = loaded_[which];
+    if (!data) data = load(spec, names_, catalogue_, data_dir_);
+    distinct_.add(spec, *data);
+    refuse_wrong_choice(options, *data);
+    PlannedCase planned{{}, data, {}, {}, {}, 0, 0};
+    planned.fold_bytes = bytes_of_folds(options, data->X.n_rows);
+    if (options.split.folds <= data->X.n_rows) refuse_beyond_memory("/repeats", "the list of all folds", planned.fold_bytes);
+    const auto [folds, is_new] = folds_.try_emplace(which + write_options(options.split).dump() + std::to_string(options.repeats));
+    if (is_new) folds->second = draw_folds(options, *data);
+    planned.folds = folds->second;
+    // Of principal components there are at most as many as samples; how many are kept is known once they are computed.
+    const arma::uword d = data->X.n_cols, inputs = options.preprocess.pca.wanted() ? std::min(d, data->X.n_rows) : d;
+    planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), inputs, 0,
+                     largest_fold(planned.folds, &Fold::unlabelled)};
+    look_at_targets(*data, options.preprocess.targets, planned.folds.front().front(), planned.sizes);
+    planned.data_bytes = 8.0 * static_cast<double>(data->X.n_elem + data->Y.n_elem + data->labels.n_elem) + kInputBytes * static_cast<double>(d);
+    return planned;
+  }
+
+  const DataNames& names_;
+  Catalogue catalogue_;
+  std::filesystem::path data_dir_;
+  std::map<std::string, std::shared_ptr<const Dataset>> loaded_;
+  std::map<std::string, Folds> folds_;
+  DistinctNames distinct_;
+  std::optional<std::size_t> number_;
+  PlannedCase setting_;
+};
+
+Cost cost_of(const PlannedCase& planned) {
+  Cost cost = planned.spec().model->cost(planned.specs.size(), planned.sizes);
+  if (planned.spec().options.preprocess.pca.wanted()) cost.bytes += pca_bytes(planned.data->X.n_rows, planned.data->X.n_cols);
+  return cost;
+}
+
+/// Adds a case with its cost; in parts, fewer points being computed together, where all of them need more memory than there is.
+void add_fitting(PlannedCase planned, double available, std::vector<PlannedCase>& cases) {
+  planned.cost = cost_of(planned);
+  const bool fits = planned.data_bytes + planned.cost.shared_bytes + planned.cost.bytes <= available;
+  if (fits || planned.specs.size() == 1) return cases.push_back(std::move(planned));
+  const auto middle = planned.specs.begin() + static_cast<long>(planned.specs.size() / 2);
+  PlannedCase rest = planned.without_points();
+  rest.specs.assign(std::make_move_iterator(middle), std::make_move_iterator(planned.specs.end()));
+  planned.specs.erase(middle, planned.specs.end());
+  add_fitting(std::move(planned), available, cases);
+  add_fitting(std::move(rest), available, cases);
+}
+
+/// The cases in the order of their first points.
+std::vector<PlannedCase> cases_of(std::vector<CaseSpec> specs, const std::filesystem::path& data_dir) {
+  const DataNames names(specs);
+  Settings settings(names, data_dir);
+  std::vector<PlannedCase> cases;
+  std::unordered_map<std::size_t, std::size_t> number;  // of the case that a point is computed in
+  for (CaseSpec& spec : specs) {
+    try {
+      const auto [found, is_new] = number.try_emplace(spec.together, cases.size());
+      if (is_new) cases.push_back(settings.of(spec));
+      cases[found->second].specs.push_back(std::move(spec));
+    } catch (const ConfigError& error) {
+      throw ConfigError((spec.name.empty() ? "" : "case \"" + spec.name + "\": ") + error.what());
+    }
+  }
+  return cases;
+}
+
+}  // namespace
+
+PlannedCase PlannedCase::without_points() const { return {{}, data, folds, sizes, cost, data_bytes, fold_bytes}; }
+
+arma::uword Plan::units() const {
+  arma::uword sum = 0;
+  for (const PlannedCase& c : cases) sum += c.units();
+  return sum;
+}
+
+bool PlannedCase::small() const {
+  return cost.bytes < kSmallTaskBytes && !spec().model->measures_steps();
+}
+
+double Plan::peak_bytes(const Jobs& jobs) const {
+  double largest = 0, shared = 0, common = 0;
+  std::set<const void*> counted;
+  for (const PlannedCase& c : cases) {
+    largest = std::max(largest, c.cost.bytes * (c.small() ? jobs.small : jobs.large));
+    shared = std::max(shared, c.cost.shared_bytes);
+    common += kPointBytes * static_cast<double>(c.specs.size()) + kUnitBytes * static_cast<double>(c.units()) + kFoldBytes * static_cast<double>(c.tasks());
+    if (counted.insert(c.data.get()).second) common += c.data_bytes;
+    if (counted.insert(c.folds.id()).second) common += c.fold_bytes;
+  }
+  return kProgramBytes + common + shared + largest;
+}
+
+double Plan::flops() const {
+  double sum = 0;
+  for (const PlannedCase& c : cases) sum += c.cost.flops * static_cast<double>(c.tasks());
+  return sum;
+}
+
+double Plan::bytes_moved() const {
+  double sum = 0;
+  for (const PlannedCase& c : cases) sum += c.cost.bytes_moved * static_cast<double>(c.tasks());
+  return sum;
+}
+
+Plan make_plan(const Json& config, const std::filesystem::path& data_dir) {
+  SteadyClock clock;
+  const double begun = clock.now();
+  Plan plan;
+  plan.available = available_memory();
+  for (PlannedCase& planned : cases_of(expand(config), data_dir)) add_fitting(std::move(planned), plan.available, plan.cases);
+  plan.load_seconds = clock.now() - begun;
+  return plan;
+}
+
+void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs) {
+  const double needed = plan.peak_bytes(jobs);
+  if (needed <= plan.available) return;
+  const auto largest = std::max_element(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& a, const PlannedCase& b) {
+    return a.cost.bytes + a.cost.shared_bytes < b.cost.bytes + b.cost.shared_bytes;
+  });
+  throw ConfigError((largest->spec().name.empty() ? "" : "case \"" + largest->spec().name + "\": ") + std::string("/model/nodes: ") +
+                    "the network needs " + show_bytes(needed) + " of memory; allowed: what is available, " + show_available_memory(plan.available));
+}
+
+}  // namespace elmx

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiment/plan/plan.hpp"
+
+namespace elmx {
+
+/// Who plans for longer has mistyped a number; and what a run says at its start that it will take.
+inline constexpr double kMostSeconds = 100 * 365.25 * 86400, kLongSeconds = 86400;
+
+/// Loading (as long as it took), arithmetic and memory at the rates of this machine, and what each unit costs beside.
+double planned_seconds(const Plan& plan);
+
+/// The same without data, at rates that no machine has: a bound from below. Of files, and of what a family cannot know without
+/// its data, nothing is counted.
+double least_seconds(const std::vector<CaseSpec>& specs);
+
+/// Throws ConfigError where the work can only be a mistake: kMostSeconds.
+void refuse_beyond_time(double seconds);
+
+/// "12 s", "3 min 5 s", "2 h 10 min", "12 days", "3.2e+05 years".
+std::string show_seconds(double seconds);
+
+}  // namespace elmx

@@ -1,0 +1,69 @@
+#include "experiment/records/current_records.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace elmx {
+namespace {
+
+/// The resolved cases of experiment.json.
+Json cases_of(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored)) return Json::array();
+  const Json experiment = read_json_file(file);
+  return experiment.is_object() ? experiment.value("resolved", Json::array()) : Json::array();
+}
+
+bool lists_units(const Json& one) { return one.is_object() && one.contains("units"); }
+
+std::vector<Record> last_of_each(std::vector<Record> records) {
+  std::unordered_map<std::string, std::size_t> last;
+  for (std::size_t i = 0; i < records.size(); ++i) last[records[i].key] = i;
+  std::vector<Record> kept;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (last.at(records[i].key) == i) kept.push_back(std::move(records[i]));
+  }
+  return kept;
+}
+
+/// Those of one case and sweep point.
+void append(const Json& one, const std::unordered_map<std::string, const Record*>& by_key, std::vector<Record>& records) {
+  const std::string name = one.at("case"), dataset = one.at("dataset");
+  const auto point = one.at("point").get<std::map<std::string, Json>>();
+  for (const Json& key : one.at("units")) {
+    const auto found = by_key.find(key.get<std::string>());
+    if (found == by_key.end()) continue;
+    Record& record = records.emplace_back(*found->second);
+    record.experiment_case = name;
+    record.dataset = dataset;
+    record.point = point;
+  }
+}
+
+}  // namespace
+
+std::vector<Record> current_records(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "experiment.json";
+  const std::vector<Record> written = last_of_each(read_records(folder));
+  const Json cases = cases_of(file);
+  if (!cases.is_array() || std::ranges::none_of(cases, lists_units)) return written;
+  std::unordered_map<std::string, const Record*> by_key;
+  for (const Record& record : written) by_key[record.key] = &record;
+  std::vector<Record> records;
+  try {
+    for (const Json& one : cases) append(one, by_key, records);
+  } catch (const Json::exception& error) {
+    throw DataError(file.string() + ": not the description of a run: " + error.what());
+  }
+  return records;
+}
+
+std::size_t planned_units(const std::filesystem::path& folder) {
+  std::size_t planned = 0;
+  for (const Json& one : cases_of(folder / "experiment.json")) {
+    if (lists_units(one)) planned += one["units"].size();
+  }
+  return planned;
+}
+
+}  // namespace elmx

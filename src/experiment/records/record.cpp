@@ -1,0 +1,135 @@
+#include "experiment/records/record.hpp"
+
+#include <limits>
+#include <string_view>
+
+#include "base/files/fsio.hpp"
+
+namespace elmx {
+namespace {
+
+Status status_from(const std::string& text) {
+  for (const Status status : {Status::ok, Status::not_positive_definite, Status::not_finite, Status::not_decreasing, Status::all_pruned,
+                              Status::too_few_samples}) {
+    if (to_string(status) == text) return status;
+  }
+  throw DataError("unknown status \"" + text + "\"");
+}
+
+/// What a step is of; an algorithm that does not iterate has no iterations.
+Json place_of(const StepRecord& step) {
+  Json place = {{"nodes", step.nodes}};
+  if (step.iterations > 0) place["iterations"] = step.iterations;
+  return place;
+}
+
+/// A count as it is written: doubles that are none would be taken for some.
+arma::uword count_from(const Json& value) {
+  const bool count = value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0);
+  if (!count) throw DataError(value.dump() + "; a whole number from 0 on is expected");
+  return value.get<arma::uword>();
+}
+
+/// JSON has no number for what is not finite: it is written as null.
+std::vector<double> series_from(const Json& values) {
+  std::vector<double> series;
+  for (const Json& value : values) {
+    series.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>());
+  }
+  return series;
+}
+
+StepRecord step_from(const Json& step, const Json& time) {
+  StepRecord record{count_from(step.at("nodes")), status_from(step.at("status")), step.at("metrics"), step.value("method", ""),
+                    {time.at("step_mean"), time.at("step_sd"), count_from(time.at("step_n"))}, time.at("total"),
+                    count_from(step.value("iterations", Json(0U))), {}};
+  const Json trace = step.value("trace", Json::object());
+  for (const auto& [name, values] : trace.items()) record.trace[name] = series_from(values);
+  if (step.contains("parameters")) record.parameters = step["parameters"].get<std::map<std::string, double>>();
+  if (step.contains("notes")) record.notes = step["notes"].get<std::map<std::string, std::string>>();
+  record.chosen = step.value("chosen", "");
+  record.test_seconds = time.value("test", 0.0);
+  if (time.contains("rounds")) record.step.rounds = time["rounds"].get<std::vector<double>>();
+  return record;
+}
+
+/// Without a last one that has no '\n': the line of a killed run.
+std::vector<std::string_view> whole_lines(std::string_view content) {
+  std::vector<std::string_view> lines;
+  for (std::size_t end = content.find('\n'); end != std::string_view::npos; end = content.find('\n')) {
+    lines.push_back(content.substr(0, end));
+    content.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+}  // namespace
+
+Json to_json(const Record& record) {
+  Json steps = Json::array();
+  Json times = Json::array();
+  for (const StepRecord& step : record.steps) {
+    Json result = place_of(step);
+    result.update({{"status", to_string(step.status)}, {"metrics", step.metrics}});
+    if (!step.parameters.empty()) result["parameters"] = step.parameters;
+    if (!step.chosen.empty()) result["chosen"] = step.chosen;
+    if (!step.method.empty()) result["method"] = step.method;
+    if (!step.trace.empty()) result["trace"] = step.trace;
+    if (!step.notes.empty()) result["notes"] = step.notes;
+    steps.push_back(std::move(result));
+    Json time = place_of(step);
+    time.update({{"step_mean", step.step.mean},
+                 {"step_sd", step.step.sd},
+                 {"step_n", step.step.n},
+                 {"total", step.total_seconds}});
+    if (step.test_seconds > 0) time["test"] = step.test_seconds;
+    if (!step.step.rounds.empty()) time["rounds"] = step.step.rounds;
+    times.push_back(std::move(time));
+  }
+  return {{"key", record.key},       {"case", record.experiment_case}, {"dataset", record.dataset},
+          {"family", record.family}, {"algorithm", record.algorithm}, {"point", record.point},    {"repeat", record.repeat},
+          {"fold", record.fold},     {"status", record.status},        {"steps", steps},
+          {"timing", {{"features", record.feature_seconds}, {"steps", times}}}};
+}
+
+Record record_from_json(const Json& json) {
+  Record record;
+  record.key = json.at("key");
+  record.experiment_case = json.at("case");
+  record.dataset = json.at("dataset");
+  if (!json.contains("family")) throw DataError("it names no family; records of earlier versions of elmx have to be computed again");
+  record.family = json["family"];
+  record.algorithm = json.at("algorithm");
+  record.point = json.at("point").get<std::map<std::string, Json>>();
+  record.repeat = count_from(json.at("repeat"));
+  record.fold = count_from(json.at("fold"));
+  record.status = json.at("status");
+  record.feature_seconds = json.at("timing").at("features");
+  const Json& times = json["timing"].at("steps");
+  for (std::size_t i = 0; i < json.at("steps").size(); ++i) {
+    record.steps.push_back(step_from(json["steps"][i], times.at(i)));
+  }
+  return record;
+}
+
+std::vector<Record> read_records(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "records.jsonl";
+  const std::string content = read_file(path);
+  const std::vector<std::string_view> lines = whole_lines(content);
+  std::vector<Record> records(lines.size());
+  std::vector<std::string> errors(lines.size());
+#pragma omp parallel for schedule(dynamic, 16)
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    try {
+      records[i] = record_from_json(parse_json(std::string(lines[i]), "JSON"));
+    } catch (const std::exception& error) {
+      errors[i] = error.what();
+    }
+  }
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!errors[i].empty()) throw DataError(path.string() + ": line " + std::to_string(i + 1) + ": not a record: " + errors[i]);
+  }
+  return records;
+}
+
+}  // namespace elmx

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <armadillo>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/machine/clock.hpp"
+#include "base/error.hpp"
+#include "base/config/json.hpp"
+
+namespace elmx {
+
+/// What is reported of one algorithm at one network size, after a number of iterations where it iterates.
+struct StepRecord {
+  arma::uword nodes = 0;
+  Status status = Status::ok;
+  std::map<std::string, double> metrics;  ///< "test_mse", "train_acc", "weight_error", ...; absent = not available
+  std::string method;                     ///< which way the step was taken, where the algorithm has several
+  Seconds step;                           ///< the one growth step that reached this size
+  double total_seconds = 0;               ///< training time since the beginning, features excluded
+  arma::uword iterations = 0;             ///< done so far; 0 = the algorithm does not iterate
+  std::map<std::string, std::vector<double>> trace = {};  ///< "objective", "gradient_norm": one value a major step
+  std::map<std::string, double> parameters = {};  ///< the point of the algorithm's own grid; empty = it has none
+  std::string chosen = {};     ///< how `parameters` were chosen within the training part; "" = one point of the grid
+  double test_seconds = 0;     ///< outputs of the test part from its inputs; 0 = not measured
+  /// Metric -> why it is not available, or what was taken for something undefined; kWeights (models) -> why they may be far off.
+  std::map<std::string, std::string> notes = {};
+};
+
+/// One finished unit: algorithm x sweep point x repeat x fold. One line of records.jsonl.
+struct Record {
+  std::string key;                      ///< hash of all that determines the result
+  std::string experiment_case;          ///< name of the case; "" where the config has none
+  std::string dataset;
+  std::string family;
+  std::string algorithm;                ///< a name within the family
+  std::map<std::string, Json> point;    ///< swept members of this unit: place -> value
+  arma::uword repeat = 0;
+  arma::uword fold = 0;
+  std::string status = "ok";            ///< "ok", or why the unit failed
+  double feature_seconds = 0;           ///< random features of the training part, formed once for all algorithms
+  std::vector<StepRecord> steps;
+};
+
+/// Everything that is time stands under "timing", so that two runs with one seed differ in nothing else.
+Json to_json(const Record& record);
+Record record_from_json(const Json& json);
+
+/// The records of DIR/records.jsonl, in file order; a last line that is cut off is left out. Throws DataError.
+std::vector<Record> read_records(const std::filesystem::path& folder);
+
+}  // namespace elmx

@@ -1,0 +1,81 @@
+#include "experiment/run/leave_one_out.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "metrics/classification.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double kOneDigit = 10;  // times the rounding
+constexpr double kBetween = 10;   // the error of samples that were not probed, over that of those that were
+constexpr double kRight = 0.01;
+constexpr const char* kNoDigit = "rounding leaves less than a digit";
+constexpr const char* kInverseDrifted = "the inverse that the algorithm holds has drifted from that of the problem";
+constexpr const char* kWeightsDrifted = "the weights have drifted from those of the problem";
+
+bool right(double value, double refined) { return std::abs(value - refined) <= kRight * std::abs(value); }
+
+/// sum_i w_i ||t_i - z_i||^2 / (c sum_i w_i), in the units of train_mse.   Z: n x c.
+double weighted_mse(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::vec& weights, const arma::mat& Z) {
+  const bool original = data.task == Task::regression && !targets.in_scaled_units();
+  const arma::mat E = original ? arma::mat(data.Y.rows(rows) - targets.to_original(Z)) : arma::mat(targets.encode(rows) - Z);
+  const arma::vec squares = arma::mean(arma::square(E), 1);
+  return weights.is_empty() ? arma::mean(squares) : arma::dot(weights, squares) / arma::accu(weights);
+}
+
+}  // namespace
+
+void add_leave_one_out(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::vec& weights,
+                       const Checkpoint& point, Measurements& measured) {
+  const Leverages& of = point.leverages;
+  if (of.h.is_empty()) return;
+  const std::vector<std::string> of_samples =
+      data.task == Task::regression ? std::vector<std::string>{"loo_mse"} : std::vector<std::string>{"loo_mse", "loo_acc", "loo_bac"};
+  const auto lacking = [&](const std::vector<std::string>& names, const char* why) {
+    for (const std::string& name : names) measured.add(name, {std::nan(""), why});
+  };
+  const bool drifted = of.drift > 1;
+  const arma::vec error = (drifted ? kBetween * of.drift : 1) * of.rounding;
+  const char* why = drifted ? kInverseDrifted : kNoDigit;
+
+  const double n = static_cast<double>(of.h.n_elem), trace = arma::accu(of.h), most = static_cast<double>(point.nodes);
+  const bool possible = trace >= 0 && trace <= most + arma::accu(of.rounding);
+  if (!possible || (drifted && of.drift * arma::accu(of.rounding) > kRight * trace)) {
+    lacking({"dof", "gcv"}, kInverseDrifted);
+    return lacking(of_samples, kInverseDrifted);
+  }
+  const double freedom = std::min(trace, most);
+  measured.add("dof", {freedom});
+
+  const bool refinable = !of.refined.is_empty();
+  const arma::mat refined = refinable ? arma::mat(point.train_output + of.refined) : point.train_output;
+  if (n - freedom > kOneDigit * arma::accu(error)) {
+    const double left = 1 - freedom / n;
+    const double gcv = weighted_mse(data, targets, rows, weights, point.train_output) / (left * left);
+    const double better = weighted_mse(data, targets, rows, weights, refined) / (left * left);
+    measured.add("gcv", right(gcv, better) ? Measured{gcv} : Measured{std::nan(""), kWeightsDrifted});
+  } else {
+    lacking({"gcv"}, why);
+  }
+
+  const arma::vec left = 1 - of.h;
+  if (!arma::all(left > kOneDigit * error)) return lacking(of_samples, why);
+  const arma::mat T = targets.encode(rows);
+  const auto without_each = [&](const arma::mat& outputs) {
+    arma::mat errors = T - outputs;
+    errors.each_col() /= left;
+    return arma::mat(T - errors);
+  };
+  const arma::mat Z = without_each(point.train_output);
+  const double mse = weighted_mse(data, targets, rows, weights, Z);
+  if (refinable && !right(mse, weighted_mse(data, targets, rows, weights, without_each(refined)))) return lacking(of_samples, kWeightsDrifted);
+  measured.add("loo_mse", {mse});
+  if (data.task == Task::regression) return;
+  const arma::mat C = confusion_matrix(data.labels(rows), targets.decode_labels(Z), data.classes.size());
+  measured.add("loo_acc", {accuracy(C)});
+  measured.add("loo_bac", {balanced_accuracy(C)});
+}
+
+}  // namespace elmx

@@ -1,0 +1,106 @@
+#include "experiment/run/prepared_fold.hpp"
+
+#include <cmath>
+
+#include "experiment/run/leave_one_out.hpp"
+#include "metrics/of_outputs.hpp"
+#include "preprocess/fit_inputs.hpp"
+
+namespace elmx {
+namespace {
+
+const PreprocessOptions& preprocess_of(const FoldTask& task) { return task.specs->front().options.preprocess; }
+
+arma::uvec fitted_rows(const Fold& fold) { return arma::sort(arma::join_cols(fold.train, fold.unlabelled)); }
+
+Reduction reduce(const FoldTask& task, const Scaler& scaler) {
+  Components components = Components::fit(task.data->X, scaler, fitted_rows(task.fold), preprocess_of(task).pca);
+  arma::mat X = components.apply(task.data->X);
+  return {std::move(components), std::move(X)};
+}
+
+std::shared_ptr<const Reduction> reduction_of(const FoldTask& task, const Scaler& scaler) {
+  const ExperimentOptions& options = task.specs->front().options;
+  if (!options.preprocess.pca.wanted()) return nullptr;
+  const auto make = [&] { return reduce(task, scaler); };
+  if (task.shared == nullptr) return std::make_shared<const Reduction>(make());
+  const Json key = {{"components", task.data->sha256},
+                    {"seed", options.seed},
+                    {"data", write_options(options.data)},
+                    {"split", write_options(options.split)},
+                    {"inputs", options.preprocess.inputs},
+                    {"pca", write_options(options.preprocess.pca)},
+                    {"repeat", task.repeat},
+                    {"fold", task.fold_index}};
+  return task.shared->get<Reduction>(key.dump(), make);
+}
+
+/// What a unit was, and which of its checkpoints the network is of.
+Json describe_unit(const Record& record, const Checkpoint& point) {
+  Json unit = {{"key", record.key},     {"case", record.experiment_case}, {"dataset", record.dataset}, {"family", record.family}, {"algorithm", record.algorithm},
+               {"point", record.point}, {"repeat", record.repeat},        {"fold", record.fold},       {"nodes", point.nodes}};
+  if (point.iterations > 0) unit["iterations"] = point.iterations;
+  if (!point.parameters.empty()) unit["parameters"] = point.parameters;
+  if (!point.chosen.empty()) unit["chosen"] = point.chosen;
+  return unit;
+}
+
+}  // namespace
+
+PreparedFold::PreparedFold(const FoldTask& task)
+    : task_(task),
+      data_(*task.data),
+      scaler_(fit_inputs(data_, preprocess_of(task).inputs, fitted_rows(task.fold))),
+      reduction_(reduction_of(task, scaler_)),
+      targets_(data_, preprocess_of(task).targets, task.fold.train),
+      weights_(targets_.sample_weights(task.fold.train)) {
+  if (reduction_) scaler_ = Scaler::fit("none", reduction_->X, task.fold.train);
+}
+
+FoldView PreparedFold::view(TrainingStates* states) const {
+  const arma::mat& X = reduction_ ? reduction_->X : data_.X;
+  const Fold& fold = task_.fold;
+  const auto test_metrics = [this](const arma::mat& Z) {
+    Measurements measured;
+    add_metrics(data_, targets_, task_.fold.test, Z, "test_", measured);
+    return measured.values;
+  };
+  return {{X, fold.train, scaler_},
+          {X, fold.test, scaler_},
+          targets_.encode(fold.train),
+          {X, fold.unlabelled, scaler_},
+          task_.shared,
+          targets_.encode(fold.test),
+          test_metrics,
+          states,
+          weights_};
+}
+
+StepRecord PreparedFold::step(const Checkpoint& point) const {
+  StepRecord step{point.nodes,         point.status,     {},           point.method,     point.step,
+                  point.total_seconds, point.iterations, point.trace,  point.parameters, point.chosen,
+                  point.test_seconds,  point.notes};
+  const bool finite = point.train_output.is_finite() && point.test_output.is_finite() && point.unlabelled_output.is_finite();
+  if (step.status == Status::ok && !finite) step.status = Status::not_finite;
+  Measurements measured;
+  for (const auto& [name, value] : point.ledger) measured.add(name, {value, std::isnan(value) ? "not a number" : ""});
+  if (step.status == Status::ok) {
+    const Fold& fold = task_.fold;
+    add_metrics(data_, targets_, fold.train, point.train_output, "train_", measured);
+    add_metrics(data_, targets_, fold.test, point.test_output, "test_", measured);
+    add_leave_one_out(data_, targets_, fold.train, weights_, point, measured);
+    if (!point.unlabelled_output.empty()) add_metrics(data_, targets_, fold.unlabelled, point.unlabelled_output, "unlabelled_", measured);
+  }
+  step.metrics = std::move(measured.values);
+  step.notes.merge(measured.notes);
+  return step;
+}
+
+SavedModel PreparedFold::model(const Record& record, const CaseSpec& spec, const Checkpoint& point) const {
+  Json config = write_options(spec.options);
+  for (const char* key : {"cases", "paper", "full"}) config.erase(key);
+  const std::optional<Components> components = reduction_ ? std::optional(reduction_->components) : std::nullopt;
+  return {describe_unit(record, point), std::move(config), known_data(data_, targets_.outputs()), {scaler_, components, targets_.scaler()}, task_.fold, point.network()};
+}
+
+}  // namespace elmx

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+
+#include "experiment/run/run_unit.hpp"
+#include "experiment/saved/saved_model.hpp"
+#include "models/trainer.hpp"
+#include "preprocess/targets.hpp"
+
+namespace elmx {
+
+/// The inputs of a fold in principal components.
+struct Reduction {
+  Components components;
+  arma::mat X;
+  double bytes() const { return 8.0 * static_cast<double>(X.n_elem + components.pca.V.n_elem); }
+};
+
+/// A fold as models see it. Everything that is fitted to data is fitted on the training part; the inputs of unlabelled samples belong to
+/// it. Principal components are computed once for all sweep points of a run that have them. The task must outlive the object.
+class PreparedFold {
+ public:
+  explicit PreparedFold(const FoldTask& task);
+
+  /// Must not outlive the object.
+  FoldView view(TrainingStates* states) const;
+
+  /// The checkpoint with its metrics, a step of the record; what is not finite is a note.
+  StepRecord step(const Checkpoint& point) const;
+
+  /// The network of a checkpoint, with all that a prediction needs.
+  SavedModel model(const Record& record, const CaseSpec& spec, const Checkpoint& point) const;
+
+ private:
+  const FoldTask& task_;
+  const Dataset& data_;
+  Scaler scaler_;
+  std::shared_ptr<const Reduction> reduction_;
+  Targets targets_;
+  arma::vec weights_;  // of the training samples; empty: all 1
+};
+
+}  // namespace elmx

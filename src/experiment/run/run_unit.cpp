@@ -1,0 +1,120 @@
+#include "experiment/run/run_unit.hpp"
+
+#include <optional>
+
+#include "base/files/fsio.hpp"
+#include "base/files/own_files.hpp"
+#include "experiment/run/prepared_fold.hpp"
+#include "experiment/run/unit_in_hand.hpp"
+#include "experiment/run/unit_states.hpp"
+#include "metrics/registry.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr int kRecordVersion = 2;  // of what a unit computes: part of its key
+
+/// The records and, where they are kept, the networks of one algorithm, one for each spec of a task.
+struct Results {
+  std::vector<Record> records;
+  std::vector<std::optional<SavedModel>> models;
+
+  void fail(const std::string& why) {
+    for (Record& record : records) record.status = why;
+  }
+};
+
+Results empty_results(const FoldTask& task, const std::string& algorithm) {
+  Results results;
+  for (const CaseSpec& spec : *task.specs) results.records.push_back(unit_record(task, spec, algorithm));
+  results.models.resize(results.records.size());
+  return results;
+}
+
+/// "test_mse: larger than ..." of a metric that overflowed; "" where none did. A value of the ledger judges another one: it fails nothing.
+std::string overflow_in(const StepRecord& step) {
+  for (const Metric& metric : metrics()) {
+    if (metric.kind == MetricKind::ledger || metric.kind == MetricKind::structure) continue;
+    for (const std::string part : {"", "train_", "test_", "unlabelled_"}) {
+      const auto note = step.notes.find(part + metric.name);
+      if (note != step.notes.end() && note->second == kNotFinite) return note->first + ": " + note->second;
+    }
+  }
+  return "";
+}
+
+/// Adds a checkpoint to the record that it is of.
+void add(const Checkpoint& point, const FoldTask& task, const PreparedFold& fold, Results& results) {
+  Record& record = results.records.at(point.point);
+  const CaseSpec& spec = task.specs->at(point.point);
+  record.feature_seconds = point.feature_seconds;
+  StepRecord step = fold.step(point);
+  if (step.status != Status::ok) record.status = std::string(to_string(step.status)) + (step.method.empty() ? "" : " " + step.method);
+  if (const std::string overflow = overflow_in(step); step.status == Status::ok && !overflow.empty()) record.status = overflow;
+  if (step.status == Status::ok && spec.options.save_model && !task.results.empty()) results.models[point.point] = fold.model(record, spec, point);
+  record.steps.push_back(std::move(step));
+}
+
+/// The models of a family on a fold; what they were made of lives as long as they.
+struct Prepared {
+  PreparedFold fold;
+  std::unique_ptr<Trainer> trainer;
+
+  Prepared(const FoldTask& task, TrainingStates* states) : fold(task) {
+    const CaseSpec& spec = task.specs->front();
+    std::vector<ModelPtr> models;
+    for (const CaseSpec& one : *task.specs) models.push_back(one.model);
+    const Rng rng(spec.options.seed, Purpose::layer, static_cast<std::uint32_t>(task.repeat), static_cast<std::uint32_t>(task.fold_index));
+    trainer = spec.family->prepare(models, fold.view(states), rng);
+  }
+};
+
+}  // namespace
+
+std::string unit_key(const CaseSpec& spec, const Dataset& data, const std::string& algorithm, arma::uword repeat, arma::uword fold) {
+  const Json determined = {{"version", kRecordVersion}, {"config", spec.identity()}, {"sha256", data.sha256},
+                           {"algorithm", algorithm},    {"repeat", repeat},          {"fold", fold}};
+  return sha256(determined.dump()).substr(0, 16);
+}
+
+Record unit_record(const FoldTask& task, const CaseSpec& spec, const std::string& algorithm) {
+  return {unit_key(spec, *task.data, algorithm, task.repeat, task.fold_index), spec.name, task.data->name, std::string(spec.family->name), algorithm, spec.point,
+          task.repeat, task.fold_index, "ok", 0, {}};
+}
+
+void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& stopped, const std::function<void(Record)>& emit) {
+  UnitStates states(task.states, stopped, task.note);
+  const bool keep_states = !task.states.empty() && task.specs->size() == 1;
+  std::optional<Prepared> prepared;
+
+  for (const std::string& algorithm : task.algorithms) {
+    if (stopped()) return;
+    Results results = empty_results(task, algorithm);
+    const UnitInHand in_hand(results.records.front().key);
+    states.begin(results.records.front());
+    try {
+      if (!prepared) prepared.emplace(task, keep_states ? &states : nullptr);
+      prepared->trainer->train(algorithm, clock, [&](const Checkpoint& point) { add(point, task, prepared->fold, results); });
+    } catch (const Interrupted&) {
+      return;
+    } catch (const OutputError&) {
+      throw;
+    } catch (const std::bad_alloc&) {
+      results.fail("out of memory");
+    } catch (const std::exception& error) {
+      results.fail(error.what());
+    }
+    for (std::size_t i = 0; i < results.records.size(); ++i) {
+      Record& record = results.records[i];
+      if (results.models[i]) {
+        claim_files(task.results, {model_name(record)});
+        write_model(model_file(task.results, record), *results.models[i]);
+      }
+      const std::string key = record.key;
+      emit(std::move(record));
+      if (keep_states) states.end(key);
+    }
+  }
+}
+
+}  // namespace elmx

@@ -1,0 +1,214 @@
+#include "experiment/run/runner.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <exception>
+#include <mutex>
+
+#include "base/machine/machine.hpp"
+#include "base/printable.hpp"
+#include "data/table/table.hpp"
+#include "experiment/saved/saved_model.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/blas_buffers.hpp"
+
+namespace elmx {
+namespace {
+
+template <class Visit>
+void for_each_task(const Plan& plan, const Visit& visit) {
+  for (const PlannedCase& c : plan.cases) {
+    for (std::size_t repeat = 0; repeat < c.folds.size(); ++repeat) {
+      for (std::size_t fold = 0; fold < c.folds[repeat].size(); ++fold) visit(c, repeat, fold);
+    }
+  }
+}
+
+using Keys = std::set<std::string>;
+
+/// The units that need not be run.
+Keys units_done(const ResultsFolder& results, bool retry_failed) {
+  Keys done = results.finished();
+  if (retry_failed) {
+    for (const std::string& key : results.failed()) done.erase(key);
+  }
+  return done;
+}
+
+struct Queue {
+  std::vector<FoldTask> small, large;
+  std::vector<Record> crashed;
+};
+
+Queue queue_of(const Plan& plan, const ResultsFolder& results, const Keys& done, bool retry_failed, SharedWork* shared) {
+  Queue queue;
+  Keys queued;  // cases that differ in what is shown only have their units in common
+  for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
+    FoldTask task{&c.specs, c.data.get(), c.folds[repeat][fold], repeat, fold, {}, shared, results.path(), results.path() / "states"};
+    for (const std::string& algorithm : c.spec().model->algorithms()) {
+      std::vector<Record> missing;
+      for (const CaseSpec& spec : c.specs) {
+        Record record = unit_record(task, spec, algorithm);
+        if (!done.contains(record.key) && queued.insert(record.key).second) missing.push_back(std::move(record));
+      }
+      if (missing.empty()) continue;
+      const auto crash = results.crashed().find(unit_key(c.spec(), *c.data, algorithm, repeat, fold));
+      if (crash == results.crashed().end() || retry_failed) {
+        task.algorithms.push_back(algorithm);
+        continue;
+      }
+      for (Record& record : missing) {
+        record.status = "crashed (" + crash->second + ")";
+        queue.crashed.push_back(std::move(record));
+      }
+    }
+    if (!task.algorithms.empty()) (c.small() ? queue.small : queue.large).push_back(std::move(task));
+  });
+  return queue;
+}
+
+/// The tasks, `jobs` at once, each on its part of the threads.
+template <class Work>
+void run_all(const std::vector<FoldTask>& tasks, int jobs, const Work& work) {
+  if (jobs <= 1) {
+    for (const FoldTask& task : tasks) work(task);
+    return;
+  }
+  const int budget = std::max(1, threads() / jobs), levels = omp_get_max_active_levels();
+  omp_set_max_active_levels(budget > 1 ? 2 : 1);
+  const auto count = static_cast<long>(tasks.size());
+#pragma omp parallel num_threads(jobs)
+  {
+    omp_set_num_threads(budget);
+#pragma omp for schedule(dynamic, 1)
+    for (long t = 0; t < count; ++t) work(tasks[static_cast<std::size_t>(t)]);
+  }
+  omp_set_max_active_levels(levels);
+}
+
+/// Whoever comes first.
+class FirstFailure {
+ public:
+  bool happened() const { return happened_.load(); }
+  /// Of the exception in hand.
+  void keep() {
+    if (!happened_.exchange(true)) exception_ = std::current_exception();
+  }
+  void rethrow() const {
+    if (exception_) std::rethrow_exception(exception_);
+  }
+
+ private:
+  std::atomic<bool> happened_ = false;
+  std::exception_ptr exception_;
+};
+
+/// Every unit in the plan's order: its case and sweep point, and its key.
+template <class Visit>
+void for_each_unit(const Plan& plan, const Visit& visit) {
+  for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
+    for (const std::string& algorithm : c.spec().model->algorithms()) {
+      for (const CaseSpec& spec : c.specs) visit(spec, unit_key(spec, *c.data, algorithm, repeat, fold));
+    }
+  });
+}
+
+std::vector<std::string> keys_of(const Plan& plan) {
+  std::vector<std::string> keys;
+  for_each_unit(plan, [&](const CaseSpec&, const std::string& key) { keys.push_back(key); });
+  return keys;
+}
+
+/// A unit that is finished is not trained again: its model must be there.
+void refuse_lost_models(const Plan& plan, const ResultsFolder& results, ExitCode code) {
+  const bool kept = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
+  if (!kept || results.finished().empty()) return;
+  const std::vector<std::string> keys = keys_of(plan);
+  const Keys planned(keys.begin(), keys.end());
+  std::map<std::string, bool> is_lost;
+  for (const Record& record : read_records(results.path())) {
+    if (planned.contains(record.key)) is_lost[record.key] = has_network(record) && !std::filesystem::exists(model_file(results.path(), record));
+  }
+  const auto lost = static_cast<std::size_t>(std::ranges::count_if(is_lost, [](const auto& of) { return of.second; }));
+  if (lost == 0) return;
+  throw UserError(code, (results.path() / "models").string() + ": " + counted(lost, "finished unit") +
+                                                " without a model file; allowed: --force to begin anew, -o for another folder");
+}
+
+}  // namespace
+
+Jobs jobs_for(const Plan& plan, int asked) {
+  arma::uword small = 0, large = 0;
+  for (const PlannedCase& c : plan.cases) (c.small() ? small : large) += c.tasks();
+  const auto at_most = [](int wanted, arma::uword tasks) { return static_cast<int>(std::clamp<arma::uword>(tasks, 1, static_cast<arma::uword>(wanted))); };
+  if (const int most = std::min(asked, most_blas_callers()); asked > 0) return {at_most(most, small), at_most(most, large)};
+  Jobs jobs{at_most(threads(), small), 1};
+  while (jobs.small > 1 && plan.peak_bytes(jobs) > plan.available) --jobs.small;
+  return jobs;
+}
+
+void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
+              const std::function<void(const Record&)>& progress) {
+  if (!results.finished().empty()) refuse_lost_models(plan, results, ExitCode::resume_refused);
+  SharedWork shared(available_memory() / 4);
+  const Keys done = units_done(results, options.retry_failed);
+  const Queue queue = queue_of(plan, results, done, options.retry_failed, &shared);
+  const Jobs jobs = jobs_for(plan, options.jobs);
+  std::mutex writing;
+  FirstFailure failure;
+  const auto stopped = [&] { return failure.happened() || (options.stop != nullptr && options.stop->load()); };
+
+  const auto finish = [&](const Record& record) {
+    const std::lock_guard lock(writing);
+    if (failure.happened() || done.contains(record.key)) return;
+    try {
+      results.append(record);
+      progress(record);
+    } catch (...) {
+      failure.keep();
+    }
+  };
+  const auto note = [&](const std::string& text) {
+    const std::lock_guard lock(writing);
+    if (options.note) options.note(text);
+  };
+  const auto work = [&](const FoldTask& task) {
+    if (stopped()) return;
+    try {
+      const auto clock = options.make_clock();
+      FoldTask noted = task;
+      noted.note = note;
+      run_task(noted, *clock, stopped, finish);
+    } catch (...) {
+      failure.keep();
+    }
+  };
+  std::for_each(queue.crashed.begin(), queue.crashed.end(), finish);
+  run_all(queue.small, jobs.small, work);
+  run_all(queue.large, jobs.large, work);
+  failure.rethrow();
+  results.settle(keys_of(plan));
+  std::error_code ignored;
+  const bool deleted = !std::filesystem::exists(results.path() / "models", ignored);  // with the folder, while the run went on
+  if (deleted) refuse_lost_models(plan, results, ExitCode::config);
+}
+
+std::vector<std::string> plan_files(const Plan& plan) {
+  std::vector<std::string> names;
+  for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
+    const bool states = c.spec().family->keeps_states;
+    if (!states && !c.spec().options.save_model) return;
+    const FoldTask task{&c.specs, c.data.get(), {}, repeat, fold, {}};
+    for (const CaseSpec& spec : c.specs) {
+      for (const std::string& algorithm : c.spec().model->algorithms()) {
+        const Record record = unit_record(task, spec, algorithm);
+        if (spec.options.save_model) names.push_back(model_name(record));
+        if (states) names.push_back("states/" + record.key + ".state");
+      }
+    }
+  });
+  return names;
+}
+
+}  // namespace elmx

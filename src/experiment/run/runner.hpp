@@ -1,0 +1,35 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "base/machine/clock.hpp"
+#include "experiment/plan/plan.hpp"
+#include "experiment/records/results.hpp"
+
+namespace elmx {
+
+struct RunnerOptions {
+  int jobs = 0;                                        ///< folds at once; 0 = by size
+  bool retry_failed = false;                           ///< units that failed are run again, also those that crashed
+  std::function<std::unique_ptr<Clock>()> make_clock;  ///< one clock a fold
+  const std::atomic<bool>* stop = nullptr;             ///< set from outside: no further unit is begun
+  std::function<void(const std::string&)> note = {};   ///< what the user should know; called by one thread at a time
+};
+
+/// Jobs that a run of this plan uses: those asked for, or where `asked` is 0 one a core for small folds and one for the others; never
+/// more than there are folds, nor, unless they were asked for, than the memory holds.
+Jobs jobs_for(const Plan& plan, int asked);
+
+/// Runs every unit of the plan that `results` lacks. Each record is in the file before `progress` sees it. Jobs share the cores: each has
+/// its part of the threads. A unit that a run has crashed in is not begun again; its record says how it ended. The results are the
+/// same whatever the number of jobs and threads, and at the end in the plan's order.
+void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
+              const std::function<void(const Record&)>& progress);
+
+/// Names of the models and states that a run of the plan may write into its folder.
+std::vector<std::string> plan_files(const Plan& plan);
+
+}  // namespace elmx

@@ -1,0 +1,146 @@
+#include "experiment/run/unit_in_hand.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <sstream>
+
+#include "base/files/fsio.hpp"
+
+namespace elmx {
+namespace {
+
+// A handler of signals may look at plain memory only: all that it needs is laid out here before.
+constexpr std::size_t kKeyBytes = 64;
+constexpr std::size_t kAlternateStack = 64 * 1024;
+constexpr const char* kAfterCrash = "ELMX_AFTER_CRASH";
+
+struct Slot {
+  std::atomic<bool> taken = false;
+  char key[kKeyBytes] = {};
+};
+std::array<Slot, 1024> slots;  // units at once
+thread_local const Slot* mine = nullptr;
+char crash_path[PATH_MAX] = {};
+char** arguments = nullptr;
+
+struct Fault {
+  int signal;
+  const char* name;
+};
+constexpr std::array kFaults{Fault{SIGSEGV, "SIGSEGV"}, Fault{SIGBUS, "SIGBUS"}, Fault{SIGFPE, "SIGFPE"}, Fault{SIGILL, "SIGILL"}, Fault{SIGABRT, "SIGABRT"}};
+
+/// That of the thread; of a thread that helps with a product the only one there is.
+const Slot* unit_of_fault() {
+  if (mine != nullptr) return mine;
+  const Slot* only = nullptr;
+  for (const Slot& slot : slots) {
+    if (!slot.taken) continue;
+    if (only != nullptr) return nullptr;
+    only = &slot;
+  }
+  return only;
+}
+
+bool write_text(int descriptor, const char* text) {
+  const std::size_t size = std::strlen(text);
+  return ::write(descriptor, text, size) == static_cast<ssize_t>(size);
+}
+
+bool write_crash(const Slot& unit, const char* signal_name) {
+  const int descriptor = ::open(crash_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (descriptor < 0) return false;
+  const bool written = write_text(descriptor, unit.key) && write_text(descriptor, " ") && write_text(descriptor, signal_name) &&
+                       write_text(descriptor, "\n") && ::fsync(descriptor) == 0;
+  ::close(descriptor);
+  return written;
+}
+
+void on_fault(int signal) {
+  const Slot* unit = unit_of_fault();
+  const auto* fault = std::find_if(kFaults.begin(), kFaults.end(), [&](const Fault& one) { return one.signal == signal; });
+  if (unit != nullptr && write_crash(*unit, fault->name)) {
+    write_text(STDERR_FILENO, "\nelmx: ");
+    write_text(STDERR_FILENO, fault->name);
+    write_text(STDERR_FILENO, " in a unit; it is recorded as failed, the others go on\n");
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::execv("/proc/self/exe", arguments);
+  }
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+/// Room for the handler where the stack of a thread has overflowed.
+void provide_stack() {
+  thread_local std::unique_ptr<char[]> room;
+  if (room) return;
+  room = std::make_unique<char[]>(kAlternateStack);
+  const stack_t stack{room.get(), 0, kAlternateStack};
+  ::sigaltstack(&stack, nullptr);
+}
+
+}  // namespace
+
+UnitInHand::UnitInHand(const std::string& key) : slot_(-1) {
+  provide_stack();
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    bool free = false;
+    if (!slots[i].taken.compare_exchange_strong(free, true)) continue;
+    slot_ = static_cast<int>(i);
+    slots[i].key[key.copy(slots[i].key, kKeyBytes - 1)] = '\0';
+    mine = &slots[i];
+    return;
+  }
+}
+
+UnitInHand::~UnitInHand() {
+  mine = nullptr;
+  if (slot_ >= 0) slots[static_cast<std::size_t>(slot_)].taken = false;
+}
+
+CrashGuard::CrashGuard(const std::filesystem::path& folder, char** argv) {
+  const std::string path = std::filesystem::absolute(folder / kCrashFile).string();
+  if (path.size() >= sizeof crash_path) return;
+  path.copy(crash_path, path.size());
+  crash_path[path.size()] = '\0';
+  arguments = argv;
+  ::setenv(kAfterCrash, "1", 1);
+  struct sigaction action {};
+  action.sa_handler = on_fault;
+  action.sa_flags = SA_ONSTACK;
+  for (const Fault& fault : kFaults) ::sigaction(fault.signal, &action, nullptr);
+}
+
+CrashGuard::~CrashGuard() {
+  ::unsetenv(kAfterCrash);
+  for (const Fault& fault : kFaults) ::signal(fault.signal, SIG_DFL);
+}
+
+bool begun_after_crash() {
+  const bool after = std::getenv(kAfterCrash) != nullptr;
+  ::unsetenv(kAfterCrash);
+  return after;
+}
+
+std::map<std::string, std::string> read_crashes(const std::filesystem::path& folder) {
+  std::map<std::string, std::string> crashes;
+  std::error_code ignored;
+  if (!std::filesystem::exists(folder / kCrashFile, ignored)) return crashes;
+  std::istringstream lines(read_file(folder / kCrashFile));
+  for (std::string line; std::getline(lines, line) && !lines.eof();) {
+    const std::size_t blank = line.find(' ');
+    if (blank != std::string::npos) crashes[line.substr(0, blank)] = line.substr(blank + 1);
+  }
+  return crashes;
+}
+
+}  // namespace elmx

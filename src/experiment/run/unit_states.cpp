@@ -1,0 +1,79 @@
+#include "experiment/run/unit_states.hpp"
+
+#include "base/error.hpp"
+#include "base/files/fsio.hpp"
+#include "base/files/own_files.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::string_view kMagic = "elmx state, format 1\n";
+
+struct State {
+  Record record;
+  std::string of_training;
+};
+
+/// Takes the text up to a line feed, and that, from the front.
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = text.find('\n');
+  if (end == std::string_view::npos) throw DataError("truncated");
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end + 1);
+  return line;
+}
+
+/// Throws DataError: what is wrong with it.
+State decode(std::string_view bytes) {
+  if (!bytes.starts_with(kMagic)) throw DataError("no state of this elmx");
+  bytes.remove_prefix(kMagic.size());
+  const std::string_view checksum = take_line(bytes);
+  if (checksum != sha256(bytes)) throw DataError("truncated or damaged; its SHA-256 is not the one it was written with");
+  const std::string_view record = take_line(bytes);
+  try {
+    return {record_from_json(parse_json(std::string(record), "record")), std::string(bytes)};
+  } catch (const Json::exception& error) {
+    throw DataError(std::string("not a record: ") + error.what());
+  }
+}
+
+}  // namespace
+
+void UnitStates::end(const std::string& key) {
+  std::error_code ignored;  // a file that stays is that of a finished unit and is never read again
+  std::filesystem::remove(file(key), ignored);
+  std::filesystem::remove(folder_, ignored);  // where it was the last one
+}
+
+void UnitStates::begin(Record& record) {
+  record_ = &record;
+  saved_.reset();
+  std::error_code ignored;
+  if (folder_.empty() || !std::filesystem::exists(file(record.key), ignored)) return;
+  try {
+    State state = decode(read_file(file(record.key)));
+    if (state.record.key != record.key) throw DataError("the state of another unit, " + state.record.key);
+    record.status = state.record.status;
+    record.feature_seconds = state.record.feature_seconds;
+    record.steps = std::move(state.record.steps);
+    saved_ = std::move(state.of_training);
+  } catch (const UserError& error) {
+    refuse(error.what());
+  }
+}
+
+void UnitStates::refuse(const std::string& why) {
+  record_->status = "ok";
+  record_->feature_seconds = 0;
+  record_->steps.clear();
+  saved_.reset();
+  if (note_) note_(file(record_->key).string() + ": " + why + "; its unit begins anew");
+}
+
+void UnitStates::save(const std::string& state) {
+  claim_files(folder_.parent_path(), {"states/" + record_->key + ".state"});
+  const std::string content = to_json(*record_).dump() + '\n' + state;
+  write_file(file(record_->key), std::string(kMagic) + sha256(content) + '\n' + content);
+}
+
+}  // namespace elmx

@@ -1,0 +1,231 @@
+#include "experiment/saved/saved_model.hpp"
+
+#include <algorithm>
+
+#include "base/files/file_name.hpp"
+#include "base/files/fsio.hpp"
+#include "base/version.hpp"
+#include "experiment/saved/model_check.hpp"
+#include "models/stored/model_file.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::string_view kNetwork = "network/";
+
+arma::mat row_of(const arma::rowvec& row) { return row; }
+
+void put(const Scaler& scaler, const std::string& name, NamedMatrices& matrices) {
+  if (scaler.offset.is_empty()) return;
+  if (!scaler.fill.is_empty()) matrices["preprocess/" + name + "_mean"] = row_of(scaler.fill);
+  if (!scaler.columns.is_empty()) matrices["preprocess/" + name + "_columns"] = arma::umat(scaler.columns.t());
+  matrices["preprocess/" + name + "_offset"] = row_of(scaler.offset);
+  matrices["preprocess/" + name + "_factor"] = row_of(scaler.factor);
+}
+
+void put(const arma::uvec& rows, const std::string& name, NamedMatrices& matrices) {
+  if (!rows.is_empty()) matrices["data/" + name] = arma::umat(rows);
+}
+
+/// Members of a file by path.
+class Members {
+ public:
+  explicit Members(const ModelContents& contents) : contents_(contents) {}
+
+  bool has(const std::string& path) const { return contents_.matrices.contains(path); }
+
+  template <class T>
+  const arma::Mat<T>& matrix(const std::string& path) const {
+    const auto found = contents_.matrices.find(path);
+    const auto* matrix = found == contents_.matrices.end() ? nullptr : std::get_if<arma::Mat<T>>(&found->second);
+    if (matrix == nullptr) throw DataError(path + ": not there; every model has it");
+    return *matrix;
+  }
+  arma::rowvec row(const std::string& path, arma::uword length) const {
+    const arma::mat& M = matrix<double>(path);
+    if (M.n_rows != 1 || M.n_cols != length)
+      throw DataError(path + ": " + std::to_string(M.n_rows) + " x " + std::to_string(M.n_cols) + "; 1 x " + std::to_string(length) + " is expected");
+    return M.row(0);
+  }
+  Scaler scaler(const std::string& name, arma::uword length) const {
+    return {row("preprocess/" + name + "_offset", length), row("preprocess/" + name + "_factor", length)};
+  }
+  /// Of `inputs` columns of X.
+  Scaler input_scaler(arma::uword inputs) const {
+    const std::string place = "preprocess/input_columns";
+    const arma::uvec columns = numbers(place);
+    if (!columns.is_empty() && (columns.max() >= inputs || !columns.is_sorted("strictascend")))
+      throw DataError(place + ": not in ascending order below " + std::to_string(inputs) + ", the number of inputs");
+    Scaler made = scaler("input", columns.is_empty() ? inputs : columns.n_elem);
+    if (has("preprocess/input_mean")) made.fill = row("preprocess/input_mean", made.dimension());
+    made.columns = columns;
+    return made;
+  }
+  arma::uvec rows(const std::string& name) const { return numbers("data/" + name); }
+  /// Empty where the file has none.
+  arma::uvec numbers(const std::string& path) const {
+    if (!has(path)) return {};
+    return arma::vectorise(matrix<arma::uword>(path));
+  }
+  Json json(const std::string& path) const {
+    const auto found = contents_.texts.find(path);
+    if (found == contents_.texts.end()) throw DataError(path + ": not there; every model has it");
+    Json value = parse_json(found->second, path);
+    if (!value.is_object()) throw DataError(path + ": no JSON object");
+    return value;
+  }
+
+ private:
+  const ModelContents& contents_;
+};
+
+/// What models of format 1 have by column of the file: means of the whole training file. Empty: none.
+arma::rowvec means_of_columns(const KnownData& data) {
+  std::map<std::string, double> means;
+  for (const KnownColumn& column : data.columns) {
+    if (column.mean) means[column.name] = *column.mean;
+  }
+  if (means.empty()) return {};
+  arma::rowvec fill(data.inputs.size(), arma::fill::zeros);
+  for (arma::uword j = 0; j < fill.n_elem; ++j) {
+    if (const auto found = means.find(data.inputs[j]); found != means.end()) fill(j) = found->second;
+  }
+  return fill;
+}
+
+SavedModel model_of(const ModelContents& contents) {
+  const Members members(contents);
+  SavedModel model;
+  model.unit = members.json("unit");
+  model.config = members.json("config");
+  read_options(model.config, "config", model.options);
+  require_object(model.options.model, "config/model");
+  read_options(members.json("data/description"), "data/description", model.data);
+  Scaler inputs = members.input_scaler(model.data.inputs.size());
+  if (inputs.fill.is_empty() && inputs.columns.is_empty()) inputs.fill = means_of_columns(model.data);
+  const arma::uword d = inputs.dimension();
+  Preprocessing& preprocessing = model.preprocessing;
+  if (members.has("preprocess/pca_mean")) {
+    const arma::mat& V = members.matrix<double>("preprocess/pca_directions");
+    if (V.n_rows != d) throw DataError("preprocess/pca_directions: " + std::to_string(V.n_rows) + " rows; " + std::to_string(d) + " are expected, one an input");
+    const Pca pca{members.row("preprocess/pca_mean", d), V, {}};
+    preprocessing.components = Components{std::move(inputs), pca, members.scaler("component", V.n_cols)};
+    preprocessing.inputs = {arma::rowvec(V.n_cols, arma::fill::zeros), arma::rowvec(V.n_cols, arma::fill::ones)};
+  } else {
+    preprocessing.inputs = std::move(inputs);
+  }
+  if (model.data.task == "regression") preprocessing.targets = members.scaler("target", model.data.outputs);
+  model.rows = {members.rows("train_rows"), members.rows("test_rows"), members.rows("unlabelled_rows")};
+  model.network.layout = members.json("network/layout");
+  for (const auto& [path, matrix] : contents.matrices) {
+    if (path.starts_with(kNetwork)) model.network.matrices[path.substr(kNetwork.size())] = matrix;
+  }
+  return model;
+}
+
+std::string text_of(const Json& value) {
+  try {
+    return value.dump(1);
+  } catch (const Json::exception&) {
+    throw DataError("/save_model: a name of a column, a category or a class is not UTF-8; a saved model needs names in UTF-8");
+  }
+}
+
+/// What is wrong with a model, in one line that begins with its file.
+template <class F>
+auto of_file(const std::string& origin, const F& f) {
+  try {
+    return f();
+  } catch (const UserError& error) {
+    throw DataError(origin + ": " + error.what());
+  } catch (const Json::exception& error) {
+    throw DataError(origin + ": not the description of a model: " + error.what());
+  } catch (const std::bad_alloc&) {
+    throw DataError(origin + ": the network does not fit into memory");
+  }
+}
+
+}  // namespace
+
+std::string model_name(const Record& record) {
+  std::string name = record.experiment_case.empty() ? record.dataset : record.experiment_case;
+  name += "_" + record.algorithm;
+  for (const auto& [place, value] : record.point) {
+    name += "_" + last_component(place) + (value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  name += "_repeat" + std::to_string(record.repeat) + "_fold" + std::to_string(record.fold);
+  return "models/" + file_name(name) + "-" + record.key + ".h5";
+}
+
+std::filesystem::path model_file(const std::filesystem::path& folder, const Record& record) { return folder / model_name(record); }
+
+bool has_network(const Record& record) {
+  return std::ranges::any_of(record.steps, [](const StepRecord& step) { return step.status == Status::ok; });
+}
+
+KnownData known_data(const Dataset& data, arma::uword outputs) {
+  return {data.name, data.task == Task::regression ? "regression" : "classification", data.classes, data.positive, data.inputs, outputs, data.columns,
+          data.sparse, data.sha256};
+}
+
+void write_model(const std::filesystem::path& path, const SavedModel& model) {
+  ModelContents contents;
+  Json about = model.unit;
+  about["elmx"] = {{"version", kVersion}, {"commit", kCommit}};
+  contents.texts = {{"unit", text_of(about)},
+                    {"config", text_of(model.config)},
+                    {"data/description", text_of(write_options(model.data))},
+                    {"network/layout", text_of(model.network.layout)}};
+  NamedMatrices& matrices = contents.matrices;
+  const Preprocessing& preprocessing = model.preprocessing;
+  if (const auto& components = preprocessing.components) {
+    put(components->inputs, "input", matrices);
+    put(components->components, "component", matrices);
+    matrices["preprocess/pca_mean"] = row_of(components->pca.mean);
+    matrices["preprocess/pca_directions"] = components->pca.V;
+  } else {
+    put(preprocessing.inputs, "input", matrices);
+  }
+  put(preprocessing.targets, "target", matrices);
+  put(model.rows.train, "train_rows", matrices);
+  put(model.rows.test, "test_rows", matrices);
+  put(model.rows.unlabelled, "unlabelled_rows", matrices);
+  for (const auto& [name, matrix] : model.network.matrices) matrices[std::string(kNetwork) + name] = matrix;
+  std::error_code ignored;  // write_file reports a folder that is not there
+  std::filesystem::create_directories(path.parent_path(), ignored);
+  write_file(path, encode_model(contents));
+}
+
+SavedModel read_model(const std::filesystem::path& path) { return read_model(decode_model(read_file(path), path.string()), path.string()); }
+
+SavedModel read_model(const ModelContents& contents, const std::string& origin) {
+  return of_file(origin, [&] {
+    require_finite(contents);
+    SavedModel model = model_of(contents);
+    require_consistent(model);
+    return model;
+  });
+}
+
+std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& origin) {
+  return of_file(origin, [&] {
+    const Json& options = model.config.at("model");
+    const ModelPtr read = family_of(options, "config/model").read(options, "config/model", false);
+    return read->restore(model.network, {model.preprocessing.inputs.offset.n_elem, model.data.outputs});
+  });
+}
+
+arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const arma::mat& X, const arma::uvec& rows) {
+  const auto outputs = [&] {
+    if (!preprocessing.components) return predictor.outputs({X, rows, preprocessing.inputs});
+    const arma::mat Y = preprocessing.components->apply(X.rows(rows));
+    return predictor.outputs({Y, arma::regspace<arma::uvec>(0, 1, rows.n_elem - 1), preprocessing.inputs});
+  };
+  arma::mat Z = outputs();
+  for (arma::uword i = 0; !Z.is_finite() && i < Z.n_rows; ++i) {
+    if (!Z.row(i).is_finite()) throw DataError("sample " + std::to_string(rows(i) + 1) + ": the output of the network is not finite; allowed: inputs like those that it was trained on");
+  }
+  return Z;
+}
+
+}  // namespace elmx

@@ -1,0 +1,43 @@
+#include "models/bls/bls_options.hpp"
+
+#include "models/algorithm_names.hpp"
+#include "models/bls/bls_algorithms.hpp"
+
+namespace elmx {
+
+std::vector<BroadStep> BlsOptions::steps() const {
+  std::vector<BroadStep> all{{features.groups, 0, enhancement.nodes}};
+  all.resize(1 + growth.updates, {growth.feature_groups, growth.enhancement_of_added, growth.enhancement});
+  return all;
+}
+
+std::vector<uword> BlsOptions::sizes() const {
+  std::vector<uword> all;
+  uword nodes = 0;
+  for (const BroadStep& step : steps()) {
+    nodes += step.feature_groups * features.nodes + step.enhancement_of_added + step.enhancement;
+    all.push_back(nodes);
+  }
+  return all;
+}
+
+BroadFeatureMap BlsOptions::feature_map() const {
+  return {standardise,    features.nodes, features.sparse_coding, features.penalty, features.steps, enhancement.weights == "orthonormal",
+          enhancement.shrink};
+}
+
+void BlsOptions::check(const std::string& place) const {
+  check_algorithms(algorithms, bls_algorithms(), place);
+  if (features.sparse_coding && features.nodes == 1) {
+    throw ConfigError(place + "/features/nodes: 1; allowed: at least 2 with sparse_coding, which scales each sample's nodes of a group");
+  }
+  if (growth.enhancement_of_added > 0 && growth.feature_groups == 0) {
+    throw ConfigError(place + "/growth/enhancement_of_added: " + std::to_string(growth.enhancement_of_added) +
+                      "; allowed: 0 where feature_groups is 0, for there are no feature nodes to feed them");
+  }
+  if (growth.updates > 0 && growth.feature_groups + growth.enhancement_of_added + growth.enhancement == 0) {
+    throw ConfigError(place + "/growth: updates that add no nodes; allowed: feature_groups, enhancement_of_added or enhancement above 0");
+  }
+}
+
+}  // namespace elmx

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/config/fields.hpp"
+#include "features/broad_features.hpp"
+
+namespace elmx {
+
+/// An incremental broad learning system that grows by feature and enhancement nodes.
+struct BlsOptions {
+  struct Features {
+    std::size_t groups = 10;
+    std::size_t nodes = 10;
+    bool sparse_coding = true;
+    double penalty = 1e-3;
+    std::size_t steps = 50;
+
+    template <class F>
+    void fields(F& field) {
+      field("groups", groups, "groups of feature nodes of the initial network", between(1, 1e6));
+      field("nodes", nodes, "feature nodes a group", between(1, 1e6));
+      field("sparse_coding", sparse_coding, "random weights are replaced by sparse codes of the inputs");
+      field("penalty", penalty, "of the sparse coding, on the 1-norm", at_least(0));
+      field("steps", steps, "of the sparse coding (ADMM)", between(1, 1e6));
+    }
+  };
+  struct Enhancement {
+    std::size_t nodes = 400;
+    double shrink = 0.8;
+    std::string weights = "uniform";
+
+    template <class F>
+    void fields(F& field) {
+      field("nodes", nodes, "enhancement nodes of the initial network, fed by all feature nodes", between(0, 1e8));
+      field("shrink", shrink, "largest input of an enhancement node on the training samples", more_than(0));
+      field("weights", weights, "uniform on [-1, 1] (the paper), or an orthonormal basis of those (the first authors' program)",
+            one_of({"uniform", "orthonormal"}));
+    }
+  };
+  struct Growth {
+    std::size_t updates = 0;
+    std::size_t feature_groups = 0;
+    std::size_t enhancement_of_added = 0;
+    std::size_t enhancement = 0;
+
+    template <class F>
+    void fields(F& field) {
+      field("updates", updates, "how often nodes are added", between(0, 1e6));
+      field("feature_groups", feature_groups, "groups of feature nodes that an update adds", between(0, 1e6));
+      field("enhancement_of_added", enhancement_of_added, "enhancement nodes of an update fed by its own feature nodes only", between(0, 1e8));
+      field("enhancement", enhancement, "enhancement nodes of an update fed by all feature nodes", between(0, 1e8));
+    }
+  };
+
+  std::string family = "bls";
+  std::vector<std::string> algorithms = {"orig", "exg-e", "chol-1", "chol-2", "r-inv", "d-rdg", "auto"};
+  double ridge = 1e-4;
+  bool standardise = true;
+  Features features;
+  Enhancement enhancement;
+  Growth growth;
+  std::string chol2_form = "gram";
+  std::string expanded_input = "auto";
+  std::string precision = "double";
+  std::string reference = "none";
+  std::optional<bool> leave_one_out;
+
+  template <class F>
+  void fields(F& field) {
+    field("family", family, "family of models", one_of({"bls"}));
+    field("algorithms", algorithms, "the algorithms compared, on the same random nodes");
+    field("ridge", ridge, "ridge penalty lambda; a sweep shares the products with the samples", at_least(0));
+    field("standardise", standardise, "each sample to mean 0 and standard deviation 1");
+    field("features", features, "feature nodes");
+    field("enhancement", enhancement, "enhancement nodes");
+    field("growth", growth, "what each update adds");
+    field("chol2_form", chol2_form,
+          "how chol-2 forms the matrix that it inverts: from H - A D (residual, (57), another pass over the samples for each ridge parameter), or "
+          "from the Gram matrix where rounding leaves lambda two digits, else from H - A D (gram, (53))",
+          one_of({"residual", "gram"}));
+    field("expanded_input", expanded_input,
+          "all nodes of all samples in memory (stored), or formed anew in blocks of samples where they are needed (streamed); auto: stored "
+          "where that and the state of the algorithms take less than 0.7 of the machine's memory",
+          one_of({"auto", "stored", "streamed"}));
+    field("precision", precision, "of the nodes and of the solution", one_of({"double", "single"}));
+    field("reference", reference,
+          "what weight_error and output_error are measured against: an independent QR of the augmented system, or nothing (for sizes at which "
+          "it costs too much)",
+          one_of({"none", "qr"}));
+    field("leave_one_out", leave_one_out,
+          "leave-one-out errors, GCV and degrees of freedom after each update; 2 l k^2 flops each, not timed; not of orig and exg-e; false");
+  }
+
+  /// The initial network and the updates.
+  std::vector<BroadStep> steps() const;
+
+  /// Nodes after each step.
+  std::vector<uword> sizes() const;
+
+  BroadFeatureMap feature_map() const;
+
+  /// What the member list cannot say. `place` begins the message. Throws ConfigError.
+  void check(const std::string& place) const;
+};
+
+}  // namespace elmx

@@ -1,0 +1,42 @@
+#include <algorithm>
+
+#include "models/dec/dec.hpp"
+
+namespace elmx {
+namespace {
+
+/// Evaluations of the error in the inner minimisation of a unit. It ends at an absolute norm of the gradient: on targets near 0 at once,
+/// on targets of thousands at its limit of iterations, an evaluation and a fifth each (counted on the paper's data sets).
+double evaluations_of(double targets, double limit) {
+  if (targets < 0.1) return 1;
+  return targets < 1000 ? std::min(25.0, 1.2 * limit) : 1.2 * limit;
+}
+
+}  // namespace
+
+Cost dec_cost(const std::vector<DecOptions>& models, const Sizes& sizes) {
+  const DecOptions& options = models.front();
+  const auto P = static_cast<double>(sizes.train), n = static_cast<double>(sizes.inputs + 1), C = static_cast<double>(sizes.outputs);
+  const auto largest = [](const std::vector<std::size_t>& values) { return static_cast<double>(*std::max_element(values.begin(), values.end())); };
+  const auto uses = [&](const char* name) { return std::count(options.algorithms.begin(), options.algorithms.end(), name) > 0; };
+
+  Cost cost;
+  for (const std::size_t size : options.sizes()) {
+    const auto N = static_cast<double>(size);
+    const double solve = P * N * N + N * N * N / 3, both_products = 4 * P * N * (n + C);
+    // An evaluation reads X twice and goes through the samples some ten times.
+    const double evaluations = evaluations_of(sizes.targets, static_cast<double>(options.dec.inner.iterations)) * N;
+    if (uses("dec")) cost.flops += largest(options.dec.report) * solve;
+    if (uses("dec")) cost.bytes_moved += largest(options.dec.report) * evaluations * 8 * P * (2 * n + 10);
+    if (uses("dec")) cost.calls += largest(options.dec.report) * evaluations * 20;
+    if (uses("lbfgs")) cost.bytes_moved += largest(options.lbfgs.report) * 8 * P * (n + 10 * N);
+    if (uses("lbfgs")) cost.flops += largest(options.lbfgs.report) * both_products;
+    if (uses("relm")) cost.flops += solve;
+    if (uses("elm")) cost.flops += 4 * solve;
+    cost.bytes = std::max(cost.bytes, 8 * P * N * (uses("elm") ? 2 : 1));
+  }
+  cost.bytes += 8 * (P * (n + 6 * C) + static_cast<double>(sizes.test) * C);
+  return cost;
+}
+
+}  // namespace elmx

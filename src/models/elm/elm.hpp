@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+
+#include "base/rng.hpp"
+#include "models/trainer.hpp"
+#include "models/elm/elm_options.hpp"
+#include "models/predictor.hpp"
+#include "models/trained_network.hpp"
+
+namespace elmx {
+
+/// The random layer is drawn and H formed once; every algorithm grows on the same columns of H.
+/// Models differ in the ridge parameter. Memory: n_train x L numbers for H, and the state of the algorithm that runs.
+std::unique_ptr<Trainer> make_elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng);
+
+/// A network of that model as it was after its training. Throws DataError where what is kept of it does not fit.
+std::unique_ptr<Predictor> restore_elm(const ElmOptions& model, const TrainedNetwork& network, const NetworkShape& shape);
+
+/// Memory and work of one unit (one fold, all algorithms one after another).
+Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes);
+
+}  // namespace elmx

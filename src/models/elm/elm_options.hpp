@@ -1,0 +1,77 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/config/fields.hpp"
+
+namespace elmx {
+
+/// An extreme learning machine that grows node by node.
+struct ElmOptions {
+  struct Nodes {
+    std::size_t start = 2;
+    std::size_t stop = 100;
+    std::vector<std::size_t> report;
+
+    template <class F>
+    void fields(F& field) {
+      field("start", start, "hidden nodes solved directly before growth begins", at_least(1));
+      field("stop", stop, "hidden nodes at the end", at_least(1));
+      field("report", report, "sizes at which errors, metrics and times are reported; empty = start and stop", at_least(1));
+    }
+  };
+  struct Timing {
+    std::vector<std::size_t> at;
+    std::size_t repetitions = 1;
+
+    template <class F>
+    void fields(F& field) {
+      field("at", at, "sizes for which the one step that reaches them is measured again and again from the same state", at_least(2));
+      field("repetitions", repetitions, "how often", at_least(1));
+    }
+  };
+
+  std::string family = "elm";
+  std::vector<std::string> algorithms = {"standard", "existing", "alg1", "alg2", "alg3", "panel"};
+  std::string activation = "sigmoid";
+  std::vector<double> weights = {-1, 1};
+  std::vector<double> biases = {0, 1};
+  double ridge = 0.1;
+  Nodes nodes;
+  std::size_t panel = 128;
+  std::string precision = "double";
+  std::string reference = "qr";
+  Timing timing;
+  std::optional<bool> leave_one_out;
+
+  template <class F>
+  void fields(F& field) {
+    field("family", family, "family of models", one_of({"elm"}));
+    field("algorithms", algorithms, "the algorithms compared, on the same random nodes");
+    field("activation", activation, "activation of the hidden nodes");
+    field("weights", weights, "range of the random input weights, uniform");
+    field("biases", biases, "range of the random biases, uniform");
+    field("ridge", ridge, "ridge penalty lambda (the paper's k0^2)", at_least(0));
+    field("nodes", nodes, "how the network grows");
+    field("panel", panel, "nodes that algorithm panel adds at once", at_least(1));
+    field("precision", precision, "double, single, or mixed (random features single, Gram matrix and solve double; algorithm standard)",
+          one_of({"double", "single", "mixed"}));
+    field("reference", reference,
+          "what weight_error and output_error are measured against: an independent QR of the augmented system, the standard ELM by "
+          "Cholesky (as in the paper), or nothing (for sizes at which a second solution costs too much)",
+          one_of({"qr", "cholesky", "none"}));
+    field("timing", timing, "repeated measurements of single steps");
+    field("leave_one_out", leave_one_out, "leave-one-out errors, GCV and degrees of freedom at each size reported; 2 n l^2 flops each, not timed; false");
+  }
+
+  /// Sizes to report in increasing order.
+  std::vector<std::size_t> sizes() const;
+
+  /// What the member list cannot say: known algorithms and activation, ordered ranges, sizes within start and stop.
+  /// `place` begins the message. Throws ConfigError.
+  void check(const std::string& place) const;
+};
+
+}  // namespace elmx

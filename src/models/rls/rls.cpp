@@ -1,0 +1,300 @@
+#include "models/rls/rls.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+#include <set>
+
+#include "base/config/json.hpp"
+#include "base/machine/stopwatch.hpp"
+#include "models/rls/deep_network.hpp"
+#include "models/rls/rls_network.hpp"
+#include "models/training_states.hpp"
+#include "nets/samples.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double kSaveSeconds = 60;  // a training that is killed loses no more than this
+
+/// How far a training is, besides the numbers of Training::state.
+struct Progress {
+  std::size_t epoch = 0;        ///< finished
+  std::size_t batches = 0;      ///< of the epoch that is not
+  double loss = 0;              ///< sum over the samples of these
+  double seconds = 0;           ///< of training, of the epoch that is not finished
+  double finished_seconds = 0;  ///< sum of epoch_seconds
+  std::vector<double> epoch_seconds;
+  std::map<std::string, std::vector<double>> trace;
+
+  double all_seconds() const { return finished_seconds + seconds; }
+
+  Json to_json() const {
+    return {{"epoch", epoch}, {"batches", batches}, {"loss", loss}, {"seconds", seconds}, {"finished_seconds", finished_seconds},
+            {"epoch_seconds", epoch_seconds}, {"trace", trace}};
+  }
+  static Progress from_json(const Json& json) {
+    Progress progress{json.at("epoch"), json.at("batches"), json.at("loss"), json.at("seconds"), json.at("finished_seconds"), json.at("epoch_seconds"), {}};
+    for (const auto& [name, values] : json.at("trace").items()) {  // null: what is not finite
+      for (const Json& value : values) progress.trace[name].push_back(value.is_null() ? std::nan("") : value.get<double>());
+    }
+    return progress;
+  }
+};
+
+/// The Progress on a line, then the numbers of all parts as they are in memory.
+template <class T>
+std::string pack(const Progress& progress, std::size_t steps, const std::vector<std::span<T>>& parts) {
+  Json header = progress.to_json();
+  header["steps"] = steps;
+  std::string state = header.dump() + '\n';
+  for (const std::span<T> part : parts) state.append(reinterpret_cast<const char*>(part.data()), part.size_bytes());
+  return state;
+}
+
+/// The header of a state: whose lists agree with the epochs that it says are finished. Throws DataError or Json::exception.
+std::pair<Progress, std::size_t> read_header(const std::string& text, std::size_t last_epoch, std::size_t batches) {
+  const Json header = parse_json(text, "its header");
+  for (const char* count : {"epoch", "batches", "steps"}) {
+    if (!header.at(count).is_number_unsigned()) throw DataError(std::string("its header: ") + count + ": no count");
+  }
+  Progress progress = Progress::from_json(header);
+  const std::size_t steps = header.at("steps");
+  bool agrees = progress.epoch < last_epoch && progress.batches <= batches && progress.epoch_seconds.size() == progress.epoch &&
+                steps == progress.epoch * batches + progress.batches;
+  for (const auto& [name, values] : progress.trace) agrees = agrees && values.size() == progress.epoch;
+  if (!agrees) throw DataError("its header: no place within this training");
+  return {std::move(progress), steps};
+}
+
+/// Throws DataError, the training as it was, where it is no state of this one.
+template <class T>
+Progress unpack(const std::string& state, std::size_t last_epoch, std::size_t batches, Training<T>& training) {
+  std::size_t at = state.find('\n') + 1, bytes = at;
+  for (const std::span<T> part : training.state()) bytes += part.size_bytes();
+  if (bytes != state.size()) throw DataError("of another network: " + std::to_string(state.size()) + " bytes; " + std::to_string(bytes) + " are expected");
+  try {
+    auto [progress, steps] = read_header(state.substr(0, at), last_epoch, batches);
+    for (const std::span<T> part : training.state()) {
+      std::memcpy(part.data(), state.data() + at, part.size_bytes());
+      at += part.size_bytes();
+    }
+    training.set_steps(steps);
+    return progress;
+  } catch (const Json::exception& error) {
+    throw DataError(std::string("its header: ") + error.what());
+  }
+}
+
+template <class T>
+Samples<T> samples_of(const arma::mat& targets, uword steps) {
+  return {arma::conv_to<arma::Mat<T>>::from(targets.t()), steps};
+}
+
+/// Throws ConfigError unless each row of the targets (n x (steps c)) has one 1 and zeros at every step.
+void check_one_hot(const RlsModelOptions& options, const arma::mat& targets, uword classes) {
+  if (options.loss_kind() != LossKind::cross_entropy) return;
+  for (uword i = 0; i < targets.n_rows; ++i) {
+    for (uword first = 0; first < targets.n_cols; first += classes) {
+      const arma::rowvec step = targets.row(i).cols(first, first + classes - 1);
+      if (classes > 1 && arma::accu(step == 1) == 1 && arma::accu(step == 0) == classes - 1) continue;
+      throw ConfigError("/model/loss: \"cross_entropy\" of targets that are not one 1 among zeros; allowed: classes, /preprocess/targets/coding "
+                        "\"zero_one\" (or \"mse\")");
+    }
+  }
+}
+
+/// A set of samples with what is wanted of them, and room for a batch.
+template <class T>
+struct Part {
+  Samples<T> inputs, targets;
+  arma::Mat<T> X, Z;
+
+  Part(const Inputs& given, const arma::mat& wanted, const Shape& input, const Shape& output)
+      : inputs(samples_of<T>(given, input.steps)), targets(samples_of<T>(wanted, output.steps)) {}
+
+  void gather(std::span<const std::uint64_t> batch) {
+    inputs.gather(batch, signal(X, inputs.steps() * batch.size(), inputs.features()));
+    Z.set_size(targets.steps() * batch.size(), targets.features());
+    targets.gather(batch, View<T>(Z));
+  }
+};
+
+template <class T>
+class DeepNetworks final : public Trainer {
+ public:
+  DeepNetworks(const RlsModelOptions& options, FoldView fold, const Rng& rng)
+      : options_(options),
+        fold_(std::move(fold)),
+        rng_(rng),
+        plan_(plan_network(options_, fold_.train.dimension(), fold_.targets.n_cols, "/model")),
+        train_(fold_.train, fold_.targets, plan_.front().input, plan_.back().output),
+        test_(fold_.test, known_targets(), plan_.front().input, plan_.back().output) {
+    check_words(plan_, fold_.train);
+    check_words(plan_, fold_.test);
+    check_one_hot(options_, fold_.targets, plan_.back().output.features());
+  }
+
+  void train(const std::string& algorithm, Clock& clock, const Observer& observe) override {
+    if (!warm_) warm_up();
+    const RlsAlgorithm& row = rls_algorithm(algorithm);
+    Training<T> training = build_training<T>(options_, row, plan_, rng_);
+    const std::vector<std::size_t> reported = options_.reported();
+    Progress progress = last_state(reported.back(), training);
+    double saved = progress.all_seconds();
+    while (progress.epoch < reported.back()) {
+      const StepSummary last = train_epoch(training, progress, saved, clock);
+      if (!last.finite) return observe(diverged(row, training, progress));
+      arma::mat test_outputs;
+      const double begin = clock.now();
+      const double test_loss = outputs(training, test_, test_outputs);
+      const double test_seconds = clock.now() - begin;
+      if (!fold_.test_targets.is_empty()) progress.trace["test_loss"].push_back(test_loss);
+      if (fold_.test_metrics) {
+        for (const auto& [name, value] : fold_.test_metrics(test_outputs)) {
+          if (name == "test_acc") progress.trace[name].push_back(value);
+        }
+      }
+      if (std::binary_search(reported.begin(), reported.end(), progress.epoch)) {
+        report(row, training, progress, std::move(test_outputs), test_seconds, observe);
+      }
+    }
+  }
+
+ private:
+  /// Zeros where nobody knows the targets of the test part: its loss then means nothing and is not reported.
+  arma::mat known_targets() const {
+    return fold_.test_targets.is_empty() ? arma::mat(fold_.test.samples(), fold_.targets.n_cols, arma::fill::zeros) : fold_.test_targets;
+  }
+
+  std::size_t batches() const { return (train_.inputs.size() + options_.batch - 1) / options_.batch; }
+
+  /// Where an earlier run has saved the training; its beginning where it has not, or not this one.
+  Progress last_state(std::size_t last_epoch, Training<T>& training) const {
+    const std::optional<std::string> state = fold_.states ? fold_.states->load() : std::nullopt;
+    try {
+      if (state) return unpack(*state, last_epoch, batches(), training);
+    } catch (const UserError& error) {
+      fold_.states->refuse(error.what());
+    }
+    return {};
+  }
+
+  /// A step of every algorithm that nobody times: code, pages, threads and buffers are there when times are taken.
+  void warm_up() {
+    std::vector<std::uint64_t> batch(std::min<std::size_t>(options_.batch, train_.inputs.size()));
+    std::iota(batch.begin(), batch.end(), 0);
+    for (const std::string& name : options_.algorithms) {
+      Training<T> training = build_training<T>(options_, rls_algorithm(name), plan_, rng_);
+      train_.gather(batch);
+      static_cast<void>(training.step(train_.X, train_.Z, batch.size()));
+    }
+    warm_ = true;
+  }
+
+  /// The batches of the next epoch that are left. saved: Progress::all_seconds when the state was last saved.
+  StepSummary train_epoch(Training<T>& training, Progress& progress, double& saved, Clock& clock) {
+    const uword n = train_.inputs.size();
+    const std::vector<std::uint64_t> order = rng_.with(Purpose::order).permutation(n, progress.epoch * n);
+    Stopwatch watch(clock, progress.seconds);
+    StepSummary summary;
+    while (progress.batches < batches()) {
+      const std::size_t first = progress.batches * options_.batch, count = std::min<std::size_t>(options_.batch, n - first);
+      train_.gather({order.data() + first, count});
+      summary = training.step(train_.X, train_.Z, count);
+      if (!summary.finite) return summary;
+      progress.loss += summary.loss * static_cast<double>(count);
+      ++progress.batches;
+      if (fold_.states) {
+        progress.seconds = watch.stop();
+        const bool stopped = fold_.states->stopped();
+        if (stopped || progress.all_seconds() - saved > kSaveSeconds) {
+          fold_.states->save(pack(progress, training.steps(), training.state()));
+          saved = progress.all_seconds();
+        }
+        if (stopped) throw Interrupted{};
+        watch.go();
+      }
+    }
+    progress.epoch_seconds.push_back(watch.stop());
+    progress.finished_seconds += progress.epoch_seconds.back();
+    progress.trace["train_loss"].push_back(progress.loss / static_cast<double>(n));
+    progress.epoch += 1;
+    progress.batches = 0;
+    progress.loss = progress.seconds = 0;
+    return summary;
+  }
+
+  Checkpoint checkpoint(const RlsAlgorithm& algorithm, const Progress& progress) const {
+    Checkpoint point;
+    if (algorithm.hidden == OptimiserKind::rls) point.ledger = rls_ratios(plan_, static_cast<double>(options_.batch));
+    for (const PlannedLayer& layer : plan_) {
+      const bool has_nodes = layer.kind == "dense" || layer.kind == "recurrent" || layer.kind == "lstm" || layer.kind == "convolution";
+      if (has_nodes) point.nodes += *layer.options.nodes;
+    }
+    point.iterations = progress.epoch;
+    point.trace = progress.trace;
+    point.step = seconds_of(progress.epoch_seconds);
+    point.total_seconds = progress.all_seconds();
+    return point;
+  }
+
+  Checkpoint diverged(const RlsAlgorithm& algorithm, const Training<T>& training, const Progress& progress) const {
+    Checkpoint point = checkpoint(algorithm, progress);
+    point.ledger.clear();
+    point.iterations = progress.epoch + 1;
+    point.status = Status::not_finite;
+    point.method = "at step " + std::to_string(training.steps());
+    return point;
+  }
+
+  void report(const RlsAlgorithm& algorithm, Training<T>& training, const Progress& progress, arma::mat test_outputs, double test_seconds, const Observer& observe) {
+    Checkpoint point = checkpoint(algorithm, progress);
+    point.ledger["train_loss"] = outputs(training, train_, point.train_output);
+    if (const auto losses = progress.trace.find("test_loss"); losses != progress.trace.end()) point.ledger["test_loss"] = losses->second.back();
+    point.test_output = std::move(test_outputs);
+    point.test_seconds = test_seconds;
+    point.network = [&] { return deep_network(plan_, training.network(), rng_); };
+    observe(point);
+  }
+
+  /// The loss of a part, its outputs (n x (steps c)) into `Z`.
+  double outputs(Training<T>& training, Part<T>& part, arma::mat& Z) const {
+    const Loss<T> of(options_.loss_kind());
+    const uword n = part.inputs.size();
+    Z.set_size(n, part.targets.steps() * part.targets.features());
+    double loss = 0;
+    arma::Mat<T> gradient;
+    for_each_output(training.network(), part.inputs, [&](std::span<const std::uint64_t> samples, arma::Mat<T>& outputs) {
+      part.Z.set_size(outputs.n_rows, outputs.n_cols);
+      part.targets.gather(samples, View<T>(part.Z));
+      gradient.set_size(outputs.n_rows, outputs.n_cols);
+      loss += of.evaluate(outputs, part.Z, samples.size(), View<T>(gradient)) * static_cast<double>(samples.size());
+      of.to_outputs(View<T>(outputs));
+      put_outputs(outputs, samples, Z);
+    });
+    return loss / static_cast<double>(n);
+  }
+
+  RlsModelOptions options_;
+  FoldView fold_;
+  Rng rng_;
+  std::vector<PlannedLayer> plan_;
+  Part<T> train_, test_;
+  bool warm_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Trainer> make_rls(const std::vector<RlsModelOptions>& models, FoldView fold, const Rng& rng) {
+  expects(models.size() == 1, "make_rls: one model");
+  if (models.front().precision == "double") return std::make_unique<DeepNetworks<double>>(models.front(), std::move(fold), rng);
+  return std::make_unique<DeepNetworks<float>>(models.front(), std::move(fold), rng);
+}
+
+std::unique_ptr<Predictor> restore_rls(const RlsModelOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
+  return model.precision == "double" ? restore_deep_network<double>(model, network, shape) : restore_deep_network<float>(model, network, shape);
+}
+
+}  // namespace elmx

@@ -1,0 +1,71 @@
+#include <algorithm>
+
+#include "models/rls/rls.hpp"
+#include "models/rls/rls_network.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double kOfFullSpeed = 2;    // products of a batch are small: half the speed of large ones
+constexpr double kCallsOfLayer = 20;  // forward, backward and the step of one layer
+
+}  // namespace
+
+std::map<std::string, double> rls_ratios(const std::vector<PlannedLayer>& plan, double batch) {
+  std::map<std::string, double> ratios;
+  for (const PlannedLayer& layer : plan) {
+    if (layer.parameters.empty()) continue;
+    double sgd = 0, with_rls = 0, parameters = 0, squares = 0;
+    for (const PlannedParameter& p : layer.parameters) {
+      const auto q = static_cast<double>(p.inputs), r = static_cast<double>(p.outputs), B = batch * static_cast<double>(p.rows);
+      sgd += 2 * B * q * r;
+      with_rls += 2 * B * q * r + 2 * q * q * (cheaper_by_factors(q, r, B) ? B : r) + 5 * q * q;
+      parameters += q * r;
+      squares += q * q;
+    }
+    const std::string sizes = std::to_string(layer.input.channels * (layer.kind == "convolution" ? 1 : layer.input.rows * layer.input.cols)) + "x" +
+                              std::to_string(layer.output.channels);
+    ratios["time_ratio " + sizes] = with_rls / sgd;
+    ratios["space_ratio " + sizes] = (parameters + squares) / parameters;
+  }
+  return ratios;
+}
+
+Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
+  const RlsModelOptions& options = models.front();
+  const auto M = static_cast<double>(std::min<uword>(options.batch, sizes.train));
+  const double width = options.precision == "double" ? 8 : 4;
+  double signals = 0, parameters = 0, squares = 0, forward = 0, rls = 0, calls = 0;
+  for (const PlannedLayer& layer : plan_network(options, sizes.inputs, sizes.outputs, "/model")) {
+    const double gates = layer.kind == "lstm" ? 8 : 3;  // the signal, its gradient, and what the way back needs
+    signals += gates * M * static_cast<double>(layer.output.steps * layer.output.features());
+    if (layer.kind == "embedding") parameters += static_cast<double>(layer.options.words() * layer.output.features());
+    calls += kCallsOfLayer * static_cast<double>(layer.output.steps);
+    for (const PlannedParameter& p : layer.parameters) {
+      const auto q = static_cast<double>(p.inputs), r = static_cast<double>(p.outputs), B = M * static_cast<double>(p.rows);
+      parameters += q * r;
+      squares += q * q;
+      forward += 2 * B * q * r;
+      rls += 2 * q * q * std::min(r, B) + 3 * q * q;
+    }
+  }
+  const double n = static_cast<double>(sizes.train), steps = n / M;
+  Cost cost;
+  bool has_P = false;
+  for (const std::string& name : options.algorithms) {
+    const bool uses_rls = rls_algorithm(name).hidden == OptimiserKind::rls;
+    has_P = has_P || uses_rls;
+    const double all = static_cast<double>(options.epochs) * steps;
+    cost.flops += all * kOfFullSpeed * (3 * forward + (uses_rls ? rls : 0));
+    // P is read and written twice; parameters, their gradients, means and squares; signals.
+    cost.bytes_moved += all * width * ((uses_rls ? 4 * squares : 0) + 8 * parameters + 3 * signals);
+    cost.calls += all * calls;
+  }
+  cost.flops += static_cast<double>(options.algorithms.size()) * forward *
+                (steps * static_cast<double>(options.reported().size()) + static_cast<double>(options.epochs) * static_cast<double>(sizes.test) / M);
+  const double samples = (n + static_cast<double>(sizes.test)) * static_cast<double>(sizes.inputs + sizes.outputs);
+  cost.bytes = width * (samples + signals + 4 * parameters + (has_P ? squares : 0)) + 8 * (n + static_cast<double>(sizes.test)) * static_cast<double>(sizes.outputs);
+  return cost;
+}
+
+}  // namespace elmx

@@ -1,0 +1,61 @@
+#include "models/rls/rls_options.hpp"
+
+#include <algorithm>
+
+#include "base/config/owned_options.hpp"
+#include "models/algorithm_names.hpp"
+#include "models/rls/rls_algorithms.hpp"
+
+namespace elmx {
+namespace {
+
+void check_layer(const LayerOptions& layer, const std::string& place) {
+  const std::vector<std::string> trained{"dense", "convolution", "recurrent", "lstm"};
+  refuse_options_of_others(
+      {{"nodes", layer.nodes.has_value(), {"dense", "convolution", "recurrent", "lstm", "embedding"}},
+       {"activation", layer.activation.has_value(), {"dense", "convolution", "recurrent"}},
+       {"kernel", layer.kernel.has_value(), {"convolution", "max_pool"}},
+       {"stride", layer.stride.has_value(), {"convolution", "max_pool"}},
+       {"padding", layer.padding.has_value(), {"convolution"}},
+       {"vocabulary", layer.vocabulary.has_value(), {"embedding"}},
+       {"k", layer.k.has_value(), trained},
+       {"eta", layer.eta.has_value(), trained},
+       {"forgetting", layer.forgetting.has_value(), trained}},
+      layer.kind, place, "not of a layer of kind");
+  if (!layer.nodes && layer.kind != "max_pool") throw ConfigError(place + "/nodes: missing; allowed: how many the layer has");
+  if (layer.kernel && layer.kernel->size() != 2) {
+    throw ConfigError(place + "/kernel: " + Json(*layer.kernel).dump() + "; allowed: [rows, columns]");
+  }
+}
+
+}  // namespace
+
+std::vector<std::size_t> RlsModelOptions::reported() const {
+  std::vector<std::size_t> all = report.empty() ? std::vector<std::size_t>{epochs} : report;
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+LossKind RlsModelOptions::loss_kind() const {
+  if (loss == "cross_entropy") return LossKind::cross_entropy;
+  return mse_scale == "mean" ? LossKind::mse_mean : LossKind::mse;
+}
+
+void RlsModelOptions::check(const std::string& place) const {
+  check_algorithms(algorithms, rls_algorithms(), place);
+  for (std::size_t l = 0; l < layers.size(); ++l) check_layer(layers[l], place + "/layers/" + std::to_string(l));
+  for (const std::size_t epoch : report) {
+    if (epoch > epochs) {
+      throw ConfigError(place + "/report: " + std::to_string(epoch) + "; allowed: at most \"epochs\", " + std::to_string(epochs));
+    }
+  }
+  for (const std::string& name : algorithms) {
+    if (loss == "cross_entropy" && rls_algorithm(name).output == OptimiserKind::rls) {
+      throw ConfigError(place + "/loss: \"cross_entropy\" with algorithm \"" + name + "\", which trains the output layer by RLS; allowed: \"mse\", or h" +
+                        name);
+    }
+  }
+}
+
+}  // namespace elmx

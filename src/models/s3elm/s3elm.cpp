@@ -1,0 +1,403 @@
+#include "models/s3elm/s3elm.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "features/network_output.hpp"
+#include "linalg/minimum_norm.hpp"
+#include "models/judge.hpp"
+#include "models/s3elm/semi_supervised.hpp"
+#include "models/single_layer.hpp"
+#include "solvers/ridge_path.hpp"
+#include "solvers/selm.hpp"
+
+namespace elmx {
+namespace {
+
+using Parameters = std::map<std::string, double>;
+
+constexpr double kStartTolerance = 1e-12;  // of the pseudo-inverse in W_0
+
+/// The labelled samples that train and those that are held out, as places among the n.
+struct Part {
+  arma::uvec train;
+  arma::uvec held_out;
+};
+
+/// One trained network.
+struct Fit {
+  Status status = Status::ok;
+  arma::uvec active;
+  arma::mat W;         // s x C
+  arma::rowvec bias;   // empty: none
+  double seconds = 0;  // random features excluded
+  std::map<std::string, double> ledger;
+  std::vector<double> objective;  // after each iteration
+};
+
+/// What cross validation says of one point of a grid.
+struct Score {
+  uword right = 0;
+  double squared_error = 0;
+  bool failed = false;
+
+  bool better_than(const Score& other) const {
+    if (failed != other.failed) return other.failed;
+    return right != other.right ? right > other.right : squared_error < other.squared_error;
+  }
+};
+
+/// Whether the scores name the class that the targets name: the largest entry, or of one column the side of the middle of its codes.
+bool right(const arma::rowvec& scores, const arma::rowvec& target, double middle) {
+  if (target.n_elem > 1) return scores.index_max() == target.index_max();
+  return (scores(0) > middle) == (target(0) > middle);
+}
+
+/// All samples train; then the parts of cross validation: each class dealt out at random.
+std::vector<Part> parts_of(const arma::mat& targets, std::size_t wanted, const Rng& rng) {
+  const uword n = targets.n_rows;
+  std::vector<Part> parts{{arma::regspace<arma::uvec>(0, 1, n - 1), {}}};
+  const auto class_of = [&](uword i) { return targets.n_cols > 1 ? targets.row(i).index_max() : targets(i, 0) > arma::mean(targets.col(0)); };
+  std::map<uword, std::vector<uword>> classes;
+  for (const std::uint64_t i : rng.permutation(n)) classes[class_of(i)].push_back(i);
+  std::size_t folds = wanted;
+  for (const auto& [label, members] : classes) folds = std::min(folds, members.size());
+  if (folds < 2) return parts;
+  std::vector<std::vector<uword>> held_out(folds);
+  for (const auto& [label, members] : classes) {
+    for (std::size_t m = 0; m < members.size(); ++m) held_out[m % folds].push_back(members[m]);
+  }
+  for (auto& held : held_out) {
+    std::sort(held.begin(), held.end());
+    Part part{parts.front().train, arma::uvec(held)};
+    part.train.shed_rows(part.held_out);
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+class S3elm final : public Trainer {
+ public:
+  S3elm(const S3elmModelOptions& options, FoldView fold, const Rng& rng)
+      : options_(options),
+        fold_(std::move(fold)),
+        nodes_(HiddenNodes::draw(options.activation, rng, fold_.train.dimension(), options.nodes,
+                                 {options.weights[0], options.weights[1], options.biases[0], options.biases[1]})),
+        samples_(options_, fold_, nodes_),
+        parts_(parts_of(fold_.targets, options.cross_validation, rng.with(Purpose::validation))),
+        H_(fold_.train.samples(), nodes_.count()) {}
+
+  void train(const std::string& algorithm, Clock& clock, const Observer& observe) override {
+    if (!warm_) warm_up();
+    const double begin = clock.now();
+    nodes_.outputs(fold_.train, 0, H_);
+    feature_seconds_ = clock.now() - begin;
+    if (algorithm == "selm" || algorithm == "s3elm") feature_seconds_ += samples_.hidden(clock)->feature_seconds;
+    const std::vector<Parameters> grid = grid_of(algorithm);
+    std::vector<Score> scores(grid.size());
+    std::vector<Fit> fits(grid.size());
+    const Visit visit = [&](std::size_t point, std::size_t part, Fit fit) {
+      if (part > 0) return add_score(parts_[part], fit, scores[point]);
+      observe(checkpoint(grid[point], fit, grid.size() == 1, clock));
+      fits[point] = std::move(fit);
+    };
+    if (algorithm == "elm") train_elm(clock, visit);
+    if (algorithm == "op-elm") train_op_elm_once(clock, visit);
+    if (algorithm == "selm") train_selm(clock, visit);
+    if (algorithm == "s3elm") train_s3elm_grid(clock, visit);
+    if (grid.size() == 1 || parts_.size() == 1) return;
+    std::size_t best = 0;
+    for (std::size_t point = 1; point < grid.size(); ++point) {
+      if (scores[point].better_than(scores[best])) best = point;
+    }
+    Checkpoint chosen = checkpoint(grid[best], fits[best], true, clock);
+    chosen.chosen = "cross validation";
+    observe(chosen);
+  }
+
+ private:
+  /// Fit of a point of the grid on a part, in any order of the points; part 0, all labelled samples, is what is reported.
+  using Visit = std::function<void(std::size_t point, std::size_t part, Fit fit)>;
+
+  /// Hidden nodes and one solution that nobody times: code, pages, threads and buffers are there when times are taken.
+  void warm_up() {
+    nodes_.outputs(fold_.train, 0, H_);
+    arma::mat W;
+    static_cast<void>(RidgePath(H_, fold_.targets).solve(1, W));
+    warm_ = true;
+  }
+
+  std::vector<double> sigmas() const { return options_.graph.kind == "sparse_coding" ? std::vector<double>{1} : options_.graph.sigma; }
+
+  std::vector<Parameters> grid_of(const std::string& algorithm) const {
+    std::vector<Parameters> grid;
+    if (algorithm == "op-elm") return {{}};
+    if (algorithm == "elm") {
+      for (const double gamma : options_.elm.gamma) grid.push_back({{"gamma", gamma}});
+      return grid;
+    }
+    const auto& [name, values] = algorithm == "selm" ? std::pair("lambda", options_.selm.lambda) : std::pair("mu", options_.s3elm.mu);
+    for (const double sigma : sigmas()) {
+      for (const double value : values) {
+        grid.push_back({{name, value}});
+        if (options_.graph.kind != "sparse_coding") grid.back()["sigma"] = sigma;
+      }
+    }
+    return grid;
+  }
+
+  std::size_t parts_needed(std::size_t points) const { return points == 1 ? 1 : parts_.size(); }
+
+  void train_elm(Clock& clock, const Visit& visit) const {
+    const std::vector<double>& gammas = options_.elm.gamma;
+    for (std::size_t part = 0; part < parts_needed(gammas.size()); ++part) {
+      const double begin = clock.now();
+      const RidgePath path(H_.rows(parts_[part].train), fold_.targets.rows(parts_[part].train));
+      const double shared = clock.now() - begin;
+      for (std::size_t point = 0; point < gammas.size(); ++point) {
+        const double started = clock.now();
+        Fit fit;
+        fit.status = path.solve(1 / gammas[point], fit.W);
+        fit.seconds = shared + clock.now() - started;
+        fit.active = all_nodes();
+        if (part == 0 && fit.status == Status::ok) {
+          const StoredMatrix<double> stored{View<const double>(H_)};
+          fit.ledger["residual"] = ridge_fits<double>(stored, fold_.targets, {fit.W}, {1 / gammas[point]}).front().residual;
+        }
+        visit(point, part, std::move(fit));
+      }
+    }
+  }
+
+  void train_op_elm_once(Clock& clock, const Visit& visit) const {
+    const double begin = clock.now();
+    OpElmFit trained;
+    Fit fit;
+    fit.status = train_op_elm(H_, fold_.targets, options_.op_elm_options(), trained);
+    fit.seconds = clock.now() - begin;
+    fit.active = std::move(trained.active);
+    fit.W = std::move(trained.W);
+    fit.bias = std::move(trained.bias);
+    fit.ledger["loo_mse"] = trained.loo;
+    visit(0, 0, std::move(fit));
+  }
+
+  /// Where nothing can be made of the hidden outputs, no point can be trained.
+  void fail(std::size_t points, Status status, const Visit& visit) const {
+    Fit failed;
+    failed.status = status;
+    for (std::size_t point = 0; point < points; ++point) {
+      for (std::size_t part = 0; part < parts_needed(points); ++part) visit(point, part, failed);
+    }
+  }
+
+  void train_selm(Clock& clock, const Visit& visit) const {
+    const auto hidden = samples_.hidden(clock);
+    if (hidden->status != Status::ok) return fail(options_.selm.lambda.size() * sigmas().size(), hidden->status, visit);
+    const double lifting = clock.now();
+    // The published pseudo-inverse cuts singular values at this level; so is the rank of H here, once for all lambda and graphs.
+    const uword r = hidden->basis.rank(hidden->basis.pseudo_inverse_tolerance());
+    const RangeBasis basis{hidden->basis.Q.head_cols(r), hidden->basis.Bt.head_cols(r), hidden->basis.diagonal.head(r)};
+    const MinimumNormLift lift(basis.Bt);
+    const double of_nodes = hidden->basis_seconds + clock.now() - lifting;
+    const std::vector<double>& lambdas = options_.selm.lambda;
+    const bool exact = options_.selm.form == "exact";
+    std::size_t first = 0;
+    for (const double sigma : sigmas()) {
+      const auto graph = samples_.graph(sigma, clock);
+      const double multiplying = clock.now();
+      const arma::mat LQ = graph->times(basis.Q);
+      arma::mat QtLQ;
+      if (exact) QtLQ = arma::symmatu(basis.Q.t() * LQ);
+      const double of_graph = of_nodes + graph->seconds + clock.now() - multiplying;
+      for (std::size_t part = 0; part < parts_needed(lambdas.size() * sigmas().size()); ++part) {
+        const arma::uvec places = samples_.labelled().elem(parts_[part].train);
+        const arma::mat labels = fold_.targets.rows(parts_[part].train);
+        const double begin = clock.now();
+        std::optional<ApproximateSelm> path;
+        if (!exact) path.emplace(basis, lift, LQ, places, labels);
+        const double of_part = of_graph + clock.now() - begin;
+        for (std::size_t k = 0; k < lambdas.size(); ++k) {
+          const double started = clock.now();
+          Fit fit;
+          fit.status = exact ? exact_selm(basis, QtLQ, basis.Q.rows(places), labels, lambdas[k], fit.W) : path->solve(lambdas[k], fit.W);
+          fit.seconds = of_part + clock.now() - started;
+          fit.active = all_nodes();
+          visit(first + k, part, std::move(fit));
+        }
+      }
+      first += lambdas.size();
+    }
+  }
+
+  /// W_0 of a part.
+  struct Start {
+    Status status = Status::ok;
+    arma::mat W;
+    double seconds = 0;
+  };
+
+  Start start(const Part& part, const RangeBasis& basis, Clock& clock) const {
+    Start made;
+    const double begin = clock.now();
+    const arma::mat H = H_.rows(part.train), labels = fold_.targets.rows(part.train);
+    if (options_.s3elm.start == "labelled") made.status = minimum_norm(H, labels, made.W, kStartTolerance);
+    if (options_.s3elm.start == "ridge") made.status = RidgePath(H, labels).solve(1 / options_.s3elm.start_gamma, made.W);
+    if (options_.s3elm.start == "padded") {  // H^+ Y~ = B^+ Q'Y~
+      const uword r = basis.rank(kStartTolerance);
+      const arma::mat Ql = basis.Q.rows(samples_.labelled().elem(part.train));
+      made.W = MinimumNormLift(basis.Bt.head_cols(r))(Ql.head_cols(r).t() * labels);
+    }
+    made.seconds = clock.now() - begin;
+    return made;
+  }
+
+  void train_s3elm_grid(Clock& clock, const Visit& visit) const {
+    const auto hidden = samples_.hidden(clock);
+    const std::size_t mus = options_.s3elm.mu.size();
+    if (hidden->status != Status::ok) return fail(mus * sigmas().size(), hidden->status, visit);
+    std::vector<Start> starts;
+    for (std::size_t part = 0; part < parts_needed(mus * sigmas().size()); ++part) {
+      starts.push_back(start(parts_[part], hidden->basis, clock));
+      starts.back().seconds += hidden->basis_seconds;
+    }
+    std::size_t first = 0;
+    for (const double sigma : sigmas()) {
+      if (options_.s3elm.variant == "hw_equals_y")
+        train_constrained(sigma, first, hidden->basis, starts, clock, visit);
+      else
+        train_free(sigma, first, *hidden, starts, clock, visit);
+      first += mus;
+    }
+  }
+
+  /// The points of one graph, labels Y eliminated.
+  void train_free(double sigma, std::size_t first, const HiddenPiece& hidden, const std::vector<Start>& starts, Clock& clock,
+                  const Visit& visit) const {
+    const RangeBasis& basis = hidden.basis;
+    SemiSupervised::Forms forms(samples_, sigma, basis.Q, clock);
+    const double of_graph = forms.seconds();
+    for (std::size_t k = 0; k < options_.s3elm.mu.size(); ++k) {
+      const double mu = options_.s3elm.mu[k], before = forms.seconds();
+      arma::mat form;
+      const Status formed = forms.at(options_.s3elm.tau * (1 - mu), clock, form);
+      const double of_point = of_graph + forms.seconds() - before;
+      for (std::size_t part = 0; part < starts.size(); ++part) {
+        const double begin = clock.now();
+        const arma::uvec& train = parts_[part].train;
+        LabelSystem system;
+        S3elmFit trained;
+        Status status = formed != Status::ok ? formed : starts[part].status;
+        if (status == Status::ok) {
+          status = label_system(form, basis.rank(), train, fold_.targets.rows(train), options_.s3elm.tau * mu, system);
+        }
+        if (status == Status::ok) {
+          status = train_s3elm(system, basis.Bt, starts[part].W, options_.s3elm_options(), trained, &hidden.gram);
+        }
+        visit(first + k, part, fit_of(std::move(trained), status, of_point + starts[part].seconds + clock.now() - begin));
+      }
+    }
+  }
+
+  /// The points of one graph with Y = HW.
+  void train_constrained(double sigma, std::size_t first, const RangeBasis& basis, const std::vector<Start>& starts, Clock& clock,
+                         const Visit& visit) const {
+    const auto graph = samples_.graph(sigma, clock);
+    const double multiplying = clock.now();
+    const arma::mat QtLQ = arma::symmatu(basis.Q.t() * graph->times(basis.Q));
+    const double of_graph = graph->seconds + clock.now() - multiplying;
+    for (std::size_t k = 0; k < options_.s3elm.mu.size(); ++k) {
+      const double mu = options_.s3elm.mu[k], tau = options_.s3elm.tau;
+      for (std::size_t part = 0; part < starts.size(); ++part) {
+        const double begin = clock.now();
+        const arma::mat Ql = basis.Q.rows(samples_.labelled().elem(parts_[part].train));
+        ConstrainedSystem system;
+        S3elmFit trained;
+        Status status = starts[part].status;
+        if (status == Status::ok) {
+          status = constrained_system(QtLQ, Ql, fold_.targets.rows(parts_[part].train), tau * (1 - mu), tau * mu, system);
+        }
+        if (status == Status::ok) status = train_s3elm(system, basis.Bt, starts[part].W, options_.s3elm_options(), trained);
+        visit(first + k, part, fit_of(std::move(trained), status, of_graph + starts[part].seconds + clock.now() - begin));
+      }
+    }
+  }
+
+  static Fit fit_of(S3elmFit trained, Status status, double seconds) {
+    Fit fit{status, std::move(trained.active), std::move(trained.W), {}, seconds, {}, {}};
+    if (status == Status::ok) {
+      fit.objective.assign(trained.objective.begin() + 1, trained.objective.end());
+      fit.ledger = {{"objective", fit.objective.back()},
+                    {"objective_rise", trained.rise},
+                    {"iterations", static_cast<double>(trained.iterations)}};
+    }
+    return fit;
+  }
+
+  void add_score(const Part& part, const Fit& fit, Score& score) const {
+    if (fit.status != Status::ok) {
+      score.failed = true;
+      return;
+    }
+    arma::mat Z = arma::mat(H_.submat(part.held_out, fit.active)) * fit.W;
+    if (!fit.bias.is_empty() && !Z.is_empty()) Z.each_row() += fit.bias;
+    const arma::mat targets = fold_.targets.rows(part.held_out);
+    const double middle = (fold_.targets.min() + fold_.targets.max()) / 2;
+    for (uword i = 0; i < Z.n_rows; ++i) score.right += right(Z.row(i), targets.row(i), middle);
+    score.squared_error += arma::accu(arma::square(Z - targets));
+  }
+
+  arma::uvec all_nodes() const { return arma::regspace<arma::uvec>(0, 1, nodes_.count() - 1); }
+
+  /// What the network of `fit`, which outlives the checkpoint, gives, measured.
+  Checkpoint checkpoint(const Parameters& parameters, const Fit& fit, bool only_point, Clock& clock) const {
+    Checkpoint point;
+    point.nodes = nodes_.count();
+    point.status = fit.status;
+    point.parameters = parameters;
+    point.total_seconds = fit.seconds;
+    point.feature_seconds = feature_seconds_;
+    point.step = {fit.seconds, 0, 1};
+    if (fit.status != Status::ok) return point;
+    point.ledger = fit.ledger;
+    point.ledger["nodes_kept"] = static_cast<double>(fit.active.n_elem);
+    if (only_point && !fit.objective.empty()) point.trace["objective"] = fit.objective;
+    const double begin = clock.now();
+    const HiddenNodes kept = nodes_.only(fit.active);
+    point.test_output = network_output(kept, fold_.test, fit.W, fit.bias);
+    point.test_seconds = clock.now() - begin;
+    point.train_output = network_output(kept, fold_.train, fit.W, fit.bias);
+    if (!same_rows(fold_.unlabelled.rows, fold_.test.rows)) point.unlabelled_output = network_output(kept, fold_.unlabelled, fit.W, fit.bias);
+    point.network = [this, &fit] {
+      TrainedNetwork network = single_layer<double>(options_.activation, nodes_.only(fit.active).weights(), fit.W, fit.bias);
+      network.matrices["active_nodes"] = arma::umat(fit.active);
+      return network;
+    };
+    return point;
+  }
+
+  static bool same_rows(const arma::uvec& a, const arma::uvec& b) { return a.n_elem == b.n_elem && arma::all(a == b); }
+
+  S3elmModelOptions options_;
+  FoldView fold_;
+  HiddenNodes nodes_;
+  SemiSupervised samples_;
+  std::vector<Part> parts_;
+  arma::mat H_;  // n x L, of the labelled samples
+  bool warm_ = false;
+  double feature_seconds_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Trainer> make_s3elm(const std::vector<S3elmModelOptions>& models, FoldView fold, const Rng& rng) {
+  expects(models.size() == 1, "make_s3elm: one model");
+  return std::make_unique<S3elm>(models.front(), std::move(fold), rng);
+}
+
+std::unique_ptr<Predictor> restore_s3elm(const S3elmModelOptions&, const TrainedNetwork& network, const NetworkShape& shape) {
+  return restore_single_layer<double>(network, shape);
+}
+
+}  // namespace elmx

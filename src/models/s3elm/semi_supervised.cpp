@@ -1,0 +1,161 @@
+#include "models/s3elm/semi_supervised.hpp"
+
+#include <algorithm>
+
+#include "base/files/fsio.hpp"
+#include "graph/affinity.hpp"
+#include "graph/laplacian.hpp"
+#include "linalg/blas.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double kRounding = 1e-15;      // of the rank of H: below it there is nothing but rounding
+constexpr double kCgTolerance = 1e-13;   // of the residuals of a sparse graph
+constexpr std::size_t kSpectralFrom = 3; // values of c from which on one spectrum is cheaper than a factorisation each, and is kept
+
+std::string_view bytes_of(const arma::mat& M) { return {reinterpret_cast<const char*>(M.memptr()), M.n_elem * sizeof(double)}; }
+
+arma::mat matrix_of(const Inputs& inputs) {
+  arma::mat X(inputs.samples(), inputs.dimension());
+  inputs.block(0, X.n_rows, X.memptr());
+  return X;
+}
+
+std::string text(double value) { return Json(value).dump(); }
+
+}  // namespace
+
+arma::mat GraphPiece::times(const arma::mat& Z) const {
+  if (dense.is_empty()) return sparse * Z;
+  arma::mat LZ(Z.n_rows, Z.n_cols);
+  gemm(Op::none, Op::none, 1.0, dense, Z, 0.0, View<double>(LZ));
+  return LZ;
+}
+
+SemiSupervised::SemiSupervised(const S3elmModelOptions& options, const FoldView& fold, HiddenNodes nodes)
+    : options_(options),
+      nodes_(std::move(nodes)),
+      all_{fold.train.X, arma::unique(arma::join_cols(fold.train.rows, fold.unlabelled.rows)), fold.train.scaler},
+      labelled_(fold.train.samples()),
+      shared_(fold.shared) {
+  for (uword i = 0; i < labelled_.n_elem; ++i) {
+    labelled_(i) = static_cast<uword>(std::lower_bound(all_.rows.begin(), all_.rows.end(), fold.train.rows(i)) - all_.rows.begin());
+  }
+  key_ = sha256(bytes_of(matrix_of(all_)));
+}
+
+template <class T>
+std::shared_ptr<const T> SemiSupervised::piece(const std::string& key, const std::function<T()>& make) const {
+  return shared_ != nullptr ? shared_->get<T>(key_ + key, make) : std::make_shared<const T>(make());
+}
+
+std::shared_ptr<const HiddenPiece> SemiSupervised::hidden(Clock& clock) const {
+  const std::string key = "hidden " + options_.activation + sha256(bytes_of(nodes_.weights()));
+  return piece<HiddenPiece>(key, [&] {
+    HiddenPiece made;
+    const double begin = clock.now();
+    arma::mat H(all_.samples(), nodes_.count());
+    nodes_.outputs(all_, 0, H);
+    const double formed = clock.now();
+    made.feature_seconds = formed - begin;
+    made.status = range_basis(H, kRounding, made.basis);
+    if (made.status == Status::ok && made.basis.rank() == 0) made.status = Status::all_pruned;
+    if (made.status != Status::ok) {
+      made.basis = {};
+      return made;
+    }
+    made.gram.set_size(nodes_.count(), nodes_.count());
+    syrk(1.0, H, 0.0, View<double>(made.gram));
+    made.gram = arma::symmatu(made.gram);
+    made.basis_seconds = clock.now() - formed;
+    return made;
+  });
+}
+
+std::string SemiSupervised::graph_key(double sigma) const {
+  const auto& graph = options_.graph;
+  const std::string kind = graph.kind == "knn" ? std::to_string(graph.neighbours) + " neighbours" : graph.kind;
+  return kind + (graph.normalised ? " normalised " : " ") + text(sigma);
+}
+
+std::shared_ptr<const GraphPiece> SemiSupervised::graph(double sigma, Clock& clock) const {
+  return piece<GraphPiece>(graph_key(sigma), [&] {
+    GraphPiece made;
+    const double begin = clock.now();
+    const arma::mat X = matrix_of(all_);
+    const bool normalised = options_.graph.normalised;
+    if (options_.graph.kind == "knn") {
+      const uword k = std::min<uword>(options_.graph.neighbours, X.n_rows - 1);
+      made.sparse = laplacian(k == 0 ? arma::sp_mat(1, 1) : nearest_neighbour_affinity(X, k, sigma), normalised);
+    } else {
+      made.dense = laplacian(options_.graph.kind == "heat" ? heat_affinity(squared_distances(X), sigma) : sparse_affinity(X), normalised);
+    }
+    made.seconds = clock.now() - begin;
+    return made;
+  });
+}
+
+std::shared_ptr<const SpectrumPiece> SemiSupervised::spectrum(double sigma, Clock& clock) const {
+  return piece<SpectrumPiece>("spectrum " + graph_key(sigma), [&] {
+    SpectrumPiece made;
+    const auto L = graph(sigma, clock);
+    const double begin = clock.now();
+    made.status = spectrum_of(L->dense, made.spectrum);
+    made.seconds = clock.now() - begin;
+    return made;
+  });
+}
+
+std::shared_ptr<const FactorPiece> SemiSupervised::factor(double sigma, double c, Clock& clock) const {
+  return piece<FactorPiece>("factor " + text(c) + graph_key(sigma), [&] {
+    FactorPiece made;
+    const auto L = graph(sigma, clock);
+    const double begin = clock.now();
+    made.status = factorise_resolvent(L->dense, c, made.factor);
+    made.seconds = clock.now() - begin;
+    return made;
+  });
+}
+
+SemiSupervised::Forms::Forms(const SemiSupervised& samples, double sigma, const arma::mat& Q, Clock& clock)
+    : samples_(samples), sigma_(sigma), graph_(samples.graph(sigma, clock)) {
+  seconds_ = graph_->seconds;
+  const uword n = samples.labelled_.n_elem, r = Q.n_cols;
+  if (!graph_->dense.is_empty() && samples.options_.s3elm.mu.size() >= kSpectralFrom) {
+    spectrum_ = samples.spectrum(sigma, clock);
+    seconds_ += spectrum_->seconds;
+  }
+  const double begin = clock.now();
+  Z_.zeros(Q.n_rows, r + n);
+  if (spectrum_) {
+    const arma::mat& V = spectrum_->spectrum.V;
+    if (spectrum_->status == Status::ok) {
+      gemm(Op::transpose, Op::none, 1.0, V, Q, 0.0, View<double>(Z_).head_cols(r));
+      Z_.tail_cols(n) = V.rows(samples.labelled_).t();
+    }
+  } else {
+    Z_.head_cols(r) = Q;
+    for (uword i = 0; i < n; ++i) Z_(samples.labelled_(i), r + i) = 1;
+  }
+  seconds_ += clock.now() - begin;
+}
+
+Status SemiSupervised::Forms::at(double c, Clock& clock, arma::mat& form) {
+  std::shared_ptr<const FactorPiece> factorised;
+  if (!spectrum_ && !graph_->dense.is_empty()) {
+    factorised = samples_.factor(sigma_, c, clock);
+    seconds_ += factorised->seconds;
+  }
+  const Status status = factorised ? factorised->status : spectrum_ ? spectrum_->status : Status::ok;
+  if (status != Status::ok) return status;
+  const double begin = clock.now();
+  if (spectrum_) form = resolvent_form(spectrum_->spectrum, c, Z_);
+  if (factorised) form = resolvent_form(factorised->factor, Z_);
+  const bool sparse = !spectrum_ && !factorised;
+  const Status solved = sparse ? resolvent_form(graph_->sparse, c, Z_, kCgTolerance, form) : Status::ok;
+  seconds_ += clock.now() - begin;
+  return solved;
+}
+
+}  // namespace elmx

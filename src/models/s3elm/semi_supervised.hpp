@@ -1,0 +1,99 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/machine/clock.hpp"
+#include "base/machine/shared_work.hpp"
+#include "features/hidden_nodes.hpp"
+#include "graph/resolvent.hpp"
+#include "linalg/range_basis.hpp"
+#include "models/trainer.hpp"
+#include "models/s3elm/s3elm_options.hpp"
+
+namespace elmx {
+
+/// What is needed of the hidden outputs H of all samples.
+struct HiddenPiece {
+  RangeBasis basis;  // nothing but rounding is cut
+  arma::mat gram;    // H'H
+  Status status = Status::ok;  // all_pruned where H = 0; basis and gram are then empty, as where H is not finite
+  double feature_seconds = 0;
+  double basis_seconds = 0;
+
+  double bytes() const { return 8.0 * static_cast<double>(gram.n_elem) + basis.bytes(); }
+};
+
+/// A Laplacian, dense or sparse.
+struct GraphPiece {
+  arma::mat dense;
+  arma::sp_mat sparse;  // where dense is empty
+  double seconds = 0;
+
+  arma::mat times(const arma::mat& Z) const;
+  double bytes() const { return 8.0 * static_cast<double>(dense.n_elem + 2 * sparse.n_nonzero); }
+};
+
+struct SpectrumPiece {
+  Spectrum spectrum;
+  Status status = Status::ok;
+  double seconds = 0;
+
+  double bytes() const { return spectrum.bytes(); }
+};
+
+struct FactorPiece {
+  ResolventFactor factor;
+  Status status = Status::ok;
+  double seconds = 0;
+
+  double bytes() const { return factor.bytes(); }
+};
+
+/// The samples of one fold as one set, rows ascending: N samples, n of them labelled, and what can be made of them once for all
+/// folds that have the same samples.
+class SemiSupervised {
+ public:
+  SemiSupervised(const S3elmModelOptions& options, const FoldView& fold, HiddenNodes nodes);
+
+  const Inputs& inputs() const { return all_; }
+  const arma::uvec& labelled() const { return labelled_; }  ///< places of the labelled samples among the N, in the order of the targets
+
+  std::shared_ptr<const HiddenPiece> hidden(Clock& clock) const;
+  std::shared_ptr<const GraphPiece> graph(double sigma, Clock& clock) const;
+
+  /// Z'(I + c L)^-1 Z of Z = [Q E], E the columns of I at the labelled samples, for several c of one graph.
+  class Forms {
+   public:
+    Forms(const SemiSupervised& samples, double sigma, const arma::mat& Q, Clock& clock);
+    [[nodiscard]] Status at(double c, Clock& clock, arma::mat& form);
+
+    /// What has been used so far, whoever computed it.
+    double seconds() const { return seconds_; }
+
+   private:
+    const SemiSupervised& samples_;
+    double sigma_;
+    std::shared_ptr<const GraphPiece> graph_;
+    std::shared_ptr<const SpectrumPiece> spectrum_;  // null: another way
+    arma::mat Z_;                                    // [Q E], or V'[Q E] where there is a spectrum
+    double seconds_ = 0;
+  };
+
+ private:
+  template <class T>
+  std::shared_ptr<const T> piece(const std::string& key, const std::function<T()>& make) const;
+  std::string graph_key(double sigma) const;
+  std::shared_ptr<const SpectrumPiece> spectrum(double sigma, Clock& clock) const;
+  std::shared_ptr<const FactorPiece> factor(double sigma, double c, Clock& clock) const;
+
+  const S3elmModelOptions& options_;
+  HiddenNodes nodes_;
+  Inputs all_;
+  arma::uvec labelled_;
+  SharedWork* shared_;
+  std::string key_;  // of the scaled samples
+};
+
+}  // namespace elmx

@@ -1,0 +1,139 @@
+#include "models/stored/model_file.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <mutex>
+
+#include "base/files/fsio.hpp"
+#include "data/content/isolated.hpp"
+#include "data/matlab/quiet_hdf5.hpp"
+#include "models/stored/hdf5_handle.hpp"
+#include "models/stored/hdf5_sets.hpp"
+#include "models/stored/packed_contents.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kUserBlock = 512;
+constexpr std::string_view kMagic = "elmx model, format ";
+constexpr std::size_t kSeconds = 10, kBytesPerSecond = 5 << 20;  // of the child that reads
+constexpr const char* kInMemory = "/dev/null/model";  // a file of the name of an image is looked for: there can be none
+constexpr std::size_t kImageStep = 1 << 16;  // by which an image in memory grows
+
+using Handle = Hdf5Handle;
+constexpr auto check = check_hdf5;
+
+/// The library is used by one thread at a time, wherever it was built without locks of its own.
+std::mutex& library() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+void put(hid_t file, const std::string& path, hid_t type, hid_t space, const void* values) {
+  const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose), creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  check(H5Pset_create_intermediate_group(links, 1));
+  check(H5Pset_obj_track_times(creation, false));
+  const Handle set(H5Dcreate2(file, path.c_str(), type, space, links, creation, H5P_DEFAULT), H5Dclose);
+  check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
+}
+
+template <class T>
+void put(hid_t file, const std::string& path, const arma::Mat<T>& M) {
+  const hsize_t extent[] = {M.n_cols, M.n_rows};  // columns are what is contiguous
+  const Handle space(H5Screate_simple(2, extent, nullptr), H5Sclose);
+  put(file, path, hdf5_type<T>(), space, M.memptr());
+}
+
+void put(hid_t file, const std::string& path, const std::string& text) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose), scalar(H5Screate(H5S_SCALAR), H5Sclose);
+  check(H5Tset_size(type, std::max<std::size_t>(text.size(), 1)));
+  check(H5Tset_cset(type, H5T_CSET_UTF8));
+  check(H5Tset_strpad(type, H5T_STR_NULLPAD));
+  put(file, path, type, scalar, text.c_str());
+}
+
+std::string image_of(const ModelContents& contents, int format) {
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose), creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+  check(H5Pset_fapl_core(access, kImageStep, false));
+  check(H5Pset_userblock(creation, kUserBlock));
+  const Handle file(H5Fcreate(kInMemory, H5F_ACC_TRUNC, creation, access), H5Fclose);
+  const Handle scalar(H5Screate(H5S_SCALAR), H5Sclose);
+  const Handle version(H5Acreate2(file, "format", H5T_STD_I32LE, scalar, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  check(H5Awrite(version, H5T_NATIVE_INT, &format));
+  for (const auto& [path, text] : contents.texts) put(file, path, text);
+  for (const auto& matrix : contents.matrices) {
+    std::visit([&](const auto& M) { put(file, matrix.first, M); }, matrix.second);
+  }
+  check(H5Fflush(file, H5F_SCOPE_GLOBAL));
+  const ssize_t bytes = H5Fget_file_image(file, nullptr, 0);
+  if (bytes <= 0) throw std::runtime_error("HDF5 failed");
+  std::string image(static_cast<std::size_t>(bytes), '\0');
+  if (H5Fget_file_image(file, image.data(), image.size()) != bytes) throw std::runtime_error("HDF5 failed");
+  return image;
+}
+
+/// The first bytes of a file whose image follows.
+std::string user_block(int format, std::string_view image) {
+  std::string text = std::string(kMagic) + std::to_string(format) + "\n" + std::to_string(image.size()) + " bytes of HDF5 follow, SHA-256\n" + sha256(image) +
+                     "\ndocs/models.md of elmx says what is where; h5dump, h5py and h5read read it.\n";
+  text.resize(kUserBlock, '\0');
+  return text;
+}
+
+ModelContents contents_of(std::string_view image) {
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  check(H5Pset_fapl_core(access, kImageStep, false));
+  check(H5Pset_file_image(access, const_cast<char*>(image.data()), image.size()));  // which is copied
+  const Handle file(H5Fopen(kInMemory, H5F_ACC_RDONLY, access), H5Fclose);
+  return read_sets(file, image.size());
+}
+
+/// Throws DataError: "origin: ...".
+arma::mat packed_contents_of(std::string_view image, const std::string& origin) {
+  try {
+    return pack(contents_of(image));
+  } catch (const DataError& error) {
+    throw DataError(origin + ": " + error.what());
+  } catch (const std::exception&) {
+    throw DataError(origin + ": not an HDF5 file that can be read");
+  }
+}
+
+/// The library is not made for hostile bytes: they are read in a child process.
+ModelContents isolated_contents_of(std::string_view image, const std::string& origin) {
+  const auto seconds = static_cast<unsigned>(kSeconds + image.size() / kBytesPerSecond);
+  return unpack(isolated([&] { return packed_contents_of(image, origin); }, origin, seconds, "a model as elmx has written it"));
+}
+
+/// The number behind the magic; nothing where there is none.
+int format_of(std::string_view bytes) {
+  int format = 0;
+  if (bytes.starts_with(kMagic)) std::from_chars(bytes.data() + kMagic.size(), bytes.data() + std::min(bytes.size(), kUserBlock), format);
+  return format;
+}
+
+}  // namespace
+
+std::string encode_model(const ModelContents& contents, int format) {
+  const std::lock_guard lock(library());
+  const QuietHdf5 quiet;
+  const std::string image = image_of(contents, format);
+  return user_block(format, image) + image;
+}
+
+ModelContents decode_model(std::string_view bytes, const std::string& origin) {
+  const int format = format_of(bytes);
+  if (format < 1) throw DataError(origin + ": not a model; a file is expected that \"save_model\" of a run has written");
+  if (format > kModelFormat) {
+    throw DataError(origin + ": format version " + std::to_string(format) + "; this elmx reads up to " + std::to_string(kModelFormat));
+  }
+  const std::string_view image = bytes.substr(std::min(bytes.size(), kUserBlock));
+  if (bytes.substr(0, kUserBlock) != user_block(format, image)) {
+    throw DataError(origin + ": truncated or damaged; its length and SHA-256 are not those it was written with");
+  }
+  const std::lock_guard lock(library());
+  const QuietHdf5 quiet;
+  return isolated_contents_of(image, origin);
+}
+
+}  // namespace elmx

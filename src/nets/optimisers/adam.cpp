@@ -1,0 +1,35 @@
+#include "nets/optimisers/adam.hpp"
+
+#include <cmath>
+
+#include "nets/elementwise.hpp"
+
+namespace elmx {
+
+template <class T>
+Adam<T>::Adam(const AdamOptions& options, Parameter<T>& parameter)
+    : options_(options), m_(arma::size(parameter.Theta), arma::fill::zeros), v_(arma::size(parameter.Theta), arma::fill::zeros) {
+  parameter.needs = {};
+}
+
+template <class T>
+void Adam<T>::update(Parameter<T>& parameter, T clip, std::size_t step) {
+  const auto s = static_cast<double>(step);
+  const AdamStep<T> by{static_cast<T>(options_.beta1),
+                       static_cast<T>(options_.beta2),
+                       static_cast<T>(options_.rate / (1 - std::pow(options_.beta1, s))),
+                       static_cast<T>(1 / std::sqrt(1 - std::pow(options_.beta2, s))),
+                       static_cast<T>(options_.epsilon),
+                       clip};
+  adam_step(by, parameter.D.memptr(), m_.memptr(), v_.memptr(), parameter.Theta.memptr(), parameter.Theta.n_elem);
+}
+
+template <class T>
+std::vector<std::span<T>> Adam<T>::state() {
+  return {{m_.memptr(), m_.n_elem}, {v_.memptr(), v_.n_elem}};
+}
+
+template class Adam<float>;
+template class Adam<double>;
+
+}  // namespace elmx

@@ -1,0 +1,55 @@
+#include "page/html_page.hpp"
+
+namespace elmx {
+
+const char* const kPageStyle = R"css(
+:root { --text: #1b1f24; --muted: #57606a; --ground: #ffffff; --raised: #f4f6f8; --line: #d0d7de; --link: #0a58a8; }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6e9ee; --muted: #a2abb6; --ground: #14171b; --raised: #1e2329; --line: #3a424c; --link: #7db8f5; }
+}
+* { box-sizing: border-box; }
+html { color-scheme: light dark; -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 72rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 1rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.25rem; margin: 2.5rem 0 0.75rem; padding-bottom: 0.25rem; border-bottom: 1px solid var(--line); }
+a { color: var(--link); }
+nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; list-style: none; margin: 1.25rem 0 0; padding: 0; }
+dl { margin: 0; }
+dl div { display: grid; grid-template-columns: 9rem 1fr; gap: 0 1rem; padding: 0.15rem 0; }
+dt { color: var(--muted); }
+dd { margin: 0; overflow-wrap: anywhere; }
+.scroll { overflow-x: auto; }
+.table { margin: 1.25rem 0 1.75rem; }
+table { border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
+caption { caption-side: top; text-align: left; font-weight: 600; font-size: 1rem; padding-bottom: 0.4rem; }
+th, td { padding: 0.25rem 0.75rem; text-align: left; vertical-align: top; white-space: nowrap; }
+th { border-top: 2px solid var(--text); border-bottom: 1px solid var(--text); vertical-align: bottom; }
+tbody tr:last-child td { border-bottom: 2px solid var(--text); }
+tbody tr:nth-child(even) { background: var(--raised); }
+.number { text-align: right; }
+.note { color: var(--muted); font-size: 0.875rem; margin: 0.35rem 0 0; max-width: 60rem; }
+sup { line-height: 0; }
+figure { margin: 1.25rem 0 2rem; }
+figure svg { display: block; width: 100%; min-width: 34rem; max-width: 50rem; height: auto; background: #ffffff; border: 1px solid var(--line); }
+figcaption { color: var(--muted); font-size: 0.875rem; margin-top: 0.4rem; }
+details { margin: 0.75rem 0; }
+summary { cursor: pointer; font-weight: 600; }
+pre { background: var(--raised); padding: 0.75rem; font: 0.8125rem/1.45 ui-monospace, monospace; border: 1px solid var(--line); }
+@media (max-width: 40rem) { dl div { grid-template-columns: 1fr; padding: 0.3rem 0; } }
+@media print {
+  :root { --text: #000000; --muted: #333333; --ground: #ffffff; --raised: #ffffff; --line: #999999; --link: #000000; }
+  html { color-scheme: light; }
+  main { max-width: none; padding: 0; }
+  nav { display: none; }
+  .scroll { overflow: visible; }
+  table { font-size: 7.5pt; }
+  th, td { padding: 0.1rem 0.35rem; white-space: normal; }
+  tr, figure { break-inside: avoid; }
+  h2, caption { break-after: avoid; }
+  figure svg { min-width: 0; max-width: 28rem; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+}
+)css";
+
+}  // namespace elmx

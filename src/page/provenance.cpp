@@ -1,0 +1,122 @@
+#include "page/provenance.hpp"
+
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/printable.hpp"
+#include "results/record_fields.hpp"
+
+namespace elmx {
+namespace {
+
+std::string joined(const std::vector<std::string>& texts, const char* between = ", ") {
+  std::string all;
+  for (const std::string& text : texts) all += (all.empty() ? "" : between) + text;
+  return all;
+}
+
+/// "" where there is no such place.
+std::string text_at(const Json& json, const char* place) {
+  const Json::json_pointer pointer(place);
+  return json.is_object() && json.contains(pointer) ? text_of(json.at(pointer)) : "";
+}
+
+/// "5 units" or "1 unit".
+
+std::string span_text(double seconds) {
+  const auto whole = static_cast<long>(seconds);
+  if (whole < 60) return std::to_string(whole) + " s";
+  if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
+  return std::to_string(whole / 3600) + " h " + std::to_string(whole / 60 % 60) + " min";
+}
+
+/// From "begun" to the last record, interruptions included; "" where that is not known.
+std::string duration(const Json& experiment, std::optional<std::time_t> last_record) {
+  std::tm begun{};
+  const std::string text = text_at(experiment, "/begun");
+  if (!last_record || ::strptime(text.c_str(), "%Y-%m-%dT%H:%M:%SZ", &begun) == nullptr) return "";
+  const double seconds = std::difftime(*last_record, ::timegm(&begun));
+  return seconds < 0 ? "" : span_text(seconds) + " from the beginning to the last record";
+}
+
+bool failed(const Record& record) {
+  return record.status != "ok" || std::any_of(record.steps.begin(), record.steps.end(), [](const StepRecord& s) { return s.status != Status::ok; });
+}
+
+/// "not_positive_definite at 100 nodes".
+std::string reason_of(const Record& record) {
+  const auto step = std::find_if(record.steps.begin(), record.steps.end(), [](const StepRecord& s) { return s.status != Status::ok; });
+  if (step == record.steps.end()) return record.status;
+  return std::string(to_string(step->status)) + " at " + counted(step->nodes, "node") +
+         (step->iterations > 0 ? ", " + counted(step->iterations, "iteration") : "");
+}
+
+/// SHA-256 sums and notes, which stand in lists or alone.
+std::string list_text(const Json& value) {
+  if (!value.is_structured()) return value.is_null() ? "" : text_of(value);
+  std::vector<std::string> texts;
+  for (const auto& [key, one] : value.items()) texts.push_back((value.is_object() ? key + ": " : "") + text_of(one));
+  return joined(texts, "; ");
+}
+
+}  // namespace
+
+Entries summary_entries(const std::vector<Record>& records, const Json& experiment, std::optional<std::time_t> last_record) {
+  std::vector<std::string> cases, datasets, algorithms;
+  for (const Record& record : records) {
+    if (!record.experiment_case.empty()) add_missing(cases, {record.experiment_case});
+    add_missing(datasets, {record.dataset});
+    add_missing(algorithms, {record.algorithm});
+  }
+  const std::string planned = text_at(experiment, "/units");
+  const bool partial = !planned.empty() && planned != std::to_string(records.size());
+  return {{"units", partial ? std::to_string(records.size()) + " of " + planned + ": the run is not finished" : std::to_string(records.size())},
+          {"failed", std::to_string(std::count_if(records.begin(), records.end(), failed))},
+          {"cases", joined(cases)},
+          {"data sets", joined(datasets)},
+          {"algorithms", joined(algorithms)},
+          {"begun", text_at(experiment, "/begun")},
+          {"duration", duration(experiment, last_record)}};
+}
+
+Entries provenance_entries(const Json& experiment) {
+  return {{"elmx", text_at(experiment, "/elmx/version")},
+          {"commit", text_at(experiment, "/elmx/commit")},
+          {"compiler", text_at(experiment, "/elmx/compiler")},
+          {"build", text_at(experiment, "/elmx/build")},
+          {"processor", text_at(experiment, "/machine/cpu")},
+          {"BLAS", text_at(experiment, "/machine/blas")},
+          {"BLAS kernel", text_at(experiment, "/machine/kernel")},
+          {"threads", text_at(experiment, "/machine/threads")},
+          {"seed", text_at(experiment, "/resolved/0/options/seed")},
+          {"repeats", text_at(experiment, "/resolved/0/options/repeats")},
+          {"begun", text_at(experiment, "/begun")}};
+}
+
+Table data_table(const Json& experiment) {
+  Table table{"data", "Data sets", {{"dataset", "dataset"}, {"samples", "samples"}, {"inputs", "inputs"}, {"sha256", "SHA-256 of the files"}, {"notes", "notes"}}, {}, {}, {}};
+  const Json sets = experiment.value("data", Json::object());
+  for (const auto& [name, set] : sets.items()) {
+    if (!set.is_object()) continue;
+    table.rows.push_back({text_cell(name), number_cell(set.value("samples", NAN)), number_cell(set.value("inputs", NAN)),
+                          text_cell(list_text(set.value("sha256", Json()))), text_cell(list_text(set.value("notes", Json())))});
+  }
+  return table;
+}
+
+Table failures_table(const std::vector<Record>& records) {
+  Table table{"failures", "Units that failed in whole or in part", {{"case", "case"}, {"dataset", "dataset"}, {"point", "sweep point"},
+              {"algorithm", "algorithm"}, {"repeat", "repeat"}, {"fold", "fold"}, {"reason", "reason"}}, {}, {}, {}};
+  for (const Record* record : sorted_records(records, {})) {
+    if (!failed(*record)) continue;
+    std::vector<std::string> point;
+    for (const auto& [place, value] : record->point) point.push_back(last_component(place) + " = " + text_of(value));
+    table.rows.push_back({text_cell(record->experiment_case), text_cell(record->dataset), text_cell(joined(point)), text_cell(record->algorithm),
+                          number_cell(static_cast<double>(record->repeat)), number_cell(static_cast<double>(record->fold)), text_cell(reason_of(*record))});
+  }
+  return table;
+}
+
+}  // namespace elmx

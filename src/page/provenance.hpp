@@ -1,0 +1,29 @@
+#pragma once
+
+#include <ctime>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiment/records/record.hpp"
+#include "table_formats/table.hpp"
+
+namespace elmx {
+
+using Entries = std::vector<std::pair<std::string, std::string>>;
+
+/// Units (of how many, where experiment.json says it), failures, data sets, algorithms, time from the beginning to the last record. What is
+/// not known is "".
+Entries summary_entries(const std::vector<Record>& records, const Json& experiment, std::optional<std::time_t> last_record);
+
+/// What made the results, of an experiment.json; what it lacks is "".
+Entries provenance_entries(const Json& experiment);
+
+/// The data sets of an experiment.json: samples, inputs, SHA-256 of their files, notes.
+Table data_table(const Json& experiment);
+
+/// The units that failed in whole or in part, with what is known of why.
+Table failures_table(const std::vector<Record>& records);
+
+}  // namespace elmx

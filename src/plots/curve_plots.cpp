@@ -1,0 +1,146 @@
+#include "plots/curve_plots.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "plots/plot_names.hpp"
+#include "results/row_keys.hpp"
+#include "results/row_traits.hpp"
+
+namespace elmx {
+namespace {
+
+using Rows = std::vector<RecordRow>::const_iterator;
+
+/// The rows of one curve by what they are set against.
+struct Line {
+  LegendEntry entry;
+  std::map<double, const RecordRow*> at;
+};
+
+bool same_entry(const LegendEntry& a, const LegendEntry& b) {
+  const auto same = [](const Trait& x, const Trait& y) { return x.key == y.key && x.text == y.text; };
+  return a.algorithm == b.algorithm && std::equal(a.traits.begin(), a.traits.end(), b.traits.begin(), b.traits.end(), same);
+}
+
+std::vector<Line> lines_of(Rows first, Rows last, const std::string& trait) {
+  std::vector<Line> lines;
+  for (Rows row = first; row != last; ++row) {
+    const auto x = number_of_trait(*row, trait);
+    if (!x) continue;
+    LegendEntry entry{row->algorithm, traits_of(*row)};
+    remove_trait(entry.traits, trait);
+    auto line = std::find_if(lines.begin(), lines.end(), [&](const Line& other) { return same_entry(other.entry, entry); });
+    if (line == lines.end()) line = lines.insert(lines.end(), {std::move(entry), {}});
+    line->at.emplace(*x, &*row);
+  }
+  return lines;
+}
+
+/// " (failed in 2 of 10)"
+std::string failures_of(const Line& line) {
+  arma::uword failed = 0, units = 0;
+  for (const auto& [x, row] : line.at) {
+    failed += row->failed();
+    units += row->units();
+  }
+  return failed == 0 ? "" : " (failed in " + std::to_string(failed) + " of " + std::to_string(units) + ")";
+}
+
+/// The curves as rows of a table, so that those which show the same are joined as they are there.
+Table table_of(const std::vector<Line>& lines, const Quantity& quantity) {
+  std::set<double> xs;
+  std::vector<LegendEntry> entries;
+  for (const Line& line : lines) {
+    entries.push_back(line.entry);
+    for (const auto& [x, row] : line.at) xs.insert(x);
+  }
+  const std::vector<std::string> suffixes = distinctions(entries);
+  Table table{"", "", {{"algorithm", ""}, {"suffix", ""}, {"failures", ""}}, {}, {}, {}, "algorithm"};
+  for (const double x : xs) table.columns.push_back({show(x), ""});
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    std::vector<Cell> cells = {text_cell(lines[i].entry.algorithm), text_cell(suffixes[i]), text_cell(failures_of(lines[i]))};
+    for (const double x : xs) {
+      const auto found = lines[i].at.find(x);
+      const Summary summary = found == lines[i].at.end() ? Summary{NAN, NAN, 0} : summary_of(*found->second, quantity.name);
+      cells.push_back(spread_cell(summary.mean, summary.sd, quantity.display));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+std::vector<CurvePoint> points_of(const Line& line, const Quantity& quantity) {
+  std::vector<CurvePoint> points;
+  for (const auto& [x, row] : line.at) {
+    const Summary summary = summary_of(*row, quantity.name);
+    points.push_back({x, summary.mean, summary.sd, summary.n});
+  }
+  return points;
+}
+
+std::vector<Curve> curves_of(const std::vector<Line>& lines, const Quantity& quantity) {
+  const Table table = table_of(lines, quantity);
+  std::vector<Curve> curves;
+  for (const std::vector<std::size_t>& alike : joined_groups(table)) {
+    std::string name;
+    for (const std::size_t i : alike) name += (name.empty() ? "" : ", ") + table.rows[i][0].text;
+    const std::vector<Cell>& row = table.rows[alike.front()];
+    Curve curve{name + row[1].text + row[2].text, points_of(lines[alike.front()], quantity)};
+    const bool has_any = std::any_of(curve.points.begin(), curve.points.end(), [](const CurvePoint& p) { return p.n > 0; });
+    if (has_any || !row[2].text.empty()) curves.push_back(std::move(curve));
+  }
+  return curves;
+}
+
+bool has_two_values(const Curve& curve) {
+  return std::count_if(curve.points.begin(), curve.points.end(), [](const CurvePoint& p) { return std::isfinite(p.mean); }) > 1;
+}
+
+/// Whether all numbers are positive and the largest is at least ten times the smallest.
+bool spans_a_decade(const std::vector<Curve>& curves, double CurvePoint::* number) {
+  double low = INFINITY, high = 0;
+  for (const Curve& curve : curves) {
+    for (const CurvePoint& point : curve.points) {
+      if (!std::isfinite(point.*number)) continue;
+      low = std::min(low, point.*number);
+      high = std::max(high, point.*number);
+    }
+  }
+  return low > 0 && high >= 10 * low;
+}
+
+/// "ridge parameter", "mu of s3elm".
+std::string label_of(const std::string& trait, const std::vector<Line>& lines) {
+  if (trait == kNodesTrait) return "number of hidden nodes";
+  if (!trait.starts_with(kGridTrait)) return last_component(trait) == "ridge" ? "ridge parameter" : last_component(trait);
+  std::vector<std::string> algorithms;
+  for (const Line& line : lines) add_missing(algorithms, {line.entry.algorithm});
+  return algorithms.size() == 1 ? last_component(trait) + " of " + algorithms.front() : last_component(trait);
+}
+
+}  // namespace
+
+std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::string& trait, const Quantity& quantity) {
+  std::vector<Plot> plots;
+  for (Rows first = rows.begin(); first != rows.end();) {
+    const Rows last = std::find_if(first, rows.end(), [&](const RecordRow& row) {
+      return row.experiment_case != first->experiment_case || row.dataset != first->dataset;
+    });
+    const std::vector<Line> lines = lines_of(first, last, trait);
+    std::vector<Curve> curves = curves_of(lines, quantity);
+    if (std::any_of(curves.begin(), curves.end(), has_two_values)) {
+      const std::string title = plot_title(first->experiment_case, first->dataset);
+      const bool nodes = trait == kNodesTrait;
+      const PlotAxis x{label_of(trait, lines), !nodes && spans_a_decade(curves, &CurvePoint::x), nodes};
+      const PlotAxis y{quantity.label, quantity.spans_decades || spans_a_decade(curves, &CurvePoint::mean), false};
+      plots.push_back({file_name(file_name(title, 80) + "_" + quantity.name + "_by_" + last_component(trait)), title, x, y, std::move(curves)});
+    }
+    first = last;
+  }
+  return plots;
+}
+
+}  // namespace elmx

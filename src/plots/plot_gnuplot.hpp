@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "plots/plot.hpp"
+
+namespace elmx {
+
+/// The numbers of a plot at full precision, for people and for gnuplot: a header line, then for each curve that has points
+/// its name and lines "x mean sd n" (NaN: not available), two empty lines between curves.
+std::string plot_data(const Plot& plot);
+
+/// A gnuplot script that makes the SVG file `output` of NAME.dat; both names are relative. Band or bars: mean +- sd.
+std::string plot_script(const Plot& plot, const std::string& output);
+
+/// Alike: blocks of lines "group value low high".
+std::string plot_data(const BarChart& chart);
+
+/// Bars told apart in colour and in grey, by their patterns; whiskers are the 95 % intervals, cut where the axis ends.
+std::string plot_script(const BarChart& chart, const std::string& output);
+
+}  // namespace elmx

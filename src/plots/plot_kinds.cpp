@@ -1,0 +1,151 @@
+#include "plots/plot_kinds.hpp"
+
+#include <algorithm>
+
+#include "plots/convergence_plots.hpp"
+#include "plots/curve_plots.hpp"
+#include "plots/plot_names.hpp"
+#include "results/row_traits.hpp"
+#include "plots/speedup_charts.hpp"
+#include "tables/time_table.hpp"
+
+namespace elmx {
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// A quantity after another, each against every one of the traits.
+std::vector<Figure> curves(const std::vector<RecordRow>& rows, const Names& traits, const Names& quantities, const Names& by_default) {
+  std::vector<Figure> figures;
+  for (const std::string& quantity : quantities.empty() ? by_default : quantities) {
+    for (const std::string& trait : traits) {
+      for (Plot& plot : curve_plots(rows, trait, find_quantity(quantity))) figures.emplace_back(std::move(plot));
+    }
+  }
+  return figures;
+}
+
+const Names kErrors = {"test_acc", "test_rmse"};
+
+bool is_ridge(const std::string& place) { return place.ends_with("/ridge"); }
+
+std::vector<Figure> against_nodes(const PlotSource& source, const Names& quantities) {
+  return curves(without_grids(source.rows), {kNodesTrait}, quantities, kErrors);
+}
+
+std::vector<Figure> against_ridge(const PlotSource& source, const Names& quantities) {
+  Names places = numeric_places(source.rows);
+  std::erase_if(places, [](const std::string& place) { return !is_ridge(place); });
+  return curves(without_grids(source.rows), places, quantities, kErrors);
+}
+
+std::vector<Figure> against_other_places(const PlotSource& source, const Names& quantities) {
+  Names places = numeric_places(source.rows);
+  std::erase_if(places, is_ridge);
+  return curves(without_grids(source.rows), places, quantities, kErrors);
+}
+
+std::vector<Figure> against_grid(const PlotSource& source, const Names& quantities) {
+  std::vector<RecordRow> points = source.rows;
+  std::erase_if(points, [](const RecordRow& row) { return !row.one_of_grid; });
+  return curves(points, grid_parameters(points), quantities, kErrors);
+}
+
+std::vector<Figure> weight_errors(const PlotSource& source, const Names& quantities) {
+  return curves(without_grids(source.rows), {kNodesTrait}, quantities, {"weight_error"});
+}
+
+std::vector<Figure> speedups(const PlotSource& source, const Names& quantities) {
+  const std::vector<RecordRow> rows = without_grids(source.rows);
+  std::vector<Figure> figures;
+  for (const std::string& time : quantities.empty() ? Names{"step_seconds"} : quantities) {
+    for (BarChart& chart : speedup_charts(rows, source.references, time)) figures.emplace_back(std::move(chart));
+  }
+  return figures;
+}
+
+std::vector<Figure> convergence(const PlotSource& source, const Names&) {
+  return as_figures(convergence_plots(source.records, source.order));
+}
+
+bool any(const std::string&) { return true; }
+bool none(const std::string&) { return false; }
+bool is_weight_error(const std::string& quantity) { return quantity == "weight_error"; }
+
+const PlotKind& find_kind(const std::string& name) {
+  Names known;
+  for (const PlotKind& kind : plot_kinds()) {
+    if (kind.name == name) return kind;
+    known.push_back(kind.name);
+  }
+  throw ConfigError("plot \"" + name + "\": unknown kind" + suggest(name, known));
+}
+
+/// The kinds that were asked for, or all; those that show the quantity.
+std::vector<PlotKind> chosen_kinds(const Names& names, const std::string& quantity) {
+  std::vector<PlotKind> kinds;
+  for (const std::string& name : names) {
+    kinds.push_back(find_kind(name));
+    if (!quantity.empty() && !kinds.back().shows(quantity)) throw ConfigError("plot " + name + ": does not show " + quantity);
+  }
+  if (!kinds.empty()) return kinds;
+  for (const PlotKind& kind : plot_kinds()) {
+    if (quantity.empty() || kind.shows(quantity)) kinds.push_back(kind);
+  }
+  return kinds;
+}
+
+std::vector<Figure> with_names_of_their_own(std::vector<Figure> figures) {
+  PlotNames names;
+  for (Figure& figure : figures) name_of(figure) = names(name_of(figure));
+  return figures;
+}
+
+}  // namespace
+
+const std::vector<PlotKind>& plot_kinds() {
+  static const std::vector<PlotKind> kinds = {
+      {"nodes", "test accuracy or error against the number of nodes", "two numbers of nodes", any, against_nodes},
+      {"ridge", "test accuracy or error against a swept ridge parameter", "two values of a swept ridge parameter", any, against_ridge},
+      {"sweep", "test accuracy or error against each other number that is swept", "two values of another swept number", any, against_other_places},
+      {"grid", "test accuracy or error against each parameter of the algorithms' own grids", "an algorithm with two points of a grid", any, against_grid},
+      {"weight-error", "distance to the independent solution against the number of nodes", "the weight error at two numbers of nodes", is_weight_error,
+       weight_errors},
+      {"speedup", "speed-ups over the baseline with their 95 % intervals", "times of the baseline and of another algorithm", is_time, speedups},
+      {"convergence", "losses, accuracy and objective against epochs or iterations", "a training that is traced", none, convergence},
+  };
+  return kinds;
+}
+
+PlotSource plot_source(const std::vector<Record>& records, const RecordOrder& order, const std::string& reference) {
+  PlotSource source{records, group_records(records, order), order, {}};
+  source.references = reference_algorithms(without_grids(source.rows), reference);
+  return source;
+}
+
+std::vector<Figure> figures_of(const PlotSource& source, const Names& kinds, const std::string& metric, const std::string& origin) {
+  const Names quantities = metric.empty() ? Names{} : Names{find_quantity(metric).name};
+  std::vector<Figure> figures;
+  std::string lacking;
+  bool missed = false;
+  for (const PlotKind& kind : chosen_kinds(kinds, metric.empty() ? "" : quantities.front())) {
+    std::vector<Figure> made = kind.make(source, quantities);
+    if (made.empty()) {
+      lacking += (lacking.empty() ? "" : "; ") + (kind.name + std::string(" needs ")) + kind.needs;
+      missed = missed || !kinds.empty();
+    }
+    std::move(made.begin(), made.end(), std::back_inserter(figures));
+  }
+  if (missed || figures.empty()) throw DataError(origin + ": nothing to plot" + (metric.empty() ? "" : " of " + quantities.front()) + "; " + lacking);
+  return with_names_of_their_own(std::move(figures));
+}
+
+std::vector<Figure> every_figure(const PlotSource& source) {
+  std::vector<Figure> figures;
+  for (const PlotKind& kind : plot_kinds()) {
+    for (Figure& figure : kind.make(source, {})) figures.push_back(std::move(figure));
+  }
+  return with_names_of_their_own(std::move(figures));
+}
+
+}  // namespace elmx

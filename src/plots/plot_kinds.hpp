@@ -1,0 +1,44 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "plots/plot.hpp"
+#include "results/record_rows.hpp"
+
+namespace elmx {
+
+/// What diagrams are made of.
+struct PlotSource {
+  const std::vector<Record>& records;
+  std::vector<RecordRow> rows;  ///< of the records, every grid point included
+  RecordOrder order;
+  std::map<std::string, std::string> references;  ///< case -> the algorithm that speed-ups are over
+};
+
+/// `reference`: "" = for each case as in the time table. Throws ConfigError where the records lack it.
+PlotSource plot_source(const std::vector<Record>& records, const RecordOrder& order, const std::string& reference);
+PlotSource plot_source(std::vector<Record>&& records, const RecordOrder& order, const std::string& reference) = delete;
+
+struct PlotKind {
+  const char* name;
+  const char* doc;
+  const char* needs;                           ///< "two numbers of nodes": without it there is no diagram
+  bool (*shows)(const std::string& quantity);  ///< which quantities can be asked for
+  std::vector<Figure> (*make)(const PlotSource& source, const std::vector<std::string>& quantities);  ///< none asked for: those it is for
+};
+
+/// All kinds of diagrams: the one place where a kind is added.
+const std::vector<PlotKind>& plot_kinds();
+
+/// All that the records can show, their names all different; none where that is nothing.
+std::vector<Figure> every_figure(const PlotSource& source);
+
+/// The diagrams of the kinds (empty: of all) that the records can show, their names all different; of one quantity where `metric` is not
+/// "". Throws ConfigError where a kind or a metric is unknown or do not go together, DataError where a kind that was asked for, or every
+/// kind, has nothing to show; `origin` begins that message.
+std::vector<Figure> figures_of(const PlotSource& source, const std::vector<std::string>& kinds, const std::string& metric,
+                               const std::string& origin);
+
+}  // namespace elmx

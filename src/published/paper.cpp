@@ -1,0 +1,159 @@
+#include "published/paper.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/printable.hpp"
+#include "published/paper_match.hpp"
+#include "published/paper_rules.hpp"
+#include "results/record_rows.hpp"
+
+namespace elmx {
+namespace {
+
+/// A number, or the text of a symbolic cell; as people write numbers of that size.
+Cell value_cell(const std::optional<double>& value, const std::string& text) {
+  if (!value && !text.empty()) return text_cell(text);
+  const double x = value.value_or(std::numeric_limits<double>::quiet_NaN());
+  return number_cell(x, x != 0 && std::abs(x) < 1e-3 ? scientific(1) : significant(4));
+}
+
+/// Measured against published: ratio and difference.
+std::vector<Cell> distance_cells(const PaperCell& cell) {
+  double ratio = std::numeric_limits<double>::quiet_NaN();
+  double difference = ratio;
+  if (cell.published && cell.measured) {
+    difference = *cell.measured - *cell.published;
+    if (*cell.published != 0) ratio = *cell.measured / *cell.published;
+  }
+  return {number_cell(ratio, significant(3)), number_cell(difference, scientific(1))};
+}
+
+/// What the member lists of the options cannot say.
+void refuse_nonsense(const PaperOptions& options, const std::vector<std::string>& headings) {
+  for (std::size_t i = 0; i < options.rules.size(); ++i) {
+    const PaperRule& rule = options.rules[i];
+    const std::string place = "/paper/rules/" + std::to_string(i) + "/relative_to";
+    require_object(rule.relative_to, place);
+    if (!rule.relative_to.empty() && (rule.rule == "same_text" || rule.rule == "absent")) {
+      throw ConfigError(place + ": with rule " + rule.rule + "; allowed: with rules that compare numbers");
+    }
+  }
+  for (std::size_t i = 0; i < options.beside.size(); ++i) {
+    const PaperBeside& beside = options.beside[i];
+    const std::string place = "/paper/beside/" + std::to_string(i);
+    require_object(beside.point, place + "/point");
+    if (beside.title.empty() || std::count(headings.begin(), headings.end(), beside.title) > 1) {
+      throw ConfigError(place + "/title: \"" + beside.title + "\"; allowed: a heading that no other column has");
+    }
+    if (beside.experiment_case.empty() && beside.point.empty() && beside.chosen.empty()) {
+      throw ConfigError(place + ": the same as the measured column; allowed: another \"case\", \"point\" or \"chosen\"");
+    }
+  }
+}
+
+std::vector<Column> columns_of(const PaperOptions& options, const std::vector<std::string>& keys) {
+  std::vector<std::string> headings = keys;
+  headings.insert(headings.end(), {"published", "measured"});
+  for (const PaperBeside& beside : options.beside) headings.push_back(beside.title);
+  headings.insert(headings.end(), {"ratio", "difference", "rule", "verdict"});
+  refuse_nonsense(options, headings);
+  std::vector<Column> columns;
+  for (const std::string& heading : headings) columns.push_back({heading, heading});
+  return columns;
+}
+
+std::vector<std::string> key_columns(const Published& published, const std::string& value) {
+  std::vector<std::string> keys = published.columns;
+  std::erase(keys, value);
+  return keys;
+}
+
+/// The footnote of a cell that disagrees or is not available, 0 where no reason matches it.
+std::size_t reason_for(const PaperOptions& options, const PublishedRow& row, Table& table) {
+  for (const PaperReason& reason : options.reasons) {
+    if (matches(reason.match, row, "/paper/reasons")) return footnote(table, reason.why);
+  }
+  return 0;
+}
+
+void count(PaperComparison& comparison, Verdict verdict, bool explained) {
+  switch (verdict) {
+    case Verdict::agrees:
+      ++comparison.agree;
+      break;
+    case Verdict::disagrees:
+      ++comparison.disagree;
+      break;
+    case Verdict::tied:
+      ++comparison.tied;
+      break;
+    case Verdict::not_available:
+      ++comparison.not_available;
+      break;
+    case Verdict::shown:
+      ++comparison.shown;
+      break;
+  }
+  comparison.explained += explained;
+}
+
+std::string count_line(const PaperComparison& c) {
+  std::string line = "agree: " + std::to_string(c.agree) + " of " +
+                     std::to_string(c.agree + c.disagree + c.tied + c.not_available) + " cells; " + std::to_string(c.disagree) +
+                     " disagree";
+  if (c.tied > 0) line += ", " + std::to_string(c.tied) + " tied";
+  if (c.not_available > 0) line += ", " + std::to_string(c.not_available) + " NA";
+  if (c.explained > 0) line += " (" + std::to_string(c.explained) + " with a stated reason)";
+  if (c.shown > 0) line += "; " + std::to_string(c.shown) + " shown without a verdict";
+  return line;
+}
+
+/// How the verdicts would be with the i-th further column in place of the measured one.
+std::string count_line_beside(const std::string& title, std::vector<PaperCell> cells, std::size_t i) {
+  for (PaperCell& cell : cells) {
+    cell.measured = cell.beside[i];
+    cell.failed = 0;  // known of the measured column only
+  }
+  PaperComparison comparison;
+  for (const PaperCell& cell : cells) count(comparison, judge(cell, cells), false);
+  return "with " + title + ": " + count_line(comparison);
+}
+
+}  // namespace
+
+PaperComparison compare_with_paper(const PaperOptions& options, const Published& published,
+                                   const std::vector<Record>& records, const SymbolicCells& symbols,
+                                   const std::string& name) {
+  const std::vector<std::string> keys = key_columns(published, options.value);
+  const std::vector<Column> columns = columns_of(options, keys);
+  const std::vector<RecordRow> rows = without_grids(group_records(records));
+  const std::vector<PaperCell> cells = match_cells(options, published, rows, symbols);
+
+  PaperComparison comparison;
+  Table& table = comparison.table;
+  table.name = name;
+  table.title = (options.title.empty() ? options.published : options.title) + ": published and measured";
+  table.columns = columns;
+  for (const PaperCell& cell : cells) {
+    std::vector<Cell> row;
+    for (const std::string& key : keys) row.push_back(text_cell(cell.row->at(key)));
+    row.push_back(value_cell(cell.published, cell.published_text));
+    row.push_back(value_cell(cell.measured, cell.measured_text));
+    if (cell.failed > 0 && counts_failures(cell.rule)) row.back().note = footnote(table, counted(cell.failed, "unit") + " of it failed");
+    for (const auto& value : cell.beside) row.push_back(value_cell(value, ""));
+    for (Cell& distance : distance_cells(cell)) row.push_back(std::move(distance));
+    row.push_back(text_cell(rule_text(cell.rule)));
+    const Verdict verdict = judge(cell, cells);
+    row.push_back(text_cell(to_string(verdict)));
+    if (verdict == Verdict::disagrees || verdict == Verdict::not_available) row.back().note = reason_for(options, *cell.row, table);
+    count(comparison, verdict, row.back().note > 0);
+    table.rows.push_back(std::move(row));
+  }
+  table.remarks.push_back(count_line(comparison));
+  for (std::size_t i = 0; i < options.beside.size(); ++i) table.remarks.push_back(count_line_beside(options.beside[i].title, cells, i));
+  return comparison;
+}
+
+}  // namespace elmx

@@ -1,0 +1,218 @@
+#include "published/paper_match.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "published/epochs_to_reach.hpp"
+#include "results/number.hpp"
+#include "published/paper_relative.hpp"
+#include "tables/time_table.hpp"
+
+namespace elmx {
+namespace {
+
+/// What one published row asks of the run.
+struct Wanted {
+  std::string experiment_case;
+  std::string dataset;
+  std::string algorithm;
+  std::optional<arma::uword> nodes;  ///< none: the largest reported, or the best
+  bool best = false;
+  std::optional<arma::uword> iterations;  ///< none: the most reported
+  std::string published_metric;      ///< in lower case
+  std::string metric;
+  std::string statistic;
+  std::string reference;             ///< algorithm that a speed-up is over, or that is to be reached
+  std::map<std::string, std::string> point;
+  std::string chosen;  ///< an algorithm without a grid has nothing to choose and fits too
+};
+
+/// The pattern filled in; "" stands for {column} where the table has it, else for `otherwise`.
+std::string fill_in_or(const std::string& pattern, const std::string& column, const std::string& otherwise,
+                       const PublishedRow& row, const std::string& place) {
+  if (!pattern.empty()) return fill_in(pattern, row, place);
+  const auto found = row.find(column);
+  return found == row.end() ? otherwise : found->second;
+}
+
+std::string translated(const Json& names, const std::string& text) {
+  for (const auto& [from, to] : names.items()) {
+    if (lower_case(from) == lower_case(text)) return to.get<std::string>();
+  }
+  return text;
+}
+
+/// "500" or "60+3000"; none for "".
+std::optional<arma::uword> sum_in(const std::string& text, const std::string& place) {
+  if (text.empty()) return std::nullopt;
+  double sum = 0;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('+', begin), text.size());
+    const auto term = number_in(std::string_view(text).substr(begin, end - begin));
+    if (!term || *term < 0) throw ConfigError(place + ": \"" + text + "\"; allowed: numbers, added with +");
+    sum += *term;
+    begin = end + 1;
+  }
+  return static_cast<arma::uword>(sum);
+}
+
+std::map<std::string, std::string> point_of(const Json& point, const PublishedRow& row, const std::string& place) {
+  std::map<std::string, std::string> filled;
+  for (const auto& [member, value] : point.items()) {
+    filled[member] = fill_in(value.is_string() ? value.get<std::string>() : value.dump(), row, place);
+  }
+  return filled;
+}
+
+std::string chosen_by(const std::string& pattern, const PublishedRow& row, const std::string& place) {
+  const std::string chosen = fill_in(pattern, row, place);
+  return chosen.empty() ? kBestOnTest : chosen;
+}
+
+Wanted wanted_by(const PaperOptions& options, const PublishedRow& row) {
+  Wanted wanted;
+  wanted.experiment_case = fill_in(options.experiment_case, row, "/paper/case");
+  wanted.dataset = fill_in(options.dataset, row, "/paper/dataset");
+  wanted.algorithm = translated(options.algorithm_names,
+                                fill_in_or(options.algorithm, "algorithm", "standard", row, "/paper/algorithm"));
+  wanted.best = options.nodes == "best";
+  if (!wanted.best) wanted.nodes = sum_in(fill_in_or(options.nodes, "nodes", "", row, "/paper/nodes"), "/paper/nodes");
+  wanted.iterations =
+      sum_in(fill_in_or(options.iterations, "iterations", "", row, "/paper/iterations"), "/paper/iterations");
+  wanted.reference = translated(options.algorithm_names, fill_in(options.reference, row, "/paper/reference"));
+  wanted.published_metric = lower_case(fill_in(options.metric, row, "/paper/metric"));
+  wanted.metric = translated(options.metric_names, wanted.published_metric);
+  wanted.statistic =
+      translated(options.statistic_names, fill_in_or(options.statistic, "statistic", "mean", row, "/paper/statistic"));
+  if (wanted.statistic != "mean" && wanted.statistic != "sd") {
+    throw ConfigError("/paper/statistic_names: \"" + wanted.statistic + "\" is neither; allowed: mean, sd");
+  }
+  wanted.point = point_of(options.point, row, "/paper/point");
+  wanted.chosen = chosen_by(options.chosen, row, "/paper/chosen");
+  return wanted;
+}
+
+/// The same cell under the conditions of `beside`.
+Wanted under(const PaperBeside& beside, Wanted wanted, const PublishedRow& row) {
+  if (!beside.experiment_case.empty()) wanted.experiment_case = fill_in(beside.experiment_case, row, "/paper/beside");
+  if (!beside.point.empty()) wanted.point = point_of(beside.point, row, "/paper/beside");
+  if (!beside.chosen.empty()) wanted.chosen = chosen_by(beside.chosen, row, "/paper/beside");
+  return wanted;
+}
+
+bool at_point(const RecordRow& row, const std::map<std::string, std::string>& point) {
+  return std::all_of(point.begin(), point.end(), [&](const auto& entry) {
+    const auto found = row.point.find(entry.first);
+    return found != row.point.end() && same_value(found->second, entry.second);
+  });
+}
+
+bool fits(const RecordRow& row, const Wanted& wanted) {
+  const std::string& name = row.experiment_case.empty() ? row.dataset : row.experiment_case;
+  return lower_case(name) == lower_case(wanted.experiment_case) && row.algorithm == wanted.algorithm &&
+         (wanted.dataset.empty() || lower_case(row.dataset) == lower_case(wanted.dataset)) &&
+         (!wanted.nodes || row.nodes == wanted.nodes) &&
+         (!wanted.iterations || row.iterations == *wanted.iterations) && at_point(row, wanted.point) &&
+         (row.chosen == wanted.chosen || row.chosen.empty());
+}
+
+/// The one row that `wanted` means; null where the run has none.
+const RecordRow* find_row(const std::vector<RecordRow>& rows, const Wanted& wanted) {
+  const RecordRow* found = nullptr;
+  for (const RecordRow& row : rows) {
+    if (!fits(row, wanted)) continue;
+    if (found != nullptr && (found->dataset != row.dataset || found->point != row.point)) {
+      throw ConfigError(
+          "/paper: case \"" + wanted.experiment_case + "\" with " + wanted.algorithm +
+          " was run on several data sets or sweep points; allowed: one, named by \"dataset\" and \"point\"");
+    }
+    const auto better = [&] {
+      if (row.chosen != found->chosen) return row.chosen == wanted.chosen;
+      return wanted.best ? summary_of(row, wanted.metric).mean > summary_of(*found, wanted.metric).mean
+                         : std::tie(row.nodes, row.iterations) > std::tie(found->nodes, found->iterations);
+    };
+    if (found == nullptr || better()) found = &row;
+  }
+  return found;
+}
+
+std::optional<double> measure(const std::vector<RecordRow>& rows, const Wanted& wanted) {
+  const RecordRow* found = find_row(rows, wanted);
+  if (found == nullptr) return std::nullopt;
+  const RecordRow& row = *found;
+  double value = 0;
+  if (wanted.metric == "step_speedup" || wanted.metric == "total_speedup") {
+    const std::string seconds = wanted.metric == "step_speedup" ? "step_seconds" : "total_seconds";
+    if (wanted.statistic != "mean") return std::nullopt;
+    value = speed_up(rows, row, wanted.reference, seconds).value;
+  } else if (wanted.metric == "epochs_to_reach") {
+    const RecordRow* other = counterpart(rows, row, wanted.reference);
+    if (other == nullptr || wanted.statistic != "mean") return std::nullopt;
+    const auto epochs = epochs_to_reach(row, *other);
+    if (!epochs) return std::nullopt;
+    value = static_cast<double>(*epochs);
+  } else {
+    const Summary summary = summary_of(row, wanted.metric);
+    value = wanted.statistic == "mean" ? summary.mean : summary.sd;
+  }
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+PaperRule rule_for(const PaperOptions& options, const PublishedRow& row, const Wanted& wanted) {
+  for (const PaperRule& rule : options.rules) {
+    const bool metric = rule.metrics.empty() || std::any_of(rule.metrics.begin(), rule.metrics.end(), [&](auto& name) {
+                          return lower_case(name) == wanted.published_metric;
+                        });
+    const bool nodes = rule.nodes.empty() || (wanted.nodes && std::find(rule.nodes.begin(), rule.nodes.end(),
+                                                                        *wanted.nodes) != rule.nodes.end());
+    if (metric && nodes && matches(rule.match, row, "/paper/rules")) return rule;
+  }
+  return {};
+}
+
+/// Units that failed, anywhere on their way: one that did so early has not reported what the cell is of.
+arma::uword failed_units(const std::vector<RecordRow>& rows, Wanted wanted) {
+  const std::optional<arma::uword> nodes = wanted.nodes;
+  wanted.iterations.reset();
+  arma::uword most = 0;
+  for (const RecordRow& row : rows) {
+    wanted.nodes = row.nodes ? nodes : row.nodes;
+    if (fits(row, wanted)) most = std::max(most, row.failed());
+  }
+  return most;
+}
+
+Json alike(const Wanted& wanted) {
+  Json key = {wanted.experiment_case, wanted.dataset, wanted.published_metric, wanted.statistic, wanted.chosen};
+  if (wanted.nodes) key.push_back(*wanted.nodes);
+  return key;
+}
+
+}  // namespace
+
+std::vector<PaperCell> match_cells(const PaperOptions& options, const Published& published,
+                                   const std::vector<RecordRow>& rows, const SymbolicCells& symbols) {
+  std::vector<PaperCell> cells;
+  for (const PublishedRow& row : published.rows) {
+    if (!matches(options.where, row, "/paper/where")) continue;
+    const Wanted wanted = wanted_by(options, row);
+    PaperCell cell;
+    cell.row = &row;
+    cell.group = Json({alike(wanted), wanted.point}).dump();
+    cell.grid = Json({alike(wanted), wanted.algorithm}).dump();
+    cell.series = wanted.published_metric + " " + wanted.statistic;
+    cell.algorithm = wanted.algorithm;
+    cell.rule = rule_for(options, row, wanted);
+    cell.published_text = fill_in("{" + options.value + "}", row, "/paper/value");
+    if (const auto number = number_in(cell.published_text)) cell.published = *number * cell.rule.scale;
+    cell.measured = measure(rows, wanted);
+    cell.failed = failed_units(rows, wanted);
+    for (const PaperBeside& beside : options.beside) cell.beside.push_back(measure(rows, under(beside, wanted, row)));
+    const auto symbol = symbols.find({wanted.algorithm, wanted.metric});
+    if (symbol != symbols.end()) cell.measured_text = symbol->second;
+    cells.push_back(std::move(cell));
+  }
+  return relative_cells(std::move(cells));
+}
+
+}  // namespace elmx

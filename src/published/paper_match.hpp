@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "published/paper.hpp"
+#include "published/paper_rules.hpp"
+#include "results/record_rows.hpp"
+
+namespace elmx {
+
+/// The cells of a published table, each with what `rows` (or `symbols`) have for it and the rule that judges it.
+std::vector<PaperCell> match_cells(const PaperOptions& options, const Published& published,
+                                   const std::vector<RecordRow>& rows, const SymbolicCells& symbols);
+
+}  // namespace elmx

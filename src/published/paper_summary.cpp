@@ -1,0 +1,110 @@
+#include "published/paper_summary.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/config/json.hpp"
+#include "results/natural_order.hpp"
+#include "published/paper_rules.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr const char* kTitleEnd = ": published and measured";  // of PaperComparison::table
+
+constexpr const char* kRemark =
+    "comparable: agreeing, tied (neither met nor missed) and disagreeing cells; not comparable: those without a number here, and those shown without a "
+    "verdict; with a reason: of the disagreeing and not available ones, those whose reason stands below their table";
+
+struct Tally {
+  std::size_t agree = 0, tied = 0, disagree = 0, not_available = 0, shown = 0;
+  std::size_t explained = 0;  // of those that disagree or are not available
+
+  std::size_t comparable() const { return agree + tied + disagree; }
+
+  Tally& operator+=(const Tally& other) {
+    agree += other.agree, tied += other.tied, disagree += other.disagree, not_available += other.not_available, shown += other.shown;
+    explained += other.explained;
+    return *this;
+  }
+};
+
+/// The comparison of a published table, in whichever folder its run has left it.
+std::optional<std::filesystem::path> comparison_of(const std::filesystem::path& folder, const std::string& id) {
+  std::error_code none;
+  for (const auto& run : std::filesystem::directory_iterator(folder, none)) {
+    const auto file = run.path() / "tables" / (id + ".json");
+    if (std::filesystem::exists(file)) return file;
+  }
+  return std::nullopt;
+}
+
+struct Comparison {
+  std::string title;
+  Tally tally;
+};
+
+Comparison read_comparison(const std::filesystem::path& file) {
+  const Json json = read_json_file(file);
+  Comparison comparison;
+  Tally& tally = comparison.tally;
+  try {
+    comparison.title = json.at("title");
+    for (const Json& row : json.at("rows")) {
+      const std::string verdict = row.at("verdict");
+      tally.agree += verdict == to_string(Verdict::agrees);
+      tally.tied += verdict == to_string(Verdict::tied);
+      tally.disagree += verdict == to_string(Verdict::disagrees);
+      tally.not_available += verdict == to_string(Verdict::not_available);
+      tally.shown += verdict == to_string(Verdict::shown);
+      const bool unmet = verdict == to_string(Verdict::disagrees) || verdict == to_string(Verdict::not_available);
+      tally.explained += unmet && row.contains("notes") && row["notes"].contains("verdict");
+    }
+  } catch (const Json::exception& error) {
+    throw DataError(file.string() + ": not the comparison of a published table: " + error.what());
+  }
+  if (const auto end = comparison.title.rfind(kTitleEnd); end != std::string::npos) comparison.title.erase(end);
+  return comparison;
+}
+
+/// NA where there is no tally.
+std::vector<Cell> cells_of(const std::string& name, const std::string& what, const std::optional<Tally>& tally) {
+  std::vector<Cell> cells{text_cell(name), text_cell(what)};
+  const Tally t = tally.value_or(Tally{});
+  for (const std::size_t number : {t.agree, t.comparable(), t.tied, t.disagree, t.not_available, t.shown, t.explained}) {
+    cells.push_back(number_cell(tally ? static_cast<double>(number) : std::numeric_limits<double>::quiet_NaN()));
+  }
+  return cells;
+}
+
+std::string family_of(const std::string& id) { return id.substr(0, id.find('-')); }
+
+}  // namespace
+
+Table paper_summary(const std::filesystem::path& folder, const std::vector<std::string>& ids) {
+  Table table{"summary", "Published tables and ours", {}, {}, {}, {}};
+  for (const char* name : {"table", "what", "agreeing", "comparable", "tied", "disagreeing", "not available", "without a verdict", "with a reason"}) {
+    table.columns.push_back({name, name});
+  }
+  std::vector<std::string> ordered = ids;
+  std::sort(ordered.begin(), ordered.end(), [](const std::string& a, const std::string& b) { return compare_naturally(a, b) < 0; });
+  Tally of_family;
+  for (std::size_t i = 0; i < ordered.size(); ++i) {
+    if (const auto file = comparison_of(folder, ordered[i])) {
+      const Comparison comparison = read_comparison(*file);
+      table.rows.push_back(cells_of(ordered[i], comparison.title, comparison.tally));
+      of_family += comparison.tally;
+    } else {
+      table.rows.push_back(cells_of(ordered[i], "not run", std::nullopt));
+    }
+    if (i + 1 < ordered.size() && family_of(ordered[i + 1]) == family_of(ordered[i])) continue;
+    table.rows.push_back(cells_of(family_of(ordered[i]), "all that was run", of_family));
+    of_family = {};
+  }
+  table.remarks.emplace_back(kRemark);
+  return table;
+}
+
+}  // namespace elmx

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/config/json.hpp"
+
+namespace elmx {
+
+/// One observation: column -> text as printed.
+using PublishedRow = std::map<std::string, std::string>;
+
+/// A published table, one observation a row.
+struct Published {
+  std::vector<std::string> columns;
+  std::vector<PublishedRow> rows;
+};
+
+/// Comma-separated values with a header line; a field may stand in double quotes. Throws DataError ("origin: line n:
+/// ...").
+Published parse_published(std::string_view text, const std::string& origin);
+Published read_published(const std::filesystem::path& path);
+
+/// "{dataset} {activation}" with the columns of `row` put in. Throws ConfigError where a column is unknown.
+std::string fill_in(const std::string& pattern, const PublishedRow& row, const std::string& place);
+
+/// Whether every column that `match` names has the value, or one of the list of values, given there. Numbers compare as
+/// numbers, texts without case. Throws ConfigError where a column is unknown.
+bool matches(const Json& match, const PublishedRow& row, const std::string& place);
+
+/// `wanted` (a text or a number) against a printed text: numbers compare as numbers, texts without case.
+bool same_value(const Json& wanted, const std::string& text);
+
+std::string lower_case(std::string text);
+
+}  // namespace elmx

@@ -1,0 +1,45 @@
+#include "results/best_on_test.hpp"
+
+#include <algorithm>
+
+#include "metrics/registry.hpp"
+
+namespace elmx {
+namespace {
+
+using Rows = std::vector<RecordRow>::iterator;
+
+}  // namespace
+
+RecordRow best_on_test(std::vector<RecordRow>::const_iterator first, std::vector<RecordRow>::const_iterator last) {
+  const bool classifies = std::any_of(first, last, [](const RecordRow& row) { return summary_of(row, "test_acc").n > 0; });
+  const std::string metric = classifies ? "acc" : "rmse";
+  const double sign = metric_named(metric).better == Better::higher ? 1 : -1;
+  // All units have a number; then some have; then the better mean.
+  const auto merit = [&](const RecordRow& row) {
+    const Summary summary = summary_of(row, "test_" + metric);
+    return std::tuple(summary.n == row.units(), summary.n > 0, summary.n > 0 ? sign * summary.mean : 0);
+  };
+  RecordRow best = *std::max_element(first, last, [&](const RecordRow& a, const RecordRow& b) { return merit(a) < merit(b); });
+  best.chosen = kBestOnTest;
+  return best;
+}
+
+std::vector<RecordRow> with_best_on_test(std::vector<RecordRow> rows) {
+  const auto place = [](const RecordRow& row) { return std::tuple(row.nodes, row.iterations, !row.chosen.empty()); };
+  std::stable_sort(rows.begin(), rows.end(), [&](const RecordRow& a, const RecordRow& b) { return place(a) < place(b); });
+  std::vector<RecordRow> all;
+  for (Rows first = rows.begin(); first != rows.end();) {
+    const Rows last = std::find_if(first, rows.end(), [&](const RecordRow& row) { return place(row) != place(*first); });
+    const bool grid = first->chosen.empty() && last - first > 1;
+    std::optional<RecordRow> best;
+    if (grid) best = best_on_test(first, last);
+    for (Rows row = first; row != last; ++row) row->one_of_grid = grid;
+    std::move(first, last, std::back_inserter(all));
+    if (best) all.push_back(std::move(*best));
+    first = last;
+  }
+  return all;
+}
+
+}  // namespace elmx

@@ -1,0 +1,54 @@
+#include "results/natural_order.hpp"
+
+#include <string>
+
+namespace elmx {
+namespace {
+
+bool digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// Cuts the digits (without leading zeros) or the one other character off the front of `text`.
+std::string_view take(std::string_view& text) {
+  std::size_t size = 1;
+  if (digit(text[0])) {
+    while (text.size() > 1 && text[0] == '0' && digit(text[1])) text.remove_prefix(1);
+    while (size < text.size() && digit(text[size])) ++size;
+  }
+  const std::string_view taken = text.substr(0, size);
+  text.remove_prefix(size);
+  return taken;
+}
+
+int sign(double x) {
+  return (x > 0) - (x < 0);
+}
+
+int rank(const Json& value) {
+  return value.is_number() ? 0 : (value.is_string() ? 1 : 2);
+}
+
+}  // namespace
+
+int compare_naturally(std::string_view a, std::string_view b) {
+  const std::string_view whole_a = a;
+  const std::string_view whole_b = b;
+  while (!a.empty() && !b.empty()) {
+    const std::string_view x = take(a);
+    const std::string_view y = take(b);
+    if (digit(x[0]) && digit(y[0]) && x.size() != y.size()) return x.size() < y.size() ? -1 : 1;
+    if (const int order = x.compare(y); order != 0) return order;
+  }
+  if (a.empty() != b.empty()) return a.empty() ? -1 : 1;
+  return whole_a.compare(whole_b);  // "01" and "1" are not the same name
+}
+
+int compare_values(const Json& a, const Json& b) {
+  if (rank(a) != rank(b)) return rank(a) - rank(b);
+  if (a.is_number()) return sign(a.get<double>() - b.get<double>());
+  if (a.is_string()) return compare_naturally(a.get_ref<const std::string&>(), b.get_ref<const std::string&>());
+  return a.dump().compare(b.dump());
+}
+
+}  // namespace elmx

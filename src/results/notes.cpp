@@ -1,0 +1,43 @@
+#include "results/notes.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "base/printable.hpp"
+#include "models/trainer.hpp"
+
+namespace elmx {
+namespace {
+
+/// "2 of 5 units: why; 1 of 5 units: another reason".
+std::string counted_notes(const RecordRow& row, const std::string& name) {
+  std::map<std::string, std::size_t> counts;
+  for (const RecordedStep& recorded : row.steps) {
+    const auto note = recorded.step->notes.find(name);
+    if (note != recorded.step->notes.end()) ++counts[note->second];
+  }
+  std::string text;
+  for (const auto& [why, count] : counts) {
+    text += (text.empty() ? "" : "; ") + std::to_string(count) + " of " + counted(row.steps.size(), "unit") + ": " + why;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string note_of(const RecordRow& row, const Quantity& quantity) {
+  const std::string text = counted_notes(row, quantity.name);
+  return text.empty() ? "" : quantity.heading + ": " + text;
+}
+
+std::string doubt_of(const RecordRow& row) { return counted_notes(row, kWeights); }
+
+std::string both_notes(const std::string& a, const std::string& b) { return a + (a.empty() || b.empty() ? "" : ". ") + b; }
+
+std::size_t count_doubtful(const std::vector<Record>& records) {
+  return static_cast<std::size_t>(std::ranges::count_if(records, [](const Record& record) {
+    return std::ranges::any_of(record.steps, [](const StepRecord& step) { return step.notes.contains(kWeights); });
+  }));
+}
+
+}  // namespace elmx

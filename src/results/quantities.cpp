@@ -1,0 +1,126 @@
+#include "results/quantities.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/error.hpp"
+#include "models/trainer.hpp"
+
+namespace elmx {
+namespace {
+
+Display display_of(MetricKind kind) {
+  switch (kind) {
+    case MetricKind::ledger:
+      return scientific(1);
+    case MetricKind::selection:
+    case MetricKind::regression:
+      return significant(4);
+    case MetricKind::classification:
+      return fixed_point(4);
+    case MetricKind::structure:
+      return fixed_point(1);
+  }
+  return {};
+}
+
+void append_kind(MetricKind kind, const std::string& part, std::vector<Quantity>& all) {
+  for (const Metric& metric : metrics()) {
+    if (metric.kind != kind) continue;
+    const std::string prefix = part.empty() ? "" : part + "_";
+    const std::string before = part.empty() ? "" : part + " ";
+    const std::string label = before + (metric.spelt_out != nullptr ? metric.spelt_out : metric.heading);
+    all.push_back({prefix + metric.name, before + metric.heading, display_of(kind), metric.better, kind, label, kind == MetricKind::ledger});
+  }
+}
+
+std::vector<Quantity> all_known() {
+  std::vector<Quantity> all;
+  append_kind(MetricKind::ledger, "", all);
+  append_kind(MetricKind::selection, "", all);
+  for (const MetricKind kind : {MetricKind::regression, MetricKind::classification}) {
+    for (const std::string part : {"test", "unlabelled", "train"}) append_kind(kind, part, all);
+  }
+  append_kind(MetricKind::structure, "", all);
+  struct Time {
+    const char *name, *heading, *label;
+  };
+  for (const auto& [name, heading, label] : {Time{"step_seconds", "step (s)", "time of a step (s)"},
+                                             Time{"total_seconds", "total (s)", "training time (s)"},
+                                             Time{"test_seconds", "testing (s)", "testing time (s)"},
+                                             Time{"feature_seconds", "features (s)", "time of the random features (s)"}}) {
+    all.push_back({name, heading, significant(3), Better::lower, std::nullopt, label, true});
+  }
+  return all;
+}
+
+bool same_names(const std::map<std::string, double>& a, const std::map<std::string, double>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const auto& x, const auto& y) { return x.first == y.first; });
+}
+
+}  // namespace
+
+const std::vector<Quantity>& known_quantities() {
+  static const std::vector<Quantity> known = all_known();
+  return known;
+}
+
+Quantity quantity_of(const std::string& name) {
+  for (const Quantity& quantity : known_quantities()) {
+    if (quantity.name == name) return quantity;
+  }
+  return {name, name, significant(4), std::nullopt, std::nullopt, name};
+}
+
+const Quantity& find_quantity(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Quantity& quantity : known_quantities()) {
+    if (quantity.name == name || quantity.name == "test_" + name) return quantity;
+    known.push_back(quantity.name.starts_with("test_") && quantity.kind ? quantity.name.substr(5) : quantity.name);
+  }
+  throw ConfigError("--metric \"" + name + "\": unknown" + suggest(name, known));
+}
+
+bool is_time(const std::string& quantity) {
+  return std::ranges::any_of(known_quantities(), [&](const Quantity& one) { return one.name == quantity && !one.kind; });
+}
+
+std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows) {
+  std::set<std::string> metrics;
+  std::set<std::string> times;
+  for (const RecordRow& row : rows) {
+    const std::map<std::string, double>* before = nullptr;
+    for (const RecordedStep& recorded : row.steps) {
+      const auto& here = recorded.step->metrics;
+      for (const auto& [name, why] : recorded.step->notes) {
+        if (name != kWeights) metrics.insert(name);
+      }
+      if (before != nullptr && same_names(*before, here)) continue;  // as a rule
+      for (const auto& [name, value] : here) metrics.insert(name);
+      before = &here;
+    }
+    for (const Quantity& quantity : known_quantities()) {
+      if (!row.steps.empty() && !quantity.kind && value_of(row.steps.front(), quantity.name))
+        times.insert(quantity.name);
+    }
+  }
+  std::vector<std::string> names;
+  for (const Quantity& quantity : known_quantities()) {
+    if (metrics.erase(quantity.name) > 0 || times.count(quantity.name) > 0) names.push_back(quantity.name);
+  }
+  names.insert(names.end(), metrics.begin(), metrics.end());
+  return names;
+}
+
+std::vector<Quantity> find_quantities(const std::vector<std::string>& names, const std::vector<std::string>& known) {
+  std::vector<Quantity> found;
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw ConfigError("--metric " + name + ": not in the records" + suggest(name, known));
+    found.push_back(quantity_of(name));
+  }
+  return found;
+}
+
+}  // namespace elmx

@@ -1,0 +1,202 @@
+#include "results/record_rows.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "results/best_on_test.hpp"
+#include "results/natural_order.hpp"
+
+namespace elmx {
+namespace {
+
+int compare_points(const std::map<std::string, Json>& a, const std::map<std::string, Json>& b) {
+  auto i = a.begin();
+  auto j = b.begin();
+  for (; i != a.end() && j != b.end(); ++i, ++j) {
+    if (const int order = i->first.compare(j->first); order != 0) return order;
+    if (const int order = compare_values(i->second, j->second); order != 0) return order;
+  }
+  return i == a.end() ? (j == b.end() ? 0 : -1) : 1;
+}
+
+/// Order of the blocks of rows that differ in nodes, algorithm and iterations only.
+int compare_blocks(const RecordOrder& order, const Record& a, const Record& b) {
+  if (const int by_case = compare_listed(order.cases, a.experiment_case, b.experiment_case); by_case != 0)
+    return by_case;
+  if (const int by_dataset = compare_naturally(a.dataset, b.dataset); by_dataset != 0) return by_dataset;
+  return compare_points(a.point, b.point);
+}
+
+using Place = std::vector<const Record*>::const_iterator;
+using Sizes = std::set<std::optional<arma::uword>>;
+
+/// Order of the steps of one algorithm in one block by the row that they are of. What each unit chooses for itself does
+/// not tell rows apart.
+struct ByRow {
+  bool operator()(const StepRecord* a, const StepRecord* b) const {
+    const auto key = [](const StepRecord& step) { return std::tie(step.nodes, step.iterations, step.chosen); };
+    if (key(*a) != key(*b)) return key(*a) < key(*b);
+    return a->chosen.empty() && a->parameters < b->parameters;
+  }
+};
+
+RecordRow empty_row(const Record& of, const std::optional<arma::uword>& nodes, const StepRecord& step = {}) {
+  RecordRow row{of.experiment_case, of.dataset, of.point, nodes, of.algorithm, step.iterations, step.chosen, {}, {}, {}, false, {}};
+  if (step.chosen.empty()) row.parameters = step.parameters;
+  return row;
+}
+
+/// Gives the sizes that no unit of the algorithm has reached the rows that it has elsewhere.
+void add_unreached(const Record& of, const Sizes& sizes, std::vector<RecordRow>& rows) {
+  Sizes reached;
+  std::map<std::tuple<arma::uword, std::string, std::map<std::string, double>>, std::size_t> kinds;
+  std::vector<RecordRow> anywhere;
+  for (const RecordRow& row : rows) {
+    reached.insert(row.nodes);
+    if (kinds.try_emplace({row.iterations, row.chosen, row.parameters}, 0).second) anywhere.push_back(row);
+  }
+  if (anywhere.empty()) anywhere.push_back(empty_row(of, std::nullopt));
+  for (const auto& nodes : sizes) {
+    if (reached.count(nodes) > 0) continue;
+    for (RecordRow row : anywhere) {
+      row.nodes = nodes;
+      rows.push_back(std::move(row));
+    }
+  }
+}
+
+/// Counts `record` in `row`, as a success or as a failure; `step` is what it has reported there, if anything.
+void count(RecordRow& row, const Record& record, const StepRecord* step) {
+  if (step == nullptr) {
+    if (record.status != "ok")
+      row.failures[record.status].push_back(&record);
+    else if (!row.nodes)
+      row.failures["no step was reported"].push_back(&record);
+  } else if (step->status != Status::ok) {
+    row.failures[std::string(to_string(step->status))].push_back(&record);
+  } else {
+    row.steps.push_back({record.repeat, record.fold, step, &record});
+  }
+}
+
+/// The rows of one algorithm in one block, in the order in which its records report them.
+std::vector<RecordRow> rows_of(Place first, Place last, const Sizes& sizes) {
+  std::vector<RecordRow> rows;
+  std::map<const StepRecord*, std::size_t, ByRow> row_of;
+  for (Place i = first; i != last; ++i) {
+    for (const StepRecord& step : (*i)->steps) {
+      if (row_of.try_emplace(&step, rows.size()).second) rows.push_back(empty_row(**i, step.nodes, step));
+    }
+  }
+  add_unreached(**first, sizes, rows);
+  for (Place i = first; i != last; ++i) {
+    std::vector<const StepRecord*> reported(rows.size(), nullptr);
+    for (const StepRecord& step : (*i)->steps) {
+      const StepRecord*& there = reported[row_of.at(&step)];
+      if (there == nullptr) there = &step;
+    }
+    for (std::size_t j = 0; j < rows.size(); ++j) count(rows[j], **i, reported[j]);
+  }
+  std::erase_if(rows, [](const RecordRow& row) { return row.units() == 0; });
+  return rows;
+}
+
+/// The rows of one block: every reported size times every algorithm, times what it reports there.
+void append_block(Place first, Place last, std::vector<RecordRow>& rows) {
+  Sizes sizes;
+  for (Place i = first; i != last; ++i) {
+    for (const StepRecord& step : (*i)->steps) sizes.insert(step.nodes);
+  }
+  if (sizes.empty()) sizes.insert(std::nullopt);
+  std::vector<std::vector<RecordRow>> of_algorithms;
+  for (Place begin = first; begin != last;) {
+    const std::string& algorithm = (*begin)->algorithm;
+    const Place end = std::find_if(begin, last, [&](const Record* r) { return r->algorithm != algorithm; });
+    of_algorithms.push_back(with_best_on_test(rows_of(begin, end, sizes)));
+    begin = end;
+  }
+  const auto begin = static_cast<std::ptrdiff_t>(rows.size());
+  for (std::vector<RecordRow>& of_algorithm : of_algorithms) std::move(of_algorithm.begin(), of_algorithm.end(), std::back_inserter(rows));
+  std::stable_sort(rows.begin() + begin, rows.end(), [](const RecordRow& a, const RecordRow& b) { return a.nodes < b.nodes; });
+}
+
+}  // namespace
+
+int compare_listed(const std::vector<std::string>& first, const std::string& a, const std::string& b) {
+  const auto at_a = std::find(first.begin(), first.end(), a) - first.begin();
+  const auto at_b = std::find(first.begin(), first.end(), b) - first.begin();
+  return at_a != at_b ? (at_a < at_b ? -1 : 1) : compare_naturally(a, b);
+}
+
+void add_missing(std::vector<std::string>& all, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
+  }
+}
+
+arma::uword RecordRow::failed() const {
+  arma::uword sum = 0;
+  for (const auto& [why, units] : failures) sum += units.size();
+  return sum;
+}
+
+std::vector<const Record*> sorted_records(const std::vector<Record>& records, const RecordOrder& order) {
+  std::vector<const Record*> pointers;
+  for (const Record& record : records) pointers.push_back(&record);
+  std::sort(pointers.begin(), pointers.end(), [&](const Record* a, const Record* b) {
+    if (const int block = compare_blocks(order, *a, *b); block != 0) return block < 0;
+    const int algorithm = compare_listed(order.algorithms, a->algorithm, b->algorithm);
+    if (algorithm != 0) return algorithm < 0;
+    return std::tie(a->repeat, a->fold, a->key) < std::tie(b->repeat, b->fold, b->key);
+  });
+  return pointers;
+}
+
+std::vector<RecordRow> group_records(const std::vector<Record>& records, const RecordOrder& order) {
+  const std::vector<const Record*> pointers = sorted_records(records, order);
+  std::vector<RecordRow> rows;
+  for (Place first = pointers.begin(); first != pointers.end();) {
+    const Place last =
+        std::find_if(first, pointers.end(), [&](const Record* r) { return compare_blocks(order, **first, *r) != 0; });
+    append_block(first, last, rows);
+    first = last;
+  }
+  return rows;
+}
+
+std::vector<RecordRow> without_grids(std::vector<RecordRow> rows) {
+  std::erase_if(rows, [](const RecordRow& row) { return row.one_of_grid; });
+  return rows;
+}
+
+bool same_block(const RecordRow& a, const RecordRow& b) {
+  return a.experiment_case == b.experiment_case && a.dataset == b.dataset && a.nodes == b.nodes &&
+         compare_points(a.point, b.point) == 0;
+}
+
+std::optional<double> value_of(const RecordedStep& recorded, const std::string& quantity) {
+  const StepRecord& step = *recorded.step;
+  const auto found = step.metrics.find(quantity);
+  if (found != step.metrics.end()) return found->second;
+  const auto measured = [](double seconds) { return seconds > 0 ? std::optional(seconds) : std::nullopt; };
+  if (quantity == "step_seconds") return step.step.n > 0 ? std::optional(step.step.mean) : std::nullopt;
+  if (quantity == "total_seconds") return step.total_seconds;
+  if (quantity == "test_seconds") return measured(step.test_seconds);
+  if (quantity == "feature_seconds") return measured(recorded.record->feature_seconds);
+  return std::nullopt;
+}
+
+Summary summary_of(const RecordRow& row, const std::string& quantity) {
+  std::vector<Summary> parts;
+  for (const RecordedStep& recorded : row.steps) {
+    const StepRecord& step = *recorded.step;
+    if (quantity == "step_seconds") {
+      parts.push_back({step.step.mean, step.step.sd, step.step.n});
+    } else if (const auto value = value_of(recorded, quantity)) {
+      parts.push_back({*value, 0, 1});
+    }
+  }
+  return pooled(parts);
+}
+
+}  // namespace elmx

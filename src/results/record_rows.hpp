@@ -1,0 +1,86 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiment/records/record.hpp"
+#include "statistics/summary.hpp"
+
+namespace elmx {
+
+/// What comes first in tables. What is not named follows in natural order ("alg2" before "alg10").
+struct RecordOrder {
+  std::vector<std::string> cases;
+  std::vector<std::string> algorithms;
+};
+
+/// Appends the names that `all` lacks.
+void add_missing(std::vector<std::string>& all, const std::vector<std::string>& names);
+
+/// By case, dataset, sweep point, algorithm, repeat and fold; nothing depends on the order of the records.
+std::vector<const Record*> sorted_records(const std::vector<Record>& records, const RecordOrder& order);
+std::vector<const Record*> sorted_records(std::vector<Record>&& records, const RecordOrder& order) = delete;
+
+/// One repeat and fold at one network size and number of iterations.
+struct RecordedStep {
+  arma::uword repeat = 0;
+  arma::uword fold = 0;
+  const StepRecord* step = nullptr;  ///< points into the records
+  const Record* record = nullptr;    ///< of the step
+};
+
+/// RecordRow::chosen of a grid point that was chosen by its results on the test part.
+inline constexpr const char* kBestOnTest = "best on the test part";
+
+/// All repeats and folds of one (case, dataset, sweep point, nodes, algorithm, iterations, choice, grid point): a row of a
+/// table.
+struct RecordRow {
+  std::string experiment_case;
+  std::string dataset;
+  std::map<std::string, Json> point;
+  std::optional<arma::uword> nodes;  ///< none: every unit failed before its first report
+  std::string algorithm;
+  arma::uword iterations = 0;                ///< 0: the algorithm does not iterate
+  std::string chosen;                        ///< how the parameters were chosen; "" = they were not
+  std::map<std::string, double> parameters;  ///< of all its steps; empty where each unit has chosen its own
+  std::vector<RecordedStep> steps;           ///< those that succeeded, by repeat and fold
+  std::map<std::string, std::vector<const Record*>> failures;  ///< why -> units that failed here
+  bool one_of_grid = false;                  ///< a row "best on the test part" stands for it and its like
+  std::vector<std::string> over;             ///< swept places and "nodes" that were chosen: their values are those of the steps
+
+  arma::uword failed() const;
+  arma::uword units() const { return steps.size() + failed(); }
+};
+
+/// Rows sorted by case, dataset, sweep point, nodes, algorithm and iterations; then the points of the algorithm's grid in
+/// the order of its steps, then the choices among them; nothing depends on the order of the records. A unit that failed
+/// counts as failed at every network size that another unit of its case, dataset and point has reported and it has not, at
+/// every number of iterations, grid point and choice that its algorithm reports there, or anywhere if none of its units got
+/// there. The rows point into `records`.
+///
+/// Several grid points are followed by a row kBestOnTest: the steps of the point with the best mean test_acc, or test_rmse
+/// where there is none of that, over its units; of equal ones the first. A point with a failed unit is only chosen where
+/// every point has one.
+std::vector<RecordRow> group_records(const std::vector<Record>& records, const RecordOrder& order = {});
+std::vector<RecordRow> group_records(std::vector<Record>&& records, const RecordOrder& order = {}) = delete;
+
+/// The rows without those that a row kBestOnTest stands for.
+std::vector<RecordRow> without_grids(std::vector<RecordRow> rows);
+
+/// Whether both are of the same case, dataset, sweep point and nodes.
+bool same_block(const RecordRow& a, const RecordRow& b);
+
+/// One quantity over the steps of a row: a metric by its name in the records, "step_seconds" (all measurements pooled),
+/// "total_seconds", "test_seconds" or "feature_seconds". n = 0 where no step has it.
+Summary summary_of(const RecordRow& row, const std::string& quantity);
+
+/// One quantity of one step, "step_seconds" as the mean of its measurements, "feature_seconds" as its record has it; none
+/// where the step lacks it.
+std::optional<double> value_of(const RecordedStep& recorded, const std::string& quantity);
+
+/// < 0, 0 or > 0: what `first` names comes first, in that order, then all else in natural order.
+int compare_listed(const std::vector<std::string>& first, const std::string& a, const std::string& b);
+
+}  // namespace elmx

@@ -1,0 +1,71 @@
+#include "results/run_description.hpp"
+
+namespace elmx {
+namespace {
+
+[[noreturn]] void refuse(const std::string& place, const std::string& found) {
+  throw ConfigError(place + ": " + found +
+                    "; allowed for corrected_t: k_fold, or holdout by test_fraction (else --test wilcoxon, t)");
+}
+
+/// The first digits of the first file.
+std::string shown(const std::set<Json>& checksums) {
+  const Json& first = *checksums.begin();
+  const Json& file = first.is_array() && !first.empty() ? first[0] : first;
+  return (file.is_string() ? file.get<std::string>() : file.dump()).substr(0, 12);
+}
+
+double ratio_of(const Json& split, const std::string& place) {
+  const std::string kind = split.at("kind");
+  if (kind != "k_fold" && kind != "holdout") refuse(place, "split kind \"" + kind + "\"");
+  if (split.value("validate", false)) return 0.25;
+  if (kind == "k_fold") return 1 / (split.at("folds").get<double>() - 1);
+  if (split.contains("train_samples") || split.contains("test_samples"))
+    refuse(place, "a holdout by numbers of samples");
+  const double fraction = split.at("test_fraction");
+  return fraction / (1 - fraction);
+}
+
+}  // namespace
+
+RunDescription read_description(const std::filesystem::path& folder) {
+  RunDescription run;
+  run.path = folder / "experiment.json";
+  std::error_code ignored;
+  if (!std::filesystem::exists(run.path, ignored)) return run;
+  const Json experiment = read_json_file(run.path);
+  try {
+    run.resolved = experiment.at("resolved");
+    for (const Json& one : run.resolved) {
+      run.order.cases.push_back(one.at("case"));
+      read_options(one.at("options").value("select", Json::object()), "/select", run.select[one.at("case")]);
+      if (one.contains("dataset")) run.data[one["dataset"]].insert(one.value("sha256", Json()));
+      add_missing(run.order.algorithms, one.at("options").at("model").at("algorithms").get<std::vector<std::string>>());
+    }
+    run.baseline = run.resolved.at(0).at("options").at("baseline");
+  } catch (const Json::exception& error) {
+    throw DataError(run.path.string() + ": not the description of a run: " + error.what());
+  }
+  return run;
+}
+
+std::vector<std::string> different_data(const RunDescription& a, const RunDescription& b) {
+  std::vector<std::string> lines;
+  for (const auto& [name, files] : a.data) {
+    const auto other = b.data.find(name);
+    if (other == b.data.end() || other->second == files) continue;
+    lines.push_back("The data set " + name + " of A and that of B are not the same: SHA-256 " + shown(files) + " and " + shown(other->second) + ".");
+  }
+  return lines;
+}
+
+double test_over_train(const RunDescription& run, const RecordRow& row) {
+  for (const Json& one : run.resolved) {
+    if (one.at("case") != row.experiment_case || one.value("point", std::map<std::string, Json>()) != row.point)
+      continue;
+    if (one.at("options").contains("split")) return ratio_of(one["options"]["split"], run.path.string());
+  }
+  refuse(run.path.string(), "does not say how the samples were split");
+}
+
+}  // namespace elmx

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "results/record_rows.hpp"
+#include "results/selection.hpp"
+
+namespace elmx {
+
+/// What tables need of the experiment.json of a run.
+struct RunDescription {
+  std::filesystem::path path;
+  RecordOrder order;              ///< cases and algorithms as the run ordered them
+  Selections select;              ///< of each case
+  std::string baseline;           ///< the algorithm that speed-ups are over; "" = not said
+  std::map<std::string, std::set<Json>> data;  ///< checksums of the files of each data set; of several readings all
+  Json resolved = Json::array();  ///< one {"case", "point", "options"} a case and sweep point
+};
+
+/// Empty but for its path where the folder has no experiment.json. Throws DataError where that is something else.
+RunDescription read_description(const std::filesystem::path& folder);
+
+/// A line for each data set of one name whose files differ between the runs A and B.
+std::vector<std::string> different_data(const RunDescription& a, const RunDescription& b);
+
+/// Samples of a test part over samples of its training part at the case and sweep point of `row`: 1 / (k - 1) of k
+/// folds, f / (1 - f) of a holdout of the fraction f, 1/4 under "validate". Throws ConfigError where the description
+/// does not tell, and for splits whose test part does not change from repeat to repeat.
+double test_over_train(const RunDescription& run, const RecordRow& row);
+
+}  // namespace elmx

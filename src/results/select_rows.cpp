@@ -1,0 +1,96 @@
+#include "results/select_rows.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "results/number.hpp"
+
+namespace elmx {
+namespace {
+
+struct Condition {
+  const RecordField* field;
+  std::set<std::string> texts;  ///< of the values that are let through
+};
+
+/// The text of the known value that is meant: "1e2" means 100.
+std::string meant(const std::string& text, const std::set<std::string>& known) {
+  const auto number = number_in(text);
+  return number && known.count(text) == 0 ? show(*number) : text;
+}
+
+std::set<std::string> texts_in(const RecordField& field, const std::vector<RecordRow>& rows) {
+  std::set<std::string> texts;
+  for (const RecordRow& row : rows) {
+    if (!field.of_unit) texts.insert(text_of(field.value(row, {})));
+    if (!field.of_unit && row.chosen.empty()) continue;
+    for (const RecordUnit& unit : units_of(row)) texts.insert(text_of(field.value(row, unit)));
+  }
+  return texts;
+}
+
+Condition condition_of(const std::string& text, const RecordFields& fields, const std::vector<RecordRow>& rows) {
+  const auto sign = text.find('=');
+  if (sign == std::string::npos || sign + 1 == text.size())
+    throw ConfigError("--where " + text + ": no value; allowed: field=value or field=value,value");
+  Condition condition{&fields.find(text.substr(0, sign), "--where"), {}};
+  const std::string values = text.substr(sign + 1);
+  const std::set<std::string> known = texts_in(*condition.field, rows);
+  if (known.count(values) > 0) {  // a value may have commas of its own
+    condition.texts = {values};
+    return condition;
+  }
+  for (const std::string& value : split_list(values)) {
+    if (known.count(meant(value, known)) == 0)
+      throw ConfigError("--where " + text + ": no record has \"" + value + "\"" + suggest(value, known));
+    condition.texts.insert(meant(value, known));
+  }
+  return condition;
+}
+
+bool lets_through(const Condition& condition, const RecordRow& row, const RecordUnit& unit) {
+  return condition.texts.count(text_of(condition.field->value(row, unit))) > 0;
+}
+
+/// The row with the units alone that the condition lets through.
+RecordRow reduced(RecordRow row, const Condition& condition) {
+  std::erase_if(row.steps, [&](const RecordedStep& s) {
+    return !lets_through(condition, row, {s.record, s.step, "ok"});
+  });
+  for (auto& [why, records] : row.failures)
+    std::erase_if(records, [&, &why = why](const Record* record) {
+      return !lets_through(condition, row, {record, nullptr, why});
+    });
+  std::erase_if(row.failures, [](const auto& failure) { return failure.second.empty(); });
+  return row;
+}
+
+}  // namespace
+
+std::vector<std::string> split_list(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t first = 0; first <= text.size();) {
+    const std::size_t last = std::min(text.find(',', first), text.size());
+    parts.push_back(text.substr(first, last - first));
+    first = last + 1;
+  }
+  return parts;
+}
+
+std::vector<RecordRow> select_rows(std::vector<RecordRow> rows, const RecordFields& fields,
+                                   const std::vector<std::string>& conditions, bool with_choices) {
+  std::vector<Condition> all;
+  for (const std::string& text : conditions) {
+    all.push_back(condition_of(text, fields, rows));
+    with_choices = with_choices || all.back().field->name == "chosen";
+  }
+  if (!with_choices) std::erase_if(rows, [](const RecordRow& row) { return !row.chosen.empty(); });
+  for (const Condition& condition : all) {
+    for (RecordRow& row : rows) row = reduced(std::move(row), condition);
+    std::erase_if(rows, [](const RecordRow& row) { return row.units() == 0; });
+  }
+  if (rows.empty()) throw ConfigError("--where: no record meets all conditions; allowed: those that some record meets");
+  return rows;
+}
+
+}  // namespace elmx

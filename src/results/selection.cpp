@@ -1,0 +1,143 @@
+#include "results/selection.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "metrics/registry.hpp"
+#include "results/best_on_test.hpp"
+#include "results/row_keys.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr const char* kBy = "by ";
+constexpr const char* kNodes = "nodes";
+constexpr const char* kRidge = "/model/ridge";
+
+/// The row with what is chosen left open.
+RecordRow opened(RecordRow row, const SelectOptions& select) {
+  for (const std::string& place : select.over) {
+    if (place == kNodes) row.nodes.reset();
+    row.point.erase(place);
+  }
+  row.over = select.over;
+  return row;
+}
+
+auto group_of(const RecordRow& row) { return std::tie(row.experiment_case, row.dataset, row.point, row.nodes, row.algorithm, row.iterations, row.chosen); }
+
+/// How good a step is, the larger the better.
+class Merit {
+ public:
+  explicit Merit(const std::string& metric) : metric_(metric), sign_(metric_named(metric).better == Better::higher ? 1 : -1) {}
+
+  bool has(const RecordedStep& step) const { return value_of(step, metric_).has_value(); }
+  bool less(const RecordedStep& a, const RecordedStep& b) const { return merit(a) < merit(b); }
+
+ private:
+  std::tuple<double, double, double> merit(const RecordedStep& step) const {
+    const auto ridge = step.record->point.find(kRidge);
+    return {sign_ * *value_of(step, metric_), -static_cast<double>(step.step->nodes),
+            ridge == step.record->point.end() ? 0 : ridge->second.get<double>()};
+  }
+
+  std::string metric_;
+  double sign_;
+};
+
+RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& select) {
+  RecordRow row = opened(grid.front(), select);
+  row.chosen = kBy + select.by;
+  row.one_of_grid = false;
+  row.steps.clear();
+  row.failures.clear();
+  const Merit merit(select.by);
+  std::map<std::pair<arma::uword, arma::uword>, RecordedStep> best;
+  std::map<std::pair<arma::uword, arma::uword>, const Record*> units;
+  for (const RecordRow& point : grid) {
+    for (const auto& [why, records] : point.failures) {
+      for (const Record* record : records) units.try_emplace({record->repeat, record->fold}, record);
+    }
+    for (const RecordedStep& step : point.steps) {
+      units.try_emplace({step.repeat, step.fold}, step.record);
+      if (!merit.has(step)) continue;
+      const auto [found, first] = best.try_emplace({step.repeat, step.fold}, step);
+      if (!first && merit.less(found->second, step)) found->second = step;
+    }
+  }
+  for (const auto& [unit, step] : best) row.steps.push_back(step);
+  for (const auto& [unit, record] : units) {
+    if (!best.contains(unit)) row.failures["no " + select.by + " at any point"].push_back(record);
+  }
+  return row;
+}
+
+}  // namespace
+
+std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Selections& selections) {
+  std::vector<RecordRow> all;
+  std::vector<bool> taken(rows.size(), false);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (taken[i]) continue;
+    const auto found = selections.find(rows[i].experiment_case);
+    if (found == selections.end() || !found->second.wanted()) {
+      all.push_back(std::move(rows[i]));
+      continue;
+    }
+    const SelectOptions& select = found->second;
+    const RecordRow open = opened(rows[i], select);
+    std::vector<RecordRow> grid;
+    for (std::size_t j = i; j < rows.size(); ++j) {
+      if (taken[j] || group_of(opened(rows[j], select)) != group_of(open)) continue;
+      taken[j] = true;
+      grid.push_back(std::move(rows[j]));
+    }
+    const bool several = grid.size() > 1;
+    for (RecordRow& row : grid) row.one_of_grid = several;
+    all.insert(all.end(), grid.begin(), grid.end());
+    if (!several) continue;
+    RecordRow best = opened(best_on_test(grid.begin(), grid.end()), select);
+    best.one_of_grid = false;
+    all.push_back(std::move(best));
+    all.push_back(chosen_row(grid, select));
+  }
+  return all;
+}
+
+Table selected_table(const std::vector<RecordRow>& rows) {
+  Table table{"selected", "What each unit has chosen", {}, {}, {}, {}};
+  table.only_in_file = true;
+  std::vector<const RecordRow*> chosen;
+  std::set<std::string> places, metrics;
+  for (const RecordRow& row : rows) {
+    if (!row.chosen.starts_with(kBy)) continue;
+    chosen.push_back(&row);
+    for (const RecordedStep& step : row.steps) {
+      for (const auto& [place, value] : step.record->point) places.insert(place);
+      for (const auto& [name, value] : step.step->metrics) {
+        if (name.starts_with("test_")) metrics.insert(name);
+      }
+    }
+  }
+  for (const char* name : {"case", "dataset", "algorithm", "repeat", "fold", "chosen"}) table.columns.push_back({name, name});
+  const std::map<std::string, std::string> headings = place_headings(places, {"case", "dataset", "algorithm", "repeat", "fold", "chosen", kNodes, "value"});
+  for (const auto& [place, heading] : headings) table.columns.push_back({heading, heading});
+  table.columns.insert(table.columns.end(), {{kNodes, kNodes}, {"value", "value"}});
+  for (const std::string& name : metrics) table.columns.push_back({name, name});
+  for (const RecordRow* row : chosen) {
+    for (const RecordedStep& step : row->steps) {
+      std::vector<Cell> cells = {text_cell(row->experiment_case), text_cell(row->dataset), text_cell(row->algorithm),
+                                 number_cell(static_cast<double>(step.repeat)), number_cell(static_cast<double>(step.fold)), text_cell(row->chosen)};
+      for (const auto& [place, heading] : headings) cells.push_back(point_cell(step.record->point, place));
+      cells.push_back(number_cell(static_cast<double>(step.step->nodes)));
+      const auto number = [&](const std::string& name) { return number_cell(value_of(step, name).value_or(std::numeric_limits<double>::quiet_NaN())); };
+      cells.push_back(number(row->chosen.substr(std::string(kBy).size())));
+      for (const std::string& name : metrics) cells.push_back(number(name));
+      table.rows.push_back(std::move(cells));
+    }
+  }
+  return table;
+}
+
+}  // namespace elmx

@@ -1,0 +1,55 @@
+#include "table_formats/table_formats.hpp"
+
+#include "base/error.hpp"
+#include "base/files/fsio.hpp"
+#include "base/files/own_files.hpp"
+#include "table_formats/csv.hpp"
+#include "table_formats/html.hpp"
+#include "table_formats/json.hpp"
+#include "table_formats/markdown.hpp"
+#include "table_formats/tex.hpp"
+
+namespace elmx {
+
+const std::vector<TableFormat>& table_formats() {
+  static const std::vector<TableFormat> formats = {
+      {"md", "markdown, aligned for a terminal", to_markdown},
+      {"csv", "comma-separated values at full precision, standard deviations in columns of their own", to_csv},
+      {"tex", "LaTeX for the booktabs package", to_tex},
+      {"json", "JSON at full precision", to_json_text},
+      {"html", "HTML, a part of a page", to_html},
+  };
+  return formats;
+}
+
+const TableFormat& find_table_format(const std::string& name) {
+  std::vector<std::string> names;
+  for (const TableFormat& format : table_formats()) {
+    if (format.name == name) return format;
+    names.push_back(format.name);
+  }
+  throw ConfigError("table format \"" + name + "\"" + suggest(name, names));
+}
+
+std::filesystem::path table_file(const std::filesystem::path& folder, const Table& table, const std::string& format) {
+  return folder / "tables" / (table.name + "." + format);
+}
+
+std::vector<std::string> table_names(const std::vector<Table>& tables) {
+  std::vector<std::string> names;
+  for (const Table& table : tables) {
+    for (const TableFormat& format : table_formats()) names.push_back("tables/" + table.name + "." + format.name);
+  }
+  return names;
+}
+
+void write_tables(const std::filesystem::path& folder, const std::vector<Table>& tables) {
+  claim_files(folder, table_names(tables));
+  for (const Table& table : tables) {
+    for (const TableFormat& format : table_formats()) {
+      write_file(table_file(folder, table, format.name), format.write(table));
+    }
+  }
+}
+
+}  // namespace elmx

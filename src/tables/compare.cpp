@@ -1,0 +1,206 @@
+#include "tables/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tables/data_set_tables.hpp"
+#include "results/notes.hpp"
+#include "results/row_keys.hpp"
+#include "results/select_rows.hpp"
+#include "tables/time_table.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// What the units have done: a row kBestOnTest has the steps of another one once more. Units that have chosen for
+/// themselves are of one row, whatever they chose.
+std::vector<RecordRow> rows_of_units(const std::vector<Record>& records, const CompareOptions& options) {
+  const std::vector<RecordRow> all = group_records(records, options.order);
+  std::vector<RecordRow> rows =
+      options.where.empty() ? all : select_rows(all, {all, options.order}, options.where, true);
+  const auto about_choices = [](const std::string& condition) { return condition.starts_with("chosen="); };
+  const bool choices = std::any_of(options.where.begin(), options.where.end(), about_choices);
+  std::erase_if(rows, [&](const RecordRow& row) { return row.chosen == kBestOnTest && !choices; });
+  for (RecordRow& row : rows) {
+    if (!row.chosen.empty()) row.parameters.clear();
+  }
+  return rows;
+}
+
+std::vector<RecordRow> all_rows(const std::vector<ComparedSide>& sides) {
+  std::vector<RecordRow> rows;
+  for (const ComparedSide& side : sides) rows.insert(rows.end(), side.rows.begin(), side.rows.end());
+  return rows;
+}
+
+/// Those asked for; else those of the registry of the test part, or all where there are none of these.
+std::vector<Quantity> metrics_of(const std::vector<std::string>& asked, const std::vector<RecordRow>& rows) {
+  const std::vector<std::string> known = quantities_in(rows);
+  if (!asked.empty() && asked != std::vector<std::string>{"all"}) return find_quantities(asked, known);
+  std::vector<Quantity> metrics = find_quantities(known, known);
+  std::erase_if(metrics, [](const Quantity& metric) { return metric.name.ends_with("_seconds"); });
+  const auto of_test = [](const Quantity& metric) { return metric.kind && metric.name.starts_with("test_"); };
+  if (asked.empty() && std::any_of(metrics.begin(), metrics.end(), of_test))
+    std::erase_if(metrics, std::not_fn(of_test));
+  return metrics;
+}
+
+bool any_has(const MatchedSteps& steps, const std::string& metric) {
+  return std::any_of(steps.begin(), steps.end(), [&](const auto& of_row) {
+    return std::any_of(of_row.begin(), of_row.end(),
+                       [&](const RecordedStep* step) { return value_of(*step, metric).has_value(); });
+  });
+}
+
+/// "A: 1 of 5 units failed (...)", and what else there is to say of the units of both sides; "" where there is nothing.
+std::string notes_of(const MatchedRows& rows, const std::string& metric) {
+  std::string text;
+  for (const std::size_t i : {0u, 1u}) {
+    const RecordRow& row = *rows[i];
+    const std::string of_row = both_notes(both_notes(row.failed() > 0 ? failure_text(row) : "", doubt_of(row)), note_of(row, quantity_of(metric)));
+    if (!of_row.empty()) text = both_notes(text, (i == 0 ? "A: " : "B: ") + of_row);
+  }
+  return text;
+}
+
+void append_metric(const Comparison& comparison, const MatchedRows& rows, const MatchedSteps& steps,
+                   const std::string& metric, std::vector<Cell> cells, Table& table) {
+  const auto values = matched_values(steps, metric);
+  const Finding finding = comparison.finding(*rows[0], values[0], values[1]);
+  std::vector<double> differences;
+  for (std::size_t i = 0; i < values[0].size(); ++i) differences.push_back(values[1][i] - values[0][i]);
+  const Summary d = summary_of(differences);
+  Summary widened = d;  // as t_test sees it
+  if (comparison.test->needs_split && d.n > 0)
+    widened.sd *= std::sqrt(1 + static_cast<double>(d.n) * comparison.test_over_train(*rows[0]));
+  const auto interval = interval_of_mean(widened, comparison.alpha);
+  cells.push_back(text_cell(metric));
+  cells.push_back(number_cell(static_cast<double>(d.n)));
+  if (const std::string note = notes_of(rows, metric); !note.empty()) cells.back().note = footnote(table, note);
+  cells.push_back(number_cell(summary_of(values[0]).mean, significant(4)));
+  cells.push_back(number_cell(summary_of(values[1]).mean, significant(4)));
+  cells.push_back(spread_cell(d.mean, d.sd, scientific(1)));
+  cells.push_back(number_cell(interval ? interval->low : nan, scientific(1)));
+  cells.push_back(number_cell(interval ? interval->high : nan, scientific(1)));
+  cells.push_back(number_cell(finding.p, significant(2)));
+  cells.push_back(text_cell(to_string(finding.decision)));
+  if (!finding.why.empty()) cells.back().note = footnote(table, finding.why);
+  table.rows.push_back(std::move(cells));
+}
+
+/// Time B / A of the units for "step_seconds" or "total_seconds"; in_turn: their rounds belong together.
+void append_ratio(const MatchedSteps& steps, const std::string& quantity, bool in_turn, std::vector<Cell>& cells) {
+  const auto measured = [&](const RecordedStep& step) {
+    std::vector<double> times = times_of(step, quantity);
+    return in_turn || times.empty() ? times : std::vector{quantile(std::move(times), 0.5)};
+  };
+  std::vector<TimesOfTrial> trials;
+  for (std::size_t i = 0; i < steps[0].size(); ++i) {
+    trials.push_back({measured(*steps[1][i]), measured(*steps[0][i])});
+  }
+  const Ratio ratio = time_ratio(trials);
+  cells.push_back(number_cell(ratio.value, significant(3)));
+  cells.push_back(number_cell(ratio.interval ? ratio.interval->low : nan, significant(3)));
+  cells.push_back(number_cell(ratio.interval ? ratio.interval->high : nan, significant(3)));
+}
+
+Table empty_table(const std::string& name, const std::string& title, const RowKeys& keys,
+                  const std::vector<Column>& columns) {
+  Table table{name, title, keys.columns(), {}, {}, {}};
+  table.columns.insert(table.columns.end(), columns.begin(), columns.end());
+  return table;
+}
+
+std::size_t steps_in(const std::vector<RecordRow>& rows) {
+  std::size_t sum = 0;
+  for (const RecordRow& row : rows) sum += row.steps.size();
+  return sum;
+}
+
+std::string percent(double share) {
+  return show(std::round(1e4 * share) / 100);
+}
+
+/// The metrics and the times of sides 1, 2, ... against side 0.
+std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Quantity>& metrics,
+                              const std::string& what, bool in_turn) {
+  const RowKeys keys(all_rows(comparison.sides));
+  const std::string from = percent(1 - comparison.alpha) + " % from";
+  Table differences = empty_table("compare", what + ", paired: " + comparison.test->doc, keys,
+                                  {{"metric", "metric"},
+                                   {"pairs", "pairs"},
+                                   {"a", "A"},
+                                   {"b", "B"},
+                                   {"difference", "B - A"},
+                                   {"low", from},
+                                   {"high", "to"},
+                                   {"p", "p"},
+                                   {"b_is", "B is"}});
+  Table times = empty_table("compare_time", "Time, B / A", keys,
+                            {{"step_ratio", "step"},
+                             {"step_low", "95 % from"},
+                             {"step_high", "to"},
+                             {"total_ratio", "total"},
+                             {"total_low", "95 % from"},
+                             {"total_high", "to"}});
+  std::vector<std::size_t> paired(comparison.sides.size(), 0);
+  for (const MatchedRows& matched : comparison.rows) {
+    for (std::size_t b = 1; b < matched.size(); ++b) {
+      const MatchedRows rows = {matched[0], matched[b]};
+      const MatchedSteps steps = matched_steps(rows);
+      if (steps[0].empty()) continue;
+      paired[b] += steps[0].size();
+      for (const Quantity& metric : metrics) {
+        if (any_has(steps, metric.name))
+          append_metric(comparison, rows, steps, metric.name, keys.cells(*rows[1]), differences);
+      }
+      std::vector<Cell> cells = keys.cells(*rows[1]);
+      append_ratio(steps, "step_seconds", in_turn, cells);
+      append_ratio(steps, "total_seconds", in_turn, cells);
+      times.rows.push_back(std::move(cells));
+    }
+  }
+  if (!in_turn) times.remarks.push_back("A and B were not measured in turn: the intervals know nothing of what changed in between.");
+  for (std::size_t b = 1; b < paired.size(); ++b) {
+    const auto without = [&](std::size_t side) {
+      return std::to_string(steps_in(comparison.sides[side].rows) - paired[b]) + " of " + comparison.sides[side].name;
+    };
+    differences.remarks.push_back(std::to_string(paired[b]) + " pairs of steps; without a partner: " + without(0) +
+                                  ", " + without(b));
+  }
+  return {std::move(differences), std::move(times)};
+}
+
+std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string& by, const std::string& what,
+                             const CompareOptions& options) {
+  const std::vector<RecordRow> rows = all_rows(sides);
+  const RecordFields fields(rows, options.order);
+  const std::vector<Quantity> metrics = metrics_of(options.metrics, rows);
+  Comparison comparison{std::move(sides), {}, &find_paired_test(options.test), options.alpha, options.test_over_train};
+  comparison.rows = match_rows(comparison.sides, matching_fields(comparison.sides, fields, by));
+  std::vector<Table> tables = row_tables(comparison, metrics, what, by == "algorithm");
+  for (Table& table : data_set_tables(comparison, metrics)) tables.insert(tables.end() - 1, std::move(table));
+  return tables;
+}
+
+}  // namespace
+
+std::vector<Table> compare_records(const std::vector<Record>& a, const std::vector<Record>& b,
+                                   const CompareOptions& options) {
+  return tables_of({{"A", rows_of_units(a, options)}, {"B", rows_of_units(b, options)}}, "", "B against A", options);
+}
+
+std::vector<Table> compare_by(const std::vector<Record>& records, const std::string& by,
+                              const CompareOptions& options) {
+  const std::vector<RecordRow> rows = rows_of_units(records, options);
+  const RecordFields fields(rows, options.order);
+  std::vector<ComparedSide> sides = sides_by(by, rows, fields);
+  const std::string field = fields.find(by.substr(0, by.find('=')), "--by").name;
+  const std::string what = "B against A (" + field + " " + sides[0].name + ")";
+  return tables_of(std::move(sides), field, what, options);
+}
+
+}  // namespace elmx

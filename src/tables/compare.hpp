@@ -1,0 +1,43 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "experiment/records/record.hpp"
+#include "statistics/paired_tests.hpp"
+#include "results/record_rows.hpp"
+#include "table_formats/table.hpp"
+
+namespace elmx {
+
+struct CompareOptions {
+  std::string test = paired_tests().front().name;
+  double alpha = 0.05;
+  std::vector<std::string> metrics;  ///< empty: those of the registry of the test part; "all": every one recorded
+  std::vector<std::string> where;    ///< "field=value,value": see select_rows
+  RecordOrder order;
+  /// Samples of the test over those of the training part at a row, for a test that needs them; may throw ConfigError.
+  std::function<double(const RecordRow&)> test_over_train;
+};
+
+/// What two runs differ in, B against A, unit by unit: paired by case, dataset, sweep point, nodes, algorithm,
+/// iterations, grid point, choice, repeat and fold.
+///
+///     compare            per row and metric the mean of B - A over the pairs, its standard deviation and interval by
+///     t, p
+///                        of the test, and whether B is lower, higher, "not significant", the same in every pair, or
+///                        "cannot decide" (finding_of); NA where only one side has the metric
+///     compare_data_sets  where there are several data sets: see data_set_tables
+///     compare_time       step and total time B / A with the 95 % interval of time_ratio
+///
+/// Steps without a partner are counted in a remark; failed units are footnotes. Rows kBestOnTest, copies of others, are
+/// only compared where a condition asks for `chosen`. Throws ConfigError as select_rows and find_quantities do.
+std::vector<Table> compare_records(const std::vector<Record>& a, const std::vector<Record>& b,
+                                   const CompareOptions& options = {});
+
+/// The same of the values of a field within one run, "algorithm=alg2,panel" or "algorithm": each against the first.
+std::vector<Table> compare_by(const std::vector<Record>& records, const std::string& by,
+                              const CompareOptions& options = {});
+
+}  // namespace elmx

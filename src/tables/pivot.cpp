@@ -1,0 +1,160 @@
+#include "tables/pivot.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "tables/cell_statistics.hpp"
+#include "results/notes.hpp"
+#include "tables/pivot_cells.hpp"
+#include "results/row_keys.hpp"
+#include "results/select_rows.hpp"
+
+namespace elmx {
+namespace {
+
+/// One level of columns below the fields: a statistic of a metric.
+struct Measure {
+  Quantity quantity;
+  const CellStatistic* statistic;
+};
+
+bool can_be_best(const Measure& measure) {
+  return measure.statistic->kind == StatisticKind::level && measure.quantity.better.has_value();
+}
+
+std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<RecordRow>& rows) {
+  std::vector<Measure> measures;
+  for (const Quantity& quantity : find_quantities(options.metrics, quantities_in(rows))) {
+    for (const std::string& name : options.statistics) {
+      measures.push_back({quantity, &find_cell_statistic(name)});
+      if (name == "best" && !quantity.better)
+        throw ConfigError("--stat best: nothing says which " + quantity.name + " is better; allowed: min, max");
+    }
+  }
+  if (options.best && std::none_of(measures.begin(), measures.end(), can_be_best))
+    throw ConfigError(
+        "--best: of none of the columns it is known which value is better; allowed: --stat mean, median, ... of a "
+        "metric of `elmx list metrics`");
+  return measures;
+}
+
+Fields find_fields(const std::vector<std::string>& names, const RecordFields& fields, const std::string& option) {
+  Fields found;
+  for (const std::string& name : names) found.push_back(&fields.find(name, option));
+  return found;
+}
+
+void refuse_twice(const Fields& rows, const Fields& columns) {
+  std::set<const RecordField*> seen;
+  for (const Fields* fields : {&rows, &columns}) {
+    for (const RecordField* field : *fields) {
+      if (!seen.insert(field).second)
+        throw ConfigError("--rows, --cols: " + field->name + " is named twice; allowed: once");
+    }
+  }
+}
+
+std::string joined(const std::vector<std::string>& parts, const std::string& between) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
+  return text;
+}
+
+/// "alg2, 100: test RMSE (sd)", where there are several metrics and statistics; in files "alg2/100/test_rmse/sd".
+Column column_of(const FieldValues& values, const Measure& measure, bool several_metrics, bool several_statistics) {
+  std::vector<std::string> texts;
+  for (const Json& value : values) texts.push_back(text_of(value));
+  std::string heading = joined(texts, ", ");
+  if (several_metrics || texts.empty()) heading += (texts.empty() ? "" : ": ") + measure.quantity.heading;
+  if (several_statistics) heading += " (" + std::string(measure.statistic->heading) + ")";
+  texts.push_back(measure.quantity.name);
+  if (several_statistics) texts.push_back(measure.statistic->name);
+  return {joined(texts, "/"), heading};
+}
+
+/// The measures of one cell, at its end of `line`.
+void append_cell(const RecordRow& units, const std::vector<Measure>& measures, std::optional<int> digits,
+                 std::vector<Cell>& line, Table& table) {
+  const std::string of_units = both_notes(units.failed() > 0 ? failure_text(units) : "", doubt_of(units));
+  for (const Measure& measure : measures) {
+    line.push_back(statistic_cell(*measure.statistic, measure.quantity, units, digits));
+    const std::string note = both_notes(of_units, note_of(units, measure.quantity));
+    if (!note.empty()) line.back().note = footnote(table, note);
+  }
+}
+
+/// Marks the best of several numbers, and those that look the same.
+void mark_best(const std::vector<Cell*>& cells, Better better) {
+  if (cells.size() < 2) return;
+  const Cell* best = *std::min_element(cells.begin(), cells.end(), [&](const Cell* a, const Cell* b) {
+    return better == Better::lower ? *a->value < *b->value : *a->value > *b->value;
+  });
+  const std::string shown = show(*best->value, best->display);
+  for (Cell* cell : cells) cell->best = show(*cell->value, cell->display) == shown;
+}
+
+/// Marks the best of each measure; they take turns in `line` from `first`.
+void mark_best(std::vector<Cell>& line, std::size_t first, const std::vector<Measure>& measures) {
+  for (std::size_t m = 0; m < measures.size(); ++m) {
+    if (!can_be_best(measures[m])) continue;
+    std::vector<Cell*> cells;
+    for (std::size_t j = first + m; j < line.size(); j += measures.size()) {
+      if (line[j].value) cells.push_back(&line[j]);
+    }
+    mark_best(cells, *measures[m].quantity.better);
+  }
+}
+
+std::string title_of(const PivotOptions& options, const std::vector<Measure>& measures) {
+  std::vector<std::string> metrics;
+  std::vector<std::string> statistics;
+  for (const Measure& measure : measures) {
+    add_missing(metrics, {measure.quantity.heading});
+    add_missing(statistics, {measure.statistic->heading});
+  }
+  std::vector<std::string> fields = options.rows;
+  fields.insert(fields.end(), options.columns.begin(), options.columns.end());
+  return joined(metrics, ", ") + " (" + joined(statistics, ", ") + ")" +
+         (fields.empty() ? "" : " by " + joined(fields, ", "));
+}
+
+}  // namespace
+
+Table pivot_table(const std::vector<Record>& records, const PivotOptions& options, const RecordOrder& order) {
+  const std::vector<RecordRow> all_rows = group_records(records, order);
+  const RecordFields fields(all_rows, order);
+  const Fields row_fields = find_fields(options.rows, fields, "--rows");
+  const Fields column_fields = find_fields(options.columns, fields, "--cols");
+  refuse_twice(row_fields, column_fields);
+  const RecordField* chosen = &fields.find("chosen", "");
+  const auto names_chosen = [&](const Fields& named) {
+    return std::find(named.begin(), named.end(), chosen) != named.end();
+  };
+  const std::vector<RecordRow> rows =
+      select_rows(all_rows, fields, options.where, names_chosen(row_fields) || names_chosen(column_fields));
+  const std::vector<Measure> measures = measures_of(options, rows);
+
+  PivotCells cells = pivot_cells(rows, row_fields, column_fields);
+  const std::vector<FieldValues> columns = columns_in(cells, column_fields);
+  Table table{"pivot", title_of(options, measures), {}, {}, {}, {}};
+  for (const RecordField* field : row_fields) table.columns.push_back({field->name, field->name});
+  for (const FieldValues& column : columns) {
+    for (const Measure& measure : measures)
+      table.columns.push_back(column_of(column, measure, options.metrics.size() > 1, options.statistics.size() > 1));
+  }
+  for (auto& [values, of_row] : cells) {
+    std::vector<Cell> line;
+    for (const Json& value : values) line.push_back(cell_of(value));
+    for (const FieldValues& column : columns) append_cell(of_row[column].units, measures, options.digits, line, table);
+    if (options.best) mark_best(line, values.size(), measures);
+    table.rows.push_back(std::move(line));
+  }
+  if (const std::string pooled = pooled_in(cells, fields); !pooled.empty())
+    add_remark(table, "A cell takes together all values of " + pooled + ".");
+  const bool optimistic =
+      std::any_of(rows.begin(), rows.end(), [](const RecordRow& row) { return row.chosen == kBestOnTest; });
+  if (optimistic) add_remark(table, kOptimistic);
+  return table;
+}
+
+}  // namespace elmx

@@ -1,0 +1,90 @@
+#include "tables/pivot_cells.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t most_listed = 4;
+
+FieldValues values_of(const Fields& fields, const RecordRow& row, const RecordUnit& unit) {
+  FieldValues values;
+  for (const RecordField* field : fields) values.push_back(field->value(row, unit));
+  return values;
+}
+
+using Values = std::set<FieldValues, ByFields>;
+
+Values values_in(const RecordField& field, const std::vector<const RecordRow*>& rows) {
+  Values values(ByFields{{&field}});
+  for (const RecordRow* row : rows) values.insert(FieldValues(1, field.value(*row, {})));
+  return values;
+}
+
+std::string listed(const Values& values) {
+  if (values.size() > most_listed) return std::to_string(values.size()) + " values";
+  std::string text;
+  for (const FieldValues& value : values) text += (text.empty() ? "" : ", ") + text_of(value[0]);
+  return text;
+}
+
+void refuse_choices(const Values& chosen) {
+  const auto choices =
+      std::count_if(chosen.begin(), chosen.end(), [](const FieldValues& value) { return !value[0].is_null(); });
+  if (choices > 1)
+    throw ConfigError(
+        "--where chosen: a cell would count steps more than once; allowed: one choice, or chosen in --rows or --cols");
+}
+
+}  // namespace
+
+bool ByFields::operator()(const FieldValues& a, const FieldValues& b) const {
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (const int order = fields[i]->compare(a[i], b[i]); order != 0) return order < 0;
+  }
+  return false;
+}
+
+PivotCells pivot_cells(const std::vector<RecordRow>& rows, const Fields& row_fields, const Fields& column_fields) {
+  PivotCells cells(ByFields{row_fields});
+  for (const RecordRow& row : rows) {
+    for (const RecordUnit& unit : units_of(row)) {
+      auto& of_row = cells.try_emplace(values_of(row_fields, row, unit), ByFields{column_fields}).first->second;
+      PivotCell& cell = of_row[values_of(column_fields, row, unit)];
+      if (cell.rows.empty() || cell.rows.back() != &row) cell.rows.push_back(&row);
+      if (unit.step != nullptr)
+        cell.units.steps.push_back({unit.record->repeat, unit.record->fold, unit.step, unit.record});
+      else
+        cell.units.failures[unit.status].push_back(unit.record);
+    }
+  }
+  return cells;
+}
+
+std::vector<FieldValues> columns_in(const PivotCells& cells, const Fields& column_fields) {
+  Values columns(ByFields{column_fields});
+  for (const auto& [row, of_row] : cells) {
+    for (const auto& [column, cell] : of_row) columns.insert(column);
+  }
+  return {columns.begin(), columns.end()};
+}
+
+std::string pooled_in(const PivotCells& cells, const RecordFields& fields) {
+  std::string text;
+  for (const RecordField& field : fields.all()) {
+    Values all(ByFields{{&field}});
+    for (const auto& [row, of_row] : cells) {
+      for (const auto& [column, cell] : of_row) {
+        const Values here = values_in(field, cell.rows);
+        if (field.name == "chosen") refuse_choices(here);
+        if (here.size() > 1) all.insert(here.begin(), here.end());
+      }
+    }
+    if (!all.empty() && field.name != "chosen")
+      text += (text.empty() ? "" : ", ") + field.name + " (" + listed(all) + ")";
+  }
+  return text;
+}
+
+}  // namespace elmx

@@ -1,0 +1,129 @@
+#include "tables/tables_of_records.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/printable.hpp"
+#include "results/notes.hpp"
+#include "results/quantities.hpp"
+#include "results/row_keys.hpp"
+#include "tables/time_table.hpp"
+
+namespace elmx {
+namespace {
+
+/// Some metrics are too many for tables where they are those of the training part.
+bool shown_in_tables(const std::string& quantity) {
+  const std::string train = "train_";
+  return !quantity.starts_with(train) || metric_named(quantity.substr(train.size())).shown_of_training;
+}
+
+/// What the tables of one kind can show; of regression and classification the parts one after the other.
+std::vector<Quantity> quantities_of(MetricKind kind) {
+  std::vector<Quantity> quantities = known_quantities();
+  std::erase_if(quantities, [&](const Quantity& quantity) { return quantity.kind != kind || !shown_in_tables(quantity.name); });
+  return quantities;
+}
+
+/// A number, or a note why there is none.
+bool has(const RecordRow& row, const Quantity& quantity) {
+  return summary_of(row, quantity.name).n > 0 || !note_of(row, quantity).empty();
+}
+
+/// A row belongs to a table where its dataset has one of the quantities; a dataset that has none of any kind (all of
+/// its units failed) belongs to every table, as NA.
+std::vector<RecordRow> rows_with(const std::vector<RecordRow>& rows, const std::vector<Quantity>& quantities) {
+  std::set<std::string> with;
+  std::set<std::string> succeeded;
+  for (const RecordRow& row : rows) {
+    if (!row.steps.empty()) succeeded.insert(row.dataset);
+    for (const Quantity& quantity : quantities) {
+      if (has(row, quantity)) with.insert(row.dataset);
+    }
+  }
+  std::vector<RecordRow> selected;
+  if (with.empty()) return selected;
+  for (const RecordRow& row : rows) {
+    if (with.count(row.dataset) > 0 || succeeded.count(row.dataset) == 0) selected.push_back(row);
+  }
+  return selected;
+}
+
+/// The rows under their keys and those of the quantities that they have, as means or as mean +- standard deviation.
+Table quantities_table(const std::string& name, const std::string& title, const std::vector<RecordRow>& rows,
+                       std::vector<Quantity> quantities, bool spread) {
+  std::erase_if(quantities, [&](const Quantity& quantity) {
+    return std::none_of(rows.begin(), rows.end(), [&](const RecordRow& row) { return has(row, quantity); });
+  });
+  const RowKeys keys(rows);
+  Table table{name, title, keys.columns(), {}, {}, {}};
+  for (const Quantity& quantity : quantities) {
+    const bool key = std::any_of(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == quantity.name; });
+    table.columns.push_back({(key ? "mean_" : "") + quantity.name, quantity.heading});
+  }
+  for (const RecordRow& row : rows) {
+    std::vector<Cell> cells = keys.cells(row, table);
+    for (const Quantity& quantity : quantities) {
+      const Summary s = summary_of(row, quantity.name);
+      cells.push_back(spread ? spread_cell(s.mean, s.sd, quantity.display) : number_cell(s.mean, quantity.display));
+      if (const std::string note = note_of(row, quantity); !note.empty()) cells.back().note = footnote(table, note);
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+Table metrics_table(MetricKind kind, const std::string& name, const std::string& title, const std::vector<RecordRow>& all_rows) {
+  std::vector<Quantity> quantities = quantities_of(kind);
+  const std::vector<RecordRow> rows = rows_with(all_rows, quantities);
+  if (kind == MetricKind::ledger || kind == MetricKind::selection) return quantities_table(name, title, rows, quantities, false);
+  for (const Quantity& quantity : quantities_of(MetricKind::structure)) quantities.push_back(quantity);
+  Table table = quantities_table(name, title, rows, quantities, true);
+  table.joined = "algorithm";  // they differ in their errors, seldom in what they predict
+  return table;
+}
+
+Table grid_table(std::vector<RecordRow> rows) {
+  std::erase_if(rows, [](const RecordRow& row) { return !row.one_of_grid; });
+  std::vector<Quantity> quantities;
+  for (const char* name : {"test_acc", "test_rmse", "train_acc", "train_rmse", "nodes_kept"}) quantities.push_back(quantity_of(name));
+  for (const Quantity& quantity : quantities_of(MetricKind::selection)) quantities.push_back(quantity);
+  Table table = quantities_table("grid", "Every point of the grids (means)", rows, quantities, false);
+  table.only_in_file = true;
+  return table;
+}
+
+}  // namespace
+
+std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options) {
+  const std::vector<RecordRow> all_rows = with_selections(group_records(records, options.order), options.select);
+  const std::vector<RecordRow> rows = without_grids(all_rows);
+  std::vector<Table> tables = {
+      metrics_table(MetricKind::ledger, "errors", "How right the solutions are (means)", rows),
+      metrics_table(MetricKind::selection, "selection", "What the training part says of other samples (means)", rows),
+      metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
+      metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
+  };
+  if (!rows.empty()) tables.push_back(time_table(rows, reference_algorithms(rows, options.reference)));
+  tables.push_back(grid_table(all_rows));
+  tables.push_back(selected_table(rows));
+  std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
+
+  const auto failed = std::count_if(records.begin(), records.end(), [](const Record& r) {
+    return r.status != "ok" ||
+           std::any_of(r.steps.begin(), r.steps.end(), [](auto& s) { return s.status != Status::ok; });
+  });
+  if (failed > 0) {
+    const std::string remark = std::to_string(failed) + " of " + counted(records.size(), "unit") +
+                               " failed in whole or in part; what they lack is NA or left out of the mean.";
+    for (Table& table : tables) table.remarks.push_back(remark);
+  }
+  return tables;
+}
+
+const std::vector<std::string>& standard_table_names() {
+  static const std::vector<std::string> names = {"errors", "selection", "regression", "classification", "time", "grid", "selected"};
+  return names;
+}
+
+}  // namespace elmx

@@ -1,0 +1,129 @@
+#include "tables/time_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "tables/matched_rows.hpp"
+#include "results/row_keys.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+std::string reference_algorithm(const std::vector<RecordRow>& rows, const std::string& told) {
+  std::vector<std::string> names;
+  std::map<std::string, double> seconds;
+  for (const RecordRow& row : rows) {
+    if (std::find(names.begin(), names.end(), row.algorithm) == names.end()) names.push_back(row.algorithm);
+    if (!row.chosen.empty() && row.chosen != kBestOnTest) continue;  // a copy of a grid point
+    if (const Summary step = summary_of(row, "step_seconds"); step.n > 0) seconds[row.algorithm] += step.mean;
+  }
+  const std::vector<std::string> wanted = told.empty() ? std::vector<std::string>{"existing", "orig"} : std::vector{told};
+  for (const std::string& name : wanted) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) return name;
+  }
+  if (!told.empty()) throw ConfigError("reference algorithm \"" + told + "\": not in the records" + suggest(told, names));
+  const auto slowest = std::max_element(seconds.begin(), seconds.end(),
+                                        [](const auto& a, const auto& b) { return a.second < b.second; });
+  return slowest == seconds.end() ? "" : slowest->first;
+}
+
+std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told) {
+  std::map<std::string, std::vector<RecordRow>> by_case;
+  for (const RecordRow& row : rows) by_case[row.experiment_case].push_back(row);
+  std::map<std::string, std::string> references;
+  for (const auto& [name, of_case] : by_case) references[name] = reference_algorithm(of_case, told);
+  return references;
+}
+
+const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm) {
+  const RecordRow* found = nullptr;
+  const auto merit = [&](const RecordRow& other) { return std::pair(other.iterations, other.chosen == row.chosen); };
+  for (const RecordRow& other : rows) {
+    if (other.algorithm != algorithm || !same_block(other, row)) continue;
+    if (found == nullptr || merit(other) > merit(*found)) found = &other;
+  }
+  return found;
+}
+
+std::vector<double> times_of(const RecordedStep& recorded, const std::string& time) {
+  if (time == "step_seconds" && !recorded.step->step.rounds.empty()) return recorded.step->step.rounds;
+  const auto value = value_of(recorded, time);
+  return value ? std::vector{*value} : std::vector<double>();
+}
+
+Ratio speed_up(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& reference, const std::string& time) {
+  const RecordRow* other = counterpart(rows, row, reference);
+  const MatchedSteps steps = matched_steps({other, &row});
+  std::vector<TimesOfTrial> trials;
+  for (std::size_t i = 0; i < steps[0].size(); ++i) {
+    trials.push_back({times_of(*steps[0][i], time), times_of(*steps[1][i], time)});
+  }
+  const Ratio ratio = time_ratio(trials);
+  return {ratio.value, other == &row ? std::nullopt : ratio.interval};
+}
+
+std::string unrest(const std::vector<RecordRow>& rows) {
+  std::size_t with_outliers = 0, slow = 0;
+  for (const RecordRow& row : rows) {
+    if (!row.chosen.empty() && row.chosen != kBestOnTest) continue;  // a copy of a grid point
+    std::vector<double> steps, totals;
+    for (const RecordedStep& step : row.steps) {
+      for (const double seconds : times_of(step, "step_seconds")) steps.push_back(seconds);
+      for (const double seconds : times_of(step, "total_seconds")) totals.push_back(seconds);
+    }
+    with_outliers += count_outliers(steps) + count_outliers(totals) > 0;
+    slow += slow_at_first(totals);
+  }
+  if (with_outliers + slow == 0) return "";
+  return "The machine was not quiet. Rows with outliers among their times: " + std::to_string(with_outliers) + " of " +
+         std::to_string(rows.size()) + ". Rows whose first trial took more than twice as long as any other: " + std::to_string(slow) +
+         ". Run again beside fewer programs.";
+}
+
+Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string, std::string>& references) {
+  const RowKeys keys(rows);
+  std::set<std::string> distinct;
+  for (const auto& [name, reference] : references) distinct.insert(reference);
+  const std::string heading = distinct.size() == 1 ? "step speed-up over " + *distinct.begin() : "step speed-up";
+  Table table{"time", "Training time", keys.columns(), {}, {}, {}};
+  const bool tested =
+      std::any_of(rows.begin(), rows.end(), [](const RecordRow& row) { return summary_of(row, "test_seconds").n > 0; });
+  table.columns.insert(table.columns.end(), {{"step_seconds", "step (s)"}, {"total_seconds", "total (s)"}});
+  if (tested) table.columns.push_back({"test_seconds", "testing (s)"});
+  table.columns.insert(table.columns.end(), {{"step_speedup", heading},
+                                             {"step_speedup_low", "95 % from"},
+                                             {"step_speedup_high", "to"}});
+  bool once = false;
+  for (const RecordRow& row : rows) {
+    std::vector<Cell> cells = keys.cells(row, table);
+    const Summary step = summary_of(row, "step_seconds");
+    const Summary total = summary_of(row, "total_seconds");
+    const Ratio speedup = speed_up(rows, row, references.at(row.experiment_case), "step_seconds");
+    cells.push_back(spread_cell(step.mean, step.sd, significant(3)));
+    cells.push_back(spread_cell(total.mean, total.sd, significant(3)));
+    const Summary test = summary_of(row, "test_seconds");
+    if (tested) cells.push_back(spread_cell(test.mean, test.sd, significant(3)));
+    cells.push_back(number_cell(speedup.value, significant(3)));
+    cells.push_back(number_cell(speedup.interval ? speedup.interval->low : nan, significant(3)));
+    cells.push_back(number_cell(speedup.interval ? speedup.interval->high : nan, significant(3)));
+    table.rows.push_back(std::move(cells));
+    once = once || (std::isfinite(speedup.value) && !speedup.interval && row.algorithm != references.at(row.experiment_case));
+  }
+  if (once) {
+    table.remarks.push_back("No interval where a speed-up was measured once: several folds, repeats or timing.repetitions give one.");
+  }
+  if (const std::string noise = unrest(rows); !noise.empty()) table.remarks.push_back(noise);
+  if (distinct.size() > 1) {
+    for (const auto& [name, reference] : references) table.remarks.push_back(name + ": speed-up over " + reference);
+  }
+  return table;
+}
+
+}  // namespace elmx

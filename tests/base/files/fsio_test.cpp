@@ -1,0 +1,150 @@
+#include "base/files/fsio.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "base/error.hpp"
+#include "support/thrown.hpp"
+
+namespace elmx {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A new, empty folder for each test.
+class FsioTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = fs::path(testing::TempDir()) / ("elmx_fsio_" + test);
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  fs::path put(const std::string& name, const std::string& content) const {
+    std::ofstream(folder_ / name, std::ios::binary) << content;
+    return folder_ / name;
+  }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+  }
+
+  fs::path folder_;
+};
+
+TEST(Sha256, KnownAnswers) {
+  // FIPS 180-2, appendix B, and the empty text.
+  EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+}
+
+TEST_F(FsioTest, ReadsBytesAsTheyAre) {
+  const std::string bytes("a\r\n\0\xff", 5);
+  const auto path = put("bytes", bytes);
+
+  EXPECT_EQ(read_file(path), bytes);
+  EXPECT_EQ(read_file(put("empty", "")), "");
+}
+
+TEST_F(FsioTest, ReadNamesTheFileItCannotRead) {
+  const std::string missing = (folder_ / "missing.csv").string();
+
+  EXPECT_EQ(thrown<DataError>([&] { read_file(missing); }), missing + ": cannot be read: No such file or directory");
+  EXPECT_EQ(thrown<DataError>([&] { read_file(folder_); }), folder_.string() + ": cannot be read: it is a folder");
+}
+
+TEST_F(FsioTest, WriteReplacesTheFileAndLeavesNothingElse) {
+  const auto path = put("table.md", "old and much longer");
+
+  write_file(path, "new");
+
+  EXPECT_EQ(read_file(path), "new");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(FsioTest, WriteRefusesAFolderThatIsNotThere) {
+  const auto path = folder_ / "none" / "table.md";
+
+  EXPECT_EQ(thrown<ConfigError>([&] { write_file(path, "x"); }),
+            path.string() + ": cannot be written: No such file or directory");
+}
+
+TEST_F(FsioTest, WriteThatFailsLeavesNoPart) {
+  const auto path = folder_ / "folder";
+  fs::create_directories(path / "inside");
+
+  EXPECT_THROW(write_file(path, "x"), ConfigError);
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(FsioTest, WriteThatFindsNoRoomKeepsTheOldFile) {
+  const auto path = put("table.md", "old");
+  ::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit{10, before.rlim_max};
+
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+  const std::string refused = thrown<ConfigError>([&] { write_file(path, "more than ten bytes"); });
+  ::setrlimit(RLIMIT_FSIZE, &before);
+
+  EXPECT_EQ(refused, path.string() + ": cannot be written: File too large");
+  EXPECT_EQ(read_file(path), "old");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(FsioTest, WriteGoesThroughADevice) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
+  const auto path = folder_ / "full";  // a link, so that whatever is wrong harms no device of this machine
+  fs::create_symlink("/dev/full", path);
+
+  EXPECT_EQ(thrown<ConfigError>([&] { write_file(path, "x"); }), path.string() + ": cannot be written: No space left on device");
+  EXPECT_TRUE(fs::is_symlink(path));
+}
+
+TEST_F(FsioTest, WriteFollowsNoLinkThatItHasNotBeenGivenAndTouchesNoNeighbour) {
+  const auto victim = put("victim", "mine"), path = put("table.md", "old");
+  fs::create_symlink(victim, path.string() + ".part");
+
+  write_file(path, "new");
+
+  EXPECT_EQ(read_file(victim), "mine");
+  EXPECT_TRUE(fs::is_symlink(path.string() + ".part"));
+  EXPECT_EQ(files(), 3u);
+}
+
+TEST_F(FsioTest, ReadsPipesToTheirEndUpToABound) {
+  const auto path = folder_ / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const std::string content(300000, 'x');
+  const auto read_while_written = [&](std::size_t most) {
+    const std::jthread writer([&] { std::ofstream(path, std::ios::binary) << content; });
+    return read_file(path, most);
+  };
+  ::signal(SIGPIPE, SIG_IGN);
+
+  EXPECT_EQ(read_while_written(content.size()), content);
+  EXPECT_EQ(thrown<ConfigError>([&] { read_while_written(100000); }), path.string() + ": more than 98 KiB; allowed: at most that, or a file");
+}
+
+TEST_F(FsioTest, ReadRefusesDevices) {
+  EXPECT_EQ(thrown<DataError>([] { read_file("/dev/zero"); }), "/dev/zero: cannot be read: it is a device; allowed: a file or a pipe");
+}
+
+TEST_F(FsioTest, ReadRefusesAFileThatNoMemoryHolds) {
+  const auto path = put("large", "");
+  fs::resize_file(path, std::uintmax_t{1} << 42);
+  EXPECT_NE(thrown<ConfigError>([&] { read_file(path); }).find("its content needs 4.0 TiB of memory"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace elmx

@@ -1,0 +1,176 @@
+#include "data/content/content.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include "base/error.hpp"
+#include "base/files/fsio.hpp"
+#include "data/content/archive.hpp"
+#include "data/test_archive.hpp"
+#include "data/test_files.hpp"
+
+namespace elmx {
+namespace {
+
+const std::string kText = "1,2\n3,4\n";
+
+std::string long_text() {
+  std::string text;
+  for (int i = 0; i < 20000; ++i) text += std::to_string(i) + "\n";
+  return text;
+}
+
+TEST(ContentOfFile, IsTheSamePlainAndCompressed) {
+  const TestFolder folder;
+  const std::string text = long_text();
+
+  for (const std::string& bytes : {text, gzip(text), test_compress(text)}) {
+    const Content content = read_content(folder.write("file", bytes));
+    EXPECT_TRUE(content.bytes == text);
+    EXPECT_EQ(content.sha256, sha256(text));
+    EXPECT_EQ(content.origin, (folder.path() / "file").string());
+  }
+}
+
+TEST(ContentOfFile, MayBeEmptyOrTiny) {
+  const TestFolder folder;
+
+  EXPECT_EQ(read_content(folder.write("empty", "")).bytes, "");
+  EXPECT_EQ(read_content(folder.write("empty.gz", gzip(""))).bytes, "");
+}
+
+TEST(ContentOfFile, JoinsTheMembersOfAGzipFile) {
+  EXPECT_EQ(gunzip(gzip("one\n") + gzip("two\n"), "file"), "one\ntwo\n");
+}
+
+TEST(ContentOfFile, RefusesTruncatedGzipAtAnyLength) {
+  const TestFolder folder;
+  const std::string bytes = gzip(kText);
+
+  for (std::size_t length = 2; length < bytes.size(); ++length) {
+    const auto path = folder.write("t.gz", bytes.substr(0, length));
+    EXPECT_EQ(message_of<DataError>([&] { read_content(path); }),
+              path.string() + ": gzip data end too early; a complete gzip file is allowed");
+  }
+}
+
+TEST(ContentOfFile, RefusesDamagedGzip) {
+  std::string bytes = gzip(kText);
+  bytes[bytes.size() - 6] = static_cast<char>(bytes[bytes.size() - 6] ^ 1);  // in the checksum
+
+  EXPECT_EQ(message_of<DataError>([&] { gunzip(bytes, "d.gz"); }),
+            "d.gz: gzip data are damaged; a complete gzip file is allowed");
+}
+
+TEST(ContentOfFile, RefusesAMissingFile) {
+  EXPECT_EQ(message_of<DataError>([] { read_content("/nowhere/x.csv"); }),
+            "/nowhere/x.csv: cannot be read: No such file or directory");
+}
+
+TEST(Gzip, GivesEqualFilesForEqualContents) {
+  EXPECT_EQ(gzip(kText), gzip(kText));
+}
+
+TEST(Gzip, MayBeFollowedByZerosAndNothingElse) {
+  const std::string bytes = gzip("one\n");
+
+  EXPECT_EQ(gunzip(bytes + std::string(512, '\0'), "x.gz"), "one\n");
+  EXPECT_EQ(message_of<DataError>([&] { gunzip(bytes + "\x1e\x8b of a second member", "x.gz"); }),
+            "x.gz: gzip data are followed by 21 bytes that are none; a complete gzip file is allowed");
+}
+
+TEST(Gzip, UnpacksToAtMostWhatIsAllowed) {
+  const std::string bytes = gzip(kText);
+
+  EXPECT_EQ(gunzip(bytes, "x.gz", kText.size()), kText);
+  EXPECT_EQ(message_of<DataError>([&] { gunzip(bytes, "x.gz", kText.size() - 1); }),
+            "x.gz: its unpacked content has more than 7 bytes; no more are allowed");
+}
+
+TEST(Unpacked, IsAtMost250TimesAsLargeAsPackedWhereThatIsLarge) {
+  const std::size_t large = std::size_t{1} << 28, packed = 1000;
+  const std::unique_ptr<void, void (*)(void*)> zeros(std::calloc(large + 1, 1), std::free);  // which nobody reads
+  const std::string_view bomb(static_cast<const char*>(zeros.get()), large + 1);
+
+  EXPECT_EQ(message_of<DataError>([&] { Unpacked("x.gz", "its unpacked content", packed, kAnySize).append(bomb); }),
+            "x.gz: its unpacked content is more than 250 times as large as the 1000 packed bytes; beyond 256 MiB no more is allowed");
+  EXPECT_EQ(message_of<DataError>([&] { Unpacked("x.gz", "its unpacked content", large / 250 + 1, large).append(bomb); }),
+            "x.gz: its unpacked content has more than 268435456 bytes; no more are allowed");
+}
+
+std::string test_tar(const TestMembers& members) { return gunzip(test_archive(TestArchive::tar_gz, members), ""); }
+
+TEST(ArchiveMember, IsFoundByItsFullName) {
+  EXPECT_EQ(archive_member(test_tar({{"a/one.txt", "1"}, {"a/two.txt", kText}}), "a/two.txt", "x"), kText);
+}
+
+TEST(ArchiveMember, ThatIsNotThereIsRefusedWithTheNearestName) {
+  const std::string tar = test_tar({{"a/one.txt", "1"}});
+
+  EXPECT_EQ(message_of<DataError>([&] { archive_member(tar, "a/ome.txt", "http://x/y.tar"); }),
+            "http://x/y.tar: no member \"a/ome.txt\"; did you mean \"a/one.txt\"?");
+}
+
+TEST(ArchiveMember, OfNoTarIsRefused) {
+  for (const std::string& bytes : {std::string("not an archive"), test_archive(TestArchive::zip, {{"a", kText}}),
+                                   test_archive(TestArchive::tar_gz, {{"a", kText}}), std::string("LRZI\0\6", 6)}) {
+    EXPECT_TRUE(message_of<DataError>([&] { archive_member(bytes, "a", "y"); }).starts_with("y: cannot be unpacked: "));
+  }
+}
+
+TEST(ArchiveReader, ReadsMemberByMember) {
+  const std::string text = long_text();
+  const std::string bytes = test_tar({{"a/one", "1"}, {"two", text}, {"a/empty", ""}});
+
+  ArchiveReader archive(bytes, "x.tar", ArchiveKind::tar);
+
+  ASSERT_TRUE(archive.next());
+  EXPECT_EQ(archive.name(), "a/one");
+  ASSERT_TRUE(archive.next()) << "without a look at the content";
+  EXPECT_EQ(archive.name(), "two");
+  EXPECT_TRUE(archive.content() == text);
+  ASSERT_TRUE(archive.next());
+  EXPECT_EQ(archive.content(), "");
+  EXPECT_FALSE(archive.next());
+}
+
+// Headers of a tar are blocks of 512 bytes: the size, 12 octal digits, at 124; the checksum at 148. This one is GNU's of a
+// sparse file: the one piece it has, at 2^40, and the size that it stands for, at 386 and 483.
+TEST(ArchiveReader, RefusesAMemberWithHoles) {
+  std::string tar = gunzip(test_archive(TestArchive::tar_gz, {{"two", "x"}}), "");
+  tar[156] = 'S';
+  tar.replace(257, 8, std::string_view("ustar  \0", 8));
+  tar.replace(345, 155, std::string(155, '\0'));
+  tar.replace(386, 24, std::string_view("20000000000\0" "00000000001\0", 24));
+  tar.replace(483, 12, std::string_view("20000000001\0", 12));
+  tar.replace(148, 8, std::string(8, ' '));
+  unsigned sum = 0;
+  for (std::size_t i = 0; i < 512; ++i) sum += static_cast<unsigned char>(tar[i]);
+  std::array<char, 8> digits{};
+  std::snprintf(digits.data(), digits.size(), "%06o", sum);
+  tar.replace(148, 7, digits.data(), 7);
+
+  ArchiveReader archive(tar, "x.tar", ArchiveKind::tar);
+
+  ASSERT_TRUE(archive.next());
+  EXPECT_EQ(message_of<DataError>([&] { (void)archive.content(); }),
+            "x.tar: member \"two\" has holes; a file without is expected");
+}
+
+TEST(ArchiveReader, RefusesAMemberThatEndsTooEarly) {
+  const std::string tar = gunzip(test_archive(TestArchive::tar_gz, {{"two", long_text()}}), "");
+  const std::string cut = tar.substr(0, tar.size() / 2);
+
+  ArchiveReader archive(cut, "x.tar", ArchiveKind::tar);
+
+  EXPECT_TRUE(archive.next());
+  EXPECT_TRUE(
+      message_of<DataError>([&] { (void)archive.content(); }).starts_with("x.tar: cannot be unpacked: Truncated"));
+}
+
+}  // namespace
+}  // namespace elmx

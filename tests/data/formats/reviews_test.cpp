@@ -1,0 +1,265 @@
+#include "data/formats/reviews.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/files/fsio.hpp"
+#include "data/content/content.hpp"
+#include "data/load.hpp"
+#include "data/test_archive.hpp"
+#include "data/test_files.hpp"
+
+namespace elmx {
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// Training part: good 4, film 3, bad 2, a 2 (one of them a "A"), fine 1.
+const TestMembers kReviews{{"aclImdb/README", "good good good good good"},
+                           {"aclImdb/train/neg/0_2.txt", "Bad film!<br /><br />Bad."},
+                           {"aclImdb/train/neg/10_1.txt", "A film"},
+                           {"aclImdb/train/neg/9_4.txt", ""},
+                           {"aclImdb/train/pos/2_10.txt", "good Good GOOD, fine film; a good"},
+                           {"aclImdb/test/neg/0_1.txt", "dull dull dull dull dull bad"},
+                           {"aclImdb/test/pos/0_7.txt", "fine"}};
+
+class Reviews : public testing::Test {
+ protected:
+  Reviews() {
+    options_.format = "reviews";
+    options_.length = 4;
+    use(kReviews);
+  }
+
+  void use(const TestMembers& members) { use_bytes(test_archive(TestArchive::tar_gz, members)); }
+  void use_bytes(const std::string& bytes) { options_.path = folder_.write("x.tar.gz", bytes).string(); }
+
+  /// The archive without the members whose name begins so.
+  void use_without(const std::string& prefix) {
+    TestMembers members = kReviews;
+    std::erase_if(members, [&](const auto& member) { return member.first.starts_with(prefix); });
+    use(members);
+  }
+
+  Dataset load() const { return load_dataset(options_, {}, "", 1); }
+
+  /// The message behind the path of the archive.
+  std::string refusal() const {
+    const std::string message = message_of<DataError>([&] { load(); });
+    return message.starts_with(options_.path) ? message.substr(options_.path.size()) : message;
+  }
+
+  TestFolder folder_;
+  DataOptions options_;
+};
+
+TEST_F(Reviews, AreTheIndicesOfTheirLastWords) {
+  const Dataset data = load();
+
+  // 2 good, 3 film, 4 a, 5 bad, 6 fine; 1 dull
+  EXPECT_TRUE(arma::approx_equal(data.X,
+                                 arma::mat{{0, 5, 3, 5},   // train/neg/0
+                                           {0, 0, 0, 0},   // train/neg/9
+                                           {0, 0, 4, 3},   // train/neg/10
+                                           {6, 3, 4, 2},   // train/pos/2
+                                           {1, 1, 1, 5},   // test/neg/0
+                                           {0, 0, 0, 6}},  // test/pos/0
+                                 "absdiff", 0));
+  EXPECT_EQ(data.task, Task::classification);
+  EXPECT_EQ(data.classes, (Names{"neg", "pos"}));
+  EXPECT_TRUE(arma::all(data.labels == arma::uvec{0, 0, 0, 1, 0, 1}));
+  EXPECT_EQ(data.published_train, 4U);
+  EXPECT_EQ(data.inputs, (Names{"t1", "t2", "t3", "t4"}));
+  EXPECT_EQ(data.sha256, Names{sha256(gunzip(read_file(options_.path), ""))});
+  EXPECT_EQ(data.notes,
+            Names{"5 distinct words in the training part, 5 of them in the vocabulary; 26.3 % of all tokens "
+                  "unknown; 2 reviews cut to the last 4 tokens"});  // 5 of 19
+}
+
+TEST_F(Reviews, HaveAVocabularyThatCountsPaddingAndUnknownWords) {
+  options_.vocabulary = 4;
+  options_.length = 3;
+
+  const Dataset data = load();
+
+  EXPECT_TRUE(arma::approx_equal(data.X, arma::mat{{1, 3, 1}, {0, 0, 0}, {0, 1, 3}, {3, 1, 2}, {1, 1, 1}, {0, 0, 1}},
+                                 "absdiff", 0));
+  EXPECT_EQ(data.notes,
+            Names{"5 distinct words in the training part, 2 of them in the vocabulary; 63.2 % of all tokens "
+                  "unknown; 2 reviews cut to the last 3 tokens"});  // 12 of 19
+}
+
+TEST_F(Reviews, AreCutOnlyWhereTheyAreLonger) {
+  options_.length = 7;
+  const Dataset data = load();
+  EXPECT_TRUE(arma::all(data.X.row(3) == arma::rowvec{2, 2, 2, 6, 3, 4, 2}));
+  EXPECT_NE(data.notes.at(0).find("; 0 reviews cut"), std::string::npos) << data.notes.at(0);
+}
+
+TEST_F(Reviews, AreTwoHundredTokensLongUnlessSaidOtherwise) {
+  options_.length.reset();
+  const Dataset data = load();
+  EXPECT_EQ(data.X.n_cols, 200U);
+  EXPECT_EQ(data.X(5, 199), 6);
+  EXPECT_EQ(data.X.col(0).max(), 0);
+}
+
+TEST_F(Reviews, HaveTenThousandIndicesUnlessSaidOtherwise) {
+  std::string many;
+  for (int i = 10000; i < 20001; ++i) many += std::to_string(i) + " ";  // ties: in alphabetical order
+  use({{"aclImdb/train/neg/0_1.txt", many},
+       {"aclImdb/train/pos/0_1.txt", ""},
+       {"aclImdb/test/neg/0_1.txt", "19997 19998"},
+       {"aclImdb/test/pos/0_1.txt", "20000 10000"}});
+
+  const Dataset data = load();
+
+  EXPECT_TRUE(arma::all(data.X.row(2) == arma::rowvec{0, 0, 9999, 1}));
+  EXPECT_TRUE(arma::all(data.X.row(3) == arma::rowvec{0, 0, 1, 2}));
+}
+
+TEST_F(Reviews, DoNotDependOnTheOrderOfTheArchive) {
+  const arma::mat X = load().X;
+  TestMembers members = kReviews;
+  std::ranges::sort(members);
+  do {
+    use(members);
+    const Dataset data = load();
+    EXPECT_TRUE(arma::approx_equal(data.X, X, "absdiff", 0));
+    EXPECT_TRUE(arma::all(data.labels == arma::uvec{0, 0, 0, 1, 0, 1}));
+    std::rotate(members.begin(), members.begin() + 3, members.end());
+  } while (!std::ranges::is_sorted(members));
+}
+
+TEST_F(Reviews, AreTheMembersOfTheirNameOnly) {
+  TestMembers members = kReviews;
+  for (const std::string name :
+       {"aclImdb/train/unsup/0_0.txt", "aclImdb/train/labeledBow.feat", "aclImdb/imdb.vocab",
+        "aclImdb/train/neg/1_1.txt.gz", "aclImdb/train/neg/1.txt", "aclImdb/train/neg/_1.txt",
+        "aclImdb/train/neg/1_.txt", "aclImdb/train/neg/x1_1.txt", "aclImdb/train/neg/a/1_1.txt",
+        "aclImdb/train/negative/1_1.txt", "aclImdb/valid/neg/1_1.txt", "other/train/neg/1_1.txt", "train/neg/1_1.txt",
+        "aclImdb/train/neg/99999999999999999999_1.txt", "aclImdb/train/neg/-1_1.txt", "aclImdb/train/neg/._1_1.txt"}) {
+    members.emplace_back(name, "dull");
+  }
+  const arma::mat X = load().X;
+  use(members);
+  EXPECT_TRUE(arma::approx_equal(load().X, X, "absdiff", 0));
+
+  members = kReviews;
+  for (auto& member : members) member.first = "./" + member.first;
+  use(members);
+  EXPECT_TRUE(arma::approx_equal(load().X, X, "absdiff", 0)) << "as tar names members of the folder itself";
+}
+
+TEST_F(Reviews, MayBeUnpackedByGunzip) {
+  const arma::mat X = load().X;
+  use_bytes(gunzip(read_file(options_.path), ""));
+  EXPECT_TRUE(arma::approx_equal(load().X, X, "absdiff", 0));
+}
+
+TEST_F(Reviews, RefuseWhatIsNoArchive) {
+  use_bytes("1,2\n3,4\n");
+  EXPECT_EQ(refusal(), ": cannot be unpacked: Unrecognized archive format");
+  use_bytes(gzip("1,2\n3,4\n"));
+  EXPECT_EQ(refusal(), ": cannot be unpacked: Unrecognized archive format");
+  use_bytes("");
+  EXPECT_EQ(refusal(), ": cannot be unpacked: Unrecognized archive format");
+  use_bytes(test_archive(TestArchive::zip, kReviews));
+  EXPECT_EQ(refusal(), ": cannot be unpacked: Unrecognized archive format") << "a tar is expected";
+}
+
+TEST_F(Reviews, RefuseATruncatedArchive) {
+  const std::string packed = read_file(options_.path);
+  use_bytes(packed.substr(0, packed.size() / 2));
+  EXPECT_EQ(refusal(), ": gzip data end too early; a complete gzip file is allowed");
+
+  const std::string tar = gunzip(packed, "");
+  for (const std::size_t length : {3 * 512 + 5, 3 * 512 + 300, 4 * 512 + 100}) {  // in a content, in a header
+    use_bytes(gzip(tar.substr(0, length)));
+    EXPECT_TRUE(refusal().starts_with(": cannot be unpacked: Truncated")) << length << refusal();
+  }
+}
+
+TEST_F(Reviews, RefuseAnArchiveWithoutThem) {
+  const std::string expected = ": no reviews; members aclImdb/{train,test}/{neg,pos}/ID_RATING.txt are expected";
+  use({{"aclImdb/README", "text"}});
+  EXPECT_EQ(refusal(), expected);
+  use({});
+  EXPECT_EQ(refusal(), expected);
+}
+
+TEST_F(Reviews, RefuseAPartWithoutAClass) {
+  for (const std::string folder : {"aclImdb/train/neg", "aclImdb/train/pos", "aclImdb/test/neg", "aclImdb/test/pos"}) {
+    use_without(folder);
+    EXPECT_EQ(refusal(), ": no reviews in " + folder + "; both classes are expected in both parts");
+  }
+  use_without("aclImdb/test");
+  EXPECT_EQ(refusal(), ": no reviews in aclImdb/test/neg; both classes are expected in both parts");
+  use_without("aclImdb/train");
+  EXPECT_EQ(refusal(), ": no reviews in aclImdb/train/neg; both classes are expected in both parts");
+}
+
+TEST_F(Reviews, RefuseATrainingPartWithoutWords) {
+  use({{"aclImdb/train/neg/0_1.txt", "..."},
+       {"aclImdb/train/pos/0_1.txt", "<br />"},
+       {"aclImdb/test/neg/0_1.txt", "words"},
+       {"aclImdb/test/pos/0_1.txt", "words"}});
+  EXPECT_EQ(refusal(), ": no words in the training part; one or more are expected");
+}
+
+TEST_F(Reviews, RefuseTwoOfOneNumber) {
+  TestMembers members = kReviews;
+  members.emplace_back("aclImdb/train/pos/02_8.txt", "fine");
+  use(members);
+  EXPECT_EQ(refusal(),
+            ": \"aclImdb/train/pos/02_8.txt\" is a second review of number 2; one of each number is expected");
+}
+
+TEST_F(Reviews, RefuseALengthBeyondTheMemory) {
+  options_.length = 1'000'000'000'000;
+  const std::string message = message_of<ConfigError>([&] { load(); });
+  EXPECT_TRUE(message.starts_with("/data/length: the data set needs 44 TiB of memory; allowed: ")) << message;
+}
+
+TEST_F(Reviews, RefuseOptionsOfOtherFormats) {
+  const auto refused = [&](const DataOptions& options) {
+    return message_of<ConfigError>([&] { load_dataset(options, {}, "", 1); });
+  };
+  DataOptions options = options_;
+  options.test_path = options.path;
+  EXPECT_EQ(refused(options),
+            "/data/test_path: not with format \"reviews\"; it belongs to delimited, arff, keel, libsvm, idx, norb, "
+            "cifar, mat");
+  options = options_;
+  options.target = {"1"};
+  EXPECT_EQ(refused(options), "/data/target: not with format \"reviews\"; it belongs to delimited, arff, keel, libsvm");
+  options = options_;
+  options.format = "cifar";
+  EXPECT_EQ(refused(options), "/data/length: not with format \"cifar\"; it belongs to reviews, adding, running_adding");
+  options.length.reset();
+  options.vocabulary = 10;
+  EXPECT_EQ(refused(options), "/data/vocabulary: not with format \"cifar\"; it belongs to reviews");
+}
+
+TEST(ReviewOptions, AreNotPartOfConfigsThatDoNotNameThem) {
+  const Json written = write_options(DataOptions());
+  EXPECT_FALSE(written.contains("length"));
+  EXPECT_FALSE(written.contains("vocabulary"));
+}
+
+TEST(ReviewOptions, AreRefusedWhereTheyLeaveNothing) {
+  DataOptions options;
+  EXPECT_EQ(message_of<ConfigError>([&] {
+              read_options(Json{{"vocabulary", 2}}, "/data", options);
+            }),
+            "/data/vocabulary: 2; allowed: an integer >= 3");
+  EXPECT_EQ(message_of<ConfigError>([&] {
+              read_options(Json{{"length", 1}}, "/data", options);
+            }),
+            "/data/length: 1; allowed: an integer >= 2");
+}
+
+}  // namespace
+}  // namespace elmx

@@ -1,0 +1,118 @@
+#include "data/images/cifar.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "data/load.hpp"
+#include "data/test_files.hpp"
+
+namespace elmx {
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// One record; pixel j of every channel is (first + j) mod 256, plus 1 in green and 2 in blue.
+std::string record(int label, int first) {
+  std::string bytes(1, static_cast<char>(label));
+  for (int channel = 0; channel < 3; ++channel) {
+    for (int j = 0; j < 1024; ++j) bytes += static_cast<char>(first + j + channel);
+  }
+  return bytes;
+}
+
+const std::string kNames = "cat\ndog\nbird\nd\ne\nf\ng\nh\ni\nj\n\n";
+
+class CifarSet : public testing::Test {
+ protected:
+  CifarSet() {
+    options_.format = "cifar";
+    options_.task = "classification";
+    options_.path = folder_.write("batch1", record(2, 10) + record(0, 20)).string();
+  }
+
+  Dataset load() const { return load_dataset(options_, {}, "", 1); }
+
+  template <class Error = DataError>
+  std::string refusal() const {
+    return message_of<Error>([&] { load(); });
+  }
+
+  std::string refusal_of(const std::string& batch) {
+    options_.path = folder_.write("batch1", batch).string();
+    const std::string message = refusal();
+    return message.starts_with(options_.path) ? message.substr(options_.path.size()) : message;
+  }
+
+  TestFolder folder_;
+  DataOptions options_;
+};
+
+TEST_F(CifarSet, IsReadBatchByBatch) {
+  options_.batch_paths = {folder_.write("batch2", gzip(record(9, 30))).string()};
+  options_.test_path = folder_.write("test", record(2, 40)).string();
+
+  const Dataset data = load();
+
+  ASSERT_EQ(data.X.n_rows, 4U);
+  ASSERT_EQ(data.X.n_cols, 3072U);
+  EXPECT_TRUE(arma::all(data.X.col(0) == arma::vec{10, 20, 30, 40}));
+  EXPECT_TRUE(arma::all(data.X.col(1024) == arma::vec{11, 21, 31, 41}));
+  EXPECT_EQ(data.X(3, 3071), (40 + 1023 + 2) % 256);
+  EXPECT_EQ(data.classes, (Names{"0", "2", "9"}));
+  EXPECT_TRUE(arma::all(data.labels == arma::uvec{1, 0, 2, 1}));
+  EXPECT_EQ(data.published_train, 3U);
+  EXPECT_EQ(data.inputs[1024], "green1");
+  EXPECT_EQ(data.inputs.back(), "blue1024");
+  EXPECT_EQ(data.sha256.size(), 3U);
+}
+
+TEST_F(CifarSet, NeedsNoTestBatch) {
+  EXPECT_EQ(load().published_train, 0U);
+}
+
+TEST_F(CifarSet, TakesTheClassNamesOfAFile) {
+  options_.class_names_path = folder_.write("batches.meta.txt", kNames).string();
+
+  const Dataset data = load();
+
+  EXPECT_EQ(data.classes, (Names{"bird", "cat"}));
+  EXPECT_TRUE(arma::all(data.labels == arma::uvec{0, 1}));
+  EXPECT_EQ(data.sha256.size(), 2U);
+}
+
+TEST_F(CifarSet, RefusesClassNamesThatAreNotTen) {
+  options_.class_names_path = folder_.write("names", kNames + "k\n").string();
+  EXPECT_EQ(refusal(),
+            options_.class_names_path + ": 11 class names, 11 of them different; 10 are expected, one a line");
+  folder_.write("names", "cat\ncat\nbird\nd\ne\nf\ng\nh\ni\nj\n");
+  EXPECT_EQ(refusal(),
+            options_.class_names_path + ": 10 class names, 9 of them different; 10 are expected, one a line");
+  folder_.write("names", "");
+  EXPECT_EQ(refusal(), options_.class_names_path + ": 0 class names, 0 of them different; 10 are expected, one a line");
+}
+
+TEST_F(CifarSet, RefusesWhatIsNoWholeNumberOfRecords) {
+  const std::string expected = "; one or more whole records of 3073 bytes are expected";
+  EXPECT_EQ(refusal_of(""), ": 0 bytes" + expected);
+  EXPECT_EQ(refusal_of(record(1, 0).substr(1)), ": 3072 bytes" + expected);
+  EXPECT_EQ(refusal_of(record(1, 0) + "x"), ": 3074 bytes" + expected);
+}
+
+TEST_F(CifarSet, RefusesALabelOutOfRange) {
+  EXPECT_EQ(refusal_of(record(9, 0) + record(10, 0)), ": label of record 2 is 10; allowed: 0 to 9");
+  EXPECT_EQ(refusal_of(record(255, 0)), ": label of record 1 is 255; allowed: 0 to 9");
+}
+
+TEST_F(CifarSet, RefusesATruncatedGzipFile) {
+  const std::string packed = gzip(record(1, 0));
+  EXPECT_EQ(refusal_of(packed.substr(0, packed.size() / 2)),
+            ": gzip data end too early; a complete gzip file is allowed");
+}
+
+TEST_F(CifarSet, RefusesABatchThatIsNotThere) {
+  options_.batch_paths = {(folder_.path() / "batch2").string()};
+  EXPECT_EQ(refusal(), options_.batch_paths.front() + ": cannot be read: No such file or directory");
+}
+
+}  // namespace
+}  // namespace elmx

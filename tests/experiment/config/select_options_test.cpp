@@ -1,0 +1,91 @@
+#include "experiment/config/select_options.hpp"
+
+#include <gtest/gtest.h>
+
+#include "experiment/plan/plan.hpp"
+#include "support/configs.hpp"
+#include "support/thrown.hpp"
+
+namespace elmx {
+namespace {
+
+Json swept(const Json& select) {
+  Json config = smallest_config();
+  config["model"]["ridge"] = {0.1, 1};
+  config["model"]["activation"] = {"sigmoid", "sine"};
+  config["select"] = select;
+  return config;
+}
+
+std::string refusal(const Json& config) {
+  return thrown<ConfigError>([&] { make_plan(config, "no data directory"); });
+}
+
+std::vector<std::string> over(const Json& config) { return expand(config).front().options.select.over; }
+
+TEST(Select, WithoutOverIsOfAllSweepsOfTheModelAndTheSizes) {
+  EXPECT_EQ(over(swept({{"by", "gcv"}})), (std::vector<std::string>{"/model/activation", "/model/ridge", "nodes"}));
+  Json config = swept({{"by", "gcv"}});
+  config["seed"] = {1, 2};
+  config["preprocess"] = {{"inputs", {"none", "centred"}}, {"targets", {{"scale", {"none", "zero_one"}}}}};
+  EXPECT_EQ(over(config), (std::vector<std::string>{"/preprocess/inputs", "/model/activation", "/model/ridge", "nodes"}))
+      << "other seeds and units are not to be chosen among";
+}
+
+TEST(Select, NamesPlacesByTheirLastComponentOrInFull) {
+  EXPECT_EQ(over(swept({{"by", "loo_mse"}, {"over", {"ridge"}}})), (std::vector<std::string>{"/model/ridge"}));
+  EXPECT_EQ(over(swept({{"by", "loo_mse"}, {"over", {"nodes", "/model/activation"}}})), (std::vector<std::string>{"nodes", "/model/activation"}));
+}
+
+TEST(Select, AsksTheModelForLeaveOneOutErrors) {
+  EXPECT_EQ(expand(swept({{"by", "loo_mse"}})).front().options.model.at("leave_one_out"), true);
+  EXPECT_FALSE(expand(swept(Json::object())).front().options.model.contains("leave_one_out"));
+}
+
+TEST(Select, WhatCannotBeChosenIsRefusedInOneLine) {
+  EXPECT_NE(refusal(swept({{"by", "press"}})).find("/select/by: \"press\"; allowed: none, loo_mse, gcv, loo_acc, loo_bac"), std::string::npos);
+  EXPECT_EQ(refusal(swept({{"over", {"ridge"}}})), "/select/over: without \"by\"; allowed: with by = loo_mse, gcv, loo_acc or loo_bac");
+  EXPECT_EQ(refusal(swept({{"by", "gcv"}, {"over", {"rigde"}}})),
+            "/select/over: \"rigde\": nothing that is swept and can be chosen; did you mean \"ridge\"?");
+  EXPECT_EQ(refusal(swept({{"by", "loo_acc"}})), "/select/by: \"loo_acc\": sinc is a regression; allowed: loo_mse, gcv");
+  Json config = smallest_config();
+  config["select"]["by"] = "gcv";
+  config["model"]["nodes"] = {{"start", 4}, {"stop", 4}};
+  EXPECT_EQ(refusal(config), "/select: one point and one size; allowed: with a list of values in /model, or several sizes");
+  config["model"] = {{"family", "dec"}, {"nodes", {2, 3}}};
+  EXPECT_EQ(refusal(config), "/select/by: not with family \"dec\"; allowed: elm, bls");
+}
+
+TEST(Select, OfTwoPlacesWithOneNameNeitherIsMeant) {
+  Json config = swept({{"by", "gcv"}, {"over", {"nodes"}}});
+  config["model"] = {{"family", "bls"}, {"features", {{"nodes", {2, 3}}}}, {"enhancement", {{"nodes", {5, 6}}}}};
+  EXPECT_NE(refusal(config).find("/select/over: \"nodes\": several places"), std::string::npos);
+  config["model"]["growth"] = {{"updates", 2}, {"enhancement", 3}};
+  EXPECT_EQ(over(config), std::vector<std::string>{"nodes"}) << "the sizes";
+}
+
+TEST(ClassWeights, AreRefusedToFamiliesWithoutASumOverAllSamples) {
+  Json config = smallest_config();
+  config["data"] = {{"set", "two_moons"}, {"samples", 40}};
+  config["preprocess"]["targets"]["class_weights"] = "balanced";
+  EXPECT_EQ(refusal(config), "");
+  config["model"] = {{"family", "dec"}, {"nodes", {2, 3}}};
+  EXPECT_EQ(refusal(config), "/preprocess/targets/class_weights: not with family \"dec\"; allowed: elm, bls");
+  config = smallest_config();
+  config["preprocess"]["targets"]["class_weights"] = "balanced";
+  EXPECT_EQ(refusal(config), "/preprocess/targets/class_weights: sinc is a regression; allowed: with a classification");
+}
+
+TEST(ClassWeights, WithAndWithoutAreASweep) {
+  Json config = smallest_config();
+  config["data"] = {{"set", "two_moons"}, {"samples", 40}};
+  config["preprocess"]["targets"]["class_weights"] = {nullptr, "balanced"};
+  const auto specs = expand(config);
+
+  ASSERT_EQ(specs.size(), 2u);
+  EXPECT_FALSE(specs[0].options.preprocess.targets.class_weights.has_value());
+  EXPECT_EQ(specs[1].options.preprocess.targets.class_weights, Json("balanced"));
+}
+
+}  // namespace
+}  // namespace elmx

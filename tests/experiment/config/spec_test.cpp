@@ -1,0 +1,219 @@
+#include "experiment/config/spec.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/configs.hpp"
+#include "support/schema.hpp"
+#include "support/thrown.hpp"
+
+namespace elmx {
+namespace {
+
+std::string refusal(const Json& config) {
+  return thrown<ConfigError>([&] { expand(config); });
+}
+
+Json with(Json config, const std::string& place, const Json& value) {
+  config[Json::json_pointer(place)] = value;
+  return config;
+}
+
+/// The points of all specs as text, in order.
+std::vector<std::string> points(const std::vector<CaseSpec>& specs) {
+  std::vector<std::string> all;
+  for (const CaseSpec& spec : specs) all.push_back(spec.name + Json(spec.point).dump());
+  return all;
+}
+
+TEST(Expand, AConfigWithoutCasesOrSweepsIsOneSpec) {
+  const auto specs = expand(smallest_config());
+
+  ASSERT_EQ(specs.size(), 1u);
+  EXPECT_EQ(specs[0].name, "");
+  EXPECT_TRUE(specs[0].point.empty());
+  EXPECT_EQ(specs[0].family->name, "elm");
+  EXPECT_EQ(specs[0].algorithms, std::vector<std::string>{"standard"});
+  EXPECT_EQ(specs[0].options.model["ridge"], 0.1) << "defaults are filled in";
+  EXPECT_EQ(specs[0].options.model["nodes"]["report"], Json::array());
+}
+
+TEST(Expand, CasesKeepTheirOrderAndTheLastAxisVariesFastest) {
+  Json config = with(smallest_config(), "/model/ridge", {1, 2});
+  config["seed"] = {7, 8};
+  config["cases"] = {{"z", Json::object()}, {"a", {{"model", {{"ridge", 3}}}}}};
+
+  EXPECT_EQ(points(expand(config)),
+            (std::vector<std::string>{R"(z{"/model/ridge":1,"/seed":7})", R"(z{"/model/ridge":2,"/seed":7})",
+                                      R"(z{"/model/ridge":1,"/seed":8})", R"(z{"/model/ridge":2,"/seed":8})",
+                                      R"(a{"/seed":7})", R"(a{"/seed":8})"}));
+}
+
+TEST(Expand, ACaseOfAnotherFamilyHasAModelOfItsOwn) {
+  Json config = with(smallest_config(), "/model/ridge", 3);
+  config["cases"] = {{"narrow", Json::object()}, {"broad", {{"model", {{"family", "bls"}}}}}};
+  const auto specs = expand(config);
+
+  ASSERT_EQ(specs.size(), 2u);
+  EXPECT_EQ(specs[0].options.model["ridge"], 3);
+  EXPECT_EQ(specs[1].family->name, "bls");
+  EXPECT_NE(specs[1].options.model["ridge"], 3);
+}
+
+TEST(Expand, ASweptValueIsWhatTheUnitRunsWith) {
+  const auto specs = expand(with(smallest_config(), "/model/ridge", {{"logspace", {-2, 0, 3}}}));
+
+  ASSERT_EQ(specs.size(), 3u);
+  EXPECT_EQ(specs[0].options.model["ridge"], 0.01);
+  EXPECT_EQ(specs[2].options.model["ridge"], 1.0);
+  EXPECT_EQ(specs[2].point.at("/model/ridge"), 1.0);
+}
+
+TEST(Expand, AListWhereAListBelongsIsNoSweepButAListOfListsIs) {
+  EXPECT_EQ(expand(with(smallest_config(), "/model/weights", {-4, 4})).size(), 1u);
+  const auto specs = expand(with(smallest_config(), "/model/weights", Json::parse("[[-1, 1], [-4, 4]]")));
+  ASSERT_EQ(specs.size(), 2u);
+  EXPECT_EQ(specs[1].options.model["weights"], (Json{-4.0, 4.0}));
+}
+
+TEST(Expand, WhatReproduceLaysOverTheConfigDoesNotCountHere) {
+  const Json config = with(smallest_config(), "/full", {{"model", {{"ridge", 9}}}});
+
+  EXPECT_EQ(expand(config)[0].options.model["ridge"], 0.1);
+  EXPECT_EQ(expand(config)[0].identity(), expand(smallest_config())[0].identity());
+  EXPECT_EQ(refusal(with(config, "/full", 3)), "/full: 3; allowed: an object, as in {\"key\": value}");
+}
+
+TEST(Expand, CasesAreMergedIntoTheRest) {
+  const auto specs = expand(small_config());
+
+  ASSERT_EQ(specs.size(), 2u);
+  EXPECT_EQ(specs[0].name, "regression");
+  EXPECT_EQ(specs[0].options.data.set, "friedman1");
+  EXPECT_EQ(specs[1].options.data.set, "two_moons");
+  EXPECT_EQ(specs[1].options.split.folds, 2u);
+}
+
+TEST(Expand, RefusesWhatItDoesNotKnowWithItsPlace) {
+  EXPECT_EQ(refusal(Json::array()), "/: []; allowed: an object, as in {\"key\": value}");
+  EXPECT_EQ(refusal(with(smallest_config(), "/cases", 3)), "/cases: 3; allowed: an object, as in {\"key\": value}");
+  EXPECT_EQ(refusal(with(small_config(), "/cases/regression/data/sett", "x")),
+            "case \"regression\": /data/sett: unknown key; did you mean \"set\"?");
+  EXPECT_EQ(refusal(with(small_config(), "/cases/regression/cases", Json::object())),
+            "/cases/regression/cases: cases do not nest");
+}
+
+TEST(Expand, RefusesASweepThatNobodyCanWant) {
+  Json config = with(smallest_config(), "/model/ridge", {{"range", {1, 1000}}});
+  config["seed"] = {{"range", {1, 1000}}};
+
+  EXPECT_EQ(refusal(config), "/model/ridge: the sweep has more than 100000 points; allowed: fewer");
+}
+
+TEST(Expand, TheSweepsOfAllCasesAreCountedTogether) {
+  Json config = with(smallest_config(), "/seed", {{"range", {1, 6}}});
+  config["cases"] = {{"a", Json::object()}, {"b", Json::object()}};
+
+  EXPECT_EQ(expand(config, 12).size(), 12u);
+  EXPECT_EQ(thrown<ConfigError>([&] { expand(config, 11); }),
+            "case \"b\": /seed: the sweep has more than 11 points; allowed: fewer");
+}
+
+TEST(Expand, ACaseOfAFamilyBesideAModelThatIsNoneIsRefused) {
+  Json config = smallest_config();
+  config["model"] = Json::array();
+  config["cases"] = {{"a", {{"model", {{"family", "bls"}}}}}};
+
+  EXPECT_NO_THROW(expand(config)) << "the model of another family is left out, whatever it is";
+}
+
+TEST(Expand, ABaselineMustRunSomewhere) {
+  Json config = with(small_config(), "/baseline", "alg3");
+  EXPECT_EQ(refusal(config), "/baseline: \"alg3\": not among the algorithms of the config; did you mean \"alg2\"?");
+
+  config["cases"]["regression"]["model"]["algorithms"] = {"alg3"};
+  EXPECT_EQ(refusal(config), "");
+}
+
+TEST(Expand, AListOfDataSetsIsOneSpecEachWithItsOwnSweeps) {
+  Json config = smallest_config();
+  config["data"] = {{{"set", "sinc"}, {"samples", {40, 50}}}, {{"set", "friedman1"}}};
+  config["model"]["ridge"] = {0.1, 1};
+
+  const std::vector<CaseSpec> specs = expand(config);
+
+  ASSERT_EQ(specs.size(), 2u * 2u + 2u);
+  EXPECT_EQ(specs[0].options.data.set, "sinc");
+  EXPECT_EQ(specs[3].options.data.samples, 50u);
+  EXPECT_EQ(specs[4].options.data.set, "friedman1");
+  EXPECT_EQ(specs[4].point.size(), 1u) << "the data set is no sweep point: each record names it";
+}
+
+TEST(Expand, AListOfNamesOfDataSetsIsNoSweepPointEither) {
+  Json config = smallest_config();
+  config["data"] = {{"set", {"sinc", "friedman1"}}};
+
+  const std::vector<CaseSpec> specs = expand(config);
+
+  ASSERT_EQ(specs.size(), 2u);
+  EXPECT_EQ(specs[1].options.data.set, "friedman1");
+  EXPECT_TRUE(specs[1].point.empty());
+}
+
+TEST(Expand, ADataSetStandsOnceInAListAndAListIsNotEmpty) {
+  Json config = smallest_config();
+  config["data"] = {{{"set", "sinc"}}, {{"set", "friedman1"}}, {{"set", "sinc"}, {"samples", 50}}};
+  EXPECT_EQ(thrown<ConfigError>([&] { expand(config); }), "/data/2: the data set of /data/0; allowed: \"cases\", which have names");
+  config["data"] = Json::array();
+  EXPECT_EQ(thrown<ConfigError>([&] { expand(config); }), "/data: no data set; allowed: an object, or a list of one or more");
+  config["data"] = {{{"set", "sinc"}}, {{"sett", "friedman1"}}};
+  EXPECT_EQ(thrown<ConfigError>([&] { expand(config); }), "data set 2: /data/sett: unknown key; did you mean \"set\"?");
+}
+
+TEST(Identity, ChangesWithAllThatDeterminesAResult) {
+  const Json base = small_config();
+  const Json identity = expand(base)[0].identity();
+
+  for (const auto& [place, value] :
+       std::initializer_list<std::pair<const char*, Json>>{{"/seed", 4},
+                                                           {"/cases/regression/data/samples", 61},
+                                                           {"/cases/regression/data/noise", 0.5},
+                                                           {"/split/folds", 3},
+                                                           {"/split/shuffle", false},
+                                                           {"/preprocess/inputs", "none"},
+                                                           {"/preprocess/targets/scale", "zero_one"},
+                                                           {"/model/ridge", 0.2},
+                                                           {"/model/activation", "tanh"},
+                                                           {"/model/nodes/stop", 13},
+                                                           {"/model/precision", "single"}}) {
+    EXPECT_NE(expand(with(base, place, value))[0].identity(), identity) << place;
+  }
+}
+
+TEST(Identity, DoesNotChangeWithNamesRepeatsOrTheOtherAlgorithms) {
+  const Json base = small_config();
+  const Json identity = expand(base)[0].identity();
+
+  for (const auto& [place, value] :
+       std::initializer_list<std::pair<const char*, Json>>{{"/name", "other"},
+                                                           {"/repeats", 7},
+                                                           {"/baseline", "alg2"},
+                                                           {"/model/algorithms", {"alg2", "standard"}},
+                                                           {"/model/ridge", 0.10}}) {
+    EXPECT_EQ(expand(with(base, place, value))[0].identity(), identity) << place;
+  }
+}
+
+TEST(ConfigSchema, DescribesCasesLikeTheRestButDoesNotNestThem) {
+  const Json schema = config_schema();
+
+  EXPECT_TRUE(schema_accepts(schema, small_config()));
+  EXPECT_FALSE(schema_accepts(schema, with(small_config(), "/cases/regression/modle", Json::object())));
+  EXPECT_FALSE(schema_accepts(schema, with(small_config(), "/cases/regression/cases", Json::object())));
+  const Json options = write_options(ExperimentOptions());
+  for (const auto& [key, value] : options.items()) {
+    EXPECT_TRUE(schema["properties"][key].contains("description") || key == "model") << key;
+  }
+}
+
+}  // namespace
+}  // namespace elmx

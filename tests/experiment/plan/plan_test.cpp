@@ -1,0 +1,225 @@
+#include "experiment/plan/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <ctime>
+
+#include "base/machine/machine.hpp"
+#include "experiment/run/runner.hpp"
+#include "linalg/blas.hpp"
+#include "support/configs.hpp"
+#include "support/thrown.hpp"
+
+namespace elmx {
+namespace {
+
+Plan plan_of(const Json& config) {
+  return make_plan(config, "no data directory");
+}
+
+TEST(MakePlan, CountsUnits) {
+  Json config = small_config();
+  config["repeats"] = 5;
+
+  const Plan plan = plan_of(config);
+
+  ASSERT_EQ(plan.cases.size(), 2u);
+  EXPECT_EQ(plan.cases[0].tasks(), 5u * 2u);
+  EXPECT_EQ(plan.cases[0].units(), 5u * 2u * 3u);
+  EXPECT_EQ(plan.units(), 60u);
+}
+
+TEST(MakePlan, LoadsADataSetOnce) {
+  Json config = small_config();
+  config["model"]["activation"] = {"sigmoid", "tanh"};
+  const Plan swept = plan_of(config);
+  EXPECT_EQ(swept.cases[0].data, swept.cases[1].data);
+  EXPECT_EQ(swept.cases[0].folds.id(), swept.cases[1].folds.id());
+  EXPECT_NE(swept.cases[0].data, swept.cases[2].data);
+
+  config["seed"] = {1, 2};
+  const Plan drawn = plan_of(config);
+  EXPECT_NE(drawn.cases[0].data, drawn.cases[2].data) << "a generated set is drawn with the seed";
+}
+
+TEST(MakePlan, SizesAreThoseOfTheLargestFold) {
+  Json config = small_config();
+  config["split"]["folds"] = 7;  // 60 = 4 * 9 + 3 * 8
+
+  const Plan plan = plan_of(config);
+
+  EXPECT_EQ(plan.cases[0].sizes.train, 52u);
+  EXPECT_EQ(plan.cases[0].sizes.test, 9u);
+  EXPECT_EQ(plan.cases[0].sizes.inputs, 10u);
+  EXPECT_EQ(plan.cases[0].sizes.outputs, 1u);
+  EXPECT_EQ(plan.cases[1].sizes.outputs, 2u);
+}
+
+TEST(MakePlan, RepeatsAreSplitDifferently) {
+  Json config = small_config();
+  config["repeats"] = 2;
+
+  const Plan plan = plan_of(config);
+
+  EXPECT_FALSE(arma::approx_equal(plan.cases[0].folds[0][0].test, plan.cases[0].folds[1][0].test, "absdiff", 0));
+}
+
+TEST(MakePlan, RidgeParametersAreComputedTogether) {
+  Json config = small_config();
+  const Plan once = plan_of(config);
+  config["model"]["ridge"] = {0.1, 1, 10};
+  const Plan swept = plan_of(config);
+
+  ASSERT_EQ(swept.cases.size(), once.cases.size());
+  EXPECT_EQ(swept.cases[0].specs.size(), 3u);
+  EXPECT_EQ(swept.units(), 3 * once.units());
+  EXPECT_GT(swept.cases[0].cost.flops, 2 * once.cases[0].cost.flops);
+  EXPECT_LT(swept.cases[0].cost.flops, 3 * once.cases[0].cost.flops) << "hidden outputs are formed once";
+}
+
+TEST(MakePlan, NamesTheCaseOfWhatCannotBe) {
+  Json config = small_config();
+  config["cases"]["classification"]["split"]["folds"] = 99;
+
+  EXPECT_EQ(thrown<ConfigError>([&] { plan_of(config); }),
+            "case \"classification\": /split/folds: 99; allowed: 2 to 60, the number of samples");
+}
+
+/// Seconds of CPU time that planning a sweep over `place` of so many values takes.
+double seconds_for(const std::string& place, std::size_t values) {
+  Json config = smallest_config();
+  std::vector<double> sweep(values);
+  for (std::size_t i = 0; i < values; ++i) sweep[i] = 1 + static_cast<double>(i);
+  config[Json::json_pointer(place)] = sweep;
+  const std::clock_t begun = std::clock();
+  const Plan plan = plan_of(config);
+  EXPECT_EQ(plan.units(), values);
+  return static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+}
+
+TEST(MakePlan, TakesTimeInProportionToTheSweep) {
+  for (const char* place : {"/model/ridge", "/model/panel"}) {  // computed together, and each on its own
+    seconds_for(place, 100);
+    const double few = seconds_for(place, 500), many = seconds_for(place, 8000);
+    EXPECT_LT(many, 50 * few + 0.05) << place << ": 16 times the points, 256 times the pairs";
+  }
+}
+
+TEST(MakePlan, PointsAreGroupedWhereverTheSharedListStands) {
+  Json config = smallest_config();
+  config["model"]["ridge"] = {1, 2, 3};
+  config["model"]["activation"] = {"sigmoid", "tanh"};
+  config["model"]["panel"] = {4, 5};
+
+  const Plan plan = plan_of(config);
+
+  ASSERT_EQ(plan.cases.size(), 4u);
+  for (const PlannedCase& c : plan.cases) {
+    ASSERT_EQ(c.specs.size(), 3u);
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(c.specs[i].options.model["ridge"], static_cast<double>(i + 1));
+      EXPECT_EQ(c.specs[i].options.model["activation"], c.spec().options.model["activation"]);
+      EXPECT_EQ(c.specs[i].options.model["panel"], c.spec().options.model["panel"]);
+    }
+  }
+}
+
+TEST(PlanMemory, IsDataFoldsAndTheLargestFoldOnceAJob) {
+  const Plan plan = plan_of(small_config());
+  const double largest = std::max(plan.cases[0].cost.bytes, plan.cases[1].cost.bytes);
+  const double data = 8.0 * 60 * (10 + 1) + 8.0 * 60 * (2 + 1), folds = 2 * (8.0 * 60 + 1000) * 2;
+  const double names = 300.0 * (10 + 2), points = 2 * 10e3, tasks = 4 * 1000.0, units = 4e3 * static_cast<double>(plan.units());
+
+  EXPECT_DOUBLE_EQ(plan.peak_bytes({1, 1}) - largest, plan.peak_bytes({0, 0}));
+  EXPECT_DOUBLE_EQ(plan.peak_bytes({4, 1}) - plan.peak_bytes({1, 1}), 3 * largest);
+  EXPECT_DOUBLE_EQ(plan.peak_bytes({1, 4}), plan.peak_bytes({1, 1})) << "both folds are small";
+  EXPECT_DOUBLE_EQ(plan.peak_bytes({0, 0}), 40e6 + data + folds + names + points + tasks + units);
+}
+
+TEST(PlanMemory, CountsADataSetOfManyPointsOnce) {
+  Json config = smallest_config();
+  const double one = plan_of(config).peak_bytes({1, 1});
+  config["model"]["activation"] = {"sigmoid", "tanh", "sine"};
+
+  EXPECT_DOUBLE_EQ(plan_of(config).peak_bytes({1, 1}) - one, 2 * (10e3 + 4e3 + 1e3)) << "options, records and tasks only";
+}
+
+TEST(PlanMemory, HoldsAtLeastTheHiddenLayer) {
+  Json config = smallest_config();
+  config["data"]["samples"] = 1000;
+  config["model"]["nodes"]["stop"] = 400;
+  config["split"] = {{"kind", "holdout"}, {"test_fraction", 0.2}};
+  const double both = plan_of(config).cases[0].cost.bytes;
+  EXPECT_GE(both, 8.0 * 800 * 400);
+  EXPECT_LE(both, 30 * 8.0 * 800 * 400);
+
+  config["model"]["precision"] = "single";
+  config["model"]["reference"] = "none";
+  EXPECT_LE(plan_of(config).cases[0].cost.bytes, both / 2);
+}
+
+TEST(PlanMemory, WhatDoesNotFitIsRefusedWithItsCase) {
+  Plan plan = plan_of(small_config());
+  EXPECT_EQ(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, {1, 1}); }), "");
+
+  plan.cases[1].cost.bytes = 1e18;
+
+  EXPECT_TRUE(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, {1, 1}); })
+                  .starts_with("case \"classification\": /model/nodes: the network needs 888 PiB of memory; allowed: "
+                               "what is available, "));
+}
+
+TEST(PlanMemory, JobsThatTogetherDoNotFitAreRefused) {
+  Plan plan = plan_of(small_config());
+  plan.cases[0].cost.bytes = 0.6 * available_memory();
+
+  EXPECT_EQ(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, {1, 1}); }), "");
+  EXPECT_NE(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, {2, 2}); }), "");
+}
+
+TEST(PlanWork, GrowsWithTheNumberOfFolds) {
+  Json config = small_config();
+  const Plan once = plan_of(config);
+  config["repeats"] = 3;
+  const Plan thrice = plan_of(config);
+
+  EXPECT_GT(once.flops(), 0);
+  EXPECT_GT(once.bytes_moved(), 0);
+  EXPECT_DOUBLE_EQ(thrice.flops(), 3 * once.flops());
+  EXPECT_DOUBLE_EQ(thrice.bytes_moved(), 3 * once.bytes_moved());
+}
+
+/// Folds at once: of the small ones and of the others.
+std::pair<int, int> jobs(const Plan& plan, int asked) {
+  const Jobs both = jobs_for(plan, asked);
+  return {both.small, both.large};
+}
+
+TEST(Jobs, AreAsAskedButNeverMoreThanFolds) {
+  const Plan plan = plan_of(small_config());
+
+  EXPECT_EQ(jobs(plan, 1), std::pair(1, 1));
+  EXPECT_EQ(jobs(plan, 3), std::pair(3, 1)) << "there is no large fold";
+  EXPECT_EQ(jobs(plan, 1000), std::pair(4, 1));
+  EXPECT_EQ(jobs(plan, 0), std::pair(std::min(threads(), 4), 1));
+}
+
+TEST(Jobs, AreOneWhereSingleStepsAreMeasured) {
+  Json config = small_config();
+  config["model"]["timing"] = {{"at", {12}}, {"repetitions", 2}};
+
+  EXPECT_EQ(jobs(plan_of(config), 0), std::pair(1, 1));
+  EXPECT_EQ(jobs(plan_of(config), 3), std::pair(1, 3)) << "as asked";
+}
+
+TEST(Jobs, AreManyOfSmallFoldsAndOneOfLargeOnes) {
+  Plan plan = plan_of(small_config());
+  plan.cases[1].cost.bytes = 1e9;
+
+  EXPECT_EQ(jobs(plan, 0), std::pair(std::min(threads(), 2), 1));
+  EXPECT_EQ(jobs(plan, 2), std::pair(2, 2));
+  EXPECT_GT(plan.peak_bytes({1, 2}), plan.peak_bytes({2, 1}) + 0.9e9) << "large folds at once";
+}
+
+}  // namespace
+}  // namespace elmx

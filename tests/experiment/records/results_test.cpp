@@ -1,0 +1,242 @@
+#include "experiment/records/results.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/files/own_files.hpp"
+#include "support/scratch.hpp"
+#include "support/configs.hpp"
+#include "support/thrown.hpp"
+
+namespace elmx {
+namespace {
+
+class ResultsFolderTest : public ScratchTest {
+ protected:
+  static Json experiment(double ridge = 0.1) {
+    Json config = small_config();
+    config["model"]["ridge"] = ridge;
+    return describe_experiment(config, make_plan(config, "no data directory"));
+  }
+  static Record record(const std::string& key) {
+    Record one;
+    one.key = key;
+    return one;
+  }
+  /// Leaves two records behind.
+  void finish_two() const {
+    ResultsFolder results(folder_, experiment(), Earlier::refuse);
+    results.append(record("a"));
+    results.append(record("b"));
+  }
+  std::string refusal(const Json& now, Earlier earlier) const {
+    return thrown<UserError>([&] { ResultsFolder(folder_, now, earlier); });
+  }
+};
+
+TEST_F(ResultsFolderTest, IsCreatedWithItsParentsAndDescribed) {
+  const ResultsFolder results(folder_ / "deep" / "er", experiment(), Earlier::refuse);
+
+  EXPECT_TRUE(results.finished().empty());
+  const Json described = Json::parse(read("deep/er/experiment.json"));
+  EXPECT_EQ(described["schema"], 1);
+  EXPECT_EQ(described["config"], small_config());
+  EXPECT_EQ(described["resolved"].size(), 2u);
+  EXPECT_EQ(described["resolved"][0]["options"]["preprocess"]["inputs"], "minus_one_one");
+  EXPECT_EQ(described["data"]["friedman1"]["samples"], 60);
+  EXPECT_EQ(described["units"], 2 * 3 * 2) << "cases x algorithms x folds";
+  for (const char* key : {"elmx", "machine", "begun"}) EXPECT_TRUE(described.contains(key)) << key;
+}
+
+TEST_F(ResultsFolderTest, ARecordIsInTheFileWhenAppendReturns) {
+  ResultsFolder results(folder_, experiment(), Earlier::refuse);
+
+  results.append(record("a"));
+
+  EXPECT_EQ(read("records.jsonl"), to_json(record("a")).dump() + "\n");
+}
+
+TEST_F(ResultsFolderTest, ResultsAreRefusedResumedOrReplaced) {
+  finish_two();
+  const std::string records = read("records.jsonl");
+  EXPECT_TRUE(
+      refusal(experiment(), Earlier::refuse).starts_with(folder_.string() + ": holds results; allowed: --resume"));
+  EXPECT_EQ(read("records.jsonl"), records);
+
+  {
+    ResultsFolder resumed(folder_, experiment(), Earlier::resume);
+    EXPECT_EQ(resumed.finished(), (std::set<std::string>{"a", "b"}));
+    resumed.append(record("c"));
+  }
+  EXPECT_EQ(read("records.jsonl"), records + to_json(record("c")).dump() + "\n");
+
+  const ResultsFolder replaced(folder_, experiment(), Earlier::replace);
+  EXPECT_TRUE(replaced.finished().empty());
+  EXPECT_EQ(read("records.jsonl"), "");
+}
+
+TEST_F(ResultsFolderTest, ReplacingRemovesWhatElmxHasWrittenAndNothingElse) {
+  finish_two();
+  for (const char* name : {"tables/old.md", "plots/old.svg", "models/old.h5", "states/old.state", "report.html"}) write_own_file(folder_, name, "");
+  std::filesystem::create_directories(folder_ / "plots");
+  write("plots/mine.svg", "kept");
+  write("mine.txt", "kept");
+
+  ResultsFolder(folder_, experiment(), Earlier::replace);
+
+  for (const char* name : {"tables", "models", "states", "report.html", "plots/old.svg"}) EXPECT_FALSE(std::filesystem::exists(folder_ / name)) << name;
+  EXPECT_EQ(read("plots/mine.svg"), "kept");
+  EXPECT_EQ(read("mine.txt"), "kept");
+}
+
+TEST_F(ResultsFolderTest, AForeignFileInTheWayIsRefused) {
+  write("records.jsonl", "mine");
+  for (const Earlier earlier : {Earlier::refuse, Earlier::resume, Earlier::replace}) {
+    EXPECT_EQ(refusal(experiment(), earlier), (folder_ / "records.jsonl").string() +
+                                                  ": a file that elmx has not written stands where results are written; allowed: to move it away, or another results folder (-o)");
+  }
+  EXPECT_EQ(read("records.jsonl"), "mine");
+}
+
+TEST_F(ResultsFolderTest, AFolderWithoutRecordsIsNew) {
+  write("mine.txt", "kept");
+  EXPECT_TRUE(ResultsFolder(folder_, experiment(), Earlier::refuse).finished().empty());
+  EXPECT_TRUE(ResultsFolder(folder_, experiment(0.2), Earlier::resume).finished().empty())
+      << "killed before its first record";
+  EXPECT_EQ(Json::parse(read("experiment.json"))["config"]["model"]["ridge"], 0.2);
+  EXPECT_EQ(read("mine.txt"), "kept");
+}
+
+TEST_F(ResultsFolderTest, AHalfLineIsCutOffOnResume) {
+  finish_two();
+  const std::string records = read("records.jsonl");
+  write("records.jsonl", records + "{\"key\": \"c\", ");
+
+  ResultsFolder resumed(folder_, experiment(), Earlier::resume);
+  resumed.append(record("c"));
+
+  EXPECT_EQ(resumed.finished().size(), 2u);
+  EXPECT_EQ(read("records.jsonl"), records + to_json(record("c")).dump() + "\n");
+}
+
+TEST_F(ResultsFolderTest, AnotherConfigIsNotResumedAndSaysWhere) {
+  finish_two();
+  const std::string described = read("experiment.json");
+
+  EXPECT_EQ(refusal(experiment(0.2), Earlier::resume),
+            folder_.string() +
+                ": holds the results of another experiment (config: case \"regression\": /model/ridge: 0.1 there, 0.2 here); "
+                "allowed: --force to begin anew, --resume --force to go on nevertheless, -o for another folder");
+  EXPECT_EQ(read("experiment.json"), described);
+}
+
+TEST_F(ResultsFolderTest, ADescriptionThatIsNoneIsNotResumed) {
+  finish_two();
+  const auto refused = [&](const std::string& text) {
+    write("experiment.json", text);
+    return refusal(experiment(), Earlier::resume).substr(folder_.string().size());
+  };
+  const std::string end = "); allowed: --force to begin anew, --resume --force to go on nevertheless, -o for another folder";
+  for (const std::string text : {"", "[]", "{", R"({"resolved": [)"}) {
+    EXPECT_EQ(refused(text), ": holds the results of another experiment (its experiment.json is not there or damaged" + end) << text;
+  }
+  EXPECT_EQ(refused(std::string(1000000, '[')), ": holds the results of another experiment (its experiment.json is not there or damaged" + end);
+  for (const std::string text : {"{}", R"({"resolved": {}})", R"({"resolved": [1, 2]})"}) {
+    EXPECT_EQ(refused(text), ": holds the results of another experiment (config: other cases or sweep points" + end) << text;
+  }
+}
+
+TEST_F(ResultsFolderTest, TheDescriptionOfTheFirstRunIsKeptOnResume) {
+  finish_two();
+  const std::string described = read("experiment.json");
+  Json later = experiment();
+  later["begun"] = "later";
+
+  ResultsFolder(folder_, later, Earlier::resume);
+
+  EXPECT_EQ(read("experiment.json"), described);
+}
+
+TEST_F(ResultsFolderTest, OtherDataAndOtherProgramsAreNotResumedAndSayWhich) {
+  finish_two();
+  Json data = experiment(), program = experiment(), kernel = experiment();
+  for (Json& one : data["resolved"]) one["sha256"] = {"ab12"};
+  program["elmx"]["commit"] = "fedcba";
+  kernel["machine"]["kernel"] = "Nehalem";
+
+  EXPECT_NE(refusal(data, Earlier::resume).find("(data: friedman1: another content: SHA-256 [] there, [\"ab12\"] here)"), std::string::npos);
+  EXPECT_NE(refusal(program, Earlier::resume).find("(program: elmx/commit: "), std::string::npos);
+  EXPECT_NE(refusal(kernel, Earlier::resume).find("\"Nehalem\" here)"), std::string::npos);
+}
+
+TEST_F(ResultsFolderTest, AnOlderDescriptionNamesItsDataOnce) {
+  Json older = experiment(), now = experiment();
+  for (Json& one : older["resolved"]) {
+    for (const char* member : {"dataset", "sha256", "units"}) one.erase(member);
+  }
+  EXPECT_EQ(changed_data(older, now), "");
+  for (Json& one : now["resolved"]) one["sha256"] = {"ab12"};
+  EXPECT_EQ(changed_data(older, now), "data: friedman1: another content: SHA-256 [] there, [\"ab12\"] here");
+}
+
+TEST_F(ResultsFolderTest, WhatHasChangedIsKeptWhereARunGoesOnNevertheless) {
+  finish_two();
+
+  const ResultsFolder resumed(folder_, experiment(0.2), Earlier::go_on);
+
+  EXPECT_EQ(resumed.finished().size(), 2u);
+  ASSERT_EQ(resumed.notes().size(), 1u);
+  EXPECT_NE(resumed.notes()[0].find("/model/ridge: 0.1 there, 0.2 here"), std::string::npos);
+  const Json described = Json::parse(read("experiment.json"));
+  EXPECT_EQ(described["config"]["model"]["ridge"], 0.2);
+  EXPECT_EQ(described["before"].size(), 1u);
+}
+
+TEST_F(ResultsFolderTest, SettlingPutsRecordsInOrderTheLastOfEachUnitAndKeepsOthers) {
+  ResultsFolder results(folder_, experiment(), Earlier::refuse);
+  Record again = record("b");
+  again.status = "failed first";
+  for (const Record& one : {again, record("other"), record("c"), record("a"), record("b")}) results.append(one);
+
+  results.settle({"a", "b", "c", "d"});
+  results.append(record("d"));
+
+  std::string expected;
+  for (const char* key : {"a", "b", "c", "other", "d"}) expected += to_json(record(key)).dump() + "\n";
+  EXPECT_EQ(read("records.jsonl"), expected);
+  EXPECT_TRUE(Json::parse(read("experiment.json")).contains("ended"));
+}
+
+TEST_F(ResultsFolderTest, UnitsThatFailedAreKnown) {
+  {
+    ResultsFolder results(folder_, experiment(), Earlier::refuse);
+    Record failed = record("a");
+    failed.status = "not_finite";
+    results.append(failed);
+    results.append(record("b"));
+  }
+  const ResultsFolder resumed(folder_, experiment(), Earlier::resume);
+
+  EXPECT_EQ(resumed.finished().size(), 2u);
+  EXPECT_EQ(resumed.failed(), std::set<std::string>{"a"});
+}
+
+TEST_F(ResultsFolderTest, OnlyOneRunAtATimeWritesToIt) {
+  {
+    const ResultsFolder first(folder_, experiment(), Earlier::refuse);
+    for (const Earlier earlier : {Earlier::refuse, Earlier::resume, Earlier::replace}) {
+      EXPECT_EQ(
+          refusal(experiment(), earlier),
+          folder_.string() + ": another run is writing to it; allowed: -o for another folder, or to wait for its end");
+    }
+  }
+  EXPECT_EQ(refusal(experiment(), Earlier::refuse), "");
+}
+
+TEST_F(ResultsFolderTest, APlaceBelowAFileCannotBe) {
+  write("file", "");
+  EXPECT_EQ(thrown<ConfigError>([&] { ResultsFolder(folder_ / "file" / "below", experiment(), Earlier::refuse); }),
+            (folder_ / "file" / "below").string() + ": cannot be created: Not a directory");
+}
+
+}  // namespace
+}  // namespace elmx

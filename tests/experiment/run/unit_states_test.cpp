@@ -1,0 +1,164 @@
+#include "experiment/run/unit_states.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/files/fsio.hpp"
+#include "experiment/plan/plan.hpp"
+#include "experiment/run/run_unit.hpp"
+#include "support/scratch.hpp"
+#include "support/thrown.hpp"
+
+// Trainings that are interrupted, as run_task sees them.
+
+namespace elmx {
+namespace {
+
+Json sequence_config() {
+  return Json::parse(R"({
+    "data": {"set": "adding", "samples": 60, "length": 4}, "split": {"kind": "holdout"}, "preprocess": {"inputs": "none"},
+    "model": {"family": "rls", "algorithms": ["rls", "adam"], "input": {"steps": 4}, "layers": [{"kind": "lstm", "nodes": 3}],
+              "epochs": 4, "report": [1, 3, 4], "batch": 10}
+  })");
+}
+
+/// A record without what a clock says.
+Json results_of(const Record& record) {
+  Json json = to_json(record);
+  json.erase("timing");
+  return json;
+}
+
+class InterruptedUnit : public ScratchTest {
+ protected:
+  /// Runs all units of the config; the training of each looks whether it is `stopped`.
+  std::vector<Record> run(const Json& config, const std::function<bool()>& stopped) const {
+    const Plan plan = make_plan(config, "no data directory");
+    const PlannedCase& c = plan.cases[0];
+    FakeClock clock;
+    std::vector<Record> records;
+    notes_.clear();
+    run_task({&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().algorithms, nullptr, {}, folder_ / "states",
+              [&](const std::string& note) { notes_.push_back(note); }},
+             clock, stopped, [&](Record record) { records.push_back(std::move(record)); });
+    return records;
+  }
+  std::vector<Record> undisturbed() const {
+    return run(sequence_config(), [] { return false; });
+  }
+  /// Ends the first training within its third epoch: run_task looks once before each algorithm, the training after each of its 20 steps.
+  std::filesystem::path interrupt() const {
+    int looks = 0;
+    EXPECT_TRUE(run(sequence_config(), [&] { return ++looks == 13; }).empty());
+    EXPECT_EQ(state_files(), 1u);
+    return std::filesystem::directory_iterator(folder_ / "states")->path();
+  }
+  /// The content of a state with its checksum put right.
+  static std::string framed(const std::string& content) { return "elmx state, format 1\n" + sha256(content) + "\n" + content; }
+
+  mutable std::vector<std::string> notes_;
+
+  std::size_t state_files() const {
+    if (!std::filesystem::exists(folder_ / "states")) return 0;
+    const std::filesystem::directory_iterator files(folder_ / "states");
+    return static_cast<std::size_t>(std::distance(begin(files), end(files)));
+  }
+};
+
+TEST_F(InterruptedUnit, HasNoRecordAndGoesOnToTheRecordOfAnUndisturbedRun) {
+  const auto whole = undisturbed();
+  ASSERT_EQ(whole.size(), 2u);
+  ASSERT_EQ(whole[0].steps.size(), 3u);
+  EXPECT_EQ(state_files(), 0u);
+
+  interrupt();
+  const auto resumed = undisturbed();
+
+  EXPECT_EQ(notes_, std::vector<std::string>());
+  EXPECT_EQ(state_files(), 0u);
+  ASSERT_EQ(resumed.size(), 2u);
+  for (const std::size_t i : {0, 1}) EXPECT_EQ(results_of(resumed[i]), results_of(whole[i]));
+}
+
+/// Whatever stands in the file of a state: its unit begins anew, which is said in one line.
+TEST_F(InterruptedUnit, BeginsAnewWhereItsStateIsDamaged) {
+  const auto whole = undisturbed();
+  const std::filesystem::path file = interrupt();
+  const std::string state = read_file(file);
+  const std::size_t record = state.find('\n', state.find('\n') + 1) + 1, header = state.find('\n', record) + 1, numbers = state.find('\n', header) + 1;
+  const std::string record_line = state.substr(record, header - record), header_line = state.substr(header, numbers - header), tail = state.substr(numbers);
+  const auto flipped = [&](std::size_t place) {
+    std::string other = state;
+    other[place] = static_cast<char>(other[place] ^ 1);
+    return other;
+  };
+  const auto with_header = [&](const char* member, Json value) {
+    Json changed = Json::parse(header_line);
+    changed[member] = std::move(value);
+    return framed(record_line + changed.dump() + "\n" + tail);
+  };
+  Json another = Json::parse(record_line);
+  another["key"] = "0123456789abcdef";
+  const std::vector<std::pair<std::string, std::string>> damaged = {
+      {"", "no state"},
+      {"{\"key\": ", "no state"},
+      {record_line + header_line + tail, "no state"},
+      {state.substr(0, state.size() - 1), "truncated or damaged"},
+      {state.substr(0, 30), "truncated"},
+      {state + "x", "truncated or damaged"},
+      {flipped(0), "no state"},
+      {flipped(25), "truncated or damaged"},
+      {flipped(record + 5), "truncated or damaged"},
+      {flipped(header + 9), "truncated or damaged"},
+      {flipped(state.size() - 3), "truncated or damaged"},
+      {framed(""), "truncated"},
+      {framed("{}\n" + header_line + tail), "not a record"},
+      {framed(another.dump() + "\n" + header_line + tail), "the state of another unit"},
+      {framed(record_line + "{}\n" + tail), "its header"},
+      {framed(record_line), "of another network"},
+      {framed(record_line + header_line), "of another network"},
+      {framed(record_line + header_line + tail + "x"), "of another network"},
+      {with_header("epoch", -1), "epoch: no count"},
+      {with_header("epoch", 1e300), "epoch: no count"},
+      {with_header("epoch", 1000), "no place within this training"},
+      {with_header("batches", 100), "no place within this training"},
+      {with_header("steps", 1), "no place within this training"},
+      {with_header("trace", Json::array({1, "a"})), "its header"},
+      {with_header("epoch_seconds", "a"), "its header"},
+  };
+  for (const auto& [content, why] : damaged) {
+    write_file(file, content);
+    const auto resumed = undisturbed();
+    ASSERT_EQ(notes_.size(), 1u) << why;
+    EXPECT_TRUE(notes_[0].starts_with(file.string() + ": ") && notes_[0].ends_with("; its unit begins anew")) << notes_[0];
+    EXPECT_NE(notes_[0].find(why), std::string::npos) << why << " in " << notes_[0];
+    ASSERT_EQ(resumed.size(), 2u);
+    for (const std::size_t i : {0, 1}) EXPECT_EQ(results_of(resumed[i]), results_of(whole[i])) << why;
+    std::filesystem::create_directories(file.parent_path());
+  }
+}
+
+TEST_F(InterruptedUnit, WhoseStateCannotBeWrittenEndsTheRunAndIsNoFailure) {
+  write("states", "a file where the folder of states is to be");
+  std::size_t records = 0;
+  const std::string text = thrown<OutputError>([&] {
+    int looks = 0;
+    records = run(sequence_config(), [&] { return ++looks == 13; }).size();
+  });
+  EXPECT_NE(text.find("states: a file stands where results are written"), std::string::npos) << text;
+  EXPECT_EQ(records, 0u);
+}
+
+TEST_F(InterruptedUnit, ADivergedTrainingIsAFailedUnitThatNamesItsStep) {
+  Json config = sequence_config();
+  config["model"].merge_patch(Json::parse(R"({"eta": 1e300, "eta_output": 1e300, "clip": {"norm": 0}})"));
+
+  const auto records = run(config, [] { return false; });
+
+  ASSERT_EQ(records.size(), 2u);
+  EXPECT_EQ(records[0].status, std::string(to_string(Status::not_finite)) + " at step 1");
+  EXPECT_EQ(records[0].steps.back().iterations, 1u);
+  EXPECT_EQ(records[1].status, "ok") << "Adam does not heed eta";
+}
+
+}  // namespace
+}  // namespace elmx

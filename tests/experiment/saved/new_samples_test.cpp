@@ -1,0 +1,219 @@
+#include "experiment/saved/new_samples.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/share.hpp"
+#include "experiment/records/current_records.hpp"
+#include "experiment/run/runner.hpp"
+#include "support/scratch.hpp"
+#include "support/framed.hpp"
+#include "support/thrown.hpp"
+
+namespace elmx {
+namespace {
+
+arma::mat row_of(const arma::rowvec& row) { return row; }
+
+/// A model that was trained on a file, and new files for it.
+class NewSamplesTest : public ScratchTest {
+ protected:
+  SavedModel trained(const std::string& file, const std::string& content, Json data) {
+    write(file, content);
+    data["path"] = (folder_ / file).string();
+    const Json config = {{"save_model", true},
+                         {"data", data},
+                         {"split", {{"kind", "one_holdout"}, {"stratified", false}}},
+                         {"model", {{"algorithms", {"standard"}}, {"nodes", {{"start", 2}, {"stop", 4}}}}}};
+    const Plan plan = make_plan(config, "none");
+    ResultsFolder results(folder_ / "run", describe_experiment(config, plan), Earlier::replace);
+    run_plan(plan, results, {.make_clock = [] { return std::make_unique<FakeClock>(); }}, [](const Record&) {});
+    X_ = plan.cases[0].data->X;
+    return read_model(model_file(folder_ / "run", current_records(folder_ / "run").at(0)));
+  }
+  NewSamples samples(const SavedModel& model, const std::string& content, bool targets = true) {
+    write("new", content);
+    return read_new_file(model, (folder_ / "new").string(), "", targets, place_);
+  }
+  std::string refusal(const SavedModel& model, const std::string& content) {
+    return thrown<DataError>([&] { samples(model, content); });
+  }
+
+  arma::mat X_;  // of the file that was trained on
+  const Catalogue catalogue_ = read_catalogue(share_dir() / "data" / "catalogue.json");
+  const DataPlace place_{catalogue_, "no data directory"};
+};
+
+const char* const kFile = "size,colour,weight,kind\n1,red,10,a\n2,green,20,b\n3,blue,30,a\n4,red,40,b\n5,green,50,a\n";
+const Json kNominal = Json::parse(R"({"target": ["kind"], "nominal": ["colour"], "task": "classification"})");
+
+TEST_F(NewSamplesTest, TheFileItWasTrainedOnIsTheSame) {
+  const SavedModel model = trained("data.csv", kFile, kNominal);
+
+  const NewSamples same = samples(model, kFile);
+
+  EXPECT_TRUE(identical(same.data.X, X_));
+  EXPECT_EQ(same.with_targets().n_elem, 5u);
+  EXPECT_EQ(arma::conv_to<std::vector<int>>::from(same.data.labels), (std::vector<int>{0, 1, 0, 1, 0}));
+}
+
+TEST_F(NewSamplesTest, ColumnsByNameInAnyOrderWithoutTheTargetAndWithFewerCategories) {
+  const SavedModel model = trained("data.csv", kFile, kNominal);
+
+  const NewSamples one = samples(model, "weight,size,colour\n7,8,red\n9,6,red\n");
+
+  // Columns of X: size, colour=blue, colour=green, colour=red, weight
+  EXPECT_TRUE(identical(one.data.X, arma::mat{{8, 0, 0, 1, 7}, {6, 0, 0, 1, 9}}));
+  EXPECT_TRUE(one.with_targets().is_empty());
+}
+
+TEST_F(NewSamplesTest, CategoriesAsCodesKeepTheNumbersOfTheTraining) {
+  Json data = kNominal;
+  data["categories"] = "codes";
+  const SavedModel model = trained("data.csv", kFile, data);
+
+  EXPECT_TRUE(identical(samples(model, "size,colour,weight\n1,red,1\n1,green,1\n").data.X, arma::mat{{1, 2, 1}, {1, 1, 1}}));
+}
+
+TEST_F(NewSamplesTest, RefusesOtherColumnsCategoriesAndClassesInOneLine) {
+  const SavedModel model = trained("data.csv", kFile, kNominal);
+
+  EXPECT_NE(refusal(model, "size,colour\n1,red\n").find("no column \"weight\"; the model has it as an input"), std::string::npos);
+  EXPECT_NE(refusal(model, "size,colour,weigth\n1,red,1\n").find("column \"weigth\" is none of the model's; did you mean \"weight\"?"), std::string::npos);
+  EXPECT_NE(refusal(model, "size,colour,weight,age\n1,red,1,1\n").find("column \"age\" is none of the model's"), std::string::npos);
+  EXPECT_NE(refusal(model, "size,size,colour,weight\n1,1,red,1\n").find("column \"size\" stands twice"), std::string::npos);
+  EXPECT_NE(refusal(model, "size,colour,weight\n1,red,1\n2,pink,3\n").find("row 2, column \"colour\": \"pink\", a category that the model does not know"),
+            std::string::npos);
+  EXPECT_NE(refusal(model, "size,colour,weight,kind\n1,red,1,c\n").find("class \"c\" is none of the model's"), std::string::npos);
+  EXPECT_NE(refusal(model, "size,colour,weight\n1,red,?\n").find("a value is expected"), std::string::npos);
+  EXPECT_NE(refusal(model, "1,red,1\n2,red,2\n").find("no header"), std::string::npos);
+}
+
+TEST_F(NewSamplesTest, TargetsThatAreNotWantedAreNotLookedAt) {
+  const SavedModel model = trained("data.csv", kFile, kNominal);
+  EXPECT_TRUE(samples(model, "size,colour,weight,kind\n1,red,1,c\n", false).with_targets().is_empty());
+}
+
+const char* const kUnnamed = "1,10,0.5\n2,21,0.6\n3,29,0.7\n4,42,0.8\n5,50,0.9\n";
+
+TEST_F(NewSamplesTest, ColumnsWithoutNamesByPlaceWithTheTargetOrWithout) {
+  const SavedModel model = trained("data.csv", kUnnamed, {{"target", {"1"}}});
+
+  const NewSamples with = samples(model, "9,11,0.25\n"), without = samples(model, "11,0.25\n");
+
+  EXPECT_TRUE(identical(with.data.X, row_of({11, 0.25})));
+  EXPECT_EQ(with.data.Y(0, 0), 9);
+  EXPECT_TRUE(identical(without.data.X, row_of({11, 0.25})));
+  EXPECT_TRUE(without.with_targets().is_empty());
+  EXPECT_NE(refusal(model, "1,2,3,4\n").find("4 columns; 3 are expected, or 2 without the target"), std::string::npos);
+  EXPECT_NE(refusal(model, "1\n2\n").find("1 column; 3 are expected"), std::string::npos);
+}
+
+const char* const kHoles = "a,b,y\n1,?,1\n2,5,2\n3,10,3\n4,9,4\n100,70,5\n";
+const Json kMean = Json::parse(R"({"target": ["y"], "missing": "mean"})");
+
+/// The mean of the values of a column that are there.
+double mean_of(const arma::mat& X, arma::uword j, const arma::uvec& rows) {
+  const arma::vec x = arma::mat(X.rows(rows)).col(j);
+  return arma::mean(arma::vec(x.elem(arma::find_finite(x))));
+}
+
+/// A model without members that older ones do not have.
+SavedModel of_format_1(SavedModel model, const std::filesystem::path& file) {
+  model.preprocessing.inputs.fill.reset();
+  model.data.columns[0].mean = 2.5;
+  model.data.columns[1].mean = 8;
+  write_model(file, model);
+  return read_model(file);
+}
+
+TEST_F(NewSamplesTest, MissingValuesGetTheMeansOfTheTrainingPart) {
+  const SavedModel model = trained("data.csv", kHoles, kMean);
+  ASSERT_EQ(model.rows.train.n_elem, 4u);
+
+  const NewSamples some = samples(model, "a,b,y\n?,?,7\n6,6,?\n");
+
+  const arma::rowvec& fill = model.preprocessing.inputs.fill;
+  EXPECT_NEAR(fill(0), mean_of(X_, 0, model.rows.train), 1e-14);
+  EXPECT_NEAR(fill(1), mean_of(X_, 1, model.rows.train), 1e-14);
+  EXPECT_EQ(some.with_targets().n_elem, 1u);
+  const arma::mat filled = arma::join_cols(arma::mat(fill), arma::mat{{6, 6}});
+  const auto predictor = restore(model, "");
+  EXPECT_TRUE(identical(predict(*predictor, model.preprocessing, some.data.X, some.rows),
+                        predict(*predictor, model.preprocessing, filled, some.rows)));
+}
+
+TEST_F(NewSamplesTest, ModelsOfFormat1HaveTheMeansByColumn) {
+  const SavedModel model = of_format_1(trained("data.csv", kHoles, kMean), folder_ / "old.h5");
+
+  EXPECT_TRUE(identical(model.preprocessing.inputs.fill, arma::rowvec{2.5, 8}));
+}
+
+TEST_F(NewSamplesTest, MissingValuesWithoutMeansAreRefused) {
+  SavedModel model = trained("data.csv", kHoles, kMean);
+  model.preprocessing.inputs.fill.reset();
+
+  EXPECT_NE(refusal(model, "a,b,y\n?,2,7\n").find("a missing value; the model has no mean for it"), std::string::npos);
+}
+
+TEST_F(NewSamplesTest, ACategoryThatTrainingDidNotSeeIsAllZeros) {
+  std::string rows = "size,colour,y\n";
+  for (int i = 0; i < 10; ++i) rows += std::to_string(i) + (i % 2 == 0 ? ",red," : ",blue,") + std::to_string(i) + "\n";
+  Json data = kNominal;
+  data.merge_patch({{"target", {"y"}}, {"task", "regression"}});
+  const arma::uword test = trained("data.csv", rows, data).rows.test(0);
+  const std::string number = std::to_string(test);
+  rows.replace(rows.find("\n" + number + ",") + 1, std::string(number + (test % 2 == 0 ? ",red" : ",blue")).size(), number + ",pink");
+
+  const SavedModel model = trained("data.csv", rows, data);
+
+  EXPECT_EQ(model.data.inputs, (std::vector<std::string>{"size", "colour=blue", "colour=pink", "colour=red"}));
+  EXPECT_TRUE(identical(model.preprocessing.inputs.columns, arma::uvec{0, 1, 3}));
+  const NewSamples pink = samples(model, "size,colour\n4,pink\n");
+  EXPECT_TRUE(identical(model.preprocessing.inputs.apply(pink.data.X, pink.rows).cols(1, 2).eval(),
+                        model.preprocessing.inputs.apply(arma::mat{{4, 0, 0, 0}}, pink.rows).cols(1, 2).eval()));
+}
+
+TEST_F(NewSamplesTest, RowsWithMissingInputsAreLeftOutAndTheOthersKeepTheirNumbers) {
+  const SavedModel model = trained("data.csv", "a,y\n1,1\n?,2\n3,3\n4,4\n5,?\n", {{"target", {"y"}}, {"missing", "drop_rows"}});
+
+  const NewSamples some = samples(model, "a,y\n?,7\n6,8\n7,?\n");
+
+  EXPECT_EQ(arma::conv_to<std::vector<int>>::from(some.numbers()), (std::vector<int>{1, 2}));
+  EXPECT_EQ(arma::conv_to<std::vector<int>>::from(some.with_targets()), (std::vector<int>{0}));
+}
+
+TEST_F(NewSamplesTest, DroppedColumnsMayBeThereOrNot) {
+  const SavedModel model = trained("data.csv", "id,a,y\n1,1,1\n2,2,2\n3,3,3\n4,4,4\n", {{"target", {"y"}}, {"drop", {"id"}}});
+
+  EXPECT_TRUE(identical(samples(model, "id,a\nx,5\n").data.X, row_of({5})));
+  EXPECT_TRUE(identical(samples(model, "a\n5\n").data.X, row_of({5})));
+}
+
+TEST_F(NewSamplesTest, SparseFilesMayEndEarlierAndNotLater) {
+  const SavedModel model = trained("data.txt", "1 1:1 3:3\n2 2:5\n1 1:4\n2 3:1\n", {{"format", "libsvm"}, {"task", "classification"}});
+
+  EXPECT_TRUE(identical(samples(model, "1 1:7\n2 1:2\n").data.X, arma::mat{{7, 0, 0}, {2, 0, 0}}));
+  EXPECT_NE(refusal(model, "1 4:1\n").find("column \"x4\" is none of the model's"), std::string::npos);
+}
+
+TEST_F(NewSamplesTest, ArffDeclarationsOfAnotherKindAreRefused) {
+  const std::string header = "@relation r\n@attribute a numeric\n@attribute k {u,v}\n@attribute c {no,yes}\n@data\n";
+  const SavedModel model = trained("data.arff", header + "1,u,no\n2,v,yes\n3,u,no\n4,v,yes\n",
+                                   {{"format", "arff"}, {"target", {"c"}}, {"task", "classification"}});
+
+  const NewSamples turned = samples(model, "@relation r\n@attribute k {v,u}\n@attribute a numeric\n@data\nv,5\nu,6\n");
+  EXPECT_TRUE(identical(turned.data.X, arma::mat{{5, 0, 1}, {6, 1, 0}}));
+  EXPECT_NE(refusal(model, "@relation r\n@attribute a {x,y}\n@attribute k {u,v}\n@data\nx,u\n").find("column \"a\" has categories"), std::string::npos);
+}
+
+TEST_F(NewSamplesTest, APartIsOfTheSameDataOnly) {
+  const SavedModel model = trained("data.csv", kFile, kNominal);
+  EXPECT_GT(read_own_part(model, "test", place_).rows.n_elem, 0u);
+  EXPECT_NE(thrown<ConfigError>([&] { read_own_part(model, "unlabelled", place_); }), "");
+
+  write("data.csv", std::string(kFile) + "6,red,60,b\n");
+  EXPECT_NE(thrown<DataError>([&] { read_own_part(model, "test", place_); }).find("not the data that the model was trained on"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace elmx

@@ -1,0 +1,189 @@
+#include "experiment/saved/saved_model.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/files/fsio.hpp"
+#include "base/share.hpp"
+#include "experiment/records/current_records.hpp"
+#include "experiment/saved/new_samples.hpp"
+#include "experiment/run/runner.hpp"
+#include "support/scratch.hpp"
+#include "metrics/of_outputs.hpp"
+#include "models/stored/model_file.hpp"
+#include "support/configs.hpp"
+#include "support/framed.hpp"
+#include "support/thrown.hpp"
+
+namespace elmx {
+namespace {
+
+class SavedModelTest : public ScratchTest {
+ protected:
+  SavedModelTest() { std::filesystem::create_directories(folder_); }
+
+  std::vector<Record> run(const Json& config, Earlier earlier = Earlier::refuse, std::size_t stop_after = 1000, int jobs = 1) const {
+    const Plan plan = make_plan(config, "no data directory");
+    ResultsFolder results(folder_ / "run", describe_experiment(config, plan), earlier);
+    std::atomic<bool> stop = false;
+    std::size_t seen = 0;
+    run_plan(plan, results, {.jobs = jobs, .make_clock = [] { return std::make_unique<FakeClock>(); }, .stop = &stop},
+             [&](const Record&) { stop = ++seen == stop_after; });
+    return current_records(folder_ / "run");
+  }
+  std::map<std::string, std::string> files() const {
+    std::map<std::string, std::string> found;
+    if (!std::filesystem::exists(folder_ / "run" / "models")) return found;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_ / "run" / "models")) found[entry.path().filename().string()] = read_file(entry.path());
+    return found;
+  }
+  std::filesystem::path file_of(const Record& record) const { return model_file(folder_ / "run", record); }
+
+  const Catalogue catalogue_ = read_catalogue(share_dir() / "data" / "catalogue.json");
+  const DataPlace place_{catalogue_, "no data directory"};
+};
+
+Json kept(Json config) {
+  config["save_model"] = true;
+  return config;
+}
+
+/// Metrics of the test part as a saved model has them.
+std::map<std::string, double> test_metrics(const std::filesystem::path& file, const DataPlace& place) {
+  const SavedModel model = read_model(file);
+  const NewSamples samples = read_own_part(model, "test", place);
+  const arma::mat Z = predict(*restore(model, file.string()), model.preprocessing, samples.data.X, samples.rows);
+  TargetOptions options;
+  read_options(model.config.at("preprocess").at("targets"), "", options);
+  const Targets targets(samples.data, options, model.preprocessing.targets);
+  Measurements measured;
+  add_metrics(samples.data, targets, samples.rows, Z, "test_", measured);
+  return measured.values;
+}
+
+void expect_metrics_of(const Record& record, const std::map<std::string, double>& metrics) {
+  const auto& recorded = record.steps.back().metrics;
+  std::size_t compared = 0;
+  for (const auto& [name, value] : metrics) {
+    if (!recorded.contains(name)) continue;
+    EXPECT_EQ(recorded.at(name), value) << record.algorithm << " " << name;
+    ++compared;
+  }
+  EXPECT_GE(compared, 3u);
+}
+
+struct Unit {
+  const char* name;
+  const char* changes;
+};
+
+void PrintTo(const Unit& unit, std::ostream* out) { *out << unit.name; }
+
+class EveryUnit : public SavedModelTest, public testing::WithParamInterface<Unit> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, EveryUnit,
+    testing::Values(
+        Unit{"Elm", "{}"},  //
+        Unit{"ScaledTargets", R"({"preprocess": {"inputs": "standard", "targets": {"scale": "zero_one", "coding": "single"}}})"},
+        Unit{"ScaledUnits", R"({"preprocess": {"targets": {"scale": "standard", "units": "scaled", "coding": "single_minus"}}})"},
+        Unit{"Components", R"({"preprocess": {"inputs": "centred", "pca": {"energy": 0.8, "scale": "centred"}}})"},
+        Unit{"Single", R"({"model": {"precision": "single"}})"},
+        Unit{"BroadSweep", R"({"model": {"family": "bls", "algorithms": ["chol-2", "d-rdg"], "nodes": null, "ridge": [0.1, 1], "features": {"groups": 2, "nodes": 3},
+             "enhancement": {"nodes": 8}, "growth": {"updates": 1, "enhancement": 4}}})"},
+        Unit{"Dec", R"({"model": {"family": "dec", "algorithms": ["dec", "lbfgs"], "nodes": [3, 6], "ridge": null, "dec": {"report": [2]}, "lbfgs": {"report": [5]}}})"},
+        Unit{"S3elm", R"({"split": {"kind": "labelled", "labelled": 8, "folds": null}, "model": {"family": "s3elm", "algorithms": ["s3elm", "op-elm"], "nodes": 20, "ridge": null,
+             "graph": {"sigma": [1]}, "s3elm": {"mu": [0.2, 0.5]}}, "cases": {"regression": null}})"},
+        Unit{"Nets", R"({"model": {"family": "rls", "algorithms": ["rls", "adam"], "nodes": null, "ridge": null, "layers": [{"kind": "dense", "nodes": 6}], "epochs": 2}})"}),
+    [](const auto& test) { return test.param.name; });
+
+/// Merged, members that become null left out.
+Json changed(Json config, const Json& changes) {
+  config.merge_patch(changes);
+  return config;
+}
+
+TEST_P(EveryUnit, PredictsTheMetricsOfItsRecordToTheLastBit) {
+  const std::vector<Record> records = run(kept(changed(small_config(), Json::parse(GetParam().changes))));
+
+  EXPECT_GE(records.size(), 2u);
+  EXPECT_EQ(files().size(), records.size());
+  for (const Record& record : records) {
+    ASSERT_EQ(record.status, "ok");
+    expect_metrics_of(record, test_metrics(file_of(record), place_));
+    EXPECT_EQ(read_model(file_of(record)).unit.at("key"), record.key);
+  }
+}
+
+TEST_P(EveryUnit, KeepingTheModelsChangesNoRecord) {
+  const Json config = changed(small_config(), Json::parse(GetParam().changes));
+  const std::vector<Record> with = run(kept(config));
+  std::filesystem::remove_all(folder_ / "run");
+  const std::vector<Record> without = run(config);
+
+  EXPECT_TRUE(files().empty());
+  ASSERT_EQ(with.size(), without.size());
+  for (std::size_t i = 0; i < with.size(); ++i) EXPECT_EQ(to_json(with[i]).dump(), to_json(without[i]).dump());
+}
+
+TEST_F(SavedModelTest, AnInterruptedRunThatGoesOnHasTheSameFiles) {
+  run(kept(small_config()));
+  const auto whole = files();
+  std::filesystem::remove_all(folder_ / "run");
+
+  for (int part = 0; part < 4; ++part) run(kept(small_config()), Earlier::resume, 3, 1 + part % 2);
+  run(kept(small_config()), Earlier::resume);
+
+  EXPECT_EQ(whole.size(), 12u);
+  EXPECT_EQ(files(), whole);
+}
+
+TEST_F(SavedModelTest, ARunThatGoesOnRefusesALostModel) {
+  const std::vector<Record> records = run(kept(small_config()), Earlier::refuse, 4);
+  std::filesystem::remove(file_of(records.front()));
+
+  const std::string refusal = thrown<UserError>([&] { run(kept(small_config()), Earlier::resume); });
+
+  EXPECT_NE(refusal.find("1 finished unit without a model file"), std::string::npos) << refusal;
+}
+
+TEST_F(SavedModelTest, ARunThatGoesOnRefusesToBeginKeepingModels) {
+  run(small_config(), Earlier::refuse, 4);
+  EXPECT_NE(thrown<UserError>([&] { run(kept(small_config()), Earlier::resume); }).find("/save_model"), std::string::npos);
+}
+
+TEST_F(SavedModelTest, BeginningAnewRemovesTheModels) {
+  run(kept(small_config()));
+  run(small_config(), Earlier::replace);
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(SavedModelTest, RefusesMembersThatAreLackingOrDoNotFit) {
+  const Record record = run(kept(smallest_config())).front();
+  const ModelContents whole = decode_model(read_file(file_of(record)), "");
+  const auto refusal = [&](const ModelContents& contents) {
+    write_file(folder_ / "m.h5", encode_model(contents));
+    return thrown<DataError>([&] { restore(read_model(folder_ / "m.h5"), (folder_ / "m.h5").string()); });
+  };
+  ASSERT_EQ(refusal(whole), "");
+  for (const auto& [path, matrix] : whole.matrices) {
+    if (path.ends_with("_rows")) continue;
+    ModelContents lacking = whole, other = whole;
+    lacking.matrices.erase(path);
+    EXPECT_NE(refusal(lacking).find(path), std::string::npos) << path;
+    other.matrices[path] = arma::mat(3, 7, arma::fill::ones);
+    EXPECT_NE(refusal(other), "") << path;
+  }
+  for (const auto& [path, text] : whole.texts) {
+    ModelContents lacking = whole, other = whole;
+    lacking.texts.erase(path);
+    EXPECT_NE(refusal(lacking).find(path), std::string::npos) << path;
+    other.texts[path] = "{\"a\": ";
+    EXPECT_NE(refusal(other), "") << path;
+    if (path == "unit") continue;
+    other.texts[path] = "{\"a\": 1}";
+    EXPECT_NE(refusal(other), "") << path;
+  }
+}
+
+}  // namespace
+}  // namespace elmx

@@ -1,0 +1,176 @@
+#include "models/bls/bls_options.hpp"
+
+#include <gtest/gtest.h>
+
+#include "models/bls/bls.hpp"
+#include "models/bls/bls_algorithms.hpp"
+#include "support/judge.hpp"
+#include "support/problem.hpp"
+#include "support/refusal.hpp"
+#include "support/status.hpp"
+#include "support/thrown.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr auto read = read_model<BlsOptions>;
+
+class BlsOptionsRefusal : public testing::TestWithParam<Refusal> {};
+
+TEST_P(BlsOptionsRefusal, NamesThePlaceTheValueAndWhatIsAllowed) {
+  EXPECT_EQ(thrown<ConfigError>([] { read(GetParam().config); }), GetParam().text);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, BlsOptionsRefusal,
+    testing::Values(
+        Refusal{R"({"algorithms": []})", "/model/algorithms: []; allowed: at least one"},
+        Refusal{R"({"algorithms": ["chol-3"]})", "/model/algorithms: \"chol-3\": unknown algorithm; did you mean \"chol-1\"?"},
+        Refusal{R"({"algorithms": ["alg1"]})",
+                "/model/algorithms: \"alg1\": unknown algorithm; allowed: orig, exg-e, chol-1, chol-2, r-inv, d-rdg, auto"},
+        Refusal{R"({"algorithms": ["orig", "orig"]})", "/model/algorithms: \"orig\" stands twice; allowed: once"},
+        Refusal{R"({"features": {"nodes": 1}})",
+                "/model/features/nodes: 1; allowed: at least 2 with sparse_coding, which scales each sample's nodes of a group"},
+        Refusal{R"({"growth": {"updates": 2, "enhancement_of_added": 5}})",
+                "/model/growth/enhancement_of_added: 5; allowed: 0 where feature_groups is 0, for there are no feature nodes to feed them"},
+        Refusal{R"({"growth": {"updates": 2}})",
+                "/model/growth: updates that add no nodes; allowed: feature_groups, enhancement_of_added or enhancement above 0"}));
+
+class BlsOptionsOutOfRange : public testing::TestWithParam<const char*> {};
+
+TEST_P(BlsOptionsOutOfRange, IsRefused) { EXPECT_NE(thrown<ConfigError>([] { read(GetParam()); }), ""); }
+
+INSTANTIATE_TEST_SUITE_P(Each, BlsOptionsOutOfRange,
+                         testing::Values(R"({"ridge": -1})", R"({"features": {"groups": 0}})", R"({"features": {"nodes": 0}})",
+                                         R"({"features": {"penalty": -1}})", R"({"features": {"steps": 0}})", R"({"enhancement": {"shrink": 0}})",
+                                         R"({"enhancement": {"weights": "normal"}})", R"({"expanded_input": "held"})",
+                                         R"({"precision": "mixed"})", R"({"reference": "cholesky"})", R"({"nodes": {"stop": 9}})"));
+
+TEST(BlsOptions, DefaultsAreAllowedAndWrittenOut) {
+  const BlsOptions defaults = read("{}");
+
+  EXPECT_EQ(defaults.sizes(), (std::vector<uword>{10 * 10 + 400}));
+  EXPECT_EQ(defaults.algorithms.size(), bls_algorithms().size()) << "all of them";
+  EXPECT_EQ(write_options(defaults), write_options(read(write_options(defaults).dump())));
+}
+
+TEST(BlsOptions, EdgesAreAllowed) {
+  EXPECT_NO_THROW(read(R"({"ridge": 0, "features": {"groups": 1, "nodes": 1, "sparse_coding": false}, "enhancement": {"nodes": 0}})"));
+  EXPECT_NO_THROW(read(R"({"features": {"groups": 1, "nodes": 2, "penalty": 0, "steps": 1}})"));
+  EXPECT_NO_THROW(read(R"({"growth": {"updates": 2, "enhancement": 1}})"));
+}
+
+// Table II of the paper: from 60 feature and 3000 enhancement nodes, by 10 + 750 + 1250 in each of 11 updates, to 170 + 25000.
+TEST(BlsOptions, StepsAreTheInitialNetworkAndTheUpdates) {
+  const BlsOptions options = read(R"({"features": {"groups": 6, "nodes": 10}, "enhancement": {"nodes": 3000},
+      "growth": {"updates": 11, "feature_groups": 1, "enhancement_of_added": 750, "enhancement": 1250}})");
+
+  const auto steps = options.steps();
+  ASSERT_EQ(steps.size(), 12u);
+  EXPECT_EQ(steps[0].feature_groups, 6u);
+  EXPECT_EQ(steps[0].enhancement_of_added, 0u);
+  EXPECT_EQ(steps[0].enhancement, 3000u);
+  for (std::size_t i = 1; i < steps.size(); ++i) {
+    EXPECT_EQ(steps[i].feature_groups, 1u);
+    EXPECT_EQ(steps[i].enhancement_of_added, 750u);
+    EXPECT_EQ(steps[i].enhancement, 1250u);
+  }
+  EXPECT_EQ(options.sizes().front(), 3060u);
+  EXPECT_EQ(options.sizes()[1], 3060u + 2010);
+  EXPECT_EQ(options.sizes().back(), 170u + 25000);
+}
+
+TEST(BlsOptions, ReachTheFeatureMap) {
+  const BroadFeatureMap map = read(R"({"standardise": false, "features": {"nodes": 7, "sparse_coding": false, "penalty": 0.5, "steps": 9},
+      "enhancement": {"shrink": 0.3, "weights": "orthonormal"}})")
+                                  .feature_map();
+
+  EXPECT_FALSE(map.standardise);
+  EXPECT_EQ(map.group, 7u);
+  EXPECT_FALSE(map.sparse_coding);
+  EXPECT_EQ(map.penalty, 0.5);
+  EXPECT_EQ(map.steps, 9u);
+  EXPECT_TRUE(map.orthonormal);
+  EXPECT_EQ(map.shrink, 0.3);
+}
+
+class BlsStorage : public testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(Each, BlsStorage, testing::Values("orig", "exg-e", "chol-1", "chol-2", "r-inv", "d-rdg", "auto"));
+
+// 5000 training samples are three blocks of the streamed input: sums of the same terms in another order.
+TEST_P(BlsStorage, StreamedIsStored) {
+  const arma::mat X = normal_matrix(5500, 4, 7, 1), Y = arma::sin(X.head_cols(2));
+  const arma::uvec train = arma::regspace<arma::uvec>(0, 4999), test = arma::regspace<arma::uvec>(5000, 5499);
+  const Scaler scaler = Scaler::fit("none", X, train);
+  const auto run = [&](const std::string& expanded_input) {
+    BlsOptions options = read(R"({"features": {"groups": 2, "nodes": 4}, "enhancement": {"nodes": 20}, "ridge": 1, "reference": "qr",
+        "growth": {"updates": 2, "feature_groups": 1, "enhancement_of_added": 2, "enhancement": 5}})");
+    options.expanded_input = expanded_input;
+    std::vector<Checkpoint> points;
+    FakeClock clock;
+    make_bls({options}, {{X, train, scaler}, {X, test, scaler}, Y.rows(train), {X, {}, scaler}}, Rng(5, Purpose::layer))
+        ->run(GetParam(), clock, [&](const Checkpoint& point) { points.push_back(point); });
+    return points;
+  };
+
+  const auto stored = run("stored"), streamed = run("streamed");
+
+  ASSERT_EQ(stored.size(), 3u);
+  ASSERT_EQ(streamed.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    ASSERT_EQ(streamed[i].status, Status::ok);
+    EXPECT_EQ(streamed[i].nodes, stored[i].nodes);
+    const double bound = tolerance(5000, 50) * stored[i].ledger.at("condition");
+    EXPECT_LE(relative_difference(streamed[i].train_output, stored[i].train_output), bound);
+    EXPECT_LE(relative_difference(streamed[i].test_output, stored[i].test_output), bound);
+    EXPECT_NEAR(streamed[i].ledger.at("condition") / stored[i].ledger.at("condition"), 1, 1e-6);
+    if (GetParam() != "orig" && GetParam() != "exg-e") {
+      EXPECT_LE(streamed[i].ledger.at("residual"), bound);
+    }
+  }
+}
+
+Sizes sizes_of(uword samples) { return {samples, 100, 20, 3}; }
+
+class BlsCost : public testing::TestWithParam<std::string> {
+ protected:
+  static BlsOptions options(std::size_t enhancement = 100, std::size_t updates = 2) {
+    BlsOptions one;
+    one.algorithms = {GetParam()};
+    one.enhancement.nodes = enhancement;
+    one.growth = {updates, 1, 10, 20};
+    one.expanded_input = "stored";
+    return one;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Each, BlsCost, testing::Values("orig", "exg-e", "chol-1", "chol-2", "r-inv", "d-rdg", "auto"));
+
+TEST_P(BlsCost, GrowsWithNodesUpdatesSamplesAndModels) {
+  const BlsOptions small = options();
+  const Cost base = bls_cost({small}, sizes_of(1000));
+
+  EXPECT_GE(base.bytes, 8.0 * 1000 * static_cast<double>(small.sizes().back())) << "the expanded input";
+  EXPECT_GT(base.flops, 2.0 * 1000 * static_cast<double>(small.sizes().back()));
+  for (const Cost& larger : {bls_cost({options(200)}, sizes_of(1000)), bls_cost({options(100, 4)}, sizes_of(1000)), bls_cost({small}, sizes_of(2000)),
+                             bls_cost({small, small}, sizes_of(1000))}) {
+    EXPECT_GT(larger.bytes, base.bytes);
+    EXPECT_GE(larger.flops, base.flops);
+  }
+  EXPECT_LE(bls_cost({small, small}, sizes_of(1000)).flops, 2 * base.flops) << "a sweep shares";
+}
+
+TEST_P(BlsCost, StreamedIsSmallerAndSaysSo) {
+  BlsOptions streamed = options();
+  streamed.expanded_input = "streamed";
+  const Cost of_stored = bls_cost({options()}, sizes_of(100000)), of_streamed = bls_cost({streamed}, sizes_of(100000));
+
+  EXPECT_LT(of_streamed.bytes, of_stored.bytes);
+  EXPECT_GT(of_streamed.flops, of_stored.flops) << "the nodes are formed anew";
+  EXPECT_TRUE(of_streamed.note.starts_with("expanded input streamed")) << of_streamed.note;
+  EXPECT_TRUE(of_stored.note.starts_with("expanded input stored")) << of_stored.note;
+}
+
+}  // namespace
+}  // namespace elmx

@@ -1,0 +1,80 @@
+#include "models/elm/elm_options.hpp"
+
+#include <gtest/gtest.h>
+
+#include "models/elm/elm_algorithms.hpp"
+#include "support/refusal.hpp"
+#include "support/thrown.hpp"
+
+namespace elmx {
+namespace {
+
+class ElmOptionsRefusal : public testing::TestWithParam<Refusal> {};
+
+TEST_P(ElmOptionsRefusal, NamesThePlaceTheValueAndWhatIsAllowed) {
+  EXPECT_EQ(thrown<ConfigError>([] { read_model<ElmOptions>(GetParam().config); }), GetParam().text);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, ElmOptionsRefusal,
+    testing::Values(
+        Refusal{R"({"algorithms": []})", "/model/algorithms: []; allowed: at least one"},
+        Refusal{R"({"algorithms": ["alg9"]})", "/model/algorithms: \"alg9\": unknown algorithm; did you mean \"alg1\"?"},
+        Refusal{R"({"algorithms": ["zzzzzzzz"]})",
+                "/model/algorithms: \"zzzzzzzz\": unknown algorithm; allowed: standard, existing, alg1, alg2, alg3, panel"},
+        Refusal{R"({"algorithms": ["alg1", "alg2", "alg1"]})", "/model/algorithms: \"alg1\" stands twice; allowed: once"},
+        Refusal{R"({"algorithms": ["standard", "panel"], "precision": "mixed"})",
+                "/model/precision: \"mixed\" with algorithm \"panel\"; allowed: with standard only"},
+        Refusal{R"({"activation": "gausian"})", "/model/activation: \"gausian\": unknown; did you mean \"gaussian\"?"},
+        Refusal{R"({"weights": [1, -1]})", "/model/weights: [1.0,-1.0]; allowed: [lower, upper] with lower <= upper"},
+        Refusal{R"({"weights": [1]})", "/model/weights: [1.0]; allowed: [lower, upper] with lower <= upper"},
+        Refusal{R"({"biases": [0, 1, 2]})", "/model/biases: [0.0,1.0,2.0]; allowed: [lower, upper] with lower <= upper"},
+        Refusal{R"({"nodes": {"start": 20, "stop": 10}})", "/model/nodes/start: 20; allowed: at most stop = 10"},
+        Refusal{R"({"nodes": {"start": 5, "stop": 10, "report": [4]}})", "/model/nodes/report: 4; allowed: 5 (start) to 10 (stop)"},
+        Refusal{R"({"nodes": {"start": 5, "stop": 10, "report": [7, 11]}})", "/model/nodes/report: 11; allowed: 5 (start) to 10 (stop)"},
+        Refusal{R"({"nodes": {"start": 5, "stop": 10}, "timing": {"at": [5]}})",
+                "/model/timing/at: 5; allowed: 6 (start + 1) to 10 (stop)"},
+        Refusal{R"({"nodes": {"start": 5, "stop": 10}, "timing": {"at": [11]}})",
+                "/model/timing/at: 11; allowed: 6 (start + 1) to 10 (stop)"},
+        Refusal{R"({"nodes": {"start": 5, "stop": 10, "report": [8]}, "timing": {"at": [7]}})",
+                "/model/timing/at: 7; allowed: sizes that are also in nodes/report"}));
+
+TEST(ElmOptions, DefaultsAreAllowed) { EXPECT_NO_THROW(ElmOptions().check("/model")); }
+
+TEST(ElmOptions, EdgesAreAllowed) {
+  ElmOptions options;
+  read_options(Json::parse(R"({"algorithms": ["standard"], "precision": "mixed", "weights": [0, 0],
+                               "nodes": {"start": 5, "stop": 5, "report": [5, 5]}})"),
+               "/model", options);
+
+  EXPECT_NO_THROW(options.check("/model"));
+}
+
+TEST(ElmOptions, ReportSizesAreSortedAndUniqueAndDefaultToStartAndStop) {
+  ElmOptions options;
+  options.nodes.start = 3;
+  options.nodes.stop = 9;
+
+  const auto neither = options.sizes();
+  options.nodes.report = {9, 4, 9, 7};
+  const auto given = options.sizes();
+  options.nodes = {6, 6, {}};
+  const auto same = options.sizes();
+
+  EXPECT_EQ(neither, (std::vector<std::size_t>{3, 9}));
+  EXPECT_EQ(given, (std::vector<std::size_t>{4, 7, 9}));
+  EXPECT_EQ(same, (std::vector<std::size_t>{6}));
+}
+
+TEST(ElmAlgorithms, FlopsReadAsInTheTableOfThePaper) {
+  EXPECT_EQ(elm_algorithm("existing").intermediate_flops() + " " + elm_algorithm("existing").weight_flops(), "16lK 2MlK");
+  EXPECT_EQ(elm_algorithm("alg1").intermediate_flops() + " " + elm_algorithm("alg1").weight_flops(), "6lK 2MK");
+  EXPECT_EQ(elm_algorithm("alg2").intermediate_flops() + " " + elm_algorithm("alg2").weight_flops(), "2lK 2MK");
+  EXPECT_EQ(elm_algorithm("alg3").intermediate_flops() + " " + elm_algorithm("alg3").weight_flops(), "2lK 2MK");
+  EXPECT_EQ(elm_algorithm("standard").intermediate_flops(), "");
+}
+
+TEST(ElmAlgorithms, UnknownNameIsTheProgrammersError) { EXPECT_THROW(elm_algorithm("alg9"), std::logic_error); }
+
+}  // namespace
+}  // namespace elmx

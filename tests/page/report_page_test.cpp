@@ -1,0 +1,143 @@
+#include "page/report_page.hpp"
+
+#include "plots/plots.hpp"
+#include "page/provenance.hpp"
+#include "support/xml.hpp"
+
+namespace elmx {
+namespace {
+
+Json experiment() {
+  return Json::parse(R"({
+    "elmx": {"version": "0.1.0", "commit": "abc", "compiler": "GNU <12>", "build": "Release"},
+    "machine": {"cpu": "A & B", "blas": "OpenBLAS", "kernel": "Haswell", "threads": 2},
+    "begun": "2026-01-02T03:04:05Z", "units": 12, "config": {"name": "<i>air</i>", "note": "</pre><script>"},
+    "resolved": [{"case": "Airfoil", "point": {"/model/ridge": 0.1}, "options": {"seed": 7, "repeats": 1}}],
+    "data": {"a<b>.csv": {"samples": 1503, "inputs": 5, "sha256": ["0f0f", "1e1e"], "notes": ["3 rows & more dropped"]}}})");
+}
+
+Report report_of(const std::vector<Record>& records) {
+  Report report;
+  report.records = records;
+  report.experiment = experiment();
+  report.tables = {Table{"time", "Training time", {{"x", "x"}}, {{number_cell(1)}}, {}, {}}};
+  return report;
+}
+
+/// Seconds since 1970 of 2026-01-02T03:04:05Z: 56 years of 365 days, 14 leap days and a day, and the time of the day.
+constexpr std::time_t kBegun = (56L * 365 + 14 + 1) * 86400 + 3 * 3600 + 4 * 60 + 5;
+
+std::string value_of(const Entries& entries, const std::string& what) {
+  for (const auto& [name, value] : entries) {
+    if (name == what) return value;
+  }
+  return "absent";
+}
+
+TEST(Summary, SaysHowFarARunHasCome) {
+  const std::vector<Record> records = small_run();  // six units, of which one fails in part
+
+  const Entries partial = summary_entries(records, experiment(), kBegun + 3723);
+
+  EXPECT_EQ(value_of(partial, "units"), "6 of 12: the run is not finished");
+  EXPECT_EQ(value_of(partial, "failed"), "1");
+  EXPECT_EQ(value_of(partial, "algorithms"), "existing, alg2, alg10");
+  EXPECT_EQ(value_of(partial, "duration"), "1 h 2 min from the beginning to the last record");
+  Json finished = experiment();
+  finished["units"] = 6;
+  EXPECT_EQ(value_of(summary_entries(records, finished, kBegun - 1), "units"), "6");
+  EXPECT_EQ(value_of(summary_entries(records, finished, kBegun - 1), "duration"), "") << "the file is older than the run";
+  finished.erase("units");
+  EXPECT_EQ(value_of(summary_entries(records, finished, {}), "units"), "6");
+  EXPECT_EQ(value_of(summary_entries(records, Json::object(), kBegun), "begun"), "");
+}
+
+TEST(Provenance, LeavesOutWhatTheFileLacks) {
+  EXPECT_EQ(value_of(provenance_entries(experiment()), "seed"), "7");
+  EXPECT_EQ(value_of(provenance_entries(experiment()), "BLAS kernel"), "Haswell");
+  EXPECT_EQ(value_of(provenance_entries(Json::object()), "commit"), "");
+  EXPECT_TRUE(data_table(Json::object()).rows.empty());
+  const Table data = data_table(experiment());
+  ASSERT_EQ(data.rows.size(), 1u);
+  EXPECT_EQ(plain_text(data.rows[0][3]), "0f0f; 1e1e");
+}
+
+TEST(FailuresTable, NamesTheUnitAndTheReason) {
+  std::vector<Record> records = small_run();
+  records[0].status = "out of memory";
+  records[0].steps.clear();
+  records[0].point = {{"/model/ridge", 0.5}};
+
+  const Table table = failures_table(records);
+
+  ASSERT_EQ(table.rows.size(), 2u);
+  std::set<std::string> reasons;
+  for (const auto& row : table.rows) reasons.insert(plain_text(row[2]) + "|" + plain_text(row[3]) + "|" + plain_text(row[5]) + "|" + plain_text(row[6]));
+  EXPECT_EQ(reasons, (std::set<std::string>{"|alg2|1|not_positive_definite at 100 nodes", "ridge = 0.5|existing|0|out of memory"}));
+}
+
+TEST(ReportPage, IsWellFormedWhateverTheTexts) {
+  std::vector<Record> records = small_run();
+  for (Record& record : records) record.dataset = "<img src='x'> & \xff \"";
+  Report report = report_of(records);
+  report.figures = {{"<b>caption</b>", "<svg viewBox='0 0 1 1'><g id='a'/></svg>"}, {"two", "<svg viewBox='0 0 1 1'><g id='a'/></svg>"}};
+
+  const std::string page = report_page(report);
+  const XmlReader xml(page);
+
+  EXPECT_EQ(xml.error(), "");
+  EXPECT_EQ(xml.count("script") + xml.count("img") + xml.count("i") + xml.count("b"), 0u);
+  EXPECT_EQ(xml.count("figure"), 2u);
+  EXPECT_EQ(xml.count("figcaption"), 2u);
+  EXPECT_EQ(xml.values("role", "svg"), (std::vector<std::string>{"img", "img"}));
+  EXPECT_EQ(xml.values("aria-label", "svg").at(0), "&lt;b&gt;caption&lt;/b&gt;");
+  const std::vector<std::string> ids = xml.values("id");
+  EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()).size(), ids.size());
+  EXPECT_EQ(xml.count("caption"), xml.count("table"));
+  for (const char* text : {"GNU &lt;12&gt;", "&lt;/pre&gt;&lt;script&gt;", "1e1e", "3 rows &amp; more dropped"}) EXPECT_NE(page.find(text), std::string::npos) << text;
+}
+
+TEST(ReportPage, PublishedTablesComeFirst) {
+  Report report = report_of(small_run());
+  report.published = {Table{"sizes", "Sizes", {{"n", "n"}}, {{number_cell(1)}}, {}, {}},
+                      Table{"elm-table1", "Table I", {{"published", "published"}}, {{number_cell(1)}}, {}, {}}};
+
+  const std::string page = report_page(report);
+
+  const auto at = [&](const std::string& text) { return page.find("<caption>" + text + "</caption>"); };
+  EXPECT_LT(at("Table I"), at("Sizes"));
+  EXPECT_LT(at("Sizes"), at("Training time"));
+  EXPECT_NE(at("Training time"), std::string::npos);
+}
+
+TEST(ReportPage, ALongTableIsFoldedAndMissingFiguresAreSaid) {
+  Report report = report_of(small_run());
+  report.tables[0].only_in_file = true;
+  report.figures = {{"caption", ""}};
+  report.without_figures = "There are no figures";
+
+  const std::string page = report_page(report);
+
+  EXPECT_NE(page.find("<details><summary>Training time</summary>"), std::string::npos);
+  EXPECT_NE(page.find("There are no figures"), std::string::npos);
+  EXPECT_EQ(XmlReader(page).count("figure"), 0u);
+}
+
+TEST(ReportPage, OfATableAloneHasNoMore) {
+  Report report;
+  report.folder = "folder";
+  report.published = {Table{"t", "Table I", {{"published", "published"}}, {{number_cell(1)}}, {}, {}}};
+
+  const XmlReader xml(report_page(report));
+
+  EXPECT_EQ(xml.error(), "");
+  EXPECT_EQ(xml.values("id"), std::vector<std::string>{"published"});
+}
+
+TEST(Caption, SaysWhatIsAgainstWhat) {
+  EXPECT_EQ(caption_of(Plot{"n", "airfoil", {"nodes"}, {"test RMSE"}, {}}), "airfoil: test RMSE against nodes, mean and standard deviation over repeats and folds");
+  EXPECT_EQ(caption_of(BarChart{"n", "airfoil", "nodes", "speed-up over a", {}, {}}), "airfoil: speed-up over a by nodes, with 95 % intervals");
+}
+
+}  // namespace
+}  // namespace elmx

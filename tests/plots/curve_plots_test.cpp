@@ -1,0 +1,167 @@
+#include "plots/curve_plots.hpp"
+
+#include <cmath>
+
+#include "support/records.hpp"
+#include "plots/plot_gnuplot.hpp"
+#include "results/row_traits.hpp"
+#include "support/thrown.hpp"
+
+namespace elmx {
+namespace {
+
+/// test_rmse of each algorithm at 10 and 20 nodes over two folds: fold f has the value plus f / 10.
+std::vector<Record> two_sizes(const std::vector<std::pair<std::string, std::array<double, 2>>>& values, const std::map<std::string, Json>& point = {}) {
+  std::vector<Record> records;
+  for (const auto& [algorithm, rmse] : values) {
+    for (const arma::uword fold : {0u, 1u}) {
+      Record record = one_step_record("", algorithm, fold, 10, {{"test_rmse", rmse[0] + 0.1 * static_cast<double>(fold)}});
+      record.steps.push_back(record.steps[0]);
+      record.steps[1].nodes = 20;
+      record.steps[1].metrics["test_rmse"] = rmse[1] + 0.1 * static_cast<double>(fold);
+      record.key += Json(point).dump();
+      record.point = point;
+      records.push_back(record);
+    }
+  }
+  return records;
+}
+
+std::vector<Plot> plots_of(const std::vector<Record>& records, const std::string& trait, const std::string& quantity = "test_rmse") {
+  return curve_plots(without_grids(group_records(records)), trait, find_quantity(quantity));
+}
+
+std::vector<std::string> legend_of(const Plot& plot) {
+  std::vector<std::string> names;
+  for (const Curve& curve : plot.curves) names.push_back(curve.name);
+  return names;
+}
+
+TEST(CurvePlots, HaveMeanAndDeviationOverFoldsAtEachSize) {
+  const std::vector<Record> records = two_sizes({{"a", {3, 2}}});
+
+  const std::vector<Plot> plots = plots_of(records, kNodesTrait);
+
+  ASSERT_EQ(plots.size(), 1u);
+  EXPECT_EQ(plots[0].name, "airfoil_test_rmse_by_nodes");
+  EXPECT_EQ(plots[0].y.label, "test RMSE");
+  ASSERT_EQ(plots[0].curves.size(), 1u);
+  const std::vector<CurvePoint>& points = plots[0].curves[0].points;
+  ASSERT_EQ(points.size(), 2u);
+  for (const auto& [point, x, mean] : {std::tuple(points[0], 10.0, 3.05), std::tuple(points[1], 20.0, 2.05)}) {
+    EXPECT_EQ(point.x, x);
+    EXPECT_NEAR(point.mean, mean, 1e-15 * 4);
+    EXPECT_NEAR(point.sd, 0.1 / std::sqrt(2.0), 1e-15 * 4);  // of x and x + 0.1
+    EXPECT_EQ(point.n, 2u);
+  }
+}
+
+TEST(CurvePlots, CurvesThatPrintAlikeEverywhereAreOne) {
+  const std::vector<Record> records = two_sizes({{"a", {3, 2}}, {"b", {3 + 1e-6, 2}}, {"c", {3, 2.01}}, {"d", {3, 2.01 - 1e-6}}});
+
+  EXPECT_EQ(legend_of(plots_of(records, kNodesTrait).at(0)), (std::vector<std::string>{"a, b", "c, d"}));
+}
+
+TEST(CurvePlots, ASweptRidgeIsALogAxisOrANamedCurve) {
+  std::vector<Record> records = two_sizes({{"a", {3, 2}}}, {{"/model/ridge", 0.01}});
+  for (const Record& record : two_sizes({{"a", {4, 5}}}, {{"/model/ridge", 1}})) records.push_back(record);
+
+  const Plot by_ridge = plots_of(records, "/model/ridge").at(0), by_nodes = plots_of(records, kNodesTrait).at(0);
+
+  EXPECT_EQ(legend_of(by_ridge), (std::vector<std::string>{"a, 10 nodes", "a, 20 nodes"}));
+  EXPECT_EQ(by_ridge.x.label, "ridge parameter");
+  EXPECT_TRUE(by_ridge.x.log);
+  EXPECT_EQ(by_ridge.curves[1].points[1].x, 1);
+  EXPECT_NEAR(by_ridge.curves[1].points[1].mean, 5.05, 1e-14);
+  EXPECT_NE(plot_script(by_ridge, "o").find("set xtics (0.01, 1)"), std::string::npos);
+  EXPECT_EQ(legend_of(by_nodes), (std::vector<std::string>{"a, ridge = 0.01", "a, ridge = 1"}));
+  EXPECT_FALSE(by_nodes.x.log);
+}
+
+TEST(CurvePlots, ASweptNumberOfNodesIsTheSize) {
+  std::vector<Record> records;
+  for (const arma::uword nodes : {10u, 20u}) {
+    records.push_back(one_step_record("", "a", 0, nodes, {{"test_acc", 0.5}}));
+    records.back().point = {{"/model/nodes", nodes}};
+    records.back().key += std::to_string(nodes);
+  }
+
+  EXPECT_EQ(legend_of(plots_of(records, kNodesTrait, "acc").at(0)), std::vector<std::string>{"a"});
+  EXPECT_TRUE(numeric_places(group_records(records)).empty());
+}
+
+TEST(CurvePlots, AGridParameterIsAnAxisOfTheAlgorithmsThatHaveIt) {
+  const std::vector<Record> records = grid_run();
+  std::vector<RecordRow> rows = group_records(records);
+  std::erase_if(rows, [](const RecordRow& row) { return !row.one_of_grid; });
+
+  const std::vector<Plot> plots = curve_plots(rows, "grid/mu", find_quantity("acc"));
+
+  EXPECT_EQ(grid_parameters(rows), (std::vector<std::string>{"grid/gamma", "grid/mu"}));
+  ASSERT_EQ(plots.size(), 1u);
+  EXPECT_EQ(plots[0].x.label, "mu of s3elm");
+  EXPECT_EQ(legend_of(plots[0]), std::vector<std::string>{"s3elm"});
+  std::vector<double> mu, means;
+  for (const CurvePoint& point : plots[0].curves[0].points) {
+    mu.push_back(point.x);
+    means.push_back(point.mean);
+  }
+  EXPECT_EQ(mu, (std::vector<double>{0.1, 1, 10}));
+  EXPECT_EQ(means, (std::vector<double>{0.5, 0.625, 0.625}));
+}
+
+TEST(CurvePlots, IterationsAreNamedWhereAnAlgorithmHasSeveral) {
+  std::vector<Record> records = iterating_run(), larger = records;
+  for (Record& record : larger) {
+    record.key += "larger";
+    for (StepRecord& step : record.steps) step.nodes = 40;
+    record.point = {};
+  }
+  records.insert(records.end(), larger.begin(), larger.end());
+
+  const std::vector<std::string> legend = legend_of(plots_of(records, kNodesTrait).at(0));
+
+  EXPECT_EQ(legend, (std::vector<std::string>{"dec, 2 iterations", "dec, 10 iterations", "elm", "lbfgs, 500 iterations", "lbfgs, 1000 iterations"}));
+}
+
+TEST(CurvePlots, FailuresAreInTheLegendAndGapsInTheCurve) {
+  std::vector<Record> records = two_sizes({{"a", {3, 2}}, {"b", {3, 2}}});
+  for (const std::size_t i : {2u, 3u}) {
+    records[i].steps[1].status = Status::not_positive_definite;
+    records[i].steps[1].metrics.clear();
+  }
+
+  const Plot plot = plots_of(records, kNodesTrait).at(0);
+
+  EXPECT_EQ(legend_of(plot), (std::vector<std::string>{"a", "b (failed in 2 of 4)"}));
+  EXPECT_TRUE(std::isnan(plot.curves[1].points[1].mean));
+}
+
+TEST(CurvePlots, OneValueIsNoPlotAndAnotherTasksMetricNeither) {
+  std::vector<Record> records = two_sizes({{"a", {3, 2}}});
+  EXPECT_TRUE(plots_of(records, kNodesTrait, "acc").empty());
+  for (Record& record : records) record.steps.pop_back();
+
+  EXPECT_TRUE(plots_of(records, kNodesTrait).empty());
+}
+
+TEST(CurvePlots, WeightErrorsHaveALogAxis) {
+  std::vector<Record> records = two_sizes({{"a", {3, 2}}});
+  for (Record& record : records) {
+    for (StepRecord& step : record.steps) step.metrics["weight_error"] = 1e-12 * static_cast<double>(step.nodes);
+  }
+
+  EXPECT_TRUE(plots_of(records, kNodesTrait, "weight_error").at(0).y.log);
+  EXPECT_FALSE(plots_of(records, kNodesTrait).at(0).y.log);
+}
+
+TEST(Quantity, IsFoundByItsNameOrAsAMetricOfTheTestPart) {
+  EXPECT_EQ(find_quantity("acc").name, "test_acc");
+  EXPECT_EQ(find_quantity("train_acc").label, "train accuracy");
+  EXPECT_EQ(find_quantity("total_seconds").label, "training time (s)");
+  EXPECT_EQ(find_quantity("loo_mse").name, "loo_mse") << "whatever tables have, diagrams show";
+  EXPECT_EQ(thrown<ConfigError>([] { find_quantity("rsme"); }), "--metric \"rsme\": unknown; did you mean \"mse\"?");
+}
+
+}  // namespace
+}  // namespace elmx

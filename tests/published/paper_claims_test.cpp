@@ -1,0 +1,169 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "base/config/fields.hpp"
+#include "support/records.hpp"
+#include "published/epochs_to_reach.hpp"
+#include "published/paper.hpp"
+
+// Claims about courses and sweeps: how many epochs, the best of a grid, what explodes, how much slower.
+
+namespace elmx {
+namespace {
+
+PaperComparison compare(const char* json, const std::string& table, const std::vector<Record>& records) {
+  PaperOptions options;
+  read_options(parse_json(json, "test"), "/paper", options);
+  return compare_with_paper(options, parse_published(table, "test"), records);
+}
+
+std::vector<std::string> verdicts(const PaperComparison& comparison) {
+  std::vector<std::string> all;
+  for (const auto& row : comparison.table.rows) all.push_back(row.back().text);
+  return all;
+}
+
+using Texts = std::vector<std::string>;
+
+// Mean training losses: adam 6, 4, 3; rls 5, 3, 2.
+std::vector<Record> two_courses() {
+  return {traced_record("adam", 0, {7, 4, 2}), traced_record("adam", 1, {5, 4, 4}), traced_record("rls", 0, {5, 2, 1}), traced_record("rls", 1, {5, 4, 3})};
+}
+
+constexpr const char* kEpochs = R"({"case": "FNN", "metric": "epochs_to_reach", "reference": "adam", "rules": [{"rule": "order"}]})";
+constexpr const char* kRanks = "algorithm,value\nrls,1\nadam,2\n";
+
+std::optional<double> epochs(const std::vector<Record>& records, std::size_t row) {
+  return compare(kEpochs, kRanks, records).table.rows.at(row).at(2).value;
+}
+
+TEST(EpochsToReach, IsTheFirstEpochAtWhichTheMeanIsAtMostTheLastOfTheReference) {
+  std::vector<Record> records = two_courses();
+
+  EXPECT_EQ(epochs(records, 0), 2);
+  EXPECT_EQ(epochs(records, 1), 3);
+  EXPECT_EQ(verdicts(compare(kEpochs, kRanks, records)), (Texts{"agrees", "agrees"}));
+  records[2].steps[0].trace["train_loss"][1] += 0.1;  // the mean of epoch 2 is above 3
+  EXPECT_EQ(epochs(records, 0), 3);
+  EXPECT_EQ(verdicts(compare(kEpochs, kRanks, records)), (Texts{"disagrees", "disagrees"})) << "as many epochs are not fewer";
+}
+
+TEST(EpochsToReach, OfTheReferenceMayComeBeforeItsEnd) {
+  EXPECT_EQ(epochs({traced_record("adam", 0, {6, 3, 3.5, 3})}, 1), 2);
+}
+
+TEST(EpochsToReach, IsNotAvailableWhereItIsNeverReachedOrAUnitFailed) {
+  std::vector<Record> never = two_courses(), failed = two_courses(), reference_failed = two_courses(), untraced = two_courses();
+  for (const std::size_t i : {2u, 3u}) never[i].steps[0].trace["train_loss"] = {9, 8, 7};
+  failed[3] = diverged(failed[3]);
+  reference_failed[0] = diverged(reference_failed[0]);
+  untraced[3].steps[0].trace.clear();
+
+  for (const auto& records : {never, failed, reference_failed, untraced}) EXPECT_EQ(epochs(records, 0), std::nullopt);
+  EXPECT_EQ(verdicts(compare(kEpochs, kRanks, never)), (Texts{"NA", "shown"}));
+  EXPECT_EQ(epochs(never, 1), 3);
+  EXPECT_EQ(epochs(reference_failed, 1), std::nullopt);
+}
+
+/// One repeat of rls at each k with its last training loss; NaN: it diverged.
+std::vector<Record> sweep(const std::vector<std::pair<double, double>>& losses) {
+  std::vector<Record> records;
+  for (const auto& [k, loss] : losses) {
+    for (const arma::uword repeat : {0u, 1u}) {
+      const bool lost = std::isnan(loss) && repeat == 1;
+      Record record = traced_record("rls", repeat, {1, lost ? loss : std::isnan(loss) ? 1e-3 : loss}, {{"/model/k", k}});
+      records.push_back(lost ? diverged(record) : record);
+    }
+  }
+  return records;
+}
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr const char* kGrid = "k,claim,value\n0.01,,\n0.1,best,1\n1,,\n";
+constexpr const char* kBest =
+    R"({"case": "FNN", "algorithm": "rls", "metric": "train_loss", "iterations": "2", "point": {"/model/k": "{k}"},
+        "rules": [{"match": {"claim": "best"}, "rule": "lowest", "ties": 0.05}, {"match": {"claim": "explodes"}, "rule": "diverges"}]})";
+
+std::string verdict_on_best(const std::vector<std::pair<double, double>>& losses) {
+  const PaperComparison comparison = compare(kBest, kGrid, sweep(losses));
+  EXPECT_EQ(comparison.shown + (comparison.table.rows[1].back().text != "shown"), 3u);
+  return comparison.table.rows[1].back().text;
+}
+
+TEST(PaperLowest, IsMetByTheLeastOfTheGridAlone) {
+  EXPECT_EQ(verdict_on_best({{0.01, 0.3}, {0.1, 0.2}, {1, 0.4}}), "agrees");
+  EXPECT_EQ(verdict_on_best({{0.01, 0.1}, {0.1, 0.2}, {1, 0.4}}), "disagrees");
+  EXPECT_EQ(verdict_on_best({{0.01, 0.3}, {0.1, 0.2}, {1, 0.1}}), "disagrees");
+}
+
+TEST(PaperLowest, ATieIsShownAsOne) {
+  EXPECT_EQ(verdict_on_best({{0.01, 0.209}, {0.1, 0.2}, {1, 0.4}}), "tie");
+  EXPECT_EQ(verdict_on_best({{0.01, 0.191}, {0.1, 0.2}, {1, 0.4}}), "tie");
+  EXPECT_EQ(verdict_on_best({{0.01, 0.191}, {0.1, 0.2}, {1, 0.1}}), "disagrees") << "a tie with one, below the other";
+  const PaperComparison comparison = compare(kBest, kGrid, sweep({{0.01, 0.2}, {0.1, 0.2}, {1, 0.4}}));
+  EXPECT_EQ(comparison.tied, 1u);
+  EXPECT_EQ(comparison.disagree + comparison.not_available, 0u);
+  EXPECT_EQ(comparison.table.remarks.at(0), "agree: 0 of 1 cells; 0 disagree, 1 tied; 2 shown without a verdict");
+}
+
+TEST(PaperLowest, AFailedUnitIsWorstNotMissing) {
+  EXPECT_EQ(verdict_on_best({{0.01, kNaN}, {0.1, 0.2}, {1, 0.4}}), "agrees") << "the unit that is left has 0.001";
+  EXPECT_EQ(verdict_on_best({{0.01, 0.3}, {0.1, kNaN}, {1, 0.4}}), "disagrees");
+  EXPECT_EQ(verdict_on_best({{0.01, kNaN}, {0.1, kNaN}, {1, kNaN}}), "disagrees");
+  EXPECT_EQ(verdict_on_best({{0.01, kNaN}, {0.1, 0.2}, {1, kNaN}}), "agrees");
+}
+
+TEST(PaperLowest, AUnitThatNeverReportedIsWorstToo) {
+  std::vector<Record> records = sweep({{0.01, 0.3}, {0.1, 0.2}});
+  for (Record& record : records) {
+    if (record.point["/model/k"] != 0.01) continue;
+    record.status = "out of memory";
+    record.steps.clear();
+  }
+
+  const PaperComparison comparison = compare(kBest, kGrid, records);
+
+  EXPECT_EQ(comparison.table.rows[1].back().text, "agrees");
+  EXPECT_EQ(comparison.table.rows[0][4].value, std::nullopt);
+}
+
+TEST(PaperLowest, WhatWasNotRunCannotBeJudged) {
+  EXPECT_EQ(verdict_on_best({{0.01, 0.3}, {1, 0.4}}), "NA");
+  EXPECT_EQ(verdict_on_best({{0.1, 0.3}}), "shown");
+}
+
+std::string verdict_on_explosion(double last) {
+  const PaperComparison comparison = compare(kBest, "k,claim,value\n10,explodes,0.5\n", sweep({{10, last}}));
+  return comparison.table.rows[0].back().text;
+}
+
+TEST(PaperDiverges, WhereAUnitFailsOrEndsAboveThePublished) {
+  EXPECT_EQ(verdict_on_explosion(kNaN), "agrees");
+  EXPECT_EQ(verdict_on_explosion(0.7), "agrees");
+  EXPECT_EQ(verdict_on_explosion(0.4), "disagrees");
+  EXPECT_EQ(compare(kBest, "k,claim,value\n10,explodes,0.5\n", {}).not_available, 1u);
+}
+
+TEST(PaperDiverges, TheTableSaysHowManyUnitsFailed) {
+  const Table table = compare(kBest, "k,claim,value\n10,explodes,0.5\n", sweep({{10, kNaN}})).table;
+
+  EXPECT_EQ(table.footnotes, Texts{"1 unit of it failed"});
+  EXPECT_EQ(table.rows[0][3].note, 1u);
+}
+
+TEST(PaperGroups, TwoPublishedMetricsOfOneOfOursAreJudgedApart) {
+  std::vector<Record> records;
+  for (const auto& [algorithm, loss] : {std::pair("adam", 0.3), std::pair("rls", 0.2), std::pair("rls+m", 0.25)}) {
+    records.push_back(traced_record(algorithm, 0, {1, loss}));
+  }
+  const char* options = R"({"case": "FNN", "metric_names": {"loss": "train_loss", "loss of variants": "train_loss"}, "rules": [{"rule": "order"}]})";
+
+  const auto comparison = compare(options, "metric,algorithm,value\nloss,rls,1\nloss,rls+m,1\nloss,adam,2\nloss of variants,rls,2\nloss of variants,rls+m,1\n", records);
+
+  EXPECT_EQ(verdicts(comparison), (Texts{"agrees", "agrees", "agrees", "disagrees", "disagrees"}));
+}
+
+}  // namespace
+}  // namespace elmx

@@ -1,0 +1,270 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "base/files/fsio.hpp"
+#include "data/catalogue.hpp"
+#include "support/records.hpp"
+#include "published/paper.hpp"
+#include "support/paths.hpp"
+
+// The tables in data/paper against records that were made from them: every cell must find its number.
+
+namespace elmx {
+namespace {
+
+Published table_named(const std::string& file) {
+  return read_published(source_dir() / "data/paper" / file);
+}
+
+double value_of(const PublishedRow& row) {
+  return std::stod(row.at("value"));
+}
+
+PaperComparison compare(const char* json, const Published& published, const std::vector<Record>& records,
+                        const SymbolicCells& symbols = {}) {
+  PaperOptions options;
+  read_options(parse_json(json, "test"), "/paper", options);
+  return compare_with_paper(options, published, records, symbols);
+}
+
+/// Every row of the published table is a cell that agrees.
+void expect_all_agree(const PaperComparison& comparison, const Published& published) {
+  EXPECT_EQ(comparison.agree, published.rows.size());
+  EXPECT_EQ(comparison.table.rows.size(), published.rows.size());
+}
+
+TEST(PublishedTables, FlopsOfTheAlgorithms) {
+  const Published published = table_named("elm_table1_flops.csv");
+  SymbolicCells symbols;
+  for (const PublishedRow& row : published.rows) symbols[{row.at("algorithm"), row.at("step")}] = row.at("flops");
+  const char* options = R"({"case": "", "metric": "{step}", "value": "flops", "rules": [{"rule": "same_text"}]})";
+
+  expect_all_agree(compare(options, published, {}, symbols), published);
+  symbols[{"alg1", "updating_output_weights"}] = "2MKl";
+  EXPECT_EQ(compare(options, published, {}, symbols).disagree, 1u);
+}
+
+TEST(PublishedTables, RegressionErrors) {
+  const Published published = table_named("elm_table2_regression_errors.csv");
+  std::vector<Record> records;
+  for (const PublishedRow& row : published.rows) {
+    const bool all = row.at("algorithm") == "all";
+    const std::string metric = all ? "test_mse" : row.at("metric");
+    records.push_back(one_step_record(row.at("dataset") + " " + row.at("activation"),
+                                      all ? "standard" : row.at("algorithm"), records.size(),
+                                      std::stoull(row.at("nodes")), {{metric, value_of(row)}}));
+  }
+  const char* options =
+      R"({"case": "{dataset} {activation}", "metric_names": {"testing_mse": "test_mse"},
+          "rules": [{"metrics": ["testing_mse"], "rule": "relative", "tolerance": 1e-9}, {"rule": "at_most_times", "factor": 1.001}]})";
+
+  expect_all_agree(compare(options, published, records), published);
+  for (Record& record : records) {
+    for (auto& [name, value] : record.steps[0].metrics) value *= 1.1;
+  }
+  EXPECT_EQ(compare(options, published, records).disagree, published.rows.size());
+}
+
+TEST(PublishedTables, SpeedUps) {
+  const Published published = table_named("elm_table3_speedups.csv");
+  std::vector<Record> records;
+  for (const PublishedRow& row : published.rows) {
+    const std::string name = row.at("dataset") + " " + row.at("activation");
+    records.push_back(one_step_record(name, row.at("algorithm"), 0, std::stoull(row.at("nodes")), {}));
+    records.back().steps[0].step = {1 / value_of(row), 0, 1};
+    records.push_back(one_step_record(name, "existing", 0, std::stoull(row.at("nodes")), {}));
+    records.back().steps[0].step = {1, 0, 1};
+  }
+
+  expect_all_agree(compare(R"({"case": "{dataset} {activation}",
+                               "metric_names": {"training_time_speedup_over_existing": "step_speedup"},
+                               "rules": [{"rule": "order"}]})",
+                           published, records),
+                   published);
+}
+
+TEST(PublishedTables, ClassificationMeansAndDeviationsAtTheLargestSize) {
+  const Published published = table_named("elm_table4_classification.csv");
+  std::map<std::pair<std::string, std::string>, std::pair<double, double>> cells;  // (case, metric) -> (mean, sd)
+  for (const PublishedRow& row : published.rows) {
+    auto& cell =
+        cells[{row.at("dataset") + " " + row.at("activation"), lower_case(row.at("split") + "_" + row.at("metric"))}];
+    (row.at("statistic") == "mean" ? cell.first : cell.second) = value_of(row);
+  }
+  std::vector<Record> records;
+  for (const auto& [key, cell] : cells) {
+    // The sample standard deviation of mean - x and mean + x is sqrt(2) x.
+    const double x = cell.second / std::sqrt(2.0);
+    records.push_back(one_step_record(key.first, "alg2", 2 * records.size(), 500, {{key.second, cell.first - x}}));
+    records.push_back(one_step_record(key.first, "alg2", 2 * records.size(), 500, {{key.second, cell.first + x}}));
+    records.back().steps.insert(records.back().steps.begin(), {3, Status::ok, {{key.second, 0.1}}, {}, 0});
+  }
+
+  expect_all_agree(compare(R"({"case": "{dataset} {activation}", "metric": "{split}_{metric}", "algorithm": "alg2",
+                               "rules": [{"rule": "absolute", "tolerance": 1e-9}]})",
+                           published, records),
+                   published);
+}
+
+TEST(PublishedTables, MnistPercentAndRatiosInOneTable) {
+  const Published published = table_named("elm_table5_mnist.csv");
+  std::vector<Record> records;
+  for (const PublishedRow& row : published.rows) {
+    if (row.at("unit") == "percent") {
+      records.push_back(
+          one_step_record(row.at("activation"), row.at("algorithm"), 0, 2200, {{"test_acc", value_of(row) / 100}}));
+      records.back().steps[0].step = {1, 0, 1};
+    }
+  }
+  for (const PublishedRow& row : published.rows) {
+    for (Record& record : records) {
+      const bool same = record.experiment_case == row.at("activation") && record.algorithm == row.at("algorithm");
+      if (same && row.at("unit") == "ratio") record.steps[0].step.mean = 1 / value_of(row);
+    }
+  }
+
+  expect_all_agree(compare(R"({"case": "{activation}", "nodes": "2200",
+                               "metric_names": {"testing_accuracy": "test_acc", "training_time_speedup_over_existing": "step_speedup"},
+                               "rules": [{"match": {"unit": "percent"}, "rule": "absolute", "tolerance": 1e-9, "scale": 0.01},
+                                         {"rule": "relative", "tolerance": 1e-9}]})",
+                           published, records),
+                   published);
+}
+
+Json config_named(const std::string& file) {
+  const auto path = source_dir() / "configs/paper" / file;
+  return parse_json(read_file(path), path.string());
+}
+
+/// Table of the DEC paper as elmx reproduce reads it: laid over its run.
+Json dec_config(int table) {
+  Json config = config_named("runs/dec.json");
+  merge(config, config_named("dec-table" + std::to_string(table) + ".json"));
+  return config;
+}
+
+class DecTable : public testing::TestWithParam<int> {
+ protected:
+  Json config_ = dec_config(GetParam());
+  Published published_ = table_named(config_["paper"]["published"].get<std::string>());
+
+  /// What a run has that finds each published number, times doubled; with scaled inputs one half of everything.
+  std::vector<Record> records() const {
+    std::vector<Record> all;
+    for (const PublishedRow& row : published_.rows) {
+      for (const std::string inputs : {"none", "minus_one_one"}) {
+        Record record =
+            one_step_record(row.at("neurons") + " nodes", row.at("algorithm"), 0, std::stoull(row.at("neurons")), {});
+        const double value = value_of(row) * (inputs == "none" ? 1 : 0.5);
+        StepRecord& step = record.steps[0];
+        step.iterations = row.at("iterations").empty() ? 0 : std::stoull(row.at("iterations"));
+        record.key += std::to_string(step.iterations) + row.at("metric");
+        record.point["/preprocess/inputs"] = inputs;
+        const std::string ours = config_["paper"]["metric_names"].value(row.at("metric"), "");
+        const bool time = ours == "total_seconds";
+        if (!time && !ours.empty()) step.metrics[ours] = ours.ends_with("_acc") ? value / 100 : value;
+        step.total_seconds = 2 * value;
+        if (time || step.metrics.size() > 0) all.push_back(record);
+      }
+    }
+    return merged(all);
+  }
+
+  /// One record for each (case, algorithm, point), one step for each number of iterations.
+  static std::vector<Record> merged(const std::vector<Record>& parts) {
+    std::map<std::string, Record> whole;
+    for (const Record& part : parts) {
+      const StepRecord& step = part.steps[0];
+      auto& record =
+          whole.try_emplace(part.experiment_case + part.algorithm + Json(part.point).dump(), part).first->second;
+      auto at = std::find_if(record.steps.begin(), record.steps.end(),
+                             [&](const StepRecord& s) { return s.iterations == step.iterations; });
+      if (at == record.steps.end()) at = record.steps.insert(at, step);
+      at->metrics.insert(step.metrics.begin(), step.metrics.end());
+      if (step.metrics.empty()) at->total_seconds = step.total_seconds;
+    }
+    std::vector<Record> records;
+    for (const auto& [key, record] : whole) records.push_back(record);
+    return records;
+  }
+};
+
+TEST_P(DecTable, EveryNumberIsFoundAndJudged) {
+  const std::size_t times = published_.rows.size() / 4, judged = published_.rows.size() / 2;
+  std::vector<Record> run = records();
+
+  const auto comparison = compare(config_["paper"].dump().c_str(), published_, run);
+
+  EXPECT_EQ(comparison.agree, judged);
+  EXPECT_EQ(comparison.shown, times);
+  EXPECT_EQ(comparison.table.rows.size(), judged + times) << "testing times are left out";
+  for (const auto& row : comparison.table.rows) {
+    ASSERT_EQ(comparison.table.columns[8].heading, "ratio");
+    EXPECT_NEAR(row[8].value.value_or(0), 1, 1e-12);
+    EXPECT_TRUE(row[7].value) << "the scaled inputs";
+  }
+  for (Record& record : run) {
+    for (StepRecord& step : record.steps) {
+      for (auto& [name, value] : step.metrics) value = name.ends_with("_acc") ? value - 0.0201 : 1.16 * value;
+    }
+  }
+  EXPECT_EQ(compare(config_["paper"].dump().c_str(), published_, run).disagree, judged);
+}
+
+TEST_P(DecTable, EveryPublishedRowIsRun) {
+  for (const PublishedRow& row : published_.rows) {
+    const Json& model = config_["cases"].at(row.at("neurons") + " nodes").at("model");
+    Json options = config_["model"];
+    merge(options, model);
+    const auto lists = [](const Json& list, const Json& value) {
+      return std::find(list.begin(), list.end(), value) != list.end();
+    };
+    EXPECT_TRUE(lists(options["algorithms"], row.at("algorithm"))) << Json(row);
+    EXPECT_EQ(options["nodes"], Json::array({std::stoul(row.at("neurons"))})) << Json(row);
+    if (row.at("iterations").empty()) continue;
+    EXPECT_TRUE(lists(options[row.at("algorithm")]["report"], std::stoul(row.at("iterations")))) << Json(row);
+  }
+}
+
+TEST_P(DecTable, HasTheDataAndTheSplitOfTableI) {
+  const Json sizes = config_named("dec-table1.json")["cases"];
+  const bool same = std::any_of(sizes.begin(), sizes.end(), [&](const Json& one) {
+    Json split = config_named("runs/dec.json")["split"];
+    merge(split, one["split"]);
+    return one["data"] == config_["data"] && split == config_["split"];
+  });
+
+  EXPECT_TRUE(same) << config_["data"] << config_["split"];
+}
+
+INSTANTIATE_TEST_SUITE_P(Tables, DecTable, testing::Range(2, 13));
+
+TEST(PublishedTables, SizesOfDataSets) {
+  const Json config = config_named("dec-table1.json");
+  const Published published = table_named("dec_table1_datasets.csv");
+  const Catalogue catalogue = read_catalogue(source_dir() / "data/catalogue.json");
+  std::map<std::string, Record> records;
+  for (const PublishedRow& row : published.rows) {
+    auto& record =
+        records.try_emplace(row.at("dataset"), one_step_record(row.at("dataset"), "standard", 0, 0, {})).first->second;
+    record.steps[0].metrics[row.at("metric")] = value_of(row);
+  }
+  std::vector<Record> run;
+  for (const auto& [name, record] : records) run.push_back(record);
+
+  expect_all_agree(compare(config["paper"].dump().c_str(), published, run), published);
+  run[0].steps[0].metrics["features"] += 1;
+  EXPECT_EQ(compare(config["paper"].dump().c_str(), published, run).disagree, 1u);
+  for (const auto& [name, record] : records) {
+    const auto& sizes = record.steps[0].metrics;
+    const CatalogueEntry& entry = catalogue.find(config["cases"][name]["data"]["set"]);
+    EXPECT_EQ(static_cast<double>(entry.features), sizes.at("features")) << name;
+    if (name == "cod-rna") continue;  // its test part is another one
+    EXPECT_EQ(static_cast<double>(entry.rows), sizes.at("train_samples") + sizes.at("test_samples")) << name;
+  }
+}
+
+}  // namespace
+}  // namespace elmx

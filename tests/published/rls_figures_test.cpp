@@ -1,0 +1,116 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/config/fields.hpp"
+#include "base/files/fsio.hpp"
+#include "support/records.hpp"
+#include "published/paper.hpp"
+#include "support/paths.hpp"
+
+// The claims about Figures 2 to 5 of the RLS paper, as elmx reproduce reads them.
+
+namespace elmx {
+namespace {
+
+Json config_named(const std::string& file) {
+  const auto path = source_dir() / "configs/paper" / file;
+  return parse_json(read_file(path), path.string());
+}
+
+Published table_named(const std::string& file) { return read_published(source_dir() / "data/paper" / file); }
+
+/// What a run of three repeats has: course of the training loss, test accuracy, seconds of an epoch.
+struct Course {
+  double loss;   ///< after epoch e: loss / e
+  double accuracy = 0.9;
+  double seconds = 1;
+};
+
+void add(std::vector<Record>& records, const std::string& network, const std::string& algorithm, const Course& course,
+         const std::map<std::string, Json>& point = {}) {
+  for (arma::uword repeat = 0; repeat < 3; ++repeat) {
+    std::vector<double> losses;
+    for (int e = 1; e <= 10; ++e) losses.push_back(course.loss / e);
+    Record record = traced_record(algorithm, repeat, losses, point);
+    record.experiment_case = record.dataset = network;
+    record.steps[0].metrics["test_acc"] = course.accuracy;
+    record.steps[0].step = {course.seconds, 0, 10};
+    records.push_back(record);
+  }
+}
+
+class RlsFigure : public testing::TestWithParam<int> {
+ protected:
+  RlsFigure() { merge(config_, config_named("rls-figure" + std::to_string(GetParam()) + ".json")); }
+
+  bool sweeps() const { return GetParam() >= 4; }
+  std::string place() const { return GetParam() == 4 ? "/model/k" : "/model/eta"; }
+
+  PaperComparison compare(const std::vector<Record>& records) const {
+    PaperOptions options;
+    read_options(config_["paper"], "/paper", options);
+    return compare_with_paper(options, published_, records);
+  }
+
+  /// A run that has everything as the paper says, or nothing.
+  std::vector<Record> run(bool as_published) const {
+    std::vector<Record> records;
+    for (const std::string network : {"FNN", "CNN", "LSTM"}) {
+      if (sweeps()) {
+        for (const double value : {0.01, 0.1, 1.0, 10.0}) {
+          const bool best = value == (GetParam() == 4 ? 0.1 : 1.0);
+          const bool explodes = GetParam() == 5 && value == 10;
+          add(records, network, "rls", {best == as_published ? 0.5 : explodes && as_published ? 900.0 : 2.0}, {{place(), value}});
+        }
+      } else {
+        const std::string first = GetParam() == 2 ? "rls" : "hrls";
+        const double sign = as_published ? 1 : -1;
+        add(records, network, "adam", {1});
+        add(records, network, first, {1 - 0.3 * sign, 0.9 + 0.01 * sign, as_published ? 1.09 : 1.9});
+        add(records, network, first + "+m", {1 - 0.5 * sign, 0.9 + 0.02 * sign});
+        add(records, network, first + "+m+r", {1 - 0.4 * sign, 0.9 + 0.03 * sign});
+      }
+    }
+    return records;
+  }
+
+  Json config_ = config_named("runs/rls.json");
+  Published published_ = table_named("rls_figure" + std::to_string(GetParam()) + ".csv");
+};
+
+TEST_P(RlsFigure, EveryClaimIsJudged) {
+  const std::size_t claims = GetParam() == 4 ? 3 : GetParam() == 5 ? 6 : 57;
+
+  const PaperComparison met = compare(run(true)), missed = compare(run(false));
+
+  EXPECT_EQ(met.agree, claims);
+  EXPECT_EQ(met.disagree + met.not_available + met.tied, 0u);
+  EXPECT_EQ(met.agree + met.shown, published_.rows.size());
+  EXPECT_EQ(missed.agree, 0u);
+  const std::size_t alone = sweeps() ? 0 : 3;  // the epochs of adam, where nothing else gets there
+  EXPECT_EQ(missed.disagree + missed.not_available + alone, claims);
+}
+
+TEST_P(RlsFigure, EveryPublishedRowIsRun) {
+  for (const PublishedRow& row : published_.rows) {
+    ASSERT_TRUE(config_["cases"].contains(row.at("network"))) << Json(row);
+    const Json& algorithms = config_["model"]["algorithms"];
+    EXPECT_NE(std::find(algorithms.begin(), algorithms.end(), row.at("algorithm")), algorithms.end()) << Json(row);
+    if (!sweeps()) continue;
+    const std::string member = place().substr(place().rfind('/') + 1);
+    const Json& values = config_["model"][member];
+    EXPECT_NE(std::find(values.begin(), values.end(), Json(std::stod(row.at(member)))), values.end()) << Json(row);
+  }
+}
+
+TEST_P(RlsFigure, JudgesTheLastEpochOfItsRun) {
+  EXPECT_EQ(config_["paper"]["iterations"], config_["model"]["epochs"].dump());
+  merge(config_, config_["full"]);
+  EXPECT_EQ(config_["paper"]["iterations"], config_["model"]["epochs"].dump());
+}
+
+INSTANTIATE_TEST_SUITE_P(Figures, RlsFigure, testing::Range(2, 6));
+
+}  // namespace
+}  // namespace elmx

@@ -1,0 +1,87 @@
+#include "tables/expect.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace elmx {
+namespace {
+
+Record record(const std::string& algorithm, arma::uword fold, std::optional<double> accuracy) {
+  Record one;
+  one.dataset = "iris";
+  one.algorithm = algorithm;
+  one.fold = fold;
+  StepRecord step;
+  step.nodes = 10;
+  if (accuracy) step.metrics["test_acc"] = *accuracy;
+  one.steps.push_back(step);
+  return one;
+}
+
+Expectation at_least(double bound, Json where = Json::object()) {
+  Expectation expectation;
+  expectation.where = std::move(where);
+  expectation.metric = "test_acc";
+  expectation.at_least = bound;
+  return expectation;
+}
+
+/// Verdicts in order; the mean accuracies are 0.8 of alg1 and 0.6 of alg2.
+std::vector<std::string> verdicts(const std::vector<Expectation>& expectations, std::vector<Record> more = {}) {
+  std::vector<Record> records{record("alg1", 0, 0.7), record("alg1", 1, 0.9), record("alg2", 0, 0.5), record("alg2", 1, 0.7)};
+  records.insert(records.end(), more.begin(), more.end());
+  const std::vector<RecordRow> rows = group_records(records);
+  const ExpectationsFound found = check_expectations(expectations, rows, {});
+  std::vector<std::string> all;
+  for (const auto& row : found.table.rows) all.push_back(row.back().text);
+  EXPECT_EQ(found.unmet, static_cast<std::size_t>(std::count(all.begin(), all.end(), "not met")));
+  return all;
+}
+
+using Verdicts = std::vector<std::string>;
+
+TEST(Expectations, AreJudgedOnEveryRow) {
+  EXPECT_EQ(verdicts({at_least(0.55)}), (Verdicts{"met", "met"}));
+  EXPECT_EQ(verdicts({at_least(0.7)}), (Verdicts{"met", "not met"}));
+  EXPECT_EQ(verdicts({at_least(0.7, {{"algorithm", "alg1"}})}), Verdicts{"met"});
+  EXPECT_EQ(verdicts({at_least(0.7, {{"algorithm", {"alg1", "alg2"}}, {"nodes", 10}})}), (Verdicts{"met", "not met"}));
+}
+
+TEST(Expectations, BoundsAreInclusiveAndAllMustHold) {
+  Expectation both = at_least(0.8, {{"algorithm", "alg1"}});
+  both.at_most = 0.8;
+  EXPECT_EQ(verdicts({both}), Verdicts{"met"});
+  both.at_most = 0.79;
+  EXPECT_EQ(verdicts({both}), Verdicts{"not met"});
+
+  Expectation equal;
+  equal.metric = "test_acc";
+  equal.where = {{"algorithm", "alg2"}};
+  equal.equals = 0.65;
+  equal.tolerance = 0.051;
+  EXPECT_EQ(verdicts({equal}), Verdicts{"met"});
+  equal.tolerance = 0.049;
+  EXPECT_EQ(verdicts({equal}), Verdicts{"not met"});
+}
+
+TEST(Expectations, TheStatisticIsThatOfTheUnits) {
+  Expectation least = at_least(0.7, {{"algorithm", "alg1"}});
+  least.statistic = "min";
+  EXPECT_EQ(verdicts({least}), Verdicts{"met"});
+  least.at_least = 0.71;
+  EXPECT_EQ(verdicts({least}), Verdicts{"not met"});
+}
+
+TEST(Expectations, AreNotMetByWhatIsNotThereOrFailed) {
+  EXPECT_EQ(verdicts({at_least(0, {{"algorithm", "alg3"}})}), Verdicts{"not met"}) << "no such row";
+  EXPECT_EQ(verdicts({at_least(0, {{"algorithmm", "alg1"}})}), Verdicts{"not met"}) << "no such field";
+  EXPECT_EQ(verdicts({at_least(0, {{"algorithm", "alg4"}})}, {record("alg4", 0, std::nullopt)}), Verdicts{"not met"}) << "no such metric";
+  Record failed = record("alg1", 2, std::nullopt);
+  failed.status = "crashed (SIGSEGV)";
+  failed.steps.clear();
+  EXPECT_EQ(verdicts({at_least(0, {{"algorithm", "alg1"}})}, {failed}), Verdicts{"not met"}) << "a unit failed";
+}
+
+}  // namespace
+}  // namespace elmx

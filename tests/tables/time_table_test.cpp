@@ -1,0 +1,92 @@
+#include "tables/time_table.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "support/records.hpp"
+
+namespace elmx {
+namespace {
+
+/// existing and alg1 over two folds of three rounds; the machine is ten times slower in fold 1, and alg1 is disturbed once.
+std::vector<Record> run_in_rounds() {
+  std::vector<Record> records;
+  for (const arma::uword fold : {0u, 1u}) {
+    const double slow = fold == 0 ? 1e-3 : 1e-2;
+    for (const std::string algorithm : {"existing", "alg1"}) {
+      Record record = one_step_record("", algorithm, fold, 100, {});
+      std::vector<double> rounds = algorithm == "existing" ? std::vector<double>{4, 4.4, 3.6} : std::vector<double>{2, 2.2, 1.8};
+      for (double& seconds : rounds) seconds *= slow;
+      if (algorithm == "alg1" && fold == 1) rounds[1] *= 50;
+      record.steps[0].step = seconds_of(rounds);
+      record.steps[0].step.rounds = rounds;
+      records.push_back(record);
+    }
+  }
+  return records;
+}
+
+Table table_of(const std::vector<Record>& records) {
+  const auto rows = group_records(records);
+  return time_table(rows, reference_algorithms(rows, ""));
+}
+
+/// Speed-up and interval of the first row, alg1.
+std::vector<double> speed_up_of(const std::vector<Record>& records) {
+  std::vector<double> values;
+  const Table table = table_of(records);
+  const auto& row = table.rows.at(0);
+  for (std::size_t i = row.size() - 3; i < row.size(); ++i) values.push_back(row[i].value.value_or(NAN));
+  return values;
+}
+
+TEST(TimeTable, RoundsAreComparedOneByOneAndTrialsCountOnce) {
+  const auto values = speed_up_of(run_in_rounds());
+
+  for (const double value : values) EXPECT_NEAR(value, 2, 1e-14) << "whatever the machine did to both, and once to one";
+}
+
+TEST(TimeTable, TrialsThatOneOfTheTwoLacksDoNotCount) {
+  std::vector<Record> records = run_in_rounds();
+  records[2].steps[0].status = Status::not_finite;  // existing in fold 1
+  const auto values = speed_up_of(records);
+
+  EXPECT_NEAR(values[0], 2, 1e-14);
+  EXPECT_FALSE(std::isnan(values[1])) << "the rounds of fold 0";
+}
+
+TEST(TimeTable, SaysWhereNoIntervalCanBeGiven) {
+  std::vector<Record> records = run_in_rounds();
+  EXPECT_TRUE(table_of(records).remarks.empty());
+  records.resize(2);
+  for (Record& record : records) record.steps[0].step.rounds.clear();
+
+  EXPECT_TRUE(std::isnan(speed_up_of(records)[1]));
+  EXPECT_TRUE(table_of(records).remarks.at(0).starts_with("No interval"));
+}
+
+TEST(TimeTable, SaysThatTheMachineWasNotQuiet) {
+  std::vector<Record> records;
+  for (arma::uword fold = 0; fold < 12; ++fold) records.push_back(one_step_record("", "alg1", fold, 100, {}));
+  EXPECT_EQ(unrest(group_records(records)), "");
+  records[5].steps[0].step.mean = 5e-3;
+  EXPECT_NE(unrest(group_records(records)).find("outliers among their times: 1 of 1."), std::string::npos);
+  records[5].steps[0].step.mean = 1e-3;
+  records[0].steps[0].total_seconds = 3;
+
+  EXPECT_NE(unrest(group_records(records)).find("as long as any other: 1."), std::string::npos);
+  ASSERT_EQ(table_of(records).remarks.size(), 1u);
+  EXPECT_TRUE(table_of(records).remarks[0].starts_with("The machine was not quiet"));
+}
+
+TEST(TimeTable, RecordsWithoutRoundsAreReadAsBefore) {
+  Record record = one_step_record("", "alg1", 0, 100, {});
+  EXPECT_FALSE(to_json(record)["timing"]["steps"][0].contains("rounds"));
+  record.steps[0].step.rounds = {1e-3, 2e-3};
+
+  EXPECT_EQ(record_from_json(to_json(record)).steps[0].step.rounds, (std::vector<double>{1e-3, 2e-3}));
+}
+
+}  // namespace
+}  // namespace elmx
