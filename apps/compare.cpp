@@ -5,7 +5,7 @@
 #include "results/run_description.hpp"
 #include "results/select_rows.hpp"
 #include "table_formats/table_formats.hpp"
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -41,22 +41,22 @@ ExitCode compare(const CompareArguments& arguments) {
 }  // namespace
 
 void add_compare(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("compare",
-                                  "what two results folders, or the values of a field in one, differ in, unit by unit");
+  auto* command = app.add_subcommand("compare",
+                                  "what two results folders, or the values of a field in one, differ in, trial by trial");
   auto arguments = std::make_shared<CompareArguments>();
-  verb->add_option("DIR", arguments->folders, "the two folders, A then B; or one, with --by")
+  command->add_option("DIR", arguments->folders, "the two folders, A then B; or one, with --by")
       ->required()
       ->expected(1, 2);
-  verb->add_option("--by", arguments->by,
+  command->add_option("--by", arguments->by,
                    "field, or field=value,value: compare its values within one folder, each with the first");
-  verb->add_option("--metric", arguments->metrics,
+  command->add_option("--metric", arguments->metrics,
                    "metrics, as in test_rmse,weight_error; all (default: those of the test part)");
-  verb->add_option("--where", arguments->options.where, "field=value,value; only those records")
+  command->add_option("--where", arguments->options.where, "field=value,value; only those records")
       ->allow_extra_args(false);
-  verb->add_option("--test", arguments->options.test, "wilcoxon (default), t or corrected_t");
-  verb->add_option("--alpha", arguments->options.alpha, "level of significance (0.05)")->check(CLI::Range(1e-6, 0.5));
-  verb->add_option("--format", arguments->format, "md, csv, tex, json or html");
-  verb->callback([=, &action] { action = [=] { return compare(*arguments); }; });
+  command->add_option("--test", arguments->options.test, "wilcoxon (default), t or corrected_t");
+  command->add_option("--alpha", arguments->options.alpha, "level of significance (0.05)")->check(CLI::Range(1e-6, 0.5));
+  command->add_option("--format", arguments->format, "md, csv, tex, json or html");
+  command->callback([=, &action] { action = [=] { return compare(*arguments); }; });
 }
 
 }  // namespace elmx

@@ -3,7 +3,7 @@
 
 #include "base/printable.hpp"
 #include "experiment/records/current_records.hpp"
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace elmx {
 
@@ -15,10 +15,10 @@ std::filesystem::path Common::data() const {
 
 std::vector<Record> records_in(const std::filesystem::path& folder) {
   std::vector<Record> records = current_records(folder);
-  if (records.empty()) throw DataError((folder / "records.jsonl").string() + ": no records; allowed: the results of a run that has finished a unit");
-  const std::size_t planned = planned_units(folder);
+  if (records.empty()) throw DataError((folder / "records.jsonl").string() + ": no records; allowed: the results of a run that has finished a trial");
+  const std::size_t planned = planned_trials(folder);
   if (records.size() < planned) {
-    std::cerr << "elmx: " << printable(folder.string()) << ": " << records.size() << " of " << counted(planned, "unit") << ": the run is not finished\n";
+    std::cerr << "elmx: " << printable(folder.string()) << ": " << records.size() << " of " << counted(planned, "trial") << ": the run is not finished\n";
   }
   return records;
 }

@@ -7,7 +7,7 @@
 #include "base/share.hpp"
 #include "data/download/fetch.hpp"
 #include "data/load.hpp"
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -116,12 +116,12 @@ ExitCode verify_sets(const std::vector<std::string>& names, const Common& common
 }  // namespace
 
 void add_data(CLI::App& app, const Common& common, Action& action) {
-  auto* verb = app.add_subcommand("data", "the data sets of the catalogue");
-  verb->require_subcommand(1);
-  verb->fallthrough();
+  auto* command = app.add_subcommand("data", "the data sets of the catalogue");
+  command->require_subcommand(1);
+  command->fallthrough();
   using Names = std::vector<std::string>;
   const auto add = [&](const char* name, const char* what, const std::function<ExitCode(const Names&)>& run) {
-    auto* sub = verb->add_subcommand(name, what);
+    auto* sub = command->add_subcommand(name, what);
     auto names = std::make_shared<Names>();
     sub->add_option("NAME", *names, "data sets (elmx list datasets)");
     sub->callback([=, &action] { action = [=] { return run(*names); }; });
@@ -137,7 +137,7 @@ void add_data(CLI::App& app, const Common& common, Action& action) {
   seconds("--timeout", limits->seconds, "give a file up after this time; the next fetch goes on from there");
   seconds("--stall-timeout", limits->stalled_seconds, "give a file up that has come slower than 1 KiB a second for so long");
   add("verify", "compare the files with their checksums", [&](const Names& names) { return verify_sets(names, common); });
-  verb->add_subcommand("list", "the same as elmx list datasets")->callback([&common, &action] {
+  command->add_subcommand("list", "the same as elmx list datasets")->callback([&common, &action] {
     action = [&common] { return list_names("datasets", common); };
   });
 }

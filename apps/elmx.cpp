@@ -11,7 +11,7 @@
 #include "base/machine/threads.hpp"
 #include "base/version.hpp"
 #include "linalg/blas.hpp"
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace {
 

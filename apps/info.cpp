@@ -6,7 +6,7 @@
 #include "linalg/blas_buffers.hpp"
 #include "linalg/speed.hpp"
 #include "table_formats/table.hpp"
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -28,10 +28,10 @@ ExitCode info(bool measure) {
 }  // namespace
 
 void add_info(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("info", "build, BLAS and its kernel, threads, memory");
+  auto* command = app.add_subcommand("info", "build, BLAS and its kernel, threads, memory");
   auto measure = std::make_shared<bool>(false);
-  verb->add_flag("--measure", *measure, "also measure the matrix-product rate and the memory bandwidth");
-  verb->callback([=, &action] { action = [=] { return info(*measure); }; });
+  command->add_flag("--measure", *measure, "also measure the matrix-product rate and the memory bandwidth");
+  command->callback([=, &action] { action = [=] { return info(*measure); }; });
 }
 
 }  // namespace elmx

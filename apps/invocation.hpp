@@ -1,7 +1,7 @@
 #pragma once
 
 #include "experiment/records/provenance.hpp"
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace elmx {
 

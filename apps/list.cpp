@@ -7,7 +7,7 @@
 #include "metrics/registry.hpp"
 #include "models/registry.hpp"
 #include "table_formats/table_formats.hpp"
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -124,17 +124,17 @@ ExitCode list_names(const std::string& what, const Common& common) {
 }
 
 void add_list(CLI::App& app, const Common& common, Action& action) {
-  auto* verb = app.add_subcommand("list", "what there is: algorithms, activations, datasets, formats, metrics, experiments");
+  auto* command = app.add_subcommand("list", "what there is: algorithms, activations, datasets, formats, metrics, experiments");
   auto what = std::make_shared<std::string>();
-  verb->add_option("WHAT", *what, "algorithms|activations|datasets|formats|metrics|experiments")->required();
-  verb->callback([=, &common, &action] { action = [=, &common] { return list_names(*what, common); }; });
+  command->add_option("WHAT", *what, "algorithms|activations|datasets|formats|metrics|experiments")->required();
+  command->callback([=, &common, &action] { action = [=, &common] { return list_names(*what, common); }; });
 }
 
 void add_show(CLI::App& app, const Common& common, Action& action) {
-  auto* verb = app.add_subcommand("show", "what is known of an algorithm, activation, data set, metric, ...");
+  auto* command = app.add_subcommand("show", "what is known of an algorithm, activation, data set, metric, ...");
   auto name = std::make_shared<std::string>();
-  verb->add_option("NAME", *name, "its name")->required();
-  verb->callback([=, &common, &action] { action = [=, &common] { return show_name(*name, common); }; });
+  command->add_option("NAME", *name, "its name")->required();
+  command->callback([=, &common, &action] { action = [=, &common] { return show_name(*name, common); }; });
 }
 
 }  // namespace elmx

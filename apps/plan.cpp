@@ -9,7 +9,7 @@
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace elmx {
 
@@ -19,7 +19,7 @@ Table plan_table(const Plan& plan) {
   Table table;
   table.name = "plan";
   table.title = "Plan";
-  for (const char* name : {"case", "dataset", "samples", "train", "inputs", "outputs", "algorithms", "units", "memory", "gigaflops"}) {
+  for (const char* name : {"case", "dataset", "samples", "train", "inputs", "outputs", "algorithms", "trials", "memory", "gigaflops"}) {
     table.columns.push_back({name, name});
   }
   const std::size_t shown = std::min(plan.cases.size(), kMostRows);
@@ -32,7 +32,7 @@ Table plan_table(const Plan& plan) {
     }
     const auto count = [](std::size_t n) { return number_cell(static_cast<double>(n), fixed_point(0)); };
     table.rows.push_back({text_cell(name), text_cell(c.data->name), count(c.data->X.n_rows), count(c.sizes.train), count(c.sizes.inputs),
-                          count(c.sizes.outputs), count(c.spec().model->algorithms().size()), count(c.units()),
+                          count(c.sizes.outputs), count(c.spec().model->algorithms().size()), count(c.trials()),
                           text_cell(show_bytes(c.data_bytes + c.cost.shared_bytes + c.cost.bytes)),
                           number_cell(c.cost.flops * static_cast<double>(c.tasks()) / 1e9, significant(3))});
   }
@@ -50,7 +50,7 @@ ExitCode plan(const std::vector<std::string>& configs, const std::vector<std::st
   for (const std::string& note : notes) std::cout << note << (note.empty() ? "" : "\n");
   const Jobs jobs = jobs_for(plan, asked_jobs);
   const double seconds = planned_seconds(plan);
-  std::cout << counted(plan.units(), "unit") << "; peak memory " << show_bytes(std::max(plan.peak_bytes(jobs), peak_memory())) << " of "
+  std::cout << counted(plan.trials(), "trial") << "; peak memory " << show_bytes(std::max(plan.peak_bytes(jobs), peak_memory())) << " of "
             << show_available_memory(plan.available) << " available; about " << show_seconds(seconds) << "; " << std::max(jobs.small, jobs.large) << " job(s) on " << threads()
             << " thread(s)\n";
   refuse_what_cannot_fit(plan, jobs);
@@ -61,14 +61,14 @@ ExitCode plan(const std::vector<std::string>& configs, const std::vector<std::st
 }  // namespace
 
 void add_plan(CLI::App& app, const Common& common, Action& action) {
-  auto* verb = app.add_subcommand("plan", "units, memory, work and time of an experiment; refuses what cannot fit");
+  auto* command = app.add_subcommand("plan", "trials, memory, work and time of an experiment; refuses what cannot fit");
   auto configs = std::make_shared<std::vector<std::string>>();
   auto assignments = std::make_shared<std::vector<std::string>>();
   auto jobs = std::make_shared<int>(0);
-  verb->add_option("CONFIG", *configs, "config files")->required();
-  verb->add_option("--set", *assignments, "path=value")->allow_extra_args(false);
-  verb->add_option("--jobs", *jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
-  verb->callback([=, &common, &action] { action = [=, &common] { return plan(*configs, *assignments, *jobs, common); }; });
+  command->add_option("CONFIG", *configs, "config files")->required();
+  command->add_option("--set", *assignments, "path=value")->allow_extra_args(false);
+  command->add_option("--jobs", *jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
+  command->callback([=, &common, &action] { action = [=, &common] { return plan(*configs, *assignments, *jobs, common); }; });
 }
 
 }  // namespace elmx

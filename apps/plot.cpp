@@ -1,5 +1,5 @@
 #include "plots/plot_kinds.hpp"
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -41,15 +41,15 @@ std::vector<Record> of_cases(std::vector<Record> records, const std::vector<std:
 }
 
 void add_plot(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("plot", "draw the diagrams of a results folder: DIR/plots/NAME.{svg,gp,dat}");
+  auto* command = app.add_subcommand("plot", "draw the diagrams of a results folder: DIR/plots/NAME.{svg,gp,dat}");
   auto arguments = std::make_shared<PlotArguments>();
-  verb->add_option("DIR", arguments->folder, "results folder")->required();
-  verb->add_option("KIND", arguments->kinds, kinds_text());
-  verb->add_option("--metric", arguments->metric, "what the curves are of: acc, mse, train_rmse, weight_error, total_seconds, ...");
-  verb->add_option("--case", arguments->cases, "only this case, or this data set where there are no cases")->allow_extra_args(false);
-  verb->add_option("--baseline", arguments->baseline, "algorithm that speed-ups refer to");
-  verb->add_option("-o,--output", arguments->output, "folder that plots/ is written to (default DIR)");
-  verb->callback([=, &action] { action = [=] { return plot(*arguments); }; });
+  command->add_option("DIR", arguments->folder, "results folder")->required();
+  command->add_option("KIND", arguments->kinds, kinds_text());
+  command->add_option("--metric", arguments->metric, "what the curves are of: acc, mse, train_rmse, weight_error, total_seconds, ...");
+  command->add_option("--case", arguments->cases, "only this case, or this data set where there are no cases")->allow_extra_args(false);
+  command->add_option("--baseline", arguments->baseline, "algorithm that speed-ups refer to");
+  command->add_option("-o,--output", arguments->output, "folder that plots/ is written to (default DIR)");
+  command->callback([=, &action] { action = [=] { return plot(*arguments); }; });
 }
 
 }  // namespace elmx

@@ -6,7 +6,7 @@
 #include "linalg/blas_buffers.hpp"
 #include "tables/predictions.hpp"
 #include "table_formats/markdown.hpp"
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -51,16 +51,16 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
 }  // namespace
 
 void add_predict(CLI::App& app, const Common& common, Action& action) {
-  auto* verb = app.add_subcommand("predict", "predict with a saved model: CSV to stdout, metrics to stderr");
+  auto* command = app.add_subcommand("predict", "predict with a saved model: CSV to stdout, metrics to stderr");
   auto arguments = std::make_shared<PredictArguments>();
-  verb->add_option("MODEL", arguments->model, "a file of DIR/models (\"save_model\": true)")->required();
-  verb->add_option("DATA", arguments->data, "a file of the format the model was trained on, or the name of a data set");
-  verb->add_option("--part", arguments->part, "in place of DATA: that part of the model's own data")->check(CLI::IsMember({"test", "train", "unlabelled"}));
-  verb->add_option("--labels", arguments->labels, "idx, norb: the file of the labels that belong to DATA");
-  verb->add_flag("--no-targets", arguments->no_targets, "read no targets");
-  auto* output = verb->add_option("-o,--output", arguments->output, "file for the predictions; metrics then go to stdout");
-  verb->add_flag("--metrics-only", arguments->metrics_only, "metrics to stdout, no predictions")->excludes(output);
-  verb->callback([=, &common, &action] { action = [=, &common] { return predict_samples(*arguments, common); }; });
+  command->add_option("MODEL", arguments->model, "a file of DIR/models (\"save_model\": true)")->required();
+  command->add_option("DATA", arguments->data, "a file of the format the model was trained on, or the name of a data set");
+  command->add_option("--part", arguments->part, "in place of DATA: that part of the model's own data")->check(CLI::IsMember({"test", "train", "unlabelled"}));
+  command->add_option("--labels", arguments->labels, "idx, norb: the file of the labels that belong to DATA");
+  command->add_flag("--no-targets", arguments->no_targets, "read no targets");
+  auto* output = command->add_option("-o,--output", arguments->output, "file for the predictions; metrics then go to stdout");
+  command->add_flag("--metrics-only", arguments->metrics_only, "metrics to stdout, no predictions")->excludes(output);
+  command->callback([=, &common, &action] { action = [=, &common] { return predict_samples(*arguments, common); }; });
 }
 
 }  // namespace elmx

@@ -27,18 +27,18 @@ std::size_t width() {
   return known ? std::min<std::size_t>(size.ws_col - 1U, 120) : 78;
 }
 
-/// At least of every unit: what the plan does not count (reading, judging, writing).
-constexpr double kUnitFlops = 1e7;
+/// At least of every trial: what the plan does not count (reading, judging, writing).
+constexpr double kTrialFlops = 1e7;
 
 }  // namespace
 
 Progress::Progress(const Plan& plan, const std::vector<Record>& finished, std::shared_ptr<spdlog::logger> log)
-    : log_(std::move(log)), terminal_(::isatty(STDERR_FILENO) == 1), all_(plan.units()), begun_(std::chrono::steady_clock::now()), logged_(begun_) {
+    : log_(std::move(log)), terminal_(::isatty(STDERR_FILENO) == 1), all_(plan.trials()), begun_(std::chrono::steady_clock::now()), logged_(begun_) {
   for (const PlannedCase& c : plan.cases) {
-    const auto algorithms_and_points = static_cast<double>(c.units()) / static_cast<double>(c.tasks());
-    const double weight = kUnitFlops + (c.cost.flops + 10 * c.cost.bytes_moved) / algorithms_and_points;
+    const auto algorithms_and_points = static_cast<double>(c.trials()) / static_cast<double>(c.tasks());
+    const double weight = kTrialFlops + (c.cost.flops + 10 * c.cost.bytes_moved) / algorithms_and_points;
     weights_[{c.spec().name, c.data->name}] = weight;
-    work_ += weight * static_cast<double>(c.units());
+    work_ += weight * static_cast<double>(c.trials());
   }
   for (const Record& record : finished) {
     ++before_;
@@ -58,7 +58,7 @@ Progress::~Progress() {
 
 double Progress::weight_of(const Record& record) const {
   const auto found = weights_.find({record.experiment_case, record.dataset});
-  return found == weights_.end() ? kUnitFlops : found->second;
+  return found == weights_.end() ? kTrialFlops : found->second;
 }
 
 void Progress::advance(const Record& record) {
@@ -77,11 +77,11 @@ void Progress::advance(const Record& record) {
 std::string Progress::line(bool short_form) const {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
   const auto here = static_cast<double>(done_ - before_);
-  std::string text = std::to_string(done_) + "/" + counted(all_, "unit");
+  std::string text = std::to_string(done_) + "/" + counted(all_, "trial");
   if (failed_ > 0) text += ", " + std::to_string(failed_) + " failed";
   if (here > 0 && seconds > 0) {
     const double rate = here / seconds, left = (work_ - work_done_) * seconds / (work_done_ - work_before_);
-    text += rate >= 10 ? ", " + std::to_string(std::lround(rate)) + "/s" : rate >= 1 ? ", " + elmx::show(rate, significant(2)) + "/s" : ", " + show_seconds(1 / rate) + " a unit";
+    text += rate >= 10 ? ", " + std::to_string(std::lround(rate)) + "/s" : rate >= 1 ? ", " + elmx::show(rate, significant(2)) + "/s" : ", " + show_seconds(1 / rate) + " a trial";
     text += ", " + show_seconds(std::max(0.0, left)) + " left";
   } else {
     text += ", " + show_seconds(seconds) + " in the first";

@@ -15,7 +15,7 @@
 
 namespace elmx {
 
-/// How far a run is: units done and failed, their rate, and the time that is left, by the arithmetic that the plan expects of each unit.
+/// How far a run is: trials done and failed, their rate, and the time that is left, by the arithmetic that the plan expects of each trial.
 /// On a terminal one line on stderr that is written over every second; else, and in the log, a line a minute.
 class Progress {
  public:
@@ -24,7 +24,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// One more unit; thread-safe. What failed is a line of the log.
+  /// One more trial; thread-safe. What failed is a line of the log.
   void advance(const Record& record);
 
  private:
@@ -36,7 +36,7 @@ class Progress {
   void clear() const;
   void tick(const std::stop_token& stop);
 
-  std::map<std::pair<std::string, std::string>, double> weights_;  // case, data set -> work of one unit
+  std::map<std::pair<std::string, std::string>, double> weights_;  // case, data set -> work of one trial
   std::shared_ptr<spdlog::logger> log_;
   bool terminal_;
   arma::uword all_ = 0, before_ = 0, done_ = 0, failed_ = 0;

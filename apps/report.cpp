@@ -9,7 +9,7 @@
 #include "plots/plot_kinds.hpp"
 #include "page/report_page.hpp"
 #include "table_formats/json.hpp"
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -82,12 +82,12 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output) 
 }  // namespace
 
 void add_report(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("report", "write one HTML page of a results folder: tables, figures, provenance, config");
+  auto* command = app.add_subcommand("report", "write one HTML page of a results folder: tables, figures, provenance, config");
   auto folder = std::make_shared<std::string>();
   auto output = std::make_shared<std::string>();
-  verb->add_option("DIR", *folder, "results folder")->required();
-  verb->add_option("-o,--output", *output, "file (default DIR/report.html)");
-  verb->callback([=, &action] { action = [=] { return report(*folder, *output); }; });
+  command->add_option("DIR", *folder, "results folder")->required();
+  command->add_option("-o,--output", *output, "file (default DIR/report.html)");
+  command->callback([=, &action] { action = [=] { return report(*folder, *output); }; });
 }
 
 }  // namespace elmx

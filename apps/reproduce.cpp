@@ -11,7 +11,7 @@
 #include "published/paper.hpp"
 #include "published/paper_summary.hpp"
 #include "table_formats/table_formats.hpp"
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -113,19 +113,19 @@ std::vector<std::string> paper_ids() {
 }
 
 void add_reproduce(CLI::App& app, const Common& common, Action& action) {
-  auto* verb = app.add_subcommand("reproduce", "run a published table and print published beside measured; exit 5 where they disagree or one is lacking");
+  auto* command = app.add_subcommand("reproduce", "run a published table and print published beside measured; exit 5 where they disagree or one is lacking");
   auto arguments = std::make_shared<ReproduceArguments>();
   arguments->folder = "out/paper";
-  verb->add_option("ID", arguments->ids, "elm-table2, ... (elmx list experiments)");
-  verb->add_option("--set", arguments->assignments, "path=value")->allow_extra_args(false);
-  verb->add_option("-o,--output", arguments->folder, "folder of the results (default out/paper)");
-  verb->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
-  verb->add_flag("--resume", arguments->request.resume, "go on with the results that are there (always so)");
-  verb->add_flag("--retry-failed", arguments->request.retry_failed, "run again what failed");
-  verb->add_flag("--force", arguments->request.force, "begin anew; with --resume: go on although config, data or program have changed");
-  verb->add_flag("--summary", arguments->summary, "run nothing: how many cells of each table (of all) are met, from the results that are there");
-  verb->add_flag("--full", arguments->full, "at the scale of the paper, where the default is a smaller one");
-  verb->callback([=, &common, &action] { action = [=, &common] { return reproduce(*arguments, common); }; });
+  command->add_option("ID", arguments->ids, "elm-table2, ... (elmx list experiments)");
+  command->add_option("--set", arguments->assignments, "path=value")->allow_extra_args(false);
+  command->add_option("-o,--output", arguments->folder, "folder of the results (default out/paper)");
+  command->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
+  command->add_flag("--resume", arguments->request.resume, "go on with the results that are there (always so)");
+  command->add_flag("--retry-failed", arguments->request.retry_failed, "run again what failed");
+  command->add_flag("--force", arguments->request.force, "begin anew; with --resume: go on although config, data or program have changed");
+  command->add_flag("--summary", arguments->summary, "run nothing: how many cells of each table (of all) are met, from the results that are there");
+  command->add_flag("--full", arguments->full, "at the scale of the paper, where the default is a smaller one");
+  command->callback([=, &common, &action] { action = [=, &common] { return reproduce(*arguments, common); }; });
 }
 
 }  // namespace elmx

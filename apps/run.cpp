@@ -15,7 +15,7 @@
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/saved/saved_model.hpp"
-#include "experiment/run/unit_in_hand.hpp"
+#include "experiment/run/running_trial.hpp"
 #include "interruption.hpp"
 #include "invocation.hpp"
 #include "linalg/blas.hpp"
@@ -27,7 +27,7 @@
 #include "table_formats/table_formats.hpp"
 #include "table_formats/markdown.hpp"
 #include "tables/tables_of_records.hpp"
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -71,10 +71,10 @@ void compare_with_earlier_runs(const std::map<std::string, Json>& runs, const Js
   }
 }
 
-/// Every solution against its residual, and the expectations of the config.
+/// Every solution by its backward error, and the expectations of the config.
 ExitCode check(const RunOutcome& outcome, const Plan& plan, const RecordTableOptions& options, const std::filesystem::path& folder) {
   const std::size_t inaccurate = count_inaccurate_steps(outcome.records, plan);
-  std::cerr << "check: " << inaccurate << " steps with a residual above the square root of the working precision\n";
+  std::cerr << "check: " << inaccurate << " steps with a backward error above the square root of the working precision\n";
   const std::vector<Expectation>& expectations = plan.cases.front().spec().options.expect;
   if (expectations.empty()) return inaccurate > 0 ? ExitCode::check_failed : ExitCode::ok;
   const std::vector<RecordRow> rows = with_selections(group_records(outcome.records, options.order), options.select);
@@ -125,7 +125,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   for (const PlannedCase& c : plan.cases) options.select[c.spec().name] = c.spec().options.select;
   std::vector<Table> tables = tables_of_records(outcome.records, options);
   if (outcome.interrupted) {
-    for (Table& table : tables) table.remarks.push_back("interrupted: " + std::to_string(outcome.records.size()) + " of " + counted(plan.units(), "unit"));
+    for (Table& table : tables) table.remarks.push_back("interrupted: " + std::to_string(outcome.records.size()) + " of " + counted(plan.trials(), "trial"));
   }
   write_tables(request.folder, tables);
   if (outcome.interrupted) {
@@ -139,7 +139,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
       print(table);
   }
   write_and_name(as_figures(convergence_plots(outcome.records, options.order)), request.folder);
-  if (outcome.failed > 0) return ExitCode::units_failed;
+  if (outcome.failed > 0) return ExitCode::trials_failed;
   return arguments.check ? check(outcome, plan, options, request.folder) : ExitCode::ok;
 }
 
@@ -194,7 +194,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   const std::size_t noted = results.notes().size();
   for (const std::string& note : notes_on_data(plan)) log->info("{}", note);
   const std::vector<Record> before = current_records(request.folder);
-  log->info("{}, {} finished before, results in {}; {} planned", counted(plan.units(), "unit"), before.size(), request.folder.string(),
+  log->info("{}, {} finished before, results in {}; {} planned", counted(plan.trials(), "trial"), before.size(), request.folder.string(),
             seconds < 60 ? "less than a minute" : "about " + show_seconds(seconds));
   if (seconds >= kLongSeconds) log->warn("this run is planned to take {}: more than a day", show_seconds(seconds));
 
@@ -215,32 +215,32 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   }
   for (std::size_t i = noted; i < results.notes().size(); ++i) log->warn(results.notes()[i]);
   RunOutcome outcome{current_records(request.folder), false, 0};
-  outcome.interrupted = stop_requested.load() && outcome.records.size() < plan.units();
+  outcome.interrupted = stop_requested.load() && outcome.records.size() < plan.trials();
   for (const Record& record : outcome.records) outcome.failed += record.status != "ok";
   if (outcome.interrupted) {
-    log->warn("interrupted after {} of {} units; go on with --resume -o {}", outcome.records.size(), plan.units(), request.folder.string());
+    log->warn("interrupted after {} of {} trials; go on with --resume -o {}", outcome.records.size(), plan.trials(), request.folder.string());
   } else if (outcome.failed > 0) {
-    log->warn("{} of {} units failed", outcome.failed, plan.units());
+    log->warn("{} of {} trials failed", outcome.failed, plan.trials());
   }
   if (const std::size_t doubtful = count_doubtful(outcome.records); doubtful > 0)
-    log->warn("{} of {} units have {} (marked in the tables)", doubtful, plan.units(), "a step whose condition times residual is above 0.01: its weights may be far off");
+    log->warn("{} of {} trials have {} (marked in the tables)", doubtful, plan.trials(), "a step whose condition times backward error is above 0.01: its weights may be far off");
   return outcome;
 }
 
 void add_run(CLI::App& app, const Common& common, Action& action) {
-  auto* verb = app.add_subcommand("run", "run an experiment and print its tables");
+  auto* command = app.add_subcommand("run", "run an experiment and print its tables");
   auto arguments = std::make_shared<RunArguments>();
-  verb->add_option("CONFIG", arguments->configs, "config files, each laid over those before it")->required();
-  verb->add_option("--set", arguments->assignments, "path=value, as in model.ridge=0.01")->allow_extra_args(false);
-  verb->add_option("-o,--output", arguments->folder, "results folder (default out/NAME)");
-  verb->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
-  verb->add_option("--seed", arguments->seed, "in place of the config's seed");
-  verb->add_flag("--resume", arguments->request.resume, "go on with the results that are there");
-  verb->add_flag("--retry-failed", arguments->request.retry_failed, "as --resume, and units that failed are run again");
-  verb->add_flag("--force", arguments->request.force, "replace the results that are there; with --resume: go on although config, data or program have changed");
-  verb->add_flag("--check", arguments->check, "exit 5 where a solution fails its residual check, or an expectation of the config is not met");
-  verb->add_flag("-n,--dry-run", arguments->dry, "print the plan only");
-  verb->callback([=, &common, &action] { action = [=, &common] { return run(*arguments, common); }; });
+  command->add_option("CONFIG", arguments->configs, "config files, each laid over those before it")->required();
+  command->add_option("--set", arguments->assignments, "path=value, as in model.ridge=0.01")->allow_extra_args(false);
+  command->add_option("-o,--output", arguments->folder, "results folder (default out/NAME)");
+  command->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
+  command->add_option("--seed", arguments->seed, "in place of the config's seed");
+  command->add_flag("--resume", arguments->request.resume, "go on with the results that are there");
+  command->add_flag("--retry-failed", arguments->request.retry_failed, "as --resume, and trials that failed are run again");
+  command->add_flag("--force", arguments->request.force, "replace the results that are there; with --resume: go on although config, data or program have changed");
+  command->add_flag("--check", arguments->check, "exit 5 where the backward error of a solution is too large, or an expectation of the config is not met");
+  command->add_flag("-n,--dry-run", arguments->dry, "print the plan only");
+  command->callback([=, &common, &action] { action = [=, &common] { return run(*arguments, common); }; });
 }
 
 }  // namespace elmx

@@ -7,7 +7,7 @@
 #include "results/select_rows.hpp"
 #include "table_formats/table_formats.hpp"
 #include "tables/tables_of_records.hpp"
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -73,24 +73,24 @@ RecordTableOptions table_options(const std::filesystem::path& folder) {
 }
 
 void add_table(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("table", "print the tables of a results folder again, or a pivot of its records");
+  auto* command = app.add_subcommand("table", "print the tables of a results folder again, or a pivot of its records");
   auto arguments = std::make_shared<TableArguments>();
-  verb->add_option("DIR", arguments->folder, "results folder")->required();
-  verb->add_option("--format", arguments->format, "md, csv, tex, json or html");
+  command->add_option("DIR", arguments->folder, "results folder")->required();
+  command->add_option("--format", arguments->format, "md, csv, tex, json or html");
   auto* metric =
-      verb->add_option("--metric", arguments->metrics, "pivot: metrics or times, as in test_rmse,step_seconds");
-  verb->add_option("--baseline", arguments->baseline, "algorithm that speed-ups refer to")->excludes(metric);
+      command->add_option("--metric", arguments->metrics, "pivot: metrics or times, as in test_rmse,step_seconds");
+  command->add_option("--baseline", arguments->baseline, "algorithm that speed-ups refer to")->excludes(metric);
   const auto of_pivot = [&](CLI::Option* option) { option->needs(metric); };
-  of_pivot(verb->add_option("--rows", arguments->rows, "pivot: fields that head the rows, as in dataset,nodes"));
-  of_pivot(verb->add_option("--cols", arguments->columns, "pivot: fields that head the columns, as in algorithm"));
-  of_pivot(verb->add_option("--stat", arguments->statistics,
+  of_pivot(command->add_option("--rows", arguments->rows, "pivot: fields that head the rows, as in dataset,nodes"));
+  of_pivot(command->add_option("--cols", arguments->columns, "pivot: fields that head the columns, as in algorithm"));
+  of_pivot(command->add_option("--stat", arguments->statistics,
                             "pivot: mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count"));
-  of_pivot(verb->add_option("--where", arguments->pivot.where, "pivot: field=value,value; only those records")
+  of_pivot(command->add_option("--where", arguments->pivot.where, "pivot: field=value,value; only those records")
                ->allow_extra_args(false));
-  of_pivot(verb->add_option("--digits", arguments->digits, "pivot: digits of the numbers")->check(CLI::Range(1, 17)));
-  of_pivot(verb->add_flag("--best", arguments->pivot.best, "pivot: bold the best of each row"));
-  of_pivot(verb->add_option("-o,--output", arguments->output, "pivot: file to write it to"));
-  verb->callback([=, &action] {
+  of_pivot(command->add_option("--digits", arguments->digits, "pivot: digits of the numbers")->check(CLI::Range(1, 17)));
+  of_pivot(command->add_flag("--best", arguments->pivot.best, "pivot: bold the best of each row"));
+  of_pivot(command->add_option("-o,--output", arguments->output, "pivot: file to write it to"));
+  command->callback([=, &action] {
     action = [=] { return arguments->metrics.empty() ? standard_tables(*arguments) : pivot(*arguments); };
   });
 }

@@ -1,47 +1,47 @@
 #include <charconv>
 
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace elmx {
 namespace {
 
-/// "data info": the verb that was chosen, as it is typed.
-std::string path_of(const CLI::App& verb) {
-  if (verb.get_parent() == nullptr) return "";
-  const std::string before = path_of(*verb.get_parent());
-  return before + (before.empty() ? "" : " ") + verb.get_name();
+/// "data info": the command that was chosen, as it is typed.
+std::string path_of(const CLI::App& command) {
+  if (command.get_parent() == nullptr) return "";
+  const std::string before = path_of(*command.get_parent());
+  return before + (before.empty() ? "" : " ") + command.get_name();
 }
 
-std::vector<std::string> verbs_of(const CLI::App& verb) {
+std::vector<std::string> commands_of(const CLI::App& command) {
   std::vector<std::string> names;
-  for (const CLI::App* sub : verb.get_subcommands([](const CLI::App*) { return true; }))
+  for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(sub->get_name());
   return names;
 }
 
-/// The long options of a verb, and of those it belongs to.
-std::vector<std::string> options_of(const CLI::App& verb) {
+/// The long options of a command, and of those it belongs to.
+std::vector<std::string> options_of(const CLI::App& command) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : verb.get_options()) {
+  for (const CLI::Option* option : command.get_options()) {
     const bool shown = !option->get_group().empty() && !option->get_lnames().empty();
     if (shown) names.push_back("--" + option->get_lnames().front());
   }
-  if (verb.get_parent() == nullptr) return names;
-  for (const std::string& name : options_of(*verb.get_parent())) {
+  if (command.get_parent() == nullptr) return names;
+  for (const std::string& name : options_of(*command.get_parent())) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   return names;
 }
 
-std::string what_is_wrong(const CLI::App& verb, const std::vector<std::string>& unexpected,
+std::string what_is_wrong(const CLI::App& command, const std::vector<std::string>& unexpected,
                           const CLI::ParseError& error) {
   const bool of_an_option = dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr &&
                             dynamic_cast<const CLI::RequiredError*>(&error) == nullptr;
   if (of_an_option) return error.what();
   const std::string word = unexpected.empty() ? "" : unexpected.front().substr(0, unexpected.front().find('='));
-  if (word.starts_with('-')) return word + ": unknown option" + suggest(word, options_of(verb));
-  const std::vector<std::string> verbs = verbs_of(verb);
-  if (!verbs.empty()) return (word.empty() ? "no verb" : "\"" + word + "\": unknown verb") + suggest(word, verbs);
+  if (word.starts_with('-')) return word + ": unknown option" + suggest(word, options_of(command));
+  const std::vector<std::string> commands = commands_of(command);
+  if (!commands.empty()) return (word.empty() ? "no command" : "\"" + word + "\": unknown command") + suggest(word, commands);
   if (!word.empty()) return "\"" + word + "\": one argument too many";
   return error.what();
 }
@@ -49,10 +49,10 @@ std::string what_is_wrong(const CLI::App& verb, const std::vector<std::string>& 
 }  // namespace
 
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
-  const CLI::App* verb = &app;
-  while (!verb->get_subcommands().empty()) verb = verb->get_subcommands().front();
-  const std::string path = path_of(*verb);
-  return (path.empty() ? "" : path + ": ") + what_is_wrong(*verb, app.remaining(true), error) + " (elmx " + path +
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  const std::string path = path_of(*command);
+  return (path.empty() ? "" : path + ": ") + what_is_wrong(*command, app.remaining(true), error) + " (elmx " + path +
          (path.empty() ? "" : " ") + "--help)";
 }
 

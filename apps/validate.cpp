@@ -1,7 +1,7 @@
 #include <iostream>
 
 #include "experiment/plan/planned_time.hpp"
-#include "verbs.hpp"
+#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -22,17 +22,17 @@ ExitCode validate(const std::vector<std::string>& configs, const std::vector<std
 }  // namespace
 
 void add_validate(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("validate", "check a config without reading data");
+  auto* command = app.add_subcommand("validate", "check a config without reading data");
   auto configs = std::make_shared<std::vector<std::string>>();
   auto assignments = std::make_shared<std::vector<std::string>>();
-  verb->add_option("CONFIG", *configs, "config files")->required();
-  verb->add_option("--set", *assignments, "path=value")->allow_extra_args(false);
-  verb->callback([=, &action] { action = [=] { return validate(*configs, *assignments); }; });
+  command->add_option("CONFIG", *configs, "config files")->required();
+  command->add_option("--set", *assignments, "path=value")->allow_extra_args(false);
+  command->callback([=, &action] { action = [=] { return validate(*configs, *assignments); }; });
 }
 
 void add_schema(CLI::App& app, Action& action) {
-  auto* verb = app.add_subcommand("schema", "JSON Schema (draft-07) of the config, for editors");
-  verb->callback([&action] {
+  auto* command = app.add_subcommand("schema", "JSON Schema (draft-07) of the config, for editors");
+  command->callback([&action] {
     action = [] {
       std::cout << config_schema().dump(2) << '\n';
       return ExitCode::ok;

@@ -5,7 +5,7 @@
 # bls: growth 1060 -> 3080 nodes on 60000 samples, elmx's orig, chol-1 and d-rdg against NumPy's orig and direct ridge.
 # Both need MNIST (elmx data fetch mnist).
 # s3elm: S3ELM with 1000 nodes on banknote (elmx data fetch banknote) against NumPy as the paper writes the algorithm.
-# dec: DEC(10) and L-BFGS(500) with 20 units on cod-rna (elmx data fetch cod-rna-both) against NumPy + SciPy's L-BFGS-B.
+# dec: DEC(10) and L-BFGS(500) with 20 trials on cod-rna (elmx data fetch cod-rna-both) against NumPy + SciPy's L-BFGS-B.
 # rls: FNN on MNIST, the paper's CNN on CIFAR-10 images, LSTM on IMDB (elmx data fetch mnist cifar-10-jpeg imdb) against PyTorch.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -60,7 +60,7 @@ class Converged(Exception):
     """Ends L-BFGS-B, which tests the largest entry of the gradient and not its norm."""
 
 
-def minimise_unit(X, w0, h0, r, s, tau_w, counts):
+def minimise_trial(X, w0, h0, r, s, tau_w, counts):
     """The Armijo step, then L-BFGS (Algorithm 2, tests (25) and (26)); E less its value at w0."""
 
     def change(w, h):
@@ -116,7 +116,7 @@ def dec(X, y, W, counts):
         if step > 0:
             for j in range(UNITS):
                 rest = R - H[:, j] * weights[j]
-                w = minimise_unit(X, W[:, j].copy(), H[:, j].copy(), rest * weights[j], weights[j] ** 2, tau_w, counts)
+                w = minimise_trial(X, W[:, j].copy(), H[:, j].copy(), rest * weights[j], weights[j] ** 2, tau_w, counts)
                 W[:, j] = w
                 H[:, j] = h = expit(X @ w)
                 weights[j] = -(h @ rest) / (h @ h + TAU_LAMBDA)
@@ -181,7 +181,7 @@ def main():
     if not (DATA / "cod-rna").is_dir():
         sys.exit("bench_peers: no cod-rna/ in $ELMX_DATA or data/; build/elmx data fetch cod-rna-both")
     train, test = libsvm("cod-rna.gz"), libsvm("cod-rna.r.gz")
-    print(f"{UNITS} units, {train[0].shape[0]} samples; medians of {repeats} runs")
+    print(f"{UNITS} trials, {train[0].shape[0]} samples; medians of {repeats} runs")
     for algorithm, title in (("dec", f"DEC({MAXITER})"), ("lbfgs", f"L-BFGS({ITERATIONS})")):
         runs = {"NumPy + SciPy": lambda: peer(train, test, algorithm), "elmx": lambda: elmx(algorithm)}
         results = {name: [] for name in runs}

@@ -28,12 +28,12 @@ UNITS = {"s": 1, "min": 60, "h": 3600, "days": 86400, "years": 3.156e7, "B": 1 /
 
 def amount(text):
     """'3 min 5 s' -> 185, '1.5 GiB' -> 1536."""
-    return sum(float(number) * UNITS[unit] for number, unit in re.findall(r"([\d.e+]+) (\w+)", text))
+    return sum(float(number) * UNITS[trial] for number, trial in re.findall(r"([\d.e+]+) (\w+)", text))
 
 
 def plan(elmx, config, changes):
     done = subprocess.run([elmx, "plan", config, *changes], capture_output=True, text=True)
-    found = re.search(r"units; peak memory (.*?) of .* available; about (.*?); \d+ job", done.stdout)
+    found = re.search(r"trials; peak memory (.*?) of .* available; about (.*?); \d+ job", done.stdout)
     return (amount(found[2]), amount(found[1])) if found else None
 
 

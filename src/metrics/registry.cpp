@@ -76,18 +76,18 @@ const std::vector<Metric>& metrics() {
        nullptr, f1},
       {"bac", "BAC", classification, higher, "balanced accuracy: mean sensitivity of the classes that have samples", nullptr, bac, false},
       {"gm", "G-mean", classification, higher, "geometric mean of the sensitivities of the classes that have samples", nullptr, gm, false},
-      {"weight_error", "weight error", ledger, lower,
+      {"weight_error", "weight error", diagnostics, lower,
        "||beta - beta_ref||_F against the independent reference solution"},
-      {"output_error_train", "output error (train)", ledger, lower, "||H beta - H beta_ref||_F on the training part"},
-      {"output_error_test", "output error (test)", ledger, lower, "||H beta - H beta_ref||_F on the testing part"},
-      {"residual", "residual", ledger, lower,
+      {"output_error_train", "output error (train)", diagnostics, lower, "||H beta - H beta_ref||_F on the training part"},
+      {"output_error_test", "output error (test)", diagnostics, lower, "||H beta - H beta_ref||_F on the testing part"},
+      {"backward_error", "backward error", diagnostics, lower,
        "how far beta is from solving the regularised normal equations, relative to the size of the terms"},
-      {"condition", "condition", ledger, lower, "estimated condition number of H'H + lambda I"},
-      {"objective", "objective", ledger, lower,
+      {"condition", "condition", diagnostics, lower, "estimated condition number of H'H + lambda I"},
+      {"objective", "objective", diagnostics, lower,
        "value of what an iterative training minimises, regularisation included"},
-      {"gradient_norm", "gradient norm", ledger, lower,
+      {"gradient_norm", "gradient norm", diagnostics, lower,
        "norm of the gradient of the objective: how far from stationary"},
-      {"objective_rise", "objective rise", ledger, lower,
+      {"objective_rise", "objective rise", diagnostics, lower,
        "largest relative increase of the objective from one iteration to the next; 0 where it never rose"},
       {"loo_mse", "leave-one-out MSE", selection, lower,
        "PRESS / n: mean over training samples and outputs of (e_i / (1 - h_ii))^2; of labelled samples where others are not"},
@@ -116,8 +116,8 @@ const char* to_string(MetricKind kind) {
       return "regression";
     case MetricKind::classification:
       return "classification";
-    case MetricKind::ledger:
-      return "ledger";
+    case MetricKind::diagnostics:
+      return "diagnostics";
     case MetricKind::selection:
       return "selection";
     case MetricKind::structure:

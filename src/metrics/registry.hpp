@@ -9,10 +9,10 @@
 
 namespace elmx {
 
-/// What a metric is computed from. Those of the ledger stand ready in the records: they compare a solution with the
+/// What a metric is computed from. Those of the diagnostics stand ready in the records: they compare a solution with the
 /// independent reference solution, or say how far an iterative training has come. So do those of the selection, what the
 /// training part says of the error on other samples, and those of the structure: what the trained network is.
-enum class MetricKind { regression, classification, ledger, selection, structure };
+enum class MetricKind { regression, classification, diagnostics, selection, structure };
 
 enum class Better { lower, higher };
 
@@ -23,7 +23,7 @@ struct ClassCounts {
 };
 
 struct Metric {
-  const char* name;     ///< in records, after "train_", "unlabelled_" or "test_" (ledger, selection, structure: as it is)
+  const char* name;     ///< in records, after "train_", "unlabelled_" or "test_" (diagnostics, selection, structure: as it is)
   const char* heading;  ///< in tables
   MetricKind kind;
   Better better;

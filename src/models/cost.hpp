@@ -5,16 +5,16 @@
 
 namespace elmx {
 
-/// Shapes of one unit, for `elmx plan`.
+/// Shapes of one trial, for `elmx plan`.
 struct Sizes {
   arma::uword train = 0, test = 0, inputs = 0, outputs = 0, unlabelled = 0;
   double targets = 1;  ///< root of their mean square
 };
 
-/// What a unit needs beyond its data.
+/// What a trial needs beyond its data.
 struct Cost {
   double bytes = 0;
-  double shared_bytes = 0;  ///< of what all units like it have in common (SharedWork)
+  double shared_bytes = 0;  ///< of what all trials like it have in common (SharedWork)
   double flops = 0;        ///< at matrix-matrix speed
   double bytes_moved = 0;  ///< by operations that memory bandwidth bounds
   double calls = 0;        ///< operations on so little that starting them is what takes time, a microsecond each

@@ -80,14 +80,14 @@ std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets, 
   for (std::size_t i = 0; i < fits.size(); ++i) {
     const arma::mat wide = arma::conv_to<arma::mat>::from(weights[i]);
     fits[i].gradient = gradients[i] + lambdas[i] * wide;
-    fits[i].residual = backward_error(fits[i].gradient, a, norm(weights[i]), y, lambdas[i]);
+    fits[i].backward_error = backward_error(fits[i].gradient, a, norm(weights[i]), y, lambdas[i]);
     fits[i].squares = squares;
   }
   return fits;
 }
 
-const char* doubt_about(double condition, double residual, double weight_error) {
-  if (!(condition * residual > kMostAmplified)) return "";
+const char* doubt_about(double condition, double backward_error, double weight_error) {
+  if (!(condition * backward_error > kMostAmplified)) return "";
   return weight_error <= kMostAmplified ? "" : kFarOff;
 }
 

@@ -9,7 +9,7 @@ namespace elmx {
 /// What one solution gives on the samples that it was made of.
 struct RidgeFit {
   arma::mat output;  ///< l x c, A W
-  double residual;   ///< backward error, see ridge_fits
+  double backward_error;   ///< see ridge_fits
   double squares = 0;       ///< ||A||_F^2
   arma::mat gradient = {};  ///< k x c: A'E + lambda W
 };
@@ -40,11 +40,11 @@ struct Reference {
 inline constexpr double kMostAmplified = 0.01;
 
 /// What is said of such a solution.
-inline constexpr const char* kFarOff = "condition times residual is above 0.01: the weights may be far off although they solve the equations to rounding";
+inline constexpr const char* kFarOff = "condition times backward error is above 0.01: the weights may be far off although they solve the equations to rounding";
 
-/// kFarOff where condition times residual says so, else "". weight_error: relative to the weights, of an independent reference that
+/// kFarOff where condition times backward error says so, else "". weight_error: relative to the weights, of an independent reference that
 /// does not suffer from the condition of A'A; it decides where it is known (not NaN).
-const char* doubt_about(double condition, double residual, double weight_error);
+const char* doubt_about(double condition, double backward_error, double weight_error);
 
 /// weights and condition for the first `nodes` columns of A by QR of the augmented system: independent, in double.
 template <class T>

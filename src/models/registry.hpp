@@ -41,7 +41,7 @@ struct AlgorithmInfo {
   std::string intermediate_flops;  ///< of one step, as the family's table of complexities writes them; "" = none stated
   std::string weight_flops;
   std::string_view symbols;               ///< what the letters of both mean
-  bool ridge_solution = true;  ///< else it solves another problem, and its residual says how far that is from the ridge problem
+  bool ridge_solution = true;  ///< else it solves another problem, and its backward error says how far that is from the ridge problem
 };
 
 /// All families that exist.

@@ -41,7 +41,7 @@ struct Checkpoint {
   arma::mat test_output;                 ///< n_test x c
   Leverages leverages;                   ///< of the training samples; empty where they were not asked for or are not known
   arma::mat unlabelled_output;           ///< of FoldView::unlabelled; empty where these are the test part or there are none
-  std::map<std::string, double> ledger;  ///< weight_error, residual, ...: how right the solution is
+  std::map<std::string, double> diagnostics;  ///< weight_error, backward_error, ...: how right the solution is
   std::string method;                    ///< which way the step was taken, where the algorithm has several
   Seconds step;                          ///< the growth step that reached this size
   double total_seconds = 0;              ///< training since the beginning, random features excluded; what models share, in full

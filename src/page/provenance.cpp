@@ -23,7 +23,7 @@ std::string text_at(const Json& json, const char* place) {
   return json.is_object() && json.contains(pointer) ? text_of(json.at(pointer)) : "";
 }
 
-/// "5 units" or "1 unit".
+/// "5 trials" or "1 trial".
 
 std::string span_text(double seconds) {
   const auto whole = static_cast<long>(seconds);
@@ -70,9 +70,9 @@ Entries summary_entries(const std::vector<Record>& records, const Json& experime
     add_missing(datasets, {record.dataset});
     add_missing(algorithms, {record.algorithm});
   }
-  const std::string planned = text_at(experiment, "/units");
+  const std::string planned = text_at(experiment, "/trials");
   const bool partial = !planned.empty() && planned != std::to_string(records.size());
-  return {{"units", partial ? std::to_string(records.size()) + " of " + planned + ": the run is not finished" : std::to_string(records.size())},
+  return {{"trials", partial ? std::to_string(records.size()) + " of " + planned + ": the run is not finished" : std::to_string(records.size())},
           {"failed", std::to_string(std::count_if(records.begin(), records.end(), failed))},
           {"cases", joined(cases)},
           {"data sets", joined(datasets)},
@@ -107,7 +107,7 @@ Table data_table(const Json& experiment) {
 }
 
 Table failures_table(const std::vector<Record>& records) {
-  Table table{"failures", "Units that failed in whole or in part", {{"case", "case"}, {"dataset", "dataset"}, {"point", "sweep point"},
+  Table table{"failures", "Trials that failed in whole or in part", {{"case", "case"}, {"dataset", "dataset"}, {"point", "sweep point"},
               {"algorithm", "algorithm"}, {"repeat", "repeat"}, {"fold", "fold"}, {"reason", "reason"}}, {}, {}, {}};
   for (const Record* record : sorted_records(records, {})) {
     if (!failed(*record)) continue;

@@ -13,7 +13,7 @@ namespace elmx {
 
 using Entries = std::vector<std::pair<std::string, std::string>>;
 
-/// Units (of how many, where experiment.json says it), failures, data sets, algorithms, time from the beginning to the last record. What is
+/// Trials (of how many, where experiment.json says it), failures, data sets, algorithms, time from the beginning to the last record. What is
 /// not known is "".
 Entries summary_entries(const std::vector<Record>& records, const Json& experiment, std::optional<std::time_t> last_record);
 
@@ -23,7 +23,7 @@ Entries provenance_entries(const Json& experiment);
 /// The data sets of an experiment.json: samples, inputs, SHA-256 of their files, notes.
 Table data_table(const Json& experiment);
 
-/// The units that failed in whole or in part, with what is known of why.
+/// The trials that failed in whole or in part, with what is known of why.
 Table failures_table(const std::vector<Record>& records);
 
 }  // namespace elmx

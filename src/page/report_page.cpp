@@ -74,7 +74,7 @@ std::string report_page(const Report& report) {
   add("others", "Other tables", html_of(others));
   add("tables", "Tables", html_of(report.tables));
   add("figures", "Figures", figures_of(report));
-  if (!failures.rows.empty()) add("failures", "Failed units", to_html(failures));
+  if (!failures.rows.empty()) add("failures", "Failed trials", to_html(failures));
   if (!experiment.empty()) {
     add("provenance", "Provenance", description_list(provenance_entries(experiment)) + to_html(data_table(experiment)));
     add("config", "Config", config_of(experiment));

@@ -31,7 +31,7 @@ struct Report {
 /// What a figure shows, for its caption and for those who do not see it.
 std::string caption_of(const Figure& figure);
 
-/// One page that has everything: summary, tables (those with published numbers first), figures, failed units, provenance, config.
+/// One page that has everything: summary, tables (those with published numbers first), figures, failed trials, provenance, config.
 std::string report_page(const Report& report);
 
 }  // namespace elmx

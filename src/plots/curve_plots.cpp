@@ -41,12 +41,12 @@ std::vector<Line> lines_of(Rows first, Rows last, const std::string& trait) {
 
 /// " (failed in 2 of 10)"
 std::string failures_of(const Line& line) {
-  arma::uword failed = 0, units = 0;
+  arma::uword failed = 0, trials = 0;
   for (const auto& [x, row] : line.at) {
     failed += row->failed();
-    units += row->units();
+    trials += row->trials();
   }
-  return failed == 0 ? "" : " (failed in " + std::to_string(failed) + " of " + std::to_string(units) + ")";
+  return failed == 0 ? "" : " (failed in " + std::to_string(failed) + " of " + std::to_string(trials) + ")";
 }
 
 /// The curves as rows of a table, so that those which show the same are joined as they are there.

@@ -6,7 +6,7 @@
 namespace elmx {
 namespace {
 
-/// Mean training loss after each epoch that all units have; empty where one of them failed or was not traced.
+/// Mean training loss after each epoch that all trials have; empty where one of them failed or was not traced.
 std::vector<double> mean_losses(const RecordRow& row) {
   if (row.failed() > 0 || row.steps.empty()) return {};
   std::vector<const std::vector<double>*> traces;

@@ -141,7 +141,7 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
     for (const std::string& key : keys) row.push_back(text_cell(cell.row->at(key)));
     row.push_back(value_cell(cell.published, cell.published_text));
     row.push_back(value_cell(cell.measured, cell.measured_text));
-    if (cell.failed > 0 && counts_failures(cell.rule)) row.back().note = footnote(table, counted(cell.failed, "unit") + " of it failed");
+    if (cell.failed > 0 && counts_failures(cell.rule)) row.back().note = footnote(table, counted(cell.failed, "trial") + " of it failed");
     for (const auto& value : cell.beside) row.push_back(value_cell(value, ""));
     for (Cell& distance : distance_cells(cell)) row.push_back(std::move(distance));
     row.push_back(text_cell(rule_text(cell.rule)));

@@ -170,8 +170,8 @@ PaperRule rule_for(const PaperOptions& options, const PublishedRow& row, const W
   return {};
 }
 
-/// Units that failed, anywhere on their way: one that did so early has not reported what the cell is of.
-arma::uword failed_units(const std::vector<RecordRow>& rows, Wanted wanted) {
+/// Trials that failed, anywhere on their way: one that did so early has not reported what the cell is of.
+arma::uword failed_trials(const std::vector<RecordRow>& rows, Wanted wanted) {
   const std::optional<arma::uword> nodes = wanted.nodes;
   wanted.iterations.reset();
   arma::uword most = 0;
@@ -206,7 +206,7 @@ std::vector<PaperCell> match_cells(const PaperOptions& options, const Published&
     cell.published_text = fill_in("{" + options.value + "}", row, "/paper/value");
     if (const auto number = number_in(cell.published_text)) cell.published = *number * cell.rule.scale;
     cell.measured = measure(rows, wanted);
-    cell.failed = failed_units(rows, wanted);
+    cell.failed = failed_trials(rows, wanted);
     for (const PaperBeside& beside : options.beside) cell.beside.push_back(measure(rows, under(beside, wanted, row)));
     const auto symbol = symbols.find({wanted.algorithm, wanted.metric});
     if (symbol != symbols.end()) cell.measured_text = symbol->second;

@@ -29,7 +29,7 @@ struct PaperRule {
           "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times, "
           "at_least_times: measured against factor * published; not_below: measured >= published - tolerance; order: the "
           "algorithms rank as published; lowest: measured is the least among the cells that differ from it in the sweep point only "
-          "(a point with a failed unit is above all others); diverges: a unit failed, or measured >= published; same_text: symbolic "
+          "(a point with a failed trial is above all others); diverges: a trial failed, or measured >= published; same_text: symbolic "
           "cells are equal; absent: there is no number here either; shown: no verdict",
           one_of({"relative", "absolute", "at_most_times", "at_least_times", "not_below", "order", "lowest", "diverges", "same_text",
                   "absent", "shown"}));

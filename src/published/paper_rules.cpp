@@ -30,7 +30,7 @@ Verdict judge_order(const PaperCell& cell, const std::vector<PaperCell>& all) {
   return compared ? Verdict::agrees : Verdict::shown;
 }
 
-/// Where a unit failed there is nothing worse.
+/// Where a trial failed there is nothing worse.
 std::optional<double> cost_of(const PaperCell& cell) {
   return cell.failed > 0 ? std::optional(std::numeric_limits<double>::infinity()) : cell.measured;
 }
@@ -80,7 +80,7 @@ std::string text_of(const PaperRule& rule) {
   if (rule.rule == "not_below") return "at least published - " + show(rule.tolerance);
   if (rule.rule == "order") return "same order (ties within " + show(100 * rule.ties) + " %)";
   if (rule.rule == "lowest") return "lowest (ties within " + show(100 * rule.ties) + " %)";
-  if (rule.rule == "diverges") return "a unit fails, or at least published";
+  if (rule.rule == "diverges") return "a trial fails, or at least published";
   return rule.rule == "same_text" ? "same text" : rule.rule;
 }
 

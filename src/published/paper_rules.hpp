@@ -24,7 +24,7 @@ struct PaperCell {
   std::string measured_text;
   std::optional<double> published;            ///< in our unit; none where the cell is not a number
   std::optional<double> measured;             ///< none where the run does not have it
-  arma::uword failed = 0;                     ///< units that failed there; measured is the mean of the others
+  arma::uword failed = 0;                     ///< trials that failed there; measured is the mean of the others
   std::vector<std::optional<double>> beside;  ///< measured under the other conditions of PaperOptions::beside
   PaperRule rule;
 };
@@ -32,7 +32,7 @@ struct PaperCell {
 /// "within 15 %", "at most 10 x", "same order (ties within 5 %)"; what the numbers are relative to, if anything.
 std::string rule_text(const PaperRule& rule);
 
-/// Whether the verdict depends on how many units failed.
+/// Whether the verdict depends on how many trials failed.
 bool counts_failures(const PaperRule& rule);
 
 /// The verdict of the cell's rule. Under "order" a cell agrees where its measured value stands to that of every other

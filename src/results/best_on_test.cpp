@@ -15,10 +15,10 @@ RecordRow best_on_test(std::vector<RecordRow>::const_iterator first, std::vector
   const bool classifies = std::any_of(first, last, [](const RecordRow& row) { return summary_of(row, "test_acc").n > 0; });
   const std::string metric = classifies ? "acc" : "rmse";
   const double sign = metric_named(metric).better == Better::higher ? 1 : -1;
-  // All units have a number; then some have; then the better mean.
+  // All trials have a number; then some have; then the better mean.
   const auto merit = [&](const RecordRow& row) {
     const Summary summary = summary_of(row, "test_" + metric);
-    return std::tuple(summary.n == row.units(), summary.n > 0, summary.n > 0 ? sign * summary.mean : 0);
+    return std::tuple(summary.n == row.trials(), summary.n > 0, summary.n > 0 ? sign * summary.mean : 0);
   };
   RecordRow best = *std::max_element(first, last, [&](const RecordRow& a, const RecordRow& b) { return merit(a) < merit(b); });
   best.chosen = kBestOnTest;

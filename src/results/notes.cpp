@@ -9,7 +9,7 @@
 namespace elmx {
 namespace {
 
-/// "2 of 5 units: why; 1 of 5 units: another reason".
+/// "2 of 5 trials: why; 1 of 5 trials: another reason".
 std::string counted_notes(const RecordRow& row, const std::string& name) {
   std::map<std::string, std::size_t> counts;
   for (const RecordedStep& recorded : row.steps) {
@@ -18,7 +18,7 @@ std::string counted_notes(const RecordRow& row, const std::string& name) {
   }
   std::string text;
   for (const auto& [why, count] : counts) {
-    text += (text.empty() ? "" : "; ") + std::to_string(count) + " of " + counted(row.steps.size(), "unit") + ": " + why;
+    text += (text.empty() ? "" : "; ") + std::to_string(count) + " of " + counted(row.steps.size(), "trial") + ": " + why;
   }
   return text;
 }

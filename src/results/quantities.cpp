@@ -11,7 +11,7 @@ namespace {
 
 Display display_of(MetricKind kind) {
   switch (kind) {
-    case MetricKind::ledger:
+    case MetricKind::diagnostics:
       return scientific(1);
     case MetricKind::selection:
     case MetricKind::regression:
@@ -30,13 +30,13 @@ void append_kind(MetricKind kind, const std::string& part, std::vector<Quantity>
     const std::string prefix = part.empty() ? "" : part + "_";
     const std::string before = part.empty() ? "" : part + " ";
     const std::string label = before + (metric.spelt_out != nullptr ? metric.spelt_out : metric.heading);
-    all.push_back({prefix + metric.name, before + metric.heading, display_of(kind), metric.better, kind, label, kind == MetricKind::ledger});
+    all.push_back({prefix + metric.name, before + metric.heading, display_of(kind), metric.better, kind, label, kind == MetricKind::diagnostics});
   }
 }
 
 std::vector<Quantity> all_known() {
   std::vector<Quantity> all;
-  append_kind(MetricKind::ledger, "", all);
+  append_kind(MetricKind::diagnostics, "", all);
   append_kind(MetricKind::selection, "", all);
   for (const MetricKind kind : {MetricKind::regression, MetricKind::classification}) {
     for (const std::string part : {"test", "unlabelled", "train"}) append_kind(kind, part, all);

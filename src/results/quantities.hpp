@@ -21,7 +21,7 @@ struct Quantity {
   bool spans_decades = false;      ///< diagrams have a log axis where all is positive
 };
 
-/// The one list of what tables, diagrams, comparisons and expectations are of, in the order of tables: ledger; selection;
+/// The one list of what tables, diagrams, comparisons and expectations are of, in the order of tables: diagnostics; selection;
 /// regression and classification of the test, unlabelled and train part; structure; times.
 const std::vector<Quantity>& known_quantities();
 

@@ -19,25 +19,25 @@ Json value_in(const Map& map, const std::string& key) {
 }
 
 RecordField place_field(const std::string& name, const std::string& place) {
-  return {.name = name, .place = place, .value = [place](const RecordRow& row, const RecordUnit&) {
+  return {.name = name, .place = place, .value = [place](const RecordRow& row, const RecordTrial&) {
             return value_in(row.point, place);
           }};
 }
 
-/// Units that have chosen for themselves differ in their parameters.
+/// Trials that have chosen for themselves differ in their parameters.
 RecordField parameter_field(const std::string& name) {
-  return {.name = name, .value = [name](const RecordRow& row, const RecordUnit& unit) {
-            return value_in(unit.step != nullptr ? unit.step->parameters : row.parameters, name);
+  return {.name = name, .value = [name](const RecordRow& row, const RecordTrial& trial) {
+            return value_in(trial.step != nullptr ? trial.step->parameters : row.parameters, name);
           }};
 }
 
-Json chosen_of(const RecordRow& row, const RecordUnit&) {
+Json chosen_of(const RecordRow& row, const RecordTrial&) {
   if (!row.chosen.empty()) return row.chosen;
   return row.parameters.empty() ? Json() : Json(kGridPoint);
 }
 
-Json of_record(const RecordUnit& unit, arma::uword Record::*member) {
-  return unit.record == nullptr ? Json() : Json(unit.record->*member);
+Json of_record(const RecordTrial& trial, arma::uword Record::*member) {
+  return trial.record == nullptr ? Json() : Json(trial.record->*member);
 }
 
 }  // namespace
@@ -60,23 +60,23 @@ RecordFields::RecordFields(const std::vector<RecordRow>& rows, const RecordOrder
   taken.insert(parameters.begin(), parameters.end());
 
   using Row = const RecordRow&;
-  using Unit = const RecordUnit&;
+  using Trial = const RecordTrial&;
   fields_ = {
-      {.name = "case", .listed = order.cases, .value = [](Row row, Unit) { return or_null(row.experiment_case); }},
-      {.name = "dataset", .value = [](Row row, Unit) { return or_null(row.dataset); }}};
+      {.name = "case", .listed = order.cases, .value = [](Row row, Trial) { return or_null(row.experiment_case); }},
+      {.name = "dataset", .value = [](Row row, Trial) { return or_null(row.dataset); }}};
   for (const auto& [place, name] : place_headings(places, taken)) fields_.push_back(place_field(name, place));
-  fields_.push_back({.name = "nodes", .value = [](Row row, Unit) { return row.nodes ? Json(*row.nodes) : Json(); }});
+  fields_.push_back({.name = "nodes", .value = [](Row row, Trial) { return row.nodes ? Json(*row.nodes) : Json(); }});
   fields_.push_back(
-      {.name = "algorithm", .listed = order.algorithms, .value = [](Row row, Unit) { return or_null(row.algorithm); }});
+      {.name = "algorithm", .listed = order.algorithms, .value = [](Row row, Trial) { return or_null(row.algorithm); }});
   fields_.push_back({.name = "chosen", .value = chosen_of});
   for (const std::string& name : parameters) fields_.push_back(parameter_field(name));
   fields_.push_back({.name = "iterations",
-                     .value = [](Row row, Unit) { return row.iterations > 0 ? Json(row.iterations) : Json(); }});
+                     .value = [](Row row, Trial) { return row.iterations > 0 ? Json(row.iterations) : Json(); }});
   fields_.push_back(
-      {.name = "repeat", .of_unit = true, .value = [](Row, Unit unit) { return of_record(unit, &Record::repeat); }});
+      {.name = "repeat", .of_trial = true, .value = [](Row, Trial trial) { return of_record(trial, &Record::repeat); }});
   fields_.push_back(
-      {.name = "fold", .of_unit = true, .value = [](Row, Unit unit) { return of_record(unit, &Record::fold); }});
-  fields_.push_back({.name = "status", .of_unit = true, .value = [](Row, Unit unit) { return or_null(unit.status); }});
+      {.name = "fold", .of_trial = true, .value = [](Row, Trial trial) { return of_record(trial, &Record::fold); }});
+  fields_.push_back({.name = "status", .of_trial = true, .value = [](Row, Trial trial) { return or_null(trial.status); }});
 }
 
 const RecordField& RecordFields::find(const std::string& name, const std::string& option) const {
@@ -88,14 +88,14 @@ const RecordField& RecordFields::find(const std::string& name, const std::string
   throw ConfigError(option + " " + name + ": no field of the records" + suggest(name, names));
 }
 
-std::vector<RecordUnit> units_of(const RecordRow& row) {
-  std::vector<RecordUnit> units;
-  units.reserve(row.units());
-  for (const RecordedStep& recorded : row.steps) units.push_back({recorded.record, recorded.step, "ok"});
+std::vector<RecordTrial> trials_of(const RecordRow& row) {
+  std::vector<RecordTrial> trials;
+  trials.reserve(row.trials());
+  for (const RecordedStep& recorded : row.steps) trials.push_back({recorded.record, recorded.step, "ok"});
   for (const auto& [why, records] : row.failures) {
-    for (const Record* record : records) units.push_back({record, nullptr, why});
+    for (const Record* record : records) trials.push_back({record, nullptr, why});
   }
-  return units;
+  return trials;
 }
 
 std::string text_of(const Json& value) {

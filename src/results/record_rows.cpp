@@ -30,7 +30,7 @@ int compare_blocks(const RecordOrder& order, const Record& a, const Record& b) {
 using Place = std::vector<const Record*>::const_iterator;
 using Sizes = std::set<std::optional<arma::uword>>;
 
-/// Order of the steps of one algorithm in one block by the row that they are of. What each unit chooses for itself does
+/// Order of the steps of one algorithm in one block by the row that they are of. What each trial chooses for itself does
 /// not tell rows apart.
 struct ByRow {
   bool operator()(const StepRecord* a, const StepRecord* b) const {
@@ -46,7 +46,7 @@ RecordRow empty_row(const Record& of, const std::optional<arma::uword>& nodes, c
   return row;
 }
 
-/// Gives the sizes that no unit of the algorithm has reached the rows that it has elsewhere.
+/// Gives the sizes that no trial of the algorithm has reached the rows that it has elsewhere.
 void add_unreached(const Record& of, const Sizes& sizes, std::vector<RecordRow>& rows) {
   Sizes reached;
   std::map<std::tuple<arma::uword, std::string, std::map<std::string, double>>, std::size_t> kinds;
@@ -97,7 +97,7 @@ std::vector<RecordRow> rows_of(Place first, Place last, const Sizes& sizes) {
     }
     for (std::size_t j = 0; j < rows.size(); ++j) count(rows[j], **i, reported[j]);
   }
-  std::erase_if(rows, [](const RecordRow& row) { return row.units() == 0; });
+  std::erase_if(rows, [](const RecordRow& row) { return row.trials() == 0; });
   return rows;
 }
 
@@ -136,7 +136,7 @@ void add_missing(std::vector<std::string>& all, const std::vector<std::string>& 
 
 arma::uword RecordRow::failed() const {
   arma::uword sum = 0;
-  for (const auto& [why, units] : failures) sum += units.size();
+  for (const auto& [why, trials] : failures) sum += trials.size();
   return sum;
 }
 

@@ -40,28 +40,28 @@ struct RecordRow {
   std::string experiment_case;
   std::string dataset;
   std::map<std::string, Json> point;
-  std::optional<arma::uword> nodes;  ///< none: every unit failed before its first report
+  std::optional<arma::uword> nodes;  ///< none: every trial failed before its first report
   std::string algorithm;
   arma::uword iterations = 0;                ///< 0: the algorithm does not iterate
   std::string chosen;                        ///< how the parameters were chosen; "" = they were not
-  std::map<std::string, double> parameters;  ///< of all its steps; empty where each unit has chosen its own
+  std::map<std::string, double> parameters;  ///< of all its steps; empty where each trial has chosen its own
   std::vector<RecordedStep> steps;           ///< those that succeeded, by repeat and fold
-  std::map<std::string, std::vector<const Record*>> failures;  ///< why -> units that failed here
+  std::map<std::string, std::vector<const Record*>> failures;  ///< why -> trials that failed here
   bool one_of_grid = false;                  ///< a row "best on the test part" stands for it and its like
   std::vector<std::string> over;             ///< swept places and "nodes" that were chosen: their values are those of the steps
 
   arma::uword failed() const;
-  arma::uword units() const { return steps.size() + failed(); }
+  arma::uword trials() const { return steps.size() + failed(); }
 };
 
 /// Rows sorted by case, dataset, sweep point, nodes, algorithm and iterations; then the points of the algorithm's grid in
-/// the order of its steps, then the choices among them; nothing depends on the order of the records. A unit that failed
-/// counts as failed at every network size that another unit of its case, dataset and point has reported and it has not, at
-/// every number of iterations, grid point and choice that its algorithm reports there, or anywhere if none of its units got
+/// the order of its steps, then the choices among them; nothing depends on the order of the records. A trial that failed
+/// counts as failed at every network size that another trial of its case, dataset and point has reported and it has not, at
+/// every number of iterations, grid point and choice that its algorithm reports there, or anywhere if none of its trials got
 /// there. The rows point into `records`.
 ///
 /// Several grid points are followed by a row kBestOnTest: the steps of the point with the best mean test_acc, or test_rmse
-/// where there is none of that, over its units; of equal ones the first. A point with a failed unit is only chosen where
+/// where there is none of that, over its trials; of equal ones the first. A point with a failed trial is only chosen where
 /// every point has one.
 std::vector<RecordRow> group_records(const std::vector<Record>& records, const RecordOrder& order = {});
 std::vector<RecordRow> group_records(std::vector<Record>&& records, const RecordOrder& order = {}) = delete;

@@ -38,7 +38,7 @@ Json value_at(const RecordedStep& step, const std::string& place) {
   return found == step.record->point.end() ? Json() : found->second;
 }
 
-/// What the units of `row` have at `place`: the value, or the most frequent ones with their counts, "0.1 (7), 1 (3)".
+/// What the trials of `row` have at `place`: the value, or the most frequent ones with their counts, "0.1 (7), 1 (3)".
 Cell chosen_cell(const RecordRow& row, const std::string& place) {
   constexpr std::size_t kMost = 3;
   std::vector<std::pair<Json, std::size_t>> counts;
@@ -61,10 +61,10 @@ Cell chosen_cell(const RecordRow& row, const std::string& place) {
 }
 
 std::string failure_text(const RecordRow& row) {
-  std::string text = std::to_string(row.failed()) + " of " + counted(row.units(), "unit") + " failed (";
+  std::string text = std::to_string(row.failed()) + " of " + counted(row.trials(), "trial") + " failed (";
   bool first = true;
-  for (const auto& [why, units] : row.failures) {
-    text += (first ? "" : ", ") + why + (row.failures.size() > 1 ? ": " + std::to_string(units.size()) : "");
+  for (const auto& [why, trials] : row.failures) {
+    text += (first ? "" : ", ") + why + (row.failures.size() > 1 ? ": " + std::to_string(trials.size()) : "");
     first = false;
   }
   text += ")";
@@ -129,7 +129,7 @@ std::vector<Cell> RowKeys::cells(const RecordRow& row, Table& table) const {
   if (!note.empty()) all[algorithm_].note = footnote(table, note);
   if (row.chosen == kBestOnTest) add_remark(table, kOptimistic);
   if (!row.over.empty() && row.chosen != kBestOnTest) {
-    add_remark(table, row.chosen + ": each unit took the point that is best on its own training part, so often as stands in brackets; times are of that point alone.");
+    add_remark(table, row.chosen + ": each trial took the point that is best on its own training part, how often, stands in brackets; times are of that point alone.");
   }
   return all;
 }

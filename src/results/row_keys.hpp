@@ -17,7 +17,7 @@ inline constexpr const char* kOptimistic =
 /// Adds a remark that the table does not have yet.
 void add_remark(Table& table, const std::string& text);
 
-/// "2 of 5 units failed (why); the numbers are of the others"
+/// "2 of 5 trials failed (why); the numbers are of the others"
 std::string failure_text(const RecordRow& row);
 
 /// What a swept place is called: its last component, or the whole place where another place or one of `taken` is called so.
@@ -38,7 +38,7 @@ class RowKeys {
   /// The key cells of `row`.
   std::vector<Cell> cells(const RecordRow& row) const;
 
-  /// The same; where units of it have failed, or their weights may be far off, a footnote at the algorithm says how many and why; where the
+  /// The same; where trials of it have failed, or their weights may be far off, a footnote at the algorithm says how many and why; where the
   /// row was chosen on the test part, a remark says so.
   std::vector<Cell> cells(const RecordRow& row, Table& table) const;
 

@@ -18,7 +18,7 @@ inline constexpr const char* kNodesTrait = "nodes";
 inline constexpr const char* kGridTrait = "grid/";
 
 /// What a row has of them, in the order in which legends name them. A swept number of nodes is the trait "nodes", not a place; the
-/// parameters that each unit or the test part has chosen are no traits.
+/// parameters that each trial or the test part has chosen are no traits.
 std::vector<Trait> traits_of(const RecordRow& row);
 
 /// The number that the trait is at this row; none where the row lacks it or it is no number.

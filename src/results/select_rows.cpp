@@ -22,9 +22,9 @@ std::string meant(const std::string& text, const std::set<std::string>& known) {
 std::set<std::string> texts_in(const RecordField& field, const std::vector<RecordRow>& rows) {
   std::set<std::string> texts;
   for (const RecordRow& row : rows) {
-    if (!field.of_unit) texts.insert(text_of(field.value(row, {})));
-    if (!field.of_unit && row.chosen.empty()) continue;
-    for (const RecordUnit& unit : units_of(row)) texts.insert(text_of(field.value(row, unit)));
+    if (!field.of_trial) texts.insert(text_of(field.value(row, {})));
+    if (!field.of_trial && row.chosen.empty()) continue;
+    for (const RecordTrial& trial : trials_of(row)) texts.insert(text_of(field.value(row, trial)));
   }
   return texts;
 }
@@ -48,11 +48,11 @@ Condition condition_of(const std::string& text, const RecordFields& fields, cons
   return condition;
 }
 
-bool lets_through(const Condition& condition, const RecordRow& row, const RecordUnit& unit) {
-  return condition.texts.count(text_of(condition.field->value(row, unit))) > 0;
+bool lets_through(const Condition& condition, const RecordRow& row, const RecordTrial& trial) {
+  return condition.texts.count(text_of(condition.field->value(row, trial))) > 0;
 }
 
-/// The row with the units alone that the condition lets through.
+/// The row with the trials alone that the condition lets through.
 RecordRow reduced(RecordRow row, const Condition& condition) {
   std::erase_if(row.steps, [&](const RecordedStep& s) {
     return !lets_through(condition, row, {s.record, s.step, "ok"});
@@ -87,7 +87,7 @@ std::vector<RecordRow> select_rows(std::vector<RecordRow> rows, const RecordFiel
   if (!with_choices) std::erase_if(rows, [](const RecordRow& row) { return !row.chosen.empty(); });
   for (const Condition& condition : all) {
     for (RecordRow& row : rows) row = reduced(std::move(row), condition);
-    std::erase_if(rows, [](const RecordRow& row) { return row.units() == 0; });
+    std::erase_if(rows, [](const RecordRow& row) { return row.trials() == 0; });
   }
   if (rows.empty()) throw ConfigError("--where: no record meets all conditions; allowed: those that some record meets");
   return rows;

@@ -54,21 +54,21 @@ RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& se
   row.failures.clear();
   const Merit merit(select.by);
   std::map<std::pair<arma::uword, arma::uword>, RecordedStep> best;
-  std::map<std::pair<arma::uword, arma::uword>, const Record*> units;
+  std::map<std::pair<arma::uword, arma::uword>, const Record*> trials;
   for (const RecordRow& point : grid) {
     for (const auto& [why, records] : point.failures) {
-      for (const Record* record : records) units.try_emplace({record->repeat, record->fold}, record);
+      for (const Record* record : records) trials.try_emplace({record->repeat, record->fold}, record);
     }
     for (const RecordedStep& step : point.steps) {
-      units.try_emplace({step.repeat, step.fold}, step.record);
+      trials.try_emplace({step.repeat, step.fold}, step.record);
       if (!merit.has(step)) continue;
       const auto [found, first] = best.try_emplace({step.repeat, step.fold}, step);
       if (!first && merit.less(found->second, step)) found->second = step;
     }
   }
-  for (const auto& [unit, step] : best) row.steps.push_back(step);
-  for (const auto& [unit, record] : units) {
-    if (!best.contains(unit)) row.failures["no " + select.by + " at any point"].push_back(record);
+  for (const auto& [trial, step] : best) row.steps.push_back(step);
+  for (const auto& [trial, record] : trials) {
+    if (!best.contains(trial)) row.failures["no " + select.by + " at any point"].push_back(record);
   }
   return row;
 }
@@ -106,7 +106,7 @@ std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Select
 }
 
 Table selected_table(const std::vector<RecordRow>& rows) {
-  Table table{"selected", "What each unit has chosen", {}, {}, {}, {}};
+  Table table{"selected", "What each trial has chosen", {}, {}, {}, {}};
   table.only_in_file = true;
   std::vector<const RecordRow*> chosen;
   std::set<std::string> places, metrics;

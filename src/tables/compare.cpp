@@ -15,9 +15,9 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// What the units have done: a row kBestOnTest has the steps of another one once more. Units that have chosen for
+/// What the trials have done: a row kBestOnTest has the steps of another one once more. Trials that have chosen for
 /// themselves are of one row, whatever they chose.
-std::vector<RecordRow> rows_of_units(const std::vector<Record>& records, const CompareOptions& options) {
+std::vector<RecordRow> rows_of_trials(const std::vector<Record>& records, const CompareOptions& options) {
   const std::vector<RecordRow> all = group_records(records, options.order);
   std::vector<RecordRow> rows =
       options.where.empty() ? all : select_rows(all, {all, options.order}, options.where, true);
@@ -55,7 +55,7 @@ bool any_has(const MatchedSteps& steps, const std::string& metric) {
   });
 }
 
-/// "A: 1 of 5 units failed (...)", and what else there is to say of the units of both sides; "" where there is nothing.
+/// "A: 1 of 5 trials failed (...)", and what else there is to say of the trials of both sides; "" where there is nothing.
 std::string notes_of(const MatchedRows& rows, const std::string& metric) {
   std::string text;
   for (const std::size_t i : {0u, 1u}) {
@@ -91,7 +91,7 @@ void append_metric(const Comparison& comparison, const MatchedRows& rows, const 
   table.rows.push_back(std::move(cells));
 }
 
-/// Time B / A of the units for "step_seconds" or "total_seconds"; in_turn: their rounds belong together.
+/// Time B / A of the trials for "step_seconds" or "total_seconds"; in_turn: their rounds belong together.
 void append_ratio(const MatchedSteps& steps, const std::string& quantity, bool in_turn, std::vector<Cell>& cells) {
   const auto measured = [&](const RecordedStep& step) {
     std::vector<double> times = times_of(step, quantity);
@@ -190,12 +190,12 @@ std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string&
 
 std::vector<Table> compare_records(const std::vector<Record>& a, const std::vector<Record>& b,
                                    const CompareOptions& options) {
-  return tables_of({{"A", rows_of_units(a, options)}, {"B", rows_of_units(b, options)}}, "", "B against A", options);
+  return tables_of({{"A", rows_of_trials(a, options)}, {"B", rows_of_trials(b, options)}}, "", "B against A", options);
 }
 
 std::vector<Table> compare_by(const std::vector<Record>& records, const std::string& by,
                               const CompareOptions& options) {
-  const std::vector<RecordRow> rows = rows_of_units(records, options);
+  const std::vector<RecordRow> rows = rows_of_trials(records, options);
   const RecordFields fields(rows, options.order);
   std::vector<ComparedSide> sides = sides_by(by, rows, fields);
   const std::string field = fields.find(by.substr(0, by.find('=')), "--by").name;

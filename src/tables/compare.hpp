@@ -21,7 +21,7 @@ struct CompareOptions {
   std::function<double(const RecordRow&)> test_over_train;
 };
 
-/// What two runs differ in, B against A, unit by unit: paired by case, dataset, sweep point, nodes, algorithm,
+/// What two runs differ in, B against A, trial by trial: paired by case, dataset, sweep point, nodes, algorithm,
 /// iterations, grid point, choice, repeat and fold.
 ///
 ///     compare            per row and metric the mean of B - A over the pairs, its standard deviation and interval by
@@ -31,7 +31,7 @@ struct CompareOptions {
 ///     compare_data_sets  where there are several data sets: see data_set_tables
 ///     compare_time       step and total time B / A with the 95 % interval of time_ratio
 ///
-/// Steps without a partner are counted in a remark; failed units are footnotes. Rows kBestOnTest, copies of others, are
+/// Steps without a partner are counted in a remark; failed trials are footnotes. Rows kBestOnTest, copies of others, are
 /// only compared where a condition asks for `chosen`. Throws ConfigError as select_rows and find_quantities do.
 std::vector<Table> compare_records(const std::vector<Record>& a, const std::vector<Record>& b,
                                    const CompareOptions& options = {});

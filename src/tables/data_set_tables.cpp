@@ -31,7 +31,7 @@ MatchedRows picked(const MatchedRows& rows, const std::vector<std::size_t>& side
   return some;
 }
 
-/// Data set -> mean of each side over the units that all of them have.
+/// Data set -> mean of each side over the trials that all of them have.
 std::map<std::string, std::vector<double>> means_of(const std::vector<MatchedRows>& rows,
                                                     const std::vector<std::size_t>& sides, const std::string& metric) {
   std::map<std::string, std::vector<std::vector<double>>> values;

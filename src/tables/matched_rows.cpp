@@ -27,9 +27,9 @@ std::vector<ComparedSide> sides_by(const std::string& by, const std::vector<Reco
                                    const RecordFields& fields) {
   const std::string name = by.substr(0, by.find('='));
   const RecordField& field = fields.find(name, "--by");
-  if (field.of_unit || field.name == "dataset")
+  if (field.of_trial || field.name == "dataset")
     throw ConfigError("--by " + name +
-                      ": there are no pairs of units across its values; allowed: algorithm, nodes, a swept place, ...");
+                      ": there are no pairs of trials across its values; allowed: algorithm, nodes, a swept place, ...");
   std::vector<std::string> names;
   for (const FieldValues& value : values_in(field, rows)) names.push_back(text_of(value[0]));
   if (by != name) names = split_list(by.substr(name.size() + 1));
@@ -47,7 +47,7 @@ std::vector<const RecordField*> matching_fields(const std::vector<ComparedSide>&
     const bool one_a_side = std::all_of(
         sides.begin(), sides.end(), [&](const ComparedSide& side) { return values_in(field, side.rows).size() <= 1; });
     const bool left_out = !by.empty() && (field.name == by || (is_own(field) && one_a_side));
-    if (!field.of_unit && !left_out) matching.push_back(&field);
+    if (!field.of_trial && !left_out) matching.push_back(&field);
   }
   return matching;
 }
@@ -92,10 +92,10 @@ MatchedSteps matched_steps(const MatchedRows& rows) {
 
 std::vector<std::vector<double>> matched_values(const MatchedSteps& steps, const std::string& quantity) {
   std::vector<std::vector<double>> values(steps.size());
-  for (std::size_t unit = 0; unit < steps[0].size(); ++unit) {
+  for (std::size_t trial = 0; trial < steps[0].size(); ++trial) {
     std::size_t had = 0;
     while (had < steps.size()) {
-      const auto value = value_of(*steps[had][unit], quantity);
+      const auto value = value_of(*steps[had][trial], quantity);
       if (!value) break;
       values[had++].push_back(*value);
     }

@@ -14,7 +14,7 @@ struct ComparedSide {
 };
 
 /// The rows of `rows` with each of the values of a field, "field=value,value", or with each that occurs, "field".
-/// Throws ConfigError: no such field or value, fewer than two of them, or a field whose values share no unit (dataset,
+/// Throws ConfigError: no such field or value, fewer than two of them, or a field whose values share no trial (dataset,
 /// repeat, fold, status).
 std::vector<ComparedSide> sides_by(const std::string& by, const std::vector<RecordRow>& rows,
                                    const RecordFields& fields);
@@ -31,12 +31,12 @@ using MatchedRows = std::vector<const RecordRow*>;
 std::vector<MatchedRows> match_rows(const std::vector<ComparedSide>& sides,
                                     const std::vector<const RecordField*>& fields);
 
-/// The steps of the units (repeat and fold) that succeeded at all of several rows: one list a row, equally long. Rows
+/// The steps of the trials (repeat and fold) that succeeded at all of several rows: one list a row, equally long. Rows
 /// have theirs in order. Empty lists where a row is null.
 using MatchedSteps = std::vector<std::vector<const RecordedStep*>>;
 MatchedSteps matched_steps(const MatchedRows& rows);
 
-/// A quantity of the units that have it at every row: one list a row, equally long.
+/// A quantity of the trials that have it at every row: one list a row, equally long.
 std::vector<std::vector<double>> matched_values(const MatchedSteps& steps, const std::string& quantity);
 
 }  // namespace elmx

@@ -73,12 +73,12 @@ Column column_of(const FieldValues& values, const Measure& measure, bool several
 }
 
 /// The measures of one cell, at its end of `line`.
-void append_cell(const RecordRow& units, const std::vector<Measure>& measures, std::optional<int> digits,
+void append_cell(const RecordRow& trials, const std::vector<Measure>& measures, std::optional<int> digits,
                  std::vector<Cell>& line, Table& table) {
-  const std::string of_units = both_notes(units.failed() > 0 ? failure_text(units) : "", doubt_of(units));
+  const std::string of_trials = both_notes(trials.failed() > 0 ? failure_text(trials) : "", doubt_of(trials));
   for (const Measure& measure : measures) {
-    line.push_back(statistic_cell(*measure.statistic, measure.quantity, units, digits));
-    const std::string note = both_notes(of_units, note_of(units, measure.quantity));
+    line.push_back(statistic_cell(*measure.statistic, measure.quantity, trials, digits));
+    const std::string note = both_notes(of_trials, note_of(trials, measure.quantity));
     if (!note.empty()) line.back().note = footnote(table, note);
   }
 }
@@ -145,7 +145,7 @@ Table pivot_table(const std::vector<Record>& records, const PivotOptions& option
   for (auto& [values, of_row] : cells) {
     std::vector<Cell> line;
     for (const Json& value : values) line.push_back(cell_of(value));
-    for (const FieldValues& column : columns) append_cell(of_row[column].units, measures, options.digits, line, table);
+    for (const FieldValues& column : columns) append_cell(of_row[column].trials, measures, options.digits, line, table);
     if (options.best) mark_best(line, values.size(), measures);
     table.rows.push_back(std::move(line));
   }

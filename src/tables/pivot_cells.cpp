@@ -8,9 +8,9 @@ namespace {
 
 constexpr std::size_t most_listed = 4;
 
-FieldValues values_of(const Fields& fields, const RecordRow& row, const RecordUnit& unit) {
+FieldValues values_of(const Fields& fields, const RecordRow& row, const RecordTrial& trial) {
   FieldValues values;
-  for (const RecordField* field : fields) values.push_back(field->value(row, unit));
+  for (const RecordField* field : fields) values.push_back(field->value(row, trial));
   return values;
 }
 
@@ -49,14 +49,14 @@ bool ByFields::operator()(const FieldValues& a, const FieldValues& b) const {
 PivotCells pivot_cells(const std::vector<RecordRow>& rows, const Fields& row_fields, const Fields& column_fields) {
   PivotCells cells(ByFields{row_fields});
   for (const RecordRow& row : rows) {
-    for (const RecordUnit& unit : units_of(row)) {
-      auto& of_row = cells.try_emplace(values_of(row_fields, row, unit), ByFields{column_fields}).first->second;
-      PivotCell& cell = of_row[values_of(column_fields, row, unit)];
+    for (const RecordTrial& trial : trials_of(row)) {
+      auto& of_row = cells.try_emplace(values_of(row_fields, row, trial), ByFields{column_fields}).first->second;
+      PivotCell& cell = of_row[values_of(column_fields, row, trial)];
       if (cell.rows.empty() || cell.rows.back() != &row) cell.rows.push_back(&row);
-      if (unit.step != nullptr)
-        cell.units.steps.push_back({unit.record->repeat, unit.record->fold, unit.step, unit.record});
+      if (trial.step != nullptr)
+        cell.trials.steps.push_back({trial.record->repeat, trial.record->fold, trial.step, trial.record});
       else
-        cell.units.failures[unit.status].push_back(unit.record);
+        cell.trials.failures[trial.status].push_back(trial.record);
     }
   }
   return cells;

@@ -17,16 +17,16 @@ struct ByFields {
   bool operator()(const FieldValues& a, const FieldValues& b) const;
 };
 
-/// What the units with the same values of some fields did.
+/// What the trials with the same values of some fields did.
 struct PivotCell {
-  RecordRow units;                     ///< steps and failures; no keys
+  RecordRow trials;                     ///< steps and failures; no keys
   std::vector<const RecordRow*> rows;  ///< those that they are of
 };
 
 /// Values of the row fields -> values of the column fields -> cell.
 using PivotCells = std::map<FieldValues, std::map<FieldValues, PivotCell, ByFields>, ByFields>;
 
-/// Every unit of `rows` in the one cell that it belongs to.
+/// Every trial of `rows` in the one cell that it belongs to.
 PivotCells pivot_cells(const std::vector<RecordRow>& rows, const Fields& row_fields, const Fields& column_fields);
 
 /// The values of the column fields that occur, in order.

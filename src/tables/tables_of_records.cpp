@@ -31,7 +31,7 @@ bool has(const RecordRow& row, const Quantity& quantity) {
 }
 
 /// A row belongs to a table where its dataset has one of the quantities; a dataset that has none of any kind (all of
-/// its units failed) belongs to every table, as NA.
+/// its trials failed) belongs to every table, as NA.
 std::vector<RecordRow> rows_with(const std::vector<RecordRow>& rows, const std::vector<Quantity>& quantities) {
   std::set<std::string> with;
   std::set<std::string> succeeded;
@@ -76,7 +76,7 @@ Table quantities_table(const std::string& name, const std::string& title, const 
 Table metrics_table(MetricKind kind, const std::string& name, const std::string& title, const std::vector<RecordRow>& all_rows) {
   std::vector<Quantity> quantities = quantities_of(kind);
   const std::vector<RecordRow> rows = rows_with(all_rows, quantities);
-  if (kind == MetricKind::ledger || kind == MetricKind::selection) return quantities_table(name, title, rows, quantities, false);
+  if (kind == MetricKind::diagnostics || kind == MetricKind::selection) return quantities_table(name, title, rows, quantities, false);
   for (const Quantity& quantity : quantities_of(MetricKind::structure)) quantities.push_back(quantity);
   Table table = quantities_table(name, title, rows, quantities, true);
   table.joined = "algorithm";  // they differ in their errors, seldom in what they predict
@@ -99,7 +99,7 @@ std::vector<Table> tables_of_records(const std::vector<Record>& records, const R
   const std::vector<RecordRow> all_rows = with_selections(group_records(records, options.order), options.select);
   const std::vector<RecordRow> rows = without_grids(all_rows);
   std::vector<Table> tables = {
-      metrics_table(MetricKind::ledger, "errors", "How right the solutions are (means)", rows),
+      metrics_table(MetricKind::diagnostics, "errors", "How right the solutions are (means)", rows),
       metrics_table(MetricKind::selection, "selection", "What the training part says of other samples (means)", rows),
       metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
       metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
@@ -114,7 +114,7 @@ std::vector<Table> tables_of_records(const std::vector<Record>& records, const R
            std::any_of(r.steps.begin(), r.steps.end(), [](auto& s) { return s.status != Status::ok; });
   });
   if (failed > 0) {
-    const std::string remark = std::to_string(failed) + " of " + counted(records.size(), "unit") +
+    const std::string remark = std::to_string(failed) + " of " + counted(records.size(), "trial") +
                                " failed in whole or in part; what they lack is NA or left out of the mean.";
     for (Table& table : tables) table.remarks.push_back(remark);
   }

@@ -22,7 +22,7 @@ TEST(Error, ExitCodesAreThoseOfTheManual) {
   EXPECT_EQ(static_cast<int>(ExitCode::internal), 1);
   EXPECT_EQ(static_cast<int>(ExitCode::config), 2);
   EXPECT_EQ(static_cast<int>(ExitCode::data), 3);
-  EXPECT_EQ(static_cast<int>(ExitCode::units_failed), 4);
+  EXPECT_EQ(static_cast<int>(ExitCode::trials_failed), 4);
   EXPECT_EQ(static_cast<int>(ExitCode::check_failed), 5);
   EXPECT_EQ(static_cast<int>(ExitCode::resume_refused), 6);
 }

@@ -149,7 +149,7 @@ TEST_F(Faults, ALackOfMemoryIsALineWhateverIsRead) {
   }
 }
 
-TEST_F(Faults, AStateThatCannotBeReadIsSaidAndItsUnitBeginsAnew) {
+TEST_F(Faults, AStateThatCannotBeReadIsSaidAndItsTrialBeginsAnew) {
   write("long.json", long_training().dump());
   ASSERT_EQ(run(run_arguments("long.json", "undisturbed")).code, 0);
   const pid_t child = start_and_wait("long.json", "a");
@@ -163,7 +163,7 @@ TEST_F(Faults, AStateThatCannotBeReadIsSaidAndItsUnitBeginsAnew) {
     fault["FAULT_FILE"] = "/states/";
     const Outcome resumed = run(run_arguments("long.json", folder, {"--resume"}), with(fault));
     EXPECT_EQ(resumed.code, 0) << what << resumed.err;
-    EXPECT_NE(resumed.err.find("; its unit begins anew"), std::string::npos) << what << resumed.err;
+    EXPECT_NE(resumed.err.find("; its trial begins anew"), std::string::npos) << what << resumed.err;
     EXPECT_EQ(records(folder), records("undisturbed")) << what;
   }
 }

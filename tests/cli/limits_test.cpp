@@ -33,13 +33,13 @@ class LimitsTest : public ProgramTest {
     EXPECT_NE(at, std::string::npos) << text;
     std::istringstream words(text.substr(at + 12));
     double planned = 0;
-    std::string unit;
-    words >> planned >> unit;
+    std::string trial;
+    words >> planned >> trial;
     int status = 0;
     rusage usage{};
     ::wait4(start({"run", config, "-o", "out_of_" + config}), &status, 0, &usage);
     EXPECT_EQ(status, 0);
-    return {planned * (unit == "GiB" ? 1024 : 1), static_cast<double>(usage.ru_maxrss) / 1024};
+    return {planned * (trial == "GiB" ? 1024 : 1), static_cast<double>(usage.ru_maxrss) / 1024};
   }
 };
 
@@ -82,7 +82,7 @@ TEST_F(LimitsTest, WhatDoesNotFitTheLimitIsRefusedBeforeItStarts) {
 TEST_F(LimitsTest, SizesWhoseProductIsBeyondAWordAreRefused) {
   write("c.json", R"({"data": {"set": "friedman1", "samples": 60}, "model": {"family": "rls", "input": {"steps": 4294967296, "rows": 4294967296}}})");
 
-  for (const char* verb : {"plan", "run"}) refuses(2, {verb, "c.json"}, {"/model/input: 4294967296 steps", "what makes 10 inputs"});
+  for (const char* command : {"plan", "run"}) refuses(2, {command, "c.json"}, {"/model/input: 4294967296 steps", "what makes 10 inputs"});
 }
 
 TEST_F(LimitsTest, PlanKnowsTheMemoryOfWideData) {

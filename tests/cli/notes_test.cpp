@@ -20,8 +20,8 @@ class Notes : public ProgramTest {
   }
 };
 
-// Within the range of allowed inputs the outputs of a linear unit can be 1e158: their squares are no doubles.
-TEST_F(Notes, AnErrorThatNoDoubleHoldsIsNAWithItsReasonAndFailsTheUnit) {
+// Within the range of allowed inputs the outputs of a linear trial can be 1e158: their squares are no doubles.
+TEST_F(Notes, AnErrorThatNoDoubleHoldsIsNAWithItsReasonAndFailsTheTrial) {
   std::string train = "x,y\n";
   for (int i = 0; i < 20; ++i) train += std::to_string(i) + "," + std::to_string(i) + "e10\n";
   write("train.csv", train);
@@ -34,8 +34,8 @@ TEST_F(Notes, AnErrorThatNoDoubleHoldsIsNAWithItsReasonAndFailsTheUnit) {
   EXPECT_NE(checked.code, 0);
   EXPECT_NE(outcome.out.find("test MSE"), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find("test RMSE"), std::string::npos);
-  EXPECT_NE(outcome.out.find("test MSE: 1 of 1 unit: larger than any number"), std::string::npos) << outcome.out;
-  EXPECT_NE(run({"table", "out"}).out.find("test MSE: 1 of 1 unit: larger than any number"), std::string::npos);
+  EXPECT_NE(outcome.out.find("test MSE: 1 of 1 trial: larger than any number"), std::string::npos) << outcome.out;
+  EXPECT_NE(run({"table", "out"}).out.find("test MSE: 1 of 1 trial: larger than any number"), std::string::npos);
 }
 
 // At first the gradient is some 1e22 times that of a network: no step length of the line search is small enough.
@@ -53,7 +53,7 @@ TEST_F(Notes, R2OfConstantTargetsIsNAWithItsReason) {
   const Outcome outcome = run({"run", "c.json", "-o", "out"});
 
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_NE(outcome.out.find("test R2: 3 of 3 units: the targets are constant"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("test R2: 3 of 3 trials: the targets are constant"), std::string::npos) << outcome.out;
 }
 
 // One sample in ten is positive, and nothing tells it apart: it is given up.
@@ -62,7 +62,7 @@ TEST_F(Notes, APrecisionThatWasTakenAsZeroIsCounted) {
   const Outcome outcome = run({"run", "c.json", "-o", "out"});
 
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_NE(outcome.out.find("test PE: 3 of 3 units: nothing is predicted as the positive class: 0 / 0 is taken as 0"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("test PE: 3 of 3 trials: nothing is predicted as the positive class: 0 / 0 is taken as 0"), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find("| 0.0000"), std::string::npos);
   EXPECT_NE(run({"table", "out", "--metric", "test_pe", "--rows", "algorithm"}).out.find("nothing is predicted"), std::string::npos);
 }
@@ -75,7 +75,7 @@ TEST_F(Notes, WeightsThatMayBeFarOffAreMarkedAndCounted) {
     write("c.json", R"({"name": "far", )" + path + R"(, "model": {"algorithms": ["standard", "panel"], "ridge": 1e-14, "reference": ")" + reference +
                         R"(", "nodes": {"start": 2, "stop": 15}}})");
     const Outcome outcome = run({"run", "c.json", "-o", reference});
-    EXPECT_NE(outcome.out.find("condition times residual is above 0.01"), std::string::npos) << reference << outcome.out << outcome.err;
+    EXPECT_NE(outcome.out.find("condition times backward error is above 0.01"), std::string::npos) << reference << outcome.out << outcome.err;
     EXPECT_NE(outcome.err.find("weights may be far off"), std::string::npos) << reference;
   }
 }

@@ -1,6 +1,6 @@
 #include "cli/program.hpp"
 
-// Whatever shows results shows what the run showed: units of its config and its data, no others.
+// Whatever shows results shows what the run showed: trials of its config and its data, no others.
 
 namespace elmx {
 namespace {
@@ -41,7 +41,7 @@ TEST_F(OneView, TablesAfterAChangedConfigAreThoseOfTheRun) {
   const Outcome changed = run_into("a", {"--resume", "--force", "--set", "model.ridge=100"});
 
   ASSERT_EQ(changed.code, 0) << changed.err;
-  EXPECT_NE(changed.err.find("3 units, 0 finished before"), std::string::npos) << changed.err;
+  EXPECT_NE(changed.err.find("3 trials, 0 finished before"), std::string::npos) << changed.err;
   EXPECT_EQ(lines_of(read("a/records.jsonl")).size(), 6u);
   EXPECT_EQ(without_times(run({"table", "a"}).out), without_times(changed.out));
   EXPECT_NE(run({"table", "a", "--metric", "test_rmse", "--stat", "count", "--rows", "dataset,nodes"}).out.find(" 3 |"), std::string::npos);
@@ -49,7 +49,7 @@ TEST_F(OneView, TablesAfterAChangedConfigAreThoseOfTheRun) {
   const std::string compared = run({"compare", "a", "fresh"}).out;
   EXPECT_NE(compared.find("6 pairs of steps; without a partner: 0 of A, 0 of B"), std::string::npos) << compared;
   ASSERT_EQ(run({"report", "a"}).code, 0);
-  EXPECT_NE(read("a/report.html").find("<dt>units</dt><dd>3</dd>"), std::string::npos);
+  EXPECT_NE(read("a/report.html").find("<dt>trials</dt><dd>3</dd>"), std::string::npos);
 }
 
 TEST_F(OneView, FilesOfOneNameAreKeptApart) {
@@ -107,7 +107,7 @@ TEST_F(OneView, AFileIsOneDataSetHoweverItsPathIsWritten) {
   refuses(2, {"run", "config.json", "-o", "a"}, {"/data/1: the data set of /data/0"});
 }
 
-TEST_F(OneView, CasesThatShareUnitsKeepTheirModels) {
+TEST_F(OneView, CasesThatShareTrialsKeepTheirModels) {
   Json config = small();
   config["save_model"] = true;
   config["cases"] = {{"one", {{"baseline", ""}}}, {"other", {{"baseline", "standard"}}}};

@@ -53,10 +53,10 @@ TEST_F(Outputs, GoThroughDevicesPipesAndLinks) {
   EXPECT_EQ(shell("ln -s l1 l2; ln -s l2 l1; " + pivot("l1")).code, 2);
   EXPECT_EQ(shell("ln -s /dev/full full; " + pivot("full")).code, 2);
   EXPECT_TRUE(fs::is_symlink(work() / "full"));
-  for (const std::string& verb : {pivot("n"), std::string("\"$E\" report o -o n"), "\"$E\" predict " + M + " d.csv -o n"}) {
-    const Outcome through = shell("test -c n || mknod n c 1 3 || exit 77; " + verb + " && test -c n");
+  for (const std::string& command : {pivot("n"), std::string("\"$E\" report o -o n"), "\"$E\" predict " + M + " d.csv -o n"}) {
+    const Outcome through = shell("test -c n || mknod n c 1 3 || exit 77; " + command + " && test -c n");
     if (through.code == 77) GTEST_SKIP() << "no right to make a device";
-    EXPECT_EQ(through.code, 0) << verb << through.err;
+    EXPECT_EQ(through.code, 0) << command << through.err;
   }
 }
 
@@ -121,7 +121,7 @@ TEST_F(Outputs, ASignalThatIsIgnoredStaysIgnored) {
   config["repeats"] = 20;
   write("long.json", config.dump());
   for (const std::string number : {"INT", "TERM"}) {
-    const std::string wait = "while ! grep -qs units o/log.txt; do sleep 0.01; done; kill -" + number + " $p; wait $p";
+    const std::string wait = "while ! grep -qs trials o/log.txt; do sleep 0.01; done; kill -" + number + " $p; wait $p";
     EXPECT_EQ(shell("rm -rf o; trap '' " + number + "; \"$E\" run long.json -o o & p=$!; " + wait).code, 0) << number;
     EXPECT_EQ(lines_of(read("o/records.jsonl")).size(), 20u) << number;
   }

@@ -90,7 +90,7 @@ TEST_F(PredictProgram, PutsPredictionsIntoAFileAndMetricsOnStdout) {
   EXPECT_EQ(run({"predict", model, "iris.csv"}).out, read("p.csv"));
 }
 
-TEST_F(PredictProgram, ARegressionIsInOriginalUnits) {
+TEST_F(PredictProgram, ARegressionIsInOriginalTrials) {
   std::string table = "a,strength\n";
   for (int i = 0; i < 20; ++i) table += std::to_string(i) + "," + std::to_string(1000 + 3 * i) + "\n";
   write("data.csv", table);

@@ -115,11 +115,11 @@ class ProgramTest : public testing::Test {
     return arguments;
   }
 
-  /// Begins a run and waits until its log says that units are run.
+  /// Begins a run and waits until its log says that trials are run.
   pid_t start_and_wait(const std::string& config, const std::string& folder, const Arguments& more = {}) const {
     using namespace std::chrono_literals;
     const pid_t child = start(run_arguments(config, folder, more));
-    while (!exists(folder + "/log.txt") || read(folder + "/log.txt").find("units") == std::string::npos) std::this_thread::sleep_for(5ms);
+    while (!exists(folder + "/log.txt") || read(folder + "/log.txt").find("trials") == std::string::npos) std::this_thread::sleep_for(5ms);
     std::this_thread::sleep_for(100ms);
     return child;
   }

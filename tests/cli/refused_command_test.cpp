@@ -16,14 +16,14 @@ class RefusedCommand : public ProgramTest {
 };
 
 TEST_F(RefusedCommand, AnUnknownVerbComesWithTheNearest) {
-  refuses(2, {"rum", "config.json"}, {"elmx: \"rum\": unknown verb; did you mean \"run\"?"});
-  refuses(2, {"frobnicate"}, {"elmx: \"frobnicate\": unknown verb; allowed: run, plan, validate, ", "info"});
-  refuses(2, {"data", "verifi"}, {"elmx: data: \"verifi\": unknown verb; did you mean \"verify\"?"});
+  refuses(2, {"rum", "config.json"}, {"elmx: \"rum\": unknown command; did you mean \"run\"?"});
+  refuses(2, {"frobnicate"}, {"elmx: \"frobnicate\": unknown command; allowed: run, plan, validate, ", "info"});
+  refuses(2, {"data", "verifi"}, {"elmx: data: \"verifi\": unknown command; did you mean \"verify\"?"});
 }
 
 TEST_F(RefusedCommand, NoVerb) {
-  refuses(2, {}, {"elmx: no verb; allowed: run, plan, validate, ", "(elmx --help)"});
-  refuses(2, {"data"}, {"elmx: data: no verb; allowed: info, fetch, verify, list (elmx data --help)"});
+  refuses(2, {}, {"elmx: no command; allowed: run, plan, validate, ", "(elmx --help)"});
+  refuses(2, {"data"}, {"elmx: data: no command; allowed: info, fetch, verify, list (elmx data --help)"});
 }
 
 TEST_F(RefusedCommand, AnUnknownOptionComesWithTheNearest) {

@@ -45,7 +45,7 @@ TEST_F(ReportPages, HaveTablesProvenanceAndConfigAndNeedNothingElse) {
   EXPECT_EQ(xml.error(), "");
   for (const char* caption : {"How right the solutions are (means)", "Regression performance", "Classification performance", "Training time", "Data sets"})
     EXPECT_TRUE(has(page, "<caption>" + std::string(caption) + "</caption>")) << caption;
-  for (const char* text : {"<title>small</title>", "friedman1, two_moons", "<dt>units</dt><dd>12</dd>", "<dt>seed</dt><dd>3</dd>", "&quot;report&quot;: ["})
+  for (const char* text : {"<title>small</title>", "friedman1, two_moons", "<dt>trials</dt><dd>12</dd>", "<dt>seed</dt><dd>3</dd>", "&quot;report&quot;: ["})
     EXPECT_TRUE(has(page, text)) << text;
   for (const std::string& target : xml.values("href")) EXPECT_EQ(target[0], '#') << target;
   EXPECT_TRUE(xml.values("src").empty());
@@ -88,7 +88,7 @@ TEST_F(ReportPages, OfAnUnfinishedRunSayHowFarItIs) {
 
   EXPECT_TRUE(has(page_of("a", {{"PATH", "/nowhere"}}), "<dd>2 of 12: the run is not finished</dd>"));
   Json experiment = Json::parse(read("a/experiment.json"));
-  experiment.erase("units");
+  experiment.erase("trials");
   write("a/experiment.json", experiment.dump());
   EXPECT_TRUE(has(page_of("a", {{"PATH", "/nowhere"}}), "<dd>2</dd>"));
   fs::remove(work() / "a/experiment.json");

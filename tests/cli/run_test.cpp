@@ -53,7 +53,7 @@ class Run : public ProgramTest {
   }
 };
 
-/// Units enough that the fixed parts of a matrix product run on several threads.
+/// Trials enough that the fixed parts of a matrix product run on several threads.
 Json larger_config() {
   Json config = small_config();
   config["model"]["algorithms"] = {"standard", "existing", "alg1", "alg2", "alg3", "panel"};
@@ -97,7 +97,7 @@ TEST_F(Run, TheNumberOfJobsDoesNotChangeABit) {
 
   EXPECT_EQ(result_set("one").size(), 24u);
   EXPECT_EQ(result_set("one"), result_set("two"));
-  EXPECT_EQ(one.out, two.out) << "tables do not depend on the order in which units finish";
+  EXPECT_EQ(one.out, two.out) << "tables do not depend on the order in which trials finish";
 }
 
 TEST_F(Run, AKilledRunIsResumedToTheSameRecords) {
@@ -110,7 +110,7 @@ TEST_F(Run, AKilledRunIsResumedToTheSameRecords) {
     const Outcome resumed = run_into("killed", "small.json", {"--resume"});
 
     EXPECT_EQ(resumed.code, 0) << resumed.err;
-    EXPECT_NE(resumed.err.find("12 units, 5 finished before"), std::string::npos) << resumed.err;
+    EXPECT_NE(resumed.err.find("12 trials, 5 finished before"), std::string::npos) << resumed.err;
     EXPECT_EQ(result_set("killed"), result_set("whole"));
     EXPECT_EQ(without_times(resumed.out), without_times(whole.out));
   }
@@ -143,7 +143,7 @@ TEST_F(Run, ForceBeginsAnewAndLeavesNoTableOfTheOldRun) {
 TEST_F(Run, TablesGoToStdoutAndProgressToStderr) {
   const Outcome outcome = run_into("a");
 
-  EXPECT_EQ(outcome.err, "12 units, 0 finished before, results in a; less than a minute planned\n");
+  EXPECT_EQ(outcome.err, "12 trials, 0 finished before, results in a; less than a minute planned\n");
   for (const std::string& line : lines_of(outcome.out)) {
     const bool of_a_table = line.empty() || line.starts_with("|") || line.starts_with("### ");
     EXPECT_TRUE(of_a_table || line.find("  ") != std::string::npos) << line;  // a note ends with two blanks
@@ -230,7 +230,7 @@ TEST_F(Run, AnInterruptedRunKeepsItsRecordsAndGoesOnWhereItStopped) {
   EXPECT_GE(finished, 2u);
   EXPECT_LT(finished, 400u);
   EXPECT_NE(
-      interrupted.err.find("interrupted after " + std::to_string(finished) + " of 400 units; go on with --resume -o a"),
+      interrupted.err.find("interrupted after " + std::to_string(finished) + " of 400 trials; go on with --resume -o a"),
       std::string::npos)
       << interrupted.err;
 
@@ -239,7 +239,7 @@ TEST_F(Run, AnInterruptedRunKeepsItsRecordsAndGoesOnWhereItStopped) {
   EXPECT_EQ(result_set("a"), result_set("b"));
 }
 
-TEST_F(Run, AFailedUnitIsARowAndTheOthersAreThere) {
+TEST_F(Run, AFailedTrialIsARowAndTheOthersAreThere) {
   Json config = small_config();
   config["model"]["algorithms"] = {"standard", "alg2"};
   config["cases"] = Json::parse(R"({
@@ -260,7 +260,7 @@ TEST_F(Run, AFailedUnitIsARowAndTheOthersAreThere) {
     failed += record["status"] != "ok";
   }
   EXPECT_GE(failed, 1u);
-  EXPECT_NE(outcome.err.find(std::to_string(failed) + " of 8 units failed"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find(std::to_string(failed) + " of 8 trials failed"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.out.find("NA"), std::string::npos);
   EXPECT_EQ(run({"table", "a"}).out, outcome.out);
   EXPECT_EQ(run_into("a", "config.json", {"--resume"}).code, 4) << "what failed stays failed";
@@ -270,7 +270,7 @@ TEST_F(Run, CheckPassesOnSoundSolutions) {
   const Outcome outcome = run_into("a", "small.json", {"--check"});
 
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_NE(outcome.err.find("check: 0 steps with a residual above"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("check: 0 steps with a backward error above"), std::string::npos) << outcome.err;
 }
 
 TEST_F(Run, TheQuickstartPassesItsCheck) {
@@ -366,14 +366,14 @@ TEST_F(Run, ComparedWithItselfNothingDiffers) {
   EXPECT_EQ(outcome.out.find("lower"), std::string::npos);
 }
 
-TEST_F(Run, PlanCountsUnitsAndTouchesNothing) {
+TEST_F(Run, PlanCountsTrialsAndTouchesNothing) {
   const auto before = snapshot();
 
   const Outcome outcome = run({"plan", "small.json"});
 
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.err, "");
-  EXPECT_NE(outcome.out.find("12 units; peak memory "), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("12 trials; peak memory "), std::string::npos) << outcome.out;
   EXPECT_EQ(snapshot(), before);
 }
 

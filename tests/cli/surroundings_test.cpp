@@ -34,7 +34,7 @@ TEST_F(Surroundings, NamesMayBeAnyBytes) {
 
   EXPECT_EQ(shell("mkdir $'here\\xff' && cp c.json $'here\\xff/c\\xff.json' && cd $'here\\xff' && \"$E\" run $'c\\xff.json' && \"$E\" validate $'c\\xff.json'").code, 0);
   expect_refused(2, shell("\"$E\" run $'none\\xff.json'"), "none\\xff.json: cannot be read: No such file");
-  expect_refused(2, shell("\"$E\" $'verb\\xff'"), "verb\\xff");
+  expect_refused(2, shell("\"$E\" $'command\\xff'"), "command\\xff");
   expect_refused(3, shell("\"$E\" predict $'m\\xff.h5' x.csv"), "m\\xff.h5: cannot be read");
   expect_refused(3, shell("\"$E\" table $'none\\xff'"), "none\\xff/records.jsonl");
 }

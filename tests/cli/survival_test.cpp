@@ -6,7 +6,7 @@
 namespace elmx {
 namespace {
 
-/// A sweep of 72 units: two data sets, three ridge parameters, two repeats, two folds, three algorithms.
+/// A sweep of 72 trials: two data sets, three ridge parameters, two repeats, two folds, three algorithms.
 Json sweep() {
   return Json::parse(R"({
     "name": "sweep", "seed": 5, "repeats": 2,
@@ -69,7 +69,7 @@ TEST_F(Survival, AKillAtFiftyRandomMomentsLosesNothing) {
       ++kills;
       if (!exists(folder + "/records.jsonl")) continue;
       const std::set<std::string> after = finished(folder);
-      EXPECT_TRUE(std::includes(after.begin(), after.end(), before.begin(), before.end())) << "a finished unit was lost";
+      EXPECT_TRUE(std::includes(after.begin(), after.end(), before.begin(), before.end())) << "a finished trial was lost";
     } else {
       ASSERT_EQ(outcome.code, 0) << outcome.err;
       EXPECT_EQ(records(folder), expected);
@@ -95,7 +95,7 @@ TEST_F(Survival, ATornLastLineIsDroppedAndSaidSo) {
   ASSERT_EQ(run_into("sweep.json", "a").code, 0);
   const std::string expected = records("a"), content = read("a/records.jsonl");
   write("a/records.jsonl", content.substr(0, content.size() - 40));
-  EXPECT_EQ(run({"table", "a"}).err, "elmx: a: 71 of 72 units: the run is not finished\n");
+  EXPECT_EQ(run({"table", "a"}).err, "elmx: a: 71 of 72 trials: the run is not finished\n");
 
   const Outcome outcome = run_into("sweep.json", "a", {"--resume"});
 
@@ -138,10 +138,10 @@ TEST_F(Survival, ADiskThatIsFullWhenATrainingSavesItsStateEndsTheRunToo) {
 
   EXPECT_EQ(full.code, 2) << full.err;
   EXPECT_NE(full.err.find(".state: cannot be written: File too large"), std::string::npos) << full.err;
-  EXPECT_EQ(finished("full").size(), 0u) << "no failure of the unit";
+  EXPECT_EQ(finished("full").size(), 0u) << "no failure of the trial";
 }
 
-TEST_F(Survival, ADamagedStateIsSaidAndItsUnitBeginsAnew) {
+TEST_F(Survival, ADamagedStateIsSaidAndItsTrialBeginsAnew) {
   ASSERT_EQ(run_into("long.json", "undisturbed").code, 0);
   const pid_t child = start_and_wait("long.json", "a");
   ::kill(child, SIGINT);
@@ -154,8 +154,8 @@ TEST_F(Survival, ADamagedStateIsSaidAndItsUnitBeginsAnew) {
   const Outcome resumed = run_into("long.json", "a", {"--resume"});
 
   EXPECT_EQ(resumed.code, 0) << resumed.err;
-  EXPECT_NE(resumed.err.find("was written with; its unit begins anew"), std::string::npos) << resumed.err;
-  EXPECT_NE(read("a/log.txt").find("its unit begins anew"), std::string::npos);
+  EXPECT_NE(resumed.err.find("was written with; its trial begins anew"), std::string::npos) << resumed.err;
+  EXPECT_NE(read("a/log.txt").find("its trial begins anew"), std::string::npos);
   EXPECT_EQ(records("a"), records("undisturbed"));
 }
 
@@ -167,13 +167,13 @@ TEST_F(Survival, ACrashInAUnitIsARowAndTheOthersGoOn) {
   const Outcome outcome = finish(child);
 
   EXPECT_EQ(outcome.code, 4) << outcome.err;
-  EXPECT_NE(outcome.err.find("SIGSEGV in a unit"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("SIGSEGV in a trial"), std::string::npos) << outcome.err;
   const std::vector<std::string> lines = lines_of(records("crashed")), undisturbed = lines_of(records("undisturbed"));
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(Json::parse(lines[0])["status"], "crashed (SIGSEGV)");
   EXPECT_EQ(lines[1], undisturbed[1]);
 
-  EXPECT_EQ(run_into("long.json", "crashed", {"--resume"}).code, 4) << "a unit that has crashed is not begun again";
+  EXPECT_EQ(run_into("long.json", "crashed", {"--resume"}).code, 4) << "a trial that has crashed is not begun again";
   EXPECT_EQ(run_into("long.json", "crashed", {"--retry-failed"}).code, 0);
   EXPECT_EQ(records("crashed"), records("undisturbed"));
 }
@@ -191,7 +191,7 @@ TEST_F(Survival, AnInterruptedRunHasTablesOfWhatIsFinished) {
   EXPECT_EQ(outcome.code, 130);
   EXPECT_EQ(outcome.out, "");
   EXPECT_NE(read("a/tables/regression.md").find("interrupted: "), std::string::npos);
-  EXPECT_NE(read("a/tables/regression.md").find(" of 1800 units"), std::string::npos);
+  EXPECT_NE(read("a/tables/regression.md").find(" of 1800 trials"), std::string::npos);
 }
 
 TEST_F(Survival, ChangedDataAreNotGoneOnWithUnlessForced) {

@@ -39,7 +39,7 @@ TEST_F(UnusualData, ErrorsThatOverflowAreFailures) {
   EXPECT_EQ(outcome.code, 4) << outcome.err;
   const Json record = Json::parse(lines_of(read("results/records.jsonl")).at(0));
   EXPECT_TRUE(record.at("status").get<std::string>().starts_with("test_mse: larger than any number")) << record.at("status");
-  EXPECT_NE(outcome.out.find("test MSE: 1 of 1 unit"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("test MSE: 1 of 1 trial"), std::string::npos) << outcome.out;
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include "base/files/fsio.hpp"
 #include "experiment/plan/plan.hpp"
-#include "experiment/run/run_unit.hpp"
+#include "experiment/run/run_trials.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "support/scratch.hpp"
 #include "models/stored/model_file.hpp"
@@ -84,7 +84,7 @@ class Garbage : public ScratchTest {
           EXPECT_EQ(record.status, "ok") << record.algorithm;
           ModelContents model = decode_model(read_file(model_file(folder_ / run, record)), "");
           model.texts["inputs of the network"] = Json(inputs_of(model)).dump();
-          for (const char* text : {"unit", "data/description", "config"}) model.texts.erase(text);
+          for (const char* text : {"trial", "data/description", "config"}) model.texts.erase(text);
           model.matrices.erase("preprocess/input_columns");
           trained.models.push_back(std::move(model));
           for (const StepRecord& step : record.steps) {

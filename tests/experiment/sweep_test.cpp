@@ -64,7 +64,7 @@ TEST_F(SweepTest, RidgeParametersOfABroadNetworkAreOneCase) {
   ASSERT_EQ(plan.cases.size(), 1u);
   ASSERT_EQ(plan.cases[0].specs.size(), 3u);
   EXPECT_EQ(plan.cases[0].tasks(), 2u);
-  EXPECT_EQ(plan.units(), 2u * 3 * 7);
+  EXPECT_EQ(plan.trials(), 2u * 3 * 7);
   EXPECT_EQ(plan.cases[0].specs[1].point.at("/model/ridge"), 1e-2);
 }
 

@@ -1,11 +1,11 @@
 #include "base/files/fsio.hpp"
 #include "experiment/plan/plan.hpp"
-#include "experiment/run/run_unit.hpp"
+#include "experiment/run/run_trials.hpp"
 #include "fuzz/mutations.hpp"
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"
 
-// The state of a training that was interrupted, of any content and mostly with the right checksum: its unit ends as it would have, or says
+// The state of a training that was interrupted, of any content and mostly with the right checksum: its trial ends as it would have, or says
 // that it begins anew and ends as undisturbed.
 
 namespace elmx::fuzz {
@@ -36,11 +36,11 @@ class Training {
     write_file(file_, state);
     notes_.clear();
     const std::string record = run({});
-    require(!record.empty(), "the unit has a record");
+    require(!record.empty(), "the trial has a record");
     if (notes_.empty()) return;
     require(notes_.size() == 1, "what is wrong is said once");
     check_refusal(notes_[0]);
-    require(record == undisturbed_, "a unit that begins anew ends as undisturbed");
+    require(record == undisturbed_, "a trial that begins anew ends as undisturbed");
   }
 
  private:

@@ -37,11 +37,11 @@ struct FamilyCase {
   /// first step and, as lambda goes to 0, after the others.
   std::vector<std::string_view> generalised_inverse;
   /// The algorithms that solve the least-squares problem without a penalty, and those that solve another linear problem or none,
-  /// so that their ledger has no residual.
-  std::vector<std::string_view> without_penalty, without_residual;
+  /// so that their diagnostics have no backward error.
+  std::vector<std::string_view> without_penalty, without_backward_error;
   /// Changes under which the algorithms that solve the ridge problem solve it for the same nodes; or others do, which they name.
   const char* same_nodes = "{}";
-  double condition = 1;  ///< of what they solve then, where the ledger does not say
+  double condition = 1;  ///< of what they solve then, where the diagnostics does not say
   std::map<std::string_view, uword> fewest_samples{};  ///< of an algorithm that refuses fewer with too_few_samples
 };
 
@@ -135,7 +135,7 @@ bool contains(const std::vector<std::string_view>& names, std::string_view name)
 bool has_ridge_solution(std::string_view family, std::string_view algorithm) {
   const FamilyCase& of_family = case_of(family);
   return !contains(of_family.generalised_inverse, algorithm) && !contains(of_family.without_penalty, algorithm) &&
-         !contains(of_family.without_residual, algorithm);
+         !contains(of_family.without_backward_error, algorithm);
 }
 
 /// The size of each checkpoint, in the order in which they come.
@@ -172,7 +172,7 @@ bool same_results(const std::vector<Checkpoint>& one, const std::vector<Checkpoi
   if (one.size() != other.size()) return false;
   for (std::size_t i = 0; i < one.size(); ++i) {
     if (one[i].point != other[i].point || one[i].method != other[i].method || one[i].nodes != other[i].nodes ||
-        one[i].iterations != other[i].iterations || one[i].trace != other[i].trace || one[i].status != other[i].status || one[i].ledger != other[i].ledger ||
+        one[i].iterations != other[i].iterations || one[i].trace != other[i].trace || one[i].status != other[i].status || one[i].diagnostics != other[i].diagnostics ||
         one[i].parameters != other[i].parameters || one[i].chosen != other[i].chosen ||
         !identical(one[i].train_output, other[i].train_output) || !identical(one[i].test_output, other[i].test_output) ||
         !identical(one[i].unlabelled_output, other[i].unlabelled_output)) {
@@ -306,8 +306,8 @@ TEST_P(AlgorithmContract, IsBetterThanTheMeanOnASmoothFunction) {
   }
 }
 
-TEST_P(AlgorithmContract, LedgerSaysThatTheSolutionIsRight) {
-  if (contains(of_family.without_residual, algorithm)) GTEST_SKIP() << "it solves no ridge problem";
+TEST_P(AlgorithmContract, DiagnosticsSaysThatTheSolutionIsRight) {
+  if (contains(of_family.without_backward_error, algorithm)) GTEST_SKIP() << "it solves no ridge problem";
   const bool has_reference = model().contains("reference");
   for (const std::string& precision : model().contains("precision") ? std::vector<std::string>{"double", "single"} : std::vector<std::string>{""}) {
     const bool single = precision == "single";
@@ -316,22 +316,22 @@ TEST_P(AlgorithmContract, LedgerSaysThatTheSolutionIsRight) {
     if (!precision.empty()) changes["precision"] = precision;
     for (const Checkpoint& point : run(Regression(400, 3, 2), changes)) {
       ASSERT_EQ(point.status, Status::ok) << precision << ", " << point.nodes << " nodes";
-      ASSERT_EQ(point.ledger.count("residual"), 1u);
+      ASSERT_EQ(point.diagnostics.count("backward_error"), 1u);
       if (!has_reference) {  // a single solve: no recursion that the condition would enter
-        EXPECT_LE(point.ledger.at("residual"), tolerance(200, 30)) << point.nodes << " nodes";
+        EXPECT_LE(point.diagnostics.at("backward_error"), tolerance(200, 30)) << point.nodes << " nodes";
         continue;
       }
-      ASSERT_LT(point.ledger.at("condition"), single ? 1e4 : 1e6);
-      ASSERT_EQ(point.ledger.count("weight_error") + point.ledger.count("condition"), 2u);
+      ASSERT_LT(point.diagnostics.at("condition"), single ? 1e4 : 1e6);
+      ASSERT_EQ(point.diagnostics.count("weight_error") + point.diagnostics.count("condition"), 2u);
       // eps cond(R) l: what the recursions in R^-1 are allowed (tests/solvers).
-      const double bound = (single ? tolerance<float>(200, 30) : tolerance(200, 30)) * point.ledger.at("condition");
+      const double bound = (single ? tolerance<float>(200, 30) : tolerance(200, 30)) * point.diagnostics.at("condition");
       if (point.nodes > of_family.sizes.front() && !has_ridge_solution(GetParam().family, algorithm)) {
-        EXPECT_GT(point.ledger.at("residual"), tolerance(200, 30) * point.ledger.at("condition")) << "the solution of another problem";
+        EXPECT_GT(point.diagnostics.at("backward_error"), tolerance(200, 30) * point.diagnostics.at("condition")) << "the solution of another problem";
         continue;
       }
-      EXPECT_LE(point.ledger.at("residual"), bound) << precision << ", " << point.nodes << " nodes";
-      EXPECT_LE(point.ledger.at("output_error_train") / arma::norm(point.train_output, "fro"), bound);
-      EXPECT_LE(point.ledger.at("output_error_test") / arma::norm(point.test_output, "fro"), bound);
+      EXPECT_LE(point.diagnostics.at("backward_error"), bound) << precision << ", " << point.nodes << " nodes";
+      EXPECT_LE(point.diagnostics.at("output_error_train") / arma::norm(point.train_output, "fro"), bound);
+      EXPECT_LE(point.diagnostics.at("output_error_test") / arma::norm(point.test_output, "fro"), bound);
     }
   }
 }
@@ -385,14 +385,14 @@ TEST_P(AlgorithmContract, NumericalFailureIsTheLastCheckpoint) {
   ASSERT_EQ(points.size(), 1u);
   EXPECT_NE(points[0].status, Status::ok);
   EXPECT_TRUE(points[0].train_output.is_empty());
-  EXPECT_TRUE(points[0].ledger.empty());
+  EXPECT_TRUE(points[0].diagnostics.empty());
 }
 
-TEST_P(AlgorithmContract, WithoutAReferenceTheResidualRemains) {
+TEST_P(AlgorithmContract, WithoutAReferenceTheBackwardErrorRemains) {
   if (!model().contains("reference")) GTEST_SKIP() << "the family computes no reference";
   for (const Checkpoint& point : run(Regression(100, 3, 1), {{"reference", "none"}})) {
-    EXPECT_EQ(point.ledger.size(), 1u);
-    EXPECT_EQ(point.ledger.count("residual"), 1u);
+    EXPECT_EQ(point.diagnostics.size(), 1u);
+    EXPECT_EQ(point.diagnostics.count("backward_error"), 1u);
   }
 }
 
@@ -474,7 +474,7 @@ TEST_P(FamilyContract, AlgorithmsSeeTheSameNodes) {
     trainer->train(name, clock, [&](const Checkpoint& point) {
       if (point.nodes != 30) return;
       outputs.push_back(point.test_output);
-      condition = resolved.contains("reference") ? point.ledger.at("condition") : case_of(GetParam()).condition;
+      condition = resolved.contains("reference") ? point.diagnostics.at("condition") : case_of(GetParam()).condition;
     });
   }
 

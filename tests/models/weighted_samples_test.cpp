@@ -81,13 +81,13 @@ TEST_P(WeightedSamples, OfWholeNumbersAreSamplesThatStandSoOften) {
 
   for (const auto& [name, point] : weighted) {
     const Checkpoint& same = many.at(name);
-    const double tolerance = tolerance_of(same.ledger.at("condition"));
+    const double tolerance = tolerance_of(same.diagnostics.at("condition"));
     EXPECT_LE(relative_difference(point.test_output, same.test_output), tolerance) << name;
     EXPECT_LE(relative_difference(point.train_output, arma::mat(same.train_output.head_rows(n))), tolerance) << name << ": of the samples themselves";
     EXPECT_GT(relative_difference(plain.at(name).test_output, same.test_output), 0.01) << name << ": weights make a difference";
     EXPECT_NEAR(arma::accu(point.leverages.h), arma::accu(same.leverages.h), 100 * tolerance) << name;
-    EXPECT_LE(point.ledger.at("residual"), 1e3 * (single() ? 1.2e-7 : 2.2e-16) * same.ledger.at("condition")) << name;
-    EXPECT_LE(point.ledger.at("output_error_train"), 100 * tolerance) << name << ": the reference solves the weighted problem too";
+    EXPECT_LE(point.diagnostics.at("backward_error"), 1e3 * (single() ? 1.2e-7 : 2.2e-16) * same.diagnostics.at("condition")) << name;
+    EXPECT_LE(point.diagnostics.at("output_error_train"), 100 * tolerance) << name << ": the reference solves the weighted problem too";
     for (uword i = 0; i < n; ++i) {
       EXPECT_NEAR(point.leverages.h(i), weights(i) * same.leverages.h(i), 100 * tolerance) << name << ": that of all its copies";
     }
@@ -139,7 +139,7 @@ TEST(LeaveOneOut, ErrorsAreThoseOfNetworksTrainedWithoutTheSample) {
         const arma::rowvec exact = data.Y.row(i) - without.test_output;
         for (const auto& [name, point] : full) {
           const arma::rowvec error = (data.Y.row(i) - point.train_output.row(i)) / (1 - point.leverages.h(i));
-          EXPECT_LE(arma::norm(error - exact), 1e-13 * point.ledger.at("condition") * arma::norm(exact) + 1e-12) << name << " " << ridge << " sample " << i;
+          EXPECT_LE(arma::norm(error - exact), 1e-13 * point.diagnostics.at("condition") * arma::norm(exact) + 1e-12) << name << " " << ridge << " sample " << i;
         }
       }
     }

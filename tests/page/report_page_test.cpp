@@ -11,7 +11,7 @@ Json experiment() {
   return Json::parse(R"({
     "elmx": {"version": "0.1.0", "commit": "abc", "compiler": "GNU <12>", "build": "Release"},
     "machine": {"cpu": "A & B", "blas": "OpenBLAS", "kernel": "Haswell", "threads": 2},
-    "begun": "2026-01-02T03:04:05Z", "units": 12, "config": {"name": "<i>air</i>", "note": "</pre><script>"},
+    "begun": "2026-01-02T03:04:05Z", "trials": 12, "config": {"name": "<i>air</i>", "note": "</pre><script>"},
     "resolved": [{"case": "Airfoil", "point": {"/model/ridge": 0.1}, "options": {"seed": 7, "repeats": 1}}],
     "data": {"a<b>.csv": {"samples": 1503, "inputs": 5, "sha256": ["0f0f", "1e1e"], "notes": ["3 rows & more dropped"]}}})");
 }
@@ -35,20 +35,20 @@ std::string value_of(const Entries& entries, const std::string& what) {
 }
 
 TEST(Summary, SaysHowFarARunHasCome) {
-  const std::vector<Record> records = small_run();  // six units, of which one fails in part
+  const std::vector<Record> records = small_run();  // six trials, of which one fails in part
 
   const Entries partial = summary_entries(records, experiment(), kBegun + 3723);
 
-  EXPECT_EQ(value_of(partial, "units"), "6 of 12: the run is not finished");
+  EXPECT_EQ(value_of(partial, "trials"), "6 of 12: the run is not finished");
   EXPECT_EQ(value_of(partial, "failed"), "1");
   EXPECT_EQ(value_of(partial, "algorithms"), "existing, alg2, alg10");
   EXPECT_EQ(value_of(partial, "duration"), "1 h 2 min from the beginning to the last record");
   Json finished = experiment();
-  finished["units"] = 6;
-  EXPECT_EQ(value_of(summary_entries(records, finished, kBegun - 1), "units"), "6");
+  finished["trials"] = 6;
+  EXPECT_EQ(value_of(summary_entries(records, finished, kBegun - 1), "trials"), "6");
   EXPECT_EQ(value_of(summary_entries(records, finished, kBegun - 1), "duration"), "") << "the file is older than the run";
-  finished.erase("units");
-  EXPECT_EQ(value_of(summary_entries(records, finished, {}), "units"), "6");
+  finished.erase("trials");
+  EXPECT_EQ(value_of(summary_entries(records, finished, {}), "trials"), "6");
   EXPECT_EQ(value_of(summary_entries(records, Json::object(), kBegun), "begun"), "");
 }
 
@@ -62,7 +62,7 @@ TEST(Provenance, LeavesOutWhatTheFileLacks) {
   EXPECT_EQ(plain_text(data.rows[0][3]), "0f0f; 1e1e");
 }
 
-TEST(FailuresTable, NamesTheUnitAndTheReason) {
+TEST(FailuresTable, NamesTheTrialAndTheReason) {
   std::vector<Record> records = small_run();
   records[0].status = "out of memory";
   records[0].steps.clear();

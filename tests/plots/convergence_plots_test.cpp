@@ -103,7 +103,7 @@ TEST(ConvergencePlots, AUnitThatDivergesCountsAsFarAsItCame) {
   EXPECT_FALSE(plot.curves[0].may_leave);
 }
 
-TEST(ConvergencePlots, UnitsWithoutATraceAreMentionedWhereAllFailed) {
+TEST(ConvergencePlots, TrialsWithoutATraceAreMentionedWhereAllFailed) {
   Record lost = traced_record("hrls", 0, {}), out_of_memory = traced_record("rls", 1, {});
   lost.status = out_of_memory.status = "out of memory";
   lost.steps.clear();

@@ -108,8 +108,8 @@ TEST(PaperLowest, ATieIsShownAsOne) {
   EXPECT_EQ(comparison.table.remarks.at(0), "agree: 0 of 1 cells; 0 disagree, 1 tied; 2 shown without a verdict");
 }
 
-TEST(PaperLowest, AFailedUnitIsWorstNotMissing) {
-  EXPECT_EQ(verdict_on_best({{0.01, kNaN}, {0.1, 0.2}, {1, 0.4}}), "agrees") << "the unit that is left has 0.001";
+TEST(PaperLowest, AFailedTrialIsWorstNotMissing) {
+  EXPECT_EQ(verdict_on_best({{0.01, kNaN}, {0.1, 0.2}, {1, 0.4}}), "agrees") << "the trial that is left has 0.001";
   EXPECT_EQ(verdict_on_best({{0.01, 0.3}, {0.1, kNaN}, {1, 0.4}}), "disagrees");
   EXPECT_EQ(verdict_on_best({{0.01, kNaN}, {0.1, kNaN}, {1, kNaN}}), "disagrees");
   EXPECT_EQ(verdict_on_best({{0.01, kNaN}, {0.1, 0.2}, {1, kNaN}}), "agrees");
@@ -146,10 +146,10 @@ TEST(PaperDiverges, WhereAUnitFailsOrEndsAboveThePublished) {
   EXPECT_EQ(compare(kBest, "k,claim,value\n10,explodes,0.5\n", {}).not_available, 1u);
 }
 
-TEST(PaperDiverges, TheTableSaysHowManyUnitsFailed) {
+TEST(PaperDiverges, TheTableSaysHowManyTrialsFailed) {
   const Table table = compare(kBest, "k,claim,value\n10,explodes,0.5\n", sweep({{10, kNaN}})).table;
 
-  EXPECT_EQ(table.footnotes, Texts{"1 unit of it failed"});
+  EXPECT_EQ(table.footnotes, Texts{"1 trial of it failed"});
   EXPECT_EQ(table.rows[0][3].note, 1u);
 }
 

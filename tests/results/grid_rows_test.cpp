@@ -50,7 +50,7 @@ TEST(GridRows, ASinglePointIsARowWithoutAChoice) {
   EXPECT_EQ(shown(rows), "elm gamma 4.0: 1; ");
 }
 
-/// Five points over four units: by `metric`, drawn anew for each seed.
+/// Five points over four trials: by `metric`, drawn anew for each seed.
 std::vector<Record> random_run(const std::string& metric, unsigned seed) {
   std::mt19937 draw(seed);
   std::vector<Record> records;
@@ -99,7 +99,7 @@ TEST(GridRows, AccuracyCountsWhereBothAreThere) {
   EXPECT_EQ(group_records(records)[2].parameters.at("gamma"), 16);
 }
 
-TEST(GridRows, APointWithAFailedUnitIsNotTheBestUnlessEveryPointHasOne) {
+TEST(GridRows, APointWithAFailedTrialIsNotTheBestUnlessEveryPointHasOne) {
   std::vector<Record> records = grid_run();
   records[3].status = "not_finite";
   records[3].steps[1].status = Status::not_finite;

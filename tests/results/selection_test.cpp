@@ -9,8 +9,8 @@
 namespace elmx {
 namespace {
 
-/// A unit at one ridge parameter: loo_mse and test_rmse at 10 and 20 nodes.
-Record unit(double ridge, arma::uword fold, double loo10, double test10, double loo20, double test20, const std::string& algorithm = "panel") {
+/// A trial at one ridge parameter: loo_mse and test_rmse at 10 and 20 nodes.
+Record trial(double ridge, arma::uword fold, double loo10, double test10, double loo20, double test20, const std::string& algorithm = "panel") {
   Record record = one_step_record("", algorithm, fold, 10, {{"loo_mse", loo10}, {"test_rmse", test10}});
   record.key += Json(ridge).dump();
   record.point["/model/ridge"] = ridge;
@@ -22,9 +22,9 @@ Record unit(double ridge, arma::uword fold, double loo10, double test10, double 
 
 /// Of fold 0 the least loo_mse is at ridge 0.1 and 20 nodes, of fold 1 at ridge 1 and 10 nodes, of fold 2 at 0.1 and 10.
 std::vector<Record> run() {
-  return {unit(0.1, 0, 5, 50, 1, 10), unit(1, 0, 4, 40, 3, 30),  //
-          unit(0.1, 1, 4, 41, 3, 31), unit(1, 1, 2, 21, 5, 51),  //
-          unit(0.1, 2, 1, 12, 3, 32), unit(1, 2, 2, 22, 5, 52)};
+  return {trial(0.1, 0, 5, 50, 1, 10), trial(1, 0, 4, 40, 3, 30),  //
+          trial(0.1, 1, 4, 41, 3, 31), trial(1, 1, 2, 21, 5, 51),  //
+          trial(0.1, 2, 1, 12, 3, 32), trial(1, 2, 2, 22, 5, 52)};
 }
 
 SelectOptions select(std::vector<std::string> over, const std::string& by = "loo_mse") {
@@ -48,7 +48,7 @@ std::vector<double> test_rmse(const RecordRow& row) {
   return values;
 }
 
-TEST(Selection, EachUnitTakesWhatItsOwnTrainingPartSaysIsBest) {
+TEST(Selection, EachTrialTakesWhatItsOwnTrainingPartSaysIsBest) {
   const auto records = run();
   const auto rows = chosen(records, select(kBoth));
 
@@ -74,14 +74,14 @@ TEST(Selection, WhatIsNotChosenKeepsItsRows) {
 }
 
 TEST(Selection, LargestIsBestWhereTheMetricSaysSo) {
-  std::vector<Record> records = {unit(0.1, 0, 0, 1, 0, 2), unit(1, 0, 0, 3, 0, 4)};
+  std::vector<Record> records = {trial(0.1, 0, 0, 1, 0, 2), trial(1, 0, 0, 3, 0, 4)};
   for (std::size_t i = 0; i < 4; ++i) records[i / 2].steps[i % 2].metrics["loo_acc"] = i == 2 ? 0.9 : 0.5;
 
   EXPECT_EQ(test_rmse(chosen(records, select(kBoth, "loo_acc")).at(0)), std::vector<double>{3});
 }
 
 TEST(Selection, OfEqualPointsTheSimplerIsTaken) {
-  const std::vector<Record> records = {unit(0.1, 0, 1, 1, 1, 2), unit(10, 0, 1, 3, 1, 4), unit(9, 0, 1, 5, 1, 6)};
+  const std::vector<Record> records = {trial(0.1, 0, 1, 1, 1, 2), trial(10, 0, 1, 3, 1, 4), trial(9, 0, 1, 5, 1, 6)};
 
   EXPECT_EQ(test_rmse(chosen(records, select(kBoth)).at(0)), std::vector<double>{3}) << "fewer nodes, then the larger lambda";
   EXPECT_EQ(test_rmse(chosen(shuffled(records, 4), select(kBoth)).at(0)), std::vector<double>{3});
@@ -101,10 +101,10 @@ TEST(Selection, FailedPointsAreNeverChosen) {
   ASSERT_EQ(rows[0].failures.size(), 1u);
   EXPECT_EQ(rows[0].failures.begin()->first, "no loo_mse at any point");
   EXPECT_EQ(rows[0].failed(), 1u);
-  EXPECT_EQ(rows[0].units(), 3u);
+  EXPECT_EQ(rows[0].trials(), 3u);
 }
 
-TEST(Selection, WhereNoUnitHasTheMetricTheRowIsEmpty) {
+TEST(Selection, WhereNoTrialHasTheMetricTheRowIsEmpty) {
   const auto records = run();
   const auto rows = chosen(records, select(kBoth, "gcv"));
 

@@ -16,8 +16,8 @@ RIGHT = {
                          'const char* text = "std::cerr"; const char* raw = R"x(printf("1") stdout)x";\n'
                          "int n = std::snprintf(buffer, 1'000, text) + fprintf(file, text);\n",
     "src/data/dataset.hpp": '#pragma once\n#include "base/error.hpp"\n',
-    "src/experiment/unit.cpp": '#include "models/elm.hpp"\n',
-    "src/tables/table.cpp": '#include "experiment/unit.hpp"\n#include "metrics/mse.hpp"\n',
+    "src/experiment/trial.cpp": '#include "models/elm.hpp"\n',
+    "src/tables/table.cpp": '#include "experiment/trial.hpp"\n#include "metrics/mse.hpp"\n',
     "apps/run.hpp": "#pragma once\n",
     "apps/run.cpp": '#include "run.hpp"\n#include <CLI/CLI.hpp>\n#include <spdlog/spdlog.h>\n'
                     '#include "tables/table.hpp"\nvoid run() { std::cout << 1; }\n',
@@ -47,9 +47,9 @@ class CheckLayers(unittest.TestCase):
                      'src/models/elm.cpp:3: includes "metrics/mse.hpp" of a later stage (models > metrics)')
 
     def test_refuses_experiment_in_metrics_and_apps_in_tables(self):
-        self.refuses({"src/metrics/mse.cpp": '# include "experiment/unit.hpp"\n',
+        self.refuses({"src/metrics/mse.cpp": '# include "experiment/trial.hpp"\n',
                       "src/tables/plot.hpp": '#include "apps/run.hpp"\n'},
-                     'src/metrics/mse.cpp:1: includes "experiment/unit.hpp" of a later stage (metrics > experiment)',
+                     'src/metrics/mse.cpp:1: includes "experiment/trial.hpp" of a later stage (metrics > experiment)',
                      'src/tables/plot.hpp:1: includes "apps/run.hpp" of a later stage (tables > apps)')
 
     def test_refuses_a_later_stage_in_angle_brackets(self):

@@ -48,7 +48,7 @@ inline Inputs all_rows(const arma::mat& X) {
 /// By definition, as a multiple of what one solve may leave.
 template <class T>
 double off_by_tolerances(const arma::Mat<T>& H, const arma::Mat<T>& targets, double lambda, const arma::Mat<T>& W) {
-  return ridge_fits<T>(StoredMatrix<T>(H), targets, {W}, {lambda}).front().residual / tolerance<T>(H.n_rows, W.n_rows);
+  return ridge_fits<T>(StoredMatrix<T>(H), targets, {W}, {lambda}).front().backward_error / tolerance<T>(H.n_rows, W.n_rows);
 }
 
 }  // namespace elmx

@@ -4,7 +4,7 @@
 
 namespace elmx {
 
-/// Two generated problems, three algorithms, two folds: 12 units in a few milliseconds.
+/// Two generated problems, three algorithms, two folds: 12 trials in a few milliseconds.
 inline Json small_config() {
   return Json::parse(R"({
     "name": "small",
@@ -23,7 +23,7 @@ inline Json small_config() {
   })");
 }
 
-/// One case, one unit.
+/// One case, one trial.
 inline Json smallest_config() {
   return Json::parse(R"({
     "data": {"set": "sinc", "samples": 40},

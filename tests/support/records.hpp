@@ -9,7 +9,7 @@
 
 namespace elmx {
 
-/// A unit with one step; every number of it can be changed afterwards.
+/// A trial with one step; every number of it can be changed afterwards.
 inline Record one_step_record(const std::string& experiment_case, const std::string& algorithm, arma::uword fold,
                               arma::uword nodes, std::map<std::string, double> metrics) {
   Record record;
@@ -73,7 +73,7 @@ inline std::vector<Record> iterating_run(const std::map<std::string, double>& me
   return records;
 }
 
-/// A unit at 20 nodes that reports grid points: parameters and test_acc of each.
+/// A trial at 20 nodes that reports grid points: parameters and test_acc of each.
 inline Record grid_record(const std::string& algorithm, arma::uword fold,
                           const std::vector<std::pair<std::map<std::string, double>, double>>& points) {
   Record record = one_step_record("", algorithm, fold, 20, {});
@@ -118,7 +118,7 @@ inline Record traced_record(const std::string& algorithm, arma::uword repeat, co
   return record;
 }
 
-/// The same unit, which ended at the last value of its trace because that was not finite.
+/// The same trial, which ended at the last value of its trace because that was not finite.
 inline Record diverged(Record record) {
   record.status = "not finite";
   record.steps.back().status = Status::not_finite;

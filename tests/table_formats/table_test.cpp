@@ -26,7 +26,7 @@ Table example() {
   table.rows.push_back(
       {text_cell("a|b"), number_cell(1.0 / 3 * 1e-10, scientific(1)), spread_cell(0.8645, 0.0021, fixed_point(4))});
   table.rows.push_back({text_cell("c, \"d\""), number_cell(nan), spread_cell(0.1, nan, fixed_point(4))});
-  table.rows[1][0].note = footnote(table, "1 of 5 units failed");
+  table.rows[1][0].note = footnote(table, "1 of 5 trials failed");
   table.remarks.push_back("from two rows");
   return table;
 }
@@ -84,14 +84,14 @@ TEST(Table, MarkdownIsAligned) {
             "| c, \"d\" [1] |      NA |          0.1000 |\n"
             "\n"
             "from two rows  \n"
-            "[1] 1 of 5 units failed  \n");
+            "[1] 1 of 5 trials failed  \n");
 }
 
 TEST(Table, CsvIsExactAndQuoted) {
   EXPECT_EQ(to_csv(example()),
             "name,error,acc,acc_sd,note\n"
             "a|b,3.3333333333333335e-11,0.8645,0.0021,\n"
-            "\"c, \"\"d\"\"\",NA,0.1,NA,1 of 5 units failed\n");
+            "\"c, \"\"d\"\"\",NA,0.1,NA,1 of 5 trials failed\n");
 }
 
 TEST(Table, TexIsBooktabsAndEscaped) {
@@ -112,7 +112,7 @@ TEST(Table, TexIsBooktabsAndEscaped) {
             "\n"
             "  \\footnotesize from two rows\n"
             "\n"
-            "  \\footnotesize\\textsuperscript{1}1 of 5 units failed\n"
+            "  \\footnotesize\\textsuperscript{1}1 of 5 trials failed\n"
             "\\end{table}\n");
 }
 
@@ -124,7 +124,7 @@ TEST(Table, JsonParsesBackToTheSameNumbers) {
   EXPECT_TRUE(json["rows"][1]["error"].is_null());
   EXPECT_TRUE(json["rows"][1]["acc"]["sd"].is_null());
   EXPECT_EQ(json["rows"][1]["notes"]["name"], 1);
-  EXPECT_EQ(json["footnotes"][0], "1 of 5 units failed");
+  EXPECT_EQ(json["footnotes"][0], "1 of 5 trials failed");
   EXPECT_EQ(json["columns"][1]["heading"], "error_F");
 }
 

@@ -3,7 +3,7 @@
 #include "base/share.hpp"
 #include "experiment/saved/new_samples.hpp"
 #include "experiment/plan/plan.hpp"
-#include "experiment/run/run_unit.hpp"
+#include "experiment/run/run_trials.hpp"
 #include "support/scratch.hpp"
 #include "tables/predictions.hpp"
 

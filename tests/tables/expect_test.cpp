@@ -65,7 +65,7 @@ TEST(Expectations, BoundsAreInclusiveAndAllMustHold) {
   EXPECT_EQ(verdicts({equal}), Verdicts{"not met"});
 }
 
-TEST(Expectations, TheStatisticIsThatOfTheUnits) {
+TEST(Expectations, TheStatisticIsThatOfTheTrials) {
   Expectation least = at_least(0.7, {{"algorithm", "alg1"}});
   least.statistic = "min";
   EXPECT_EQ(verdicts({least}), Verdicts{"met"});
@@ -80,7 +80,7 @@ TEST(Expectations, AreNotMetByWhatIsNotThereOrFailed) {
   Record failed = record("alg1", 2, std::nullopt);
   failed.status = "crashed (SIGSEGV)";
   failed.steps.clear();
-  EXPECT_EQ(verdicts({at_least(0, {{"algorithm", "alg1"}})}, {failed}), Verdicts{"not met"}) << "a unit failed";
+  EXPECT_EQ(verdicts({at_least(0, {{"algorithm", "alg1"}})}, {failed}), Verdicts{"not met"}) << "a trial failed";
 }
 
 }  // namespace

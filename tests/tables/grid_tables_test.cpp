@@ -79,7 +79,7 @@ TEST(GridTables, WithoutAGridThereIsNeitherTableNorColumnNorRemark) {
   for (const Table& table : tables_of_records(small_run())) {
     EXPECT_NE(table.name, "grid");
     for (const std::string& name : names_of(table)) EXPECT_NE(name, "chosen");
-    EXPECT_EQ(table.remarks.size(), table.name == "time" ? 2u : 1u) << "the failed units; speed-ups without an interval";
+    EXPECT_EQ(table.remarks.size(), table.name == "time" ? 2u : 1u) << "the failed trials; speed-ups without an interval";
   }
 }
 

@@ -115,16 +115,16 @@ TEST(Pivot, ConditionsLeaveOutRecords) {
   EXPECT_EQ(*table.rows[0][2].value, 0.9375);
 }
 
-TEST(Pivot, FailedUnitsAreFootnotesAndWhatIsNotThereIsNA) {
+TEST(Pivot, FailedTrialsAreFootnotesAndWhatIsNotThereIsNA) {
   const Table table = pivot_table(small_run(), by({"algorithm"}, {"nodes"}, "test_mse"));
 
   EXPECT_EQ(table.rows.at(0).at(2).note, 1u);  // alg2 at 100 nodes
-  EXPECT_EQ(table.footnotes.at(0), "1 of 2 units failed (not_positive_definite); the numbers are of the others");
+  EXPECT_EQ(table.footnotes.at(0), "1 of 2 trials failed (not_positive_definite); the numbers are of the others");
   PivotOptions status = by({"algorithm", "status"}, {"fold"}, "test_mse");
   status.where = {"nodes=100", "algorithm=alg2"};
   EXPECT_EQ(to_csv(pivot_table(small_run(), status)),
             "algorithm,status,0/test_mse,1/test_mse,note\n"
-            "alg2,not_positive_definite,NA,NA,1 of 1 unit failed (not_positive_definite)\n"
+            "alg2,not_positive_definite,NA,NA,1 of 1 trial failed (not_positive_definite)\n"
             "alg2,ok,0.01,NA,\n");
 }
 

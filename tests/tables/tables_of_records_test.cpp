@@ -42,7 +42,7 @@ std::vector<Record> noted_run(const std::vector<std::pair<double, std::map<std::
 TEST(TablesOfRecords, CountWhatStepsNoteOfAMetricAtItsCell) {
   const Table table = tables_of_records(noted_run({{0.5, {}}, {0, {{"test_pe", "taken as 0"}}}, {0, {{"test_pe", "taken as 0"}}}})).at(0);
 
-  ASSERT_EQ(table.footnotes, (std::vector<std::string>{"test PE: 2 of 3 units: taken as 0"}));
+  ASSERT_EQ(table.footnotes, (std::vector<std::string>{"test PE: 2 of 3 trials: taken as 0"}));
   EXPECT_EQ(table.rows[0].back().note, 1u);
   EXPECT_NEAR(*table.rows[0].back().value, 0.5 / 3, 1e-15) << "the mean has the zeros";
 }
@@ -52,14 +52,14 @@ TEST(TablesOfRecords, KeepAColumnOfWhichNothingButTheReasonIsKnown) {
 
   EXPECT_EQ(table.columns.back().name, "test_pe");
   EXPECT_EQ(plain_text(table.rows[0].back()), "NA");
-  EXPECT_EQ(table.footnotes, (std::vector<std::string>{"test PE: 1 of 1 unit: too large"}));
+  EXPECT_EQ(table.footnotes, (std::vector<std::string>{"test PE: 1 of 1 trial: too large"}));
 }
 
 TEST(TablesOfRecords, MarkWeightsThatMayBeFarOffAtTheAlgorithmInEveryTable) {
   const std::vector<Table> tables = tables_of_records(noted_run({{0.5, {}}, {0.5, {{"weights", "may be far off"}}}}));
 
   EXPECT_GE(tables.size(), 2u);
-  for (const Table& table : tables) EXPECT_EQ(table.footnotes, (std::vector<std::string>{"1 of 2 units: may be far off"})) << table.name;
+  for (const Table& table : tables) EXPECT_EQ(table.footnotes, (std::vector<std::string>{"1 of 2 trials: may be far off"})) << table.name;
 }
 
 TEST(TablesOfRecords, AreTheStoredText) {
@@ -74,8 +74,8 @@ TEST(TablesOfRecords, AreTheStoredText) {
 | Airfoil | airfoil |   100 | alg10     |      2.0e-15 |
 | Airfoil | airfoil |   100 | existing  |      2.0e-15 |
 
-1 of 6 units failed in whole or in part; what they lack is NA or left out of the mean.  
-[1] 1 of 2 units failed (not_positive_definite); the numbers are of the others  
+1 of 6 trials failed in whole or in part; what they lack is NA or left out of the mean.  
+[1] 1 of 2 trials failed (not_positive_definite); the numbers are of the others  
 
 ### Regression performance
 
@@ -85,8 +85,8 @@ TEST(TablesOfRecords, AreTheStoredText) {
 | Airfoil | airfoil |   100 | alg2 [1]              |          0.01000 |     0.03000 |
 | Airfoil | airfoil |   100 | alg10, existing       |      0.01000 ± 0 | 0.03000 ± 0 |
 
-1 of 6 units failed in whole or in part; what they lack is NA or left out of the mean.  
-[1] 1 of 2 units failed (not_positive_definite); the numbers are of the others  
+1 of 6 trials failed in whole or in part; what they lack is NA or left out of the mean.  
+[1] 1 of 2 trials failed (not_positive_definite); the numbers are of the others  
 
 ### Training time
 
@@ -100,8 +100,8 @@ TEST(TablesOfRecords, AreTheStoredText) {
 | Airfoil | airfoil |   100 | existing  | 0.00800 ± 0.00075 | 0.500 ± 0 |                        1.00 |        NA |   NA |
 
 No interval where a speed-up was measured once: several folds, repeats or timing.repetitions give one.  
-1 of 6 units failed in whole or in part; what they lack is NA or left out of the mean.  
-[1] 1 of 2 units failed (not_positive_definite); the numbers are of the others  
+1 of 6 trials failed in whole or in part; what they lack is NA or left out of the mean.  
+[1] 1 of 2 trials failed (not_positive_definite); the numbers are of the others  
 
 )");
 }
@@ -138,10 +138,10 @@ TEST(TablesOfRecords, AUnitThatFailedBeforeItsFirstStepIsNAAtEverySizeOfItsBlock
   EXPECT_EQ(rows.size(), 8u);
   EXPECT_EQ(std::count_if(rows.begin(), rows.end(), [](auto& r) { return r.algorithm == "alg3" && r.failed() == 1; }),
             2);
-  EXPECT_NE(text.find("1 of 1 unit failed (bad allocation)"), std::string::npos);
+  EXPECT_NE(text.find("1 of 1 trial failed (bad allocation)"), std::string::npos);
 }
 
-TEST(TablesOfRecords, WhereEveryUnitFailedTheTimeTableStillHasTheRow) {
+TEST(TablesOfRecords, WhereEveryTrialFailedTheTimeTableStillHasTheRow) {
   Record failed = one_step_record("", "alg3", 0, 3, {});
   failed.steps.clear();
   failed.status = "out of memory";
@@ -152,7 +152,7 @@ TEST(TablesOfRecords, WhereEveryUnitFailedTheTimeTableStillHasTheRow) {
   EXPECT_EQ(tables[0].name, "time");
   ASSERT_EQ(tables[0].rows.size(), 1u);
   EXPECT_EQ(plain_text(tables[0].rows[0].back()), "NA");
-  EXPECT_EQ(tables[0].footnotes[0], "1 of 1 unit failed (out of memory)");
+  EXPECT_EQ(tables[0].footnotes[0], "1 of 1 trial failed (out of memory)");
 }
 
 TEST(TablesOfRecords, ASweptPlaceIsAColumnHeadedByItsLastComponent) {
@@ -189,7 +189,7 @@ TEST(TablesOfRecords, TheSpeedUpIsOverExistingOrTheSlowestOrAsTold) {
   EXPECT_EQ(speedup(records, "").first, "step speed-up over existing_slow");
 }
 
-TEST(TablesOfRecords, TheStepTimePoolsTheMeasurementsOfAllUnits) {
+TEST(TablesOfRecords, TheStepTimePoolsTheMeasurementsOfAllTrials) {
   const std::vector<Record> records = small_run();
   const auto rows = group_records(records);
 
@@ -248,7 +248,7 @@ TEST(TablesOfRecords, ATrainingThatBreaksDownHasFailedAtTheIterationsItHasNotRea
             "20 dec 2: 2; 20 dec 10: 1 and 1 failed; 20 lbfgs 0: 0 and 2 failed; 20 elm 0: 2; ");
 }
 
-TEST(TablesOfRecords, ASizeThatNoUnitOfAnAlgorithmReachedLacksAllItsIterations) {
+TEST(TablesOfRecords, ASizeThatNoTrialOfAnAlgorithmReachedLacksAllItsIterations) {
   std::vector<Record> records = iterating_run();
   for (const std::size_t elm : {2u, 3u}) {
     records[elm].steps.push_back(records[elm].steps[0]);
@@ -281,13 +281,13 @@ TEST(TablesOfRecords, ASpeedUpIsOverTheMostIterationsOfTheReference) {
   EXPECT_EQ(speedups, (std::vector<double>{500, 100, 2, 1, 1000}));
 }
 
-TEST(TablesOfRecords, TheLedgerShowsHowFarATrainingHasCome) {
-  const Table ledger = tables_of_records(iterating_run({{"objective", 12.5}, {"gradient_norm", 1e-3}})).at(0);
+TEST(TablesOfRecords, TheDiagnosticsShowsHowFarATrainingHasCome) {
+  const Table diagnostics = tables_of_records(iterating_run({{"objective", 12.5}, {"gradient_norm", 1e-3}})).at(0);
 
-  EXPECT_EQ(ledger.name, "errors");
-  EXPECT_EQ(ledger.columns[ledger.columns.size() - 2].heading, "objective");
-  EXPECT_EQ(ledger.columns.back().heading, "gradient norm");
-  EXPECT_EQ(*ledger.rows[0].back().value, 1e-3);
+  EXPECT_EQ(diagnostics.name, "errors");
+  EXPECT_EQ(diagnostics.columns[diagnostics.columns.size() - 2].heading, "objective");
+  EXPECT_EQ(diagnostics.columns.back().heading, "gradient norm");
+  EXPECT_EQ(*diagnostics.rows[0].back().value, 1e-3);
 }
 
 }  // namespace

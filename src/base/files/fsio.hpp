@@ -14,7 +14,7 @@ namespace elmx {
 /// than `most_of_pipe` bytes of what does not say how long it is. A file that grows meanwhile is read to its new end.
 std::string read_file(const std::filesystem::path& path, std::size_t most_of_pipe = std::numeric_limits<std::size_t>::max());
 
-/// A file that the program was to write: the disk is full, a folder is not there. Whoever meets it ends the run, never a unit of it.
+/// A file that the program was to write: the disk is full, a folder is not there. Whoever meets it ends the run, never a trial of it.
 class OutputError : public ConfigError {
  public:
   using ConfigError::ConfigError;

@@ -10,7 +10,7 @@
 
 namespace elmx {
 
-/// What several units of a run need alike, each piece computed once, by whichever unit asks first; the others wait for it.
+/// What several trials of a run need alike, each piece computed once, by whichever trial asks first; the others wait for it.
 /// A piece must be a function of its key alone, so that results do not depend on who computes it, nor on what was dropped:
 /// beyond `limit` bytes those that were not used for longest go.
 class SharedWork {

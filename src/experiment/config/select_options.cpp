@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kNodes = "nodes";
 
-/// Whether points that differ here have errors that can be compared: the same samples, the same units.
+/// Whether points that differ here have errors that can be compared: the same samples, the same trials.
 bool can_be_chosen(const std::string& place) {
   return place.starts_with("/model/") || (place.starts_with("/preprocess/") && !place.starts_with("/preprocess/targets/"));
 }

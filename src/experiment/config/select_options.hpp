@@ -10,7 +10,7 @@ namespace elmx {
 struct Family;
 class Model;
 
-/// The choice of sweep points and sizes from what the training part says of them: each unit (case, data set, algorithm,
+/// The choice of sweep points and sizes from what the training part says of them: each trial (case, data set, algorithm,
 /// repeat, fold) takes its best point.
 struct SelectOptions {
   std::string by = "none";

@@ -146,13 +146,13 @@ void check_baseline(const std::vector<CaseSpec>& specs) {
 }  // namespace
 
 Json CaseSpec::identity() const {
-  Json model = options.model;
-  model.erase("algorithms");
+  Json without_algorithms = options.model;
+  without_algorithms.erase("algorithms");
   return {{"seed", options.seed},
           {"data", write_options(options.data)},
           {"split", write_options(options.split)},
           {"preprocess", write_options(options.preprocess)},
-          {"model", model}};
+          {"model", without_algorithms}};
 }
 
 std::vector<CaseSpec> expand(const Json& config, std::size_t most_points) {

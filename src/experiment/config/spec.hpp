@@ -59,8 +59,8 @@ struct ExperimentOptions {
     field("preprocess", preprocess, "scaling, principal components and coding");
     field("model", model, "the models; \"family\" says which other keys there are");
     field("baseline", baseline, "algorithm that speed-ups refer to; empty = for each case existing or orig where it runs, else the slowest");
-    field("save_model", save_model, "keep the networks in DIR/models, one HDF5 file a unit, for elmx predict");
-    field("select", select, "which sweep points and sizes each unit chooses on its training part");
+    field("save_model", save_model, "keep the networks in DIR/models, one HDF5 file a trial, for elmx predict");
+    field("select", select, "which sweep points and sizes each trial chooses on its training part");
     field("expect", expect, "bounds on what comes out, judged by elmx run --check");
     field("cases", cases, "named variants, {\"name\": {what differs}, ...}; each is laid over the rest of the config");
     field("paper", paper, "how the records are set beside a published table (elmx reproduce)");
@@ -78,7 +78,7 @@ struct CaseSpec {
   std::size_t setting = 0;   ///< the same for points that differ in "model" only: they have their data and folds in common
   std::size_t together = 0;  ///< the same for points that differ only in what their family computes together
 
-  /// What determines the result of a unit but the data's content, the algorithm, repeat and fold.
+  /// What determines the result of a trial but the data's content, the algorithm, repeat and fold.
   Json identity() const;
 };
 

@@ -23,7 +23,7 @@ constexpr double kInputBytes = 300;       // of an input: its name, what the fil
 constexpr double kFoldBytes = 1000;       // of a fold and its task, beside the numbers of its rows
 constexpr double kPointBytes = 10e3;      // of a point: its options, once in the plan and once in experiment.json
 constexpr arma::uword kLookedAt = 1000;   // samples that tell how large targets are
-constexpr double kUnitBytes = 4e3;        // of a unit: its keys and its record
+constexpr double kTrialBytes = 4e3;        // of a trial: its keys and its record
 
 std::size_t largest_fold(const Folds& folds, arma::uvec Fold::*part) {
   std::size_t most = 0;
@@ -175,9 +175,9 @@ std::vector<PlannedCase> cases_of(std::vector<CaseSpec> specs, const std::filesy
 
 PlannedCase PlannedCase::without_points() const { return {{}, data, folds, sizes, cost, data_bytes, fold_bytes}; }
 
-arma::uword Plan::units() const {
+arma::uword Plan::trials() const {
   arma::uword sum = 0;
-  for (const PlannedCase& c : cases) sum += c.units();
+  for (const PlannedCase& c : cases) sum += c.trials();
   return sum;
 }
 
@@ -191,7 +191,7 @@ double Plan::peak_bytes(const Jobs& jobs) const {
   for (const PlannedCase& c : cases) {
     largest = std::max(largest, c.cost.bytes * (c.small() ? jobs.small : jobs.large));
     shared = std::max(shared, c.cost.shared_bytes);
-    common += kPointBytes * static_cast<double>(c.specs.size()) + kUnitBytes * static_cast<double>(c.units()) + kFoldBytes * static_cast<double>(c.tasks());
+    common += kPointBytes * static_cast<double>(c.specs.size()) + kTrialBytes * static_cast<double>(c.trials()) + kFoldBytes * static_cast<double>(c.tasks());
     if (counted.insert(c.data.get()).second) common += c.data_bytes;
     if (counted.insert(c.folds.id()).second) common += c.fold_bytes;
   }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "data/dataset.hpp"
-#include "experiment/run/run_unit.hpp"
+#include "experiment/run/run_trials.hpp"
 #include "experiment/config/spec.hpp"
 
 namespace elmx {
@@ -40,7 +40,7 @@ struct PlannedCase {
   double fold_bytes = 0;
 
   arma::uword tasks() const { return folds.size() * folds.front().size(); }
-  arma::uword units() const { return tasks() * specs.size() * specs.front().model->algorithms().size(); }
+  arma::uword trials() const { return tasks() * specs.size() * specs.front().model->algorithms().size(); }
   const CaseSpec& spec() const { return specs.front(); }
   /// The same without points.
   PlannedCase without_points() const;
@@ -59,8 +59,8 @@ struct Plan {
   double available = 0;     ///< memory before anything was loaded
   double load_seconds = 0;  ///< that making the plan took: reading data, drawing folds
 
-  arma::uword units() const;
-  /// Peak memory: all data sets, what units share, the largest folds that run at once, and the program itself.
+  arma::uword trials() const;
+  /// Peak memory: all data sets, what trials share, the largest folds that run at once, and the program itself.
   double peak_bytes(const Jobs& jobs) const;
   double flops() const;
   double bytes_moved() const;

@@ -18,7 +18,7 @@ struct Rates {
 };
 
 constexpr Rates kFastest{1e13, 1e12, 1e8}, kOrdinary{2e10, 1e10, 1e6};
-constexpr double kUnitSeconds = 1e-3;  // judging a unit and writing its record
+constexpr double kTrialSeconds = 1e-3;  // judging a trial and writing its record
 constexpr std::size_t kSamples = 1000;   // points whose cost stands for all
 
 double seconds(const Cost& cost, const Rates& rates) {
@@ -83,7 +83,7 @@ std::vector<CatalogueEntry> known_sets() {
 
 double planned_seconds(const Plan& plan) {
   const Cost work = work_of(plan);
-  return plan.load_seconds + kUnitSeconds * static_cast<double>(plan.units()) + seconds(work, rates_for(work));
+  return plan.load_seconds + kTrialSeconds * static_cast<double>(plan.trials()) + seconds(work, rates_for(work));
 }
 
 double least_seconds(const std::vector<CaseSpec>& specs) {
@@ -96,7 +96,7 @@ double least_seconds(const std::vector<CaseSpec>& specs) {
 
 void refuse_beyond_time(double seconds) {
   if (seconds <= kMostSeconds) return;
-  throw ConfigError("/model: the units are planned to take " + show_seconds(seconds) + "; allowed: at most " + show_seconds(kMostSeconds) +
+  throw ConfigError("/model: the trials are planned to take " + show_seconds(seconds) + "; allowed: at most " + show_seconds(kMostSeconds) +
                     " (fewer repeats, sweep points, epochs, steps or repetitions)");
 }
 

@@ -10,7 +10,7 @@ namespace elmx {
 /// Who plans for longer has mistyped a number; and what a run says at its start that it will take.
 inline constexpr double kMostSeconds = 100 * 365.25 * 86400, kLongSeconds = 86400;
 
-/// Loading (as long as it took), arithmetic and memory at the rates of this machine, and what each unit costs beside.
+/// Loading (as long as it took), arithmetic and memory at the rates of this machine, and what each trial costs beside.
 double planned_seconds(const Plan& plan);
 
 /// The same without data, at rates that no machine has: a bound from below. Of files, and of what a family cannot know without

@@ -14,7 +14,7 @@ Json cases_of(const std::filesystem::path& file) {
   return experiment.is_object() ? experiment.value("resolved", Json::array()) : Json::array();
 }
 
-bool lists_units(const Json& one) { return one.is_object() && one.contains("units"); }
+bool lists_trials(const Json& one) { return one.is_object() && one.contains("trials"); }
 
 std::vector<Record> last_of_each(std::vector<Record> records) {
   std::unordered_map<std::string, std::size_t> last;
@@ -30,7 +30,7 @@ std::vector<Record> last_of_each(std::vector<Record> records) {
 void append(const Json& one, const std::unordered_map<std::string, const Record*>& by_key, std::vector<Record>& records) {
   const std::string name = one.at("case"), dataset = one.at("dataset");
   const auto point = one.at("point").get<std::map<std::string, Json>>();
-  for (const Json& key : one.at("units")) {
+  for (const Json& key : one.at("trials")) {
     const auto found = by_key.find(key.get<std::string>());
     if (found == by_key.end()) continue;
     Record& record = records.emplace_back(*found->second);
@@ -46,7 +46,7 @@ std::vector<Record> current_records(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "experiment.json";
   const std::vector<Record> written = last_of_each(read_records(folder));
   const Json cases = cases_of(file);
-  if (!cases.is_array() || std::ranges::none_of(cases, lists_units)) return written;
+  if (!cases.is_array() || std::ranges::none_of(cases, lists_trials)) return written;
   std::unordered_map<std::string, const Record*> by_key;
   for (const Record& record : written) by_key[record.key] = &record;
   std::vector<Record> records;
@@ -58,10 +58,10 @@ std::vector<Record> current_records(const std::filesystem::path& folder) {
   return records;
 }
 
-std::size_t planned_units(const std::filesystem::path& folder) {
+std::size_t planned_trials(const std::filesystem::path& folder) {
   std::size_t planned = 0;
   for (const Json& one : cases_of(folder / "experiment.json")) {
-    if (lists_units(one)) planned += one["units"].size();
+    if (lists_trials(one)) planned += one["trials"].size();
   }
   return planned;
 }

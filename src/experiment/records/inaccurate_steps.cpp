@@ -36,7 +36,7 @@ std::size_t count_inaccurate_steps(const std::vector<Record>& records, const Pla
     const bool is_single = !single.empty() && single.contains(place_of(record.experiment_case, record.point));
     const double bound = is_single ? half_the_digits<float>() : half_the_digits<double>();
     for (const StepRecord& step : record.steps) {
-      const auto error = step.metrics.find("residual");
+      const auto error = step.metrics.find("backward_error");
       inaccurate += step.status != Status::ok || error == step.metrics.end() || error->second > bound;
     }
   }

@@ -25,7 +25,7 @@ std::string there_and_here(const Json& earlier, const Json& now, const Json::jso
 }
 
 /// What a resolved case says besides the config.
-constexpr std::array kNotOfConfig{"dataset", "sha256", "units"};
+constexpr std::array kNotOfConfig{"dataset", "sha256", "trials"};
 
 /// The resolved cases as the config makes them.
 Json configs_of(Json resolved) {
@@ -88,12 +88,12 @@ std::vector<Json> resolved_cases(const Json& experiment) {
   return cases.is_array() ? std::vector<Json>(cases.begin(), cases.end()) : std::vector<Json>();
 }
 
-/// Keys of the units of a case and sweep point, by repeat, fold and algorithm.
+/// Keys of the trials of a case and sweep point, by repeat, fold and algorithm.
 std::vector<std::string> keys_of(const PlannedCase& c, const CaseSpec& spec) {
   std::vector<std::string> keys;
   for (std::size_t repeat = 0; repeat < c.folds.size(); ++repeat) {
     for (std::size_t fold = 0; fold < c.folds[repeat].size(); ++fold) {
-      for (const std::string& algorithm : spec.model->algorithms()) keys.push_back(unit_key(spec, *c.data, algorithm, repeat, fold));
+      for (const std::string& algorithm : spec.model->algorithms()) keys.push_back(trial_key(spec, *c.data, algorithm, repeat, fold));
     }
   }
   return keys;
@@ -124,7 +124,7 @@ Json describe_experiment(const Json& config, const Plan& plan, const Invocation&
                        {"dataset", c.data->name},
                        {"sha256", c.data->sha256},
                        {"options", options},
-                       {"units", keys_of(c, spec)}});
+                       {"trials", keys_of(c, spec)}});
     }
   }
   return {{"schema", kSchemaVersion},
@@ -132,7 +132,7 @@ Json describe_experiment(const Json& config, const Plan& plan, const Invocation&
           {"machine", {{"cpu", cpu_name()}, {"blas", blas_version()}, {"kernel", blas_kernel()}, {"threads", threads()}}},
           {"command", {{"line", invocation.command}, {"folder", invocation.folder}, {"data", invocation.data_folder}}},
           {"begun", utc_now()},
-          {"units", plan.units()},
+          {"trials", plan.trials()},
           {"config", config},
           {"resolved", cases},
           {"data", describe_data(plan)}};
@@ -164,7 +164,7 @@ std::string what_changed(const Json& earlier, const Json& now) {
   if (const std::string cases = changed_cases(earlier.value("resolved", Json()), now["resolved"]); !cases.empty()) return "config: " + cases;
   if (const std::string data = changed_data(earlier, now); !data.empty()) return data;
   if (const std::string program = changed_program(earlier, now); !program.empty()) return program;
-  return earlier["resolved"] == now["resolved"] ? "" : "units: other keys or names";
+  return earlier["resolved"] == now["resolved"] ? "" : "trials: other keys or names";
 }
 
 }  // namespace elmx

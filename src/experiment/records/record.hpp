@@ -29,17 +29,17 @@ struct StepRecord {
   std::map<std::string, std::string> notes = {};
 };
 
-/// One finished unit: algorithm x sweep point x repeat x fold. One line of records.jsonl.
+/// One finished trial: algorithm x sweep point x repeat x fold. One line of records.jsonl.
 struct Record {
   std::string key;                      ///< hash of all that determines the result
   std::string experiment_case;          ///< name of the case; "" where the config has none
   std::string dataset;
   std::string family;
   std::string algorithm;                ///< a name within the family
-  std::map<std::string, Json> point;    ///< swept members of this unit: place -> value
+  std::map<std::string, Json> point;    ///< swept members of this trial: place -> value
   arma::uword repeat = 0;
   arma::uword fold = 0;
-  std::string status = "ok";            ///< "ok", or why the unit failed
+  std::string status = "ok";            ///< "ok", or why the trial failed
   double feature_seconds = 0;           ///< random features of the training part, formed once for all algorithms
   std::vector<StepRecord> steps;
 };

@@ -9,7 +9,7 @@
 #include "base/machine/clock.hpp"
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
-#include "experiment/run/unit_in_hand.hpp"
+#include "experiment/run/running_trial.hpp"
 
 namespace elmx {
 namespace {
@@ -78,7 +78,7 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
   crashed_ = read_crashes(folder);
   records_ = std::make_unique<AppendFile>(records);
   if (records_->torn_bytes() > 0) {
-    notes_.push_back(records.string() + ": its last line was torn (" + std::to_string(records_->torn_bytes()) + " bytes) and is dropped; its unit runs again");
+    notes_.push_back(records.string() + ": its last line was torn (" + std::to_string(records_->torn_bytes()) + " bytes) and is dropped; its trial runs again");
   }
   if (finished_.empty()) write_file(folder / "experiment.json", experiment.dump(2) + "\n");
   description_ = read_file(folder / "experiment.json");

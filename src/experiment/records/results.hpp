@@ -34,11 +34,11 @@ class ResultsFolder {
   /// only files that elmx wrote are replaced or removed (base/own_files).
   ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results);
 
-  /// Keys of the units that are finished, and of those among them that failed.
+  /// Keys of the trials that are finished, and of those among them that failed.
   const std::set<std::string>& finished() const { return finished_; }
   const std::set<std::string>& failed() const { return failed_; }
 
-  /// Units that a run of this folder crashed in, and how: key -> "SIGSEGV".
+  /// Trials that a run of this folder crashed in, and how: key -> "SIGSEGV".
   const std::map<std::string, std::string>& crashed() const { return crashed_; }
 
   /// What was found that the user should know: a torn line was dropped, the program has changed.
@@ -47,7 +47,7 @@ class ResultsFolder {
   /// The line is in the file when this returns (AppendFile). Throws ConfigError, and leaves no half line behind.
   void append(const Record& record);
 
-  /// Ends a run: records in the order of `keys`, the last one of each key, then those of other units; experiment.json gets `ended`. Records
+  /// Ends a run: records in the order of `keys`, the last one of each key, then those of other trials; experiment.json gets `ended`. Records
   /// and description that somebody has deleted or cut meanwhile are written anew.
   void settle(const std::vector<std::string>& keys);
 

@@ -35,14 +35,14 @@ std::shared_ptr<const Reduction> reduction_of(const FoldTask& task, const Scaler
   return task.shared->get<Reduction>(key.dump(), make);
 }
 
-/// What a unit was, and which of its checkpoints the network is of.
-Json describe_unit(const Record& record, const Checkpoint& point) {
-  Json unit = {{"key", record.key},     {"case", record.experiment_case}, {"dataset", record.dataset}, {"family", record.family}, {"algorithm", record.algorithm},
+/// What a trial was, and which of its checkpoints the network is of.
+Json describe_trial(const Record& record, const Checkpoint& point) {
+  Json trial = {{"key", record.key},     {"case", record.experiment_case}, {"dataset", record.dataset}, {"family", record.family}, {"algorithm", record.algorithm},
                {"point", record.point}, {"repeat", record.repeat},        {"fold", record.fold},       {"nodes", point.nodes}};
-  if (point.iterations > 0) unit["iterations"] = point.iterations;
-  if (!point.parameters.empty()) unit["parameters"] = point.parameters;
-  if (!point.chosen.empty()) unit["chosen"] = point.chosen;
-  return unit;
+  if (point.iterations > 0) trial["iterations"] = point.iterations;
+  if (!point.parameters.empty()) trial["parameters"] = point.parameters;
+  if (!point.chosen.empty()) trial["chosen"] = point.chosen;
+  return trial;
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ StepRecord PreparedFold::step(const Checkpoint& point) const {
   const bool finite = point.train_output.is_finite() && point.test_output.is_finite() && point.unlabelled_output.is_finite();
   if (step.status == Status::ok && !finite) step.status = Status::not_finite;
   Measurements measured;
-  for (const auto& [name, value] : point.ledger) measured.add(name, {value, std::isnan(value) ? "not a number" : ""});
+  for (const auto& [name, value] : point.diagnostics) measured.add(name, {value, std::isnan(value) ? "not a number" : ""});
   if (step.status == Status::ok) {
     const Fold& fold = task_.fold;
     add_metrics(data_, targets_, fold.train, point.train_output, "train_", measured);
@@ -100,7 +100,7 @@ SavedModel PreparedFold::model(const Record& record, const CaseSpec& spec, const
   Json config = write_options(spec.options);
   for (const char* key : {"cases", "paper", "full"}) config.erase(key);
   const std::optional<Components> components = reduction_ ? std::optional(reduction_->components) : std::nullopt;
-  return {describe_unit(record, point), std::move(config), known_data(data_, targets_.outputs()), {scaler_, components, targets_.scaler()}, task_.fold, point.network()};
+  return {describe_trial(record, point), std::move(config), known_data(data_, targets_.outputs()), {scaler_, components, targets_.scaler()}, task_.fold, point.network()};
 }
 
 }  // namespace elmx

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "experiment/run/run_unit.hpp"
+#include "experiment/run/run_trials.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "models/trainer.hpp"
 #include "preprocess/targets.hpp"

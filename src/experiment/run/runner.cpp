@@ -27,8 +27,8 @@ void for_each_task(const Plan& plan, const Visit& visit) {
 
 using Keys = std::set<std::string>;
 
-/// The units that need not be run.
-Keys units_done(const ResultsFolder& results, bool retry_failed) {
+/// The trials that need not be run.
+Keys trials_done(const ResultsFolder& results, bool retry_failed) {
   Keys done = results.finished();
   if (retry_failed) {
     for (const std::string& key : results.failed()) done.erase(key);
@@ -43,17 +43,17 @@ struct Queue {
 
 Queue queue_of(const Plan& plan, const ResultsFolder& results, const Keys& done, bool retry_failed, SharedWork* shared) {
   Queue queue;
-  Keys queued;  // cases that differ in what is shown only have their units in common
+  Keys queued;  // cases that differ in what is shown only have their trials in common
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
     FoldTask task{&c.specs, c.data.get(), c.folds[repeat][fold], repeat, fold, {}, shared, results.path(), results.path() / "states"};
     for (const std::string& algorithm : c.spec().model->algorithms()) {
       std::vector<Record> missing;
       for (const CaseSpec& spec : c.specs) {
-        Record record = unit_record(task, spec, algorithm);
+        Record record = trial_record(task, spec, algorithm);
         if (!done.contains(record.key) && queued.insert(record.key).second) missing.push_back(std::move(record));
       }
       if (missing.empty()) continue;
-      const auto crash = results.crashed().find(unit_key(c.spec(), *c.data, algorithm, repeat, fold));
+      const auto crash = results.crashed().find(trial_key(c.spec(), *c.data, algorithm, repeat, fold));
       if (crash == results.crashed().end() || retry_failed) {
         task.algorithms.push_back(algorithm);
         continue;
@@ -104,23 +104,23 @@ class FirstFailure {
   std::exception_ptr exception_;
 };
 
-/// Every unit in the plan's order: its case and sweep point, and its key.
+/// Every trial in the plan's order: its case and sweep point, and its key.
 template <class Visit>
-void for_each_unit(const Plan& plan, const Visit& visit) {
+void for_each_trial(const Plan& plan, const Visit& visit) {
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
     for (const std::string& algorithm : c.spec().model->algorithms()) {
-      for (const CaseSpec& spec : c.specs) visit(spec, unit_key(spec, *c.data, algorithm, repeat, fold));
+      for (const CaseSpec& spec : c.specs) visit(spec, trial_key(spec, *c.data, algorithm, repeat, fold));
     }
   });
 }
 
 std::vector<std::string> keys_of(const Plan& plan) {
   std::vector<std::string> keys;
-  for_each_unit(plan, [&](const CaseSpec&, const std::string& key) { keys.push_back(key); });
+  for_each_trial(plan, [&](const CaseSpec&, const std::string& key) { keys.push_back(key); });
   return keys;
 }
 
-/// A unit that is finished is not trained again: its model must be there.
+/// A trial that is finished is not trained again: its model must be there.
 void refuse_lost_models(const Plan& plan, const ResultsFolder& results, ExitCode code) {
   const bool kept = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
   if (!kept || results.finished().empty()) return;
@@ -132,7 +132,7 @@ void refuse_lost_models(const Plan& plan, const ResultsFolder& results, ExitCode
   }
   const auto lost = static_cast<std::size_t>(std::ranges::count_if(is_lost, [](const auto& of) { return of.second; }));
   if (lost == 0) return;
-  throw UserError(code, (results.path() / "models").string() + ": " + counted(lost, "finished unit") +
+  throw UserError(code, (results.path() / "models").string() + ": " + counted(lost, "finished trial") +
                                                 " without a model file; allowed: --force to begin anew, -o for another folder");
 }
 
@@ -152,7 +152,7 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
               const std::function<void(const Record&)>& progress) {
   if (!results.finished().empty()) refuse_lost_models(plan, results, ExitCode::resume_refused);
   SharedWork shared(available_memory() / 4);
-  const Keys done = units_done(results, options.retry_failed);
+  const Keys done = trials_done(results, options.retry_failed);
   const Queue queue = queue_of(plan, results, done, options.retry_failed, &shared);
   const Jobs jobs = jobs_for(plan, options.jobs);
   std::mutex writing;
@@ -202,7 +202,7 @@ std::vector<std::string> plan_files(const Plan& plan) {
     const FoldTask task{&c.specs, c.data.get(), {}, repeat, fold, {}};
     for (const CaseSpec& spec : c.specs) {
       for (const std::string& algorithm : c.spec().model->algorithms()) {
-        const Record record = unit_record(task, spec, algorithm);
+        const Record record = trial_record(task, spec, algorithm);
         if (spec.options.save_model) names.push_back(model_name(record));
         if (states) names.push_back("states/" + record.key + ".state");
       }

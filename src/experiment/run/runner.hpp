@@ -13,9 +13,9 @@ namespace elmx {
 
 struct RunnerOptions {
   int jobs = 0;                                        ///< folds at once; 0 = by size
-  bool retry_failed = false;                           ///< units that failed are run again, also those that crashed
+  bool retry_failed = false;                           ///< trials that failed are run again, also those that crashed
   std::function<std::unique_ptr<Clock>()> make_clock;  ///< one clock a fold
-  const std::atomic<bool>* stop = nullptr;             ///< set from outside: no further unit is begun
+  const std::atomic<bool>* stop = nullptr;             ///< set from outside: no further trial is begun
   std::function<void(const std::string&)> note = {};   ///< what the user should know; called by one thread at a time
 };
 
@@ -23,8 +23,8 @@ struct RunnerOptions {
 /// more than there are folds, nor, unless they were asked for, than the memory holds.
 Jobs jobs_for(const Plan& plan, int asked);
 
-/// Runs every unit of the plan that `results` lacks. Each record is in the file before `progress` sees it. Jobs share the cores: each has
-/// its part of the threads. A unit that a run has crashed in is not begun again; its record says how it ended. The results are the
+/// Runs every trial of the plan that `results` lacks. Each record is in the file before `progress` sees it. Jobs share the cores: each has
+/// its part of the threads. A trial that a run has crashed in is not begun again; its record says how it ended. The results are the
 /// same whatever the number of jobs and threads, and at the end in the plan's order.
 void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& options,
               const std::function<void(const Record&)>& progress);

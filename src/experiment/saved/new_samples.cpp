@@ -166,7 +166,7 @@ NewSamples read_own_part(const SavedModel& model, const std::string& part, const
   Dataset data = own_data(model, options, place);
   require_same_data(data, model.data, origin);
   const arma::uvec& rows = part == "train" ? model.rows.train : part == "test" ? model.rows.test : model.rows.unlabelled;
-  if (rows.is_empty()) throw ConfigError("--part: the unit has no part \"" + part + "\"; allowed: train, test");
+  if (rows.is_empty()) throw ConfigError("--part: the trial has no part \"" + part + "\"; allowed: train, test");
   if (rows.max() >= data.X.n_rows) throw DataError(origin + ": " + counted(data.X.n_rows, "row") + "; the model has row " + std::to_string(rows.max() + 1));
   return {fitted_to(model, std::move(data), origin), rows};
 }

@@ -96,7 +96,7 @@ arma::rowvec means_of_columns(const KnownData& data) {
 SavedModel model_of(const ModelContents& contents) {
   const Members members(contents);
   SavedModel model;
-  model.unit = members.json("unit");
+  model.trial = members.json("trial");
   model.config = members.json("config");
   read_options(model.config, "config", model.options);
   require_object(model.options.model, "config/model");
@@ -170,9 +170,9 @@ KnownData known_data(const Dataset& data, arma::uword outputs) {
 
 void write_model(const std::filesystem::path& path, const SavedModel& model) {
   ModelContents contents;
-  Json about = model.unit;
+  Json about = model.trial;
   about["elmx"] = {{"version", kVersion}, {"commit", kCommit}};
-  contents.texts = {{"unit", text_of(about)},
+  contents.texts = {{"trial", text_of(about)},
                     {"config", text_of(model.config)},
                     {"data/description", text_of(write_options(model.data))},
                     {"network/layout", text_of(model.network.layout)}};

@@ -55,8 +55,8 @@ struct Preprocessing {
 
 /// A trained network with all that a prediction needs.
 struct SavedModel {
-  Json unit;     ///< key, case, dataset, algorithm, point, repeat, fold; of the checkpoint: nodes, iterations, parameters
-  Json config;   ///< resolved, of the unit's case and sweep point
+  Json trial;     ///< key, case, dataset, algorithm, point, repeat, fold; of the checkpoint: nodes, iterations, parameters
+  Json config;   ///< resolved, of the trial's case and sweep point
   KnownData data;
   Preprocessing preprocessing;
   Fold rows;     ///< of the data as read
@@ -70,7 +70,7 @@ std::string model_name(const Record& record);
 /// FOLDER/models/NAME-KEY.h5.
 std::filesystem::path model_file(const std::filesystem::path& folder, const Record& record);
 
-/// Whether a unit that ended so has a network to keep.
+/// Whether a trial that ended so has a network to keep.
 bool has_network(const Record& record);
 
 KnownData known_data(const Dataset& data, arma::uword outputs);

@@ -142,7 +142,7 @@ class Bls final : public Trainer {
     }
   }
 
-  /// Outputs and ledger of the solutions that are there, all in one pass over each part; the generalised inverse's solve another problem.
+  /// Outputs and diagnostics of the solutions that are there, all in one pass over each part; the generalised inverse's solve another problem.
   void judge(std::vector<Growing>& growing, bool ridge_solution) {
     std::vector<arma::Mat<T>> weights;
     std::vector<double> lambdas;
@@ -161,7 +161,7 @@ class Bls final : public Trainer {
       points[i]->train_output = scale_.undo(std::move(fits[i].output));
       points[i]->test_output = std::move(test[i]);
       points[i]->network = [this, W = weights[i]] { return broad_network(*features_, W); };
-      points[i]->ledger = {{"residual", fits[i].residual}};
+      points[i]->diagnostics = {{"backward_error", fits[i].backward_error}};
       add_errors(weights[i], *points[i]);
       points[i]->notes.clear();
       if (ridge_solution) add_doubt(weights[i], (fits[i].squares + lambdas[i]) * inverses[i], *points[i]);
@@ -171,10 +171,10 @@ class Bls final : public Trainer {
   void add_errors(const arma::Mat<T>& W, Checkpoint& point) {
     const Reference* reference = reference_at(point.point, W.n_rows);
     if (reference == nullptr) return;
-    point.ledger["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(W) - reference->weights, "fro");
-    point.ledger["output_error_train"] = arma::norm(point.train_output - reference->train_output, "fro");
-    point.ledger["output_error_test"] = arma::norm(point.test_output - reference->test_output, "fro");
-    point.ledger["condition"] = reference->condition;
+    point.diagnostics["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(W) - reference->weights, "fro");
+    point.diagnostics["output_error_train"] = arma::norm(point.train_output - reference->train_output, "fro");
+    point.diagnostics["output_error_test"] = arma::norm(point.test_output - reference->test_output, "fro");
+    point.diagnostics["condition"] = reference->condition;
   }
 
   /// condition: estimated, for where there is no reference.
@@ -182,9 +182,9 @@ class Bls final : public Trainer {
     double error = arma::datum::nan;
     if (const Reference* reference = reference_at(point.point, W.n_rows)) {
       condition = reference->condition;
-      error = point.ledger["weight_error"] / arma::norm(reference->weights, "fro");
+      error = point.diagnostics["weight_error"] / arma::norm(reference->weights, "fro");
     }
-    if (const std::string doubt = doubt_about(condition, point.ledger["residual"], error); !doubt.empty()) point.notes[kWeights] = doubt;
+    if (const std::string doubt = doubt_about(condition, point.diagnostics["backward_error"], error); !doubt.empty()) point.notes[kWeights] = doubt;
   }
 
   /// The reference of this model and size, found once for all algorithms; null where there is none.

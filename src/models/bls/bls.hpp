@@ -4,6 +4,7 @@
 
 #include "base/rng.hpp"
 #include "models/bls/bls_options.hpp"
+#include "models/cost.hpp"
 #include "models/trainer.hpp"
 #include "models/predictor.hpp"
 #include "models/trained_network.hpp"
@@ -19,7 +20,7 @@ std::unique_ptr<Trainer> make_bls(const std::vector<BlsOptions>& models, FoldVie
 /// A network of that model as it was after its training. Throws DataError where what is kept of it does not fit.
 std::unique_ptr<Predictor> restore_bls(const BlsOptions& model, const TrainedNetwork& network, const NetworkShape& shape);
 
-/// Memory and work of one unit (one fold, all algorithms one after another, all models).
+/// Memory and work of one task (one fold, all algorithms one after another, all models).
 Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

@@ -30,8 +30,8 @@ class Progress {
   void add(double error, double gradient_norm) {
     point_.trace["objective"].push_back(error);
     point_.trace["gradient_norm"].push_back(gradient_norm);
-    point_.ledger["objective"] = error;
-    point_.ledger["gradient_norm"] = gradient_norm;
+    point_.diagnostics["objective"] = error;
+    point_.diagnostics["gradient_norm"] = gradient_norm;
   }
 
   /// What is known after `iteration`; the caller adds the outputs.
@@ -121,7 +121,7 @@ class Dec final : public Trainer {
         if (status == Status::ok) {
           add_outputs(training.W(), training.Lambda(), training.H(), of_size.tau_lambda, point);
         } else {
-          point.ledger.clear();  // it is that of a step that did not succeed
+          point.diagnostics.clear();  // it is that of a step that did not succeed
         }
         observe(point);
       };
@@ -214,7 +214,7 @@ class Dec final : public Trainer {
     const StoredMatrix<double> stored{View<const double>(H)};
     if (ridge) {
       RidgeFit fit = std::move(ridge_fits<double>(stored, fold_.targets, {Lambda}, {*ridge}).front());
-      point.ledger["residual"] = fit.residual;
+      point.diagnostics["backward_error"] = fit.backward_error;
       point.train_output = std::move(fit.output);
     } else {
       point.train_output = std::move(outputs_of<double>(stored, {Lambda}).front());

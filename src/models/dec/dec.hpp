@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "base/rng.hpp"
+#include "models/cost.hpp"
 #include "models/trainer.hpp"
 #include "models/dec/dec_options.hpp"
 #include "models/predictor.hpp"

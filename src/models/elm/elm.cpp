@@ -114,19 +114,19 @@ class Elm final : public Trainer {
     point.network = [this, W] {
       return single_layer<T>(options_.activation, arma::mat(arma::join_cols(layer_.W, layer_.b)).head_cols(W.n_rows), W);
     };
-    point.ledger["residual"] = fit.residual;
+    point.diagnostics["backward_error"] = fit.backward_error;
     double condition = 0, relative_error = arma::datum::nan;
     if (const Reference* reference = reference_at(size, model)) {
       const arma::Mat<T> exact = arma::conv_to<arma::Mat<T>>::from(reference->weights);
-      point.ledger["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(W) - reference->weights, "fro");
-      point.ledger["output_error_train"] = arma::norm(point.train_output - train_output(exact), "fro");
-      point.ledger["output_error_test"] = arma::norm(point.test_output - test_output(exact), "fro");
-      point.ledger["condition"] = condition = reference->condition;
-      if (options_.reference == "qr") relative_error = point.ledger["weight_error"] / arma::norm(reference->weights, "fro");
+      point.diagnostics["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(W) - reference->weights, "fro");
+      point.diagnostics["output_error_train"] = arma::norm(point.train_output - train_output(exact), "fro");
+      point.diagnostics["output_error_test"] = arma::norm(point.test_output - test_output(exact), "fro");
+      point.diagnostics["condition"] = condition = reference->condition;
+      if (options_.reference == "qr") relative_error = point.diagnostics["weight_error"] / arma::norm(reference->weights, "fro");
     } else {
       condition = (fit.squares + lambdas_[model]) * inverse_norm<T>(solver, StoredMatrix<T>(H_), size);
     }
-    if (const std::string doubt = doubt_about(condition, fit.residual, relative_error); !doubt.empty()) point.notes[kWeights] = doubt;
+    if (const std::string doubt = doubt_about(condition, fit.backward_error, relative_error); !doubt.empty()) point.notes[kWeights] = doubt;
     return point;
   }
 

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "base/rng.hpp"
+#include "models/cost.hpp"
 #include "models/trainer.hpp"
 #include "models/elm/elm_options.hpp"
 #include "models/predictor.hpp"
@@ -17,7 +18,7 @@ std::unique_ptr<Trainer> make_elm(const std::vector<ElmOptions>& models, FoldVie
 /// A network of that model as it was after its training. Throws DataError where what is kept of it does not fit.
 std::unique_ptr<Predictor> restore_elm(const ElmOptions& model, const TrainedNetwork& network, const NetworkShape& shape);
 
-/// Memory and work of one unit (one fold, all algorithms one after another).
+/// Memory and work of one task (one fold, all algorithms one after another).
 Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

@@ -7,11 +7,12 @@
 #include "models/elm/elm_algorithms.hpp"
 
 namespace elmx {
+
 std::vector<std::size_t> ElmOptions::sizes() const {
-  std::vector<std::size_t> sizes = nodes.report.empty() ? std::vector<std::size_t>{nodes.start, nodes.stop} : nodes.report;
-  std::sort(sizes.begin(), sizes.end());
-  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
-  return sizes;
+  std::vector<std::size_t> all = nodes.report.empty() ? std::vector<std::size_t>{nodes.start, nodes.stop} : nodes.report;
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
 }
 
 void ElmOptions::check(const std::string& place) const {
@@ -38,10 +39,10 @@ void ElmOptions::check(const std::string& place) const {
     }
   };
   for (const std::size_t size : nodes.report) check_size(size, nodes.start, "nodes/report");
-  const auto sizes = sizes();
+  const auto reported = sizes();
   for (const std::size_t size : timing.at) {
     check_size(size, nodes.start + 1, "timing/at");
-    if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) {
+    if (std::find(reported.begin(), reported.end(), size) == reported.end()) {
       throw ConfigError(place + "/timing/at: " + std::to_string(size) + "; allowed: sizes that are also in nodes/report");
     }
   }

@@ -228,7 +228,7 @@ class DeepNetworks final : public Trainer {
 
   Checkpoint checkpoint(const RlsAlgorithm& algorithm, const Progress& progress) const {
     Checkpoint point;
-    if (algorithm.hidden == OptimiserKind::rls) point.ledger = rls_ratios(plan_, static_cast<double>(options_.batch));
+    if (algorithm.hidden == OptimiserKind::rls) point.diagnostics = rls_ratios(plan_, static_cast<double>(options_.batch));
     for (const PlannedLayer& layer : plan_) {
       const bool has_nodes = layer.kind == "dense" || layer.kind == "recurrent" || layer.kind == "lstm" || layer.kind == "convolution";
       if (has_nodes) point.nodes += *layer.options.nodes;
@@ -242,7 +242,7 @@ class DeepNetworks final : public Trainer {
 
   Checkpoint diverged(const RlsAlgorithm& algorithm, const Training<T>& training, const Progress& progress) const {
     Checkpoint point = checkpoint(algorithm, progress);
-    point.ledger.clear();
+    point.diagnostics.clear();
     point.iterations = progress.epoch + 1;
     point.status = Status::not_finite;
     point.method = "at step " + std::to_string(training.steps());
@@ -251,8 +251,8 @@ class DeepNetworks final : public Trainer {
 
   void report(const RlsAlgorithm& algorithm, Training<T>& training, const Progress& progress, arma::mat test_outputs, double test_seconds, const Observer& observe) {
     Checkpoint point = checkpoint(algorithm, progress);
-    point.ledger["train_loss"] = outputs(training, train_, point.train_output);
-    if (const auto losses = progress.trace.find("test_loss"); losses != progress.trace.end()) point.ledger["test_loss"] = losses->second.back();
+    point.diagnostics["train_loss"] = outputs(training, train_, point.train_output);
+    if (const auto losses = progress.trace.find("test_loss"); losses != progress.trace.end()) point.diagnostics["test_loss"] = losses->second.back();
     point.test_output = std::move(test_outputs);
     point.test_seconds = test_seconds;
     point.network = [&] { return deep_network(plan_, training.network(), rng_); };

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "base/rng.hpp"
+#include "models/cost.hpp"
 #include "models/trainer.hpp"
 #include "models/predictor.hpp"
 #include "models/rls/rls_options.hpp"
@@ -17,7 +18,7 @@ std::unique_ptr<Trainer> make_rls(const std::vector<RlsModelOptions>& models, Fo
 /// A network of that model as it was after its training. Throws DataError where what is kept of it does not fit.
 std::unique_ptr<Predictor> restore_rls(const RlsModelOptions& model, const TrainedNetwork& network, const NetworkShape& shape);
 
-/// Memory and work of one unit (one fold, all algorithms one after another). Throws ConfigError where the layers do not fit the data.
+/// Memory and work of one task (one fold, all algorithms one after another). Throws ConfigError where the layers do not fit the data.
 Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes);
 
 }  // namespace elmx

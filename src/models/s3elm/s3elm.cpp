@@ -32,7 +32,7 @@ struct Fit {
   arma::mat W;         // s x C
   arma::rowvec bias;   // empty: none
   double seconds = 0;  // random features excluded
-  std::map<std::string, double> ledger;
+  std::map<std::string, double> diagnostics;
   std::vector<double> objective;  // after each iteration
 };
 
@@ -163,7 +163,7 @@ class S3elm final : public Trainer {
         fit.active = all_nodes();
         if (part == 0 && fit.status == Status::ok) {
           const StoredMatrix<double> stored{View<const double>(H_)};
-          fit.ledger["residual"] = ridge_fits<double>(stored, fold_.targets, {fit.W}, {1 / gammas[point]}).front().residual;
+          fit.diagnostics["backward_error"] = ridge_fits<double>(stored, fold_.targets, {fit.W}, {1 / gammas[point]}).front().backward_error;
         }
         visit(point, part, std::move(fit));
       }
@@ -179,7 +179,7 @@ class S3elm final : public Trainer {
     fit.active = std::move(trained.active);
     fit.W = std::move(trained.W);
     fit.bias = std::move(trained.bias);
-    fit.ledger["loo_mse"] = trained.loo;
+    fit.diagnostics["loo_mse"] = trained.loo;
     visit(0, 0, std::move(fit));
   }
 
@@ -328,7 +328,7 @@ class S3elm final : public Trainer {
     Fit fit{status, std::move(trained.active), std::move(trained.W), {}, seconds, {}, {}};
     if (status == Status::ok) {
       fit.objective.assign(trained.objective.begin() + 1, trained.objective.end());
-      fit.ledger = {{"objective", fit.objective.back()},
+      fit.diagnostics = {{"objective", fit.objective.back()},
                     {"objective_rise", trained.rise},
                     {"iterations", static_cast<double>(trained.iterations)}};
     }
@@ -360,8 +360,8 @@ class S3elm final : public Trainer {
     point.feature_seconds = feature_seconds_;
     point.step = {fit.seconds, 0, 1};
     if (fit.status != Status::ok) return point;
-    point.ledger = fit.ledger;
-    point.ledger["nodes_kept"] = static_cast<double>(fit.active.n_elem);
+    point.diagnostics = fit.diagnostics;
+    point.diagnostics["nodes_kept"] = static_cast<double>(fit.active.n_elem);
     if (only_point && !fit.objective.empty()) point.trace["objective"] = fit.objective;
     const double begin = clock.now();
     const HiddenNodes kept = nodes_.only(fit.active);

@@ -124,8 +124,8 @@ std::string encode_model(const ModelContents& contents, int format) {
 ModelContents decode_model(std::string_view bytes, const std::string& origin) {
   const int format = format_of(bytes);
   if (format < 1) throw DataError(origin + ": not a model; a file is expected that \"save_model\" of a run has written");
-  if (format > kModelFormat) {
-    throw DataError(origin + ": format version " + std::to_string(format) + "; this elmx reads up to " + std::to_string(kModelFormat));
+  if (format != kModelFormat) {
+    throw DataError(origin + ": format version " + std::to_string(format) + "; allowed: " + std::to_string(kModelFormat) + ", of this elmx; train it again");
   }
   const std::string_view image = bytes.substr(std::min(bytes.size(), kUserBlock));
   if (bytes.substr(0, kUserBlock) != user_block(format, image)) {

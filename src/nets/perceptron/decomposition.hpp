@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "nets/perceptron/output_weights.hpp"
-#include "nets/optimisers/schemes.hpp"
+#include "nets/perceptron/schemes.hpp"
 #include "nets/perceptron/unit_step.hpp"
 
 namespace elmx {

@@ -29,7 +29,7 @@ TEST(Select, WithoutOverIsOfAllSweepsOfTheModelAndTheSizes) {
   config["seed"] = {1, 2};
   config["preprocess"] = {{"inputs", {"none", "centred"}}, {"targets", {{"scale", {"none", "zero_one"}}}}};
   EXPECT_EQ(over(config), (std::vector<std::string>{"/preprocess/inputs", "/model/activation", "/model/ridge", "nodes"}))
-      << "other seeds and units are not to be chosen among";
+      << "other seeds and trials are not to be chosen among";
 }
 
 TEST(Select, NamesPlacesByTheirLastComponentOrInFull) {

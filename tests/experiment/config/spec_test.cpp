@@ -59,7 +59,7 @@ TEST(Expand, ACaseOfAnotherFamilyHasAModelOfItsOwn) {
   EXPECT_NE(specs[1].options.model["ridge"], 3);
 }
 
-TEST(Expand, ASweptValueIsWhatTheUnitRunsWith) {
+TEST(Expand, ASweptValueIsWhatTheTrialRunsWith) {
   const auto specs = expand(with(smallest_config(), "/model/ridge", {{"logspace", {-2, 0, 3}}}));
 
   ASSERT_EQ(specs.size(), 3u);

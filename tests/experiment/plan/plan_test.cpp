@@ -17,7 +17,7 @@ Plan plan_of(const Json& config) {
   return make_plan(config, "no data directory");
 }
 
-TEST(MakePlan, CountsUnits) {
+TEST(MakePlan, CountsTrials) {
   Json config = small_config();
   config["repeats"] = 5;
 
@@ -25,8 +25,8 @@ TEST(MakePlan, CountsUnits) {
 
   ASSERT_EQ(plan.cases.size(), 2u);
   EXPECT_EQ(plan.cases[0].tasks(), 5u * 2u);
-  EXPECT_EQ(plan.cases[0].units(), 5u * 2u * 3u);
-  EXPECT_EQ(plan.units(), 60u);
+  EXPECT_EQ(plan.cases[0].trials(), 5u * 2u * 3u);
+  EXPECT_EQ(plan.trials(), 60u);
 }
 
 TEST(MakePlan, LoadsADataSetOnce) {
@@ -72,7 +72,7 @@ TEST(MakePlan, RidgeParametersAreComputedTogether) {
 
   ASSERT_EQ(swept.cases.size(), once.cases.size());
   EXPECT_EQ(swept.cases[0].specs.size(), 3u);
-  EXPECT_EQ(swept.units(), 3 * once.units());
+  EXPECT_EQ(swept.trials(), 3 * once.trials());
   EXPECT_GT(swept.cases[0].cost.flops, 2 * once.cases[0].cost.flops);
   EXPECT_LT(swept.cases[0].cost.flops, 3 * once.cases[0].cost.flops) << "hidden outputs are formed once";
 }
@@ -93,7 +93,7 @@ double seconds_for(const std::string& place, std::size_t values) {
   config[Json::json_pointer(place)] = sweep;
   const std::clock_t begun = std::clock();
   const Plan plan = plan_of(config);
-  EXPECT_EQ(plan.units(), values);
+  EXPECT_EQ(plan.trials(), values);
   return static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
 }
 
@@ -128,12 +128,12 @@ TEST(PlanMemory, IsDataFoldsAndTheLargestFoldOnceAJob) {
   const Plan plan = plan_of(small_config());
   const double largest = std::max(plan.cases[0].cost.bytes, plan.cases[1].cost.bytes);
   const double data = 8.0 * 60 * (10 + 1) + 8.0 * 60 * (2 + 1), folds = 2 * (8.0 * 60 + 1000) * 2;
-  const double names = 300.0 * (10 + 2), points = 2 * 10e3, tasks = 4 * 1000.0, units = 4e3 * static_cast<double>(plan.units());
+  const double names = 300.0 * (10 + 2), points = 2 * 10e3, tasks = 4 * 1000.0, trials = 4e3 * static_cast<double>(plan.trials());
 
   EXPECT_DOUBLE_EQ(plan.peak_bytes({1, 1}) - largest, plan.peak_bytes({0, 0}));
   EXPECT_DOUBLE_EQ(plan.peak_bytes({4, 1}) - plan.peak_bytes({1, 1}), 3 * largest);
   EXPECT_DOUBLE_EQ(plan.peak_bytes({1, 4}), plan.peak_bytes({1, 1})) << "both folds are small";
-  EXPECT_DOUBLE_EQ(plan.peak_bytes({0, 0}), 40e6 + data + folds + names + points + tasks + units);
+  EXPECT_DOUBLE_EQ(plan.peak_bytes({0, 0}), 40e6 + data + folds + names + points + tasks + trials);
 }
 
 TEST(PlanMemory, CountsADataSetOfManyPointsOnce) {

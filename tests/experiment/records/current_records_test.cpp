@@ -7,7 +7,7 @@
 #include "support/configs.hpp"
 #include "support/thrown.hpp"
 
-// All that shows results sees the units of experiment.json, whatever else the file of records holds.
+// All that shows results sees the trials of experiment.json, whatever else the file of records holds.
 
 namespace elmx {
 namespace {
@@ -19,7 +19,7 @@ class CurrentRecords : public ScratchTest {
     config["model"]["ridge"] = ridge;
     return config;
   }
-  /// Runs what is missing, at most `most` units.
+  /// Runs what is missing, at most `most` trials.
   void run(const Json& given, Earlier earlier, std::size_t most = 1000) const {
     const Plan plan = make_plan(given, "no data directory");
     ResultsFolder results(folder_, describe_experiment(given, plan), earlier);
@@ -47,9 +47,9 @@ TEST_F(CurrentRecords, AreThoseOfTheConfigThatARunWentOnWith) {
 
   run(config(0.1), Earlier::refuse);
   run(config(0.2), Earlier::go_on, 0);
-  EXPECT_EQ(texts(), std::vector<std::string>()) << "killed before its first unit";
+  EXPECT_EQ(texts(), std::vector<std::string>()) << "killed before its first trial";
   run(config(0.2), Earlier::resume, 5);
-  EXPECT_EQ(texts().size(), 5u) << "killed after five units";
+  EXPECT_EQ(texts().size(), 5u) << "killed after five trials";
   run(config(0.2), Earlier::resume);
 
   EXPECT_EQ(texts(), undisturbed);
@@ -86,7 +86,7 @@ TEST_F(CurrentRecords, HaveTheNamesOfTheCasesAndDataSets) {
   }
 }
 
-TEST_F(CurrentRecords, AreTheLastOfEachUnitWhereNothingListsTheUnits) {
+TEST_F(CurrentRecords, AreTheLastOfEachTrialWhereNothingListsTheTrials) {
   run(config(0.1), Earlier::refuse);
   const auto all = texts();
   write("records.jsonl", read("records.jsonl") + read("records.jsonl"));
@@ -100,9 +100,9 @@ TEST_F(CurrentRecords, AreTheLastOfEachUnitWhereNothingListsTheUnits) {
 
 TEST_F(CurrentRecords, OfADamagedDescriptionAreRefused) {
   run(config(0.1), Earlier::refuse);
-  for (const char* text : {R"([{"units": []}])", R"([{"case": "", "point": {}, "dataset": "", "units": [1]}])",
-                           R"([{"case": "", "point": {}, "dataset": "", "units": {"a": {}}}])", R"([{"case": "", "point": [1], "dataset": "", "units": []}])",
-                           R"([{"case": 1, "point": {}, "dataset": "", "units": []}])"}) {
+  for (const char* text : {R"([{"trials": []}])", R"([{"case": "", "point": {}, "dataset": "", "trials": [1]}])",
+                           R"([{"case": "", "point": {}, "dataset": "", "trials": {"a": {}}}])", R"([{"case": "", "point": [1], "dataset": "", "trials": []}])",
+                           R"([{"case": 1, "point": {}, "dataset": "", "trials": []}])"}) {
     write("experiment.json", std::string("{\"resolved\": ") + text + "}");
     EXPECT_NE(thrown<DataError>([&] { current_records(folder_); }).find("experiment.json: not the description of a run: "), std::string::npos) << text;
   }

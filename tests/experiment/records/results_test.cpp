@@ -43,7 +43,7 @@ TEST_F(ResultsFolderTest, IsCreatedWithItsParentsAndDescribed) {
   EXPECT_EQ(described["resolved"].size(), 2u);
   EXPECT_EQ(described["resolved"][0]["options"]["preprocess"]["inputs"], "minus_one_one");
   EXPECT_EQ(described["data"]["friedman1"]["samples"], 60);
-  EXPECT_EQ(described["units"], 2 * 3 * 2) << "cases x algorithms x folds";
+  EXPECT_EQ(described["trials"], 2 * 3 * 2) << "cases x algorithms x folds";
   for (const char* key : {"elmx", "machine", "begun"}) EXPECT_TRUE(described.contains(key)) << key;
 }
 
@@ -171,7 +171,7 @@ TEST_F(ResultsFolderTest, OtherDataAndOtherProgramsAreNotResumedAndSayWhich) {
 TEST_F(ResultsFolderTest, AnOlderDescriptionNamesItsDataOnce) {
   Json older = experiment(), now = experiment();
   for (Json& one : older["resolved"]) {
-    for (const char* member : {"dataset", "sha256", "units"}) one.erase(member);
+    for (const char* member : {"dataset", "sha256", "trials"}) one.erase(member);
   }
   EXPECT_EQ(changed_data(older, now), "");
   for (Json& one : now["resolved"]) one["sha256"] = {"ab12"};
@@ -191,7 +191,7 @@ TEST_F(ResultsFolderTest, WhatHasChangedIsKeptWhereARunGoesOnNevertheless) {
   EXPECT_EQ(described["before"].size(), 1u);
 }
 
-TEST_F(ResultsFolderTest, SettlingPutsRecordsInOrderTheLastOfEachUnitAndKeepsOthers) {
+TEST_F(ResultsFolderTest, SettlingPutsRecordsInOrderTheLastOfEachTrialAndKeepsOthers) {
   ResultsFolder results(folder_, experiment(), Earlier::refuse);
   Record again = record("b");
   again.status = "failed first";
@@ -206,7 +206,7 @@ TEST_F(ResultsFolderTest, SettlingPutsRecordsInOrderTheLastOfEachUnitAndKeepsOth
   EXPECT_TRUE(Json::parse(read("experiment.json")).contains("ended"));
 }
 
-TEST_F(ResultsFolderTest, UnitsThatFailedAreKnown) {
+TEST_F(ResultsFolderTest, TrialsThatFailedAreKnown) {
   {
     ResultsFolder results(folder_, experiment(), Earlier::refuse);
     Record failed = record("a");

@@ -56,7 +56,7 @@ TEST(LeaveOneOutMetrics, AreThoseOfTheirFormulas) {
   EXPECT_EQ(metrics.count("loo_acc"), 0u);
 }
 
-TEST(LeaveOneOutMetrics, AreInTheUnitsOfTheReportedErrors) {
+TEST(LeaveOneOutMetrics, AreInTheTrialsOfTheReportedErrors) {
   const Dataset data = numbers();  // ranges 3 and 20
   TargetOptions options;
   options.scale = "zero_one";

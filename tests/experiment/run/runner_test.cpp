@@ -36,7 +36,7 @@ class RunnerTest : public ScratchTest {
   std::atomic<bool> stop_ = false;
 };
 
-TEST_F(RunnerTest, RunsEveryUnitOnce) {
+TEST_F(RunnerTest, RunsEveryTrialOnce) {
   EXPECT_EQ(run(options()).size(), 12u);
   EXPECT_EQ(read_records(folder_).size(), 12u);
   EXPECT_EQ(run(options()).size(), 0u);

@@ -71,29 +71,29 @@ void expect_metrics_of(const Record& record, const std::map<std::string, double>
   EXPECT_GE(compared, 3u);
 }
 
-struct Unit {
+struct Trial {
   const char* name;
   const char* changes;
 };
 
-void PrintTo(const Unit& unit, std::ostream* out) { *out << unit.name; }
+void PrintTo(const Trial& trial, std::ostream* out) { *out << trial.name; }
 
-class EveryUnit : public SavedModelTest, public testing::WithParamInterface<Unit> {};
+class EveryTrial : public SavedModelTest, public testing::WithParamInterface<Trial> {};
 
 INSTANTIATE_TEST_SUITE_P(
-    Each, EveryUnit,
+    Each, EveryTrial,
     testing::Values(
-        Unit{"Elm", "{}"},  //
-        Unit{"ScaledTargets", R"({"preprocess": {"inputs": "standard", "targets": {"scale": "zero_one", "coding": "single"}}})"},
+        Trial{"Elm", "{}"},  //
+        Trial{"ScaledTargets", R"({"preprocess": {"inputs": "standard", "targets": {"scale": "zero_one", "coding": "single"}}})"},
         Unit{"ScaledUnits", R"({"preprocess": {"targets": {"scale": "standard", "units": "scaled", "coding": "single_minus"}}})"},
-        Unit{"Components", R"({"preprocess": {"inputs": "centred", "pca": {"energy": 0.8, "scale": "centred"}}})"},
-        Unit{"Single", R"({"model": {"precision": "single"}})"},
-        Unit{"BroadSweep", R"({"model": {"family": "bls", "algorithms": ["chol-2", "d-rdg"], "nodes": null, "ridge": [0.1, 1], "features": {"groups": 2, "nodes": 3},
+        Trial{"Components", R"({"preprocess": {"inputs": "centred", "pca": {"energy": 0.8, "scale": "centred"}}})"},
+        Trial{"Single", R"({"model": {"precision": "single"}})"},
+        Trial{"BroadSweep", R"({"model": {"family": "bls", "algorithms": ["chol-2", "d-rdg"], "nodes": null, "ridge": [0.1, 1], "features": {"groups": 2, "nodes": 3},
              "enhancement": {"nodes": 8}, "growth": {"updates": 1, "enhancement": 4}}})"},
-        Unit{"Dec", R"({"model": {"family": "dec", "algorithms": ["dec", "lbfgs"], "nodes": [3, 6], "ridge": null, "dec": {"report": [2]}, "lbfgs": {"report": [5]}}})"},
-        Unit{"S3elm", R"({"split": {"kind": "labelled", "labelled": 8, "folds": null}, "model": {"family": "s3elm", "algorithms": ["s3elm", "op-elm"], "nodes": 20, "ridge": null,
+        Trial{"Dec", R"({"model": {"family": "dec", "algorithms": ["dec", "lbfgs"], "nodes": [3, 6], "ridge": null, "dec": {"report": [2]}, "lbfgs": {"report": [5]}}})"},
+        Trial{"S3elm", R"({"split": {"kind": "labelled", "labelled": 8, "folds": null}, "model": {"family": "s3elm", "algorithms": ["s3elm", "op-elm"], "nodes": 20, "ridge": null,
              "graph": {"sigma": [1]}, "s3elm": {"mu": [0.2, 0.5]}}, "cases": {"regression": null}})"},
-        Unit{"Nets", R"({"model": {"family": "rls", "algorithms": ["rls", "adam"], "nodes": null, "ridge": null, "layers": [{"kind": "dense", "nodes": 6}], "epochs": 2}})"}),
+        Trial{"Nets", R"({"model": {"family": "rls", "algorithms": ["rls", "adam"], "nodes": null, "ridge": null, "layers": [{"kind": "dense", "nodes": 6}], "epochs": 2}})"}),
     [](const auto& test) { return test.param.name; });
 
 /// Merged, members that become null left out.
@@ -102,7 +102,7 @@ Json changed(Json config, const Json& changes) {
   return config;
 }
 
-TEST_P(EveryUnit, PredictsTheMetricsOfItsRecordToTheLastBit) {
+TEST_P(EveryTrial, PredictsTheMetricsOfItsRecordToTheLastBit) {
   const std::vector<Record> records = run(kept(changed(small_config(), Json::parse(GetParam().changes))));
 
   EXPECT_GE(records.size(), 2u);
@@ -110,11 +110,11 @@ TEST_P(EveryUnit, PredictsTheMetricsOfItsRecordToTheLastBit) {
   for (const Record& record : records) {
     ASSERT_EQ(record.status, "ok");
     expect_metrics_of(record, test_metrics(file_of(record), place_));
-    EXPECT_EQ(read_model(file_of(record)).unit.at("key"), record.key);
+    EXPECT_EQ(read_model(file_of(record)).trial.at("key"), record.key);
   }
 }
 
-TEST_P(EveryUnit, KeepingTheModelsChangesNoRecord) {
+TEST_P(EveryTrial, KeepingTheModelsChangesNoRecord) {
   const Json config = changed(small_config(), Json::parse(GetParam().changes));
   const std::vector<Record> with = run(kept(config));
   std::filesystem::remove_all(folder_ / "run");
@@ -143,7 +143,7 @@ TEST_F(SavedModelTest, ARunThatGoesOnRefusesALostModel) {
 
   const std::string refusal = thrown<UserError>([&] { run(kept(small_config()), Earlier::resume); });
 
-  EXPECT_NE(refusal.find("1 finished unit without a model file"), std::string::npos) << refusal;
+  EXPECT_NE(refusal.find("1 finished trial without a model file"), std::string::npos) << refusal;
 }
 
 TEST_F(SavedModelTest, ARunThatGoesOnRefusesToBeginKeepingModels) {
@@ -179,7 +179,7 @@ TEST_F(SavedModelTest, RefusesMembersThatAreLackingOrDoNotFit) {
     EXPECT_NE(refusal(lacking).find(path), std::string::npos) << path;
     other.texts[path] = "{\"a\": ";
     EXPECT_NE(refusal(other), "") << path;
-    if (path == "unit") continue;
+    if (path == "trial") continue;
     other.texts[path] = "{\"a\": 1}";
     EXPECT_NE(refusal(other), "") << path;
   }

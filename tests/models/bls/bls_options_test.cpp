@@ -121,12 +121,12 @@ TEST_P(BlsStorage, StreamedIsStored) {
   for (std::size_t i = 0; i < 3; ++i) {
     ASSERT_EQ(streamed[i].status, Status::ok);
     EXPECT_EQ(streamed[i].nodes, stored[i].nodes);
-    const double bound = tolerance(5000, 50) * stored[i].ledger.at("condition");
+    const double bound = tolerance(5000, 50) * stored[i].diagnostics.at("condition");
     EXPECT_LE(relative_difference(streamed[i].train_output, stored[i].train_output), bound);
     EXPECT_LE(relative_difference(streamed[i].test_output, stored[i].test_output), bound);
-    EXPECT_NEAR(streamed[i].ledger.at("condition") / stored[i].ledger.at("condition"), 1, 1e-6);
+    EXPECT_NEAR(streamed[i].diagnostics.at("condition") / stored[i].diagnostics.at("condition"), 1, 1e-6);
     if (GetParam() != "orig" && GetParam() != "exg-e") {
-      EXPECT_LE(streamed[i].ledger.at("residual"), bound);
+      EXPECT_LE(streamed[i].diagnostics.at("backward_error"), bound);
     }
   }
 }

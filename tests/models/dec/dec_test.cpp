@@ -84,9 +84,9 @@ TEST_F(DecModel, DecIsTheDecomposition) {
       expect_outputs(point, by_hand.W(), by_hand.Lambda());
       EXPECT_EQ(point.trace.at("objective"), objective);
       EXPECT_EQ(point.trace.at("gradient_norm"), gradient);
-      EXPECT_EQ(point.ledger.at("objective"), objective.back());
-      EXPECT_EQ(point.ledger.at("gradient_norm"), gradient.back());
-      EXPECT_LE(point.ledger.at("residual"), tolerance(kSamples, kNodes));
+      EXPECT_EQ(point.diagnostics.at("objective"), objective.back());
+      EXPECT_EQ(point.diagnostics.at("gradient_norm"), gradient.back());
+      EXPECT_LE(point.diagnostics.at("backward_error"), tolerance(kSamples, kNodes));
     }
   }
 }
@@ -111,7 +111,7 @@ TEST_F(DecModel, SchemeReachesTheTraining) {
     const Net net = start();
     Decomposition by_hand(net.problem(), net.W, arma::mat(kNodes, kOutputs, arma::fill::zeros), scheme_from(scheme, kNodes, 2), options("{}").decomposition());
     for (int K = 0; K < 3; ++K) ASSERT_EQ(by_hand.major_step(), Status::ok);
-    EXPECT_EQ(points[0].ledger.at("objective"), by_hand.error()) << scheme;
+    EXPECT_EQ(points[0].diagnostics.at("objective"), by_hand.error()) << scheme;
     expect_outputs(points[0], by_hand.W(), by_hand.Lambda());
   }
 }
@@ -121,7 +121,7 @@ TEST_F(DecModel, RelmIsDecOfOne) {
 
   ASSERT_EQ(relm.size(), 1u);
   EXPECT_TRUE(identical(relm[0].test_output, dec[0].test_output));
-  EXPECT_EQ(relm[0].ledger, dec[0].ledger);
+  EXPECT_EQ(relm[0].diagnostics, dec[0].diagnostics);
 }
 
 TEST_F(DecModel, ElmIsTheMinimumNormSolution) {
@@ -134,7 +134,7 @@ TEST_F(DecModel, ElmIsTheMinimumNormSolution) {
 
   ASSERT_EQ(points.size(), 1u);
   EXPECT_LE(relative_difference(points[0].train_output, arma::mat(H * Lambda)), 1e-9);
-  EXPECT_LE(points[0].ledger.at("residual"), tolerance(kSamples, kNodes));
+  EXPECT_LE(points[0].diagnostics.at("backward_error"), tolerance(kSamples, kNodes));
   EXPECT_LE(relative_difference(run("relm", R"({"tau_lambda": 1e-12})")[0].train_output, points[0].train_output), 1e-6) << "relm's limit";
 }
 
@@ -167,8 +167,8 @@ TEST_F(DecModel, LbfgsIsThatOfAllWeights) {
     expect_outputs(point, arma::mat(weights.memptr(), n, kNodes), arma::mat(weights.memptr() + n * kNodes, kNodes, kOutputs));
     EXPECT_EQ(point.trace.at("objective"), std::vector<double>(values.begin(), values.begin() + iterations));
     EXPECT_EQ(point.trace.at("gradient_norm"), std::vector<double>(norms.begin(), norms.begin() + iterations));
-    EXPECT_EQ(point.ledger.at("objective"), values[iterations - 1]);
-    EXPECT_EQ(point.ledger.count("residual"), 0u);
+    EXPECT_EQ(point.diagnostics.at("objective"), values[iterations - 1]);
+    EXPECT_EQ(point.diagnostics.count("backward_error"), 0u);
   }
 }
 
@@ -211,7 +211,7 @@ TEST_F(DecModel, WhereNoStepIsLeftLbfgsSaysWhereItEnded) {
   EXPECT_EQ(points[0].method, "");
   EXPECT_TRUE(points[1].method.starts_with("line search ended at ")) << points[1].method;
   EXPECT_EQ(points[1].iterations, 100000u);
-  EXPECT_LE(points[1].ledger.at("gradient_norm"), 1e-5);
+  EXPECT_LE(points[1].diagnostics.at("gradient_norm"), 1e-5);
   EXPECT_LE(points[1].trace.at("objective").size(), 101u) << "every hundredth part, and what is reported";
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 template <class T>
 double judged(const Problem<T>& problem, double lambda, const arma::Mat<T>& W) {
-  return ridge_fits<T>(StoredMatrix<T>(View<const T>(problem.H)), View<const T>(problem.T), {W}, {lambda}).front().residual;
+  return ridge_fits<T>(StoredMatrix<T>(View<const T>(problem.H)), View<const T>(problem.T), {W}, {lambda}).front().backward_error;
 }
 
 TEST(ElmJudge, PassesTheSolutionAndRejectsOneWeightOffByAMillionth) {

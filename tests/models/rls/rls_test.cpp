@@ -80,9 +80,9 @@ TEST_F(RlsModel, LossesAreThoseOfTheOutputs) {
   ASSERT_EQ(points.size(), 2u);
   for (const Checkpoint& point : points) {
     const auto loss = [](const arma::mat& Z, const arma::mat& T) { return arma::accu(arma::square(Z - T)) / (2.0 * static_cast<double>(Z.n_rows)); };
-    EXPECT_NEAR(point.ledger.at("train_loss"), loss(point.train_output, targets.rows(train)), 1e-12);
-    EXPECT_NEAR(point.ledger.at("test_loss"), loss(point.test_output, targets.rows(test)), 1e-12);
-    EXPECT_EQ(point.trace.at("test_loss").back(), point.ledger.at("test_loss"));
+    EXPECT_NEAR(point.diagnostics.at("train_loss"), loss(point.train_output, targets.rows(train)), 1e-12);
+    EXPECT_NEAR(point.diagnostics.at("test_loss"), loss(point.test_output, targets.rows(test)), 1e-12);
+    EXPECT_EQ(point.trace.at("test_loss").back(), point.diagnostics.at("test_loss"));
     EXPECT_EQ(point.trace.at("train_loss").size(), point.iterations);
     EXPECT_EQ(point.nodes, 8u);
   }
@@ -96,7 +96,7 @@ TEST_F(RlsModel, CrossEntropyReportsProbabilities) {
 
   EXPECT_LE(arma::abs(arma::sum(point.test_output, 1) - 1).max(), 1e-14);
   EXPECT_GT(point.test_output.min(), 0);
-  EXPECT_NEAR(point.ledger.at("test_loss"), -arma::accu(targets.rows(test) % arma::log(point.test_output)) / kTest, 1e-12);
+  EXPECT_NEAR(point.diagnostics.at("test_loss"), -arma::accu(targets.rows(test) % arma::log(point.test_output)) / kTest, 1e-12);
 }
 
 const char* const kDeep = R"({"precision": "single", "epochs": 3, "report": [1, 3], "batch": 16, "input": {"rows": 3, "cols": 4},

@@ -83,7 +83,7 @@ inline std::vector<Checkpoint> run(const S3elmModelOptions& options, const FoldV
 }
 
 inline bool same_results(const Checkpoint& one, const Checkpoint& other) {
-  return one.nodes == other.nodes && one.status == other.status && one.ledger == other.ledger && one.trace == other.trace &&
+  return one.nodes == other.nodes && one.status == other.status && one.diagnostics == other.diagnostics && one.trace == other.trace &&
          one.parameters == other.parameters && one.chosen == other.chosen && identical(one.train_output, other.train_output) &&
          identical(one.test_output, other.test_output) && identical(one.unlabelled_output, other.unlabelled_output);
 }
@@ -98,7 +98,7 @@ struct Trained {
   arma::uvec active;
   arma::mat W;
   arma::rowvec bias;
-  std::map<std::string, double> ledger;
+  std::map<std::string, double> diagnostics;
 };
 
 /// The formulas of the paper on the samples of a fold.
@@ -321,9 +321,9 @@ inline void expect_trained(const Checkpoint& point, const Judge& judge, const Tr
   } else {
     EXPECT_LE(relative_difference(point.unlabelled_output, judge.output(exact, fold.unlabelled.rows)), within);
   }
-  for (const auto& [name, value] : exact.ledger) {
-    ASSERT_EQ(point.ledger.count(name), 1u) << name;
-    EXPECT_NEAR(point.ledger.at(name), value, within * std::abs(value)) << name;
+  for (const auto& [name, value] : exact.diagnostics) {
+    ASSERT_EQ(point.diagnostics.count(name), 1u) << name;
+    EXPECT_NEAR(point.diagnostics.at(name), value, within * std::abs(value)) << name;
   }
 }
 

@@ -36,7 +36,7 @@ TEST_P(S3elmFailure, OfAPointDoesNotHurtTheOthers) {
   EXPECT_FALSE(points[0].parameters.empty());
   EXPECT_EQ(points[0].nodes, 12u);
   EXPECT_TRUE(points[0].train_output.is_empty() && points[0].test_output.is_empty() && points[0].unlabelled_output.is_empty());
-  EXPECT_TRUE(points[0].ledger.empty());
+  EXPECT_TRUE(points[0].diagnostics.empty());
   for (std::size_t i = 0; i < rest.size(); ++i) {
     Checkpoint same = rest[i];
     same.trace = points[i + 1].trace;

@@ -17,7 +17,7 @@ struct Timed {
   double ticks;
 };
 
-// A unit of a run that finds everything made has the times of the first.
+// A trial of a run that finds everything made has the times of the first.
 TEST(S3elmShared, TimesCountEveryPieceWhoeverHasMadeIt) {
   const Moons moons;
   const std::vector<Timed> all{// Gram matrix, solution
@@ -44,24 +44,24 @@ TEST(S3elmShared, TimesCountEveryPieceWhoeverHasMadeIt) {
   }
 }
 
-/// Units of a run whose pieces are easily taken for one another.
-struct Unit {
+/// Trials of a run whose pieces are easily taken for one another.
+struct Trial {
   const char* algorithm;
   const char* changes;
   int labelling = 0;
   std::uint32_t repeat = 0;
 };
 
-std::vector<Checkpoint> run(const Unit& unit, SharedWork* work) {
+std::vector<Checkpoint> run(const Trial& trial, SharedWork* work) {
   Moons moons;
-  if (unit.labelling == 1) moons.label({1, 2, 9, 10, 17, 23, 30, 38});
-  if (unit.labelling == 2) moons.unlabelled = moons.unlabelled.head(20);
-  if (unit.labelling == 3) moons.unlabelled.back() = 45;
-  if (unit.labelling == 4) moons.X.row(moons.unlabelled(0)) *= 3;  // the others are scaled differently with it
-  return run(model(unit.changes), moons.fold(work), unit.algorithm, Rng(5, Purpose::layer, unit.repeat));
+  if (trial.labelling == 1) moons.label({1, 2, 9, 10, 17, 23, 30, 38});
+  if (trial.labelling == 2) moons.unlabelled = moons.unlabelled.head(20);
+  if (trial.labelling == 3) moons.unlabelled.back() = 45;
+  if (trial.labelling == 4) moons.X.row(moons.unlabelled(0)) *= 3;  // the others are scaled differently with it
+  return run(model(trial.changes), moons.fold(work), trial.algorithm, Rng(5, Purpose::layer, trial.repeat));
 }
 
-const std::vector<Unit> kUnits{{"s3elm", "{}"},
+const std::vector<Trial> kTrials{{"s3elm", "{}"},
                                {"selm", "{}"},
                                {"s3elm", "{}", 1},
                                {"s3elm", "{}", 2},
@@ -88,16 +88,16 @@ const std::vector<Unit> kUnits{{"s3elm", "{}"},
 
 TEST(S3elmShared, ResultsAreThoseOfAUnitAloneInAnyOrder) {
   std::vector<std::vector<Checkpoint>> alone;
-  for (const Unit& unit : kUnits) alone.push_back(run(unit, nullptr));
-  for (std::size_t i = 0; i < kUnits.size(); ++i) {
+  for (const Trial& trial : kTrials) alone.push_back(run(trial, nullptr));
+  for (std::size_t i = 0; i < kTrials.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(same_results(alone[i], alone[j])) << i << " and " << j << " would not tell";
   }
   for (const double limit : {1e9, 3e4, 1.0}) {  // all is kept, some, nothing
     for (const std::size_t step : {1u, 5u, 23u}) {
       SharedWork work(limit);
-      for (std::size_t k = 0; k < kUnits.size(); ++k) {
-        const std::size_t unit = k * step % kUnits.size();
-        EXPECT_TRUE(same_results(run(kUnits[unit], &work), alone[unit])) << "unit " << unit << ", steps of " << step << ", limit " << limit;
+      for (std::size_t k = 0; k < kTrials.size(); ++k) {
+        const std::size_t trial = k * step % kTrials.size();
+        EXPECT_TRUE(same_results(run(kTrials[trial], &work), alone[trial])) << "trial " << trial << ", steps of " << step << ", limit " << limit;
       }
       EXPECT_LE(work.bytes(), limit);
     }
@@ -107,15 +107,15 @@ TEST(S3elmShared, ResultsAreThoseOfAUnitAloneInAnyOrder) {
 // What two labellings of the same samples have in common is made once.
 TEST(S3elmShared, OtherLabelsOfTheSameSamplesNeedNoOtherPieces) {
   SharedWork work(1e9);
-  run(Unit{"s3elm", "{}"}, &work);
+  run(Trial{"s3elm", "{}"}, &work);
   const double bytes = work.bytes();
 
-  run(Unit{"s3elm", "{}", 1}, &work);
-  run(Unit{"selm", "{}", 1}, &work);
+  run(Trial{"s3elm", "{}", 1}, &work);
+  run(Trial{"selm", "{}", 1}, &work);
 
   EXPECT_EQ(work.bytes(), bytes);
   EXPECT_GE(bytes, 8.0 * (40 * 12 + 40 * 40 + 40 * 40)) << "H, Laplacian, factor";
-  run(Unit{"s3elm", "{}", 2}, &work);
+  run(Trial{"s3elm", "{}", 2}, &work);
   EXPECT_GT(work.bytes(), bytes);
 }
 
@@ -135,13 +135,13 @@ TEST(S3elmShared, ASpectrumIsMadeWhereItIsCheaperThanFactors) {
 }
 
 TEST(S3elm, DoesNotDependOnTheNumberOfThreads) {
-  for (const Unit& unit : kUnits) {
+  for (const Trial& trial : kTrials) {
     const auto on = [&](int count) {
       const Threads scope(count);
-      return run(unit, nullptr);
+      return run(trial, nullptr);
     };
 
-    EXPECT_TRUE(same_results(on(1), on(2))) << unit.algorithm << " " << unit.changes;
+    EXPECT_TRUE(same_results(on(1), on(2))) << trial.algorithm << " " << trial.changes;
   }
 }
 

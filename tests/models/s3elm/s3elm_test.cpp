@@ -92,22 +92,22 @@ TEST(S3elmCheckpoint, TraceIsOfASinglePointOrTheChosenOne) {
   EXPECT_TRUE(points[1].trace.empty());
   for (const Checkpoint& point : {points[2], single[0]}) {
     const auto& objective = point.trace.at("objective");
-    EXPECT_EQ(static_cast<double>(objective.size()), point.ledger.at("iterations"));
-    EXPECT_EQ(objective.back(), point.ledger.at("objective"));
+    EXPECT_EQ(static_cast<double>(objective.size()), point.diagnostics.at("iterations"));
+    EXPECT_EQ(objective.back(), point.diagnostics.at("objective"));
     EXPECT_LE(objective.back(), objective.front());
-    EXPECT_LE(point.ledger.at("objective_rise"), 1e-6);
+    EXPECT_LE(point.diagnostics.at("objective_rise"), 1e-6);
   }
   EXPECT_TRUE(run(model(), moons.fold(), "selm")[0].trace.empty());
 }
 
-TEST(S3elmCheckpoint, LedgerOfTheOthers) {
+TEST(S3elmCheckpoint, DiagnosticsOfTheOthers) {
   const Moons moons;
   const auto elm = run(model(), moons.fold(), "elm")[0];
 
-  EXPECT_LE(elm.ledger.at("residual"), tolerance(8, 12));
-  EXPECT_EQ(elm.ledger.at("nodes_kept"), 12);
-  EXPECT_EQ(elm.ledger.size(), 2u);
-  EXPECT_EQ(run(model(), moons.fold(), "selm")[0].ledger, (std::map<std::string, double>{{"nodes_kept", 12}}));
+  EXPECT_LE(elm.diagnostics.at("backward_error"), tolerance(8, 12));
+  EXPECT_EQ(elm.diagnostics.at("nodes_kept"), 12);
+  EXPECT_EQ(elm.diagnostics.size(), 2u);
+  EXPECT_EQ(run(model(), moons.fold(), "selm")[0].diagnostics, (std::map<std::string, double>{{"nodes_kept", 12}}));
 }
 
 TEST(S3elmCheckpoint, TimesAreMeasured) {

@@ -9,7 +9,7 @@ namespace {
 
 ModelContents contents() {
   ModelContents made;
-  made.texts = {{"unit", "{\"key\": \"0\"}"}, {"network/layout", "{}"}};
+  made.texts = {{"trial", "{\"key\": \"0\"}"}, {"network/layout", "{}"}};
   made.matrices["network/weights"] = arma::mat{{1, 0.1, -3}, {4, 5e-324, 6}};
   made.matrices["network/single"] = arma::fmat(arma::fvec{0.1f, 2, 3});
   made.matrices["data/test_rows"] = arma::umat(arma::uvec{3, 1, 2});
@@ -60,7 +60,7 @@ TEST(ModelFile, RefusesEveryFlippedBit) {
 }
 
 TEST(ModelFile, RefusesANewerFormat) {
-  EXPECT_EQ(refusal_of(encode_model(contents(), 3)), "m.h5: format version 3; this elmx reads up to 2");
+  EXPECT_EQ(refusal_of(encode_model(contents(), 2)), "m.h5: format version 2; allowed: 3, of this elmx; train it again");
 }
 
 TEST(ModelFile, RefusesWhatIsNoModel) {

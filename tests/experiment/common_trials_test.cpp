@@ -8,10 +8,10 @@
 namespace elmx {
 namespace {
 
-class CommonUnits : public ScratchTest {};
+class CommonTrials : public ScratchTest {};
 
-// What is selected among the records does not determine them: both cases have the same units.
-TEST_F(CommonUnits, OfCasesThatDifferInTheirSelectionBelongToEach) {
+// What is selected among the records does not determine them: both cases have the same trials.
+TEST_F(CommonTrials, OfCasesThatDifferInTheirSelectionBelongToEach) {
   Json config = smallest_config();
   config["model"]["ridge"] = {0.1, 1};
   config["cases"] = {{"one", {{"select", {{"by", "gcv"}}}}}, {"other", {{"select", {{"by", "loo_mse"}}}}}};

@@ -1,4 +1,4 @@
-#include "nets/optimisers/schemes.hpp"
+#include "nets/perceptron/schemes.hpp"
 
 #include <algorithm>
 #include <array>

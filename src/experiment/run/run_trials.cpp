@@ -1,18 +1,18 @@
-#include "experiment/run/run_unit.hpp"
+#include "experiment/run/run_trials.hpp"
 
 #include <optional>
 
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
 #include "experiment/run/prepared_fold.hpp"
-#include "experiment/run/unit_in_hand.hpp"
-#include "experiment/run/unit_states.hpp"
+#include "experiment/run/running_trial.hpp"
+#include "experiment/run/trial_states.hpp"
 #include "metrics/registry.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr int kRecordVersion = 2;  // of what a unit computes: part of its key
+constexpr int kRecordVersion = 2;  // of what a trial computes: part of its key
 
 /// The records and, where they are kept, the networks of one algorithm, one for each spec of a task.
 struct Results {
@@ -26,15 +26,15 @@ struct Results {
 
 Results empty_results(const FoldTask& task, const std::string& algorithm) {
   Results results;
-  for (const CaseSpec& spec : *task.specs) results.records.push_back(unit_record(task, spec, algorithm));
+  for (const CaseSpec& spec : *task.specs) results.records.push_back(trial_record(task, spec, algorithm));
   results.models.resize(results.records.size());
   return results;
 }
 
-/// "test_mse: larger than ..." of a metric that overflowed; "" where none did. A value of the ledger judges another one: it fails nothing.
+/// "test_mse: larger than ..." of a metric that overflowed; "" where none did. A value of the diagnostics judges another one: it fails nothing.
 std::string overflow_in(const StepRecord& step) {
   for (const Metric& metric : metrics()) {
-    if (metric.kind == MetricKind::ledger || metric.kind == MetricKind::structure) continue;
+    if (metric.kind == MetricKind::diagnostics || metric.kind == MetricKind::structure) continue;
     for (const std::string part : {"", "train_", "test_", "unlabelled_"}) {
       const auto note = step.notes.find(part + metric.name);
       if (note != step.notes.end() && note->second == kNotFinite) return note->first + ": " + note->second;
@@ -71,26 +71,26 @@ struct Prepared {
 
 }  // namespace
 
-std::string unit_key(const CaseSpec& spec, const Dataset& data, const std::string& algorithm, arma::uword repeat, arma::uword fold) {
+std::string trial_key(const CaseSpec& spec, const Dataset& data, const std::string& algorithm, arma::uword repeat, arma::uword fold) {
   const Json determined = {{"version", kRecordVersion}, {"config", spec.identity()}, {"sha256", data.sha256},
                            {"algorithm", algorithm},    {"repeat", repeat},          {"fold", fold}};
   return sha256(determined.dump()).substr(0, 16);
 }
 
-Record unit_record(const FoldTask& task, const CaseSpec& spec, const std::string& algorithm) {
-  return {unit_key(spec, *task.data, algorithm, task.repeat, task.fold_index), spec.name, task.data->name, std::string(spec.family->name), algorithm, spec.point,
+Record trial_record(const FoldTask& task, const CaseSpec& spec, const std::string& algorithm) {
+  return {trial_key(spec, *task.data, algorithm, task.repeat, task.fold_index), spec.name, task.data->name, std::string(spec.family->name), algorithm, spec.point,
           task.repeat, task.fold_index, "ok", 0, {}};
 }
 
 void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& stopped, const std::function<void(Record)>& emit) {
-  UnitStates states(task.states, stopped, task.note);
+  TrialStates states(task.states, stopped, task.note);
   const bool keep_states = !task.states.empty() && task.specs->size() == 1;
   std::optional<Prepared> prepared;
 
   for (const std::string& algorithm : task.algorithms) {
     if (stopped()) return;
     Results results = empty_results(task, algorithm);
-    const UnitInHand in_hand(results.records.front().key);
+    const RunningTrial in_hand(results.records.front().key);
     states.begin(results.records.front());
     try {
       if (!prepared) prepared.emplace(task, keep_states ? &states : nullptr);

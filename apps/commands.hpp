@@ -18,7 +18,7 @@
 
 namespace elmx {
 
-/// Options of every verb.
+/// Options of every command.
 struct Common {
   std::string data_dir;
   int threads = 0;
@@ -29,7 +29,7 @@ struct Common {
   std::filesystem::path data() const;
 };
 
-/// What is wrong with a command line: CLI11 names neither a verb that it does not know nor what is allowed.
+/// What is wrong with a command line: CLI11 names neither a command that it does not know nor what is allowed.
 std::string explain(const CLI::App& app, const CLI::ParseError& error);
 
 inline constexpr int kMostThreads = 1024;
@@ -38,7 +38,7 @@ inline constexpr auto kInterrupted = static_cast<ExitCode>(130);
 /// Check of an option that counts something: an integer from 0 to `most`.
 CLI::Validator count_up_to(int most);
 
-/// What the chosen verb does once the command line has been read.
+/// What the chosen command does once the command line has been read.
 using Action = std::function<ExitCode()>;
 
 // One a file: each adds its options and sets `action` where it is chosen.

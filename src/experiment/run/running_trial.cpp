@@ -1,4 +1,4 @@
-#include "experiment/run/unit_in_hand.hpp"
+#include "experiment/run/running_trial.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -26,7 +26,7 @@ struct Slot {
   std::atomic<bool> taken = false;
   char key[kKeyBytes] = {};
 };
-std::array<Slot, 1024> slots;  // units at once
+std::array<Slot, 1024> slots;  // trials at once
 thread_local const Slot* mine = nullptr;
 char crash_path[PATH_MAX] = {};
 char** arguments = nullptr;
@@ -38,7 +38,7 @@ struct Fault {
 constexpr std::array kFaults{Fault{SIGSEGV, "SIGSEGV"}, Fault{SIGBUS, "SIGBUS"}, Fault{SIGFPE, "SIGFPE"}, Fault{SIGILL, "SIGILL"}, Fault{SIGABRT, "SIGABRT"}};
 
 /// That of the thread; of a thread that helps with a product the only one there is.
-const Slot* unit_of_fault() {
+const Slot* trial_of_fault() {
   if (mine != nullptr) return mine;
   const Slot* only = nullptr;
   for (const Slot& slot : slots) {
@@ -54,22 +54,22 @@ bool write_text(int descriptor, const char* text) {
   return ::write(descriptor, text, size) == static_cast<ssize_t>(size);
 }
 
-bool write_crash(const Slot& unit, const char* signal_name) {
+bool write_crash(const Slot& trial, const char* signal_name) {
   const int descriptor = ::open(crash_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor < 0) return false;
-  const bool written = write_text(descriptor, unit.key) && write_text(descriptor, " ") && write_text(descriptor, signal_name) &&
+  const bool written = write_text(descriptor, trial.key) && write_text(descriptor, " ") && write_text(descriptor, signal_name) &&
                        write_text(descriptor, "\n") && ::fsync(descriptor) == 0;
   ::close(descriptor);
   return written;
 }
 
 void on_fault(int signal) {
-  const Slot* unit = unit_of_fault();
+  const Slot* trial = trial_of_fault();
   const auto* fault = std::find_if(kFaults.begin(), kFaults.end(), [&](const Fault& one) { return one.signal == signal; });
-  if (unit != nullptr && write_crash(*unit, fault->name)) {
+  if (trial != nullptr && write_crash(*trial, fault->name)) {
     write_text(STDERR_FILENO, "\nelmx: ");
     write_text(STDERR_FILENO, fault->name);
-    write_text(STDERR_FILENO, " in a unit; it is recorded as failed, the others go on\n");
+    write_text(STDERR_FILENO, " in a trial; it is recorded as failed, the others go on\n");
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -90,7 +90,7 @@ void provide_stack() {
 
 }  // namespace
 
-UnitInHand::UnitInHand(const std::string& key) : slot_(-1) {
+RunningTrial::RunningTrial(const std::string& key) : slot_(-1) {
   provide_stack();
   for (std::size_t i = 0; i < slots.size(); ++i) {
     bool free = false;
@@ -102,7 +102,7 @@ UnitInHand::UnitInHand(const std::string& key) : slot_(-1) {
   }
 }
 
-UnitInHand::~UnitInHand() {
+RunningTrial::~RunningTrial() {
   mine = nullptr;
   if (slot_ >= 0) slots[static_cast<std::size_t>(slot_)].taken = false;
 }

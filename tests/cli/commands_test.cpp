@@ -7,8 +7,8 @@
 namespace elmx {
 namespace {
 
-/// Verbs that only tell.
-class Verbs : public ProgramTest {
+/// Commands that only tell.
+class Commands : public ProgramTest {
  protected:
   std::string stdout_of(const Arguments& arguments) const {
     const Outcome outcome = run(arguments);
@@ -26,7 +26,7 @@ std::vector<fs::path> shipped_configs() {
   return configs;
 }
 
-TEST_F(Verbs, ShippedConfigsAreValid) {
+TEST_F(Commands, ShippedConfigsAreValid) {
   EXPECT_FALSE(shipped_configs().empty());
   for (const fs::path& config : shipped_configs()) {
     const Outcome outcome = run({"validate", config.string()});
@@ -35,7 +35,7 @@ TEST_F(Verbs, ShippedConfigsAreValid) {
   }
 }
 
-TEST_F(Verbs, TheSchemaAcceptsWhatTheProgramAccepts) {
+TEST_F(Commands, TheSchemaAcceptsWhatTheProgramAccepts) {
   const Json schema = Json::parse(stdout_of({"schema"}));
 
   EXPECT_EQ(schema["$schema"], "http://json-schema.org/draft-07/schema#");
@@ -48,14 +48,14 @@ TEST_F(Verbs, TheSchemaAcceptsWhatTheProgramAccepts) {
   EXPECT_FALSE(schema_accepts(schema, wrong));
 }
 
-TEST_F(Verbs, ValidateCountsCasesAndReadsNoData) {
+TEST_F(Commands, ValidateCountsCasesAndReadsNoData) {
   write("config.json", R"({"data": {"path": "nowhere.csv", "target": ["1"]}, "model": {"ridge": [0.1, 1]}})");
 
   EXPECT_EQ(stdout_of({"validate", "config.json"}), "valid: 2 cases and sweep points\n");
   EXPECT_EQ(stdout_of({"validate", "config.json", "--set", "model.ridge=1"}), "valid: 1 case\n");
 }
 
-TEST_F(Verbs, ValidateLooksAtTheFullScaleToo) {
+TEST_F(Commands, ValidateLooksAtTheFullScaleToo) {
   Json config = smallest_config();
   config["full"]["model"]["nodes"]["stop"] = 900;
   write("config.json", config.dump());
@@ -65,7 +65,7 @@ TEST_F(Verbs, ValidateLooksAtTheFullScaleToo) {
   refuses(2, {"validate", write("config.json", config.dump())}, {"/model/node: unknown key; did you mean \"nodes\"?"});
 }
 
-TEST_F(Verbs, ListKnowsEveryKind) {
+TEST_F(Commands, ListKnowsEveryKind) {
   const std::map<std::string, std::string> member{{"algorithms", "alg3"},    {"activations", "sigmoid"},
                                                   {"datasets", "friedman1"}, {"formats", "arff"},
                                                   {"metrics", "rmse"},       {"experiments", "command"}};
@@ -76,27 +76,27 @@ TEST_F(Verbs, ListKnowsEveryKind) {
   EXPECT_EQ(stdout_of({"data", "list"}), stdout_of({"list", "datasets"}));
 }
 
-TEST_F(Verbs, ShowTellsWhatSomethingIs) {
+TEST_F(Commands, ShowTellsWhatSomethingIs) {
   EXPECT_NE(stdout_of({"show", "alg1"}).find("flops (elm): "), std::string::npos);
   EXPECT_NE(stdout_of({"show", "iris"}).find("file: iris/iris.data"), std::string::npos);
   EXPECT_NE(stdout_of({"show", "mse"}).find("mean squared error"), std::string::npos);
   EXPECT_NE(stdout_of({"show", "tanh"}).find("activation: tanh"), std::string::npos);
 }
 
-TEST_F(Verbs, InfoNamesBuildAndMachine) {
+TEST_F(Commands, InfoNamesBuildAndMachine) {
   const std::string info = stdout_of({"info"});
   for (const std::string line : {"elmx ", "cpu ", "blas ", "threads ", "memory "}) {
     EXPECT_TRUE(info.starts_with(line) || info.find("\n" + line) != std::string::npos) << line;
   }
 }
 
-TEST_F(Verbs, HelpAndVersion) {
+TEST_F(Commands, HelpAndVersion) {
   EXPECT_TRUE(stdout_of({"--version"}).starts_with("elmx "));
   EXPECT_NE(stdout_of({"--help"}).find("run"), std::string::npos);
   EXPECT_NE(stdout_of({"run", "--help"}).find("--resume"), std::string::npos);
 }
 
-TEST_F(Verbs, ALongTableIsNamedByItsFileWhereThereIsOne) {
+TEST_F(Commands, ALongTableIsNamedByItsFileWhereThereIsOne) {
   Record record;
   record.dataset = "d";
   record.algorithm = "a";

@@ -7,24 +7,24 @@
 
 namespace elmx {
 
-/// Within the folder of a run: a line "KEY SIGNAL" for each unit that ended the program.
+/// Within the folder of a run: a line "KEY SIGNAL" for each trial that ended the program.
 inline constexpr const char* kCrashFile = "crashed.txt";
 
-/// The unit that this thread works on, from construction to destruction; a handler of signals can read it.
-class UnitInHand {
+/// The trial that this thread works on, from construction to destruction; a handler of signals can read it.
+class RunningTrial {
  public:
-  explicit UnitInHand(const std::string& key);
-  ~UnitInHand();
-  UnitInHand(const UnitInHand&) = delete;
-  UnitInHand& operator=(const UnitInHand&) = delete;
+  explicit RunningTrial(const std::string& key);
+  ~RunningTrial();
+  RunningTrial(const RunningTrial&) = delete;
+  RunningTrial& operator=(const RunningTrial&) = delete;
 
  private:
   int slot_;
 };
 
-/// From here to its end a signal that a fault of a unit raises (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) writes the unit's key and the
+/// From here to its end a signal that a fault of a trial raises (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) writes the trial's key and the
 /// signal to FOLDER/crashed.txt and executes the program anew with the arguments `argv` and ELMX_AFTER_CRASH=1 in its environment,
-/// which then goes on with the other units. A fault outside of a unit, or one whose line cannot be written, ends the program as ever.
+/// which then goes on with the other trials. A fault outside of a trial, or one whose line cannot be written, ends the program as ever.
 class CrashGuard {
  public:
   CrashGuard(const std::filesystem::path& folder, char** argv);

@@ -8,20 +8,20 @@
 
 namespace elmx {
 
-/// The states of the units of a task: DIR/states/KEY.state, a line of text, the SHA-256 of what follows on a line, the record so far on a
-/// line, then what the training saved. A file is there from the first save to the end of its unit; it is replaced as a whole.
+/// The states of the trials of a task: DIR/states/KEY.state, a line of text, the SHA-256 of what follows on a line, the record so far on a
+/// line, then what the training saved. A file is there from the first save to the end of its trial; it is replaced as a whole.
 ///
-/// A file that is damaged, of another unit or no state of the training is said to `note`; its unit begins anew.
-class UnitStates final : public TrainingStates {
+/// A file that is damaged, of another trial or no state of the training is said to `note`; its trial begins anew.
+class TrialStates final : public TrainingStates {
  public:
   using Note = std::function<void(const std::string&)>;
 
-  UnitStates(std::filesystem::path folder, std::function<bool()> stopped, Note note = {})
+  TrialStates(std::filesystem::path folder, std::function<bool()> stopped, Note note = {})
       : folder_(std::move(folder)), stopped_(std::move(stopped)), note_(std::move(note)) {}
 
-  /// The unit that is trained from here on; `record` gets what it had already reported.
+  /// The trial that is trained from here on; `record` gets what it had already reported.
   void begin(Record& record);
-  /// The record of the unit is safe.
+  /// The record of the trial is safe.
   void end(const std::string& key);
 
   std::optional<std::string> load() override { return saved_; }

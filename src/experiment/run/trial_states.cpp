@@ -1,4 +1,4 @@
-#include "experiment/run/unit_states.hpp"
+#include "experiment/run/trial_states.hpp"
 
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
@@ -39,20 +39,20 @@ State decode(std::string_view bytes) {
 
 }  // namespace
 
-void UnitStates::end(const std::string& key) {
-  std::error_code ignored;  // a file that stays is that of a finished unit and is never read again
+void TrialStates::end(const std::string& key) {
+  std::error_code ignored;  // a file that stays is that of a finished trial and is never read again
   std::filesystem::remove(file(key), ignored);
   std::filesystem::remove(folder_, ignored);  // where it was the last one
 }
 
-void UnitStates::begin(Record& record) {
+void TrialStates::begin(Record& record) {
   record_ = &record;
   saved_.reset();
   std::error_code ignored;
   if (folder_.empty() || !std::filesystem::exists(file(record.key), ignored)) return;
   try {
     State state = decode(read_file(file(record.key)));
-    if (state.record.key != record.key) throw DataError("the state of another unit, " + state.record.key);
+    if (state.record.key != record.key) throw DataError("the state of another trial, " + state.record.key);
     record.status = state.record.status;
     record.feature_seconds = state.record.feature_seconds;
     record.steps = std::move(state.record.steps);
@@ -62,15 +62,15 @@ void UnitStates::begin(Record& record) {
   }
 }
 
-void UnitStates::refuse(const std::string& why) {
+void TrialStates::refuse(const std::string& why) {
   record_->status = "ok";
   record_->feature_seconds = 0;
   record_->steps.clear();
   saved_.reset();
-  if (note_) note_(file(record_->key).string() + ": " + why + "; its unit begins anew");
+  if (note_) note_(file(record_->key).string() + ": " + why + "; its trial begins anew");
 }
 
-void UnitStates::save(const std::string& state) {
+void TrialStates::save(const std::string& state) {
   claim_files(folder_.parent_path(), {"states/" + record_->key + ".state"});
   const std::string content = to_json(*record_).dump() + '\n' + state;
   write_file(file(record_->key), std::string(kMagic) + sha256(content) + '\n' + content);

@@ -1,10 +1,10 @@
-#include "experiment/run/unit_states.hpp"
+#include "experiment/run/trial_states.hpp"
 
 #include <gtest/gtest.h>
 
 #include "base/files/fsio.hpp"
 #include "experiment/plan/plan.hpp"
-#include "experiment/run/run_unit.hpp"
+#include "experiment/run/run_trials.hpp"
 #include "support/scratch.hpp"
 #include "support/thrown.hpp"
 
@@ -28,9 +28,9 @@ Json results_of(const Record& record) {
   return json;
 }
 
-class InterruptedUnit : public ScratchTest {
+class InterruptedTrial : public ScratchTest {
  protected:
-  /// Runs all units of the config; the training of each looks whether it is `stopped`.
+  /// Runs all trials of the config; the training of each looks whether it is `stopped`.
   std::vector<Record> run(const Json& config, const std::function<bool()>& stopped) const {
     const Plan plan = make_plan(config, "no data directory");
     const PlannedCase& c = plan.cases[0];
@@ -64,7 +64,7 @@ class InterruptedUnit : public ScratchTest {
   }
 };
 
-TEST_F(InterruptedUnit, HasNoRecordAndGoesOnToTheRecordOfAnUndisturbedRun) {
+TEST_F(InterruptedTrial, HasNoRecordAndGoesOnToTheRecordOfAnUndisturbedRun) {
   const auto whole = undisturbed();
   ASSERT_EQ(whole.size(), 2u);
   ASSERT_EQ(whole[0].steps.size(), 3u);
@@ -79,8 +79,8 @@ TEST_F(InterruptedUnit, HasNoRecordAndGoesOnToTheRecordOfAnUndisturbedRun) {
   for (const std::size_t i : {0, 1}) EXPECT_EQ(results_of(resumed[i]), results_of(whole[i]));
 }
 
-/// Whatever stands in the file of a state: its unit begins anew, which is said in one line.
-TEST_F(InterruptedUnit, BeginsAnewWhereItsStateIsDamaged) {
+/// Whatever stands in the file of a state: its trial begins anew, which is said in one line.
+TEST_F(InterruptedTrial, BeginsAnewWhereItsStateIsDamaged) {
   const auto whole = undisturbed();
   const std::filesystem::path file = interrupt();
   const std::string state = read_file(file);
@@ -112,7 +112,7 @@ TEST_F(InterruptedUnit, BeginsAnewWhereItsStateIsDamaged) {
       {flipped(state.size() - 3), "truncated or damaged"},
       {framed(""), "truncated"},
       {framed("{}\n" + header_line + tail), "not a record"},
-      {framed(another.dump() + "\n" + header_line + tail), "the state of another unit"},
+      {framed(another.dump() + "\n" + header_line + tail), "the state of another trial"},
       {framed(record_line + "{}\n" + tail), "its header"},
       {framed(record_line), "of another network"},
       {framed(record_line + header_line), "of another network"},
@@ -129,7 +129,7 @@ TEST_F(InterruptedUnit, BeginsAnewWhereItsStateIsDamaged) {
     write_file(file, content);
     const auto resumed = undisturbed();
     ASSERT_EQ(notes_.size(), 1u) << why;
-    EXPECT_TRUE(notes_[0].starts_with(file.string() + ": ") && notes_[0].ends_with("; its unit begins anew")) << notes_[0];
+    EXPECT_TRUE(notes_[0].starts_with(file.string() + ": ") && notes_[0].ends_with("; its trial begins anew")) << notes_[0];
     EXPECT_NE(notes_[0].find(why), std::string::npos) << why << " in " << notes_[0];
     ASSERT_EQ(resumed.size(), 2u);
     for (const std::size_t i : {0, 1}) EXPECT_EQ(results_of(resumed[i]), results_of(whole[i])) << why;
@@ -137,7 +137,7 @@ TEST_F(InterruptedUnit, BeginsAnewWhereItsStateIsDamaged) {
   }
 }
 
-TEST_F(InterruptedUnit, WhoseStateCannotBeWrittenEndsTheRunAndIsNoFailure) {
+TEST_F(InterruptedTrial, WhoseStateCannotBeWrittenEndsTheRunAndIsNoFailure) {
   write("states", "a file where the folder of states is to be");
   std::size_t records = 0;
   const std::string text = thrown<OutputError>([&] {
@@ -148,7 +148,7 @@ TEST_F(InterruptedUnit, WhoseStateCannotBeWrittenEndsTheRunAndIsNoFailure) {
   EXPECT_EQ(records, 0u);
 }
 
-TEST_F(InterruptedUnit, ADivergedTrainingIsAFailedUnitThatNamesItsStep) {
+TEST_F(InterruptedTrial, ADivergedTrainingIsAFailedTrialThatNamesItsStep) {
   Json config = sequence_config();
   config["model"].merge_patch(Json::parse(R"({"eta": 1e300, "eta_output": 1e300, "clip": {"norm": 0}})"));
 

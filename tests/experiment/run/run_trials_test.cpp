@@ -1,4 +1,4 @@
-#include "experiment/run/run_unit.hpp"
+#include "experiment/run/run_trials.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,15 +32,15 @@ struct Task {
 std::string key_of(const Json& config, const std::string& algorithm = "standard", arma::uword repeat = 0,
                    arma::uword fold = 0) {
   const CaseSpec spec = expand(config).front();
-  return unit_key(spec, Dataset(), algorithm, repeat, fold);
+  return trial_key(spec, Dataset(), algorithm, repeat, fold);
 }
 
-TEST(UnitKey, IsSixteenHexadecimalDigits) {
+TEST(TrialKey, IsSixteenHexadecimalDigits) {
   EXPECT_EQ(key_of(small_config()).size(), 16u);
   EXPECT_EQ(key_of(small_config()).find_first_not_of("0123456789abcdef"), std::string::npos);
 }
 
-TEST(UnitKey, ChangesWithWhateverDeterminesTheResult) {
+TEST(TrialKey, ChangesWithWhateverDeterminesTheResult) {
   const Json base = small_config();
   std::set<std::string> keys{key_of(base), key_of(base, "alg2"), key_of(base, "standard", 1),
                              key_of(base, "standard", 0, 1)};
@@ -51,7 +51,7 @@ TEST(UnitKey, ChangesWithWhateverDeterminesTheResult) {
         "cases.regression.data.vocabulary=9", "preprocess.pca.energy=0.9",
         "preprocess.pca.scale=centred",
         "cases.regression.data.samples=61", "cases.regression.data.noise=0.3", "preprocess.inputs=zero_one",
-        "preprocess.targets.units=scaled", "model.ridge=0.3", "model.activation=tanh", "model.nodes.stop=13",
+        "preprocess.targets.trials=scaled", "model.ridge=0.3", "model.activation=tanh", "model.nodes.stop=13",
         "model.nodes.report=[3]", "model.weights=[-2,2]", "model.biases=[0,2]", "model.precision=single",
         "model.panel=64"}) {
     Json changed = base;
@@ -61,11 +61,11 @@ TEST(UnitKey, ChangesWithWhateverDeterminesTheResult) {
   }
   Dataset other;
   other.sha256 = {"00"};
-  keys.insert(unit_key(expand(base).front(), other, "standard", 0, 0));
+  keys.insert(trial_key(expand(base).front(), other, "standard", 0, 0));
   EXPECT_EQ(keys.size(), ++expected) << "content of the data files";
 }
 
-TEST(UnitKey, DoesNotChangeWithNamesOrTheOtherUnits) {
+TEST(TrialKey, DoesNotChangeWithNamesOrTheOtherTrials) {
   const Json base = small_config();
   for (const std::string assignment :
        {"name=other", "repeats=9", "baseline=alg2", "model.algorithms=[\"alg2\",\"standard\"]", "cases.another={}",
@@ -76,7 +76,7 @@ TEST(UnitKey, DoesNotChangeWithNamesOrTheOtherUnits) {
   }
 }
 
-TEST(UnitKey, DoesNotChangeWithTheOrderOfKeysOrDefaultsWrittenOut) {
+TEST(TrialKey, DoesNotChangeWithTheOrderOfKeysOrDefaultsWrittenOut) {
   Json reordered;
   const Json base = small_config();
   for (auto entry = base.rbegin(); entry != base.rend(); ++entry) reordered[entry.key()] = entry.value();
@@ -97,7 +97,7 @@ TEST(RunTask, ReportsEverySizeOfEveryAlgorithm) {
     ASSERT_EQ(record.steps.size(), 2u);
     EXPECT_EQ(record.steps[0].nodes, 3u);
     EXPECT_EQ(record.steps[1].nodes, 12u);
-    for (const char* metric : {"train_mse", "test_mse", "weight_error", "residual"}) {
+    for (const char* metric : {"train_mse", "test_mse", "weight_error", "backward_error"}) {
       EXPECT_TRUE(record.steps[1].metrics.contains(metric)) << metric;
     }
     EXPECT_GT(record.steps[1].total_seconds, 0);
@@ -120,7 +120,7 @@ TEST(RunTask, NothingIsFittedToTheTestPart) {
   const auto after = task.records();
 
   for (std::size_t i = 0; i < before.size(); ++i) {
-    for (const char* metric : {"train_mse", "weight_error", "residual", "condition"}) {
+    for (const char* metric : {"train_mse", "weight_error", "backward_error", "condition"}) {
       EXPECT_EQ(before[i].steps[1].metrics.at(metric), after[i].steps[1].metrics.at(metric)) << metric;
     }
     EXPECT_NE(before[i].steps[1].metrics.at("test_mse"), after[i].steps[1].metrics.at("test_mse"));
@@ -157,7 +157,7 @@ TEST(RunTask, ClassificationHasItsOwnMetrics) {
   EXPECT_FALSE(records[0].steps[0].metrics.contains("test_mse"));
 }
 
-TEST(UnitKey, KnowsNothingOfAnOptionThatIsNotGiven) {
+TEST(TrialKey, KnowsNothingOfAnOptionThatIsNotGiven) {
   const Json identity = expand(small_config()).front().identity();
   for (const char* key : {"test_samples", "train_samples"}) EXPECT_FALSE(identity["split"].contains(key)) << key;
   for (const char* key : {"length", "vocabulary"}) EXPECT_FALSE(identity["data"].contains(key)) << key;
