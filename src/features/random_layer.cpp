@@ -33,11 +33,11 @@ double RandomLayer::working_bytes(uword inputs, uword nodes, uword samples, doub
   return d * static_cast<double>(nodes) * (word < 8 ? 8 + word : 8) + word * at_once * static_cast<double>(rows) * d;
 }
 
-RandomLayer RandomLayer::draw(const Rng& rng, uword inputs, uword nodes, Activation activation, const RandomLayerRanges& ranges) {
+RandomLayer RandomLayer::draw(const Rng& rng, uword inputs, uword nodes, Activation activation, const RandomLayerRanges& ranges, std::uint64_t first_draw) {
   RandomLayer layer{activation, arma::mat(inputs, nodes), arma::rowvec(nodes)};
   const double weight_width = ranges.weight_max - ranges.weight_min, bias_width = ranges.bias_max - ranges.bias_min;
   for (uword j = 0; j < nodes; ++j) {
-    const uword first = j * (inputs + 1);  // node j owns d + 1 draws
+    const std::uint64_t first = first_draw + j * (inputs + 1);  // node j owns d + 1 draws
     for (uword i = 0; i < inputs; ++i) layer.W(i, j) = ranges.weight_min + weight_width * rng.uniform(first + i);
     layer.b(j) = ranges.bias_min + bias_width * rng.uniform(first + inputs);
   }

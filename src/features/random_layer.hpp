@@ -11,6 +11,7 @@ namespace elmx {
 struct RandomLayerRanges {
   double weight_min = -1, weight_max = 1;
   double bias_min = 0, bias_max = 1;
+  double gamma = 1;  ///< of Fourier features, whose weights are normal: the kernel exp(-gamma ||x - y||^2)
 };
 
 /// Hidden nodes with random weights that are never trained: H = f(X W + 1 b), eq. (5) transposed.
@@ -20,7 +21,8 @@ struct RandomLayer {
   arma::mat W;     // d x L
   arma::rowvec b;  // 1 x L
 
-  static RandomLayer draw(const Rng& rng, uword inputs, uword nodes, Activation activation, const RandomLayerRanges& ranges);
+  /// first_draw: of node 0; a layer uses up (d + 1) L draws.
+  static RandomLayer draw(const Rng& rng, uword inputs, uword nodes, Activation activation, const RandomLayerRanges& ranges, std::uint64_t first_draw = 0);
 
   /// The nodes named, in that order.
   RandomLayer only(const arma::uvec& nodes) const { return {activation, W.cols(nodes), b.cols(nodes)}; }
@@ -28,7 +30,7 @@ struct RandomLayer {
   /// Memory of a layer and of its `outputs` for so many samples, T being of `word` bytes.
   static double working_bytes(uword inputs, uword nodes, uword samples, double word);
 
-  /// H: n x L, for the samples first .. first + n - 1 of `inputs` (n = H.rows). T is float or double.
+  /// H: n x L, the first L nodes, for the samples first .. first + n - 1 of `inputs` (n = H.rows). T is float or double.
   /// 2 n d L flops, in blocks of samples: gather and scale, multiply, activate.
   template <class T>
   void outputs(const Inputs& inputs, uword first, View<T> H) const;

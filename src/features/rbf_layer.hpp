@@ -10,12 +10,12 @@ struct RbfLayer {
   arma::mat A;     // d x L
   arma::rowvec b;  // 1 x L
 
-  static RbfLayer draw(const Rng& rng, uword inputs, uword nodes, const RandomLayerRanges& ranges);
+  static RbfLayer draw(const Rng& rng, uword inputs, uword nodes, const RandomLayerRanges& ranges, std::uint64_t first_draw = 0);
 
   /// The nodes named, in that order.
   RbfLayer only(const arma::uvec& nodes) const { return {A.cols(nodes), b.cols(nodes)}; }
 
-  /// H: n x L, for the samples first .. first + n - 1 of `inputs` (n = H.rows).   2 n d L flops;
+  /// H: n x L, the first L nodes, for the samples first .. first + n - 1 of `inputs` (n = H.rows).   2 n d L flops;
   /// ||a - x||^2 = ||a||^2 + ||x||^2 - 2 a'x, not below 0.
   void outputs(const Inputs& inputs, uword first, View<double> H) const;
 };

@@ -9,7 +9,7 @@ namespace {
 
 constexpr uword kSamples = 4096;
 
-/// body(block of samples widened to A, first sample, beta): beta is 0 for the first block and 1 after it.
+/// body(block of samples widened to A, first sample).
 template <class A, class T, class Body>
 void for_each_widened_block(View<const T> H, const Body& body) {
   arma::Mat<A> block(std::min(kSamples, H.rows), H.cols);
@@ -19,39 +19,47 @@ void for_each_widened_block(View<const T> H, const Body& body) {
     for (uword j = 0; j < H.cols; ++j) {
       std::copy_n(H.data + first + j * H.ld, count, block.colptr(j));
     }
-    body(View<const A>(block.memptr(), count, H.cols, block.n_rows), first, first == 0 ? A(0) : A(1));
+    body(View<const A>(block.memptr(), count, H.cols, block.n_rows), first);
   }
 }
 
 }  // namespace
 
 template <class A, class T>
-void ridge_gram(View<const T> H, double lambda, View<A> G) {
+void gram(View<const T> H, A beta, View<A> G) {
   if constexpr (std::same_as<A, T>) {
-    syrk(A(1), H, A(0), G);
+    syrk(A(1), H, beta, G);
   } else {
-    for_each_widened_block<A>(H, [&](View<const A> block, uword, A beta) { syrk(A(1), block, beta, G); });
+    for_each_widened_block<A>(H, [&](View<const A> block, uword first) { syrk(A(1), block, first == 0 ? beta : A(1), G); });
   }
+}
+
+template <class A, class T>
+void ridge_gram(View<const T> H, double lambda, View<A> G) {
+  gram(H, A(0), G);
   for (uword j = 0; j < G.cols; ++j) G(j, j) += static_cast<A>(lambda);
 }
 
 template <class A, class T>
-void cross_product(View<const T> H, View<const T> targets, View<A> C) {
+void cross_product(View<const T> H, View<const T> targets, View<A> C, std::type_identity_t<A> beta) {
   if constexpr (std::same_as<A, T>) {
-    gemm(Op::transpose, Op::none, A(1), H, targets, A(0), C);
+    gemm(Op::transpose, Op::none, A(1), H, targets, beta, C);
   } else {
-    for_each_widened_block<A>(H, [&](View<const A> block, uword first, A beta) {
+    for_each_widened_block<A>(H, [&](View<const A> block, uword first) {
       const arma::Mat<A> wide = arma::conv_to<arma::Mat<A>>::from(targets.block(first, 0, block.rows, targets.cols).copy());
-      gemm(Op::transpose, Op::none, A(1), block, wide, beta, C);
+      gemm(Op::transpose, Op::none, A(1), block, wide, first == 0 ? beta : A(1), C);
     });
   }
 }
 
+template void gram(View<const double>, double, View<double>);
+template void gram(View<const float>, float, View<float>);
+template void gram(View<const float>, double, View<double>);
 template void ridge_gram(View<const double>, double, View<double>);
 template void ridge_gram(View<const float>, double, View<float>);
 template void ridge_gram(View<const float>, double, View<double>);
-template void cross_product(View<const double>, View<const double>, View<double>);
-template void cross_product(View<const float>, View<const float>, View<float>);
-template void cross_product(View<const float>, View<const float>, View<double>);
+template void cross_product(View<const double>, View<const double>, View<double>, double);
+template void cross_product(View<const float>, View<const float>, View<float>, float);
+template void cross_product(View<const float>, View<const float>, View<double>, double);
 
 }  // namespace elmx

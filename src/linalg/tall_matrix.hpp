@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 
 #include "linalg/view.hpp"
 
@@ -19,6 +21,12 @@ class TallMatrix {
 
   /// Visits all rows of the first k columns, block by block, in order.
   virtual void for_each_block(uword k, const Visit& visit) const = 0;
+
+  /// Its first rows and columns; this object must outlive them.
+  virtual std::unique_ptr<TallMatrix> leading(uword rows, uword cols) const = 0;
+
+  /// All of it where it is held in memory.
+  virtual std::optional<View<const T>> stored() const { return std::nullopt; }
 };
 
 template <class T>
@@ -29,6 +37,10 @@ class StoredMatrix final : public TallMatrix<T> {
   uword rows() const override { return A_.rows; }
   uword cols() const override { return A_.cols; }
   void for_each_block(uword k, const typename TallMatrix<T>::Visit& visit) const override { visit(0, A_.head_cols(k)); }
+  std::unique_ptr<TallMatrix<T>> leading(uword rows, uword cols) const override {
+    return std::make_unique<StoredMatrix>(A_.block(0, 0, rows, cols));
+  }
+  std::optional<View<const T>> stored() const override { return A_; }
 
  private:
   View<const T> A_;

@@ -3,15 +3,14 @@
 #include <array>
 
 #include "models/bls/bls.hpp"
-#include "models/bls/bls_algorithms.hpp"
 #include "models/dec/dec.hpp"
 #include "models/dec/dec_algorithms.hpp"
 #include "models/elm/elm.hpp"
-#include "models/elm/elm_algorithms.hpp"
 #include "models/rls/rls.hpp"
 #include "models/rls/rls_algorithms.hpp"
 #include "models/s3elm/s3elm.hpp"
 #include "models/s3elm/s3elm_algorithms.hpp"
+#include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
 namespace {
@@ -101,6 +100,15 @@ constexpr std::array kFamilies{
         "rls", "deep networks of any layers, trained by recursive least squares, Adam or gradient descent")),
 };
 
+/// Of one that grows a ridge solution.
+AlgorithmInfo info_of(const RidgeAlgorithm& row, std::string_view family) {
+  AlgorithmInfo info{row.name, family, row.summary, row.intermediate_flops(), row.weight_flops(), "l nodes, K samples, M outputs", row.ridge_solution};
+  if (!info.intermediate_flops.empty()) return info;
+  info.intermediate_flops = row.block_flops;
+  info.symbols = "l samples, k old and q added nodes";
+  return info;
+}
+
 }  // namespace
 
 std::span<const Family> families() { return kFamilies; }
@@ -126,12 +134,8 @@ const Family& family_of(const Json& model, const std::string& place) {
 
 std::vector<AlgorithmInfo> algorithms() {
   std::vector<AlgorithmInfo> all;
-  for (const ElmAlgorithm& row : elm_algorithms()) {
-    all.push_back({row.name, "elm", row.summary, row.intermediate_flops(), row.weight_flops(), "l nodes, K samples, M outputs"});
-  }
-  for (const BlsAlgorithm& row : bls_algorithms()) {
-    all.push_back({row.name, "bls", row.summary, std::string(row.flops), "", "l samples, k old and q added nodes", row.ridge_solution});
-  }
+  for (const RidgeAlgorithm& row : ridge_algorithms()) all.push_back(info_of(row, "elm"));
+  for (const RidgeAlgorithm& row : block_algorithms()) all.push_back(info_of(row, "bls"));
   for (const DecAlgorithm& row : dec_algorithms()) {
     all.push_back({row.name, "dec", row.summary, std::string(row.flops), "", "P samples, n inputs, N units, C outputs, I inner iterations a unit",
                    row.ridge_solution});

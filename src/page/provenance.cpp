@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/config/fields.hpp"
 #include "base/printable.hpp"
 #include "results/record_fields.hpp"
 

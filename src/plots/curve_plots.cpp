@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/config/fields.hpp"
 #include "plots/plot_names.hpp"
 #include "results/row_keys.hpp"
 #include "results/row_traits.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/config/fields.hpp"
 #include "base/printable.hpp"
 #include "results/natural_order.hpp"
 #include "results/notes.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/config/fields.hpp"
 #include "base/printable.hpp"
 #include "results/record_fields.hpp"
 #include "results/row_keys.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "solvers/ridge_growth.hpp"
+#include "solvers/one_node_growth.hpp"
 
 namespace elmx {
 
@@ -12,8 +12,8 @@ namespace elmx {
 template <class T>
 class Alg2 final : public OneNodeGrowth<T> {
  public:
-  explicit Alg2(const RidgeProblem<T>& problem) : OneNodeGrowth<T>(problem), Q_(problem.H.cols, problem.H.cols) {}
-  void assign(const RidgeGrowth<T>& other) override { *this = static_cast<const Alg2&>(other); }
+  Alg2(View<const T> A, View<const T> targets, double lambda) : OneNodeGrowth<T>(A, targets, lambda), Q_(A.cols, A.cols) {}
+  std::unique_ptr<OneNodeGrowth<T>> copy() const override { return std::make_unique<Alg2>(*this); }
   void apply_inverse(uword first, View<T> X) const override;
 
  private:

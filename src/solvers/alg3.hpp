@@ -1,6 +1,6 @@
 #pragma once
 
-#include "solvers/ridge_growth.hpp"
+#include "solvers/one_node_growth.hpp"
 
 namespace elmx {
 
@@ -11,9 +11,9 @@ namespace elmx {
 template <class T>
 class Alg3 final : public OneNodeGrowth<T> {
  public:
-  explicit Alg3(const RidgeProblem<T>& problem)
-      : OneNodeGrowth<T>(problem), L_(problem.H.cols, problem.H.cols), D_(problem.H.cols) {}
-  void assign(const RidgeGrowth<T>& other) override { *this = static_cast<const Alg3&>(other); }
+  Alg3(View<const T> A, View<const T> targets, double lambda)
+      : OneNodeGrowth<T>(A, targets, lambda), L_(A.cols, A.cols), D_(A.cols) {}
+  std::unique_ptr<OneNodeGrowth<T>> copy() const override { return std::make_unique<Alg3>(*this); }
   void apply_inverse(uword first, View<T> X) const override;
 
  private:

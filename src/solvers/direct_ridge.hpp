@@ -1,17 +1,17 @@
 #pragma once
 
-#include "solvers/broad_growth.hpp"
+#include "solvers/growing_ridge.hpp"
 
 namespace elmx {
 
-/// D-Rdg, eqs. (6), (7): R = A'A + lambda I of all nodes, factorised anew at every step; the reference of the broad family.
+/// D-Rdg, eqs. (6), (7): R = A'A + lambda I of all nodes, factorised anew at every step; the direct ridge solution of the BLS paper.
 ///
 /// R is bordered, not formed again: `gram` is shared by all ridge parameters of a sweep and extended by its owner.
 /// Cost of a step: n^3 / 3 flops beyond those of `products`, n = k + q.
 template <class T>
-class DirectRidge final : public BroadGrowth<T> {
+class DirectRidge final : public BlockGrowth<T> {
  public:
-  DirectRidge(double lambda, GramMatrix<T>& gram) : BroadGrowth<T>(lambda), gram_(gram) {}
+  DirectRidge(double lambda, GramMatrix<T>& gram) : BlockGrowth<T>(lambda), gram_(gram) {}
   [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
 
   /// Until another ridge parameter is factorised in `gram`.

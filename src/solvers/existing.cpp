@@ -6,8 +6,8 @@
 namespace elmx {
 
 template <class T>
-Existing<T>::Existing(const RidgeProblem<T>& problem)
-    : OneNodeGrowth<T>(problem), B_(problem.H.rows, problem.H.cols, arma::fill::none), D_(problem.H.rows, problem.H.cols, arma::fill::none) {}
+Existing<T>::Existing(View<const T> A, View<const T> targets, double lambda)
+    : OneNodeGrowth<T>(A, targets, lambda), B_(A.rows, A.cols, arma::fill::none), D_(A.rows, A.cols, arma::fill::none) {}
 
 template <class T>
 void Existing<T>::initialise(const arma::Mat<T>& Q) {
@@ -17,17 +17,17 @@ void Existing<T>::initialise(const arma::Mat<T>& Q) {
 
 template <class T>
 Status Existing<T>::step(const T* h, const T* p, T g) {
-  const uword N = this->samples(), l = this->l_;
+  const uword K = this->A_.rows, l = this->l_;
   const View<T> B = View<T>(B_).head_cols(l), D = View<T>(D_).head_cols(l);
-  arma::Col<T> v(N), s(l), q(l);
+  arma::Col<T> v(K), s(l), q(l);
   gemv(Op::none, T(1), B, p, T(0), v.memptr());  // u = B (H h)
-  const T hu = dot(N, h, v.memptr());
+  const T hu = dot(K, h, v.memptr());
   const T denominator = g - hu;
   if (!(denominator > 0)) return Status::not_positive_definite;
 
   // D = (g I - h h') u (h'B) / (g (g - h'u)): u is projected before it becomes a matrix. u s first and (g I - h h')
   // after it cancels l K numbers of size 1 / (g - h'u) and costs 1 to 2 digits.
-  axpy(N, -hu / g, h, v.memptr());
+  axpy(K, -hu / g, h, v.memptr());
   v /= denominator;
   gemv(Op::transpose, T(1), B, h, T(0), s.memptr());
   D_.head_cols(l).zeros();
@@ -40,9 +40,9 @@ Status Existing<T>::step(const T* h, const T* p, T g) {
   // b = (h - B~ (H h)) / g (16), B = [B~ b] (14), W = Y B (13)
   gemv(Op::transpose, T(1), this->H(), h, T(0), q.memptr());
   T* b = B_.colptr(l);
-  std::copy_n(h, N, b);
+  std::copy_n(h, K, b);
   gemv(Op::none, T(-1) / g, B, q.memptr(), T(1) / g, b);
-  gemm(Op::transpose, Op::none, T(1), this->problem_.targets, View<T>(B_).head_cols(l + 1), T(0), View<T>(this->W_).head_cols(l + 1));
+  gemm(Op::transpose, Op::none, T(1), this->targets_, View<T>(B_).head_cols(l + 1), T(0), View<T>(this->W_).head_cols(l + 1));
   return Status::ok;
 }
 

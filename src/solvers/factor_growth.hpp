@@ -1,18 +1,18 @@
 #pragma once
 
-#include "solvers/broad_growth.hpp"
+#include "solvers/growing_ridge.hpp"
 
 namespace elmx {
 
-/// What the broad algorithms by the inverse Cholesky factor share.
+/// What the algorithms by the inverse Cholesky factor share.
 ///
 /// State: F upper triangular with F F' = R^-1, R = A'A + lambda I (k x k; for Exg-E the generalised inverse's counterpart),
 /// and W. F grows in place: [F T; 0 G].
 template <class T>
-class FactorGrowth : public BroadGrowth<T> {
+class FactorGrowth : public BlockGrowth<T> {
  public:
   /// capacity: nodes at the end.
-  FactorGrowth(double lambda, uword capacity) : BroadGrowth<T>(lambda), S_(capacity, capacity, arma::fill::none) {}
+  FactorGrowth(double lambda, uword capacity) : BlockGrowth<T>(lambda), S_(capacity, capacity, arma::fill::none) {}
   void apply_inverse(uword first, View<T> X) const override;
 
  protected:

@@ -1,47 +1,24 @@
 #include "solvers/panel.hpp"
 
-#include <algorithm>
-
 #include "linalg/blas.hpp"
 #include "linalg/cholesky.hpp"
-#include "linalg/gram.hpp"
 
 namespace elmx {
 
 template <class T>
-Panel<T>::Panel(const RidgeProblem<T>& problem, uword q)
-    : RidgeGrowth<T>(problem), panel_(q), R_(problem.H.cols, problem.H.cols), Z_(problem.H.cols, problem.targets.cols) {
-  expects(q >= 1, "Panel: q >= 1");
-}
-
-template <class T>
-Status Panel<T>::start(uword l) {
-  this->l_ = 0;
-  return border(l);
-}
-
-template <class T>
-Status Panel<T>::grow(uword q) {
-  while (q > 0) {
-    const uword k = std::min(q, panel_);
-    if (const Status status = border(k); status != Status::ok) return status;
-    q -= k;
+Status Panel<T>::grow(const RidgeProducts<T>& products) {
+  const uword k = k_, q = products.added(), c = Z_.n_cols;
+  expects(products.old_nodes() == k && k + q <= R_.n_cols, "Panel: one step behind the products, within capacity");
+  // [R S; 0 U]:   R'S = A'H,   U'U = H'H + lambda I - S'S,   U'V = H'Y - S'Z
+  const View<T> R = View<T>(R_).block(0, 0, k, k), S = View<T>(R_).block(0, k, k, q), U = View<T>(R_).block(k, k, q, q);
+  const View<T> Z = View<T>(Z_).block(0, 0, k, c), V = View<T>(Z_).block(k, 0, q, c);
+  for (uword j = 0; j < q; ++j) {
+    std::copy_n(products.P().colptr(j), k, &R_(0, k + j));
+    std::copy_n(products.Q().colptr(j), j + 1, &U(0, j));
+    U(j, j) += lambda_;
   }
-  return Status::ok;
-}
-
-template <class T>
-Status Panel<T>::border(uword q) {
-  const uword l = this->l_;
-  expects(l + q <= this->capacity(), "Panel: l + q <= capacity");
-  // [R S; 0 U]:   R'S = H'A,   U'U = A'A + lambda I - S'S,   U'V = A'T - S'Z
-  const View<const T> A = this->problem_.H.block(0, l, this->samples(), q);
-  const View<T> R = View<T>(R_).block(0, 0, l, l), S = View<T>(R_).block(0, l, l, q), U = View<T>(R_).block(l, l, q, q);
-  const View<T> Z = View<T>(Z_).block(0, 0, l, Z_.n_cols), V = View<T>(Z_).block(l, 0, q, Z_.n_cols);
-  ridge_gram(A, this->problem_.lambda, U);
-  cross_product(A, this->problem_.targets, V);
-  if (l > 0) {
-    gemm(Op::transpose, Op::none, T(1), this->H(), A, T(0), S);
+  for (uword j = 0; j < c; ++j) std::copy_n(products.cross().colptr(j) + k, q, &V(0, j));
+  if (k > 0) {
     trsm(Op::transpose, R, S);
     syrk(T(-1), S, T(1), U);
     gemm(Op::transpose, Op::none, T(-1), S, Z, T(1), V);
@@ -49,15 +26,15 @@ Status Panel<T>::border(uword q) {
   if (const Status status = cholesky(U); status != Status::ok) return status;
   trsm(Op::transpose, U, V);
   if (!V.copy().is_finite()) return Status::not_finite;
-  this->l_ += q;
+  k_ += q;
   return Status::ok;
 }
 
 template <class T>
-arma::Mat<T> Panel<T>::weights(uword k) const {
-  expects(k <= this->l_, "Panel::weights: k <= l");
-  arma::Mat<T> W = View<const T>(Z_).block(0, 0, k, Z_.n_cols).copy();
-  trsm(Op::none, View<const T>(R_).block(0, 0, k, k), View<T>(W));
+arma::Mat<T> Panel<T>::weights(uword j) const {
+  expects(j <= k_, "Panel::weights: j <= k");
+  arma::Mat<T> W = View<const T>(Z_).block(0, 0, j, Z_.n_cols).copy();
+  trsm(Op::none, View<const T>(R_).block(0, 0, j, j), View<T>(W));
   return W;
 }
 

@@ -1,18 +1,18 @@
 #pragma once
 
-#include "solvers/broad_growth.hpp"
+#include "solvers/growing_ridge.hpp"
 
 namespace elmx {
 
-/// What the broad algorithms by the (regularised) pseudo-inverse share: Orig, eqs. (20)-(24), and R-Inv, (64)-(68).
+/// What the algorithms by the (regularised) pseudo-inverse share: Orig, eqs. (20)-(24), and R-Inv, (64)-(68).
 ///
 /// State: A+ (k x l), held as its transpose N (l x k) so that nodes append columns, and W = A+ Y.
 /// Cost of a step: 3 l q (2 k + q) flops, and as much memory as A. `products` is asked for H only.
 template <class T>
-class PseudoInverseGrowth : public BroadGrowth<T> {
+class PseudoInverseGrowth : public BlockGrowth<T> {
  public:
   PseudoInverseGrowth(double lambda, uword samples, uword capacity, Regularise<T> regularise)
-      : BroadGrowth<T>(lambda), regularise_(regularise), N_(samples, capacity, arma::fill::none) {}
+      : BlockGrowth<T>(lambda), regularise_(regularise), N_(samples, capacity, arma::fill::none) {}
 
   [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
   void apply_inverse(uword first, View<T> X) const override;

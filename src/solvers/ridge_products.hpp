@@ -7,7 +7,7 @@ namespace elmx {
 /// Which products with its samples an algorithm needs at a step: 0, 2 l k q, or l q (2 k + q + 2 c) flops.
 enum class Products { none, border, gram };
 
-/// What all ridge parameters of a sweep share when nodes are added to a broad network.
+/// What all ridge parameters of a sweep share when nodes are added.
 ///
 ///     A: l x k, the nodes so far;  H: l x q, the nodes added last;  Y: l x c
 ///

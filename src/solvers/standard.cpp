@@ -5,25 +5,29 @@
 
 namespace elmx {
 
-template <class A, class T>
-Status Standard<A, T>::start(uword l) {
-  expects(l <= this->capacity(), "Standard: l <= capacity");
-  this->l_ = l;
-  R_.set_size(l, l);
-  W_.set_size(l, this->outputs());
-  ridge_gram(this->H(), this->problem_.lambda, View<A>(R_));
-  cross_product(this->H(), this->problem_.targets, View<A>(W_));
-  const double norm = symmetric_norm1(View<const A>(R_));
-  if (const Status status = cholesky(View<A>(R_)); status != Status::ok) return status;
-  cholesky_solve(View<const A>(R_), View<A>(W_));
-  condition_estimate_ = condition_estimate(View<const A>(R_), norm);
+template <class G, class T>
+Status Standard<G, T>::grow(const RidgeProducts<T>& products) {
+  const uword n = products.old_nodes() + products.added();
+  const View<const T> Y = products.targets();
+  R_.set_size(n, n);
+  W_.set_size(n, Y.cols);
+  products.input().for_each_block(n, [&](uword first, View<const T> block) {
+    const G beta = first == 0 ? G(0) : G(1);
+    gram(block, beta, View<G>(R_));
+    cross_product(block, Y.block(first, 0, block.rows, Y.cols), View<G>(W_), beta);
+  });
+  R_.diag() += static_cast<G>(lambda_);
+  const double norm = symmetric_norm1(View<const G>(R_));
+  if (const Status status = cholesky(View<G>(R_)); status != Status::ok) return status;
+  cholesky_solve(View<const G>(R_), View<G>(W_));
+  condition_estimate_ = condition_estimate(View<const G>(R_), norm);
   return W_.is_finite() ? Status::ok : Status::not_finite;
 }
 
-template <class A, class T>
-void Standard<A, T>::apply_inverse(uword, View<T> X) const {
-  arma::Mat<A> wide = arma::conv_to<arma::Mat<A>>::from(X.copy());
-  cholesky_solve(View<const A>(R_), View<A>(wide));
+template <class G, class T>
+void Standard<G, T>::apply_inverse(uword, View<T> X) const {
+  arma::Mat<G> wide = arma::conv_to<arma::Mat<G>>::from(X.copy());
+  cholesky_solve(View<const G>(R_), View<G>(wide));
   for (uword j = 0; j < X.cols; ++j) std::copy_n(wide.colptr(j), X.rows, &X(0, j));
 }
 

@@ -1,33 +1,32 @@
 #pragma once
 
-#include "solvers/ridge_growth.hpp"
+#include "solvers/growing_ridge.hpp"
 
 namespace elmx {
 
-/// The standard ELM, eq. (10), solved anew at every size: W = (H'H + lambda I)^-1 H'T by Cholesky.
+/// The standard ELM, eq. (10), solved anew at every size: W = (A'A + lambda I)^-1 A'Y by Cholesky.
 ///
-/// A is the type of the Gram matrix and of the solve; it may be wider than that of H (precision "mixed").
-/// Cost: N l^2 + l^3 / 3 + 2 N l c flops a solve.
-template <class A, class T>
-class Standard final : public RidgeGrowth<T> {
+/// G is the type of the Gram matrix and of the solve; it may be wider than that of A (precision "mixed").
+/// Cost: N n^2 + n^3 / 3 + 2 N n c flops a solve, n = k + q. `products` is asked for A only.
+template <class G, class T>
+class Standard final : public GrowingRidge<T> {
  public:
-  using RidgeGrowth<T>::RidgeGrowth;
+  explicit Standard(double lambda) : lambda_(lambda) {}
 
-  [[nodiscard]] Status start(uword l) override;
-  [[nodiscard]] Status grow(uword q) override { return start(this->l_ + q); }
+  [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
   arma::Mat<T> weights() const override { return arma::conv_to<arma::Mat<T>>::from(W_); }
-  void assign(const RidgeGrowth<T>& other) override { *this = static_cast<const Standard&>(other); }
   void apply_inverse(uword first, View<T> X) const override;
 
-  /// l x c at the precision of the solve.
-  const arma::Mat<A>& solution() const { return W_; }
+  /// n x c at the precision of the solve.
+  const arma::Mat<G>& solution() const { return W_; }
 
-  /// 1-norm condition estimate of H'H + lambda I at the last size.
+  /// 1-norm condition estimate of A'A + lambda I at the last size.
   double condition() const { return condition_estimate_; }
 
  private:
-  arma::Mat<A> R_;  // R'R = H'H + lambda I, upper triangle
-  arma::Mat<A> W_;
+  double lambda_;
+  arma::Mat<G> R_;  // R'R = A'A + lambda I, upper triangle
+  arma::Mat<G> W_;
   double condition_estimate_ = 1;
 };
 

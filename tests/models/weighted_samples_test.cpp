@@ -3,7 +3,7 @@
 #include <map>
 
 #include "models/registry.hpp"
-#include "models/scaled_rows.hpp"
+#include "models/ridge/scaled_rows.hpp"
 #include "support/broad_solvers.hpp"
 #include "support/judge.hpp"
 #include "support/models.hpp"

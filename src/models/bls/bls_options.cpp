@@ -1,7 +1,10 @@
 #include "models/bls/bls_options.hpp"
 
+#include <algorithm>
+
+#include "base/machine/machine.hpp"
 #include "models/algorithm_names.hpp"
-#include "models/bls/bls_algorithms.hpp"
+#include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
 
@@ -26,8 +29,41 @@ BroadFeatureMap BlsOptions::feature_map() const {
           enhancement.shrink};
 }
 
+bool BlsOptions::stores_expanded_input(double samples) const {
+  constexpr double kOfMemory = 0.7;
+  if (expanded_input != "auto") return expanded_input == "stored";
+  const auto k = static_cast<double>(sizes().back());
+  double state = 0;
+  for (const std::string& name : algorithms) {
+    const RidgeAlgorithm& row = ridge_algorithm(name, chol2_form);
+    state = std::max(state, row.state_NL * samples * k + (row.state_LL + row.gram) * k * k);
+  }
+  return (precision == "double" ? 8 : 4) * (samples * k + state) < kOfMemory * machine_memory();
+}
+
+RidgeSetup ridge_setup(const std::vector<BlsOptions>& models) {
+  const BlsOptions& options = models.front();
+  RidgeSetup setup;
+  setup.algorithms = options.algorithms;
+  for (const BlsOptions& model : models) setup.lambdas.push_back(model.ridge);
+  setup.columns = options.sizes();
+  setup.first = setup.columns.front();
+  setup.chol2_form = options.chol2_form;
+  setup.reference = options.reference;
+  setup.leave_one_out = options.leave_one_out.value_or(false);
+  return setup;
+}
+
 void BlsOptions::check(const std::string& place) const {
-  check_algorithms(algorithms, bls_algorithms(), place);
+  const std::vector<RidgeAlgorithm> known = block_algorithms();
+  for (const std::string& name : algorithms) {
+    const auto by_nodes = [&](const RidgeAlgorithm& row) { return row.name == name && row.kind == StepKind::node; };
+    if (std::ranges::none_of(ridge_algorithms(), by_nodes)) continue;
+    std::vector<std::string_view> names;
+    for (const RidgeAlgorithm& row : known) names.push_back(row.name);
+    throw ConfigError(place + "/algorithms: \"" + name + "\": it adds one node at a time, and an update adds blocks" + suggest("", names));
+  }
+  check_algorithms(algorithms, known, place);
   if (features.sparse_coding && features.nodes == 1) {
     throw ConfigError(place + "/features/nodes: 1; allowed: at least 2 with sparse_coding, which scales each sample's nodes of a group");
   }

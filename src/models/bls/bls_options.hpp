@@ -6,6 +6,7 @@
 
 #include "base/config/fields.hpp"
 #include "features/broad_features.hpp"
+#include "models/ridge/ridge_setup.hpp"
 
 namespace elmx {
 
@@ -87,9 +88,9 @@ struct BlsOptions {
           one_of({"auto", "stored", "streamed"}));
     field("precision", precision, "of the nodes and of the solution", one_of({"double", "single"}));
     field("reference", reference,
-          "what weight_error and output_error are measured against: an independent QR of the augmented system, or nothing (for sizes at which "
-          "it costs too much)",
-          one_of({"none", "qr"}));
+          "what weight_error and output_error are measured against: an independent QR of the augmented system, the standard solution by Cholesky, or "
+          "nothing (for sizes at which a second solution costs too much)",
+          one_of({"none", "qr", "cholesky"}));
     field("leave_one_out", leave_one_out,
           "leave-one-out errors, GCV and degrees of freedom after each update; 2 l k^2 flops each, not timed; not of orig and exg-e; false");
   }
@@ -102,8 +103,15 @@ struct BlsOptions {
 
   BroadFeatureMap feature_map() const;
 
+  /// Whether the expanded input of so many samples is held in memory: as `expanded_input` says, or where it and the state of every
+  /// algorithm together take less than 0.7 of the machine's.
+  bool stores_expanded_input(double samples) const;
+
   /// What the member list cannot say. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
+
+/// Of models that differ in the ridge parameter.
+RidgeSetup ridge_setup(const std::vector<BlsOptions>& models);
 
 }  // namespace elmx

@@ -9,7 +9,7 @@
 #include "features/random_layer.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/minimum_norm.hpp"
-#include "models/judge.hpp"
+#include "models/diagnostics.hpp"
 #include "models/single_layer.hpp"
 #include "nets/perceptron/decomposition.hpp"
 

@@ -11,8 +11,7 @@
 
 namespace elmx {
 
-/// The random layer is drawn and H formed once; every algorithm grows on the same columns of H.
-/// Models differ in the ridge parameter. Memory: n_train x L numbers for H, and the state of the algorithm that runs.
+/// The random layer is drawn and H formed once; every algorithm grows on the same columns of H. Models differ in the ridge parameter.
 std::unique_ptr<Trainer> make_elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng);
 
 /// A network of that model as it was after its training. Throws DataError where what is kept of it does not fit.

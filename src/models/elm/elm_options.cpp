@@ -1,10 +1,12 @@
 #include "models/elm/elm_options.hpp"
 
 #include <algorithm>
+#include <cmath>
 
-#include "features/activation.hpp"
+#include "features/fourier_features.hpp"
 #include "models/algorithm_names.hpp"
-#include "models/elm/elm_algorithms.hpp"
+#include "models/hidden_node_check.hpp"
+#include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
 
@@ -15,18 +17,39 @@ std::vector<std::size_t> ElmOptions::sizes() const {
   return all;
 }
 
+FeatureMap ElmOptions::feature_map(uword inputs, const Rng& rng) const {
+  const RandomLayerRanges ranges{weights[0], weights[1], biases[0], biases[1], gamma.value_or(1)};
+  // 2 / L sums of Fourier features are their kernel
+  const double factor = activation == kFourier ? std::sqrt(2 / static_cast<double>(nodes.stop)) : 1;
+  return FeatureMap(FeatureMap::Nodes{HiddenNodes::draw(activation, rng, inputs, nodes.stop, ranges), factor});
+}
+
+RidgeSetup ridge_setup(const std::vector<ElmOptions>& models) {
+  const ElmOptions& options = models.front();
+  RidgeSetup setup;
+  setup.algorithms = options.algorithms;
+  for (const ElmOptions& model : models) setup.lambdas.push_back(model.ridge);
+  setup.first = options.nodes.start;
+  for (const std::size_t size : options.sizes()) setup.columns.push_back(size);
+  setup.block = options.panel;
+  setup.times_per_node = true;
+  setup.timed.assign(options.timing.at.begin(), options.timing.at.end());
+  setup.repetitions = options.timing.repetitions;
+  setup.reference = options.reference;
+  setup.mixed = options.precision == "mixed";
+  setup.leave_one_out = options.leave_one_out.value_or(false);
+  return setup;
+}
+
 void ElmOptions::check(const std::string& place) const {
-  check_algorithms(algorithms, elm_algorithms(), place);
+  check_algorithms(algorithms, ridge_algorithms(), place);
   for (const std::string& name : algorithms) {
     if (precision == "mixed" && name != "standard") {
       throw ConfigError(place + "/precision: \"mixed\" with algorithm \"" + name + "\"; allowed: with standard only");
     }
   }
-  try {
-    activation_from(activation);
-  } catch (const ConfigError& error) {
-    throw ConfigError(place + "/" + error.what());
-  }
+  check_hidden_nodes(activation, biases, precision, place);
+  if (gamma && activation != kFourier) throw ConfigError(place + "/gamma: with activation \"" + activation + "\"; allowed: with fourier");
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");
   if (nodes.start > nodes.stop) {

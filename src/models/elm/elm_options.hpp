@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
+#include "features/feature_map.hpp"
+#include "models/ridge/ridge_setup.hpp"
 
 namespace elmx {
 
@@ -38,6 +40,7 @@ struct ElmOptions {
   std::string activation = "sigmoid";
   std::vector<double> weights = {-1, 1};
   std::vector<double> biases = {0, 1};
+  std::optional<double> gamma;
   double ridge = 0.1;
   Nodes nodes;
   std::size_t panel = 128;
@@ -50,12 +53,13 @@ struct ElmOptions {
   void fields(F& field) {
     field("family", family, "family of models", one_of({"elm"}));
     field("algorithms", algorithms, "the algorithms compared, on the same random nodes");
-    field("activation", activation, "activation of the hidden nodes");
+    field("activation", activation, "of the hidden nodes; rbf: Gaussian nodes of centres and widths; fourier: random Fourier features");
     field("weights", weights, "range of the random input weights, uniform");
-    field("biases", biases, "range of the random biases, uniform");
+    field("biases", biases, "range of the random biases, uniform; with rbf of the widths");
+    field("gamma", gamma, "of fourier: their kernel is exp(-gamma ||x - y||^2), weights and biases have no ranges; 1", more_than(0));
     field("ridge", ridge, "ridge penalty lambda (the paper's k0^2)", at_least(0));
     field("nodes", nodes, "how the network grows");
-    field("panel", panel, "nodes that algorithm panel adds at once", at_least(1));
+    field("panel", panel, "nodes that algorithms which add blocks of them (panel, chol-1, ...) add at once", at_least(1));
     field("precision", precision, "double, single, or mixed (random features single, Gram matrix and solve double; algorithm standard)",
           one_of({"double", "single", "mixed"}));
     field("reference", reference,
@@ -66,6 +70,9 @@ struct ElmOptions {
     field("leave_one_out", leave_one_out, "leave-one-out errors, GCV and degrees of freedom at each size reported; 2 n l^2 flops each, not timed; false");
   }
 
+  /// The hidden nodes for so many inputs.
+  FeatureMap feature_map(uword inputs, const Rng& rng) const;
+
   /// Sizes to report in increasing order.
   std::vector<std::size_t> sizes() const;
 
@@ -73,5 +80,8 @@ struct ElmOptions {
   /// `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;
 };
+
+/// Of models that differ in the ridge parameter.
+RidgeSetup ridge_setup(const std::vector<ElmOptions>& models);
 
 }  // namespace elmx

@@ -6,7 +6,7 @@
 
 #include "features/network_output.hpp"
 #include "linalg/minimum_norm.hpp"
-#include "models/judge.hpp"
+#include "models/diagnostics.hpp"
 #include "models/s3elm/semi_supervised.hpp"
 #include "models/single_layer.hpp"
 #include "solvers/ridge_path.hpp"

@@ -1,4 +1,4 @@
-#include "models/judge.hpp"
+#include "models/diagnostics.hpp"
 
 #include <cmath>
 

@@ -1,11 +1,11 @@
-#include "solvers/broad_growth.hpp"
+#include "solvers/growing_ridge.hpp"
 
 #include "linalg/blas.hpp"
 
 namespace elmx {
 
 template <class T>
-void BroadGrowth<T>::append_weights(const arma::Mat<T>& D, const arma::Mat<T>& BY) {
+void BlockGrowth<T>::append_weights(const arma::Mat<T>& D, const arma::Mat<T>& BY) {
   if (!W_.is_empty()) gemm(Op::none, Op::none, T(-1), D, BY, T(1), View<T>(W_));
   W_ = arma::join_cols(W_, BY);
 }
@@ -21,8 +21,8 @@ void ridge_inverse(T lambda, const arma::Mat<T>& D, arma::Mat<T>& M) {
   M.diag() += lambda;
 }
 
-template class BroadGrowth<double>;
-template class BroadGrowth<float>;
+template class BlockGrowth<double>;
+template class BlockGrowth<float>;
 template void generalised_inverse(double, const arma::mat&, arma::mat&);
 template void generalised_inverse(float, const arma::fmat&, arma::fmat&);
 template void ridge_inverse(double, const arma::mat&, arma::mat&);

@@ -45,6 +45,9 @@ class ScaledRows final : public TallMatrix<T> {
 
   uword rows() const override { return A_->rows(); }
   uword cols() const override { return A_->cols(); }
+  std::unique_ptr<TallMatrix<T>> leading(uword rows, uword cols) const override {
+    return std::make_unique<ScaledRows>(A_->leading(rows, cols), scale_);
+  }
   void for_each_block(uword k, const typename TallMatrix<T>::Visit& visit) const override {
     A_->for_each_block(k, [&](uword first, View<const T> block) {
       arma::Mat<T> scaled = block.copy();

@@ -12,11 +12,14 @@ class StreamedExpansion final : public TallMatrix<T> {
  public:
   static constexpr uword kSamples = 2048;
 
-  /// Both must outlive the object.
-  StreamedExpansion(const BroadFeatures<T>& features, View<const T> Z) : features_(features), Z_(Z) {}
+  /// Of the first `cols` columns. Both must outlive the object.
+  StreamedExpansion(const BroadFeatures<T>& features, View<const T> Z, uword cols) : features_(features), Z_(Z), cols_(cols) {}
 
   uword rows() const override { return Z_.rows; }
-  uword cols() const override { return features_.sizes().back(); }
+  uword cols() const override { return cols_; }
+  std::unique_ptr<TallMatrix<T>> leading(uword rows, uword cols) const override {
+    return std::make_unique<StreamedExpansion>(features_, Z_.block(0, 0, rows, Z_.cols), cols);
+  }
 
   void for_each_block(uword k, const typename TallMatrix<T>::Visit& visit) const override {
     arma::Mat<T> A(std::min(kSamples, Z_.rows), k, arma::fill::none);
@@ -31,6 +34,7 @@ class StreamedExpansion final : public TallMatrix<T> {
  private:
   const BroadFeatures<T>& features_;
   View<const T> Z_;
+  uword cols_;
 };
 
 }  // namespace elmx

@@ -1,27 +1,38 @@
 #pragma once
 
+#include <string_view>
+
 #include "solvers/leverages.hpp"
 #include "solvers/ridge_products.hpp"
 
 namespace elmx {
 
-/// One algorithm of the incremental broad learning system at one ridge parameter.
+/// Ridge regression that grows by columns of A, at one ridge parameter.
 ///
-/// After every grow that returns ok, weights() belongs to all nodes that `products` has seen. On any other status the
-/// state is as it was and the growth is over: the caller has no way back from `products`.
+///     minimise over W    ||A W - Y||_F^2 + lambda ||W||_F^2,    A = the columns that `products` has seen
+///
+/// After every grow that returns ok, weights() belongs to all of them. On any other status the growth is over: the caller has no way
+/// back from `products`, and weights() are void or those of the step before.
 template <class T>
-class BroadGrowth : public HeldInverse<T> {
+class GrowingRidge : public HeldInverse<T> {
  public:
-  explicit BroadGrowth(double lambda) : lambda_(static_cast<T>(lambda)) {}
-
-  /// Adds the nodes that `products` took in last. The first call solves for the initial network.
+  /// Adds the nodes that `products` took in last. The first call solves for the first nodes directly.
   [[nodiscard]] virtual Status grow(const RidgeProducts<T>& products) = 0;
 
   /// (k + q) x c.
-  const arma::Mat<T>& weights() const { return W_; }
+  virtual arma::Mat<T> weights() const = 0;
 
   /// Which way the last step was taken, where the algorithm has several; else "".
   virtual std::string_view method() const { return ""; }
+};
+
+/// A solver whose W grows by rows, whatever it keeps of R^-1.
+template <class T>
+class BlockGrowth : public GrowingRidge<T> {
+ public:
+  explicit BlockGrowth(double lambda) : lambda_(static_cast<T>(lambda)) {}
+
+  arma::Mat<T> weights() const override { return W_; }
 
  protected:
   /// W = [W - D B Y; B Y], eqs. (24), (61), (66).   D: k x q, BY: q x c.

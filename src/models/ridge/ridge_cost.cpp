@@ -1,0 +1,101 @@
+#include "models/ridge/ridge_cost.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "features/random_layer.hpp"
+#include "solvers/ridge_algorithms.hpp"
+
+namespace elmx {
+namespace {
+
+/// Columns that each step adds, those of the start first; of algorithms that add single nodes the start alone.
+std::vector<double> steps_of(const RidgeSetup& setup, StepKind kind) {
+  std::vector<double> steps{static_cast<double>(setup.first)};
+  if (kind == StepKind::node) return steps;
+  uword k = setup.first;
+  for (const uword columns : setup.columns) {
+    while (k < columns) {
+      const uword q = kind == StepKind::block && setup.block > 0 ? std::min(setup.block, columns - k) : columns - k;
+      steps.push_back(static_cast<double>(q));
+      k += q;
+    }
+  }
+  return steps;
+}
+
+double cubed(double n) { return n * n * n; }
+
+}  // namespace
+
+Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes) {
+  const auto N = static_cast<double>(sizes.train), test = static_cast<double>(sizes.test), c = static_cast<double>(sizes.outputs);
+  const auto L = static_cast<double>(setup.last()), l0 = static_cast<double>(setup.first), m = static_cast<double>(setup.lambdas.size());
+  const double word = expansion.word;
+  Cost cost;
+  cost.flops = expansion.flops;
+  double state = 0, largest_timed = 0, all_timed = 0;  // numbers
+  for (const std::string& name : setup.algorithms) {
+    const RidgeAlgorithm& row = ridge_algorithm(name, setup.chol2_form);
+    const std::vector<double> steps = steps_of(setup, row.kind);
+    const double together = row.products != Products::none || row.gram ? m : 1, q_most = std::ranges::max(steps);
+    const double one = row.state_NL * N * L + row.state_LL * L * L;
+    double numbers = together * one + (row.gram ? L * L : 0);
+    if (row.kind == StepKind::block) numbers += 2 * L * q_most + q_most * q_most;
+    if (row.residual) numbers += (expansion.again == 0 || row.state_NL > 0 ? N : std::min(N, expansion.block_rows)) * q_most;
+    state = std::max(state, numbers);
+
+    double k = 0;
+    for (const double q : steps) {
+      const double n = k + q;
+      const bool factor = row.state_LL > 0 && row.kind == StepKind::block;
+      if (row.products != Products::none) cost.flops += 2 * N * k * q;                         // A'H
+      if (row.products == Products::gram) cost.flops += N * q * (q + 2 * c);                   // H'H, H'Y
+      if (row.kind == StepKind::node) cost.flops += m * (N * n * n + cubed(n));
+      if (row.kind == StepKind::anew && !row.gram) cost.flops += m * (N * n * (n + 2 * c) + cubed(n) / 3);
+      if (row.kind == StepKind::anew && row.gram) cost.flops += m * cubed(n) / 3;
+      if (factor) cost.flops += m * (2 * k * k * q + 2 * k * q * q + 2 * cubed(q) / 3);
+      if (factor && row.residual && row.products == Products::border) cost.flops += m * N * q * (2 * k + q);
+      if (row.kind == StepKind::block && row.state_NL > 0) cost.flops += m * 3 * N * q * (2 * k + q);
+      cost.flops += expansion.again * n / L;
+      k = n;
+    }
+    if (row.kind == StepKind::node) {
+      const double moved = word * N * (row.node_flops.lK + row.node_flops.MlK * c) / 2;  // of a step, over its l
+      cost.bytes_moved += m * moved * (L * L - l0 * l0) / 2;
+      cost.bytes_moved += m * moved * L * static_cast<double>(setup.timed.size()) * static_cast<double>(setup.repetitions);
+      for (const uword columns : setup.timed) cost.flops += m * 3 * N * std::pow(static_cast<double>(columns), 2);
+      if (!setup.timed.empty()) all_timed += one;
+      if (!setup.timed.empty()) largest_timed = std::max(largest_timed, one);
+    }
+    for (const uword columns : setup.columns) {
+      const auto n = static_cast<double>(columns);
+      cost.flops += m * (4 * N + 2 * test) * n * c + expansion.test + expansion.test_column * n + expansion.again * n / L;
+      if (setup.leave_one_out && row.ridge_solution) cost.flops += m * 2 * N * n * n + expansion.again * n / L;
+    }
+  }
+  state = std::max(state, all_timed + largest_timed);  // a state of each, and the one that takes the step
+  if (setup.reference != "none") {
+    state = std::max(state, 3 * L * L * 8 / word);
+    for (const uword columns : setup.columns) {
+      const auto n = static_cast<double>(columns);
+      cost.flops += m * (setup.reference == "qr" ? 2 : 1) * (N * n * n + cubed(n) / 3) + expansion.again * n / L;
+    }
+  }
+  const double references = setup.reference == "none" ? 0 : 8 * m * static_cast<double>(setup.columns.size()) * L * c;
+  const double judged = 8 * m * c * (2 * N + 2 * test + 2 * L) + word * (m * c * N + 4096 * L) + references;
+  cost.bytes = expansion.bytes + word * (N * c + state) + judged;
+  return cost;
+}
+
+ExpansionCost node_cost(uword columns, const Sizes& sizes, double word) {
+  const auto N = static_cast<double>(sizes.train), d = static_cast<double>(sizes.inputs), L = static_cast<double>(columns);
+  ExpansionCost cost;
+  cost.word = word;
+  cost.bytes = word * N * L + RandomLayer::working_bytes(sizes.inputs, columns, std::max(sizes.train, sizes.test), word);
+  cost.flops = 2 * N * d * L;
+  cost.test_column = 2 * static_cast<double>(sizes.test) * d;
+  return cost;
+}
+
+}  // namespace elmx

@@ -1,0 +1,258 @@
+#include "models/ridge/ridge_trainer.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "models/ridge/reference.hpp"
+#include "models/ridge/step_rounds.hpp"
+
+namespace elmx {
+namespace {
+
+template <class F>
+double seconds_of(Clock& clock, const F& f) {
+  const double begin = clock.now();
+  f();
+  return clock.now() - begin;
+}
+
+/// A model on its way.
+template <class T>
+struct Growing {
+  std::size_t model;
+  std::unique_ptr<GrowingRidge<T>> solver;
+  Status status = Status::ok;
+  Seconds step = {};
+  double total_seconds = 0;
+  double inverse_norm = 0;    ///< of R^-1; 0: another problem is solved, or a reference knows better
+  Leverages leverages = {};
+};
+
+/// One algorithm for some of the models, from the first columns to the last.
+template <class T>
+class Growth {
+ public:
+  using Look = std::function<void(Growing<T>&, uword columns)>;
+
+  /// look: at each solver that has just reached a size that is reported, while its R^-1 is at hand: d-rdg has one for all models.
+  Growth(const RidgeSetup& setup, const RidgeAlgorithm& algorithm, const std::vector<std::size_t>& models, const TallMatrix<T>& A,
+         View<const T> targets, Clock& clock, Look look)
+      : setup_(setup), algorithm_(algorithm), clock_(clock), look_(std::move(look)), products_(A, targets, algorithm.products) {
+    if (algorithm.gram) gram_.emplace(setup.last());
+    for (const std::size_t model : models) {
+      growing_.push_back({model, make_solver<T>(algorithm, {A, targets, setup.lambdas[model], gram_ ? &*gram_ : nullptr, setup.mixed})});
+    }
+  }
+
+  std::vector<Growing<T>>& models() { return growing_; }
+
+  /// Grows to `columns`, if it is not there; the time of the step is that of the one that reaches them.
+  void grow_to(uword columns, bool reported, const StepRounds<T>* rounds) {
+    const uword begun = columns_;
+    if (columns == begun) return;
+    for (Growing<T>& one : growing_) one.step = {0, 0, 1};
+    if (algorithm_.kind == StepKind::node && begun > 0) {
+      grow_by_nodes(columns, *rounds);
+    } else {
+      grow_by_blocks(columns, reported);
+    }
+    if (reported && algorithm_.kind == StepKind::node) look(growing_.front());
+  }
+
+ private:
+  /// Single nodes are of one model, and all but the last one are timed together: a look at the clock takes its part of such a step.
+  void grow_by_nodes(uword columns, const StepRounds<T>& rounds) {
+    Growing<T>& one = growing_.front();
+    const auto add_node = [&] {
+      products_.advance(1);
+      ++columns_;
+      if (one.status == Status::ok) one.status = one.solver->grow(products_);
+    };
+    one.total_seconds += seconds_of(clock_, [&] {
+      while (columns_ + 1 < columns && one.status == Status::ok) add_node();
+    });
+    if (one.status != Status::ok) return;
+    const double last = seconds_of(clock_, add_node);
+    one.total_seconds += last;
+    one.step = rounds.step(algorithm_.name, columns, last);
+  }
+
+  void grow_by_blocks(uword columns, bool reported) {
+    const uword begun = columns_;
+    const bool several = algorithm_.kind == StepKind::block && begun > 0 && setup_.block > 0;
+    while (columns_ < columns) {
+      const uword q = several ? std::min(setup_.block, columns - columns_) : columns - columns_;
+      const double together = seconds_of(clock_, [&] {
+        products_.advance(q);
+        if (gram_) gram_->extend(products_);
+      });
+      columns_ += q;
+      for (Growing<T>& one : growing_) {
+        if (one.status != Status::ok) continue;
+        one.step.mean += together + seconds_of(clock_, [&] { one.status = one.solver->grow(products_); });
+        if (reported && columns_ == columns && algorithm_.kind != StepKind::node) look(one);
+      }
+    }
+    for (Growing<T>& one : growing_) {
+      one.total_seconds += one.step.mean;
+      if (several && setup_.times_per_node) one.step.mean /= static_cast<double>(columns - begun);
+    }
+  }
+
+  void look(Growing<T>& one) {
+    if (one.status == Status::ok) look_(one, columns_);
+  }
+
+  const RidgeSetup& setup_;
+  const RidgeAlgorithm& algorithm_;
+  Clock& clock_;
+  Look look_;
+  RidgeProducts<T> products_;
+  std::optional<GramMatrix<T>> gram_;
+  std::vector<Growing<T>> growing_;
+  uword columns_ = 0;
+};
+
+template <class T>
+class RidgeTrainer final : public Trainer {
+ public:
+  RidgeTrainer(RidgeSetup setup, std::unique_ptr<Expansion<T>> expansion, FoldView fold)
+      : setup_(std::move(setup)),
+        fold_(std::move(fold)),
+        scale_(fold_.sample_weights),
+        targets_(arma::conv_to<arma::Mat<T>>::from(fold_.targets)),
+        expansion_(std::move(expansion)) {
+    scale_.apply(View<T>(targets_));
+  }
+
+  void train(const std::string& name, Clock& clock, const Observer& observe) override {
+    if (!A_) prepare(clock);
+    const RidgeAlgorithm& algorithm = ridge_algorithm(name, setup_.chol2_form);
+    const bool shares = algorithm.products != Products::none || algorithm.gram;
+    std::vector<std::size_t> models;
+    for (std::size_t model = 0; model < setup_.lambdas.size(); ++model) {
+      models.push_back(model);
+      if (shares && model + 1 < setup_.lambdas.size()) continue;
+      train(models, algorithm, clock, observe);
+      models.clear();
+    }
+  }
+
+ private:
+  void train(const std::vector<std::size_t>& models, const RidgeAlgorithm& algorithm, Clock& clock, const Observer& observe) {
+    const auto look = [&](Growing<T>& one, uword columns) { look_into(one, columns, algorithm.ridge_solution); };
+    Growth<T> growth(setup_, algorithm, models, *A_, targets_, clock, look);
+    const StepRounds<T>* rounds = &rounds_[models.front()];
+    growth.grow_to(setup_.first, setup_.first == setup_.columns.front(), rounds);
+    for (const uword columns : setup_.columns) {
+      growth.grow_to(columns, true, rounds);
+      for (const Checkpoint& point : checkpoints(growth.models(), columns, algorithm.ridge_solution)) observe(point);
+      std::erase_if(growth.models(), [](const Growing<T>& one) { return one.status != Status::ok; });
+      if (growth.models().empty()) return;
+    }
+  }
+
+  /// A for all nodes that will ever be added; then what is timed runs once, and single steps are measured.
+  void prepare(Clock& clock) {
+    feature_seconds_ = seconds_of(clock, [&] { A_ = expansion_->form(fold_.train, scale_); });
+    warm_up<T>(setup_, *A_, targets_);
+    for (const double lambda : setup_.lambdas) rounds_.emplace_back(setup_, *A_, targets_, lambda, clock);
+  }
+
+  /// What only the solver can say of its R^-1.
+  void look_into(Growing<T>& one, uword columns, bool ridge_solution) {
+    one.inverse_norm = 0;
+    one.leverages = {};
+    if (!ridge_solution) return;
+    if (reference_at(one.model, columns) == nullptr) one.inverse_norm = inverse_norm<T>(*one.solver, *A_, columns);
+    if (!setup_.leave_one_out) return;
+    const double lambda = setup_.lambdas[one.model];
+    const RidgeFit fit = std::move(ridge_fits<T>(*A_, targets_, {one.solver->weights()}, {lambda}).front());
+    one.leverages = leverages<T>(*one.solver, *A_, columns, lambda, fit.gradient);
+    one.leverages.refined = scale_.undo(std::move(one.leverages.refined));
+  }
+
+  /// Outputs and diagnostics of the solutions that are there, all in one pass over each part.
+  std::vector<Checkpoint> checkpoints(const std::vector<Growing<T>>& growing, uword columns, bool ridge_solution) {
+    std::vector<arma::Mat<T>> weights;
+    std::vector<double> lambdas;
+    for (const Growing<T>& one : growing) {
+      if (one.status != Status::ok) continue;
+      weights.push_back(one.solver->weights());
+      lambdas.push_back(setup_.lambdas[one.model]);
+    }
+    std::vector<RidgeFit> fits = ridge_fits<T>(*A_, targets_, weights, lambdas);
+    std::vector<arma::mat> test = expansion_->outputs(fold_.test, weights);
+    std::vector<Checkpoint> points;
+    std::size_t i = 0;
+    for (const Growing<T>& one : growing) {
+      Checkpoint& point = points.emplace_back();
+      point.point = one.model;
+      point.nodes = setup_.nodes(columns);
+      point.status = one.status;
+      point.method = one.solver->method();
+      point.step = one.step;
+      point.total_seconds = one.total_seconds;
+      point.feature_seconds = feature_seconds_;
+      if (one.status != Status::ok) continue;
+      point.train_output = scale_.undo(std::move(fits[i].output));
+      point.test_output = std::move(test[i]);
+      point.leverages = one.leverages;
+      point.network = [this, W = weights[i]] { return expansion_->network(W); };
+      point.diagnostics["backward_error"] = fits[i].backward_error;
+      double condition = (fits[i].squares + lambdas[i]) * one.inverse_norm, relative_error = arma::datum::nan;
+      if (const Reference* reference = reference_at(one.model, columns)) {
+        add_errors(*reference, weights[i], point);
+        condition = reference->condition;
+        if (setup_.reference == "qr") relative_error = point.diagnostics["weight_error"] / arma::norm(reference->weights, "fro");
+      }
+      const std::string doubt = ridge_solution ? doubt_about(condition, fits[i].backward_error, relative_error) : "";
+      if (!doubt.empty()) point.notes[kWeights] = doubt;
+      ++i;
+    }
+    return points;
+  }
+
+  void add_errors(const Reference& reference, const arma::Mat<T>& W, Checkpoint& point) const {
+    const std::vector<arma::Mat<T>> exact{arma::conv_to<arma::Mat<T>>::from(reference.weights)};
+    const arma::mat train = scale_.undo(std::move(outputs_of(*A_, exact).front())), test = std::move(expansion_->outputs(fold_.test, exact).front());
+    point.diagnostics["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(W) - reference.weights, "fro");
+    point.diagnostics["output_error_train"] = arma::norm(point.train_output - train, "fro");
+    point.diagnostics["output_error_test"] = arma::norm(point.test_output - test, "fro");
+    point.diagnostics["condition"] = reference.condition;
+  }
+
+  /// The reference of this model and size, found once for all algorithms; null where there is none. Outputs are not kept: a sweep has many.
+  const Reference* reference_at(std::size_t model, uword columns) {
+    if (setup_.reference == "none") return nullptr;
+    auto [entry, absent] = references_.try_emplace({model, columns});
+    if (absent) {
+      Reference reference;
+      const Status status = solve_reference<T>(setup_.reference, *A_, targets_, setup_.lambdas[model], columns, reference);
+      if (status == Status::ok) entry->second = std::move(reference);
+    }
+    return entry->second ? &*entry->second : nullptr;
+  }
+
+  RidgeSetup setup_;
+  FoldView fold_;
+  RowScale<T> scale_;
+  arma::Mat<T> targets_;  // N x c, rows scaled
+  std::unique_ptr<Expansion<T>> expansion_;
+  std::unique_ptr<TallMatrix<T>> A_;  // rows scaled; null until the first run
+  double feature_seconds_ = 0;
+  std::vector<StepRounds<T>> rounds_;  // of each model
+  std::map<std::pair<std::size_t, uword>, std::optional<Reference>> references_;
+};
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<Trainer> ridge_trainer(RidgeSetup setup, std::unique_ptr<Expansion<T>> expansion, FoldView fold) {
+  return std::make_unique<RidgeTrainer<T>>(std::move(setup), std::move(expansion), std::move(fold));
+}
+
+template std::unique_ptr<Trainer> ridge_trainer(RidgeSetup, std::unique_ptr<Expansion<double>>, FoldView);
+template std::unique_ptr<Trainer> ridge_trainer(RidgeSetup, std::unique_ptr<Expansion<float>>, FoldView);
+
+}  // namespace elmx

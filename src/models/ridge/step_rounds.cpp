@@ -1,0 +1,64 @@
+#include "models/ridge/step_rounds.hpp"
+
+#include <set>
+
+#include "models/ridge/warm_up.hpp"
+
+namespace elmx {
+
+template <class T>
+void warm_up(const RidgeSetup& setup, const TallMatrix<T>& A, View<const T> targets) {
+  const uword few = warm_samples(A.rows()), most = std::min<uword>(setup.last(), kWarmNodes);
+  const uword start = std::min<uword>(setup.first, most);
+  const std::unique_ptr<TallMatrix<T>> part = A.leading(few, most);
+  for (const std::string& name : setup.algorithms) {
+    const RidgeAlgorithm& algorithm = ridge_algorithm(name, setup.chol2_form);
+    const uword first = algorithm.kind == StepKind::node ? std::max(start, most - 1) : start;
+    GrowingRun<T> run(algorithm, *part, targets.block(0, 0, few, targets.cols), setup.lambdas.front(), setup.mixed);
+    if (run.add(first) == Status::ok && first < most) static_cast<void>(run.add(most - first));
+  }
+}
+
+template <class T>
+StepRounds<T>::StepRounds(const RidgeSetup& setup, const TallMatrix<T>& A, View<const T> targets, double lambda, Clock& clock) {
+  for (const uword columns : std::set<uword>(setup.timed.begin(), setup.timed.end())) {
+    RidgeProducts<T> products(A, targets, Products::none);
+    products.advance(columns - 1);
+    std::map<std::string, std::unique_ptr<OneNodeGrowth<T>>> before;
+    for (const std::string& name : setup.algorithms) {
+      const RidgeAlgorithm& algorithm = ridge_algorithm(name, setup.chol2_form);
+      if (algorithm.kind != StepKind::node) continue;
+      auto solver = make_solver<T>(algorithm, {A, targets, lambda});
+      if (solver->grow(products) == Status::ok) before[name].reset(&dynamic_cast<OneNodeGrowth<T>&>(*solver.release()));
+    }
+    products.advance(1);
+    for (std::size_t round = 0; round <= setup.repetitions; ++round) {
+      std::erase_if(before, [&](const auto& state) {
+        std::vector<double>& measured = seconds_[{state.first, columns}];
+        const auto trial = state.second->copy();
+        const double begin = clock.now();
+        const Status status = trial->grow(products);
+        const double seconds = clock.now() - begin;
+        if (status != Status::ok) measured.clear();
+        if (status == Status::ok && round > 0) measured.push_back(seconds);
+        return status != Status::ok;
+      });
+    }
+  }
+}
+
+template <class T>
+Seconds StepRounds<T>::step(std::string_view algorithm, uword columns, double once) const {
+  const auto found = seconds_.find({std::string(algorithm), columns});
+  if (found == seconds_.end() || found->second.empty()) return {once, 0, 1};
+  Seconds step = seconds_of(found->second);
+  step.rounds = found->second;
+  return step;
+}
+
+template void warm_up(const RidgeSetup&, const TallMatrix<double>&, View<const double>);
+template void warm_up(const RidgeSetup&, const TallMatrix<float>&, View<const float>);
+template class StepRounds<double>;
+template class StepRounds<float>;
+
+}  // namespace elmx

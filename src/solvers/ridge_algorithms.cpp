@@ -1,0 +1,155 @@
+#include "solvers/ridge_algorithms.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "solvers/alg1.hpp"
+#include "solvers/alg2.hpp"
+#include "solvers/alg3.hpp"
+#include "solvers/auto_growth.hpp"
+#include "solvers/direct_ridge.hpp"
+#include "solvers/existing.hpp"
+#include "solvers/factor_growth.hpp"
+#include "solvers/panel.hpp"
+#include "solvers/pseudo_inverse_growth.hpp"
+#include "solvers/standard.hpp"
+
+namespace elmx {
+namespace {
+
+template <class T>
+using Solver = std::unique_ptr<GrowingRidge<T>>;
+
+template <class T>
+Solver<T> standard(const GrowingProblem<T>& problem) {
+  if (problem.mixed) return std::make_unique<Standard<double, T>>(problem.lambda);
+  return std::make_unique<Standard<T, T>>(problem.lambda);
+}
+
+template <template <class> class OneNode, class T>
+Solver<T> by_nodes(const GrowingProblem<T>& problem) {
+  const std::optional<View<const T>> A = problem.A.stored();
+  expects(A.has_value(), "algorithms that add single nodes: the samples are stored");
+  return std::make_unique<OneNode<T>>(*A, problem.targets, problem.lambda);
+}
+
+template <class T>
+Solver<T> by_panels(const GrowingProblem<T>& problem) {
+  return std::make_unique<Panel<T>>(problem.lambda, problem.A.cols(), problem.targets.cols);
+}
+
+template <template <class> class Factor, class T>
+Solver<T> by_factor(const GrowingProblem<T>& problem) {
+  return std::make_unique<Factor<T>>(problem.lambda, problem.A.cols());
+}
+
+template <class T, Regularise<T> regularise>
+Solver<T> by_pseudo_inverse(const GrowingProblem<T>& problem) {
+  return std::make_unique<PseudoInverseGrowth<T>>(problem.lambda, problem.A.rows(), problem.A.cols(), regularise);
+}
+
+template <class T>
+Solver<T> direct(const GrowingProblem<T>& problem) {
+  return std::make_unique<DirectRidge<T>>(problem.lambda, *problem.gram);
+}
+
+template <class T>
+Solver<T> automatic(const GrowingProblem<T>& problem) {
+  return std::make_unique<AutoGrowth<T>>(problem.lambda, problem.A.cols(), *problem.gram);
+}
+
+const std::array<RidgeAlgorithm, 13> kAlgorithms{{
+    {"standard", "the standard ELM, solved anew at every size by Cholesky (10)", StepKind::anew, true, Products::none, false, 0, 1, false, {},
+     "l(k+q)^2+(k+q)^3/3", standard<double>, standard<float>},
+    {"existing", "inverse-free ELM of Li et al. 2016: regularised pseudo-inverse (13)-(16)", StepKind::node, true, Products::none, false, 2, 0, false,
+     {16, 2, 0}, "", by_nodes<Existing, double>, by_nodes<Existing, float>},
+    {"alg1", "algorithm 1: regularised pseudo-inverse, simplified (25)-(29)", StepKind::node, true, Products::none, false, 1, 0, false, {6, 0, 2}, "",
+     by_nodes<Alg1, double>, by_nodes<Alg1, float>},
+    {"alg2", "algorithm 2: unique inverse (24), (30)", StepKind::node, true, Products::none, false, 0, 1, false, {2, 0, 2}, "",
+     by_nodes<Alg2, double>, by_nodes<Alg2, float>},
+    {"alg3", "algorithm 3: inverse LDL' factors (33)-(36)", StepKind::node, true, Products::none, false, 0, 1, false, {2, 0, 2}, "",
+     by_nodes<Alg3, double>, by_nodes<Alg3, float>},
+    {"panel", "ours: bordered Cholesky in panels of nodes, all intermediate weights available", StepKind::block, true, Products::gram, false, 0, 1,
+     false, {2, 0, 2}, "lq(2k+q)", by_panels<double>, by_panels<float>},
+    {"orig", "original BLS: Greville's recursion for the generalised inverse (20)-(24)", StepKind::block, false, Products::none, false, 1, 0, true, {},
+     "3lq(2k+q)", by_pseudo_inverse<double, generalised_inverse<double>>, by_pseudo_inverse<float, generalised_inverse<float>>},
+    {"exg-e", "the generalised inverse's solution by the inverse Cholesky factor (30)-(33)", StepKind::block, false, Products::border, false, 0, 1,
+     true, {}, "lq(4k+q)", by_factor<ExgE, double>, by_factor<ExgE, float>},
+    {"chol-1", "ridge solution by the inverse Cholesky factor (41), (42), (50)", StepKind::block, true, Products::gram, false, 0, 1, false, {},
+     "lq(2k+q)", by_factor<Chol1, double>, by_factor<Chol1, float>},
+    {"chol-2", "ridge solution by the inverse Cholesky factor, stable for tiny lambda (51)-(61)", StepKind::block, true, Products::border, false, 0, 1,
+     true, {}, "lq(4k+q)", by_factor<Chol2, double>, by_factor<Chol2, float>},
+    {"r-inv", "ridge solution by the ridge inverse (64)-(68)", StepKind::block, true, Products::none, false, 1, 0, true, {}, "3lq(2k+q)",
+     by_pseudo_inverse<double, ridge_inverse<double>>, by_pseudo_inverse<float, ridge_inverse<float>>},
+    {"d-rdg", "ridge solution directly, all nodes factorised at every update (6), (7)", StepKind::anew, true, Products::gram, true, 0, 0, false, {},
+     "lq(2k+q)+(k+q)^3/3", direct<double>, direct<float>},
+    {"auto", "ours: chol-1 while a check finds it safe, else chol-2, else a new factorisation, else QR", StepKind::block, true, Products::gram, true, 0,
+     1, true, {}, "lq(2k+q)", automatic<double>, automatic<float>},
+}};
+
+const RidgeAlgorithm kChol2Gram{"chol-2", "chol-2 in its Gram form (53) where that is stable", StepKind::block, true, Products::gram, false, 0, 1, true,
+                               {}, "lq(2k+q)", by_factor<Chol2Gram, double>, by_factor<Chol2Gram, float>};
+
+std::string term(double coefficient, const char* symbols) {
+  return coefficient == 0 ? "" : std::to_string(static_cast<long>(coefficient)) + symbols;
+}
+
+}  // namespace
+
+std::string RidgeAlgorithm::intermediate_flops() const { return term(node_flops.lK, "lK"); }
+std::string RidgeAlgorithm::weight_flops() const { return term(node_flops.MlK, "MlK") + term(node_flops.MK, "MK"); }
+
+std::span<const RidgeAlgorithm> ridge_algorithms() { return kAlgorithms; }
+
+std::vector<RidgeAlgorithm> block_algorithms() {
+  std::vector<RidgeAlgorithm> rows;
+  std::ranges::copy_if(kAlgorithms, std::back_inserter(rows), [](const RidgeAlgorithm& row) { return row.kind != StepKind::node; });
+  return rows;
+}
+
+const RidgeAlgorithm& ridge_algorithm(std::string_view name, std::string_view chol2_form) {
+  if (name == kChol2Gram.name && chol2_form == "gram") return kChol2Gram;
+  for (const RidgeAlgorithm& row : kAlgorithms) {
+    if (row.name == name) return row;
+  }
+  throw std::logic_error("ridge_algorithm: unknown name");
+}
+
+template <>
+Solver<double> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<double>& problem) {
+  return algorithm.in_double(problem);
+}
+
+template <>
+Solver<float> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<float>& problem) {
+  return algorithm.in_single(problem);
+}
+
+template <class T>
+GrowingRun<T>::GrowingRun(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, View<const T> targets, double lambda, bool mixed)
+    : kind_(algorithm.kind), products_(A, targets, algorithm.products) {
+  if (algorithm.gram) gram_.emplace(A.cols());
+  solver_ = make_solver<T>(algorithm, {A, targets, lambda, gram_ ? &*gram_ : nullptr, mixed});
+}
+
+template <class T>
+Status GrowingRun<T>::add(uword q) {
+  if (kind_ != StepKind::node || nodes() == 0) return step(q);
+  for (; q > 0; --q) {
+    if (const Status status = step(1); status != Status::ok) return status;
+  }
+  return Status::ok;
+}
+
+template <class T>
+Status GrowingRun<T>::step(uword q) {
+  products_.advance(q);
+  if (gram_) gram_->extend(products_);
+  return solver_->grow(products_);
+}
+
+template class GrowingRun<double>;
+template class GrowingRun<float>;
+
+}  // namespace elmx

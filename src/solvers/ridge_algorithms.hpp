@@ -1,0 +1,94 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "solvers/one_node_growth.hpp"
+
+namespace elmx {
+
+/// Flops of a step of one node by the products of Table I of the inverse-free paper: a l K + (b l K + c K) M.
+struct StepFlops {
+  double lK;   ///< coefficient of l K, updating the intermediate results
+  double MlK;  ///< coefficient of M l K, updating the output weights
+  double MK;   ///< coefficient of M K, updating the output weights
+};
+
+/// What a step is.
+enum class StepKind {
+  node,   ///< one node, of samples that are stored
+  block,  ///< any number of nodes
+  anew    ///< any number of nodes, and everything computed anew: one step from size to size
+};
+
+/// What a solver is made of.
+template <class T>
+struct GrowingProblem {
+  const TallMatrix<T>& A;       ///< every node that will ever be added
+  View<const T> targets;
+  double lambda = 0;
+  GramMatrix<T>* gram = nullptr;  ///< of algorithms that keep one: that of all ridge parameters of a sweep
+  bool mixed = false;           ///< algorithm standard: Gram matrix and solve in double whatever T is
+};
+
+/// One row for each algorithm: all that recipes, costs and tests need to know of it.
+struct RidgeAlgorithm {
+  std::string_view name;
+  std::string_view summary;
+  StepKind kind;
+  bool ridge_solution;         ///< else the generalised inverse's
+  Products products;           ///< with the samples, shared by a sweep
+  bool gram;                   ///< keeps A'A, shared by a sweep
+  double state_NL;             ///< numbers held for each ridge parameter, as a multiple of N L ...
+  double state_LL;             ///< ... and of L^2
+  bool residual;               ///< forms C = H - A D
+  StepFlops node_flops;        ///< of kind node, and where a paper states them
+  std::string_view block_flops;  ///< of a step that adds q nodes to k, dominant terms, derived
+  std::unique_ptr<GrowingRidge<double>> (*in_double)(const GrowingProblem<double>&);
+  std::unique_ptr<GrowingRidge<float>> (*in_single)(const GrowingProblem<float>&);
+
+  /// As Table I prints it: "16lK", "2MlK", "2MK"; "" where the row has none.
+  std::string intermediate_flops() const;
+  std::string weight_flops() const;
+};
+
+/// All algorithms that grow a ridge solution: the one place where one is added.
+std::span<const RidgeAlgorithm> ridge_algorithms();
+
+/// Those that add any number of nodes at once.
+std::vector<RidgeAlgorithm> block_algorithms();
+
+/// The row of a known name; for chol-2 that of its form, "residual" or "gram".
+const RidgeAlgorithm& ridge_algorithm(std::string_view name, std::string_view chol2_form = "gram");
+
+template <class T>
+std::unique_ptr<GrowingRidge<T>> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& problem);
+
+/// A solver on its way through a schedule of its own: its products and, where it keeps one, its Gram matrix.
+template <class T>
+class GrowingRun {
+ public:
+  GrowingRun(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, View<const T> targets, double lambda, bool mixed = false);
+
+  /// Adds the next q nodes; of an algorithm that adds single nodes, one after another once it has begun.
+  [[nodiscard]] Status add(uword q);
+
+  arma::Mat<T> weights() const { return solver_->weights(); }
+  std::string_view method() const { return solver_->method(); }
+  const GrowingRidge<T>& solver() const { return *solver_; }
+  uword nodes() const { return products_.old_nodes() + products_.added(); }
+
+ private:
+  [[nodiscard]] Status step(uword q);
+
+  StepKind kind_;
+  RidgeProducts<T> products_;
+  std::optional<GramMatrix<T>> gram_;
+  std::unique_ptr<GrowingRidge<T>> solver_;
+};
+
+}  // namespace elmx
