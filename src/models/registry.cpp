@@ -8,6 +8,7 @@
 #include "models/elm/elm.hpp"
 #include "models/rls/rls.hpp"
 #include "models/rls/rls_algorithms.hpp"
+#include "models/rvfl/rvfl.hpp"
 #include "models/s3elm/s3elm.hpp"
 #include "models/s3elm/s3elm_algorithms.hpp"
 #include "solvers/ridge_algorithms.hpp"
@@ -93,6 +94,8 @@ constexpr std::array kFamilies{
     with_ridge(family<ElmOptions, make_elm, elm_cost, restore_elm>("elm", "extreme learning machine that grows node by node", "/model/ridge")),
     with_ridge(family<BlsOptions, make_bls, bls_cost, restore_bls>("bls", "broad learning system that grows by feature and enhancement nodes",
                                                                    "/model/ridge")),
+    with_ridge(family<RvflOptions, make_rvfl, rvfl_cost, restore_rvfl>(
+        "rvfl", "random vector functional link networks: hidden layers and direct links, one solution or an ensemble of the layers", "/model/ridge")),
     family<DecOptions, make_dec, dec_cost, restore_dec>("dec", "perceptrons with one hidden layer, trained by decomposition"),
     family<S3elmModelOptions, make_s3elm, s3elm_cost, restore_s3elm>(
         "s3elm", "extreme learning machines of few labelled samples: supervised, or with a graph of all"),
@@ -135,7 +138,9 @@ const Family& family_of(const Json& model, const std::string& place) {
 std::vector<AlgorithmInfo> algorithms() {
   std::vector<AlgorithmInfo> all;
   for (const RidgeAlgorithm& row : ridge_algorithms()) all.push_back(info_of(row, "elm"));
-  for (const RidgeAlgorithm& row : block_algorithms()) all.push_back(info_of(row, "bls"));
+  for (const char* family : {"bls", "rvfl"}) {
+    for (const RidgeAlgorithm& row : block_algorithms()) all.push_back(info_of(row, family));
+  }
   for (const DecAlgorithm& row : dec_algorithms()) {
     all.push_back({row.name, "dec", row.summary, std::string(row.flops), "", "P samples, n inputs, N units, C outputs, I inner iterations a unit",
                    row.ridge_solution});

@@ -47,7 +47,7 @@ struct AlgorithmInfo {
 /// All families that exist.
 std::span<const Family> families();
 
-/// "elm, bls": those with `ridge`.
+/// "elm, bls, rvfl": those with `ridge`.
 std::string ridge_families();
 
 /// Throws ConfigError for an unknown name; `place` begins the message.

@@ -10,18 +10,20 @@ Status Standard<G, T>::grow(const RidgeProducts<T>& products) {
   const uword n = products.old_nodes() + products.added();
   const View<const T> Y = products.targets();
   R_.set_size(n, n);
-  W_.set_size(n, Y.cols);
+  arma::Mat<G> W(n, Y.cols);
   products.input().for_each_block(n, [&](uword first, View<const T> block) {
     const G beta = first == 0 ? G(0) : G(1);
     gram(block, beta, View<G>(R_));
-    cross_product(block, Y.block(first, 0, block.rows, Y.cols), View<G>(W_), beta);
+    cross_product(block, Y.block(first, 0, block.rows, Y.cols), View<G>(W), beta);
   });
   R_.diag() += static_cast<G>(lambda_);
   const double norm = symmetric_norm1(View<const G>(R_));
   if (const Status status = cholesky(View<G>(R_)); status != Status::ok) return status;
-  cholesky_solve(View<const G>(R_), View<G>(W_));
+  cholesky_solve(View<const G>(R_), View<G>(W));
   condition_estimate_ = condition_estimate(View<const G>(R_), norm);
-  return W_.is_finite() ? Status::ok : Status::not_finite;
+  if (!W.is_finite()) return Status::not_finite;
+  W_ = std::move(W);
+  return Status::ok;
 }
 
 template <class G, class T>

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "models/registry.hpp"
+#include "solvers/ridge_algorithms.hpp"
 #include "support/models.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
@@ -56,7 +57,20 @@ const std::vector<FamilyCase> kFamilyCases{
      [](std::size_t nodes) -> Json { return {{"nodes", {{"stop", nodes}, {"report", {nodes}}}}}; },
      "node",
      "/model/node: unknown key; did you mean \"nodes\"?",
+     {"orig", "exg-e"},
      {},
+     {}},
+    {"rvfl",
+     R"({"nodes": 10, "layers": 3, "reference": "qr"})",
+     {10, 20, 30},
+     false,
+     {},
+     [](double lambda) -> Json { return {{"ridge", lambda}}; },
+     R"({"ridge": 0, "activation": "hardlim", "weights": [0, 0], "biases": [1, 1]})",
+     [](std::size_t nodes) -> Json { return {{"nodes", nodes}, {"layers", 1}}; },
+     "node",
+     "/model/node: unknown key; did you mean \"nodes\"?",
+     {"orig", "exg-e"},
      {},
      {}},
     {"bls",
@@ -306,7 +320,7 @@ TEST_P(AlgorithmContract, IsBetterThanTheMeanOnASmoothFunction) {
   }
 }
 
-TEST_P(AlgorithmContract, DiagnosticsSaysThatTheSolutionIsRight) {
+TEST_P(AlgorithmContract, DiagnosticsSayThatTheSolutionIsRight) {
   if (contains(of_family.without_backward_error, algorithm)) GTEST_SKIP() << "it solves no ridge problem";
   const bool has_reference = model().contains("reference");
   for (const std::string& precision : model().contains("precision") ? std::vector<std::string>{"double", "single"} : std::vector<std::string>{""}) {
@@ -356,7 +370,7 @@ TEST_P(AlgorithmContract, RepeatedTimingLeavesTheResultsAsTheyAre) {
   const auto once = run(regression), often = run(regression, {{"timing", {{"at", {11, 30}}, {"repetitions", 5}}}});
 
   EXPECT_TRUE(same_results(once, often));
-  if (GetParam().intermediate_flops.empty() || algorithm == "panel") return;  // not a step of one node
+  if (ridge_algorithm(algorithm).kind != StepKind::node) return;
   EXPECT_EQ(often[1].step.n, 1u);
   for (const std::size_t i : {2u, 3u}) {
     EXPECT_EQ(often[i].step.n, 5u);

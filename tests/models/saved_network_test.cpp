@@ -68,6 +68,11 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Setting{"elm", "alg2", R"({"family": "elm", "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
         Setting{"elm_single", "panel", R"({"family": "elm", "precision": "single", "activation": "tanh", "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
+        Setting{"elm_of_blocks", "auto", R"({"family": "elm", "activation": "rbf", "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
+        Setting{"fourier", "standard", R"({"family": "elm", "activation": "fourier", "gamma": 0.1, "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
+        Setting{"rvfl", "panel", R"({"family": "rvfl", "nodes": 21})"},
+        Setting{"deep_rvfl", "chol-1", R"({"family": "rvfl", "nodes": 11, "layers": 3, "precision": "single"})"},
+        Setting{"ensemble_rvfl", "standard", R"({"family": "rvfl", "nodes": 11, "layers": 3, "ensemble": true})"},
         Setting{"bls", "chol-2", R"({"family": "bls", "features": {"groups": 3, "nodes": 5}, "enhancement": {"nodes": 21},
                 "growth": {"updates": 2, "feature_groups": 1, "enhancement_of_added": 3, "enhancement": 4}})"},
         Setting{"bls_single", "d-rdg", R"({"family": "bls", "precision": "single", "standardise": false, "features": {"groups": 3, "nodes": 5, "sparse_coding": false},

@@ -4,7 +4,7 @@
 
 #include "models/registry.hpp"
 #include "models/ridge/scaled_rows.hpp"
-#include "support/broad_solvers.hpp"
+#include "support/growing.hpp"
 #include "support/judge.hpp"
 #include "support/models.hpp"
 #include "support/problem.hpp"

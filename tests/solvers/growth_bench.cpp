@@ -1,7 +1,7 @@
 #include <memory>
 
 #include "solvers/alg2.hpp"
-#include "solvers/panel.hpp"
+#include "solvers/ridge_algorithms.hpp"
 #include "support/bench.hpp"
 
 namespace elmx {
@@ -20,53 +20,49 @@ struct Data {
 void alg2_step(benchmark::State& state) {
   set_threads(0);
   const Data data(60000, 2200);
-  const RidgeProblem<double> problem{data.H, data.targets, 0.1};
-  Alg2<double> before(problem), solver(problem);
-  if (before.start(2199) != Status::ok) return state.SkipWithError("not solved");
+  const StoredMatrix<double> A{View<const double>(data.H)};
+  RidgeProducts<double> products(A, View<const double>(data.targets), Products::none);
+  Alg2<double> before(data.H, data.targets, 0.1);
+  products.advance(2199);
+  if (before.grow(products) != Status::ok) return state.SkipWithError("not solved");
+  products.advance(1);
+  std::unique_ptr<OneNodeGrowth<double>> solver;
 
   for (auto _ : state) {
     state.PauseTiming();
-    solver.assign(before);
+    solver = before.copy();
     state.ResumeTiming();
-    if (solver.grow(1) != Status::ok) return state.SkipWithError("no step");
+    if (solver->grow(products) != Status::ok) return state.SkipWithError("no step");
   }
 
   // eps cond(R) l for one recursion in R^-1; cond(R) < 1e6 here.
-  if (!(off_by_tolerances(data.H, data.targets, 0.1, solver.weights()) <= 1e6)) return state.SkipWithError("wrong");
+  if (!(off_by_tolerances<double>(data.H, data.targets, 0.1, solver->weights()) <= 1e6)) return state.SkipWithError("wrong");
   report_bytes(state, 8.0 * 60000 * 2199);
 }
 BENCHMARK(alg2_step)->Iterations(10)->UseRealTime()->Unit(benchmark::kMillisecond);
 
-// 2 -> 500 nodes at K = 36584 (Protein): 2 K flops for each of the l (l + 1) / 2 products of two nodes.
-template <class Solver>
-std::unique_ptr<Solver> make(const RidgeProblem<double>& problem) {
-  if constexpr (std::same_as<Solver, Panel<double>>) {
-    return std::make_unique<Solver>(problem, 128);
-  } else {
-    return std::make_unique<Solver>(problem);
-  }
-}
-
-template <class Solver>
-void growth(benchmark::State& state) {
+// 2 -> 500 nodes at K = 36584 (Protein): 2 K flops for each of the l (l + 1) / 2 products of two nodes. allowed: as above.
+void growth(benchmark::State& state, const char* name, uword block, double allowed) {
   set_threads(0);
   const Data data(36584, 500);
-  const RidgeProblem<double> problem{data.H, data.targets, 0.1};
-  std::unique_ptr<Solver> solver;
+  const StoredMatrix<double> A{View<const double>(data.H)};
+  std::unique_ptr<GrowingRun<double>> run;
 
   for (auto _ : state) {
-    solver = make<Solver>(problem);
-    if (solver->start(2) != Status::ok || solver->grow(498) != Status::ok) return state.SkipWithError("no growth");
+    run = std::make_unique<GrowingRun<double>>(ridge_algorithm(name), A, View<const double>(data.targets), 0.1);
+    if (run->add(2) != Status::ok) return state.SkipWithError("no start");
+    while (run->nodes() < 500) {
+      if (run->add(std::min<uword>(block, 500 - run->nodes())) != Status::ok) return state.SkipWithError("no growth");
+    }
   }
 
-  const double allowed = std::same_as<Solver, Panel<double>> ? 1 : 1e6;  // as above
-  if (!(off_by_tolerances<double>(data.H, data.targets, 0.1, solver->weights()) <= allowed)) return state.SkipWithError("wrong");
+  if (!(off_by_tolerances<double>(data.H, data.targets, 0.1, run->weights()) <= allowed)) return state.SkipWithError("wrong");
   const double flops = 2.0 * 36584 * 500 * 501 / 2;
   report_flops<double>(state, flops);
-  if constexpr (std::same_as<Solver, Alg2<double>>) report_bytes(state, 4 * flops);
+  if (block == 1) report_bytes(state, 4 * flops);
 }
-BENCHMARK_TEMPLATE(growth, Panel<double>)->Iterations(2)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK_TEMPLATE(growth, Alg2<double>)->Iterations(1)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(growth, panel, "panel", 128, 1)->Iterations(2)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(growth, alg2, "alg2", 1, 1e6)->Iterations(1)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace elmx

@@ -2,9 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "support/broad_solvers.hpp"
+#include "support/growing.hpp"
 #include "support/problem.hpp"
-#include "support/solvers.hpp"
 #include "support/status.hpp"
 
 // Leverages from the state of every solver against their definition by singular values, and e / (1 - h) against networks
@@ -63,6 +62,10 @@ void expect_leverages(const Leverages& of, const arma::mat& A, double lambda, co
   EXPECT_LE(of.rounding.max(), 2 * eps * (arma::accu(A % A) * x.max() + std::sqrt(arma::max(arma::sum(A % A, 1)) * x.max()) + 1)) << name << ": no looser than stated";
 }
 
+std::vector<std::string> block_ridge_names() {
+  return algorithms_that([](const RidgeAlgorithm& row) { return row.ridge_solution && row.kind != StepKind::node; });
+}
+
 class LeveragesTest : public testing::TestWithParam<Case> {};
 
 INSTANTIATE_TEST_SUITE_P(Each, LeveragesTest,
@@ -72,22 +75,21 @@ INSTANTIATE_TEST_SUITE_P(Each, LeveragesTest,
 TEST_P(LeveragesTest, OfGrowingSolversAreThoseOfTheSingularValues) {
   const auto [n, k, c, cond, lambda] = GetParam();
   const auto [H, Y] = make_problem(n, k, c, cond, 5);
-  const RidgeProblem<double> problem{H, Y, lambda};
-  for (const std::string& name : solver_names()) {
-    const auto solver = solver_of<double>(name, problem);
-    ASSERT_EQ(solver->start(2), Status::ok);
-    expect_leverages<double>(leverages<double>(*solver, StoredMatrix<double>(H), 2, lambda), H.head_cols(2), lambda, name);
-    ASSERT_EQ(solver->grow(k - 2), Status::ok);
-    expect_leverages<double>(leverages<double>(*solver, StoredMatrix<double>(H), k, lambda), H, lambda, name);
+  for (const std::string& name : ridge_names()) {
+    StoredRun<double> solver(name, H, Y, lambda);
+    ASSERT_EQ(solver.add(2), Status::ok);
+    expect_leverages<double>(leverages<double>(solver.solver(), StoredMatrix<double>(H), 2, lambda), H.head_cols(2), lambda, name);
+    ASSERT_EQ(solver.add(k - 2), Status::ok);
+    expect_leverages<double>(leverages<double>(solver.solver(), StoredMatrix<double>(H), k, lambda), H, lambda, name);
   }
 }
 
-TEST_P(LeveragesTest, OfBroadSolversAreThoseOfTheSingularValuesStoredOrInBlocks) {
+TEST_P(LeveragesTest, OfBlockSolversAreThoseOfTheSingularValuesStoredOrInBlocks) {
   const auto [n, k, c, cond, lambda] = GetParam();
   const auto [A, Y] = make_problem(n, k, c, cond, 6);
   const InBlocks<double> blocks(A, 7);
-  for (const std::string& name : broad_ridge_names()) {
-    BroadRun<double> run(name, blocks, View<const double>(Y), lambda);
+  for (const std::string& name : block_ridge_names()) {
+    GrowingRun<double> run(row_of(name), blocks, View<const double>(Y), lambda);
     ASSERT_EQ(run.add(1), Status::ok);
     ASSERT_EQ(run.add(k - 1), Status::ok) << name;
     const Leverages in_blocks = leverages<double>(run.solver(), blocks, k, lambda), stored = leverages<double>(run.solver(), StoredMatrix<double>(A), k, lambda);
@@ -100,9 +102,9 @@ TEST_P(LeveragesTest, ErrorsOverWhatIsLeftAreThoseOfDeletion) {
   const auto [n, k, c, cond, lambda] = GetParam();
   if (n == 1) GTEST_SKIP() << "nothing is left to train on";
   const auto [H, Y] = make_problem(n, k, c, cond, 7);
-  Panel<double> solver({H, Y, lambda}, 4);
-  ASSERT_EQ(solver.start(k), Status::ok);
-  const Leverages of = leverages<double>(solver, StoredMatrix<double>(H), k, lambda);
+  StoredRun<double> solver("panel", H, Y, lambda);
+  ASSERT_EQ(solver.add(k), Status::ok);
+  const Leverages of = leverages<double>(solver.solver(), StoredMatrix<double>(H), k, lambda);
   const arma::mat exact = errors_by_deletion(H, Y, lambda);
 
   arma::mat errors = Y - H * solver.weights();
@@ -135,10 +137,10 @@ TEST_P(LeveragesTest, StableSolversDoNotDrift) {
   const auto [n, k, c, cond, lambda] = GetParam();
   const auto [H, Y] = make_problem(n, k, c, cond, 5);
   for (const std::string name : {"panel", "standard"}) {
-    const auto solver = solver_of<double>(name, {H, Y, lambda});
-    ASSERT_EQ(solver->start(2), Status::ok);
-    ASSERT_EQ(solver->grow(k - 2), Status::ok);
-    EXPECT_LE(leverages<double>(*solver, StoredMatrix<double>(H), k, lambda).drift, kRoundings) << name;
+    StoredRun<double> solver(name, H, Y, lambda);
+    ASSERT_EQ(solver.add(2), Status::ok);
+    ASSERT_EQ(solver.add(k - 2), Status::ok);
+    EXPECT_LE(leverages<double>(solver.solver(), StoredMatrix<double>(H), k, lambda).drift, kRoundings) << name;
   }
 }
 
@@ -159,12 +161,12 @@ TEST(Leverages, AnInverseThatIsWrongShowsItAtTheProbes) {
 TEST_P(LeveragesTest, OneRefinementGivesTheOutputsOfTheMinimiser) {
   const auto [n, k, c, cond, lambda] = GetParam();
   const auto [H, Y] = make_problem(n, k, c, cond, 5);
-  Panel<double> solver({H, Y, lambda}, 4);
-  ASSERT_EQ(solver.start(k), Status::ok);
+  StoredRun<double> solver("panel", H, Y, lambda);
+  ASSERT_EQ(solver.add(k), Status::ok);
   const arma::mat exact = solve_by_qr(H, Y, lambda), W = exact + 0.01 * normal_matrix(k, c, 5, 3);
   const arma::mat gradient = H.t() * (H * W - Y) + lambda * W;
 
-  const Leverages of = leverages<double>(solver, StoredMatrix<double>(H), k, lambda, gradient);
+  const Leverages of = leverages<double>(solver.solver(), StoredMatrix<double>(H), k, lambda, gradient);
 
   EXPECT_LE(arma::abs(H * W + of.refined - H * exact).max(), 1e-12 * (1 + cond * cond) * arma::abs(Y).max());
 }
@@ -172,27 +174,27 @@ TEST_P(LeveragesTest, OneRefinementGivesTheOutputsOfTheMinimiser) {
 TEST(InverseNorm, IsThatOfTheInverseAsFarAsTheSolverKnowsIt) {
   const auto [H, Y] = make_problem(60, 12, 2, 1e4, 5);
   const double exact = arma::norm(arma::inv_sympd(arma::mat(H.t() * H + 1e-6 * arma::eye(12, 12))));
-  for (const std::string& name : solver_names()) {
-    const auto solver = solver_of<double>(name, {H, Y, 1e-6});
-    ASSERT_EQ(solver->start(12), Status::ok);
-    const double estimate = inverse_norm<double>(*solver, StoredMatrix<double>(H), 12);
+  for (const std::string& name : ridge_names()) {
+    StoredRun<double> solver(name, H, Y, 1e-6);
+    ASSERT_EQ(solver.add(12), Status::ok);
+    const double estimate = inverse_norm<double>(solver.solver(), StoredMatrix<double>(H), 12);
     EXPECT_LE(estimate, 1.01 * exact) << name;
-    EXPECT_GE(estimate, (solver->at_samples_only() ? 1e-3 : 0.5) * exact) << name;
+    EXPECT_GE(estimate, (solver.solver().at_samples_only() ? 1e-3 : 0.5) * exact) << name;
   }
 }
 
 TEST(Leverages, InSinglePrecisionAreWithinTheirBound) {
   const Problem<float> problem = make_problem<float>(60, 20, 2, 10, 8);
   const arma::mat A = arma::conv_to<arma::mat>::from(problem.H);
-  for (const std::string& name : solver_names()) {
-    const auto solver = solver_of<float>(name, {problem.H, problem.T, 0.01});
-    ASSERT_EQ(solver->start(4), Status::ok);
-    ASSERT_EQ(solver->grow(16), Status::ok);
-    expect_leverages<float>(leverages<float>(*solver, StoredMatrix<float>(problem.H), 20, 0.01), A, 0.01, name);
+  for (const std::string& name : ridge_names()) {
+    StoredRun<float> solver(name, problem.H, problem.T, 0.01);
+    ASSERT_EQ(solver.add(4), Status::ok);
+    ASSERT_EQ(solver.add(16), Status::ok);
+    expect_leverages<float>(leverages<float>(solver.solver(), StoredMatrix<float>(problem.H), 20, 0.01), A, 0.01, name);
   }
-  for (const std::string& name : broad_ridge_names()) {
+  for (const std::string& name : block_ridge_names()) {
     const InBlocks<float> blocks(problem.H, 16);
-    BroadRun<float> run(name, blocks, View<const float>(problem.T), 0.01);
+    GrowingRun<float> run(row_of(name), blocks, View<const float>(problem.T), 0.01);
     ASSERT_EQ(run.add(20), Status::ok);
     expect_leverages<float>(leverages<float>(run.solver(), blocks, 20, 0.01), A, 0.01, name);
   }
@@ -200,26 +202,27 @@ TEST(Leverages, InSinglePrecisionAreWithinTheirBound) {
 
 TEST(Leverages, OfAMixedSolverAreThatOfItsFactor) {
   const Problem<float> problem = make_problem<float>(60, 20, 2, 10, 9);
-  Standard<double, float> solver({problem.H, problem.T, 0.01});
-  ASSERT_EQ(solver.start(20), Status::ok);
-  expect_leverages<float>(leverages<float>(solver, StoredMatrix<float>(problem.H), 20, 0.01), arma::conv_to<arma::mat>::from(problem.H), 0.01, "mixed");
+  const StoredMatrix<float> A{View<const float>(problem.H)};
+  GrowingRun<float> run(row_of("standard"), A, View<const float>(problem.T), 0.01, true);
+  ASSERT_EQ(run.add(20), Status::ok);
+  expect_leverages<float>(leverages<float>(run.solver(), StoredMatrix<float>(problem.H), 20, 0.01), arma::conv_to<arma::mat>::from(problem.H), 0.01, "mixed");
 }
 
 TEST(Leverages, OfMoreSamplesThanABlockHasAreThoseOfEach) {
   const auto [H, Y] = make_problem(2500, 5, 1, 10, 10);
   for (const std::string name : {"alg1", "panel"}) {  // one holds A R^-1 by samples, one a factor
-    const auto solver = solver_of<double>(name, {H, Y, 0.1});
-    ASSERT_EQ(solver->start(5), Status::ok);
-    expect_leverages<double>(leverages<double>(*solver, StoredMatrix<double>(H), 5, 0.1), H, 0.1, name);
+    StoredRun<double> solver(name, H, Y, 0.1);
+    ASSERT_EQ(solver.add(5), Status::ok);
+    expect_leverages<double>(leverages<double>(solver.solver(), StoredMatrix<double>(H), 5, 0.1), H, 0.1, name);
   }
 }
 
 // Each sample alone in its direction, h_i = 1 / (1 + lambda): 1 - h_i is below the spacing of numbers at 1.
 TEST(Leverages, OfInterpolationAreNotToldFromOneByTheirBound) {
   const arma::mat H = 3 * arma::eye(6, 6), Y(6, 1, arma::fill::ones);
-  Panel<double> solver({H, Y, 1e-17}, 6);
-  ASSERT_EQ(solver.start(6), Status::ok);
-  const Leverages of = leverages<double>(solver, StoredMatrix<double>(H), 6, 1e-17);
+  StoredRun<double> solver("panel", H, Y, 1e-17);
+  ASSERT_EQ(solver.add(6), Status::ok);
+  const Leverages of = leverages<double>(solver.solver(), StoredMatrix<double>(H), 6, 1e-17);
 
   EXPECT_TRUE(arma::all(1 - of.h <= of.rounding));
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "linalg/ridge_qr.hpp"
+#include "support/growing.hpp"
 #include "support/ridge_solution.hpp"
 #include "support/status.hpp"
 
@@ -14,9 +15,11 @@ TEST(Panel, WeightsOfEveryIntermediateSizeAreThoseOfItsOwnQr) {
   const double lambda = 1e-3;
   const auto problem = make_problem(200, L, 2, 1e3, 7);
   for (const uword width : {uword(1), uword(3), uword(64), L}) {
-    Panel<double> panel({View<const double>(problem.H), View<const double>(problem.T), lambda}, width);
-    ASSERT_EQ(panel.start(2), Status::ok);
-    ASSERT_EQ(panel.grow(L - 2), Status::ok);
+    const StoredMatrix<double> A{View<const double>(problem.H)};
+    GrowingRun<double> run(row_of("panel"), A, View<const double>(problem.T), lambda);
+    ASSERT_EQ(run.add(2), Status::ok);
+    while (run.nodes() < L) ASSERT_EQ(run.add(std::min(width, L - run.nodes())), Status::ok);
+    const auto& panel = dynamic_cast<const Panel<double>&>(run.solver());
 
     for (uword k = 0; k <= L; k += k < 6 || k > L - 3 ? 1 : 7) {
       const arma::mat H = problem.H.head_cols(k), W = panel.weights(k);
@@ -37,25 +40,22 @@ TEST(Panel, WeightsOfEveryIntermediateSizeAreThoseOfItsOwnQr) {
 TEST(Panel, FailedPanelLeavesTheStateAsItWas) {
   auto problem = make_problem(30, 6, 1, 10, 7);
   problem.H(3, 5) = arma::datum::nan;
-  Panel<double> panel({View<const double>(problem.H), View<const double>(problem.T), 0.1}, 2);
-  ASSERT_EQ(panel.start(4), Status::ok);
+  StoredRun<double> panel("panel", problem.H, problem.T, 0.1);
+  ASSERT_EQ(panel.add(4), Status::ok);
   const arma::mat before = panel.weights();
 
-  EXPECT_NE(panel.grow(2), Status::ok);
+  EXPECT_NE(panel.add(2), Status::ok);
 
-  EXPECT_EQ(panel.nodes(), 4u);
   EXPECT_EQ(relative_difference(panel.weights(), before), 0);
 }
 
-TEST(Panel, WidthZeroAndWeightsBeyondTheNodesAreTheProgrammersError) {
+TEST(Panel, WeightsBeyondTheNodesAreTheProgrammersError) {
   const auto problem = make_problem(30, 6, 1, 10, 7);
-  const RidgeProblem<double> ridge{View<const double>(problem.H), View<const double>(problem.T), 0.1};
-  Panel<double> panel(ridge, 2);
+  StoredRun<double> panel("panel", problem.H, problem.T, 0.1);
 
-  ASSERT_EQ(panel.start(4), Status::ok);
+  ASSERT_EQ(panel.add(4), Status::ok);
 
-  EXPECT_THROW((void)panel.weights(5), std::logic_error);
-  EXPECT_THROW(Panel<double>(ridge, 0), std::logic_error);
+  EXPECT_THROW((void)dynamic_cast<const Panel<double>&>(panel.solver()).weights(5), std::logic_error);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/broad_solvers.hpp"
+#include "support/growing.hpp"
 #include "support/by_loops.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"

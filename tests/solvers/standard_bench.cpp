@@ -16,10 +16,13 @@ void standard(benchmark::State& state) {
   const arma::Mat<T> targets = arma::conv_to<arma::Mat<T>>::from(uniform_matrix(N, c, 2));
   arma::Mat<T> H(N, L);
   RandomLayer::draw(Rng(1, Purpose::layer), 9, L, Activation::triangular, {}).outputs(all_rows(X), 0, View<T>(H));
-  Standard<A, T> solver({H, targets, 0.1});
+  const StoredMatrix<T> input{View<const T>(H)};
+  Standard<A, T> solver(0.1);
 
   for (auto _ : state) {
-    if (solver.start(L) != Status::ok) return state.SkipWithError("not solved");
+    RidgeProducts<T> products(input, View<const T>(targets), Products::none);
+    products.advance(L);
+    if (solver.grow(products) != Status::ok) return state.SkipWithError("not solved");
   }
 
   // Mixed weights are rounded to float, which is the error of one operation.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/growing.hpp"
 #include "support/ridge_solution.hpp"
 #include "support/status.hpp"
 
@@ -13,9 +14,11 @@ TEST(Standard, MixedSolvesTheRoundedProblemToDoubleAccuracy) {
            {60, 20, 10, 0.1}, {5000, 30, 1e4, 1e-6}, {20, 60, 100, 1e-3}, {1, 1, 1, 0.01}}) {
     const auto problem = make_problem<float>(N, L, 2, cond, 7);
     const arma::mat H = arma::conv_to<arma::mat>::from(problem.H), T = arma::conv_to<arma::mat>::from(problem.T);
-    Standard<double, float> mixed({View<const float>(problem.H), View<const float>(problem.T), lambda});
+    const StoredMatrix<float> A{View<const float>(problem.H)};
+    GrowingRun<float> run(row_of("standard"), A, View<const float>(problem.T), lambda, true);
 
-    ASSERT_EQ(mixed.start(L), Status::ok);
+    ASSERT_EQ(run.add(L), Status::ok);
+    const auto& mixed = dynamic_cast<const Standard<double, float>&>(run.solver());
 
     const RidgeSolution exact = solve_by_svd(H, T, lambda);
     EXPECT_LE(ridge_backward_error(H, T, lambda, mixed.solution()), tolerance(N, L)) << N << " x " << L;
@@ -29,9 +32,10 @@ TEST(Standard, ConditionIsThatOfTheNormalMatrix) {
     const auto problem = make_problem(80, 20, 1, cond, 7);
     const arma::mat G = problem.H.t() * problem.H + 1e-6 * arma::eye(20, 20);
     const double exact = arma::norm(G, 1) * arma::norm(arma::mat(arma::inv_sympd(G)), 1);
-    Standard<double, double> standard({View<const double>(problem.H), View<const double>(problem.T), 1e-6});
+    StoredRun<double> run("standard", problem.H, problem.T, 1e-6);
 
-    ASSERT_EQ(standard.start(20), Status::ok);
+    ASSERT_EQ(run.add(20), Status::ok);
+    const auto& standard = dynamic_cast<const Standard<double, double>&>(run.solver());
 
     EXPECT_GE(standard.condition(), exact / 10);
     EXPECT_LE(standard.condition(), exact * 1.1);

@@ -55,15 +55,7 @@ RidgeSetup ridge_setup(const std::vector<BlsOptions>& models) {
 }
 
 void BlsOptions::check(const std::string& place) const {
-  const std::vector<RidgeAlgorithm> known = block_algorithms();
-  for (const std::string& name : algorithms) {
-    const auto by_nodes = [&](const RidgeAlgorithm& row) { return row.name == name && row.kind == StepKind::node; };
-    if (std::ranges::none_of(ridge_algorithms(), by_nodes)) continue;
-    std::vector<std::string_view> names;
-    for (const RidgeAlgorithm& row : known) names.push_back(row.name);
-    throw ConfigError(place + "/algorithms: \"" + name + "\": it adds one node at a time, and an update adds blocks" + suggest("", names));
-  }
-  check_algorithms(algorithms, known, place);
+  check_block_algorithms(algorithms, place, "an update adds blocks");
   if (features.sparse_coding && features.nodes == 1) {
     throw ConfigError(place + "/features/nodes: 1; allowed: at least 2 with sparse_coding, which scales each sample's nodes of a group");
   }

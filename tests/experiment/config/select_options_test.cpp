@@ -53,7 +53,7 @@ TEST(Select, WhatCannotBeChosenIsRefusedInOneLine) {
   config["model"]["nodes"] = {{"start", 4}, {"stop", 4}};
   EXPECT_EQ(refusal(config), "/select: one point and one size; allowed: with a list of values in /model, or several sizes");
   config["model"] = {{"family", "dec"}, {"nodes", {2, 3}}};
-  EXPECT_EQ(refusal(config), "/select/by: not with family \"dec\"; allowed: elm, bls");
+  EXPECT_EQ(refusal(config), "/select/by: not with family \"dec\"; allowed: elm, bls, rvfl");
 }
 
 TEST(Select, OfTwoPlacesWithOneNameNeitherIsMeant) {
@@ -70,7 +70,7 @@ TEST(ClassWeights, AreRefusedToFamiliesWithoutASumOverAllSamples) {
   config["preprocess"]["targets"]["class_weights"] = "balanced";
   EXPECT_EQ(refusal(config), "");
   config["model"] = {{"family", "dec"}, {"nodes", {2, 3}}};
-  EXPECT_EQ(refusal(config), "/preprocess/targets/class_weights: not with family \"dec\"; allowed: elm, bls");
+  EXPECT_EQ(refusal(config), "/preprocess/targets/class_weights: not with family \"dec\"; allowed: elm, bls, rvfl");
   config = smallest_config();
   config["preprocess"]["targets"]["class_weights"] = "balanced";
   EXPECT_EQ(refusal(config), "/preprocess/targets/class_weights: sinc is a regression; allowed: with a classification");

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/bls/bls.hpp"
-#include "models/bls/bls_algorithms.hpp"
+#include "solvers/ridge_algorithms.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"
 #include "support/refusal.hpp"
@@ -50,7 +50,7 @@ TEST(BlsOptions, DefaultsAreAllowedAndWrittenOut) {
   const BlsOptions defaults = read("{}");
 
   EXPECT_EQ(defaults.sizes(), (std::vector<uword>{10 * 10 + 400}));
-  EXPECT_EQ(defaults.algorithms.size(), bls_algorithms().size()) << "all of them";
+  EXPECT_EQ(defaults.algorithms.size(), block_algorithms().size()) << "all of them";
   EXPECT_EQ(write_options(defaults), write_options(read(write_options(defaults).dump())));
 }
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/elm/elm_algorithms.hpp"
+#include "solvers/ridge_algorithms.hpp"
 #include "support/refusal.hpp"
 #include "support/thrown.hpp"
 
@@ -21,11 +21,15 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{R"({"algorithms": []})", "/model/algorithms: []; allowed: at least one"},
         Refusal{R"({"algorithms": ["alg9"]})", "/model/algorithms: \"alg9\": unknown algorithm; did you mean \"alg1\"?"},
         Refusal{R"({"algorithms": ["zzzzzzzz"]})",
-                "/model/algorithms: \"zzzzzzzz\": unknown algorithm; allowed: standard, existing, alg1, alg2, alg3, panel"},
+                "/model/algorithms: \"zzzzzzzz\": unknown algorithm; allowed: standard, existing, alg1, alg2, alg3, panel, orig, exg-e, chol-1, chol-2, "
+                "r-inv, d-rdg, auto"},
         Refusal{R"({"algorithms": ["alg1", "alg2", "alg1"]})", "/model/algorithms: \"alg1\" stands twice; allowed: once"},
         Refusal{R"({"algorithms": ["standard", "panel"], "precision": "mixed"})",
                 "/model/precision: \"mixed\" with algorithm \"panel\"; allowed: with standard only"},
         Refusal{R"({"activation": "gausian"})", "/model/activation: \"gausian\": unknown; did you mean \"gaussian\"?"},
+        Refusal{R"({"activation": "rbf", "precision": "single"})", "/model/precision: \"single\" with rbf; allowed: double"},
+        Refusal{R"({"activation": "rbf", "biases": [-1, 1]})", "/model/biases: [-1.0,1.0] with rbf, where they are widths; allowed: not below 0"},
+        Refusal{R"({"gamma": 2})", "/model/gamma: with activation \"sigmoid\"; allowed: with fourier"},
         Refusal{R"({"weights": [1, -1]})", "/model/weights: [1.0,-1.0]; allowed: [lower, upper] with lower <= upper"},
         Refusal{R"({"weights": [1]})", "/model/weights: [1.0]; allowed: [lower, upper] with lower <= upper"},
         Refusal{R"({"biases": [0, 1, 2]})", "/model/biases: [0.0,1.0,2.0]; allowed: [lower, upper] with lower <= upper"},
@@ -66,15 +70,15 @@ TEST(ElmOptions, ReportSizesAreSortedAndUniqueAndDefaultToStartAndStop) {
   EXPECT_EQ(same, (std::vector<std::size_t>{6}));
 }
 
-TEST(ElmAlgorithms, FlopsReadAsInTheTableOfThePaper) {
-  EXPECT_EQ(elm_algorithm("existing").intermediate_flops() + " " + elm_algorithm("existing").weight_flops(), "16lK 2MlK");
-  EXPECT_EQ(elm_algorithm("alg1").intermediate_flops() + " " + elm_algorithm("alg1").weight_flops(), "6lK 2MK");
-  EXPECT_EQ(elm_algorithm("alg2").intermediate_flops() + " " + elm_algorithm("alg2").weight_flops(), "2lK 2MK");
-  EXPECT_EQ(elm_algorithm("alg3").intermediate_flops() + " " + elm_algorithm("alg3").weight_flops(), "2lK 2MK");
-  EXPECT_EQ(elm_algorithm("standard").intermediate_flops(), "");
+TEST(RidgeAlgorithms, FlopsReadAsInTheTableOfThePaper) {
+  EXPECT_EQ(ridge_algorithm("existing").intermediate_flops() + " " + ridge_algorithm("existing").weight_flops(), "16lK 2MlK");
+  EXPECT_EQ(ridge_algorithm("alg1").intermediate_flops() + " " + ridge_algorithm("alg1").weight_flops(), "6lK 2MK");
+  EXPECT_EQ(ridge_algorithm("alg2").intermediate_flops() + " " + ridge_algorithm("alg2").weight_flops(), "2lK 2MK");
+  EXPECT_EQ(ridge_algorithm("alg3").intermediate_flops() + " " + ridge_algorithm("alg3").weight_flops(), "2lK 2MK");
+  EXPECT_EQ(ridge_algorithm("standard").intermediate_flops(), "");
 }
 
-TEST(ElmAlgorithms, UnknownNameIsTheProgrammersError) { EXPECT_THROW(elm_algorithm("alg9"), std::logic_error); }
+TEST(RidgeAlgorithms, UnknownNameIsTheProgrammersError) { EXPECT_THROW(ridge_algorithm("alg9"), std::logic_error); }
 
 }  // namespace
 }  // namespace elmx

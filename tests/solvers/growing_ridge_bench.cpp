@@ -46,7 +46,7 @@ void measure(benchmark::State& state, double factor, const Make& make) {
       gram.extend(products);
     });
     double first = 0, all = 0;
-    std::vector<std::unique_ptr<BroadGrowth<T>>> solvers;
+    std::vector<std::unique_ptr<GrowingRidge<T>>> solvers;
     for (int i = 0; i < 8; ++i) {
       solvers.push_back(make(1e-2 * (i + 1), gram));
       Status status = Status::ok;

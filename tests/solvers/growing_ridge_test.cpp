@@ -1,22 +1,26 @@
-#include "solvers/broad_growth.hpp"
+#include "solvers/growing_ridge.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "support/broad_solvers.hpp"
 #include "support/framed.hpp"
+#include "support/growing.hpp"
 #include "support/ridge_solution.hpp"
 #include "support/status.hpp"
 #include "support/threads.hpp"
 
-// What every broad algorithm owes: the ridge solution after every update, or for Orig and Exg-E that of Greville's recursion,
+// What every algorithm owes that adds blocks of nodes: the ridge solution after every update, or for Orig and Exg-E that of Greville's recursion,
 // which stands here once more by singular values. Judged on problems of known condition.
 
 namespace elmx {
 namespace {
 
 using Schedule = std::vector<uword>;
+
+std::vector<std::string> ridge_block_names() {
+  return algorithms_that([](const RidgeAlgorithm& row) { return row.ridge_solution && row.kind != StepKind::node; });
+}
 
 struct Case {
   uword l, c;
@@ -34,14 +38,15 @@ void PrintTo(const Case& one, std::ostream* out) {
 
 /// Backward error that rounding may cause; `condition` is that of R = A'A + lambda I at the largest size.
 ///
-/// d-rdg solves with a Cholesky factor, which is backward stable, and auto checks that its answer is as good: one tolerance.
+/// standard, panel and d-rdg solve with a Cholesky factor, which is backward stable, and auto checks that its answer is as good: one tolerance.
 /// The others multiply by a kept F F' or A+ = R^-1 A', whose error is eps cond(R) relative to the exact one: the computed
 /// D = R^-1 A'H leaves R D - A'H = eps cond(R) ||A|| ||H||, and the top of the gradient is that times B Y. Each step commits
 /// it once, over all steps within the number of nodes in a tolerance: condition tolerances.
 template <class T = double>
 double allowed(const std::string& name, const Problem<T>& problem, double condition) {
   const double one = tolerance<T>(problem.H.n_rows, problem.H.n_cols);
-  return name == "d-rdg" || name == "auto" ? one : one * condition;
+  const bool stable = name == "standard" || name == "panel" || name == "d-rdg" || name == "auto";
+  return stable ? one : one * condition;
 }
 
 template <class T>
@@ -52,7 +57,7 @@ Problem<T> first_nodes(const Problem<T>& problem, uword k) {
 /// Weights after all steps.
 template <class T>
 arma::Mat<T> grown(const std::string& name, const TallMatrix<T>& A, const arma::Mat<T>& Y, double lambda, const Schedule& schedule) {
-  BroadRun<T> run(name, A, View<const T>(Y), lambda);
+  GrowingRun<T> run(row_of(name), A, View<const T>(Y), lambda);
   for (const uword q : schedule) EXPECT_EQ(run.add(q), Status::ok) << name << ": " << q << " nodes";
   return run.weights();
 }
@@ -98,7 +103,7 @@ const std::vector<Case> kCases{
     {300, 2, {70, 90, 40}, 100, 1e-3},  // beyond one leaf of the factorisation
 };
 
-class BroadRidgeTest : public testing::TestWithParam<std::tuple<std::string, Case>> {
+class BlockRidgeTest : public testing::TestWithParam<std::tuple<std::string, Case>> {
  protected:
   const std::string name = std::get<0>(GetParam());
   const Case size = std::get<1>(GetParam());
@@ -106,9 +111,9 @@ class BroadRidgeTest : public testing::TestWithParam<std::tuple<std::string, Cas
   const Problem<double> problem = make_problem(size.l, size.nodes(), size.c, size.cond, 7);
 };
 
-TEST_P(BroadRidgeTest, WeightsAreStationaryAfterEveryStep) {
+TEST_P(BlockRidgeTest, WeightsAreStationaryAfterEveryStep) {
   const StoredMatrix<double> A{View<const double>(problem.H)};
-  BroadRun<double> run(name, A, problem.T, lambda);
+  GrowingRun<double> run(row_of(name), A, View<const double>(problem.T), lambda);
   uword k = 0;
   for (const uword q : size.schedule) {
     ASSERT_EQ(run.add(q), Status::ok);
@@ -123,7 +128,7 @@ TEST_P(BroadRidgeTest, WeightsAreStationaryAfterEveryStep) {
   }
 }
 
-TEST_P(BroadRidgeTest, StreamedIsStored) {
+TEST_P(BlockRidgeTest, StreamedIsStored) {
   const InBlocks<double> A(View<const double>(problem.H), 7);
   const RidgeSolution exact = solve_by_svd(problem.H, problem.T, lambda);
 
@@ -135,13 +140,13 @@ TEST_P(BroadRidgeTest, StreamedIsStored) {
   EXPECT_LE(relative_difference(streamed, stored), 2 * forward_bound(problem.H, problem.T, lambda, exact, bound));
 }
 
-TEST_P(BroadRidgeTest, ScaledTargetsScaleTheWeights) {
+TEST_P(BlockRidgeTest, ScaledTargetsScaleTheWeights) {
   const Problem<double> scaled{problem.H, 8 * problem.T};  // a power of two changes no rounding
 
   EXPECT_TRUE(identical(grown(name, scaled, lambda, size.schedule), arma::mat(8 * grown(name, problem, lambda, size.schedule))));
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, BroadRidgeTest, testing::Combine(testing::ValuesIn(broad_ridge_names()), testing::ValuesIn(kCases)));
+INSTANTIATE_TEST_SUITE_P(Each, BlockRidgeTest, testing::Combine(testing::ValuesIn(ridge_block_names()), testing::ValuesIn(kCases)));
 
 class GrevilleTest : public testing::TestWithParam<std::tuple<std::string, Case>> {
  protected:
@@ -183,7 +188,7 @@ TEST_P(GrevilleTest, IsNotTheRidgeSolutionOnceNodesAreAdded) {
   EXPECT_GT(relative_difference(grown(name, problem, 1.0, size.schedule), solve_by_svd(problem.H, problem.T, 1.0).weights), 1e-3);
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, GrevilleTest, testing::Combine(testing::Values("orig", "exg-e"), testing::ValuesIn(kCases)));
+INSTANTIATE_TEST_SUITE_P(Each, GrevilleTest, testing::Combine(testing::ValuesIn(generalised_inverse_names()), testing::ValuesIn(kCases)));
 
 // Each regularised step is off by at most lambda / s^2 relatively, s the least singular value of C, which is not below that
 // of A; with cond steps in the worst case, and norms of the pseudo-inverse for relative ones: steps cond^2 lambda cond.
@@ -213,22 +218,22 @@ TEST(Greville, DependentNodesTakeTheBranchOfCEqualToZero) {
   }
   const StoredMatrix<double> A{View<const double>(problem.H)};
   for (const std::string name : {"exg-e", "chol-1", "chol-2", "d-rdg", "auto"}) {
-    BroadRun<double> run(name, A, Y, 0);
+    GrowingRun<double> run(row_of(name), A, View<const double>(Y), 0);
     ASSERT_EQ(run.add(7), Status::ok) << name;
     EXPECT_LE(relative_difference(run.weights(), Y), tolerance(7, 7)) << name;
   }
 }
 
-class EveryBroadAlgorithm : public testing::TestWithParam<std::string> {};
+class EveryBlockAlgorithm : public testing::TestWithParam<std::string> {};
 
-INSTANTIATE_TEST_SUITE_P(Each, EveryBroadAlgorithm, testing::Values("orig", "exg-e", "chol-1", "chol-2", "chol-2 gram", "r-inv", "d-rdg", "auto"));
+INSTANTIATE_TEST_SUITE_P(Each, EveryBlockAlgorithm, testing::ValuesIn(block_names()));
 
-TEST_P(EveryBroadAlgorithm, NodesThatAreZeroHaveTheWeightZero) {
+TEST_P(EveryBlockAlgorithm, NodesThatAreZeroHaveTheWeightZero) {
   const double lambda = 0.1;
   Problem<double> problem = make_problem(40, 15, 2, 10, 7);
   problem.H.cols(6, 8).zeros();
   const StoredMatrix<double> A{View<const double>(problem.H)};
-  BroadRun<double> run(GetParam(), A, problem.T, lambda);
+  GrowingRun<double> run(row_of(GetParam()), A, View<const double>(problem.T), lambda);
   ASSERT_EQ(run.add(6), Status::ok);
   const arma::mat before = run.weights();
 
@@ -248,7 +253,7 @@ TEST_P(EveryBroadAlgorithm, NodesThatAreZeroHaveTheWeightZero) {
   EXPECT_LE(relative_difference(W, exact), tolerance(40, 15) * 20 * 20);  // cond(R) < 1.1 / 0.1, twice
 }
 
-TEST_P(EveryBroadAlgorithm, InSinglePrecision) {
+TEST_P(EveryBlockAlgorithm, InSinglePrecision) {
   for (const Schedule& schedule : {Schedule{6, 1, 1, 4}, Schedule{30}, Schedule{10, 40, 30}}) {
     const double lambda = 0.1;
     const uword k = std::accumulate(schedule.begin(), schedule.end(), uword(0));
@@ -266,7 +271,7 @@ TEST_P(EveryBroadAlgorithm, InSinglePrecision) {
   }
 }
 
-TEST_P(EveryBroadAlgorithm, TheSameBitsOnOneAndTwoThreads) {
+TEST_P(EveryBlockAlgorithm, TheSameBitsOnOneAndTwoThreads) {
   const auto problem = make_problem(3000, 260, 3, 100, 7);
   const auto on = [&](int count) {
     const Threads scope(count);
@@ -276,7 +281,7 @@ TEST_P(EveryBroadAlgorithm, TheSameBitsOnOneAndTwoThreads) {
   EXPECT_TRUE(identical(on(1), on(2)));
 }
 
-TEST_P(EveryBroadAlgorithm, NothingThatIsLaterTouchesAnEarlierStep) {
+TEST_P(EveryBlockAlgorithm, NothingThatIsLaterTouchesAnEarlierStep) {
   const auto problem = make_problem(40, 20, 2, 10, 7);
   Problem<double> other = problem;
   other.H.tail_cols(12).fill(arma::datum::nan);
@@ -284,11 +289,11 @@ TEST_P(EveryBroadAlgorithm, NothingThatIsLaterTouchesAnEarlierStep) {
   EXPECT_TRUE(identical(grown(GetParam(), problem, 0.1, {5, 3}), grown(GetParam(), other, 0.1, {5, 3})));
 }
 
-TEST_P(EveryBroadAlgorithm, WhatIsNotFiniteIsAStatusAndTheWeightsAreThoseOfTheStepBefore) {
+TEST_P(EveryBlockAlgorithm, WhatIsNotFiniteIsAStatusAndTheWeightsAreThoseOfTheStepBefore) {
   Problem<double> problem = make_problem(40, 20, 2, 10, 7);
   problem.H(3, 9) = arma::datum::nan;
   const StoredMatrix<double> A{View<const double>(problem.H)};
-  BroadRun<double> run(GetParam(), A, problem.T, 0.1);
+  GrowingRun<double> run(row_of(GetParam()), A, View<const double>(problem.T), 0.1);
   ASSERT_EQ(run.add(8), Status::ok);
   const arma::mat before = run.weights();
 
@@ -306,7 +311,7 @@ class DuplicateNodes : public testing::Test {
 };
 
 TEST_F(DuplicateNodes, Chol1SaysThatRoundingHasEatenLambdaAndKeepsItsWeights) {
-  BroadRun<double> run("chol-1", input, problem.T, 1e-20);
+  GrowingRun<double> run(row_of("chol-1"), input, View<const double>(problem.T), 1e-20);
   ASSERT_EQ(run.add(20), Status::ok);
   const arma::mat before = run.weights();
 
@@ -317,7 +322,7 @@ TEST_F(DuplicateNodes, Chol1SaysThatRoundingHasEatenLambdaAndKeepsItsWeights) {
 
 TEST_F(DuplicateNodes, Chol2AndRInvGoOn) {
   for (const std::string name : {"chol-2", "r-inv"}) {
-    BroadRun<double> run(name, input, problem.T, 1e-20);
+    GrowingRun<double> run(row_of(name), input, View<const double>(problem.T), 1e-20);
     ASSERT_EQ(run.add(20), Status::ok);
     ASSERT_EQ(run.add(20), Status::ok) << name;
 
@@ -329,7 +334,7 @@ TEST_F(DuplicateNodes, Chol2AndRInvGoOn) {
 TEST(AutoGrowth, TakesChol1WhereItIsSafe) {
   const auto problem = make_problem(60, 20, 2, 10, 7);
   const StoredMatrix<double> A{View<const double>(problem.H)};
-  BroadRun<double> run("auto", A, problem.T, 1e-3);
+  GrowingRun<double> run(row_of("auto"), A, View<const double>(problem.T), 1e-3);
   for (const uword q : {uword(6), uword(1), uword(13)}) {
     ASSERT_EQ(run.add(q), Status::ok);
     EXPECT_EQ(run.method(), "chol-1");
@@ -338,7 +343,7 @@ TEST(AutoGrowth, TakesChol1WhereItIsSafe) {
 
 TEST_F(DuplicateNodes, AutoTakesAnotherWayWhereChol1FailsAndGoesOn) {
   const double lambda = 1e-17;
-  BroadRun<double> run("auto", input, problem.T, lambda);
+  GrowingRun<double> run(row_of("auto"), input, View<const double>(problem.T), lambda);
   ASSERT_EQ(run.add(20), Status::ok);
   ASSERT_EQ(run.method(), "chol-1");
 
@@ -360,7 +365,7 @@ TEST(AutoGrowth, GoesOnToQrWhereWeightsThatSolveTheEquationsMayBeFarOff) {
   arma::vec s;
   arma::svd_econ(U, s, V, H);
   const arma::mat exact = V * arma::diagmat(s / (arma::square(s) + lambda)) * U.t() * Y;
-  BroadRun<double> run("auto", A, Y, lambda);
+  GrowingRun<double> run(row_of("auto"), A, View<const double>(Y), lambda);
   ASSERT_EQ(run.add(12), Status::ok);
   ASSERT_EQ(run.add(12), Status::ok);
 
@@ -374,7 +379,7 @@ TEST(AutoGrowth, RefactorisesWhereTheWeightsGrowByMoreThanItTrusts) {
   const arma::mat Q = orthonormal_matrix(60, 8, 7, 1);
   const Problem<double> problem{arma::join_rows(Q.head_cols(5), 1e-3 * Q.col(5), Q.tail_cols(2)), Q * normal_matrix(8, 2, 7, 2)};
   const StoredMatrix<double> A{View<const double>(problem.H)};
-  BroadRun<double> run("auto", A, problem.T, 1e-10);
+  GrowingRun<double> run(row_of("auto"), A, View<const double>(problem.T), 1e-10);
   uword k = 0;
   for (const auto& [q, method] : std::vector<std::pair<uword, std::string>>{{5, "chol-1"}, {1, "refactorised"}, {2, "chol-1"}}) {
     ASSERT_EQ(run.add(q), Status::ok);
@@ -388,7 +393,7 @@ TEST(AutoGrowth, RefactorisesWhereTheWeightsGrowByMoreThanItTrusts) {
 TEST(AutoGrowth, OtherAlgorithmsHaveOneWayOnly) {
   const auto problem = make_problem(20, 5, 1, 10, 7);
   const StoredMatrix<double> A{View<const double>(problem.H)};
-  BroadRun<double> run("chol-1", A, problem.T, 0.1);
+  GrowingRun<double> run(row_of("chol-1"), A, View<const double>(problem.T), 0.1);
 
   ASSERT_EQ(run.add(5), Status::ok);
 

@@ -1,0 +1,147 @@
+#include "models/ensemble.hpp"
+
+#include <algorithm>
+
+#include "models/trained_network.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr const char* kMembers = "average";
+
+std::string prefix_of(std::size_t member) { return "member" + std::to_string(member + 1) + "_"; }
+
+/// "member1_output_weights" ... and the layouts in a list.
+TrainedNetwork together(const std::vector<TrainedNetwork>& members) {
+  TrainedNetwork all;
+  all.layout[kMembers] = Json::array();
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    all.layout[kMembers].push_back(members[i].layout);
+    for (const auto& [name, matrix] : members[i].matrices) all.matrices[prefix_of(i) + name] = matrix;
+  }
+  return all;
+}
+
+void add(arma::mat& sum, const arma::mat& M) {
+  if (sum.is_empty()) {
+    sum = M;
+  } else if (!M.is_empty()) {
+    sum += M;
+  }
+}
+
+/// What the members of one model have shown so far: sums of outputs and of hat matrices.
+class Average {
+ public:
+  Checkpoint with(const Checkpoint& point) {
+    ++members_;
+    add(train_, point.train_output);
+    add(test_, point.test_output);
+    leverages_known_ = leverages_known_ && !point.leverages.h.is_empty();
+    if (leverages_known_) {
+      add(h_, point.leverages.h);
+      add(rounding_, point.leverages.rounding);
+      add(refined_, point.leverages.refined);
+      drift_ = std::max(drift_, point.leverages.drift);
+    }
+    nodes_ += point.nodes;
+    total_seconds_ += point.total_seconds;
+    feature_seconds_ += point.feature_seconds;
+    for (const auto& [name, value] : point.diagnostics) {
+      if (name.starts_with("output_error")) continue;
+      const auto [worst, is_new] = worst_.try_emplace(name, value);
+      if (!is_new && !(value <= worst->second)) worst->second = value;
+    }
+    notes_.insert(point.notes.begin(), point.notes.end());
+    if (point.network) networks_.push_back(point.network());
+    return average_of(point);
+  }
+
+ private:
+  Checkpoint average_of(const Checkpoint& last) const {
+    const double m = members_;
+    Checkpoint point;
+    point.point = last.point;
+    point.nodes = nodes_;
+    point.status = last.status;
+    point.method = last.method;
+    point.step = last.step;
+    point.total_seconds = total_seconds_;
+    point.feature_seconds = feature_seconds_;
+    if (last.status != Status::ok) return point;
+    point.train_output = train_ / m;
+    point.test_output = test_ / m;
+    if (leverages_known_) point.leverages = {arma::vec(h_ / m), arma::vec(rounding_ / m), drift_, refined_ / m};
+    point.diagnostics = worst_;
+    point.notes = notes_;
+    point.network = [networks = networks_] { return together(networks); };
+    return point;
+  }
+
+  double members_ = 0, total_seconds_ = 0, feature_seconds_ = 0, drift_ = 0;
+  arma::uword nodes_ = 0;
+  bool leverages_known_ = true;
+  arma::mat train_, test_, h_, rounding_, refined_;
+  std::map<std::string, double> worst_;
+  std::map<std::string, std::string> notes_;
+  std::vector<TrainedNetwork> networks_;
+};
+
+class AveragingTrainer final : public Trainer {
+ public:
+  explicit AveragingTrainer(std::vector<std::unique_ptr<Trainer>> members) : members_(std::move(members)) {}
+
+  void train(const std::string& algorithm, Clock& clock, const Observer& observe) override {
+    std::map<std::size_t, Average> averages;  // of each model; one that has failed is no more
+    std::map<std::size_t, bool> failed;
+    for (const std::unique_ptr<Trainer>& member : members_) {
+      member->train(algorithm, clock, [&](const Checkpoint& point) {
+        if (failed[point.point]) return;
+        failed[point.point] = point.status != Status::ok;
+        observe(averages[point.point].with(point));
+      });
+    }
+  }
+
+ private:
+  std::vector<std::unique_ptr<Trainer>> members_;
+};
+
+class AveragedPredictor final : public Predictor {
+ public:
+  explicit AveragedPredictor(std::vector<std::unique_ptr<Predictor>> members) : members_(std::move(members)) {}
+
+  arma::mat outputs(const Inputs& inputs) override {
+    arma::mat sum;
+    for (const std::unique_ptr<Predictor>& member : members_) add(sum, member->outputs(inputs));
+    return sum / static_cast<double>(members_.size());
+  }
+
+ private:
+  std::vector<std::unique_ptr<Predictor>> members_;
+};
+
+}  // namespace
+
+std::unique_ptr<Trainer> averaging_trainer(std::vector<std::unique_ptr<Trainer>> members) {
+  return std::make_unique<AveragingTrainer>(std::move(members));
+}
+
+std::unique_ptr<Predictor> restore_average(const TrainedNetwork& network,
+                                           const std::function<std::unique_ptr<Predictor>(const TrainedNetwork&)>& restore) {
+  const Json& layouts = network.layout.at(kMembers);
+  if (!layouts.is_array() || layouts.empty()) throw DataError("network/layout: no members; one or more are expected");
+  std::vector<std::unique_ptr<Predictor>> members;
+  for (std::size_t i = 0; i < layouts.size(); ++i) {
+    TrainedNetwork member;
+    member.layout = layouts[i];
+    const std::string prefix = prefix_of(i);
+    for (const auto& [name, matrix] : network.matrices) {
+      if (name.starts_with(prefix)) member.matrices[name.substr(prefix.size())] = matrix;
+    }
+    members.push_back(restore(member));
+  }
+  return std::make_unique<AveragedPredictor>(std::move(members));
+}
+
+}  // namespace elmx

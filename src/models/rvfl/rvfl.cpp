@@ -1,0 +1,53 @@
+#include "models/rvfl/rvfl.hpp"
+
+#include "models/ensemble.hpp"
+#include "models/ridge/mapped_expansion.hpp"
+#include "models/ridge/ridge_cost.hpp"
+#include "models/ridge/ridge_trainer.hpp"
+
+namespace elmx {
+namespace {
+
+template <class T>
+std::unique_ptr<Trainer> make(const std::vector<RvflOptions>& models, const FoldView& fold, const Rng& rng) {
+  const uword d = fold.train.dimension();
+  std::vector<std::unique_ptr<Trainer>> members;
+  for (FeatureMap& map : models.front().feature_maps(d, rng)) {
+    members.push_back(ridge_trainer<T>(ridge_setup(models, d), mapped_expansion<T>(std::move(map)), fold));
+  }
+  return models.front().ensemble ? averaging_trainer(std::move(members)) : std::move(members.front());
+}
+
+template <class T>
+std::unique_ptr<Predictor> restore(const RvflOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
+  if (!model.ensemble) return restore_mapped_network<T>(network, shape);
+  return restore_average(network, [&](const TrainedNetwork& member) { return restore_mapped_network<T>(member, shape); });
+}
+
+}  // namespace
+
+std::unique_ptr<Trainer> make_rvfl(const std::vector<RvflOptions>& models, FoldView fold, const Rng& rng) {
+  return models.front().precision == "double" ? make<double>(models, fold, rng) : make<float>(models, fold, rng);
+}
+
+std::unique_ptr<Predictor> restore_rvfl(const RvflOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
+  return model.precision == "double" ? restore<double>(model, network, shape) : restore<float>(model, network, shape);
+}
+
+Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes) {
+  const RvflOptions& options = models.front();
+  const RidgeSetup setup = ridge_setup(models, sizes.inputs);
+  const double word = options.precision == "double" ? 8 : 4;
+  Sizes wide = sizes;
+  if (options.layers > 1) wide.inputs += options.nodes;
+  const Cost one = ridge_cost(setup, node_cost(setup.last(), wide, word), sizes);
+  if (!options.ensemble) return one;
+  Cost all = one;  // every layer's; those below it are formed again for each
+  const auto members = static_cast<double>(options.layers);
+  all.bytes *= members;
+  all.flops *= members * (members + 1) / 2;
+  all.bytes_moved *= members;
+  return all;
+}
+
+}  // namespace elmx

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/config/fields.hpp"
+#include "features/feature_map.hpp"
+#include "models/ridge/ridge_setup.hpp"
+
+namespace elmx {
+
+/// A random vector functional link network: hidden layers of random nodes, and the inputs themselves, linked to the outputs.
+///
+///     H_1 = f(X A_1 + 1 b_1),   H_s = f([H_{s-1} X] A_s + 1 b_s)                    s = 2 ... S
+///
+///     RVFL (S = 1), deep RVFL     [X H_1 ... H_S] W                                 one ridge solution
+///     ensemble deep RVFL          mean over s of [X H_s] W_s                        a ridge solution for each layer
+///
+/// Y.-H. Pao, G.-H. Park, D. J. Sobajic, "Learning and generalization characteristics of the random vector functional-link net",
+/// Neurocomputing 6, 1994; Q. Shi, R. Katuwal, P. N. Suganthan, M. Tanveer, "Random vector functional link neural network based ensemble deep
+/// learning", Pattern Recognition 117, 2021.
+struct RvflOptions {
+  std::string family = "rvfl";
+  std::vector<std::string> algorithms = {"panel"};
+  std::string activation = "sigmoid";
+  std::vector<double> weights = {-1, 1};
+  std::vector<double> biases = {0, 1};
+  std::size_t nodes = 100;
+  std::size_t layers = 1;
+  bool ensemble = false;
+  double ridge = 0.1;
+  std::string precision = "double";
+  std::string reference = "none";
+  std::optional<bool> leave_one_out;
+
+  template <class F>
+  void fields(F& field) {
+    field("family", family, "family of models", one_of({"rvfl"}));
+    field("algorithms", algorithms, "the algorithms compared, on the same random nodes");
+    field("activation", activation, "of the hidden nodes; rbf: Gaussian nodes of centres and widths; fourier: random Fourier features");
+    field("weights", weights, "range of the random input weights, uniform");
+    field("biases", biases, "range of the random biases, uniform; with rbf of the widths");
+    field("nodes", nodes, "hidden nodes of each layer", between(1, 1e6));
+    field("layers", layers, "hidden layers; each is fed by the one before it and by the inputs, and results are reported after each", between(1, 100));
+    field("ensemble", ensemble, "each layer has output weights of its own, and the outputs of the layers are averaged; else one solution over all layers");
+    field("ridge", ridge, "ridge penalty lambda", at_least(0));
+    field("precision", precision, "of the nodes and of the solution", one_of({"double", "single"}));
+    field("reference", reference,
+          "what weight_error and output_error are measured against: an independent QR of the augmented system, the standard solution by Cholesky, or "
+          "nothing (for sizes at which a second solution costs too much)",
+          one_of({"none", "qr", "cholesky"}));
+    field("leave_one_out", leave_one_out, "leave-one-out errors, GCV and degrees of freedom after each layer; 2 N L^2 flops each, not timed; false");
+  }
+
+  /// How many sizes are reported: one after each layer.
+  std::vector<std::size_t> sizes() const;
+
+  /// The matrices whose ridge solutions are averaged, for so many inputs: of an ensemble one for each layer, else one.
+  std::vector<FeatureMap> feature_maps(uword inputs, const Rng& rng) const;
+
+  /// What the member list cannot say. `place` begins the message. Throws ConfigError.
+  void check(const std::string& place) const;
+};
+
+/// Of the solutions that are averaged, for models that differ in the ridge parameter.
+RidgeSetup ridge_setup(const std::vector<RvflOptions>& models, uword inputs);
+
+}  // namespace elmx

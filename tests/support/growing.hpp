@@ -1,0 +1,80 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solvers/ridge_algorithms.hpp"
+
+namespace elmx {
+
+inline constexpr const char* kGramForm = "chol-2 gram";  ///< chol-2 in its Gram form, which is a row of its own
+
+inline const RidgeAlgorithm& row_of(const std::string& name) {
+  return name == kGramForm ? ridge_algorithm("chol-2", "gram") : ridge_algorithm(name, "residual");
+}
+
+/// The algorithms of the table that `keep` lets through, and chol-2 in both forms.
+template <class Keep>
+std::vector<std::string> algorithms_that(const Keep& keep) {
+  std::vector<std::string> names;
+  for (const RidgeAlgorithm& row : ridge_algorithms()) {
+    if (keep(row)) names.emplace_back(row.name);
+  }
+  if (keep(row_of(kGramForm))) names.emplace_back(kGramForm);
+  return names;
+}
+
+inline std::vector<std::string> every_algorithm() { return algorithms_that([](const RidgeAlgorithm&) { return true; }); }
+inline std::vector<std::string> ridge_names() { return algorithms_that([](const RidgeAlgorithm& row) { return row.ridge_solution; }); }
+inline std::vector<std::string> generalised_inverse_names() { return algorithms_that([](const RidgeAlgorithm& row) { return !row.ridge_solution; }); }
+inline std::vector<std::string> block_names() { return algorithms_that([](const RidgeAlgorithm& row) { return row.kind != StepKind::node; }); }
+inline std::vector<std::string> node_names() { return algorithms_that([](const RidgeAlgorithm& row) { return row.kind == StepKind::node; }); }
+
+/// For the names of parameterised tests.
+inline std::string letters_of(std::string name) {
+  for (char& letter : name) {
+    if (!std::isalnum(static_cast<unsigned char>(letter))) letter = '_';
+  }
+  return name;
+}
+
+/// A solver on samples that are stored.
+template <class T>
+class StoredRun {
+ public:
+  StoredRun(const std::string& name, const arma::Mat<T>& H, const arma::Mat<T>& targets, double lambda)
+      : A_(View<const T>(H)), run_(row_of(name), A_, View<const T>(targets), lambda) {}
+
+  [[nodiscard]] Status add(uword q) { return run_.add(q); }
+  arma::Mat<T> weights() const { return run_.weights(); }
+  uword nodes() const { return run_.nodes(); }
+  const GrowingRidge<T>& solver() const { return run_.solver(); }
+
+ private:
+  StoredMatrix<T> A_;
+  GrowingRun<T> run_;
+};
+
+/// A stored matrix that shows itself in blocks of a few rows, the last one smaller where they do not divide.
+template <class T>
+class InBlocks final : public TallMatrix<T> {
+ public:
+  InBlocks(View<const T> A, uword rows) : A_(A), block_(rows) {}
+
+  uword rows() const override { return A_.rows; }
+  uword cols() const override { return A_.cols; }
+  std::unique_ptr<TallMatrix<T>> leading(uword rows, uword cols) const override { return std::make_unique<InBlocks>(A_.block(0, 0, rows, cols), block_); }
+  void for_each_block(uword k, const typename TallMatrix<T>::Visit& visit) const override {
+    for (uword first = 0; first < A_.rows; first += block_) {
+      const arma::Mat<T> rows = A_.block(first, 0, std::min(block_, A_.rows - first), k).copy();
+      visit(first, View<const T>(rows));
+    }
+  }
+
+ private:
+  View<const T> A_;
+  uword block_;
+};
+
+}  // namespace elmx
