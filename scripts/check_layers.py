@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Data flows one way: a file of src/ or apps/ includes only its own or an earlier stage, and only apps/ prints.
+"""Data flows one way: a file of src/ or apps/ includes only its own or an earlier stage, and only apps/ prints. A name that the linker
+sees means one thing: two classes of one name in one namespace are undefined behaviour that no compiler finds.
 
     scripts/check_layers.py [ROOT]     one line a finding, exit 1 if there are any
 """
@@ -79,6 +80,43 @@ def check_includes(root):
     return findings, graph
 
 
+TYPE = re.compile(r"\b(?:class|struct|union|enum(?:\s+class|\s+struct)?)\s+(?:\[\[[^]]*\]\]\s*|alignas\([^)]*\)\s*)*(\w+)\s*(?:final\s*)?(?:[:{])")
+SCOPE = re.compile(r"\bnamespace\s*((?:\w+(?:::\w+)*)?)\s*\{|[{}]|" + TYPE.pattern)
+
+
+def types_of(code):
+    """(line, qualified name) of every type that is defined at the scope of a namespace with a name."""
+    scopes = []  # names of namespaces; None: an unnamed one, or any other pair of braces
+    for match in SCOPE.finditer(code):
+        text = match[0]
+        if text == "}":
+            if scopes:
+                scopes.pop()
+            continue
+        if text.startswith("namespace"):
+            scopes.append(match[1] or None)
+            continue
+        if match[2]:
+            template = code[:match.start()].rstrip().endswith("<")  # a parameter of a template
+            if None not in scopes and not template:
+                yield line_of(code, match.start()), "::".join(scopes + [match[2]])
+            if text.endswith(":"):  # its base classes; the brace comes by itself
+                continue
+        scopes.append(None)
+
+
+def check_types(root):
+    """One finding for each type that is defined a second time."""
+    findings, first = [], {}
+    for _, _, file in sources(root):
+        shown = file.relative_to(root)
+        for line, name in types_of(blanked(file.read_text(encoding="utf-8"), strings=True)):
+            if name in first:
+                findings.append(f"{shown}:{line}: defines {name} once more; it is another one in {first[name]}")
+            first.setdefault(name, f"{shown}:{line}")
+    return findings
+
+
 def check_circles(graph):
     """One finding for each include that closes a circle."""
     findings, done = [], set()
@@ -104,7 +142,7 @@ def main():
     findings, graph = check_includes(root)
     if not graph:
         findings.append(f"{root}: no C++ files in src/ or apps/")
-    findings += check_circles(graph)
+    findings += check_circles(graph) + check_types(root)
     print(*findings, sep="\n", end="\n" if findings else "")
     return 1 if findings else 0
 

@@ -72,6 +72,7 @@ TEST_F(Commands, ListKnowsEveryKind) {
   for (const auto& [what, name] : member) {
     const std::string list = stdout_of({"list", what});
     EXPECT_NE(list.find("| " + name), std::string::npos) << list;
+    EXPECT_TRUE(list.starts_with("| ")) << "no heading without a title: " << list;
   }
   EXPECT_EQ(stdout_of({"data", "list"}), stdout_of({"list", "datasets"}));
 }

@@ -34,6 +34,18 @@ TEST_F(Plots, AreWrittenAfterTheTablesAndNamed) {
   EXPECT_EQ(last_line(outcome), "plots in a/plots: two_moons_objective.svg");
 }
 
+TEST_F(Plots, AreOfEveryQuantityThatTablesHave) {
+  write("elm.json", R"({"data": {"set": "sinc", "samples": 60}, "split": {"kind": "holdout"},
+                        "model": {"algorithms": ["panel"], "nodes": {"start": 2, "stop": 9}, "leave_one_out": true}})");
+  ASSERT_EQ(run({"run", "elm.json", "-o", "o"}).code, 0);
+  for (const std::string metric : {"loo_mse", "gcv", "backward_error", "train_r2", "total_seconds"}) {
+    EXPECT_EQ(run({"table", "o", "--metric", metric}).code, 0) << metric;
+    const Outcome outcome = run({"plot", "o", "nodes", "--metric", metric});
+    EXPECT_EQ(outcome.code, 0) << metric << outcome.err;
+    EXPECT_TRUE(exists("o/plots/sinc_" + metric + "_by_nodes.dat")) << metric;
+  }
+}
+
 TEST_F(Plots, WithoutGnuplotComeAsScriptsAndOneLineSaysSo) {
   run_into_a();
 

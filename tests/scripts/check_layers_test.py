@@ -84,6 +84,19 @@ class CheckLayers(unittest.TestCase):
                      *(f"src/{name}:1: lies in no stage; allowed: base, data, preprocess, linalg, features, graph, solvers, nets, "
                        "models, metrics, statistics, experiment, table_formats, results, tables, plots, page, published, apps" for name in ("loose.cpp", "utils/x.cpp")))
 
+    def test_refuses_two_classes_of_one_name(self):
+        one = "namespace elmx {\nclass Comparison {\n public:\n  virtual ~Comparison() = default;\n};\n}  // namespace elmx\n"
+        other = "#pragma once\nnamespace elmx {\n\n/// struct Other {\nstruct Comparison {\n  struct Side { int n; };\n};\n}\n"
+        self.refuses({"src/models/comparison.hpp": one, "src/tables/data_set_tables.hpp": other},
+                     "src/tables/data_set_tables.hpp:5: defines elmx::Comparison once more; it is another one in "
+                     "src/models/comparison.hpp:2")
+
+    def test_allows_names_of_other_scopes(self):
+        self.assertEqual(check({"src/models/a.cpp": "namespace elmx {\nnamespace {\nstruct Run { enum class Kind { a }; };\n}\nclass B;\n}\n",
+                                "src/models/b.cpp": "namespace elmx {\nnamespace {\nclass Run final : public Base {};\n}\nclass B {};\n}\n",
+                                "src/models/c.hpp": "#pragma once\nnamespace elmx::fuzz {\nstruct Run {};\n}\nnamespace elmx {\n"
+                                                    "template <class T>\nstruct Run {};\ninline void f() { struct B {}; }\n}\n"}), (0, [], ""))
+
     def test_refuses_an_empty_tree(self):
         with tempfile.TemporaryDirectory() as folder:
             result = subprocess.run([sys.executable, CHECK, folder], capture_output=True, text=True, check=False)

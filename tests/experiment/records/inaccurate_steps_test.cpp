@@ -1,0 +1,36 @@
+#include "experiment/records/inaccurate_steps.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/configs.hpp"
+#include "support/records.hpp"
+
+namespace elmx {
+namespace {
+
+std::size_t inaccurate(const std::string& family, const std::string& algorithm, std::map<std::string, double> metrics, const Plan& plan = {}) {
+  Record record = one_step_record("", algorithm, 0, 10, std::move(metrics));
+  record.family = family;
+  return count_inaccurate_steps({record}, plan);
+}
+
+// dec has an elm too, the minimum-norm solution, which is judged by no ridge problem.
+TEST(InaccurateSteps, AnAlgorithmIsThatOfItsFamily) {
+  EXPECT_EQ(inaccurate("s3elm", "elm", {{"backward_error", 1}}), 1u);
+  EXPECT_EQ(inaccurate("dec", "elm", {{"backward_error", 1}}), 0u);
+  EXPECT_EQ(inaccurate("bls", "orig", {{"backward_error", 1}}), 0u);
+  EXPECT_THROW(inaccurate("elm", "lbfgs", {}), std::logic_error);
+}
+
+TEST(InaccurateSteps, HalfTheDigitsAreLostAboveTheRootOfThePrecision) {
+  EXPECT_EQ(inaccurate("elm", "panel", {{"backward_error", 1.4e-8}}), 0u);
+  EXPECT_EQ(inaccurate("elm", "panel", {{"backward_error", 1.6e-8}}), 1u);
+  EXPECT_EQ(inaccurate("elm", "panel", {{"test_mse", 1}}), 1u) << "nobody knows";
+
+  Json config = smallest_config();
+  config["model"]["precision"] = "single";
+  EXPECT_EQ(inaccurate("elm", "panel", {{"backward_error", 1.6e-8}}, make_plan(config, "no data directory")), 0u);
+}
+
+}  // namespace
+}  // namespace elmx
