@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "base/error.hpp"
 #include "base/config/json.hpp"
+#include "base/error.hpp"
 #include "experiment/plan/plan.hpp"
 #include "experiment/records/record.hpp"
 #include "plots/plot.hpp"
@@ -60,14 +60,17 @@ void add_info(CLI::App& app, Action& action);
 /// Whether a file is the experiment.json of a run.
 bool describes_run(const Json& json);
 
-/// Config files in order, each laid over those before it, then --set; an experiment.json stands for the config of its run. Each file is read
-/// once: it may be a pipe. The runs that an experiment.json describes, by file, are added to `runs`. Throws ConfigError.
-Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments, std::map<std::string, Json>* runs = nullptr);
+/// Config files in order, each laid over those before it, then --set; an experiment.json stands for the config of its
+/// run. Each file is read once: it may be a pipe. The runs that an experiment.json describes, by file, are added to
+/// `runs`. Throws ConfigError.
+Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
+                 std::map<std::string, Json>* runs = nullptr);
 
 /// The records of a results folder that has some. Throws DataError.
 std::vector<Record> records_in(const std::filesystem::path& folder);
 
-/// The records of the named cases, or of the named data sets where records have no case; all where none is named. Throws ConfigError.
+/// The records of the named cases, or of the named data sets where records have no case; all where none is named.
+/// Throws ConfigError.
 std::vector<Record> of_cases(std::vector<Record> records, const std::vector<std::string>& cases);
 
 /// Order and baseline of the run that made the folder; records without their experiment.json come in natural order.

@@ -2,10 +2,10 @@
 
 #include <iostream>
 
+#include "commands.hpp"
 #include "results/run_description.hpp"
 #include "results/select_rows.hpp"
 #include "table_formats/table_formats.hpp"
-#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -32,7 +32,8 @@ ExitCode compare(const CompareArguments& arguments) {
   const std::vector<Record> a = records_in(folders[0]);
   std::vector<Table> tables =
       arguments.by.empty() ? compare_records(a, records_in(folders[1]), options) : compare_by(a, arguments.by, options);
-  const std::vector<std::string> differ = arguments.by.empty() ? different_data(run, read_description(folders[1])) : std::vector<std::string>();
+  const std::vector<std::string> differ =
+      arguments.by.empty() ? different_data(run, read_description(folders[1])) : std::vector<std::string>();
   for (Table& table : tables) table.remarks.insert(table.remarks.end(), differ.begin(), differ.end());
   for (const Table& table : tables) std::cout << format.write(table) << '\n';
   return ExitCode::ok;
@@ -41,20 +42,21 @@ ExitCode compare(const CompareArguments& arguments) {
 }  // namespace
 
 void add_compare(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("compare",
-                                  "what two results folders, or the values of a field in one, differ in, trial by trial");
+  auto* command = app.add_subcommand(
+      "compare", "what two results folders, or the values of a field in one, differ in, trial by trial");
   auto arguments = std::make_shared<CompareArguments>();
   command->add_option("DIR", arguments->folders, "the two folders, A then B; or one, with --by")
       ->required()
       ->expected(1, 2);
   command->add_option("--by", arguments->by,
-                   "field, or field=value,value: compare its values within one folder, each with the first");
+                      "field, or field=value,value: compare its values within one folder, each with the first");
   command->add_option("--metric", arguments->metrics,
-                   "metrics, as in test_rmse,weight_error; all (default: those of the test part)");
+                      "metrics, as in test_rmse,weight_error; all (default: those of the test part)");
   command->add_option("--where", arguments->options.where, "field=value,value; only those records")
       ->allow_extra_args(false);
   command->add_option("--test", arguments->options.test, "wilcoxon (default), t or corrected_t");
-  command->add_option("--alpha", arguments->options.alpha, "level of significance (0.05)")->check(CLI::Range(1e-6, 0.5));
+  command->add_option("--alpha", arguments->options.alpha, "level of significance (0.05)")
+      ->check(CLI::Range(1e-6, 0.5));
   command->add_option("--format", arguments->format, "md, csv, tex, json or html");
   command->callback([=, &action] { action = [=] { return compare(*arguments); }; });
 }

@@ -2,8 +2,8 @@
 #include <iostream>
 
 #include "base/printable.hpp"
-#include "experiment/records/current_records.hpp"
 #include "commands.hpp"
+#include "experiment/records/current_records.hpp"
 
 namespace elmx {
 
@@ -15,21 +15,28 @@ std::filesystem::path Common::data() const {
 
 std::vector<Record> records_in(const std::filesystem::path& folder) {
   std::vector<Record> records = current_records(folder);
-  if (records.empty()) throw DataError((folder / "records.jsonl").string() + ": no records; allowed: the results of a run that has finished a trial");
+  if (records.empty())
+    throw DataError((folder / "records.jsonl").string() +
+                    ": no records; allowed: the results of a run that has finished a trial");
   const std::size_t planned = planned_trials(folder);
   if (records.size() < planned) {
-    std::cerr << "elmx: " << printable(folder.string()) << ": " << records.size() << " of " << counted(planned, "trial") << ": the run is not finished\n";
+    std::cerr << "elmx: " << printable(folder.string()) << ": " << records.size() << " of " << counted(planned, "trial")
+              << ": the run is not finished\n";
   }
   return records;
 }
 
-bool describes_run(const Json& json) { return json.contains("schema") && json.contains("config") && json.contains("resolved"); }
+bool describes_run(const Json& json) {
+  return json.contains("schema") && json.contains("config") && json.contains("resolved");
+}
 
-Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments, std::map<std::string, Json>* runs) {
+Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
+                 std::map<std::string, Json>* runs) {
   Json config = Json::object();
   for (const std::string& file : files) {
     const Json next = read_json_file(file);
-    if (!next.is_object()) throw ConfigError(file + ": " + next.type_name() + "; allowed: an object, as in {\"key\": value}");
+    if (!next.is_object())
+      throw ConfigError(file + ": " + next.type_name() + "; allowed: an object, as in {\"key\": value}");
     merge(config, describes_run(next) ? next["config"] : next);
     if (runs != nullptr && describes_run(next)) runs->emplace(file, next);
   }

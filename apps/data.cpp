@@ -5,9 +5,9 @@
 
 #include "base/machine/machine.hpp"
 #include "base/share.hpp"
+#include "commands.hpp"
 #include "data/download/fetch.hpp"
 #include "data/load.hpp"
-#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -85,12 +85,16 @@ ExitCode fetch_sets(const std::vector<std::string>& names, const Common& common,
       continue;
     }
     try {
-      const auto progress = [&](const CatalogueFile& file, std::size_t done, std::size_t total) { line.show(file, done, total); };
+      const auto progress = [&](const CatalogueFile& file, std::size_t done, std::size_t total) {
+        line.show(file, done, total);
+      };
       const std::vector<FetchedFile> stored = fetch(entry, common.data(), progress, limits);
       line.clear();
       std::cout << entry.name << ": " << (stored.empty() ? "already here" : "fetched") << '\n' << std::flush;
       for (const FetchedFile& file : stored) {
-        if (!file.kept.empty()) std::cerr << "elmx: " << file.path.string() << " had another content, which is now " << file.kept.string() << '\n';
+        if (!file.kept.empty())
+          std::cerr << "elmx: " << file.path.string() << " had another content, which is now " << file.kept.string()
+                    << '\n';
       }
     } catch (const DataError& error) {
       all_here = false;
@@ -107,7 +111,8 @@ ExitCode verify_sets(const std::vector<std::string>& names, const Common& common
     if (entry.generated) std::cout << entry.name << ": generated; it has no files\n";
     for (const FileReport& file : verify(entry, common.data())) {
       all_right = all_right && file.state == FileState::ok;
-      std::cout << entry.name << ": " << file.path.string() << ": " << to_string(file.state) << (file.what.empty() ? "" : ": " + file.what) << '\n';
+      std::cout << entry.name << ": " << file.path.string() << ": " << to_string(file.state)
+                << (file.what.empty() ? "" : ": " + file.what) << '\n';
     }
   }
   return all_right ? ExitCode::ok : ExitCode::data;
@@ -127,16 +132,23 @@ void add_data(CLI::App& app, const Common& common, Action& action) {
     sub->callback([=, &action] { action = [=] { return run(*names); }; });
     return sub;
   };
-  add("info", "read a set and describe it", [&](const Names& names) { return describe(names, common); })->get_option("NAME")->required();
+  add("info", "read a set and describe it", [&](const Names& names) { return describe(names, common); })
+      ->get_option("NAME")
+      ->required();
   auto limits = std::make_shared<DownloadLimits>();
   auto* fetch = add("fetch", "download sets, checksums verified (all where none is named)",
                     [=, &common](const Names& names) { return fetch_sets(names, common, *limits); });
   const auto seconds = [&](const char* option, int& value, const std::string& what) {
-    fetch->add_option(option, value, what)->capture_default_str()->check(CLI::Range(1, kMostSeconds))->type_name("SECONDS");
+    fetch->add_option(option, value, what)
+        ->capture_default_str()
+        ->check(CLI::Range(1, kMostSeconds))
+        ->type_name("SECONDS");
   };
   seconds("--timeout", limits->seconds, "give a file up after this time; the next fetch goes on from there");
-  seconds("--stall-timeout", limits->stalled_seconds, "give a file up that has come slower than 1 KiB a second for so long");
-  add("verify", "compare the files with their checksums", [&](const Names& names) { return verify_sets(names, common); });
+  seconds("--stall-timeout", limits->stalled_seconds,
+          "give a file up that has come slower than 1 KiB a second for so long");
+  add("verify", "compare the files with their checksums",
+      [&](const Names& names) { return verify_sets(names, common); });
   command->add_subcommand("list", "the same as elmx list datasets")->callback([&common, &action] {
     action = [&common] { return list_names("datasets", common); };
   });

@@ -7,11 +7,11 @@
 #include "base/files/descriptor.hpp"
 #include "base/machine/library_environment.hpp"
 #include "base/machine/machine.hpp"
-#include "base/printable.hpp"
 #include "base/machine/threads.hpp"
+#include "base/printable.hpp"
 #include "base/version.hpp"
-#include "linalg/blas.hpp"
 #include "commands.hpp"
+#include "linalg/blas.hpp"
 
 namespace {
 
@@ -64,7 +64,8 @@ int run(int argc, char** argv) {
   }
   set_threads(common.threads);
   if (const int startable = startable_threads(threads()); startable < threads()) {
-    std::cerr << "elmx: the system starts no more than " << startable << " of " << threads() << " threads; going on with these\n";
+    std::cerr << "elmx: the system starts no more than " << startable << " of " << threads()
+              << " threads; going on with these\n";
     set_threads(startable);
   }
   const ExitCode code = action();
@@ -81,10 +82,11 @@ int answer(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return fail(elmx::ExitCode::config, "out of memory; allowed: what fits into the memory available (elmx info)");
   } catch (const std::system_error& error) {
-    return fail(elmx::ExitCode::config, std::string("the system refuses: ") + error.what() +
-                                          (error.code() == std::errc::resource_unavailable_try_again
-                                               ? "; allowed: more threads and processes (ulimit -u), or fewer of them (--threads, --jobs)"
-                                               : ""));
+    return fail(elmx::ExitCode::config,
+                std::string("the system refuses: ") + error.what() +
+                    (error.code() == std::errc::resource_unavailable_try_again
+                         ? "; allowed: more threads and processes (ulimit -u), or fewer of them (--threads, --jobs)"
+                         : ""));
   } catch (const std::exception& error) {
     return fail(elmx::ExitCode::internal, std::string("internal error: ") + error.what());
   }

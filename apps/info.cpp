@@ -2,11 +2,11 @@
 
 #include "base/machine/machine.hpp"
 #include "base/version.hpp"
+#include "commands.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "linalg/speed.hpp"
 #include "table_formats/table.hpp"
-#include "commands.hpp"
 
 namespace elmx {
 namespace {

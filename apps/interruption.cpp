@@ -12,7 +12,8 @@ std::atomic<bool> requested = false;
 
 using Handler = void (*)(int);
 
-/// Gives SIGINT and SIGTERM another handler where they have `from`: a signal that is ignored (nohup, trap '') stays ignored.
+/// Gives SIGINT and SIGTERM another handler where they have `from`: a signal that is ignored (nohup, trap '') stays
+/// ignored.
 void set_handler(Handler from, Handler to) {
   for (const int number : {SIGINT, SIGTERM}) {
     struct sigaction action {};
@@ -22,7 +23,8 @@ void set_handler(Handler from, Handler to) {
 
 /// The first Ctrl-C lets the running trial finish its record; a second one ends the program at once.
 void request_stop(int) {
-  static constexpr std::string_view kNotice = "\nelmx: stopping when the running trials are finished or their states saved; once more: at once\n";
+  static constexpr std::string_view kNotice =
+      "\nelmx: stopping when the running trials are finished or their states saved; once more: at once\n";
   requested = true;
   static_cast<void>(!::write(STDERR_FILENO, kNotice.data(), kNotice.size()));
   set_handler(request_stop, SIG_DFL);

@@ -24,7 +24,10 @@ std::string escaped(const std::string& word) {
 /// In single quotes where a shell would read more into it than its text; what is not printable as bash has it: $'\xff'.
 std::string shell_word(const std::string& word) {
   if (printable(word) != word) return "$'" + escaped(word) + "'";
-  const auto plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("-_./=,:+@%").find(c) != std::string_view::npos; };
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("-_./=,:+@%").find(c) != std::string_view::npos;
+  };
   if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
   std::string quoted = "'";
   for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -35,7 +38,8 @@ std::string shell_word(const std::string& word) {
 
 Invocation invocation(const Common& common) {
   Invocation how;
-  for (char** word = common.argv; *word != nullptr; ++word) how.command += (how.command.empty() ? "" : " ") + shell_word(*word);
+  for (char** word = common.argv; *word != nullptr; ++word)
+    how.command += (how.command.empty() ? "" : " ") + shell_word(*word);
   std::error_code failed;
   const std::filesystem::path here = std::filesystem::current_path(failed);
   if (failed) throw ConfigError("the working folder: " + failed.message() + "; allowed: a folder that is there");

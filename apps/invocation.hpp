@@ -1,7 +1,7 @@
 #pragma once
 
-#include "experiment/records/provenance.hpp"
 #include "commands.hpp"
+#include "experiment/records/provenance.hpp"
 
 namespace elmx {
 

@@ -1,18 +1,19 @@
 #include <iostream>
 
 #include "base/share.hpp"
+#include "commands.hpp"
 #include "data/catalogue.hpp"
 #include "data/formats/formats.hpp"
 #include "features/activation.hpp"
 #include "metrics/registry.hpp"
 #include "models/registry.hpp"
 #include "table_formats/table_formats.hpp"
-#include "commands.hpp"
 
 namespace elmx {
 namespace {
 
-Table list_of(const std::string& what, const std::vector<std::string>& columns, const std::vector<std::vector<std::string>>& rows) {
+Table list_of(const std::string& what, const std::vector<std::string>& columns,
+              const std::vector<std::vector<std::string>>& rows) {
   Table table;
   table.name = what;
   for (const std::string& column : columns) table.columns.push_back({column, column});
@@ -27,7 +28,8 @@ using Rows = std::vector<std::vector<std::string>>;
 
 Table list_algorithms() {
   Rows rows;
-  for (const AlgorithmInfo& row : algorithms()) rows.push_back({std::string(row.name), std::string(row.family), std::string(row.summary)});
+  for (const AlgorithmInfo& row : algorithms())
+    rows.push_back({std::string(row.name), std::string(row.family), std::string(row.summary)});
   return list_of("algorithms", {"algorithm", "family", "what it is"}, rows);
 }
 
@@ -43,7 +45,10 @@ Table list_datasets(const Common& common) {
     bool here = true;
     for (const CatalogueFile& file : set.files) here = here && std::filesystem::exists(common.data() / file.path);
     rows.push_back({set.name, set.task, std::to_string(set.rows), std::to_string(set.features),
-                    set.generated ? "generated" : here ? "yes" : "no", set.title});
+                    set.generated ? "generated"
+                    : here        ? "yes"
+                                  : "no",
+                    set.title});
   }
   return list_of("datasets", {"set", "task", "samples", "inputs", "here", "title"}, rows);
 }
@@ -75,9 +80,12 @@ struct Listing {
 };
 
 const std::vector<Listing> kListings{
-    {"algorithms", [](const Common&) { return list_algorithms(); }},   {"activations", [](const Common&) { return list_activations(); }},
-    {"datasets", [](const Common& common) { return list_datasets(common); }}, {"formats", [](const Common&) { return list_formats(); }},
-    {"metrics", [](const Common&) { return list_metrics(); }},         {"experiments", [](const Common&) { return list_experiments(); }},
+    {"algorithms", [](const Common&) { return list_algorithms(); }},
+    {"activations", [](const Common&) { return list_activations(); }},
+    {"datasets", [](const Common& common) { return list_datasets(common); }},
+    {"formats", [](const Common&) { return list_formats(); }},
+    {"metrics", [](const Common&) { return list_metrics(); }},
+    {"experiments", [](const Common&) { return list_experiments(); }},
 };
 
 /// Everything that has this name, whatever it is.
@@ -97,13 +105,15 @@ ExitCode show_name(const std::string& name, const Common& common) {
   for (const AlgorithmInfo& row : algorithms()) {
     if (row.name == name && !row.intermediate_flops.empty()) {
       std::cout << "flops (" << row.family << "): " << row.intermediate_flops;
-      if (!row.weight_flops.empty()) std::cout << " (intermediate results) + " << row.weight_flops << " (output weights)";
+      if (!row.weight_flops.empty())
+        std::cout << " (intermediate results) + " << row.weight_flops << " (output weights)";
       std::cout << "; " << row.symbols << '\n';
     }
   }
   for (const CatalogueEntry& set : read_catalogue(share_dir() / "data" / "catalogue.json").sets) {
     if (set.name != name) continue;
-    for (const CatalogueFile& file : set.files) std::cout << "file: " << file.path << (file.url.empty() ? "" : "  " + file.url) << '\n';
+    for (const CatalogueFile& file : set.files)
+      std::cout << "file: " << file.path << (file.url.empty() ? "" : "  " + file.url) << '\n';
     for (const std::string& note : set.notes) std::cout << "note: " << note << '\n';
   }
   return ExitCode::ok;
@@ -124,7 +134,8 @@ ExitCode list_names(const std::string& what, const Common& common) {
 }
 
 void add_list(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand("list", "what there is: algorithms, activations, datasets, formats, metrics, experiments");
+  auto* command =
+      app.add_subcommand("list", "what there is: algorithms, activations, datasets, formats, metrics, experiments");
   auto what = std::make_shared<std::string>();
   command->add_option("WHAT", *what, "algorithms|activations|datasets|formats|metrics|experiments")->required();
   command->callback([=, &common, &action] { action = [=, &common] { return list_names(*what, common); }; });

@@ -5,11 +5,11 @@
 
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
+#include "commands.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
-#include "commands.hpp"
 
 namespace elmx {
 
@@ -19,21 +19,25 @@ Table plan_table(const Plan& plan) {
   Table table;
   table.name = "plan";
   table.title = "Plan";
-  for (const char* name : {"case", "dataset", "samples", "train", "inputs", "outputs", "algorithms", "trials", "memory", "gigaflops"}) {
+  for (const char* name :
+       {"case", "dataset", "samples", "train", "inputs", "outputs", "algorithms", "trials", "memory", "gigaflops"}) {
     table.columns.push_back({name, name});
   }
   const std::size_t shown = std::min(plan.cases.size(), kMostRows);
-  if (shown < plan.cases.size()) table.remarks.push_back("and " + std::to_string(plan.cases.size() - shown) + " more, " + std::to_string(plan.cases.size()) + " in all");
+  if (shown < plan.cases.size())
+    table.remarks.push_back("and " + std::to_string(plan.cases.size() - shown) + " more, " +
+                            std::to_string(plan.cases.size()) + " in all");
   for (const PlannedCase& c : std::span(plan.cases).first(shown)) {
     std::string name = c.spec().name;
     for (const auto& [place, value] : c.spec().point) {
       name += (name.empty() ? "" : " ") + last_component(place) + "=";
-      name += c.specs.size() > 1 && place == c.spec().family->shared ? std::to_string(c.specs.size()) + " values" : value.dump();
+      name += c.specs.size() > 1 && place == c.spec().family->shared ? std::to_string(c.specs.size()) + " values"
+                                                                     : value.dump();
     }
     const auto count = [](std::size_t n) { return number_cell(static_cast<double>(n), fixed_point(0)); };
-    table.rows.push_back({text_cell(name), text_cell(c.data->name), count(c.data->X.n_rows), count(c.sizes.train), count(c.sizes.inputs),
-                          count(c.sizes.outputs), count(c.spec().model->algorithms().size()), count(c.trials()),
-                          text_cell(show_bytes(c.data_bytes + c.cost.shared_bytes + c.cost.bytes)),
+    table.rows.push_back({text_cell(name), text_cell(c.data->name), count(c.data->X.n_rows), count(c.sizes.train),
+                          count(c.sizes.inputs), count(c.sizes.outputs), count(c.spec().model->algorithms().size()),
+                          count(c.trials()), text_cell(show_bytes(c.data_bytes + c.cost.shared_bytes + c.cost.bytes)),
                           number_cell(c.cost.flops * static_cast<double>(c.tasks()) / 1e9, significant(3))});
   }
   return table;
@@ -41,7 +45,8 @@ Table plan_table(const Plan& plan) {
 
 namespace {
 
-ExitCode plan(const std::vector<std::string>& configs, const std::vector<std::string>& assignments, int asked_jobs, const Common& common) {
+ExitCode plan(const std::vector<std::string>& configs, const std::vector<std::string>& assignments, int asked_jobs,
+              const Common& common) {
   provide_blas_buffers();
   const Plan plan = make_plan(load_config(configs, assignments), common.data());
   print(plan_table(plan));
@@ -50,9 +55,10 @@ ExitCode plan(const std::vector<std::string>& configs, const std::vector<std::st
   for (const std::string& note : notes) std::cout << note << (note.empty() ? "" : "\n");
   const Jobs jobs = jobs_for(plan, asked_jobs);
   const double seconds = planned_seconds(plan);
-  std::cout << counted(plan.trials(), "trial") << "; peak memory " << show_bytes(std::max(plan.peak_bytes(jobs), peak_memory())) << " of "
-            << show_available_memory(plan.available) << " available; about " << show_seconds(seconds) << "; " << std::max(jobs.small, jobs.large) << " job(s) on " << threads()
-            << " thread(s)\n";
+  std::cout << counted(plan.trials(), "trial") << "; peak memory "
+            << show_bytes(std::max(plan.peak_bytes(jobs), peak_memory())) << " of "
+            << show_available_memory(plan.available) << " available; about " << show_seconds(seconds) << "; "
+            << std::max(jobs.small, jobs.large) << " job(s) on " << threads() << " thread(s)\n";
   refuse_what_cannot_fit(plan, jobs);
   refuse_beyond_time(seconds);
   return ExitCode::ok;
@@ -68,7 +74,8 @@ void add_plan(CLI::App& app, const Common& common, Action& action) {
   command->add_option("CONFIG", *configs, "config files")->required();
   command->add_option("--set", *assignments, "path=value")->allow_extra_args(false);
   command->add_option("--jobs", *jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
-  command->callback([=, &common, &action] { action = [=, &common] { return plan(*configs, *assignments, *jobs, common); }; });
+  command->callback(
+      [=, &common, &action] { action = [=, &common] { return plan(*configs, *assignments, *jobs, common); }; });
 }
 
 }  // namespace elmx

@@ -1,5 +1,5 @@
-#include "plots/plot_kinds.hpp"
 #include "commands.hpp"
+#include "plots/plot_kinds.hpp"
 
 namespace elmx {
 namespace {
@@ -29,9 +29,11 @@ std::string kinds_text() {
 
 std::vector<Record> of_cases(std::vector<Record> records, const std::vector<std::string>& cases) {
   std::vector<std::string> known;
-  for (const Record& record : records) add_missing(known, {record.experiment_case.empty() ? record.dataset : record.experiment_case});
+  for (const Record& record : records)
+    add_missing(known, {record.experiment_case.empty() ? record.dataset : record.experiment_case});
   for (const std::string& name : cases) {
-    if (std::find(known.begin(), known.end(), name) == known.end()) throw ConfigError("--case \"" + name + "\": not in the records" + suggest(name, known));
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw ConfigError("--case \"" + name + "\": not in the records" + suggest(name, known));
   }
   std::erase_if(records, [&](const Record& record) {
     const std::string& name = record.experiment_case.empty() ? record.dataset : record.experiment_case;
@@ -45,8 +47,10 @@ void add_plot(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<PlotArguments>();
   command->add_option("DIR", arguments->folder, "results folder")->required();
   command->add_option("KIND", arguments->kinds, kinds_text());
-  command->add_option("--metric", arguments->metric, "what the curves are of: acc, mse, train_rmse, weight_error, total_seconds, ...");
-  command->add_option("--case", arguments->cases, "only this case, or this data set where there are no cases")->allow_extra_args(false);
+  command->add_option("--metric", arguments->metric,
+                      "what the curves are of: acc, mse, train_rmse, weight_error, total_seconds, ...");
+  command->add_option("--case", arguments->cases, "only this case, or this data set where there are no cases")
+      ->allow_extra_args(false);
   command->add_option("--baseline", arguments->baseline, "algorithm that speed-ups refer to");
   command->add_option("-o,--output", arguments->output, "folder that plots/ is written to (default DIR)");
   command->callback([=, &action] { action = [=] { return plot(*arguments); }; });

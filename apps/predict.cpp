@@ -2,11 +2,11 @@
 
 #include "base/files/fsio.hpp"
 #include "base/share.hpp"
+#include "commands.hpp"
 #include "experiment/saved/new_samples.hpp"
 #include "linalg/blas_buffers.hpp"
-#include "tables/predictions.hpp"
 #include "table_formats/markdown.hpp"
-#include "commands.hpp"
+#include "tables/predictions.hpp"
 
 namespace elmx {
 namespace {
@@ -17,10 +17,12 @@ struct PredictArguments {
 };
 
 /// A file, or else a set of the catalogue.
-NewSamples read_samples(const SavedModel& model, const PredictArguments& arguments, const std::filesystem::path& data_dir) {
+NewSamples read_samples(const SavedModel& model, const PredictArguments& arguments,
+                        const std::filesystem::path& data_dir) {
   const Catalogue catalogue = read_catalogue(share_dir() / "data" / "catalogue.json");
   const DataPlace place{catalogue, data_dir};
-  if (arguments.data.empty() == arguments.part.empty()) throw ConfigError("predict: either DATA or --part is expected (elmx predict --help)");
+  if (arguments.data.empty() == arguments.part.empty())
+    throw ConfigError("predict: either DATA or --part is expected (elmx predict --help)");
   if (!arguments.part.empty()) return read_own_part(model, arguments.part, place);
   std::error_code ignored;
   const bool set = std::ranges::count(catalogue.sets, arguments.data, &CatalogueEntry::name) > 0;
@@ -39,7 +41,8 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
   const arma::mat Z = predict(*predictor, model.preprocessing, samples.data.X, samples.rows);
   const Table metrics = prediction_metrics(model, samples, Z, arguments.part.empty() ? "" : arguments.part + "_");
   const bool to_stdout = arguments.output.empty() && !arguments.metrics_only;
-  if (arguments.metrics_only && metrics.rows.empty()) throw DataError(arguments.data + ": no targets; metrics need some");
+  if (arguments.metrics_only && metrics.rows.empty())
+    throw DataError(arguments.data + ": no targets; metrics need some");
   const std::string csv = arguments.metrics_only ? "" : predictions_csv(model, samples, Z);
   if (!arguments.output.empty() && !arguments.metrics_only) write_output(arguments.output, csv);
   if (to_stdout) std::cout << csv << std::flush;
@@ -54,11 +57,14 @@ void add_predict(CLI::App& app, const Common& common, Action& action) {
   auto* command = app.add_subcommand("predict", "predict with a saved model: CSV to stdout, metrics to stderr");
   auto arguments = std::make_shared<PredictArguments>();
   command->add_option("MODEL", arguments->model, "a file of DIR/models (\"save_model\": true)")->required();
-  command->add_option("DATA", arguments->data, "a file of the format the model was trained on, or the name of a data set");
-  command->add_option("--part", arguments->part, "in place of DATA: that part of the model's own data")->check(CLI::IsMember({"test", "train", "unlabelled"}));
+  command->add_option("DATA", arguments->data,
+                      "a file of the format the model was trained on, or the name of a data set");
+  command->add_option("--part", arguments->part, "in place of DATA: that part of the model's own data")
+      ->check(CLI::IsMember({"test", "train", "unlabelled"}));
   command->add_option("--labels", arguments->labels, "idx, norb: the file of the labels that belong to DATA");
   command->add_flag("--no-targets", arguments->no_targets, "read no targets");
-  auto* output = command->add_option("-o,--output", arguments->output, "file for the predictions; metrics then go to stdout");
+  auto* output =
+      command->add_option("-o,--output", arguments->output, "file for the predictions; metrics then go to stdout");
   command->add_flag("--metrics-only", arguments->metrics_only, "metrics to stdout, no predictions")->excludes(output);
   command->callback([=, &common, &action] { action = [=, &common] { return predict_samples(*arguments, common); }; });
 }

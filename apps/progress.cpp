@@ -33,7 +33,11 @@ constexpr double kTrialFlops = 1e7;
 }  // namespace
 
 Progress::Progress(const Plan& plan, const std::vector<Record>& finished, std::shared_ptr<spdlog::logger> log)
-    : log_(std::move(log)), terminal_(::isatty(STDERR_FILENO) == 1), all_(plan.trials()), begun_(std::chrono::steady_clock::now()), logged_(begun_) {
+    : log_(std::move(log)),
+      terminal_(::isatty(STDERR_FILENO) == 1),
+      all_(plan.trials()),
+      begun_(std::chrono::steady_clock::now()),
+      logged_(begun_) {
   for (const PlannedCase& c : plan.cases) {
     const auto algorithms_and_points = static_cast<double>(c.trials()) / static_cast<double>(c.tasks());
     const double weight = kTrialFlops + (c.cost.flops + 10 * c.cost.bytes_moved) / algorithms_and_points;
@@ -81,7 +85,9 @@ std::string Progress::line(bool short_form) const {
   if (failed_ > 0) text += ", " + std::to_string(failed_) + " failed";
   if (here > 0 && seconds > 0) {
     const double rate = here / seconds, left = (work_ - work_done_) * seconds / (work_done_ - work_before_);
-    text += rate >= 10 ? ", " + std::to_string(std::lround(rate)) + "/s" : rate >= 1 ? ", " + elmx::show(rate, significant(2)) + "/s" : ", " + show_seconds(1 / rate) + " a trial";
+    text += rate >= 10  ? ", " + std::to_string(std::lround(rate)) + "/s"
+            : rate >= 1 ? ", " + elmx::show(rate, significant(2)) + "/s"
+                        : ", " + show_seconds(1 / rate) + " a trial";
     text += ", " + show_seconds(std::max(0.0, left)) + " left";
   } else {
     text += ", " + show_seconds(seconds) + " in the first";

@@ -15,8 +15,9 @@
 
 namespace elmx {
 
-/// How far a run is: trials done and failed, their rate, and the time that is left, by the arithmetic that the plan expects of each trial.
-/// On a terminal one line on stderr that is written over every second; else, and in the log, a line a minute.
+/// How far a run is: trials done and failed, their rate, and the time that is left, by the arithmetic that the plan
+/// expects of each trial. On a terminal one line on stderr that is written over every second; else, and in the log, a
+/// line a minute.
 class Progress {
  public:
   Progress(const Plan& plan, const std::vector<Record>& finished, std::shared_ptr<spdlog::logger> log);

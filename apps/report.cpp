@@ -4,12 +4,12 @@
 
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
-#include "base/printable.hpp"
 #include "base/files/temporary_file.hpp"
-#include "plots/plot_kinds.hpp"
-#include "page/report_page.hpp"
-#include "table_formats/json.hpp"
+#include "base/printable.hpp"
 #include "commands.hpp"
+#include "page/report_page.hpp"
+#include "plots/plot_kinds.hpp"
+#include "table_formats/json.hpp"
 
 namespace elmx {
 namespace {
@@ -39,8 +39,9 @@ void draw(Report& report, const std::vector<Figure>& figures) {
     report.figures.push_back({caption_of(figure), std::filesystem::exists(svg) ? read_file(svg) : ""});
   }
   if (written.not_drawn.empty()) return;
-  report.without_figures = written.gnuplot_found ? "gnuplot failed to draw " + std::to_string(written.not_drawn.size()) + " of the figures."
-                                                 : "There are no figures: gnuplot, which draws them, is not installed.";
+  report.without_figures =
+      written.gnuplot_found ? "gnuplot failed to draw " + std::to_string(written.not_drawn.size()) + " of the figures."
+                            : "There are no figures: gnuplot, which draws them, is not installed.";
   std::cerr << report.without_figures << '\n';
 }
 
@@ -62,9 +63,11 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output) 
   Report report;
   report.folder = printable((folder.filename().empty() ? folder.parent_path() : folder).filename().string());
   report.published = further_tables(folder);
-  if (report.published.empty() || std::filesystem::exists(folder / "records.jsonl", ignored)) report.records = records_in(folder);
+  if (report.published.empty() || std::filesystem::exists(folder / "records.jsonl", ignored))
+    report.records = records_in(folder);
   report.last_record = time_of(folder / "records.jsonl");
-  if (std::filesystem::exists(folder / "experiment.json", ignored)) report.experiment = read_json_file(folder / "experiment.json");
+  if (std::filesystem::exists(folder / "experiment.json", ignored))
+    report.experiment = read_json_file(folder / "experiment.json");
   if (!report.records.empty()) {
     const RecordTableOptions options = table_options(folder);
     report.tables = tables_of_records(report.records, options);
@@ -82,7 +85,8 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output) 
 }  // namespace
 
 void add_report(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("report", "write one HTML page of a results folder: tables, figures, provenance, config");
+  auto* command =
+      app.add_subcommand("report", "write one HTML page of a results folder: tables, figures, provenance, config");
   auto folder = std::make_shared<std::string>();
   auto output = std::make_shared<std::string>();
   command->add_option("DIR", *folder, "results folder")->required();

@@ -4,6 +4,7 @@
 
 #include "base/machine/library_environment.hpp"
 #include "base/share.hpp"
+#include "commands.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "plots/convergence_plots.hpp"
@@ -11,7 +12,6 @@
 #include "published/paper.hpp"
 #include "published/paper_summary.hpp"
 #include "table_formats/table_formats.hpp"
-#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -30,7 +30,8 @@ SymbolicCells symbolic_cells() {
 
 Json paper_config(const std::string& id, const std::vector<std::string>& assignments, bool full) {
   const std::vector<std::string> known = paper_ids();
-  if (std::find(known.begin(), known.end(), id) == known.end()) throw ConfigError("reproduce \"" + id + "\": unknown" + suggest(id, known));
+  if (std::find(known.begin(), known.end(), id) == known.end())
+    throw ConfigError("reproduce \"" + id + "\": unknown" + suggest(id, known));
   const std::string file = (paper_dir() / (id + ".json")).string();
   Json config = load_config({file}, {});
   const std::string run = config.value("/paper/run"_json_pointer, "");
@@ -50,8 +51,8 @@ struct ReproduceArguments {
   bool summary = false;
 };
 
-/// Runs (or resumes) one published table and prints it beside what was measured. Cells that are not met: they disagree, or there is no
-/// number for them here.
+/// Runs (or resumes) one published table and prints it beside what was measured. Cells that are not met: they disagree,
+/// or there is no number for them here.
 std::size_t reproduce_one(const std::string& id, const ReproduceArguments& arguments, const Common& common,
                           std::set<std::filesystem::path>& begun) {
   const Json config = paper_config(id, arguments.assignments, arguments.full);
@@ -62,7 +63,8 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   std::vector<Record> records;
   RecordOrder order;
   RunRequest request = arguments.request;
-  request.folder = std::filesystem::path(arguments.folder) / config.value("name", id);  // tables of one run share its folder
+  // tables of one run share its folder
+  request.folder = std::filesystem::path(arguments.folder) / config.value("name", id);
   if (config.contains("model")) {
     const bool anew = request.force && !request.resume && begun.insert(request.folder).second;
     request.force = request.force && (anew || request.resume);
@@ -92,7 +94,8 @@ ExitCode summarise(const ReproduceArguments& arguments) {
 ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
   if (arguments.summary) return summarise(arguments);
   provide_blas_buffers();
-  if (arguments.ids.empty()) throw ConfigError("reproduce: no table named; allowed: one or more of elmx list experiments");
+  if (arguments.ids.empty())
+    throw ConfigError("reproduce: no table named; allowed: one or more of elmx list experiments");
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
   std::size_t not_met = 0;
   std::set<std::filesystem::path> begun;  // --force begins a run anew once, whatever number of tables is made of it
@@ -113,17 +116,22 @@ std::vector<std::string> paper_ids() {
 }
 
 void add_reproduce(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand("reproduce", "run a published table and print published beside measured; exit 5 where they disagree or one is lacking");
+  auto* command = app.add_subcommand(
+      "reproduce",
+      "run a published table and print published beside measured; exit 5 where they disagree or one is lacking");
   auto arguments = std::make_shared<ReproduceArguments>();
   arguments->folder = "out/paper";
   command->add_option("ID", arguments->ids, "elm-table2, ... (elmx list experiments)");
   command->add_option("--set", arguments->assignments, "path=value")->allow_extra_args(false);
   command->add_option("-o,--output", arguments->folder, "folder of the results (default out/paper)");
-  command->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
+  command->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")
+      ->check(count_up_to(kMostThreads));
   command->add_flag("--resume", arguments->request.resume, "go on with the results that are there (always so)");
   command->add_flag("--retry-failed", arguments->request.retry_failed, "run again what failed");
-  command->add_flag("--force", arguments->request.force, "begin anew; with --resume: go on although config, data or program have changed");
-  command->add_flag("--summary", arguments->summary, "run nothing: how many cells of each table (of all) are met, from the results that are there");
+  command->add_flag("--force", arguments->request.force,
+                    "begin anew; with --resume: go on although config, data or program have changed");
+  command->add_flag("--summary", arguments->summary,
+                    "run nothing: how many cells of each table (of all) are met, from the results that are there");
   command->add_flag("--full", arguments->full, "at the scale of the paper, where the default is a smaller one");
   command->callback([=, &common, &action] { action = [=, &common] { return reproduce(*arguments, common); }; });
 }

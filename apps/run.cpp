@@ -7,27 +7,27 @@
 #include <iostream>
 #include <set>
 
-#include "base/machine/library_environment.hpp"
 #include "base/files/own_files.hpp"
+#include "base/machine/library_environment.hpp"
 #include "base/printable.hpp"
+#include "commands.hpp"
+#include "experiment/plan/planned_time.hpp"
 #include "experiment/records/current_records.hpp"
 #include "experiment/records/inaccurate_steps.hpp"
-#include "experiment/plan/planned_time.hpp"
 #include "experiment/run/runner.hpp"
-#include "experiment/saved/saved_model.hpp"
 #include "experiment/run/running_trial.hpp"
+#include "experiment/saved/saved_model.hpp"
 #include "interruption.hpp"
 #include "invocation.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
-#include "progress.hpp"
 #include "plots/convergence_plots.hpp"
-#include "tables/expect.hpp"
+#include "progress.hpp"
 #include "results/notes.hpp"
-#include "table_formats/table_formats.hpp"
 #include "table_formats/markdown.hpp"
+#include "table_formats/table_formats.hpp"
+#include "tables/expect.hpp"
 #include "tables/tables_of_records.hpp"
-#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -67,14 +67,17 @@ std::string default_folder(const std::string& name) {
 void compare_with_earlier_runs(const std::map<std::string, Json>& runs, const Json& now) {
   for (const auto& [file, earlier] : runs) {
     if (const std::string data = changed_data(earlier, now); !data.empty()) throw DataError(file + ": " + data);
-    if (const std::string program = changed_program(earlier, now); !program.empty()) std::cerr << "elmx: " << file << ": " << program << "; last bits may differ\n";
+    if (const std::string program = changed_program(earlier, now); !program.empty())
+      std::cerr << "elmx: " << file << ": " << program << "; last bits may differ\n";
   }
 }
 
 /// Every solution by its backward error, and the expectations of the config.
-ExitCode check(const RunOutcome& outcome, const Plan& plan, const RecordTableOptions& options, const std::filesystem::path& folder) {
+ExitCode check(const RunOutcome& outcome, const Plan& plan, const RecordTableOptions& options,
+               const std::filesystem::path& folder) {
   const std::size_t inaccurate = count_inaccurate_steps(outcome.records, plan);
-  std::cerr << "check: " << inaccurate << " steps with a backward error above the square root of the working precision\n";
+  std::cerr << "check: " << inaccurate
+            << " steps with a backward error above the square root of the working precision\n";
   const std::vector<Expectation>& expectations = plan.cases.front().spec().options.expect;
   if (expectations.empty()) return inaccurate > 0 ? ExitCode::check_failed : ExitCode::ok;
   const std::vector<RecordRow> rows = with_selections(group_records(outcome.records, options.order), options.select);
@@ -125,7 +128,9 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   for (const PlannedCase& c : plan.cases) options.select[c.spec().name] = c.spec().options.select;
   std::vector<Table> tables = tables_of_records(outcome.records, options);
   if (outcome.interrupted) {
-    for (Table& table : tables) table.remarks.push_back("interrupted: " + std::to_string(outcome.records.size()) + " of " + counted(plan.trials(), "trial"));
+    for (Table& table : tables)
+      table.remarks.push_back("interrupted: " + std::to_string(outcome.records.size()) + " of " +
+                              counted(plan.trials(), "trial"));
   }
   write_tables(request.folder, tables);
   if (outcome.interrupted) {
@@ -165,7 +170,8 @@ void write_and_name(const std::vector<Figure>& figures, const std::filesystem::p
     std::cerr << '\n';
   };
   name("plots in", written.drawn);
-  name(written.gnuplot_found ? "gnuplot failed in" : "gnuplot, which is not installed, would make SVG files in", written.not_drawn);
+  name(written.gnuplot_found ? "gnuplot failed in" : "gnuplot, which is not installed, would make SVG files in",
+       written.not_drawn);
 }
 
 std::set<std::string> notes_on_data(const Plan& plan) {
@@ -188,14 +194,15 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
     request.force = request.retry_failed = false;
   }
   refuse_files_in_the_way(request.folder, names_of(plan));
-  ResultsFolder results(request.folder, describe_experiment(config, plan, invocation(common)), earlier_results(request));
+  ResultsFolder results(request.folder, describe_experiment(config, plan, invocation(common)),
+                        earlier_results(request));
   const auto log = open_log(request.folder);
   for (const std::string& note : results.notes()) log->warn(note);
   const std::size_t noted = results.notes().size();
   for (const std::string& note : notes_on_data(plan)) log->info("{}", note);
   const std::vector<Record> before = current_records(request.folder);
-  log->info("{}, {} finished before, results in {}; {} planned", counted(plan.trials(), "trial"), before.size(), request.folder.string(),
-            seconds < 60 ? "less than a minute" : "about " + show_seconds(seconds));
+  log->info("{}, {} finished before, results in {}; {} planned", counted(plan.trials(), "trial"), before.size(),
+            request.folder.string(), seconds < 60 ? "less than a minute" : "about " + show_seconds(seconds));
   if (seconds >= kLongSeconds) log->warn("this run is planned to take {}: more than a day", show_seconds(seconds));
 
   const std::atomic<bool>& stop_requested = stop_on_interruption();
@@ -218,12 +225,14 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   outcome.interrupted = stop_requested.load() && outcome.records.size() < plan.trials();
   for (const Record& record : outcome.records) outcome.failed += record.status != "ok";
   if (outcome.interrupted) {
-    log->warn("interrupted after {} of {} trials; go on with --resume -o {}", outcome.records.size(), plan.trials(), request.folder.string());
+    log->warn("interrupted after {} of {} trials; go on with --resume -o {}", outcome.records.size(), plan.trials(),
+              request.folder.string());
   } else if (outcome.failed > 0) {
     log->warn("{} of {} trials failed", outcome.failed, plan.trials());
   }
   if (const std::size_t doubtful = count_doubtful(outcome.records); doubtful > 0)
-    log->warn("{} of {} trials have {} (marked in the tables)", doubtful, plan.trials(), "a step whose condition times backward error is above 0.01: its weights may be far off");
+    log->warn("{} of {} trials have {} (marked in the tables)", doubtful, plan.trials(),
+              "a step whose condition times backward error is above 0.01: its weights may be far off");
   return outcome;
 }
 
@@ -233,12 +242,18 @@ void add_run(CLI::App& app, const Common& common, Action& action) {
   command->add_option("CONFIG", arguments->configs, "config files, each laid over those before it")->required();
   command->add_option("--set", arguments->assignments, "path=value, as in model.ridge=0.01")->allow_extra_args(false);
   command->add_option("-o,--output", arguments->folder, "results folder (default out/NAME)");
-  command->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
+  command->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")
+      ->check(count_up_to(kMostThreads));
   command->add_option("--seed", arguments->seed, "in place of the config's seed");
   command->add_flag("--resume", arguments->request.resume, "go on with the results that are there");
-  command->add_flag("--retry-failed", arguments->request.retry_failed, "as --resume, and trials that failed are run again");
-  command->add_flag("--force", arguments->request.force, "replace the results that are there; with --resume: go on although config, data or program have changed");
-  command->add_flag("--check", arguments->check, "exit 5 where the backward error of a solution is too large, or an expectation of the config is not met");
+  command->add_flag("--retry-failed", arguments->request.retry_failed,
+                    "as --resume, and trials that failed are run again");
+  command->add_flag(
+      "--force", arguments->request.force,
+      "replace the results that are there; with --resume: go on although config, data or program have changed");
+  command->add_flag(
+      "--check", arguments->check,
+      "exit 5 where the backward error of a solution is too large, or an expectation of the config is not met");
   command->add_flag("-n,--dry-run", arguments->dry, "print the plan only");
   command->callback([=, &common, &action] { action = [=, &common] { return run(*arguments, common); }; });
 }

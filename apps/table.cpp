@@ -2,12 +2,12 @@
 #include <iostream>
 
 #include "base/files/fsio.hpp"
-#include "tables/pivot.hpp"
+#include "commands.hpp"
 #include "results/run_description.hpp"
 #include "results/select_rows.hpp"
 #include "table_formats/table_formats.hpp"
+#include "tables/pivot.hpp"
 #include "tables/tables_of_records.hpp"
-#include "commands.hpp"
 
 namespace elmx {
 namespace {
@@ -83,11 +83,13 @@ void add_table(CLI::App& app, Action& action) {
   const auto of_pivot = [&](CLI::Option* option) { option->needs(metric); };
   of_pivot(command->add_option("--rows", arguments->rows, "pivot: fields that head the rows, as in dataset,nodes"));
   of_pivot(command->add_option("--cols", arguments->columns, "pivot: fields that head the columns, as in algorithm"));
-  of_pivot(command->add_option("--stat", arguments->statistics,
-                            "pivot: mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count"));
+  of_pivot(
+      command->add_option("--stat", arguments->statistics,
+                          "pivot: mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count"));
   of_pivot(command->add_option("--where", arguments->pivot.where, "pivot: field=value,value; only those records")
                ->allow_extra_args(false));
-  of_pivot(command->add_option("--digits", arguments->digits, "pivot: digits of the numbers")->check(CLI::Range(1, 17)));
+  of_pivot(
+      command->add_option("--digits", arguments->digits, "pivot: digits of the numbers")->check(CLI::Range(1, 17)));
   of_pivot(command->add_flag("--best", arguments->pivot.best, "pivot: bold the best of each row"));
   of_pivot(command->add_option("-o,--output", arguments->output, "pivot: file to write it to"));
   command->callback([=, &action] {

@@ -41,7 +41,8 @@ std::string what_is_wrong(const CLI::App& command, const std::vector<std::string
   const std::string word = unexpected.empty() ? "" : unexpected.front().substr(0, unexpected.front().find('='));
   if (word.starts_with('-')) return word + ": unknown option" + suggest(word, options_of(command));
   const std::vector<std::string> commands = commands_of(command);
-  if (!commands.empty()) return (word.empty() ? "no command" : "\"" + word + "\": unknown command") + suggest(word, commands);
+  if (!commands.empty())
+    return (word.empty() ? "no command" : "\"" + word + "\": unknown command") + suggest(word, commands);
   if (!word.empty()) return "\"" + word + "\": one argument too many";
   return error.what();
 }

@@ -1,7 +1,7 @@
 #include <iostream>
 
-#include "experiment/plan/planned_time.hpp"
 #include "commands.hpp"
+#include "experiment/plan/planned_time.hpp"
 
 namespace elmx {
 namespace {
@@ -15,7 +15,8 @@ ExitCode validate(const std::vector<std::string>& configs, const std::vector<std
   const double seconds = least_seconds(specs);
   refuse_beyond_time(seconds);
   std::cout << "valid: " << specs.size() << (specs.size() == 1 ? " case\n" : " cases and sweep points\n");
-  if (seconds >= 60) std::cout << "at least " << show_seconds(seconds) << " of work; elmx plan reads the data and says how much\n";
+  if (seconds >= 60)
+    std::cout << "at least " << show_seconds(seconds) << " of work; elmx plan reads the data and says how much\n";
   return ExitCode::ok;
 }
 

@@ -18,12 +18,18 @@ UserError::UserError(ExitCode code, const std::string& message)
 
 std::string_view to_string(Status status) {
   switch (status) {
-    case Status::ok: return "ok";
-    case Status::not_positive_definite: return "not_positive_definite";
-    case Status::not_finite: return "not_finite";
-    case Status::not_decreasing: return "not_decreasing";
-    case Status::all_pruned: return "all_pruned";
-    case Status::too_few_samples: return "too_few_samples";
+    case Status::ok:
+      return "ok";
+    case Status::not_positive_definite:
+      return "not_positive_definite";
+    case Status::not_finite:
+      return "not_finite";
+    case Status::not_decreasing:
+      return "not_decreasing";
+    case Status::all_pruned:
+      return "all_pruned";
+    case Status::too_few_samples:
+      return "too_few_samples";
   }
   return "unknown";
 }

@@ -7,10 +7,18 @@
 namespace elmx {
 
 /// What a command returns to the shell.
-enum class ExitCode { ok = 0, internal = 1, config = 2, data = 3, trials_failed = 4, check_failed = 5, resume_refused = 6 };
+enum class ExitCode {
+  ok = 0,
+  internal = 1,
+  config = 2,
+  data = 3,
+  trials_failed = 4,
+  check_failed = 5,
+  resume_refused = 6
+};
 
-/// What the user got wrong. The text is one line: *place: what was found; what is allowed*. What was found may be anything:
-/// the message is made printable and, beyond 2000 bytes, cut.
+/// What the user got wrong. The text is one line: *place: what was found; what is allowed*. What was found may be
+/// anything: the message is made printable and, beyond 2000 bytes, cut.
 class UserError : public std::runtime_error {
  public:
   UserError(ExitCode code, const std::string& message);

@@ -7,9 +7,7 @@ namespace {
 
 constexpr std::string_view kLeftOut = " ... ";
 
-unsigned char byte_of(std::string_view text, std::size_t i) {
-  return static_cast<unsigned char>(text[i]);
-}
+unsigned char byte_of(std::string_view text, std::size_t i) { return static_cast<unsigned char>(text[i]); }
 
 std::string escaped(unsigned char byte) {
   static constexpr char kHex[] = "0123456789abcdef";
@@ -19,9 +17,7 @@ std::string escaped(unsigned char byte) {
   return {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
 }
 
-bool is_control(unsigned char byte) {
-  return byte < 0x20 || byte == 0x7f;
-}
+bool is_control(unsigned char byte) { return byte < 0x20 || byte == 0x7f; }
 
 /// The end of `text`, at most `size` bytes of it, from a whole character on.
 std::string_view tail(std::string_view text, std::size_t size) {

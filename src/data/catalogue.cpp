@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "base/error.hpp"
 #include "base/config/json.hpp"
+#include "base/error.hpp"
 #include "data/synthetic.hpp"
 
 namespace elmx {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
-#include "data/table/columns.hpp"
 #include "data/formats/formats.hpp"
+#include "data/table/columns.hpp"
 
 namespace elmx {
 

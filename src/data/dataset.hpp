@@ -14,20 +14,24 @@ enum class Task { regression, classification };
 struct Dataset {
   std::string name;
   Task task = Task::regression;
-  arma::mat X;                        ///< N x d inputs, finite, but for those that are `missing`; nominal columns are one-hot
-  arma::mat Y;                        ///< N x c regression targets (empty for classification)
-  arma::uvec labels;                  ///< N class indices into `classes` (empty for regression)
-  std::vector<std::string> classes;   ///< class names; numbers in numeric order, else in alphabetical order
-  std::string positive;               ///< the positive class of a two-class problem, one of `classes`; "" = the second
-  std::vector<std::string> inputs;    ///< names of the d columns of X
-  std::vector<KnownColumn> columns;   ///< of the file, where it is a table
-  bool sparse = false;                ///< of that table: an input that is not there is zero
-  bool missing = false;               ///< NaN in X is a missing value: it becomes a mean of the rows that training sees
-  arma::uvec one_hot;                 ///< columns of X that say of a nominal input whether it is of one category: 1 or 0
-  arma::uvec kept_rows;               ///< where rows were dropped: those of the files that the N are, counted from 0
-  arma::uword published_train = 0;    ///< rows [0, published_train) are the published training part; 0 = no published split
-  std::vector<std::string> sha256;    ///< of the files as read, in reading order
-  std::vector<std::string> notes;     ///< what the reader did that the user should know ("3 rows with missing values dropped")
+  /// N x d inputs, finite, but for those that are `missing`; nominal columns are one-hot
+  arma::mat X;
+  arma::mat Y;                       ///< N x c regression targets (empty for classification)
+  arma::uvec labels;                 ///< N class indices into `classes` (empty for regression)
+  std::vector<std::string> classes;  ///< class names; numbers in numeric order, else in alphabetical order
+  std::string positive;              ///< the positive class of a two-class problem, one of `classes`; "" = the second
+  std::vector<std::string> inputs;   ///< names of the d columns of X
+  std::vector<KnownColumn> columns;  ///< of the file, where it is a table
+  bool sparse = false;               ///< of that table: an input that is not there is zero
+  bool missing = false;              ///< NaN in X is a missing value: it becomes a mean of the rows that training sees
+  /// columns of X that say of a nominal input whether it is of one category: 1 or 0
+  arma::uvec one_hot;
+  arma::uvec kept_rows;  ///< where rows were dropped: those of the files that the N are, counted from 0
+  /// rows [0, published_train) are the published training part; 0 = no published split
+  arma::uword published_train = 0;
+  std::vector<std::string> sha256;  ///< of the files as read, in reading order
+  std::vector<std::string>
+      notes;  ///< what the reader did that the user should know ("3 rows with missing values dropped")
 };
 
 }  // namespace elmx

@@ -18,9 +18,7 @@ std::vector<std::string> names_of(const Columns& columns) {
   return names;
 }
 
-bool are_unnamed(const std::vector<std::string>& names) {
-  return names == names_of(unnamed_columns(names.size()));
-}
+bool are_unnamed(const std::vector<std::string>& names) { return names == names_of(unnamed_columns(names.size())); }
 
 std::string in_quotes(const std::string& name) { return "\"" + name + "\""; }
 
@@ -58,7 +56,8 @@ std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const Kn
   for (std::size_t j = 0; j < names.size(); ++j) {
     const auto place = places.find(names[j]);
     if (place == places.end()) {
-      throw DataError(known.origin + ": column " + in_quotes(names[j]) + " is none of the model's" + suggest(names[j], wanted));
+      throw DataError(known.origin + ": column " + in_quotes(names[j]) + " is none of the model's" +
+                      suggest(names[j], wanted));
     }
     match[j] = same ? j : place->second;
     found[match[j]] = true;
@@ -81,7 +80,8 @@ void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known)
     const bool target = model.role == "target";
     column.role = model.role == "input" ? Role::input : target && known.targets ? Role::target : Role::dropped;
     if (column.role == Role::input && column.kind == Kind::category && !model.nominal) {
-      throw DataError(known.origin + ": column " + in_quotes(column.name) + " has categories; the model was trained on numbers");
+      throw DataError(known.origin + ": column " + in_quotes(column.name) +
+                      " has categories; the model was trained on numbers");
     }
     column.kind = model.nominal ? Kind::category : Kind::number;
   }

@@ -35,9 +35,9 @@ struct KnownFile {
   bool targets = true;               ///< else targets are not read
 };
 
-/// For each column of a new file the one of the model that it is: by name, in any order; where there are no names by place, with the
-/// targets or without. Columns without names get those of the model. Throws DataError: a column that is lacking, that the model does not
-/// know, or that stands twice.
+/// For each column of a new file the one of the model that it is: by name, in any order; where there are no names by
+/// place, with the targets or without. Columns without names get those of the model. Throws DataError: a column that is
+/// lacking, that the model does not know, or that stands twice.
 std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const KnownFile& known);
 
 /// Roles and kinds as the model has them. Throws DataError.

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "base/config/owned_options.hpp"
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
-#include "base/config/owned_options.hpp"
 #include "data/formats/formats.hpp"
 #include "data/source.hpp"
 #include "data/synthetic.hpp"
@@ -28,7 +28,8 @@ Dataset generate(const std::string& name, const DataOptions& options, std::uint6
   const auto set = std::ranges::find(generated_sets(), name, &GeneratedSet::name);
   expects(set != generated_sets().end(), "generate: the catalogue lists the generated sets");
   refuse_options_of_other_sets(options, *set);
-  refuse_beyond_memory("/data/samples", "the data set", 16.0 * static_cast<double>(options.samples) * static_cast<double>(set->values(options)));
+  refuse_beyond_memory("/data/samples", "the data set",
+                       16.0 * static_cast<double>(options.samples) * static_cast<double>(set->values(options)));
   Dataset data = set->generate(options, seed);
   for (arma::uword j = data.inputs.size() + 1; j <= data.X.n_cols; ++j) data.inputs.push_back("x" + std::to_string(j));
   return data;
@@ -56,22 +57,22 @@ void refuse_contradictions(const DataOptions& options) {
 void refuse_options_of_other_formats(const DataOptions& options, const std::string& format) {
   const std::vector<std::string> tables{"delimited", "arff", "keel", "libsvm"};
   const DataOptions defaults;
-  refuse_options_of_others(
-      {
-      {"test_path", !options.test_path.empty(), {"delimited", "arff", "keel", "libsvm", "idx", "norb", "cifar", "mat"}},
-      {"labels_path", !options.labels_path.empty(), {"idx", "norb"}},
-      {"test_labels_path", !options.test_labels_path.empty(), {"idx", "norb"}},
-      {"batch_paths", !options.batch_paths.empty(), {"cifar"}},
-      {"class_names_path", !options.class_names_path.empty(), {"cifar"}},
-      {"inputs_variable", options.inputs_variable != defaults.inputs_variable, {"mat"}},
-      {"target_variable", options.target_variable != defaults.target_variable, {"mat"}},
-      {"samples_are", options.samples_are != defaults.samples_are, {"mat"}},
-      {"length", options.length.has_value(), {"reviews", "adding", "running_adding"}},
-      {"vocabulary", options.vocabulary.has_value(), {"reviews"}},
-      {"target", !options.target.empty(), tables},
-      {"drop", !options.drop.empty(), tables},
-      {"nominal", !options.nominal.empty(), tables}},
-      format, "/data", "not with format");
+  refuse_options_of_others({{"test_path",
+                             !options.test_path.empty(),
+                             {"delimited", "arff", "keel", "libsvm", "idx", "norb", "cifar", "mat"}},
+                            {"labels_path", !options.labels_path.empty(), {"idx", "norb"}},
+                            {"test_labels_path", !options.test_labels_path.empty(), {"idx", "norb"}},
+                            {"batch_paths", !options.batch_paths.empty(), {"cifar"}},
+                            {"class_names_path", !options.class_names_path.empty(), {"cifar"}},
+                            {"inputs_variable", options.inputs_variable != defaults.inputs_variable, {"mat"}},
+                            {"target_variable", options.target_variable != defaults.target_variable, {"mat"}},
+                            {"samples_are", options.samples_are != defaults.samples_are, {"mat"}},
+                            {"length", options.length.has_value(), {"reviews", "adding", "running_adding"}},
+                            {"vocabulary", options.vocabulary.has_value(), {"reviews"}},
+                            {"target", !options.target.empty(), tables},
+                            {"drop", !options.drop.empty(), tables},
+                            {"nominal", !options.nominal.empty(), tables}},
+                           format, "/data", "not with format");
 }
 
 void set_positive(Dataset& data, const std::string& positive) {

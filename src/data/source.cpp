@@ -7,9 +7,7 @@ namespace {
 
 constexpr std::size_t kShownDigits = 12;
 
-Task task_named(const std::string& name) {
-  return name == "regression" ? Task::regression : Task::classification;
-}
+Task task_named(const std::string& name) { return name == "regression" ? Task::regression : Task::classification; }
 
 void extend(std::vector<std::string>& list, const std::vector<std::string>& more) {
   list.insert(list.end(), more.begin(), more.end());

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "data/catalogue.hpp"
-#include "data/table/columns.hpp"
 #include "data/content/content.hpp"
 #include "data/options.hpp"
+#include "data/table/columns.hpp"
 
 namespace elmx {
 

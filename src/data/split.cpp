@@ -205,7 +205,8 @@ void check_values(const Dataset& data, const std::vector<Fold>& folds) {
       const auto is_there = [&](arma::uword row) { return !std::isnan(data.X(row, j)); };
       if (std::ranges::any_of(folds[f].train, is_there) || std::ranges::any_of(folds[f].unlabelled, is_there)) continue;
       throw DataError(data.name + ": fold " + std::to_string(f + 1) + ": column \"" + data.inputs[j] +
-                      "\": every value is missing in the training part; a mean needs at least one (\"drop\" leaves the column out)");
+                      "\": every value is missing in the training part; a mean needs at least one (\"drop\" leaves the "
+                      "column out)");
     }
   }
 }

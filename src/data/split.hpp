@@ -62,7 +62,8 @@ struct SplitOptions {
 struct Fold {
   arma::uvec train;
   arma::uvec test;
-  arma::uvec unlabelled;  ///< inputs that training may see, targets that it may not; the test part itself, or apart from it
+  /// inputs that training may see, targets that it may not; the test part itself, or apart from it
+  arma::uvec unlabelled;
 };
 
 /// The folds of one repeat; a pure function of its arguments (Rng(seed, Purpose::split, repeat)).

@@ -79,9 +79,7 @@ Dataset sinc(const DataOptions& options, std::uint64_t seed) {
   });
 }
 
-Point on_circle(double radius, double angle) {
-  return {radius * std::cos(angle), radius * std::sin(angle)};
-}
+Point on_circle(double radius, double angle) { return {radius * std::cos(angle), radius * std::sin(angle)}; }
 
 Dataset two_spirals(const DataOptions& options, std::uint64_t seed) {
   const double turns = options.turns.value_or(2);

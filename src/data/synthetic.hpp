@@ -14,7 +14,7 @@ struct GeneratedSet {
   std::string name;
   std::string title;
   Task task;
-  arma::uword features;  ///< of a sequence: with the default length
+  arma::uword features;                                                 ///< of a sequence: with the default length
   Dataset (*generate)(const DataOptions& options, std::uint64_t seed);  ///< heeds samples, noise, turns, length
   bool sequence = false;                                                ///< samples of `length` steps, without noise
 

@@ -28,7 +28,8 @@ void refuse_large(const arma::mat& M, const Dataset& data, const std::string& or
     for (arma::uword i = 0; i < M.n_rows; ++i) {
       if (!(std::abs(column[i]) > kLargestValue)) continue;  // also where it is NaN
       const arma::uword row = data.kept_rows.is_empty() ? i : data.kept_rows(i);
-      throw DataError(origin + ": row " + std::to_string(row + 1) + ", column \"" + name(j) + "\": " + shortest(column[i]) +
+      throw DataError(origin + ": row " + std::to_string(row + 1) + ", column \"" + name(j) +
+                      "\": " + shortest(column[i]) +
                       "; a number from -1e150 to 1e150 is expected, whose square does not overflow");
     }
   }
@@ -43,7 +44,8 @@ void refuse_large_values(const Dataset& data, const std::string& origin) {
 
 void refuse_one_class(const Dataset& data) {
   if (data.task == Task::regression || data.classes.size() > 1) return;
-  throw DataError(data.name + ": every sample is of class \"" + data.classes.front() + "\"; at least two classes are expected");
+  throw DataError(data.name + ": every sample is of class \"" + data.classes.front() +
+                  "\"; at least two classes are expected");
 }
 
 void note_unusual_columns(Dataset& data) {
@@ -51,11 +53,12 @@ void note_unusual_columns(Dataset& data) {
   for (const KnownColumn& column : data.columns) {
     const std::size_t count = column.categories.size();
     if (count < kFewCategories || 2 * count <= N) continue;
-    data.notes.push_back("column " + printable(column.name) + ": " + std::to_string(count) + " categories in " + counted(N, "row") +
-                         ", as of an identifier; \"drop\" leaves it out");
+    data.notes.push_back("column " + printable(column.name) + ": " + std::to_string(count) + " categories in " +
+                         counted(N, "row") + ", as of an identifier; \"drop\" leaves it out");
   }
   if (data.columns.empty() || d < kManyInputs) return;
-  data.notes.push_back(counted(d, "input") + ", a dense table of " + show_bytes(8.0 * static_cast<double>(N) * static_cast<double>(d)) +
+  data.notes.push_back(counted(d, "input") + ", a dense table of " +
+                       show_bytes(8.0 * static_cast<double>(N) * static_cast<double>(d)) +
                        ": memory and time grow with them");
 }
 

@@ -15,7 +15,8 @@ void refuse_large_values(const Dataset& data, const std::string& origin);
 /// Throws DataError where all samples of a classification are of one class.
 void refuse_one_class(const Dataset& data);
 
-/// Adds notes: a nominal input that has a category of its own for most rows, as identifiers have; a table that is very wide.
+/// Adds notes: a nominal input that has a category of its own for most rows, as identifiers have; a table that is very
+/// wide.
 void note_unusual_columns(Dataset& data);
 
 }  // namespace elmx

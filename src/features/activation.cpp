@@ -30,15 +30,22 @@ template <class T, class F>
 template <class T>
 [[gnu::always_inline]] inline void activate_all(Activation activation, T* v, std::size_t n, T bias) {
   switch (activation) {
-    case Activation::gaussian: return map(v, n, bias, [](T x) { return std::exp(-x * x); });
-    case Activation::sigmoid: return map(v, n, bias, [](T x) { return T(1) / (T(1) + std::exp(-x)); });
-    case Activation::hardlim: return map(v, n, bias, [](T x) { return x >= T(0) ? T(1) : T(0); });
+    case Activation::gaussian:
+      return map(v, n, bias, [](T x) { return std::exp(-x * x); });
+    case Activation::sigmoid:
+      return map(v, n, bias, [](T x) { return T(1) / (T(1) + std::exp(-x)); });
+    case Activation::hardlim:
+      return map(v, n, bias, [](T x) { return x >= T(0) ? T(1) : T(0); });
     case Activation::triangular:
       return map(v, n, bias, [](T x) { return std::abs(x) < T(1) ? T(1) - std::abs(x) : T(0); });
-    case Activation::sine: return map(v, n, bias, [](T x) { return std::sin(x); });
-    case Activation::linear: return map(v, n, bias, [](T x) { return x; });
-    case Activation::tanh: return map(v, n, bias, [](T x) { return std::tanh(x); });
-    case Activation::relu: return map(v, n, bias, [](T x) { return x > T(0) ? x : T(0); });
+    case Activation::sine:
+      return map(v, n, bias, [](T x) { return std::sin(x); });
+    case Activation::linear:
+      return map(v, n, bias, [](T x) { return x; });
+    case Activation::tanh:
+      return map(v, n, bias, [](T x) { return std::tanh(x); });
+    case Activation::relu:
+      return map(v, n, bias, [](T x) { return x > T(0) ? x : T(0); });
   }
 }
 
@@ -55,13 +62,13 @@ Activation activation_from(std::string_view name) {
   throw ConfigError("activation: \"" + std::string(name) + "\": unknown" + suggest(name, names));
 }
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void activate(Activation activation, double* v, std::size_t n, double bias) {
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void activate(Activation activation, double* v,
+                                                                                    std::size_t n, double bias) {
   activate_all(activation, v, n, bias);
 }
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void activate(Activation activation, float* v, std::size_t n, float bias) {
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void activate(Activation activation, float* v,
+                                                                                    std::size_t n, float bias) {
   activate_all(activation, v, n, bias);
 }
 

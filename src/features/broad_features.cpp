@@ -12,7 +12,7 @@
 namespace elmx {
 namespace {
 
-constexpr uword kSamples = 2048;  // of a pass that fits something
+constexpr uword kSamples = 2048;      // of a pass that fits something
 constexpr uword kBlock = kFullBlock;  // of the expansion; its inputs stay in the cache
 constexpr double kBias = 0.1;
 
@@ -68,8 +68,8 @@ arma::Mat<T> orthonormal_basis(const arma::Mat<T>& W) {
 }  // namespace
 
 template <class T>
-BroadFeatures<T>::BroadFeatures(const BroadFeatureMap& map, const std::vector<BroadStep>& steps, const Inputs& train, const Rng& rng,
-                                arma::Mat<T>& training)
+BroadFeatures<T>::BroadFeatures(const BroadFeatureMap& map, const std::vector<BroadStep>& steps, const Inputs& train,
+                                const Rng& rng, arma::Mat<T>& training)
     : map_(map) {
   uword groups = 0;
   for (const BroadStep& step : steps) groups += step.feature_groups;
@@ -159,8 +159,8 @@ void BroadFeatures<T>::scale_features(arma::Mat<T>& Z) {
 }
 
 template <class T>
-typename BroadFeatures<T>::Part BroadFeatures<T>::enhancement(const Rng& rng, std::uint64_t draw, uword first, uword inputs, uword count,
-                                                              View<const T> Z) const {
+typename BroadFeatures<T>::Part BroadFeatures<T>::enhancement(const Rng& rng, std::uint64_t draw, uword first,
+                                                              uword inputs, uword count, View<const T> Z) const {
   arma::Mat<T> W = uniform_weights<T>(rng, draw, inputs + 1, count);
   if (map_.orthonormal) W = orthonormal_basis(W);
   const arma::Row<T> biases = static_cast<T>(kBias) * W.tail_rows(1);
@@ -173,7 +173,8 @@ typename BroadFeatures<T>::Part BroadFeatures<T>::enhancement(const Rng& rng, st
     const uword row = static_cast<uword>(b) * kBlock, rows = std::min(kBlock, Z.rows - row);
     arma::Mat<T> V(rows, count);
     gemm(Op::none, Op::none, T(1), Z.block(row, first, rows, inputs), W, T(0), View<T>(V));
-    for (uword j = 0; j < count; ++j) most = std::max(most, *std::max_element(V.begin_col(j), V.end_col(j)) + biases(j));
+    for (uword j = 0; j < count; ++j)
+      most = std::max(most, *std::max_element(V.begin_col(j), V.end_col(j)) + biases(j));
   }
   const T factor = static_cast<T>(map_.shrink) / (most > T(0) ? most : T(1));
   return {0, count, first, inputs, factor * W, factor * biases};
@@ -192,7 +193,8 @@ arma::Mat<T> BroadFeatures<T>::feature_nodes(const Inputs& inputs) const {
 
 template <class T>
 void BroadFeatures<T>::expand(View<const T> Z, View<T> A) const {
-  expects(Z.cols == projection_.n_cols && A.rows == Z.rows && A.cols <= sizes_.back(), "BroadFeatures: A is n x k for Z n x f");
+  expects(Z.cols == projection_.n_cols && A.rows == Z.rows && A.cols <= sizes_.back(),
+          "BroadFeatures: A is n x k for Z n x f");
   const auto blocks = static_cast<long>((Z.rows + kBlock - 1) / kBlock);
 #pragma omp parallel for schedule(dynamic, 1)
   for (long b = 0; b < blocks; ++b) {
@@ -205,7 +207,8 @@ void BroadFeatures<T>::expand(View<const T> Z, View<T> A) const {
         for (uword j = 0; j < count; ++j) std::copy_n(&Z(row, part.first + j), rows, &out(0, j));
         continue;
       }
-      gemm(Op::none, Op::none, T(1), Z.block(row, part.first, rows, part.inputs), View<const T>(part.weights).head_cols(count), T(0), out);
+      gemm(Op::none, Op::none, T(1), Z.block(row, part.first, rows, part.inputs),
+           View<const T>(part.weights).head_cols(count), T(0), out);
       for (uword j = 0; j < count; ++j) activate(Activation::tanh, &out(0, j), rows, part.biases(j));
     }
   }
@@ -221,7 +224,8 @@ std::vector<arma::mat> BroadFeatures<T>::outputs(const Inputs& inputs, const std
     const arma::Mat<T> Z = feature_nodes({full.X, full.rows.subvec(first, last), full.scaler});
     arma::Mat<T> A(kFullBlock, weights.front().n_rows), z(kFullBlock, weights.front().n_cols);
     expand(Z, View<T>(A));
-    // Every solution is multiplied on its own: side by side in one product, the last bits of one would depend on the others.
+    // Every solution is multiplied on its own: side by side in one product, the last bits of one would depend on the
+    // others.
     for (std::size_t i = 0; i < weights.size(); ++i) {
       gemm(Op::none, Op::none, T(1), A, weights[i], T(0), View<T>(z));
       outputs[i].rows(first, last) = arma::conv_to<arma::mat>::from(z);

@@ -17,17 +17,17 @@ struct BroadStep {
 
 /// How the nodes of a broad network are made of its inputs.
 struct BroadFeatureMap {
-  bool standardise = true;      ///< each sample to mean 0 and standard deviation 1 (divisor d - 1)
-  uword group = 10;             ///< feature nodes a group
-  bool sparse_coding = true;    ///< else the random projection itself
-  double penalty = 1e-3;        ///< of the sparse coding
-  uword steps = 50;             ///< of the sparse coding
-  bool orthonormal = false;     ///< enhancement weights: an orthonormal basis of the uniform ones
-  double shrink = 0.8;          ///< largest input of an enhancement node on the training samples
+  bool standardise = true;    ///< each sample to mean 0 and standard deviation 1 (divisor d - 1)
+  uword group = 10;           ///< feature nodes a group
+  bool sparse_coding = true;  ///< else the random projection itself
+  double penalty = 1e-3;      ///< of the sparse coding
+  uword steps = 50;           ///< of the sparse coding
+  bool orthonormal = false;   ///< enhancement weights: an orthonormal basis of the uniform ones
+  double shrink = 0.8;        ///< largest input of an enhancement node on the training samples
 };
 
-/// The nodes of a broad learning system as its first authors build them. Everything that is fitted (sparse codes, ranges,
-/// shrink factors) is fitted on the training samples and stored.
+/// The nodes of a broad learning system as its first authors build them. Everything that is fitted (sparse codes,
+/// ranges, shrink factors) is fitted on the training samples and stored.
 ///
 ///     X~  = [standardised X, 0.1]                                     l x (d + 1)
 ///     A_g = each row of X~ We scaled to [-1, 1],  We ~ U[-1, 1]        l x n
@@ -39,7 +39,8 @@ struct BroadFeatureMap {
 template <class T>
 class BroadFeatures {
  public:
-  /// Draws all nodes of all steps and fits them. `training` receives the feature nodes Z of the training samples (l x f).
+  /// Draws all nodes of all steps and fits them. `training` receives the feature nodes Z of the training samples (l x
+  /// f).
   BroadFeatures(const BroadFeatureMap& map, const std::vector<BroadStep>& steps, const Inputs& train, const Rng& rng,
                 arma::Mat<T>& training);
 
@@ -52,8 +53,8 @@ class BroadFeatures {
   /// Nodes after each step.
   const std::vector<uword>& sizes() const { return sizes_; }
 
-  /// A_k W_i of several weights W_i (k x c, of the first k columns of A), in blocks of samples: each n x c.
-  /// All products are of full blocks (see Inputs::full_blocks): a row does not depend on the other rows, to the last bit.
+  /// A_k W_i of several weights W_i (k x c, of the first k columns of A), in blocks of samples: each n x c. All
+  /// products are of full blocks (see Inputs::full_blocks): a row does not depend on the other rows, to the last bit.
   std::vector<arma::mat> outputs(const Inputs& inputs, const std::vector<arma::Mat<T>>& weights) const;
 
   /// Consecutive columns of A that are made alike.

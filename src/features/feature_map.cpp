@@ -58,7 +58,8 @@ void form(const FeatureMap::Stacked& map, const Inputs& inputs, uword first, Vie
       if (i == 0) {
         layer.outputs(inputs, first + row, out);
       } else {
-        const Scaler as_it_is{arma::rowvec(below.n_cols, arma::fill::zeros), arma::rowvec(below.n_cols, arma::fill::ones)};
+        const Scaler as_it_is{arma::rowvec(below.n_cols, arma::fill::zeros),
+                              arma::rowvec(below.n_cols, arma::fill::ones)};
         layer.outputs(Inputs{below, arma::regspace<arma::uvec>(0, count - 1), as_it_is}, 0, out);
       }
       if (!last) below = arma::conv_to<arma::mat>::from(above);

@@ -7,8 +7,8 @@
 
 namespace elmx {
 
-/// How the columns of A in min ||A W - Y||^2 + lambda ||W||^2 are made of the inputs of a sample. Nothing depends on the targets, and a
-/// column does not depend on those after it: the first k columns are the map of a smaller network.
+/// How the columns of A in min ||A W - Y||^2 + lambda ||W||^2 are made of the inputs of a sample. Nothing depends on
+/// the targets, and a column does not depend on those after it: the first k columns are the map of a smaller network.
 class FeatureMap {
  public:
   /// factor f(X W + 1 b) of random nodes.

@@ -4,8 +4,8 @@
 
 namespace elmx {
 
-HiddenNodes HiddenNodes::draw(const std::string& kind, const Rng& rng, uword inputs, uword nodes, const RandomLayerRanges& ranges,
-                              std::uint64_t first_draw) {
+HiddenNodes HiddenNodes::draw(const std::string& kind, const Rng& rng, uword inputs, uword nodes,
+                              const RandomLayerRanges& ranges, std::uint64_t first_draw) {
   if (kind == "rbf") return HiddenNodes(kind, RbfLayer::draw(rng, inputs, nodes, ranges, first_draw));
   if (kind == kFourier) return HiddenNodes(kind, fourier_features(rng, inputs, nodes, ranges.gamma, first_draw));
   return HiddenNodes(kind, RandomLayer::draw(rng, inputs, nodes, activation_from(kind), ranges, first_draw));
@@ -13,11 +13,14 @@ HiddenNodes HiddenNodes::draw(const std::string& kind, const Rng& rng, uword inp
 
 HiddenNodes HiddenNodes::made_of(const std::string& kind, arma::mat weights, arma::rowvec biases) {
   if (kind == "rbf") return HiddenNodes(kind, RbfLayer{std::move(weights), std::move(biases)});
-  return HiddenNodes(kind, RandomLayer{kind == kFourier ? Activation::sine : activation_from(kind), std::move(weights), std::move(biases)});
+  return HiddenNodes(kind, RandomLayer{kind == kFourier ? Activation::sine : activation_from(kind), std::move(weights),
+                                       std::move(biases)});
 }
 
 HiddenNodes HiddenNodes::only(const arma::uvec& nodes) const {
-  return HiddenNodes(kind_, std::visit([&](const auto& layer) -> std::variant<RandomLayer, RbfLayer> { return layer.only(nodes); }, layer_));
+  return HiddenNodes(
+      kind_,
+      std::visit([&](const auto& layer) -> std::variant<RandomLayer, RbfLayer> { return layer.only(nodes); }, layer_));
 }
 
 void HiddenNodes::outputs(const Inputs& inputs, uword first, View<double> H) const {

@@ -9,11 +9,12 @@
 
 namespace elmx {
 
-/// Random hidden nodes of any kind, by the name that a config gives them: an activation of additive nodes f(a'x + b), "rbf" or "fourier".
+/// Random hidden nodes of any kind, by the name that a config gives them: an activation of additive nodes f(a'x + b),
+/// "rbf" or "fourier".
 class HiddenNodes {
  public:
-  static HiddenNodes draw(const std::string& kind, const Rng& rng, uword inputs, uword nodes, const RandomLayerRanges& ranges,
-                          std::uint64_t first_draw = 0);
+  static HiddenNodes draw(const std::string& kind, const Rng& rng, uword inputs, uword nodes,
+                          const RandomLayerRanges& ranges, std::uint64_t first_draw = 0);
 
   /// Nodes of given weights or centres (d x L) and biases or widths (1 x L).
   static HiddenNodes made_of(const std::string& kind, arma::mat weights, arma::rowvec biases);
@@ -21,7 +22,8 @@ class HiddenNodes {
   /// The nodes named, in that order.
   HiddenNodes only(const arma::uvec& nodes) const;
 
-  /// H: n x L, the first L nodes, for the samples first .. first + n - 1 of `inputs`. In single precision: not of "rbf".
+  /// H: n x L, the first L nodes, for the samples first .. first + n - 1 of `inputs`. In single precision: not of
+  /// "rbf".
   void outputs(const Inputs& inputs, uword first, View<double> H) const;
   void outputs(const Inputs& inputs, uword first, View<float> H) const;
 
@@ -34,7 +36,8 @@ class HiddenNodes {
   arma::mat weights() const;
 
  private:
-  HiddenNodes(std::string kind, std::variant<RandomLayer, RbfLayer> layer) : kind_(std::move(kind)), layer_(std::move(layer)) {}
+  HiddenNodes(std::string kind, std::variant<RandomLayer, RbfLayer> layer)
+      : kind_(std::move(kind)), layer_(std::move(layer)) {}
 
   std::string kind_;
   std::variant<RandomLayer, RbfLayer> layer_;

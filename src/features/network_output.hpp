@@ -15,11 +15,14 @@ void for_each_full_block(uword samples, const Body& body) {
   for (long b = 0; b < blocks; ++b) body(static_cast<uword>(b) * kFullBlock);
 }
 
-/// Z = H W + 1 biases of hidden nodes with outputs(inputs, first, H), for all samples of `inputs`; H is formed and used up in blocks
+/// Z = H W + 1 biases of hidden nodes with outputs(inputs, first, H), for all samples of `inputs`; H is formed and used
+/// up in blocks
 /// of samples.   W: L x c, biases: 1 x c or empty, Z: n x c.
-/// All products are of full blocks (see Inputs::full_blocks): a row of Z does not depend on the other rows, to the last bit.
+/// All products are of full blocks (see Inputs::full_blocks): a row of Z does not depend on the other rows, to the last
+/// bit.
 template <class T, class Nodes>
-arma::mat network_output(const Nodes& nodes, const Inputs& inputs, const arma::Mat<T>& W, const arma::rowvec& biases = {}) {
+arma::mat network_output(const Nodes& nodes, const Inputs& inputs, const arma::Mat<T>& W,
+                         const arma::rowvec& biases = {}) {
   constexpr uword kTogether = 8 * kFullBlock;
   const Inputs full = inputs.full_blocks();
   const uword samples = full.samples();

@@ -10,8 +10,8 @@ namespace {
 
 constexpr uword kNarrow = 4096, kLeastRows = 16;
 
-/// Samples of a block: H of a block stays in the cache between product and activation. Of wide data fewer, a power of two, so that their
-/// inputs take no more memory than the data.
+/// Samples of a block: H of a block stays in the cache between product and activation. Of wide data fewer, a power of
+/// two, so that their inputs take no more memory than the data.
 uword rows_of_block(uword inputs) {
   uword rows = kFullBlock;
   while (rows > kLeastRows && rows * inputs > kFullBlock * kNarrow) rows /= 2;
@@ -21,19 +21,24 @@ uword rows_of_block(uword inputs) {
 /// W rounded to T; W itself where T is double.
 template <class T>
 arma::Mat<T> rounded(const arma::mat& W, uword cols) {
-  if constexpr (std::is_same_v<T, double>) return arma::mat(const_cast<double*>(W.memptr()), W.n_rows, cols, false, true);
-  else return arma::conv_to<arma::Mat<T>>::from(W.head_cols(cols));
+  if constexpr (std::is_same_v<T, double>)
+    return arma::mat(const_cast<double*>(W.memptr()), W.n_rows, cols, false, true);
+  else
+    return arma::conv_to<arma::Mat<T>>::from(W.head_cols(cols));
 }
 
 }  // namespace
 
 double RandomLayer::working_bytes(uword inputs, uword nodes, uword samples, double word) {
-  const uword rows = rows_of_block(inputs), full = (samples + kFullBlock - 1) / kFullBlock * kFullBlock, blocks = full / rows;
-  const auto d = static_cast<double>(inputs), at_once = static_cast<double>(std::min<uword>(blocks, static_cast<uword>(threads())));
+  const uword rows = rows_of_block(inputs), full = (samples + kFullBlock - 1) / kFullBlock * kFullBlock,
+              blocks = full / rows;
+  const auto d = static_cast<double>(inputs),
+             at_once = static_cast<double>(std::min<uword>(blocks, static_cast<uword>(threads())));
   return d * static_cast<double>(nodes) * (word < 8 ? 8 + word : 8) + word * at_once * static_cast<double>(rows) * d;
 }
 
-RandomLayer RandomLayer::draw(const Rng& rng, uword inputs, uword nodes, Activation activation, const RandomLayerRanges& ranges, std::uint64_t first_draw) {
+RandomLayer RandomLayer::draw(const Rng& rng, uword inputs, uword nodes, Activation activation,
+                              const RandomLayerRanges& ranges, std::uint64_t first_draw) {
   RandomLayer layer{activation, arma::mat(inputs, nodes), arma::rowvec(nodes)};
   const double weight_width = ranges.weight_max - ranges.weight_min, bias_width = ranges.bias_max - ranges.bias_min;
   for (uword j = 0; j < nodes; ++j) {

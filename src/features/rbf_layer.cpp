@@ -7,7 +7,8 @@
 
 namespace elmx {
 
-RbfLayer RbfLayer::draw(const Rng& rng, uword inputs, uword nodes, const RandomLayerRanges& ranges, std::uint64_t first_draw) {
+RbfLayer RbfLayer::draw(const Rng& rng, uword inputs, uword nodes, const RandomLayerRanges& ranges,
+                        std::uint64_t first_draw) {
   RandomLayer layer = RandomLayer::draw(rng, inputs, nodes, Activation::gaussian, ranges, first_draw);
   return {std::move(layer.W), std::move(layer.b)};
 }

@@ -4,13 +4,14 @@
 
 namespace elmx {
 
-/// Gaussian hidden nodes exp(-b_j ||a_j - x||^2) with random centres and widths that are never trained (Huang & Siew 2005).
-/// Node j is a function of the Rng and j alone, of the same draws as node j of a RandomLayer.
+/// Gaussian hidden nodes exp(-b_j ||a_j - x||^2) with random centres and widths that are never trained (Huang & Siew
+/// 2005). Node j is a function of the Rng and j alone, of the same draws as node j of a RandomLayer.
 struct RbfLayer {
   arma::mat A;     // d x L
   arma::rowvec b;  // 1 x L
 
-  static RbfLayer draw(const Rng& rng, uword inputs, uword nodes, const RandomLayerRanges& ranges, std::uint64_t first_draw = 0);
+  static RbfLayer draw(const Rng& rng, uword inputs, uword nodes, const RandomLayerRanges& ranges,
+                       std::uint64_t first_draw = 0);
 
   /// The nodes named, in that order.
   RbfLayer only(const arma::uvec& nodes) const { return {A.cols(nodes), b.cols(nodes)}; }

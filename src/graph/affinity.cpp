@@ -83,7 +83,8 @@ arma::sp_mat nearest_neighbour_affinity(const arma::mat& X, uword k, double sigm
     for (uword row = 0; row < n; ++row) {
       const uword i = first + row;
       uword at = i * k;
-      for (const uword j : nearest(D, row, i, k)) edges[at++] = {std::min(i, j), std::max(i, j), std::exp(-sigma * D(row, j))};
+      for (const uword j : nearest(D, row, i, k))
+        edges[at++] = {std::min(i, j), std::max(i, j), std::exp(-sigma * D(row, j))};
     }
   }
   std::sort(edges.begin(), edges.end());
@@ -116,7 +117,8 @@ class Support {
   bool add(uword j, double sign) {
     const arma::vec b = B_.col(j);
     const uword k = S_.size();
-    const arma::vec g = k > 0 ? arma::vec(B_.cols(arma::uvec(S_)).t() * b) : arma::vec(), y = k > 0 ? arma::vec(P_ * g) : arma::vec();
+    const arma::vec g = k > 0 ? arma::vec(B_.cols(arma::uvec(S_)).t() * b) : arma::vec(),
+                    y = k > 0 ? arma::vec(P_ * g) : arma::vec();
     const double bb = arma::dot(b, b), schur = bb - (k > 0 ? arma::dot(g, y) : 0.0);
     if (!(schur > kDependent * bb)) return false;
     arma::mat P(k + 1, k + 1);

@@ -19,8 +19,10 @@ arma::mat gram_of(const arma::mat& S, const double* w = nullptr) {
   return arma::symmatu(G);
 }
 
-/// (I + c L) x = z from x = 0; false where the iterations run out or the residual is not a number (of which arma::norm would be 0).
-bool solve_column(const arma::sp_mat& L, double c, const arma::vec& diagonal, const arma::vec& z, double tolerance, arma::vec& x) {
+/// (I + c L) x = z from x = 0; false where the iterations run out or the residual is not a number (of which arma::norm
+/// would be 0).
+bool solve_column(const arma::sp_mat& L, double c, const arma::vec& diagonal, const arma::vec& z, double tolerance,
+                  arma::vec& x) {
   const auto apply = [&](const arma::vec& p) { return arma::vec(p + c * (L * p)); };
   arma::vec r = z, s = r / diagonal, p = s;
   double rs = arma::dot(r, s);

@@ -17,13 +17,13 @@ constexpr uword kTallTile = 4096;
 // Columns of a matrix-vector product that one call takes: few, so that A is read at the full bandwidth.
 constexpr uword kGemvColumns = 4;
 constexpr uword kGemvRows = 2048;
-// Below this many entries read (about 50 microseconds) the threads cost more than they bring. A product of matrices does
-// several multiplications in the time of one read.
+// Below this many entries read (about 50 microseconds) the threads cost more than they bring. A product of matrices
+// does several multiplications in the time of one read.
 constexpr uword kSerialWork = 1u << 18;
 constexpr uword kProductsPerRead = 4;
 
-// A small result of a long sum (few tiles, many samples) is cut along the sum instead, into a fixed number of parts that
-// are added in order.
+// A small result of a long sum (few tiles, many samples) is cut along the sum instead, into a fixed number of parts
+// that are added in order.
 constexpr uword kParts = 8;
 bool small_but_long(uword rows, uword cols, uword k) { return rows <= kTile && cols <= kTile && k >= kTallTile; }
 
@@ -44,8 +44,8 @@ std::vector<Tile> tiles_of(uword rows, uword cols, uword tile_rows, uword tile_c
   return tiles;
 }
 
-/// Edges of the tiles of a product. A result of fewer than kFewTiles tiles (a batch of samples in a network) is cut into smaller ones, so
-/// that several threads have work.
+/// Edges of the tiles of a product. A result of fewer than kFewTiles tiles (a batch of samples in a network) is cut
+/// into smaller ones, so that several threads have work.
 struct TileEdges {
   uword rows, cols;
 };
@@ -60,7 +60,8 @@ TileEdges tile_edges(uword rows, uword cols, uword tile_rows) {
   return edge;
 }
 
-/// The tiles on and above the diagonal. The full ones first: the cheaper ones of the diagonal even out the threads at the end.
+/// The tiles on and above the diagonal. The full ones first: the cheaper ones of the diagonal even out the threads at
+/// the end.
 std::vector<Tile> triangle_of_tiles(uword n) {
   std::vector<Tile> tiles = tiles_of(n, n, kTile, kTile);
   std::erase_if(tiles, [](const Tile& t) { return t.row > t.col; });
@@ -98,23 +99,27 @@ void sum_of_parts(uword k, bool upper, T beta, View<T> C, const Part& part) {
 }  // namespace
 
 template <class T>
-void gemm(Op op_a, Op op_b, T alpha, View<const std::type_identity_t<T>> A, View<const std::type_identity_t<T>> B, T beta, View<T> C) {
+void gemm(Op op_a, Op op_b, T alpha, View<const std::type_identity_t<T>> A, View<const std::type_identity_t<T>> B,
+          T beta, View<T> C) {
   const uword k = op_a == Op::none ? A.cols : A.rows;
   expects((op_a == Op::none ? A.rows : A.cols) == C.rows, "gemm: op(A) is m x k");
-  expects((op_b == Op::none ? B.rows : B.cols) == k && (op_b == Op::none ? B.cols : B.rows) == C.cols, "gemm: op(B) is k x n");
+  expects((op_b == Op::none ? B.rows : B.cols) == k && (op_b == Op::none ? B.cols : B.rows) == C.cols,
+          "gemm: op(B) is k x n");
   if (op_a == Op::transpose && op_b == Op::none && small_but_long(C.rows, C.cols, k)) {
     return sum_of_parts(k, false, beta, C, [&](uword first, uword count, T* P) {
-      kernel_gemm(op_a, op_b, C.rows, C.cols, count, alpha, A.data + first, A.ld, B.data + first, B.ld, T(0), P, C.rows);
+      kernel_gemm(op_a, op_b, C.rows, C.cols, count, alpha, A.data + first, A.ld, B.data + first, B.ld, T(0), P,
+                  C.rows);
     });
   }
   // A tall, narrow result (outputs of all samples) is cut by rows only.
   const uword tile_rows = C.cols < kTile / 2 ? (k > kTallTile ? kTile / 4 : kTallTile) : kTile;
   const TileEdges edge = tile_edges(C.rows, C.cols, tile_rows);
-  for_each_tile(tiles_of(C.rows, C.cols, edge.rows, edge.cols), C.rows * C.cols * k / kProductsPerRead, [&](const Tile& t) {
-    const T* a = op_a == Op::none ? A.data + t.row : A.data + t.row * A.ld;
-    const T* b = op_b == Op::none ? B.data + t.col * B.ld : B.data + t.col;
-    kernel_gemm(op_a, op_b, t.rows, t.cols, k, alpha, a, A.ld, b, B.ld, beta, C.data + t.row + t.col * C.ld, C.ld);
-  });
+  for_each_tile(
+      tiles_of(C.rows, C.cols, edge.rows, edge.cols), C.rows * C.cols * k / kProductsPerRead, [&](const Tile& t) {
+        const T* a = op_a == Op::none ? A.data + t.row : A.data + t.row * A.ld;
+        const T* b = op_b == Op::none ? B.data + t.col * B.ld : B.data + t.col;
+        kernel_gemm(op_a, op_b, t.rows, t.cols, k, alpha, a, A.ld, b, B.ld, beta, C.data + t.row + t.col * C.ld, C.ld);
+      });
 }
 
 template <class T>
@@ -131,7 +136,8 @@ void syrk(T alpha, View<const std::type_identity_t<T>> A, T beta, View<T> G) {
     if (t.row == t.col) {
       kernel_syrk(t.cols, A.rows, alpha, a, A.ld, beta, g, G.ld);
     } else {
-      kernel_gemm(Op::transpose, Op::none, t.rows, t.cols, A.rows, alpha, a, A.ld, A.data + t.col * A.ld, A.ld, beta, g, G.ld);
+      kernel_gemm(Op::transpose, Op::none, t.rows, t.cols, A.rows, alpha, a, A.ld, A.data + t.col * A.ld, A.ld, beta, g,
+                  G.ld);
     }
   });
 }
@@ -153,8 +159,8 @@ void weighted_product(T alpha, View<const T> A, const T* w, View<const T> B, T b
   for (uword k = 0; k < A.rows; k += kTile) {
     const uword count = std::min(kTile, A.rows - k);
     weigh(alpha, w + k, B.block(k, 0, count, B.cols), W.data());
-    kernel_gemm(Op::transpose, Op::none, C.rows, C.cols, count, T(1), A.data + k, A.ld, W.data(), count, k == 0 ? beta : T(1), C.data,
-                C.ld);
+    kernel_gemm(Op::transpose, Op::none, C.rows, C.cols, count, T(1), A.data + k, A.ld, W.data(), count,
+                k == 0 ? beta : T(1), C.data, C.ld);
   }
 }
 
@@ -238,25 +244,28 @@ void add(T alpha, View<const std::type_identity_t<T>> A, View<T> B) {
 template <class T>
 void trsm(Op op, View<const std::type_identity_t<T>> R, View<T> B) {
   expects(R.rows == R.cols && B.rows == R.rows, "trsm: R is n x n, B is n x k");
-  for_each_tile(tiles_of(B.rows, B.cols, B.rows, 128), R.rows * B.rows * B.cols / kProductsPerRead, [&](const Tile& t) {
-    kernel_trsm(op, B.rows, t.cols, R.data, R.ld, B.data + t.col * B.ld, B.ld);
-  });
+  for_each_tile(tiles_of(B.rows, B.cols, B.rows, 128), R.rows * B.rows * B.cols / kProductsPerRead,
+                [&](const Tile& t) { kernel_trsm(op, B.rows, t.cols, R.data, R.ld, B.data + t.col * B.ld, B.ld); });
 }
 
 template <class T>
 void trmm(Op op, View<const std::type_identity_t<T>> R, View<T> B, std::type_identity_t<T> alpha, bool unit_diagonal) {
   expects(R.rows == R.cols && B.rows == R.rows, "trmm: R is n x n, B is n x k");
-  for_each_tile(tiles_of(B.rows, B.cols, B.rows, triangular_tile(B.cols)), R.rows * B.rows * B.cols / kProductsPerRead, [&](const Tile& t) {
-    kernel_trmm(CblasLeft, op, unit_diagonal, B.rows, t.cols, alpha, R.data, R.ld, B.data + t.col * B.ld, B.ld);
-  });
+  for_each_tile(tiles_of(B.rows, B.cols, B.rows, triangular_tile(B.cols)), R.rows * B.rows * B.cols / kProductsPerRead,
+                [&](const Tile& t) {
+                  kernel_trmm(CblasLeft, op, unit_diagonal, B.rows, t.cols, alpha, R.data, R.ld, B.data + t.col * B.ld,
+                              B.ld);
+                });
 }
 
 template <class T>
-void trmm_right(Op op, View<const std::type_identity_t<T>> R, View<T> B, std::type_identity_t<T> alpha, bool unit_diagonal) {
+void trmm_right(Op op, View<const std::type_identity_t<T>> R, View<T> B, std::type_identity_t<T> alpha,
+                bool unit_diagonal) {
   expects(R.rows == R.cols && B.cols == R.rows, "trmm_right: R is n x n, B is k x n");
-  for_each_tile(tiles_of(B.rows, B.cols, triangular_tile(B.rows), B.cols), R.rows * B.rows * B.cols / kProductsPerRead, [&](const Tile& t) {
-    kernel_trmm(CblasRight, op, unit_diagonal, t.rows, B.cols, alpha, R.data, R.ld, B.data + t.row, B.ld);
-  });
+  for_each_tile(tiles_of(B.rows, B.cols, triangular_tile(B.rows), B.cols), R.rows * B.rows * B.cols / kProductsPerRead,
+                [&](const Tile& t) {
+                  kernel_trmm(CblasRight, op, unit_diagonal, t.rows, B.cols, alpha, R.data, R.ld, B.data + t.row, B.ld);
+                });
 }
 
 template <class T>
@@ -275,13 +284,21 @@ void trmv(Op op, bool unit_diagonal, View<const std::type_identity_t<T>> R, T* x
 }
 
 template <>
-double dot(uword n, const double* x, const double* y) { return cblas_ddot(in(n), x, 1, y, 1); }
+double dot(uword n, const double* x, const double* y) {
+  return cblas_ddot(in(n), x, 1, y, 1);
+}
 template <>
-float dot(uword n, const float* x, const float* y) { return cblas_sdot(in(n), x, 1, y, 1); }
+float dot(uword n, const float* x, const float* y) {
+  return cblas_sdot(in(n), x, 1, y, 1);
+}
 template <>
-void axpy(uword n, double alpha, const double* x, double* y) { cblas_daxpy(in(n), alpha, x, 1, y, 1); }
+void axpy(uword n, double alpha, const double* x, double* y) {
+  cblas_daxpy(in(n), alpha, x, 1, y, 1);
+}
 template <>
-void axpy(uword n, float alpha, const float* x, float* y) { cblas_saxpy(in(n), alpha, x, 1, y, 1); }
+void axpy(uword n, float alpha, const float* x, float* y) {
+  cblas_saxpy(in(n), alpha, x, 1, y, 1);
+}
 
 void set_threads(int threads) {
   openblas_set_num_threads(1);

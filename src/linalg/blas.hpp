@@ -6,13 +6,15 @@ namespace elmx {
 
 // The BLAS operations of the hot paths, for float and double. Each splits its result into tiles of a size that does not
 // depend on the number of threads, one tile a call of a single-threaded OpenBLAS kernel, tiles in parallel (OpenMP). So
-// results are the same to the last bit for any number of threads. Inside a parallel region (jobs) they run on one thread.
+// results are the same to the last bit for any number of threads. Inside a parallel region (jobs) they run on one
+// thread.
 
 enum class Op { none, transpose };
 
 /// C = alpha op(A) op(B) + beta C.   op(A): m x k, op(B): k x n, C: m x n.   2 m n k flops.
 template <class T>
-void gemm(Op op_a, Op op_b, T alpha, View<const std::type_identity_t<T>> A, View<const std::type_identity_t<T>> B, T beta, View<T> C);
+void gemm(Op op_a, Op op_b, T alpha, View<const std::type_identity_t<T>> A, View<const std::type_identity_t<T>> B,
+          T beta, View<T> C);
 
 /// Upper triangle of G = alpha A'A + beta G.   A: m x n, G: n x n.   m n^2 flops.
 template <class T>
@@ -46,13 +48,16 @@ void add(T alpha, View<const std::type_identity_t<T>> A, View<T> B);
 template <class T>
 void trsm(Op op, View<const std::type_identity_t<T>> R, View<T> B);
 
-/// B = alpha op(R) B, R: n x n upper triangular, B: n x k; unit_diagonal: ones are taken for its diagonal.   n^2 k flops.
+/// B = alpha op(R) B, R: n x n upper triangular, B: n x k; unit_diagonal: ones are taken for its diagonal.   n^2 k
+/// flops.
 template <class T>
-void trmm(Op op, View<const std::type_identity_t<T>> R, View<T> B, std::type_identity_t<T> alpha = 1, bool unit_diagonal = false);
+void trmm(Op op, View<const std::type_identity_t<T>> R, View<T> B, std::type_identity_t<T> alpha = 1,
+          bool unit_diagonal = false);
 
 /// B = alpha B op(R), R: n x n upper triangular, B: k x n; unit_diagonal as above.   n^2 k flops.
 template <class T>
-void trmm_right(Op op, View<const std::type_identity_t<T>> R, View<T> B, std::type_identity_t<T> alpha = 1, bool unit_diagonal = false);
+void trmm_right(Op op, View<const std::type_identity_t<T>> R, View<T> B, std::type_identity_t<T> alpha = 1,
+                bool unit_diagonal = false);
 
 /// B = diag(w) B.   B: m x n, w: m.
 template <class T>

@@ -39,13 +39,15 @@ void provide_blas_buffers() {
   const MemoryLimit limit = limit_of_address_space();
   if (limit.by.empty()) return;
   ::mallopt(M_ARENA_MAX, 1);  // each arena takes 64 MiB of address space
-  const int wanted = static_cast<int>(std::clamp(limit.left / 2 / (kBuffer + kStack), 1.0, static_cast<double>(threads())));
+  const int wanted =
+      static_cast<int>(std::clamp(limit.left / 2 / (kBuffer + kStack), 1.0, static_cast<double>(threads())));
   std::vector<void*> buffers;
-  while (static_cast<int>(buffers.size()) < wanted && has_room(kBuffer + kLeast)) buffers.push_back(blas_memory_alloc(0));
+  while (static_cast<int>(buffers.size()) < wanted && has_room(kBuffer + kLeast))
+    buffers.push_back(blas_memory_alloc(0));
   for (void* buffer : buffers) blas_memory_free(buffer);
   if (buffers.empty()) {
-    throw ConfigError("memory: " + show_bytes(limit.left) + " are left (limit " + std::string(limit.by) + "); allowed: at least " +
-                      show_bytes(kBuffer + kLeast) + ", which the BLAS library needs");
+    throw ConfigError("memory: " + show_bytes(limit.left) + " are left (limit " + std::string(limit.by) +
+                      "); allowed: at least " + show_bytes(kBuffer + kLeast) + ", which the BLAS library needs");
   }
   callers = static_cast<int>(buffers.size());
   set_threads(callers);

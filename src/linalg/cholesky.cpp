@@ -70,7 +70,8 @@ void cholesky_solve(View<const std::type_identity_t<T>> R, View<T> B) {
 Status solve_definite(View<double> A, View<double> B) {
   expects(A.rows == A.cols && B.rows == A.rows, "solve_definite: A is n x n, B is n x k");
   if (A.rows == 0) return Status::ok;
-  const int n = static_cast<int>(A.rows), k = static_cast<int>(B.cols), lda = static_cast<int>(A.ld), ldb = static_cast<int>(B.ld);
+  const int n = static_cast<int>(A.rows), k = static_cast<int>(B.cols), lda = static_cast<int>(A.ld),
+            ldb = static_cast<int>(B.ld);
   int failed = 0;
   dposv_("L", &n, &k, A.data, &lda, B.data, &ldb, &failed);
   for (uword j = 0; j < A.cols; ++j) {

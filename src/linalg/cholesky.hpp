@@ -13,9 +13,9 @@ template <class T>
 template <class T>
 void cholesky_solve(View<const std::type_identity_t<T>> R, View<T> B);
 
-/// B = A^-1 B of a symmetric positive definite A of which the lower triangle is stored and is overwritten (LAPACK posv).
-/// A: n x n, B: n x k. n^3 / 3 + 2 n^2 k flops on one thread: for systems of some hundred unknowns, where this is faster than
-/// cholesky(). On not_positive_definite the content of A and B is undefined.
+/// B = A^-1 B of a symmetric positive definite A of which the lower triangle is stored and is overwritten (LAPACK
+/// posv). A: n x n, B: n x k. n^3 / 3 + 2 n^2 k flops on one thread: for systems of some hundred unknowns, where this
+/// is faster than cholesky(). On not_positive_definite the content of A and B is undefined.
 [[nodiscard]] Status solve_definite(View<double> A, View<double> B);
 
 /// Estimate of the 1-norm condition number of G = R'R from its factor, given ||G||_1 (LAPACK pocon). O(n^2).

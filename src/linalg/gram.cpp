@@ -30,7 +30,8 @@ void gram(View<const T> H, A beta, View<A> G) {
   if constexpr (std::same_as<A, T>) {
     syrk(A(1), H, beta, G);
   } else {
-    for_each_widened_block<A>(H, [&](View<const A> block, uword first) { syrk(A(1), block, first == 0 ? beta : A(1), G); });
+    for_each_widened_block<A>(
+        H, [&](View<const A> block, uword first) { syrk(A(1), block, first == 0 ? beta : A(1), G); });
   }
 }
 
@@ -46,7 +47,8 @@ void cross_product(View<const T> H, View<const T> targets, View<A> C, std::type_
     gemm(Op::transpose, Op::none, A(1), H, targets, beta, C);
   } else {
     for_each_widened_block<A>(H, [&](View<const A> block, uword first) {
-      const arma::Mat<A> wide = arma::conv_to<arma::Mat<A>>::from(targets.block(first, 0, block.rows, targets.cols).copy());
+      const arma::Mat<A> wide =
+          arma::conv_to<arma::Mat<A>>::from(targets.block(first, 0, block.rows, targets.cols).copy());
       gemm(Op::transpose, Op::none, A(1), block, wide, first == 0 ? beta : A(1), C);
     });
   }

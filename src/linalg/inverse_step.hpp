@@ -13,9 +13,7 @@ namespace elmx {
 constexpr uword kLeafColumns = 64;  // by columns from here on: they stay in the first cache
 
 /// Columns of the factor that is bordered by the rest of n columns.
-inline uword bordered_columns(uword n) {
-  return (n / 2 + kLeafColumns - 1) / kLeafColumns * kLeafColumns;
-}
+inline uword bordered_columns(uword n) { return (n / 2 + kLeafColumns - 1) / kLeafColumns * kLeafColumns; }
 
 /// Positive, and its reciprocal finite and exact to rounding.
 template <class T>

@@ -7,7 +7,7 @@
 namespace elmx {
 namespace {
 
-constexpr uword kEdge = 64;    // of a block whose rows and columns both stay in the cache
+constexpr uword kEdge = 64;   // of a block whose rows and columns both stay in the cache
 constexpr uword kRows = 256;  // of the result, formed by one thread
 
 }  // namespace
@@ -39,7 +39,8 @@ void mirror_lower(View<T> S) {
 }
 
 template <class T>
-void symmetric_times(View<const std::type_identity_t<T>> S, const T* d, View<const std::type_identity_t<T>> X, View<T> Y) {
+void symmetric_times(View<const std::type_identity_t<T>> S, const T* d, View<const std::type_identity_t<T>> X,
+                     View<T> Y) {
   const uword n = S.rows, m = X.cols;
   expects(S.cols == n && X.rows == n && Y.rows == n && Y.cols == m, "symmetric_times: S is n x n, X and Y are n x m");
 #pragma omp parallel for schedule(dynamic, 1)
@@ -53,7 +54,8 @@ void symmetric_times(View<const std::type_identity_t<T>> S, const T* d, View<con
     const View<T> out = Y.block(i, 0, b, m);
     gemm(Op::none, Op::none, T(1), G, X.block(i, 0, b, m), T(0), out);
     if (i > 0) gemm(Op::none, Op::none, T(1), S.block(i, 0, b, i), X.block(0, 0, i, m), T(1), out);
-    if (below > 0) gemm(Op::transpose, Op::none, T(1), S.block(i + b, i, below, b), X.block(i + b, 0, below, m), T(1), out);
+    if (below > 0)
+      gemm(Op::transpose, Op::none, T(1), S.block(i + b, i, below, b), X.block(i + b, 0, below, m), T(1), out);
   }
 }
 

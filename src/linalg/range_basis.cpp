@@ -6,8 +6,10 @@
 #include "linalg/blas.hpp"
 
 extern "C" {
-void dgeqp3_(const int* m, const int* n, double* A, const int* lda, int* jpvt, double* tau, double* work, const int* lwork, int* info);
-void dorgqr_(const int* m, const int* n, const int* k, double* A, const int* lda, const double* tau, double* work, const int* lwork, int* info);
+void dgeqp3_(const int* m, const int* n, double* A, const int* lda, int* jpvt, double* tau, double* work,
+             const int* lwork, int* info);
+void dorgqr_(const int* m, const int* n, const int* k, double* A, const int* lda, const double* tau, double* work,
+             const int* lwork, int* info);
 }
 
 namespace elmx {

@@ -6,8 +6,8 @@
 
 namespace elmx {
 
-/// H = Q B to rounding, by QR with column pivoting (LAPACK geqp3): the columns of Q are an orthonormal basis of the range of H,
-/// the most important directions first. H: N x L of numerical rank r, Q: N x r, Bt = B': L x r.
+/// H = Q B to rounding, by QR with column pivoting (LAPACK geqp3): the columns of Q are an orthonormal basis of the
+/// range of H, the most important directions first. H: N x L of numerical rank r, Q: N x r, Bt = B': L x r.
 ///
 /// Rank: |R_kk| > tolerance |R_11|. The first k columns of Q and Bt are what any larger tolerance gives.
 struct RangeBasis {
@@ -19,7 +19,9 @@ struct RangeBasis {
   uword rank(double tolerance) const;
 
   /// Below this part of the largest singular value one counts as zero in a pseudo-inverse of H: eps max(N, L).
-  double pseudo_inverse_tolerance() const { return arma::datum::eps * static_cast<double>(std::max(Q.n_rows, Bt.n_rows)); }
+  double pseudo_inverse_tolerance() const {
+    return arma::datum::eps * static_cast<double>(std::max(Q.n_rows, Bt.n_rows));
+  }
   double bytes() const { return 8.0 * static_cast<double>(Q.n_elem + Bt.n_elem); }
 };
 

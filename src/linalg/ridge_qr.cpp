@@ -7,11 +7,11 @@
 #include "linalg/cholesky.hpp"
 
 extern "C" {
-void dtpqrt_(const int* m, const int* n, const int* l, const int* nb, double* A, const int* lda, double* B, const int* ldb, double* T,
-             const int* ldt, double* work, int* info);
-void dtpmqrt_(const char* side, const char* trans, const int* m, const int* n, const int* k, const int* l, const int* nb,
-              const double* V, const int* ldv, const double* T, const int* ldt, double* A, const int* lda, double* B, const int* ldb,
-              double* work, int* info);
+void dtpqrt_(const int* m, const int* n, const int* l, const int* nb, double* A, const int* lda, double* B,
+             const int* ldb, double* T, const int* ldt, double* work, int* info);
+void dtpmqrt_(const char* side, const char* trans, const int* m, const int* n, const int* k, const int* l,
+              const int* nb, const double* V, const int* ldv, const double* T, const int* ldt, double* A,
+              const int* lda, double* B, const int* ldb, double* work, int* info);
 }
 
 namespace elmx {
@@ -21,7 +21,8 @@ RidgeQr::RidgeQr(uword nodes, uword outputs, double lambda)
 
 template <class T>
 void RidgeQr::add_samples(View<const T> H, View<const T> targets) {
-  expects(H.cols == R_.n_cols && targets.cols == Z_.n_cols && H.rows == targets.rows, "RidgeQr: H is k x L, T is k x c");
+  expects(H.cols == R_.n_cols && targets.cols == Z_.n_cols && H.rows == targets.rows,
+          "RidgeQr: H is k x L, T is k x c");
   if (R_.n_cols == 0) return;
   const int L = static_cast<int>(R_.n_cols), c = static_cast<int>(Z_.n_cols), nb = std::min(64, L), pentagon = 0;
   const uword chunk = std::max<uword>(512, R_.n_cols);
@@ -34,8 +35,8 @@ void RidgeQr::add_samples(View<const T> H, View<const T> targets) {
     const int k = static_cast<int>(count);
     // [R; V] = Q [R+; 0],   [Z+; *] = Q' [Z; Y]
     dtpqrt_(&k, &L, &pentagon, &nb, R_.memptr(), &L, V.memptr(), &k, reflectors.memptr(), &nb, work.memptr(), &info);
-    dtpmqrt_("L", "T", &k, &c, &L, &pentagon, &nb, V.memptr(), &k, reflectors.memptr(), &nb, Z_.memptr(), &L, Y.memptr(), &k,
-             work.memptr(), &info);
+    dtpmqrt_("L", "T", &k, &c, &L, &pentagon, &nb, V.memptr(), &k, reflectors.memptr(), &nb, Z_.memptr(), &L,
+             Y.memptr(), &k, work.memptr(), &info);
   }
 }
 

@@ -1,8 +1,8 @@
 #include "linalg/symmetric_eigen.hpp"
 
 extern "C" {
-void dsyevd_(const char* jobz, const char* uplo, const int* n, double* A, const int* lda, double* w, double* work, const int* lwork,
-             int* iwork, const int* liwork, int* info);
+void dsyevd_(const char* jobz, const char* uplo, const int* n, double* A, const int* lda, double* w, double* work,
+             const int* lwork, int* iwork, const int* liwork, int* info);
 }
 
 namespace elmx {

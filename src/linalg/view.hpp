@@ -20,8 +20,9 @@ struct View {
   View(T* first, uword n_rows, uword n_cols, uword leading) : data(first), rows(n_rows), cols(n_cols), ld(leading) {}
 
   template <class M>
-    requires std::same_as<std::remove_const_t<T>, typename std::remove_cvref_t<M>::elem_type>
-  View(M&& matrix) : View(matrix.memptr(), matrix.n_rows, matrix.n_cols, matrix.n_rows) {}  // NOLINT: meant to convert
+  requires std::same_as < std::remove_const_t<T>,
+  typename std::remove_cvref_t<M>::elem_type > View(M&& matrix)
+      : View(matrix.memptr(), matrix.n_rows, matrix.n_cols, matrix.n_rows) {}  // NOLINT: meant to convert
 
   operator View<const T>() const { return {data, rows, cols, ld}; }
 

@@ -72,7 +72,8 @@ double geometric_mean_sensitivity(const arma::mat& C) {
 
 double macro_f1(const arma::mat& C) {
   // TP + FN + TP + FP = row sum + column sum
-  return mean_of_classes(C, occurs, [&](arma::uword k) { return ratio(2 * C(k, k), arma::accu(C.row(k)) + arma::accu(C.col(k))); });
+  return mean_of_classes(
+      C, occurs, [&](arma::uword k) { return ratio(2 * C(k, k), arma::accu(C.row(k)) + arma::accu(C.col(k))); });
 }
 
 double matthews(const arma::mat& C) {

@@ -8,8 +8,9 @@ namespace elmx {
 /// truth, predicted: N class indices < classes.
 arma::mat confusion_matrix(const arma::uvec& truth, const arma::uvec& predicted, arma::uword classes);
 
-// Of class k:  TP = C(k, k),  FN = rest of row k,  FP = rest of column k. A ratio 0 / 0 is taken as 0, in all metrics: as
-// scikit-learn does with zero_division = 0, and so that giving a class up never raises a mean. Without a sample all is NaN.
+// Of class k:  TP = C(k, k),  FN = rest of row k,  FP = rest of column k. A ratio 0 / 0 is taken as 0, in all metrics:
+// as scikit-learn does with zero_division = 0, and so that giving a class up never raises a mean. Without a sample all
+// is NaN.
 
 /// Fraction of correct predictions: trace(C) / N.
 double accuracy(const arma::mat& C);
@@ -39,10 +40,10 @@ double macro_f1(const arma::mat& C);
 ///
 ///     R_K = (N s - t'p) / sqrt((N^2 - p'p) (N^2 - t't)),   s = trace(C),  t = row sums,  p = column sums
 ///
-/// which for two classes is (TP TN - FP FN) / sqrt((TP + FP)(TP + FN)(TN + FP)(TN + FN)). 0 / 0 is 0 here too (all samples, or
-/// all predictions, in one class): nothing better than chance was shown. Within [-1, 1], whatever rounding does.
-/// J. Gorodkin, "Comparing two K-category assignments by a K-category correlation coefficient", Computational Biology
-/// and Chemistry 28 (2004) 367-374.
+/// which for two classes is (TP TN - FP FN) / sqrt((TP + FP)(TP + FN)(TN + FP)(TN + FN)). 0 / 0 is 0 here too (all
+/// samples, or all predictions, in one class): nothing better than chance was shown. Within [-1, 1], whatever rounding
+/// does. J. Gorodkin, "Comparing two K-category assignments by a K-category correlation coefficient", Computational
+/// Biology and Chemistry 28 (2004) 367-374.
 double matthews(const arma::mat& C);
 
 // Where a 0 / 0 was taken as 0.

@@ -9,9 +9,7 @@
 namespace elmx {
 namespace {
 
-bool two_classes(const ClassCounts& counts) {
-  return counts.C.n_rows <= 2;
-}
+bool two_classes(const ClassCounts& counts) { return counts.C.n_rows <= 2; }
 
 constexpr const char* kNoSample = "no sample is of the positive class: 0 / 0 is taken as 0";
 constexpr const char* kNoPrediction = "nothing is predicted as the positive class: 0 / 0 is taken as 0";
@@ -31,7 +29,9 @@ Measured r2(const arma::mat& T, const arma::mat& P) {
 Measured acc(const ClassCounts& counts) { return {accuracy(counts.C)}; }
 
 /// A value, and what is to be said where a 0 / 0 was taken as 0 on its way.
-Measured noted(double value, bool undefined, const char* note) { return {value, undefined && !std::isnan(value) ? note : ""}; }
+Measured noted(double value, bool undefined, const char* note) {
+  return {value, undefined && !std::isnan(value) ? note : ""};
+}
 
 Measured sn(const ClassCounts& counts) {
   const arma::mat& C = counts.C;
@@ -41,7 +41,8 @@ Measured sn(const ClassCounts& counts) {
 
 Measured pe(const ClassCounts& counts) {
   const arma::mat& C = counts.C;
-  if (two_classes(counts)) return noted(precision(C, counts.positive), never_predicted(C, counts.positive), kNoPrediction);
+  if (two_classes(counts))
+    return noted(precision(C, counts.positive), never_predicted(C, counts.positive), kNoPrediction);
   return noted(macro_precision(C), lacks_some_precision(C), kNoPredictionOfSome);
 }
 
@@ -64,21 +65,30 @@ const std::vector<Metric>& metrics() {
   static const std::vector<Metric> table = {
       {"mse", "MSE", regression, lower, "mean squared error over all samples and outputs", mse},
       {"rmse", "RMSE", regression, lower, "square root of the MSE", rmse},
-      {"r2", "R2", regression, higher, "1 - SSE / SST about the column means, pooled over the outputs; NA where the targets are constant", r2},
+      {"r2", "R2", regression, higher,
+       "1 - SSE / SST about the column means, pooled over the outputs; NA where the targets are constant", r2},
       {"acc", "ACC", classification, higher, "fraction of correct predictions", nullptr, acc, true, "accuracy"},
       {"sn", "SN", classification, higher,
-       "sensitivity TP / (TP + FN) of the positive class; more than two classes: mean over those that occur; 0 / 0 counts as 0", nullptr, sn, true, "sensitivity"},
+       "sensitivity TP / (TP + FN) of the positive class; more than two classes: mean over those that occur; 0 / 0 "
+       "counts as 0",
+       nullptr, sn, true, "sensitivity"},
       {"pe", "PE", classification, higher,
-       "precision TP / (TP + FP) of the positive class; more than two classes: mean over those that occur; 0 / 0 counts as 0", nullptr, pe, true, "precision"},
+       "precision TP / (TP + FP) of the positive class; more than two classes: mean over those that occur; 0 / 0 "
+       "counts as 0",
+       nullptr, pe, true, "precision"},
       {"mcc", "MCC", classification, higher,
-       "Matthews correlation coefficient, Gorodkin's R_K for more than two classes; 0 / 0 counts as 0", nullptr, mcc, true, "Matthews correlation"},
-      {"macro_f1", "macro-F1", classification, higher, "mean F1 over the classes that occur, where there are more than two; 0 / 0 counts as 0",
-       nullptr, f1},
-      {"bac", "BAC", classification, higher, "balanced accuracy: mean sensitivity of the classes that have samples", nullptr, bac, false},
-      {"gm", "G-mean", classification, higher, "geometric mean of the sensitivities of the classes that have samples", nullptr, gm, false},
+       "Matthews correlation coefficient, Gorodkin's R_K for more than two classes; 0 / 0 counts as 0", nullptr, mcc,
+       true, "Matthews correlation"},
+      {"macro_f1", "macro-F1", classification, higher,
+       "mean F1 over the classes that occur, where there are more than two; 0 / 0 counts as 0", nullptr, f1},
+      {"bac", "BAC", classification, higher, "balanced accuracy: mean sensitivity of the classes that have samples",
+       nullptr, bac, false},
+      {"gm", "G-mean", classification, higher, "geometric mean of the sensitivities of the classes that have samples",
+       nullptr, gm, false},
       {"weight_error", "weight error", diagnostics, lower,
        "||beta - beta_ref||_F against the independent reference solution"},
-      {"output_error_train", "output error (train)", diagnostics, lower, "||H beta - H beta_ref||_F on the training part"},
+      {"output_error_train", "output error (train)", diagnostics, lower,
+       "||H beta - H beta_ref||_F on the training part"},
       {"output_error_test", "output error (test)", diagnostics, lower, "||H beta - H beta_ref||_F on the testing part"},
       {"backward_error", "backward error", diagnostics, lower,
        "how far beta is from solving the regularised normal equations, relative to the size of the terms"},
@@ -90,9 +100,9 @@ const std::vector<Metric>& metrics() {
       {"objective_rise", "objective rise", diagnostics, lower,
        "largest relative increase of the objective from one iteration to the next; 0 where it never rose"},
       {"loo_mse", "leave-one-out MSE", selection, lower,
-       "PRESS / n: mean over training samples and outputs of (e_i / (1 - h_ii))^2; of labelled samples where others are not"},
-      {"gcv", "GCV", selection, lower,
-       "generalised cross validation: n ||e||^2 / (n - tr H)^2, mean over the outputs"},
+       "PRESS / n: mean over training samples and outputs of (e_i / (1 - h_ii))^2; of labelled samples where others "
+       "are not"},
+      {"gcv", "GCV", selection, lower, "generalised cross validation: n ||e||^2 / (n - tr H)^2, mean over the outputs"},
       {"dof", "dof", selection, lower, "effective degrees of freedom tr H, H = A (A'A + lambda I)^-1 A'"},
       {"loo_acc", "leave-one-out ACC", selection, higher,
        "fraction of training samples whose class the leave-one-out outputs name"},
@@ -126,9 +136,7 @@ const char* to_string(MetricKind kind) {
   return "";
 }
 
-const char* to_string(Better better) {
-  return better == Better::lower ? "lower" : "higher";
-}
+const char* to_string(Better better) { return better == Better::lower ? "lower" : "higher"; }
 
 void add_regression_metrics(const arma::mat& T, const arma::mat& P, const std::string& prefix, Measurements& measured) {
   for (const Metric& metric : metrics()) {
@@ -136,8 +144,8 @@ void add_regression_metrics(const arma::mat& T, const arma::mat& P, const std::s
   }
 }
 
-void add_classification_metrics(const arma::uvec& truth, const arma::uvec& predicted, arma::uword classes, arma::uword positive,
-                                const std::string& prefix, Measurements& measured) {
+void add_classification_metrics(const arma::uvec& truth, const arma::uvec& predicted, arma::uword classes,
+                                arma::uword positive, const std::string& prefix, Measurements& measured) {
   const ClassCounts counts{confusion_matrix(truth, predicted, classes), positive};
   for (const Metric& metric : metrics()) {
     if (metric.of_counts != nullptr) measured.add(prefix + metric.name, metric.of_counts(counts));

@@ -9,9 +9,9 @@
 
 namespace elmx {
 
-/// What a metric is computed from. Those of the diagnostics stand ready in the records: they compare a solution with the
-/// independent reference solution, or say how far an iterative training has come. So do those of the selection, what the
-/// training part says of the error on other samples, and those of the structure: what the trained network is.
+/// What a metric is computed from. Those of the diagnostics stand ready in the records: they compare a solution with
+/// the independent reference solution, or say how far an iterative training has come. So do those of the selection,
+/// what the training part says of the error on other samples, and those of the structure: what the trained network is.
 enum class MetricKind { regression, classification, diagnostics, selection, structure };
 
 enum class Better { lower, higher };
@@ -23,14 +23,15 @@ struct ClassCounts {
 };
 
 struct Metric {
-  const char* name;     ///< in records, after "train_", "unlabelled_" or "test_" (diagnostics, selection, structure: as it is)
+  const char*
+      name;  ///< in records, after "train_", "unlabelled_" or "test_" (diagnostics, selection, structure: as it is)
   const char* heading;  ///< in tables
   MetricKind kind;
   Better better;
   const char* doc;
   Measured (*of_outputs)(const arma::mat& T, const arma::mat& P) = nullptr;  ///< regression
   Measured (*of_counts)(const ClassCounts& counts) = nullptr;                ///< classification
-  bool shown_of_training = true;  ///< tables have a column for it of the training part too
+  bool shown_of_training = true;    ///< tables have a column for it of the training part too
   const char* spelt_out = nullptr;  ///< the heading without its abbreviation; null: it has none
 };
 
@@ -47,7 +48,7 @@ const char* to_string(Better better);
 void add_regression_metrics(const arma::mat& T, const arma::mat& P, const std::string& prefix, Measurements& measured);
 
 /// Adds prefix + name -> value of the classification metrics; truth, predicted: N class indices.
-void add_classification_metrics(const arma::uvec& truth, const arma::uvec& predicted, arma::uword classes, arma::uword positive,
-                                const std::string& prefix, Measurements& measured);
+void add_classification_metrics(const arma::uvec& truth, const arma::uvec& predicted, arma::uword classes,
+                                arma::uword positive, const std::string& prefix, Measurements& measured);
 
 }  // namespace elmx

@@ -24,7 +24,8 @@ void check_algorithms(const std::vector<std::string>& names, const Rows& rows, c
   }
 }
 
-/// The same of algorithms that grow a ridge solution by blocks of nodes; why: where one is named that adds single nodes.
+/// The same of algorithms that grow a ridge solution by blocks of nodes; why: where one is named that adds single
+/// nodes.
 void check_block_algorithms(const std::vector<std::string>& names, const std::string& place, const std::string& why);
 
 }  // namespace elmx

@@ -15,10 +15,10 @@ struct Sizes {
 struct Cost {
   double bytes = 0;
   double shared_bytes = 0;  ///< of what all trials like it have in common (SharedWork)
-  double flops = 0;        ///< at matrix-matrix speed
-  double bytes_moved = 0;  ///< by operations that memory bandwidth bounds
-  double calls = 0;        ///< operations on so little that starting them is what takes time, a microsecond each
-  std::string note;        ///< what was chosen for the machine, for the user to know
+  double flops = 0;         ///< at matrix-matrix speed
+  double bytes_moved = 0;   ///< by operations that memory bandwidth bounds
+  double calls = 0;         ///< operations on so little that starting them is what takes time, a microsecond each
+  std::string note;         ///< what was chosen for the machine, for the user to know
 };
 
 }  // namespace elmx

@@ -44,21 +44,23 @@ arma::mat product(View<const T> A, const arma::Mat<T>& W) {
 
 }  // namespace
 
-// Every solution is multiplied on its own: side by side in one product, the last bits of one would depend on the others.
+// Every solution is multiplied on its own: side by side in one product, the last bits of one would depend on the
+// others.
 
 template <class T>
 std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma::Mat<T>>& weights) {
   if (weights.empty()) return {};
   std::vector<arma::mat> outputs(weights.size(), arma::mat(A.rows(), weights.front().n_cols));
   A.for_each_block(weights.front().n_rows, [&](uword first, View<const T> block) {
-    for (std::size_t i = 0; i < outputs.size(); ++i) outputs[i].rows(first, first + block.rows - 1) = product(block, weights[i]);
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      outputs[i].rows(first, first + block.rows - 1) = product(block, weights[i]);
   });
   return outputs;
 }
 
 template <class T>
-std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets, const std::vector<arma::Mat<T>>& weights,
-                                 const std::vector<double>& lambdas) {
+std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets,
+                                 const std::vector<arma::Mat<T>>& weights, const std::vector<double>& lambdas) {
   if (weights.empty()) return {};
   const uword k = weights.front().n_rows, c = targets.cols;
   std::vector<RidgeFit> fits(weights.size(), {arma::mat(A.rows(), c), 0, 0, {}});

@@ -8,8 +8,8 @@ namespace elmx {
 
 /// What one solution gives on the samples that it was made of.
 struct RidgeFit {
-  arma::mat output;  ///< l x c, A W
-  double backward_error;   ///< see ridge_fits
+  arma::mat output;         ///< l x c, A W
+  double backward_error;    ///< see ridge_fits
   double squares = 0;       ///< ||A||_F^2
   arma::mat gradient = {};  ///< k x c: A'E + lambda W
 };
@@ -25,8 +25,8 @@ std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma
 ///
 /// By definition, whichever way W was found. Accumulated in double. One pass over A, 4 l k c flops a solution.
 template <class T>
-std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets, const std::vector<arma::Mat<T>>& weights,
-                                 const std::vector<double>& lambdas);
+std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets,
+                                 const std::vector<arma::Mat<T>>& weights, const std::vector<double>& lambdas);
 
 /// The solution that the algorithms of a trainer are measured against at one size.
 struct Reference {
@@ -36,18 +36,22 @@ struct Reference {
   double condition = 0;  ///< 1-norm estimate for A'A + lambda I
 };
 
-/// Condition times backward error above which a solution may have fewer than two digits right: the bound on ||W - W*|| / ||W*||.
+/// Condition times backward error above which a solution may have fewer than two digits right: the bound on ||W - W*||
+/// / ||W*||.
 inline constexpr double kMostAmplified = 0.01;
 
 /// What is said of such a solution.
-inline constexpr const char* kFarOff = "condition times backward error is above 0.01: the weights may be far off although they solve the equations to rounding";
+inline constexpr const char* kFarOff =
+    "condition times backward error is above 0.01: the weights may be far off although they solve the equations to "
+    "rounding";
 
-/// kFarOff where condition times backward error says so, else "". weight_error: relative to the weights, of an independent reference that
-/// does not suffer from the condition of A'A; it decides where it is known (not NaN).
+/// kFarOff where condition times backward error says so, else "". weight_error: relative to the weights, of an
+/// independent reference that does not suffer from the condition of A'A; it decides where it is known (not NaN).
 const char* doubt_about(double condition, double backward_error, double weight_error);
 
 /// weights and condition for the first `nodes` columns of A by QR of the augmented system: independent, in double.
 template <class T>
-[[nodiscard]] Status solve_by_qr(const TallMatrix<T>& A, View<const T> targets, double lambda, uword nodes, Reference& reference);
+[[nodiscard]] Status solve_by_qr(const TallMatrix<T>& A, View<const T> targets, double lambda, uword nodes,
+                                 Reference& reference);
 
 }  // namespace elmx

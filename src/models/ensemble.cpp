@@ -127,8 +127,8 @@ std::unique_ptr<Trainer> averaging_trainer(std::vector<std::unique_ptr<Trainer>>
   return std::make_unique<AveragingTrainer>(std::move(members));
 }
 
-std::unique_ptr<Predictor> restore_average(const TrainedNetwork& network,
-                                           const std::function<std::unique_ptr<Predictor>(const TrainedNetwork&)>& restore) {
+std::unique_ptr<Predictor> restore_average(
+    const TrainedNetwork& network, const std::function<std::unique_ptr<Predictor>(const TrainedNetwork&)>& restore) {
   const Json& layouts = network.layout.at(kMembers);
   if (!layouts.is_array() || layouts.empty()) throw DataError("network/layout: no members; one or more are expected");
   std::vector<std::unique_ptr<Predictor>> members;

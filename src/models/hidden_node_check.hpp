@@ -11,8 +11,10 @@
 
 namespace elmx {
 
-/// Throws ConfigError unless `activation` names hidden nodes that there are in this precision, with biases that they can have.
-inline void check_hidden_nodes(const std::string& activation, const std::vector<double>& biases, const std::string& precision, const std::string& place) {
+/// Throws ConfigError unless `activation` names hidden nodes that there are in this precision, with biases that they
+/// can have.
+inline void check_hidden_nodes(const std::string& activation, const std::vector<double>& biases,
+                               const std::string& precision, const std::string& place) {
   std::vector<std::string> known = hidden_node_names();
   known.emplace_back(kFourier);
   if (std::ranges::count(known, activation) == 0) {
@@ -20,7 +22,9 @@ inline void check_hidden_nodes(const std::string& activation, const std::vector<
   }
   if (activation != "rbf") return;
   if (precision != "double") throw ConfigError(place + "/precision: \"" + precision + "\" with rbf; allowed: double");
-  if (!biases.empty() && biases[0] < 0) throw ConfigError(place + "/biases: " + Json(biases).dump() + " with rbf, where they are widths; allowed: not below 0");
+  if (!biases.empty() && biases[0] < 0)
+    throw ConfigError(place + "/biases: " + Json(biases).dump() +
+                      " with rbf, where they are widths; allowed: not below 0");
 }
 
 }  // namespace elmx

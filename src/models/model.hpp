@@ -11,7 +11,8 @@
 
 namespace elmx {
 
-/// The "model" of a config, read and checked once. What a stage wants to know of it, it asks here: only the family knows its members.
+/// The "model" of a config, read and checked once. What a stage wants to know of it, it asks here: only the family
+/// knows its members.
 class Model {
  public:
   virtual ~Model() = default;

@@ -23,7 +23,8 @@ using CostOf = Cost(const std::vector<Options>&, const Sizes&);
 template <class Options>
 using Restore = std::unique_ptr<Predictor>(const Options&, const TrainedNetwork&, const NetworkShape&);
 
-/// A model whose members are those of `Options`; what has one of a name that is not there is answered as by one that is off.
+/// A model whose members are those of `Options`; what has one of a name that is not there is answered as by one that is
+/// off.
 template <class Options, CostOf<Options>* cost_of, Restore<Options>* restored>
 class ModelOf final : public Model {
  public:
@@ -50,7 +51,9 @@ class ModelOf final : public Model {
     if constexpr (requires { options_.timing; }) return !options_.timing.at.empty();
     return false;
   }
-  Cost cost(std::size_t models, const Sizes& sizes) const override { return cost_of(std::vector<Options>(models, options_), sizes); }
+  Cost cost(std::size_t models, const Sizes& sizes) const override {
+    return cost_of(std::vector<Options>(models, options_), sizes);
+  }
   std::unique_ptr<Predictor> restore(const TrainedNetwork& network, const NetworkShape& shape) const override {
     return restored(options_, network, shape);
   }
@@ -91,12 +94,17 @@ constexpr Family with_states(Family row) {
 }
 
 constexpr std::array kFamilies{
-    with_ridge(family<ElmOptions, make_elm, elm_cost, restore_elm>("elm", "extreme learning machine that grows node by node", "/model/ridge")),
-    with_ridge(family<BlsOptions, make_bls, bls_cost, restore_bls>("bls", "broad learning system that grows by feature and enhancement nodes",
-                                                                   "/model/ridge")),
+    with_ridge(family<ElmOptions, make_elm, elm_cost, restore_elm>(
+        "elm", "extreme learning machine that grows node by node", "/model/ridge")),
+    with_ridge(family<BlsOptions, make_bls, bls_cost, restore_bls>(
+        "bls", "broad learning system that grows by feature and enhancement nodes", "/model/ridge")),
     with_ridge(family<RvflOptions, make_rvfl, rvfl_cost, restore_rvfl>(
-        "rvfl", "random vector functional link networks: hidden layers and direct links, one solution or an ensemble of the layers", "/model/ridge")),
-    family<DecOptions, make_dec, dec_cost, restore_dec>("dec", "perceptrons with one hidden layer, trained by decomposition"),
+        "rvfl",
+        "random vector functional link networks: hidden layers and direct links, one solution or an ensemble of the "
+        "layers",
+        "/model/ridge")),
+    family<DecOptions, make_dec, dec_cost, restore_dec>("dec",
+                                                        "perceptrons with one hidden layer, trained by decomposition"),
     family<S3elmModelOptions, make_s3elm, s3elm_cost, restore_s3elm>(
         "s3elm", "extreme learning machines of few labelled samples: supervised, or with a graph of all"),
     with_states(family<RlsModelOptions, make_rls, rls_cost, restore_rls>(
@@ -105,7 +113,10 @@ constexpr std::array kFamilies{
 
 /// Of one that grows a ridge solution.
 AlgorithmInfo info_of(const RidgeAlgorithm& row, std::string_view family) {
-  AlgorithmInfo info{row.name, family, row.summary, row.intermediate_flops(), row.weight_flops(), "l nodes, K samples, M outputs", row.ridge_solution};
+  AlgorithmInfo info{row.name,           family,
+                     row.summary,        row.intermediate_flops(),
+                     row.weight_flops(), "l nodes, K samples, M outputs",
+                     row.ridge_solution};
   if (!info.intermediate_flops.empty()) return info;
   info.intermediate_flops = row.block_flops;
   info.symbols = "l samples, k old and q added nodes";
@@ -142,16 +153,17 @@ std::vector<AlgorithmInfo> algorithms() {
     for (const RidgeAlgorithm& row : block_algorithms()) all.push_back(info_of(row, family));
   }
   for (const DecAlgorithm& row : dec_algorithms()) {
-    all.push_back({row.name, "dec", row.summary, std::string(row.flops), "", "P samples, n inputs, N units, C outputs, I inner iterations a unit",
-                   row.ridge_solution});
+    all.push_back({row.name, "dec", row.summary, std::string(row.flops), "",
+                   "P samples, n inputs, N units, C outputs, I inner iterations a unit", row.ridge_solution});
   }
   for (const S3elmAlgorithm& row : s3elm_algorithms()) {
     all.push_back({row.name, "s3elm", row.summary, std::string(row.flops), "",
-                   "n labelled of N samples, L nodes of which s are left, r rank of H, C outputs, I iterations", row.ridge_solution});
+                   "n labelled of N samples, L nodes of which s are left, r rank of H, C outputs, I iterations",
+                   row.ridge_solution});
   }
   for (const RlsAlgorithm& row : rls_algorithms()) {
-    all.push_back({row.name, "rls", row.summary, std::string(row.flops), "", "q inputs with the bias, r outputs of a layer, B samples, positions and steps of a batch",
-                   false});
+    all.push_back({row.name, "rls", row.summary, std::string(row.flops), "",
+                   "q inputs with the bias, r outputs of a layer, B samples, positions and steps of a batch", false});
   }
   return all;
 }

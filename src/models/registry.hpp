@@ -19,15 +19,15 @@ struct Family {
   std::string_view summary;
   /// The member whose values one trainer takes together, for what it computes does not all depend on it; "" = none.
   std::string_view shared;
-  /// Whether its output weights minimise a sum of squares and lambda ||W||^2 over all training samples, so that it can weigh
-  /// them and leave one out.
+  /// Whether its output weights minimise a sum of squares and lambda ||W||^2 over all training samples, so that it can
+  /// weigh them and leave one out.
   bool ridge = false;
   /// Whether a training that is interrupted goes on from its state.
   bool keeps_states = false;
   Json (*schema)() = nullptr;
   void (*find_sweeps)(const Json& model, const std::string& place, std::vector<Axis>& axes) = nullptr;
-  /// leave_one_out: whatever the model says, leave-one-out errors are wanted; of a family with `ridge`. Throws ConfigError, the
-  /// message begins with `place`.
+  /// leave_one_out: whatever the model says, leave-one-out errors are wanted; of a family with `ridge`. Throws
+  /// ConfigError, the message begins with `place`.
   ModelPtr (*read)(const Json& model, const std::string& place, bool leave_one_out) = nullptr;
   /// Takes models of this family that differ in the shared member only.
   std::unique_ptr<Trainer> (*prepare)(const std::vector<ModelPtr>& models, FoldView fold, const Rng& rng) = nullptr;
@@ -40,8 +40,9 @@ struct AlgorithmInfo {
   std::string_view summary;
   std::string intermediate_flops;  ///< of one step, as the family's table of complexities writes them; "" = none stated
   std::string weight_flops;
-  std::string_view symbols;               ///< what the letters of both mean
-  bool ridge_solution = true;  ///< else it solves another problem, and its backward error says how far that is from the ridge problem
+  std::string_view symbols;  ///< what the letters of both mean
+  /// else it solves another problem, and its backward error says how far that is from the ridge problem
+  bool ridge_solution = true;
 };
 
 /// All families that exist.
@@ -56,7 +57,8 @@ const Family& family_of(const Json& model, const std::string& place);
 /// All algorithms that exist, family by family.
 std::vector<AlgorithmInfo> algorithms();
 
-/// False for algorithms whose solution is another one by definition. Throws std::logic_error where the family has no such algorithm.
+/// False for algorithms whose solution is another one by definition. Throws std::logic_error where the family has no
+/// such algorithm.
 bool solves_ridge_problem(std::string_view family, std::string_view algorithm);
 
 }  // namespace elmx

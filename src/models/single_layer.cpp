@@ -51,7 +51,8 @@ std::unique_ptr<Predictor> restore_single_layer(const TrainedNetwork& network, c
   if (network.matrices.contains("output_biases"))
     output_biases = arma::vectorise(network.matrix<double>("output_biases", 1, shape.outputs), 1);
   const std::string activation = network.layout.at("activation");
-  if (activation == "rbf" && std::same_as<T, float>) throw DataError("network/layout: activation \"rbf\" in single precision; double is expected");
+  if (activation == "rbf" && std::same_as<T, float>)
+    throw DataError("network/layout: activation \"rbf\" in single precision; double is expected");
   HiddenNodes nodes = HiddenNodes::made_of(activation, weights, biases);
   return std::make_unique<SingleLayer<T>>(std::move(nodes), network.matrix<T>("output_weights", L, shape.outputs),
                                           std::move(output_biases));

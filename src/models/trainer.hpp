@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "base/machine/clock.hpp"
 #include "base/error.hpp"
+#include "base/machine/clock.hpp"
 #include "preprocess/inputs.hpp"
 #include "solvers/leverages.hpp"
 
@@ -21,10 +21,13 @@ struct FoldView {
   Inputs train;
   Inputs test;
   arma::mat targets;  // n_train x c, encoded and scaled
-  Inputs unlabelled;  ///< samples that training may see without their targets; those of `test` where it has all that are not labelled
+  /// samples that training may see without their targets; those of `test` where it has all that are not labelled
+  Inputs unlabelled;
   SharedWork* shared = nullptr;  ///< what the folds of a run have in common; null: nothing is kept
-  arma::mat test_targets = {};   ///< n_test x c: for what is shown of the way of a training; nothing may be chosen by them
-  std::function<std::map<std::string, double>(const arma::mat& Z)> test_metrics = {};  ///< of outputs on the test part, likewise
+  /// n_test x c: for what is shown of the way of a training; nothing may be chosen by them
+  arma::mat test_targets = {};
+  /// of outputs on the test part, likewise
+  std::function<std::map<std::string, double>(const arma::mat& Z)> test_metrics = {};
   TrainingStates* states = nullptr;  ///< null: a training that is interrupted begins anew
   arma::vec sample_weights = {};     ///< n_train: of each sample's squared error in the sum; empty: all 1
 };
@@ -37,22 +40,29 @@ struct Checkpoint {
   std::size_t point = 0;  ///< which of the models that the trainer was prepared for
   arma::uword nodes = 0;
   Status status = Status::ok;
-  arma::mat train_output;                ///< n_train x c; empty unless status is ok
-  arma::mat test_output;                 ///< n_test x c
-  Leverages leverages;                   ///< of the training samples; empty where they were not asked for or are not known
-  arma::mat unlabelled_output;           ///< of FoldView::unlabelled; empty where these are the test part or there are none
+  arma::mat train_output;  ///< n_train x c; empty unless status is ok
+  arma::mat test_output;   ///< n_test x c
+  /// of the training samples; empty where they were not asked for or are not known
+  Leverages leverages;
+  /// of FoldView::unlabelled; empty where these are the test part or there are none
+  arma::mat unlabelled_output;
   std::map<std::string, double> diagnostics;  ///< weight_error, backward_error, ...: how right the solution is
-  std::string method;                    ///< which way the step was taken, where the algorithm has several
-  Seconds step;                          ///< the growth step that reached this size
-  double total_seconds = 0;              ///< training since the beginning, random features excluded; what models share, in full
-  double feature_seconds = 0;            ///< forming the random features, once for all algorithms
-  double test_seconds = 0;               ///< test_output from the inputs, random features included; 0: not measured
-  arma::uword iterations = 0;            ///< done so far at this size; 0: the algorithm does not iterate
+  std::string method;                         ///< which way the step was taken, where the algorithm has several
+  Seconds step;                               ///< the growth step that reached this size
+  /// training since the beginning, random features excluded; what models share, in full
+  double total_seconds = 0;
+  double feature_seconds = 0;  ///< forming the random features, once for all algorithms
+  double test_seconds = 0;     ///< test_output from the inputs, random features included; 0: not measured
+  arma::uword iterations = 0;  ///< done so far at this size; 0: the algorithm does not iterate
   std::map<std::string, std::vector<double>> trace;  ///< "objective", "gradient_norm": one value a major step so far
-  std::map<std::string, double> parameters;  ///< the point of the algorithm's own grid that this is of; empty: it has none
-  std::string chosen;  ///< how `parameters` were chosen within the training part ("cross validation"); "" = one point of the grid
-  std::map<std::string, std::string> notes = {};  ///< metric -> why it is not available; kWeights -> why they may be far off
-  std::function<TrainedNetwork()> network = {};  ///< what predicts as the training program did; valid while the observer has the checkpoint
+  /// the point of the algorithm's own grid that this is of; empty: it has none
+  std::map<std::string, double> parameters;
+  /// how `parameters` were chosen within the training part ("cross validation"); "" = one point of the grid
+  std::string chosen;
+  /// metric -> why it is not available; kWeights -> why they may be far off
+  std::map<std::string, std::string> notes = {};
+  /// what predicts as the training program did; valid while the observer has the checkpoint
+  std::function<TrainedNetwork()> network = {};
 };
 
 using Observer = std::function<void(const Checkpoint&)>;
@@ -62,10 +72,10 @@ class Trainer {
  public:
   virtual ~Trainer() = default;
 
-  /// Trains `algorithm` from the beginning, for all models that the trainer was prepared for, and reports every size asked
-  /// for, in increasing order for each model; where it iterates, each size after every number of iterations asked for. A
-  /// numerical failure is reported as the status of a checkpoint and ends the run of its model; what comes after it is not
-  /// reached.
+  /// Trains `algorithm` from the beginning, for all models that the trainer was prepared for, and reports every size
+  /// asked for, in increasing order for each model; where it iterates, each size after every number of iterations asked
+  /// for. A numerical failure is reported as the status of a checkpoint and ends the run of its model; what comes after
+  /// it is not reached.
   virtual void train(const std::string& algorithm, Clock& clock, const Observer& observe) = 0;
 };
 

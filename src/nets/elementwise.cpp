@@ -36,7 +36,8 @@ template <class T>
 template <class T>
 [[gnu::always_inline]] inline void slope_any(Activation activation, const T* y, T* dy, std::size_t n) {
   switch (activation) {
-    case Activation::linear: return;
+    case Activation::linear:
+      return;
     case Activation::relu:
       for (std::size_t i = 0; i < n; ++i) dy[i] = y[i] > T(0) ? dy[i] : T(0);
       return;
@@ -46,7 +47,8 @@ template <class T>
     case Activation::sigmoid:
       for (std::size_t i = 0; i < n; ++i) dy[i] *= y[i] * (T(1) - y[i]);
       return;
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -92,44 +94,73 @@ template <class Bits, class T>
   return found == 0;
 }
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void relu(float* v, std::size_t n) { relu_any(v, n); }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void relu(double* v, std::size_t n) { relu_any(v, n); }
-
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void slope(Activation f, const float* y, float* dy, std::size_t n) { slope_any(f, y, dy, n); }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void slope(Activation f, const double* y, double* dy, std::size_t n) { slope_any(f, y, dy, n); }
-
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void downdate_column(const float* v, float vj, float factor, float* p, std::size_t n) { downdate_any(v, vj, factor, p, n); }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void downdate_column(const double* v, double vj, double factor, double* p, std::size_t n) { downdate_any(v, vj, factor, p, n); }
-
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void adam_chunk(const AdamStep<float>& by, const float* g, float* m, float* v, float* theta, std::size_t n) {
-  adam_any(by, g, m, v, theta, n);
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void relu(float* v, std::size_t n) {
+  relu_any(v, n);
 }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void adam_chunk(const AdamStep<double>& by, const double* g, double* m, double* v, double* theta, std::size_t n) {
-  adam_any(by, g, m, v, theta, n);
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void relu(double* v, std::size_t n) {
+  relu_any(v, n);
 }
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void combine_chunk(float alpha, const float* x, float beta, float* y, std::size_t n) { combine_any(alpha, x, beta, y, n); }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void combine_chunk(double alpha, const double* x, double beta, double* y, std::size_t n) { combine_any(alpha, x, beta, y, n); }
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void slope(Activation f, const float* y,
+                                                                                 float* dy, std::size_t n) {
+  slope_any(f, y, dy, n);
+}
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void slope(Activation f, const double* y,
+                                                                                 double* dy, std::size_t n) {
+  slope_any(f, y, dy, n);
+}
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-double squares_chunk(const float* v, std::size_t n) { return squares_any(v, n); }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-double squares_chunk(const double* v, std::size_t n) { return squares_any(v, n); }
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void downdate_column(const float* v, float vj,
+                                                                                           float factor, float* p,
+                                                                                           std::size_t n) {
+  downdate_any(v, vj, factor, p, n);
+}
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void downdate_column(const double* v, double vj,
+                                                                                           double factor, double* p,
+                                                                                           std::size_t n) {
+  downdate_any(v, vj, factor, p, n);
+}
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-bool finite_chunk(const float* v, std::size_t n) { return finite_any<std::uint32_t>(0x7f800000u, v, n); }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-bool finite_chunk(const double* v, std::size_t n) { return finite_any<std::uint64_t>(0x7ff0000000000000u, v, n); }
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void adam_chunk(const AdamStep<float>& by,
+                                                                                      const float* g, float* m,
+                                                                                      float* v, float* theta,
+                                                                                      std::size_t n) {
+  adam_any(by, g, m, v, theta, n);
+}
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void adam_chunk(const AdamStep<double>& by,
+                                                                                      const double* g, double* m,
+                                                                                      double* v, double* theta,
+                                                                                      std::size_t n) {
+  adam_any(by, g, m, v, theta, n);
+}
+
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void combine_chunk(float alpha, const float* x,
+                                                                                         float beta, float* y,
+                                                                                         std::size_t n) {
+  combine_any(alpha, x, beta, y, n);
+}
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void combine_chunk(double alpha, const double* x,
+                                                                                         double beta, double* y,
+                                                                                         std::size_t n) {
+  combine_any(alpha, x, beta, y, n);
+}
+
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] double squares_chunk(const float* v,
+                                                                                           std::size_t n) {
+  return squares_any(v, n);
+}
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] double squares_chunk(const double* v,
+                                                                                           std::size_t n) {
+  return squares_any(v, n);
+}
+
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] bool finite_chunk(const float* v, std::size_t n) {
+  return finite_any<std::uint32_t>(0x7f800000u, v, n);
+}
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] bool finite_chunk(const double* v,
+                                                                                        std::size_t n) {
+  return finite_any<std::uint64_t>(0x7ff0000000000000u, v, n);
+}
 
 template <class T>
 void activate_long(Activation activation, T* v, std::size_t n) {
@@ -187,12 +218,16 @@ void times_slope(Activation f, const float* y, float* dy, std::size_t n) { slope
 void times_slope(Activation f, const double* y, double* dy, std::size_t n) { slope_long(f, y, dy, n); }
 void downdate(const float* v, float factor, float* P, std::size_t n) { downdate_square(v, factor, P, n); }
 void downdate(const double* v, double factor, double* P, std::size_t n) { downdate_square(v, factor, P, n); }
-void adam_step(const AdamStep<float>& by, const float* g, float* m, float* v, float* theta, std::size_t n) { adam_long(by, g, m, v, theta, n); }
+void adam_step(const AdamStep<float>& by, const float* g, float* m, float* v, float* theta, std::size_t n) {
+  adam_long(by, g, m, v, theta, n);
+}
 void adam_step(const AdamStep<double>& by, const double* g, double* m, double* v, double* theta, std::size_t n) {
   adam_long(by, g, m, v, theta, n);
 }
 void combine(float alpha, const float* x, float beta, float* y, std::size_t n) { combine_long(alpha, x, beta, y, n); }
-void combine(double alpha, const double* x, double beta, double* y, std::size_t n) { combine_long(alpha, x, beta, y, n); }
+void combine(double alpha, const double* x, double beta, double* y, std::size_t n) {
+  combine_long(alpha, x, beta, y, n);
+}
 double squared_sum(const float* v, std::size_t n) { return squares_long(v, n); }
 double squared_sum(const double* v, std::size_t n) { return squares_long(v, n); }
 bool all_finite(const float* v, std::size_t n) { return finite_long(v, n); }

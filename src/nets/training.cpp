@@ -30,7 +30,8 @@ double squared_norm(const Parameter<T>& parameter) {
 }
 
 template <class T>
-Training<T>::Training(Network<T> network, Loss<T> loss, ClipOptions clip, std::vector<std::unique_ptr<Optimiser<T>>> optimisers)
+Training<T>::Training(Network<T> network, Loss<T> loss, ClipOptions clip,
+                      std::vector<std::unique_ptr<Optimiser<T>>> optimisers)
     : network_(std::move(network)), loss_(loss), clip_(clip), optimisers_(std::move(optimisers)) {
   expects(optimisers_.size() == network_.parameters().size(), "Training: an optimiser for each parameter matrix");
 }
@@ -46,7 +47,8 @@ StepSummary Training<T>::step(View<const T> X, View<const T> targets, uword samp
   const std::vector<Parameter<T>*> parameters = network_.parameters();
   std::map<std::size_t, double> squares;  // by layer, or all under one key
   if (clip_.threshold > 0) {
-    for (const Parameter<T>* parameter : parameters) squares[clip_.by_layer ? parameter->layer : 0] += squared_norm(*parameter);
+    for (const Parameter<T>* parameter : parameters)
+      squares[clip_.by_layer ? parameter->layer : 0] += squared_norm(*parameter);
     for (const auto& [layer, square] : squares) summary.norm += square;
     summary.norm = std::sqrt(summary.norm);
   }
@@ -68,7 +70,8 @@ StepSummary Training<T>::step(View<const T> X, View<const T> targets, uword samp
 template <class T>
 std::vector<std::span<T>> Training<T>::state() {
   std::vector<std::span<T>> parts;
-  for (Parameter<T>* parameter : network_.parameters()) parts.emplace_back(parameter->Theta.memptr(), parameter->Theta.n_elem);
+  for (Parameter<T>* parameter : network_.parameters())
+    parts.emplace_back(parameter->Theta.memptr(), parameter->Theta.n_elem);
   for (const auto& optimiser : optimisers_) {
     for (const std::span<T> part : optimiser->state()) parts.push_back(part);
   }

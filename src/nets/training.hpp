@@ -18,12 +18,13 @@ struct ClipOptions {
 
 /// What a step did.
 struct StepSummary {
-  double loss = 0;      ///< of the batch, before the step
-  double norm = 0;      ///< of the gradients of all parameters, before clipping; 0 where it was not needed
-  bool finite = true;   ///< loss, norm and all parameters after the step
+  double loss = 0;     ///< of the batch, before the step
+  double norm = 0;     ///< of the gradients of all parameters, before clipping; 0 where it was not needed
+  bool finite = true;  ///< loss, norm and all parameters after the step
 };
 
-/// Training of a network step by step (Algorithms 1 and 2): one optimiser a parameter matrix, all gradients before any change.
+/// Training of a network step by step (Algorithms 1 and 2): one optimiser a parameter matrix, all gradients before any
+/// change.
 template <class T>
 class Training {
  public:

@@ -19,18 +19,22 @@ std::string html_page(const Page& page) {
   const std::string title = html_text(page.title);
   std::string body = "<main>\n" + html_element("h1", title) + "\n" + page.lead + contents_of(page.sections);
   for (const PageSection& section : page.sections) {
-    body += html_element("section", "\n" + html_element("h2", html_text(section.heading)) + "\n" + section.html, " id=\"" + section.id + "\"") + "\n";
+    body += html_element("section", "\n" + html_element("h2", html_text(section.heading)) + "\n" + section.html,
+                         " id=\"" + section.id + "\"") +
+            "\n";
   }
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
          "<meta name=\"color-scheme\" content=\"light dark\" />\n" +
-         html_element("title", title) + "\n<style>\n" + kPageStyle + "</style>\n</head>\n<body>\n" + body + "</main>\n</body>\n</html>\n";
+         html_element("title", title) + "\n<style>\n" + kPageStyle + "</style>\n</head>\n<body>\n" + body +
+         "</main>\n</body>\n</html>\n";
 }
 
 std::string description_list(const std::vector<std::pair<std::string, std::string>>& entries) {
   std::string items;
   for (const auto& [what, value] : entries) {
-    if (!value.empty()) items += html_element("div", html_element("dt", html_text(what)) + html_element("dd", html_text(value))) + "\n";
+    if (!value.empty())
+      items += html_element("div", html_element("dt", html_text(what)) + html_element("dd", html_text(value))) + "\n";
   }
   return html_element("dl", "\n" + items) + "\n";
 }
@@ -39,6 +43,8 @@ std::string details(const std::string& summary, const std::string& content) {
   return html_element("details", html_element("summary", html_text(summary)) + "\n" + content) + "\n";
 }
 
-std::string preformatted(const std::string& text) { return html_element("pre", html_text(text), " class=\"scroll\" tabindex=\"0\""); }
+std::string preformatted(const std::string& text) {
+  return html_element("pre", html_text(text), " class=\"scroll\" tabindex=\"0\"");
+}
 
 }  // namespace elmx

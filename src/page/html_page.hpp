@@ -18,8 +18,8 @@ struct Page {
   std::vector<PageSection> sections;
 };
 
-/// One HTML5 document that needs no other file, no network and no script, and is well-formed XML but for its document type; its style is
-/// kPageStyle.
+/// One HTML5 document that needs no other file, no network and no script, and is well-formed XML but for its document
+/// type; its style is kPageStyle.
 std::string html_page(const Page& page);
 
 /// <dl> of texts: what, and what it is. Those without a value are left out.

@@ -8,7 +8,8 @@
 namespace elmx {
 namespace {
 
-/// The tag with `prefix` at the ids that it has and refers to. All that gnuplot writes of them, in either kind of quotes.
+/// The tag with `prefix` at the ids that it has and refers to. All that gnuplot writes of them, in either kind of
+/// quotes.
 std::string with_prefix(std::string tag, const std::string& prefix) {
   for (const std::string_view before : {" id='", " id=\"", "href='#", "href=\"#", "url(#"}) {
     for (std::size_t at = 0; (at = tag.find(before, at)) != std::string::npos;) {
@@ -22,7 +23,8 @@ std::string with_prefix(std::string tag, const std::string& prefix) {
 /// Cuts out the element that begins within the head of the file, if it has one.
 void remove_element(std::string& svg, const std::string& name) {
   const std::size_t begin = svg.find("<" + name + ">"), end = svg.find("</" + name + ">");
-  if (begin != std::string::npos && end != std::string::npos && begin < svg.find("<g")) svg.erase(begin, end + name.size() + 3 - begin);
+  if (begin != std::string::npos && end != std::string::npos && begin < svg.find("<g"))
+    svg.erase(begin, end + name.size() + 3 - begin);
 }
 
 }  // namespace

@@ -43,12 +43,14 @@ std::string duration(const Json& experiment, std::optional<std::time_t> last_rec
 }
 
 bool failed(const Record& record) {
-  return record.status != "ok" || std::any_of(record.steps.begin(), record.steps.end(), [](const StepRecord& s) { return s.status != Status::ok; });
+  return record.status != "ok" || std::any_of(record.steps.begin(), record.steps.end(),
+                                              [](const StepRecord& s) { return s.status != Status::ok; });
 }
 
 /// "not_positive_definite at 100 nodes".
 std::string reason_of(const Record& record) {
-  const auto step = std::find_if(record.steps.begin(), record.steps.end(), [](const StepRecord& s) { return s.status != Status::ok; });
+  const auto step = std::find_if(record.steps.begin(), record.steps.end(),
+                                 [](const StepRecord& s) { return s.status != Status::ok; });
   if (step == record.steps.end()) return record.status;
   return std::string(to_string(step->status)) + " at " + counted(step->nodes, "node") +
          (step->iterations > 0 ? ", " + counted(step->iterations, "iteration") : "");
@@ -64,7 +66,8 @@ std::string list_text(const Json& value) {
 
 }  // namespace
 
-Entries summary_entries(const std::vector<Record>& records, const Json& experiment, std::optional<std::time_t> last_record) {
+Entries summary_entries(const std::vector<Record>& records, const Json& experiment,
+                        std::optional<std::time_t> last_record) {
   std::vector<std::string> cases, datasets, algorithms;
   for (const Record& record : records) {
     if (!record.experiment_case.empty()) add_missing(cases, {record.experiment_case});
@@ -73,7 +76,8 @@ Entries summary_entries(const std::vector<Record>& records, const Json& experime
   }
   const std::string planned = text_at(experiment, "/trials");
   const bool partial = !planned.empty() && planned != std::to_string(records.size());
-  return {{"trials", partial ? std::to_string(records.size()) + " of " + planned + ": the run is not finished" : std::to_string(records.size())},
+  return {{"trials", partial ? std::to_string(records.size()) + " of " + planned + ": the run is not finished"
+                             : std::to_string(records.size())},
           {"failed", std::to_string(std::count_if(records.begin(), records.end(), failed))},
           {"cases", joined(cases)},
           {"data sets", joined(datasets)},
@@ -97,25 +101,46 @@ Entries provenance_entries(const Json& experiment) {
 }
 
 Table data_table(const Json& experiment) {
-  Table table{"data", "Data sets", {{"dataset", "dataset"}, {"samples", "samples"}, {"inputs", "inputs"}, {"sha256", "SHA-256 of the files"}, {"notes", "notes"}}, {}, {}, {}};
+  Table table{"data",
+              "Data sets",
+              {{"dataset", "dataset"},
+               {"samples", "samples"},
+               {"inputs", "inputs"},
+               {"sha256", "SHA-256 of the files"},
+               {"notes", "notes"}},
+              {},
+              {},
+              {}};
   const Json sets = experiment.value("data", Json::object());
   for (const auto& [name, set] : sets.items()) {
     if (!set.is_object()) continue;
-    table.rows.push_back({text_cell(name), number_cell(set.value("samples", NAN)), number_cell(set.value("inputs", NAN)),
-                          text_cell(list_text(set.value("sha256", Json()))), text_cell(list_text(set.value("notes", Json())))});
+    table.rows.push_back({text_cell(name), number_cell(set.value("samples", NAN)),
+                          number_cell(set.value("inputs", NAN)), text_cell(list_text(set.value("sha256", Json()))),
+                          text_cell(list_text(set.value("notes", Json())))});
   }
   return table;
 }
 
 Table failures_table(const std::vector<Record>& records) {
-  Table table{"failures", "Trials that failed in whole or in part", {{"case", "case"}, {"dataset", "dataset"}, {"point", "sweep point"},
-              {"algorithm", "algorithm"}, {"repeat", "repeat"}, {"fold", "fold"}, {"reason", "reason"}}, {}, {}, {}};
+  Table table{"failures",
+              "Trials that failed in whole or in part",
+              {{"case", "case"},
+               {"dataset", "dataset"},
+               {"point", "sweep point"},
+               {"algorithm", "algorithm"},
+               {"repeat", "repeat"},
+               {"fold", "fold"},
+               {"reason", "reason"}},
+              {},
+              {},
+              {}};
   for (const Record* record : sorted_records(records, {})) {
     if (!failed(*record)) continue;
     std::vector<std::string> point;
     for (const auto& [place, value] : record->point) point.push_back(last_component(place) + " = " + text_of(value));
-    table.rows.push_back({text_cell(record->experiment_case), text_cell(record->dataset), text_cell(joined(point)), text_cell(record->algorithm),
-                          number_cell(static_cast<double>(record->repeat)), number_cell(static_cast<double>(record->fold)), text_cell(reason_of(*record))});
+    table.rows.push_back({text_cell(record->experiment_case), text_cell(record->dataset), text_cell(joined(point)),
+                          text_cell(record->algorithm), number_cell(static_cast<double>(record->repeat)),
+                          number_cell(static_cast<double>(record->fold)), text_cell(reason_of(*record))});
   }
   return table;
 }

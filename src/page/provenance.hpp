@@ -13,9 +13,10 @@ namespace elmx {
 
 using Entries = std::vector<std::pair<std::string, std::string>>;
 
-/// Trials (of how many, where experiment.json says it), failures, data sets, algorithms, time from the beginning to the last record. What is
-/// not known is "".
-Entries summary_entries(const std::vector<Record>& records, const Json& experiment, std::optional<std::time_t> last_record);
+/// Trials (of how many, where experiment.json says it), failures, data sets, algorithms, time from the beginning to the
+/// last record. What is not known is "".
+Entries summary_entries(const std::vector<Record>& records, const Json& experiment,
+                        std::optional<std::time_t> last_record);
 
 /// What made the results, of an experiment.json; what it lacks is "".
 Entries provenance_entries(const Json& experiment);

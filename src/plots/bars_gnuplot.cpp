@@ -35,7 +35,8 @@ class ValueAxis {
   double high() const { return high_; }
   double base() const { return log_ ? 1 : 0; }
   std::string lines() const {
-    return (log_ ? "set logscale y\nset format y '%g'\n" + log_tics(low_, high_) : "") + "set yrange [" + gnuplot_number(low_) + ":" + gnuplot_number(high_) + "]\n";
+    return (log_ ? "set logscale y\nset format y '%g'\n" + log_tics(low_, high_) : "") + "set yrange [" +
+           gnuplot_number(low_) + ":" + gnuplot_number(high_) + "]\n";
   }
 
  private:
@@ -63,8 +64,10 @@ std::string tic_label(const std::string& text) {
 /// Groups stand at 0, 1, 2, ...
 std::string group_axis(const std::vector<std::string>& groups) {
   std::string tics;
-  for (std::size_t i = 0; i < groups.size(); ++i) tics += (i == 0 ? "" : ", ") + tic_label(groups[i]) + " " + std::to_string(i);
-  return "set xrange [-0.6:" + gnuplot_number(static_cast<double>(groups.size()) - 0.4) + "]\nset xtics (" + tics + ") scale 0\n";
+  for (std::size_t i = 0; i < groups.size(); ++i)
+    tics += (i == 0 ? "" : ", ") + tic_label(groups[i]) + " " + std::to_string(i);
+  return "set xrange [-0.6:" + gnuplot_number(static_cast<double>(groups.size()) - 0.4) + "]\nset xtics (" + tics +
+         ") scale 0\n";
 }
 
 /// All bars, then all whiskers.
@@ -78,9 +81,12 @@ std::vector<std::string> clauses(const BarChart& chart) {
     const std::string data = "data index " + std::to_string(i) + " using (";
     bars.push_back(data + at(offset) + "):2:(" + at(offset - 0.45 * width) + "):(" + at(offset + 0.45 * width) +
                    "):(foot($2)):(top($2)) with boxxyerror linecolor rgb '" + plot_colour(i) + "' fillstyle pattern " +
-                   std::to_string(kPatterns[i % std::size(kPatterns)]) + " title " + gnuplot_quoted(chart.series[i].name));
+                   std::to_string(kPatterns[i % std::size(kPatterns)]) + " title " +
+                   gnuplot_quoted(chart.series[i].name));
     // Not yerrorbars: they cut a hole for their marker into the bar.
-    whiskers.push_back(data + "$3 == $3 ? " + at(offset) + " : NaN):(cut($3)):(0):(cut($4) - cut($3)) with vectors heads size graph 0.007,90 linecolor rgb 'black' linewidth 1.2 notitle");
+    whiskers.push_back(data + "$3 == $3 ? " + at(offset) +
+                       " : NaN):(cut($3)):(0):(cut($4) - cut($3)) with vectors heads size graph 0.007,90 linecolor rgb "
+                       "'black' linewidth 1.2 notitle");
   }
   bars.insert(bars.end(), whiskers.begin(), whiskers.end());
   return bars;
@@ -89,7 +95,8 @@ std::vector<std::string> clauses(const BarChart& chart) {
 /// In quotes of its own format, where a backslash escapes: none and no quote is left in it.
 std::string data_word(const std::string& text) {
   std::string word = one_line(text);
-  std::replace_if(word.begin(), word.end(), [](char c) { return c == '"' || c == '\\'; }, '\'');
+  std::replace_if(
+      word.begin(), word.end(), [](char c) { return c == '"' || c == '\\'; }, '\'');
   return '"' + word + '"';
 }
 
@@ -102,7 +109,8 @@ std::string plot_data(const BarChart& chart) {
     text += before + ("# " + one_line(series.name)) + "\n";
     for (std::size_t i = 0; i < series.bars.size(); ++i) {
       const Bar& bar = series.bars[i];
-      text += data_word(chart.groups[i]) + " " + gnuplot_number(bar.value) + " " + gnuplot_number(bar.low) + " " + gnuplot_number(bar.high) + "\n";
+      text += data_word(chart.groups[i]) + " " + gnuplot_number(bar.value) + " " + gnuplot_number(bar.low) + " " +
+              gnuplot_number(bar.high) + "\n";
     }
     before = "\n\n";
   }
@@ -113,10 +121,13 @@ std::string plot_script(const BarChart& chart, const std::string& output) {
   const ValueAxis axis(chart);
   std::vector<std::string> legend;
   for (const BarSeries& series : chart.series) legend.push_back(series.name);
-  const std::string low = gnuplot_number(axis.low()), high = gnuplot_number(axis.high()), base = gnuplot_number(axis.base());
+  const std::string low = gnuplot_number(axis.low()), high = gnuplot_number(axis.high()),
+                    base = gnuplot_number(axis.base());
   std::string script = script_head({chart.name, output, chart.title, chart.group_label, chart.value_label, legend});
   script += group_axis(chart.groups) + axis.lines();
-  script += "set arrow from graph 0, first 1 to graph 1, first 1 nohead linecolor rgb 'black' linewidth 1 dashtype (4,4) back\n";
+  script +=
+      "set arrow from graph 0, first 1 to graph 1, first 1 nohead linecolor rgb 'black' linewidth 1 dashtype (4,4) "
+      "back\n";
   script += "# bars from " + base + "; whiskers are 95 % intervals, cut where the axis ends\n";
   script += "foot(v) = v < " + base + " ? v : " + base + "\ntop(v) = v < " + base + " ? " + base + " : v\n";
   script += "cut(v) = v < " + low + " ? " + low + " : v > " + high + " ? " + high + " : v\n";

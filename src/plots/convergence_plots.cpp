@@ -48,7 +48,8 @@ struct Group {
 
 /// Whether value i of the trace is that of iteration i + 1: it is as long as the training, unless that ended earlier.
 bool one_value_an_iteration(const StepRecord& step, std::size_t values) {
-  return values == step.iterations || step.status != Status::ok || step.method.ends_with(" at " + std::to_string(values));
+  return values == step.iterations || step.status != Status::ok ||
+         step.method.ends_with(" at " + std::to_string(values));
 }
 
 Training training_of(const Record& record, const Nodes& nodes, const char* quantity) {
@@ -61,7 +62,8 @@ Training training_of(const Record& record, const Nodes& nodes, const char* quant
     if (found == step.trace.end() || found->second.size() <= training.trace.size()) continue;
     if (one_value_an_iteration(step, found->second.size())) training.trace = found->second;
   }
-  training.diverged = training.diverged || std::any_of(training.trace.begin(), training.trace.end(), [](double v) { return !std::isfinite(v); });
+  training.diverged = training.diverged || std::any_of(training.trace.begin(), training.trace.end(),
+                                                       [](double v) { return !std::isfinite(v); });
   return training;
 }
 
@@ -112,10 +114,12 @@ std::vector<CurvePoint> points_of(const std::vector<Training>& trainings) {
 std::string losses(const std::vector<Training>& trainings) {
   const auto count = [&](const auto& what) { return std::count_if(trainings.begin(), trainings.end(), what); };
   std::string text;
-  for (const auto& [what, number] : {std::pair("diverged", count([](const Training& t) { return t.diverged; })),
-                                     std::pair("failed", count([](const Training& t) { return t.failed && !t.diverged; }))}) {
+  for (const auto& [what, number] :
+       {std::pair("diverged", count([](const Training& t) { return t.diverged; })),
+        std::pair("failed", count([](const Training& t) { return t.failed && !t.diverged; }))}) {
     if (number == 0) continue;
-    text += (text.empty() ? "" : ", ") + std::string(what) + " in " + std::to_string(number) + " of " + std::to_string(trainings.size());
+    text += (text.empty() ? "" : ", ") + std::string(what) + " in " + std::to_string(number) + " of " +
+            std::to_string(trainings.size());
   }
   return text;
 }
@@ -142,7 +146,8 @@ std::vector<Curve> curves_of(const std::vector<Group>& groups) {
     const std::string lost = losses(group.trainings);
     if (curve.points.empty() && lost.empty()) continue;
     if (!lost.empty()) curve.name += " (" + lost + ")";
-    curve.may_leave = std::any_of(group.trainings.begin(), group.trainings.end(), [](const Training& t) { return t.diverged; });
+    curve.may_leave =
+        std::any_of(group.trainings.begin(), group.trainings.end(), [](const Training& t) { return t.diverged; });
     curves.push_back(std::move(curve));
   }
   return curves;
@@ -156,7 +161,8 @@ bool shows_a_course(const std::vector<Curve>& curves) {
 
 }  // namespace
 
-std::vector<Plot> convergence_plots(const std::vector<Record>& records, const RecordOrder& order, const std::string& prefix) {
+std::vector<Plot> convergence_plots(const std::vector<Record>& records, const RecordOrder& order,
+                                    const std::string& prefix) {
   const Records all = sorted_records(records, order);
   std::vector<Plot> plots;
   PlotNames names;
@@ -168,8 +174,13 @@ std::vector<Plot> convergence_plots(const std::vector<Record>& records, const Re
       std::vector<Curve> curves = curves_of(groups_of({begin, end}, quantity.name));
       if (!shows_a_course(curves)) continue;
       const std::string title = plot_title((*begin)->experiment_case, (*begin)->dataset);
-      const std::string name = file_name((prefix.empty() ? "" : prefix + "_") + file_name(title, 80) + "_" + quantity.name);
-      plots.push_back({names(name), title, {quantity.moment, false, true}, {quantity.label, quantity.log, false}, std::move(curves)});
+      const std::string name =
+          file_name((prefix.empty() ? "" : prefix + "_") + file_name(title, 80) + "_" + quantity.name);
+      plots.push_back({names(name),
+                       title,
+                       {quantity.moment, false, true},
+                       {quantity.label, quantity.log, false},
+                       std::move(curves)});
     }
     begin = end;
   }

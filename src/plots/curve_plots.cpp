@@ -23,7 +23,8 @@ struct Line {
 
 bool same_entry(const LegendEntry& a, const LegendEntry& b) {
   const auto same = [](const Trait& x, const Trait& y) { return x.key == y.key && x.text == y.text; };
-  return a.algorithm == b.algorithm && std::equal(a.traits.begin(), a.traits.end(), b.traits.begin(), b.traits.end(), same);
+  return a.algorithm == b.algorithm &&
+         std::equal(a.traits.begin(), a.traits.end(), b.traits.begin(), b.traits.end(), same);
 }
 
 std::vector<Line> lines_of(Rows first, Rows last, const std::string& trait) {
@@ -33,7 +34,8 @@ std::vector<Line> lines_of(Rows first, Rows last, const std::string& trait) {
     if (!x) continue;
     LegendEntry entry{row->algorithm, traits_of(*row)};
     remove_trait(entry.traits, trait);
-    auto line = std::find_if(lines.begin(), lines.end(), [&](const Line& other) { return same_entry(other.entry, entry); });
+    auto line =
+        std::find_if(lines.begin(), lines.end(), [&](const Line& other) { return same_entry(other.entry, entry); });
     if (line == lines.end()) line = lines.insert(lines.end(), {std::move(entry), {}});
     line->at.emplace(*x, &*row);
   }
@@ -62,10 +64,12 @@ Table table_of(const std::vector<Line>& lines, const Quantity& quantity) {
   Table table{"", "", {{"algorithm", ""}, {"suffix", ""}, {"failures", ""}}, {}, {}, {}, "algorithm"};
   for (const double x : xs) table.columns.push_back({show(x), ""});
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    std::vector<Cell> cells = {text_cell(lines[i].entry.algorithm), text_cell(suffixes[i]), text_cell(failures_of(lines[i]))};
+    std::vector<Cell> cells = {text_cell(lines[i].entry.algorithm), text_cell(suffixes[i]),
+                               text_cell(failures_of(lines[i]))};
     for (const double x : xs) {
       const auto found = lines[i].at.find(x);
-      const Summary summary = found == lines[i].at.end() ? Summary{NAN, NAN, 0} : summary_of(*found->second, quantity.name);
+      const Summary summary =
+          found == lines[i].at.end() ? Summary{NAN, NAN, 0} : summary_of(*found->second, quantity.name);
       cells.push_back(spread_cell(summary.mean, summary.sd, quantity.display));
     }
     table.rows.push_back(std::move(cells));
@@ -90,18 +94,20 @@ std::vector<Curve> curves_of(const std::vector<Line>& lines, const Quantity& qua
     for (const std::size_t i : alike) name += (name.empty() ? "" : ", ") + table.rows[i][0].text;
     const std::vector<Cell>& row = table.rows[alike.front()];
     Curve curve{name + row[1].text + row[2].text, points_of(lines[alike.front()], quantity)};
-    const bool has_any = std::any_of(curve.points.begin(), curve.points.end(), [](const CurvePoint& p) { return p.n > 0; });
+    const bool has_any =
+        std::any_of(curve.points.begin(), curve.points.end(), [](const CurvePoint& p) { return p.n > 0; });
     if (has_any || !row[2].text.empty()) curves.push_back(std::move(curve));
   }
   return curves;
 }
 
 bool has_two_values(const Curve& curve) {
-  return std::count_if(curve.points.begin(), curve.points.end(), [](const CurvePoint& p) { return std::isfinite(p.mean); }) > 1;
+  return std::count_if(curve.points.begin(), curve.points.end(),
+                       [](const CurvePoint& p) { return std::isfinite(p.mean); }) > 1;
 }
 
 /// Whether all numbers are positive and the largest is at least ten times the smallest.
-bool spans_a_decade(const std::vector<Curve>& curves, double CurvePoint::* number) {
+bool spans_a_decade(const std::vector<Curve>& curves, double CurvePoint::*number) {
   double low = INFINITY, high = 0;
   for (const Curve& curve : curves) {
     for (const CurvePoint& point : curve.points) {
@@ -116,7 +122,8 @@ bool spans_a_decade(const std::vector<Curve>& curves, double CurvePoint::* numbe
 /// "ridge parameter", "mu of s3elm".
 std::string label_of(const std::string& trait, const std::vector<Line>& lines) {
   if (trait == kNodesTrait) return "number of hidden nodes";
-  if (!trait.starts_with(kGridTrait)) return last_component(trait) == "ridge" ? "ridge parameter" : last_component(trait);
+  if (!trait.starts_with(kGridTrait))
+    return last_component(trait) == "ridge" ? "ridge parameter" : last_component(trait);
   std::vector<std::string> algorithms;
   for (const Line& line : lines) add_missing(algorithms, {line.entry.algorithm});
   return algorithms.size() == 1 ? last_component(trait) + " of " + algorithms.front() : last_component(trait);
@@ -137,7 +144,8 @@ std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::str
       const bool nodes = trait == kNodesTrait;
       const PlotAxis x{label_of(trait, lines), !nodes && spans_a_decade(curves, &CurvePoint::x), nodes};
       const PlotAxis y{quantity.label, quantity.spans_decades || spans_a_decade(curves, &CurvePoint::mean), false};
-      plots.push_back({file_name(file_name(title, 80) + "_" + quantity.name + "_by_" + last_component(trait)), title, x, y, std::move(curves)});
+      plots.push_back({file_name(file_name(title, 80) + "_" + quantity.name + "_by_" + last_component(trait)), title, x,
+                       y, std::move(curves)});
     }
     first = last;
   }

@@ -17,7 +17,8 @@ constexpr const char* kColours[kPlotColours] = {"#0072B2", "#D55E00", "#009E73",
 std::size_t height(const std::vector<std::string>& legend) {
   std::size_t longest = 0;
   for (const std::string& name : legend) longest = std::max(longest, name.size());
-  const std::size_t columns = std::max<std::size_t>(1, 660 / (70 + 8 * longest)), lines = (legend.size() + columns - 1) / columns;
+  const std::size_t columns = std::max<std::size_t>(1, 660 / (70 + 8 * longest)),
+                    lines = (legend.size() + columns - 1) / columns;
   return 560 + 25 * (lines > 2 ? lines - 2 : 0);
 }
 
@@ -44,9 +45,9 @@ std::string one_line(std::string text) {
   return text;
 }
 
-// In double quotes gnuplot substitutes what stands in backquotes and after "@", and reads escapes; single quotes are not safe
-// either: '' at the beginning ends the string. What could mean anything is therefore written as its octal code, with a zero in front: gnuplot
-// reads four digits after "\\0", else three.
+// In double quotes gnuplot substitutes what stands in backquotes and after "@", and reads escapes; single quotes are
+// not safe either: '' at the beginning ends the string. What could mean anything is therefore written as its octal
+// code, with a zero in front: gnuplot reads four digits after "\\0", else three.
 std::string gnuplot_quoted(const std::string& text) {
   std::string result = "\"";
   for (const char c : one_line(text)) {
@@ -73,7 +74,9 @@ std::string script_head(const ScriptHead& head) {
   script += "set title " + gnuplot_quoted(head.title) + "\n";
   script += "set xlabel " + gnuplot_quoted(head.x_label) + " offset 0,0.3\n";
   script += "set ylabel " + gnuplot_quoted(head.y_label) + "\n";
-  script += "set border 3\nset tics nomirror out scale 0.5\nset grid ytics linecolor rgb '#dddddd' linewidth 0.5 dashtype solid\n";
+  script +=
+      "set border 3\nset tics nomirror out scale 0.5\nset grid ytics linecolor rgb '#dddddd' linewidth 0.5 dashtype "
+      "solid\n";
   return script + "set key outside below center horizontal Left reverse samplen 3.5 spacing 1.15\n";
 }
 

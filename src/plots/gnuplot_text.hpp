@@ -34,8 +34,8 @@ struct ScriptHead {
 /// Terminal, files, titles and frame; as high as the legend needs, so that it takes no room from the diagram.
 std::string script_head(const ScriptHead& head);
 
-/// "set ytics (...)" of a log axis of less than three decades, where gnuplot would label the powers of ten alone: 1, 2, 5 of each,
-/// all digits where that makes less than three; "" elsewhere.
+/// "set ytics (...)" of a log axis of less than three decades, where gnuplot would label the powers of ten alone: 1, 2,
+/// 5 of each, all digits where that makes less than three; "" elsewhere.
 std::string log_tics(double low, double high);
 
 /// "plot a, \ b, \ c".

@@ -3,8 +3,8 @@
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
-#include "base/machine/process.hpp"
 #include "base/files/temporary_file.hpp"
+#include "base/machine/process.hpp"
 #include "plots/plot_gnuplot.hpp"
 
 namespace elmx {

@@ -16,7 +16,8 @@ struct PlotAxis {
   bool whole = false;  ///< its values are integers
 };
 
-/// Mean +- standard deviation of n observations at x; a mean that is not finite is a gap, an sd that is not finite is not shown.
+/// Mean +- standard deviation of n observations at x; a mean that is not finite is a gap, an sd that is not finite is
+/// not shown.
 struct CurvePoint {
   double x = 0;
   double mean = 0;
@@ -32,7 +33,7 @@ struct Curve {
 
 /// Curves over an axis. What they are of is the matter of whoever builds it (convergence_plots.hpp, curve_plots.hpp).
 struct Plot {
-  std::string name;   ///< of its files: see file_name
+  std::string name;  ///< of its files: see file_name
   std::string title;
   PlotAxis x;
   PlotAxis y;

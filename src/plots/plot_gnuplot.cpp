@@ -18,7 +18,8 @@ constexpr const char* kDashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)", "(2
 constexpr int kMarkers[] = {7, 5, 9, 13, 11, 6, 4, 8, 12, 10};
 
 bool has_points(const Curve& curve) {
-  return std::any_of(curve.points.begin(), curve.points.end(), [](const CurvePoint& p) { return std::isfinite(p.mean); });
+  return std::any_of(curve.points.begin(), curve.points.end(),
+                     [](const CurvePoint& p) { return std::isfinite(p.mean); });
 }
 
 struct Span {
@@ -45,7 +46,8 @@ Span span_of_x(const Plot& plot) {
 class Vertical {
  public:
   explicit Vertical(const Plot& plot) {
-    const bool all = std::none_of(plot.curves.begin(), plot.curves.end(), [](const Curve& c) { return !c.may_leave && has_points(c); });
+    const bool all = std::none_of(plot.curves.begin(), plot.curves.end(),
+                                  [](const Curve& c) { return !c.may_leave && has_points(c); });
     const auto for_each = [&](const auto& visit) {
       for (const Curve& curve : plot.curves) {
         if (curve.may_leave && !all) continue;
@@ -64,7 +66,8 @@ class Vertical {
     const double margin = log_ ? std::pow(span_.high / span_.low, 0.04) : 0.04 * (span_.high - span_.low);
     const double least = std::max(0.01 * std::abs(span_.high), std::numeric_limits<double>::min());
     low_ = log_ ? span_.low / margin : span_.low - std::max(margin, least);
-    high_ = std::min(log_ ? span_.high * margin : span_.high + std::max(margin, least), std::numeric_limits<double>::max());
+    high_ =
+        std::min(log_ ? span_.high * margin : span_.high + std::max(margin, least), std::numeric_limits<double>::max());
   }
 
   bool log() const { return log_; }
@@ -102,7 +105,9 @@ std::string x_axis(const Plot& plot) {
   const Span span = span_of_x(plot);
   if (span.empty()) return "";
   const bool log = plot.x.log && span.low > 0;
-  const double margin = log ? std::max(std::pow(span.high / span.low, 0.02), 1.05) : span.high > span.low ? 0.02 * (span.high - span.low) : 0.5;
+  const double margin = log                    ? std::max(std::pow(span.high / span.low, 0.02), 1.05)
+                        : span.high > span.low ? 0.02 * (span.high - span.low)
+                                               : 0.5;
   const double low = log ? span.low / margin : span.low - margin, high = log ? span.high * margin : span.high + margin;
   std::string lines = log ? "set logscale x\nset format x '%g'\n" : "";
   lines += "set xrange [" + gnuplot_number(low) + ":" + gnuplot_number(high) + "]\n";
@@ -121,8 +126,8 @@ std::string y_axis(const Vertical& vertical) {
 std::string style_line(std::size_t i) {
   const std::size_t shifted = i + i / kPlotColours;
   return "set style line " + std::to_string(i + 1) + " linecolor rgb '" + plot_colour(i) + "' linewidth 2 dashtype " +
-         kDashes[shifted % std::size(kDashes)] + " pointtype " + std::to_string(kMarkers[shifted % std::size(kMarkers)]) +
-         " pointsize 0.7\n";
+         kDashes[shifted % std::size(kDashes)] + " pointtype " +
+         std::to_string(kMarkers[shifted % std::size(kMarkers)]) + " pointsize 0.7\n";
 }
 
 /// A marker at every point of a short curve, at some ten of a long one.
@@ -137,7 +142,8 @@ std::string spread_of(const Plot& plot, std::size_t i) {
   const double opacity = std::max(0.06, 0.3 / static_cast<double>(std::max<std::size_t>(2, plot.curves.size())));
   if (curve.may_leave) return "";
   if (curve.points.size() == 1)
-    return " using 1:2:(low($2, $3)):(high($2, $3)) with yerrorbars linestyle " + std::to_string(i + 1) + " dashtype solid linewidth 1";
+    return " using 1:2:(low($2, $3)):(high($2, $3)) with yerrorbars linestyle " + std::to_string(i + 1) +
+           " dashtype solid linewidth 1";
   return " using 1:(low($2, $3)):(high($2, $3)) with filledcurves linecolor rgb '" + plot_colour(i) +
          "' fillstyle transparent solid " + show(opacity, significant(2)) + " noborder";
 }
@@ -172,7 +178,8 @@ std::string plot_data(const Plot& plot) {
     if (curve.points.empty()) continue;
     text += before + ("# " + one_line(curve.name)) + "\n";
     for (const CurvePoint& point : curve.points) {
-      text += gnuplot_number(point.x) + " " + gnuplot_number(point.mean) + " " + gnuplot_number(point.sd) + " " + std::to_string(point.n) + "\n";
+      text += gnuplot_number(point.x) + " " + gnuplot_number(point.mean) + " " + gnuplot_number(point.sd) + " " +
+              std::to_string(point.n) + "\n";
     }
     before = "\n\n";
   }
@@ -186,8 +193,10 @@ std::string plot_script(const Plot& plot, const std::string& output) {
   std::string script = script_head({plot.name, output, plot.title, plot.x.label, plot.y.label, legend});
   script += x_axis(plot) + y_axis(vertical);
   script += "# mean +- sd, cut where the axis ends\n";
-  script += "low(mean, sd) = sd > mean - " + gnuplot_number(vertical.low()) + " ? " + gnuplot_number(vertical.low()) + " : mean - sd\n";
-  script += "high(mean, sd) = sd > " + gnuplot_number(vertical.high()) + " - mean ? " + gnuplot_number(vertical.high()) + " : mean + sd\n";
+  script += "low(mean, sd) = sd > mean - " + gnuplot_number(vertical.low()) + " ? " + gnuplot_number(vertical.low()) +
+            " : mean - sd\n";
+  script += "high(mean, sd) = sd > " + gnuplot_number(vertical.high()) + " - mean ? " +
+            gnuplot_number(vertical.high()) + " : mean + sd\n";
   for (std::size_t i = 0; i < plot.curves.size(); ++i) script += style_line(i);
   return script + plot_command(clauses(plot));
 }

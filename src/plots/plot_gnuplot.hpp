@@ -6,8 +6,8 @@
 
 namespace elmx {
 
-/// The numbers of a plot at full precision, for people and for gnuplot: a header line, then for each curve that has points
-/// its name and lines "x mean sd n" (NaN: not available), two empty lines between curves.
+/// The numbers of a plot at full precision, for people and for gnuplot: a header line, then for each curve that has
+/// points its name and lines "x mean sd n" (NaN: not available), two empty lines between curves.
 std::string plot_data(const Plot& plot);
 
 /// A gnuplot script that makes the SVG file `output` of NAME.dat; both names are relative. Band or bars: mean +- sd.

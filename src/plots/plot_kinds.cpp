@@ -5,8 +5,8 @@
 #include "plots/convergence_plots.hpp"
 #include "plots/curve_plots.hpp"
 #include "plots/plot_names.hpp"
-#include "results/row_traits.hpp"
 #include "plots/speedup_charts.hpp"
+#include "results/row_traits.hpp"
 #include "tables/time_table.hpp"
 
 namespace elmx {
@@ -15,7 +15,8 @@ namespace {
 using Names = std::vector<std::string>;
 
 /// A quantity after another, each against every one of the traits.
-std::vector<Figure> curves(const std::vector<RecordRow>& rows, const Names& traits, const Names& quantities, const Names& by_default) {
+std::vector<Figure> curves(const std::vector<RecordRow>& rows, const Names& traits, const Names& quantities,
+                           const Names& by_default) {
   std::vector<Figure> figures;
   for (const std::string& quantity : quantities.empty() ? by_default : quantities) {
     for (const std::string& trait : traits) {
@@ -86,7 +87,8 @@ std::vector<PlotKind> chosen_kinds(const Names& names, const std::string& quanti
   std::vector<PlotKind> kinds;
   for (const std::string& name : names) {
     kinds.push_back(find_kind(name));
-    if (!quantity.empty() && !kinds.back().shows(quantity)) throw ConfigError("plot " + name + ": does not show " + quantity);
+    if (!quantity.empty() && !kinds.back().shows(quantity))
+      throw ConfigError("plot " + name + ": does not show " + quantity);
   }
   if (!kinds.empty()) return kinds;
   for (const PlotKind& kind : plot_kinds()) {
@@ -106,13 +108,18 @@ std::vector<Figure> with_names_of_their_own(std::vector<Figure> figures) {
 const std::vector<PlotKind>& plot_kinds() {
   static const std::vector<PlotKind> kinds = {
       {"nodes", "test accuracy or error against the number of nodes", "two numbers of nodes", any, against_nodes},
-      {"ridge", "test accuracy or error against a swept ridge parameter", "two values of a swept ridge parameter", any, against_ridge},
-      {"sweep", "test accuracy or error against each other number that is swept", "two values of another swept number", any, against_other_places},
-      {"grid", "test accuracy or error against each parameter of the algorithms' own grids", "an algorithm with two points of a grid", any, against_grid},
-      {"weight-error", "distance to the independent solution against the number of nodes", "the weight error at two numbers of nodes", is_weight_error,
-       weight_errors},
-      {"speedup", "speed-ups over the baseline with their 95 % intervals", "times of the baseline and of another algorithm", is_time, speedups},
-      {"convergence", "losses, accuracy and objective against epochs or iterations", "a training that is traced", none, convergence},
+      {"ridge", "test accuracy or error against a swept ridge parameter", "two values of a swept ridge parameter", any,
+       against_ridge},
+      {"sweep", "test accuracy or error against each other number that is swept", "two values of another swept number",
+       any, against_other_places},
+      {"grid", "test accuracy or error against each parameter of the algorithms' own grids",
+       "an algorithm with two points of a grid", any, against_grid},
+      {"weight-error", "distance to the independent solution against the number of nodes",
+       "the weight error at two numbers of nodes", is_weight_error, weight_errors},
+      {"speedup", "speed-ups over the baseline with their 95 % intervals",
+       "times of the baseline and of another algorithm", is_time, speedups},
+      {"convergence", "losses, accuracy and objective against epochs or iterations", "a training that is traced", none,
+       convergence},
   };
   return kinds;
 }
@@ -123,7 +130,8 @@ PlotSource plot_source(const std::vector<Record>& records, const RecordOrder& or
   return source;
 }
 
-std::vector<Figure> figures_of(const PlotSource& source, const Names& kinds, const std::string& metric, const std::string& origin) {
+std::vector<Figure> figures_of(const PlotSource& source, const Names& kinds, const std::string& metric,
+                               const std::string& origin) {
   const Names quantities = metric.empty() ? Names{} : Names{find_quantity(metric).name};
   std::vector<Figure> figures;
   std::string lacking;
@@ -136,7 +144,9 @@ std::vector<Figure> figures_of(const PlotSource& source, const Names& kinds, con
     }
     std::move(made.begin(), made.end(), std::back_inserter(figures));
   }
-  if (missed || figures.empty()) throw DataError(origin + ": nothing to plot" + (metric.empty() ? "" : " of " + quantities.front()) + "; " + lacking);
+  if (missed || figures.empty())
+    throw DataError(origin + ": nothing to plot" + (metric.empty() ? "" : " of " + quantities.front()) + "; " +
+                    lacking);
   return with_names_of_their_own(std::move(figures));
 }
 

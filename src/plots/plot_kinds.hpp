@@ -26,7 +26,8 @@ struct PlotKind {
   const char* doc;
   const char* needs;                           ///< "two numbers of nodes": without it there is no diagram
   bool (*shows)(const std::string& quantity);  ///< which quantities can be asked for
-  std::vector<Figure> (*make)(const PlotSource& source, const std::vector<std::string>& quantities);  ///< none asked for: those it is for
+  /// none asked for: those it is for
+  std::vector<Figure> (*make)(const PlotSource& source, const std::vector<std::string>& quantities);
 };
 
 /// All kinds of diagrams: the one place where a kind is added.
@@ -35,10 +36,10 @@ const std::vector<PlotKind>& plot_kinds();
 /// All that the records can show, their names all different; none where that is nothing.
 std::vector<Figure> every_figure(const PlotSource& source);
 
-/// The diagrams of the kinds (empty: of all) that the records can show, their names all different; of one quantity where `metric` is not
-/// "". Throws ConfigError where a kind or a metric is unknown or do not go together, DataError where a kind that was asked for, or every
-/// kind, has nothing to show; `origin` begins that message.
-std::vector<Figure> figures_of(const PlotSource& source, const std::vector<std::string>& kinds, const std::string& metric,
-                               const std::string& origin);
+/// The diagrams of the kinds (empty: of all) that the records can show, their names all different; of one quantity
+/// where `metric` is not "". Throws ConfigError where a kind or a metric is unknown or do not go together, DataError
+/// where a kind that was asked for, or every kind, has nothing to show; `origin` begins that message.
+std::vector<Figure> figures_of(const PlotSource& source, const std::vector<std::string>& kinds,
+                               const std::string& metric, const std::string& origin);
 
 }  // namespace elmx

@@ -9,10 +9,10 @@
 
 namespace elmx {
 
-/// Speed-ups in a time ("step_seconds", "total_seconds", "test_seconds") over the reference of the case (reference_algorithms), with
-/// their 95 % intervals: for each case, data set and sweep point a chart of the algorithms at each number of nodes. Charts without a
-/// speed-up are left out.
-std::vector<BarChart> speedup_charts(const std::vector<RecordRow>& rows, const std::map<std::string, std::string>& references,
-                                     const std::string& time);
+/// Speed-ups in a time ("step_seconds", "total_seconds", "test_seconds") over the reference of the case
+/// (reference_algorithms), with their 95 % intervals: for each case, data set and sweep point a chart of the algorithms
+/// at each number of nodes. Charts without a speed-up are left out.
+std::vector<BarChart> speedup_charts(const std::vector<RecordRow>& rows,
+                                     const std::map<std::string, std::string>& references, const std::string& time);
 
 }  // namespace elmx

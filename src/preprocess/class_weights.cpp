@@ -21,7 +21,8 @@ arma::vec told(const Json& option, const Dataset& data) {
     if (found == data.classes.end()) {
       throw ConfigError("class_weights: \"" + name + "\": not a class of " + data.name + suggest(name, data.classes));
     }
-    weights(static_cast<arma::uword>(found - data.classes.begin())) = read_number(weight, "class_weights/" + name, between(1e-6, 1e6));
+    weights(static_cast<arma::uword>(found - data.classes.begin())) =
+        read_number(weight, "class_weights/" + name, between(1e-6, 1e6));
   }
   return weights;
 }
@@ -29,9 +30,11 @@ arma::vec told(const Json& option, const Dataset& data) {
 }  // namespace
 
 arma::vec class_weights(const Json& option, const Dataset& data, const arma::uvec& train) {
-  if (data.task != Task::classification) throw ConfigError("class_weights: " + data.name + " is a regression; allowed: with a classification");
+  if (data.task != Task::classification)
+    throw ConfigError("class_weights: " + data.name + " is a regression; allowed: with a classification");
   if (option.is_object()) return told(option, data);
-  if (option != "balanced") throw ConfigError("class_weights: " + option.dump() + "; allowed: \"balanced\" or {\"class\": weight, ...}");
+  if (option != "balanced")
+    throw ConfigError("class_weights: " + option.dump() + "; allowed: \"balanced\" or {\"class\": weight, ...}");
   return balanced(data, train);
 }
 

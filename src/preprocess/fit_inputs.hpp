@@ -11,7 +11,8 @@ namespace elmx {
 /// The inputs of a network, fitted on some rows of a data set: the other rows, whatever stands in them, change nothing.
 ///
 ///     missing values   become the mean of the column on the fitted rows
-///     one-hot columns  those of categories that do not occur in the fitted rows are left out: such a category is all zeros
+///     one-hot columns  those of categories that do not occur in the fitted rows are left out: such a category is all
+///     zeros
 ///     sparse files     so are the columns behind the last that is not zero in the fitted rows
 ///
 /// Requires at least one row, and where values are missing one of each column in the rows.

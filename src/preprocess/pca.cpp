@@ -9,9 +9,7 @@
 namespace elmx {
 namespace {
 
-arma::uvec all_rows(const arma::mat& X) {
-  return arma::regspace<arma::uvec>(0, 1, X.n_rows - 1);
-}
+arma::uvec all_rows(const arma::mat& X) { return arma::regspace<arma::uvec>(0, 1, X.n_rows - 1); }
 
 /// How many of the decreasing variances hold `energy` of their sum.
 arma::uword components_for(const arma::vec& variances, double energy) {
@@ -21,9 +19,7 @@ arma::uword components_for(const arma::vec& variances, double energy) {
 }
 
 /// s^2 / s_1^2, where the squares over- or underflow.
-arma::vec relative_squares(const arma::vec& s) {
-  return s(0) > 0 ? arma::vec(arma::square(s / s(0))) : s;
-}
+arma::vec relative_squares(const arma::vec& s) { return s(0) > 0 ? arma::vec(arma::square(s / s(0))) : s; }
 
 }  // namespace
 
@@ -55,7 +51,8 @@ arma::mat Pca::apply(arma::mat Z) const {
   return Z * V;
 }
 
-Components Components::fit(const arma::mat& X, const Scaler& scaler, const arma::uvec& fitted, const PcaOptions& options) {
+Components Components::fit(const arma::mat& X, const Scaler& scaler, const arma::uvec& fitted,
+                           const PcaOptions& options) {
   const Pca pca = Pca::fit(scaler.apply(X, all_rows(X)), fitted, options.energy.value());
   Components made{scaler, pca, Scaler::fit("none", arma::mat(1, pca.V.n_cols), {0})};
   made.components = Scaler::fit(options.scale.value_or("none"), made.apply(X), fitted);

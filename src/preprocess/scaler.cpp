@@ -55,7 +55,8 @@ double inverse(double width) {
   return std::isfinite(factor) ? factor : 0;
 }
 
-/// Of the largest absolute value: a column that spans less is constant, written with other roundings (0.3 and 0.1 + 0.2).
+/// Of the largest absolute value: a column that spans less is constant, written with other roundings (0.3 and 0.1 +
+/// 0.2).
 constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
 
 /// 1 / width, or 0 where the column is constant.
@@ -110,7 +111,8 @@ const std::vector<std::string>& scalings() {
   return kinds;
 }
 
-Scaler Scaler::fit(const std::string& scaling, const arma::mat& X, const arma::uvec& rows, bool missing, arma::uvec columns) {
+Scaler Scaler::fit(const std::string& scaling, const arma::mat& X, const arma::uvec& rows, bool missing,
+                   arma::uvec columns) {
   expects(std::ranges::count(scalings(), scaling) == 1, "Scaler::fit: scaling is one of scalings()");
   expects(!rows.empty(), "Scaler::fit: at least one row");
   const arma::uword d = columns.is_empty() ? X.n_cols : columns.n_elem;
@@ -126,12 +128,14 @@ Scaler Scaler::fit(const std::string& scaling, const arma::mat& X, const arma::u
 }
 
 arma::mat Scaler::apply(const arma::mat& X, const arma::uvec& rows) const {
-  expects(columns.is_empty() ? X.n_cols == dimension() : X.n_cols > columns.max(), "Scaler::apply: X has the d columns of the fit");
+  expects(columns.is_empty() ? X.n_cols == dimension() : X.n_cols > columns.max(),
+          "Scaler::apply: X has the d columns of the fit");
   arma::mat Z(rows.n_elem, dimension());
   for (arma::uword j = 0; j < dimension(); ++j) {
     const double* from = X.colptr(column(j));
     double* scaled = Z.colptr(j);
-    for (const arma::uword row : rows) *scaled++ = ((std::isnan(from[row]) ? fill_of(j) : from[row]) - offset(j)) * factor(j);
+    for (const arma::uword row : rows)
+      *scaled++ = ((std::isnan(from[row]) ? fill_of(j) : from[row]) - offset(j)) * factor(j);
   }
   return Z;
 }

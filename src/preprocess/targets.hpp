@@ -27,7 +27,8 @@ struct TargetOptions {
     field("units", units, "regression: whether errors are reported in original or in scaled units",
           one_of({"original", "scaled"}));
     field("class_weights", class_weights,
-          "classification: what a sample's squared error counts: \"balanced\" (each class alike, in the mean 1) or {\"class\": weight, ...}");
+          "classification: what a sample's squared error counts: \"balanced\" (each class alike, in the mean 1) or "
+          "{\"class\": weight, ...}");
   }
 };
 
@@ -39,8 +40,8 @@ struct TargetOptions {
 /// The data set must outlive the object.
 class Targets {
  public:
-  /// train: the rows that scaling and class weights are fitted on. Throws ConfigError: a single coding without exactly two
-  /// classes, class weights that the data do not have.
+  /// train: the rows that scaling and class weights are fitted on. Throws ConfigError: a single coding without exactly
+  /// two classes, class weights that the data do not have.
   Targets(const Dataset& data, const TargetOptions& options, const arma::uvec& train);
 
   /// Those of samples that a model predicts: `scaler` was fitted when it was trained.

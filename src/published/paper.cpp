@@ -48,7 +48,8 @@ void refuse_nonsense(const PaperOptions& options, const std::vector<std::string>
       throw ConfigError(place + "/title: \"" + beside.title + "\"; allowed: a heading that no other column has");
     }
     if (beside.experiment_case.empty() && beside.point.empty() && beside.chosen.empty()) {
-      throw ConfigError(place + ": the same as the measured column; allowed: another \"case\", \"point\" or \"chosen\"");
+      throw ConfigError(place +
+                        ": the same as the measured column; allowed: another \"case\", \"point\" or \"chosen\"");
     }
   }
 }
@@ -101,8 +102,8 @@ void count(PaperComparison& comparison, Verdict verdict, bool explained) {
 
 std::string count_line(const PaperComparison& c) {
   std::string line = "agree: " + std::to_string(c.agree) + " of " +
-                     std::to_string(c.agree + c.disagree + c.tied + c.not_available) + " cells; " + std::to_string(c.disagree) +
-                     " disagree";
+                     std::to_string(c.agree + c.disagree + c.tied + c.not_available) + " cells; " +
+                     std::to_string(c.disagree) + " disagree";
   if (c.tied > 0) line += ", " + std::to_string(c.tied) + " tied";
   if (c.not_available > 0) line += ", " + std::to_string(c.not_available) + " NA";
   if (c.explained > 0) line += " (" + std::to_string(c.explained) + " with a stated reason)";
@@ -141,18 +142,21 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
     for (const std::string& key : keys) row.push_back(text_cell(cell.row->at(key)));
     row.push_back(value_cell(cell.published, cell.published_text));
     row.push_back(value_cell(cell.measured, cell.measured_text));
-    if (cell.failed > 0 && counts_failures(cell.rule)) row.back().note = footnote(table, counted(cell.failed, "trial") + " of it failed");
+    if (cell.failed > 0 && counts_failures(cell.rule))
+      row.back().note = footnote(table, counted(cell.failed, "trial") + " of it failed");
     for (const auto& value : cell.beside) row.push_back(value_cell(value, ""));
     for (Cell& distance : distance_cells(cell)) row.push_back(std::move(distance));
     row.push_back(text_cell(rule_text(cell.rule)));
     const Verdict verdict = judge(cell, cells);
     row.push_back(text_cell(to_string(verdict)));
-    if (verdict == Verdict::disagrees || verdict == Verdict::not_available) row.back().note = reason_for(options, *cell.row, table);
+    if (verdict == Verdict::disagrees || verdict == Verdict::not_available)
+      row.back().note = reason_for(options, *cell.row, table);
     count(comparison, verdict, row.back().note > 0);
     table.rows.push_back(std::move(row));
   }
   table.remarks.push_back(count_line(comparison));
-  for (std::size_t i = 0; i < options.beside.size(); ++i) table.remarks.push_back(count_line_beside(options.beside[i].title, cells, i));
+  for (std::size_t i = 0; i < options.beside.size(); ++i)
+    table.remarks.push_back(count_line_beside(options.beside[i].title, cells, i));
   return comparison;
 }
 

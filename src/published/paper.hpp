@@ -21,7 +21,7 @@ struct PaperComparison {
   std::size_t agree = 0;
   std::size_t disagree = 0;   ///< the program exits 5 where this or not_available is not 0
   std::size_t explained = 0;  ///< of those that disagree or are not available, the ones with a reason
-  std::size_t tied = 0;  ///< neither met nor missed
+  std::size_t tied = 0;       ///< neither met nor missed
   std::size_t not_available = 0;
   std::size_t shown = 0;
 };

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "published/epochs_to_reach.hpp"
-#include "results/number.hpp"
 #include "published/paper_relative.hpp"
+#include "results/number.hpp"
 #include "tables/time_table.hpp"
 
 namespace elmx {
@@ -19,10 +19,10 @@ struct Wanted {
   std::optional<arma::uword> nodes;  ///< none: the largest reported, or the best
   bool best = false;
   std::optional<arma::uword> iterations;  ///< none: the most reported
-  std::string published_metric;      ///< in lower case
+  std::string published_metric;           ///< in lower case
   std::string metric;
   std::string statistic;
-  std::string reference;             ///< algorithm that a speed-up is over, or that is to be reached
+  std::string reference;  ///< algorithm that a speed-up is over, or that is to be reached
   std::map<std::string, std::string> point;
   std::string chosen;  ///< an algorithm without a grid has nothing to choose and fits too
 };
@@ -111,9 +111,8 @@ bool fits(const RecordRow& row, const Wanted& wanted) {
   const std::string& name = row.experiment_case.empty() ? row.dataset : row.experiment_case;
   return lower_case(name) == lower_case(wanted.experiment_case) && row.algorithm == wanted.algorithm &&
          (wanted.dataset.empty() || lower_case(row.dataset) == lower_case(wanted.dataset)) &&
-         (!wanted.nodes || row.nodes == wanted.nodes) &&
-         (!wanted.iterations || row.iterations == *wanted.iterations) && at_point(row, wanted.point) &&
-         (row.chosen == wanted.chosen || row.chosen.empty());
+         (!wanted.nodes || row.nodes == wanted.nodes) && (!wanted.iterations || row.iterations == *wanted.iterations) &&
+         at_point(row, wanted.point) && (row.chosen == wanted.chosen || row.chosen.empty());
 }
 
 /// The one row that `wanted` means; null where the run has none.

@@ -25,22 +25,28 @@ struct PaperRule {
     field("metrics", metrics, "the published metrics that the rule is for; none = all");
     field("nodes", nodes, "the network sizes that the rule is for; none = all");
     field("match", match, "further columns of the published table: {column: value or list of values}");
-    field("rule", rule,
-          "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times, "
-          "at_least_times: measured against factor * published; not_below: measured >= published - tolerance; order: the "
-          "algorithms rank as published; lowest: measured is the least among the cells that differ from it in the sweep point only "
-          "(a point with a failed trial is above all others); diverges: a trial failed, or measured >= published; same_text: symbolic "
-          "cells are equal; absent: there is no number here either; shown: no verdict",
-          one_of({"relative", "absolute", "at_most_times", "at_least_times", "not_below", "order", "lowest", "diverges", "same_text",
-                  "absent", "shown"}));
+    field(
+        "rule", rule,
+        "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times, "
+        "at_least_times: measured against factor * published; not_below: measured >= published - tolerance; order: the "
+        "algorithms rank as published; lowest: measured is the least among the cells that differ from it in the sweep "
+        "point only "
+        "(a point with a failed trial is above all others); diverges: a trial failed, or measured >= published; "
+        "same_text: symbolic "
+        "cells are equal; absent: there is no number here either; shown: no verdict",
+        one_of({"relative", "absolute", "at_most_times", "at_least_times", "not_below", "order", "lowest", "diverges",
+                "same_text", "absent", "shown"}));
     field("tolerance", tolerance, "of relative, absolute and not_below", at_least(0));
     field("factor", factor, "of at_most_times and at_least_times", more_than(0));
-    field("ties", ties, "order: published values, lowest: measured values that differ by at most this part of the larger one count as tied",
+    field("ties", ties,
+          "order: published values, lowest: measured values that differ by at most this part of the larger one count "
+          "as tied",
           between(0, 1));
     field("scale", scale, "published value times this is in our unit: 0.01 for percent", more_than(0));
-    field("relative_to", relative_to,
-          "{column: value}: published and measured are divided by those of the one cell of the same metric and statistic "
-          "whose published row matches; for times, which count only as ratios within a table");
+    field(
+        "relative_to", relative_to,
+        "{column: value}: published and measured are divided by those of the one cell of the same metric and statistic "
+        "whose published row matches; for times, which count only as ratios within a table");
   }
 };
 
@@ -99,7 +105,8 @@ struct PaperOptions {
 
   template <class F>
   void fields(F& field) {
-    field("run", run, "file of configs/paper/runs that this config is laid over: a run that several tables are made of");
+    field("run", run,
+          "file of configs/paper/runs that this config is laid over: a run that several tables are made of");
     field("published", published, "file of the published numbers in data/paper");
     field("title", title, "title of the table");
     field("where", where, "the rows of the published table that are used: {column: value or list of values}");
@@ -109,20 +116,27 @@ struct PaperOptions {
     field("dataset", dataset, "name of our data set; \"\" = whichever the case has");
     field("algorithm", algorithm, "our algorithm; \"\" = {algorithm}, or standard where there is no such column");
     field("algorithm_names", algorithm_names, "published algorithm -> our name");
-    field("nodes", nodes, "network size, numbers may be added with +; \"\" = {nodes}, or the largest reported; best = the one with the largest value");
+    field("nodes", nodes,
+          "network size, numbers may be added with +; \"\" = {nodes}, or the largest reported; best = the one with the "
+          "largest value");
     field("iterations", iterations,
-          "number of iterations, for algorithms that iterate, may have {column}; \"\" = {iterations}, or the largest reported "
+          "number of iterations, for algorithms that iterate, may have {column}; \"\" = {iterations}, or the largest "
+          "reported "
           "where there is no such column or nothing in it");
-    field("metric", metric, "metric in the records, or step_seconds, total_seconds, test_seconds, step_speedup, total_speedup, epochs_to_reach (first epoch "
+    field("metric", metric,
+          "metric in the records, or step_seconds, total_seconds, test_seconds, step_speedup, total_speedup, "
+          "epochs_to_reach (first epoch "
           "at which the mean training loss is at most the last one of the reference)");
     field("metric_names", metric_names, "published metric -> our name");
     field("statistic", statistic, "mean or sd; \"\" = {statistic}, or mean where there is no such column");
     field("statistic_names", statistic_names, "published statistic -> mean or sd");
     field("point", point, "the sweep point, where members are swept: {place: value}");
     field("chosen", chosen,
-          "how the parameters of an algorithm with a grid were chosen, as in \"cross validation\", may have {column}; \"\" = best on "
+          "how the parameters of an algorithm with a grid were chosen, as in \"cross validation\", may have {column}; "
+          "\"\" = best on "
           "the test part; an algorithm without a grid has its one row whatever stands here");
-    field("reference", reference, "the algorithm that step_speedup and total_speedup are over, and epochs_to_reach is about");
+    field("reference", reference,
+          "the algorithm that step_speedup and total_speedup are over, and epochs_to_reach is about");
     field("beside", beside, "further measured columns; what the verdicts would be is counted below the table");
     field("rules", rules, "how the cells are judged: the first rule that applies");
     field("reasons", reasons, "why cells disagree, printed at those that do");

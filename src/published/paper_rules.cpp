@@ -9,13 +9,9 @@
 namespace elmx {
 namespace {
 
-Verdict verdict_of(bool agrees) {
-  return agrees ? Verdict::agrees : Verdict::disagrees;
-}
+Verdict verdict_of(bool agrees) { return agrees ? Verdict::agrees : Verdict::disagrees; }
 
-bool tied(double a, double b, double ties) {
-  return std::abs(a - b) <= ties * std::max(std::abs(a), std::abs(b));
-}
+bool tied(double a, double b, double ties) { return std::abs(a - b) <= ties * std::max(std::abs(a), std::abs(b)); }
 
 Verdict judge_order(const PaperCell& cell, const std::vector<PaperCell>& all) {
   bool compared = false;

@@ -16,9 +16,10 @@ const char* to_string(Verdict verdict);
 /// A published cell and what was measured for it.
 struct PaperCell {
   const PublishedRow* row = nullptr;
-  std::string group;   ///< case, data set, point, nodes, published metric and statistic: all but the algorithm and its iterations
-  std::string grid;    ///< the same with the algorithm, without the point
-  std::string series;  ///< published metric and statistic: what may be divided by one another
+  /// case, data set, point, nodes, published metric and statistic: all but the algorithm and its iterations
+  std::string group;
+  std::string grid;       ///< the same with the algorithm, without the point
+  std::string series;     ///< published metric and statistic: what may be divided by one another
   std::string algorithm;  ///< ours
   std::string published_text;
   std::string measured_text;
@@ -36,9 +37,9 @@ std::string rule_text(const PaperRule& rule);
 bool counts_failures(const PaperRule& rule);
 
 /// The verdict of the cell's rule. Under "order" a cell agrees where its measured value stands to that of every other
-/// algorithm of its group as the published values do, ties of those left out; nothing to compare with = shown. Under "lowest"
-/// it agrees where every other cell of its grid is above it by more than the ties, and is tied where one is not, but none is
-/// below it by more than those.
+/// algorithm of its group as the published values do, ties of those left out; nothing to compare with = shown. Under
+/// "lowest" it agrees where every other cell of its grid is above it by more than the ties, and is tied where one is
+/// not, but none is below it by more than those.
 Verdict judge(const PaperCell& cell, const std::vector<PaperCell>& all);
 
 }  // namespace elmx

@@ -4,10 +4,10 @@
 #include <limits>
 #include <optional>
 
-#include "base/error.hpp"
 #include "base/config/json.hpp"
-#include "results/natural_order.hpp"
+#include "base/error.hpp"
 #include "published/paper_rules.hpp"
+#include "results/natural_order.hpp"
 
 namespace elmx {
 namespace {
@@ -15,7 +15,8 @@ namespace {
 constexpr const char* kTitleEnd = ": published and measured";  // of PaperComparison::table
 
 constexpr const char* kRemark =
-    "comparable: agreeing, tied (neither met nor missed) and disagreeing cells; not comparable: those without a number here, and those shown without a "
+    "comparable: agreeing, tied (neither met nor missed) and disagreeing cells; not comparable: those without a number "
+    "here, and those shown without a "
     "verdict; with a reason: of the disagreeing and not available ones, those whose reason stands below their table";
 
 struct Tally {
@@ -25,7 +26,8 @@ struct Tally {
   std::size_t comparable() const { return agree + tied + disagree; }
 
   Tally& operator+=(const Tally& other) {
-    agree += other.agree, tied += other.tied, disagree += other.disagree, not_available += other.not_available, shown += other.shown;
+    agree += other.agree, tied += other.tied, disagree += other.disagree, not_available += other.not_available,
+        shown += other.shown;
     explained += other.explained;
     return *this;
   }
@@ -73,7 +75,8 @@ Comparison read_comparison(const std::filesystem::path& file) {
 std::vector<Cell> cells_of(const std::string& name, const std::string& what, const std::optional<Tally>& tally) {
   std::vector<Cell> cells{text_cell(name), text_cell(what)};
   const Tally t = tally.value_or(Tally{});
-  for (const std::size_t number : {t.agree, t.comparable(), t.tied, t.disagree, t.not_available, t.shown, t.explained}) {
+  for (const std::size_t number :
+       {t.agree, t.comparable(), t.tied, t.disagree, t.not_available, t.shown, t.explained}) {
     cells.push_back(number_cell(tally ? static_cast<double>(number) : std::numeric_limits<double>::quiet_NaN()));
   }
   return cells;
@@ -85,11 +88,13 @@ std::string family_of(const std::string& id) { return id.substr(0, id.find('-'))
 
 Table paper_summary(const std::filesystem::path& folder, const std::vector<std::string>& ids) {
   Table table{"summary", "Published tables and ours", {}, {}, {}, {}};
-  for (const char* name : {"table", "what", "agreeing", "comparable", "tied", "disagreeing", "not available", "without a verdict", "with a reason"}) {
+  for (const char* name : {"table", "what", "agreeing", "comparable", "tied", "disagreeing", "not available",
+                           "without a verdict", "with a reason"}) {
     table.columns.push_back({name, name});
   }
   std::vector<std::string> ordered = ids;
-  std::sort(ordered.begin(), ordered.end(), [](const std::string& a, const std::string& b) { return compare_naturally(a, b) < 0; });
+  std::sort(ordered.begin(), ordered.end(),
+            [](const std::string& a, const std::string& b) { return compare_naturally(a, b) < 0; });
   Tally of_family;
   for (std::size_t i = 0; i < ordered.size(); ++i) {
     if (const auto file = comparison_of(folder, ordered[i])) {

@@ -70,9 +70,7 @@ Published parse_published(std::string_view text, const std::string& origin) {
   return table;
 }
 
-Published read_published(const std::filesystem::path& path) {
-  return parse_published(read_file(path), path.string());
-}
+Published read_published(const std::filesystem::path& path) { return parse_published(read_file(path), path.string()); }
 
 std::string fill_in(const std::string& pattern, const PublishedRow& row, const std::string& place) {
   std::string out;

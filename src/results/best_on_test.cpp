@@ -12,7 +12,8 @@ using Rows = std::vector<RecordRow>::iterator;
 }  // namespace
 
 RecordRow best_on_test(std::vector<RecordRow>::const_iterator first, std::vector<RecordRow>::const_iterator last) {
-  const bool classifies = std::any_of(first, last, [](const RecordRow& row) { return summary_of(row, "test_acc").n > 0; });
+  const bool classifies =
+      std::any_of(first, last, [](const RecordRow& row) { return summary_of(row, "test_acc").n > 0; });
   const std::string metric = classifies ? "acc" : "rmse";
   const double sign = metric_named(metric).better == Better::higher ? 1 : -1;
   // All trials have a number; then some have; then the better mean.
@@ -20,17 +21,20 @@ RecordRow best_on_test(std::vector<RecordRow>::const_iterator first, std::vector
     const Summary summary = summary_of(row, "test_" + metric);
     return std::tuple(summary.n == row.trials(), summary.n > 0, summary.n > 0 ? sign * summary.mean : 0);
   };
-  RecordRow best = *std::max_element(first, last, [&](const RecordRow& a, const RecordRow& b) { return merit(a) < merit(b); });
+  RecordRow best =
+      *std::max_element(first, last, [&](const RecordRow& a, const RecordRow& b) { return merit(a) < merit(b); });
   best.chosen = kBestOnTest;
   return best;
 }
 
 std::vector<RecordRow> with_best_on_test(std::vector<RecordRow> rows) {
   const auto place = [](const RecordRow& row) { return std::tuple(row.nodes, row.iterations, !row.chosen.empty()); };
-  std::stable_sort(rows.begin(), rows.end(), [&](const RecordRow& a, const RecordRow& b) { return place(a) < place(b); });
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](const RecordRow& a, const RecordRow& b) { return place(a) < place(b); });
   std::vector<RecordRow> all;
   for (Rows first = rows.begin(); first != rows.end();) {
-    const Rows last = std::find_if(first, rows.end(), [&](const RecordRow& row) { return place(row) != place(*first); });
+    const Rows last =
+        std::find_if(first, rows.end(), [&](const RecordRow& row) { return place(row) != place(*first); });
     const bool grid = first->chosen.empty() && last - first > 1;
     std::optional<RecordRow> best;
     if (grid) best = best_on_test(first, last);

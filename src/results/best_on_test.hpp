@@ -6,12 +6,12 @@
 
 namespace elmx {
 
-/// Of several grid points [first, last) the one with the best mean test_acc, or test_rmse where there is none of that, as a row
-/// kBestOnTest. One whose trials all have a number goes first; of equal ones the first.
+/// Of several grid points [first, last) the one with the best mean test_acc, or test_rmse where there is none of that,
+/// as a row kBestOnTest. One whose trials all have a number goes first; of equal ones the first.
 RecordRow best_on_test(std::vector<RecordRow>::const_iterator first, std::vector<RecordRow>::const_iterator last);
 
-/// The rows of one algorithm in one block, sorted by nodes and iterations, then grid points before choices; the points in
-/// the order given. Where there are several of them, a row kBestOnTest follows them.
+/// The rows of one algorithm in one block, sorted by nodes and iterations, then grid points before choices; the points
+/// in the order given. Where there are several of them, a row kBestOnTest follows them.
 std::vector<RecordRow> with_best_on_test(std::vector<RecordRow> rows);
 
 }  // namespace elmx

@@ -5,9 +5,7 @@
 namespace elmx {
 namespace {
 
-bool digit(char c) {
-  return c >= '0' && c <= '9';
-}
+bool digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Cuts the digits (without leading zeros) or the one other character off the front of `text`.
 std::string_view take(std::string_view& text) {
@@ -21,13 +19,9 @@ std::string_view take(std::string_view& text) {
   return taken;
 }
 
-int sign(double x) {
-  return (x > 0) - (x < 0);
-}
+int sign(double x) { return (x > 0) - (x < 0); }
 
-int rank(const Json& value) {
-  return value.is_number() ? 0 : (value.is_string() ? 1 : 2);
-}
+int rank(const Json& value) { return value.is_number() ? 0 : (value.is_string() ? 1 : 2); }
 
 }  // namespace
 

@@ -18,7 +18,8 @@ std::string counted_notes(const RecordRow& row, const std::string& name) {
   }
   std::string text;
   for (const auto& [why, count] : counts) {
-    text += (text.empty() ? "" : "; ") + std::to_string(count) + " of " + counted(row.steps.size(), "trial") + ": " + why;
+    text +=
+        (text.empty() ? "" : "; ") + std::to_string(count) + " of " + counted(row.steps.size(), "trial") + ": " + why;
   }
   return text;
 }
@@ -32,7 +33,9 @@ std::string note_of(const RecordRow& row, const Quantity& quantity) {
 
 std::string doubt_of(const RecordRow& row) { return counted_notes(row, kWeights); }
 
-std::string both_notes(const std::string& a, const std::string& b) { return a + (a.empty() || b.empty() ? "" : ". ") + b; }
+std::string both_notes(const std::string& a, const std::string& b) {
+  return a + (a.empty() || b.empty() ? "" : ". ") + b;
+}
 
 std::size_t count_doubtful(const std::vector<Record>& records) {
   return static_cast<std::size_t>(std::ranges::count_if(records, [](const Record& record) {

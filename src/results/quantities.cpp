@@ -30,7 +30,8 @@ void append_kind(MetricKind kind, const std::string& part, std::vector<Quantity>
     const std::string prefix = part.empty() ? "" : part + "_";
     const std::string before = part.empty() ? "" : part + " ";
     const std::string label = before + (metric.spelt_out != nullptr ? metric.spelt_out : metric.heading);
-    all.push_back({prefix + metric.name, before + metric.heading, display_of(kind), metric.better, kind, label, kind == MetricKind::diagnostics});
+    all.push_back({prefix + metric.name, before + metric.heading, display_of(kind), metric.better, kind, label,
+                   kind == MetricKind::diagnostics});
   }
 }
 
@@ -45,10 +46,10 @@ std::vector<Quantity> all_known() {
   struct Time {
     const char *name, *heading, *label;
   };
-  for (const auto& [name, heading, label] : {Time{"step_seconds", "step (s)", "time of a step (s)"},
-                                             Time{"total_seconds", "total (s)", "training time (s)"},
-                                             Time{"test_seconds", "testing (s)", "testing time (s)"},
-                                             Time{"feature_seconds", "features (s)", "time of the random features (s)"}}) {
+  for (const auto& [name, heading, label] :
+       {Time{"step_seconds", "step (s)", "time of a step (s)"}, Time{"total_seconds", "total (s)", "training time (s)"},
+        Time{"test_seconds", "testing (s)", "testing time (s)"},
+        Time{"feature_seconds", "features (s)", "time of the random features (s)"}}) {
     all.push_back({name, heading, significant(3), Better::lower, std::nullopt, label, true});
   }
   return all;
@@ -83,7 +84,8 @@ const Quantity& find_quantity(const std::string& name) {
 }
 
 bool is_time(const std::string& quantity) {
-  return std::ranges::any_of(known_quantities(), [&](const Quantity& one) { return one.name == quantity && !one.kind; });
+  return std::ranges::any_of(known_quantities(),
+                             [&](const Quantity& one) { return one.name == quantity && !one.kind; });
 }
 
 std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows) {

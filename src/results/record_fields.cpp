@@ -8,9 +8,7 @@
 namespace elmx {
 namespace {
 
-Json or_null(const std::string& text) {
-  return text.empty() ? Json() : Json(text);
-}
+Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
 template <class Map>
 Json value_in(const Map& map, const std::string& key) {
@@ -66,17 +64,20 @@ RecordFields::RecordFields(const std::vector<RecordRow>& rows, const RecordOrder
       {.name = "dataset", .value = [](Row row, Trial) { return or_null(row.dataset); }}};
   for (const auto& [place, name] : place_headings(places, taken)) fields_.push_back(place_field(name, place));
   fields_.push_back({.name = "nodes", .value = [](Row row, Trial) { return row.nodes ? Json(*row.nodes) : Json(); }});
-  fields_.push_back(
-      {.name = "algorithm", .listed = order.algorithms, .value = [](Row row, Trial) { return or_null(row.algorithm); }});
+  fields_.push_back({.name = "algorithm", .listed = order.algorithms, .value = [](Row row, Trial) {
+                       return or_null(row.algorithm);
+                     }});
   fields_.push_back({.name = "chosen", .value = chosen_of});
   for (const std::string& name : parameters) fields_.push_back(parameter_field(name));
   fields_.push_back({.name = "iterations",
                      .value = [](Row row, Trial) { return row.iterations > 0 ? Json(row.iterations) : Json(); }});
-  fields_.push_back(
-      {.name = "repeat", .of_trial = true, .value = [](Row, Trial trial) { return of_record(trial, &Record::repeat); }});
+  fields_.push_back({.name = "repeat", .of_trial = true, .value = [](Row, Trial trial) {
+                       return of_record(trial, &Record::repeat);
+                     }});
   fields_.push_back(
       {.name = "fold", .of_trial = true, .value = [](Row, Trial trial) { return of_record(trial, &Record::fold); }});
-  fields_.push_back({.name = "status", .of_trial = true, .value = [](Row, Trial trial) { return or_null(trial.status); }});
+  fields_.push_back(
+      {.name = "status", .of_trial = true, .value = [](Row, Trial trial) { return or_null(trial.status); }});
 }
 
 const RecordField& RecordFields::find(const std::string& name, const std::string& option) const {

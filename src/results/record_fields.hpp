@@ -21,7 +21,7 @@ struct RecordField {
   std::string name;
   std::string place = {};                ///< "/model/ridge" where it is a swept place
   std::vector<std::string> listed = {};  ///< values that come first, in this order
-  bool of_trial = false;                  ///< trials of one row differ in it
+  bool of_trial = false;                 ///< trials of one row differ in it
   /// null where the row or trial has no such thing.
   std::function<Json(const RecordRow&, const RecordTrial&)> value;
 
@@ -31,7 +31,8 @@ struct RecordField {
 
 /// The fields of `rows`: case, dataset, each swept place under its last component (the whole place where that is
 /// taken), nodes, algorithm, chosen, each parameter of a grid, iterations; then repeat, fold and status, which are of
-/// trials. `chosen` is kGridPoint for a point of a grid, how it was chosen for a choice among them, null without a grid.
+/// trials. `chosen` is kGridPoint for a point of a grid, how it was chosen for a choice among them, null without a
+/// grid.
 class RecordFields {
  public:
   RecordFields(const std::vector<RecordRow>& rows, const RecordOrder& order);

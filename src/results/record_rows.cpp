@@ -30,8 +30,8 @@ int compare_blocks(const RecordOrder& order, const Record& a, const Record& b) {
 using Place = std::vector<const Record*>::const_iterator;
 using Sizes = std::set<std::optional<arma::uword>>;
 
-/// Order of the steps of one algorithm in one block by the row that they are of. What each trial chooses for itself does
-/// not tell rows apart.
+/// Order of the steps of one algorithm in one block by the row that they are of. What each trial chooses for itself
+/// does not tell rows apart.
 struct ByRow {
   bool operator()(const StepRecord* a, const StepRecord* b) const {
     const auto key = [](const StepRecord& step) { return std::tie(step.nodes, step.iterations, step.chosen); };
@@ -41,7 +41,8 @@ struct ByRow {
 };
 
 RecordRow empty_row(const Record& of, const std::optional<arma::uword>& nodes, const StepRecord& step = {}) {
-  RecordRow row{of.experiment_case, of.dataset, of.point, nodes, of.algorithm, step.iterations, step.chosen, {}, {}, {}, false, {}};
+  RecordRow row{of.experiment_case, of.dataset, of.point, nodes, of.algorithm, step.iterations,
+                step.chosen,        {},         {},       {},    false,        {}};
   if (step.chosen.empty()) row.parameters = step.parameters;
   return row;
 }
@@ -116,8 +117,10 @@ void append_block(Place first, Place last, std::vector<RecordRow>& rows) {
     begin = end;
   }
   const auto begin = static_cast<std::ptrdiff_t>(rows.size());
-  for (std::vector<RecordRow>& of_algorithm : of_algorithms) std::move(of_algorithm.begin(), of_algorithm.end(), std::back_inserter(rows));
-  std::stable_sort(rows.begin() + begin, rows.end(), [](const RecordRow& a, const RecordRow& b) { return a.nodes < b.nodes; });
+  for (std::vector<RecordRow>& of_algorithm : of_algorithms)
+    std::move(of_algorithm.begin(), of_algorithm.end(), std::back_inserter(rows));
+  std::stable_sort(rows.begin() + begin, rows.end(),
+                   [](const RecordRow& a, const RecordRow& b) { return a.nodes < b.nodes; });
 }
 
 }  // namespace

@@ -34,8 +34,8 @@ struct RecordedStep {
 /// RecordRow::chosen of a grid point that was chosen by its results on the test part.
 inline constexpr const char* kBestOnTest = "best on the test part";
 
-/// All repeats and folds of one (case, dataset, sweep point, nodes, algorithm, iterations, choice, grid point): a row of a
-/// table.
+/// All repeats and folds of one (case, dataset, sweep point, nodes, algorithm, iterations, choice, grid point): a row
+/// of a table.
 struct RecordRow {
   std::string experiment_case;
   std::string dataset;
@@ -47,22 +47,22 @@ struct RecordRow {
   std::map<std::string, double> parameters;  ///< of all its steps; empty where each trial has chosen its own
   std::vector<RecordedStep> steps;           ///< those that succeeded, by repeat and fold
   std::map<std::string, std::vector<const Record*>> failures;  ///< why -> trials that failed here
-  bool one_of_grid = false;                  ///< a row "best on the test part" stands for it and its like
-  std::vector<std::string> over;             ///< swept places and "nodes" that were chosen: their values are those of the steps
+  bool one_of_grid = false;       ///< a row "best on the test part" stands for it and its like
+  std::vector<std::string> over;  ///< swept places and "nodes" that were chosen: their values are those of the steps
 
   arma::uword failed() const;
   arma::uword trials() const { return steps.size() + failed(); }
 };
 
-/// Rows sorted by case, dataset, sweep point, nodes, algorithm and iterations; then the points of the algorithm's grid in
-/// the order of its steps, then the choices among them; nothing depends on the order of the records. A trial that failed
-/// counts as failed at every network size that another trial of its case, dataset and point has reported and it has not, at
-/// every number of iterations, grid point and choice that its algorithm reports there, or anywhere if none of its trials got
-/// there. The rows point into `records`.
+/// Rows sorted by case, dataset, sweep point, nodes, algorithm and iterations; then the points of the algorithm's grid
+/// in the order of its steps, then the choices among them; nothing depends on the order of the records. A trial that
+/// failed counts as failed at every network size that another trial of its case, dataset and point has reported and it
+/// has not, at every number of iterations, grid point and choice that its algorithm reports there, or anywhere if none
+/// of its trials got there. The rows point into `records`.
 ///
-/// Several grid points are followed by a row kBestOnTest: the steps of the point with the best mean test_acc, or test_rmse
-/// where there is none of that, over its trials; of equal ones the first. A point with a failed trial is only chosen where
-/// every point has one.
+/// Several grid points are followed by a row kBestOnTest: the steps of the point with the best mean test_acc, or
+/// test_rmse where there is none of that, over its trials; of equal ones the first. A point with a failed trial is only
+/// chosen where every point has one.
 std::vector<RecordRow> group_records(const std::vector<Record>& records, const RecordOrder& order = {});
 std::vector<RecordRow> group_records(std::vector<Record>&& records, const RecordOrder& order = {}) = delete;
 
@@ -76,8 +76,8 @@ bool same_block(const RecordRow& a, const RecordRow& b);
 /// "total_seconds", "test_seconds" or "feature_seconds". n = 0 where no step has it.
 Summary summary_of(const RecordRow& row, const std::string& quantity);
 
-/// One quantity of one step, "step_seconds" as the mean of its measurements, "feature_seconds" as its record has it; none
-/// where the step lacks it.
+/// One quantity of one step, "step_seconds" as the mean of its measurements, "feature_seconds" as its record has it;
+/// none where the step lacks it.
 std::optional<double> value_of(const RecordedStep& recorded, const std::string& quantity);
 
 /// < 0, 0 or > 0: what `first` names comes first, in that order, then all else in natural order.

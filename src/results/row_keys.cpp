@@ -26,10 +26,12 @@ void add_remark(Table& table, const std::string& text) {
   if (std::find(table.remarks.begin(), table.remarks.end(), text) == table.remarks.end()) table.remarks.push_back(text);
 }
 
-std::map<std::string, std::string> place_headings(const std::set<std::string>& places, std::multiset<std::string> taken) {
+std::map<std::string, std::string> place_headings(const std::set<std::string>& places,
+                                                  std::multiset<std::string> taken) {
   for (const std::string& place : places) taken.insert(last_component(place));
   std::map<std::string, std::string> headings;
-  for (const std::string& place : places) headings[place] = taken.count(last_component(place)) == 1 ? last_component(place) : place;
+  for (const std::string& place : places)
+    headings[place] = taken.count(last_component(place)) == 1 ? last_component(place) : place;
   return headings;
 }
 
@@ -46,8 +48,10 @@ Cell chosen_cell(const RecordRow& row, const std::string& place) {
   for (const RecordedStep& step : row.steps) {
     const Json value = value_at(step, place);
     const auto found = std::ranges::find(counts, value, &std::pair<Json, std::size_t>::first);
-    if (found == counts.end()) counts.emplace_back(value, 1);
-    else ++found->second;
+    if (found == counts.end())
+      counts.emplace_back(value, 1);
+    else
+      ++found->second;
   }
   if (counts.empty()) return number_cell(std::numeric_limits<double>::quiet_NaN());
   if (counts.size() == 1) return cell_of(counts[0].first);
@@ -89,7 +93,8 @@ RowKeys::RowKeys(const std::vector<RecordRow>& rows) {
   }
   places_.assign(places.begin(), places.end());
   parameters_.assign(parameters.begin(), parameters.end());
-  std::sort(parameters_.begin(), parameters_.end(), [](const std::string& a, const std::string& b) { return compare_naturally(a, b) < 0; });
+  std::sort(parameters_.begin(), parameters_.end(),
+            [](const std::string& a, const std::string& b) { return compare_naturally(a, b) < 0; });
   algorithm_ = std::size_t{2} + cases_ + places_.size();
 }
 
@@ -99,7 +104,8 @@ std::vector<Column> RowKeys::columns() const {
   columns.push_back({"dataset", "dataset"});
   std::multiset<std::string> names = {"case", "dataset", "nodes", "algorithm", "chosen", "iterations"};
   names.insert(parameters_.begin(), parameters_.end());
-  for (const auto& [place, name] : place_headings({places_.begin(), places_.end()}, names)) columns.push_back({name, name});
+  for (const auto& [place, name] : place_headings({places_.begin(), places_.end()}, names))
+    columns.push_back({name, name});
   columns.push_back({"nodes", "nodes"});
   columns.push_back({"algorithm", "algorithm"});
   if (chosen_) columns.push_back({"chosen", "chosen"});
@@ -113,9 +119,11 @@ std::vector<Cell> RowKeys::cells(const RecordRow& row) const {
   if (cases_) cells.push_back(text_cell(row.experiment_case));
   cells.push_back(text_cell(row.dataset));
   const auto was_chosen = [&](const std::string& place) { return std::ranges::count(row.over, place) > 0; };
-  for (const std::string& place : places_) cells.push_back(was_chosen(place) ? chosen_cell(row, place) : cell_at(row.point, place));
+  for (const std::string& place : places_)
+    cells.push_back(was_chosen(place) ? chosen_cell(row, place) : cell_at(row.point, place));
   cells.push_back(was_chosen(kNodes) ? chosen_cell(row, kNodes)
-                                     : number_cell(row.nodes ? static_cast<double>(*row.nodes) : std::numeric_limits<double>::quiet_NaN()));
+                                     : number_cell(row.nodes ? static_cast<double>(*row.nodes)
+                                                             : std::numeric_limits<double>::quiet_NaN()));
   cells.push_back(text_cell(row.algorithm));
   if (chosen_) cells.push_back(text_cell(row.chosen.empty() ? "-" : row.chosen));
   for (const std::string& name : parameters_) cells.push_back(cell_at(row.parameters, name));
@@ -130,7 +138,9 @@ std::vector<Cell> RowKeys::cells(const RecordRow& row, Table& table) const {
   if (!note.empty()) all[algorithm_].note = footnote(table, note);
   if (row.chosen == kBestOnTest) add_remark(table, kOptimistic);
   if (!row.over.empty() && row.chosen != kBestOnTest) {
-    add_remark(table, row.chosen + ": each trial took the point that is best on its own training part, how often, stands in brackets; times are of that point alone.");
+    add_remark(table, row.chosen +
+                          ": each trial took the point that is best on its own training part, how often, stands in "
+                          "brackets; times are of that point alone.");
   }
   return all;
 }

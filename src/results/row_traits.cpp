@@ -13,7 +13,8 @@ namespace elmx {
 namespace {
 
 bool is_nodes_of(const RecordRow& row, const std::string& place, const Json& value) {
-  return row.nodes && last_component(place) == "nodes" && value.is_number() && value.get<double>() == static_cast<double>(*row.nodes);
+  return row.nodes && last_component(place) == "nodes" && value.is_number() &&
+         value.get<double>() == static_cast<double>(*row.nodes);
 }
 
 std::map<std::string, std::string> headings_of(const RecordRow& row) {
@@ -23,7 +24,8 @@ std::map<std::string, std::string> headings_of(const RecordRow& row) {
 }
 
 const std::string* text_of(const LegendEntry& entry, const std::string& key) {
-  const auto found = std::find_if(entry.traits.begin(), entry.traits.end(), [&](const Trait& trait) { return trait.key == key; });
+  const auto found =
+      std::find_if(entry.traits.begin(), entry.traits.end(), [&](const Trait& trait) { return trait.key == key; });
   return found == entry.traits.end() ? nullptr : &found->text;
 }
 
@@ -57,7 +59,8 @@ std::optional<double> number_of_trait(const RecordRow& row, const std::string& k
     return found == row.parameters.end() ? std::nullopt : std::optional(found->second);
   }
   const auto found = row.point.find(key);
-  return found == row.point.end() || !found->second.is_number() ? std::nullopt : std::optional(found->second.get<double>());
+  return found == row.point.end() || !found->second.is_number() ? std::nullopt
+                                                                : std::optional(found->second.get<double>());
 }
 
 std::vector<std::string> numeric_places(const std::vector<RecordRow>& rows) {

@@ -10,15 +10,15 @@ namespace elmx {
 
 /// One thing that tells rows of a case and data set apart, beside the algorithm.
 struct Trait {
-  std::string key;   ///< "nodes", "iterations", "chosen", a swept place ("/model/ridge") or a grid parameter ("grid/mu")
+  std::string key;  ///< "nodes", "iterations", "chosen", a swept place ("/model/ridge") or a grid parameter ("grid/mu")
   std::string text;  ///< in a legend: "20 nodes", "ridge = 0.1"
 };
 
 inline constexpr const char* kNodesTrait = "nodes";
 inline constexpr const char* kGridTrait = "grid/";
 
-/// What a row has of them, in the order in which legends name them. A swept number of nodes is the trait "nodes", not a place; the
-/// parameters that each trial or the test part has chosen are no traits.
+/// What a row has of them, in the order in which legends name them. A swept number of nodes is the trait "nodes", not a
+/// place; the parameters that each trial or the test part has chosen are no traits.
 std::vector<Trait> traits_of(const RecordRow& row);
 
 /// The number that the trait is at this row; none where the row lacks it or it is no number.

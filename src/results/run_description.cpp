@@ -54,7 +54,8 @@ std::vector<std::string> different_data(const RunDescription& a, const RunDescri
   for (const auto& [name, files] : a.data) {
     const auto other = b.data.find(name);
     if (other == b.data.end() || other->second == files) continue;
-    lines.push_back("The data set " + name + " of A and that of B are not the same: SHA-256 " + shown(files) + " and " + shown(other->second) + ".");
+    lines.push_back("The data set " + name + " of A and that of B are not the same: SHA-256 " + shown(files) + " and " +
+                    shown(other->second) + ".");
   }
   return lines;
 }

@@ -25,12 +25,15 @@ RecordRow opened(RecordRow row, const SelectOptions& select) {
   return row;
 }
 
-auto group_of(const RecordRow& row) { return std::tie(row.experiment_case, row.dataset, row.point, row.nodes, row.algorithm, row.iterations, row.chosen); }
+auto group_of(const RecordRow& row) {
+  return std::tie(row.experiment_case, row.dataset, row.point, row.nodes, row.algorithm, row.iterations, row.chosen);
+}
 
 /// How good a step is, the larger the better.
 class Merit {
  public:
-  explicit Merit(const std::string& metric) : metric_(metric), sign_(metric_named(metric).better == Better::higher ? 1 : -1) {}
+  explicit Merit(const std::string& metric)
+      : metric_(metric), sign_(metric_named(metric).better == Better::higher ? 1 : -1) {}
 
   bool has(const RecordedStep& step) const { return value_of(step, metric_).has_value(); }
   bool less(const RecordedStep& a, const RecordedStep& b) const { return merit(a) < merit(b); }
@@ -120,18 +123,26 @@ Table selected_table(const std::vector<RecordRow>& rows) {
       }
     }
   }
-  for (const char* name : {"case", "dataset", "algorithm", "repeat", "fold", "chosen"}) table.columns.push_back({name, name});
-  const std::map<std::string, std::string> headings = place_headings(places, {"case", "dataset", "algorithm", "repeat", "fold", "chosen", kNodes, "value"});
+  for (const char* name : {"case", "dataset", "algorithm", "repeat", "fold", "chosen"})
+    table.columns.push_back({name, name});
+  const std::map<std::string, std::string> headings =
+      place_headings(places, {"case", "dataset", "algorithm", "repeat", "fold", "chosen", kNodes, "value"});
   for (const auto& [place, heading] : headings) table.columns.push_back({heading, heading});
   table.columns.insert(table.columns.end(), {{kNodes, kNodes}, {"value", "value"}});
   for (const std::string& name : metrics) table.columns.push_back({name, name});
   for (const RecordRow* row : chosen) {
     for (const RecordedStep& step : row->steps) {
-      std::vector<Cell> cells = {text_cell(row->experiment_case), text_cell(row->dataset), text_cell(row->algorithm),
-                                 number_cell(static_cast<double>(step.repeat)), number_cell(static_cast<double>(step.fold)), text_cell(row->chosen)};
+      std::vector<Cell> cells = {text_cell(row->experiment_case),
+                                 text_cell(row->dataset),
+                                 text_cell(row->algorithm),
+                                 number_cell(static_cast<double>(step.repeat)),
+                                 number_cell(static_cast<double>(step.fold)),
+                                 text_cell(row->chosen)};
       for (const auto& [place, heading] : headings) cells.push_back(point_cell(step.record->point, place));
       cells.push_back(number_cell(static_cast<double>(step.step->nodes)));
-      const auto number = [&](const std::string& name) { return number_cell(value_of(step, name).value_or(std::numeric_limits<double>::quiet_NaN())); };
+      const auto number = [&](const std::string& name) {
+        return number_cell(value_of(step, name).value_or(std::numeric_limits<double>::quiet_NaN()));
+      };
       cells.push_back(number(row->chosen.substr(std::string(kBy).size())));
       for (const std::string& name : metrics) cells.push_back(number(name));
       table.rows.push_back(std::move(cells));

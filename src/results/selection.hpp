@@ -13,18 +13,20 @@ namespace elmx {
 /// Case -> what its trials choose.
 using Selections = std::map<std::string, SelectOptions>;
 
-/// Where a case selects, the rows that differ in the places and sizes of SelectOptions::over become one grid, followed by
+/// Where a case selects, the rows that differ in the places and sizes of SelectOptions::over become one grid, followed
+/// by
 ///
 ///     best on the test part   the point whose mean over all trials is best
-///     by METRIC               of each trial (repeat, fold) the step that is best by its own metric of the training part
+///     by METRIC               of each trial (repeat, fold) the step that is best by its own metric of the training
+///     part
 ///
-/// Of steps with the same value the one with fewer nodes is taken, then that with the larger /model/ridge, then the first.
-/// Steps without the metric are never chosen; a trial that has no other counts as failed. Rows of which there is one only
-/// stay as they are.
+/// Of steps with the same value the one with fewer nodes is taken, then that with the larger /model/ridge, then the
+/// first. Steps without the metric are never chosen; a trial that has no other counts as failed. Rows of which there is
+/// one only stay as they are.
 std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Selections& selections);
 
-/// What each trial has chosen: a line for each step of the rows "by METRIC", with its metrics of the test part. Without rows
-/// where there are none.
+/// What each trial has chosen: a line for each step of the rows "by METRIC", with its metrics of the test part. Without
+/// rows where there are none.
 Table selected_table(const std::vector<RecordRow>& rows);
 
 }  // namespace elmx

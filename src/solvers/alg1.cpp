@@ -26,8 +26,8 @@ Status Alg1<T>::step(const T* h, const T* p, T g) {
   gemv(Op::none, -tau, B, p, tau, b);  // b = tau (h - B p) (25)
   ger(T(-1), b, s.memptr(), B);        // B~ = B - b s (26)
 
-  gemv(Op::transpose, T(1), this->targets_, b, T(0), w.memptr());          // w = Y b (29b)
-  ger(T(-1), w.memptr(), s.memptr(), View<T>(this->W_).head_cols(l));             // W~ = W - w s (29a)
+  gemv(Op::transpose, T(1), this->targets_, b, T(0), w.memptr());      // w = Y b (29b)
+  ger(T(-1), w.memptr(), s.memptr(), View<T>(this->W_).head_cols(l));  // W~ = W - w s (29a)
   this->W_.col(l) = w;
   return Status::ok;
 }

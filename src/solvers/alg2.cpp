@@ -20,8 +20,8 @@ Status Alg2<T>::step(const T* h, const T* p, T g) {
   const T tau = T(1) / denominator;  // (24a)
   t *= -tau;                         // (24b)
 
-  const arma::Col<T> w = this->new_output_weights(h, p, tau);                      // (30b)
-  ger(T(1) / tau, w.memptr(), t.memptr(), View<T>(this->W_).head_cols(l));        // (30a)
+  const arma::Col<T> w = this->new_output_weights(h, p, tau);               // (30b)
+  ger(T(1) / tau, w.memptr(), t.memptr(), View<T>(this->W_).head_cols(l));  // (30a)
   this->W_.col(l) = w;
 
   syr(T(1) / tau, t.memptr(), Q);            // Q~ = Q + t t' / tau (24c)

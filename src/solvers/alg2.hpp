@@ -12,7 +12,8 @@ namespace elmx {
 template <class T>
 class Alg2 final : public OneNodeGrowth<T> {
  public:
-  Alg2(View<const T> A, View<const T> targets, double lambda) : OneNodeGrowth<T>(A, targets, lambda), Q_(A.cols, A.cols) {}
+  Alg2(View<const T> A, View<const T> targets, double lambda)
+      : OneNodeGrowth<T>(A, targets, lambda), Q_(A.cols, A.cols) {}
   std::unique_ptr<OneNodeGrowth<T>> copy() const override { return std::make_unique<Alg2>(*this); }
   void apply_inverse(uword first, View<T> X) const override;
 

@@ -22,16 +22,16 @@ Status Alg3<T>::step(const T* h, const T* p, T g) {
   const uword l = this->l_;
   const View<const T> L = View<const T>(L_).block(0, 0, l, l);
   arma::Col<T> t(p, l);
-  trmv(Op::transpose, true, L, t.memptr());  // L'p
+  trmv(Op::transpose, true, L, t.memptr());     // L'p
   for (uword i = 0; i < l; ++i) t(i) *= D_(i);  // D L'p
-  trmv(Op::none, true, L, t.memptr());       // L D L'p = Q p
+  trmv(Op::none, true, L, t.memptr());          // L D L'p = Q p
   const T denominator = g - dot(l, p, t.memptr());
   if (!(denominator > 0)) return Status::not_positive_definite;
   const T tau = T(1) / denominator;  // (34b)
   t *= T(-1);                        // (34a)
 
-  const arma::Col<T> w = this->new_output_weights(h, p, tau);             // (30b)
-  ger(T(1), w.memptr(), t.memptr(), View<T>(this->W_).head_cols(l));     // W~ = W + w t' (36)
+  const arma::Col<T> w = this->new_output_weights(h, p, tau);         // (30b)
+  ger(T(1), w.memptr(), t.memptr(), View<T>(this->W_).head_cols(l));  // W~ = W + w t' (36)
   this->W_.col(l) = w;
 
   std::copy_n(t.memptr(), l, L_.colptr(l));  // (33a)

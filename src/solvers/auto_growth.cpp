@@ -34,7 +34,8 @@ Status AutoGrowth<T>::grow(const RidgeProducts<T>& products) {
   this->k_ = k;
   this->W_ = W;
   method_ = "chol-2";
-  if (this->extend_by_residual(products, ridge_inverse<T>) == Status::ok && safe(products, earlier_norm)) return Status::ok;
+  if (this->extend_by_residual(products, ridge_inverse<T>) == Status::ok && safe(products, earlier_norm))
+    return Status::ok;
   method_ = "refactorised";
   const Status refactorised = refactorise(products);
   if (refactorised == Status::ok && safe(products, arma::datum::inf)) return Status::ok;
@@ -42,7 +43,8 @@ Status AutoGrowth<T>::grow(const RidgeProducts<T>& products) {
     method_ = "qr";
     return Status::ok;
   }
-  if (refactorised == Status::ok) return Status::ok;  // there is nothing better; who judges it sees how far off it may be
+  // there is nothing better; who judges it sees how far off it may be
+  if (refactorised == Status::ok) return Status::ok;
   this->k_ = k;
   this->W_ = W;
   return refactorised;
@@ -64,10 +66,13 @@ bool AutoGrowth<T>::safe(const RidgeProducts<T>& products, double earlier_norm) 
   trmv(Op::none, false, this->F(), X.colptr(W.n_cols));  // F F'x
 
   const arma::Mat<T> RX = gram_.times(lambda, X);
-  const double r = gram_.norm(lambda), tolerance = static_cast<double>(std::numeric_limits<T>::epsilon()) * static_cast<double>(W.n_rows);
+  const double r = gram_.norm(lambda),
+               tolerance = static_cast<double>(std::numeric_limits<T>::epsilon()) * static_cast<double>(W.n_rows);
   const double y = norm(arma::Mat<T>(X.tail_cols(1)));
-  const double weights_off = norm(arma::Mat<T>(RX.head_cols(W.n_cols) - AY)), factor_off = norm(arma::Mat<T>(RX.tail_cols(1) - x));
-  const bool solves = weights_off <= tolerance * (r * w + norm(AY)) && factor_off <= tolerance * (r * y + norm(arma::Mat<T>(x)));
+  const double weights_off = norm(arma::Mat<T>(RX.head_cols(W.n_cols) - AY)),
+               factor_off = norm(arma::Mat<T>(RX.tail_cols(1) - x));
+  const bool solves =
+      weights_off <= tolerance * (r * w + norm(AY)) && factor_off <= tolerance * (r * y + norm(arma::Mat<T>(x)));
   return solves && (!std::is_same_v<T, double> || near(weights_off, arma::Col<T>(X.tail_cols(1))));
 }
 
@@ -103,7 +108,8 @@ Status AutoGrowth<T>::orthogonalise(const RidgeProducts<T>& products) {
   const uword n = products.old_nodes() + products.added();
   const View<const T> Y = products.targets();
   RidgeQr qr(n, Y.cols, static_cast<double>(this->lambda_));
-  products.input().for_each_block(n, [&](uword first, View<const T> block) { qr.add_samples(block, Y.block(first, 0, block.rows, Y.cols)); });
+  products.input().for_each_block(
+      n, [&](uword first, View<const T> block) { qr.add_samples(block, Y.block(first, 0, block.rows, Y.cols)); });
   arma::mat W;
   if (const Status status = qr.solve(W); status != Status::ok) return status;
   const arma::Mat<T> F = arma::conv_to<arma::Mat<T>>::from(qr.inverse_factor());

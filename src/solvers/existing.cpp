@@ -7,7 +7,9 @@ namespace elmx {
 
 template <class T>
 Existing<T>::Existing(View<const T> A, View<const T> targets, double lambda)
-    : OneNodeGrowth<T>(A, targets, lambda), B_(A.rows, A.cols, arma::fill::none), D_(A.rows, A.cols, arma::fill::none) {}
+    : OneNodeGrowth<T>(A, targets, lambda),
+      B_(A.rows, A.cols, arma::fill::none),
+      D_(A.rows, A.cols, arma::fill::none) {}
 
 template <class T>
 void Existing<T>::initialise(const arma::Mat<T>& Q) {
@@ -42,7 +44,8 @@ Status Existing<T>::step(const T* h, const T* p, T g) {
   T* b = B_.colptr(l);
   std::copy_n(h, K, b);
   gemv(Op::none, T(-1) / g, B, q.memptr(), T(1) / g, b);
-  gemm(Op::transpose, Op::none, T(1), this->targets_, View<T>(B_).head_cols(l + 1), T(0), View<T>(this->W_).head_cols(l + 1));
+  gemm(Op::transpose, Op::none, T(1), this->targets_, View<T>(B_).head_cols(l + 1), T(0),
+       View<T>(this->W_).head_cols(l + 1));
   return Status::ok;
 }
 

@@ -6,9 +6,9 @@ namespace elmx {
 
 /// The inverse-free algorithm of Li et al. (2016), eqs. (13)-(16): the yardstick of the speed-ups.
 ///
-/// State: B = H' (H H' + k0^2 I)^-1, K x l, and W = Y B.
-/// Cost of a step: 16 l K + 2 M l K flops, the eight products of (15) and (16) as they are written there (H h and h'B stand
-/// twice and are formed twice), and W recomputed in full by (13).
+/// State: B = H' (H H' + k0^2 I)^-1, K x l, and W = Y B. Cost of a step: 16 l K + 2 M l K flops, the eight products of
+/// (15) and (16) as they are written there (H h and h'B stand twice and are formed twice), and W recomputed in full by
+/// (13).
 template <class T>
 class Existing final : public OneNodeGrowth<T> {
  public:

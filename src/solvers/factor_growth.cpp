@@ -32,7 +32,8 @@ void residual_products(const RidgeProducts<T>& products, const arma::Mat<T>& D, 
 template <class T>
 Status FactorGrowth<T>::extend_by_gram(const RidgeProducts<T>& products) {
   const uword k = k_, q = products.added();
-  expects(products.old_nodes() == k && k + q <= S_.n_cols, "FactorGrowth: one step behind the products, within capacity");
+  expects(products.old_nodes() == k && k + q <= S_.n_cols,
+          "FactorGrowth: one step behind the products, within capacity");
   const View<T> S = corner(q), border = S.block(0, k, k, q), G = S.block(k, k, q, q);
   for (uword j = 0; j < q; ++j) std::copy_n(products.P().colptr(j), k, &border(0, j));
   copy_upper(products.Q(), G);
@@ -77,7 +78,8 @@ Status FactorGrowth<T>::extend_by_gram_residual(const RidgeProducts<T>& products
 
 template <class T>
 arma::Mat<T> FactorGrowth<T>::coefficients(const RidgeProducts<T>& products) const {
-  expects(products.old_nodes() == k_ && k_ + products.added() <= S_.n_cols, "FactorGrowth: one step behind the products, within capacity");
+  expects(products.old_nodes() == k_ && k_ + products.added() <= S_.n_cols,
+          "FactorGrowth: one step behind the products, within capacity");
   arma::Mat<T> D = products.P();
   trmm(Op::transpose, F(), View<T>(D));
   trmm(Op::none, F(), View<T>(D));
@@ -88,7 +90,7 @@ template <class T>
 Status FactorGrowth<T>::extend(arma::Mat<T> D, arma::Mat<T>& M, arma::Mat<T>& CY) {
   const uword k = k_, q = M.n_cols;
   if (const Status status = inverse_cholesky(View<T>(M)); status != Status::ok) return status;  // G
-  trmm(Op::transpose, M, View<T>(CY));  // B Y = G G'C'Y
+  trmm(Op::transpose, M, View<T>(CY));                                                          // B Y = G G'C'Y
   trmm(Op::none, M, View<T>(CY));
   if (!CY.is_finite()) return Status::not_finite;
   this->append_weights(D, CY);
@@ -105,8 +107,10 @@ Status FactorGrowth<T>::extend(arma::Mat<T> D, arma::Mat<T>& M, arma::Mat<T>& CY
 template <class T>
 Status Chol2Gram<T>::grow(const RidgeProducts<T>& products) {
   // Rounding leaves about eps k max Q_jj in Q - P'D, whose least eigenvalue is lambda or more.
-  const double n = static_cast<double>(products.old_nodes() + products.added()), most = static_cast<double>(products.Q().diag().max());
-  const bool stable = 100 * static_cast<double>(std::numeric_limits<T>::epsilon()) * n * most <= static_cast<double>(this->lambda_);
+  const double n = static_cast<double>(products.old_nodes() + products.added()),
+               most = static_cast<double>(products.Q().diag().max());
+  const bool stable =
+      100 * static_cast<double>(std::numeric_limits<T>::epsilon()) * n * most <= static_cast<double>(this->lambda_);
   method_ = stable ? "gram" : "residual";
   return stable ? this->extend_by_gram_residual(products) : this->extend_by_residual(products, ridge_inverse<T>);
 }

@@ -6,8 +6,8 @@ namespace elmx {
 
 /// What the algorithms by the inverse Cholesky factor share.
 ///
-/// State: F upper triangular with F F' = R^-1, R = A'A + lambda I (k x k; for Exg-E the generalised inverse's counterpart),
-/// and W. F grows in place: [F T; 0 G].
+/// State: F upper triangular with F F' = R^-1, R = A'A + lambda I (k x k; for Exg-E the generalised inverse's
+/// counterpart), and W. F grows in place: [F T; 0 G].
 template <class T>
 class FactorGrowth : public BlockGrowth<T> {
  public:
@@ -53,7 +53,8 @@ class ExgE final : public FactorGrowth<T> {
   }
 };
 
-/// Chol-1: the ridge solution from products with the added nodes only; not_positive_definite where rounding has eaten lambda.
+/// Chol-1: the ridge solution from products with the added nodes only; not_positive_definite where rounding has eaten
+/// lambda.
 template <class T>
 class Chol1 final : public FactorGrowth<T> {
  public:
@@ -71,8 +72,8 @@ class Chol2 final : public FactorGrowth<T> {
   }
 };
 
-/// Chol-2 with one pass over the samples for all ridge parameters of a sweep: in its Gram form (53) where rounding leaves
-/// lambda at least two digits, else from the residual.
+/// Chol-2 with one pass over the samples for all ridge parameters of a sweep: in its Gram form (53) where rounding
+/// leaves lambda at least two digits, else from the residual.
 template <class T>
 class Chol2Gram final : public FactorGrowth<T> {
  public:

@@ -11,8 +11,8 @@ namespace elmx {
 ///
 ///     minimise over W    ||A W - Y||_F^2 + lambda ||W||_F^2,    A = the columns that `products` has seen
 ///
-/// After every grow that returns ok, weights() belongs to all of them. On any other status the growth is over: the caller has no way
-/// back from `products`, and weights() are void or those of the step before.
+/// After every grow that returns ok, weights() belongs to all of them. On any other status the growth is over: the
+/// caller has no way back from `products`, and weights() are void or those of the step before.
 template <class T>
 class GrowingRidge : public HeldInverse<T> {
  public:
@@ -42,7 +42,8 @@ class BlockGrowth : public GrowingRidge<T> {
   arma::Mat<T> W_;
 };
 
-/// How a generalised-inverse solution (Orig, Exg-E) and a ridge solution (R-Inv, Chol-2) differ: in the matrix that is inverted.
+/// How a generalised-inverse solution (Orig, Exg-E) and a ridge solution (R-Inv, Chol-2) differ: in the matrix that is
+/// inverted.
 ///
 ///     generalised inverse, (21a), (32a)     C'C + lambda I
 ///     ridge, (57), (68)                     C'C + lambda D'D + lambda I

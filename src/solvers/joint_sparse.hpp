@@ -7,14 +7,16 @@ namespace elmx {
 /// How the reweighted step is solved; auto takes whichever needs fewer flops.
 enum class WeightSolver { automatic, gram, dual };
 
-/// min_W ||B W - Z||_F^2 + lambda ||W||_{2,1},  ||W||_{2,1} = sum_i ||w_i||_2 over the rows, by reweighted steps (27), (28):
+/// min_W ||B W - Z||_F^2 + lambda ||W||_{2,1},  ||W||_{2,1} = sum_i ||w_i||_2 over the rows, by reweighted steps (27),
+/// (28):
 ///
 ///     W <- (B'B + lambda U)^-1 B'Z,   U = diag(1 / (2 ||w_i||))
 ///
 /// B: r x L, W: L x c, Z: r x c, which may change from step to step. A step never increases the objective. With
 /// D = diag(d_i), d_i = 2 ||w_i||, and s active nodes it is one of
 ///
-///     gram   W = D^1/2 (D^1/2 B'B D^1/2 + lambda I)^-1 D^1/2 B'Z     s^3 / 3 flops; B'B is formed once, pruned nodes are left out
+///     gram   W = D^1/2 (D^1/2 B'B D^1/2 + lambda I)^-1 D^1/2 B'Z     s^3 / 3 flops; B'B is formed once, pruned nodes
+///     are left out
 ///     dual   W = D B' (lambda I + B D B')^-1 Z                         r^2 s + r^3 / 3 flops
 ///
 /// Neither divides by ||w_i||; all eigenvalues of what is factorised are at least lambda. A row that is 0 stays 0.
@@ -44,8 +46,8 @@ class JointSparse {
   /// V = B W: r x c.
   arma::mat V() const;
 
-  /// Takes the range of B as the new space: B_old = Q B_new with orthonormal Q, r x s, which is returned. Needs s <= r; Z and V
-  /// are then s x c, Q'Z for the Z of before. 4 r s^2 flops.
+  /// Takes the range of B as the new space: B_old = Q B_new with orthonormal Q, r x s, which is returned. Needs s <= r;
+  /// Z and V are then s x c, Q'Z for the Z of before. 4 r s^2 flops.
   arma::mat compress();
 
   double norm21() const;

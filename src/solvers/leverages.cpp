@@ -46,7 +46,8 @@ class Probes {
     std::copy_n(a, k, probe.a.memptr());
     std::copy_n(x, k, probe.x.memptr());
     if (spread) return spread_.push_back(std::move(probe));
-    const auto place = std::find_if(heaviest_.begin(), heaviest_.end(), [&](const Probe& other) { return weight > other.weight; });
+    const auto place =
+        std::find_if(heaviest_.begin(), heaviest_.end(), [&](const Probe& other) { return weight > other.weight; });
     heaviest_.insert(place, std::move(probe));
     if (heaviest_.size() > kProbes) heaviest_.pop_back();
   }
@@ -67,7 +68,8 @@ arma::mat ridge_times(const TallMatrix<T>& A, uword k, double lambda, const arma
   arma::mat RX = lambda * X;
   A.for_each_block(k, [&](uword, View<const T> block) {
     for (uword at = 0; at < block.rows; at += kSamples) {
-      const arma::mat samples = arma::conv_to<arma::mat>::from(block.block(at, 0, std::min(kSamples, block.rows - at), k).copy());
+      const arma::mat samples =
+          arma::conv_to<arma::mat>::from(block.block(at, 0, std::min(kSamples, block.rows - at), k).copy());
       RX += samples.t() * (samples * X);
     }
   });
@@ -76,7 +78,8 @@ arma::mat ridge_times(const TallMatrix<T>& A, uword k, double lambda, const arma
 
 /// The largest error of h at the probes over their rounding.
 template <class T>
-double drift_of(const std::vector<Probe>& probes, const arma::vec& rounding, double inverse, const TallMatrix<T>& A, uword k, double lambda) {
+double drift_of(const std::vector<Probe>& probes, const arma::vec& rounding, double inverse, const TallMatrix<T>& A,
+                uword k, double lambda) {
   arma::mat a(k, probes.size()), x(k, probes.size());
   for (std::size_t j = 0; j < probes.size(); ++j) {
     a.col(j) = probes[j].a;
@@ -96,7 +99,8 @@ double drift_of(const std::vector<Probe>& probes, const arma::vec& rounding, dou
 }  // namespace
 
 template <class T>
-Leverages leverages(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword k, double lambda, const arma::mat& gradient) {
+Leverages leverages(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword k, double lambda,
+                    const arma::mat& gradient) {
   const uword n = A.rows();
   Leverages of{arma::vec(n), arma::vec(n)};
   if (!gradient.is_empty()) of.refined.set_size(n, gradient.n_cols);

@@ -17,10 +17,10 @@ struct NodeRanking {
 };
 NodeRanking rank_greedily(const arma::mat& H, const arma::mat& T);
 
-/// Multiresponse sparse regression (Simila & Tikka 2005), a least-angle method. From the estimate T^0 = 0: add the inactive node of
-/// largest c_max = ||h_j'(T - T^k)||_1, let T- be least squares on the active ones and T^k+1 = T^k + gamma (T- - T^k), gamma the
-/// smallest value in (0, 1] at which an inactive node has  ||h_j'(T - T^k) - gamma h_j'(T- - T^k)||_1 = (1 - gamma) c_max.
-/// Columns of H and T centred and of unit variance are assumed (standardised).
+/// Multiresponse sparse regression (Simila & Tikka 2005), a least-angle method. From the estimate T^0 = 0: add the
+/// inactive node of largest c_max = ||h_j'(T - T^k)||_1, let T- be least squares on the active ones and T^k+1 = T^k +
+/// gamma (T- - T^k), gamma the smallest value in (0, 1] at which an inactive node has  ||h_j'(T - T^k) - gamma h_j'(T-
+/// - T^k)||_1 = (1 - gamma) c_max. Columns of H and T centred and of unit variance are assumed (standardised).
 NodeRanking rank_by_mrsr(const arma::mat& H, const arma::mat& T);
 
 /// Columns with mean 0 and standard deviation 1 (divisor n - 1); a constant column becomes 0.

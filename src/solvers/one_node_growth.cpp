@@ -9,7 +9,8 @@ namespace elmx {
 template <class T>
 Status OneNodeGrowth<T>::grow(const RidgeProducts<T>& products) {
   const uword l = products.old_nodes(), q = products.added();
-  expects(l == l_ && l + q <= A_.cols && (l == 0 || q == 1), "OneNodeGrowth: one step behind the products, within capacity, one node a step");
+  expects(l == l_ && l + q <= A_.cols && (l == 0 || q == 1),
+          "OneNodeGrowth: one step behind the products, within capacity, one node a step");
   if (l == 0) return start(q);
   const T* h = A_.col(l).data;
   gemv(Op::transpose, T(1), H(), h, T(0), p_.memptr());  // p = H h (21)
@@ -37,7 +38,7 @@ Status OneNodeGrowth<T>::start(uword l) {
 template <class T>
 arma::Col<T> OneNodeGrowth<T>::new_output_weights(const T* h, const T* p, T tau) const {
   arma::Col<T> w(targets_.cols);
-  gemv(Op::transpose, T(1), targets_, h, T(0), w.memptr());                                     // Y h
+  gemv(Op::transpose, T(1), targets_, h, T(0), w.memptr());                                          // Y h
   gemv(Op::none, T(-1), View<const T>(W_.memptr(), W_.n_rows, l_, W_.n_rows), p, T(1), w.memptr());  // - W p
   w *= tau;
   return w;

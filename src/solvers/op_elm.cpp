@@ -37,14 +37,16 @@ std::vector<double> leave_one_out_errors(const arma::mat& H, const arma::mat& T,
     const arma::vec left = 1 - hat;
     arma::mat e = residual;
     e.each_col() /= left;
-    errors.push_back(left.min() < kLeverage ? std::numeric_limits<double>::infinity() : arma::accu(arma::square(e)) / static_cast<double>(e.n_elem));
+    errors.push_back(left.min() < kLeverage ? std::numeric_limits<double>::infinity()
+                                            : arma::accu(arma::square(e)) / static_cast<double>(e.n_elem));
   }
   return errors;
 }
 
 uword choose_size(const std::vector<double>& errors, SizeRule rule) {
   expects(!errors.empty(), "choose_size: at least one size");
-  if (rule == SizeRule::global_minimum) return static_cast<uword>(std::min_element(errors.begin(), errors.end()) - errors.begin()) + 1;
+  if (rule == SizeRule::global_minimum)
+    return static_cast<uword>(std::min_element(errors.begin(), errors.end()) - errors.begin()) + 1;
   std::size_t k = errors.size();
   while (k > 1 && errors[k - 2] <= errors[k - 1]) --k;
   return k;
@@ -54,8 +56,10 @@ Status train_op_elm(const arma::mat& H, const arma::mat& T, const OpElmOptions& 
   expects(H.n_rows == T.n_rows, "train_op_elm: H is n x L, T is n x C");
   if (H.n_rows < 3) return Status::too_few_samples;
   if (!H.is_finite()) return Status::not_finite;
-  const arma::mat ranked_H = options.standardise ? standardised(H) : H, ranked_T = options.standardise ? standardised(T) : T;
-  const NodeRanking ranking = options.least_angle ? rank_by_mrsr(ranked_H, ranked_T) : rank_greedily(ranked_H, ranked_T);
+  const arma::mat ranked_H = options.standardise ? standardised(H) : H,
+                  ranked_T = options.standardise ? standardised(T) : T;
+  const NodeRanking ranking =
+      options.least_angle ? rank_by_mrsr(ranked_H, ranked_T) : rank_greedily(ranked_H, ranked_T);
   if (ranking.order.empty()) return Status::all_pruned;
   const arma::uvec order(ranking.order);
   const std::vector<double> errors = leave_one_out_errors(H.cols(order), T, options.bias);

@@ -6,9 +6,10 @@
 
 namespace elmx {
 
-/// Mean squared leave-one-out errors (over samples and outputs) of least squares on the first k columns of H, k = 1 .. K, by PRESS:
-/// e_i = (t_i - t^_i) / (1 - hat_ii). An orthonormal basis Q of the columns (Gram-Schmidt, twice) serves all k: hat_ii = sum_{q <= k} Q_iq^2, T^ = Q_k Q_k'T. With `bias` a
-/// column of ones stands before the first. K = min(columns, n - 1, less one with bias); infinite where 1 - hat_ii < 1e-10.
+/// Mean squared leave-one-out errors (over samples and outputs) of least squares on the first k columns of H, k = 1 ..
+/// K, by PRESS: e_i = (t_i - t^_i) / (1 - hat_ii). An orthonormal basis Q of the columns (Gram-Schmidt, twice) serves
+/// all k: hat_ii = sum_{q <= k} Q_iq^2, T^ = Q_k Q_k'T. With `bias` a column of ones stands before the first. K =
+/// min(columns, n - 1, less one with bias); infinite where 1 - hat_ii < 1e-10.
 /// A column that depends on those before it (on the ones, say) adds nothing.   H: n x L'.   4 n K^2 + 4 n K C flops.
 std::vector<double> leave_one_out_errors(const arma::mat& H, const arma::mat& T, bool bias);
 

@@ -21,12 +21,14 @@ Status divide_right(arma::Mat<T>& M, arma::Mat<T>& B) {
 template <class T>
 Status PseudoInverseGrowth<T>::grow(const RidgeProducts<T>& products) {
   const uword k = k_, q = products.added(), l = N_.n_rows;
-  expects(products.old_nodes() == k && k + q <= N_.n_cols, "PseudoInverseGrowth: one step behind the products, within capacity");
+  expects(products.old_nodes() == k && k + q <= N_.n_cols,
+          "PseudoInverseGrowth: one step behind the products, within capacity");
   const View<T> N = View<T>(N_).head_cols(k);
   arma::Mat<T> D(k, q), B(l, q);  // B is C first
   products.input().for_each_block(k + q, [&](uword first, View<const T> block) {
     const View<const T> H = block.block(0, k, block.rows, q);
-    if (k > 0) gemm(Op::transpose, Op::none, T(1), N.block(first, 0, block.rows, k), H, first == 0 ? T(0) : T(1), View<T>(D));
+    if (k > 0)
+      gemm(Op::transpose, Op::none, T(1), N.block(first, 0, block.rows, k), H, first == 0 ? T(0) : T(1), View<T>(D));
     for (uword j = 0; j < q; ++j) std::copy_n(&H(0, j), H.rows, &B(first, j));
   });
   if (k > 0) {

@@ -28,11 +28,11 @@ enum class StepKind {
 /// What a solver is made of.
 template <class T>
 struct GrowingProblem {
-  const TallMatrix<T>& A;       ///< every node that will ever be added
+  const TallMatrix<T>& A;  ///< every node that will ever be added
   View<const T> targets;
   double lambda = 0;
   GramMatrix<T>* gram = nullptr;  ///< of algorithms that keep one: that of all ridge parameters of a sweep
-  bool mixed = false;           ///< algorithm standard: Gram matrix and solve in double whatever T is
+  bool mixed = false;             ///< algorithm standard: Gram matrix and solve in double whatever T is
 };
 
 /// One row for each algorithm: all that recipes, costs and tests need to know of it.
@@ -40,13 +40,13 @@ struct RidgeAlgorithm {
   std::string_view name;
   std::string_view summary;
   StepKind kind;
-  bool ridge_solution;         ///< else the generalised inverse's
-  Products products;           ///< with the samples, shared by a sweep
-  bool gram;                   ///< keeps A'A, shared by a sweep
-  double state_NL;             ///< numbers held for each ridge parameter, as a multiple of N L ...
-  double state_LL;             ///< ... and of L^2
-  bool residual;               ///< forms C = H - A D
-  StepFlops node_flops;        ///< of kind node, and where a paper states them
+  bool ridge_solution;           ///< else the generalised inverse's
+  Products products;             ///< with the samples, shared by a sweep
+  bool gram;                     ///< keeps A'A, shared by a sweep
+  double state_NL;               ///< numbers held for each ridge parameter, as a multiple of N L ...
+  double state_LL;               ///< ... and of L^2
+  bool residual;                 ///< forms C = H - A D
+  StepFlops node_flops;          ///< of kind node, and where a paper states them
   std::string_view block_flops;  ///< of a step that adds q nodes to k, dominant terms, derived
   std::unique_ptr<GrowingRidge<double>> (*in_double)(const GrowingProblem<double>&);
   std::unique_ptr<GrowingRidge<float>> (*in_single)(const GrowingProblem<float>&);
@@ -72,7 +72,8 @@ std::unique_ptr<GrowingRidge<T>> make_solver(const RidgeAlgorithm& algorithm, co
 template <class T>
 class GrowingRun {
  public:
-  GrowingRun(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, View<const T> targets, double lambda, bool mixed = false);
+  GrowingRun(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, View<const T> targets, double lambda,
+             bool mixed = false);
 
   /// Adds the next q nodes; of an algorithm that adds single nodes, one after another once it has begun.
   [[nodiscard]] Status add(uword q);

@@ -26,7 +26,8 @@ void RidgeProducts<T>::advance(uword q) {
     if (k_ > 0) gemm(Op::transpose, Op::none, T(1), block.head_cols(k_), H, beta, View<T>(P_));
     if (!gram) return;
     syrk(T(1), H, beta, View<T>(Q_));
-    gemm(Op::transpose, Op::none, T(1), H, Y_.block(first, 0, block.rows, Y_.cols), beta, View<T>(AY_).block(k_, 0, q, Y_.cols));
+    gemm(Op::transpose, Op::none, T(1), H, Y_.block(first, 0, block.rows, Y_.cols), beta,
+         View<T>(AY_).block(k_, 0, q, Y_.cols));
   });
 }
 

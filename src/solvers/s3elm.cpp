@@ -20,7 +20,8 @@ arma::mat product(const arma::mat& A, const arma::mat& B) {
 }
 
 template <class System>
-Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options, S3elmFit& fit, const arma::mat* gram) {
+Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options, S3elmFit& fit,
+               const arma::mat* gram) {
   fit = {};
   JointSparse weights(Bt, W0, options.lambda, options.solver, gram);
   arma::mat Z;
@@ -28,7 +29,8 @@ Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3
   // The minimum over Y at the weights at hand: no more than that before the last step, but for pruning and rounding.
   const auto judge = [&](const arma::mat& V, const arma::mat& of_labels) {
     const double objective = system.minimum(V, of_labels) + options.lambda * weights.norm21();
-    const double rounding = kRoundingSlack * (arma::dot(V, V) + arma::dot(of_labels, of_labels) + std::abs(system.constant));
+    const double rounding =
+        kRoundingSlack * (arma::dot(V, V) + arma::dot(of_labels, of_labels) + std::abs(system.constant));
     if (!std::isfinite(objective)) return Status::not_finite;
     const double before = fit.objective.empty() ? std::numeric_limits<double>::infinity() : fit.objective.back();
     if (fit.iterations > 0) fit.rise = std::max(fit.rise, (objective - before) / std::abs(before));
@@ -47,7 +49,8 @@ Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3
       // ||V - Z||^2 of the nodes that are left less that of all of them.
       const arma::mat lost = weights.prune(options.prune_below);
       if (weights.active().is_empty()) return Status::all_pruned;
-      if (arma::any(arma::vectorise(lost) != 0)) of_pruning = std::max(0.0, -2 * arma::dot(weights.V() - Z, lost) - arma::dot(lost, lost));
+      if (arma::any(arma::vectorise(lost) != 0))
+        of_pruning = std::max(0.0, -2 * arma::dot(weights.V() - Z, lost) - arma::dot(lost, lost));
     }
     last = weights.change() <= options.epsilon || fit.iterations >= options.iterations;
     if (!last && kCompressBelow * weights.active().n_elem <= Z.n_rows) system = system.restricted(weights.compress());
@@ -81,9 +84,11 @@ double LabelSystem::minimum(const arma::mat& V, const arma::mat& Z) const {
   return arma::dot(V, V) - arma::dot(V, Z) - arma::dot(V, F) + constant;
 }
 
-Status label_system(const arma::mat& form, uword r, const arma::uvec& labelled, const arma::mat& labels, double tau_mu, LabelSystem& system) {
+Status label_system(const arma::mat& form, uword r, const arma::uvec& labelled, const arma::mat& labels, double tau_mu,
+                    LabelSystem& system) {
   const uword n = labels.n_rows;
-  expects(form.n_rows == form.n_cols && r > 0 && r < form.n_rows && labelled.n_elem == n && n > 0 && r + labelled.max() < form.n_rows,
+  expects(form.n_rows == form.n_cols && r > 0 && r < form.n_rows && labelled.n_elem == n && n > 0 &&
+              r + labelled.max() < form.n_rows,
           "label_system: the form is that of r basis vectors and the labelled samples");
   system.K = form.submat(0, 0, r - 1, r - 1);
   if (tau_mu == 0) {
@@ -92,8 +97,8 @@ Status label_system(const arma::mat& form, uword r, const arma::uvec& labelled, 
     return Status::ok;
   }
   const arma::mat of_labelled = form.cols(r + labelled);
-  const arma::mat P = of_labelled.head_rows(r);                                   // Q'RE
-  arma::mat S = tau_mu * of_labelled.rows(r + labelled) + arma::eye(n, n);         // I + tau mu E'RE
+  const arma::mat P = of_labelled.head_rows(r);                             // Q'RE
+  arma::mat S = tau_mu * of_labelled.rows(r + labelled) + arma::eye(n, n);  // I + tau mu E'RE
   const Status status = cholesky(View<double>(S));
   if (status != Status::ok) return status;
   arma::mat solved = labels, Pt = P.t();
@@ -106,7 +111,8 @@ Status label_system(const arma::mat& form, uword r, const arma::uvec& labelled, 
   return Status::ok;
 }
 
-Status constrained_system(const arma::mat& QtLQ, const arma::mat& Ql, const arma::mat& labels, double a, double b, ConstrainedSystem& system) {
+Status constrained_system(const arma::mat& QtLQ, const arma::mat& Ql, const arma::mat& labels, double a, double b,
+                          ConstrainedSystem& system) {
   arma::mat T = a * QtLQ, target(Ql.n_cols, labels.n_cols);
   syrk(b, Ql, 1.0, View<double>(T));
   gemm(Op::transpose, Op::none, b, Ql, labels, 0.0, View<double>(target));
@@ -137,13 +143,14 @@ ConstrainedSystem ConstrainedSystem::restricted(const arma::mat& P) const {
   return {product(P.t(), S), inside, constant + arma::dot(outside, outside)};
 }
 
-Status train_s3elm(const LabelSystem& system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options, S3elmFit& fit,
-                   const arma::mat* gram) {
+Status train_s3elm(const LabelSystem& system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options,
+                   S3elmFit& fit, const arma::mat* gram) {
   expects(Bt.n_cols == system.K.n_rows && W0.n_cols == system.F.n_cols, "train_s3elm: B is r x L, W is L x C");
   return iterate(system, Bt, W0, options, fit, gram);
 }
 
-Status train_s3elm(const ConstrainedSystem& system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options, S3elmFit& fit) {
+Status train_s3elm(const ConstrainedSystem& system, const arma::mat& Bt, const arma::mat& W0,
+                   const S3elmOptions& options, S3elmFit& fit) {
   expects(Bt.n_cols == system.S.n_cols && W0.n_cols == system.Z.n_cols, "train_s3elm: B is r x L, W is L x C");
   arma::mat SBt(Bt.n_rows, system.S.n_rows);
   gemm(Op::none, Op::transpose, 1.0, Bt, system.S, 0.0, View<double>(SBt));

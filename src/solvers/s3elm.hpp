@@ -9,7 +9,8 @@
 
 namespace elmx {
 
-/// The Y step (26) of S3ELM, seen through an orthonormal basis Q of the range of H = Q B. With M = I + tau (1 - mu) L + tau mu J,
+/// The Y step (26) of S3ELM, seen through an orthonormal basis Q of the range of H = Q B. With M = I + tau (1 - mu) L +
+/// tau mu J,
 ///
 ///     Y = M^-1 (H W + tau mu Y~)       min over Y of ||HW - Y||^2 + tau (1 - mu) Tr Y'LY + tau mu ||J (Y - Y~)||^2
 ///
@@ -32,14 +33,17 @@ struct LabelSystem {
   LabelSystem restricted(const arma::mat& P) const;
 };
 
-/// From the resolvent form of [Q E], E the columns of I at labelled samples (N x (r + n')), with c = tau (1 - mu): J is a
-/// correction of rank n,  M^-1 = R - tau mu R E (I + tau mu E'RE)^-1 E'R,  R = (I + c L)^-1.   labelled: the n <= n' columns of E that
+/// From the resolvent form of [Q E], E the columns of I at labelled samples (N x (r + n')), with c = tau (1 - mu): J is
+/// a
+/// correction of rank n,  M^-1 = R - tau mu R E (I + tau mu E'RE)^-1 E'R,  R = (I + c L)^-1.   labelled: the n <= n'
+/// columns of E that
 /// are meant; labels: n x C. 2 r^2 n flops.
-[[nodiscard]] Status label_system(const arma::mat& form, uword r, const arma::uvec& labelled, const arma::mat& labels, double tau_mu,
-                                  LabelSystem& system);
+[[nodiscard]] Status label_system(const arma::mat& form, uword r, const arma::uvec& labelled, const arma::mat& labels,
+                                  double tau_mu, LabelSystem& system);
 
-/// The variant (29), Y = HW:  lambda ||W||_{2,1} + tau (1 - mu) Tr W'H'LHW + tau mu ||J (HW - Y~)||^2  as the problem of JointSparse:
-/// with T = Q'(tau (1 - mu) L + tau mu J) Q = S'S it is ||S B W - Z||^2 + lambda ||W||_{2,1} + constant, S'Z = tau mu Q'Y~.
+/// The variant (29), Y = HW:  lambda ||W||_{2,1} + tau (1 - mu) Tr W'H'LHW + tau mu ||J (HW - Y~)||^2  as the problem
+/// of JointSparse: with T = Q'(tau (1 - mu) L + tau mu J) Q = S'S it is ||S B W - Z||^2 + lambda ||W||_{2,1} +
+/// constant, S'Z = tau mu Q'Y~.
 struct ConstrainedSystem {
   arma::mat S;  // r x r
   arma::mat Z;  // r x C
@@ -50,38 +54,41 @@ struct ConstrainedSystem {
   ConstrainedSystem restricted(const arma::mat& P) const;
 };
 
-/// T = a Q'LQ + b Q'JQ, S'Z = b Q'Y~.   QtLQ = Q'LQ: r x r; Ql: n x r, the rows of Q at the labelled samples; a = tau (1 - mu),
+/// T = a Q'LQ + b Q'JQ, S'Z = b Q'Y~.   QtLQ = Q'LQ: r x r; Ql: n x r, the rows of Q at the labelled samples; a = tau
+/// (1 - mu),
 /// b = tau mu. 10 r^3 flops.
-[[nodiscard]] Status constrained_system(const arma::mat& QtLQ, const arma::mat& Ql, const arma::mat& labels, double a, double b,
-                                        ConstrainedSystem& system);
+[[nodiscard]] Status constrained_system(const arma::mat& QtLQ, const arma::mat& Ql, const arma::mat& labels, double a,
+                                        double b, ConstrainedSystem& system);
 
 struct S3elmOptions {
   double lambda = 1e-4;
-  double epsilon = 1e-5;          ///< ends where ||W_new - W||_F^2 <= epsilon
-  std::size_t iterations = 200;   ///< at most
-  double prune_below = 1e-5;      ///< nodes with ||w_i|| below this go after each W step; 0: none
-  uword keep = 0;                 ///< at the end only so many of the largest rows are kept and fitted to Y again; 0: all
+  double epsilon = 1e-5;         ///< ends where ||W_new - W||_F^2 <= epsilon
+  std::size_t iterations = 200;  ///< at most
+  double prune_below = 1e-5;     ///< nodes with ||w_i|| below this go after each W step; 0: none
+  /// at the end only so many of the largest rows are kept and fitted to Y again; 0: all
+  uword keep = 0;
   WeightSolver solver = WeightSolver::automatic;
 };
 
 struct S3elmFit {
-  arma::uvec active;                 ///< nodes that are left, ascending
-  arma::mat W;                       ///< their weights: s x C
+  arma::uvec active;  ///< nodes that are left, ascending
+  arma::mat W;        ///< their weights: s x C
   std::size_t iterations = 0;
-  std::vector<double> objective;     ///< minimum over Y at the first W and after each iteration; the last is that of `W`
-  double rise = 0;                   ///< largest relative increase of it from one iteration to the next
+  /// minimum over Y at the first W and after each iteration; the last is that of `W`
+  std::vector<double> objective;
+  double rise = 0;  ///< largest relative increase of it from one iteration to the next
 };
 
-/// Algorithm 1: from W0 alternately Y step, W step, pruning. Bt = B': L x r.
-/// all_pruned where no node is left: lambda is too large. not_decreasing where the objective rises by more than pruning and
-/// rounding explain, the last iteration included; a fit of the rows that are kept is no step of it.
-/// An iteration costs 2 r^2 C + 4 r s C flops and the W step (JointSparse); once a quarter of the r dimensions are enough for the
-/// nodes that are left, the others are dropped. gram: H'H, L x L, or null.
-[[nodiscard]] Status train_s3elm(const LabelSystem& system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options,
-                                 S3elmFit& fit, const arma::mat* gram = nullptr);
+/// Algorithm 1: from W0 alternately Y step, W step, pruning. Bt = B': L x r. all_pruned where no node is left: lambda
+/// is too large. not_decreasing where the objective rises by more than pruning and rounding explain, the last iteration
+/// included; a fit of the rows that are kept is no step of it. An iteration costs 2 r^2 C + 4 r s C flops and the W
+/// step (JointSparse); once a quarter of the r dimensions are enough for the nodes that are left, the others are
+/// dropped. gram: H'H, L x L, or null.
+[[nodiscard]] Status train_s3elm(const LabelSystem& system, const arma::mat& Bt, const arma::mat& W0,
+                                 const S3elmOptions& options, S3elmFit& fit, const arma::mat* gram = nullptr);
 
 /// The same for the variant (29); no Y step.
-[[nodiscard]] Status train_s3elm(const ConstrainedSystem& system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options,
-                                 S3elmFit& fit);
+[[nodiscard]] Status train_s3elm(const ConstrainedSystem& system, const arma::mat& Bt, const arma::mat& W0,
+                                 const S3elmOptions& options, S3elmFit& fit);
 
 }  // namespace elmx

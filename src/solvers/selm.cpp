@@ -7,13 +7,15 @@
 #include "solvers/s3elm.hpp"
 
 extern "C" {
-void dgeqrf_(const int* m, const int* n, double* A, const int* lda, double* tau, double* work, const int* lwork, int* info);
-void dtpqrt_(const int* m, const int* n, const int* l, const int* nb, double* A, const int* lda, double* B, const int* ldb, double* T,
-             const int* ldt, double* work, int* info);
-void dtpmqrt_(const char* side, const char* trans, const int* m, const int* n, const int* k, const int* l, const int* nb, const double* V,
-              const int* ldv, const double* T, const int* ldt, double* A, const int* lda, double* B, const int* ldb, double* work, int* info);
-void dtrcon_(const char* norm, const char* uplo, const char* diag, const int* n, const double* A, const int* lda, double* rcond, double* work,
-             int* iwork, int* info);
+void dgeqrf_(const int* m, const int* n, double* A, const int* lda, double* tau, double* work, const int* lwork,
+             int* info);
+void dtpqrt_(const int* m, const int* n, const int* l, const int* nb, double* A, const int* lda, double* B,
+             const int* ldb, double* T, const int* ldt, double* work, int* info);
+void dtpmqrt_(const char* side, const char* trans, const int* m, const int* n, const int* k, const int* l,
+              const int* nb, const double* V, const int* ldv, const double* T, const int* ldt, double* A,
+              const int* lda, double* B, const int* ldb, double* work, int* info);
+void dtrcon_(const char* norm, const char* uplo, const char* diag, const int* n, const double* A, const int* lda,
+             double* rcond, double* work, int* iwork, int* info);
 }
 
 namespace elmx {
@@ -40,7 +42,8 @@ arma::mat append_rows(arma::mat& R, arma::mat B, arma::mat T) {
   arma::vec work(static_cast<uword>(nb * std::max(n, k)));
   int info = 0;
   dtpqrt_(&m, &n, &zero, &nb, R.memptr(), &n, B.memptr(), &m, reflectors.memptr(), &nb, work.memptr(), &info);
-  dtpmqrt_("L", "T", &m, &k, &n, &zero, &nb, B.memptr(), &m, reflectors.memptr(), &nb, c.memptr(), &n, T.memptr(), &m, work.memptr(), &info);
+  dtpmqrt_("L", "T", &m, &k, &n, &zero, &nb, B.memptr(), &m, reflectors.memptr(), &nb, c.memptr(), &n, T.memptr(), &m,
+           work.memptr(), &info);
   return c;
 }
 
@@ -62,8 +65,8 @@ arma::mat without(const arma::mat& A, const arma::uvec& rows) {
 
 }  // namespace
 
-ApproximateSelm::ApproximateSelm(const RangeBasis& basis, const MinimumNormLift& lift, const arma::mat& LQ, const arma::uvec& labelled,
-                                 const arma::mat& labels)
+ApproximateSelm::ApproximateSelm(const RangeBasis& basis, const MinimumNormLift& lift, const arma::mat& LQ,
+                                 const arma::uvec& labelled, const arma::mat& labels)
     : basis_(basis),
       lift_(lift),
       Ru_(triangle_of(without(LQ, labelled))),
@@ -71,7 +74,8 @@ ApproximateSelm::ApproximateSelm(const RangeBasis& basis, const MinimumNormLift&
       Ql_(basis.Q.rows(labelled)),
       labels_(labels),
       tolerance_(basis.pseudo_inverse_tolerance()) {
-  expects(LQ.n_rows == basis.Q.n_rows && LQ.n_cols == basis.rank() && labels.n_rows == labelled.n_elem, "ApproximateSelm: LQ is N x r, labels n x C");
+  expects(LQ.n_rows == basis.Q.n_rows && LQ.n_cols == basis.rank() && labels.n_rows == labelled.n_elem,
+          "ApproximateSelm: LQ is N x r, labels n x C");
 }
 
 Status ApproximateSelm::solve(double lambda, arma::mat& W) const {
@@ -87,7 +91,8 @@ Status ApproximateSelm::solve(double lambda, arma::mat& W) const {
   return W.is_finite() ? Status::ok : Status::not_finite;
 }
 
-Status exact_selm(const RangeBasis& basis, const arma::mat& QtLQ, const arma::mat& Ql, const arma::mat& labels, double lambda, arma::mat& W) {
+Status exact_selm(const RangeBasis& basis, const arma::mat& QtLQ, const arma::mat& Ql, const arma::mat& labels,
+                  double lambda, arma::mat& W) {
   ConstrainedSystem system;
   const Status status = constrained_system(QtLQ, Ql, labels, lambda, 1, system);
   if (status != Status::ok) return status;

@@ -87,9 +87,7 @@ double bound(double alpha, const Tail& tail) {
 
 }  // namespace
 
-double normal_two_sided(double z) {
-  return std::erfc(std::abs(z) / std::numbers::sqrt2);
-}
+double normal_two_sided(double z) { return std::erfc(std::abs(z) / std::numbers::sqrt2); }
 
 double student_two_sided(double t, double freedom) {
   expects(freedom > 0, "student_two_sided: degrees of freedom");

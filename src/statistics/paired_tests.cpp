@@ -16,13 +16,9 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t most_exact = 50;
 
 /// p of no less than 2 (1/2)^n: all n coins fall alike.
-double all_alike(std::size_t n) {
-  return std::min(1.0, std::ldexp(1.0, 1 - static_cast<int>(n)));
-}
+double all_alike(std::size_t n) { return std::min(1.0, std::ldexp(1.0, 1 - static_cast<int>(n))); }
 
-int sign_of(double x) {
-  return (x > 0) - (x < 0);
-}
+int sign_of(double x) { return (x > 0) - (x < 0); }
 
 /// P(W <= w) of the sum of the ranks whose coin shows heads. Mean ranks are multiples of 1/2: all is counted doubled.
 double sum_at_most(const std::vector<double>& ranks, double w) {
@@ -42,9 +38,7 @@ arma::uword coins_needed(double alpha) {
   return n;
 }
 
-arma::uword two_needed(double /*alpha*/) {
-  return 2;
-}
+arma::uword two_needed(double /*alpha*/) { return 2; }
 
 }  // namespace
 
@@ -107,7 +101,8 @@ TestResult wilcoxon_test(const std::vector<double>& differences) {
 TestResult t_test(const std::vector<double>& differences, double rho) {
   const Summary d = summary_of(differences);
   if (d.n < 2) return {nan, 0, 1};
-  const bool alike = std::adjacent_find(differences.begin(), differences.end(), std::not_equal_to<>()) == differences.end();
+  const bool alike =
+      std::adjacent_find(differences.begin(), differences.end(), std::not_equal_to<>()) == differences.end();
   if (alike || d.sd == 0) return {nan, sign_of(d.mean), 0};  // no spread to judge the mean by
   const auto n = static_cast<double>(d.n);
   return {student_two_sided(d.mean / (d.sd * std::sqrt(1 / n + rho)), n - 1), sign_of(d.mean), 0};

@@ -14,8 +14,8 @@ struct TestResult {
   double smallest_p = 0;  ///< no differences of as many pairs would give less
 };
 
-/// A test of the hypothesis that the differences lie about zero, and what it asks of them. It takes equal numbers for ties and
-/// no others: differences come from differences_of, which knows what is rounding.
+/// A test of the hypothesis that the differences lie about zero, and what it asks of them. It takes equal numbers for
+/// ties and no others: differences come from differences_of, which knows what is rounding.
 struct PairedTest {
   const char* name;
   const char* doc;

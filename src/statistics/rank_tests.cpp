@@ -60,9 +60,7 @@ std::optional<double> exact_p(const std::vector<std::vector<long>>& ranks) {
   return std::min(1.0, p);
 }
 
-double factorial(arma::uword k) {
-  return std::tgamma(static_cast<double>(k) + 1);
-}
+double factorial(arma::uword k) { return std::tgamma(static_cast<double>(k) + 1); }
 
 }  // namespace
 

@@ -20,8 +20,8 @@ Summary summary_of(const std::vector<double>& observations);
 /// carry any sd.
 Summary pooled(const std::vector<Summary>& parts);
 
-/// Between the two ordered observations next to place (n - 1) p, counted from 0, by linear interpolation: p = 0 the least,
-/// 1/2 the median, 1 the greatest. NaN where n = 0.
+/// Between the two ordered observations next to place (n - 1) p, counted from 0, by linear interpolation: p = 0 the
+/// least, 1/2 the median, 1 the greatest. NaN where n = 0.
 double quantile(std::vector<double> observations, double p);
 
 struct Interval {

@@ -13,7 +13,8 @@ constexpr std::size_t kFewBatches = 5, kMostBatches = 10, kRoundsOfBatch = 4;
 constexpr std::size_t kFewTimes = 10;
 constexpr double kFar = 14.826, kLeastSpread = 0.01, kSlow = 2;
 
-/// Of the degrees of freedom. Welch's 2 takes a v that is small by chance for certain: 88 % in place of 95 for two trials.
+/// Of the degrees of freedom. Welch's 2 takes a v that is small by chance for certain: 88 % in place of 95 for two
+/// trials.
 double exponent(double n) { return std::min(2.0, (n - 1) / 2); }
 
 double median(std::vector<double> values) { return quantile(std::move(values), 0.5); }
@@ -32,10 +33,13 @@ std::vector<double> ratios_of(const TimesOfTrial& times) {
 
 /// Medians of runs of neighbouring rounds.
 std::vector<double> batches_of(const std::vector<double>& ratios) {
-  const std::size_t count = std::min(ratios.size(), std::clamp(ratios.size() / kRoundsOfBatch, kFewBatches, kMostBatches));
+  const std::size_t count =
+      std::min(ratios.size(), std::clamp(ratios.size() / kRoundsOfBatch, kFewBatches, kMostBatches));
   std::vector<double> medians;
   for (std::size_t i = 0; i < count; ++i) {
-    const auto edge = [&](std::size_t k) { return ratios.begin() + static_cast<std::ptrdiff_t>(k * ratios.size() / count); };
+    const auto edge = [&](std::size_t k) {
+      return ratios.begin() + static_cast<std::ptrdiff_t>(k * ratios.size() / count);
+    };
     medians.push_back(median({edge(i), edge(i + 1)}));
   }
   return medians;

@@ -12,9 +12,7 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-std::string number(const std::optional<double>& value) {
-  return value ? show(*value) : "NA";
-}
+std::string number(const std::optional<double>& value) { return value ? show(*value) : "NA"; }
 
 /// The footnotes of a row, each once.
 std::string notes_of(const Table& table, const std::vector<Cell>& row) {

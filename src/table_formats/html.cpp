@@ -25,7 +25,8 @@ std::string body_of(const Table& table) {
   for (const std::vector<Cell>& row : table.rows) {
     expects(row.size() == table.columns.size(), "to_html: one cell a column");
     std::string cells;
-    for (std::size_t j = 0; j < row.size(); ++j) cells += html_element("td", with_note(html_text(plain_text(row[j])), row[j].note), alignment(table, j));
+    for (std::size_t j = 0; j < row.size(); ++j)
+      cells += html_element("td", with_note(html_text(plain_text(row[j])), row[j].note), alignment(table, j));
     lines += html_element("tr", cells) + "\n";
   }
   return html_element("tbody", lines) + "\n";
@@ -37,13 +38,17 @@ std::string to_html(const Table& whole) {
   const Table table = joined_rows(whole);
   const std::string content = html_element("caption", html_text(table.title)) + "\n" + head_of(table) + body_of(table);
   // A container that scrolls is reached by keyboard where it has a tab stop and a name.
-  std::string html = "<div class=\"table\">\n" +
-                     html_element("div", html_element("table", "\n" + content),
-                                  " class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_text(table.title) + "\"") +
-                     "\n";
-  for (const std::string& remark : table.remarks) html += html_element("p", html_text(remark), " class=\"note\"") + "\n";
+  std::string html =
+      "<div class=\"table\">\n" +
+      html_element("div", html_element("table", "\n" + content),
+                   " class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_text(table.title) + "\"") +
+      "\n";
+  for (const std::string& remark : table.remarks)
+    html += html_element("p", html_text(remark), " class=\"note\"") + "\n";
   for (std::size_t i = 0; i < table.footnotes.size(); ++i) {
-    html += html_element("p", html_element("sup", std::to_string(i + 1)) + " " + html_text(table.footnotes[i]), " class=\"note\"") + "\n";
+    html += html_element("p", html_element("sup", std::to_string(i + 1)) + " " + html_text(table.footnotes[i]),
+                         " class=\"note\"") +
+            "\n";
   }
   return html + "</div>\n";
 }

@@ -37,12 +37,15 @@ Display readable(double value) {
   return show(value).size() <= show(value, rounded).size() ? Display{} : rounded;
 }
 
-double number_of(const Json& json) { return json.is_number() ? json.get<double>() : std::numeric_limits<double>::quiet_NaN(); }
+double number_of(const Json& json) {
+  return json.is_number() ? json.get<double>() : std::numeric_limits<double>::quiet_NaN();
+}
 
 Cell cell_of(const Json& field) {
   if (field.is_string()) return text_cell(field.get<std::string>());
   const double mean = number_of(field.is_object() ? field.at("mean") : field);
-  return field.is_object() ? spread_cell(mean, number_of(field.at("sd")), significant(4)) : number_cell(mean, readable(mean));
+  return field.is_object() ? spread_cell(mean, number_of(field.at("sd")), significant(4))
+                           : number_cell(mean, readable(mean));
 }
 
 Table table_of(const Json& json) {

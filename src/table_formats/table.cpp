@@ -16,15 +16,9 @@ std::string printed(const char* format, int digits, double value) {
 
 }  // namespace
 
-Display significant(int digits) {
-  return {Display::Notation::significant, digits};
-}
-Display fixed_point(int digits) {
-  return {Display::Notation::fixed, digits};
-}
-Display scientific(int digits) {
-  return {Display::Notation::scientific, digits};
-}
+Display significant(int digits) { return {Display::Notation::significant, digits}; }
+Display fixed_point(int digits) { return {Display::Notation::fixed, digits}; }
+Display scientific(int digits) { return {Display::Notation::scientific, digits}; }
 
 std::string show(double value, Display display) {
   if (!std::isfinite(value)) return std::isnan(value) ? "NA" : (value < 0 ? "-inf" : "inf");
@@ -87,13 +81,15 @@ std::string plain_text(const Cell& cell) {
 std::vector<std::vector<std::size_t>> joined_groups(const Table& table) {
   const auto same_but_for_joined = [&](const std::vector<Cell>& a, const std::vector<Cell>& b) {
     for (std::size_t k = 0; k < a.size(); ++k) {
-      if (a[k].note != b[k].note || (table.columns[k].name != table.joined && plain_text(a[k]) != plain_text(b[k]))) return false;
+      if (a[k].note != b[k].note || (table.columns[k].name != table.joined && plain_text(a[k]) != plain_text(b[k])))
+        return false;
     }
     return true;
   };
   std::vector<std::vector<std::size_t>> groups;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const bool alike = i > 0 && !table.joined.empty() && same_but_for_joined(table.rows[groups.back().front()], table.rows[i]);
+    const bool alike =
+        i > 0 && !table.joined.empty() && same_but_for_joined(table.rows[groups.back().front()], table.rows[i]);
     if (alike)
       groups.back().push_back(i);
     else
@@ -103,14 +99,16 @@ std::vector<std::vector<std::size_t>> joined_groups(const Table& table) {
 }
 
 Table joined_rows(const Table& table) {
-  const auto named = std::find_if(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == table.joined; });
+  const auto named =
+      std::find_if(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == table.joined; });
   if (named == table.columns.end()) return table;
   const auto j = static_cast<std::size_t>(named - table.columns.begin());
   Table joined = table;
   joined.rows.clear();
   for (const std::vector<std::size_t>& alike : joined_groups(table)) {
     joined.rows.push_back(table.rows[alike.front()]);
-    for (std::size_t i = 1; i < alike.size(); ++i) joined.rows.back()[j].text += ", " + plain_text(table.rows[alike[i]][j]);
+    for (std::size_t i = 1; i < alike.size(); ++i)
+      joined.rows.back()[j].text += ", " + plain_text(table.rows[alike[i]][j]);
   }
   return joined;
 }

@@ -50,8 +50,8 @@ struct Table {
   std::vector<std::vector<Cell>> rows;
   std::vector<std::string> footnotes;  ///< numbered from 1, as the cells refer to them
   std::vector<std::string> remarks;    ///< lines below the table that belong to no cell
-  std::string joined = {};             ///< name of the column that md, tex and html join rows over (joined_rows); "" = none
-  bool only_in_file = false;           ///< too long for a terminal, where a line says in which file it is
+  std::string joined = {};    ///< name of the column that md, tex and html join rows over (joined_rows); "" = none
+  bool only_in_file = false;  ///< too long for a terminal, where a line says in which file it is
 };
 
 /// The number of the footnote with this text, which is added where it is new.

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "tables/data_set_tables.hpp"
 #include "results/notes.hpp"
 #include "results/row_keys.hpp"
 #include "results/select_rows.hpp"
+#include "tables/data_set_tables.hpp"
 #include "tables/time_table.hpp"
 
 namespace elmx {
@@ -55,12 +55,14 @@ bool any_has(const MatchedSteps& steps, const std::string& metric) {
   });
 }
 
-/// "A: 1 of 5 trials failed (...)", and what else there is to say of the trials of both sides; "" where there is nothing.
+/// "A: 1 of 5 trials failed (...)", and what else there is to say of the trials of both sides; "" where there is
+/// nothing.
 std::string notes_of(const MatchedRows& rows, const std::string& metric) {
   std::string text;
   for (const std::size_t i : {0u, 1u}) {
     const RecordRow& row = *rows[i];
-    const std::string of_row = both_notes(both_notes(row.failed() > 0 ? failure_text(row) : "", doubt_of(row)), note_of(row, quantity_of(metric)));
+    const std::string of_row = both_notes(both_notes(row.failed() > 0 ? failure_text(row) : "", doubt_of(row)),
+                                          note_of(row, quantity_of(metric)));
     if (!of_row.empty()) text = both_notes(text, (i == 0 ? "A: " : "B: ") + of_row);
   }
   return text;
@@ -120,9 +122,7 @@ std::size_t steps_in(const std::vector<RecordRow>& rows) {
   return sum;
 }
 
-std::string percent(double share) {
-  return show(std::round(1e4 * share) / 100);
-}
+std::string percent(double share) { return show(std::round(1e4 * share) / 100); }
 
 /// The metrics and the times of sides 1, 2, ... against side 0.
 std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Quantity>& metrics,
@@ -163,7 +163,9 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
       times.rows.push_back(std::move(cells));
     }
   }
-  if (!in_turn) times.remarks.push_back("A and B were not measured in turn: the intervals know nothing of what changed in between.");
+  if (!in_turn)
+    times.remarks.push_back(
+        "A and B were not measured in turn: the intervals know nothing of what changed in between.");
   for (std::size_t b = 1; b < paired.size(); ++b) {
     const auto without = [&](std::size_t side) {
       return std::to_string(steps_in(comparison.sides[side].rows) - paired[b]) + " of " + comparison.sides[side].name;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "experiment/records/record.hpp"
-#include "statistics/paired_tests.hpp"
 #include "results/record_rows.hpp"
+#include "statistics/paired_tests.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
@@ -31,8 +31,8 @@ struct CompareOptions {
 ///     compare_data_sets  where there are several data sets: see data_set_tables
 ///     compare_time       step and total time B / A with the 95 % interval of time_ratio
 ///
-/// Steps without a partner are counted in a remark; failed trials are footnotes. Rows kBestOnTest, copies of others, are
-/// only compared where a condition asks for `chosen`. Throws ConfigError as select_rows and find_quantities do.
+/// Steps without a partner are counted in a remark; failed trials are footnotes. Rows kBestOnTest, copies of others,
+/// are only compared where a condition asks for `chosen`. Throws ConfigError as select_rows and find_quantities do.
 std::vector<Table> compare_records(const std::vector<Record>& a, const std::vector<Record>& b,
                                    const CompareOptions& options = {});
 

@@ -51,7 +51,8 @@ std::map<std::string, std::vector<double>> means_of(const std::vector<MatchedRow
 }
 
 /// A number of data sets, and which of those of the sides it leaves out.
-Cell count_cell(const Comparison& comparison, const std::vector<std::size_t>& sides, const std::string& metric, std::size_t count, Table& table) {
+Cell count_cell(const Comparison& comparison, const std::vector<std::size_t>& sides, const std::string& metric,
+                std::size_t count, Table& table) {
   std::set<std::string> without;
   for (const MatchedRows& matched : comparison.rows) {
     const MatchedRows some = picked(matched, sides);

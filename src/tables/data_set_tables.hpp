@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "results/quantities.hpp"
 #include "tables/finding.hpp"
 #include "tables/matched_rows.hpp"
-#include "results/quantities.hpp"
 
 namespace elmx {
 

@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "tables/cell_statistics.hpp"
 #include "results/record_fields.hpp"
 #include "results/row_keys.hpp"
 #include "results/select_rows.hpp"
+#include "tables/cell_statistics.hpp"
 
 namespace elmx {
 namespace {
@@ -15,7 +15,8 @@ std::vector<std::string> conditions_of(const Json& where) {
   std::vector<std::string> conditions;
   for (const auto& [field, value] : where.items()) {
     std::string values;
-    for (const Json& one : value.is_array() ? value : Json::array({value})) values += (values.empty() ? "" : ",") + text_of(one);
+    for (const Json& one : value.is_array() ? value : Json::array({value}))
+      values += (values.empty() ? "" : ",") + text_of(one);
     conditions.push_back(field + "=" + values);
   }
   return conditions;
@@ -33,7 +34,8 @@ std::string bound_text(const Expectation& expectation) {
 /// False for NaN.
 bool meets(const Expectation& expectation, double found) {
   return (!expectation.equals || std::abs(found - *expectation.equals) <= expectation.tolerance) &&
-         (!expectation.at_least || found >= *expectation.at_least) && (!expectation.at_most || found <= *expectation.at_most) && !std::isnan(found);
+         (!expectation.at_least || found >= *expectation.at_least) &&
+         (!expectation.at_most || found <= *expectation.at_most) && !std::isnan(found);
 }
 
 /// "alg2, 100 nodes": the cells that say what a row is of.
@@ -51,7 +53,8 @@ std::string name_of(const RowKeys& keys, const RecordRow& row) {
 }
 
 /// The rows of the tables that the conditions leave; where these are about none of them, the points of the grids.
-std::vector<RecordRow> rows_meant(const std::vector<RecordRow>& rows, const RecordFields& fields, const std::vector<std::string>& conditions) {
+std::vector<RecordRow> rows_meant(const std::vector<RecordRow>& rows, const RecordFields& fields,
+                                  const std::vector<std::string>& conditions) {
   try {
     return select_rows(without_grids(rows), fields, conditions, true);
   } catch (const ConfigError&) {
@@ -61,14 +64,18 @@ std::vector<RecordRow> rows_meant(const std::vector<RecordRow>& rows, const Reco
 
 }  // namespace
 
-ExpectationsFound check_expectations(const std::vector<Expectation>& expectations, const std::vector<RecordRow>& rows, const RecordOrder& order) {
+ExpectationsFound check_expectations(const std::vector<Expectation>& expectations, const std::vector<RecordRow>& rows,
+                                     const RecordOrder& order) {
   ExpectationsFound found{{"expect", "What was expected", {}, {}, {}, {}}, 0};
-  for (const char* name : {"number", "rows", "metric", "expected", "found", "verdict"}) found.table.columns.push_back({name, name});
+  for (const char* name : {"number", "rows", "metric", "expected", "found", "verdict"})
+    found.table.columns.push_back({name, name});
   const RecordFields fields(rows, order);
   const auto add = [&](std::size_t i, const std::string& where, Cell value, bool met) {
     const Expectation& expectation = expectations[i];
-    found.table.rows.push_back({number_cell(static_cast<double>(i)), text_cell(where), text_cell(expectation.statistic + " " + expectation.metric),
-                                text_cell(bound_text(expectation)), std::move(value), text_cell(met ? "met" : "not met")});
+    found.table.rows.push_back({number_cell(static_cast<double>(i)), text_cell(where),
+                                text_cell(expectation.statistic + " " + expectation.metric),
+                                text_cell(bound_text(expectation)), std::move(value),
+                                text_cell(met ? "met" : "not met")});
     found.unmet += !met;
   };
   for (std::size_t i = 0; i < expectations.size(); ++i) {
@@ -82,13 +89,15 @@ ExpectationsFound check_expectations(const std::vector<Expectation>& expectation
     }
     const RowKeys keys(selected);
     for (const RecordRow& row : selected) {
-      const Cell cell = statistic_cell(find_cell_statistic(expectation.statistic), quantity_of(expectation.metric), row, std::nullopt);
+      const Cell cell = statistic_cell(find_cell_statistic(expectation.statistic), quantity_of(expectation.metric), row,
+                                       std::nullopt);
       const bool met = row.failed() == 0 && meets(expectation, cell.value.value_or(std::nan("")));
       add(i, name_of(keys, row), cell, met);
       if (row.failed() > 0) found.table.rows.back()[4].note = footnote(found.table, failure_text(row));
     }
   }
-  found.table.remarks.push_back(std::to_string(found.table.rows.size() - found.unmet) + " met, " + std::to_string(found.unmet) + " not met");
+  found.table.remarks.push_back(std::to_string(found.table.rows.size() - found.unmet) + " met, " +
+                                std::to_string(found.unmet) + " not met");
   return found;
 }
 

@@ -26,9 +26,7 @@ const char* to_string(Decision decision) {
   return "";
 }
 
-std::string shown_level(double alpha) {
-  return show(std::round(1e6 * alpha) / 1e6);
-}
+std::string shown_level(double alpha) { return show(std::round(1e6 * alpha) / 1e6); }
 
 Finding finding_of(const std::vector<double>& differences, const PairedTest& test, double test_over_train,
                    double alpha) {
@@ -37,7 +35,9 @@ Finding finding_of(const std::vector<double>& differences, const PairedTest& tes
   const auto differ = std::count_if(differences.begin(), differences.end(), [](double d) { return d != 0; });
   if (differ == 0) return {Decision::same, nan, ""};
   const TestResult result = test.run(differences, test_over_train);
-  if (std::isnan(result.p) && differences.size() > 1) return {Decision::cannot_decide, nan, "The differences are all alike: " + std::string(test.doc) + " has no spread to judge them by"};
+  if (std::isnan(result.p) && differences.size() > 1)
+    return {Decision::cannot_decide, nan,
+            "The differences are all alike: " + std::string(test.doc) + " has no spread to judge them by"};
   if (result.smallest_p > alpha) {
     const std::string why = "Of " + std::to_string(differ) + (differ == 1 ? " difference" : " differences") +
                             " other than 0 the least p that " + test.doc + " can give is " +

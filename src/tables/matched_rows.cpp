@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "tables/pivot_cells.hpp"
 #include "results/select_rows.hpp"
+#include "tables/pivot_cells.hpp"
 
 namespace elmx {
 namespace {
@@ -28,8 +28,9 @@ std::vector<ComparedSide> sides_by(const std::string& by, const std::vector<Reco
   const std::string name = by.substr(0, by.find('='));
   const RecordField& field = fields.find(name, "--by");
   if (field.of_trial || field.name == "dataset")
-    throw ConfigError("--by " + name +
-                      ": there are no pairs of trials across its values; allowed: algorithm, nodes, a swept place, ...");
+    throw ConfigError(
+        "--by " + name +
+        ": there are no pairs of trials across its values; allowed: algorithm, nodes, a swept place, ...");
   std::vector<std::string> names;
   for (const FieldValues& value : values_in(field, rows)) names.push_back(text_of(value[0]));
   if (by != name) names = split_list(by.substr(name.size() + 1));

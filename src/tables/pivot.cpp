@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <set>
 
-#include "tables/cell_statistics.hpp"
 #include "results/notes.hpp"
-#include "tables/pivot_cells.hpp"
 #include "results/row_keys.hpp"
 #include "results/select_rows.hpp"
+#include "tables/cell_statistics.hpp"
+#include "tables/pivot_cells.hpp"
 
 namespace elmx {
 namespace {

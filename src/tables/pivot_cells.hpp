@@ -19,7 +19,7 @@ struct ByFields {
 
 /// What the trials with the same values of some fields did.
 struct PivotCell {
-  RecordRow trials;                     ///< steps and failures; no keys
+  RecordRow trials;                    ///< steps and failures; no keys
   std::vector<const RecordRow*> rows;  ///< those that they are of
 };
 

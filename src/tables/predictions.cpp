@@ -58,14 +58,16 @@ std::string predictions_csv(const SavedModel& model, const NewSamples& samples, 
     if (classes) fields.push_back(data.classes[labels(i)]);
     add_row(values, i, fields);
     const arma::uword row = samples.rows(i);
-    if (known && classes) fields.push_back(data.labels(row) < data.classes.size() ? data.classes[data.labels(row)] : "");
+    if (known && classes)
+      fields.push_back(data.labels(row) < data.classes.size() ? data.classes[data.labels(row)] : "");
     if (known && !classes) add_row(data.Y, row, fields);
     csv += csv_line(fields);
   }
   return csv;
 }
 
-Table prediction_metrics(const SavedModel& model, const NewSamples& samples, const arma::mat& Z, const std::string& prefix) {
+Table prediction_metrics(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
+                         const std::string& prefix) {
   Table table;
   table.name = "metrics";
   table.title = std::to_string(samples.with_targets().n_elem) + " samples with targets";
@@ -73,7 +75,8 @@ Table prediction_metrics(const SavedModel& model, const NewSamples& samples, con
   const arma::uvec places = samples.with_targets();
   if (places.is_empty()) return table;
   Measurements measured;
-  add_metrics(samples.data, targets_of(model, samples.data), samples.rows.elem(places), Z.rows(places), prefix, measured);
+  add_metrics(samples.data, targets_of(model, samples.data), samples.rows.elem(places), Z.rows(places), prefix,
+              measured);
   for (const Metric& metric : metrics()) {
     const std::string name = prefix + metric.name;
     const auto value = measured.values.find(name);

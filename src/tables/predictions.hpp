@@ -7,11 +7,13 @@
 
 namespace elmx {
 
-/// One line a sample, numbers in full: row (counted from 1), then for a classification the class and the outputs, for a regression the predictions in
+/// One line a sample, numbers in full: row (counted from 1), then for a classification the class and the outputs, for a
+/// regression the predictions in
 /// original units; last the target, empty where it is not known, a column that is lacking where none is.   Z: n x c.
 std::string predictions_csv(const SavedModel& model, const NewSamples& samples, const arma::mat& Z);
 
 /// Metrics of the samples whose targets are known, in the order of the registry, in full. No rows where none is.
-Table prediction_metrics(const SavedModel& model, const NewSamples& samples, const arma::mat& Z, const std::string& prefix);
+Table prediction_metrics(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
+                         const std::string& prefix);
 
 }  // namespace elmx

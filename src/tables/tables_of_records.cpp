@@ -21,7 +21,8 @@ bool shown_in_tables(const std::string& quantity) {
 /// What the tables of one kind can show; of regression and classification the parts one after the other.
 std::vector<Quantity> quantities_of(MetricKind kind) {
   std::vector<Quantity> quantities = known_quantities();
-  std::erase_if(quantities, [&](const Quantity& quantity) { return quantity.kind != kind || !shown_in_tables(quantity.name); });
+  std::erase_if(quantities,
+                [&](const Quantity& quantity) { return quantity.kind != kind || !shown_in_tables(quantity.name); });
   return quantities;
 }
 
@@ -58,7 +59,8 @@ Table quantities_table(const std::string& name, const std::string& title, const 
   const RowKeys keys(rows);
   Table table{name, title, keys.columns(), {}, {}, {}};
   for (const Quantity& quantity : quantities) {
-    const bool key = std::any_of(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == quantity.name; });
+    const bool key = std::any_of(table.columns.begin(), table.columns.end(),
+                                 [&](const Column& c) { return c.name == quantity.name; });
     table.columns.push_back({(key ? "mean_" : "") + quantity.name, quantity.heading});
   }
   for (const RecordRow& row : rows) {
@@ -73,10 +75,12 @@ Table quantities_table(const std::string& name, const std::string& title, const 
   return table;
 }
 
-Table metrics_table(MetricKind kind, const std::string& name, const std::string& title, const std::vector<RecordRow>& all_rows) {
+Table metrics_table(MetricKind kind, const std::string& name, const std::string& title,
+                    const std::vector<RecordRow>& all_rows) {
   std::vector<Quantity> quantities = quantities_of(kind);
   const std::vector<RecordRow> rows = rows_with(all_rows, quantities);
-  if (kind == MetricKind::diagnostics || kind == MetricKind::selection) return quantities_table(name, title, rows, quantities, false);
+  if (kind == MetricKind::diagnostics || kind == MetricKind::selection)
+    return quantities_table(name, title, rows, quantities, false);
   for (const Quantity& quantity : quantities_of(MetricKind::structure)) quantities.push_back(quantity);
   Table table = quantities_table(name, title, rows, quantities, true);
   table.joined = "algorithm";  // they differ in their errors, seldom in what they predict
@@ -86,7 +90,8 @@ Table metrics_table(MetricKind kind, const std::string& name, const std::string&
 Table grid_table(std::vector<RecordRow> rows) {
   std::erase_if(rows, [](const RecordRow& row) { return !row.one_of_grid; });
   std::vector<Quantity> quantities;
-  for (const char* name : {"test_acc", "test_rmse", "train_acc", "train_rmse", "nodes_kept"}) quantities.push_back(quantity_of(name));
+  for (const char* name : {"test_acc", "test_rmse", "train_acc", "train_rmse", "nodes_kept"})
+    quantities.push_back(quantity_of(name));
   for (const Quantity& quantity : quantities_of(MetricKind::selection)) quantities.push_back(quantity);
   Table table = quantities_table("grid", "Every point of the grids (means)", rows, quantities, false);
   table.only_in_file = true;
@@ -122,7 +127,8 @@ std::vector<Table> tables_of_records(const std::vector<Record>& records, const R
 }
 
 const std::vector<std::string>& standard_table_names() {
-  static const std::vector<std::string> names = {"errors", "selection", "regression", "classification", "time", "grid", "selected"};
+  static const std::vector<std::string> names = {"errors", "selection", "regression", "classification",
+                                                 "time",   "grid",      "selected"};
   return names;
 }
 

@@ -21,16 +21,17 @@ struct RecordTableOptions {
 ///
 ///     errors                       the diagnostics, means over repeats and folds
 ///     selection                    what the training part says of the error on other samples, likewise
-///     regression, classification   metrics of test, unlabelled and train part and the structure of the networks, mean +-
+///     regression, classification   metrics of test, unlabelled and train part and the structure of the networks, mean
+///     +-
 ///                                  standard deviation over repeats and folds
 ///     time                         seconds, and speed-ups over the reference with their 95 % intervals
 ///     grid                         where an algorithm has several grid points, or a case selects among its own: all of
 ///                                  them, means (Table::only_in_file); the other tables have the choices among them
 ///     selected                     what each trial has selected (Table::only_in_file)
 ///
-/// A failed trial is a footnote at its row, and NA where none of the row's trials succeeded. So are weights that may be far off; what
-/// steps note of a metric (why it is not available, a 0 / 0 taken as 0) is a footnote at its cell. Throws ConfigError where the
-/// records do not have the reference algorithm.
+/// A failed trial is a footnote at its row, and NA where none of the row's trials succeeded. So are weights that may be
+/// far off; what steps note of a metric (why it is not available, a 0 / 0 taken as 0) is a footnote at its cell. Throws
+/// ConfigError where the records do not have the reference algorithm.
 std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options = {});
 
 /// Their names: "errors", ...

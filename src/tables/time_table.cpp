@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "tables/matched_rows.hpp"
 #include "results/row_keys.hpp"
+#include "tables/matched_rows.hpp"
 
 namespace elmx {
 namespace {
@@ -24,11 +24,13 @@ std::string reference_algorithm(const std::vector<RecordRow>& rows, const std::s
     if (!row.chosen.empty() && row.chosen != kBestOnTest) continue;  // a copy of a grid point
     if (const Summary step = summary_of(row, "step_seconds"); step.n > 0) seconds[row.algorithm] += step.mean;
   }
-  const std::vector<std::string> wanted = told.empty() ? std::vector<std::string>{"existing", "orig"} : std::vector{told};
+  const std::vector<std::string> wanted =
+      told.empty() ? std::vector<std::string>{"existing", "orig"} : std::vector{told};
   for (const std::string& name : wanted) {
     if (std::find(names.begin(), names.end(), name) != names.end()) return name;
   }
-  if (!told.empty()) throw ConfigError("reference algorithm \"" + told + "\": not in the records" + suggest(told, names));
+  if (!told.empty())
+    throw ConfigError("reference algorithm \"" + told + "\": not in the records" + suggest(told, names));
   const auto slowest = std::max_element(seconds.begin(), seconds.end(),
                                         [](const auto& a, const auto& b) { return a.second < b.second; });
   return slowest == seconds.end() ? "" : slowest->first;
@@ -58,7 +60,8 @@ std::vector<double> times_of(const RecordedStep& recorded, const std::string& ti
   return value ? std::vector{*value} : std::vector<double>();
 }
 
-Ratio speed_up(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& reference, const std::string& time) {
+Ratio speed_up(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& reference,
+               const std::string& time) {
   const RecordRow* other = counterpart(rows, row, reference);
   const MatchedSteps steps = matched_steps({other, &row});
   std::vector<TimesOfTrial> trials;
@@ -83,7 +86,8 @@ std::string unrest(const std::vector<RecordRow>& rows) {
   }
   if (with_outliers + slow == 0) return "";
   return "The machine was not quiet. Rows with outliers among their times: " + std::to_string(with_outliers) + " of " +
-         std::to_string(rows.size()) + ". Rows whose first trial took more than twice as long as any other: " + std::to_string(slow) +
+         std::to_string(rows.size()) +
+         ". Rows whose first trial took more than twice as long as any other: " + std::to_string(slow) +
          ". Run again beside fewer programs.";
 }
 
@@ -97,9 +101,8 @@ Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string,
       std::any_of(rows.begin(), rows.end(), [](const RecordRow& row) { return summary_of(row, "test_seconds").n > 0; });
   table.columns.insert(table.columns.end(), {{"step_seconds", "step (s)"}, {"total_seconds", "total (s)"}});
   if (tested) table.columns.push_back({"test_seconds", "testing (s)"});
-  table.columns.insert(table.columns.end(), {{"step_speedup", heading},
-                                             {"step_speedup_low", "95 % from"},
-                                             {"step_speedup_high", "to"}});
+  table.columns.insert(table.columns.end(),
+                       {{"step_speedup", heading}, {"step_speedup_low", "95 % from"}, {"step_speedup_high", "to"}});
   bool once = false;
   for (const RecordRow& row : rows) {
     std::vector<Cell> cells = keys.cells(row, table);
@@ -114,10 +117,12 @@ Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string,
     cells.push_back(number_cell(speedup.interval ? speedup.interval->low : nan, significant(3)));
     cells.push_back(number_cell(speedup.interval ? speedup.interval->high : nan, significant(3)));
     table.rows.push_back(std::move(cells));
-    once = once || (std::isfinite(speedup.value) && !speedup.interval && row.algorithm != references.at(row.experiment_case));
+    once = once ||
+           (std::isfinite(speedup.value) && !speedup.interval && row.algorithm != references.at(row.experiment_case));
   }
   if (once) {
-    table.remarks.push_back("No interval where a speed-up was measured once: several folds, repeats or timing.repetitions give one.");
+    table.remarks.push_back(
+        "No interval where a speed-up was measured once: several folds, repeats or timing.repetitions give one.");
   }
   if (const std::string noise = unrest(rows); !noise.empty()) table.remarks.push_back(noise);
   if (distinct.size() > 1) {

@@ -3,14 +3,15 @@
 #include <string>
 #include <vector>
 
-#include "statistics/time_ratio.hpp"
 #include "results/record_rows.hpp"
+#include "statistics/time_ratio.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
 
-/// The algorithm that speed-ups are over: `told` unless "", else "existing" or "orig" where it is among the rows, else the one
-/// whose steps take longest in sum (of a grid those that are best on the test part). Throws ConfigError where no row is of `told`.
+/// The algorithm that speed-ups are over: `told` unless "", else "existing" or "orig" where it is among the rows, else
+/// the one whose steps take longest in sum (of a grid those that are best on the test part). Throws ConfigError where
+/// no row is of `told`.
 std::string reference_algorithm(const std::vector<RecordRow>& rows, const std::string& told);
 
 /// Case -> its reference algorithm.
@@ -21,19 +22,21 @@ std::map<std::string, std::string> reference_algorithms(const std::vector<Record
 /// choices it is that of `row`, else the first.
 const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm);
 
-/// The measurements of one trial: of a step that was measured in rounds one a round, else one; none where it was not measured. `time`
-/// as value_of takes it.
+/// The measurements of one trial: of a step that was measured in rounds one a round, else one; none where it was not
+/// measured. `time` as value_of takes it.
 std::vector<double> times_of(const RecordedStep& recorded, const std::string& time);
 
-/// How many times longer the reference (its counterpart) takes than `row`, with its 95 % interval: time_ratio of the trials (repeat and
-/// fold) that both have. No interval where `row` is the counterpart. `time` as value_of takes it.
-Ratio speed_up(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& reference, const std::string& time);
+/// How many times longer the reference (its counterpart) takes than `row`, with its 95 % interval: time_ratio of the
+/// trials (repeat and fold) that both have. No interval where `row` is the counterpart. `time` as value_of takes it.
+Ratio speed_up(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& reference,
+               const std::string& time);
 
 /// What the times say of the machine: how many rows have outliers or a slow first trial; "" where none has.
 std::string unrest(const std::vector<RecordRow>& rows);
 
-/// Seconds of the growth step, of the whole training and, where measured, of the testing, mean +- standard deviation, and the speed-up of
-/// the step over the reference with its 95 % interval (speed_up). Remarks: speed-ups without an interval, and unrest.
+/// Seconds of the growth step, of the whole training and, where measured, of the testing, mean +- standard deviation,
+/// and the speed-up of the step over the reference with its 95 % interval (speed_up). Remarks: speed-ups without an
+/// interval, and unrest.
 Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string, std::string>& references);
 
 }  // namespace elmx

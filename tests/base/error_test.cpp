@@ -55,9 +55,7 @@ TEST(Nearest, FindsAMisspelling) {
   EXPECT_EQ(nearest("rigde", Words{"seed", "nodes", "ridge"}), "ridge");
 }
 
-TEST(Nearest, TakesTheCloserOfTwo) {
-  EXPECT_EQ(nearest("noise", Words{"nodes", "noises"}), "noises");
-}
+TEST(Nearest, TakesTheCloserOfTwo) { EXPECT_EQ(nearest("noise", Words{"nodes", "noises"}), "noises"); }
 
 TEST(Nearest, FindsNothingFarAway) {
   EXPECT_EQ(nearest("activation", Words{"seed", "nodes", "ridge"}), "");

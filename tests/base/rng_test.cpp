@@ -44,9 +44,7 @@ double kolmogorov_smirnov(std::vector<double> values, const Cdf& cdf) {
   return std::sqrt(n) * sup;
 }
 
-double standard_normal_cdf(double x) {
-  return 0.5 * std::erfc(-x / std::numbers::sqrt2);
-}
+double standard_normal_cdf(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 
 /// Correlation of two streams times sqrt(n): standard normal where they are independent.
 double scaled_correlation(const Rng& a, const Rng& b) {

@@ -6,7 +6,8 @@
 namespace elmx {
 namespace {
 
-/// The program on a machine that fails (support/faults.cpp). What comes out is right, or refused in one line; nothing is cut.
+/// The program on a machine that fails (support/faults.cpp). What comes out is right, or refused in one line; nothing
+/// is cut.
 class Faults : public ShellTest {
  protected:
   void SetUp() override {
@@ -30,7 +31,8 @@ class Faults : public ShellTest {
     }
     write("d.csv", "x,y\n" + rows);
     write("d.arff", "@relation r\n@attribute x numeric\n@attribute y numeric\n@data\n" + rows);
-    write("d.dat", "@relation r\n@attribute x real [0, 40]\n@attribute y real [0, 20]\n@inputs x\n@outputs y\n@data\n" + rows);
+    write("d.dat",
+          "@relation r\n@attribute x real [0, 40]\n@attribute y real [0, 20]\n@inputs x\n@outputs y\n@data\n" + rows);
     write("d.libsvm", libsvm);
     std::vector<int> pixels(160), labels(40);
     for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<int>(i * 7 % 256);
@@ -39,12 +41,15 @@ class Faults : public ShellTest {
     write("l.idx", test_idx({40}, labels));
     std::vector<double> inputs(80);
     for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] = static_cast<double>(i * i % 17);
-    TestMat(work() / "d.mat").add("fea", {40, 2}, inputs).add("gnd", {40, 1}, std::vector<double>(labels.begin(), labels.end()));
+    TestMat(work() / "d.mat")
+        .add("fea", {40, 2}, inputs)
+        .add("gnd", {40, 1}, std::vector<double>(labels.begin(), labels.end()));
     return {config("delimited.json", {{"path", "d.csv"}, {"target", {"y"}}}),
             config("arff.json", {{"path", "d.arff"}, {"format", "arff"}, {"target", {"y"}}}),
             config("keel.json", {{"path", "d.dat"}, {"format", "keel"}}),
             config("libsvm.json", {{"path", "d.libsvm"}, {"format", "libsvm"}}),
-            config("idx.json", {{"path", "d.idx"}, {"format", "idx"}, {"labels_path", "l.idx"}, {"task", "classification"}}),
+            config("idx.json",
+                   {{"path", "d.idx"}, {"format", "idx"}, {"labels_path", "l.idx"}, {"task", "classification"}}),
             config("mat.json", {{"path", "d.mat"}, {"format", "mat"}, {"task", "classification"}})};
   }
   std::string file_of(const std::string& config) const { return Json::parse(read(config))["data"]["path"]; }
@@ -67,10 +72,13 @@ TEST_F(Faults, NoReaderTakesAFileThatItCannotReadToItsEnd) {
     ASSERT_EQ(right.code, 0) << right.err;
     const std::size_t size = fs::file_size(work() / file);
     for (const std::size_t k : {std::size_t{0}, std::size_t{1}, size / 3, size / 2 + 1, size - 1}) {
-      refuses(3, {"run", config, "-o", "o"}, {"elmx: " + file + ": cannot be read: Input/output error"}, with({{"FAULT_FILE", file}, {"FAULT_READ", std::to_string(k)}}));
+      refuses(3, {"run", config, "-o", "o"}, {"elmx: " + file + ": cannot be read: Input/output error"},
+              with({{"FAULT_FILE", file}, {"FAULT_READ", std::to_string(k)}}));
     }
     for (const std::size_t k : {size / 2, size - 1}) {
-      refuses(3, {"run", config, "-o", "o"}, {file + ": cannot be read: it ends after " + std::to_string(k) + " of its " + std::to_string(size) + " bytes"},
+      refuses(3, {"run", config, "-o", "o"},
+              {file + ": cannot be read: it ends after " + std::to_string(k) + " of its " + std::to_string(size) +
+               " bytes"},
               with({{"FAULT_FILE", file}, {"FAULT_END", std::to_string(k)}}));
     }
     const Outcome slow = run({"run", config, "-n"}, with({{"FAULT_FILE", file}, {"FAULT_SHORT", "3"}}));
@@ -109,8 +117,11 @@ TEST_F(Faults, ConfigsRecordsAndModelsAreReadAsAWholeOrRefused) {
   ASSERT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
   const auto sweep = [&](int code, const Arguments& arguments, const std::string& name, std::size_t size) {
     for (const std::size_t k : {std::size_t{0}, size / 3, size - 1}) {
-      refuses(code, arguments, {name + ": cannot be read: Input/output error"}, with({{"FAULT_FILE", name}, {"FAULT_READ", std::to_string(k)}}));
-      if (k > 0) refuses(code, arguments, {"cannot be read: it ends after"}, with({{"FAULT_FILE", name}, {"FAULT_END", std::to_string(k)}}));
+      refuses(code, arguments, {name + ": cannot be read: Input/output error"},
+              with({{"FAULT_FILE", name}, {"FAULT_READ", std::to_string(k)}}));
+      if (k > 0)
+        refuses(code, arguments, {"cannot be read: it ends after"},
+                with({{"FAULT_FILE", name}, {"FAULT_END", std::to_string(k)}}));
     }
   };
   sweep(2, {"run", "c.json", "-o", "new"}, "c.json", read("c.json").size());
@@ -127,7 +138,9 @@ TEST_F(Faults, ALackOfMemoryIsALineWhateverIsRead) {
   ASSERT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
   const std::string before = read("o/records.jsonl");
   const fs::path model = fs::relative(fs::directory_iterator(work() / "o" / "models")->path(), work());
-  for (const Arguments& arguments : {Arguments{"table", "o"}, {"predict", model.string(), "--part", "test"}, {"run", "c.json", "-o", "o", "--resume"}}) {
+  for (const Arguments& arguments : {Arguments{"table", "o"},
+                                     {"predict", model.string(), "--part", "test"},
+                                     {"run", "c.json", "-o", "o", "--resume"}}) {
     const Outcome right = run(arguments);
     ASSERT_EQ(right.code, 0) << right.err;
     bool refused = false, done = false;
@@ -140,7 +153,8 @@ TEST_F(Faults, ALackOfMemoryIsALineWhateverIsRead) {
         continue;
       }
       EXPECT_TRUE(is_one_line(outcome.err)) << outcome.err;
-      const bool by_hdf5 = outcome.err.find("the library that reads it fails on it") != std::string::npos;  // it gives no reason
+      // it gives no reason
+      const bool by_hdf5 = outcome.err.find("the library that reads it fails on it") != std::string::npos;
       EXPECT_EQ(outcome.code, by_hdf5 ? 3 : 2) << arguments[0] << " " << most << outcome.err;
       EXPECT_TRUE(by_hdf5 || outcome.err.find("memory") != std::string::npos) << outcome.err;
     }
@@ -156,7 +170,8 @@ TEST_F(Faults, AStateThatCannotBeReadIsSaidAndItsTrialBeginsAnew) {
   ::kill(child, SIGINT);
   ASSERT_EQ(finish(child).code, 130);
   const std::size_t size = fs::file_size(fs::directory_iterator(work() / "a/states")->path());
-  const std::vector<Environment> faults{{{"FAULT_READ", "0"}}, {{"FAULT_READ", std::to_string(size / 2)}}, {{"FAULT_END", std::to_string(size - 1)}}};
+  const std::vector<Environment> faults{
+      {{"FAULT_READ", "0"}}, {{"FAULT_READ", std::to_string(size / 2)}}, {{"FAULT_END", std::to_string(size - 1)}}};
   for (Environment fault : faults) {
     const std::string what = fault.begin()->first + " " + fault.begin()->second, folder = "after " + what;
     fs::copy(work() / "a", work() / folder, fs::copy_options::recursive);
@@ -174,7 +189,8 @@ TEST_F(Faults, WritesThatFailLoseNothingThatIsFinished) {
   const std::vector<Json> expected = records("whole");
   for (const std::size_t k : {0, 100, 5000, 9000, 14000, 20000}) {
     fs::remove_all(work() / "o");
-    const Outcome outcome = run({"run", "c.json", "-o", "o"}, with({{"FAULT_FILE", "/o/"}, {"FAULT_WRITE", std::to_string(k)}}));
+    const Outcome outcome =
+        run({"run", "c.json", "-o", "o"}, with({{"FAULT_FILE", "/o/"}, {"FAULT_WRITE", std::to_string(k)}}));
     EXPECT_EQ(outcome.code, 2) << k << outcome.err;
     EXPECT_NE(outcome.err.find("cannot be written: Input/output error"), std::string::npos) << outcome.err;
     const std::string kept = read("o/records.jsonl");
@@ -187,8 +203,10 @@ TEST_F(Faults, WritesThatFailLoseNothingThatIsFinished) {
 
 TEST_F(Faults, ATemporaryFileThatCannotBeWrittenIsALine) {
   configs_of_all_formats();
-  refuses(2, {"run", "mat.json", "-n"}, {": no temporary file can be written there: Input/output error; allowed: a folder with room, which TMPDIR names"},
-          with({{"FAULT_FILE", "/elmx-"}, {"FAULT_WRITE", "100"}}));
+  refuses(
+      2, {"run", "mat.json", "-n"},
+      {": no temporary file can be written there: Input/output error; allowed: a folder with room, which TMPDIR names"},
+      with({{"FAULT_FILE", "/elmx-"}, {"FAULT_WRITE", "100"}}));
 }
 
 TEST_F(Faults, AThreadThatCannotBeStartedIsALineNotAnAbort) {
@@ -196,12 +214,15 @@ TEST_F(Faults, AThreadThatCannotBeStartedIsALineNotAnAbort) {
   ASSERT_EQ(run({"run", "c.json", "-o", "whole"}).code, 0);
   for (int most = 0; most <= 8; ++most) {
     const std::string folder = "o" + std::to_string(most);
-    const Outcome outcome = run({"run", "c.json", "-o", folder, "--threads", "4"}, with({{"FAULT_THREADS", std::to_string(most)}}));
+    const Outcome outcome =
+        run({"run", "c.json", "-o", folder, "--threads", "4"}, with({{"FAULT_THREADS", std::to_string(most)}}));
     EXPECT_EQ(outcome.code, most < 2 ? 2 : 0) << most << outcome.err;
     if (outcome.code == 0) {
       EXPECT_EQ(records(folder), records("whole"));
     } else {
-      EXPECT_NE(outcome.err.find("Resource temporarily unavailable; allowed: more threads and processes (ulimit -u)"), std::string::npos) << outcome.err;
+      EXPECT_NE(outcome.err.find("Resource temporarily unavailable; allowed: more threads and processes (ulimit -u)"),
+                std::string::npos)
+          << outcome.err;
     }
     EXPECT_EQ(outcome.err.find("internal"), std::string::npos) << outcome.err;
     EXPECT_EQ(outcome.err.find("libgomp"), std::string::npos) << outcome.err;

@@ -14,12 +14,16 @@ const std::string kRows = "1,2,3\n4,5,6\n7,8,9\n2,3,4\n";
 class FetchProgram : public ProgramTest {
  protected:
   FetchProgram() {
-    file_ = {{"path", "made/made.csv"}, {"sha256", sha256(kRows)}, {"size", kRows.size()}, {"url", server_.url("/made.csv")}};
+    file_ = {{"path", "made/made.csv"},
+             {"sha256", sha256(kRows)},
+             {"size", kRows.size()},
+             {"url", server_.url("/made.csv")}};
     write("stored/mine", "a file of the user");
   }
 
   Environment home() const {
-    const Json set = {{"name", "made"}, {"title", "Made up"}, {"target", {"-1"}}, {"rows", 4}, {"features", 2}, {"files", {file_}}};
+    const Json set = {{"name", "made"}, {"title", "Made up"}, {"target", {"-1"}},
+                      {"rows", 4},      {"features", 2},      {"files", {file_}}};
     write("home/data/catalogue.json", Json{{"sets", Json::array({set})}}.dump());
     return {{"ELMX_HOME", (work() / "home").string()}, {"ELMX_DATA", (work() / "stored").string()}};
   }
@@ -56,7 +60,8 @@ TEST_F(FetchProgram, GivesUpWhatIsTooSlow) {
   std::filesystem::create_directories(work() / "stored/made");
   const Environment environment = home();
 
-  refuses(3, {"data", "fetch", "made", "--timeout", "1"}, {server_.url("/made.csv") + ": not complete after 1 s; --timeout"}, environment);
+  refuses(3, {"data", "fetch", "made", "--timeout", "1"},
+          {server_.url("/made.csv") + ": not complete after 1 s; --timeout"}, environment);
   refuses(2, {"data", "fetch", "made", "--timeout", "0"}, {"--timeout"}, environment);
 }
 
@@ -111,7 +116,8 @@ TEST_F(FetchProgram, StartsNoProgramToUnpack) {
   for (const std::string packed : {"gzip", "compress", "tar.gz"}) {
     file_["packed"] = packed;
     file_["member"] = packed == "tar.gz" ? "made.csv" : "";
-    for (const std::string& magic : {std::string("LRZI\0\6", 6), std::string("\x89LZO\0\r\n\x1a\n", 9), std::string("GRZipII\0\2\4:)", 12)}) {
+    for (const std::string& magic :
+         {std::string("LRZI\0\6", 6), std::string("\x89LZO\0\r\n\x1a\n", 9), std::string("GRZipII\0\2\4:)", 12)}) {
       server_.content["/made.csv"] = magic + std::string(1000, '\0');
       home();
       EXPECT_EQ(run({"data", "fetch", "made"}, environment).code, 3);

@@ -18,10 +18,12 @@ class LimitsTest : public ProgramTest {
     if (!fs::exists(fault_library())) GTEST_SKIP() << "not with sanitizers, whose memory has no limits";
   }
 
-  /// In a shell that has run `limits` ("ulimit -v 400000"), with as many threads of the BLAS library as it likes; killed after a minute.
+  /// In a shell that has run `limits` ("ulimit -v 400000"), with as many threads of the BLAS library as it likes;
+  /// killed after a minute.
   Outcome run_limited(const std::string& limits, const std::string& arguments) const {
-    const std::string command = "cd '" + work().string() + "' && unset OPENBLAS_NUM_THREADS ELMX_DATA ELMX_HOME; " + limits + "; timeout -s KILL 60 '" +
-                                elmx_binary().string() + "' " + arguments + " >../stdout 2>../stderr";
+    const std::string command = "cd '" + work().string() + "' && unset OPENBLAS_NUM_THREADS ELMX_DATA ELMX_HOME; " +
+                                limits + "; timeout -s KILL 60 '" + elmx_binary().string() + "' " + arguments +
+                                " >../stdout 2>../stderr";
     const int status = std::system(("bash -c \"" + command + "\"").c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read("../stdout"), read("../stderr")};
   }
@@ -47,7 +49,8 @@ TEST_F(LimitsTest, ALimitedAddressSpaceIsEnoughOrRefusedAtOnce) {
   write("small.json", smallest_config().dump());
   std::size_t finished = 0;
   for (const int kilobytes : {200000, 300000, 400000, 600000, 2000000}) {
-    const Outcome outcome = run_limited("ulimit -v " + std::to_string(kilobytes), "run small.json -o out" + std::to_string(kilobytes));
+    const Outcome outcome =
+        run_limited("ulimit -v " + std::to_string(kilobytes), "run small.json -o out" + std::to_string(kilobytes));
     finished += outcome.code == 0;
     if (outcome.code == 0) continue;
     EXPECT_EQ(finished, 0u) << kilobytes << ": what is enough once is enough with more";
@@ -62,7 +65,8 @@ TEST_F(LimitsTest, InfoAndPlanNameTheLimit) {
   write("small.json", smallest_config().dump());
 
   EXPECT_NE(run_limited("ulimit -v 2000000", "info").out.find("(limit of ulimit -v) available\n"), std::string::npos);
-  EXPECT_NE(run_limited("ulimit -v 2000000", "plan small.json").out.find("(limit of ulimit -v) available; about "), std::string::npos);
+  EXPECT_NE(run_limited("ulimit -v 2000000", "plan small.json").out.find("(limit of ulimit -v) available; about "),
+            std::string::npos);
 }
 
 TEST_F(LimitsTest, WhatDoesNotFitTheLimitIsRefusedBeforeItStarts) {
@@ -80,9 +84,12 @@ TEST_F(LimitsTest, WhatDoesNotFitTheLimitIsRefusedBeforeItStarts) {
 }
 
 TEST_F(LimitsTest, SizesWhoseProductIsBeyondAWordAreRefused) {
-  write("c.json", R"({"data": {"set": "friedman1", "samples": 60}, "model": {"family": "rls", "input": {"steps": 4294967296, "rows": 4294967296}}})");
+  write(
+      "c.json",
+      R"({"data": {"set": "friedman1", "samples": 60}, "model": {"family": "rls", "input": {"steps": 4294967296, "rows": 4294967296}}})");
 
-  for (const char* command : {"plan", "run"}) refuses(2, {command, "c.json"}, {"/model/input: 4294967296 steps", "what makes 10 inputs"});
+  for (const char* command : {"plan", "run"})
+    refuses(2, {command, "c.json"}, {"/model/input: 4294967296 steps", "what makes 10 inputs"});
 }
 
 TEST_F(LimitsTest, PlanKnowsTheMemoryOfWideData) {
@@ -90,11 +97,14 @@ TEST_F(LimitsTest, PlanKnowsTheMemoryOfWideData) {
   std::string text;
   for (int row = 0; row < 30; ++row) {
     text += std::to_string(row % 7);
-    for (int j = 1 + static_cast<int>(random() % 50); j < 60000; j += 500) text += " " + std::to_string(j) + ":" + std::to_string(random() % 9);
+    for (int j = 1 + static_cast<int>(random() % 50); j < 60000; j += 500)
+      text += " " + std::to_string(j) + ":" + std::to_string(random() % 9);
     text += " 60000:1\n";
   }
   write("wide.svm", text);
-  write("wide.json", R"({"data": {"path": "wide.svm", "format": "libsvm"}, "model": {"algorithms": ["standard", "panel"], "nodes": {"stop": 100}}})");
+  write(
+      "wide.json",
+      R"({"data": {"path": "wide.svm", "format": "libsvm"}, "model": {"algorithms": ["standard", "panel"], "nodes": {"stop": 100}}})");
 
   const auto [planned, used] = planned_and_used("wide.json");
 
@@ -111,7 +121,9 @@ TEST_F(LimitsTest, PlanKnowsTheMemoryOfTallData) {
     text += std::to_string(random() % 10) + "\n";
   }
   write("tall.csv", text);
-  write("tall.json", R"({"data": {"path": "tall.csv", "target": ["-1"]}, "model": {"algorithms": ["panel"], "nodes": {"stop": 20}}})");
+  write(
+      "tall.json",
+      R"({"data": {"path": "tall.csv", "target": ["-1"]}, "model": {"algorithms": ["panel"], "nodes": {"stop": 20}}})");
 
   const auto [planned, used] = planned_and_used("tall.json");
 
@@ -121,7 +133,8 @@ TEST_F(LimitsTest, PlanKnowsTheMemoryOfTallData) {
 
 /// One step of a network of 5 nodes, measured so many times.
 Json timed_steps(std::uint64_t repetitions) {
-  Json model = Json::parse(R"({"algorithms": ["alg2"], "nodes": {"start": 2, "stop": 5, "report": [5]}, "timing": {"at": [5]}})");
+  Json model = Json::parse(
+      R"({"algorithms": ["alg2"], "nodes": {"start": 2, "stop": 5, "report": [5]}, "timing": {"at": [5]}})");
   model["timing"]["repetitions"] = repetitions;
   return model;
 }

@@ -30,7 +30,8 @@ class Looking : public ProgramTest {
 };
 
 TEST_F(Looking, APivotGoesToStdoutOrToAFileInTheFormatOfItsName) {
-  const Arguments pivot = {"table", "out", "--rows", "dataset", "--cols", "algorithm", "--metric", "test_rmse", "--stat", "mean"};
+  const Arguments pivot = {"table",     "out",      "--rows",    "dataset", "--cols",
+                           "algorithm", "--metric", "test_rmse", "--stat",  "mean"};
   const auto with = [&](const Arguments& more) {
     Arguments all = pivot;
     all.insert(all.end(), more.begin(), more.end());
@@ -51,8 +52,10 @@ TEST_F(Looking, APivotGoesToStdoutOrToAFileInTheFormatOfItsName) {
 TEST_F(Looking, WhatAPivotCannotShowIsRefused) {
   refuses(2, {"table", "out", "--rows", "dataset"}, {"elmx: table: --rows requires --metric"});
   refuses(2, {"table", "out", "--metric", "test_rmse", "--baseline", "alg1"}, {"--baseline", "--metric"});
-  refuses(2, {"table", "out", "--metric", "test_rms"}, {"elmx: --metric test_rms: not in the records; did you mean \"test_rmse\"?"});
-  refuses(2, {"table", "out", "--metric", "test_rmse", "--rows", "set"}, {"elmx: --rows set: no field of the records; "});
+  refuses(2, {"table", "out", "--metric", "test_rms"},
+          {"elmx: --metric test_rms: not in the records; did you mean \"test_rmse\"?"});
+  refuses(2, {"table", "out", "--metric", "test_rmse", "--rows", "set"},
+          {"elmx: --rows set: no field of the records; "});
   refuses(2, {"table", "out", "--metric", "test_rmse", "--digits", "0"}, {"--digits"});
   refuses(2, {"table", "out", "--metric", "test_rmse", "-o", "nowhere/x.md"}, {"elmx: nowhere/x.md: "});
 }
@@ -63,14 +66,17 @@ TEST_F(Looking, CompareTestsTheValuesOfAField) {
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_NE(outcome.out.find("airfoil,20,alg2,test_rmse,6,1,1.4375,0.4375,"), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find(",0.03125,higher"), std::string::npos) << outcome.out;
-  EXPECT_NE(outcome.out.find("test_rmse,alg2,alg1,2,0,0,2,0,0,2,0,0.5,0.5,cannot decide"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("test_rmse,alg2,alg1,2,0,0,2,0,0,2,0,0.5,0.5,cannot decide"), std::string::npos)
+      << outcome.out;
 }
 
 TEST_F(Looking, WhatCompareCannotDoIsRefused) {
   refuses(2, {"compare", "out"}, {"elmx: compare: DIR: 1 folder; allowed: two, or --by FIELD"});
   refuses(2, {"compare", "out", "out", "--by", "algorithm"}, {"elmx: compare: DIR: 2 folders; allowed: one"});
-  refuses(2, {"compare", "out", "out", "--test", "welch"}, {"elmx: test \"welch\": unknown; allowed: wilcoxon, t, corrected_t"});
-  refuses(2, {"compare", "out", "out", "--test", "corrected_t"}, {"out/experiment.json: does not say how the samples were split"});
+  refuses(2, {"compare", "out", "out", "--test", "welch"},
+          {"elmx: test \"welch\": unknown; allowed: wilcoxon, t, corrected_t"});
+  refuses(2, {"compare", "out", "out", "--test", "corrected_t"},
+          {"out/experiment.json: does not say how the samples were split"});
   refuses(2, {"compare", "out", "--by", "algorithm", "--alpha", "1.5"}, {"--alpha"});
   refuses(2, {"compare", "out", "--by", "fold"}, {"elmx: --by fold: "});
 }

@@ -15,8 +15,10 @@ class Notes : public ProgramTest {
     return write(name, csv);
   }
   std::string config(const std::string& name, const std::string& path, const std::string& more = "") const {
-    return write(name, R"({"name": "notes", "data": {"path": ")" + path + R"(", "target": ["y"])" + more +
-                           R"(}, "split": {"kind": "k_fold", "folds": 3}, "model": {"algorithms": ["panel"], "nodes": {"start": 2, "stop": 4}}})");
+    return write(
+        name,
+        R"({"name": "notes", "data": {"path": ")" + path + R"(", "target": ["y"])" + more +
+            R"(}, "split": {"kind": "k_fold", "folds": 3}, "model": {"algorithms": ["panel"], "nodes": {"start": 2, "stop": 4}}})");
   }
 };
 
@@ -26,9 +28,12 @@ TEST_F(Notes, AnErrorThatNoDoubleHoldsIsNAWithItsReasonAndFailsTheTrial) {
   for (int i = 0; i < 20; ++i) train += std::to_string(i) + "," + std::to_string(i) + "e10\n";
   write("train.csv", train);
   write("test.csv", "x,y\n1e150,0\n");
-  write("c.json", R"({"name": "huge", "data": {"path": "train.csv", "test_path": "test.csv", "target": ["y"]}, "split": {"kind": "fixed"},
+  write(
+      "c.json",
+      R"({"name": "huge", "data": {"path": "train.csv", "test_path": "test.csv", "target": ["y"]}, "split": {"kind": "fixed"},
                       "preprocess": {"inputs": "none"}, "model": {"algorithms": ["panel"], "activation": "relu", "nodes": {"start": 2, "stop": 4}}})");
-  const Outcome outcome = run({"run", "c.json", "-o", "out"}), checked = run({"run", "c.json", "-o", "checked", "--check"});
+  const Outcome outcome = run({"run", "c.json", "-o", "out"}),
+                checked = run({"run", "c.json", "-o", "checked", "--check"});
 
   EXPECT_EQ(outcome.code, 4) << outcome.err;
   EXPECT_NE(checked.code, 0);
@@ -45,7 +50,8 @@ TEST_F(Notes, ALineSearchThatEndsFarFromAMinimumIsMarked) {
                       "model": {"family": "dec", "algorithms": ["lbfgs"], "nodes": [5], "lbfgs": {"report": [50]}}})");
   const Outcome outcome = run({"run", "c.json", "-o", "out"});
 
-  EXPECT_NE(outcome.out.find("the line search of L-BFGS finds no step, far from a minimum"), std::string::npos) << outcome.out << outcome.err;
+  EXPECT_NE(outcome.out.find("the line search of L-BFGS finds no step, far from a minimum"), std::string::npos)
+      << outcome.out << outcome.err;
 }
 
 TEST_F(Notes, R2OfConstantTargetsIsNAWithItsReason) {
@@ -58,24 +64,31 @@ TEST_F(Notes, R2OfConstantTargetsIsNAWithItsReason) {
 
 // One sample in ten is positive, and nothing tells it apart: it is given up.
 TEST_F(Notes, APrecisionThatWasTakenAsZeroIsCounted) {
-  config("c.json", data("rare.csv", [](int i) { return std::string(i % 10 == 3 ? "yes" : "no"); }), R"(, "task": "classification", "positive": "yes")");
+  config("c.json", data("rare.csv", [](int i) { return std::string(i % 10 == 3 ? "yes" : "no"); }),
+         R"(, "task": "classification", "positive": "yes")");
   const Outcome outcome = run({"run", "c.json", "-o", "out"});
 
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_NE(outcome.out.find("test PE: 3 of 3 trials: nothing is predicted as the positive class: 0 / 0 is taken as 0"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("test PE: 3 of 3 trials: nothing is predicted as the positive class: 0 / 0 is taken as 0"),
+            std::string::npos)
+      << outcome.out;
   EXPECT_NE(outcome.out.find("| 0.0000"), std::string::npos);
-  EXPECT_NE(run({"table", "out", "--metric", "test_pe", "--rows", "algorithm"}).out.find("nothing is predicted"), std::string::npos);
+  EXPECT_NE(run({"table", "out", "--metric", "test_pe", "--rows", "algorithm"}).out.find("nothing is predicted"),
+            std::string::npos);
 }
 
-// Fifteen sigmoids of one input, hardly regularised: the equations are solved to some 1e-17, at a condition of some 1e16.
+// Fifteen sigmoids of one input, hardly regularised: the equations are solved to some 1e-17, at a condition of some
+// 1e16.
 TEST_F(Notes, WeightsThatMayBeFarOffAreMarkedAndCounted) {
   data("plain.csv", [](int i) { return std::to_string(i * i % 11); });
   const std::string path = R"("data": {"path": "plain.csv", "target": ["y"]}, "split": {"kind": "k_fold", "folds": 3})";
   for (const std::string reference : {"qr", "none"}) {
-    write("c.json", R"({"name": "far", )" + path + R"(, "model": {"algorithms": ["standard", "panel"], "ridge": 1e-14, "reference": ")" + reference +
-                        R"(", "nodes": {"start": 2, "stop": 15}}})");
+    write("c.json", R"({"name": "far", )" + path +
+                        R"(, "model": {"algorithms": ["standard", "panel"], "ridge": 1e-14, "reference": ")" +
+                        reference + R"(", "nodes": {"start": 2, "stop": 15}}})");
     const Outcome outcome = run({"run", "c.json", "-o", reference});
-    EXPECT_NE(outcome.out.find("condition times backward error is above 0.01"), std::string::npos) << reference << outcome.out << outcome.err;
+    EXPECT_NE(outcome.out.find("condition times backward error is above 0.01"), std::string::npos)
+        << reference << outcome.out << outcome.err;
     EXPECT_NE(outcome.err.find("weights may be far off"), std::string::npos) << reference;
   }
 }

@@ -44,8 +44,10 @@ TEST_F(OneView, TablesAfterAChangedConfigAreThoseOfTheRun) {
   EXPECT_NE(changed.err.find("3 trials, 0 finished before"), std::string::npos) << changed.err;
   EXPECT_EQ(lines_of(read("a/records.jsonl")).size(), 6u);
   EXPECT_EQ(without_times(run({"table", "a"}).out), without_times(changed.out));
-  EXPECT_NE(run({"table", "a", "--metric", "test_rmse", "--stat", "count", "--rows", "dataset,nodes"}).out.find(" 3 |"), std::string::npos);
-  EXPECT_EQ(run({"table", "a", "--metric", "test_rmse", "--digits", "17"}).out, run({"table", "fresh", "--metric", "test_rmse", "--digits", "17"}).out);
+  EXPECT_NE(run({"table", "a", "--metric", "test_rmse", "--stat", "count", "--rows", "dataset,nodes"}).out.find(" 3 |"),
+            std::string::npos);
+  EXPECT_EQ(run({"table", "a", "--metric", "test_rmse", "--digits", "17"}).out,
+            run({"table", "fresh", "--metric", "test_rmse", "--digits", "17"}).out);
   const std::string compared = run({"compare", "a", "fresh"}).out;
   EXPECT_NE(compared.find("6 pairs of steps; without a partner: 0 of A, 0 of B"), std::string::npos) << compared;
   ASSERT_EQ(run({"report", "a"}).code, 0);
@@ -65,8 +67,10 @@ TEST_F(OneView, FilesOfOneNameAreKeptApart) {
   for (const char* changed : {"A/d.csv", "B/d.csv"}) {
     const std::string before = read(changed);
     file(changed, 3);
-    refuses(6, {"run", "config.json", "-o", "a", "--resume"}, {std::string("(data: ") + changed + ": another content: SHA-256"});
-    refuses(3, {"run", "a/experiment.json", "-o", "b"}, {std::string("a/experiment.json: data: ") + changed + ": another content"});
+    refuses(6, {"run", "config.json", "-o", "a", "--resume"},
+            {std::string("(data: ") + changed + ": another content: SHA-256"});
+    refuses(3, {"run", "a/experiment.json", "-o", "b"},
+            {std::string("a/experiment.json: data: ") + changed + ": another content"});
     write(changed, before);
   }
   EXPECT_EQ(run_into("a", {"--resume"}).out, first.out);
@@ -77,7 +81,8 @@ TEST_F(OneView, FilesOfOneNameInTwoCasesHaveTheirOwnChecksums) {
   file("B/d.csv", 2);
   Json config = small();
   config.erase("data");
-  for (const char* part : {"A", "B"}) config["cases"][part]["data"] = {{"path", std::string(part) + "/d.csv"}, {"target", {"y"}}};
+  for (const char* part : {"A", "B"})
+    config["cases"][part]["data"] = {{"path", std::string(part) + "/d.csv"}, {"target", {"y"}}};
   write("config.json", config.dump());
   const Outcome first = run_into("a");
   ASSERT_EQ(first.code, 0) << first.err;
@@ -87,7 +92,8 @@ TEST_F(OneView, FilesOfOneNameInTwoCasesHaveTheirOwnChecksums) {
   refuses(3, {"run", "a/experiment.json", "-o", "b"}, {"data: A/d.csv: another content"});
   ASSERT_EQ(run_into("a", {"--resume", "--force"}).code, 0);
   EXPECT_EQ(lines_of(read("a/records.jsonl")).size(), 9u) << "three of A as it was";
-  EXPECT_NE(run({"table", "a", "--metric", "test_rmse", "--stat", "count", "--rows", "dataset,nodes"}).out.find(" 3 |"), std::string::npos);
+  EXPECT_NE(run({"table", "a", "--metric", "test_rmse", "--stat", "count", "--rows", "dataset,nodes"}).out.find(" 3 |"),
+            std::string::npos);
 }
 
 TEST_F(OneView, RunsOfFilesOfOneNameThatDifferAreComparedWithARemark) {
@@ -97,7 +103,9 @@ TEST_F(OneView, RunsOfFilesOfOneNameThatDifferAreComparedWithARemark) {
     write("config.json", of_files({part + "/d.csv"}).dump());
     ASSERT_EQ(run_into(part + "-run").code, 0);
   }
-  EXPECT_NE(run({"compare", "A-run", "B-run"}).out.find("The data set d.csv of A and that of B are not the same: SHA-256 "), std::string::npos);
+  EXPECT_NE(
+      run({"compare", "A-run", "B-run"}).out.find("The data set d.csv of A and that of B are not the same: SHA-256 "),
+      std::string::npos);
   EXPECT_EQ(run({"compare", "A-run", "A-run"}).out.find("are not the same"), std::string::npos);
 }
 

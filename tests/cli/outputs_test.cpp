@@ -21,7 +21,8 @@ class Outputs : public ShellTest {
   /// The model of a run into `folder`.
   std::string model(const std::string& folder = "o") const {
     if (!exists(folder)) run({"run", "c.json", "-o", folder});
-    for (const auto& file : fs::directory_iterator(work() / folder / "models")) return fs::relative(file.path(), work()).string();
+    for (const auto& file : fs::directory_iterator(work() / folder / "models"))
+      return fs::relative(file.path(), work()).string();
     return "";
   }
   std::string pivot(const std::string& output) const { return "\"$E\" table o --metric test_rmse -o " + output; }
@@ -29,13 +30,15 @@ class Outputs : public ShellTest {
 
 TEST_F(Outputs, NeverReplaceWhatTheyAreMadeOf) {
   const std::string M = model();
-  for (const Arguments& arguments : std::vector<Arguments>{{"predict", M, "d.csv", "-o", "d.csv"},
-                                                           {"predict", M, "d.csv", "-o", M},
-                                                           {"predict", M, "--part", "test", "-o", "./d.csv"},
-                                                           {"table", "o", "--metric", "test_rmse", "--rows", "algorithm", "-o", "o/experiment.json"},
-                                                           {"table", "o", "--metric", "test_rmse", "--rows", "algorithm", "-o", "o/records.jsonl"},
-                                                           {"report", "o", "-o", "o/records.jsonl"}}) {
-    refuses(2, arguments, {arguments.back() + ": would be lost: what is to be written was made from it; allowed: another file"});
+  for (const Arguments& arguments :
+       std::vector<Arguments>{{"predict", M, "d.csv", "-o", "d.csv"},
+                              {"predict", M, "d.csv", "-o", M},
+                              {"predict", M, "--part", "test", "-o", "./d.csv"},
+                              {"table", "o", "--metric", "test_rmse", "--rows", "algorithm", "-o", "o/experiment.json"},
+                              {"table", "o", "--metric", "test_rmse", "--rows", "algorithm", "-o", "o/records.jsonl"},
+                              {"report", "o", "-o", "o/records.jsonl"}}) {
+    refuses(2, arguments,
+            {arguments.back() + ": would be lost: what is to be written was made from it; allowed: another file"});
   }
 }
 
@@ -44,16 +47,29 @@ TEST_F(Outputs, GoThroughDevicesPipesAndLinks) {
   const std::string predictions = shell("\"$E\" predict " + M + " d.csv -o p.csv && cat p.csv").out;
   ASSERT_NE(read("p.csv"), "");
 
-  EXPECT_EQ(shell("mkfifo f; timeout 20 cat f > got & \"$E\" predict " + M + " d.csv -o f && wait && cmp got p.csv && test -p f").code, 0);
-  EXPECT_EQ(shell("echo old > target; ln -s target l; \"$E\" predict " + M + " d.csv -o l && test -L l && cmp target p.csv").code, 0);
-  EXPECT_EQ(shell("ln -s none/new d; mkdir none; \"$E\" predict " + M + " d.csv -o d && test -L d && cmp none/new p.csv").code, 0);
+  EXPECT_EQ(shell("mkfifo f; timeout 20 cat f > got & \"$E\" predict " + M +
+                  " d.csv -o f && wait && cmp got p.csv && test -p f")
+                .code,
+            0);
+  EXPECT_EQ(
+      shell("echo old > target; ln -s target l; \"$E\" predict " + M + " d.csv -o l && test -L l && cmp target p.csv")
+          .code,
+      0);
+  EXPECT_EQ(
+      shell("ln -s none/new d; mkdir none; \"$E\" predict " + M + " d.csv -o d && test -L d && cmp none/new p.csv")
+          .code,
+      0);
   // Links of this folder: whatever is wrong harms no device of this machine.
-  EXPECT_EQ(shell("ln -s /proc/self/fd/1 out; \"$E\" predict " + M + " d.csv -o out > s && test -L out && head -c $(stat -c %s p.csv) s | cmp - p.csv").code, 0);
+  EXPECT_EQ(shell("ln -s /proc/self/fd/1 out; \"$E\" predict " + M +
+                  " d.csv -o out > s && test -L out && head -c $(stat -c %s p.csv) s | cmp - p.csv")
+                .code,
+            0);
   EXPECT_EQ(shell("\"$E\" predict " + M + " d.csv -o >(cat > through) && sleep 0.1 && cmp through p.csv").code, 0);
   EXPECT_EQ(shell("ln -s l1 l2; ln -s l2 l1; " + pivot("l1")).code, 2);
   EXPECT_EQ(shell("ln -s /dev/full full; " + pivot("full")).code, 2);
   EXPECT_TRUE(fs::is_symlink(work() / "full"));
-  for (const std::string& command : {pivot("n"), std::string("\"$E\" report o -o n"), "\"$E\" predict " + M + " d.csv -o n"}) {
+  for (const std::string& command :
+       {pivot("n"), std::string("\"$E\" report o -o n"), "\"$E\" predict " + M + " d.csv -o n"}) {
     const Outcome through = shell("test -c n || mknod n c 1 3 || exit 77; " + command + " && test -c n");
     if (through.code == 77) GTEST_SKIP() << "no right to make a device";
     EXPECT_EQ(through.code, 0) << command << through.err;
@@ -62,7 +78,9 @@ TEST_F(Outputs, GoThroughDevicesPipesAndLinks) {
 
 TEST_F(Outputs, KeepThePermissionsOfWhatTheyReplaceAndLeaveNeighboursAlone) {
   model();
-  EXPECT_EQ(shell("umask 022; echo mine > t.md.part; echo old > t.md; chmod 640 t.md; " + pivot("t.md") + "; stat -c %a t.md; " + pivot("u.md") + "; stat -c %a u.md").out,
+  EXPECT_EQ(shell("umask 022; echo mine > t.md.part; echo old > t.md; chmod 640 t.md; " + pivot("t.md") +
+                  "; stat -c %a t.md; " + pivot("u.md") + "; stat -c %a u.md")
+                .out,
             "640\n644\n");
   EXPECT_EQ(read("t.md.part"), "mine\n");
   EXPECT_EQ(shell("ls -A | grep -c elmx-").out, "0\n");
@@ -91,7 +109,9 @@ TEST_F(Outputs, PredictionsDoNotDependOnTheWorkingFolder) {
 
 TEST_F(Outputs, ConfigsComeFromPipes) {
   ASSERT_EQ(run({"run", "c.json", "-o", "file"}).code, 0);
-  const auto steps = [&](const std::string& folder) { return Json::parse(read(folder + "/records.jsonl")).at("steps"); };
+  const auto steps = [&](const std::string& folder) {
+    return Json::parse(read(folder + "/records.jsonl")).at("steps");
+  };
   EXPECT_EQ(shell("cat c.json | \"$E\" run /dev/stdin -o stdin").code, 0);
   EXPECT_EQ(shell("\"$E\" run <(cat c.json) -o substituted").code, 0);
   EXPECT_EQ(shell("mkfifo f; timeout 20 cat c.json > f & timeout 20 \"$E\" run f -o fifo").code, 0);
@@ -99,7 +119,8 @@ TEST_F(Outputs, ConfigsComeFromPipes) {
   EXPECT_EQ(shell("\"$E\" validate <(cat c.json)").code, 0);
   EXPECT_EQ(shell("cat c.json | \"$E\" plan /dev/stdin").code, 0);
   EXPECT_EQ(shell("cat file/experiment.json | \"$E\" run /dev/stdin -o again").code, 0);
-  EXPECT_EQ(shell("(cat d.csv; echo 1,2) > e; mv e d.csv; cat file/experiment.json | \"$E\" run /dev/stdin -o other").code, 3)
+  EXPECT_EQ(
+      shell("(cat d.csv; echo 1,2) > e; mv e d.csv; cat file/experiment.json | \"$E\" run /dev/stdin -o other").code, 3)
       << "the data are others than those of the run that is described";
 }
 

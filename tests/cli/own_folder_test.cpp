@@ -23,7 +23,8 @@ class OwnFolder : public ShellTest {
 };
 
 TEST_F(OwnFolder, ForeignFilesStayWhateverIsRun) {
-  for (const std::string name : {"states/x", "tables/mine.md", "models/mine.h5", "plots/mine.svg", "notes.txt"}) write("proj/" + name, "mine\n");
+  for (const std::string name : {"states/x", "tables/mine.md", "models/mine.h5", "plots/mine.svg", "notes.txt"})
+    write("proj/" + name, "mine\n");
   fs::create_directories(work() / "proj" / "plots" / "folder");
   const auto before = snapshot();
 
@@ -39,15 +40,18 @@ TEST_F(OwnFolder, ForeignFilesStayWhateverIsRun) {
 TEST_F(OwnFolder, AForeignFileInTheWayIsNamedBeforeAnythingIsDone) {
   ASSERT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
   std::string model;
-  for (const auto& file : fs::directory_iterator(work() / "o" / "models")) model = "models/" + file.path().filename().string();
+  for (const auto& file : fs::directory_iterator(work() / "o" / "models"))
+    model = "models/" + file.path().filename().string();
   fs::remove_all(work() / "o");
 
-  for (const std::string& name : {std::string("experiment.json"), std::string("records.jsonl"), std::string("log.txt"), std::string("tables/time.csv"), model}) {
+  for (const std::string& name : {std::string("experiment.json"), std::string("records.jsonl"), std::string("log.txt"),
+                                  std::string("tables/time.csv"), model}) {
     write("o/" + name, "mine\n");
     for (const Arguments& more : {Arguments{}, {"--force"}, {"--resume"}}) {
       Arguments arguments{"run", "c.json", "-o", "o"};
       arguments.insert(arguments.end(), more.begin(), more.end());
-      refuses(2, arguments, {"o/" + name + ": a file that elmx has not written stands where results are written; allowed:"});
+      refuses(2, arguments,
+              {"o/" + name + ": a file that elmx has not written stands where results are written; allowed:"});
     }
     fs::remove_all(work() / "o");
   }
@@ -74,7 +78,8 @@ TEST_F(OwnFolder, ForceRemovesAllThatTheOldRunHasMadeAndNothingElse) {
   ASSERT_EQ(run({"run", "c.json", "-o", "new"}).code, 0);
   const auto files = [&](const std::string& folder) {
     std::set<std::string> names;
-    for (const auto& file : fs::recursive_directory_iterator(work() / folder)) names.insert(fs::relative(file.path(), work() / folder).string());
+    for (const auto& file : fs::recursive_directory_iterator(work() / folder))
+      names.insert(fs::relative(file.path(), work() / folder).string());
     return names;
   };
   EXPECT_EQ(files("o"), files("new"));
@@ -85,7 +90,8 @@ TEST_F(OwnFolder, AListThatNamesFilesElsewhereRemovesNone) {
   write("victim", "mine\n");
   write("elsewhere/passwd", "mine\n");
   fs::create_directory_symlink(work() / "elsewhere", work() / "o" / "plots");
-  write("o/.elmx-files", read("o/.elmx-files") + "../victim\n" + (work() / "victim").string() + "\ntables/../../victim\nplots/passwd\n\nstates/\n");
+  write("o/.elmx-files", read("o/.elmx-files") + "../victim\n" + (work() / "victim").string() +
+                             "\ntables/../../victim\nplots/passwd\n\nstates/\n");
 
   EXPECT_EQ(run({"run", "c.json", "-o", "o", "--force"}).code, 0);
 
@@ -116,17 +122,25 @@ TEST_F(OwnFolder, WhatIsDeletedOrCutDuringARunIsWrittenAnew) {
     return records;
   };
   ASSERT_EQ(run({"run", "long.json", "-o", "whole"}).code, 0);
-  for (const std::string harm : {"rm o/records.jsonl", "truncate -s 100 o/records.jsonl", "rm -r o", "rm o/experiment.json"}) {
-    const Outcome outcome = shell("rm -rf o; \"$E\" run long.json -o o & p=$!; while ! grep -qs key o/records.jsonl; do sleep 0.005; done; " + harm + "; wait $p");
+  for (const std::string harm :
+       {"rm o/records.jsonl", "truncate -s 100 o/records.jsonl", "rm -r o", "rm o/experiment.json"}) {
+    const Outcome outcome = shell(
+        "rm -rf o; \"$E\" run long.json -o o & p=$!; while ! grep -qs key o/records.jsonl; do sleep 0.005; done; " +
+        harm + "; wait $p");
     EXPECT_EQ(outcome.code, 0) << harm << outcome.err;
     EXPECT_EQ(stripped("o"), stripped("whole")) << harm;
     EXPECT_TRUE(Json::parse(read("o/experiment.json")).contains("ended")) << harm;
-    EXPECT_EQ(harm.find("records") == std::string::npos || outcome.err.find("o/records.jsonl: was deleted or cut") != std::string::npos, true) << outcome.err;
+    EXPECT_EQ(harm.find("records") == std::string::npos ||
+                  outcome.err.find("o/records.jsonl: was deleted or cut") != std::string::npos,
+              true)
+        << outcome.err;
     EXPECT_EQ(run({"run", "long.json", "-o", "o", "--resume"}).code, 0) << harm;
   }
 
   const std::string replace = "cp o/records.jsonl r; echo mine >> r; mv r o/records.jsonl";
-  const Outcome taken = shell("rm -rf o; \"$E\" run long.json -o o & p=$!; while ! grep -qs key o/records.jsonl; do sleep 0.005; done; " + replace + "; wait $p");
+  const Outcome taken =
+      shell("rm -rf o; \"$E\" run long.json -o o & p=$!; while ! grep -qs key o/records.jsonl; do sleep 0.005; done; " +
+            replace + "; wait $p");
   EXPECT_EQ(taken.code, 2);
   const std::size_t place = taken.err.find("what is finished stands in ");
   ASSERT_NE(place, std::string::npos) << taken.err;

@@ -28,7 +28,8 @@ TEST_F(Plots, AreWrittenAfterTheTablesAndNamed) {
   const Outcome outcome = run_into_a();
 
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  for (const char* file : {"a/plots/two_moons_objective.dat", "a/plots/two_moons_objective.gp"}) EXPECT_TRUE(exists(file)) << file;
+  for (const char* file : {"a/plots/two_moons_objective.dat", "a/plots/two_moons_objective.gp"})
+    EXPECT_TRUE(exists(file)) << file;
   if (run_program({"gnuplot", "--version"}, ".") != 0) return;
   EXPECT_TRUE(exists("a/plots/two_moons_objective.svg"));
   EXPECT_EQ(last_line(outcome), "plots in a/plots: two_moons_objective.svg");
@@ -52,7 +53,8 @@ TEST_F(Plots, WithoutGnuplotComeAsScriptsAndOneLineSaysSo) {
   const Outcome outcome = run_into_a({{"PATH", "/nowhere"}});
 
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_EQ(last_line(outcome), "gnuplot, which is not installed, would make SVG files in a/plots: two_moons_objective.gp");
+  EXPECT_EQ(last_line(outcome),
+            "gnuplot, which is not installed, would make SVG files in a/plots: two_moons_objective.gp");
   EXPECT_FALSE(exists("a/plots/two_moons_objective.svg")) << "that of the run before";
   EXPECT_TRUE(exists("a/plots/two_moons_objective.dat"));
 }
@@ -103,25 +105,29 @@ TEST_F(PlotVerb, DrawsWhatTheRecordsCanShow) {
 
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(outcome.out, "");
-  for (const char* name : {"regression_friedman1_test_rmse_by_nodes", "classification_two_moons_test_acc_by_nodes", "regression_friedman1_weight_error_by_nodes",
-                           "classification_two_moons_step_speedup"}) {
+  for (const char* name : {"regression_friedman1_test_rmse_by_nodes", "classification_two_moons_test_acc_by_nodes",
+                           "regression_friedman1_weight_error_by_nodes", "classification_two_moons_step_speedup"}) {
     EXPECT_TRUE(exists(std::string("a/plots/") + name + ".dat")) << name;
     EXPECT_TRUE(exists(std::string("a/plots/") + name + ".gp")) << name;
   }
 }
 
 TEST_F(PlotVerb, KindMetricCaseAndFolderAreChosen) {
-  const Outcome outcome = run({"plot", "a", "nodes", "--metric", "train_mse", "--case", "regression", "-o", "b"}, {{"PATH", "/nowhere"}});
+  const Outcome outcome =
+      run({"plot", "a", "nodes", "--metric", "train_mse", "--case", "regression", "-o", "b"}, {{"PATH", "/nowhere"}});
 
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_EQ(outcome.err, "gnuplot, which is not installed, would make SVG files in b/plots: regression_friedman1_train_mse_by_nodes.gp\n");
+  EXPECT_EQ(
+      outcome.err,
+      "gnuplot, which is not installed, would make SVG files in b/plots: regression_friedman1_train_mse_by_nodes.gp\n");
   EXPECT_FALSE(exists("a/plots"));
 }
 
 TEST_F(PlotVerb, RefusesWhatItDoesNotKnowOrCannotShow) {
   refuses(2, {"plot", "a", "node"}, {"plot \"node\": unknown kind; did you mean \"nodes\"?"});
   refuses(2, {"plot", "a", "--metric", "acu"}, {"--metric \"acu\": unknown; did you mean \"acc\"?"});
-  refuses(2, {"plot", "a", "--case", "regresion"}, {"--case \"regresion\": not in the records; did you mean \"regression\"?"});
+  refuses(2, {"plot", "a", "--case", "regresion"},
+          {"--case \"regresion\": not in the records; did you mean \"regression\"?"});
   refuses(2, {"plot", "a", "speedup", "--baseline", "alg9"}, {"reference algorithm \"alg9\": not in the records"});
   refuses(3, {"plot", "a", "ridge"}, {"a: nothing to plot; ridge needs two values of a swept ridge parameter"});
   refuses(3, {"plot", "b"}, {"b/records.jsonl: cannot be read"});

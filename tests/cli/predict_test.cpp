@@ -1,8 +1,7 @@
-#include "cli/program.hpp"
-
 #include <cstdio>
 
 #include "base/config/json.hpp"
+#include "cli/program.hpp"
 
 namespace elmx {
 namespace {
@@ -15,15 +14,19 @@ class PredictProgram : public ProgramTest {
     const Outcome outcome = run({"run", "c.json", "-o", "out"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     std::set<std::string> files;
-    for (const auto& entry : fs::directory_iterator(work() / "out" / "models")) files.insert("out/models/" + entry.path().filename().string());
+    for (const auto& entry : fs::directory_iterator(work() / "out" / "models"))
+      files.insert("out/models/" + entry.path().filename().string());
     EXPECT_FALSE(files.empty());
     return files.empty() ? "" : *files.begin();
   }
 };
 
-const char* const kIris = "length,width,species\n5.1,3.5,setosa\n7,3.2,versicolor\n6.3,3.3,virginica\n4.9,3,setosa\n6.4,3.2,versicolor\n5.8,2.7,virginica\n"
-                          "4.7,3.2,setosa\n6.9,3.1,versicolor\n7.1,3,virginica\n4.6,3.1,setosa\n5.5,2.3,versicolor\n6.3,2.9,virginica\n";
-const char* const kConfig = R"({"save_model": true, "data": {"path": "iris.csv", "target": ["species"], "task": "classification"},
+const char* const kIris =
+    "length,width,species\n5.1,3.5,setosa\n7,3.2,versicolor\n6.3,3.3,virginica\n4.9,3,setosa\n6.4,3.2,versicolor\n5.8,"
+    "2.7,virginica\n"
+    "4.7,3.2,setosa\n6.9,3.1,versicolor\n7.1,3,virginica\n4.6,3.1,setosa\n5.5,2.3,versicolor\n6.3,2.9,virginica\n";
+const char* const kConfig =
+    R"({"save_model": true, "data": {"path": "iris.csv", "target": ["species"], "task": "classification"},
     "split": {"kind": "k_fold", "folds": 2}, "model": {"algorithms": ["standard"], "ridge": 0.01, "nodes": {"start": 2, "stop": 6}}})";
 
 TEST_F(PredictProgram, WritesOneLineASampleAndTheMetrics) {
@@ -94,7 +97,8 @@ TEST_F(PredictProgram, ARegressionIsInOriginalTrials) {
   std::string table = "a,strength\n";
   for (int i = 0; i < 20; ++i) table += std::to_string(i) + "," + std::to_string(1000 + 3 * i) + "\n";
   write("data.csv", table);
-  const std::string model = trained(R"({"save_model": true, "data": {"path": "data.csv", "target": ["strength"]}, "preprocess": {"targets": {"scale": "standard"}},
+  const std::string model = trained(
+      R"({"save_model": true, "data": {"path": "data.csv", "target": ["strength"]}, "preprocess": {"targets": {"scale": "standard"}},
       "split": {"kind": "holdout"}, "model": {"algorithms": ["standard"], "activation": "linear", "ridge": 1e-9, "nodes": {"start": 2, "stop": 6}}})");
   write("new.csv", "a\n10.5\n");
 
@@ -106,7 +110,8 @@ TEST_F(PredictProgram, ARegressionIsInOriginalTrials) {
 }
 
 TEST_F(PredictProgram, PredictsASetByItsName) {
-  const std::string model = trained(R"({"save_model": true, "data": {"set": "two_moons", "samples": 40}, "split": {"kind": "holdout"},
+  const std::string model =
+      trained(R"({"save_model": true, "data": {"set": "two_moons", "samples": 40}, "split": {"kind": "holdout"},
       "model": {"algorithms": ["standard"], "nodes": {"start": 2, "stop": 6}}})");
   const Outcome outcome = run({"predict", model, "two_moons"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;

@@ -84,7 +84,8 @@ class ProgramTest : public testing::Test {
     return files;
   }
 
-  /// Begins `elmx ARGUMENTS` in the working folder, without the variables of `environment` that are ""; `output` (a descriptor) in place of the file that records stdout.
+  /// Begins `elmx ARGUMENTS` in the working folder, without the variables of `environment` that are ""; `output` (a
+  /// descriptor) in place of the file that records stdout.
   pid_t start(const Arguments& arguments, const Environment& environment = {}, int output = -1) const {
     std::vector<char*> argv;
     const std::string program = elmx_binary().string();
@@ -104,7 +105,8 @@ class ProgramTest : public testing::Test {
     ::unsetenv("ELMX_HOME");
     ::setenv("OPENBLAS_NUM_THREADS", "1", 1);
     ::setenv("GOMP_SPINCOUNT", "4000", 1);  // as the program sets it itself, at the price of another start
-    for (const auto& [name, value] : environment) value.empty() ? ::unsetenv(name.c_str()) : ::setenv(name.c_str(), value.c_str(), 1);
+    for (const auto& [name, value] : environment)
+      value.empty() ? ::unsetenv(name.c_str()) : ::setenv(name.c_str(), value.c_str(), 1);
     if (::chdir(work().c_str()) == 0) ::execv(program.c_str(), argv.data());
     ::_exit(127);
   }
@@ -119,7 +121,8 @@ class ProgramTest : public testing::Test {
   pid_t start_and_wait(const std::string& config, const std::string& folder, const Arguments& more = {}) const {
     using namespace std::chrono_literals;
     const pid_t child = start(run_arguments(config, folder, more));
-    while (!exists(folder + "/log.txt") || read(folder + "/log.txt").find("trials") == std::string::npos) std::this_thread::sleep_for(5ms);
+    while (!exists(folder + "/log.txt") || read(folder + "/log.txt").find("trials") == std::string::npos)
+      std::this_thread::sleep_for(5ms);
     std::this_thread::sleep_for(100ms);
     return child;
   }

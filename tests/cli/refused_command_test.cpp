@@ -107,9 +107,9 @@ TEST_F(RefusedResume, ResultsAreNotOverwritten) {
 }
 
 TEST_F(RefusedResume, ResultsOfAnotherConfigAreNotResumed) {
-  refuses(
-      6, {"run", "config.json", "-o", "results", "--resume", "--set", "model.ridge=0.2"},
-      {"elmx: results: holds the results of another experiment (config: /model/ridge: 0.1 there, 0.2 here); allowed: --force "});
+  refuses(6, {"run", "config.json", "-o", "results", "--resume", "--set", "model.ridge=0.2"},
+          {"elmx: results: holds the results of another experiment (config: /model/ridge: 0.1 there, 0.2 here); "
+           "allowed: --force "});
   refuses(6, {"run", "config.json", "-o", "results", "--resume", "--seed", "9"}, {"(config: /seed: 1 there, 9 here)"});
   refuses(6, {"run", "config.json", "-o", "results", "--resume", "--set", "model.ridge=[0.1,1]"},
           {"(config: other cases or sweep points)"});
@@ -125,10 +125,12 @@ TEST_F(RefusedResume, TheCaseThatDiffersIsNamed) {
 
 TEST_F(RefusedResume, AFolderWhoseDescriptionIsGoneIsNotResumed) {
   write("results/experiment.json", "{");
-  refuses(6, {"run", "config.json", "-o", "results", "--resume"}, {"elmx: results: ", "its experiment.json is not there or damaged"});
+  refuses(6, {"run", "config.json", "-o", "results", "--resume"},
+          {"elmx: results: ", "its experiment.json is not there or damaged"});
 
   fs::remove(work() / "results/experiment.json");
-  refuses(6, {"run", "config.json", "-o", "results", "--resume"}, {"elmx: results: ", "its experiment.json is not there or damaged"});
+  refuses(6, {"run", "config.json", "-o", "results", "--resume"},
+          {"elmx: results: ", "its experiment.json is not there or damaged"});
 }
 
 TEST_F(RefusedResume, ARunThatGoesOnKeepsItsFolder) {

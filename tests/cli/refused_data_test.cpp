@@ -141,7 +141,8 @@ TEST_F(RefusedData, ColumnsOfTheSameName) {
 }
 
 TEST_F(RefusedData, ANumberOfAColumnBeyondAllNumbers) {
-  refuses_file(kRows, {"/data/target: no column -9223372036854775808; allowed: 1 to 3"}, {{"target", {"-9223372036854775808"}}}, 2);
+  refuses_file(kRows, {"/data/target: no column -9223372036854775808; allowed: 1 to 3"},
+               {{"target", {"-9223372036854775808"}}}, 2);
 }
 
 TEST_F(RefusedData, QuotesWithoutEnd) {
@@ -149,7 +150,8 @@ TEST_F(RefusedData, QuotesWithoutEnd) {
 }
 
 TEST_F(RefusedData, ValuesWhoseSquaresOverflow) {
-  refuses_file("1,2,3\n4,5,1e200\n", {"own.csv: row 2, column \"column3\": 1e+200; a number from -1e150 to 1e150 is expected"});
+  refuses_file("1,2,3\n4,5,1e200\n",
+               {"own.csv: row 2, column \"column3\": 1e+200; a number from -1e150 to 1e150 is expected"});
   refuses_file("1,2,3\n1e200,5,6\n", {"own.csv: row 2, column \"column1\": 1e+200; "});
 }
 
@@ -160,11 +162,15 @@ TEST_F(RefusedData, ASingleClass) {
 
 TEST_F(RefusedData, AFoldWithoutAValueOfAColumn) {
   Json config = smallest_config();
-  config["data"] = {{"path", write("own.csv", "?,2,3\n?,5,6\n")}, {"test_path", write("test.csv", "1,2,3\n")}, {"target", {"-1"}}, {"missing", "mean"}};
+  config["data"] = {{"path", write("own.csv", "?,2,3\n?,5,6\n")},
+                    {"test_path", write("test.csv", "1,2,3\n")},
+                    {"target", {"-1"}},
+                    {"missing", "mean"}};
   config["split"] = {{"kind", "fixed"}};
 
   refuses(3, {"run", write("config.json", config.dump()), "-o", "results"},
-          {"own.csv: fold 1: column \"column1\": every value is missing in the training part; a mean needs at least one (\"drop\""});
+          {"own.csv: fold 1: column \"column1\": every value is missing in the training part; a mean needs at least "
+           "one (\"drop\""});
 }
 
 TEST_F(RefusedData, AClassThatAFoldDoesNotHave) {

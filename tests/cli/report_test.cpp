@@ -43,9 +43,11 @@ TEST_F(ReportPages, HaveTablesProvenanceAndConfigAndNeedNothingElse) {
   EXPECT_EQ(after, before) << "the page is all that is written";
   const XmlReader xml(page);
   EXPECT_EQ(xml.error(), "");
-  for (const char* caption : {"How right the solutions are (means)", "Regression performance", "Classification performance", "Training time", "Data sets"})
+  for (const char* caption : {"How right the solutions are (means)", "Regression performance",
+                              "Classification performance", "Training time", "Data sets"})
     EXPECT_TRUE(has(page, "<caption>" + std::string(caption) + "</caption>")) << caption;
-  for (const char* text : {"<title>small</title>", "friedman1, two_moons", "<dt>trials</dt><dd>12</dd>", "<dt>seed</dt><dd>3</dd>", "&quot;report&quot;: ["})
+  for (const char* text : {"<title>small</title>", "friedman1, two_moons", "<dt>trials</dt><dd>12</dd>",
+                           "<dt>seed</dt><dd>3</dd>", "&quot;report&quot;: ["})
     EXPECT_TRUE(has(page, text)) << text;
   for (const std::string& target : xml.values("href")) EXPECT_EQ(target[0], '#') << target;
   EXPECT_TRUE(xml.values("src").empty());
@@ -125,7 +127,8 @@ TEST_F(ReportPages, BeginWithThePublishedTable) {
 
   const std::string page = page_of("out/demo", {{"PATH", "/nowhere"}});
 
-  const std::size_t published = page.find("demo.csv: published and measured</caption>"), own = page.find("<caption>Regression performance</caption>");
+  const std::size_t published = page.find("demo.csv: published and measured</caption>"),
+                    own = page.find("<caption>Regression performance</caption>");
   EXPECT_LT(published, own);
   EXPECT_NE(own, std::string::npos);
   fs::remove(work() / "out/demo/records.jsonl");
@@ -156,8 +159,10 @@ TEST_F(ReportPages, AreShownByABrowserWithoutANoticeAndWithoutTheNetwork) {
   run_into_a();
   const std::size_t figures = XmlReader(page_of("a")).count("svg");
 
-  const std::string command = "chromium --headless --no-sandbox --disable-gpu --user-data-dir=profile --host-resolver-rules='MAP * ~NOTFOUND' "
-                              "--enable-logging=stderr --dump-dom file://" + (work() / "a/report.html").string() + " > dom.html 2> log.txt";
+  const std::string command =
+      "chromium --headless --no-sandbox --disable-gpu --user-data-dir=profile --host-resolver-rules='MAP * ~NOTFOUND' "
+      "--enable-logging=stderr --dump-dom file://" +
+      (work() / "a/report.html").string() + " > dom.html 2> log.txt";
   ASSERT_EQ(run_program({"sh", "-c", command}, work()), 0) << read("log.txt");
 
   const std::string dom = read("dom.html");

@@ -229,9 +229,9 @@ TEST_F(Run, AnInterruptedRunKeepsItsRecordsAndGoesOnWhereItStopped) {
   EXPECT_EQ(interrupted.out, "");
   EXPECT_GE(finished, 2u);
   EXPECT_LT(finished, 400u);
-  EXPECT_NE(
-      interrupted.err.find("interrupted after " + std::to_string(finished) + " of 400 trials; go on with --resume -o a"),
-      std::string::npos)
+  EXPECT_NE(interrupted.err.find("interrupted after " + std::to_string(finished) +
+                                 " of 400 trials; go on with --resume -o a"),
+            std::string::npos)
       << interrupted.err;
 
   EXPECT_EQ(run_into("a", "long.json", {"--resume"}).code, 0);
@@ -274,9 +274,9 @@ TEST_F(Run, CheckPassesOnSoundSolutions) {
 }
 
 TEST_F(Run, TheQuickstartPassesItsCheck) {
-  const Outcome outcome =
-      run_into("a", (source_dir() / "configs/quickstart.json").string(),
-               {"--check", "--set", "model.nodes={\"stop\":40}", "--set", "model.timing={}", "--set", "cases.regression.data.samples=500"});
+  const Outcome outcome = run_into("a", (source_dir() / "configs/quickstart.json").string(),
+                                   {"--check", "--set", "model.nodes={\"stop\":40}", "--set", "model.timing={}",
+                                    "--set", "cases.regression.data.samples=500"});
 
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_NE(outcome.err.find("check: 0 steps"), std::string::npos);

@@ -14,10 +14,12 @@ class ShellTest : public ProgramTest {
   Outcome shell(const std::string& script) const {
     write(".script", script + "\n");
     const std::string out = (work() / ".out").string(), err = (work() / ".err").string();
-    const std::string command = "cd '" + work().string() + "' && export E='" + elmx_binary().string() +
-                                "' OPENBLAS_NUM_THREADS=1; env -u ELMX_DATA -u ELMX_HOME bash .script > .out 2> .err < /dev/null";
+    const std::string command =
+        "cd '" + work().string() + "' && export E='" + elmx_binary().string() +
+        "' OPENBLAS_NUM_THREADS=1; env -u ELMX_DATA -u ELMX_HOME bash .script > .out 2> .err < /dev/null";
     const int status = std::system(command.c_str());
-    const Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), content_of(out), content_of(err)};
+    const Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), content_of(out),
+                          content_of(err)};
     for (const char* name : {".script", ".out", ".err"}) fs::remove(work() / name);
     return outcome;
   }

@@ -11,7 +11,9 @@ class Surroundings : public ShellTest {
   void SetUp() override {
     write("c.json", smallest_config().dump());
     std::vector<double> inputs(80), targets(40);
-    for (std::size_t i = 0; i < 40; ++i) inputs[i] = static_cast<double>(i), inputs[40 + i] = static_cast<double>(i * i % 17), targets[i] = static_cast<double>(i % 2);
+    for (std::size_t i = 0; i < 40; ++i)
+      inputs[i] = static_cast<double>(i), inputs[40 + i] = static_cast<double>(i * i % 17),
+      targets[i] = static_cast<double>(i % 2);
     TestMat(work() / "d.mat").add("fea", {40, 2}, inputs).add("gnd", {40, 1}, targets);
     Json mat = smallest_config();
     mat["data"] = {{"path", "d.mat"}, {"format", "mat"}, {"task", "classification"}};
@@ -26,13 +28,18 @@ class Surroundings : public ShellTest {
 
 TEST_F(Surroundings, NamesMayBeAnyBytes) {
   const std::string run_there = "\"$E\" run c.json -o $'o\\xff' --data $'d\\xfe'";
-  const Outcome outcome = shell(run_there + " && \"$E\" table $'o\\xff' && \"$E\" report $'o\\xff' && \"$E\" table $'o\\xff' --metric test_rmse -o $'t\\xff.json'");
+  const Outcome outcome = shell(run_there +
+                                " && \"$E\" table $'o\\xff' && \"$E\" report $'o\\xff' && \"$E\" table $'o\\xff' "
+                                "--metric test_rmse -o $'t\\xff.json'");
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   const Json command = Json::parse(content_of(work() / "o\xff" / "experiment.json")).at("command");
   EXPECT_NE(command.at("line").get<std::string>().find("-o $'o\\xff' --data $'d\\xfe'"), std::string::npos) << command;
   EXPECT_TRUE(command.at("data").get<std::string>().ends_with("/d\\xfe")) << command;
 
-  EXPECT_EQ(shell("mkdir $'here\\xff' && cp c.json $'here\\xff/c\\xff.json' && cd $'here\\xff' && \"$E\" run $'c\\xff.json' && \"$E\" validate $'c\\xff.json'").code, 0);
+  EXPECT_EQ(shell("mkdir $'here\\xff' && cp c.json $'here\\xff/c\\xff.json' && cd $'here\\xff' && \"$E\" run "
+                  "$'c\\xff.json' && \"$E\" validate $'c\\xff.json'")
+                .code,
+            0);
   expect_refused(2, shell("\"$E\" run $'none\\xff.json'"), "none\\xff.json: cannot be read: No such file");
   expect_refused(2, shell("\"$E\" $'command\\xff'"), "command\\xff");
   expect_refused(3, shell("\"$E\" predict $'m\\xff.h5' x.csv"), "m\\xff.h5: cannot be read");
@@ -45,7 +52,8 @@ TEST_F(Surroundings, AWorkingFolderThatIsGoneIsALine) {
 }
 
 TEST_F(Surroundings, AFolderForTemporaryFilesThatIsNotThereIsALine) {
-  expect_refused(2, run({"run", "mat.json", "-n"}, {{"TMPDIR", "/none"}}), "/none: no temporary file can be written there: ");
+  expect_refused(2, run({"run", "mat.json", "-n"}, {{"TMPDIR", "/none"}}),
+                 "/none: no temporary file can be written there: ");
   EXPECT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
   expect_refused(2, run({"report", "o"}, {{"TMPDIR", "/none"}}), "/none: no temporary file can be written there: ");
 }
@@ -55,7 +63,8 @@ TEST_F(Surroundings, ALittleStackIsEnough) {
   for (const std::string size : {"256", "128", "64"}) {
     const Outcome outcome = shell("ulimit -s " + size + "; \"$E\" run c.json -o s" + size + " --threads 2");
     EXPECT_EQ(outcome.code, 0) << size << outcome.err;
-    EXPECT_EQ(Json::parse(read("s" + size + "/records.jsonl")).at("steps"), Json::parse(read("o/records.jsonl")).at("steps"));
+    EXPECT_EQ(Json::parse(read("s" + size + "/records.jsonl")).at("steps"),
+              Json::parse(read("o/records.jsonl")).at("steps"));
   }
 }
 

@@ -69,7 +69,8 @@ TEST_F(Survival, AKillAtFiftyRandomMomentsLosesNothing) {
       ++kills;
       if (!exists(folder + "/records.jsonl")) continue;
       const std::set<std::string> after = finished(folder);
-      EXPECT_TRUE(std::includes(after.begin(), after.end(), before.begin(), before.end())) << "a finished trial was lost";
+      EXPECT_TRUE(std::includes(after.begin(), after.end(), before.begin(), before.end()))
+          << "a finished trial was lost";
     } else {
       ASSERT_EQ(outcome.code, 0) << outcome.err;
       EXPECT_EQ(records(folder), expected);
@@ -117,7 +118,8 @@ TEST_F(Survival, ADiskThatIsFullEndsTheRunAndKeepsWhatIsFinished) {
   ::setrlimit(RLIMIT_FSIZE, &before);
 
   EXPECT_EQ(full.code, 2);
-  EXPECT_NE(full.err.find("elmx: full/records.jsonl: cannot be written: File too large"), std::string::npos) << full.err;
+  EXPECT_NE(full.err.find("elmx: full/records.jsonl: cannot be written: File too large"), std::string::npos)
+      << full.err;
   const std::string kept = read("full/records.jsonl");
   EXPECT_TRUE(kept.ends_with('\n')) << "a half line";
   EXPECT_GT(finished("full").size(), 10u);
@@ -204,7 +206,8 @@ TEST_F(Survival, ChangedDataAreNotGoneOnWithUnlessForced) {
   ASSERT_EQ(run_into("own.json", "a").code, 0);
   write("data.csv", table + "40,3\n");
 
-  refuses(6, run_arguments("own.json", "a", {"--resume"}), {"a: holds the results of another experiment (data: data.csv: another content: SHA-256"});
+  refuses(6, run_arguments("own.json", "a", {"--resume"}),
+          {"a: holds the results of another experiment (data: data.csv: another content: SHA-256"});
   const Outcome forced = run_into("own.json", "a", {"--resume", "--force"});
   EXPECT_EQ(forced.code, 0);
   EXPECT_NE(forced.err.find("goes on although this has changed: data"), std::string::npos);

@@ -17,7 +17,8 @@ class UnusualData : public ProgramTest {
 
 TEST_F(UnusualData, AnIdentifierIsNamedOnStderrAndInTheDescription) {
   std::string rows = "id,a,y\n";
-  for (int i = 0; i < 30; ++i) rows += "n" + std::to_string(i) + "," + std::to_string(i % 7) + "," + std::to_string(i % 5) + "\n";
+  for (int i = 0; i < 30; ++i)
+    rows += "n" + std::to_string(i) + "," + std::to_string(i % 7) + "," + std::to_string(i % 5) + "\n";
 
   const Outcome outcome = run_on({{"path", write("own.csv", rows)}, {"target", {"y"}}, {"nominal", {"id"}}});
 
@@ -31,14 +32,16 @@ TEST_F(UnusualData, ErrorsThatOverflowAreFailures) {
   std::string rows = "x,y\n";
   for (int i = 0; i < 20; ++i) rows += std::to_string(i) + "," + std::to_string(i) + "e10\n";
 
-  const Outcome outcome = run_on({{"path", write("train.csv", rows)}, {"test_path", write("test.csv", "x,y\n1e150,0\n")}, {"target", {"y"}}},
-                                 {{"split", {{"kind", "fixed"}}},
-                                  {"preprocess", {{"inputs", "none"}}},
-                                  {"model", {{"activation", "relu"}, {"ridge", 0.1}}}});
+  const Outcome outcome = run_on(
+      {{"path", write("train.csv", rows)}, {"test_path", write("test.csv", "x,y\n1e150,0\n")}, {"target", {"y"}}},
+      {{"split", {{"kind", "fixed"}}},
+       {"preprocess", {{"inputs", "none"}}},
+       {"model", {{"activation", "relu"}, {"ridge", 0.1}}}});
 
   EXPECT_EQ(outcome.code, 4) << outcome.err;
   const Json record = Json::parse(lines_of(read("results/records.jsonl")).at(0));
-  EXPECT_TRUE(record.at("status").get<std::string>().starts_with("test_mse: larger than any number")) << record.at("status");
+  EXPECT_TRUE(record.at("status").get<std::string>().starts_with("test_mse: larger than any number"))
+      << record.at("status");
   EXPECT_NE(outcome.out.find("test MSE: 1 of 1 trial"), std::string::npos) << outcome.out;
 }
 

@@ -97,9 +97,12 @@ TEST_F(BrokenDownload, BeginsAnewWhereTheServerIgnoresRanges) {
 }
 
 TEST_F(BrokenDownload, BeginsAnewAfterAWrongRange) {
-  const std::string size = std::to_string(kText.size()), last = std::to_string(kText.size() - 1), half = std::to_string(kHalf);
+  const std::string size = std::to_string(kText.size()), last = std::to_string(kText.size() - 1),
+                    half = std::to_string(kHalf);
   const std::string body = kText.substr(kHalf);
-  const TestAnswer nothing_left = [](const TestClient& client, const TestRequest&) { client.head("416 Range Not Satisfiable", 0); };
+  const TestAnswer nothing_left = [](const TestClient& client, const TestRequest&) {
+    client.head("416 Range Not Satisfiable", 0);
+  };
   for (const TestAnswer& wrong :
        {answers_range("Content-Range: bytes 0-" + last + "/" + size + "\r\n", body),
         answers_range("Content-Range: bytes " + half + "-" + last + "/1\r\n", body),
@@ -133,7 +136,8 @@ TEST_F(BrokenDownload, EndsWhereNothingMoreComes) {
 TEST_F(BrokenDownload, AsksFiveTimesAtMost) {
   const TestAnswer one_byte = [](const TestClient& client, const TestRequest& request) {
     const std::size_t begin = request.begin();
-    const std::string range = "Content-Range: bytes " + std::to_string(begin) + "-" + std::to_string(kText.size() - 1) + "/*\r\n";
+    const std::string range =
+        "Content-Range: bytes " + std::to_string(begin) + "-" + std::to_string(kText.size() - 1) + "/*\r\n";
     client.head(begin == 0 ? "200 OK" : "206 Partial Content", range + "Content-Length: 100\r\n");
     client.send(kText.substr(begin, 1));
   };

@@ -79,10 +79,12 @@ TEST_F(CatalogueFileTest, RefusesFilesThatCannotBe) {
             ": set \"x\": no file of part \"train\"; one is expected");
   EXPECT_EQ(refusal(set("x", R"({"path": "a", "sha256": "ABC"})")),
             ": set \"x\": a: sha256 \"ABC\"; 64 hexadecimal digits are expected");
-  EXPECT_EQ(refusal(set("x", file("a", R"(, "packed_sha256": ")" + kSum + "\""))),
-            ": set \"x\": a: packed_sha256 \"" + kSum + "\"; 64 hexadecimal digits of a file that is packed are expected");
-  EXPECT_EQ(refusal(set("x", file("a", R"(, "member": "b")"))),
-            ": set \"x\": a: member \"b\", packed \"no\"; the name of a member is expected with tar.gz, and only there");
+  EXPECT_EQ(
+      refusal(set("x", file("a", R"(, "packed_sha256": ")" + kSum + "\""))),
+      ": set \"x\": a: packed_sha256 \"" + kSum + "\"; 64 hexadecimal digits of a file that is packed are expected");
+  EXPECT_EQ(
+      refusal(set("x", file("a", R"(, "member": "b")"))),
+      ": set \"x\": a: member \"b\", packed \"no\"; the name of a member is expected with tar.gz, and only there");
 }
 
 TEST(PublishedCatalogue, IsReadStrictly) {

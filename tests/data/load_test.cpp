@@ -249,15 +249,18 @@ TEST_F(LoadDataset, RefusesValuesWhoseSquaresOverflow) {
 TEST_F(LoadDataset, RefusesASingleClass) {
   DataOptions options = user("1,yes\n2,yes\n3,yes\n");
   options.task = "classification";
-  EXPECT_EQ(refusal<DataError>(options), "mine.csv: every sample is of class \"yes\"; at least two classes are expected");
+  EXPECT_EQ(refusal<DataError>(options),
+            "mine.csv: every sample is of class \"yes\"; at least two classes are expected");
 }
 
 TEST_F(LoadDataset, NotesACategoryForMostRows) {
   std::string rows = "id,colour,y\n";
-  for (int i = 0; i < 30; ++i) rows += "n" + std::to_string(i) + (i % 2 == 0 ? ",red," : ",blue,") + std::to_string(i) + "\n";
+  for (int i = 0; i < 30; ++i)
+    rows += "n" + std::to_string(i) + (i % 2 == 0 ? ",red," : ",blue,") + std::to_string(i) + "\n";
   DataOptions options = user(rows);
   options.nominal = {"id", "colour"};
-  EXPECT_EQ(load(options).notes, Names{"column id: 30 categories in 30 rows, as of an identifier; \"drop\" leaves it out"});
+  EXPECT_EQ(load(options).notes,
+            Names{"column id: 30 categories in 30 rows, as of an identifier; \"drop\" leaves it out"});
 
   options.drop = {"id"};
   options.nominal = {"colour"};
@@ -308,8 +311,7 @@ TEST_F(LoadDataset, RefusesOptionsThatContradict) {
 TEST_F(LoadDataset, RefusesOptionsOfAnotherFormat) {
   DataOptions options = user("1,2\n");
   options.labels_path = "y";
-  EXPECT_EQ(refusal<ConfigError>(options),
-            "/data/labels_path: not with format \"delimited\"; it belongs to idx, norb");
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/labels_path: not with format \"delimited\"; it belongs to idx, norb");
   options.labels_path = "";
   options.batch_paths = {"b"};
   EXPECT_EQ(refusal<ConfigError>(options), "/data/batch_paths: not with format \"delimited\"; it belongs to cifar");

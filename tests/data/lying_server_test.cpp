@@ -12,7 +12,8 @@ namespace {
 
 const std::string kText = "1,2\n3,4\n";
 
-/// A server that does not serve what the catalogue says. Nothing is stored, and nothing is left behind unless a test says so.
+/// A server that does not serve what the catalogue says. Nothing is stored, and nothing is left behind unless a test
+/// says so.
 class LyingServer : public FetchTest {
  protected:
   CatalogueFile& add(const std::string& packed = "no") {
@@ -43,8 +44,9 @@ TEST_F(LyingServer, SendsAnotherContentOfTheSameLength) {
 TEST_F(LyingServer, SendsLess) {
   add();
   server_.content["/made.csv"] = "1,2\n";
-  EXPECT_EQ(refusal(), server_.url("/made.csv") +
-                           ": the server sent 4 bytes; 8 are expected (the next fetch goes on behind the 4 bytes that are here)");
+  EXPECT_EQ(refusal(),
+            server_.url("/made.csv") +
+                ": the server sent 4 bytes; 8 are expected (the next fetch goes on behind the 4 bytes that are here)");
 }
 
 TEST_F(LyingServer, AnnouncesMore) {
@@ -163,16 +165,24 @@ TEST_F(LyingServer, SendsAPackedFileThatIsCut) {
 }
 
 TEST_F(LyingServer, SendsOtherFormatsUnderTheName) {
-  const std::vector<std::string> others = {
-      std::string("7z\xBC\xAF\x27\x1C\0\4", 8), std::string("Rar!\x1A\7\0", 7), std::string("\xFD" "7zXZ\0", 6),
-      std::string("LRZI\0\6", 6), std::string("\x89LZO\0\r\n\x1a\n", 9), "GRZipII\x00\2", "BZh9", "begin 644 x\n",
-      test_archive(TestArchive::zip, {{"made.csv", kText}})};
+  const std::vector<std::string> others = {std::string("7z\xBC\xAF\x27\x1C\0\4", 8),
+                                           std::string("Rar!\x1A\7\0", 7),
+                                           std::string("\xFD"
+                                                       "7zXZ\0",
+                                                       6),
+                                           std::string("LRZI\0\6", 6),
+                                           std::string("\x89LZO\0\r\n\x1a\n", 9),
+                                           "GRZipII\x00\2",
+                                           "BZh9",
+                                           "begin 644 x\n",
+                                           test_archive(TestArchive::zip, {{"made.csv", kText}})};
   for (const std::string packed : {"gzip", "compress", "tar.gz"}) {
     entry_.files.clear();
     add(packed).member = packed == "tar.gz" ? "made.csv" : "";
     for (const std::string& other : others) {
       server_.content["/made.csv"] = other + std::string(1000, '\0');
-      EXPECT_NE(refused().find(packed == "compress" ? "no file packed by compress" : "gzip data are damaged"), std::string::npos);
+      EXPECT_NE(refused().find(packed == "compress" ? "no file packed by compress" : "gzip data are damaged"),
+                std::string::npos);
     }
   }
 }
@@ -216,7 +226,8 @@ TEST_F(LyingServer, KeepsNobodyWaiting) {
   const DownloadLimits stalled{.stalled_seconds = 1}, short_of_time{.seconds = 1};
   std::vector<std::pair<std::string, std::future<Ending>>> endings;
   for (const std::string path : {"/silent", "/stalls", "/slow"})
-    endings.emplace_back("less than 1024 bytes a second for 1 s; --stall-timeout allows another time", ending(path, stalled));
+    endings.emplace_back("less than 1024 bytes a second for 1 s; --stall-timeout allows another time",
+                         ending(path, stalled));
   endings.emplace_back("not complete after 1 s; --timeout allows another time", ending("/steady", short_of_time));
   endings.emplace_back("not complete after 1 s; --timeout allows another time", ending("/silent", short_of_time));
 

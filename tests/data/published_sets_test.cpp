@@ -17,9 +17,7 @@ struct Expected {
   std::vector<arma::uword> counts;  // of each class, in the order of the classes; empty = not on record
 };
 
-void PrintTo(const Expected& expected, std::ostream* out) {
-  *out << expected.name;
-}
+void PrintTo(const Expected& expected, std::ostream* out) { *out << expected.name; }
 
 /// As in PROVENANCE.md and the publishers' descriptions.
 const std::vector<Expected> kSets = {
@@ -71,9 +69,7 @@ const std::vector<Expected> kSets = {
                          64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64}},
 };
 
-Catalogue published() {
-  return read_catalogue(source_dir() / "data/catalogue.json");
-}
+Catalogue published() { return read_catalogue(source_dir() / "data/catalogue.json"); }
 
 class PublishedSet : public testing::TestWithParam<Expected> {};
 
@@ -128,9 +124,7 @@ struct ExpectedPixels {
   std::vector<arma::uword> labels;  // of the first samples
 };
 
-void PrintTo(const ExpectedPixels& expected, std::ostream* out) {
-  *out << expected.name;
-}
+void PrintTo(const ExpectedPixels& expected, std::ostream* out) { *out << expected.name; }
 
 /// Found with another program in the files themselves, rows and columns from 0.
 const std::vector<ExpectedPixels> kPixels = {

@@ -283,9 +283,7 @@ Fold labelled_fold(const Dataset& data, SplitOptions options, arma::uword labell
   return folds.at(0);
 }
 
-bool equal(const arma::uvec& a, const arma::uvec& b) {
-  return a.n_elem == b.n_elem && arma::all(a == b);
-}
+bool equal(const arma::uvec& a, const arma::uvec& b) { return a.n_elem == b.n_elem && arma::all(a == b); }
 
 /// Whether the parts, each ascending, hold every row once between them.
 bool divides(const std::vector<arma::uvec>& parts, arma::uword samples) {
@@ -297,9 +295,7 @@ bool divides(const std::vector<arma::uvec>& parts, arma::uword samples) {
   return equal(arma::sort(all), arma::regspace<arma::uvec>(0, samples - 1));
 }
 
-bool contains(const arma::uvec& large, const arma::uvec& small) {
-  return std::ranges::includes(large, small);
-}
+bool contains(const arma::uvec& large, const arma::uvec& small) { return std::ranges::includes(large, small); }
 
 TEST(Divides, TellsPartsThatAreNone) {
   EXPECT_TRUE(divides({{0, 2}, {1}}, 3));

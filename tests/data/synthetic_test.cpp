@@ -8,9 +8,7 @@
 
 namespace elmx {
 
-void PrintTo(const GeneratedSet& set, std::ostream* out) {
-  *out << set.name;
-}
+void PrintTo(const GeneratedSet& set, std::ostream* out) { *out << set.name; }
 
 namespace {
 

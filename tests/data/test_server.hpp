@@ -63,8 +63,8 @@ class TestClient {
 /// How a path is answered.
 using TestAnswer = std::function<void(const TestClient&, const TestRequest&)>;
 
-/// An HTTP server on 127.0.0.1, a thread for each connection: what `answer` says, 200 with the content of a known path, 302
-/// for a redirected one, else 404. Fill them while no request is under way.
+/// An HTTP server on 127.0.0.1, a thread for each connection: what `answer` says, 200 with the content of a known path,
+/// 302 for a redirected one, else 404. Fill them while no request is under way.
 class TestServer {
  public:
   TestServer() : listener_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -163,8 +163,10 @@ inline TestAnswer serves(std::string content) {
     const std::string size = std::to_string(content.size());
     const std::string range = std::to_string(request.begin()) + "-" + std::to_string(content.size() - 1) + "/" + size;
     const std::string length = "Content-Length: " + std::to_string(rest.size()) + "\r\n";
-    if (request.range.empty()) client.head("200 OK", length);
-    else client.head("206 Partial Content", "Content-Range: bytes " + range + "\r\n" + length);
+    if (request.range.empty())
+      client.head("200 OK", length);
+    else
+      client.head("206 Partial Content", "Content-Range: bytes " + range + "\r\n" + length);
     client.send(rest);
   };
 }

@@ -2,8 +2,8 @@
 
 #include "experiment/records/current_records.hpp"
 #include "experiment/run/runner.hpp"
-#include "support/scratch.hpp"
 #include "support/configs.hpp"
+#include "support/scratch.hpp"
 
 namespace elmx {
 namespace {
@@ -17,10 +17,12 @@ TEST_F(CommonTrials, OfCasesThatDifferInTheirSelectionBelongToEach) {
   config["cases"] = {{"one", {{"select", {{"by", "gcv"}}}}}, {"other", {{"select", {{"by", "loo_mse"}}}}}};
   const Plan plan = make_plan(config, "no data directory");
   ResultsFolder results(folder_, describe_experiment(config, plan), Earlier::refuse);
-  run_plan(plan, results, {.jobs = 1, .make_clock = [] { return std::make_unique<FakeClock>(); }, .stop = nullptr}, [](const Record&) {});
+  run_plan(plan, results, {.jobs = 1, .make_clock = [] { return std::make_unique<FakeClock>(); }, .stop = nullptr},
+           [](const Record&) {});
 
   std::vector<std::string> whose;
-  for (const Record& record : current_records(folder_)) whose.push_back(record.experiment_case + " " + record.point.at("/model/ridge").dump());
+  for (const Record& record : current_records(folder_))
+    whose.push_back(record.experiment_case + " " + record.point.at("/model/ridge").dump());
   EXPECT_EQ(whose, (std::vector<std::string>{"one 0.1", "one 1", "other 0.1", "other 1"}));
 }
 

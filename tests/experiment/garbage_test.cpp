@@ -4,9 +4,9 @@
 #include "experiment/plan/plan.hpp"
 #include "experiment/run/run_trials.hpp"
 #include "experiment/saved/saved_model.hpp"
-#include "support/scratch.hpp"
 #include "models/stored/model_file.hpp"
 #include "support/framed.hpp"
+#include "support/scratch.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {
@@ -16,10 +16,10 @@ namespace {
 struct Variant {
   const char* name;
   const char* changes;
-  bool holes = true;        // the file has missing values
-  const char* hole = "?";   // what stands in some test rows
-  bool new_levels = true;   // the garbage has a category that the other rows do not have
-  bool targets = true;      // the targets of the test rows are garbage too
+  bool holes = true;       // the file has missing values
+  const char* hole = "?";  // what stands in some test rows
+  bool new_levels = true;  // the garbage has a category that the other rows do not have
+  bool targets = true;     // the targets of the test rows are garbage too
 };
 
 void PrintTo(const Variant& variant, std::ostream* out) { *out << variant.name; }
@@ -39,7 +39,11 @@ Rows clean_rows(bool holes) {
   Rows rows;
   for (std::size_t i = 0; i < kRows; ++i) {
     const std::string a = std::to_string(i % 7) + "." + std::to_string(i * 5 % 9), b = std::to_string(i * 37 % 48);
-    rows.push_back({holes && i % 9 == 4 ? "?" : a, b, i % 13 == 5 ? "?" : i % 3 == 0 ? "red" : i % 3 == 1 ? "green" : "blue",
+    rows.push_back({holes && i % 9 == 4 ? "?" : a, b,
+                    i % 13 == 5  ? "?"
+                    : i % 3 == 0 ? "red"
+                    : i % 3 == 1 ? "green"
+                                 : "blue",
                     std::to_string(i * 29 % 31), i * 5 % 7 < 3 ? "no" : "yes"});
     if (!holes && rows.back()[2] == "?") rows.back()[2] = "red";
   }
@@ -48,8 +52,8 @@ Rows clean_rows(bool holes) {
 
 /// What may stand in the columns of row i, and differs from what does.
 std::vector<std::string> garbage(const std::vector<std::string>& row, std::size_t i, const Variant& variant) {
-  return {i % 2 == 0 ? variant.hole : "-123456.5", "9e9", variant.new_levels ? "unheard" : "blue", variant.targets ? "-7e7" : row[3],
-          variant.targets ? (row[4] == "no" ? "yes" : "no") : row[4]};
+  return {i % 2 == 0 ? variant.hole : "-123456.5", "9e9", variant.new_levels ? "unheard" : "blue",
+          variant.targets ? "-7e7" : row[3], variant.targets ? (row[4] == "no" ? "yes" : "no") : row[4]};
 }
 
 std::string text_of(const Rows& rows, const std::string& header = "a,b,colour,y,kind\n") {
@@ -60,7 +64,8 @@ std::string text_of(const Rows& rows, const std::string& header = "a,b,colour,y,
   return text;
 }
 
-/// What training leaves: the members of the saved models but for the description of the file, and what records say of the training part.
+/// What training leaves: the members of the saved models but for the description of the file, and what records say of
+/// the training part.
 struct Trained {
   std::vector<ModelContents> models;
   Json metrics = Json::array();
@@ -173,10 +178,16 @@ INSTANTIATE_TEST_SUITE_P(
         Variant{"Validate", R"({"split": {"validate": true}})"},
         Variant{"LeaveOneOut", R"({"model": {"leave_one_out": true}})"},
         Variant{"Single", R"({"model": {"precision": "single"}})"},
-        Variant{"Broad", R"({"model": {"family": "bls", "algorithms": ["chol-2"], "nodes": null, "features": {"groups": 2, "nodes": 3},
+        Variant{
+            "Broad",
+            R"({"model": {"family": "bls", "algorithms": ["chol-2"], "nodes": null, "features": {"groups": 2, "nodes": 3},
              "enhancement": {"nodes": 8}, "growth": {"updates": 1, "enhancement": 4}}})"},
-        Variant{"Decomposition", R"({"model": {"family": "dec", "algorithms": ["dec"], "nodes": [4], "ridge": null, "dec": {"report": [2]}}})"},
-        Variant{"Deep", R"({"model": {"family": "rls", "algorithms": ["rls"], "nodes": null, "ridge": null, "layers": [{"kind": "dense", "nodes": 4}], "epochs": 2}})"}),
+        Variant{
+            "Decomposition",
+            R"({"model": {"family": "dec", "algorithms": ["dec"], "nodes": [4], "ridge": null, "dec": {"report": [2]}}})"},
+        Variant{
+            "Deep",
+            R"({"model": {"family": "rls", "algorithms": ["rls"], "nodes": null, "ridge": null, "layers": [{"kind": "dense", "nodes": 4}], "epochs": 2}})"}),
     [](const auto& test) { return std::string(test.param.name); });
 
 std::string classes(const std::string& more) { return "{" + std::string(kClasses) + more + "}"; }
@@ -241,7 +252,8 @@ TEST_F(Garbage, InATrainingRowChangesTheModel) {
   const Trained a = train(before, 0, "before"), b = train(plan_of(config, "garbled.csv"), 0, "after");
 
   const std::string weights = "network/output_weights";
-  EXPECT_FALSE(identical(std::get<arma::mat>(a.models[0].matrices.at(weights)), std::get<arma::mat>(b.models[0].matrices.at(weights))));
+  EXPECT_FALSE(identical(std::get<arma::mat>(a.models[0].matrices.at(weights)),
+                         std::get<arma::mat>(b.models[0].matrices.at(weights))));
 }
 
 TEST_F(Garbage, AColumnWithoutAValueInTheTrainingPartIsRefused) {
@@ -253,8 +265,10 @@ TEST_F(Garbage, AColumnWithoutAValueInTheTrainingPartIsRefused) {
 
   const std::string refusal = thrown<DataError>([&] { plan_of(config, "holes.csv"); });
 
-  EXPECT_NE(refusal.find("holes.csv: fold 3: column \"a\": every value is missing in the training part; a mean needs at least one"),
-            std::string::npos)
+  EXPECT_NE(
+      refusal.find(
+          "holes.csv: fold 3: column \"a\": every value is missing in the training part; a mean needs at least one"),
+      std::string::npos)
       << refusal;
 }
 

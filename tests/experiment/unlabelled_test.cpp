@@ -202,7 +202,8 @@ TEST(PlanOfLabelled, CountsUnlabelledSamplesAndComponents) {
   EXPECT_EQ(plain.sizes.test, 14u);
   EXPECT_EQ(plain.sizes.unlabelled, 40u);
   EXPECT_EQ(plain.sizes.inputs, 2u);
-  EXPECT_DOUBLE_EQ(plain.fold_bytes, 2 * 8.0 * 63 + 1000) << "a row number in two parts, and what a fold is beside them";
+  EXPECT_DOUBLE_EQ(plain.fold_bytes, 2 * 8.0 * 63 + 1000)
+      << "a row number in two parts, and what a fold is beside them";
 
   config["preprocess"]["pca"]["energy"] = 0.99;
   const PlannedCase reduced = make_plan(config, "no data directory").cases.at(0);

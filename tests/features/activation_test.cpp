@@ -18,27 +18,38 @@ long double exact(Activation activation, T v) {
   const auto x = static_cast<long double>(v);
   const auto square = static_cast<long double>(static_cast<T>(v * v));
   switch (activation) {
-    case Activation::gaussian: return std::exp(-square);
-    case Activation::sigmoid: return 1 / (1 + std::exp(-x));
-    case Activation::hardlim: return v >= 0 ? 1 : 0;
-    case Activation::triangular: return std::max(0.0L, 1 - std::abs(x));
-    case Activation::sine: return std::sin(x);
-    case Activation::linear: return x;
-    case Activation::tanh: return std::tanh(x);
-    case Activation::relu: return std::max(0.0L, x);
+    case Activation::gaussian:
+      return std::exp(-square);
+    case Activation::sigmoid:
+      return 1 / (1 + std::exp(-x));
+    case Activation::hardlim:
+      return v >= 0 ? 1 : 0;
+    case Activation::triangular:
+      return std::max(0.0L, 1 - std::abs(x));
+    case Activation::sine:
+      return std::sin(x);
+    case Activation::linear:
+      return x;
+    case Activation::tanh:
+      return std::tanh(x);
+    case Activation::relu:
+      return std::max(0.0L, x);
   }
   return 0;
 }
 
-/// |f - exact| in units in the last place of the exact value, which may be taken for 0 below the smallest normal number.
+/// |f - exact| in units in the last place of the exact value, which may be taken for 0 below the smallest normal
+/// number.
 template <class T>
 double units(T f, long double value) {
   const auto least = static_cast<long double>(std::numeric_limits<T>::min());
-  const long double unit = std::max(std::abs(value) * static_cast<long double>(std::numeric_limits<T>::epsilon()), least);
+  const long double unit =
+      std::max(std::abs(value) * static_cast<long double>(std::numeric_limits<T>::epsilon()), least);
   return static_cast<double>(std::abs(static_cast<long double>(f) - value) / unit);
 }
 
-/// Both signs of what is dense around 0, of every magnitude that T has, and of the edges where exp overflows or underflows.
+/// Both signs of what is dense around 0, of every magnitude that T has, and of the edges where exp overflows or
+/// underflows.
 template <class T>
 std::vector<T> grid() {
   std::vector<T> v;
@@ -47,7 +58,8 @@ std::vector<T> grid() {
     v.push_back(x);
     if (x * T(1.7) <= x) x *= 2;
   }
-  for (const double edge : {1.0, 9.0, 27.3, 37.0, 44.0, 87.3, 88.7, 88.8, 103.9, 104.1, 708.3, 709.7, 709.8, 744.4, 745.2, 746.0, 1e5, 3e38}) {
+  for (const double edge : {1.0, 9.0, 27.3, 37.0, 44.0, 87.3, 88.7, 88.8, 103.9, 104.1, 708.3, 709.7, 709.8, 744.4,
+                            745.2, 746.0, 1e5, 3e38}) {
     v.push_back(static_cast<T>(edge));
     v.push_back(std::nextafter(static_cast<T>(edge), T(0)));
   }
@@ -141,7 +153,8 @@ TEST(Activation, EveryNameIsFoundAgain) {
 }
 
 TEST(Activation, AnUnknownNameIsRefusedWithTheNearest) {
-  EXPECT_EQ(thrown<ConfigError>([] { activation_from("gausian"); }), "activation: \"gausian\": unknown; did you mean \"gaussian\"?");
+  EXPECT_EQ(thrown<ConfigError>([] { activation_from("gausian"); }),
+            "activation: \"gausian\": unknown; did you mean \"gaussian\"?");
 }
 
 }  // namespace

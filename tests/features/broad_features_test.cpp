@@ -21,7 +21,8 @@ struct Data {
   arma::mat X = 3 * normal_matrix(65, 5, 7, 1) + 2;
   Inputs train, test;
 
-  Data() : train{X, arma::regspace<arma::uvec>(0, 39), scaler()}, test{X, arma::regspace<arma::uvec>(40, 64), scaler()} {
+  Data()
+      : train{X, arma::regspace<arma::uvec>(0, 39), scaler()}, test{X, arma::regspace<arma::uvec>(40, 64), scaler()} {
     for (const uword row : {uword(3), uword(11), uword(50)}) X.row(row).fill(1.5);
   }
   static Scaler scaler() { return Scaler::fit("none", arma::mat(2, 5), arma::uvec{0, 1}); }
@@ -29,8 +30,12 @@ struct Data {
 
 template <class T>
 struct Fitted {
-  Fitted(const BroadFeatureMap& map, const Data& data, const std::vector<BroadStep>& steps = kSteps, const Rng& rng = kRng)
-      : features(map, steps, data.train, rng, Z), Z_test(features.feature_nodes(data.test)), A(expanded(Z)), A_test(expanded(Z_test)) {}
+  Fitted(const BroadFeatureMap& map, const Data& data, const std::vector<BroadStep>& steps = kSteps,
+         const Rng& rng = kRng)
+      : features(map, steps, data.train, rng, Z),
+        Z_test(features.feature_nodes(data.test)),
+        A(expanded(Z)),
+        A_test(expanded(Z_test)) {}
 
   arma::Mat<T> expanded(const arma::Mat<T>& feature_nodes) const {
     arma::Mat<T> out(feature_nodes.n_rows, features.sizes().back());
@@ -53,13 +58,16 @@ struct ByLoops {
   ByLoops(const BroadFeatureMap& how, const Data& of, const std::vector<BroadStep>& steps) : map(how), data(of) {
     const arma::mat X = with_bias(data.train), X_test = with_bias(data.test);
     std::uint64_t feature_draw = 0, enhancement_draw = 0;
-    const auto add = [](arma::mat& to, const arma::mat& columns) { to = to.is_empty() ? columns : arma::mat(arma::join_rows(to, columns)); };
+    const auto add = [](arma::mat& to, const arma::mat& columns) {
+      to = to.is_empty() ? columns : arma::mat(arma::join_rows(to, columns));
+    };
     for (const BroadStep& step : steps) {
       arma::mat added, added_test;
       for (uword g = 0; g < step.feature_groups; ++g) {
         const arma::mat weights = drawn(kRng, feature_draw, X.n_cols, map.group);
         feature_draw += weights.n_elem;
-        const auto [group, group_test] = scaled_columns(X, X_test, map.sparse_coding ? arma::mat(code(X, weights).t()) : weights);
+        const auto [group, group_test] =
+            scaled_columns(X, X_test, map.sparse_coding ? arma::mat(code(X, weights).t()) : weights);
         add(added, group);
         add(added_test, group_test);
       }
@@ -104,7 +112,8 @@ struct ByLoops {
     return sparse_code(random.t() * random, random.t() * X, map.penalty, map.steps);
   }
 
-  static std::pair<arma::mat, arma::mat> scaled_columns(const arma::mat& X, const arma::mat& X_test, const arma::mat& weights) {
+  static std::pair<arma::mat, arma::mat> scaled_columns(const arma::mat& X, const arma::mat& X_test,
+                                                        const arma::mat& weights) {
     arma::mat node = X * weights, node_test = X_test * weights;
     for (uword j = 0; j < node.n_cols; ++j) {
       const double least = node.col(j).min(), range = node.col(j).max() - least;
@@ -118,9 +127,13 @@ struct ByLoops {
     if (count == 0) return;
     const arma::mat weights = drawn(kRng.with(Purpose::enhancement), draw, fed.n_cols + 1, count);
     draw += weights.n_elem;
-    const auto input = [&](const arma::mat& nodes) { return arma::mat(arma::join_rows(nodes, 0.1 * arma::ones(nodes.n_rows)) * weights); };
+    const auto input = [&](const arma::mat& nodes) {
+      return arma::mat(arma::join_rows(nodes, 0.1 * arma::ones(nodes.n_rows)) * weights);
+    };
     const double factor = map.shrink / input(fed).max();
-    const auto tansig = [&](const arma::mat& nodes) { return arma::mat(2 / (1 + arma::exp(-2 * factor * input(nodes))) - 1); };
+    const auto tansig = [&](const arma::mat& nodes) {
+      return arma::mat(2 / (1 + arma::exp(-2 * factor * input(nodes))) - 1);
+    };
     A = arma::join_rows(A, tansig(fed));
     A_test = arma::join_rows(A_test, tansig(fed_test));
   }
@@ -132,14 +145,18 @@ constexpr double kRounding = 1e-11;
 class BroadFeaturesTest : public testing::TestWithParam<BroadFeatureMap> {};
 
 std::string name_of(const BroadFeatureMap& map) {
-  return std::string(map.standardise ? "standardised" : "raw") + (map.sparse_coding ? "_sparse" : "_random") + "_group" + std::to_string(map.group);
+  return std::string(map.standardise ? "standardised" : "raw") + (map.sparse_coding ? "_sparse" : "_random") +
+         "_group" + std::to_string(map.group);
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, BroadFeaturesTest,
                          testing::Values(BroadFeatureMap{.group = 3}, BroadFeatureMap{.standardise = false, .group = 3},
-                                         BroadFeatureMap{.group = 3, .sparse_coding = false}, BroadFeatureMap{.group = 1, .sparse_coding = false},
+                                         BroadFeatureMap{.group = 3, .sparse_coding = false},
+                                         BroadFeatureMap{.group = 1, .sparse_coding = false},
                                          BroadFeatureMap{.group = 4, .penalty = 2, .steps = 7, .shrink = 0.3}),
-                         [](const auto& test) { return name_of(test.param) + (test.param.penalty > 1 ? "_few_steps" : ""); });
+                         [](const auto& test) {
+                           return name_of(test.param) + (test.param.penalty > 1 ? "_few_steps" : "");
+                         });
 
 TEST_P(BroadFeaturesTest, AreAsDefined) {
   const Data data;
@@ -169,8 +186,10 @@ TEST_P(BroadFeaturesTest, TheLargestInputOfAnEnhancementPartIsTheShrinkFactor) {
   const Fitted<double> fitted(GetParam(), data);
   const uword g = GetParam().group;
   // Enhancement parts of kSteps: first column and count.
-  for (const auto& [first, count] : std::vector<std::pair<uword, uword>>{{2 * g, 4}, {3 * g + 4, 2}, {3 * g + 6, 3}, {3 * g + 9, 5}, {5 * g + 14, 3}}) {
-    EXPECT_NEAR(std::atanh(fitted.A.cols(first, first + count - 1).max()), GetParam().shrink, 1e-13) << "from column " << first;
+  for (const auto& [first, count] : std::vector<std::pair<uword, uword>>{
+           {2 * g, 4}, {3 * g + 4, 2}, {3 * g + 6, 3}, {3 * g + 9, 5}, {5 * g + 14, 3}}) {
+    EXPECT_NEAR(std::atanh(fitted.A.cols(first, first + count - 1).max()), GetParam().shrink, 1e-13)
+        << "from column " << first;
   }
 }
 
@@ -188,7 +207,8 @@ TEST_P(BroadFeaturesTest, ExpandToFewerColumnsIsAPrefix) {
 
 TEST_P(BroadFeaturesTest, FirstStepsDoNotDependOnLaterOnes) {
   const Data data;
-  const arma::mat all = Fitted<double>(GetParam(), data).A, few = Fitted<double>(GetParam(), data, {kSteps[0], kSteps[1]}).A;
+  const arma::mat all = Fitted<double>(GetParam(), data).A,
+                  few = Fitted<double>(GetParam(), data, {kSteps[0], kSteps[1]}).A;
 
   EXPECT_LE(relative_difference(few, arma::mat(all.head_cols(few.n_cols))), kRounding);
 }
@@ -228,7 +248,8 @@ TEST(BroadFeatures, OrthonormalWeightsAreOrthonormal) {
   const Data data;
   for (const uword count : {uword(2), uword(4), uword(7)}) {  // tall, square, wide: 3 feature nodes and the bias
     const Fitted<double> fitted({.group = 3, .orthonormal = true}, data, {{1, 0, count}});
-    const arma::mat fed = arma::join_rows(fitted.Z, 0.1 * arma::ones(40)), input = arma::atanh(fitted.A.tail_cols(count));
+    const arma::mat fed = arma::join_rows(fitted.Z, 0.1 * arma::ones(40)),
+                    input = arma::atanh(fitted.A.tail_cols(count));
     const arma::mat W = arma::solve(fed, input);  // 4 x count
 
     const arma::mat gram = count <= 4 ? arma::mat(W.t() * W) : arma::mat(W * W.t());

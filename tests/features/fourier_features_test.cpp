@@ -16,23 +16,28 @@ arma::mat columns_of(const FeatureMap& map, const arma::mat& X) {
   return A;
 }
 
-// Hoeffding: a mean of L products within [-2, 2] is off by more than t with probability 2 exp(-L t^2 / 8); here 1e-9 for each of 200 pairs.
+// Hoeffding: a mean of L products within [-2, 2] is off by more than t with probability 2 exp(-L t^2 / 8); here 1e-9
+// for each of 200 pairs.
 TEST(FourierFeatures, TheirProductsAreTheGaussianKernel) {
   const uword L = 20000;
   const arma::mat X = normal_matrix(20, 3, 7, 1);
   for (const double gamma : {0.1, 0.5, 3.0}) {
-    const FeatureMap::Nodes nodes{HiddenNodes::draw(kFourier, Rng(3, Purpose::layer), 3, L, {-1, 1, 0, 1, gamma}), std::sqrt(2.0 / L)};
+    const FeatureMap::Nodes nodes{HiddenNodes::draw(kFourier, Rng(3, Purpose::layer), 3, L, {-1, 1, 0, 1, gamma}),
+                                  std::sqrt(2.0 / L)};
     const arma::mat A = columns_of(FeatureMap(nodes), X), K = A * A.t();
     for (uword i = 0; i < 20; ++i) {
       for (uword j = 0; j < 20; ++j) {
-        EXPECT_NEAR(K(i, j), std::exp(-gamma * arma::accu(arma::square(X.row(i) - X.row(j)))), std::sqrt(8 * std::log(2e9) / L)) << gamma;
+        EXPECT_NEAR(K(i, j), std::exp(-gamma * arma::accu(arma::square(X.row(i) - X.row(j)))),
+                    std::sqrt(8 * std::log(2e9) / L))
+            << gamma;
       }
     }
   }
 }
 
 TEST(FourierFeatures, ANodeDoesNotDependOnTheOthers) {
-  const RandomLayer few = fourier_features(Rng(3, Purpose::layer), 4, 3, 1), many = fourier_features(Rng(3, Purpose::layer), 4, 9, 1);
+  const RandomLayer few = fourier_features(Rng(3, Purpose::layer), 4, 3, 1),
+                    many = fourier_features(Rng(3, Purpose::layer), 4, 9, 1);
 
   EXPECT_TRUE(identical(few.W, arma::mat(many.W.head_cols(3))));
 }
@@ -41,8 +46,10 @@ TEST(FourierFeatures, ANodeDoesNotDependOnTheOthers) {
 TEST(FeatureMap, AColumnDoesNotDependOnThoseAfterIt) {
   const arma::mat X = normal_matrix(700, 3, 7, 2);
   const Rng rng(3, Purpose::layer);
-  const FeatureMap direct(FeatureMap::DirectLinks{3}), additive(FeatureMap::Nodes{HiddenNodes::draw("tanh", rng, 3, 8, {})}),
-      rbf(FeatureMap::Nodes{HiddenNodes::draw("rbf", rng, 3, 5, {})}), above(FeatureMap::Nodes{HiddenNodes::draw("sigmoid", rng, 11, 6, {})});
+  const FeatureMap direct(FeatureMap::DirectLinks{3}),
+      additive(FeatureMap::Nodes{HiddenNodes::draw("tanh", rng, 3, 8, {})}),
+      rbf(FeatureMap::Nodes{HiddenNodes::draw("rbf", rng, 3, 5, {})}),
+      above(FeatureMap::Nodes{HiddenNodes::draw("sigmoid", rng, 11, 6, {})});
   const FeatureMap below(FeatureMap::SideBySide{{additive, direct}}), stacked(FeatureMap::Stacked{{below, above}});
   const FeatureMap map(FeatureMap::SideBySide{{direct, additive, rbf, stacked}});
   const arma::mat all = columns_of(map, X);
@@ -59,12 +66,16 @@ TEST(FeatureMap, AColumnDoesNotDependOnThoseAfterIt) {
 TEST(FeatureMap, PartsAreThoseOfTheMapsThatItIsComposedOf) {
   const arma::mat X = normal_matrix(600, 3, 7, 2);
   const Rng rng(3, Purpose::layer);
-  const RandomLayer lower = RandomLayer::draw(rng, 3, 4, Activation::tanh, {}), upper = RandomLayer::draw(rng, 4, 5, Activation::tanh, {});
-  const FeatureMap stacked(FeatureMap::Stacked{{FeatureMap(FeatureMap::Nodes{HiddenNodes::draw("tanh", rng, 3, 4, {})}),
-                                                FeatureMap(FeatureMap::Nodes{HiddenNodes::draw("tanh", rng, 4, 5, {})})}});
-  const arma::mat A = columns_of(FeatureMap(FeatureMap::SideBySide{{FeatureMap(FeatureMap::DirectLinks{3}), stacked}}), X);
+  const RandomLayer lower = RandomLayer::draw(rng, 3, 4, Activation::tanh, {}),
+                    upper = RandomLayer::draw(rng, 4, 5, Activation::tanh, {});
+  const FeatureMap stacked(
+      FeatureMap::Stacked{{FeatureMap(FeatureMap::Nodes{HiddenNodes::draw("tanh", rng, 3, 4, {})}),
+                           FeatureMap(FeatureMap::Nodes{HiddenNodes::draw("tanh", rng, 4, 5, {})})}});
+  const arma::mat A =
+      columns_of(FeatureMap(FeatureMap::SideBySide{{FeatureMap(FeatureMap::DirectLinks{3}), stacked}}), X);
 
-  const arma::mat one = arma::tanh(X * lower.W + arma::repmat(lower.b, 600, 1)), two = arma::tanh(one * upper.W + arma::repmat(upper.b, 600, 1));
+  const arma::mat one = arma::tanh(X * lower.W + arma::repmat(lower.b, 600, 1)),
+                  two = arma::tanh(one * upper.W + arma::repmat(upper.b, 600, 1));
   EXPECT_TRUE(identical(arma::mat(A.head_cols(3)), X));
   EXPECT_LE(relative_difference(arma::mat(A.tail_cols(5)), two), 1e-14);
 }

@@ -29,7 +29,8 @@ arma::mat outputs_of(const Nodes& nodes, uword count, const Inputs& inputs) {
 }
 
 TEST(HiddenNodes, NamesAreRbfAndTheActivations) {
-  EXPECT_EQ(hidden_node_names(), (std::vector<std::string>{"rbf", "gaussian", "sigmoid", "hardlim", "triangular", "sine", "linear", "tanh", "relu"}));
+  EXPECT_EQ(hidden_node_names(), (std::vector<std::string>{"rbf", "gaussian", "sigmoid", "hardlim", "triangular",
+                                                           "sine", "linear", "tanh", "relu"}));
 }
 
 TEST(HiddenNodes, OfEveryNameAreTheLayerOfThatName) {
@@ -41,8 +42,9 @@ TEST(HiddenNodes, OfEveryNameAreTheLayerOfThatName) {
 
     const arma::mat H = outputs_of(nodes, 7, inputs);
 
-    const arma::mat exact = name == "rbf" ? outputs_of(RbfLayer::draw(kRng, 3, 7, kRanges), 7, inputs)
-                                          : outputs_of(RandomLayer::draw(kRng, 3, 7, activation_from(name), kRanges), 7, inputs);
+    const arma::mat exact = name == "rbf"
+                                ? outputs_of(RbfLayer::draw(kRng, 3, 7, kRanges), 7, inputs)
+                                : outputs_of(RandomLayer::draw(kRng, 3, 7, activation_from(name), kRanges), 7, inputs);
     EXPECT_TRUE(identical(H, exact)) << name;
     EXPECT_EQ(nodes.count(), 7u);
     for (const arma::mat& other : seen) EXPECT_FALSE(identical(H, other)) << name;
@@ -55,9 +57,11 @@ TEST(HiddenNodes, AreTheirDefinition) {
   const RandomLayer layer = RandomLayer::draw(kRng, 3, 7, Activation::sigmoid, kRanges);
   const arma::mat Z = all_of(X).scaler.apply(X, all_of(X).rows);
 
-  EXPECT_LE(relative_difference(outputs_of(HiddenNodes::draw("sigmoid", kRng, 3, 7, kRanges), 7, all_of(X)), sigmoid_by_definition(Z, layer.W, layer.b)),
+  EXPECT_LE(relative_difference(outputs_of(HiddenNodes::draw("sigmoid", kRng, 3, 7, kRanges), 7, all_of(X)),
+                                sigmoid_by_definition(Z, layer.W, layer.b)),
             tolerance(3, 7));
-  EXPECT_LE(relative_difference(outputs_of(HiddenNodes::draw("rbf", kRng, 3, 7, kRanges), 7, all_of(X)), rbf_by_definition(Z, layer.W, layer.b)),
+  EXPECT_LE(relative_difference(outputs_of(HiddenNodes::draw("rbf", kRng, 3, 7, kRanges), 7, all_of(X)),
+                                rbf_by_definition(Z, layer.W, layer.b)),
             10 * tolerance(3, 7))
       << "||a||^2 + ||x||^2 below 10";
 }
@@ -74,7 +78,9 @@ TEST(HiddenNodes, OnlyIsTheNodesNamedInThatOrder) {
     const HiddenNodes nodes = HiddenNodes::draw(name, kRng, 3, 7, kRanges), kept = nodes.only(some);
 
     EXPECT_EQ(kept.count(), 3u);
-    EXPECT_LE(relative_difference(outputs_of(kept, 3, inputs), arma::mat(outputs_of(nodes, 7, inputs).cols(some))), 10 * tolerance(3, 7)) << name;
+    EXPECT_LE(relative_difference(outputs_of(kept, 3, inputs), arma::mat(outputs_of(nodes, 7, inputs).cols(some))),
+              10 * tolerance(3, 7))
+        << name;
     EXPECT_TRUE(identical(kept.weights(), arma::mat(nodes.weights().cols(some)))) << name;
     EXPECT_EQ(nodes.only(arma::uvec()).count(), 0u);
   }
@@ -83,7 +89,9 @@ TEST(HiddenNodes, OnlyIsTheNodesNamedInThatOrder) {
 TEST(HiddenNodes, WeightsAreCentresOrDirectionsWithTheBiasesBelow) {
   const RandomLayer layer = RandomLayer::draw(kRng, 3, 7, Activation::tanh, kRanges);
   for (const std::string& name : hidden_node_names()) {
-    EXPECT_TRUE(identical(HiddenNodes::draw(name, kRng, 3, 7, kRanges).weights(), arma::mat(arma::join_cols(layer.W, layer.b)))) << name;
+    EXPECT_TRUE(
+        identical(HiddenNodes::draw(name, kRng, 3, 7, kRanges).weights(), arma::mat(arma::join_cols(layer.W, layer.b))))
+        << name;
   }
   EXPECT_GE(layer.b.min(), 0.5);
   EXPECT_LT(layer.W.min(), 0);
@@ -99,7 +107,9 @@ TEST(HiddenNodes, OutputsBeginAtTheSampleNamed) {
 
     nodes.outputs(inputs, 30, H.view());
 
-    EXPECT_LE(relative_difference(H.content(), arma::mat(outputs_of(nodes, 7, inputs).tail_rows(20))), 10 * tolerance(3, 7)) << name;
+    EXPECT_LE(relative_difference(H.content(), arma::mat(outputs_of(nodes, 7, inputs).tail_rows(20))),
+              10 * tolerance(3, 7))
+        << name;
     EXPECT_FALSE(H.touched());
   }
 }
@@ -127,7 +137,8 @@ TEST(NetworkOutput, TakesTheRowsOfTheInputsInTheirOrder) {
   const Inputs whole = all_of(X), some{X, rows, whole.scaler};
   const HiddenNodes nodes = HiddenNodes::draw("rbf", kRng, 3, 7, kRanges);
 
-  EXPECT_LE(relative_difference(network_output(nodes, some, W), arma::mat(network_output(nodes, whole, W).rows(rows))), 10 * tolerance(3, 7));
+  EXPECT_LE(relative_difference(network_output(nodes, some, W), arma::mat(network_output(nodes, whole, W).rows(rows))),
+            10 * tolerance(3, 7));
 }
 
 TEST(NetworkOutput, DoesNotDependOnTheNumberOfThreads) {

@@ -1,5 +1,4 @@
 #include "features/random_layer.hpp"
-
 #include "support/bench.hpp"
 
 // H = sigmoid(X W + 1 b) of MNIST's size: 60000 x 784 x 2200, 2 N d L flops in the product.
@@ -12,7 +11,8 @@ void features(benchmark::State& state) {
   set_threads(0);
   const arma::mat X = uniform_matrix(60000, 784, 1);
   const Inputs inputs = all_rows(X);
-  const RandomLayer layer = RandomLayer::draw(Rng(1, Purpose::layer), 784, 2200, Activation::sigmoid, {-0.1, 0.1, 0, 1});
+  const RandomLayer layer =
+      RandomLayer::draw(Rng(1, Purpose::layer), 784, 2200, Activation::sigmoid, {-0.1, 0.1, 0, 1});
   arma::Mat<T> H(60000, 2200);
 
   for (auto _ : state) layer.outputs(inputs, 0, View<T>(H));
@@ -21,7 +21,8 @@ void features(benchmark::State& state) {
     const uword j = (n * 31) % 2200;
     double v = layer.b(j);
     for (uword i = 0; i < 784; ++i) v += (X(n, i) - inputs.scaler.offset(i)) * inputs.scaler.factor(i) * layer.W(i, j);
-    if (!(std::abs(static_cast<double>(H(n, j)) - 1 / (1 + std::exp(-v))) <= tolerance<T>(784, 1))) return state.SkipWithError("wrong");
+    if (!(std::abs(static_cast<double>(H(n, j)) - 1 / (1 + std::exp(-v))) <= tolerance<T>(784, 1)))
+      return state.SkipWithError("wrong");
   }
   report_flops<T>(state, 2.0 * 60000 * 784 * 2200);
 }

@@ -79,7 +79,8 @@ TEST(RandomLayer, WeightsFillTheirRangesAndDoNotLeaveThem) {
 }
 
 TEST(RandomLayer, OutputsAreTheDefinition) {
-  for (const auto& [samples, inputs, nodes] : std::vector<std::array<uword, 3>>{{1, 1, 1}, {30, 4, 7}, {513, 3, 5}, {1500, 21, 18}, {1, 9, 33}}) {
+  for (const auto& [samples, inputs, nodes] :
+       std::vector<std::array<uword, 3>>{{1, 1, 1}, {30, 4, 7}, {513, 3, 5}, {1500, 21, 18}, {1, 9, 33}}) {
     const arma::mat X = 10 * normal_matrix(600, inputs, 17, 1);
     const Inputs seen = some_inputs(X, samples);
     const RandomLayer layer = RandomLayer::draw(kRng, inputs, nodes + 2, Activation::sigmoid, {-3, 3, -1, 1});
@@ -91,8 +92,10 @@ TEST(RandomLayer, OutputsAreTheDefinition) {
 
     // v has d + 1 terms of up to 3 (and an offset) each, f' <= 1/4.
     const arma::mat exact = sigmoid_by_loops(layer, seen, nodes);
-    EXPECT_LE(relative_difference(H.content(), exact), tolerance(inputs, 3)) << samples << " x " << inputs << " x " << nodes;
-    EXPECT_LE(relative_difference(arma::conv_to<arma::mat>::from(in_float.content()), exact), tolerance<float>(inputs, 3));
+    EXPECT_LE(relative_difference(H.content(), exact), tolerance(inputs, 3))
+        << samples << " x " << inputs << " x " << nodes;
+    EXPECT_LE(relative_difference(arma::conv_to<arma::mat>::from(in_float.content()), exact),
+              tolerance<float>(inputs, 3));
     EXPECT_FALSE(H.touched());
     EXPECT_FALSE(in_float.touched());
   }

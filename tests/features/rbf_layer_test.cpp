@@ -29,17 +29,20 @@ arma::mat outputs_of(const RbfLayer& layer, const Inputs& inputs) {
 }
 
 TEST(RbfLayer, OutputsAreTheDefinition) {
-  for (const auto& [samples, inputs, nodes] : std::vector<std::array<uword, 3>>{{1, 1, 1}, {30, 4, 7}, {513, 3, 5}, {700, 21, 18}, {1, 9, 33}}) {
+  for (const auto& [samples, inputs, nodes] :
+       std::vector<std::array<uword, 3>>{{1, 1, 1}, {30, 4, 7}, {513, 3, 5}, {700, 21, 18}, {1, 9, 33}}) {
     const arma::mat X = normal_matrix(samples, inputs, 17, 1);
     const RbfLayer layer{normal_matrix(inputs, nodes, 17, 2), arma::abs(normal_matrix(1, nodes, 17, 3))};
     Framed<double> H(arma::mat(samples, nodes));
 
     layer.outputs(all_of(X), 0, H.view());
 
-    // ||a||^2 + ||x||^2 - 2 a'x has an error of (d + 2) eps (||a|| + ||x||)^2, times b in the exponent; exp and sqrt a few eps.
+    // ||a||^2 + ||x||^2 - 2 a'x has an error of (d + 2) eps (||a|| + ||x||)^2, times b in the exponent; exp and sqrt a
+    // few eps.
     const double reach = arma::abs(X).max() + arma::abs(layer.A).max(), d = static_cast<double>(inputs);
     const double error = (d + 4) * arma::datum::eps * (1 + layer.b.max() * d * reach * reach);
-    EXPECT_LE(arma::abs(H.content() - rbf_by_definition(X, layer.A, layer.b)).max(), error) << samples << " x " << inputs << " x " << nodes;
+    EXPECT_LE(arma::abs(H.content() - rbf_by_definition(X, layer.A, layer.b)).max(), error)
+        << samples << " x " << inputs << " x " << nodes;
     EXPECT_FALSE(H.touched());
   }
 }
@@ -97,7 +100,9 @@ TEST(RbfLayer, OnlyIsTheColumnsNamed) {
   const RbfLayer layer = RbfLayer::draw(kRng, 5, 12, kUnit);
   const arma::uvec nodes{11, 2, 5};
 
-  EXPECT_LE(relative_difference(outputs_of(layer.only(nodes), all_of(X)), arma::mat(outputs_of(layer, all_of(X)).cols(nodes))), tolerance(5, 12));
+  EXPECT_LE(relative_difference(outputs_of(layer.only(nodes), all_of(X)),
+                                arma::mat(outputs_of(layer, all_of(X)).cols(nodes))),
+            tolerance(5, 12));
 }
 
 TEST(RbfLayer, DoesNotDependOnTheNumberOfThreads) {

@@ -32,7 +32,9 @@ const Registered registered("experiment", [](std::string_view bytes) {
     const ResultsFolder results(folder.path(), experiment(), Earlier::resume);
     require(results.finished().size() == 1, "the record is found");
   });
-  refused_or([&] { require(current_records(folder.path()).size() <= bytes.size() + 1, "a record for each trial that is listed"); });
+  refused_or([&] {
+    require(current_records(folder.path()).size() <= bytes.size() + 1, "a record for each trial that is listed");
+  });
   refused_or([&] { read_description(folder.path()); });
 });
 

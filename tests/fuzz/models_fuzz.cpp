@@ -4,8 +4,8 @@
 
 #include "base/files/fsio.hpp"
 #include "base/share.hpp"
-#include "experiment/saved/new_samples.hpp"
 #include "experiment/run/runner.hpp"
+#include "experiment/saved/new_samples.hpp"
 #include "fuzz/mutations.hpp"
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"
@@ -16,8 +16,8 @@
 namespace elmx::fuzz {
 namespace {
 
-constexpr std::size_t kHeader = 512;         // bytes before the HDF5 file
-constexpr double kMostSamples = 1000;        // that a generated set may say it has
+constexpr std::size_t kHeader = 512;           // bytes before the HDF5 file
+constexpr double kMostSamples = 1000;          // that a generated set may say it has
 constexpr double kLongest = 100, kHuge = 1e9;  // sizes in between are merely slow
 
 /// A model of each family, layer and kind of preprocessing.
@@ -39,7 +39,8 @@ const char* const kConfigs[] = {
     R"({"data": {"path": "TABLE", "target": ["y"], "nominal": ["c"], "task": "classification", "missing": "mean"},
         "model": {"algorithms": ["standard"], "nodes": {"start": 2, "stop": 3}}})"};
 constexpr const char* kWordsFile = "a,b,y\n0,1,2\n3,2,1\n1,1,0\n2,0,3\n1,3,1\n0,0,2\n3,3,1\n2,1,0\n";
-constexpr const char* kTable = "a,c,y\n1,red,n\n2,blue,p\n3,red,n\n?,green,p\n5,blue,n\n6,red,p\n7,blue,n\n8,red,p\n9,green,n\n4,blue,p\n";
+constexpr const char* kTable =
+    "a,c,y\n1,red,n\n2,blue,p\n3,red,n\n?,green,p\n5,blue,n\n6,red,p\n7,blue,n\n8,red,p\n9,green,n\n4,blue,p\n";
 
 std::vector<ModelContents> trained_models() {
   const ResultsOf folder("models");
@@ -53,7 +54,8 @@ std::vector<ModelContents> trained_models() {
     if (config["data"].value("path", "") == "WORDS") config["data"]["path"] = (folder.path() / "words.csv").string();
     if (config["data"].value("path", "") == "TABLE") config["data"]["path"] = (folder.path() / "table.csv").string();
     const Plan plan = make_plan(config, "no data directory");
-    ResultsFolder results(folder.path() / std::to_string(models.size()), describe_experiment(config, plan), Earlier::refuse);
+    ResultsFolder results(folder.path() / std::to_string(models.size()), describe_experiment(config, plan),
+                          Earlier::refuse);
     std::filesystem::path file;
     run_plan(plan, results, {.jobs = 1, .make_clock = [] { return std::make_unique<FakeClock>(); }},
              [&](const Record& record) { file = model_file(results.path(), record); });
@@ -69,7 +71,15 @@ auto any_of(Map& map, Choices& choices) {
 
 template <class T>
 void mutate(arma::Mat<T>& M, Choices& choices) {
-  static const double values[] = {0, 1, -1, 1e308, -1e308, 1e-310, 1e30, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()};
+  static const double values[] = {0,
+                                  1,
+                                  -1,
+                                  1e308,
+                                  -1e308,
+                                  1e-310,
+                                  1e30,
+                                  std::numeric_limits<double>::infinity(),
+                                  std::numeric_limits<double>::quiet_NaN()};
   static const arma::uword sizes[] = {1, 2, 3, 4, 5, 7, 10, 33};
   const std::size_t how = choices.of(4);
   if (how == 0) M.resize(sizes[choices.of(8)], M.n_cols);
@@ -91,8 +101,10 @@ void mutate(ModelContents& contents, const std::vector<ModelContents>& models, C
   if (how == 5 && !contents.texts.empty()) {
     const ModelContents& other = models[choices.of(models.size())];
     const auto text = any_of(contents.texts, choices);
-    if (choices.of(4) == 0) contents.texts.erase(text);
-    else if (other.texts.contains(text->first)) text->second = other.texts.at(text->first);
+    if (choices.of(4) == 0)
+      contents.texts.erase(text);
+    else if (other.texts.contains(text->first))
+      text->second = other.texts.at(text->first);
     return;
   }
   if (contents.matrices.empty()) return;
@@ -115,17 +127,21 @@ bool merely_slow(const Json& json) {
 bool is_slow(const SavedModel& model) {
   const Json& options = model.options.model;
   const DataOptions& data = model.options.data;
-  return merely_slow(options.value("layers", Json())) || merely_slow(options.value("input", Json())) || (!data.set.empty() && static_cast<double>(data.samples) > kMostSamples) ||
+  return merely_slow(options.value("layers", Json())) || merely_slow(options.value("input", Json())) ||
+         (!data.set.empty() && static_cast<double>(data.samples) > kMostSamples) ||
          static_cast<double>(data.length.value_or(2)) > kLongest;
 }
 
 void check_predictions(const SavedModel& model, Predictor& predictor, const NewSamples& samples) {
   const arma::mat Z = predict(predictor, model.preprocessing, samples.data.X, samples.rows);
-  require(Z.n_rows == samples.rows.n_elem && Z.n_cols == model.data.outputs, "a prediction of each output for each sample");
+  require(Z.n_rows == samples.rows.n_elem && Z.n_cols == model.data.outputs,
+          "a prediction of each output for each sample");
   require(Z.is_finite(), "predictions are finite");
   const std::string csv = predictions_csv(model, samples, Z);
   require(std::ranges::count(csv, '\n') >= static_cast<std::ptrdiff_t>(Z.n_rows + 1), "a line for each sample");
-  require(csv.find("inf") == std::string::npos || csv.find("inf") < csv.find('\n') || model.data.task == "classification", "numbers of the file are finite");
+  require(
+      csv.find("inf") == std::string::npos || csv.find("inf") < csv.find('\n') || model.data.task == "classification",
+      "numbers of the file are finite");
   static_cast<void>(prediction_metrics(model, samples, Z, ""));
 }
 
@@ -136,8 +152,10 @@ NewSamples made_up(const SavedModel& model) {
   data.X.set_size(3, model.data.inputs.size());
   for (arma::uword i = 0; i < data.X.n_elem; ++i) data.X(i) = static_cast<double>(i % 4);
   data.task = model.data.task == "regression" ? Task::regression : Task::classification;
-  if (data.task == Task::classification) data.labels = arma::uvec(3, arma::fill::value(model.data.classes.size()));
-  else data.Y = arma::mat(3, model.data.outputs, arma::fill::value(arma::datum::nan));
+  if (data.task == Task::classification)
+    data.labels = arma::uvec(3, arma::fill::value(model.data.classes.size()));
+  else
+    data.Y = arma::mat(3, model.data.outputs, arma::fill::value(arma::datum::nan));
   data.classes = model.data.classes;
   data.positive = model.data.positive;
   data.inputs = model.data.inputs;
@@ -164,7 +182,8 @@ ModelContents through_damaged_file(const ModelContents& contents, Choices& choic
   const std::string bytes = encode_model(contents);
   std::string image = bytes.substr(kHeader), head = bytes.substr(0, kHeader);
   const std::string checksum = sha256(image);
-  for (std::size_t i = choices.of(4); i > 0; --i) image[(choices.of(256) + 256 * choices.of(256)) % image.size()] = static_cast<char>(choices.of(256));
+  for (std::size_t i = choices.of(4); i > 0; --i)
+    image[(choices.of(256) + 256 * choices.of(256)) % image.size()] = static_cast<char>(choices.of(256));
   head.replace(head.find(checksum), checksum.size(), sha256(image));
   return decode_model(head + image, "m.h5");
 }

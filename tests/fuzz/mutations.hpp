@@ -9,7 +9,8 @@
 
 namespace elmx::fuzz {
 
-inline void collect_places(const Json& value, const Json::json_pointer& place, std::vector<Json::json_pointer>& places) {
+inline void collect_places(const Json& value, const Json::json_pointer& place,
+                           std::vector<Json::json_pointer>& places) {
   places.push_back(place);
   if (!value.is_structured()) return;
   for (const auto& [key, inner] : value.items()) {
@@ -17,12 +18,48 @@ inline void collect_places(const Json& value, const Json::json_pointer& place, s
   }
 }
 
-/// What JSON can have in place of what is expected. No number between 100 and 10^9: work that is merely long is no finding.
+/// What JSON can have in place of what is expected. No number between 100 and 10^9: work that is merely long is no
+/// finding.
 inline Json odd_value(Choices& choices) {
-  static const std::vector<std::string> values = {
-      "null", "true", "false", "[]", "{}", "\"\"", "0", "1", "-1", "2", "3", "7", "64", "0.5", "-0.0", "1e-320", "1e300", "4294967296", "9007199254740993",
-      "18446744073709551615", "-9223372036854775808", "\"x\"", "\"rbf\"", "\"single\"", "\"double\"", "\"regression\"", "\"classification\"", "[[]]", "[1,2]",
-      "[\"a\",\"a\"]", "{\"a\":1}", "[null]", "\"linear\"", "\"sigmoid\"", "\"standard\"", "\"codes\"", "\"max_pool\"", "\"convolution\"", "\"lstm\""};
+  static const std::vector<std::string> values = {"null",
+                                                  "true",
+                                                  "false",
+                                                  "[]",
+                                                  "{}",
+                                                  "\"\"",
+                                                  "0",
+                                                  "1",
+                                                  "-1",
+                                                  "2",
+                                                  "3",
+                                                  "7",
+                                                  "64",
+                                                  "0.5",
+                                                  "-0.0",
+                                                  "1e-320",
+                                                  "1e300",
+                                                  "4294967296",
+                                                  "9007199254740993",
+                                                  "18446744073709551615",
+                                                  "-9223372036854775808",
+                                                  "\"x\"",
+                                                  "\"rbf\"",
+                                                  "\"single\"",
+                                                  "\"double\"",
+                                                  "\"regression\"",
+                                                  "\"classification\"",
+                                                  "[[]]",
+                                                  "[1,2]",
+                                                  "[\"a\",\"a\"]",
+                                                  "{\"a\":1}",
+                                                  "[null]",
+                                                  "\"linear\"",
+                                                  "\"sigmoid\"",
+                                                  "\"standard\"",
+                                                  "\"codes\"",
+                                                  "\"max_pool\"",
+                                                  "\"convolution\"",
+                                                  "\"lstm\""};
   return Json::parse(values[choices.of(values.size())]);
 }
 
@@ -37,16 +74,21 @@ inline void mutate(Json& json, Choices& choices) {
     json[place] = odd_value(choices);
   } else if (how == 1) {
     Json& parent = json[place.parent_pointer()];
-    if (parent.is_array()) parent.erase(std::stoul(place.back()));
-    else parent.erase(place.back());
+    if (parent.is_array())
+      parent.erase(std::stoul(place.back()));
+    else
+      parent.erase(place.back());
   } else if (how == 2) {
     const Json copied = json[any()];
     json[place] = copied;
   } else {
     Json& value = json[place];
-    if (value.is_array()) value.push_back(odd_value(choices));
-    else if (value.is_object()) value["added"] = odd_value(choices);
-    else value = odd_value(choices);
+    if (value.is_array())
+      value.push_back(odd_value(choices));
+    else if (value.is_object())
+      value["added"] = odd_value(choices);
+    else
+      value = odd_value(choices);
   }
 }
 

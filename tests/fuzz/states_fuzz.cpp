@@ -5,8 +5,8 @@
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"
 
-// The state of a training that was interrupted, of any content and mostly with the right checksum: its trial ends as it would have, or says
-// that it begins anew and ends as undisturbed.
+// The state of a training that was interrupted, of any content and mostly with the right checksum: its trial ends as it
+// would have, or says that it begins anew and ends as undisturbed.
 
 namespace elmx::fuzz {
 namespace {
@@ -20,7 +20,8 @@ constexpr std::string_view kMagic = "elmx state, format 1\n";
 
 class Training {
  public:
-  explicit Training(std::filesystem::path states) : states_(std::move(states)), plan_(make_plan(Json::parse(kConfig), "no data directory")) {
+  explicit Training(std::filesystem::path states)
+      : states_(std::move(states)), plan_(make_plan(Json::parse(kConfig), "no data directory")) {
     undisturbed_ = run({});
     int looks = 0;
     run([&] { return ++looks == kInterrupted; });
@@ -50,12 +51,14 @@ class Training {
     FakeClock clock;
     std::string text;
     const auto note = [&](const std::string& line) { notes_.push_back(line); };
-    run_task({&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().algorithms, nullptr, {}, states_, note}, clock, stopped ? stopped : [] { return false; },
-             [&](const Record& record) {
-               Json json = to_json(record);
-               json.erase("timing");
-               text = json.dump();
-             });
+    run_task(
+        {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().algorithms, nullptr, {}, states_, note}, clock,
+        stopped ? stopped : [] { return false; },
+        [&](const Record& record) {
+          Json json = to_json(record);
+          json.erase("timing");
+          text = json.dump();
+        });
     return text;
   }
 
@@ -70,11 +73,14 @@ std::string framed(const std::string& content) { return std::string(kMagic) + sh
 /// Lines of JSON, record and header, and the numbers behind them.
 std::string mutated(const std::string& content, Choices& choices) {
   const std::size_t record = content.find('\n') + 1, header = content.find('\n', record) + 1;
-  std::string parts[] = {content.substr(0, record - 1), content.substr(record, header - record - 1), content.substr(header)};
+  std::string parts[] = {content.substr(0, record - 1), content.substr(record, header - record - 1),
+                         content.substr(header)};
   for (std::size_t i = 1 + choices.of(4); i > 0; --i) {
     const std::size_t part = choices.of(5) / 2;
-    if (part < 2) mutate_text(parts[part], choices);
-    else mutate(parts[2], choices);
+    if (part < 2)
+      mutate_text(parts[part], choices);
+    else
+      mutate(parts[2], choices);
   }
   return parts[0] + "\n" + parts[1] + "\n" + parts[2];
 }

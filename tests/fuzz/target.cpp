@@ -78,13 +78,9 @@ MemoryFile::MemoryFile(std::string_view bytes) : descriptor_(::memfd_create("elm
   require(::write(descriptor_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()), "a file in memory");
 }
 
-MemoryFile::~MemoryFile() {
-  ::close(descriptor_);
-}
+MemoryFile::~MemoryFile() { ::close(descriptor_); }
 
-std::string MemoryFile::path() const {
-  return "/proc/self/fd/" + std::to_string(descriptor_);
-}
+std::string MemoryFile::path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
 
 void require(bool condition, const std::string& what) {
   if (!condition) throw std::logic_error(what);

@@ -7,8 +7,8 @@
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/semi_supervised.hpp"
-#include "support/thrown.hpp"
 #include "support/threads.hpp"
+#include "support/thrown.hpp"
 
 namespace elmx {
 namespace {
@@ -37,7 +37,8 @@ TEST(Affinity, AgreesWithStoredValues) {
   const double sigma = golden.input["sigma"].get<double>();
 
   EXPECT_TRUE(golden.agrees(heat_affinity(squared_distances(X), sigma), matrix_from(golden.expected["affinity"])));
-  EXPECT_FALSE(golden.agrees(heat_affinity(squared_distances(X), sigma * (1 + 1e-9)), matrix_from(golden.expected["affinity"])));
+  EXPECT_FALSE(
+      golden.agrees(heat_affinity(squared_distances(X), sigma * (1 + 1e-9)), matrix_from(golden.expected["affinity"])));
 }
 
 TEST(SquaredDistances, AreTheDefinition) {
@@ -73,7 +74,9 @@ TEST(HeatAffinity, IsTheDefinition) {
     const arma::mat A = heat_affinity(squared_distances(X), sigma);
 
     // an error of the squared distance times sigma
-    EXPECT_LE(arma::abs(A - heat_by_definition(X, sigma)).max(), (1 + sigma) * tolerance(4, 1) * 4 * arma::sum(arma::square(X), 1).max()) << sigma;
+    EXPECT_LE(arma::abs(A - heat_by_definition(X, sigma)).max(),
+              (1 + sigma) * tolerance(4, 1) * 4 * arma::sum(arma::square(X), 1).max())
+        << sigma;
     EXPECT_EQ(arma::abs(A.diag()).max(), 0);
     EXPECT_TRUE(identical(A, arma::mat(A.t())));
   }
@@ -83,14 +86,16 @@ TEST(NearestNeighbours, AgreeWithStoredValues) {
   const StoredValues golden("graph", "s3elm_basic");
   const arma::mat X = matrix_from(golden.input["X"]);
 
-  const arma::mat A(nearest_neighbour_affinity(X, golden.input["knn"].get<uword>(), golden.input["sigma"].get<double>()));
+  const arma::mat A(
+      nearest_neighbour_affinity(X, golden.input["knn"].get<uword>(), golden.input["sigma"].get<double>()));
 
   EXPECT_TRUE(golden.agrees(laplacian_by_definition(A), matrix_from(golden.expected["laplacian_knn3_or"])));
 }
 
 // Several blocks of 256 samples, the last one not full.
 TEST(NearestNeighbours, AreTheDefinition) {
-  for (const auto& [N, k] : std::vector<std::pair<uword, uword>>{{2, 1}, {9, 8}, {60, 1}, {60, 7}, {256, 3}, {257, 4}, {600, 5}}) {
+  for (const auto& [N, k] :
+       std::vector<std::pair<uword, uword>>{{2, 1}, {9, 8}, {60, 1}, {60, 7}, {256, 3}, {257, 4}, {600, 5}}) {
     const arma::mat X = normal_matrix(N, 3, 3, 1), exact = neighbours_by_definition(X, k, 2.0);
 
     const arma::sp_mat A = nearest_neighbour_affinity(X, k, 2.0);
@@ -127,7 +132,8 @@ TEST(NearestNeighbours, OfDuplicatesHaveAffinityOne) {
   const arma::mat A(nearest_neighbour_affinity(X, 2, 0.25));
 
   const double e1 = std::exp(-0.25 * 4), e2 = std::exp(-0.25 * 225), e3 = std::exp(-0.25 * 169);
-  const arma::mat exact = {{0, 1, 1, 1, e1, e2}, {1, 0, 1, 1, e1, 0}, {1, 1, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0}, {e1, e1, 0, 0, 0, e3}, {e2, 0, 0, 0, e3, 0}};
+  const arma::mat exact = {{0, 1, 1, 1, e1, e2}, {1, 0, 1, 1, e1, 0},   {1, 1, 0, 0, 0, 0},
+                           {1, 1, 0, 0, 0, 0},   {e1, e1, 0, 0, 0, e3}, {e2, 0, 0, 0, e3, 0}};
   EXPECT_LE(arma::abs(A - exact).max(), 1e-15) << "0 and 1 are the first two of each, of themselves 1, 2 and 0, 2";
 }
 
@@ -156,14 +162,17 @@ TEST(NearestNeighbours, DoNotDependOnTheNumberOfThreads) {
 TEST(NearestNeighbours, RefuseNoneAndMoreThanThereAre) {
   const arma::mat X = normal_matrix(5, 2, 3, 1);
 
-  for (const uword k : {0, 5}) EXPECT_EQ(thrown<std::logic_error>([&] { nearest_neighbour_affinity(X, k, 1); }), "nearest_neighbour_affinity: 0 < k < N");
+  for (const uword k : {0, 5})
+    EXPECT_EQ(thrown<std::logic_error>([&] { nearest_neighbour_affinity(X, k, 1); }),
+              "nearest_neighbour_affinity: 0 < k < N");
 }
 
 // Basis pursuit.
 
-/// What makes row i of theta the solution of  min ||a||_1 + ||e||_1  s.t.  X'a + e = x_i, a_i = 0: a y with |x_j'y| <= 1 for all j but i,
-/// |y_d| <= 1, and x_i'y = ||a||_1 + ||e||_1. On the support of (a, e), of D entries where the solution is unique, B_S'y = sign.
-/// How far it is from that, in trials of the largest inequality and of the duality gap.
+/// What makes row i of theta the solution of  min ||a||_1 + ||e||_1  s.t.  X'a + e = x_i, a_i = 0: a y with |x_j'y| <=
+/// 1 for all j but i, |y_d| <= 1, and x_i'y = ||a||_1 + ||e||_1. On the support of (a, e), of D entries where the
+/// solution is unique, B_S'y = sign. How far it is from that, in trials of the largest inequality and of the duality
+/// gap.
 double gap(const arma::mat& X, const arma::mat& theta, uword i) {
   const uword N = X.n_rows, D = X.n_cols;
   const arma::mat B = arma::join_rows(X.t(), arma::eye(D, D));
@@ -196,7 +205,8 @@ TEST(SparseCoefficients, AgreeWithStoredValues) {
 }
 
 TEST(SparseCoefficients, AreOptimalByADualCertificate) {
-  for (const auto& [N, D] : std::vector<std::pair<uword, uword>>{{6, 3}, {20, 5}, {12, 1}, {5, 12}, {60, 20}, {80, 30}}) {
+  for (const auto& [N, D] :
+       std::vector<std::pair<uword, uword>>{{6, 3}, {20, 5}, {12, 1}, {5, 12}, {60, 20}, {80, 30}}) {
     const arma::mat X = normal_matrix(N, D, 3, 1);
 
     const arma::mat theta = sparse_coefficients(X);
@@ -208,15 +218,16 @@ TEST(SparseCoefficients, AreOptimalByADualCertificate) {
 TEST(SparseCoefficients, CertificateRefusesOtherSolutions) {
   const arma::mat X = normal_matrix(20, 5, 3, 1), theta = sparse_coefficients(X);
   arma::mat off = theta, shifted = theta;
-  off(3, arma::abs(theta.row(3)).index_max()) *= 1 + 1e-6;                // one more entry, in the identity
-  shifted.row(3).zeros();                                                 // x_i itself: feasible
+  off(3, arma::abs(theta.row(3)).index_max()) *= 1 + 1e-6;  // one more entry, in the identity
+  shifted.row(3).zeros();                                   // x_i itself: feasible
   shifted(3, (arma::abs(theta.row(3)).index_max() + 1) % 20 == 3 ? 4 : 5) = 0.1;
 
   EXPECT_GT(gap(X, off, 3), 1e-8);
   EXPECT_GT(gap(X, shifted, 3), 1e-8);
 }
 
-// Three equal samples and a combination of two: columns that depend on those in use are left out, and the optimum is reached.
+// Three equal samples and a combination of two: columns that depend on those in use are left out, and the optimum is
+// reached.
 TEST(SparseCoefficients, AreOptimalWhereSamplesDepend) {
   arma::mat X = normal_matrix(20, 6, 3, 1);
   X.row(7) = X.row(2);

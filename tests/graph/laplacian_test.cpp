@@ -29,7 +29,9 @@ arma::mat normalised_by_definition(const arma::mat& A) {
   return L;
 }
 
-arma::mat by_definition(const arma::mat& A, bool normalised) { return normalised ? normalised_by_definition(A) : laplacian_by_definition(A); }
+arma::mat by_definition(const arma::mat& A, bool normalised) {
+  return normalised ? normalised_by_definition(A) : laplacian_by_definition(A);
+}
 
 /// Affinities of very different size; samples 3 and 7 have no neighbour.
 arma::mat some_affinity() {
@@ -44,7 +46,8 @@ arma::mat some_affinity() {
 TEST(Laplacian, AgreesWithStoredValues) {
   const StoredValues golden("graph", "s3elm_basic");
   const arma::mat A = matrix_from(golden.expected["affinity"]), X = matrix_from(golden.input["X"]);
-  const arma::sp_mat nearest = nearest_neighbour_affinity(X, golden.input["knn"].get<uword>(), golden.input["sigma"].get<double>());
+  const arma::sp_mat nearest =
+      nearest_neighbour_affinity(X, golden.input["knn"].get<uword>(), golden.input["sigma"].get<double>());
 
   EXPECT_TRUE(golden.agrees(laplacian(A, false), matrix_from(golden.expected["laplacian"])));
   EXPECT_TRUE(golden.agrees(arma::mat(laplacian(nearest, false)), matrix_from(golden.expected["laplacian_knn3_or"])));
@@ -56,8 +59,10 @@ TEST(Laplacian, IsTheDefinitionDenseAndSparse) {
   for (const bool normalised : {false, true}) {
     const arma::mat exact = by_definition(A, normalised);
 
-    EXPECT_LE(arma::abs(laplacian(A, normalised) - exact).max(), tolerance(12, 1)) << "degrees below 12; normalised " << normalised;
-    EXPECT_LE(arma::abs(arma::mat(laplacian(arma::sp_mat(A), normalised)) - exact).max(), tolerance(12, 1)) << normalised;
+    EXPECT_LE(arma::abs(laplacian(A, normalised) - exact).max(), tolerance(12, 1))
+        << "degrees below 12; normalised " << normalised;
+    EXPECT_LE(arma::abs(arma::mat(laplacian(arma::sp_mat(A), normalised)) - exact).max(), tolerance(12, 1))
+        << normalised;
   }
 }
 
@@ -70,7 +75,8 @@ TEST(Laplacian, IsSymmetricAndPositiveSemidefinite) {
     EXPECT_GE(arma::eig_sym(L).min(), -tolerance(12, 12));
     if (normalised) {
       EXPECT_LE(arma::eig_sym(L).max(), 2 + tolerance(12, 12));
-      EXPECT_LE(arma::abs(L * arma::sqrt(arma::sum(A, 1))).max(), tolerance(12, 12)) << "D^1/2 1 lies in its null space";
+      EXPECT_LE(arma::abs(L * arma::sqrt(arma::sum(A, 1))).max(), tolerance(12, 12))
+          << "D^1/2 1 lies in its null space";
     } else {
       EXPECT_LE(arma::abs(arma::sum(L, 1)).max(), tolerance(12, 12));
     }
@@ -79,7 +85,8 @@ TEST(Laplacian, IsSymmetricAndPositiveSemidefinite) {
 
 TEST(Laplacian, OfSamplesWithoutNeighboursHasRowsOfZeros) {
   for (const bool normalised : {false, true}) {
-    for (const arma::mat& L : {laplacian(some_affinity(), normalised), arma::mat(laplacian(arma::sp_mat(some_affinity()), normalised))}) {
+    for (const arma::mat& L :
+         {laplacian(some_affinity(), normalised), arma::mat(laplacian(arma::sp_mat(some_affinity()), normalised))}) {
       EXPECT_EQ(arma::abs(L.row(3)).max(), 0);
       EXPECT_EQ(arma::abs(L.col(7)).max(), 0);
     }
@@ -88,8 +95,8 @@ TEST(Laplacian, OfSamplesWithoutNeighboursHasRowsOfZeros) {
   }
 }
 
-// The least number beside a degree of 4: divided by the root of it, half of the least number, which rounds to 0. A sparse matrix
-// drops an entry that becomes 0.
+// The least number beside a degree of 4: divided by the root of it, half of the least number, which rounds to 0. A
+// sparse matrix drops an entry that becomes 0.
 TEST(Laplacian, SurvivesAffinitiesThatUnderflow) {
   const double least = std::numeric_limits<double>::denorm_min();
   arma::mat A(8, 8, arma::fill::zeros);

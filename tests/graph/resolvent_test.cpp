@@ -6,8 +6,8 @@
 #include "support/judge.hpp"
 #include "support/semi_supervised.hpp"
 #include "support/status.hpp"
-#include "support/thrown.hpp"
 #include "support/threads.hpp"
+#include "support/thrown.hpp"
 
 namespace elmx {
 namespace {
@@ -21,18 +21,25 @@ void PrintTo(const Case& one, std::ostream* out) { *out << one.N << "_sigma" << 
 
 class Resolvent : public testing::TestWithParam<Case> {
  protected:
-  arma::mat L() const { return laplacian_by_definition(heat_by_definition(normal_matrix(GetParam().N, 2, 3, 1), GetParam().sigma)); }
+  arma::mat L() const {
+    return laplacian_by_definition(heat_by_definition(normal_matrix(GetParam().N, 2, 3, 1), GetParam().sigma));
+  }
   arma::mat Z() const { return normal_matrix(GetParam().N, 7, 3, 2); }
   /// Z'(I + c L)^-1 Z by LU.
-  arma::mat exact() const { return Z().t() * arma::solve(arma::eye(GetParam().N, GetParam().N) + GetParam().c * L(), Z()); }
-  /// Of a symmetric solve, relative to ||Z||^2: cond(I + c L) = 1 + c theta_max, the eigenvalue of the inverse being at most 1.
-  double allowed() const { return tolerance(GetParam().N, 7) * (1 + GetParam().c * arma::norm(L(), 2)) * arma::dot(Z(), Z()); }
+  arma::mat exact() const {
+    return Z().t() * arma::solve(arma::eye(GetParam().N, GetParam().N) + GetParam().c * L(), Z());
+  }
+  /// Of a symmetric solve, relative to ||Z||^2: cond(I + c L) = 1 + c theta_max, the eigenvalue of the inverse being at
+  /// most 1.
+  double allowed() const {
+    return tolerance(GetParam().N, 7) * (1 + GetParam().c * arma::norm(L(), 2)) * arma::dot(Z(), Z());
+  }
 };
 
 // At sigma = 1000 most samples have no neighbour.
 INSTANTIATE_TEST_SUITE_P(Graphs, Resolvent,
-                         testing::Values(Case{1, 1, 5}, Case{2, 1, 3}, Case{30, 0.5, 0}, Case{30, 0.5, 1e-3}, Case{30, 0.5, 1}, Case{30, 0.5, 180},
-                                         Case{90, 20, 180}, Case{90, 1000, 1e4}));
+                         testing::Values(Case{1, 1, 5}, Case{2, 1, 3}, Case{30, 0.5, 0}, Case{30, 0.5, 1e-3},
+                                         Case{30, 0.5, 1}, Case{30, 0.5, 180}, Case{90, 20, 180}, Case{90, 1000, 1e4}));
 
 TEST_P(Resolvent, FormByEigenvaluesIsTheDefinition) {
   Spectrum spectrum;
@@ -57,25 +64,29 @@ TEST_P(Resolvent, FormByCholeskyIsTheDefinition) {
   EXPECT_EQ(factor.bytes(), 8.0 * static_cast<double>(GetParam().N * GetParam().N));
 }
 
-// A residual below t ||z|| leaves t ||z|| of x, the eigenvalues of the inverse being at most 1, and so t ||z||^2 of the form.
+// A residual below t ||z|| leaves t ||z|| of x, the eigenvalues of the inverse being at most 1, and so t ||z||^2 of the
+// form.
 TEST_P(Resolvent, FormByConjugateGradientsIsTheDefinition) {
   for (const double residual : {1e-4, 1e-12}) {
     arma::mat form;
 
     ASSERT_EQ(resolvent_form(arma::sp_mat(L()), GetParam().c, Z(), residual, form), Status::ok);
 
-    EXPECT_LE(arma::abs(form - exact()).max(), residual * arma::sum(arma::square(Z()), 0).max() + allowed()) << residual;
+    EXPECT_LE(arma::abs(form - exact()).max(), residual * arma::sum(arma::square(Z()), 0).max() + allowed())
+        << residual;
     EXPECT_TRUE(identical(form, arma::mat(form.t())));
   }
 }
 
 TEST(Resolvent, JudgesRefuseAnotherShift) {
-  const arma::mat L = laplacian_by_definition(heat_by_definition(normal_matrix(30, 2, 3, 1), 0.5)), Z = normal_matrix(30, 7, 3, 2);
+  const arma::mat L = laplacian_by_definition(heat_by_definition(normal_matrix(30, 2, 3, 1), 0.5)),
+                  Z = normal_matrix(30, 7, 3, 2);
   Spectrum spectrum;
   ASSERT_EQ(spectrum_of(L, spectrum), Status::ok);
   const arma::mat T = spectrum.V.t() * Z;
 
-  EXPECT_GT(arma::abs(resolvent_form(spectrum, 1 + 1e-6, T) - Z.t() * arma::solve(arma::eye(30, 30) + L, Z)).max(), 1e-9);
+  EXPECT_GT(arma::abs(resolvent_form(spectrum, 1 + 1e-6, T) - Z.t() * arma::solve(arma::eye(30, 30) + L, Z)).max(),
+            1e-9);
 }
 
 // Without neighbours a sample is on its own: (I + c 0)^-1 = I.
@@ -89,7 +100,8 @@ TEST(Resolvent, OfAGraphWithoutEdgesIsTheGramMatrix) {
   ASSERT_EQ(resolvent_form(arma::sp_mat(20, 20), 1e6, Z, 1e-12, form), Status::ok);
 
   const arma::mat exact = Z.t() * Z;
-  EXPECT_LE(relative_difference(resolvent_form(spectrum, 1e6, arma::mat(spectrum.V.t() * Z)), exact), tolerance(20, 20));
+  EXPECT_LE(relative_difference(resolvent_form(spectrum, 1e6, arma::mat(spectrum.V.t() * Z)), exact),
+            tolerance(20, 20));
   EXPECT_LE(relative_difference(resolvent_form(factor, Z), exact), tolerance(20, 20));
   EXPECT_LE(relative_difference(form, exact), 1e-12 + tolerance(20, 20));
 }
@@ -164,9 +176,11 @@ TEST(Resolvent, ConjugateGradientsSayWhereTheyDoNotArrive) {
 
   EXPECT_EQ(resolvent_form(not_a_number, 1, arma::mat(4, 2, arma::fill::ones), 1e-10, form), Status::not_finite);
   EXPECT_EQ(resolvent_form(singular, 1, arma::vec{1, 0}, 1e-10, form), Status::not_finite);
-  EXPECT_EQ(resolvent_form(singular, 1, arma::mat{{1, 0}, {0, 0}}, 1e-10, form), Status::not_finite) << "one column of two";
+  EXPECT_EQ(resolvent_form(singular, 1, arma::mat{{1, 0}, {0, 0}}, 1e-10, form), Status::not_finite)
+      << "one column of two";
   EXPECT_EQ(resolvent_form(skew, 1, arma::vec{1, 0}, 1e-10, form), Status::not_finite) << "for ever, without a limit";
-  EXPECT_EQ(resolvent_form(arma::sp_mat(4, 4), 1, arma::mat(4, 2, arma::fill::value(arma::datum::nan)), 1e-10, form), Status::not_finite);
+  EXPECT_EQ(resolvent_form(arma::sp_mat(4, 4), 1, arma::mat(4, 2, arma::fill::value(arma::datum::nan)), 1e-10, form),
+            Status::not_finite);
   EXPECT_TRUE(form.is_empty()) << "left as it was";
 }
 

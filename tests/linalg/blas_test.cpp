@@ -41,8 +41,9 @@ struct Size {
 };
 
 // Across the edges of the tiles (512, 4096, 2048, 128, 16) by one, and down to one entry.
-const std::vector<Size> kSizes{{1, 1, 1},    {1, 7, 3},    {5, 1, 2},    {17, 16, 15},    {513, 515, 7}, {512, 512, 4},
-                               {4097, 3, 5}, {130, 3, 4100}, {700, 257, 3}, {3, 1025, 6}, {8200, 2, 9}, {40, 33, 9001}};
+const std::vector<Size> kSizes{{1, 1, 1},     {1, 7, 3},     {5, 1, 2},    {17, 16, 15},
+                               {513, 515, 7}, {512, 512, 4}, {4097, 3, 5}, {130, 3, 4100},
+                               {700, 257, 3}, {3, 1025, 6},  {8200, 2, 9}, {40, 33, 9001}};
 
 template <class T>
 class BlasTest : public testing::Test {};
@@ -104,7 +105,8 @@ TYPED_TEST(BlasTest, SyrkIsTheUpperTriangleAndTouchesNothingElse) {
 
 TYPED_TEST(BlasTest, GemvIsTheProductForBothOps) {
   using T = TypeParam;
-  for (const auto [m, n, ignore] : std::vector<Size>{{1, 1, 0}, {3, 5, 0}, {2049, 33, 0}, {4100, 18, 0}, {17, 4000, 0}, {300, 301, 0}}) {
+  for (const auto [m, n, ignore] :
+       std::vector<Size>{{1, 1, 0}, {3, 5, 0}, {2049, 33, 0}, {4100, 18, 0}, {17, 4000, 0}, {300, 301, 0}}) {
     for (const Op op : kOps) {
       const Framed<T> A(random<T>(m, n, 1));
       const arma::mat left = apply(op, A.content());
@@ -132,7 +134,8 @@ TYPED_TEST(BlasTest, GemvWithBetaZeroDoesNotReadY) {
     gemv(op, T(1), A, x.memptr(), T(0), y.memptr());
 
     const arma::mat right = apply(Op::none, x);
-    EXPECT_LE(error(y, product_by_loops(1, left, right, 0, {}), frobenius(left) * frobenius(right)), tolerance<T>(1, left.n_cols));
+    EXPECT_LE(error(y, product_by_loops(1, left, right, 0, {}), frobenius(left) * frobenius(right)),
+              tolerance<T>(1, left.n_cols));
   }
 }
 
@@ -165,7 +168,8 @@ TYPED_TEST(BlasTest, GerAddsTheOuterProduct) {
 
     const arma::mat left = apply(Op::none, x), right = apply(Op::transpose, y);
     const double scale = 1.25 * frobenius(left) * frobenius(right) + frobenius(before);
-    EXPECT_LE(error(A.content(), product_by_loops(-1.25, left, right, 1, before), scale), tolerance<T>(1, 1)) << m << " x " << n;
+    EXPECT_LE(error(A.content(), product_by_loops(-1.25, left, right, 1, before), scale), tolerance<T>(1, 1))
+        << m << " x " << n;
     EXPECT_FALSE(A.touched());
   }
 }
@@ -178,8 +182,10 @@ TYPED_TEST(BlasTest, SymvMultipliesByWhatTheUpperTriangleStandsFor) {
 
     symv(Q, x.memptr(), y.memptr());
 
-    const arma::mat full = arma::symmatu(arma::conv_to<arma::mat>::from(Q)), exact = full * arma::conv_to<arma::mat>::from(x);
-    EXPECT_LE(error(y, exact, frobenius(full) * arma::norm(arma::conv_to<arma::vec>::from(x))), tolerance<T>(n, 1)) << n;
+    const arma::mat full = arma::symmatu(arma::conv_to<arma::mat>::from(Q)),
+                    exact = full * arma::conv_to<arma::mat>::from(x);
+    EXPECT_LE(error(y, exact, frobenius(full) * arma::norm(arma::conv_to<arma::vec>::from(x))), tolerance<T>(n, 1))
+        << n;
   }
 }
 
@@ -216,7 +222,8 @@ TYPED_TEST(BlasTest, AddAddsAMultiple) {
 
 TYPED_TEST(BlasTest, TrsmSolvesForBothOpsAndReadsTheUpperTriangleOnly) {
   using T = TypeParam;
-  for (const auto [n, k, ignore] : std::vector<Size>{{1, 1, 0}, {20, 129, 0}, {130, 5, 0}, {300, 257, 0}, {7, 128, 0}}) {
+  for (const auto [n, k, ignore] :
+       std::vector<Size>{{1, 1, 0}, {20, 129, 0}, {130, 5, 0}, {300, 257, 0}, {7, 128, 0}}) {
     const Framed<T> R(random_triangle<T>(n, 1));
     for (const Op op : kOps) {
       Framed<T> B(random<T>(n, k, 2));
@@ -254,7 +261,8 @@ TYPED_TEST(BlasTest, TrmmMultipliesFromTheLeftAndReadsTheUpperTriangleOnly) {
         trmm(op, R.view(), B.view(), T(-1.25), unit);
 
         const arma::mat left = triangle(op, unit, R.content());
-        EXPECT_LE(error(B.content(), product_by_loops(-1.25, left, before, 0, {}), 1.25 * frobenius(left) * frobenius(before)),
+        EXPECT_LE(error(B.content(), product_by_loops(-1.25, left, before, 0, {}),
+                        1.25 * frobenius(left) * frobenius(before)),
                   tolerance<T>(1, n))
             << n << " x " << k;
         EXPECT_FALSE(B.touched());
@@ -275,7 +283,8 @@ TYPED_TEST(BlasTest, TrmmRightMultipliesFromTheRightAndReadsTheUpperTriangleOnly
         trmm_right(op, R.view(), B.view(), T(-1.25), unit);
 
         const arma::mat right = triangle(op, unit, R.content());
-        EXPECT_LE(error(B.content(), product_by_loops(-1.25, before, right, 0, {}), 1.25 * frobenius(right) * frobenius(before)),
+        EXPECT_LE(error(B.content(), product_by_loops(-1.25, before, right, 0, {}),
+                        1.25 * frobenius(right) * frobenius(before)),
                   tolerance<T>(1, n))
             << n << " x " << k;
         EXPECT_FALSE(B.touched());
@@ -287,7 +296,8 @@ TYPED_TEST(BlasTest, TrmmRightMultipliesFromTheRightAndReadsTheUpperTriangleOnly
 // Across the edges of its tiles, parts of the sum and strips (512, 512, 128).
 TYPED_TEST(BlasTest, WeightedSyrkIsTheUpperTriangleAndTouchesNothingElse) {
   using T = TypeParam;
-  for (const auto [m, n, ignore] : std::vector<Size>{{1, 1, 0}, {3, 129, 0}, {513, 20, 0}, {40, 641, 0}, {1030, 513, 0}}) {
+  for (const auto [m, n, ignore] :
+       std::vector<Size>{{1, 1, 0}, {3, 129, 0}, {513, 20, 0}, {40, 641, 0}, {1030, 513, 0}}) {
     for (const T beta : {T(0.75), T(0)}) {
       const Framed<T> A(random<T>(m, n, 1));
       const arma::Mat<T> w = random<T>(m, 1, 4);
@@ -332,7 +342,8 @@ TYPED_TEST(BlasTest, TrmvMultipliesForBothOpsAndBothDiagonals) {
         trmv(op, unit, R.view(), x.memptr());
 
         const arma::mat left = triangle(op, unit, R.content());
-        EXPECT_LE(error(x, product_by_loops(1, left, before, 0, {}), frobenius(left) * frobenius(before)), tolerance<T>(1, n));
+        EXPECT_LE(error(x, product_by_loops(1, left, before, 0, {}), frobenius(left) * frobenius(before)),
+                  tolerance<T>(1, n));
       }
     }
   }
@@ -355,9 +366,11 @@ TYPED_TEST(BlasTest, DotAndAxpyByHand) {
 template <class T>
 std::vector<arma::Mat<T>> all_operations(int threads_wanted) {
   const Threads scope(threads_wanted);
-  const arma::Mat<T> A = random<T>(5000, 70, 1), B = random<T>(5000, 600, 2), R = random_triangle<T>(600, 3), x = random<T>(5000, 1, 4);
+  const arma::Mat<T> A = random<T>(5000, 70, 1), B = random<T>(5000, 600, 2), R = random_triangle<T>(600, 3),
+                     x = random<T>(5000, 1, 4);
   std::vector<arma::Mat<T>> out;
-  arma::Mat<T> C(600, 70), G(600, 600), y(600, 1), z(5000, 1, arma::fill::ones), D = B, E = B.t(), tall(5000, 70), U(600, 600), V = B.t(), W = B;
+  arma::Mat<T> C(600, 70), G(600, 600), y(600, 1), z(5000, 1, arma::fill::ones), D = B, E = B.t(), tall(5000, 70),
+                                                                                 U(600, 600), V = B.t(), W = B;
   gemm(Op::transpose, Op::none, T(1), B, A, T(0), View<T>(C));
   gemm(Op::none, Op::none, T(1), B, C, T(0), View<T>(tall));
   syrk(T(1), B, T(0), View<T>(G));

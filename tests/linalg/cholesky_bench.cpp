@@ -1,5 +1,4 @@
 #include "linalg/cholesky.hpp"
-
 #include "support/bench.hpp"
 #include "support/problem.hpp"
 

@@ -82,11 +82,13 @@ TYPED_TEST(CholeskyTest, RefusesWhatIsNotFiniteWhereverItStands) {
   using T = TypeParam;
   for (const uword n : kSizes) {
     for (const T wrong : {std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::infinity()}) {
-      for (const auto& [row, column] : {std::pair{uword(0), uword(0)}, {uword(0), n - 1}, {n / 2, n - 1}, {n - 1, n - 1}, {n / 3, n / 2}}) {
+      for (const auto& [row, column] :
+           {std::pair{uword(0), uword(0)}, {uword(0), n - 1}, {n / 2, n - 1}, {n - 1, n - 1}, {n / 3, n / 2}}) {
         arma::Mat<T> G = nearly_diagonal<T>(n);
         G(row, column) = wrong;
 
-        EXPECT_EQ(cholesky(View<T>(G)), Status::not_positive_definite) << n << ": " << row << ", " << column << " = " << wrong;
+        EXPECT_EQ(cholesky(View<T>(G)), Status::not_positive_definite)
+            << n << ": " << row << ", " << column << " = " << wrong;
       }
     }
   }
@@ -155,9 +157,11 @@ TEST(SolveDefinite, LeavesASmallResidual) {
 
       const arma::mat x = X.content(), g = symmetric(G);
       EXPECT_LE(frobenius(g * x - B) / (frobenius(g) * frobenius(x) + frobenius(B)), tolerance(n, n)) << n;
-      EXPECT_GT(frobenius(g * (1.000001 * x) - B) / (frobenius(g) * frobenius(x) + frobenius(B)), tolerance(n, n)) << "the judge itself";
+      EXPECT_GT(frobenius(g * (1.000001 * x) - B) / (frobenius(g) * frobenius(x) + frobenius(B)), tolerance(n, n))
+          << "the judge itself";
       EXPECT_FALSE(factor.touched() || X.touched()) << n;
-      EXPECT_TRUE(identical(below_diagonal(arma::mat(factor.content().t())), below_diagonal(arma::mat(A.t())))) << "the lower triangle alone";
+      EXPECT_TRUE(identical(below_diagonal(arma::mat(factor.content().t())), below_diagonal(arma::mat(A.t()))))
+          << "the lower triangle alone";
     }
   }
 }

@@ -139,7 +139,8 @@ TYPED_TEST_P(InverseFactor, ScalesOfTheNodesDoNotMatter) {
   ASSERT_EQ(factorisation.blocked(View<T>(S)), Status::ok);
 
   const arma::mat inverse = arma::diagmat(s) * factorisation.inverse(S) * arma::diagmat(s);
-  EXPECT_LE(frobenius(inverse * symmetric(R) - arma::eye(n, n)) / std::sqrt(n), tolerance<T>(1, 1) * std::sqrt(n) * 1e3);
+  EXPECT_LE(frobenius(inverse * symmetric(R) - arma::eye(n, n)) / std::sqrt(n),
+            tolerance<T>(1, 1) * std::sqrt(n) * 1e3);
 }
 
 TYPED_TEST_P(InverseFactor, RefusesWhatIsNotPositiveDefiniteAndKeepsTheFirstColumns) {

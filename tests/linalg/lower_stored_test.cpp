@@ -80,7 +80,8 @@ TYPED_TEST(LowerStoredTest, SymmetricTimesReadsTheLowerTriangleAndTheDiagonalBes
 
       const arma::mat wide = arma::conv_to<arma::mat>::from(X.content()), exact = product_by_loops(1, G, wide, 0, {});
       const arma::mat found = arma::conv_to<arma::mat>::from(Y.content());
-      EXPECT_LE(frobenius(found - exact), tolerance<T>(n, 1) * frobenius(G) * frobenius(wide)) << n << ", " << m << " columns";
+      EXPECT_LE(frobenius(found - exact), tolerance<T>(n, 1) * frobenius(G) * frobenius(wide))
+          << n << ", " << m << " columns";
       EXPECT_FALSE(Y.touched());
     }
   }

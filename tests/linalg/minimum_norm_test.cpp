@@ -15,7 +15,9 @@ struct Case {
   uword N, L, c, rank;
 };
 
-void PrintTo(const Case& one, std::ostream* out) { *out << one.N << "x" << one.L << "x" << one.c << "_rank" << one.rank; }
+void PrintTo(const Case& one, std::ostream* out) {
+  *out << one.N << "x" << one.L << "x" << one.c << "_rank" << one.rank;
+}
 
 class MinimumNormTest : public testing::TestWithParam<Case> {
  protected:
@@ -23,13 +25,15 @@ class MinimumNormTest : public testing::TestWithParam<Case> {
   Problem<double> problem() const {
     const auto [N, L, c, rank] = GetParam();
     const arma::vec s = rank > 1 ? arma::vec(arma::logspace(0, -1, rank)) : arma::vec{1};
-    return {orthonormal_matrix(N, rank, 7, 1) * arma::diagmat(s) * orthonormal_matrix(L, rank, 7, 2).t(), normal_matrix(N, c, 7, 3)};
+    return {orthonormal_matrix(N, rank, 7, 1) * arma::diagmat(s) * orthonormal_matrix(L, rank, 7, 2).t(),
+            normal_matrix(N, c, 7, 3)};
   }
 };
 
 INSTANTIATE_TEST_SUITE_P(Shapes, MinimumNormTest,
-                         testing::Values(Case{50, 8, 1, 8}, Case{50, 8, 3, 8}, Case{8, 50, 3, 8}, Case{8, 50, 1, 5}, Case{50, 20, 2, 13}, Case{30, 30, 2, 30},
-                                         Case{30, 30, 2, 7}, Case{1, 1, 1, 1}, Case{1, 6, 2, 1}, Case{6, 1, 2, 1}, Case{400, 120, 1, 120}));
+                         testing::Values(Case{50, 8, 1, 8}, Case{50, 8, 3, 8}, Case{8, 50, 3, 8}, Case{8, 50, 1, 5},
+                                         Case{50, 20, 2, 13}, Case{30, 30, 2, 30}, Case{30, 30, 2, 7}, Case{1, 1, 1, 1},
+                                         Case{1, 6, 2, 1}, Case{6, 1, 2, 1}, Case{400, 120, 1, 120}));
 
 TEST_P(MinimumNormTest, IsThePseudoInverseTimesTheTargets) {
   const auto [H, T] = problem();
@@ -38,7 +42,8 @@ TEST_P(MinimumNormTest, IsThePseudoInverseTimesTheTargets) {
 
   ASSERT_EQ(minimum_norm(H, T, W), Status::ok);
 
-  EXPECT_LE(relative_difference(W, arma::mat(arma::pinv(H, 1e-8) * T)), 100 * tolerance(GetParam().N, GetParam().L)) << "cond(H)^2 = 100";
+  EXPECT_LE(relative_difference(W, arma::mat(arma::pinv(H, 1e-8) * T)), 100 * tolerance(GetParam().N, GetParam().L))
+      << "cond(H)^2 = 100";
   EXPECT_TRUE(identical(H, H_before) && identical(T, T_before));
 }
 
@@ -80,7 +85,8 @@ TEST(MinimumNorm, SmallSingularValuesCountAsZero) {
 }
 
 TEST(MinimumNorm, CountsSingularValuesBelowTheGivenToleranceAsZero) {
-  const arma::mat U = orthonormal_matrix(20, 3, 7, 1), V = orthonormal_matrix(6, 3, 7, 2), T = normal_matrix(20, 2, 7, 3);
+  const arma::mat U = orthonormal_matrix(20, 3, 7, 1), V = orthonormal_matrix(6, 3, 7, 2),
+                  T = normal_matrix(20, 2, 7, 3);
   const arma::vec s{8, 0.8, 0.08};
   const auto with_first = [&](uword k) {
     return arma::mat(V.head_cols(k) * arma::diagmat(1 / s.head(k)) * U.head_cols(k).t() * T);
@@ -93,7 +99,8 @@ TEST(MinimumNorm, CountsSingularValuesBelowTheGivenToleranceAsZero) {
 
   // cond(H) = 100
   EXPECT_LE(relative_difference(solved(0.005), with_first(3)), 100 * tolerance(20, 6));
-  EXPECT_LE(relative_difference(solved(0.05), with_first(2)), 100 * tolerance(20, 6)) << "0.8, but not 0.08, is above 0.05 times 8";
+  EXPECT_LE(relative_difference(solved(0.05), with_first(2)), 100 * tolerance(20, 6))
+      << "0.8, but not 0.08, is above 0.05 times 8";
   EXPECT_LE(relative_difference(solved(0.5), with_first(1)), 100 * tolerance(20, 6));
   EXPECT_LE(relative_difference(solved(0), with_first(3)), 100 * tolerance(20, 6)) << "0: eps max(N, L)";
 }
@@ -122,8 +129,10 @@ TEST(MinimumNorm, RefusesWhatIsNotANumber) {
 TEST(MinimumNorm, RefusesWrongShapes) {
   arma::mat W;
 
-  EXPECT_NE(thrown<std::logic_error>([&] { static_cast<void>(minimum_norm(arma::mat(3, 2), arma::mat(4, 1), W)); }), "");
-  EXPECT_NE(thrown<std::logic_error>([&] { static_cast<void>(minimum_norm(arma::mat(0, 2), arma::mat(0, 1), W)); }), "");
+  EXPECT_NE(thrown<std::logic_error>([&] { static_cast<void>(minimum_norm(arma::mat(3, 2), arma::mat(4, 1), W)); }),
+            "");
+  EXPECT_NE(thrown<std::logic_error>([&] { static_cast<void>(minimum_norm(arma::mat(0, 2), arma::mat(0, 1), W)); }),
+            "");
 }
 
 }  // namespace

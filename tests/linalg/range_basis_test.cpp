@@ -33,8 +33,9 @@ RangeBasis basis_of(const arma::mat& H, double least = 1e-10) {
 class RangeBasisTest : public testing::TestWithParam<Shape> {};
 
 INSTANTIATE_TEST_SUITE_P(Shapes, RangeBasisTest,
-                         testing::Values(Shape{40, 12, 12}, Shape{40, 12, 5}, Shape{12, 40, 12}, Shape{12, 40, 7}, Shape{25, 25, 25}, Shape{25, 25, 3},
-                                         Shape{1, 1, 1}, Shape{1, 6, 1}, Shape{6, 1, 1}, Shape{150, 200, 70}));
+                         testing::Values(Shape{40, 12, 12}, Shape{40, 12, 5}, Shape{12, 40, 12}, Shape{12, 40, 7},
+                                         Shape{25, 25, 25}, Shape{25, 25, 3}, Shape{1, 1, 1}, Shape{1, 6, 1},
+                                         Shape{6, 1, 1}, Shape{150, 200, 70}));
 
 TEST_P(RangeBasisTest, IsOrthonormalAndGivesTheMatrixBack) {
   const auto [N, L, rank] = GetParam();
@@ -59,7 +60,9 @@ TEST_P(RangeBasisTest, DiagonalIsTheLongestColumnThatIsLeft) {
   ASSERT_EQ(basis.diagonal.n_elem, basis.rank());
   for (uword k = 0; k < basis.rank(); ++k) {
     const arma::mat left = H - basis.Q.head_cols(k) * basis.Bt.head_cols(k).t();
-    EXPECT_NEAR(basis.diagonal(k), arma::sqrt(arma::sum(arma::square(left), 0)).max(), tolerance(GetParam().N, GetParam().L)) << k;
+    EXPECT_NEAR(basis.diagonal(k), arma::sqrt(arma::sum(arma::square(left), 0)).max(),
+                tolerance(GetParam().N, GetParam().L))
+        << k;
   }
   EXPECT_TRUE(basis.diagonal.is_sorted("descend"));
 }
@@ -127,7 +130,8 @@ TEST_P(RangeBasisTest, LiftIsTheSolutionOfSmallestNorm) {
   arma::vec s;
   ASSERT_TRUE(arma::svd_econ(U, s, ignored, basis.Bt));
   EXPECT_LE(frobenius(basis.Bt.t() * W - V), tolerance(N, L) * frobenius(basis.Bt) * frobenius(W));
-  EXPECT_LE(frobenius(W - U * (U.t() * W)), tolerance(N, L) * s.max() / s.min() * frobenius(W)) << "U is known to eps cond(B)";
+  EXPECT_LE(frobenius(W - U * (U.t() * W)), tolerance(N, L) * s.max() / s.min() * frobenius(W))
+      << "U is known to eps cond(B)";
 }
 
 TEST(MinimumNormLift, RefusesWrongShapes) {

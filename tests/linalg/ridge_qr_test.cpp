@@ -58,7 +58,8 @@ TEST_P(RidgeQrTest, WeightsOfFloatSamplesAreThoseOfTheRoundedProblemInDouble) {
   EXPECT_LE(ridge_backward_error(wide.H, wide.T, lambda, W), tolerance(N, L));
 }
 
-// The error of a least-squares solution is  eps cond (1 + cond ||r|| / (||A|| ||x||)), with cond that of [H; sqrt(lambda) I].
+// The error of a least-squares solution is  eps cond (1 + cond ||r|| / (||A|| ||x||)), with cond that of [H;
+// sqrt(lambda) I].
 TEST_P(RidgeQrTest, WeightsAreThoseOfTheSingularValues) {
   const auto [N, L, c, cond, lambda] = GetParam();
   const auto problem = make_problem(N, L, c, cond, 7);
@@ -78,9 +79,10 @@ TEST_P(RidgeQrTest, WeightsAreThoseOfTheSingularValues) {
 
 // 2100 samples are several blocks of the 512 that are folded in at once, 300 nodes several panels of 64.
 INSTANTIATE_TEST_SUITE_P(Shapes, RidgeQrTest,
-                         testing::Values(Case{40, 10, 1, 10, 1e-6}, Case{2100, 70, 3, 1e4, 1e-6}, Case{700, 300, 2, 1e4, 0.1},
-                                         Case{10, 40, 2, 10, 1e-3}, Case{1, 1, 1, 1, 1e-2}, Case{1, 5, 2, 1, 1}, Case{600, 1, 1, 1, 1e-8},
-                                         Case{30, 30, 2, 1e8, 1e-8}, Case{60, 20, 2, 100, 0}, Case{1100, 65, 1, 1e6, 0}));
+                         testing::Values(Case{40, 10, 1, 10, 1e-6}, Case{2100, 70, 3, 1e4, 1e-6},
+                                         Case{700, 300, 2, 1e4, 0.1}, Case{10, 40, 2, 10, 1e-3}, Case{1, 1, 1, 1, 1e-2},
+                                         Case{1, 5, 2, 1, 1}, Case{600, 1, 1, 1, 1e-8}, Case{30, 30, 2, 1e8, 1e-8},
+                                         Case{60, 20, 2, 100, 0}, Case{1100, 65, 1, 1e6, 0}));
 
 // cond(H) = 1e8 and lambda = 1e-12: H'H + lambda I has condition 1e12. The gradient must be small on the scale of what
 // reaches it, ||H'|| ||r||, not only on that of the weights, which are large here.

@@ -93,7 +93,8 @@ TEST(Classification, ARelabellingOfTheClassesChangesNoAverage) {
 TEST(Classification, MatthewsIsACorrelation) {
   for (int n = 1; n <= 60; ++n) {
     for (int m = 1; m <= 60; ++m) {
-      const arma::mat right = {{double(n), 0, 0}, {0, double(m), 0}, {0, 0, 7}}, wrong = {{0, double(n)}, {double(m), 0}};
+      const arma::mat right = {{double(n), 0, 0}, {0, double(m), 0}, {0, 0, 7}},
+                      wrong = {{0, double(n)}, {double(m), 0}};
       EXPECT_LE(matthews(right), 1);
       EXPECT_NEAR(matthews(right), 1, 1e-14);
       EXPECT_GE(matthews(wrong), -1);

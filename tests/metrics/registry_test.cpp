@@ -14,13 +14,15 @@ std::map<std::string, double> regression_metrics(const arma::mat& T, const arma:
   return measured.values;
 }
 
-Measurements classified(const arma::uvec& truth, const arma::uvec& predicted, arma::uword classes, arma::uword positive, const std::string& prefix) {
+Measurements classified(const arma::uvec& truth, const arma::uvec& predicted, arma::uword classes, arma::uword positive,
+                        const std::string& prefix) {
   Measurements measured;
   add_classification_metrics(truth, predicted, classes, positive, prefix, measured);
   return measured;
 }
 
-std::map<std::string, double> classification_metrics(const arma::uvec& truth, const arma::uvec& predicted, arma::uword classes, arma::uword positive,
+std::map<std::string, double> classification_metrics(const arma::uvec& truth, const arma::uvec& predicted,
+                                                     arma::uword classes, arma::uword positive,
                                                      const std::string& prefix) {
   return classified(truth, predicted, classes, positive, prefix).values;
 }
@@ -70,7 +72,8 @@ TEST(MetricRegistry, ThePositiveClassIsTheOneGiven) {
 }
 
 TEST(MetricRegistry, MacroF1IsForMoreThanTwoClasses) {
-  EXPECT_EQ(names(classification_metrics({0, 1}, {0, 1}, 2, 1, "")), (std::set<std::string>{"acc", "bac", "gm", "mcc", "pe", "sn"}));
+  EXPECT_EQ(names(classification_metrics({0, 1}, {0, 1}, 2, 1, "")),
+            (std::set<std::string>{"acc", "bac", "gm", "mcc", "pe", "sn"}));
   EXPECT_EQ(names(classification_metrics({0, 1, 2}, {0, 1, 2}, 3, 1, "")),
             (std::set<std::string>{"acc", "bac", "gm", "macro_f1", "mcc", "pe", "sn"}));
 }
@@ -89,7 +92,8 @@ TEST(MetricRegistry, NamesAreFoundAndOthersAreProgrammersErrors) {
   EXPECT_THROW(metric_named("press"), std::logic_error);
 }
 
-// scikit-learn: precision_score, recall_score, f1_score (macro), matthews_corrcoef with zero_division = 0; balanced_accuracy_score.
+// scikit-learn: precision_score, recall_score, f1_score (macro), matthews_corrcoef with zero_division = 0;
+// balanced_accuracy_score.
 TEST(MetricRegistry, ARatioOfZeroToZeroIsZeroAndIsNoted) {
   const Measurements nothing = classified({0, 1}, {0, 0}, 2, 1, "test_"), none = classified({0, 0}, {0, 1}, 2, 1, "");
 
@@ -107,7 +111,8 @@ TEST(MetricRegistry, ARatioOfZeroToZeroIsZeroAndIsNoted) {
 }
 
 TEST(MetricRegistry, MacroAveragesAreOverTheClassesThatOccur) {
-  const Measurements given_up = classified({0, 0, 1, 2}, {0, 0, 0, 2}, 4, 1, ""), invented = classified({0, 0, 1}, {0, 2, 1}, 4, 1, "");
+  const Measurements given_up = classified({0, 0, 1, 2}, {0, 0, 0, 2}, 4, 1, ""),
+                     invented = classified({0, 0, 1}, {0, 2, 1}, 4, 1, "");
 
   EXPECT_NEAR(given_up.values.at("pe"), (2.0 / 3 + 0 + 1) / 3, 1e-15);
   EXPECT_EQ(given_up.notes.count("pe"), 1u);

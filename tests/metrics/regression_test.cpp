@@ -16,9 +16,7 @@ TEST(Regression, MseIsTheMeanOverSamplesAndOutputs) {
   EXPECT_DOUBLE_EQ(root_mean_squared_error(T, P), std::sqrt(1.5));
 }
 
-TEST(Regression, R2PoolsTheSumsOfSquaresOfTheColumns) {
-  EXPECT_DOUBLE_EQ(r_squared(T, P), 1 - 6.0 / 10);
-}
+TEST(Regression, R2PoolsTheSumsOfSquaresOfTheColumns) { EXPECT_DOUBLE_EQ(r_squared(T, P), 1 - 6.0 / 10); }
 
 TEST(Regression, R2IsOneForThePerfectAndZeroForTheMean) {
   EXPECT_DOUBLE_EQ(r_squared(T, T), 1);
@@ -29,7 +27,8 @@ TEST(Regression, R2OfConstantTargetsIsNotAvailable) {
   EXPECT_TRUE(std::isnan(r_squared(arma::ones(3, 1), arma::zeros(3, 1))));
 }
 
-// 0.1 and 0.3 - 0.2 are the same target; so are 1e6 and its neighbour. A column that is constant says nothing of the others.
+// 0.1 and 0.3 - 0.2 are the same target; so are 1e6 and its neighbour. A column that is constant says nothing of the
+// others.
 TEST(Regression, TargetsThatAreConstantButForRoundingAreConstant) {
   EXPECT_TRUE(std::isnan(r_squared(arma::vec{0.1, 0.3 - 0.2, 0.1}, arma::vec{0.2, 0.3, 0.1})));
   EXPECT_TRUE(std::isnan(r_squared(arma::vec(1000, arma::fill::value(0.1)), arma::vec(1000, arma::fill::ones))));
@@ -43,7 +42,8 @@ TEST(Regression, WhatCanBeRepresentedIsAvailableAtEveryScale) {
   for (const int power : {-1000, -600, -300, 0, 300, 600, 1000}) {
     const arma::mat scaled_T = std::ldexp(1.0, power) * T, scaled_P = std::ldexp(1.0, power) * P;
     EXPECT_EQ(root_mean_squared_error(scaled_T, scaled_P), std::ldexp(std::sqrt(1.5), power)) << power;
-    EXPECT_EQ(mean_squared_error(scaled_T, scaled_P), std::ldexp(1.5, 2 * power)) << power << ": infinite, or 0, where no double is so large, or so small";
+    EXPECT_EQ(mean_squared_error(scaled_T, scaled_P), std::ldexp(1.5, 2 * power))
+        << power << ": infinite, or 0, where no double is so large, or so small";
     EXPECT_DOUBLE_EQ(r_squared(scaled_T, scaled_P), 1 - 6.0 / 10) << power;
   }
 }

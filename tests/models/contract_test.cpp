@@ -5,16 +5,16 @@
 
 #include "models/registry.hpp"
 #include "solvers/ridge_algorithms.hpp"
-#include "support/models.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
+#include "support/models.hpp"
 #include "support/problem.hpp"
 #include "support/status.hpp"
 #include "support/threads.hpp"
 #include "support/thrown.hpp"
 
-// What every registered algorithm owes, whichever family it is of. A new algorithm is covered by its row in the registry,
-// a new family by a row of kFamilyCases.
+// What every registered algorithm owes, whichever family it is of. A new algorithm is covered by its row in the
+// registry, a new family by a row of kFamilyCases.
 
 namespace elmx {
 
@@ -25,24 +25,26 @@ namespace {
 /// How the suite asks a family for a small network.
 struct FamilyCase {
   std::string_view family;
-  const char* model;                 ///< a network that grows to 30 nodes
-  std::vector<uword> sizes;          ///< that it reports
-  bool trained_anew;                 ///< each size by itself, not grown from the one before
+  const char* model;                        ///< a network that grows to 30 nodes
+  std::vector<uword> sizes;                 ///< that it reports
+  bool trained_anew;                        ///< each size by itself, not grown from the one before
   std::vector<std::string_view> iterative;  ///< algorithms that report each size after two numbers of iterations
-  Json (*ridge)(double lambda);      ///< changes that set the ridge parameter
-  const char* singular;              ///< changes that leave nothing to factorise: nodes all alike or all zero, lambda = 0
+  Json (*ridge)(double lambda);             ///< changes that set the ridge parameter
+  /// changes that leave nothing to factorise: nodes all alike or all zero, lambda = 0
+  const char* singular;
   Json (*wider)(std::size_t nodes);  ///< changes that make it a network of about so many nodes, held in memory
   const char* unknown_key;           ///< and what is said of it
   const char* refusal;
-  /// The algorithms that solve the generalised-inverse problem in place of the ridge problem: they agree with it after the
-  /// first step and, as lambda goes to 0, after the others.
+  /// The algorithms that solve the generalised-inverse problem in place of the ridge problem: they agree with it after
+  /// the first step and, as lambda goes to 0, after the others.
   std::vector<std::string_view> generalised_inverse;
-  /// The algorithms that solve the least-squares problem without a penalty, and those that solve another linear problem or none,
-  /// so that their diagnostics have no backward error.
+  /// The algorithms that solve the least-squares problem without a penalty, and those that solve another linear problem
+  /// or none, so that their diagnostics have no backward error.
   std::vector<std::string_view> without_penalty, without_backward_error;
-  /// Changes under which the algorithms that solve the ridge problem solve it for the same nodes; or others do, which they name.
+  /// Changes under which the algorithms that solve the ridge problem solve it for the same nodes; or others do, which
+  /// they name.
   const char* same_nodes = "{}";
-  double condition = 1;  ///< of what they solve then, where the diagnostics does not say
+  double condition = 1;                                ///< of what they solve then, where the diagnostics does not say
   std::map<std::string_view, uword> fewest_samples{};  ///< of an algorithm that refuses fewer with too_few_samples
 };
 
@@ -52,9 +54,13 @@ const std::vector<FamilyCase> kFamilyCases{
      {3, 10, 11, 30},
      false,
      {},
-     [](double lambda) -> Json { return {{"ridge", lambda}}; },
+     [](double lambda) -> Json {
+       return {{"ridge", lambda}};
+     },
      R"({"ridge": 0, "activation": "hardlim", "weights": [0, 0], "biases": [1, 1]})",
-     [](std::size_t nodes) -> Json { return {{"nodes", {{"stop", nodes}, {"report", {nodes}}}}}; },
+     [](std::size_t nodes) -> Json {
+       return {{"nodes", {{"stop", nodes}, {"report", {nodes}}}}};
+     },
      "node",
      "/model/node: unknown key; did you mean \"nodes\"?",
      {"orig", "exg-e"},
@@ -65,9 +71,13 @@ const std::vector<FamilyCase> kFamilyCases{
      {10, 20, 30},
      false,
      {},
-     [](double lambda) -> Json { return {{"ridge", lambda}}; },
+     [](double lambda) -> Json {
+       return {{"ridge", lambda}};
+     },
      R"({"ridge": 0, "activation": "hardlim", "weights": [0, 0], "biases": [1, 1]})",
-     [](std::size_t nodes) -> Json { return {{"nodes", nodes}, {"layers", 1}}; },
+     [](std::size_t nodes) -> Json {
+       return {{"nodes", nodes}, {"layers", 1}};
+     },
      "node",
      "/model/node: unknown key; did you mean \"nodes\"?",
      {"orig", "exg-e"},
@@ -79,9 +89,13 @@ const std::vector<FamilyCase> kFamilyCases{
      {9, 16, 23, 30},
      false,
      {},
-     [](double lambda) -> Json { return {{"ridge", lambda}}; },
+     [](double lambda) -> Json {
+       return {{"ridge", lambda}};
+     },
      R"({"ridge": 0, "standardise": true})",  // of one input: every sample is standardised to 0
-     [](std::size_t nodes) -> Json { return {{"enhancement", {{"nodes", nodes}}}, {"expanded_input", "stored"}}; },
+     [](std::size_t nodes) -> Json {
+       return {{"enhancement", {{"nodes", nodes}}}, {"expanded_input", "stored"}};
+     },
      "feature",
      "/model/feature: unknown key; did you mean \"features\"?",
      {"orig", "exg-e"},
@@ -92,9 +106,13 @@ const std::vector<FamilyCase> kFamilyCases{
      {5, 30},
      true,
      {"dec", "lbfgs"},
-     [](double lambda) -> Json { return {{"tau_lambda", lambda}}; },
+     [](double lambda) -> Json {
+       return {{"tau_lambda", lambda}};
+     },
      R"({"weights": [-1e308, 1e308]})",  // the width of the range overflows: infinite weights
-     [](std::size_t nodes) -> Json { return {{"nodes", {nodes}}}; },
+     [](std::size_t nodes) -> Json {
+       return {{"nodes", {nodes}}};
+     },
      "node",
      "/model/node: unknown key; did you mean \"nodes\"?",
      {},
@@ -107,9 +125,13 @@ const std::vector<FamilyCase> kFamilyCases{
      {30},
      false,
      {},
-     [](double lambda) -> Json { return {{"elm", {{"gamma", {1 / lambda}}}}}; },
+     [](double lambda) -> Json {
+       return {{"elm", {{"gamma", {1 / lambda}}}}};
+     },
      R"({"activation": "linear", "weights": [-1e308, 1e308]})",  // infinite weights
-     [](std::size_t nodes) -> Json { return {{"nodes", nodes}}; },
+     [](std::size_t nodes) -> Json {
+       return {{"nodes", nodes}};
+     },
      "node",
      "/model/node: unknown key; did you mean \"nodes\"?",
      {},
@@ -127,7 +149,9 @@ const std::vector<FamilyCase> kFamilyCases{
      {"rls", "rls+m", "rls+r", "rls+m+r", "hrls", "hrls+m", "hrls+r", "hrls+m+r", "adam", "sgd"},
      [](double) { return Json::object(); },
      R"({"eta": 1e300, "eta_output": 1e300, "adam": {"rate": 1e300}, "sgd": {"rate": 1e300}, "clip": {"norm": 0}})",
-     [](std::size_t nodes) -> Json { return {{"layers", {{{"kind", "dense"}, {"nodes", nodes}}}}, {"batch", 1000}}; },
+     [](std::size_t nodes) -> Json {
+       return {{"layers", {{{"kind", "dense"}, {"nodes", nodes}}}}, {"batch", 1000}};
+     },
      "layer",
      "/model/layer: unknown key; did you mean \"layers\"?",
      {},
@@ -139,12 +163,15 @@ const std::vector<FamilyCase> kFamilyCases{
 };
 
 const FamilyCase& case_of(std::string_view family) {
-  const auto row = std::find_if(kFamilyCases.begin(), kFamilyCases.end(), [&](const FamilyCase& one) { return one.family == family; });
+  const auto row = std::find_if(kFamilyCases.begin(), kFamilyCases.end(),
+                                [&](const FamilyCase& one) { return one.family == family; });
   if (row == kFamilyCases.end()) throw std::logic_error("kFamilyCases: no row for family " + std::string(family));
   return *row;
 }
 
-bool contains(const std::vector<std::string_view>& names, std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); }
+bool contains(const std::vector<std::string_view>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 bool has_ridge_solution(std::string_view family, std::string_view algorithm) {
   const FamilyCase& of_family = case_of(family);
@@ -156,7 +183,8 @@ bool has_ridge_solution(std::string_view family, std::string_view algorithm) {
 std::vector<uword> reported_sizes(std::string_view family, std::string_view algorithm) {
   const FamilyCase& of_family = case_of(family);
   std::vector<uword> sizes;
-  for (const uword size : of_family.sizes) sizes.insert(sizes.end(), contains(of_family.iterative, algorithm) ? 2 : 1, size);
+  for (const uword size : of_family.sizes)
+    sizes.insert(sizes.end(), contains(of_family.iterative, algorithm) ? 2 : 1, size);
   return sizes;
 }
 
@@ -169,7 +197,8 @@ struct Regression {
     const Rng rng(5, Purpose::synthetic);
     for (uword i = 0; i < X.n_elem; ++i) X(i) = 10 * rng.uniform(i);
     for (uword n = 0; n < samples; ++n) {
-      for (uword j = 0; j < outputs; ++j) targets(n, j) = std::sin(0.3 * X(n, 0) + static_cast<double>(j)) + 0.05 * X(n, inputs - 1);
+      for (uword j = 0; j < outputs; ++j)
+        targets(n, j) = std::sin(0.3 * X(n, 0) + static_cast<double>(j)) + 0.05 * X(n, inputs - 1);
     }
     train = arma::regspace<arma::uvec>(0, 2, samples - 1);
     test = samples > 1 ? arma::uvec(arma::regspace<arma::uvec>(1, 2, samples - 1)) : train;
@@ -186,9 +215,11 @@ bool same_results(const std::vector<Checkpoint>& one, const std::vector<Checkpoi
   if (one.size() != other.size()) return false;
   for (std::size_t i = 0; i < one.size(); ++i) {
     if (one[i].point != other[i].point || one[i].method != other[i].method || one[i].nodes != other[i].nodes ||
-        one[i].iterations != other[i].iterations || one[i].trace != other[i].trace || one[i].status != other[i].status || one[i].diagnostics != other[i].diagnostics ||
+        one[i].iterations != other[i].iterations || one[i].trace != other[i].trace ||
+        one[i].status != other[i].status || one[i].diagnostics != other[i].diagnostics ||
         one[i].parameters != other[i].parameters || one[i].chosen != other[i].chosen ||
-        !identical(one[i].train_output, other[i].train_output) || !identical(one[i].test_output, other[i].test_output) ||
+        !identical(one[i].train_output, other[i].train_output) ||
+        !identical(one[i].test_output, other[i].test_output) ||
         !identical(one[i].unlabelled_output, other[i].unlabelled_output)) {
       return false;
     }
@@ -228,12 +259,12 @@ class AlgorithmContract : public testing::TestWithParam<AlgorithmInfo> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Registry, AlgorithmContract, testing::ValuesIn(algorithms()),
-                         [](const auto& test) {
-                           std::string name = std::string(test.param.family) + "_" + std::string(test.param.name);
-                           std::replace_if(name.begin(), name.end(), [](char c) { return c == '-' || c == '+'; }, '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Registry, AlgorithmContract, testing::ValuesIn(algorithms()), [](const auto& test) {
+  std::string name = std::string(test.param.family) + "_" + std::string(test.param.name);
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '-' || c == '+'; }, '_');
+  return name;
+});
 
 TEST_P(AlgorithmContract, SameSeedSameResultsToTheLastBit) {
   const Regression regression(200, 3, 2);
@@ -286,7 +317,8 @@ TEST_P(AlgorithmContract, OutputsHaveOneRowASampleAndOneColumnAnOutput) {
 }
 
 TEST_P(AlgorithmContract, OneSampleOneInputOneOutput) {
-  for (const auto& [samples, inputs, outputs] : std::vector<std::array<uword, 3>>{{1, 1, 1}, {1, 4, 3}, {2, 1, 1}, {40, 1, 1}}) {
+  for (const auto& [samples, inputs, outputs] :
+       std::vector<std::array<uword, 3>>{{1, 1, 1}, {1, 4, 3}, {2, 1, 1}, {40, 1, 1}}) {
     const Regression regression(samples, inputs, outputs);
     const auto points = run(regression);
 
@@ -316,14 +348,16 @@ TEST_P(AlgorithmContract, IsBetterThanTheMeanOnASmoothFunction) {
 
   EXPECT_LT(arma::norm(points.back().test_output - truth, "fro"), (ridge ? 0.2 : 0.5) * of_the_mean);
   if (points.size() > 1) {
-    EXPECT_LT(arma::norm(points.back().test_output - truth, "fro"), arma::norm(points.front().test_output - truth, "fro"));
+    EXPECT_LT(arma::norm(points.back().test_output - truth, "fro"),
+              arma::norm(points.front().test_output - truth, "fro"));
   }
 }
 
 TEST_P(AlgorithmContract, DiagnosticsSayThatTheSolutionIsRight) {
   if (contains(of_family.without_backward_error, algorithm)) GTEST_SKIP() << "it solves no ridge problem";
   const bool has_reference = model().contains("reference");
-  for (const std::string& precision : model().contains("precision") ? std::vector<std::string>{"double", "single"} : std::vector<std::string>{""}) {
+  for (const std::string& precision :
+       model().contains("precision") ? std::vector<std::string>{"double", "single"} : std::vector<std::string>{""}) {
     const bool single = precision == "single";
     // A recursion in R^-1 breaks down where eps cond(R) l reaches 1: in single precision cond(R) stays below 1e4 here.
     Json changes = of_family.ridge(single ? 10 : 0.1);
@@ -338,9 +372,11 @@ TEST_P(AlgorithmContract, DiagnosticsSayThatTheSolutionIsRight) {
       ASSERT_LT(point.diagnostics.at("condition"), single ? 1e4 : 1e6);
       ASSERT_EQ(point.diagnostics.count("weight_error") + point.diagnostics.count("condition"), 2u);
       // eps cond(R) l: what the recursions in R^-1 are allowed (tests/solvers).
-      const double bound = (single ? tolerance<float>(200, 30) : tolerance(200, 30)) * point.diagnostics.at("condition");
+      const double bound =
+          (single ? tolerance<float>(200, 30) : tolerance(200, 30)) * point.diagnostics.at("condition");
       if (point.nodes > of_family.sizes.front() && !has_ridge_solution(GetParam().family, algorithm)) {
-        EXPECT_GT(point.diagnostics.at("backward_error"), tolerance(200, 30) * point.diagnostics.at("condition")) << "the solution of another problem";
+        EXPECT_GT(point.diagnostics.at("backward_error"), tolerance(200, 30) * point.diagnostics.at("condition"))
+            << "the solution of another problem";
         continue;
       }
       EXPECT_LE(point.diagnostics.at("backward_error"), bound) << precision << ", " << point.nodes << " nodes";
@@ -442,7 +478,10 @@ TEST_P(AlgorithmContract, CostIsPositiveAndGrowsWithTheNodesAndTheSamples) {
 }
 
 TEST(Registry, UnknownFamilyIsRefused) {
-  EXPECT_EQ(thrown<ConfigError>([] { family_of({{"family", "elmm"}}, "/model"); }), "/model/family: \"elmm\": unknown family; did you mean \"elm\"?");
+  EXPECT_EQ(thrown<ConfigError>([] {
+              family_of({{"family", "elmm"}}, "/model");
+            }),
+            "/model/family: \"elmm\": unknown family; did you mean \"elm\"?");
 }
 
 TEST(Registry, TheDefaultFamilyIsElm) { EXPECT_EQ(family_of(Json::object(), "/model").name, "elm"); }
@@ -495,7 +534,8 @@ TEST_P(FamilyContract, AlgorithmsSeeTheSameNodes) {
   ASSERT_EQ(outputs.size(), resolved["algorithms"].size());
   ASSERT_GE(outputs.size(), 2u);
   ASSERT_LT(condition, 1e5);
-  for (const arma::mat& one : outputs) EXPECT_LE(relative_difference(one, outputs[0]), 2 * tolerance(150, 30) * condition);
+  for (const arma::mat& one : outputs)
+    EXPECT_LE(relative_difference(one, outputs[0]), 2 * tolerance(150, 30) * condition);
 }
 
 TEST_P(FamilyContract, ModelsThatShareTheirNodesHaveTheResultsThatTheyHaveAlone) {

@@ -1,7 +1,6 @@
-#include "models/ridge/reference.hpp"
-
 #include <gtest/gtest.h>
 
+#include "models/ridge/reference.hpp"
 #include "support/judge.hpp"
 #include "support/ridge_solution.hpp"
 #include "support/status.hpp"
@@ -11,7 +10,9 @@ namespace {
 
 template <class T>
 double judged(const Problem<T>& problem, double lambda, const arma::Mat<T>& W) {
-  return ridge_fits<T>(StoredMatrix<T>(View<const T>(problem.H)), View<const T>(problem.T), {W}, {lambda}).front().backward_error;
+  return ridge_fits<T>(StoredMatrix<T>(View<const T>(problem.H)), View<const T>(problem.T), {W}, {lambda})
+      .front()
+      .backward_error;
 }
 
 TEST(Diagnostics, PassesTheSolutionAndRejectsOneWeightOffByAMillionth) {
@@ -78,8 +79,10 @@ TEST(Diagnostics, BothReferencesAreTheSolution) {
     ASSERT_EQ(solve_reference<double>("qr", A, problem.T, 1e-4, nodes, qr), Status::ok);
     ASSERT_EQ(solve_reference<double>("cholesky", A, problem.T, 1e-4, nodes, cholesky), Status::ok);
 
-    EXPECT_LE(relative_difference(qr.weights, exact.weights), forward_bound(H, problem.T, 1e-4, exact, tolerance(90, nodes)));
-    EXPECT_LE(relative_difference(cholesky.weights, exact.weights), forward_bound(H, problem.T, 1e-4, exact, tolerance(90, nodes)));
+    EXPECT_LE(relative_difference(qr.weights, exact.weights),
+              forward_bound(H, problem.T, 1e-4, exact, tolerance(90, nodes)));
+    EXPECT_LE(relative_difference(cholesky.weights, exact.weights),
+              forward_bound(H, problem.T, 1e-4, exact, tolerance(90, nodes)));
     // 1-norm against 2-norm: within a factor of the number of nodes; the estimate within 10.
     const double n = static_cast<double>(nodes);
     for (const double condition : {qr.condition, cholesky.condition}) {

@@ -68,7 +68,8 @@ TEST(HostileModel, ExternalAndVirtualSetsAreRefusedUnread) {
             }),
             "m.h5: a: an external set, whose numbers are in another file; a model has its own");
   EXPECT_EQ(refusal([](hid_t file) {
-              const Hdf5Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose), space(H5Screate_simple(2, kExtent, nullptr), H5Sclose);
+              const Hdf5Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose),
+                  space(H5Screate_simple(2, kExtent, nullptr), H5Sclose);
               H5Pset_virtual(how, space, "other.h5", "/a", space);
               make_set(file, "a", how);
             }),
@@ -78,7 +79,8 @@ TEST(HostileModel, ExternalAndVirtualSetsAreRefusedUnread) {
 TEST(HostileModel, LinksThatLeadElsewhereAreRefused) {
   const std::string link = "m.h5: b: a link to another place or file; a model has none";
   EXPECT_EQ(refusal([](hid_t file) { H5Lcreate_soft("/a", file, "b", H5P_DEFAULT, H5P_DEFAULT); }), link);
-  EXPECT_EQ(refusal([](hid_t file) { H5Lcreate_external("other.h5", "/a", file, "b", H5P_DEFAULT, H5P_DEFAULT); }), link);
+  EXPECT_EQ(refusal([](hid_t file) { H5Lcreate_external("other.h5", "/a", file, "b", H5P_DEFAULT, H5P_DEFAULT); }),
+            link);
   EXPECT_EQ(refusal([](hid_t file) {
               make_plain_set(file, "a");
               H5Lcreate_hard(file, "a", file, "b", H5P_DEFAULT, H5P_DEFAULT);
@@ -131,7 +133,8 @@ TEST(HostileModel, OtherTypesAndObjectsAreRefused) {
   EXPECT_NE(refusal([](hid_t file) {
               const Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose), scalar(H5Screate(H5S_SCALAR), H5Sclose);
               H5Tset_size(type, H5T_VARIABLE);
-              const Hdf5Handle set(H5Dcreate2(file, "a", type, scalar, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+              const Hdf5Handle set(H5Dcreate2(file, "a", type, scalar, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                                   H5Dclose);
             }),
             "");
   EXPECT_NE(refusal([](hid_t file) {
@@ -142,11 +145,13 @@ TEST(HostileModel, OtherTypesAndObjectsAreRefused) {
 }
 
 TEST(HostileModel, SizesThatTheFileDoesNotHaveAreRefused) {
-  for (const std::pair<hsize_t, hsize_t>& size : {std::pair<hsize_t, hsize_t>{1000, 1000}, {hsize_t{1} << 40, 1}, {1, hsize_t{1} << 59}}) {
+  for (const std::pair<hsize_t, hsize_t>& size :
+       {std::pair<hsize_t, hsize_t>{1000, 1000}, {hsize_t{1} << 40, 1}, {1, hsize_t{1} << 59}}) {
     EXPECT_EQ(refusal([&](hid_t file) {
                 const hsize_t extent[] = {size.first, size.second};
                 const Hdf5Handle space(H5Screate_simple(2, extent, nullptr), H5Sclose);
-                const Hdf5Handle set(H5Dcreate2(file, "a", H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+                const Hdf5Handle set(
+                    H5Dcreate2(file, "a", H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
               }),
               "m.h5: a: no matrix or text that the file has in full")
         << size.first << " x " << size.second;

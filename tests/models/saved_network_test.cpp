@@ -33,13 +33,16 @@ struct Data {
   Rng rng{5, Purpose::layer};
 
   explicit Data(bool tokens) {
-    for (uword i = 0; i < X.n_rows; ++i) targets.row(i) = X(i, 0) + X(i, 1) * X(i, 2) > 0 ? arma::rowvec{1, 0} : arma::rowvec{0, 1};
+    for (uword i = 0; i < X.n_rows; ++i)
+      targets.row(i) = X(i, 0) + X(i, 1) * X(i, 2) > 0 ? arma::rowvec{1, 0} : arma::rowvec{0, 1};
     if (!tokens) return;
     X.transform([](double x) { return std::floor(std::min(4.0, std::abs(3 * x))); });
     scaler = Scaler::fit("none", X, train);
   }
   Inputs part(const uvec& rows) const { return {X, rows, scaler}; }
-  FoldView fold() const { return {part(train), part(test), targets.rows(train), part(test), nullptr, targets.rows(test)}; }
+  FoldView fold() const {
+    return {part(train), part(test), targets.rows(train), part(test), nullptr, targets.rows(test)};
+  }
 };
 
 class SavedNetwork : public testing::TestWithParam<Setting> {
@@ -67,31 +70,52 @@ INSTANTIATE_TEST_SUITE_P(
     Each, SavedNetwork,
     testing::Values(
         Setting{"elm", "alg2", R"({"family": "elm", "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
-        Setting{"elm_single", "panel", R"({"family": "elm", "precision": "single", "activation": "tanh", "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
-        Setting{"elm_of_blocks", "auto", R"({"family": "elm", "activation": "rbf", "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
-        Setting{"fourier", "standard", R"({"family": "elm", "activation": "fourier", "gamma": 0.1, "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
+        Setting{
+            "elm_single", "panel",
+            R"({"family": "elm", "precision": "single", "activation": "tanh", "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
+        Setting{"elm_of_blocks", "auto",
+                R"({"family": "elm", "activation": "rbf", "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
+        Setting{
+            "fourier", "standard",
+            R"({"family": "elm", "activation": "fourier", "gamma": 0.1, "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
         Setting{"rvfl", "panel", R"({"family": "rvfl", "nodes": 21})"},
         Setting{"deep_rvfl", "chol-1", R"({"family": "rvfl", "nodes": 11, "layers": 3, "precision": "single"})"},
         Setting{"ensemble_rvfl", "standard", R"({"family": "rvfl", "nodes": 11, "layers": 3, "ensemble": true})"},
-        Setting{"bls", "chol-2", R"({"family": "bls", "features": {"groups": 3, "nodes": 5}, "enhancement": {"nodes": 21},
+        Setting{"bls", "chol-2",
+                R"({"family": "bls", "features": {"groups": 3, "nodes": 5}, "enhancement": {"nodes": 21},
                 "growth": {"updates": 2, "feature_groups": 1, "enhancement_of_added": 3, "enhancement": 4}})"},
-        Setting{"bls_single", "d-rdg", R"({"family": "bls", "precision": "single", "standardise": false, "features": {"groups": 3, "nodes": 5, "sparse_coding": false},
+        Setting{
+            "bls_single", "d-rdg",
+            R"({"family": "bls", "precision": "single", "standardise": false, "features": {"groups": 3, "nodes": 5, "sparse_coding": false},
                 "enhancement": {"nodes": 21, "weights": "orthonormal"}, "growth": {"updates": 1, "enhancement": 4}})"},
-        Setting{"bls_no_enhancement", "d-rdg", R"({"family": "bls", "features": {"groups": 3, "nodes": 5}, "enhancement": {"nodes": 0}})"},
+        Setting{"bls_no_enhancement", "d-rdg",
+                R"({"family": "bls", "features": {"groups": 3, "nodes": 5}, "enhancement": {"nodes": 0}})"},
         Setting{"dec", "dec", R"({"family": "dec", "nodes": [7], "dec": {"report": [1, 2]}})"},
         Setting{"lbfgs", "lbfgs", R"({"family": "dec", "nodes": [3, 7], "lbfgs": {"report": [5, 10]}})"},
         Setting{"minimum_norm", "elm", R"({"family": "dec", "nodes": [7]})"},
-        Setting{"s3elm", "s3elm", R"({"family": "s3elm", "nodes": 30, "graph": {"sigma": [0.1]}, "s3elm": {"mu": [0.3, 0.6]}})"},
+        Setting{"s3elm", "s3elm",
+                R"({"family": "s3elm", "nodes": 30, "graph": {"sigma": [0.1]}, "s3elm": {"mu": [0.3, 0.6]}})"},
         Setting{"op_elm", "op-elm", R"({"family": "s3elm", "nodes": 30, "op_elm": {"bias": true}})"},
         Setting{"rbf", "elm", R"({"family": "s3elm", "activation": "rbf", "nodes": 30, "elm": {"gamma": [1]}})"},
-        Setting{"dense", "rls", R"({"family": "rls", "layers": [{"kind": "dense", "nodes": 9}], "epochs": 2, "report": [1, 2], "batch": 31})"},
-        Setting{"softmax", "adam", R"({"family": "rls", "algorithms": ["adam"], "loss": "cross_entropy", "precision": "double", "layers": [{"kind": "dense", "nodes": 9}], "epochs": 1, "batch": 31})"},
-        Setting{"images", "rls", R"({"family": "rls", "input": {"channels": 1, "rows": 3, "cols": 4}, "epochs": 1, "batch": 31,
+        Setting{
+            "dense", "rls",
+            R"({"family": "rls", "layers": [{"kind": "dense", "nodes": 9}], "epochs": 2, "report": [1, 2], "batch": 31})"},
+        Setting{
+            "softmax", "adam",
+            R"({"family": "rls", "algorithms": ["adam"], "loss": "cross_entropy", "precision": "double", "layers": [{"kind": "dense", "nodes": 9}], "epochs": 1, "batch": 31})"},
+        Setting{"images", "rls",
+                R"({"family": "rls", "input": {"channels": 1, "rows": 3, "cols": 4}, "epochs": 1, "batch": 31,
                 "layers": [{"kind": "convolution", "nodes": 3, "kernel": [2, 2], "padding": 1}, {"kind": "max_pool"}]})"},
-        Setting{"recurrent", "sgd", R"({"family": "rls", "input": {"steps": 4}, "layers": [{"kind": "recurrent", "nodes": 5}], "epochs": 1, "batch": 31})"},
-        Setting{"lstm_of_words", "adam", R"({"family": "rls", "input": {"steps": 12}, "layers": [{"kind": "embedding", "nodes": 3, "vocabulary": 5},
+        Setting{
+            "recurrent", "sgd",
+            R"({"family": "rls", "input": {"steps": 4}, "layers": [{"kind": "recurrent", "nodes": 5}], "epochs": 1, "batch": 31})"},
+        Setting{
+            "lstm_of_words", "adam",
+            R"({"family": "rls", "input": {"steps": 12}, "layers": [{"kind": "embedding", "nodes": 3, "vocabulary": 5},
                 {"kind": "lstm", "nodes": 4}], "epochs": 1, "batch": 31})"},
-        Setting{"all_steps", "rls", R"({"family": "rls", "input": {"steps": 2}, "outputs": "all", "layers": [{"kind": "lstm", "nodes": 4}], "epochs": 1, "batch": 31})"}),
+        Setting{
+            "all_steps", "rls",
+            R"({"family": "rls", "input": {"steps": 2}, "outputs": "all", "layers": [{"kind": "lstm", "nodes": 4}], "epochs": 1, "batch": 31})"}),
     [](const auto& test) { return test.param.name; });
 
 TEST_P(SavedNetwork, PredictsWhatTheTrainingDidToTheLastBit) {
@@ -113,7 +137,8 @@ TEST_P(SavedNetwork, ARowDoesNotDependOnTheOthers) {
 
     const mat Z = predictor->outputs(data_.part(others)), head = predictor->outputs(data_.part(data_.test.head(301)));
 
-    for (const uword place : {3, 300, 511, 600}) EXPECT_TRUE(identical(mat(Z.row(place)), mat(point.test_output.row(place)))) << place;
+    for (const uword place : {3, 300, 511, 600})
+      EXPECT_TRUE(identical(mat(Z.row(place)), mat(point.test_output.row(place)))) << place;
     EXPECT_TRUE(identical(head, mat(point.test_output.head_rows(301))));
   });
 }
@@ -125,7 +150,9 @@ TEST_P(SavedNetwork, InDoublePrecisionARowDoesNotDependOnItsPlace) {
     const auto predictor = restored(point.network());
     const uvec some{702, 90, 300, 601, 603};
 
-    EXPECT_TRUE(identical(predictor->outputs(data_.part(arma::reverse(data_.test))), mat(arma::reverse(point.test_output)))) << "reversed";
+    EXPECT_TRUE(
+        identical(predictor->outputs(data_.part(arma::reverse(data_.test))), mat(arma::reverse(point.test_output))))
+        << "reversed";
     EXPECT_TRUE(identical(predictor->outputs(data_.part(some)), mat(point.test_output.rows(some - 90)))) << "some";
     EXPECT_TRUE(identical(predictor->outputs(data_.part(uvec{417})), mat(point.test_output.row(417 - 90)))) << "one";
   });
@@ -173,7 +200,8 @@ mat single_layer_by_loops(const TrainedNetwork& network, const mat& X) {
 }
 
 mat broad_by_loops(const TrainedNetwork& network, const mat& X, bool standardise) {
-  const mat P = wide<double>(network, "projection"), offset = wide<double>(network, "feature_offset"), factor = wide<double>(network, "feature_factor");
+  const mat P = wide<double>(network, "projection"), offset = wide<double>(network, "feature_offset"),
+            factor = wide<double>(network, "feature_factor");
   const mat beta = wide<double>(network, "output_weights");
   mat Z(X.n_rows, beta.n_cols, arma::fill::zeros);
   for (uword i = 0; i < X.n_rows; ++i) {
@@ -190,7 +218,8 @@ mat broad_by_loops(const TrainedNetwork& network, const mat& X, bool standardise
       const uword first = part.at("first"), inputs = part.at("inputs"), count = part.at("count");
       EXPECT_EQ(nodes.size(), part.at("column").get<std::size_t>());
       if (!part.at("enhancement").get<bool>()) {
-        nodes.insert(nodes.end(), features.begin() + static_cast<long>(first), features.begin() + static_cast<long>(first + count));
+        nodes.insert(nodes.end(), features.begin() + static_cast<long>(first),
+                     features.begin() + static_cast<long>(first + count));
         continue;
       }
       const std::string name = "enhancement" + std::to_string(++enhancements);
@@ -215,13 +244,15 @@ TEST_P(SavedNetwork, ItsMatricesGiveTheOutputsByDefinition) {
   train([&](const Checkpoint& point) {
     const TrainedNetwork network = point.network();
     mat Z;
-    if (name == "elm" || name == "dec" || name == "lbfgs" || name == "minimum_norm") Z = single_layer_by_loops<double>(network, X);
+    if (name == "elm" || name == "dec" || name == "lbfgs" || name == "minimum_norm")
+      Z = single_layer_by_loops<double>(network, X);
     if (name == "elm_single") Z = single_layer_by_loops<float>(network, X);
     if (name == "bls" || name == "bls_no_enhancement") Z = broad_by_loops(network, X, true);
     if (Z.is_empty()) return;
     // What cancels in a sum of nodes times weights is of the size of the weights.
     const double size = name == "elm_single" ? 1e-4 : 1e-12;
-    const arma::mat beta = name == "elm_single" ? wide<float>(network, "output_weights") : wide<double>(network, "output_weights");
+    const arma::mat beta =
+        name == "elm_single" ? wide<float>(network, "output_weights") : wide<double>(network, "output_weights");
     EXPECT_LE(arma::abs(Z - point.test_output).max(), size * std::max(1.0, arma::accu(arma::abs(beta)))) << name;
     EXPECT_GT(arma::abs(Z).max(), 1e-3);
   });

@@ -9,8 +9,8 @@
 #include "support/models.hpp"
 #include "support/problem.hpp"
 
-// Sample weights and leave-one-out errors of the families that solve the ridge problem: a weight of m is a sample that stands
-// m times, and what is said of a sample that is left out is what a network trained without it does.
+// Sample weights and leave-one-out errors of the families that solve the ridge problem: a weight of m is a sample that
+// stands m times, and what is said of a sample that is left out is what a network trained without it does.
 
 namespace elmx {
 namespace {
@@ -19,7 +19,9 @@ struct Data {
   arma::mat X, Y;
 };
 
-Data make_data(uword n, uword inputs, uword outputs) { return {normal_matrix(n, inputs, 3), normal_matrix(n, outputs, 4)}; }
+Data make_data(uword n, uword inputs, uword outputs) {
+  return {normal_matrix(n, inputs, 3), normal_matrix(n, outputs, 4)};
+}
 
 FoldView fold_of(const Data& data, const arma::uvec& train, const arma::uvec& test, const arma::vec& weights = {}) {
   const Scaler none = Scaler::fit("none", data.X, train);
@@ -43,8 +45,10 @@ std::map<std::string, Checkpoint> trained(const Json& model, FoldView fold) {
   return last;
 }
 
-const char* const kElm = R"({"family": "elm", "ridge": 0.05, "nodes": {"start": 3, "stop": 12}, "leave_one_out": true})";
-const char* const kStored = R"({"family": "bls", "ridge": 0.05, "standardise": false, "reference": "qr", "leave_one_out": true,
+const char* const kElm =
+    R"({"family": "elm", "ridge": 0.05, "nodes": {"start": 3, "stop": 12}, "leave_one_out": true})";
+const char* const kStored =
+    R"({"family": "bls", "ridge": 0.05, "standardise": false, "reference": "qr", "leave_one_out": true,
   "algorithms": ["chol-1", "chol-2", "r-inv", "d-rdg", "auto"], "features": {"groups": 1, "nodes": 4, "sparse_coding": false},
   "enhancement": {"nodes": 6}, "growth": {"updates": 1, "enhancement": 3}, "expanded_input": "stored"})";
 
@@ -63,7 +67,9 @@ class WeightedSamples : public testing::TestWithParam<std::tuple<std::string, st
   Json model = model_of(std::get<0>(GetParam()));
 };
 
-INSTANTIATE_TEST_SUITE_P(Each, WeightedSamples, testing::Combine(testing::Values("elm", "stored", "streamed"), testing::Values("double", "single")),
+INSTANTIATE_TEST_SUITE_P(Each, WeightedSamples,
+                         testing::Combine(testing::Values("elm", "stored", "streamed"),
+                                          testing::Values("double", "single")),
                          [](const auto& one) { return std::get<0>(one.param) + "_" + std::get<1>(one.param); });
 
 TEST_P(WeightedSamples, OfWholeNumbersAreSamplesThatStandSoOften) {
@@ -76,20 +82,26 @@ TEST_P(WeightedSamples, OfWholeNumbersAreSamplesThatStandSoOften) {
     weights(i) = 3;
     repeated = arma::join_cols(repeated, arma::uvec{i, i});
   }
-  const auto weighted = trained(model, fold_of(data, often, test, weights)), many = trained(model, fold_of(data, repeated, test)),
-             plain = trained(model, fold_of(data, often, test));
+  const auto weighted = trained(model, fold_of(data, often, test, weights)),
+             many = trained(model, fold_of(data, repeated, test)), plain = trained(model, fold_of(data, often, test));
 
   for (const auto& [name, point] : weighted) {
     const Checkpoint& same = many.at(name);
     const double tolerance = tolerance_of(same.diagnostics.at("condition"));
     EXPECT_LE(relative_difference(point.test_output, same.test_output), tolerance) << name;
-    EXPECT_LE(relative_difference(point.train_output, arma::mat(same.train_output.head_rows(n))), tolerance) << name << ": of the samples themselves";
-    EXPECT_GT(relative_difference(plain.at(name).test_output, same.test_output), 0.01) << name << ": weights make a difference";
+    EXPECT_LE(relative_difference(point.train_output, arma::mat(same.train_output.head_rows(n))), tolerance)
+        << name << ": of the samples themselves";
+    EXPECT_GT(relative_difference(plain.at(name).test_output, same.test_output), 0.01)
+        << name << ": weights make a difference";
     EXPECT_NEAR(arma::accu(point.leverages.h), arma::accu(same.leverages.h), 100 * tolerance) << name;
-    EXPECT_LE(point.diagnostics.at("backward_error"), 1e3 * (single() ? 1.2e-7 : 2.2e-16) * same.diagnostics.at("condition")) << name;
-    EXPECT_LE(point.diagnostics.at("output_error_train"), 100 * tolerance) << name << ": the reference solves the weighted problem too";
+    EXPECT_LE(point.diagnostics.at("backward_error"),
+              1e3 * (single() ? 1.2e-7 : 2.2e-16) * same.diagnostics.at("condition"))
+        << name;
+    EXPECT_LE(point.diagnostics.at("output_error_train"), 100 * tolerance)
+        << name << ": the reference solves the weighted problem too";
     for (uword i = 0; i < n; ++i) {
-      EXPECT_NEAR(point.leverages.h(i), weights(i) * same.leverages.h(i), 100 * tolerance) << name << ": that of all its copies";
+      EXPECT_NEAR(point.leverages.h(i), weights(i) * same.leverages.h(i), 100 * tolerance)
+          << name << ": that of all its copies";
     }
   }
 }
@@ -97,7 +109,8 @@ TEST_P(WeightedSamples, OfWholeNumbersAreSamplesThatStandSoOften) {
 TEST_P(WeightedSamples, OfOneAreNoWeights) {
   const Data data = make_data(25, 3, 1);
   const arma::uvec train = arma::regspace<arma::uvec>(0, 19), test = arma::regspace<arma::uvec>(20, 24);
-  const auto weighted = trained(model, fold_of(data, train, test, arma::ones(20))), plain = trained(model, fold_of(data, train, test));
+  const auto weighted = trained(model, fold_of(data, train, test, arma::ones(20))),
+             plain = trained(model, fold_of(data, train, test));
   for (const auto& [name, point] : plain) {
     EXPECT_TRUE(arma::approx_equal(point.test_output, weighted.at(name).test_output, "absdiff", 0)) << name;
     EXPECT_TRUE(arma::approx_equal(point.leverages.h, weighted.at(name).leverages.h, "absdiff", 0)) << name;
@@ -110,7 +123,8 @@ TEST(ScaledRows, AreThoseOfTheMatrixInEveryBlock) {
   const RowScale<double> scale(weights);
   const ScaledRows<double> scaled(std::make_unique<InBlocks<double>>(A, 4), scale);
   arma::mat seen(11, 2);
-  scaled.for_each_block(2, [&](uword first, View<const double> block) { seen.rows(first, first + block.rows - 1) = block.copy(); });
+  scaled.for_each_block(
+      2, [&](uword first, View<const double> block) { seen.rows(first, first + block.rows - 1) = block.copy(); });
 
   EXPECT_LE(relative_difference(seen, arma::mat(arma::diagmat(arma::sqrt(weights)) * A.head_cols(2))), 1e-15);
   EXPECT_LE(relative_difference(scale.undo(seen), arma::mat(A.head_cols(2))), 1e-15);
@@ -139,7 +153,8 @@ TEST(LeaveOneOut, ErrorsAreThoseOfNetworksTrainedWithoutTheSample) {
         const arma::rowvec exact = data.Y.row(i) - without.test_output;
         for (const auto& [name, point] : full) {
           const arma::rowvec error = (data.Y.row(i) - point.train_output.row(i)) / (1 - point.leverages.h(i));
-          EXPECT_LE(arma::norm(error - exact), 1e-13 * point.diagnostics.at("condition") * arma::norm(exact) + 1e-12) << name << " " << ridge << " sample " << i;
+          EXPECT_LE(arma::norm(error - exact), 1e-13 * point.diagnostics.at("condition") * arma::norm(exact) + 1e-12)
+              << name << " " << ridge << " sample " << i;
         }
       }
     }
@@ -171,7 +186,8 @@ TEST(LeaveOneOut, OfASweepAreThoseOfSeparateRuns) {
     model["ridge"] = ridge;
     models.push_back(parsed(model));
   }
-  const auto trainer = family_of(models[0]->json(), "/model").prepare(models, fold_of(data, train, test), Rng(1, Purpose::layer));
+  const auto trainer =
+      family_of(models[0]->json(), "/model").prepare(models, fold_of(data, train, test), Rng(1, Purpose::layer));
   FakeClock clock;
   for (const std::string& name : models[0]->algorithms()) {
     std::vector<Checkpoint> last(2);

@@ -2,8 +2,8 @@
 
 #include <ostream>
 
-#include "nets/layers/convolution.hpp"
 #include "nets/layers.hpp"
+#include "nets/layers/convolution.hpp"
 
 namespace elmx {
 
@@ -17,27 +17,55 @@ struct ConvolutionCase {
   uword cols() const { return (V + 2 * padding - W) / stride + 1; }
   PatchGeometry geometry() const {
     const auto pad = static_cast<long>(padding);
-    return {input(), {1, O, rows(), cols()}, static_cast<long>(H), static_cast<long>(W), static_cast<long>(stride), pad, pad, 1};
+    return {input(),
+            {1, O, rows(), cols()},
+            static_cast<long>(H),
+            static_cast<long>(W),
+            static_cast<long>(stride),
+            pad,
+            pad,
+            1};
   }
 };
 inline void PrintTo(const ConvolutionCase& c, std::ostream* out) {
-  *out << c.C << "x" << c.U << "x" << c.V << "_to_" << c.O << "_by_" << c.H << "x" << c.W << "_s" << c.stride << "_p" << c.padding << "_M"
-       << c.M;
+  *out << c.C << "x" << c.U << "x" << c.V << "_to_" << c.O << "_by_" << c.H << "x" << c.W << "_s" << c.stride << "_p"
+       << c.padding << "_M" << c.M;
 }
 
 inline std::vector<ConvolutionCase> convolution_cases() {
   return {
-      {1, 5, 5, 2, 3, 3, 1, 0, 7},   {3, 6, 4, 2, 3, 2, 2, 1, 7},   {1, 5, 5, 1, 3, 3, 1, 1, 1},
-      {2, 7, 5, 3, 2, 3, 3, 2, 7},   {2, 4, 4, 2, 4, 4, 1, 0, 7},                                 // one position: the whole image
-      {2, 3, 2, 2, 5, 4, 1, 1, 7},                                                                // the whole padded image
-      {3, 4, 5, 4, 1, 1, 1, 0, 7},   {2, 4, 5, 2, 1, 1, 2, 0, 3},   {2, 3, 4, 2, 1, 1, 3, 2, 3},  // of one entry
-      {2, 3, 3, 2, 2, 2, 1, 2, 7},   {2, 3, 3, 2, 2, 2, 1, 4, 3},   {1, 3, 4, 2, 2, 3, 2, 5, 1},  // padding as wide as the kernel and wider
-      {1, 4, 3, 2, 3, 2, 3, 4, 2},   {2, 8, 8, 2, 3, 3, 2, 0, 7},   {2, 7, 8, 1, 2, 2, 3, 1, 1},  // entries beyond the last whole window
-      {2, 9, 9, 2, 3, 3, 3, 0, 2},   {1, 9, 6, 2, 2, 2, 3, 0, 2},                                 // and between the windows
-      {2, 4, 1, 2, 1, 6, 1, 3, 2},   {2, 1, 4, 2, 6, 1, 1, 3, 2},   {1, 1, 1, 2, 6, 6, 1, 3, 2},  // windows in the padding alone
-      {1, 1, 1, 3, 1, 1, 1, 0, 7},   {2, 2, 9, 2, 1, 3, 1, 1, 7},   {2, 9, 2, 2, 3, 1, 1, 0, 1},
-      {1, 4, 4, 2, 3, 3, 1, 1, 600},                                 // more samples than rows in a tile
-      {3, 9, 9, 4, 3, 3, 1, 1, 100}, {2, 9, 8, 4, 3, 2, 2, 1, 100},  // several tiles, the last one smaller
+      {1, 5, 5, 2, 3, 3, 1, 0, 7},
+      {3, 6, 4, 2, 3, 2, 2, 1, 7},
+      {1, 5, 5, 1, 3, 3, 1, 1, 1},
+      // one position: the whole image
+      {2, 7, 5, 3, 2, 3, 3, 2, 7},
+      {2, 4, 4, 2, 4, 4, 1, 0, 7},
+      // the whole padded image
+      {2, 3, 2, 2, 5, 4, 1, 1, 7},
+      {3, 4, 5, 4, 1, 1, 1, 0, 7},
+      {2, 4, 5, 2, 1, 1, 2, 0, 3},
+      {2, 3, 4, 2, 1, 1, 3, 2, 3},  // of one entry
+      // padding as wide as the kernel and wider
+      {2, 3, 3, 2, 2, 2, 1, 2, 7},
+      {2, 3, 3, 2, 2, 2, 1, 4, 3},
+      {1, 3, 4, 2, 2, 3, 2, 5, 1},
+      // entries beyond the last whole window
+      {1, 4, 3, 2, 3, 2, 3, 4, 2},
+      {2, 8, 8, 2, 3, 3, 2, 0, 7},
+      {2, 7, 8, 1, 2, 2, 3, 1, 1},
+      // and between the windows
+      {2, 9, 9, 2, 3, 3, 3, 0, 2},
+      {1, 9, 6, 2, 2, 2, 3, 0, 2},
+      // windows in the padding alone
+      {2, 4, 1, 2, 1, 6, 1, 3, 2},
+      {2, 1, 4, 2, 6, 1, 1, 3, 2},
+      {1, 1, 1, 2, 6, 6, 1, 3, 2},
+      {1, 1, 1, 3, 1, 1, 1, 0, 7},
+      {2, 2, 9, 2, 1, 3, 1, 1, 7},
+      {2, 9, 2, 2, 3, 1, 1, 0, 1},
+      {1, 4, 4, 2, 3, 3, 1, 1, 600},  // more samples than rows in a tile
+      {3, 9, 9, 4, 3, 3, 1, 1, 100},
+      {2, 9, 8, 4, 3, 2, 2, 1, 100},  // several tiles, the last one smaller
   };
 }
 
@@ -55,7 +83,8 @@ inline arma::mat rows_by_definition(const ConvolutionCase& c, const arma::mat& i
               const long i = static_cast<long>(u * c.stride + h) - static_cast<long>(c.padding);
               const long j = static_cast<long>(v * c.stride + w) - static_cast<long>(c.padding);
               if (i < 0 || j < 0 || i >= static_cast<long>(c.U) || j >= static_cast<long>(c.V)) continue;
-              X(row, (channel * c.H + h) * c.W + w) = images(m, (channel * c.U + static_cast<uword>(i)) * c.V + static_cast<uword>(j));
+              X(row, (channel * c.H + h) * c.W + w) =
+                  images(m, (channel * c.U + static_cast<uword>(i)) * c.V + static_cast<uword>(j));
             }
           }
         }

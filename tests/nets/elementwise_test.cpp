@@ -18,7 +18,9 @@ class ElementwiseTest : public testing::Test {
  protected:
   static constexpr std::array<uword, 8> lengths = {1, 3, 8, 17, 100, 16384, 16385, 50001};
 
-  static arma::Col<T> values(uword n, std::uint32_t stream) { return arma::conv_to<arma::Col<T>>::from(normal_matrix(n, 1, 61, stream)); }
+  static arma::Col<T> values(uword n, std::uint32_t stream) {
+    return arma::conv_to<arma::Col<T>>::from(normal_matrix(n, 1, 61, stream));
+  }
   static arma::mat wide(const arma::Mat<T>& A) { return arma::conv_to<arma::mat>::from(A); }
 };
 
@@ -98,7 +100,8 @@ TYPED_TEST(ElementwiseTest, SumsAndCombinations) {
 
     combine(T(0.5), x.memptr(), T(-0.25), z.memptr(), n);
 
-    EXPECT_LE(relative_difference(this->wide(z), arma::mat(0.5 * this->wide(x) - 0.25 * this->wide(y))), tolerance<T>(1, 1));
+    EXPECT_LE(relative_difference(this->wide(z), arma::mat(0.5 * this->wide(x) - 0.25 * this->wide(y))),
+              tolerance<T>(1, 1));
     const double sum = arma::accu(arma::square(this->wide(x)));
     EXPECT_NEAR(squared_sum(x.memptr(), n), sum, 1e-13 * sum);
   }
@@ -114,8 +117,9 @@ TYPED_TEST(ElementwiseTest, DowndatesAreSymmetricToTheLastBit) {
     downdate(v.memptr(), T(1.25), P.memptr(), n);
 
     EXPECT_TRUE(identical(P, arma::Mat<T>(P.t())));
-    EXPECT_LE(relative_difference(this->wide(P), arma::mat(1.25 * (this->wide(before) - this->wide(v) * this->wide(v).t()))),
-              tolerance<T>(1, 1));
+    EXPECT_LE(
+        relative_difference(this->wide(P), arma::mat(1.25 * (this->wide(before) - this->wide(v) * this->wide(v).t()))),
+        tolerance<T>(1, 1));
   }
 }
 
@@ -124,15 +128,16 @@ TYPED_TEST(ElementwiseTest, ResultsDoNotDependOnTheNumberOfThreads) {
   const uword n = 100003, order = 300;
   const auto on = [&](int count) {
     const Threads scope(count);
-    arma::Col<T> y = this->values(n, 1), dy = this->values(n, 2), m = this->values(n, 3), v = arma::square(this->values(n, 4));
+    arma::Col<T> y = this->values(n, 1), dy = this->values(n, 2), m = this->values(n, 3),
+                 v = arma::square(this->values(n, 4));
     activate_signal(Activation::tanh, y.memptr(), n);
     times_slope(Activation::tanh, y.memptr(), dy.memptr(), n);
     adam_step({T(0.9), T(0.99), T(0.1), T(1.5), T(1e-3), T(0.5)}, dy.memptr(), m.memptr(), v.memptr(), y.memptr(), n);
     combine(T(0.3), dy.memptr(), T(0.7), m.memptr(), n);
     arma::Mat<T> P(order, order, arma::fill::eye);
     downdate(y.memptr(), T(1.1), P.memptr(), order);
-    return arma::vec(
-        arma::join_cols(this->wide(arma::join_cols(y, m, v)), arma::vectorise(this->wide(P)), arma::vec{squared_sum(y.memptr(), n)}));
+    return arma::vec(arma::join_cols(this->wide(arma::join_cols(y, m, v)), arma::vectorise(this->wide(P)),
+                                     arma::vec{squared_sum(y.memptr(), n)}));
   };
 
   EXPECT_TRUE(identical(on(1), on(2)));

@@ -11,7 +11,7 @@ struct Golden : StoredValues {
   explicit Golden(const std::string& name) : StoredValues("nets", name) {}
 
   Net net() const {
-    return {matrix_from(input["X_aug"]), matrix_from(input["Y"]),        matrix_from(input["W0"]),
+    return {matrix_from(input["X_aug"]),   matrix_from(input["Y"]),      matrix_from(input["W0"]),
             matrix_from(input["Lambda0"]), input["tau_w"].get<double>(), input["tau_lambda"].get<double>()};
   }
 };

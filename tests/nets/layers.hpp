@@ -12,8 +12,8 @@
 
 namespace elmx {
 
-/// The way in: hands the signal on, and keeps what comes back. Its parameter, which the outputs do not depend on, makes a network
-/// come back that far.
+/// The way in: hands the signal on, and keeps what comes back. Its parameter, which the outputs do not depend on, makes
+/// a network come back that far.
 template <class T>
 class Entry final : public Layer<T> {
  public:
@@ -52,7 +52,8 @@ template <class T>
 void add_convolution(Network<T>& network, const ConvolutionOptions& options, Activation activation) {
   const Shape input = network.output();
   const uword patch = input.channels * options.kernel_rows * options.kernel_cols;
-  network.add(std::make_unique<Convolution<T>>(input, options, random_parameter(network, patch, options.channels), activation));
+  network.add(
+      std::make_unique<Convolution<T>>(input, options, random_parameter(network, patch, options.channels), activation));
 }
 template <class T>
 void add_pool(Network<T>& network, const MaxPoolOptions& options) {
@@ -132,9 +133,10 @@ struct OpenNetwork {
   }
 };
 
-/// The largest relative difference between a gradient and central differences of J, over the input and the parameters. Of large
-/// matrices every so many entries are compared.
-inline double gradient_error(OpenNetwork& open, const arma::mat& signal, uword samples, const Objective& J = random_objective()) {
+/// The largest relative difference between a gradient and central differences of J, over the input and the parameters.
+/// Of large matrices every so many entries are compared.
+inline double gradient_error(OpenNetwork& open, const arma::mat& signal, uword samples,
+                             const Objective& J = random_objective()) {
   arma::mat X = signal;
   const std::vector<arma::mat> gradients = open.gradients(X, samples, J);
   const std::vector<Parameter<double>*> parameters = open.network.parameters();

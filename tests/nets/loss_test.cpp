@@ -21,11 +21,13 @@ long double by_definition(LossKind kind, const arma::mat& Z, const arma::mat& ta
     for (uword o = 0; o < Z.n_cols; ++o) partition += std::exp(static_cast<long double>(Z(i, o)));
     for (uword o = 0; o < Z.n_cols; ++o) {
       const long double z = Z(i, o), target = targets(i, o);
-      sum += kind == LossKind::cross_entropy ? -target * std::log(std::exp(z) / partition) : (z - target) * (z - target);
+      sum +=
+          kind == LossKind::cross_entropy ? -target * std::log(std::exp(z) / partition) : (z - target) * (z - target);
     }
   }
   if (kind == LossKind::cross_entropy) return sum / static_cast<long double>(samples);
-  return kind == LossKind::mse ? sum / (2 * static_cast<long double>(samples)) : sum / static_cast<long double>(Z.n_elem);
+  return kind == LossKind::mse ? sum / (2 * static_cast<long double>(samples))
+                               : sum / static_cast<long double>(Z.n_elem);
 }
 
 class LossTest : public testing::TestWithParam<LossKind> {};
@@ -62,7 +64,9 @@ TEST_P(LossTest, ThroughANetworkOfSequences) {
     if (last) add_last_step(open.network);
     add_dense(open.network, 3, Activation::linear);
 
-    EXPECT_LE(gradient_error(open, random_signal({4, 3}, 6), 6, loss_objective(GetParam(), one_hot(last ? 6 : 24, 3), 6)), 1e-6);
+    EXPECT_LE(
+        gradient_error(open, random_signal({4, 3}, 6), 6, loss_objective(GetParam(), one_hot(last ? 6 : 24, 3), 6)),
+        1e-6);
   }
 }
 
@@ -75,7 +79,8 @@ TEST_P(LossTest, FloatAgreesWithDoubleAndViewsMayBePartsOfOthers) {
   const double J = Loss<float>(GetParam()).evaluate(narrow, narrow_targets, 8, View<float>(dZ));
   const arma::fmat framed = arma::join_cols(arma::fmat(4, 3, arma::fill::value(9)), narrow);
   const View<float> part = View<float>(room).block(2, 1, 8, 3);
-  const double same = Loss<float>(GetParam()).evaluate(View<const float>(framed).block(4, 0, 8, 3), narrow_targets, 8, part);
+  const double same =
+      Loss<float>(GetParam()).evaluate(View<const float>(framed).block(4, 0, 8, 3), narrow_targets, 8, part);
 
   EXPECT_NEAR(J, Loss<double>(GetParam()).evaluate(Z, targets, 8, View<double>(wide_dZ)), 1e-6 * J);
   EXPECT_LE(relative_difference(as<double>(dZ), wide_dZ), 1e-6);

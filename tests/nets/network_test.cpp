@@ -24,13 +24,15 @@ TEST(Network, ParametersAreThoseOfTheLayersInOrder) {
   add_dense(network, 6, Activation::linear);
 
   std::vector<uword> sizes;
-  for (const Parameter<double>* parameter : network.parameters()) sizes.insert(sizes.end(), {parameter->inputs(), parameter->outputs()});
+  for (const Parameter<double>* parameter : network.parameters())
+    sizes.insert(sizes.end(), {parameter->inputs(), parameter->outputs()});
 
   EXPECT_EQ(sizes, (std::vector<uword>{5, 8, 3, 8, 3, 5, 6, 5, 6, 6}));
   EXPECT_EQ(network.output(), (Shape{1, 6}));
 }
 
-// Nothing is asked for the gradient of what lies before the first parameters; with it or without, the others are the same.
+// Nothing is asked for the gradient of what lies before the first parameters; with it or without, the others are the
+// same.
 TEST(Network, GradientsDoNotDependOnWhatComesBefore) {
   const Shape input{1, 2, 6, 6};
   Network<double> network(input);
@@ -40,7 +42,8 @@ TEST(Network, GradientsDoNotDependOnWhatComesBefore) {
     const uword patch = 2 * 3 * 3;
     each->add(std::make_unique<Convolution<double>>(each->output(), ConvolutionOptions{3, 3, 3, 1, 0},
                                                     parameter_of(normal_matrix(patch + 1, 3, 5), 1), Activation::tanh));
-    each->add(std::make_unique<Dense<double>>(each->output(), parameter_of(normal_matrix(28, 2, 6), 2), Activation::linear));
+    each->add(
+        std::make_unique<Dense<double>>(each->output(), parameter_of(normal_matrix(28, 2, 6), 2), Activation::linear));
   }
   const arma::mat X = random_signal(input, 5);
   arma::mat dZ;
@@ -105,7 +108,9 @@ TEST(Network, OfImagesWithOneChannelEverywhere) {
 
   EXPECT_LE(gradient_error(open, random_signal({1, 1, 7, 7}, 4), 4), 1e-6);
   const arma::mat targets{{1, 0}, {0, 1}, {1, 0}, {0, 1}};
-  EXPECT_LE(gradient_error(open, random_signal({1, 1, 7, 7}, 4), 4, loss_objective(LossKind::cross_entropy, targets, 4)), 1e-6);
+  EXPECT_LE(
+      gradient_error(open, random_signal({1, 1, 7, 7}, 4), 4, loss_objective(LossKind::cross_entropy, targets, 4)),
+      1e-6);
 }
 
 }  // namespace

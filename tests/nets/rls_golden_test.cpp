@@ -9,7 +9,9 @@ namespace {
 struct NetGolden : StoredValues {
   explicit NetGolden(const std::string& name) : StoredValues("nets", name) {}
 
-  double option(const char* key, double otherwise) const { return input.contains(key) ? input[key].get<double>() : otherwise; }
+  double option(const char* key, double otherwise) const {
+    return input.contains(key) ? input[key].get<double>() : otherwise;
+  }
 
   /// eta is that of the hidden layers; the output layer has 1.
   RlsOptions rls(bool output) const {
@@ -35,7 +37,8 @@ struct NetGolden : StoredValues {
 };
 
 /// What the golden files store of a parameter matrix and its optimiser after a step, under "<what>_<name>".
-void expect_state(const NetGolden& golden, const Json& step, OpenTraining<>& open, std::size_t i, const std::string& name) {
+void expect_state(const NetGolden& golden, const Json& step, OpenTraining<>& open, std::size_t i,
+                  const std::string& name) {
   const Parameter<double>& parameter = open.parameter(i);
   golden.expect(step, "Theta_" + name, parameter.Theta);
   golden.expect(step, "grad_" + name, parameter.D);
@@ -44,7 +47,8 @@ void expect_state(const NetGolden& golden, const Json& step, OpenTraining<>& ope
     golden.expect(step, "xbar_" + name, parameter.x);
     golden.expect(step, "P_" + name, rls->P());
     const auto state = rls->state();
-    if (state.size() > 1) golden.expect(step, "Omega_" + name, arma::mat(state[1].data(), parameter.inputs(), parameter.outputs()));
+    if (state.size() > 1)
+      golden.expect(step, "Omega_" + name, arma::mat(state[1].data(), parameter.inputs(), parameter.outputs()));
   }
   if (Adam<double>* adam = open.adam[i]) {
     const auto state = adam->state();
@@ -56,21 +60,25 @@ void expect_state(const NetGolden& golden, const Json& step, OpenTraining<>& ope
 class FnnGolden : public testing::TestWithParam<const char*> {};
 
 INSTANTIATE_TEST_SUITE_P(Each, FnnGolden,
-                         testing::Values("rls_fnn", "rls_fnn_lambda", "rls_fnn_momentum", "rls_fnn_l1", "rls_fnn_momentum_l1_clip", "rls_fnn_hrls",
-                                         "rls_fnn_adam_mse", "rls_fnn_adam_ce"));
+                         testing::Values("rls_fnn", "rls_fnn_lambda", "rls_fnn_momentum", "rls_fnn_l1",
+                                         "rls_fnn_momentum_l1_clip", "rls_fnn_hrls", "rls_fnn_adam_mse",
+                                         "rls_fnn_adam_ce"));
 
 TEST_P(FnnGolden, ThreeSteps) {
   const NetGolden golden(GetParam());
   const std::string name = GetParam();
   const auto sizes = golden.input["layer_sizes"].get<std::vector<uword>>();
   Network<double> network({1, sizes[0]});
-  network.add(std::make_unique<Dense<double>>(network.output(), parameter_of(matrix_from(golden.input["Theta_1_0"]), 1), Activation::relu));
-  network.add(std::make_unique<Dense<double>>(network.output(), parameter_of(matrix_from(golden.input["Theta_2_0"]), 2), Activation::linear));
+  network.add(std::make_unique<Dense<double>>(network.output(), parameter_of(matrix_from(golden.input["Theta_1_0"]), 1),
+                                              Activation::relu));
+  network.add(std::make_unique<Dense<double>>(network.output(), parameter_of(matrix_from(golden.input["Theta_2_0"]), 2),
+                                              Activation::linear));
   const bool all_adam = name.find("adam") != std::string::npos, output_adam = all_adam || name == "rls_fnn_hrls";
   const bool entropy = golden.input.contains("labels");
   OpenTraining<> open(std::move(network), entropy ? LossKind::cross_entropy : LossKind::mse, golden.clip(),
                       [&](std::size_t i, Parameter<double>& parameter) -> std::unique_ptr<Optimiser<double>> {
-                        if (all_adam || (i == 1 && output_adam)) return std::make_unique<Adam<double>>(AdamOptions{}, parameter);
+                        if (all_adam || (i == 1 && output_adam))
+                          return std::make_unique<Adam<double>>(AdamOptions{}, parameter);
                         return std::make_unique<Rls<double>>(golden.rls(i == 1), parameter, 5);
                       });
 
@@ -118,14 +126,17 @@ TEST_P(ConvolutionGolden, EveryStep) {
   const Json& images = golden.input["inputs"][0][0];
   const Shape input{1, images.size(), images[0].size(), images[0][0].size()};
   const arma::mat Theta = matrix_from(golden.input["Theta_conv_0"]);
-  ConvolutionOptions options{Theta.n_cols, golden.input["kernel"][0], golden.input["kernel"][1], golden.input["stride"], golden.input["padding"]};
+  ConvolutionOptions options{Theta.n_cols, golden.input["kernel"][0], golden.input["kernel"][1], golden.input["stride"],
+                             golden.input["padding"]};
   Network<double> network(input);
   network.add(std::make_unique<Convolution<double>>(input, options, parameter_of(Theta, 1), Activation::relu));
   if (golden.input["maxpool_2x2"]) network.add(std::make_unique<MaxPool<double>>(network.output(), MaxPoolOptions{}));
-  network.add(std::make_unique<Dense<double>>(network.output(), parameter_of(matrix_from(golden.input["Theta_fc_0"]), 2), Activation::linear));
-  OpenTraining<> open(std::move(network), LossKind::mse, golden.clip(), [&](std::size_t i, Parameter<double>& parameter) {
-    return std::make_unique<Rls<double>>(golden.rls(i == 1), parameter, 5);
-  });
+  network.add(std::make_unique<Dense<double>>(
+      network.output(), parameter_of(matrix_from(golden.input["Theta_fc_0"]), 2), Activation::linear));
+  OpenTraining<> open(std::move(network), LossKind::mse, golden.clip(),
+                      [&](std::size_t i, Parameter<double>& parameter) {
+                        return std::make_unique<Rls<double>>(golden.rls(i == 1), parameter, 5);
+                      });
 
   for (std::size_t s = 0; s < golden.expected["steps"].size(); ++s) {
     const Json& step = golden.expected["steps"][s];
@@ -148,7 +159,8 @@ arma::mat sequence_from(const Json& steps) {
 
 class RecurrentGolden : public testing::TestWithParam<const char*> {};
 
-INSTANTIATE_TEST_SUITE_P(Each, RecurrentGolden, testing::Values("rls_lstm_t0_T", "rls_lstm_t0_T_mr_clip", "rls_rnn_t0_1"));
+INSTANTIATE_TEST_SUITE_P(Each, RecurrentGolden,
+                         testing::Values("rls_lstm_t0_T", "rls_lstm_t0_T_mr_clip", "rls_rnn_t0_1"));
 
 TEST_P(RecurrentGolden, TwoSteps) {
   const NetGolden golden(GetParam());
@@ -157,7 +169,8 @@ TEST_P(RecurrentGolden, TwoSteps) {
   std::size_t layer = 0;
   for (const Json& given : golden.input["layers"]) {
     ++layer;
-    const auto w = parameter_of(matrix_from(given["Theta_w_0"]), layer), v = parameter_of(matrix_from(given["Theta_v_0"]), layer);
+    const auto w = parameter_of(matrix_from(given["Theta_w_0"]), layer),
+               v = parameter_of(matrix_from(given["Theta_v_0"]), layer);
     if (golden.input["kind"] == "lstm") {
       network.add(std::make_unique<Lstm<double>>(network.output(), w, v));
     } else {
@@ -165,10 +178,12 @@ TEST_P(RecurrentGolden, TwoSteps) {
     }
   }
   if (golden.input["t0"].get<uword>() == steps) network.add(std::make_unique<LastStep<double>>(network.output()));
-  network.add(std::make_unique<Dense<double>>(network.output(), parameter_of(matrix_from(golden.input["Theta_out_0"]), layer + 1), Activation::linear));
-  OpenTraining<> open(std::move(network), LossKind::mse, golden.clip(), [&](std::size_t i, Parameter<double>& parameter) {
-    return std::make_unique<Rls<double>>(golden.rls(i == 4), parameter, 6);
-  });
+  network.add(std::make_unique<Dense<double>>(
+      network.output(), parameter_of(matrix_from(golden.input["Theta_out_0"]), layer + 1), Activation::linear));
+  OpenTraining<> open(std::move(network), LossKind::mse, golden.clip(),
+                      [&](std::size_t i, Parameter<double>& parameter) {
+                        return std::make_unique<Rls<double>>(golden.rls(i == 4), parameter, 6);
+                      });
 
   const char* names[] = {"1_w", "1_v", "2_w", "2_v", "out"};
   for (std::size_t s = 0; s < golden.expected["steps"].size(); ++s) {
@@ -189,7 +204,8 @@ TEST(ClassicalRls, OneLayerAndOneSampleAStepIsRecursiveLeastSquares) {
   for (const char* lambda : {"1", "0.95"}) {
     const Json& expected = golden.expected[std::string("lambda_") + lambda];
     Network<double> network({1, X.n_cols - 1});
-    network.add(std::make_unique<Dense<double>>(network.output(), parameter_of(matrix_from(golden.input["Theta_0"]), 1), Activation::linear));
+    network.add(std::make_unique<Dense<double>>(network.output(), parameter_of(matrix_from(golden.input["Theta_0"]), 1),
+                                                Activation::linear));
     RlsOptions options;
     options.k = 1;
     options.forgetting = std::stod(lambda);

@@ -10,7 +10,8 @@ namespace elmx {
 namespace {
 
 auto all_rls(const RlsOptions& options) {
-  return [=](std::size_t, Parameter<float>& parameter) { return std::make_unique<Rls<float>>(options, parameter, 1000); };
+  return
+      [=](std::size_t, Parameter<float>& parameter) { return std::make_unique<Rls<float>>(options, parameter, 1000); };
 }
 
 class OverflowTest : public testing::TestWithParam<double> {};
@@ -38,7 +39,8 @@ TEST_P(OverflowTest, OfTheParametersShowsAtTheStepThatMakesThem) {
     add_dense(network, 4, Activation::relu);
     add_dense(network, 2, Activation::linear);
     OpenTraining<float> open(std::move(network), LossKind::mse, {GetParam(), false}, all_rls({.k = 0, .eta = eta}));
-    const arma::fmat X = as<float>(random_signal({1, 3}, 5)), targets(5, 2, arma::fill::value(GetParam() > 0 ? 1e4f : 1e3f));
+    const arma::fmat X = as<float>(random_signal({1, 3}, 5)),
+                     targets(5, 2, arma::fill::value(GetParam() > 0 ? 1e4f : 1e3f));
 
     for (int s = 1; s <= 5; ++s) {
       const bool finite = open.training->step(X, targets, 5).finite;
@@ -74,11 +76,14 @@ TEST_P(OverflowTest, NotANumberInTheInputsOrTargetsShowsInEveryKindOfNetwork) {
 template <class T>
 bool lasts() {
   Network<T> network({1, 199});
-  network.add(std::make_unique<Dense<T>>(Shape{1, 199}, parameter_of<T>(arma::mat(200, 1, arma::fill::zeros), 1), Activation::linear));
-  OpenTraining<T> open(std::move(network), LossKind::mse, {5, false},
-                       [](std::size_t, Parameter<T>& parameter) { return std::make_unique<Rls<T>>(RlsOptions{.k = 10}, parameter, 1000); });
+  network.add(std::make_unique<Dense<T>>(Shape{1, 199}, parameter_of<T>(arma::mat(200, 1, arma::fill::zeros), 1),
+                                         Activation::linear));
+  OpenTraining<T> open(std::move(network), LossKind::mse, {5, false}, [](std::size_t, Parameter<T>& parameter) {
+    return std::make_unique<Rls<T>>(RlsOptions{.k = 10}, parameter, 1000);
+  });
   for (std::uint32_t s = 1; s <= 300; ++s) {
-    const arma::Mat<T> X = as<T>(with_ones(arma::mat(128 + 0.01 * normal_matrix(1, 199, 81, s)))), target(1, 1, arma::fill::value(s % 2));
+    const arma::Mat<T> X = as<T>(with_ones(arma::mat(128 + 0.01 * normal_matrix(1, 199, 81, s)))),
+                       target(1, 1, arma::fill::value(s % 2));
     if (!open.training->step(X, target, 1).finite) return false;
   }
   return open.rls[0]->P().is_finite();
@@ -93,11 +98,13 @@ TEST(Overflow, OfUnscaledInputsInFloatIsReported) {
 arma::fmat trained(int count, Network<float> network, LossKind loss, uword samples) {
   const Threads scope(count);
   const Shape input = network.input(), output = network.output();
-  OpenTraining<float> open(
-      std::move(network), loss, {1, false}, [&](std::size_t i, Parameter<float>& parameter) -> std::unique_ptr<Optimiser<float>> {
-        if (i == 1) return std::make_unique<Adam<float>>(AdamOptions{}, parameter);
-        return std::make_unique<Rls<float>>(RlsOptions{.momentum = i == 0 ? 0.5 : 0, .l1 = i % 2 == 0 ? 1e-4 : 0}, parameter, samples);
-      });
+  OpenTraining<float> open(std::move(network), loss, {1, false},
+                           [&](std::size_t i, Parameter<float>& parameter) -> std::unique_ptr<Optimiser<float>> {
+                             if (i == 1) return std::make_unique<Adam<float>>(AdamOptions{}, parameter);
+                             return std::make_unique<Rls<float>>(
+                                 RlsOptions{.momentum = i == 0 ? 0.5 : 0, .l1 = i % 2 == 0 ? 1e-4 : 0}, parameter,
+                                 samples);
+                           });
   for (std::uint32_t s = 1; s <= 3; ++s) {
     const uword M = s == 3 ? samples / 2 : samples;
     const arma::fmat X = as<float>(random_signal(input, M, s));
@@ -106,7 +113,8 @@ arma::fmat trained(int count, Network<float> network, LossKind loss, uword sampl
     EXPECT_TRUE(open.training->step(X, targets, M).finite);
   }
   arma::fvec all;
-  for (const std::span<float> part : open.training->state()) all = arma::join_cols(all, arma::fvec(part.data(), part.size()));
+  for (const std::span<float> part : open.training->state())
+    all = arma::join_cols(all, arma::fvec(part.data(), part.size()));
   return all;
 }
 

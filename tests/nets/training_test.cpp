@@ -17,7 +17,9 @@ arma::mat one_hot(uword rows, uword classes) {
 
 /// All layers by RLS, full batches of so many rows.
 auto all_rls(const RlsOptions& options, uword rows) {
-  return [=](std::size_t, Parameter<double>& parameter) { return std::make_unique<Rls<double>>(options, parameter, rows); };
+  return [=](std::size_t, Parameter<double>& parameter) {
+    return std::make_unique<Rls<double>>(options, parameter, rows);
+  };
 }
 
 /// 8 - 40 (tanh) - 3: with batches of 5 the first layer has factors, the second not.
@@ -30,9 +32,11 @@ Network<double> wide_network() {
 
 class ClippedTest : public testing::TestWithParam<ClipOptions> {};
 INSTANTIATE_TEST_SUITE_P(Each, ClippedTest,
-                         testing::Values(ClipOptions{}, ClipOptions{1e9, false}, ClipOptions{0.05, false}, ClipOptions{0.05, true},
-                                         ClipOptions{0.5, true}),
-                         [](const auto& test) { return (test.param.by_layer ? "layer" : "global") + std::to_string(test.index); });
+                         testing::Values(ClipOptions{}, ClipOptions{1e9, false}, ClipOptions{0.05, false},
+                                         ClipOptions{0.05, true}, ClipOptions{0.5, true}),
+                         [](const auto& test) {
+                           return (test.param.by_layer ? "layer" : "global") + std::to_string(test.index);
+                         });
 
 TEST_P(ClippedTest, FactorsAndProductsGiveTheSameTraining) {
   for (const RlsOptions& options : {RlsOptions{}, RlsOptions{.forgetting = 0.95, .momentum = 0.5, .l1 = 1e-3}}) {
@@ -44,7 +48,8 @@ TEST_P(ClippedTest, FactorsAndProductsGiveTheSameTraining) {
       const uword M = s % 3 == 0 ? 2 : 5;
       const arma::mat X = random_signal({1, 8}, M, s);
 
-      const StepSummary one = factored.training->step(X, one_hot(M, 3), M), other = direct.training->step(X, one_hot(M, 3), M);
+      const StepSummary one = factored.training->step(X, one_hot(M, 3), M),
+                        other = direct.training->step(X, one_hot(M, 3), M);
 
       EXPECT_NEAR(one.loss, other.loss, 1e-13 * other.loss);
       EXPECT_NEAR(one.norm, other.norm, 1e-13 * other.norm);
@@ -70,7 +75,8 @@ TEST_P(ClippedTest, StepsAreThoseOfTheDefinitionWithClippedGradients) {
   make(network);
   judge.network.add(std::make_unique<Lstm<double>>(input, *network.parameters()[0], *network.parameters()[1]));
   add_last_step(judge.network);
-  judge.network.add(std::make_unique<Dense<double>>(judge.network.output(), *network.parameters()[2], Activation::linear));
+  judge.network.add(
+      std::make_unique<Dense<double>>(judge.network.output(), *network.parameters()[2], Activation::linear));
   for (const std::size_t i : {1, 2, 3}) judge.network.parameters()[i]->needs.average = true;
   const RlsOptions options{.forgetting = 0.9, .k = 0.4, .eta = 0.8, .momentum = 0.3};
   std::vector<RlsByDefinition> expected;
@@ -85,7 +91,8 @@ TEST_P(ClippedTest, StepsAreThoseOfTheDefinitionWithClippedGradients) {
     D.erase(D.begin());
     std::vector<double> squares;
     for (const arma::mat& each : D) squares.push_back(arma::accu(arma::square(each)));
-    const double layers[] = {squares[0] + squares[1], squares[0] + squares[1], squares[2]}, all = squares[0] + squares[1] + squares[2];
+    const double layers[] = {squares[0] + squares[1], squares[0] + squares[1], squares[2]},
+                 all = squares[0] + squares[1] + squares[2];
     EXPECT_TRUE(summary.finite);
     EXPECT_NEAR(summary.norm, clip.threshold > 0 ? std::sqrt(all) : 0, 1e-13);
     for (const std::size_t i : {0, 1, 2}) {
@@ -147,7 +154,8 @@ TEST(Training, ARecurrentLayerWithOneStepIsADenseOneAndABias) {
 
   EXPECT_NEAR(one.training->step(X, targets, 6).loss, other.training->step(X, targets, 6).loss, 1e-14);
 
-  EXPECT_LE(relative_difference(arma::mat(one.parameter(0).Theta - w), arma::mat(other.parameter(0).Theta - both)), 1e-13);
+  EXPECT_LE(relative_difference(arma::mat(one.parameter(0).Theta - w), arma::mat(other.parameter(0).Theta - both)),
+            1e-13);
   EXPECT_LE(relative_difference(one.rls[0]->P(), other.rls[0]->P()), 1e-14);
   EXPECT_EQ(arma::norm(one.parameter(1).x - arma::vec{0, 0, 0, 1}), 0);
   arma::mat expected_v = v, P(4, 4, arma::fill::eye);
@@ -164,7 +172,8 @@ TEST(Training, TheOrderOfTheSamplesOfABatchIsNoMatter) {
     add_lstm(network, 5);
     add_recurrent(network, 4, Activation::tanh);
     add_dense(network, 2, Activation::linear);
-    OpenTraining<> open(std::move(network), LossKind::cross_entropy, {1, false}, all_rls({.momentum = 0.5, .l1 = 1e-3}, 18));
+    OpenTraining<> open(std::move(network), LossKind::cross_entropy, {1, false},
+                        all_rls({.momentum = 0.5, .l1 = 1e-3}, 18));
     for (std::uint32_t s = 1; s <= 4; ++s) {
       const arma::mat X = random_signal({3, 4}, 6, s), targets = one_hot(18, 2);
       arma::uvec rows(18);

@@ -2,14 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include "nets/perceptron/decomposition.hpp"
 #include "nets/golden.hpp"
+#include "nets/perceptron/decomposition.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 
 namespace elmx {
 
-inline Decomposition training_of(const Net& net, std::string_view scheme, const DecompositionOptions& options = {}, uword block = 2) {
+inline Decomposition training_of(const Net& net, std::string_view scheme, const DecompositionOptions& options = {},
+                                 uword block = 2) {
   return {net.problem(), net.W, net.Lambda, scheme_from(scheme, net.W.n_cols, block), options};
 }
 

@@ -1,7 +1,7 @@
 #include "page/report_page.hpp"
 
-#include "plots/plots.hpp"
 #include "page/provenance.hpp"
+#include "plots/plots.hpp"
 #include "support/xml.hpp"
 
 namespace elmx {
@@ -46,7 +46,8 @@ TEST(Summary, SaysHowFarARunHasCome) {
   Json finished = experiment();
   finished["trials"] = 6;
   EXPECT_EQ(value_of(summary_entries(records, finished, kBegun - 1), "trials"), "6");
-  EXPECT_EQ(value_of(summary_entries(records, finished, kBegun - 1), "duration"), "") << "the file is older than the run";
+  EXPECT_EQ(value_of(summary_entries(records, finished, kBegun - 1), "duration"), "")
+      << "the file is older than the run";
   finished.erase("trials");
   EXPECT_EQ(value_of(summary_entries(records, finished, {}), "trials"), "6");
   EXPECT_EQ(value_of(summary_entries(records, Json::object(), kBegun), "begun"), "");
@@ -72,15 +73,18 @@ TEST(FailuresTable, NamesTheTrialAndTheReason) {
 
   ASSERT_EQ(table.rows.size(), 2u);
   std::set<std::string> reasons;
-  for (const auto& row : table.rows) reasons.insert(plain_text(row[2]) + "|" + plain_text(row[3]) + "|" + plain_text(row[5]) + "|" + plain_text(row[6]));
-  EXPECT_EQ(reasons, (std::set<std::string>{"|alg2|1|not_positive_definite at 100 nodes", "ridge = 0.5|existing|0|out of memory"}));
+  for (const auto& row : table.rows)
+    reasons.insert(plain_text(row[2]) + "|" + plain_text(row[3]) + "|" + plain_text(row[5]) + "|" + plain_text(row[6]));
+  EXPECT_EQ(reasons, (std::set<std::string>{"|alg2|1|not_positive_definite at 100 nodes",
+                                            "ridge = 0.5|existing|0|out of memory"}));
 }
 
 TEST(ReportPage, IsWellFormedWhateverTheTexts) {
   std::vector<Record> records = small_run();
   for (Record& record : records) record.dataset = "<img src='x'> & \xff \"";
   Report report = report_of(records);
-  report.figures = {{"<b>caption</b>", "<svg viewBox='0 0 1 1'><g id='a'/></svg>"}, {"two", "<svg viewBox='0 0 1 1'><g id='a'/></svg>"}};
+  report.figures = {{"<b>caption</b>", "<svg viewBox='0 0 1 1'><g id='a'/></svg>"},
+                    {"two", "<svg viewBox='0 0 1 1'><g id='a'/></svg>"}};
 
   const std::string page = report_page(report);
   const XmlReader xml(page);
@@ -94,7 +98,8 @@ TEST(ReportPage, IsWellFormedWhateverTheTexts) {
   const std::vector<std::string> ids = xml.values("id");
   EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()).size(), ids.size());
   EXPECT_EQ(xml.count("caption"), xml.count("table"));
-  for (const char* text : {"GNU &lt;12&gt;", "&lt;/pre&gt;&lt;script&gt;", "1e1e", "3 rows &amp; more dropped"}) EXPECT_NE(page.find(text), std::string::npos) << text;
+  for (const char* text : {"GNU &lt;12&gt;", "&lt;/pre&gt;&lt;script&gt;", "1e1e", "3 rows &amp; more dropped"})
+    EXPECT_NE(page.find(text), std::string::npos) << text;
 }
 
 TEST(ReportPage, PublishedTablesComeFirst) {
@@ -135,8 +140,10 @@ TEST(ReportPage, OfATableAloneHasNoMore) {
 }
 
 TEST(Caption, SaysWhatIsAgainstWhat) {
-  EXPECT_EQ(caption_of(Plot{"n", "airfoil", {"nodes"}, {"test RMSE"}, {}}), "airfoil: test RMSE against nodes, mean and standard deviation over repeats and folds");
-  EXPECT_EQ(caption_of(BarChart{"n", "airfoil", "nodes", "speed-up over a", {}, {}}), "airfoil: speed-up over a by nodes, with 95 % intervals");
+  EXPECT_EQ(caption_of(Plot{"n", "airfoil", {"nodes"}, {"test RMSE"}, {}}),
+            "airfoil: test RMSE against nodes, mean and standard deviation over repeats and folds");
+  EXPECT_EQ(caption_of(BarChart{"n", "airfoil", "nodes", "speed-up over a", {}, {}}),
+            "airfoil: speed-up over a by nodes, with 95 % intervals");
 }
 
 }  // namespace

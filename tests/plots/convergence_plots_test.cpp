@@ -2,8 +2,8 @@
 
 #include <limits>
 
-#include "plots/plots.hpp"
 #include "plots/plot_gnuplot.hpp"
+#include "plots/plots.hpp"
 
 namespace elmx {
 namespace {
@@ -25,7 +25,8 @@ std::vector<std::string> legend_of(const Plot& plot) {
 using ConvergenceFiles = PlotFolder;
 
 TEST_F(ConvergenceFiles, HaveTheMeansAndDeviationsOverRepeats) {
-  std::vector<Record> records = {traced_record("rls", 0, {4, 2, 1}), traced_record("rls", 1, {6, 2, 4}), traced_record("adam", 0, {8, 8, 8})};
+  std::vector<Record> records = {traced_record("rls", 0, {4, 2, 1}), traced_record("rls", 1, {6, 2, 4}),
+                                 traced_record("adam", 0, {8, 8, 8})};
   const std::vector<Plot> plots = convergence_plots(records);
 
   write_plots(folder_, as_figures(plots));
@@ -59,10 +60,11 @@ TEST(ConvergencePlots, OneForEachCaseDataSetAndQuantity) {
 
   const std::vector<Plot> plots = convergence_plots(records, {{"FNN", "CNN"}, {}}, "rls-figure2");
 
-  EXPECT_EQ(names_of(plots), (std::vector<std::string>{
-                                 "rls-figure2_FNN_mnist_train_loss", "rls-figure2_FNN_mnist_test_acc", "rls-figure2_FNN_usps_train_loss",
-                                 "rls-figure2_FNN_usps_test_acc", "rls-figure2_CNN_mnist_train_loss", "rls-figure2_CNN_mnist_test_acc",
-                                 "rls-figure2_CNN_usps_train_loss", "rls-figure2_CNN_usps_test_acc"}));
+  EXPECT_EQ(names_of(plots),
+            (std::vector<std::string>{"rls-figure2_FNN_mnist_train_loss", "rls-figure2_FNN_mnist_test_acc",
+                                      "rls-figure2_FNN_usps_train_loss", "rls-figure2_FNN_usps_test_acc",
+                                      "rls-figure2_CNN_mnist_train_loss", "rls-figure2_CNN_mnist_test_acc",
+                                      "rls-figure2_CNN_usps_train_loss", "rls-figure2_CNN_usps_test_acc"}));
   EXPECT_EQ(plots[1].title, "FNN (mnist)");
   EXPECT_EQ(plots[1].x.label, "epoch");
   EXPECT_EQ(plots[1].y.label, "test accuracy");
@@ -74,19 +76,22 @@ TEST(ConvergencePlots, ACurveForEachAlgorithmAndSweepPointInOrder) {
   std::vector<Record> records;
   for (const std::string algorithm : {"rls+m", "adam"}) {
     for (const double k : {10.0, 0.01, 1.0}) {
-      for (const arma::uword repeat : {0u, 1u}) records.push_back(traced_record(algorithm, repeat, {3, 2, 1}, {{"/model/k", k}}));
+      for (const arma::uword repeat : {0u, 1u})
+        records.push_back(traced_record(algorithm, repeat, {3, 2, 1}, {{"/model/k", k}}));
     }
   }
 
   const auto legend = legend_of(convergence_plots(records, {{}, {"rls+m", "adam"}}).at(0));
 
-  EXPECT_EQ(legend, (std::vector<std::string>{"rls+m, k = 0.01", "adam, k = 0.01", "rls+m, k = 1", "adam, k = 1", "rls+m, k = 10", "adam, k = 10"}));
+  EXPECT_EQ(legend, (std::vector<std::string>{"rls+m, k = 0.01", "adam, k = 0.01", "rls+m, k = 1", "adam, k = 1",
+                                              "rls+m, k = 10", "adam, k = 10"}));
   EXPECT_EQ(legend_of(convergence_plots(shuffled(records, 5), {{}, {"rls+m", "adam"}}).at(0)), legend);
 }
 
 TEST(ConvergencePlots, AUnitThatDivergesCountsAsFarAsItCame) {
   const std::vector<Record> records = {traced_record("rls", 0, {4, 3, 2, 1}), diverged(traced_record("rls", 1, {6, 9})),
-                                       diverged(traced_record("rls", 2, {8, kNaN})), traced_record("adam", 0, {5, 5, 5, 5})};
+                                       diverged(traced_record("rls", 2, {8, kNaN})),
+                                       traced_record("adam", 0, {5, 5, 5, 5})};
 
   const Plot plot = convergence_plots(records).at(0);
 
@@ -157,7 +162,8 @@ TEST(ConvergencePlots, NamesAreOfDifferentFiles) {
   }
 
   EXPECT_EQ(names_of(convergence_plots(records)),
-            (std::vector<std::string>{"_.._a_b_mnist_train_loss", "a_b_mnist_train_loss", "a_b_mnist_train_loss-2", "a_b_mnist_train_loss-3"}));
+            (std::vector<std::string>{"_.._a_b_mnist_train_loss", "a_b_mnist_train_loss", "a_b_mnist_train_loss-2",
+                                      "a_b_mnist_train_loss-3"}));
 }
 
 TEST_F(ConvergenceFiles, SweepPointsWithOddTextsAreDrawn) {

@@ -2,20 +2,22 @@
 
 #include <cmath>
 
-#include "support/records.hpp"
 #include "plots/plot_gnuplot.hpp"
 #include "results/row_traits.hpp"
+#include "support/records.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {
 namespace {
 
 /// test_rmse of each algorithm at 10 and 20 nodes over two folds: fold f has the value plus f / 10.
-std::vector<Record> two_sizes(const std::vector<std::pair<std::string, std::array<double, 2>>>& values, const std::map<std::string, Json>& point = {}) {
+std::vector<Record> two_sizes(const std::vector<std::pair<std::string, std::array<double, 2>>>& values,
+                              const std::map<std::string, Json>& point = {}) {
   std::vector<Record> records;
   for (const auto& [algorithm, rmse] : values) {
     for (const arma::uword fold : {0u, 1u}) {
-      Record record = one_step_record("", algorithm, fold, 10, {{"test_rmse", rmse[0] + 0.1 * static_cast<double>(fold)}});
+      Record record =
+          one_step_record("", algorithm, fold, 10, {{"test_rmse", rmse[0] + 0.1 * static_cast<double>(fold)}});
       record.steps.push_back(record.steps[0]);
       record.steps[1].nodes = 20;
       record.steps[1].metrics["test_rmse"] = rmse[1] + 0.1 * static_cast<double>(fold);
@@ -27,7 +29,8 @@ std::vector<Record> two_sizes(const std::vector<std::pair<std::string, std::arra
   return records;
 }
 
-std::vector<Plot> plots_of(const std::vector<Record>& records, const std::string& trait, const std::string& quantity = "test_rmse") {
+std::vector<Plot> plots_of(const std::vector<Record>& records, const std::string& trait,
+                           const std::string& quantity = "test_rmse") {
   return curve_plots(without_grids(group_records(records)), trait, find_quantity(quantity));
 }
 
@@ -57,7 +60,8 @@ TEST(CurvePlots, HaveMeanAndDeviationOverFoldsAtEachSize) {
 }
 
 TEST(CurvePlots, CurvesThatPrintAlikeEverywhereAreOne) {
-  const std::vector<Record> records = two_sizes({{"a", {3, 2}}, {"b", {3 + 1e-6, 2}}, {"c", {3, 2.01}}, {"d", {3, 2.01 - 1e-6}}});
+  const std::vector<Record> records =
+      two_sizes({{"a", {3, 2}}, {"b", {3 + 1e-6, 2}}, {"c", {3, 2.01}}, {"d", {3, 2.01 - 1e-6}}});
 
   EXPECT_EQ(legend_of(plots_of(records, kNodesTrait).at(0)), (std::vector<std::string>{"a, b", "c, d"}));
 }
@@ -121,7 +125,8 @@ TEST(CurvePlots, IterationsAreNamedWhereAnAlgorithmHasSeveral) {
 
   const std::vector<std::string> legend = legend_of(plots_of(records, kNodesTrait).at(0));
 
-  EXPECT_EQ(legend, (std::vector<std::string>{"dec, 2 iterations", "dec, 10 iterations", "elm", "lbfgs, 500 iterations", "lbfgs, 1000 iterations"}));
+  EXPECT_EQ(legend, (std::vector<std::string>{"dec, 2 iterations", "dec, 10 iterations", "elm", "lbfgs, 500 iterations",
+                                              "lbfgs, 1000 iterations"}));
 }
 
 TEST(CurvePlots, FailuresAreInTheLegendAndGapsInTheCurve) {

@@ -29,7 +29,8 @@ TEST(PlotKinds, AllThatTheRecordsCanShowIsMade) {
   const PlotSource source = plot_source(records, {}, "");
 
   EXPECT_EQ(names_of(figures_of(source, {}, "", "a")),
-            (std::vector<std::string>{"Airfoil_airfoil_test_rmse_by_nodes", "Airfoil_airfoil_weight_error_by_nodes", "Airfoil_airfoil_step_speedup"}));
+            (std::vector<std::string>{"Airfoil_airfoil_test_rmse_by_nodes", "Airfoil_airfoil_weight_error_by_nodes",
+                                      "Airfoil_airfoil_step_speedup"}));
   EXPECT_EQ(names_of(every_figure(source)), names_of(figures_of(source, {}, "", "a")));
 }
 
@@ -37,21 +38,28 @@ TEST(PlotKinds, AMetricPicksTheKindsThatShowIt) {
   const std::vector<Record> records = regression_run();
   const PlotSource source = plot_source(records, {}, "");
 
-  EXPECT_EQ(names_of(figures_of(source, {}, "mse", "a")), std::vector<std::string>{"Airfoil_airfoil_test_mse_by_nodes"});
-  EXPECT_EQ(names_of(figures_of(source, {"speedup"}, "total_seconds", "a")), std::vector<std::string>{"Airfoil_airfoil_total_speedup"});
-  EXPECT_EQ(thrown<ConfigError>([&] { figures_of(source, {"speedup"}, "mse", "a"); }), "plot speedup: does not show test_mse");
+  EXPECT_EQ(names_of(figures_of(source, {}, "mse", "a")),
+            std::vector<std::string>{"Airfoil_airfoil_test_mse_by_nodes"});
+  EXPECT_EQ(names_of(figures_of(source, {"speedup"}, "total_seconds", "a")),
+            std::vector<std::string>{"Airfoil_airfoil_total_speedup"});
+  EXPECT_EQ(thrown<ConfigError>([&] { figures_of(source, {"speedup"}, "mse", "a"); }),
+            "plot speedup: does not show test_mse");
 }
 
 TEST(PlotKinds, WhatIsUnknownOrLackingIsOneLine) {
   const std::vector<Record> records = regression_run();
   const PlotSource source = plot_source(records, {}, "");
 
-  EXPECT_EQ(thrown<ConfigError>([&] { figures_of(source, {"node"}, "", "a"); }), "plot \"node\": unknown kind; did you mean \"nodes\"?");
-  EXPECT_EQ(thrown<DataError>([&] { figures_of(source, {"nodes", "ridge"}, "", "a"); }),
+  EXPECT_EQ(thrown<ConfigError>([&] { figures_of(source, {"node"}, "", "a"); }),
+            "plot \"node\": unknown kind; did you mean \"nodes\"?");
+  EXPECT_EQ(thrown<DataError>([&] {
+              figures_of(source, {"nodes", "ridge"}, "", "a");
+            }),
             "a: nothing to plot; ridge needs two values of a swept ridge parameter");
   const std::vector<Record> one = {one_step_record("", "a", 0, 10, {{"test_rmse", 1}})};
   const std::string lacking = thrown<DataError>([&] { figures_of(plot_source(one, {}, ""), {}, "", "a"); });
-  for (const PlotKind& kind : plot_kinds()) EXPECT_NE(lacking.find(kind.name + std::string(" needs ") + kind.needs), std::string::npos) << kind.name;
+  for (const PlotKind& kind : plot_kinds())
+    EXPECT_NE(lacking.find(kind.name + std::string(" needs ") + kind.needs), std::string::npos) << kind.name;
 }
 
 TEST(PlotKinds, NamesOfFilesAreDifferent) {

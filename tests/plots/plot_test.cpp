@@ -3,8 +3,8 @@
 #include <limits>
 
 #include "base/files/fsio.hpp"
-#include "plots/plots.hpp"
 #include "plots/plot_gnuplot.hpp"
+#include "plots/plots.hpp"
 
 namespace elmx {
 namespace {
@@ -89,7 +89,8 @@ TEST(PlotFileName, IsAFileOfTheFolderWhateverTheText) {
   EXPECT_EQ(file_name("'; system('touch x') #"), "_system_touch_x_");
   EXPECT_EQ(file_name(""), "_");
   EXPECT_EQ(file_name(std::string(300, 'a')).size(), 200u);
-  for (const char* text : {"a/b", "\"`$(x)`", "..", "-", "é"}) EXPECT_EQ(file_name(file_name(text)), file_name(text)) << text;
+  for (const char* text : {"a/b", "\"`$(x)`", "..", "-", "é"})
+    EXPECT_EQ(file_name(file_name(text)), file_name(text)) << text;
 }
 
 TEST_F(Drawn, EveryCurveIsInTheSvg) {
@@ -105,7 +106,8 @@ TEST_F(Drawn, EveryCurveIsInTheSvg) {
       for (std::size_t i = 0; i < curves; ++i) EXPECT_EQ(titles[i], "algorithm " + std::to_string(i));
     }
   }
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "plots"), fs::directory_iterator()), 3) << ".dat, .gp and .svg";
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "plots"), fs::directory_iterator()), 3)
+      << ".dat, .gp and .svg";
 }
 
 TEST_F(Drawn, TheScriptMakesTheSvgAgain) {
@@ -130,16 +132,23 @@ TEST_F(Drawn, GapsAndCurvesWithoutPointsAreStillNamed) {
   ASSERT_EQ(write_plots(folder_, {plot}).drawn.size(), 1u);
   EXPECT_TRUE(is_xml(folder_ / "plots/falling.svg"));
   const std::string script = text_in("falling.gp"), svg = text_in("falling.svg");
-  for (const Curve& curve : plot.curves) EXPECT_NE(svg.find(">" + curve.name + "</text>"), std::string::npos) << curve.name;
+  for (const Curve& curve : plot.curves)
+    EXPECT_NE(svg.find(">" + curve.name + "</text>"), std::string::npos) << curve.name;
   EXPECT_NE(script.find("data index 2 using 1:2 with linespoints linestyle 4"), std::string::npos) << script;
 }
 
 TEST_F(Drawn, ValuesOfAnySignAndSizeHaveAnAxis) {
   if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
-  for (const std::vector<double>& values : std::vector<std::vector<double>>{
-           {-3, -2, -2.5}, {-1, 1, 0}, {0, 0, 0}, {1e-300, 1e-290, 1}, {1e300, 1.7e308, 1}, {5, 5, 5}, {1e-12, 2e-12, 9e-12}}) {
+  for (const std::vector<double>& values : std::vector<std::vector<double>>{{-3, -2, -2.5},
+                                                                            {-1, 1, 0},
+                                                                            {0, 0, 0},
+                                                                            {1e-300, 1e-290, 1},
+                                                                            {1e300, 1.7e308, 1},
+                                                                            {5, 5, 5},
+                                                                            {1e-12, 2e-12, 9e-12}}) {
     Plot plot = falling(1, 3);
-    for (std::size_t i = 0; i < 3; ++i) plot.curves[0].points[i] = {std::pow(10, -static_cast<double>(i)), values[i], std::abs(values[i]), 2};
+    for (std::size_t i = 0; i < 3; ++i)
+      plot.curves[0].points[i] = {std::pow(10, -static_cast<double>(i)), values[i], std::abs(values[i]), 2};
     for (const bool log : {false, true}) {
       plot.x.log = log;
       EXPECT_EQ(write_plots(folder_, {plot}).drawn.size(), 1u) << plot_script(plot, "o");
@@ -151,8 +160,9 @@ TEST_F(Drawn, ValuesOfAnySignAndSizeHaveAnAxis) {
 TEST_F(Drawn, NoNameBreaksTheScript) {
   if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
   Plot plot = falling(6, 3);
-  const std::vector<std::string> names = {"it's, \"k\" = 0.1 <&>", "`touch stolen`", "a_b^c{d}@e~f\\n", "two\nlines\n\n\n# 1 2 3",
-                                          "'; system('touch stolen'); '", "it's '7, \"42\", \\101"};
+  const std::vector<std::string> names = {
+      "it's, \"k\" = 0.1 <&>",        "`touch stolen`",        "a_b^c{d}@e~f\\n", "two\nlines\n\n\n# 1 2 3",
+      "'; system('touch stolen'); '", "it's '7, \"42\", \\101"};
   for (std::size_t i = 0; i < names.size(); ++i) plot.curves[i].name = names[i];
   plot.title = "'`touch stolen` <b>\n'";
   plot.x.label = "@epoch'";
@@ -166,7 +176,8 @@ TEST_F(Drawn, NoNameBreaksTheScript) {
   EXPECT_EQ(titles_in(text_in(plot.name + ".svg")).size(), 6u);
   EXPECT_EQ(blocks_of(text_in(plot.name + ".dat")).size(), 6u);
   EXPECT_NE(text_in(plot.name + ".svg").find("a_b^c{d}@e~f\\n"), std::string::npos);
-  EXPECT_NE(text_in(plot.name + ".svg").find("it's '7, \"42\", \\101"), std::string::npos) << "digits after what is escaped";
+  EXPECT_NE(text_in(plot.name + ".svg").find("it's '7, \"42\", \\101"), std::string::npos)
+      << "digits after what is escaped";
 }
 
 TEST_F(Drawn, WhatGnuplotRefusesIsSaid) {

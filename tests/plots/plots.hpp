@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/machine/process.hpp"
-#include "support/records.hpp"
 #include "plots/plot.hpp"
+#include "support/records.hpp"
 
 namespace elmx {
 
@@ -51,7 +51,8 @@ inline bool gnuplot_installed() { return run_program({"gnuplot", "--version"}, "
 
 /// Whether Python's parser takes the file for XML; true where there is no Python.
 inline bool is_xml(const fs::path& file) {
-  const auto code = run_program({"python3", "-c", "import sys, xml.dom.minidom as m; m.parse(sys.argv[1])", file.string()}, ".");
+  const auto code =
+      run_program({"python3", "-c", "import sys, xml.dom.minidom as m; m.parse(sys.argv[1])", file.string()}, ".");
   return !code || code == 0;
 }
 

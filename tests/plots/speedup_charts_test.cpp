@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "plots/plots.hpp"
 #include "plots/plot_gnuplot.hpp"
+#include "plots/plots.hpp"
 #include "tables/time_table.hpp"
 
 namespace elmx {
@@ -14,7 +14,8 @@ std::vector<BarChart> charts_of(const std::vector<Record>& records, const std::s
   return speedup_charts(rows, reference_algorithms(rows, ""), time);
 }
 
-/// Steps of 8 ms and 4.5 ms (existing) and 2 ms at 3 and 100 nodes: small_run, whose alg2 fails in one of two folds at 100 nodes.
+/// Steps of 8 ms and 4.5 ms (existing) and 2 ms at 3 and 100 nodes: small_run, whose alg2 fails in one of two folds at
+/// 100 nodes.
 TEST(SpeedupCharts, AreTheMeanRatiosOfTheTrialsWithTheirIntervals) {
   std::vector<Record> records = small_run();
   for (Record& record : records) {
@@ -59,24 +60,28 @@ TEST(SpeedupCharts, ASweepPointIsAChartAndAMissingReferenceNone) {
 }
 
 TEST(SpeedupCharts, TotalTimesAreOverTheMostIterations) {
-  const std::vector<BarChart> charts = charts_of(iterating_run(), "total_seconds");  // lbfgs 1000 s, dec 2 s and 10 s, elm 1 s
+  // lbfgs 1000 s, dec 2 s and 10 s, elm 1 s
+  const std::vector<BarChart> charts = charts_of(iterating_run(), "total_seconds");
 
   ASSERT_EQ(charts.size(), 1u);
   EXPECT_EQ(charts[0].value_label, "total speed-up over lbfgs");
   std::map<std::string, double> values;
   for (const BarSeries& series : charts[0].series) values[series.name] = series.bars[0].value;
-  EXPECT_EQ(values, (std::map<std::string, double>{{"dec, 2 iterations", 500}, {"dec, 10 iterations", 100}, {"elm", 1000}}));
+  EXPECT_EQ(values,
+            (std::map<std::string, double>{{"dec, 2 iterations", 500}, {"dec, 10 iterations", 100}, {"elm", 1000}}));
 }
 
 BarChart chart(const std::vector<double>& values) {
   BarChart chart{"bars", "Bars", "nodes", "speed-up", {"10"}, {}};
-  for (const double value : values) chart.series.push_back({"s" + std::to_string(chart.series.size()), {{value, value / 1.5, value * 1.5}}});
+  for (const double value : values)
+    chart.series.push_back({"s" + std::to_string(chart.series.size()), {{value, value / 1.5, value * 1.5}}});
   return chart;
 }
 
 TEST(BarScript, HasALogAxisWhereTheRatiosSpanADecade) {
   EXPECT_NE(plot_script(chart({0.5, 20}), "o").find("set logscale y"), std::string::npos);
-  EXPECT_NE(plot_script(chart({0.5, 20}), "o").find("foot(v) = v < 1 ? v : 1"), std::string::npos) << "from 1 up or down";
+  EXPECT_NE(plot_script(chart({0.5, 20}), "o").find("foot(v) = v < 1 ? v : 1"), std::string::npos)
+      << "from 1 up or down";
   EXPECT_EQ(plot_script(chart({0.5, 2}), "o").find("set logscale y"), std::string::npos);
   EXPECT_NE(plot_script(chart({0.5, 2}), "o").find("foot(v) = v < 0 ? v : 0"), std::string::npos);
 }
@@ -88,7 +93,8 @@ TEST(BarScript, AWideIntervalDoesNotHideTheBars) {
   const std::string script = plot_script(wide, "o");
   const std::size_t range = script.find("set yrange [");
   ASSERT_NE(range, std::string::npos);
-  EXPECT_NEAR(std::stod(script.substr(script.find(':', range) + 1)), 230, 1e-9) << "ten times the largest bar and a margin of 15 %";
+  EXPECT_NEAR(std::stod(script.substr(script.find(':', range) + 1)), 230, 1e-9)
+      << "ten times the largest bar and a margin of 15 %";
 }
 
 TEST(BarData, IsOneBlockASeries) {
@@ -115,7 +121,8 @@ TEST_F(DrawnBars, AreInTheSvgWhateverTheirNamesAndGaps) {
     ASSERT_EQ(write_plots(folder_, {bars}).drawn.size(), 1u) << plot_script(bars, "o");
     EXPECT_TRUE(is_xml(folder_ / "plots/bars.svg"));
     const std::string svg = text_in("bars.svg");
-    for (std::size_t i = 0; i < count; ++i) EXPECT_NE(svg.find(">s" + std::to_string(i) + " &lt;&amp;> '\""), std::string::npos);
+    for (std::size_t i = 0; i < count; ++i)
+      EXPECT_NE(svg.find(">s" + std::to_string(i) + " &lt;&amp;> '\""), std::string::npos);
     for (const char* group : {">\"20\" \\<", ">100 % it's<"}) EXPECT_NE(svg.find(group), std::string::npos) << group;
     EXPECT_EQ(svg.find("scale(0"), std::string::npos) << "a marker of no size is no SVG";
     EXPECT_FALSE(fs::exists(folder_ / "plots/stolen"));

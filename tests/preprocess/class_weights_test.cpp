@@ -50,14 +50,19 @@ TEST(ClassWeights, OfSamplesAreThoseOfTheirClassFittedOnTheTrainingPart) {
 }
 
 TEST(ClassWeights, WhatIsNoneIsRefusedInOneLine) {
-  const auto refusal = [](const Json& option, const Dataset& data) { return thrown<ConfigError>([&] { class_weights(option, data, {0}); }); };
+  const auto refusal = [](const Json& option, const Dataset& data) {
+    return thrown<ConfigError>([&] { class_weights(option, data, {0}); });
+  };
   Dataset numbers;
   numbers.name = "airfoil";
   numbers.Y = arma::ones(1, 1);
 
-  EXPECT_EQ(refusal({{"yess", 3}}, three_classes()), "class_weights: \"yess\": not a class of made; did you mean \"yes\"?");
-  EXPECT_EQ(refusal({{"maybe not", 3}}, three_classes()), "class_weights: \"maybe not\": not a class of made; allowed: no, perhaps, yes");
-  EXPECT_EQ(refusal("balance", three_classes()), "class_weights: \"balance\"; allowed: \"balanced\" or {\"class\": weight, ...}");
+  EXPECT_EQ(refusal({{"yess", 3}}, three_classes()),
+            "class_weights: \"yess\": not a class of made; did you mean \"yes\"?");
+  EXPECT_EQ(refusal({{"maybe not", 3}}, three_classes()),
+            "class_weights: \"maybe not\": not a class of made; allowed: no, perhaps, yes");
+  EXPECT_EQ(refusal("balance", three_classes()),
+            "class_weights: \"balance\"; allowed: \"balanced\" or {\"class\": weight, ...}");
   EXPECT_EQ(refusal(3, three_classes()), "class_weights: 3; allowed: \"balanced\" or {\"class\": weight, ...}");
   EXPECT_EQ(refusal("balanced", numbers), "class_weights: airfoil is a regression; allowed: with a classification");
   EXPECT_NE(refusal({{"yes", 0}}, three_classes()).find("class_weights/yes: 0; allowed: "), std::string::npos);

@@ -18,9 +18,7 @@ mat samples(uword N, uword d, int seed) {
   return mixed * arma::diagmat(arma::logspace(0, -3, d)) + 5;
 }
 
-uvec first_rows(uword n) {
-  return arma::regspace<uvec>(0, n - 1);
-}
+uvec first_rows(uword n) { return arma::regspace<uvec>(0, n - 1); }
 
 /// Covariance (divisor n) of some rows by its definition.
 mat covariance(const mat& Z, const uvec& rows) {
@@ -30,9 +28,7 @@ mat covariance(const mat& Z, const uvec& rows) {
 }
 
 /// Its eigenvalues, the largest first.
-arma::vec spectrum(const mat& Z, const uvec& rows) {
-  return arma::reverse(arma::eig_sym(covariance(Z, rows)));
-}
+arma::vec spectrum(const mat& Z, const uvec& rows) { return arma::reverse(arma::eig_sym(covariance(Z, rows))); }
 
 /// How far the components V of `rows` are from orthonormal directions of the given variances with no covariance.
 double error_of(const mat& V, const arma::vec& variances, const mat& Z, const uvec& rows) {

@@ -56,9 +56,7 @@ TEST_P(ScalerOfAnyKind, FitsOneRow) {
 
 INSTANTIATE_TEST_SUITE_P(Kinds, ScalerOfAnyKind, testing::ValuesIn(scalings()));
 
-arma::mat scaled(const std::string& kind) {
-  return Scaler::fit(kind, kX, kTrain).apply(kX, kTrain);
-}
+arma::mat scaled(const std::string& kind) { return Scaler::fit(kind, kX, kTrain).apply(kX, kTrain); }
 
 TEST(Scaler, OfKindNoneChangesNothing) {
   EXPECT_TRUE(arma::approx_equal(scaled("none"), kX.rows(kTrain), "absdiff", 0));
@@ -122,7 +120,7 @@ TEST(Scaler, FillsMissingValuesWithTheMeanOfTheOthers) {
   arma::mat X = kX;
   X(1, 0) = X(3, 0) = X(4, 2) = arma::datum::nan;
   arma::mat filled = X;
-  filled(1, 0) = filled(3, 0) = 1.5;          // of 1 and 2
+  filled(1, 0) = filled(3, 0) = 1.5;      // of 1 and 2
   filled(4, 2) = (-2.0 + 0.0 + 4.0) / 3;  // of the fitted rows, none of which is missing
   for (const std::string& kind : scalings()) {
     const Scaler scaler = Scaler::fit(kind, X, kTrain, true), expected = Scaler::fit(kind, filled, kTrain);
@@ -138,7 +136,9 @@ TEST(Scaler, TakesTheColumnsItIsTold) {
   for (const std::string& kind : scalings()) {
     const Scaler two = Scaler::fit(kind, kX, kTrain, false, {0, 2}), all = Scaler::fit(kind, kX, kTrain);
     EXPECT_EQ(two.dimension(), 2u);
-    EXPECT_TRUE(arma::approx_equal(two.apply(kX, kAll), all.apply(kX, kAll).eval().cols(arma::uvec{0, 2}), "absdiff", 0)) << kind;
+    EXPECT_TRUE(
+        arma::approx_equal(two.apply(kX, kAll), all.apply(kX, kAll).eval().cols(arma::uvec{0, 2}), "absdiff", 0))
+        << kind;
   }
 }
 
@@ -147,7 +147,8 @@ TEST(Scaler, NeitherOverflowsNorUnderflows) {
   const arma::mat X = {{1, 5, -2}, {3, 7, 0}, {2, 5, 4}};
   for (const double unit : {1e200, 1e-150, 1e-300}) {
     for (const std::string kind : {"zero_one", "minus_one_one", "standard", "centred"}) {
-      const arma::mat Z = Scaler::fit(kind, X, kTrain).apply(X, kTrain), same = Scaler::fit(kind, unit * X, kTrain).apply(unit * X, kTrain);
+      const arma::mat Z = Scaler::fit(kind, X, kTrain).apply(X, kTrain),
+                      same = Scaler::fit(kind, unit * X, kTrain).apply(unit * X, kTrain);
       EXPECT_LE(relative_difference(same, Z), 10 * tolerance(3, 3)) << kind << " in units of " << unit;
     }
   }

@@ -1,14 +1,15 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "support/records.hpp"
 #include "published/paper.hpp"
+#include "support/records.hpp"
 
 namespace elmx {
 namespace {
 
 const std::string kTable =
-    "algorithm,how,metric,value\ns3elm,cross validation,test_acc,0.5\ns3elm,,test_acc,0.5\nelm,cross validation,test_acc,0.5\n"
+    "algorithm,how,metric,value\ns3elm,cross validation,test_acc,0.5\ns3elm,,test_acc,0.5\nelm,cross "
+    "validation,test_acc,0.5\n"
     "op-elm,cross validation,test_acc,0.5\nop-elm,,test_acc,0.5\n";
 
 Table compared(const char* json, const std::vector<Record>& records) {
@@ -19,9 +20,11 @@ Table compared(const char* json, const std::vector<Record>& records) {
 
 /// The column; -1 where a cell has no number.
 std::vector<double> column(const Table& table, const std::string& name) {
-  const auto at = std::find_if(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == name; });
+  const auto at =
+      std::find_if(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == name; });
   std::vector<double> values;
-  for (const auto& row : table.rows) values.push_back(row[static_cast<std::size_t>(at - table.columns.begin())].value.value_or(-1));
+  for (const auto& row : table.rows)
+    values.push_back(row[static_cast<std::size_t>(at - table.columns.begin())].value.value_or(-1));
   return values;
 }
 
@@ -68,8 +71,8 @@ TEST(PaperChosen, BesideKeepsTheChoiceOfTheMeasuredColumn) {
     records.push_back(record);
   }
 
-  const Table table =
-      compared(R"({"case": "airfoil", "chosen": "cross validation", "beside": [{"title": "half", "case": "other"}]})", records);
+  const Table table = compared(
+      R"({"case": "airfoil", "chosen": "cross validation", "beside": [{"title": "half", "case": "other"}]})", records);
 
   EXPECT_EQ(column(table, "half"), (std::vector<double>{0.25, 0.25, -1, 0.25, 0.25}));
 }

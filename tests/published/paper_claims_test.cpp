@@ -4,9 +4,9 @@
 #include <limits>
 
 #include "base/config/fields.hpp"
-#include "support/records.hpp"
 #include "published/epochs_to_reach.hpp"
 #include "published/paper.hpp"
+#include "support/records.hpp"
 
 // Claims about courses and sweeps: how many epochs, the best of a grid, what explodes, how much slower.
 
@@ -29,10 +29,12 @@ using Texts = std::vector<std::string>;
 
 // Mean training losses: adam 6, 4, 3; rls 5, 3, 2.
 std::vector<Record> two_courses() {
-  return {traced_record("adam", 0, {7, 4, 2}), traced_record("adam", 1, {5, 4, 4}), traced_record("rls", 0, {5, 2, 1}), traced_record("rls", 1, {5, 4, 3})};
+  return {traced_record("adam", 0, {7, 4, 2}), traced_record("adam", 1, {5, 4, 4}), traced_record("rls", 0, {5, 2, 1}),
+          traced_record("rls", 1, {5, 4, 3})};
 }
 
-constexpr const char* kEpochs = R"({"case": "FNN", "metric": "epochs_to_reach", "reference": "adam", "rules": [{"rule": "order"}]})";
+constexpr const char* kEpochs =
+    R"({"case": "FNN", "metric": "epochs_to_reach", "reference": "adam", "rules": [{"rule": "order"}]})";
 constexpr const char* kRanks = "algorithm,value\nrls,1\nadam,2\n";
 
 std::optional<double> epochs(const std::vector<Record>& records, std::size_t row) {
@@ -47,7 +49,8 @@ TEST(EpochsToReach, IsTheFirstEpochAtWhichTheMeanIsAtMostTheLastOfTheReference) 
   EXPECT_EQ(verdicts(compare(kEpochs, kRanks, records)), (Texts{"agrees", "agrees"}));
   records[2].steps[0].trace["train_loss"][1] += 0.1;  // the mean of epoch 2 is above 3
   EXPECT_EQ(epochs(records, 0), 3);
-  EXPECT_EQ(verdicts(compare(kEpochs, kRanks, records)), (Texts{"disagrees", "disagrees"})) << "as many epochs are not fewer";
+  EXPECT_EQ(verdicts(compare(kEpochs, kRanks, records)), (Texts{"disagrees", "disagrees"}))
+      << "as many epochs are not fewer";
 }
 
 TEST(EpochsToReach, OfTheReferenceMayComeBeforeItsEnd) {
@@ -55,7 +58,8 @@ TEST(EpochsToReach, OfTheReferenceMayComeBeforeItsEnd) {
 }
 
 TEST(EpochsToReach, IsNotAvailableWhereItIsNeverReachedOrAUnitFailed) {
-  std::vector<Record> never = two_courses(), failed = two_courses(), reference_failed = two_courses(), untraced = two_courses();
+  std::vector<Record> never = two_courses(), failed = two_courses(), reference_failed = two_courses(),
+                      untraced = two_courses();
   for (const std::size_t i : {2u, 3u}) never[i].steps[0].trace["train_loss"] = {9, 8, 7};
   failed[3] = diverged(failed[3]);
   reference_failed[0] = diverged(reference_failed[0]);
@@ -73,7 +77,11 @@ std::vector<Record> sweep(const std::vector<std::pair<double, double>>& losses) 
   for (const auto& [k, loss] : losses) {
     for (const arma::uword repeat : {0u, 1u}) {
       const bool lost = std::isnan(loss) && repeat == 1;
-      Record record = traced_record("rls", repeat, {1, lost ? loss : std::isnan(loss) ? 1e-3 : loss}, {{"/model/k", k}});
+      Record record = traced_record("rls", repeat,
+                                    {1, lost               ? loss
+                                        : std::isnan(loss) ? 1e-3
+                                                           : loss},
+                                    {{"/model/k", k}});
       records.push_back(lost ? diverged(record) : record);
     }
   }
@@ -158,9 +166,13 @@ TEST(PaperGroups, TwoPublishedMetricsOfOneOfOursAreJudgedApart) {
   for (const auto& [algorithm, loss] : {std::pair("adam", 0.3), std::pair("rls", 0.2), std::pair("rls+m", 0.25)}) {
     records.push_back(traced_record(algorithm, 0, {1, loss}));
   }
-  const char* options = R"({"case": "FNN", "metric_names": {"loss": "train_loss", "loss of variants": "train_loss"}, "rules": [{"rule": "order"}]})";
+  const char* options =
+      R"({"case": "FNN", "metric_names": {"loss": "train_loss", "loss of variants": "train_loss"}, "rules": [{"rule": "order"}]})";
 
-  const auto comparison = compare(options, "metric,algorithm,value\nloss,rls,1\nloss,rls+m,1\nloss,adam,2\nloss of variants,rls,2\nloss of variants,rls+m,1\n", records);
+  const auto comparison = compare(options,
+                                  "metric,algorithm,value\nloss,rls,1\nloss,rls+m,1\nloss,adam,2\nloss of "
+                                  "variants,rls,2\nloss of variants,rls+m,1\n",
+                                  records);
 
   EXPECT_EQ(verdicts(comparison), (Texts{"agrees", "agrees", "agrees", "disagrees", "disagrees"}));
 }

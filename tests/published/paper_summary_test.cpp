@@ -16,14 +16,16 @@ class PaperSummary : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
   /// RUN/tables/ID.json with a row a verdict; those with a footnote have a reason.
-  void compared(const std::string& run, const std::string& id, const std::vector<std::pair<Verdict, bool>>& verdicts) const {
+  void compared(const std::string& run, const std::string& id,
+                const std::vector<std::pair<Verdict, bool>>& verdicts) const {
     Json rows = Json::array();
     for (const auto& [verdict, reason] : verdicts) {
       rows.push_back({{"verdict", to_string(verdict)}});
       if (reason) rows.back()["notes"] = {{"verdict", 1}};
     }
     std::filesystem::create_directories(folder_ / run / "tables");
-    std::ofstream(folder_ / run / "tables" / (id + ".json")) << Json{{"title", "Table " + id + ": published and measured"}, {"rows", rows}}.dump();
+    std::ofstream(folder_ / run / "tables" / (id + ".json"))
+        << Json{{"title", "Table " + id + ": published and measured"}, {"rows", rows}}.dump();
   }
 
   std::vector<std::string> row(const Table& table, std::size_t i) const {
@@ -33,20 +35,31 @@ class PaperSummary : public testing::Test {
   }
 
   std::filesystem::path folder_ =
-      std::filesystem::path(testing::TempDir()) / (std::string("elmx_paper_summary_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+      std::filesystem::path(testing::TempDir()) /
+      (std::string("elmx_paper_summary_") + testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
 TEST_F(PaperSummary, CountsTheVerdictsOfEachTableAndOfEachFamily) {
   using enum Verdict;
-  compared("one", "elm-table2", {{agrees, false}, {agrees, false}, {disagrees, true}, {disagrees, false}, {tied, false}, {not_available, true}, {shown, false}});
+  compared("one", "elm-table2",
+           {{agrees, false},
+            {agrees, false},
+            {disagrees, true},
+            {disagrees, false},
+            {tied, false},
+            {not_available, true},
+            {shown, false}});
   compared("two", "elm-table10", {{agrees, false}});
 
   const Table table = paper_summary(folder_, {"elm-table10", "bls-table1", "elm-table2"});
 
   ASSERT_EQ(table.rows.size(), 5u);
-  EXPECT_EQ(row(table, 0), (std::vector<std::string>{"bls-table1", "not run", "NA", "NA", "NA", "NA", "NA", "NA", "NA"}));
-  EXPECT_EQ(row(table, 2), (std::vector<std::string>{"elm-table2", "Table elm-table2", "2", "5", "1", "2", "1", "1", "2"}));
-  EXPECT_EQ(row(table, 3), (std::vector<std::string>{"elm-table10", "Table elm-table10", "1", "1", "0", "0", "0", "0", "0"}));
+  EXPECT_EQ(row(table, 0),
+            (std::vector<std::string>{"bls-table1", "not run", "NA", "NA", "NA", "NA", "NA", "NA", "NA"}));
+  EXPECT_EQ(row(table, 2),
+            (std::vector<std::string>{"elm-table2", "Table elm-table2", "2", "5", "1", "2", "1", "1", "2"}));
+  EXPECT_EQ(row(table, 3),
+            (std::vector<std::string>{"elm-table10", "Table elm-table10", "1", "1", "0", "0", "0", "0", "0"}));
   EXPECT_EQ(row(table, 4), (std::vector<std::string>{"elm", "all that was run", "3", "6", "1", "2", "1", "1", "2"}));
 }
 
@@ -54,7 +67,10 @@ TEST_F(PaperSummary, RefusesWhatIsNoComparison) {
   std::filesystem::create_directories(folder_ / "one" / "tables");
   std::ofstream(folder_ / "one" / "tables" / "elm-table2.json") << R"({"title": "x", "rows": [{"other": 1}]})";
 
-  EXPECT_NE(thrown<DataError>([&] { paper_summary(folder_, {"elm-table2"}); }).find("elm-table2.json: not the comparison of a published table"), std::string::npos);
+  EXPECT_NE(thrown<DataError>([&] {
+              paper_summary(folder_, {"elm-table2"});
+            }).find("elm-table2.json: not the comparison of a published table"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "support/paths.hpp"
 #include "support/records.hpp"
 #include "table_formats/markdown.hpp"
-#include "support/paths.hpp"
 
 namespace elmx {
 namespace {
@@ -62,7 +62,8 @@ TEST(Paper, BestIsTheSizeWithTheLargestValue) {
   }
   const Published published = parse_published("dataset,algorithm,value\nmnist,chol-1,90", "t");
   const auto cell = [&](const char* nodes) {
-    PaperOptions options = options_from(R"({"metric": "test_acc", "rules": [{"rule": "absolute", "tolerance": 0.001, "scale": 0.01}]})");
+    PaperOptions options =
+        options_from(R"({"metric": "test_acc", "rules": [{"rule": "absolute", "tolerance": 0.001, "scale": 0.01}]})");
     options.nodes = nodes;
     return compare_with_paper(options, published, records).table.rows.at(0).back().text;
   };
@@ -77,11 +78,14 @@ TEST(Paper, ASpeedUpIsOverTheReferenceOfItsRow) {
   fast.steps[0].total_seconds = 2;
   slow.steps[0].step = {4, 0, 1};
   slow.steps[0].total_seconds = 6;
-  const Published published =
-      parse_published("dataset,nodes,metric,algorithm,reference,value\nmnist,3,step_speedup,Chol-1,Orig.,4\nmnist,3,total_speedup,Chol-1,Orig.,3", "t");
+  const Published published = parse_published(
+      "dataset,nodes,metric,algorithm,reference,value\nmnist,3,step_speedup,Chol-1,Orig.,4\nmnist,3,total_speedup,Chol-"
+      "1,Orig.,3",
+      "t");
 
   const auto comparison = compare_with_paper(
-      options_from(R"({"reference": "{reference}", "algorithm_names": {"Chol-1": "chol-1", "Orig.": "orig"}, "rules": [{"rule": "absolute", "tolerance": 1e-9}]})"),
+      options_from(
+          R"({"reference": "{reference}", "algorithm_names": {"Chol-1": "chol-1", "Orig.": "orig"}, "rules": [{"rule": "absolute", "tolerance": 1e-9}]})"),
       published, {fast, slow});
 
   EXPECT_EQ(comparison.agree, 2u);
@@ -246,22 +250,27 @@ std::vector<Record> run_that_iterates() {
 }
 
 std::string iterating_table() {
-  return "algorithm,iterations,neurons,metric,value\ndec,2,20,test_rmse,2.5\ndec,10,50,test_rmse,11.5\nelm,,20,test_rmse,0.5\n"
+  return "algorithm,iterations,neurons,metric,value\ndec,2,20,test_rmse,2.5\ndec,10,50,test_rmse,11.5\nelm,,20,test_"
+         "rmse,0.5\n"
          "lbfgs,1000,20,test_rmse,1000.5\n";
 }
 
-std::vector<double> measured_by(const PaperOptions& options, const std::string& table, const std::vector<Record>& records) {
+std::vector<double> measured_by(const PaperOptions& options, const std::string& table,
+                                const std::vector<Record>& records) {
   const Table compared = compare_with_paper(options, parse_published(table, "t"), records).table;
-  const auto at = std::find_if(compared.columns.begin(), compared.columns.end(), [](const Column& c) { return c.name == "measured"; });
+  const auto at = std::find_if(compared.columns.begin(), compared.columns.end(),
+                               [](const Column& c) { return c.name == "measured"; });
   std::vector<double> measured;
-  for (const auto& row : compared.rows) measured.push_back(row[static_cast<std::size_t>(at - compared.columns.begin())].value.value_or(-1));
+  for (const auto& row : compared.rows)
+    measured.push_back(row[static_cast<std::size_t>(at - compared.columns.begin())].value.value_or(-1));
   return measured;
 }
 
 TEST(PaperIterations, ComeFromTheirColumnOrAsTold) {
   PaperOptions options = options_from(R"({"case": "raw", "nodes": "{neurons}"})");
 
-  EXPECT_EQ(measured_by(options, iterating_table(), run_that_iterates()), (std::vector<double>{2.5, 11.5, 0.5, 1000.5}));
+  EXPECT_EQ(measured_by(options, iterating_table(), run_that_iterates()),
+            (std::vector<double>{2.5, 11.5, 0.5, 1000.5}));
   options.iterations = "2";
   EXPECT_EQ(measured_by(options, iterating_table(), run_that_iterates()), (std::vector<double>{2.5, 3.5, -1, -1}));
   options.iterations = "{neurons}";
@@ -280,7 +289,8 @@ TEST(PaperIterations, AreTheMostReportedWhereTheTableDoesNotSay) {
 
 TEST(PaperRelativeTo, DividesBothSidesByTheCellItNames) {
   const std::string table =
-      "algorithm,iterations,metric,value\ndec,2,time,3\ndec,10,time,30\nlbfgs,1000,time,60\nelm,,time,15\ndec,2,test_rmse,1\n";
+      "algorithm,iterations,metric,value\ndec,2,time,3\ndec,10,time,30\nlbfgs,1000,time,60\nelm,,time,15\ndec,2,test_"
+      "rmse,1\n";
   const PaperOptions options = options_from(
       R"({"case": "raw", "nodes": "20", "metric_names": {"time": "total_seconds"},
           "rules": [{"metrics": ["time"], "rule": "relative", "relative_to": {"iterations": 10}}]})");
@@ -292,8 +302,9 @@ TEST(PaperRelativeTo, DividesBothSidesByTheCellItNames) {
     return values;
   };
 
-  EXPECT_EQ(column(3), (std::vector<double>{0.1, 1, 2, 0.5, 1}));      // published
-  EXPECT_EQ(column(4), (std::vector<double>{0.2, 1, 100, 0.1, 2.5}));  // measured: 2, 10, 1000 and 1 s; the last is not divided
+  EXPECT_EQ(column(3), (std::vector<double>{0.1, 1, 2, 0.5, 1}));  // published
+  // measured: 2, 10, 1000 and 1 s; the last is not divided
+  EXPECT_EQ(column(4), (std::vector<double>{0.2, 1, 100, 0.1, 2.5}));
   EXPECT_EQ(comparison.agree, 1u);
   EXPECT_EQ(comparison.disagree, 3u);
   EXPECT_EQ(comparison.table.rows[0][7].text, "within 10 %, over iterations 10");
@@ -304,7 +315,8 @@ TEST(PaperRelativeTo, IsNotAvailableWhereItsBaseIsNot) {
       R"({"case": "raw", "nodes": "{nodes}", "rules": [{"rule": "relative", "relative_to": {"nodes": 7}}]})");
 
   const auto comparison = compare_with_paper(
-      options, parse_published("algorithm,nodes,metric,value\nelm,20,test_rmse,1\nelm,7,test_rmse,1\n", "t"), run_that_iterates());
+      options, parse_published("algorithm,nodes,metric,value\nelm,20,test_rmse,1\nelm,7,test_rmse,1\n", "t"),
+      run_that_iterates());
 
   EXPECT_EQ(comparison.not_available, 2u);
 }
@@ -334,7 +346,8 @@ TEST(PaperBeside, IsMeasuredInAnotherCaseOrAtAnotherPointAndNotJudged) {
   EXPECT_DOUBLE_EQ(*table.rows[1][5].value, 11.5 / 2.5);
   EXPECT_DOUBLE_EQ(*table.rows[1][6].value, 11.5 / 2.5) << "over its own base";
   EXPECT_EQ(table.rows[0].size(), table.columns.size());
-  EXPECT_EQ(measured_by(options_from(R"({"case": "raw, other", "nodes": "{neurons}"})"), iterating_table(), records)[0], 12.5);
+  EXPECT_EQ(measured_by(options_from(R"({"case": "raw, other", "nodes": "{neurons}"})"), iterating_table(), records)[0],
+            12.5);
 }
 
 std::string refusal(const std::string& paper) {
@@ -347,7 +360,8 @@ std::string refusal(const std::string& paper) {
 }
 
 TEST(PaperRefuses, WhatMakesNoSense) {
-  EXPECT_EQ(refusal(R"({"case": "raw", "iterations": "many"})"), "/paper/iterations: \"many\"; allowed: numbers, added with +");
+  EXPECT_EQ(refusal(R"({"case": "raw", "iterations": "many"})"),
+            "/paper/iterations: \"many\"; allowed: numbers, added with +");
   EXPECT_EQ(refusal(R"({"case": "raw", "nodes": "many"})"), "/paper/nodes: \"many\"; allowed: numbers, added with +");
   EXPECT_EQ(refusal(R"({"case": "raw", "rules": [{"relative_to": {"algorithm": "dec"}}]})"),
             "/paper/rules: relative_to {\"algorithm\":\"dec\"}: 2 cells of test_rmse mean; allowed: exactly one");

@@ -5,22 +5,18 @@
 
 #include "base/files/fsio.hpp"
 #include "data/catalogue.hpp"
-#include "support/records.hpp"
 #include "published/paper.hpp"
 #include "support/paths.hpp"
+#include "support/records.hpp"
 
 // The tables in data/paper against records that were made from them: every cell must find its number.
 
 namespace elmx {
 namespace {
 
-Published table_named(const std::string& file) {
-  return read_published(source_dir() / "data/paper" / file);
-}
+Published table_named(const std::string& file) { return read_published(source_dir() / "data/paper" / file); }
 
-double value_of(const PublishedRow& row) {
-  return std::stod(row.at("value"));
-}
+double value_of(const PublishedRow& row) { return std::stod(row.at("value")); }
 
 PaperComparison compare(const char* json, const Published& published, const std::vector<Record>& records,
                         const SymbolicCells& symbols = {}) {

@@ -4,9 +4,9 @@
 
 #include "base/config/fields.hpp"
 #include "base/files/fsio.hpp"
-#include "support/records.hpp"
 #include "published/paper.hpp"
 #include "support/paths.hpp"
+#include "support/records.hpp"
 
 // The claims about Figures 2 to 5 of the RLS paper, as elmx reproduce reads them.
 
@@ -22,7 +22,7 @@ Published table_named(const std::string& file) { return read_published(source_di
 
 /// What a run of three repeats has: course of the training loss, test accuracy, seconds of an epoch.
 struct Course {
-  double loss;   ///< after epoch e: loss / e
+  double loss;  ///< after epoch e: loss / e
   double accuracy = 0.9;
   double seconds = 1;
 };
@@ -61,7 +61,11 @@ class RlsFigure : public testing::TestWithParam<int> {
         for (const double value : {0.01, 0.1, 1.0, 10.0}) {
           const bool best = value == (GetParam() == 4 ? 0.1 : 1.0);
           const bool explodes = GetParam() == 5 && value == 10;
-          add(records, network, "rls", {best == as_published ? 0.5 : explodes && as_published ? 900.0 : 2.0}, {{place(), value}});
+          add(records, network, "rls",
+              {best == as_published       ? 0.5
+               : explodes && as_published ? 900.0
+                                          : 2.0},
+              {{place(), value}});
         }
       } else {
         const std::string first = GetParam() == 2 ? "rls" : "hrls";

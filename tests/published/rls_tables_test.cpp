@@ -31,7 +31,8 @@ TEST(RlsTables, HaveTheRatiosOfTheirFormulas) {
   for (const char* file : {"rls_table1.csv", "rls_table2.csv"}) {
     const Published table = read_published(source_dir() / "data/paper" / file);
     EXPECT_EQ(table.rows.size(), 15u);
-    for (const PublishedRow& row : table.rows) EXPECT_NEAR(number(row, "value"), ratio(row), 1e-14 * ratio(row)) << Json(row);
+    for (const PublishedRow& row : table.rows)
+      EXPECT_NEAR(number(row, "value"), ratio(row), 1e-14 * ratio(row)) << Json(row);
   }
 }
 

@@ -2,8 +2,8 @@
 
 #include <random>
 
-#include "support/records.hpp"
 #include "results/record_rows.hpp"
+#include "support/records.hpp"
 
 namespace elmx {
 namespace {
@@ -105,8 +105,9 @@ TEST(GridRows, APointWithAFailedTrialIsNotTheBestUnlessEveryPointHasOne) {
   records[3].steps[1].status = Status::not_finite;
   records[3].steps[1].metrics.clear();
 
-  EXPECT_TRUE(shown(group_records(records))
-                  .starts_with("elm gamma 4.0: 2; elm gamma 16.0: 1 and 1 failed; elm, best on the test part gamma 4.0: 2; "));
+  EXPECT_TRUE(
+      shown(group_records(records))
+          .starts_with("elm gamma 4.0: 2; elm gamma 16.0: 1 and 1 failed; elm, best on the test part gamma 4.0: 2; "));
   records[3].steps.clear();
   EXPECT_TRUE(shown(group_records(records))
                   .starts_with("elm gamma 4.0: 1 and 1 failed; elm gamma 16.0: 1 and 1 failed; "
@@ -136,7 +137,8 @@ TEST(GridRows, ASizeThatWasNotReachedLacksTheWholeGridAndHasOneRowForIt) {
 }
 
 TEST(GridRows, EveryNumberOfIterationsHasItsOwnBestPoint) {
-  std::vector<Record> records = {grid_record("dec", 0, {{{{"mu", 1}}, 0.5}, {{{"mu", 2}}, 0.25}, {{{"mu", 1}}, 0.5}, {{{"mu", 2}}, 0.75}})};
+  std::vector<Record> records = {
+      grid_record("dec", 0, {{{{"mu", 1}}, 0.5}, {{{"mu", 2}}, 0.25}, {{{"mu", 1}}, 0.5}, {{{"mu", 2}}, 0.75}})};
   for (std::size_t i = 0; i < 4; ++i) records[0].steps[i].iterations = i < 2 ? 10 : 5;
 
   const auto rows = without_grids(group_records(records));

@@ -10,7 +10,8 @@ namespace elmx {
 namespace {
 
 /// A trial at one ridge parameter: loo_mse and test_rmse at 10 and 20 nodes.
-Record trial(double ridge, arma::uword fold, double loo10, double test10, double loo20, double test20, const std::string& algorithm = "panel") {
+Record trial(double ridge, arma::uword fold, double loo10, double test10, double loo20, double test20,
+             const std::string& algorithm = "panel") {
   Record record = one_step_record("", algorithm, fold, 10, {{"loo_mse", loo10}, {"test_rmse", test10}});
   record.key += Json(ridge).dump();
   record.point["/model/ridge"] = ridge;
@@ -20,7 +21,8 @@ Record trial(double ridge, arma::uword fold, double loo10, double test10, double
   return record;
 }
 
-/// Of fold 0 the least loo_mse is at ridge 0.1 and 20 nodes, of fold 1 at ridge 1 and 10 nodes, of fold 2 at 0.1 and 10.
+/// Of fold 0 the least loo_mse is at ridge 0.1 and 20 nodes, of fold 1 at ridge 1 and 10 nodes, of fold 2 at 0.1 and
+/// 10.
 std::vector<Record> run() {
   return {trial(0.1, 0, 5, 50, 1, 10), trial(1, 0, 4, 40, 3, 30),  //
           trial(0.1, 1, 4, 41, 3, 31), trial(1, 1, 2, 21, 5, 51),  //
@@ -83,7 +85,8 @@ TEST(Selection, LargestIsBestWhereTheMetricSaysSo) {
 TEST(Selection, OfEqualPointsTheSimplerIsTaken) {
   const std::vector<Record> records = {trial(0.1, 0, 1, 1, 1, 2), trial(10, 0, 1, 3, 1, 4), trial(9, 0, 1, 5, 1, 6)};
 
-  EXPECT_EQ(test_rmse(chosen(records, select(kBoth)).at(0)), std::vector<double>{3}) << "fewer nodes, then the larger lambda";
+  EXPECT_EQ(test_rmse(chosen(records, select(kBoth)).at(0)), std::vector<double>{3})
+      << "fewer nodes, then the larger lambda";
   EXPECT_EQ(test_rmse(chosen(shuffled(records, 4), select(kBoth)).at(0)), std::vector<double>{3});
 }
 
@@ -133,7 +136,8 @@ TEST(Selection, TablesShowTheChoiceAndTheBestOnTheTestPart) {
   ASSERT_EQ(table.rows.size(), 2u);
   // Means over the folds: 10 nodes 34.3 (0.1), 27.7 (1); 20 nodes 24.3 (0.1), 44.3 (1).
   EXPECT_EQ(row(0), (std::vector<std::string>{"airfoil", "0.1", "20", "panel", "best on the test part", "24.33 ± 12"}));
-  EXPECT_EQ(row(1), (std::vector<std::string>{"airfoil", "0.1 (2), 1 (1)", "10 (2), 20 (1)", "panel", "by loo_mse", "14.33 ± 5.9"}));
+  EXPECT_EQ(row(1), (std::vector<std::string>{"airfoil", "0.1 (2), 1 (1)", "10 (2), 20 (1)", "panel", "by loo_mse",
+                                              "14.33 ± 5.9"}));
   EXPECT_EQ(named("grid").rows.size(), 4u);
   EXPECT_EQ(to_csv(named("selected")),
             "case,dataset,algorithm,repeat,fold,chosen,ridge,nodes,value,test_rmse\n"

@@ -5,9 +5,9 @@
 #include "solvers/factor_growth.hpp"
 #include "support/bench.hpp"
 
-// A broad network of 11100 nodes on 60000 samples (random data), the solution alone, expanded input stored. "of_gemm": flops of
-// one ridge parameter, l k^2 + 2 l k c and the factorisation, as a share of a matrix product's rate. "eight_over_one":
-// what eight ridge parameters cost over one.
+// A broad network of 11100 nodes on 60000 samples (random data), the solution alone, expanded input stored. "of_gemm":
+// flops of one ridge parameter, l k^2 + 2 l k c and the factorisation, as a share of a matrix product's rate.
+// "eight_over_one": what eight ridge parameters cost over one.
 
 namespace elmx {
 namespace {
@@ -71,7 +71,9 @@ BENCHMARK(chol_1<double>)->Iterations(1)->Unit(benchmark::kSecond);
 BENCHMARK(chol_1<float>)->Iterations(1)->Unit(benchmark::kSecond);
 
 void d_rdg(benchmark::State& state) {
-  measure<double>(state, 1.0 / 3, [](double lambda, GramMatrix<double>& gram) { return std::make_unique<DirectRidge<double>>(lambda, gram); });
+  measure<double>(state, 1.0 / 3, [](double lambda, GramMatrix<double>& gram) {
+    return std::make_unique<DirectRidge<double>>(lambda, gram);
+  });
 }
 BENCHMARK(d_rdg)->Iterations(1)->Unit(benchmark::kSecond);
 

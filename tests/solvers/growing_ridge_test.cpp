@@ -10,8 +10,8 @@
 #include "support/status.hpp"
 #include "support/threads.hpp"
 
-// What every algorithm owes that adds blocks of nodes: the ridge solution after every update, or for Orig and Exg-E that of Greville's recursion,
-// which stands here once more by singular values. Judged on problems of known condition.
+// What every algorithm owes that adds blocks of nodes: the ridge solution after every update, or for Orig and Exg-E
+// that of Greville's recursion, which stands here once more by singular values. Judged on problems of known condition.
 
 namespace elmx {
 namespace {
@@ -38,10 +38,11 @@ void PrintTo(const Case& one, std::ostream* out) {
 
 /// Backward error that rounding may cause; `condition` is that of R = A'A + lambda I at the largest size.
 ///
-/// standard, panel and d-rdg solve with a Cholesky factor, which is backward stable, and auto checks that its answer is as good: one tolerance.
-/// The others multiply by a kept F F' or A+ = R^-1 A', whose error is eps cond(R) relative to the exact one: the computed
-/// D = R^-1 A'H leaves R D - A'H = eps cond(R) ||A|| ||H||, and the top of the gradient is that times B Y. Each step commits
-/// it once, over all steps within the number of nodes in a tolerance: condition tolerances.
+/// standard, panel and d-rdg solve with a Cholesky factor, which is backward stable, and auto checks that its answer is
+/// as good: one tolerance. The others multiply by a kept F F' or A+ = R^-1 A', whose error is eps cond(R) relative to
+/// the exact one: the computed D = R^-1 A'H leaves R D - A'H = eps cond(R) ||A|| ||H||, and the top of the gradient is
+/// that times B Y. Each step commits it once, over all steps within the number of nodes in a tolerance: condition
+/// tolerances.
 template <class T = double>
 double allowed(const std::string& name, const Problem<T>& problem, double condition) {
   const double one = tolerance<T>(problem.H.n_rows, problem.H.n_cols);
@@ -56,7 +57,8 @@ Problem<T> first_nodes(const Problem<T>& problem, uword k) {
 
 /// Weights after all steps.
 template <class T>
-arma::Mat<T> grown(const std::string& name, const TallMatrix<T>& A, const arma::Mat<T>& Y, double lambda, const Schedule& schedule) {
+arma::Mat<T> grown(const std::string& name, const TallMatrix<T>& A, const arma::Mat<T>& Y, double lambda,
+                   const Schedule& schedule) {
   GrowingRun<T> run(row_of(name), A, View<const T>(Y), lambda);
   for (const uword q : schedule) EXPECT_EQ(run.add(q), Status::ok) << name << ": " << q << " nodes";
   return run.weights();
@@ -124,7 +126,8 @@ TEST_P(BlockRidgeTest, WeightsAreStationaryAfterEveryStep) {
     const double bound = allowed(name, problem, exact.condition);
     ASSERT_EQ(arma::size(run.weights()), arma::size(k, size.c));
     EXPECT_LE(ridge_backward_error(part.H, part.T, lambda, run.weights()), bound) << k << " nodes";
-    EXPECT_LE(relative_difference(run.weights(), exact.weights), forward_bound(part.H, part.T, lambda, exact, bound)) << k << " nodes";
+    EXPECT_LE(relative_difference(run.weights(), exact.weights), forward_bound(part.H, part.T, lambda, exact, bound))
+        << k << " nodes";
   }
 }
 
@@ -132,7 +135,8 @@ TEST_P(BlockRidgeTest, StreamedIsStored) {
   const InBlocks<double> A(View<const double>(problem.H), 7);
   const RidgeSolution exact = solve_by_svd(problem.H, problem.T, lambda);
 
-  const arma::mat streamed = grown(name, A, problem.T, lambda, size.schedule), stored = grown(name, problem, lambda, size.schedule);
+  const arma::mat streamed = grown(name, A, problem.T, lambda, size.schedule),
+                  stored = grown(name, problem, lambda, size.schedule);
 
   // Sums of the same terms in another order: both are within the bound of the solution.
   const double bound = allowed(name, problem, exact.condition);
@@ -143,10 +147,12 @@ TEST_P(BlockRidgeTest, StreamedIsStored) {
 TEST_P(BlockRidgeTest, ScaledTargetsScaleTheWeights) {
   const Problem<double> scaled{problem.H, 8 * problem.T};  // a power of two changes no rounding
 
-  EXPECT_TRUE(identical(grown(name, scaled, lambda, size.schedule), arma::mat(8 * grown(name, problem, lambda, size.schedule))));
+  EXPECT_TRUE(identical(grown(name, scaled, lambda, size.schedule),
+                        arma::mat(8 * grown(name, problem, lambda, size.schedule))));
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, BlockRidgeTest, testing::Combine(testing::ValuesIn(ridge_block_names()), testing::ValuesIn(kCases)));
+INSTANTIATE_TEST_SUITE_P(Each, BlockRidgeTest,
+                         testing::Combine(testing::ValuesIn(ridge_block_names()), testing::ValuesIn(kCases)));
 
 class GrevilleTest : public testing::TestWithParam<std::tuple<std::string, Case>> {
  protected:
@@ -155,8 +161,9 @@ class GrevilleTest : public testing::TestWithParam<std::tuple<std::string, Case>
   const double lambda = size.lambda;
   const Problem<double> problem = make_problem(size.l, size.nodes(), size.c, size.cond, 7);
 
-  /// Relative error of the weights: cond(R) tolerances for D of each step, as for the ridge algorithms, and again as much for
-  /// the inverse of C'C + lambda I, of which the norm is at most 1 / lambda: cond = (||A||^2 + lambda) / lambda for each.
+  /// Relative error of the weights: cond(R) tolerances for D of each step, as for the ridge algorithms, and again as
+  /// much for the inverse of C'C + lambda I, of which the norm is at most 1 / lambda: cond = (||A||^2 + lambda) /
+  /// lambda for each.
   double bound() const {
     const double worst = (1 + lambda) / lambda;
     return tolerance(size.l, size.nodes()) * std::min(worst * worst, worst * size.cond * size.cond);
@@ -176,7 +183,8 @@ TEST_P(GrevilleTest, WeightsOfTheFirstStepAreTheRidgeSolution) {
   const Problem<double> part = first_nodes(problem, first[0]);
   const RidgeSolution exact = solve_by_svd(part.H, part.T, lambda);
 
-  EXPECT_LE(ridge_backward_error(part.H, part.T, lambda, grown(name, part, lambda, first)), tolerance(size.l, first[0]) * exact.condition);
+  EXPECT_LE(ridge_backward_error(part.H, part.T, lambda, grown(name, part, lambda, first)),
+            tolerance(size.l, first[0]) * exact.condition);
 }
 
 // (C'C + lambda I) takes lambda D'D from the ridge problem's matrix: the two agree as lambda goes to 0 only.
@@ -185,20 +193,25 @@ TEST_P(GrevilleTest, IsNotTheRidgeSolutionOnceNodesAreAdded) {
   const arma::mat ridge = solve_by_svd(problem.H, problem.T, lambda).weights;
 
   EXPECT_GT(relative_difference(grown(name, problem, lambda, size.schedule), ridge), 0.0);
-  EXPECT_GT(relative_difference(grown(name, problem, 1.0, size.schedule), solve_by_svd(problem.H, problem.T, 1.0).weights), 1e-3);
+  EXPECT_GT(
+      relative_difference(grown(name, problem, 1.0, size.schedule), solve_by_svd(problem.H, problem.T, 1.0).weights),
+      1e-3);
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, GrevilleTest, testing::Combine(testing::ValuesIn(generalised_inverse_names()), testing::ValuesIn(kCases)));
+INSTANTIATE_TEST_SUITE_P(Each, GrevilleTest,
+                         testing::Combine(testing::ValuesIn(generalised_inverse_names()), testing::ValuesIn(kCases)));
 
-// Each regularised step is off by at most lambda / s^2 relatively, s the least singular value of C, which is not below that
-// of A; with cond steps in the worst case, and norms of the pseudo-inverse for relative ones: steps cond^2 lambda cond.
+// Each regularised step is off by at most lambda / s^2 relatively, s the least singular value of C, which is not below
+// that of A; with cond steps in the worst case, and norms of the pseudo-inverse for relative ones: steps cond^2 lambda
+// cond.
 TEST(Greville, GoesToThePseudoInverseAsLambdaGoesToZero) {
   const Schedule schedule{6, 4, 1, 5};
   const auto problem = make_problem(50, 16, 2, 10, 7);
   const arma::mat exact = arma::pinv(problem.H) * problem.T;
   for (const std::string name : {"orig", "exg-e"}) {
     for (const double lambda : {1e-4, 1e-6, 1e-8}) {
-      EXPECT_LE(relative_difference(grown(name, problem, lambda, schedule), exact), 4 * lambda * 1e3) << name << ", lambda " << lambda;
+      EXPECT_LE(relative_difference(grown(name, problem, lambda, schedule), exact), 4 * lambda * 1e3)
+          << name << ", lambda " << lambda;
     }
     EXPECT_GT(relative_difference(grown(name, problem, 1e-2, schedule), exact), 1e-3) << name;
   }
@@ -212,7 +225,8 @@ TEST(Greville, DependentNodesTakeTheBranchOfCEqualToZero) {
   const arma::mat exact = arma::pinv(problem.H) * Y;
   for (const std::string name : {"orig", "r-inv"}) {
     EXPECT_LE(relative_difference(grown(name, problem, 0, {7, 4}), exact), 10 * tolerance(7, 11)) << name;
-    EXPECT_LE(relative_difference(grown(name, first_nodes(problem, 8), 0, {7, 1}), arma::mat(arma::pinv(problem.H.head_cols(8)) * Y)),
+    EXPECT_LE(relative_difference(grown(name, first_nodes(problem, 8), 0, {7, 1}),
+                                  arma::mat(arma::pinv(problem.H.head_cols(8)) * Y)),
               10 * tolerance(7, 8))
         << name;
   }
@@ -245,8 +259,9 @@ TEST_P(EveryBlockAlgorithm, NodesThatAreZeroHaveTheWeightZero) {
   ASSERT_EQ(run.add(6), Status::ok);
   Problem<double> without = problem;
   without.H.shed_cols(6, 8);
-  const arma::mat exact = GetParam() == "orig" || GetParam() == "exg-e" ? arma::mat(greville_inverse(without.H, lambda, {6, 6}) * problem.T)
-                                                                       : solve_by_svd(without.H, problem.T, lambda).weights;
+  const arma::mat exact = GetParam() == "orig" || GetParam() == "exg-e"
+                              ? arma::mat(greville_inverse(without.H, lambda, {6, 6}) * problem.T)
+                              : solve_by_svd(without.H, problem.T, lambda).weights;
   arma::mat W = run.weights();
   EXPECT_TRUE(W.rows(6, 8).is_zero());
   W.shed_rows(6, 8);
@@ -266,7 +281,8 @@ TEST_P(EveryBlockAlgorithm, InSinglePrecision) {
       const arma::fmat exact = arma::conv_to<arma::fmat>::from(arma::mat(greville_inverse(H, lambda, schedule) * Y));
       EXPECT_LE(relative_difference(W, exact), tolerance<float>(60, k) * 1.1 / 0.1);
     } else {
-      EXPECT_LE(ridge_backward_error(problem.H, problem.T, lambda, W), allowed(GetParam(), problem, solve_by_svd(H, Y, lambda).condition));
+      EXPECT_LE(ridge_backward_error(problem.H, problem.T, lambda, W),
+                allowed(GetParam(), problem, solve_by_svd(H, Y, lambda).condition));
     }
   }
 }
@@ -327,7 +343,8 @@ TEST_F(DuplicateNodes, Chol2AndRInvGoOn) {
     ASSERT_EQ(run.add(20), Status::ok) << name;
 
     const Problem<double> part = first_nodes(problem, 40);
-    EXPECT_LE(ridge_backward_error(part.H, part.T, 1e-20, run.weights()), tolerance(400, 40) * 100) << name;  // cond(A'A) = 100
+    // cond(A'A) = 100
+    EXPECT_LE(ridge_backward_error(part.H, part.T, 1e-20, run.weights()), tolerance(400, 40) * 100) << name;
   }
 }
 
@@ -356,7 +373,8 @@ TEST_F(DuplicateNodes, AutoTakesAnotherWayWhereChol1FailsAndGoesOn) {
   EXPECT_LE(ridge_backward_error(problem.H, problem.T, lambda, run.weights()), tolerance(400, 43));
 }
 
-// Condition 1e16: the backward error of chol-2 allows for any weights. By singular values, which are right to eps times the largest.
+// Condition 1e16: the backward error of chol-2 allows for any weights. By singular values, which are right to eps times
+// the largest.
 TEST(AutoGrowth, GoesOnToQrWhereWeightsThatSolveTheEquationsMayBeFarOff) {
   const double lambda = 1e-17;
   const auto [H, Y] = make_problem(200, 24, 2, 1e8, 7);
@@ -373,15 +391,17 @@ TEST(AutoGrowth, GoesOnToQrWhereWeightsThatSolveTheEquationsMayBeFarOff) {
   EXPECT_LE(arma::norm(run.weights() - exact, "fro"), 1e-4 * arma::norm(exact, "fro"));
 }
 
-// Small nodes that explain what the earlier ones could not have large weights: the norm grows a hundredfold, which looks
-// like an explosion, and only a new factorisation is trusted with it.
+// Small nodes that explain what the earlier ones could not have large weights: the norm grows a hundredfold, which
+// looks like an explosion, and only a new factorisation is trusted with it.
 TEST(AutoGrowth, RefactorisesWhereTheWeightsGrowByMoreThanItTrusts) {
   const arma::mat Q = orthonormal_matrix(60, 8, 7, 1);
-  const Problem<double> problem{arma::join_rows(Q.head_cols(5), 1e-3 * Q.col(5), Q.tail_cols(2)), Q * normal_matrix(8, 2, 7, 2)};
+  const Problem<double> problem{arma::join_rows(Q.head_cols(5), 1e-3 * Q.col(5), Q.tail_cols(2)),
+                                Q * normal_matrix(8, 2, 7, 2)};
   const StoredMatrix<double> A{View<const double>(problem.H)};
   GrowingRun<double> run(row_of("auto"), A, View<const double>(problem.T), 1e-10);
   uword k = 0;
-  for (const auto& [q, method] : std::vector<std::pair<uword, std::string>>{{5, "chol-1"}, {1, "refactorised"}, {2, "chol-1"}}) {
+  for (const auto& [q, method] :
+       std::vector<std::pair<uword, std::string>>{{5, "chol-1"}, {1, "refactorised"}, {2, "chol-1"}}) {
     ASSERT_EQ(run.add(q), Status::ok);
     k += q;
     EXPECT_EQ(run.method(), method) << k << " nodes";

@@ -12,7 +12,8 @@ struct Data {
 
   Data(uword samples, uword nodes) : targets(uniform_matrix(samples, 1, 2)), H(samples, nodes) {
     const arma::mat X = uniform_matrix(samples, 9, 1);
-    RandomLayer::draw(Rng(1, Purpose::layer), 9, nodes, Activation::triangular, {}).outputs(all_rows(X), 0, View<double>(H));
+    RandomLayer::draw(Rng(1, Purpose::layer), 9, nodes, Activation::triangular, {})
+        .outputs(all_rows(X), 0, View<double>(H));
   }
 };
 
@@ -36,12 +37,14 @@ void alg2_step(benchmark::State& state) {
   }
 
   // eps cond(R) l for one recursion in R^-1; cond(R) < 1e6 here.
-  if (!(off_by_tolerances<double>(data.H, data.targets, 0.1, solver->weights()) <= 1e6)) return state.SkipWithError("wrong");
+  if (!(off_by_tolerances<double>(data.H, data.targets, 0.1, solver->weights()) <= 1e6))
+    return state.SkipWithError("wrong");
   report_bytes(state, 8.0 * 60000 * 2199);
 }
 BENCHMARK(alg2_step)->Iterations(10)->UseRealTime()->Unit(benchmark::kMillisecond);
 
-// 2 -> 500 nodes at K = 36584 (Protein): 2 K flops for each of the l (l + 1) / 2 products of two nodes. allowed: as above.
+// 2 -> 500 nodes at K = 36584 (Protein): 2 K flops for each of the l (l + 1) / 2 products of two nodes. allowed: as
+// above.
 void growth(benchmark::State& state, const char* name, uword block, double allowed) {
   set_threads(0);
   const Data data(36584, 500);
@@ -56,7 +59,8 @@ void growth(benchmark::State& state, const char* name, uword block, double allow
     }
   }
 
-  if (!(off_by_tolerances<double>(data.H, data.targets, 0.1, run->weights()) <= allowed)) return state.SkipWithError("wrong");
+  if (!(off_by_tolerances<double>(data.H, data.targets, 0.1, run->weights()) <= allowed))
+    return state.SkipWithError("wrong");
   const double flops = 2.0 * 36584 * 500 * 501 / 2;
   report_flops<double>(state, flops);
   if (block == 1) report_bytes(state, 4 * flops);

@@ -46,7 +46,10 @@ struct Case {
 };
 
 void PrintTo(const Case& one, std::ostream* out) {
-  *out << one.r << "x" << one.L << "x" << one.C << (one.solver == WeightSolver::gram ? "_gram" : one.solver == WeightSolver::dual ? "_dual" : "_automatic");
+  *out << one.r << "x" << one.L << "x" << one.C
+       << (one.solver == WeightSolver::gram   ? "_gram"
+           : one.solver == WeightSolver::dual ? "_dual"
+                                              : "_automatic");
 }
 
 class JointSparseTest : public testing::TestWithParam<Case> {
@@ -58,10 +61,11 @@ class JointSparseTest : public testing::TestWithParam<Case> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Each, JointSparseTest,
-                         testing::Values(Case{20, 8, 3, WeightSolver::gram}, Case{20, 8, 3, WeightSolver::dual}, Case{20, 8, 3, WeightSolver::automatic},
-                                         Case{8, 20, 2, WeightSolver::gram}, Case{8, 20, 2, WeightSolver::dual}, Case{8, 20, 2, WeightSolver::automatic},
-                                         Case{1, 1, 1, WeightSolver::gram}, Case{1, 1, 1, WeightSolver::dual}, Case{30, 30, 1, WeightSolver::gram},
-                                         Case{30, 30, 1, WeightSolver::dual}));
+                         testing::Values(Case{20, 8, 3, WeightSolver::gram}, Case{20, 8, 3, WeightSolver::dual},
+                                         Case{20, 8, 3, WeightSolver::automatic}, Case{8, 20, 2, WeightSolver::gram},
+                                         Case{8, 20, 2, WeightSolver::dual}, Case{8, 20, 2, WeightSolver::automatic},
+                                         Case{1, 1, 1, WeightSolver::gram}, Case{1, 1, 1, WeightSolver::dual},
+                                         Case{30, 30, 1, WeightSolver::gram}, Case{30, 30, 1, WeightSolver::dual}));
 
 // The target changes from step to step, as it does in S3ELM. cond(B'B + lambda U) is below 1e4 here.
 TEST_P(JointSparseTest, StepIsTheDirectFormula) {
@@ -72,9 +76,12 @@ TEST_P(JointSparseTest, StepIsTheDirectFormula) {
     ASSERT_EQ(weights.step(Z(t)), Status::ok);
 
     EXPECT_LE(relative_difference(weights.W(), exact), 1e-8) << t;
-    EXPECT_NEAR(weights.change(), arma::accu(arma::square(exact - before)), 1e-8 * arma::accu(arma::square(exact - before))) << t;
+    EXPECT_NEAR(weights.change(), arma::accu(arma::square(exact - before)),
+                1e-8 * arma::accu(arma::square(exact - before)))
+        << t;
   }
-  EXPECT_GT(relative_difference(weights.W(), direct_step(Bt(), weights.W(), Z(3), 0.5)), 1e-8) << "another weighting is told apart";
+  EXPECT_GT(relative_difference(weights.W(), direct_step(Bt(), weights.W(), Z(3), 0.5)), 1e-8)
+      << "another weighting is told apart";
 }
 
 // B'(B W_new - Z) + lambda U W_new = 0, U from the weights before.
@@ -85,8 +92,10 @@ TEST_P(JointSparseTest, StepIsStationary) {
   ASSERT_EQ(weights.step(Z()), Status::ok);
 
   const arma::mat B = Bt().t();
-  const double scale = frobenius(B) * (frobenius(B) * frobenius(weights.W()) + frobenius(Z())) + 0.5 * frobenius(U * weights.W());
-  EXPECT_LE(frobenius(B.t() * (B * weights.W() - Z()) + 0.5 * U * weights.W()), 100 * tolerance(GetParam().r, GetParam().L) * scale)
+  const double scale =
+      frobenius(B) * (frobenius(B) * frobenius(weights.W()) + frobenius(Z())) + 0.5 * frobenius(U * weights.W());
+  EXPECT_LE(frobenius(B.t() * (B * weights.W() - Z()) + 0.5 * U * weights.W()),
+            100 * tolerance(GetParam().r, GetParam().L) * scale)
       << "scaled by D^1/2, whose entries differ by 10";
 }
 
@@ -115,7 +124,8 @@ TEST_P(JointSparseTest, ConvergesToAStationaryPoint) {
   for (uword i = 0; i < GetParam().L; ++i) {
     const double norm = arma::norm(weights.W().row(i));
     if (norm > 1e-3)
-      EXPECT_LE(arma::norm(gradient.row(i) + 4 * weights.W().row(i) / norm), 4e-3) << i << ": the last rows vanish like 1 / t";
+      EXPECT_LE(arma::norm(gradient.row(i) + 4 * weights.W().row(i) / norm), 4e-3)
+          << i << ": the last rows vanish like 1 / t";
     else
       EXPECT_LE(arma::norm(gradient.row(i)), 4 * 1.01) << i;
   }
@@ -153,7 +163,8 @@ TEST_P(JointSparseTest, AfterPruningGoesOnAsIfOnlyTheOthersHadBeen) {
   ASSERT_EQ(expected.n_elem, GetParam().L - 3);
   EXPECT_TRUE(identical(weights.active(), expected));
   EXPECT_TRUE(identical(weights.W(), arma::mat(all.rows(expected))));
-  EXPECT_LE(relative_difference(weights.V(), arma::mat(Bt().rows(expected).t() * all.rows(expected))), tolerance(GetParam().r, GetParam().L));
+  EXPECT_LE(relative_difference(weights.V(), arma::mat(Bt().rows(expected).t() * all.rows(expected))),
+            tolerance(GetParam().r, GetParam().L));
   arma::mat exact = all.rows(expected);
   for (std::uint32_t t = 1; t < 3; ++t) {
     exact = direct_step(Bt().rows(expected), exact, Z(t), 0.5);
@@ -240,7 +251,8 @@ TEST_P(JointSparseTest, LeavesTheWeightsWhereItFails) {
 
 // D^1/2 B'B D^1/2 of order 1e40 and of rank 1: rounding has eaten lambda.
 TEST(JointSparse, SaysWhereRoundingHasEatenLambda) {
-  const arma::mat Bt = arma::repmat(normal_matrix(1, 4, 4, 1), 6, 1) * 1e15, W = normal_matrix(6, 2, 4, 2), Z = normal_matrix(4, 2, 4, 3);
+  const arma::mat Bt = arma::repmat(normal_matrix(1, 4, 4, 1), 6, 1) * 1e15, W = normal_matrix(6, 2, 4, 2),
+                  Z = normal_matrix(4, 2, 4, 3);
   for (const WeightSolver solver : {WeightSolver::gram, WeightSolver::dual}) {
     JointSparse weights(Bt, W, 1e-10, solver);
 
@@ -273,7 +285,8 @@ TEST(JointSparse, OfEquallyLargeRowsKeepsTheFirst) {
 TEST(JointSparse, AutomaticTakesWhatIsCheaper) {
   for (const uword s : {4, 18, 19, 40}) {
     const arma::mat Bt = normal_matrix(s, 10, 4, 1), W = normal_matrix(s, 2, 4, 2), Z = normal_matrix(10, 2, 4, 3);
-    JointSparse automatic(Bt, W, 0.5, WeightSolver::automatic), gram(Bt, W, 0.5, WeightSolver::gram), dual(Bt, W, 0.5, WeightSolver::dual);
+    JointSparse automatic(Bt, W, 0.5, WeightSolver::automatic), gram(Bt, W, 0.5, WeightSolver::gram),
+        dual(Bt, W, 0.5, WeightSolver::dual);
 
     for (JointSparse* one : {&automatic, &gram, &dual}) ASSERT_EQ(one->step(Z), Status::ok);
 

@@ -6,8 +6,8 @@
 #include "support/problem.hpp"
 #include "support/status.hpp"
 
-// Leverages from the state of every solver against their definition by singular values, and e / (1 - h) against networks
-// that are trained without a sample.
+// Leverages from the state of every solver against their definition by singular values, and e / (1 - h) against
+// networks that are trained without a sample.
 
 namespace elmx {
 namespace {
@@ -56,10 +56,14 @@ template <class T>
 void expect_leverages(const Leverages& of, const arma::mat& A, double lambda, const std::string& name) {
   const arma::vec exact = leverages_by_svd(A, lambda);
   ASSERT_EQ(of.h.n_elem, exact.n_elem) << name;
-  for (uword i = 0; i < exact.n_elem; ++i) EXPECT_LE(std::abs(of.h(i) - exact(i)), kRoundings * of.rounding(i)) << name << " sample " << i;
-  const arma::vec x = arma::sum(arma::square(A * arma::inv_sympd(A.t() * A + lambda * arma::eye(A.n_cols, A.n_cols))), 1);
+  for (uword i = 0; i < exact.n_elem; ++i)
+    EXPECT_LE(std::abs(of.h(i) - exact(i)), kRoundings * of.rounding(i)) << name << " sample " << i;
+  const arma::vec x =
+      arma::sum(arma::square(A * arma::inv_sympd(A.t() * A + lambda * arma::eye(A.n_cols, A.n_cols))), 1);
   const double eps = std::numeric_limits<T>::epsilon();
-  EXPECT_LE(of.rounding.max(), 2 * eps * (arma::accu(A % A) * x.max() + std::sqrt(arma::max(arma::sum(A % A, 1)) * x.max()) + 1)) << name << ": no looser than stated";
+  EXPECT_LE(of.rounding.max(),
+            2 * eps * (arma::accu(A % A) * x.max() + std::sqrt(arma::max(arma::sum(A % A, 1)) * x.max()) + 1))
+      << name << ": no looser than stated";
 }
 
 std::vector<std::string> block_ridge_names() {
@@ -69,8 +73,9 @@ std::vector<std::string> block_ridge_names() {
 class LeveragesTest : public testing::TestWithParam<Case> {};
 
 INSTANTIATE_TEST_SUITE_P(Each, LeveragesTest,
-                         testing::Values(Case{30, 12, 2, 10, 0.1}, Case{25, 12, 1, 1e3, 1e-4}, Case{20, 33, 3, 10, 0.5}, Case{40, 9, 2, 1, 1e-8},
-                                         Case{24, 24, 1, 100, 1e-3}, Case{1, 3, 1, 1, 1}, Case{30, 12, 2, 10, 1e4}));
+                         testing::Values(Case{30, 12, 2, 10, 0.1}, Case{25, 12, 1, 1e3, 1e-4}, Case{20, 33, 3, 10, 0.5},
+                                         Case{40, 9, 2, 1, 1e-8}, Case{24, 24, 1, 100, 1e-3}, Case{1, 3, 1, 1, 1},
+                                         Case{30, 12, 2, 10, 1e4}));
 
 TEST_P(LeveragesTest, OfGrowingSolversAreThoseOfTheSingularValues) {
   const auto [n, k, c, cond, lambda] = GetParam();
@@ -78,7 +83,8 @@ TEST_P(LeveragesTest, OfGrowingSolversAreThoseOfTheSingularValues) {
   for (const std::string& name : ridge_names()) {
     StoredRun<double> solver(name, H, Y, lambda);
     ASSERT_EQ(solver.add(2), Status::ok);
-    expect_leverages<double>(leverages<double>(solver.solver(), StoredMatrix<double>(H), 2, lambda), H.head_cols(2), lambda, name);
+    expect_leverages<double>(leverages<double>(solver.solver(), StoredMatrix<double>(H), 2, lambda), H.head_cols(2),
+                             lambda, name);
     ASSERT_EQ(solver.add(k - 2), Status::ok);
     expect_leverages<double>(leverages<double>(solver.solver(), StoredMatrix<double>(H), k, lambda), H, lambda, name);
   }
@@ -92,7 +98,8 @@ TEST_P(LeveragesTest, OfBlockSolversAreThoseOfTheSingularValuesStoredOrInBlocks)
     GrowingRun<double> run(row_of(name), blocks, View<const double>(Y), lambda);
     ASSERT_EQ(run.add(1), Status::ok);
     ASSERT_EQ(run.add(k - 1), Status::ok) << name;
-    const Leverages in_blocks = leverages<double>(run.solver(), blocks, k, lambda), stored = leverages<double>(run.solver(), StoredMatrix<double>(A), k, lambda);
+    const Leverages in_blocks = leverages<double>(run.solver(), blocks, k, lambda),
+                    stored = leverages<double>(run.solver(), StoredMatrix<double>(A), k, lambda);
     expect_leverages<double>(in_blocks, A, lambda, name);
     expect_leverages<double>(stored, A, lambda, name);
   }
@@ -111,7 +118,10 @@ TEST_P(LeveragesTest, ErrorsOverWhatIsLeftAreThoseOfDeletion) {
   errors.each_col() /= 1 - of.h;
 
   // d(e / (1 - h)) = (de + dh e / (1 - h)) / (1 - h)
-  const double off = kRoundings * (arma::datum::eps * static_cast<double>(n + k) * arma::abs(Y).max() + of.rounding.max() * arma::abs(exact).max()) / (1 - of.h).min();
+  const double off = kRoundings *
+                     (arma::datum::eps * static_cast<double>(n + k) * arma::abs(Y).max() +
+                      of.rounding.max() * arma::abs(exact).max()) /
+                     (1 - of.h).min();
   EXPECT_LE(arma::abs(errors - exact).max(), off);
 }
 
@@ -128,7 +138,8 @@ class WrongInverse final : public HeldInverse<double> {
  private:
   static arma::mat random_part(const arma::mat& A, double lambda) {
     const arma::mat M = normal_matrix(A.n_cols, A.n_cols, 5, 2);
-    return arma::norm(arma::inv_sympd(A.t() * A + lambda * arma::eye(A.n_cols, A.n_cols))) / arma::norm(M + M.t()) * (M + M.t());
+    return arma::norm(arma::inv_sympd(A.t() * A + lambda * arma::eye(A.n_cols, A.n_cols))) / arma::norm(M + M.t()) *
+           (M + M.t());
   }
   arma::mat P_;
 };
@@ -205,7 +216,8 @@ TEST(Leverages, OfAMixedSolverAreThatOfItsFactor) {
   const StoredMatrix<float> A{View<const float>(problem.H)};
   GrowingRun<float> run(row_of("standard"), A, View<const float>(problem.T), 0.01, true);
   ASSERT_EQ(run.add(20), Status::ok);
-  expect_leverages<float>(leverages<float>(run.solver(), StoredMatrix<float>(problem.H), 20, 0.01), arma::conv_to<arma::mat>::from(problem.H), 0.01, "mixed");
+  expect_leverages<float>(leverages<float>(run.solver(), StoredMatrix<float>(problem.H), 20, 0.01),
+                          arma::conv_to<arma::mat>::from(problem.H), 0.01, "mixed");
 }
 
 TEST(Leverages, OfMoreSamplesThanABlockHasAreThoseOfEach) {

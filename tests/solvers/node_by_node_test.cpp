@@ -1,16 +1,16 @@
-#include "solvers/growing_ridge.hpp"
-
 #include <gtest/gtest.h>
 
 #include "features/random_layer.hpp"
 #include "linalg/ridge_qr.hpp"
+#include "solvers/growing_ridge.hpp"
 #include "support/framed.hpp"
 #include "support/growing.hpp"
 #include "support/ridge_solution.hpp"
 #include "support/status.hpp"
 #include "support/threads.hpp"
 
-// What every solver owes that grows by nodes: the minimiser, however it got there. Judged by the definition on problems of known condition.
+// What every solver owes that grows by nodes: the minimiser, however it got there. Judged by the definition on problems
+// of known condition.
 
 namespace elmx {
 namespace {
@@ -36,11 +36,11 @@ Problem<T> first_nodes(const Problem<T>& problem, uword l) {
 
 /// Backward error that rounding may cause on the way to l nodes; `condition` is that of H'H + lambda I.
 ///
-/// standard, panel and d-rdg solve with a Cholesky factor, which is backward stable, and auto checks that its answer is as good: one
-/// tolerance. The others carry an inverse
-/// (or its factors), whose column l + 1 is computed from columns 1 .. l: an error E in Q is E R Q relative to the exact
-/// inverse, so each step commits up to eps cond(R) ||Q|| and passes on the errors of the steps before it as they are
-/// (the update of Q is a projection). Over l steps: cond(R) eps l, that is condition tolerances.
+/// standard, panel and d-rdg solve with a Cholesky factor, which is backward stable, and auto checks that its answer is
+/// as good: one tolerance. The others carry an inverse (or its factors), whose column l + 1 is computed from columns 1
+/// .. l: an error E in Q is E R Q relative to the exact inverse, so each step commits up to eps cond(R) ||Q|| and
+/// passes on the errors of the steps before it as they are (the update of Q is a projection). Over l steps: cond(R) eps
+/// l, that is condition tolerances.
 template <class T = double>
 double allowed(const std::string& name, const Problem<T>& problem, double condition) {
   const double one = tolerance<T>(problem.H.n_rows, problem.H.n_cols);
@@ -81,7 +81,8 @@ TEST_P(NodeByNode, WeightsAreStationaryAfterTheStartAndAfterEveryNode) {
     const Problem<double> part = first_nodes(problem, l);
     const double condition = solve_by_svd(part.H, part.T, lambda).condition;
     ASSERT_EQ(solver->nodes(), l);
-    ASSERT_LE(ridge_backward_error(part.H, part.T, lambda, solver->weights()), allowed(name, part, condition)) << l << " nodes";
+    ASSERT_LE(ridge_backward_error(part.H, part.T, lambda, solver->weights()), allowed(name, part, condition))
+        << l << " nodes";
   }
 }
 
@@ -135,7 +136,8 @@ TEST_P(NodeByNode, EverySampleTwiceAndTwiceThePenaltyIsTheSame) {
 
   const arma::mat W = grown(name, twice, 2 * lambda, 1, 1);
 
-  EXPECT_LE(ridge_backward_error(problem.H, problem.T, lambda, W), 2 * allowed(name, problem, exact.condition));  // 2 N samples
+  // 2 N samples
+  EXPECT_LE(ridge_backward_error(problem.H, problem.T, lambda, W), 2 * allowed(name, problem, exact.condition));
 }
 
 TEST_P(NodeByNode, OrderOfSamplesDoesNotMatter) {
@@ -194,9 +196,10 @@ TEST_P(NodeByNode, RefusesToGrowBeyondTheNodesThereAre) {
 INSTANTIATE_TEST_SUITE_P(
     Solvers, NodeByNode,
     testing::Combine(testing::ValuesIn(ridge_names()),
-                     testing::Values(Case{40, 10, 1, 1, 0.1}, Case{40, 10, 3, 10, 1}, Case{60, 20, 3, 1e4, 1e-8}, Case{30, 30, 2, 1e4, 1e-4},
-                                     Case{10, 40, 2, 10, 1e-3}, Case{1, 1, 1, 1, 1e-2}, Case{1, 5, 2, 1, 1}, Case{600, 1, 1, 1, 1e-8},
-                                     Case{200, 50, 1, 1e8, 1e-8}, Case{90, 30, 4, 1e8, 1e-2}, Case{80, 12, 2, 100, 0})),
+                     testing::Values(Case{40, 10, 1, 1, 0.1}, Case{40, 10, 3, 10, 1}, Case{60, 20, 3, 1e4, 1e-8},
+                                     Case{30, 30, 2, 1e4, 1e-4}, Case{10, 40, 2, 10, 1e-3}, Case{1, 1, 1, 1, 1e-2},
+                                     Case{1, 5, 2, 1, 1}, Case{600, 1, 1, 1, 1e-8}, Case{200, 50, 1, 1e8, 1e-8},
+                                     Case{90, 30, 4, 1e8, 1e-2}, Case{80, 12, 2, 100, 0})),
     [](const auto& test) {
       std::ostringstream text;
       PrintTo(std::get<1>(test.param), &text);
@@ -204,7 +207,8 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 class EverySolver : public testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Solvers, EverySolver, testing::ValuesIn(ridge_names()), [](const auto& test) { return letters_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(Solvers, EverySolver, testing::ValuesIn(ridge_names()),
+                         [](const auto& test) { return letters_of(test.param); });
 
 TEST_P(EverySolver, ByHand) {
   // H = [1 1; 1 -1; 1 1], T = [1 2 3]', lambda = 1:  R = [4 1; 1 4], H'T = [6 2]',  W = [22 2] / 15
@@ -263,11 +267,13 @@ TEST_P(EverySolver, DoesNotDependOnTheNumberOfThreads) {
 TEST_P(EverySolver, SinglePrecisionIsStationaryInSinglePrecision) {
   for (const auto& [N, L, c] : std::vector<std::array<uword, 3>>{{60, 20, 2}, {20, 60, 1}, {1, 1, 1}, {5000, 30, 3}}) {
     const auto problem = make_problem<float>(N, L, c, 10, 7);
-    const RidgeSolution exact = solve_by_svd(arma::conv_to<arma::mat>::from(problem.H), arma::conv_to<arma::mat>::from(problem.T), 0.1);
+    const RidgeSolution exact =
+        solve_by_svd(arma::conv_to<arma::mat>::from(problem.H), arma::conv_to<arma::mat>::from(problem.T), 0.1);
 
     const arma::fmat W = grown(GetParam(), problem, 0.1, 1, 1);
 
-    EXPECT_LE(ridge_backward_error(problem.H, problem.T, 0.1, W), allowed(GetParam(), problem, exact.condition)) << N << " x " << L;
+    EXPECT_LE(ridge_backward_error(problem.H, problem.T, 0.1, W), allowed(GetParam(), problem, exact.condition))
+        << N << " x " << L;
     EXPECT_GT(ridge_backward_error(problem.H, problem.T, 0.1, W), 0) << "as if solved in double";
   }
 }
@@ -280,7 +286,8 @@ Problem<double> regression_of_the_paper(uword nodes) {
   for (uword n = 0; n < X.n_rows; ++n) T(n) = 0.5 + 0.4 * std::sin(3 * X(n, 0)) * X(n, 1) + 0.1 * X(n, 2) * X(n, 3);
   const Inputs inputs{X, arma::regspace<arma::uvec>(0, X.n_rows - 1), Scaler::fit("none", X, arma::uvec{0})};
   Problem<double> problem{arma::mat(X.n_rows, nodes), T};
-  RandomLayer::draw(Rng(3, Purpose::layer), 5, nodes, Activation::sigmoid, {}).outputs(inputs, 0, View<double>(problem.H));
+  RandomLayer::draw(Rng(3, Purpose::layer), 5, nodes, Activation::sigmoid, {})
+      .outputs(inputs, 0, View<double>(problem.H));
   return problem;
 }
 
@@ -295,8 +302,9 @@ TEST_P(EverySolver, AfterOneStepThePapersErrorsAreBelow1em13) {
   EXPECT_LT(arma::norm(problem.H * (W - reference), "fro"), 1e-13);
 }
 
-// On its own data sets the paper has 1e-10 after 98 steps and 4e-8 for alg2. cond(R) is 6e6 here: eps cond(R) l = 1.3e-7
-// for the weights of a recursion in R^-1 (alg2), relative to ||W|| = 10. That alg2 alone drifts is a finding of the paper.
+// On its own data sets the paper has 1e-10 after 98 steps and 4e-8 for alg2. cond(R) is 6e6 here: eps cond(R) l =
+// 1.3e-7 for the weights of a recursion in R^-1 (alg2), relative to ||W|| = 10. That alg2 alone drifts is a finding of
+// the paper.
 TEST(NodeByNodeOnThePaper, After98StepsAlg2HasDriftedAndTheOthersHaveNot) {
   const auto problem = regression_of_the_paper(100);
   const arma::mat reference = grown("standard", problem, 0.1, 100, 1);
@@ -311,7 +319,8 @@ TEST(NodeByNodeOnThePaper, After98StepsAlg2HasDriftedAndTheOthersHaveNot) {
 }
 
 TEST(NodeByNodeOnThePaper, AllSolversAgree) {
-  for (const auto& [N, L, c, cond, lambda] : {Case{300, 60, 2, 100, 0.1}, Case{40, 90, 1, 1e3, 0.1}, Case{500, 40, 3, 1e6, 1e-4}}) {
+  for (const auto& [N, L, c, cond, lambda] :
+       {Case{300, 60, 2, 100, 0.1}, Case{40, 90, 1, 1e3, 0.1}, Case{500, 40, 3, 1e6, 1e-4}}) {
     const auto problem = make_problem(N, L, c, cond, 7);
     const RidgeSolution exact = solve_by_svd(problem.H, problem.T, lambda);
     for (const std::string& one : ridge_names()) {

@@ -22,7 +22,9 @@ arma::mat least_squares(const arma::mat& H, const Order& nodes, const arma::mat&
   return columns(H, nodes) * arma::pinv(columns(H, nodes)) * T;
 }
 
-double correlation(const arma::mat& H, uword j, const arma::mat& residual) { return arma::norm(arma::rowvec(H.col(j).t() * residual), 1); }
+double correlation(const arma::mat& H, uword j, const arma::mat& residual) {
+  return arma::norm(arma::rowvec(H.col(j).t() * residual), 1);
+}
 
 bool contains(const Order& nodes, uword j) { return std::find(nodes.begin(), nodes.end(), j) != nodes.end(); }
 
@@ -32,15 +34,16 @@ Order greedy_by_definition(const arma::mat& H, const arma::mat& T) {
     const arma::mat residual = T - least_squares(H, chosen, T);
     uword best = H.n_cols;
     for (uword j = 0; j < H.n_cols; ++j) {
-      if (!contains(chosen, j) && (best == H.n_cols || correlation(H, j, residual) > correlation(H, best, residual))) best = j;
+      if (!contains(chosen, j) && (best == H.n_cols || correlation(H, j, residual) > correlation(H, best, residual)))
+        best = j;
     }
     chosen.push_back(best);
   }
   return chosen;
 }
 
-/// ||p - gamma q||_1 is the largest of s'(p - gamma q) over all sign vectors s, so that the first gamma in (0, 1] at which it is
-/// (1 - gamma) c is the smallest of the positive (c - s'p) / (c - s'q).
+/// ||p - gamma q||_1 is the largest of s'(p - gamma q) over all sign vectors s, so that the first gamma in (0, 1] at
+/// which it is (1 - gamma) c is the smallest of the positive (c - s'p) / (c - s'q).
 double meeting_by_enumeration(const arma::rowvec& p, const arma::rowvec& q, double c) {
   double smallest = 1;
   for (unsigned signs = 0; signs < (1u << p.n_elem); ++signs) {
@@ -60,7 +63,9 @@ NodeRanking mrsr_by_enumeration(const arma::mat& H, const arma::mat& T) {
   while (ranking.order.size() < std::min(H.n_rows, H.n_cols)) {
     uword best = H.n_cols;
     for (uword j = 0; j < H.n_cols; ++j) {
-      if (!contains(ranking.order, j) && (best == H.n_cols || correlation(H, j, T - estimate) > correlation(H, best, T - estimate))) best = j;
+      if (!contains(ranking.order, j) &&
+          (best == H.n_cols || correlation(H, j, T - estimate) > correlation(H, best, T - estimate)))
+        best = j;
     }
     const double c = correlation(H, best, T - estimate);
     ranking.order.push_back(best);
@@ -68,7 +73,9 @@ NodeRanking mrsr_by_enumeration(const arma::mat& H, const arma::mat& T) {
     const arma::mat target = least_squares(H, ranking.order, T);
     double gamma = 1;
     for (uword j = 0; j < H.n_cols; ++j) {
-      if (!contains(ranking.order, j)) gamma = std::min(gamma, meeting_by_enumeration(H.col(j).t() * (T - estimate), H.col(j).t() * (target - estimate), c));
+      if (!contains(ranking.order, j))
+        gamma = std::min(gamma,
+                         meeting_by_enumeration(H.col(j).t() * (T - estimate), H.col(j).t() * (target - estimate), c));
     }
     ranking.step.push_back(gamma);
     estimate += gamma * (target - estimate);
@@ -76,8 +83,10 @@ NodeRanking mrsr_by_enumeration(const arma::mat& H, const arma::mat& T) {
   return ranking;
 }
 
-/// Least angle regression of one target as Efron et al. (2004) write it: along the equiangular vector u of the active columns, each
-/// with the sign of its correlation, up to  min+ ((C - c_j) / (A - a_j), (C + c_j) / (A + a_j)).   Columns of equal length.
+/// Least angle regression of one target as Efron et al. (2004) write it: along the equiangular vector u of the active
+/// columns, each
+/// with the sign of its correlation, up to  min+ ((C - c_j) / (A - a_j), (C + c_j) / (A + a_j)).   Columns of equal
+/// length.
 Order least_angle_order(const arma::mat& H, const arma::vec& t) {
   Order active;
   arma::vec mu(t.n_elem, arma::fill::zeros);
@@ -111,12 +120,15 @@ Order least_angle_order(const arma::mat& H, const arma::vec& t) {
 struct Stored {
   StoredValues golden{"solvers", "s3elm_opelm"};
   arma::mat T = matrix_from(golden.input["Y"]);
-  arma::mat H = sigmoid_by_definition(matrix_from(golden.input["X"]), matrix_from(golden.input["A_nodes"]), vector_from(golden.input["b_nodes"]).t());
+  arma::mat H = sigmoid_by_definition(matrix_from(golden.input["X"]), matrix_from(golden.input["A_nodes"]),
+                                      vector_from(golden.input["b_nodes"]).t());
 
   void expect_agrees(const NodeRanking& ranking, const char* name) const {
     const Json& stored = golden.expected[name];
     EXPECT_EQ(ranking.order, stored["order"].get<Order>()) << name;
-    EXPECT_TRUE(golden.agrees(arma::vec(ranking.criterion), vector_from(stored[stored.contains("c_max") ? "c_max" : "criterion"]))) << name;
+    EXPECT_TRUE(golden.agrees(arma::vec(ranking.criterion),
+                              vector_from(stored[stored.contains("c_max") ? "c_max" : "criterion"])))
+        << name;
     if (stored.contains("gamma"))
       EXPECT_TRUE(golden.agrees(arma::vec(ranking.step), vector_from(stored["gamma"])));
     else
@@ -141,7 +153,8 @@ TEST(NodeRanking, GreedyIsTheDefinition) {
 
     EXPECT_EQ(ranking.order, greedy_by_definition(H, T)) << seed;
     for (std::size_t k = 0; k < ranking.order.size(); ++k) {
-      const arma::mat residual = T - least_squares(H, Order(ranking.order.begin(), ranking.order.begin() + static_cast<long>(k)), T);
+      const arma::mat residual =
+          T - least_squares(H, Order(ranking.order.begin(), ranking.order.begin() + static_cast<long>(k)), T);
       EXPECT_NEAR(ranking.criterion[k], correlation(H, ranking.order[k], residual), 1e-10) << seed << " " << k;
     }
   }
@@ -182,7 +195,8 @@ TEST(NodeRanking, MrsrStepsEndWhereTheNextColumnIsAsCorrelated) {
 
 TEST(NodeRanking, MrsrOfOneTargetVisitsColumnsInLeastAngleOrder) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const arma::mat H = standardised(normal_matrix(15 + seed % 20, 2 + seed % 11, seed, 1)), T = standardised(normal_matrix(H.n_rows, 1, seed, 2));
+    const arma::mat H = standardised(normal_matrix(15 + seed % 20, 2 + seed % 11, seed, 1)),
+                    T = standardised(normal_matrix(H.n_rows, 1, seed, 2));
 
     EXPECT_EQ(rank_by_mrsr(H, T).order, least_angle_order(H, T.col(0))) << seed;
   }
@@ -209,7 +223,9 @@ TEST(NodeRanking, OfEqualColumnsTakesTheFirst) {
 
 TEST(NodeRanking, StopsAtAsManyAsThereAreSamples) {
   EXPECT_EQ(rank_greedily(normal_matrix(5, 9, 2, 1), normal_matrix(5, 2, 2, 2)).order.size(), 5u);
-  EXPECT_EQ(rank_by_mrsr(standardised(normal_matrix(5, 9, 2, 1)), standardised(normal_matrix(5, 2, 2, 2))).order.size(), 4u) << "centred: rank 4";
+  EXPECT_EQ(rank_by_mrsr(standardised(normal_matrix(5, 9, 2, 1)), standardised(normal_matrix(5, 2, 2, 2))).order.size(),
+            4u)
+      << "centred: rank 4";
   EXPECT_EQ(rank_greedily(normal_matrix(9, 5, 2, 1), normal_matrix(9, 2, 2, 2)).order.size(), 5u);
 }
 
@@ -223,7 +239,8 @@ TEST(NodeRanking, DependentColumnsAreLeftOut) {
   for (const double part : {1e-9, 1e-11}) {
     const arma::mat two = {{1, 1}, {0, part}, {0, 0}};
     EXPECT_EQ(rank_greedily(two, arma::vec{1, 1, 1}).order.size(), part > 1e-10 ? 2u : 1u);
-    EXPECT_EQ(rank_greedily(1e-30 * two, arma::vec{1, 1, 1}).order.size(), part > 1e-10 ? 2u : 1u) << "whatever its length";
+    EXPECT_EQ(rank_greedily(1e-30 * two, arma::vec{1, 1, 1}).order.size(), part > 1e-10 ? 2u : 1u)
+        << "whatever its length";
   }
 }
 
@@ -255,16 +272,20 @@ TEST(NodeRanking, MrsrStepsOverATie) {
 // A column twice says nothing new: the others come in the order in which they would without it.
 TEST(NodeRanking, ADuplicateChangesNothing) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const arma::mat H = standardised(normal_matrix(20, 8, seed, 1)), T = standardised(normal_matrix(20, 1 + seed % 3, seed, 2));
+    const arma::mat H = standardised(normal_matrix(20, 8, seed, 1)),
+                    T = standardised(normal_matrix(20, 1 + seed % 3, seed, 2));
     for (const uword twice : {0, 3, 7}) {
-      const arma::mat with = arma::join_rows(H, H.col(twice), arma::mat(H.col(1) - 2 * H.col(6)) / arma::norm(H.col(1) - 2 * H.col(6)) * std::sqrt(19.0));
+      const arma::mat with = arma::join_rows(
+          H, H.col(twice), arma::mat(H.col(1) - 2 * H.col(6)) / arma::norm(H.col(1) - 2 * H.col(6)) * std::sqrt(19.0));
       const auto only_of = [](Order order, uword old, uword same) {
         for (uword& j : order) j = j == same ? old : j;
         return order;
       };
 
-      EXPECT_EQ(only_of(rank_greedily(with.head_cols(9), T).order, twice, 8), rank_greedily(H, T).order) << seed << " " << twice;
-      EXPECT_EQ(only_of(rank_by_mrsr(with.head_cols(9), T).order, twice, 8), rank_by_mrsr(H, T).order) << seed << " " << twice;
+      EXPECT_EQ(only_of(rank_greedily(with.head_cols(9), T).order, twice, 8), rank_greedily(H, T).order)
+          << seed << " " << twice;
+      EXPECT_EQ(only_of(rank_by_mrsr(with.head_cols(9), T).order, twice, 8), rank_by_mrsr(H, T).order)
+          << seed << " " << twice;
     }
   }
 }
@@ -293,7 +314,10 @@ TEST(Standardised, HasMeanZeroAndDeviationOne) {
     EXPECT_NEAR(static_cast<double>(mean), 0, tolerance(17, 1));
     EXPECT_NEAR(static_cast<double>(squares), j == 2 ? 0 : 1, tolerance(17, 1)) << "a constant column becomes 0";
   }
-  EXPECT_LE(std::abs(arma::dot(S.col(0), M.col(0)) / (arma::norm(S.col(0)) * arma::norm(M.col(0) - arma::mean(M.col(0)))) - 1), tolerance(17, 1));
+  EXPECT_LE(
+      std::abs(arma::dot(S.col(0), M.col(0)) / (arma::norm(S.col(0)) * arma::norm(M.col(0) - arma::mean(M.col(0)))) -
+               1),
+      tolerance(17, 1));
 }
 
 }  // namespace

@@ -14,7 +14,9 @@
 namespace elmx {
 namespace {
 
-arma::mat with_ones(const arma::mat& H, bool bias) { return bias ? arma::join_rows(H, arma::mat(H.n_rows, 1, arma::fill::ones)) : H; }
+arma::mat with_ones(const arma::mat& H, bool bias) {
+  return bias ? arma::join_rows(H, arma::mat(H.n_rows, 1, arma::fill::ones)) : H;
+}
 
 /// Each sample predicted by the least squares of all others; mean over samples and outputs.
 double left_out_by_brute_force(const arma::mat& H, const arma::mat& T, bool bias) {
@@ -32,27 +34,32 @@ double left_out_by_brute_force(const arma::mat& H, const arma::mat& T, bool bias
 struct Stored {
   StoredValues golden{"solvers", "s3elm_opelm"};
   arma::mat T = matrix_from(golden.input["Y"]);
-  arma::mat H = sigmoid_by_definition(matrix_from(golden.input["X"]), matrix_from(golden.input["A_nodes"]), vector_from(golden.input["b_nodes"]).t());
+  arma::mat H = sigmoid_by_definition(matrix_from(golden.input["X"]), matrix_from(golden.input["A_nodes"]),
+                                      vector_from(golden.input["b_nodes"]).t());
 };
 
 TEST(LeaveOneOut, AgreesWithStoredValues) {
   const Stored stored;
-  for (const auto& [ranking, curves] : {std::pair("rank_greedy_raw", "loo_mse_greedy_raw"), std::pair("rank_mrsr_standardised", "loo_mse_mrsr_standardised")}) {
+  for (const auto& [ranking, curves] : {std::pair("rank_greedy_raw", "loo_mse_greedy_raw"),
+                                        std::pair("rank_mrsr_standardised", "loo_mse_mrsr_standardised")}) {
     const arma::mat H = stored.H.cols(indices_from(stored.golden.expected[ranking]["order"]));
     const Json& expected = stored.golden.expected[curves];
 
-    const std::vector<double> without = leave_one_out_errors(H, stored.T, false), with = leave_one_out_errors(H, stored.T, true);
+    const std::vector<double> without = leave_one_out_errors(H, stored.T, false),
+                              with = leave_one_out_errors(H, stored.T, true);
 
     EXPECT_TRUE(stored.golden.agrees(arma::vec(without), vector_from(expected["without_bias"]))) << curves;
     EXPECT_TRUE(stored.golden.agrees(arma::vec(with), vector_from(expected["with_bias"]))) << curves;
     EXPECT_EQ(choose_size(without, SizeRule::global_minimum), expected["argmin_size_without_bias"].get<uword>());
     EXPECT_EQ(choose_size(with, SizeRule::global_minimum), expected["argmin_size_with_bias"].get<uword>());
-    EXPECT_EQ(choose_size(without, SizeRule::first_increase), expected["first_increase_size_without_bias"].get<uword>());
+    EXPECT_EQ(choose_size(without, SizeRule::first_increase),
+              expected["first_increase_size_without_bias"].get<uword>());
   }
 }
 
 TEST(LeaveOneOut, IsLeavingOutEachSample) {
-  for (const auto& [n, L, C] : std::vector<std::array<uword, 3>>{{14, 6, 2}, {30, 12, 1}, {8, 20, 3}, {3, 5, 1}, {9, 1, 4}}) {
+  for (const auto& [n, L, C] :
+       std::vector<std::array<uword, 3>>{{14, 6, 2}, {30, 12, 1}, {8, 20, 3}, {3, 5, 1}, {9, 1, 4}}) {
     const arma::mat H = normal_matrix(n, L, 6, 1), T = normal_matrix(n, C, 6, 2);
     for (const bool bias : {false, true}) {
       const std::vector<double> errors = leave_one_out_errors(H, T, bias);
@@ -60,7 +67,8 @@ TEST(LeaveOneOut, IsLeavingOutEachSample) {
       ASSERT_EQ(errors.size(), std::min(L, n - (bias ? 2 : 1))) << n << " " << L << " " << bias;
       for (uword k = 1; k <= errors.size(); ++k) {
         const double exact = left_out_by_brute_force(H.head_cols(k), T, bias);
-        EXPECT_NEAR(errors[k - 1], exact, 1e-8 * exact) << n << " " << L << " " << k << " " << bias << "; leverages near 1 at k = n - 1";
+        EXPECT_NEAR(errors[k - 1], exact, 1e-8 * exact)
+            << n << " " << L << " " << k << " " << bias << "; leverages near 1 at k = n - 1";
       }
     }
   }
@@ -143,8 +151,9 @@ struct Case {
 };
 
 void PrintTo(const Case& one, std::ostream* out) {
-  *out << one.n << "x" << one.L << "x" << one.C << (one.options.least_angle ? "_mrsr" : "_greedy") << (one.options.standardise ? "_standardised" : "")
-       << (one.options.bias ? "_bias" : "") << (one.options.size == SizeRule::global_minimum ? "" : "_down");
+  *out << one.n << "x" << one.L << "x" << one.C << (one.options.least_angle ? "_mrsr" : "_greedy")
+       << (one.options.standardise ? "_standardised" : "") << (one.options.bias ? "_bias" : "")
+       << (one.options.size == SizeRule::global_minimum ? "" : "_down");
 }
 
 class OpElm : public testing::TestWithParam<Case> {};
@@ -154,7 +163,8 @@ std::vector<Case> cases() {
   for (const auto& [n, L, C] : std::vector<std::array<uword, 3>>{{24, 10, 2}, {10, 40, 3}, {3, 6, 1}}) {
     for (const bool least_angle : {false, true}) {
       for (const bool bias : {false, true}) {
-        for (const SizeRule size : {SizeRule::global_minimum, SizeRule::first_increase}) all.push_back({n, L, C, {least_angle, least_angle, bias, size}});
+        for (const SizeRule size : {SizeRule::global_minimum, SizeRule::first_increase})
+          all.push_back({n, L, C, {least_angle, least_angle, bias, size}});
       }
     }
   }
@@ -166,13 +176,16 @@ INSTANTIATE_TEST_SUITE_P(Each, OpElm, testing::ValuesIn(cases()));
 // Nodes that helped: targets of three of them and noise.
 TEST_P(OpElm, RanksChoosesAndFits) {
   const auto [n, L, C, options] = GetParam();
-  const arma::mat H = normal_matrix(n, L, 6, 1) + 1, T = H.cols(2, 4) * normal_matrix(3, C, 6, 3) + 2 + 0.3 * normal_matrix(n, C, 6, 2);
+  const arma::mat H = normal_matrix(n, L, 6, 1) + 1,
+                  T = H.cols(2, 4) * normal_matrix(3, C, 6, 3) + 2 + 0.3 * normal_matrix(n, C, 6, 2);
   OpElmFit fit;
 
   ASSERT_EQ(train_op_elm(H, T, options, fit), Status::ok);
 
-  const arma::mat ranked_H = options.standardise ? standardised(H) : H, ranked_T = options.standardise ? standardised(T) : T;
-  const std::vector<uword> order = (options.least_angle ? rank_by_mrsr(ranked_H, ranked_T) : rank_greedily(ranked_H, ranked_T)).order;
+  const arma::mat ranked_H = options.standardise ? standardised(H) : H,
+                  ranked_T = options.standardise ? standardised(T) : T;
+  const std::vector<uword> order =
+      (options.least_angle ? rank_by_mrsr(ranked_H, ranked_T) : rank_greedily(ranked_H, ranked_T)).order;
   std::vector<double> errors;
   for (uword k = 1; k <= std::min<uword>(order.size(), n - (options.bias ? 2 : 1)); ++k) {
     errors.push_back(left_out_by_brute_force(H.cols(arma::uvec(order).head(k)), T, options.bias));
@@ -184,7 +197,8 @@ TEST_P(OpElm, RanksChoosesAndFits) {
   EXPECT_EQ(arma::size(fit.W), arma::size(size, C));
   EXPECT_EQ(fit.bias.n_elem, options.bias ? C : 0);
   const arma::mat W = options.bias ? arma::mat(arma::join_cols(fit.W, fit.bias)) : fit.W;
-  EXPECT_LE(ridge_backward_error(with_ones(H.cols(nodes), options.bias), T, 0, W), tolerance(n, L)) << "least squares on the nodes as they are";
+  EXPECT_LE(ridge_backward_error(with_ones(H.cols(nodes), options.bias), T, 0, W), tolerance(n, L))
+      << "least squares on the nodes as they are";
 }
 
 TEST(OpElm, NeedsThreeSamples) {
@@ -200,7 +214,8 @@ TEST(OpElm, WithoutAUsableNodeSaysSo) {
   standardise.standardise = true;
 
   EXPECT_EQ(train_op_elm(arma::mat(5, 3, arma::fill::zeros), normal_matrix(5, 1, 6, 2), {}, fit), Status::all_pruned);
-  EXPECT_EQ(train_op_elm(arma::mat(5, 3, arma::fill::ones), normal_matrix(5, 1, 6, 2), standardise, fit), Status::all_pruned);
+  EXPECT_EQ(train_op_elm(arma::mat(5, 3, arma::fill::ones), normal_matrix(5, 1, 6, 2), standardise, fit),
+            Status::all_pruned);
 }
 
 TEST(OpElm, RefusesWhatIsNotANumber) {
@@ -215,7 +230,9 @@ TEST(OpElm, RefusesWhatIsNotANumber) {
 TEST(OpElm, RefusesWrongShapes) {
   OpElmFit fit;
 
-  EXPECT_NE(thrown<std::logic_error>([&] { static_cast<void>(train_op_elm(arma::mat(4, 2), arma::mat(5, 1), {}, fit)); }), "");
+  EXPECT_NE(
+      thrown<std::logic_error>([&] { static_cast<void>(train_op_elm(arma::mat(4, 2), arma::mat(5, 1), {}, fit)); }),
+      "");
 }
 
 }  // namespace

@@ -25,7 +25,9 @@ struct Shape {
   double cond;
 };
 
-void PrintTo(const Shape& shape, std::ostream* out) { *out << shape.n << "x" << shape.L << "x" << shape.c << " cond " << shape.cond; }
+void PrintTo(const Shape& shape, std::ostream* out) {
+  *out << shape.n << "x" << shape.L << "x" << shape.c << " cond " << shape.cond;
+}
 
 class RidgePathTest : public testing::TestWithParam<Shape> {
  protected:
@@ -33,8 +35,9 @@ class RidgePathTest : public testing::TestWithParam<Shape> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Each, RidgePathTest,
-                         testing::Values(Shape{1, 1, 1, 1}, Shape{1, 9, 2, 1}, Shape{9, 1, 2, 1}, Shape{40, 10, 3, 10}, Shape{10, 40, 3, 10},
-                                         Shape{25, 25, 1, 100}, Shape{26, 25, 2, 1e4}, Shape{25, 26, 2, 1e4}, Shape{8, 300, 2, 1e6}, Shape{300, 8, 2, 1e6}));
+                         testing::Values(Shape{1, 1, 1, 1}, Shape{1, 9, 2, 1}, Shape{9, 1, 2, 1}, Shape{40, 10, 3, 10},
+                                         Shape{10, 40, 3, 10}, Shape{25, 25, 1, 100}, Shape{26, 25, 2, 1e4},
+                                         Shape{25, 26, 2, 1e4}, Shape{8, 300, 2, 1e6}, Shape{300, 8, 2, 1e6}));
 
 TEST_P(RidgePathTest, SolutionsAreStationary) {
   const auto& [H, T] = problem;
@@ -44,7 +47,8 @@ TEST_P(RidgePathTest, SolutionsAreStationary) {
 
     ASSERT_EQ(arma::size(W), arma::size(H.n_cols, T.n_cols));
     EXPECT_LE(ridge_backward_error(H, T, lambda, W), tolerance(H.n_rows, H.n_cols)) << lambda;
-    EXPECT_GT(ridge_backward_error(H, T, lambda, arma::mat(W * (1 + 1e-6))), tolerance(H.n_rows, H.n_cols)) << "the judge itself";
+    EXPECT_GT(ridge_backward_error(H, T, lambda, arma::mat(W * (1 + 1e-6))), tolerance(H.n_rows, H.n_cols))
+        << "the judge itself";
   }
 }
 
@@ -55,21 +59,27 @@ TEST_P(RidgePathTest, SolutionsAreThoseOfTheSingularValues) {
   for (const double lambda : {1e-3, 0.1, 10.0}) {
     const RidgeSolution exact = solve_by_svd(H, T, lambda);
 
-    EXPECT_LE(relative_difference(solved(path, lambda), exact.weights), tolerance(H.n_rows, H.n_cols) * (1 + 1 / lambda)) << lambda;
+    EXPECT_LE(relative_difference(solved(path, lambda), exact.weights),
+              tolerance(H.n_rows, H.n_cols) * (1 + 1 / lambda))
+        << lambda;
   }
 }
 
-// (9) = (10): the same problem by the other formula, which rows of zeros, or nodes of zeros, make the one that is taken.
+// (9) = (10): the same problem by the other formula, which rows of zeros, or nodes of zeros, make the one that is
+// taken.
 TEST_P(RidgePathTest, PrimalIsDual) {
   const auto& [H, T] = problem;
-  const uword more = H.n_rows < H.n_cols ? H.n_cols - H.n_rows : 0, nodes = H.n_rows >= H.n_cols ? H.n_rows - H.n_cols + 1 : 0;
+  const uword more = H.n_rows < H.n_cols ? H.n_cols - H.n_rows : 0,
+              nodes = H.n_rows >= H.n_cols ? H.n_rows - H.n_cols + 1 : 0;
   const arma::mat longer = arma::join_cols(H, arma::mat(more, H.n_cols, arma::fill::zeros));
   const arma::mat wider = arma::join_rows(longer, arma::mat(longer.n_rows, nodes, arma::fill::zeros));
   const arma::mat targets = arma::join_cols(T, arma::mat(more, T.n_cols, arma::fill::zeros));
   for (const double lambda : {1e-3, 0.1, 10.0}) {
     const arma::mat one = solved(RidgePath(H, T), lambda), other = solved(RidgePath(wider, targets), lambda);
 
-    EXPECT_LE(relative_difference(one, arma::mat(other.head_rows(H.n_cols))), tolerance(H.n_rows, H.n_cols) * (1 + 1 / lambda)) << lambda;
+    EXPECT_LE(relative_difference(one, arma::mat(other.head_rows(H.n_cols))),
+              tolerance(H.n_rows, H.n_cols) * (1 + 1 / lambda))
+        << lambda;
     if (nodes > 0) {
       EXPECT_EQ(arma::abs(other.tail_rows(nodes)).max(), 0);
     }

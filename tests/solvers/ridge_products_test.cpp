@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "support/growing.hpp"
 #include "support/by_loops.hpp"
+#include "support/growing.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"
 
@@ -18,7 +18,8 @@ double allowed(const arma::mat& A, const arma::mat& B) {
 
 template <class T>
 double off(const arma::Mat<T>& one, const arma::mat& exact) {
-  return arma::size(one) == arma::size(exact) ? frobenius(arma::conv_to<arma::mat>::from(one) - exact) : arma::datum::inf;
+  return arma::size(one) == arma::size(exact) ? frobenius(arma::conv_to<arma::mat>::from(one) - exact)
+                                              : arma::datum::inf;
 }
 
 arma::mat times_transposed(const arma::mat& A, const arma::mat& B) { return product_by_loops(1, A.t(), B, 0, {}); }
@@ -38,7 +39,8 @@ TYPED_TEST_SUITE(RidgeProductsTest, Precisions);
 
 TYPED_TEST(RidgeProductsTest, AreTheProductsOfTheOldAndTheAddedNodes) {
   using T = TypeParam;
-  for (const TallMatrix<T>* input : {static_cast<const TallMatrix<T>*>(&this->stored), static_cast<const TallMatrix<T>*>(&this->streamed)}) {
+  for (const TallMatrix<T>* input :
+       {static_cast<const TallMatrix<T>*>(&this->stored), static_cast<const TallMatrix<T>*>(&this->streamed)}) {
     for (const Products needed : {Products::none, Products::border, Products::gram}) {
       RidgeProducts<T> products(*input, View<const T>(this->problem.T), needed);
       uword k = 0;
@@ -58,7 +60,8 @@ TYPED_TEST(RidgeProductsTest, AreTheProductsOfTheOldAndTheAddedNodes) {
         }
         if (needed == Products::gram) {
           const arma::mat whole = this->A.head_cols(k + q);
-          EXPECT_LE(off(arma::Mat<T>(arma::trimatu(products.Q())), arma::trimatu(times_transposed(H, H))), allowed<T>(H, H));
+          EXPECT_LE(off(arma::Mat<T>(arma::trimatu(products.Q())), arma::trimatu(times_transposed(H, H))),
+                    allowed<T>(H, H));
           EXPECT_LE(off(products.cross(), times_transposed(whole, this->Y)), allowed<T>(whole, this->Y));
         }
         k += q;
@@ -91,7 +94,8 @@ TYPED_TEST(RidgeProductsTest, GramMatrixIsThatOfAllNodesHoweverOftenItWasFactori
       const arma::mat X = normal_matrix(k, 2, 7, 4);
       const arma::Mat<T> narrow = arma::conv_to<arma::Mat<T>>::from(X);
       const arma::mat exact = product_by_loops(1, R, arma::conv_to<arma::mat>::from(narrow), 0, {});
-      EXPECT_LE(off(gram.times(lambda, narrow), exact), (bound + tolerance<T>(k, 1) * frobenius(R)) * frobenius(X)) << k;
+      EXPECT_LE(off(gram.times(lambda, narrow), exact), (bound + tolerance<T>(k, 1) * frobenius(R)) * frobenius(X))
+          << k;
       EXPECT_NEAR(gram.norm(lambda), frobenius(R), bound);
     }
   }

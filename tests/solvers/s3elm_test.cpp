@@ -33,9 +33,12 @@ double norm21(const arma::mat& W) {
   return sum;
 }
 
-/// ||HW - Y||^2 + lambda ||W||_{2,1} + tau (1 - mu) Tr Y'LY + tau mu ||J (Y - Y~)||^2,  H the columns of the nodes that are left
-double G(const SemiSupervisedProblem& p, const arma::mat& H, const Weighting& by, const arma::mat& W, const arma::mat& Y) {
-  return arma::accu(arma::square(H * W - Y)) + by.lambda * norm21(W) + by.tau * (1 - by.mu) * arma::trace(Y.t() * p.L * Y) +
+/// ||HW - Y||^2 + lambda ||W||_{2,1} + tau (1 - mu) Tr Y'LY + tau mu ||J (Y - Y~)||^2,  H the columns of the nodes that
+/// are left
+double G(const SemiSupervisedProblem& p, const arma::mat& H, const Weighting& by, const arma::mat& W,
+         const arma::mat& Y) {
+  return arma::accu(arma::square(H * W - Y)) + by.lambda * norm21(W) +
+         by.tau * (1 - by.mu) * arma::trace(Y.t() * p.L * Y) +
          by.tau * by.mu * arma::accu(arma::square(p.J() * (Y - p.targets())));
 }
 
@@ -43,7 +46,8 @@ arma::mat eye_of(const SemiSupervisedProblem& p) { return arma::eye(p.N(), p.N()
 
 /// Y = M^-1 (HW + tau mu Y~) by LU, M = I + tau (1 - mu) L + tau mu J (26).
 arma::mat labels_by_definition(const SemiSupervisedProblem& p, const Weighting& by, const arma::mat& HW) {
-  return arma::solve(eye_of(p) + by.tau * (1 - by.mu) * p.L + by.tau * by.mu * p.J(), HW + by.tau * by.mu * p.targets());
+  return arma::solve(eye_of(p) + by.tau * (1 - by.mu) * p.L + by.tau * by.mu * p.J(),
+                     HW + by.tau * by.mu * p.targets());
 }
 
 /// Of a form whose last columns belong to the labelled samples.
@@ -85,7 +89,10 @@ struct Example {
 };
 
 void PrintTo(const Example& one, std::ostream* out) {
-  *out << one.name << (one.whole ? "_whole" : "_basis") << (one.solver == WeightSolver::gram ? "_gram" : one.solver == WeightSolver::dual ? "_dual" : "");
+  *out << one.name << (one.whole ? "_whole" : "_basis")
+       << (one.solver == WeightSolver::gram   ? "_gram"
+           : one.solver == WeightSolver::dual ? "_dual"
+                                              : "");
 }
 
 std::vector<Example> examples() {
@@ -179,7 +186,8 @@ TEST_P(S3elmGolden, WholeTraining) {
 }
 
 TEST_P(S3elmGolden, RefusesOtherParameters) {
-  for (const Weighting& other : {Weighting{by.lambda, by.tau * (1 + 1e-3), by.mu}, Weighting{by.lambda * (1 + 1e-3), by.tau, by.mu}}) {
+  for (const Weighting& other :
+       {Weighting{by.lambda, by.tau * (1 + 1e-3), by.mu}, Weighting{by.lambda * (1 + 1e-3), by.tau, by.mu}}) {
     S3elmFit fit;
     options.lambda = other.lambda;
     ASSERT_EQ(train_s3elm(system_of(p, Q, other), Bt, W0, options, fit), Status::ok);
@@ -192,14 +200,17 @@ TEST_P(S3elmGolden, RefusesOtherParameters) {
 struct Constrained {
   StoredValues golden{"solvers", "s3elm_hw_equals_y"};
   SemiSupervisedProblem p = problem_of(golden.input);
-  Weighting by{golden.input["lambda"].get<double>(), golden.input["tau"].get<double>(), golden.input["mu"].get<double>()};
+  Weighting by{golden.input["lambda"].get<double>(), golden.input["tau"].get<double>(),
+               golden.input["mu"].get<double>()};
 
   Constrained() { p.H = arma::mat(p.H.cols(indices_from(golden.input["nodes_used"]))); }
 };
 
 ConstrainedSystem constrained_of(const SemiSupervisedProblem& p, const arma::mat& Q, const Weighting& by) {
   ConstrainedSystem system;
-  EXPECT_EQ(constrained_system(Q.t() * p.L * Q, Q.head_rows(p.n()), p.labels, by.tau * (1 - by.mu), by.tau * by.mu, system), Status::ok);
+  EXPECT_EQ(
+      constrained_system(Q.t() * p.L * Q, Q.head_rows(p.n()), p.labels, by.tau * (1 - by.mu), by.tau * by.mu, system),
+      Status::ok);
   return system;
 }
 
@@ -212,11 +223,13 @@ TEST(S3elmConstrained, AgreesWithStoredValues) {
     for (const WeightSolver solver : {WeightSolver::gram, WeightSolver::dual}) {
       S3elmFit fit;
       for (std::size_t t = 1; t <= 3; ++t) {
-        const S3elmOptions options{.lambda = stored.by.lambda, .epsilon = 0, .iterations = t, .prune_below = 0, .solver = solver};
+        const S3elmOptions options{
+            .lambda = stored.by.lambda, .epsilon = 0, .iterations = t, .prune_below = 0, .solver = solver};
         ASSERT_EQ(train_s3elm(constrained_of(p, Q, stored.by), Bt, labelled_start(p), options, fit), Status::ok);
         EXPECT_TRUE(stored.golden.agrees(fit.W, matrix_from(stored.golden.expected[t - 1]["W"]))) << t << " " << whole;
         if (t == 1) continue;
-        EXPECT_TRUE(stored.golden.agrees(fit.objective[t - 1], stored.golden.expected[t - 2]["objective_times_lambda"])) << t;
+        EXPECT_TRUE(stored.golden.agrees(fit.objective[t - 1], stored.golden.expected[t - 2]["objective_times_lambda"]))
+            << t;
       }
       EXPECT_EQ(fit.objective.size(), 4u);
     }
@@ -232,12 +245,16 @@ struct Case {
 };
 
 void PrintTo(const Case& one, std::ostream* out) {
-  *out << one.N << "_" << one.n << "_" << one.C << "_" << one.L << "_lambda" << one.by.lambda << "_tau" << one.by.tau << "_mu" << one.by.mu;
+  *out << one.N << "_" << one.n << "_" << one.C << "_" << one.L << "_lambda" << one.by.lambda << "_tau" << one.by.tau
+       << "_mu" << one.by.mu;
 }
 
 class S3elm : public testing::TestWithParam<Case> {
  protected:
-  S3elm() : p(random_problem(GetParam().N, GetParam().n, GetParam().C, GetParam().L, GetParam().sigma, 23)), by(GetParam().by), basis(basis_of(p.H)) {}
+  S3elm()
+      : p(random_problem(GetParam().N, GetParam().n, GetParam().C, GetParam().L, GetParam().sigma, 23)),
+        by(GetParam().by),
+        basis(basis_of(p.H)) {}
 
   arma::mat some_weights(std::uint32_t which = 0) const { return normal_matrix(p.H.n_cols, p.C(), 23, 10 + which); }
   /// cond(M) <= 1 + tau (1 - mu) theta_max + tau mu
@@ -251,8 +268,9 @@ class S3elm : public testing::TestWithParam<Case> {
 
 // More samples than nodes, fewer, one label, all labelled, mu at its ends, a graph in parts.
 INSTANTIATE_TEST_SUITE_P(Random, S3elm,
-                         testing::Values(Case{30, 6, 3, 8, 1, {0.1, 20, 0.5}}, Case{12, 4, 2, 40, 1, {0.01, 200, 0.3}}, Case{40, 1, 2, 10, 0.1, {0.5, 5, 0.9}},
-                                         Case{15, 15, 2, 6, 2, {0.1, 50, 0.5}}, Case{25, 6, 2, 9, 1, {0.05, 10, 1}}, Case{25, 6, 2, 9, 1, {0.05, 10, 0}},
+                         testing::Values(Case{30, 6, 3, 8, 1, {0.1, 20, 0.5}}, Case{12, 4, 2, 40, 1, {0.01, 200, 0.3}},
+                                         Case{40, 1, 2, 10, 0.1, {0.5, 5, 0.9}}, Case{15, 15, 2, 6, 2, {0.1, 50, 0.5}},
+                                         Case{25, 6, 2, 9, 1, {0.05, 10, 1}}, Case{25, 6, 2, 9, 1, {0.05, 10, 0}},
                                          Case{30, 8, 4, 12, 500, {1, 100, 0.2}}, Case{20, 3, 1, 5, 1, {0.1, 1, 0.5}}));
 
 // 2 (Y - HW) + 2 tau (1 - mu) L Y + 2 tau mu J (Y - Y~) = 0
@@ -261,16 +279,20 @@ TEST_P(S3elm, YStepIsStationary) {
 
   const arma::mat Y = system_of(p, by).project(HW);
 
-  const arma::mat gradient = 2 * (Y - HW) + 2 * by.tau * (1 - by.mu) * p.L * Y + 2 * by.tau * by.mu * p.J() * (Y - p.targets());
+  const arma::mat gradient =
+      2 * (Y - HW) + 2 * by.tau * (1 - by.mu) * p.L * Y + 2 * by.tau * by.mu * p.J() * (Y - p.targets());
   EXPECT_LE(frobenius(gradient), allowed() * (frobenius(HW) + by.tau * by.mu * frobenius(p.labels)));
 }
 
 TEST_P(S3elm, YStepIsTheMinimumByFiniteDifferences) {
   const arma::mat W = some_weights(), Y = system_of(p, by).project(p.H * W);
-  const auto in_Y = [&](const arma::vec& y) { return static_cast<long double>(G(p, p.H, by, W, arma::reshape(y, p.N(), p.C()))); };
+  const auto in_Y = [&](const arma::vec& y) {
+    return static_cast<long double>(G(p, p.H, by, W, arma::reshape(y, p.N(), p.C())));
+  };
 
   // differences of numbers of size G over 2e-5
-  EXPECT_LE(arma::abs(central_differences(in_Y, arma::vectorise(Y))).max(), tolerance(p.N(), 1) * G(p, p.H, by, W, Y) / 1e-5);
+  EXPECT_LE(arma::abs(central_differences(in_Y, arma::vectorise(Y))).max(),
+            tolerance(p.N(), 1) * G(p, p.H, by, W, Y) / 1e-5);
   EXPECT_GT(arma::abs(central_differences(in_Y, arma::vectorise(Y) + 1e-2)).max(), 1e-3);
 }
 
@@ -282,18 +304,21 @@ TEST_P(S3elm, MinimumIsTheObjectiveOfTheYStep) {
     const double exact = G(p, p.H, by, W, Y) - by.lambda * norm21(W);
 
     EXPECT_LE(frobenius(Z - Q.t() * Y), allowed() * (frobenius(V) + frobenius(p.labels)));
-    EXPECT_NEAR(system.minimum(V, Z), exact, allowed() * (arma::dot(V, V) + by.tau * by.mu * arma::dot(p.labels, p.labels)));
+    EXPECT_NEAR(system.minimum(V, Z), exact,
+                allowed() * (arma::dot(V, V) + by.tau * by.mu * arma::dot(p.labels, p.labels)));
     EXPECT_TRUE(identical(system.K, arma::mat(system.K.t())));
   }
 }
 
-// d/dW of the minimum over Y is 2 H'(HW - Y) (the derivative of Y does not matter), and lambda w_i / ||w_i|| of the norms.
+// d/dW of the minimum over Y is 2 H'(HW - Y) (the derivative of Y does not matter), and lambda w_i / ||w_i|| of the
+// norms.
 TEST_P(S3elm, GradientInTheWeightsByFiniteDifferences) {
   const LabelSystem system = system_of(p, basis.Q, by);
   const arma::mat W = some_weights(), Y = labels_by_definition(p, by, p.H * W);
   const auto in_W = [&](const arma::vec& w) {
     const arma::mat V = basis.Bt.t() * arma::reshape(w, W.n_rows, W.n_cols);
-    return static_cast<long double>(system.minimum(V, system.project(V)) + by.lambda * norm21(arma::reshape(w, W.n_rows, W.n_cols)));
+    return static_cast<long double>(system.minimum(V, system.project(V)) +
+                                    by.lambda * norm21(arma::reshape(w, W.n_rows, W.n_cols)));
   };
 
   const arma::vec exact = arma::vectorise(2 * p.H.t() * (p.H * W - Y) + by.lambda * weighted_rows(W));
@@ -367,7 +392,8 @@ TEST_P(S3elm, ConstrainedTrainingIsItsIterationByDefinition) {
   arma::mat W = W0;
   std::vector<double> objective;
   for (int t = 0; t < 3; ++t) {
-    objective.push_back(by.lambda * norm21(W) + a * arma::trace(W.t() * p.H.t() * p.L * p.H * W) + b * arma::accu(arma::square(p.J() * (p.H * W - p.targets()))));
+    objective.push_back(by.lambda * norm21(W) + a * arma::trace(W.t() * p.H.t() * p.L * p.H * W) +
+                        b * arma::accu(arma::square(p.J() * (p.H * W - p.targets()))));
     arma::vec u(W.n_rows);
     for (uword i = 0; i < W.n_rows; ++i) u(i) = 1 / (2 * arma::norm(W.row(i)));
     W = arma::solve(T + by.lambda * arma::diagmat(u), b * p.H.t() * p.targets());
@@ -378,7 +404,8 @@ TEST_P(S3elm, ConstrainedTrainingIsItsIterationByDefinition) {
   ASSERT_EQ(train_s3elm(constrained_of(p, basis.Q, by), basis.Bt, W0, options, fit), Status::ok);
 
   EXPECT_LE(relative_difference(fit.W, W), 1e-7) << "as above";
-  objective.push_back(by.lambda * norm21(W) + a * arma::trace(W.t() * p.H.t() * p.L * p.H * W) + b * arma::accu(arma::square(p.J() * (p.H * W - p.targets()))));
+  objective.push_back(by.lambda * norm21(W) + a * arma::trace(W.t() * p.H.t() * p.L * p.H * W) +
+                      b * arma::accu(arma::square(p.J() * (p.H * W - p.targets()))));
   ASSERT_EQ(fit.objective.size(), 4u);
   for (std::size_t t = 0; t <= 3; ++t) EXPECT_NEAR(fit.objective[t], objective[t], 1e-9 * (1 + objective[0])) << t;
 }
@@ -401,7 +428,9 @@ TEST(S3elmLimits, AtMuZeroTheLabelsAreGone) {
   const arma::mat HW = p.H * normal_matrix(8, 2, 23, 10);
   const LabelSystem system = system_of(p, {0.1, 30, 0});
 
-  EXPECT_LE(relative_difference(system.project(HW), arma::mat(arma::solve(eye_of(p) + 30 * p.L, HW))), 1e3 * tolerance(20, 8)) << "condition number of M";
+  EXPECT_LE(relative_difference(system.project(HW), arma::mat(arma::solve(eye_of(p) + 30 * p.L, HW))),
+            1e3 * tolerance(20, 8))
+      << "condition number of M";
   EXPECT_EQ(arma::abs(system.F).max(), 0);
   EXPECT_EQ(system.constant, 0);
 }
@@ -430,7 +459,8 @@ TEST(S3elmLimits, AtSmallLambdaWeightsAreLeastSquares) {
   const arma::mat W0 = normal_matrix(5, 2, 23, 10), Y = labels_by_definition(p, by, p.H * W0);
   S3elmFit fit;
 
-  ASSERT_EQ(train_s3elm(system_of(p, basis.Q, by), basis.Bt, W0, {.lambda = by.lambda, .iterations = 1}, fit), Status::ok);
+  ASSERT_EQ(train_s3elm(system_of(p, basis.Q, by), basis.Bt, W0, {.lambda = by.lambda, .iterations = 1}, fit),
+            Status::ok);
 
   EXPECT_LE(ridge_backward_error(p.H, Y, 0, fit.W), by.lambda);
 }
@@ -440,8 +470,10 @@ TEST(S3elmLimits, AtLargeLambdaAllNodesGo) {
   const RangeBasis basis = basis_of(p.H);
   S3elmFit fit;
 
-  EXPECT_EQ(train_s3elm(system_of(p, basis.Q, {1e4, 20, 0.5}), basis.Bt, labelled_start(p), {.lambda = 1e4}, fit), Status::all_pruned);
-  EXPECT_EQ(train_s3elm(constrained_of(p, basis.Q, {1e4, 20, 0.5}), basis.Bt, labelled_start(p), {.lambda = 1e4}, fit), Status::all_pruned);
+  EXPECT_EQ(train_s3elm(system_of(p, basis.Q, {1e4, 20, 0.5}), basis.Bt, labelled_start(p), {.lambda = 1e4}, fit),
+            Status::all_pruned);
+  EXPECT_EQ(train_s3elm(constrained_of(p, basis.Q, {1e4, 20, 0.5}), basis.Bt, labelled_start(p), {.lambda = 1e4}, fit),
+            Status::all_pruned);
 }
 
 // tau = 0: nothing but the penalty is left of the constrained variant.
@@ -450,7 +482,8 @@ TEST(S3elmLimits, WithoutLabelsAndGraphAllNodesGo) {
   const RangeBasis basis = basis_of(p.H);
   S3elmFit fit;
 
-  EXPECT_EQ(train_s3elm(constrained_of(p, basis.Q, {0.1, 0, 0.5}), basis.Bt, labelled_start(p), {.lambda = 0.1}, fit), Status::all_pruned);
+  EXPECT_EQ(train_s3elm(constrained_of(p, basis.Q, {0.1, 0, 0.5}), basis.Bt, labelled_start(p), {.lambda = 0.1}, fit),
+            Status::all_pruned);
 }
 
 // Symmetries.
@@ -464,7 +497,9 @@ Trained trained(const SemiSupervisedProblem& p) {
   const RangeBasis basis = basis_of(p.H);
   const Weighting by{1, 20, 0.5};
   S3elmFit fit;
-  EXPECT_EQ(train_s3elm(system_of(p, basis.Q, by), basis.Bt, labelled_start(p), {.lambda = by.lambda, .iterations = 60}, fit), Status::ok);
+  EXPECT_EQ(
+      train_s3elm(system_of(p, basis.Q, by), basis.Bt, labelled_start(p), {.lambda = by.lambda, .iterations = 60}, fit),
+      Status::ok);
   return {fit.W, fit.active};
 }
 
@@ -492,7 +527,9 @@ TEST(S3elmSymmetry, AnotherOrderOfTheUnlabelledPermutesY) {
 
   EXPECT_TRUE(identical(one.active, two.active));
   EXPECT_LE(relative_difference(two.W, one.W), 1e-9);
-  EXPECT_LE(relative_difference(system_of(other, {0.3, 20, 0.5}).project(HW.rows(order)), arma::mat(system_of(p, {0.3, 20, 0.5}).project(HW).rows(order))), 1e-10);
+  EXPECT_LE(relative_difference(system_of(other, {0.3, 20, 0.5}).project(HW.rows(order)),
+                                arma::mat(system_of(p, {0.3, 20, 0.5}).project(HW).rows(order))),
+            1e-10);
 }
 
 // The k largest rows, fitted again to the last Y.
@@ -503,13 +540,16 @@ TEST(S3elmKeep, FitsTheLargestRowsToY) {
   const LabelSystem system = system_of(p, basis.Q, by);
   const auto fitted = [&](std::size_t iterations, uword keep) {
     S3elmFit fit;
-    EXPECT_EQ(train_s3elm(system, basis.Bt, labelled_start(p), {.lambda = by.lambda, .epsilon = 0, .iterations = iterations, .prune_below = 0, .keep = keep}, fit),
-              Status::ok);
+    EXPECT_EQ(
+        train_s3elm(system, basis.Bt, labelled_start(p),
+                    {.lambda = by.lambda, .epsilon = 0, .iterations = iterations, .prune_below = 0, .keep = keep}, fit),
+        Status::ok);
     return fit;
   };
   const S3elmFit before = fitted(6, 0), last = fitted(7, 0), kept = fitted(7, 3);
 
-  const arma::uvec largest = arma::sort(arma::uvec(arma::sort_index(arma::sum(arma::square(last.W), 1), "descend")).head(3));
+  const arma::uvec largest =
+      arma::sort(arma::uvec(arma::sort_index(arma::sum(arma::square(last.W), 1), "descend")).head(3));
   const arma::mat Y = labels_by_definition(p, by, p.H * before.W);
   EXPECT_TRUE(identical(kept.active, largest));
   EXPECT_EQ(kept.iterations, 7u);
@@ -523,8 +563,10 @@ TEST(S3elmObjective, IsThatOfTheNetworkThatIsReturned) {
   const SemiSupervisedProblem p = random_problem(30, 6, 3, 8, 1, 23);
   const RangeBasis basis = basis_of(p.H);
   const Weighting by{0.1, 20, 0.5};
-  for (const S3elmOptions& options : {S3elmOptions{.lambda = by.lambda, .iterations = 1}, S3elmOptions{.lambda = by.lambda, .iterations = 7},
-                                      S3elmOptions{.lambda = by.lambda, .iterations = 4, .prune_below = 0.05}, S3elmOptions{.lambda = by.lambda, .iterations = 5, .keep = 3}}) {
+  for (const S3elmOptions& options :
+       {S3elmOptions{.lambda = by.lambda, .iterations = 1}, S3elmOptions{.lambda = by.lambda, .iterations = 7},
+        S3elmOptions{.lambda = by.lambda, .iterations = 4, .prune_below = 0.05},
+        S3elmOptions{.lambda = by.lambda, .iterations = 5, .keep = 3}}) {
     S3elmFit fit;
     ASSERT_EQ(train_s3elm(system_of(p, basis.Q, by), basis.Bt, labelled_start(p), options, fit), Status::ok);
     const arma::mat H = p.H.cols(fit.active);
@@ -541,10 +583,13 @@ TEST(S3elmKeep, OfTheConstrainedVariantFitsToo) {
   const Weighting by{0.01, 20, 0.5};
   S3elmFit fit;
 
-  ASSERT_EQ(train_s3elm(constrained_of(p, basis.Q, by), basis.Bt, labelled_start(p), {.lambda = by.lambda, .keep = 3}, fit), Status::ok);
+  ASSERT_EQ(
+      train_s3elm(constrained_of(p, basis.Q, by), basis.Bt, labelled_start(p), {.lambda = by.lambda, .keep = 3}, fit),
+      Status::ok);
 
   // minimum of the objective without its penalty over the rows kept
-  const arma::mat H = p.H.cols(fit.active), A = 10 * H.t() * p.L * H + 10 * H.t() * p.J() * H, b = 10 * H.t() * p.targets();
+  const arma::mat H = p.H.cols(fit.active), A = 10 * H.t() * p.L * H + 10 * H.t() * p.J() * H,
+                  b = 10 * H.t() * p.targets();
   EXPECT_EQ(fit.active.n_elem, 3u);
   EXPECT_LE(relative_difference(fit.W, arma::mat(arma::solve(A, b))), 1e-8) << "condition number of A";
 }
@@ -557,7 +602,9 @@ TEST(S3elmEnds, WhereTheWeightsHaveSettledOrTheIterationsRunOut) {
   const LabelSystem system = system_of(p, basis.Q, {0.1, 20, 0.5});
   const auto steps = [&](double epsilon, std::size_t most) {
     S3elmFit fit;
-    EXPECT_EQ(train_s3elm(system, basis.Bt, labelled_start(p), {.lambda = 0.1, .epsilon = epsilon, .iterations = most}, fit), Status::ok);
+    EXPECT_EQ(
+        train_s3elm(system, basis.Bt, labelled_start(p), {.lambda = 0.1, .epsilon = epsilon, .iterations = most}, fit),
+        Status::ok);
     return fit.iterations;
   };
   std::vector<double> changes;
@@ -582,8 +629,11 @@ TEST(S3elmEnds, WithoutAThresholdNothingIsPruned) {
   W0.row(3).zeros();
   S3elmFit all, fewer;
 
-  ASSERT_EQ(train_s3elm(system_of(p, basis.Q, {0.1, 20, 0.5}), basis.Bt, W0, {.lambda = 0.1, .prune_below = 0}, all), Status::ok);
-  ASSERT_EQ(train_s3elm(system_of(p, basis.Q, {0.1, 20, 0.5}), basis.Bt, W0, {.lambda = 0.1, .prune_below = 1e-12}, fewer), Status::ok);
+  ASSERT_EQ(train_s3elm(system_of(p, basis.Q, {0.1, 20, 0.5}), basis.Bt, W0, {.lambda = 0.1, .prune_below = 0}, all),
+            Status::ok);
+  ASSERT_EQ(
+      train_s3elm(system_of(p, basis.Q, {0.1, 20, 0.5}), basis.Bt, W0, {.lambda = 0.1, .prune_below = 1e-12}, fewer),
+      Status::ok);
 
   EXPECT_EQ(all.active.n_elem, 8u);
   EXPECT_EQ(arma::abs(all.W.row(3)).max(), 0);
@@ -591,9 +641,9 @@ TEST(S3elmEnds, WithoutAThresholdNothingIsPruned) {
   EXPECT_FALSE(arma::any(fewer.active == 3));
 }
 
-// Failures. A positive semidefinite K of whatever size makes -<V, KV> concave, and the W step then descends: only a system that
-// is none, or whose projection and minimum contradict each other, can rise.
-// A large threshold takes nodes that matter: the objective rises by what they had, and that is no failure.
+// Failures. A positive semidefinite K of whatever size makes -<V, KV> concave, and the W step then descends: only a
+// system that is none, or whose projection and minimum contradict each other, can rise. A large threshold takes nodes
+// that matter: the objective rises by what they had, and that is no failure.
 TEST(S3elmPruning, MayRaiseTheObjectiveByWhatItTakes) {
   double highest = 0;
   for (const std::uint32_t seed : {31, 32, 33, 34}) {
@@ -601,7 +651,9 @@ TEST(S3elmPruning, MayRaiseTheObjectiveByWhatItTakes) {
     const RangeBasis basis = basis_of(p.H);
     S3elmFit fit;
 
-    EXPECT_EQ(train_s3elm(system_of(p, basis.Q, {1e-6, 20, 0.5}), basis.Bt, labelled_start(p), {.lambda = 1e-6, .prune_below = 0.3}, fit), Status::ok);
+    EXPECT_EQ(train_s3elm(system_of(p, basis.Q, {1e-6, 20, 0.5}), basis.Bt, labelled_start(p),
+                          {.lambda = 1e-6, .prune_below = 0.3}, fit),
+              Status::ok);
 
     EXPECT_LT(fit.active.n_elem, 15);
     highest = std::max(highest, fit.rise);
@@ -615,7 +667,8 @@ TEST(S3elmFailures, AWrongSystemDoesNotDecrease) {
   const LabelSystem right = system_of(p, basis.Q, {1e-3, 20, 0.5});
   LabelSystem negative = right, lopsided = right;
   negative.K *= -4;
-  lopsided.K += 3 * (arma::trimatu(arma::mat(arma::size(right.K), arma::fill::ones)) - arma::trimatl(arma::mat(arma::size(right.K), arma::fill::ones)));
+  lopsided.K += 3 * (arma::trimatu(arma::mat(arma::size(right.K), arma::fill::ones)) -
+                     arma::trimatl(arma::mat(arma::size(right.K), arma::fill::ones)));
   S3elmFit fit;
 
   EXPECT_EQ(train_s3elm(right, basis.Bt, labelled_start(p), {.lambda = 1e-3}, fit), Status::ok);
@@ -630,7 +683,9 @@ TEST(S3elmFailures, ASlightlyWrongProjectionDoesNotDecrease) {
   const RangeBasis basis = basis_of(p.H);
   LabelSystem system = system_of(p, basis.Q, {1e-3, 20, 0.5});
   S3elmFit right, wrong;
-  ASSERT_EQ(train_s3elm(system, basis.Bt, labelled_start(p), {.lambda = 1e-3, .epsilon = 1e-12, .iterations = 5000, .prune_below = 0}, right), Status::ok);
+  ASSERT_EQ(train_s3elm(system, basis.Bt, labelled_start(p),
+                        {.lambda = 1e-3, .epsilon = 1e-12, .iterations = 5000, .prune_below = 0}, right),
+            Status::ok);
   const arma::mat ones(arma::size(system.K), arma::fill::ones);
   system.K += 0.02 * (arma::trimatu(ones) - arma::trimatl(ones));
 
@@ -667,7 +722,8 @@ TEST(S3elmFailures, AConstrainedSystemThatIsNotFiniteIsRefused) {
   arma::mat QtLQ(4, 4, arma::fill::eye);
   QtLQ(0, 2) = arma::datum::nan;
 
-  EXPECT_EQ(constrained_system(QtLQ, arma::mat(2, 4, arma::fill::ones), arma::mat(2, 2, arma::fill::eye), 1, 1, system), Status::not_finite);
+  EXPECT_EQ(constrained_system(QtLQ, arma::mat(2, 4, arma::fill::ones), arma::mat(2, 2, arma::fill::eye), 1, 1, system),
+            Status::not_finite);
 }
 
 // Rounding eats lambda: one direction of size 1e15 in six nodes.
@@ -688,12 +744,22 @@ TEST(S3elmFailures, WrongShapesAreRefused) {
   const arma::mat W0 = labelled_start(p);
   S3elmFit fit;
 
-  EXPECT_NE(thrown<std::logic_error>([&] { static_cast<void>(train_s3elm(system, basis.Bt.head_cols(7), W0, {}, fit)); }), "");
-  EXPECT_NE(thrown<std::logic_error>([&] { static_cast<void>(train_s3elm(system, basis.Bt, W0.head_cols(1), {}, fit)); }), "");
-  EXPECT_NE(thrown<std::logic_error>([&] { static_cast<void>(train_s3elm(constrained, basis.Bt.head_cols(7), W0, {}, fit)); }), "");
-  EXPECT_NE(thrown<std::logic_error>([&] { static_cast<void>(train_s3elm(constrained, basis.Bt, W0.head_cols(1), {}, fit)); }), "");
-  EXPECT_NE(thrown<std::logic_error>([&] { static_cast<void>(label_system(arma::eye(4, 5), p.labels, 1, system)); }), "");
-  EXPECT_NE(thrown<std::logic_error>([&] { static_cast<void>(label_system(arma::eye(6, 6), p.labels, 1, system)); }), "");
+  EXPECT_NE(
+      thrown<std::logic_error>([&] { static_cast<void>(train_s3elm(system, basis.Bt.head_cols(7), W0, {}, fit)); }),
+      "");
+  EXPECT_NE(
+      thrown<std::logic_error>([&] { static_cast<void>(train_s3elm(system, basis.Bt, W0.head_cols(1), {}, fit)); }),
+      "");
+  EXPECT_NE(thrown<std::logic_error>(
+                [&] { static_cast<void>(train_s3elm(constrained, basis.Bt.head_cols(7), W0, {}, fit)); }),
+            "");
+  EXPECT_NE(thrown<std::logic_error>(
+                [&] { static_cast<void>(train_s3elm(constrained, basis.Bt, W0.head_cols(1), {}, fit)); }),
+            "");
+  EXPECT_NE(thrown<std::logic_error>([&] { static_cast<void>(label_system(arma::eye(4, 5), p.labels, 1, system)); }),
+            "");
+  EXPECT_NE(thrown<std::logic_error>([&] { static_cast<void>(label_system(arma::eye(6, 6), p.labels, 1, system)); }),
+            "");
 }
 
 }  // namespace

@@ -44,7 +44,8 @@ SemiSupervisedProblem conditioned(uword N, uword n, uword L, double cond) {
 TEST(Selm, AgreesWithStoredValues) {
   const StoredValues golden("solvers", "s3elm_selm");
   const double lambda = golden.input["lambda"].get<double>();
-  const SemiSupervisedProblem few = problem_of(golden.input, golden.input["nodes"]["L_lt_N"]), many = problem_of(golden.input, golden.input["nodes"]["L_ge_N"]);
+  const SemiSupervisedProblem few = problem_of(golden.input, golden.input["nodes"]["L_lt_N"]),
+                              many = problem_of(golden.input, golden.input["nodes"]["L_ge_N"]);
   StoredValues loose = golden;
   loose.rtol = 1e-4;  // rtol_W_exact_L_ge_N of the file: the pseudo-inverse of the squared matrix
 
@@ -53,7 +54,8 @@ TEST(Selm, AgreesWithStoredValues) {
   EXPECT_TRUE(golden.agrees(approximate(many, lambda), matrix_from(golden.expected["L_ge_N"]["W_approx"])));
   EXPECT_TRUE(loose.agrees(exact(many, lambda), matrix_from(golden.expected["L_ge_N"]["W_exact"])));
   EXPECT_FALSE(golden.agrees(approximate(few, lambda), matrix_from(golden.expected["L_lt_N"]["W_exact"])));
-  EXPECT_FALSE(golden.agrees(approximate(few, lambda * (1 + 1e-6)), matrix_from(golden.expected["L_lt_N"]["W_approx"])));
+  EXPECT_FALSE(
+      golden.agrees(approximate(few, lambda * (1 + 1e-6)), matrix_from(golden.expected["L_lt_N"]["W_approx"])));
   EXPECT_FALSE(golden.agrees(exact(few, lambda * (1 + 1e-6)), matrix_from(golden.expected["L_lt_N"]["W_exact"])));
 }
 
@@ -70,7 +72,8 @@ class SelmTest : public testing::TestWithParam<Case> {
 
 // Fewer nodes than samples, as many, more, one; one label, all samples labelled, fewer unlabelled samples than nodes.
 INSTANTIATE_TEST_SUITE_P(Shapes, SelmTest,
-                         testing::Values(Case{30, 6, 8}, Case{12, 4, 12}, Case{12, 4, 40}, Case{20, 1, 5}, Case{15, 15, 6}, Case{15, 12, 6}, Case{15, 6, 1}));
+                         testing::Values(Case{30, 6, 8}, Case{12, 4, 12}, Case{12, 4, 40}, Case{20, 1, 5},
+                                         Case{15, 15, 6}, Case{15, 12, 6}, Case{15, 6, 1}));
 
 // cond(J + lambda L) grows like 1 / lambda.
 TEST_P(SelmTest, ApproximateIsThePseudoInverse) {
@@ -81,7 +84,8 @@ TEST_P(SelmTest, ApproximateIsThePseudoInverse) {
     arma::mat W;
     ASSERT_EQ(selm.solve(lambda, W), Status::ok);
 
-    EXPECT_LE(relative_difference(W, arma::mat(arma::pinv((p.J() + lambda * p.L) * p.H) * p.targets())), 1e-9) << lambda;
+    EXPECT_LE(relative_difference(W, arma::mat(arma::pinv((p.J() + lambda * p.L) * p.H) * p.targets())), 1e-9)
+        << lambda;
   }
 }
 
@@ -90,9 +94,12 @@ TEST_P(SelmTest, ExactSatisfiesItsNormalEquations) {
   for (const double lambda : {0.1, 0.9}) {
     const arma::mat W = exact(p, lambda), A = p.H.t() * (p.J() + lambda * p.L) * p.H;
 
-    EXPECT_LE(frobenius(A * W - p.H.t() * p.targets()), 10 * tolerance(p.N(), p.H.n_cols) * (frobenius(A) * frobenius(W) + frobenius(p.labels))) << lambda;
+    EXPECT_LE(frobenius(A * W - p.H.t() * p.targets()),
+              10 * tolerance(p.N(), p.H.n_cols) * (frobenius(A) * frobenius(W) + frobenius(p.labels)))
+        << lambda;
     const arma::mat rows = arma::orth(p.H.t(), 1e-8);
-    EXPECT_LE(frobenius(W - rows * (rows.t() * W)), 100 * tolerance(p.N(), p.H.n_cols) * frobenius(W)) << "cond(H) = 10, squared";
+    EXPECT_LE(frobenius(W - rows * (rows.t() * W)), 100 * tolerance(p.N(), p.H.n_cols) * frobenius(W))
+        << "cond(H) = 10, squared";
   }
 }
 
@@ -114,7 +121,8 @@ TEST(Selm, LabelledSamplesMayStandAnywhere) {
   const MinimumNormLift lift(basis.Bt);
   arma::mat W;
 
-  ASSERT_EQ(ApproximateSelm(basis, lift, p.L.submat(order, order) * basis.Q, places, p.labels).solve(0.3, W), Status::ok);
+  ASSERT_EQ(ApproximateSelm(basis, lift, p.L.submat(order, order) * basis.Q, places, p.labels).solve(0.3, W),
+            Status::ok);
 
   EXPECT_LE(relative_difference(W, approximate(p, 0.3)), 1e-11);
 }
@@ -156,7 +164,9 @@ TEST(Selm, WithoutLabelsInAPartIsStillThePseudoInverse) {
 
     EXPECT_EQ(arma::rank(A, 1e-9), std::min<uword>(L, 15)) << "one dimension is lost where there are 16";
     EXPECT_LE(relative_difference(approximate(p, 0.4), arma::mat(arma::pinv(A, 1e-9) * p.targets())), 1e-9) << L;
-    EXPECT_LE(relative_difference(exact(p, 0.4), arma::mat(arma::pinv(p.H.t() * A, 1e-9) * p.H.t() * p.targets())), 1e-8) << L;
+    EXPECT_LE(relative_difference(exact(p, 0.4), arma::mat(arma::pinv(p.H.t() * A, 1e-9) * p.H.t() * p.targets())),
+              1e-8)
+        << L;
   }
 }
 

@@ -22,8 +22,10 @@ TEST(Standard, MixedSolvesTheRoundedProblemToDoubleAccuracy) {
 
     const RidgeSolution exact = solve_by_svd(H, T, lambda);
     EXPECT_LE(ridge_backward_error(H, T, lambda, mixed.solution()), tolerance(N, L)) << N << " x " << L;
-    EXPECT_LE(relative_difference(mixed.solution(), exact.weights), forward_bound(H, T, lambda, exact, tolerance(N, L)));
-    EXPECT_LE(relative_difference(arma::conv_to<arma::mat>::from(mixed.weights()), mixed.solution()), tolerance<float>(1, 1));
+    EXPECT_LE(relative_difference(mixed.solution(), exact.weights),
+              forward_bound(H, T, lambda, exact, tolerance(N, L)));
+    EXPECT_LE(relative_difference(arma::conv_to<arma::mat>::from(mixed.weights()), mixed.solution()),
+              tolerance<float>(1, 1));
   }
 }
 

@@ -25,9 +25,7 @@ double tail(const std::function<double(double)>& density, double x) {
   return integral([&](double t) { return t == 0 ? 0 : density(x / t) * x / (t * t); }, 0, 1);
 }
 
-double normal_density(double z) {
-  return std::exp(-z * z / 2) / std::sqrt(2 * pi);
-}
+double normal_density(double z) { return std::exp(-z * z / 2) / std::sqrt(2 * pi); }
 
 // Simpson's error of these integrands on 20000 intervals is below 1e-10; 1e-8 is far below what a wrong formula gives.
 constexpr double kTolerance = 1e-8;

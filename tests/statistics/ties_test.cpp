@@ -80,7 +80,8 @@ TEST(Ties, WilcoxonOfFractionsIsThatOfWholeNumbers) {
 }
 
 TEST(Ties, WhatIsMoreThanRoundingIsNotTied) {
-  const std::vector<double> small = differences_of({1, 1}, {1.1, 1.1 + 1e-12}), large = differences_of({1, 1e6}, {1.1, 1e6 + 0.1});
+  const std::vector<double> small = differences_of({1, 1}, {1.1, 1.1 + 1e-12}),
+                            large = differences_of({1, 1e6}, {1.1, 1e6 + 0.1});
 
   EXPECT_NE(small[0], small[1]);
   EXPECT_EQ(large[0], large[1]) << "0.1 at 1e6 is known to 1e-10 only";

@@ -9,8 +9,9 @@
 namespace elmx {
 namespace {
 
-/// A machine whose speed drifts, as a random walk of its logarithm, on which each thing has its luck with each run and each trial (where its
-/// memory lies) and one measurement in `disturbed` is longer without a bound: the time that a disturbance adds has no mean.
+/// A machine whose speed drifts, as a random walk of its logarithm, on which each thing has its luck with each run and
+/// each trial (where its memory lies) and one measurement in `disturbed` is longer without a bound: the time that a
+/// disturbance adds has no mean.
 class Machine {
  public:
   explicit Machine(std::uint64_t stream, double disturbed) : rng_(stream, Purpose::validation), disturbed_(disturbed) {}
@@ -43,7 +44,8 @@ double coverage(const Design& design, double disturbed) {
   int covered = 0;
   for (int e = 0; e < experiments; ++e) {
     std::vector<TimesOfTrial> trials(design.trials);
-    const double luck_of_run = machine.normal(0.025);  // as measured (kOfRuns); 0.05 with the luck of a trial of 0.03 (kOfSingleTrial)
+    // as measured (kOfRuns); 0.05 with the luck of a trial of 0.03 (kOfSingleTrial)
+    const double luck_of_run = machine.normal(0.025);
     for (TimesOfTrial& times : trials) {
       const double luck_a = luck_of_run + machine.normal(design.luck), luck_b = machine.normal(design.luck);
       for (std::size_t r = 0; r < design.rounds; ++r) {
@@ -59,7 +61,8 @@ double coverage(const Design& design, double disturbed) {
 
 // The definition of a 95 % interval. Three standard deviations of the count are 1.7 %.
 TEST(TimeRatio, TheIntervalCoversTheTruthIn93To97PercentUnderDriftAndOutliers) {
-  for (const Design& design : {Design{5, 20, 0.02}, Design{5, 20, 0}, Design{10, 7, 0.05}, Design{3, 20, 0.1}, Design{3, 20, 0.02}, Design{1, 20, 0.03}, Design{1, 40, 0.03}}) {
+  for (const Design& design : {Design{5, 20, 0.02}, Design{5, 20, 0}, Design{10, 7, 0.05}, Design{3, 20, 0.1},
+                               Design{3, 20, 0.02}, Design{1, 20, 0.03}, Design{1, 40, 0.03}}) {
     for (const double disturbed : {0.0, 0.03}) {
       const double covered = coverage(design, disturbed);
       EXPECT_GE(covered, 0.93) << design.trials << " trials of " << design.rounds << " rounds, disturbed " << disturbed;
@@ -97,7 +100,8 @@ TEST(TimeRatio, ByHand) {
 }
 
 TEST(TimeRatio, TheInverseRatioHasTheReciprocalInterval) {
-  const Ratio r = time_ratio({{{6, 7, 5}, {2, 2, 2}}, {{6}, {2, 3}}}), inverse = time_ratio({{{2, 2, 2}, {6, 7, 5}}, {{2, 3}, {6}}});
+  const Ratio r = time_ratio({{{6, 7, 5}, {2, 2, 2}}, {{6}, {2, 3}}}),
+              inverse = time_ratio({{{2, 2, 2}, {6, 7, 5}}, {{2, 3}, {6}}});
 
   ASSERT_TRUE(r.interval && inverse.interval);
   EXPECT_NEAR(r.value * inverse.value, 1, 1e-14);
@@ -106,7 +110,8 @@ TEST(TimeRatio, TheInverseRatioHasTheReciprocalInterval) {
 
 TEST(TimeRatio, ATrialCountsOnceByTheMedianOfItsRounds) {
   EXPECT_DOUBLE_EQ(time_ratio({{{3, 300, 3}, {1, 1, 1}}, {{3}, {1}}}).value, 3);
-  EXPECT_DOUBLE_EQ(time_ratio({{{4, 8, 12}, {1, 2, 3}}}).value, 4) << "round by round: what slows both down is not seen";
+  EXPECT_DOUBLE_EQ(time_ratio({{{4, 8, 12}, {1, 2, 3}}}).value, 4)
+      << "round by round: what slows both down is not seen";
 }
 
 TEST(TimeRatio, WhatWasMeasuredOnceHasNoInterval) {
@@ -127,7 +132,8 @@ TEST(TimeRatio, EqualRatiosAreExact) {
 }
 
 TEST(Outliers, AreTenRobustStandardDeviationsAway) {
-  const auto with = [](double x) { return count_outliers({10, 11, 12, 13, 14, 15, 16, 17, 18, 19, x}); };  // median 15, m = 3
+  // median 15, m = 3
+  const auto with = [](double x) { return count_outliers({10, 11, 12, 13, 14, 15, 16, 17, 18, 19, x}); };
 
   EXPECT_EQ(with(20), 0u);
   EXPECT_EQ(with(59.4), 0u);

@@ -10,8 +10,8 @@
 #include "models/elm/elm_judge.hpp"
 #include "support/judge.hpp"
 
-// What the benchmarks share. Each checks its answer before its figures count, and states them beside what the same machine
-// does in the same run: a matrix product, or one stream through the memory.
+// What the benchmarks share. Each checks its answer before its figures count, and states them beside what the same
+// machine does in the same run: a matrix product, or one stream through the memory.
 
 namespace elmx {
 
@@ -42,13 +42,15 @@ inline arma::mat uniform_matrix(uword rows, uword cols, std::uint64_t seed) {
 }
 
 inline Inputs all_rows(const arma::mat& X) {
-  return {X, arma::regspace<arma::uvec>(0, X.n_rows - 1), Scaler::fit("minus_one_one", X, arma::regspace<arma::uvec>(0, 99))};
+  return {X, arma::regspace<arma::uvec>(0, X.n_rows - 1),
+          Scaler::fit("minus_one_one", X, arma::regspace<arma::uvec>(0, 99))};
 }
 
 /// By definition, as a multiple of what one solve may leave.
 template <class T>
 double off_by_tolerances(const arma::Mat<T>& H, const arma::Mat<T>& targets, double lambda, const arma::Mat<T>& W) {
-  return ridge_fits<T>(StoredMatrix<T>(H), targets, {W}, {lambda}).front().backward_error / tolerance<T>(H.n_rows, W.n_rows);
+  return ridge_fits<T>(StoredMatrix<T>(H), targets, {W}, {lambda}).front().backward_error /
+         tolerance<T>(H.n_rows, W.n_rows);
 }
 
 }  // namespace elmx

@@ -17,7 +17,8 @@ arma::mat apply(Op op, const arma::Mat<T>& A) {
 }
 
 /// alpha A B + beta C.   C may be not a number where beta = 0.
-inline arma::mat product_by_loops(double alpha, const arma::mat& A, const arma::mat& B, double beta, const arma::mat& C) {
+inline arma::mat product_by_loops(double alpha, const arma::mat& A, const arma::mat& B, double beta,
+                                  const arma::mat& C) {
   const arma::mat rows = A.t();  // contiguous in the inner loop
   arma::mat out(A.n_rows, B.n_cols);
   for (arma::uword j = 0; j < B.n_cols; ++j) {

@@ -84,7 +84,8 @@ ssize_t read(int descriptor, void* bytes, std::size_t size) {
   if (seen >= until_error) errno = EIO;
   if (seen >= until_error) return -1;
   if (seen >= until_end) return 0;
-  const ssize_t got = real(descriptor, bytes, std::min({size, limit("FAULT_SHORT"), until_error - seen, until_end - seen}));
+  const ssize_t got =
+      real(descriptor, bytes, std::min({size, limit("FAULT_SHORT"), until_error - seen, until_end - seen}));
   if (got > 0) seen += static_cast<std::size_t>(got);
   return got;
 }
@@ -101,7 +102,8 @@ ssize_t write(int descriptor, const void* bytes, std::size_t size) {
   return done;
 }
 
-int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) noexcept {
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
+                   void* argument) noexcept {
   static const auto real = next<int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)>("pthread_create");
   if (threads++ >= limit("FAULT_THREADS")) {
     --threads;
@@ -117,9 +119,13 @@ void* calloc(std::size_t count, std::size_t size) noexcept {
   return none ? nullptr : __libc_calloc(count, size);
 }
 
-void* realloc(void* block, std::size_t size) noexcept { return no_memory(size) ? nullptr : __libc_realloc(block, size); }
+void* realloc(void* block, std::size_t size) noexcept {
+  return no_memory(size) ? nullptr : __libc_realloc(block, size);
+}
 
-void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept { return no_memory(size) ? nullptr : __libc_memalign(alignment, size); }
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  return no_memory(size) ? nullptr : __libc_memalign(alignment, size);
+}
 
 int posix_memalign(void** block, std::size_t alignment, std::size_t size) noexcept {
   if (no_memory(size)) return ENOMEM;

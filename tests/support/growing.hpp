@@ -25,11 +25,21 @@ std::vector<std::string> algorithms_that(const Keep& keep) {
   return names;
 }
 
-inline std::vector<std::string> every_algorithm() { return algorithms_that([](const RidgeAlgorithm&) { return true; }); }
-inline std::vector<std::string> ridge_names() { return algorithms_that([](const RidgeAlgorithm& row) { return row.ridge_solution; }); }
-inline std::vector<std::string> generalised_inverse_names() { return algorithms_that([](const RidgeAlgorithm& row) { return !row.ridge_solution; }); }
-inline std::vector<std::string> block_names() { return algorithms_that([](const RidgeAlgorithm& row) { return row.kind != StepKind::node; }); }
-inline std::vector<std::string> node_names() { return algorithms_that([](const RidgeAlgorithm& row) { return row.kind == StepKind::node; }); }
+inline std::vector<std::string> every_algorithm() {
+  return algorithms_that([](const RidgeAlgorithm&) { return true; });
+}
+inline std::vector<std::string> ridge_names() {
+  return algorithms_that([](const RidgeAlgorithm& row) { return row.ridge_solution; });
+}
+inline std::vector<std::string> generalised_inverse_names() {
+  return algorithms_that([](const RidgeAlgorithm& row) { return !row.ridge_solution; });
+}
+inline std::vector<std::string> block_names() {
+  return algorithms_that([](const RidgeAlgorithm& row) { return row.kind != StepKind::node; });
+}
+inline std::vector<std::string> node_names() {
+  return algorithms_that([](const RidgeAlgorithm& row) { return row.kind == StepKind::node; });
+}
 
 /// For the names of parameterised tests.
 inline std::string letters_of(std::string name) {
@@ -64,7 +74,9 @@ class InBlocks final : public TallMatrix<T> {
 
   uword rows() const override { return A_.rows; }
   uword cols() const override { return A_.cols; }
-  std::unique_ptr<TallMatrix<T>> leading(uword rows, uword cols) const override { return std::make_unique<InBlocks>(A_.block(0, 0, rows, cols), block_); }
+  std::unique_ptr<TallMatrix<T>> leading(uword rows, uword cols) const override {
+    return std::make_unique<InBlocks>(A_.block(0, 0, rows, cols), block_);
+  }
   void for_each_block(uword k, const typename TallMatrix<T>::Visit& visit) const override {
     for (uword first = 0; first < A_.rows; first += block_) {
       const arma::Mat<T> rows = A_.block(first, 0, std::min(block_, A_.rows - first), k).copy();

@@ -17,8 +17,12 @@ struct Net {
 
 /// Normal inputs, targets that a net of other weights could nearly meet.
 inline Net random_net(uword P, uword m, uword N, uword C, std::uint64_t seed) {
-  Net net{arma::join_rows(-arma::vec(P, arma::fill::ones), normal_matrix(P, m, seed, 1)), {}, normal_matrix(m + 1, N, seed, 2),
-          normal_matrix(N, C, seed, 3), 0.01 / static_cast<double>((m + 1) * N), 1e-3};
+  Net net{arma::join_rows(-arma::vec(P, arma::fill::ones), normal_matrix(P, m, seed, 1)),
+          {},
+          normal_matrix(m + 1, N, seed, 2),
+          normal_matrix(N, C, seed, 3),
+          0.01 / static_cast<double>((m + 1) * N),
+          1e-3};
   net.Y = arma::tanh(net.X * normal_matrix(m + 1, C, seed, 4)) + 0.2 * normal_matrix(P, C, seed, 5);
   return net;
 }
@@ -48,7 +52,8 @@ inline long double error_by_definition(const Net& net, const arma::mat& W, const
     std::vector<long double> h(W.n_cols);
     for (uword j = 0; j < W.n_cols; ++j) {
       long double t = 0;
-      for (uword l = 0; l < net.X.n_cols; ++l) t += static_cast<long double>(net.X(i, l)) * static_cast<long double>(W(l, j));
+      for (uword l = 0; l < net.X.n_cols; ++l)
+        t += static_cast<long double>(net.X(i, l)) * static_cast<long double>(W(l, j));
       h[j] = 1 / (1 + std::exp(-t));
     }
     for (uword c = 0; c < net.Y.n_cols; ++c) {
@@ -57,7 +62,9 @@ inline long double error_by_definition(const Net& net, const arma::mat& W, const
       fit += r * r;
     }
   }
-  return (fit + static_cast<long double>(net.tau_lambda) * squares(Lambda) + static_cast<long double>(net.tau_w) * squares(W)) / 2;
+  return (fit + static_cast<long double>(net.tau_lambda) * squares(Lambda) +
+          static_cast<long double>(net.tau_w) * squares(W)) /
+         2;
 }
 
 /// (f(x + h e_i) - f(x - h e_i)) / 2h for each i, h = 1e-5: error of order 1e-10.

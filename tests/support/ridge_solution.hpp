@@ -25,7 +25,8 @@ inline RidgeSolution solve_by_svd(const arma::mat& H, const arma::mat& T, double
 
 /// How far weights of a given ridge_backward_error can be from the exact ones (which are not zero), relatively:
 ///     W - W* = R^-1 gradient,   ||gradient|| = backward (||H|| (||H|| ||W|| + ||T||) + lambda ||W||)
-inline double forward_bound(const arma::mat& H, const arma::mat& T, double lambda, const RidgeSolution& exact, double backward) {
+inline double forward_bound(const arma::mat& H, const arma::mat& T, double lambda, const RidgeSolution& exact,
+                            double backward) {
   const double h = frobenius(H), w = frobenius(exact.weights);
   return exact.inverse_norm * backward * (h * (h * w + frobenius(T)) + lambda * w) / w;
 }

@@ -13,7 +13,8 @@ namespace elmx {
 /// ||a - x||^2
 inline long double squared_distance(const arma::vec& a, const arma::vec& x) {
   long double sum = 0;
-  for (arma::uword k = 0; k < a.n_elem; ++k) sum += (static_cast<long double>(a(k)) - x(k)) * (static_cast<long double>(a(k)) - x(k));
+  for (arma::uword k = 0; k < a.n_elem; ++k)
+    sum += (static_cast<long double>(a(k)) - x(k)) * (static_cast<long double>(a(k)) - x(k));
   return sum;
 }
 
@@ -22,7 +23,8 @@ inline arma::mat rbf_by_definition(const arma::mat& X, const arma::mat& A, const
   arma::mat H(X.n_rows, A.n_cols);
   for (arma::uword j = 0; j < A.n_cols; ++j) {
     for (arma::uword i = 0; i < X.n_rows; ++i) {
-      H(i, j) = static_cast<double>(std::exp(-static_cast<long double>(b(j)) * squared_distance(A.col(j), X.row(i).t())));
+      H(i, j) =
+          static_cast<double>(std::exp(-static_cast<long double>(b(j)) * squared_distance(A.col(j), X.row(i).t())));
     }
   }
   return H;
@@ -46,7 +48,9 @@ inline arma::mat heat_by_definition(const arma::mat& X, double sigma) {
   arma::mat A(X.n_rows, X.n_rows, arma::fill::zeros);
   for (arma::uword i = 0; i < X.n_rows; ++i) {
     for (arma::uword j = 0; j < X.n_rows; ++j) {
-      if (i != j) A(i, j) = static_cast<double>(std::exp(-static_cast<long double>(sigma) * squared_distance(X.row(i).t(), X.row(j).t())));
+      if (i != j)
+        A(i, j) = static_cast<double>(
+            std::exp(-static_cast<long double>(sigma) * squared_distance(X.row(i).t(), X.row(j).t())));
     }
   }
   return A;
@@ -99,12 +103,14 @@ inline SemiSupervisedProblem problem_of(const Json& input, const Json& nodes) {
   const arma::mat X = matrix_from(input["X"]), A = matrix_from(nodes["A_nodes"]);
   const arma::rowvec b = vector_from(nodes["b_nodes"]).t();
   const arma::mat H = input["activation"] == "rbf" ? rbf_by_definition(X, A, b) : sigmoid_by_definition(X, A, b);
-  return {H, laplacian_by_definition(heat_by_definition(X, input["sigma"].get<double>())), one_hot(indices_from(input["labels"]), 2)};
+  return {H, laplacian_by_definition(heat_by_definition(X, input["sigma"].get<double>())),
+          one_hot(indices_from(input["labels"]), 2)};
 }
 inline SemiSupervisedProblem problem_of(const Json& input) { return problem_of(input, input); }
 
 /// Normal samples in two dimensions, sigmoid nodes with normal parameters, labels in turn 0 .. C-1.
-inline SemiSupervisedProblem random_problem(arma::uword N, arma::uword n, arma::uword C, arma::uword L, double sigma, std::uint64_t seed) {
+inline SemiSupervisedProblem random_problem(arma::uword N, arma::uword n, arma::uword C, arma::uword L, double sigma,
+                                            std::uint64_t seed) {
   const arma::mat X = normal_matrix(N, 2, seed, 1);
   const arma::mat H = sigmoid_by_definition(X, 2 * normal_matrix(2, L, seed, 2), normal_matrix(1, L, seed, 3));
   arma::uvec labels(n);

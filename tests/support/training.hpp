@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "nets/optimisers/adam.hpp"
 #include "nets/layers/convolution.hpp"
 #include "nets/layers/dense.hpp"
 #include "nets/layers/last_step.hpp"
 #include "nets/layers/lstm.hpp"
 #include "nets/layers/max_pool.hpp"
 #include "nets/layers/recurrent.hpp"
+#include "nets/optimisers/adam.hpp"
 #include "nets/optimisers/rls.hpp"
 #include "nets/training.hpp"
 
@@ -41,7 +41,7 @@ arma::Mat<T> with_ones(const arma::Mat<T>& A) {
 /// A training whose optimisers can be looked into.
 template <class T = double>
 struct OpenTraining {
-  std::vector<Rls<T>*> rls;    // null where another optimiser is
+  std::vector<Rls<T>*> rls;  // null where another optimiser is
   std::vector<Adam<T>*> adam;
   std::unique_ptr<Training<T>> training;
 

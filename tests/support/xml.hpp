@@ -8,8 +8,9 @@
 
 namespace elmx {
 
-/// Reads XML strictly: one root element, every element closed in order, attributes quoted and each once, & and < only as markup.
-/// A document type before the root is passed over; comments, processing instructions and CDATA count as errors.
+/// Reads XML strictly: one root element, every element closed in order, attributes quoted and each once, & and < only
+/// as markup. A document type before the root is passed over; comments, processing instructions and CDATA count as
+/// errors.
 class XmlReader {
  public:
   explicit XmlReader(std::string_view text) : text_(text) { read(); }
@@ -24,7 +25,9 @@ class XmlReader {
     }
     return found;
   }
-  std::size_t count(const std::string& element) const { return static_cast<std::size_t>(std::count(elements_.begin(), elements_.end(), element)); }
+  std::size_t count(const std::string& element) const {
+    return static_cast<std::size_t>(std::count(elements_.begin(), elements_.end(), element));
+  }
 
  private:
   struct Attribute {
@@ -43,7 +46,9 @@ class XmlReader {
   }
   std::string name() {
     const std::size_t begin = place_;
-    while (place_ < text_.size() && !blank(text_[place_]) && std::string_view("=/><\"'&").find(text_[place_]) == std::string_view::npos) ++place_;
+    while (place_ < text_.size() && !blank(text_[place_]) &&
+           std::string_view("=/><\"'&").find(text_[place_]) == std::string_view::npos)
+      ++place_;
     return std::string(text_.substr(begin, place_ - begin));
   }
 

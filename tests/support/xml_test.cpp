@@ -6,12 +6,15 @@ namespace elmx {
 namespace {
 
 TEST(XmlReader, TakesWhatIsWellFormed) {
-  for (const char* text : {"<a/>", "<a b = '1'/>", "<!DOCTYPE html>\n<a b='1' c=\"it's\"><d />x &amp; y<e>&lt;</e></a>\n"}) EXPECT_EQ(XmlReader(text).error(), "") << text;
+  for (const char* text :
+       {"<a/>", "<a b = '1'/>", "<!DOCTYPE html>\n<a b='1' c=\"it's\"><d />x &amp; y<e>&lt;</e></a>\n"})
+    EXPECT_EQ(XmlReader(text).error(), "") << text;
 }
 
 TEST(XmlReader, RefusesWhatIsNot) {
-  for (const char* text : {"", "a", "<a>", "<a></b>", "<a><b></a></b>", "<a b=1/>", "<a b/>", "<a b='1' b='2'/>", "<a>&nbsp;</a>", "<a>x & y</a>",
-                           "<a/><b/>", "<a b='<'/>", "<a>1 < 2</a>", "<a><!-- c --></a>", "<a>\x01</a>", "<br><a></a>", "<a", "<a b='1"}) {
+  for (const char* text : {"", "a", "<a>", "<a></b>", "<a><b></a></b>", "<a b=1/>", "<a b/>", "<a b='1' b='2'/>",
+                           "<a>&nbsp;</a>", "<a>x & y</a>", "<a/><b/>", "<a b='<'/>", "<a>1 < 2</a>",
+                           "<a><!-- c --></a>", "<a>\x01</a>", "<br><a></a>", "<a", "<a b='1"}) {
     EXPECT_NE(XmlReader(text).error(), "") << text;
   }
 }

@@ -1,14 +1,15 @@
+#include "table_formats/html.hpp"
+
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "plots/plots.hpp"
 #include "page/html_page.hpp"
-#include "table_formats/html_text.hpp"
 #include "page/inline_svg.hpp"
-#include "table_formats/html.hpp"
-#include "table_formats/json.hpp"
+#include "plots/plots.hpp"
 #include "support/xml.hpp"
+#include "table_formats/html_text.hpp"
+#include "table_formats/json.hpp"
 
 namespace elmx {
 namespace {
@@ -52,7 +53,9 @@ TEST(TableHtml, IsEscapedAlignedAndJoined) {
   EXPECT_EQ(xml.count("caption"), 1u);
   EXPECT_EQ(xml.count("tr"), 3u) << "the head, the first two rows joined, the third";
   EXPECT_EQ(xml.values("class", "td"), (std::vector<std::string>{"number", "number"}));
-  EXPECT_NE(html.find("&lt;script&gt;alert(1)&lt;/script&gt;, b</td><td class=\"number\">0.8645 ± 0.0021</td>"), std::string::npos) << html;
+  EXPECT_NE(html.find("&lt;script&gt;alert(1)&lt;/script&gt;, b</td><td class=\"number\">0.8645 ± 0.0021</td>"),
+            std::string::npos)
+      << html;
   EXPECT_NE(html.find("<td>&#39;c&#39;<sup>1</sup></td><td class=\"number\">NA</td>"), std::string::npos) << html;
   EXPECT_NE(html.find("<sup>1</sup> 1 &lt; 2 &amp; 3"), std::string::npos);
   EXPECT_NE(html.find("x &gt; y"), std::string::npos);
@@ -65,7 +68,9 @@ TEST(TableJson, IsReadBack) {
 
   ASSERT_TRUE(again);
   EXPECT_EQ(to_json_text(*again), to_json_text(table));
-  for (const char* text : {"", "{", "[]", "{\"name\": 1}", "{\"name\": \"a\", \"title\": \"b\", \"columns\": [{\"name\": \"x\", \"heading\": \"x\"}], \"rows\": [{}], \"footnotes\": [], \"remarks\": []}"})
+  for (const char* text : {"", "{", "[]", "{\"name\": 1}",
+                           "{\"name\": \"a\", \"title\": \"b\", \"columns\": [{\"name\": \"x\", \"heading\": \"x\"}], "
+                           "\"rows\": [{}], \"footnotes\": [], \"remarks\": []}"})
     EXPECT_FALSE(table_from_json_text(text)) << text;
 }
 
@@ -82,13 +87,15 @@ TEST(TableJson, NumbersReadBackAreShort) {
 
 TEST(InlineSvg, HasIdsOfItsOwnAndWhatRefersToThem) {
   const std::string svg =
-      "<?xml version=\"1.0\"?>\n<!DOCTYPE svg>\n<svg\n viewBox=\"0 0 1 1\" xmlns:xlink=\"x\">\n<title>Gnuplot</title><desc>Produced by GNUPLOT</desc>"
+      "<?xml version=\"1.0\"?>\n<!DOCTYPE svg>\n<svg\n viewBox=\"0 0 1 1\" "
+      "xmlns:xlink=\"x\">\n<title>Gnuplot</title><desc>Produced by GNUPLOT</desc>"
       "<defs><path id='p0'/><use xlink:href='#p0' id=\"p1\"/></defs><g id=\"g1\"><title>id='p0' url(#p0)</title>"
       "<path style='fill: url(#p1)'/></g></svg>\n";
 
   EXPECT_EQ(inline_svg(svg, "f2-", "a & b"),
             "<svg role=\"img\" aria-label=\"a &amp; b\"\n viewBox=\"0 0 1 1\" xmlns:xlink=\"x\">\n"
-            "<defs><path id='f2-p0'/><use xlink:href='#f2-p0' id=\"f2-p1\"/></defs><g id=\"f2-g1\"><title>id='p0' url(#p0)</title>"
+            "<defs><path id='f2-p0'/><use xlink:href='#f2-p0' id=\"f2-p1\"/></defs><g id=\"f2-g1\"><title>id='p0' "
+            "url(#p0)</title>"
             "<path style='fill: url(#f2-p1)'/></g></svg>");
   EXPECT_EQ(inline_svg("no picture", "f", "l"), "");
 }
@@ -97,11 +104,13 @@ using GnuplotSvg = PlotFolder;
 
 TEST_F(GnuplotSvg, TwoInOnePageKeepTheirReferences) {
   if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
-  const Plot curves{"curves", "t", {"x", false, false}, {"y", false, false}, {{"<a> id='gpPt0'", {{1, 1, 0.1, 2}, {2, 3, 0.1, 2}}}}};
+  const Plot curves{
+      "curves", "t", {"x", false, false}, {"y", false, false}, {{"<a> id='gpPt0'", {{1, 1, 0.1, 2}, {2, 3, 0.1, 2}}}}};
   const BarChart bars{"bars", "t", "x", "y", {"1"}, {{"a", {{2, 1, 3}}}, {"b", {{2, 1, 3}}}}};
   write_plots(folder_, {curves, bars});
 
-  const std::string page = "<div>" + inline_svg(text_in("curves.svg"), "f1-", "one") + inline_svg(text_in("bars.svg"), "f2-", "two") + "</div>";
+  const std::string page = "<div>" + inline_svg(text_in("curves.svg"), "f1-", "one") +
+                           inline_svg(text_in("bars.svg"), "f2-", "two") + "</div>";
   const XmlReader xml(page);
 
   EXPECT_EQ(xml.error(), "");
@@ -126,7 +135,9 @@ TEST_F(GnuplotSvg, TwoInOnePageKeepTheirReferences) {
 }
 
 TEST(HtmlPage, IsWellFormedAndNeedsNothingElse) {
-  const std::string page = html_page({"<t>", description_list({{"a", "<1>"}, {"b", ""}}), {{"one", "A & B", "<p>x</p>"}, {"two", "C", details("d", preformatted("<&>"))}}});
+  const std::string page = html_page({"<t>",
+                                      description_list({{"a", "<1>"}, {"b", ""}}),
+                                      {{"one", "A & B", "<p>x</p>"}, {"two", "C", details("d", preformatted("<&>"))}}});
   const XmlReader xml(page);
 
   EXPECT_EQ(xml.error(), "");
@@ -135,7 +146,8 @@ TEST(HtmlPage, IsWellFormedAndNeedsNothingElse) {
   EXPECT_EQ(xml.count("dt"), 1u) << "what has no value is left out";
   EXPECT_EQ(xml.values("href"), (std::vector<std::string>{"#one", "#two"}));
   EXPECT_EQ(xml.values("id"), (std::vector<std::string>{"one", "two"}));
-  for (const char* word : {"http", "@import", "url(", "<script", "<link"}) EXPECT_EQ(page.find(word), std::string::npos) << word;
+  for (const char* word : {"http", "@import", "url(", "<script", "<link"})
+    EXPECT_EQ(page.find(word), std::string::npos) << word;
 }
 
 }  // namespace

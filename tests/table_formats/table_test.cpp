@@ -7,13 +7,13 @@
 #include <filesystem>
 #include <limits>
 
+#include "base/config/json.hpp"
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
-#include "base/config/json.hpp"
 #include "table_formats/csv.hpp"
-#include "table_formats/table_formats.hpp"
 #include "table_formats/json.hpp"
 #include "table_formats/markdown.hpp"
+#include "table_formats/table_formats.hpp"
 #include "table_formats/tex.hpp"
 
 namespace elmx {
@@ -51,7 +51,8 @@ TEST(Table, ACellIsAValueWithItsSpreadOrNA) {
 
 TEST(Table, NeighboursThatShowTheSameAreJoinedAndOthersAreNot) {
   Table table{"t", "", {{"algorithm", "algorithm"}, {"mse", "MSE"}}, {}, {}, {}, "algorithm"};
-  for (const auto& [name, mse] : std::vector<std::pair<std::string, double>>{{"a", 0.10001}, {"b", 0.10002}, {"c", 0.2}, {"d", 0.1}}) {
+  for (const auto& [name, mse] :
+       std::vector<std::pair<std::string, double>>{{"a", 0.10001}, {"b", 0.10002}, {"c", 0.2}, {"d", 0.1}}) {
     table.rows.push_back({text_cell(name), number_cell(mse, fixed_point(3))});
   }
 

@@ -48,10 +48,12 @@ TEST(Compare, FiveFoldsAreTooFewForWilcoxonAndItSaysSo) {
   EXPECT_EQ(table.rows.at(0).back().text, "cannot decide");
   EXPECT_EQ(*table.rows.at(0)[table.columns.size() - 2].value, 0.0625);
   EXPECT_EQ(table.footnotes.at(table.rows[0].back().note - 1),
-            "Of 5 differences other than 0 the least p that Wilcoxon's signed-rank test can give is 0.0625; p <= 0.05 needs at least 6 of them");
+            "Of 5 differences other than 0 the least p that Wilcoxon's signed-rank test can give is 0.0625; p <= 0.05 "
+            "needs at least 6 of them");
 }
 
-// Differences 0.3, -0.1, 0.3, -0.1, 0.3 and their like: t = mean / (sd sqrt(1 / 5 + 1 / 4)) in place of mean / (sd sqrt(1 / 5)).
+// Differences 0.3, -0.1, 0.3, -0.1, 0.3 and their like: t = mean / (sd sqrt(1 / 5 + 1 / 4)) in place of mean / (sd
+// sqrt(1 / 5)).
 TEST(Compare, TheCorrectedTestAsksForMoreThanTheTTest) {
   const auto a = run_with(0, 0, 1);
   const auto b = run_with(0.1, 0.07, 1);  // 0.17, 0.03, ...: t = 3.34 and 2.22, bound 2.776
@@ -67,11 +69,10 @@ TEST(Compare, TheCorrectedTestAsksForMoreThanTheTTest) {
   EXPECT_NEAR(low("corrected_t"), mean - 2.77644511 * sd * std::sqrt(0.45), 1e-6);
 }
 
-TEST(Compare, RoundingIsNoDifference) {
-  EXPECT_EQ(decision(run_with(1, 0, 1), run_with(1 + 1e-12, 1e-13, 1)), "same");
-}
+TEST(Compare, RoundingIsNoDifference) { EXPECT_EQ(decision(run_with(1, 0, 1), run_with(1 + 1e-12, 1e-13, 1)), "same"); }
 
-// Right answers on ten folds of wine: several differences are the same fraction, but not the same double. p by all signs: 31/512.
+// Right answers on ten folds of wine: several differences are the same fraction, but not the same double. p by all
+// signs: 31/512.
 TEST(Compare, DifferencesThatAreTheSameFractionAreTies) {
   const double of_a[] = {33, 33, 34, 33, 33, 33, 35, 31, 33, 35}, of_b[] = {32, 30, 35, 31, 32, 31, 33, 32, 34, 29};
   std::vector<Record> a, b;
@@ -110,7 +111,9 @@ std::vector<Record> two_algorithms(int sets, double more) {
   for (int set = 0; set < sets; ++set) {
     for (arma::uword fold = 0; fold < 6; ++fold) {
       for (const bool second : {false, true}) {
-        records.push_back(one_step_record("", second ? "alg2" : "alg1", fold, 3, {{"test_mse", 1 + set + (second ? more * (1.0 + static_cast<double>(fold)) : 0)}}));
+        records.push_back(
+            one_step_record("", second ? "alg2" : "alg1", fold, 3,
+                            {{"test_mse", 1 + set + (second ? more * (1.0 + static_cast<double>(fold)) : 0)}}));
         records.back().dataset = "set" + std::to_string(set);
       }
     }
@@ -153,7 +156,8 @@ TEST(CompareBy, ChoicesOfAlgorithmsAreComparedThoughTheirGridsDiffer) {
 TEST(CompareBy, OverTheDataSetsBIsBetterEqualOrWorse) {
   auto records = two_algorithms(7, -0.01);
   for (Record& record : records) {
-    if (record.dataset == "set6" && record.algorithm == "alg2") record.steps[0].metrics["test_mse"] = 7;  // as alg1 there
+    // as alg1 there
+    if (record.dataset == "set6" && record.algorithm == "alg2") record.steps[0].metrics["test_mse"] = 7;
   }
 
   const Table table = compare_by(records, "algorithm").at(1);
@@ -226,7 +230,8 @@ TEST(Compare, DifferencesThatAreAllAlikeAreNotJudgedByTheTTest) {
   const Table table = compare_records(run_with(0, 0, 1), run_with(0.25, 0, 1), by_test("t")).at(0);
 
   EXPECT_EQ(table.rows.at(0).back().text, "cannot decide");
-  EXPECT_EQ(table.footnotes.at(table.rows[0].back().note - 1), "The differences are all alike: the paired t-test has no spread to judge them by");
+  EXPECT_EQ(table.footnotes.at(table.rows[0].back().note - 1),
+            "The differences are all alike: the paired t-test has no spread to judge them by");
 }
 
 TEST(Compare, OnePairCannotDecide) {

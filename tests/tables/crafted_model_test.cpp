@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "base/share.hpp"
-#include "experiment/saved/new_samples.hpp"
 #include "experiment/plan/plan.hpp"
 #include "experiment/run/run_trials.hpp"
+#include "experiment/saved/new_samples.hpp"
 #include "support/scratch.hpp"
 #include "tables/predictions.hpp"
 
@@ -25,7 +25,9 @@ class CraftedModel : public ScratchTest, public testing::WithParamInterface<Sett
     const Plan plan = make_plan(Json::parse(GetParam().config), "no data directory");
     const PlannedCase& c = plan.cases[0];
     FakeClock clock;
-    run_task({&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().algorithms, nullptr, folder_}, clock, [] { return false; }, [](const Record&) {});
+    run_task(
+        {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().algorithms, nullptr, folder_}, clock,
+        [] { return false; }, [](const Record&) {});
     const auto file = std::filesystem::directory_iterator(folder_ / "models")->path();
     contents_ = decode_model(content_of(file), "");
   }
@@ -58,25 +60,44 @@ class CraftedModel : public ScratchTest, public testing::WithParamInterface<Sett
 INSTANTIATE_TEST_SUITE_P(
     Each, CraftedModel,
     testing::Values(
-        Setting{"Elm", R"({"data": {"set": "two_moons", "samples": 20}, "split": {"kind": "holdout"}, "save_model": true,
+        Setting{"Elm",
+                R"({"data": {"set": "two_moons", "samples": 20}, "split": {"kind": "holdout"}, "save_model": true,
                 "model": {"algorithms": ["standard"], "nodes": {"start": 2, "stop": 3}}})"},
-        Setting{"Components", R"({"data": {"set": "friedman1", "samples": 20}, "split": {"kind": "holdout"}, "save_model": true,
+        Setting{"Components",
+                R"({"data": {"set": "friedman1", "samples": 20}, "split": {"kind": "holdout"}, "save_model": true,
                 "preprocess": {"inputs": "centred", "pca": {"energy": 0.5}}, "model": {"algorithms": ["panel"], "precision": "single", "nodes": {"start": 2, "stop": 3}}})"},
-        Setting{"Broad", R"({"data": {"set": "two_moons", "samples": 20}, "split": {"kind": "holdout"}, "save_model": true,
+        Setting{"Broad",
+                R"({"data": {"set": "two_moons", "samples": 20}, "split": {"kind": "holdout"}, "save_model": true,
                 "model": {"family": "bls", "algorithms": ["d-rdg"], "features": {"groups": 2, "nodes": 2}, "enhancement": {"nodes": 3}}})"},
-        Setting{"Images", R"({"data": {"set": "friedman1", "samples": 20}, "split": {"kind": "holdout"}, "save_model": true, "model": {"family": "rls",
+        Setting{
+            "Images",
+            R"({"data": {"set": "friedman1", "samples": 20}, "split": {"kind": "holdout"}, "save_model": true, "model": {"family": "rls",
                 "algorithms": ["sgd"], "input": {"rows": 2, "cols": 5}, "layers": [{"kind": "convolution", "nodes": 1, "kernel": [2, 2], "padding": 1}, {"kind": "max_pool"}], "epochs": 1}})"}),
     [](const auto& test) { return test.param.name; });
 
 void collect_places(const Json& value, const Json::json_pointer& place, std::vector<Json::json_pointer>& places) {
   places.push_back(place);
   if (!value.is_structured()) return;
-  for (const auto& [key, inner] : value.items()) collect_places(inner, value.is_array() ? place / static_cast<std::size_t>(std::stoul(key)) : place / key, places);
+  for (const auto& [key, inner] : value.items())
+    collect_places(inner, value.is_array() ? place / static_cast<std::size_t>(std::stoul(key)) : place / key, places);
 }
 
 TEST_P(CraftedModel, IsRefusedOrPredictsWhateverStandsAtAnyPlaceOfItsDescriptions) {
   ASSERT_EQ(outcome(contents_), "");
-  const Json values = {nullptr, true, "", "x", 0, -1, 2, 0.5, 1e300, 18446744073709551615U, Json::array(), Json::object(), Json::array({1, "a"}), {{"a", 1}}};
+  const Json values = {nullptr,
+                       true,
+                       "",
+                       "x",
+                       0,
+                       -1,
+                       2,
+                       0.5,
+                       1e300,
+                       18446744073709551615U,
+                       Json::array(),
+                       Json::object(),
+                       Json::array({1, "a"}),
+                       {{"a", 1}}};
   std::size_t tried = 0, refused = 0;
   for (const auto& [name, text] : contents_.texts) {
     const Json whole = Json::parse(text);
@@ -109,7 +130,8 @@ TEST_P(CraftedModel, IsRefusedOrPredictsWhateverItsMatricesAre) {
   for (const auto& [name, matrix] : contents_.matrices) {
     SCOPED_TRACE(name);
     ModelContents crafted = contents_;
-    for (const arma::mat& other : {arma::mat(1, 1), arma::mat(1, 2), arma::mat(2, 1), arma::mat(7, 3), arma::mat(1, 10)}) {
+    for (const arma::mat& other :
+         {arma::mat(1, 1), arma::mat(1, 2), arma::mat(2, 1), arma::mat(7, 3), arma::mat(1, 10)}) {
       crafted.matrices[name] = other;
       EXPECT_NO_THROW(outcome(crafted));
       crafted.matrices[name] = arma::conv_to<arma::fmat>::from(other);
@@ -121,7 +143,11 @@ TEST_P(CraftedModel, IsRefusedOrPredictsWhateverItsMatricesAre) {
     EXPECT_NO_THROW(outcome(crafted));
     for (const double value : {arma::datum::nan, arma::datum::inf, -1e308, 1e38}) {
       auto changed = matrix;
-      std::visit([&]<class T>(arma::Mat<T>& M) { M(M.n_elem / 2) = static_cast<T>(std::is_same_v<T, arma::uword> ? 9.0 : value); }, changed);
+      std::visit(
+          [&]<class T>(arma::Mat<T>& M) {
+            M(M.n_elem / 2) = static_cast<T>(std::is_same_v<T, arma::uword> ? 9.0 : value);
+          },
+          changed);
       crafted.matrices[name] = changed;
       std::string text;
       EXPECT_NO_THROW(text = outcome(crafted));

@@ -29,7 +29,8 @@ Expectation at_least(double bound, Json where = Json::object()) {
 
 /// Verdicts in order; the mean accuracies are 0.8 of alg1 and 0.6 of alg2.
 std::vector<std::string> verdicts(const std::vector<Expectation>& expectations, std::vector<Record> more = {}) {
-  std::vector<Record> records{record("alg1", 0, 0.7), record("alg1", 1, 0.9), record("alg2", 0, 0.5), record("alg2", 1, 0.7)};
+  std::vector<Record> records{record("alg1", 0, 0.7), record("alg1", 1, 0.9), record("alg2", 0, 0.5),
+                              record("alg2", 1, 0.7)};
   records.insert(records.end(), more.begin(), more.end());
   const std::vector<RecordRow> rows = group_records(records);
   const ExpectationsFound found = check_expectations(expectations, rows, {});
@@ -76,7 +77,8 @@ TEST(Expectations, TheStatisticIsThatOfTheTrials) {
 TEST(Expectations, AreNotMetByWhatIsNotThereOrFailed) {
   EXPECT_EQ(verdicts({at_least(0, {{"algorithm", "alg3"}})}), Verdicts{"not met"}) << "no such row";
   EXPECT_EQ(verdicts({at_least(0, {{"algorithmm", "alg1"}})}), Verdicts{"not met"}) << "no such field";
-  EXPECT_EQ(verdicts({at_least(0, {{"algorithm", "alg4"}})}, {record("alg4", 0, std::nullopt)}), Verdicts{"not met"}) << "no such metric";
+  EXPECT_EQ(verdicts({at_least(0, {{"algorithm", "alg4"}})}, {record("alg4", 0, std::nullopt)}), Verdicts{"not met"})
+      << "no such metric";
   Record failed = record("alg1", 2, std::nullopt);
   failed.status = "crashed (SIGSEGV)";
   failed.steps.clear();

@@ -79,12 +79,14 @@ TEST(GridTables, WithoutAGridThereIsNeitherTableNorColumnNorRemark) {
   for (const Table& table : tables_of_records(small_run())) {
     EXPECT_NE(table.name, "grid");
     for (const std::string& name : names_of(table)) EXPECT_NE(name, "chosen");
-    EXPECT_EQ(table.remarks.size(), table.name == "time" ? 2u : 1u) << "the failed trials; speed-ups without an interval";
+    EXPECT_EQ(table.remarks.size(), table.name == "time" ? 2u : 1u)
+        << "the failed trials; speed-ups without an interval";
   }
 }
 
 TEST(GridTables, ASinglePointShowsItsParameters) {
-  const auto tables = tables_of_records({grid_record("elm", 0, {{{{"gamma", 4}}, 0.5}}), grid_record("op-elm", 0, {{{}, 0.5}})});
+  const auto tables =
+      tables_of_records({grid_record("elm", 0, {{{{"gamma", 4}}, 0.5}}), grid_record("op-elm", 0, {{{}, 0.5}})});
   const Table& table = named(tables, "classification");
 
   EXPECT_EQ(names_of(table), (std::vector<std::string>{"dataset", "nodes", "algorithm", "gamma", "test_acc"}));
@@ -97,19 +99,22 @@ TEST(GridTables, ParametersStandInNaturalOrderAndDoNotHideASweptPlace) {
   std::vector<Record> records = {grid_record("a", 0, {{{{"m10", 1}, {"m2", 2}, {"gamma", 3}}, 0.5}})};
   records[0].point["/model/gamma"] = 7;
 
-  EXPECT_EQ(names_of(tables_of_records(records).at(0)),
-            (std::vector<std::string>{"dataset", "/model/gamma", "nodes", "algorithm", "gamma", "m2", "m10", "test_acc"}));
+  EXPECT_EQ(
+      names_of(tables_of_records(records).at(0)),
+      (std::vector<std::string>{"dataset", "/model/gamma", "nodes", "algorithm", "gamma", "m2", "m10", "test_acc"}));
 }
 
 TEST(GridTables, StructureMakesNoDatasetOneOfATask) {
   std::vector<Record> records = measured_run();
-  records.push_back(one_step_record("", "s3elm", 0, 20, {{"test_rmse", 2}, {"unlabelled_rmse", 3}, {"train_rmse", 1}, {"nodes_kept", 7}}));
+  records.push_back(one_step_record("", "s3elm", 0, 20,
+                                    {{"test_rmse", 2}, {"unlabelled_rmse", 3}, {"train_rmse", 1}, {"nodes_kept", 7}}));
   records.back().dataset = "boston";
   const auto tables = tables_of_records(records);
 
   EXPECT_EQ(named(tables, "regression").rows.size(), 1u);
   EXPECT_EQ(names_of(named(tables, "regression")),
-            (std::vector<std::string>{"dataset", "nodes", "algorithm", "test_rmse", "unlabelled_rmse", "train_rmse", "nodes_kept"}));
+            (std::vector<std::string>{"dataset", "nodes", "algorithm", "test_rmse", "unlabelled_rmse", "train_rmse",
+                                      "nodes_kept"}));
   for (const auto& row : named(tables, "classification").rows) EXPECT_EQ(row[0].text, "airfoil");
 }
 
@@ -118,14 +123,16 @@ TEST(GridTables, IterationsOfAStructureStandBesideThoseOfTheKeys) {
 
   const Table table = tables_of_records(records).at(0);
 
-  EXPECT_EQ(names_of(table), (std::vector<std::string>{"dataset", "nodes", "algorithm", "iterations", "test_rmse", "mean_iterations"}));
+  EXPECT_EQ(names_of(table),
+            (std::vector<std::string>{"dataset", "nodes", "algorithm", "iterations", "test_rmse", "mean_iterations"}));
   EXPECT_EQ(plain_text(table.rows[0].back()), "12.0 ± 0.0");
 }
 
 TEST(GridTables, ASpeedUpIsOverTheSameChoiceOfTheReference) {
   std::vector<Record> records = grid_run();
   for (Record& record : records) {
-    for (StepRecord& step : record.steps) step.step = {record.algorithm == "s3elm" ? (step.chosen.empty() ? 8.0 : 6.0) : 2.0, 0, 1};
+    for (StepRecord& step : record.steps)
+      step.step = {record.algorithm == "s3elm" ? (step.chosen.empty() ? 8.0 : 6.0) : 2.0, 0, 1};
   }
   const auto speedups = [&](const std::string& reference) {
     const auto tables = tables_of_records(records, {.order = {}, .reference = reference});
@@ -141,7 +148,8 @@ TEST(GridTables, ASpeedUpIsOverTheSameChoiceOfTheReference) {
 TEST(GridTables, TheSlowestIsNotSlowForHavingTwoChoices) {
   std::vector<Record> records = grid_run();
   for (Record& record : records) {
-    for (StepRecord& step : record.steps) step.step = {record.algorithm == "s3elm" ? 3.0 : record.algorithm == "elm" ? 4.0 : 1.0, 0, 1};
+    for (StepRecord& step : record.steps)
+      step.step = {record.algorithm == "s3elm" ? 3.0 : record.algorithm == "elm" ? 4.0 : 1.0, 0, 1};
   }
   const auto tables = tables_of_records(records);
   const Table& time = named(tables, "time");

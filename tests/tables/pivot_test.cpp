@@ -6,10 +6,10 @@
 
 #include "base/error.hpp"
 #include "support/records.hpp"
+#include "support/thrown.hpp"
 #include "table_formats/csv.hpp"
 #include "table_formats/markdown.hpp"
 #include "table_formats/tex.hpp"
-#include "support/thrown.hpp"
 
 namespace elmx {
 namespace {

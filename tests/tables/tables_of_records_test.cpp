@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "support/records.hpp"
 #include "results/natural_order.hpp"
+#include "support/records.hpp"
 #include "table_formats/markdown.hpp"
 
 namespace elmx {
@@ -40,7 +40,9 @@ std::vector<Record> noted_run(const std::vector<std::pair<double, std::map<std::
 }
 
 TEST(TablesOfRecords, CountWhatStepsNoteOfAMetricAtItsCell) {
-  const Table table = tables_of_records(noted_run({{0.5, {}}, {0, {{"test_pe", "taken as 0"}}}, {0, {{"test_pe", "taken as 0"}}}})).at(0);
+  const Table table =
+      tables_of_records(noted_run({{0.5, {}}, {0, {{"test_pe", "taken as 0"}}}, {0, {{"test_pe", "taken as 0"}}}}))
+          .at(0);
 
   ASSERT_EQ(table.footnotes, (std::vector<std::string>{"test PE: 2 of 3 trials: taken as 0"}));
   EXPECT_EQ(table.rows[0].back().note, 1u);
@@ -59,7 +61,8 @@ TEST(TablesOfRecords, MarkWeightsThatMayBeFarOffAtTheAlgorithmInEveryTable) {
   const std::vector<Table> tables = tables_of_records(noted_run({{0.5, {}}, {0.5, {{"weights", "may be far off"}}}}));
 
   EXPECT_GE(tables.size(), 2u);
-  for (const Table& table : tables) EXPECT_EQ(table.footnotes, (std::vector<std::string>{"1 of 2 trials: may be far off"})) << table.name;
+  for (const Table& table : tables)
+    EXPECT_EQ(table.footnotes, (std::vector<std::string>{"1 of 2 trials: may be far off"})) << table.name;
 }
 
 TEST(TablesOfRecords, AreTheStoredText) {

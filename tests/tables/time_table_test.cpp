@@ -1,22 +1,24 @@
 #include "tables/time_table.hpp"
 
-#include <cmath>
-
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 #include "support/records.hpp"
 
 namespace elmx {
 namespace {
 
-/// existing and alg1 over two folds of three rounds; the machine is ten times slower in fold 1, and alg1 is disturbed once.
+/// existing and alg1 over two folds of three rounds; the machine is ten times slower in fold 1, and alg1 is disturbed
+/// once.
 std::vector<Record> run_in_rounds() {
   std::vector<Record> records;
   for (const arma::uword fold : {0u, 1u}) {
     const double slow = fold == 0 ? 1e-3 : 1e-2;
     for (const std::string algorithm : {"existing", "alg1"}) {
       Record record = one_step_record("", algorithm, fold, 100, {});
-      std::vector<double> rounds = algorithm == "existing" ? std::vector<double>{4, 4.4, 3.6} : std::vector<double>{2, 2.2, 1.8};
+      std::vector<double> rounds =
+          algorithm == "existing" ? std::vector<double>{4, 4.4, 3.6} : std::vector<double>{2, 2.2, 1.8};
       for (double& seconds : rounds) seconds *= slow;
       if (algorithm == "alg1" && fold == 1) rounds[1] *= 50;
       record.steps[0].step = seconds_of(rounds);

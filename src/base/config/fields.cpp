@@ -95,7 +95,8 @@ void FieldReader::finish() const {
 void SweepFinder::add(const std::string& place, const Json& list) {
   if (list.empty()) refuse(place, list, "a value, or a list of at least one value to sweep over");
   if (list.size() > kMostValues) {
-    throw ConfigError(place + ": " + std::to_string(list.size()) + " values to sweep over; allowed: at most " + std::to_string(kMostValues));
+    throw ConfigError(place + ": " + std::to_string(list.size()) + " values to sweep over; allowed: at most " +
+                      std::to_string(kMostValues));
   }
   axes_.push_back({place, {list.begin(), list.end()}});
 }
@@ -119,7 +120,8 @@ Json SchemaWriter::with_sweep(const Json& single) {
   const std::string type = element.value("type", "");
   if (type == "number" || type == "integer") {
     for (const auto& [kind, fewest] : {std::pair{"range", 2}, std::pair{"logspace", 3}}) {
-      const Json arguments = {{"type", "array"}, {"items", {{"type", "number"}}}, {"minItems", fewest}, {"maxItems", 3}};
+      const Json arguments = {
+          {"type", "array"}, {"items", {{"type", "number"}}}, {"minItems", fewest}, {"maxItems", 3}};
       schema["anyOf"].push_back({{"type", "object"},
                                  {"additionalProperties", false},
                                  {"properties", {{kind, arguments}}},

@@ -9,8 +9,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/error.hpp"
 #include "base/config/json.hpp"
+#include "base/error.hpp"
 
 // An options struct lists its members once,
 //
@@ -49,7 +49,8 @@ struct is_optional : std::false_type {};
 template <class T>
 struct is_optional<std::optional<T>> : std::true_type {};
 
-/// The bounds that an integer member of type T adds: its sign, and its width where that is less than any integer of JSON.
+/// The bounds that an integer member of type T adds: its sign, and its width where that is less than any integer of
+/// JSON.
 template <std::integral T>
 Allowed held_by(Allowed allowed) {
   if (std::is_unsigned_v<T>) allowed.min = std::max(allowed.min, 0.0);
@@ -66,7 +67,9 @@ struct NoVisitor {
 };
 
 template <class T>
-concept Options = requires(T options, NoVisitor visitor) { options.fields(visitor); };
+concept Options = requires(T options, NoVisitor visitor) {
+  options.fields(visitor);
+};
 
 /// One scalar from JSON; `place` begins the message of what is refused. Throws ConfigError.
 bool read_bool(const Json& value, const std::string& place);
@@ -140,8 +143,9 @@ void read_value(const Json& value, const std::string& place, const Allowed& allo
   }
 }
 
-/// Writes every member, defaults included: what a run has really used. An optional member that is absent is not written,
-/// nor a group of which nothing is present: it was not used, and a new one leaves what earlier configs resolve to as it was.
+/// Writes every member, defaults included: what a run has really used. An optional member that is absent is not
+/// written, nor a group of which nothing is present: it was not used, and a new one leaves what earlier configs resolve
+/// to as it was.
 class FieldWriter {
  public:
   template <class T>

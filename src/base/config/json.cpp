@@ -10,11 +10,12 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kDeepest = 100;    // configs need ten; copies and comparisons of a value recurse
+constexpr std::size_t kDeepest = 100;           // configs need ten; copies and comparisons of a value recurse
 constexpr std::size_t kLongestPipe = 64 << 20;  // bytes of a config that does not say how long it is
-constexpr std::size_t kIndexDigits = 4;  // --set fills a list with nulls up to the element that it names
+constexpr std::size_t kIndexDigits = 4;         // --set fills a list with nulls up to the element that it names
 
-/// The objects and arrays that are open while a text is parsed: the keys seen in each, and where in it the parser stands.
+/// The objects and arrays that are open while a text is parsed: the keys seen in each, and where in it the parser
+/// stands.
 class OpenValues {
  public:
   explicit OpenValues(std::string origin) : origin_(std::move(origin)) {}
@@ -23,10 +24,12 @@ class OpenValues {
   bool operator()(Json::parse_event_t event, const Json& value) {
     using Event = Json::parse_event_t;
     const bool is_element = event == Event::object_start || event == Event::array_start || event == Event::value;
-    if (is_element && !open_.empty() && open_.back().is_array) open_.back().at = std::to_string(open_.back().elements++);
+    if (is_element && !open_.empty() && open_.back().is_array)
+      open_.back().at = std::to_string(open_.back().elements++);
     if (event == Event::object_start || event == Event::array_start) {
       if (open_.size() == kDeepest) {
-        throw ConfigError(origin_ + ": " + current_place() + ": nested too deep; allowed: " + std::to_string(kDeepest) + " levels");
+        throw ConfigError(origin_ + ": " + current_place() + ": nested too deep; allowed: " + std::to_string(kDeepest) +
+                          " levels");
       }
       open_.push_back({.place = current_place(), .is_array = event == Event::array_start, .at = {}, .keys = {}});
     } else if (event == Event::object_end || event == Event::array_end) {
@@ -89,8 +92,8 @@ Json parse_json(const std::string& text, const std::string& origin) {
     parsed = Json::parse(
         text, [&](int, Json::parse_event_t event, Json& value) { return open(event, value); }, true, true);
   } catch (const Json::exception& error) {
-    // nlohmann's text is "[json.exception.parse_error.101] parse error at line 3, column 5: <what>", or for a number that
-    // no double holds "[json.exception.out_of_range.406] number overflow parsing '1e999'".
+    // nlohmann's text is "[json.exception.parse_error.101] parse error at line 3, column 5: <what>", or for a number
+    // that no double holds "[json.exception.out_of_range.406] number overflow parsing '1e999'".
     std::string what = error.what();
     if (const auto end = what.find("] "); end != std::string::npos) what = what.substr(end + 2);
     if (what.starts_with("parse error at ")) what = what.substr(15);
@@ -142,8 +145,9 @@ void set_by_path(Json& config, const std::string& assignment) {
   try {
     const Json::json_pointer pointer(path);
     if (!leads_somewhere(config, pointer)) {
-      throw ConfigError("--set " + assignment + ": " + path + " is no place of a config; allowed: at most " + std::to_string(kDeepest) +
-                        " keys, elements of a list by at most " + std::to_string(kIndexDigits) + " digits");
+      throw ConfigError("--set " + assignment + ": " + path + " is no place of a config; allowed: at most " +
+                        std::to_string(kDeepest) + " keys, elements of a list by at most " +
+                        std::to_string(kIndexDigits) + " digits");
     }
     config[pointer] = value;
   } catch (const Json::exception&) {
@@ -164,7 +168,8 @@ Json expand_series(const Json& value, const std::string& place) {
   if (kind == "range") {
     if (!numbers || v.size() < 2 || v.size() > 3) refuse("{\"range\": [first, last, step]}");
     const double first = v[0], last = v[1], step = v.size() == 3 ? v[2].get<double>() : 1.0;
-    if (step == 0 || (last - first) / step < 0 || (last - first) / step > 1e6) refuse("a range that ends, of at most 1e6 values");
+    if (step == 0 || (last - first) / step < 0 || (last - first) / step > 1e6)
+      refuse("a range that ends, of at most 1e6 values");
     const bool integers = std::all_of(v.begin(), v.end(), [](const Json& x) { return x.is_number_integer(); });
     const auto count = static_cast<long>(std::floor((last - first) / step + 1e-9)) + 1;
     for (long i = 0; i < count; ++i) {
@@ -179,7 +184,8 @@ Json expand_series(const Json& value, const std::string& place) {
     if (std::abs(from) > 300 || std::abs(to) > 300) refuse("exponents from -300 to 300");
     const long count = v[2];
     for (long i = 0; i < count; ++i) {
-      const double exponent = count == 1 ? from : from + (to - from) * static_cast<double>(i) / static_cast<double>(count - 1);
+      const double exponent =
+          count == 1 ? from : from + (to - from) * static_cast<double>(i) / static_cast<double>(count - 1);
       list.push_back(std::pow(10.0, exponent));
     }
   }

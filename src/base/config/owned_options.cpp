@@ -6,7 +6,8 @@
 
 namespace elmx {
 
-void refuse_options_of_others(const std::vector<OwnedOption>& options, const std::string& kind, const std::string& place, const std::string& with) {
+void refuse_options_of_others(const std::vector<OwnedOption>& options, const std::string& kind,
+                              const std::string& place, const std::string& with) {
   for (const OwnedOption& option : options) {
     if (!option.given || std::count(option.owners.begin(), option.owners.end(), kind) > 0) continue;
     std::string owners;

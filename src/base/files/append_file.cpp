@@ -22,12 +22,14 @@ Place place_of(const Descriptor& file, const std::filesystem::path& path, std::s
   struct stat open {};
   struct stat named {};
   if (::stat(path.c_str(), &named) != 0) return Place::gone;
-  if (::fstat(file.number(), &open) != 0 || open.st_dev != named.st_dev || open.st_ino != named.st_ino) return Place::taken;
+  if (::fstat(file.number(), &open) != 0 || open.st_dev != named.st_dev || open.st_ino != named.st_ino)
+    return Place::taken;
   return static_cast<std::size_t>(open.st_size) < size ? Place::cut : Place::sound;
 }
 
 bool set_to(const Descriptor& file, std::string_view text) {
-  return ::ftruncate(file.number(), 0) == 0 && ::lseek(file.number(), 0, SEEK_SET) == 0 && write_all(file.number(), text);
+  return ::ftruncate(file.number(), 0) == 0 && ::lseek(file.number(), 0, SEEK_SET) == 0 &&
+         write_all(file.number(), text);
 }
 
 }  // namespace
@@ -39,7 +41,8 @@ AppendFile::AppendFile(const std::filesystem::path& path)
   const std::size_t whole = text_.rfind('\n') + 1;  // npos + 1 = 0
   torn_ = text_.size() - whole;
   text_.resize(whole);
-  if (::ftruncate(file_->number(), static_cast<off_t>(whole)) != 0 || ::lseek(file_->number(), 0, SEEK_END) < 0) refuse_write(path);
+  if (::ftruncate(file_->number(), static_cast<off_t>(whole)) != 0 || ::lseek(file_->number(), 0, SEEK_END) < 0)
+    refuse_write(path);
   disk_ = std::jthread([this](const std::stop_token& stop) { keep_on_disk(stop); });
 }
 
@@ -97,8 +100,8 @@ AppendFile::Open AppendFile::written_anew() const {
 
 void AppendFile::give_up(const std::string& reason) const {
   const std::filesystem::path kept = kept_file(path_.filename().string(), text_);
-  throw ConfigError(path_.string() + ": was deleted, cut or replaced by another program and cannot be written anew: " + reason +
-                    "; what is finished stands in " + kept.string());
+  throw ConfigError(path_.string() + ": was deleted, cut or replaced by another program and cannot be written anew: " +
+                    reason + "; what is finished stands in " + kept.string());
 }
 
 void AppendFile::keep_on_disk(const std::stop_token& stop) {

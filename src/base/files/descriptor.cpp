@@ -7,7 +7,8 @@
 
 namespace elmx {
 
-Descriptor::Descriptor(const std::filesystem::path& path, int flags) : number_(::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY, 0666)) {}
+Descriptor::Descriptor(const std::filesystem::path& path, int flags)
+    : number_(::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY, 0666)) {}
 
 Descriptor::~Descriptor() {
   const int reason = errno;  // of what went wrong before

@@ -4,7 +4,8 @@ namespace elmx {
 
 std::string file_name(const std::string& text, std::size_t longest) {
   const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' || c == '-' ||
+           c == '.';
   };
   std::string name;
   for (const char c : text) {

@@ -24,7 +24,8 @@ bool write_all(int descriptor, std::string_view bytes) {
   return true;
 }
 
-bool wait_for_disk(int descriptor) { return ::fsync(descriptor) == 0 || errno == EINVAL; }  // EINVAL: a pipe or a device
+// EINVAL: a pipe or a device
+bool wait_for_disk(int descriptor) { return ::fsync(descriptor) == 0 || errno == EINVAL; }
 
 std::string sha256(std::string_view bytes) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};

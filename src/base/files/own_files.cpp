@@ -8,10 +8,10 @@
 #include <cerrno>
 #include <set>
 
-#include "base/files/descriptor.hpp"
-#include "base/error.hpp"
-#include "base/files/fsio.hpp"
 #include "base/config/json.hpp"
+#include "base/error.hpp"
+#include "base/files/descriptor.hpp"
+#include "base/files/fsio.hpp"
 
 namespace elmx {
 namespace {
@@ -33,7 +33,8 @@ bool is_name(const std::string& name) {
   const std::size_t slash = name.find('/');
   if (slash == std::string::npos) return std::ranges::count(kOfARun, name) > 0;
   const std::string file = name.substr(slash + 1);
-  return std::ranges::count(kFolders, name.substr(0, slash)) > 0 && !file.empty() && file != "." && file != ".." && file.find('/') == std::string::npos;
+  return std::ranges::count(kFolders, name.substr(0, slash)) > 0 && !file.empty() && file != "." && file != ".." &&
+         file.find('/') == std::string::npos;
 }
 
 bool describes_run(const fs::path& file) {
@@ -56,7 +57,8 @@ bool is_model(const fs::path& file) {
   constexpr std::string_view kMagic = "elmx model, format ";
   char begin[kMagic.size()];
   const Descriptor model(file, O_RDONLY | O_NONBLOCK);
-  return model && ::read(model.number(), begin, sizeof begin) == static_cast<ssize_t>(sizeof begin) && std::string_view(begin, sizeof begin) == kMagic;
+  return model && ::read(model.number(), begin, sizeof begin) == static_cast<ssize_t>(sizeof begin) &&
+         std::string_view(begin, sizeof begin) == kMagic;
 }
 
 /// Of the folders of an earlier version: which files of one are elmx's.
@@ -108,7 +110,8 @@ Names own_files(const fs::path& folder) {
 }
 
 void refuse_in_the_way(const fs::path& found, const std::string& what) {
-  throw OutputError(found.string() + ": " + what + " stands where results are written; allowed: to move it away, or another results folder (-o)");
+  throw OutputError(found.string() + ": " + what +
+                    " stands where results are written; allowed: to move it away, or another results folder (-o)");
 }
 
 /// Throws where something stands at a name that no file of elmx can replace.
@@ -136,7 +139,9 @@ void append(const fs::path& list, const std::string& lines) {
 
 }  // namespace
 
-void refuse_files_in_the_way(const fs::path& folder, const std::vector<std::string>& names) { refuse_foreign(folder, names); }
+void refuse_files_in_the_way(const fs::path& folder, const std::vector<std::string>& names) {
+  refuse_foreign(folder, names);
+}
 
 void claim_files(const fs::path& folder, const std::vector<std::string>& names) {
   refuse_foreign(folder, names);

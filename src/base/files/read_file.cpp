@@ -11,16 +11,16 @@
 #include <set>
 #include <stdexcept>
 
-#include "base/files/descriptor.hpp"
 #include "base/error.hpp"
+#include "base/files/descriptor.hpp"
 #include "base/files/fsio.hpp"
 #include "base/machine/machine.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr std::size_t kBlock = 1 << 16;        // of what does not say how long it is
-constexpr std::size_t kAtOnce = 1 << 30;       // bytes of a call
+constexpr std::size_t kBlock = 1 << 16;   // of what does not say how long it is
+constexpr std::size_t kAtOnce = 1 << 30;  // bytes of a call
 constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t kSurelyThere = 1 << 24;  // memory that is not asked for
 
@@ -68,8 +68,11 @@ struct Buffer {
 
   /// Makes room for at least one byte more.
   void grow(const std::filesystem::path& path, std::size_t size, std::size_t most) {
-    if (filled > most) throw ConfigError(path.string() + ": more than " + show_bytes(static_cast<double>(most)) + "; allowed: at most that, or a file");
-    const double both = static_cast<double>(size) + static_cast<double>(filled);  // the old room is copied to the new one
+    if (filled > most)
+      throw ConfigError(path.string() + ": more than " + show_bytes(static_cast<double>(most)) +
+                        "; allowed: at most that, or a file");
+    // the old room is copied to the new one
+    const double both = static_cast<double>(size) + static_cast<double>(filled);
     if (size > kSurelyThere) refuse_beyond_memory(path.string(), "its content", both);
     bytes.resize(size);
   }
@@ -84,13 +87,15 @@ std::string read_all(const std::filesystem::path& path, std::size_t most) {
     const std::size_t room = buffer.bytes.size();
     const std::size_t next = room == 0 ? std::max(said + 1, kBlock) : room + std::max(room / 2, kBlock);
     if (buffer.filled == room) buffer.grow(path, next, said > 0 ? kAnyNumber : most);
-    const ssize_t got = ::read(file.number(), buffer.bytes.data() + buffer.filled, std::min(buffer.bytes.size() - buffer.filled, kAtOnce));
+    const ssize_t got = ::read(file.number(), buffer.bytes.data() + buffer.filled,
+                               std::min(buffer.bytes.size() - buffer.filled, kAtOnce));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) refuse_read(path, std::strerror(errno));
     if (got == 0) break;
     buffer.filled += static_cast<std::size_t>(got);
   }
-  if (buffer.filled < said) refuse_read(path, "it ends after " + std::to_string(buffer.filled) + " of its " + std::to_string(said) + " bytes");
+  if (buffer.filled < said)
+    refuse_read(path, "it ends after " + std::to_string(buffer.filled) + " of its " + std::to_string(said) + " bytes");
   buffer.bytes.resize(buffer.filled);
   return std::move(buffer.bytes);
 }
@@ -101,7 +106,8 @@ std::string read_file(const std::filesystem::path& path, std::size_t most) {
   try {
     return read_all(path, most);
   } catch (const std::bad_alloc&) {
-    throw ConfigError(path.string() + ": cannot be read: out of memory; allowed: what fits into the memory available (elmx info)");
+    throw ConfigError(path.string() +
+                      ": cannot be read: out of memory; allowed: what fits into the memory available (elmx info)");
   } catch (const std::length_error&) {
     throw ConfigError(path.string() + ": cannot be read: longer than any memory");
   }

@@ -14,7 +14,8 @@ namespace elmx {
 namespace {
 
 [[noreturn]] void refuse(const std::string& folder, const std::string& reason) {
-  throw ConfigError(folder + ": no temporary file can be written there: " + reason + "; allowed: a folder with room, which TMPDIR names");
+  throw ConfigError(folder + ": no temporary file can be written there: " + reason +
+                    "; allowed: a folder with room, which TMPDIR names");
 }
 
 std::string pattern(const std::string& end) {
@@ -54,6 +55,8 @@ TemporaryFile temporary_folder() {
   return TemporaryFile(path);
 }
 
-std::filesystem::path kept_file(const std::string& name, std::string_view content) { return written("-" + name, content); }
+std::filesystem::path kept_file(const std::string& name, std::string_view content) {
+  return written("-" + name, content);
+}
 
 }  // namespace elmx

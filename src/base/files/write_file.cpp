@@ -26,7 +26,8 @@ std::string name_beside(const std::filesystem::path& path) {
   return folder_of(path) / (".elmx-" + std::to_string(::getpid()) + "-" + std::to_string(count++) + ".part");
 }
 
-/// Where the symbolic links at the end of a path lead: to a path, or to a descriptor that is open here (/dev/stdout, /proc/self/fd/1).
+/// Where the symbolic links at the end of a path lead: to a path, or to a descriptor that is open here (/dev/stdout,
+/// /proc/self/fd/1).
 struct Target {
   std::filesystem::path path;
   int descriptor = -1;
@@ -37,7 +38,8 @@ int open_descriptor(const std::filesystem::path& link) {
   const auto folder = std::filesystem::canonical(folder_of(link), failed);
   const std::string name = link.filename().string();
   int number = -1;
-  if (folder == "/proc/" + std::to_string(::getpid()) + "/fd") std::from_chars(name.data(), name.data() + name.size(), number);
+  if (folder == "/proc/" + std::to_string(::getpid()) + "/fd")
+    std::from_chars(name.data(), name.data() + name.size(), number);
   return number;
 }
 
@@ -64,12 +66,15 @@ bool rename_or_remove(const std::string& from, const std::filesystem::path& to) 
   return false;
 }
 
-/// A file that has no name before it is whole: nothing stays behind, whatever ends the program. False where there is no such file.
+/// A file that has no name before it is whole: nothing stays behind, whatever ends the program. False where there is no
+/// such file.
 bool replace_without_name(const std::filesystem::path& path, std::string_view content, const mode_t* permissions) {
   const Descriptor file(folder_of(path), O_TMPFILE | O_WRONLY);
   if (!file || !fill(file, content, permissions)) return false;
   const std::string self = "/proc/self/fd/" + std::to_string(file.number());
-  const auto link_to = [&](const std::string& name) { return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0; };
+  const auto link_to = [&](const std::string& name) {
+    return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+  };
   if (link_to(path)) return true;
   for (int names = 0; errno == EEXIST && names < kMostNames; ++names) {
     const std::string beside = name_beside(path);
@@ -117,7 +122,8 @@ void write_file(const std::filesystem::path& path, std::string_view content) {
   if (there && !S_ISREG(found.st_mode)) return write_to_device(path, content);
   const mode_t permissions = found.st_mode & 0777;
   const mode_t* kept = there ? &permissions : nullptr;
-  if (!replace_without_name(target.path, content, kept) && !replace_by_neighbour(target.path, content, kept)) refuse_write(path);
+  if (!replace_without_name(target.path, content, kept) && !replace_by_neighbour(target.path, content, kept))
+    refuse_write(path);
 }
 
 }  // namespace elmx

@@ -16,7 +16,8 @@ struct Seconds {
   double mean = 0;
   double sd = 0;  ///< of a single measurement; 0 where n = 1
   std::size_t n = 0;
-  std::vector<double> rounds = {};  ///< the n measurements, where those of several algorithms were made in turn: the r-th in round r
+  /// the n measurements, where those of several algorithms were made in turn: the r-th in round r
+  std::vector<double> rounds = {};
 };
 
 /// Mean and standard deviation.

@@ -13,8 +13,9 @@
 namespace elmx {
 namespace {
 
-// How often a thread of OpenMP looks for the others before it sleeps. A look takes 15 to 50 ns; sleeping and waking take some 0.05 ms.
-// The library's own 300 000 looks outlast the turn that the kernel gives a competing program: each wait then costs turns.
+// How often a thread of OpenMP looks for the others before it sleeps. A look takes 15 to 50 ns; sleeping and waking
+// take some 0.05 ms. The library's own 300 000 looks outlast the turn that the kernel gives a competing program: each
+// wait then costs turns.
 constexpr const char* kLooks = "4000";
 
 /// Whether it had to be set.
@@ -33,7 +34,8 @@ void execute_anew(char** argv) { ::execv("/proc/self/exe", argv); }
 }  // namespace
 
 void prepare_blas_library(char** argv) {
-  const bool user_chose = std::getenv("OPENBLAS_CORETYPE") != nullptr, one_thread = std::getenv("OPENBLAS_NUM_THREADS") != nullptr;
+  const bool user_chose = std::getenv("OPENBLAS_CORETYPE") != nullptr,
+             one_thread = std::getenv("OPENBLAS_NUM_THREADS") != nullptr;
   const std::string better = user_chose ? "" : better_blas_kernel(blas_kernel(), cpu_has_avx512());
   const bool too_many_threads = address_space_is_limited() && !one_thread;
   if (better.empty() && !too_many_threads) return;

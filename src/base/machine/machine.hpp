@@ -21,7 +21,8 @@ std::string better_blas_kernel(const std::string& chosen, bool cpu_has_avx512);
 /// Whether the CPU has AVX-512 F, DQ, BW, VL and CD.
 bool cpu_has_avx512();
 
-/// Memory that this process may have in all, and what is left of it now, in bytes: by the machine, its control groups and ulimit.
+/// Memory that this process may have in all, and what is left of it now, in bytes: by the machine, its control groups
+/// and ulimit.
 double machine_memory();
 double available_memory();
 
@@ -31,7 +32,8 @@ std::string show_available_memory(double bytes = available_memory());
 /// "1.5 GiB".
 std::string show_bytes(double bytes);
 
-/// Throws ConfigError ("place: what needs ... of memory; allowed: ...") where `needed` bytes are more than is available.
+/// Throws ConfigError ("place: what needs ... of memory; allowed: ...") where `needed` bytes are more than is
+/// available.
 void refuse_beyond_memory(const std::string& place, const std::string& what, double needed);
 
 /// Peak resident memory of this process in bytes.

@@ -49,7 +49,8 @@ bool has_memory(const std::string& controllers) { return std::ranges::count(spli
 struct GroupFiles {
   const char *limit, *use, *inactive_cache, *active_cache;
 };
-constexpr GroupFiles kVersion1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file", "total_active_file"};
+constexpr GroupFiles kVersion1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file",
+                               "total_active_file"};
 constexpr GroupFiles kVersion2{"memory.max", "memory.current", "inactive_file", "active_file"};
 
 /// Where one hierarchy of control groups is mounted: "36 35 0:30 ROOT POINT options ... - TYPE source CONTROLLERS".
@@ -82,7 +83,8 @@ MemoryLimit limit_of_group(const fs::path& folder, const GroupFiles& files) {
   const std::optional<double> most = number_in(folder / files.limit);
   if (!most) return {};
   const fs::path statistics = folder / "memory.stat";
-  const double cache = value_after(statistics, files.inactive_cache).value_or(0) + value_after(statistics, files.active_cache).value_or(0);
+  const double cache = value_after(statistics, files.inactive_cache).value_or(0) +
+                       value_after(statistics, files.active_cache).value_or(0);
   const double use = number_in(folder / files.use).value_or(0);
   return {*most, std::clamp(*most - use + cache, 0.0, *most), "of a control group"};
 }
@@ -97,7 +99,8 @@ MemoryLimit tightest(const MemoryLimit& a, const MemoryLimit& b) {
 
 MemoryLimit limit_of_machine() {
   const MemoryLimit none;
-  return {1024 * value_after("/proc/meminfo", "MemTotal:").value_or(none.most), 1024 * value_after("/proc/meminfo", "MemAvailable:").value_or(none.left)};
+  return {1024 * value_after("/proc/meminfo", "MemTotal:").value_or(none.most),
+          1024 * value_after("/proc/meminfo", "MemAvailable:").value_or(none.left)};
 }
 
 MemoryLimit limit_of_control_groups(const fs::path& root) {
@@ -135,6 +138,8 @@ MemoryLimit limit_of_address_space() {
 
 bool address_space_is_limited() { return !limit_of_address_space().by.empty(); }
 
-MemoryLimit memory_limit() { return tightest(limit_of_machine(), tightest(limit_of_control_groups(), limit_of_address_space())); }
+MemoryLimit memory_limit() {
+  return tightest(limit_of_machine(), tightest(limit_of_control_groups(), limit_of_address_space()));
+}
 
 }  // namespace elmx

@@ -32,7 +32,8 @@ class Setting {
 
 }  // namespace
 
-std::optional<int> run_program(const std::vector<std::string>& program_and_arguments, const std::filesystem::path& folder) {
+std::optional<int> run_program(const std::vector<std::string>& program_and_arguments,
+                               const std::filesystem::path& folder) {
   std::vector<char*> argv;
   for (const std::string& argument : program_and_arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);

@@ -9,7 +9,8 @@ double SharedWork::bytes() const {
   return bytes_;
 }
 
-std::optional<SharedWork::Piece> SharedWork::claim(const std::string& key, std::promise<std::shared_ptr<const void>>& promise) {
+std::optional<SharedWork::Piece> SharedWork::claim(const std::string& key,
+                                                   std::promise<std::shared_ptr<const void>>& promise) {
   const std::lock_guard lock(mutex_);
   const auto [found, fresh] = entries_.try_emplace(key);
   found->second.used = ++clock_;

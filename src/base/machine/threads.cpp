@@ -41,7 +41,9 @@ int startable_threads(int wanted) {
   if (wanted <= 1) return 1;
   std::latch end(1);
   std::vector<pthread_t> started;
-  for (pthread_t thread{}; static_cast<int>(started.size()) < wanted - 1 + kBeside && ::pthread_create(&thread, nullptr, wait_for, &end) == 0;) started.push_back(thread);
+  for (pthread_t thread{}; static_cast<int>(started.size()) < wanted - 1 + kBeside &&
+                           ::pthread_create(&thread, nullptr, wait_for, &end) == 0;)
+    started.push_back(thread);
   end.count_down();
   for (const pthread_t thread : started) ::pthread_join(thread, nullptr);
   return std::max(1, static_cast<int>(started.size()) + 1 - kBeside);

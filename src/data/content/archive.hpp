@@ -11,11 +11,12 @@ struct archive_entry;
 
 namespace elmx {
 
-/// What the catalogue and the readers need, and nothing else: a tar that is not compressed; one file packed by compress (.Z).
+/// What the catalogue and the readers need, and nothing else: a tar that is not compressed; one file packed by compress
+/// (.Z).
 enum class ArchiveKind { tar, compress };
 
-/// The members of an archive in memory, one after the other. `origin` begins the messages. Nothing is written to the disk,
-/// and no program is started. Throws DataError: not an archive, damaged.
+/// The members of an archive in memory, one after the other. `origin` begins the messages. Nothing is written to the
+/// disk, and no program is started. Throws DataError: not an archive, damaged.
 class ArchiveReader {
  public:
   ArchiveReader(std::string_view bytes, std::string origin, ArchiveKind kind);

@@ -6,9 +6,7 @@
 
 namespace elmx {
 
-inline unsigned char byte_at(std::string_view bytes, std::size_t i) {
-  return static_cast<unsigned char>(bytes[i]);
-}
+inline unsigned char byte_at(std::string_view bytes, std::size_t i) { return static_cast<unsigned char>(bytes[i]); }
 
 /// The four bytes at `offset` as one number, the lowest first or the highest first.
 inline std::uint32_t little_endian(std::string_view bytes, std::size_t offset) {

@@ -73,13 +73,9 @@ std::size_t announced_size(std::string_view bytes) {
 
 }  // namespace
 
-bool is_gzip(std::string_view bytes) {
-  return bytes.starts_with("\x1f\x8b");
-}
+bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
 
-bool is_compress(std::string_view bytes) {
-  return bytes.starts_with("\x1f\x9d");
-}
+bool is_compress(std::string_view bytes) { return bytes.starts_with("\x1f\x9d"); }
 
 std::string gunzip(std::string_view bytes, const std::string& origin, std::size_t most) {
   Unpacked out(origin, "its unpacked content", bytes.size(), most);

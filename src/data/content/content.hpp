@@ -22,8 +22,8 @@ Content read_content(const std::filesystem::path& path, std::size_t most = kAnyS
 bool is_gzip(std::string_view bytes);
 bool is_compress(std::string_view bytes);
 
-/// All members of a gzip file, one after the other. Throws DataError: truncated, damaged, followed by something else (but
-/// zeros), more than `most` bytes.
+/// All members of a gzip file, one after the other. Throws DataError: truncated, damaged, followed by something else
+/// (but zeros), more than `most` bytes.
 std::string gunzip(std::string_view bytes, const std::string& origin, std::size_t most = kAnySize);
 
 /// One gzip member without name or time, so that equal contents give equal files.

@@ -90,7 +90,8 @@ class Child {
 
 }  // namespace
 
-arma::mat isolated(const std::function<arma::mat()>& make, const std::string& origin, unsigned cpu_seconds, const std::string& allowed) {
+arma::mat isolated(const std::function<arma::mat()>& make, const std::string& origin, unsigned cpu_seconds,
+                   const std::string& allowed) {
   const Child child(make, cpu_seconds);
   Head head;
   bool whole = child.receive(&head, sizeof head);

@@ -25,8 +25,9 @@ void Unpacked::check(std::size_t bytes) const {
     throw DataError(origin_ + ": " + what_ + " has more than " + std::to_string(most_) + " bytes; no more are allowed");
   }
   if (is_doubtful(bytes)) {
-    throw DataError(origin_ + ": " + what_ + " is more than " + std::to_string(kLargestRatio) + " times as large as the " +
-                    std::to_string(packed_) + " packed bytes; beyond " + show_bytes(kDoubtful) + " no more is allowed");
+    throw DataError(origin_ + ": " + what_ + " is more than " + std::to_string(kLargestRatio) +
+                    " times as large as the " + std::to_string(packed_) + " packed bytes; beyond " +
+                    show_bytes(kDoubtful) + " no more is allowed");
   }
 }
 

@@ -22,7 +22,8 @@ bool download(const std::string& url, StagedFile& to, DownloadSize expected, con
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const std::size_t before = to.size();
     Transfer transfer(url, to, expected, progress);
-    const Transfer::End end = transfer.run(limits, Transfer::Seconds(limits.seconds) - (std::chrono::steady_clock::now() - begin));
+    const Transfer::End end =
+        transfer.run(limits, Transfer::Seconds(limits.seconds) - (std::chrono::steady_clock::now() - begin));
     if (end == Transfer::End::complete) return !transfer.goes_on();
     if (transfer.write_error() != 0) {
       errno = transfer.write_error();

@@ -24,10 +24,11 @@ struct DownloadSize {
 /// Called with the bytes that have arrived and their number in all (0 = not known).
 using DownloadProgress = std::function<void(std::size_t done, std::size_t total)>;
 
-/// Fetches an http or https address, through redirects (from https to https only), behind what the file already has of it; a
-/// server that cannot go on there begins anew, and one that breaks off is asked again. Returns whether all came in one
-/// piece: pieces of two contents may have met. Throws DataError ("url: what happened; what is expected"), ConfigError (the
-/// file cannot be written); what has arrived by then is kept for the next attempt where that can go on.
+/// Fetches an http or https address, through redirects (from https to https only), behind what the file already has of
+/// it; a server that cannot go on there begins anew, and one that breaks off is asked again. Returns whether all came
+/// in one piece: pieces of two contents may have met. Throws DataError ("url: what happened; what is expected"),
+/// ConfigError (the file cannot be written); what has arrived by then is kept for the next attempt where that can go
+/// on.
 bool download(const std::string& url, StagedFile& to, DownloadSize expected, const DownloadLimits& limits,
               const DownloadProgress& progress = {});
 

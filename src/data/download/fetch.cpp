@@ -84,7 +84,8 @@ FileReport state_of(const CatalogueFile& file, const std::filesystem::path& data
   return report;
 }
 
-/// Downloads from one address; the bytes to store. Where pieces of two contents may have met, once more from the beginning.
+/// Downloads from one address; the bytes to store. Where pieces of two contents may have met, once more from the
+/// beginning.
 std::string fetched_from(const std::string& url, const CatalogueFile& file, const std::filesystem::path& path,
                          const DownloadLimits& limits, const FetchProgress& progress) {
   StagedFile partial(path, url + "\n" + file.sha256);
@@ -176,8 +177,9 @@ std::vector<FetchedFile> fetch(const CatalogueEntry& entry, const std::filesyste
   for (const CatalogueFile& file : entry.files) {
     if (state_of(file, data_dir).state == FileState::ok) continue;
     if (file.url.empty()) {
-      throw DataError((data_dir / file.path).string() + ": no address to download it from, since no publisher serves this content; " +
-                      "\"elmx show " + entry.name + "\" says where it comes from");
+      throw DataError((data_dir / file.path).string() +
+                      ": no address to download it from, since no publisher serves this content; " + "\"elmx show " +
+                      entry.name + "\" says where it comes from");
     }
     fetched.push_back(fetch_file(file, data_dir, limits, progress));
   }

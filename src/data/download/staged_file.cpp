@@ -16,7 +16,7 @@ namespace elmx {
 namespace {
 
 constexpr int kFlags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;  // O_NONBLOCK: a FIFO under the name
-constexpr mode_t kMode = 0666;                                                   // less the user's umask
+constexpr mode_t kMode = 0666;                                                  // less the user's umask
 constexpr std::size_t kKeyDigits = 16;
 constexpr int kNames = 100;
 
@@ -27,9 +27,10 @@ std::filesystem::path beside(const std::filesystem::path& place, const std::stri
 
 /// Whether the descriptor is a file of this user's own under this one name.
 bool is_own_file(int descriptor, const std::filesystem::path& path) {
-  struct stat file {}, named {};
-  return ::fstat(descriptor, &file) == 0 && ::lstat(path.c_str(), &named) == 0 && S_ISREG(file.st_mode) && file.st_nlink == 1 &&
-         file.st_uid == ::geteuid() && file.st_dev == named.st_dev && file.st_ino == named.st_ino;
+  struct stat file {
+  }, named{};
+  return ::fstat(descriptor, &file) == 0 && ::lstat(path.c_str(), &named) == 0 && S_ISREG(file.st_mode) &&
+         file.st_nlink == 1 && file.st_uid == ::geteuid() && file.st_dev == named.st_dev && file.st_ino == named.st_ino;
 }
 
 }  // namespace
@@ -60,7 +61,8 @@ bool StagedFile::open_kept(const std::filesystem::path& path) {
   const int descriptor = ::open(path.c_str(), kFlags, kMode);
   if (descriptor < 0) return false;
   struct stat file {};
-  const bool mine = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && is_own_file(descriptor, path) && ::fstat(descriptor, &file) == 0;
+  const bool mine =
+      ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && is_own_file(descriptor, path) && ::fstat(descriptor, &file) == 0;
   if (!mine) {
     ::close(descriptor);
     return false;

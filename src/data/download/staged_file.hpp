@@ -6,8 +6,8 @@
 
 namespace elmx {
 
-/// A file that is written beside its place and moved there when it is complete. No link is followed, and nobody else writes
-/// to it: it is gone with this object unless it was moved or kept. Throws ConfigError: it cannot be written.
+/// A file that is written beside its place and moved there when it is complete. No link is followed, and nobody else
+/// writes to it: it is gone with this object unless it was moved or kept. Throws ConfigError: it cannot be written.
 class StagedFile {
  public:
   /// Empty, under a name of its own.

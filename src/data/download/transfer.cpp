@@ -25,7 +25,12 @@ CURL* open_curl() {
 }  // namespace
 
 Transfer::Transfer(const std::string& url, StagedFile& to, DownloadSize expected, const DownloadProgress& progress)
-    : url_(url), to_(to), expected_(expected), progress_(progress), curl_(open_curl(), curl_easy_cleanup), offset_(to.size()) {}
+    : url_(url),
+      to_(to),
+      expected_(expected),
+      progress_(progress),
+      curl_(open_curl(), curl_easy_cleanup),
+      offset_(to.size()) {}
 
 void Transfer::set_options(const DownloadLimits& limits, Seconds left) {
   set(CURLOPT_URL, url_.c_str());
@@ -41,7 +46,8 @@ void Transfer::set_options(const DownloadLimits& limits, Seconds left) {
   set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(limits.stalled_seconds));
   set(CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(expected_.most));
   set(CURLOPT_ERRORBUFFER, reason_.data());
-  if (const char* trusted = std::getenv("SSL_CERT_FILE"); trusted != nullptr && *trusted != '\0') set(CURLOPT_CAINFO, trusted);
+  if (const char* trusted = std::getenv("SSL_CERT_FILE"); trusted != nullptr && *trusted != '\0')
+    set(CURLOPT_CAINFO, trusted);
   if (offset_ > 0) set(CURLOPT_RANGE, (std::to_string(offset_) + "-").c_str());
   set(CURLOPT_WRITEFUNCTION, &Transfer::write_block);
   set(CURLOPT_WRITEDATA, this);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "data/table/columns.hpp"
 #include "data/content/content.hpp"
+#include "data/table/columns.hpp"
 #include "data/table/table.hpp"
 
 namespace elmx {

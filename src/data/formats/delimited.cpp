@@ -17,9 +17,7 @@ std::vector<std::string_view> first_lines(std::string_view text, const std::stri
   return found;
 }
 
-bool parts(char separator, std::string_view line) {
-  return Fields(separator).split(line).size() > 1;
-}
+bool parts(char separator, std::string_view line) { return Fields(separator).split(line).size() > 1; }
 
 bool parts_evenly(char separator, const std::vector<std::string_view>& lines) {
   Fields fields(separator);

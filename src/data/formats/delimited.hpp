@@ -1,7 +1,7 @@
 #pragma once
 
-#include "data/table/columns.hpp"
 #include "data/content/content.hpp"
+#include "data/table/columns.hpp"
 #include "data/table/table.hpp"
 
 namespace elmx {
@@ -18,8 +18,8 @@ struct Layout {
 Layout find_layout(std::string_view text, const TableOptions& options);
 
 /// Delimited text. Blanks around a field, quotes about it, "\r\n", blank lines, comment lines and an empty last field
-/// in every line are passed over. A column whose field in the header is empty is named by its number, "column3". Throws DataError: also a
-/// quote that is not closed in its line.
+/// in every line are passed over. A column whose field in the header is empty is named by its number, "column3". Throws
+/// DataError: also a quote that is not closed in its line.
 RawTable read_delimited(const Content& content, const TableOptions& options);
 
 }  // namespace elmx

@@ -4,16 +4,16 @@
 
 #include "base/error.hpp"
 #include "data/formats/arff.hpp"
-#include "data/images/cifar.hpp"
 #include "data/formats/delimited.hpp"
-#include "data/images/idx.hpp"
-#include "data/images/images.hpp"
 #include "data/formats/keel.hpp"
 #include "data/formats/libsvm.hpp"
-#include "data/table/load_table.hpp"
-#include "data/matlab/mat.hpp"
-#include "data/images/norb.hpp"
 #include "data/formats/reviews.hpp"
+#include "data/images/cifar.hpp"
+#include "data/images/idx.hpp"
+#include "data/images/images.hpp"
+#include "data/images/norb.hpp"
+#include "data/matlab/mat.hpp"
+#include "data/table/load_table.hpp"
 
 namespace elmx {
 

@@ -10,9 +10,9 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/content/archive.hpp"
+#include "data/formats/words.hpp"
 #include "data/table/table.hpp"
 #include "data/table/text.hpp"
-#include "data/formats/words.hpp"
 
 namespace elmx {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "data/content/bytes.hpp"
 #include "data/classes.hpp"
+#include "data/content/bytes.hpp"
 #include "data/images/pixels.hpp"
 #include "data/table/table.hpp"
 #include "data/table/text.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "data/images/binary_matrix.hpp"
 #include "data/content/content.hpp"
+#include "data/images/binary_matrix.hpp"
 
 namespace elmx {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "data/images/binary_matrix.hpp"
 #include "data/dataset.hpp"
+#include "data/images/binary_matrix.hpp"
 #include "data/source.hpp"
 
 namespace elmx {

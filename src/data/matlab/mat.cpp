@@ -11,9 +11,7 @@
 namespace elmx {
 namespace {
 
-std::string shape_of(const arma::mat& M) {
-  return std::to_string(M.n_rows) + " x " + std::to_string(M.n_cols);
-}
+std::string shape_of(const arma::mat& M) { return std::to_string(M.n_rows) + " x " + std::to_string(M.n_cols); }
 
 struct Part {
   arma::mat X;  // N x d

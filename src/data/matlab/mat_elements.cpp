@@ -31,9 +31,7 @@ constexpr std::uint32_t kUint64Class = 15;
 constexpr std::uint32_t kComplexFlag = 0x800;
 
 /// "IM" marks a file that is little endian, "MI" one that is big endian.
-bool is_little_endian(std::string_view bytes) {
-  return bytes.substr(kVersionAt + 2, 2) == "IM";
-}
+bool is_little_endian(std::string_view bytes) { return bytes.substr(kVersionAt + 2, 2) == "IM"; }
 
 std::uint32_t number_at(std::string_view bytes, std::size_t offset, bool little) {
   return little ? little_endian(bytes, offset) : big_endian(bytes, offset);

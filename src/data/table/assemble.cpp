@@ -18,7 +18,8 @@ std::size_t missing_in(const RawColumn& column) {
   return static_cast<std::size_t>(std::ranges::count_if(column.values, [](double value) { return std::isnan(value); }));
 }
 
-/// Leaves out every row with a missing value (targets apart where they need not be there); train_rows is adjusted. Returns the rows that stay.
+/// Leaves out every row with a missing value (targets apart where they need not be there); train_rows is adjusted.
+/// Returns the rows that stay.
 arma::uvec drop_rows(RawTable& table, bool by_target, arma::uword& train_rows) {
   std::vector<char> keep(table.rows, 1);
   for (const RawColumn& column : table.columns) {
@@ -67,7 +68,8 @@ void treat_missing(RawTable& table, const TableOptions& options, arma::uword& tr
     }
     const bool number = column.kind == Kind::number;
     if (number && missing == table.rows) {
-      throw DataError(data.name + ": column \"" + column.name + "\": every value is missing; a mean needs at least one");
+      throw DataError(data.name + ": column \"" + column.name +
+                      "\": every value is missing; a mean needs at least one");
     }
     if (!number) fill_with_category(column);
     data.notes.push_back(counted(missing, "missing value") + " of " + printable(column.name) +
@@ -157,17 +159,20 @@ std::vector<double> codes_of(const RawColumn& column, const KnownColumn& model, 
   std::vector<double> codes;
   for (const std::string& category : column.categories) {
     const auto found = std::ranges::find(model.categories, category);
-    codes.push_back(found == model.categories.end() ? std::nan("") : static_cast<double>(found - model.categories.begin()));
+    codes.push_back(found == model.categories.end() ? std::nan("")
+                                                    : static_cast<double>(found - model.categories.begin()));
     const auto used = std::ranges::find(column.values, static_cast<double>(codes.size() - 1));
     if (found != model.categories.end() || used == column.values.end()) continue;
-    throw DataError(known.origin + ": row " + std::to_string(used - column.values.begin() + 1) + ", column \"" + column.name + "\": \"" +
-                    category + "\", a category that the model does not know" + suggest(category, model.categories));
+    throw DataError(known.origin + ": row " + std::to_string(used - column.values.begin() + 1) + ", column \"" +
+                    column.name + "\": \"" + category + "\", a category that the model does not know" +
+                    suggest(category, model.categories));
   }
   return codes;
 }
 
 /// The columns of X that are of one column of the model.
-void put_known(RawColumn& column, const KnownColumn& model, const KnownFile& known, bool codes, arma::uword first, Dataset& data) {
+void put_known(RawColumn& column, const KnownColumn& model, const KnownFile& known, bool codes, arma::uword first,
+               Dataset& data) {
   if (!model.nominal) {
     std::ranges::copy(column.values, data.X.begin_col(first));
     return;
@@ -195,7 +200,8 @@ void put_known_targets(const RawTable& table, const TableOptions& options, Datas
   const arma::uvec labels = std::move(data.labels);
   data.labels.set_size(table.rows);
   arma::uword next = 0;
-  for (std::size_t i = 0; i < table.rows; ++i) data.labels(i) = std::isnan(target->values[i]) ? data.classes.size() : labels(next++);
+  for (std::size_t i = 0; i < table.rows; ++i)
+    data.labels(i) = std::isnan(target->values[i]) ? data.classes.size() : labels(next++);
 }
 
 /// The table of a new file as the inputs of a model.
@@ -214,7 +220,8 @@ Dataset assemble_known(RawTable table, const TableOptions& options, Dataset data
   data.X.zeros(table.rows, d);
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
     RawColumn& column = table.columns[j];
-    if (column.role == Role::input) put_known(column, known.columns[match[j]], known, options.codes, first[match[j]], data);
+    if (column.role == Role::input)
+      put_known(column, known.columns[match[j]], known, options.codes, first[match[j]], data);
     if (column.role == Role::input) column.values = {};
   }
   return data;

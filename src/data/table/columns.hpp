@@ -23,12 +23,13 @@ struct TableOptions {
   Task task = Task::regression;
   std::string missing = "refuse";
   std::string label_strip;
-  std::shared_ptr<const KnownFile> known = nullptr;  ///< a new file for a model: its columns decide in place of what stands above
+  /// a new file for a model: its columns decide in place of what stands above
+  std::shared_ptr<const KnownFile> known = nullptr;
 };
 
 /// Gives each column of a file its role and kind. `default_target` (names) holds where the options name no target.
-/// Throws ConfigError: no such column, a name that several columns have, no target, more than one target of a classification, a column that is both
-/// target and dropped, a nominal regression target.
+/// Throws ConfigError: no such column, a name that several columns have, no target, more than one target of a
+/// classification, a column that is both target and dropped, a nominal regression target.
 void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
                   const std::vector<std::string>& default_target = {});
 

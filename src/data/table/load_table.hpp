@@ -1,9 +1,9 @@
 #pragma once
 
-#include "data/table/columns.hpp"
 #include "data/content/content.hpp"
 #include "data/dataset.hpp"
 #include "data/source.hpp"
+#include "data/table/columns.hpp"
 #include "data/table/table.hpp"
 
 namespace elmx {

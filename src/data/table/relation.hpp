@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "data/table/columns.hpp"
 #include "data/content/content.hpp"
+#include "data/table/columns.hpp"
 #include "data/table/table.hpp"
 
 namespace elmx {

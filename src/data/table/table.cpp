@@ -15,9 +15,7 @@ namespace {
 constexpr std::size_t kChecked = 1u << 16;  // rows from which on it is asked whether there is memory for as many again
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
-std::string quoted(std::string_view text) {
-  return '"' + std::string(text) + '"';
-}
+std::string quoted(std::string_view text) { return '"' + std::string(text) + '"'; }
 
 /// Columns that only one of two sparse files has: zeros in the other.
 void pad(RawTable& table, const std::vector<RawColumn>& columns) {
@@ -47,16 +45,14 @@ void refuse_equal_names(const std::vector<RawColumn>& columns, const std::string
     if (is_new) continue;
     const std::string number = std::to_string(j + 1);
     throw DataError(origin + ": columns " + std::to_string(known->second + 1) + " and " + number + " are both called " +
-                    elmx::quoted(columns[j].name) + "; names that differ are expected (\"drop\": [\"" + number + "\"] leaves column " +
-                    number + " out)");
+                    elmx::quoted(columns[j].name) + "; names that differ are expected (\"drop\": [\"" + number +
+                    "\"] leaves column " + number + " out)");
   }
 }
 
 }  // namespace
 
-bool is_missing(std::string_view field) {
-  return field.empty() || field == "?" || field == "<null>";
-}
+bool is_missing(std::string_view field) { return field.empty() || field == "?" || field == "<null>"; }
 
 std::string place(const std::string& origin, std::size_t line) {
   return origin + ": line " + std::to_string(line) + ": ";
@@ -115,7 +111,8 @@ void TableBuilder::add_row(const std::vector<std::string_view>& fields, std::siz
   }
   ++table_.rows;
   const bool columns_grow = std::has_single_bit(table_.rows) && table_.rows >= kChecked;
-  if (columns_grow) refuse_beyond_memory(origin_, "its table", 8.0 * static_cast<double>(table_.rows) * static_cast<double>(expected));
+  if (columns_grow)
+    refuse_beyond_memory(origin_, "its table", 8.0 * static_cast<double>(table_.rows) * static_cast<double>(expected));
 }
 
 double TableBuilder::value_of(std::size_t j, std::string_view field, std::size_t line) {

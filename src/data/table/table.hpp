@@ -42,8 +42,8 @@ bool is_missing(std::string_view field);
 /// allowed".
 class TableBuilder {
  public:
-  /// label_strip: what is cut from the end of the values of a categorical target ("<=50K." in adult.test). Throws DataError where
-  /// two columns that are used have the same name.
+  /// label_strip: what is cut from the end of the values of a categorical target ("<=50K." in adult.test). Throws
+  /// DataError where two columns that are used have the same name.
   TableBuilder(std::string origin, std::vector<RawColumn> columns, Missing missing, std::string label_strip = "");
 
   /// One field for each column. One more, if empty, is the end of a line that closes with a separator.

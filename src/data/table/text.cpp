@@ -14,9 +14,7 @@ namespace {
 constexpr std::string_view kBlanks = " \t\r\v\f";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-void skip_blanks(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-}
+void skip_blanks(std::string_view& text) { text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size())); }
 
 }  // namespace
 
@@ -124,7 +122,8 @@ std::string_view Fields::take_quoted(std::string_view& rest) {
   return text;
 }
 
-const std::vector<std::string_view>& split_line(Fields& fields, std::string_view line, const std::string& origin, std::size_t number) {
+const std::vector<std::string_view>& split_line(Fields& fields, std::string_view line, const std::string& origin,
+                                                std::size_t number) {
   const std::vector<std::string_view>& found = fields.split(line);
   if (fields.closed()) return found;
   throw DataError(place(origin, number) + "a quote without end; the closing quote is expected in the same line");

@@ -66,6 +66,7 @@ class Fields {
 };
 
 /// The fields of a line of a file. Throws DataError: a quote that is not closed.
-const std::vector<std::string_view>& split_line(Fields& fields, std::string_view line, const std::string& origin, std::size_t number);
+const std::vector<std::string_view>& split_line(Fields& fields, std::string_view line, const std::string& origin,
+                                                std::size_t number);
 
 }  // namespace elmx

@@ -18,9 +18,12 @@ struct Expectation {
 
   template <class F>
   void fields(F& field) {
-    field("where", where, "the rows: {field: value or list of values}, fields as in elmx table (dataset, algorithm, nodes, ridge, ...); {} = all");
+    field("where", where,
+          "the rows: {field: value or list of values}, fields as in elmx table (dataset, algorithm, nodes, ridge, "
+          "...); {} = all");
     field("metric", metric, "a metric of the records (test_acc, weight_error), or a time");
-    field("statistic", statistic, "of the metric over the trials of a row", one_of({"mean", "median", "min", "max", "sd"}));
+    field("statistic", statistic, "of the metric over the trials of a row",
+          one_of({"mean", "median", "min", "max", "sd"}));
     field("at_least", at_least, "lower bound");
     field("at_most", at_most, "upper bound");
     field("equals", equals, "value, up to the tolerance");

@@ -11,7 +11,8 @@ constexpr const char* kNodes = "nodes";
 
 /// Whether points that differ here have errors that can be compared: the same samples, the same trials.
 bool can_be_chosen(const std::string& place) {
-  return place.starts_with("/model/") || (place.starts_with("/preprocess/") && !place.starts_with("/preprocess/targets/"));
+  return place.starts_with("/model/") ||
+         (place.starts_with("/preprocess/") && !place.starts_with("/preprocess/targets/"));
 }
 
 /// The one of `choices` that is meant.
@@ -24,7 +25,8 @@ std::string meant(const std::string& name, const std::vector<std::string>& choic
   if (same.size() == 1) return same.front();
   std::vector<std::string> names = choices;
   for (const std::string& choice : choices) names.push_back(last_component(choice));
-  throw ConfigError("/select/over: \"" + name + "\": " + (same.empty() ? "nothing that is swept and can be chosen" : "several places") +
+  throw ConfigError("/select/over: \"" + name +
+                    "\": " + (same.empty() ? "nothing that is swept and can be chosen" : "several places") +
                     suggest(name, same.empty() ? names : same));
 }
 
@@ -32,7 +34,8 @@ std::string meant(const std::string& name, const std::vector<std::string>& choic
 
 void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family, const Model& model) {
   if (!wanted()) {
-    if (!over.empty()) throw ConfigError("/select/over: without \"by\"; allowed: with by = loo_mse, gcv, loo_acc or loo_bac");
+    if (!over.empty())
+      throw ConfigError("/select/over: without \"by\"; allowed: with by = loo_mse, gcv, loo_acc or loo_bac");
     return;
   }
   if (!family.ridge) {
@@ -43,7 +46,8 @@ void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family
     if (can_be_chosen(axis.place) && axis.values.size() > 1) choices.push_back(axis.place);
   }
   if (model.sizes() > 1) choices.emplace_back(kNodes);
-  if (choices.empty()) throw ConfigError("/select: one point and one size; allowed: with a list of values in /model, or several sizes");
+  if (choices.empty())
+    throw ConfigError("/select: one point and one size; allowed: with a list of values in /model, or several sizes");
   if (over.empty()) over = choices;
   for (std::string& name : over) name = meant(name, choices);
 }

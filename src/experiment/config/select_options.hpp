@@ -10,24 +10,29 @@ namespace elmx {
 struct Family;
 class Model;
 
-/// The choice of sweep points and sizes from what the training part says of them: each trial (case, data set, algorithm,
-/// repeat, fold) takes its best point.
+/// The choice of sweep points and sizes from what the training part says of them: each trial (case, data set,
+/// algorithm, repeat, fold) takes its best point.
 struct SelectOptions {
   std::string by = "none";
   std::vector<std::string> over;
 
   template <class F>
   void fields(F& field) {
-    field("by", by, "the metric of the training part that is best at the chosen point: least loo_mse or gcv, largest loo_acc or loo_bac",
+    field("by", by,
+          "the metric of the training part that is best at the chosen point: least loo_mse or gcv, largest loo_acc or "
+          "loo_bac",
           one_of({"none", "loo_mse", "gcv", "loo_acc", "loo_bac"}));
-    field("over", over, "what is chosen: places of sweeps (\"/model/ridge\" or \"ridge\") and \"nodes\"; [] = all sweeps of the model and the sizes");
+    field("over", over,
+          "what is chosen: places of sweeps (\"/model/ridge\" or \"ridge\") and \"nodes\"; [] = all sweeps of the "
+          "model and the sizes");
   }
 
   bool wanted() const { return by != "none"; }
   bool classifies() const { return by == "loo_acc" || by == "loo_bac"; }
 
-  /// Writes places in full and "nodes" for what `over` names, or for all that can be chosen. axes: the sweeps of the case;
-  /// model: of one of its points. Throws ConfigError where that is nothing, or is not to be chosen by training samples.
+  /// Writes places in full and "nodes" for what `over` names, or for all that can be chosen. axes: the sweeps of the
+  /// case; model: of one of its points. Throws ConfigError where that is nothing, or is not to be chosen by training
+  /// samples.
   void complete(const std::vector<Axis>& axes, const Family& family, const Model& model);
 };
 

@@ -22,12 +22,14 @@ std::size_t points_of(Axes axes) {
 void check_count(Axes axes, std::size_t before, std::size_t most_points) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (before + points_of(axes.first(i + 1)) > most_points) {
-      throw ConfigError(axes[i].place + ": the sweep has more than " + std::to_string(most_points) + " points; allowed: fewer");
+      throw ConfigError(axes[i].place + ": the sweep has more than " + std::to_string(most_points) +
+                        " points; allowed: fewer");
     }
   }
 }
 
-/// The config with a value in place of each list that is swept over: what is copied once a point must not grow with their number.
+/// The config with a value in place of each list that is swept over: what is copied once a point must not grow with
+/// their number.
 Json without_lists(Json config, Axes axes) {
   for (const Axis& axis : axes) config[Json::json_pointer(axis.place)] = axis.values.front();
   return config;
@@ -64,7 +66,8 @@ CaseSpec setting_of(const Json& chosen, const std::string& name, const Family& f
   read_options(chosen, "", spec.options);
   spec.options.split.complete();
   if (spec.options.preprocess.targets.class_weights && !family.ridge) {
-    throw ConfigError("/preprocess/targets/class_weights: not with family \"" + std::string(family.name) + "\"; allowed: " + ridge_families());
+    throw ConfigError("/preprocess/targets/class_weights: not with family \"" + std::string(family.name) +
+                      "\"; allowed: " + ridge_families());
   }
   return spec;
 }
@@ -115,7 +118,9 @@ void add_data_sets(const std::string& name, const Json& config, std::size_t most
     const std::string place = "/data/" + std::to_string(i);
     require_object(data[i], place);
     const auto [earlier, is_new] = seen.emplace(name_of_data(data[i]), i);
-    if (!is_new) throw ConfigError(place + ": the data set of /data/" + std::to_string(earlier->second) + "; allowed: \"cases\", which have names");
+    if (!is_new)
+      throw ConfigError(place + ": the data set of /data/" + std::to_string(earlier->second) +
+                        "; allowed: \"cases\", which have names");
     Json one = config;
     one["data"] = data[i];
     try {
@@ -139,7 +144,8 @@ void check_baseline(const std::vector<CaseSpec>& specs) {
   for (const CaseSpec& spec : specs) {
     const std::string& baseline = spec.options.baseline;
     if (baseline.empty() || known.contains(baseline)) continue;
-    throw ConfigError("/baseline: \"" + baseline + "\": not among the algorithms of the config" + suggest(baseline, spec.model->algorithms()));
+    throw ConfigError("/baseline: \"" + baseline + "\": not among the algorithms of the config" +
+                      suggest(baseline, spec.model->algorithms()));
   }
 }
 
@@ -167,7 +173,10 @@ std::vector<CaseSpec> expand(const Json& config, std::size_t most_points) {
   if (cases.empty()) add_data_sets("", common, most_points, specs);
   for (const auto& [name, variant] : cases.items()) {
     require_object(variant, "/cases/" + name);
-    if (variant.contains("expect")) throw ConfigError("/cases/" + name + "/expect: not in a case; allowed: beside \"cases\", with \"where\": {\"case\": \"" + name + "\"}");
+    if (variant.contains("expect"))
+      throw ConfigError("/cases/" + name +
+                        "/expect: not in a case; allowed: beside \"cases\", with \"where\": {\"case\": \"" + name +
+                        "\"}");
     if (variant.contains("cases")) throw ConfigError("/cases/" + name + "/cases: cases do not nest");
     Json merged = common;
     if (names_another_family(variant, common)) merged.erase("model");
@@ -190,7 +199,8 @@ Json config_schema() {
   for (const Family& family : families()) models.push_back(family.schema());
   schema["properties"]["model"] = models.size() == 1 ? models[0] : Json{{"anyOf", models}};
   Json& data = schema["properties"]["data"];
-  data = {{"anyOf", {data, {{"type", "array"}, {"items", data}, {"minItems", 1}}}}, {"description", "the data set, or a list of them"}};
+  data = {{"anyOf", {data, {{"type", "array"}, {"items", data}, {"minItems", 1}}}},
+          {"description", "the data set, or a list of them"}};
   Json variant = schema["properties"];
   for (const char* key : {"cases", "full", "expect"}) variant.erase(key);
   schema["properties"]["cases"] = {

@@ -58,7 +58,8 @@ struct ExperimentOptions {
     field("split", split, "training and testing parts");
     field("preprocess", preprocess, "scaling, principal components and coding");
     field("model", model, "the models; \"family\" says which other keys there are");
-    field("baseline", baseline, "algorithm that speed-ups refer to; empty = for each case existing or orig where it runs, else the slowest");
+    field("baseline", baseline,
+          "algorithm that speed-ups refer to; empty = for each case existing or orig where it runs, else the slowest");
     field("save_model", save_model, "keep the networks in DIR/models, one HDF5 file a trial, for elmx predict");
     field("select", select, "which sweep points and sizes each trial chooses on its training part");
     field("expect", expect, "bounds on what comes out, judged by elmx run --check");
@@ -70,12 +71,13 @@ struct ExperimentOptions {
 
 /// One case of a config at one sweep point: nothing is left to be chosen.
 struct CaseSpec {
-  std::string name;                    ///< "" where the config has no cases
-  std::map<std::string, Json> point;   ///< swept members: place -> value
-  ExperimentOptions options;           ///< "model" with every default filled in
+  std::string name;                   ///< "" where the config has no cases
+  std::map<std::string, Json> point;  ///< swept members: place -> value
+  ExperimentOptions options;          ///< "model" with every default filled in
   const Family* family = nullptr;
-  ModelPtr model;                      ///< what options.model says
-  std::size_t setting = 0;   ///< the same for points that differ in "model" only: they have their data and folds in common
+  ModelPtr model;  ///< what options.model says
+  std::size_t setting =
+      0;  ///< the same for points that differ in "model" only: they have their data and folds in common
   std::size_t together = 0;  ///< the same for points that differ only in what their family computes together
 
   /// What determines the result of a trial but the data's content, the algorithm, repeat and fold.

@@ -31,8 +31,10 @@ DataNames::DataNames(const std::vector<CaseSpec>& specs) {
   std::map<std::string, std::string> paths;  // that still need a name, by key
   for (const CaseSpec& spec : specs) {
     const DataOptions& data = spec.options.data;
-    if (!data.set.empty()) taken.insert(names_[key(data)] = data.set);
-    else paths[key(data)] = whole_path(data);
+    if (!data.set.empty())
+      taken.insert(names_[key(data)] = data.set);
+    else
+      paths[key(data)] = whole_path(data);
   }
   for (std::size_t parts = 1; !paths.empty(); ++parts) {
     std::map<std::string, std::size_t> times;

@@ -23,7 +23,7 @@ constexpr double kInputBytes = 300;       // of an input: its name, what the fil
 constexpr double kFoldBytes = 1000;       // of a fold and its task, beside the numbers of its rows
 constexpr double kPointBytes = 10e3;      // of a point: its options, once in the plan and once in experiment.json
 constexpr arma::uword kLookedAt = 1000;   // samples that tell how large targets are
-constexpr double kTrialBytes = 4e3;        // of a trial: its keys and its record
+constexpr double kTrialBytes = 4e3;       // of a trial: its keys and its record
 
 std::size_t largest_fold(const Folds& folds, arma::uvec Fold::*part) {
   std::size_t most = 0;
@@ -36,7 +36,8 @@ std::size_t largest_fold(const Folds& folds, arma::uvec Fold::*part) {
 /// The row numbers of every fold.
 double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
   const std::string& kind = options.split.kind;  // labelled: most rows may be in the test and in the unlabelled part
-  const double folds = kind == "k_fold" ? static_cast<double>(options.split.folds) : 1, parts = kind == "labelled" ? 2 : 1;
+  const double folds = kind == "k_fold" ? static_cast<double>(options.split.folds) : 1,
+               parts = kind == "labelled" ? 2 : 1;
   return (8.0 * parts * static_cast<double>(samples) + kFoldBytes) * folds * static_cast<double>(options.repeats);
 }
 
@@ -62,7 +63,8 @@ void look_at_targets(const Dataset& data, const TargetOptions& options, const Fo
 
 void refuse_wrong_choice(const ExperimentOptions& options, const Dataset& data) {
   if (options.select.classifies() && data.task == Task::regression) {
-    throw ConfigError("/select/by: \"" + options.select.by + "\": " + data.name + " is a regression; allowed: loo_mse, gcv");
+    throw ConfigError("/select/by: \"" + options.select.by + "\": " + data.name +
+                      " is a regression; allowed: loo_mse, gcv");
   }
 }
 
@@ -81,7 +83,8 @@ class DistinctNames {
     const Json options = write_options(spec.options.data);
     const auto [known, is_new] = options_.try_emplace({spec.name, data.name, Json(spec.point).dump()}, options);
     if (!is_new && known->second != options) {
-      throw ConfigError("/data: two data sets are called \"" + data.name + "\"; allowed: \"cases\", which have names of their own");
+      throw ConfigError("/data: two data sets are called \"" + data.name +
+                        "\"; allowed: \"cases\", which have names of their own");
     }
   }
 
@@ -89,7 +92,8 @@ class DistinctNames {
   std::map<std::tuple<std::string, std::string, std::string>, Json> options_;
 };
 
-/// What points have in common that differ in "model" only, as a case without points; data sets are loaded and folds drawn once.
+/// What points have in common that differ in "model" only, as a case without points; data sets are loaded and folds
+/// drawn once.
 class Settings {
  public:
   Settings(const DataNames& names, const std::filesystem::path& data_dir)
@@ -111,8 +115,10 @@ class Settings {
     refuse_wrong_choice(options, *data);
     PlannedCase planned{{}, data, {}, {}, {}, 0, 0};
     planned.fold_bytes = bytes_of_folds(options, data->X.n_rows);
-    if (options.split.folds <= data->X.n_rows) refuse_beyond_memory("/repeats", "the list of all folds", planned.fold_bytes);
-    const auto [folds, is_new] = folds_.try_emplace(which + write_options(options.split).dump() + std::to_string(options.repeats));
+    if (options.split.folds <= data->X.n_rows)
+      refuse_beyond_memory("/repeats", "the list of all folds", planned.fold_bytes);
+    const auto [folds, is_new] =
+        folds_.try_emplace(which + write_options(options.split).dump() + std::to_string(options.repeats));
     if (is_new) folds->second = draw_folds(options, *data);
     planned.folds = folds->second;
     // Of principal components there are at most as many as samples; how many are kept is known once they are computed.
@@ -120,7 +126,8 @@ class Settings {
     planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), inputs, 0,
                      largest_fold(planned.folds, &Fold::unlabelled)};
     look_at_targets(*data, options.preprocess.targets, planned.folds.front().front(), planned.sizes);
-    planned.data_bytes = 8.0 * static_cast<double>(data->X.n_elem + data->Y.n_elem + data->labels.n_elem) + kInputBytes * static_cast<double>(d);
+    planned.data_bytes = 8.0 * static_cast<double>(data->X.n_elem + data->Y.n_elem + data->labels.n_elem) +
+                         kInputBytes * static_cast<double>(d);
     return planned;
   }
 
@@ -136,11 +143,13 @@ class Settings {
 
 Cost cost_of(const PlannedCase& planned) {
   Cost cost = planned.spec().model->cost(planned.specs.size(), planned.sizes);
-  if (planned.spec().options.preprocess.pca.wanted()) cost.bytes += pca_bytes(planned.data->X.n_rows, planned.data->X.n_cols);
+  if (planned.spec().options.preprocess.pca.wanted())
+    cost.bytes += pca_bytes(planned.data->X.n_rows, planned.data->X.n_cols);
   return cost;
 }
 
-/// Adds a case with its cost; in parts, fewer points being computed together, where all of them need more memory than there is.
+/// Adds a case with its cost; in parts, fewer points being computed together, where all of them need more memory than
+/// there is.
 void add_fitting(PlannedCase planned, double available, std::vector<PlannedCase>& cases) {
   planned.cost = cost_of(planned);
   const bool fits = planned.data_bytes + planned.cost.shared_bytes + planned.cost.bytes <= available;
@@ -181,9 +190,7 @@ arma::uword Plan::trials() const {
   return sum;
 }
 
-bool PlannedCase::small() const {
-  return cost.bytes < kSmallTaskBytes && !spec().model->measures_steps();
-}
+bool PlannedCase::small() const { return cost.bytes < kSmallTaskBytes && !spec().model->measures_steps(); }
 
 double Plan::peak_bytes(const Jobs& jobs) const {
   double largest = 0, shared = 0, common = 0;
@@ -191,7 +198,8 @@ double Plan::peak_bytes(const Jobs& jobs) const {
   for (const PlannedCase& c : cases) {
     largest = std::max(largest, c.cost.bytes * (c.small() ? jobs.small : jobs.large));
     shared = std::max(shared, c.cost.shared_bytes);
-    common += kPointBytes * static_cast<double>(c.specs.size()) + kTrialBytes * static_cast<double>(c.trials()) + kFoldBytes * static_cast<double>(c.tasks());
+    common += kPointBytes * static_cast<double>(c.specs.size()) + kTrialBytes * static_cast<double>(c.trials()) +
+              kFoldBytes * static_cast<double>(c.tasks());
     if (counted.insert(c.data.get()).second) common += c.data_bytes;
     if (counted.insert(c.folds.id()).second) common += c.fold_bytes;
   }
@@ -215,7 +223,8 @@ Plan make_plan(const Json& config, const std::filesystem::path& data_dir) {
   const double begun = clock.now();
   Plan plan;
   plan.available = available_memory();
-  for (PlannedCase& planned : cases_of(expand(config), data_dir)) add_fitting(std::move(planned), plan.available, plan.cases);
+  for (PlannedCase& planned : cases_of(expand(config), data_dir))
+    add_fitting(std::move(planned), plan.available, plan.cases);
   plan.load_seconds = clock.now() - begun;
   return plan;
 }
@@ -223,11 +232,13 @@ Plan make_plan(const Json& config, const std::filesystem::path& data_dir) {
 void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs) {
   const double needed = plan.peak_bytes(jobs);
   if (needed <= plan.available) return;
-  const auto largest = std::max_element(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& a, const PlannedCase& b) {
-    return a.cost.bytes + a.cost.shared_bytes < b.cost.bytes + b.cost.shared_bytes;
-  });
-  throw ConfigError((largest->spec().name.empty() ? "" : "case \"" + largest->spec().name + "\": ") + std::string("/model/nodes: ") +
-                    "the network needs " + show_bytes(needed) + " of memory; allowed: what is available, " + show_available_memory(plan.available));
+  const auto largest =
+      std::max_element(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& a, const PlannedCase& b) {
+        return a.cost.bytes + a.cost.shared_bytes < b.cost.bytes + b.cost.shared_bytes;
+      });
+  throw ConfigError((largest->spec().name.empty() ? "" : "case \"" + largest->spec().name + "\": ") +
+                    std::string("/model/nodes: ") + "the network needs " + show_bytes(needed) +
+                    " of memory; allowed: what is available, " + show_available_memory(plan.available));
 }
 
 }  // namespace elmx

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "data/dataset.hpp"
-#include "experiment/run/run_trials.hpp"
 #include "experiment/config/spec.hpp"
+#include "experiment/run/run_trials.hpp"
 
 namespace elmx {
 
@@ -16,7 +16,8 @@ namespace elmx {
 class Folds {
  public:
   Folds() = default;
-  explicit Folds(std::vector<std::vector<Fold>> folds) : folds_(std::make_shared<const std::vector<std::vector<Fold>>>(std::move(folds))) {}
+  explicit Folds(std::vector<std::vector<Fold>> folds)
+      : folds_(std::make_shared<const std::vector<std::vector<Fold>>>(std::move(folds))) {}
 
   std::size_t size() const { return folds_->size(); }
   const std::vector<Fold>& operator[](std::size_t repeat) const { return (*folds_)[repeat]; }
@@ -34,8 +35,8 @@ struct PlannedCase {
   std::vector<CaseSpec> specs;  ///< they differ in the family's shared member only
   std::shared_ptr<const Dataset> data;
   Folds folds;
-  Sizes sizes;                           ///< of the largest fold
-  Cost cost;                             ///< of one fold, all algorithms, all specs
+  Sizes sizes;  ///< of the largest fold
+  Cost cost;    ///< of one fold, all algorithms, all specs
   double data_bytes = 0;
   double fold_bytes = 0;
 

@@ -19,7 +19,7 @@ struct Rates {
 
 constexpr Rates kFastest{1e13, 1e12, 1e8}, kOrdinary{2e10, 1e10, 1e6};
 constexpr double kTrialSeconds = 1e-3;  // judging a trial and writing its record
-constexpr std::size_t kSamples = 1000;   // points whose cost stands for all
+constexpr std::size_t kSamples = 1000;  // points whose cost stands for all
 
 double seconds(const Cost& cost, const Rates& rates) {
   return cost.flops / rates.flops + cost.bytes_moved / rates.bytes + cost.calls / rates.calls;
@@ -63,7 +63,8 @@ Sizes least_sizes(const ExperimentOptions& options, const std::vector<CatalogueE
 /// Of all folds of one point.
 double least_of(const CaseSpec& spec, const std::vector<CatalogueEntry>& known) {
   const ExperimentOptions& options = spec.options;
-  const double folds = static_cast<double>(options.repeats) * (options.split.kind == "k_fold" ? static_cast<double>(options.split.folds) : 1);
+  const double folds = static_cast<double>(options.repeats) *
+                       (options.split.kind == "k_fold" ? static_cast<double>(options.split.folds) : 1);
   try {
     return folds * seconds(spec.model->cost(1, least_sizes(options, known)), kFastest);
   } catch (const ConfigError&) {
@@ -96,16 +97,18 @@ double least_seconds(const std::vector<CaseSpec>& specs) {
 
 void refuse_beyond_time(double seconds) {
   if (seconds <= kMostSeconds) return;
-  throw ConfigError("/model: the trials are planned to take " + show_seconds(seconds) + "; allowed: at most " + show_seconds(kMostSeconds) +
-                    " (fewer repeats, sweep points, epochs, steps or repetitions)");
+  throw ConfigError("/model: the trials are planned to take " + show_seconds(seconds) + "; allowed: at most " +
+                    show_seconds(kMostSeconds) + " (fewer repeats, sweep points, epochs, steps or repetitions)");
 }
 
 std::string show_seconds(double seconds) {
   constexpr double kYear = 365.25 * 86400;
   if (seconds >= 2 * kLongSeconds) {
     char text[40];
-    if (seconds < 2 * kYear) std::snprintf(text, sizeof text, "%.0f days", seconds / 86400);
-    else std::snprintf(text, sizeof text, "%.3g years", seconds / kYear);
+    if (seconds < 2 * kYear)
+      std::snprintf(text, sizeof text, "%.0f days", seconds / 86400);
+    else
+      std::snprintf(text, sizeof text, "%.3g years", seconds / kYear);
     return text;
   }
   const long s = std::lround(std::ceil(seconds));

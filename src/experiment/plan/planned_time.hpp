@@ -13,8 +13,8 @@ inline constexpr double kMostSeconds = 100 * 365.25 * 86400, kLongSeconds = 8640
 /// Loading (as long as it took), arithmetic and memory at the rates of this machine, and what each trial costs beside.
 double planned_seconds(const Plan& plan);
 
-/// The same without data, at rates that no machine has: a bound from below. Of files, and of what a family cannot know without
-/// its data, nothing is counted.
+/// The same without data, at rates that no machine has: a bound from below. Of files, and of what a family cannot know
+/// without its data, nothing is counted.
 double least_seconds(const std::vector<CaseSpec>& specs);
 
 /// Throws ConfigError where the work can only be a mistake: kMostSeconds.

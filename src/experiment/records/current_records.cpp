@@ -27,7 +27,8 @@ std::vector<Record> last_of_each(std::vector<Record> records) {
 }
 
 /// Those of one case and sweep point.
-void append(const Json& one, const std::unordered_map<std::string, const Record*>& by_key, std::vector<Record>& records) {
+void append(const Json& one, const std::unordered_map<std::string, const Record*>& by_key,
+            std::vector<Record>& records) {
   const std::string name = one.at("case"), dataset = one.at("dataset");
   const auto point = one.at("point").get<std::map<std::string, Json>>();
   for (const Json& key : one.at("trials")) {

@@ -10,7 +10,9 @@ namespace {
 
 using CaseAndPoint = std::pair<std::string, std::string>;
 
-CaseAndPoint place_of(const std::string& name, const std::map<std::string, Json>& point) { return {name, Json(point).dump()}; }
+CaseAndPoint place_of(const std::string& name, const std::map<std::string, Json>& point) {
+  return {name, Json(point).dump()};
+}
 
 std::set<CaseAndPoint> single_precision(const Plan& plan) {
   std::set<CaseAndPoint> places;

@@ -8,8 +8,8 @@
 
 namespace elmx {
 
-/// Steps of algorithms that solve a ridge problem whose backward error is above the square root of the working precision, or not
-/// known: half the digits are lost. A step that failed is one of them.
+/// Steps of algorithms that solve a ridge problem whose backward error is above the square root of the working
+/// precision, or not known: half the digits are lost. A step that failed is one of them.
 std::size_t count_inaccurate_steps(const std::vector<Record>& records, const Plan& plan);
 
 }  // namespace elmx

@@ -43,21 +43,24 @@ std::string changed_cases(const Json& earlier_cases, const Json& cases) {
   const Json earlier = configs_of(earlier_cases), now = configs_of(cases);
   const Json patch = Json::diff(earlier, now);
   if (patch.empty()) return "";
-  const bool alike = earlier.is_array() && earlier.size() == now.size() && std::ranges::all_of(earlier, &Json::is_object);
+  const bool alike =
+      earlier.is_array() && earlier.size() == now.size() && std::ranges::all_of(earlier, &Json::is_object);
   if (!alike) return "other cases or sweep points";
   const auto path = patch[0].at("path").get<std::string>();  // "/0/options/model/ridge"
   const Json& its_case = now[std::stoul(path.substr(1))];
   const std::string begin = "/options";
   const std::string inside = path.substr(path.find('/', 1));
   const auto name = its_case.at("case").get<std::string>();
-  return (name.empty() ? "" : "case \"" + name + "\": ") + (inside.starts_with(begin) ? inside.substr(begin.size()) : inside) + ": " +
+  return (name.empty() ? "" : "case \"" + name + "\": ") +
+         (inside.starts_with(begin) ? inside.substr(begin.size()) : inside) + ": " +
          there_and_here(earlier, now, Json::json_pointer(path));
 }
 
 /// The data set of a resolved case by its files as the config writes them.
 Json files_of(const Json& resolved_case) {
   Json files;
-  for (const char* member : {"set", "path", "batch_paths", "test_path", "labels_path", "test_labels_path", "class_names_path"}) {
+  for (const char* member :
+       {"set", "path", "batch_paths", "test_path", "labels_path", "test_labels_path", "class_names_path"}) {
     const Json::json_pointer place = Json::json_pointer("/options/data") / member;
     files.push_back(resolved_case.contains(place) ? resolved_case[place] : Json());
   }
@@ -93,7 +96,8 @@ std::vector<std::string> keys_of(const PlannedCase& c, const CaseSpec& spec) {
   std::vector<std::string> keys;
   for (std::size_t repeat = 0; repeat < c.folds.size(); ++repeat) {
     for (std::size_t fold = 0; fold < c.folds[repeat].size(); ++fold) {
-      for (const std::string& algorithm : spec.model->algorithms()) keys.push_back(trial_key(spec, *c.data, algorithm, repeat, fold));
+      for (const std::string& algorithm : spec.model->algorithms())
+        keys.push_back(trial_key(spec, *c.data, algorithm, repeat, fold));
     }
   }
   return keys;
@@ -103,7 +107,10 @@ std::vector<std::string> keys_of(const PlannedCase& c, const CaseSpec& spec) {
 Json describe_data(const Plan& plan) {
   Json data = Json::object();
   for (const PlannedCase& c : plan.cases) {
-    const Json set = {{"samples", c.data->X.n_rows}, {"inputs", c.data->X.n_cols}, {"sha256", c.data->sha256}, {"notes", c.data->notes}};
+    const Json set = {{"samples", c.data->X.n_rows},
+                      {"inputs", c.data->X.n_cols},
+                      {"sha256", c.data->sha256},
+                      {"notes", c.data->notes}};
     std::string name = c.data->name;
     for (int i = 2; data.contains(name) && data[name] != set; ++i) name = c.data->name + " (" + std::to_string(i) + ")";
     data[name] = set;
@@ -127,15 +134,21 @@ Json describe_experiment(const Json& config, const Plan& plan, const Invocation&
                        {"trials", keys_of(c, spec)}});
     }
   }
-  return {{"schema", kSchemaVersion},
-          {"elmx", {{"version", kVersion}, {"commit", kCommit}, {"compiler", kCompiler}, {"build", kBuildType}, {"sha256", program_sha256()}}},
-          {"machine", {{"cpu", cpu_name()}, {"blas", blas_version()}, {"kernel", blas_kernel()}, {"threads", threads()}}},
-          {"command", {{"line", invocation.command}, {"folder", invocation.folder}, {"data", invocation.data_folder}}},
-          {"begun", utc_now()},
-          {"trials", plan.trials()},
-          {"config", config},
-          {"resolved", cases},
-          {"data", describe_data(plan)}};
+  return {
+      {"schema", kSchemaVersion},
+      {"elmx",
+       {{"version", kVersion},
+        {"commit", kCommit},
+        {"compiler", kCompiler},
+        {"build", kBuildType},
+        {"sha256", program_sha256()}}},
+      {"machine", {{"cpu", cpu_name()}, {"blas", blas_version()}, {"kernel", blas_kernel()}, {"threads", threads()}}},
+      {"command", {{"line", invocation.command}, {"folder", invocation.folder}, {"data", invocation.data_folder}}},
+      {"begun", utc_now()},
+      {"trials", plan.trials()},
+      {"config", config},
+      {"resolved", cases},
+      {"data", describe_data(plan)}};
 }
 
 std::string changed_data(const Json& earlier, const Json& now) {
@@ -146,22 +159,26 @@ std::string changed_data(const Json& earlier, const Json& now) {
     if (there == known.end() || there->second.is_null() || there->second == one.value("sha256", Json())) continue;
     const Json one_there = {{"sha256", there->second}};
     const auto [file, place] = different_file(there->second, one.value("sha256", Json()));
-    return "data: " + one.value("dataset", "") + file + ": another content: SHA-256 " + there_and_here(one_there, one, place);
+    return "data: " + one.value("dataset", "") + file + ": another content: SHA-256 " +
+           there_and_here(one_there, one, place);
   }
   return "";
 }
 
 std::string changed_program(const Json& earlier, const Json& now) {
-  for (const char* member : {"/elmx/version", "/elmx/commit", "/elmx/compiler", "/elmx/build", "/elmx/sha256", "/machine/blas", "/machine/kernel"}) {
+  for (const char* member : {"/elmx/version", "/elmx/commit", "/elmx/compiler", "/elmx/build", "/elmx/sha256",
+                             "/machine/blas", "/machine/kernel"}) {
     const Json::json_pointer place(member);
-    if (shown(earlier, place) != shown(now, place)) return "program: " + std::string(member).substr(1) + ": " + there_and_here(earlier, now, place);
+    if (shown(earlier, place) != shown(now, place))
+      return "program: " + std::string(member).substr(1) + ": " + there_and_here(earlier, now, place);
   }
   return "";
 }
 
 std::string what_changed(const Json& earlier, const Json& now) {
   if (!earlier.is_object()) return "its experiment.json is not there or damaged";
-  if (const std::string cases = changed_cases(earlier.value("resolved", Json()), now["resolved"]); !cases.empty()) return "config: " + cases;
+  if (const std::string cases = changed_cases(earlier.value("resolved", Json()), now["resolved"]); !cases.empty())
+    return "config: " + cases;
   if (const std::string data = changed_data(earlier, now); !data.empty()) return data;
   if (const std::string program = changed_program(earlier, now); !program.empty()) return program;
   return earlier["resolved"] == now["resolved"] ? "" : "trials: other keys or names";

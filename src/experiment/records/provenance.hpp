@@ -8,16 +8,18 @@ namespace elmx {
 
 /// How the program was called: what is not in the config, and still needed to run it again.
 struct Invocation {
-  std::string command;      ///< as a shell would read it
-  std::string folder;       ///< in which relative paths begin
+  std::string command;  ///< as a shell would read it
+  std::string folder;   ///< in which relative paths begin
   std::string data_folder;
 };
 
-/// What stands in experiment.json: the config as given and with every default, program, machine, data with their checksums.
+/// What stands in experiment.json: the config as given and with every default, program, machine, data with their
+/// checksums.
 Json describe_experiment(const Json& config, const Plan& plan, const Invocation& invocation = {});
 
-/// The first thing in which the experiment `now` is not the `earlier` one, or "": a place of the config, the content of a data set, the
-/// program, or the BLAS kernels (which change the last bits). "config: case "small": /model/ridge: 0.1 there, 0.2 here".
+/// The first thing in which the experiment `now` is not the `earlier` one, or "": a place of the config, the content of
+/// a data set, the program, or the BLAS kernels (which change the last bits). "config: case "small": /model/ridge: 0.1
+/// there, 0.2 here".
 std::string what_changed(const Json& earlier, const Json& now);
 
 /// What differs in the content of data sets that both have, or "".

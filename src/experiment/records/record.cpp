@@ -9,8 +9,8 @@ namespace elmx {
 namespace {
 
 Status status_from(const std::string& text) {
-  for (const Status status : {Status::ok, Status::not_positive_definite, Status::not_finite, Status::not_decreasing, Status::all_pruned,
-                              Status::too_few_samples}) {
+  for (const Status status : {Status::ok, Status::not_positive_definite, Status::not_finite, Status::not_decreasing,
+                              Status::all_pruned, Status::too_few_samples}) {
     if (to_string(status) == text) return status;
   }
   throw DataError("unknown status \"" + text + "\"");
@@ -40,9 +40,14 @@ std::vector<double> series_from(const Json& values) {
 }
 
 StepRecord step_from(const Json& step, const Json& time) {
-  StepRecord record{count_from(step.at("nodes")), status_from(step.at("status")), step.at("metrics"), step.value("method", ""),
-                    {time.at("step_mean"), time.at("step_sd"), count_from(time.at("step_n"))}, time.at("total"),
-                    count_from(step.value("iterations", Json(0U))), {}};
+  StepRecord record{count_from(step.at("nodes")),
+                    status_from(step.at("status")),
+                    step.at("metrics"),
+                    step.value("method", ""),
+                    {time.at("step_mean"), time.at("step_sd"), count_from(time.at("step_n"))},
+                    time.at("total"),
+                    count_from(step.value("iterations", Json(0U))),
+                    {}};
   const Json trace = step.value("trace", Json::object());
   for (const auto& [name, values] : trace.items()) record.trace[name] = series_from(values);
   if (step.contains("parameters")) record.parameters = step["parameters"].get<std::map<std::string, double>>();
@@ -86,9 +91,16 @@ Json to_json(const Record& record) {
     if (!step.step.rounds.empty()) time["rounds"] = step.step.rounds;
     times.push_back(std::move(time));
   }
-  return {{"key", record.key},       {"case", record.experiment_case}, {"dataset", record.dataset},
-          {"family", record.family}, {"algorithm", record.algorithm}, {"point", record.point},    {"repeat", record.repeat},
-          {"fold", record.fold},     {"status", record.status},        {"steps", steps},
+  return {{"key", record.key},
+          {"case", record.experiment_case},
+          {"dataset", record.dataset},
+          {"family", record.family},
+          {"algorithm", record.algorithm},
+          {"point", record.point},
+          {"repeat", record.repeat},
+          {"fold", record.fold},
+          {"status", record.status},
+          {"steps", steps},
           {"timing", {{"features", record.feature_seconds}, {"steps", times}}}};
 }
 
@@ -97,7 +109,8 @@ Record record_from_json(const Json& json) {
   record.key = json.at("key");
   record.experiment_case = json.at("case");
   record.dataset = json.at("dataset");
-  if (!json.contains("family")) throw DataError("it names no family; records of earlier versions of elmx have to be computed again");
+  if (!json.contains("family"))
+    throw DataError("it names no family; records of earlier versions of elmx have to be computed again");
   record.family = json["family"];
   record.algorithm = json.at("algorithm");
   record.point = json.at("point").get<std::map<std::string, Json>>();
@@ -127,7 +140,8 @@ std::vector<Record> read_records(const std::filesystem::path& folder) {
     }
   }
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (!errors[i].empty()) throw DataError(path.string() + ": line " + std::to_string(i + 1) + ": not a record: " + errors[i]);
+    if (!errors[i].empty())
+      throw DataError(path.string() + ": line " + std::to_string(i + 1) + ": not a record: " + errors[i]);
   }
   return records;
 }

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "base/machine/clock.hpp"
-#include "base/error.hpp"
 #include "base/config/json.hpp"
+#include "base/error.hpp"
+#include "base/machine/clock.hpp"
 
 namespace elmx {
 
@@ -23,24 +23,25 @@ struct StepRecord {
   arma::uword iterations = 0;             ///< done so far; 0 = the algorithm does not iterate
   std::map<std::string, std::vector<double>> trace = {};  ///< "objective", "gradient_norm": one value a major step
   std::map<std::string, double> parameters = {};  ///< the point of the algorithm's own grid; empty = it has none
-  std::string chosen = {};     ///< how `parameters` were chosen within the training part; "" = one point of the grid
-  double test_seconds = 0;     ///< outputs of the test part from its inputs; 0 = not measured
-  /// Metric -> why it is not available, or what was taken for something undefined; kWeights (models) -> why they may be far off.
+  std::string chosen = {};  ///< how `parameters` were chosen within the training part; "" = one point of the grid
+  double test_seconds = 0;  ///< outputs of the test part from its inputs; 0 = not measured
+  /// Metric -> why it is not available, or what was taken for something undefined; kWeights (models) -> why they may be
+  /// far off.
   std::map<std::string, std::string> notes = {};
 };
 
 /// One finished trial: algorithm x sweep point x repeat x fold. One line of records.jsonl.
 struct Record {
-  std::string key;                      ///< hash of all that determines the result
-  std::string experiment_case;          ///< name of the case; "" where the config has none
+  std::string key;              ///< hash of all that determines the result
+  std::string experiment_case;  ///< name of the case; "" where the config has none
   std::string dataset;
   std::string family;
-  std::string algorithm;                ///< a name within the family
-  std::map<std::string, Json> point;    ///< swept members of this trial: place -> value
+  std::string algorithm;              ///< a name within the family
+  std::map<std::string, Json> point;  ///< swept members of this trial: place -> value
   arma::uword repeat = 0;
   arma::uword fold = 0;
-  std::string status = "ok";            ///< "ok", or why the trial failed
-  double feature_seconds = 0;           ///< random features of the training part, formed once for all algorithms
+  std::string status = "ok";   ///< "ok", or why the trial failed
+  double feature_seconds = 0;  ///< random features of the training part, formed once for all algorithms
   std::vector<StepRecord> steps;
 };
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <sstream>
 
-#include "base/machine/clock.hpp"
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
+#include "base/machine/clock.hpp"
 #include "experiment/run/running_trial.hpp"
 
 namespace elmx {
@@ -59,10 +59,12 @@ std::string in_order(const std::vector<std::string>& lines, const std::vector<st
 FolderLock::FolderLock(const std::filesystem::path& folder) : folder_(folder, O_RDONLY | O_DIRECTORY) {
   const bool held = folder_ && ::flock(folder_.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (!held) return;  // a file system without locks is no reason to refuse
-  refuse_resume(folder.string() + ": another run is writing to it; allowed: -o for another folder, or to wait for its end");
+  refuse_resume(folder.string() +
+                ": another run is writing to it; allowed: -o for another folder, or to wait for its end");
 }
 
-ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results) : folder_(folder) {
+ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results)
+    : folder_(folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed) throw ConfigError(folder.string() + ": cannot be created: " + failed.message());
@@ -78,7 +80,8 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
   crashed_ = read_crashes(folder);
   records_ = std::make_unique<AppendFile>(records);
   if (records_->torn_bytes() > 0) {
-    notes_.push_back(records.string() + ": its last line was torn (" + std::to_string(records_->torn_bytes()) + " bytes) and is dropped; its trial runs again");
+    notes_.push_back(records.string() + ": its last line was torn (" + std::to_string(records_->torn_bytes()) +
+                     " bytes) and is dropped; its trial runs again");
   }
   if (finished_.empty()) write_file(folder / "experiment.json", experiment.dump(2) + "\n");
   description_ = read_file(folder / "experiment.json");
@@ -86,7 +89,9 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
 
 void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
   if (earlier_results == Earlier::refuse) {
-    refuse_resume(folder_.string() + ": holds results; allowed: --resume to go on with them, --force to begin anew, -o for another folder");
+    refuse_resume(
+        folder_.string() +
+        ": holds results; allowed: --resume to go on with them, --force to begin anew, -o for another folder");
   }
   const auto path = folder_ / "experiment.json";
   const Json earlier = description_in(path);
@@ -96,16 +101,23 @@ void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
                     "); allowed: --force to begin anew, --resume --force to go on nevertheless, -o for another folder");
     }
     notes_.push_back(folder_.string() + ": goes on although this has changed: " + changed);
-    const auto of_earlier = [&](const char* member) { return earlier.is_object() ? earlier.value(member, Json()) : Json(); };
+    const auto of_earlier = [&](const char* member) {
+      return earlier.is_object() ? earlier.value(member, Json()) : Json();
+    };
     Json both = experiment;
     both["before"] = of_earlier("before").is_array() ? of_earlier("before") : Json::array();
-    both["before"].push_back({{"begun", of_earlier("begun")}, {"elmx", of_earlier("elmx")}, {"machine", of_earlier("machine")}, {"changed", changed}});
+    both["before"].push_back({{"begun", of_earlier("begun")},
+                              {"elmx", of_earlier("elmx")},
+                              {"machine", of_earlier("machine")},
+                              {"changed", changed}});
     write_file(path, both.dump(2) + "\n");
   }
   for (const Record& record : read_records(folder_)) {
     finished_.insert(record.key);
-    if (record.status == "ok") failed_.erase(record.key);
-    else failed_.insert(record.key);
+    if (record.status == "ok")
+      failed_.erase(record.key);
+    else
+      failed_.insert(record.key);
   }
 }
 

@@ -29,9 +29,9 @@ class FolderLock {
 /// DIR of a run: experiment.json and records.jsonl, opened before any work is done.
 class ResultsFolder {
  public:
-  /// Throws ConfigError where the folder cannot be written, UserError(resume_refused) where it holds another experiment (what_changed),
-  /// results that the caller has not asked to resume or replace, or is the folder of a run that still goes on. Of what is in the folder
-  /// only files that elmx wrote are replaced or removed (base/own_files).
+  /// Throws ConfigError where the folder cannot be written, UserError(resume_refused) where it holds another experiment
+  /// (what_changed), results that the caller has not asked to resume or replace, or is the folder of a run that still
+  /// goes on. Of what is in the folder only files that elmx wrote are replaced or removed (base/own_files).
   ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results);
 
   /// Keys of the trials that are finished, and of those among them that failed.
@@ -47,8 +47,8 @@ class ResultsFolder {
   /// The line is in the file when this returns (AppendFile). Throws ConfigError, and leaves no half line behind.
   void append(const Record& record);
 
-  /// Ends a run: records in the order of `keys`, the last one of each key, then those of other trials; experiment.json gets `ended`. Records
-  /// and description that somebody has deleted or cut meanwhile are written anew.
+  /// Ends a run: records in the order of `keys`, the last one of each key, then those of other trials; experiment.json
+  /// gets `ended`. Records and description that somebody has deleted or cut meanwhile are written anew.
   void settle(const std::vector<std::string>& keys);
 
   const std::filesystem::path& path() const { return folder_; }

@@ -18,9 +18,11 @@ constexpr const char* kWeightsDrifted = "the weights have drifted from those of 
 bool right(double value, double refined) { return std::abs(value - refined) <= kRight * std::abs(value); }
 
 /// sum_i w_i ||t_i - z_i||^2 / (c sum_i w_i), in the units of train_mse.   Z: n x c.
-double weighted_mse(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::vec& weights, const arma::mat& Z) {
+double weighted_mse(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::vec& weights,
+                    const arma::mat& Z) {
   const bool original = data.task == Task::regression && !targets.in_scaled_units();
-  const arma::mat E = original ? arma::mat(data.Y.rows(rows) - targets.to_original(Z)) : arma::mat(targets.encode(rows) - Z);
+  const arma::mat E =
+      original ? arma::mat(data.Y.rows(rows) - targets.to_original(Z)) : arma::mat(targets.encode(rows) - Z);
   const arma::vec squares = arma::mean(arma::square(E), 1);
   return weights.is_empty() ? arma::mean(squares) : arma::dot(weights, squares) / arma::accu(weights);
 }
@@ -31,8 +33,9 @@ void add_leave_one_out(const Dataset& data, const Targets& targets, const arma::
                        const Checkpoint& point, Measurements& measured) {
   const Leverages& of = point.leverages;
   if (of.h.is_empty()) return;
-  const std::vector<std::string> of_samples =
-      data.task == Task::regression ? std::vector<std::string>{"loo_mse"} : std::vector<std::string>{"loo_mse", "loo_acc", "loo_bac"};
+  const std::vector<std::string> of_samples = data.task == Task::regression
+                                                  ? std::vector<std::string>{"loo_mse"}
+                                                  : std::vector<std::string>{"loo_mse", "loo_acc", "loo_bac"};
   const auto lacking = [&](const std::vector<std::string>& names, const char* why) {
     for (const std::string& name : names) measured.add(name, {std::nan(""), why});
   };
@@ -70,7 +73,8 @@ void add_leave_one_out(const Dataset& data, const Targets& targets, const arma::
   };
   const arma::mat Z = without_each(point.train_output);
   const double mse = weighted_mse(data, targets, rows, weights, Z);
-  if (refinable && !right(mse, weighted_mse(data, targets, rows, weights, without_each(refined)))) return lacking(of_samples, kWeightsDrifted);
+  if (refinable && !right(mse, weighted_mse(data, targets, rows, weights, without_each(refined))))
+    return lacking(of_samples, kWeightsDrifted);
   measured.add("loo_mse", {mse});
   if (data.task == Task::regression) return;
   const arma::mat C = confusion_matrix(data.labels(rows), targets.decode_labels(Z), data.classes.size());

@@ -37,8 +37,15 @@ std::shared_ptr<const Reduction> reduction_of(const FoldTask& task, const Scaler
 
 /// What a trial was, and which of its checkpoints the network is of.
 Json describe_trial(const Record& record, const Checkpoint& point) {
-  Json trial = {{"key", record.key},     {"case", record.experiment_case}, {"dataset", record.dataset}, {"family", record.family}, {"algorithm", record.algorithm},
-               {"point", record.point}, {"repeat", record.repeat},        {"fold", record.fold},       {"nodes", point.nodes}};
+  Json trial = {{"key", record.key},
+                {"case", record.experiment_case},
+                {"dataset", record.dataset},
+                {"family", record.family},
+                {"algorithm", record.algorithm},
+                {"point", record.point},
+                {"repeat", record.repeat},
+                {"fold", record.fold},
+                {"nodes", point.nodes}};
   if (point.iterations > 0) trial["iterations"] = point.iterations;
   if (!point.parameters.empty()) trial["parameters"] = point.parameters;
   if (!point.chosen.empty()) trial["chosen"] = point.chosen;
@@ -77,19 +84,22 @@ FoldView PreparedFold::view(TrainingStates* states) const {
 }
 
 StepRecord PreparedFold::step(const Checkpoint& point) const {
-  StepRecord step{point.nodes,         point.status,     {},           point.method,     point.step,
-                  point.total_seconds, point.iterations, point.trace,  point.parameters, point.chosen,
+  StepRecord step{point.nodes,         point.status,     {},          point.method,     point.step,
+                  point.total_seconds, point.iterations, point.trace, point.parameters, point.chosen,
                   point.test_seconds,  point.notes};
-  const bool finite = point.train_output.is_finite() && point.test_output.is_finite() && point.unlabelled_output.is_finite();
+  const bool finite =
+      point.train_output.is_finite() && point.test_output.is_finite() && point.unlabelled_output.is_finite();
   if (step.status == Status::ok && !finite) step.status = Status::not_finite;
   Measurements measured;
-  for (const auto& [name, value] : point.diagnostics) measured.add(name, {value, std::isnan(value) ? "not a number" : ""});
+  for (const auto& [name, value] : point.diagnostics)
+    measured.add(name, {value, std::isnan(value) ? "not a number" : ""});
   if (step.status == Status::ok) {
     const Fold& fold = task_.fold;
     add_metrics(data_, targets_, fold.train, point.train_output, "train_", measured);
     add_metrics(data_, targets_, fold.test, point.test_output, "test_", measured);
     add_leave_one_out(data_, targets_, fold.train, weights_, point, measured);
-    if (!point.unlabelled_output.empty()) add_metrics(data_, targets_, fold.unlabelled, point.unlabelled_output, "unlabelled_", measured);
+    if (!point.unlabelled_output.empty())
+      add_metrics(data_, targets_, fold.unlabelled, point.unlabelled_output, "unlabelled_", measured);
   }
   step.metrics = std::move(measured.values);
   step.notes.merge(measured.notes);
@@ -100,7 +110,12 @@ SavedModel PreparedFold::model(const Record& record, const CaseSpec& spec, const
   Json config = write_options(spec.options);
   for (const char* key : {"cases", "paper", "full"}) config.erase(key);
   const std::optional<Components> components = reduction_ ? std::optional(reduction_->components) : std::nullopt;
-  return {describe_trial(record, point), std::move(config), known_data(data_, targets_.outputs()), {scaler_, components, targets_.scaler()}, task_.fold, point.network()};
+  return {describe_trial(record, point),
+          std::move(config),
+          known_data(data_, targets_.outputs()),
+          {scaler_, components, targets_.scaler()},
+          task_.fold,
+          point.network()};
 }
 
 }  // namespace elmx

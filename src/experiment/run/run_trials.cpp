@@ -31,7 +31,8 @@ Results empty_results(const FoldTask& task, const std::string& algorithm) {
   return results;
 }
 
-/// "test_mse: larger than ..." of a metric that overflowed; "" where none did. A value of the diagnostics judges another one: it fails nothing.
+/// "test_mse: larger than ..." of a metric that overflowed; "" where none did. A value of the diagnostics judges
+/// another one: it fails nothing.
 std::string overflow_in(const StepRecord& step) {
   for (const Metric& metric : metrics()) {
     if (metric.kind == MetricKind::diagnostics || metric.kind == MetricKind::structure) continue;
@@ -49,9 +50,12 @@ void add(const Checkpoint& point, const FoldTask& task, const PreparedFold& fold
   const CaseSpec& spec = task.specs->at(point.point);
   record.feature_seconds = point.feature_seconds;
   StepRecord step = fold.step(point);
-  if (step.status != Status::ok) record.status = std::string(to_string(step.status)) + (step.method.empty() ? "" : " " + step.method);
-  if (const std::string overflow = overflow_in(step); step.status == Status::ok && !overflow.empty()) record.status = overflow;
-  if (step.status == Status::ok && spec.options.save_model && !task.results.empty()) results.models[point.point] = fold.model(record, spec, point);
+  if (step.status != Status::ok)
+    record.status = std::string(to_string(step.status)) + (step.method.empty() ? "" : " " + step.method);
+  if (const std::string overflow = overflow_in(step); step.status == Status::ok && !overflow.empty())
+    record.status = overflow;
+  if (step.status == Status::ok && spec.options.save_model && !task.results.empty())
+    results.models[point.point] = fold.model(record, spec, point);
   record.steps.push_back(std::move(step));
 }
 
@@ -64,25 +68,37 @@ struct Prepared {
     const CaseSpec& spec = task.specs->front();
     std::vector<ModelPtr> models;
     for (const CaseSpec& one : *task.specs) models.push_back(one.model);
-    const Rng rng(spec.options.seed, Purpose::layer, static_cast<std::uint32_t>(task.repeat), static_cast<std::uint32_t>(task.fold_index));
+    const Rng rng(spec.options.seed, Purpose::layer, static_cast<std::uint32_t>(task.repeat),
+                  static_cast<std::uint32_t>(task.fold_index));
     trainer = spec.family->prepare(models, fold.view(states), rng);
   }
 };
 
 }  // namespace
 
-std::string trial_key(const CaseSpec& spec, const Dataset& data, const std::string& algorithm, arma::uword repeat, arma::uword fold) {
+std::string trial_key(const CaseSpec& spec, const Dataset& data, const std::string& algorithm, arma::uword repeat,
+                      arma::uword fold) {
   const Json determined = {{"version", kRecordVersion}, {"config", spec.identity()}, {"sha256", data.sha256},
                            {"algorithm", algorithm},    {"repeat", repeat},          {"fold", fold}};
   return sha256(determined.dump()).substr(0, 16);
 }
 
 Record trial_record(const FoldTask& task, const CaseSpec& spec, const std::string& algorithm) {
-  return {trial_key(spec, *task.data, algorithm, task.repeat, task.fold_index), spec.name, task.data->name, std::string(spec.family->name), algorithm, spec.point,
-          task.repeat, task.fold_index, "ok", 0, {}};
+  return {trial_key(spec, *task.data, algorithm, task.repeat, task.fold_index),
+          spec.name,
+          task.data->name,
+          std::string(spec.family->name),
+          algorithm,
+          spec.point,
+          task.repeat,
+          task.fold_index,
+          "ok",
+          0,
+          {}};
 }
 
-void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& stopped, const std::function<void(Record)>& emit) {
+void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& stopped,
+              const std::function<void(Record)>& emit) {
   TrialStates states(task.states, stopped, task.note);
   const bool keep_states = !task.states.empty() && task.specs->size() == 1;
   std::optional<Prepared> prepared;
@@ -94,7 +110,8 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
     states.begin(results.records.front());
     try {
       if (!prepared) prepared.emplace(task, keep_states ? &states : nullptr);
-      prepared->trainer->train(algorithm, clock, [&](const Checkpoint& point) { add(point, task, prepared->fold, results); });
+      prepared->trainer->train(algorithm, clock,
+                               [&](const Checkpoint& point) { add(point, task, prepared->fold, results); });
     } catch (const Interrupted&) {
       return;
     } catch (const OutputError&) {

@@ -8,8 +8,8 @@
 #include "base/machine/clock.hpp"
 #include "base/machine/shared_work.hpp"
 #include "data/dataset.hpp"
-#include "experiment/records/record.hpp"
 #include "experiment/config/spec.hpp"
+#include "experiment/records/record.hpp"
 
 namespace elmx {
 
@@ -22,22 +22,25 @@ struct FoldTask {
   arma::uword fold_index;
   std::vector<std::string> algorithms;  ///< those that are still missing for at least one spec
   SharedWork* shared = nullptr;         ///< what the tasks of a run have in common; null: nothing is kept
-  std::filesystem::path results = {};   ///< folder of the run, for the models that its specs want to keep; empty: none are kept
-  std::filesystem::path states = {};    ///< folder for the states of trainings in hand; empty: none are kept
+  /// folder of the run, for the models that its specs want to keep; empty: none are kept
+  std::filesystem::path results = {};
+  std::filesystem::path states = {};  ///< folder for the states of trainings in hand; empty: none are kept
   std::function<void(const std::string&)> note = {};  ///< what the user should know of a state that cannot be used
 };
 
 /// Hash of all that determines the result of a trial.
-std::string trial_key(const CaseSpec& spec, const Dataset& data, const std::string& algorithm, arma::uword repeat, arma::uword fold);
+std::string trial_key(const CaseSpec& spec, const Dataset& data, const std::string& algorithm, arma::uword repeat,
+                      arma::uword fold);
 
 /// The record of a trial of the task before anything is done.
 Record trial_record(const FoldTask& task, const CaseSpec& spec, const std::string& algorithm);
 
-/// Runs the algorithms of the task on the same samples and the same random features; emits the records of an algorithm, one
-/// for each spec, as it is finished, its network (of the last checkpoint that is ok) being on the disk where it is kept.
-/// What fails in one algorithm is the status of its record and does not touch the others; a file of the run that cannot be written
-/// is no failure of a trial (OutputError). Once `stopped` no further
-/// algorithm is begun, and one that keeps states ends where it is, without a record.
-void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& stopped, const std::function<void(Record)>& emit);
+/// Runs the algorithms of the task on the same samples and the same random features; emits the records of an algorithm,
+/// one for each spec, as it is finished, its network (of the last checkpoint that is ok) being on the disk where it is
+/// kept. What fails in one algorithm is the status of its record and does not touch the others; a file of the run that
+/// cannot be written is no failure of a trial (OutputError). Once `stopped` no further algorithm is begun, and one that
+/// keeps states ends where it is, without a record.
+void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& stopped,
+              const std::function<void(Record)>& emit);
 
 }  // namespace elmx

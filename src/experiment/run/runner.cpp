@@ -41,11 +41,13 @@ struct Queue {
   std::vector<Record> crashed;
 };
 
-Queue queue_of(const Plan& plan, const ResultsFolder& results, const Keys& done, bool retry_failed, SharedWork* shared) {
+Queue queue_of(const Plan& plan, const ResultsFolder& results, const Keys& done, bool retry_failed,
+               SharedWork* shared) {
   Queue queue;
   Keys queued;  // cases that differ in what is shown only have their trials in common
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
-    FoldTask task{&c.specs, c.data.get(), c.folds[repeat][fold], repeat, fold, {}, shared, results.path(), results.path() / "states"};
+    FoldTask task{&c.specs, c.data.get(),   c.folds[repeat][fold],    repeat, fold, {},
+                  shared,   results.path(), results.path() / "states"};
     for (const std::string& algorithm : c.spec().model->algorithms()) {
       std::vector<Record> missing;
       for (const CaseSpec& spec : c.specs) {
@@ -128,12 +130,13 @@ void refuse_lost_models(const Plan& plan, const ResultsFolder& results, ExitCode
   const Keys planned(keys.begin(), keys.end());
   std::map<std::string, bool> is_lost;
   for (const Record& record : read_records(results.path())) {
-    if (planned.contains(record.key)) is_lost[record.key] = has_network(record) && !std::filesystem::exists(model_file(results.path(), record));
+    if (planned.contains(record.key))
+      is_lost[record.key] = has_network(record) && !std::filesystem::exists(model_file(results.path(), record));
   }
   const auto lost = static_cast<std::size_t>(std::ranges::count_if(is_lost, [](const auto& of) { return of.second; }));
   if (lost == 0) return;
   throw UserError(code, (results.path() / "models").string() + ": " + counted(lost, "finished trial") +
-                                                " without a model file; allowed: --force to begin anew, -o for another folder");
+                            " without a model file; allowed: --force to begin anew, -o for another folder");
 }
 
 }  // namespace
@@ -141,8 +144,11 @@ void refuse_lost_models(const Plan& plan, const ResultsFolder& results, ExitCode
 Jobs jobs_for(const Plan& plan, int asked) {
   arma::uword small = 0, large = 0;
   for (const PlannedCase& c : plan.cases) (c.small() ? small : large) += c.tasks();
-  const auto at_most = [](int wanted, arma::uword tasks) { return static_cast<int>(std::clamp<arma::uword>(tasks, 1, static_cast<arma::uword>(wanted))); };
-  if (const int most = std::min(asked, most_blas_callers()); asked > 0) return {at_most(most, small), at_most(most, large)};
+  const auto at_most = [](int wanted, arma::uword tasks) {
+    return static_cast<int>(std::clamp<arma::uword>(tasks, 1, static_cast<arma::uword>(wanted)));
+  };
+  if (const int most = std::min(asked, most_blas_callers()); asked > 0)
+    return {at_most(most, small), at_most(most, large)};
   Jobs jobs{at_most(threads(), small), 1};
   while (jobs.small > 1 && plan.peak_bytes(jobs) > plan.available) --jobs.small;
   return jobs;
@@ -190,7 +196,8 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
   failure.rethrow();
   results.settle(keys_of(plan));
   std::error_code ignored;
-  const bool deleted = !std::filesystem::exists(results.path() / "models", ignored);  // with the folder, while the run went on
+  // with the folder, while the run went on
+  const bool deleted = !std::filesystem::exists(results.path() / "models", ignored);
   if (deleted) refuse_lost_models(plan, results, ExitCode::config);
 }
 

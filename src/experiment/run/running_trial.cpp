@@ -35,7 +35,8 @@ struct Fault {
   int signal;
   const char* name;
 };
-constexpr std::array kFaults{Fault{SIGSEGV, "SIGSEGV"}, Fault{SIGBUS, "SIGBUS"}, Fault{SIGFPE, "SIGFPE"}, Fault{SIGILL, "SIGILL"}, Fault{SIGABRT, "SIGABRT"}};
+constexpr std::array kFaults{Fault{SIGSEGV, "SIGSEGV"}, Fault{SIGBUS, "SIGBUS"}, Fault{SIGFPE, "SIGFPE"},
+                             Fault{SIGILL, "SIGILL"}, Fault{SIGABRT, "SIGABRT"}};
 
 /// That of the thread; of a thread that helps with a product the only one there is.
 const Slot* trial_of_fault() {
@@ -57,15 +58,16 @@ bool write_text(int descriptor, const char* text) {
 bool write_crash(const Slot& trial, const char* signal_name) {
   const int descriptor = ::open(crash_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor < 0) return false;
-  const bool written = write_text(descriptor, trial.key) && write_text(descriptor, " ") && write_text(descriptor, signal_name) &&
-                       write_text(descriptor, "\n") && ::fsync(descriptor) == 0;
+  const bool written = write_text(descriptor, trial.key) && write_text(descriptor, " ") &&
+                       write_text(descriptor, signal_name) && write_text(descriptor, "\n") && ::fsync(descriptor) == 0;
   ::close(descriptor);
   return written;
 }
 
 void on_fault(int signal) {
   const Slot* trial = trial_of_fault();
-  const auto* fault = std::find_if(kFaults.begin(), kFaults.end(), [&](const Fault& one) { return one.signal == signal; });
+  const auto* fault =
+      std::find_if(kFaults.begin(), kFaults.end(), [&](const Fault& one) { return one.signal == signal; });
   if (trial != nullptr && write_crash(*trial, fault->name)) {
     write_text(STDERR_FILENO, "\nelmx: ");
     write_text(STDERR_FILENO, fault->name);

@@ -28,7 +28,8 @@ State decode(std::string_view bytes) {
   if (!bytes.starts_with(kMagic)) throw DataError("no state of this elmx");
   bytes.remove_prefix(kMagic.size());
   const std::string_view checksum = take_line(bytes);
-  if (checksum != sha256(bytes)) throw DataError("truncated or damaged; its SHA-256 is not the one it was written with");
+  if (checksum != sha256(bytes))
+    throw DataError("truncated or damaged; its SHA-256 is not the one it was written with");
   const std::string_view record = take_line(bytes);
   try {
     return {record_from_json(parse_json(std::string(record), "record")), std::string(bytes)};

@@ -12,25 +12,34 @@ constexpr const char* kPlace = "data/description/";
 
 void require_classes(const KnownData& data, const std::string& coding) {
   const std::vector<std::string>& classes = data.classes;
-  if (classes.size() < 2) throw DataError(std::string(kPlace) + "classes: " + counted(classes.size(), "class") + "; two or more are expected");
-  if (std::set<std::string>(classes.begin(), classes.end()).size() < classes.size()) throw DataError(std::string(kPlace) + "classes: one stands twice");
-  if (!data.positive.empty() && std::ranges::count(classes, data.positive) == 0) throw DataError(std::string(kPlace) + "positive: \"" + data.positive + "\" is no class");
+  if (classes.size() < 2)
+    throw DataError(std::string(kPlace) + "classes: " + counted(classes.size(), "class") +
+                    "; two or more are expected");
+  if (std::set<std::string>(classes.begin(), classes.end()).size() < classes.size())
+    throw DataError(std::string(kPlace) + "classes: one stands twice");
+  if (!data.positive.empty() && std::ranges::count(classes, data.positive) == 0)
+    throw DataError(std::string(kPlace) + "positive: \"" + data.positive + "\" is no class");
   const bool single = coding.starts_with("single");
-  if (single && classes.size() != 2) throw DataError("config/preprocess/targets/coding: \"" + coding + "\" of " + counted(classes.size(), "class"));
+  if (single && classes.size() != 2)
+    throw DataError("config/preprocess/targets/coding: \"" + coding + "\" of " + counted(classes.size(), "class"));
   const std::size_t outputs = single ? 1 : classes.size();
-  if (data.outputs != outputs) throw DataError(std::string(kPlace) + "outputs: " + std::to_string(data.outputs) + "; " + std::to_string(outputs) + " are expected");
+  if (data.outputs != outputs)
+    throw DataError(std::string(kPlace) + "outputs: " + std::to_string(data.outputs) + "; " + std::to_string(outputs) +
+                    " are expected");
 }
 
 }  // namespace
 
 void require_finite(const ModelContents& contents) {
   for (const auto& [path, matrix] : contents.matrices) {
-    if (!std::visit([](const auto& M) { return M.is_finite(); }, matrix)) throw DataError(path + ": a number that is not finite");
+    if (!std::visit([](const auto& M) { return M.is_finite(); }, matrix))
+      throw DataError(path + ": a number that is not finite");
   }
 }
 
 void require_consistent(const SavedModel& model) {
-  if (model.data.task.empty()) throw DataError(std::string(kPlace) + "task: not there; regression or classification is expected");
+  if (model.data.task.empty())
+    throw DataError(std::string(kPlace) + "task: not there; regression or classification is expected");
   if (model.data.inputs.empty()) throw DataError(std::string(kPlace) + "inputs: none; a model has at least one");
   if (model.data.outputs == 0) throw DataError(std::string(kPlace) + "outputs: 0; a model has at least one");
   if (model.data.task == "classification") require_classes(model.data, model.options.preprocess.targets.coding);

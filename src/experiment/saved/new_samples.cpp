@@ -41,7 +41,8 @@ void translate_labels(Dataset& data, const KnownData& known, const std::string& 
   for (const std::string& name : data.classes) {
     const auto found = std::ranges::find(known.classes, name);
     if (found == known.classes.end()) {
-      throw DataError(origin + ": class \"" + name + "\" is none of the model's" + suggest(name, known.classes) + " (--no-targets reads no targets)");
+      throw DataError(origin + ": class \"" + name + "\" is none of the model's" + suggest(name, known.classes) +
+                      " (--no-targets reads no targets)");
     }
     number.push_back(static_cast<arma::uword>(found - known.classes.begin()));
   }
@@ -49,13 +50,16 @@ void translate_labels(Dataset& data, const KnownData& known, const std::string& 
   for (arma::uword& label : data.labels) label = number[label];
 }
 
-/// What was read as samples for the model. Throws DataError where it has other inputs or targets, or values that the model cannot take.
+/// What was read as samples for the model. Throws DataError where it has other inputs or targets, or values that the
+/// model cannot take.
 Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& origin) {
   const KnownData& known = model.data;
   if (data.X.n_cols != known.inputs.size()) {
-    throw DataError(origin + ": " + counted(data.X.n_cols, "input") + "; the model has " + std::to_string(known.inputs.size()));
+    throw DataError(origin + ": " + counted(data.X.n_cols, "input") + "; the model has " +
+                    std::to_string(known.inputs.size()));
   }
-  if (model.preprocessing.fill().is_empty() && data.X.has_nan()) throw DataError(origin + ": a missing value; the model has no mean for it");
+  if (model.preprocessing.fill().is_empty() && data.X.has_nan())
+    throw DataError(origin + ": a missing value; the model has no mean for it");
   data.inputs = known.inputs;
   if (data.columns.empty()) data.columns = known.columns;  // for their names
   refuse_large_values(data, origin);
@@ -65,7 +69,9 @@ Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& orig
     translate_labels(data, known, origin);
   } else {
     if (data.Y.is_empty()) data.Y = arma::mat(data.X.n_rows, known.outputs, arma::fill::value(arma::datum::nan));
-    if (data.Y.n_cols != known.outputs) throw DataError(origin + ": " + counted(data.Y.n_cols, "target") + "; the model has " + std::to_string(known.outputs));
+    if (data.Y.n_cols != known.outputs)
+      throw DataError(origin + ": " + counted(data.Y.n_cols, "target") + "; the model has " +
+                      std::to_string(known.outputs));
   }
   data.classes = known.classes;
   data.positive = known.positive;
@@ -75,7 +81,8 @@ Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& orig
 NewSamples of_source(const SavedModel& model, Source source, bool targets) {
   const std::string origin = source.set.empty() ? source.train.path.string() : source.name;
   if (!model.data.columns.empty()) {
-    source.table.known = std::make_shared<const KnownFile>(KnownFile{origin, model.data.columns, model.data.sparse, targets});
+    source.table.known =
+        std::make_shared<const KnownFile>(KnownFile{origin, model.data.columns, model.data.sparse, targets});
   }
   source.targets = source.targets && targets;
   Dataset data = data_format(source.format).load(source);
@@ -108,20 +115,24 @@ arma::uvec NewSamples::with_targets() const {
   arma::uvec places(rows.n_elem);
   arma::uword count = 0;
   for (arma::uword i = 0; i < rows.n_elem; ++i) {
-    const bool known = data.task == Task::classification ? data.labels(rows(i)) < data.classes.size() : data.Y.row(rows(i)).is_finite();
+    const bool known = data.task == Task::classification ? data.labels(rows(i)) < data.classes.size()
+                                                         : data.Y.row(rows(i)).is_finite();
     if (known) places(count++) = i;
   }
   return places.head(count);
 }
 
-NewSamples read_new_file(const SavedModel& model, const std::string& path, const std::string& labels_path, bool targets, const DataPlace& place) {
+NewSamples read_new_file(const SavedModel& model, const std::string& path, const std::string& labels_path, bool targets,
+                         const DataPlace& place) {
   const DataOptions& options = model.options.data;
   const CatalogueEntry* entry = own_entry(options, place);
   if (entry != nullptr && entry->generated) {
-    throw DataError(path + ": the model was trained on the generated set \"" + options.set + "\", which has no file format; allowed: its name, or --part");
+    throw DataError(path + ": the model was trained on the generated set \"" + options.set +
+                    "\", which has no file format; allowed: its name, or --part");
   }
   Source source = entry != nullptr ? source_of(*entry, options, place.data_dir) : source_of(options);
-  if (!labels_path.empty() && !has_images(source.format)) throw ConfigError("--labels: not with format \"" + source.format + "\"; it belongs to idx and norb");
+  if (!labels_path.empty() && !has_images(source.format))
+    throw ConfigError("--labels: not with format \"" + source.format + "\"; it belongs to idx and norb");
   source.name = std::filesystem::path(path).filename().string();
   source.set.clear();
   source.train = {path, ""};
@@ -131,8 +142,11 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
   source.train_labels = labels_path.empty() ? std::nullopt : std::optional(SourceFile{labels_path, ""});
   source.targets = !has_images(source.format) || !labels_path.empty();
   NewSamples samples = of_source(model, source, targets);
-  if (source.format == "reviews" && (model.data.sha256.empty() || samples.data.sha256 != std::vector<std::string>{model.data.sha256.front()})) {
-    throw DataError(path + ": not the archive of reviews that the model was trained on; allowed: that one, whose words its vocabulary has");
+  if (source.format == "reviews" &&
+      (model.data.sha256.empty() || samples.data.sha256 != std::vector<std::string>{model.data.sha256.front()})) {
+    throw DataError(path +
+                    ": not the archive of reviews that the model was trained on; allowed: that one, whose words its "
+                    "vocabulary has");
   }
   return samples;
 }
@@ -145,7 +159,8 @@ NewSamples read_new_set(const SavedModel& model, const std::string& set, bool ta
     const auto of_file = std::ranges::count(model.data.columns, "input", &KnownColumn::role);
     const std::size_t inputs = own.set.empty() ? static_cast<std::size_t>(of_file) : own_entry(own, place)->features;
     if (!entry.generated && inputs > 0 && entry.features != inputs) {
-      throw DataError(set + ": " + counted(entry.features, "input column") + "; the model was trained on " + std::to_string(inputs));
+      throw DataError(set + ": " + counted(entry.features, "input column") + "; the model was trained on " +
+                      std::to_string(inputs));
     }
     options = DataOptions();
     options.set = set;
@@ -165,9 +180,13 @@ NewSamples read_own_part(const SavedModel& model, const std::string& part, const
   const std::string origin = options.set.empty() ? options.path : options.set;
   Dataset data = own_data(model, options, place);
   require_same_data(data, model.data, origin);
-  const arma::uvec& rows = part == "train" ? model.rows.train : part == "test" ? model.rows.test : model.rows.unlabelled;
+  const arma::uvec& rows = part == "train"  ? model.rows.train
+                           : part == "test" ? model.rows.test
+                                            : model.rows.unlabelled;
   if (rows.is_empty()) throw ConfigError("--part: the trial has no part \"" + part + "\"; allowed: train, test");
-  if (rows.max() >= data.X.n_rows) throw DataError(origin + ": " + counted(data.X.n_rows, "row") + "; the model has row " + std::to_string(rows.max() + 1));
+  if (rows.max() >= data.X.n_rows)
+    throw DataError(origin + ": " + counted(data.X.n_rows, "row") + "; the model has row " +
+                    std::to_string(rows.max() + 1));
   return {fitted_to(model, std::move(data), origin), rows};
 }
 

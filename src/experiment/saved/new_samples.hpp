@@ -5,13 +5,14 @@
 
 namespace elmx {
 
-/// Samples for a model: inputs as its own data had them. Targets are in the order of its classes; one that is not known is NaN, or the number of
-/// classes for a label.
+/// Samples for a model: inputs as its own data had them. Targets are in the order of its classes; one that is not known
+/// is NaN, or the number of classes for a label.
 struct NewSamples {
   Dataset data;
   arma::uvec rows;  ///< of `data`, those that are meant
 
-  /// Of the samples meant: numbers of the rows in their file, counted from 0 (where there are several files, on through them).
+  /// Of the samples meant: numbers of the rows in their file, counted from 0 (where there are several files, on through
+  /// them).
   arma::uvec numbers() const;
   /// Those of `rows` whose targets are known, as places among them.
   arma::uvec with_targets() const;
@@ -22,14 +23,17 @@ struct DataPlace {
   std::filesystem::path data_dir;
 };
 
-/// All rows of a file of the format that the model was trained on.   labels_path: of images. targets: false = not even where they are there.
+/// All rows of a file of the format that the model was trained on.   labels_path: of images. targets: false = not even
+/// where they are there.
 /// Throws DataError or ConfigError: columns, categories or classes that the model does not know, or that are lacking.
-NewSamples read_new_file(const SavedModel& model, const std::string& path, const std::string& labels_path, bool targets, const DataPlace& place);
+NewSamples read_new_file(const SavedModel& model, const std::string& path, const std::string& labels_path, bool targets,
+                         const DataPlace& place);
 
 /// All rows of a set of the catalogue.
 NewSamples read_new_set(const SavedModel& model, const std::string& set, bool targets, const DataPlace& place);
 
-/// The rows of a part of the data that the model was trained on: "train", "test", "unlabelled". Throws DataError where they are not the same data.
+/// The rows of a part of the data that the model was trained on: "train", "test", "unlabelled". Throws DataError where
+/// they are not the same data.
 NewSamples read_own_part(const SavedModel& model, const std::string& part, const DataPlace& place);
 
 }  // namespace elmx

@@ -44,7 +44,8 @@ class Members {
   arma::rowvec row(const std::string& path, arma::uword length) const {
     const arma::mat& M = matrix<double>(path);
     if (M.n_rows != 1 || M.n_cols != length)
-      throw DataError(path + ": " + std::to_string(M.n_rows) + " x " + std::to_string(M.n_cols) + "; 1 x " + std::to_string(length) + " is expected");
+      throw DataError(path + ": " + std::to_string(M.n_rows) + " x " + std::to_string(M.n_cols) + "; 1 x " +
+                      std::to_string(length) + " is expected");
     return M.row(0);
   }
   Scaler scaler(const std::string& name, arma::uword length) const {
@@ -107,7 +108,9 @@ SavedModel model_of(const ModelContents& contents) {
   Preprocessing& preprocessing = model.preprocessing;
   if (members.has("preprocess/pca_mean")) {
     const arma::mat& V = members.matrix<double>("preprocess/pca_directions");
-    if (V.n_rows != d) throw DataError("preprocess/pca_directions: " + std::to_string(V.n_rows) + " rows; " + std::to_string(d) + " are expected, one an input");
+    if (V.n_rows != d)
+      throw DataError("preprocess/pca_directions: " + std::to_string(V.n_rows) + " rows; " + std::to_string(d) +
+                      " are expected, one an input");
     const Pca pca{members.row("preprocess/pca_mean", d), V, {}};
     preprocessing.components = Components{std::move(inputs), pca, members.scaler("component", V.n_cols)};
     preprocessing.inputs = {arma::rowvec(V.n_cols, arma::fill::zeros), arma::rowvec(V.n_cols, arma::fill::ones)};
@@ -127,7 +130,8 @@ std::string text_of(const Json& value) {
   try {
     return value.dump(1);
   } catch (const Json::exception&) {
-    throw DataError("/save_model: a name of a column, a category or a class is not UTF-8; a saved model needs names in UTF-8");
+    throw DataError(
+        "/save_model: a name of a column, a category or a class is not UTF-8; a saved model needs names in UTF-8");
   }
 }
 
@@ -157,15 +161,20 @@ std::string model_name(const Record& record) {
   return "models/" + file_name(name) + "-" + record.key + ".h5";
 }
 
-std::filesystem::path model_file(const std::filesystem::path& folder, const Record& record) { return folder / model_name(record); }
+std::filesystem::path model_file(const std::filesystem::path& folder, const Record& record) {
+  return folder / model_name(record);
+}
 
 bool has_network(const Record& record) {
   return std::ranges::any_of(record.steps, [](const StepRecord& step) { return step.status == Status::ok; });
 }
 
 KnownData known_data(const Dataset& data, arma::uword outputs) {
-  return {data.name, data.task == Task::regression ? "regression" : "classification", data.classes, data.positive, data.inputs, outputs, data.columns,
-          data.sparse, data.sha256};
+  return {data.name,    data.task == Task::regression ? "regression" : "classification",
+          data.classes, data.positive,
+          data.inputs,  outputs,
+          data.columns, data.sparse,
+          data.sha256};
 }
 
 void write_model(const std::filesystem::path& path, const SavedModel& model) {
@@ -196,7 +205,9 @@ void write_model(const std::filesystem::path& path, const SavedModel& model) {
   write_file(path, encode_model(contents));
 }
 
-SavedModel read_model(const std::filesystem::path& path) { return read_model(decode_model(read_file(path), path.string()), path.string()); }
+SavedModel read_model(const std::filesystem::path& path) {
+  return read_model(decode_model(read_file(path), path.string()), path.string());
+}
 
 SavedModel read_model(const ModelContents& contents, const std::string& origin) {
   return of_file(origin, [&] {
@@ -215,7 +226,8 @@ std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& o
   });
 }
 
-arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const arma::mat& X, const arma::uvec& rows) {
+arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const arma::mat& X,
+                  const arma::uvec& rows) {
   const auto outputs = [&] {
     if (!preprocessing.components) return predictor.outputs({X, rows, preprocessing.inputs});
     const arma::mat Y = preprocessing.components->apply(X.rows(rows));
@@ -223,7 +235,9 @@ arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, cons
   };
   arma::mat Z = outputs();
   for (arma::uword i = 0; !Z.is_finite() && i < Z.n_rows; ++i) {
-    if (!Z.row(i).is_finite()) throw DataError("sample " + std::to_string(rows(i) + 1) + ": the output of the network is not finite; allowed: inputs like those that it was trained on");
+    if (!Z.row(i).is_finite())
+      throw DataError("sample " + std::to_string(rows(i) + 1) +
+                      ": the output of the network is not finite; allowed: inputs like those that it was trained on");
   }
   return Z;
 }

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "data/split.hpp"
-#include "experiment/records/record.hpp"
 #include "experiment/config/spec.hpp"
-#include "models/stored/model_file.hpp"
+#include "experiment/records/record.hpp"
 #include "models/registry.hpp"
+#include "models/stored/model_file.hpp"
 #include "preprocess/inputs.hpp"
 #include "preprocess/pca.hpp"
 
@@ -55,11 +55,12 @@ struct Preprocessing {
 
 /// A trained network with all that a prediction needs.
 struct SavedModel {
-  Json trial;     ///< key, case, dataset, algorithm, point, repeat, fold; of the checkpoint: nodes, iterations, parameters
-  Json config;   ///< resolved, of the trial's case and sweep point
+  /// key, case, dataset, algorithm, point, repeat, fold; of the checkpoint: nodes, iterations, parameters
+  Json trial;
+  Json config;  ///< resolved, of the trial's case and sweep point
   KnownData data;
   Preprocessing preprocessing;
-  Fold rows;     ///< of the data as read
+  Fold rows;  ///< of the data as read
   TrainedNetwork network;
   ExperimentOptions options = {};  ///< the config as read
 };
@@ -78,7 +79,8 @@ KnownData known_data(const Dataset& data, arma::uword outputs);
 /// The folder is made where it is lacking; the file is there as a whole or not at all. Throws ConfigError.
 void write_model(const std::filesystem::path& path, const SavedModel& model);
 
-/// Throws DataError: "path: ...", also for whatever in it contradicts itself: what is returned can be used without surprise.
+/// Throws DataError: "path: ...", also for whatever in it contradicts itself: what is returned can be used without
+/// surprise.
 SavedModel read_model(const std::filesystem::path& path);
 
 /// The same of contents; `origin` begins the messages.

@@ -17,7 +17,10 @@ template <class T>
 class BroadExpansion final : public Expansion<T> {
  public:
   BroadExpansion(const BlsOptions& options, uword samples, const Rng& rng)
-      : map_(options.feature_map()), steps_(options.steps()), stored_(options.stores_expanded_input(static_cast<double>(samples))), rng_(rng) {}
+      : map_(options.feature_map()),
+        steps_(options.steps()),
+        stored_(options.stores_expanded_input(static_cast<double>(samples))),
+        rng_(rng) {}
 
   std::unique_ptr<TallMatrix<T>> form(const Inputs& train, const RowScale<T>& scale) override {
     features_.emplace(map_, steps_, train, rng_, Z_);
@@ -56,7 +59,8 @@ std::unique_ptr<Trainer> make(const std::vector<BlsOptions>& models, FoldView fo
 }
 
 ExpansionCost expansion_cost(const BlsOptions& options, const Sizes& sizes) {
-  const auto N = static_cast<double>(sizes.train), d = static_cast<double>(sizes.inputs) + 1, tested = static_cast<double>(sizes.test);
+  const auto N = static_cast<double>(sizes.train), d = static_cast<double>(sizes.inputs) + 1,
+             tested = static_cast<double>(sizes.test);
   const auto k = static_cast<double>(options.sizes().back());
   const bool stored = options.stores_expanded_input(N);
   double f = 0;
@@ -79,11 +83,14 @@ ExpansionCost expansion_cost(const BlsOptions& options, const Sizes& sizes) {
 }  // namespace
 
 std::unique_ptr<Trainer> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng) {
-  return models.front().precision == "double" ? make<double>(models, std::move(fold), rng) : make<float>(models, std::move(fold), rng);
+  return models.front().precision == "double" ? make<double>(models, std::move(fold), rng)
+                                              : make<float>(models, std::move(fold), rng);
 }
 
-std::unique_ptr<Predictor> restore_bls(const BlsOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
-  return model.precision == "double" ? restore_broad_network<double>(network, shape) : restore_broad_network<float>(network, shape);
+std::unique_ptr<Predictor> restore_bls(const BlsOptions& model, const TrainedNetwork& network,
+                                       const NetworkShape& shape) {
+  return model.precision == "double" ? restore_broad_network<double>(network, shape)
+                                     : restore_broad_network<float>(network, shape);
 }
 
 Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
@@ -91,7 +98,8 @@ Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
   const ExpansionCost expansion = expansion_cost(options, sizes);
   Cost cost = ridge_cost(ridge_setup(models), expansion, sizes);
   const double stored = expansion.word * static_cast<double>(sizes.train) * static_cast<double>(options.sizes().back());
-  cost.note = std::string("expanded input ") + (expansion.again == 0 ? "stored" : "streamed") + " (" + show_bytes(stored) + " where stored)";
+  cost.note = std::string("expanded input ") + (expansion.again == 0 ? "stored" : "streamed") + " (" +
+              show_bytes(stored) + " where stored)";
   return cost;
 }
 

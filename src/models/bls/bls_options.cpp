@@ -25,7 +25,8 @@ std::vector<uword> BlsOptions::sizes() const {
 }
 
 BroadFeatureMap BlsOptions::feature_map() const {
-  return {standardise,    features.nodes, features.sparse_coding, features.penalty, features.steps, enhancement.weights == "orthonormal",
+  return {standardise,       features.nodes, features.sparse_coding,
+          features.penalty,  features.steps, enhancement.weights == "orthonormal",
           enhancement.shrink};
 }
 
@@ -57,14 +58,18 @@ RidgeSetup ridge_setup(const std::vector<BlsOptions>& models) {
 void BlsOptions::check(const std::string& place) const {
   check_block_algorithms(algorithms, place, "an update adds blocks");
   if (features.sparse_coding && features.nodes == 1) {
-    throw ConfigError(place + "/features/nodes: 1; allowed: at least 2 with sparse_coding, which scales each sample's nodes of a group");
+    throw ConfigError(
+        place +
+        "/features/nodes: 1; allowed: at least 2 with sparse_coding, which scales each sample's nodes of a group");
   }
   if (growth.enhancement_of_added > 0 && growth.feature_groups == 0) {
     throw ConfigError(place + "/growth/enhancement_of_added: " + std::to_string(growth.enhancement_of_added) +
                       "; allowed: 0 where feature_groups is 0, for there are no feature nodes to feed them");
   }
   if (growth.updates > 0 && growth.feature_groups + growth.enhancement_of_added + growth.enhancement == 0) {
-    throw ConfigError(place + "/growth: updates that add no nodes; allowed: feature_groups, enhancement_of_added or enhancement above 0");
+    throw ConfigError(
+        place +
+        "/growth: updates that add no nodes; allowed: feature_groups, enhancement_of_added or enhancement above 0");
   }
 }
 

@@ -37,7 +37,8 @@ struct BlsOptions {
     void fields(F& field) {
       field("nodes", nodes, "enhancement nodes of the initial network, fed by all feature nodes", between(0, 1e8));
       field("shrink", shrink, "largest input of an enhancement node on the training samples", more_than(0));
-      field("weights", weights, "uniform on [-1, 1] (the paper), or an orthonormal basis of those (the first authors' program)",
+      field("weights", weights,
+            "uniform on [-1, 1] (the paper), or an orthonormal basis of those (the first authors' program)",
             one_of({"uniform", "orthonormal"}));
     }
   };
@@ -51,7 +52,8 @@ struct BlsOptions {
     void fields(F& field) {
       field("updates", updates, "how often nodes are added", between(0, 1e6));
       field("feature_groups", feature_groups, "groups of feature nodes that an update adds", between(0, 1e6));
-      field("enhancement_of_added", enhancement_of_added, "enhancement nodes of an update fed by its own feature nodes only", between(0, 1e8));
+      field("enhancement_of_added", enhancement_of_added,
+            "enhancement nodes of an update fed by its own feature nodes only", between(0, 1e8));
       field("enhancement", enhancement, "enhancement nodes of an update fed by all feature nodes", between(0, 1e8));
     }
   };
@@ -79,20 +81,24 @@ struct BlsOptions {
     field("enhancement", enhancement, "enhancement nodes");
     field("growth", growth, "what each update adds");
     field("chol2_form", chol2_form,
-          "how chol-2 forms the matrix that it inverts: from H - A D (residual, (57), another pass over the samples for each ridge parameter), or "
+          "how chol-2 forms the matrix that it inverts: from H - A D (residual, (57), another pass over the samples "
+          "for each ridge parameter), or "
           "from the Gram matrix where rounding leaves lambda two digits, else from H - A D (gram, (53))",
           one_of({"residual", "gram"}));
     field("expanded_input", expanded_input,
-          "all nodes of all samples in memory (stored), or formed anew in blocks of samples where they are needed (streamed); auto: stored "
+          "all nodes of all samples in memory (stored), or formed anew in blocks of samples where they are needed "
+          "(streamed); auto: stored "
           "where that and the state of the algorithms take less than 0.7 of the machine's memory",
           one_of({"auto", "stored", "streamed"}));
     field("precision", precision, "of the nodes and of the solution", one_of({"double", "single"}));
     field("reference", reference,
-          "what weight_error and output_error are measured against: an independent QR of the augmented system, the standard solution by Cholesky, or "
+          "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
+          "standard solution by Cholesky, or "
           "nothing (for sizes at which a second solution costs too much)",
           one_of({"none", "qr", "cholesky"}));
     field("leave_one_out", leave_one_out,
-          "leave-one-out errors, GCV and degrees of freedom after each update; 2 l k^2 flops each, not timed; not of orig and exg-e; false");
+          "leave-one-out errors, GCV and degrees of freedom after each update; 2 l k^2 flops each, not timed; not of "
+          "orig and exg-e; false");
   }
 
   /// The initial network and the updates.
@@ -103,8 +109,8 @@ struct BlsOptions {
 
   BroadFeatureMap feature_map() const;
 
-  /// Whether the expanded input of so many samples is held in memory: as `expanded_input` says, or where it and the state of every
-  /// algorithm together take less than 0.7 of the machine's.
+  /// Whether the expanded input of so many samples is held in memory: as `expanded_input` says, or where it and the
+  /// state of every algorithm together take less than 0.7 of the machine's.
   bool stores_expanded_input(double samples) const;
 
   /// What the member list cannot say. `place` begins the message. Throws ConfigError.

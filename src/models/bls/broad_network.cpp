@@ -6,7 +6,8 @@ namespace {
 template <class T>
 class BroadNetwork final : public Predictor {
  public:
-  BroadNetwork(typename BroadFeatures<T>::Fitted fitted, arma::Mat<T> weights) : features_(std::move(fitted)), weights_({std::move(weights)}) {}
+  BroadNetwork(typename BroadFeatures<T>::Fitted fitted, arma::Mat<T> weights)
+      : features_(std::move(fitted)), weights_({std::move(weights)}) {}
 
   arma::mat outputs(const Inputs& inputs) override { return features_.outputs(inputs, weights_).front(); }
 
@@ -17,7 +18,9 @@ class BroadNetwork final : public Predictor {
 
 std::string enhancement(std::size_t number) { return "enhancement" + std::to_string(number); }
 
-[[noreturn]] void refuse_parts() { throw DataError("network/layout: parts that do not lie one behind the other; a broad network is expected"); }
+[[noreturn]] void refuse_parts() {
+  throw DataError("network/layout: parts that do not lie one behind the other; a broad network is expected");
+}
 
 }  // namespace
 
@@ -34,7 +37,11 @@ TrainedNetwork broad_network(const BroadFeatures<T>& features, const arma::Mat<T
   for (const auto& part : fitted.parts) {
     if (part.column >= output_weights.n_rows) break;
     const bool is_enhancement = !part.weights.is_empty();
-    parts.push_back({{"column", part.column}, {"count", part.count}, {"first", part.first}, {"inputs", part.inputs}, {"enhancement", is_enhancement}});
+    parts.push_back({{"column", part.column},
+                     {"count", part.count},
+                     {"first", part.first},
+                     {"inputs", part.inputs},
+                     {"enhancement", is_enhancement}});
     if (!is_enhancement) continue;
     network.matrices[enhancement(++enhancements) + "_weights"] = part.weights;
     network.matrices[enhancement(enhancements) + "_biases"] = arma::Mat<T>(part.biases);
@@ -57,7 +64,8 @@ std::unique_ptr<Predictor> restore_broad_network(const TrainedNetwork& network, 
   for (const Json& one : network.layout.at("parts")) {
     typename BroadFeatures<T>::Part part{one.at("column"), one.at("count"), one.at("first"), one.at("inputs"), {}, {}};
     const bool is_enhancement = one.at("enhancement");
-    if (part.column != columns || part.first > f || (is_enhancement ? part.inputs : part.count) > f - part.first) refuse_parts();
+    if (part.column != columns || part.first > f || (is_enhancement ? part.inputs : part.count) > f - part.first)
+      refuse_parts();
     if (is_enhancement) {
       part.weights = network.matrix<T>(enhancement(++enhancements) + "_weights", part.inputs, part.count);
       part.biases = arma::vectorise(network.matrix<T>(enhancement(enhancements) + "_biases", 1, part.count), 1);
@@ -69,7 +77,8 @@ std::unique_ptr<Predictor> restore_broad_network(const TrainedNetwork& network, 
   const arma::Mat<T>& weights = network.matrix<T>("output_weights");
   if (weights.n_rows > columns || weights.is_empty()) refuse_parts();
   fitted.sizes = {columns};
-  return std::make_unique<BroadNetwork<T>>(std::move(fitted), network.matrix<T>("output_weights", weights.n_rows, shape.outputs));
+  return std::make_unique<BroadNetwork<T>>(std::move(fitted),
+                                           network.matrix<T>("output_weights", weights.n_rows, shape.outputs));
 }
 
 template TrainedNetwork broad_network(const BroadFeatures<double>&, const arma::mat&);

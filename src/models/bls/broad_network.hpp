@@ -13,11 +13,13 @@ namespace elmx {
 ///     projection                   (d + 1) x f
 ///     feature_offset               1 x f
 ///     feature_factor               1 x f
-///     enhancement1_weights ...     of each part of the expanded input that is made of enhancement nodes: inputs x nodes, shrunk
+///     enhancement1_weights ...     of each part of the expanded input that is made of enhancement nodes: inputs x
+///     nodes, shrunk
 ///     enhancement1_biases ...      1 x nodes, shrunk
 ///     output_weights               k x c
 ///
-/// The layout says for each part which columns of the expanded input it is and which feature nodes feed it, counted from 0.
+/// The layout says for each part which columns of the expanded input it is and which feature nodes feed it, counted
+/// from 0.
 template <class T>
 TrainedNetwork broad_network(const BroadFeatures<T>& features, const arma::Mat<T>& output_weights);
 

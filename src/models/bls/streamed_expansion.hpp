@@ -5,15 +5,16 @@
 
 namespace elmx {
 
-/// The expanded input of a broad network, formed anew from the feature nodes Z (l x f) wherever it is needed: kSamples x k
-/// numbers of memory in place of l x k.
+/// The expanded input of a broad network, formed anew from the feature nodes Z (l x f) wherever it is needed: kSamples
+/// x k numbers of memory in place of l x k.
 template <class T>
 class StreamedExpansion final : public TallMatrix<T> {
  public:
   static constexpr uword kSamples = 2048;
 
   /// Of the first `cols` columns. Both must outlive the object.
-  StreamedExpansion(const BroadFeatures<T>& features, View<const T> Z, uword cols) : features_(features), Z_(Z), cols_(cols) {}
+  StreamedExpansion(const BroadFeatures<T>& features, View<const T> Z, uword cols)
+      : features_(features), Z_(Z), cols_(cols) {}
 
   uword rows() const override { return Z_.rows; }
   uword cols() const override { return cols_; }

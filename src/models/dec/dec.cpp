@@ -17,12 +17,15 @@ namespace elmx {
 namespace {
 
 constexpr double kTrained = 0.01;  // of its first norm, which the gradient of a training that has ended is below
-constexpr const char* kNoStep = "the line search of L-BFGS finds no step, far from a minimum (targets of another size may help: \"preprocess\")";
+constexpr const char* kNoStep =
+    "the line search of L-BFGS finds no step, far from a minimum (targets of another size may help: \"preprocess\")";
 
 /// A training of one size as it is reported: the values of `report` in increasing order.
 class Progress {
  public:
-  Progress(uword nodes, const std::vector<std::size_t>& report) : wanted_(report.begin(), report.end()) { point_.nodes = nodes; }
+  Progress(uword nodes, const std::vector<std::size_t>& report) : wanted_(report.begin(), report.end()) {
+    point_.nodes = nodes;
+  }
 
   std::size_t last() const { return *wanted_.rbegin(); }
   bool wants(std::size_t iteration) const { return wanted_.count(iteration) > 0; }
@@ -44,7 +47,9 @@ class Progress {
   }
 
   /// Values that were not reached when training ended at `iteration`.
-  std::vector<std::size_t> after(std::size_t iteration) const { return {wanted_.upper_bound(iteration), wanted_.end()}; }
+  std::vector<std::size_t> after(std::size_t iteration) const {
+    return {wanted_.upper_bound(iteration), wanted_.end()};
+  }
 
  private:
   std::set<std::size_t> wanted_;
@@ -89,24 +94,29 @@ class Dec final : public Trainer {
     return M;
   }
 
-  /// What the algorithms do again and again, once, and nobody times it: code, pages, threads and buffers are there when times are taken.
+  /// What the algorithms do again and again, once, and nobody times it: code, pages, threads and buffers are there when
+  /// times are taken.
   void warm_up() {
     const uword N = options_.sizes().front();
-    Decomposition training(problem(N), draw(Purpose::layer, X_.n_cols, N), arma::mat(N, fold_.targets.n_cols, arma::fill::zeros),
+    Decomposition training(problem(N), draw(Purpose::layer, X_.n_cols, N),
+                           arma::mat(N, fold_.targets.n_cols, arma::fill::zeros),
                            scheme_from(options_.dec.scheme, N, options_.dec.block), options_.decomposition());
     static_cast<void>(training.block_step());
     arma::mat slope_W(X_.n_cols, N), slope_Lambda(N, fold_.targets.n_cols);
-    static_cast<void>(error_and_gradient(problem(N), training.W(), training.Lambda(), View<double>(slope_W), View<double>(slope_Lambda)));
+    static_cast<void>(error_and_gradient(problem(N), training.W(), training.Lambda(), View<double>(slope_W),
+                                         View<double>(slope_Lambda)));
     warm_ = true;
   }
 
   /// Major steps of a scheme (or its block steps, where maxiter counts those).
-  void decompose(uword N, const std::string& scheme, const std::vector<std::size_t>& report, Clock& clock, const Observer& observe) const {
+  void decompose(uword N, const std::string& scheme, const std::vector<std::size_t>& report, Clock& clock,
+                 const Observer& observe) const {
     const PerceptronProblem of_size = problem(N);
     const bool by_block = options_.dec.counts == "inner_pass";
     Progress progress(N, report);
     Stopwatch watch(clock);
-    Decomposition training(of_size, draw(Purpose::layer, X_.n_cols, N), arma::mat(N, of_size.outputs(), arma::fill::zeros),
+    Decomposition training(of_size, draw(Purpose::layer, X_.n_cols, N),
+                           arma::mat(N, of_size.outputs(), arma::fill::zeros),
                            scheme_from(scheme, N, options_.dec.block), options_.decomposition());
     double before = training.error();
     for (std::size_t iteration = 1; iteration <= progress.last(); ++iteration) {
@@ -128,7 +138,8 @@ class Dec final : public Trainer {
       if (status != Status::ok) return show(iteration, "");
       if (progress.wants(iteration)) show(iteration, "");
       if (options_.dec.gradient_tolerance > 0 && gradient <= options_.dec.gradient_tolerance) {
-        for (const std::size_t wanted : progress.after(iteration)) show(wanted, "converged at " + std::to_string(iteration));
+        for (const std::size_t wanted : progress.after(iteration))
+          show(wanted, "converged at " + std::to_string(iteration));
         return;
       }
       before = error;
@@ -136,15 +147,18 @@ class Dec final : public Trainer {
     }
   }
 
-  /// L-BFGS on (W, Lambda). Where its line search fails the memory is dropped and -gradient tried; where that fails too, it ends.
+  /// L-BFGS on (W, Lambda). Where its line search fails the memory is dropped and -gradient tried; where that fails
+  /// too, it ends.
   void minimise_all(uword N, Clock& clock, const Observer& observe) const {
     const PerceptronProblem of_size = problem(N);
     const uword n = X_.n_cols, C = of_size.outputs();
     Progress progress(N, options_.lbfgs.report);
     const std::size_t every = std::max<std::size_t>(1, progress.last() / 100);
-    arma::vec x = arma::join_cols(arma::vectorise(draw(Purpose::layer, n, N)), arma::vectorise(draw(Purpose::output, C, N).t()));
+    arma::vec x =
+        arma::join_cols(arma::vectorise(draw(Purpose::layer, n, N)), arma::vectorise(draw(Purpose::output, C, N).t()));
     const Objective error = [&](const double* v, double* gradient) {
-      return error_and_gradient(of_size, {v, n, N, n}, {v + n * N, N, C, N}, {gradient, n, N, n}, {gradient + n * N, N, C, N});
+      return error_and_gradient(of_size, {v, n, N, n}, {v + n * N, N, C, N}, {gradient, n, N, n},
+                                {gradient + n * N, N, C, N});
     };
     arma::vec slope(x.n_elem);
     static_cast<void>(error(x.memptr(), slope.memptr()));
@@ -155,7 +169,8 @@ class Dec final : public Trainer {
     const auto show = [&](const double* v, std::size_t iteration, double seconds, const std::string& method) {
       Checkpoint point = progress.at(iteration, seconds);
       point.method = method;
-      if (stop == LbfgsStop::line_search && !(last.gradient_norm <= kTrained * steepest)) point.notes[kWeights] = kNoStep;
+      if (stop == LbfgsStop::line_search && !(last.gradient_norm <= kTrained * steepest))
+        point.notes[kWeights] = kNoStep;
       const arma::mat W(v, n, N), Lambda(v + n * N, N, C);
       arma::mat H(X_.n_rows, N);
       hidden_outputs(X_, W, View<double>(H));
@@ -192,7 +207,8 @@ class Dec final : public Trainer {
     const double seconds = watch.stop();
     if (traced < done) progress.add(last.value, last.gradient_norm);
     for (const std::size_t wanted : progress.after(done)) {
-      show(x.memptr(), wanted, seconds, (stop == LbfgsStop::converged ? "converged at " : "line search ended at ") + std::to_string(done));
+      show(x.memptr(), wanted, seconds,
+           (stop == LbfgsStop::converged ? "converged at " : "line search ended at ") + std::to_string(done));
     }
   }
 
@@ -209,8 +225,10 @@ class Dec final : public Trainer {
     observe(point);
   }
 
-  /// Outputs on both parts, and the network, whose W and Lambda outlive the checkpoint; the backward error where Lambda solves the ridge problem of H with penalty `ridge`.
-  void add_outputs(const arma::mat& W, const arma::mat& Lambda, const arma::mat& H, std::optional<double> ridge, Checkpoint& point) const {
+  /// Outputs on both parts, and the network, whose W and Lambda outlive the checkpoint; the backward error where Lambda
+  /// solves the ridge problem of H with penalty `ridge`.
+  void add_outputs(const arma::mat& W, const arma::mat& Lambda, const arma::mat& H, std::optional<double> ridge,
+                   Checkpoint& point) const {
     const StoredMatrix<double> stored{View<const double>(H)};
     if (ridge) {
       RidgeFit fit = std::move(ridge_fits<double>(stored, fold_.targets, {Lambda}, {*ridge}).front());
@@ -219,7 +237,8 @@ class Dec final : public Trainer {
     } else {
       point.train_output = std::move(outputs_of<double>(stored, {Lambda}).front());
     }
-    const RandomLayer layer{Activation::sigmoid, W.tail_rows(W.n_rows - 1), -W.row(0)};  // the input of the threshold is -1
+    // the input of the threshold is -1
+    const RandomLayer layer{Activation::sigmoid, W.tail_rows(W.n_rows - 1), -W.row(0)};
     point.test_output = network_output(layer, fold_.test, Lambda);
     point.network = [&W, &Lambda] {
       return single_layer<double>("sigmoid", arma::join_cols(W.tail_rows(W.n_rows - 1), -W.row(0)), Lambda);

@@ -5,8 +5,9 @@
 namespace elmx {
 namespace {
 
-/// Evaluations of the error in the inner minimisation of a unit. It ends at an absolute norm of the gradient: on targets near 0 at once,
-/// on targets of thousands at its limit of iterations, an evaluation and a fifth each (counted on the paper's data sets).
+/// Evaluations of the error in the inner minimisation of a unit. It ends at an absolute norm of the gradient: on
+/// targets near 0 at once, on targets of thousands at its limit of iterations, an evaluation and a fifth each (counted
+/// on the paper's data sets).
 double evaluations_of(double targets, double limit) {
   if (targets < 0.1) return 1;
   return targets < 1000 ? std::min(25.0, 1.2 * limit) : 1.2 * limit;
@@ -16,9 +17,14 @@ double evaluations_of(double targets, double limit) {
 
 Cost dec_cost(const std::vector<DecOptions>& models, const Sizes& sizes) {
   const DecOptions& options = models.front();
-  const auto P = static_cast<double>(sizes.train), n = static_cast<double>(sizes.inputs + 1), C = static_cast<double>(sizes.outputs);
-  const auto largest = [](const std::vector<std::size_t>& values) { return static_cast<double>(*std::max_element(values.begin(), values.end())); };
-  const auto uses = [&](const char* name) { return std::count(options.algorithms.begin(), options.algorithms.end(), name) > 0; };
+  const auto P = static_cast<double>(sizes.train), n = static_cast<double>(sizes.inputs + 1),
+             C = static_cast<double>(sizes.outputs);
+  const auto largest = [](const std::vector<std::size_t>& values) {
+    return static_cast<double>(*std::max_element(values.begin(), values.end()));
+  };
+  const auto uses = [&](const char* name) {
+    return std::count(options.algorithms.begin(), options.algorithms.end(), name) > 0;
+  };
 
   Cost cost;
   for (const std::size_t size : options.sizes()) {

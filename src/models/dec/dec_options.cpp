@@ -32,7 +32,9 @@ DecompositionOptions DecOptions::decomposition() const {
   options.unit.lbfgs.accuracy = dec.inner.accuracy;
   options.theta = dec.theta;
   options.xi = dec.cg.xi;
-  options.outputs = dec.lambda_solver == "cholesky" ? OutputSolver::cholesky : dec.lambda_solver == "qr" ? OutputSolver::qr : OutputSolver::cg;
+  options.outputs = dec.lambda_solver == "cholesky" ? OutputSolver::cholesky
+                    : dec.lambda_solver == "qr"     ? OutputSolver::qr
+                                                    : OutputSolver::cg;
   options.cg.tolerance = dec.cg.tolerance;
   options.cg.iterations = dec.cg.iterations;
   options.cg.literal = dec.cg.stop == "literal";
@@ -46,7 +48,8 @@ void DecOptions::check(const std::string& place) const {
   check_not_empty(lbfgs.report, place + "/lbfgs/report");
   check_range(weights, place + "/weights");
   if (!(dec.armijo.reduction > 0 && dec.armijo.reduction < 1)) {
-    throw ConfigError(place + "/dec/armijo/reduction: " + Json(dec.armijo.reduction).dump() + "; allowed: more than 0, less than 1");
+    throw ConfigError(place + "/dec/armijo/reduction: " + Json(dec.armijo.reduction).dump() +
+                      "; allowed: more than 0, less than 1");
   }
 }
 

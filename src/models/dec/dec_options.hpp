@@ -48,7 +48,9 @@ struct DecOptions {
     void fields(F& field) {
       field("tolerance", tolerance, "of the stopping test", more_than(0));
       field("iterations", iterations, "at most, for each output; 0 = ten times the hidden units", between(0, 1e9));
-      field("stop", stop, "by the residual of the normal equations, or (literal) of the least-squares problem as (38) is printed, which cannot vanish",
+      field("stop", stop,
+            "by the residual of the normal equations, or (literal) of the least-squares problem as (38) is printed, "
+            "which cannot vanish",
             one_of({"normal", "literal"}));
       field("xi", xi, "where not 0, go on until ||gradient|| <= xi^k as well, k = block steps so far", between(0, 1));
     }
@@ -68,15 +70,22 @@ struct DecOptions {
 
     template <class F>
     void fields(F& field) {
-      field("report", report, "values of maxiter that are reported, the largest is the end: [2, 10] gives DEC(2) and DEC(10) of one training", at_least(1));
+      field("report", report,
+            "values of maxiter that are reported, the largest is the end: [2, 10] gives DEC(2) and DEC(10) of one "
+            "training",
+            at_least(1));
       field("counts", counts,
-            "what maxiter counts: minimisations over all output weights (the paper's text), or steps of one block (its pseudo-code)",
+            "what maxiter counts: minimisations over all output weights (the paper's text), or steps of one block (its "
+            "pseudo-code)",
             one_of({"full_lambda", "inner_pass"}));
       field("scheme", scheme, "the index sets J^k and L^k", one_of(scheme_names()));
       field("block", block, "output weights in a block of block_lambda", at_least(1));
-      field("theta", theta, "a unit is left alone where the norm of its gradient is at most theta^k, k = block steps so far", between(0, 1));
+      field("theta", theta,
+            "a unit is left alone where the norm of its gradient is at most theta^k, k = block steps so far",
+            between(0, 1));
       field("tau", tau, "of test (26) that an L-BFGS point has to pass", at_least(0));
-      field("gradient_tolerance", gradient_tolerance, "training ends early where the norm of the whole gradient is at most this; 0 = never", at_least(0));
+      field("gradient_tolerance", gradient_tolerance,
+            "training ends early where the norm of the whole gradient is at most this; 0 = never", at_least(0));
       field("armijo", armijo, "step along the negative gradient of a unit (Algorithm 2)");
       field("inner", inner, "minimisation of a unit");
       field("lambda_solver", lambda_solver, "of the output weights; cg is the paper's, cholesky and qr are exact",
@@ -110,7 +119,10 @@ struct DecOptions {
     field("nodes", nodes, "hidden units; each size is trained anew", at_least(1));
     field("weights", weights, "range of the random weights, thresholds included, uniform");
     field("tau_lambda", tau_lambda, "penalty on the output weights", more_than(0));
-    field("tau_w", tau_w, "penalty on the input weights times their number: each has tau_w / (n N), n inputs with the threshold, N units", at_least(0));
+    field(
+        "tau_w", tau_w,
+        "penalty on the input weights times their number: each has tau_w / (n N), n inputs with the threshold, N units",
+        at_least(0));
     field("memory", memory, "pairs kept by L-BFGS", between(1, 1000));
     field("dec", dec, "decomposition training");
     field("lbfgs", lbfgs, "L-BFGS on all weights");

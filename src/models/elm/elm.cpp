@@ -18,11 +18,14 @@ double word_of(const ElmOptions& options) { return options.precision == "double"
 }  // namespace
 
 std::unique_ptr<Trainer> make_elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng) {
-  return models.front().precision == "double" ? make<double>(models, std::move(fold), rng) : make<float>(models, std::move(fold), rng);
+  return models.front().precision == "double" ? make<double>(models, std::move(fold), rng)
+                                              : make<float>(models, std::move(fold), rng);
 }
 
-std::unique_ptr<Predictor> restore_elm(const ElmOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
-  return model.precision == "double" ? restore_mapped_network<double>(network, shape) : restore_mapped_network<float>(network, shape);
+std::unique_ptr<Predictor> restore_elm(const ElmOptions& model, const TrainedNetwork& network,
+                                       const NetworkShape& shape) {
+  return model.precision == "double" ? restore_mapped_network<double>(network, shape)
+                                     : restore_mapped_network<float>(network, shape);
 }
 
 Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {

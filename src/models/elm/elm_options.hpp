@@ -21,7 +21,8 @@ struct ElmOptions {
     void fields(F& field) {
       field("start", start, "hidden nodes solved directly before growth begins", at_least(1));
       field("stop", stop, "hidden nodes at the end", at_least(1));
-      field("report", report, "sizes at which errors, metrics and times are reported; empty = start and stop", at_least(1));
+      field("report", report, "sizes at which errors, metrics and times are reported; empty = start and stop",
+            at_least(1));
     }
   };
   struct Timing {
@@ -30,7 +31,8 @@ struct ElmOptions {
 
     template <class F>
     void fields(F& field) {
-      field("at", at, "sizes for which the one step that reaches them is measured again and again from the same state", at_least(2));
+      field("at", at, "sizes for which the one step that reaches them is measured again and again from the same state",
+            at_least(2));
       field("repetitions", repetitions, "how often", at_least(1));
     }
   };
@@ -53,21 +55,28 @@ struct ElmOptions {
   void fields(F& field) {
     field("family", family, "family of models", one_of({"elm"}));
     field("algorithms", algorithms, "the algorithms compared, on the same random nodes");
-    field("activation", activation, "of the hidden nodes; rbf: Gaussian nodes of centres and widths; fourier: random Fourier features");
+    field("activation", activation,
+          "of the hidden nodes; rbf: Gaussian nodes of centres and widths; fourier: random Fourier features");
     field("weights", weights, "range of the random input weights, uniform");
     field("biases", biases, "range of the random biases, uniform; with rbf of the widths");
-    field("gamma", gamma, "of fourier: their kernel is exp(-gamma ||x - y||^2), weights and biases have no ranges; 1", more_than(0));
+    field("gamma", gamma, "of fourier: their kernel is exp(-gamma ||x - y||^2), weights and biases have no ranges; 1",
+          more_than(0));
     field("ridge", ridge, "ridge penalty lambda (the paper's k0^2)", at_least(0));
     field("nodes", nodes, "how the network grows");
-    field("panel", panel, "nodes that algorithms which add blocks of them (panel, chol-1, ...) add at once", at_least(1));
-    field("precision", precision, "double, single, or mixed (random features single, Gram matrix and solve double; algorithm standard)",
+    field("panel", panel, "nodes that algorithms which add blocks of them (panel, chol-1, ...) add at once",
+          at_least(1));
+    field("precision", precision,
+          "double, single, or mixed (random features single, Gram matrix and solve double; algorithm standard)",
           one_of({"double", "single", "mixed"}));
     field("reference", reference,
-          "what weight_error and output_error are measured against: an independent QR of the augmented system, the standard ELM by "
+          "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
+          "standard ELM by "
           "Cholesky (as in the paper), or nothing (for sizes at which a second solution costs too much)",
           one_of({"qr", "cholesky", "none"}));
     field("timing", timing, "repeated measurements of single steps");
-    field("leave_one_out", leave_one_out, "leave-one-out errors, GCV and degrees of freedom at each size reported; 2 n l^2 flops each, not timed; false");
+    field(
+        "leave_one_out", leave_one_out,
+        "leave-one-out errors, GCV and degrees of freedom at each size reported; 2 n l^2 flops each, not timed; false");
   }
 
   /// The hidden nodes for so many inputs.

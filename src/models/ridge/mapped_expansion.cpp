@@ -50,7 +50,8 @@ class Parts {
   }
 
   FeatureMap read(const Json& layout, uword inputs) {
-    if (const auto nodes = layout.find("nodes"); nodes != layout.end()) return FeatureMap(read_nodes(layout, nodes->get<std::string>(), inputs));
+    if (const auto nodes = layout.find("nodes"); nodes != layout.end())
+      return FeatureMap(read_nodes(layout, nodes->get<std::string>(), inputs));
     if (layout.contains("direct")) return FeatureMap(FeatureMap::DirectLinks{inputs});
     if (const auto maps = layout.find("side_by_side"); maps != layout.end()) {
       FeatureMap::SideBySide all;
@@ -97,9 +98,11 @@ class Parts {
     const std::string name = "nodes" + std::to_string(++written_);
     const TrainedNetwork network{matrices, {}};
     const uword L = network.matrix<T>(name + "_biases").n_cols;
-    if (kind == "rbf" && std::same_as<T, float>) throw DataError("network/layout: \"rbf\" in single precision; double is expected");
+    if (kind == "rbf" && std::same_as<T, float>)
+      throw DataError("network/layout: \"rbf\" in single precision; double is expected");
     const arma::mat weights = arma::conv_to<arma::mat>::from(network.matrix<T>(name + "_weights", inputs, L));
-    const arma::rowvec biases = arma::vectorise(arma::conv_to<arma::mat>::from(network.matrix<T>(name + "_biases", 1, L)), 1);
+    const arma::rowvec biases =
+        arma::vectorise(arma::conv_to<arma::mat>::from(network.matrix<T>(name + "_biases", 1, L)), 1);
     return {HiddenNodes::made_of(kind, weights, biases), layout.at("factor").get<double>()};
   }
 

@@ -5,7 +5,8 @@
 namespace elmx {
 
 template <class T>
-Status solve_reference(const std::string& kind, const TallMatrix<T>& A, View<const T> targets, double lambda, uword columns, Reference& reference) {
+Status solve_reference(const std::string& kind, const TallMatrix<T>& A, View<const T> targets, double lambda,
+                       uword columns, Reference& reference) {
   if (kind == "qr") return solve_by_qr(A, targets, lambda, columns, reference);
   Standard<double, T> standard(lambda);
   RidgeProducts<T> products(A, targets, Products::none);
@@ -16,7 +17,9 @@ Status solve_reference(const std::string& kind, const TallMatrix<T>& A, View<con
   return status;
 }
 
-template Status solve_reference(const std::string&, const TallMatrix<double>&, View<const double>, double, uword, Reference&);
-template Status solve_reference(const std::string&, const TallMatrix<float>&, View<const float>, double, uword, Reference&);
+template Status solve_reference(const std::string&, const TallMatrix<double>&, View<const double>, double, uword,
+                                Reference&);
+template Status solve_reference(const std::string&, const TallMatrix<float>&, View<const float>, double, uword,
+                                Reference&);
 
 }  // namespace elmx

@@ -29,8 +29,10 @@ double cubed(double n) { return n * n * n; }
 }  // namespace
 
 Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes) {
-  const auto N = static_cast<double>(sizes.train), test = static_cast<double>(sizes.test), c = static_cast<double>(sizes.outputs);
-  const auto L = static_cast<double>(setup.last()), l0 = static_cast<double>(setup.first), m = static_cast<double>(setup.lambdas.size());
+  const auto N = static_cast<double>(sizes.train), test = static_cast<double>(sizes.test),
+             c = static_cast<double>(sizes.outputs);
+  const auto L = static_cast<double>(setup.last()), l0 = static_cast<double>(setup.first),
+             m = static_cast<double>(setup.lambdas.size());
   const double word = expansion.word;
   Cost cost;
   cost.flops = expansion.flops;
@@ -42,15 +44,16 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     const double one = row.state_NL * N * L + row.state_LL * L * L;
     double numbers = together * one + (row.gram ? L * L : 0);
     if (row.kind == StepKind::block) numbers += 2 * L * q_most + q_most * q_most;
-    if (row.residual) numbers += (expansion.again == 0 || row.state_NL > 0 ? N : std::min(N, expansion.block_rows)) * q_most;
+    if (row.residual)
+      numbers += (expansion.again == 0 || row.state_NL > 0 ? N : std::min(N, expansion.block_rows)) * q_most;
     state = std::max(state, numbers);
 
     double k = 0;
     for (const double q : steps) {
       const double n = k + q;
       const bool factor = row.state_LL > 0 && row.kind == StepKind::block;
-      if (row.products != Products::none) cost.flops += 2 * N * k * q;                         // A'H
-      if (row.products == Products::gram) cost.flops += N * q * (q + 2 * c);                   // H'H, H'Y
+      if (row.products != Products::none) cost.flops += 2 * N * k * q;        // A'H
+      if (row.products == Products::gram) cost.flops += N * q * (q + 2 * c);  // H'H, H'Y
       if (row.kind == StepKind::node) cost.flops += m * (N * n * n + cubed(n));
       if (row.kind == StepKind::anew && !row.gram) cost.flops += m * (N * n * (n + 2 * c) + cubed(n) / 3);
       if (row.kind == StepKind::anew && row.gram) cost.flops += m * cubed(n) / 3;
@@ -63,14 +66,16 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     if (row.kind == StepKind::node) {
       const double moved = word * N * (row.node_flops.lK + row.node_flops.MlK * c) / 2;  // of a step, over its l
       cost.bytes_moved += m * moved * (L * L - l0 * l0) / 2;
-      cost.bytes_moved += m * moved * L * static_cast<double>(setup.timed.size()) * static_cast<double>(setup.repetitions);
+      cost.bytes_moved +=
+          m * moved * L * static_cast<double>(setup.timed.size()) * static_cast<double>(setup.repetitions);
       for (const uword columns : setup.timed) cost.flops += m * 3 * N * std::pow(static_cast<double>(columns), 2);
       if (!setup.timed.empty()) all_timed += one;
       if (!setup.timed.empty()) largest_timed = std::max(largest_timed, one);
     }
     for (const uword columns : setup.columns) {
       const auto n = static_cast<double>(columns);
-      cost.flops += m * (4 * N + 2 * test) * n * c + expansion.test + expansion.test_column * n + expansion.again * n / L;
+      cost.flops +=
+          m * (4 * N + 2 * test) * n * c + expansion.test + expansion.test_column * n + expansion.again * n / L;
       if (setup.leave_one_out && row.ridge_solution) cost.flops += m * 2 * N * n * n + expansion.again * n / L;
     }
   }
@@ -89,10 +94,12 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
 }
 
 ExpansionCost node_cost(uword columns, const Sizes& sizes, double word) {
-  const auto N = static_cast<double>(sizes.train), d = static_cast<double>(sizes.inputs), L = static_cast<double>(columns);
+  const auto N = static_cast<double>(sizes.train), d = static_cast<double>(sizes.inputs),
+             L = static_cast<double>(columns);
   ExpansionCost cost;
   cost.word = word;
-  cost.bytes = word * N * L + RandomLayer::working_bytes(sizes.inputs, columns, std::max(sizes.train, sizes.test), word);
+  cost.bytes =
+      word * N * L + RandomLayer::working_bytes(sizes.inputs, columns, std::max(sizes.train, sizes.test), word);
   cost.flops = 2 * N * d * L;
   cost.test_column = 2 * static_cast<double>(sizes.test) * d;
   return cost;

@@ -7,17 +7,19 @@
 
 namespace elmx {
 
-/// How ridge solutions over the columns of a growing A are trained and looked into: what the recipes (families) have in common.
+/// How ridge solutions over the columns of a growing A are trained and looked into: what the recipes (families) have in
+/// common.
 struct RidgeSetup {
   std::vector<std::string> algorithms;
-  std::vector<double> lambdas;    ///< of each model
-  uword first = 1;                ///< columns that are solved for directly, before growth begins
-  std::vector<uword> columns;     ///< at each size reported, increasing, none below `first`
-  uword direct = 0;               ///< columns that are no hidden nodes
-  uword block = 0;                ///< columns that algorithms of blocks add at once; 0: all of a size
-  bool times_per_node = false;    ///< the time of a step of blocks is that of one node; else of the whole growth to its size
-  std::vector<uword> timed;       ///< columns at which steps of single nodes are measured again and again ...
-  std::size_t repetitions = 1;    ///< ... so often
+  std::vector<double> lambdas;  ///< of each model
+  uword first = 1;              ///< columns that are solved for directly, before growth begins
+  std::vector<uword> columns;   ///< at each size reported, increasing, none below `first`
+  uword direct = 0;             ///< columns that are no hidden nodes
+  uword block = 0;              ///< columns that algorithms of blocks add at once; 0: all of a size
+  /// the time of a step of blocks is that of one node; else of the whole growth to its size
+  bool times_per_node = false;
+  std::vector<uword> timed;     ///< columns at which steps of single nodes are measured again and again ...
+  std::size_t repetitions = 1;  ///< ... so often
   std::string chol2_form = "gram";
   std::string reference = "none";  ///< none, qr or cholesky
   bool mixed = false;              ///< standard solves in double whatever the precision of A

@@ -24,7 +24,7 @@ struct Growing {
   Status status = Status::ok;
   Seconds step = {};
   double total_seconds = 0;
-  double inverse_norm = 0;    ///< of R^-1; 0: another problem is solved, or a reference knows better
+  double inverse_norm = 0;  ///< of R^-1; 0: another problem is solved, or a reference knows better
   Leverages leverages = {};
 };
 
@@ -34,13 +34,19 @@ class Growth {
  public:
   using Look = std::function<void(Growing<T>&, uword columns)>;
 
-  /// look: at each solver that has just reached a size that is reported, while its R^-1 is at hand: d-rdg has one for all models.
-  Growth(const RidgeSetup& setup, const RidgeAlgorithm& algorithm, const std::vector<std::size_t>& models, const TallMatrix<T>& A,
-         View<const T> targets, Clock& clock, Look look)
-      : setup_(setup), algorithm_(algorithm), clock_(clock), look_(std::move(look)), products_(A, targets, algorithm.products) {
+  /// look: at each solver that has just reached a size that is reported, while its R^-1 is at hand: d-rdg has one for
+  /// all models.
+  Growth(const RidgeSetup& setup, const RidgeAlgorithm& algorithm, const std::vector<std::size_t>& models,
+         const TallMatrix<T>& A, View<const T> targets, Clock& clock, Look look)
+      : setup_(setup),
+        algorithm_(algorithm),
+        clock_(clock),
+        look_(std::move(look)),
+        products_(A, targets, algorithm.products) {
     if (algorithm.gram) gram_.emplace(setup.last());
     for (const std::size_t model : models) {
-      growing_.push_back({model, make_solver<T>(algorithm, {A, targets, setup.lambdas[model], gram_ ? &*gram_ : nullptr, setup.mixed})});
+      growing_.push_back({model, make_solver<T>(algorithm, {A, targets, setup.lambdas[model], gram_ ? &*gram_ : nullptr,
+                                                            setup.mixed})});
     }
   }
 
@@ -60,7 +66,8 @@ class Growth {
   }
 
  private:
-  /// Single nodes are of one model, and all but the last one are timed together: a look at the clock takes its part of such a step.
+  /// Single nodes are of one model, and all but the last one are timed together: a look at the clock takes its part of
+  /// such a step.
   void grow_by_nodes(uword columns, const StepRounds<T>& rounds) {
     Growing<T>& one = growing_.front();
     const auto add_node = [&] {
@@ -139,7 +146,8 @@ class RidgeTrainer final : public Trainer {
   }
 
  private:
-  void train(const std::vector<std::size_t>& models, const RidgeAlgorithm& algorithm, Clock& clock, const Observer& observe) {
+  void train(const std::vector<std::size_t>& models, const RidgeAlgorithm& algorithm, Clock& clock,
+             const Observer& observe) {
     const auto look = [&](Growing<T>& one, uword columns) { look_into(one, columns, algorithm.ridge_solution); };
     Growth<T> growth(setup_, algorithm, models, *A_, targets_, clock, look);
     const StepRounds<T>* rounds = &rounds_[models.front()];
@@ -204,7 +212,8 @@ class RidgeTrainer final : public Trainer {
       if (const Reference* reference = reference_at(one.model, columns)) {
         add_errors(*reference, weights[i], point);
         condition = reference->condition;
-        if (setup_.reference == "qr") relative_error = point.diagnostics["weight_error"] / arma::norm(reference->weights, "fro");
+        if (setup_.reference == "qr")
+          relative_error = point.diagnostics["weight_error"] / arma::norm(reference->weights, "fro");
       }
       const std::string doubt = ridge_solution ? doubt_about(condition, fits[i].backward_error, relative_error) : "";
       if (!doubt.empty()) point.notes[kWeights] = doubt;
@@ -215,20 +224,23 @@ class RidgeTrainer final : public Trainer {
 
   void add_errors(const Reference& reference, const arma::Mat<T>& W, Checkpoint& point) const {
     const std::vector<arma::Mat<T>> exact{arma::conv_to<arma::Mat<T>>::from(reference.weights)};
-    const arma::mat train = scale_.undo(std::move(outputs_of(*A_, exact).front())), test = std::move(expansion_->outputs(fold_.test, exact).front());
+    const arma::mat train = scale_.undo(std::move(outputs_of(*A_, exact).front())),
+                    test = std::move(expansion_->outputs(fold_.test, exact).front());
     point.diagnostics["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(W) - reference.weights, "fro");
     point.diagnostics["output_error_train"] = arma::norm(point.train_output - train, "fro");
     point.diagnostics["output_error_test"] = arma::norm(point.test_output - test, "fro");
     point.diagnostics["condition"] = reference.condition;
   }
 
-  /// The reference of this model and size, found once for all algorithms; null where there is none. Outputs are not kept: a sweep has many.
+  /// The reference of this model and size, found once for all algorithms; null where there is none. Outputs are not
+  /// kept: a sweep has many.
   const Reference* reference_at(std::size_t model, uword columns) {
     if (setup_.reference == "none") return nullptr;
     auto [entry, absent] = references_.try_emplace({model, columns});
     if (absent) {
       Reference reference;
-      const Status status = solve_reference<T>(setup_.reference, *A_, targets_, setup_.lambdas[model], columns, reference);
+      const Status status =
+          solve_reference<T>(setup_.reference, *A_, targets_, setup_.lambdas[model], columns, reference);
       if (status == Status::ok) entry->second = std::move(reference);
     }
     return entry->second ? &*entry->second : nullptr;

@@ -16,7 +16,8 @@ template <class T>
 class RowScale {
  public:
   /// weights: n, positive; or empty.
-  explicit RowScale(const arma::vec& weights) : roots_(arma::sqrt(weights)), factors_(arma::conv_to<arma::Col<T>>::from(roots_)) {}
+  explicit RowScale(const arma::vec& weights)
+      : roots_(arma::sqrt(weights)), factors_(arma::conv_to<arma::Col<T>>::from(roots_)) {}
 
   bool none() const { return roots_.is_empty(); }
 

@@ -20,7 +20,8 @@ void warm_up(const RidgeSetup& setup, const TallMatrix<T>& A, View<const T> targ
 }
 
 template <class T>
-StepRounds<T>::StepRounds(const RidgeSetup& setup, const TallMatrix<T>& A, View<const T> targets, double lambda, Clock& clock) {
+StepRounds<T>::StepRounds(const RidgeSetup& setup, const TallMatrix<T>& A, View<const T> targets, double lambda,
+                          Clock& clock) {
   for (const uword columns : std::set<uword>(setup.timed.begin(), setup.timed.end())) {
     RidgeProducts<T> products(A, targets, Products::none);
     products.advance(columns - 1);

@@ -11,15 +11,17 @@ namespace {
 template <class T>
 class DeepNetwork final : public Predictor {
  public:
-  DeepNetwork(std::vector<PlannedLayer> plan, Network<T> network, LossKind loss) : plan_(std::move(plan)), network_(std::move(network)), loss_(loss) {}
+  DeepNetwork(std::vector<PlannedLayer> plan, Network<T> network, LossKind loss)
+      : plan_(std::move(plan)), network_(std::move(network)), loss_(loss) {}
 
   arma::mat outputs(const Inputs& inputs) override {
     check_words(plan_, inputs);
     arma::mat Z(inputs.samples(), network_.output().steps * network_.output().features());
-    for_each_output(network_, samples_of<T>(inputs, network_.input().steps), [&](std::span<const std::uint64_t> samples, arma::Mat<T>& outputs) {
-      loss_.to_outputs(View<T>(outputs));
-      put_outputs(outputs, samples, Z);
-    });
+    for_each_output(network_, samples_of<T>(inputs, network_.input().steps),
+                    [&](std::span<const std::uint64_t> samples, arma::Mat<T>& outputs) {
+                      loss_.to_outputs(View<T>(outputs));
+                      put_outputs(outputs, samples, Z);
+                    });
     return Z;
   }
 
@@ -32,13 +34,16 @@ class DeepNetwork final : public Predictor {
 /// Numbers of the signals of a batch, patches of convolutions included; computed so that nothing overflows.
 double signal_numbers(const std::vector<PlannedLayer>& plan) {
   const auto of = [](const Shape& shape) {
-    return static_cast<double>(shape.steps) * (static_cast<double>(shape.channels) * static_cast<double>(shape.rows) * static_cast<double>(shape.cols) + 1);
+    return static_cast<double>(shape.steps) *
+           (static_cast<double>(shape.channels) * static_cast<double>(shape.rows) * static_cast<double>(shape.cols) +
+            1);
   };
   double numbers = of(plan.front().input);
   for (const PlannedLayer& layer : plan) {
     numbers += of(layer.output);
     if (layer.kind == "convolution") {
-      numbers += static_cast<double>(layer.output.rows) * static_cast<double>(layer.output.cols) * static_cast<double>(layer.parameters[0].inputs);
+      numbers += static_cast<double>(layer.output.rows) * static_cast<double>(layer.output.cols) *
+                 static_cast<double>(layer.parameters[0].inputs);
     }
   }
   return numbers * static_cast<double>(kSamplesTogether);
@@ -59,14 +64,18 @@ TrainedNetwork deep_network(const std::vector<PlannedLayer>& plan, Network<T>& n
   for (const PlannedLayer& layer : plan) {
     Json parameters = Json::array();
     for (const PlannedParameter& parameter : layer.parameters) parameters.push_back(parameter.name);
-    layers.push_back({{"kind", layer.kind}, {"input", as_json(layer.input)}, {"output", as_json(layer.output)}, {"parameters", parameters}});
+    layers.push_back({{"kind", layer.kind},
+                      {"input", as_json(layer.input)},
+                      {"output", as_json(layer.output)},
+                      {"parameters", parameters}});
   }
   kept.layout["layers"] = layers;
   return kept;
 }
 
 template <class T>
-std::unique_ptr<Predictor> restore_deep_network(const RlsModelOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
+std::unique_ptr<Predictor> restore_deep_network(const RlsModelOptions& model, const TrainedNetwork& network,
+                                                const NetworkShape& shape) {
   std::vector<PlannedLayer> plan = plan_network(model, shape.inputs, shape.outputs, "/model");
   refuse_beyond_memory("config/model/layers", "their signals", sizeof(T) * signal_numbers(plan));
   NetworkParameters<T> parameters;
@@ -74,7 +83,8 @@ std::unique_ptr<Predictor> restore_deep_network(const RlsModelOptions& model, co
     for (const PlannedParameter& planned : layer.parameters) {
       parameters[planned.name] = network.matrix<T>(planned.name, planned.inputs, planned.outputs);
     }
-    if (layer.kind == "embedding") parameters[kWords] = network.matrix<T>(kWords, layer.options.words(), *layer.options.nodes);
+    if (layer.kind == "embedding")
+      parameters[kWords] = network.matrix<T>(kWords, layer.options.words(), *layer.options.nodes);
   }
   Network<T> built = build_network<T>(plan, std::move(parameters));
   return std::make_unique<DeepNetwork<T>>(std::move(plan), std::move(built), model.loss_kind());
@@ -89,8 +99,9 @@ void check_words(const std::vector<PlannedLayer>& plan, const Inputs& inputs) {
     inputs.block(i, 1, sample.data());
     for (const double word : sample) {
       if (word >= 0 && word < static_cast<double>(words) && word == std::floor(word)) continue;
-      throw ConfigError("/model/layers/0/vocabulary: " + std::to_string(words) + ", but there is an input " + Json(word).dump() +
-                        "; allowed: numbers of words, 0 to " + std::to_string(words - 1) + ", not scaled (/preprocess/inputs: \"none\")");
+      throw ConfigError("/model/layers/0/vocabulary: " + std::to_string(words) + ", but there is an input " +
+                        Json(word).dump() + "; allowed: numbers of words, 0 to " + std::to_string(words - 1) +
+                        ", not scaled (/preprocess/inputs: \"none\")");
     }
   }
 }
@@ -119,8 +130,10 @@ void put_outputs(const arma::Mat<T>& outputs, std::span<const std::uint64_t> sam
 
 template TrainedNetwork deep_network(const std::vector<PlannedLayer>&, Network<float>&, const Rng&);
 template TrainedNetwork deep_network(const std::vector<PlannedLayer>&, Network<double>&, const Rng&);
-template std::unique_ptr<Predictor> restore_deep_network<float>(const RlsModelOptions&, const TrainedNetwork&, const NetworkShape&);
-template std::unique_ptr<Predictor> restore_deep_network<double>(const RlsModelOptions&, const TrainedNetwork&, const NetworkShape&);
+template std::unique_ptr<Predictor> restore_deep_network<float>(const RlsModelOptions&, const TrainedNetwork&,
+                                                                const NetworkShape&);
+template std::unique_ptr<Predictor> restore_deep_network<double>(const RlsModelOptions&, const TrainedNetwork&,
+                                                                 const NetworkShape&);
 template Samples<float> samples_of(const Inputs&, uword);
 template Samples<double> samples_of(const Inputs&, uword);
 template void put_outputs(const arma::fmat&, std::span<const std::uint64_t>, arma::mat&);

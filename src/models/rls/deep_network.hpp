@@ -10,14 +10,16 @@
 
 namespace elmx {
 
-/// A deep network as it is kept: each parameter matrix Theta (q x r, last row the bias) under the name that it has in the plan, the vectors of an
-/// embedding (words x dimension) as "words". The layout lists layers, shapes and parameters. rng: that of the training.
+/// A deep network as it is kept: each parameter matrix Theta (q x r, last row the bias) under the name that it has in
+/// the plan, the vectors of an embedding (words x dimension) as "words". The layout lists layers, shapes and
+/// parameters. rng: that of the training.
 template <class T>
 TrainedNetwork deep_network(const std::vector<PlannedLayer>& plan, Network<T>& network, const Rng& rng);
 
 /// Throws DataError where matrices are lacking or do not fit.
 template <class T>
-std::unique_ptr<Predictor> restore_deep_network(const RlsModelOptions& model, const TrainedNetwork& network, const NetworkShape& shape);
+std::unique_ptr<Predictor> restore_deep_network(const RlsModelOptions& model, const TrainedNetwork& network,
+                                                const NetworkShape& shape);
 
 /// Throws ConfigError where the inputs of an embedding are not numbers of its words.
 void check_words(const std::vector<PlannedLayer>& plan, const Inputs& inputs);
@@ -31,8 +33,9 @@ void put_outputs(const arma::Mat<T>& outputs, std::span<const std::uint64_t> sam
 
 inline constexpr uword kSamplesTogether = 128;
 
-/// visit(numbers of m samples, their outputs before a softmax: (steps m) x c, to be used up) for all samples in order. The network always sees as many
-/// samples, the last one again where they are too few: the outputs of a sample do not depend on the others, to the last bit.
+/// visit(numbers of m samples, their outputs before a softmax: (steps m) x c, to be used up) for all samples in order.
+/// The network always sees as many samples, the last one again where they are too few: the outputs of a sample do not
+/// depend on the others, to the last bit.
 template <class T, class Visit>
 void for_each_output(Network<T>& network, const Samples<T>& inputs, const Visit& visit) {
   const uword n = inputs.size(), steps = network.output().steps, c = network.output().features();
@@ -44,7 +47,8 @@ void for_each_output(Network<T>& network, const Samples<T>& inputs, const Visit&
     inputs.gather(numbers, signal(X, inputs.steps() * kSamplesTogether, inputs.features()));
     const View<const T> Z = network.forward(X, kSamplesTogether);
     outputs.set_size(steps * count, c);
-    for (uword t = 0; t < steps; ++t) outputs.rows(t * count, (t + 1) * count - 1) = Z.block(t * kSamplesTogether, 0, count, c).copy();
+    for (uword t = 0; t < steps; ++t)
+      outputs.rows(t * count, (t + 1) * count - 1) = Z.block(t * kSamplesTogether, 0, count, c).copy();
     visit(std::span<const std::uint64_t>(numbers).first(count), outputs);
   }
 }

@@ -31,13 +31,25 @@ struct Progress {
   double all_seconds() const { return finished_seconds + seconds; }
 
   Json to_json() const {
-    return {{"epoch", epoch}, {"batches", batches}, {"loss", loss}, {"seconds", seconds}, {"finished_seconds", finished_seconds},
-            {"epoch_seconds", epoch_seconds}, {"trace", trace}};
+    return {{"epoch", epoch},
+            {"batches", batches},
+            {"loss", loss},
+            {"seconds", seconds},
+            {"finished_seconds", finished_seconds},
+            {"epoch_seconds", epoch_seconds},
+            {"trace", trace}};
   }
   static Progress from_json(const Json& json) {
-    Progress progress{json.at("epoch"), json.at("batches"), json.at("loss"), json.at("seconds"), json.at("finished_seconds"), json.at("epoch_seconds"), {}};
+    Progress progress{json.at("epoch"),
+                      json.at("batches"),
+                      json.at("loss"),
+                      json.at("seconds"),
+                      json.at("finished_seconds"),
+                      json.at("epoch_seconds"),
+                      {}};
     for (const auto& [name, values] : json.at("trace").items()) {  // null: what is not finite
-      for (const Json& value : values) progress.trace[name].push_back(value.is_null() ? std::nan("") : value.get<double>());
+      for (const Json& value : values)
+        progress.trace[name].push_back(value.is_null() ? std::nan("") : value.get<double>());
     }
     return progress;
   }
@@ -53,7 +65,8 @@ std::string pack(const Progress& progress, std::size_t steps, const std::vector<
   return state;
 }
 
-/// The header of a state: whose lists agree with the epochs that it says are finished. Throws DataError or Json::exception.
+/// The header of a state: whose lists agree with the epochs that it says are finished. Throws DataError or
+/// Json::exception.
 std::pair<Progress, std::size_t> read_header(const std::string& text, std::size_t last_epoch, std::size_t batches) {
   const Json header = parse_json(text, "its header");
   for (const char* count : {"epoch", "batches", "steps"}) {
@@ -61,8 +74,8 @@ std::pair<Progress, std::size_t> read_header(const std::string& text, std::size_
   }
   Progress progress = Progress::from_json(header);
   const std::size_t steps = header.at("steps");
-  bool agrees = progress.epoch < last_epoch && progress.batches <= batches && progress.epoch_seconds.size() == progress.epoch &&
-                steps == progress.epoch * batches + progress.batches;
+  bool agrees = progress.epoch < last_epoch && progress.batches <= batches &&
+                progress.epoch_seconds.size() == progress.epoch && steps == progress.epoch * batches + progress.batches;
   for (const auto& [name, values] : progress.trace) agrees = agrees && values.size() == progress.epoch;
   if (!agrees) throw DataError("its header: no place within this training");
   return {std::move(progress), steps};
@@ -73,7 +86,9 @@ template <class T>
 Progress unpack(const std::string& state, std::size_t last_epoch, std::size_t batches, Training<T>& training) {
   std::size_t at = state.find('\n') + 1, bytes = at;
   for (const std::span<T> part : training.state()) bytes += part.size_bytes();
-  if (bytes != state.size()) throw DataError("of another network: " + std::to_string(state.size()) + " bytes; " + std::to_string(bytes) + " are expected");
+  if (bytes != state.size())
+    throw DataError("of another network: " + std::to_string(state.size()) + " bytes; " + std::to_string(bytes) +
+                    " are expected");
   try {
     auto [progress, steps] = read_header(state.substr(0, at), last_epoch, batches);
     for (const std::span<T> part : training.state()) {
@@ -99,8 +114,10 @@ void check_one_hot(const RlsModelOptions& options, const arma::mat& targets, uwo
     for (uword first = 0; first < targets.n_cols; first += classes) {
       const arma::rowvec step = targets.row(i).cols(first, first + classes - 1);
       if (classes > 1 && arma::accu(step == 1) == 1 && arma::accu(step == 0) == classes - 1) continue;
-      throw ConfigError("/model/loss: \"cross_entropy\" of targets that are not one 1 among zeros; allowed: classes, /preprocess/targets/coding "
-                        "\"zero_one\" (or \"mse\")");
+      throw ConfigError(
+          "/model/loss: \"cross_entropy\" of targets that are not one 1 among zeros; allowed: classes, "
+          "/preprocess/targets/coding "
+          "\"zero_one\" (or \"mse\")");
     }
   }
 }
@@ -165,7 +182,8 @@ class DeepNetworks final : public Trainer {
  private:
   /// Zeros where nobody knows the targets of the test part: its loss then means nothing and is not reported.
   arma::mat known_targets() const {
-    return fold_.test_targets.is_empty() ? arma::mat(fold_.test.samples(), fold_.targets.n_cols, arma::fill::zeros) : fold_.test_targets;
+    return fold_.test_targets.is_empty() ? arma::mat(fold_.test.samples(), fold_.targets.n_cols, arma::fill::zeros)
+                                         : fold_.test_targets;
   }
 
   std::size_t batches() const { return (train_.inputs.size() + options_.batch - 1) / options_.batch; }
@@ -200,7 +218,8 @@ class DeepNetworks final : public Trainer {
     Stopwatch watch(clock, progress.seconds);
     StepSummary summary;
     while (progress.batches < batches()) {
-      const std::size_t first = progress.batches * options_.batch, count = std::min<std::size_t>(options_.batch, n - first);
+      const std::size_t first = progress.batches * options_.batch,
+                        count = std::min<std::size_t>(options_.batch, n - first);
       train_.gather({order.data() + first, count});
       summary = training.step(train_.X, train_.Z, count);
       if (!summary.finite) return summary;
@@ -228,9 +247,11 @@ class DeepNetworks final : public Trainer {
 
   Checkpoint checkpoint(const RlsAlgorithm& algorithm, const Progress& progress) const {
     Checkpoint point;
-    if (algorithm.hidden == OptimiserKind::rls) point.diagnostics = rls_ratios(plan_, static_cast<double>(options_.batch));
+    if (algorithm.hidden == OptimiserKind::rls)
+      point.diagnostics = rls_ratios(plan_, static_cast<double>(options_.batch));
     for (const PlannedLayer& layer : plan_) {
-      const bool has_nodes = layer.kind == "dense" || layer.kind == "recurrent" || layer.kind == "lstm" || layer.kind == "convolution";
+      const bool has_nodes =
+          layer.kind == "dense" || layer.kind == "recurrent" || layer.kind == "lstm" || layer.kind == "convolution";
       if (has_nodes) point.nodes += *layer.options.nodes;
     }
     point.iterations = progress.epoch;
@@ -249,10 +270,12 @@ class DeepNetworks final : public Trainer {
     return point;
   }
 
-  void report(const RlsAlgorithm& algorithm, Training<T>& training, const Progress& progress, arma::mat test_outputs, double test_seconds, const Observer& observe) {
+  void report(const RlsAlgorithm& algorithm, Training<T>& training, const Progress& progress, arma::mat test_outputs,
+              double test_seconds, const Observer& observe) {
     Checkpoint point = checkpoint(algorithm, progress);
     point.diagnostics["train_loss"] = outputs(training, train_, point.train_output);
-    if (const auto losses = progress.trace.find("test_loss"); losses != progress.trace.end()) point.diagnostics["test_loss"] = losses->second.back();
+    if (const auto losses = progress.trace.find("test_loss"); losses != progress.trace.end())
+      point.diagnostics["test_loss"] = losses->second.back();
     point.test_output = std::move(test_outputs);
     point.test_seconds = test_seconds;
     point.network = [&] { return deep_network(plan_, training.network(), rng_); };
@@ -266,14 +289,15 @@ class DeepNetworks final : public Trainer {
     Z.set_size(n, part.targets.steps() * part.targets.features());
     double loss = 0;
     arma::Mat<T> gradient;
-    for_each_output(training.network(), part.inputs, [&](std::span<const std::uint64_t> samples, arma::Mat<T>& outputs) {
-      part.Z.set_size(outputs.n_rows, outputs.n_cols);
-      part.targets.gather(samples, View<T>(part.Z));
-      gradient.set_size(outputs.n_rows, outputs.n_cols);
-      loss += of.evaluate(outputs, part.Z, samples.size(), View<T>(gradient)) * static_cast<double>(samples.size());
-      of.to_outputs(View<T>(outputs));
-      put_outputs(outputs, samples, Z);
-    });
+    for_each_output(
+        training.network(), part.inputs, [&](std::span<const std::uint64_t> samples, arma::Mat<T>& outputs) {
+          part.Z.set_size(outputs.n_rows, outputs.n_cols);
+          part.targets.gather(samples, View<T>(part.Z));
+          gradient.set_size(outputs.n_rows, outputs.n_cols);
+          loss += of.evaluate(outputs, part.Z, samples.size(), View<T>(gradient)) * static_cast<double>(samples.size());
+          of.to_outputs(View<T>(outputs));
+          put_outputs(outputs, samples, Z);
+        });
     return loss / static_cast<double>(n);
   }
 
@@ -289,12 +313,15 @@ class DeepNetworks final : public Trainer {
 
 std::unique_ptr<Trainer> make_rls(const std::vector<RlsModelOptions>& models, FoldView fold, const Rng& rng) {
   expects(models.size() == 1, "make_rls: one model");
-  if (models.front().precision == "double") return std::make_unique<DeepNetworks<double>>(models.front(), std::move(fold), rng);
+  if (models.front().precision == "double")
+    return std::make_unique<DeepNetworks<double>>(models.front(), std::move(fold), rng);
   return std::make_unique<DeepNetworks<float>>(models.front(), std::move(fold), rng);
 }
 
-std::unique_ptr<Predictor> restore_rls(const RlsModelOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
-  return model.precision == "double" ? restore_deep_network<double>(model, network, shape) : restore_deep_network<float>(model, network, shape);
+std::unique_ptr<Predictor> restore_rls(const RlsModelOptions& model, const TrainedNetwork& network,
+                                       const NetworkShape& shape) {
+  return model.precision == "double" ? restore_deep_network<double>(model, network, shape)
+                                     : restore_deep_network<float>(model, network, shape);
 }
 
 }  // namespace elmx

@@ -17,14 +17,16 @@ std::map<std::string, double> rls_ratios(const std::vector<PlannedLayer>& plan, 
     if (layer.parameters.empty()) continue;
     double sgd = 0, with_rls = 0, parameters = 0, squares = 0;
     for (const PlannedParameter& p : layer.parameters) {
-      const auto q = static_cast<double>(p.inputs), r = static_cast<double>(p.outputs), B = batch * static_cast<double>(p.rows);
+      const auto q = static_cast<double>(p.inputs), r = static_cast<double>(p.outputs),
+                 B = batch * static_cast<double>(p.rows);
       sgd += 2 * B * q * r;
       with_rls += 2 * B * q * r + 2 * q * q * (cheaper_by_factors(q, r, B) ? B : r) + 5 * q * q;
       parameters += q * r;
       squares += q * q;
     }
-    const std::string sizes = std::to_string(layer.input.channels * (layer.kind == "convolution" ? 1 : layer.input.rows * layer.input.cols)) + "x" +
-                              std::to_string(layer.output.channels);
+    const std::string sizes =
+        std::to_string(layer.input.channels * (layer.kind == "convolution" ? 1 : layer.input.rows * layer.input.cols)) +
+        "x" + std::to_string(layer.output.channels);
     ratios["time_ratio " + sizes] = with_rls / sgd;
     ratios["space_ratio " + sizes] = (parameters + squares) / parameters;
   }
@@ -42,7 +44,8 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
     if (layer.kind == "embedding") parameters += static_cast<double>(layer.options.words() * layer.output.features());
     calls += kCallsOfLayer * static_cast<double>(layer.output.steps);
     for (const PlannedParameter& p : layer.parameters) {
-      const auto q = static_cast<double>(p.inputs), r = static_cast<double>(p.outputs), B = M * static_cast<double>(p.rows);
+      const auto q = static_cast<double>(p.inputs), r = static_cast<double>(p.outputs),
+                 B = M * static_cast<double>(p.rows);
       parameters += q * r;
       squares += q * q;
       forward += 2 * B * q * r;
@@ -62,9 +65,11 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
     cost.calls += all * calls;
   }
   cost.flops += static_cast<double>(options.algorithms.size()) * forward *
-                (steps * static_cast<double>(options.reported().size()) + static_cast<double>(options.epochs) * static_cast<double>(sizes.test) / M);
+                (steps * static_cast<double>(options.reported().size()) +
+                 static_cast<double>(options.epochs) * static_cast<double>(sizes.test) / M);
   const double samples = (n + static_cast<double>(sizes.test)) * static_cast<double>(sizes.inputs + sizes.outputs);
-  cost.bytes = width * (samples + signals + 4 * parameters + (has_P ? squares : 0)) + 8 * (n + static_cast<double>(sizes.test)) * static_cast<double>(sizes.outputs);
+  cost.bytes = width * (samples + signals + 4 * parameters + (has_P ? squares : 0)) +
+               8 * (n + static_cast<double>(sizes.test)) * static_cast<double>(sizes.outputs);
   return cost;
 }
 

@@ -32,7 +32,8 @@ MaxPoolOptions max_pool_of(const LayerOptions& layer) {
 }
 
 std::string show(const Shape& shape) {
-  const std::string image = std::to_string(shape.channels) + " x " + std::to_string(shape.rows) + " x " + std::to_string(shape.cols);
+  const std::string image =
+      std::to_string(shape.channels) + " x " + std::to_string(shape.rows) + " x " + std::to_string(shape.cols);
   return shape.steps > 1 ? std::to_string(shape.steps) + " steps of " + image : image;
 }
 
@@ -45,19 +46,23 @@ class Planner {
     if (layer.kind == "embedding") return add_embedding(layer, place);
     if (layer.kind == "convolution" || layer.kind == "max_pool") return add_window(layer, place);
     const uword nodes = *layer.nodes, inputs = shape_.features() + 1;
-    if (layer.kind == "dense") return add_layer(layer, layer.kind, {shape_.steps, nodes}, {parameter("", layer, inputs, nodes, shape_.steps, fan_in(inputs))});
+    if (layer.kind == "dense")
+      return add_layer(layer, layer.kind, {shape_.steps, nodes},
+                       {parameter("", layer, inputs, nodes, shape_.steps, fan_in(inputs))});
     const uword columns = layer.kind == "lstm" ? 4 * nodes : nodes;
     const double bound = 1 / std::sqrt(static_cast<double>(nodes));
     add_layer(layer, layer.kind, {shape_.steps, nodes},
-              {parameter(".w", layer, inputs, columns, shape_.steps, bound), parameter(".v", layer, nodes + 1, columns, shape_.steps, bound)});
+              {parameter(".w", layer, inputs, columns, shape_.steps, bound),
+               parameter(".v", layer, nodes + 1, columns, shape_.steps, bound)});
   }
 
   void add_last_step() { add_layer({}, "last_step", {1, shape_.channels, shape_.rows, shape_.cols}, {}); }
 
   void add_output(uword targets, const std::string& place) {
     if (targets % shape_.steps != 0) {
-      throw ConfigError(place + "/outputs: \"all\", but " + std::to_string(targets) + " targets cannot be shared among " +
-                        std::to_string(shape_.steps) + " steps; allowed: \"last\"");
+      throw ConfigError(place + "/outputs: \"all\", but " + std::to_string(targets) +
+                        " targets cannot be shared among " + std::to_string(shape_.steps) +
+                        " steps; allowed: \"last\"");
     }
     const uword outputs = targets / shape_.steps, inputs = shape_.features() + 1;
     PlannedParameter planned = parameter("", {}, inputs, outputs, shape_.steps, fan_in(inputs));
@@ -72,40 +77,58 @@ class Planner {
  private:
   static double fan_in(uword inputs) { return 1 / std::sqrt(static_cast<double>(inputs - 1)); }
 
-  PlannedParameter parameter(const std::string& part, const LayerOptions& layer, uword q, uword r, uword rows, double bound) const {
+  PlannedParameter parameter(const std::string& part, const LayerOptions& layer, uword q, uword r, uword rows,
+                             double bound) const {
     const std::size_t number = layers_.size() + 1;
-    return {std::to_string(number) + part,           number, false, q, r, rows, bound,
-            layer.k.value_or(options_.k),            layer.eta.value_or(options_.eta),
+    return {std::to_string(number) + part,
+            number,
+            false,
+            q,
+            r,
+            rows,
+            bound,
+            layer.k.value_or(options_.k),
+            layer.eta.value_or(options_.eta),
             layer.forgetting.value_or(options_.forgetting)};
   }
 
-  void add_layer(const LayerOptions& layer, const std::string& kind, const Shape& output, std::vector<PlannedParameter> parameters) {
+  void add_layer(const LayerOptions& layer, const std::string& kind, const Shape& output,
+                 std::vector<PlannedParameter> parameters) {
     layers_.push_back({layer, kind, shape_, output, std::move(parameters)});
     shape_ = output;
   }
 
   void add_embedding(const LayerOptions& layer, const std::string& place) {
-    if (!layers_.empty()) throw ConfigError(place + "/kind: \"embedding\"; allowed: as the first layer, where tokens come in");
+    if (!layers_.empty())
+      throw ConfigError(place + "/kind: \"embedding\"; allowed: as the first layer, where tokens come in");
     if (shape_.features() != 1) {
-      throw ConfigError(place + "/kind: \"embedding\" of " + show(shape_) + "; allowed: one token a step (\"input\": {\"steps\": ...})");
+      throw ConfigError(place + "/kind: \"embedding\" of " + show(shape_) +
+                        "; allowed: one token a step (\"input\": {\"steps\": ...})");
     }
     add_layer(layer, layer.kind, {shape_.steps, *layer.nodes}, {});
   }
 
   void add_window(const LayerOptions& layer, const std::string& place) {
     const bool pool = layer.kind == "max_pool";
-    const ConvolutionOptions window = pool ? ConvolutionOptions{shape_.channels, max_pool_of(layer).rows, max_pool_of(layer).cols, max_pool_of(layer).stride, 0}
+    const ConvolutionOptions window = pool ? ConvolutionOptions{shape_.channels, max_pool_of(layer).rows,
+                                                                max_pool_of(layer).cols, max_pool_of(layer).stride, 0}
                                            : convolution_of(layer);
     const uword rows = shape_.rows + 2 * window.padding, cols = shape_.cols + 2 * window.padding;
-    if (shape_.steps > 1) throw ConfigError(place + "/kind: \"" + layer.kind + "\" of " + show(shape_) + "; allowed: of images, not of sequences");
+    if (shape_.steps > 1)
+      throw ConfigError(place + "/kind: \"" + layer.kind + "\" of " + show(shape_) +
+                        "; allowed: of images, not of sequences");
     if (window.kernel_rows > rows || window.kernel_cols > cols) {
-      throw ConfigError(place + "/kernel: " + std::to_string(window.kernel_rows) + " x " + std::to_string(window.kernel_cols) + " on " + show(shape_) +
-                        (window.padding > 0 ? " padded by " + std::to_string(window.padding) : "") + "; allowed: what fits (\"input\" says what an image is)");
+      throw ConfigError(place + "/kernel: " + std::to_string(window.kernel_rows) + " x " +
+                        std::to_string(window.kernel_cols) + " on " + show(shape_) +
+                        (window.padding > 0 ? " padded by " + std::to_string(window.padding) : "") +
+                        "; allowed: what fits (\"input\" says what an image is)");
     }
-    const Shape output{1, window.channels, (rows - window.kernel_rows) / window.stride + 1, (cols - window.kernel_cols) / window.stride + 1};
+    const Shape output{1, window.channels, (rows - window.kernel_rows) / window.stride + 1,
+                       (cols - window.kernel_cols) / window.stride + 1};
     if (pool) return add_layer(layer, layer.kind, output, {});
     const uword inputs = shape_.channels * window.kernel_rows * window.kernel_cols + 1;
-    add_layer(layer, layer.kind, output, {parameter("", layer, inputs, window.channels, output.rows * output.cols, fan_in(inputs))});
+    add_layer(layer, layer.kind, output,
+              {parameter("", layer, inputs, window.channels, output.rows * output.cols, fan_in(inputs))});
   }
 
   const RlsModelOptions& options_;
@@ -116,7 +139,8 @@ class Planner {
 template <class T>
 arma::Mat<T> draw(const PlannedParameter& planned, const Rng& rng, std::uint64_t number) {
   arma::Mat<T> Theta(planned.inputs, planned.outputs);
-  for (uword i = 0; i < Theta.n_elem; ++i) Theta(i) = static_cast<T>(planned.bound * (2 * rng.uniform(number * kStride + i) - 1));
+  for (uword i = 0; i < Theta.n_elem; ++i)
+    Theta(i) = static_cast<T>(planned.bound * (2 * rng.uniform(number * kStride + i) - 1));
   return Theta;
 }
 
@@ -137,16 +161,19 @@ Shape input_shape(const RlsModelOptions& options, uword inputs, const std::strin
   const uword rest = product_of_sizes({given.steps, given.rows, given.cols});
   if (shape.channels == 0 && inputs % rest == 0) shape.channels = inputs / rest;
   if (product_of_sizes({shape.steps, shape.channels, shape.rows, shape.cols}) != inputs || inputs == 0) {
-    throw ConfigError(place + "/input: " + std::to_string(given.steps) + " steps of " + (given.channels ? std::to_string(given.channels) : "?") + " x " +
-                      std::to_string(given.rows) + " x " + std::to_string(given.cols) + "; allowed: what makes " + std::to_string(inputs) +
+    throw ConfigError(place + "/input: " + std::to_string(given.steps) + " steps of " +
+                      (given.channels ? std::to_string(given.channels) : "?") + " x " + std::to_string(given.rows) +
+                      " x " + std::to_string(given.cols) + "; allowed: what makes " + std::to_string(inputs) +
                       " inputs, as many as the data have");
   }
   return shape;
 }
 
-std::vector<PlannedLayer> plan_network(const RlsModelOptions& options, uword inputs, uword outputs, const std::string& place) {
+std::vector<PlannedLayer> plan_network(const RlsModelOptions& options, uword inputs, uword outputs,
+                                       const std::string& place) {
   Planner planner(options, input_shape(options, inputs, place));
-  for (std::size_t l = 0; l < options.layers.size(); ++l) planner.add(options.layers[l], place + "/layers/" + std::to_string(l));
+  for (std::size_t l = 0; l < options.layers.size(); ++l)
+    planner.add(options.layers[l], place + "/layers/" + std::to_string(l));
   if (options.outputs == "last" && planner.shape().steps > 1) planner.add_last_step();
   planner.add_output(outputs, place);
   return planner.take();
@@ -157,7 +184,8 @@ NetworkParameters<T> draw_parameters(const std::vector<PlannedLayer>& plan, cons
   NetworkParameters<T> drawn;
   std::uint64_t number = 0;
   for (const PlannedLayer& layer : plan) {
-    for (const PlannedParameter& parameter : layer.parameters) drawn[parameter.name] = draw<T>(parameter, rng, number++);
+    for (const PlannedParameter& parameter : layer.parameters)
+      drawn[parameter.name] = draw<T>(parameter, rng, number++);
     if (layer.kind == "embedding") {
       drawn[kWords] = word_vectors<T>(layer.options.words(), *layer.options.nodes, rng.with(Purpose::enhancement));
     }
@@ -177,13 +205,16 @@ Network<T> build_network(const std::vector<PlannedLayer>& plan, NetworkParameter
       parameter.Theta = std::move(parameters.at(planned.name));
     }
     const LayerOptions& options = layer.options;
-    if (layer.kind == "dense") network.add(std::make_unique<Dense<T>>(layer.input, drawn[0], activation_of(options, "relu")));
+    if (layer.kind == "dense")
+      network.add(std::make_unique<Dense<T>>(layer.input, drawn[0], activation_of(options, "relu")));
     if (layer.kind == "output") network.add(std::make_unique<Dense<T>>(layer.input, drawn[0], Activation::linear));
     if (layer.kind == "convolution") {
-      network.add(std::make_unique<Convolution<T>>(layer.input, convolution_of(options), drawn[0], activation_of(options, "relu")));
+      network.add(std::make_unique<Convolution<T>>(layer.input, convolution_of(options), drawn[0],
+                                                   activation_of(options, "relu")));
     }
     if (layer.kind == "max_pool") network.add(std::make_unique<MaxPool<T>>(layer.input, max_pool_of(options)));
-    if (layer.kind == "recurrent") network.add(std::make_unique<Recurrent<T>>(layer.input, drawn[0], drawn[1], activation_of(options, "tanh")));
+    if (layer.kind == "recurrent")
+      network.add(std::make_unique<Recurrent<T>>(layer.input, drawn[0], drawn[1], activation_of(options, "tanh")));
     if (layer.kind == "lstm") network.add(std::make_unique<Lstm<T>>(layer.input, drawn[0], drawn[1]));
     if (layer.kind == "embedding") {
       network.add(std::make_unique<Embedding<T>>(layer.input, std::move(parameters.at(kWords))));
@@ -194,7 +225,8 @@ Network<T> build_network(const std::vector<PlannedLayer>& plan, NetworkParameter
 }
 
 template <class T>
-Training<T> build_training(const RlsModelOptions& options, const RlsAlgorithm& algorithm, const std::vector<PlannedLayer>& plan, const Rng& rng) {
+Training<T> build_training(const RlsModelOptions& options, const RlsAlgorithm& algorithm,
+                           const std::vector<PlannedLayer>& plan, const Rng& rng) {
   Network<T> network = build_network<T>(plan, draw_parameters<T>(plan, rng));
   const std::vector<Parameter<T>*> parameters = network.parameters();
   std::vector<std::unique_ptr<Optimiser<T>>> optimisers;
@@ -207,8 +239,13 @@ Training<T> build_training(const RlsModelOptions& options, const RlsAlgorithm& a
       } else if (kind == OptimiserKind::sgd) {
         optimisers.push_back(std::make_unique<Sgd<T>>(options.sgd.values, parameter));
       } else {
-        const RlsOptions rls{planned.forgetting, planned.k, planned.eta, algorithm.momentum ? options.momentum : 0, algorithm.l1 ? options.l1 : 0,
-                             options.l1_bias,    options.p_trace_max};
+        const RlsOptions rls{planned.forgetting,
+                             planned.k,
+                             planned.eta,
+                             algorithm.momentum ? options.momentum : 0,
+                             algorithm.l1 ? options.l1 : 0,
+                             options.l1_bias,
+                             options.p_trace_max};
         optimisers.push_back(std::make_unique<Rls<T>>(rls, parameter, planned.rows * options.batch));
       }
     }
@@ -216,8 +253,10 @@ Training<T> build_training(const RlsModelOptions& options, const RlsAlgorithm& a
   return Training<T>(std::move(network), Loss<T>(options.loss_kind()), options.clip_options(), std::move(optimisers));
 }
 
-template Training<float> build_training(const RlsModelOptions&, const RlsAlgorithm&, const std::vector<PlannedLayer>&, const Rng&);
-template Training<double> build_training(const RlsModelOptions&, const RlsAlgorithm&, const std::vector<PlannedLayer>&, const Rng&);
+template Training<float> build_training(const RlsModelOptions&, const RlsAlgorithm&, const std::vector<PlannedLayer>&,
+                                        const Rng&);
+template Training<double> build_training(const RlsModelOptions&, const RlsAlgorithm&, const std::vector<PlannedLayer>&,
+                                         const Rng&);
 template Network<float> build_network(const std::vector<PlannedLayer>&, NetworkParameters<float>);
 template Network<double> build_network(const std::vector<PlannedLayer>&, NetworkParameters<double>);
 template NetworkParameters<float> draw_parameters(const std::vector<PlannedLayer>&, const Rng&);

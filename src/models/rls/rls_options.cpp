@@ -22,7 +22,8 @@ void check_layer(const LayerOptions& layer, const std::string& place) {
        {"eta", layer.eta.has_value(), trained},
        {"forgetting", layer.forgetting.has_value(), trained}},
       layer.kind, place, "not of a layer of kind");
-  if (!layer.nodes && layer.kind != "max_pool") throw ConfigError(place + "/nodes: missing; allowed: how many the layer has");
+  if (!layer.nodes && layer.kind != "max_pool")
+    throw ConfigError(place + "/nodes: missing; allowed: how many the layer has");
   if (layer.kernel && layer.kernel->size() != 2) {
     throw ConfigError(place + "/kernel: " + Json(*layer.kernel).dump() + "; allowed: [rows, columns]");
   }
@@ -47,13 +48,14 @@ void RlsModelOptions::check(const std::string& place) const {
   for (std::size_t l = 0; l < layers.size(); ++l) check_layer(layers[l], place + "/layers/" + std::to_string(l));
   for (const std::size_t epoch : report) {
     if (epoch > epochs) {
-      throw ConfigError(place + "/report: " + std::to_string(epoch) + "; allowed: at most \"epochs\", " + std::to_string(epochs));
+      throw ConfigError(place + "/report: " + std::to_string(epoch) + "; allowed: at most \"epochs\", " +
+                        std::to_string(epochs));
     }
   }
   for (const std::string& name : algorithms) {
     if (loss == "cross_entropy" && rls_algorithm(name).output == OptimiserKind::rls) {
-      throw ConfigError(place + "/loss: \"cross_entropy\" with algorithm \"" + name + "\", which trains the output layer by RLS; allowed: \"mse\", or h" +
-                        name);
+      throw ConfigError(place + "/loss: \"cross_entropy\" with algorithm \"" + name +
+                        "\", which trains the output layer by RLS; allowed: \"mse\", or h" + name);
     }
   }
 }

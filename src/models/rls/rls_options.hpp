@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
-#include "nets/optimisers/adam.hpp"
 #include "nets/layers/layer.hpp"
 #include "nets/loss.hpp"
+#include "nets/optimisers/adam.hpp"
 #include "nets/optimisers/rls.hpp"
 #include "nets/optimisers/sgd.hpp"
 #include "nets/training.hpp"
@@ -30,8 +30,10 @@ struct LayerOptions {
   template <class F>
   void fields(F& field) {
     field("kind", kind, "what it is", one_of({"dense", "convolution", "max_pool", "recurrent", "lstm", "embedding"}));
-    field("nodes", nodes, "dense, recurrent, lstm: nodes; convolution: channels; embedding: dimension", between(1, 1e6));
-    field("activation", activation, "dense, convolution (relu), recurrent (tanh)", one_of({"identity", "relu", "tanh", "sigmoid"}));
+    field("nodes", nodes, "dense, recurrent, lstm: nodes; convolution: channels; embedding: dimension",
+          between(1, 1e6));
+    field("activation", activation, "dense, convolution (relu), recurrent (tanh)",
+          one_of({"identity", "relu", "tanh", "sigmoid"}));
     field("kernel", kernel, "convolution ([3, 3]), max_pool ([2, 2]): rows and columns of the window", between(1, 1e4));
     field("stride", stride, "convolution (1), max_pool (2)", between(1, 1e4));
     field("padding", padding, "convolution (0): zeros on each side", between(0, 1e4));
@@ -120,10 +122,13 @@ struct RlsModelOptions {
     field("family", family, "family of models", one_of({"rls"}));
     field("algorithms", algorithms, "the algorithms compared, from the same random parameters, with the same batches");
     field("input", input, "what a sample is, where it is more than a vector");
-    field("layers", layers, "the hidden layers; the output layer follows: dense, identity or, with cross entropy, softmax");
+    field("layers", layers,
+          "the hidden layers; the output layer follows: dense, identity or, with cross entropy, softmax");
     field("outputs", outputs, "of a sequence: outputs at its last step, or at every step", one_of({"last", "all"}));
-    field("loss", loss, "squared error (57), (87), or cross entropy of the softmax; RLS of the output layer needs mse", one_of({"mse", "cross_entropy"}));
-    field("mse_scale", mse_scale, "half the sum over outputs and steps, averaged over samples, as printed, or the mean of all squares",
+    field("loss", loss, "squared error (57), (87), or cross entropy of the softmax; RLS of the output layer needs mse",
+          one_of({"mse", "cross_entropy"}));
+    field("mse_scale", mse_scale,
+          "half the sum over outputs and steps, averaged over samples, as printed, or the mean of all squares",
           one_of({"printed", "mean"}));
     field("precision", precision, "of all parameters and products", one_of({"single", "double"}));
     field("epochs", epochs, "passes over the training part, in random order", between(1, 1e7));
@@ -136,7 +141,8 @@ struct RlsModelOptions {
     field("momentum", momentum, "of the algorithms with +m (alpha of the paper)", between(0, 1));
     field("l1", l1, "of the algorithms with +r: weight of the L1 term (gamma of the paper)", at_least(0));
     field("l1_bias", l1_bias, "whether the L1 term is of the biases too, as printed");
-    field("p_trace_max", p_trace_max, "RLS: P is not divided by the forgetting factor while its trace is above this; 0 = always", at_least(0));
+    field("p_trace_max", p_trace_max,
+          "RLS: P is not divided by the forgetting factor while its trace is above this; 0 = always", at_least(0));
     field("adam", adam, "Adam");
     field("sgd", sgd, "gradient descent with momentum");
     field("clip", clip, "gradient clipping");

@@ -21,7 +21,8 @@ std::unique_ptr<Trainer> make(const std::vector<RvflOptions>& models, const Fold
 template <class T>
 std::unique_ptr<Predictor> restore(const RvflOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
   if (!model.ensemble) return restore_mapped_network<T>(network, shape);
-  return restore_average(network, [&](const TrainedNetwork& member) { return restore_mapped_network<T>(member, shape); });
+  return restore_average(network,
+                         [&](const TrainedNetwork& member) { return restore_mapped_network<T>(member, shape); });
 }
 
 }  // namespace
@@ -30,7 +31,8 @@ std::unique_ptr<Trainer> make_rvfl(const std::vector<RvflOptions>& models, FoldV
   return models.front().precision == "double" ? make<double>(models, fold, rng) : make<float>(models, fold, rng);
 }
 
-std::unique_ptr<Predictor> restore_rvfl(const RvflOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
+std::unique_ptr<Predictor> restore_rvfl(const RvflOptions& model, const TrainedNetwork& network,
+                                        const NetworkShape& shape) {
   return model.precision == "double" ? restore<double>(model, network, shape) : restore<float>(model, network, shape);
 }
 

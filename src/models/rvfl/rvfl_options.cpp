@@ -18,7 +18,8 @@ std::vector<FeatureMap> RvflOptions::feature_maps(uword inputs, const Rng& rng) 
   std::uint64_t draw = 0;
   for (std::size_t s = 0; s < layers; ++s) {
     const uword d = s == 0 ? inputs : nodes + inputs;
-    const FeatureMap layer(FeatureMap::Nodes{HiddenNodes::draw(activation, rng, d, nodes, {weights[0], weights[1], biases[0], biases[1]}, draw)});
+    const FeatureMap layer(FeatureMap::Nodes{
+        HiddenNodes::draw(activation, rng, d, nodes, {weights[0], weights[1], biases[0], biases[1]}, draw)});
     draw += (d + 1) * nodes;
     if (s == 0) {
       hidden.push_back(layer);

@@ -10,16 +10,17 @@
 
 namespace elmx {
 
-/// A random vector functional link network: hidden layers of random nodes, and the inputs themselves, linked to the outputs.
+/// A random vector functional link network: hidden layers of random nodes, and the inputs themselves, linked to the
+/// outputs.
 ///
 ///     H_1 = f(X A_1 + 1 b_1),   H_s = f([H_{s-1} X] A_s + 1 b_s)                    s = 2 ... S
 ///
 ///     RVFL (S = 1), deep RVFL     [X H_1 ... H_S] W                                 one ridge solution
 ///     ensemble deep RVFL          mean over s of [X H_s] W_s                        a ridge solution for each layer
 ///
-/// Y.-H. Pao, G.-H. Park, D. J. Sobajic, "Learning and generalization characteristics of the random vector functional-link net",
-/// Neurocomputing 6, 1994; Q. Shi, R. Katuwal, P. N. Suganthan, M. Tanveer, "Random vector functional link neural network based ensemble deep
-/// learning", Pattern Recognition 117, 2021.
+/// Y.-H. Pao, G.-H. Park, D. J. Sobajic, "Learning and generalization characteristics of the random vector
+/// functional-link net", Neurocomputing 6, 1994; Q. Shi, R. Katuwal, P. N. Suganthan, M. Tanveer, "Random vector
+/// functional link neural network based ensemble deep learning", Pattern Recognition 117, 2021.
 struct RvflOptions {
   std::string family = "rvfl";
   std::vector<std::string> algorithms = {"panel"};
@@ -38,19 +39,26 @@ struct RvflOptions {
   void fields(F& field) {
     field("family", family, "family of models", one_of({"rvfl"}));
     field("algorithms", algorithms, "the algorithms compared, on the same random nodes");
-    field("activation", activation, "of the hidden nodes; rbf: Gaussian nodes of centres and widths; fourier: random Fourier features");
+    field("activation", activation,
+          "of the hidden nodes; rbf: Gaussian nodes of centres and widths; fourier: random Fourier features");
     field("weights", weights, "range of the random input weights, uniform");
     field("biases", biases, "range of the random biases, uniform; with rbf of the widths");
     field("nodes", nodes, "hidden nodes of each layer", between(1, 1e6));
-    field("layers", layers, "hidden layers; each is fed by the one before it and by the inputs, and results are reported after each", between(1, 100));
-    field("ensemble", ensemble, "each layer has output weights of its own, and the outputs of the layers are averaged; else one solution over all layers");
+    field("layers", layers,
+          "hidden layers; each is fed by the one before it and by the inputs, and results are reported after each",
+          between(1, 100));
+    field("ensemble", ensemble,
+          "each layer has output weights of its own, and the outputs of the layers are averaged; else one solution "
+          "over all layers");
     field("ridge", ridge, "ridge penalty lambda", at_least(0));
     field("precision", precision, "of the nodes and of the solution", one_of({"double", "single"}));
     field("reference", reference,
-          "what weight_error and output_error are measured against: an independent QR of the augmented system, the standard solution by Cholesky, or "
+          "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
+          "standard solution by Cholesky, or "
           "nothing (for sizes at which a second solution costs too much)",
           one_of({"none", "qr", "cholesky"}));
-    field("leave_one_out", leave_one_out, "leave-one-out errors, GCV and degrees of freedom after each layer; 2 N L^2 flops each, not timed; false");
+    field("leave_one_out", leave_one_out,
+          "leave-one-out errors, GCV and degrees of freedom after each layer; 2 N L^2 flops each, not timed; false");
   }
 
   /// How many sizes are reported: one after each layer.

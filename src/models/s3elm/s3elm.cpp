@@ -48,7 +48,8 @@ struct Score {
   }
 };
 
-/// Whether the scores name the class that the targets name: the largest entry, or of one column the side of the middle of its codes.
+/// Whether the scores name the class that the targets name: the largest entry, or of one column the side of the middle
+/// of its codes.
 bool right(const arma::rowvec& scores, const arma::rowvec& target, double middle) {
   if (target.n_elem > 1) return scores.index_max() == target.index_max();
   return (scores(0) > middle) == (target(0) > middle);
@@ -58,7 +59,9 @@ bool right(const arma::rowvec& scores, const arma::rowvec& target, double middle
 std::vector<Part> parts_of(const arma::mat& targets, std::size_t wanted, const Rng& rng) {
   const uword n = targets.n_rows;
   std::vector<Part> parts{{arma::regspace<arma::uvec>(0, 1, n - 1), {}}};
-  const auto class_of = [&](uword i) { return targets.n_cols > 1 ? targets.row(i).index_max() : targets(i, 0) > arma::mean(targets.col(0)); };
+  const auto class_of = [&](uword i) {
+    return targets.n_cols > 1 ? targets.row(i).index_max() : targets(i, 0) > arma::mean(targets.col(0));
+  };
   std::map<uword, std::vector<uword>> classes;
   for (const std::uint64_t i : rng.permutation(n)) classes[class_of(i)].push_back(i);
   std::size_t folds = wanted;
@@ -117,7 +120,8 @@ class S3elm final : public Trainer {
   }
 
  private:
-  /// Fit of a point of the grid on a part, in any order of the points; part 0, all labelled samples, is what is reported.
+  /// Fit of a point of the grid on a part, in any order of the points; part 0, all labelled samples, is what is
+  /// reported.
   using Visit = std::function<void(std::size_t point, std::size_t part, Fit fit)>;
 
   /// Hidden nodes and one solution that nobody times: code, pages, threads and buffers are there when times are taken.
@@ -128,7 +132,9 @@ class S3elm final : public Trainer {
     warm_ = true;
   }
 
-  std::vector<double> sigmas() const { return options_.graph.kind == "sparse_coding" ? std::vector<double>{1} : options_.graph.sigma; }
+  std::vector<double> sigmas() const {
+    return options_.graph.kind == "sparse_coding" ? std::vector<double>{1} : options_.graph.sigma;
+  }
 
   std::vector<Parameters> grid_of(const std::string& algorithm) const {
     std::vector<Parameters> grid;
@@ -137,7 +143,8 @@ class S3elm final : public Trainer {
       for (const double gamma : options_.elm.gamma) grid.push_back({{"gamma", gamma}});
       return grid;
     }
-    const auto& [name, values] = algorithm == "selm" ? std::pair("lambda", options_.selm.lambda) : std::pair("mu", options_.s3elm.mu);
+    const auto& [name, values] =
+        algorithm == "selm" ? std::pair("lambda", options_.selm.lambda) : std::pair("mu", options_.s3elm.mu);
     for (const double sigma : sigmas()) {
       for (const double value : values) {
         grid.push_back({{name, value}});
@@ -163,7 +170,8 @@ class S3elm final : public Trainer {
         fit.active = all_nodes();
         if (part == 0 && fit.status == Status::ok) {
           const StoredMatrix<double> stored{View<const double>(H_)};
-          fit.diagnostics["backward_error"] = ridge_fits<double>(stored, fold_.targets, {fit.W}, {1 / gammas[point]}).front().backward_error;
+          fit.diagnostics["backward_error"] =
+              ridge_fits<double>(stored, fold_.targets, {fit.W}, {1 / gammas[point]}).front().backward_error;
         }
         visit(point, part, std::move(fit));
       }
@@ -196,7 +204,8 @@ class S3elm final : public Trainer {
     const auto hidden = samples_.hidden(clock);
     if (hidden->status != Status::ok) return fail(options_.selm.lambda.size() * sigmas().size(), hidden->status, visit);
     const double lifting = clock.now();
-    // The published pseudo-inverse cuts singular values at this level; so is the rank of H here, once for all lambda and graphs.
+    // The published pseudo-inverse cuts singular values at this level; so is the rank of H here, once for all lambda
+    // and graphs.
     const uword r = hidden->basis.rank(hidden->basis.pseudo_inverse_tolerance());
     const RangeBasis basis{hidden->basis.Q.head_cols(r), hidden->basis.Bt.head_cols(r), hidden->basis.diagonal.head(r)};
     const MinimumNormLift lift(basis.Bt);
@@ -221,7 +230,8 @@ class S3elm final : public Trainer {
         for (std::size_t k = 0; k < lambdas.size(); ++k) {
           const double started = clock.now();
           Fit fit;
-          fit.status = exact ? exact_selm(basis, QtLQ, basis.Q.rows(places), labels, lambdas[k], fit.W) : path->solve(lambdas[k], fit.W);
+          fit.status = exact ? exact_selm(basis, QtLQ, basis.Q.rows(places), labels, lambdas[k], fit.W)
+                             : path->solve(lambdas[k], fit.W);
           fit.seconds = of_part + clock.now() - started;
           fit.active = all_nodes();
           visit(first + k, part, std::move(fit));
@@ -243,7 +253,8 @@ class S3elm final : public Trainer {
     const double begin = clock.now();
     const arma::mat H = H_.rows(part.train), labels = fold_.targets.rows(part.train);
     if (options_.s3elm.start == "labelled") made.status = minimum_norm(H, labels, made.W, kStartTolerance);
-    if (options_.s3elm.start == "ridge") made.status = RidgePath(H, labels).solve(1 / options_.s3elm.start_gamma, made.W);
+    if (options_.s3elm.start == "ridge")
+      made.status = RidgePath(H, labels).solve(1 / options_.s3elm.start_gamma, made.W);
     if (options_.s3elm.start == "padded") {  // H^+ Y~ = B^+ Q'Y~
       const uword r = basis.rank(kStartTolerance);
       const arma::mat Ql = basis.Q.rows(samples_.labelled().elem(part.train));
@@ -273,8 +284,8 @@ class S3elm final : public Trainer {
   }
 
   /// The points of one graph, labels Y eliminated.
-  void train_free(double sigma, std::size_t first, const HiddenPiece& hidden, const std::vector<Start>& starts, Clock& clock,
-                  const Visit& visit) const {
+  void train_free(double sigma, std::size_t first, const HiddenPiece& hidden, const std::vector<Start>& starts,
+                  Clock& clock, const Visit& visit) const {
     const RangeBasis& basis = hidden.basis;
     SemiSupervised::Forms forms(samples_, sigma, basis.Q, clock);
     const double of_graph = forms.seconds();
@@ -295,14 +306,15 @@ class S3elm final : public Trainer {
         if (status == Status::ok) {
           status = train_s3elm(system, basis.Bt, starts[part].W, options_.s3elm_options(), trained, &hidden.gram);
         }
-        visit(first + k, part, fit_of(std::move(trained), status, of_point + starts[part].seconds + clock.now() - begin));
+        visit(first + k, part,
+              fit_of(std::move(trained), status, of_point + starts[part].seconds + clock.now() - begin));
       }
     }
   }
 
   /// The points of one graph with Y = HW.
-  void train_constrained(double sigma, std::size_t first, const RangeBasis& basis, const std::vector<Start>& starts, Clock& clock,
-                         const Visit& visit) const {
+  void train_constrained(double sigma, std::size_t first, const RangeBasis& basis, const std::vector<Start>& starts,
+                         Clock& clock, const Visit& visit) const {
     const auto graph = samples_.graph(sigma, clock);
     const double multiplying = clock.now();
     const arma::mat QtLQ = arma::symmatu(basis.Q.t() * graph->times(basis.Q));
@@ -316,10 +328,13 @@ class S3elm final : public Trainer {
         S3elmFit trained;
         Status status = starts[part].status;
         if (status == Status::ok) {
-          status = constrained_system(QtLQ, Ql, fold_.targets.rows(parts_[part].train), tau * (1 - mu), tau * mu, system);
+          status =
+              constrained_system(QtLQ, Ql, fold_.targets.rows(parts_[part].train), tau * (1 - mu), tau * mu, system);
         }
-        if (status == Status::ok) status = train_s3elm(system, basis.Bt, starts[part].W, options_.s3elm_options(), trained);
-        visit(first + k, part, fit_of(std::move(trained), status, of_graph + starts[part].seconds + clock.now() - begin));
+        if (status == Status::ok)
+          status = train_s3elm(system, basis.Bt, starts[part].W, options_.s3elm_options(), trained);
+        visit(first + k, part,
+              fit_of(std::move(trained), status, of_graph + starts[part].seconds + clock.now() - begin));
       }
     }
   }
@@ -329,8 +344,8 @@ class S3elm final : public Trainer {
     if (status == Status::ok) {
       fit.objective.assign(trained.objective.begin() + 1, trained.objective.end());
       fit.diagnostics = {{"objective", fit.objective.back()},
-                    {"objective_rise", trained.rise},
-                    {"iterations", static_cast<double>(trained.iterations)}};
+                         {"objective_rise", trained.rise},
+                         {"iterations", static_cast<double>(trained.iterations)}};
     }
     return fit;
   }
@@ -368,9 +383,11 @@ class S3elm final : public Trainer {
     point.test_output = network_output(kept, fold_.test, fit.W, fit.bias);
     point.test_seconds = clock.now() - begin;
     point.train_output = network_output(kept, fold_.train, fit.W, fit.bias);
-    if (!same_rows(fold_.unlabelled.rows, fold_.test.rows)) point.unlabelled_output = network_output(kept, fold_.unlabelled, fit.W, fit.bias);
+    if (!same_rows(fold_.unlabelled.rows, fold_.test.rows))
+      point.unlabelled_output = network_output(kept, fold_.unlabelled, fit.W, fit.bias);
     point.network = [this, &fit] {
-      TrainedNetwork network = single_layer<double>(options_.activation, nodes_.only(fit.active).weights(), fit.W, fit.bias);
+      TrainedNetwork network =
+          single_layer<double>(options_.activation, nodes_.only(fit.active).weights(), fit.W, fit.bias);
       network.matrices["active_nodes"] = arma::umat(fit.active);
       return network;
     };
@@ -396,7 +413,8 @@ std::unique_ptr<Trainer> make_s3elm(const std::vector<S3elmModelOptions>& models
   return std::make_unique<S3elm>(models.front(), std::move(fold), rng);
 }
 
-std::unique_ptr<Predictor> restore_s3elm(const S3elmModelOptions&, const TrainedNetwork& network, const NetworkShape& shape) {
+std::unique_ptr<Predictor> restore_s3elm(const S3elmModelOptions&, const TrainedNetwork& network,
+                                         const NetworkShape& shape) {
   return restore_single_layer<double>(network, shape);
 }
 

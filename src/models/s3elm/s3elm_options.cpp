@@ -12,7 +12,8 @@ namespace {
 void check_grid(const std::vector<double>& values, const std::string& place) {
   if (values.empty()) throw ConfigError(place + ": []; allowed: at least one value");
   for (const double value : values) {
-    if (std::count(values.begin(), values.end(), value) > 1) throw ConfigError(place + ": " + Json(value).dump() + " stands twice; allowed: once");
+    if (std::count(values.begin(), values.end(), value) > 1)
+      throw ConfigError(place + ": " + Json(value).dump() + " stands twice; allowed: once");
   }
 }
 
@@ -46,7 +47,8 @@ void S3elmModelOptions::check(const std::string& place) const {
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");
   if (activation == "rbf" && biases[0] < 0) {
-    throw ConfigError(place + "/biases: " + Json(biases).dump() + " with rbf, where they are widths; allowed: not below 0");
+    throw ConfigError(place + "/biases: " + Json(biases).dump() +
+                      " with rbf, where they are widths; allowed: not below 0");
   }
   check_grid(graph.sigma, place + "/graph/sigma");
   check_grid(elm.gamma, place + "/elm/gamma");

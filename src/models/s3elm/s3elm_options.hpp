@@ -10,9 +10,9 @@
 
 namespace elmx {
 
-/// ELMs of one set of random nodes, trained from labelled samples alone (elm, op-elm) or with a graph of all samples (selm, s3elm).
-/// Members that are lists are grids: all of their points are trained and reported, and one is chosen by cross validation on the
-/// labelled samples.
+/// ELMs of one set of random nodes, trained from labelled samples alone (elm, op-elm) or with a graph of all samples
+/// (selm, s3elm). Members that are lists are grids: all of their points are trained and reported, and one is chosen by
+/// cross validation on the labelled samples.
 struct S3elmModelOptions {
   struct Graph {
     std::string kind = "heat";
@@ -23,17 +23,21 @@ struct S3elmModelOptions {
     template <class F>
     void fields(F& field) {
       field("kind", kind,
-            "affinities of the samples: exp(-sigma ||x_i - x_j||^2) of all pairs (heat), of nearest neighbours (knn), or the coefficients of "
+            "affinities of the samples: exp(-sigma ||x_i - x_j||^2) of all pairs (heat), of nearest neighbours (knn), "
+            "or the coefficients of "
             "each sample as a sparse combination of the others (sparse_coding)",
             one_of({"heat", "knn", "sparse_coding"}));
-      field("sigma", sigma, "grid of the heat kernel's sigma, it multiplies the squared distance; not of sparse_coding", at_least(0));
-      field("neighbours", neighbours, "knn: a pair is joined where one is among so many nearest neighbours of the other", at_least(1));
+      field("sigma", sigma, "grid of the heat kernel's sigma, it multiplies the squared distance; not of sparse_coding",
+            at_least(0));
+      field("neighbours", neighbours,
+            "knn: a pair is joined where one is among so many nearest neighbours of the other", at_least(1));
       field("normalised", normalised, "the normalised Laplacian I - D^-1/2 A D^-1/2 in place of D - A");
     }
   };
   struct Elm {
-    std::vector<double> gamma = {0x1p-20, 0x1p-18, 0x1p-16, 0x1p-14, 0x1p-12, 0x1p-10, 0x1p-8, 0x1p-6, 0x1p-4, 0x1p-2, 1,
-                                 4,       16,      64,      256,     1024,    0x1p12,  0x1p14, 0x1p16, 0x1p18, 0x1p20};
+    std::vector<double> gamma = {0x1p-20, 0x1p-18, 0x1p-16, 0x1p-14, 0x1p-12, 0x1p-10, 0x1p-8,
+                                 0x1p-6,  0x1p-4,  0x1p-2,  1,       4,       16,      64,
+                                 256,     1024,    0x1p12,  0x1p14,  0x1p16,  0x1p18,  0x1p20};
 
     template <class F>
     void fields(F& field) {
@@ -48,10 +52,14 @@ struct S3elmModelOptions {
 
     template <class F>
     void fields(F& field) {
-      field("ranking", ranking, "of the nodes: greedy search by correlation with the residual (11), or least-angle regression (mrsr)",
+      field("ranking", ranking,
+            "of the nodes: greedy search by correlation with the residual (11), or least-angle regression (mrsr)",
             one_of({"greedy", "mrsr"}));
-      field("standardise", standardise, "whether columns and targets are standardised for the ranking; the default is that of mrsr: yes, of greedy: no");
-      field("size", size, "number of nodes: least leave-one-out error of all sizes, or down from the largest until it would rise",
+      field("standardise", standardise,
+            "whether columns and targets are standardised for the ranking; the default is that of mrsr: yes, of "
+            "greedy: no");
+      field("size", size,
+            "number of nodes: least leave-one-out error of all sizes, or down from the largest until it would rise",
             one_of({"global_min", "first_increase"}));
       field("bias", bias, "a column of ones beside the nodes");
     }
@@ -63,7 +71,9 @@ struct S3elmModelOptions {
     template <class F>
     void fields(F& field) {
       field("lambda", lambda, "grid of the weight of the graph", more_than(0));
-      field("form", form, "[(J + lambda L) H]^+ J Y~ as published (approximate), or the minimiser [H'(J + lambda L) H]^+ H'J Y~ (exact)",
+      field("form", form,
+            "[(J + lambda L) H]^+ J Y~ as published (approximate), or the minimiser [H'(J + lambda L) H]^+ H'J Y~ "
+            "(exact)",
             one_of({"approximate", "exact"}));
     }
   };
@@ -88,16 +98,23 @@ struct S3elmModelOptions {
       field("tau", tau, "weight of labels and graph together", at_least(0));
       field("epsilon", epsilon, "training ends where ||W_new - W||_F^2 is not more", at_least(0));
       field("iterations", iterations, "at most", between(1, 1e9));
-      field("prune", prune, "nodes whose weights are below prune_below go after each step (threshold), all but the `keep` largest at the end (topk), or none",
+      field("prune", prune,
+            "nodes whose weights are below prune_below go after each step (threshold), all but the `keep` largest at "
+            "the end (topk), or none",
             one_of({"threshold", "topk", "none"}));
       field("prune_below", prune_below, "threshold of ||w_i||", more_than(0));
-      field("keep", keep, "topk: where more nodes than these are left, the weights of those kept are fitted to Y again", at_least(1));
-      field("start", start, "W_0: least squares of the labelled samples, of all samples with zeros for labels (padded), or ridge regression of the labelled ones",
+      field("keep", keep, "topk: where more nodes than these are left, the weights of those kept are fitted to Y again",
+            at_least(1));
+      field("start", start,
+            "W_0: least squares of the labelled samples, of all samples with zeros for labels (padded), or ridge "
+            "regression of the labelled ones",
             one_of({"labelled", "padded", "ridge"}));
       field("start_gamma", start_gamma, "ridge: the penalty is 1 / start_gamma", more_than(0));
-      field("weight_solver", weight_solver, "of a W step: s x s (gram), r x r with r the rank of H (dual), or whichever has fewer flops",
+      field("weight_solver", weight_solver,
+            "of a W step: s x s (gram), r x r with r the rank of H (dual), or whichever has fewer flops",
             one_of({"auto", "gram", "dual"}));
-      field("variant", variant, "labels Y as unknowns of their own (19), or Y = HW (29)", one_of({"free_labels", "hw_equals_y"}));
+      field("variant", variant, "labels Y as unknowns of their own (19), or Y = HW (29)",
+            one_of({"free_labels", "hw_equals_y"}));
     }
   };
 
@@ -128,7 +145,8 @@ struct S3elmModelOptions {
     field("selm", selm, "SELM: least squares with the graph");
     field("s3elm", s3elm, "S3ELM: the graph and joint sparse regularisation, which prunes nodes");
     field("cross_validation", cross_validation,
-          "parts of the labelled samples (no more than a class has samples) on which the points of a grid are compared; 0: no point is chosen. "
+          "parts of the labelled samples (no more than a class has samples) on which the points of a grid are "
+          "compared; 0: no point is chosen. "
           "Accuracy decides, between equals the squared error",
           between(0, 1000));
   }

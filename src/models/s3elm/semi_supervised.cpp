@@ -10,11 +10,14 @@
 namespace elmx {
 namespace {
 
-constexpr double kRounding = 1e-15;      // of the rank of H: below it there is nothing but rounding
-constexpr double kCgTolerance = 1e-13;   // of the residuals of a sparse graph
-constexpr std::size_t kSpectralFrom = 3; // values of c from which on one spectrum is cheaper than a factorisation each, and is kept
+constexpr double kRounding = 1e-15;     // of the rank of H: below it there is nothing but rounding
+constexpr double kCgTolerance = 1e-13;  // of the residuals of a sparse graph
+// values of c from which on one spectrum is cheaper than a factorisation each, and is kept
+constexpr std::size_t kSpectralFrom = 3;
 
-std::string_view bytes_of(const arma::mat& M) { return {reinterpret_cast<const char*>(M.memptr()), M.n_elem * sizeof(double)}; }
+std::string_view bytes_of(const arma::mat& M) {
+  return {reinterpret_cast<const char*>(M.memptr()), M.n_elem * sizeof(double)};
+}
 
 arma::mat matrix_of(const Inputs& inputs) {
   arma::mat X(inputs.samples(), inputs.dimension());
@@ -40,7 +43,8 @@ SemiSupervised::SemiSupervised(const S3elmModelOptions& options, const FoldView&
       labelled_(fold.train.samples()),
       shared_(fold.shared) {
   for (uword i = 0; i < labelled_.n_elem; ++i) {
-    labelled_(i) = static_cast<uword>(std::lower_bound(all_.rows.begin(), all_.rows.end(), fold.train.rows(i)) - all_.rows.begin());
+    labelled_(i) = static_cast<uword>(std::lower_bound(all_.rows.begin(), all_.rows.end(), fold.train.rows(i)) -
+                                      all_.rows.begin());
   }
   key_ = sha256(bytes_of(matrix_of(all_)));
 }
@@ -89,7 +93,8 @@ std::shared_ptr<const GraphPiece> SemiSupervised::graph(double sigma, Clock& clo
       const uword k = std::min<uword>(options_.graph.neighbours, X.n_rows - 1);
       made.sparse = laplacian(k == 0 ? arma::sp_mat(1, 1) : nearest_neighbour_affinity(X, k, sigma), normalised);
     } else {
-      made.dense = laplacian(options_.graph.kind == "heat" ? heat_affinity(squared_distances(X), sigma) : sparse_affinity(X), normalised);
+      made.dense = laplacian(
+          options_.graph.kind == "heat" ? heat_affinity(squared_distances(X), sigma) : sparse_affinity(X), normalised);
     }
     made.seconds = clock.now() - begin;
     return made;

@@ -9,15 +9,15 @@
 #include "features/hidden_nodes.hpp"
 #include "graph/resolvent.hpp"
 #include "linalg/range_basis.hpp"
-#include "models/trainer.hpp"
 #include "models/s3elm/s3elm_options.hpp"
+#include "models/trainer.hpp"
 
 namespace elmx {
 
 /// What is needed of the hidden outputs H of all samples.
 struct HiddenPiece {
-  RangeBasis basis;  // nothing but rounding is cut
-  arma::mat gram;    // H'H
+  RangeBasis basis;            // nothing but rounding is cut
+  arma::mat gram;              // H'H
   Status status = Status::ok;  // all_pruned where H = 0; basis and gram are then empty, as where H is not finite
   double feature_seconds = 0;
   double basis_seconds = 0;
@@ -51,14 +51,15 @@ struct FactorPiece {
   double bytes() const { return factor.bytes(); }
 };
 
-/// The samples of one fold as one set, rows ascending: N samples, n of them labelled, and what can be made of them once for all
-/// folds that have the same samples.
+/// The samples of one fold as one set, rows ascending: N samples, n of them labelled, and what can be made of them once
+/// for all folds that have the same samples.
 class SemiSupervised {
  public:
   SemiSupervised(const S3elmModelOptions& options, const FoldView& fold, HiddenNodes nodes);
 
   const Inputs& inputs() const { return all_; }
-  const arma::uvec& labelled() const { return labelled_; }  ///< places of the labelled samples among the N, in the order of the targets
+  /// places of the labelled samples among the N, in the order of the targets
+  const arma::uvec& labelled() const { return labelled_; }
 
   std::shared_ptr<const HiddenPiece> hidden(Clock& clock) const;
   std::shared_ptr<const GraphPiece> graph(double sigma, Clock& clock) const;

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <armadillo>
 #include <hdf5.h>
 
+#include <armadillo>
 #include <stdexcept>
 
 namespace elmx {
@@ -30,10 +30,16 @@ inline void check_hdf5(herr_t result) {
 template <class T>
 hid_t hdf5_type();
 template <>
-inline hid_t hdf5_type<double>() { return H5T_IEEE_F64LE; }
+inline hid_t hdf5_type<double>() {
+  return H5T_IEEE_F64LE;
+}
 template <>
-inline hid_t hdf5_type<float>() { return H5T_IEEE_F32LE; }
+inline hid_t hdf5_type<float>() {
+  return H5T_IEEE_F32LE;
+}
 template <>
-inline hid_t hdf5_type<arma::uword>() { return H5T_STD_U64LE; }
+inline hid_t hdf5_type<arma::uword>() {
+  return H5T_STD_U64LE;
+}
 
 }  // namespace elmx

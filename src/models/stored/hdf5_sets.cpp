@@ -54,10 +54,12 @@ void read_text(hid_t set, hid_t type, std::size_t size, const std::string& path,
 
 void require_within_file(hid_t set, const std::string& path) {
   const Hdf5Handle how(H5Dget_create_plist(set), H5Pclose);
-  if (H5Pget_external_count(how) != 0) refuse(path, "an external set, whose numbers are in another file; a model has its own");
+  if (H5Pget_external_count(how) != 0)
+    refuse(path, "an external set, whose numbers are in another file; a model has its own");
   const H5D_layout_t layout = H5Pget_layout(how);
   if (layout == H5D_VIRTUAL) refuse(path, "a virtual set, whose numbers are in other files; a model has its own");
-  if (layout != H5D_CONTIGUOUS || H5Pget_nfilters(how) != 0) refuse(path, "stored in pieces or packed; a model has every set in one piece");
+  if (layout != H5D_CONTIGUOUS || H5Pget_nfilters(how) != 0)
+    refuse(path, "stored in pieces or packed; a model has every set in one piece");
 }
 
 void read_set(hid_t set, const std::string& path, Budget& budget, ModelContents& contents) {
@@ -68,11 +70,13 @@ void read_set(hid_t set, const std::string& path, Budget& budget, ModelContents&
   const hsize_t stored = H5Dget_storage_size(set);
   const int dimensions = H5Sget_simple_extent_ndims(space);
   if (size == 0 || !budget.take(stored)) refuse(path, "no matrix or text that the file has in full");
-  if (H5Tget_class(type) == H5T_STRING && dimensions == 0 && H5Tis_variable_str(type) == 0 && stored == size) return read_text(set, type, size, path, contents);
+  if (H5Tget_class(type) == H5T_STRING && dimensions == 0 && H5Tis_variable_str(type) == 0 && stored == size)
+    return read_text(set, type, size, path, contents);
   hsize_t extent[2] = {0, 0};
   if (dimensions == 2) check_hdf5(H5Sget_simple_extent_dims(space, extent, nullptr));
   const hsize_t numbers = stored / size;
-  const bool whole = extent[0] > 0 && extent[1] > 0 && stored % size == 0 && numbers % extent[0] == 0 && numbers / extent[0] == extent[1];
+  const bool whole = extent[0] > 0 && extent[1] > 0 && stored % size == 0 && numbers % extent[0] == 0 &&
+                     numbers / extent[0] == extent[1];
   if (!whole) refuse(path, "no matrix or text that the file has in full");
   if (H5Tequal(type, H5T_IEEE_F64LE) > 0) return read_matrix<double>(set, extent, path, contents.matrices);
   if (H5Tequal(type, H5T_IEEE_F32LE) > 0) return read_matrix<float>(set, extent, path, contents.matrices);

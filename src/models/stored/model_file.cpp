@@ -18,7 +18,7 @@ constexpr std::size_t kUserBlock = 512;
 constexpr std::string_view kMagic = "elmx model, format ";
 constexpr std::size_t kSeconds = 10, kBytesPerSecond = 5 << 20;  // of the child that reads
 constexpr const char* kInMemory = "/dev/null/model";  // a file of the name of an image is looked for: there can be none
-constexpr std::size_t kImageStep = 1 << 16;  // by which an image in memory grows
+constexpr std::size_t kImageStep = 1 << 16;           // by which an image in memory grows
 
 using Handle = Hdf5Handle;
 constexpr auto check = check_hdf5;
@@ -74,7 +74,8 @@ std::string image_of(const ModelContents& contents, int format) {
 
 /// The first bytes of a file whose image follows.
 std::string user_block(int format, std::string_view image) {
-  std::string text = std::string(kMagic) + std::to_string(format) + "\n" + std::to_string(image.size()) + " bytes of HDF5 follow, SHA-256\n" + sha256(image) +
+  std::string text = std::string(kMagic) + std::to_string(format) + "\n" + std::to_string(image.size()) +
+                     " bytes of HDF5 follow, SHA-256\n" + sha256(image) +
                      "\ndocs/models.md of elmx says what is where; h5dump, h5py and h5read read it.\n";
   text.resize(kUserBlock, '\0');
   return text;
@@ -102,13 +103,15 @@ arma::mat packed_contents_of(std::string_view image, const std::string& origin) 
 /// The library is not made for hostile bytes: they are read in a child process.
 ModelContents isolated_contents_of(std::string_view image, const std::string& origin) {
   const auto seconds = static_cast<unsigned>(kSeconds + image.size() / kBytesPerSecond);
-  return unpack(isolated([&] { return packed_contents_of(image, origin); }, origin, seconds, "a model as elmx has written it"));
+  return unpack(
+      isolated([&] { return packed_contents_of(image, origin); }, origin, seconds, "a model as elmx has written it"));
 }
 
 /// The number behind the magic; nothing where there is none.
 int format_of(std::string_view bytes) {
   int format = 0;
-  if (bytes.starts_with(kMagic)) std::from_chars(bytes.data() + kMagic.size(), bytes.data() + std::min(bytes.size(), kUserBlock), format);
+  if (bytes.starts_with(kMagic))
+    std::from_chars(bytes.data() + kMagic.size(), bytes.data() + std::min(bytes.size(), kUserBlock), format);
   return format;
 }
 
@@ -123,9 +126,11 @@ std::string encode_model(const ModelContents& contents, int format) {
 
 ModelContents decode_model(std::string_view bytes, const std::string& origin) {
   const int format = format_of(bytes);
-  if (format < 1) throw DataError(origin + ": not a model; a file is expected that \"save_model\" of a run has written");
+  if (format < 1)
+    throw DataError(origin + ": not a model; a file is expected that \"save_model\" of a run has written");
   if (format != kModelFormat) {
-    throw DataError(origin + ": format version " + std::to_string(format) + "; allowed: " + std::to_string(kModelFormat) + ", of this elmx; train it again");
+    throw DataError(origin + ": format version " + std::to_string(format) +
+                    "; allowed: " + std::to_string(kModelFormat) + ", of this elmx; train it again");
   }
   const std::string_view image = bytes.substr(std::min(bytes.size(), kUserBlock));
   if (bytes.substr(0, kUserBlock) != user_block(format, image)) {

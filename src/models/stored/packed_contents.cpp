@@ -23,7 +23,11 @@ Json index_of(const ModelContents& contents) {
   Json index = Json::array();
   for (const auto& [path, text] : contents.texts) index.push_back({path, "text", text.size(), 1});
   for (const auto& matrix : contents.matrices) {
-    std::visit([&]<class T>(const arma::Mat<T>& M) { index.push_back({matrix.first, kKind<T>, M.n_rows, M.n_cols}); }, matrix.second);
+    std::visit(
+        [&]<class T>(const arma::Mat<T>& M) {
+          index.push_back({matrix.first, kKind<T>, M.n_rows, M.n_cols});
+        },
+        matrix.second);
   }
   return index;
 }

@@ -15,7 +15,8 @@ uword tile_positions(uword samples) { return std::max<uword>(1, kTileRows / samp
 
 /// Y = X Theta and f of it, X the patches of the images with a column of ones where Theta has a row for it.
 template <class T>
-void correlate(const PatchGeometry& g, const T* images, uword samples, View<const T> Theta, const std::optional<Activation>& f, T* Y) {
+void correlate(const PatchGeometry& g, const T* images, uword samples, View<const T> Theta,
+               const std::optional<Activation>& f, T* Y) {
   const uword tile = tile_positions(samples), positions = g.positions(), q = g.patch(), rows = positions * samples;
   const auto tiles = static_cast<long>((positions + tile - 1) / tile);
 #pragma omp parallel
@@ -38,18 +39,22 @@ void correlate(const PatchGeometry& g, const T* images, uword samples, View<cons
 }  // namespace
 
 template <class T>
-Convolution<T>::Convolution(const Shape& input, const ConvolutionOptions& options, Parameter<T> parameter, Activation activation)
+Convolution<T>::Convolution(const Shape& input, const ConvolutionOptions& options, Parameter<T> parameter,
+                            Activation activation)
     : parameter_(std::move(parameter)), activation_(activation) {
   const auto H = static_cast<long>(options.kernel_rows), W = static_cast<long>(options.kernel_cols);
   const auto D = static_cast<long>(options.stride), P = static_cast<long>(options.padding);
   expects(input.steps == 1 && options.stride > 0, "Convolution: of images, not of sequences, by a stride");
-  expects(input.rows + 2 * options.padding >= options.kernel_rows && input.cols + 2 * options.padding >= options.kernel_cols,
+  expects(input.rows + 2 * options.padding >= options.kernel_rows &&
+              input.cols + 2 * options.padding >= options.kernel_cols,
           "Convolution: the kernel fits the padded image");
   const Shape output{1, options.channels, (input.rows + 2 * options.padding - options.kernel_rows) / options.stride + 1,
                      (input.cols + 2 * options.padding - options.kernel_cols) / options.stride + 1};
   geometry_ = {input, output, H, W, D, P, P, 1};
-  turned_ = {output, input, H, W, 1, H - 1 - P, W - 1 - P, D};  // input (i, j) meets output ((i + P - h) / D, (j + P - w) / D)
-  expects(parameter_.inputs() == geometry_.patch() + 1 && parameter_.outputs() == options.channels, "Convolution: Theta is (C H W + 1) x channels");
+  // input (i, j) meets output ((i + P - h) / D, (j + P - w) / D)
+  turned_ = {output, input, H, W, 1, H - 1 - P, W - 1 - P, D};
+  expects(parameter_.inputs() == geometry_.patch() + 1 && parameter_.outputs() == options.channels,
+          "Convolution: Theta is (C H W + 1) x channels");
 }
 
 template <class T>
@@ -86,7 +91,8 @@ void Convolution<T>::backward(View<T> dY, View<T>* dX) {
 /// D = X'dZ, part by part of the positions.
 template <class T>
 void Convolution<T>::gradient(const T* images, const T* dZ) {
-  const uword positions = geometry_.positions(), q = parameter_.inputs(), O = parameter_.outputs(), rows = positions * samples_;
+  const uword positions = geometry_.positions(), q = parameter_.inputs(), O = parameter_.outputs(),
+              rows = positions * samples_;
   const uword tile = tile_positions(samples_);
   std::vector<arma::Mat<T>> parts(kParts, arma::Mat<T>(q, O, arma::fill::zeros));
 #pragma omp parallel
@@ -99,8 +105,8 @@ void Convolution<T>::gradient(const T* images, const T* dZ) {
         const uword count = std::min(tile, end - first), n = count * samples_;
         gather_patches(geometry_, images, samples_, first, count, X.memptr());
         std::fill_n(X.memptr() + n * (q - 1), n, T(1));
-        gemm(Op::transpose, Op::none, T(1), View<const T>(X.memptr(), n, q, n), View<const T>(dZ + first * samples_, n, O, rows), T(1),
-             View<T>(parts[part]));
+        gemm(Op::transpose, Op::none, T(1), View<const T>(X.memptr(), n, q, n),
+             View<const T>(dZ + first * samples_, n, O, rows), T(1), View<T>(parts[part]));
       }
     }
   }

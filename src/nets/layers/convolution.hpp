@@ -13,11 +13,12 @@ struct ConvolutionOptions {
   uword padding = 0;
 };
 
-/// Convolution (cross-correlation) Y = f(X Theta) (3) to (6), X: U V M x (C H W + 1), one row a sample and output position, never stored:
-/// blocks of its rows are gathered in the cache, one product each.
+/// Convolution (cross-correlation) Y = f(X Theta) (3) to (6), X: U V M x (C H W + 1), one row a sample and output
+/// position, never stored: blocks of its rows are gathered in the cache, one product each.
 ///
-/// The way back to the input is a convolution too, of dZ by the turned kernel. D is summed over a fixed number of parts of the positions,
-/// in order: the same bits for any number of threads. Cost: 2 U V M q r flops forward, twice that backward.
+/// The way back to the input is a convolution too, of dZ by the turned kernel. D is summed over a fixed number of parts
+/// of the positions, in order: the same bits for any number of threads. Cost: 2 U V M q r flops forward, twice that
+/// backward.
 template <class T>
 class Convolution final : public Layer<T> {
  public:

@@ -32,8 +32,8 @@ View<const T> Lstm<T>::forward(View<const T> X, uword samples) {
     gemm(Op::none, Op::none, T(1), Y_.with_one(t - 1), v_.Theta, T(1), Z);
 #pragma omp parallel for schedule(static, kNodes) if (M * N > 4096)
     for (uword j = 0; j < N; ++j) {
-      lstm_gates(&Z(0, j), &Z(0, N + j), &Z(0, 2 * N + j), &Z(0, 3 * N + j), c_.colptr(j) + (t - 1) * M, c_.colptr(j) + t * M,
-                 kappa_.colptr(j) + (t - 1) * M, &Y(0, j), M);
+      lstm_gates(&Z(0, j), &Z(0, N + j), &Z(0, 2 * N + j), &Z(0, 3 * N + j), c_.colptr(j) + (t - 1) * M,
+                 c_.colptr(j) + t * M, kappa_.colptr(j) + (t - 1) * M, &Y(0, j), M);
     }
   }
   return Y_.outputs();

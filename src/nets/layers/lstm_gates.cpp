@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-// Compiled with -ffast-math, like features/activation.cpp: exp and tanh are vectorised only under it. No sum is formed here. The arrays
-// do not overlap (ivdep): they are more than g++ would check itself before it vectorises.
+// Compiled with -ffast-math, like features/activation.cpp: exp and tanh are vectorised only under it. No sum is formed
+// here. The arrays do not overlap (ivdep): they are more than g++ would check itself before it vectorises.
 
 namespace elmx {
 namespace {
@@ -14,7 +14,8 @@ template <class T>
 }
 
 template <class T>
-[[gnu::always_inline]] inline void forward_any(T* i, T* g, T* f, T* o, const T* c_before, T* c, T* kappa, T* y, std::size_t n) {
+[[gnu::always_inline]] inline void forward_any(T* i, T* g, T* f, T* o, const T* c_before, T* c, T* kappa, T* y,
+                                               std::size_t n) {
 #pragma GCC ivdep
   for (std::size_t m = 0; m < n; ++m) {
     i[m] = sigma(i[m]);
@@ -28,7 +29,8 @@ template <class T>
 }
 
 template <class T>
-[[gnu::always_inline]] inline void backward_any(const T* dy, T* i, T* g, T* f, T* o, const T* c_before, const T* kappa, T* dc, std::size_t n) {
+[[gnu::always_inline]] inline void backward_any(const T* dy, T* i, T* g, T* f, T* o, const T* c_before, const T* kappa,
+                                                T* dc, std::size_t n) {
 #pragma GCC ivdep
   for (std::size_t m = 0; m < n; ++m) {
     const T c = dc[m] + dy[m] * o[m] * (T(1) - kappa[m] * kappa[m]);
@@ -46,21 +48,28 @@ template <class T>
 
 }  // namespace
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void lstm_gates(float* i, float* g, float* f, float* o, const float* c_before, float* c, float* kappa, float* y, std::size_t n) {
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void lstm_gates(float* i, float* g, float* f,
+                                                                                      float* o, const float* c_before,
+                                                                                      float* c, float* kappa, float* y,
+                                                                                      std::size_t n) {
   forward_any(i, g, f, o, c_before, c, kappa, y, n);
 }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void lstm_gates(double* i, double* g, double* f, double* o, const double* c_before, double* c, double* kappa, double* y, std::size_t n) {
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void lstm_gates(double* i, double* g, double* f,
+                                                                                      double* o, const double* c_before,
+                                                                                      double* c, double* kappa,
+                                                                                      double* y, std::size_t n) {
   forward_any(i, g, f, o, c_before, c, kappa, y, n);
 }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void lstm_gates_back(const float* dy, float* i, float* g, float* f, float* o, const float* c_before, const float* kappa, float* dc, std::size_t n) {
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void lstm_gates_back(const float* dy, float* i,
+                                                                                           float* g, float* f, float* o,
+                                                                                           const float* c_before,
+                                                                                           const float* kappa,
+                                                                                           float* dc, std::size_t n) {
   backward_any(dy, i, g, f, o, c_before, kappa, dc, n);
 }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]]
-void lstm_gates_back(const double* dy, double* i, double* g, double* f, double* o, const double* c_before, const double* kappa, double* dc,
-                     std::size_t n) {
+[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void lstm_gates_back(
+    const double* dy, double* i, double* g, double* f, double* o, const double* c_before, const double* kappa,
+    double* dc, std::size_t n) {
   backward_any(dy, i, g, f, o, c_before, kappa, dc, n);
 }
 

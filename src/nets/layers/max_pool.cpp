@@ -6,9 +6,12 @@ namespace elmx {
 
 template <class T>
 MaxPool<T>::MaxPool(const Shape& input, const MaxPoolOptions& options) : input_(input), options_(options) {
-  expects(input.steps == 1 && options.rows <= input.rows && options.cols <= input.cols, "MaxPool: the window fits the image");
-  expects(options.stride > 0 && options.rows * options.cols <= 1u << 16, "MaxPool: a stride, and a window of which 16 bits number the entries");
-  output_ = {1, input.channels, (input.rows - options.rows) / options.stride + 1, (input.cols - options.cols) / options.stride + 1};
+  expects(input.steps == 1 && options.rows <= input.rows && options.cols <= input.cols,
+          "MaxPool: the window fits the image");
+  expects(options.stride > 0 && options.rows * options.cols <= 1u << 16,
+          "MaxPool: a stride, and a window of which 16 bits number the entries");
+  output_ = {1, input.channels, (input.rows - options.rows) / options.stride + 1,
+             (input.cols - options.cols) / options.stride + 1};
 }
 
 template <class T>

@@ -26,7 +26,8 @@ Run run_of(long shift, long positions, long size) {
 
 template <class T>
 void gather_patches(const PatchGeometry& g, const T* X, uword samples, uword first, uword count, T* out) {
-  const long U = static_cast<long>(g.input.rows), V = static_cast<long>(g.input.cols), width = static_cast<long>(g.output.cols);
+  const long U = static_cast<long>(g.input.rows), V = static_cast<long>(g.input.cols),
+             width = static_cast<long>(g.output.cols);
   const long M = static_cast<long>(samples), begin = static_cast<long>(first), end = static_cast<long>(first + count);
   const bool contiguous = g.stride == 1 && g.dilation == 1;
   for (long c = 0; c < static_cast<long>(g.input.channels); ++c) {
@@ -79,7 +80,9 @@ void average_patch(const PatchGeometry& g, const T* X, uword samples, T* out) {
         S(i + 1, j + 1) = static_cast<double>(sum);
       }
     }
-    const auto window = [&](long i0, long i1, long j0, long j1) { return S(i1, j1) - S(i0, j1) - S(i1, j0) + S(i0, j0); };
+    const auto window = [&](long i0, long i1, long j0, long j1) {
+      return S(i1, j1) - S(i0, j1) - S(i1, j0) + S(i0, j0);
+    };
     const arma::mat image = S;
     if (contiguous) S = arma::cumsum(arma::cumsum(S, 0), 1);
     for (long h = 0; h < g.kernel_rows; ++h) {

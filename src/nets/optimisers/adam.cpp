@@ -8,7 +8,9 @@ namespace elmx {
 
 template <class T>
 Adam<T>::Adam(const AdamOptions& options, Parameter<T>& parameter)
-    : options_(options), m_(arma::size(parameter.Theta), arma::fill::zeros), v_(arma::size(parameter.Theta), arma::fill::zeros) {
+    : options_(options),
+      m_(arma::size(parameter.Theta), arma::fill::zeros),
+      v_(arma::size(parameter.Theta), arma::fill::zeros) {
   parameter.needs = {};
 }
 

@@ -12,15 +12,16 @@
 namespace elmx {
 namespace {
 
-/// What one call of liblbfgs works on. It minimises over u = x / first_step, for its own first step has length 1; nothing else of
-/// the method depends on the unit. An exception must not pass through C: it is kept and thrown again behind the call.
+/// What one call of liblbfgs works on. It minimises over u = x / first_step, for its own first step has length 1;
+/// nothing else of the method depends on the unit. An exception must not pass through C: it is kept and thrown again
+/// behind the call.
 struct Run {
   const Objective& f;
   const LbfgsOptions& options;
   const std::function<void(const LbfgsIterate&)>& observe;
   arma::vec& x;
   arma::vec gradient;
-  double value;         ///< at x
+  double value;          ///< at x
   LbfgsSummary summary;  ///< its value is that of the last accepted point
   std::exception_ptr failure;
 
@@ -30,7 +31,9 @@ struct Run {
     if (std::isnan(value)) value = std::numeric_limits<double>::infinity();
     ++summary.evaluations;
   }
-  bool converged(double gradient_norm) const { return gradient_norm <= options.accuracy * std::max(1.0, arma::norm(x)); }
+  bool converged(double gradient_norm) const {
+    return gradient_norm <= options.accuracy * std::max(1.0, arma::norm(x));
+  }
 
   void set_x(const lbfgsfloatval_t* u) {
     for (arma::uword i = 0; i < x.n_elem; ++i) x(i) = options.first_step * u[i];
@@ -38,7 +41,8 @@ struct Run {
 };
 
 /// The first call is for the start, which is known.
-lbfgsfloatval_t evaluate(void* instance, const lbfgsfloatval_t* u, lbfgsfloatval_t* gradient, int, lbfgsfloatval_t step) {
+lbfgsfloatval_t evaluate(void* instance, const lbfgsfloatval_t* u, lbfgsfloatval_t* gradient, int,
+                         lbfgsfloatval_t step) {
   Run& run = *static_cast<Run*>(instance);
   if (run.failure) return 0;
   try {
@@ -97,14 +101,16 @@ LbfgsSummary minimise_lbfgs(const Objective& f, arma::vec& x, const LbfgsOptions
     return run.summary;
   }
   const int n = static_cast<int>(x.n_elem);
-  const std::unique_ptr<lbfgsfloatval_t, decltype(&lbfgs_free)> u(lbfgs_malloc(n), &lbfgs_free);  // aligned for its SSE code
+  // aligned for its SSE code
+  const std::unique_ptr<lbfgsfloatval_t, decltype(&lbfgs_free)> u(lbfgs_malloc(n), &lbfgs_free);
   if (!u) throw std::bad_alloc();
   for (int i = 0; i < n; ++i) u.get()[i] = x(static_cast<arma::uword>(i)) / options.first_step;
   lbfgs_parameter_t parameter = parameters(options);
   const int code = lbfgs(n, u.get(), nullptr, evaluate, progress, &run, &parameter);
   if (run.failure) std::rethrow_exception(run.failure);
   if (code == LBFGSERR_OUTOFMEMORY) throw std::bad_alloc();
-  if (code != LBFGSERR_MAXIMUMITERATION && run.summary.stop != LbfgsStop::converged) run.summary.stop = LbfgsStop::line_search;
+  if (code != LBFGSERR_MAXIMUMITERATION && run.summary.stop != LbfgsStop::converged)
+    run.summary.stop = LbfgsStop::line_search;
   run.set_x(u.get());
   return run.summary;
 }

@@ -9,7 +9,8 @@ namespace elmx {
 template <class T>
 Rls<T>::Rls(const RlsOptions& options, Parameter<T>& parameter, uword rows)
     : options_(options), P_(parameter.inputs(), parameter.inputs(), arma::fill::eye) {
-  const double q = static_cast<double>(parameter.inputs()), r = static_cast<double>(parameter.outputs()), B = static_cast<double>(rows);
+  const double q = static_cast<double>(parameter.inputs()), r = static_cast<double>(parameter.outputs()),
+               B = static_cast<double>(rows);
   const bool l1_alone = options.l1 > 0 && options.momentum == 0;  // then P multiplies D and sgn(Theta) at once
   parameter.needs = {.average = true, .factors = cheaper_by_factors(q, r, B) && !l1_alone};
   if (options.momentum > 0) Omega_.zeros(arma::size(parameter.Theta));
@@ -55,7 +56,8 @@ void Rls<T>::update(Parameter<T>& parameter, T clip, std::size_t) {
     multiply(-step, parameter, T(1), Theta);
     update_P(u, gain, divisor);
   } else if (options_.momentum == 0) {
-    // With S = sgn(Theta):  eta/h P D + gamma P_new S = P (eta/h D + gamma/lambda S) - gamma kappa / (lambda h) u (u'S), one product.
+    // With S = sgn(Theta):  eta/h P D + gamma P_new S = P (eta/h D + gamma/lambda S) - gamma kappa / (lambda h) u
+    // (u'S), one product.
     arma::Mat<T> R = signs(parameter);
     arma::Col<T> w(R.n_cols);
     gemv(Op::transpose, static_cast<T>(options_.l1 * gain / divisor), R, u.memptr(), T(0), w.memptr());

@@ -13,7 +13,8 @@ Sgd<T>::Sgd(const SgdOptions& options, Parameter<T>& parameter)
 template <class T>
 void Sgd<T>::update(Parameter<T>& parameter, T clip, std::size_t) {
   const uword n = parameter.Theta.n_elem;
-  combine(-static_cast<T>(options_.rate) * clip, parameter.D.memptr(), static_cast<T>(options_.momentum), Omega_.memptr(), n);
+  combine(-static_cast<T>(options_.rate) * clip, parameter.D.memptr(), static_cast<T>(options_.momentum),
+          Omega_.memptr(), n);
   combine(T(1), Omega_.memptr(), T(1), parameter.Theta.memptr(), n);
 }
 

@@ -18,8 +18,8 @@ struct DecompositionOptions {
   CgOptions cg;
 };
 
-/// Training by decomposition (Algorithm 1, DAM, and its member DEC, Algorithm 3): the error (5) is minimised over blocks of
-/// weights in turn and never increases.
+/// Training by decomposition (Algorithm 1, DAM, and its member DEC, Algorithm 3): the error (5) is minimised over
+/// blocks of weights in turn and never increases.
 ///
 /// State after every call that returns ok:
 ///
@@ -32,12 +32,14 @@ struct DecompositionOptions {
 class Decomposition {
  public:
   /// Lambda: N x C, where conjugate gradients begin. X and Y of the problem must outlive the object.
-  Decomposition(const PerceptronProblem& problem, arma::mat W, arma::mat Lambda, const Scheme& scheme, const DecompositionOptions& options);
+  Decomposition(const PerceptronProblem& problem, arma::mat W, arma::mat Lambda, const Scheme& scheme,
+                const DecompositionOptions& options);
 
   /// The opening blocks, or the next major step.
   [[nodiscard]] Status major_step();
 
-  /// The next block step of the scheme: the input weights of L, then the output weights of J. None where the scheme has ended.
+  /// The next block step of the scheme: the input weights of L, then the output weights of J. None where the scheme has
+  /// ended.
   [[nodiscard]] Status block_step();
 
   /// Input weights of one unit (step B), with the threshold theta^k.

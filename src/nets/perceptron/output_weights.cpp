@@ -35,7 +35,8 @@ std::size_t minimise_one(const OutputProblem& problem, const CgOptions& options,
     if (!options.literal) return gradient <= options.tolerance * scale;
     std::copy_n(t, P, residual.memptr());
     gemv(Op::none, 1.0, problem.H, lambda.memptr(), -1.0, residual.memptr());
-    return std::sqrt(arma::dot(residual, residual) + problem.tau * arma::dot(lambda, lambda)) <= options.tolerance * t_norm;
+    return std::sqrt(arma::dot(residual, residual) + problem.tau * arma::dot(lambda, lambda)) <=
+           options.tolerance * t_norm;
   };
 
   std::size_t iteration = 0;

@@ -20,15 +20,17 @@ struct OutputProblem {
 struct CgOptions {
   double tolerance = 1e-6;
   std::size_t iterations = 0;  ///< at most, for each output; 0 = 10 N
-  bool literal = false;        ///< stop as (38) is printed, by the residual of the least-squares problem, which does not vanish
-  double gradient = 0;         ///< where not 0: go on until also ||gradient|| <= this, the test xi^k of Algorithm 3
+  /// stop as (38) is printed, by the residual of the least-squares problem, which does not vanish
+  bool literal = false;
+  double gradient = 0;  ///< where not 0: go on until also ||gradient|| <= this, the test xi^k of Algorithm 3
 };
 
 /// By conjugate gradients on the normal equations, from the Lambda given, one output after another, until
 ///
 ///     ||H~'(H~ lambda - u)|| <= tolerance ||H~'u||,     H~ = [H; sqrt(tau) I], u = [t; 0]
 ///
-/// The error never increases from one iterate to the next.   4 P N flops an iteration and output. Returns the iterations.
+/// The error never increases from one iterate to the next.   4 P N flops an iteration and output. Returns the
+/// iterations.
 std::size_t minimise_by_cg(const OutputProblem& problem, const CgOptions& options, arma::mat& Lambda);
 
 }  // namespace elmx

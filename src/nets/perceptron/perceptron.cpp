@@ -45,23 +45,26 @@ void hidden_outputs(View<const double> X, View<const double> W, View<double> H) 
   }
 }
 
-double error_and_gradient(const PerceptronProblem& problem, View<const double> W, View<const double> Lambda, View<double> grad_W,
-                          View<double> grad_Lambda) {
+double error_and_gradient(const PerceptronProblem& problem, View<const double> W, View<const double> Lambda,
+                          View<double> grad_W, View<double> grad_Lambda) {
   const uword n = problem.inputs(), N = W.cols, C = problem.outputs();
   expects(W.rows == n && Lambda.rows == N && Lambda.cols == C, "error_and_gradient: W is n x N, Lambda N x C");
-  expects(grad_W.rows == n && grad_W.cols == N && grad_W.ld == n && grad_Lambda.rows == N && grad_Lambda.cols == C && grad_Lambda.ld == N,
+  expects(grad_W.rows == n && grad_W.cols == N && grad_W.ld == n && grad_Lambda.rows == N && grad_Lambda.cols == C &&
+              grad_Lambda.ld == N,
           "error_and_gradient: gradients of the shapes of W and Lambda, contiguous");
-  const arma::vec sums = sum_over_samples(problem.samples(), kBlock, 1 + N * (n + C), [&](uword first, uword count, double* sum) {
-    const View<const double> X = problem.X.block(first, 0, count, n);
-    arma::mat H(count, N, arma::fill::none), D(count, N, arma::fill::none), R = problem.Y.block(first, 0, count, C).copy();
-    activate_block(X, W, View<double>(H));
-    gemm(Op::none, Op::none, 1.0, H, Lambda, -1.0, View<double>(R));      // R = H Lambda - Y
-    gemm(Op::none, Op::transpose, 1.0, R, Lambda, 0.0, View<double>(D));  // D = (R Lambda') o H o (1 - H)
-    times_slope(H, View<double>(D));
-    sum[0] += 0.5 * squares(R);
-    gemm(Op::transpose, Op::none, 1.0, X, D, 1.0, View<double>(sum + 1, n, N, n));
-    gemm(Op::transpose, Op::none, 1.0, H, R, 1.0, View<double>(sum + 1 + n * N, N, C, N));
-  });
+  const arma::vec sums =
+      sum_over_samples(problem.samples(), kBlock, 1 + N * (n + C), [&](uword first, uword count, double* sum) {
+        const View<const double> X = problem.X.block(first, 0, count, n);
+        arma::mat H(count, N, arma::fill::none), D(count, N, arma::fill::none),
+            R = problem.Y.block(first, 0, count, C).copy();
+        activate_block(X, W, View<double>(H));
+        gemm(Op::none, Op::none, 1.0, H, Lambda, -1.0, View<double>(R));      // R = H Lambda - Y
+        gemm(Op::none, Op::transpose, 1.0, R, Lambda, 0.0, View<double>(D));  // D = (R Lambda') o H o (1 - H)
+        times_slope(H, View<double>(D));
+        sum[0] += 0.5 * squares(R);
+        gemm(Op::transpose, Op::none, 1.0, X, D, 1.0, View<double>(sum + 1, n, N, n));
+        gemm(Op::transpose, Op::none, 1.0, H, R, 1.0, View<double>(sum + 1 + n * N, N, C, N));
+      });
   std::copy_n(sums.memptr() + 1, n * N, grad_W.data);
   std::copy_n(sums.memptr() + 1 + n * N, N * C, grad_Lambda.data);
   add(problem.tau_w, W, grad_W);

@@ -28,10 +28,11 @@ void hidden_outputs(View<const double> X, View<const double> W, View<double> H);
 
 /// E and its gradient, accumulated over blocks of samples: H is never held as a whole.
 ///
-///     grad_Lambda = H'R + tau_lambda Lambda (9),   grad_W = X'[(R Lambda') o H o (1 - H)] + tau_w W (11),   R = H Lambda - Y
+///     grad_Lambda = H'R + tau_lambda Lambda (9),   grad_W = X'[(R Lambda') o H o (1 - H)] + tau_w W (11),   R = H
+///     Lambda - Y
 ///
 /// grad_W: n x N, grad_Lambda: N x C.   4 P N (n + C) flops.
-double error_and_gradient(const PerceptronProblem& problem, View<const double> W, View<const double> Lambda, View<double> grad_W,
-                          View<double> grad_Lambda);
+double error_and_gradient(const PerceptronProblem& problem, View<const double> W, View<const double> Lambda,
+                          View<double> grad_W, View<double> grad_Lambda);
 
 }  // namespace elmx

@@ -6,9 +6,7 @@
 namespace elmx {
 namespace {
 
-BlockStep outputs_of_all(uword N) {
-  return {{}, {0, N}};
-}
+BlockStep outputs_of_all(uword N) { return {{}, {0, N}}; }
 
 std::vector<BlockStep> blocks_of_outputs(uword N, uword block) {
   std::vector<BlockStep> steps;
@@ -35,17 +33,35 @@ struct Row {
 
 constexpr std::array kSchemes{
     // all output weights, then each unit's input weights and its output weights
-    Row{"dec", [](uword N, uword) { return Scheme{{outputs_of_all(N)}, then_all_outputs(sweep(N, 1), N)}; }},
+    Row{"dec",
+        [](uword N, uword) {
+          return Scheme{{outputs_of_all(N)}, then_all_outputs(sweep(N, 1), N)};
+        }},
     // as dec, all output weights together only once, at the beginning
-    Row{"dec_no_full", [](uword N, uword) { return Scheme{{outputs_of_all(N)}, sweep(N, 1)}; }},
+    Row{"dec_no_full",
+        [](uword N, uword) {
+          return Scheme{{outputs_of_all(N)}, sweep(N, 1)};
+        }},
     // all output weights, then each unit's input weights
-    Row{"cycle_no_lambda", [](uword N, uword) { return Scheme{{outputs_of_all(N)}, then_all_outputs(sweep(N, 0), N)}; }},
+    Row{"cycle_no_lambda",
+        [](uword N, uword) {
+          return Scheme{{outputs_of_all(N)}, then_all_outputs(sweep(N, 0), N)};
+        }},
     // all output weights, then all input weights
-    Row{"two_block", [](uword N, uword) { return Scheme{{outputs_of_all(N)}, {{{0, N}, {0, N}}}}; }},
+    Row{"two_block",
+        [](uword N, uword) {
+          return Scheme{{outputs_of_all(N)}, {{{0, N}, {0, N}}}};
+        }},
     // output weights only, in blocks
-    Row{"block_lambda", [](uword N, uword block) { return Scheme{blocks_of_outputs(N, block), blocks_of_outputs(N, block)}; }},
+    Row{"block_lambda",
+        [](uword N, uword block) {
+          return Scheme{blocks_of_outputs(N, block), blocks_of_outputs(N, block)};
+        }},
     // output weights only, all together
-    Row{"elm", [](uword N, uword) { return Scheme{{outputs_of_all(N)}, {}}; }},
+    Row{"elm",
+        [](uword N, uword) {
+          return Scheme{{outputs_of_all(N)}, {}};
+        }},
 };
 
 }  // namespace

@@ -13,7 +13,8 @@ struct Units {
   uword first = 0, count = 0;
 };
 
-/// One iteration k of the decomposition model (Algorithm 1, DAM): input weights of the units L^k, then output weights of J^k.
+/// One iteration k of the decomposition model (Algorithm 1, DAM): input weights of the units L^k, then output weights
+/// of J^k.
 struct BlockStep {
   Units L;
   Units J;

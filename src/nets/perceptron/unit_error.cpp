@@ -14,10 +14,11 @@ using Block = std::array<double, kBlock>;
 
 }  // namespace
 
-UnitError::UnitError(const PerceptronProblem& problem, const arma::vec& w0, const double* h0, const arma::rowvec& lambda,
-                     View<const double> R)
+UnitError::UnitError(const PerceptronProblem& problem, const arma::vec& w0, const double* h0,
+                     const arma::rowvec& lambda, View<const double> R)
     : problem_(problem), w0_(w0), h0_(h0), r_(problem.samples()), s_(arma::dot(lambda, lambda)) {
-  expects(w0.n_elem == problem.inputs() && lambda.n_elem == problem.outputs() && R.rows == problem.samples() && R.cols == lambda.n_elem,
+  expects(w0.n_elem == problem.inputs() && lambda.n_elem == problem.outputs() && R.rows == problem.samples() &&
+              R.cols == lambda.n_elem,
           "UnitError: w is n, lambda 1 x C, R P x C");
   gemv(Op::none, 1.0, R, lambda.memptr(), 0.0, r_.memptr());
   axpy(r_.n_elem, -s_, h0, r_.memptr());  // R_0 lambda' = R lambda' - s h_0
@@ -25,22 +26,23 @@ UnitError::UnitError(const PerceptronProblem& problem, const arma::vec& w0, cons
 
 double UnitError::operator()(const double* w, double* gradient) const {
   const uword n = variables();
-  const arma::vec sums = sum_over_samples(problem_.samples(), kBlock, 1 + n, [&](uword first, uword count, double* sum) {
-    const View<const double> X = problem_.X.block(first, 0, count, n);
-    Block h, e;
-    gemv(Op::none, 1.0, X, w, 0.0, h.data());
-    activate(Activation::sigmoid, h.data(), count, 0.0);
-    const double* r = r_.memptr() + first;
-    const double* h0 = h0_ + first;
-    double change = 0;
+  const arma::vec sums =
+      sum_over_samples(problem_.samples(), kBlock, 1 + n, [&](uword first, uword count, double* sum) {
+        const View<const double> X = problem_.X.block(first, 0, count, n);
+        Block h, e;
+        gemv(Op::none, 1.0, X, w, 0.0, h.data());
+        activate(Activation::sigmoid, h.data(), count, 0.0);
+        const double* r = r_.memptr() + first;
+        const double* h0 = h0_ + first;
+        double change = 0;
 #pragma omp simd reduction(+ : change)
-    for (uword i = 0; i < count; ++i) {
-      change += (h[i] - h0[i]) * (r[i] + 0.5 * s_ * (h[i] + h0[i]));
-      e[i] = (r[i] + s_ * h[i]) * h[i] * (1 - h[i]);
-    }
-    sum[0] += change;
-    gemv(Op::transpose, 1.0, X, e.data(), 1.0, sum + 1);
-  });
+        for (uword i = 0; i < count; ++i) {
+          change += (h[i] - h0[i]) * (r[i] + 0.5 * s_ * (h[i] + h0[i]));
+          e[i] = (r[i] + s_ * h[i]) * h[i] * (1 - h[i]);
+        }
+        sum[0] += change;
+        gemv(Op::transpose, 1.0, X, e.data(), 1.0, sum + 1);
+      });
   for (uword i = 0; i < n; ++i) gradient[i] = sums(1 + i) + problem_.tau_w * w[i];
   return sums(0) + penalty(w);
 }

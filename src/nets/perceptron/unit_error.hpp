@@ -4,7 +4,8 @@
 
 namespace elmx {
 
-/// The error as a function of the input weights w of one hidden unit, everything else fixed, less its value at w_0 (27):
+/// The error as a function of the input weights w of one hidden unit, everything else fixed, less its value at w_0
+/// (27):
 ///
 ///     E(w) - E(w_0) = (h - h_0)'(r + s/2 (h + h_0)) + tau_w/2 (w - w_0)'(w + w_0),     h = g(X w)
 ///     gradient      = X'[(r + s h) o h o (1 - h)] + tau_w w
@@ -15,7 +16,8 @@ namespace elmx {
 class UnitError {
  public:
   /// R: the residual H Lambda - Y (P x C) with the unit in it. All but `lambda` must outlive the object.
-  UnitError(const PerceptronProblem& problem, const arma::vec& w0, const double* h0, const arma::rowvec& lambda, View<const double> R);
+  UnitError(const PerceptronProblem& problem, const arma::vec& w0, const double* h0, const arma::rowvec& lambda,
+            View<const double> R);
 
   uword variables() const { return problem_.inputs(); }
   const arma::vec& start() const { return w0_; }

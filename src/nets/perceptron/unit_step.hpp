@@ -14,24 +14,25 @@ struct ArmijoOptions {
 
 struct UnitStepOptions {
   ArmijoOptions armijo;
-  double tau = 1e-6;             ///< of (26)
-  bool inner = true;             ///< minimise by L-BFGS beyond the Armijo point
-  bool inner_from_armijo = true; ///< else from the current point
+  double tau = 1e-6;              ///< of (26)
+  bool inner = true;              ///< minimise by L-BFGS beyond the Armijo point
+  bool inner_from_armijo = true;  ///< else from the current point
   LbfgsOptions lbfgs;
 };
 
 /// What a step did.
 struct UnitStep {
-  arma::vec w;                 ///< n, the new input weights
-  arma::vec gradient;          ///< n, at the old ones
-  double change = 0;           ///< E(w) - E(w_0) <= 0
-  bool skipped = false;        ///< ||gradient|| <= threshold
-  double alpha = 0;            ///< Armijo step, 0 where none was found
+  arma::vec w;           ///< n, the new input weights
+  arma::vec gradient;    ///< n, at the old ones
+  double change = 0;     ///< E(w) - E(w_0) <= 0
+  bool skipped = false;  ///< ||gradient|| <= threshold
+  double alpha = 0;      ///< Armijo step, 0 where none was found
   std::size_t backtracks = 0;
-  bool inner_accepted = false; ///< w is the L-BFGS point: (25) and (26) hold; else the Armijo point
+  bool inner_accepted = false;  ///< w is the L-BFGS point: (25) and (26) hold; else the Armijo point
 };
 
-/// Step B of Algorithm 3 for one hidden unit: the Armijo step along -gradient (Algorithm 2), then L-BFGS, whose point is taken where
+/// Step B of Algorithm 3 for one hidden unit: the Armijo step along -gradient (Algorithm 2), then L-BFGS, whose point
+/// is taken where
 ///
 ///     E(w^) <= E(w_A)                            (25)
 ///     E(w^) <= E(w_0) - tau ||w^ - w_0||^2       (26)

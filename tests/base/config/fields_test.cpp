@@ -113,9 +113,7 @@ TEST(ReadOptions, NullEmptiesAnOptionalMember) {
   EXPECT_FALSE(sample.clip.has_value());
 }
 
-TEST(ReadOptions, AcceptsAnIntegerWrittenAsFraction) {
-  EXPECT_EQ(read(R"({"nodes": 20.0})").nodes, 20u);
-}
+TEST(ReadOptions, AcceptsAnIntegerWrittenAsFraction) { EXPECT_EQ(read(R"({"nodes": 20.0})").nodes, 20u); }
 
 TEST(ReadOptions, ExpandsASeriesForAList) {
   EXPECT_EQ(read(R"({"sizes": {"range": [10, 30, 10]}})").sizes, (std::vector<std::size_t>{10, 20, 30}));
@@ -333,9 +331,7 @@ TEST(Schema, BoundsOfTheOtherKinds) {
   EXPECT_FALSE(properties["clip"].contains("default"));
 }
 
-TEST(Schema, AcceptsTheDefaults) {
-  EXPECT_TRUE(schema_accepts(schema_of<Sample>(), write_options(Sample())));
-}
+TEST(Schema, AcceptsTheDefaults) { EXPECT_TRUE(schema_accepts(schema_of<Sample>(), write_options(Sample()))); }
 
 TEST(Schema, EveryDefaultSatisfiesTheBoundsOfItsOwnMember) {
   const Json schema = schema_of<Sample>();
@@ -370,9 +366,7 @@ struct Verdict {
   bool right;
 };
 
-void PrintTo(const Verdict& verdict, std::ostream* out) {
-  *out << verdict.name;
-}
+void PrintTo(const Verdict& verdict, std::ostream* out) { *out << verdict.name; }
 
 bool reader_accepts(const Json& config) {
   try {

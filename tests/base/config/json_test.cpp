@@ -23,9 +23,7 @@ std::string series_refusal(const std::string& text) {
   return thrown<ConfigError>([&] { expand_series(Json::parse(text), "/model/ridge"); });
 }
 
-Json series(const std::string& text) {
-  return expand_series(Json::parse(text), "/model/ridge");
-}
+Json series(const std::string& text) { return expand_series(Json::parse(text), "/model/ridge"); }
 
 Json merged(const std::string& base, const std::string& over) {
   Json result = Json::parse(base);
@@ -161,7 +159,8 @@ TEST(SetByPath, RefusesTextThatIsNotUtf8) {
 }
 
 TEST(SetByPath, RefusesAnElementFarBeyondTheEndOfAList) {
-  const std::string what = " is no place of a config; allowed: at most 100 keys, elements of a list by at most 4 digits";
+  const std::string what =
+      " is no place of a config; allowed: at most 100 keys, elements of a list by at most 4 digits";
   EXPECT_EQ(set_refusal({{"a", {1, 2}}}, "a.4000000000=1"), "--set a.4000000000=1: /a/4000000000" + what);
   EXPECT_EQ(set_refusal(Json::object(), "b.10000=1"), "--set b.10000=1: /b/10000" + what);
   EXPECT_EQ(with(R"({"a": [1, 2]})", "a.2=3").dump(), R"({"a":[1,2,3]})");

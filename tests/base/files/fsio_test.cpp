@@ -107,7 +107,8 @@ TEST_F(FsioTest, WriteGoesThroughADevice) {
   const auto path = folder_ / "full";  // a link, so that whatever is wrong harms no device of this machine
   fs::create_symlink("/dev/full", path);
 
-  EXPECT_EQ(thrown<ConfigError>([&] { write_file(path, "x"); }), path.string() + ": cannot be written: No space left on device");
+  EXPECT_EQ(thrown<ConfigError>([&] { write_file(path, "x"); }),
+            path.string() + ": cannot be written: No space left on device");
   EXPECT_TRUE(fs::is_symlink(path));
 }
 
@@ -133,17 +134,20 @@ TEST_F(FsioTest, ReadsPipesToTheirEndUpToABound) {
   ::signal(SIGPIPE, SIG_IGN);
 
   EXPECT_EQ(read_while_written(content.size()), content);
-  EXPECT_EQ(thrown<ConfigError>([&] { read_while_written(100000); }), path.string() + ": more than 98 KiB; allowed: at most that, or a file");
+  EXPECT_EQ(thrown<ConfigError>([&] { read_while_written(100000); }),
+            path.string() + ": more than 98 KiB; allowed: at most that, or a file");
 }
 
 TEST_F(FsioTest, ReadRefusesDevices) {
-  EXPECT_EQ(thrown<DataError>([] { read_file("/dev/zero"); }), "/dev/zero: cannot be read: it is a device; allowed: a file or a pipe");
+  EXPECT_EQ(thrown<DataError>([] { read_file("/dev/zero"); }),
+            "/dev/zero: cannot be read: it is a device; allowed: a file or a pipe");
 }
 
 TEST_F(FsioTest, ReadRefusesAFileThatNoMemoryHolds) {
   const auto path = put("large", "");
   fs::resize_file(path, std::uintmax_t{1} << 42);
-  EXPECT_NE(thrown<ConfigError>([&] { read_file(path); }).find("its content needs 4.0 TiB of memory"), std::string::npos);
+  EXPECT_NE(thrown<ConfigError>([&] { read_file(path); }).find("its content needs 4.0 TiB of memory"),
+            std::string::npos);
 }
 
 }  // namespace

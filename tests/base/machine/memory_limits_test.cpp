@@ -14,7 +14,10 @@ namespace fs = std::filesystem;
 /// /proc and /sys as they are inside of control groups.
 class ControlGroups : public testing::Test {
  protected:
-  ControlGroups() : root_(fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name()) { fs::remove_all(root_); }
+  ControlGroups()
+      : root_(fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name()) {
+    fs::remove_all(root_);
+  }
   ~ControlGroups() override { fs::remove_all(root_); }
 
   void write(const std::string& file, const std::string& text) const {
@@ -23,7 +26,9 @@ class ControlGroups : public testing::Test {
   }
   void version2(const std::string& group) const {
     write("proc/self/cgroup", "0::" + group);
-    write("proc/self/mountinfo", "22 1 0:5 / /proc rw - proc proc rw\n30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate");
+    write("proc/self/mountinfo",
+          "22 1 0:5 / /proc rw - proc proc rw\n30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 "
+          "rw,nsdelegate");
   }
   MemoryLimit limit() const { return limit_of_control_groups(root_); }
 

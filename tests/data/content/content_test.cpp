@@ -71,9 +71,7 @@ TEST(ContentOfFile, RefusesAMissingFile) {
             "/nowhere/x.csv: cannot be read: No such file or directory");
 }
 
-TEST(Gzip, GivesEqualFilesForEqualContents) {
-  EXPECT_EQ(gzip(kText), gzip(kText));
-}
+TEST(Gzip, GivesEqualFilesForEqualContents) { EXPECT_EQ(gzip(kText), gzip(kText)); }
 
 TEST(Gzip, MayBeFollowedByZerosAndNothingElse) {
   const std::string bytes = gzip("one\n");
@@ -97,9 +95,11 @@ TEST(Unpacked, IsAtMost250TimesAsLargeAsPackedWhereThatIsLarge) {
   const std::string_view bomb(static_cast<const char*>(zeros.get()), large + 1);
 
   EXPECT_EQ(message_of<DataError>([&] { Unpacked("x.gz", "its unpacked content", packed, kAnySize).append(bomb); }),
-            "x.gz: its unpacked content is more than 250 times as large as the 1000 packed bytes; beyond 256 MiB no more is allowed");
-  EXPECT_EQ(message_of<DataError>([&] { Unpacked("x.gz", "its unpacked content", large / 250 + 1, large).append(bomb); }),
-            "x.gz: its unpacked content has more than 268435456 bytes; no more are allowed");
+            "x.gz: its unpacked content is more than 250 times as large as the 1000 packed bytes; beyond 256 MiB no "
+            "more is allowed");
+  EXPECT_EQ(
+      message_of<DataError>([&] { Unpacked("x.gz", "its unpacked content", large / 250 + 1, large).append(bomb); }),
+      "x.gz: its unpacked content has more than 268435456 bytes; no more are allowed");
 }
 
 std::string test_tar(const TestMembers& members) { return gunzip(test_archive(TestArchive::tar_gz, members), ""); }
@@ -138,14 +138,17 @@ TEST(ArchiveReader, ReadsMemberByMember) {
   EXPECT_FALSE(archive.next());
 }
 
-// Headers of a tar are blocks of 512 bytes: the size, 12 octal digits, at 124; the checksum at 148. This one is GNU's of a
-// sparse file: the one piece it has, at 2^40, and the size that it stands for, at 386 and 483.
+// Headers of a tar are blocks of 512 bytes: the size, 12 octal digits, at 124; the checksum at 148. This one is GNU's
+// of a sparse file: the one piece it has, at 2^40, and the size that it stands for, at 386 and 483.
 TEST(ArchiveReader, RefusesAMemberWithHoles) {
   std::string tar = gunzip(test_archive(TestArchive::tar_gz, {{"two", "x"}}), "");
   tar[156] = 'S';
   tar.replace(257, 8, std::string_view("ustar  \0", 8));
   tar.replace(345, 155, std::string(155, '\0'));
-  tar.replace(386, 24, std::string_view("20000000000\0" "00000000001\0", 24));
+  tar.replace(386, 24,
+              std::string_view("20000000000\0"
+                               "00000000001\0",
+                               24));
   tar.replace(483, 12, std::string_view("20000000001\0", 12));
   tar.replace(148, 8, std::string(8, ' '));
   unsigned sum = 0;

@@ -162,9 +162,11 @@ TEST_F(Fetch, RefusesAddressesThatAreNotOfTheWeb) {
 TEST_F(Fetch, RefusesAFileWithoutAnAddress) {
   add("made.csv", "/x").url = "";
   entry_.name = "made";
-  EXPECT_EQ(refusal(), (data_dir() / "made.csv").string() +
-                           ": no address to download it from, since no publisher serves this content; \"elmx show made\" says where "
-                           "it comes from");
+  EXPECT_EQ(
+      refusal(),
+      (data_dir() / "made.csv").string() +
+          ": no address to download it from, since no publisher serves this content; \"elmx show made\" says where "
+          "it comes from");
 }
 
 TEST_F(Fetch, RefusesADataDirectoryThatCannotBe) {
@@ -174,7 +176,8 @@ TEST_F(Fetch, RefusesADataDirectoryThatCannotBe) {
 }
 
 TEST_F(Fetch, VerifyTellsTheStateOfEveryFile) {
-  for (const std::string name : {"plain", "packed.gz", "wrong", "truncated.gz", "missing", "short", "device"}) add(name, "/x");
+  for (const std::string name : {"plain", "packed.gz", "wrong", "truncated.gz", "missing", "short", "device"})
+    add(name, "/x");
   folder_.write("data/plain", kText);
   folder_.write("data/packed.gz", gzip(kText));
   folder_.write("data/wrong", "1,2\n3,5\n");

@@ -187,8 +187,9 @@ TEST(Delimited, NamesColumnsWithoutANameByNumber) {
 TEST(DelimitedRefuses, ColumnsOfTheSameName) {
   const std::string text = "a,y,y\n1,2,2\n3,4,4\n";
   const auto config = [&](const char* option, const TableOptions& options) {
-    EXPECT_EQ(message_of<ConfigError>([&] { read(text, options); }),
-              "/data/" + std::string(option) + ": 2 columns are called \"y\"; allowed: the number of the one that is meant");
+    EXPECT_EQ(
+        message_of<ConfigError>([&] { read(text, options); }),
+        "/data/" + std::string(option) + ": 2 columns are called \"y\"; allowed: the number of the one that is meant");
   };
   TableOptions options = target("y");
   config("target", options);
@@ -200,14 +201,16 @@ TEST(DelimitedRefuses, ColumnsOfTheSameName) {
   config("nominal", options);
 
   EXPECT_EQ(refusal(text, target("2")),
-            "f.csv: columns 2 and 3 are both called \"y\"; names that differ are expected (\"drop\": [\"3\"] leaves column 3 out)");
+            "f.csv: columns 2 and 3 are both called \"y\"; names that differ are expected (\"drop\": [\"3\"] leaves "
+            "column 3 out)");
   options = target("2");
   options.drop = {"3"};
   EXPECT_EQ(read(text, options).rows, 2U) << "its twin is not read";
   options = target("1");
   options.header = "no";
   options.nominal = {"2", "3"};
-  EXPECT_EQ(message_of<DataError>([&] { read(text, options); }).substr(0, 21), "f.csv: line 1, column") << "no names, no twins";
+  EXPECT_EQ(message_of<DataError>([&] { read(text, options); }).substr(0, 21), "f.csv: line 1, column")
+      << "no names, no twins";
 }
 
 TEST(DelimitedRefuses, QuotesThatAreNotClosed) {
@@ -234,7 +237,8 @@ TEST(ColumnsRefuse, WhatTheFileDoesNotHave) {
   EXPECT_EQ(config(target("alhpa")), "/data/target: no column \"alhpa\"; did you mean \"alpha\"?");
   EXPECT_EQ(config(target("3")), "/data/target: no column 3; allowed: 1 to 2, or -1 to -2 from the end");
   for (const std::string number : {"-9223372036854775808", "9223372036854775807"}) {
-    EXPECT_EQ(config(target(number)), "/data/target: no column " + number + "; allowed: 1 to 2, or -1 to -2 from the end");
+    EXPECT_EQ(config(target(number)),
+              "/data/target: no column " + number + "; allowed: 1 to 2, or -1 to -2 from the end");
   }
   EXPECT_EQ(config(target("0")), "/data/target: no column 0; allowed: 1 to 2, or -1 to -2 from the end");
   EXPECT_EQ(config(TableOptions{}), "/data/target: missing; name the target column(s), or give their numbers");

@@ -66,9 +66,7 @@ TEST_F(CifarSet, IsReadBatchByBatch) {
   EXPECT_EQ(data.sha256.size(), 3U);
 }
 
-TEST_F(CifarSet, NeedsNoTestBatch) {
-  EXPECT_EQ(load().published_train, 0U);
-}
+TEST_F(CifarSet, NeedsNoTestBatch) { EXPECT_EQ(load().published_train, 0U); }
 
 TEST_F(CifarSet, TakesTheClassNamesOfAFile) {
   options_.class_names_path = folder_.write("batches.meta.txt", kNames).string();

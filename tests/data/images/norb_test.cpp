@@ -51,9 +51,7 @@ TEST_F(NorbSet, IsReadWithOnePairOfImagesARow) {
   EXPECT_EQ(data.sha256.size(), 4U);
 }
 
-TEST_F(NorbSet, HasNoPublishedSplitWithoutATestPart) {
-  EXPECT_EQ(load().published_train, 0U);
-}
+TEST_F(NorbSet, HasNoPublishedSplitWithoutATestPart) { EXPECT_EQ(load().published_train, 0U); }
 
 TEST_F(NorbSet, RefusesAFileWithoutItsPartner) {
   options_.labels_path = "";

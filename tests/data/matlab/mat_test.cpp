@@ -187,13 +187,15 @@ TEST_F(MatSet, RefusesAnArrayWhoseStorageHasAnotherSize) {
   for (const char size : {'\x10', '\x17', '\x20', '\xff'}) {
     std::string bytes = whole;
     bytes[data + 4] = size;
-    EXPECT_EQ(refusal_of(bytes), "element at byte 128: not a whole matrix; a complete MAT-file is allowed") << int{size};
+    EXPECT_EQ(refusal_of(bytes), "element at byte 128: not a whole matrix; a complete MAT-file is allowed")
+        << int{size};
   }
   const std::size_t rows = whole.find(std::string("\3\0\0\0\1\0\0\0", 8));
   for (const char number : {'\0', '\2', '\4', '\xff'}) {
     std::string bytes = whole;
     bytes[rows] = number;
-    EXPECT_EQ(refusal_of(bytes), "element at byte 128: not a whole matrix; a complete MAT-file is allowed") << int{number};
+    EXPECT_EQ(refusal_of(bytes), "element at byte 128: not a whole matrix; a complete MAT-file is allowed")
+        << int{number};
   }
 }
 

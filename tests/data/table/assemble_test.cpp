@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "data/formats/arff.hpp"
 #include "data/classes.hpp"
+#include "data/formats/arff.hpp"
 #include "data/formats/delimited.hpp"
 #include "data/test_files.hpp"
 
@@ -27,9 +27,7 @@ Dataset read(const std::string& text, const TableOptions& options, arma::uword t
   return assemble(read_delimited({"f.csv", text, ""}, options), options, train_rows, "made");
 }
 
-bool equal(const arma::mat& A, const arma::mat& B) {
-  return arma::approx_equal(A, B, "absdiff", 0);
-}
+bool equal(const arma::mat& A, const arma::mat& B) { return arma::approx_equal(A, B, "absdiff", 0); }
 
 TEST(Assemble, PutsInputsAndTargetsApart) {
   TableOptions options = options_of("refuse");

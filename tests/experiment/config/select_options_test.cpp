@@ -28,13 +28,15 @@ TEST(Select, WithoutOverIsOfAllSweepsOfTheModelAndTheSizes) {
   Json config = swept({{"by", "gcv"}});
   config["seed"] = {1, 2};
   config["preprocess"] = {{"inputs", {"none", "centred"}}, {"targets", {{"scale", {"none", "zero_one"}}}}};
-  EXPECT_EQ(over(config), (std::vector<std::string>{"/preprocess/inputs", "/model/activation", "/model/ridge", "nodes"}))
+  EXPECT_EQ(over(config),
+            (std::vector<std::string>{"/preprocess/inputs", "/model/activation", "/model/ridge", "nodes"}))
       << "other seeds and trials are not to be chosen among";
 }
 
 TEST(Select, NamesPlacesByTheirLastComponentOrInFull) {
   EXPECT_EQ(over(swept({{"by", "loo_mse"}, {"over", {"ridge"}}})), (std::vector<std::string>{"/model/ridge"}));
-  EXPECT_EQ(over(swept({{"by", "loo_mse"}, {"over", {"nodes", "/model/activation"}}})), (std::vector<std::string>{"nodes", "/model/activation"}));
+  EXPECT_EQ(over(swept({{"by", "loo_mse"}, {"over", {"nodes", "/model/activation"}}})),
+            (std::vector<std::string>{"nodes", "/model/activation"}));
 }
 
 TEST(Select, AsksTheModelForLeaveOneOutErrors) {
@@ -43,15 +45,20 @@ TEST(Select, AsksTheModelForLeaveOneOutErrors) {
 }
 
 TEST(Select, WhatCannotBeChosenIsRefusedInOneLine) {
-  EXPECT_NE(refusal(swept({{"by", "press"}})).find("/select/by: \"press\"; allowed: none, loo_mse, gcv, loo_acc, loo_bac"), std::string::npos);
-  EXPECT_EQ(refusal(swept({{"over", {"ridge"}}})), "/select/over: without \"by\"; allowed: with by = loo_mse, gcv, loo_acc or loo_bac");
+  EXPECT_NE(
+      refusal(swept({{"by", "press"}})).find("/select/by: \"press\"; allowed: none, loo_mse, gcv, loo_acc, loo_bac"),
+      std::string::npos);
+  EXPECT_EQ(refusal(swept({{"over", {"ridge"}}})),
+            "/select/over: without \"by\"; allowed: with by = loo_mse, gcv, loo_acc or loo_bac");
   EXPECT_EQ(refusal(swept({{"by", "gcv"}, {"over", {"rigde"}}})),
             "/select/over: \"rigde\": nothing that is swept and can be chosen; did you mean \"ridge\"?");
-  EXPECT_EQ(refusal(swept({{"by", "loo_acc"}})), "/select/by: \"loo_acc\": sinc is a regression; allowed: loo_mse, gcv");
+  EXPECT_EQ(refusal(swept({{"by", "loo_acc"}})),
+            "/select/by: \"loo_acc\": sinc is a regression; allowed: loo_mse, gcv");
   Json config = smallest_config();
   config["select"]["by"] = "gcv";
   config["model"]["nodes"] = {{"start", 4}, {"stop", 4}};
-  EXPECT_EQ(refusal(config), "/select: one point and one size; allowed: with a list of values in /model, or several sizes");
+  EXPECT_EQ(refusal(config),
+            "/select: one point and one size; allowed: with a list of values in /model, or several sizes");
   config["model"] = {{"family", "dec"}, {"nodes", {2, 3}}};
   EXPECT_EQ(refusal(config), "/select/by: not with family \"dec\"; allowed: elm, bls, rvfl");
 }

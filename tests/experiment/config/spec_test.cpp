@@ -162,9 +162,11 @@ TEST(Expand, AListOfNamesOfDataSetsIsNoSweepPointEither) {
 TEST(Expand, ADataSetStandsOnceInAListAndAListIsNotEmpty) {
   Json config = smallest_config();
   config["data"] = {{{"set", "sinc"}}, {{"set", "friedman1"}}, {{"set", "sinc"}, {"samples", 50}}};
-  EXPECT_EQ(thrown<ConfigError>([&] { expand(config); }), "/data/2: the data set of /data/0; allowed: \"cases\", which have names");
+  EXPECT_EQ(thrown<ConfigError>([&] { expand(config); }),
+            "/data/2: the data set of /data/0; allowed: \"cases\", which have names");
   config["data"] = Json::array();
-  EXPECT_EQ(thrown<ConfigError>([&] { expand(config); }), "/data: no data set; allowed: an object, or a list of one or more");
+  EXPECT_EQ(thrown<ConfigError>([&] { expand(config); }),
+            "/data: no data set; allowed: an object, or a list of one or more");
   config["data"] = {{{"set", "sinc"}}, {{"sett", "friedman1"}}};
   EXPECT_EQ(thrown<ConfigError>([&] { expand(config); }), "data set 2: /data/sett: unknown key; did you mean \"set\"?");
 }

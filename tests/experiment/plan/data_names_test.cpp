@@ -21,13 +21,17 @@ using Names = std::vector<std::string>;
 
 TEST(DataNames, AFileIsCalledByTheShortestEndOfItsPathThatNoOtherHas) {
   EXPECT_EQ(names_of({{"path", "some/where/d.csv"}}), Names{"d.csv"});
-  EXPECT_EQ(names_of({{"path", "A/d.csv"}, {"path", "B/d.csv"}, {"path", "B/e.csv"}}), (Names{"A/d.csv", "B/d.csv", "e.csv"}));
-  EXPECT_EQ(names_of({{"path", "x/A/d.csv"}, {"path", "y/A/d.csv"}, {"path", "B/d.csv"}}), (Names{"x/A/d.csv", "y/A/d.csv", "B/d.csv"}));
-  EXPECT_EQ(names_of({{"path", "/A/d.csv"}, {"path", "A/d.csv"}, {"path", "d.csv"}}), (Names{"/A/d.csv", "A/d.csv", "./d.csv"}));
+  EXPECT_EQ(names_of({{"path", "A/d.csv"}, {"path", "B/d.csv"}, {"path", "B/e.csv"}}),
+            (Names{"A/d.csv", "B/d.csv", "e.csv"}));
+  EXPECT_EQ(names_of({{"path", "x/A/d.csv"}, {"path", "y/A/d.csv"}, {"path", "B/d.csv"}}),
+            (Names{"x/A/d.csv", "y/A/d.csv", "B/d.csv"}));
+  EXPECT_EQ(names_of({{"path", "/A/d.csv"}, {"path", "A/d.csv"}, {"path", "d.csv"}}),
+            (Names{"/A/d.csv", "A/d.csv", "./d.csv"}));
 }
 
 TEST(DataNames, OneFileHasOneName) {
-  EXPECT_EQ(names_of({{"path", "A/d.csv"}, {"path", "./A//d.csv"}, {"path", "B/../A/d.csv"}}), (Names{"d.csv", "d.csv", "d.csv"}));
+  EXPECT_EQ(names_of({{"path", "A/d.csv"}, {"path", "./A//d.csv"}, {"path", "B/../A/d.csv"}}),
+            (Names{"d.csv", "d.csv", "d.csv"}));
 }
 
 TEST(DataNames, ASetKeepsItsName) {

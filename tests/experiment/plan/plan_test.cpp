@@ -13,9 +13,7 @@
 namespace elmx {
 namespace {
 
-Plan plan_of(const Json& config) {
-  return make_plan(config, "no data directory");
-}
+Plan plan_of(const Json& config) { return make_plan(config, "no data directory"); }
 
 TEST(MakePlan, CountsTrials) {
   Json config = small_config();
@@ -128,7 +126,8 @@ TEST(PlanMemory, IsDataFoldsAndTheLargestFoldOnceAJob) {
   const Plan plan = plan_of(small_config());
   const double largest = std::max(plan.cases[0].cost.bytes, plan.cases[1].cost.bytes);
   const double data = 8.0 * 60 * (10 + 1) + 8.0 * 60 * (2 + 1), folds = 2 * (8.0 * 60 + 1000) * 2;
-  const double names = 300.0 * (10 + 2), points = 2 * 10e3, tasks = 4 * 1000.0, trials = 4e3 * static_cast<double>(plan.trials());
+  const double names = 300.0 * (10 + 2), points = 2 * 10e3, tasks = 4 * 1000.0,
+               trials = 4e3 * static_cast<double>(plan.trials());
 
   EXPECT_DOUBLE_EQ(plan.peak_bytes({1, 1}) - largest, plan.peak_bytes({0, 0}));
   EXPECT_DOUBLE_EQ(plan.peak_bytes({4, 1}) - plan.peak_bytes({1, 1}), 3 * largest);
@@ -141,7 +140,8 @@ TEST(PlanMemory, CountsADataSetOfManyPointsOnce) {
   const double one = plan_of(config).peak_bytes({1, 1});
   config["model"]["activation"] = {"sigmoid", "tanh", "sine"};
 
-  EXPECT_DOUBLE_EQ(plan_of(config).peak_bytes({1, 1}) - one, 2 * (10e3 + 4e3 + 1e3)) << "options, records and tasks only";
+  EXPECT_DOUBLE_EQ(plan_of(config).peak_bytes({1, 1}) - one, 2 * (10e3 + 4e3 + 1e3))
+      << "options, records and tasks only";
 }
 
 TEST(PlanMemory, HoldsAtLeastTheHiddenLayer) {
@@ -164,7 +164,9 @@ TEST(PlanMemory, WhatDoesNotFitIsRefusedWithItsCase) {
 
   plan.cases[1].cost.bytes = 1e18;
 
-  EXPECT_TRUE(thrown<ConfigError>([&] { refuse_what_cannot_fit(plan, {1, 1}); })
+  EXPECT_TRUE(thrown<ConfigError>([&] {
+                refuse_what_cannot_fit(plan, {1, 1});
+              })
                   .starts_with("case \"classification\": /model/nodes: the network needs 888 PiB of memory; allowed: "
                                "what is available, "));
 }

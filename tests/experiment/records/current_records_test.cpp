@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "experiment/run/runner.hpp"
-#include "support/scratch.hpp"
 #include "support/configs.hpp"
+#include "support/scratch.hpp"
 #include "support/thrown.hpp"
 
 // All that shows results sees the trials of experiment.json, whatever else the file of records holds.
@@ -101,10 +101,14 @@ TEST_F(CurrentRecords, AreTheLastOfEachTrialWhereNothingListsTheTrials) {
 TEST_F(CurrentRecords, OfADamagedDescriptionAreRefused) {
   run(config(0.1), Earlier::refuse);
   for (const char* text : {R"([{"trials": []}])", R"([{"case": "", "point": {}, "dataset": "", "trials": [1]}])",
-                           R"([{"case": "", "point": {}, "dataset": "", "trials": {"a": {}}}])", R"([{"case": "", "point": [1], "dataset": "", "trials": []}])",
+                           R"([{"case": "", "point": {}, "dataset": "", "trials": {"a": {}}}])",
+                           R"([{"case": "", "point": [1], "dataset": "", "trials": []}])",
                            R"([{"case": 1, "point": {}, "dataset": "", "trials": []}])"}) {
     write("experiment.json", std::string("{\"resolved\": ") + text + "}");
-    EXPECT_NE(thrown<DataError>([&] { current_records(folder_); }).find("experiment.json: not the description of a run: "), std::string::npos) << text;
+    EXPECT_NE(
+        thrown<DataError>([&] { current_records(folder_); }).find("experiment.json: not the description of a run: "),
+        std::string::npos)
+        << text;
   }
 }
 

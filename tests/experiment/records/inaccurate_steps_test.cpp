@@ -8,7 +8,8 @@
 namespace elmx {
 namespace {
 
-std::size_t inaccurate(const std::string& family, const std::string& algorithm, std::map<std::string, double> metrics, const Plan& plan = {}) {
+std::size_t inaccurate(const std::string& family, const std::string& algorithm, std::map<std::string, double> metrics,
+                       const Plan& plan = {}) {
   Record record = one_step_record("", algorithm, 0, 10, std::move(metrics));
   record.family = family;
   return count_inaccurate_steps({record}, plan);

@@ -30,8 +30,12 @@ Record sample_record() {
                           .method = "chol-2",
                           .step = {.mean = 0.25, .sd = 0.125, .n = 5},
                           .total_seconds = 1.5});
-  record.steps.push_back(
-      {.nodes = 120, .status = Status::not_positive_definite, .metrics = {}, .method = "", .step = {}, .total_seconds = 2});
+  record.steps.push_back({.nodes = 120,
+                          .status = Status::not_positive_definite,
+                          .metrics = {},
+                          .method = "",
+                          .step = {},
+                          .total_seconds = 2});
   return record;
 }
 
@@ -150,7 +154,8 @@ TEST_F(ReadRecordsTest, NamesAFolderWithoutRecords) {
 TEST(Record, IterationsAndTraceAreWrittenOfWhatIteratesOnly) {
   Record record = sample_record();
   record.steps[0].iterations = 10;
-  record.steps[0].trace = {{"objective", {3, 1.0 / 3}}, {"gradient_norm", {2, std::numeric_limits<double>::infinity()}}};
+  record.steps[0].trace = {{"objective", {3, 1.0 / 3}},
+                           {"gradient_norm", {2, std::numeric_limits<double>::infinity()}}};
 
   const Json json = to_json(record);
   const Record again = record_from_json(Json::parse(json.dump()));
@@ -201,11 +206,12 @@ TEST(Record, TheLineOfARecordWithoutAGridIsTheStoredText) {
   Record record = sample_record();
   record.steps.resize(1);
 
-  EXPECT_EQ(to_json(record).dump(),
-            R"({"key":"0123abcd","case":"small","dataset":"airfoil","algorithm":"elm-2",)"
-            R"("point":{"/model/activation":"tanh","/model/ridge":0.1},"repeat":3,"fold":2,"status":"not_finite",)"
-            R"("steps":[{"nodes":100,"status":"ok","metrics":{"test_mse":0.3333333333333333,"weight_error":5e-324},"method":"chol-2"}],)"
-            R"("timing":{"features":0.0,"steps":[{"nodes":100,"step_mean":0.25,"step_sd":0.125,"step_n":5,"total":1.5}]}})");
+  EXPECT_EQ(
+      to_json(record).dump(),
+      R"({"key":"0123abcd","case":"small","dataset":"airfoil","algorithm":"elm-2",)"
+      R"("point":{"/model/activation":"tanh","/model/ridge":0.1},"repeat":3,"fold":2,"status":"not_finite",)"
+      R"("steps":[{"nodes":100,"status":"ok","metrics":{"test_mse":0.3333333333333333,"weight_error":5e-324},"method":"chol-2"}],)"
+      R"("timing":{"features":0.0,"steps":[{"nodes":100,"step_mean":0.25,"step_sd":0.125,"step_n":5,"total":1.5}]}})");
 }
 
 TEST(Record, ALineFromBeforeIterationsReadsAsOfNoIterations) {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "base/files/own_files.hpp"
-#include "support/scratch.hpp"
 #include "support/configs.hpp"
+#include "support/scratch.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {
@@ -76,14 +76,16 @@ TEST_F(ResultsFolderTest, ResultsAreRefusedResumedOrReplaced) {
 
 TEST_F(ResultsFolderTest, ReplacingRemovesWhatElmxHasWrittenAndNothingElse) {
   finish_two();
-  for (const char* name : {"tables/old.md", "plots/old.svg", "models/old.h5", "states/old.state", "report.html"}) write_own_file(folder_, name, "");
+  for (const char* name : {"tables/old.md", "plots/old.svg", "models/old.h5", "states/old.state", "report.html"})
+    write_own_file(folder_, name, "");
   std::filesystem::create_directories(folder_ / "plots");
   write("plots/mine.svg", "kept");
   write("mine.txt", "kept");
 
   ResultsFolder(folder_, experiment(), Earlier::replace);
 
-  for (const char* name : {"tables", "models", "states", "report.html", "plots/old.svg"}) EXPECT_FALSE(std::filesystem::exists(folder_ / name)) << name;
+  for (const char* name : {"tables", "models", "states", "report.html", "plots/old.svg"})
+    EXPECT_FALSE(std::filesystem::exists(folder_ / name)) << name;
   EXPECT_EQ(read("plots/mine.svg"), "kept");
   EXPECT_EQ(read("mine.txt"), "kept");
 }
@@ -92,7 +94,8 @@ TEST_F(ResultsFolderTest, AForeignFileInTheWayIsRefused) {
   write("records.jsonl", "mine");
   for (const Earlier earlier : {Earlier::refuse, Earlier::resume, Earlier::replace}) {
     EXPECT_EQ(refusal(experiment(), earlier), (folder_ / "records.jsonl").string() +
-                                                  ": a file that elmx has not written stands where results are written; allowed: to move it away, or another results folder (-o)");
+                                                  ": a file that elmx has not written stands where results are "
+                                                  "written; allowed: to move it away, or another results folder (-o)");
   }
   EXPECT_EQ(read("records.jsonl"), "mine");
 }
@@ -122,10 +125,11 @@ TEST_F(ResultsFolderTest, AnotherConfigIsNotResumedAndSaysWhere) {
   finish_two();
   const std::string described = read("experiment.json");
 
-  EXPECT_EQ(refusal(experiment(0.2), Earlier::resume),
-            folder_.string() +
-                ": holds the results of another experiment (config: case \"regression\": /model/ridge: 0.1 there, 0.2 here); "
-                "allowed: --force to begin anew, --resume --force to go on nevertheless, -o for another folder");
+  EXPECT_EQ(
+      refusal(experiment(0.2), Earlier::resume),
+      folder_.string() +
+          ": holds the results of another experiment (config: case \"regression\": /model/ridge: 0.1 there, 0.2 here); "
+          "allowed: --force to begin anew, --resume --force to go on nevertheless, -o for another folder");
   EXPECT_EQ(read("experiment.json"), described);
 }
 
@@ -135,13 +139,18 @@ TEST_F(ResultsFolderTest, ADescriptionThatIsNoneIsNotResumed) {
     write("experiment.json", text);
     return refusal(experiment(), Earlier::resume).substr(folder_.string().size());
   };
-  const std::string end = "); allowed: --force to begin anew, --resume --force to go on nevertheless, -o for another folder";
+  const std::string end =
+      "); allowed: --force to begin anew, --resume --force to go on nevertheless, -o for another folder";
   for (const std::string text : {"", "[]", "{", R"({"resolved": [)"}) {
-    EXPECT_EQ(refused(text), ": holds the results of another experiment (its experiment.json is not there or damaged" + end) << text;
+    EXPECT_EQ(refused(text),
+              ": holds the results of another experiment (its experiment.json is not there or damaged" + end)
+        << text;
   }
-  EXPECT_EQ(refused(std::string(1000000, '[')), ": holds the results of another experiment (its experiment.json is not there or damaged" + end);
+  EXPECT_EQ(refused(std::string(1000000, '[')),
+            ": holds the results of another experiment (its experiment.json is not there or damaged" + end);
   for (const std::string text : {"{}", R"({"resolved": {}})", R"({"resolved": [1, 2]})"}) {
-    EXPECT_EQ(refused(text), ": holds the results of another experiment (config: other cases or sweep points" + end) << text;
+    EXPECT_EQ(refused(text), ": holds the results of another experiment (config: other cases or sweep points" + end)
+        << text;
   }
 }
 
@@ -163,7 +172,9 @@ TEST_F(ResultsFolderTest, OtherDataAndOtherProgramsAreNotResumedAndSayWhich) {
   program["elmx"]["commit"] = "fedcba";
   kernel["machine"]["kernel"] = "Nehalem";
 
-  EXPECT_NE(refusal(data, Earlier::resume).find("(data: friedman1: another content: SHA-256 [] there, [\"ab12\"] here)"), std::string::npos);
+  EXPECT_NE(
+      refusal(data, Earlier::resume).find("(data: friedman1: another content: SHA-256 [] there, [\"ab12\"] here)"),
+      std::string::npos);
   EXPECT_NE(refusal(program, Earlier::resume).find("(program: elmx/commit: "), std::string::npos);
   EXPECT_NE(refusal(kernel, Earlier::resume).find("\"Nehalem\" here)"), std::string::npos);
 }

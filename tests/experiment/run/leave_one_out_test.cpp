@@ -23,15 +23,15 @@ Dataset words() {
   return data;
 }
 
-Measurements measured_of(const Dataset& data, const TargetOptions& options, const arma::uvec& rows, const Checkpoint& point,
-                         const arma::vec& weights = {}) {
+Measurements measured_of(const Dataset& data, const TargetOptions& options, const arma::uvec& rows,
+                         const Checkpoint& point, const arma::vec& weights = {}) {
   Measurements measured;
   add_leave_one_out(data, Targets(data, options, rows), rows, weights, point, measured);
   return measured;
 }
 
-std::map<std::string, double> metrics_of(const Dataset& data, const TargetOptions& options, const arma::uvec& rows, const Checkpoint& point,
-                                         const arma::vec& weights = {}) {
+std::map<std::string, double> metrics_of(const Dataset& data, const TargetOptions& options, const arma::uvec& rows,
+                                         const Checkpoint& point, const arma::vec& weights = {}) {
   return measured_of(data, options, rows, point, weights).values;
 }
 
@@ -52,7 +52,8 @@ TEST(LeaveOneOutMetrics, AreThoseOfTheirFormulas) {
 
   EXPECT_NEAR(metrics.at("dof"), 0.95, 1e-15);
   EXPECT_NEAR(metrics.at("loo_mse"), 5 * (4 + 6.25 + 16) / 6, 1e-12);
-  EXPECT_NEAR(metrics.at("gcv"), (3 * 14.0 + 3 * 56.0) / 2 / (2.05 * 2.05), 1e-12) << "n ||e||^2 / (n - tr H)^2, mean of the outputs";
+  EXPECT_NEAR(metrics.at("gcv"), (3 * 14.0 + 3 * 56.0) / 2 / (2.05 * 2.05), 1e-12)
+      << "n ||e||^2 / (n - tr H)^2, mean of the outputs";
   EXPECT_EQ(metrics.count("loo_acc"), 0u);
 }
 
@@ -62,10 +63,12 @@ TEST(LeaveOneOutMetrics, AreInTheTrialsOfTheReportedErrors) {
   options.scale = "zero_one";
   const arma::mat errors = {{1, 0}, {0, 1}, {0, 0}}, scaled = errors * arma::diagmat(arma::vec{1.0 / 3, 1.0 / 20});
   const arma::mat T = Targets(data, options, {0, 1, 2}).encode({0, 1, 2});
-  EXPECT_NEAR(metrics_of(data, options, {0, 1, 2}, checkpoint(T, scaled, {0.5, 0.5, 0.5})).at("loo_mse"), 4 * 2.0 / 6, 1e-12);
+  EXPECT_NEAR(metrics_of(data, options, {0, 1, 2}, checkpoint(T, scaled, {0.5, 0.5, 0.5})).at("loo_mse"), 4 * 2.0 / 6,
+              1e-12);
 
   options.units = "scaled";
-  EXPECT_NEAR(metrics_of(data, options, {0, 1, 2}, checkpoint(T, scaled, {0.5, 0.5, 0.5})).at("loo_mse"), 4 * (1.0 / 9 + 1.0 / 400) / 6, 1e-12);
+  EXPECT_NEAR(metrics_of(data, options, {0, 1, 2}, checkpoint(T, scaled, {0.5, 0.5, 0.5})).at("loo_mse"),
+              4 * (1.0 / 9 + 1.0 / 400) / 6, 1e-12);
 }
 
 TEST(LeaveOneOutMetrics, WeighSquaredErrors) {
@@ -112,7 +115,8 @@ TEST(LeaveOneOutMetrics, OfADriftedInverseAreNotAvailableAndSayWhy) {
   };
   EXPECT_TRUE(with_drift(0.5).notes.empty());
   EXPECT_TRUE(with_drift(1e6).notes.empty()) << "an error of 1e-6";
-  const Measurements some = with_drift(1e9, {0.99, 0.2, 0.25}), all = with_drift(1e11), impossible = with_drift(0.5, {2, 2, 1.5});
+  const Measurements some = with_drift(1e9, {0.99, 0.2, 0.25}), all = with_drift(1e11),
+                     impossible = with_drift(0.5, {2, 2, 1.5});
 
   EXPECT_EQ(some.values.size(), 2u) << "0.3 % of tr H, 1 % of each 1 - h but that of 0.01";
   EXPECT_NE(some.notes.at("loo_mse").find("drifted"), std::string::npos);
@@ -140,31 +144,40 @@ TEST(LeaveOneOutMetrics, OfDriftedWeightsAreNotAvailableAndSayWhy) {
 }
 
 /// The steps of one fold of a regression, by algorithm.
-std::map<std::string, StepRecord> steps_of(const std::vector<std::string>& algorithms, const char* set, double ridge, std::size_t nodes, const char* precision) {
+std::map<std::string, StepRecord> steps_of(const std::vector<std::string>& algorithms, const char* set, double ridge,
+                                           std::size_t nodes, const char* precision) {
   const Json config = {{"data", {{"set", set}, {"samples", 250}}},
                        {"split", {{"kind", "holdout"}}},
                        {"model",
-                        {{"algorithms", algorithms}, {"activation", "sigmoid"}, {"ridge", ridge}, {"leave_one_out", true}, {"precision", precision},
+                        {{"algorithms", algorithms},
+                         {"activation", "sigmoid"},
+                         {"ridge", ridge},
+                         {"leave_one_out", true},
+                         {"precision", precision},
                          {"nodes", {{"start", 2}, {"stop", nodes}, {"report", {nodes}}}}}}};
   const Plan plan = make_plan(config, "no data directory");
   const PlannedCase& c = plan.cases.front();
   FakeClock clock;
   std::map<std::string, StepRecord> steps;
-  run_task({&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().algorithms}, clock, [] { return false; },
-           [&](const Record& record) { steps[record.algorithm] = record.steps.at(0); });
+  run_task(
+      {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().algorithms}, clock, [] { return false; },
+      [&](const Record& record) { steps[record.algorithm] = record.steps.at(0); });
   return steps;
 }
 
-// panel factorises, which is stable; the recursions of the papers drift. What they show is right to the stated 1 %, or is NA with a reason.
+// panel factorises, which is stable; the recursions of the papers drift. What they show is right to the stated 1 %, or
+// is NA with a reason.
 TEST(LeaveOneOutMetrics, AreRightOrNotAvailableWhateverTheSolver) {
   std::size_t lacking = 0;
   for (const char* precision : {"double", "single"}) {
     const bool single = precision[0] == 's';
     // What single precision solves is the problem of rounded hidden outputs: beyond 1e-4 that is another one.
-    for (const double ridge : single ? std::vector<double>{1e-1, 1e-2, 1e-3, 1e-4} : std::vector<double>{1e-1, 1e-4, 1e-6, 1e-8}) {
+    for (const double ridge :
+         single ? std::vector<double>{1e-1, 1e-2, 1e-3, 1e-4} : std::vector<double>{1e-1, 1e-4, 1e-6, 1e-8}) {
       const std::size_t nodes = single ? 35 : 60;
       const auto exact = steps_of({"panel"}, "friedman1", ridge, nodes, "double").at("panel");
-      for (const auto& [name, step] : steps_of({"existing", "alg1", "alg2", "alg3", "standard", "panel"}, "friedman1", ridge, nodes, precision)) {
+      for (const auto& [name, step] :
+           steps_of({"existing", "alg1", "alg2", "alg3", "standard", "panel"}, "friedman1", ridge, nodes, precision)) {
         const std::string where = name + " " + precision + " " + std::to_string(ridge);
         if (step.status != Status::ok) continue;
         for (const std::string metric : {"dof", "gcv", "loo_mse"}) {
@@ -176,7 +189,8 @@ TEST(LeaveOneOutMetrics, AreRightOrNotAvailableWhateverTheSolver) {
               EXPECT_TRUE(name != "panel" && name != "standard") << where << " " << metric << ": drifted?";
             }
           } else {
-            EXPECT_NEAR(value->second, exact.metrics.at(metric), 0.02 * exact.metrics.at(metric)) << where << " " << metric;
+            EXPECT_NEAR(value->second, exact.metrics.at(metric), 0.02 * exact.metrics.at(metric))
+                << where << " " << metric;
           }
         }
         if (step.metrics.contains("dof")) {
@@ -188,7 +202,8 @@ TEST(LeaveOneOutMetrics, AreRightOrNotAvailableWhateverTheSolver) {
   EXPECT_GT(lacking, 0u) << "some of them must have drifted";
 }
 
-// The whole way: a config asks, the records have them, within what they must lie in; the formulas are tested above, leverages in solvers.
+// The whole way: a config asks, the records have them, within what they must lie in; the formulas are tested above,
+// leverages in solvers.
 TEST(LeaveOneOutMetrics, AreInTheRecordsWhereAConfigAsks) {
   Json config = small_config();
   const auto records_of = [](const Json& from) {
@@ -196,8 +211,9 @@ TEST(LeaveOneOutMetrics, AreInTheRecordsWhereAConfigAsks) {
     FakeClock clock;
     std::vector<Record> all;
     for (const PlannedCase& c : plan.cases) {
-      run_task({&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().algorithms}, clock, [] { return false; },
-               [&](Record record) { all.push_back(std::move(record)); });
+      run_task(
+          {&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().algorithms}, clock, [] { return false; },
+          [&](Record record) { all.push_back(std::move(record)); });
     }
     return all;
   };

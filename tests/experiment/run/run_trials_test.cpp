@@ -45,15 +45,31 @@ TEST(TrialKey, ChangesWithWhateverDeterminesTheResult) {
   std::set<std::string> keys{key_of(base), key_of(base, "alg2"), key_of(base, "standard", 1),
                              key_of(base, "standard", 0, 1)};
   std::size_t expected = 4;
-  for (const std::string assignment :
-       {"seed=9", "split.folds=3", "split.stratified=false", "split.kind=one_holdout", "split.test_samples=9", "split.train_samples=9",
-        "split.kind=labelled", "split.labelled=3", "cases.regression.data.turns=1", "cases.regression.data.length=9",
-        "cases.regression.data.vocabulary=9", "preprocess.pca.energy=0.9",
-        "preprocess.pca.scale=centred",
-        "cases.regression.data.samples=61", "cases.regression.data.noise=0.3", "preprocess.inputs=zero_one",
-        "preprocess.targets.trials=scaled", "model.ridge=0.3", "model.activation=tanh", "model.nodes.stop=13",
-        "model.nodes.report=[3]", "model.weights=[-2,2]", "model.biases=[0,2]", "model.precision=single",
-        "model.panel=64"}) {
+  for (const std::string assignment : {"seed=9",
+                                       "split.folds=3",
+                                       "split.stratified=false",
+                                       "split.kind=one_holdout",
+                                       "split.test_samples=9",
+                                       "split.train_samples=9",
+                                       "split.kind=labelled",
+                                       "split.labelled=3",
+                                       "cases.regression.data.turns=1",
+                                       "cases.regression.data.length=9",
+                                       "cases.regression.data.vocabulary=9",
+                                       "preprocess.pca.energy=0.9",
+                                       "preprocess.pca.scale=centred",
+                                       "cases.regression.data.samples=61",
+                                       "cases.regression.data.noise=0.3",
+                                       "preprocess.inputs=zero_one",
+                                       "preprocess.targets.trials=scaled",
+                                       "model.ridge=0.3",
+                                       "model.activation=tanh",
+                                       "model.nodes.stop=13",
+                                       "model.nodes.report=[3]",
+                                       "model.weights=[-2,2]",
+                                       "model.biases=[0,2]",
+                                       "model.precision=single",
+                                       "model.panel=64"}) {
     Json changed = base;
     set_by_path(changed, assignment);
     keys.insert(key_of(changed));

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "experiment/records/current_records.hpp"
-#include "support/scratch.hpp"
 #include "support/configs.hpp"
+#include "support/scratch.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {

@@ -37,7 +37,15 @@ class InterruptedTrial : public ScratchTest {
     FakeClock clock;
     std::vector<Record> records;
     notes_.clear();
-    run_task({&c.specs, c.data.get(), c.folds[0][0], 0, 0, c.spec().algorithms, nullptr, {}, folder_ / "states",
+    run_task({&c.specs,
+              c.data.get(),
+              c.folds[0][0],
+              0,
+              0,
+              c.spec().algorithms,
+              nullptr,
+              {},
+              folder_ / "states",
               [&](const std::string& note) { notes_.push_back(note); }},
              clock, stopped, [&](Record record) { records.push_back(std::move(record)); });
     return records;
@@ -45,7 +53,8 @@ class InterruptedTrial : public ScratchTest {
   std::vector<Record> undisturbed() const {
     return run(sequence_config(), [] { return false; });
   }
-  /// Ends the first training within its third epoch: run_task looks once before each algorithm, the training after each of its 20 steps.
+  /// Ends the first training within its third epoch: run_task looks once before each algorithm, the training after each
+  /// of its 20 steps.
   std::filesystem::path interrupt() const {
     int looks = 0;
     EXPECT_TRUE(run(sequence_config(), [&] { return ++looks == 13; }).empty());
@@ -53,7 +62,9 @@ class InterruptedTrial : public ScratchTest {
     return std::filesystem::directory_iterator(folder_ / "states")->path();
   }
   /// The content of a state with its checksum put right.
-  static std::string framed(const std::string& content) { return "elmx state, format 1\n" + sha256(content) + "\n" + content; }
+  static std::string framed(const std::string& content) {
+    return "elmx state, format 1\n" + sha256(content) + "\n" + content;
+  }
 
   mutable std::vector<std::string> notes_;
 
@@ -84,8 +95,10 @@ TEST_F(InterruptedTrial, BeginsAnewWhereItsStateIsDamaged) {
   const auto whole = undisturbed();
   const std::filesystem::path file = interrupt();
   const std::string state = read_file(file);
-  const std::size_t record = state.find('\n', state.find('\n') + 1) + 1, header = state.find('\n', record) + 1, numbers = state.find('\n', header) + 1;
-  const std::string record_line = state.substr(record, header - record), header_line = state.substr(header, numbers - header), tail = state.substr(numbers);
+  const std::size_t record = state.find('\n', state.find('\n') + 1) + 1, header = state.find('\n', record) + 1,
+                    numbers = state.find('\n', header) + 1;
+  const std::string record_line = state.substr(record, header - record),
+                    header_line = state.substr(header, numbers - header), tail = state.substr(numbers);
   const auto flipped = [&](std::size_t place) {
     std::string other = state;
     other[place] = static_cast<char>(other[place] ^ 1);
@@ -129,7 +142,8 @@ TEST_F(InterruptedTrial, BeginsAnewWhereItsStateIsDamaged) {
     write_file(file, content);
     const auto resumed = undisturbed();
     ASSERT_EQ(notes_.size(), 1u) << why;
-    EXPECT_TRUE(notes_[0].starts_with(file.string() + ": ") && notes_[0].ends_with("; its trial begins anew")) << notes_[0];
+    EXPECT_TRUE(notes_[0].starts_with(file.string() + ": ") && notes_[0].ends_with("; its trial begins anew"))
+        << notes_[0];
     EXPECT_NE(notes_[0].find(why), std::string::npos) << why << " in " << notes_[0];
     ASSERT_EQ(resumed.size(), 2u);
     for (const std::size_t i : {0, 1}) EXPECT_EQ(results_of(resumed[i]), results_of(whole[i])) << why;

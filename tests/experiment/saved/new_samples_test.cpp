@@ -5,8 +5,8 @@
 #include "base/share.hpp"
 #include "experiment/records/current_records.hpp"
 #include "experiment/run/runner.hpp"
-#include "support/scratch.hpp"
 #include "support/framed.hpp"
+#include "support/scratch.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {
@@ -71,19 +71,27 @@ TEST_F(NewSamplesTest, CategoriesAsCodesKeepTheNumbersOfTheTraining) {
   data["categories"] = "codes";
   const SavedModel model = trained("data.csv", kFile, data);
 
-  EXPECT_TRUE(identical(samples(model, "size,colour,weight\n1,red,1\n1,green,1\n").data.X, arma::mat{{1, 2, 1}, {1, 1, 1}}));
+  EXPECT_TRUE(
+      identical(samples(model, "size,colour,weight\n1,red,1\n1,green,1\n").data.X, arma::mat{{1, 2, 1}, {1, 1, 1}}));
 }
 
 TEST_F(NewSamplesTest, RefusesOtherColumnsCategoriesAndClassesInOneLine) {
   const SavedModel model = trained("data.csv", kFile, kNominal);
 
-  EXPECT_NE(refusal(model, "size,colour\n1,red\n").find("no column \"weight\"; the model has it as an input"), std::string::npos);
-  EXPECT_NE(refusal(model, "size,colour,weigth\n1,red,1\n").find("column \"weigth\" is none of the model's; did you mean \"weight\"?"), std::string::npos);
-  EXPECT_NE(refusal(model, "size,colour,weight,age\n1,red,1,1\n").find("column \"age\" is none of the model's"), std::string::npos);
-  EXPECT_NE(refusal(model, "size,size,colour,weight\n1,1,red,1\n").find("column \"size\" stands twice"), std::string::npos);
-  EXPECT_NE(refusal(model, "size,colour,weight\n1,red,1\n2,pink,3\n").find("row 2, column \"colour\": \"pink\", a category that the model does not know"),
+  EXPECT_NE(refusal(model, "size,colour\n1,red\n").find("no column \"weight\"; the model has it as an input"),
             std::string::npos);
-  EXPECT_NE(refusal(model, "size,colour,weight,kind\n1,red,1,c\n").find("class \"c\" is none of the model's"), std::string::npos);
+  EXPECT_NE(refusal(model, "size,colour,weigth\n1,red,1\n")
+                .find("column \"weigth\" is none of the model's; did you mean \"weight\"?"),
+            std::string::npos);
+  EXPECT_NE(refusal(model, "size,colour,weight,age\n1,red,1,1\n").find("column \"age\" is none of the model's"),
+            std::string::npos);
+  EXPECT_NE(refusal(model, "size,size,colour,weight\n1,1,red,1\n").find("column \"size\" stands twice"),
+            std::string::npos);
+  EXPECT_NE(refusal(model, "size,colour,weight\n1,red,1\n2,pink,3\n")
+                .find("row 2, column \"colour\": \"pink\", a category that the model does not know"),
+            std::string::npos);
+  EXPECT_NE(refusal(model, "size,colour,weight,kind\n1,red,1,c\n").find("class \"c\" is none of the model's"),
+            std::string::npos);
   EXPECT_NE(refusal(model, "size,colour,weight\n1,red,?\n").find("a value is expected"), std::string::npos);
   EXPECT_NE(refusal(model, "1,red,1\n2,red,2\n").find("no header"), std::string::npos);
 }
@@ -162,7 +170,8 @@ TEST_F(NewSamplesTest, ACategoryThatTrainingDidNotSeeIsAllZeros) {
   data.merge_patch({{"target", {"y"}}, {"task", "regression"}});
   const arma::uword test = trained("data.csv", rows, data).rows.test(0);
   const std::string number = std::to_string(test);
-  rows.replace(rows.find("\n" + number + ",") + 1, std::string(number + (test % 2 == 0 ? ",red" : ",blue")).size(), number + ",pink");
+  rows.replace(rows.find("\n" + number + ",") + 1, std::string(number + (test % 2 == 0 ? ",red" : ",blue")).size(),
+               number + ",pink");
 
   const SavedModel model = trained("data.csv", rows, data);
 
@@ -174,7 +183,8 @@ TEST_F(NewSamplesTest, ACategoryThatTrainingDidNotSeeIsAllZeros) {
 }
 
 TEST_F(NewSamplesTest, RowsWithMissingInputsAreLeftOutAndTheOthersKeepTheirNumbers) {
-  const SavedModel model = trained("data.csv", "a,y\n1,1\n?,2\n3,3\n4,4\n5,?\n", {{"target", {"y"}}, {"missing", "drop_rows"}});
+  const SavedModel model =
+      trained("data.csv", "a,y\n1,1\n?,2\n3,3\n4,4\n5,?\n", {{"target", {"y"}}, {"missing", "drop_rows"}});
 
   const NewSamples some = samples(model, "a,y\n?,7\n6,8\n7,?\n");
 
@@ -183,14 +193,16 @@ TEST_F(NewSamplesTest, RowsWithMissingInputsAreLeftOutAndTheOthersKeepTheirNumbe
 }
 
 TEST_F(NewSamplesTest, DroppedColumnsMayBeThereOrNot) {
-  const SavedModel model = trained("data.csv", "id,a,y\n1,1,1\n2,2,2\n3,3,3\n4,4,4\n", {{"target", {"y"}}, {"drop", {"id"}}});
+  const SavedModel model =
+      trained("data.csv", "id,a,y\n1,1,1\n2,2,2\n3,3,3\n4,4,4\n", {{"target", {"y"}}, {"drop", {"id"}}});
 
   EXPECT_TRUE(identical(samples(model, "id,a\nx,5\n").data.X, row_of({5})));
   EXPECT_TRUE(identical(samples(model, "a\n5\n").data.X, row_of({5})));
 }
 
 TEST_F(NewSamplesTest, SparseFilesMayEndEarlierAndNotLater) {
-  const SavedModel model = trained("data.txt", "1 1:1 3:3\n2 2:5\n1 1:4\n2 3:1\n", {{"format", "libsvm"}, {"task", "classification"}});
+  const SavedModel model =
+      trained("data.txt", "1 1:1 3:3\n2 2:5\n1 1:4\n2 3:1\n", {{"format", "libsvm"}, {"task", "classification"}});
 
   EXPECT_TRUE(identical(samples(model, "1 1:7\n2 1:2\n").data.X, arma::mat{{7, 0, 0}, {2, 0, 0}}));
   EXPECT_NE(refusal(model, "1 4:1\n").find("column \"x4\" is none of the model's"), std::string::npos);
@@ -203,7 +215,9 @@ TEST_F(NewSamplesTest, ArffDeclarationsOfAnotherKindAreRefused) {
 
   const NewSamples turned = samples(model, "@relation r\n@attribute k {v,u}\n@attribute a numeric\n@data\nv,5\nu,6\n");
   EXPECT_TRUE(identical(turned.data.X, arma::mat{{5, 0, 1}, {6, 1, 0}}));
-  EXPECT_NE(refusal(model, "@relation r\n@attribute a {x,y}\n@attribute k {u,v}\n@data\nx,u\n").find("column \"a\" has categories"), std::string::npos);
+  EXPECT_NE(refusal(model, "@relation r\n@attribute a {x,y}\n@attribute k {u,v}\n@data\nx,u\n")
+                .find("column \"a\" has categories"),
+            std::string::npos);
 }
 
 TEST_F(NewSamplesTest, APartIsOfTheSameDataOnly) {
@@ -212,7 +226,10 @@ TEST_F(NewSamplesTest, APartIsOfTheSameDataOnly) {
   EXPECT_NE(thrown<ConfigError>([&] { read_own_part(model, "unlabelled", place_); }), "");
 
   write("data.csv", std::string(kFile) + "6,red,60,b\n");
-  EXPECT_NE(thrown<DataError>([&] { read_own_part(model, "test", place_); }).find("not the data that the model was trained on"), std::string::npos);
+  EXPECT_NE(thrown<DataError>([&] {
+              read_own_part(model, "test", place_);
+            }).find("not the data that the model was trained on"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -5,13 +5,13 @@
 #include "base/files/fsio.hpp"
 #include "base/share.hpp"
 #include "experiment/records/current_records.hpp"
-#include "experiment/saved/new_samples.hpp"
 #include "experiment/run/runner.hpp"
-#include "support/scratch.hpp"
+#include "experiment/saved/new_samples.hpp"
 #include "metrics/of_outputs.hpp"
 #include "models/stored/model_file.hpp"
 #include "support/configs.hpp"
 #include "support/framed.hpp"
+#include "support/scratch.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {
@@ -21,7 +21,8 @@ class SavedModelTest : public ScratchTest {
  protected:
   SavedModelTest() { std::filesystem::create_directories(folder_); }
 
-  std::vector<Record> run(const Json& config, Earlier earlier = Earlier::refuse, std::size_t stop_after = 1000, int jobs = 1) const {
+  std::vector<Record> run(const Json& config, Earlier earlier = Earlier::refuse, std::size_t stop_after = 1000,
+                          int jobs = 1) const {
     const Plan plan = make_plan(config, "no data directory");
     ResultsFolder results(folder_ / "run", describe_experiment(config, plan), earlier);
     std::atomic<bool> stop = false;
@@ -33,7 +34,8 @@ class SavedModelTest : public ScratchTest {
   std::map<std::string, std::string> files() const {
     std::map<std::string, std::string> found;
     if (!std::filesystem::exists(folder_ / "run" / "models")) return found;
-    for (const auto& entry : std::filesystem::directory_iterator(folder_ / "run" / "models")) found[entry.path().filename().string()] = read_file(entry.path());
+    for (const auto& entry : std::filesystem::directory_iterator(folder_ / "run" / "models"))
+      found[entry.path().filename().string()] = read_file(entry.path());
     return found;
   }
   std::filesystem::path file_of(const Record& record) const { return model_file(folder_ / "run", record); }
@@ -84,16 +86,26 @@ INSTANTIATE_TEST_SUITE_P(
     Each, EveryTrial,
     testing::Values(
         Trial{"Elm", "{}"},  //
-        Trial{"ScaledTargets", R"({"preprocess": {"inputs": "standard", "targets": {"scale": "zero_one", "coding": "single"}}})"},
-        Unit{"ScaledUnits", R"({"preprocess": {"targets": {"scale": "standard", "units": "scaled", "coding": "single_minus"}}})"},
+        Trial{"ScaledTargets",
+              R"({"preprocess": {"inputs": "standard", "targets": {"scale": "zero_one", "coding": "single"}}})"},
+        Unit{"ScaledUnits",
+             R"({"preprocess": {"targets": {"scale": "standard", "units": "scaled", "coding": "single_minus"}}})"},
         Trial{"Components", R"({"preprocess": {"inputs": "centred", "pca": {"energy": 0.8, "scale": "centred"}}})"},
         Trial{"Single", R"({"model": {"precision": "single"}})"},
-        Trial{"BroadSweep", R"({"model": {"family": "bls", "algorithms": ["chol-2", "d-rdg"], "nodes": null, "ridge": [0.1, 1], "features": {"groups": 2, "nodes": 3},
+        Trial{
+            "BroadSweep",
+            R"({"model": {"family": "bls", "algorithms": ["chol-2", "d-rdg"], "nodes": null, "ridge": [0.1, 1], "features": {"groups": 2, "nodes": 3},
              "enhancement": {"nodes": 8}, "growth": {"updates": 1, "enhancement": 4}}})"},
-        Trial{"Dec", R"({"model": {"family": "dec", "algorithms": ["dec", "lbfgs"], "nodes": [3, 6], "ridge": null, "dec": {"report": [2]}, "lbfgs": {"report": [5]}}})"},
-        Trial{"S3elm", R"({"split": {"kind": "labelled", "labelled": 8, "folds": null}, "model": {"family": "s3elm", "algorithms": ["s3elm", "op-elm"], "nodes": 20, "ridge": null,
+        Trial{
+            "Dec",
+            R"({"model": {"family": "dec", "algorithms": ["dec", "lbfgs"], "nodes": [3, 6], "ridge": null, "dec": {"report": [2]}, "lbfgs": {"report": [5]}}})"},
+        Trial{
+            "S3elm",
+            R"({"split": {"kind": "labelled", "labelled": 8, "folds": null}, "model": {"family": "s3elm", "algorithms": ["s3elm", "op-elm"], "nodes": 20, "ridge": null,
              "graph": {"sigma": [1]}, "s3elm": {"mu": [0.2, 0.5]}}, "cases": {"regression": null}})"},
-        Trial{"Nets", R"({"model": {"family": "rls", "algorithms": ["rls", "adam"], "nodes": null, "ridge": null, "layers": [{"kind": "dense", "nodes": 6}], "epochs": 2}})"}),
+        Trial{
+            "Nets",
+            R"({"model": {"family": "rls", "algorithms": ["rls", "adam"], "nodes": null, "ridge": null, "layers": [{"kind": "dense", "nodes": 6}], "epochs": 2}})"}),
     [](const auto& test) { return test.param.name; });
 
 /// Merged, members that become null left out.
@@ -148,7 +160,8 @@ TEST_F(SavedModelTest, ARunThatGoesOnRefusesALostModel) {
 
 TEST_F(SavedModelTest, ARunThatGoesOnRefusesToBeginKeepingModels) {
   run(small_config(), Earlier::refuse, 4);
-  EXPECT_NE(thrown<UserError>([&] { run(kept(small_config()), Earlier::resume); }).find("/save_model"), std::string::npos);
+  EXPECT_NE(thrown<UserError>([&] { run(kept(small_config()), Earlier::resume); }).find("/save_model"),
+            std::string::npos);
 }
 
 TEST_F(SavedModelTest, BeginningAnewRemovesTheModels) {

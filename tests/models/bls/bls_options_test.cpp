@@ -23,29 +23,38 @@ TEST_P(BlsOptionsRefusal, NamesThePlaceTheValueAndWhatIsAllowed) {
 
 INSTANTIATE_TEST_SUITE_P(
     Each, BlsOptionsRefusal,
-    testing::Values(
-        Refusal{R"({"algorithms": []})", "/model/algorithms: []; allowed: at least one"},
-        Refusal{R"({"algorithms": ["chol-3"]})", "/model/algorithms: \"chol-3\": unknown algorithm; did you mean \"chol-1\"?"},
-        Refusal{R"({"algorithms": ["alg1"]})",
-                "/model/algorithms: \"alg1\": it adds one node at a time, and an update adds blocks; allowed: standard, panel, orig, exg-e, chol-1, "
-                "chol-2, r-inv, d-rdg, auto"},
-        Refusal{R"({"algorithms": ["orig", "orig"]})", "/model/algorithms: \"orig\" stands twice; allowed: once"},
-        Refusal{R"({"features": {"nodes": 1}})",
-                "/model/features/nodes: 1; allowed: at least 2 with sparse_coding, which scales each sample's nodes of a group"},
-        Refusal{R"({"growth": {"updates": 2, "enhancement_of_added": 5}})",
-                "/model/growth/enhancement_of_added: 5; allowed: 0 where feature_groups is 0, for there are no feature nodes to feed them"},
-        Refusal{R"({"growth": {"updates": 2}})",
-                "/model/growth: updates that add no nodes; allowed: feature_groups, enhancement_of_added or enhancement above 0"}));
+    testing::Values(Refusal{R"({"algorithms": []})", "/model/algorithms: []; allowed: at least one"},
+                    Refusal{R"({"algorithms": ["chol-3"]})",
+                            "/model/algorithms: \"chol-3\": unknown algorithm; did you mean \"chol-1\"?"},
+                    Refusal{R"({"algorithms": ["alg1"]})",
+                            "/model/algorithms: \"alg1\": it adds one node at a time, and an update adds blocks; "
+                            "allowed: standard, panel, orig, exg-e, chol-1, "
+                            "chol-2, r-inv, d-rdg, auto"},
+                    Refusal{R"({"algorithms": ["orig", "orig"]})",
+                            "/model/algorithms: \"orig\" stands twice; allowed: once"},
+                    Refusal{R"({"features": {"nodes": 1}})",
+                            "/model/features/nodes: 1; allowed: at least 2 with sparse_coding, which scales each "
+                            "sample's nodes of a group"},
+                    Refusal{R"({"growth": {"updates": 2, "enhancement_of_added": 5}})",
+                            "/model/growth/enhancement_of_added: 5; allowed: 0 where feature_groups is 0, for there "
+                            "are no feature nodes to feed them"},
+                    Refusal{R"({"growth": {"updates": 2}})",
+                            "/model/growth: updates that add no nodes; allowed: feature_groups, enhancement_of_added "
+                            "or enhancement above 0"}));
 
 class BlsOptionsOutOfRange : public testing::TestWithParam<const char*> {};
 
-TEST_P(BlsOptionsOutOfRange, IsRefused) { EXPECT_NE(thrown<ConfigError>([] { read(GetParam()); }), ""); }
+TEST_P(BlsOptionsOutOfRange, IsRefused) {
+  EXPECT_NE(thrown<ConfigError>([] { read(GetParam()); }), "");
+}
 
 INSTANTIATE_TEST_SUITE_P(Each, BlsOptionsOutOfRange,
-                         testing::Values(R"({"ridge": -1})", R"({"features": {"groups": 0}})", R"({"features": {"nodes": 0}})",
-                                         R"({"features": {"penalty": -1}})", R"({"features": {"steps": 0}})", R"({"enhancement": {"shrink": 0}})",
+                         testing::Values(R"({"ridge": -1})", R"({"features": {"groups": 0}})",
+                                         R"({"features": {"nodes": 0}})", R"({"features": {"penalty": -1}})",
+                                         R"({"features": {"steps": 0}})", R"({"enhancement": {"shrink": 0}})",
                                          R"({"enhancement": {"weights": "normal"}})", R"({"expanded_input": "held"})",
-                                         R"({"precision": "mixed"})", R"({"reference": "lu"})", R"({"nodes": {"stop": 9}})"));
+                                         R"({"precision": "mixed"})", R"({"reference": "lu"})",
+                                         R"({"nodes": {"stop": 9}})"));
 
 TEST(BlsOptions, DefaultsAreAllowedAndWrittenOut) {
   const BlsOptions defaults = read("{}");
@@ -55,12 +64,14 @@ TEST(BlsOptions, DefaultsAreAllowedAndWrittenOut) {
 }
 
 TEST(BlsOptions, EdgesAreAllowed) {
-  EXPECT_NO_THROW(read(R"({"ridge": 0, "features": {"groups": 1, "nodes": 1, "sparse_coding": false}, "enhancement": {"nodes": 0}})"));
+  EXPECT_NO_THROW(read(
+      R"({"ridge": 0, "features": {"groups": 1, "nodes": 1, "sparse_coding": false}, "enhancement": {"nodes": 0}})"));
   EXPECT_NO_THROW(read(R"({"features": {"groups": 1, "nodes": 2, "penalty": 0, "steps": 1}})"));
   EXPECT_NO_THROW(read(R"({"growth": {"updates": 2, "enhancement": 1}})"));
 }
 
-// Table II of the paper: from 60 feature and 3000 enhancement nodes, by 10 + 750 + 1250 in each of 11 updates, to 170 + 25000.
+// Table II of the paper: from 60 feature and 3000 enhancement nodes, by 10 + 750 + 1250 in each of 11 updates, to 170 +
+// 25000.
 TEST(BlsOptions, StepsAreTheInitialNetworkAndTheUpdates) {
   const BlsOptions options = read(R"({"features": {"groups": 6, "nodes": 10}, "enhancement": {"nodes": 3000},
       "growth": {"updates": 11, "feature_groups": 1, "enhancement_of_added": 750, "enhancement": 1250}})");
@@ -81,9 +92,10 @@ TEST(BlsOptions, StepsAreTheInitialNetworkAndTheUpdates) {
 }
 
 TEST(BlsOptions, ReachTheFeatureMap) {
-  const BroadFeatureMap map = read(R"({"standardise": false, "features": {"nodes": 7, "sparse_coding": false, "penalty": 0.5, "steps": 9},
+  const BroadFeatureMap map =
+      read(R"({"standardise": false, "features": {"nodes": 7, "sparse_coding": false, "penalty": 0.5, "steps": 9},
       "enhancement": {"shrink": 0.3, "weights": "orthonormal"}})")
-                                  .feature_map();
+          .feature_map();
 
   EXPECT_FALSE(map.standardise);
   EXPECT_EQ(map.group, 7u);
@@ -96,7 +108,8 @@ TEST(BlsOptions, ReachTheFeatureMap) {
 
 class BlsStorage : public testing::TestWithParam<std::string> {};
 
-INSTANTIATE_TEST_SUITE_P(Each, BlsStorage, testing::Values("orig", "exg-e", "chol-1", "chol-2", "r-inv", "d-rdg", "auto"));
+INSTANTIATE_TEST_SUITE_P(Each, BlsStorage,
+                         testing::Values("orig", "exg-e", "chol-1", "chol-2", "r-inv", "d-rdg", "auto"));
 
 // 5000 training samples are three blocks of the streamed input: sums of the same terms in another order.
 TEST_P(BlsStorage, StreamedIsStored) {
@@ -104,7 +117,8 @@ TEST_P(BlsStorage, StreamedIsStored) {
   const arma::uvec train = arma::regspace<arma::uvec>(0, 4999), test = arma::regspace<arma::uvec>(5000, 5499);
   const Scaler scaler = Scaler::fit("none", X, train);
   const auto run = [&](const std::string& expanded_input) {
-    BlsOptions options = read(R"({"features": {"groups": 2, "nodes": 4}, "enhancement": {"nodes": 20}, "ridge": 1, "reference": "qr",
+    BlsOptions options =
+        read(R"({"features": {"groups": 2, "nodes": 4}, "enhancement": {"nodes": 20}, "ridge": 1, "reference": "qr",
         "growth": {"updates": 2, "feature_groups": 1, "enhancement_of_added": 2, "enhancement": 5}})");
     options.expanded_input = expanded_input;
     std::vector<Checkpoint> points;
@@ -153,8 +167,8 @@ TEST_P(BlsCost, GrowsWithNodesUpdatesSamplesAndModels) {
 
   EXPECT_GE(base.bytes, 8.0 * 1000 * static_cast<double>(small.sizes().back())) << "the expanded input";
   EXPECT_GT(base.flops, 2.0 * 1000 * static_cast<double>(small.sizes().back()));
-  for (const Cost& larger : {bls_cost({options(200)}, sizes_of(1000)), bls_cost({options(100, 4)}, sizes_of(1000)), bls_cost({small}, sizes_of(2000)),
-                             bls_cost({small, small}, sizes_of(1000))}) {
+  for (const Cost& larger : {bls_cost({options(200)}, sizes_of(1000)), bls_cost({options(100, 4)}, sizes_of(1000)),
+                             bls_cost({small}, sizes_of(2000)), bls_cost({small, small}, sizes_of(1000))}) {
     EXPECT_GT(larger.bytes, base.bytes);
     EXPECT_GE(larger.flops, base.flops);
   }

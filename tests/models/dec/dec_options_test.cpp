@@ -20,18 +20,25 @@ TEST_P(DecOptionsRefusal, NamesThePlaceTheValueAndWhatIsAllowed) {
 
 INSTANTIATE_TEST_SUITE_P(
     Each, DecOptionsRefusal,
-    testing::Values(Refusal{R"({"algorithms": []})", "/model/algorithms: []; allowed: at least one"},
-                    Refusal{R"({"algorithms": ["decc"]})", "/model/algorithms: \"decc\": unknown algorithm; did you mean \"dec\"?"},
-                    Refusal{R"({"algorithms": ["chol-1"]})", "/model/algorithms: \"chol-1\": unknown algorithm; allowed: dec, lbfgs, relm, elm"},
-                    Refusal{R"({"algorithms": ["dec", "dec"]})", "/model/algorithms: \"dec\" stands twice; allowed: once"},
-                    Refusal{R"({"nodes": []})", "/model/nodes: []; allowed: at least one"},
-                    Refusal{R"({"dec": {"report": []}})", "/model/dec/report: []; allowed: at least one"},
-                    Refusal{R"({"lbfgs": {"report": []}})", "/model/lbfgs/report: []; allowed: at least one"},
-                    Refusal{R"({"weights": [1, -1]})", "/model/weights: [1.0,-1.0]; allowed: [lower, upper] with lower <= upper"},
-                    Refusal{R"({"dec": {"armijo": {"reduction": 1}}})", "/model/dec/armijo/reduction: 1.0; allowed: more than 0, less than 1"},
-                    Refusal{R"({"dec": {"armijo": {"reduction": 0}}})", "/model/dec/armijo/reduction: 0.0; allowed: more than 0, less than 1"},
-                    Refusal{R"({"dec": {"scheme": "two_blocks"}})", "/model/dec/scheme: \"two_blocks\"; did you mean \"two_block\"?"},
-                    Refusal{R"({"ridge": 1})", "/model/ridge: unknown key; allowed: family, algorithms, nodes, weights, tau_lambda, tau_w, memory, dec, lbfgs"}));
+    testing::Values(
+        Refusal{R"({"algorithms": []})", "/model/algorithms: []; allowed: at least one"},
+        Refusal{R"({"algorithms": ["decc"]})", "/model/algorithms: \"decc\": unknown algorithm; did you mean \"dec\"?"},
+        Refusal{R"({"algorithms": ["chol-1"]})",
+                "/model/algorithms: \"chol-1\": unknown algorithm; allowed: dec, lbfgs, relm, elm"},
+        Refusal{R"({"algorithms": ["dec", "dec"]})", "/model/algorithms: \"dec\" stands twice; allowed: once"},
+        Refusal{R"({"nodes": []})", "/model/nodes: []; allowed: at least one"},
+        Refusal{R"({"dec": {"report": []}})", "/model/dec/report: []; allowed: at least one"},
+        Refusal{R"({"lbfgs": {"report": []}})", "/model/lbfgs/report: []; allowed: at least one"},
+        Refusal{R"({"weights": [1, -1]})", "/model/weights: [1.0,-1.0]; allowed: [lower, upper] with lower <= upper"},
+        Refusal{R"({"dec": {"armijo": {"reduction": 1}}})",
+                "/model/dec/armijo/reduction: 1.0; allowed: more than 0, less than 1"},
+        Refusal{R"({"dec": {"armijo": {"reduction": 0}}})",
+                "/model/dec/armijo/reduction: 0.0; allowed: more than 0, less than 1"},
+        Refusal{R"({"dec": {"scheme": "two_blocks"}})",
+                "/model/dec/scheme: \"two_blocks\"; did you mean \"two_block\"?"},
+        Refusal{R"({"ridge": 1})",
+                "/model/ridge: unknown key; allowed: family, algorithms, nodes, weights, tau_lambda, tau_w, memory, "
+                "dec, lbfgs"}));
 
 class DecOptionsOutOfRange : public testing::TestWithParam<const char*> {};
 
@@ -42,18 +49,20 @@ TEST_P(DecOptionsOutOfRange, IsRefused) {
   EXPECT_EQ(text.find('\n'), std::string::npos) << "one line";
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, DecOptionsOutOfRange,
-                         testing::Values(R"({"nodes": [0]})", R"({"nodes": 5.5})", R"({"tau_lambda": 0})", R"({"tau_w": -1})", R"({"memory": 0})",
-                                         R"({"memory": 1001})", R"({"weights": [1]})", R"({"dec": {"report": [0]}})", R"({"dec": {"report": [1.5]}})",
-                                         R"({"dec": {"counts": "lambda"}})", R"({"dec": {"block": 0}})", R"({"dec": {"theta": 1.1}})",
-                                         R"({"dec": {"theta": -0.1}})", R"({"dec": {"tau": -1}})", R"({"dec": {"gradient_tolerance": -1}})",
-                                         R"({"dec": {"armijo": {"first": 0}}})", R"({"dec": {"armijo": {"decrease": 2}}})",
-                                         R"({"dec": {"armijo": {"trials": 0}}})", R"({"dec": {"inner": {"method": "cg"}}})",
-                                         R"({"dec": {"inner": {"start": "zero"}}})", R"({"dec": {"inner": {"iterations": 0}}})",
-                                         R"({"dec": {"inner": {"accuracy": -1}}})", R"({"dec": {"lambda_solver": "svd"}})",
-                                         R"({"dec": {"cg": {"tolerance": 0}}})", R"({"dec": {"cg": {"stop": "residual"}}})",
-                                         R"({"dec": {"cg": {"xi": 1.5}}})", R"({"dec": {"cg": {"iterations": -1}}})", R"({"lbfgs": {"report": [0]}})",
-                                         R"({"precision": "single"})", R"({"reference": "qr"})", R"({"dec": {"maxiter": 2}})"));
+INSTANTIATE_TEST_SUITE_P(
+    Each, DecOptionsOutOfRange,
+    testing::Values(R"({"nodes": [0]})", R"({"nodes": 5.5})", R"({"tau_lambda": 0})", R"({"tau_w": -1})",
+                    R"({"memory": 0})", R"({"memory": 1001})", R"({"weights": [1]})", R"({"dec": {"report": [0]}})",
+                    R"({"dec": {"report": [1.5]}})", R"({"dec": {"counts": "lambda"}})", R"({"dec": {"block": 0}})",
+                    R"({"dec": {"theta": 1.1}})", R"({"dec": {"theta": -0.1}})", R"({"dec": {"tau": -1}})",
+                    R"({"dec": {"gradient_tolerance": -1}})", R"({"dec": {"armijo": {"first": 0}}})",
+                    R"({"dec": {"armijo": {"decrease": 2}}})", R"({"dec": {"armijo": {"trials": 0}}})",
+                    R"({"dec": {"inner": {"method": "cg"}}})", R"({"dec": {"inner": {"start": "zero"}}})",
+                    R"({"dec": {"inner": {"iterations": 0}}})", R"({"dec": {"inner": {"accuracy": -1}}})",
+                    R"({"dec": {"lambda_solver": "svd"}})", R"({"dec": {"cg": {"tolerance": 0}}})",
+                    R"({"dec": {"cg": {"stop": "residual"}}})", R"({"dec": {"cg": {"xi": 1.5}}})",
+                    R"({"dec": {"cg": {"iterations": -1}}})", R"({"lbfgs": {"report": [0]}})",
+                    R"({"precision": "single"})", R"({"reference": "qr"})", R"({"dec": {"maxiter": 2}})"));
 
 TEST(DecOptions, DefaultsAreThoseOfThePaperAndWrittenOut) {
   const DecOptions defaults = read("{}");
@@ -73,7 +82,9 @@ TEST(DecOptions, EdgesAreAllowed) {
   EXPECT_NO_THROW(read(R"({"dec": {"report": [1], "theta": 0, "tau": 0, "inner": {"accuracy": 0}, "cg": {"xi": 0}}})"));
 }
 
-TEST(DecOptions, SizesAreInOrderAndOnce) { EXPECT_EQ(read(R"({"nodes": [30, 5, 30, 7]})").sizes(), (std::vector<std::size_t>{5, 7, 30})); }
+TEST(DecOptions, SizesAreInOrderAndOnce) {
+  EXPECT_EQ(read(R"({"nodes": [30, 5, 30, 7]})").sizes(), (std::vector<std::size_t>{5, 7, 30}));
+}
 
 TEST(DecOptions, ReachTheSolver) {
   const DecompositionOptions options = read(R"({"memory": 3, "dec": {"theta": 0.25, "tau": 0.5, "lambda_solver": "cg",

@@ -20,7 +20,8 @@ class DecModel : public testing::Test {
  protected:
   const arma::mat X = normal_matrix(kSamples + 5000, kInputs, 7, 1);
   const arma::mat targets = arma::sin(X.head_cols(kOutputs)) + 0.3 * X.tail_cols(kOutputs);
-  const arma::uvec train = arma::regspace<arma::uvec>(0, kSamples - 1), test = arma::regspace<arma::uvec>(kSamples, X.n_rows - 1);
+  const arma::uvec train = arma::regspace<arma::uvec>(0, kSamples - 1),
+                   test = arma::regspace<arma::uvec>(kSamples, X.n_rows - 1);
   const Rng rng{5, Purpose::layer};
 
   static DecOptions options(const std::string& changes) {
@@ -44,8 +45,12 @@ class DecModel : public testing::Test {
   /// The start of N units in [-0.5, 0.5]: W column by column, Lambda row by row, so that a unit's do not depend on N.
   Net start(uword N = kNodes) const {
     const arma::mat own = X.rows(train);
-    Net net{arma::join_rows(-arma::vec(kSamples, arma::fill::ones), own), targets.rows(train), arma::mat(kInputs + 1, N), arma::mat(kOutputs, N),
-            0.5 / static_cast<double>((kInputs + 1) * N), 0.02};
+    Net net{arma::join_rows(-arma::vec(kSamples, arma::fill::ones), own),
+            targets.rows(train),
+            arma::mat(kInputs + 1, N),
+            arma::mat(kOutputs, N),
+            0.5 / static_cast<double>((kInputs + 1) * N),
+            0.02};
     for (uword i = 0; i < net.W.n_elem; ++i) net.W(i) = rng.with(Purpose::layer).uniform(i) - 0.5;
     for (uword i = 0; i < net.Lambda.n_elem; ++i) net.Lambda(i) = rng.with(Purpose::output).uniform(i) - 0.5;
     arma::inplace_trans(net.Lambda);
@@ -56,7 +61,8 @@ class DecModel : public testing::Test {
     ASSERT_EQ(point.status, Status::ok);
     const arma::mat own = X.rows(train), others = X.rows(test);
     const auto outputs = [&](const arma::mat& inputs) {
-      return arma::mat(hidden_by_definition(arma::join_rows(-arma::vec(inputs.n_rows, arma::fill::ones), inputs), W) * Lambda);
+      return arma::mat(hidden_by_definition(arma::join_rows(-arma::vec(inputs.n_rows, arma::fill::ones), inputs), W) *
+                       Lambda);
     };
     EXPECT_LE(relative_difference(point.train_output, outputs(own)), 1e-11);
     EXPECT_LE(relative_difference(point.test_output, outputs(others)), 1e-11) << "two blocks of 4096";
@@ -64,10 +70,12 @@ class DecModel : public testing::Test {
 };
 
 TEST_F(DecModel, DecIsTheDecomposition) {
-  for (const std::string changes : {R"({"dec": {"report": [1, 2, 4]}})", R"({"dec": {"report": [4, 1, 2], "scheme": "cycle_no_lambda", "theta": 0.5}})"}) {
+  for (const std::string changes : {R"({"dec": {"report": [1, 2, 4]}})",
+                                    R"({"dec": {"report": [4, 1, 2], "scheme": "cycle_no_lambda", "theta": 0.5}})"}) {
     const DecOptions read = options(changes);
     const Net net = start();
-    Decomposition by_hand(net.problem(), net.W, arma::mat(kNodes, kOutputs, arma::fill::zeros), scheme_from(read.dec.scheme, kNodes, 10), read.decomposition());
+    Decomposition by_hand(net.problem(), net.W, arma::mat(kNodes, kOutputs, arma::fill::zeros),
+                          scheme_from(read.dec.scheme, kNodes, 10), read.decomposition());
     const auto points = run("dec", changes);
 
     ASSERT_EQ(points.size(), 3u);
@@ -94,7 +102,8 @@ TEST_F(DecModel, DecIsTheDecomposition) {
 TEST_F(DecModel, InnerPassCountsBlockSteps) {
   const DecOptions read = options("{}");
   const Net net = start();
-  Decomposition by_hand(net.problem(), net.W, arma::mat(kNodes, kOutputs, arma::fill::zeros), scheme_from("dec", kNodes, 10), read.decomposition());
+  Decomposition by_hand(net.problem(), net.W, arma::mat(kNodes, kOutputs, arma::fill::zeros),
+                        scheme_from("dec", kNodes, 10), read.decomposition());
   const auto points = run("dec", R"({"dec": {"report": [2], "counts": "inner_pass"}})");
 
   ASSERT_EQ(by_hand.block_step(), Status::ok);
@@ -109,7 +118,8 @@ TEST_F(DecModel, SchemeReachesTheTraining) {
     const auto points = run("dec", R"({"dec": {"report": [3], "block": 2, "scheme": ")" + scheme + "\"}}");
     ASSERT_EQ(points.size(), 1u);
     const Net net = start();
-    Decomposition by_hand(net.problem(), net.W, arma::mat(kNodes, kOutputs, arma::fill::zeros), scheme_from(scheme, kNodes, 2), options("{}").decomposition());
+    Decomposition by_hand(net.problem(), net.W, arma::mat(kNodes, kOutputs, arma::fill::zeros),
+                          scheme_from(scheme, kNodes, 2), options("{}").decomposition());
     for (int K = 0; K < 3; ++K) ASSERT_EQ(by_hand.major_step(), Status::ok);
     EXPECT_EQ(points[0].diagnostics.at("objective"), by_hand.error()) << scheme;
     expect_outputs(points[0], by_hand.W(), by_hand.Lambda());
@@ -135,7 +145,8 @@ TEST_F(DecModel, ElmIsTheMinimumNormSolution) {
   ASSERT_EQ(points.size(), 1u);
   EXPECT_LE(relative_difference(points[0].train_output, arma::mat(H * Lambda)), 1e-9);
   EXPECT_LE(points[0].diagnostics.at("backward_error"), tolerance(kSamples, kNodes));
-  EXPECT_LE(relative_difference(run("relm", R"({"tau_lambda": 1e-12})")[0].train_output, points[0].train_output), 1e-6) << "relm's limit";
+  EXPECT_LE(relative_difference(run("relm", R"({"tau_lambda": 1e-12})")[0].train_output, points[0].train_output), 1e-6)
+      << "relm's limit";
 }
 
 TEST_F(DecModel, LbfgsIsThatOfAllWeights) {
@@ -150,10 +161,11 @@ TEST_F(DecModel, LbfgsIsThatOfAllWeights) {
   arma::vec at_twelve;
   minimise_lbfgs(
       [&](const double* v, double* gradient) {
-        return error_and_gradient(net.problem(), {v, n, kNodes, n}, {v + n * kNodes, kNodes, kOutputs, kNodes}, {gradient, n, kNodes, n},
-                                  {gradient + n * kNodes, kNodes, kOutputs, kNodes});
+        return error_and_gradient(net.problem(), {v, n, kNodes, n}, {v + n * kNodes, kNodes, kOutputs, kNodes},
+                                  {gradient, n, kNodes, n}, {gradient + n * kNodes, kNodes, kOutputs, kNodes});
       },
-      x, lbfgs, [&](const LbfgsIterate& iterate) {
+      x, lbfgs,
+      [&](const LbfgsIterate& iterate) {
         values.push_back(iterate.value);
         norms.push_back(iterate.gradient_norm);
         if (iterate.iteration == 12) at_twelve = arma::vec(iterate.x, x.n_elem);
@@ -162,9 +174,11 @@ TEST_F(DecModel, LbfgsIsThatOfAllWeights) {
   const auto points = run("lbfgs", R"({"memory": 4, "lbfgs": {"report": [30, 12]}})");
 
   ASSERT_EQ(points.size(), 2u);
-  for (const auto& [point, weights, iterations] : {std::tuple(points[0], at_twelve, 12u), std::tuple(points[1], x, 30u)}) {
+  for (const auto& [point, weights, iterations] :
+       {std::tuple(points[0], at_twelve, 12u), std::tuple(points[1], x, 30u)}) {
     EXPECT_EQ(point.iterations, iterations);
-    expect_outputs(point, arma::mat(weights.memptr(), n, kNodes), arma::mat(weights.memptr() + n * kNodes, kNodes, kOutputs));
+    expect_outputs(point, arma::mat(weights.memptr(), n, kNodes),
+                   arma::mat(weights.memptr() + n * kNodes, kNodes, kOutputs));
     EXPECT_EQ(point.trace.at("objective"), std::vector<double>(values.begin(), values.begin() + iterations));
     EXPECT_EQ(point.trace.at("gradient_norm"), std::vector<double>(norms.begin(), norms.begin() + iterations));
     EXPECT_EQ(point.diagnostics.at("objective"), values[iterations - 1]);
@@ -174,7 +188,8 @@ TEST_F(DecModel, LbfgsIsThatOfAllWeights) {
 
 TEST_F(DecModel, EachSizeIsTrainedAnewAndItsFirstUnitsAreThoseOfASmaller) {
   const auto both = run("relm", R"({"nodes": [9, 4]})"), four = run("relm", R"({"nodes": [4]})");
-  const arma::mat H = hidden_by_definition(start(9).X, start(9).W), of_four = hidden_by_definition(start(4).X, start(4).W);
+  const arma::mat H = hidden_by_definition(start(9).X, start(9).W),
+                  of_four = hidden_by_definition(start(4).X, start(4).W);
 
   ASSERT_EQ(both.size(), 2u);
   EXPECT_EQ(both[0].nodes, 4u);
@@ -187,7 +202,8 @@ TEST_F(DecModel, WeightsAreInTheirRange) {
   const auto narrow = run("relm", R"({"weights": [0, 0]})");
 
   ASSERT_EQ(narrow.size(), 1u);
-  EXPECT_LE(arma::abs(narrow[0].train_output - arma::repmat(narrow[0].train_output.row(0), kSamples, 1)).max(), 1e-12) << "every unit is 1/2";
+  EXPECT_LE(arma::abs(narrow[0].train_output - arma::repmat(narrow[0].train_output.row(0), kSamples, 1)).max(), 1e-12)
+      << "every unit is 1/2";
 }
 
 TEST_F(DecModel, WhereTheGradientIsSmallTheRemainingValuesAreThatPoint) {

@@ -19,23 +19,31 @@ INSTANTIATE_TEST_SUITE_P(
     Each, ElmOptionsRefusal,
     testing::Values(
         Refusal{R"({"algorithms": []})", "/model/algorithms: []; allowed: at least one"},
-        Refusal{R"({"algorithms": ["alg9"]})", "/model/algorithms: \"alg9\": unknown algorithm; did you mean \"alg1\"?"},
+        Refusal{R"({"algorithms": ["alg9"]})",
+                "/model/algorithms: \"alg9\": unknown algorithm; did you mean \"alg1\"?"},
         Refusal{R"({"algorithms": ["zzzzzzzz"]})",
-                "/model/algorithms: \"zzzzzzzz\": unknown algorithm; allowed: standard, existing, alg1, alg2, alg3, panel, orig, exg-e, chol-1, chol-2, "
+                "/model/algorithms: \"zzzzzzzz\": unknown algorithm; allowed: standard, existing, alg1, alg2, alg3, "
+                "panel, orig, exg-e, chol-1, chol-2, "
                 "r-inv, d-rdg, auto"},
-        Refusal{R"({"algorithms": ["alg1", "alg2", "alg1"]})", "/model/algorithms: \"alg1\" stands twice; allowed: once"},
+        Refusal{R"({"algorithms": ["alg1", "alg2", "alg1"]})",
+                "/model/algorithms: \"alg1\" stands twice; allowed: once"},
         Refusal{R"({"algorithms": ["standard", "panel"], "precision": "mixed"})",
                 "/model/precision: \"mixed\" with algorithm \"panel\"; allowed: with standard only"},
         Refusal{R"({"activation": "gausian"})", "/model/activation: \"gausian\": unknown; did you mean \"gaussian\"?"},
-        Refusal{R"({"activation": "rbf", "precision": "single"})", "/model/precision: \"single\" with rbf; allowed: double"},
-        Refusal{R"({"activation": "rbf", "biases": [-1, 1]})", "/model/biases: [-1.0,1.0] with rbf, where they are widths; allowed: not below 0"},
+        Refusal{R"({"activation": "rbf", "precision": "single"})",
+                "/model/precision: \"single\" with rbf; allowed: double"},
+        Refusal{R"({"activation": "rbf", "biases": [-1, 1]})",
+                "/model/biases: [-1.0,1.0] with rbf, where they are widths; allowed: not below 0"},
         Refusal{R"({"gamma": 2})", "/model/gamma: with activation \"sigmoid\"; allowed: with fourier"},
         Refusal{R"({"weights": [1, -1]})", "/model/weights: [1.0,-1.0]; allowed: [lower, upper] with lower <= upper"},
         Refusal{R"({"weights": [1]})", "/model/weights: [1.0]; allowed: [lower, upper] with lower <= upper"},
-        Refusal{R"({"biases": [0, 1, 2]})", "/model/biases: [0.0,1.0,2.0]; allowed: [lower, upper] with lower <= upper"},
+        Refusal{R"({"biases": [0, 1, 2]})",
+                "/model/biases: [0.0,1.0,2.0]; allowed: [lower, upper] with lower <= upper"},
         Refusal{R"({"nodes": {"start": 20, "stop": 10}})", "/model/nodes/start: 20; allowed: at most stop = 10"},
-        Refusal{R"({"nodes": {"start": 5, "stop": 10, "report": [4]}})", "/model/nodes/report: 4; allowed: 5 (start) to 10 (stop)"},
-        Refusal{R"({"nodes": {"start": 5, "stop": 10, "report": [7, 11]}})", "/model/nodes/report: 11; allowed: 5 (start) to 10 (stop)"},
+        Refusal{R"({"nodes": {"start": 5, "stop": 10, "report": [4]}})",
+                "/model/nodes/report: 4; allowed: 5 (start) to 10 (stop)"},
+        Refusal{R"({"nodes": {"start": 5, "stop": 10, "report": [7, 11]}})",
+                "/model/nodes/report: 11; allowed: 5 (start) to 10 (stop)"},
         Refusal{R"({"nodes": {"start": 5, "stop": 10}, "timing": {"at": [5]}})",
                 "/model/timing/at: 5; allowed: 6 (start + 1) to 10 (stop)"},
         Refusal{R"({"nodes": {"start": 5, "stop": 10}, "timing": {"at": [11]}})",
@@ -71,7 +79,8 @@ TEST(ElmOptions, ReportSizesAreSortedAndUniqueAndDefaultToStartAndStop) {
 }
 
 TEST(RidgeAlgorithms, FlopsReadAsInTheTableOfThePaper) {
-  EXPECT_EQ(ridge_algorithm("existing").intermediate_flops() + " " + ridge_algorithm("existing").weight_flops(), "16lK 2MlK");
+  EXPECT_EQ(ridge_algorithm("existing").intermediate_flops() + " " + ridge_algorithm("existing").weight_flops(),
+            "16lK 2MlK");
   EXPECT_EQ(ridge_algorithm("alg1").intermediate_flops() + " " + ridge_algorithm("alg1").weight_flops(), "6lK 2MK");
   EXPECT_EQ(ridge_algorithm("alg2").intermediate_flops() + " " + ridge_algorithm("alg2").weight_flops(), "2lK 2MK");
   EXPECT_EQ(ridge_algorithm("alg3").intermediate_flops() + " " + ridge_algorithm("alg3").weight_flops(), "2lK 2MK");

@@ -28,7 +28,9 @@ class StepRoundsTest : public testing::Test {
     setup_.repetitions = 6;
   }
 
-  StepRounds<double> rounds(Clock& clock, double lambda = 0.1) const { return {setup_, A_, View<const double>(problem_.T), lambda, clock}; }
+  StepRounds<double> rounds(Clock& clock, double lambda = 0.1) const {
+    return {setup_, A_, View<const double>(problem_.T), lambda, clock};
+  }
 
   RidgeSetup setup_;
   Problem<double> problem_ = make_problem<double>(40, 12, 2, 10, 1);

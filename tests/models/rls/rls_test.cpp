@@ -5,9 +5,9 @@
 #include "models/registry.hpp"
 #include "models/rls/rls_network.hpp"
 #include "models/training_states.hpp"
+#include "support/definite.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
-#include "support/definite.hpp"
 #include "support/refusal.hpp"
 #include "support/status.hpp"
 #include "support/thrown.hpp"
@@ -32,19 +32,29 @@ class RlsModel : public testing::Test {
 
   arma::mat X = normal_matrix(kTrain + kTest, 12, 1, 7);
   arma::mat targets = arma::join_rows(arma::sin(X.col(0)), X.col(1) % X.col(2));
-  const arma::uvec train = arma::regspace<arma::uvec>(0, kTrain - 1), test = arma::regspace<arma::uvec>(kTrain, X.n_rows - 1);
+  const arma::uvec train = arma::regspace<arma::uvec>(0, kTrain - 1),
+                   test = arma::regspace<arma::uvec>(kTrain, X.n_rows - 1);
   const Rng rng{5, Purpose::layer};
 
   FoldView fold(TrainingStates* states = nullptr) const {
     const Scaler scaler = Scaler::fit("none", X, train);
-    return {{X, train, scaler}, {X, test, scaler}, targets.rows(train), {X, {}, scaler}, nullptr, targets.rows(test), {}, states};
+    return {{X, train, scaler},
+            {X, test, scaler},
+            targets.rows(train),
+            {X, {}, scaler},
+            nullptr,
+            targets.rows(test),
+            {},
+            states};
   }
 
   /// Adds to `points` what a training reports until it ends or is interrupted; false where it is.
-  bool run(const std::string& model, const std::string& algorithm, std::vector<Checkpoint>& points, TrainingStates* states = nullptr) const {
+  bool run(const std::string& model, const std::string& algorithm, std::vector<Checkpoint>& points,
+           TrainingStates* states = nullptr) const {
     FakeClock clock;
     try {
-      make_rls({read_model<RlsModelOptions>(model)}, fold(states), rng)->run(algorithm, clock, [&](const Checkpoint& point) { points.push_back(point); });
+      make_rls({read_model<RlsModelOptions>(model)}, fold(states), rng)
+          ->run(algorithm, clock, [&](const Checkpoint& point) { points.push_back(point); });
     } catch (const Interrupted&) {
       return false;
     }
@@ -58,15 +68,19 @@ class RlsModel : public testing::Test {
 };
 
 TEST_F(RlsModel, WithoutHiddenLayersOneEpochSampleBySampleIsRidgeRegressionAroundTheStart) {
-  const std::string model = R"({"layers": [], "precision": "double", "batch": 1, "epochs": 1, "k": 1, "clip": {"norm": 0}})";
+  const std::string model =
+      R"({"layers": [], "precision": "double", "batch": 1, "epochs": 1, "k": 1, "clip": {"norm": 0}})";
   const auto plan = plan_network(read_model<RlsModelOptions>(model), X.n_cols, targets.n_cols, "/model");
   const arma::mat start = draw_parameters<double>(plan, rng).at("1");
 
   const Checkpoint point = run(model, "rls").at(0);
 
   // min ||[X, 1] Theta - T||^2 + ||Theta - start||^2 by QR of the stacked problem
-  const auto with_ones = [](const arma::mat& A) { return arma::mat(arma::join_rows(A, arma::vec(A.n_rows, arma::fill::ones))); };
-  const arma::mat A = arma::join_cols(with_ones(X.rows(train)), arma::eye(13, 13)), B = arma::join_cols(targets.rows(train), start);
+  const auto with_ones = [](const arma::mat& A) {
+    return arma::mat(arma::join_rows(A, arma::vec(A.n_rows, arma::fill::ones)));
+  };
+  const arma::mat A = arma::join_cols(with_ones(X.rows(train)), arma::eye(13, 13)),
+                  B = arma::join_cols(targets.rows(train), start);
   arma::mat Q, R;
   ASSERT_TRUE(arma::qr_econ(Q, R, A));
   const arma::mat Theta = arma::solve(arma::trimatu(R), Q.t() * B);
@@ -75,11 +89,14 @@ TEST_F(RlsModel, WithoutHiddenLayersOneEpochSampleBySampleIsRidgeRegressionAroun
 }
 
 TEST_F(RlsModel, LossesAreThoseOfTheOutputs) {
-  const auto points = run(R"({"layers": [{"nodes": 8}], "precision": "double", "epochs": 3, "report": [1, 3], "batch": 16})", "rls+m");
+  const auto points =
+      run(R"({"layers": [{"nodes": 8}], "precision": "double", "epochs": 3, "report": [1, 3], "batch": 16})", "rls+m");
 
   ASSERT_EQ(points.size(), 2u);
   for (const Checkpoint& point : points) {
-    const auto loss = [](const arma::mat& Z, const arma::mat& T) { return arma::accu(arma::square(Z - T)) / (2.0 * static_cast<double>(Z.n_rows)); };
+    const auto loss = [](const arma::mat& Z, const arma::mat& T) {
+      return arma::accu(arma::square(Z - T)) / (2.0 * static_cast<double>(Z.n_rows));
+    };
     EXPECT_NEAR(point.diagnostics.at("train_loss"), loss(point.train_output, targets.rows(train)), 1e-12);
     EXPECT_NEAR(point.diagnostics.at("test_loss"), loss(point.test_output, targets.rows(test)), 1e-12);
     EXPECT_EQ(point.trace.at("test_loss").back(), point.diagnostics.at("test_loss"));
@@ -92,16 +109,22 @@ TEST_F(RlsModel, CrossEntropyReportsProbabilities) {
   targets.zeros();
   for (uword i = 0; i < targets.n_rows; ++i) targets(i, X(i, 0) > 0) = 1;
 
-  const Checkpoint point = run(R"({"layers": [{"nodes": 8}], "precision": "double", "loss": "cross_entropy", "epochs": 4, "algorithms": ["hrls"]})", "hrls").at(0);
+  const Checkpoint point =
+      run(R"({"layers": [{"nodes": 8}], "precision": "double", "loss": "cross_entropy", "epochs": 4, "algorithms": ["hrls"]})",
+          "hrls")
+          .at(0);
 
   EXPECT_LE(arma::abs(arma::sum(point.test_output, 1) - 1).max(), 1e-14);
   EXPECT_GT(point.test_output.min(), 0);
-  EXPECT_NEAR(point.diagnostics.at("test_loss"), -arma::accu(targets.rows(test) % arma::log(point.test_output)) / kTest, 1e-12);
+  EXPECT_NEAR(point.diagnostics.at("test_loss"), -arma::accu(targets.rows(test) % arma::log(point.test_output)) / kTest,
+              1e-12);
 }
 
-const char* const kDeep = R"({"precision": "single", "epochs": 3, "report": [1, 3], "batch": 16, "input": {"rows": 3, "cols": 4},
+const char* const kDeep =
+    R"({"precision": "single", "epochs": 3, "report": [1, 3], "batch": 16, "input": {"rows": 3, "cols": 4},
   "layers": [{"kind": "convolution", "nodes": 3, "kernel": [2, 2], "padding": 1}, {"kind": "max_pool"}, {"nodes": 70}]})";
-const char* const kSequence = R"({"precision": "double", "epochs": 3, "report": [2, 3], "batch": 10, "input": {"steps": 4},
+const char* const kSequence =
+    R"({"precision": "double", "epochs": 3, "report": [2, 3], "batch": 10, "input": {"steps": 4},
   "layers": [{"kind": "recurrent", "nodes": 4}, {"kind": "lstm", "nodes": 3}]})";
 
 /// An interruption at every step, of every algorithm, changes nothing.
@@ -115,7 +138,8 @@ TEST_F(RlsModel, AnInterruptedTrainingGoesOnToTheSameBits) {
         StatesInMemory states;
         std::vector<Checkpoint> points;
         int interruptions = 0;
-        for (states.patience = patience; !run(model, algorithm, points, &states); states.patience = patience) ++interruptions;
+        for (states.patience = patience; !run(model, algorithm, points, &states); states.patience = patience)
+          ++interruptions;
 
         EXPECT_GT(interruptions, 0) << algorithm;
         ASSERT_EQ(points.size(), whole.size()) << algorithm;
@@ -129,7 +153,8 @@ TEST_F(RlsModel, AnInterruptedTrainingGoesOnToTheSameBits) {
   }
 }
 
-/// Killed, not stopped: what was saved on the way is enough. The fake clock's minute passes in the course of many short epochs.
+/// Killed, not stopped: what was saved on the way is enough. The fake clock's minute passes in the course of many short
+/// epochs.
 TEST_F(RlsModel, AStateIsSavedEveryMinuteWhateverAnEpochTakes) {
   const std::string model = R"({"layers": [{"nodes": 2}], "epochs": 9000, "batch": 8})";
   StatesInMemory states;
@@ -146,10 +171,13 @@ TEST_F(RlsModel, AStateIsSavedEveryMinuteWhateverAnEpochTakes) {
 }
 
 TEST_F(RlsModel, ADivergedTrainingSaysAtWhichStep) {
-  // 53 samples in batches of 16 are 4 steps an epoch. Targets of 1e30 at one sample of the last batch cannot be known: let all be large.
+  // 53 samples in batches of 16 are 4 steps an epoch. Targets of 1e30 at one sample of the last batch cannot be known:
+  // let all be large.
   targets *= 1e30;
 
-  const auto points = run(R"({"layers": [{"nodes": 8}], "eta": 1e20, "eta_output": 1e20, "clip": {"norm": 0}, "batch": 16, "report": [1, 10]})", "rls");
+  const auto points = run(
+      R"({"layers": [{"nodes": 8}], "eta": 1e20, "eta_output": 1e20, "clip": {"norm": 0}, "batch": 16, "report": [1, 10]})",
+      "rls");
 
   const Checkpoint& last = points.back();
   EXPECT_EQ(last.status, Status::not_finite);
@@ -159,7 +187,8 @@ TEST_F(RlsModel, ADivergedTrainingSaysAtWhichStep) {
 }
 
 TEST_F(RlsModel, ADivergenceInALaterEpochKeepsWhatWasReportedBefore) {
-  const std::string slow = R"({"layers": [{"nodes": 8}], "eta_output": 1, "eta": 40, "clip": {"norm": 0}, "batch": 16, "epochs": 2000, "report": [1, 2000]})";
+  const std::string slow =
+      R"({"layers": [{"nodes": 8}], "eta_output": 1, "eta": 40, "clip": {"norm": 0}, "batch": 16, "epochs": 2000, "report": [1, 2000]})";
 
   const auto points = run(slow, "rls");
 
@@ -175,20 +204,23 @@ TEST_F(RlsModel, ADivergenceInALaterEpochKeepsWhatWasReportedBefore) {
 TEST_F(RlsModel, ManyToManyOutputsHaveTheTargetsOfStepAfterStep) {
   // Each target is the input of its step: a layer without a past learns it, by least squares to the last digit.
   targets = X;
-  const auto points = run(R"({"layers": [], "outputs": "all", "input": {"steps": 6}, "precision": "double", "batch": 53, "epochs": 400, "eta_output": 0.2})",
-                          "sgd");
+  const auto points = run(
+      R"({"layers": [], "outputs": "all", "input": {"steps": 6}, "precision": "double", "batch": 53, "epochs": 400, "eta_output": 0.2})",
+      "sgd");
 
   EXPECT_LE(relative_difference(points[0].test_output, arma::mat(X.rows(test))), 1e-6);
 }
 
 TEST_F(RlsModel, RefusesInputsThatAreNoWords) {
   X = arma::round(arma::abs(10 * X));
-  const std::string model = R"({"input": {"steps": 12}, "layers": [{"kind": "embedding", "nodes": 2, "vocabulary": 1000}]})";
+  const std::string model =
+      R"({"input": {"steps": 12}, "layers": [{"kind": "embedding", "nodes": 2, "vocabulary": 1000}]})";
   EXPECT_NO_THROW(run(model, "rls"));
 
   X(kTrain + 3, 5) = 1000;
   EXPECT_EQ(thrown<ConfigError>([&] { run(model, "rls"); }),
-            "/model/layers/0/vocabulary: 1000, but there is an input 1000.0; allowed: numbers of words, 0 to 999, not scaled (/preprocess/inputs: \"none\")");
+            "/model/layers/0/vocabulary: 1000, but there is an input 1000.0; allowed: numbers of words, 0 to 999, not "
+            "scaled (/preprocess/inputs: \"none\")");
   X(kTrain + 3, 5) = 0.5;
   EXPECT_NE(thrown<ConfigError>([&] { run(model, "rls"); }), "");
 }
@@ -197,7 +229,8 @@ TEST_F(RlsModel, RefusesCrossEntropyOfWhatIsNoClass) {
   const auto act = [&] { run(R"({"loss": "cross_entropy", "algorithms": ["adam"]})", "adam"); };
 
   EXPECT_EQ(thrown<ConfigError>(act),
-            "/model/loss: \"cross_entropy\" of targets that are not one 1 among zeros; allowed: classes, /preprocess/targets/coding \"zero_one\" (or \"mse\")");
+            "/model/loss: \"cross_entropy\" of targets that are not one 1 among zeros; allowed: classes, "
+            "/preprocess/targets/coding \"zero_one\" (or \"mse\")");
   targets.zeros();
   targets.col(1).ones();
   EXPECT_NO_THROW(act());
@@ -208,7 +241,10 @@ TEST_F(RlsModel, RefusesCrossEntropyOfWhatIsNoClass) {
 class RlsRefusal : public testing::TestWithParam<Refusal> {};
 
 TEST_P(RlsRefusal, NamesThePlaceTheValueAndWhatIsAllowed) {
-  EXPECT_EQ(thrown<ConfigError>([] { rls_cost({read_model<RlsModelOptions>(GetParam().config)}, {100, 50, 12, 2}); }), GetParam().text);
+  EXPECT_EQ(thrown<ConfigError>([] {
+              rls_cost({read_model<RlsModelOptions>(GetParam().config)}, {100, 50, 12, 2});
+            }),
+            GetParam().text);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -216,25 +252,33 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Refusal{R"({"algorithms": ["rsl"]})", "/model/algorithms: \"rsl\": unknown algorithm; did you mean \"rls\"?"},
         Refusal{R"({"layers": [{"kind": "dens"}]})", "/model/layers/0/kind: \"dens\"; did you mean \"dense\"?"},
-        Refusal{R"({"layers": [{"kind": "dense"}]})", "/model/layers/0/nodes: missing; allowed: how many the layer has"},
-        Refusal{R"({"layers": [{"nodes": 3, "stride": 2}]})", "/model/layers/0/stride: not of a layer of kind \"dense\"; it belongs to convolution, max_pool"},
-        Refusal{R"({"layers": [{"kind": "lstm", "nodes": 3, "activation": "tanh"}]})",
-                "/model/layers/0/activation: not of a layer of kind \"lstm\"; it belongs to dense, convolution, recurrent"},
-        Refusal{R"({"layers": [{"kind": "convolution", "nodes": 3, "kernel": [3]}]})", "/model/layers/0/kernel: [3]; allowed: [rows, columns]"},
+        Refusal{R"({"layers": [{"kind": "dense"}]})",
+                "/model/layers/0/nodes: missing; allowed: how many the layer has"},
+        Refusal{R"({"layers": [{"nodes": 3, "stride": 2}]})",
+                "/model/layers/0/stride: not of a layer of kind \"dense\"; it belongs to convolution, max_pool"},
+        Refusal{
+            R"({"layers": [{"kind": "lstm", "nodes": 3, "activation": "tanh"}]})",
+            "/model/layers/0/activation: not of a layer of kind \"lstm\"; it belongs to dense, convolution, recurrent"},
+        Refusal{R"({"layers": [{"kind": "convolution", "nodes": 3, "kernel": [3]}]})",
+                "/model/layers/0/kernel: [3]; allowed: [rows, columns]"},
         Refusal{R"({"report": [11]})", "/model/report: 11; allowed: at most \"epochs\", 10"},
         Refusal{R"({"loss": "cross_entropy"})",
-                "/model/loss: \"cross_entropy\" with algorithm \"rls\", which trains the output layer by RLS; allowed: \"mse\", or hrls"},
-        Refusal{R"({"input": {"rows": 5}})", "/model/input: 1 steps of ? x 5 x 1; allowed: what makes 12 inputs, as many as the data have"},
+                "/model/loss: \"cross_entropy\" with algorithm \"rls\", which trains the output layer by RLS; allowed: "
+                "\"mse\", or hrls"},
+        Refusal{R"({"input": {"rows": 5}})",
+                "/model/input: 1 steps of ? x 5 x 1; allowed: what makes 12 inputs, as many as the data have"},
         Refusal{R"({"input": {"channels": 2, "rows": 2, "cols": 2}})",
                 "/model/input: 1 steps of 2 x 2 x 2; allowed: what makes 12 inputs, as many as the data have"},
-        Refusal{R"({"input": {"rows": 3, "cols": 4}, "layers": [{"kind": "convolution", "nodes": 3, "kernel": [4, 3]}]})",
-                "/model/layers/0/kernel: 4 x 3 on 1 x 3 x 4; allowed: what fits (\"input\" says what an image is)"},
+        Refusal{
+            R"({"input": {"rows": 3, "cols": 4}, "layers": [{"kind": "convolution", "nodes": 3, "kernel": [4, 3]}]})",
+            "/model/layers/0/kernel: 4 x 3 on 1 x 3 x 4; allowed: what fits (\"input\" says what an image is)"},
         Refusal{R"({"input": {"steps": 3}, "layers": [{"kind": "max_pool"}]})",
                 "/model/layers/0/kind: \"max_pool\" of 3 steps of 4 x 1 x 1; allowed: of images, not of sequences"},
         Refusal{R"({"layers": [{"nodes": 4}, {"kind": "embedding", "nodes": 4}]})",
                 "/model/layers/1/kind: \"embedding\"; allowed: as the first layer, where tokens come in"},
         Refusal{R"({"layers": [{"kind": "embedding", "nodes": 4}]})",
-                "/model/layers/0/kind: \"embedding\" of 12 x 1 x 1; allowed: one token a step (\"input\": {\"steps\": ...})"},
+                "/model/layers/0/kind: \"embedding\" of 12 x 1 x 1; allowed: one token a step (\"input\": {\"steps\": "
+                "...})"},
         Refusal{R"({"input": {"steps": 3}, "layers": [], "outputs": "all"})",
                 "/model/outputs: \"all\", but 2 targets cannot be shared among 3 steps; allowed: \"last\""}));
 

@@ -15,13 +15,15 @@ constexpr uword kSamples = 60, kTrained = 40, kInputs = 3, kNodes = 7;
 
 struct Data {
   arma::mat X = normal_matrix(kSamples, kInputs, 3, 1), Y = normal_matrix(kSamples, 2, 3, 2);
-  arma::uvec train = arma::regspace<arma::uvec>(0, kTrained - 1), test = arma::regspace<arma::uvec>(kTrained, kSamples - 1);
+  arma::uvec train = arma::regspace<arma::uvec>(0, kTrained - 1),
+             test = arma::regspace<arma::uvec>(kTrained, kSamples - 1);
   Scaler as_it_is = Scaler::fit("none", X, train);
 
   FoldView fold() const { return {{X, train, as_it_is}, {X, test, as_it_is}, Y.rows(train), {X, {}, as_it_is}}; }
 };
 
-/// H_1 ... H_S of all samples: H_s = sigmoid([H_{s-1} X] A_s + 1 b_s), node j of layer s with the draws that follow those of the nodes before it.
+/// H_1 ... H_S of all samples: H_s = sigmoid([H_{s-1} X] A_s + 1 b_s), node j of layer s with the draws that follow
+/// those of the nodes before it.
 std::vector<arma::mat> layers_by_definition(const arma::mat& X, const Rng& rng, uword layers) {
   std::vector<arma::mat> all;
   std::uint64_t draw = 0;
@@ -40,18 +42,22 @@ std::vector<arma::mat> layers_by_definition(const arma::mat& X, const Rng& rng, 
 }
 
 std::vector<Checkpoint> trained(const Data& data, const Json& changes, const Rng& rng) {
-  Json model = {{"family", "rvfl"}, {"nodes", kNodes}, {"ridge", 0.1}, {"algorithms", {"standard"}}, {"reference", "qr"}, {"leave_one_out", true}};
+  Json model = {{"family", "rvfl"},           {"nodes", kNodes},   {"ridge", 0.1},
+                {"algorithms", {"standard"}}, {"reference", "qr"}, {"leave_one_out", true}};
   model.merge_patch(changes);
   const Family& family = family_of(model, "/model");
   FakeClock clock;
   std::vector<Checkpoint> points;
-  family.prepare({parsed(model)}, data.fold(), rng)->train("standard", clock, [&](const Checkpoint& point) { points.push_back(point); });
+  family.prepare({parsed(model)}, data.fold(), rng)->train("standard", clock, [&](const Checkpoint& point) {
+    points.push_back(point);
+  });
   return points;
 }
 
 /// Outputs on the test part of the ridge solution over the columns of A.
 arma::mat outputs_by_definition(const Data& data, const arma::mat& A) {
-  return A.rows(data.test) * solve_by_svd(arma::mat(A.rows(data.train)), arma::mat(data.Y.rows(data.train)), 0.1).weights;
+  return A.rows(data.test) *
+         solve_by_svd(arma::mat(A.rows(data.train)), arma::mat(data.Y.rows(data.train)), 0.1).weights;
 }
 
 class Rvfl : public testing::Test {
@@ -66,7 +72,8 @@ TEST_F(Rvfl, OneLayerIsTheRidgeSolutionOfNodesAndDirectLinks) {
 
   ASSERT_EQ(points.size(), 1u);
   EXPECT_EQ(points[0].nodes, kNodes) << "direct links are no nodes";
-  EXPECT_LE(relative_difference(points[0].test_output, outputs_by_definition(data, arma::join_rows(data.X, H[0]))), 1e-11);
+  EXPECT_LE(relative_difference(points[0].test_output, outputs_by_definition(data, arma::join_rows(data.X, H[0]))),
+            1e-11);
 }
 
 TEST_F(Rvfl, DeepLayersAreFedByTheLayerBelowAndTheInputsAndAllAreLinkedToTheOutputs) {
@@ -112,8 +119,10 @@ TEST_F(Rvfl, AlgorithmsThatAddSingleNodesSaySo) {
   };
   const std::string allowed = "allowed: standard, panel, orig, exg-e, chol-1, chol-2, r-inv, d-rdg, auto";
 
-  EXPECT_EQ(refused("rvfl"), "/model/algorithms: \"alg2\": it adds one node at a time, and a layer adds a block of nodes; " + allowed);
-  EXPECT_EQ(refused("bls"), "/model/algorithms: \"alg2\": it adds one node at a time, and an update adds blocks; " + allowed);
+  EXPECT_EQ(refused("rvfl"),
+            "/model/algorithms: \"alg2\": it adds one node at a time, and a layer adds a block of nodes; " + allowed);
+  EXPECT_EQ(refused("bls"),
+            "/model/algorithms: \"alg2\": it adds one node at a time, and an update adds blocks; " + allowed);
 }
 
 }  // namespace

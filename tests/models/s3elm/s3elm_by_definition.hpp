@@ -48,7 +48,9 @@ struct Moons {
     test = arma::regspace<arma::uvec>(40, 1, 51);
   }
 
-  Inputs inputs(const arma::uvec& rows) const { return {X, rows, Scaler::fit("minus_one_one", X, arma::regspace<arma::uvec>(0, 1, 39))}; }
+  Inputs inputs(const arma::uvec& rows) const {
+    return {X, rows, Scaler::fit("minus_one_one", X, arma::regspace<arma::uvec>(0, 1, 39))};
+  }
 
   FoldView fold(SharedWork* shared = nullptr) const {
     return {inputs(labelled), inputs(test), one_hot(classes.elem(labelled), 2), inputs(unlabelled), shared};
@@ -69,13 +71,15 @@ struct Moons {
 
 /// A small network, one point in each grid.
 inline S3elmModelOptions model(const std::string& changes = "{}") {
-  Json all = Json::parse(R"({"nodes": 12, "weights": [-6, 6], "cross_validation": 0, "graph": {"sigma": [4]}, "elm": {"gamma": [16]},
+  Json all = Json::parse(
+      R"({"nodes": 12, "weights": [-6, 6], "cross_validation": 0, "graph": {"sigma": [4]}, "elm": {"gamma": [16]},
       "selm": {"lambda": [0.3]}, "s3elm": {"mu": [0.4], "lambda": 0.2, "prune_below": 1e-4}})");
   all.merge_patch(Json::parse(changes));
   return read_model<S3elmModelOptions>(all.dump());
 }
 
-inline std::vector<Checkpoint> run(const S3elmModelOptions& options, const FoldView& fold, const std::string& algorithm, const Rng& rng = kRng) {
+inline std::vector<Checkpoint> run(const S3elmModelOptions& options, const FoldView& fold, const std::string& algorithm,
+                                   const Rng& rng = kRng) {
   FakeClock clock;
   std::vector<Checkpoint> points;
   make_s3elm({options}, fold, rng)->run(algorithm, clock, [&](const Checkpoint& point) { points.push_back(point); });
@@ -83,9 +87,10 @@ inline std::vector<Checkpoint> run(const S3elmModelOptions& options, const FoldV
 }
 
 inline bool same_results(const Checkpoint& one, const Checkpoint& other) {
-  return one.nodes == other.nodes && one.status == other.status && one.diagnostics == other.diagnostics && one.trace == other.trace &&
-         one.parameters == other.parameters && one.chosen == other.chosen && identical(one.train_output, other.train_output) &&
-         identical(one.test_output, other.test_output) && identical(one.unlabelled_output, other.unlabelled_output);
+  return one.nodes == other.nodes && one.status == other.status && one.diagnostics == other.diagnostics &&
+         one.trace == other.trace && one.parameters == other.parameters && one.chosen == other.chosen &&
+         identical(one.train_output, other.train_output) && identical(one.test_output, other.test_output) &&
+         identical(one.unlabelled_output, other.unlabelled_output);
 }
 
 inline bool same_results(const std::vector<Checkpoint>& one, const std::vector<Checkpoint>& other) {
@@ -106,7 +111,8 @@ class Judge {
  public:
   Judge(const S3elmModelOptions& options, const FoldView& fold, const Rng& rng) : options_(options), fold_(fold) {
     const RandomLayerRanges ranges{options.weights[0], options.weights[1], options.biases[0], options.biases[1]};
-    const RandomLayer layer = RandomLayer::draw(rng, fold.train.dimension(), options.nodes, Activation::sigmoid, ranges);
+    const RandomLayer layer =
+        RandomLayer::draw(rng, fold.train.dimension(), options.nodes, Activation::sigmoid, ranges);
     A_ = layer.W;
     b_ = layer.b;
     all_rows_ = arma::unique(arma::join_cols(fold.train.rows, fold.unlabelled.rows));
@@ -190,14 +196,21 @@ class Judge {
     arma::mat W = arma::pinv(columns(kept)) * T;
     const arma::rowvec of_ones = bias ? arma::rowvec(W.row(0)) : arma::rowvec();
     if (bias) W.shed_row(0);
-    return {arma::uvec(kept), W, of_ones, {{"loo_mse", least / static_cast<double>(T.n_elem)}, {"nodes_kept", static_cast<double>(kept.size())}}};
+    return {arma::uvec(kept),
+            W,
+            of_ones,
+            {{"loo_mse", least / static_cast<double>(T.n_elem)}, {"nodes_kept", static_cast<double>(kept.size())}}};
   }
 
   /// (16)
   Trained selm(const arma::mat& L, double lambda, const arma::uvec& part) const {
     const arma::mat M = J(part) + lambda * L;
     const bool exact = options_.selm.form == "exact";
-    return {nodes(), exact ? arma::pinv(H_.t() * M * H_) * H_.t() * targets(part) : arma::mat(arma::pinv(M * H_) * targets(part)), {}, {}};
+    return {
+        nodes(),
+        exact ? arma::pinv(H_.t() * M * H_) * H_.t() * targets(part) : arma::mat(arma::pinv(M * H_) * targets(part)),
+        {},
+        {}};
   }
 
   arma::mat start(const arma::uvec& part) const {
@@ -223,7 +236,8 @@ class Judge {
       Y = labels();
       const arma::vec norms = row_norms();
       const arma::mat root = arma::diagmat(arma::sqrt(2 * norms));
-      const arma::mat G = constrained ? arma::mat(H.t() * (o.tau * (1 - mu) * L + o.tau * mu * Jl) * H) : arma::mat(H.t() * H);
+      const arma::mat G =
+          constrained ? arma::mat(H.t() * (o.tau * (1 - mu) * L + o.tau * mu * Jl) * H) : arma::mat(H.t() * H);
       const arma::mat right = constrained ? arma::mat(o.tau * mu * H.t() * Yl) : arma::mat(H.t() * Y);
       const arma::mat next = root * arma::solve(root * G * root + o.lambda * arma::eye(arma::size(G)), root * right);
       delta = arma::accu(arma::square(next - W));
@@ -243,15 +257,22 @@ class Judge {
     }
     Y = labels();  // the best for the network that is returned
     const double objective = arma::accu(arma::square(H * W - Y)) + o.lambda * arma::accu(row_norms()) +
-                             o.tau * (1 - mu) * arma::trace(Y.t() * L * Y) + o.tau * mu * arma::accu(arma::square(Jl * (Y - Yl)));
-    return {S, W, {}, {{"objective", objective}, {"iterations", static_cast<double>(t)}, {"nodes_kept", static_cast<double>(S.n_elem)}}};
+                             o.tau * (1 - mu) * arma::trace(Y.t() * L * Y) +
+                             o.tau * mu * arma::accu(arma::square(Jl * (Y - Yl)));
+    return {S,
+            W,
+            {},
+            {{"objective", objective},
+             {"iterations", static_cast<double>(t)},
+             {"nodes_kept", static_cast<double>(S.n_elem)}}};
   }
 
   arma::uvec nodes() const { return arma::regspace<arma::uvec>(0, 1, options_.nodes - 1); }
 
   arma::uvec places(const arma::uvec& part) const {
     arma::uvec among(part.n_elem);
-    for (uword i = 0; i < part.n_elem; ++i) among(i) = arma::as_scalar(arma::find(all_rows_ == fold_.train.rows(part(i))));
+    for (uword i = 0; i < part.n_elem; ++i)
+      among(i) = arma::as_scalar(arma::find(all_rows_ == fold_.train.rows(part(i))));
     return among;
   }
   /// Y~
@@ -292,7 +313,8 @@ class Judge {
 };
 
 /// The points of a grid as they are to come: sigma by sigma, for each of them value by value.
-inline std::vector<std::map<std::string, double>> grid_of(const S3elmModelOptions& options, const std::string& algorithm) {
+inline std::vector<std::map<std::string, double>> grid_of(const S3elmModelOptions& options,
+                                                          const std::string& algorithm) {
   std::vector<std::map<std::string, double>> grid;
   if (algorithm == "op-elm") return {{}};
   if (algorithm == "elm") {
@@ -311,7 +333,8 @@ inline std::vector<std::map<std::string, double>> grid_of(const S3elmModelOption
 }
 
 /// What a checkpoint says beside what the network of the same point by definition gives.
-inline void expect_trained(const Checkpoint& point, const Judge& judge, const Trained& exact, const FoldView& fold, double within) {
+inline void expect_trained(const Checkpoint& point, const Judge& judge, const Trained& exact, const FoldView& fold,
+                           double within) {
   ASSERT_EQ(point.status, Status::ok);
   EXPECT_EQ(point.nodes, judge.hidden(fold.train.rows).n_cols);
   EXPECT_LE(relative_difference(point.train_output, judge.output(exact, fold.train.rows)), within);

@@ -1,8 +1,7 @@
-#include "models/s3elm/s3elm_by_definition.hpp"
-
 #include <gtest/gtest.h>
 
 #include "base/machine/shared_work.hpp"
+#include "models/s3elm/s3elm_by_definition.hpp"
 
 namespace elmx::s3elm_by_definition {
 namespace {
@@ -18,12 +17,13 @@ void PrintTo(const Failing& failing, std::ostream* out) { *out << failing.algori
 
 class S3elmFailure : public testing::TestWithParam<Failing> {};
 
-INSTANTIATE_TEST_SUITE_P(
-    Each, S3elmFailure,
-    testing::Values(Failing{"elm", R"({"elm": {"gamma": [1e-310, 2, 4]}})", R"({"elm": {"gamma": [2, 4]}})", Status::not_positive_definite},
-                    Failing{"selm", R"({"selm": {"lambda": [1e308, 0.2, 0.1]}})", R"({"selm": {"lambda": [0.2, 0.1]}})", Status::not_finite},
-                    Failing{"s3elm", R"({"s3elm": {"mu": [0, 0.4], "epsilon": 0}})", R"({"s3elm": {"mu": [0.4], "epsilon": 0}})",
-                            Status::all_pruned}));
+INSTANTIATE_TEST_SUITE_P(Each, S3elmFailure,
+                         testing::Values(Failing{"elm", R"({"elm": {"gamma": [1e-310, 2, 4]}})",
+                                                 R"({"elm": {"gamma": [2, 4]}})", Status::not_positive_definite},
+                                         Failing{"selm", R"({"selm": {"lambda": [1e308, 0.2, 0.1]}})",
+                                                 R"({"selm": {"lambda": [0.2, 0.1]}})", Status::not_finite},
+                                         Failing{"s3elm", R"({"s3elm": {"mu": [0, 0.4], "epsilon": 0}})",
+                                                 R"({"s3elm": {"mu": [0.4], "epsilon": 0}})", Status::all_pruned}));
 
 TEST_P(S3elmFailure, OfAPointDoesNotHurtTheOthers) {
   const Moons moons;
@@ -35,7 +35,8 @@ TEST_P(S3elmFailure, OfAPointDoesNotHurtTheOthers) {
   EXPECT_EQ(points[0].status, GetParam().status);
   EXPECT_FALSE(points[0].parameters.empty());
   EXPECT_EQ(points[0].nodes, 12u);
-  EXPECT_TRUE(points[0].train_output.is_empty() && points[0].test_output.is_empty() && points[0].unlabelled_output.is_empty());
+  EXPECT_TRUE(points[0].train_output.is_empty() && points[0].test_output.is_empty() &&
+              points[0].unlabelled_output.is_empty());
   EXPECT_TRUE(points[0].diagnostics.empty());
   for (std::size_t i = 0; i < rest.size(); ++i) {
     Checkpoint same = rest[i];
@@ -55,8 +56,8 @@ TEST_P(S3elmFailure, OfAPointIsNotChosen) {
   EXPECT_NE(points.back().parameters, points[0].parameters);
 }
 
-// Whatever the others are worth: two samples of a class that are dealt out so that the two parts contradict each other are all
-// named wrongly, and a point that failed has no errors at all.
+// Whatever the others are worth: two samples of a class that are dealt out so that the two parts contradict each other
+// are all named wrongly, and a point that failed has no errors at all.
 TEST(S3elmFailure, OfAPointIsNotChosenWhereTheOthersAreAllWrong) {
   Moons moons;
   const arma::uvec corners{3, 8, 11, 14};  // classes 1, 0, 1, 0
@@ -79,7 +80,8 @@ TEST(S3elmFailure, OfTheHiddenOutputsIsThatOfEveryPoint) {
   for (const auto& [nodes, selm, elm] : std::vector<std::tuple<std::string, Status, Status>>{
            {R"("activation": "linear", "weights": [-1e308, 1e308])", Status::not_finite, Status::not_positive_definite},
            {R"("activation": "relu", "weights": [0, 0], "biases": [-1, -1])", Status::all_pruned, Status::ok}}) {
-    const S3elmModelOptions options = model("{" + nodes + R"(, "cross_validation": 2, "selm": {"lambda": [0.1, 0.2]}, "s3elm": {"mu": [0.1, 0.2, 0.4]}})");
+    const S3elmModelOptions options = model(
+        "{" + nodes + R"(, "cross_validation": 2, "selm": {"lambda": [0.1, 0.2]}, "s3elm": {"mu": [0.1, 0.2, 0.4]}})");
     for (const auto& [algorithm, count, status] : std::vector<std::tuple<std::string, std::size_t, Status>>{
              {"elm", 1, elm}, {"op-elm", 1, selm}, {"selm", 3, selm}, {"s3elm", 4, selm}}) {
       SharedWork work(1e9);

@@ -24,15 +24,19 @@ INSTANTIATE_TEST_SUITE_P(
     Each, S3elmOptionsRefusal,
     testing::Values(
         Refusal{R"({"algorithms": []})", "/model/algorithms: []; allowed: at least one"},
-        Refusal{R"({"algorithms": ["s3elmm"]})", "/model/algorithms: \"s3elmm\": unknown algorithm; did you mean \"s3elm\"?"},
-        Refusal{R"({"algorithms": ["standard"]})", "/model/algorithms: \"standard\": unknown algorithm; allowed: elm, op-elm, selm, s3elm"},
+        Refusal{R"({"algorithms": ["s3elmm"]})",
+                "/model/algorithms: \"s3elmm\": unknown algorithm; did you mean \"s3elm\"?"},
+        Refusal{R"({"algorithms": ["standard"]})",
+                "/model/algorithms: \"standard\": unknown algorithm; allowed: elm, op-elm, selm, s3elm"},
         Refusal{R"({"algorithms": ["elm", "selm", "elm"]})", "/model/algorithms: \"elm\" stands twice; allowed: once"},
         Refusal{R"({"activation": "sigmoidd"})", "/model/activation: \"sigmoidd\": unknown; did you mean \"sigmoid\"?"},
         Refusal{R"({"activation": "softmaximum"})",
-                "/model/activation: \"softmaximum\": unknown; allowed: rbf, gaussian, sigmoid, hardlim, triangular, sine, linear, tanh, relu"},
+                "/model/activation: \"softmaximum\": unknown; allowed: rbf, gaussian, sigmoid, hardlim, triangular, "
+                "sine, linear, tanh, relu"},
         Refusal{R"({"weights": [1, -1]})", "/model/weights: [1.0,-1.0]; allowed: [lower, upper] with lower <= upper"},
         Refusal{R"({"weights": [1]})", "/model/weights: [1.0]; allowed: [lower, upper] with lower <= upper"},
-        Refusal{R"({"biases": [0, 1, 2]})", "/model/biases: [0.0,1.0,2.0]; allowed: [lower, upper] with lower <= upper"},
+        Refusal{R"({"biases": [0, 1, 2]})",
+                "/model/biases: [0.0,1.0,2.0]; allowed: [lower, upper] with lower <= upper"},
         Refusal{R"({"biases": [0.5, 0]})", "/model/biases: [0.5,0.0]; allowed: [lower, upper] with lower <= upper"},
         Refusal{R"({"activation": "rbf", "biases": [-0.5, 1]})",
                 "/model/biases: [-0.5,1.0] with rbf, where they are widths; allowed: not below 0"},
@@ -48,7 +52,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{R"({"graph": {"kind": "knns"}})", "/model/graph/kind: \"knns\"; did you mean \"knn\"?"},
         Refusal{R"({"selm": {"form": "approx"}})", "/model/selm/form: \"approx\"; allowed: approximate, exact"},
         Refusal{R"({"ridge": 1})",
-                "/model/ridge: unknown key; allowed: family, algorithms, activation, weights, biases, nodes, graph, elm, op_elm, selm, s3elm, "
+                "/model/ridge: unknown key; allowed: family, algorithms, activation, weights, biases, nodes, graph, "
+                "elm, op_elm, selm, s3elm, "
                 "cross_validation"}));
 
 class S3elmOptionsOutOfRange : public testing::TestWithParam<const char*> {};
@@ -62,13 +67,17 @@ TEST_P(S3elmOptionsOutOfRange, IsRefused) {
 
 INSTANTIATE_TEST_SUITE_P(
     Each, S3elmOptionsOutOfRange,
-    testing::Values(R"({"family": "elm"})", R"({"nodes": 0})", R"({"nodes": 2.5})", R"({"cross_validation": -1})", R"({"cross_validation": 1001})",
-                    R"({"graph": {"sigma": [-1]}})", R"({"graph": {"neighbours": 0}})", R"({"graph": {"normalised": 1}})", R"({"elm": {"gamma": [0]}})",
-                    R"({"op_elm": {"ranking": "best"}})", R"({"op_elm": {"size": "5"}})", R"({"op_elm": {"standardise": 1}})", R"({"op_elm": {"bias": "yes"}})",
-                    R"({"selm": {"lambda": [0]}})", R"({"s3elm": {"mu": [1.01]}})", R"({"s3elm": {"mu": [-0.01]}})", R"({"s3elm": {"lambda": 0}})",
-                    R"({"s3elm": {"tau": -1}})", R"({"s3elm": {"epsilon": -1}})", R"({"s3elm": {"iterations": 0}})", R"({"s3elm": {"prune": "all"}})",
-                    R"({"s3elm": {"prune_below": 0}})", R"({"s3elm": {"keep": 0}})", R"({"s3elm": {"start": "zero"}})", R"({"s3elm": {"start_gamma": 0}})",
-                    R"({"s3elm": {"weight_solver": "woodbury"}})", R"({"s3elm": {"variant": "y"}})", R"({"s3elm": {"sigma": [1]}})"));
+    testing::Values(R"({"family": "elm"})", R"({"nodes": 0})", R"({"nodes": 2.5})", R"({"cross_validation": -1})",
+                    R"({"cross_validation": 1001})", R"({"graph": {"sigma": [-1]}})", R"({"graph": {"neighbours": 0}})",
+                    R"({"graph": {"normalised": 1}})", R"({"elm": {"gamma": [0]}})",
+                    R"({"op_elm": {"ranking": "best"}})", R"({"op_elm": {"size": "5"}})",
+                    R"({"op_elm": {"standardise": 1}})", R"({"op_elm": {"bias": "yes"}})",
+                    R"({"selm": {"lambda": [0]}})", R"({"s3elm": {"mu": [1.01]}})", R"({"s3elm": {"mu": [-0.01]}})",
+                    R"({"s3elm": {"lambda": 0}})", R"({"s3elm": {"tau": -1}})", R"({"s3elm": {"epsilon": -1}})",
+                    R"({"s3elm": {"iterations": 0}})", R"({"s3elm": {"prune": "all"}})",
+                    R"({"s3elm": {"prune_below": 0}})", R"({"s3elm": {"keep": 0}})", R"({"s3elm": {"start": "zero"}})",
+                    R"({"s3elm": {"start_gamma": 0}})", R"({"s3elm": {"weight_solver": "woodbury"}})",
+                    R"({"s3elm": {"variant": "y"}})", R"({"s3elm": {"sigma": [1]}})"));
 
 /// 4^first .. 4^last
 std::vector<double> powers_of_four(int first, int last) {
@@ -109,9 +118,12 @@ TEST(S3elmOptions, DefaultsAreThoseOfThePaperAndWrittenOut) {
 }
 
 TEST(S3elmOptions, EdgesAreAllowed) {
-  EXPECT_NO_THROW(read(R"({"nodes": 1, "weights": [0, 0], "biases": [-1, -1], "cross_validation": 2, "graph": {"sigma": [0], "neighbours": 1}})"));
-  EXPECT_NO_THROW(read(R"({"activation": "rbf", "weights": [-3, 3], "biases": [0, 0], "cross_validation": 0, "op_elm": {"standardise": null}})"));
-  EXPECT_NO_THROW(read(R"({"s3elm": {"mu": [0, 1], "tau": 0, "epsilon": 0, "iterations": 1, "keep": 1, "prune_below": 1e-300}})"));
+  EXPECT_NO_THROW(read(
+      R"({"nodes": 1, "weights": [0, 0], "biases": [-1, -1], "cross_validation": 2, "graph": {"sigma": [0], "neighbours": 1}})"));
+  EXPECT_NO_THROW(read(
+      R"({"activation": "rbf", "weights": [-3, 3], "biases": [0, 0], "cross_validation": 0, "op_elm": {"standardise": null}})"));
+  EXPECT_NO_THROW(
+      read(R"({"s3elm": {"mu": [0, 1], "tau": 0, "epsilon": 0, "iterations": 1, "keep": 1, "prune_below": 1e-300}})"));
 }
 
 TEST(S3elmOptions, EveryActivationIsKnown) {
@@ -122,7 +134,8 @@ TEST(S3elmOptions, EveryActivationIsKnown) {
 
 TEST(S3elmOptions, ReachTheSolver) {
   const auto of = [](const std::string& members) { return read(R"({"s3elm": {)" + members + "}}").s3elm_options(); };
-  const S3elmOptions options = of(R"("lambda": 0.5, "epsilon": 0.25, "iterations": 7, "prune_below": 0.125, "keep": 9)");
+  const S3elmOptions options =
+      of(R"("lambda": 0.5, "epsilon": 0.25, "iterations": 7, "prune_below": 0.125, "keep": 9)");
 
   EXPECT_EQ(options.lambda, 0.5);
   EXPECT_EQ(options.epsilon, 0.25);
@@ -164,7 +177,8 @@ class S3elmCost : public testing::TestWithParam<std::string> {
 INSTANTIATE_TEST_SUITE_P(Each, S3elmCost, testing::Values("elm", "op-elm", "selm", "s3elm"),
                          [](const auto& test) { return test.param == "op-elm" ? std::string("op_elm") : test.param; });
 
-// The test part is only predicted; what training sees is the labelled and the unlabelled samples, whether the latter test or not.
+// The test part is only predicted; what training sees is the labelled and the unlabelled samples, whether the latter
+// test or not.
 TEST_P(S3elmCost, CountsTheUnlabelledSamplesAndNotTheTestPart) {
   Sizes more_unlabelled = sizes, more_tested = sizes, none = sizes;
   more_unlabelled.unlabelled = 1000;
@@ -185,23 +199,34 @@ TEST_P(S3elmCost, IsAtLeastWhatIsHeld) {
   EXPECT_GE(cost("{}", sizes).bytes, 8 * 2 * n * L) << "H, and its copy at work";
   EXPECT_EQ(shared("{}") > 0, semi_supervised());
   if (!semi_supervised()) return;
-  EXPECT_GE(shared(R"({"graph": {"sigma": [1]}})"), 8 * (2 * N * N + N * L + 2 * L * L)) << "Laplacian, spectrum, Q, B, H'H";
+  EXPECT_GE(shared(R"({"graph": {"sigma": [1]}})"), 8 * (2 * N * N + N * L + 2 * L * L))
+      << "Laplacian, spectrum, Q, B, H'H";
   EXPECT_GE(cost("{}", sizes).bytes, 8 * 2 * N * L) << "H and its factorisation";
   EXPECT_GE(shared("{}"), 8 * 11 * 2 * N * N) << "of every sigma";
   EXPECT_LT(shared(R"({"graph": {"kind": "knn"}})"), 8 * N * N) << "no N x N matrix";
-  EXPECT_GE(shared(R"({"nodes": 3000, "graph": {"kind": "knn"}})"), 8 * (3000.0 * 3000 + N * 3000 + N * N)) << "H'H, B, Q";
-  EXPECT_GE(cost(R"({"nodes": 3000, "graph": {"kind": "knn"}})", sizes).bytes, 8 * 2 * N * 3000) << "H and its factorisation";
+  EXPECT_GE(shared(R"({"nodes": 3000, "graph": {"kind": "knn"}})"), 8 * (3000.0 * 3000 + N * 3000 + N * N))
+      << "H'H, B, Q";
+  EXPECT_GE(cost(R"({"nodes": 3000, "graph": {"kind": "knn"}})", sizes).bytes, 8 * 2 * N * 3000)
+      << "H and its factorisation";
   EXPECT_LT(shared(R"({"graph": {"kind": "sparse_coding"}})"), 8 * 3 * N * N) << "one graph";
 }
 
 TEST_P(S3elmCost, WorkGrowsWithTheGridsAndTheParts) {
   const Cost base = cost(R"({"graph": {"sigma": [1]}, "cross_validation": 0})", sizes);
 
-  EXPECT_EQ(cost(R"({"graph": {"sigma": [1, 2]}, "cross_validation": 0})", sizes).flops > base.flops, semi_supervised());
-  EXPECT_EQ(cost(R"({"graph": {"sigma": [1]}, "cross_validation": 2})", sizes).flops > base.flops, GetParam() != "op-elm");
-  EXPECT_EQ(cost(R"({"graph": {"sigma": [1]}, "cross_validation": 0, "s3elm": {"mu": [0.5]}})", sizes).flops < base.flops, GetParam() == "s3elm");
-  EXPECT_EQ(cost(R"({"graph": {"sigma": [1]}, "cross_validation": 0, "selm": {"lambda": [0.5]}})", sizes).flops < base.flops, GetParam() == "selm");
-  EXPECT_EQ(cost(R"({"graph": {"sigma": [1]}, "cross_validation": 0, "s3elm": {"iterations": 2}})", sizes).flops < base.flops, GetParam() == "s3elm");
+  EXPECT_EQ(cost(R"({"graph": {"sigma": [1, 2]}, "cross_validation": 0})", sizes).flops > base.flops,
+            semi_supervised());
+  EXPECT_EQ(cost(R"({"graph": {"sigma": [1]}, "cross_validation": 2})", sizes).flops > base.flops,
+            GetParam() != "op-elm");
+  EXPECT_EQ(
+      cost(R"({"graph": {"sigma": [1]}, "cross_validation": 0, "s3elm": {"mu": [0.5]}})", sizes).flops < base.flops,
+      GetParam() == "s3elm");
+  EXPECT_EQ(
+      cost(R"({"graph": {"sigma": [1]}, "cross_validation": 0, "selm": {"lambda": [0.5]}})", sizes).flops < base.flops,
+      GetParam() == "selm");
+  EXPECT_EQ(
+      cost(R"({"graph": {"sigma": [1]}, "cross_validation": 0, "s3elm": {"iterations": 2}})", sizes).flops < base.flops,
+      GetParam() == "s3elm");
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
-#include "models/s3elm/s3elm_by_definition.hpp"
-
 #include <gtest/gtest.h>
 
 #include "base/machine/shared_work.hpp"
+#include "models/s3elm/s3elm_by_definition.hpp"
 #include "support/threads.hpp"
 
 namespace elmx::s3elm_by_definition {
@@ -36,10 +35,12 @@ TEST(S3elmShared, TimesCountEveryPieceWhoeverHasMadeIt) {
                                {"s3elm", R"({"s3elm": {"mu": [0.1, 0.5], "variant": "hw_equals_y"}})", 5}};
   for (const auto& [algorithm, changes, ticks] : all) {
     SharedWork work(1e9);
-    const auto first = run(model(changes), moons.fold(&work), algorithm), second = run(model(changes), moons.fold(&work), algorithm),
+    const auto first = run(model(changes), moons.fold(&work), algorithm),
+               second = run(model(changes), moons.fold(&work), algorithm),
                alone = run(model(changes), moons.fold(), algorithm);
     for (const auto& points : {first, second, alone}) {
-      for (const Checkpoint& point : points) EXPECT_NEAR(point.total_seconds, 1e-3 * ticks, 1e-9) << changes << " " << algorithm;
+      for (const Checkpoint& point : points)
+        EXPECT_NEAR(point.total_seconds, 1e-3 * ticks, 1e-9) << changes << " " << algorithm;
     }
   }
 }
@@ -62,42 +63,44 @@ std::vector<Checkpoint> run(const Trial& trial, SharedWork* work) {
 }
 
 const std::vector<Trial> kTrials{{"s3elm", "{}"},
-                               {"selm", "{}"},
-                               {"s3elm", "{}", 1},
-                               {"s3elm", "{}", 2},
-                               {"s3elm", "{}", 3},
-                               {"s3elm", "{}", 4},
-                               {"selm", "{}", 2},
-                               {"s3elm", "{}", 0, 1},
-                               {"selm", R"({"activation": "tanh"})"},
-                               {"selm", R"({"activation": "rbf", "weights": [-1, 1]})"},
-                               {"selm", R"({"activation": "tanh", "weights": [-1, 1]})"},
-                               {"selm", R"({"nodes": 13})"},
-                               {"s3elm", R"({"graph": {"sigma": [8]}})"},
-                               {"s3elm", R"({"graph": {"sigma": [8, 4]}, "s3elm": {"mu": [0.4, 0.8]}})"},
-                               {"s3elm", R"({"graph": {"sigma": [8, 4]}, "s3elm": {"mu": [0.4, 0.8, 0.1]}})"},
-                               {"s3elm", R"({"s3elm": {"tau": 100}})"},
-                               {"s3elm", R"({"graph": {"normalised": true}})"},
-                               {"s3elm", R"({"graph": {"normalised": true}, "s3elm": {"mu": [0.4, 0.8, 0.1]}})"},
-                               {"s3elm", R"({"graph": {"kind": "knn", "neighbours": 3}})"},
-                               {"s3elm", R"({"graph": {"kind": "knn", "neighbours": 4}})"},
-                               {"s3elm", R"({"graph": {"kind": "knn", "neighbours": 4, "sigma": [1]}})"},
-                               {"s3elm", R"({"graph": {"kind": "knn", "neighbours": 4, "normalised": true}})"},
-                               {"s3elm", R"({"graph": {"kind": "sparse_coding"}})"},
-                               {"s3elm", R"({"graph": {"kind": "heat", "sigma": [1]}})"}};
+                                 {"selm", "{}"},
+                                 {"s3elm", "{}", 1},
+                                 {"s3elm", "{}", 2},
+                                 {"s3elm", "{}", 3},
+                                 {"s3elm", "{}", 4},
+                                 {"selm", "{}", 2},
+                                 {"s3elm", "{}", 0, 1},
+                                 {"selm", R"({"activation": "tanh"})"},
+                                 {"selm", R"({"activation": "rbf", "weights": [-1, 1]})"},
+                                 {"selm", R"({"activation": "tanh", "weights": [-1, 1]})"},
+                                 {"selm", R"({"nodes": 13})"},
+                                 {"s3elm", R"({"graph": {"sigma": [8]}})"},
+                                 {"s3elm", R"({"graph": {"sigma": [8, 4]}, "s3elm": {"mu": [0.4, 0.8]}})"},
+                                 {"s3elm", R"({"graph": {"sigma": [8, 4]}, "s3elm": {"mu": [0.4, 0.8, 0.1]}})"},
+                                 {"s3elm", R"({"s3elm": {"tau": 100}})"},
+                                 {"s3elm", R"({"graph": {"normalised": true}})"},
+                                 {"s3elm", R"({"graph": {"normalised": true}, "s3elm": {"mu": [0.4, 0.8, 0.1]}})"},
+                                 {"s3elm", R"({"graph": {"kind": "knn", "neighbours": 3}})"},
+                                 {"s3elm", R"({"graph": {"kind": "knn", "neighbours": 4}})"},
+                                 {"s3elm", R"({"graph": {"kind": "knn", "neighbours": 4, "sigma": [1]}})"},
+                                 {"s3elm", R"({"graph": {"kind": "knn", "neighbours": 4, "normalised": true}})"},
+                                 {"s3elm", R"({"graph": {"kind": "sparse_coding"}})"},
+                                 {"s3elm", R"({"graph": {"kind": "heat", "sigma": [1]}})"}};
 
 TEST(S3elmShared, ResultsAreThoseOfAUnitAloneInAnyOrder) {
   std::vector<std::vector<Checkpoint>> alone;
   for (const Trial& trial : kTrials) alone.push_back(run(trial, nullptr));
   for (std::size_t i = 0; i < kTrials.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(same_results(alone[i], alone[j])) << i << " and " << j << " would not tell";
+    for (std::size_t j = 0; j < i; ++j)
+      EXPECT_FALSE(same_results(alone[i], alone[j])) << i << " and " << j << " would not tell";
   }
   for (const double limit : {1e9, 3e4, 1.0}) {  // all is kept, some, nothing
     for (const std::size_t step : {1u, 5u, 23u}) {
       SharedWork work(limit);
       for (std::size_t k = 0; k < kTrials.size(); ++k) {
         const std::size_t trial = k * step % kTrials.size();
-        EXPECT_TRUE(same_results(run(kTrials[trial], &work), alone[trial])) << "trial " << trial << ", steps of " << step << ", limit " << limit;
+        EXPECT_TRUE(same_results(run(kTrials[trial], &work), alone[trial]))
+            << "trial " << trial << ", steps of " << step << ", limit " << limit;
       }
       EXPECT_LE(work.bytes(), limit);
     }

@@ -1,6 +1,6 @@
-#include "models/s3elm/s3elm_by_definition.hpp"
-
 #include <gtest/gtest.h>
+
+#include "models/s3elm/s3elm_by_definition.hpp"
 
 namespace elmx::s3elm_by_definition {
 namespace {
@@ -9,37 +9,38 @@ class S3elmDefinition : public testing::TestWithParam<Setting> {};
 
 INSTANTIATE_TEST_SUITE_P(
     Each, S3elmDefinition,
-    testing::Values(Setting{"elm", R"({"elm": {"gamma": [0.25, 16, 1000]}})"},                                         //
-                    Setting{"elm", R"({"activation": "rbf", "weights": [-1, 1]})"},                                    //
-                    Setting{"elm", R"({"nodes": 5, "elm": {"gamma": [100, 1]}})"},                                     // n > L
-                    Setting{"op-elm", "{}"},                                                                           //
-                    Setting{"op-elm", R"({"op_elm": {"bias": true}})"},                                                //
-                    Setting{"op-elm", R"({"activation": "rbf", "weights": [-1, 1], "nodes": 30})"},                    //
-                    Setting{"selm", R"({"selm": {"lambda": [0.1, 0.9]}, "graph": {"sigma": [8, 1]}})"},                //
-                    Setting{"selm", R"({"selm": {"form": "exact", "lambda": [0.1, 0.9]}, "graph": {"sigma": [8, 1]}})"},  //
-                    Setting{"selm", R"({"graph": {"kind": "knn", "neighbours": 4}})"},                                 //
-                    Setting{"selm", R"({"graph": {"kind": "sparse_coding"}, "selm": {"lambda": [0.2, 0.5]}})"},        //
-                    Setting{"selm", R"({"graph": {"normalised": true}, "selm": {"form": "exact"}})"},                  //
-                    Setting{"s3elm", "{}"},                                                                            //
-                    Setting{"s3elm", R"({"s3elm": {"mu": [0.9, 0.3]}, "graph": {"sigma": [8, 1]}})"},                  // factor
-                    Setting{"s3elm", R"({"s3elm": {"mu": [0.9, 0.3, 0.6]}, "graph": {"sigma": [8, 1]}})"},             // spectrum
-                    Setting{"s3elm", R"({"activation": "rbf", "weights": [-1, 1]})"},                                  //
-                    Setting{"s3elm", R"({"graph": {"kind": "knn", "neighbours": 4, "sigma": [2, 8]}})"},               //
-                    Setting{"s3elm", R"({"graph": {"kind": "knn", "neighbours": 4, "normalised": true}})"},            //
-                    Setting{"s3elm", R"({"graph": {"kind": "knn", "neighbours": 1000}})"},                             // of 39 others
-                    Setting{"s3elm", R"({"graph": {"kind": "sparse_coding"}, "s3elm": {"mu": [0.2, 0.5]}})"},          //
-                    Setting{"s3elm", R"({"graph": {"normalised": true}})"},                                            //
-                    Setting{"s3elm", R"({"s3elm": {"tau": 3, "lambda": 0.1, "epsilon": 1e-3}})"},                      //
-                    Setting{"s3elm", R"({"s3elm": {"iterations": 7, "epsilon": 0}})"},                                 //
-                    Setting{"s3elm", R"({"s3elm": {"prune": "none"}})"},                                               //
-                    Setting{"s3elm", R"({"s3elm": {"prune": "topk", "keep": 5}})"},                                    //
-                    Setting{"s3elm", R"({"s3elm": {"prune": "topk", "keep": 100, "iterations": 5}})"},                 //
-                    Setting{"s3elm", R"({"s3elm": {"start": "padded"}})"},                                             //
-                    Setting{"s3elm", R"({"s3elm": {"start": "ridge", "start_gamma": 2, "iterations": 6}})"},           //
-                    Setting{"s3elm", R"({"s3elm": {"weight_solver": "gram"}})"},                                       //
-                    Setting{"s3elm", R"({"s3elm": {"weight_solver": "dual"}})"},                                       //
-                    Setting{"s3elm", R"({"s3elm": {"variant": "hw_equals_y", "mu": [0.2, 0.8]}, "graph": {"sigma": [8, 1]}})"},
-                    Setting{"s3elm", R"({"s3elm": {"variant": "hw_equals_y"}, "graph": {"kind": "knn", "neighbours": 4}})"}));
+    testing::Values(
+        Setting{"elm", R"({"elm": {"gamma": [0.25, 16, 1000]}})"},                                            //
+        Setting{"elm", R"({"activation": "rbf", "weights": [-1, 1]})"},                                       //
+        Setting{"elm", R"({"nodes": 5, "elm": {"gamma": [100, 1]}})"},                                        // n > L
+        Setting{"op-elm", "{}"},                                                                              //
+        Setting{"op-elm", R"({"op_elm": {"bias": true}})"},                                                   //
+        Setting{"op-elm", R"({"activation": "rbf", "weights": [-1, 1], "nodes": 30})"},                       //
+        Setting{"selm", R"({"selm": {"lambda": [0.1, 0.9]}, "graph": {"sigma": [8, 1]}})"},                   //
+        Setting{"selm", R"({"selm": {"form": "exact", "lambda": [0.1, 0.9]}, "graph": {"sigma": [8, 1]}})"},  //
+        Setting{"selm", R"({"graph": {"kind": "knn", "neighbours": 4}})"},                                    //
+        Setting{"selm", R"({"graph": {"kind": "sparse_coding"}, "selm": {"lambda": [0.2, 0.5]}})"},           //
+        Setting{"selm", R"({"graph": {"normalised": true}, "selm": {"form": "exact"}})"},                     //
+        Setting{"s3elm", "{}"},                                                                               //
+        Setting{"s3elm", R"({"s3elm": {"mu": [0.9, 0.3]}, "graph": {"sigma": [8, 1]}})"},                     // factor
+        Setting{"s3elm", R"({"s3elm": {"mu": [0.9, 0.3, 0.6]}, "graph": {"sigma": [8, 1]}})"},     // spectrum
+        Setting{"s3elm", R"({"activation": "rbf", "weights": [-1, 1]})"},                          //
+        Setting{"s3elm", R"({"graph": {"kind": "knn", "neighbours": 4, "sigma": [2, 8]}})"},       //
+        Setting{"s3elm", R"({"graph": {"kind": "knn", "neighbours": 4, "normalised": true}})"},    //
+        Setting{"s3elm", R"({"graph": {"kind": "knn", "neighbours": 1000}})"},                     // of 39 others
+        Setting{"s3elm", R"({"graph": {"kind": "sparse_coding"}, "s3elm": {"mu": [0.2, 0.5]}})"},  //
+        Setting{"s3elm", R"({"graph": {"normalised": true}})"},                                    //
+        Setting{"s3elm", R"({"s3elm": {"tau": 3, "lambda": 0.1, "epsilon": 1e-3}})"},              //
+        Setting{"s3elm", R"({"s3elm": {"iterations": 7, "epsilon": 0}})"},                         //
+        Setting{"s3elm", R"({"s3elm": {"prune": "none"}})"},                                       //
+        Setting{"s3elm", R"({"s3elm": {"prune": "topk", "keep": 5}})"},                            //
+        Setting{"s3elm", R"({"s3elm": {"prune": "topk", "keep": 100, "iterations": 5}})"},         //
+        Setting{"s3elm", R"({"s3elm": {"start": "padded"}})"},                                     //
+        Setting{"s3elm", R"({"s3elm": {"start": "ridge", "start_gamma": 2, "iterations": 6}})"},   //
+        Setting{"s3elm", R"({"s3elm": {"weight_solver": "gram"}})"},                               //
+        Setting{"s3elm", R"({"s3elm": {"weight_solver": "dual"}})"},                               //
+        Setting{"s3elm", R"({"s3elm": {"variant": "hw_equals_y", "mu": [0.2, 0.8]}, "graph": {"sigma": [8, 1]}})"},
+        Setting{"s3elm", R"({"s3elm": {"variant": "hw_equals_y"}, "graph": {"kind": "knn", "neighbours": 4}})"}));
 
 TEST_P(S3elmDefinition, EveryPointOfTheGridInItsOrder) {
   const S3elmModelOptions options = model(GetParam().changes);
@@ -48,7 +49,8 @@ TEST_P(S3elmDefinition, EveryPointOfTheGridInItsOrder) {
   as_many.unlabelled = as_many.unlabelled.head(12);  // as many as test, but others
   all_labelled.label(arma::regspace<arma::uvec>(0, 3, 39));
   all_labelled.unlabelled.reset();
-  for (const FoldView& fold : {moons.fold(), moons.transductive(), moons.in_one_column(-1, 1), all_labelled.fold(), as_many.fold()}) {
+  for (const FoldView& fold :
+       {moons.fold(), moons.transductive(), moons.in_one_column(-1, 1), all_labelled.fold(), as_many.fold()}) {
     const Judge judge(options, fold, kRng);
     const auto grid = grid_of(options, GetParam().algorithm);
 
@@ -58,7 +60,8 @@ TEST_P(S3elmDefinition, EveryPointOfTheGridInItsOrder) {
     for (std::size_t i = 0; i < grid.size(); ++i) {
       EXPECT_EQ(points[i].parameters, grid[i]) << i;
       EXPECT_EQ(points[i].chosen, "");
-      expect_trained(points[i], judge, judge.train(GetParam().algorithm, grid[i], judge.everyone()), fold, GetParam().within);
+      expect_trained(points[i], judge, judge.train(GetParam().algorithm, grid[i], judge.everyone()), fold,
+                     GetParam().within);
     }
   }
 }
@@ -75,7 +78,8 @@ TEST(S3elmDefinition, TellsNeighbouringPointsApart) {
     auto near = point.parameters;
     near.at(parameter) *= 1 + 1e-6;
 
-    const double apart = relative_difference(point.test_output, judge.output(judge.train(algorithm, near, judge.everyone()), fold.test.rows));
+    const double apart = relative_difference(
+        point.test_output, judge.output(judge.train(algorithm, near, judge.everyone()), fold.test.rows));
 
     EXPECT_GT(apart, 2e-10) << algorithm << " " << parameter;
   }
@@ -157,7 +161,8 @@ TEST(S3elm, OfLabelsThatAreAllEqualLearnsThatLabel) {
   Moons moons;
   moons.label({3, 11, 21});  // one class
   for (const char* algorithm : {"elm", "op-elm", "selm", "s3elm"}) {
-    const Checkpoint point = run(model(R"({"elm": {"gamma": [1000]}, "s3elm": {"lambda": 1e-4}})"), moons.fold(), algorithm)[0];
+    const Checkpoint point =
+        run(model(R"({"elm": {"gamma": [1000]}, "s3elm": {"lambda": 1e-4}})"), moons.fold(), algorithm)[0];
 
     ASSERT_EQ(point.status, Status::ok);
     EXPECT_EQ(arma::abs(point.test_output.col(0)).max(), 0) << algorithm << ": the other class";

@@ -44,7 +44,8 @@ TEST(ModelFile, RefusesAFileThatIsNotWhole) {
     const std::string refusal = refusal_of(std::string_view(bytes).substr(0, length));
     EXPECT_EQ(refusal.rfind("m.h5: ", 0), 0u) << length << ": " << refusal;
   }
-  EXPECT_NE(refusal_of(std::string_view(bytes).substr(0, bytes.size() - 1)).find("truncated or damaged"), std::string::npos);
+  EXPECT_NE(refusal_of(std::string_view(bytes).substr(0, bytes.size() - 1)).find("truncated or damaged"),
+            std::string::npos);
   EXPECT_NE(refusal_of(bytes + '\0'), "");
 }
 
@@ -60,7 +61,8 @@ TEST(ModelFile, RefusesEveryFlippedBit) {
 }
 
 TEST(ModelFile, RefusesANewerFormat) {
-  EXPECT_EQ(refusal_of(encode_model(contents(), 2)), "m.h5: format version 2; allowed: 3, of this elmx; train it again");
+  EXPECT_EQ(refusal_of(encode_model(contents(), 2)),
+            "m.h5: format version 2; allowed: 3, of this elmx; train it again");
 }
 
 TEST(ModelFile, RefusesWhatIsNoModel) {

@@ -8,9 +8,7 @@ namespace elmx {
 namespace {
 
 /// The outputs of all positions, (U V M) x C, as the signal M x (C U V).
-arma::mat as_signal(const arma::mat& Z, uword samples) {
-  return arma::reshape(Z, samples, Z.n_elem / samples);
-}
+arma::mat as_signal(const arma::mat& Z, uword samples) { return arma::reshape(Z, samples, Z.n_elem / samples); }
 
 class ConvolutionTest : public testing::TestWithParam<ConvolutionCase> {
  protected:
@@ -74,7 +72,8 @@ TEST_P(ConvolutionTest, FloatAgreesWithDouble) {
   wide.backward(View<double>(dZ));
 
   EXPECT_LE(relative_difference(as<double>(Y), expected), tolerance<float>(rows.n_cols, 1));
-  EXPECT_LE(relative_difference(as<double>(network.parameters()[0]->D), wide.parameters()[0]->D), tolerance<float>(rows.n_rows, 1));
+  EXPECT_LE(relative_difference(as<double>(network.parameters()[0]->D), wide.parameters()[0]->D),
+            tolerance<float>(rows.n_rows, 1));
 }
 
 TEST(Convolution, TwoBehindEachOtherWithPools) {
@@ -90,17 +89,21 @@ TEST(Convolution, TwoBehindEachOtherWithPools) {
 
 // Section 9, test 8.
 TEST(Convolution, OfOneEntryOnImagesOfOneEntryIsDense) {
-  for (const ConvolutionCase& c : {ConvolutionCase{5, 1, 1, 3, 1, 1, 1, 0, 7}, ConvolutionCase{2, 4, 3, 3, 4, 3, 1, 0, 7}}) {
+  for (const ConvolutionCase& c :
+       {ConvolutionCase{5, 1, 1, 3, 1, 1, 1, 0, 7}, ConvolutionCase{2, 4, 3, 3, 4, 3, 1, 0, 7}}) {
     OpenNetwork convolution(c.input()), dense(c.input());
     add_convolution(convolution.network, c.options(), Activation::tanh);
     add_dense(dense.network, 3, Activation::tanh);
     const arma::mat X = random_signal(c.input(), 7);
     for (OpenNetwork* open : {&convolution, &dense}) open->network.parameters()[1]->needs.average = true;
 
-    EXPECT_LE(relative_difference(outputs_of(convolution.network, X, 7), outputs_of(dense.network, X, 7)), tolerance(25, 1));
-    const auto found = convolution.gradients(X, 7, random_objective()), expected = dense.gradients(X, 7, random_objective());
+    EXPECT_LE(relative_difference(outputs_of(convolution.network, X, 7), outputs_of(dense.network, X, 7)),
+              tolerance(25, 1));
+    const auto found = convolution.gradients(X, 7, random_objective()),
+               expected = dense.gradients(X, 7, random_objective());
     for (const std::size_t i : {0, 1}) EXPECT_LE(relative_difference(found[i], expected[i]), tolerance(25, 1));
-    EXPECT_LE(relative_difference(arma::mat(convolution.network.parameters()[1]->x), arma::mat(dense.network.parameters()[1]->x)),
+    EXPECT_LE(relative_difference(arma::mat(convolution.network.parameters()[1]->x),
+                                  arma::mat(dense.network.parameters()[1]->x)),
               tolerance(25, 1));
   }
 }

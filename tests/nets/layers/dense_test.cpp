@@ -25,8 +25,8 @@ struct DenseCase {
   uword steps, samples, inputs, nodes;
 };
 void PrintTo(const DenseCase& c, std::ostream* out) {
-  *out << activations()[static_cast<std::size_t>(c.activation)].name << "_T" << c.steps << "_M" << c.samples << "_" << c.inputs << "x"
-       << c.nodes;
+  *out << activations()[static_cast<std::size_t>(c.activation)].name << "_T" << c.steps << "_M" << c.samples << "_"
+       << c.inputs << "x" << c.nodes;
 }
 
 class DenseTest : public testing::TestWithParam<DenseCase> {
@@ -79,7 +79,8 @@ TEST_P(DenseTest, FloatAgreesWithDouble) {
   EXPECT_LE(relative_difference(as<double>(Y), outputs_of(wide, X, M)), tolerance<float>(6, 1));
 }
 
-// What the layer is asked for beside the product: the mean of the rows over samples and steps (51), (80), or the factors.
+// What the layer is asked for beside the product: the mean of the rows over samples and steps (51), (80), or the
+// factors.
 TEST_P(DenseTest, AverageAndFactors) {
   for (const bool factors : {false, true}) {
     OpenNetwork open(input);

@@ -26,9 +26,7 @@ INSTANTIATE_TEST_SUITE_P(Each, LstmTest,
                                          SequenceCase{5, 7, 3, 4}, SequenceCase{4, 1, 4, 5}, SequenceCase{8, 2, 2, 6},
                                          SequenceCase{2, 130, 3, 33}));
 
-double sigma(double z) {
-  return 1 / (1 + std::exp(-z));
-}
+double sigma(double z) { return 1 / (1 + std::exp(-z)); }
 
 // (9) to (18), number by number.
 arma::mat by_definition(const arma::mat& X, const arma::mat& w, const arma::mat& v, uword M) {
@@ -53,8 +51,9 @@ TEST_P(LstmTest, OutputsAreThoseOfTheDefinition) {
   const auto parameters = network.parameters();
 
   for (int again = 0; again < 2; ++again) {  // the states begin at zero each time
-    EXPECT_LE(relative_difference(outputs_of(network, X, M), by_definition(X, parameters[0]->Theta, parameters[1]->Theta, M)),
-              10 * tolerance(N, 1));
+    EXPECT_LE(
+        relative_difference(outputs_of(network, X, M), by_definition(X, parameters[0]->Theta, parameters[1]->Theta, M)),
+        10 * tolerance(N, 1));
   }
   EXPECT_EQ(network.output(), (Shape{GetParam().steps, N}));
 }
@@ -89,14 +88,17 @@ TEST_P(LstmTest, AveragesAndFactorsAreThoseOfTheInputMatrices) {
   open.gradients(X, M, random_objective());
 
   const arma::mat Y = by_definition(X, parameters[1]->Theta, parameters[2]->Theta, M);
-  const arma::mat before = with_ones(arma::mat(arma::join_cols(arma::mat(M, N, arma::fill::zeros), Y.head_rows(Y.n_rows - M))));
+  const arma::mat before =
+      with_ones(arma::mat(arma::join_cols(arma::mat(M, N, arma::fill::zeros), Y.head_rows(Y.n_rows - M))));
   EXPECT_LE(relative_difference(arma::mat(parameters[1]->x), arma::mat(arma::mean(X, 0).t())), tolerance(X.n_rows, 1));
-  EXPECT_LE(relative_difference(arma::mat(parameters[2]->x), arma::mat(arma::mean(before, 0).t())), tolerance(X.n_rows, N));
+  EXPECT_LE(relative_difference(arma::mat(parameters[2]->x), arma::mat(arma::mean(before, 0).t())),
+            tolerance(X.n_rows, N));
   EXPECT_LE(relative_difference(parameters[2]->X->copy(), before), 10 * tolerance(N, 1));
   for (const std::size_t i : {1, 2}) {
     EXPECT_EQ(parameters[i]->steps, GetParam().steps);
     EXPECT_EQ(parameters[i]->x.back(), 1);
-    EXPECT_LE(relative_difference(arma::mat(parameters[i]->X->copy().t() * parameters[i]->dZ->copy()), direct[i]), tolerance(X.n_rows, 1));
+    EXPECT_LE(relative_difference(arma::mat(parameters[i]->X->copy().t() * parameters[i]->dZ->copy()), direct[i]),
+              tolerance(X.n_rows, 1));
   }
 }
 
@@ -107,7 +109,8 @@ TEST(Lstm, BatchesOfOtherSizesBackAndForth) {
   for (const uword M : {2, 6, 1, 4}) {
     const arma::mat X = random_signal({3, 2}, M, M);
     const auto parameters = open.network.parameters();
-    EXPECT_LE(relative_difference(outputs_of(open.network, X, M), by_definition(X, parameters[1]->Theta, parameters[2]->Theta, M)),
+    EXPECT_LE(relative_difference(outputs_of(open.network, X, M),
+                                  by_definition(X, parameters[1]->Theta, parameters[2]->Theta, M)),
               10 * tolerance(4, 1));
     EXPECT_LE(gradient_error(open, X, M), 1e-6);
   }
@@ -129,7 +132,8 @@ TEST(Lstm, FloatAgreesWithDouble) {
   wide.backward(View<double>(dZ));
 
   for (const std::size_t i : {0, 1}) {
-    EXPECT_LE(relative_difference(as<double>(network.parameters()[i]->D), wide.parameters()[i]->D), 10 * tolerance<float>(35, 1));
+    EXPECT_LE(relative_difference(as<double>(network.parameters()[i]->D), wide.parameters()[i]->D),
+              10 * tolerance<float>(35, 1));
   }
 }
 
@@ -140,9 +144,9 @@ void expect_saturated() {
     for (const double z : {100.0, 1000.0, -100.0, -1000.0}) {
       const arma::mat values(1, 4, arma::fill::value(z));
       Network<T> network({3, 2});
-      network.add(std::make_unique<Lstm<T>>(Shape{3, 2},
-                                            parameter_of<T>(arma::mat(arma::join_cols(arma::mat(2, 4, arma::fill::zeros), values)), 1),
-                                            parameter_of<T>(arma::mat(2, 4, arma::fill::zeros), 1)));
+      network.add(std::make_unique<Lstm<T>>(
+          Shape{3, 2}, parameter_of<T>(arma::mat(arma::join_cols(arma::mat(2, 4, arma::fill::zeros), values)), 1),
+          parameter_of<T>(arma::mat(2, 4, arma::fill::zeros), 1)));
       const arma::Mat<T> X = as<T>(random_signal({3, 2}, M));
 
       const arma::Mat<T> Y = outputs_of(network, X, M);

@@ -13,8 +13,8 @@ struct PoolCase {
   uword M;
 };
 void PrintTo(const PoolCase& c, std::ostream* out) {
-  *out << c.input.channels << "x" << c.input.rows << "x" << c.input.cols << "_by_" << c.options.rows << "x" << c.options.cols << "_s"
-       << c.options.stride << "_M" << c.M;
+  *out << c.input.channels << "x" << c.input.rows << "x" << c.input.cols << "_by_" << c.options.rows << "x"
+       << c.options.cols << "_s" << c.options.stride << "_M" << c.M;
 }
 
 class MaxPoolTest : public testing::TestWithParam<PoolCase> {
@@ -22,7 +22,8 @@ class MaxPoolTest : public testing::TestWithParam<PoolCase> {
   const Shape input = GetParam().input;
   const MaxPoolOptions options = GetParam().options;
   const uword M = GetParam().M;
-  const uword rows = (input.rows - options.rows) / options.stride + 1, cols = (input.cols - options.cols) / options.stride + 1;
+  const uword rows = (input.rows - options.rows) / options.stride + 1,
+              cols = (input.cols - options.cols) / options.stride + 1;
 };
 
 INSTANTIATE_TEST_SUITE_P(Each, MaxPoolTest,
@@ -46,8 +47,8 @@ void expect_largest(const PoolCase& c, uword rows, uword cols, const arma::Mat<T
           T largest = -std::numeric_limits<T>::infinity();
           for (uword i = 0; i < c.options.rows; ++i) {
             for (uword j = 0; j < c.options.cols; ++j) {
-              largest =
-                  std::max(largest, X(m, (channel * c.input.rows + u * c.options.stride + i) * c.input.cols + v * c.options.stride + j));
+              largest = std::max(largest, X(m, (channel * c.input.rows + u * c.options.stride + i) * c.input.cols +
+                                                   v * c.options.stride + j));
             }
           }
           ASSERT_EQ(Y(m, (channel * rows + u) * cols + v), largest);

@@ -29,7 +29,8 @@ void expect_gathered(const ConvolutionCase& c, const arma::mat& images, const ar
       arma::Mat<T> found(n * c.M, rows.n_cols);
       found.fill(arma::Datum<T>::nan);
       gather_patches(geometry, X.memptr(), c.M, first, n, found.memptr());
-      EXPECT_TRUE(identical(found, arma::Mat<T>(expected.rows(first * c.M, (first + n) * c.M - 1)))) << first << " and " << n;
+      EXPECT_TRUE(identical(found, arma::Mat<T>(expected.rows(first * c.M, (first + n) * c.M - 1))))
+          << first << " and " << n;
     }
   }
 }

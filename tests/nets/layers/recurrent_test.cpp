@@ -19,7 +19,8 @@ class RecurrentTest : public testing::TestWithParam<SequenceCase> {
   const Shape input{GetParam().steps, GetParam().inputs};
   const uword M = GetParam().samples, N = GetParam().nodes;
   const arma::mat X = random_signal(input, M);
-  static constexpr Activation activations[] = {Activation::tanh, Activation::relu, Activation::sigmoid, Activation::linear};
+  static constexpr Activation activations[] = {Activation::tanh, Activation::relu, Activation::sigmoid,
+                                               Activation::linear};
 };
 
 INSTANTIATE_TEST_SUITE_P(Each, RecurrentTest,
@@ -51,7 +52,8 @@ TEST_P(RecurrentTest, OutputsAreThoseOfTheDefinition) {
 
     for (int again = 0; again < 2; ++again) {  // the states begin at zero each time
       const arma::mat Y = outputs_of(network, X, M);
-      EXPECT_LE(relative_difference(Y, by_definition(X, parameters[0]->Theta, parameters[1]->Theta, M, activation)), 10 * tolerance(N, 1));
+      EXPECT_LE(relative_difference(Y, by_definition(X, parameters[0]->Theta, parameters[1]->Theta, M, activation)),
+                10 * tolerance(N, 1));
     }
     EXPECT_EQ(network.output(), (Shape{GetParam().steps, N}));
   }
@@ -88,9 +90,12 @@ TEST_P(RecurrentTest, AveragesAreThoseOfTheInputMatrices) {
     open.gradients(X, M, random_objective());
 
     const arma::mat Y = by_definition(X, parameters[1]->Theta, parameters[2]->Theta, M, Activation::tanh);
-    const arma::mat before = with_ones(arma::mat(arma::join_cols(arma::mat(M, N, arma::fill::zeros), Y.head_rows(Y.n_rows - M))));
-    EXPECT_LE(relative_difference(arma::mat(parameters[1]->x), arma::mat(arma::mean(X, 0).t())), tolerance(X.n_rows, 1));
-    EXPECT_LE(relative_difference(arma::mat(parameters[2]->x), arma::mat(arma::mean(before, 0).t())), tolerance(X.n_rows, N));
+    const arma::mat before =
+        with_ones(arma::mat(arma::join_cols(arma::mat(M, N, arma::fill::zeros), Y.head_rows(Y.n_rows - M))));
+    EXPECT_LE(relative_difference(arma::mat(parameters[1]->x), arma::mat(arma::mean(X, 0).t())),
+              tolerance(X.n_rows, 1));
+    EXPECT_LE(relative_difference(arma::mat(parameters[2]->x), arma::mat(arma::mean(before, 0).t())),
+              tolerance(X.n_rows, N));
     for (const std::size_t i : {1, 2}) {
       EXPECT_EQ(parameters[i]->steps, GetParam().steps);
       EXPECT_EQ(parameters[i]->x.back(), 1);
@@ -132,7 +137,8 @@ TEST(Recurrent, FloatAgreesWithDouble) {
   wide.backward(View<double>(dZ));
 
   for (const std::size_t i : {0, 1}) {
-    EXPECT_LE(relative_difference(as<double>(network.parameters()[i]->D), wide.parameters()[i]->D), 10 * tolerance<float>(35, 1));
+    EXPECT_LE(relative_difference(as<double>(network.parameters()[i]->D), wide.parameters()[i]->D),
+              10 * tolerance<float>(35, 1));
   }
 }
 

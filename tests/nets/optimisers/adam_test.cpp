@@ -25,7 +25,8 @@ void expect_steps(const AdamOptions& options, double within) {
       const long double g = static_cast<long double>(clip) * static_cast<long double>(parameter.D(i));
       m[i] = beta1 * m[i] + (1 - beta1) * g;
       v[i] = beta2 * v[i] + (1 - beta2) * g * g;
-      theta[i] -= options.rate / (1 - std::pow(beta1, s)) * m[i] / (std::sqrt(v[i]) / std::sqrt(1 - std::pow(beta2, s)) + options.epsilon);
+      theta[i] -= options.rate / (1 - std::pow(beta1, s)) * m[i] /
+                  (std::sqrt(v[i]) / std::sqrt(1 - std::pow(beta2, s)) + options.epsilon);
     }
 
     adam.update(parameter, clip, s);

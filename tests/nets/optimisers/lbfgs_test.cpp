@@ -85,7 +85,8 @@ TEST(Lbfgs, MakesExactlyTheIterationsAskedFor) {
     };
 
     const LbfgsSummary summary =
-        minimise_lbfgs(counted, x, {.iterations = T, .accuracy = 0}, [&](const LbfgsIterate& iterate) { EXPECT_EQ(iterate.iteration, ++observed); });
+        minimise_lbfgs(counted, x, {.iterations = T, .accuracy = 0},
+                       [&](const LbfgsIterate& iterate) { EXPECT_EQ(iterate.iteration, ++observed); });
 
     EXPECT_EQ(summary.stop, LbfgsStop::iterations);
     EXPECT_EQ(summary.iterations, T);
@@ -102,13 +103,14 @@ TEST(Lbfgs, ShowsEveryAcceptedPointAndNeverAHigherValue) {
   arma::vec x = f.start, gradient(f.n), last;
   double before = f(x.memptr(), gradient.memptr());
 
-  const LbfgsSummary summary = minimise_lbfgs(f, x, {.iterations = 40, .accuracy = 1e-6, .first_step = 0.3}, [&](const LbfgsIterate& iterate) {
-    last = arma::vec(iterate.x, f.n);
-    EXPECT_LE(iterate.value, before);
-    EXPECT_NEAR(iterate.value, f(last.memptr(), gradient.memptr()), 1e-12 * (1 + iterate.value));
-    EXPECT_NEAR(iterate.gradient_norm / arma::norm(gradient), 1, 1e-9);
-    before = iterate.value;
-  });
+  const LbfgsSummary summary =
+      minimise_lbfgs(f, x, {.iterations = 40, .accuracy = 1e-6, .first_step = 0.3}, [&](const LbfgsIterate& iterate) {
+        last = arma::vec(iterate.x, f.n);
+        EXPECT_LE(iterate.value, before);
+        EXPECT_NEAR(iterate.value, f(last.memptr(), gradient.memptr()), 1e-12 * (1 + iterate.value));
+        EXPECT_NEAR(iterate.gradient_norm / arma::norm(gradient), 1, 1e-9);
+        before = iterate.value;
+      });
 
   EXPECT_EQ(summary.value, before);
   EXPECT_TRUE(identical(last, x)) << "the point returned is the last accepted one";
@@ -207,7 +209,8 @@ TEST(Lbfgs, WhatIsNotANumberIsNoDecrease) {
   };
   arma::vec x{3};
 
-  minimise_lbfgs(f, x, {.iterations = 3, .first_step = 10}, [](const LbfgsIterate& iterate) { EXPECT_LT(iterate.value, 9); });
+  minimise_lbfgs(f, x, {.iterations = 3, .first_step = 10},
+                 [](const LbfgsIterate& iterate) { EXPECT_LT(iterate.value, 9); });
 
   EXPECT_GT(x(0), 0);
   EXPECT_LT(x(0), 3);
@@ -258,7 +261,9 @@ TEST(Lbfgs, AnExceptionOfTheObjectivePassesThrough) {
 
 TEST(Lbfgs, AnExceptionOfTheObserverPassesThrough) {
   arma::vec x{-1.2, 1};
-  const auto act = [&] { minimise_lbfgs(rosenbrock, x, {}, [](const LbfgsIterate&) { throw std::runtime_error("seen"); }); };
+  const auto act = [&] {
+    minimise_lbfgs(rosenbrock, x, {}, [](const LbfgsIterate&) { throw std::runtime_error("seen"); });
+  };
 
   EXPECT_EQ(thrown<std::runtime_error>(act), "seen");
 }

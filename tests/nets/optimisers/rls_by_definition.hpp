@@ -41,7 +41,9 @@ struct LooseParameter {
   Parameter<T> parameter;
   arma::Mat<T> X, dZ;
 
-  explicit LooseParameter(const arma::mat& Theta, uword steps = 1) : parameter(parameter_of<T>(Theta)) { parameter.steps = steps; }
+  explicit LooseParameter(const arma::mat& Theta, uword steps = 1) : parameter(parameter_of<T>(Theta)) {
+    parameter.steps = steps;
+  }
 
   /// The batch number s of `rows` rows: X = [normal, 1], dZ normal, and what a layer makes of them.
   void draw(uword rows, std::uint32_t s) {

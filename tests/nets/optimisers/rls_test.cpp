@@ -14,9 +14,7 @@ struct NamedOptions {
   const char* name;
   RlsOptions options;
 };
-void PrintTo(const NamedOptions& named, std::ostream* out) {
-  *out << named.name;
-}
+void PrintTo(const NamedOptions& named, std::ostream* out) { *out << named.name; }
 
 class RlsTest : public testing::TestWithParam<NamedOptions> {
  protected:
@@ -30,17 +28,18 @@ class RlsTest : public testing::TestWithParam<NamedOptions> {
 
 INSTANTIATE_TEST_SUITE_P(
     Each, RlsTest,
-    testing::Values(NamedOptions{"plain", {}}, NamedOptions{"forgetting", {.forgetting = 0.9, .k = 0.5, .eta = 0.7}},
-                    NamedOptions{"large_k", {.k = 10, .eta = 10}},
-                    NamedOptions{"momentum", {.forgetting = 0.95, .eta = 0.7, .momentum = 0.5}},
-                    NamedOptions{"l1", {.forgetting = 0.8, .k = 1, .eta = 0.7, .l1 = 0.03}},
-                    NamedOptions{"l1_without_bias", {.forgetting = 0.8, .k = 1, .l1 = 0.03, .l1_bias = false}},
-                    NamedOptions{"momentum_l1", {.forgetting = 0.8, .k = 1, .eta = 0.7, .momentum = 0.6, .l1 = 0.03}},
-                    NamedOptions{"momentum_l1_without_bias", {.forgetting = 0.8, .momentum = 0.6, .l1 = 0.03, .l1_bias = false}},
-                    NamedOptions{"trace", {.forgetting = 0.5, .k = 0.3, .p_trace_max = 7}},
-                    NamedOptions{"trace_l1", {.forgetting = 0.5, .l1 = 0.03, .p_trace_max = 7}},
-                    NamedOptions{"trace_momentum_l1", {.forgetting = 0.5, .momentum = 0.5, .l1 = 0.03, .p_trace_max = 7}},
-                    NamedOptions{"k_zero", {.k = 0}}),
+    testing::Values(
+        NamedOptions{"plain", {}}, NamedOptions{"forgetting", {.forgetting = 0.9, .k = 0.5, .eta = 0.7}},
+        NamedOptions{"large_k", {.k = 10, .eta = 10}},
+        NamedOptions{"momentum", {.forgetting = 0.95, .eta = 0.7, .momentum = 0.5}},
+        NamedOptions{"l1", {.forgetting = 0.8, .k = 1, .eta = 0.7, .l1 = 0.03}},
+        NamedOptions{"l1_without_bias", {.forgetting = 0.8, .k = 1, .l1 = 0.03, .l1_bias = false}},
+        NamedOptions{"momentum_l1", {.forgetting = 0.8, .k = 1, .eta = 0.7, .momentum = 0.6, .l1 = 0.03}},
+        NamedOptions{"momentum_l1_without_bias", {.forgetting = 0.8, .momentum = 0.6, .l1 = 0.03, .l1_bias = false}},
+        NamedOptions{"trace", {.forgetting = 0.5, .k = 0.3, .p_trace_max = 7}},
+        NamedOptions{"trace_l1", {.forgetting = 0.5, .l1 = 0.03, .p_trace_max = 7}},
+        NamedOptions{"trace_momentum_l1", {.forgetting = 0.5, .momentum = 0.5, .l1 = 0.03, .p_trace_max = 7}},
+        NamedOptions{"k_zero", {.k = 0}}),
     [](const auto& test) { return std::string(test.param.name); });
 
 // With the gradient and with its factors, for one and several time steps, clipped and not, batches of changing size.
@@ -59,7 +58,8 @@ TEST_P(RlsTest, StepsAreThoseOfTheDefinition) {
         rls.update(loose.parameter, clip, s);
         expected.update(loose.x(), clip * loose.D());
 
-        EXPECT_LE(relative_difference(loose.parameter.Theta, expected.Theta), 1e-13) << rows << " " << steps << " " << s;
+        EXPECT_LE(relative_difference(loose.parameter.Theta, expected.Theta), 1e-13)
+            << rows << " " << steps << " " << s;
         EXPECT_LE(relative_difference(rls.P(), expected.P), 1e-13);
         if (options.momentum > 0) {
           const arma::mat Omega(rls.state()[1].data(), 6, 5);

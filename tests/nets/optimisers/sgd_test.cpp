@@ -23,7 +23,8 @@ void expect_steps(const SgdOptions& options, double within) {
 
     arma::mat expected(4, 3), velocity(4, 3);
     for (std::size_t i = 0; i < 12; ++i) {
-      omega[i] = options.momentum * omega[i] - options.rate * static_cast<long double>(clip) * static_cast<long double>(D(i));
+      omega[i] =
+          options.momentum * omega[i] - options.rate * static_cast<long double>(clip) * static_cast<long double>(D(i));
       theta[i] += omega[i];
       expected(i) = static_cast<double>(theta[i]);
       velocity(i) = static_cast<double>(omega[i]);

@@ -6,9 +6,9 @@
 #include "support/net.hpp"
 #include "support/threads.hpp"
 
-// What decomposition training spends its time on, beside the same products and activations without anything else, measured
-// alternately in the same run: "over_parts" is the ratio of the two (medians). Arguments: samples, inputs with the threshold,
-// threads.
+// What decomposition training spends its time on, beside the same products and activations without anything else,
+// measured alternately in the same run: "over_parts" is the ratio of the two (medians). Arguments: samples, inputs with
+// the threshold, threads.
 //
 //     unit:   E and its gradient as a function of one unit's weights        X w, g, X'e          4 P n flops
 //     whole:  E and its gradient as a function of all weights (20 units)    X W, g, H Lambda, R Lambda', X'D, H'R
@@ -63,11 +63,13 @@ void unit(benchmark::State& state) {
   const double value = error(w.memptr(), gradient.memptr());
   arma::mat W = net.W;
   W.col(0) = w;
-  const auto exact = static_cast<double>(error_by_definition(net, W, net.Lambda) - error_by_definition(net, net.W, net.Lambda));
+  const auto exact =
+      static_cast<double>(error_by_definition(net, W, net.Lambda) - error_by_definition(net, net.W, net.Lambda));
   if (!(std::abs(value - exact) <= 1e-8 * std::abs(exact))) return state.SkipWithError("wrong");
 
   compare(
-      state, 4.0 * static_cast<double>(net.X.n_elem), [&] { benchmark::DoNotOptimize(error(w.memptr(), gradient.memptr())); },
+      state, 4.0 * static_cast<double>(net.X.n_elem),
+      [&] { benchmark::DoNotOptimize(error(w.memptr(), gradient.memptr())); },
       [&] {
         gemv(Op::none, 1.0, net.X, w.memptr(), 0.0, v.memptr());
         activate(Activation::sigmoid, v.memptr(), v.n_elem, 0.0);
@@ -79,7 +81,8 @@ void whole(benchmark::State& state) {
   const Threads scope(static_cast<int>(state.range(2)));
   const Net net = net_of(state);
   const PerceptronProblem problem = net.problem();
-  arma::mat grad_W(arma::size(net.W)), grad_Lambda(arma::size(net.Lambda)), H(net.X.n_rows, kUnits), D(arma::size(H)), R(arma::size(net.Y));
+  arma::mat grad_W(arma::size(net.W)), grad_Lambda(arma::size(net.Lambda)), H(net.X.n_rows, kUnits), D(arma::size(H)),
+      R(arma::size(net.Y));
 
   const double value = error_and_gradient(problem, net.W, net.Lambda, View<double>(grad_W), View<double>(grad_Lambda));
   const auto exact = static_cast<double>(error_by_definition(net, net.W, net.Lambda));
@@ -87,12 +90,16 @@ void whole(benchmark::State& state) {
 
   compare(
       state, 4.0 * static_cast<double>(net.X.n_rows * kUnits * (net.X.n_cols + 1)),
-      [&] { benchmark::DoNotOptimize(error_and_gradient(problem, net.W, net.Lambda, View<double>(grad_W), View<double>(grad_Lambda))); },
+      [&] {
+        benchmark::DoNotOptimize(
+            error_and_gradient(problem, net.W, net.Lambda, View<double>(grad_W), View<double>(grad_Lambda)));
+      },
       [&] {
         gemm(Op::none, Op::none, 1.0, net.X, net.W, 0.0, View<double>(H));
         const auto N = static_cast<std::int64_t>(kUnits);
 #pragma omp parallel for
-        for (std::int64_t j = 0; j < N; ++j) activate(Activation::sigmoid, H.colptr(static_cast<uword>(j)), H.n_rows, 0.0);
+        for (std::int64_t j = 0; j < N; ++j)
+          activate(Activation::sigmoid, H.colptr(static_cast<uword>(j)), H.n_rows, 0.0);
         gemm(Op::none, Op::none, 1.0, H, net.Lambda, 0.0, View<double>(R));
         gemm(Op::none, Op::transpose, 1.0, R, net.Lambda, 0.0, View<double>(D));
         gemm(Op::transpose, Op::none, 1.0, net.X, D, 0.0, View<double>(grad_W));

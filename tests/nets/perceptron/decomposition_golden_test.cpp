@@ -1,8 +1,7 @@
-#include "nets/perceptron/decomposition.hpp"
-
 #include <gtest/gtest.h>
 
 #include "linalg/minimum_norm.hpp"
+#include "nets/perceptron/decomposition.hpp"
 #include "nets/trainings.hpp"
 #include "support/status.hpp"
 
@@ -13,7 +12,8 @@ namespace {
 
 class DecompositionGolden : public testing::TestWithParam<const char*> {};
 
-INSTANTIATE_TEST_SUITE_P(Each, DecompositionGolden, testing::Values("dec_sweep_scalar", "dec_sweep_multi", "dec_sweep_skip"));
+INSTANTIATE_TEST_SUITE_P(Each, DecompositionGolden,
+                         testing::Values("dec_sweep_scalar", "dec_sweep_multi", "dec_sweep_skip"));
 
 TEST_P(DecompositionGolden, EveryBlockStepOfTheSweeps) {
   const Golden golden(GetParam());
@@ -59,7 +59,8 @@ TEST_P(DecompositionGolden, EveryBlockStepOfTheSweeps) {
   EXPECT_TRUE(golden.agrees(training.W(), matrix_from(golden.expected["W_final"])));
   EXPECT_TRUE(golden.agrees(training.Lambda(), matrix_from(golden.expected["Lambda_final"])));
   ASSERT_EQ(trace.size(), golden.expected["E_trace"].size());
-  for (std::size_t i = 0; i < trace.size(); ++i) EXPECT_TRUE(golden.agrees(trace[i], golden.expected["E_trace"][i]["E"])) << i;
+  for (std::size_t i = 0; i < trace.size(); ++i)
+    EXPECT_TRUE(golden.agrees(trace[i], golden.expected["E_trace"][i]["E"])) << i;
 }
 
 TEST_P(DecompositionGolden, MajorStepsAreTheirBlockSteps) {
@@ -109,7 +110,8 @@ TEST(DecompositionGolden, MinimumNormBaseline) {
 
   EXPECT_TRUE(golden.agrees(solved(tall, Y), matrix_from(golden.expected["tall"])));
   EXPECT_TRUE(golden.agrees(solved(wide, Y.head_rows(5)), matrix_from(golden.expected["wide"])));
-  EXPECT_TRUE(golden.agrees(solved(arma::join_rows(tall, tall.col(1)), Y), matrix_from(golden.expected["rank_deficient"])));
+  EXPECT_TRUE(
+      golden.agrees(solved(arma::join_rows(tall, tall.col(1)), Y), matrix_from(golden.expected["rank_deficient"])));
 }
 
 }  // namespace

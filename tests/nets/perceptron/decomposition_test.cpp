@@ -24,7 +24,8 @@ TEST_P(DecTest, MaxiterKIsKFullMinimisationsAndTheSweepsBetween) {
   for (std::size_t K = 1; K <= 4; ++K) {
     ASSERT_EQ(training.major_step(), Status::ok);
     EXPECT_EQ(training.k(), K + (K - 1) * 5);
-    for (uword j = 0; j < 5; ++j) EXPECT_LE(gradient_of_output(net, training, j), 1e-11) << "ends with a full minimisation";
+    for (uword j = 0; j < 5; ++j)
+      EXPECT_LE(gradient_of_output(net, training, j), 1e-11) << "ends with a full minimisation";
   }
 }
 
@@ -34,10 +35,12 @@ TEST_P(DecTest, MaxiterOneIsTheRidgeSolution) {
   ASSERT_EQ(training.major_step(), Status::ok);
 
   EXPECT_TRUE(identical(training.W(), net.W));
-  const arma::mat H = hidden_by_definition(net.X, net.W), stacked = arma::join_cols(H, std::sqrt(net.tau_lambda) * arma::eye(5, 5));
+  const arma::mat H = hidden_by_definition(net.X, net.W),
+                  stacked = arma::join_cols(H, std::sqrt(net.tau_lambda) * arma::eye(5, 5));
   arma::mat Q, R;
   ASSERT_TRUE(arma::qr_econ(Q, R, stacked));
-  const arma::mat exact = arma::solve(arma::trimatu(R), Q.t() * arma::join_cols(net.Y, arma::mat(5, GetParam(), arma::fill::zeros)));
+  const arma::mat exact =
+      arma::solve(arma::trimatu(R), Q.t() * arma::join_cols(net.Y, arma::mat(5, GetParam(), arma::fill::zeros)));
   const double condition = solve_by_svd(H, net.Y, net.tau_lambda).condition;
   EXPECT_LE(relative_difference(training.Lambda(), exact), tolerance(80, 5) * condition);
 }
@@ -53,7 +56,8 @@ TEST_P(DecTest, MaxiterOneIsTheMinimumNormSolutionAsThePenaltyVanishes) {
   ASSERT_EQ(training.major_step(), Status::ok);
 
   const RidgeSolution exact = solve_by_svd(H, net.Y, 0);
-  EXPECT_LE(relative_difference(training.Lambda(), least), 1e-13 * exact.inverse_norm + tolerance(80, 5) * exact.condition);
+  EXPECT_LE(relative_difference(training.Lambda(), least),
+            1e-13 * exact.inverse_norm + tolerance(80, 5) * exact.condition);
 }
 
 TEST_P(DecTest, TheOutputSolversGiveTheSameTraining) {
@@ -201,16 +205,24 @@ TEST_P(DecTest, ALongRunEndsAtAStationaryPoint) {
   EXPECT_LE(training.gradient_norm(), 1e-7);
   const arma::vec w = arma::vectorise(training.W());
   const arma::vec differences = central_differences(
-      [&](const arma::vec& v) { return error_by_definition(tiny, arma::reshape(v, training.W().n_rows, training.W().n_cols), training.Lambda()); }, w);
+      [&](const arma::vec& v) {
+        return error_by_definition(tiny, arma::reshape(v, training.W().n_rows, training.W().n_cols), training.Lambda());
+      },
+      w);
   EXPECT_LE(arma::norm(differences), 1e-7);
 }
 
 TEST_P(DecTest, GradientNormIsThatOfBothGradients) {
   const Decomposition training = training_of(net, "dec");
   const arma::vec of_W = central_differences(
-      [&](const arma::vec& w) { return error_by_definition(net, arma::reshape(w, net.W.n_rows, net.W.n_cols), net.Lambda); }, arma::vectorise(net.W));
+      [&](const arma::vec& w) {
+        return error_by_definition(net, arma::reshape(w, net.W.n_rows, net.W.n_cols), net.Lambda);
+      },
+      arma::vectorise(net.W));
   const arma::vec of_Lambda = central_differences(
-      [&](const arma::vec& l) { return error_by_definition(net, net.W, arma::reshape(l, net.Lambda.n_rows, net.Lambda.n_cols)); },
+      [&](const arma::vec& l) {
+        return error_by_definition(net, net.W, arma::reshape(l, net.Lambda.n_rows, net.Lambda.n_cols));
+      },
       arma::vectorise(net.Lambda));
 
   EXPECT_NEAR(training.gradient_norm() / std::hypot(arma::norm(of_W), arma::norm(of_Lambda)), 1, 1e-7);

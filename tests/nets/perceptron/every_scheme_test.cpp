@@ -1,7 +1,6 @@
-#include "nets/perceptron/decomposition.hpp"
-
 #include <gtest/gtest.h>
 
+#include "nets/perceptron/decomposition.hpp"
 #include "nets/trainings.hpp"
 #include "support/status.hpp"
 #include "support/threads.hpp"

@@ -41,7 +41,8 @@ TEST_P(OutputWeightsGolden, RidgeSolution) {
 
   for (const arma::mat& Lambda : {by_cholesky, by_qr, after(problem, 100, net.Lambda, {.tolerance = 1e-14})}) {
     EXPECT_TRUE(golden.agrees(Lambda, matrix_from(golden.expected["Lambda_min"])));
-    EXPECT_TRUE(golden.agrees(static_cast<double>(error_by_definition(net, net.W, Lambda)), golden.expected["E_at_Lambda_min"]));
+    EXPECT_TRUE(golden.agrees(static_cast<double>(error_by_definition(net, net.W, Lambda)),
+                              golden.expected["E_at_Lambda_min"]));
   }
 }
 
@@ -53,7 +54,8 @@ TEST_P(OutputWeightsGolden, IteratesOfConjugateGradients) {
     const arma::vec lambda = Lambda.col(0), residual = H * lambda - y;
     const double least_squares = std::sqrt(arma::dot(residual, residual) + net.tau_lambda * arma::dot(lambda, lambda));
     EXPECT_TRUE(golden.agrees(lambda, vector_from(iterate["lambda_col0"]))) << iterate["iter"];
-    EXPECT_TRUE(golden.agrees(arma::norm(H.t() * residual + net.tau_lambda * lambda) / arma::norm(b), iterate["normal_residual_rel"]));
+    EXPECT_TRUE(golden.agrees(arma::norm(H.t() * residual + net.tau_lambda * lambda) / arma::norm(b),
+                              iterate["normal_residual_rel"]));
     EXPECT_TRUE(golden.agrees(least_squares / arma::norm(y), iterate["ls_residual_rel"]));
   }
 }
@@ -71,7 +73,8 @@ TEST_P(OutputWeightsGolden, ConjugateGradientsStopWhereTheirTestSays) {
       arma::mat lambda = net.Lambda.col(0);
       const arma::mat y = net.Y.col(0);
 
-      EXPECT_EQ(minimise_by_cg({H, y, net.tau_lambda}, {.tolerance = least * 1.0001, .literal = literal}, lambda), stop) << ratio;
+      EXPECT_EQ(minimise_by_cg({H, y, net.tau_lambda}, {.tolerance = least * 1.0001, .literal = literal}, lambda), stop)
+          << ratio;
     }
   }
 }
@@ -81,7 +84,9 @@ struct Case {
   double cond, tau;
 };
 
-void PrintTo(const Case& one, std::ostream* out) { *out << one.N << "x" << one.L << "x" << one.c << "_cond" << one.cond << "_tau" << one.tau; }
+void PrintTo(const Case& one, std::ostream* out) {
+  *out << one.N << "x" << one.L << "x" << one.c << "_cond" << one.cond << "_tau" << one.tau;
+}
 
 class OutputWeightsTest : public testing::TestWithParam<Case> {
  protected:
@@ -90,7 +95,8 @@ class OutputWeightsTest : public testing::TestWithParam<Case> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Shapes, OutputWeightsTest,
-                         testing::Values(Case{200, 20, 1, 10, 1e-3}, Case{200, 20, 3, 10, 1e-3}, Case{20, 40, 2, 10, 1e-3}, Case{1, 1, 1, 1, 1e-3},
+                         testing::Values(Case{200, 20, 1, 10, 1e-3}, Case{200, 20, 3, 10, 1e-3},
+                                         Case{20, 40, 2, 10, 1e-3}, Case{1, 1, 1, 1, 1e-3},
                                          Case{700, 60, 2, 1e4, 1e-3}));
 
 TEST_P(OutputWeightsTest, DirectSolutionsAreStationary) {
@@ -108,7 +114,8 @@ TEST_P(OutputWeightsTest, AllSolversAgree) {
   arma::mat by_cholesky, by_qr;
   ASSERT_EQ(solve_by_cholesky(problem, by_cholesky), Status::ok);
   ASSERT_EQ(solve_by_qr(problem, by_qr), Status::ok);
-  const arma::mat by_cg = after(problem, 0, arma::mat(GetParam().L, GetParam().c, arma::fill::zeros), {.tolerance = 1e-13});
+  const arma::mat by_cg =
+      after(problem, 0, arma::mat(GetParam().L, GetParam().c, arma::fill::zeros), {.tolerance = 1e-13});
 
   const double bound = tolerance(GetParam().N, GetParam().L) * exact.condition;
   EXPECT_LE(relative_difference(by_cholesky, exact.weights), bound);
@@ -150,7 +157,8 @@ TEST(OutputWeights, ConjugateGradientsHaltOnASolutionThatIsExact) {
   EXPECT_EQ(frobenius(Lambda), 0);
 }
 
-// The residual of least squares does not vanish: (38) as it is printed never succeeds. Ten times the units, for each output.
+// The residual of least squares does not vanish: (38) as it is printed never succeeds. Ten times the units, for each
+// output.
 TEST(OutputWeights, TheLiteralTestEndsAtTheLimitOfIterations) {
   const auto data = make_problem(300, 40, 2, 1e3, 7);
   arma::mat literal(40, 2, arma::fill::zeros), limited = literal, normal = literal;
@@ -166,7 +174,8 @@ TEST(OutputWeights, TheLiteralTestHoldsThePenalty) {
   const OutputProblem problem = output_problem(data, 0.5);
   arma::mat first(10, 1, arma::fill::zeros), lambda = first;
   minimise_by_cg(problem, {.iterations = 1}, first);
-  const double ratio = std::hypot(frobenius(data.H * first - data.T), std::sqrt(0.5) * frobenius(first)) / frobenius(data.T);
+  const double ratio =
+      std::hypot(frobenius(data.H * first - data.T), std::sqrt(0.5) * frobenius(first)) / frobenius(data.T);
 
   for (const double nudge : {1e-9, -1e-9}) {
     lambda.zeros();

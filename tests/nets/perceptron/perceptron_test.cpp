@@ -60,8 +60,9 @@ class PerceptronTest : public testing::TestWithParam<Shape> {
 
 // 512 samples are a block: less than one, one, a few with a rest, more than the 16 parts of a sum.
 INSTANTIATE_TEST_SUITE_P(Shapes, PerceptronTest,
-                         testing::Values(Shape{30, 4, 5, 1}, Shape{30, 4, 5, 3}, Shape{512, 2, 3, 2}, Shape{1100, 3, 4, 3}, Shape{1, 1, 1, 1},
-                                         Shape{3, 7, 12, 2}, Shape{9000, 1, 2, 1}));
+                         testing::Values(Shape{30, 4, 5, 1}, Shape{30, 4, 5, 3}, Shape{512, 2, 3, 2},
+                                         Shape{1100, 3, 4, 3}, Shape{1, 1, 1, 1}, Shape{3, 7, 12, 2},
+                                         Shape{9000, 1, 2, 1}));
 
 TEST_P(PerceptronTest, HiddenOutputsAreThoseOfTheDefinition) {
   EXPECT_LE(relative_difference(hidden(net.X, net.W), hidden_by_definition(net.X, net.W)), tolerance(net.X.n_cols, 1));
@@ -85,10 +86,14 @@ TEST_P(PerceptronTest, GradientsAreTheCentralDifferences) {
     const Gradient at = evaluated(one);
 
     const arma::vec of_W = central_differences(
-        [&](const arma::vec& w) { return error_by_definition(one, arma::reshape(w, one.W.n_rows, one.W.n_cols), one.Lambda); },
+        [&](const arma::vec& w) {
+          return error_by_definition(one, arma::reshape(w, one.W.n_rows, one.W.n_cols), one.Lambda);
+        },
         arma::vectorise(one.W));
     const arma::vec of_Lambda = central_differences(
-        [&](const arma::vec& l) { return error_by_definition(one, one.W, arma::reshape(l, one.Lambda.n_rows, one.Lambda.n_cols)); },
+        [&](const arma::vec& l) {
+          return error_by_definition(one, one.W, arma::reshape(l, one.Lambda.n_rows, one.Lambda.n_cols));
+        },
         arma::vectorise(one.Lambda));
 
     EXPECT_LE(relative_difference(arma::mat(arma::vectorise(at.W)), arma::mat(of_W)), 1e-7);
@@ -106,7 +111,8 @@ TEST(Perceptron, SaturatedUnitsAreExactlyZeroOrOne) {
   EXPECT_GT(arma::accu(H), 0);
   EXPECT_LT(arma::accu(H), static_cast<double>(H.n_elem));
   EXPECT_TRUE(std::isfinite(at.error) && at.Lambda.is_finite());
-  EXPECT_LE(relative_difference(at.W, arma::mat(net.tau_w * net.W)), tolerance(1, 1)) << "nothing but the penalty is left";
+  EXPECT_LE(relative_difference(at.W, arma::mat(net.tau_w * net.W)), tolerance(1, 1))
+      << "nothing but the penalty is left";
 }
 
 TEST(Perceptron, ResultsDoNotDependOnTheNumberOfThreads) {
@@ -131,8 +137,9 @@ TEST(Perceptron, RefusesWrongShapes) {
   arma::mat H(20, 5), grad_W(4, 4), grad_Lambda(4, 1);
 
   EXPECT_NE(thrown<std::logic_error>([&] { hidden_outputs(net.X, net.W, View<double>(H)); }), "");
-  EXPECT_NE(thrown<std::logic_error>(
-                [&] { error_and_gradient(net.problem(), net.W, net.Lambda, View<double>(grad_W), View<double>(grad_Lambda)); }),
+  EXPECT_NE(thrown<std::logic_error>([&] {
+              error_and_gradient(net.problem(), net.W, net.Lambda, View<double>(grad_W), View<double>(grad_Lambda));
+            }),
             "");
 }
 

@@ -30,9 +30,12 @@ void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 class SchemesTest : public testing::TestWithParam<Case> {};
 
 INSTANTIATE_TEST_SUITE_P(Each, SchemesTest,
-                         testing::Values(Case{"dec", " | l0-2", " | w0 l0 | w1 l1 | w2 l2 | l0-2"}, Case{"dec_no_full", " | l0-2", " | w0 l0 | w1 l1 | w2 l2"},
-                                         Case{"cycle_no_lambda", " | l0-2", " | w0 | w1 | w2 | l0-2"}, Case{"two_block", " | l0-2", " | w0-2 l0-2"},
-                                         Case{"block_lambda", " | l0-1 | l2", " | l0-1 | l2"}, Case{"elm", " | l0-2", ""}));
+                         testing::Values(Case{"dec", " | l0-2", " | w0 l0 | w1 l1 | w2 l2 | l0-2"},
+                                         Case{"dec_no_full", " | l0-2", " | w0 l0 | w1 l1 | w2 l2"},
+                                         Case{"cycle_no_lambda", " | l0-2", " | w0 | w1 | w2 | l0-2"},
+                                         Case{"two_block", " | l0-2", " | w0-2 l0-2"},
+                                         Case{"block_lambda", " | l0-1 | l2", " | l0-1 | l2"},
+                                         Case{"elm", " | l0-2", ""}));
 
 TEST_P(SchemesTest, OfThreeUnitsInBlocksOfTwo) {
   const Scheme scheme = scheme_from(GetParam().name, 3, 2);
@@ -42,12 +45,17 @@ TEST_P(SchemesTest, OfThreeUnitsInBlocksOfTwo) {
 }
 
 TEST(Schemes, NamesAreThoseThatExist) {
-  EXPECT_EQ(scheme_names(), (std::vector<std::string>{"dec", "dec_no_full", "cycle_no_lambda", "two_block", "block_lambda", "elm"}));
+  EXPECT_EQ(scheme_names(),
+            (std::vector<std::string>{"dec", "dec_no_full", "cycle_no_lambda", "two_block", "block_lambda", "elm"}));
 }
 
-TEST(Schemes, ABlockLargerThanTheNetIsTheNet) { EXPECT_EQ(text_of(scheme_from("block_lambda", 3, 10).major), " | l0-2"); }
+TEST(Schemes, ABlockLargerThanTheNetIsTheNet) {
+  EXPECT_EQ(text_of(scheme_from("block_lambda", 3, 10).major), " | l0-2");
+}
 
-TEST(Schemes, UnknownNameIsRefused) { EXPECT_NE(thrown<std::logic_error>([] { scheme_from("decc", 3, 2); }), ""); }
+TEST(Schemes, UnknownNameIsRefused) {
+  EXPECT_NE(thrown<std::logic_error>([] { scheme_from("decc", 3, 2); }), "");
+}
 
 }  // namespace
 }  // namespace elmx

@@ -31,7 +31,8 @@ struct Unit {
   }
   /// E(w) - E(w_0) from two values of E.
   double change_by_definition(const arma::vec& w) const {
-    return static_cast<double>(error_by_definition(net, with(w), net.Lambda) - error_by_definition(net, net.W, net.Lambda));
+    return static_cast<double>(error_by_definition(net, with(w), net.Lambda) -
+                               error_by_definition(net, net.W, net.Lambda));
   }
   std::pair<double, arma::vec> at(const arma::vec& w) const {
     arma::vec gradient(w.n_elem, arma::fill::value(arma::datum::nan));
@@ -57,8 +58,8 @@ class UnitErrorTest : public testing::TestWithParam<Shape> {
 
 // 2048 samples are a block; the last has more than the 16 parts of a sum.
 INSTANTIATE_TEST_SUITE_P(Shapes, UnitErrorTest,
-                         testing::Values(Shape{30, 4, 5, 1}, Shape{30, 4, 5, 3}, Shape{2048, 2, 3, 2}, Shape{4500, 3, 2, 3}, Shape{1, 1, 1, 1},
-                                         Shape{35000, 1, 1, 1}));
+                         testing::Values(Shape{30, 4, 5, 1}, Shape{30, 4, 5, 3}, Shape{2048, 2, 3, 2},
+                                         Shape{4500, 3, 2, 3}, Shape{1, 1, 1, 1}, Shape{35000, 1, 1, 1}));
 
 TEST_P(UnitErrorTest, IsTheDifferenceOfTwoErrors) {
   for (const double tau_w : {1e-4, 0.7}) {
@@ -67,7 +68,8 @@ TEST_P(UnitErrorTest, IsTheDifferenceOfTwoErrors) {
       const arma::vec w = unit.w0 + size * normal_matrix(unit.w0.n_elem, 1, 8);
       const double exact = unit.change_by_definition(w);
 
-      EXPECT_NEAR(unit.at(w).first, exact, 1e-12 * std::abs(exact) + tolerance(GetParam().P, 1)) << "at a distance of " << size;
+      EXPECT_NEAR(unit.at(w).first, exact, 1e-12 * std::abs(exact) + tolerance(GetParam().P, 1))
+          << "at a distance of " << size;
     }
   }
 }
@@ -77,7 +79,8 @@ TEST_P(UnitErrorTest, GradientIsTheCentralDifferences) {
     const Unit unit(net(tau_w), 0);
     const arma::vec w = unit.w0 + 0.3 * normal_matrix(unit.w0.n_elem, 1, 8);
 
-    const arma::vec differences = central_differences([&](const arma::vec& v) { return error_by_definition(unit.net, unit.with(v), unit.net.Lambda); }, w);
+    const arma::vec differences = central_differences(
+        [&](const arma::vec& v) { return error_by_definition(unit.net, unit.with(v), unit.net.Lambda); }, w);
 
     EXPECT_LE(relative_difference(arma::mat(unit.at(w).second), arma::mat(differences)), 1e-7);
   }
@@ -88,7 +91,8 @@ TEST_P(UnitErrorTest, GradientIsTheUnitsColumnOfTheWhole) {
   arma::mat grad_W(arma::size(unit.net.W)), grad_Lambda(arma::size(unit.net.Lambda));
   error_and_gradient(unit.problem, unit.net.W, unit.net.Lambda, View<double>(grad_W), View<double>(grad_Lambda));
 
-  EXPECT_LE(relative_difference(arma::mat(unit.at(unit.w0).second), arma::mat(grad_W.col(unit.j))), 10 * tolerance(GetParam().P, 1))
+  EXPECT_LE(relative_difference(arma::mat(unit.at(unit.w0).second), arma::mat(grad_W.col(unit.j))),
+            10 * tolerance(GetParam().P, 1))
       << "sums of the same terms in another order";
 }
 
@@ -118,7 +122,8 @@ TEST_P(UnitErrorGolden, ErrorAlongTheNegativeGradientOfUnitOne) {
   EXPECT_NEAR(value, 0, 1e-12) << "a difference to the start itself";
   EXPECT_TRUE(golden.agrees(gradient, matrix_from(golden.expected["grad_W"]).col(1)));
   for (const Json& point : golden.expected["E_along_minus_grad_unit1"]) {
-    EXPECT_TRUE(golden.agrees(E + unit.error.along(v, q, d, point["alpha"].get<double>()), point["E"])) << point["alpha"];
+    EXPECT_TRUE(golden.agrees(E + unit.error.along(v, q, d, point["alpha"].get<double>()), point["E"]))
+        << point["alpha"];
   }
 }
 
@@ -129,12 +134,14 @@ TEST(UnitError, StaysAccurateWhereTheErrorIsLarge) {
   net.X.row(0).zeros();  // g(0) = 1/2 whatever w is: this sample adds nothing to a change
   const Unit unit(net, 1);
   const arma::vec w = unit.w0 + 1e-4;
-  const Unit without([&] {
-    Net rest = net;
-    rest.X.shed_row(0);
-    rest.Y.shed_row(0);
-    return rest;
-  }(), 1);
+  const Unit without(
+      [&] {
+        Net rest = net;
+        rest.X.shed_row(0);
+        rest.Y.shed_row(0);
+        return rest;
+      }(),
+      1);
 
   EXPECT_NEAR(unit.at(w).first / without.change_by_definition(w), 1, 1e-9);
 }
@@ -170,7 +177,8 @@ TEST(UnitError, ResultsDoNotDependOnTheNumberOfThreads) {
   const auto on = [&](int count) {
     const Threads scope(count);
     const auto [value, gradient] = unit.at(w);
-    return arma::vec(arma::join_cols(gradient, arma::vec{value, unit.error.along(unit.error.product(unit.w0), unit.error.product(d), d, 0.3)}));
+    return arma::vec(arma::join_cols(
+        gradient, arma::vec{value, unit.error.along(unit.error.product(unit.w0), unit.error.product(d), d, 0.3)}));
   };
 
   for (const int count : {2, 3}) EXPECT_TRUE(identical(on(1), on(count)));

@@ -44,7 +44,8 @@ INSTANTIATE_TEST_SUITE_P(Outputs, UnitStepTest, testing::Values(1, 3));
 TEST_P(UnitStepTest, ArmijoStepIsThatOfAlgorithmTwo) {
   UnitStepOptions options;
   options.inner = false;
-  for (const ArmijoOptions& armijo_options : {ArmijoOptions{}, ArmijoOptions{8, 1e-4, 0.5, 60}, ArmijoOptions{20, 0.5, 0.3, 60}, ArmijoOptions{1, 0.9, 0.7, 60}}) {
+  for (const ArmijoOptions& armijo_options : {ArmijoOptions{}, ArmijoOptions{8, 1e-4, 0.5, 60},
+                                              ArmijoOptions{20, 0.5, 0.3, 60}, ArmijoOptions{1, 0.9, 0.7, 60}}) {
     options.armijo = armijo_options;
     for (uword j = 0; j < 6; ++j) {
       const UnitStep step = step_of(net, j, 0, options);
@@ -52,7 +53,8 @@ TEST_P(UnitStepTest, ArmijoStepIsThatOfAlgorithmTwo) {
 
       EXPECT_EQ(step.backtracks, backtracks);
       EXPECT_DOUBLE_EQ(step.alpha, alpha);
-      EXPECT_LE(relative_difference(arma::mat(step.w), arma::mat(net.W.col(j) - alpha * step.gradient)), tolerance(5, 1));
+      EXPECT_LE(relative_difference(arma::mat(step.w), arma::mat(net.W.col(j) - alpha * step.gradient)),
+                tolerance(5, 1));
       EXPECT_NEAR(step.change, change_by_definition(net, j, step.w), rounding);
       EXPECT_FALSE(step.inner_accepted || step.skipped);
     }
@@ -64,7 +66,8 @@ TEST_P(UnitStepTest, GradientIsThatOfTheWholeError) {
   error_and_gradient(net.problem(), net.W, net.Lambda, View<double>(grad_W), View<double>(grad_Lambda));
 
   for (uword j = 0; j < 6; ++j) {
-    EXPECT_LE(relative_difference(arma::mat(step_of(net, j, 0, {}).gradient), arma::mat(grad_W.col(j))), 10 * tolerance(60, 1));
+    EXPECT_LE(relative_difference(arma::mat(step_of(net, j, 0, {}).gradient), arma::mat(grad_W.col(j))),
+              10 * tolerance(60, 1));
   }
 }
 
@@ -116,7 +119,8 @@ TEST_P(UnitStepTest, TestTwentySixDecides) {
   EXPECT_EQ(refused, taken);
 }
 
-// From the current point an L-BFGS iteration can end above the Armijo point, where that one is past the minimum of the line.
+// From the current point an L-BFGS iteration can end above the Armijo point, where that one is past the minimum of the
+// line.
 TEST_P(UnitStepTest, TestTwentyFiveDecidesFromTheCurrentPoint) {
   std::size_t refused = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
