@@ -14,7 +14,10 @@ PACKAGES=(
   libmatio-dev                                                          # MATLAB files
   libhdf5-dev                                                           # saved models
   liblbfgs-dev                                                          # L-BFGS
-  libgtest-dev libbenchmark-dev python3                                 # tests; python3 for the layer check
+  libboost-math-dev                                                     # distributions of statistical tests
+  libutfcpp-dev                                                         # UTF-8
+  libgtest-dev libbenchmark-dev libvalijson-dev python3                 # tests; a validator of JSON Schema; the layer check
+  clang-format                                                          # the check of the format
 )
 
 [[ $PRESET == sanitize ]] && PACKAGES+=(clang libomp-dev)

@@ -25,5 +25,8 @@ scripts/setup.sh "$PRESET"
 echo "test: stages include only earlier stages"
 python3 scripts/check_layers.py || fail "the layer check failed"
 
+echo "test: the format of C++ files"
+find src apps tests -name '*.[ch]pp' -print0 | xargs -0 clang-format --dry-run --Werror || fail "run clang-format -i"
+
 echo "test: ctest, preset $PRESET, real data sets from ${ELMX_DATA:-data/}"
 exec ctest --preset "$PRESET" --parallel "$(nproc)" "$@"

@@ -1,5 +1,7 @@
 #include "base/printable.hpp"
 
+#include <utf8cpp/utf8.h>
+
 #include <algorithm>
 
 namespace elmx {
@@ -29,17 +31,10 @@ std::string_view tail(std::string_view text, std::size_t size) {
 }  // namespace
 
 std::size_t utf8_bytes(std::string_view text) {
-  if (text.empty()) return 0;
-  const unsigned char first = byte_of(text, 0);
-  if (first < 0x80) return 1;
-  const std::size_t bytes = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
-  if (bytes == 0 || text.size() < bytes) return 0;
-  // Neither longer than need be, nor a surrogate, nor beyond U+10FFFF.
-  const unsigned char second = byte_of(text, 1);
-  if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)) return 0;
-  if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return 0;
-  const bool continued = std::ranges::all_of(text.substr(1, bytes - 1), [](char c) { return (c & 0xc0) == 0x80; });
-  return continued ? bytes : 0;
+  for (std::size_t bytes = 1; bytes <= std::min<std::size_t>(4, text.size()); ++bytes) {
+    if (utf8::is_valid(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bytes))) return bytes;
+  }
+  return 0;
 }
 
 std::string printable(std::string_view text, std::size_t most) {

@@ -35,6 +35,8 @@ std::map<std::string, std::string> place_headings(const std::set<std::string>& p
   return headings;
 }
 
+namespace {
+
 Json value_at(const RecordedStep& step, const std::string& place) {
   if (place == kNodes) return step.step->nodes;
   const auto found = step.record->point.find(place);
@@ -64,6 +66,8 @@ Cell chosen_cell(const RecordRow& row, const std::string& place) {
   }
   return text_cell(counts.size() > kMost ? text + ", ..." : text);
 }
+
+}  // namespace
 
 std::string failure_text(const RecordRow& row) {
   std::string text = std::to_string(row.failed()) + " of " + counted(row.trials(), "trial") + " failed (";

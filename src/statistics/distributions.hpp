@@ -2,19 +2,16 @@
 
 namespace elmx {
 
-// Tails of the distributions that tests refer to. The relative error is below 1e-11 for up to a thousand degrees of
-// freedom and grows with them (1e-8 at ten million); degrees of freedom need not be whole.
+// Tails of the distributions that tests refer to, by Boost.Math; the range of normal variables, which it does not have,
+// is our own. Degrees of freedom need not be whole.
 
 /// P(|Z| > |z|), Z standard normal.
 double normal_two_sided(double z);
 
-/// P(|T| > |t|) for Student's T:  I_x(v / 2, 1 / 2),  x = v / (v + t^2).
+/// P(|T| > |t|) for Student's T.
 double student_two_sided(double t, double freedom);
 
-/// P(X > x) for chi-squared X:  Q(v / 2, x / 2).
-double chi_squared_upper(double x, double freedom);
-
-/// P(F > f) for Fisher's F of d1 and d2 degrees of freedom:  I_x(d2 / 2, d1 / 2),  x = d2 / (d2 + d1 f).
+/// P(F > f) for Fisher's F of d1 and d2 degrees of freedom.
 double fisher_upper(double f, double d1, double d2);
 
 /// P(Q > q) for the range Q of k >= 2 standard normal variables (the studentised range with infinitely many degrees of

@@ -102,10 +102,6 @@ double nemenyi_difference(arma::uword k, arma::uword N, double alpha) {
   return normal_range_bound(alpha, static_cast<unsigned>(k)) / std::sqrt(2.0) * rank_error(k, N);
 }
 
-double nemenyi_p(double difference, arma::uword k, arma::uword N) {
-  return normal_range_upper(std::abs(difference) / rank_error(k, N) * std::sqrt(2.0), static_cast<unsigned>(k));
-}
-
 std::vector<double> holm(const std::vector<double>& p) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < p.size(); ++i) {

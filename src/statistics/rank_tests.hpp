@@ -38,9 +38,6 @@ double rank_error(arma::uword k, arma::uword N);
 /// q sqrt(k (k + 1) / (6 N)),  q the bound of the range of k normal variables over sqrt(2).
 double nemenyi_difference(arma::uword k, arma::uword N, double alpha);
 
-/// p of a difference of mean ranks by the same: each p holds for all pairs together.
-double nemenyi_p(double difference, arma::uword k, arma::uword N);
-
 /// Each p multiplied by the number of hypotheses that are left when those with smaller p have been rejected, and no
 /// less than theirs; at most 1. NaN stays and counts for no hypothesis. S. Holm, "A simple sequentially rejective
 /// multiple test procedure", Scandinavian Journal of Statistics 6 (1979) 65-70.

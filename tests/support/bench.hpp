@@ -7,7 +7,7 @@
 #include "features/random_layer.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/speed.hpp"
-#include "models/elm/elm_judge.hpp"
+#include "models/diagnostics.hpp"
 #include "support/judge.hpp"
 
 // What the benchmarks share. Each checks its answer before its figures count, and states them beside what the same
