@@ -1,8 +1,6 @@
 #include <cblas.h>
 
-#include "linalg/division_free.hpp"
 #include "linalg/inverse_cholesky.hpp"
-#include "linalg/inverse_ldl.hpp"
 #include "support/bench.hpp"
 #include "support/problem.hpp"
 
@@ -11,7 +9,7 @@ void dpotrf_(const char*, const int*, double*, const int*, int*);
 void dtrtri_(const char*, const char*, const int*, double*, const int*, int*);
 }
 
-// F with F F' = R^-1 at n = 8000, 2 n^3 / 3 flops, and the LDL' forms, beside LAPACK's Cholesky factorisation and
+// F with F F' = R^-1 at n = 8000, 2 n^3 / 3 flops, beside LAPACK's Cholesky factorisation and
 // triangular inverse (potrf, trtri) on as many threads. On a shared machine: --benchmark_repetitions=5
 // --benchmark_enable_random_interleaving; CPU is that of the process.
 
@@ -26,21 +24,17 @@ arma::mat definite() {
   return arma::symmatu(G);
 }
 
-enum class Form { cholesky, ldl };
-
-/// ||R F F'x - x|| / ||x|| for one x; F F' is L D L' in the LDL' form.
-double probe(Form form, const arma::mat& factored, const arma::mat& R) {
+/// ||R F F'x - x|| / ||x|| for one x.
+double probe(const arma::mat& F, const arma::mat& R) {
   const arma::vec x = normal_matrix(kSize, 1, 2);
   arma::vec y = x;
-  const bool unit = form == Form::ldl;
-  trmv(Op::transpose, unit, View<const double>(factored), y.memptr());
-  if (unit) y %= factored.diag();
-  trmv(Op::none, unit, View<const double>(factored), y.memptr());
+  trmv(Op::transpose, false, View<const double>(F), y.memptr());
+  trmv(Op::none, false, View<const double>(F), y.memptr());
   return arma::norm(R * y - x) / arma::norm(x);
 }
 
 template <class Factor>
-void measure(benchmark::State& state, Form form, const Factor& factor) {
+void measure(benchmark::State& state, const Factor& factor) {
   const arma::mat R = definite();
   arma::mat S;
   for (auto _ : state) {
@@ -49,7 +43,7 @@ void measure(benchmark::State& state, Form form, const Factor& factor) {
     state.ResumeTiming();
     if (!factor(S)) return state.SkipWithError("not factored");
   }
-  if (!(probe(form, S, R) <= tolerance(kSize, kSize))) return state.SkipWithError("wrong");
+  if (!(probe(S, R) <= tolerance(kSize, kSize))) return state.SkipWithError("wrong");
   report_flops<double>(state, 2.0 / 3 * kSize * kSize * kSize);
 }
 
@@ -59,31 +53,14 @@ void timed(benchmark::internal::Benchmark* bench) {
 
 void blocked(benchmark::State& state) {
   set_threads(0);
-  measure(state, Form::cholesky, [](arma::mat& S) { return inverse_cholesky(View<double>(S)) == Status::ok; });
+  measure(state, [](arma::mat& S) { return inverse_cholesky(View<double>(S)) == Status::ok; });
 }
 BENCHMARK(blocked)->Apply(timed);
-
-void blocked_ldl(benchmark::State& state) {
-  set_threads(0);
-  measure(state, Form::ldl, [](arma::mat& S) { return inverse_ldl(View<double>(S)) == Status::ok; });
-}
-BENCHMARK(blocked_ldl)->Apply(timed);
-
-void division_free(benchmark::State& state) {
-  set_threads(0);
-  measure(state, Form::ldl, [](arma::mat& S) {
-    std::vector<double> pivots(kSize);
-    const Status status = division_free_inverse(View<double>(S), pivots.data());
-    divide(View<double>(S), pivots.data());
-    return status == Status::ok;
-  });
-}
-BENCHMARK(division_free)->Apply(timed);
 
 void lapack(benchmark::State& state) {
   set_threads(0);
   openblas_set_num_threads(threads());
-  measure(state, Form::cholesky, [](arma::mat& S) {
+  measure(state, [](arma::mat& S) {
     int n = kSize, failed = 0;
     dpotrf_("U", &n, S.memptr(), &n, &failed);
     if (failed == 0) dtrtri_("U", "N", &n, S.memptr(), &n, &failed);
