@@ -77,8 +77,8 @@ TEST_F(SweepTest, OtherMembersAreCasesOfTheirOwn) {
   ASSERT_EQ(plan.cases.size(), 2u);
   for (const PlannedCase& c : plan.cases) {
     ASSERT_EQ(c.specs.size(), 2u);
-    EXPECT_EQ(c.specs[0].options.model["enhancement"], c.specs[1].options.model["enhancement"]);
-    EXPECT_NE(c.specs[0].options.model["ridge"], c.specs[1].options.model["ridge"]);
+    EXPECT_EQ(c.specs[0].model->json()["enhancement"], c.specs[1].model->json()["enhancement"]);
+    EXPECT_NE(c.specs[0].model->json()["ridge"], c.specs[1].model->json()["ridge"]);
   }
 }
 

@@ -17,8 +17,8 @@ void expand_config(std::string_view bytes) {
   }
   for (const CaseSpec& spec : expand(config, kMostPointsHere)) {
     require(spec.family != nullptr && !spec.model->algorithms().empty(), "a case has a family and algorithms");
-    const Json model = spec.family->read(spec.options.model, "/model", false)->json();
-    require(model == spec.options.model, "what is resolved resolves to itself");
+    const Json model = spec.family->read(spec.model->json(), "/model", false)->json();
+    require(model == spec.model->json(), "what is resolved resolves to itself");
     static_cast<void>(spec.identity().dump());
   }
 }

@@ -64,6 +64,7 @@ CaseSpec setting_of(const Json& chosen, const std::string& name, const Family& f
   spec.name = name;
   spec.family = &family;
   read_options(chosen, "", spec.options);
+  spec.options.model = Json::object();  // points have their own
   spec.options.split.complete();
   if (spec.options.preprocess.targets.class_weights && !family.ridge) {
     throw ConfigError("/preprocess/targets/class_weights: not with family \"" + std::string(family.name) +
@@ -84,6 +85,7 @@ void add_points(const std::string& name, const Json& config, std::size_t most_po
   check_count(axes, before, most_points);
 
   Json chosen = without_lists(config, axes);
+  const Json nothing = Json::object();
   for (std::size_t s = 0; s < points_of(of_setting); ++s) {
     std::map<std::string, Json> outer;
     set_point(of_setting, s, chosen, outer);
@@ -94,8 +96,8 @@ void add_points(const std::string& name, const Json& config, std::size_t most_po
       spec.setting = before + s;
       spec.together = before + s * models + number_without(of_model, family.shared, m);
       set_point(of_model, m, chosen, spec.point);
-      spec.model = family.read(chosen.value("model", Json::object()), "/model", spec.options.select.wanted());
-      spec.options.model = spec.model->json();
+      spec.model =
+          family.read(chosen.contains("model") ? chosen["model"] : nothing, "/model", spec.options.select.wanted());
       spec.options.select.complete(axes, family, *spec.model);
     }
   }
@@ -151,8 +153,14 @@ void check_baseline(const std::vector<CaseSpec>& specs) {
 
 }  // namespace
 
+Json CaseSpec::resolved() const {
+  Json config = write_options(options);
+  config["model"] = model->json();
+  return config;
+}
+
 Json CaseSpec::identity() const {
-  Json without_algorithms = options.model;
+  Json without_algorithms = model->json();
   without_algorithms.erase("algorithms");
   return {{"seed", options.seed},
           {"data", write_options(options.data)},

@@ -73,12 +73,15 @@ struct ExperimentOptions {
 struct CaseSpec {
   std::string name;                   ///< "" where the config has no cases
   std::map<std::string, Json> point;  ///< swept members: place -> value
-  ExperimentOptions options;          ///< "model" with every default filled in
+  ExperimentOptions options;          ///< all but "model"
   const Family* family = nullptr;
-  ModelPtr model;  ///< what options.model says
+  ModelPtr model;
   std::size_t setting =
       0;  ///< the same for points that differ in "model" only: they have their data and folds in common
   std::size_t together = 0;  ///< the same for points that differ only in what their family computes together
+
+  /// The config of this case and point, with every default.
+  Json resolved() const;
 
   /// What determines the result of a trial but the data's content, the algorithm, repeat and fold.
   Json identity() const;

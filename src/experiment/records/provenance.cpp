@@ -124,7 +124,7 @@ Json describe_experiment(const Json& config, const Plan& plan, const Invocation&
   Json cases = Json::array();
   for (const PlannedCase& c : plan.cases) {
     for (const CaseSpec& spec : c.specs) {
-      Json options = write_options(spec.options);
+      Json options = spec.resolved();
       for (const char* key : {"cases", "paper", "full", "expect"}) options.erase(key);
       cases.push_back({{"case", spec.name},
                        {"point", spec.point},

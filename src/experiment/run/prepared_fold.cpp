@@ -107,7 +107,7 @@ StepRecord PreparedFold::step(const Checkpoint& point) const {
 }
 
 SavedModel PreparedFold::model(const Record& record, const CaseSpec& spec, const Checkpoint& point) const {
-  Json config = write_options(spec.options);
+  Json config = spec.resolved();
   for (const char* key : {"cases", "paper", "full"}) config.erase(key);
   const std::optional<Components> components = reduction_ ? std::optional(reduction_->components) : std::nullopt;
   return {describe_trial(record, point),

@@ -40,8 +40,8 @@ TEST(Select, NamesPlacesByTheirLastComponentOrInFull) {
 }
 
 TEST(Select, AsksTheModelForLeaveOneOutErrors) {
-  EXPECT_EQ(expand(swept({{"by", "loo_mse"}})).front().options.model.at("leave_one_out"), true);
-  EXPECT_FALSE(expand(swept(Json::object())).front().options.model.contains("leave_one_out"));
+  EXPECT_EQ(expand(swept({{"by", "loo_mse"}})).front().model->json().at("leave_one_out"), true);
+  EXPECT_FALSE(expand(swept(Json::object())).front().model->json().contains("leave_one_out"));
 }
 
 TEST(Select, WhatCannotBeChosenIsRefusedInOneLine) {

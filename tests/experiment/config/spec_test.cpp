@@ -33,8 +33,8 @@ TEST(Expand, AConfigWithoutCasesOrSweepsIsOneSpec) {
   EXPECT_TRUE(specs[0].point.empty());
   EXPECT_EQ(specs[0].family->name, "elm");
   EXPECT_EQ(specs[0].algorithms, std::vector<std::string>{"standard"});
-  EXPECT_EQ(specs[0].options.model["ridge"], 0.1) << "defaults are filled in";
-  EXPECT_EQ(specs[0].options.model["nodes"]["report"], Json::array());
+  EXPECT_EQ(specs[0].model->json()["ridge"], 0.1) << "defaults are filled in";
+  EXPECT_EQ(specs[0].model->json()["nodes"]["report"], Json::array());
 }
 
 TEST(Expand, CasesKeepTheirOrderAndTheLastAxisVariesFastest) {
@@ -54,17 +54,17 @@ TEST(Expand, ACaseOfAnotherFamilyHasAModelOfItsOwn) {
   const auto specs = expand(config);
 
   ASSERT_EQ(specs.size(), 2u);
-  EXPECT_EQ(specs[0].options.model["ridge"], 3);
+  EXPECT_EQ(specs[0].model->json()["ridge"], 3);
   EXPECT_EQ(specs[1].family->name, "bls");
-  EXPECT_NE(specs[1].options.model["ridge"], 3);
+  EXPECT_NE(specs[1].model->json()["ridge"], 3);
 }
 
 TEST(Expand, ASweptValueIsWhatTheTrialRunsWith) {
   const auto specs = expand(with(smallest_config(), "/model/ridge", {{"logspace", {-2, 0, 3}}}));
 
   ASSERT_EQ(specs.size(), 3u);
-  EXPECT_EQ(specs[0].options.model["ridge"], 0.01);
-  EXPECT_EQ(specs[2].options.model["ridge"], 1.0);
+  EXPECT_EQ(specs[0].model->json()["ridge"], 0.01);
+  EXPECT_EQ(specs[2].model->json()["ridge"], 1.0);
   EXPECT_EQ(specs[2].point.at("/model/ridge"), 1.0);
 }
 
@@ -72,13 +72,13 @@ TEST(Expand, AListWhereAListBelongsIsNoSweepButAListOfListsIs) {
   EXPECT_EQ(expand(with(smallest_config(), "/model/weights", {-4, 4})).size(), 1u);
   const auto specs = expand(with(smallest_config(), "/model/weights", Json::parse("[[-1, 1], [-4, 4]]")));
   ASSERT_EQ(specs.size(), 2u);
-  EXPECT_EQ(specs[1].options.model["weights"], (Json{-4.0, 4.0}));
+  EXPECT_EQ(specs[1].model->json()["weights"], (Json{-4.0, 4.0}));
 }
 
 TEST(Expand, WhatReproduceLaysOverTheConfigDoesNotCountHere) {
   const Json config = with(smallest_config(), "/full", {{"model", {{"ridge", 9}}}});
 
-  EXPECT_EQ(expand(config)[0].options.model["ridge"], 0.1);
+  EXPECT_EQ(expand(config)[0].model->json()["ridge"], 0.1);
   EXPECT_EQ(expand(config)[0].identity(), expand(smallest_config())[0].identity());
   EXPECT_EQ(refusal(with(config, "/full", 3)), "/full: 3; allowed: an object, as in {\"key\": value}");
 }

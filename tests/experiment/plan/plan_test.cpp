@@ -115,9 +115,9 @@ TEST(MakePlan, PointsAreGroupedWhereverTheSharedListStands) {
   for (const PlannedCase& c : plan.cases) {
     ASSERT_EQ(c.specs.size(), 3u);
     for (std::size_t i = 0; i < 3; ++i) {
-      EXPECT_EQ(c.specs[i].options.model["ridge"], static_cast<double>(i + 1));
-      EXPECT_EQ(c.specs[i].options.model["activation"], c.spec().options.model["activation"]);
-      EXPECT_EQ(c.specs[i].options.model["panel"], c.spec().options.model["panel"]);
+      EXPECT_EQ(c.specs[i].model->json()["ridge"], static_cast<double>(i + 1));
+      EXPECT_EQ(c.specs[i].model->json()["activation"], c.spec().model->json()["activation"]);
+      EXPECT_EQ(c.specs[i].model->json()["panel"], c.spec().model->json()["panel"]);
     }
   }
 }
