@@ -148,6 +148,14 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   return arguments.check ? check(outcome, plan, options, request.folder) : ExitCode::ok;
 }
 
+std::set<std::string> notes_on_data(const Plan& plan) {
+  std::set<std::string> notes;
+  for (const PlannedCase& c : plan.cases) {
+    for (const std::string& note : c.data->notes) notes.insert(c.data->name + ": " + note);
+  }
+  return notes;
+}
+
 }  // namespace
 
 void name_file(const Table& table, const std::filesystem::path& folder, const std::string& format) {
@@ -172,14 +180,6 @@ void write_and_name(const std::vector<Figure>& figures, const std::filesystem::p
   name("plots in", written.drawn);
   name(written.gnuplot_found ? "gnuplot failed in" : "gnuplot, which is not installed, would make SVG files in",
        written.not_drawn);
-}
-
-std::set<std::string> notes_on_data(const Plan& plan) {
-  std::set<std::string> notes;
-  for (const PlannedCase& c : plan.cases) {
-    for (const std::string& note : c.data->notes) notes.insert(c.data->name + ": " + note);
-  }
-  return notes;
 }
 
 void print(const Table& table) { std::cout << to_markdown(table) << '\n' << std::flush; }

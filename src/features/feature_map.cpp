@@ -7,7 +7,12 @@ namespace {
 
 uword columns_of(const FeatureMap::Nodes& map) { return map.nodes.count(); }
 uword columns_of(const FeatureMap::DirectLinks& map) { return map.inputs; }
-uword columns_of(const FeatureMap::Stacked& map) { return map.layers.back().columns(); }
+uword columns_of(const FeatureMap::Layers& map) {
+  if (map.last_only) return map.layers.back().count();
+  uword sum = 0;
+  for (const HiddenNodes& layer : map.layers) sum += layer.count();
+  return sum;
+}
 uword columns_of(const FeatureMap::SideBySide& map) {
   uword sum = 0;
   for (const FeatureMap& one : map.maps) sum += one.columns();
@@ -44,30 +49,45 @@ void form(const FeatureMap::SideBySide& map, const Inputs& inputs, uword first, 
   }
 }
 
+/// [H X] of the samples first .. first + H.n_rows - 1, as inputs of the layer above: a float is a double.
 template <class T>
-void form(const FeatureMap::Stacked& map, const Inputs& inputs, uword first, View<T> A) {
+arma::mat with_inputs(const arma::Mat<T>& H, const Inputs& inputs, uword first) {
+  arma::Mat<T> joined(H.n_rows, H.n_cols + inputs.dimension());
+  joined.head_cols(H.n_cols) = H;
+  inputs.block(first, H.n_rows, joined.colptr(H.n_cols));
+  return arma::conv_to<arma::mat>::from(joined);
+}
+
+template <class T>
+void form(const FeatureMap::Layers& map, const Inputs& inputs, uword first, View<T> A) {
   constexpr uword kTogether = 8 * kFullBlock;
   for (uword row = 0; row < A.rows; row += kTogether) {
     const uword count = std::min(kTogether, A.rows - row);
-    arma::mat below;  // a float is a double
-    for (std::size_t i = 0; i < map.layers.size(); ++i) {
-      const FeatureMap& layer = map.layers[i];
-      const bool last = i + 1 == map.layers.size();
-      arma::Mat<T> above(count, last ? 0 : layer.columns());
-      const View<T> out = last ? A.block(row, 0, count, A.cols) : View<T>(above);
-      if (i == 0) {
-        layer.outputs(inputs, first + row, out);
+    arma::Mat<T> H;
+    uword column = 0;
+    for (std::size_t s = 0; s < map.layers.size() && column < A.cols; ++s) {
+      const HiddenNodes& layer = map.layers[s];
+      arma::Mat<T> above(count, layer.count());
+      if (s == 0) {
+        layer.outputs(inputs, first + row, View<T>(above));
       } else {
+        const arma::mat below = with_inputs(H, inputs, first + row);
         const Scaler as_it_is{arma::rowvec(below.n_cols, arma::fill::zeros),
                               arma::rowvec(below.n_cols, arma::fill::ones)};
-        layer.outputs(Inputs{below, arma::regspace<arma::uvec>(0, count - 1), as_it_is}, 0, out);
+        layer.outputs(Inputs{below, arma::regspace<arma::uvec>(0, count - 1), as_it_is}, 0, View<T>(above));
       }
-      if (!last) below = arma::conv_to<arma::mat>::from(above);
+      H = std::move(above);
+      if (map.last_only && s + 1 < map.layers.size()) continue;
+      const uword shown = std::min(H.n_cols, A.cols - column);
+      for (uword j = 0; j < shown; ++j) std::copy_n(H.colptr(j), count, &A(row, column + j));
+      column += shown;
     }
   }
 }
 
 }  // namespace
+
+FeatureMap::FeatureMap(Kind kind) : kind_(std::move(kind)) {}
 
 uword FeatureMap::columns() const {
   return std::visit([](const auto& map) { return columns_of(map); }, kind_);

@@ -24,19 +24,20 @@ class FeatureMap {
   struct SideBySide {
     std::vector<FeatureMap> maps;
   };
-  /// Layers: all columns of a map are the inputs of the next one, and the last one's columns are those of A.
-  struct Stacked {
-    std::vector<FeatureMap> layers;
+  /// Layers of which each is fed by the outputs of the one below it and by the inputs: H_1 = f(X), H_s = f([H_{s-1} X]).
+  struct Layers {
+    std::vector<HiddenNodes> layers;
+    bool last_only = false;  ///< the columns are H_S, else [H_1 ... H_S]
   };
-  using Kind = std::variant<Nodes, DirectLinks, SideBySide, Stacked>;
+  using Kind = std::variant<Nodes, DirectLinks, SideBySide, Layers>;
 
-  FeatureMap(Kind kind) : kind_(std::move(kind)) {}
+  FeatureMap(Kind kind);
 
   const Kind& kind() const { return kind_; }
   uword columns() const;
 
   /// The first A.cols columns of the samples first .. first + A.rows - 1 of `inputs`. T is float or double.
-  /// 2 n d k flops a layer; layers below the last one are formed in blocks of samples.
+  /// 2 n d k flops for nodes that d columns feed; layers are formed in blocks of samples.
   template <class T>
   void outputs(const Inputs& inputs, uword first, View<T> A) const;
 

@@ -43,7 +43,7 @@ class HiddenNodes {
   std::variant<RandomLayer, RbfLayer> layer_;
 };
 
-/// "rbf" and the names of all activations.
+/// "rbf" and the names of all activations; without "fourier", which has a parameter of its own.
 std::vector<std::string> hidden_node_names();
 
 }  // namespace elmx

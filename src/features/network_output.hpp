@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "linalg/blas.hpp"
 #include "preprocess/inputs.hpp"
@@ -15,29 +17,39 @@ void for_each_full_block(uword samples, const Body& body) {
   for (long b = 0; b < blocks; ++b) body(static_cast<uword>(b) * kFullBlock);
 }
 
-/// Z = H W + 1 biases of hidden nodes with outputs(inputs, first, H), for all samples of `inputs`; H is formed and used
-/// up in blocks
-/// of samples.   W: L x c, biases: 1 x c or empty, Z: n x c.
-/// All products are of full blocks (see Inputs::full_blocks): a row of Z does not depend on the other rows, to the last
-/// bit.
+/// H W_i of hidden nodes with outputs(inputs, first, H) for several weights W_i (k x c, of the first k nodes), for all samples of
+/// `inputs`: each n x c. H is formed once and used up in blocks of samples.
+/// All products are of full blocks (see Inputs::full_blocks) and of one W each: a row does not depend on the other rows, nor
+/// one output on the others, to the last bit.
 template <class T, class Nodes>
-arma::mat network_output(const Nodes& nodes, const Inputs& inputs, const arma::Mat<T>& W,
-                         const arma::rowvec& biases = {}) {
+std::vector<arma::mat> network_outputs(const Nodes& nodes, const Inputs& inputs,
+                                       const std::vector<arma::Mat<T>>& weights) {
+  if (weights.empty()) return {};
   constexpr uword kTogether = 8 * kFullBlock;
   const Inputs full = inputs.full_blocks();
   const uword samples = full.samples();
-  arma::mat Z(samples, W.n_cols);
-  arma::Mat<T> H(std::min(kTogether, samples), W.n_rows), z(H.n_rows, W.n_cols);
+  std::vector<arma::mat> outputs(weights.size(), arma::mat(samples, weights.front().n_cols));
+  arma::Mat<T> H(std::min(kTogether, samples), weights.front().n_rows), z(H.n_rows, weights.front().n_cols);
   for (uword first = 0; first < samples; first += kTogether) {
     const uword count = std::min(kTogether, samples - first);
     nodes.outputs(full, first, View<T>(H).block(0, 0, count, H.n_cols));
-    for_each_full_block(count, [&](uword row) {
-      const View<T> out = View<T>(z).block(row, 0, kFullBlock, z.n_cols);
-      gemm(Op::none, Op::none, T(1), View<T>(H).block(row, 0, kFullBlock, H.n_cols), W, T(0), out);
-    });
-    Z.rows(first, first + count - 1) = arma::conv_to<arma::mat>::from(z.head_rows(count));
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      for_each_full_block(count, [&](uword row) {
+        const View<T> out = View<T>(z).block(row, 0, kFullBlock, z.n_cols);
+        gemm(Op::none, Op::none, T(1), View<T>(H).block(row, 0, kFullBlock, H.n_cols), weights[i], T(0), out);
+      });
+      outputs[i].rows(first, first + count - 1) = arma::conv_to<arma::mat>::from(z.head_rows(count));
+    }
   }
-  Z.resize(inputs.samples(), W.n_cols);
+  for (arma::mat& Z : outputs) Z.resize(inputs.samples(), Z.n_cols);
+  return outputs;
+}
+
+/// Z = H W + 1 biases.   W: L x c, biases: 1 x c or empty, Z: n x c.
+template <class T, class Nodes>
+arma::mat network_output(const Nodes& nodes, const Inputs& inputs, const arma::Mat<T>& W,
+                         const arma::rowvec& biases = {}) {
+  arma::mat Z = std::move(network_outputs(nodes, inputs, std::vector<arma::Mat<T>>{W}).front());
   if (!biases.is_empty() && !Z.is_empty()) Z.each_row() += biases;
   return Z;
 }

@@ -31,8 +31,6 @@ std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets,
 /// The solution that the algorithms of a trainer are measured against at one size.
 struct Reference {
   arma::mat weights;
-  arma::mat train_output;
-  arma::mat test_output;
   double condition = 0;  ///< 1-norm estimate for A'A + lambda I
 };
 

@@ -1,6 +1,7 @@
 #include "models/ensemble.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/trained_network.hpp"
 
@@ -12,12 +13,13 @@ constexpr const char* kMembers = "average";
 std::string prefix_of(std::size_t member) { return "member" + std::to_string(member + 1) + "_"; }
 
 /// "member1_output_weights" ... and the layouts in a list.
-TrainedNetwork together(const std::vector<TrainedNetwork>& members) {
+TrainedNetwork together(const std::vector<std::function<TrainedNetwork()>>& members) {
   TrainedNetwork all;
   all.layout[kMembers] = Json::array();
   for (std::size_t i = 0; i < members.size(); ++i) {
-    all.layout[kMembers].push_back(members[i].layout);
-    for (const auto& [name, matrix] : members[i].matrices) all.matrices[prefix_of(i) + name] = matrix;
+    const TrainedNetwork member = members[i]();
+    all.layout[kMembers].push_back(member.layout);
+    for (const auto& [name, matrix] : member.matrices) all.matrices[prefix_of(i) + name] = matrix;
   }
   return all;
 }
@@ -30,30 +32,23 @@ void add(arma::mat& sum, const arma::mat& M) {
   }
 }
 
-/// What the members of one model have shown so far: sums of outputs and of hat matrices.
+/// What the members of one model have shown so far.
 class Average {
  public:
   Checkpoint with(const Checkpoint& point) {
     ++members_;
     add(train_, point.train_output);
     add(test_, point.test_output);
-    leverages_known_ = leverages_known_ && !point.leverages.h.is_empty();
-    if (leverages_known_) {
-      add(h_, point.leverages.h);
-      add(rounding_, point.leverages.rounding);
-      add(refined_, point.leverages.refined);
-      drift_ = std::max(drift_, point.leverages.drift);
-    }
     nodes_ += point.nodes;
     total_seconds_ += point.total_seconds;
     feature_seconds_ += point.feature_seconds;
     for (const auto& [name, value] : point.diagnostics) {
       if (name.starts_with("output_error")) continue;
       const auto [worst, is_new] = worst_.try_emplace(name, value);
-      if (!is_new && !(value <= worst->second)) worst->second = value;
+      if (!is_new && (std::isnan(value) || value > worst->second)) worst->second = value;
     }
     notes_.insert(point.notes.begin(), point.notes.end());
-    if (point.network) networks_.push_back(point.network());
+    networks_.push_back(point.network);
     return average_of(point);
   }
 
@@ -71,20 +66,18 @@ class Average {
     if (last.status != Status::ok) return point;
     point.train_output = train_ / m;
     point.test_output = test_ / m;
-    if (leverages_known_) point.leverages = {arma::vec(h_ / m), arma::vec(rounding_ / m), drift_, refined_ / m};
     point.diagnostics = worst_;
     point.notes = notes_;
     point.network = [networks = networks_] { return together(networks); };
     return point;
   }
 
-  double members_ = 0, total_seconds_ = 0, feature_seconds_ = 0, drift_ = 0;
+  double members_ = 0, total_seconds_ = 0, feature_seconds_ = 0;
   arma::uword nodes_ = 0;
-  bool leverages_known_ = true;
-  arma::mat train_, test_, h_, rounding_, refined_;
+  arma::mat train_, test_;
   std::map<std::string, double> worst_;
   std::map<std::string, std::string> notes_;
-  std::vector<TrainedNetwork> networks_;
+  std::vector<std::function<TrainedNetwork()>> networks_;
 };
 
 class AveragingTrainer final : public Trainer {

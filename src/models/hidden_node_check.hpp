@@ -6,25 +6,24 @@
 
 #include "base/config/json.hpp"
 #include "base/error.hpp"
-#include "features/fourier_features.hpp"
 #include "features/hidden_nodes.hpp"
 
 namespace elmx {
 
-/// Throws ConfigError unless `activation` names hidden nodes that there are in this precision, with biases that they
-/// can have.
-inline void check_hidden_nodes(const std::string& activation, const std::vector<double>& biases,
-                               const std::string& precision, const std::string& place) {
-  std::vector<std::string> known = hidden_node_names();
-  known.emplace_back(kFourier);
+/// Throws ConfigError unless `activation` names one of the hidden nodes `known`, that there are in this precision and with
+/// such biases.
+inline void check_hidden_nodes(const std::string& activation, const std::vector<std::string>& known,
+                               const std::vector<double>& biases, const std::string& precision,
+                               const std::string& place) {
   if (std::ranges::count(known, activation) == 0) {
     throw ConfigError(place + "/activation: \"" + activation + "\": unknown" + suggest(activation, known));
   }
   if (activation != "rbf") return;
   if (precision != "double") throw ConfigError(place + "/precision: \"" + precision + "\" with rbf; allowed: double");
-  if (!biases.empty() && biases[0] < 0)
+  if (!biases.empty() && biases[0] < 0) {
     throw ConfigError(place + "/biases: " + Json(biases).dump() +
                       " with rbf, where they are widths; allowed: not below 0");
+  }
 }
 
 }  // namespace elmx

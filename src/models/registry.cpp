@@ -117,8 +117,9 @@ AlgorithmInfo info_of(const RidgeAlgorithm& row, std::string_view family) {
                      row.summary,        row.intermediate_flops(),
                      row.weight_flops(), "l nodes, K samples, M outputs",
                      row.ridge_solution};
-  if (!info.intermediate_flops.empty()) return info;
+  if (row.kind == StepKind::node) return info;
   info.intermediate_flops = row.block_flops;
+  info.weight_flops = "";
   info.symbols = "l samples, k old and q added nodes";
   return info;
 }

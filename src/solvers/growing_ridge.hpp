@@ -11,7 +11,8 @@ namespace elmx {
 ///
 ///     minimise over W    ||A W - Y||_F^2 + lambda ||W||_F^2,    A = the columns that `products` has seen
 ///
-/// After every grow that returns ok, weights() belongs to all of them. On any other status the growth is over: the
+/// After every grow that returns ok, weights() is the solution for all nodes so far (of orig and
+/// exg-e that of another problem, see Regularise). On any other status the growth is over: the
 /// caller has no way back from `products`, and weights() are void or those of the step before.
 template <class T>
 class GrowingRidge : public HeldInverse<T> {

@@ -103,6 +103,7 @@ Leverages leverages(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword
                     const arma::mat& gradient) {
   const uword n = A.rows();
   Leverages of{arma::vec(n), arma::vec(n)};
+  of.columns = k;
   if (!gradient.is_empty()) of.refined.set_size(n, gradient.n_cols);
   arma::vec a(n), x(n);  // ||a_i||^2, ||R^-1 a_i||^2
   Probes probes(n);

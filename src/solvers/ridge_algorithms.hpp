@@ -20,7 +20,7 @@ struct StepFlops {
 
 /// What a step is.
 enum class StepKind {
-  node,   ///< one node, of samples that are stored
+  node,   ///< one node; the samples must be stored
   block,  ///< any number of nodes
   anew    ///< any number of nodes, and everything computed anew: one step from size to size
 };
@@ -74,6 +74,9 @@ class GrowingRun {
  public:
   GrowingRun(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, View<const T> targets, double lambda,
              bool mixed = false);
+
+  GrowingRun(const GrowingRun&) = delete;  // the solver refers to what is beside it
+  GrowingRun& operator=(const GrowingRun&) = delete;
 
   /// Adds the next q nodes; of an algorithm that adds single nodes, one after another once it has begun.
   [[nodiscard]] Status add(uword q);

@@ -8,7 +8,7 @@
 
 namespace elmx {
 
-void PrintTo(const GeneratedSet& set, std::ostream* out) { *out << set.name; }
+inline void PrintTo(const GeneratedSet& set, std::ostream* out) { *out << set.name; }
 
 namespace {
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "features/feature_map.hpp"
+#include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"
 
@@ -46,16 +47,14 @@ TEST(FourierFeatures, ANodeDoesNotDependOnTheOthers) {
 TEST(FeatureMap, AColumnDoesNotDependOnThoseAfterIt) {
   const arma::mat X = normal_matrix(700, 3, 7, 2);
   const Rng rng(3, Purpose::layer);
-  const FeatureMap direct(FeatureMap::DirectLinks{3}),
-      additive(FeatureMap::Nodes{HiddenNodes::draw("tanh", rng, 3, 8, {})}),
-      rbf(FeatureMap::Nodes{HiddenNodes::draw("rbf", rng, 3, 5, {})}),
-      above(FeatureMap::Nodes{HiddenNodes::draw("sigmoid", rng, 11, 6, {})});
-  const FeatureMap below(FeatureMap::SideBySide{{additive, direct}}), stacked(FeatureMap::Stacked{{below, above}});
-  const FeatureMap map(FeatureMap::SideBySide{{direct, additive, rbf, stacked}});
+  const FeatureMap direct(FeatureMap::DirectLinks{3}), rbf(FeatureMap::Nodes{HiddenNodes::draw("rbf", rng, 3, 5, {})});
+  const FeatureMap layers(
+      FeatureMap::Layers{{HiddenNodes::draw("tanh", rng, 3, 8, {}), HiddenNodes::draw("sigmoid", rng, 11, 6, {})}});
+  const FeatureMap map(FeatureMap::SideBySide{{direct, rbf, layers}});
   const arma::mat all = columns_of(map, X);
   const arma::uvec rows = arma::regspace<arma::uvec>(0, 699);
 
-  ASSERT_EQ(map.columns(), 3u + 8 + 5 + 6);
+  ASSERT_EQ(map.columns(), 3u + 5 + 8 + 6);
   for (const uword k : {2u, 3u, 7u, 13u, 16u, 21u}) {
     arma::mat first(700, k);
     map.outputs(Inputs{X, rows, Scaler::fit("none", X, rows)}, 0, View<double>(first));
@@ -63,21 +62,21 @@ TEST(FeatureMap, AColumnDoesNotDependOnThoseAfterIt) {
   }
 }
 
-TEST(FeatureMap, PartsAreThoseOfTheMapsThatItIsComposedOf) {
-  const arma::mat X = normal_matrix(600, 3, 7, 2);
+TEST(FeatureMap, LayersAreFedByTheLayerBelowAndTheInputs) {
+  const arma::mat X = normal_matrix(5000, 3, 7, 2);  // more than one block
   const Rng rng(3, Purpose::layer);
   const RandomLayer lower = RandomLayer::draw(rng, 3, 4, Activation::tanh, {}),
-                    upper = RandomLayer::draw(rng, 4, 5, Activation::tanh, {});
-  const FeatureMap stacked(
-      FeatureMap::Stacked{{FeatureMap(FeatureMap::Nodes{HiddenNodes::draw("tanh", rng, 3, 4, {})}),
-                           FeatureMap(FeatureMap::Nodes{HiddenNodes::draw("tanh", rng, 4, 5, {})})}});
-  const arma::mat A =
-      columns_of(FeatureMap(FeatureMap::SideBySide{{FeatureMap(FeatureMap::DirectLinks{3}), stacked}}), X);
+                    upper = RandomLayer::draw(rng, 7, 5, Activation::tanh, {});
+  const std::vector<HiddenNodes> layers{HiddenNodes::draw("tanh", rng, 3, 4, {}),
+                                        HiddenNodes::draw("tanh", rng, 7, 5, {})};
 
-  const arma::mat one = arma::tanh(X * lower.W + arma::repmat(lower.b, 600, 1)),
-                  two = arma::tanh(one * upper.W + arma::repmat(upper.b, 600, 1));
-  EXPECT_TRUE(identical(arma::mat(A.head_cols(3)), X));
-  EXPECT_LE(relative_difference(arma::mat(A.tail_cols(5)), two), 1e-14);
+  const arma::mat one = arma::tanh(X * lower.W + arma::repmat(lower.b, 5000, 1));
+  const arma::mat two = arma::tanh(arma::join_rows(one, X) * upper.W + arma::repmat(upper.b, 5000, 1));
+  EXPECT_LE(
+      relative_difference(columns_of(FeatureMap(FeatureMap::Layers{layers}), X), arma::mat(arma::join_rows(one, two))),
+      1e-14);
+  EXPECT_LE(relative_difference(columns_of(FeatureMap(FeatureMap::Layers{layers, true}), X), two), 1e-14);
+  EXPECT_TRUE(identical(columns_of(FeatureMap(FeatureMap::DirectLinks{3}), X), X));
 }
 
 }  // namespace

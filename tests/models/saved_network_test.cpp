@@ -184,6 +184,61 @@ mat wide(const TrainedNetwork& network, const std::string& name) {
 
 double sigmoid(double v) { return 1 / (1 + std::exp(-v)); }
 
+/// [direct] of all samples, then the nodes of each layer by what it is fed.
+template <class T>
+mat mapped_by_loops(const TrainedNetwork& network, const std::string& member, const Json& map, const mat& X) {
+  mat A;
+  std::vector<std::string> kinds;
+  double factor = 1;
+  bool last_only = false, direct = false;
+  const Json parts = map.contains("side_by_side") ? map["side_by_side"] : Json::array({map});
+  for (const Json& part : parts) {
+    direct = direct || part.contains("direct");
+    if (part.contains("nodes")) {
+      kinds = {part["nodes"].get<std::string>()};
+      factor = part["factor"];
+    }
+    if (part.contains("layers")) {
+      kinds = part["layers"].get<std::vector<std::string>>();
+      last_only = part["last_only"];
+    }
+  }
+  if (direct) A = X;
+  mat H;
+  for (std::size_t s = 0; s < kinds.size(); ++s) {
+    const std::string name = member + "nodes" + std::to_string(s + 1);
+    const mat W = wide<T>(network, name + "_weights"), b = wide<T>(network, name + "_biases");
+    const mat below = s == 0 ? X : mat(arma::join_rows(H, X));
+    H.set_size(X.n_rows, W.n_cols);
+    for (uword i = 0; i < X.n_rows; ++i) {
+      for (uword j = 0; j < W.n_cols; ++j) {
+        double v = 0, distance = 0;
+        for (uword k = 0; k < below.n_cols; ++k) v += below(i, k) * W(k, j);
+        for (uword k = 0; k < below.n_cols; ++k) distance += std::pow(below(i, k) - W(k, j), 2);
+        const double u = v + b(j);
+        H(i, j) = factor * (kinds[s] == "rbf"       ? std::exp(-b(j) * distance)
+                            : kinds[s] == "fourier" ? std::sin(u)
+                            : kinds[s] == "tanh"    ? std::tanh(u)
+                                                    : sigmoid(u));
+      }
+    }
+    if (!last_only || s + 1 == kinds.size()) A = arma::join_rows(A, H);
+  }
+  return A * wide<T>(network, member + "output_weights");
+}
+
+template <class T>
+mat mapped_by_loops(const TrainedNetwork& network, const mat& X) {
+  if (!network.layout.contains("average")) return mapped_by_loops<T>(network, "", network.layout.at("map"), X);
+  const Json& members = network.layout["average"];
+  mat sum;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const mat Z = mapped_by_loops<T>(network, "member" + std::to_string(i + 1) + "_", members[i].at("map"), X);
+    sum = i == 0 ? Z : mat(sum + Z);
+  }
+  return sum / static_cast<double>(members.size());
+}
+
 template <class T>
 mat single_layer_by_loops(const TrainedNetwork& network, const mat& X) {
   const mat W = wide<T>(network, "weights"), b = wide<T>(network, "biases"), beta = wide<T>(network, "output_weights");
@@ -244,15 +299,16 @@ TEST_P(SavedNetwork, ItsMatricesGiveTheOutputsByDefinition) {
   train([&](const Checkpoint& point) {
     const TrainedNetwork network = point.network();
     mat Z;
-    if (name == "elm" || name == "dec" || name == "lbfgs" || name == "minimum_norm")
-      Z = single_layer_by_loops<double>(network, X);
-    if (name == "elm_single") Z = single_layer_by_loops<float>(network, X);
+    if (name == "dec" || name == "lbfgs" || name == "minimum_norm") Z = single_layer_by_loops<double>(network, X);
+    const bool mapped = network.layout.contains("map") || network.layout.contains("average");
+    const bool single = mapped && model_->single_precision();
+    if (mapped) Z = single ? mapped_by_loops<float>(network, X) : mapped_by_loops<double>(network, X);
     if (name == "bls" || name == "bls_no_enhancement") Z = broad_by_loops(network, X, true);
     if (Z.is_empty()) return;
     // What cancels in a sum of nodes times weights is of the size of the weights.
-    const double size = name == "elm_single" ? 1e-4 : 1e-12;
-    const arma::mat beta =
-        name == "elm_single" ? wide<float>(network, "output_weights") : wide<double>(network, "output_weights");
+    const double size = single ? 1e-4 : 1e-12;
+    const std::string beta_name = network.layout.contains("average") ? "member1_output_weights" : "output_weights";
+    const arma::mat beta = single ? wide<float>(network, beta_name) : wide<double>(network, beta_name);
     EXPECT_LE(arma::abs(Z - point.test_output).max(), size * std::max(1.0, arma::accu(arma::abs(beta)))) << name;
     EXPECT_GT(arma::abs(Z).max(), 1e-3);
   });

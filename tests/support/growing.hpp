@@ -56,6 +56,9 @@ class StoredRun {
   StoredRun(const std::string& name, const arma::Mat<T>& H, const arma::Mat<T>& targets, double lambda)
       : A_(View<const T>(H)), run_(row_of(name), A_, View<const T>(targets), lambda) {}
 
+  StoredRun(const StoredRun&) = delete;
+  StoredRun& operator=(const StoredRun&) = delete;
+
   [[nodiscard]] Status add(uword q) { return run_.add(q); }
   arma::Mat<T> weights() const { return run_.weights(); }
   uword nodes() const { return run_.nodes(); }

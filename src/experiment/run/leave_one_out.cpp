@@ -43,7 +43,7 @@ void add_leave_one_out(const Dataset& data, const Targets& targets, const arma::
   const arma::vec error = (drifted ? kBetween * of.drift : 1) * of.rounding;
   const char* why = drifted ? kInverseDrifted : kNoDigit;
 
-  const double n = static_cast<double>(of.h.n_elem), trace = arma::accu(of.h), most = static_cast<double>(point.nodes);
+  const double n = static_cast<double>(of.h.n_elem), trace = arma::accu(of.h), most = static_cast<double>(of.columns);
   const bool possible = trace >= 0 && trace <= most + arma::accu(of.rounding);
   if (!possible || (drifted && of.drift * arma::accu(of.rounding) > kRight * trace)) {
     lacking({"dof", "gcv"}, kInverseDrifted);

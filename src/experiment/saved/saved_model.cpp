@@ -80,20 +80,6 @@ class Members {
   const ModelContents& contents_;
 };
 
-/// What models of format 1 have by column of the file: means of the whole training file. Empty: none.
-arma::rowvec means_of_columns(const KnownData& data) {
-  std::map<std::string, double> means;
-  for (const KnownColumn& column : data.columns) {
-    if (column.mean) means[column.name] = *column.mean;
-  }
-  if (means.empty()) return {};
-  arma::rowvec fill(data.inputs.size(), arma::fill::zeros);
-  for (arma::uword j = 0; j < fill.n_elem; ++j) {
-    if (const auto found = means.find(data.inputs[j]); found != means.end()) fill(j) = found->second;
-  }
-  return fill;
-}
-
 SavedModel model_of(const ModelContents& contents) {
   const Members members(contents);
   SavedModel model;
@@ -103,7 +89,6 @@ SavedModel model_of(const ModelContents& contents) {
   require_object(model.options.model, "config/model");
   read_options(members.json("data/description"), "data/description", model.data);
   Scaler inputs = members.input_scaler(model.data.inputs.size());
-  if (inputs.fill.is_empty() && inputs.columns.is_empty()) inputs.fill = means_of_columns(model.data);
   const arma::uword d = inputs.dimension();
   Preprocessing& preprocessing = model.preprocessing;
   if (members.has("preprocess/pca_mean")) {

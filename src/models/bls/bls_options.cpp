@@ -49,6 +49,7 @@ RidgeSetup ridge_setup(const std::vector<BlsOptions>& models) {
   for (const BlsOptions& model : models) setup.lambdas.push_back(model.ridge);
   setup.columns = options.sizes();
   setup.first = setup.columns.front();
+  setup.capacity = setup.columns.back();
   setup.chol2_form = options.chol2_form;
   setup.reference = options.reference;
   setup.leave_one_out = options.leave_one_out.value_or(false);

@@ -20,7 +20,7 @@ std::vector<std::size_t> ElmOptions::sizes() const {
 
 FeatureMap ElmOptions::feature_map(uword inputs, const Rng& rng) const {
   const RandomLayerRanges ranges{weights[0], weights[1], biases[0], biases[1], gamma.value_or(1)};
-  // 2 / L sums of Fourier features are their kernel
+  // the kernel is the mean of 2 sin sin over the nodes
   const double factor = activation == kFourier ? std::sqrt(2 / static_cast<double>(nodes.stop)) : 1;
   return FeatureMap(FeatureMap::Nodes{HiddenNodes::draw(activation, rng, inputs, nodes.stop, ranges), factor});
 }
@@ -31,6 +31,7 @@ RidgeSetup ridge_setup(const std::vector<ElmOptions>& models) {
   setup.algorithms = options.algorithms;
   for (const ElmOptions& model : models) setup.lambdas.push_back(model.ridge);
   setup.first = options.nodes.start;
+  setup.capacity = options.nodes.stop;
   for (const std::size_t size : options.sizes()) setup.columns.push_back(size);
   setup.block = options.panel;
   setup.times_per_node = true;
@@ -49,7 +50,9 @@ void ElmOptions::check(const std::string& place) const {
       throw ConfigError(place + "/precision: \"mixed\" with algorithm \"" + name + "\"; allowed: with standard only");
     }
   }
-  check_hidden_nodes(activation, biases, precision, place);
+  std::vector<std::string> known = hidden_node_names();
+  known.emplace_back(kFourier);
+  check_hidden_nodes(activation, known, biases, precision, place);
   if (gamma && activation != kFourier)
     throw ConfigError(place + "/gamma: with activation \"" + activation + "\"; allowed: with fourier");
   check_range(weights, place + "/weights");

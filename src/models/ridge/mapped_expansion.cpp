@@ -18,9 +18,7 @@ class MappedExpansion final : public Expansion<T> {
   }
 
   std::vector<arma::mat> outputs(const Inputs& inputs, const std::vector<arma::Mat<T>>& weights) const override {
-    std::vector<arma::mat> all;
-    for (const arma::Mat<T>& W : weights) all.push_back(network_output(map_, inputs, W));
-    return all;
+    return network_outputs(map_, inputs, weights);
   }
 
   TrainedNetwork network(const arma::Mat<T>& W) const override { return mapped_network(map_, W); }
@@ -41,42 +39,28 @@ class MappedNetwork final : public Predictor {
   arma::Mat<T> weights_;
 };
 
-/// Writes the parts of a map one after another; reads them in the same order.
+std::string name_of(std::size_t number) { return "nodes" + std::to_string(number); }
+
+/// Parts are numbered in the order of the layout.
 template <class T>
-class Parts {
+class Writer {
  public:
+  explicit Writer(TrainedNetwork& network) : network_(network) {}
+
+  /// The layout of the first columns of a map, whose matrices are added to the network.
   Json write(const FeatureMap& map, uword columns) {
     return std::visit([&](const auto& kind) { return layout_of(kind, columns); }, map.kind());
   }
 
-  FeatureMap read(const Json& layout, uword inputs) {
-    if (const auto nodes = layout.find("nodes"); nodes != layout.end())
-      return FeatureMap(read_nodes(layout, nodes->get<std::string>(), inputs));
-    if (layout.contains("direct")) return FeatureMap(FeatureMap::DirectLinks{inputs});
-    if (const auto maps = layout.find("side_by_side"); maps != layout.end()) {
-      FeatureMap::SideBySide all;
-      for (const Json& one : some_of(*maps)) all.maps.push_back(read(one, inputs));
-      return FeatureMap(std::move(all));
-    }
-    FeatureMap::Stacked all;
-    for (const Json& one : some_of(layout.at("stacked"))) {
-      all.layers.push_back(read(one, inputs));
-      inputs = all.layers.back().columns();
-    }
-    return FeatureMap(std::move(all));
-  }
-
-  NamedMatrices matrices;
-
  private:
   Json layout_of(const FeatureMap::Nodes& map, uword columns) {
-    const std::string name = "nodes" + std::to_string(++written_);
-    const arma::mat hidden = map.nodes.weights().head_cols(columns);
-    matrices[name + "_weights"] = arma::conv_to<arma::Mat<T>>::from(hidden.head_rows(hidden.n_rows - 1));
-    matrices[name + "_biases"] = arma::conv_to<arma::Mat<T>>::from(hidden.tail_rows(1));
+    add(map.nodes, columns);
     return {{"nodes", map.nodes.kind()}, {"factor", map.factor}};
   }
-  Json layout_of(const FeatureMap::DirectLinks&, uword) { return {{"direct", true}}; }
+  Json layout_of(const FeatureMap::DirectLinks& map, uword columns) {
+    expects(columns == map.inputs, "mapped_network: all direct links");
+    return {{"direct", true}};
+  }
   Json layout_of(const FeatureMap::SideBySide& map, uword columns) {
     Json maps = Json::array();
     for (const FeatureMap& one : map.maps) {
@@ -86,24 +70,61 @@ class Parts {
     }
     return {{"side_by_side", maps}};
   }
-  Json layout_of(const FeatureMap::Stacked& map, uword columns) {
+  Json layout_of(const FeatureMap::Layers& map, uword columns) {
     Json layers = Json::array();
-    for (std::size_t i = 0; i < map.layers.size(); ++i) {
-      layers.push_back(write(map.layers[i], i + 1 < map.layers.size() ? map.layers[i].columns() : columns));
+    for (const HiddenNodes& layer : map.layers) {
+      if (!map.last_only && columns == 0) break;
+      add(layer, layer.count());
+      layers.push_back(layer.kind());
+      if (!map.last_only) columns -= std::min(columns, layer.count());
     }
-    return {{"stacked", layers}};
+    return {{"layers", layers}, {"last_only", map.last_only}};
   }
 
-  FeatureMap::Nodes read_nodes(const Json& layout, const std::string& kind, uword inputs) {
-    const std::string name = "nodes" + std::to_string(++written_);
-    const TrainedNetwork network{matrices, {}};
-    const uword L = network.matrix<T>(name + "_biases").n_cols;
-    if (kind == "rbf" && std::same_as<T, float>)
+  void add(const HiddenNodes& nodes, uword columns) {
+    const arma::mat hidden = nodes.weights().head_cols(columns);
+    const std::string name = name_of(++parts_);
+    network_.matrices[name + "_weights"] = arma::conv_to<arma::Mat<T>>::from(hidden.head_rows(hidden.n_rows - 1));
+    network_.matrices[name + "_biases"] = arma::conv_to<arma::Mat<T>>::from(hidden.tail_rows(1));
+  }
+
+  TrainedNetwork& network_;
+  std::size_t parts_ = 0;
+};
+
+template <class T>
+class Reader {
+ public:
+  explicit Reader(const TrainedNetwork& network) : network_(network) {}
+
+  FeatureMap read(const Json& layout, uword inputs) {
+    if (const auto nodes = layout.find("nodes"); nodes != layout.end()) {
+      return FeatureMap(FeatureMap::Nodes{nodes_of(*nodes, inputs), layout.at("factor").get<double>()});
+    }
+    if (layout.contains("direct")) return FeatureMap(FeatureMap::DirectLinks{inputs});
+    if (const auto maps = layout.find("side_by_side"); maps != layout.end()) {
+      FeatureMap::SideBySide all;
+      for (const Json& one : some_of(*maps)) all.maps.push_back(read(one, inputs));
+      return FeatureMap(std::move(all));
+    }
+    FeatureMap::Layers all{{}, layout.at("last_only").get<bool>()};
+    for (const Json& kind : some_of(layout.at("layers"))) {
+      all.layers.push_back(nodes_of(kind, all.layers.empty() ? inputs : all.layers.back().count() + inputs));
+    }
+    return FeatureMap(std::move(all));
+  }
+
+ private:
+  HiddenNodes nodes_of(const Json& kind, uword inputs) {
+    const std::string name = name_of(++parts_), activation = kind.get<std::string>();
+    if (activation == "rbf" && std::same_as<T, float>) {
       throw DataError("network/layout: \"rbf\" in single precision; double is expected");
-    const arma::mat weights = arma::conv_to<arma::mat>::from(network.matrix<T>(name + "_weights", inputs, L));
-    const arma::rowvec biases =
-        arma::vectorise(arma::conv_to<arma::mat>::from(network.matrix<T>(name + "_biases", 1, L)), 1);
-    return {HiddenNodes::made_of(kind, weights, biases), layout.at("factor").get<double>()};
+    }
+    const uword L = network_.matrix<T>(name + "_biases").n_cols;
+    const arma::Mat<T>&weights = network_.matrix<T>(name + "_weights", inputs, L),
+          &biases = network_.matrix<T>(name + "_biases", 1, L);
+    return HiddenNodes::made_of(activation, arma::conv_to<arma::mat>::from(weights),
+                                arma::vectorise(arma::conv_to<arma::mat>::from(biases), 1));
   }
 
   static const Json& some_of(const Json& maps) {
@@ -111,7 +132,8 @@ class Parts {
     return maps;
   }
 
-  std::size_t written_ = 0;
+  const TrainedNetwork& network_;
+  std::size_t parts_ = 0;
 };
 
 }  // namespace
@@ -123,20 +145,21 @@ std::unique_ptr<Expansion<T>> mapped_expansion(FeatureMap map) {
 
 template <class T>
 TrainedNetwork mapped_network(const FeatureMap& map, const arma::Mat<T>& output_weights) {
-  Parts<T> parts;
   TrainedNetwork network;
-  network.layout["map"] = parts.write(map, output_weights.n_rows);
-  network.matrices = std::move(parts.matrices);
   network.matrices["output_weights"] = output_weights;
+  network.layout["map"] = Writer<T>(network).write(map, output_weights.n_rows);
   return network;
 }
 
 template <class T>
 std::unique_ptr<Predictor> restore_mapped_network(const TrainedNetwork& network, const NetworkShape& shape) {
-  Parts<T> parts;
-  parts.matrices = network.matrices;
-  FeatureMap map = parts.read(network.layout.at("map"), shape.inputs);
-  const arma::Mat<T>& weights = network.matrix<T>("output_weights", map.columns(), shape.outputs);
+  FeatureMap map = Reader<T>(network).read(network.layout.at("map"), shape.inputs);
+  const arma::Mat<T>& weights = network.matrix<T>("output_weights");
+  if (weights.n_rows > map.columns() || weights.is_empty() || weights.n_cols != shape.outputs) {
+    throw DataError("network/output_weights: " + std::to_string(weights.n_rows) + " x " +
+                    std::to_string(weights.n_cols) +
+                    "; a row for each column of the map and a column for each output are expected");
+  }
   return std::make_unique<MappedNetwork<T>>(std::move(map), weights);
 }
 

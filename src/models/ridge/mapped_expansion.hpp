@@ -10,9 +10,8 @@ namespace elmx {
 template <class T>
 std::unique_ptr<Expansion<T>> mapped_expansion(FeatureMap map);
 
-/// A network of the first columns of a map, as it is kept: output_weights (k x c) and, for each part of the map in
-/// order, nodeI_weights (d x L) and nodeI_biases (1 x L), those of columns that the network does not have left out. The
-/// layout says how the parts compose ("map").
+/// A network of the first columns of a map, as it is kept: output_weights (k x c) and, for each layer of nodes in the order of
+/// the layout, nodesI_weights (d x L) and nodesI_biases (1 x L). The layout says how they compose ("map").
 template <class T>
 TrainedNetwork mapped_network(const FeatureMap& map, const arma::Mat<T>& output_weights);
 

@@ -31,7 +31,7 @@ double cubed(double n) { return n * n * n; }
 Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes) {
   const auto N = static_cast<double>(sizes.train), test = static_cast<double>(sizes.test),
              c = static_cast<double>(sizes.outputs);
-  const auto L = static_cast<double>(setup.last()), l0 = static_cast<double>(setup.first),
+  const auto L = static_cast<double>(setup.capacity), l0 = static_cast<double>(setup.first),
              m = static_cast<double>(setup.lambdas.size());
   const double word = expansion.word;
   Cost cost;
@@ -40,10 +40,10 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
   for (const std::string& name : setup.algorithms) {
     const RidgeAlgorithm& row = ridge_algorithm(name, setup.chol2_form);
     const std::vector<double> steps = steps_of(setup, row.kind);
-    const double together = row.products != Products::none || row.gram ? m : 1, q_most = std::ranges::max(steps);
+    const double together = row.kind != StepKind::node ? m : 1, q_most = std::ranges::max(steps);
     const double one = row.state_NL * N * L + row.state_LL * L * L;
     double numbers = together * one + (row.gram ? L * L : 0);
-    if (row.kind == StepKind::block) numbers += 2 * L * q_most + q_most * q_most;
+    if (row.kind == StepKind::block || row.gram) numbers += 2 * L * q_most + q_most * q_most;
     if (row.residual)
       numbers += (expansion.again == 0 || row.state_NL > 0 ? N : std::min(N, expansion.block_rows)) * q_most;
     state = std::max(state, numbers);
@@ -60,7 +60,7 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
       if (factor) cost.flops += m * (2 * k * k * q + 2 * k * q * q + 2 * cubed(q) / 3);
       if (factor && row.residual && row.products == Products::border) cost.flops += m * N * q * (2 * k + q);
       if (row.kind == StepKind::block && row.state_NL > 0) cost.flops += m * 3 * N * q * (2 * k + q);
-      cost.flops += expansion.again * n / L;
+      cost.flops += (row.products == Products::none || row.residual ? m : 1) * expansion.again * n / L;
       k = n;
     }
     if (row.kind == StepKind::node) {
@@ -74,8 +74,9 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     }
     for (const uword columns : setup.columns) {
       const auto n = static_cast<double>(columns);
-      cost.flops +=
-          m * (4 * N + 2 * test) * n * c + expansion.test + expansion.test_column * n + expansion.again * n / L;
+      cost.flops += m * (4 * N + 2 * test) * n * c +
+                    (row.kind == StepKind::node ? m : 1) * (expansion.test + expansion.test_column * n) +
+                    expansion.again * n / L;
       if (setup.leave_one_out && row.ridge_solution) cost.flops += m * 2 * N * n * n + expansion.again * n / L;
     }
   }

@@ -16,14 +16,15 @@ struct RidgeSetup {
   std::vector<uword> columns;   ///< at each size reported, increasing, none below `first`
   uword direct = 0;             ///< columns that are no hidden nodes
   uword block = 0;              ///< columns that algorithms of blocks add at once; 0: all of a size
-  /// the time of a step of blocks is that of one node; else of the whole growth to its size
-  bool times_per_node = false;
+  bool times_per_node = false;  ///< times of steps of blocks are divided by the nodes that they add
   std::vector<uword> timed;     ///< columns at which steps of single nodes are measured again and again ...
   std::size_t repetitions = 1;  ///< ... so often
   std::string chol2_form = "gram";
   std::string reference = "none";  ///< none, qr or cholesky
   bool mixed = false;              ///< standard solves in double whatever the precision of A
   bool leave_one_out = false;
+
+  uword capacity = 0;  ///< all columns that A has
 
   uword last() const { return columns.back(); }
   uword nodes(uword of_columns) const { return of_columns - direct; }

@@ -43,12 +43,15 @@ class Growth {
         clock_(clock),
         look_(std::move(look)),
         products_(A, targets, algorithm.products) {
-    if (algorithm.gram) gram_.emplace(setup.last());
+    if (algorithm.gram) gram_.emplace(A.cols());
     for (const std::size_t model : models) {
       growing_.push_back({model, make_solver<T>(algorithm, {A, targets, setup.lambdas[model], gram_ ? &*gram_ : nullptr,
                                                             setup.mixed})});
     }
   }
+
+  Growth(const Growth&) = delete;  // solvers refer to products_ and gram_
+  Growth& operator=(const Growth&) = delete;
 
   std::vector<Growing<T>>& models() { return growing_; }
 
@@ -81,13 +84,13 @@ class Growth {
     if (one.status != Status::ok) return;
     const double last = seconds_of(clock_, add_node);
     one.total_seconds += last;
-    one.step = rounds.step(algorithm_.name, columns, last);
+    if (one.status == Status::ok) one.step = rounds.step(algorithm_.name, columns, last);
   }
 
   void grow_by_blocks(uword columns, bool reported) {
     const uword begun = columns_;
     const bool several = algorithm_.kind == StepKind::block && begun > 0 && setup_.block > 0;
-    while (columns_ < columns) {
+    while (columns_ < columns && any_left()) {
       const uword q = several ? std::min(setup_.block, columns - columns_) : columns - columns_;
       const double together = seconds_of(clock_, [&] {
         products_.advance(q);
@@ -104,6 +107,10 @@ class Growth {
       one.total_seconds += one.step.mean;
       if (several && setup_.times_per_node) one.step.mean /= static_cast<double>(columns - begun);
     }
+  }
+
+  bool any_left() const {
+    return std::ranges::any_of(growing_, [](const Growing<T>& one) { return one.status == Status::ok; });
   }
 
   void look(Growing<T>& one) {
@@ -133,13 +140,13 @@ class RidgeTrainer final : public Trainer {
   }
 
   void train(const std::string& name, Clock& clock, const Observer& observe) override {
-    if (!A_) prepare(clock);
+    prepare(clock);
     const RidgeAlgorithm& algorithm = ridge_algorithm(name, setup_.chol2_form);
-    const bool shares = algorithm.products != Products::none || algorithm.gram;
+    const bool together = algorithm.kind != StepKind::node;  // single nodes are timed one by one
     std::vector<std::size_t> models;
     for (std::size_t model = 0; model < setup_.lambdas.size(); ++model) {
       models.push_back(model);
-      if (shares && model + 1 < setup_.lambdas.size()) continue;
+      if (together && model + 1 < setup_.lambdas.size()) continue;
       train(models, algorithm, clock, observe);
       models.clear();
     }
@@ -162,9 +169,12 @@ class RidgeTrainer final : public Trainer {
 
   /// A for all nodes that will ever be added; then what is timed runs once, and single steps are measured.
   void prepare(Clock& clock) {
-    feature_seconds_ = seconds_of(clock, [&] { A_ = expansion_->form(fold_.train, scale_); });
+    if (!A_) feature_seconds_ = seconds_of(clock, [&] { A_ = expansion_->form(fold_.train, scale_); });
+    if (!rounds_.empty()) return;
     warm_up<T>(setup_, *A_, targets_);
-    for (const double lambda : setup_.lambdas) rounds_.emplace_back(setup_, *A_, targets_, lambda, clock);
+    std::vector<StepRounds<T>> rounds;
+    for (const double lambda : setup_.lambdas) rounds.emplace_back(setup_, *A_, targets_, lambda, clock);
+    rounds_ = std::move(rounds);
   }
 
   /// What only the solver can say of its R^-1.

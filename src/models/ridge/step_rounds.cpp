@@ -15,7 +15,11 @@ void warm_up(const RidgeSetup& setup, const TallMatrix<T>& A, View<const T> targ
     const RidgeAlgorithm& algorithm = ridge_algorithm(name, setup.chol2_form);
     const uword first = algorithm.kind == StepKind::node ? std::max(start, most - 1) : start;
     GrowingRun<T> run(algorithm, *part, targets.block(0, 0, few, targets.cols), setup.lambdas.front(), setup.mixed);
-    if (run.add(first) == Status::ok && first < most) static_cast<void>(run.add(most - first));
+    const bool in_blocks = algorithm.kind == StepKind::block && setup.block > 0;
+    Status status = run.add(first);
+    while (status == Status::ok && run.nodes() < most) {
+      status = run.add(in_blocks ? std::min(setup.block, most - run.nodes()) : most - run.nodes());
+    }
   }
 }
 

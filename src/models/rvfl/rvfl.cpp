@@ -39,17 +39,15 @@ std::unique_ptr<Predictor> restore_rvfl(const RvflOptions& model, const TrainedN
 Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes) {
   const RvflOptions& options = models.front();
   const RidgeSetup setup = ridge_setup(models, sizes.inputs);
-  const double word = options.precision == "double" ? 8 : 4;
-  Sizes wide = sizes;
-  if (options.layers > 1) wide.inputs += options.nodes;
-  const Cost one = ridge_cost(setup, node_cost(setup.last(), wide, word), sizes);
-  if (!options.ensemble) return one;
-  Cost all = one;  // every layer's; those below it are formed again for each
-  const auto members = static_cast<double>(options.layers);
-  all.bytes *= members;
-  all.flops *= members * (members + 1) / 2;
-  all.bytes_moved *= members;
-  return all;
+  Sizes fed = sizes;
+  if (options.layers > 1) fed.inputs += options.nodes;
+  const ExpansionCost expansion = node_cost(setup.capacity, fed, options.precision == "double" ? 8 : 4);
+  Cost cost = ridge_cost(setup, expansion, sizes);
+  if (!options.ensemble) return cost;
+  const auto S = static_cast<double>(options.layers);  // a solution for each, and the layers below it formed again
+  cost.flops = S * (cost.flops - expansion.flops) + S * (S + 1) / 2 * expansion.flops;
+  cost.bytes *= S;
+  return cost;
 }
 
 }  // namespace elmx

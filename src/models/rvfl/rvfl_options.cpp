@@ -14,33 +14,31 @@ std::vector<std::size_t> RvflOptions::sizes() const {
 
 std::vector<FeatureMap> RvflOptions::feature_maps(uword inputs, const Rng& rng) const {
   const FeatureMap direct(FeatureMap::DirectLinks{inputs});
-  std::vector<FeatureMap> hidden;  // H_1 ... H_S
+  const RandomLayerRanges ranges{weights[0], weights[1], biases[0], biases[1]};
+  std::vector<HiddenNodes> hidden;
+  std::vector<FeatureMap> maps;
   std::uint64_t draw = 0;
   for (std::size_t s = 0; s < layers; ++s) {
     const uword d = s == 0 ? inputs : nodes + inputs;
-    const FeatureMap layer(FeatureMap::Nodes{
-        HiddenNodes::draw(activation, rng, d, nodes, {weights[0], weights[1], biases[0], biases[1]}, draw)});
+    hidden.push_back(HiddenNodes::draw(activation, rng, d, nodes, ranges, draw));
     draw += (d + 1) * nodes;
-    if (s == 0) {
-      hidden.push_back(layer);
-    } else {
-      const FeatureMap below(FeatureMap::SideBySide{{hidden.back(), direct}});
-      hidden.emplace_back(FeatureMap::Stacked{{below, layer}});
-    }
-  }
-  std::vector<FeatureMap> maps;
-  if (ensemble) {
-    for (const FeatureMap& layer : hidden) maps.emplace_back(FeatureMap::SideBySide{{direct, layer}});
-  } else {
-    hidden.insert(hidden.begin(), direct);
-    maps.emplace_back(FeatureMap::SideBySide{hidden});
+    if (!ensemble && s + 1 < layers) continue;
+    FeatureMap::SideBySide both;
+    both.maps.push_back(direct);
+    both.maps.emplace_back(FeatureMap::Layers{hidden, ensemble});
+    maps.emplace_back(std::move(both));
   }
   return maps;
 }
 
 void RvflOptions::check(const std::string& place) const {
   check_block_algorithms(algorithms, place, "a layer adds a block of nodes");
-  check_hidden_nodes(activation, biases, precision, place);
+  check_hidden_nodes(activation, hidden_node_names(), biases, precision, place);
+  if (ensemble && leave_one_out.value_or(false)) {
+    throw ConfigError(
+        place +
+        "/ensemble: leave-one-out errors are not known of an ensemble; allowed: without leave_one_out and select");
+  }
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");
 }
@@ -54,6 +52,7 @@ RidgeSetup ridge_setup(const std::vector<RvflOptions>& models, uword inputs) {
   for (const std::size_t size : options.sizes()) setup.columns.push_back(inputs + size);
   if (options.ensemble) setup.columns.resize(1);
   setup.first = setup.columns.front();
+  setup.capacity = setup.columns.back();
   setup.reference = options.reference;
   setup.leave_one_out = options.leave_one_out.value_or(false);
   return setup;

@@ -39,8 +39,7 @@ struct RvflOptions {
   void fields(F& field) {
     field("family", family, "family of models", one_of({"rvfl"}));
     field("algorithms", algorithms, "the algorithms compared, on the same random nodes");
-    field("activation", activation,
-          "of the hidden nodes; rbf: Gaussian nodes of centres and widths; fourier: random Fourier features");
+    field("activation", activation, "of the hidden nodes; rbf: Gaussian nodes of centres and widths");
     field("weights", weights, "range of the random input weights, uniform");
     field("biases", biases, "range of the random biases, uniform; with rbf of the widths");
     field("nodes", nodes, "hidden nodes of each layer", between(1, 1e6));
@@ -58,7 +57,8 @@ struct RvflOptions {
           "nothing (for sizes at which a second solution costs too much)",
           one_of({"none", "qr", "cholesky"}));
     field("leave_one_out", leave_one_out,
-          "leave-one-out errors, GCV and degrees of freedom after each layer; 2 N L^2 flops each, not timed; false");
+          "leave-one-out errors, GCV and degrees of freedom after each layer; 2 N L^2 flops each, not timed; not of an "
+          "ensemble; false");
   }
 
   /// How many sizes are reported: one after each layer.

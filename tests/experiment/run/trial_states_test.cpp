@@ -42,7 +42,7 @@ class InterruptedTrial : public ScratchTest {
               c.folds[0][0],
               0,
               0,
-              c.spec().algorithms,
+              c.spec().model->algorithms(),
               nullptr,
               {},
               folder_ / "states",

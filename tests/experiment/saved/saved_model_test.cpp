@@ -88,8 +88,8 @@ INSTANTIATE_TEST_SUITE_P(
         Trial{"Elm", "{}"},  //
         Trial{"ScaledTargets",
               R"({"preprocess": {"inputs": "standard", "targets": {"scale": "zero_one", "coding": "single"}}})"},
-        Unit{"ScaledUnits",
-             R"({"preprocess": {"targets": {"scale": "standard", "units": "scaled", "coding": "single_minus"}}})"},
+        Trial{"ScaledUnits",
+              R"({"preprocess": {"targets": {"scale": "standard", "units": "scaled", "coding": "single_minus"}}})"},
         Trial{"Components", R"({"preprocess": {"inputs": "centred", "pca": {"energy": 0.8, "scale": "centred"}}})"},
         Trial{"Single", R"({"model": {"precision": "single"}})"},
         Trial{

@@ -42,8 +42,8 @@ std::vector<arma::mat> layers_by_definition(const arma::mat& X, const Rng& rng, 
 }
 
 std::vector<Checkpoint> trained(const Data& data, const Json& changes, const Rng& rng) {
-  Json model = {{"family", "rvfl"},           {"nodes", kNodes},   {"ridge", 0.1},
-                {"algorithms", {"standard"}}, {"reference", "qr"}, {"leave_one_out", true}};
+  Json model = {
+      {"family", "rvfl"}, {"nodes", kNodes}, {"ridge", 0.1}, {"algorithms", {"standard"}}, {"reference", "qr"}};
   model.merge_patch(changes);
   const Family& family = family_of(model, "/model");
   FakeClock clock;
@@ -101,16 +101,22 @@ TEST_F(Rvfl, AnEnsembleIsTheMeanOfTheSolutionsOfItsLayers) {
   }
 }
 
-// The hat matrix of a mean of linear smoothers is the mean of theirs.
-TEST_F(Rvfl, LeveragesOfAnEnsembleAreThoseOfItsMean) {
-  const std::vector<Checkpoint> points = trained(data, {{"layers", 2}, {"ensemble", true}}, rng);
+// The mean of leave-one-out errors is not that of the mean: what is not known is refused.
+TEST_F(Rvfl, AnEnsembleHasNoLeaveOneOutErrors) {
+  const auto refused = thrown<ConfigError>([] {
+    parsed({{"family", "rvfl"}, {"ensemble", true}, {"leave_one_out", true}});
+  });
 
-  arma::vec h(kTrained);
-  for (uword s = 0; s < 2; ++s) {
-    const arma::mat A = arma::mat(arma::join_rows(data.X, H[s])).rows(data.train);
-    h += arma::diagvec(A * arma::solve(A.t() * A + 0.1 * arma::eye(A.n_cols, A.n_cols), A.t()));
-  }
-  EXPECT_LE(arma::abs(points[1].leverages.h - h / 2).max(), 1e-12);
+  EXPECT_EQ(
+      refused,
+      "/model/ensemble: leave-one-out errors are not known of an ensemble; allowed: without leave_one_out and select");
+}
+
+TEST_F(Rvfl, LeveragesOfFewNodesAndManyDirectLinksAreThoseOfAllColumns) {
+  const std::vector<Checkpoint> points = trained(data, {{"nodes", 1}, {"ridge", 1e-12}, {"leave_one_out", true}}, rng);
+
+  EXPECT_EQ(points[0].leverages.columns, kInputs + 1);
+  EXPECT_NEAR(arma::accu(points[0].leverages.h), kInputs + 1, 1e-6);
 }
 
 TEST_F(Rvfl, AlgorithmsThatAddSingleNodesSaySo) {
