@@ -132,7 +132,13 @@ std::unique_ptr<Predictor> restore_average(
     for (const auto& [name, matrix] : network.matrices) {
       if (name.starts_with(prefix)) member.matrices[name.substr(prefix.size())] = matrix;
     }
-    members.push_back(restore(member));
+    try {
+      members.push_back(restore(member));
+    } catch (const DataError& error) {  // by the name that the matrix has in the file
+      std::string text = error.what();
+      if (text.starts_with("network/")) text.insert(std::string("network/").size(), prefix);
+      throw DataError(text);
+    }
   }
   return std::make_unique<AveragedPredictor>(std::move(members));
 }

@@ -74,7 +74,7 @@ const std::vector<FamilyCase> kFamilyCases{
      [](double lambda) -> Json {
        return {{"ridge", lambda}};
      },
-     R"({"ridge": 0, "activation": "hardlim", "weights": [0, 0], "biases": [1, 1]})",
+     R"({"ridge": 0, "activation": "linear", "weights": [0, 0], "biases": [0, 0]})",
      [](std::size_t nodes) -> Json {
        return {{"nodes", nodes}, {"layers", 1}};
      },

@@ -108,7 +108,7 @@ TEST(PublishedTables, MnistPercentAndRatiosInOneTable) {
   const Published published = table_named("elm_table5_mnist.csv");
   std::vector<Record> records;
   for (const PublishedRow& row : published.rows) {
-    if (row.at("trial") == "percent") {
+    if (row.at("unit") == "percent") {
       records.push_back(
           one_step_record(row.at("activation"), row.at("algorithm"), 0, 2200, {{"test_acc", value_of(row) / 100}}));
       records.back().steps[0].step = {1, 0, 1};
@@ -117,13 +117,13 @@ TEST(PublishedTables, MnistPercentAndRatiosInOneTable) {
   for (const PublishedRow& row : published.rows) {
     for (Record& record : records) {
       const bool same = record.experiment_case == row.at("activation") && record.algorithm == row.at("algorithm");
-      if (same && row.at("trial") == "ratio") record.steps[0].step.mean = 1 / value_of(row);
+      if (same && row.at("unit") == "ratio") record.steps[0].step.mean = 1 / value_of(row);
     }
   }
 
   expect_all_agree(compare(R"({"case": "{activation}", "nodes": "2200",
                                "metric_names": {"testing_accuracy": "test_acc", "training_time_speedup_over_existing": "step_speedup"},
-                               "rules": [{"match": {"trial": "percent"}, "rule": "absolute", "tolerance": 1e-9, "scale": 0.01},
+                               "rules": [{"match": {"unit": "percent"}, "rule": "absolute", "tolerance": 1e-9, "scale": 0.01},
                                          {"rule": "relative", "tolerance": 1e-9}]})",
                            published, records),
                    published);

@@ -19,6 +19,7 @@ Record sample_record() {
   record.key = "0123abcd";
   record.experiment_case = "small";
   record.dataset = "airfoil";
+  record.family = "elm";
   record.algorithm = "elm-2";
   record.point = {{"/model/ridge", 0.1}, {"/model/activation", "tanh"}};
   record.repeat = 3;
@@ -208,7 +209,7 @@ TEST(Record, TheLineOfARecordWithoutAGridIsTheStoredText) {
 
   EXPECT_EQ(
       to_json(record).dump(),
-      R"({"key":"0123abcd","case":"small","dataset":"airfoil","algorithm":"elm-2",)"
+      R"({"key":"0123abcd","case":"small","dataset":"airfoil","family":"elm","algorithm":"elm-2",)"
       R"("point":{"/model/activation":"tanh","/model/ridge":0.1},"repeat":3,"fold":2,"status":"not_finite",)"
       R"("steps":[{"nodes":100,"status":"ok","metrics":{"test_mse":0.3333333333333333,"weight_error":5e-324},"method":"chol-2"}],)"
       R"("timing":{"features":0.0,"steps":[{"nodes":100,"step_mean":0.25,"step_sd":0.125,"step_n":5,"total":1.5}]}})");

@@ -41,6 +41,7 @@ Checkpoint checkpoint(const arma::mat& targets, const arma::mat& errors, const a
   point.train_output = targets - errors;
   point.nodes = 5;
   point.leverages = {h, arma::vec(h.n_elem, arma::fill::value(rounding))};
+  point.leverages.columns = 5;
   return point;
 }
 
@@ -57,7 +58,7 @@ TEST(LeaveOneOutMetrics, AreThoseOfTheirFormulas) {
   EXPECT_EQ(metrics.count("loo_acc"), 0u);
 }
 
-TEST(LeaveOneOutMetrics, AreInTheTrialsOfTheReportedErrors) {
+TEST(LeaveOneOutMetrics, AreInTheUnitsOfTheReportedErrors) {
   const Dataset data = numbers();  // ranges 3 and 20
   TargetOptions options;
   options.scale = "zero_one";

@@ -61,7 +61,7 @@ TEST(TrialKey, ChangesWithWhateverDeterminesTheResult) {
                                        "cases.regression.data.samples=61",
                                        "cases.regression.data.noise=0.3",
                                        "preprocess.inputs=zero_one",
-                                       "preprocess.targets.trials=scaled",
+                                       "preprocess.targets.units=scaled",
                                        "model.ridge=0.3",
                                        "model.activation=tanh",
                                        "model.nodes.stop=13",

@@ -125,15 +125,6 @@ double mean_of(const arma::mat& X, arma::uword j, const arma::uvec& rows) {
   return arma::mean(arma::vec(x.elem(arma::find_finite(x))));
 }
 
-/// A model without members that older ones do not have.
-SavedModel of_format_1(SavedModel model, const std::filesystem::path& file) {
-  model.preprocessing.inputs.fill.reset();
-  model.data.columns[0].mean = 2.5;
-  model.data.columns[1].mean = 8;
-  write_model(file, model);
-  return read_model(file);
-}
-
 TEST_F(NewSamplesTest, MissingValuesGetTheMeansOfTheTrainingPart) {
   const SavedModel model = trained("data.csv", kHoles, kMean);
   ASSERT_EQ(model.rows.train.n_elem, 4u);
@@ -148,12 +139,6 @@ TEST_F(NewSamplesTest, MissingValuesGetTheMeansOfTheTrainingPart) {
   const auto predictor = restore(model, "");
   EXPECT_TRUE(identical(predict(*predictor, model.preprocessing, some.data.X, some.rows),
                         predict(*predictor, model.preprocessing, filled, some.rows)));
-}
-
-TEST_F(NewSamplesTest, ModelsOfFormat1HaveTheMeansByColumn) {
-  const SavedModel model = of_format_1(trained("data.csv", kHoles, kMean), folder_ / "old.h5");
-
-  EXPECT_TRUE(identical(model.preprocessing.inputs.fill, arma::rowvec{2.5, 8}));
 }
 
 TEST_F(NewSamplesTest, MissingValuesWithoutMeansAreRefused) {

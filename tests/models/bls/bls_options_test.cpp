@@ -124,7 +124,7 @@ TEST_P(BlsStorage, StreamedIsStored) {
     std::vector<Checkpoint> points;
     FakeClock clock;
     make_bls({options}, {{X, train, scaler}, {X, test, scaler}, Y.rows(train), {X, {}, scaler}}, Rng(5, Purpose::layer))
-        ->run(GetParam(), clock, [&](const Checkpoint& point) { points.push_back(point); });
+        ->train(GetParam(), clock, [&](const Checkpoint& point) { points.push_back(point); });
     return points;
   };
 

@@ -38,7 +38,7 @@ class DecModel : public testing::Test {
     std::vector<Checkpoint> points;
     FakeClock clock;
     make_dec({options(changes)}, {{X, train, scaler}, {X, test, scaler}, targets.rows(train), {X, {}, scaler}}, rng)
-        ->run(algorithm, clock, [&](const Checkpoint& point) { points.push_back(point); });
+        ->train(algorithm, clock, [&](const Checkpoint& point) { points.push_back(point); });
     return points;
   }
 

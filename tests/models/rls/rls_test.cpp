@@ -54,7 +54,7 @@ class RlsModel : public testing::Test {
     FakeClock clock;
     try {
       make_rls({read_model<RlsModelOptions>(model)}, fold(states), rng)
-          ->run(algorithm, clock, [&](const Checkpoint& point) { points.push_back(point); });
+          ->train(algorithm, clock, [&](const Checkpoint& point) { points.push_back(point); });
     } catch (const Interrupted&) {
       return false;
     }

@@ -96,7 +96,7 @@ TEST_F(Rvfl, AnEnsembleIsTheMeanOfTheSolutionsOfItsLayers) {
   for (uword s = 0; s < 3; ++s) {
     sum += outputs_by_definition(data, arma::join_rows(data.X, H[s]));
     EXPECT_EQ(points[s].nodes, (s + 1) * kNodes);
-    EXPECT_LE(relative_difference(points[s].test_output, arma::mat(sum / (s + 1.0))), 1e-11) << s;
+    EXPECT_LE(relative_difference(points[s].test_output, arma::mat(sum / static_cast<double>(s + 1))), 1e-11) << s;
     EXPECT_LE(points[s].diagnostics.at("backward_error"), tolerance(kTrained, kInputs + kNodes));
   }
 }

@@ -82,7 +82,7 @@ inline std::vector<Checkpoint> run(const S3elmModelOptions& options, const FoldV
                                    const Rng& rng = kRng) {
   FakeClock clock;
   std::vector<Checkpoint> points;
-  make_s3elm({options}, fold, rng)->run(algorithm, clock, [&](const Checkpoint& point) { points.push_back(point); });
+  make_s3elm({options}, fold, rng)->train(algorithm, clock, [&](const Checkpoint& point) { points.push_back(point); });
   return points;
 }
 
