@@ -12,6 +12,7 @@ namespace {
 /// The rows named, column by column.
 arma::mat gather(const arma::mat& M, const arma::uvec& rows) {
   arma::mat out(rows.n_elem, M.n_cols, arma::fill::none);
+  if (out.is_empty()) return out;
   for (uword j = 0; j < M.n_cols; ++j) {
     const double* from = M.colptr(j);
     double* to = out.colptr(j);

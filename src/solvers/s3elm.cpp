@@ -122,6 +122,12 @@ Status constrained_system(const arma::mat& QtLQ, const arma::mat& Ql, const arma
   // b Q'Y~ lies in the range of T: where T vanishes, so does the target.
   const double least = theta(theta.n_elem - 1) * static_cast<double>(theta.n_elem) * arma::datum::eps;
   const arma::uvec kept = arma::find(theta > least);
+  if (kept.is_empty()) {
+    system.S.set_size(0, T.n_rows);
+    system.Z.set_size(0, labels.n_cols);
+    system.constant = b * arma::dot(labels, labels);
+    return Status::ok;
+  }
   const arma::mat V = T.cols(kept);
   const arma::vec root = arma::sqrt(theta.elem(kept));
   system.S = V.t();

@@ -3,6 +3,7 @@
 #include <limits>
 #include <string_view>
 
+#include "base/config/count_from.hpp"
 #include "base/files/fsio.hpp"
 
 namespace elmx {
@@ -21,13 +22,6 @@ Json place_of(const StepRecord& step) {
   Json place = {{"nodes", step.nodes}};
   if (step.iterations > 0) place["iterations"] = step.iterations;
   return place;
-}
-
-/// A count as it is written: doubles that are none would be taken for some.
-arma::uword count_from(const Json& value) {
-  const bool count = value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0);
-  if (!count) throw DataError(value.dump() + "; a whole number from 0 on is expected");
-  return value.get<arma::uword>();
 }
 
 /// JSON has no number for what is not finite: it is written as null.

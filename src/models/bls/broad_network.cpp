@@ -1,5 +1,7 @@
 #include "models/bls/broad_network.hpp"
 
+#include "base/config/count_from.hpp"
+
 namespace elmx {
 namespace {
 
@@ -62,7 +64,12 @@ std::unique_ptr<Predictor> restore_broad_network(const TrainedNetwork& network, 
   uword columns = 0;
   std::size_t enhancements = 0;
   for (const Json& one : network.layout.at("parts")) {
-    typename BroadFeatures<T>::Part part{one.at("column"), one.at("count"), one.at("first"), one.at("inputs"), {}, {}};
+    typename BroadFeatures<T>::Part part{count_from(one.at("column")),
+                                         count_from(one.at("count")),
+                                         count_from(one.at("first")),
+                                         count_from(one.at("inputs")),
+                                         {},
+                                         {}};
     const bool is_enhancement = one.at("enhancement");
     if (part.column != columns || part.first > f || (is_enhancement ? part.inputs : part.count) > f - part.first)
       refuse_parts();

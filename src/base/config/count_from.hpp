@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+
+#include "base/config/json.hpp"
+#include "base/error.hpp"
+
+namespace elmx {
+
+/// A count as it is written: doubles that are none would be taken for some. Throws DataError.
+inline std::uint64_t count_from(const Json& value) {
+  const bool count = value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0);
+  if (!count) throw DataError(value.dump() + "; a whole number from 0 on is expected");
+  return value.get<std::uint64_t>();
+}
+
+}  // namespace elmx
