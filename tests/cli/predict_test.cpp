@@ -93,7 +93,7 @@ TEST_F(PredictProgram, PutsPredictionsIntoAFileAndMetricsOnStdout) {
   EXPECT_EQ(run({"predict", model, "iris.csv"}).out, read("p.csv"));
 }
 
-TEST_F(PredictProgram, ARegressionIsInOriginalTrials) {
+TEST_F(PredictProgram, ARegressionIsInOriginalUnits) {
   std::string table = "a,strength\n";
   for (int i = 0; i < 20; ++i) table += std::to_string(i) + "," + std::to_string(1000 + 3 * i) + "\n";
   write("data.csv", table);
@@ -107,6 +107,41 @@ TEST_F(PredictProgram, ARegressionIsInOriginalTrials) {
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(lines[0], "row,predicted_strength");
   EXPECT_NEAR(std::stod(lines[1].substr(2)), 1031.5, 1e-3);
+}
+
+// From a file to a page, with networks that share everything but their options.
+TEST_F(PredictProgram, AWalkWithAnElmAndAnEnsembleOfLayers) {
+  std::string rows = "a,b,y\n";
+  for (int i = 0; i < 60; ++i) {
+    rows += std::to_string(i % 7) + "," + std::to_string(i % 11) + "," + std::to_string((i % 7) * (i % 11)) + "\n";
+  }
+  write("own.csv", rows);
+  write(
+      "c.json",
+      R"({"data": {"path": "own.csv", "target": ["y"]}, "split": {"kind": "k_fold", "folds": 3}, "save_model": true, "cases": {
+    "elm": {"model": {"algorithms": ["auto"], "nodes": {"start": 10, "stop": 30, "report": [10, 20, 30]}, "reference": "none"}},
+    "layers": {"model": {"family": "rvfl", "algorithms": ["auto"], "nodes": 10, "layers": 3, "ensemble": true}}}})");
+  ASSERT_EQ(run({"run", "c.json", "-o", "out", "--check"}).code, 0);
+
+  EXPECT_NE(run({"table", "out", "--rows", "case,nodes", "--metric", "test_rmse"}).out.find("| layers | 30"),
+            std::string::npos);
+  const Outcome compared = run({"compare", "out", "--by", "case=elm,layers", "--metric", "test_rmse"});
+  EXPECT_EQ(compared.code, 0) << compared.err;
+  EXPECT_NE(compared.out.find("9 pairs of steps; without a partner: 0 of elm, 0 of layers"), std::string::npos)
+      << compared.out;
+  std::size_t models = 0;
+  write("new.csv", "b,a\n3,2\n5,6\n");
+  for (const auto& entry : fs::directory_iterator(work() / "out" / "models")) {
+    const std::string model = "out/models/" + entry.path().filename().string();
+    const Outcome predicted = run({"predict", model, "new.csv"});
+    EXPECT_EQ(predicted.code, 0) << model << predicted.err;
+    EXPECT_EQ(lines_of(predicted.out).size(), 3u);
+    EXPECT_EQ(run({"predict", model, "--part", "test", "--metrics-only"}).code, 0) << model;
+    ++models;
+  }
+  EXPECT_EQ(models, 6u);
+  EXPECT_EQ(run({"report", "out"}).code, 0);
+  EXPECT_TRUE(exists("out/report.html"));
 }
 
 TEST_F(PredictProgram, PredictsASetByItsName) {

@@ -97,6 +97,10 @@ INSTANTIATE_TEST_SUITE_P(
             R"({"model": {"family": "bls", "algorithms": ["chol-2", "d-rdg"], "nodes": null, "ridge": [0.1, 1], "features": {"groups": 2, "nodes": 3},
              "enhancement": {"nodes": 8}, "growth": {"updates": 1, "enhancement": 4}}})"},
         Trial{
+            "EnsembleOfLayers",
+            R"({"model": {"family": "rvfl", "algorithms": ["chol-1", "standard"], "nodes": 6, "layers": 3, "ensemble": true, "ridge": [0.1, 1]}})"},
+        Trial{"Fourier", R"({"model": {"activation": "fourier", "gamma": 0.5}})"},
+        Trial{
             "Dec",
             R"({"model": {"family": "dec", "algorithms": ["dec", "lbfgs"], "nodes": [3, 6], "ridge": null, "dec": {"report": [2]}, "lbfgs": {"report": [5]}}})"},
         Trial{
