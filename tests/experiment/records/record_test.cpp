@@ -215,6 +215,14 @@ TEST(Record, TheLineOfARecordWithoutAGridIsTheStoredText) {
       R"("timing":{"features":0.0,"steps":[{"nodes":100,"step_mean":0.25,"step_sd":0.125,"step_n":5,"total":1.5}]}})");
 }
 
+TEST(Record, OfAnEarlierVersionSaysThatItHasToBeComputedAgain) {
+  Json old = to_json(sample_record());
+  old.erase("family");
+
+  EXPECT_EQ(thrown<DataError>([&] { record_from_json(old); }),
+            "it names no family; records of earlier versions of elmx have to be computed again");
+}
+
 TEST(Record, ALineFromBeforeIterationsReadsAsOfNoIterations) {
   const Record old = record_from_json(to_json(sample_record()));
 
