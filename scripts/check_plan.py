@@ -28,7 +28,7 @@ UNITS = {"s": 1, "min": 60, "h": 3600, "days": 86400, "years": 3.156e7, "B": 1 /
 
 def amount(text):
     """'3 min 5 s' -> 185, '1.5 GiB' -> 1536."""
-    return sum(float(number) * UNITS[trial] for number, trial in re.findall(r"([\d.e+]+) (\w+)", text))
+    return sum(float(number) * UNITS[unit] for number, unit in re.findall(r"([\d.e+]+) (\w+)", text))
 
 
 def plan(elmx, config, changes):

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/machine/clock.hpp"
 #include "preprocess/inputs.hpp"
-#include "solvers/leverages.hpp"
+#include "solvers/ridge/leverages.hpp"
 
 namespace elmx {
 

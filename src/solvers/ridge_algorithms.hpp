@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "solvers/one_node_growth.hpp"
+#include "solvers/one_node/one_node_growth.hpp"
 
 namespace elmx {
 

@@ -1,8 +1,8 @@
 #include <memory>
 
 #include "base/machine/clock.hpp"
-#include "solvers/direct_ridge.hpp"
-#include "solvers/factor_growth.hpp"
+#include "solvers/blocks/direct_ridge.hpp"
+#include "solvers/blocks/factor_growth.hpp"
 #include "support/bench.hpp"
 
 // A broad network of 11100 nodes on 60000 samples (random data), the solution alone, expanded input stored. "of_gemm":

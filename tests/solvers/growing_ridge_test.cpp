@@ -1,4 +1,4 @@
-#include "solvers/growing_ridge.hpp"
+#include "solvers/ridge/growing_ridge.hpp"
 
 #include <gtest/gtest.h>
 

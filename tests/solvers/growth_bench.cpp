@@ -1,6 +1,6 @@
 #include <memory>
 
-#include "solvers/alg2.hpp"
+#include "solvers/one_node/alg2.hpp"
 #include "solvers/ridge_algorithms.hpp"
 #include "support/bench.hpp"
 

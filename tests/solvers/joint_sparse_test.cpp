@@ -1,4 +1,4 @@
-#include "solvers/joint_sparse.hpp"
+#include "solvers/sparse/joint_sparse.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "solvers/leverages.hpp"
+#include "solvers/ridge/leverages.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include "features/random_layer.hpp"
 #include "linalg/ridge_qr.hpp"
-#include "solvers/growing_ridge.hpp"
+#include "solvers/ridge/growing_ridge.hpp"
 #include "support/framed.hpp"
 #include "support/growing.hpp"
 #include "support/ridge_solution.hpp"

@@ -1,4 +1,4 @@
-#include "solvers/node_ranking.hpp"
+#include "solvers/sparse/node_ranking.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "solvers/op_elm.hpp"
+#include "solvers/sparse/op_elm.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "solvers/node_ranking.hpp"
+#include "solvers/sparse/node_ranking.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/semi_supervised.hpp"

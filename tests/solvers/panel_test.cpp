@@ -1,4 +1,4 @@
-#include "solvers/panel.hpp"
+#include "solvers/blocks/panel.hpp"
 
 #include <gtest/gtest.h>
 

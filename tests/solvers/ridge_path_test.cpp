@@ -1,4 +1,4 @@
-#include "solvers/ridge_path.hpp"
+#include "solvers/ridge/ridge_path.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "solvers/ridge_products.hpp"
+#include "solvers/ridge/ridge_products.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "solvers/s3elm.hpp"
+#include "solvers/sparse/s3elm.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/net.hpp"

@@ -1,4 +1,4 @@
-#include "solvers/s3elm.hpp"
+#include "solvers/sparse/s3elm.hpp"
 
 #include <gtest/gtest.h>
 

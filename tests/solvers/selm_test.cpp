@@ -1,4 +1,4 @@
-#include "solvers/selm.hpp"
+#include "solvers/sparse/selm.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "solvers/standard.hpp"
+#include "solvers/blocks/standard.hpp"
 
 #include <gtest/gtest.h>
 

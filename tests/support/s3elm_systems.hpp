@@ -6,7 +6,7 @@
 
 #include "linalg/minimum_norm.hpp"
 #include "linalg/range_basis.hpp"
-#include "solvers/s3elm.hpp"
+#include "solvers/sparse/s3elm.hpp"
 #include "support/semi_supervised.hpp"
 #include "support/status.hpp"
 

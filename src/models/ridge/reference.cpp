@@ -1,6 +1,6 @@
 #include "models/ridge/reference.hpp"
 
-#include "solvers/standard.hpp"
+#include "solvers/blocks/standard.hpp"
 
 namespace elmx {
 

@@ -23,7 +23,6 @@ struct RidgeSetup {
   std::string reference = "none";  ///< none, qr or cholesky
   bool mixed = false;              ///< standard solves in double whatever the precision of A
   bool leave_one_out = false;
-
   uword capacity = 0;  ///< all columns that A has
 
   uword last() const { return columns.back(); }

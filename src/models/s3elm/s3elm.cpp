@@ -9,8 +9,8 @@
 #include "models/diagnostics.hpp"
 #include "models/s3elm/semi_supervised.hpp"
 #include "models/single_layer.hpp"
-#include "solvers/ridge_path.hpp"
-#include "solvers/selm.hpp"
+#include "solvers/ridge/ridge_path.hpp"
+#include "solvers/sparse/selm.hpp"
 
 namespace elmx {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
-#include "solvers/op_elm.hpp"
-#include "solvers/s3elm.hpp"
+#include "solvers/sparse/op_elm.hpp"
+#include "solvers/sparse/s3elm.hpp"
 
 namespace elmx {
 

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "solvers/ridge/growing_ridge.hpp"
+
+namespace elmx {
+
+/// The standard ELM, eq. (10), solved anew at every size: W = (A'A + lambda I)^-1 A'Y by Cholesky.
+///
+/// G is the type of the Gram matrix and of the solve; it may be wider than that of A (precision "mixed").
+/// Cost: N n^2 + n^3 / 3 + 2 N n c flops a solve, n = k + q. `products` is asked for A only.
+template <class G, class T>
+class Standard final : public GrowingRidge<T> {
+ public:
+  explicit Standard(double lambda) : lambda_(lambda) {}
+
+  [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
+  arma::Mat<T> weights() const override { return arma::conv_to<arma::Mat<T>>::from(W_); }
+  void apply_inverse(uword first, View<T> X) const override;
+
+  /// n x c at the precision of the solve.
+  const arma::Mat<G>& solution() const { return W_; }
+
+  /// 1-norm condition estimate of A'A + lambda I at the last size.
+  double condition() const { return condition_estimate_; }
+
+ private:
+  double lambda_;
+  arma::Mat<G> R_;  // R'R = A'A + lambda I, upper triangle
+  arma::Mat<G> W_;
+  double condition_estimate_ = 1;
+};
+
+}  // namespace elmx

@@ -1,0 +1,60 @@
+#include "solvers/one_node/existing.hpp"
+
+#include "linalg/blas.hpp"
+#include "linalg/lower_stored.hpp"
+
+namespace elmx {
+
+template <class T>
+Existing<T>::Existing(View<const T> A, View<const T> targets, double lambda)
+    : OneNodeGrowth<T>(A, targets, lambda),
+      B_(A.rows, A.cols, arma::fill::none),
+      D_(A.rows, A.cols, arma::fill::none) {}
+
+template <class T>
+void Existing<T>::initialise(const arma::Mat<T>& Q) {
+  // B = H'Q (19)
+  gemm(Op::none, Op::none, T(1), this->H(), Q, T(0), View<T>(B_).head_cols(this->l_));
+}
+
+template <class T>
+Status Existing<T>::step(const T* h, const T* p, T g) {
+  const uword K = this->A_.rows, l = this->l_;
+  const View<T> B = View<T>(B_).head_cols(l), D = View<T>(D_).head_cols(l);
+  arma::Col<T> v(K), s(l), q(l);
+  gemv(Op::none, T(1), B, p, T(0), v.memptr());  // u = B (H h)
+  const T hu = dot(K, h, v.memptr());
+  const T denominator = g - hu;
+  if (!(denominator > 0)) return Status::not_positive_definite;
+
+  // D = (g I - h h') u (h'B) / (g (g - h'u)): u is projected before it becomes a matrix. u s first and (g I - h h')
+  // after it cancels l K numbers of size 1 / (g - h'u) and costs 1 to 2 digits.
+  axpy(K, -hu / g, h, v.memptr());
+  v /= denominator;
+  gemv(Op::transpose, T(1), B, h, T(0), s.memptr());
+  D_.head_cols(l).zeros();
+  ger(T(1), v.memptr(), s.memptr(), D);
+  // B~ = D + (g I - h h') B / g (15)
+  gemv(Op::transpose, T(1), B, h, T(0), s.memptr());
+  ger(T(-1) / g, h, s.memptr(), B);
+  add(T(1), D, B);
+
+  // b = (h - B~ (H h)) / g (16), B = [B~ b] (14), W = Y B (13)
+  gemv(Op::transpose, T(1), this->H(), h, T(0), q.memptr());
+  T* b = B_.colptr(l);
+  std::copy_n(h, K, b);
+  gemv(Op::none, T(-1) / g, B, q.memptr(), T(1) / g, b);
+  gemm(Op::transpose, Op::none, T(1), this->targets_, View<T>(B_).head_cols(l + 1), T(0),
+       View<T>(this->W_).head_cols(l + 1));
+  return Status::ok;
+}
+
+template <class T>
+void Existing<T>::apply_inverse(uword first, View<T> X) const {
+  transpose(View<const T>(B_).block(first, 0, X.cols, X.rows), X);
+}
+
+template class Existing<double>;
+template class Existing<float>;
+
+}  // namespace elmx

@@ -1,0 +1,177 @@
+#include "solvers/ridge/leverages.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "base/rng.hpp"
+#include "linalg/lower_stored.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr uword kSamples = 1024;
+constexpr uword kProbes = 8;  // of each kind
+constexpr int kPowerSteps = 6;
+
+/// x'y, in double.
+template <class T>
+double wide_dot(uword n, const T* x, const T* y) {
+  double sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (uword i = 0; i < n; ++i) sum += static_cast<double>(x[i]) * static_cast<double>(y[i]);
+  return sum;
+}
+
+/// A sample whose h is checked.
+struct Probe {
+  uword sample;
+  double weight;  // the larger, the more 1 - h suffers from an error
+  arma::vec a, x;
+};
+
+/// Evenly spread samples, and those of the largest weights.
+class Probes {
+ public:
+  explicit Probes(uword n) : every_(std::max<uword>(1, n / kProbes)) {}
+
+  template <class T>
+  void offer(uword sample, double weight, uword k, const T* a, const T* x) {
+    const bool spread = sample % every_ == 0 && spread_.size() < kProbes;
+    if (!spread && heaviest_.size() == kProbes && !(weight > heaviest_.back().weight)) return;
+    Probe probe{sample, weight, arma::vec(k), arma::vec(k)};
+    std::copy_n(a, k, probe.a.memptr());
+    std::copy_n(x, k, probe.x.memptr());
+    if (spread) return spread_.push_back(std::move(probe));
+    const auto place =
+        std::find_if(heaviest_.begin(), heaviest_.end(), [&](const Probe& other) { return weight > other.weight; });
+    heaviest_.insert(place, std::move(probe));
+    if (heaviest_.size() > kProbes) heaviest_.pop_back();
+  }
+
+  std::vector<Probe> all() && {
+    std::move(heaviest_.begin(), heaviest_.end(), std::back_inserter(spread_));
+    return std::move(spread_);
+  }
+
+ private:
+  uword every_;
+  std::vector<Probe> spread_, heaviest_;
+};
+
+/// R X in double, one pass over A.   X: k x m.
+template <class T>
+arma::mat ridge_times(const TallMatrix<T>& A, uword k, double lambda, const arma::mat& X) {
+  arma::mat RX = lambda * X;
+  A.for_each_block(k, [&](uword, View<const T> block) {
+    for (uword at = 0; at < block.rows; at += kSamples) {
+      const arma::mat samples =
+          arma::conv_to<arma::mat>::from(block.block(at, 0, std::min(kSamples, block.rows - at), k).copy());
+      RX += samples.t() * (samples * X);
+    }
+  });
+  return RX;
+}
+
+/// The largest error of h at the probes over their rounding.
+template <class T>
+double drift_of(const std::vector<Probe>& probes, const arma::vec& rounding, double inverse, const TallMatrix<T>& A,
+                uword k, double lambda) {
+  arma::mat a(k, probes.size()), x(k, probes.size());
+  for (std::size_t j = 0; j < probes.size(); ++j) {
+    a.col(j) = probes[j].a;
+    x.col(j) = probes[j].x;
+  }
+  const arma::mat r = a - ridge_times(A, k, lambda, x);
+  double drift = 0;
+  for (std::size_t j = 0; j < probes.size(); ++j) {
+    const double error = std::abs(arma::dot(x.col(j), r.col(j))) + inverse * arma::dot(r.col(j), r.col(j));
+    const double allowed = rounding(probes[j].sample);
+    if (!std::isfinite(error)) return std::numeric_limits<double>::infinity();
+    if (error > 0) drift = std::max(drift, error / allowed);
+  }
+  return drift;
+}
+
+}  // namespace
+
+template <class T>
+Leverages leverages(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword k, double lambda,
+                    const arma::mat& gradient) {
+  const uword n = A.rows();
+  Leverages of{arma::vec(n), arma::vec(n)};
+  of.columns = k;
+  if (!gradient.is_empty()) of.refined.set_size(n, gradient.n_cols);
+  arma::vec a(n), x(n);  // ||a_i||^2, ||R^-1 a_i||^2
+  Probes probes(n);
+  A.for_each_block(k, [&](uword first, View<const T> block) {
+    for (uword at = 0; at < block.rows; at += kSamples) {
+      const uword count = std::min(kSamples, block.rows - at), begin = first + at;
+      arma::Mat<T> samples(k, count, arma::fill::none);
+      transpose(block.block(at, 0, count, k), View<T>(samples));
+      arma::Mat<T> X = samples;
+      inverse.apply_inverse(begin, View<T>(X));
+#pragma omp parallel for schedule(static)
+      for (uword i = 0; i < count; ++i) {
+        of.h(begin + i) = wide_dot(k, samples.colptr(i), X.colptr(i));
+        a(begin + i) = wide_dot(k, samples.colptr(i), samples.colptr(i));
+        x(begin + i) = wide_dot(k, X.colptr(i), X.colptr(i));
+      }
+      if (!gradient.is_empty()) {
+        const arma::mat wide = arma::conv_to<arma::mat>::from(X);
+        of.refined.rows(begin, begin + count - 1) = -wide.t() * gradient;
+      }
+      for (uword i = 0; i < count; ++i) {
+        const double left = std::max(1 - of.h(begin + i), std::numeric_limits<double>::epsilon());
+        probes.offer(begin + i, x(begin + i) / left, k, samples.colptr(i), X.colptr(i));
+      }
+    }
+  });
+  of.rounding = static_cast<double>(std::numeric_limits<T>::epsilon()) * (arma::accu(a) * x + arma::sqrt(a % x) + of.h);
+  double largest = 0;  // of R^-1, as far as the samples know it
+  for (uword i = 0; i < n; ++i) {
+    if (of.h(i) > 0) largest = std::max(largest, x(i) / of.h(i));
+  }
+  of.drift = drift_of(std::move(probes).all(), of.rounding, largest, A, k, lambda);
+  return of;
+}
+
+template <class T>
+double inverse_norm(const HeldInverse<T>& inverse, const TallMatrix<T>& A, uword k) {
+  double norm = 0;
+  if (inverse.at_samples_only()) {
+    const uword every = std::max<uword>(1, A.rows() / (4 * kProbes));
+    A.for_each_block(k, [&](uword first, View<const T> block) {
+      for (uword i = (every - first % every) % every; i < block.rows; i += every) {
+        arma::Mat<T> a(k, 1);
+        transpose(block.block(i, 0, 1, k), View<T>(a));
+        arma::Mat<T> x = a;
+        inverse.apply_inverse(first + i, View<T>(x));
+        const double h = wide_dot(k, a.memptr(), x.memptr());
+        if (h > 0) norm = std::max(norm, wide_dot(k, x.memptr(), x.memptr()) / h);
+      }
+    });
+    return norm;
+  }
+  const Rng rng(1, Purpose::probe);
+  arma::Mat<T> x(k, 1);
+  for (uword i = 0; i < k; ++i) x(i) = static_cast<T>(rng.normal(i));
+  for (int step = 0; step < kPowerSteps; ++step) {
+    const double length = std::sqrt(wide_dot(k, x.memptr(), x.memptr()));
+    if (!(length > 0) || !std::isfinite(length)) return length;
+    x /= static_cast<T>(length);
+    inverse.apply_inverse(0, View<T>(x));
+    norm = std::sqrt(wide_dot(k, x.memptr(), x.memptr()));
+  }
+  return norm;
+}
+
+template Leverages leverages(const HeldInverse<double>&, const TallMatrix<double>&, uword, double, const arma::mat&);
+template Leverages leverages(const HeldInverse<float>&, const TallMatrix<float>&, uword, double, const arma::mat&);
+template double inverse_norm(const HeldInverse<double>&, const TallMatrix<double>&, uword);
+template double inverse_norm(const HeldInverse<float>&, const TallMatrix<float>&, uword);
+
+}  // namespace elmx

@@ -1,0 +1,166 @@
+#include "solvers/sparse/s3elm.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/blas.hpp"
+#include "linalg/cholesky.hpp"
+#include "linalg/symmetric_eigen.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double kRoundingSlack = 1e-11;
+constexpr uword kCompressBelow = 4;  // dimensions a node that is left: dropping the others pays in a few iterations
+
+arma::mat product(const arma::mat& A, const arma::mat& B) {
+  arma::mat C(A.n_rows, B.n_cols);
+  gemm(Op::none, Op::none, 1.0, A, B, 0.0, View<double>(C));
+  return C;
+}
+
+template <class System>
+Status iterate(System system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options, S3elmFit& fit,
+               const arma::mat* gram) {
+  fit = {};
+  JointSparse weights(Bt, W0, options.lambda, options.solver, gram);
+  arma::mat Z;
+  double of_pruning = 0;
+  // The minimum over Y at the weights at hand: no more than that before the last step, but for pruning and rounding.
+  const auto judge = [&](const arma::mat& V, const arma::mat& of_labels) {
+    const double objective = system.minimum(V, of_labels) + options.lambda * weights.norm21();
+    const double rounding =
+        kRoundingSlack * (arma::dot(V, V) + arma::dot(of_labels, of_labels) + std::abs(system.constant));
+    if (!std::isfinite(objective)) return Status::not_finite;
+    const double before = fit.objective.empty() ? std::numeric_limits<double>::infinity() : fit.objective.back();
+    if (fit.iterations > 0) fit.rise = std::max(fit.rise, (objective - before) / std::abs(before));
+    if (objective > before + of_pruning + rounding) return Status::not_decreasing;
+    fit.objective.push_back(objective);
+    return Status::ok;
+  };
+  for (bool last = false; !last;) {
+    const arma::mat V = weights.V();
+    Z = system.project(V);
+    if (const Status status = judge(V, Z); status != Status::ok) return status;
+    if (const Status status = weights.step(Z); status != Status::ok) return status;
+    ++fit.iterations;
+    of_pruning = 0;
+    if (options.prune_below > 0) {
+      // ||V - Z||^2 of the nodes that are left less that of all of them.
+      const arma::mat lost = weights.prune(options.prune_below);
+      if (weights.active().is_empty()) return Status::all_pruned;
+      if (arma::any(arma::vectorise(lost) != 0))
+        of_pruning = std::max(0.0, -2 * arma::dot(weights.V() - Z, lost) - arma::dot(lost, lost));
+    }
+    last = weights.change() <= options.epsilon || fit.iterations >= options.iterations;
+    if (!last && kCompressBelow * weights.active().n_elem <= Z.n_rows) system = system.restricted(weights.compress());
+  }
+  const arma::mat V = weights.V();
+  if (const Status status = judge(V, system.project(V)); status != Status::ok) return status;
+  Status kept = Status::ok;
+  if (options.keep > 0 && options.keep < weights.active().n_elem) {
+    kept = weights.keep_largest(options.keep, Z);
+    const arma::mat left = weights.V();
+    fit.objective.back() = system.minimum(left, system.project(left)) + options.lambda * weights.norm21();
+  }
+  fit.active = weights.active();
+  fit.W = weights.W();
+  return kept;
+}
+
+}  // namespace
+
+arma::mat LabelSystem::project(const arma::mat& V) const {
+  arma::mat Z = F;
+  gemm(Op::none, Op::none, 1.0, K, V, 1.0, View<double>(Z));
+  return Z;
+}
+
+LabelSystem LabelSystem::restricted(const arma::mat& P) const {
+  return {product(P.t(), product(K, P)), product(P.t(), F), constant};
+}
+
+double LabelSystem::minimum(const arma::mat& V, const arma::mat& Z) const {
+  return arma::dot(V, V) - arma::dot(V, Z) - arma::dot(V, F) + constant;
+}
+
+Status label_system(const arma::mat& form, uword r, const arma::uvec& labelled, const arma::mat& labels, double tau_mu,
+                    LabelSystem& system) {
+  const uword n = labels.n_rows;
+  expects(form.n_rows == form.n_cols && r > 0 && r < form.n_rows && labelled.n_elem == n && n > 0 &&
+              r + labelled.max() < form.n_rows,
+          "label_system: the form is that of r basis vectors and the labelled samples");
+  system.K = form.submat(0, 0, r - 1, r - 1);
+  if (tau_mu == 0) {
+    system.F.zeros(r, labels.n_cols);
+    system.constant = 0;
+    return Status::ok;
+  }
+  const arma::mat of_labelled = form.cols(r + labelled);
+  const arma::mat P = of_labelled.head_rows(r);                             // Q'RE
+  arma::mat S = tau_mu * of_labelled.rows(r + labelled) + arma::eye(n, n);  // I + tau mu E'RE
+  const Status status = cholesky(View<double>(S));
+  if (status != Status::ok) return status;
+  arma::mat solved = labels, Pt = P.t();
+  cholesky_solve(S, View<double>(solved));  // (I + tau mu E'RE)^-1 Y^
+  system.F = tau_mu * product(P, solved);
+  system.constant = tau_mu * arma::dot(labels, solved);
+  trsm(Op::transpose, S, View<double>(Pt));
+  syrk(-tau_mu, Pt, 1.0, View<double>(system.K));
+  system.K = arma::symmatu(system.K);
+  return Status::ok;
+}
+
+Status constrained_system(const arma::mat& QtLQ, const arma::mat& Ql, const arma::mat& labels, double a, double b,
+                          ConstrainedSystem& system) {
+  arma::mat T = a * QtLQ, target(Ql.n_cols, labels.n_cols);
+  syrk(b, Ql, 1.0, View<double>(T));
+  gemm(Op::transpose, Op::none, b, Ql, labels, 0.0, View<double>(target));
+  arma::vec theta;
+  const Status status = symmetric_eigen(T, theta);
+  if (status != Status::ok) return status;
+  // b Q'Y~ lies in the range of T: where T vanishes, so does the target.
+  const double least = theta(theta.n_elem - 1) * static_cast<double>(theta.n_elem) * arma::datum::eps;
+  const arma::uvec kept = arma::find(theta > least);
+  if (kept.is_empty()) {
+    system.S.set_size(0, T.n_rows);
+    system.Z.set_size(0, labels.n_cols);
+    system.constant = b * arma::dot(labels, labels);
+    return Status::ok;
+  }
+  const arma::mat V = T.cols(kept);
+  const arma::vec root = arma::sqrt(theta.elem(kept));
+  system.S = V.t();
+  system.S.each_col() %= root;
+  system.Z = product(V.t(), target);
+  system.Z.each_col() /= root;
+  system.constant = b * arma::dot(labels, labels) - arma::dot(system.Z, system.Z);
+  return Status::ok;
+}
+
+double ConstrainedSystem::minimum(const arma::mat& V, const arma::mat&) const {
+  const arma::mat R = V - Z;
+  return arma::dot(R, R) + constant;
+}
+
+ConstrainedSystem ConstrainedSystem::restricted(const arma::mat& P) const {
+  const arma::mat inside = product(P.t(), Z);
+  const arma::mat outside = Z - product(P, inside);
+  return {product(P.t(), S), inside, constant + arma::dot(outside, outside)};
+}
+
+Status train_s3elm(const LabelSystem& system, const arma::mat& Bt, const arma::mat& W0, const S3elmOptions& options,
+                   S3elmFit& fit, const arma::mat* gram) {
+  expects(Bt.n_cols == system.K.n_rows && W0.n_cols == system.F.n_cols, "train_s3elm: B is r x L, W is L x C");
+  return iterate(system, Bt, W0, options, fit, gram);
+}
+
+Status train_s3elm(const ConstrainedSystem& system, const arma::mat& Bt, const arma::mat& W0,
+                   const S3elmOptions& options, S3elmFit& fit) {
+  expects(Bt.n_cols == system.S.n_cols && W0.n_cols == system.Z.n_cols, "train_s3elm: B is r x L, W is L x C");
+  arma::mat SBt(Bt.n_rows, system.S.n_rows);
+  gemm(Op::none, Op::transpose, 1.0, Bt, system.S, 0.0, View<double>(SBt));
+  return iterate(system, SBt, W0, options, fit, nullptr);
+}
+
+}  // namespace elmx
