@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "features/activation.hpp"
-#include "features/network_output.hpp"
 #include "features/sparse_coding.hpp"
 #include "linalg/blas.hpp"
 
@@ -215,24 +214,15 @@ void BroadFeatures<T>::expand(View<const T> Z, View<T> A) const {
 }
 
 template <class T>
-std::vector<arma::mat> BroadFeatures<T>::outputs(const Inputs& inputs, const std::vector<arma::Mat<T>>& weights) const {
-  if (weights.empty()) return {};
-  const Inputs full = inputs.full_blocks();
-  std::vector<arma::mat> outputs(weights.size(), arma::mat(full.samples(), weights.front().n_cols));
-  for_each_full_block(full.samples(), [&](uword first) {
-    const uword last = first + kFullBlock - 1;
-    const arma::Mat<T> Z = feature_nodes({full.X, full.rows.subvec(first, last), full.scaler});
-    arma::Mat<T> A(kFullBlock, weights.front().n_rows), z(kFullBlock, weights.front().n_cols);
-    expand(Z, View<T>(A));
-    // Every solution is multiplied on its own: side by side in one product, the last bits of one would depend on the
-    // others.
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-      gemm(Op::none, Op::none, T(1), A, weights[i], T(0), View<T>(z));
-      outputs[i].rows(first, last) = arma::conv_to<arma::mat>::from(z);
-    }
-  });
-  for (arma::mat& Z : outputs) Z.resize(inputs.samples(), Z.n_cols);
-  return outputs;
+void BroadFeatures<T>::outputs(const Inputs& inputs, uword first, View<T> A) const {
+  const auto blocks = static_cast<long>((A.rows + kBlock - 1) / kBlock);
+#pragma omp parallel for schedule(dynamic, 1)
+  for (long b = 0; b < blocks; ++b) {
+    const uword row = static_cast<uword>(b) * kBlock, rows = std::min(kBlock, A.rows - row);
+    const arma::Mat<T> Z =
+        feature_nodes({inputs.X, inputs.rows.subvec(first + row, first + row + rows - 1), inputs.scaler});
+    expand(Z, A.block(row, 0, rows, A.cols));
+  }
 }
 
 template class BroadFeatures<double>;

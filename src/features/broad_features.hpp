@@ -39,8 +39,8 @@ struct BroadFeatureMap {
 template <class T>
 class BroadFeatures {
  public:
-  /// Draws all nodes of all steps and fits them. `training` receives the feature nodes Z of the training samples (l x
-  /// f).
+  /// Draws all nodes of all steps and fits them. `training` receives the feature nodes Z of the training samples
+  /// (l x f).
   BroadFeatures(const BroadFeatureMap& map, const std::vector<BroadStep>& steps, const Inputs& train, const Rng& rng,
                 arma::Mat<T>& training);
 
@@ -53,9 +53,9 @@ class BroadFeatures {
   /// Nodes after each step.
   const std::vector<uword>& sizes() const { return sizes_; }
 
-  /// A_k W_i of several weights W_i (k x c, of the first k columns of A), in blocks of samples: each n x c. All
-  /// products are of full blocks (see Inputs::full_blocks): a row does not depend on the other rows, to the last bit.
-  std::vector<arma::mat> outputs(const Inputs& inputs, const std::vector<arma::Mat<T>>& weights) const;
+  /// The first A.cols columns of the expanded input of the samples first .. first + A.rows - 1 of `inputs`, in blocks
+  /// of kFullBlock samples.
+  void outputs(const Inputs& inputs, uword first, View<T> A) const;
 
   /// Consecutive columns of A that are made alike.
   struct Part {

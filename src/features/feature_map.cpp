@@ -5,50 +5,6 @@
 namespace elmx {
 namespace {
 
-uword columns_of(const FeatureMap::Nodes& map) { return map.nodes.count(); }
-uword columns_of(const FeatureMap::DirectLinks& map) { return map.inputs; }
-uword columns_of(const FeatureMap::Layers& map) {
-  if (map.last_only) return map.layers.back().count();
-  uword sum = 0;
-  for (const HiddenNodes& layer : map.layers) sum += layer.count();
-  return sum;
-}
-uword columns_of(const FeatureMap::SideBySide& map) {
-  uword sum = 0;
-  for (const FeatureMap& one : map.maps) sum += one.columns();
-  return sum;
-}
-
-template <class T>
-void form(const FeatureMap::Nodes& map, const Inputs& inputs, uword first, View<T> A) {
-  map.nodes.outputs(inputs, first, A);
-  if (map.factor == 1) return;
-  for (uword j = 0; j < A.cols; ++j) {
-    for (uword i = 0; i < A.rows; ++i) A(i, j) *= static_cast<T>(map.factor);
-  }
-}
-
-template <class T>
-void form(const FeatureMap::DirectLinks& map, const Inputs& inputs, uword first, View<T> A) {
-  expects(inputs.dimension() == map.inputs && A.cols <= map.inputs, "DirectLinks: a column for each input");
-  arma::Mat<T> X(std::min(kFullBlock, A.rows), map.inputs);
-  for (uword row = 0; row < A.rows; row += kFullBlock) {
-    const uword count = std::min(kFullBlock, A.rows - row);
-    inputs.block(first + row, count, X.memptr());
-    for (uword j = 0; j < A.cols; ++j) std::copy_n(X.memptr() + j * count, count, &A(row, j));
-  }
-}
-
-template <class T>
-void form(const FeatureMap::SideBySide& map, const Inputs& inputs, uword first, View<T> A) {
-  uword column = 0;
-  for (const FeatureMap& one : map.maps) {
-    const uword count = std::min(one.columns(), A.cols - column);
-    if (count > 0) one.outputs(inputs, first, A.block(0, column, A.rows, count));
-    column += count;
-  }
-}
-
 /// [H X] of the samples first .. first + H.n_rows - 1, as inputs of the layer above: a float is a double.
 template <class T>
 arma::mat with_inputs(const arma::Mat<T>& H, const Inputs& inputs, uword first) {
@@ -58,48 +14,101 @@ arma::mat with_inputs(const arma::Mat<T>& H, const Inputs& inputs, uword first) 
   return arma::conv_to<arma::mat>::from(joined);
 }
 
+/// What each kind of map does.
 template <class T>
-void form(const FeatureMap::Layers& map, const Inputs& inputs, uword first, View<T> A) {
-  constexpr uword kTogether = 8 * kFullBlock;
-  for (uword row = 0; row < A.rows; row += kTogether) {
-    const uword count = std::min(kTogether, A.rows - row);
-    arma::Mat<T> H;
-    uword column = 0;
-    for (std::size_t s = 0; s < map.layers.size() && column < A.cols; ++s) {
-      const HiddenNodes& layer = map.layers[s];
-      arma::Mat<T> above(count, layer.count());
-      if (s == 0) {
-        layer.outputs(inputs, first + row, View<T>(above));
-      } else {
-        const arma::mat below = with_inputs(H, inputs, first + row);
-        const Scaler as_it_is{arma::rowvec(below.n_cols, arma::fill::zeros),
-                              arma::rowvec(below.n_cols, arma::fill::ones)};
-        layer.outputs(Inputs{below, arma::regspace<arma::uvec>(0, count - 1), as_it_is}, 0, View<T>(above));
-      }
-      H = std::move(above);
-      if (map.last_only && s + 1 < map.layers.size()) continue;
-      const uword shown = std::min(H.n_cols, A.cols - column);
-      for (uword j = 0; j < shown; ++j) std::copy_n(H.colptr(j), count, &A(row, column + j));
-      column += shown;
+struct Maps {
+  using Map = FeatureMap<T>;
+
+  static uword columns(const typename Map::Nodes& map) { return map.nodes.count(); }
+  static uword columns(const typename Map::DirectLinks& map) { return map.inputs; }
+  static uword columns(const typename Map::Broad& map) { return map->sizes().back(); }
+  static uword columns(const typename Map::Layers& map) {
+    if (map.last_only) return map.layers.back().count();
+    uword sum = 0;
+    for (const HiddenNodes& layer : map.layers) sum += layer.count();
+    return sum;
+  }
+  static uword columns(const typename Map::SideBySide& map) {
+    uword sum = 0;
+    for (const Map& one : map.maps) sum += one.columns();
+    return sum;
+  }
+
+  static void form(const typename Map::Broad& map, const Inputs& inputs, uword first, View<T> A) {
+    map->outputs(inputs, first, A);
+  }
+
+  static void form(const typename Map::Nodes& map, const Inputs& inputs, uword first, View<T> A) {
+    map.nodes.outputs(inputs, first, A);
+    if (map.factor == 1) return;
+    for (uword j = 0; j < A.cols; ++j) {
+      for (uword i = 0; i < A.rows; ++i) A(i, j) *= static_cast<T>(map.factor);
     }
   }
-}
+
+  static void form(const typename Map::DirectLinks& map, const Inputs& inputs, uword first, View<T> A) {
+    expects(inputs.dimension() == map.inputs && A.cols <= map.inputs, "DirectLinks: a column for each input");
+    arma::Mat<T> X(std::min(kFullBlock, A.rows), map.inputs);
+    for (uword row = 0; row < A.rows; row += kFullBlock) {
+      const uword count = std::min(kFullBlock, A.rows - row);
+      inputs.block(first + row, count, X.memptr());
+      for (uword j = 0; j < A.cols; ++j) std::copy_n(X.memptr() + j * count, count, &A(row, j));
+    }
+  }
+
+  static void form(const typename Map::SideBySide& map, const Inputs& inputs, uword first, View<T> A) {
+    uword column = 0;
+    for (const Map& one : map.maps) {
+      const uword count = std::min(one.columns(), A.cols - column);
+      if (count > 0) one.outputs(inputs, first, A.block(0, column, A.rows, count));
+      column += count;
+    }
+  }
+
+  static void form(const typename Map::Layers& map, const Inputs& inputs, uword first, View<T> A) {
+    constexpr uword kTogether = 8 * kFullBlock;
+    for (uword row = 0; row < A.rows; row += kTogether) {
+      const uword count = std::min(kTogether, A.rows - row);
+      arma::Mat<T> H;
+      uword column = 0;
+      for (std::size_t s = 0; s < map.layers.size() && column < A.cols; ++s) {
+        const HiddenNodes& layer = map.layers[s];
+        arma::Mat<T> above(count, layer.count());
+        if (s == 0) {
+          layer.outputs(inputs, first + row, View<T>(above));
+        } else {
+          const arma::mat below = with_inputs(H, inputs, first + row);
+          const Scaler as_it_is{arma::rowvec(below.n_cols, arma::fill::zeros),
+                                arma::rowvec(below.n_cols, arma::fill::ones)};
+          layer.outputs(Inputs{below, arma::regspace<arma::uvec>(0, count - 1), as_it_is}, 0, View<T>(above));
+        }
+        H = std::move(above);
+        if (map.last_only && s + 1 < map.layers.size()) continue;
+        const uword shown = std::min(H.n_cols, A.cols - column);
+        for (uword j = 0; j < shown; ++j) std::copy_n(H.colptr(j), count, &A(row, column + j));
+        column += shown;
+      }
+    }
+  }
+};
 
 }  // namespace
 
-FeatureMap::FeatureMap(Kind kind) : kind_(std::move(kind)) {}
+template <class T>
+FeatureMap<T>::FeatureMap(Kind kind) : kind_(std::move(kind)) {}
 
-uword FeatureMap::columns() const {
-  return std::visit([](const auto& map) { return columns_of(map); }, kind_);
+template <class T>
+uword FeatureMap<T>::columns() const {
+  return std::visit([](const auto& map) { return Maps<T>::columns(map); }, kind_);
 }
 
 template <class T>
-void FeatureMap::outputs(const Inputs& inputs, uword first, View<T> A) const {
+void FeatureMap<T>::outputs(const Inputs& inputs, uword first, View<T> A) const {
   expects(A.cols <= columns() && first + A.rows <= inputs.samples(), "FeatureMap: columns and samples exist");
-  std::visit([&](const auto& map) { form(map, inputs, first, A); }, kind_);
+  std::visit([&](const auto& map) { Maps<T>::form(map, inputs, first, A); }, kind_);
 }
 
-template void FeatureMap::outputs(const Inputs&, uword, View<double>) const;
-template void FeatureMap::outputs(const Inputs&, uword, View<float>) const;
+template class FeatureMap<double>;
+template class FeatureMap<float>;
 
 }  // namespace elmx

@@ -1,14 +1,19 @@
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <variant>
 #include <vector>
 
+#include "features/broad_features.hpp"
 #include "features/hidden_nodes.hpp"
 
 namespace elmx {
 
 /// How the columns of A in min ||A W - Y||^2 + lambda ||W||^2 are made of the inputs of a sample. Nothing depends on
 /// the targets, and a column does not depend on those after it: the first k columns are the map of a smaller network.
+/// T is float or double.
+template <class T>
 class FeatureMap {
  public:
   /// factor f(X W + 1 b) of random nodes.
@@ -29,20 +34,32 @@ class FeatureMap {
     std::vector<HiddenNodes> layers;
     bool last_only = false;  ///< the columns are H_S, else [H_1 ... H_S]
   };
-  using Kind = std::variant<Nodes, DirectLinks, SideBySide, Layers>;
+  /// Feature and enhancement nodes, fitted to training samples; copies of the map share them.
+  using Broad = std::shared_ptr<const BroadFeatures<T>>;
+  using Kind = std::variant<Nodes, DirectLinks, SideBySide, Layers, Broad>;
 
   FeatureMap(Kind kind);
 
   const Kind& kind() const { return kind_; }
   uword columns() const;
 
-  /// The first A.cols columns of the samples first .. first + A.rows - 1 of `inputs`. T is float or double.
-  /// 2 n d k flops for nodes that d columns feed; layers are formed in blocks of samples.
-  template <class T>
+  /// The first A.cols columns of the samples first .. first + A.rows - 1 of `inputs`.
+  /// 2 n d k flops for nodes that d columns feed; layers and broad features are formed in blocks of samples.
   void outputs(const Inputs& inputs, uword first, View<T> A) const;
 
  private:
   Kind kind_;
+};
+
+/// Forms the first A.cols columns of the samples first .. first + A.rows - 1, the samples being known.
+template <class T>
+using FormColumns = std::function<void(uword first, View<T> A)>;
+
+/// A map that was made for the training samples.
+template <class T>
+struct FittedMap {
+  FeatureMap<T> map;
+  FormColumns<T> training = {};  ///< of those samples, with what is left of the fitting; empty: by the map
 };
 
 }  // namespace elmx

@@ -1,60 +1,33 @@
 #include "models/bls/bls.hpp"
 
-#include <optional>
+#include <memory>
 
 #include "base/machine/machine.hpp"
+#include "features/feature_map.hpp"
 #include "linalg/blas.hpp"
-#include "models/bls/broad_network.hpp"
-#include "models/bls/streamed_expansion.hpp"
+#include "models/ridge/mapped_network.hpp"
 #include "models/ridge/ridge_cost.hpp"
 #include "models/ridge/ridge_trainer.hpp"
 
 namespace elmx {
 namespace {
 
-/// The expanded input of a broad network: nodes are drawn and fitted where it is formed.
+/// The nodes of a broad network, drawn and fitted; the feature nodes of the training samples are kept.
 template <class T>
-class BroadExpansion final : public Expansion<T> {
- public:
-  BroadExpansion(const BlsOptions& options, uword samples, const Rng& rng)
-      : map_(options.feature_map()),
-        steps_(options.steps()),
-        stored_(options.stores_expanded_input(static_cast<double>(samples))),
-        rng_(rng) {}
-
-  std::unique_ptr<TallMatrix<T>> form(const Inputs& train, const RowScale<T>& scale) override {
-    features_.emplace(map_, steps_, train, rng_, Z_);
-    const uword k = features_->sizes().back();
-    if (stored_) {
-      A_.set_size(Z_.n_rows, k);
-      features_->expand(Z_, View<T>(A_));
-      scale.apply(View<T>(A_));
-      return std::make_unique<StoredMatrix<T>>(A_);
-    }
-    std::unique_ptr<TallMatrix<T>> streamed = std::make_unique<StreamedExpansion<T>>(*features_, Z_, k);
-    if (scale.none()) return streamed;
-    return std::make_unique<ScaledRows<T>>(std::move(streamed), scale);
-  }
-
-  std::vector<arma::mat> outputs(const Inputs& inputs, const std::vector<arma::Mat<T>>& weights) const override {
-    return features_->outputs(inputs, weights);
-  }
-
-  TrainedNetwork network(const arma::Mat<T>& W) const override { return broad_network(*features_, W); }
-
- private:
-  BroadFeatureMap map_;
-  std::vector<BroadStep> steps_;
-  bool stored_;
-  Rng rng_;
-  std::optional<BroadFeatures<T>> features_;  // empty until it is formed
-  arma::Mat<T> Z_;                            // N x f, feature nodes
-  arma::Mat<T> A_;                            // N x k where it is stored, rows scaled
-};
+FittedMap<T> fitted_map(const BlsOptions& options, const Inputs& train, const Rng& rng) {
+  const auto Z = std::make_shared<arma::Mat<T>>();
+  const auto features =
+      std::make_shared<const BroadFeatures<T>>(options.feature_map(), options.steps(), train, rng, *Z);
+  return {FeatureMap<T>(features), [features, Z](uword first, View<T> A) {
+            features->expand(View<const T>(*Z).block(first, 0, A.rows, Z->n_cols), A);
+          }};
+}
 
 template <class T>
 std::unique_ptr<Trainer> make(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng) {
-  auto expansion = std::make_unique<BroadExpansion<T>>(models.front(), fold.train.samples(), rng);
+  const BlsOptions& options = models.front();
+  Expansion<T> expansion([options, rng](const Inputs& train) { return fitted_map<T>(options, train, rng); },
+                         options.stores_expanded_input(static_cast<double>(fold.train.samples())));
   return ridge_trainer<T>(ridge_setup(models), std::move(expansion), std::move(fold));
 }
 
@@ -68,7 +41,7 @@ ExpansionCost expansion_cost(const BlsOptions& options, const Sizes& sizes) {
 
   ExpansionCost cost;
   cost.word = options.precision == "double" ? 8 : 4;
-  cost.block_rows = StreamedExpansion<double>::kSamples;
+  cost.block_rows = static_cast<double>(Expansion<double>::kStreamedRows);
   const double once = 2 * N * std::max(f, 1.0) * k;  // forming all nodes, at most
   cost.flops = 2 * N * d * f * (options.features.sparse_coding ? 3 : 1) + 2 * once;
   cost.again = stored ? 0 : once;
@@ -89,8 +62,8 @@ std::unique_ptr<Trainer> make_bls(const std::vector<BlsOptions>& models, FoldVie
 
 std::unique_ptr<Predictor> restore_bls(const BlsOptions& model, const TrainedNetwork& network,
                                        const NetworkShape& shape) {
-  return model.precision == "double" ? restore_broad_network<double>(network, shape)
-                                     : restore_broad_network<float>(network, shape);
+  return model.precision == "double" ? restore_mapped_network<double>(network, shape)
+                                     : restore_mapped_network<float>(network, shape);
 }
 
 Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {

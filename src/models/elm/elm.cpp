@@ -1,6 +1,6 @@
 #include "models/elm/elm.hpp"
 
-#include "models/ridge/mapped_expansion.hpp"
+#include "models/ridge/mapped_network.hpp"
 #include "models/ridge/ridge_cost.hpp"
 #include "models/ridge/ridge_trainer.hpp"
 
@@ -9,8 +9,9 @@ namespace {
 
 template <class T>
 std::unique_ptr<Trainer> make(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng) {
-  FeatureMap map = models.front().feature_map(fold.train.dimension(), rng);
-  return ridge_trainer<T>(ridge_setup(models), mapped_expansion<T>(std::move(map)), std::move(fold));
+  const FeatureMap<T> map = models.front().feature_map<T>(fold.train.dimension(), rng);
+  return ridge_trainer<T>(ridge_setup(models), Expansion<T>([map](const Inputs&) { return FittedMap<T>{map}; }),
+                          std::move(fold));
 }
 
 double word_of(const ElmOptions& options) { return options.precision == "double" ? 8 : 4; }

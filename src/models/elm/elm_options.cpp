@@ -18,12 +18,17 @@ std::vector<std::size_t> ElmOptions::sizes() const {
   return all;
 }
 
-FeatureMap ElmOptions::feature_map(uword inputs, const Rng& rng) const {
+template <class T>
+FeatureMap<T> ElmOptions::feature_map(uword inputs, const Rng& rng) const {
   const RandomLayerRanges ranges{weights[0], weights[1], biases[0], biases[1], gamma.value_or(1)};
   // the kernel is the mean of 2 sin sin over the nodes
   const double factor = activation == kFourier ? std::sqrt(2 / static_cast<double>(nodes.stop)) : 1;
-  return FeatureMap(FeatureMap::Nodes{HiddenNodes::draw(activation, rng, inputs, nodes.stop, ranges), factor});
+  using Map = FeatureMap<T>;
+  return Map(typename Map::Nodes{HiddenNodes::draw(activation, rng, inputs, nodes.stop, ranges), factor});
 }
+
+template FeatureMap<double> ElmOptions::feature_map(uword, const Rng&) const;
+template FeatureMap<float> ElmOptions::feature_map(uword, const Rng&) const;
 
 RidgeSetup ridge_setup(const std::vector<ElmOptions>& models) {
   const ElmOptions& options = models.front();

@@ -80,7 +80,8 @@ struct ElmOptions {
   }
 
   /// The hidden nodes for so many inputs.
-  FeatureMap feature_map(uword inputs, const Rng& rng) const;
+  template <class T>
+  FeatureMap<T> feature_map(uword inputs, const Rng& rng) const;
 
   /// Sizes to report in increasing order.
   std::vector<std::size_t> sizes() const;

@@ -1,30 +1,44 @@
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "features/feature_map.hpp"
 #include "models/ridge/scaled_rows.hpp"
 #include "models/trained_network.hpp"
-#include "preprocess/inputs.hpp"
 
 namespace elmx {
 
-/// The matrix A of a ridge problem, made of the inputs of samples: hidden nodes, direct links, broad features.
+/// The matrix A of a ridge problem: the columns of a feature map, which is made for the training samples.
 template <class T>
 class Expansion {
  public:
-  virtual ~Expansion() = default;
+  using Make = std::function<FittedMap<T>(const Inputs& train)>;
 
-  /// A of the training samples, rows scaled; both arguments and this object must outlive it. What is fitted is fitted
-  /// here. Called once.
-  virtual std::unique_ptr<TallMatrix<T>> form(const Inputs& train, const RowScale<T>& scale) = 0;
+  /// Rows of a block where A is streamed.
+  static constexpr uword kStreamedRows = 2048;
+
+  /// stored: A is held in memory, N x k numbers; else it is streamed: formed anew in blocks of rows wherever it is needed.
+  explicit Expansion(Make make, bool stored = true) : make_(std::move(make)), stored_(stored) {}
+
+  /// A of the training samples, rows scaled; both arguments and this object must outlive it. The map is made here. Called
+  /// once.
+  std::unique_ptr<TallMatrix<T>> form(const Inputs& train, const RowScale<T>& scale);
 
   /// A_k W_i of several weights W_i (k x c, of the first k columns of A), for any samples: each n x c. A row does not
   /// depend on the other rows, to the last bit (see Inputs::full_blocks).
-  virtual std::vector<arma::mat> outputs(const Inputs& inputs, const std::vector<arma::Mat<T>>& weights) const = 0;
+  std::vector<arma::mat> outputs(const Inputs& inputs, const std::vector<arma::Mat<T>>& weights) const;
 
   /// The network with these output weights, as it is kept.   W: k x c, of the first k columns.
-  virtual TrainedNetwork network(const arma::Mat<T>& W) const = 0;
+  TrainedNetwork network(const arma::Mat<T>& W) const;
+
+ private:
+  Make make_;
+  bool stored_;
+  std::optional<FittedMap<T>> fitted_;  // empty until A is formed
+  arma::Mat<T> A_;                      // N x k where it is stored, rows scaled
 };
 
 }  // namespace elmx

@@ -130,7 +130,7 @@ class Growth {
 template <class T>
 class RidgeTrainer final : public Trainer {
  public:
-  RidgeTrainer(RidgeSetup setup, std::unique_ptr<Expansion<T>> expansion, FoldView fold)
+  RidgeTrainer(RidgeSetup setup, Expansion<T> expansion, FoldView fold)
       : setup_(std::move(setup)),
         fold_(std::move(fold)),
         scale_(fold_.sample_weights),
@@ -169,7 +169,7 @@ class RidgeTrainer final : public Trainer {
 
   /// A for all nodes that will ever be added; then what is timed runs once, and single steps are measured.
   void prepare(Clock& clock) {
-    if (!A_) feature_seconds_ = seconds_of(clock, [&] { A_ = expansion_->form(fold_.train, scale_); });
+    if (!A_) feature_seconds_ = seconds_of(clock, [&] { A_ = expansion_.form(fold_.train, scale_); });
     if (!rounds_.empty()) return;
     warm_up<T>(setup_, *A_, targets_);
     std::vector<StepRounds<T>> rounds;
@@ -200,7 +200,7 @@ class RidgeTrainer final : public Trainer {
       lambdas.push_back(setup_.lambdas[one.model]);
     }
     std::vector<RidgeFit> fits = ridge_fits<T>(*A_, targets_, weights, lambdas);
-    std::vector<arma::mat> test = expansion_->outputs(fold_.test, weights);
+    std::vector<arma::mat> test = expansion_.outputs(fold_.test, weights);
     std::vector<Checkpoint> points;
     std::size_t i = 0;
     for (const Growing<T>& one : growing) {
@@ -216,7 +216,7 @@ class RidgeTrainer final : public Trainer {
       point.train_output = scale_.undo(std::move(fits[i].output));
       point.test_output = std::move(test[i]);
       point.leverages = one.leverages;
-      point.network = [this, W = weights[i]] { return expansion_->network(W); };
+      point.network = [this, W = weights[i]] { return expansion_.network(W); };
       point.diagnostics["backward_error"] = fits[i].backward_error;
       double condition = (fits[i].squares + lambdas[i]) * one.inverse_norm, relative_error = arma::datum::nan;
       if (const Reference* reference = reference_at(one.model, columns)) {
@@ -235,7 +235,7 @@ class RidgeTrainer final : public Trainer {
   void add_errors(const Reference& reference, const arma::Mat<T>& W, Checkpoint& point) const {
     const std::vector<arma::Mat<T>> exact{arma::conv_to<arma::Mat<T>>::from(reference.weights)};
     const arma::mat train = scale_.undo(std::move(outputs_of(*A_, exact).front())),
-                    test = std::move(expansion_->outputs(fold_.test, exact).front());
+                    test = std::move(expansion_.outputs(fold_.test, exact).front());
     point.diagnostics["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(W) - reference.weights, "fro");
     point.diagnostics["output_error_train"] = arma::norm(point.train_output - train, "fro");
     point.diagnostics["output_error_test"] = arma::norm(point.test_output - test, "fro");
@@ -260,7 +260,7 @@ class RidgeTrainer final : public Trainer {
   FoldView fold_;
   RowScale<T> scale_;
   arma::Mat<T> targets_;  // N x c, rows scaled
-  std::unique_ptr<Expansion<T>> expansion_;
+  Expansion<T> expansion_;
   std::unique_ptr<TallMatrix<T>> A_;  // rows scaled; null until the first run
   double feature_seconds_ = 0;
   std::vector<StepRounds<T>> rounds_;  // of each model
@@ -270,11 +270,11 @@ class RidgeTrainer final : public Trainer {
 }  // namespace
 
 template <class T>
-std::unique_ptr<Trainer> ridge_trainer(RidgeSetup setup, std::unique_ptr<Expansion<T>> expansion, FoldView fold) {
+std::unique_ptr<Trainer> ridge_trainer(RidgeSetup setup, Expansion<T> expansion, FoldView fold) {
   return std::make_unique<RidgeTrainer<T>>(std::move(setup), std::move(expansion), std::move(fold));
 }
 
-template std::unique_ptr<Trainer> ridge_trainer(RidgeSetup, std::unique_ptr<Expansion<double>>, FoldView);
-template std::unique_ptr<Trainer> ridge_trainer(RidgeSetup, std::unique_ptr<Expansion<float>>, FoldView);
+template std::unique_ptr<Trainer> ridge_trainer(RidgeSetup, Expansion<double>, FoldView);
+template std::unique_ptr<Trainer> ridge_trainer(RidgeSetup, Expansion<float>, FoldView);
 
 }  // namespace elmx

@@ -13,6 +13,6 @@ namespace elmx {
 /// A, and the state of the algorithm that runs: once for each model, but for algorithms that share nothing between
 /// models, which are trained one after another.
 template <class T>
-std::unique_ptr<Trainer> ridge_trainer(RidgeSetup setup, std::unique_ptr<Expansion<T>> expansion, FoldView fold);
+std::unique_ptr<Trainer> ridge_trainer(RidgeSetup setup, Expansion<T> expansion, FoldView fold);
 
 }  // namespace elmx

@@ -1,7 +1,7 @@
 #include "models/rvfl/rvfl.hpp"
 
 #include "models/ensemble.hpp"
-#include "models/ridge/mapped_expansion.hpp"
+#include "models/ridge/mapped_network.hpp"
 #include "models/ridge/ridge_cost.hpp"
 #include "models/ridge/ridge_trainer.hpp"
 
@@ -12,8 +12,9 @@ template <class T>
 std::unique_ptr<Trainer> make(const std::vector<RvflOptions>& models, const FoldView& fold, const Rng& rng) {
   const uword d = fold.train.dimension();
   std::vector<std::unique_ptr<Trainer>> members;
-  for (FeatureMap& map : models.front().feature_maps(d, rng)) {
-    members.push_back(ridge_trainer<T>(ridge_setup(models, d), mapped_expansion<T>(std::move(map)), fold));
+  for (const FeatureMap<T>& map : models.front().feature_maps<T>(d, rng)) {
+    Expansion<T> expansion([map](const Inputs&) { return FittedMap<T>{map}; });
+    members.push_back(ridge_trainer<T>(ridge_setup(models, d), std::move(expansion), fold));
   }
   return models.front().ensemble ? averaging_trainer(std::move(members)) : std::move(members.front());
 }

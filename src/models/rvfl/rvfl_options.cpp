@@ -12,24 +12,29 @@ std::vector<std::size_t> RvflOptions::sizes() const {
   return all;
 }
 
-std::vector<FeatureMap> RvflOptions::feature_maps(uword inputs, const Rng& rng) const {
-  const FeatureMap direct(FeatureMap::DirectLinks{inputs});
+template <class T>
+std::vector<FeatureMap<T>> RvflOptions::feature_maps(uword inputs, const Rng& rng) const {
+  using Map = FeatureMap<T>;
+  const Map direct(typename Map::DirectLinks{inputs});
   const RandomLayerRanges ranges{weights[0], weights[1], biases[0], biases[1]};
   std::vector<HiddenNodes> hidden;
-  std::vector<FeatureMap> maps;
+  std::vector<Map> maps;
   std::uint64_t draw = 0;
   for (std::size_t s = 0; s < layers; ++s) {
     const uword d = s == 0 ? inputs : nodes + inputs;
     hidden.push_back(HiddenNodes::draw(activation, rng, d, nodes, ranges, draw));
     draw += (d + 1) * nodes;
     if (!ensemble && s + 1 < layers) continue;
-    FeatureMap::SideBySide both;
+    typename Map::SideBySide both;
     both.maps.push_back(direct);
-    both.maps.emplace_back(FeatureMap::Layers{hidden, ensemble});
+    both.maps.emplace_back(typename Map::Layers{hidden, ensemble});
     maps.emplace_back(std::move(both));
   }
   return maps;
 }
+
+template std::vector<FeatureMap<double>> RvflOptions::feature_maps(uword, const Rng&) const;
+template std::vector<FeatureMap<float>> RvflOptions::feature_maps(uword, const Rng&) const;
 
 void RvflOptions::check(const std::string& place) const {
   check_block_algorithms(algorithms, place, "a layer adds a block of nodes");

@@ -65,7 +65,8 @@ struct RvflOptions {
   std::vector<std::size_t> sizes() const;
 
   /// The matrices whose ridge solutions are averaged, for so many inputs: of an ensemble one for each layer, else one.
-  std::vector<FeatureMap> feature_maps(uword inputs, const Rng& rng) const;
+  template <class T>
+  std::vector<FeatureMap<T>> feature_maps(uword inputs, const Rng& rng) const;
 
   /// What the member list cannot say. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;

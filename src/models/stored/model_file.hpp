@@ -9,7 +9,7 @@
 
 namespace elmx {
 
-inline constexpr int kModelFormat = 3;
+inline constexpr int kModelFormat = 4;
 
 /// What an HDF5 file of a model holds, by path ("network/weights"): matrices, and texts (JSON).
 ///

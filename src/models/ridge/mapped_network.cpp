@@ -1,0 +1,218 @@
+#include "models/ridge/mapped_network.hpp"
+
+#include <concepts>
+
+#include "base/config/count_from.hpp"
+#include "features/network_output.hpp"
+
+namespace elmx {
+namespace {
+
+template <class T>
+class MappedNetwork final : public Predictor {
+ public:
+  MappedNetwork(FeatureMap<T> map, arma::Mat<T> weights) : map_(std::move(map)), weights_(std::move(weights)) {}
+  arma::mat outputs(const Inputs& inputs) override { return network_output(map_, inputs, weights_); }
+
+ private:
+  FeatureMap<T> map_;
+  arma::Mat<T> weights_;
+};
+
+/// Names of the matrices of the nodes, numbered in the order of the layout.
+class NodeNames {
+ public:
+  std::string next() { return "nodes" + std::to_string(++count_); }
+
+ private:
+  std::size_t count_ = 0;
+};
+
+template <class T>
+class Writer {
+ public:
+  using Map = FeatureMap<T>;
+
+  explicit Writer(TrainedNetwork& network) : matrices_(network.matrices) {}
+
+  /// The layout of the first columns of a map, whose matrices are added to the network.
+  Json write(const Map& map, uword columns) {
+    return std::visit([&](const auto& kind) { return layout_of(kind, columns); }, map.kind());
+  }
+
+ private:
+  Json layout_of(const typename Map::Nodes& map, uword columns) {
+    add(map.nodes, columns);
+    return {{"nodes", map.nodes.kind()}, {"factor", map.factor}};
+  }
+  Json layout_of(const typename Map::DirectLinks& map, uword columns) {
+    expects(columns == map.inputs, "mapped_network: all direct links");
+    return {{"direct", true}};
+  }
+  Json layout_of(const typename Map::SideBySide& map, uword columns) {
+    Json maps = Json::array();
+    for (const Map& one : map.maps) {
+      const uword of_it = std::min(one.columns(), columns);
+      if (of_it > 0) maps.push_back(write(one, of_it));
+      columns -= of_it;
+    }
+    return {{"side_by_side", maps}};
+  }
+  Json layout_of(const typename Map::Layers& map, uword columns) {
+    Json layers = Json::array();
+    for (const HiddenNodes& layer : map.layers) {
+      if (!map.last_only && columns == 0) break;
+      add(layer, layer.count());
+      layers.push_back(layer.kind());
+      if (!map.last_only) columns -= std::min(columns, layer.count());
+    }
+    return {{"layers", layers}, {"last_only", map.last_only}};
+  }
+  Json layout_of(const typename Map::Broad& map, uword columns) {
+    const typename BroadFeatures<T>::Fitted fitted = map->fitted();
+    const std::string name = names_.next();
+    matrices_[name + "_projection"] = fitted.projection;
+    matrices_[name + "_offset"] = arma::Mat<T>(fitted.offset);
+    matrices_[name + "_factor"] = arma::Mat<T>(fitted.factor);
+    Json parts = Json::array();
+    for (const auto& part : fitted.parts) {
+      if (part.column >= columns) break;
+      const bool enhancement = !part.weights.is_empty();
+      parts.push_back({{"column", part.column},
+                       {"count", part.count},
+                       {"first", part.first},
+                       {"inputs", part.inputs},
+                       {"enhancement", enhancement}});
+      if (enhancement) add(part.weights, part.biases);
+    }
+    return {{"broad", parts}, {"standardise", fitted.standardise}};
+  }
+
+  void add(const HiddenNodes& nodes, uword columns) {
+    const arma::mat hidden = nodes.weights().head_cols(columns);
+    add(arma::conv_to<arma::Mat<T>>::from(hidden.head_rows(hidden.n_rows - 1)),
+        arma::conv_to<arma::Mat<T>>::from(hidden.tail_rows(1)));
+  }
+  void add(arma::Mat<T> weights, arma::Mat<T> biases) {
+    const std::string name = names_.next();
+    matrices_[name + "_weights"] = std::move(weights);
+    matrices_[name + "_biases"] = std::move(biases);
+  }
+
+  NamedMatrices& matrices_;
+  NodeNames names_;
+};
+
+[[noreturn]] void refuse_parts() {
+  throw DataError("network/layout: parts that do not lie one behind the other; a broad network is expected");
+}
+
+template <class T>
+class Reader {
+ public:
+  using Map = FeatureMap<T>;
+
+  explicit Reader(const TrainedNetwork& network) : network_(network) {}
+
+  Map read(const Json& layout, uword inputs) {
+    if (const auto nodes = layout.find("nodes"); nodes != layout.end()) {
+      return Map(typename Map::Nodes{nodes_of(*nodes, inputs), layout.at("factor").template get<double>()});
+    }
+    if (layout.contains("direct")) return Map(typename Map::DirectLinks{inputs});
+    if (const auto parts = layout.find("broad"); parts != layout.end()) {
+      return Map(broad_of(some_of(*parts), layout.at("standardise"), inputs));
+    }
+    if (const auto maps = layout.find("side_by_side"); maps != layout.end()) {
+      typename Map::SideBySide all;
+      for (const Json& one : some_of(*maps)) all.maps.push_back(read(one, inputs));
+      return Map(std::move(all));
+    }
+    typename Map::Layers all{{}, layout.at("last_only").get<bool>()};
+    for (const Json& kind : some_of(layout.at("layers"))) {
+      all.layers.push_back(nodes_of(kind, all.layers.empty() ? inputs : all.layers.back().count() + inputs));
+    }
+    return Map(std::move(all));
+  }
+
+ private:
+  HiddenNodes nodes_of(const Json& kind, uword inputs) {
+    const std::string name = names_.next(), activation = kind.get<std::string>();
+    if (activation == "rbf" && std::same_as<T, float>) {
+      throw DataError("network/layout: \"rbf\" in single precision; double is expected");
+    }
+    const uword L = network_.matrix<T>(name + "_biases").n_cols;
+    const arma::Mat<T>&weights = network_.matrix<T>(name + "_weights", inputs, L),
+          &biases = network_.matrix<T>(name + "_biases", 1, L);
+    return HiddenNodes::made_of(activation, arma::conv_to<arma::mat>::from(weights),
+                                arma::vectorise(arma::conv_to<arma::mat>::from(biases), 1));
+  }
+
+  typename Map::Broad broad_of(const Json& parts, bool standardise, uword inputs) {
+    typename BroadFeatures<T>::Fitted fitted;
+    const std::string name = names_.next();
+    const uword f = network_.matrix<T>(name + "_projection").n_cols;
+    fitted.standardise = standardise;
+    fitted.projection = network_.matrix<T>(name + "_projection", inputs + 1, f);
+    fitted.offset = arma::vectorise(network_.matrix<T>(name + "_offset", 1, f), 1);
+    fitted.factor = arma::vectorise(network_.matrix<T>(name + "_factor", 1, f), 1);
+    uword columns = 0;
+    for (const Json& one : parts) {
+      fitted.parts.push_back(part_of(one, f));
+      if (fitted.parts.back().column != columns) refuse_parts();
+      columns += fitted.parts.back().count;
+    }
+    fitted.sizes = {columns};
+    return std::make_shared<const BroadFeatures<T>>(std::move(fitted));
+  }
+
+  typename BroadFeatures<T>::Part part_of(const Json& layout, uword feature_nodes) {
+    const uword count = count_from(layout.at("count")), first = count_from(layout.at("first")),
+                inputs = count_from(layout.at("inputs"));
+    const bool enhancement = layout.at("enhancement");
+    if (first > feature_nodes || (enhancement ? inputs : count) > feature_nodes - first) refuse_parts();
+    typename BroadFeatures<T>::Part part{count_from(layout.at("column")), count, first, inputs, {}, {}};
+    if (!enhancement) return part;
+    const std::string name = names_.next();
+    part.weights = network_.matrix<T>(name + "_weights", inputs, count);
+    part.biases = arma::vectorise(network_.matrix<T>(name + "_biases", 1, count), 1);
+    if (part.weights.is_empty()) refuse_parts();
+    return part;
+  }
+
+  static const Json& some_of(const Json& maps) {
+    if (!maps.is_array() || maps.empty()) throw DataError("network/layout: no map; one or more are expected");
+    return maps;
+  }
+
+  const TrainedNetwork& network_;
+  NodeNames names_;
+};
+
+}  // namespace
+
+template <class T>
+TrainedNetwork mapped_network(const FeatureMap<T>& map, const arma::Mat<T>& output_weights) {
+  TrainedNetwork network;
+  network.matrices["output_weights"] = output_weights;
+  network.layout["map"] = Writer<T>(network).write(map, output_weights.n_rows);
+  return network;
+}
+
+template <class T>
+std::unique_ptr<Predictor> restore_mapped_network(const TrainedNetwork& network, const NetworkShape& shape) {
+  FeatureMap<T> map = Reader<T>(network).read(network.layout.at("map"), shape.inputs);
+  const arma::Mat<T>& weights = network.matrix<T>("output_weights");
+  if (weights.n_rows > map.columns() || weights.is_empty() || weights.n_cols != shape.outputs) {
+    throw DataError("network/output_weights: " + std::to_string(weights.n_rows) + " x " +
+                    std::to_string(weights.n_cols) +
+                    "; a row for each column of the map and a column for each output are expected");
+  }
+  return std::make_unique<MappedNetwork<T>>(std::move(map), weights);
+}
+
+template TrainedNetwork mapped_network(const FeatureMap<double>&, const arma::mat&);
+template TrainedNetwork mapped_network(const FeatureMap<float>&, const arma::fmat&);
+template std::unique_ptr<Predictor> restore_mapped_network<double>(const TrainedNetwork&, const NetworkShape&);
+template std::unique_ptr<Predictor> restore_mapped_network<float>(const TrainedNetwork&, const NetworkShape&);
+
+}  // namespace elmx

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <memory>
+
+#include "features/feature_map.hpp"
+#include "models/predictor.hpp"
+#include "models/trained_network.hpp"
+
+namespace elmx {
+
+/// A network of the first columns of a map, as it is kept: output_weights (k x c) and the matrices of the nodes of each
+/// part of the map, numbered in the order of the layout, which says how they compose ("map"): of random and enhancement
+/// nodes nodesI_weights (d x L) and nodesI_biases (1 x L), of feature nodes nodesI_projection ((d + 1) x f),
+/// nodesI_offset and nodesI_factor (1 x f). docs/models.md has the formulas.
+template <class T>
+TrainedNetwork mapped_network(const FeatureMap<T>& map, const arma::Mat<T>& output_weights);
+
+/// Throws DataError where matrices are lacking or do not fit.
+template <class T>
+std::unique_ptr<Predictor> restore_mapped_network(const TrainedNetwork& network, const NetworkShape& shape);
+
+}  // namespace elmx
