@@ -26,8 +26,9 @@ struct BroadFeatureMap {
   double shrink = 0.8;        ///< largest input of an enhancement node on the training samples
 };
 
-/// The nodes of a broad learning system as its first authors build them. Everything that is fitted (sparse codes,
-/// ranges, shrink factors) is fitted on the training samples and stored.
+/// The nodes of a broad learning system as its first authors build them, in the letters of the paper: l samples, groups
+/// of n feature nodes. Everything that is fitted (sparse codes, ranges, shrink factors) is fitted on the training
+/// samples and stored.
 ///
 ///     X~  = [standardised X, 0.1]                                     l x (d + 1)
 ///     A_g = each row of X~ We scaled to [-1, 1],  We ~ U[-1, 1]        l x n

@@ -8,7 +8,7 @@ namespace elmx {
 
 /// What one solution gives on the samples that it was made of.
 struct RidgeFit {
-  arma::mat output;         ///< l x c, A W
+  arma::mat output;         ///< N x c, A W
   double backward_error;    ///< see ridge_fits
   double squares = 0;       ///< ||A||_F^2
   arma::mat gradient = {};  ///< k x c: A'E + lambda W
@@ -23,7 +23,7 @@ std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma
 ///
 ///     ||A'E + lambda W|| / (||A|| (||A|| ||W|| + ||Y||) + lambda ||W||),    E = A W - Y, Frobenius norms
 ///
-/// By definition, whichever way W was found. Accumulated in double. One pass over A, 4 l k c flops a solution.
+/// By definition, whichever way W was found. Accumulated in double. One pass over A, 4 N k c flops a solution.
 template <class T>
 std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets,
                                  const std::vector<arma::Mat<T>>& weights, const std::vector<double>& lambdas);

@@ -12,8 +12,8 @@
 namespace elmx {
 
 /// Broad learning systems that differ in their ridge parameter only: the nodes are drawn and fitted once, every
-/// algorithm grows on them, and what does not depend on the ridge parameter is computed once for all of them. Memory: l
-/// x k numbers for the expanded input where it is stored, l x (feature nodes) where it is streamed; the state of the
+/// algorithm grows on them, and what does not depend on the ridge parameter is computed once for all of them. Memory: N
+/// x k numbers for the expanded input where it is stored, N x (feature nodes) where it is streamed; the state of the
 /// algorithm that runs, once for each ridge parameter.
 std::unique_ptr<Trainer> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng);
 

@@ -97,7 +97,7 @@ struct BlsOptions {
           "nothing (for sizes at which a second solution costs too much)",
           one_of({"none", "qr", "cholesky"}));
     field("leave_one_out", leave_one_out,
-          "leave-one-out errors, GCV and degrees of freedom after each update; 2 l k^2 flops each, not timed; not of "
+          "leave-one-out errors, GCV and degrees of freedom after each update; 2 N k^2 flops each, not timed; not of "
           "orig and exg-e; false");
   }
 

@@ -4,17 +4,17 @@
 
 namespace elmx {
 
-/// Which products with its samples an algorithm needs at a step: 0, 2 l k q, or l q (2 k + q + 2 c) flops.
+/// Which products with its samples an algorithm needs at a step: 0, 2 N k q, or N q (2 k + q + 2 c) flops.
 enum class Products { none, border, gram };
 
 /// What all ridge parameters of a sweep share when nodes are added.
 ///
-///     A: l x k, the nodes so far;  H: l x q, the nodes added last;  Y: l x c
+///     A: N x k, the nodes so far;  H: N x q, the nodes added last;  Y: N x c
 ///
 ///     border   P = A'H   (k x q)
 ///     gram     Q = H'H   (q x q, upper triangle)   and   A'Y   ((k + q) x c, extended, never recomputed)
 ///
-/// One pass over the samples a step; nothing of size l is held.
+/// One pass over the samples a step; nothing of size N is held.
 template <class T>
 class RidgeProducts {
  public:
