@@ -11,6 +11,7 @@
 #include "base/printable.hpp"
 #include "data/content/archive.hpp"
 #include "data/formats/words.hpp"
+#include "data/source.hpp"
 #include "data/table/table.hpp"
 #include "data/table/text.hpp"
 
@@ -123,7 +124,7 @@ std::string note_of(const Reviews& reviews, const std::vector<std::uint32_t>& in
   }
   const std::size_t distinct = reviews.words.distinct();
   return counted(distinct, "distinct word") + " in the training part, " +
-         std::to_string(std::min(distinct, options.vocabulary - 2)) + " of them in the vocabulary; " +
+         std::to_string(std::min(distinct, options.indices() - 2)) + " of them in the vocabulary; " +
          percent(unknown, tokens) + " of all tokens unknown; " + counted(cut, "review") + " cut to the last " +
          std::to_string(options.length) + " tokens";
 }
@@ -138,7 +139,7 @@ Dataset load_reviews(const Source& source) {
   refuse_beyond_memory("/data/length", "the data set",
                        8.0 * static_cast<double>(samples) * static_cast<double>(length));
 
-  const std::vector<std::uint32_t> index = reviews.words.indices(source.reviews.vocabulary);
+  const std::vector<std::uint32_t> index = reviews.words.indices(source.reviews.indices());
   data.task = Task::classification;
   data.classes.assign(kClasses.begin(), kClasses.end());
   data.X.zeros(samples, length);

@@ -8,6 +8,7 @@
 #include "data/classes.hpp"
 #include "data/content/bytes.hpp"
 #include "data/images/pixels.hpp"
+#include "data/source.hpp"
 #include "data/table/table.hpp"
 #include "data/table/text.hpp"
 

@@ -3,7 +3,9 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "data/classes.hpp"
+#include "data/images/binary_matrix.hpp"
 #include "data/images/pixels.hpp"
+#include "data/source.hpp"
 #include "data/table/table.hpp"
 #include "data/table/text.hpp"
 

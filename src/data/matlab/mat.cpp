@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "data/classes.hpp"
 #include "data/matlab/mat_file.hpp"
+#include "data/source.hpp"
 #include "data/table/text.hpp"
 
 namespace elmx {
@@ -21,7 +22,8 @@ struct Part {
 void orient(Part& part, const Source& source, const std::string& origin) {
   auto& [X, T] = part;
   const bool columns = source.mat.samples_are == "columns";
-  const std::string shapes = source.mat.inputs + " is " + shape_of(X) + ", " + source.mat.target + " " + shape_of(T);
+  const std::string shapes =
+      source.mat.inputs_variable + " is " + shape_of(X) + ", " + source.mat.target_variable + " " + shape_of(T);
   if (columns) arma::inplace_trans(X, "lowmem");
   if (T.is_vec() && T.n_elem == X.n_rows)
     T.reshape(X.n_rows, 1);
@@ -29,7 +31,7 @@ void orient(Part& part, const Source& source, const std::string& origin) {
     arma::inplace_trans(T);
   if (T.n_rows != X.n_rows) {
     const std::string sample = columns ? "column" : "row";
-    throw DataError(origin + ": " + shapes + "; a target for every " + sample + " of " + source.mat.inputs +
+    throw DataError(origin + ": " + shapes + "; a target for every " + sample + " of " + source.mat.inputs_variable +
                     " is expected (\"samples_are\": \"" + source.mat.samples_are + "\")");
   }
   if (source.table.task == Task::classification && T.n_cols != 1) {
@@ -42,16 +44,16 @@ Part read_part(const SourceFile& file, const Source& source, Dataset& data) {
   data.sha256.push_back(content.sha256);
   const MatFile mat(content);
   content.bytes = {};
-  Part part{mat.read(source.mat.inputs), {}};
+  Part part{mat.read(source.mat.inputs_variable), {}};
   if (!source.targets) {
     if (source.mat.samples_are == "columns") arma::inplace_trans(part.X, "lowmem");
     return part;
   }
-  part.T = mat.read(source.mat.target);
+  part.T = mat.read(source.mat.target_variable);
   orient(part, source, content.origin);
   const double* fraction = std::ranges::find_if(part.T, [](double label) { return label != std::round(label); });
   if (source.table.task == Task::classification && fraction != part.T.end()) {
-    throw DataError(content.origin + ": " + source.mat.target + " holds the label " + shortest(*fraction) +
+    throw DataError(content.origin + ": " + source.mat.target_variable + " holds the label " + shortest(*fraction) +
                     "; whole numbers are expected");
   }
   return part;
@@ -93,7 +95,8 @@ Dataset load_mat(const Source& source) {
     set_labels(data, part.T.col(0));
   else
     data.Y = std::move(part.T);
-  for (arma::uword j = 1; j <= data.X.n_cols; ++j) data.inputs.push_back(source.mat.inputs + std::to_string(j));
+  for (arma::uword j = 1; j <= data.X.n_cols; ++j)
+    data.inputs.push_back(source.mat.inputs_variable + std::to_string(j));
   return data;
 }
 

@@ -49,7 +49,7 @@ Sizes least_sizes(const ExperimentOptions& options, const std::vector<CatalogueE
   const auto generated = std::ranges::find(generated_sets(), data.set, &GeneratedSet::name);
   const auto published = std::ranges::find(known, data.set, &CatalogueEntry::name);
   if (generated != generated_sets().end()) {
-    sizes.train = data.samples / 2;
+    sizes.train = data.generated.samples / 2;
     sizes.inputs = generated->sequence ? data.length.value_or(generated->features / 2) * 2 : generated->features;
   } else if (published != known.end() && published->rows > 1) {
     sizes.train = published->rows / 2;

@@ -97,7 +97,7 @@ NewSamples of_source(const SavedModel& model, Source source, bool targets) {
   return samples;
 }
 
-bool has_images(const std::string& format) { return format == "idx" || format == "norb"; }
+bool has_labels_file(const std::string& format) { return data_format(format).has_option("labels_path"); }
 
 void require_same_data(const Dataset& data, const KnownData& known, const std::string& origin) {
   if (data.sha256 == known.sha256 && data.inputs == known.inputs && data.classes == known.classes) return;
@@ -131,7 +131,7 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
                     "\", which has no file format; allowed: its name, or --part");
   }
   Source source = entry != nullptr ? source_of(*entry, options, place.data_dir) : source_of(options);
-  if (!labels_path.empty() && !has_images(source.format))
+  if (!labels_path.empty() && !has_labels_file(source.format))
     throw ConfigError("--labels: not with format \"" + source.format + "\"; it belongs to idx and norb");
   source.name = std::filesystem::path(path).filename().string();
   source.set.clear();
@@ -140,7 +140,7 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
   source.test.reset();
   source.train_rows = 0;
   source.train_labels = labels_path.empty() ? std::nullopt : std::optional(SourceFile{labels_path, ""});
-  source.targets = !has_images(source.format) || !labels_path.empty();
+  source.targets = !has_labels_file(source.format) || !labels_path.empty();
   NewSamples samples = of_source(model, source, targets);
   if (source.format == "reviews" &&
       (model.data.sha256.empty() || samples.data.sha256 != std::vector<std::string>{model.data.sha256.front()})) {
