@@ -1,5 +1,6 @@
 #include "data/load.hpp"
 
+#include <fmt/core.h>
 #include <malloc.h>
 
 #include <algorithm>
@@ -72,13 +73,13 @@ void refuse_contradictions(const DataOptions& options) {
   of_path.cifar = options.cifar;
   of_path.mat = options.mat;
   for (const char* key : given_options(of_path))
-    throw ConfigError(std::string("/data/") + key + ": not with \"set\"; it belongs to \"path\"");
+    throw ConfigError(fmt::format("/data/{}: not with \"set\"; it belongs to \"path\"", key));
 }
 
 void set_positive(Dataset& data, const std::string& positive) {
   data.positive = positive;
   if (!positive.empty() && std::ranges::count(data.classes, positive) == 0) {
-    throw ConfigError("/data/positive: no class \"" + positive + "\"" + suggest(positive, data.classes));
+    throw ConfigError(fmt::format("/data/positive: no class \"{}\"{}", positive, suggest(positive, data.classes)));
   }
 }
 

@@ -1,5 +1,7 @@
 #include "data/source.hpp"
 
+#include <fmt/core.h>
+
 #include "base/error.hpp"
 #include "data/options.hpp"
 
@@ -100,13 +102,13 @@ Content read_verified(const SourceFile& file, const Source& source) {
   const std::string remedy = "\"elmx data fetch " + source.set + "\"";
   std::error_code ignored;
   if (!source.set.empty() && !std::filesystem::exists(file.path, ignored)) {
-    throw DataError(file.path.string() + ": not there; " + remedy + " downloads set " + source.set +
-                    ", --data or ELMX_DATA names another data directory");
+    throw DataError(fmt::format("{}: not there; {} downloads set {}, --data or ELMX_DATA names another data directory",
+                                file.path.string(), remedy, source.set));
   }
   Content content = read_content(file.path, file.size > 0 ? file.size : kAnySize);
   if (!file.sha256.empty() && content.sha256 != file.sha256) {
-    throw DataError(file.path.string() + ": sha256 " + content.sha256.substr(0, kShownDigits) + "...; " +
-                    file.sha256.substr(0, kShownDigits) + "... is expected (" + remedy + " downloads it again)");
+    throw DataError(fmt::format("{}: sha256 {}...; {}... is expected ({} downloads it again)", file.path.string(),
+                                content.sha256.substr(0, kShownDigits), file.sha256.substr(0, kShownDigits), remedy));
   }
   return content;
 }

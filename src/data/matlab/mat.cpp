@@ -1,18 +1,20 @@
 #include "data/matlab/mat.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "data/classes.hpp"
 #include "data/matlab/mat_file.hpp"
 #include "data/source.hpp"
-#include "data/table/text.hpp"
 
 namespace elmx {
 namespace {
 
-std::string shape_of(const arma::mat& M) { return std::to_string(M.n_rows) + " x " + std::to_string(M.n_cols); }
+std::string shape_of(const arma::mat& M) { return fmt::format("{} x {}", M.n_rows, M.n_cols); }
 
 struct Part {
   arma::mat X;  // N x d
@@ -23,7 +25,7 @@ void orient(Part& part, const Source& source, const std::string& origin) {
   auto& [X, T] = part;
   const bool columns = source.mat.samples_are == "columns";
   const std::string shapes =
-      source.mat.inputs_variable + " is " + shape_of(X) + ", " + source.mat.target_variable + " " + shape_of(T);
+      fmt::format("{} is {}, {} {}", source.mat.inputs_variable, shape_of(X), source.mat.target_variable, shape_of(T));
   if (columns) arma::inplace_trans(X, "lowmem");
   if (T.is_vec() && T.n_elem == X.n_rows)
     T.reshape(X.n_rows, 1);
@@ -31,11 +33,11 @@ void orient(Part& part, const Source& source, const std::string& origin) {
     arma::inplace_trans(T);
   if (T.n_rows != X.n_rows) {
     const std::string sample = columns ? "column" : "row";
-    throw DataError(origin + ": " + shapes + "; a target for every " + sample + " of " + source.mat.inputs_variable +
-                    " is expected (\"samples_are\": \"" + source.mat.samples_are + "\")");
+    throw DataError(fmt::format("{}: {}; a target for every {} of {} is expected (\"samples_are\": \"{}\")", origin,
+                                shapes, sample, source.mat.inputs_variable, source.mat.samples_are));
   }
   if (source.table.task == Task::classification && T.n_cols != 1) {
-    throw DataError(origin + ": " + shapes + "; one label for every sample is expected");
+    throw DataError(fmt::format("{}: {}; one label for every sample is expected", origin, shapes));
   }
 }
 
@@ -53,17 +55,16 @@ Part read_part(const SourceFile& file, const Source& source, Dataset& data) {
   orient(part, source, content.origin);
   const double* fraction = std::ranges::find_if(part.T, [](double label) { return label != std::round(label); });
   if (source.table.task == Task::classification && fraction != part.T.end()) {
-    throw DataError(content.origin + ": " + source.mat.target_variable + " holds the label " + shortest(*fraction) +
-                    "; whole numbers are expected");
+    throw DataError(fmt::format("{}: {} holds the label {}; whole numbers are expected", content.origin,
+                                source.mat.target_variable, shortest(*fraction)));
   }
   return part;
 }
 
 void append_test(const Part& test, const std::string& origin, Part& part) {
   if (test.X.n_cols != part.X.n_cols || test.T.n_cols != part.T.n_cols) {
-    throw DataError(origin + ": " + std::to_string(test.X.n_cols) + " inputs and " + std::to_string(test.T.n_cols) +
-                    " targets; " + std::to_string(part.X.n_cols) + " and " + std::to_string(part.T.n_cols) +
-                    " are expected, as in the training part");
+    throw DataError(fmt::format("{}: {} inputs and {} targets; {} and {} are expected, as in the training part", origin,
+                                test.X.n_cols, test.T.n_cols, part.X.n_cols, part.T.n_cols));
   }
   part.X = arma::join_cols(part.X, test.X);
   part.T = arma::join_cols(part.T, test.T);
