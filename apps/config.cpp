@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <cstdlib>
 #include <iostream>
 
@@ -36,7 +38,7 @@ Json load_config(const std::vector<std::string>& files, const std::vector<std::s
   for (const std::string& file : files) {
     const Json next = read_json_file(file);
     if (!next.is_object())
-      throw ConfigError(file + ": " + next.type_name() + "; allowed: an object, as in {\"key\": value}");
+      throw ConfigError(fmt::format("{}: {}; allowed: an object, as in {{\"key\": value}}", file, next.type_name()));
     merge(config, describes_run(next) ? next["config"] : next);
     if (runs != nullptr && describes_run(next)) runs->emplace(file, next);
   }

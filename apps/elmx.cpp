@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -31,7 +32,7 @@ bool output_is_lost() {
 int run(int argc, char** argv) {
   using namespace elmx;
   CLI::App app{"elmx: experiments with networks trained by least squares"};
-  app.set_version_flag("--version", std::string("elmx ") + kVersion + " (" + kCommit + ")");
+  app.set_version_flag("--version", fmt::format("elmx {} ({})", kVersion, kCommit));
   app.require_subcommand(1);
   app.fallthrough();
   Common common;

@@ -1,5 +1,7 @@
 #include "invocation.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cctype>
 #include <string_view>
@@ -11,12 +13,11 @@ namespace {
 
 /// What stands between the quotes of $'...'.
 std::string escaped(const std::string& word) {
-  static constexpr char kHex[] = "0123456789abcdef";
   std::string text;
   for (const char c : word) {
     const auto byte = static_cast<unsigned char>(c);
     const bool plain = byte >= ' ' && byte < 0x7f && c != '\'' && c != '\\';
-    text += plain ? std::string(1, c) : std::string{'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
+    text += plain ? std::string(1, c) : fmt::format("\\x{:02x}", byte);
   }
   return text;
 }

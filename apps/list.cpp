@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <iostream>
 
 #include "base/share.hpp"
@@ -101,7 +103,7 @@ ExitCode show_name(const std::string& name, const Common& common) {
       for (std::size_t j = 0; j < row.size(); ++j) std::cout << table.columns[j].heading << ": " << row[j].text << '\n';
     }
   }
-  if (!found) throw ConfigError("show \"" + name + "\": unknown" + suggest(name, known));
+  if (!found) throw ConfigError(fmt::format("show \"{}\": unknown{}", name, suggest(name, known)));
   for (const AlgorithmInfo& row : algorithms()) {
     if (row.name == name && !row.intermediate_flops.empty()) {
       std::cout << "flops (" << row.family << "): " << row.intermediate_flops;
@@ -130,7 +132,7 @@ ExitCode list_names(const std::string& what, const Common& common) {
     }
     known.emplace_back(listing.what);
   }
-  throw ConfigError("list \"" + what + "\": unknown" + suggest(what, known));
+  throw ConfigError(fmt::format("list \"{}\": unknown{}", what, suggest(what, known)));
 }
 
 void add_list(CLI::App& app, const Common& common, Action& action) {

@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <iostream>
 #include <set>
@@ -25,8 +27,7 @@ Table plan_table(const Plan& plan) {
   }
   const std::size_t shown = std::min(plan.cases.size(), kMostRows);
   if (shown < plan.cases.size())
-    table.remarks.push_back("and " + std::to_string(plan.cases.size() - shown) + " more, " +
-                            std::to_string(plan.cases.size()) + " in all");
+    table.remarks.push_back(fmt::format("and {} more, {} in all", plan.cases.size() - shown, plan.cases.size()));
   for (const PlannedCase& c : std::span(plan.cases).first(shown)) {
     std::string name = c.spec().name;
     for (const auto& [place, value] : c.spec().point) {

@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include "commands.hpp"
 #include "plots/plot_kinds.hpp"
 
@@ -21,7 +23,7 @@ ExitCode plot(const PlotArguments& arguments) {
 
 std::string kinds_text() {
   std::string text = "what to plot, all that the records can show without it:";
-  for (const PlotKind& kind : plot_kinds()) text += std::string("\n") + kind.name + ": " + kind.doc;
+  for (const PlotKind& kind : plot_kinds()) text += fmt::format("\n{}: {}", kind.name, kind.doc);
   return text;
 }
 
@@ -33,7 +35,7 @@ std::vector<Record> of_cases(std::vector<Record> records, const std::vector<std:
     add_missing(known, {record.experiment_case.empty() ? record.dataset : record.experiment_case});
   for (const std::string& name : cases) {
     if (std::find(known.begin(), known.end(), name) == known.end())
-      throw ConfigError("--case \"" + name + "\": not in the records" + suggest(name, known));
+      throw ConfigError(fmt::format("--case \"{}\": not in the records{}", name, suggest(name, known)));
   }
   std::erase_if(records, [&](const Record& record) {
     const std::string& name = record.experiment_case.empty() ? record.dataset : record.experiment_case;

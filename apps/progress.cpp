@@ -1,5 +1,6 @@
 #include "progress.hpp"
 
+#include <fmt/core.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -81,11 +82,11 @@ void Progress::advance(const Record& record) {
 std::string Progress::line(bool short_form) const {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
   const auto here = static_cast<double>(done_ - before_);
-  std::string text = std::to_string(done_) + "/" + counted(all_, "trial");
-  if (failed_ > 0) text += ", " + std::to_string(failed_) + " failed";
+  std::string text = fmt::format("{}/{}", done_, counted(all_, "trial"));
+  if (failed_ > 0) text += fmt::format(", {} failed", failed_);
   if (here > 0 && seconds > 0) {
     const double rate = here / seconds, left = (work_ - work_done_) * seconds / (work_done_ - work_before_);
-    text += rate >= 10  ? ", " + std::to_string(std::lround(rate)) + "/s"
+    text += rate >= 10  ? fmt::format(", {}/s", std::lround(rate))
             : rate >= 1 ? ", " + elmx::show(rate, significant(2)) + "/s"
                         : ", " + show_seconds(1 / rate) + " a trial";
     text += ", " + show_seconds(std::max(0.0, left)) + " left";

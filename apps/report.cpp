@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <sys/stat.h>
 
 #include <iostream>
@@ -39,9 +40,9 @@ void draw(Report& report, const std::vector<Figure>& figures) {
     report.figures.push_back({caption_of(figure), std::filesystem::exists(svg) ? read_file(svg) : ""});
   }
   if (written.not_drawn.empty()) return;
-  report.without_figures =
-      written.gnuplot_found ? "gnuplot failed to draw " + std::to_string(written.not_drawn.size()) + " of the figures."
-                            : "There are no figures: gnuplot, which draws them, is not installed.";
+  report.without_figures = written.gnuplot_found
+                               ? fmt::format("gnuplot failed to draw {} of the figures.", written.not_drawn.size())
+                               : "There are no figures: gnuplot, which draws them, is not installed.";
   std::cerr << report.without_figures << '\n';
 }
 
@@ -54,7 +55,8 @@ std::string page_of(const Report& report, const std::filesystem::path& folder) {
   try {
     return report_page(report);
   } catch (const Json::exception& error) {
-    throw DataError((folder / "experiment.json").string() + ": not the description of a run: " + error.what());
+    throw DataError(
+        fmt::format("{}: not the description of a run: {}", (folder / "experiment.json").string(), error.what()));
   }
 }
 

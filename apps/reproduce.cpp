@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <iostream>
 #include <set>
@@ -31,7 +33,7 @@ SymbolicCells symbolic_cells() {
 Json paper_config(const std::string& id, const std::vector<std::string>& assignments, bool full) {
   const std::vector<std::string> known = paper_ids();
   if (std::find(known.begin(), known.end(), id) == known.end())
-    throw ConfigError("reproduce \"" + id + "\": unknown" + suggest(id, known));
+    throw ConfigError(fmt::format("reproduce \"{}\": unknown{}", id, suggest(id, known)));
   const std::string file = (paper_dir() / (id + ".json")).string();
   Json config = load_config({file}, {});
   const std::string run = config.value("/paper/run"_json_pointer, "");

@@ -1,3 +1,4 @@
+#include <fmt/core.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
@@ -36,7 +37,7 @@ std::shared_ptr<spdlog::sinks::sink> log_file(const std::filesystem::path& path)
   try {
     return std::make_shared<spdlog::sinks::basic_file_sink_mt>(path.string());
   } catch (const spdlog::spdlog_ex& error) {
-    throw ConfigError(path.string() + ": cannot be written: " + error.what());
+    throw ConfigError(fmt::format("{}: cannot be written: {}", path.string(), error.what()));
   }
 }
 
@@ -92,7 +93,7 @@ ExitCode check(const RunOutcome& outcome, const Plan& plan, const RecordTableOpt
 std::vector<std::string> names_of(const Plan& plan) {
   std::vector<std::string> names = plan_files(plan);
   for (const std::string& table : standard_table_names()) {
-    for (const TableFormat& format : table_formats()) names.push_back("tables/" + table + "." + format.name);
+    for (const TableFormat& format : table_formats()) names.push_back(fmt::format("tables/{}.{}", table, format.name));
   }
   return names;
 }
@@ -129,8 +130,8 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   std::vector<Table> tables = tables_of_records(outcome.records, options);
   if (outcome.interrupted) {
     for (Table& table : tables)
-      table.remarks.push_back("interrupted: " + std::to_string(outcome.records.size()) + " of " +
-                              counted(plan.trials(), "trial"));
+      table.remarks.push_back(
+          fmt::format("interrupted: {} of {}", outcome.records.size(), counted(plan.trials(), "trial")));
   }
   write_tables(request.folder, tables);
   if (outcome.interrupted) {

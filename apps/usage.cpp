@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <charconv>
 
 #include "commands.hpp"
@@ -39,7 +41,7 @@ std::string what_is_wrong(const CLI::App& command, const std::vector<std::string
                             dynamic_cast<const CLI::RequiredError*>(&error) == nullptr;
   if (of_an_option) return error.what();
   const std::string word = unexpected.empty() ? "" : unexpected.front().substr(0, unexpected.front().find('='));
-  if (word.starts_with('-')) return word + ": unknown option" + suggest(word, options_of(command));
+  if (word.starts_with('-')) return fmt::format("{}: unknown option{}", word, suggest(word, options_of(command)));
   const std::vector<std::string> commands = commands_of(command);
   if (!commands.empty())
     return (word.empty() ? "no command" : "\"" + word + "\": unknown command") + suggest(word, commands);
@@ -53,8 +55,8 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* command = &app;
   while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
   const std::string path = path_of(*command);
-  return (path.empty() ? "" : path + ": ") + what_is_wrong(*command, app.remaining(true), error) + " (elmx " + path +
-         (path.empty() ? "" : " ") + "--help)";
+  return fmt::format("{}{} (elmx {}{}--help)", path.empty() ? "" : path + ": ",
+                     what_is_wrong(*command, app.remaining(true), error), path, path.empty() ? "" : " ");
 }
 
 CLI::Validator count_up_to(int most) {
@@ -62,7 +64,7 @@ CLI::Validator count_up_to(int most) {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc() && end == text.data() + text.size() && value >= 0 && value <= most) return "";
-    return text + "; allowed: an integer from 0 to " + std::to_string(most);
+    return fmt::format("{}; allowed: an integer from 0 to {}", text, most);
   };
   return CLI::Validator(check, "");
 }

@@ -15,6 +15,7 @@ PACKAGES=(
   libhdf5-dev                                                           # saved models
   liblbfgs-dev                                                          # L-BFGS
   libboost-math-dev                                                     # distributions of statistical tests
+  libfmt-dev                                                            # text
   libutfcpp-dev                                                         # UTF-8
   libgtest-dev libbenchmark-dev libvalijson-dev python3                 # tests; a validator of JSON Schema; the layer check
   clang-format                                                          # the check of the format

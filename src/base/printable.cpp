@@ -1,8 +1,11 @@
 #include "base/printable.hpp"
 
+#include <fmt/core.h>
 #include <utf8cpp/utf8.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 namespace elmx {
 namespace {
@@ -12,11 +15,10 @@ constexpr std::string_view kLeftOut = " ... ";
 unsigned char byte_of(std::string_view text, std::size_t i) { return static_cast<unsigned char>(text[i]); }
 
 std::string escaped(unsigned char byte) {
-  static constexpr char kHex[] = "0123456789abcdef";
   if (byte == '\n') return "\\n";
   if (byte == '\r') return "\\r";
   if (byte == '\t') return "\\t";
-  return {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
+  return fmt::format("\\x{:02x}", byte);
 }
 
 bool is_control(unsigned char byte) { return byte < 0x20 || byte == 0x7f; }
@@ -56,7 +58,12 @@ std::string printable(std::string_view text, std::size_t most) {
 
 std::string counted(std::size_t count, const std::string& noun) {
   const char* plural = noun.ends_with('s') ? "es" : "s";
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : plural);
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : plural);
+}
+
+std::string shortest(double number) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
 }  // namespace elmx

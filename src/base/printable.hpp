@@ -13,6 +13,9 @@ std::string printable(std::string_view text, std::size_t most = std::numeric_lim
 /// "1 row", "2 rows", "3 classes".
 std::string counted(std::size_t count, const std::string& noun);
 
+/// The shortest text that reads back as the same number: "6", "1e+05".
+std::string shortest(double number);
+
 /// Bytes of the character of UTF-8 (RFC 3629) that `text` begins with; 0 = it begins with none.
 std::size_t utf8_bytes(std::string_view text);
 

@@ -1,5 +1,7 @@
 #include "data/catalogue.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <set>
 
@@ -23,12 +25,14 @@ bool is_below(const std::filesystem::path& path) {
 
 void check_packing(const CatalogueFile& file, const std::string& where) {
   if (!file.packed_sha256.empty() && (!is_sha256(file.packed_sha256) || file.packed == "no")) {
-    throw ConfigError(where + ": " + file.path + ": packed_sha256 \"" + file.packed_sha256 +
-                      "\"; 64 hexadecimal digits of a file that is packed are expected");
+    throw ConfigError(
+        fmt::format("{}: {}: packed_sha256 \"{}\"; 64 hexadecimal digits of a file that is packed are expected", where,
+                    file.path, file.packed_sha256));
   }
   if (file.member.empty() == (file.packed == "tar.gz")) {
-    throw ConfigError(where + ": " + file.path + ": member \"" + file.member + "\", packed \"" + file.packed +
-                      "\"; the name of a member is expected with tar.gz, and only there");
+    throw ConfigError(fmt::format(
+        "{}: {}: member \"{}\", packed \"{}\"; the name of a member is expected with tar.gz, and only there", where,
+        file.path, file.member, file.packed));
   }
 }
 
@@ -37,16 +41,16 @@ void check_files(const CatalogueEntry& entry, const std::string& where) {
   std::set<std::string> parts;
   for (const CatalogueFile& file : entry.files) {
     if (!is_below(file.path)) {
-      throw ConfigError(where + ": path \"" + file.path + "\"; a path below the data directory is expected");
+      throw ConfigError(fmt::format("{}: path \"{}\"; a path below the data directory is expected", where, file.path));
     }
     if (!is_sha256(file.sha256)) {
-      throw ConfigError(where + ": " + file.path + ": sha256 \"" + file.sha256 +
-                        "\"; 64 hexadecimal digits are expected");
+      throw ConfigError(
+          fmt::format("{}: {}: sha256 \"{}\"; 64 hexadecimal digits are expected", where, file.path, file.sha256));
     }
     check_packing(file, where);
     const bool batch = entry.format == "cifar" && file.part == "train";
     if (!parts.insert(file.part).second && !batch)
-      throw ConfigError(where + ": two files of part \"" + file.part + "\"; one is allowed");
+      throw ConfigError(fmt::format("{}: two files of part \"{}\"; one is allowed", where, file.part));
   }
   if (!parts.contains("train")) throw ConfigError(where + ": no file of part \"train\"; one is expected");
 }
@@ -54,7 +58,7 @@ void check_files(const CatalogueEntry& entry, const std::string& where) {
 void check(const Catalogue& catalogue, const std::string& origin) {
   std::set<std::string> names;
   for (const CatalogueEntry& entry : catalogue.sets) {
-    const std::string where = origin + ": set \"" + entry.name + "\"";
+    const std::string where = fmt::format("{}: set \"{}\"", origin, entry.name);
     if (entry.name.empty() || !names.insert(entry.name).second) {
       throw ConfigError(where + ": the name is empty or given twice; a name of its own is expected");
     }
@@ -79,7 +83,7 @@ const CatalogueEntry& Catalogue::find(const std::string& name, const std::string
   if (found != sets.end()) return *found;
   std::vector<std::string> names;
   for (const CatalogueEntry& entry : sets) names.push_back(entry.name);
-  throw ConfigError(place + ": no set \"" + name + "\"" + suggest(name, names));
+  throw ConfigError(fmt::format("{}: no set \"{}\"{}", place, name, suggest(name, names)));
 }
 
 Catalogue read_catalogue(const std::filesystem::path& path) {

@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
+#include "data/formats/delimited.hpp"
 #include "data/formats/formats.hpp"
-#include "data/table/columns.hpp"
+#include "data/matlab/mat.hpp"
 
 namespace elmx {
 
@@ -43,13 +44,9 @@ struct CatalogueEntry {
   std::string title;
   std::string task = "regression";
   std::string format = "delimited";
-  std::string separator = "auto";
-  std::string header = "auto";
-  std::string comment;
+  DelimitedOptions delimited;
   std::string label_strip;
-  std::string inputs_variable = "fea";
-  std::string target_variable = "gnd";
-  std::string samples_are = "rows";
+  MatOptions mat;
   std::vector<std::string> target;
   std::vector<std::string> other_targets;
   std::vector<std::string> drop;
@@ -69,14 +66,9 @@ struct CatalogueEntry {
     field("title", title, "the name it was published under");
     field("task", task, "what the target is", one_of({"regression", "classification"}));
     field("format", format, "file format", one_of(data_format_names()));
-    field("separator", separator, "delimited text: what separates the fields",
-          one_of({"auto", "comma", "semicolon", "tab", "blank"}));
-    field("header", header, "delimited text: whether the first line names the columns", one_of({"auto", "yes", "no"}));
-    field("comment", comment, "delimited text: a line that begins with this is skipped");
+    delimited.fields(field);
     field("label_strip", label_strip, "cut from the end of every label");
-    field("inputs_variable", inputs_variable, "MAT-file: the variable that holds the inputs");
-    field("target_variable", target_variable, "MAT-file: the variable that holds the labels or targets");
-    field("samples_are", samples_are, "MAT-file: what a sample is in these variables", one_of({"rows", "columns"}));
+    mat.fields(field);
     field("target", target, "target column(s): names or numbers");
     field("other_targets", other_targets,
           "columns that are targets too: never inputs, read where a config asks for them");

@@ -1,5 +1,7 @@
 #include "data/known_columns.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
@@ -29,8 +31,8 @@ void name_by_place(std::vector<RawColumn>& columns, const KnownFile& known) {
     if (column.role != "target") inputs.push_back(column.name);
   }
   if (columns.size() != all.size() && columns.size() != inputs.size()) {
-    throw DataError(known.origin + ": " + counted(columns.size(), "column") + "; " + std::to_string(all.size()) +
-                    " are expected, or " + std::to_string(inputs.size()) + " without the target");
+    throw DataError(fmt::format("{}: {}; {} are expected, or {} without the target", known.origin,
+                                counted(columns.size(), "column"), all.size(), inputs.size()));
   }
   const std::vector<std::string>& names = columns.size() == all.size() ? all : inputs;
   for (std::size_t j = 0; j < columns.size(); ++j) columns[j].name = names[j];
@@ -42,7 +44,8 @@ std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const Kn
   const std::vector<std::string> wanted = names_of(known.columns);
   if (are_unnamed(names_of(columns))) {
     if (!are_unnamed(wanted)) {
-      throw DataError(known.origin + ": no header; the names of the columns are expected: " + wanted.front() + ", ...");
+      throw DataError(
+          fmt::format("{}: no header; the names of the columns are expected: {}, ...", known.origin, wanted.front()));
     }
     name_by_place(columns, known);
   }
@@ -56,18 +59,18 @@ std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const Kn
   for (std::size_t j = 0; j < names.size(); ++j) {
     const auto place = places.find(names[j]);
     if (place == places.end()) {
-      throw DataError(known.origin + ": column " + in_quotes(names[j]) + " is none of the model's" +
-                      suggest(names[j], wanted));
+      throw DataError(fmt::format("{}: column {} is none of the model's{}", known.origin, in_quotes(names[j]),
+                                  suggest(names[j], wanted)));
     }
     match[j] = same ? j : place->second;
     found[match[j]] = true;
     if (!same && times[names[j]] > 1) {
-      throw DataError(known.origin + ": column " + in_quotes(names[j]) + " stands twice; allowed: once");
+      throw DataError(fmt::format("{}: column {} stands twice; allowed: once", known.origin, in_quotes(names[j])));
     }
   }
   for (std::size_t k = 0; k < wanted.size(); ++k) {
     if (known.sparse || known.columns[k].role != "input" || found[k]) continue;
-    throw DataError(known.origin + ": no column " + in_quotes(wanted[k]) + "; the model has it as an input");
+    throw DataError(fmt::format("{}: no column {}; the model has it as an input", known.origin, in_quotes(wanted[k])));
   }
   return match;
 }
@@ -80,8 +83,8 @@ void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known)
     const bool target = model.role == "target";
     column.role = model.role == "input" ? Role::input : target && known.targets ? Role::target : Role::dropped;
     if (column.role == Role::input && column.kind == Kind::category && !model.nominal) {
-      throw DataError(known.origin + ": column " + in_quotes(column.name) +
-                      " has categories; the model was trained on numbers");
+      throw DataError(fmt::format("{}: column {} has categories; the model was trained on numbers", known.origin,
+                                  in_quotes(column.name)));
     }
     column.kind = model.nominal ? Kind::category : Kind::number;
   }

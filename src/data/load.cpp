@@ -1,5 +1,6 @@
 #include "data/load.hpp"
 
+#include <fmt/core.h>
 #include <malloc.h>
 
 #include <algorithm>
@@ -15,22 +16,47 @@
 namespace elmx {
 namespace {
 
+/// The formats and the generated sets that have the option, where not all do.
+std::vector<std::string> owners_of(const std::string& key) {
+  std::vector<std::string> owners;
+  for (const DataFormat& format : data_formats()) {
+    if (format.has_option(key)) owners.push_back(format.name);
+  }
+  for (const GeneratedSet& set : generated_sets()) {
+    if (set.sequence && key == "length") owners.push_back(set.name);
+  }
+  return owners;
+}
+
+/// kind: a format or a generated set.
+void refuse_options_of_other_kinds(const DataOptions& options, const std::string& kind, const std::string& with) {
+  std::vector<OwnedOption> owned;
+  for (const char* key : given_options(options)) {
+    const std::vector<std::string> owners = owners_of(key);
+    if (!owners.empty()) owned.push_back({key, true, owners});
+  }
+  refuse_options_of_others(owned, kind, "/data", with);
+}
+
 void refuse_options_of_other_sets(const DataOptions& options, const GeneratedSet& set) {
-  const std::string not_with = ": not with set \"" + set.name + "\"; ";
-  if (options.vocabulary) throw ConfigError("/data/vocabulary" + not_with + "it belongs to reviews");
-  if (options.length && !set.sequence)
-    throw ConfigError("/data/length" + not_with + "it belongs to reviews, adding, running_adding");
-  if (set.sequence && options.noise != 0 && options.noise != DataOptions().noise)
-    throw ConfigError("/data/noise" + not_with + "it has no noise");
+  DataOptions of_reviews;
+  of_reviews.length = options.length;
+  of_reviews.reviews = options.reviews;
+  refuse_options_of_other_kinds(of_reviews, set.name, "not with set");
+  const double noise = options.generated.noise;
+  if (set.sequence && noise != 0 && noise != GeneratedOptions().noise)
+    throw ConfigError("/data/noise: not with set \"" + set.name + "\"; it has no noise");
 }
 
 Dataset generate(const std::string& name, const DataOptions& options, std::uint64_t seed) {
   const auto set = std::ranges::find(generated_sets(), name, &GeneratedSet::name);
   expects(set != generated_sets().end(), "generate: the catalogue lists the generated sets");
   refuse_options_of_other_sets(options, *set);
+  GeneratedOptions generated = options.generated;
+  generated.length = options.length.value_or(generated.length);
   refuse_beyond_memory("/data/samples", "the data set",
-                       16.0 * static_cast<double>(options.samples) * static_cast<double>(set->values(options)));
-  Dataset data = set->generate(options, seed);
+                       16.0 * static_cast<double>(generated.samples) * static_cast<double>(set->values(generated)));
+  Dataset data = set->generate(generated, seed);
   for (arma::uword j = data.inputs.size() + 1; j <= data.X.n_cols; ++j) data.inputs.push_back("x" + std::to_string(j));
   return data;
 }
@@ -41,44 +67,19 @@ void refuse_contradictions(const DataOptions& options) {
     throw ConfigError("/data: " + found + "; exactly one of them is expected");
   }
   if (options.set.empty()) return;
-  const std::string batch = options.batch_paths.empty() ? "" : options.batch_paths.front();
-  const auto changed = [](const std::string& value, const char* preset) { return value == preset ? "" : value; };
-  for (const auto& [key, value] :
-       {std::pair("batch_paths", batch), std::pair("test_path", options.test_path),
-        std::pair("labels_path", options.labels_path), std::pair("test_labels_path", options.test_labels_path),
-        std::pair("class_names_path", options.class_names_path),
-        std::pair("inputs_variable", changed(options.inputs_variable, "fea")),
-        std::pair("target_variable", changed(options.target_variable, "gnd")),
-        std::pair("samples_are", changed(options.samples_are, "rows"))}) {
-    if (!value.empty()) throw ConfigError(std::string("/data/") + key + ": not with \"set\"; it belongs to \"path\"");
-  }
-}
-
-void refuse_options_of_other_formats(const DataOptions& options, const std::string& format) {
-  const std::vector<std::string> tables{"delimited", "arff", "keel", "libsvm"};
-  const DataOptions defaults;
-  refuse_options_of_others({{"test_path",
-                             !options.test_path.empty(),
-                             {"delimited", "arff", "keel", "libsvm", "idx", "norb", "cifar", "mat"}},
-                            {"labels_path", !options.labels_path.empty(), {"idx", "norb"}},
-                            {"test_labels_path", !options.test_labels_path.empty(), {"idx", "norb"}},
-                            {"batch_paths", !options.batch_paths.empty(), {"cifar"}},
-                            {"class_names_path", !options.class_names_path.empty(), {"cifar"}},
-                            {"inputs_variable", options.inputs_variable != defaults.inputs_variable, {"mat"}},
-                            {"target_variable", options.target_variable != defaults.target_variable, {"mat"}},
-                            {"samples_are", options.samples_are != defaults.samples_are, {"mat"}},
-                            {"length", options.length.has_value(), {"reviews", "adding", "running_adding"}},
-                            {"vocabulary", options.vocabulary.has_value(), {"reviews"}},
-                            {"target", !options.target.empty(), tables},
-                            {"drop", !options.drop.empty(), tables},
-                            {"nominal", !options.nominal.empty(), tables}},
-                           format, "/data", "not with format");
+  DataOptions of_path;
+  of_path.test_path = options.test_path;
+  of_path.images = options.images;
+  of_path.cifar = options.cifar;
+  of_path.mat = options.mat;
+  for (const char* key : given_options(of_path))
+    throw ConfigError(fmt::format("/data/{}: not with \"set\"; it belongs to \"path\"", key));
 }
 
 void set_positive(Dataset& data, const std::string& positive) {
   data.positive = positive;
   if (!positive.empty() && std::ranges::count(data.classes, positive) == 0) {
-    throw ConfigError("/data/positive: no class \"" + positive + "\"" + suggest(positive, data.classes));
+    throw ConfigError(fmt::format("/data/positive: no class \"{}\"{}", positive, suggest(positive, data.classes)));
   }
 }
 
@@ -95,7 +96,7 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
     data.name = entry->name;
   } else {
     const Source source = entry ? source_of(*entry, options, data_dir) : source_of(options);
-    refuse_options_of_other_formats(options, source.format);
+    refuse_options_of_other_kinds(options, source.format, "not with format");
     data = data_format(source.format).load(source);
     data.name = source.name;
     positive = source.positive;

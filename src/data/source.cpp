@@ -1,6 +1,9 @@
 #include "data/source.hpp"
 
+#include <fmt/core.h>
+
 #include "base/error.hpp"
+#include "data/options.hpp"
 
 namespace elmx {
 namespace {
@@ -14,8 +17,9 @@ void extend(std::vector<std::string>& list, const std::vector<std::string>& more
 }
 
 ReviewOptions reviews_of(const DataOptions& options) {
-  const ReviewOptions preset;
-  return {options.vocabulary.value_or(preset.vocabulary), options.length.value_or(preset.length)};
+  ReviewOptions reviews = options.reviews;
+  reviews.length = options.length.value_or(reviews.length);
+  return reviews;
 }
 
 std::optional<SourceFile> given(const std::string& path) {
@@ -43,10 +47,7 @@ Source source_of(const CatalogueEntry& entry, const DataOptions& options, const 
   Source source;
   source.name = source.set = entry.name;
   source.format = entry.format;
-  source.table = {.separator = entry.separator,
-                  .header = entry.header,
-                  .comment = entry.comment,
-                  .target = options.target.empty() ? entry.target : options.target,
+  source.table = {.target = options.target.empty() ? entry.target : options.target,
                   .other_targets = entry.target,
                   .drop = entry.drop,
                   .nominal = entry.nominal,
@@ -57,7 +58,8 @@ Source source_of(const CatalogueEntry& entry, const DataOptions& options, const 
   extend(source.table.other_targets, entry.other_targets);
   extend(source.table.drop, options.drop);
   extend(source.table.nominal, options.nominal);
-  source.mat = {entry.inputs_variable, entry.target_variable, entry.samples_are};
+  source.delimited = entry.delimited;
+  source.mat = entry.mat;
   source.reviews = reviews_of(options);
   source.positive = options.positive.empty() ? entry.positive : options.positive;
   source.train_rows = entry.train_rows;
@@ -75,10 +77,7 @@ Source source_of(const DataOptions& options) {
   Source source;
   source.name = std::filesystem::path(options.path).filename().string();
   source.format = options.format;
-  source.table = {.separator = options.separator,
-                  .header = options.header,
-                  .comment = options.comment,
-                  .target = options.target,
+  source.table = {.target = options.target,
                   .other_targets = {},
                   .drop = options.drop,
                   .nominal = options.nominal,
@@ -86,15 +85,16 @@ Source source_of(const DataOptions& options) {
                   .task = task_named(options.task),
                   .missing = options.missing,
                   .label_strip = ""};
-  source.mat = {options.inputs_variable, options.target_variable, options.samples_are};
+  source.delimited = options.delimited;
+  source.mat = options.mat;
   source.reviews = reviews_of(options);
   source.positive = options.positive;
   source.train = {options.path, ""};
-  for (const std::string& path : options.batch_paths) source.batches.push_back({path, ""});
+  for (const std::string& path : options.cifar.batch_paths) source.batches.push_back({path, ""});
   source.test = given(options.test_path);
-  source.train_labels = given(options.labels_path);
-  source.test_labels = given(options.test_labels_path);
-  source.class_names = given(options.class_names_path);
+  source.train_labels = given(options.images.labels_path);
+  source.test_labels = given(options.images.test_labels_path);
+  source.class_names = given(options.cifar.class_names_path);
   return source;
 }
 
@@ -102,13 +102,13 @@ Content read_verified(const SourceFile& file, const Source& source) {
   const std::string remedy = "\"elmx data fetch " + source.set + "\"";
   std::error_code ignored;
   if (!source.set.empty() && !std::filesystem::exists(file.path, ignored)) {
-    throw DataError(file.path.string() + ": not there; " + remedy + " downloads set " + source.set +
-                    ", --data or ELMX_DATA names another data directory");
+    throw DataError(fmt::format("{}: not there; {} downloads set {}, --data or ELMX_DATA names another data directory",
+                                file.path.string(), remedy, source.set));
   }
   Content content = read_content(file.path, file.size > 0 ? file.size : kAnySize);
   if (!file.sha256.empty() && content.sha256 != file.sha256) {
-    throw DataError(file.path.string() + ": sha256 " + content.sha256.substr(0, kShownDigits) + "...; " +
-                    file.sha256.substr(0, kShownDigits) + "... is expected (" + remedy + " downloads it again)");
+    throw DataError(fmt::format("{}: sha256 {}...; {}... is expected ({} downloads it again)", file.path.string(),
+                                content.sha256.substr(0, kShownDigits), file.sha256.substr(0, kShownDigits), remedy));
   }
   return content;
 }

@@ -3,13 +3,18 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "data/catalogue.hpp"
 #include "data/content/content.hpp"
-#include "data/options.hpp"
+#include "data/formats/delimited.hpp"
+#include "data/formats/reviews.hpp"
+#include "data/matlab/mat.hpp"
 #include "data/table/columns.hpp"
 
 namespace elmx {
+
+struct DataOptions;
 
 /// A file that is to be read. sha256 "" = any content, size 0 = of any size.
 struct SourceFile {
@@ -18,26 +23,14 @@ struct SourceFile {
   std::size_t size = 0;
 };
 
-/// Where a MAT-file has its samples.
-struct MatVariables {
-  std::string inputs;
-  std::string target;
-  std::string samples_are;  ///< "rows" or "columns"
-};
-
-/// How reviews become numbers.
-struct ReviewOptions {
-  std::size_t vocabulary = 10000;  ///< indices: padding, unknown word, words
-  std::size_t length = 200;        ///< tokens of a review
-};
-
 /// The files of one data set and how they are read, wherever they come from.
 struct Source {
   std::string name;
   std::string set;  ///< the catalogue's name, for "elmx data fetch"; "" = the user's own files
   std::string format;
   TableOptions table;
-  MatVariables mat;
+  DelimitedOptions delimited;
+  MatOptions mat;
   ReviewOptions reviews;
   std::string positive;
   bool targets = true;         ///< else images and MAT-files are read without them

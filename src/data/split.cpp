@@ -1,5 +1,7 @@
 #include "data/split.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -44,8 +46,7 @@ Fold fold_of(arma::uword samples, const Rows& test) {
 
 std::vector<Fold> k_folds(arma::uword samples, const std::vector<Rows>& groups, arma::uword folds) {
   if (folds < 2 || folds > samples) {
-    throw ConfigError("/split/folds: " + std::to_string(folds) + "; allowed: 2 to " + std::to_string(samples) +
-                      ", the number of samples");
+    throw ConfigError(fmt::format("/split/folds: {}; allowed: 2 to {}, the number of samples", folds, samples));
   }
   // One group: consecutive rows stay together. Several: each is dealt out, where the one before it ended.
   std::vector<Rows> tests(folds);
@@ -85,8 +86,8 @@ arma::uword share_of(arma::uword samples, double fraction) {
 /// `total` rows off the ends of the groups; `place` is the option that says how many.
 Rows held_out(arma::uword samples, const std::vector<Rows>& groups, arma::uword total, const std::string& place) {
   if (total == 0 || total >= samples) {
-    throw ConfigError(place + ": leaves one part of " + std::to_string(samples) +
-                      " samples empty; at least one sample in each is expected");
+    throw ConfigError(fmt::format("{}: leaves one part of {} samples empty; at least one sample in each is expected",
+                                  place, samples));
   }
   const std::vector<arma::uword> share = shares(groups, total, samples);
   Rows test;
@@ -122,9 +123,9 @@ Fold few_labelled(const Dataset& data, const SplitOptions& options, const Rows& 
   for (const arma::uword row : rows) (counts[data.labels(row)]++ < *options.labelled ? train : rest).push_back(row);
   const auto least = std::ranges::min_element(counts);
   if (*least <= *options.labelled) {
-    throw ConfigError("/split/labelled: " + std::to_string(*options.labelled) + ": class \"" +
-                      data.classes[static_cast<std::size_t>(least - counts.begin())] + "\" has " +
-                      std::to_string(*least) + " samples; allowed: fewer than those");
+    throw ConfigError(fmt::format("/split/labelled: {}: class \"{}\" has {} samples; allowed: fewer than those",
+                                  *options.labelled, data.classes[static_cast<std::size_t>(least - counts.begin())],
+                                  *least));
   }
   Fold fold{arma::sort(arma::uvec(train)), arma::sort(arma::uvec(rest)), arma::sort(arma::uvec(rest))};
   if (*options.test_fraction == 0 && !options.test_samples) return fold;
@@ -166,8 +167,8 @@ Fold inside(const Dataset& data, const SplitOptions& options, const Fold& fold, 
 arma::uvec some_of(const arma::uvec& part, arma::uword total, const Dataset& data, const SplitOptions& options,
                    const Rows& rows, const std::string& place) {
   if (total == 0 || total > part.n_elem) {
-    throw ConfigError(place + ": " + std::to_string(total) + "; allowed: 1 to " + std::to_string(part.n_elem) +
-                      ", the number of samples in that part");
+    throw ConfigError(
+        fmt::format("{}: {}; allowed: 1 to {}, the number of samples in that part", place, total, part.n_elem));
   }
   Rows ordered;
   std::ranges::copy_if(rows, std::back_inserter(ordered),
@@ -204,9 +205,10 @@ void check_values(const Dataset& data, const std::vector<Fold>& folds) {
     for (arma::uword j = 0; j < data.X.n_cols; ++j) {
       const auto is_there = [&](arma::uword row) { return !std::isnan(data.X(row, j)); };
       if (std::ranges::any_of(folds[f].train, is_there) || std::ranges::any_of(folds[f].unlabelled, is_there)) continue;
-      throw DataError(data.name + ": fold " + std::to_string(f + 1) + ": column \"" + data.inputs[j] +
-                      "\": every value is missing in the training part; a mean needs at least one (\"drop\" leaves the "
-                      "column out)");
+      throw DataError(
+          fmt::format("{}: fold {}: column \"{}\": every value is missing in the training part; a mean needs at least "
+                      "one (\"drop\" leaves the column out)",
+                      data.name, f + 1, data.inputs[j]));
     }
   }
 }
@@ -218,9 +220,9 @@ void check_classes(const Dataset& data, const std::vector<Fold>& folds) {
     for (const arma::uword row : folds[f].train) seen[data.labels(row)] = 1;
     const auto lacking = std::ranges::find(seen, 0) - seen.begin();
     if (lacking < std::ssize(seen)) {
-      throw DataError(data.name + ": fold " + std::to_string(f + 1) + ": no sample of class \"" +
-                      data.classes[static_cast<std::size_t>(lacking)] +
-                      "\" in the training part; one of each class is expected");
+      throw DataError(
+          fmt::format("{}: fold {}: no sample of class \"{}\" in the training part; one of each class is expected",
+                      data.name, f + 1, data.classes[static_cast<std::size_t>(lacking)]));
     }
   }
 }

@@ -12,7 +12,7 @@ namespace {
 
 using std::numbers::pi;
 
-constexpr arma::uword kSteps = 50;
+constexpr arma::uword kSteps = GeneratedOptions().length;
 
 struct Point {
   double x, y;
@@ -36,7 +36,8 @@ class Draws {
 };
 
 template <class Function>
-Dataset regression(const DataOptions& options, arma::uword d, std::uint64_t seed, double from, double to, Function f) {
+Dataset regression(const GeneratedOptions& options, arma::uword d, std::uint64_t seed, double from, double to,
+                   Function f) {
   Dataset data;
   data.X.set_size(options.samples, d);
   data.Y.set_size(options.samples, 1);
@@ -50,7 +51,7 @@ Dataset regression(const DataOptions& options, arma::uword d, std::uint64_t seed
 
 /// curve(k, u): the point of class k at the parameter u in [0, 1).
 template <class Curve>
-Dataset classification(const DataOptions& options, arma::uword classes, std::uint64_t seed, Curve curve) {
+Dataset classification(const GeneratedOptions& options, arma::uword classes, std::uint64_t seed, Curve curve) {
   Dataset data;
   data.task = Task::classification;
   data.X.set_size(options.samples, 2);
@@ -66,13 +67,13 @@ Dataset classification(const DataOptions& options, arma::uword classes, std::uin
   return data;
 }
 
-Dataset friedman1(const DataOptions& options, std::uint64_t seed) {
+Dataset friedman1(const GeneratedOptions& options, std::uint64_t seed) {
   return regression(options, 10, seed, 0, 1, [](const arma::mat& X, arma::uword i) {
     return 10 * std::sin(pi * X(i, 0) * X(i, 1)) + 20 * std::pow(X(i, 2) - 0.5, 2) + 10 * X(i, 3) + 5 * X(i, 4);
   });
 }
 
-Dataset sinc(const DataOptions& options, std::uint64_t seed) {
+Dataset sinc(const GeneratedOptions& options, std::uint64_t seed) {
   return regression(options, 1, seed, -10, 10, [](const arma::mat& X, arma::uword i) {
     const double x = X(i, 0);
     return x == 0 ? 1 : std::sin(x) / x;
@@ -81,31 +82,31 @@ Dataset sinc(const DataOptions& options, std::uint64_t seed) {
 
 Point on_circle(double radius, double angle) { return {radius * std::cos(angle), radius * std::sin(angle)}; }
 
-Dataset two_spirals(const DataOptions& options, std::uint64_t seed) {
+Dataset two_spirals(const GeneratedOptions& options, std::uint64_t seed) {
   const double turns = options.turns.value_or(2);
   return classification(options, 2, seed, [turns](double k, double u) {
     return on_circle(0.125 + 0.875 * u, 2 * turns * pi * u + k * pi);
   });
 }
 
-Dataset two_moons(const DataOptions& options, std::uint64_t seed) {
+Dataset two_moons(const GeneratedOptions& options, std::uint64_t seed) {
   return classification(options, 2, seed, [](double k, double u) {
     const Point upper = on_circle(1, pi * u);
     return k == 0 ? upper : Point{1 - upper.x, 0.5 - upper.y};
   });
 }
 
-Dataset two_circles(const DataOptions& options, std::uint64_t seed) {
+Dataset two_circles(const GeneratedOptions& options, std::uint64_t seed) {
   return classification(options, 2, seed, [](double k, double u) { return on_circle(k == 0 ? 1 : 0.5, 2 * pi * u); });
 }
 
-Dataset gaussian_blobs(const DataOptions& options, std::uint64_t seed) {
+Dataset gaussian_blobs(const GeneratedOptions& options, std::uint64_t seed) {
   return classification(options, 3, seed, [](double k, double) { return on_circle(1, 2 * pi * k / 3); });
 }
 
 /// The inputs of the adding problem, and at every step the sum of the marked values so far.
-Dataset running_adding(const DataOptions& options, std::uint64_t seed) {
-  const arma::uword steps = options.length.value_or(kSteps);
+Dataset running_adding(const GeneratedOptions& options, std::uint64_t seed) {
+  const arma::uword steps = options.length;
   expects(steps >= 2, "running_adding: two steps at least");
   Dataset data;
   for (arma::uword t = 1; t <= steps; ++t) {
@@ -130,7 +131,7 @@ Dataset running_adding(const DataOptions& options, std::uint64_t seed) {
   return data;
 }
 
-Dataset adding(const DataOptions& options, std::uint64_t seed) {
+Dataset adding(const GeneratedOptions& options, std::uint64_t seed) {
   Dataset data = running_adding(options, seed);
   data.Y = data.Y.tail_cols(1).eval();
   return data;
@@ -138,8 +139,8 @@ Dataset adding(const DataOptions& options, std::uint64_t seed) {
 
 }  // namespace
 
-arma::uword GeneratedSet::values(const DataOptions& options) const {
-  return sequence ? product_of_sizes({3, options.length.value_or(kSteps)}) : features + 1;
+arma::uword GeneratedSet::values(const GeneratedOptions& options) const {
+  return sequence ? product_of_sizes({3, options.length}) : features + 1;
 }
 
 const std::vector<GeneratedSet>& generated_sets() {

@@ -1,25 +1,41 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/config/fields.hpp"
 #include "data/dataset.hpp"
-#include "data/options.hpp"
 
 namespace elmx {
+
+struct GeneratedOptions {
+  std::size_t samples = 1000;
+  double noise = 0.1;
+  std::optional<double> turns;
+  std::size_t length = 50;  ///< steps of a sequence: "length", a key that reviews have too
+
+  template <class F>
+  void fields(F& field) {
+    field("samples", samples, "generated sets: number of samples", at_least(2));
+    field("noise", noise, "generated sets: standard deviation of the noise; adding, running_adding: there is none",
+          at_least(0));
+    field("turns", turns, "two_spirals: turns of each arm (2)", more_than(0));
+  }
+};
 
 /// A set that is computed, not read.
 struct GeneratedSet {
   std::string name;
   std::string title;
   Task task;
-  arma::uword features;                                                 ///< of a sequence: with the default length
-  Dataset (*generate)(const DataOptions& options, std::uint64_t seed);  ///< heeds samples, noise, turns, length
-  bool sequence = false;                                                ///< samples of `length` steps, without noise
+  arma::uword features;  ///< of a sequence: with the default length
+  Dataset (*generate)(const GeneratedOptions& options, std::uint64_t seed);
+  bool sequence = false;  ///< samples of `length` steps, without noise
 
   /// The most inputs and targets that a sample may have.
-  arma::uword values(const DataOptions& options) const;
+  arma::uword values(const GeneratedOptions& options) const;
 };
 
 /// Every generated set; e is standard normal, all draws are of Rng(seed, Purpose::synthetic).

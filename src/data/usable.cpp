@@ -1,11 +1,12 @@
 #include "data/usable.hpp"
 
+#include <fmt/core.h>
+
 #include <cmath>
 
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "data/table/text.hpp"
 
 namespace elmx {
 namespace {
@@ -28,9 +29,9 @@ void refuse_large(const arma::mat& M, const Dataset& data, const std::string& or
     for (arma::uword i = 0; i < M.n_rows; ++i) {
       if (!(std::abs(column[i]) > kLargestValue)) continue;  // also where it is NaN
       const arma::uword row = data.kept_rows.is_empty() ? i : data.kept_rows(i);
-      throw DataError(origin + ": row " + std::to_string(row + 1) + ", column \"" + name(j) +
-                      "\": " + shortest(column[i]) +
-                      "; a number from -1e150 to 1e150 is expected, whose square does not overflow");
+      throw DataError(fmt::format(
+          "{}: row {}, column \"{}\": {}; a number from -1e150 to 1e150 is expected, whose square does not overflow",
+          origin, row + 1, name(j), shortest(column[i])));
     }
   }
 }
@@ -44,8 +45,8 @@ void refuse_large_values(const Dataset& data, const std::string& origin) {
 
 void refuse_one_class(const Dataset& data) {
   if (data.task == Task::regression || data.classes.size() > 1) return;
-  throw DataError(data.name + ": every sample is of class \"" + data.classes.front() +
-                  "\"; at least two classes are expected");
+  throw DataError(fmt::format("{}: every sample is of class \"{}\"; at least two classes are expected", data.name,
+                              data.classes.front()));
 }
 
 void note_unusual_columns(Dataset& data) {
@@ -53,13 +54,12 @@ void note_unusual_columns(Dataset& data) {
   for (const KnownColumn& column : data.columns) {
     const std::size_t count = column.categories.size();
     if (count < kFewCategories || 2 * count <= N) continue;
-    data.notes.push_back("column " + printable(column.name) + ": " + std::to_string(count) + " categories in " +
-                         counted(N, "row") + ", as of an identifier; \"drop\" leaves it out");
+    data.notes.push_back(fmt::format("column {}: {} categories in {}, as of an identifier; \"drop\" leaves it out",
+                                     printable(column.name), count, counted(N, "row")));
   }
   if (data.columns.empty() || d < kManyInputs) return;
-  data.notes.push_back(counted(d, "input") + ", a dense table of " +
-                       show_bytes(8.0 * static_cast<double>(N) * static_cast<double>(d)) +
-                       ": memory and time grow with them");
+  data.notes.push_back(fmt::format("{}, a dense table of {}: memory and time grow with them", counted(d, "input"),
+                                   show_bytes(8.0 * static_cast<double>(N) * static_cast<double>(d))));
 }
 
 }  // namespace elmx

@@ -1,5 +1,6 @@
 #include "linalg/blas_buffers.hpp"
 
+#include <fmt/core.h>
 #include <malloc.h>
 #include <sys/mman.h>
 
@@ -46,8 +47,8 @@ void provide_blas_buffers() {
     buffers.push_back(blas_memory_alloc(0));
   for (void* buffer : buffers) blas_memory_free(buffer);
   if (buffers.empty()) {
-    throw ConfigError("memory: " + show_bytes(limit.left) + " are left (limit " + std::string(limit.by) +
-                      "); allowed: at least " + show_bytes(kBuffer + kLeast) + ", which the BLAS library needs");
+    throw ConfigError(fmt::format("memory: {} are left (limit {}); allowed: at least {}, which the BLAS library needs",
+                                  show_bytes(limit.left), limit.by, show_bytes(kBuffer + kLeast)));
   }
   callers = static_cast<int>(buffers.size());
   set_threads(callers);

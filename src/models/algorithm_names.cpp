@@ -1,5 +1,7 @@
 #include "models/algorithm_names.hpp"
 
+#include <fmt/core.h>
+
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
@@ -11,8 +13,8 @@ void check_block_algorithms(const std::vector<std::string>& names, const std::st
     if (std::ranges::none_of(ridge_algorithms(), by_nodes)) continue;
     std::vector<std::string_view> allowed;
     for (const RidgeAlgorithm& row : known) allowed.push_back(row.name);
-    throw ConfigError(place + "/algorithms: \"" + name + "\": it adds one node at a time, and " + why +
-                      suggest("", allowed));
+    throw ConfigError(fmt::format("{}/algorithms: \"{}\": it adds one node at a time, and {}{}", place, name, why,
+                                  suggest("", allowed)));
   }
   check_algorithms(names, known, place);
 }

@@ -1,5 +1,7 @@
 #include "models/ensemble.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +12,7 @@ namespace {
 
 constexpr const char* kMembers = "average";
 
-std::string prefix_of(std::size_t member) { return "member" + std::to_string(member + 1) + "_"; }
+std::string prefix_of(std::size_t member) { return fmt::format("member{}_", member + 1); }
 
 /// "member1_output_weights" ... and the layouts in a list.
 TrainedNetwork together(const std::vector<std::function<TrainedNetwork()>>& members) {

@@ -1,5 +1,7 @@
 #include "models/registry.hpp"
 
+#include <fmt/core.h>
+
 #include <array>
 
 #include "models/bls/bls.hpp"
@@ -144,7 +146,7 @@ const Family& family_of(const Json& model, const std::string& place) {
     if (row.name == name) return row;
     known.emplace_back(row.name);
   }
-  throw ConfigError(place + "/family: \"" + name + "\": unknown family" + suggest(name, known));
+  throw ConfigError(fmt::format("{}/family: \"{}\": unknown family{}", place, name, suggest(name, known)));
 }
 
 std::vector<AlgorithmInfo> algorithms() {

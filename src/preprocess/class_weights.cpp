@@ -1,5 +1,7 @@
 #include "preprocess/class_weights.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "base/config/fields.hpp"
@@ -19,7 +21,8 @@ arma::vec told(const Json& option, const Dataset& data) {
   for (const auto& [name, weight] : option.items()) {
     const auto found = std::ranges::find(data.classes, name);
     if (found == data.classes.end()) {
-      throw ConfigError("class_weights: \"" + name + "\": not a class of " + data.name + suggest(name, data.classes));
+      throw ConfigError(
+          fmt::format("class_weights: \"{}\": not a class of {}{}", name, data.name, suggest(name, data.classes)));
     }
     weights(static_cast<arma::uword>(found - data.classes.begin())) =
         read_number(weight, "class_weights/" + name, between(1e-6, 1e6));

@@ -1,5 +1,7 @@
 #include "preprocess/targets.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -44,8 +46,9 @@ Targets::Targets(const Dataset& data, const TargetOptions& options, Scaler scale
       off_(options.coding == "zero_one" || options.coding == "single" ? 0 : -1),
       positive_(positive_class(data)) {
   if (data.task == Task::classification && single_ && data.classes.size() != 2) {
-    throw ConfigError("coding: \"" + options.coding + "\" with " + std::to_string(data.classes.size()) +
-                      " classes in " + data.name + "; allowed for more than two: zero_one, minus_one_one");
+    throw ConfigError(
+        fmt::format("coding: \"{}\" with {} classes in {}; allowed for more than two: zero_one, minus_one_one",
+                    options.coding, data.classes.size(), data.name));
   }
 }
 

@@ -46,5 +46,12 @@ TEST(UserErrors, AreOneLineOfAtMost2000Bytes) {
   EXPECT_EQ(std::string(ConfigError("f: " + std::string(5000, 'x') + "; allowed: y").what()).size(), 2000U);
 }
 
+TEST(Shortest, SpellsEqualNumbersAlike) {
+  EXPECT_EQ(shortest(6.0), "6");
+  EXPECT_EQ(shortest(0.1), "0.1");
+  EXPECT_EQ(shortest(-2.5), "-2.5");
+  EXPECT_EQ(shortest(100000), "1e+05") << "fmt would write 100000";
+}
+
 }  // namespace
 }  // namespace elmx

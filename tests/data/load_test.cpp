@@ -92,9 +92,9 @@ TEST_F(LoadDataset, ReadsImagesAndLabels) {
   options.format = "idx";
   options.task = "classification";
   options.path = folder_.write("x", test_idx({2, 1, 2}, {1, 2, 3, 4})).string();
-  options.labels_path = folder_.write("y", gzip(test_idx({2}, {7, 3}))).string();
+  options.images.labels_path = folder_.write("y", gzip(test_idx({2}, {7, 3}))).string();
   options.test_path = folder_.write("tx", test_idx({1, 1, 2}, {5, 6})).string();
-  options.test_labels_path = folder_.write("ty", test_idx({1}, {7})).string();
+  options.images.test_labels_path = folder_.write("ty", test_idx({1}, {7})).string();
 
   const Dataset data = load(options);
 
@@ -115,19 +115,19 @@ TEST_F(LoadDataset, RefusesImagesThatDoNotFitTheirLabels) {
   options.path = folder_.write("x", test_idx({2, 1, 2}, {1, 2, 3, 4})).string();
   EXPECT_EQ(refusal<ConfigError>(options), "/data/labels_path: missing; format \"idx\" needs a file of labels");
 
-  options.labels_path = folder_.write("y", test_idx({1}, {7})).string();
+  options.images.labels_path = folder_.write("y", test_idx({1}, {7})).string();
   EXPECT_EQ(refusal<DataError>(options),
-            options.labels_path + ": 1 label in 1 dimension; one for each of 2 images is expected");
+            options.images.labels_path + ": 1 label in 1 dimension; one for each of 2 images is expected");
 
-  options.labels_path = folder_.write("y", test_idx({2}, {7, 3})).string();
+  options.images.labels_path = folder_.write("y", test_idx({2}, {7, 3})).string();
   options.test_path = folder_.write("tx", test_idx({1, 3}, {1, 2, 3})).string();
   EXPECT_EQ(refusal<ConfigError>(options), "/data/test_labels_path: missing; format \"idx\" needs a file of labels");
 
-  options.test_labels_path = folder_.write("ty", test_idx({1}, {7})).string();
+  options.images.test_labels_path = folder_.write("ty", test_idx({1}, {7})).string();
   EXPECT_EQ(refusal<DataError>(options),
             options.test_path + ": 3 values an image; 2 are expected, as in the training part");
 
-  options.path = options.labels_path;
+  options.path = options.images.labels_path;
   EXPECT_EQ(refusal<DataError>(options),
             options.path + ": one dimension, as a file of labels has; images are expected");
 }
@@ -135,7 +135,7 @@ TEST_F(LoadDataset, RefusesImagesThatDoNotFitTheirLabels) {
 TEST_F(LoadDataset, DrawsGeneratedSets) {
   DataOptions options;
   options.set = "friedman1";
-  options.samples = 30;
+  options.generated.samples = 30;
 
   const Dataset data = load(options);
 
@@ -148,7 +148,7 @@ TEST_F(LoadDataset, DrawsGeneratedSets) {
 TEST_F(LoadDataset, DrawsGeneratedSequences) {
   DataOptions options;
   options.set = "running_adding";
-  options.samples = 30;
+  options.generated.samples = 30;
   options.length = 6;
 
   const Dataset data = load(options);
@@ -168,13 +168,13 @@ TEST_F(LoadDataset, RefusesOptionsOfAnotherGeneratedSet) {
             "/data/length: not with set \"sinc\"; it belongs to reviews, adding, running_adding");
   options.set = "adding";
   for (const double noise : {0.0, 0.1}) {
-    options.noise = noise;
+    options.generated.noise = noise;
     EXPECT_EQ(refusal<ConfigError>(options), "no error") << "none, or the one of other sets";
   }
-  options.noise = 0.2;
+  options.generated.noise = 0.2;
   EXPECT_EQ(refusal<ConfigError>(options), "/data/noise: not with set \"adding\"; it has no noise");
-  options.noise = 0;
-  options.vocabulary = 100;
+  options.generated.noise = 0;
+  options.reviews.vocabulary = 100;
   EXPECT_EQ(refusal<ConfigError>(options), "/data/vocabulary: not with set \"adding\"; it belongs to reviews");
 }
 
@@ -182,7 +182,7 @@ TEST_F(LoadDataset, ReadsASetOfTheCatalogue) {
   const std::string content = "|c\n1,x,0,yes.\n2,y,0,no.\n3,x,0,no.\n";
   CatalogueEntry& entry = add_known("sub/made.csv.gz", content);
   entry.task = "classification";
-  entry.comment = "|";
+  entry.delimited.comment = "|";
   entry.label_strip = ".";
   entry.nominal = {"2"};
   entry.drop = {"3"};
@@ -301,24 +301,24 @@ TEST_F(LoadDataset, RefusesOptionsThatContradict) {
   options.test_path = "t.csv";
   EXPECT_EQ(refusal<ConfigError>(options), "/data/test_path: not with \"set\"; it belongs to \"path\"");
   options.test_path = "";
-  options.samples_are = "columns";
+  options.mat.samples_are = "columns";
   EXPECT_EQ(refusal<ConfigError>(options), "/data/samples_are: not with \"set\"; it belongs to \"path\"");
-  options.samples_are = "rows";
+  options.mat.samples_are = "rows";
   options.set = "sink";
   EXPECT_EQ(refusal<ConfigError>(options), "/data/set: no set \"sink\"; did you mean \"sinc\"?");
 }
 
 TEST_F(LoadDataset, RefusesOptionsOfAnotherFormat) {
   DataOptions options = user("1,2\n");
-  options.labels_path = "y";
+  options.images.labels_path = "y";
   EXPECT_EQ(refusal<ConfigError>(options), "/data/labels_path: not with format \"delimited\"; it belongs to idx, norb");
-  options.labels_path = "";
-  options.batch_paths = {"b"};
+  options.images.labels_path = "";
+  options.cifar.batch_paths = {"b"};
   EXPECT_EQ(refusal<ConfigError>(options), "/data/batch_paths: not with format \"delimited\"; it belongs to cifar");
-  options.batch_paths = {};
-  options.samples_are = "columns";
+  options.cifar.batch_paths = {};
+  options.mat.samples_are = "columns";
   EXPECT_EQ(refusal<ConfigError>(options), "/data/samples_are: not with format \"delimited\"; it belongs to mat");
-  options.samples_are = "rows";
+  options.mat.samples_are = "rows";
   options.format = "mat";
   EXPECT_EQ(refusal<ConfigError>(options),
             "/data/target: not with format \"mat\"; it belongs to delimited, arff, keel, libsvm");

@@ -14,14 +14,14 @@ namespace {
 
 using std::numbers::pi;
 
-DataOptions options_of(arma::uword samples, double noise) {
-  DataOptions options;
+GeneratedOptions options_of(arma::uword samples, double noise) {
+  GeneratedOptions options;
   options.samples = samples;
   options.noise = noise;
   return options;
 }
 
-Dataset generate(const std::string& name, const DataOptions& options) {
+Dataset generate(const std::string& name, const GeneratedOptions& options) {
   return std::ranges::find(generated_sets(), name, &GeneratedSet::name)->generate(options, 1);
 }
 
@@ -64,8 +64,8 @@ TEST_P(AnyGeneratedSet, DrawsEverySampleAnew) {
 }
 
 TEST_P(AnyGeneratedSet, HasAtMostTheValuesItSays) {
-  DataOptions options = options_of(20, 0.1);
-  for (const std::optional<std::size_t> length : {std::optional<std::size_t>(), std::optional<std::size_t>(7)}) {
+  GeneratedOptions options = options_of(20, 0.1);
+  for (const std::size_t length : {GeneratedOptions().length, std::size_t(7)}) {
     if (GetParam().sequence) options.length = length;
     const Dataset data = GetParam().generate(options, 1);
     EXPECT_LE(data.X.n_cols + std::max<arma::uword>(data.Y.n_cols, 1), GetParam().values(options));
@@ -104,7 +104,7 @@ TEST(GeneratedSet, NoiseHasTheGivenStandardDeviation) {
 
 TEST(GeneratedSet, SpiralsAreOneTurnedByHalfATurn) {
   for (const std::optional<double> turns : {std::optional<double>(), std::optional(0.75), std::optional(3.0)}) {
-    DataOptions options = options_of(200, 0);
+    GeneratedOptions options = options_of(200, 0);
     options.turns = turns;
     const Dataset data = generate("two_spirals", options);
     for (arma::uword i = 0; i < 200; ++i) {
@@ -141,8 +141,8 @@ TEST(GeneratedSet, BlobsAreEquallyLargeAboutThreePoints) {
   }
 }
 
-DataOptions sequences_of(arma::uword samples, std::optional<std::size_t> length) {
-  DataOptions options = options_of(samples, 0.1);
+GeneratedOptions sequences_of(arma::uword samples, std::size_t length = GeneratedOptions().length) {
+  GeneratedOptions options = options_of(samples, 0.1);
   options.length = length;
   return options;
 }
@@ -199,7 +199,7 @@ TEST(GeneratedSequence, HasUniformValues) {
 }
 
 TEST(GeneratedSequence, HasFiftyStepsUnlessSaidOtherwiseAndNamesThem) {
-  const Dataset data = generate("adding", sequences_of(2, std::nullopt));
+  const Dataset data = generate("adding", sequences_of(2));
 
   EXPECT_EQ(data.X.n_cols, 100U);
   EXPECT_EQ(data.inputs.size(), 100U);
@@ -209,7 +209,7 @@ TEST(GeneratedSequence, HasFiftyStepsUnlessSaidOtherwiseAndNamesThem) {
 }
 
 TEST(GeneratedSequence, HasNoNoise) {
-  DataOptions loud = sequences_of(20, 5), silent = loud;
+  GeneratedOptions loud = sequences_of(20, 5), silent = loud;
   loud.noise = 3;
   silent.noise = 0;
   EXPECT_TRUE(arma::approx_equal(generate("adding", loud).Y, generate("adding", silent).Y, "absdiff", 0));

@@ -8,7 +8,7 @@ const Registered registered("cifar", [](std::string_view bytes) {
   DataOptions options;
   options.format = "cifar";
   options.task = choose.yes() ? "classification" : "regression";
-  load(choose.rest(), options, {&DataOptions::path, &DataOptions::class_names_path, &DataOptions::test_path});
+  load(choose.rest(), options, {&options.path, &options.cifar.class_names_path, &options.test_path});
 });
 
 }  // namespace

@@ -11,7 +11,7 @@ const Registered registered("keel", [](std::string_view bytes) {
   if (choose.yes()) options.target = {"-1"};
   options.missing = std::vector{"refuse", "drop_rows", "mean"}[choose.of(3)];
   if (choose.yes()) options.categories = "codes";
-  load(choose.rest(), options, {&DataOptions::path, &DataOptions::test_path});
+  load(choose.rest(), options, {&options.path, &options.test_path});
 });
 
 }  // namespace

@@ -21,7 +21,7 @@ const Registered registered("libsvm", [](std::string_view bytes) {
   options.format = "libsvm";
   options.task = choose.yes() ? "classification" : "regression";
   if (is_wide(choose.rest())) return;
-  load(choose.rest(), options, {&DataOptions::path, &DataOptions::test_path});
+  load(choose.rest(), options, {&options.path, &options.test_path});
 });
 
 }  // namespace

@@ -25,8 +25,8 @@ const Registered registered("mat73", [](std::string_view bytes) {
   DataOptions options;
   options.format = "mat";
   options.task = choose.yes() ? "classification" : "regression";
-  options.samples_are = choose.yes() ? "columns" : "rows";
-  load(choose.rest(), options, {&DataOptions::path});
+  options.mat.samples_are = choose.yes() ? "columns" : "rows";
+  load(choose.rest(), options, {&options.path});
 });
 
 }  // namespace

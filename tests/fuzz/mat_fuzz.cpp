@@ -8,9 +8,9 @@ const Registered registered("mat", [](std::string_view bytes) {
   DataOptions options;
   options.format = "mat";
   options.task = choose.yes() ? "classification" : "regression";
-  options.samples_are = choose.yes() ? "columns" : "rows";
+  options.mat.samples_are = choose.yes() ? "columns" : "rows";
   if (choose.rest().substr(0, 126).ends_with(std::string_view("\0\2", 2))) return;  // version 7.3: target mat73
-  load(choose.rest(), options, {&DataOptions::path});
+  load(choose.rest(), options, {&options.path});
 });
 
 }  // namespace

@@ -128,7 +128,7 @@ bool is_slow(const SavedModel& model) {
   const Json& options = model.options.model;
   const DataOptions& data = model.options.data;
   return merely_slow(options.value("layers", Json())) || merely_slow(options.value("input", Json())) ||
-         (!data.set.empty() && static_cast<double>(data.samples) > kMostSamples) ||
+         (!data.set.empty() && static_cast<double>(data.generated.samples) > kMostSamples) ||
          static_cast<double>(data.length.value_or(2)) > kLongest;
 }
 

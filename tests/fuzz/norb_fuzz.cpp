@@ -9,7 +9,7 @@ const Registered registered("norb", [](std::string_view bytes) {
   options.format = "norb";
   options.task = choose.yes() ? "classification" : "regression";
   load(choose.rest(), options,
-       {&DataOptions::path, &DataOptions::labels_path, &DataOptions::test_path, &DataOptions::test_labels_path});
+       {&options.path, &options.images.labels_path, &options.test_path, &options.images.test_labels_path});
 });
 
 }  // namespace

@@ -31,9 +31,9 @@ const Registered registered("reviews", [](std::string_view bytes) {
   options.format = "reviews";
   options.task = "classification";
   options.length = 2 + choose.of(64);
-  options.vocabulary = 3 + choose.of(64);
+  options.reviews.vocabulary = 3 + choose.of(64);
   const bool repair = choose.yes();
-  load(repair ? with_checksums(choose.rest()) : choose.rest(), options, {&DataOptions::path});
+  load(repair ? with_checksums(choose.rest()) : choose.rest(), options, {&options.path});
 });
 
 }  // namespace

@@ -94,11 +94,11 @@ void check_refusal(const std::string& message) {
   require(message.size() <= kLongestRefusal, "the refusal is short: " + message.substr(0, 100));
 }
 
-void load(std::string_view bytes, DataOptions options, const std::vector<std::string DataOptions::*>& paths) {
+void load(std::string_view bytes, const DataOptions& options, const std::vector<std::string*>& paths) {
   std::deque<MemoryFile> files;
   for (const std::string_view part : parts(bytes, paths.size())) {
-    const auto member = paths[files.size()];
-    options.*member = files.emplace_back(part).path();
+    std::string& path = *paths[files.size()];
+    path = files.emplace_back(part).path();
   }
   refused_or([&] {
     const Dataset data = load_dataset(options, {}, "", 1);

@@ -63,8 +63,8 @@ template <class Function>
 void refused_or(Function f);
 
 /// Loads the data set that the options describe and checks what comes of it. The parts of `bytes` are the files that
-/// the members `paths` of the options name, in this order.
-void load(std::string_view bytes, DataOptions options, const std::vector<std::string DataOptions::*>& paths);
+/// `paths`, members of the options, name, in this order.
+void load(std::string_view bytes, const DataOptions& options, const std::vector<std::string*>& paths);
 
 void check_refusal(const std::string& message);
 

@@ -40,7 +40,7 @@ class CraftedModel : public ScratchTest, public testing::WithParamInterface<Sett
     try {
       const SavedModel model = read_model(contents, "m.h5");
       const auto predictor = restore(model, "m.h5");
-      if (model.options.data.samples > 1000) return "a larger set";
+      if (model.options.data.generated.samples > 1000) return "a larger set";
       const NewSamples samples = read_own_part(model, "test", {catalogue_, "no data directory"});
       const arma::mat Z = predict(*predictor, model.preprocessing, samples.data.X, samples.rows);
       EXPECT_TRUE(Z.is_finite() && Z.n_cols == model.data.outputs);

@@ -1,9 +1,11 @@
 #include "base/config/fields.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
+
+#include "base/printable.hpp"
 
 namespace elmx {
 namespace {
@@ -13,13 +15,7 @@ constexpr std::size_t kMostValues = 100000;  // of one sweep
 [[noreturn]] void refuse(const std::string& place, const Json& value, const std::string& allowed) {
   std::string found = value.dump();
   if (found.size() > 60) found = found.substr(0, 57) + "...";
-  throw ConfigError((place.empty() ? "/" : place) + ": " + found + "; allowed: " + allowed);
-}
-
-/// The shortest text that reads back as x.
-std::string number_text(double x) {
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), x).ptr};
+  throw ConfigError(fmt::format("{}: {}; allowed: {}", place.empty() ? "/" : place, found, allowed));
 }
 
 bool within(double x, const Allowed& allowed) {
@@ -35,8 +31,8 @@ std::string Allowed::text(const char* kind) const {
     return "one of " + list;
   }
   std::string text = kind;
-  if (std::isfinite(min)) text += (min_excluded ? " > " : " >= ") + number_text(min);
-  if (std::isfinite(max)) text += (std::isfinite(min) ? " and <= " : " <= ") + number_text(max);
+  if (std::isfinite(min)) text += (min_excluded ? " > " : " >= ") + shortest(min);
+  if (std::isfinite(max)) text += (std::isfinite(min) ? " and <= " : " <= ") + shortest(max);
   return text;
 }
 
@@ -70,7 +66,7 @@ std::string read_string(const Json& value, const std::string& place, const Allow
   auto text = value.get<std::string>();
   const auto& choices = allowed.choices;
   if (!choices.empty() && std::find(choices.begin(), choices.end(), text) == choices.end()) {
-    throw ConfigError(place + ": \"" + text + "\"" + suggest(text, choices));
+    throw ConfigError(fmt::format("{}: \"{}\"{}", place, text, suggest(text, choices)));
   }
   return text;
 }
@@ -87,7 +83,7 @@ void require_object(const Json& value, const std::string& place) {
 void FieldReader::finish() const {
   for (const auto& [key, value] : object_.items()) {
     if (std::find(known_.begin(), known_.end(), key) == known_.end()) {
-      throw ConfigError(place_ + "/" + key + ": unknown key" + suggest(key, known_));
+      throw ConfigError(fmt::format("{}/{}: unknown key{}", place_, key, suggest(key, known_)));
     }
   }
 }
@@ -95,8 +91,7 @@ void FieldReader::finish() const {
 void SweepFinder::add(const std::string& place, const Json& list) {
   if (list.empty()) refuse(place, list, "a value, or a list of at least one value to sweep over");
   if (list.size() > kMostValues) {
-    throw ConfigError(place + ": " + std::to_string(list.size()) + " values to sweep over; allowed: at most " +
-                      std::to_string(kMostValues));
+    throw ConfigError(fmt::format("{}: {} values to sweep over; allowed: at most {}", place, list.size(), kMostValues));
   }
   axes_.push_back({place, {list.begin(), list.end()}});
 }
@@ -133,7 +128,7 @@ Json SchemaWriter::with_sweep(const Json& single) {
 
 void check_range(const std::vector<double>& range, const std::string& place) {
   if (range.size() != 2 || !(range[0] <= range[1])) {
-    throw ConfigError(place + ": " + Json(range).dump() + "; allowed: [lower, upper] with lower <= upper");
+    throw ConfigError(fmt::format("{}: {}; allowed: [lower, upper] with lower <= upper", place, Json(range).dump()));
   }
 }
 

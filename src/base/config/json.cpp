@@ -1,5 +1,7 @@
 #include "base/config/json.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -28,8 +30,8 @@ class OpenValues {
       open_.back().at = std::to_string(open_.back().elements++);
     if (event == Event::object_start || event == Event::array_start) {
       if (open_.size() == kDeepest) {
-        throw ConfigError(origin_ + ": " + current_place() + ": nested too deep; allowed: " + std::to_string(kDeepest) +
-                          " levels");
+        throw ConfigError(
+            fmt::format("{}: {}: nested too deep; allowed: {} levels", origin_, current_place(), kDeepest));
       }
       open_.push_back({.place = current_place(), .is_array = event == Event::array_start, .at = {}, .keys = {}});
     } else if (event == Event::object_end || event == Event::array_end) {
@@ -100,7 +102,7 @@ Json parse_json(const std::string& text, const std::string& origin) {
     throw ConfigError(origin + ": " + what);
   }
   if (!open.duplicate().empty()) {
-    throw ConfigError(origin + ": " + open.duplicate() + ": the key stands twice; allowed: once");
+    throw ConfigError(fmt::format("{}: {}: the key stands twice; allowed: once", origin, open.duplicate()));
   }
   return parsed;
 }
@@ -145,13 +147,13 @@ void set_by_path(Json& config, const std::string& assignment) {
   try {
     const Json::json_pointer pointer(path);
     if (!leads_somewhere(config, pointer)) {
-      throw ConfigError("--set " + assignment + ": " + path + " is no place of a config; allowed: at most " +
-                        std::to_string(kDeepest) + " keys, elements of a list by at most " +
-                        std::to_string(kIndexDigits) + " digits");
+      throw ConfigError(fmt::format(
+          "--set {}: {} is no place of a config; allowed: at most {} keys, elements of a list by at most {} digits",
+          assignment, path, kDeepest, kIndexDigits));
     }
     config[pointer] = value;
   } catch (const Json::exception&) {
-    throw ConfigError("--set " + assignment + ": " + path + " leads through a value that is not an object");
+    throw ConfigError(fmt::format("--set {}: {} leads through a value that is not an object", assignment, path));
   }
 }
 
@@ -160,7 +162,7 @@ Json expand_series(const Json& value, const std::string& place) {
   const std::string kind = value.begin().key();
   const Json& v = value.begin().value();
   const auto refuse = [&](const std::string& allowed) {
-    throw ConfigError(place + ": " + value.dump() + "; allowed: " + allowed);
+    throw ConfigError(fmt::format("{}: {}; allowed: {}", place, value.dump(), allowed));
   };
   const bool numbers = v.is_array() && std::all_of(v.begin(), v.end(), [](const Json& x) { return x.is_number(); });
 

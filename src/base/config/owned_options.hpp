@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "base/config/fields.hpp"
+
 namespace elmx {
 
 /// An option that only some kinds of things have (formats of files, layers of networks).
@@ -16,5 +18,32 @@ struct OwnedOption {
 /// "PLACE/KEY: WITH "KIND"; it belongs to OWNERS", `with` being "not with format", say.
 void refuse_options_of_others(const std::vector<OwnedOption>& options, const std::string& kind,
                               const std::string& place, const std::string& with);
+
+/// Visitor of an options struct that notes its keys, in the order of its members.
+class KeyList {
+ public:
+  template <class T>
+  void operator()(const char* key, T&, const char*, const Allowed& = {}) {
+    keys.push_back(key);
+  }
+  std::vector<const char*> keys;
+};
+
+template <Options T>
+std::vector<const char*> option_keys() {
+  T options;
+  KeyList list;
+  options.fields(list);
+  return list.keys;
+}
+
+/// The keys of what is given: of values that are not the defaults.
+template <Options T>
+std::vector<const char*> given_options(const T& options) {
+  const Json values = write_options(options), defaults = write_options(T());
+  std::vector<const char*> keys = option_keys<T>();
+  std::erase_if(keys, [&](const char* key) { return values.value(key, Json()) == defaults.value(key, Json()); });
+  return keys;
+}
 
 }  // namespace elmx

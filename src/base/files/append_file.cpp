@@ -1,6 +1,7 @@
 #include "base/files/append_file.hpp"
 
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -100,8 +101,10 @@ AppendFile::Open AppendFile::written_anew() const {
 
 void AppendFile::give_up(const std::string& reason) const {
   const std::filesystem::path kept = kept_file(path_.filename().string(), text_);
-  throw ConfigError(path_.string() + ": was deleted, cut or replaced by another program and cannot be written anew: " +
-                    reason + "; what is finished stands in " + kept.string());
+  throw ConfigError(
+      fmt::format("{}: was deleted, cut or replaced by another program and cannot be written anew: {}; what is "
+                  "finished stands in {}",
+                  path_.string(), reason, kept.string()));
 }
 
 void AppendFile::keep_on_disk(const std::stop_token& stop) {

@@ -1,5 +1,6 @@
 #include "base/files/fsio.hpp"
 
+#include <fmt/core.h>
 #include <openssl/evp.h>
 #include <unistd.h>
 
@@ -12,7 +13,7 @@
 namespace elmx {
 
 void refuse_write(const std::filesystem::path& path) {
-  throw OutputError(path.string() + ": cannot be written: " + std::strerror(errno));
+  throw OutputError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(errno)));
 }
 
 bool write_all(int descriptor, std::string_view bytes) {
@@ -31,12 +32,8 @@ std::string sha256(std::string_view bytes) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int size = 0;
   EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr);
-  static constexpr char kHex[] = "0123456789abcdef";
   std::string text;
-  for (unsigned int i = 0; i < size; ++i) {
-    text += kHex[digest[i] >> 4];
-    text += kHex[digest[i] & 15];
-  }
+  for (unsigned int i = 0; i < size; ++i) text += fmt::format("{:02x}", digest[i]);
   return text;
 }
 

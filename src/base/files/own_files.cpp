@@ -1,6 +1,7 @@
 #include "base/files/own_files.hpp"
 
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -110,8 +111,9 @@ Names own_files(const fs::path& folder) {
 }
 
 void refuse_in_the_way(const fs::path& found, const std::string& what) {
-  throw OutputError(found.string() + ": " + what +
-                    " stands where results are written; allowed: to move it away, or another results folder (-o)");
+  throw OutputError(
+      fmt::format("{}: {} stands where results are written; allowed: to move it away, or another results folder (-o)",
+                  found.string(), what));
 }
 
 /// Throws where something stands at a name that no file of elmx can replace.

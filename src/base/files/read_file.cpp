@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,7 +26,7 @@ constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t kSurelyThere = 1 << 24;  // memory that is not asked for
 
 [[noreturn]] void refuse_read(const std::filesystem::path& path, const std::string& reason) {
-  throw DataError(path.string() + ": cannot be read: " + reason);
+  throw DataError(fmt::format("{}: cannot be read: {}", path.string(), reason));
 }
 
 /// Device and number of every file that was read.
@@ -69,8 +70,8 @@ struct Buffer {
   /// Makes room for at least one byte more.
   void grow(const std::filesystem::path& path, std::size_t size, std::size_t most) {
     if (filled > most)
-      throw ConfigError(path.string() + ": more than " + show_bytes(static_cast<double>(most)) +
-                        "; allowed: at most that, or a file");
+      throw ConfigError(fmt::format("{}: more than {}; allowed: at most that, or a file", path.string(),
+                                    show_bytes(static_cast<double>(most))));
     // the old room is copied to the new one
     const double both = static_cast<double>(size) + static_cast<double>(filled);
     if (size > kSurelyThere) refuse_beyond_memory(path.string(), "its content", both);
@@ -94,8 +95,7 @@ std::string read_all(const std::filesystem::path& path, std::size_t most) {
     if (got == 0) break;
     buffer.filled += static_cast<std::size_t>(got);
   }
-  if (buffer.filled < said)
-    refuse_read(path, "it ends after " + std::to_string(buffer.filled) + " of its " + std::to_string(said) + " bytes");
+  if (buffer.filled < said) refuse_read(path, fmt::format("it ends after {} of its {} bytes", buffer.filled, said));
   buffer.bytes.resize(buffer.filled);
   return std::move(buffer.bytes);
 }

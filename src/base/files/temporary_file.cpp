@@ -1,6 +1,7 @@
 #include "base/files/temporary_file.hpp"
 
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -14,8 +15,9 @@ namespace elmx {
 namespace {
 
 [[noreturn]] void refuse(const std::string& folder, const std::string& reason) {
-  throw ConfigError(folder + ": no temporary file can be written there: " + reason +
-                    "; allowed: a folder with room, which TMPDIR names");
+  throw ConfigError(
+      fmt::format("{}: no temporary file can be written there: {}; allowed: a folder with room, which TMPDIR names",
+                  folder, reason));
 }
 
 std::string pattern(const std::string& end) {

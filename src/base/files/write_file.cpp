@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,7 +24,7 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
 /// A name beside `path` that no other thread or process takes.
 std::string name_beside(const std::filesystem::path& path) {
   static std::atomic<unsigned> count = 0;
-  return folder_of(path) / (".elmx-" + std::to_string(::getpid()) + "-" + std::to_string(count++) + ".part");
+  return folder_of(path) / fmt::format(".elmx-{}-{}.part", ::getpid(), count++);
 }
 
 /// Where the symbolic links at the end of a path lead: to a path, or to a descriptor that is open here (/dev/stdout,
@@ -38,8 +39,7 @@ int open_descriptor(const std::filesystem::path& link) {
   const auto folder = std::filesystem::canonical(folder_of(link), failed);
   const std::string name = link.filename().string();
   int number = -1;
-  if (folder == "/proc/" + std::to_string(::getpid()) + "/fd")
-    std::from_chars(name.data(), name.data() + name.size(), number);
+  if (folder == fmt::format("/proc/{}/fd", ::getpid())) std::from_chars(name.data(), name.data() + name.size(), number);
   return number;
 }
 

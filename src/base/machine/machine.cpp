@@ -1,8 +1,8 @@
 #include "base/machine/machine.hpp"
 
 #include <cblas.h>
+#include <fmt/core.h>
 
-#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <string_view>
@@ -58,22 +58,20 @@ double available_memory() { return memory_limit().left; }
 
 std::string show_available_memory(double bytes) {
   const std::string_view by = memory_limit().by;
-  return show_bytes(bytes) + (by.empty() ? "" : " (limit " + std::string(by) + ")");
+  return show_bytes(bytes) + (by.empty() ? "" : fmt::format(" (limit {})", by));
 }
 
 std::string show_bytes(double bytes) {
   const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
   std::size_t u = 0;
   for (; bytes >= 1024 && u + 1 < std::size(units); ++u) bytes /= 1024;
-  char text[32];
-  std::snprintf(text, sizeof text, bytes < 10 && u > 0 ? "%.1f %s" : "%.0f %s", bytes, units[u]);
-  return text;
+  return fmt::format("{:.{}f} {}", bytes, bytes < 10 && u > 0 ? 1 : 0, units[u]);
 }
 
 void refuse_beyond_memory(const std::string& place, const std::string& what, double needed) {
   if (needed <= available_memory()) return;
-  throw ConfigError(place + ": " + what + " needs " + show_bytes(needed) + " of memory; allowed: what is available, " +
-                    show_available_memory());
+  throw ConfigError(fmt::format("{}: {} needs {} of memory; allowed: what is available, {}", place, what,
+                                show_bytes(needed), show_available_memory()));
 }
 
 double peak_memory() {

@@ -2,6 +2,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <fmt/core.h>
 
 #include <vector>
 
@@ -23,7 +24,7 @@ ArchiveReader::ArchiveReader(std::string_view bytes, std::string origin, Archive
 
 void ArchiveReader::refuse() const {
   const char* reason = archive_error_string(handle_.get());
-  throw DataError(origin_ + ": cannot be unpacked: " + (reason ? reason : "unknown reason"));
+  throw DataError(fmt::format("{}: cannot be unpacked: {}", origin_, reason ? reason : "unknown reason"));
 }
 
 bool ArchiveReader::next() {
@@ -38,7 +39,8 @@ bool ArchiveReader::next() {
 }
 
 std::string ArchiveReader::content(std::size_t most) {
-  if (!is_file_) throw DataError(origin_ + ": member \"" + name_ + "\" is a link or a folder; a file is expected");
+  if (!is_file_)
+    throw DataError(fmt::format("{}: member \"{}\" is a link or a folder; a file is expected", origin_, name_));
   Unpacked content(origin_, "member \"" + name_ + "\", unpacked,", packed_, most);
   std::size_t filled = 0;
   for (;;) {
@@ -50,7 +52,7 @@ std::string ArchiveReader::content(std::size_t most) {
     if (code != ARCHIVE_OK && code != ARCHIVE_WARN) refuse();
     // A few bytes may say that they stand behind a hole of any size.
     if (offset != static_cast<la_int64_t>(filled)) {
-      throw DataError(origin_ + ": member \"" + name_ + "\" has holes; a file without is expected");
+      throw DataError(fmt::format("{}: member \"{}\" has holes; a file without is expected", origin_, name_));
     }
     content.append({static_cast<const char*>(block), size});
     filled += size;
@@ -65,7 +67,7 @@ std::string archive_member(std::string_view tar, const std::string& member, cons
     if (archive.name() == member) return archive.content(most);
     seen.push_back(archive.name());
   }
-  throw DataError(origin + ": no member \"" + member + "\"" + suggest(member, seen));
+  throw DataError(fmt::format("{}: no member \"{}\"{}", origin, member, suggest(member, seen)));
 }
 
 std::string uncompress(std::string_view bytes, const std::string& origin, std::size_t most) {

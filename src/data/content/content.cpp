@@ -1,5 +1,6 @@
 #include "data/content/content.hpp"
 
+#include <fmt/core.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -41,7 +42,7 @@ uInt limited(std::size_t size) {
 }
 
 [[noreturn]] void refuse(const std::string& origin, const std::string& what) {
-  throw DataError(origin + ": gzip data " + what + "; a complete gzip file is allowed");
+  throw DataError(fmt::format("{}: gzip data {}; a complete gzip file is allowed", origin, what));
 }
 
 /// Inflates one member from the front of `bytes` onto `out`; returns the bytes it took.
@@ -84,7 +85,7 @@ std::string gunzip(std::string_view bytes, const std::string& origin, std::size_
     bytes.remove_prefix(inflate_member(bytes, origin, out));
   } while (is_gzip(bytes));
   if (bytes.find_first_not_of('\0') != std::string_view::npos) {
-    refuse(origin, "are followed by " + std::to_string(bytes.size()) + " bytes that are none");
+    refuse(origin, fmt::format("are followed by {} bytes that are none", bytes.size()));
   }
   return out.take();
 }

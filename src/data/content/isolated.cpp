@@ -1,5 +1,6 @@
 #include "data/content/isolated.hpp"
 
+#include <fmt/core.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -102,7 +103,7 @@ arma::mat isolated(const std::function<arma::mat()>& make, const std::string& or
   }
   arma::mat matrix(whole ? head.rows : 0, whole ? head.cols : 0, arma::fill::none);
   if (whole && child.receive(matrix.memptr(), matrix.n_elem * sizeof(double))) return matrix;
-  throw DataError(origin + ": the library that reads it fails on it; " + allowed + " is allowed");
+  throw DataError(fmt::format("{}: the library that reads it fails on it; {} is allowed", origin, allowed));
 }
 
 }  // namespace elmx

@@ -1,5 +1,7 @@
 #include "data/content/unpacked.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -22,12 +24,12 @@ bool Unpacked::is_doubtful(std::size_t bytes) const { return bytes > kDoubtful &
 
 void Unpacked::check(std::size_t bytes) const {
   if (bytes > most_) {
-    throw DataError(origin_ + ": " + what_ + " has more than " + std::to_string(most_) + " bytes; no more are allowed");
+    throw DataError(fmt::format("{}: {} has more than {} bytes; no more are allowed", origin_, what_, most_));
   }
   if (is_doubtful(bytes)) {
-    throw DataError(origin_ + ": " + what_ + " is more than " + std::to_string(kLargestRatio) +
-                    " times as large as the " + std::to_string(packed_) + " packed bytes; beyond " +
-                    show_bytes(kDoubtful) + " no more is allowed");
+    throw DataError(
+        fmt::format("{}: {} is more than {} times as large as the {} packed bytes; beyond {} no more is allowed",
+                    origin_, what_, kLargestRatio, packed_, show_bytes(kDoubtful)));
   }
 }
 

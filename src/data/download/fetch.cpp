@@ -1,6 +1,7 @@
 #include "data/download/fetch.hpp"
 
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <stdio.h>
 
 #include <cerrno>
@@ -32,7 +33,7 @@ void check_sha256(const std::string& bytes, const std::string& expected, const s
   const std::string found = sha256(bytes);
   if (found == expected) return;
   const bool packed = is_gzip(bytes) || is_compress(bytes);
-  throw DataError(origin + ": sha256 " + found + (packed ? " (packed)" : "") + "; " + expected + " is expected");
+  throw DataError(fmt::format("{}: sha256 {}{}; {} is expected", origin, found, packed ? " (packed)" : "", expected));
 }
 
 /// Undoes the packing that the catalogue declares, and no other.
@@ -69,12 +70,12 @@ FileReport state_of(const CatalogueFile& file, const std::filesystem::path& data
   try {
     if (!std::filesystem::is_regular_file(there)) throw DataError("neither a file nor a link to one");
     if (const auto size = std::filesystem::file_size(report.path); size > most_packed(file))
-      throw DataError(std::to_string(size) + " bytes; at most " + std::to_string(most_packed(file)) + " are expected");
+      throw DataError(fmt::format("{} bytes; at most {} are expected", size, most_packed(file)));
     const Content content = read_content(report.path, most_content(file));
     if (file.size > 0 && content.bytes.size() != file.size)
-      report.what = std::to_string(content.bytes.size()) + " bytes; " + std::to_string(file.size) + " are expected";
+      report.what = fmt::format("{} bytes; {} are expected", content.bytes.size(), file.size);
     else if (content.sha256 != file.sha256)
-      report.what = "sha256 " + content.sha256 + "; " + file.sha256 + " is expected";
+      report.what = fmt::format("sha256 {}; {} is expected", content.sha256, file.sha256);
   } catch (const DataError& error) {
     report.what = error.what();
     const std::string place = report.path.string() + ": ";  // which whoever shows this says, too
@@ -115,14 +116,14 @@ std::string fetched(const CatalogueFile& file, const std::filesystem::path& path
   try {
     return fetched_from(file.mirror, file, path, limits, progress);
   } catch (const DataError& error) {
-    throw DataError(first + "; and " + error.what());
+    throw DataError(fmt::format("{}; and {}", first, error.what()));
   }
 }
 
 /// Moves what stands at `path` to a name beside it that is free; "" where nothing stands there.
 std::filesystem::path set_aside(const std::filesystem::path& path) {
   for (int i = 1; i < kKept; ++i) {
-    std::filesystem::path kept = path.string() + ".replaced" + (i > 1 ? "-" + std::to_string(i) : "");
+    std::filesystem::path kept = fmt::format("{}.replaced{}", path.string(), i > 1 ? "-" + std::to_string(i) : "");
     if (::renameat2(AT_FDCWD, path.c_str(), AT_FDCWD, kept.c_str(), RENAME_NOREPLACE) == 0) return kept;
     if (errno == ENOENT) return "";
     if (errno != EEXIST) break;
@@ -147,7 +148,8 @@ FetchedFile fetch_file(const CatalogueFile& file, const std::filesystem::path& d
   const std::filesystem::path path = data_dir / file.path;
   std::error_code failed;
   std::filesystem::create_directories(path.parent_path(), failed);
-  if (failed) throw ConfigError(path.parent_path().string() + ": cannot be created: " + failed.message());
+  if (failed)
+    throw ConfigError(fmt::format("{}: cannot be created: {}", path.parent_path().string(), failed.message()));
   return place(fetched(file, path, limits, progress), file, data_dir);
 }
 
@@ -177,9 +179,10 @@ std::vector<FetchedFile> fetch(const CatalogueEntry& entry, const std::filesyste
   for (const CatalogueFile& file : entry.files) {
     if (state_of(file, data_dir).state == FileState::ok) continue;
     if (file.url.empty()) {
-      throw DataError((data_dir / file.path).string() +
-                      ": no address to download it from, since no publisher serves this content; " + "\"elmx show " +
-                      entry.name + "\" says where it comes from");
+      throw DataError(
+          fmt::format("{}: no address to download it from, since no publisher serves this content; \"elmx show {}\" "
+                      "says where it comes from",
+                      (data_dir / file.path).string(), entry.name));
     }
     fetched.push_back(fetch_file(file, data_dir, limits, progress));
   }

@@ -1,6 +1,7 @@
 #include "data/download/staged_file.hpp"
 
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -22,7 +23,7 @@ constexpr int kNames = 100;
 
 /// ".x.csv.MIDDLE.part" beside x.csv.
 std::filesystem::path beside(const std::filesystem::path& place, const std::string& middle) {
-  return place.parent_path() / ("." + place.filename().string() + "." + middle + ".part");
+  return place.parent_path() / fmt::format(".{}.{}.part", place.filename().string(), middle);
 }
 
 /// Whether the descriptor is a file of this user's own under this one name.

@@ -1,5 +1,7 @@
 #include "data/download/transfer.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -63,7 +65,7 @@ bool Transfer::continues_here() const {
   curl_header* range = nullptr;
   if (curl_easy_header(curl_.get(), "Content-Range", 0, CURLH_HEADER, -1, &range) != CURLHE_OK) return false;
   const std::string_view value = range->value;
-  if (!value.starts_with("bytes " + std::to_string(offset_) + "-")) return false;
+  if (!value.starts_with(fmt::format("bytes {}-", offset_))) return false;
   return !expected_.exact || value.ends_with("/*") || value.ends_with("/" + std::to_string(expected_.most));
 }
 
@@ -78,14 +80,14 @@ bool Transfer::answer_is_right() {
     return empty_file();
   }
   begin_anew_ = goes_on() && (status == kPartial || status == kBeyondTheEnd);
-  problem_ = "HTTP status " + std::to_string(status) + "; 200 is expected";
+  problem_ = fmt::format("HTTP status {}; 200 is expected", status);
   return false;
 }
 
 bool Transfer::take(std::string_view bytes) {
   if (!judged_ && !answer_is_right()) return false;
   if (bytes.size() > expected_.most - to_.size()) {
-    problem_ = "more than " + std::to_string(expected_.most) + " bytes; " + sizes();
+    problem_ = fmt::format("more than {} bytes; {}", expected_.most, sizes());
     empty_file();
     return false;
   }
@@ -101,7 +103,7 @@ bool Transfer::empty_file() {
 }
 
 std::string Transfer::sizes() const {
-  return (expected_.exact ? "" : "at most ") + std::to_string(expected_.most) + " are expected";
+  return fmt::format("{}{} are expected", expected_.exact ? "" : "at most ", expected_.most);
 }
 
 void Transfer::report_progress(std::size_t total) const {
@@ -114,11 +116,11 @@ std::string Transfer::time_problem(const DownloadLimits& limits, Seconds left) c
   curl_easy_getinfo(curl_.get(), CURLINFO_TOTAL_TIME, &taken);
   curl_easy_getinfo(curl_.get(), CURLINFO_CONNECT_TIME, &connected);
   if (taken + kClockError >= left.count()) {
-    return "not complete after " + std::to_string(limits.seconds) + " s; --timeout allows another time";
+    return fmt::format("not complete after {} s; --timeout allows another time", limits.seconds);
   }
   if (connected == 0) return reason_.data();
-  return "less than " + std::to_string(kLeastRate) + " bytes a second for " + std::to_string(limits.stalled_seconds) +
-         " s; --stall-timeout allows another time";
+  return fmt::format("less than {} bytes a second for {} s; --stall-timeout allows another time", kLeastRate,
+                     limits.stalled_seconds);
 }
 
 Transfer::End Transfer::run(const DownloadLimits& limits, Seconds left) {
@@ -135,7 +137,7 @@ Transfer::End Transfer::run(const DownloadLimits& limits, Seconds left) {
   if (!problem_.empty()) return End::refused;
   if (code != CURLE_OK) problem_ = reason_[0] ? reason_.data() : curl_easy_strerror(code);
   if (code == CURLE_OK && expected_.exact && to_.size() < expected_.most)
-    problem_ = "the server sent " + std::to_string(to_.size()) + " bytes; " + sizes();
+    problem_ = fmt::format("the server sent {} bytes; {}", to_.size(), sizes());
   return problem_.empty() ? End::complete : End::broken;
 }
 

@@ -74,7 +74,7 @@ std::vector<RawColumn> columns_of(std::vector<std::string_view> first, bool head
 
 }  // namespace
 
-Layout find_layout(std::string_view text, const TableOptions& options) {
+Layout find_layout(std::string_view text, const DelimitedOptions& options) {
   const std::vector<std::string_view> lines = first_lines(text, options.comment);
   Layout layout;
   layout.separator = options.separator == "auto" ? find_separator(lines) : told_separator(options.separator);
@@ -82,11 +82,11 @@ Layout find_layout(std::string_view text, const TableOptions& options) {
   return layout;
 }
 
-RawTable read_delimited(const Content& content, const TableOptions& options) {
-  const Layout layout = find_layout(content.bytes, options);
+RawTable read_delimited(const Content& content, const TableOptions& options, const DelimitedOptions& text) {
+  const Layout layout = find_layout(content.bytes, text);
   Lines lines(content.bytes);
   Fields fields(layout.separator);
-  if (!lines.next_content(options.comment)) {
+  if (!lines.next_content(text.comment)) {
     throw DataError(content.origin + ": no data; at least one row is expected");
   }
   const auto row = [&]() -> const auto& { return split_line(fields, lines.line(), content.origin, lines.number()); };
@@ -96,7 +96,7 @@ RawTable read_delimited(const Content& content, const TableOptions& options) {
   const Missing missing = options.missing == "refuse" ? Missing::refuse : Missing::keep;
   TableBuilder builder(content.origin, std::move(columns), missing, options.label_strip);
   if (!layout.header) builder.add_row(row(), lines.number());
-  while (lines.next_content(options.comment)) builder.add_row(row(), lines.number());
+  while (lines.next_content(text.comment)) builder.add_row(row(), lines.number());
   return builder.finish();
 }
 

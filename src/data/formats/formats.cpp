@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/config/owned_options.hpp"
 #include "base/error.hpp"
 #include "data/formats/arff.hpp"
 #include "data/formats/delimited.hpp"
@@ -16,25 +17,47 @@
 #include "data/table/load_table.hpp"
 
 namespace elmx {
+namespace {
+
+/// The keys of the reader's own options behind those that it shares with others.
+template <Options T>
+std::vector<std::string> own_and(std::vector<std::string> shared) {
+  for (const char* key : option_keys<T>()) shared.emplace_back(key);
+  return shared;
+}
+
+Dataset load_delimited(const Source& source) {
+  return load_table(source, [&](const Content& content, const TableOptions& options) {
+    return read_delimited(content, options, source.delimited);
+  });
+}
+
+}  // namespace
 
 const std::vector<DataFormat>& data_formats() {
+  // Not the options of delimited text: other formats pass over them.
+  static const std::vector<std::string> table{"test_path", "target", "drop", "nominal"};
   static const std::vector<DataFormat> formats{
-      {"delimited", "text: comma, semicolon, tab or blanks; header or none",
-       [](const Source& source) { return load_table(source, read_delimited); }},
+      {"delimited", "text: comma, semicolon, tab or blanks; header or none", load_delimited, table},
       {"arff", "Weka's attribute-relation file format",
-       [](const Source& source) { return load_table(source, read_arff); }},
-      {"keel", "KEEL .dat", [](const Source& source) { return load_table(source, read_keel); }},
+       [](const Source& source) { return load_table(source, read_arff); }, table},
+      {"keel", "KEEL .dat", [](const Source& source) { return load_table(source, read_keel); }, table},
       {"libsvm", "sparse text: label index:value ...",
-       [](const Source& source) { return load_table(source, read_libsvm); }},
+       [](const Source& source) { return load_table(source, read_libsvm); }, table},
       {"idx", "MNIST's binary format, images and labels",
-       [](const Source& source) { return load_images(source, read_idx); }},
+       [](const Source& source) { return load_images(source, read_idx); }, own_and<ImageOptions>({"test_path"})},
       {"norb", "NORB's binary matrices, images (dat) and labels (cat)",
-       [](const Source& source) { return load_images(source, read_norb); }},
-      {"cifar", "CIFAR-10's binary batches: a label, then 32x32 red, green and blue", load_cifar},
-      {"mat", "MATLAB 5 to 7 and 7.3: a matrix of inputs (fea), one of labels (gnd)", load_mat},
-      {"reviews", "the Large Movie Review Dataset's tar.gz: the last words of each review as indices", load_reviews}};
+       [](const Source& source) { return load_images(source, read_norb); }, own_and<ImageOptions>({"test_path"})},
+      {"cifar", "CIFAR-10's binary batches: a label, then 32x32 red, green and blue", load_cifar,
+       own_and<CifarOptions>({"test_path"})},
+      {"mat", "MATLAB 5 to 7 and 7.3: a matrix of inputs (fea), one of labels (gnd)", load_mat,
+       own_and<MatOptions>({"test_path"})},
+      {"reviews", "the Large Movie Review Dataset's tar.gz: the last words of each review as indices", load_reviews,
+       own_and<ReviewOptions>({"length"})}};
   return formats;
 }
+
+bool DataFormat::has_option(const std::string& key) const { return std::ranges::count(options, key) > 0; }
 
 const DataFormat& data_format(const std::string& name) {
   const auto found = std::ranges::find(data_formats(), name, &DataFormat::name);

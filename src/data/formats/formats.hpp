@@ -13,6 +13,9 @@ struct DataFormat {
   std::string name;
   std::string doc;
   Dataset (*load)(const Source& source);
+  std::vector<std::string> options;  ///< keys that not every format has; a format that does not have them refuses them
+
+  bool has_option(const std::string& key) const;
 };
 
 /// Every format there is.

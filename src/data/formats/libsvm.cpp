@@ -1,5 +1,7 @@
 #include "data/formats/libsvm.hpp"
 
+#include <fmt/core.h>
+
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -39,9 +41,9 @@ class SparseColumns {
     for (std::size_t i = 1; i < fields.size(); ++i) {
       const auto entry = parse_entry(fields[i]);
       if (!entry || entry->index <= last || entry->index > kHighestIndex) {
-        throw DataError(place(origin, line, i + 1) + "\"" + std::string(fields[i]) +
-                        "\"; index:value is expected, with a finite value and indices that ascend from " +
-                        std::to_string(last + 1) + " to at most " + std::to_string(kHighestIndex));
+        throw DataError(fmt::format(
+            "{}\"{}\"; index:value is expected, with a finite value and indices that ascend from {} to at most {}",
+            place(origin, line, i + 1), fields[i], last + 1, kHighestIndex));
       }
       last = entry->index;
       if (last > columns_.size()) columns_.resize(last);
@@ -53,9 +55,9 @@ class SparseColumns {
 
   /// Throws ConfigError where the dense table is beyond the memory.
   void move_to(RawTable& table, const std::string& origin) {
-    refuse_beyond_memory(origin,
-                         "a dense table of " + counted(rows_, "row") + " and " + counted(columns_.size(), "column"),
-                         8.0 * static_cast<double>(rows_) * static_cast<double>(columns_.size()));
+    refuse_beyond_memory(
+        origin, fmt::format("a dense table of {} and {}", counted(rows_, "row"), counted(columns_.size(), "column")),
+        8.0 * static_cast<double>(rows_) * static_cast<double>(columns_.size()));
     for (std::vector<double>& values : columns_) {
       values.resize(rows_, 0.0);
       RawColumn& column = table.columns.emplace_back();

@@ -1,5 +1,7 @@
 #include "data/formats/reviews.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -11,8 +13,8 @@
 #include "base/printable.hpp"
 #include "data/content/archive.hpp"
 #include "data/formats/words.hpp"
+#include "data/source.hpp"
 #include "data/table/table.hpp"
-#include "data/table/text.hpp"
 
 namespace elmx {
 namespace {
@@ -43,7 +45,7 @@ std::optional<Place> place_of(std::string_view name) {
   if (name.starts_with("./")) name.remove_prefix(2);
   for (std::size_t part = 0; part < kParts.size(); ++part) {
     for (std::size_t label = 0; label < kClasses.size(); ++label) {
-      const std::string folder = std::string("aclImdb/") + kParts[part] + "/" + kClasses[label] + "/";
+      const std::string folder = fmt::format("aclImdb/{}/{}/", kParts[part], kClasses[label]);
       if (!name.starts_with(folder)) continue;
       std::string_view rest = name.substr(folder.size());
       const auto id = take_number(rest);
@@ -72,8 +74,8 @@ Reviews read_reviews(const Source& source, Dataset& data) {
     if (!place) continue;
     const auto [review, is_new] = reviews.tokens.try_emplace(*place);
     if (!is_new) {
-      throw DataError(content.origin + ": \"" + archive.name() + "\" is a second review of number " +
-                      std::to_string(place->id) + "; one of each number is expected");
+      throw DataError(fmt::format("{}: \"{}\" is a second review of number {}; one of each number is expected",
+                                  content.origin, archive.name(), place->id));
     }
     const std::string text = archive.content();
     for (Words words(text); words.next();) {
@@ -91,8 +93,8 @@ void check_complete(const Reviews& reviews, const std::string& origin) {
     for (std::size_t label = 0; label < kClasses.size(); ++label) {
       const auto found = reviews.tokens.lower_bound({part, label, 0});
       if (found != reviews.tokens.end() && found->first.part == part && found->first.label == label) continue;
-      throw DataError(origin + ": no reviews in aclImdb/" + kParts[part] + "/" + kClasses[label] +
-                      "; both classes are expected in both parts");
+      throw DataError(fmt::format("{}: no reviews in aclImdb/{}/{}; both classes are expected in both parts", origin,
+                                  kParts[part], kClasses[label]));
     }
   }
   if (reviews.words.distinct() == 0)
@@ -122,10 +124,10 @@ std::string note_of(const Reviews& reviews, const std::vector<std::uint32_t>& in
     if (words.size() > options.length) ++cut;
   }
   const std::size_t distinct = reviews.words.distinct();
-  return counted(distinct, "distinct word") + " in the training part, " +
-         std::to_string(std::min(distinct, options.vocabulary - 2)) + " of them in the vocabulary; " +
-         percent(unknown, tokens) + " of all tokens unknown; " + counted(cut, "review") + " cut to the last " +
-         std::to_string(options.length) + " tokens";
+  return fmt::format(
+      "{} in the training part, {} of them in the vocabulary; {} of all tokens unknown; {} cut to the last {} tokens",
+      counted(distinct, "distinct word"), std::min(distinct, options.indices() - 2), percent(unknown, tokens),
+      counted(cut, "review"), options.length);
 }
 
 }  // namespace
@@ -138,7 +140,7 @@ Dataset load_reviews(const Source& source) {
   refuse_beyond_memory("/data/length", "the data set",
                        8.0 * static_cast<double>(samples) * static_cast<double>(length));
 
-  const std::vector<std::uint32_t> index = reviews.words.indices(source.reviews.vocabulary);
+  const std::vector<std::uint32_t> index = reviews.words.indices(source.reviews.indices());
   data.task = Task::classification;
   data.classes.assign(kClasses.begin(), kClasses.end());
   data.X.zeros(samples, length);

@@ -1,9 +1,27 @@
 #pragma once
 
-#include "data/dataset.hpp"
-#include "data/source.hpp"
+#include <optional>
+
+#include "base/config/fields.hpp"
 
 namespace elmx {
+
+struct Dataset;
+struct Source;
+
+/// How reviews become numbers.
+struct ReviewOptions {
+  std::optional<std::size_t> vocabulary;
+  std::size_t length = 200;  ///< tokens of a review: "length", a key that generated sequences have too
+
+  template <class F>
+  void fields(F& field) {
+    field("vocabulary", vocabulary,
+          "reviews: number of indices (10000): padding, unknown word, and the most frequent words", at_least(3));
+  }
+
+  std::size_t indices() const { return vocabulary.value_or(10000); }
+};
 
 /// The Large Movie Review Dataset (IMDB) as published, a tar.gz: members aclImdb/{train,test}/{neg,pos}/ID_RATING.txt
 /// are reviews, all others are skipped. The rating is not read; the task is always classification.

@@ -1,5 +1,7 @@
 #include "data/images/binary_matrix.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -38,8 +40,8 @@ BinaryMatrix binary_matrix(Content content, std::vector<arma::uword> shape, std:
 }
 
 void refuse_size(const Content& content, arma::uword expected) {
-  throw DataError(content.origin + ": " + counted(content.bytes.size(), "byte") + "; its header asks for " +
-                  std::to_string(expected));
+  throw DataError(
+      fmt::format("{}: {}; its header asks for {}", content.origin, counted(content.bytes.size(), "byte"), expected));
 }
 
 }  // namespace elmx

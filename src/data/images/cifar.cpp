@@ -1,5 +1,7 @@
 #include "data/images/cifar.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <set>
 
@@ -8,6 +10,7 @@
 #include "data/classes.hpp"
 #include "data/content/bytes.hpp"
 #include "data/images/pixels.hpp"
+#include "data/source.hpp"
 #include "data/table/table.hpp"
 #include "data/table/text.hpp"
 
@@ -30,14 +33,14 @@ void read_batch(const SourceFile& file, const Source& source, Batches& batches, 
   data.sha256.push_back(content.sha256);
   const std::size_t size = content.bytes.size();
   if (size == 0 || size % kRecordBytes != 0) {
-    throw DataError(content.origin + ": " + counted(size, "byte") + "; one or more whole records of " +
-                    std::to_string(kRecordBytes) + " bytes are expected");
+    throw DataError(fmt::format("{}: {}; one or more whole records of {} bytes are expected", content.origin,
+                                counted(size, "byte"), kRecordBytes));
   }
   for (std::size_t at = 0; at < size; at += kRecordBytes) {
     const unsigned label = byte_at(content.bytes, at);
     if (label >= kClasses) {
-      throw DataError(content.origin + ": label of record " + std::to_string(at / kRecordBytes + 1) + " is " +
-                      std::to_string(label) + "; allowed: 0 to " + std::to_string(kClasses - 1));
+      throw DataError(fmt::format("{}: label of record {} is {}; allowed: 0 to {}", content.origin,
+                                  at / kRecordBytes + 1, label, kClasses - 1));
     }
     batches.labels.push_back(label);
   }
@@ -52,8 +55,8 @@ std::vector<std::string> read_class_names(const SourceFile& file, const Source& 
   while (lines.next_content("")) names.emplace_back(lines.line());
   const std::size_t different = std::set<std::string>(names.begin(), names.end()).size();
   if (names.size() != kClasses || different != kClasses) {
-    throw DataError(content.origin + ": " + counted(names.size(), "class name") + ", " + std::to_string(different) +
-                    " of them different; " + std::to_string(kClasses) + " are expected, one a line");
+    throw DataError(fmt::format("{}: {}, {} of them different; {} are expected, one a line", content.origin,
+                                counted(names.size(), "class name"), different, kClasses));
   }
   return names;
 }

@@ -1,5 +1,7 @@
 #include "data/images/idx.hpp"
 
+#include <fmt/core.h>
+
 #include "base/error.hpp"
 #include "data/content/bytes.hpp"
 
@@ -18,8 +20,9 @@ BinaryMatrix read_idx(Content content) {
   const bool known = magic.size() == kMagicBytes && magic.starts_with(std::string_view("\0\0\x08", 3)) &&
                      byte_at(magic, 3) >= 1 && byte_at(magic, 3) <= kDimensionsMax;
   if (!known) {
-    throw DataError(content.origin + ": magic number " + hexadecimal(magic) +
-                    "; allowed for IDX: 0x00000801 (labels) to 0x00000804 (unsigned bytes)");
+    throw DataError(
+        fmt::format("{}: magic number {}; allowed for IDX: 0x00000801 (labels) to 0x00000804 (unsigned bytes)",
+                    content.origin, hexadecimal(magic)));
   }
   const std::size_t header = kMagicBytes + kSizeBytes * byte_at(magic, 3);
   if (bytes.size() < header) refuse_size(content, header);

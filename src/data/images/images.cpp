@@ -1,11 +1,14 @@
 #include "data/images/images.hpp"
 
+#include <fmt/core.h>
+
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "data/classes.hpp"
+#include "data/images/binary_matrix.hpp"
 #include "data/images/pixels.hpp"
+#include "data/source.hpp"
 #include "data/table/table.hpp"
-#include "data/table/text.hpp"
 
 namespace elmx {
 namespace {
@@ -33,20 +36,19 @@ class ImageSet {
   void read_labels(const std::optional<SourceFile>& file, const char* option, const BinaryMatrix& images) {
     if (!source_.targets) return;
     if (!file) {
-      throw ConfigError(std::string("/data/") + option + ": missing; format \"" + source_.format +
-                        "\" needs a file of labels");
+      throw ConfigError(fmt::format("/data/{}: missing; format \"{}\" needs a file of labels", option, source_.format));
     }
     const BinaryMatrix labels = read_file(*file);
     if (labels.shape.size() != 1 || labels.count() != images.count()) {
-      throw DataError(labels.origin + ": " + counted(labels.count(), "label") + " in " +
-                      counted(labels.shape.size(), "dimension") + "; one for each of " +
-                      std::to_string(images.count()) + " images is expected");
+      throw DataError(fmt::format("{}: {} in {}; one for each of {} images is expected", labels.origin,
+                                  counted(labels.count(), "label"), counted(labels.shape.size(), "dimension"),
+                                  images.count()));
     }
     for (arma::uword i = 0; i < labels.count(); ++i) {
       const double label = labels.value(i);
       if (label < 0 || label >= kLabels) {
-        throw DataError(labels.origin + ": label " + std::to_string(i + 1) + " is " + shortest(label) +
-                        "; allowed: 0 to " + std::to_string(kLabels - 1));
+        throw DataError(
+            fmt::format("{}: label {} is {}; allowed: 0 to {}", labels.origin, i + 1, shortest(label), kLabels - 1));
       }
       numbers_.push_back(label);
     }
@@ -88,8 +90,8 @@ Dataset load_images(const Source& source, BinaryMatrix (*read)(Content)) {
     set.read_labels(source.test_labels, "test_labels_path", *test);
     data.published_train = train.count();
     if (test->dimension() != train.dimension()) {
-      throw DataError(test->origin + ": " + std::to_string(test->dimension()) + " values an image; " +
-                      std::to_string(train.dimension()) + " are expected, as in the training part");
+      throw DataError(fmt::format("{}: {} values an image; {} are expected, as in the training part", test->origin,
+                                  test->dimension(), train.dimension()));
     }
   }
 

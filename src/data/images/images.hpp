@@ -1,10 +1,27 @@
 #pragma once
 
-#include "data/dataset.hpp"
-#include "data/images/binary_matrix.hpp"
-#include "data/source.hpp"
+#include <string>
+
+#include "base/config/fields.hpp"
 
 namespace elmx {
+
+struct BinaryMatrix;
+struct Content;
+struct Dataset;
+struct Source;
+
+/// Of images whose labels are in files of their own.
+struct ImageOptions {
+  std::string labels_path;
+  std::string test_labels_path;
+
+  template <class F>
+  void fields(F& field) {
+    field("labels_path", labels_path, "IDX, NORB: the file of the labels that belong to \"path\"");
+    field("test_labels_path", test_labels_path, "IDX, NORB: the file of the labels that belong to \"test_path\"");
+  }
+};
 
 /// A set of images with their labels in files of their own (IDX, NORB); one column a pixel, in the order of the file.
 /// Labels are 0 to 255. Beside X only the files themselves are in memory. Throws DataError; ConfigError: no file of

@@ -1,5 +1,7 @@
 #include "data/images/norb.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -30,9 +32,10 @@ std::size_t value_bytes(const Content& content) {
   const auto* type = std::ranges::find(kTypes, little_endian(magic, 0), &ValueType::magic);
   const bool known = type != std::end(kTypes);
   if (known && type->bytes > 0) return type->bytes;
-  throw DataError(content.origin + ": magic number " + hexadecimal(std::string(magic.rbegin(), magic.rend())) +
-                  (known ? std::string(" (") + type->name + ")" : "") +
-                  "; allowed for NORB: 0x1e3d4c55 (unsigned bytes: images), 0x1e3d4c54 (int32: labels)");
+  throw DataError(fmt::format(
+      "{}: magic number {}{}; allowed for NORB: 0x1e3d4c55 (unsigned bytes: images), 0x1e3d4c54 (int32: labels)",
+      content.origin, hexadecimal(std::string(magic.rbegin(), magic.rend())),
+      known ? fmt::format(" ({})", type->name) : ""));
 }
 
 }  // namespace
@@ -40,12 +43,13 @@ std::size_t value_bytes(const Content& content) {
 BinaryMatrix read_norb(Content content) {
   const std::string_view bytes = content.bytes;
   if (bytes.size() < kSizesAt + kSizesStored * kSizeBytes) {
-    throw DataError(content.origin + ": " + counted(bytes.size(), "byte") + "; a NORB header has at least 20");
+    throw DataError(
+        fmt::format("{}: {}; a NORB header has at least 20", content.origin, counted(bytes.size(), "byte")));
   }
   const std::size_t width = value_bytes(content);
   const std::size_t dimensions = little_endian(bytes, kSizeBytes);
   if (dimensions < 1 || dimensions > kDimensionsMax) {
-    throw DataError(content.origin + ": " + counted(dimensions, "dimension") + "; allowed for NORB: 1 to 4");
+    throw DataError(fmt::format("{}: {}; allowed for NORB: 1 to 4", content.origin, counted(dimensions, "dimension")));
   }
   const std::size_t stored = std::max(dimensions, kSizesStored);
   const std::size_t header = kSizesAt + stored * kSizeBytes;
@@ -54,8 +58,8 @@ BinaryMatrix read_norb(Content content) {
   for (std::size_t k = 0; k < stored; ++k) shape.push_back(little_endian(bytes, kSizesAt + k * kSizeBytes));
   if (std::any_of(shape.begin() + static_cast<std::ptrdiff_t>(dimensions), shape.end(),
                   [](arma::uword size) { return size != 1; })) {
-    throw DataError(content.origin + ": " + counted(dimensions, "dimension") +
-                    ", but a size behind them that is not 1; 1 is expected");
+    throw DataError(fmt::format("{}: {}, but a size behind them that is not 1; 1 is expected", content.origin,
+                                counted(dimensions, "dimension")));
   }
   shape.resize(dimensions);
   return binary_matrix(std::move(content), std::move(shape), header, width);

@@ -1,17 +1,20 @@
 #include "data/matlab/mat.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "data/classes.hpp"
 #include "data/matlab/mat_file.hpp"
-#include "data/table/text.hpp"
+#include "data/source.hpp"
 
 namespace elmx {
 namespace {
 
-std::string shape_of(const arma::mat& M) { return std::to_string(M.n_rows) + " x " + std::to_string(M.n_cols); }
+std::string shape_of(const arma::mat& M) { return fmt::format("{} x {}", M.n_rows, M.n_cols); }
 
 struct Part {
   arma::mat X;  // N x d
@@ -21,7 +24,8 @@ struct Part {
 void orient(Part& part, const Source& source, const std::string& origin) {
   auto& [X, T] = part;
   const bool columns = source.mat.samples_are == "columns";
-  const std::string shapes = source.mat.inputs + " is " + shape_of(X) + ", " + source.mat.target + " " + shape_of(T);
+  const std::string shapes =
+      fmt::format("{} is {}, {} {}", source.mat.inputs_variable, shape_of(X), source.mat.target_variable, shape_of(T));
   if (columns) arma::inplace_trans(X, "lowmem");
   if (T.is_vec() && T.n_elem == X.n_rows)
     T.reshape(X.n_rows, 1);
@@ -29,11 +33,11 @@ void orient(Part& part, const Source& source, const std::string& origin) {
     arma::inplace_trans(T);
   if (T.n_rows != X.n_rows) {
     const std::string sample = columns ? "column" : "row";
-    throw DataError(origin + ": " + shapes + "; a target for every " + sample + " of " + source.mat.inputs +
-                    " is expected (\"samples_are\": \"" + source.mat.samples_are + "\")");
+    throw DataError(fmt::format("{}: {}; a target for every {} of {} is expected (\"samples_are\": \"{}\")", origin,
+                                shapes, sample, source.mat.inputs_variable, source.mat.samples_are));
   }
   if (source.table.task == Task::classification && T.n_cols != 1) {
-    throw DataError(origin + ": " + shapes + "; one label for every sample is expected");
+    throw DataError(fmt::format("{}: {}; one label for every sample is expected", origin, shapes));
   }
 }
 
@@ -42,26 +46,25 @@ Part read_part(const SourceFile& file, const Source& source, Dataset& data) {
   data.sha256.push_back(content.sha256);
   const MatFile mat(content);
   content.bytes = {};
-  Part part{mat.read(source.mat.inputs), {}};
+  Part part{mat.read(source.mat.inputs_variable), {}};
   if (!source.targets) {
     if (source.mat.samples_are == "columns") arma::inplace_trans(part.X, "lowmem");
     return part;
   }
-  part.T = mat.read(source.mat.target);
+  part.T = mat.read(source.mat.target_variable);
   orient(part, source, content.origin);
   const double* fraction = std::ranges::find_if(part.T, [](double label) { return label != std::round(label); });
   if (source.table.task == Task::classification && fraction != part.T.end()) {
-    throw DataError(content.origin + ": " + source.mat.target + " holds the label " + shortest(*fraction) +
-                    "; whole numbers are expected");
+    throw DataError(fmt::format("{}: {} holds the label {}; whole numbers are expected", content.origin,
+                                source.mat.target_variable, shortest(*fraction)));
   }
   return part;
 }
 
 void append_test(const Part& test, const std::string& origin, Part& part) {
   if (test.X.n_cols != part.X.n_cols || test.T.n_cols != part.T.n_cols) {
-    throw DataError(origin + ": " + std::to_string(test.X.n_cols) + " inputs and " + std::to_string(test.T.n_cols) +
-                    " targets; " + std::to_string(part.X.n_cols) + " and " + std::to_string(part.T.n_cols) +
-                    " are expected, as in the training part");
+    throw DataError(fmt::format("{}: {} inputs and {} targets; {} and {} are expected, as in the training part", origin,
+                                test.X.n_cols, test.T.n_cols, part.X.n_cols, part.T.n_cols));
   }
   part.X = arma::join_cols(part.X, test.X);
   part.T = arma::join_cols(part.T, test.T);
@@ -93,7 +96,8 @@ Dataset load_mat(const Source& source) {
     set_labels(data, part.T.col(0));
   else
     data.Y = std::move(part.T);
-  for (arma::uword j = 1; j <= data.X.n_cols; ++j) data.inputs.push_back(source.mat.inputs + std::to_string(j));
+  for (arma::uword j = 1; j <= data.X.n_cols; ++j)
+    data.inputs.push_back(source.mat.inputs_variable + std::to_string(j));
   return data;
 }
 

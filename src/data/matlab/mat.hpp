@@ -1,9 +1,27 @@
 #pragma once
 
-#include "data/dataset.hpp"
-#include "data/source.hpp"
+#include <string>
+
+#include "base/config/fields.hpp"
 
 namespace elmx {
+
+struct Dataset;
+struct Source;
+
+/// Where a MAT-file has its samples.
+struct MatOptions {
+  std::string inputs_variable = "fea";
+  std::string target_variable = "gnd";
+  std::string samples_are = "rows";
+
+  template <class F>
+  void fields(F& field) {
+    field("inputs_variable", inputs_variable, "MAT-file: the variable that holds the inputs");
+    field("target_variable", target_variable, "MAT-file: the variable that holds the labels or targets");
+    field("samples_are", samples_are, "MAT-file: what a sample is in these variables", one_of({"rows", "columns"}));
+  }
+};
 
 /// A set whose parts are MAT-files (MATLAB 5 to 7 and 7.3), each with a matrix of inputs and one of targets, whose rows
 /// (or, where the source says so, columns) are the samples. Labels of a classification are whole numbers; they, or a

@@ -1,5 +1,6 @@
 #include "data/matlab/mat_elements.hpp"
 
+#include <fmt/core.h>
 #include <zlib.h>
 
 #include <array>
@@ -164,13 +165,13 @@ std::vector<MatElement> mat5_elements(std::string_view bytes, const std::string&
   for (std::size_t at = kMat5HeaderBytes; at < bytes.size(); at += elements.back().bytes.size()) {
     const std::string_view rest = bytes.substr(at);
     const auto refuse = [&](const std::string& what) {
-      throw DataError(origin + ": element at byte " + std::to_string(at) + ": " + what);
+      throw DataError(fmt::format("{}: element at byte {}: {}", origin, at, what));
     };
     if (rest.size() < kTagBytes) refuse("ends too early; a complete MAT-file is allowed");
     const std::uint32_t type = number_at(rest, 0, little);
     const std::uint32_t length = number_at(rest, 4, little);
     if (type != kMatrix && type != kCompressed) {
-      refuse("type " + std::to_string(type) + "; 14 (matrix) or 15 (compressed) is allowed");
+      refuse(fmt::format("type {}; 14 (matrix) or 15 (compressed) is allowed", type));
     }
     if (rest.size() - kTagBytes < length) refuse("ends too early; a complete MAT-file is allowed");
     const std::string_view element = rest.substr(0, kTagBytes + length);

@@ -1,5 +1,6 @@
 #include "data/matlab/mat_file.hpp"
 
+#include <fmt/core.h>
 #include <matio.h>
 
 #include <algorithm>
@@ -157,15 +158,16 @@ arma::mat MatFile::read(const std::string& name) const {
 
 arma::mat MatFile::read_from(_mat_t* mat, const std::string& name) const {
   const QuietHdf5 quiet;
-  const std::string where = origin_ + ": variable \"" + name + "\" is ";
+  const std::string where = fmt::format("{}: variable \"{}\" is ", origin_, name);
   const std::string allowed = "; a real, full matrix of numbers is allowed";
   if (const auto other = others_.find(name); other != others_.end()) throw DataError(where + other->second + allowed);
   const Variable variable(Mat_VarReadInfo(mat, name.c_str()));
-  if (!variable) throw DataError(origin_ + ": no variable \"" + name + "\"" + suggest(name, names(mat)));
+  if (!variable) throw DataError(fmt::format("{}: no variable \"{}\"{}", origin_, name, suggest(name, names(mat))));
   if (const std::string kind = other_kind(*variable); !kind.empty()) throw DataError(where + kind + allowed);
-  if (!is_matrix(*variable)) throw DataError(where + shape_of(*variable) + allowed + ", with two sizes of at least 1");
+  if (!is_matrix(*variable))
+    throw DataError(fmt::format("{}{}{}, with two sizes of at least 1", where, shape_of(*variable), allowed));
   if (variable->dims[0] > kUnpackedPerByte * bytes_ / variable->dims[1]) {
-    throw DataError(where + shape_of(*variable) + "; a file of " + std::to_string(bytes_) + " bytes cannot hold that");
+    throw DataError(fmt::format("{}{}; a file of {} bytes cannot hold that", where, shape_of(*variable), bytes_));
   }
 
   arma::mat matrix(variable->dims[0], variable->dims[1], arma::fill::none);
@@ -175,8 +177,8 @@ arma::mat MatFile::read_from(_mat_t* mat, const std::string& name) const {
       std::find_if_not(static_cast<const double*>(matrix.memptr()), end, [](double x) { return std::isfinite(x); });
   if (found != end) {
     const auto at = static_cast<arma::uword>(found - matrix.memptr());
-    throw DataError(origin_ + ": " + name + "(" + std::to_string(at % matrix.n_rows + 1) + ", " +
-                    std::to_string(at / matrix.n_rows + 1) + ") is not finite; finite numbers are expected");
+    throw DataError(fmt::format("{}: {}({}, {}) is not finite; finite numbers are expected", origin_, name,
+                                at % matrix.n_rows + 1, at / matrix.n_rows + 1));
   }
   return matrix;
 }

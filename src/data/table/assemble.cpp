@@ -1,5 +1,7 @@
 #include "data/table/assemble.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -63,17 +65,19 @@ void treat_missing(RawTable& table, const TableOptions& options, arma::uword& tr
     const std::size_t missing = missing_in(column);
     if (missing == 0) continue;
     if (column.role == Role::target) {
-      throw DataError(data.name + ": target \"" + column.name + "\": " + counted(missing, "missing value") +
-                      "; none is allowed (\"missing\": \"drop_rows\" leaves such rows out)");
+      throw DataError(
+          fmt::format("{}: target \"{}\": {}; none is allowed (\"missing\": \"drop_rows\" leaves such rows out)",
+                      data.name, column.name, counted(missing, "missing value")));
     }
     const bool number = column.kind == Kind::number;
     if (number && missing == table.rows) {
-      throw DataError(data.name + ": column \"" + column.name +
-                      "\": every value is missing; a mean needs at least one");
+      throw DataError(
+          fmt::format("{}: column \"{}\": every value is missing; a mean needs at least one", data.name, column.name));
     }
     if (!number) fill_with_category(column);
-    data.notes.push_back(counted(missing, "missing value") + " of " + printable(column.name) +
-                         (number ? " replaced by the mean of each training part" : " made a category of their own"));
+    data.notes.push_back(
+        fmt::format("{} of {}{}", counted(missing, "missing value"), printable(column.name),
+                    number ? " replaced by the mean of each training part" : " made a category of their own"));
   }
 }
 
@@ -133,7 +137,7 @@ void put_inputs(RawTable& table, Dataset& data) {
   arma::uword d = 0;
   for (const RawColumn& column : table.columns) d += width(column);
   if (d == 0) throw DataError(data.name + ": no input column; at least one is expected");
-  refuse_beyond_memory("/data", "a column for each of " + std::to_string(d) + " inputs and categories",
+  refuse_beyond_memory("/data", fmt::format("a column for each of {} inputs and categories", d),
                        8.0 * static_cast<double>(table.rows) * static_cast<double>(d));
   data.X.zeros(table.rows, d);
   for (RawColumn& column : table.columns) {
@@ -163,9 +167,9 @@ std::vector<double> codes_of(const RawColumn& column, const KnownColumn& model, 
                                                     : static_cast<double>(found - model.categories.begin()));
     const auto used = std::ranges::find(column.values, static_cast<double>(codes.size() - 1));
     if (found != model.categories.end() || used == column.values.end()) continue;
-    throw DataError(known.origin + ": row " + std::to_string(used - column.values.begin() + 1) + ", column \"" +
-                    column.name + "\": \"" + category + "\", a category that the model does not know" +
-                    suggest(category, model.categories));
+    throw DataError(fmt::format("{}: row {}, column \"{}\": \"{}\", a category that the model does not know{}",
+                                known.origin, used - column.values.begin() + 1, column.name, category,
+                                suggest(category, model.categories)));
   }
   return codes;
 }

@@ -1,5 +1,7 @@
 #include "data/table/columns.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -21,8 +23,8 @@ RawColumn& find_column(std::vector<RawColumn>& columns, const std::string& wante
   if (const auto named = std::ranges::find(columns, wanted, &RawColumn::name); named != columns.end()) {
     const auto alike = std::ranges::count(columns, wanted, &RawColumn::name);
     if (alike == 1) return *named;
-    throw ConfigError("/data/" + option + ": " + std::to_string(alike) + " columns are called \"" + wanted +
-                      "\"; allowed: the number of the one that is meant");
+    throw ConfigError(fmt::format(
+        "/data/{}: {} columns are called \"{}\"; allowed: the number of the one that is meant", option, alike, wanted));
   }
 
   const auto count = static_cast<long>(columns.size());
@@ -30,11 +32,11 @@ RawColumn& find_column(std::vector<RawColumn>& columns, const std::string& wante
   if (!position) {
     std::vector<std::string> names;
     for (const RawColumn& column : columns) names.push_back(column.name);
-    throw ConfigError("/data/" + option + ": no column \"" + wanted + "\"" + suggest(wanted, names));
+    throw ConfigError(fmt::format("/data/{}: no column \"{}\"{}", option, wanted, suggest(wanted, names)));
   }
   if (*position == 0 || *position > count || *position < -count) {
-    throw ConfigError("/data/" + option + ": no column " + wanted + "; allowed: 1 to " + std::to_string(count) +
-                      ", or -1 to -" + std::to_string(count) + " from the end");
+    throw ConfigError(fmt::format("/data/{}: no column {}; allowed: 1 to {}, or -1 to -{} from the end", option, wanted,
+                                  count, count));
   }
   return columns[static_cast<std::size_t>(*position > 0 ? *position - 1 : count + *position)];
 }
@@ -58,7 +60,7 @@ void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
   const std::vector<std::string>& target = options.target.empty() ? default_target : options.target;
   if (target.empty()) throw ConfigError("/data/target: missing; name the target column(s), or give their numbers");
   if (options.task == Task::classification && target.size() > 1) {
-    throw ConfigError("/data/target: " + std::to_string(target.size()) + " columns; a classification has one");
+    throw ConfigError(fmt::format("/data/target: {} columns; a classification has one", target.size()));
   }
   for (const std::string& wanted : options.drop) find_column(columns, wanted, "drop").role = Role::dropped;
   for (const std::string& wanted : options.nominal) find_column(columns, wanted, "nominal").kind = Kind::category;

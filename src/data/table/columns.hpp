@@ -12,9 +12,6 @@ namespace elmx {
 /// How the files of one set are to be read: what options.hpp (a user's file) and catalogue.hpp (a known set) have in
 /// common. Columns are named, or numbered from 1 (negative: from the end).
 struct TableOptions {
-  std::string separator = "auto";
-  std::string header = "auto";
-  std::string comment;
   std::vector<std::string> target;
   std::vector<std::string> other_targets;  ///< no inputs, whether or not they are the target
   std::vector<std::string> drop;

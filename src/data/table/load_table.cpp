@@ -4,7 +4,7 @@
 
 namespace elmx {
 
-Dataset load_table(const Source& source, RawTable (*read)(const Content&, const TableOptions&)) {
+Dataset load_table(const Source& source, const std::function<RawTable(const Content&, const TableOptions&)>& read) {
   std::vector<std::string> checksums;
   const auto read_part = [&](const SourceFile& file) {
     const Content content = read_verified(file, source);

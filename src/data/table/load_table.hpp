@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "data/content/content.hpp"
 #include "data/dataset.hpp"
 #include "data/source.hpp"
@@ -10,6 +12,6 @@ namespace elmx {
 
 /// A set whose files hold tables; the rows of the training file come before those of the test file. Throws ConfigError,
 /// DataError.
-Dataset load_table(const Source& source, RawTable (*read)(const Content&, const TableOptions&));
+Dataset load_table(const Source& source, const std::function<RawTable(const Content&, const TableOptions&)>& read);
 
 }  // namespace elmx

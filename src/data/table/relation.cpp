@@ -1,5 +1,7 @@
 #include "data/table/relation.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -44,8 +46,7 @@ RawColumn parse_attribute(std::string_view declaration, const std::string& origi
     column.kind = Kind::category;
   } else if (!begins_with_word(declaration, "numeric") && !begins_with_word(declaration, "real") &&
              !begins_with_word(declaration, "integer")) {
-    throw DataError(where + "attribute \"" + column.name + "\" of type \"" + std::string(declaration) + "\"" +
-                    std::string(kAllowedTypes));
+    throw DataError(fmt::format("{}attribute \"{}\" of type \"{}\"{}", where, column.name, declaration, kAllowedTypes));
   }
   return column;
 }
@@ -75,8 +76,9 @@ Relation read_relation(const Content& content) {
       relation.data_line = lines.number();
       return relation;
     } else if (!begins_with_word(line, "@relation")) {
-      throw DataError(where + "\"" + std::string(line.substr(0, 40)) +
-                      "\"; allowed before @data: @relation, @attribute, " + "@inputs, @outputs, comments (%)");
+      throw DataError(
+          fmt::format("{}\"{}\"; allowed before @data: @relation, @attribute, @inputs, @outputs, comments (%)", where,
+                      line.substr(0, 40)));
     }
   }
   throw DataError(content.origin + ": no @data line; an ARFF or KEEL file is expected");

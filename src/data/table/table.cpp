@@ -1,5 +1,7 @@
 #include "data/table/table.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -44,9 +46,10 @@ void refuse_equal_names(const std::vector<RawColumn>& columns, const std::string
     const auto [known, is_new] = first.try_emplace(columns[j].name, j);
     if (is_new) continue;
     const std::string number = std::to_string(j + 1);
-    throw DataError(origin + ": columns " + std::to_string(known->second + 1) + " and " + number + " are both called " +
-                    elmx::quoted(columns[j].name) + "; names that differ are expected (\"drop\": [\"" + number +
-                    "\"] leaves column " + number + " out)");
+    throw DataError(
+        fmt::format("{}: columns {} and {} are both called {}; names that differ are expected (\"drop\": [\"{}\"] "
+                    "leaves column {} out)",
+                    origin, known->second + 1, number, elmx::quoted(columns[j].name), number, number));
   }
 }
 
@@ -54,12 +57,10 @@ void refuse_equal_names(const std::vector<RawColumn>& columns, const std::string
 
 bool is_missing(std::string_view field) { return field.empty() || field == "?" || field == "<null>"; }
 
-std::string place(const std::string& origin, std::size_t line) {
-  return origin + ": line " + std::to_string(line) + ": ";
-}
+std::string place(const std::string& origin, std::size_t line) { return fmt::format("{}: line {}: ", origin, line); }
 
 std::string place(const std::string& origin, std::size_t line, std::size_t column) {
-  return origin + ": line " + std::to_string(line) + ", column " + std::to_string(column) + ": ";
+  return fmt::format("{}: line {}, column {}: ", origin, line, column);
 }
 
 void RawTable::append(RawTable other, const std::string& origin) {
@@ -68,15 +69,15 @@ void RawTable::append(RawTable other, const std::string& origin) {
     pad(other, columns);
   }
   if (other.columns.size() != columns.size()) {
-    throw DataError(origin + ": " + counted(other.columns.size(), "column") + "; the first file of the set has " +
-                    std::to_string(columns.size()));
+    throw DataError(fmt::format("{}: {}; the first file of the set has {}", origin,
+                                counted(other.columns.size(), "column"), columns.size()));
   }
   for (std::size_t j = 0; j < columns.size(); ++j) {
     RawColumn& into = columns[j];
     RawColumn& from = other.columns[j];
     if (into.name != from.name) {
-      throw DataError(origin + ": column " + std::to_string(j + 1) + " is named " + elmx::quoted(from.name) +
-                      "; in the first file of the set it is " + elmx::quoted(into.name));
+      throw DataError(fmt::format("{}: column {} is named {}; in the first file of the set it is {}", origin, j + 1,
+                                  elmx::quoted(from.name), elmx::quoted(into.name)));
     }
     const std::vector<double> number = translation(from, into);
     const auto translated = [&](double value) {
@@ -102,8 +103,7 @@ void TableBuilder::add_row(const std::vector<std::string_view>& fields, std::siz
   const std::size_t expected = table_.columns.size();
   const bool closed = fields.size() == expected + 1 && fields.back().empty();
   if (fields.size() != expected && !closed) {
-    throw DataError(place(origin_, line) + counted(fields.size(), "column") + "; " + std::to_string(expected) +
-                    " expected");
+    throw DataError(fmt::format("{}{}; {} expected", place(origin_, line), counted(fields.size(), "column"), expected));
   }
   for (std::size_t j = 0; j < expected; ++j) {
     RawColumn& column = table_.columns[j];
@@ -119,14 +119,15 @@ double TableBuilder::value_of(std::size_t j, std::string_view field, std::size_t
   const RawColumn& column = table_.columns[j];
   if (is_missing(field)) {
     if (missing_ == Missing::keep) return kMissing;
-    throw DataError(place(origin_, line, j + 1) + (field.empty() ? "an empty field" : quoted(field)) +
-                    "; a value is expected (\"missing\": \"drop_rows\" or \"mean\" allows such fields)");
+    throw DataError(fmt::format("{}{}; a value is expected (\"missing\": \"drop_rows\" or \"mean\" allows such fields)",
+                                place(origin_, line, j + 1), field.empty() ? "an empty field" : quoted(field)));
   }
   if (column.kind == Kind::category) return category_of(j, field, line);
   const auto number = parse_number(field);
   if (number && std::isfinite(*number)) return *number;
-  throw DataError(place(origin_, line, j + 1) + quoted(field) + "; a finite number is expected" +
-                  (number || column.role == Role::target ? "" : " (categories: list the column under \"nominal\")"));
+  throw DataError(
+      fmt::format("{}{}; a finite number is expected{}", place(origin_, line, j + 1), quoted(field),
+                  number || column.role == Role::target ? "" : " (categories: list the column under \"nominal\")"));
 }
 
 double TableBuilder::category_of(std::size_t j, std::string_view field, std::size_t line) {

@@ -1,7 +1,6 @@
 #include "data/table/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
 
@@ -34,12 +33,6 @@ std::optional<double> parse_number(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return number;
-}
-
-std::string shortest(double number) {
-  std::array<char, 32> digits;
-  const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), number);
-  return std::string(digits.data(), result.ptr);
 }
 
 Lines::Lines(std::string_view text) : rest_(text) {

@@ -17,9 +17,6 @@ bool begins_with_word(std::string_view text, std::string_view word);
 /// A number that takes up all of `text`: optional sign, decimal or scientific, also "inf" and "nan"; nothing else.
 std::optional<double> parse_number(std::string_view text);
 
-/// The shortest text that reads back as the same number: "6.0000" and "6" are both "6".
-std::string shortest(double number);
-
 /// The lines of a text, without "\n" or "\r\n"; counts from 1.
 class Lines {
  public:

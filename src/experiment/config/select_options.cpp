@@ -1,5 +1,7 @@
 #include "experiment/config/select_options.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "models/registry.hpp"
@@ -25,9 +27,9 @@ std::string meant(const std::string& name, const std::vector<std::string>& choic
   if (same.size() == 1) return same.front();
   std::vector<std::string> names = choices;
   for (const std::string& choice : choices) names.push_back(last_component(choice));
-  throw ConfigError("/select/over: \"" + name +
-                    "\": " + (same.empty() ? "nothing that is swept and can be chosen" : "several places") +
-                    suggest(name, same.empty() ? names : same));
+  throw ConfigError(fmt::format("/select/over: \"{}\": {}{}", name,
+                                same.empty() ? "nothing that is swept and can be chosen" : "several places",
+                                suggest(name, same.empty() ? names : same)));
 }
 
 }  // namespace
@@ -39,7 +41,7 @@ void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family
     return;
   }
   if (!family.ridge) {
-    throw ConfigError("/select/by: not with family \"" + std::string(family.name) + "\"; allowed: " + ridge_families());
+    throw ConfigError(fmt::format("/select/by: not with family \"{}\"; allowed: {}", family.name, ridge_families()));
   }
   std::vector<std::string> choices;
   for (const Axis& axis : axes) {

@@ -1,5 +1,7 @@
 #include "experiment/config/spec.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -22,8 +24,8 @@ std::size_t points_of(Axes axes) {
 void check_count(Axes axes, std::size_t before, std::size_t most_points) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
     if (before + points_of(axes.first(i + 1)) > most_points) {
-      throw ConfigError(axes[i].place + ": the sweep has more than " + std::to_string(most_points) +
-                        " points; allowed: fewer");
+      throw ConfigError(
+          fmt::format("{}: the sweep has more than {} points; allowed: fewer", axes[i].place, most_points));
     }
   }
 }
@@ -67,8 +69,8 @@ CaseSpec setting_of(const Json& chosen, const std::string& name, const Family& f
   spec.options.model = Json::object();  // points have their own
   spec.options.split.complete();
   if (spec.options.preprocess.targets.class_weights && !family.ridge) {
-    throw ConfigError("/preprocess/targets/class_weights: not with family \"" + std::string(family.name) +
-                      "\"; allowed: " + ridge_families());
+    throw ConfigError(fmt::format("/preprocess/targets/class_weights: not with family \"{}\"; allowed: {}", family.name,
+                                  ridge_families()));
   }
   return spec;
 }
@@ -121,14 +123,14 @@ void add_data_sets(const std::string& name, const Json& config, std::size_t most
     require_object(data[i], place);
     const auto [earlier, is_new] = seen.emplace(name_of_data(data[i]), i);
     if (!is_new)
-      throw ConfigError(place + ": the data set of /data/" + std::to_string(earlier->second) +
-                        "; allowed: \"cases\", which have names");
+      throw ConfigError(
+          fmt::format("{}: the data set of /data/{}; allowed: \"cases\", which have names", place, earlier->second));
     Json one = config;
     one["data"] = data[i];
     try {
       add_points(name, one, most_points, specs);
     } catch (const ConfigError& error) {
-      throw ConfigError("data set " + std::to_string(i + 1) + ": " + error.what());
+      throw ConfigError(fmt::format("data set {}: {}", i + 1, error.what()));
     }
   }
 }
@@ -146,8 +148,8 @@ void check_baseline(const std::vector<CaseSpec>& specs) {
   for (const CaseSpec& spec : specs) {
     const std::string& baseline = spec.options.baseline;
     if (baseline.empty() || known.contains(baseline)) continue;
-    throw ConfigError("/baseline: \"" + baseline + "\": not among the algorithms of the config" +
-                      suggest(baseline, spec.model->algorithms()));
+    throw ConfigError(fmt::format("/baseline: \"{}\": not among the algorithms of the config{}", baseline,
+                                  suggest(baseline, spec.model->algorithms())));
   }
 }
 
@@ -182,9 +184,9 @@ std::vector<CaseSpec> expand(const Json& config, std::size_t most_points) {
   for (const auto& [name, variant] : cases.items()) {
     require_object(variant, "/cases/" + name);
     if (variant.contains("expect"))
-      throw ConfigError("/cases/" + name +
-                        "/expect: not in a case; allowed: beside \"cases\", with \"where\": {\"case\": \"" + name +
-                        "\"}");
+      throw ConfigError(fmt::format(
+          "/cases/{}/expect: not in a case; allowed: beside \"cases\", with \"where\": {{\"case\": \"{}\"}}", name,
+          name));
     if (variant.contains("cases")) throw ConfigError("/cases/" + name + "/cases: cases do not nest");
     Json merged = common;
     if (names_another_family(variant, common)) merged.erase("model");
@@ -192,7 +194,7 @@ std::vector<CaseSpec> expand(const Json& config, std::size_t most_points) {
     try {
       add_data_sets(name, merged, most_points, specs);
     } catch (const ConfigError& error) {
-      throw ConfigError("case \"" + name + "\": " + error.what());
+      throw ConfigError(fmt::format("case \"{}\": {}", name, error.what()));
     }
   }
   check_baseline(specs);

@@ -1,5 +1,7 @@
 #include "experiment/plan/plan.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -63,8 +65,8 @@ void look_at_targets(const Dataset& data, const TargetOptions& options, const Fo
 
 void refuse_wrong_choice(const ExperimentOptions& options, const Dataset& data) {
   if (options.select.classifies() && data.task == Task::regression) {
-    throw ConfigError("/select/by: \"" + options.select.by + "\": " + data.name +
-                      " is a regression; allowed: loo_mse, gcv");
+    throw ConfigError(
+        fmt::format("/select/by: \"{}\": {} is a regression; allowed: loo_mse, gcv", options.select.by, data.name));
   }
 }
 
@@ -236,9 +238,9 @@ void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs) {
       std::max_element(plan.cases.begin(), plan.cases.end(), [](const PlannedCase& a, const PlannedCase& b) {
         return a.cost.bytes + a.cost.shared_bytes < b.cost.bytes + b.cost.shared_bytes;
       });
-  throw ConfigError((largest->spec().name.empty() ? "" : "case \"" + largest->spec().name + "\": ") +
-                    std::string("/model/nodes: ") + "the network needs " + show_bytes(needed) +
-                    " of memory; allowed: what is available, " + show_available_memory(plan.available));
+  throw ConfigError(fmt::format("{}/model/nodes: the network needs {} of memory; allowed: what is available, {}",
+                                largest->spec().name.empty() ? "" : "case \"" + largest->spec().name + "\": ",
+                                show_bytes(needed), show_available_memory(plan.available)));
 }
 
 }  // namespace elmx

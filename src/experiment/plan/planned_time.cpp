@@ -1,8 +1,9 @@
 #include "experiment/plan/planned_time.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "base/share.hpp"
 #include "data/catalogue.hpp"
@@ -49,7 +50,7 @@ Sizes least_sizes(const ExperimentOptions& options, const std::vector<CatalogueE
   const auto generated = std::ranges::find(generated_sets(), data.set, &GeneratedSet::name);
   const auto published = std::ranges::find(known, data.set, &CatalogueEntry::name);
   if (generated != generated_sets().end()) {
-    sizes.train = data.samples / 2;
+    sizes.train = data.generated.samples / 2;
     sizes.inputs = generated->sequence ? data.length.value_or(generated->features / 2) * 2 : generated->features;
   } else if (published != known.end() && published->rows > 1) {
     sizes.train = published->rows / 2;
@@ -97,24 +98,20 @@ double least_seconds(const std::vector<CaseSpec>& specs) {
 
 void refuse_beyond_time(double seconds) {
   if (seconds <= kMostSeconds) return;
-  throw ConfigError("/model: the trials are planned to take " + show_seconds(seconds) + "; allowed: at most " +
-                    show_seconds(kMostSeconds) + " (fewer repeats, sweep points, epochs, steps or repetitions)");
+  throw ConfigError(
+      fmt::format("/model: the trials are planned to take {}; allowed: at most {} (fewer repeats, sweep points, "
+                  "epochs, steps or repetitions)",
+                  show_seconds(seconds), show_seconds(kMostSeconds)));
 }
 
 std::string show_seconds(double seconds) {
   constexpr double kYear = 365.25 * 86400;
-  if (seconds >= 2 * kLongSeconds) {
-    char text[40];
-    if (seconds < 2 * kYear)
-      std::snprintf(text, sizeof text, "%.0f days", seconds / 86400);
-    else
-      std::snprintf(text, sizeof text, "%.3g years", seconds / kYear);
-    return text;
-  }
+  if (seconds >= 2 * kYear) return fmt::format("{:.3g} years", seconds / kYear);
+  if (seconds >= 2 * kLongSeconds) return fmt::format("{:.0f} days", seconds / 86400);
   const long s = std::lround(std::ceil(seconds));
   if (s < 60) return std::to_string(s) + " s";
-  if (s < 3600) return std::to_string(s / 60) + " min " + std::to_string(s % 60) + " s";
-  return std::to_string(s / 3600) + " h " + std::to_string(s % 3600 / 60) + " min";
+  if (s < 3600) return fmt::format("{} min {} s", s / 60, s % 60);
+  return fmt::format("{} h {} min", s / 3600, s % 3600 / 60);
 }
 
 }  // namespace elmx

@@ -1,5 +1,6 @@
 #include "experiment/run/runner.hpp"
 
+#include <fmt/core.h>
 #include <omp.h>
 
 #include <algorithm>
@@ -135,8 +136,9 @@ void refuse_lost_models(const Plan& plan, const ResultsFolder& results, ExitCode
   }
   const auto lost = static_cast<std::size_t>(std::ranges::count_if(is_lost, [](const auto& of) { return of.second; }));
   if (lost == 0) return;
-  throw UserError(code, (results.path() / "models").string() + ": " + counted(lost, "finished trial") +
-                            " without a model file; allowed: --force to begin anew, -o for another folder");
+  throw UserError(code,
+                  fmt::format("{}: {} without a model file; allowed: --force to begin anew, -o for another folder",
+                              (results.path() / "models").string(), counted(lost, "finished trial")));
 }
 
 }  // namespace

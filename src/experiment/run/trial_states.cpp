@@ -1,5 +1,7 @@
 #include "experiment/run/trial_states.hpp"
 
+#include <fmt/core.h>
+
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
@@ -68,7 +70,7 @@ void TrialStates::refuse(const std::string& why) {
   record_->feature_seconds = 0;
   record_->steps.clear();
   saved_.reset();
-  if (note_) note_(file(record_->key).string() + ": " + why + "; its trial begins anew");
+  if (note_) note_(fmt::format("{}: {}; its trial begins anew", file(record_->key).string(), why));
 }
 
 void TrialStates::save(const std::string& state) {

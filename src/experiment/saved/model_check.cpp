@@ -1,5 +1,7 @@
 #include "experiment/saved/model_check.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <set>
 
@@ -13,19 +15,18 @@ constexpr const char* kPlace = "data/description/";
 void require_classes(const KnownData& data, const std::string& coding) {
   const std::vector<std::string>& classes = data.classes;
   if (classes.size() < 2)
-    throw DataError(std::string(kPlace) + "classes: " + counted(classes.size(), "class") +
-                    "; two or more are expected");
+    throw DataError(fmt::format("{}classes: {}; two or more are expected", kPlace, counted(classes.size(), "class")));
   if (std::set<std::string>(classes.begin(), classes.end()).size() < classes.size())
     throw DataError(std::string(kPlace) + "classes: one stands twice");
   if (!data.positive.empty() && std::ranges::count(classes, data.positive) == 0)
-    throw DataError(std::string(kPlace) + "positive: \"" + data.positive + "\" is no class");
+    throw DataError(fmt::format("{}positive: \"{}\" is no class", kPlace, data.positive));
   const bool single = coding.starts_with("single");
   if (single && classes.size() != 2)
-    throw DataError("config/preprocess/targets/coding: \"" + coding + "\" of " + counted(classes.size(), "class"));
+    throw DataError(
+        fmt::format("config/preprocess/targets/coding: \"{}\" of {}", coding, counted(classes.size(), "class")));
   const std::size_t outputs = single ? 1 : classes.size();
   if (data.outputs != outputs)
-    throw DataError(std::string(kPlace) + "outputs: " + std::to_string(data.outputs) + "; " + std::to_string(outputs) +
-                    " are expected");
+    throw DataError(fmt::format("{}outputs: {}; {} are expected", kPlace, data.outputs, outputs));
 }
 
 }  // namespace

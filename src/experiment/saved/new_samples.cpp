@@ -1,5 +1,7 @@
 #include "experiment/saved/new_samples.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -41,8 +43,8 @@ void translate_labels(Dataset& data, const KnownData& known, const std::string& 
   for (const std::string& name : data.classes) {
     const auto found = std::ranges::find(known.classes, name);
     if (found == known.classes.end()) {
-      throw DataError(origin + ": class \"" + name + "\" is none of the model's" + suggest(name, known.classes) +
-                      " (--no-targets reads no targets)");
+      throw DataError(fmt::format("{}: class \"{}\" is none of the model's{} (--no-targets reads no targets)", origin,
+                                  name, suggest(name, known.classes)));
     }
     number.push_back(static_cast<arma::uword>(found - known.classes.begin()));
   }
@@ -55,8 +57,8 @@ void translate_labels(Dataset& data, const KnownData& known, const std::string& 
 Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& origin) {
   const KnownData& known = model.data;
   if (data.X.n_cols != known.inputs.size()) {
-    throw DataError(origin + ": " + counted(data.X.n_cols, "input") + "; the model has " +
-                    std::to_string(known.inputs.size()));
+    throw DataError(
+        fmt::format("{}: {}; the model has {}", origin, counted(data.X.n_cols, "input"), known.inputs.size()));
   }
   if (model.preprocessing.fill().is_empty() && data.X.has_nan())
     throw DataError(origin + ": a missing value; the model has no mean for it");
@@ -70,8 +72,7 @@ Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& orig
   } else {
     if (data.Y.is_empty()) data.Y = arma::mat(data.X.n_rows, known.outputs, arma::fill::value(arma::datum::nan));
     if (data.Y.n_cols != known.outputs)
-      throw DataError(origin + ": " + counted(data.Y.n_cols, "target") + "; the model has " +
-                      std::to_string(known.outputs));
+      throw DataError(fmt::format("{}: {}; the model has {}", origin, counted(data.Y.n_cols, "target"), known.outputs));
   }
   data.classes = known.classes;
   data.positive = known.positive;
@@ -97,7 +98,7 @@ NewSamples of_source(const SavedModel& model, Source source, bool targets) {
   return samples;
 }
 
-bool has_images(const std::string& format) { return format == "idx" || format == "norb"; }
+bool has_labels_file(const std::string& format) { return data_format(format).has_option("labels_path"); }
 
 void require_same_data(const Dataset& data, const KnownData& known, const std::string& origin) {
   if (data.sha256 == known.sha256 && data.inputs == known.inputs && data.classes == known.classes) return;
@@ -127,11 +128,12 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
   const DataOptions& options = model.options.data;
   const CatalogueEntry* entry = own_entry(options, place);
   if (entry != nullptr && entry->generated) {
-    throw DataError(path + ": the model was trained on the generated set \"" + options.set +
-                    "\", which has no file format; allowed: its name, or --part");
+    throw DataError(fmt::format(
+        "{}: the model was trained on the generated set \"{}\", which has no file format; allowed: its name, or --part",
+        path, options.set));
   }
   Source source = entry != nullptr ? source_of(*entry, options, place.data_dir) : source_of(options);
-  if (!labels_path.empty() && !has_images(source.format))
+  if (!labels_path.empty() && !has_labels_file(source.format))
     throw ConfigError("--labels: not with format \"" + source.format + "\"; it belongs to idx and norb");
   source.name = std::filesystem::path(path).filename().string();
   source.set.clear();
@@ -140,7 +142,7 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
   source.test.reset();
   source.train_rows = 0;
   source.train_labels = labels_path.empty() ? std::nullopt : std::optional(SourceFile{labels_path, ""});
-  source.targets = !has_images(source.format) || !labels_path.empty();
+  source.targets = !has_labels_file(source.format) || !labels_path.empty();
   NewSamples samples = of_source(model, source, targets);
   if (source.format == "reviews" &&
       (model.data.sha256.empty() || samples.data.sha256 != std::vector<std::string>{model.data.sha256.front()})) {
@@ -159,8 +161,8 @@ NewSamples read_new_set(const SavedModel& model, const std::string& set, bool ta
     const auto of_file = std::ranges::count(model.data.columns, "input", &KnownColumn::role);
     const std::size_t inputs = own.set.empty() ? static_cast<std::size_t>(of_file) : own_entry(own, place)->features;
     if (!entry.generated && inputs > 0 && entry.features != inputs) {
-      throw DataError(set + ": " + counted(entry.features, "input column") + "; the model was trained on " +
-                      std::to_string(inputs));
+      throw DataError(
+          fmt::format("{}: {}; the model was trained on {}", set, counted(entry.features, "input column"), inputs));
     }
     options = DataOptions();
     options.set = set;
@@ -185,8 +187,7 @@ NewSamples read_own_part(const SavedModel& model, const std::string& part, const
                                             : model.rows.unlabelled;
   if (rows.is_empty()) throw ConfigError("--part: the trial has no part \"" + part + "\"; allowed: train, test");
   if (rows.max() >= data.X.n_rows)
-    throw DataError(origin + ": " + counted(data.X.n_rows, "row") + "; the model has row " +
-                    std::to_string(rows.max() + 1));
+    throw DataError(fmt::format("{}: {}; the model has row {}", origin, counted(data.X.n_rows, "row"), rows.max() + 1));
   return {fitted_to(model, std::move(data), origin), rows};
 }
 

@@ -1,5 +1,7 @@
 #include "experiment/saved/saved_model.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "base/files/file_name.hpp"
@@ -44,8 +46,7 @@ class Members {
   arma::rowvec row(const std::string& path, arma::uword length) const {
     const arma::mat& M = matrix<double>(path);
     if (M.n_rows != 1 || M.n_cols != length)
-      throw DataError(path + ": " + std::to_string(M.n_rows) + " x " + std::to_string(M.n_cols) + "; 1 x " +
-                      std::to_string(length) + " is expected");
+      throw DataError(fmt::format("{}: {} x {}; 1 x {} is expected", path, M.n_rows, M.n_cols, length));
     return M.row(0);
   }
   Scaler scaler(const std::string& name, arma::uword length) const {
@@ -56,7 +57,7 @@ class Members {
     const std::string place = "preprocess/input_columns";
     const arma::uvec columns = numbers(place);
     if (!columns.is_empty() && (columns.max() >= inputs || !columns.is_sorted("strictascend")))
-      throw DataError(place + ": not in ascending order below " + std::to_string(inputs) + ", the number of inputs");
+      throw DataError(fmt::format("{}: not in ascending order below {}, the number of inputs", place, inputs));
     Scaler made = scaler("input", columns.is_empty() ? inputs : columns.n_elem);
     if (has("preprocess/input_mean")) made.fill = row("preprocess/input_mean", made.dimension());
     made.columns = columns;
@@ -94,8 +95,7 @@ SavedModel model_of(const ModelContents& contents) {
   if (members.has("preprocess/pca_mean")) {
     const arma::mat& V = members.matrix<double>("preprocess/pca_directions");
     if (V.n_rows != d)
-      throw DataError("preprocess/pca_directions: " + std::to_string(V.n_rows) + " rows; " + std::to_string(d) +
-                      " are expected, one an input");
+      throw DataError(fmt::format("preprocess/pca_directions: {} rows; {} are expected, one an input", V.n_rows, d));
     const Pca pca{members.row("preprocess/pca_mean", d), V, {}};
     preprocessing.components = Components{std::move(inputs), pca, members.scaler("component", V.n_cols)};
     preprocessing.inputs = {arma::rowvec(V.n_cols, arma::fill::zeros), arma::rowvec(V.n_cols, arma::fill::ones)};
@@ -128,7 +128,7 @@ auto of_file(const std::string& origin, const F& f) {
   } catch (const UserError& error) {
     throw DataError(origin + ": " + error.what());
   } catch (const Json::exception& error) {
-    throw DataError(origin + ": not the description of a model: " + error.what());
+    throw DataError(fmt::format("{}: not the description of a model: {}", origin, error.what()));
   } catch (const std::bad_alloc&) {
     throw DataError(origin + ": the network does not fit into memory");
   }
@@ -142,8 +142,8 @@ std::string model_name(const Record& record) {
   for (const auto& [place, value] : record.point) {
     name += "_" + last_component(place) + (value.is_string() ? value.get<std::string>() : value.dump());
   }
-  name += "_repeat" + std::to_string(record.repeat) + "_fold" + std::to_string(record.fold);
-  return "models/" + file_name(name) + "-" + record.key + ".h5";
+  name += fmt::format("_repeat{}_fold{}", record.repeat, record.fold);
+  return fmt::format("models/{}-{}.h5", file_name(name), record.key);
 }
 
 std::filesystem::path model_file(const std::filesystem::path& folder, const Record& record) {
@@ -221,8 +221,9 @@ arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, cons
   arma::mat Z = outputs();
   for (arma::uword i = 0; !Z.is_finite() && i < Z.n_rows; ++i) {
     if (!Z.row(i).is_finite())
-      throw DataError("sample " + std::to_string(rows(i) + 1) +
-                      ": the output of the network is not finite; allowed: inputs like those that it was trained on");
+      throw DataError(fmt::format(
+          "sample {}: the output of the network is not finite; allowed: inputs like those that it was trained on",
+          rows(i) + 1));
   }
   return Z;
 }

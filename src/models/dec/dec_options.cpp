@@ -1,5 +1,7 @@
 #include "models/dec/dec_options.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "models/algorithm_names.hpp"
@@ -48,8 +50,8 @@ void DecOptions::check(const std::string& place) const {
   check_not_empty(lbfgs.report, place + "/lbfgs/report");
   check_range(weights, place + "/weights");
   if (!(dec.armijo.reduction > 0 && dec.armijo.reduction < 1)) {
-    throw ConfigError(place + "/dec/armijo/reduction: " + Json(dec.armijo.reduction).dump() +
-                      "; allowed: more than 0, less than 1");
+    throw ConfigError(fmt::format("{}/dec/armijo/reduction: {}; allowed: more than 0, less than 1", place,
+                                  Json(dec.armijo.reduction).dump()));
   }
 }
 

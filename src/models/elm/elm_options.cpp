@@ -1,5 +1,7 @@
 #include "models/elm/elm_options.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -52,25 +54,24 @@ void ElmOptions::check(const std::string& place) const {
   check_algorithms(algorithms, ridge_algorithms(), place);
   for (const std::string& name : algorithms) {
     if (precision == "mixed" && name != "standard") {
-      throw ConfigError(place + "/precision: \"mixed\" with algorithm \"" + name + "\"; allowed: with standard only");
+      throw ConfigError(
+          fmt::format("{}/precision: \"mixed\" with algorithm \"{}\"; allowed: with standard only", place, name));
     }
   }
   std::vector<std::string> known = hidden_node_names();
   known.emplace_back(kFourier);
   check_hidden_nodes(activation, known, biases, precision, place);
   if (gamma && activation != kFourier)
-    throw ConfigError(place + "/gamma: with activation \"" + activation + "\"; allowed: with fourier");
+    throw ConfigError(fmt::format("{}/gamma: with activation \"{}\"; allowed: with fourier", place, activation));
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");
   if (nodes.start > nodes.stop) {
-    throw ConfigError(place + "/nodes/start: " + std::to_string(nodes.start) +
-                      "; allowed: at most stop = " + std::to_string(nodes.stop));
+    throw ConfigError(fmt::format("{}/nodes/start: {}; allowed: at most stop = {}", place, nodes.start, nodes.stop));
   }
   const auto check_size = [&](std::size_t size, std::size_t least, const char* key) {
     if (size < least || size > nodes.stop) {
-      throw ConfigError(place + "/" + key + ": " + std::to_string(size) + "; allowed: " + std::to_string(least) +
-                        " (start" + (least > nodes.start ? " + 1" : "") + ") to " + std::to_string(nodes.stop) +
-                        " (stop)");
+      throw ConfigError(fmt::format("{}/{}: {}; allowed: {} (start{}) to {} (stop)", place, key, size, least,
+                                    least > nodes.start ? " + 1" : "", nodes.stop));
     }
   };
   for (const std::size_t size : nodes.report) check_size(size, nodes.start, "nodes/report");
@@ -78,8 +79,7 @@ void ElmOptions::check(const std::string& place) const {
   for (const std::size_t size : timing.at) {
     check_size(size, nodes.start + 1, "timing/at");
     if (std::find(reported.begin(), reported.end(), size) == reported.end()) {
-      throw ConfigError(place + "/timing/at: " + std::to_string(size) +
-                        "; allowed: sizes that are also in nodes/report");
+      throw ConfigError(fmt::format("{}/timing/at: {}; allowed: sizes that are also in nodes/report", place, size));
     }
   }
 }

@@ -1,5 +1,7 @@
 #include "models/rls/deep_network.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -99,9 +101,10 @@ void check_words(const std::vector<PlannedLayer>& plan, const Inputs& inputs) {
     inputs.block(i, 1, sample.data());
     for (const double word : sample) {
       if (word >= 0 && word < static_cast<double>(words) && word == std::floor(word)) continue;
-      throw ConfigError("/model/layers/0/vocabulary: " + std::to_string(words) + ", but there is an input " +
-                        Json(word).dump() + "; allowed: numbers of words, 0 to " + std::to_string(words - 1) +
-                        ", not scaled (/preprocess/inputs: \"none\")");
+      throw ConfigError(
+          fmt::format("/model/layers/0/vocabulary: {}, but there is an input {}; allowed: numbers of words, 0 to {}, "
+                      "not scaled (/preprocess/inputs: \"none\")",
+                      words, Json(word).dump(), words - 1));
     }
   }
 }

@@ -1,5 +1,7 @@
 #include "models/rls/rls.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -70,7 +72,7 @@ std::string pack(const Progress& progress, std::size_t steps, const std::vector<
 std::pair<Progress, std::size_t> read_header(const std::string& text, std::size_t last_epoch, std::size_t batches) {
   const Json header = parse_json(text, "its header");
   for (const char* count : {"epoch", "batches", "steps"}) {
-    if (!header.at(count).is_number_unsigned()) throw DataError(std::string("its header: ") + count + ": no count");
+    if (!header.at(count).is_number_unsigned()) throw DataError(fmt::format("its header: {}: no count", count));
   }
   Progress progress = Progress::from_json(header);
   const std::size_t steps = header.at("steps");
@@ -87,8 +89,7 @@ Progress unpack(const std::string& state, std::size_t last_epoch, std::size_t ba
   std::size_t at = state.find('\n') + 1, bytes = at;
   for (const std::span<T> part : training.state()) bytes += part.size_bytes();
   if (bytes != state.size())
-    throw DataError("of another network: " + std::to_string(state.size()) + " bytes; " + std::to_string(bytes) +
-                    " are expected");
+    throw DataError(fmt::format("of another network: {} bytes; {} are expected", state.size(), bytes));
   try {
     auto [progress, steps] = read_header(state.substr(0, at), last_epoch, batches);
     for (const std::span<T> part : training.state()) {

@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "models/rls/rls.hpp"
@@ -24,9 +26,9 @@ std::map<std::string, double> rls_ratios(const std::vector<PlannedLayer>& plan, 
       parameters += q * r;
       squares += q * q;
     }
-    const std::string sizes =
-        std::to_string(layer.input.channels * (layer.kind == "convolution" ? 1 : layer.input.rows * layer.input.cols)) +
-        "x" + std::to_string(layer.output.channels);
+    const std::string sizes = fmt::format(
+        "{}x{}", layer.input.channels * (layer.kind == "convolution" ? 1 : layer.input.rows * layer.input.cols),
+        layer.output.channels);
     ratios["time_ratio " + sizes] = with_rls / sgd;
     ratios["space_ratio " + sizes] = (parameters + squares) / parameters;
   }

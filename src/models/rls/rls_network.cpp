@@ -1,5 +1,7 @@
 #include "models/rls/rls_network.hpp"
 
+#include <fmt/core.h>
+
 #include <cmath>
 
 #include "base/sizes.hpp"
@@ -32,9 +34,8 @@ MaxPoolOptions max_pool_of(const LayerOptions& layer) {
 }
 
 std::string show(const Shape& shape) {
-  const std::string image =
-      std::to_string(shape.channels) + " x " + std::to_string(shape.rows) + " x " + std::to_string(shape.cols);
-  return shape.steps > 1 ? std::to_string(shape.steps) + " steps of " + image : image;
+  const std::string image = fmt::format("{} x {} x {}", shape.channels, shape.rows, shape.cols);
+  return shape.steps > 1 ? fmt::format("{} steps of {}", shape.steps, image) : image;
 }
 
 /// Lays out layer after layer.
@@ -60,9 +61,9 @@ class Planner {
 
   void add_output(uword targets, const std::string& place) {
     if (targets % shape_.steps != 0) {
-      throw ConfigError(place + "/outputs: \"all\", but " + std::to_string(targets) +
-                        " targets cannot be shared among " + std::to_string(shape_.steps) +
-                        " steps; allowed: \"last\"");
+      throw ConfigError(
+          fmt::format("{}/outputs: \"all\", but {} targets cannot be shared among {} steps; allowed: \"last\"", place,
+                      targets, shape_.steps));
     }
     const uword outputs = targets / shape_.steps, inputs = shape_.features() + 1;
     PlannedParameter planned = parameter("", {}, inputs, outputs, shape_.steps, fan_in(inputs));
@@ -102,8 +103,9 @@ class Planner {
     if (!layers_.empty())
       throw ConfigError(place + "/kind: \"embedding\"; allowed: as the first layer, where tokens come in");
     if (shape_.features() != 1) {
-      throw ConfigError(place + "/kind: \"embedding\" of " + show(shape_) +
-                        "; allowed: one token a step (\"input\": {\"steps\": ...})");
+      throw ConfigError(
+          fmt::format("{}/kind: \"embedding\" of {}; allowed: one token a step (\"input\": {{\"steps\": ...}})", place,
+                      show(shape_)));
     }
     add_layer(layer, layer.kind, {shape_.steps, *layer.nodes}, {});
   }
@@ -115,13 +117,12 @@ class Planner {
                                            : convolution_of(layer);
     const uword rows = shape_.rows + 2 * window.padding, cols = shape_.cols + 2 * window.padding;
     if (shape_.steps > 1)
-      throw ConfigError(place + "/kind: \"" + layer.kind + "\" of " + show(shape_) +
-                        "; allowed: of images, not of sequences");
+      throw ConfigError(
+          fmt::format("{}/kind: \"{}\" of {}; allowed: of images, not of sequences", place, layer.kind, show(shape_)));
     if (window.kernel_rows > rows || window.kernel_cols > cols) {
-      throw ConfigError(place + "/kernel: " + std::to_string(window.kernel_rows) + " x " +
-                        std::to_string(window.kernel_cols) + " on " + show(shape_) +
-                        (window.padding > 0 ? " padded by " + std::to_string(window.padding) : "") +
-                        "; allowed: what fits (\"input\" says what an image is)");
+      throw ConfigError(fmt::format("{}/kernel: {} x {} on {}{}; allowed: what fits (\"input\" says what an image is)",
+                                    place, window.kernel_rows, window.kernel_cols, show(shape_),
+                                    window.padding > 0 ? " padded by " + std::to_string(window.padding) : ""));
     }
     const Shape output{1, window.channels, (rows - window.kernel_rows) / window.stride + 1,
                        (cols - window.kernel_cols) / window.stride + 1};
@@ -161,10 +162,9 @@ Shape input_shape(const RlsModelOptions& options, uword inputs, const std::strin
   const uword rest = product_of_sizes({given.steps, given.rows, given.cols});
   if (shape.channels == 0 && inputs % rest == 0) shape.channels = inputs / rest;
   if (product_of_sizes({shape.steps, shape.channels, shape.rows, shape.cols}) != inputs || inputs == 0) {
-    throw ConfigError(place + "/input: " + std::to_string(given.steps) + " steps of " +
-                      (given.channels ? std::to_string(given.channels) : "?") + " x " + std::to_string(given.rows) +
-                      " x " + std::to_string(given.cols) + "; allowed: what makes " + std::to_string(inputs) +
-                      " inputs, as many as the data have");
+    throw ConfigError(fmt::format(
+        "{}/input: {} steps of {} x {} x {}; allowed: what makes {} inputs, as many as the data have", place,
+        given.steps, given.channels ? std::to_string(given.channels) : "?", given.rows, given.cols, inputs));
   }
   return shape;
 }
@@ -173,7 +173,7 @@ std::vector<PlannedLayer> plan_network(const RlsModelOptions& options, uword inp
                                        const std::string& place) {
   Planner planner(options, input_shape(options, inputs, place));
   for (std::size_t l = 0; l < options.layers.size(); ++l)
-    planner.add(options.layers[l], place + "/layers/" + std::to_string(l));
+    planner.add(options.layers[l], fmt::format("{}/layers/{}", place, l));
   if (options.outputs == "last" && planner.shape().steps > 1) planner.add_last_step();
   planner.add_output(outputs, place);
   return planner.take();

@@ -1,5 +1,7 @@
 #include "models/rls/rls_options.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "base/config/owned_options.hpp"
@@ -25,7 +27,7 @@ void check_layer(const LayerOptions& layer, const std::string& place) {
   if (!layer.nodes && layer.kind != "max_pool")
     throw ConfigError(place + "/nodes: missing; allowed: how many the layer has");
   if (layer.kernel && layer.kernel->size() != 2) {
-    throw ConfigError(place + "/kernel: " + Json(*layer.kernel).dump() + "; allowed: [rows, columns]");
+    throw ConfigError(fmt::format("{}/kernel: {}; allowed: [rows, columns]", place, Json(*layer.kernel).dump()));
   }
 }
 
@@ -45,17 +47,18 @@ LossKind RlsModelOptions::loss_kind() const {
 
 void RlsModelOptions::check(const std::string& place) const {
   check_algorithms(algorithms, rls_algorithms(), place);
-  for (std::size_t l = 0; l < layers.size(); ++l) check_layer(layers[l], place + "/layers/" + std::to_string(l));
+  for (std::size_t l = 0; l < layers.size(); ++l) check_layer(layers[l], fmt::format("{}/layers/{}", place, l));
   for (const std::size_t epoch : report) {
     if (epoch > epochs) {
-      throw ConfigError(place + "/report: " + std::to_string(epoch) + "; allowed: at most \"epochs\", " +
-                        std::to_string(epochs));
+      throw ConfigError(fmt::format("{}/report: {}; allowed: at most \"epochs\", {}", place, epoch, epochs));
     }
   }
   for (const std::string& name : algorithms) {
     if (loss == "cross_entropy" && rls_algorithm(name).output == OptimiserKind::rls) {
-      throw ConfigError(place + "/loss: \"cross_entropy\" with algorithm \"" + name +
-                        "\", which trains the output layer by RLS; allowed: \"mse\", or h" + name);
+      throw ConfigError(
+          fmt::format("{}/loss: \"cross_entropy\" with algorithm \"{}\", which trains the output layer by RLS; "
+                      "allowed: \"mse\", or h{}",
+                      place, name, name));
     }
   }
 }

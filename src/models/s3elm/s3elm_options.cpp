@@ -1,5 +1,7 @@
 #include "models/s3elm/s3elm_options.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "features/hidden_nodes.hpp"
@@ -13,7 +15,7 @@ void check_grid(const std::vector<double>& values, const std::string& place) {
   if (values.empty()) throw ConfigError(place + ": []; allowed: at least one value");
   for (const double value : values) {
     if (std::count(values.begin(), values.end(), value) > 1)
-      throw ConfigError(place + ": " + Json(value).dump() + " stands twice; allowed: once");
+      throw ConfigError(fmt::format("{}: {} stands twice; allowed: once", place, Json(value).dump()));
   }
 }
 
@@ -42,13 +44,13 @@ void S3elmModelOptions::check(const std::string& place) const {
   check_algorithms(algorithms, s3elm_algorithms(), place);
   const std::vector<std::string> kinds = hidden_node_names();
   if (std::find(kinds.begin(), kinds.end(), activation) == kinds.end()) {
-    throw ConfigError(place + "/activation: \"" + activation + "\": unknown" + suggest(activation, kinds));
+    throw ConfigError(fmt::format("{}/activation: \"{}\": unknown{}", place, activation, suggest(activation, kinds)));
   }
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");
   if (activation == "rbf" && biases[0] < 0) {
-    throw ConfigError(place + "/biases: " + Json(biases).dump() +
-                      " with rbf, where they are widths; allowed: not below 0");
+    throw ConfigError(
+        fmt::format("{}/biases: {} with rbf, where they are widths; allowed: not below 0", place, Json(biases).dump()));
   }
   check_grid(graph.sigma, place + "/graph/sigma");
   check_grid(elm.gamma, place + "/elm/gamma");

@@ -1,5 +1,7 @@
 #include "models/s3elm/semi_supervised.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "base/files/fsio.hpp"
@@ -55,7 +57,7 @@ std::shared_ptr<const T> SemiSupervised::piece(const std::string& key, const std
 }
 
 std::shared_ptr<const HiddenPiece> SemiSupervised::hidden(Clock& clock) const {
-  const std::string key = "hidden " + options_.activation + sha256(bytes_of(nodes_.weights()));
+  const std::string key = fmt::format("hidden {}{}", options_.activation, sha256(bytes_of(nodes_.weights())));
   return piece<HiddenPiece>(key, [&] {
     HiddenPiece made;
     const double begin = clock.now();
@@ -113,7 +115,7 @@ std::shared_ptr<const SpectrumPiece> SemiSupervised::spectrum(double sigma, Cloc
 }
 
 std::shared_ptr<const FactorPiece> SemiSupervised::factor(double sigma, double c, Clock& clock) const {
-  return piece<FactorPiece>("factor " + text(c) + graph_key(sigma), [&] {
+  return piece<FactorPiece>(fmt::format("factor {}{}", text(c), graph_key(sigma)), [&] {
     FactorPiece made;
     const auto L = graph(sigma, clock);
     const double begin = clock.now();

@@ -1,5 +1,7 @@
 #include "models/stored/model_file.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <charconv>
 #include <mutex>
@@ -74,9 +76,10 @@ std::string image_of(const ModelContents& contents, int format) {
 
 /// The first bytes of a file whose image follows.
 std::string user_block(int format, std::string_view image) {
-  std::string text = std::string(kMagic) + std::to_string(format) + "\n" + std::to_string(image.size()) +
-                     " bytes of HDF5 follow, SHA-256\n" + sha256(image) +
-                     "\ndocs/models.md of elmx says what is where; h5dump, h5py and h5read read it.\n";
+  std::string text = fmt::format(
+      "{}{}\n{} bytes of HDF5 follow, SHA-256\n{}\ndocs/models.md of elmx says what is where; h5dump, h5py and h5read "
+      "read it.\n",
+      kMagic, format, image.size(), sha256(image));
   text.resize(kUserBlock, '\0');
   return text;
 }
@@ -129,8 +132,8 @@ ModelContents decode_model(std::string_view bytes, const std::string& origin) {
   if (format < 1)
     throw DataError(origin + ": not a model; a file is expected that \"save_model\" of a run has written");
   if (format != kModelFormat) {
-    throw DataError(origin + ": format version " + std::to_string(format) +
-                    "; allowed: " + std::to_string(kModelFormat) + ", of this elmx; train it again");
+    throw DataError(
+        fmt::format("{}: format version {}; allowed: {}, of this elmx; train it again", origin, format, kModelFormat));
   }
   const std::string_view image = bytes.substr(std::min(bytes.size(), kUserBlock));
   if (bytes.substr(0, kUserBlock) != user_block(format, image)) {

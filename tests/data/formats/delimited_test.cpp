@@ -20,8 +20,9 @@ TableOptions target(const std::string& column, Task task = Task::regression) {
   return options;
 }
 
-RawTable read(const std::string& text, const TableOptions& options = target("-1")) {
-  return read_delimited({"f.csv", text, ""}, options);
+RawTable read(const std::string& text, const TableOptions& options = target("-1"),
+              const DelimitedOptions& layout = {}) {
+  return read_delimited({"f.csv", text, ""}, options, layout);
 }
 
 std::string refusal(const std::string& text, const TableOptions& options = target("-1")) {
@@ -66,7 +67,7 @@ TEST(Delimited, NamesColumnsByTheHeaderOrByNumber) {
 }
 
 TEST(Delimited, FindsAHeaderOnlyWhereTextStandsOverNumbers) {
-  TableOptions options;
+  DelimitedOptions options;
   EXPECT_TRUE(find_layout("a,b\n1,2\n", options).header);
   EXPECT_FALSE(find_layout("T,2\nI,5\n", options).header);
   EXPECT_FALSE(find_layout("a,b\nc,d\n", options).header);
@@ -82,7 +83,7 @@ TEST(Delimited, FindsAHeaderOnlyWhereTextStandsOverNumbers) {
 }
 
 TEST(Delimited, TakesTheSeparatorThatPartsEveryLineEvenly) {
-  const TableOptions options;
+  const DelimitedOptions options;
   EXPECT_EQ(find_layout("a;b,c\n1;2\n", options).separator, ';');
   EXPECT_EQ(find_layout("a\tb,c\n1\t2\n", options).separator, '\t');
   EXPECT_EQ(find_layout("x;y,b\nz,c\n", options).separator, ',');
@@ -92,21 +93,16 @@ TEST(Delimited, TakesTheSeparatorThatPartsEveryLineEvenly) {
 
 TEST(Delimited, TakesTheSeparatorItIsTold) {
   TableOptions options = target("2");
-  options.separator = "semicolon";
-  EXPECT_EQ(read("1;2\n", options).columns[1].values, Numbers{2});
-  options.separator = "blank";
-  EXPECT_EQ(read("1\t2\n", options).columns[1].values, Numbers{2});
-  options.separator = "tab";
-  EXPECT_EQ(read("1\t2\n", options).columns[1].values, Numbers{2});
-  options.separator = "comma";
+  EXPECT_EQ(read("1;2\n", options, {.separator = "semicolon", .comment = ""}).columns[1].values, Numbers{2});
+  EXPECT_EQ(read("1\t2\n", options, {.separator = "blank", .comment = ""}).columns[1].values, Numbers{2});
+  EXPECT_EQ(read("1\t2\n", options, {.separator = "tab", .comment = ""}).columns[1].values, Numbers{2});
   options.drop = {"1"};
-  EXPECT_EQ(read("1;x,2\n", options).columns[1].values, Numbers{2});
+  EXPECT_EQ(read("1;x,2\n", options, {.separator = "comma", .comment = ""}).columns[1].values, Numbers{2});
 }
 
 TEST(Delimited, PassesOverComments) {
-  TableOptions options = target("2");
-  options.comment = "|";
-  EXPECT_EQ(read("|1x3 Cross validator\n1,2\n|\n3,4\n", options).columns[0].values, (Numbers{1, 3}));
+  const RawTable table = read("|1x3 Cross validator\n1,2\n|\n3,4\n", target("2"), {.comment = "|"});
+  EXPECT_EQ(table.columns[0].values, (Numbers{1, 3}));
 }
 
 TEST(Delimited, NumbersCategoriesInOrderOfAppearance) {
@@ -207,9 +203,9 @@ TEST(DelimitedRefuses, ColumnsOfTheSameName) {
   options.drop = {"3"};
   EXPECT_EQ(read(text, options).rows, 2U) << "its twin is not read";
   options = target("1");
-  options.header = "no";
   options.nominal = {"2", "3"};
-  EXPECT_EQ(message_of<DataError>([&] { read(text, options); }).substr(0, 21), "f.csv: line 1, column")
+  EXPECT_EQ(message_of<DataError>([&] { read(text, options, {.header = "no", .comment = ""}); }).substr(0, 21),
+            "f.csv: line 1, column")
       << "no names, no twins";
 }
 
@@ -225,9 +221,8 @@ TEST(DelimitedRefuses, QuotesThatAreNotClosed) {
 TEST(DelimitedRefuses, FilesWithoutData) {
   EXPECT_EQ(refusal(""), "f.csv: no data; at least one row is expected");
   EXPECT_EQ(refusal("\n \n"), "f.csv: no data; at least one row is expected");
-  TableOptions options = target("a");
-  options.header = "yes";
-  EXPECT_EQ(refusal("a,b\n", options), "f.csv: no data; at least one row is expected");
+  EXPECT_EQ(message_of<DataError>([&] { read("a,b\n", target("a"), {.header = "yes", .comment = ""}); }),
+            "f.csv: no data; at least one row is expected");
 }
 
 TEST(ColumnsRefuse, WhatTheFileDoesNotHave) {

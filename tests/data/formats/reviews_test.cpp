@@ -79,7 +79,7 @@ TEST_F(Reviews, AreTheIndicesOfTheirLastWords) {
 }
 
 TEST_F(Reviews, HaveAVocabularyThatCountsPaddingAndUnknownWords) {
-  options_.vocabulary = 4;
+  options_.reviews.vocabulary = 4;
   options_.length = 3;
 
   const Dataset data = load();
@@ -239,7 +239,7 @@ TEST_F(Reviews, RefuseOptionsOfOtherFormats) {
   options.format = "cifar";
   EXPECT_EQ(refused(options), "/data/length: not with format \"cifar\"; it belongs to reviews, adding, running_adding");
   options.length.reset();
-  options.vocabulary = 10;
+  options.reviews.vocabulary = 10;
   EXPECT_EQ(refused(options), "/data/vocabulary: not with format \"cifar\"; it belongs to reviews");
 }
 

@@ -48,7 +48,7 @@ class CifarSet : public testing::Test {
 };
 
 TEST_F(CifarSet, IsReadBatchByBatch) {
-  options_.batch_paths = {folder_.write("batch2", gzip(record(9, 30))).string()};
+  options_.cifar.batch_paths = {folder_.write("batch2", gzip(record(9, 30))).string()};
   options_.test_path = folder_.write("test", record(2, 40)).string();
 
   const Dataset data = load();
@@ -69,7 +69,7 @@ TEST_F(CifarSet, IsReadBatchByBatch) {
 TEST_F(CifarSet, NeedsNoTestBatch) { EXPECT_EQ(load().published_train, 0U); }
 
 TEST_F(CifarSet, TakesTheClassNamesOfAFile) {
-  options_.class_names_path = folder_.write("batches.meta.txt", kNames).string();
+  options_.cifar.class_names_path = folder_.write("batches.meta.txt", kNames).string();
 
   const Dataset data = load();
 
@@ -79,14 +79,15 @@ TEST_F(CifarSet, TakesTheClassNamesOfAFile) {
 }
 
 TEST_F(CifarSet, RefusesClassNamesThatAreNotTen) {
-  options_.class_names_path = folder_.write("names", kNames + "k\n").string();
+  options_.cifar.class_names_path = folder_.write("names", kNames + "k\n").string();
   EXPECT_EQ(refusal(),
-            options_.class_names_path + ": 11 class names, 11 of them different; 10 are expected, one a line");
+            options_.cifar.class_names_path + ": 11 class names, 11 of them different; 10 are expected, one a line");
   folder_.write("names", "cat\ncat\nbird\nd\ne\nf\ng\nh\ni\nj\n");
   EXPECT_EQ(refusal(),
-            options_.class_names_path + ": 10 class names, 9 of them different; 10 are expected, one a line");
+            options_.cifar.class_names_path + ": 10 class names, 9 of them different; 10 are expected, one a line");
   folder_.write("names", "");
-  EXPECT_EQ(refusal(), options_.class_names_path + ": 0 class names, 0 of them different; 10 are expected, one a line");
+  EXPECT_EQ(refusal(),
+            options_.cifar.class_names_path + ": 0 class names, 0 of them different; 10 are expected, one a line");
 }
 
 TEST_F(CifarSet, RefusesWhatIsNoWholeNumberOfRecords) {
@@ -108,8 +109,8 @@ TEST_F(CifarSet, RefusesATruncatedGzipFile) {
 }
 
 TEST_F(CifarSet, RefusesABatchThatIsNotThere) {
-  options_.batch_paths = {(folder_.path() / "batch2").string()};
-  EXPECT_EQ(refusal(), options_.batch_paths.front() + ": cannot be read: No such file or directory");
+  options_.cifar.batch_paths = {(folder_.path() / "batch2").string()};
+  EXPECT_EQ(refusal(), options_.cifar.batch_paths.front() + ": cannot be read: No such file or directory");
 }
 
 }  // namespace

@@ -18,12 +18,12 @@ class NorbSet : public testing::Test {
     options_.format = "norb";
     options_.task = "classification";
     options_.path = folder_.write("dat", test_norb_images({2, 2, 1, 2}, {1, 2, 3, 4, 5, 6, 7, 255})).string();
-    options_.labels_path = folder_.write("cat", test_norb_labels({4, 0})).string();
+    options_.images.labels_path = folder_.write("cat", test_norb_labels({4, 0})).string();
   }
 
   void add_test_part() {
     options_.test_path = folder_.write("tdat", gzip(test_norb_images({1, 2, 1, 2}, {9, 8, 7, 6}))).string();
-    options_.test_labels_path = folder_.write("tcat", gzip(test_norb_labels({4}))).string();
+    options_.images.test_labels_path = folder_.write("tcat", gzip(test_norb_labels({4}))).string();
   }
 
   Dataset load() const { return load_dataset(options_, {}, "", 1); }
@@ -54,27 +54,27 @@ TEST_F(NorbSet, IsReadWithOnePairOfImagesARow) {
 TEST_F(NorbSet, HasNoPublishedSplitWithoutATestPart) { EXPECT_EQ(load().published_train, 0U); }
 
 TEST_F(NorbSet, RefusesAFileWithoutItsPartner) {
-  options_.labels_path = "";
+  options_.images.labels_path = "";
   EXPECT_EQ(refusal<ConfigError>(), "/data/labels_path: missing; format \"norb\" needs a file of labels");
 
-  options_.labels_path = (folder_.path() / "nowhere").string();
-  EXPECT_EQ(refusal(), options_.labels_path + ": cannot be read: No such file or directory");
+  options_.images.labels_path = (folder_.path() / "nowhere").string();
+  EXPECT_EQ(refusal(), options_.images.labels_path + ": cannot be read: No such file or directory");
 }
 
 TEST_F(NorbSet, RefusesCountsThatDiffer) {
-  options_.labels_path = folder_.write("cat", test_norb_labels({4, 0, 1})).string();
-  EXPECT_EQ(refusal(), options_.labels_path + ": 3 labels in 1 dimension; one for each of 2 images is expected");
+  options_.images.labels_path = folder_.write("cat", test_norb_labels({4, 0, 1})).string();
+  EXPECT_EQ(refusal(), options_.images.labels_path + ": 3 labels in 1 dimension; one for each of 2 images is expected");
 }
 
 TEST_F(NorbSet, RefusesLabelsOutOfRange) {
-  options_.labels_path = folder_.write("cat", test_norb_labels({4, -1})).string();
-  EXPECT_EQ(refusal(), options_.labels_path + ": label 2 is -1; allowed: 0 to 255");
-  options_.labels_path = folder_.write("cat", test_norb_labels({256, 0})).string();
-  EXPECT_EQ(refusal(), options_.labels_path + ": label 1 is 256; allowed: 0 to 255");
+  options_.images.labels_path = folder_.write("cat", test_norb_labels({4, -1})).string();
+  EXPECT_EQ(refusal(), options_.images.labels_path + ": label 2 is -1; allowed: 0 to 255");
+  options_.images.labels_path = folder_.write("cat", test_norb_labels({256, 0})).string();
+  EXPECT_EQ(refusal(), options_.images.labels_path + ": label 1 is 256; allowed: 0 to 255");
 }
 
 TEST_F(NorbSet, RefusesImagesAndLabelsInEachOthersPlace) {
-  std::swap(options_.path, options_.labels_path);
+  std::swap(options_.path, options_.images.labels_path);
   EXPECT_EQ(refusal(), options_.path + ": one dimension, as a file of labels has; images are expected");
 
   options_.path = folder_.write("x", test_norb_header(0x1E3D4C54, 2, {1, 1, 1}) + little_endian_bytes(7)).string();

@@ -93,21 +93,21 @@ TEST_F(MatSet, TakesColumnsAsSamplesWhereToldTo) {
   EXPECT_EQ(refusal(),
             "fea is 2 x 3, gnd 1 x 3; a target for every row of fea is expected (\"samples_are\": \"rows\")");
 
-  options_.samples_are = "columns";
+  options_.mat.samples_are = "columns";
   expect_both(load());
 }
 
 TEST_F(MatSet, RefusesRowsThatAreSaidToBeColumns) {
   add_both(file());
-  options_.samples_are = "columns";
+  options_.mat.samples_are = "columns";
   EXPECT_EQ(refusal(),
             "fea is 3 x 2, gnd 3 x 1; a target for every column of fea is expected (\"samples_are\": \"columns\")");
 }
 
 TEST_F(MatSet, ReadsVariablesOfOtherNames) {
   file().add("X", {2, 1}, {1, 2}).add("Y", {2, 2}, {3, 4, 5, 6});
-  options_.inputs_variable = "X";
-  options_.target_variable = "Y";
+  options_.mat.inputs_variable = "X";
+  options_.mat.target_variable = "Y";
   options_.task = "regression";
 
   EXPECT_TRUE(arma::approx_equal(load().Y, arma::mat{{3, 5}, {4, 6}}, "absdiff", 0));

@@ -34,12 +34,6 @@ TEST(ParseNumber, KnowsInfinityAndNotANumber) {
   EXPECT_TRUE(std::isnan(parse_number("NaN").value()));
 }
 
-TEST(Shortest, SpellsEqualNumbersAlike) {
-  EXPECT_EQ(shortest(6.0), "6");
-  EXPECT_EQ(shortest(0.1), "0.1");
-  EXPECT_EQ(shortest(-2.5), "-2.5");
-}
-
 TEST(LinesOfText, CountFromOneAndDropEitherLineEnd) {
   Lines lines(
       "\xEF\xBB\xBF"

@@ -143,7 +143,7 @@ TEST(Expand, AListOfDataSetsIsOneSpecEachWithItsOwnSweeps) {
 
   ASSERT_EQ(specs.size(), 2u * 2u + 2u);
   EXPECT_EQ(specs[0].options.data.set, "sinc");
-  EXPECT_EQ(specs[3].options.data.samples, 50u);
+  EXPECT_EQ(specs[3].options.data.generated.samples, 50u);
   EXPECT_EQ(specs[4].options.data.set, "friedman1");
   EXPECT_EQ(specs[4].point.size(), 1u) << "the data set is no sweep point: each record names it";
 }
