@@ -1,3 +1,6 @@
+#include <fmt/core.h>
+
+#include <algorithm>
 #include <iostream>
 
 #include "base/files/fsio.hpp"
@@ -15,6 +18,21 @@ struct PredictArguments {
   std::string model, data, part, labels, output;
   bool no_targets = false, metrics_only = false;
 };
+
+/// MODEL, or what a results folder has for predictions.
+std::filesystem::path model_path(const std::filesystem::path& model) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(model, ignored)) return model;
+  if (std::filesystem::exists(model / "model.h5", ignored)) return model / "model.h5";
+  std::string found;
+  for (const auto& entry : std::filesystem::directory_iterator(model / "models", ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("final-")) found += " " + entry.path().string();
+  }
+  if (!found.empty())
+    throw ConfigError(fmt::format("{}: the models of several data sets; allowed:{}", model.string(), found));
+  throw DataError(model.string() + ": no model.h5; a run leaves one whose config says \"save_model\": true");
+}
 
 /// A file, or else a set of the catalogue.
 NewSamples read_samples(const SavedModel& model, const PredictArguments& arguments,
@@ -34,8 +52,9 @@ NewSamples read_samples(const SavedModel& model, const PredictArguments& argumen
 
 ExitCode predict_samples(const PredictArguments& arguments, const Common& common) {
   provide_blas_buffers();
-  const SavedModel model = read_model(arguments.model);
-  const auto predictor = restore(model, arguments.model);
+  const std::filesystem::path path = model_path(arguments.model);
+  const SavedModel model = read_model(path);
+  const auto predictor = restore(model, path.string());
   const NewSamples samples = read_samples(model, arguments, common.data());
   for (const std::string& note : samples.data.notes) std::cerr << samples.data.name << ": " << note << '\n';
   const arma::mat Z = predict(*predictor, model.preprocessing, samples.data.X, samples.rows);
@@ -56,7 +75,10 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
 void add_predict(CLI::App& app, const Common& common, Action& action) {
   auto* command = app.add_subcommand("predict", "predict with a saved model: CSV to stdout, metrics to stderr");
   auto arguments = std::make_shared<PredictArguments>();
-  command->add_option("MODEL", arguments->model, "a file of DIR/models (\"save_model\": true)")->required();
+  command
+      ->add_option("MODEL", arguments->model,
+                   "a results folder with a model.h5 (\"save_model\": true), or a file of its models")
+      ->required();
   command->add_option("DATA", arguments->data,
                       "a file of the format the model was trained on, or the name of a data set");
   command->add_option("--part", arguments->part, "in place of DATA: that part of the model's own data")

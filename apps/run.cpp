@@ -11,6 +11,7 @@
 #include "base/files/own_files.hpp"
 #include "base/machine/library_environment.hpp"
 #include "base/printable.hpp"
+#include "chosen/chosen_models.hpp"
 #include "commands.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/records/current_records.hpp"
@@ -157,6 +158,23 @@ std::set<std::string> notes_on_data(const Plan& plan) {
   return notes;
 }
 
+/// The networks that a finished run leaves for predictions.
+void save_models(const Plan& plan, const RunOutcome& outcome, const std::filesystem::path& folder,
+                 const RunnerOptions& runner, bool anew, spdlog::logger& log) {
+  const bool wanted = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
+  if (!wanted || outcome.interrupted) return;
+  const auto stopped = [&] { return runner.stop->load(); };
+  const ChosenModels saved =
+      save_chosen_models(plan, {outcome.records, order_of(plan), folder, runner.make_clock, stopped, anew,
+                                [&](const std::string& text) { log.info("training {}", text); }});
+  for (const std::string& note : saved.notes) log.warn(note);
+  if (!saved.of_folds.empty())
+    log.info("{} in {}", counted(saved.of_folds.size(), "chosen network"), (folder / "models").string());
+  for (const std::filesystem::path& file : saved.final)
+    log.info("the model to use: {} (elmx predict {} DATA)", file.string(),
+             saved.final.size() == 1 ? folder.string() : file.string());
+}
+
 }  // namespace
 
 void name_file(const Table& table, const std::filesystem::path& folder, const std::string& format) {
@@ -231,6 +249,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   } else if (outcome.failed > 0) {
     log->warn("{} of {} trials failed", outcome.failed, plan.trials());
   }
+  save_models(plan, outcome, request.folder, options, outcome.records.size() > before.size() || request.force, *log);
   if (const std::size_t doubtful = count_doubtful(outcome.records); doubtful > 0)
     log->warn("{} of {} trials have {} (marked in the tables)", doubtful, plan.trials(),
               "a step whose condition times backward error is above 0.01: its weights may be far off");

@@ -58,6 +58,10 @@ std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const Kn
   const bool same = names == wanted;
   for (std::size_t j = 0; j < names.size(); ++j) {
     const auto place = places.find(names[j]);
+    if (place == places.end() && !known.sparse) {
+      match[j] = kNotOfModel;
+      continue;
+    }
     if (place == places.end()) {
       throw DataError(fmt::format("{}: column {} is none of the model's{}", known.origin, in_quotes(names[j]),
                                   suggest(names[j], wanted)));
@@ -70,7 +74,12 @@ std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const Kn
   }
   for (std::size_t k = 0; k < wanted.size(); ++k) {
     if (known.sparse || known.columns[k].role != "input" || found[k]) continue;
-    throw DataError(fmt::format("{}: no column {}; the model has it as an input", known.origin, in_quotes(wanted[k])));
+    std::vector<std::string> others;
+    for (std::size_t j = 0; j < names.size(); ++j) {
+      if (match[j] == kNotOfModel) others.push_back(names[j]);
+    }
+    throw DataError(fmt::format("{}: no column {}; the model has it as an input{}", known.origin, in_quotes(wanted[k]),
+                                suggest(wanted[k], others)));
   }
   return match;
 }
@@ -79,6 +88,10 @@ void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known)
   const std::vector<std::size_t> match = match_columns(columns, known);
   for (std::size_t j = 0; j < columns.size(); ++j) {
     RawColumn& column = columns[j];
+    if (match[j] == kNotOfModel) {
+      column.role = Role::dropped;
+      continue;
+    }
     const KnownColumn& model = known.columns[match[j]];
     const bool target = model.role == "target";
     column.role = model.role == "input" ? Role::input : target && known.targets ? Role::target : Role::dropped;

@@ -1,6 +1,6 @@
 #include "data/table/assemble.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -222,11 +222,17 @@ Dataset assemble_known(RawTable table, const TableOptions& options, Dataset data
     d += width_of(column, options.codes);
   }
   data.X.zeros(table.rows, d);
+  std::vector<std::string> others;
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
     RawColumn& column = table.columns[j];
+    if (match[j] == kNotOfModel) others.push_back(column.name);
     if (column.role == Role::input)
       put_known(column, known.columns[match[j]], known, options.codes, first[match[j]], data);
     if (column.role == Role::input) column.values = {};
+  }
+  if (!others.empty()) {
+    data.notes.push_back(fmt::format("{} that the model does not have, not used: {}", counted(others.size(), "column"),
+                                     fmt::join(others, ", ")));
   }
   return data;
 }

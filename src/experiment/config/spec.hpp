@@ -60,13 +60,19 @@ struct ExperimentOptions {
     field("model", model, "the models; \"family\" says which other keys there are");
     field("baseline", baseline,
           "algorithm that speed-ups refer to; empty = for each case existing or orig where it runs, else the slowest");
-    field("save_model", save_model, "keep the networks in DIR/models, one HDF5 file a trial, for elmx predict");
+    field(
+        "save_model", save_model,
+        "keep networks for elmx predict, as HDF5 files: DIR/models has that of every trial, or with \"select\" the one "
+        "that each fold has chosen; DIR/model.h5 has the choice, fitted on all rows");
     field("select", select, "which sweep points and sizes each trial chooses on its training part");
     field("expect", expect, "bounds on what comes out, judged by elmx run --check");
     field("cases", cases, "named variants, {\"name\": {what differs}, ...}; each is laid over the rest of the config");
     field("paper", paper, "how the records are set beside a published table (elmx reproduce)");
     field("full", full, "what elmx reproduce --full lays over the rest of the config");
   }
+
+  /// Whether each trial keeps its network; where there is a choice among points, those that are chosen are kept, at the end.
+  bool saves_every_network() const { return save_model && !select.wanted(); }
 };
 
 /// One case of a config at one sweep point: nothing is left to be chosen.

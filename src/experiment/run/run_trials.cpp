@@ -4,7 +4,7 @@
 
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
-#include "experiment/run/prepared_fold.hpp"
+#include "experiment/run/fold_trainer.hpp"
 #include "experiment/run/running_trial.hpp"
 #include "experiment/run/trial_states.hpp"
 #include "metrics/registry.hpp"
@@ -54,25 +54,10 @@ void add(const Checkpoint& point, const FoldTask& task, const PreparedFold& fold
     record.status = std::string(to_string(step.status)) + (step.method.empty() ? "" : " " + step.method);
   if (const std::string overflow = overflow_in(step); step.status == Status::ok && !overflow.empty())
     record.status = overflow;
-  if (step.status == Status::ok && spec.options.save_model && !task.results.empty())
+  if (step.status == Status::ok && spec.options.saves_every_network() && !task.results.empty())
     results.models[point.point] = fold.model(record, spec, point);
   record.steps.push_back(std::move(step));
 }
-
-/// The models of a family on a fold; what they were made of lives as long as they.
-struct Prepared {
-  PreparedFold fold;
-  std::unique_ptr<Trainer> trainer;
-
-  Prepared(const FoldTask& task, TrainingStates* states) : fold(task) {
-    const CaseSpec& spec = task.specs->front();
-    std::vector<ModelPtr> models;
-    for (const CaseSpec& one : *task.specs) models.push_back(one.model);
-    const Rng rng(spec.options.seed, Purpose::layer, static_cast<std::uint32_t>(task.repeat),
-                  static_cast<std::uint32_t>(task.fold_index));
-    trainer = spec.family->prepare(models, fold.view(states), rng);
-  }
-};
 
 }  // namespace
 
@@ -101,7 +86,7 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
               const std::function<void(Record)>& emit) {
   TrialStates states(task.states, stopped, task.note);
   const bool keep_states = !task.states.empty() && task.specs->size() == 1;
-  std::optional<Prepared> prepared;
+  std::optional<FoldTrainer> prepared;
 
   for (const std::string& algorithm : task.algorithms) {
     if (stopped()) return;

@@ -125,10 +125,12 @@ std::vector<std::string> keys_of(const Plan& plan) {
 
 /// A trial that is finished is not trained again: its model must be there.
 void refuse_lost_models(const Plan& plan, const ResultsFolder& results, ExitCode code) {
-  const bool kept = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
-  if (!kept || results.finished().empty()) return;
-  const std::vector<std::string> keys = keys_of(plan);
-  const Keys planned(keys.begin(), keys.end());
+  if (results.finished().empty()) return;
+  Keys planned;
+  for_each_trial(plan, [&](const CaseSpec& spec, const std::string& key) {
+    if (spec.options.saves_every_network()) planned.insert(key);
+  });
+  if (planned.empty()) return;
   std::map<std::string, bool> is_lost;
   for (const Record& record : read_records(results.path())) {
     if (planned.contains(record.key))
@@ -207,12 +209,12 @@ std::vector<std::string> plan_files(const Plan& plan) {
   std::vector<std::string> names;
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
     const bool states = c.spec().family->keeps_states;
-    if (!states && !c.spec().options.save_model) return;
+    if (!states && !c.spec().options.saves_every_network()) return;
     const FoldTask task{&c.specs, c.data.get(), {}, repeat, fold, {}};
     for (const CaseSpec& spec : c.specs) {
       for (const std::string& algorithm : c.spec().model->algorithms()) {
         const Record record = trial_record(task, spec, algorithm);
-        if (spec.options.save_model) names.push_back(model_name(record));
+        if (spec.options.saves_every_network()) names.push_back(model_name(record));
         if (states) names.push_back("states/" + record.key + ".state");
       }
     }

@@ -185,7 +185,9 @@ NewSamples read_own_part(const SavedModel& model, const std::string& part, const
   const arma::uvec& rows = part == "train"  ? model.rows.train
                            : part == "test" ? model.rows.test
                                             : model.rows.unlabelled;
-  if (rows.is_empty()) throw ConfigError("--part: the trial has no part \"" + part + "\"; allowed: train, test");
+  if (rows.is_empty())
+    throw ConfigError(fmt::format("--part: the model has no part \"{}\"; allowed: {}", part,
+                                  model.rows.test.is_empty() ? "train" : "train, test"));
   if (rows.max() >= data.X.n_rows)
     throw DataError(fmt::format("{}: {}; the model has row {}", origin, counted(data.X.n_rows, "row"), rows.max() + 1));
   return {fitted_to(model, std::move(data), origin), rows};

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/machine/clock.hpp"
+#include "experiment/plan/plan.hpp"
+#include "results/selection.hpp"
+
+namespace elmx {
+
+/// What a run whose config says "save_model" leaves for predictions, beside the networks that its trials keep.
+struct ChosenModels {
+  std::vector<std::filesystem::path> of_folds;  ///< with "select": the network that each fold has chosen
+  std::vector<std::filesystem::path> final;     ///< for each data set the choice, fitted on all rows
+  std::vector<std::string> notes;               ///< why a data set has none
+};
+
+struct ChosenModelsRequest {
+  const std::vector<Record>& records;  ///< of the whole plan
+  RecordOrder order;
+  std::filesystem::path folder;
+  std::function<std::unique_ptr<Clock>()> make_clock;
+  std::function<bool()> stopped;                          ///< nothing further is begun
+  bool anew = true;                                       ///< else what is there already stays
+  std::function<void(const std::string&)> progress = {};  ///< before each training
+};
+
+/// Trains again what has been chosen, and no further, and writes it.
+///
+///     FOLDER/models/NAME-KEY.h5   with "select": of each fold the network at the chosen point and size, the same bits as
+///                                 the trial; one that is there already stays
+///     FOLDER/model.h5             the choice on all rows: with "select" all points are fitted on all rows and the same rule
+///                                 chooses among them, over cases and algorithms too; without it the only point. Of several
+///                                 data sets models/final-NAME.h5 each.
+///
+/// Where several points are not chosen among, or few samples are labelled, a note says why there is no final model.
+/// Throws OutputError.
+ChosenModels save_chosen_models(const Plan& plan, const ChosenModelsRequest& request);
+
+}  // namespace elmx

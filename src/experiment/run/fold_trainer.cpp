@@ -1,0 +1,41 @@
+#include "experiment/run/fold_trainer.hpp"
+
+namespace elmx {
+namespace {
+
+std::unique_ptr<Trainer> trainer_of(const FoldTask& task, FoldView view) {
+  const CaseSpec& spec = task.specs->front();
+  std::vector<ModelPtr> models;
+  for (const CaseSpec& one : *task.specs) models.push_back(one.model);
+  const Rng rng(spec.options.seed, Purpose::layer, static_cast<std::uint32_t>(task.repeat),
+                static_cast<std::uint32_t>(task.fold_index));
+  return spec.family->prepare(models, std::move(view), rng);
+}
+
+/// Ends a training that has got where it should.
+struct Reached {};
+
+}  // namespace
+
+FoldTrainer::FoldTrainer(const FoldTask& task, TrainingStates* states)
+    : fold(task), trainer(trainer_of(task, fold.view(states))) {}
+
+std::optional<SavedModel> network_at(const FoldTask& task, const std::string& algorithm,
+                                     const std::optional<Size>& size, Clock& clock) {
+  FoldTrainer trained(task, nullptr);
+  const CaseSpec& spec = task.specs->front();
+  const Record record = trial_record(task, spec, algorithm);
+  std::optional<SavedModel> model;
+  try {
+    trained.trainer->train(algorithm, clock, [&](const Checkpoint& point) {
+      if (point.status != Status::ok) return;
+      if (size && (point.nodes != size->nodes || point.iterations != size->iterations)) return;
+      model = trained.fold.model(record, spec, point);  // of a grid the last point of a size is the one chosen
+      if (size && point.parameters.empty()) throw Reached{};
+    });
+  } catch (const Reached&) {
+  }
+  return model;
+}
+
+}  // namespace elmx

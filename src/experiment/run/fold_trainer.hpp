@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "experiment/run/prepared_fold.hpp"
+
+namespace elmx {
+
+/// The models of a task's specs on its fold, ready for training; what they were made of lives as long as they. The task
+/// must outlive the object.
+struct FoldTrainer {
+  PreparedFold fold;
+  std::unique_ptr<Trainer> trainer;
+
+  /// states: where trainings keep theirs; null: nowhere.
+  FoldTrainer(const FoldTask& task, TrainingStates* states);
+};
+
+/// A checkpoint: nodes and iterations.
+struct Size {
+  arma::uword nodes = 0;
+  arma::uword iterations = 0;
+};
+
+/// The network that `algorithm` has at a size, or else at its last one, in the trial of the only spec of a task: trained
+/// again, and no further, with the same bits. None where the training does not get there.
+std::optional<SavedModel> network_at(const FoldTask& task, const std::string& algorithm,
+                                     const std::optional<Size>& size, Clock& clock);
+
+}  // namespace elmx

@@ -1,0 +1,166 @@
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "base/config/json.hpp"
+#include "cli/program.hpp"
+
+namespace elmx {
+namespace {
+
+/// From a file of one's own to the model in use: what was chosen is what is saved.
+class ChosenModel : public ProgramTest {
+ protected:
+  /// 90 rows of y = x^2 + a little of z, which few nodes fit.
+  void write_data() {
+    std::string rows = "x,z,y\n";
+    for (int i = 0; i < 90; ++i) {
+      const double x = (i * 37 % 90) / 45.0 - 1, z = (i * 17 % 90) / 45.0 - 1;
+      rows += std::to_string(x) + "," + std::to_string(z) + "," +
+              std::to_string(x * x + 0.1 * z + 0.2 * std::sin(97.0 * i)) + "\n";
+    }
+    write("own.csv", rows);
+  }
+
+  static Json config() {
+    return Json::parse(R"({"save_model": true, "data": {"path": "own.csv", "target": ["y"]},
+      "split": {"kind": "k_fold", "folds": 3}, "select": {"by": "loo_mse"},
+      "model": {"algorithms": ["panel"], "ridge": [1e-8, 1e-3, 10], "reference": "none",
+                "nodes": {"start": 5, "stop": 50, "report": [5, 15, 50]}}})");
+  }
+
+  Outcome run_config(const Json& what, const Arguments& more = {}) {
+    write("c.json", what.dump());
+    Arguments arguments{"run", "c.json", "-o", "out"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  }
+
+  std::set<std::string> models() const {
+    std::set<std::string> files;
+    for (const auto& entry : fs::directory_iterator(work() / "out" / "models"))
+      files.insert("out/models/" + entry.path().filename().string());
+    return files;
+  }
+
+  /// Of the table of metrics that predict prints.
+  static std::optional<double> metric_in(const std::string& text, const std::string& wanted) {
+    for (const std::string& line : lines_of(text)) {
+      char name[40], value[40];
+      if (std::sscanf(line.c_str(), "| %39s | %39s |", name, value) == 2 && name == wanted) return std::stod(value);
+    }
+    return std::nullopt;
+  }
+
+  Json record_of(const std::string& model) const {
+    for (const std::string& line : lines_of(read("out/records.jsonl"))) {
+      const Json one = Json::parse(line);
+      if (model.find(one.at("key").get<std::string>()) != std::string::npos) return one;
+    }
+    return nullptr;
+  }
+};
+
+TEST_F(ChosenModel, OfEachFoldIsTheNetworkThatTheTablesShow) {
+  write_data();
+  const Outcome outcome = run_config(config());
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+
+  const std::set<std::string> files = models();
+  ASSERT_EQ(files.size(), 3u) << "one a fold";
+  std::set<double> found;
+  for (const std::string& file : files) {
+    const Outcome predicted = run({"predict", file, "--part", "test", "--metrics-only"});
+    ASSERT_EQ(predicted.code, 0) << predicted.err;
+    const auto mse = metric_in(predicted.out, "test_mse");
+    ASSERT_TRUE(mse) << predicted.out;
+    found.insert(*mse);
+    // By definition: the least loo_mse of all points and sizes of this fold.
+    const Json own = record_of(file);
+    double least = INFINITY, of_least = NAN;
+    for (const std::string& line : lines_of(read("out/records.jsonl"))) {
+      const Json record = Json::parse(line);
+      if (record.at("fold") != own.at("fold")) continue;
+      for (const Json& step : record.at("steps")) {
+        const Json& metrics = step.at("metrics");
+        if (!metrics.contains("loo_mse") || metrics["loo_mse"].get<double>() >= least) continue;
+        least = metrics["loo_mse"];
+        of_least = metrics.at("test_mse");
+      }
+    }
+    EXPECT_EQ(*mse, of_least) << file;
+  }
+  EXPECT_EQ(found.size(), 3u);
+}
+
+TEST_F(ChosenModel, IsFittedOnAllRowsAndTakesNewFiles) {
+  write_data();
+  const Outcome outcome = run_config(config());
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  ASSERT_TRUE(exists("out/model.h5"));
+  EXPECT_NE(outcome.err.find("the model to use: out/model.h5 (elmx predict out DATA)"), std::string::npos)
+      << outcome.err;
+
+  write("new.csv", "z,day,x\n0,monday,0.5\n0,friday,-0.5\n");
+  const Outcome predicted = run({"predict", "out", "new.csv"});
+
+  ASSERT_EQ(predicted.code, 0) << predicted.err;
+  const auto lines = lines_of(predicted.out);
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_EQ(lines[0], "row,predicted_y");
+  for (std::size_t i : {1u, 2u}) EXPECT_NEAR(std::stod(lines[i].substr(2)), 0.25, 0.15);  // the noise is up to 0.2
+  EXPECT_NE(predicted.err.find("1 column that the model does not have, not used: day"), std::string::npos);
+
+  const Outcome trained = run({"predict", "out", "--part", "train", "--metrics-only"});
+  EXPECT_NE(trained.out.find("90 samples with targets"), std::string::npos) << trained.out;
+  refuses(2, {"predict", "out", "--part", "test"}, {"the model has no part \"test\"; allowed: train"});
+}
+
+TEST_F(ChosenModel, IsTheSameAfterAnInterruptionBeforeItWasThere) {
+  write_data();
+  ASSERT_EQ(run_config(config()).code, 0);
+  std::map<std::string, std::string> before;
+  for (const std::string& file : models()) before[file] = read(file);
+  before["out/model.h5"] = read("out/model.h5");
+  for (const auto& [file, bytes] : before) fs::remove(work() / file);
+
+  const Outcome resumed = run_config(config(), {"--resume"});
+
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  for (const auto& [file, bytes] : before) EXPECT_TRUE(read(file) == bytes) << file;
+}
+
+TEST_F(ChosenModel, IsTheBestOfAllCasesOfTheData) {
+  write_data();
+  Json both = config();
+  both["cases"] = Json::parse(R"({"poor": {"model": {"ridge": 1e5}}, "good": {"model": {"ridge": 1e-3}}})");
+  ASSERT_EQ(run_config(both).code, 0);
+  const Outcome of_both = run({"predict", "out", "own.csv"});
+  ASSERT_EQ(of_both.code, 0) << of_both.err;
+
+  Json good = config();
+  good["model"]["ridge"] = 1e-3;
+  ASSERT_EQ(run_config(good, {"--force"}).code, 0);
+
+  EXPECT_EQ(run({"predict", "out", "own.csv"}).out, of_both.out);
+}
+
+TEST_F(ChosenModel, IsNotMadeWhereNothingSaysHowToChoose) {
+  write_data();
+  Json swept = config();
+  swept.erase("select");
+  const Outcome outcome = run_config(swept);
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("\"select\" says how to choose"), std::string::npos) << outcome.err;
+  EXPECT_FALSE(exists("out/model.h5"));
+  refuses(3, {"predict", "out", "own.csv"}, {"out: no model.h5"});
+
+  swept["model"]["ridge"] = 1e-3;
+  ASSERT_EQ(run_config(swept, {"--force"}).code, 0);
+  EXPECT_TRUE(exists("out/model.h5"));
+  EXPECT_EQ(models().size(), 3u);
+}
+
+}  // namespace
+}  // namespace elmx
