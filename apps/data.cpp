@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "base/machine/machine.hpp"
+#include "base/printable.hpp"
 #include "base/share.hpp"
 #include "commands.hpp"
 #include "data/download/fetch.hpp"
@@ -37,7 +38,7 @@ ExitCode describe(const std::vector<std::string>& names, const Common& common) {
     if (data.published_train > 0) std::cout << " (" << data.published_train << " of them for training)";
     std::cout << ", " << data.X.n_cols << " inputs, ";
     if (data.task == Task::regression) {
-      std::cout << data.Y.n_cols << (data.Y.n_cols == 1 ? " target\n" : " targets\n");
+      std::cout << counted(data.Y.n_cols, "target") << '\n';
     } else {
       std::cout << data.classes.size() << " classes:";
       for (std::size_t k = 0; k < data.classes.size(); ++k) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/mean_and_sd.hpp"
 #include "features/activation.hpp"
 #include "features/sparse_coding.hpp"
 #include "linalg/blas.hpp"
@@ -18,14 +19,10 @@ constexpr double kBias = 0.1;
 /// Each row of X (n x d) to mean 0 and standard deviation 1 (divisor d - 1); a constant row to 0.
 template <class T>
 void standardise_rows(View<T> X) {
-  const auto d = static_cast<double>(X.cols);
 #pragma omp parallel for schedule(static)
   for (uword i = 0; i < X.rows; ++i) {
-    double sum = 0, squares = 0;
-    for (uword j = 0; j < X.cols; ++j) sum += static_cast<double>(X(i, j));
-    const double mean = sum / d;
-    for (uword j = 0; j < X.cols; ++j) squares += std::pow(static_cast<double>(X(i, j)) - mean, 2);
-    const double factor = squares > 0 ? 1 / std::sqrt(squares / (d - 1)) : 0;
+    const auto [mean, sd] = mean_and_sd(X.cols, [&](uword j) { return static_cast<double>(X(i, j)); });
+    const double factor = sd > 0 ? 1 / sd : 0;
     for (uword j = 0; j < X.cols; ++j) X(i, j) = static_cast<T>((static_cast<double>(X(i, j)) - mean) * factor);
   }
 }

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/config/fields.hpp"
 #include "base/printable.hpp"
-#include "results/record_fields.hpp"
+#include "results/row_traits.hpp"
 
 namespace elmx {
 namespace {
@@ -23,8 +22,6 @@ std::string text_at(const Json& json, const char* place) {
   const Json::json_pointer pointer(place);
   return json.is_object() && json.contains(pointer) ? text_of(json.at(pointer)) : "";
 }
-
-/// "5 trials" or "1 trial".
 
 std::string span_text(double seconds) {
   const auto whole = static_cast<long>(seconds);
@@ -134,13 +131,17 @@ Table failures_table(const std::vector<Record>& records) {
               {},
               {},
               {}};
-  for (const Record* record : sorted_records(records, {})) {
-    if (!failed(*record)) continue;
-    std::vector<std::string> point;
-    for (const auto& [place, value] : record->point) point.push_back(last_component(place) + " = " + text_of(value));
-    table.rows.push_back({text_cell(record->experiment_case), text_cell(record->dataset), text_cell(joined(point)),
-                          text_cell(record->algorithm), number_cell(static_cast<double>(record->repeat)),
-                          number_cell(static_cast<double>(record->fold)), text_cell(reason_of(*record))});
+  std::vector<const Record*> lost = sorted_records(records, {});
+  std::erase_if(lost, [](const Record* record) { return !failed(*record); });
+  std::vector<RecordRow> rows;
+  for (const Record* record : lost) rows.push_back(row_of(*record, std::nullopt));
+  const Dimensions dimensions(rows);
+  for (std::size_t i = 0; i < lost.size(); ++i) {
+    const Record& record = *lost[i];
+    table.rows.push_back({text_cell(record.experiment_case), text_cell(record.dataset),
+                          text_cell(point_text(traits_of(rows[i], dimensions))), text_cell(record.algorithm),
+                          number_cell(static_cast<double>(record.repeat)),
+                          number_cell(static_cast<double>(record.fold)), text_cell(reason_of(record))});
   }
   return table;
 }

@@ -6,9 +6,7 @@
 #include <set>
 
 #include "plots/plot_names.hpp"
-#include "results/record_fields.hpp"
-#include "results/row_keys.hpp"
-#include "table_formats/table.hpp"
+#include "results/row_traits.hpp"
 
 namespace elmx {
 namespace {
@@ -41,8 +39,7 @@ struct Training {
 
 /// The trainings that a curve is the mean of: (sweep point, algorithm, nodes) in the order of the records.
 struct Group {
-  const Record* first = nullptr;
-  Nodes nodes;
+  RecordRow row;  ///< none of its steps
   std::vector<Training> trainings;
 };
 
@@ -87,7 +84,7 @@ std::vector<Group> groups_of(const Records& records, const char* quantity) {
     const bool none_worked = std::none_of(begin, end, [](const Record* r) { return r->status == "ok"; });
     if (sizes.empty() && none_worked) sizes.insert(std::nullopt);
     for (const Nodes& nodes : sizes) {
-      groups.push_back({*begin, nodes, {}});
+      groups.push_back({row_of(**begin, nodes), {}});
       for (auto i = begin; i != end; ++i) groups.back().trainings.push_back(training_of(**i, nodes, quantity));
     }
     begin = end;
@@ -125,24 +122,25 @@ std::string losses(const std::vector<Training>& trainings) {
 }
 
 /// "rls+m, k = 0.1, 20 nodes".
-std::string name_of(const Group& group, const std::map<std::string, std::string>& headings, bool several_sizes) {
-  std::string name = group.first->algorithm;
-  for (const auto& [place, value] : group.first->point) name += ", " + headings.at(place) + " = " + text_of(value);
-  if (several_sizes && group.nodes) name += ", " + std::to_string(*group.nodes) + " nodes";
+std::string name_of(const RecordRow& row, const Dimensions& dimensions, bool several_sizes) {
+  std::string name = row.algorithm;
+  for (const Trait& trait : traits_of(row, dimensions)) {
+    if (several_sizes || trait.dimension->kind != DimensionKind::nodes) name += ", " + trait.text;
+  }
   return name;
 }
 
 std::vector<Curve> curves_of(const std::vector<Group>& groups) {
   Sizes sizes;
-  std::set<std::string> places;
+  std::vector<RecordRow> rows;
   for (const Group& group : groups) {
-    if (group.nodes) sizes.insert(group.nodes);
-    for (const auto& [place, value] : group.first->point) places.insert(place);
+    if (group.row.nodes) sizes.insert(group.row.nodes);
+    rows.push_back(group.row);
   }
-  const std::map<std::string, std::string> headings = place_headings(places);
+  const Dimensions dimensions(rows);
   std::vector<Curve> curves;
   for (const Group& group : groups) {
-    Curve curve{name_of(group, headings, sizes.size() > 1), points_of(group.trainings)};
+    Curve curve{name_of(group.row, dimensions, sizes.size() > 1), points_of(group.trainings)};
     const std::string lost = losses(group.trainings);
     if (curve.points.empty() && lost.empty()) continue;
     if (!lost.empty()) curve.name += " (" + lost + ")";

@@ -7,13 +7,12 @@
 
 #include "base/config/fields.hpp"
 #include "plots/plot_names.hpp"
-#include "results/row_keys.hpp"
 #include "results/row_traits.hpp"
 
 namespace elmx {
 namespace {
 
-using Rows = std::vector<RecordRow>::const_iterator;
+using Rows = std::span<const RecordRow>;
 
 /// The rows of one curve by what they are set against.
 struct Line {
@@ -21,23 +20,16 @@ struct Line {
   std::map<double, const RecordRow*> at;
 };
 
-bool same_entry(const LegendEntry& a, const LegendEntry& b) {
-  const auto same = [](const Trait& x, const Trait& y) { return x.key == y.key && x.text == y.text; };
-  return a.algorithm == b.algorithm &&
-         std::equal(a.traits.begin(), a.traits.end(), b.traits.begin(), b.traits.end(), same);
-}
-
-std::vector<Line> lines_of(Rows first, Rows last, const std::string& trait) {
+std::vector<Line> lines_of(Rows rows, const Dimensions& dimensions, const Dimension& axis) {
   std::vector<Line> lines;
-  for (Rows row = first; row != last; ++row) {
-    const auto x = number_of_trait(*row, trait);
+  for (const RecordRow& row : rows) {
+    const auto x = number_of(row, axis);
     if (!x) continue;
-    LegendEntry entry{row->algorithm, traits_of(*row)};
-    remove_trait(entry.traits, trait);
-    auto line =
-        std::find_if(lines.begin(), lines.end(), [&](const Line& other) { return same_entry(other.entry, entry); });
+    LegendEntry entry{row.algorithm, traits_of(row, dimensions)};
+    std::erase_if(entry.traits, [&](const Trait& trait) { return trait.dimension == &axis; });
+    auto line = std::ranges::find(lines, entry, &Line::entry);
     if (line == lines.end()) line = lines.insert(lines.end(), {std::move(entry), {}});
-    line->at.emplace(*x, &*row);
+    line->at.emplace(*x, &row);
   }
   return lines;
 }
@@ -120,34 +112,33 @@ bool spans_a_decade(const std::vector<Curve>& curves, double CurvePoint::*number
 }
 
 /// "ridge parameter", "mu of s3elm".
-std::string label_of(const std::string& trait, const std::vector<Line>& lines) {
-  if (trait == kNodesTrait) return "number of hidden nodes";
-  if (!trait.starts_with(kGridTrait))
-    return last_component(trait) == "ridge" ? "ridge parameter" : last_component(trait);
+std::string label_of(const Dimension& axis, const std::vector<Line>& lines) {
+  if (axis.kind == DimensionKind::nodes) return "number of hidden nodes";
+  if (axis.kind == DimensionKind::swept)
+    return last_component(axis.place) == "ridge" ? "ridge parameter" : last_component(axis.place);
   std::vector<std::string> algorithms;
   for (const Line& line : lines) add_missing(algorithms, {line.entry.algorithm});
-  return algorithms.size() == 1 ? last_component(trait) + " of " + algorithms.front() : last_component(trait);
+  return algorithms.size() == 1 ? axis.name + " of " + algorithms.front() : axis.name;
 }
 
 }  // namespace
 
-std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::string& trait, const Quantity& quantity) {
+std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::string& against,
+                              const Quantity& quantity) {
   std::vector<Plot> plots;
-  for (Rows first = rows.begin(); first != rows.end();) {
-    const Rows last = std::find_if(first, rows.end(), [&](const RecordRow& row) {
-      return row.experiment_case != first->experiment_case || row.dataset != first->dataset;
-    });
-    const std::vector<Line> lines = lines_of(first, last, trait);
+  for (const Rows of_plot : by_data_set(rows)) {
+    const Dimensions dimensions(of_plot);
+    const auto axis = std::ranges::find(dimensions.all(), against, &Dimension::key);
+    if (axis == dimensions.all().end()) continue;
+    const std::vector<Line> lines = lines_of(of_plot, dimensions, *axis);
     std::vector<Curve> curves = curves_of(lines, quantity);
-    if (std::any_of(curves.begin(), curves.end(), has_two_values)) {
-      const std::string title = plot_title(first->experiment_case, first->dataset);
-      const bool nodes = trait == kNodesTrait;
-      const PlotAxis x{label_of(trait, lines), !nodes && spans_a_decade(curves, &CurvePoint::x), nodes};
-      const PlotAxis y{quantity.label, quantity.spans_decades || spans_a_decade(curves, &CurvePoint::mean), false};
-      plots.push_back({file_name(file_name(title, 80) + "_" + quantity.name + "_by_" + last_component(trait)), title, x,
-                       y, std::move(curves)});
-    }
-    first = last;
+    if (std::none_of(curves.begin(), curves.end(), has_two_values)) continue;
+    const std::string title = plot_title(of_plot[0].experiment_case, of_plot[0].dataset);
+    const bool nodes = axis->kind == DimensionKind::nodes;
+    const PlotAxis x{label_of(*axis, lines), !nodes && spans_a_decade(curves, &CurvePoint::x), nodes};
+    const PlotAxis y{quantity.label, quantity.spans_decades || spans_a_decade(curves, &CurvePoint::mean), false};
+    plots.push_back({file_name(file_name(title, 80) + "_" + quantity.name + "_by_" + last_component(against)), title, x,
+                     y, std::move(curves)});
   }
   return plots;
 }

@@ -14,13 +14,13 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// A quantity after another, each against every one of the traits.
-std::vector<Figure> curves(const std::vector<RecordRow>& rows, const Names& traits, const Names& quantities,
+/// A quantity after another, each against every one of the dimensions.
+std::vector<Figure> curves(const std::vector<RecordRow>& rows, const Names& dimensions, const Names& quantities,
                            const Names& by_default) {
   std::vector<Figure> figures;
   for (const std::string& quantity : quantities.empty() ? by_default : quantities) {
-    for (const std::string& trait : traits) {
-      for (Plot& plot : curve_plots(rows, trait, find_quantity(quantity))) figures.emplace_back(std::move(plot));
+    for (const std::string& against : dimensions) {
+      for (Plot& plot : curve_plots(rows, against, find_quantity(quantity))) figures.emplace_back(std::move(plot));
     }
   }
   return figures;
@@ -31,17 +31,17 @@ const Names kErrors = {"test_acc", "test_rmse"};
 bool is_ridge(const std::string& place) { return place.ends_with("/ridge"); }
 
 std::vector<Figure> against_nodes(const PlotSource& source, const Names& quantities) {
-  return curves(without_grids(source.rows), {kNodesTrait}, quantities, kErrors);
+  return curves(without_grids(source.rows), {kNodes}, quantities, kErrors);
 }
 
 std::vector<Figure> against_ridge(const PlotSource& source, const Names& quantities) {
-  Names places = numeric_places(source.rows);
+  Names places = numeric_keys(source.rows, DimensionKind::swept);
   std::erase_if(places, [](const std::string& place) { return !is_ridge(place); });
   return curves(without_grids(source.rows), places, quantities, kErrors);
 }
 
 std::vector<Figure> against_other_places(const PlotSource& source, const Names& quantities) {
-  Names places = numeric_places(source.rows);
+  Names places = numeric_keys(source.rows, DimensionKind::swept);
   std::erase_if(places, is_ridge);
   return curves(without_grids(source.rows), places, quantities, kErrors);
 }
@@ -49,11 +49,11 @@ std::vector<Figure> against_other_places(const PlotSource& source, const Names& 
 std::vector<Figure> against_grid(const PlotSource& source, const Names& quantities) {
   std::vector<RecordRow> points = source.rows;
   std::erase_if(points, [](const RecordRow& row) { return !row.one_of_grid; });
-  return curves(points, grid_parameters(points), quantities, kErrors);
+  return curves(points, numeric_keys(points, DimensionKind::parameter), quantities, kErrors);
 }
 
 std::vector<Figure> weight_errors(const PlotSource& source, const Names& quantities) {
-  return curves(without_grids(source.rows), {kNodesTrait}, quantities, {"weight_error"});
+  return curves(without_grids(source.rows), {kNodes}, quantities, {"weight_error"});
 }
 
 std::vector<Figure> speedups(const PlotSource& source, const Names& quantities) {

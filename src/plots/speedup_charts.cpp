@@ -11,21 +11,18 @@
 namespace elmx {
 namespace {
 
-using Rows = std::vector<const RecordRow*>;
+struct ChartRow {
+  const RecordRow* row;
+  std::vector<Trait> traits;
+};
+using Rows = std::vector<ChartRow>;
 
-/// The sweep point as a text: "ridge = 0.1", "" where nothing is swept.
-std::string point_of(const RecordRow& row) {
-  std::string text;
-  for (const Trait& trait : traits_of(row)) {
-    if (trait.key.starts_with('/')) text += (text.empty() ? "" : ", ") + trait.text;
-  }
-  return text;
-}
-
-LegendEntry entry_of(const RecordRow& row) {
-  LegendEntry entry{row.algorithm, traits_of(row)};
-  std::erase_if(entry.traits,
-                [](const Trait& trait) { return trait.key == kNodesTrait || trait.key.starts_with('/'); });
+/// Of the charts of one sweep point, whose axis is the nodes.
+LegendEntry entry_of(const ChartRow& of) {
+  LegendEntry entry{of.row->algorithm, of.traits};
+  std::erase_if(entry.traits, [](const Trait& trait) {
+    return trait.dimension->kind == DimensionKind::nodes || trait.dimension->kind == DimensionKind::swept;
+  });
   return entry;
 }
 
@@ -38,22 +35,20 @@ std::vector<BarSeries> series_of(const std::vector<RecordRow>& all, const Rows& 
                                  const std::string& time) {
   std::vector<LegendEntry> entries;
   std::vector<BarSeries> series;
-  std::map<std::string, std::size_t> place;
-  for (const RecordRow* row : rows) {
+  for (const ChartRow& of : rows) {
+    const RecordRow* row = of.row;
     if (row->algorithm == reference || (!row->chosen.empty() && row->chosen != kBestOnTest)) continue;
-    LegendEntry entry = entry_of(*row);
-    std::string identity = row->algorithm;
-    for (const Trait& trait : entry.traits) identity += "\n" + trait.text;
-    const auto [at, added] = place.try_emplace(identity, series.size());
-    if (added) {
-      entries.push_back(std::move(entry));
+    const LegendEntry entry = entry_of(of);
+    const auto at = static_cast<std::size_t>(std::ranges::find(entries, entry) - entries.begin());
+    if (at == entries.size()) {
+      entries.push_back(entry);
       series.push_back({row->algorithm, std::vector<Bar>(sizes.size(), Bar{NAN, NAN, NAN})});
     }
     const Ratio ratio = speed_up(all, *row, reference, time);
     const double nothing = NAN;
     const auto group = static_cast<std::size_t>(std::distance(sizes.begin(), sizes.find(*row->nodes)));
-    series[at->second].bars[group] = {ratio.value, ratio.interval ? ratio.interval->low : nothing,
-                                      ratio.interval ? ratio.interval->high : nothing};
+    series[at].bars[group] = {ratio.value, ratio.interval ? ratio.interval->low : nothing,
+                              ratio.interval ? ratio.interval->high : nothing};
   }
   const std::vector<std::string> suffixes = distinctions(entries);
   for (std::size_t i = 0; i < series.size(); ++i) series[i].name += suffixes[i];
@@ -66,8 +61,8 @@ std::vector<BarSeries> series_of(const std::vector<RecordRow>& all, const Rows& 
 
 BarChart chart_of(const std::vector<RecordRow>& all, const Rows& rows, const std::string& reference,
                   const std::string& time) {
-  const RecordRow& first = *rows.front();
-  const std::string title = plot_title(first.experiment_case, first.dataset), point = point_of(first);
+  const RecordRow& first = *rows.front().row;
+  const std::string title = plot_title(first.experiment_case, first.dataset), point = point_text(rows.front().traits);
   const std::string what = prefix_of(time) + " speed-up";
   BarChart chart{
       file_name(file_name(title + (point.empty() ? "" : "_" + point), 120) + "_" + prefix_of(time) + "_speedup"),
@@ -77,7 +72,7 @@ BarChart chart_of(const std::vector<RecordRow>& all, const Rows& rows, const std
       {},
       {}};
   std::set<arma::uword> sizes;
-  for (const RecordRow* row : rows) sizes.insert(*row->nodes);
+  for (const ChartRow& of : rows) sizes.insert(*of.row->nodes);
   for (const arma::uword size : sizes) chart.groups.push_back(std::to_string(size));
   chart.series = series_of(all, rows, sizes, reference, time);
   return chart;
@@ -87,18 +82,22 @@ BarChart chart_of(const std::vector<RecordRow>& all, const Rows& rows, const std
 
 std::vector<BarChart> speedup_charts(const std::vector<RecordRow>& rows,
                                      const std::map<std::string, std::string>& references, const std::string& time) {
-  std::vector<Rows> of_charts;
-  std::map<std::vector<std::string>, std::size_t> place;
-  for (const RecordRow& row : rows) {
-    if (!row.nodes) continue;
-    const auto [at, added] = place.try_emplace({row.experiment_case, row.dataset, point_of(row)}, of_charts.size());
-    if (added) of_charts.emplace_back();
-    of_charts[at->second].push_back(&row);
-  }
   std::vector<BarChart> charts;
-  for (const Rows& of_chart : of_charts) {
-    charts.push_back(chart_of(rows, of_chart, references.at(of_chart.front()->experiment_case), time));
-    if (charts.back().series.empty()) charts.pop_back();
+  for (const std::span<const RecordRow> of_set : by_data_set(rows)) {
+    const Dimensions dimensions(of_set);
+    std::vector<Rows> of_points;
+    for (const RecordRow& row : of_set) {
+      if (!row.nodes) continue;
+      ChartRow of{&row, traits_of(row, dimensions)};
+      const auto same = [&](const Rows& some) { return point_text(some[0].traits) == point_text(of.traits); };
+      auto at = std::ranges::find_if(of_points, same);
+      if (at == of_points.end()) at = of_points.insert(at, Rows());
+      at->push_back(std::move(of));
+    }
+    for (const Rows& of_point : of_points) {
+      charts.push_back(chart_of(rows, of_point, references.at(of_set[0].experiment_case), time));
+      if (charts.back().series.empty()) charts.pop_back();
+    }
   }
   return charts;
 }

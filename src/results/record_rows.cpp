@@ -40,13 +40,6 @@ struct ByRow {
   }
 };
 
-RecordRow empty_row(const Record& of, const std::optional<arma::uword>& nodes, const StepRecord& step = {}) {
-  RecordRow row{of.experiment_case, of.dataset, of.point, nodes, of.algorithm, step.iterations,
-                step.chosen,        {},         {},       {},    false,        {}};
-  if (step.chosen.empty()) row.parameters = step.parameters;
-  return row;
-}
-
 /// Gives the sizes that no trial of the algorithm has reached the rows that it has elsewhere.
 void add_unreached(const Record& of, const Sizes& sizes, std::vector<RecordRow>& rows) {
   Sizes reached;
@@ -56,7 +49,7 @@ void add_unreached(const Record& of, const Sizes& sizes, std::vector<RecordRow>&
     reached.insert(row.nodes);
     if (kinds.try_emplace({row.iterations, row.chosen, row.parameters}, 0).second) anywhere.push_back(row);
   }
-  if (anywhere.empty()) anywhere.push_back(empty_row(of, std::nullopt));
+  if (anywhere.empty()) anywhere.push_back(row_of(of, std::nullopt));
   for (const auto& nodes : sizes) {
     if (reached.count(nodes) > 0) continue;
     for (RecordRow row : anywhere) {
@@ -83,17 +76,17 @@ void count(RecordRow& row, const Record& record, const StepRecord* step) {
 /// The rows of one algorithm in one block, in the order in which its records report them.
 std::vector<RecordRow> rows_of(Place first, Place last, const Sizes& sizes) {
   std::vector<RecordRow> rows;
-  std::map<const StepRecord*, std::size_t, ByRow> row_of;
+  std::map<const StepRecord*, std::size_t, ByRow> place_of;
   for (Place i = first; i != last; ++i) {
     for (const StepRecord& step : (*i)->steps) {
-      if (row_of.try_emplace(&step, rows.size()).second) rows.push_back(empty_row(**i, step.nodes, step));
+      if (place_of.try_emplace(&step, rows.size()).second) rows.push_back(row_of(**i, step.nodes, step));
     }
   }
   add_unreached(**first, sizes, rows);
   for (Place i = first; i != last; ++i) {
     std::vector<const StepRecord*> reported(rows.size(), nullptr);
     for (const StepRecord& step : (*i)->steps) {
-      const StepRecord*& there = reported[row_of.at(&step)];
+      const StepRecord*& there = reported[place_of.at(&step)];
       if (there == nullptr) there = &step;
     }
     for (std::size_t j = 0; j < rows.size(); ++j) count(rows[j], **i, reported[j]);
@@ -141,6 +134,13 @@ arma::uword RecordRow::failed() const {
   arma::uword sum = 0;
   for (const auto& [why, trials] : failures) sum += trials.size();
   return sum;
+}
+
+RecordRow row_of(const Record& of, const std::optional<arma::uword>& nodes, const StepRecord& step) {
+  RecordRow row{of.experiment_case, of.dataset, of.point, nodes, of.algorithm, step.iterations,
+                step.chosen,        {},         {},       {},    false,        {}};
+  if (step.chosen.empty()) row.parameters = step.parameters;
+  return row;
 }
 
 std::vector<const Record*> sorted_records(const std::vector<Record>& records, const RecordOrder& order) {

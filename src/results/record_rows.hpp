@@ -54,6 +54,9 @@ struct RecordRow {
   arma::uword trials() const { return steps.size() + failed(); }
 };
 
+/// The row that a step of a trial belongs to, without any step.
+RecordRow row_of(const Record& record, const std::optional<arma::uword>& nodes, const StepRecord& step = {});
+
 /// Rows sorted by case, dataset, sweep point, nodes, algorithm and iterations; then the points of the algorithm's grid
 /// in the order of its steps, then the choices among them; nothing depends on the order of the records. A trial that
 /// failed counts as failed at every network size that another trial of its case, dataset and point has reported and it

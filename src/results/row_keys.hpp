@@ -1,12 +1,9 @@
 #pragma once
 
-#include <map>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "results/record_rows.hpp"
-#include "table_formats/table.hpp"
+#include "results/dimensions.hpp"
 
 namespace elmx {
 
@@ -21,18 +18,9 @@ void add_remark(Table& table, const std::string& text);
 /// "2 of 5 trials failed (why); the numbers are of the others"
 std::string failure_text(const RecordRow& row);
 
-/// What a swept place is called: its last component, or the whole place where another place or one of `taken` is called
-/// so.
-std::map<std::string, std::string> place_headings(const std::set<std::string>& places,
-                                                  std::multiset<std::string> taken = {});
-
-/// The value of `place` in `point`, "-" where it has none.
-Cell point_cell(const std::map<std::string, Json>& point, const std::string& place);
-
-/// The columns that say what a row is of: case (where there are cases), dataset, one column a swept place headed by its
-/// last component (the whole place where two share it; of a row that has chosen: the values, "0.1 (7), 1 (3)"), nodes,
-/// algorithm, chosen (where something was chosen), one column a parameter of the algorithms' grids, iterations (where
-/// an algorithm iterates); "-" at rows that have no such thing.
+/// The columns that say what a row is of: the dimensions of rows, of case, chosen and iterations those that some row
+/// has. Of a row that has chosen they have the values of its trials, "0.1 (7), 1 (3)"; "-" where a row has no such thing,
+/// NA for the nodes of trials that failed before they reported any.
 class RowKeys {
  public:
   explicit RowKeys(const std::vector<RecordRow>& rows);
@@ -47,12 +35,7 @@ class RowKeys {
   std::vector<Cell> cells(const RecordRow& row, Table& table) const;
 
  private:
-  bool cases_ = false;
-  bool chosen_ = false;
-  bool iterations_ = false;
-  std::size_t algorithm_ = 0;  ///< its column
-  std::vector<std::string> places_;
-  std::vector<std::string> parameters_;
+  std::vector<Dimension> shown_;
 };
 
 }  // namespace elmx

@@ -1,88 +1,91 @@
 #include "results/row_traits.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "base/config/fields.hpp"
 #include "base/printable.hpp"
-#include "results/record_fields.hpp"
-#include "results/row_keys.hpp"
-#include "table_formats/table.hpp"
 
 namespace elmx {
 namespace {
 
-bool is_nodes_of(const RecordRow& row, const std::string& place, const Json& value) {
-  return row.nodes && last_component(place) == "nodes" && value.is_number() &&
-         value.get<double>() == static_cast<double>(*row.nodes);
+std::string trait_text(const Dimension& dimension, const Json& value) {
+  switch (dimension.kind) {
+    case DimensionKind::nodes:
+      return counted(value.get<std::size_t>(), "node");
+    case DimensionKind::iterations:
+      return counted(value.get<std::size_t>(), "iteration");
+    case DimensionKind::chosen:
+      return text_of(value);
+    default:
+      return dimension.name + " = " + text_of(value);
+  }
 }
 
-std::map<std::string, std::string> headings_of(const RecordRow& row) {
-  std::set<std::string> places;
-  for (const auto& [place, value] : row.point) places.insert(place);
-  return place_headings(places);
-}
-
-const std::string* text_of(const LegendEntry& entry, const std::string& key) {
-  const auto found =
-      std::find_if(entry.traits.begin(), entry.traits.end(), [&](const Trait& trait) { return trait.key == key; });
-  return found == entry.traits.end() ? nullptr : &found->text;
-}
-
-bool differ(const LegendEntry& a, const LegendEntry& b, const std::string& key) {
-  const std::string *x = text_of(a, key), *y = text_of(b, key);
-  return (x == nullptr) != (y == nullptr) || (x != nullptr && *x != *y);
+bool is_trait(const RecordRow& row, const Dimension& dimension) {
+  using enum DimensionKind;
+  switch (dimension.kind) {
+    case named:
+    case of_trial:
+      return false;
+    case swept:
+      return row.point.contains(dimension.place) && !is_size(row, dimension);
+    case chosen:
+      return !row.chosen.empty();
+    case parameter:
+      return row.chosen.empty() && row.parameters.contains(dimension.name);
+    default:
+      return !dimension.value(row, {}).is_null();
+  }
 }
 
 }  // namespace
 
-std::vector<Trait> traits_of(const RecordRow& row) {
+std::vector<std::span<const RecordRow>> by_data_set(std::span<const RecordRow> rows) {
+  std::vector<std::span<const RecordRow>> blocks;
+  while (!rows.empty()) {
+    const auto end = std::ranges::find_if(rows, [&](const RecordRow& row) {
+      return row.experiment_case != rows[0].experiment_case || row.dataset != rows[0].dataset;
+    });
+    blocks.push_back(rows.first(static_cast<std::size_t>(end - rows.begin())));
+    rows = rows.subspan(blocks.back().size());
+  }
+  return blocks;
+}
+
+bool is_size(const RecordRow& row, const Dimension& dimension) {
+  return dimension.kind == DimensionKind::swept && row.nodes && last_component(dimension.place) == kNodes &&
+         number_of(row, dimension) == static_cast<double>(*row.nodes);
+}
+
+std::optional<double> number_of(const RecordRow& row, const Dimension& dimension) {
+  const Json value = dimension.value(row, {});
+  return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+}
+
+std::vector<Trait> traits_of(const RecordRow& row, const Dimensions& dimensions) {
   std::vector<Trait> traits;
-  const std::map<std::string, std::string> headings = headings_of(row);
-  for (const auto& [place, value] : row.point) {
-    if (!is_nodes_of(row, place, value)) traits.push_back({place, headings.at(place) + " = " + text_of(value)});
+  for (const Dimension& dimension : dimensions.all()) {
+    if (is_trait(row, dimension)) traits.push_back({&dimension, trait_text(dimension, dimension.value(row, {}))});
   }
-  if (row.nodes) traits.push_back({kNodesTrait, counted(*row.nodes, "node")});
-  if (row.chosen.empty()) {
-    for (const auto& [name, value] : row.parameters) traits.push_back({kGridTrait + name, name + " = " + show(value)});
-  } else {
-    traits.push_back({"chosen", row.chosen});
-  }
-  if (row.iterations > 0) traits.push_back({"iterations", counted(row.iterations, "iteration")});
   return traits;
 }
 
-std::optional<double> number_of_trait(const RecordRow& row, const std::string& key) {
-  if (key == kNodesTrait) return row.nodes ? std::optional(static_cast<double>(*row.nodes)) : std::nullopt;
-  if (key.starts_with(kGridTrait)) {
-    const auto found = row.parameters.find(key.substr(std::string(kGridTrait).size()));
-    return found == row.parameters.end() ? std::nullopt : std::optional(found->second);
+std::vector<std::string> numeric_keys(const std::vector<RecordRow>& rows, DimensionKind kind) {
+  const Dimensions dimensions(rows);
+  std::vector<std::string> keys;
+  for (const Dimension& dimension : dimensions.all()) {
+    const auto has = [&](const RecordRow& row) { return number_of(row, dimension) && !is_size(row, dimension); };
+    if (dimension.kind == kind && std::ranges::any_of(rows, has)) keys.push_back(dimension.key());
   }
-  const auto found = row.point.find(key);
-  return found == row.point.end() || !found->second.is_number() ? std::nullopt
-                                                                : std::optional(found->second.get<double>());
+  return keys;
 }
 
-std::vector<std::string> numeric_places(const std::vector<RecordRow>& rows) {
-  std::set<std::string> places;
-  for (const RecordRow& row : rows) {
-    for (const auto& [place, value] : row.point) {
-      if (value.is_number() && !is_nodes_of(row, place, value)) places.insert(place);
-    }
+std::string point_text(const std::vector<Trait>& traits) {
+  std::string text;
+  for (const Trait& trait : traits) {
+    if (trait.dimension->kind == DimensionKind::swept) text += (text.empty() ? "" : ", ") + trait.text;
   }
-  return {places.begin(), places.end()};
-}
-
-std::vector<std::string> grid_parameters(const std::vector<RecordRow>& rows) {
-  std::set<std::string> parameters;
-  for (const RecordRow& row : rows) {
-    for (const auto& [name, value] : row.parameters) parameters.insert(kGridTrait + name);
-  }
-  return {parameters.begin(), parameters.end()};
-}
-
-void remove_trait(std::vector<Trait>& traits, const std::string& key) {
-  std::erase_if(traits, [&](const Trait& trait) { return trait.key == key; });
+  return text;
 }
 
 std::vector<std::string> distinctions(const std::vector<LegendEntry>& entries) {
@@ -91,7 +94,7 @@ std::vector<std::string> distinctions(const std::vector<LegendEntry>& entries) {
     std::string text;
     for (const Trait& trait : entry.traits) {
       const bool tells = std::any_of(entries.begin(), entries.end(), [&](const LegendEntry& other) {
-        return other.algorithm == entry.algorithm && differ(entry, other, trait.key);
+        return other.algorithm == entry.algorithm && std::ranges::count(other.traits, trait) == 0;
       });
       if (tells) text += ", " + trait.text;
     }

@@ -9,7 +9,7 @@ namespace elmx {
 namespace {
 
 struct Condition {
-  const RecordField* field;
+  const Dimension* field;
   std::set<std::string> texts;  ///< of the values that are let through
 };
 
@@ -19,17 +19,18 @@ std::string meant(const std::string& text, const std::set<std::string>& known) {
   return number && known.count(text) == 0 ? show(*number) : text;
 }
 
-std::set<std::string> texts_in(const RecordField& field, const std::vector<RecordRow>& rows) {
+std::set<std::string> texts_in(const Dimension& field, const std::vector<RecordRow>& rows) {
   std::set<std::string> texts;
   for (const RecordRow& row : rows) {
-    if (!field.of_trial) texts.insert(text_of(field.value(row, {})));
-    if (!field.of_trial && row.chosen.empty()) continue;
+    const bool of_row = field.kind != DimensionKind::of_trial;
+    if (of_row) texts.insert(text_of(field.value(row, {})));
+    if (of_row && row.chosen.empty()) continue;
     for (const RecordTrial& trial : trials_of(row)) texts.insert(text_of(field.value(row, trial)));
   }
   return texts;
 }
 
-Condition condition_of(const std::string& text, const RecordFields& fields, const std::vector<RecordRow>& rows) {
+Condition condition_of(const std::string& text, const Dimensions& fields, const std::vector<RecordRow>& rows) {
   const auto sign = text.find('=');
   if (sign == std::string::npos || sign + 1 == text.size())
     throw ConfigError("--where " + text + ": no value; allowed: field=value or field=value,value");
@@ -77,12 +78,12 @@ std::vector<std::string> split_list(const std::string& text) {
   return parts;
 }
 
-std::vector<RecordRow> select_rows(std::vector<RecordRow> rows, const RecordFields& fields,
+std::vector<RecordRow> select_rows(std::vector<RecordRow> rows, const Dimensions& fields,
                                    const std::vector<std::string>& conditions, bool with_choices) {
   std::vector<Condition> all;
   for (const std::string& text : conditions) {
     all.push_back(condition_of(text, fields, rows));
-    with_choices = with_choices || all.back().field->name == "chosen";
+    with_choices = with_choices || all.back().field->kind == DimensionKind::chosen;
   }
   if (!with_choices) std::erase_if(rows, [](const RecordRow& row) { return !row.chosen.empty(); });
   for (const Condition& condition : all) {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "results/record_fields.hpp"
+#include "results/dimensions.hpp"
 
 namespace elmx {
 
@@ -11,7 +11,7 @@ namespace elmx {
 /// of the values in the field ("-": none), and the rows that have such trials. Choices among the points of a grid are
 /// copies of their steps and are only kept where a condition is on `chosen` or `with_choices`. Throws ConfigError: no
 /// field, no such value, nothing is left.
-std::vector<RecordRow> select_rows(std::vector<RecordRow> rows, const RecordFields& fields,
+std::vector<RecordRow> select_rows(std::vector<RecordRow> rows, const Dimensions& fields,
                                    const std::vector<std::string>& conditions, bool with_choices);
 
 /// "a,b,c" -> a, b, c.

@@ -6,13 +6,12 @@
 
 #include "metrics/registry.hpp"
 #include "results/best_on_test.hpp"
-#include "results/row_keys.hpp"
+#include "results/dimensions.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr const char* kBy = "by ";
-constexpr const char* kNodes = "nodes";
 constexpr const char* kRidge = "/model/ridge";
 
 /// The row with what is chosen left open.
@@ -109,44 +108,44 @@ std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Select
 }
 
 Table selected_table(const std::vector<RecordRow>& rows) {
-  Table table{"selected", "What each trial has chosen", {}, {}, {}, {}};
-  table.only_in_file = true;
-  std::vector<const RecordRow*> chosen;
-  std::set<std::string> places, metrics;
+  std::vector<RecordRow> trials;  // a row each
+  std::set<std::string> metrics;
   for (const RecordRow& row : rows) {
     if (!row.chosen.starts_with(kBy)) continue;
-    chosen.push_back(&row);
     for (const RecordedStep& step : row.steps) {
-      for (const auto& [place, value] : step.record->point) places.insert(place);
+      trials.push_back(row_of(*step.record, step.step->nodes));
+      trials.back().chosen = row.chosen;
+      trials.back().steps = {step};
       for (const auto& [name, value] : step.step->metrics) {
         if (name.starts_with("test_")) metrics.insert(name);
       }
     }
   }
+  const Dimensions dimensions(trials);
+  std::vector<Dimension> keys;
   for (const char* name : {"case", "dataset", "algorithm", "repeat", "fold", "chosen"})
-    table.columns.push_back({name, name});
-  const std::map<std::string, std::string> headings =
-      place_headings(places, {"case", "dataset", "algorithm", "repeat", "fold", "chosen", kNodes, "value"});
-  for (const auto& [place, heading] : headings) table.columns.push_back({heading, heading});
-  table.columns.insert(table.columns.end(), {{kNodes, kNodes}, {"value", "value"}});
+    keys.push_back(dimensions.find(name, ""));
+  std::ranges::copy_if(dimensions.all(), std::back_inserter(keys),
+                       [](const Dimension& dimension) { return dimension.kind == DimensionKind::swept; });
+  keys.push_back(dimensions.find(kNodes, ""));
+  Table table{"selected", "What each trial has chosen", {}, {}, {}, {}};
+  table.only_in_file = true;
+  for (const Dimension& key : keys) table.columns.push_back({key.name, key.name});
+  table.columns.push_back({"value", "value"});
   for (const std::string& name : metrics) table.columns.push_back({name, name});
-  for (const RecordRow* row : chosen) {
-    for (const RecordedStep& step : row->steps) {
-      std::vector<Cell> cells = {text_cell(row->experiment_case),
-                                 text_cell(row->dataset),
-                                 text_cell(row->algorithm),
-                                 number_cell(static_cast<double>(step.repeat)),
-                                 number_cell(static_cast<double>(step.fold)),
-                                 text_cell(row->chosen)};
-      for (const auto& [place, heading] : headings) cells.push_back(point_cell(step.record->point, place));
-      cells.push_back(number_cell(static_cast<double>(step.step->nodes)));
-      const auto number = [&](const std::string& name) {
-        return number_cell(value_of(step, name).value_or(std::numeric_limits<double>::quiet_NaN()));
-      };
-      cells.push_back(number(row->chosen.substr(std::string(kBy).size())));
-      for (const std::string& name : metrics) cells.push_back(number(name));
-      table.rows.push_back(std::move(cells));
+  for (const RecordRow& trial : trials) {
+    const RecordedStep& step = trial.steps.front();
+    std::vector<Cell> cells;
+    for (const Dimension& key : keys) {
+      const Json value = key.value(trial, {step.record, step.step, "ok"});
+      cells.push_back(key.name == "case" ? text_cell(trial.experiment_case) : cell_of(value));
     }
+    const auto add = [&](const std::string& name) {
+      cells.push_back(number_cell(value_of(step, name).value_or(std::numeric_limits<double>::quiet_NaN())));
+    };
+    add(trial.chosen.substr(std::string(kBy).size()));
+    for (const std::string& name : metrics) add(name);
+    table.rows.push_back(std::move(cells));
   }
   return table;
 }

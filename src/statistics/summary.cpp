@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "base/mean_and_sd.hpp"
 #include "statistics/distributions.hpp"
 
 namespace elmx {
@@ -12,30 +13,11 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// sqrt of a sum of squares over n - 1; `terms(s)` are the squares of the numbers over s, where those themselves
-/// overflow.
-template <class Terms>
-double root_of_squares(double largest, double freedom, Terms terms) {
-  const double plain = std::sqrt(terms(1.0) / freedom);
-  return std::isfinite(plain) || !std::isfinite(largest) ? plain : largest * std::sqrt(terms(largest) / freedom);
-}
-
 }  // namespace
 
 Summary summary_of(const std::vector<double>& observations) {
-  const auto n = static_cast<double>(observations.size());
-  if (observations.empty()) return {nan, nan, 0};
-  double sum = 0;
-  for (const double x : observations) sum += x;
-  const double mean = sum / n;
-  double largest = std::abs(mean);
-  for (const double x : observations) largest = std::max(largest, std::abs(x));
-  const auto squares = [&](double scale) {
-    double of_scaled = 0;
-    for (const double x : observations) of_scaled += ((x - mean) / scale) * ((x - mean) / scale);
-    return of_scaled;
-  };
-  return {mean, observations.size() < 2 ? nan : root_of_squares(largest, n - 1, squares), observations.size()};
+  const auto [mean, sd] = mean_and_sd(observations.size(), [&](std::size_t i) { return observations[i]; });
+  return {mean, sd, observations.size()};
 }
 
 Summary pooled(const std::vector<Summary>& parts) {

@@ -20,7 +20,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 std::vector<RecordRow> rows_of_trials(const std::vector<Record>& records, const CompareOptions& options) {
   const std::vector<RecordRow> all = group_records(records, options.order);
   std::vector<RecordRow> rows =
-      options.where.empty() ? all : select_rows(all, {all, options.order}, options.where, true);
+      options.where.empty() ? all : select_rows(all, Dimensions(all, options.order), options.where, true);
   const auto about_choices = [](const std::string& condition) { return condition.starts_with("chosen="); };
   const bool choices = std::any_of(options.where.begin(), options.where.end(), about_choices);
   std::erase_if(rows, [&](const RecordRow& row) { return row.chosen == kBestOnTest && !choices; });
@@ -179,7 +179,7 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
 std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string& by, const std::string& what,
                              const CompareOptions& options) {
   const std::vector<RecordRow> rows = all_rows(sides);
-  const RecordFields fields(rows, options.order);
+  const Dimensions fields(rows, options.order);
   const std::vector<Quantity> metrics = metrics_of(options.metrics, rows);
   Comparison comparison{std::move(sides), {}, &find_paired_test(options.test), options.alpha, options.test_over_train};
   comparison.rows = match_rows(comparison.sides, matching_fields(comparison.sides, fields, by));
@@ -198,7 +198,7 @@ std::vector<Table> compare_records(const std::vector<Record>& a, const std::vect
 std::vector<Table> compare_by(const std::vector<Record>& records, const std::string& by,
                               const CompareOptions& options) {
   const std::vector<RecordRow> rows = rows_of_trials(records, options);
-  const RecordFields fields(rows, options.order);
+  const Dimensions fields(rows, options.order);
   std::vector<ComparedSide> sides = sides_by(by, rows, fields);
   const std::string field = fields.find(by.substr(0, by.find('=')), "--by").name;
   const std::string what = "B against A (" + field + " " + sides[0].name + ")";

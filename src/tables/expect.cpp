@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "results/record_fields.hpp"
+#include "results/dimensions.hpp"
 #include "results/row_keys.hpp"
 #include "results/select_rows.hpp"
 #include "tables/cell_statistics.hpp"
@@ -53,7 +53,7 @@ std::string name_of(const RowKeys& keys, const RecordRow& row) {
 }
 
 /// The rows of the tables that the conditions leave; where these are about none of them, the points of the grids.
-std::vector<RecordRow> rows_meant(const std::vector<RecordRow>& rows, const RecordFields& fields,
+std::vector<RecordRow> rows_meant(const std::vector<RecordRow>& rows, const Dimensions& fields,
                                   const std::vector<std::string>& conditions) {
   try {
     return select_rows(without_grids(rows), fields, conditions, true);
@@ -69,7 +69,7 @@ ExpectationsFound check_expectations(const std::vector<Expectation>& expectation
   ExpectationsFound found{{"expect", "What was expected", {}, {}, {}, {}}, 0};
   for (const char* name : {"number", "rows", "metric", "expected", "found", "verdict"})
     found.table.columns.push_back({name, name});
-  const RecordFields fields(rows, order);
+  const Dimensions fields(rows, order);
   const auto add = [&](std::size_t i, const std::string& where, Cell value, bool met) {
     const Expectation& expectation = expectations[i];
     found.table.rows.push_back({number_cell(static_cast<double>(i)), text_cell(where),

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/printable.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
@@ -39,7 +40,7 @@ Finding finding_of(const std::vector<double>& differences, const PairedTest& tes
     return {Decision::cannot_decide, nan,
             "The differences are all alike: " + std::string(test.doc) + " has no spread to judge them by"};
   if (result.smallest_p > alpha) {
-    const std::string why = "Of " + std::to_string(differ) + (differ == 1 ? " difference" : " differences") +
+    const std::string why = "Of " + counted(static_cast<std::size_t>(differ), "difference") +
                             " other than 0 the least p that " + test.doc + " can give is " +
                             show(result.smallest_p, significant(3)) + "; p <= " + shown_level(alpha) +
                             " needs at least " + std::to_string(test.pairs_needed(alpha)) + " of them";

@@ -9,25 +9,25 @@
 namespace elmx {
 namespace {
 
-std::set<FieldValues, ByFields> values_in(const RecordField& field, const std::vector<RecordRow>& rows) {
+std::set<FieldValues, ByFields> values_in(const Dimension& field, const std::vector<RecordRow>& rows) {
   std::set<FieldValues, ByFields> values(ByFields{{&field}});
   for (const RecordRow& row : rows) values.insert(FieldValues(1, field.value(row, {})));
   return values;
 }
 
 /// What an algorithm has for itself: no place of the config, and not what every step has.
-bool is_own(const RecordField& field) {
-  static const std::set<std::string> common = {"case", "dataset", "nodes", "algorithm"};
-  return field.place.empty() && common.count(field.name) == 0;
+bool is_own(const Dimension& field) {
+  using enum DimensionKind;
+  return field.kind == chosen || field.kind == parameter || field.kind == iterations;
 }
 
 }  // namespace
 
 std::vector<ComparedSide> sides_by(const std::string& by, const std::vector<RecordRow>& rows,
-                                   const RecordFields& fields) {
+                                   const Dimensions& fields) {
   const std::string name = by.substr(0, by.find('='));
-  const RecordField& field = fields.find(name, "--by");
-  if (field.of_trial || field.name == "dataset")
+  const Dimension& field = fields.find(name, "--by");
+  if (field.kind == DimensionKind::of_trial || field.name == "dataset")
     throw ConfigError(
         "--by " + name +
         ": there are no pairs of trials across its values; allowed: algorithm, nodes, a swept place, ...");
@@ -41,26 +41,26 @@ std::vector<ComparedSide> sides_by(const std::string& by, const std::vector<Reco
   return sides;
 }
 
-std::vector<const RecordField*> matching_fields(const std::vector<ComparedSide>& sides, const RecordFields& fields,
-                                                const std::string& by) {
-  std::vector<const RecordField*> matching;
-  for (const RecordField& field : fields.all()) {
+std::vector<const Dimension*> matching_fields(const std::vector<ComparedSide>& sides, const Dimensions& fields,
+                                              const std::string& by) {
+  std::vector<const Dimension*> matching;
+  for (const Dimension& field : fields.all()) {
     const bool one_a_side = std::all_of(
         sides.begin(), sides.end(), [&](const ComparedSide& side) { return values_in(field, side.rows).size() <= 1; });
     const bool left_out = !by.empty() && (field.name == by || (is_own(field) && one_a_side));
-    if (!field.of_trial && !left_out) matching.push_back(&field);
+    if (field.kind != DimensionKind::of_trial && !left_out) matching.push_back(&field);
   }
   return matching;
 }
 
 std::vector<MatchedRows> match_rows(const std::vector<ComparedSide>& sides,
-                                    const std::vector<const RecordField*>& fields) {
+                                    const std::vector<const Dimension*>& fields) {
   std::map<FieldValues, std::size_t, ByFields> place_of(ByFields{fields});
   std::vector<MatchedRows> matched;
   for (std::size_t i = 0; i < sides.size(); ++i) {
     for (const RecordRow& row : sides[i].rows) {
       FieldValues values;
-      for (const RecordField* field : fields) values.push_back(field->value(row, {}));
+      for (const Dimension* field : fields) values.push_back(field->value(row, {}));
       const auto [found, is_new] = place_of.try_emplace(std::move(values), matched.size());
       if (is_new) matched.emplace_back(sides.size(), nullptr);
       const RecordRow*& of_side = matched[found->second][i];

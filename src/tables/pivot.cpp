@@ -38,16 +38,16 @@ std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<
   return measures;
 }
 
-Fields find_fields(const std::vector<std::string>& names, const RecordFields& fields, const std::string& option) {
+Fields find_fields(const std::vector<std::string>& names, const Dimensions& fields, const std::string& option) {
   Fields found;
   for (const std::string& name : names) found.push_back(&fields.find(name, option));
   return found;
 }
 
 void refuse_twice(const Fields& rows, const Fields& columns) {
-  std::set<const RecordField*> seen;
+  std::set<const Dimension*> seen;
   for (const Fields* fields : {&rows, &columns}) {
-    for (const RecordField* field : *fields) {
+    for (const Dimension* field : *fields) {
       if (!seen.insert(field).second)
         throw ConfigError("--rows, --cols: " + field->name + " is named twice; allowed: once");
     }
@@ -122,13 +122,12 @@ std::string title_of(const PivotOptions& options, const std::vector<Measure>& me
 
 Table pivot_table(const std::vector<Record>& records, const PivotOptions& options, const RecordOrder& order) {
   const std::vector<RecordRow> all_rows = group_records(records, order);
-  const RecordFields fields(all_rows, order);
+  const Dimensions fields(all_rows, order);
   const Fields row_fields = find_fields(options.rows, fields, "--rows");
   const Fields column_fields = find_fields(options.columns, fields, "--cols");
   refuse_twice(row_fields, column_fields);
-  const RecordField* chosen = &fields.find("chosen", "");
-  const auto names_chosen = [&](const Fields& named) {
-    return std::find(named.begin(), named.end(), chosen) != named.end();
+  const auto names_chosen = [](const Fields& named) {
+    return std::ranges::count(named, DimensionKind::chosen, &Dimension::kind) > 0;
   };
   const std::vector<RecordRow> rows =
       select_rows(all_rows, fields, options.where, names_chosen(row_fields) || names_chosen(column_fields));
@@ -137,7 +136,7 @@ Table pivot_table(const std::vector<Record>& records, const PivotOptions& option
   PivotCells cells = pivot_cells(rows, row_fields, column_fields);
   const std::vector<FieldValues> columns = columns_in(cells, column_fields);
   Table table{"pivot", title_of(options, measures), {}, {}, {}, {}};
-  for (const RecordField* field : row_fields) table.columns.push_back({field->name, field->name});
+  for (const Dimension* field : row_fields) table.columns.push_back({field->name, field->name});
   for (const FieldValues& column : columns) {
     for (const Measure& measure : measures)
       table.columns.push_back(column_of(column, measure, options.metrics.size() > 1, options.statistics.size() > 1));

@@ -10,13 +10,13 @@ constexpr std::size_t most_listed = 4;
 
 FieldValues values_of(const Fields& fields, const RecordRow& row, const RecordTrial& trial) {
   FieldValues values;
-  for (const RecordField* field : fields) values.push_back(field->value(row, trial));
+  for (const Dimension* field : fields) values.push_back(field->value(row, trial));
   return values;
 }
 
 using Values = std::set<FieldValues, ByFields>;
 
-Values values_in(const RecordField& field, const std::vector<const RecordRow*>& rows) {
+Values values_in(const Dimension& field, const std::vector<const RecordRow*>& rows) {
   Values values(ByFields{{&field}});
   for (const RecordRow* row : rows) values.insert(FieldValues(1, field.value(*row, {})));
   return values;
@@ -70,9 +70,9 @@ std::vector<FieldValues> columns_in(const PivotCells& cells, const Fields& colum
   return {columns.begin(), columns.end()};
 }
 
-std::string pooled_in(const PivotCells& cells, const RecordFields& fields) {
+std::string pooled_in(const PivotCells& cells, const Dimensions& fields) {
   std::string text;
-  for (const RecordField& field : fields.all()) {
+  for (const Dimension& field : fields.all()) {
     Values all(ByFields{{&field}});
     for (const auto& [row, of_row] : cells) {
       for (const auto& [column, cell] : of_row) {

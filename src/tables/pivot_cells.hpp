@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "results/record_fields.hpp"
+#include "results/dimensions.hpp"
 
 namespace elmx {
 
-using Fields = std::vector<const RecordField*>;
+using Fields = std::vector<const Dimension*>;
 using FieldValues = std::vector<Json>;  ///< one a field
 
 /// By the first field, then the second...
@@ -34,6 +34,6 @@ std::vector<FieldValues> columns_in(const PivotCells& cells, const Fields& colum
 
 /// Over what the rows of a cell differ, "nodes (20, 100), mu (9 values)"; "" where no cell is of several rows. Throws
 /// ConfigError where a cell is of several choices among the same steps, or of choices and the points of the grid.
-std::string pooled_in(const PivotCells& cells, const RecordFields& fields);
+std::string pooled_in(const PivotCells& cells, const Dimensions& fields);
 
 }  // namespace elmx

@@ -79,6 +79,15 @@ TEST(FailuresTable, NamesTheTrialAndTheReason) {
                                             "ridge = 0.5|existing|0|out of memory"}));
 }
 
+TEST(FailuresTable, TellsPlacesOfOneNameApart) {
+  std::vector<Record> records = small_run();
+  records.resize(1);
+  records[0].status = "out of memory";
+  records[0].point = {{"/model/a/k", 1}, {"/model/b/k", 2}, {"/model/ridge", 0.5}};
+
+  EXPECT_EQ(plain_text(failures_table(records).rows.at(0)[2]), "/model/a/k = 1, /model/b/k = 2, ridge = 0.5");
+}
+
 TEST(ReportPage, IsWellFormedWhateverTheTexts) {
   std::vector<Record> records = small_run();
   for (Record& record : records) record.dataset = "<img src='x'> & \xff \"";

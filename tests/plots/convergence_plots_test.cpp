@@ -141,6 +141,16 @@ TEST(ConvergencePlots, ANetworkSizeIsACurveAndTheLastStepHasTheWholeTrace) {
   EXPECT_EQ(plot.x.label, "iteration");
 }
 
+TEST(ConvergencePlots, ASweptNumberOfNodesIsNamedOnceAndOneNodeIsNoPlural) {
+  std::vector<Record> records;
+  for (const arma::uword nodes : {1u, 20u}) {
+    records.push_back(traced_record("dec", 0, {2, 1}, {{"/model/nodes", nodes}}));
+    records.back().steps[0].nodes = nodes;
+  }
+
+  EXPECT_EQ(legend_of(convergence_plots(records).at(0)), (std::vector<std::string>{"dec, 1 node", "dec, 20 nodes"}));
+}
+
 TEST(ConvergencePlots, ATraceThatLeavesIterationsOutIsNotPlotted) {
   Record dec = traced_record("dec", 0, {5, 4, 3}), lbfgs = traced_record("lbfgs", 0, {5, 4, 3});
   lbfgs.steps[0].iterations = 300;

@@ -29,9 +29,9 @@ std::vector<Record> two_sizes(const std::vector<std::pair<std::string, std::arra
   return records;
 }
 
-std::vector<Plot> plots_of(const std::vector<Record>& records, const std::string& trait,
+std::vector<Plot> plots_of(const std::vector<Record>& records, const std::string& against,
                            const std::string& quantity = "test_rmse") {
-  return curve_plots(without_grids(group_records(records)), trait, find_quantity(quantity));
+  return curve_plots(without_grids(group_records(records)), against, find_quantity(quantity));
 }
 
 std::vector<std::string> legend_of(const Plot& plot) {
@@ -43,7 +43,7 @@ std::vector<std::string> legend_of(const Plot& plot) {
 TEST(CurvePlots, HaveMeanAndDeviationOverFoldsAtEachSize) {
   const std::vector<Record> records = two_sizes({{"a", {3, 2}}});
 
-  const std::vector<Plot> plots = plots_of(records, kNodesTrait);
+  const std::vector<Plot> plots = plots_of(records, kNodes);
 
   ASSERT_EQ(plots.size(), 1u);
   EXPECT_EQ(plots[0].name, "airfoil_test_rmse_by_nodes");
@@ -63,14 +63,14 @@ TEST(CurvePlots, CurvesThatPrintAlikeEverywhereAreOne) {
   const std::vector<Record> records =
       two_sizes({{"a", {3, 2}}, {"b", {3 + 1e-6, 2}}, {"c", {3, 2.01}}, {"d", {3, 2.01 - 1e-6}}});
 
-  EXPECT_EQ(legend_of(plots_of(records, kNodesTrait).at(0)), (std::vector<std::string>{"a, b", "c, d"}));
+  EXPECT_EQ(legend_of(plots_of(records, kNodes).at(0)), (std::vector<std::string>{"a, b", "c, d"}));
 }
 
 TEST(CurvePlots, ASweptRidgeIsALogAxisOrANamedCurve) {
   std::vector<Record> records = two_sizes({{"a", {3, 2}}}, {{"/model/ridge", 0.01}});
   for (const Record& record : two_sizes({{"a", {4, 5}}}, {{"/model/ridge", 1}})) records.push_back(record);
 
-  const Plot by_ridge = plots_of(records, "/model/ridge").at(0), by_nodes = plots_of(records, kNodesTrait).at(0);
+  const Plot by_ridge = plots_of(records, "/model/ridge").at(0), by_nodes = plots_of(records, kNodes).at(0);
 
   EXPECT_EQ(legend_of(by_ridge), (std::vector<std::string>{"a, 10 nodes", "a, 20 nodes"}));
   EXPECT_EQ(by_ridge.x.label, "ridge parameter");
@@ -90,8 +90,33 @@ TEST(CurvePlots, ASweptNumberOfNodesIsTheSize) {
     records.back().key += std::to_string(nodes);
   }
 
-  EXPECT_EQ(legend_of(plots_of(records, kNodesTrait, "acc").at(0)), std::vector<std::string>{"a"});
-  EXPECT_TRUE(numeric_places(group_records(records)).empty());
+  EXPECT_EQ(legend_of(plots_of(records, kNodes, "acc").at(0)), std::vector<std::string>{"a"});
+  EXPECT_TRUE(numeric_keys(group_records(records), DimensionKind::swept).empty());
+}
+
+TEST(CurvePlots, ALegendCallsAPlaceAsTablesDo) {
+  std::vector<Record> records = two_sizes({{"a", {3, 2}}}, {{"/model/features/nodes", 5}});
+  for (const Record& record : two_sizes({{"a", {4, 5}}}, {{"/model/features/nodes", 7}})) records.push_back(record);
+
+  EXPECT_EQ(legend_of(plots_of(records, kNodes).at(0)),
+            (std::vector<std::string>{"a, /model/features/nodes = 5", "a, /model/features/nodes = 7"}))
+      << "\"nodes\" are those of the network";
+}
+
+TEST(CurvePlots, ASweptPlaceAndAGridParameterOfOneNameAreToldApart) {
+  std::vector<Record> records;
+  for (const double swept : {1.0, 2.0}) {
+    records.push_back(grid_record("a", 0, {{{{"mu", 3}}, 0.5}, {{{"mu", 4}}, swept / 4}}));
+    records.back().point = {{"/model/mu", swept}};
+    records.back().key += std::to_string(swept);
+  }
+  std::vector<RecordRow> rows = group_records(records);
+  std::erase_if(rows, [](const RecordRow& row) { return !row.one_of_grid; });
+
+  EXPECT_EQ(legend_of(curve_plots(rows, "mu", find_quantity("acc")).at(0)),
+            (std::vector<std::string>{"a, /model/mu = 1", "a, /model/mu = 2"}));
+  EXPECT_EQ(legend_of(curve_plots(rows, "/model/mu", find_quantity("acc")).at(0)),
+            (std::vector<std::string>{"a, mu = 3", "a, mu = 4"}));
 }
 
 TEST(CurvePlots, AGridParameterIsAnAxisOfTheAlgorithmsThatHaveIt) {
@@ -99,9 +124,9 @@ TEST(CurvePlots, AGridParameterIsAnAxisOfTheAlgorithmsThatHaveIt) {
   std::vector<RecordRow> rows = group_records(records);
   std::erase_if(rows, [](const RecordRow& row) { return !row.one_of_grid; });
 
-  const std::vector<Plot> plots = curve_plots(rows, "grid/mu", find_quantity("acc"));
+  const std::vector<Plot> plots = curve_plots(rows, "mu", find_quantity("acc"));
 
-  EXPECT_EQ(grid_parameters(rows), (std::vector<std::string>{"grid/gamma", "grid/mu"}));
+  EXPECT_EQ(numeric_keys(rows, DimensionKind::parameter), (std::vector<std::string>{"gamma", "mu"}));
   ASSERT_EQ(plots.size(), 1u);
   EXPECT_EQ(plots[0].x.label, "mu of s3elm");
   EXPECT_EQ(legend_of(plots[0]), std::vector<std::string>{"s3elm"});
@@ -123,7 +148,7 @@ TEST(CurvePlots, IterationsAreNamedWhereAnAlgorithmHasSeveral) {
   }
   records.insert(records.end(), larger.begin(), larger.end());
 
-  const std::vector<std::string> legend = legend_of(plots_of(records, kNodesTrait).at(0));
+  const std::vector<std::string> legend = legend_of(plots_of(records, kNodes).at(0));
 
   EXPECT_EQ(legend, (std::vector<std::string>{"dec, 2 iterations", "dec, 10 iterations", "elm", "lbfgs, 500 iterations",
                                               "lbfgs, 1000 iterations"}));
@@ -136,7 +161,7 @@ TEST(CurvePlots, FailuresAreInTheLegendAndGapsInTheCurve) {
     records[i].steps[1].metrics.clear();
   }
 
-  const Plot plot = plots_of(records, kNodesTrait).at(0);
+  const Plot plot = plots_of(records, kNodes).at(0);
 
   EXPECT_EQ(legend_of(plot), (std::vector<std::string>{"a", "b (failed in 2 of 4)"}));
   EXPECT_TRUE(std::isnan(plot.curves[1].points[1].mean));
@@ -144,10 +169,10 @@ TEST(CurvePlots, FailuresAreInTheLegendAndGapsInTheCurve) {
 
 TEST(CurvePlots, OneValueIsNoPlotAndAnotherTasksMetricNeither) {
   std::vector<Record> records = two_sizes({{"a", {3, 2}}});
-  EXPECT_TRUE(plots_of(records, kNodesTrait, "acc").empty());
+  EXPECT_TRUE(plots_of(records, kNodes, "acc").empty());
   for (Record& record : records) record.steps.pop_back();
 
-  EXPECT_TRUE(plots_of(records, kNodesTrait).empty());
+  EXPECT_TRUE(plots_of(records, kNodes).empty());
 }
 
 TEST(CurvePlots, WeightErrorsHaveALogAxis) {
@@ -156,8 +181,8 @@ TEST(CurvePlots, WeightErrorsHaveALogAxis) {
     for (StepRecord& step : record.steps) step.metrics["weight_error"] = 1e-12 * static_cast<double>(step.nodes);
   }
 
-  EXPECT_TRUE(plots_of(records, kNodesTrait, "weight_error").at(0).y.log);
-  EXPECT_FALSE(plots_of(records, kNodesTrait).at(0).y.log);
+  EXPECT_TRUE(plots_of(records, kNodes, "weight_error").at(0).y.log);
+  EXPECT_FALSE(plots_of(records, kNodes).at(0).y.log);
 }
 
 TEST(Quantity, IsFoundByItsNameOrAsAMetricOfTheTestPart) {

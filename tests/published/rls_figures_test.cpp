@@ -102,7 +102,7 @@ TEST_P(RlsFigure, EveryPublishedRowIsRun) {
     const Json& algorithms = config_["model"]["algorithms"];
     EXPECT_NE(std::find(algorithms.begin(), algorithms.end(), row.at("algorithm")), algorithms.end()) << Json(row);
     if (!sweeps()) continue;
-    const std::string member = place().substr(place().rfind('/') + 1);
+    const std::string member = last_component(place());
     const Json& values = config_["model"][member];
     EXPECT_NE(std::find(values.begin(), values.end(), Json(std::stod(row.at(member)))), values.end()) << Json(row);
   }

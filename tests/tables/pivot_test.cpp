@@ -104,6 +104,14 @@ TEST(Pivot, WhatACellTakesTogetherIsSaid) {
   EXPECT_EQ(table.remarks, std::vector<std::string>{"A cell takes together all values of ridge (0.1, 1)."});
 }
 
+TEST(Pivot, ParametersStandInTheOrderOfTheTables) {
+  const std::vector<Record> records = {
+      grid_record("a", 0, {{{{"m10", 1}, {"m2", 1}}, 0.5}, {{{"m10", 2}, {"m2", 2}}, 0.5}})};
+
+  EXPECT_EQ(pivot_table(records, by({"algorithm"}, {})).remarks,
+            std::vector<std::string>{"A cell takes together all values of m2 (1, 2), m10 (1, 2)."});
+}
+
 TEST(Pivot, ConditionsLeaveOutRecords) {
   PivotOptions options = by({"algorithm"}, {"ridge"});
   options.where = {"algorithm=alg2", "ridge=1e0,0.1", "fold=1,2"};

@@ -109,6 +109,15 @@ No interval where a speed-up was measured once: several folds, repeats or timing
 )");
 }
 
+TEST(TablesOfRecords, ARowWithoutACaseSaysSo) {
+  const Table table = tables_of_records({one_step_record("", "a", 0, 3, {{"test_acc", 1}}),
+                                         one_step_record("b", "a", 1, 3, {{"test_acc", 1}})})
+                          .at(0);
+
+  EXPECT_EQ(plain_text(table.rows.at(0)[0]), "-") << "as pivots and conditions have it";
+  EXPECT_EQ(plain_text(table.rows.at(1)[0]), "b");
+}
+
 TEST(TablesOfRecords, DoNotDependOnTheOrderOfTheLines) {
   const std::string text = all_markdown(small_run());
 

@@ -1,13 +1,12 @@
 #pragma once
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstddef>
 #include <ctime>
-#include <numeric>
 #include <string>
 #include <vector>
+
+#include "base/mean_and_sd.hpp"
 
 namespace elmx {
 
@@ -20,13 +19,11 @@ struct Seconds {
   std::vector<double> rounds = {};
 };
 
-/// Mean and standard deviation.
+/// Of no measurement: 0.
 inline Seconds seconds_of(const std::vector<double>& measured) {
-  const auto n = static_cast<double>(measured.size());
-  const double mean = std::accumulate(measured.begin(), measured.end(), 0.0) / std::max(1.0, n);
-  double squares = 0;
-  for (const double value : measured) squares += (value - mean) * (value - mean);
-  return {mean, n > 1 ? std::sqrt(squares / (n - 1)) : 0, measured.size()};
+  if (measured.empty()) return {};
+  const auto [mean, sd] = mean_and_sd(measured.size(), [&](std::size_t i) { return measured[i]; });
+  return {mean, measured.size() > 1 ? sd : 0, measured.size()};
 }
 
 /// "2026-03-01T12:30:00Z".

@@ -64,6 +64,17 @@ std::vector<std::string_view> whole_lines(std::string_view content) {
 
 }  // namespace
 
+Json description_of(const Record& record) {
+  return {{"key", record.key},
+          {"case", record.experiment_case},
+          {"dataset", record.dataset},
+          {"family", record.family},
+          {"algorithm", record.algorithm},
+          {"point", record.point},
+          {"repeat", record.repeat},
+          {"fold", record.fold}};
+}
+
 Json to_json(const Record& record) {
   Json steps = Json::array();
   Json times = Json::array();
@@ -85,17 +96,11 @@ Json to_json(const Record& record) {
     if (!step.step.rounds.empty()) time["rounds"] = step.step.rounds;
     times.push_back(std::move(time));
   }
-  return {{"key", record.key},
-          {"case", record.experiment_case},
-          {"dataset", record.dataset},
-          {"family", record.family},
-          {"algorithm", record.algorithm},
-          {"point", record.point},
-          {"repeat", record.repeat},
-          {"fold", record.fold},
-          {"status", record.status},
-          {"steps", steps},
-          {"timing", {{"features", record.feature_seconds}, {"steps", times}}}};
+  Json json = description_of(record);
+  json.update({{"status", record.status},
+               {"steps", steps},
+               {"timing", {{"features", record.feature_seconds}, {"steps", times}}}});
+  return json;
 }
 
 Record record_from_json(const Json& json) {

@@ -45,6 +45,9 @@ struct Record {
   std::vector<StepRecord> steps;
 };
 
+/// What the trial is: key, case, dataset, family, algorithm, point, repeat and fold.
+Json description_of(const Record& record);
+
 /// Everything that is time stands under "timing", so that two runs with one seed differ in nothing else.
 Json to_json(const Record& record);
 Record record_from_json(const Json& json);

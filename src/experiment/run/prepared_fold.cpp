@@ -37,15 +37,8 @@ std::shared_ptr<const Reduction> reduction_of(const FoldTask& task, const Scaler
 
 /// What a trial was, and which of its checkpoints the network is of.
 Json describe_trial(const Record& record, const Checkpoint& point) {
-  Json trial = {{"key", record.key},
-                {"case", record.experiment_case},
-                {"dataset", record.dataset},
-                {"family", record.family},
-                {"algorithm", record.algorithm},
-                {"point", record.point},
-                {"repeat", record.repeat},
-                {"fold", record.fold},
-                {"nodes", point.nodes}};
+  Json trial = description_of(record);
+  trial["nodes"] = point.nodes;
   if (point.iterations > 0) trial["iterations"] = point.iterations;
   if (!point.parameters.empty()) trial["parameters"] = point.parameters;
   if (!point.chosen.empty()) trial["chosen"] = point.chosen;

@@ -55,7 +55,7 @@ struct Preprocessing {
 
 /// A trained network with all that a prediction needs.
 struct SavedModel {
-  /// key, case, dataset, algorithm, point, repeat, fold; of the checkpoint: nodes, iterations, parameters
+  /// description_of its record; of the checkpoint: nodes, iterations, parameters, chosen
   Json trial;
   Json config;  ///< resolved, of the trial's case and sweep point
   KnownData data;

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace elmx {
+
+/// sqrt of a sum of squares over n - 1; `terms(s)` are the squares of the numbers over s, where those themselves
+/// overflow.
+template <class Terms>
+double root_of_squares(double largest, double freedom, const Terms& terms) {
+  const double plain = std::sqrt(terms(1.0) / freedom);
+  return std::isfinite(plain) || !std::isfinite(largest) ? plain : largest * std::sqrt(terms(largest) / freedom);
+}
+
+struct MeanAndSd {
+  double mean;
+  double sd;  ///< sample standard deviation (n - 1 in the denominator); NaN where n < 2
+};
+
+/// Of value(0), ..., value(n - 1); NaN, NaN where n = 0.
+template <class Value>
+MeanAndSd mean_and_sd(std::size_t n, const Value& value) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  if (n == 0) return {nan, nan};
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) sum += value(i);
+  const double mean = sum / static_cast<double>(n);
+  if (n < 2) return {mean, nan};
+  double largest = std::abs(mean);
+  for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, std::abs(value(i)));
+  const auto squares = [&](double scale) {
+    double of_scaled = 0;
+    for (std::size_t i = 0; i < n; ++i) of_scaled += ((value(i) - mean) / scale) * ((value(i) - mean) / scale);
+    return of_scaled;
+  };
+  return {mean, root_of_squares(largest, static_cast<double>(n - 1), squares)};
+}
+
+}  // namespace elmx
