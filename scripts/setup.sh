@@ -17,6 +17,7 @@ PACKAGES=(
   libboost-math-dev                                                     # distributions of statistical tests
   libutfcpp-dev                                                         # UTF-8
   libgtest-dev libbenchmark-dev libvalijson-dev python3                 # tests; a validator of JSON Schema; the layer check
+  python3-numpy                                                         # the program of the golden files
   clang-format                                                          # the check of the format
 )
 
