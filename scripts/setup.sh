@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs what is missing on Debian 12, then configures and builds: scripts/setup.sh [release|sanitize]
+# Installs what is missing on Debian 12, then configures and builds: scripts/setup.sh [release|sanitize|debug]
 # Run it as often as you like: what is there already is left alone.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -21,7 +21,7 @@ PACKAGES=(
   clang-format                                                          # the check of the format
 )
 
-[[ $PRESET == sanitize ]] && PACKAGES+=(clang libomp-dev)
+[[ $PRESET == release ]] || PACKAGES+=(clang libomp-dev)
 
 fail() {
   echo "setup: $*" >&2
@@ -48,8 +48,8 @@ install_packages() {
 }
 
 case $PRESET in
-  release | sanitize) ;;
-  *) fail "unknown preset \"$PRESET\"; allowed: release, sanitize" ;;
+  release | sanitize | debug) ;;
+  *) fail "unknown preset \"$PRESET\"; allowed: release, sanitize, debug" ;;
 esac
 
 if command -v dpkg-query >/dev/null; then
