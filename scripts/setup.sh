@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs what is missing on Debian 12, then configures and builds: scripts/setup.sh [release|sanitize]
+# Installs what is missing on Debian 12, then configures and builds: scripts/setup.sh [release|sanitize|debug]
 # Run it as often as you like: what is there already is left alone.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -18,10 +18,11 @@ PACKAGES=(
   libfmt-dev                                                            # text
   libutfcpp-dev                                                         # UTF-8
   libgtest-dev libbenchmark-dev libvalijson-dev python3                 # tests; a validator of JSON Schema; the layer check
+  python3-numpy                                                         # the program of the golden files
   clang-format                                                          # the check of the format
 )
 
-[[ $PRESET == sanitize ]] && PACKAGES+=(clang libomp-dev)
+[[ $PRESET == release ]] || PACKAGES+=(clang libomp-dev)
 
 fail() {
   echo "setup: $*" >&2
@@ -48,8 +49,8 @@ install_packages() {
 }
 
 case $PRESET in
-  release | sanitize) ;;
-  *) fail "unknown preset \"$PRESET\"; allowed: release, sanitize" ;;
+  release | sanitize | debug) ;;
+  *) fail "unknown preset \"$PRESET\"; allowed: release, sanitize, debug" ;;
 esac
 
 if command -v dpkg-query >/dev/null; then

@@ -1,12 +1,13 @@
 #!/bin/bash
-# Builds elmx if need be and runs every test: scripts/test.sh [--sanitize] [arguments of ctest]
+# Builds elmx if need be and runs every test: scripts/test.sh [--sanitize | --debug] [arguments of ctest]
 # --sanitize: under AddressSanitizer and UndefinedBehaviorSanitizer, in a build folder of its own.
+# --debug: under both, a debug build of linear algebra, solvers and models, and their tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 PRESET=release
-if [[ ${1:-} == --sanitize ]]; then
-  PRESET=sanitize
+if [[ ${1:-} == --sanitize || ${1:-} == --debug ]]; then
+  PRESET=${1#--}
   # The program gives its threads stacks for signals, which AddressSanitizer would take for its own; sizes that no memory has are tried.
   export ASAN_OPTIONS=use_sigaltstack=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
   shift

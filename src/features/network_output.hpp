@@ -17,6 +17,14 @@ void for_each_full_block(uword samples, const Body& body) {
   for (long b = 0; b < blocks; ++b) body(static_cast<uword>(b) * kFullBlock);
 }
 
+inline constexpr uword kTogether = 8 * kFullBlock;  // samples whose H is there at once
+
+/// Numbers of H (k columns) that network_outputs has at once.
+inline double numbers_at_once(uword samples, double k) {
+  const uword full = (samples + kFullBlock - 1) / kFullBlock * kFullBlock;
+  return static_cast<double>(std::min(kTogether, full)) * k;
+}
+
 /// H W_i of hidden nodes with outputs(inputs, first, H) for several weights W_i (k x c, of the first k nodes), for all samples of
 /// `inputs`: each n x c. H is formed once and used up in blocks of samples.
 /// All products are of full blocks (see Inputs::full_blocks) and of one W each: a row does not depend on the other rows, nor
@@ -25,7 +33,6 @@ template <class T, class Nodes>
 std::vector<arma::mat> network_outputs(const Nodes& nodes, const Inputs& inputs,
                                        const std::vector<arma::Mat<T>>& weights) {
   if (weights.empty()) return {};
-  constexpr uword kTogether = 8 * kFullBlock;
   const Inputs full = inputs.full_blocks();
   const uword samples = full.samples();
   std::vector<arma::mat> outputs(weights.size(), arma::mat(samples, weights.front().n_cols));

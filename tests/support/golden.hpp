@@ -6,7 +6,7 @@
 #include "base/config/json.hpp"
 #include "support/paths.hpp"
 
-// Values of tests/*/golden/*.json, computed once in 80-bit arithmetic by another program.
+// Values of tests/*/golden/*.json, computed in 80-bit arithmetic by scripts/golden_values.py.
 
 namespace elmx {
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <armadillo>
 #include <cmath>
+#include <vector>
 
 #include "support/golden.hpp"
 #include "support/problem.hpp"
@@ -51,6 +53,44 @@ inline arma::mat heat_by_definition(const arma::mat& X, double sigma) {
       if (i != j)
         A(i, j) = static_cast<double>(
             std::exp(-static_cast<long double>(sigma) * squared_distance(X.row(i).t(), X.row(j).t())));
+    }
+  }
+  return A;
+}
+
+/// min ||theta||_1  s.t.  B theta = x: a vertex of the linear program has at most D entries that are not 0, so that it is
+/// the best of the solutions for any D columns. For small D only.   B: D x K
+inline arma::vec sparsest_by_trying(const arma::mat& B, const arma::vec& x) {
+  const arma::uword D = B.n_rows;
+  std::vector<bool> chosen(B.n_cols, false);
+  std::fill_n(chosen.begin(), D, true);
+  arma::vec best;
+  do {
+    arma::uvec columns(D);
+    for (arma::uword j = 0, k = 0; j < B.n_cols; ++j) {
+      if (chosen[j]) columns(k++) = j;
+    }
+    arma::vec values, theta(B.n_cols, arma::fill::zeros);
+    if (!arma::solve(values, B.cols(columns), x, arma::solve_opts::no_approx)) continue;
+    theta(columns) = values;
+    if (best.is_empty() || arma::norm(theta, 1) < arma::norm(best, 1)) best = theta;
+  } while (std::prev_permutation(chosen.begin(), chosen.end()));
+  return best;
+}
+
+/// |a_ij| + |a_ji|, where a_i are the coefficients of the other samples in the sparsest combination of them and of the
+/// axes that gives x_i.
+inline arma::mat sparse_coding_by_definition(const arma::mat& X) {
+  const arma::uword N = X.n_rows, D = X.n_cols;
+  arma::mat A(N, N, arma::fill::zeros);
+  for (arma::uword i = 0; i < N; ++i) {
+    arma::uvec others = arma::regspace<arma::uvec>(0, 1, N - 1);
+    others.shed_row(i);
+    const arma::mat samples = X.rows(others).t();
+    const arma::vec a = arma::abs(sparsest_by_trying(arma::join_rows(samples, arma::eye(D, D)), X.row(i).t()));
+    for (arma::uword j = 0; j + 1 < N; ++j) {
+      A(i, others(j)) += a(j);
+      A(others(j), i) += a(j);
     }
   }
   return A;

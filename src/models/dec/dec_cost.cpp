@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "base/machine/machine.hpp"
+#include "features/network_output.hpp"
 #include "models/dec/dec.hpp"
 
 namespace elmx {
@@ -26,6 +28,8 @@ Cost dec_cost(const std::vector<DecOptions>& models, const Sizes& sizes) {
     return std::count(options.algorithms.begin(), options.algorithms.end(), name) > 0;
   };
 
+  const uword most_samples = std::max(sizes.train, sizes.test);
+
   Cost cost;
   for (const std::size_t size : options.sizes()) {
     const auto N = static_cast<double>(size);
@@ -39,7 +43,14 @@ Cost dec_cost(const std::vector<DecOptions>& models, const Sizes& sizes) {
     if (uses("lbfgs")) cost.flops += largest(options.lbfgs.report) * both_products;
     if (uses("relm")) cost.flops += solve;
     if (uses("elm")) cost.flops += 4 * solve;
-    cost.bytes = std::max(cost.bytes, 8 * P * N * (uses("elm") ? 2 : 1));
+    // H, and beside it the Gram matrix, the H and the gradients of the blocks of samples in work for L-BFGS, the H of
+    // outputs, or the copy of H that its singular values replace.
+    const double blocks = std::min(static_cast<double>(threads()), P / 512 + 1);
+    double beside = std::max({N * N, 2 * blocks * std::min(P, 512.0) * N, numbers_at_once(most_samples, N)});
+    if (uses("elm")) beside = std::max(beside, P * N + std::min(P, N) * std::min(P, N));
+    double variables = (n + C) * N;
+    if (uses("lbfgs")) variables *= 2 * static_cast<double>(options.memory) + 6;
+    cost.bytes = std::max(cost.bytes, 8 * (P * N + beside + variables));
   }
   cost.bytes += 8 * (P * (n + 6 * C) + static_cast<double>(sizes.test) * C);
   return cost;

@@ -39,9 +39,10 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
   const RlsModelOptions& options = models.front();
   const auto M = static_cast<double>(std::min<uword>(options.batch, sizes.train));
   const double width = options.precision == "double" ? 8 : 4;
-  double signals = 0, parameters = 0, squares = 0, forward = 0, rls = 0, calls = 0;
+  double signals = 0, parameters = 0, squares = 0, of_output = 0, forward = 0, rls = 0, calls = 0;
   for (const PlannedLayer& layer : plan_network(options, sizes.inputs, sizes.outputs, "/model")) {
-    const double gates = layer.kind == "lstm" ? 8 : 3;  // the signal, its gradient, and what the way back needs
+    // the signal, its gradient, and what the way back needs
+    const double gates = layer.kind == "lstm" ? 8 : layer.kind == "dense" || layer.kind == "output" ? 2 : 3;
     signals += gates * M * static_cast<double>(layer.output.steps * layer.output.features());
     if (layer.kind == "embedding") parameters += static_cast<double>(layer.options.words() * layer.output.features());
     calls += kCallsOfLayer * static_cast<double>(layer.output.steps);
@@ -50,16 +51,18 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
                  B = M * static_cast<double>(p.rows);
       parameters += q * r;
       squares += q * q;
+      if (p.output) of_output += q * q;
       forward += 2 * B * q * r;
       rls += 2 * q * q * std::min(r, B) + 3 * q * q;
     }
   }
   const double n = static_cast<double>(sizes.train), steps = n / M;
   Cost cost;
-  bool has_P = false;
+  double P = 0;  // numbers of the matrices P at one time
   for (const std::string& name : options.algorithms) {
     const bool uses_rls = rls_algorithm(name).hidden == OptimiserKind::rls;
-    has_P = has_P || uses_rls;
+    const bool output_by_rls = rls_algorithm(name).output == OptimiserKind::rls;
+    if (uses_rls) P = std::max(P, squares - (output_by_rls ? 0 : of_output));
     const double all = static_cast<double>(options.epochs) * steps;
     cost.flops += all * kOfFullSpeed * (3 * forward + (uses_rls ? rls : 0));
     // P is read and written twice; parameters, their gradients, means and squares; signals.
@@ -70,7 +73,7 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
                 (steps * static_cast<double>(options.reported().size()) +
                  static_cast<double>(options.epochs) * static_cast<double>(sizes.test) / M);
   const double samples = (n + static_cast<double>(sizes.test)) * static_cast<double>(sizes.inputs + sizes.outputs);
-  cost.bytes = width * (samples + signals + 4 * parameters + (has_P ? squares : 0)) +
+  cost.bytes = width * (samples + signals + 4 * parameters + P) +
                8 * (n + static_cast<double>(sizes.test)) * static_cast<double>(sizes.outputs);
   return cost;
 }

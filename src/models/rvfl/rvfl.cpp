@@ -1,5 +1,8 @@
 #include "models/rvfl/rvfl.hpp"
 
+#include <algorithm>
+
+#include "features/network_output.hpp"
 #include "models/ensemble.hpp"
 #include "models/ridge/mapped_network.hpp"
 #include "models/ridge/ridge_cost.hpp"
@@ -44,6 +47,11 @@ Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes) {
   if (options.layers > 1) fed.inputs += options.nodes;
   const ExpansionCost expansion = node_cost(setup.capacity, fed, options.precision == "double" ? 8 : 4);
   Cost cost = ridge_cost(setup, expansion, sizes);
+  if (options.layers >
+      1) {  // of a block of samples: a layer, the one above it, and its inputs as they come and in double
+    const double columns = static_cast<double>(2 * options.nodes + 2 * fed.inputs);
+    cost.bytes += 8 * numbers_at_once(std::max(sizes.train, sizes.test), columns);
+  }
   if (!options.ensemble) return cost;
   const auto S = static_cast<double>(options.layers);  // a solution for each, and the layers below it formed again
   cost.flops = S * (cost.flops - expansion.flops) + S * (S + 1) / 2 * expansion.flops;

@@ -1,6 +1,8 @@
 #include <algorithm>
 
+#include "features/network_output.hpp"
 #include "models/s3elm/s3elm.hpp"
+#include "models/s3elm/semi_supervised.hpp"
 
 namespace elmx {
 namespace {
@@ -8,13 +10,21 @@ namespace {
 constexpr double kOfFullSpeed = 3;  // products of some hundred rows, and copies: a third of the speed of large ones
 constexpr double kIterations = 20;  // half of the nodes are gone after about ten
 
+/// Numbers beyond H of the labelled samples that ELM and OP-ELM hold at one time. n samples, L nodes.
+double of_labelled_alone(double n, double L, bool elm, bool op_elm) {
+  const double m = std::min(n, L);
+  double numbers = 0;
+  if (elm) numbers = n * L + std::max(m < L ? n * L + m * m : 0, 2 * m * m);  // a copy, its transpose; Gram, factor
+  if (op_elm) numbers = std::max(numbers, n * L + 4 * n * m);  // a copy; those ranked, twice; their basis; a copy of it
+  return numbers;
+}
+
 }  // namespace
 
 Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes) {
   const S3elmModelOptions& options = models.front();
   const auto n = static_cast<double>(sizes.train), N = n + static_cast<double>(sizes.unlabelled),
-             L = static_cast<double>(options.nodes), C = static_cast<double>(sizes.outputs), r = std::min(N, L),
-             m = std::min(n, L);
+             L = static_cast<double>(options.nodes), C = static_cast<double>(sizes.outputs), r = std::min(N, L);
   const auto uses = [&](const char* name) {
     return std::count(options.algorithms.begin(), options.algorithms.end(), name) > 0;
   };
@@ -23,17 +33,26 @@ Cost s3elm_cost(const std::vector<S3elmModelOptions>& models, const Sizes& sizes
   const double smallest_class = n / std::max(C, 2.0);  // it has no more parts than samples
   const double parts = 1 + std::min(static_cast<double>(options.cross_validation), smallest_class);
 
+  const double outputs = numbers_at_once(std::max({sizes.train, sizes.test, sizes.unlabelled}), L);
   Cost cost;
-  cost.bytes = 8 * (3 * n * L + 2 * m * m);  // H, two copies at work, a Gram matrix and its factor
+  cost.bytes = 8 * (n * L + std::max(of_labelled_alone(n, L, uses("elm"), uses("op-elm")), n * L + outputs));
   if (uses("elm")) cost.flops += parts * n * L * std::min(n, L);
   if (uses("op-elm")) cost.flops += 2 * n * n * L * C;
   if (!uses("selm") && !uses("s3elm")) return cost;
 
-  // H'H, the basis; Laplacian and spectrum of each sigma.
-  cost.shared_bytes = 8 * (L * L + (N + L) * r) + (sparse ? 0 : sigmas * 16 * N * N);
-  // H and its factorisation while the basis is made; the basis in the coordinates of the spectrum, the form of [Q E],
-  // S3ELM's system, B'.
-  cost.bytes += 8 * (2 * N * L + N * (r + n) + L * r + (r + n) * (r + n) + 3 * r * r);
+  // H'H, the basis; Laplacians, and for S3ELM the spectrum of each or what is factorised for each value of mu.
+  const bool spectra = !sparse && uses("s3elm") && options.s3elm.mu.size() >= kSpectralFrom;
+  const double factors = !uses("s3elm") ? 0 : spectra ? 1 : static_cast<double>(options.s3elm.mu.size());
+  cost.shared_bytes = 8 * (L * L + (N + L) * r + (sparse ? 0 : sigmas * (1 + factors) * N * N));
+  // One after another: H, its factorisation and a copy of Q; distances beside the Laplacian; the work of the eigenvalues;
+  // [Q E], a copy of it, and its form, twice; the system, from a copy of the columns of the labelled samples; L Q,
+  // copies of the basis, of what it gives without the labelled samples, and triangles.
+  double most = std::max(2 * N * L + N * r, sparse ? 0 : N * N);
+  if (spectra) most = std::max(most, 2 * N * N);
+  if (uses("s3elm")) most = std::max(most, (spectra ? 1 : 2) * N * (r + n) + 2 * (r + n) * (r + n));
+  if (uses("s3elm")) most = std::max(most, N * (r + n) + (r + n) * (r + n) + r * (r + 3 * n) + n * n + L * r + r * r);
+  if (uses("selm")) most = std::max(most, 4 * N * r + 3 * L * r + 3 * r * r);
+  cost.bytes = std::max(cost.bytes, 8 * (n * L + std::max(most, outputs)));
   cost.flops += 4 * N * L * r;
   const double of_graph = (sparse ? 0 : 9 * N * N * N) + 2 * N * N * r;
   // half of the reduction to tridiagonal form reads the matrix anew

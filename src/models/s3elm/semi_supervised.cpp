@@ -14,8 +14,6 @@ namespace {
 
 constexpr double kRounding = 1e-15;     // of the rank of H: below it there is nothing but rounding
 constexpr double kCgTolerance = 1e-13;  // of the residuals of a sparse graph
-// values of c from which on one spectrum is cheaper than a factorisation each, and is kept
-constexpr std::size_t kSpectralFrom = 3;
 
 std::string_view bytes_of(const arma::mat& M) {
   return {reinterpret_cast<const char*>(M.memptr()), M.n_elem * sizeof(double)};

@@ -14,6 +14,9 @@
 
 namespace elmx {
 
+/// Values of c from which on one spectrum is cheaper than a factorisation each, and is kept.
+inline constexpr std::size_t kSpectralFrom = 3;
+
 /// What is needed of the hidden outputs H of all samples.
 struct HiddenPiece {
   RangeBasis basis;            // nothing but rounding is cut

@@ -7,7 +7,6 @@
 
 #include "features/random_layer.hpp"
 #include "features/rbf_layer.hpp"
-#include "graph/affinity.hpp"
 #include "models/s3elm/s3elm.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
@@ -28,6 +27,7 @@ struct Moons {
   arma::uvec classes = arma::uvec(52);
   arma::uvec labelled{3, 8, 11, 14, 21, 26, 30, 37};
   arma::uvec unlabelled, test;  ///< the others of the first 40; what is left
+  std::string scaling = "minus_one_one";
 
   Moons() {
     const arma::mat noise = normal_matrix(52, 2, 41, 1);
@@ -49,7 +49,7 @@ struct Moons {
   }
 
   Inputs inputs(const arma::uvec& rows) const {
-    return {X, rows, Scaler::fit("minus_one_one", X, arma::regspace<arma::uvec>(0, 1, 39))};
+    return {X, rows, Scaler::fit(scaling, X, arma::regspace<arma::uvec>(0, 1, 39))};
   }
 
   FoldView fold(SharedWork* shared = nullptr) const {
@@ -290,7 +290,7 @@ class Judge {
   arma::mat laplacian(double sigma) const {
     const arma::mat X = fold_.train.scaler.apply(fold_.train.X, all_rows_);
     const auto& graph = options_.graph;
-    arma::mat A = graph.kind == "sparse_coding" ? sparse_affinity(X) : heat_by_definition(X, sigma);
+    arma::mat A = graph.kind == "sparse_coding" ? sparse_coding_by_definition(X) : heat_by_definition(X, sigma);
     if (graph.kind == "knn" && graph.neighbours < X.n_rows - 1) {
       arma::mat joined(arma::size(A), arma::fill::zeros);
       for (uword i = 0; i < A.n_rows; ++i) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "nets/optimisers/rls.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"
@@ -7,32 +9,53 @@
 
 namespace elmx {
 
-/// Section 3.1 of the specification with (98) to (100), matrix by matrix.
+/// The steps of RLS by the least-squares problem that P stands for: P^-1 = A = rows'rows, where every average input so
+/// far is a row and all of them are weighted anew in each step (35). R'R = A by QR of all rows, in every step.
 struct RlsByDefinition {
   RlsOptions options;
-  double steps;
+  double kappa;
   arma::mat Theta, P, Omega;
-  arma::vec u;  // P x of the last step, P before it
-  double h = 0;
 
   RlsByDefinition(const RlsOptions& o, const arma::mat& Theta0, uword time_steps = 1)
       : options(o),
-        steps(static_cast<double>(time_steps)),
+        kappa(o.k * static_cast<double>(time_steps)),
         Theta(Theta0),
         P(Theta0.n_rows, Theta0.n_rows, arma::fill::eye),
-        Omega(arma::size(Theta0), arma::fill::zeros) {}
+        Omega(arma::size(Theta0), arma::fill::zeros),
+        rows_(P) {}
 
   void update(const arma::vec& x, const arma::mat& D) {
-    const double kappa = options.k * steps, lambda = options.forgetting;
-    u = P * x;
-    h = lambda + kappa * arma::dot(x, u);
-    Omega = options.momentum * Omega - options.eta / h * P * D;
-    const bool divide = options.p_trace_max == 0 || arma::trace(P) <= options.p_trace_max;
-    P = (P - kappa / h * u * u.t()) / (divide ? lambda : 1);
+    const double lambda = options.forgetting;
+    const bool wound_up = options.p_trace_max > 0 && arma::trace(P) > options.p_trace_max;
+    const arma::mat before = factor(), S = signs();
+    rows_ = arma::join_cols(rows_, std::sqrt(kappa / lambda) * x.t());  // A + kappa / lambda x x'
+    // det(A + kappa / lambda x x') = (1 + kappa / lambda x'P x) det A: h = lambda + kappa x'P x
+    const double h = lambda * std::pow(arma::prod(factor().diag()) / arma::prod(before.diag()), 2);
+    if (!wound_up) rows_ *= std::sqrt(lambda);
+    Omega = options.momentum * Omega - options.eta / h * solved(before, D);  // (63), (99)
+    const arma::mat after = factor();
+    P = solved(after, arma::eye(arma::size(P)));
+    Theta += Omega - options.l1 * solved(after, S);  // (98), (100)
+  }
+
+ private:
+  arma::mat factor() const {
+    arma::mat Q, R;
+    arma::qr_econ(Q, R, rows_);
+    return R;
+  }
+  /// (R'R)^-1 B
+  static arma::mat solved(const arma::mat& R, const arma::mat& B) {
+    const arma::mat inner = arma::solve(arma::trimatl(R.t()), B);
+    return arma::solve(arma::trimatu(R), inner);
+  }
+  arma::mat signs() const {
     arma::mat S = arma::sign(Theta);
     if (!options.l1_bias) S.tail_rows(1).zeros();
-    Theta = Theta + Omega - options.l1 * P * S;
+    return S;
   }
+
+  arma::mat rows_;
 };
 
 /// A parameter of which the optimiser is told whatever a test likes.
