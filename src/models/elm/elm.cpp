@@ -9,9 +9,8 @@ namespace {
 
 template <class T>
 std::unique_ptr<Trainer> make(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng) {
-  const FeatureMap<T> map = models.front().feature_map<T>(fold.train.dimension(), rng);
-  return ridge_trainer<T>(ridge_setup(models), Expansion<T>([map](const Inputs&) { return FittedMap<T>{map}; }),
-                          std::move(fold));
+  Expansion<T> expansion(models.front().feature_map<T>(fold.train.dimension(), rng));
+  return ridge_trainer<T>(ridge_setup(models), std::move(expansion), std::move(fold));
 }
 
 double word_of(const ElmOptions& options) { return options.precision == "double" ? 8 : 4; }

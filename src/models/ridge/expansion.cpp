@@ -38,7 +38,7 @@ class StreamedMatrix final : public TallMatrix<T> {
 
 template <class T>
 std::unique_ptr<TallMatrix<T>> Expansion<T>::form(const Inputs& train, const RowScale<T>& scale) {
-  fitted_ = make_(train);
+  if (!fitted_) fitted_ = make_(train);
   const FeatureMap<T>& map = fitted_->map;
   FormColumns<T> columns = fitted_->training;
   if (!columns) columns = [&](uword first, View<T> A) { map.outputs(train, first, A); };

@@ -20,8 +20,12 @@ class Expansion {
   /// Rows of a block where A is streamed.
   static constexpr uword kStreamedRows = 2048;
 
-  /// stored: A is held in memory, N x k numbers; else it is streamed: formed anew in blocks of rows wherever it is needed.
-  explicit Expansion(Make make, bool stored = true) : make_(std::move(make)), stored_(stored) {}
+  /// Of a map that does not depend on the samples; A is held in memory, N x k numbers.
+  explicit Expansion(FeatureMap<T> map) : fitted_(FittedMap<T>{std::move(map)}) {}
+
+  /// Of a map that is fitted to the training samples. stored: A is held in memory; else it is streamed: formed anew in
+  /// blocks of rows wherever it is needed.
+  Expansion(Make make, bool stored) : make_(std::move(make)), stored_(stored) {}
 
   /// A of the training samples, rows scaled; both arguments and this object must outlive it. The map is made here. Called
   /// once.
@@ -36,8 +40,8 @@ class Expansion {
 
  private:
   Make make_;
-  bool stored_;
-  std::optional<FittedMap<T>> fitted_;  // empty until A is formed
+  bool stored_ = true;
+  std::optional<FittedMap<T>> fitted_;  // empty until it is made
   arma::Mat<T> A_;                      // N x k where it is stored, rows scaled
 };
 

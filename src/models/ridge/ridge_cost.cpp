@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "features/network_output.hpp"
 #include "features/random_layer.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
@@ -41,11 +42,13 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     const RidgeAlgorithm& row = ridge_algorithm(name, setup.chol2_form);
     const std::vector<double> steps = steps_of(setup, row.kind);
     const double together = row.kind != StepKind::node ? m : 1, q_most = std::ranges::max(steps);
+    const double q_later = steps.size() > 1 ? *std::max_element(steps.begin() + 1, steps.end()) : 0;
     const double one = row.state_NL * N * L + row.state_LL * L * L;
     double numbers = together * one + (row.gram ? L * L : 0);
-    if (row.kind == StepKind::block || row.gram) numbers += 2 * L * q_most + q_most * q_most;
+    if (row.kind == StepKind::block || row.gram) numbers += 2 * L * q_later + q_most * q_most;
     if (row.residual)
-      numbers += (expansion.again == 0 || row.state_NL > 0 ? N : std::min(N, expansion.block_rows)) * q_most;
+      numbers += (expansion.again == 0 || row.state_NL > 0 ? N : std::min(N, expansion.block_rows)) *
+                 (row.state_NL > 0 ? q_most : q_later);
     state = std::max(state, numbers);
 
     double k = 0;
@@ -89,7 +92,8 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     }
   }
   const double references = setup.reference == "none" ? 0 : 8 * m * static_cast<double>(setup.columns.size()) * L * c;
-  const double judged = 8 * m * c * (2 * N + 2 * test + 2 * L) + word * (m * c * N + 4096 * L) + references;
+  const double judged = 8 * m * c * (2 * N + 2 * test + 2 * L) +
+                        word * (m * c * N + numbers_at_once(std::max(sizes.train, sizes.test), L)) + references;
   cost.bytes = expansion.bytes + word * (N * c + state) + judged;
   return cost;
 }

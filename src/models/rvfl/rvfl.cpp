@@ -15,9 +15,8 @@ template <class T>
 std::unique_ptr<Trainer> make(const std::vector<RvflOptions>& models, const FoldView& fold, const Rng& rng) {
   const uword d = fold.train.dimension();
   std::vector<std::unique_ptr<Trainer>> members;
-  for (const FeatureMap<T>& map : models.front().feature_maps<T>(d, rng)) {
-    Expansion<T> expansion([map](const Inputs&) { return FittedMap<T>{map}; });
-    members.push_back(ridge_trainer<T>(ridge_setup(models, d), std::move(expansion), fold));
+  for (FeatureMap<T>& map : models.front().feature_maps<T>(d, rng)) {
+    members.push_back(ridge_trainer<T>(ridge_setup(models, d), Expansion<T>(std::move(map)), fold));
   }
   return models.front().ensemble ? averaging_trainer(std::move(members)) : std::move(members.front());
 }

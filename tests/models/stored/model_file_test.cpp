@@ -62,7 +62,7 @@ TEST(ModelFile, RefusesEveryFlippedBit) {
 
 TEST(ModelFile, RefusesANewerFormat) {
   EXPECT_EQ(refusal_of(encode_model(contents(), 2)),
-            "m.h5: format version 2; allowed: 3, of this elmx; train it again");
+            "m.h5: format version 2; allowed: 4, of this elmx; train it again");
 }
 
 TEST(ModelFile, RefusesWhatIsNoModel) {
