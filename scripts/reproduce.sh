@@ -7,7 +7,7 @@ set -euo pipefail
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$ROOT"
 
-scripts/setup.sh release >&2
+scripts/setup.sh release elmx >&2
 mapfile -t KNOWN < <(basename -s .json configs/paper/*.json | sort -V)
 
 NAMES=()

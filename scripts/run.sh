@@ -4,7 +4,7 @@
 set -euo pipefail
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-"$ROOT/scripts/setup.sh" release >&2
+"$ROOT/scripts/setup.sh" release elmx >&2
 
 if (($# == 0)); then
   cd "$ROOT"

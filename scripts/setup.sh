@@ -1,10 +1,12 @@
 #!/bin/bash
-# Installs what is missing on Debian 12, then configures and builds: scripts/setup.sh [release|sanitize|debug]
-# Run it as often as you like: what is there already is left alone.
+# Installs what is missing on Debian 12, then configures and builds: scripts/setup.sh [release|sanitize|debug] [TARGET]
+# TARGET: elmx for the program alone, without the tests and the packages that they need. Run it as often as you like: what is there
+# already is left alone.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 PRESET=${1:-release}
+TARGET=${2:-}
 PACKAGES=(
   build-essential g++ cmake ninja-build pkg-config git ca-certificates  # tools
   libarmadillo-dev libopenblas-pthread-dev                              # linear algebra
@@ -17,10 +19,13 @@ PACKAGES=(
   libboost-math-dev                                                     # distributions of statistical tests
   libfmt-dev                                                            # text
   libutfcpp-dev                                                         # UTF-8
+)
+FOR_TESTS=(
   libgtest-dev libbenchmark-dev libvalijson-dev python3                 # tests; a validator of JSON Schema; the layer check
   python3-numpy                                                         # the program of the golden files
   clang-format                                                          # the check of the format
 )
+[[ $TARGET == elmx ]] || PACKAGES+=("${FOR_TESTS[@]}")
 
 [[ $PRESET == release ]] || PACKAGES+=(clang libomp-dev)
 
@@ -52,6 +57,7 @@ case $PRESET in
   release | sanitize | debug) ;;
   *) fail "unknown preset \"$PRESET\"; allowed: release, sanitize, debug" ;;
 esac
+[[ -z $TARGET || $TARGET == elmx ]] || fail "unknown target \"$TARGET\"; allowed: elmx, or none for everything"
 
 if command -v dpkg-query >/dev/null; then
   mapfile -t MISSING < <(missing_packages)
@@ -67,5 +73,10 @@ else
 fi
 
 echo "setup: configuring and building, preset $PRESET"
-cmake --preset "$PRESET" --log-level=WARNING || fail "configuring failed"
-cmake --build --preset "$PRESET" --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" || fail "the build failed"
+TESTING=ON
+if [[ $TARGET == elmx ]]; then  # a folder that has the tests keeps them
+  TESTING=$(sed -n 's/^BUILD_TESTING:BOOL=//p' build/CMakeCache.txt 2>/dev/null || true)
+fi
+cmake --preset "$PRESET" -DBUILD_TESTING="${TESTING:-OFF}" --log-level=WARNING || fail "configuring failed"
+cmake --build --preset "$PRESET" ${TARGET:+--target "$TARGET"} --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" ||
+  fail "the build failed"
