@@ -129,7 +129,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   options.reference = plan.cases.front().spec().options.baseline;
   for (const PlannedCase& c : plan.cases) options.select[c.spec().name] = c.spec().options.select;
   std::vector<Table> tables = tables_of_records(outcome.records, options);
-  if (outcome.interrupted) {
+  if (outcome.interrupted && outcome.records.size() < plan.trials()) {
     for (Table& table : tables)
       table.remarks.push_back(
           fmt::format("interrupted: {} of {}", outcome.records.size(), counted(plan.trials(), "trial")));
@@ -158,8 +158,8 @@ std::set<std::string> notes_on_data(const Plan& plan) {
   return notes;
 }
 
-/// The networks that a finished run leaves for predictions.
-void save_models(const Plan& plan, const RunOutcome& outcome, const std::filesystem::path& folder,
+/// The networks that a finished run leaves for predictions; an interruption here is one of the run.
+void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::path& folder,
                  const RunnerOptions& runner, bool anew, spdlog::logger& log) {
   const bool wanted = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
   if (!wanted || outcome.interrupted) return;
@@ -167,6 +167,9 @@ void save_models(const Plan& plan, const RunOutcome& outcome, const std::filesys
   const ChosenModels saved =
       save_chosen_models(plan, {outcome.records, order_of(plan), folder, runner.make_clock, stopped, anew,
                                 [&](const std::string& text) { log.info("training {}", text); }});
+  outcome.interrupted = stopped();
+  if (outcome.interrupted)
+    return log.warn("interrupted before all models were there; go on with --resume -o {}", folder.string());
   for (const std::string& note : saved.notes) log.warn(note);
   if (!saved.of_folds.empty())
     log.info("{} in {}", counted(saved.of_folds.size(), "chosen network"), (folder / "models").string());

@@ -2,8 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
 #include <map>
 #include <optional>
+#include <stdexcept>
 
 #include "base/files/file_name.hpp"
 #include "base/files/own_files.hpp"
@@ -13,20 +15,13 @@
 namespace elmx {
 namespace {
 
-/// A step that was chosen, and the metric by which; "" where there was no choice.
+/// A step that was chosen, and the metric by which.
 struct Choice {
   const Record* record;
   Size size;
   std::string by;
-  double value = 0;  ///< of that metric
+  double value;  ///< of that metric; NaN where the step, the only one there was, lacks it
 };
-
-Choice choice_of(const RecordedStep& step, const std::string& by) {
-  return {step.record,
-          {step.step->nodes, step.step->iterations},
-          by,
-          by.empty() ? 0 : value_of(step, by).value_or(arma::datum::nan)};
-}
 
 /// The steps that the trials of cases with "select" have chosen.
 std::vector<Choice> choices_of(const std::vector<Record>& records, const RecordOrder& order, const Selections& select) {
@@ -35,7 +30,11 @@ std::vector<Choice> choices_of(const std::vector<Record>& records, const RecordO
     const auto rule = select.find(row.experiment_case);
     const bool chosen = rule != select.end() && rule->second.wanted() && row.chosen != kBestOnTest && !row.one_of_grid;
     if (!chosen) continue;
-    for (const RecordedStep& step : row.steps) choices.push_back(choice_of(step, rule->second.by));
+    const std::string& by = rule->second.by;
+    for (const RecordedStep& step : row.steps) {
+      const Size size{step.step->nodes, step.step->iterations};
+      choices.push_back({step.record, size, by, value_of(step, by).value_or(arma::datum::nan)});
+    }
   }
   return choices;
 }
@@ -48,7 +47,7 @@ Selections selections_of(const Plan& plan) {
   return select;
 }
 
-/// A spec of the plan and its data.
+/// A trial's place in the plan, which has it: records of others are not current.
 struct Planned {
   const PlannedCase* planned = nullptr;
   const CaseSpec* spec = nullptr;
@@ -61,7 +60,7 @@ Planned planned_of(const Plan& plan, const Record& record) {
         return {&c, &spec};
     }
   }
-  return {};
+  throw std::logic_error("planned_of: a trial of the plan");
 }
 
 /// The fold whose training part is all rows. Outputs on the same rows are what a test part would be.
@@ -72,6 +71,7 @@ Fold all_rows(const Dataset& data) {
 
 bool is_better(const Choice& a, const Choice& b) {
   if (a.by != b.by) return false;  // of cases with different rules the first
+  if (std::isnan(a.value) || std::isnan(b.value)) return std::isnan(b.value) && !std::isnan(a.value);
   return metric_named(a.by).better == Better::higher ? a.value > b.value : a.value < b.value;
 }
 
@@ -94,19 +94,18 @@ class Saving {
 
  private:
   void save_folds() {
-    for (const Choice& choice : choices_of(request_.records, request_.order, selections_of(plan_))) {
+    const std::vector<Choice> choices = choices_of(request_.records, request_.order, selections_of(plan_));
+    bool said = false;
+    for (const Choice& choice : choices) {
       if (request_.stopped()) return;
       const Record& record = *choice.record;
       const std::filesystem::path file = model_file(request_.folder, record);
-      const Planned of = planned_of(plan_, record);
-      if (of.spec == nullptr) continue;
       if (!is_there(file)) {
-        say(fmt::format("the choice of repeat {}, fold {}", record.repeat + 1, record.fold + 1));
-        const std::vector<CaseSpec> specs{*of.spec};
-        const FoldTask task{
-            &specs, of.planned->data.get(), of.planned->folds[record.repeat][record.fold], record.repeat, record.fold,
-            {}};
-        std::optional<SavedModel> model = network_at(task, record.algorithm, choice.size, *request_.make_clock());
+        if (!said) say("what the folds have chosen, to keep it");
+        said = true;
+        const Planned of = planned_of(plan_, record);
+        const Fold& rows = of.planned->folds[record.repeat][record.fold];
+        auto model = network_of(of, rows, record.repeat, record.fold, record.algorithm, choice.size);
         if (!model) continue;
         model->trial["chosen"] = "by " + choice.by;
         write(model_name(record), *model);
@@ -140,6 +139,7 @@ class Saving {
     const Fold rows = all_rows(*first.data);
     say(fmt::format("the final model of {} on all {} rows", set, first.data->X.n_rows));
     std::optional<SavedModel> model = selects ? chosen_network(cases, rows) : last_network(first, rows);
+    if (request_.stopped()) return;
     if (!model) {
       saved_.notes.push_back(fmt::format("{}: no final model: no training on all rows succeeded", set));
       return;
@@ -165,20 +165,21 @@ class Saving {
     }
     if (!best || request_.stopped()) return std::nullopt;
     const Planned of = planned_of(plan_, *best->record);
-    std::optional<SavedModel> model = network_of(*of.spec, *of.planned, rows, best->record->algorithm, best->size);
+    std::optional<SavedModel> model = network_of(of, rows, 0, 0, best->record->algorithm, best->size);
     if (model) model->trial["chosen"] = "by " + best->by;
     return model;
   }
 
   /// The last size of the first algorithm.
   std::optional<SavedModel> last_network(const PlannedCase& c, const Fold& rows) {
-    return network_of(c.spec(), c, rows, c.spec().model->algorithms().front(), std::nullopt);
+    return network_of({&c, &c.spec()}, rows, 0, 0, c.spec().model->algorithms().front(), std::nullopt);
   }
 
-  std::optional<SavedModel> network_of(const CaseSpec& spec, const PlannedCase& c, const Fold& rows,
+  std::optional<SavedModel> network_of(const Planned& of, const Fold& rows, arma::uword repeat, arma::uword fold,
                                        const std::string& algorithm, const std::optional<Size>& size) {
-    const std::vector<CaseSpec> specs{spec};
-    return network_at({&specs, c.data.get(), rows, 0, 0, {}}, algorithm, size, *request_.make_clock());
+    const std::vector<CaseSpec> specs{*of.spec};
+    const FoldTask task{&specs, of.planned->data.get(), rows, repeat, fold, {}};
+    return network_at(task, algorithm, size, *request_.make_clock());
   }
 
   bool is_there(const std::filesystem::path& file) const { return !request_.anew && std::filesystem::exists(file); }

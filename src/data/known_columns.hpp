@@ -39,9 +39,10 @@ struct KnownFile {
 /// Of a column of a new file that the model does not have.
 inline constexpr std::size_t kNotOfModel = std::numeric_limits<std::size_t>::max();
 
-/// For each column of a new file the one of the model that it is, or kNotOfModel: by name, in any order; where there are
-/// no names by place, with the targets or without. Columns without names get those of the model. Throws DataError: a
-/// column of the model that is lacking or stands twice; of sparse data also one that the model does not have.
+/// For each column of a new file the one of the model that it is, or kNotOfModel: by name, in any order; where there
+/// are no names by place, with the targets or without. Columns without names get those of the model. Throws
+/// DataError: a column of the model that is lacking or stands twice; of sparse data also one that the model does not
+/// have.
 std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const KnownFile& known);
 
 /// Roles and kinds as the model has them. Throws DataError.

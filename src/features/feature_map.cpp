@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "features/network_output.hpp"
+
 namespace elmx {
 namespace {
 
@@ -66,7 +68,6 @@ struct Maps {
   }
 
   static void form(const typename Map::Layers& map, const Inputs& inputs, uword first, View<T> A) {
-    constexpr uword kTogether = 8 * kFullBlock;
     for (uword row = 0; row < A.rows; row += kTogether) {
       const uword count = std::min(kTogether, A.rows - row);
       arma::Mat<T> H;

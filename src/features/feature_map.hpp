@@ -29,7 +29,8 @@ class FeatureMap {
   struct SideBySide {
     std::vector<FeatureMap> maps;
   };
-  /// Layers of which each is fed by the outputs of the one below it and by the inputs: H_1 = f(X), H_s = f([H_{s-1} X]).
+  /// Layers of which each is fed by the outputs of the one below it and by the inputs:
+  /// H_1 = f(X), H_s = f([H_{s-1} X]).
   struct Layers {
     std::vector<HiddenNodes> layers;
     bool last_only = false;  ///< the columns are H_S, else [H_1 ... H_S]

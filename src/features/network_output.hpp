@@ -25,10 +25,10 @@ inline double numbers_at_once(uword samples, double k) {
   return static_cast<double>(std::min(kTogether, full)) * k;
 }
 
-/// H W_i of hidden nodes with outputs(inputs, first, H) for several weights W_i (k x c, of the first k nodes), for all samples of
-/// `inputs`: each n x c. H is formed once and used up in blocks of samples.
-/// All products are of full blocks (see Inputs::full_blocks) and of one W each: a row does not depend on the other rows, nor
-/// one output on the others, to the last bit.
+/// H W_i of hidden nodes with outputs(inputs, first, H) for several weights W_i (k x c, of the first k nodes), for
+/// all samples of `inputs`: each n x c. H is formed once and used up in blocks of samples. All products are of full
+/// blocks (see Inputs::full_blocks) and of one W each: a row does not depend on the other rows, nor one output on the
+/// others, to the last bit.
 template <class T, class Nodes>
 std::vector<arma::mat> network_outputs(const Nodes& nodes, const Inputs& inputs,
                                        const std::vector<arma::Mat<T>>& weights) {

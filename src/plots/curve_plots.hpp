@@ -9,11 +9,11 @@
 
 namespace elmx {
 
-/// A quantity against the dimension with the key `against`, as far as it is a number: for each case and data set one plot with a curve for
-/// each algorithm and what else tells rows apart: mean and standard deviation over repeats and folds. Neighbouring
-/// curves of different algorithms that are equal to the quantity's precision everywhere are one, named after all. The
-/// legend says how many trials failed. Plots without a curve of two values are left out. The axis is logarithmic where
-/// a positive dimension other than the nodes spans a decade.
+/// A quantity against the dimension with the key `against`, as far as it is a number: for each case and data set one
+/// plot with a curve for each algorithm and what else tells rows apart: mean and standard deviation over repeats and
+/// folds. Neighbouring curves of different algorithms that are equal to the quantity's precision everywhere are one,
+/// named after all. The legend says how many trials failed. Plots without a curve of two values are left out. The
+/// axis is logarithmic where a positive dimension other than the nodes spans a decade.
 std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::string& against, const Quantity& quantity);
 
 }  // namespace elmx

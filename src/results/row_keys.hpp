@@ -19,8 +19,8 @@ void add_remark(Table& table, const std::string& text);
 std::string failure_text(const RecordRow& row);
 
 /// The columns that say what a row is of: the dimensions of rows, of case, chosen and iterations those that some row
-/// has. Of a row that has chosen they have the values of its trials, "0.1 (7), 1 (3)"; "-" where a row has no such thing,
-/// NA for the nodes of trials that failed before they reported any.
+/// has. Of a row that has chosen they have the values of its trials, "0.1 (7), 1 (3)"; "-" where a row has no such
+/// thing, NA for the nodes of trials that failed before they reported any.
 class RowKeys {
  public:
   explicit RowKeys(const std::vector<RecordRow>& rows);

@@ -71,7 +71,8 @@ struct ExperimentOptions {
     field("full", full, "what elmx reproduce --full lays over the rest of the config");
   }
 
-  /// Whether each trial keeps its network; where there is a choice among points, those that are chosen are kept, at the end.
+  /// Whether each trial keeps its network; where there is a choice among points, those that are chosen are kept, at
+  /// the end.
   bool saves_every_network() const { return save_model && !select.wanted(); }
 };
 

@@ -23,8 +23,8 @@ struct Size {
   arma::uword iterations = 0;
 };
 
-/// The network that `algorithm` has at a size, or else at its last one, in the trial of the only spec of a task: trained
-/// again, and no further, with the same bits. None where the training does not get there.
+/// The network that `algorithm` has at a size, or else at its last one, in the trial of the only spec of a task:
+/// trained again, and no further, with the same bits. None where the training does not get there.
 std::optional<SavedModel> network_at(const FoldTask& task, const std::string& algorithm,
                                      const std::optional<Size>& size, Clock& clock);
 

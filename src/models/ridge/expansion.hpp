@@ -27,8 +27,8 @@ class Expansion {
   /// blocks of rows wherever it is needed.
   Expansion(Make make, bool stored) : make_(std::move(make)), stored_(stored) {}
 
-  /// A of the training samples, rows scaled; both arguments and this object must outlive it. The map is made here. Called
-  /// once.
+  /// A of the training samples, rows scaled; both arguments and this object must outlive it. The map is made here.
+  /// Called once.
   std::unique_ptr<TallMatrix<T>> form(const Inputs& train, const RowScale<T>& scale);
 
   /// A_k W_i of several weights W_i (k x c, of the first k columns of A), for any samples: each n x c. A row does not

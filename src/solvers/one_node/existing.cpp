@@ -1,26 +1,11 @@
 #include "solvers/one_node/existing.hpp"
 
-#include "linalg/blas.hpp"
-#include "linalg/lower_stored.hpp"
-
 namespace elmx {
-
-template <class T>
-Existing<T>::Existing(View<const T> A, View<const T> targets, double lambda)
-    : OneNodeGrowth<T>(A, targets, lambda),
-      B_(A.rows, A.cols, arma::fill::none),
-      D_(A.rows, A.cols, arma::fill::none) {}
-
-template <class T>
-void Existing<T>::initialise(const arma::Mat<T>& Q) {
-  // B = H'Q (19)
-  gemm(Op::none, Op::none, T(1), this->H(), Q, T(0), View<T>(B_).head_cols(this->l_));
-}
 
 template <class T>
 Status Existing<T>::step(const T* h, const T* p, T g) {
   const uword K = this->A_.rows, l = this->l_;
-  const View<T> B = View<T>(B_).head_cols(l), D = View<T>(D_).head_cols(l);
+  const View<T> B = View<T>(this->B_).head_cols(l), D = View<T>(D_).head_cols(l);
   arma::Col<T> v(K), s(l), q(l);
   gemv(Op::none, T(1), B, p, T(0), v.memptr());  // u = B (H h)
   const T hu = dot(K, h, v.memptr());
@@ -41,17 +26,12 @@ Status Existing<T>::step(const T* h, const T* p, T g) {
 
   // b = (h - B~ (H h)) / g (16), B = [B~ b] (14), W = Y B (13)
   gemv(Op::transpose, T(1), this->H(), h, T(0), q.memptr());
-  T* b = B_.colptr(l);
+  T* b = this->B_.colptr(l);
   std::copy_n(h, K, b);
   gemv(Op::none, T(-1) / g, B, q.memptr(), T(1) / g, b);
-  gemm(Op::transpose, Op::none, T(1), this->targets_, View<T>(B_).head_cols(l + 1), T(0),
+  gemm(Op::transpose, Op::none, T(1), this->targets_, View<T>(this->B_).head_cols(l + 1), T(0),
        View<T>(this->W_).head_cols(l + 1));
   return Status::ok;
-}
-
-template <class T>
-void Existing<T>::apply_inverse(uword first, View<T> X) const {
-  transpose(View<const T>(B_).block(first, 0, X.cols, X.rows), X);
 }
 
 template class Existing<double>;
