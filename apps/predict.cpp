@@ -1,4 +1,5 @@
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
@@ -15,8 +16,8 @@ namespace elmx {
 namespace {
 
 struct PredictArguments {
-  std::string model, data, part, labels, output;
-  bool no_targets = false, metrics_only = false;
+  std::string model, data, part, labels, output, format = "csv";
+  bool no_targets = false, metrics_only = false, probabilities = false;
 };
 
 /// MODEL, or what a results folder has for predictions.
@@ -51,6 +52,10 @@ NewSamples read_samples(const SavedModel& model, const PredictArguments& argumen
 }
 
 ExitCode predict_samples(const PredictArguments& arguments, const Common& common) {
+  const ValuesFormat& format = find_values_format(arguments.format);
+  const bool to_stdout = arguments.output.empty() && !arguments.metrics_only;
+  if (to_stdout && arguments.format == "npy" && ::isatty(STDOUT_FILENO) == 1)
+    throw ConfigError("--format: npy is no text for a terminal; allowed: -o FILE, or a pipe");
   provide_blas_buffers();
   const std::filesystem::path path = model_path(arguments.model);
   const SavedModel model = read_model(path);
@@ -59,12 +64,12 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
   for (const std::string& note : samples.data.notes) std::cerr << samples.data.name << ": " << note << '\n';
   const arma::mat Z = predict(*predictor, model.preprocessing, samples.data.X, samples.rows);
   const Table metrics = prediction_metrics(model, samples, Z, arguments.part.empty() ? "" : arguments.part + "_");
-  const bool to_stdout = arguments.output.empty() && !arguments.metrics_only;
   if (arguments.metrics_only && metrics.rows.empty())
     throw DataError(arguments.data + ": no targets; metrics need some");
-  const std::string csv = arguments.metrics_only ? "" : predictions_csv(model, samples, Z);
-  if (!arguments.output.empty() && !arguments.metrics_only) write_output(arguments.output, csv);
-  if (to_stdout) std::cout << csv << std::flush;
+  const std::string written =
+      arguments.metrics_only ? "" : format.write(prediction_columns(model, samples, Z, arguments.probabilities));
+  if (!arguments.output.empty() && !arguments.metrics_only) write_output(arguments.output, written);
+  if (to_stdout) std::cout << written << std::flush;
   if (metrics.rows.empty()) return ExitCode::ok;
   (to_stdout ? std::cerr : std::cout) << to_markdown(metrics) << std::flush;
   return ExitCode::ok;
@@ -73,7 +78,7 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
 }  // namespace
 
 void add_predict(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand("predict", "predict with a saved model: CSV to stdout, metrics to stderr");
+  auto* command = app.add_subcommand("predict", "predict with a saved model: predictions to stdout, metrics to stderr");
   auto arguments = std::make_shared<PredictArguments>();
   command
       ->add_option("MODEL", arguments->model,
@@ -84,6 +89,9 @@ void add_predict(CLI::App& app, const Common& common, Action& action) {
   command->add_option("--part", arguments->part, "in place of DATA: that part of the model's own data")
       ->check(CLI::IsMember({"test", "train", "unlabelled"}));
   command->add_option("--labels", arguments->labels, "idx, norb: the file of the labels that belong to DATA");
+  command->add_option("--format", arguments->format, "of the predictions: csv (default), npy or json");
+  command->add_flag("--probabilities", arguments->probabilities,
+                    "classification: also the calibrated probability of each class");
   command->add_flag("--no-targets", arguments->no_targets, "read no targets");
   auto* output =
       command->add_option("-o,--output", arguments->output, "file for the predictions; metrics then go to stdout");

@@ -9,6 +9,7 @@
 
 #include "base/files/file_name.hpp"
 #include "base/files/own_files.hpp"
+#include "chosen/test_part_calibration.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "metrics/registry.hpp"
 
@@ -77,7 +78,8 @@ bool is_better(const Choice& a, const Choice& b) {
 
 class Saving {
  public:
-  Saving(const Plan& plan, const ChosenModelsRequest& request) : plan_(plan), request_(request) {}
+  Saving(const Plan& plan, const ChosenModelsRequest& request)
+      : plan_(plan), request_(request), choices_(choices_of(request.records, request.order, selections_of(plan))) {}
 
   ChosenModels run() {
     save_folds();
@@ -94,9 +96,8 @@ class Saving {
 
  private:
   void save_folds() {
-    const std::vector<Choice> choices = choices_of(request_.records, request_.order, selections_of(plan_));
     bool said = false;
-    for (const Choice& choice : choices) {
+    for (const Choice& choice : choices_) {
       if (request_.stopped()) return;
       const Record& record = *choice.record;
       const std::filesystem::path file = model_file(request_.folder, record);
@@ -147,8 +148,41 @@ class Saving {
     for (const char* key : {"key", "repeat", "fold"}) model->trial.erase(key);
     model->trial["rows"] = "all";
     model->rows.test.reset();
+    if (first.data->task == Task::classification)
+      model->calibration = calibrate_on_test_parts(*first.data, selects ? chosen_by_folds(set) : last_of_folds(first));
     write(file, *model);
     saved_.final.push_back(path);
+  }
+
+  /// Of each repeat and fold of the data set the network that the rule chooses, over cases and algorithms.
+  std::vector<TestedNetwork> chosen_by_folds(const std::string& set) const {
+    std::map<std::pair<arma::uword, arma::uword>, const Choice*> best;
+    for (const Choice& choice : choices_) {
+      if (choice.record->dataset != set) continue;
+      const Choice*& of_fold = best[{choice.record->repeat, choice.record->fold}];
+      if (of_fold == nullptr || is_better(choice, *of_fold)) of_fold = &choice;
+    }
+    std::vector<TestedNetwork> networks;
+    for (const auto& [place, choice] : best)
+      add_tested(*planned_of(plan_, *choice->record).planned, *choice->record, networks);
+    return networks;
+  }
+
+  /// Of each repeat and fold the network of the first algorithm.
+  std::vector<TestedNetwork> last_of_folds(const PlannedCase& c) const {
+    const std::string algorithm = c.spec().model->algorithms().front();
+    std::vector<TestedNetwork> networks;
+    for (const Record& record : request_.records) {
+      if (record.dataset == c.data->name && record.experiment_case == c.spec().name && record.algorithm == algorithm)
+        add_tested(c, record, networks);
+    }
+    return networks;
+  }
+
+  /// A trial that failed has left no file.
+  void add_tested(const PlannedCase& c, const Record& record, std::vector<TestedNetwork>& networks) const {
+    const std::filesystem::path file = model_file(request_.folder, record);
+    if (std::filesystem::exists(file)) networks.push_back({file, &c.folds[record.repeat][record.fold].test});
   }
 
   /// All points and algorithms on all rows, and what the rule chooses among them.
@@ -195,6 +229,7 @@ class Saving {
 
   const Plan& plan_;
   const ChosenModelsRequest& request_;
+  const std::vector<Choice> choices_;
   ChosenModels saved_;
 };
 

@@ -86,6 +86,13 @@ arma::uvec Targets::decode_labels(const arma::mat& Z) const {
   return labels;
 }
 
+arma::mat Targets::class_scores(const arma::mat& Z) const {
+  if (!single_) return Z;
+  arma::mat scores(Z.n_rows, 2, arma::fill::zeros);
+  scores.col(positive_) = Z;
+  return scores;
+}
+
 arma::mat Targets::to_original(const arma::mat& Z) const {
   expects(data_.task == Task::regression, "to_original: the task is regression");
   return scaler_.undo(Z);

@@ -60,6 +60,10 @@ class Targets {
   /// not a number is never the largest), or for the single codings the positive class above the middle of on and off.
   arma::uvec decode_labels(const arma::mat& Z) const;
 
+  /// n x m, a score for each class: the outputs Z (n x c) themselves, or for the single codings the output for the
+  /// positive class and 0 for the other.
+  arma::mat class_scores(const arma::mat& Z) const;
+
   /// Regression outputs Z (n x c) in the units of Y.
   arma::mat to_original(const arma::mat& Z) const;
 

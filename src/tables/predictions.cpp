@@ -4,14 +4,9 @@
 
 #include "metrics/of_outputs.hpp"
 #include "metrics/registry.hpp"
-#include "table_formats/csv.hpp"
 
 namespace elmx {
 namespace {
-
-Targets targets_of(const SavedModel& model, const Dataset& data) {
-  return Targets(data, model.options.preprocess.targets, model.preprocessing.targets);
-}
 
 /// Of the outputs of a regression: as their columns are called, else y or y1, y2, ...
 std::vector<std::string> target_names(const KnownData& known) {
@@ -25,45 +20,55 @@ std::vector<std::string> target_names(const KnownData& known) {
   return names;
 }
 
-using Fields = std::vector<std::string>;
+using Columns = std::vector<NamedValues>;
 
-void add_row(const arma::mat& M, arma::uword i, Fields& fields) {
-  for (arma::uword j = 0; j < M.n_cols; ++j) fields.push_back(std::isnan(M(i, j)) ? "" : show(M(i, j)));
+/// The columns of M, under PREFIXname.
+void add(Columns& columns, const std::string& prefix, const std::vector<std::string>& names, const arma::mat& M) {
+  for (arma::uword j = 0; j < M.n_cols; ++j) columns.push_back({prefix + names.at(j), arma::vec(M.col(j))});
+}
+
+/// Of class indices; one that is not below the number of classes is not known.
+std::vector<std::string> class_names(const Dataset& data, const arma::uvec& labels) {
+  std::vector<std::string> names;
+  for (const arma::uword k : labels) names.push_back(k < data.classes.size() ? data.classes[k] : "");
+  return names;
+}
+
+void add_classes(Columns& columns, const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
+                 bool probabilities) {
+  const Dataset& data = samples.data;
+  const Targets targets = targets_of(model, data);
+  columns.push_back({"class", class_names(data, targets.decode_labels(Z))});
+  if (Z.n_cols == 1)
+    columns.push_back({"output", arma::vec(Z)});
+  else
+    add(columns, "output_", data.classes, Z);
+  if (probabilities)
+    add(columns, "probability_", data.classes, model.calibration->probabilities(targets.class_scores(Z)));
 }
 
 }  // namespace
 
-std::string predictions_csv(const SavedModel& model, const NewSamples& samples, const arma::mat& Z) {
+std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
+                                            bool probabilities) {
   const Dataset& data = samples.data;
-  const Targets targets = targets_of(model, data);
-  const bool classes = data.task == Task::classification, known = !samples.with_targets().is_empty();
-  const arma::uvec numbers = samples.numbers(), labels = classes ? targets.decode_labels(Z) : arma::uvec();
-  const arma::mat values = classes ? Z : targets.to_original(Z);
+  const bool known = !samples.with_targets().is_empty();
+  if (probabilities && data.task == Task::regression)
+    throw ConfigError("--probabilities: the model is one of a regression; allowed: a classification");
+  if (probabilities && !model.calibration)
+    throw ConfigError("--probabilities: the model has no calibration; allowed: the model.h5 of a results folder");
+  Columns columns{{"row", arma::uvec(samples.numbers() + 1)}};
+  if (data.task == Task::classification) {
+    add_classes(columns, model, samples, Z, probabilities);
+    if (known) columns.push_back({"target", class_names(data, data.labels(samples.rows))});
+    return columns;
+  }
+  const arma::mat values = targets_of(model, data).to_original(Z);
   if (!values.is_finite()) throw DataError(data.name + ": a prediction overflows in the units of the target");
-
-  Fields fields{"row"};
-  if (classes) {
-    fields.push_back("class");
-    if (Z.n_cols == 1) fields.push_back("output");
-    for (const std::string& name : Z.n_cols > 1 ? data.classes : Fields()) fields.push_back("output_" + name);
-    if (known) fields.push_back("target");
-  } else {
-    const Fields names = target_names(model.data);
-    for (const std::string& name : names) fields.push_back("predicted_" + name);
-    for (const std::string& name : known ? names : Fields()) fields.push_back("target_" + name);
-  }
-  std::string csv = csv_line(fields);
-  for (arma::uword i = 0; i < Z.n_rows; ++i) {
-    fields = {std::to_string(numbers(i) + 1)};
-    if (classes) fields.push_back(data.classes[labels(i)]);
-    add_row(values, i, fields);
-    const arma::uword row = samples.rows(i);
-    if (known && classes)
-      fields.push_back(data.labels(row) < data.classes.size() ? data.classes[data.labels(row)] : "");
-    if (known && !classes) add_row(data.Y, row, fields);
-    csv += csv_line(fields);
-  }
-  return csv;
+  const std::vector<std::string> names = target_names(model.data);
+  add(columns, "predicted_", names, values);
+  if (known) add(columns, "target_", names, data.Y.rows(samples.rows));
+  return columns;
 }
 
 Table prediction_metrics(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,

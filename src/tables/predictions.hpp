@@ -3,14 +3,17 @@
 #include <string>
 
 #include "experiment/saved/new_samples.hpp"
+#include "table_formats/named_values.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
 
-/// One line a sample, numbers in full: row (counted from 1), then for a classification the class and the outputs, for a
-/// regression the predictions in
-/// original units; last the target, empty where it is not known, a column that is lacking where none is.   Z: n x c.
-std::string predictions_csv(const SavedModel& model, const NewSamples& samples, const arma::mat& Z);
+/// Columns of the rows predicted: row (counted from 1), then for a classification the class, the outputs and, where
+/// wanted, the probability of each class, for a regression the predictions in original units; last the target, "" or
+/// NaN where it is not known, a column that is lacking where none is.   Z: n x c.
+/// Throws DataError: a prediction overflows; probabilities of a model that has no calibration.
+std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
+                                            bool probabilities);
 
 /// Metrics of the samples whose targets are known, in the order of the registry, in full. No rows where none is.
 Table prediction_metrics(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,

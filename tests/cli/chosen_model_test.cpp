@@ -162,5 +162,67 @@ TEST_F(ChosenModel, IsNotMadeWhereNothingSaysHowToChoose) {
   EXPECT_EQ(models().size(), 3u);
 }
 
+/// Classes of x in [-1, 1] whose probabilities are known: P(yes | x) = 1 / (1 + exp(-4 x)).
+class ChosenClasses : public ChosenModel {
+ protected:
+  static double truth(double x) { return 1 / (1 + std::exp(-4 * x)); }
+
+  void run_classification(const char* coding) {
+    std::string rows = "x,z,class\n";
+    for (int i = 0; i < 600; ++i) {
+      const double x = (i * 389 % 600) / 300.0 - 1, luck = (i * 491 % 997) / 997.0;
+      rows += std::to_string(x) + "," + std::to_string(i * 17 % 90) + "," + (luck < truth(x) ? "yes" : "no") + "\n";
+    }
+    write("own.csv", rows);
+    Json what = config();
+    what["data"] = {{"path", "own.csv"}, {"target", {"class"}}, {"task", "classification"}, {"positive", "yes"}};
+    what["preprocess"]["targets"]["coding"] = coding;
+    what["model"]["nodes"] = Json::parse(R"({"start": 5, "stop": 15, "report": [5, 15]})");
+    const Outcome outcome = run_config(what);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    std::string points = "x,z\n";
+    for (int i = 0; i < 21; ++i) points += std::to_string(i / 10.0 - 1) + ",45\n";
+    write("new.csv", points);
+  }
+};
+
+TEST_F(ChosenClasses, HaveProbabilitiesThatAreTheirs) {
+  for (const char* coding : {"zero_one", "single_minus"}) {
+    run_classification(coding);
+
+    const Outcome predicted = run({"predict", "out", "new.csv", "--probabilities", "--format", "json"});
+
+    ASSERT_EQ(predicted.code, 0) << predicted.err;
+    const Json rows = Json::parse(predicted.out);
+    ASSERT_EQ(rows.size(), 21u);
+    double furthest = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const double yes = rows[i].at("probability_yes"), no = rows[i].at("probability_no");
+      EXPECT_NEAR(yes + no, 1, 1e-14);
+      furthest = std::max(furthest, std::abs(yes - truth(static_cast<double>(i) / 10 - 1)));
+    }
+    // 600 samples: the standard error of a share among 30 neighbours is 0.09.
+    EXPECT_LT(furthest, 0.15) << coding << predicted.out;
+    const Outcome plain = run({"predict", "out", "new.csv"});
+    EXPECT_EQ(lines_of(plain.out)[0].find("probability"), std::string::npos);
+    EXPECT_EQ(run({"predict", "out", "new.csv", "--format", "npy", "-o", "p.npy"}).code, 0);
+    EXPECT_TRUE(read("p.npy").starts_with("\x93NUMPY"));
+    fs::remove_all(work() / "out");
+  }
+}
+
+TEST_F(ChosenClasses, ProbabilitiesAreRefusedWhereThereAreNone) {
+  run_classification("zero_one");
+  const std::string of_fold = *models().begin();
+  refuses(2, {"predict", of_fold, "new.csv", "--probabilities"},
+          {"--probabilities: the model has no calibration", "model.h5"});
+  refuses(2, {"predict", "out", "new.csv", "--format", "nyp"}, {"--format", "nyp", "did you mean \"npy\"?"});
+
+  write_data();
+  fs::remove_all(work() / "out");
+  ASSERT_EQ(run_config(config()).code, 0);
+  refuses(2, {"predict", "out", "own.csv", "--probabilities"}, {"--probabilities: the model is one of a regression"});
+}
+
 }  // namespace
 }  // namespace elmx

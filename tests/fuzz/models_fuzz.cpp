@@ -137,7 +137,7 @@ void check_predictions(const SavedModel& model, Predictor& predictor, const NewS
   require(Z.n_rows == samples.rows.n_elem && Z.n_cols == model.data.outputs,
           "a prediction of each output for each sample");
   require(Z.is_finite(), "predictions are finite");
-  const std::string csv = predictions_csv(model, samples, Z);
+  const std::string csv = values_as_csv(prediction_columns(model, samples, Z, model.calibration.has_value()));
   require(std::ranges::count(csv, '\n') >= static_cast<std::ptrdiff_t>(Z.n_rows + 1), "a line for each sample");
   require(
       csv.find("inf") == std::string::npos || csv.find("inf") < csv.find('\n') || model.data.task == "classification",

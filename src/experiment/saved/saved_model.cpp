@@ -104,6 +104,9 @@ SavedModel model_of(const ModelContents& contents) {
   }
   if (model.data.task == "regression") preprocessing.targets = members.scaler("target", model.data.outputs);
   model.rows = {members.rows("train_rows"), members.rows("test_rows"), members.rows("unlabelled_rows")};
+  if (members.has("calibration/slope"))
+    model.calibration = {members.row("calibration/slope", 1)(0),
+                         members.row("calibration/offsets", model.data.classes.size())};
   model.network.layout = members.json("network/layout");
   for (const auto& [path, matrix] : contents.matrices) {
     if (path.starts_with(kNetwork)) model.network.matrices[path.substr(kNetwork.size())] = matrix;
@@ -162,6 +165,10 @@ KnownData known_data(const Dataset& data, arma::uword outputs) {
           data.sha256};
 }
 
+Targets targets_of(const SavedModel& model, const Dataset& data) {
+  return Targets(data, model.options.preprocess.targets, model.preprocessing.targets);
+}
+
 void write_model(const std::filesystem::path& path, const SavedModel& model) {
   ModelContents contents;
   Json about = model.trial;
@@ -184,6 +191,10 @@ void write_model(const std::filesystem::path& path, const SavedModel& model) {
   put(model.rows.train, "train_rows", matrices);
   put(model.rows.test, "test_rows", matrices);
   put(model.rows.unlabelled, "unlabelled_rows", matrices);
+  if (model.calibration) {
+    matrices["calibration/slope"] = arma::mat{model.calibration->slope};
+    matrices["calibration/offsets"] = row_of(model.calibration->offsets);
+  }
   for (const auto& [name, matrix] : model.network.matrices) matrices[std::string(kNetwork) + name] = matrix;
   std::error_code ignored;  // write_file reports a folder that is not there
   std::filesystem::create_directories(path.parent_path(), ignored);

@@ -14,6 +14,8 @@
 #include "models/stored/model_file.hpp"
 #include "preprocess/inputs.hpp"
 #include "preprocess/pca.hpp"
+#include "preprocess/targets.hpp"
+#include "statistics/calibration.hpp"
 
 namespace elmx {
 
@@ -63,7 +65,12 @@ struct SavedModel {
   Fold rows;  ///< of the data as read
   TrainedNetwork network;
   ExperimentOptions options = {};  ///< the config as read
+  /// How scores become probabilities: of the choice that was fitted on all rows, for a classification.
+  std::optional<Calibration> calibration = {};
 };
+
+/// The targets of samples that the model predicts, in its coding.
+Targets targets_of(const SavedModel& model, const Dataset& data);
 
 /// "models/NAME-KEY.h5", the name from case, data set, algorithm, sweep point, repeat and fold.
 std::string model_name(const Record& record);

@@ -1,0 +1,64 @@
+#include "statistics/calibration.hpp"
+
+#include <algorithm>
+
+#include "nets/loss.hpp"
+#include "nets/optimisers/lbfgs.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr LbfgsOptions kToRounding{.memory = 10, .iterations = 500, .accuracy = 1e-9};
+
+arma::mat transformed(const arma::mat& scores, double slope, const arma::rowvec& offsets) {
+  arma::mat S = slope * scores;
+  S.each_row() += offsets;
+  return S;
+}
+
+/// n x m: what each sample counts for each class.
+arma::mat smoothed_targets(const arma::uvec& classes, arma::uword m) {
+  arma::rowvec counts(m, arma::fill::zeros);
+  for (const arma::uword k : classes) ++counts(k);
+  arma::mat T(classes.n_elem, m);
+  for (arma::uword i = 0; i < classes.n_elem; ++i) {
+    const double n = counts(classes(i));
+    T.row(i).fill(1 / (n + static_cast<double>(m)));
+    T(i, classes(i)) = (n + 1) / (n + static_cast<double>(m));
+  }
+  return T;
+}
+
+}  // namespace
+
+arma::mat Calibration::probabilities(const arma::mat& scores) const {
+  arma::mat P = transformed(scores, slope, offsets);
+  Loss<double>(LossKind::cross_entropy).to_outputs(P);
+  return P;
+}
+
+Calibration calibrate(const arma::mat& scores, const arma::uvec& classes) {
+  const arma::uword m = scores.n_cols;
+  expects(!scores.is_empty() && scores.n_rows == classes.n_elem && m > 1, "calibrate: scores are n x m, m > 1");
+  // Scores of variance 1 about the mean of their row: slope and offsets are then of one size.
+  const arma::mat centred = scores.each_col() - arma::mean(scores, 1);
+  const double norm = arma::norm(centred, "fro");
+  const double spread = norm > 0 ? norm / std::sqrt(static_cast<double>(scores.n_elem)) : 1;
+  const arma::mat Z = centred / spread, T = smoothed_targets(classes, m);
+  const Loss<double> loss(LossKind::cross_entropy);
+  arma::mat dS(arma::size(Z));
+  const auto objective = [&](const double* x, double* gradient) {
+    const arma::mat S = transformed(Z, x[0], arma::rowvec(x + 1, m));
+    const double value = loss.evaluate(S, T, Z.n_rows, dS);
+    gradient[0] = arma::accu(dS % Z);
+    const arma::rowvec of_offsets = arma::sum(dS, 0);
+    std::copy(of_offsets.begin(), of_offsets.end(), gradient + 1);
+    return value;
+  };
+  arma::vec x(m + 1, arma::fill::zeros);
+  x(0) = 1;
+  minimise_lbfgs(objective, x, kToRounding);
+  return {x(0) / spread, x.tail(m).t()};
+}
+
+}  // namespace elmx

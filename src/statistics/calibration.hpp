@@ -1,0 +1,26 @@
+#pragma once
+
+#include <armadillo>
+
+namespace elmx {
+
+/// Probabilities of m classes from scores z (one a class) by a softmax with one slope and an offset for each class,
+///
+///     p_k = exp(a z_k + b_k) / sum_j exp(a z_j + b_j)
+///
+/// which for two classes is the sigmoid of Platt (1999): p_2 = 1 / (1 + exp(-(a (z_2 - z_1) + b_2 - b_1))).
+struct Calibration {
+  double slope = 1;      ///< a
+  arma::rowvec offsets;  ///< b: 1 x m
+
+  /// n x m, rows of sum 1.   scores: n x m.
+  arma::mat probabilities(const arma::mat& scores) const;
+};
+
+/// The greatest likelihood of the classes (n indices below m) of samples that the scores (n x m) have not been fitted
+/// to. As Platt does for two classes, a sample of a class of n_k samples counts (n_k + 1) / (n_k + m) for it and
+/// 1 / (n_k + m) for each other, so that classes which the scores separate do not have probabilities of 0 and 1.
+/// O(n m) for each of at most a few hundred iterations of L-BFGS. Pre: n > 0, m > 1, finite scores.
+Calibration calibrate(const arma::mat& scores, const arma::uvec& classes);
+
+}  // namespace elmx

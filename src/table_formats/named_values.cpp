@@ -1,0 +1,80 @@
+#include "table_formats/named_values.hpp"
+
+#include <cmath>
+
+#include "base/config/json.hpp"
+#include "base/error.hpp"
+#include "table_formats/csv.hpp"
+#include "table_formats/npy.hpp"
+#include "table_formats/table.hpp"
+
+namespace elmx {
+namespace {
+
+template <class... F>
+struct Each : F... {
+  using F::operator()...;
+};
+
+std::size_t rows_of(const std::vector<NamedValues>& columns) {
+  if (columns.empty()) return 0;
+  return std::visit([](const auto& values) { return static_cast<std::size_t>(values.size()); }, columns.front().values);
+}
+
+std::string text_of(const NamedValues& column, std::size_t i) {
+  return std::visit(Each{[&](const arma::uvec& counts) { return std::to_string(counts(i)); },
+                         [&](const arma::vec& numbers) { return std::isnan(numbers(i)) ? "" : show(numbers(i)); },
+                         [&](const std::vector<std::string>& texts) { return texts[i]; }},
+                    column.values);
+}
+
+Json json_of(const NamedValues& column, std::size_t i) {
+  return std::visit(
+      Each{[&](const arma::uvec& counts) { return Json(counts(i)); },
+           [&](const arma::vec& numbers) { return Json(numbers(i)); },  // NaN is written as null
+           [&](const std::vector<std::string>& texts) { return texts[i].empty() ? Json(nullptr) : Json(texts[i]); }},
+      column.values);
+}
+
+}  // namespace
+
+const std::vector<ValuesFormat>& values_formats() {
+  static const std::vector<ValuesFormat> formats = {
+      {"csv", "comma-separated values", values_as_csv},
+      {"npy", "a structured array that numpy.load reads, one field a column", values_as_npy},
+      {"json", "a list of objects, one a row", values_as_json},
+  };
+  return formats;
+}
+
+const ValuesFormat& find_values_format(const std::string& name) {
+  std::vector<std::string> names;
+  for (const ValuesFormat& format : values_formats()) {
+    if (format.name == name) return format;
+    names.push_back(format.name);
+  }
+  throw ConfigError("--format: \"" + name + "\"" + suggest(name, names));
+}
+
+std::string values_as_csv(const std::vector<NamedValues>& columns) {
+  std::vector<std::string> fields;
+  for (const NamedValues& column : columns) fields.push_back(column.name);
+  std::string csv = csv_line(fields);
+  for (std::size_t i = 0; i < rows_of(columns); ++i) {
+    for (std::size_t j = 0; j < columns.size(); ++j) fields[j] = text_of(columns[j], i);
+    csv += csv_line(fields);
+  }
+  return csv;
+}
+
+std::string values_as_json(const std::vector<NamedValues>& columns) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < rows_of(columns); ++i) {
+    Json row = Json::object();
+    for (const NamedValues& column : columns) row[column.name] = json_of(column, i);
+    text += (i == 0 ? "\n" : ",\n") + row.dump();
+  }
+  return text + "\n]\n";
+}
+
+}  // namespace elmx
