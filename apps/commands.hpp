@@ -61,7 +61,7 @@ void add_info(CLI::App& app, Action& action);
 bool describes_run(const Json& json);
 
 /// Config files in order, each laid over those before it, then --set; an experiment.json stands for the config of its
-/// run. Each file is read once: it may be a pipe. The runs that an experiment.json describes, by file, are added to
+/// run. Relative paths in a file begin at its own folder; a config without a name is called as the first file. Each file is read once: it may be a pipe. The runs that an experiment.json describes, by file, are added to
 /// `runs`. Throws ConfigError.
 Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
                  std::map<std::string, Json>* runs = nullptr);

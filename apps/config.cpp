@@ -32,16 +32,44 @@ bool describes_run(const Json& json) {
   return json.contains("schema") && json.contains("config") && json.contains("resolved");
 }
 
+namespace {
+
+/// In which the relative paths of a config begin: its own folder, of an experiment.json that of its run; "" where that
+/// is the working folder, or where the config comes through a pipe.
+std::string folder_of_paths(const std::string& file, const Json& content) {
+  std::error_code failed;
+  if (describes_run(content)) {
+    const std::string of_run = content.value("/command/folder"_json_pointer, std::string());
+    const bool moved = !of_run.empty() && !std::filesystem::equivalent(of_run, ".", failed) && !failed;
+    return moved ? of_run : "";
+  }
+  if (!std::filesystem::is_regular_file(file, failed)) return "";
+  return std::filesystem::path(file).parent_path().string();
+}
+
+/// What a config without a name is called: as its file.
+std::string name_of_config(const std::vector<std::string>& files) {
+  std::error_code ignored;
+  const std::string file = files.empty() ? "" : files.front();
+  return std::filesystem::is_regular_file(file, ignored) ? std::filesystem::path(file).stem().string() : "";
+}
+
+}  // namespace
+
 Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
                  std::map<std::string, Json>* runs) {
   Json config = Json::object();
   for (const std::string& file : files) {
-    const Json next = read_json_file(file);
+    const Json content = read_json_file(file);
+    Json next = describes_run(content) ? content["config"] : content;
     if (!next.is_object())
       throw ConfigError(fmt::format("{}: {}; allowed: an object, as in {{\"key\": value}}", file, next.type_name()));
-    merge(config, describes_run(next) ? next["config"] : next);
-    if (runs != nullptr && describes_run(next)) runs->emplace(file, next);
+    next.erase("$schema");
+    if (const std::string folder = folder_of_paths(file, content); !folder.empty()) resolve_config_paths(next, folder);
+    merge(config, next);
+    if (runs != nullptr && describes_run(content)) runs->emplace(file, content);
   }
+  if (const std::string name = name_of_config(files); !config.contains("name") && !name.empty()) config["name"] = name;
   for (const std::string& assignment : assignments) set_by_path(config, assignment);
   return config;
 }

@@ -53,8 +53,8 @@ std::shared_ptr<spdlog::logger> open_log(const std::filesystem::path& folder) {
 }
 
 Earlier earlier_results(const RunRequest& request) {
-  if (request.resume || request.retry_failed) return request.force ? Earlier::go_on : Earlier::resume;
-  return request.force ? Earlier::replace : Earlier::refuse;
+  if (!request.force) return Earlier::resume;
+  return request.resume || request.retry_failed ? Earlier::go_on : Earlier::replace;
 }
 
 /// out/NAME.
@@ -268,7 +268,8 @@ void add_run(CLI::App& app, const Common& common, Action& action) {
   command->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")
       ->check(count_up_to(kMostThreads));
   command->add_option("--seed", arguments->seed, "in place of the config's seed");
-  command->add_flag("--resume", arguments->request.resume, "go on with the results that are there");
+  command->add_flag("--resume", arguments->request.resume,
+                    "go on with the results that are there (always so, unless there is --force)");
   command->add_flag("--retry-failed", arguments->request.retry_failed,
                     "as --resume, and trials that failed are run again");
   command->add_flag(

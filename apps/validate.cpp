@@ -1,7 +1,10 @@
 #include <iostream>
 
+#include "base/share.hpp"
 #include "commands.hpp"
+#include "data/catalogue.hpp"
 #include "experiment/plan/planned_time.hpp"
+#include "results/quantities.hpp"
 
 namespace elmx {
 namespace {
@@ -35,7 +38,11 @@ void add_schema(CLI::App& app, Action& action) {
   auto* command = app.add_subcommand("schema", "JSON Schema (draft-07) of the config, for editors");
   command->callback([&action] {
     action = [] {
-      std::cout << config_schema().dump(2) << '\n';
+      std::vector<std::string> sets, metrics;
+      for (const CatalogueEntry& entry : read_catalogue(share_dir() / "data" / "catalogue.json").sets)
+        sets.push_back(entry.name);
+      for (const Quantity& quantity : known_quantities()) metrics.push_back(quantity.name);
+      std::cout << config_schema(sets, metrics).dump(1) << '\n';
       return ExitCode::ok;
     };
   });

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Fuzzes the readers with clang's libFuzzer under AddressSanitizer and UBSan: scripts/fuzz.sh [TARGET...] [--seconds 600]
 # Without a target: all of them, two at a time. New inputs are kept in build-sanitize/corpus, findings in build-sanitize/findings; exit 1 and
-# their paths where there are any. docs/robustness.md says what is fuzzed.
+# their paths where there are any. docs/explanation/robustness.md says what is fuzzed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

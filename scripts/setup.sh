@@ -69,7 +69,7 @@ if command -v dpkg-query >/dev/null; then
   # Optional: it draws the plots, which otherwise come as scripts for it.
   command -v gnuplot >/dev/null || (install_packages gnuplot-nox) || echo "setup: going on without gnuplot"
 else
-  echo "setup: not a Debian system; taking for granted that the libraries of README.md are installed"
+  echo "setup: not a Debian system; taking for granted that the libraries of CONTRIBUTING.md are installed"
 fi
 
 echo "setup: configuring and building, preset $PRESET"

@@ -40,8 +40,8 @@ struct DataOptions {
   template <class F>
   void fields(F& field) {
     field("set", set, "name of a data set of the catalogue (elmx list datasets), real or generated");
-    field("path", path, "a file of one's own, in place of \"set\"");
-    field("test_path", test_path, "a second file that holds the test part (split \"fixed\")");
+    field("path", path, "a file of one's own, in place of \"set\"", a_path());
+    field("test_path", test_path, "a second file that holds the test part (split \"fixed\")", a_path());
     images.fields(field);
     cifar.fields(field);
     field("format", format, "file format of \"path\"", one_of(data_format_names()));

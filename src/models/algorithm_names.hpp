@@ -8,11 +8,21 @@
 
 namespace elmx {
 
+template <class Rows>
+std::vector<std::string> names_of(const Rows& rows) {
+  std::vector<std::string> names;
+  for (const auto& row : rows) names.emplace_back(row.name);
+  return names;
+}
+
+/// Of algorithms that grow a ridge solution: all, and those that add blocks of nodes.
+std::vector<std::string> ridge_algorithm_names();
+std::vector<std::string> block_algorithm_names();
+
 /// Throws ConfigError unless `names` is a list of one or more rows of a family's table of algorithms, each once.
 template <class Rows>
 void check_algorithms(const std::vector<std::string>& names, const Rows& rows, const std::string& place) {
-  std::vector<std::string> known;
-  for (const auto& row : rows) known.emplace_back(row.name);
+  const std::vector<std::string> known = names_of(rows);
   if (names.empty()) throw ConfigError(place + "/algorithms: []; allowed: at least one");
   for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {

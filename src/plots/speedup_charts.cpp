@@ -84,6 +84,8 @@ std::vector<BarChart> speedup_charts(const std::vector<RecordRow>& rows,
                                      const std::map<std::string, std::string>& references, const std::string& time) {
   std::vector<BarChart> charts;
   for (const std::span<const RecordRow> of_set : by_data_set(rows)) {
+    const std::string& reference = references.at(of_set[0].experiment_case);
+    if (reference.empty()) continue;
     const Dimensions dimensions(of_set);
     std::vector<Rows> of_points;
     for (const RecordRow& row : of_set) {
@@ -95,7 +97,7 @@ std::vector<BarChart> speedup_charts(const std::vector<RecordRow>& rows,
       at->push_back(std::move(of));
     }
     for (const Rows& of_point : of_points) {
-      charts.push_back(chart_of(rows, of_point, references.at(of_set[0].experiment_case), time));
+      charts.push_back(chart_of(rows, of_point, reference, time));
       if (charts.back().series.empty()) charts.pop_back();
     }
   }

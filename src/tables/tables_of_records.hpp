@@ -12,7 +12,7 @@ namespace elmx {
 
 struct RecordTableOptions {
   RecordOrder order;
-  /// The algorithm that speed-ups are over; "" = for each case "existing" or "orig" where it runs, else the slowest.
+  /// The algorithm that speed-ups are over; "" = for each case "existing" or "orig" where it runs, else the first.
   std::string reference;
   Selections select = {};
 };

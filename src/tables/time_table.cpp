@@ -18,22 +18,16 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 std::string reference_algorithm(const std::vector<RecordRow>& rows, const std::string& told) {
   std::vector<std::string> names;
-  std::map<std::string, double> seconds;
   for (const RecordRow& row : rows) {
-    if (std::find(names.begin(), names.end(), row.algorithm) == names.end()) names.push_back(row.algorithm);
-    if (!row.chosen.empty() && row.chosen != kBestOnTest) continue;  // a copy of a grid point
-    if (const Summary step = summary_of(row, "step_seconds"); step.n > 0) seconds[row.algorithm] += step.mean;
+    if (std::ranges::find(names, row.algorithm) == names.end()) names.push_back(row.algorithm);
   }
-  const std::vector<std::string> wanted =
-      told.empty() ? std::vector<std::string>{"existing", "orig"} : std::vector{told};
-  for (const std::string& name : wanted) {
-    if (std::find(names.begin(), names.end(), name) != names.end()) return name;
-  }
-  if (!told.empty())
+  if (!told.empty() && std::ranges::find(names, told) == names.end())
     throw ConfigError("reference algorithm \"" + told + "\": not in the records" + suggest(told, names));
-  const auto slowest = std::max_element(seconds.begin(), seconds.end(),
-                                        [](const auto& a, const auto& b) { return a.second < b.second; });
-  return slowest == seconds.end() ? "" : slowest->first;
+  if (names.size() < 2) return "";
+  for (const std::string& name : {told, std::string("existing"), std::string("orig")}) {
+    if (std::ranges::find(names, name) != names.end()) return name;
+  }
+  return names.front();
 }
 
 std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told) {
@@ -94,31 +88,38 @@ std::string unrest(const std::vector<RecordRow>& rows) {
 Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string, std::string>& references) {
   const RowKeys keys(rows);
   std::set<std::string> distinct;
-  for (const auto& [name, reference] : references) distinct.insert(reference);
+  for (const auto& [name, reference] : references) {
+    if (!reference.empty()) distinct.insert(reference);
+  }
   const std::string heading = distinct.size() == 1 ? "step speed-up over " + *distinct.begin() : "step speed-up";
   Table table{"time", "Training time", keys.columns(), {}, {}, {}};
   const bool tested =
       std::any_of(rows.begin(), rows.end(), [](const RecordRow& row) { return summary_of(row, "test_seconds").n > 0; });
   table.columns.insert(table.columns.end(), {{"step_seconds", "step (s)"}, {"total_seconds", "total (s)"}});
   if (tested) table.columns.push_back({"test_seconds", "testing (s)"});
-  table.columns.insert(table.columns.end(),
-                       {{"step_speedup", heading}, {"step_speedup_low", "95 % from"}, {"step_speedup_high", "to"}});
+  const bool compared = !distinct.empty();
+  if (compared) {
+    table.columns.insert(table.columns.end(),
+                         {{"step_speedup", heading}, {"step_speedup_low", "95 % from"}, {"step_speedup_high", "to"}});
+  }
   bool once = false;
   for (const RecordRow& row : rows) {
     std::vector<Cell> cells = keys.cells(row, table);
     const Summary step = summary_of(row, "step_seconds");
     const Summary total = summary_of(row, "total_seconds");
-    const Ratio speedup = speed_up(rows, row, references.at(row.experiment_case), "step_seconds");
     cells.push_back(spread_cell(step.mean, step.sd, significant(3)));
     cells.push_back(spread_cell(total.mean, total.sd, significant(3)));
     const Summary test = summary_of(row, "test_seconds");
     if (tested) cells.push_back(spread_cell(test.mean, test.sd, significant(3)));
-    cells.push_back(number_cell(speedup.value, significant(3)));
-    cells.push_back(number_cell(speedup.interval ? speedup.interval->low : nan, significant(3)));
-    cells.push_back(number_cell(speedup.interval ? speedup.interval->high : nan, significant(3)));
+    if (compared) {
+      const std::string& reference = references.at(row.experiment_case);
+      const Ratio speedup = speed_up(rows, row, reference, "step_seconds");
+      cells.push_back(number_cell(speedup.value, significant(3)));
+      cells.push_back(number_cell(speedup.interval ? speedup.interval->low : nan, significant(3)));
+      cells.push_back(number_cell(speedup.interval ? speedup.interval->high : nan, significant(3)));
+      once = once || (std::isfinite(speedup.value) && !speedup.interval && row.algorithm != reference);
+    }
     table.rows.push_back(std::move(cells));
-    once = once ||
-           (std::isfinite(speedup.value) && !speedup.interval && row.algorithm != references.at(row.experiment_case));
   }
   if (once) {
     table.remarks.push_back(
@@ -126,7 +127,9 @@ Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string,
   }
   if (const std::string noise = unrest(rows); !noise.empty()) table.remarks.push_back(noise);
   if (distinct.size() > 1) {
-    for (const auto& [name, reference] : references) table.remarks.push_back(name + ": speed-up over " + reference);
+    for (const auto& [name, reference] : references) {
+      if (!reference.empty()) table.remarks.push_back(name + ": speed-up over " + reference);
+    }
   }
   return table;
 }

@@ -10,11 +10,10 @@
 namespace elmx {
 
 /// The algorithm that speed-ups are over: `told` unless "", else "existing" or "orig" where it is among the rows, else
-/// the one whose steps take longest in sum (of a grid those that are best on the test part). Throws ConfigError where
-/// no row is of `told`.
+/// the first one; "" where there is no other to compare it with. Throws ConfigError where no row is of `told`.
 std::string reference_algorithm(const std::vector<RecordRow>& rows, const std::string& told);
 
-/// Case -> its reference algorithm.
+/// Case -> its reference algorithm, or "".
 std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told);
 
 /// The row of `algorithm` with the same case, dataset, point and nodes as `row`; null where there is none. Of an
@@ -35,8 +34,8 @@ Ratio speed_up(const std::vector<RecordRow>& rows, const RecordRow& row, const s
 std::string unrest(const std::vector<RecordRow>& rows);
 
 /// Seconds of the growth step, of the whole training and, where measured, of the testing, mean +- standard deviation,
-/// and the speed-up of the step over the reference with its 95 % interval (speed_up). Remarks: speed-ups without an
-/// interval, and unrest.
+/// and, where algorithms are compared, the speed-up of the step over the reference with its 95 % interval (speed_up).
+/// Remarks: speed-ups without an interval, and unrest.
 Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string, std::string>& references);
 
 }  // namespace elmx

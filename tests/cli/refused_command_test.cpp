@@ -101,9 +101,9 @@ class RefusedResume : public RefusedCommand {
   }
 };
 
-TEST_F(RefusedResume, ResultsAreNotOverwritten) {
-  refuses(6, {"run", "config.json", "-o", "results"},
-          {"elmx: results: holds results; allowed: --resume ", "--force ", "-o "});
+TEST_F(RefusedResume, ResultsOfAnotherConfigAreNotOverwritten) {
+  refuses(6, {"run", "config.json", "-o", "results", "--set", "model.ridge=0.2"},
+          {"elmx: results: holds the results of another experiment", "--force to begin anew", "-o for another folder"});
 }
 
 TEST_F(RefusedResume, ResultsOfAnotherConfigAreNotResumed) {

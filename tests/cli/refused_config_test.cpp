@@ -39,7 +39,7 @@ TEST_F(RefusedConfig, AWrongType) {
   refuses_value("/model/nodes", 3, {"/model/nodes: 3; allowed: an object"});
   refuses_value("/split/shuffle", "yes", {"/split/shuffle: \"yes\"; allowed: true or false"});
   refuses_value("/model", 3, {"/model: 3; allowed: an object"});
-  refuses_value("/model/algorithms", "alg1", {"/model/algorithms: \"alg1\"; allowed: a list, as in [\"alg1\"]"});
+  refuses_value("/model/algorithms", nullptr, {"/model/algorithms: null; allowed: a list, as in [1, 2]"});
   refuses_value("/data/set", 3, {"/data/set: 3; allowed: a string"});
 }
 

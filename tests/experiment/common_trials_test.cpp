@@ -16,7 +16,7 @@ TEST_F(CommonTrials, OfCasesThatDifferInTheirSelectionBelongToEach) {
   config["model"]["ridge"] = {0.1, 1};
   config["cases"] = {{"one", {{"select", {{"by", "gcv"}}}}}, {"other", {{"select", {{"by", "loo_mse"}}}}}};
   const Plan plan = make_plan(config, "no data directory");
-  ResultsFolder results(folder_, describe_experiment(config, plan), Earlier::refuse);
+  ResultsFolder results(folder_, describe_experiment(config, plan), Earlier::resume);
   run_plan(plan, results, {.jobs = 1, .make_clock = [] { return std::make_unique<FakeClock>(); }, .stop = nullptr},
            [](const Record&) {});
 

@@ -55,7 +55,7 @@ std::vector<ModelContents> trained_models() {
     if (config["data"].value("path", "") == "TABLE") config["data"]["path"] = (folder.path() / "table.csv").string();
     const Plan plan = make_plan(config, "no data directory");
     ResultsFolder results(folder.path() / std::to_string(models.size()), describe_experiment(config, plan),
-                          Earlier::refuse);
+                          Earlier::resume);
     std::filesystem::path file;
     run_plan(plan, results, {.jobs = 1, .make_clock = [] { return std::make_unique<FakeClock>(); }},
              [&](const Record& record) { file = model_file(results.path(), record); });

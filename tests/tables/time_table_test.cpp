@@ -58,6 +58,26 @@ TEST(TimeTable, TrialsThatOneOfTheTwoLacksDoNotCount) {
   EXPECT_FALSE(std::isnan(values[1])) << "the rounds of fold 0";
 }
 
+TEST(TimeTable, ALoneAlgorithmHasNoSpeedUp) {
+  std::vector<Record> records = run_in_rounds();
+  std::erase_if(records, [](const Record& record) { return record.algorithm == "existing"; });
+  const Table table = table_of(records);
+
+  for (const Column& column : table.columns) EXPECT_EQ(column.name.find("speedup"), std::string::npos) << column.name;
+  EXPECT_EQ(table.rows.at(0).size(), table.columns.size());
+}
+
+TEST(TimeTable, SpeedUpsAreOverTheFirstAlgorithmHoweverSlowOthersAre) {
+  std::vector<Record> records = run_in_rounds();
+  for (Record& record : records) record.algorithm = record.algorithm == "existing" ? "slow" : "quick";
+  const auto reference = [&](const std::vector<std::string>& order) {
+    return reference_algorithms(group_records(records, {{}, order}), "").begin()->second;
+  };
+
+  EXPECT_EQ(reference({"quick", "slow"}), "quick");
+  EXPECT_EQ(reference({"slow", "quick"}), "slow");
+}
+
 TEST(TimeTable, SaysWhereNoIntervalCanBeGiven) {
   std::vector<Record> records = run_in_rounds();
   EXPECT_TRUE(table_of(records).remarks.empty());

@@ -10,6 +10,7 @@
 namespace elmx {
 namespace {
 
+constexpr std::string_view kStandardInput = "-";
 constexpr std::size_t kMostValues = 100000;  // of one sweep
 
 [[noreturn]] void refuse(const std::string& place, const Json& value, const std::string& allowed) {
@@ -25,7 +26,7 @@ bool within(double x, const Allowed& allowed) {
 }  // namespace
 
 std::string Allowed::text(const char* kind) const {
-  if (!choices.empty()) {
+  if (!open && !choices.empty()) {
     std::string list;
     for (const auto& choice : choices) list += (list.empty() ? "" : ", ") + choice;
     return "one of " + list;
@@ -40,6 +41,8 @@ Allowed at_least(double min) { return {.min = min, .choices = {}}; }
 Allowed more_than(double min) { return {.min = min, .min_excluded = true, .choices = {}}; }
 Allowed between(double min, double max) { return {.min = min, .max = max, .choices = {}}; }
 Allowed one_of(std::vector<std::string> choices) { return {.choices = std::move(choices)}; }
+Allowed among(std::vector<std::string> names) { return {.choices = std::move(names), .open = true}; }
+Allowed a_path() { return {.choices = {}, .path = true}; }
 
 bool read_bool(const Json& value, const std::string& place) {
   if (!value.is_boolean()) refuse(place, value, "true or false");
@@ -65,15 +68,16 @@ std::string read_string(const Json& value, const std::string& place, const Allow
   if (!value.is_string()) refuse(place, value, allowed.text("a string"));
   auto text = value.get<std::string>();
   const auto& choices = allowed.choices;
-  if (!choices.empty() && std::find(choices.begin(), choices.end(), text) == choices.end()) {
+  if (!allowed.open && !choices.empty() && std::find(choices.begin(), choices.end(), text) == choices.end()) {
     throw ConfigError(fmt::format("{}: \"{}\"{}", place, text, suggest(text, choices)));
   }
   return text;
 }
 
+bool is_scalar(const Json& value) { return value.is_primitive() && !value.is_null(); }
+
 void require_array(const Json& value, const std::string& place) {
-  const bool single = value.is_primitive() && !value.is_null();
-  if (!value.is_array()) refuse(place, value, "a list, as in [" + (single ? value.dump() : "1, 2") + "]");
+  if (!value.is_array()) refuse(place, value, "a list, as in [1, 2]");
 }
 
 void require_object(const Json& value, const std::string& place) {
@@ -96,6 +100,25 @@ void SweepFinder::add(const std::string& place, const Json& list) {
   axes_.push_back({place, {list.begin(), list.end()}});
 }
 
+std::vector<Json*> PathResolver::objects_of(Json& value) {
+  std::vector<Json*> objects;
+  if (value.is_object()) return {&value};
+  if (!value.is_array()) return {};
+  for (Json& element : value) {
+    if (element.is_object()) objects.push_back(&element);
+  }
+  return objects;
+}
+
+void PathResolver::resolve(Json& value) const {
+  if (value.is_array()) {
+    for (Json& element : value) resolve(element);
+  } else if (value.is_string() && !value.get<std::string>().empty()) {
+    const auto text = value.get<std::string>();
+    if (text != kStandardInput) value = (std::filesystem::path(folder_) / text).lexically_normal().string();
+  }
+}
+
 Json SchemaWriter::object() const {
   return {{"type", "object"}, {"additionalProperties", false}, {"properties", properties}};
 }
@@ -110,20 +133,28 @@ Json SchemaWriter::bounds(const char* type, const Allowed& allowed) {
 
 Json SchemaWriter::with_sweep(const Json& single) {
   Json schema;
-  schema["anyOf"] = Json::array({single, {{"type", "array"}, {"items", single}, {"minItems", 1}}});
-  const Json& element = single.contains("items") ? single["items"] : single;
+  Json& forms = schema["anyOf"] = Json::array({single});
+  const bool is_list = single.contains("items");
+  const Json& element = is_list ? single["items"] : single;
+  if (is_list) forms.push_back(element);  // a list of one
+  forms.push_back({{"type", "array"}, {"items", single}, {"minItems", 1}});
   const std::string type = element.value("type", "");
   if (type == "number" || type == "integer") {
-    for (const auto& [kind, fewest] : {std::pair{"range", 2}, std::pair{"logspace", 3}}) {
-      const Json arguments = {
-          {"type", "array"}, {"items", {{"type", "number"}}}, {"minItems", fewest}, {"maxItems", 3}};
-      schema["anyOf"].push_back({{"type", "object"},
-                                 {"additionalProperties", false},
-                                 {"properties", {{kind, arguments}}},
-                                 {"required", Json::array({kind})}});
-    }
+    for (const char* kind : {"range", "logspace"}) forms.push_back({{"$ref", std::string("#/definitions/") + kind}});
   }
   return schema;
+}
+
+Json series_definitions() {
+  Json definitions;
+  for (const auto& [kind, fewest] : {std::pair{"range", 2}, std::pair{"logspace", 3}}) {
+    const Json arguments = {{"type", "array"}, {"items", {{"type", "number"}}}, {"minItems", fewest}, {"maxItems", 3}};
+    definitions[kind] = {{"type", "object"},
+                         {"additionalProperties", false},
+                         {"properties", {{kind, arguments}}},
+                         {"required", Json::array({kind})}};
+  }
+  return definitions;
 }
 
 void check_range(const std::vector<double>& range, const std::string& place) {

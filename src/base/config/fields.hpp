@@ -26,6 +26,8 @@ struct Allowed {
   double max = std::numeric_limits<double>::infinity();
   bool min_excluded = false;
   std::vector<std::string> choices;
+  bool open = false;  ///< the choices are for the schema; what others there are is said by a check of its own
+  bool path = false;  ///< a file; a relative one begins at the folder of the config
 
   /// "a number >= 0", "one of: a, b".
   std::string text(const char* kind) const;
@@ -35,6 +37,16 @@ Allowed at_least(double min);
 Allowed more_than(double min);
 Allowed between(double min, double max);
 Allowed one_of(std::vector<std::string> choices);
+/// The names of a table that has a check of its own.
+Allowed among(std::vector<std::string> names);
+Allowed a_path();
+
+/// Options with a short form in JSON: a value that is no object stands for the object T::long_form(value, place).
+template <class T>
+concept HasShortForm = requires(const Json& value) {
+  { T::long_form(value, std::string()) } -> std::same_as<Json>;
+  { T::short_schema() } -> std::same_as<Json>;
+};
 
 /// Throws ConfigError unless `range` is [lower, upper] with lower <= upper.
 void check_range(const std::vector<double>& range, const std::string& place);
@@ -76,6 +88,7 @@ bool read_bool(const Json& value, const std::string& place);
 double read_number(const Json& value, const std::string& place, const Allowed& allowed);
 long long read_integer(const Json& value, const std::string& place, const Allowed& allowed);
 std::string read_string(const Json& value, const std::string& place, const Allowed& allowed);
+bool is_scalar(const Json& value);  ///< a number, a text, true or false
 void require_array(const Json& value, const std::string& place);
 void require_object(const Json& value, const std::string& place);
 
@@ -107,10 +120,14 @@ class FieldReader {
 };
 
 template <Options T>
-void read_options(const Json& object, const std::string& place, T& options) {
-  FieldReader reader(object, place);
-  options.fields(reader);
-  reader.finish();
+void read_options(const Json& value, const std::string& place, T& options) {
+  const auto read = [&](const Json& object) {
+    FieldReader reader(object, place);
+    options.fields(reader);
+    reader.finish();
+  };
+  if constexpr (HasShortForm<T>) return read(T::long_form(value, place));
+  read(value);
 }
 
 template <class T>
@@ -124,9 +141,12 @@ void read_value(const Json& value, const std::string& place, const Allowed& allo
       read_value(value, place, allowed, member.emplace());
     }
   } else if constexpr (is_vector<T>::value) {
+    using Element = typename T::value_type;
     const Json list = expand_series(value, place);
-    require_array(list, place);
     member.clear();
+    if (Options<Element> ? list.is_object() : is_scalar(list))  // a list of one
+      return read_value(list, place, allowed, member.emplace_back());
+    require_array(list, place);
     for (std::size_t i = 0; i < list.size(); ++i) {
       read_value(list[i], place + "/" + std::to_string(i), allowed, member.emplace_back());
     }
@@ -236,7 +256,43 @@ void find_sweeps(const Json& object, const std::string& place, std::vector<Axis>
   options.fields(finder);
 }
 
-/// JSON Schema (draft-07) of an options struct, made from the same member list.
+/// Sets the folder before the relative paths that an object of a config gives, in lists (sweeps) too.
+class PathResolver {
+ public:
+  PathResolver(Json& object, std::string folder) : object_(object), folder_(std::move(folder)) {}
+
+  template <class T>
+  void operator()(const char* key, T& member, const char*, const Allowed& allowed = {}) {
+    const auto found = object_.find(key);
+    if (found == object_.end()) return;
+    if constexpr (Options<T>) {
+      for (Json* one : objects_of(*found)) {
+        PathResolver inner(*one, folder_);
+        member.fields(inner);
+      }
+    } else {
+      if (allowed.path) resolve(*found);
+    }
+  }
+
+ private:
+  static std::vector<Json*> objects_of(Json& value);  ///< itself, or the elements of a list
+  void resolve(Json& value) const;
+
+  Json& object_;
+  std::string folder_;
+};
+
+template <Options T>
+void resolve_paths(Json& object, const std::string& folder) {
+  if (!object.is_object()) return;
+  T options;
+  PathResolver resolver(object, folder);
+  options.fields(resolver);
+}
+
+/// JSON Schema (draft-07) of an options struct, made from the same member list. It refers to the definitions "range" and
+/// "logspace" (series_definitions), which stand at the root.
 class SchemaWriter {
  public:
   template <class T>
@@ -264,14 +320,14 @@ class SchemaWriter {
     if constexpr (Options<T>) {
       SchemaWriter inner;
       member.fields(inner);
+      if constexpr (HasShortForm<T>) return {{"anyOf", {inner.object(), T::short_schema()}}};
       return inner.object();
     } else if constexpr (is_optional<T>::value) {
       typename T::value_type value{};
       return describe(value, allowed);
     } else if constexpr (is_vector<T>::value) {
       typename T::value_type element{};
-      Json schema = {{"type", "array"}, {"items", describe(element, allowed)}};
-      return schema;
+      return {{"type", "array"}, {"items", describe(element, allowed)}};
     } else if constexpr (std::same_as<T, Json>) {
       return Json::object();
     } else if constexpr (std::same_as<T, bool>) {
@@ -285,6 +341,9 @@ class SchemaWriter {
     }
   }
 };
+
+/// {"range": schema, "logspace": schema}.
+Json series_definitions();
 
 template <Options T>
 Json schema_of() {

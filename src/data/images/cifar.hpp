@@ -16,8 +16,9 @@ struct CifarOptions {
 
   template <class F>
   void fields(F& field) {
-    field("batch_paths", batch_paths, "CIFAR-10: further batches of the training part, behind that of \"path\"");
-    field("class_names_path", class_names_path, "CIFAR-10: a file of the class names, batches.meta.txt");
+    field("batch_paths", batch_paths, "CIFAR-10: further batches of the training part, behind that of \"path\"",
+          a_path());
+    field("class_names_path", class_names_path, "CIFAR-10: a file of the class names, batches.meta.txt", a_path());
   }
 };
 

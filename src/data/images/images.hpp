@@ -18,8 +18,9 @@ struct ImageOptions {
 
   template <class F>
   void fields(F& field) {
-    field("labels_path", labels_path, "IDX, NORB: the file of the labels that belong to \"path\"");
-    field("test_labels_path", test_labels_path, "IDX, NORB: the file of the labels that belong to \"test_path\"");
+    field("labels_path", labels_path, "IDX, NORB: the file of the labels that belong to \"path\"", a_path());
+    field("test_labels_path", test_labels_path, "IDX, NORB: the file of the labels that belong to \"test_path\"",
+          a_path());
   }
 };
 

@@ -203,20 +203,48 @@ std::vector<CaseSpec> expand(const Json& config, std::size_t most_points) {
   return specs;
 }
 
-Json config_schema() {
+void resolve_config_paths(Json& config, const std::string& folder) {
+  resolve_paths<ExperimentOptions>(config, folder);
+  if (!config.is_object()) return;
+  if (config.contains("full")) resolve_config_paths(config["full"], folder);
+  if (!config.contains("cases") || !config["cases"].is_object()) return;
+  for (auto& [name, variant] : config["cases"].items()) resolve_config_paths(variant, folder);
+}
+
+Json config_schema(const std::vector<std::string>& sets, const std::vector<std::string>& metrics) {
+  const auto definition = [](std::string_view name) { return Json{{"$ref", fmt::format("#/definitions/{}", name)}}; };
+  const auto one_or_list = [](const Json& one, const char* description) {
+    return Json{{"anyOf", {one, {{"type", "array"}, {"items", one}, {"minItems", 1}}}}, {"description", description}};
+  };
   Json schema = schema_of<ExperimentOptions>();
+  Json& properties = schema["properties"];
+  Json definitions = series_definitions();
   Json models = Json::array();
-  for (const Family& family : families()) models.push_back(family.schema());
-  schema["properties"]["model"] = models.size() == 1 ? models[0] : Json{{"anyOf", models}};
-  Json& data = schema["properties"]["data"];
-  data = {{"anyOf", {data, {{"type", "array"}, {"items", data}, {"minItems", 1}}}},
-          {"description", "the data set, or a list of them"}};
-  Json variant = schema["properties"];
-  for (const char* key : {"cases", "full", "expect"}) variant.erase(key);
-  schema["properties"]["cases"] = {
+  for (const Family& family : families()) {
+    definitions[std::string(family.name)] = family.schema();
+    models.push_back(definition(family.name));
+  }
+  properties["model"] = {{"anyOf", models}, {"description", properties["model"]["description"]}};
+  definitions["data"] = properties["data"];
+  Json& set = definitions["data"]["properties"]["set"];
+  set = one_or_list({{"enum", sets}}, set["description"].get<std::string>().c_str());
+  properties["data"] = one_or_list(definition("data"), "the data set, or a list of them");
+  definitions["expectation"] = schema_of<Expectation>();
+  Json& metric = definitions["expectation"]["properties"]["metric"];
+  metric = {{"anyOf", {{{"enum", metrics}}, {{"type", "string"}}}}, {"description", metric["description"]}};
+  properties["expect"] = {
+      {"type", "array"}, {"items", definition("expectation")}, {"description", properties["expect"]["description"]}};
+  Json variant = Json::object();
+  for (const auto& [key, value] : properties.items()) {
+    const bool of_all = key == "cases" || key == "full" || key == "expect";
+    if (!of_all) variant[key] = {{"$ref", "#/properties/" + key}};
+  }
+  properties["cases"] = {
       {"type", "object"},
       {"additionalProperties", {{"type", "object"}, {"additionalProperties", false}, {"properties", variant}}},
       {"description", "named variants; each is laid over the rest of the config"}};
+  properties["$schema"] = {{"type", "string"}, {"description", "where an editor finds this schema"}};
+  schema["definitions"] = definitions;
   schema["$schema"] = "http://json-schema.org/draft-07/schema#";
   schema["title"] = "elmx experiment";
   return schema;

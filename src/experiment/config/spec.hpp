@@ -59,7 +59,8 @@ struct ExperimentOptions {
     field("preprocess", preprocess, "scaling, principal components and coding");
     field("model", model, "the models; \"family\" says which other keys there are");
     field("baseline", baseline,
-          "algorithm that speed-ups refer to; empty = for each case existing or orig where it runs, else the slowest");
+          "the algorithm that speed-ups are over; empty = for each case existing or orig where it runs, else the first "
+          "one");
     field(
         "save_model", save_model,
         "keep networks for elmx predict, as HDF5 files: DIR/models has that of every trial, or with \"select\" the one "
@@ -101,7 +102,10 @@ inline constexpr std::size_t kMostPoints = 100000;
 /// Throws ConfigError.
 std::vector<CaseSpec> expand(const Json& config, std::size_t most_points = kMostPoints);
 
-/// JSON Schema (draft-07) of a config file.
-Json config_schema();
+/// Sets the folder before the relative paths of a config, of its cases too.
+void resolve_config_paths(Json& config, const std::string& folder);
+
+/// JSON Schema (draft-07) of a config file, with the names of the data sets and of the metrics that there are.
+Json config_schema(const std::vector<std::string>& sets, const std::vector<std::string>& metrics);
 
 }  // namespace elmx

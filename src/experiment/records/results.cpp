@@ -88,11 +88,6 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
 }
 
 void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
-  if (earlier_results == Earlier::refuse) {
-    refuse_resume(
-        folder_.string() +
-        ": holds results; allowed: --resume to go on with them, --force to begin anew, -o for another folder");
-  }
   const auto path = folder_ / "experiment.json";
   const Json earlier = description_in(path);
   if (const std::string changed = what_changed(earlier, experiment); !changed.empty()) {

@@ -15,7 +15,7 @@
 namespace elmx {
 
 /// What becomes of results that are there: `go_on` resumes although config, data or program have changed.
-enum class Earlier { refuse, resume, go_on, replace };
+enum class Earlier { resume, go_on, replace };
 
 /// Held by the one run that writes to a folder. Throws UserError(resume_refused) where another run holds it.
 class FolderLock {
@@ -30,8 +30,7 @@ class FolderLock {
 class ResultsFolder {
  public:
   /// Throws ConfigError where the folder cannot be written, UserError(resume_refused) where it holds another experiment
-  /// (what_changed), results that the caller has not asked to resume or replace, or is the folder of a run that still
-  /// goes on. Of what is in the folder only files that elmx wrote are replaced or removed (base/own_files).
+  /// (what_changed), or is the folder of a run that still goes on. Of what is in the folder only files that elmx wrote are replaced or removed (base/own_files).
   ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results);
 
   /// Keys of the trials that are finished, and of those among them that failed.

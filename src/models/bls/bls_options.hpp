@@ -6,6 +6,7 @@
 
 #include "base/config/fields.hpp"
 #include "features/broad_features.hpp"
+#include "models/algorithm_names.hpp"
 #include "models/ridge/ridge_setup.hpp"
 
 namespace elmx {
@@ -74,7 +75,8 @@ struct BlsOptions {
   template <class F>
   void fields(F& field) {
     field("family", family, "family of models", one_of({"bls"}));
-    field("algorithms", algorithms, "the algorithms compared, on the same random nodes");
+    field("algorithms", algorithms, "the algorithms compared, on the same random nodes",
+          among(block_algorithm_names()));
     field("ridge", ridge, "ridge penalty lambda; a sweep shares the products with the samples", at_least(0));
     field("standardise", standardise, "each sample to mean 0 and standard deviation 1");
     field("features", features, "feature nodes");

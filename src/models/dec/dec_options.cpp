@@ -16,6 +16,8 @@ void check_not_empty(const std::vector<std::size_t>& values, const std::string& 
 
 }  // namespace
 
+std::vector<std::string> dec_algorithm_names() { return names_of(dec_algorithms()); }
+
 std::vector<std::size_t> DecOptions::sizes() const {
   std::vector<std::size_t> sizes = nodes;
   std::sort(sizes.begin(), sizes.end());

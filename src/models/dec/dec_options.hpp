@@ -8,6 +8,8 @@
 
 namespace elmx {
 
+std::vector<std::string> dec_algorithm_names();
+
 /// Single-hidden-layer perceptrons of given sizes, trained by decomposition, by L-BFGS on all weights, or as an ELM.
 struct DecOptions {
   struct Armijo {
@@ -115,7 +117,8 @@ struct DecOptions {
   template <class F>
   void fields(F& field) {
     field("family", family, "family of models", one_of({"dec"}));
-    field("algorithms", algorithms, "the algorithms compared, from the same random weights");
+    field("algorithms", algorithms, "the algorithms compared, from the same random weights",
+          among(dec_algorithm_names()));
     field("nodes", nodes, "hidden units; each size is trained anew", at_least(1));
     field("weights", weights, "range of the random weights, thresholds included, uniform");
     field("tau_lambda", tau_lambda, "penalty on the output weights", more_than(0));

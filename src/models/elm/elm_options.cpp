@@ -12,6 +12,30 @@
 
 namespace elmx {
 
+Json ElmOptions::Nodes::long_form(const Json& value, const std::string& place) {
+  if (value.is_number() || value.is_array()) return long_form({{"report", value}}, place);
+  if (!value.is_object() || value.contains("stop") || !value.contains("report")) return value;
+  const std::string of_report = place + "/report";
+  std::vector<std::size_t> sizes;
+  read_value(value["report"], of_report, at_least(1), sizes);
+  if (sizes.empty()) return value;
+  Json object = value;
+  object["stop"] = *std::ranges::max_element(sizes);
+  if (!object.contains("start")) object["start"] = std::min(Nodes().start, *std::ranges::min_element(sizes));
+  return object;
+}
+
+Json ElmOptions::Nodes::short_schema() {
+  const Json size = {{"type", "integer"}, {"minimum", 1}};
+  return {{"anyOf", {size, {{"type", "array"}, {"items", size}, {"minItems", 1}}, {{"$ref", "#/definitions/range"}}}}};
+}
+
+std::vector<std::string> ElmOptions::activations() {
+  std::vector<std::string> names = hidden_node_names();
+  names.emplace_back(kFourier);
+  return names;
+}
+
 std::vector<std::size_t> ElmOptions::sizes() const {
   std::vector<std::size_t> all =
       nodes.report.empty() ? std::vector<std::size_t>{nodes.start, nodes.stop} : nodes.report;
@@ -58,9 +82,7 @@ void ElmOptions::check(const std::string& place) const {
           fmt::format("{}/precision: \"mixed\" with algorithm \"{}\"; allowed: with standard only", place, name));
     }
   }
-  std::vector<std::string> known = hidden_node_names();
-  known.emplace_back(kFourier);
-  check_hidden_nodes(activation, known, biases, precision, place);
+  check_hidden_nodes(activation, activations(), biases, precision, place);
   if (gamma && activation != kFourier)
     throw ConfigError(fmt::format("{}/gamma: with activation \"{}\"; allowed: with fourier", place, activation));
   check_range(weights, place + "/weights");

@@ -6,6 +6,7 @@
 
 #include "base/config/fields.hpp"
 #include "features/feature_map.hpp"
+#include "models/algorithm_names.hpp"
 #include "models/ridge/ridge_setup.hpp"
 
 namespace elmx {
@@ -13,6 +14,10 @@ namespace elmx {
 /// An extreme learning machine that grows node by node.
 struct ElmOptions {
   struct Nodes {
+    /// 100 or [20, 100]: the sizes that are reported. Without "stop" growth ends at the largest of them.
+    static Json long_form(const Json& value, const std::string& place);
+    static Json short_schema();
+
     std::size_t start = 2;
     std::size_t stop = 100;
     std::vector<std::size_t> report;
@@ -20,7 +25,7 @@ struct ElmOptions {
     template <class F>
     void fields(F& field) {
       field("start", start, "hidden nodes solved directly before growth begins", at_least(1));
-      field("stop", stop, "hidden nodes at the end", at_least(1));
+      field("stop", stop, "hidden nodes at the end; without it the largest size in report, or 100", at_least(1));
       field("report", report, "sizes at which errors, metrics and times are reported; empty = start and stop",
             at_least(1));
     }
@@ -54,15 +59,17 @@ struct ElmOptions {
   template <class F>
   void fields(F& field) {
     field("family", family, "family of models", one_of({"elm"}));
-    field("algorithms", algorithms, "the algorithms compared, on the same random nodes");
+    field("algorithms", algorithms, "the algorithms compared, on the same random nodes",
+          among(ridge_algorithm_names()));
     field("activation", activation,
-          "of the hidden nodes; rbf: Gaussian nodes of centres and widths; fourier: random Fourier features");
+          "of the hidden nodes; rbf: Gaussian nodes of centres and widths; fourier: random Fourier features",
+          among(activations()));
     field("weights", weights, "range of the random input weights, uniform");
     field("biases", biases, "range of the random biases, uniform; with rbf of the widths");
     field("gamma", gamma, "of fourier: their kernel is exp(-gamma ||x - y||^2), weights and biases have no ranges; 1",
           more_than(0));
     field("ridge", ridge, "ridge penalty lambda (the paper's k0^2)", at_least(0));
-    field("nodes", nodes, "how the network grows");
+    field("nodes", nodes, "how the network grows; a number, or a list of them, are the sizes in report");
     field("panel", panel, "nodes that algorithms which add blocks of them (panel, chol-1, ...) add at once",
           at_least(1));
     field("precision", precision,
@@ -78,6 +85,8 @@ struct ElmOptions {
         "leave_one_out", leave_one_out,
         "leave-one-out errors, GCV and degrees of freedom at each size reported; 2 n l^2 flops each, not timed; false");
   }
+
+  static std::vector<std::string> activations();
 
   /// The hidden nodes for so many inputs.
   template <class T>

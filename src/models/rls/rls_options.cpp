@@ -33,6 +33,8 @@ void check_layer(const LayerOptions& layer, const std::string& place) {
 
 }  // namespace
 
+std::vector<std::string> rls_algorithm_names() { return names_of(rls_algorithms()); }
+
 std::vector<std::size_t> RlsModelOptions::reported() const {
   std::vector<std::size_t> all = report.empty() ? std::vector<std::size_t>{epochs} : report;
   std::sort(all.begin(), all.end());

@@ -14,6 +14,8 @@
 
 namespace elmx {
 
+std::vector<std::string> rls_algorithm_names();
+
 /// One layer of a network as a config has it. Members that its kind does not have stay empty.
 struct LayerOptions {
   std::string kind = "dense";
@@ -120,7 +122,8 @@ struct RlsModelOptions {
   template <class F>
   void fields(F& field) {
     field("family", family, "family of models", one_of({"rls"}));
-    field("algorithms", algorithms, "the algorithms compared, from the same random parameters, with the same batches");
+    field("algorithms", algorithms, "the algorithms compared, from the same random parameters, with the same batches",
+          among(rls_algorithm_names()));
     field("input", input, "what a sample is, where it is more than a vector");
     field("layers", layers,
           "the hidden layers; the output layer follows: dense, identity or, with cross entropy, softmax");

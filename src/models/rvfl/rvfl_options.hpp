@@ -6,6 +6,7 @@
 
 #include "base/config/fields.hpp"
 #include "features/feature_map.hpp"
+#include "models/algorithm_names.hpp"
 #include "models/ridge/ridge_setup.hpp"
 
 namespace elmx {
@@ -38,8 +39,10 @@ struct RvflOptions {
   template <class F>
   void fields(F& field) {
     field("family", family, "family of models", one_of({"rvfl"}));
-    field("algorithms", algorithms, "the algorithms compared, on the same random nodes");
-    field("activation", activation, "of the hidden nodes; rbf: Gaussian nodes of centres and widths");
+    field("algorithms", algorithms, "the algorithms compared, on the same random nodes",
+          among(block_algorithm_names()));
+    field("activation", activation, "of the hidden nodes; rbf: Gaussian nodes of centres and widths",
+          among(hidden_node_names()));
     field("weights", weights, "range of the random input weights, uniform");
     field("biases", biases, "range of the random biases, uniform; with rbf of the widths");
     field("nodes", nodes, "hidden nodes of each layer", between(1, 1e6));

@@ -21,6 +21,8 @@ void check_grid(const std::vector<double>& values, const std::string& place) {
 
 }  // namespace
 
+std::vector<std::string> s3elm_algorithm_names() { return names_of(s3elm_algorithms()); }
+
 OpElmOptions S3elmModelOptions::op_elm_options() const {
   const bool mrsr = op_elm.ranking == "mrsr";
   return {mrsr, op_elm.standardise.value_or(mrsr), op_elm.bias,

@@ -5,10 +5,13 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
+#include "features/hidden_nodes.hpp"
 #include "solvers/sparse/op_elm.hpp"
 #include "solvers/sparse/s3elm.hpp"
 
 namespace elmx {
+
+std::vector<std::string> s3elm_algorithm_names();
 
 /// ELMs of one set of random nodes, trained from labelled samples alone (elm, op-elm) or with a graph of all samples
 /// (selm, s3elm). Members that are lists are grids: all of their points are trained and reported, and one is chosen by
@@ -134,8 +137,10 @@ struct S3elmModelOptions {
   template <class F>
   void fields(F& field) {
     field("family", family, "family of models", one_of({"s3elm"}));
-    field("algorithms", algorithms, "the algorithms compared, on the same random nodes");
-    field("activation", activation, "hidden nodes: \"rbf\", exp(-b ||a - x||^2), or an activation of a'x + b");
+    field("algorithms", algorithms, "the algorithms compared, on the same random nodes",
+          among(s3elm_algorithm_names()));
+    field("activation", activation, "hidden nodes: \"rbf\", exp(-b ||a - x||^2), or an activation of a'x + b",
+          among(hidden_node_names()));
     field("weights", weights, "range of the random weights or centres a, uniform");
     field("biases", biases, "range of the random biases or widths b, uniform");
     field("nodes", nodes, "random nodes that are drawn", at_least(1));

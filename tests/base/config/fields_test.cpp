@@ -115,6 +115,12 @@ TEST(ReadOptions, NullEmptiesAnOptionalMember) {
 
 TEST(ReadOptions, AcceptsAnIntegerWrittenAsFraction) { EXPECT_EQ(read(R"({"nodes": 20.0})").nodes, 20u); }
 
+TEST(ReadOptions, TakesOneValueForAListOfOne) {
+  EXPECT_EQ(read(R"({"grid": 3})").grid, std::vector<double>{3});
+  EXPECT_EQ(read(R"({"inner": {"names": "b"}})").inner.names, std::vector<std::string>{"b"});
+  EXPECT_EQ(read(R"({"parts": {"step": 1}})").parts.at(0).step, 1);
+}
+
 TEST(ReadOptions, ExpandsASeriesForAList) {
   EXPECT_EQ(read(R"({"sizes": {"range": [10, 30, 10]}})").sizes, (std::vector<std::size_t>{10, 20, 30}));
   EXPECT_EQ(read(R"({"grid": {"logspace": [0, 2, 3]}})").grid, (std::vector<double>{1, 10, 100}));
@@ -134,7 +140,8 @@ TEST(ReadOptions, RefusesAWrongType) {
   EXPECT_EQ(refusal(R"({"nodes": 1.5})"), "/model/nodes: 1.5; allowed: an integer >= 1 and <= 1000001");
   EXPECT_EQ(refusal(R"({"bias": 1})"), "/model/bias: 1; allowed: true or false");
   EXPECT_EQ(refusal(R"({"activation": 3})"), "/model/activation: 3; allowed: one of sigmoid, tanh, relu");
-  EXPECT_EQ(refusal(R"({"grid": 3})"), "/model/grid: 3; allowed: a list, as in [3]");
+  EXPECT_EQ(refusal(R"({"grid": null})"), "/model/grid: null; allowed: a list, as in [1, 2]");
+  EXPECT_EQ(refusal(R"({"grid": "x"})"), "/model/grid: \"x\"; allowed: a number >= 0");
   EXPECT_EQ(refusal(R"({"grid": [1, "x"]})"), "/model/grid/1: \"x\"; allowed: a number >= 0");
   EXPECT_EQ(refusal(R"({"inner": [1]})"), "/model/inner: [1]; allowed: an object, as in {\"key\": value}");
   EXPECT_EQ(refusal("[]"), "/model: []; allowed: an object, as in {\"key\": value}");
@@ -289,6 +296,48 @@ TEST(FindSweeps, RefusesAnEmptyList) {
             "/model/nodes: []; allowed: a value, or a list of at least one value to sweep over");
 }
 
+TEST(Schema, OfSeriesByHand) {
+  EXPECT_EQ(series_definitions(), Json::parse(R"({
+    "range": {"type": "object", "additionalProperties": false, "properties":
+      {"range": {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 3}}, "required": ["range"]},
+    "logspace": {"type": "object", "additionalProperties": false, "properties":
+      {"logspace": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}}, "required": ["logspace"]}
+  })"));
+}
+
+struct Files {
+  std::string path, name;
+  std::vector<std::string> more;
+  std::optional<std::string> labels;
+
+  template <class F>
+  void fields(F& field) {
+    field("path", path, "", a_path());
+    field("name", name, "");
+    field("more", more, "", a_path());
+    field("labels", labels, "", a_path());
+  }
+};
+
+struct WithFiles {
+  Files data;
+
+  template <class F>
+  void fields(F& field) {
+    field("data", data, "");
+  }
+};
+
+TEST(ResolvePaths, SetsTheFolderBeforeRelativePathsOnly) {
+  Json config = Json::parse(R"({"data": {"path": "a.csv", "name": "a.csv", "more": ["../b", "/c"], "labels": ""}})");
+  resolve_paths<WithFiles>(config, "in/deep");
+  EXPECT_EQ(config.dump(), R"({"data":{"path":"in/deep/a.csv","name":"a.csv","more":["in/b","/c"],"labels":""}})");
+
+  config = Json::parse(R"({"data": [{"path": ["a", "b"]}, {"path": "-"}, 3]})");
+  resolve_paths<WithFiles>(config, "in");
+  EXPECT_EQ(config.dump(), R"({"data":[{"path":["in/a","in/b"]},{"path":"-"},3]})");
+}
+
 TEST(Schema, OfASmallStructByHand) {
   const Json schema = schema_of<Inner>();
 
@@ -300,10 +349,8 @@ TEST(Schema, OfASmallStructByHand) {
         "anyOf": [
           {"type": "number", "minimum": 0.25, "maximum": 2.0},
           {"type": "array", "items": {"type": "number", "minimum": 0.25, "maximum": 2.0}, "minItems": 1},
-          {"type": "object", "additionalProperties": false, "properties":
-            {"range": {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 3}}, "required": ["range"]},
-          {"type": "object", "additionalProperties": false, "properties":
-            {"logspace": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}}, "required": ["logspace"]}
+          {"$ref": "#/definitions/range"},
+          {"$ref": "#/definitions/logspace"}
         ],
         "description": "step length",
         "default": 0.5
@@ -311,6 +358,7 @@ TEST(Schema, OfASmallStructByHand) {
       "names": {
         "anyOf": [
           {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}},
+          {"type": "string", "enum": ["a", "b"]},
           {"type": "array", "items": {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}}, "minItems": 1}
         ],
         "description": "some names",

@@ -41,11 +41,11 @@ class CurrentRecords : public ScratchTest {
 };
 
 TEST_F(CurrentRecords, AreThoseOfTheConfigThatARunWentOnWith) {
-  run(config(0.2), Earlier::refuse);
+  run(config(0.2), Earlier::resume);
   const auto undisturbed = texts();
   std::filesystem::remove_all(folder_);
 
-  run(config(0.1), Earlier::refuse);
+  run(config(0.1), Earlier::resume);
   run(config(0.2), Earlier::go_on, 0);
   EXPECT_EQ(texts(), std::vector<std::string>()) << "killed before its first trial";
   run(config(0.2), Earlier::resume, 5);
@@ -60,7 +60,7 @@ TEST_F(CurrentRecords, AreThoseOfTheConfigThatARunWentOnWith) {
 }
 
 TEST_F(CurrentRecords, OfAUnitThatWasRunAgainAreItsLast) {
-  run(config(0.1), Earlier::refuse);
+  run(config(0.1), Earlier::resume);
   std::vector<Record> records = read_records(folder_);
   Record failed = records[3];
   failed.status = "out of memory";
@@ -72,7 +72,7 @@ TEST_F(CurrentRecords, OfAUnitThatWasRunAgainAreItsLast) {
 }
 
 TEST_F(CurrentRecords, HaveTheNamesOfTheCasesAndDataSets) {
-  run(config(0.1), Earlier::refuse);
+  run(config(0.1), Earlier::resume);
   Json described = Json::parse(read("experiment.json"));
   for (Json& one : described["resolved"]) {
     one["case"] = "another name";
@@ -87,7 +87,7 @@ TEST_F(CurrentRecords, HaveTheNamesOfTheCasesAndDataSets) {
 }
 
 TEST_F(CurrentRecords, AreTheLastOfEachTrialWhereNothingListsTheTrials) {
-  run(config(0.1), Earlier::refuse);
+  run(config(0.1), Earlier::resume);
   const auto all = texts();
   write("records.jsonl", read("records.jsonl") + read("records.jsonl"));
   std::filesystem::remove(folder_ / "experiment.json");
@@ -99,7 +99,7 @@ TEST_F(CurrentRecords, AreTheLastOfEachTrialWhereNothingListsTheTrials) {
 }
 
 TEST_F(CurrentRecords, OfADamagedDescriptionAreRefused) {
-  run(config(0.1), Earlier::refuse);
+  run(config(0.1), Earlier::resume);
   for (const char* text : {R"([{"trials": []}])", R"([{"case": "", "point": {}, "dataset": "", "trials": [1]}])",
                            R"([{"case": "", "point": {}, "dataset": "", "trials": {"a": {}}}])",
                            R"([{"case": "", "point": [1], "dataset": "", "trials": []}])",

@@ -24,7 +24,7 @@ class ResultsFolderTest : public ScratchTest {
   }
   /// Leaves two records behind.
   void finish_two() const {
-    ResultsFolder results(folder_, experiment(), Earlier::refuse);
+    ResultsFolder results(folder_, experiment(), Earlier::resume);
     results.append(record("a"));
     results.append(record("b"));
   }
@@ -34,7 +34,7 @@ class ResultsFolderTest : public ScratchTest {
 };
 
 TEST_F(ResultsFolderTest, IsCreatedWithItsParentsAndDescribed) {
-  const ResultsFolder results(folder_ / "deep" / "er", experiment(), Earlier::refuse);
+  const ResultsFolder results(folder_ / "deep" / "er", experiment(), Earlier::resume);
 
   EXPECT_TRUE(results.finished().empty());
   const Json described = Json::parse(read("deep/er/experiment.json"));
@@ -48,20 +48,16 @@ TEST_F(ResultsFolderTest, IsCreatedWithItsParentsAndDescribed) {
 }
 
 TEST_F(ResultsFolderTest, ARecordIsInTheFileWhenAppendReturns) {
-  ResultsFolder results(folder_, experiment(), Earlier::refuse);
+  ResultsFolder results(folder_, experiment(), Earlier::resume);
 
   results.append(record("a"));
 
   EXPECT_EQ(read("records.jsonl"), to_json(record("a")).dump() + "\n");
 }
 
-TEST_F(ResultsFolderTest, ResultsAreRefusedResumedOrReplaced) {
+TEST_F(ResultsFolderTest, ResultsAreResumedOrReplaced) {
   finish_two();
   const std::string records = read("records.jsonl");
-  EXPECT_TRUE(
-      refusal(experiment(), Earlier::refuse).starts_with(folder_.string() + ": holds results; allowed: --resume"));
-  EXPECT_EQ(read("records.jsonl"), records);
-
   {
     ResultsFolder resumed(folder_, experiment(), Earlier::resume);
     EXPECT_EQ(resumed.finished(), (std::set<std::string>{"a", "b"}));
@@ -92,7 +88,7 @@ TEST_F(ResultsFolderTest, ReplacingRemovesWhatElmxHasWrittenAndNothingElse) {
 
 TEST_F(ResultsFolderTest, AForeignFileInTheWayIsRefused) {
   write("records.jsonl", "mine");
-  for (const Earlier earlier : {Earlier::refuse, Earlier::resume, Earlier::replace}) {
+  for (const Earlier earlier : {Earlier::resume, Earlier::replace}) {
     EXPECT_EQ(refusal(experiment(), earlier), (folder_ / "records.jsonl").string() +
                                                   ": a file that elmx has not written stands where results are "
                                                   "written; allowed: to move it away, or another results folder (-o)");
@@ -102,7 +98,7 @@ TEST_F(ResultsFolderTest, AForeignFileInTheWayIsRefused) {
 
 TEST_F(ResultsFolderTest, AFolderWithoutRecordsIsNew) {
   write("mine.txt", "kept");
-  EXPECT_TRUE(ResultsFolder(folder_, experiment(), Earlier::refuse).finished().empty());
+  EXPECT_TRUE(ResultsFolder(folder_, experiment(), Earlier::resume).finished().empty());
   EXPECT_TRUE(ResultsFolder(folder_, experiment(0.2), Earlier::resume).finished().empty())
       << "killed before its first record";
   EXPECT_EQ(Json::parse(read("experiment.json"))["config"]["model"]["ridge"], 0.2);
@@ -203,7 +199,7 @@ TEST_F(ResultsFolderTest, WhatHasChangedIsKeptWhereARunGoesOnNevertheless) {
 }
 
 TEST_F(ResultsFolderTest, SettlingPutsRecordsInOrderTheLastOfEachTrialAndKeepsOthers) {
-  ResultsFolder results(folder_, experiment(), Earlier::refuse);
+  ResultsFolder results(folder_, experiment(), Earlier::resume);
   Record again = record("b");
   again.status = "failed first";
   for (const Record& one : {again, record("other"), record("c"), record("a"), record("b")}) results.append(one);
@@ -219,7 +215,7 @@ TEST_F(ResultsFolderTest, SettlingPutsRecordsInOrderTheLastOfEachTrialAndKeepsOt
 
 TEST_F(ResultsFolderTest, TrialsThatFailedAreKnown) {
   {
-    ResultsFolder results(folder_, experiment(), Earlier::refuse);
+    ResultsFolder results(folder_, experiment(), Earlier::resume);
     Record failed = record("a");
     failed.status = "not_finite";
     results.append(failed);
@@ -233,19 +229,19 @@ TEST_F(ResultsFolderTest, TrialsThatFailedAreKnown) {
 
 TEST_F(ResultsFolderTest, OnlyOneRunAtATimeWritesToIt) {
   {
-    const ResultsFolder first(folder_, experiment(), Earlier::refuse);
-    for (const Earlier earlier : {Earlier::refuse, Earlier::resume, Earlier::replace}) {
+    const ResultsFolder first(folder_, experiment(), Earlier::resume);
+    for (const Earlier earlier : {Earlier::resume, Earlier::replace}) {
       EXPECT_EQ(
           refusal(experiment(), earlier),
           folder_.string() + ": another run is writing to it; allowed: -o for another folder, or to wait for its end");
     }
   }
-  EXPECT_EQ(refusal(experiment(), Earlier::refuse), "");
+  EXPECT_EQ(refusal(experiment(), Earlier::resume), "");
 }
 
 TEST_F(ResultsFolderTest, APlaceBelowAFileCannotBe) {
   write("file", "");
-  EXPECT_EQ(thrown<ConfigError>([&] { ResultsFolder(folder_ / "file" / "below", experiment(), Earlier::refuse); }),
+  EXPECT_EQ(thrown<ConfigError>([&] { ResultsFolder(folder_ / "file" / "below", experiment(), Earlier::resume); }),
             (folder_ / "file" / "below").string() + ": cannot be created: Not a directory");
 }
 

@@ -21,7 +21,7 @@ class SavedModelTest : public ScratchTest {
  protected:
   SavedModelTest() { std::filesystem::create_directories(folder_); }
 
-  std::vector<Record> run(const Json& config, Earlier earlier = Earlier::refuse, std::size_t stop_after = 1000,
+  std::vector<Record> run(const Json& config, Earlier earlier = Earlier::resume, std::size_t stop_after = 1000,
                           int jobs = 1) const {
     const Plan plan = make_plan(config, "no data directory");
     ResultsFolder results(folder_ / "run", describe_experiment(config, plan), earlier);
@@ -154,7 +154,7 @@ TEST_F(SavedModelTest, AnInterruptedRunThatGoesOnHasTheSameFiles) {
 }
 
 TEST_F(SavedModelTest, ARunThatGoesOnRefusesALostModel) {
-  const std::vector<Record> records = run(kept(small_config()), Earlier::refuse, 4);
+  const std::vector<Record> records = run(kept(small_config()), Earlier::resume, 4);
   std::filesystem::remove(file_of(records.front()));
 
   const std::string refusal = thrown<UserError>([&] { run(kept(small_config()), Earlier::resume); });
@@ -163,7 +163,7 @@ TEST_F(SavedModelTest, ARunThatGoesOnRefusesALostModel) {
 }
 
 TEST_F(SavedModelTest, ARunThatGoesOnRefusesToBeginKeepingModels) {
-  run(small_config(), Earlier::refuse, 4);
+  run(small_config(), Earlier::resume, 4);
   EXPECT_NE(thrown<UserError>([&] { run(kept(small_config()), Earlier::resume); }).find("/save_model"),
             std::string::npos);
 }

@@ -62,7 +62,7 @@ arma::mat outputs_by_definition(const Data& data, const arma::mat& A) {
 
 class Rvfl : public testing::Test {
  protected:
-  const Data data;
+  const Data data{};
   const Rng rng{5, Purpose::layer};
   const std::vector<arma::mat> H = layers_by_definition(data.X, rng, 3);
 };
