@@ -48,6 +48,9 @@ void add_validate(CLI::App& app, Action& action);
 void add_schema(CLI::App& app, Action& action);
 void add_list(CLI::App& app, const Common& common, Action& action);
 void add_show(CLI::App& app, const Common& common, Action& action);
+void add_help(CLI::App& app, const Common& common, Action& action);
+void add_completion(CLI::App& app, Action& action);
+void add_man(CLI::App& app, Action& action);
 void add_data(CLI::App& app, const Common& common, Action& action);
 void add_table(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
@@ -79,6 +82,9 @@ RecordTableOptions table_options(const std::filesystem::path& folder);
 /// Ids of the published tables that `elmx reproduce` knows: the files of configs/paper.
 std::vector<std::string> paper_ids();
 
+/// What its table is.
+std::string paper_title(const std::string& id);
+
 struct RunRequest {
   std::filesystem::path folder;
   bool resume = false;
@@ -109,6 +115,9 @@ void write_and_name(const std::vector<Figure>& figures, const std::filesystem::p
 
 /// The table of `elmx list WHAT`. Throws ConfigError.
 ExitCode list_names(const std::string& what, const Common& common);
+
+/// Prints everything of the listings that has this name; false where nothing has it. All names are added to `known`.
+bool show_name(const std::string& name, const Common& common, std::vector<std::string>& known);
 
 Table plan_table(const Plan& plan);
 

@@ -12,6 +12,7 @@
 #include "base/printable.hpp"
 #include "base/version.hpp"
 #include "commands.hpp"
+#include "help/help.hpp"
 #include "linalg/blas.hpp"
 
 namespace {
@@ -56,6 +57,14 @@ int run(int argc, char** argv) {
   add_reproduce(app, common, action);
   add_predict(app, common, action);
   add_info(app, action);
+  add_help(app, common, action);
+  add_completion(app, action);
+  add_man(app, action);
+  add_examples(app);
+  if (argc == 1) {
+    std::cout << where_to_begin();
+    return output_is_lost() ? static_cast<int>(ExitCode::config) : 0;
+  }
 
   try {
     app.parse(argc, argv);

@@ -55,6 +55,12 @@ Table list_datasets(const Common& common) {
   return list_of("datasets", {"set", "task", "samples", "inputs", "here", "title"}, rows);
 }
 
+Table list_families() {
+  Rows rows;
+  for (const Family& family : families()) rows.push_back({std::string(family.name), std::string(family.summary)});
+  return list_of("families", {"family", "what it is"}, rows);
+}
+
 Table list_formats() {
   Rows rows;
   for (const DataFormat& format : data_formats()) rows.push_back({format.name, "data", format.doc});
@@ -72,8 +78,8 @@ Table list_metrics() {
 
 Table list_experiments() {
   Rows rows;
-  for (const std::string& id : paper_ids()) rows.push_back({id, "elmx reproduce " + id});
-  return list_of("experiments", {"id", "command"}, rows);
+  for (const std::string& id : paper_ids()) rows.push_back({id, paper_title(id)});
+  return list_of("experiments", {"id", "title"}, rows);
 }
 
 struct Listing {
@@ -82,6 +88,7 @@ struct Listing {
 };
 
 const std::vector<Listing> kListings{
+    {"families", [](const Common&) { return list_families(); }},
     {"algorithms", [](const Common&) { return list_algorithms(); }},
     {"activations", [](const Common&) { return list_activations(); }},
     {"datasets", [](const Common& common) { return list_datasets(common); }},
@@ -90,22 +97,26 @@ const std::vector<Listing> kListings{
     {"experiments", [](const Common&) { return list_experiments(); }},
 };
 
-/// Everything that has this name, whatever it is.
-ExitCode show_name(const std::string& name, const Common& common) {
-  std::vector<std::string> known;
+}  // namespace
+
+bool show_name(const std::string& asked, const Common& common, std::vector<std::string>& known) {
+  std::string name = asked;
+  for (const char* part : {"test_", "train_", "unlabelled_"}) {
+    if (asked.starts_with(part)) name = asked.substr(std::string_view(part).size());
+  }
   bool found = false;
   for (const Listing& listing : kListings) {
-    Table table = listing.make(common);
+    const Table table = listing.make(common);
     for (const auto& row : table.rows) {
       known.push_back(row.front().text);
-      if (row.front().text != name) continue;
+      const bool of_a_part = name != asked && std::string_view(listing.what) == "metrics";
+      if (row.front().text != asked && !(of_a_part && row.front().text == name)) continue;
       found = true;
       for (std::size_t j = 0; j < row.size(); ++j) std::cout << table.columns[j].heading << ": " << row[j].text << '\n';
     }
   }
-  if (!found) throw ConfigError(fmt::format("show \"{}\": unknown{}", name, suggest(name, known)));
   for (const AlgorithmInfo& row : algorithms()) {
-    if (row.name == name && !row.intermediate_flops.empty()) {
+    if (row.name == asked && !row.intermediate_flops.empty()) {
       std::cout << "flops (" << row.family << "): " << row.intermediate_flops;
       if (!row.weight_flops.empty())
         std::cout << " (intermediate results) + " << row.weight_flops << " (output weights)";
@@ -113,15 +124,13 @@ ExitCode show_name(const std::string& name, const Common& common) {
     }
   }
   for (const CatalogueEntry& set : read_catalogue(share_dir() / "data" / "catalogue.json").sets) {
-    if (set.name != name) continue;
+    if (set.name != asked) continue;
     for (const CatalogueFile& file : set.files)
       std::cout << "file: " << file.path << (file.url.empty() ? "" : "  " + file.url) << '\n';
     for (const std::string& note : set.notes) std::cout << "note: " << note << '\n';
   }
-  return ExitCode::ok;
+  return found;
 }
-
-}  // namespace
 
 ExitCode list_names(const std::string& what, const Common& common) {
   std::vector<std::string> known;
@@ -136,18 +145,12 @@ ExitCode list_names(const std::string& what, const Common& common) {
 }
 
 void add_list(CLI::App& app, const Common& common, Action& action) {
-  auto* command =
-      app.add_subcommand("list", "what there is: algorithms, activations, datasets, formats, metrics, experiments");
+  auto* command = app.add_subcommand(
+      "list", "what there is: families, algorithms, activations, datasets, formats, metrics, experiments");
   auto what = std::make_shared<std::string>();
-  command->add_option("WHAT", *what, "algorithms|activations|datasets|formats|metrics|experiments")->required();
+  command->add_option("WHAT", *what, "families|algorithms|activations|datasets|formats|metrics|experiments")
+      ->required();
   command->callback([=, &common, &action] { action = [=, &common] { return list_names(*what, common); }; });
-}
-
-void add_show(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand("show", "what is known of an algorithm, activation, data set, metric, ...");
-  auto name = std::make_shared<std::string>();
-  command->add_option("NAME", *name, "its name")->required();
-  command->callback([=, &common, &action] { action = [=, &common] { return show_name(*name, common); }; });
 }
 
 }  // namespace elmx

@@ -117,6 +117,11 @@ std::vector<std::string> paper_ids() {
   return ids;
 }
 
+std::string paper_title(const std::string& id) {
+  const Json config = read_json_file(paper_dir() / (id + ".json"));
+  return config.value("/paper/title"_json_pointer, std::string());
+}
+
 void add_reproduce(CLI::App& app, const Common& common, Action& action) {
   auto* command = app.add_subcommand(
       "reproduce",

@@ -1,10 +1,8 @@
 #include <iostream>
 
-#include "base/share.hpp"
 #include "commands.hpp"
-#include "data/catalogue.hpp"
 #include "experiment/plan/planned_time.hpp"
-#include "results/quantities.hpp"
+#include "help/help.hpp"
 
 namespace elmx {
 namespace {
@@ -36,13 +34,12 @@ void add_validate(CLI::App& app, Action& action) {
 
 void add_schema(CLI::App& app, Action& action) {
   auto* command = app.add_subcommand("schema", "JSON Schema (draft-07) of the config, for editors");
-  command->callback([&action] {
-    action = [] {
-      std::vector<std::string> sets, metrics;
-      for (const CatalogueEntry& entry : read_catalogue(share_dir() / "data" / "catalogue.json").sets)
-        sets.push_back(entry.name);
-      for (const Quantity& quantity : known_quantities()) metrics.push_back(quantity.name);
-      std::cout << config_schema(sets, metrics).dump(1) << '\n';
+  auto markdown = std::make_shared<bool>(false);
+  command->add_flag("--markdown", *markdown, "every key as a table of Markdown instead");
+  command->callback([=, &action] {
+    action = [=] {
+      const Json schema = schema_with_names();
+      std::cout << (*markdown ? keys_as_markdown(config_keys(schema)) : schema.dump(1) + "\n");
       return ExitCode::ok;
     };
   });

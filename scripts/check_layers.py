@@ -61,6 +61,8 @@ def check_includes(root):
                 continue
             if quoted and "/" not in target:
                 target = f"{name.rsplit('/', 1)[0]}/{target}"
+            if quoted and stage == "apps" and (root / "apps" / target).exists():
+                target = f"apps/{target}"
             other = target.split("/")[0]
             if other not in STAGES:
                 if quoted:

@@ -18,14 +18,6 @@ class Commands : public ProgramTest {
   }
 };
 
-std::vector<fs::path> shipped_configs() {
-  std::vector<fs::path> configs;
-  for (const auto& entry : fs::recursive_directory_iterator(source_dir() / "configs")) {
-    if (entry.path().extension() == ".json") configs.push_back(entry.path());
-  }
-  return configs;
-}
-
 TEST_F(Commands, ShippedConfigsAreValid) {
   EXPECT_FALSE(shipped_configs().empty());
   for (const fs::path& config : shipped_configs()) {

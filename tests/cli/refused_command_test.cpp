@@ -22,7 +22,6 @@ TEST_F(RefusedCommand, AnUnknownVerbComesWithTheNearest) {
 }
 
 TEST_F(RefusedCommand, NoVerb) {
-  refuses(2, {}, {"elmx: no command; allowed: run, plan, validate, ", "(elmx --help)"});
   refuses(2, {"data"}, {"elmx: data: no command; allowed: info, fetch, verify, list (elmx data --help)"});
 }
 
@@ -68,8 +67,7 @@ TEST_F(RefusedCommand, AnAssignmentWithoutAValue) {
 }
 
 TEST_F(RefusedCommand, UnknownNames) {
-  refuses(2, {"show", "test_mse"}, {"elmx: show \"test_mse\": unknown; allowed: ", "mse"});
-  refuses(2, {"show", "rmsee"}, {"elmx: show \"rmsee\": unknown; did you mean \"rmse\"?"});
+  refuses(2, {"show", "rmsee"}, {"elmx: \"rmsee\": unknown word; did you mean \"rmse\"?"});
   refuses(2, {"list", "algorithm"}, {"elmx: list \"algorithm\": unknown; did you mean \"algorithms\"?"});
   refuses(2, {"data", "info", "iriss"}, {"no set \"iriss\"; did you mean \"iris\"?"});
   refuses(2, {"reproduce", "elm-table99x"}, {"elmx: reproduce \"elm-table99x\": unknown; "});

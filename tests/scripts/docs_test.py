@@ -73,6 +73,9 @@ def main():
         of_readme = Path(scratch) / "readme"
         of_readme.mkdir()
         write_own_data(of_readme)
+        keys = subprocess.run([program, "schema", "--markdown"], capture_output=True, text=True, check=True).stdout
+        if keys != (ROOT / "docs/reference/config.md").read_text(encoding="utf-8"):
+            findings.append("docs/reference/config.md: not what elmx schema --markdown writes")
         for document in documents():
             folder = of_readme
             if document.parent.name == "tutorials":

@@ -1,0 +1,168 @@
+#include "help/help.hpp"
+
+#include <fmt/core.h>
+
+#include <iostream>
+
+#include "base/share.hpp"
+#include "base/version.hpp"
+#include "data/catalogue.hpp"
+#include "help/examples.hpp"
+#include "results/quantities.hpp"
+
+namespace elmx {
+namespace {
+
+struct ExitMeaning {
+  int code;
+  const char* meaning;
+};
+
+constexpr ExitMeaning kExitCodes[] = {
+    {0, "all is well"},
+    {1, "an internal error of elmx: please report it"},
+    {2, "the command line or the config cannot be carried out, or there is no room for the output"},
+    {3, "a data file is missing, damaged, or not what it should be"},
+    {4, "the run has finished, but some trials failed"},
+    {5, "a check failed: run --check, or a cell of reproduce that disagrees or is lacking"},
+    {6, "results of another experiment, or another run, are in the way"},
+    {130, "interrupted by Ctrl-C; the same command goes on"},
+};
+
+/// "elm, rvfl", where a key is not of every family.
+std::string families_of(const ConfigKey& key) {
+  std::string list;
+  for (const std::string& family : key.families) list += (list.empty() ? "" : ", ") + family;
+  return list;
+}
+
+/// {"model": {"ridge": 0.1}} of a place and a value.
+std::string example_of(const ConfigKey& key) {
+  Json example;
+  example[Json::json_pointer(key.place)] = key.default_value;
+  return example.dump();
+}
+
+bool explain_keys(const std::string& word) {
+  const std::vector<ConfigKey> found = keys_named(all_config_keys(), word);
+  for (const ConfigKey& key : found) {
+    std::cout << "config key " << key.place << (key.families.empty() ? "" : " (families " + families_of(key) + ")")
+              << ": " << key.description << '\n';
+    if (!key.allowed.empty()) std::cout << "  allowed: " << key.allowed << '\n';
+    if (key.default_value.is_null()) continue;
+    std::cout << "  default: " << key.default_value.dump() << ", as in " << example_of(key) << '\n';
+  }
+  return !found.empty();
+}
+
+bool explain_exit_code(const std::string& word) {
+  for (const ExitMeaning& row : kExitCodes) {
+    if (std::to_string(row.code) != word) continue;
+    std::cout << "exit code " << row.code << ": " << row.meaning << '\n';
+    return true;
+  }
+  return false;
+}
+
+/// Null where there is none.
+const CLI::App* command_below(const CLI::App& app, const std::string& name) {
+  const auto found = app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
+  return found.empty() ? nullptr : found.front();
+}
+
+ExitCode help(const CLI::App& app, const std::vector<std::string>& words, const Common& common) {
+  const CLI::App* command = &app;
+  std::string path;
+  for (const std::string& word : words) {
+    path += (path.empty() ? "" : " ") + word;
+    command = command == nullptr ? nullptr : command_below(*command, word);
+  }
+  if (command != nullptr) {
+    std::cout << command->help(path.empty() ? "" : "elmx");
+    return ExitCode::ok;
+  }
+  explain_word(path, common);
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Json schema_with_names() {
+  std::vector<std::string> sets, metrics;
+  for (const CatalogueEntry& entry : read_catalogue(share_dir() / "data" / "catalogue.json").sets)
+    sets.push_back(entry.name);
+  for (const Quantity& quantity : known_quantities()) metrics.push_back(quantity.name);
+  return config_schema(sets, metrics);
+}
+
+std::vector<ConfigKey> all_config_keys() { return config_keys(schema_with_names()); }
+
+std::string keys_as_markdown(const std::vector<ConfigKey>& keys) {
+  const auto cell = [](std::string text) {
+    for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
+    return text;
+  };
+  std::string text =
+      "# Every key of a config\n\nMade by `elmx schema --markdown` from the lists that read a config. `elmx help KEY` "
+      "says the same of\none key. A list where one value is expected is a sweep; one value stands for a list of "
+      "one.\n\n"
+      "| key | families | what it is | allowed | default |\n|---|---|---|---|---|\n";
+  for (const ConfigKey& key : keys) {
+    text +=
+        fmt::format("| `{}` | {} | {} | {} | {} |\n", key.place, families_of(key), cell(key.description),
+                    cell(key.allowed), key.default_value.is_null() ? "" : "`" + cell(key.default_value.dump()) + "`");
+  }
+  return text;
+}
+
+void explain_word(const std::string& word, const Common& common) {
+  std::vector<std::string> known;
+  const bool key = explain_keys(word), code = explain_exit_code(word), name = show_name(word, common, known);
+  if (key || code || name) return;
+  for (const ConfigKey& one : all_config_keys()) known.push_back(last_component(one.place));
+  throw ConfigError(fmt::format("\"{}\": unknown word; {}", word,
+                                nearest(word, known).empty()
+                                    ? "allowed: a key of the config, or a name of elmx list"
+                                    : "did you mean \"" + std::string(nearest(word, known)) + "\"?"));
+}
+
+std::string where_to_begin() {
+  return fmt::format(
+      "elmx {}: experiments with neural networks that are trained by least squares\n\n"
+      "  elmx run configs/quickstart.json   run an example on generated data\n"
+      "  elmx list experiments              the published tables that elmx runs again\n"
+      "  elmx help WORD                     a command, a key of the config, an algorithm, a metric, an exit code\n"
+      "  elmx --help                        all commands\n\n"
+      "docs/tutorials/own_data.md goes from a file of your own to a model in use.\n",
+      kVersion);
+}
+
+void add_examples(CLI::App& app) {
+  const auto add = [](CLI::App& command, const std::string& path, const auto& self) -> void {
+    if (const std::string text = examples_text(path); !text.empty()) command.footer("\n" + text);
+    for (CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; }))
+      self(*sub, path.empty() ? sub->get_name() : path + " " + sub->get_name(), self);
+  };
+  add(app, "", add);
+}
+
+void add_help(CLI::App& app, const Common& common, Action& action) {
+  auto* command = app.add_subcommand("help", "explain a command, a key of the config, or any name");
+  auto words = std::make_shared<std::vector<std::string>>();
+  command->add_option("WORD", *words, "run, model.ridge, panel, test_rmse, an exit code, ...");
+  command->callback([=, &app, &common, &action] { action = [=, &app, &common] { return help(app, *words, common); }; });
+}
+
+void add_show(CLI::App& app, const Common& common, Action& action) {
+  auto* command = app.add_subcommand("show", "what is known of an algorithm, activation, data set, metric, key, ...");
+  auto name = std::make_shared<std::string>();
+  command->add_option("NAME", *name, "its name")->required();
+  command->callback([=, &common, &action] {
+    action = [=, &common] {
+      explain_word(*name, common);
+      return ExitCode::ok;
+    };
+  });
+}
+
+}  // namespace elmx

@@ -1,0 +1,152 @@
+#include <algorithm>
+
+#include "base/config/json.hpp"
+#include "cli/shell.hpp"
+#include "support/configs.hpp"
+#include "support/paths.hpp"
+
+namespace elmx {
+namespace {
+
+/// What stands in the help is what the program takes, wherever it is shown.
+class Help : public ShellTest {
+ protected:
+  /// The paths of all commands, as the helps list them.
+  std::vector<std::string> commands() {
+    std::vector<std::string> paths;
+    collect("", paths);
+    return paths;
+  }
+
+  std::string help_of(const std::string& path) {
+    const Outcome outcome = shell("\"$E\" " + path + " --help");
+    EXPECT_EQ(outcome.code, 0) << path;
+    return outcome.out;
+  }
+
+  /// The first words of the indented lines below a heading.
+  static std::vector<std::string> entries(const std::string& text, const std::string& heading) {
+    std::vector<std::string> found;
+    bool below = false;
+    for (const std::string& line : lines_of(text)) {
+      if (!line.starts_with(' ')) below = line == heading;
+      const bool entry = below && line.starts_with("  ") && !line.starts_with("   ");
+      if (entry) found.push_back(line.substr(2, line.find(' ', 2) - 2));
+    }
+    return found;
+  }
+
+ private:
+  void collect(const std::string& path, std::vector<std::string>& paths) {
+    for (const std::string& name : entries(help_of(path), "Subcommands:")) {
+      paths.push_back(path.empty() ? name : path + " " + name);
+      collect(paths.back(), paths);
+    }
+  }
+};
+
+TEST_F(Help, OfEachCommandEndsInTwoExamplesThatItTakes) {
+  ASSERT_GE(commands().size(), 20u);
+  for (const std::string& path : commands()) {
+    const std::string text = help_of(path);
+    const std::size_t begin = text.find("\nExamples:\n");
+    ASSERT_NE(begin, std::string::npos) << path;
+    std::size_t examples = 0;
+    for (const std::string& line : lines_of(text.substr(begin))) {
+      if (!line.starts_with("  elmx ")) continue;
+      ++examples;
+      EXPECT_TRUE(line.starts_with("  elmx " + path)) << line;
+      // Every option of an example is one of the command or of the program.
+      for (std::size_t at = 0; (at = line.find(" --", at)) != std::string::npos; ++at) {
+        const std::string option = line.substr(at + 1, line.find_first_of(" =", at + 1) - at - 1);
+        EXPECT_TRUE(text.find(option) < begin || help_of("").find(option) != std::string::npos) << line;
+      }
+    }
+    EXPECT_EQ(examples, 2u) << path;
+  }
+}
+
+TEST_F(Help, ManualPagesAndCompletionsHaveEveryCommandAndOption) {
+  const std::string fish = shell("\"$E\" completion fish").out;
+  for (const std::string& path : commands()) {
+    const std::string page = shell("\"$E\" man " + path).out;
+    for (const std::string& option : entries(help_of(path), "Options:")) {
+      const std::string name = option.substr(option.find("--"));
+      std::string escaped;
+      for (const char c : name) escaped += c == '-' ? std::string("\\-") : std::string(1, c);
+      EXPECT_NE(page.find(escaped), std::string::npos) << path << ": " << name;
+      EXPECT_NE(fish.find(" -l " + name.substr(2)), std::string::npos) << path << ": " << name;
+    }
+    EXPECT_NE(page.find(".SH EXAMPLES"), std::string::npos) << path;
+  }
+}
+
+TEST_F(Help, BashCompletesCommandsAndTheirOptions) {
+  const auto completed = [&](const std::string& words, int at) {
+    return shell("source <(\"$E\" completion bash); COMP_WORDS=(elmx " + words + "); COMP_CWORD=" + std::to_string(at) +
+                 "; _elmx; echo \"${COMPREPLY[*]}\"")
+        .out;
+  };
+  EXPECT_EQ(completed("repr", 1), "reproduce\n");
+  EXPECT_EQ(completed("data fet", 2), "fetch\n");
+  EXPECT_EQ(completed("run x.json --retry", 3), "--retry-failed\n");
+  EXPECT_EQ(completed("data fetch --stall", 3), "--stall-timeout\n");
+}
+
+/// The places of all keys of a config, lists and names of cases passed over.
+void collect_places(const Json& value, const std::string& place, std::set<std::string>& places) {
+  if (value.is_array()) {
+    for (const Json& element : value) collect_places(element, place, places);
+  }
+  if (!value.is_object()) return;
+  for (const auto& [key, inner] : value.items()) {
+    if (key == "range" || key == "logspace") continue;
+    if (place.empty() && (key == "cases" || key == "full" || key == "paper")) continue;
+    places.insert(place + "/" + key);
+    const std::string here = place + "/" + key;
+    if (here != "/expect/where" && here != "/preprocess/targets/class_weights") collect_places(inner, here, places);
+  }
+}
+
+TEST_F(Help, ExplainsEveryKeyOfTheShippedConfigs) {
+  std::set<std::string> places;
+  for (const auto& config : shipped_configs())
+    collect_places(Json::parse(content_of(config), nullptr, true, true), "", places);
+  ASSERT_GE(places.size(), 60u);
+  for (const std::string& place : places) {
+    const Outcome outcome = shell("\"$E\" help " + place);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_TRUE(outcome.out.starts_with("config key " + place)) << outcome.out;
+  }
+}
+
+TEST_F(Help, ExplainsWordsOfAllKinds) {
+  const auto explains = [&](const std::string& word, const std::string& what) {
+    const Outcome outcome = shell("\"$E\" help " + word);
+    EXPECT_EQ(outcome.code, 0) << word << outcome.err;
+    EXPECT_NE(outcome.out.find(what), std::string::npos) << word << ": " << outcome.out;
+  };
+  explains("ridge", "default: 0.1, as in {\"model\":{\"ridge\":0.1}}");
+  explains("model.ridge", "config key /model/ridge (families elm): ridge penalty");
+  explains("panel", "algorithm: panel");
+  explains("panel", "config key /model/panel");
+  explains("test_rmse", "square root of the MSE");
+  explains("130", "exit code 130: interrupted");
+  explains("run", "Usage:");
+  explains("data fetch", "--stall-timeout");
+  explains("yacht", "set: yacht");
+  explains("rls", "family: rls");
+  refuses(2, {"help", "rigde"}, {"\"rigde\": unknown word; did you mean \"ridge\"?"});
+  refuses(2, {"show", "rigde"}, {"did you mean \"ridge\"?"});
+}
+
+TEST_F(Help, AloneTheProgramSaysWhereToBegin) {
+  const Outcome outcome = shell("\"$E\"");
+
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_NE(outcome.out.find("elmx run configs/quickstart.json"), std::string::npos);
+  EXPECT_NE(outcome.out.find("elmx help WORD"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace elmx
