@@ -60,7 +60,7 @@ TEST_F(Commands, ValidateLooksAtTheFullScaleToo) {
 TEST_F(Commands, ListKnowsEveryKind) {
   const std::map<std::string, std::string> member{{"algorithms", "alg3"},    {"activations", "sigmoid"},
                                                   {"datasets", "friedman1"}, {"formats", "arff"},
-                                                  {"metrics", "rmse"},       {"experiments", "command"}};
+                                                  {"metrics", "rmse"},       {"experiments", "elm-table1"}};
   for (const auto& [what, name] : member) {
     const std::string list = stdout_of({"list", what});
     EXPECT_NE(list.find("| " + name), std::string::npos) << list;

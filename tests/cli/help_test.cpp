@@ -37,7 +37,7 @@ class Help : public ShellTest {
   }
 
  private:
-  void collect(const std::string& path, std::vector<std::string>& paths) {
+  void collect(const std::string path, std::vector<std::string>& paths) {
     for (const std::string& name : entries(help_of(path), "Subcommands:")) {
       paths.push_back(path.empty() ? name : path + " " + name);
       collect(paths.back(), paths);

@@ -379,7 +379,15 @@ TEST(Schema, BoundsOfTheOtherKinds) {
   EXPECT_FALSE(properties["clip"].contains("default"));
 }
 
-TEST(Schema, AcceptsTheDefaults) { EXPECT_TRUE(schema_accepts(schema_of<Sample>(), write_options(Sample()))); }
+/// A schema of its own, with the definitions that it refers to.
+template <class T>
+Json whole_schema() {
+  Json schema = schema_of<T>();
+  schema["definitions"] = series_definitions();
+  return schema;
+}
+
+TEST(Schema, AcceptsTheDefaults) { EXPECT_TRUE(schema_accepts(whole_schema<Sample>(), write_options(Sample()))); }
 
 TEST(Schema, EveryDefaultSatisfiesTheBoundsOfItsOwnMember) {
   const Json schema = schema_of<Sample>();
@@ -388,7 +396,9 @@ TEST(Schema, EveryDefaultSatisfiesTheBoundsOfItsOwnMember) {
   for (const auto& [key, member] : schema["properties"].items()) {
     if (!member.contains("default")) continue;
     ++defaults;
-    EXPECT_TRUE(schema_accepts(member, member["default"])) << key;
+    Json own = member;
+    own["definitions"] = series_definitions();
+    EXPECT_TRUE(schema_accepts(own, member["default"])) << key;
   }
 
   EXPECT_EQ(defaults, 10u);
@@ -404,7 +414,7 @@ struct BadDefault {
 };
 
 TEST(Schema, RefusesADefaultOutOfBounds) {
-  EXPECT_FALSE(schema_accepts(schema_of<BadDefault>(), write_options(BadDefault())));
+  EXPECT_FALSE(schema_accepts(whole_schema<BadDefault>(), write_options(BadDefault())));
 }
 
 /// A config, and whether it is right: by the reader (with its sweeps set aside) and by the schema.
@@ -436,7 +446,7 @@ TEST_P(SchemaAgreesTest, WithTheReader) {
   const Json config = Json::parse(GetParam().config);
 
   EXPECT_EQ(reader_accepts(config), GetParam().right);
-  EXPECT_EQ(schema_accepts(schema_of<Sample>(), config), GetParam().right);
+  EXPECT_EQ(schema_accepts(whole_schema<Sample>(), config), GetParam().right);
 }
 
 INSTANTIATE_TEST_SUITE_P(
