@@ -65,10 +65,12 @@ Table columns_table() {
 
 Cell count_cell(std::size_t count) { return number_cell(static_cast<double>(count)); }
 
+Cell bound_cell(double value) { return text_cell(fmt::format("{:.6g}", value)); }
+
 std::string examples_of(const ColumnProfile& profile) {
   std::vector<std::string> shown;
   for (const std::string& example : profile.examples()) shown.push_back(printable(example, kLongestExample));
-  return fmt::format("{}", fmt::join(shown, ", "));
+  return fmt::format("{}", fmt::join(shown, "; "));
 }
 
 /// The spelling that all values of a column of numbers have; the plain one where there is none or more than one.
@@ -81,7 +83,7 @@ Decimal decimal_of(const ColumnProfile& profile) {
 void add_row(const std::string& name, const ColumnProfile& profile, Table& table) {
   const Decimal decimal = decimal_of(profile);
   const bool numbers = profile.numbers_as(decimal) > 0;
-  const auto bound = [&](double value) { return numbers ? number_cell(value, significant(6)) : text_cell(""); };
+  const auto bound = [&](double value) { return numbers ? bound_cell(value) : text_cell(""); };
   table.rows.push_back({text_cell(printable(name, kLongestName)), text_cell(to_string(profile.type())),
                         count_cell(profile.values()), count_cell(profile.missing()), count_cell(profile.distinct()),
                         bound(profile.min(decimal)), bound(profile.max(decimal)), text_cell(examples_of(profile))});
@@ -115,8 +117,10 @@ Json likely_config(const DataOptions& options, const Json& given, DelimitedColum
   drop.insert(drop.end(), suggested.drop.begin(), suggested.drop.end());
   for (std::size_t j = 0; j < profiles.size(); ++j) {
     const bool useless = profiles[j].type() == ColumnType::identifier || profiles[j].type() == ColumnType::constant;
-    const bool listed = std::ranges::count(drop, file.columns[j].name) > 0;
-    if (file.columns[j].role == Role::input && useless && !listed) drop.push_back(file.columns[j].name);
+    const RawColumn& column = file.columns[j];
+    const bool is_input = column.role == Role::input && column.kind == Kind::number;
+    const bool listed = std::ranges::count(drop, column.name) > 0;
+    if (is_input && useless && !listed) drop.push_back(column.name);
   }
   std::vector<std::string> nominal = options.nominal;
   for (const std::string& name : suggested.nominal) {
@@ -128,7 +132,14 @@ Json likely_config(const DataOptions& options, const Json& given, DelimitedColum
   return {{"data", data}};
 }
 
-std::string config_text(const Json& config) { return config.dump(2, ' ', false, Json::error_handler_t::replace); }
+/// A member of "data" a line.
+std::string config_text(const Json& config) {
+  const auto text = [](const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); };
+  std::string members;
+  for (const auto& [key, value] : config.at("data").items())
+    members += fmt::format("{}    {}: {}", members.empty() ? "" : ",\n", text(key), text(value));
+  return fmt::format("{{\n  \"data\": {{\n{}\n  }}\n}}", members);
+}
 
 void describe_delimited(const DataOptions& options, const Json& given, bool config_only) {
   const Source source = source_of(options);
@@ -164,7 +175,6 @@ void describe_delimited(const DataOptions& options, const Json& given, bool conf
 
 void add_input(const std::string& name, const arma::vec& column, Table& table) {
   const arma::vec values = column.elem(arma::find_finite(column));
-  const auto bound = [&](double value) { return number_cell(value, significant(6)); };
   const bool none = values.is_empty();
   const arma::uword distinct = none ? 0 : arma::vec(arma::unique(values)).n_elem;
   table.rows.push_back({text_cell(printable(name, kLongestName)),
@@ -172,8 +182,8 @@ void add_input(const std::string& name, const arma::vec& column, Table& table) {
                                   : distinct == 1 ? "constant"
                                                   : "number"),
                         count_cell(values.n_elem), count_cell(column.n_elem - values.n_elem), count_cell(distinct),
-                        none ? text_cell("") : bound(values.min()), none ? text_cell("") : bound(values.max()),
-                        text_cell("")});
+                        none ? text_cell("") : bound_cell(values.min()),
+                        none ? text_cell("") : bound_cell(values.max()), text_cell("")});
 }
 
 /// Any other format: what its reader makes of it.

@@ -109,7 +109,6 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
   refuse_large_values(data, data.name);
   refuse_one_class(data);
   note_unusual_columns(data);
-  if (options.set.empty()) note_row_numbers(data);
   set_positive(data, positive);
   ::malloc_trim(0);  // the text and the columns of a file leave holes of their size
   return data;

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kFewCategories = 20;  // fewer are no burden, whatever they are
 constexpr std::size_t kManyInputs = 10'000;
-constexpr arma::uword kFewRows = 10;
 
 std::string name_of_target(const Dataset& data, arma::uword j) {
   const arma::uword number = j + 1;
@@ -35,15 +34,6 @@ void refuse_large(const arma::mat& M, const Dataset& data, const std::string& or
           origin, row + 1, name(j), shortest(column[i])));
     }
   }
-}
-
-bool counts_rows(const arma::mat& X, arma::uword j) {
-  const double* column = X.colptr(j);
-  if (X.n_rows < kFewRows || (column[0] != 0 && column[0] != 1)) return false;
-  for (arma::uword i = 1; i < X.n_rows; ++i) {
-    if (column[i] != column[i - 1] + 1) return false;
-  }
-  return true;
 }
 
 }  // namespace
@@ -70,15 +60,6 @@ void note_unusual_columns(Dataset& data) {
   if (data.columns.empty() || d < kManyInputs) return;
   data.notes.push_back(fmt::format("{}, a dense table of {}: memory and time grow with them", counted(d, "input"),
                                    show_bytes(8.0 * static_cast<double>(N) * static_cast<double>(d))));
-}
-
-void note_row_numbers(Dataset& data) {
-  if (data.columns.empty()) return;
-  for (arma::uword j = 0; j < data.X.n_cols; ++j) {
-    if (!counts_rows(data.X, j)) continue;
-    data.notes.push_back(fmt::format("column {}: the numbers of the rows, as of an identifier; \"drop\" leaves it out",
-                                     printable(data.inputs[j])));
-  }
 }
 
 }  // namespace elmx

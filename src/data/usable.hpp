@@ -19,8 +19,4 @@ void refuse_one_class(const Dataset& data);
 /// wide.
 void note_unusual_columns(Dataset& data);
 
-/// Adds a note: inputs of a table that are the numbers of its rows, 0, 1, 2, ... or 1, 2, 3, ..., in tables of ten rows
-/// or more.
-void note_row_numbers(Dataset& data);
-
 }  // namespace elmx

@@ -54,7 +54,7 @@ TEST_F(MessyData, FromTheFirstLookToPredictionsOfNewRows) {
   EXPECT_EQ(said[0], "elmx: messy.csv: 3 problems");
   EXPECT_TRUE(said[1].starts_with("  column \"id\": texts as of an identifier, 60 in 60 rows")) << said[1];
   EXPECT_TRUE(said[2].starts_with("  column \"when\": dates or times (\"2024-01-01\" in line 2)")) << said[2];
-  EXPECT_TRUE(said[3].starts_with("  column \"temp\": 5 missing values (\"NA\" in line 8)")) << said[3];
+  EXPECT_TRUE(said[3].starts_with("  column \"temp\": 5 missing values (\"NA\" in line 9)")) << said[3];
   EXPECT_EQ(said[4], R"(  in the config: "data": {"drop": ["id","when"], "missing": "mean"})");
   EXPECT_FALSE(exists("first"));
 

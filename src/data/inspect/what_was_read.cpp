@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kMostNames = 8;
 constexpr std::size_t kMostClasses = 12;
 constexpr std::size_t kLongestName = 40;
+constexpr arma::uword kFewRows = 10;
 
 std::string listed(const std::vector<std::string>& names, std::size_t most) {
   const std::vector<std::string> shown(names.begin(), names.begin() + static_cast<long>(std::min(names.size(), most)));
@@ -71,6 +72,24 @@ bool is_constant(const arma::mat& X, arma::uword j) {
   return first != end && std::all_of(first, end, [&](double x) { return std::isnan(x) || x == *first; });
 }
 
+bool counts_rows(const arma::mat& X, arma::uword j) {
+  const double* column = X.colptr(j);
+  if (X.n_rows < kFewRows || (column[0] != 0 && column[0] != 1)) return false;
+  for (arma::uword i = 1; i < X.n_rows; ++i) {
+    if (column[i] != column[i - 1] + 1) return false;
+  }
+  return true;
+}
+
+/// Inputs that count the rows from 0 or 1 on.
+std::vector<std::string> row_numbers(const Dataset& data) {
+  std::vector<std::string> names;
+  for (arma::uword j = 0; j < data.X.n_cols; ++j) {
+    if (counts_rows(data.X, j)) names.push_back(printable(data.inputs[j], kLongestName));
+  }
+  return names;
+}
+
 std::vector<std::string> constant(const Dataset& data) {
   std::vector<std::string> names;
   for (arma::uword j = 0; j < data.X.n_cols && data.X.n_rows > 1; ++j) {
@@ -99,6 +118,7 @@ std::string what_was_read(const Dataset& data) {
   if (data.split) std::erase(dropped, printable(data.split->name, kLongestName));
   decided |= add("left out", dropped);
   if (data.split) add("divides the rows", {printable(data.split->name, kLongestName)});
+  decided |= add("the numbers of the rows, as of an identifier", row_numbers(data));
   add("the same in all rows", constant(data));
   return line + (decided ? " (\"nominal\", \"missing\" and \"drop\" say otherwise)" : "");
 }
