@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMostRows = 60;  // of the table, where there are no names to choose by
 constexpr std::size_t kLongestExample = 12;
 constexpr std::size_t kLongestName = 24;
-constexpr std::size_t kFewClasses = 2;
+constexpr std::size_t kFewRows = 10;
 
 Catalogue shipped_catalogue() { return read_catalogue(share_dir() / "data" / "catalogue.json"); }
 
@@ -103,8 +103,10 @@ Json likely_config(const DataOptions& options, const Json& given, DelimitedColum
   Json data = given;
   if (table.target.empty()) {
     const std::size_t target = likely_target(profiles);
-    const bool classes = profiles[target].type() == ColumnType::category || profiles[target].distinct() <= kFewClasses;
-    table.target = {file.columns[target].name};
+    const ColumnProfile& profile = profiles[target];
+    const bool two_values = profile.distinct() == 2 && profile.values() >= kFewRows;
+    const bool classes = profile.type() == ColumnType::category || two_values;
+    table.target = {name_in_config(file.columns, target)};
     if (!given.contains("task")) {
       table.task = classes ? Task::classification : Task::regression;
       data["task"] = classes ? "classification" : "regression";
@@ -119,8 +121,9 @@ Json likely_config(const DataOptions& options, const Json& given, DelimitedColum
     const bool useless = profiles[j].type() == ColumnType::identifier || profiles[j].type() == ColumnType::constant;
     const RawColumn& column = file.columns[j];
     const bool is_input = column.role == Role::input && column.kind == Kind::number;
-    const bool listed = std::ranges::count(drop, column.name) > 0;
-    if (is_input && useless && !listed) drop.push_back(column.name);
+    const std::string name = name_in_config(file.columns, j);
+    const bool listed = std::ranges::count(drop, name) > 0;
+    if (is_input && useless && !listed) drop.push_back(name);
   }
   std::vector<std::string> nominal = options.nominal;
   for (const std::string& name : suggested.nominal) {

@@ -146,6 +146,17 @@ TEST_F(MessyData, GroupsAndTimesAndGivenFoldsDivideTheRows) {
   refuses_split(R"({"kind": "k_fold", "order": "day"})", "/split/order: not with kind \"k_fold\"");
 }
 
+TEST_F(MessyData, AFirstLineOfTextsOverTextsIsNamedWhereItIsTakenForARow) {
+  write("texts.csv", "colour,size,kind\nred,small,p\nblue,large,n\nred,large,p\nblue,small,n\n");
+  const std::string note = "the first line (\"colour\", ...) is read as a row; \"header\": \"yes\" takes it for names";
+  const Outcome look = run({"data", "info", "texts.csv"});
+  EXPECT_NE(look.out.find(note), std::string::npos) << look.out;
+  EXPECT_NE(look.out.find("5 rows"), std::string::npos) << look.out;
+  const Outcome told = run({"data", "info", "texts.csv", "--set", "header=yes"});
+  EXPECT_EQ(told.out.find("the first line"), std::string::npos) << told.out;
+  EXPECT_NE(told.out.find("4 rows"), std::string::npos) << told.out;
+}
+
 TEST_F(MessyData, ASplitColumnNeedsATable) {
   Json config = smallest_config();
   config["split"] = {{"kind", "group_k_fold"}, {"group", "g"}};

@@ -1,9 +1,12 @@
 #include "data/formats/delimited.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <optional>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "data/table/records.hpp"
 #include "data/table/text.hpp"
 
@@ -163,6 +166,17 @@ Layout find_layout(std::string_view text, const DelimitedOptions& options) {
   }
   layout.header = options.header == "auto" ? looks_like_header(layout.separator, lines) : options.header == "yes";
   return layout;
+}
+
+std::string note_on_first_line(std::string_view text, const DelimitedOptions& options) {
+  const Layout layout = find_layout(text, options);
+  Lines lines(text);
+  if (layout.header || options.header != "auto" || !lines.next_content(options.comment)) return "";
+  Fields fields(layout.separator);
+  const auto& first = fields.split(lines.line());
+  if (std::ranges::any_of(first, is_value)) return "";
+  return fmt::format("the first line (\"{}\", ...) is read as a row; \"header\": \"yes\" takes it for names",
+                     printable(first.front(), 40));
 }
 
 DelimitedColumns inspect_delimited(const Content& content, const TableOptions& options, const DelimitedOptions& text) {

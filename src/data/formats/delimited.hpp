@@ -50,6 +50,10 @@ struct Layout {
 /// for lines where the fields of lines are not as many, and those of rows, which quotes keep together, are.
 Layout find_layout(std::string_view text, const DelimitedOptions& options);
 
+/// A note where the first line was taken for data and no field of it is a number, so that it may be one of names; "" =
+/// it is not doubtful, or the options say it.
+std::string note_on_first_line(std::string_view text, const DelimitedOptions& options);
+
 /// What the whole file has in its columns, each named and without a role.
 struct DelimitedColumns {
   std::vector<RawColumn> columns;

@@ -43,6 +43,9 @@ Dataset load_delimited(const Source& source) {
   TableOptions of_file = source.table;
   return load_table(source, [&](const Content& content, const TableOptions&) {
     RawTable table = read_delimited(content, of_file, source.delimited);
+    const bool own = source.set.empty() && !source.table.known && !of_file.first_file;
+    const std::string note = own ? note_on_first_line(content.bytes, source.delimited) : "";
+    if (!note.empty()) table.notes.push_back(note);
     of_file.first_file = std::make_shared<const std::vector<RawColumn>>(without_values(table.columns));
     return table;
   });

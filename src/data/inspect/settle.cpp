@@ -16,6 +16,15 @@ std::string shown(const Example& example) {
                               : fmt::format("\"{}\" in line {}", printable(example.text, 60), example.line);
 }
 
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t bytes = utf8_bytes(text);
+    if (bytes == 0) return false;
+    text.remove_prefix(bytes);
+  }
+  return true;
+}
+
 void add_missing(std::vector<std::string>& list, const std::vector<std::string>& more) {
   for (const std::string& one : more) {
     if (std::ranges::find(list, one) == list.end()) list.push_back(one);
@@ -34,10 +43,13 @@ class Settlement {
         found_.columns.size(), found_.ragged > 1 ? fmt::format(" (and {} more such rows)", found_.ragged - 1) : ""));
   }
 
-  void look_at(RawColumn& column, const ColumnProfile& profile) {
+  void look_at(std::vector<RawColumn>& columns, std::size_t j) {
+    RawColumn& column = columns[j];
+    const ColumnProfile& profile = found_.columns[j];
     if (column.role == Role::dropped || found_.rows == 0) return;
     column_ = &column;
     profile_ = &profile;
+    name_ = name_in_config(columns, j);
     if (column.role != Role::split && profile.type() == ColumnType::empty) return none_there();
     const bool stays = column.kind == Kind::category || is_number() || is_category() || profile.values() == 0;
     if (stays && column.role != Role::dropped) look_at_missing();
@@ -90,13 +102,13 @@ class Settlement {
   }
 
   std::string missing() const { return target_missing_ ? "drop_rows" : "mean"; }
-  std::string drops() const { return in_config("drop", {column_->name}); }
-  std::string makes_nominal() const { return in_config("nominal", {column_->name}); }
+  std::string drops() const { return in_config("drop", {name_}); }
+  std::string makes_nominal() const { return in_config("nominal", {name_}); }
 
   void none_there() {
     if (column_->role == Role::target) return problem("no value in any row");
     problem(fmt::format("no value in any row; {} leaves the column out", drops()));
-    drop_.push_back(column_->name);
+    drop_.push_back(name_);
   }
 
   void look_at_missing() {
@@ -187,7 +199,7 @@ class Settlement {
         fmt::format("{}; a finite number is expected ({} takes such texts for missing values, {} the column for "
                     "categories)",
                     no_numbers(), in_config("missing_values", spellings), makes_nominal()));
-    nominal_.push_back(column_->name);
+    nominal_.push_back(name_);
     return false;
   }
 
@@ -200,7 +212,7 @@ class Settlement {
                                                               : distinct + " categories";
     problem(fmt::format("{} ({}); {} leaves the column out, {} makes each text an input", what,
                         shown(profile_->first()), drops(), makes_nominal()));
-    drop_.push_back(column_->name);
+    drop_.push_back(name_);
     return false;
   }
 
@@ -217,6 +229,7 @@ class Settlement {
   const TableOptions& options_;
   bool free_;  // the file decides what its columns are, where the config does not
   RawColumn* column_ = nullptr;
+  std::string name_;  // of the column, in the config
   const ColumnProfile* profile_ = nullptr;
   std::vector<std::string> problems_, drop_, nominal_, as_comma_, as_point_, as_text_, constant_;
   bool missing_ = false, target_missing_ = false;
@@ -225,7 +238,7 @@ class Settlement {
 Settlement settled(std::vector<RawColumn>& columns, const Inspection& found, const TableOptions& options) {
   Settlement settlement(found, options);
   settlement.look_at_rows();
-  for (std::size_t j = 0; j < columns.size(); ++j) settlement.look_at(columns[j], found.columns[j]);
+  for (std::size_t j = 0; j < columns.size(); ++j) settlement.look_at(columns, j);
   for (std::size_t j = 0; j < columns.size(); ++j) settlement.look_at_plain(columns[j], found.columns[j], columns);
   return settlement;
 }
@@ -239,12 +252,18 @@ std::vector<std::string> settle(std::vector<RawColumn>& columns, const Inspectio
   return settlement.notes();
 }
 
+std::string name_in_config(const std::vector<RawColumn>& columns, std::size_t j) {
+  const std::string& name = columns[j].name;
+  const bool alone = std::ranges::count(columns, name, &RawColumn::name) == 1;
+  return alone && is_utf8(name) ? name : std::to_string(j + 1);
+}
+
 SuggestedOptions suggest_options(std::vector<RawColumn> columns, const Inspection& found, const TableOptions& options) {
   const std::vector<RawColumn> before = columns;
   SuggestedOptions suggested = settled(columns, found, options).suggested();
   for (std::size_t j = 0; j < columns.size(); ++j) {
-    if (columns[j].role != before[j].role) suggested.drop.push_back(columns[j].name);
-    if (columns[j].kind != before[j].kind) suggested.nominal.push_back(columns[j].name);
+    if (columns[j].role != before[j].role) suggested.drop.push_back(name_in_config(columns, j));
+    if (columns[j].kind != before[j].kind) suggested.nominal.push_back(name_in_config(columns, j));
   }
   return suggested;
 }

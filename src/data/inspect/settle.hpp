@@ -33,6 +33,9 @@ struct Inspection {
 std::vector<std::string> settle(std::vector<RawColumn>& columns, const Inspection& found, const TableOptions& options,
                                 const std::string& origin);
 
+/// What a config calls a column: its name, or its number where other columns have that name or it is not UTF-8.
+std::string name_in_config(const std::vector<RawColumn>& columns, std::size_t j);
+
 /// What a config would say so that nothing is left to settle() but the spelling of numbers.
 struct SuggestedOptions {
   std::vector<std::string> drop;

@@ -176,6 +176,16 @@ TEST(Settle, TheSecondFileIsReadAsTheFirst) {
   EXPECT_FALSE(problems("a;b;y\nzero;x;1\n2,0;x;2\n", options).empty());
 }
 
+// A name that a config cannot hold, or that two columns have, is no name to suggest.
+TEST(Settle, SuggestsNumbersOfColumnsWithoutANameOfTheirOwn) {
+  const std::string text = "n\xe9,n,n,y\na,p,2,1\nb,q,3,2\nc,r,4,3\nd,s,5,4\ne,t,6,5\n";
+  const Content content{"f.csv", text, ""};
+  TableOptions options = options_of();
+  DelimitedColumns file = inspect_delimited(content, options, {});
+  assign_roles(file.columns, options);
+  EXPECT_EQ(suggest_options(file.columns, file.found, options).drop, (Names{"1", "2"}));
+}
+
 TEST(Settle, OwnSpellingsStandInPlaceOfTheUsualOnes) {
   TableOptions options = options_of("mean");
   options.missing_values = MissingValues({"-99"});
