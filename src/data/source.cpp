@@ -80,7 +80,7 @@ Source source_of(const CatalogueEntry& entry, const DataOptions& options, const 
 
 Source source_of(const DataOptions& options) {
   Source source;
-  source.name = std::filesystem::path(options.path).filename().string();
+  source.name = options.path == "-" ? "stdin" : std::filesystem::path(options.path).filename().string();
   source.format = options.format;
   source.table = {.target = options.target,
                   .other_targets = {},

@@ -100,7 +100,7 @@ TEST_F(MessyData, ComesThroughAPipe) {
   write("c.json", "{" + set + "}");
   const Outcome piped = shell("cat messy.csv | $E run c.json model.json --set save_model=false -o piped");
   EXPECT_EQ(piped.code, 0) << piped.err;
-  EXPECT_NE(piped.err.find("60 rows, 4 inputs"), std::string::npos) << piped.err;
+  EXPECT_NE(piped.err.find("stdin: 60 rows, 4 inputs"), std::string::npos) << piped.err;
   const Outcome look = shell("cat messy.csv | $E data info - --config");
   EXPECT_EQ(look.code, 0) << look.err;
   EXPECT_NE(look.out.find("\"path\": \"-\""), std::string::npos) << look.out;
@@ -155,6 +155,17 @@ TEST_F(MessyData, AFirstLineOfTextsOverTextsIsNamedWhereItIsTakenForARow) {
   const Outcome told = run({"data", "info", "texts.csv", "--set", "header=yes"});
   EXPECT_EQ(told.out.find("the first line"), std::string::npos) << told.out;
   EXPECT_NE(told.out.find("4 rows"), std::string::npos) << told.out;
+}
+
+TEST_F(MessyData, OwnSpellingsOfMissingValuesAreAListAndNoSweep) {
+  write("own.csv", "a,b,y\n1,NA,1\n-99,x,2\n3,NA,3\n4,x,4\n5,x,5\n");
+  write("c.json", R"({"data": {"path": "own.csv", "target": ["y"], "missing": "mean", "missing_values": ["-99"]}})");
+  const Outcome outcome = run({"run", "c.json", "model.json", "--set", "split.folds=2", "-o", "out"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("own.csv: 5 rows, 3 inputs of 2 columns"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("training part: a (1)"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("texts taken for categories: b (2)"), std::string::npos) << "NA is one";
+  EXPECT_EQ(lines_of(read("out/records.jsonl")).size(), 2U);
 }
 
 TEST_F(MessyData, ASplitColumnNeedsATable) {
