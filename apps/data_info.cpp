@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <exception>
 #include <iostream>
-#include <set>
+#include <map>
 
 #include "base/printable.hpp"
 #include "base/share.hpp"
@@ -189,11 +189,28 @@ void add_input(const std::string& name, const arma::vec& column, Table& table) {
                         none ? text_cell("") : bound_cell(values.max()), text_cell("")});
 }
 
-/// Any other format: what its reader makes of it.
-void describe_dataset(DataOptions options) {
+/// As a regression, or, where that cannot be and nothing else is said, as a classification.
+Dataset load_as_any_task(DataOptions options, bool told) {
+  if (told) return load_dataset(options, {}, "", 1);
+  try {
+    return load_dataset(options, {}, "", 1);
+  } catch (const UserError&) {
+    const std::exception_ptr reason = std::current_exception();
+    options.task = "classification";
+    try {
+      return load_dataset(options, {}, "", 1);
+    } catch (const UserError&) {
+      std::rethrow_exception(reason);
+    }
+  }
+}
+
+/// Any other format: what its reader makes of it. Missing values are counted.
+void describe_dataset(DataOptions options, const Json& given) {
+  if (!given.contains("missing")) options.missing = "mean";
   const bool table_format = options.format == "arff" || options.format == "npy";
   if (table_format && options.target.empty() && options.images.labels_path.empty()) options.target = {"-1"};
-  const Dataset data = load_dataset(options, {}, "", 1);
+  const Dataset data = load_as_any_task(options, given.contains("task"));
   Table table = columns_table();
   table.title = fmt::format("{}: {}, {}", data.name, counted(data.X.n_rows, "row"), counted(data.X.n_cols, "input"));
   for (arma::uword j = 0; j < std::min<arma::uword>(data.X.n_cols, kMostRows); ++j)
@@ -212,24 +229,29 @@ void describe_file(const std::string& path, const InfoArguments& arguments) {
   read_options(given, "/data", options);
   if (options.format == "delimited") return describe_delimited(options, given, arguments.config);
   if (arguments.config) throw ConfigError("--config: of delimited text only, not of format \"" + options.format + "\"");
-  describe_dataset(options);
+  describe_dataset(options, given);
 }
 
 }  // namespace
 
 ExitCode describe_data(const InfoArguments& arguments, const Common& common) {
   const Catalogue catalogue = shipped_catalogue();
+  const auto is_set = [&](const std::string& name) {
+    return std::ranges::count(catalogue.sets, name, &CatalogueEntry::name) > 0;
+  };
+  const bool of_file = !arguments.assignments.empty() || arguments.config;
+  const auto wrong = std::ranges::find_if(arguments.names, is_set);
+  if (of_file && wrong != arguments.names.end())
+    throw ConfigError("data info: --set and --config belong to a file, and " + *wrong + " is a set");
   for (const std::string& name : arguments.names) {
     std::error_code ignored;
-    const bool set = std::ranges::count(catalogue.sets, name, &CatalogueEntry::name) > 0;
+    const bool set = is_set(name);
     const bool file = name == "-" || std::filesystem::exists(name, ignored);
     if (!set && !file) {
       const bool path = name.find_first_of("./") != std::string::npos;
       if (path) throw DataError(name + ": no such file, and no data set of that name (elmx list datasets)");
       static_cast<void>(catalogue.find(name, "NAME"));
     }
-    const bool of_file = !arguments.assignments.empty() || arguments.config;
-    if (set && of_file) throw ConfigError("data info: --set and --config belong to a file, and " + name + " is a set");
     set ? describe_set(catalogue.find(name), catalogue, common) : describe_file(name, arguments);
   }
   return ExitCode::ok;

@@ -3,6 +3,7 @@
 
 #include "base/config/json.hpp"
 #include "cli/shell.hpp"
+#include "data/test_npy.hpp"
 
 // Files that nobody prepared, from the first look to predictions of new rows.
 
@@ -173,6 +174,22 @@ TEST_F(MessyData, ASplitColumnNeedsATable) {
   config["split"] = {{"kind", "group_k_fold"}, {"group", "g"}};
   refuses(2, {"run", write("config.json", config.dump()), "-o", "results"},
           {"/split/group: sinc has no column \"g\"; allowed: a column of a table"});
+}
+
+TEST_F(MessyData, ALookAtOtherFormatsNeedsNoOptions) {
+  write("r.arff", "@relation r\n@attribute a real\n@attribute k {p,q}\n@data\n1,p\n?,q\n3,p\n");
+  const Outcome relation = run({"data", "info", "r.arff"});
+  EXPECT_EQ(relation.code, 0) << relation.err;
+  EXPECT_NE(relation.out.find("| a      | number |      2 |       1 |        2 | 1   | 3   |"), std::string::npos)
+      << relation.out;
+  EXPECT_NE(relation.out.find("3 rows, 1 input, target k of 2 classes: p (2), q (1)"), std::string::npos)
+      << relation.out;
+
+  write("x.npy", npy_file(npy_dictionary("<f8", "(3, 2)"), npy_numbers<double>({1, 2, NAN, 4, 5, 6})));
+  const Outcome array = run({"data", "info", "x.npy"});
+  EXPECT_EQ(array.code, 0) << array.err;
+  EXPECT_NE(array.out.find("3 rows, 1 input, target column2 from 2 to 6"), std::string::npos) << array.out;
+  refuses(2, {"data", "info", "x.npy", "--config"}, {"--config: of delimited text only, not of format \"npy\""});
 }
 
 TEST_F(MessyData, ALookAtWhatIsNotThereIsRefused) {

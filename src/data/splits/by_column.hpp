@@ -20,9 +20,9 @@ std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool s
 /// alphabetical order; of "train" and "test" the latter alone. Throws ConfigError: a single category.
 std::vector<Rows> given_parts(const RawColumn& column);
 
-/// All rows in `count` runs, one after the other in the order of the column (none: of the file), rows that stand at the
-/// same place of it in one run. Throws ConfigError: fewer than 3 runs, or not a row for each; DataError: neither numbers
-/// nor dates whose day, month and year are certain.
+/// All rows in `count` runs, one after the other in the order of the column (none: of the file), rows that stand at
+/// the same place of it in one run. Throws ConfigError: fewer than 3 runs, or not a row for each; DataError: neither
+/// numbers nor dates whose day, month and year are certain.
 std::vector<Rows> ordered_runs(const std::optional<RawColumn>& order, arma::uword samples, arma::uword count);
 
 }  // namespace elmx
