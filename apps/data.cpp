@@ -4,11 +4,10 @@
 #include <iostream>
 
 #include "base/machine/machine.hpp"
-#include "base/printable.hpp"
 #include "base/share.hpp"
 #include "commands.hpp"
 #include "data/download/fetch.hpp"
-#include "data/load.hpp"
+#include "data_info.hpp"
 
 namespace elmx {
 namespace {
@@ -26,30 +25,6 @@ std::vector<CatalogueEntry> chosen(const std::vector<std::string>& names) {
     }
   }
   return entries;
-}
-
-/// Reads the set and says what came out.
-ExitCode describe(const std::vector<std::string>& names, const Common& common) {
-  for (const CatalogueEntry& entry : chosen(names)) {
-    DataOptions options;
-    options.set = entry.name;
-    const Dataset data = load_dataset(options, shipped_catalogue(), common.data(), 1);
-    std::cout << data.name << ": " << data.X.n_rows << " samples";
-    if (data.published_train > 0) std::cout << " (" << data.published_train << " of them for training)";
-    std::cout << ", " << data.X.n_cols << " inputs, ";
-    if (data.task == Task::regression) {
-      std::cout << counted(data.Y.n_cols, "target") << '\n';
-    } else {
-      std::cout << data.classes.size() << " classes:";
-      for (std::size_t k = 0; k < data.classes.size(); ++k) {
-        std::cout << ' ' << data.classes[k] << " (" << arma::accu(data.labels == k) << ')';
-      }
-      std::cout << (data.positive.empty() ? "" : "; positive " + data.positive) << '\n';
-    }
-    for (const std::string& note : data.notes) std::cout << "  note: " << note << '\n';
-    for (const std::string& note : entry.notes) std::cout << "  note: " << note << '\n';
-  }
-  return ExitCode::ok;
 }
 
 constexpr int kMostSeconds = 1000000;
@@ -122,7 +97,7 @@ ExitCode verify_sets(const std::vector<std::string>& names, const Common& common
 }  // namespace
 
 void add_data(CLI::App& app, const Common& common, Action& action) {
-  auto* command = app.add_subcommand("data", "the data sets of the catalogue");
+  auto* command = app.add_subcommand("data", "data files, and the data sets of the catalogue");
   command->require_subcommand(1);
   command->fallthrough();
   using Names = std::vector<std::string>;
@@ -133,9 +108,13 @@ void add_data(CLI::App& app, const Common& common, Action& action) {
     sub->callback([=, &action] { action = [=] { return run(*names); }; });
     return sub;
   };
-  add("info", "read a set and describe it", [&](const Names& names) { return describe(names, common); })
-      ->get_option("NAME")
-      ->required();
+  auto* info = command->add_subcommand("info", "describe files or sets, and the config that would read a file");
+  auto described = std::make_shared<InfoArguments>();
+  info->add_option("NAME", described->names, "files (- for stdin) or data sets (elmx list datasets)")->required();
+  info->add_option("--set", described->assignments, "of a file: an option of \"data\", as in separator=tab")
+      ->allow_extra_args(false);
+  info->add_flag("--config", described->config, "of a file: print that config alone");
+  info->callback([=, &common, &action] { action = [=, &common] { return describe_data(*described, common); }; });
   auto limits = std::make_shared<DownloadLimits>();
   auto* fetch = add("fetch", "download sets, checksums verified (all where none is named)",
                     [=, &common](const Names& names) { return fetch_sets(names, common, *limits); });

@@ -12,6 +12,7 @@
 #include "base/printable.hpp"
 #include "base/version.hpp"
 #include "commands.hpp"
+#include "data/inspect/problems.hpp"
 #include "help/help.hpp"
 #include "linalg/blas.hpp"
 
@@ -87,6 +88,10 @@ int run(int argc, char** argv) {
 int answer(int argc, char** argv) {
   try {
     return run(argc, argv);
+  } catch (const elmx::TableProblems& problems) {
+    const int code = fail(problems.code(), problems.lines().front());
+    for (std::size_t i = 1; i < problems.lines().size(); ++i) std::cerr << problems.lines()[i] << '\n';
+    return code;
   } catch (const elmx::UserError& error) {
     return fail(error.code(), error.what());
   } catch (const std::bad_alloc&) {

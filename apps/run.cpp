@@ -13,6 +13,7 @@
 #include "base/printable.hpp"
 #include "chosen/chosen_models.hpp"
 #include "commands.hpp"
+#include "data/inspect/what_was_read.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/records/current_records.hpp"
 #include "experiment/records/inaccurate_steps.hpp"
@@ -154,6 +155,7 @@ std::set<std::string> notes_on_data(const Plan& plan) {
   std::set<std::string> notes;
   for (const PlannedCase& c : plan.cases) {
     for (const std::string& note : c.data->notes) notes.insert(c.data->name + ": " + note);
+    notes.insert(c.data->name + ": " + what_was_read(*c.data));
   }
   return notes;
 }

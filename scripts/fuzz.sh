@@ -30,7 +30,7 @@ ninja -C build-sanitize "${TARGETS[@]/%/_fuzz}"
 # The longest input of a target: a record of CIFAR-10 has 3073 bytes, a member of a tar at least 1024.
 longest() {
   case $1 in
-    cifar | reviews | mat73) echo 16384 ;;
+    cifar | reviews | mat73 | hdf5) echo 16384 ;;
     config | records) echo 8192 ;;
     *) echo 4096 ;;
   esac
@@ -39,7 +39,7 @@ longest() {
 # The largest allocation in MB: some libraries believe what damaged files say of themselves, in a child process that has no part in it.
 largest() {
   case $1 in
-    models | mat73) echo 65536 ;;
+    models | mat73 | hdf5) echo 65536 ;;
     *) echo 512 ;;
   esac
 }

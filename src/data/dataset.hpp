@@ -1,10 +1,12 @@
 #pragma once
 
 #include <armadillo>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "data/known_columns.hpp"
+#include "data/table/table.hpp"
 
 namespace elmx {
 
@@ -26,7 +28,8 @@ struct Dataset {
   bool missing = false;              ///< NaN in X is a missing value: it becomes a mean of the rows that training sees
   /// columns of X that say of a nominal input whether it is of one category: 1 or 0
   arma::uvec one_hot;
-  arma::uvec kept_rows;  ///< where rows were dropped: those of the files that the N are, counted from 0
+  std::optional<RawColumn> split;  ///< the column of N categories that a split asks for
+  arma::uvec kept_rows;            ///< where rows were dropped: those of the files that the N are, counted from 0
   /// rows [0, published_train) are the published training part; 0 = no published split
   arma::uword published_train = 0;
   std::vector<std::string> sha256;  ///< of the files as read, in reading order

@@ -100,6 +100,7 @@ void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known)
                                   in_quotes(column.name)));
     }
     column.kind = model.nominal ? Kind::category : Kind::number;
+    if (model.decimal) column.decimal = decimal_named(*model.decimal);
   }
 }
 

@@ -17,6 +17,7 @@ struct KnownColumn {
   bool nominal = false;
   std::vector<std::string> categories;
   std::optional<double> mean;
+  std::optional<std::string> decimal = std::nullopt;
 
   template <class F>
   void fields(F& field) {
@@ -25,6 +26,8 @@ struct KnownColumn {
     field("nominal", nominal, "its values are categories");
     field("categories", categories, "of an input, in the order of their columns or numbers");
     field("mean", mean, "what takes the place of a missing value, in models of format 1");
+    field("decimal", decimal, "the decimal mark of its numbers, where some have thousands separators or commas",
+          one_of({"point", "comma"}));
   }
 };
 

@@ -86,7 +86,7 @@ void set_positive(Dataset& data, const std::string& positive) {
 }  // namespace
 
 Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, const std::filesystem::path& data_dir,
-                     std::uint64_t seed) {
+                     std::uint64_t seed, const SplitColumn& split) {
   refuse_contradictions(options);
   const CatalogueEntry* entry = options.set.empty() ? nullptr : &catalogue.find(options.set);
   Dataset data;
@@ -95,11 +95,16 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
     data = generate(entry->name, options, seed);
     data.name = entry->name;
   } else {
-    const Source source = entry ? source_of(*entry, options, data_dir) : source_of(options);
+    Source source = entry ? source_of(*entry, options, data_dir) : source_of(options);
+    source.table.split = split;
     refuse_options_of_other_kinds(options, source.format, "not with format");
     data = data_format(source.format).load(source);
     data.name = source.name;
     positive = source.positive;
+  }
+  if (!split.name.empty() && !data.split) {
+    throw ConfigError(fmt::format("{}: {} has no column \"{}\"; allowed: a column of a table (delimited, arff, keel)",
+                                  split.place, data.name, split.name));
   }
   refuse_large_values(data, data.name);
   refuse_one_class(data);

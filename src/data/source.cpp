@@ -22,6 +22,10 @@ ReviewOptions reviews_of(const DataOptions& options) {
   return reviews;
 }
 
+MissingValues missing_values_of(const DelimitedOptions& options, const MissingValues& otherwise) {
+  return options.missing_values ? MissingValues(*options.missing_values) : otherwise;
+}
+
 std::optional<SourceFile> given(const std::string& path) {
   return path.empty() ? std::nullopt : std::optional(SourceFile{path, ""});
 }
@@ -54,7 +58,8 @@ Source source_of(const CatalogueEntry& entry, const DataOptions& options, const 
                   .codes = options.categories == "codes",
                   .task = task_named(entry.task),
                   .missing = options.missing == "refuse" ? entry.missing : options.missing,
-                  .label_strip = entry.label_strip};
+                  .label_strip = entry.label_strip,
+                  .missing_values = missing_values_of(entry.delimited, MissingValues())};
   extend(source.table.other_targets, entry.other_targets);
   extend(source.table.drop, options.drop);
   extend(source.table.nominal, options.nominal);
@@ -75,7 +80,7 @@ Source source_of(const CatalogueEntry& entry, const DataOptions& options, const 
 
 Source source_of(const DataOptions& options) {
   Source source;
-  source.name = std::filesystem::path(options.path).filename().string();
+  source.name = options.path == "-" ? "stdin" : std::filesystem::path(options.path).filename().string();
   source.format = options.format;
   source.table = {.target = options.target,
                   .other_targets = {},
@@ -84,7 +89,8 @@ Source source_of(const DataOptions& options) {
                   .codes = options.categories == "codes",
                   .task = task_named(options.task),
                   .missing = options.missing,
-                  .label_strip = ""};
+                  .label_strip = "",
+                  .missing_values = missing_values_of(options.delimited, MissingValues::usual())};
   source.delimited = options.delimited;
   source.mat = options.mat;
   source.reviews = reviews_of(options);

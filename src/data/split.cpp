@@ -9,11 +9,10 @@
 
 #include "base/error.hpp"
 #include "base/rng.hpp"
+#include "data/splits/by_column.hpp"
 
 namespace elmx {
 namespace {
-
-using Rows = std::vector<arma::uword>;
 
 Rows ordered_rows(const Dataset& data, const SplitOptions& options, std::uint64_t seed, std::uint32_t repeat) {
   Rows rows(data.X.n_rows);
@@ -44,6 +43,24 @@ Fold fold_of(arma::uword samples, const Rows& test) {
   return fold;
 }
 
+std::vector<Fold> folds_of(arma::uword samples, const std::vector<Rows>& tests) {
+  std::vector<Fold> result;
+  for (const Rows& test : tests) result.push_back(fold_of(samples, test));
+  return result;
+}
+
+/// Run 0, then each of the other runs as the test part of all before it.
+std::vector<Fold> runs_in_order(const std::optional<RawColumn>& order, arma::uword samples, arma::uword folds) {
+  const std::vector<Rows> runs = ordered_runs(order, samples, folds + 1);
+  std::vector<Fold> result;
+  Rows train;
+  for (std::size_t f = 0; f + 1 < runs.size(); ++f) {
+    train.insert(train.end(), runs[f].begin(), runs[f].end());
+    result.push_back({arma::sort(arma::uvec(train)), arma::sort(arma::uvec(runs[f + 1])), {}});
+  }
+  return result;
+}
+
 std::vector<Fold> k_folds(arma::uword samples, const std::vector<Rows>& groups, arma::uword folds) {
   if (folds < 2 || folds > samples) {
     throw ConfigError(fmt::format("/split/folds: {}; allowed: 2 to {}, the number of samples", folds, samples));
@@ -58,9 +75,7 @@ std::vector<Fold> k_folds(arma::uword samples, const std::vector<Rows>& groups, 
       ++dealt;
     }
   }
-  std::vector<Fold> result;
-  for (const Rows& test : tests) result.push_back(fold_of(samples, test));
-  return result;
+  return folds_of(samples, tests);
 }
 
 /// How many of `total` each group gives: its share rounded down, then one more by the largest remainders.
@@ -192,9 +207,18 @@ Fold reduced(Fold fold, const Dataset& data, const SplitOptions& options, const 
 }
 
 void check_train_samples(const SplitOptions& options) {
-  if (options.train_samples && (options.kind == "k_fold" || options.kind == "labelled")) {
+  const bool reducible = options.kind == "fixed" || options.kind == "holdout" || options.kind == "one_holdout";
+  if (options.train_samples && !reducible) {
     throw ConfigError("/split/train_samples: not with kind \"" + options.kind +
                       "\"; it belongs to fixed, holdout, one_holdout");
+  }
+}
+
+/// A fifth drawn at random would tear groups apart, and put later rows before earlier ones.
+void check_validate(const SplitOptions& options) {
+  if (!options.validate) return;
+  if (options.kind == "group_k_fold" || options.kind == "time_series" || options.kind == "given") {
+    throw ConfigError(fmt::format("/split/validate: true with kind \"{}\"; allowed: false", options.kind));
   }
 }
 
@@ -229,9 +253,29 @@ void check_classes(const Dataset& data, const std::vector<Fold>& folds) {
 
 }  // namespace
 
+SplitColumn SplitOptions::needed_column() const {
+  const auto other = [&](const char* key, const char* owner) {
+    return ConfigError(fmt::format("/split/{}: not with kind \"{}\"; it belongs to {}", key, kind, owner));
+  };
+  if (group && kind != "group_k_fold") throw other("group", "group_k_fold");
+  if (order && kind != "time_series") throw other("order", "time_series");
+  if (column && kind != "given") throw other("column", "given");
+  if (kind == "group_k_fold" && !group)
+    throw ConfigError("/split/group: missing; name the column that says which rows belong together");
+  if (kind == "given" && !column) throw ConfigError("/split/column: missing; name the column that has the folds");
+  if (group) return {*group, "/split/group"};
+  if (column) return {*column, "/split/column"};
+  return order ? SplitColumn{*order, "/split/order"} : SplitColumn{};
+}
+
+arma::uword SplitOptions::told_folds() const {
+  return kind == "k_fold" || kind == "group_k_fold" || kind == "time_series" ? folds : 1;
+}
+
 std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uint64_t seed, std::uint32_t repeat) {
   options.complete();
   check_train_samples(options);
+  check_validate(options);
   if (options.kind == "one_holdout") repeat = 0;
   const arma::uword samples = data.X.n_rows;
   const Rows rows = ordered_rows(data, options, seed, repeat);
@@ -243,6 +287,12 @@ std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uin
     folds = {few_labelled(data, options, rows)};
   else if (options.kind == "fixed")
     folds = {reduced(published(data), data, options, rows)};
+  else if (options.kind == "group_k_fold")
+    folds = folds_of(samples, group_parts(*data.split, options.folds, options.shuffle, seed, repeat));
+  else if (options.kind == "given")
+    folds = folds_of(samples, given_parts(*data.split));
+  else if (options.kind == "time_series")
+    folds = runs_in_order(data.split, samples, options.folds);
   else
     folds = {reduced(fold_of(samples, test_part(options, samples, groups)), data, options, rows)};
   if (options.validate) {

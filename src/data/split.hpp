@@ -8,6 +8,7 @@
 
 #include "base/config/fields.hpp"
 #include "data/dataset.hpp"
+#include "data/table/columns.hpp"
 
 namespace elmx {
 
@@ -22,15 +23,20 @@ struct SplitOptions {
   std::optional<arma::uword> test_samples;
   std::optional<arma::uword> labelled;
   bool validate = false;
+  std::optional<std::string> group;
+  std::optional<std::string> order;
+  std::optional<std::string> column;
 
   template <class F>
   void fields(F& field) {
-    field("kind", kind,
-          "k-fold cross validation, the published split of the set, one random test part in each repeat (holdout), the "
-          "same random test part in all repeats (one_holdout), or a few random samples of each class for training, the "
-          "others without their labels (labelled)",
-          one_of({"k_fold", "fixed", "holdout", "one_holdout", "labelled"}));
-    field("folds", folds, "k_fold: number of folds");
+    field(
+        "kind", kind,
+        "k-fold cross validation, the published split of the set, one random test part in each repeat (holdout), the "
+        "same random test part in all repeats (one_holdout), or a few random samples of each class for training, the "
+        "others without their labels (labelled); k folds that keep the rows of a group together (group_k_fold), folds "
+        "that are tested on what follows their training part (time_series), or folds that a column gives (given)",
+        one_of({"k_fold", "fixed", "holdout", "one_holdout", "labelled", "group_k_fold", "time_series", "given"}));
+    field("folds", folds, "k_fold, group_k_fold, time_series: number of folds");
     field("stratified", stratified, "classification: every part has the classes in the proportions of the whole set");
     field("shuffle", shuffle, "whether the samples are divided at random or in the order in which they were read");
     field(
@@ -49,7 +55,20 @@ struct SplitOptions {
     field("validate", validate,
           "put every test part aside and test on a fifth of the training part instead: for choosing parameters without "
           "a look at the test part");
+    field("group", group, "group_k_fold: the column that says which rows belong together; it is no input");
+    field("order", order,
+          "time_series: the column of numbers or dates that rows are ordered by, in place of their order in the file; "
+          "it is no input");
+    field("column", column,
+          "given: the column whose values number or name the fold in which a row is tested; of \"train\" and \"test\" "
+          "it makes one fold; it is no input");
   }
+
+  /// The column that the kind asks for. Throws ConfigError: it is not named, or one that belongs to another kind is.
+  SplitColumn needed_column() const;
+
+  /// How many folds a repeat has, where the options say it; else 1.
+  arma::uword told_folds() const;
 
   /// Fills in the defaults that depend on the kind.
   void complete() {
@@ -74,6 +93,12 @@ struct Fold {
 ///     holdout   one fold with round(test_fraction N) test samples, or test_samples of them
 ///               (stratified: each class gives its share of them, rounded down or up)
 ///     one_holdout   the holdout of repeat 0 in every repeat
+///     group_k_fold  every sample is in exactly one test part, with all of its group; groups are dealt out by size,
+///               the largest first, each to the part that is smallest so far (shuffle: ties in random order)
+///     time_series   the samples in order are parted into folds + 1 runs as long as can be, samples of equal time
+///               staying together; fold f is trained on the first f runs and tested on the next
+///     given     a fold for each value of a column, its rows the test part and all others the training part; of the
+///               values "train" and "test" one fold
 ///     labelled  one fold with `labelled` training samples of each class, among them those of every smaller number;
 ///               of the other m samples round(test_fraction m) are the test part (stratified as above) and the rest
 ///               is unlabelled; test_fraction 0: all m are both
@@ -84,7 +109,7 @@ struct Fold {
 ///
 /// Throws ConfigError: fewer than 2 or more than N folds, no published split, an empty part, more samples than a part
 /// has, train_samples with another kind, labelled samples of a regression or all of a class; DataError: a class is
-/// missing from the training part of a fold, or every value of an input.
+/// missing from the training part of a fold, or every value of an input; an order that is neither numbers nor dates.
 std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uint64_t seed, std::uint32_t repeat);
 
 }  // namespace elmx

@@ -107,20 +107,27 @@ TEST_F(RefusedData, RaggedRows) {
 
 TEST_F(RefusedData, TextWhereANumberIsExpected) {
   refuses_file("a,b,y\n1,2,3\n4,five,6\n",
-               {"own.csv: line 3, column 2: \"five\"; a finite number is expected", "nominal"});
-  refuses_file("1,2,3\n4,5,six\n", {"own.csv: line 2, column 3: \"six\"; a finite number is expected"});
+               {"own.csv: column \"b\": 1 of 2 values is no number, the first \"five\" in line 3; a finite number is "
+                "expected",
+                "\"nominal\": [\"b\"]"});
+  refuses_file("1,2,3\n4,5,six\n", {"own.csv: target \"column3\": 1 of 2 values is no number, the first \"six\" in "
+                                    "line 2; a finite number is expected"});
 }
 
 TEST_F(RefusedData, NumbersThatAreNotFinite) {
-  refuses_file("1,2,3\nnan,5,6\n", {"own.csv: line 2, column 1: \"nan\"; a finite number is expected"});
-  refuses_file("1,2,3\n4,-inf,6\n", {"own.csv: line 2, column 2: \"-inf\"; a finite number is expected"});
-  refuses_file("1,2,3\n4,5,1e999\n", {"own.csv: line 2, column 3: \"1e999\"; a finite number is expected"});
+  refuses_file("1,2,3\n4,-inf,6\n", {"own.csv: column \"column2\": 1 of 2 values is no number, the first \"-inf\" in "
+                                     "line 2; a finite number is expected"});
+  refuses_file("1,2,3\n4,5,1e999\n", {"own.csv: target \"column3\": 1 of 2 values is no number, the first \"1e999\""});
 }
 
 TEST_F(RefusedData, MissingValuesAreNotGuessed) {
   refuses_file("1,2,3\n4,,6\n",
-               {"own.csv: line 2, column 2: an empty field; a value is expected", "\"drop_rows\" or \"mean\""});
-  refuses_file("1,2,3\n4,?,6\n", {"own.csv: line 2, column 2: \"?\"; a value is expected"});
+               {"own.csv: column \"column2\": 1 missing value (an empty field in line 2); a value is expected",
+                "\"drop_rows\" or \"mean\""});
+  for (const std::string spelling : {"?", "NA", "nan", "NaN", "null", "N/A", "None"}) {
+    refuses_file("1,2,3\n4," + spelling + ",6\n", {"own.csv: column \"column2\": 1 missing value (\"" + spelling +
+                                                   "\" in line 2); a value is expected"});
+  }
 }
 
 TEST_F(RefusedData, AnEmptyFileOrOnlyAHeader) {

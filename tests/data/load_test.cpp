@@ -311,17 +311,18 @@ TEST_F(LoadDataset, RefusesOptionsThatContradict) {
 TEST_F(LoadDataset, RefusesOptionsOfAnotherFormat) {
   DataOptions options = user("1,2\n");
   options.images.labels_path = "y";
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/labels_path: not with format \"delimited\"; it belongs to idx, norb");
+  EXPECT_EQ(refusal<ConfigError>(options),
+            "/data/labels_path: not with format \"delimited\"; it belongs to idx, norb, npy");
   options.images.labels_path = "";
   options.cifar.batch_paths = {"b"};
   EXPECT_EQ(refusal<ConfigError>(options), "/data/batch_paths: not with format \"delimited\"; it belongs to cifar");
   options.cifar.batch_paths = {};
   options.mat.samples_are = "columns";
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/samples_are: not with format \"delimited\"; it belongs to mat");
+  EXPECT_EQ(refusal<ConfigError>(options), "/data/samples_are: not with format \"delimited\"; it belongs to mat, hdf5");
   options.mat.samples_are = "rows";
   options.format = "mat";
   EXPECT_EQ(refusal<ConfigError>(options),
-            "/data/target: not with format \"mat\"; it belongs to delimited, arff, keel, libsvm");
+            "/data/target: not with format \"mat\"; it belongs to delimited, arff, keel, libsvm, npy");
 }
 
 TEST_F(LoadDataset, RefusesAPositiveClassThatIsNone) {

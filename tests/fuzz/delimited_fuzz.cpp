@@ -14,7 +14,10 @@ const Registered registered("delimited", [](std::string_view bytes) {
   options.delimited.comment = choose.yes() ? "%" : "";
   if (choose.yes()) options.nominal = {"2"};
   if (choose.yes()) options.drop = {"3"};
-  if (choose.yes()) options.categories = "codes";
+  const std::size_t more = choose.of(12);
+  if (more % 2 == 1) options.categories = "codes";
+  if (more / 2 % 3 > 0) options.delimited.decimal = more / 2 % 3 == 1 ? "point" : "comma";
+  if (more / 6 == 1) options.delimited.missing_values = {"-", "x"};
   load(choose.rest(), options, {&options.path, &options.test_path});
 });
 

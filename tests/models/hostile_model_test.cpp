@@ -3,8 +3,8 @@
 #include <functional>
 
 #include "base/files/fsio.hpp"
+#include "data/matlab/hdf5_handle.hpp"
 #include "data/matlab/quiet_hdf5.hpp"
-#include "models/stored/hdf5_handle.hpp"
 #include "models/stored/model_file.hpp"
 #include "support/thrown.hpp"
 

@@ -61,6 +61,12 @@ struct is_optional : std::false_type {};
 template <class T>
 struct is_optional<std::optional<T>> : std::true_type {};
 
+/// A list, or one that may be absent.
+template <class T>
+struct is_list : is_vector<T> {};
+template <class T>
+struct is_list<std::optional<T>> : is_vector<T> {};
+
 /// The bounds that an integer member of type T adds: its sign, and its width where that is less than any integer of
 /// JSON.
 template <std::integral T>
@@ -231,7 +237,7 @@ class SweepFinder {
       }
     } else if constexpr (std::same_as<T, Json>) {
       return;
-    } else if constexpr (is_vector<T>::value) {
+    } else if constexpr (is_list<T>::value) {
       // A list of lists: several values of the whole list.
       if (found->is_array() && !found->empty() && found->front().is_array()) add(place, *found);
     } else {

@@ -72,6 +72,12 @@ std::size_t announced_size(std::string_view bytes) {
   return bytes.size() < kSizeBytes ? 0 : little_endian(bytes, bytes.size() - kSizeBytes);
 }
 
+/// All of stdin, which can be read once, for every data set that it is used for.
+const std::string& standard_input() {
+  static const std::string bytes = read_file("/dev/stdin");
+  return bytes;
+}
+
 }  // namespace
 
 bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
@@ -107,7 +113,7 @@ std::string gzip(std::string_view bytes) {
 }
 
 Content read_content(const std::filesystem::path& path, std::size_t most) {
-  Content content{path.string(), read_file(path), ""};
+  Content content = path == "-" ? Content{"stdin", standard_input(), ""} : Content{path.string(), read_file(path), ""};
   if (is_gzip(content.bytes))
     content.bytes = gunzip(content.bytes, content.origin, most);
   else if (is_compress(content.bytes))

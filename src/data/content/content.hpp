@@ -15,8 +15,8 @@ struct Content {
   std::string sha256;  ///< of `bytes`
 };
 
-/// Reads a file and undoes gzip or compress (.Z), recognised by content. Throws DataError: unreadable, truncated,
-/// damaged, more than `most` bytes.
+/// Reads a file, or stdin where the path is "-", and undoes gzip or compress (.Z), recognised by content. Throws
+/// DataError: unreadable, truncated, damaged, more than `most` bytes.
 Content read_content(const std::filesystem::path& path, std::size_t most = kAnySize);
 
 bool is_gzip(std::string_view bytes);

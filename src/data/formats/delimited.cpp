@@ -1,8 +1,13 @@
 #include "data/formats/delimited.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <optional>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
+#include "data/table/records.hpp"
 #include "data/table/text.hpp"
 
 namespace elmx {
@@ -11,9 +16,13 @@ namespace {
 constexpr int kLinesLookedAt = 10;
 constexpr std::string_view kSeparators = "\t;,";
 
-std::vector<std::string_view> first_lines(std::string_view text, const std::string& comment) {
+/// rows: with the lines that quotes keep together.
+std::vector<std::string_view> first_lines(std::string_view text, const std::string& comment, bool rows) {
   std::vector<std::string_view> found;
-  for (Lines lines(text); found.size() < kLinesLookedAt && lines.next_content(comment);) found.push_back(lines.line());
+  for (Lines lines(text); found.size() < kLinesLookedAt && lines.next_content(comment);) {
+    if (rows) take_quoted_lines(lines);
+    found.push_back(lines.line());
+  }
   return found;
 }
 
@@ -26,11 +35,16 @@ bool parts_evenly(char separator, const std::vector<std::string_view>& lines) {
   return expected > 1 && std::ranges::all_of(lines, agrees);
 }
 
-char find_separator(const std::vector<std::string_view>& lines) {
-  if (lines.empty()) return ' ';
+/// The separator that parts all lines evenly.
+std::optional<char> even_separator(const std::vector<std::string_view>& lines) {
   for (const char separator : kSeparators) {
-    if (parts_evenly(separator, lines)) return separator;
+    if (!lines.empty() && parts_evenly(separator, lines)) return separator;
   }
+  return std::nullopt;
+}
+
+char first_separator(const std::vector<std::string_view>& lines) {
+  if (lines.empty()) return ' ';
   for (const char separator : kSeparators) {
     if (parts(separator, lines.front())) return separator;
   }
@@ -43,10 +57,12 @@ char told_separator(const std::string& name) {
   return name == "tab" ? '\t' : ' ';
 }
 
-/// What stands in no line of names. An empty field may: that of a column without a name.
-bool is_value(std::string_view field) {
-  return parse_number(field).has_value() || (is_missing(field) && !field.empty());
+bool is_any_number(std::string_view field) {
+  return parse_number(field) || parse_number(field, Decimal::comma) || parse_number(field, Decimal::point);
 }
+
+/// What stands in no line of names. An empty field may: that of a column without a name.
+bool is_value(std::string_view field) { return is_any_number(field) || (MissingValues().has(field) && !field.empty()); }
 
 bool looks_like_header(char separator, const std::vector<std::string_view>& lines) {
   if (lines.size() < 2) return false;
@@ -55,7 +71,7 @@ bool looks_like_header(char separator, const std::vector<std::string_view>& line
   const auto& values = second.split(lines[1]);
   if (std::ranges::any_of(names, is_value)) return false;
   for (std::size_t j = 0; j < std::min(names.size(), values.size()); ++j) {
-    if (!names[j].empty() && parse_number(values[j])) return true;
+    if (!names[j].empty() && is_any_number(values[j])) return true;
   }
   return false;
 }
@@ -72,32 +88,118 @@ std::vector<RawColumn> columns_of(std::vector<std::string_view> first, bool head
   return columns;
 }
 
+/// A delimited file, read from its beginning once for each look at its rows.
+class DelimitedFile {
+ public:
+  DelimitedFile(const Content& content, const DelimitedOptions& text)
+      : content_(content), comment_(text.comment), layout_(find_layout(content.bytes, text)) {
+    Records records = rows();
+    if (!records.next()) throw DataError(content.origin + ": no data; at least one row is expected");
+    columns_ = columns_of(records.fields(), layout_.header);
+  }
+
+  const std::vector<RawColumn>& columns() const { return columns_; }
+  const std::string& origin() const { return content_.origin; }
+
+  /// f(fields, line) for each row behind the header.
+  template <class F>
+  void each_row(const F& f) const {
+    Records records = rows();
+    if (layout_.header) records.next();
+    while (records.next()) f(records.fields(), records.line());
+  }
+
+ private:
+  Records rows() const { return {content_, layout_.separator, comment_}; }
+
+  const Content& content_;
+  std::string comment_;
+  Layout layout_;
+  std::vector<RawColumn> columns_;
+};
+
+Inspection inspect(const DelimitedFile& file, const MissingValues& missing_values) {
+  Inspection found;
+  const std::size_t expected = file.columns().size();
+  found.columns.resize(expected);
+  file.each_row([&](const std::vector<std::string_view>& fields, std::size_t line) {
+    const bool closed = fields.size() == expected + 1 && fields.back().empty();
+    if (fields.size() != expected && !closed) {
+      if (found.ragged++ > 0) return;
+      found.ragged_line = line;
+      found.ragged_fields = fields.size();
+      return;
+    }
+    ++found.rows;
+    for (std::size_t j = 0; j < expected; ++j) found.columns[j].add(fields[j], line, missing_values);
+  });
+  return found;
+}
+
+RawTable read_rows(const DelimitedFile& file, std::vector<RawColumn> columns, const TableOptions& options) {
+  const Missing missing = options.missing == "refuse" ? Missing::refuse : Missing::keep;
+  TableBuilder builder(file.origin(), std::move(columns), missing, options.label_strip, options.missing_values);
+  file.each_row([&](const std::vector<std::string_view>& fields, std::size_t line) { builder.add_row(fields, line); });
+  return builder.finish();
+}
+
+void set_decimal(std::vector<RawColumn>& columns, const DelimitedOptions& text) {
+  if (!text.decimal) return;
+  for (RawColumn& column : columns) column.decimal = decimal_named(*text.decimal);
+}
+
 }  // namespace
 
 Layout find_layout(std::string_view text, const DelimitedOptions& options) {
-  const std::vector<std::string_view> lines = first_lines(text, options.comment);
+  std::vector<std::string_view> lines = first_lines(text, options.comment, false);
   Layout layout;
-  layout.separator = options.separator == "auto" ? find_separator(lines) : told_separator(options.separator);
+  if (options.separator != "auto") {
+    layout.separator = told_separator(options.separator);
+    if (!lines.empty() && !parts_evenly(layout.separator, lines)) lines = first_lines(text, options.comment, true);
+  } else if (const auto of_lines = even_separator(lines)) {
+    layout.separator = *of_lines;
+  } else {
+    const std::vector<std::string_view> rows = first_lines(text, options.comment, true);
+    const auto of_rows = even_separator(rows);
+    layout.separator = of_rows ? *of_rows : first_separator(lines);
+    if (of_rows) lines = rows;
+  }
   layout.header = options.header == "auto" ? looks_like_header(layout.separator, lines) : options.header == "yes";
   return layout;
 }
 
-RawTable read_delimited(const Content& content, const TableOptions& options, const DelimitedOptions& text) {
-  const Layout layout = find_layout(content.bytes, text);
-  Lines lines(content.bytes);
+std::string note_on_first_line(std::string_view text, const DelimitedOptions& options) {
+  const Layout layout = find_layout(text, options);
+  Lines lines(text);
+  if (layout.header || options.header != "auto" || !lines.next_content(options.comment)) return "";
   Fields fields(layout.separator);
-  if (!lines.next_content(text.comment)) {
-    throw DataError(content.origin + ": no data; at least one row is expected");
-  }
-  const auto row = [&]() -> const auto& { return split_line(fields, lines.line(), content.origin, lines.number()); };
-  std::vector<RawColumn> columns = columns_of(row(), layout.header);
-  assign_roles(columns, options);
+  const auto& first = fields.split(lines.line());
+  if (std::ranges::any_of(first, is_value)) return "";
+  return fmt::format("the first line (\"{}\", ...) is read as a row; \"header\": \"yes\" takes it for names",
+                     printable(first.front(), 40));
+}
 
-  const Missing missing = options.missing == "refuse" ? Missing::refuse : Missing::keep;
-  TableBuilder builder(content.origin, std::move(columns), missing, options.label_strip);
-  if (!layout.header) builder.add_row(row(), lines.number());
-  while (lines.next_content(text.comment)) builder.add_row(row(), lines.number());
-  return builder.finish();
+DelimitedColumns inspect_delimited(const Content& content, const TableOptions& options, const DelimitedOptions& text) {
+  const DelimitedFile file(content, text);
+  DelimitedColumns all{file.columns(), inspect(file, options.missing_values)};
+  set_decimal(all.columns, text);
+  return all;
+}
+
+RawTable read_delimited(const Content& content, const TableOptions& options, const DelimitedOptions& text) {
+  const DelimitedFile file(content, text);
+  std::vector<RawColumn> columns = file.columns();
+  set_decimal(columns, text);
+  assign_roles(columns, options);
+  try {
+    return read_rows(file, columns, options);
+  } catch (const DataError&) {
+    // Not all is as it should be: a look at the whole file says what is wrong, or how it can be read.
+  }
+  std::vector<std::string> notes = settle(columns, inspect(file, options.missing_values), options, content.origin);
+  RawTable table = read_rows(file, std::move(columns), options);
+  table.notes = std::move(notes);
+  return table;
 }
 
 }  // namespace elmx

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/config/fields.hpp"
 #include "data/content/content.hpp"
+#include "data/inspect/settle.hpp"
 #include "data/table/columns.hpp"
 #include "data/table/table.hpp"
 
@@ -14,6 +17,8 @@ struct DelimitedOptions {
   std::string separator = "auto";
   std::string header = "auto";
   std::string comment;
+  std::optional<std::string> decimal = std::nullopt;
+  std::optional<std::vector<std::string>> missing_values = std::nullopt;
 
   template <class F>
   void fields(F& field) {
@@ -21,6 +26,15 @@ struct DelimitedOptions {
           one_of({"auto", "comma", "semicolon", "tab", "blank"}));
     field("header", header, "delimited text: whether the first line names the columns", one_of({"auto", "yes", "no"}));
     field("comment", comment, "delimited text: a line that begins with this is skipped; \"\" = none");
+    field(
+        "decimal", decimal,
+        "delimited text: the decimal mark of numbers; the other one of comma and point may part thousands (else it is "
+        "found for each column where all of its values say the same)",
+        one_of({"point", "comma"}));
+    field(
+        "missing_values", missing_values,
+        "delimited text: what stands for a missing value beside an empty field, in place of ?, <null>, NA, N/A, #N/A, "
+        "n/a, <NA>, nan, NaN, NAN, null, NULL, None");
   }
 };
 
@@ -32,12 +46,25 @@ struct Layout {
 
 /// Separator: the first of tab, semicolon, comma that parts each of the first lines into the same number (> 1) of
 /// fields, else the first that parts the first line (a later line is then refused as ragged), else blanks. Header: no
-/// field of the first line is a number or "?", and one that is not empty stands over a number of the second.
+/// field of the first line is a number or "?", and one that is not empty stands over a number of the second. Rows stand
+/// for lines where the fields of lines are not as many, and those of rows, which quotes keep together, are.
 Layout find_layout(std::string_view text, const DelimitedOptions& options);
 
+/// A note where the first line was taken for data and no field of it is a number, so that it may be one of names; "" =
+/// it is not doubtful, or the options say it.
+std::string note_on_first_line(std::string_view text, const DelimitedOptions& options);
+
+/// What the whole file has in its columns, each named and without a role.
+struct DelimitedColumns {
+  std::vector<RawColumn> columns;
+  Inspection found;
+};
+DelimitedColumns inspect_delimited(const Content& content, const TableOptions& options, const DelimitedOptions& text);
+
 /// Delimited text. Blanks around a field, quotes about it, "\r\n", blank lines, comment lines and an empty last field
-/// in every line are passed over. A column whose field in the header is empty is named by its number, "column3". Throws
-/// DataError: also a quote that is not closed in its line.
+/// in every line are passed over; a quoted field may hold line ends. A column whose field in the header is empty is
+/// named by its number, "column3". What columns are that are not the numbers or categories they should be: settle().
+/// Throws DataError.
 RawTable read_delimited(const Content& content, const TableOptions& options, const DelimitedOptions& text = {});
 
 }  // namespace elmx

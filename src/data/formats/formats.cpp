@@ -8,6 +8,7 @@
 #include "data/formats/delimited.hpp"
 #include "data/formats/keel.hpp"
 #include "data/formats/libsvm.hpp"
+#include "data/formats/npy.hpp"
 #include "data/formats/reviews.hpp"
 #include "data/images/cifar.hpp"
 #include "data/images/idx.hpp"
@@ -26,9 +27,27 @@ std::vector<std::string> own_and(std::vector<std::string> shared) {
   return shared;
 }
 
+std::vector<RawColumn> without_values(const std::vector<RawColumn>& columns) {
+  std::vector<RawColumn> described(columns.size());
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    described[j].name = columns[j].name;
+    described[j].role = columns[j].role;
+    described[j].kind = columns[j].kind;
+    described[j].decimal = columns[j].decimal;
+  }
+  return described;
+}
+
+/// The columns of a test file are what those of the training file are.
 Dataset load_delimited(const Source& source) {
-  return load_table(source, [&](const Content& content, const TableOptions& options) {
-    return read_delimited(content, options, source.delimited);
+  TableOptions of_file = source.table;
+  return load_table(source, [&](const Content& content, const TableOptions&) {
+    RawTable table = read_delimited(content, of_file, source.delimited);
+    const bool own = source.set.empty() && !source.table.known && !of_file.first_file;
+    const std::string note = own ? note_on_first_line(content.bytes, source.delimited) : "";
+    if (!note.empty()) table.notes.push_back(note);
+    of_file.first_file = std::make_shared<const std::vector<RawColumn>>(without_values(table.columns));
+    return table;
   });
 }
 
@@ -52,6 +71,9 @@ const std::vector<DataFormat>& data_formats() {
        own_and<CifarOptions>({"test_path"})},
       {"mat", "MATLAB 5 to 7 and 7.3: a matrix of inputs (fea), one of labels (gnd)", load_mat,
        own_and<MatOptions>({"test_path"})},
+      {"hdf5", "HDF5: a data set of inputs, one of labels or targets", load_hdf5, own_and<MatOptions>({"test_path"})},
+      {"npy", "NumPy's .npy: an array of numbers; the target a column of it, or an array of its own", load_npy,
+       own_and<ImageOptions>(table)},
       {"reviews", "the Large Movie Review Dataset's tar.gz: the last words of each review as indices", load_reviews,
        own_and<ReviewOptions>({"length"})}};
   return formats;

@@ -11,16 +11,16 @@ struct Content;
 struct Dataset;
 struct Source;
 
-/// Of images whose labels are in files of their own.
+/// Of images, or arrays, whose labels are in files of their own.
 struct ImageOptions {
   std::string labels_path;
   std::string test_labels_path;
 
   template <class F>
   void fields(F& field) {
-    field("labels_path", labels_path, "IDX, NORB: the file of the labels that belong to \"path\"", a_path());
-    field("test_labels_path", test_labels_path, "IDX, NORB: the file of the labels that belong to \"test_path\"",
+    field("labels_path", labels_path, "IDX, NORB, NPY: the file of the labels or targets that belong to \"path\"",
           a_path());
+    field("test_labels_path", test_labels_path, "IDX, NORB, NPY: the same for \"test_path\"", a_path());
   }
 };
 

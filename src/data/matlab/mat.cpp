@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <memory>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "data/classes.hpp"
+#include "data/matlab/hdf5_file.hpp"
 #include "data/matlab/mat_file.hpp"
 #include "data/source.hpp"
 
@@ -41,17 +44,21 @@ void orient(Part& part, const Source& source, const std::string& origin) {
   }
 }
 
-Part read_part(const SourceFile& file, const Source& source, Dataset& data) {
+/// The matrix of that name.
+using Matrices = std::function<arma::mat(const std::string& name)>;
+using Open = Matrices (*)(const Content& content);
+
+Part read_part(const SourceFile& file, const Source& source, Open open, Dataset& data) {
   Content content = read_verified(file, source);
   data.sha256.push_back(content.sha256);
-  const MatFile mat(content);
+  const Matrices file_of = open(content);
   content.bytes = {};
-  Part part{mat.read(source.mat.inputs_variable), {}};
+  Part part{file_of(source.mat.inputs_variable), {}};
   if (!source.targets) {
     if (source.mat.samples_are == "columns") arma::inplace_trans(part.X, "lowmem");
     return part;
   }
-  part.T = mat.read(source.mat.target_variable);
+  part.T = file_of(source.mat.target_variable);
   orient(part, source, content.origin);
   const double* fraction = std::ranges::find_if(part.T, [](double label) { return label != std::round(label); });
   if (source.table.task == Task::classification && fraction != part.T.end()) {
@@ -81,15 +88,13 @@ void set_labels(Dataset& data, const arma::vec& labels) {
   set_classes(data, names, numbers);
 }
 
-}  // namespace
-
-Dataset load_mat(const Source& source) {
+Dataset load_matrices(const Source& source, Open open) {
   Dataset data;
   data.task = source.table.task;
-  Part part = read_part(source.train, source, data);
+  Part part = read_part(source.train, source, open, data);
   if (source.test) {
     data.published_train = part.X.n_rows;
-    append_test(read_part(*source.test, source, data), source.test->path.string(), part);
+    append_test(read_part(*source.test, source, open, data), source.test->path.string(), part);
   }
   data.X = std::move(part.X);
   if (data.task == Task::classification && source.targets)
@@ -100,5 +105,16 @@ Dataset load_mat(const Source& source) {
     data.inputs.push_back(source.mat.inputs_variable + std::to_string(j));
   return data;
 }
+
+template <class File>
+Matrices open_file(const Content& content) {
+  return [file = std::make_shared<const File>(content)](const std::string& name) { return file->read(name); };
+}
+
+}  // namespace
+
+Dataset load_mat(const Source& source) { return load_matrices(source, open_file<MatFile>); }
+
+Dataset load_hdf5(const Source& source) { return load_matrices(source, open_file<Hdf5File>); }
 
 }  // namespace elmx

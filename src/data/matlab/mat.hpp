@@ -9,7 +9,7 @@ namespace elmx {
 struct Dataset;
 struct Source;
 
-/// Where a MAT-file has its samples.
+/// Where a MAT-file or an HDF5 file has its samples.
 struct MatOptions {
   std::string inputs_variable = "fea";
   std::string target_variable = "gnd";
@@ -17,9 +17,10 @@ struct MatOptions {
 
   template <class F>
   void fields(F& field) {
-    field("inputs_variable", inputs_variable, "MAT-file: the variable that holds the inputs");
-    field("target_variable", target_variable, "MAT-file: the variable that holds the labels or targets");
-    field("samples_are", samples_are, "MAT-file: what a sample is in these variables", one_of({"rows", "columns"}));
+    field("inputs_variable", inputs_variable, "MAT-file, HDF5: the variable (HDF5: data set) that holds the inputs");
+    field("target_variable", target_variable, "MAT-file, HDF5: the one that holds the labels or targets");
+    field("samples_are", samples_are, "MAT-file, HDF5: what a sample is in these variables",
+          one_of({"rows", "columns"}));
   }
 };
 
@@ -28,5 +29,8 @@ struct MatOptions {
 /// single target of a regression, may be a row or a column. Beside X only the file is in memory, unless X is not of
 /// class double in the file or there is a test part. Throws DataError.
 Dataset load_mat(const Source& source);
+
+/// The same of HDF5 files, whose data sets have one or two dimensions; the first counts rows.
+Dataset load_hdf5(const Source& source);
 
 }  // namespace elmx

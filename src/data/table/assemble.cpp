@@ -64,6 +64,12 @@ void treat_missing(RawTable& table, const TableOptions& options, arma::uword& tr
   for (RawColumn& column : table.columns) {
     const std::size_t missing = missing_in(column);
     if (missing == 0) continue;
+    if (column.role == Role::split) {
+      throw DataError(
+          fmt::format("{}: column \"{}\": {}; none is allowed where it says how rows are divided "
+                      "(\"missing\": \"drop_rows\" leaves such rows out)",
+                      data.name, column.name, counted(missing, "missing value")));
+    }
     if (column.role == Role::target) {
       throw DataError(
           fmt::format("{}: target \"{}\": {}; none is allowed (\"missing\": \"drop_rows\" leaves such rows out)",
@@ -102,7 +108,8 @@ KnownColumn known_column(const RawColumn& column) {
   KnownColumn known;
   known.name = column.name;
   known.role = column.role == Role::input ? "input" : column.role == Role::target ? "target" : "dropped";
-  known.nominal = column.kind == Kind::category;
+  known.nominal = column.kind == Kind::category && column.role != Role::split;
+  if (column.decimal != Decimal::plain && !known.nominal) known.decimal = to_string(column.decimal);
   if (column.role == Role::input) {
     for (const std::size_t k : category_order(column)) known.categories.push_back(column.categories[k]);
   }
@@ -244,6 +251,7 @@ Dataset assemble(RawTable table, const TableOptions& options, arma::uword train_
   data.task = options.task;
   data.name = name;
   data.missing = options.missing == "mean";
+  for (const std::string& note : table.notes) data.notes.push_back(note);
   if (options.known) return assemble_known(std::move(table), options, std::move(data));
   treat_missing(table, options, train_rows, data);
   for (const RawColumn& column : table.columns) data.columns.push_back(known_column(column));
@@ -254,6 +262,8 @@ Dataset assemble(RawTable table, const TableOptions& options, arma::uword train_
     if (options.codes && column.role == Role::input && column.kind == Kind::category) encode(column);
   }
   put_inputs(table, data);
+  const auto split = std::ranges::find(table.columns, Role::split, &RawColumn::role);
+  if (split != table.columns.end()) data.split = std::move(*split);
   return data;
 }
 

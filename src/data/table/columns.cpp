@@ -6,10 +6,13 @@
 #include <charconv>
 #include <optional>
 
+#include "base/config/json.hpp"
 #include "base/error.hpp"
 
 namespace elmx {
 namespace {
+
+constexpr const char* kTarget = "/data/target";
 
 std::optional<long> parse_position(const std::string& text) {
   long position = 0;
@@ -18,13 +21,13 @@ std::optional<long> parse_position(const std::string& text) {
   return position;
 }
 
-/// The column that is meant by a name or a number; `option` begins the message.
-RawColumn& find_column(std::vector<RawColumn>& columns, const std::string& wanted, const std::string& option) {
+/// The column that is meant by a name or a number; `place` of the option begins the message.
+RawColumn& find_column(std::vector<RawColumn>& columns, const std::string& wanted, const std::string& place) {
   if (const auto named = std::ranges::find(columns, wanted, &RawColumn::name); named != columns.end()) {
     const auto alike = std::ranges::count(columns, wanted, &RawColumn::name);
     if (alike == 1) return *named;
-    throw ConfigError(fmt::format(
-        "/data/{}: {} columns are called \"{}\"; allowed: the number of the one that is meant", option, alike, wanted));
+    throw ConfigError(fmt::format("{}: {} columns are called \"{}\"; allowed: the number of the one that is meant",
+                                  place, alike, wanted));
   }
 
   const auto count = static_cast<long>(columns.size());
@@ -32,11 +35,11 @@ RawColumn& find_column(std::vector<RawColumn>& columns, const std::string& wante
   if (!position) {
     std::vector<std::string> names;
     for (const RawColumn& column : columns) names.push_back(column.name);
-    throw ConfigError(fmt::format("/data/{}: no column \"{}\"{}", option, wanted, suggest(wanted, names)));
+    throw ConfigError(fmt::format("{}: no column \"{}\"{}", place, wanted, suggest(wanted, names)));
   }
   if (*position == 0 || *position > count || *position < -count) {
-    throw ConfigError(fmt::format("/data/{}: no column {}; allowed: 1 to {}, or -1 to -{} from the end", option, wanted,
-                                  count, count));
+    throw ConfigError(
+        fmt::format("{}: no column {}; allowed: 1 to {}, or -1 to -{} from the end", place, wanted, count, count));
   }
   return columns[static_cast<std::size_t>(*position > 0 ? *position - 1 : count + *position)];
 }
@@ -52,23 +55,47 @@ void assign_target(RawColumn& column, Task task) {
   if (task == Task::classification) column.kind = Kind::category;
 }
 
+void assign_as_in(const std::vector<RawColumn>& first, std::vector<RawColumn>& columns) {
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    columns[j].role = first[j].role;
+    columns[j].kind = first[j].kind;
+    columns[j].decimal = first[j].decimal;
+  }
+}
+
+void assign_split(RawColumn& column, const TableOptions& options) {
+  if (column.role == Role::target) {
+    throw ConfigError(
+        fmt::format("{}: column \"{}\" is the target; allowed: another column", options.split.place, column.name));
+  }
+  column.role = Role::split;
+  column.kind = Kind::category;
+}
+
 }  // namespace
 
 void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
                   const std::vector<std::string>& default_target) {
   if (options.known) return assign_known_roles(columns, *options.known);
+  if (options.first_file && std::ranges::equal(columns, *options.first_file, {}, &RawColumn::name, &RawColumn::name))
+    return assign_as_in(*options.first_file, columns);
   const std::vector<std::string>& target = options.target.empty() ? default_target : options.target;
   if (target.empty()) throw ConfigError("/data/target: missing; name the target column(s), or give their numbers");
   if (options.task == Task::classification && target.size() > 1) {
     throw ConfigError(fmt::format("/data/target: {} columns; a classification has one", target.size()));
   }
-  for (const std::string& wanted : options.drop) find_column(columns, wanted, "drop").role = Role::dropped;
-  for (const std::string& wanted : options.nominal) find_column(columns, wanted, "nominal").kind = Kind::category;
-  for (const std::string& wanted : target) assign_target(find_column(columns, wanted, "target"), options.task);
+  for (const std::string& wanted : options.drop) find_column(columns, wanted, "/data/drop").role = Role::dropped;
+  for (const std::string& wanted : options.nominal) find_column(columns, wanted, "/data/nominal").kind = Kind::category;
+  for (const std::string& wanted : target) assign_target(find_column(columns, wanted, kTarget), options.task);
   for (const std::string& wanted : options.other_targets) {
-    RawColumn& column = find_column(columns, wanted, "target");
+    RawColumn& column = find_column(columns, wanted, kTarget);
     if (column.role == Role::input) column.role = Role::dropped;
   }
+  if (!options.split.name.empty()) assign_split(find_column(columns, options.split.name, options.split.place), options);
+}
+
+std::string in_config(const std::string& option, const std::vector<std::string>& names) {
+  return fmt::format("\"{}\": {}", option, Json(names).dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 std::vector<RawColumn> unnamed_columns(std::size_t count) {

@@ -9,6 +9,12 @@
 
 namespace elmx {
 
+/// The column that says how rows are divided; name "" = none. It is no input, and its values are kept as they stand.
+struct SplitColumn {
+  std::string name;   ///< or its number
+  std::string place;  ///< of the option that names it, "/split/group"
+};
+
 /// How the files of one set are to be read: what options.hpp (a user's file) and catalogue.hpp (a known set) have in
 /// common. Columns are named, or numbered from 1 (negative: from the end).
 struct TableOptions {
@@ -20,8 +26,12 @@ struct TableOptions {
   Task task = Task::regression;
   std::string missing = "refuse";
   std::string label_strip;
+  MissingValues missing_values = MissingValues::usual();  ///< of delimited text
+  SplitColumn split = {};
   /// a new file for a model: its columns decide in place of what stands above
   std::shared_ptr<const KnownFile> known = nullptr;
+  /// columns of the first file of the set, whose roles and kinds the second has, too
+  std::shared_ptr<const std::vector<RawColumn>> first_file = nullptr;
 };
 
 /// Gives each column of a file its role and kind. `default_target` (names) holds where the options name no target.
@@ -29,6 +39,9 @@ struct TableOptions {
 /// classification, a column that is both target and dropped, a nominal regression target.
 void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
                   const std::vector<std::string>& default_target = {});
+
+/// The suggestion of the config's options for a list of columns: "drop": ["id", "when"].
+std::string in_config(const std::string& option, const std::vector<std::string>& names);
 
 /// Names for the columns of a file without a header: column1, column2 ...
 std::vector<RawColumn> unnamed_columns(std::size_t count);

@@ -55,8 +55,6 @@ void refuse_equal_names(const std::vector<RawColumn>& columns, const std::string
 
 }  // namespace
 
-bool is_missing(std::string_view field) { return field.empty() || field == "?" || field == "<null>"; }
-
 std::string place(const std::string& origin, std::size_t line) { return fmt::format("{}: line {}: ", origin, line); }
 
 std::string place(const std::string& origin, std::size_t line, std::size_t column) {
@@ -88,10 +86,18 @@ void RawTable::append(RawTable other, const std::string& origin) {
     from.values = {};
   }
   rows += other.rows;
+  for (std::string& note : other.notes) {
+    if (std::ranges::count(notes, note) == 0) notes.push_back(std::move(note));
+  }
 }
 
-TableBuilder::TableBuilder(std::string origin, std::vector<RawColumn> columns, Missing missing, std::string label_strip)
-    : origin_(std::move(origin)), missing_(missing), label_strip_(std::move(label_strip)), index_(columns.size()) {
+TableBuilder::TableBuilder(std::string origin, std::vector<RawColumn> columns, Missing missing, std::string label_strip,
+                           MissingValues missing_values)
+    : origin_(std::move(origin)),
+      missing_(missing),
+      label_strip_(std::move(label_strip)),
+      missing_values_(std::move(missing_values)),
+      index_(columns.size()) {
   refuse_equal_names(columns, origin_);
   table_.columns = std::move(columns);
   for (std::size_t j = 0; j < table_.columns.size(); ++j) {
@@ -117,13 +123,13 @@ void TableBuilder::add_row(const std::vector<std::string_view>& fields, std::siz
 
 double TableBuilder::value_of(std::size_t j, std::string_view field, std::size_t line) {
   const RawColumn& column = table_.columns[j];
-  if (is_missing(field)) {
+  if (missing_values_.has(field)) {
     if (missing_ == Missing::keep) return kMissing;
     throw DataError(fmt::format("{}{}; a value is expected (\"missing\": \"drop_rows\" or \"mean\" allows such fields)",
                                 place(origin_, line, j + 1), field.empty() ? "an empty field" : quoted(field)));
   }
   if (column.kind == Kind::category) return category_of(j, field, line);
-  const auto number = parse_number(field);
+  const auto number = parse_number(field, column.decimal);
   if (number && std::isfinite(*number)) return *number;
   throw DataError(
       fmt::format("{}{}; a finite number is expected{}", place(origin_, line, j + 1), quoted(field),

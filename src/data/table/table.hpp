@@ -6,9 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "data/inspect/spelling.hpp"
+
 namespace elmx {
 
-enum class Role { input, target, dropped };
+/// split: no input; it says how the rows are divided (groups, order, given folds).
+enum class Role { input, target, dropped, split };
 enum class Kind { number, category };
 
 /// One column of a file. NaN marks a missing value.
@@ -16,6 +19,7 @@ struct RawColumn {
   std::string name;
   Role role = Role::input;
   Kind kind = Kind::number;
+  Decimal decimal = Decimal::plain;
   bool declared = false;                ///< the file's header lists the categories: there are no others
   std::vector<std::string> categories;  ///< as declared, else in order of appearance
   std::vector<double> values;           ///< number: the value; category: index into `categories`; dropped: none
@@ -25,7 +29,8 @@ struct RawColumn {
 struct RawTable {
   std::vector<RawColumn> columns;
   std::size_t rows = 0;
-  bool sparse = false;  ///< a column that is not there is zero
+  bool sparse = false;                  ///< a column that is not there is zero
+  std::vector<std::string> notes = {};  ///< what the reader found out by itself, and how to say otherwise
 
   /// Adds the rows of `other`, the second file of the same set. Its columns are these (by number and, where the files
   /// have a header, by name); LIBSVM files may differ in their highest index. Throws DataError ("origin: ...").
@@ -35,16 +40,14 @@ struct RawTable {
 /// What a reader does with a missing value at once: everything but refusing is done later, by column.
 enum class Missing { refuse, keep };
 
-/// Whether a field is empty, "?" or "<null>".
-bool is_missing(std::string_view field);
-
 /// Turns rows of text fields into columns. Throws DataError, "origin: line L, column C: what was found; what is
 /// allowed".
 class TableBuilder {
  public:
   /// label_strip: what is cut from the end of the values of a categorical target ("<=50K." in adult.test). Throws
   /// DataError where two columns that are used have the same name.
-  TableBuilder(std::string origin, std::vector<RawColumn> columns, Missing missing, std::string label_strip = "");
+  TableBuilder(std::string origin, std::vector<RawColumn> columns, Missing missing, std::string label_strip = "",
+               MissingValues missing_values = {});
 
   /// One field for each column. One more, if empty, is the end of a line that closes with a separator.
   void add_row(const std::vector<std::string_view>& fields, std::size_t line);
@@ -62,6 +65,7 @@ class TableBuilder {
   RawTable table_;
   Missing missing_;
   std::string label_strip_;
+  MissingValues missing_values_;
   std::vector<std::map<std::string, std::size_t, std::less<>>> index_;  // by column: category -> its number
 };
 

@@ -49,6 +49,14 @@ bool Lines::next() {
   return true;
 }
 
+bool Lines::extend() {
+  if (rest_.empty()) return false;
+  const char* begin = line_.data();
+  const bool more = next();
+  line_ = {begin, line_.data() + line_.size()};
+  return more;
+}
+
 bool Lines::next_content(std::string_view comment) {
   while (next()) {
     const std::string_view content = trimmed(line_);

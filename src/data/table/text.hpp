@@ -27,6 +27,9 @@ class Lines {
   std::string_view line() const { return line_; }
   std::size_t number() const { return number_; }
 
+  /// Takes the next line in as well, with the line end between; false at the end of the text.
+  bool extend();
+
   /// Moves to the next line that is not blank and does not begin with `comment` ("" = none); false at the end.
   bool next_content(std::string_view comment);
 
@@ -62,7 +65,7 @@ class Fields {
   bool closed_ = true;
 };
 
-/// The fields of a line of a file. Throws DataError: a quote that is not closed.
+/// The fields of a line of a file, which is a row. Throws DataError: a quote that is not closed.
 const std::vector<std::string_view>& split_line(Fields& fields, std::string_view line, const std::string& origin,
                                                 std::size_t number);
 

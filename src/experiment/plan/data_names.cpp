@@ -8,6 +8,7 @@ namespace {
 
 /// Behind "./" where it has no folder: the name of no set.
 std::string whole_path(const DataOptions& data) {
+  if (data.path == "-") return "./stdin";
   const std::filesystem::path path = std::filesystem::path(data.path).lexically_normal();
   return path.has_parent_path() ? path.string() : "./" + path.string();
 }

@@ -38,15 +38,15 @@ std::size_t largest_fold(const Folds& folds, arma::uvec Fold::*part) {
 /// The row numbers of every fold.
 double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
   const std::string& kind = options.split.kind;  // labelled: most rows may be in the test and in the unlabelled part
-  const double folds = kind == "k_fold" ? static_cast<double>(options.split.folds) : 1,
-               parts = kind == "labelled" ? 2 : 1;
+  const auto folds = static_cast<double>(options.split.told_folds());
+  const double parts = kind == "labelled" ? 2 : 1;
   return (8.0 * parts * static_cast<double>(samples) + kFoldBytes) * folds * static_cast<double>(options.repeats);
 }
 
 std::shared_ptr<const Dataset> load(const CaseSpec& spec, const DataNames& names, const Catalogue& catalogue,
                                     const std::filesystem::path& data_dir) {
   const DataOptions& options = spec.options.data;
-  Dataset data = load_dataset(options, catalogue, data_dir, spec.options.seed);
+  Dataset data = load_dataset(options, catalogue, data_dir, spec.options.seed, spec.options.split.needed_column());
   data.name = names.of(options);
   return std::make_shared<const Dataset>(std::move(data));
 }
@@ -110,7 +110,8 @@ class Settings {
  private:
   PlannedCase make(const CaseSpec& spec) {
     const ExperimentOptions& options = spec.options;
-    const std::string which = write_options(options.data).dump() + std::to_string(options.seed);
+    const std::string which =
+        write_options(options.data).dump() + std::to_string(options.seed) + options.split.needed_column().name;
     auto& data = loaded_[which];
     if (!data) data = load(spec, names_, catalogue_, data_dir_);
     distinct_.add(spec, *data);

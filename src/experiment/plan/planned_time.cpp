@@ -64,8 +64,7 @@ Sizes least_sizes(const ExperimentOptions& options, const std::vector<CatalogueE
 /// Of all folds of one point.
 double least_of(const CaseSpec& spec, const std::vector<CatalogueEntry>& known) {
   const ExperimentOptions& options = spec.options;
-  const double folds = static_cast<double>(options.repeats) *
-                       (options.split.kind == "k_fold" ? static_cast<double>(options.split.folds) : 1);
+  const double folds = static_cast<double>(options.repeats) * static_cast<double>(options.split.told_folds());
   try {
     return folds * seconds(spec.model->cost(1, least_sizes(options, known)), kFastest);
   } catch (const ConfigError&) {

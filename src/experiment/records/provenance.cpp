@@ -8,6 +8,7 @@
 #include "base/machine/clock.hpp"
 #include "base/machine/machine.hpp"
 #include "base/version.hpp"
+#include "data/inspect/what_was_read.hpp"
 #include "linalg/blas.hpp"
 
 namespace elmx {
@@ -110,6 +111,7 @@ Json describe_data(const Plan& plan) {
     const Json set = {{"samples", c.data->X.n_rows},
                       {"inputs", c.data->X.n_cols},
                       {"sha256", c.data->sha256},
+                      {"read", what_was_read(*c.data)},
                       {"notes", c.data->notes}};
     std::string name = c.data->name;
     for (int i = 2; data.contains(name) && data[name] != set; ++i) name = c.data->name + " (" + std::to_string(i) + ")";

@@ -29,7 +29,10 @@ auto of_config(const Function& f) {
 
 /// The data that the config of a model names.
 Dataset own_data(const SavedModel& model, const DataOptions& options, const DataPlace& place) {
-  return of_config([&] { return load_dataset(options, place.catalogue, place.data_dir, model.options.seed); });
+  return of_config([&] {
+    return load_dataset(options, place.catalogue, place.data_dir, model.options.seed,
+                        model.options.split.needed_column());
+  });
 }
 
 /// null where it is a file.

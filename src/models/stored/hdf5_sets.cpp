@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "models/stored/hdf5_handle.hpp"
+#include "data/matlab/hdf5_handle.hpp"
 
 namespace elmx {
 namespace {

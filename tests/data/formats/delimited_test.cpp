@@ -148,23 +148,31 @@ TEST(Delimited, KeepsMissingValuesWhereTheyAreAllowed) {
 
 TEST(DelimitedRefuses, MissingValues) {
   EXPECT_EQ(refusal("1,2\n?,3\n"),
-            "f.csv: line 2, column 1: \"?\"; a value is expected (\"missing\": \"drop_rows\" or \"mean\" allows such "
-            "fields)");
-  EXPECT_EQ(refusal("1,2,3\n1,,3\n"),
-            "f.csv: line 2, column 2: an empty field; a value is expected (\"missing\": "
+            "f.csv: column \"column1\": 1 missing value (\"?\" in line 2); a value is expected (\"missing\": "
             "\"drop_rows\" or \"mean\" allows such fields)");
+  EXPECT_EQ(refusal("1,,3\n1,,3\n"),
+            "f.csv: column \"column2\": no value in any row; \"drop\": [\"column2\"] leaves the column out");
 }
 
 TEST(DelimitedRefuses, TextForANumber) {
-  EXPECT_EQ(refusal("1,2\n3,4\n\nabc,5\n"),
-            "f.csv: line 4, column 1: \"abc\"; a finite number is expected (categories: "
-            "list the column under \"nominal\")");
-  EXPECT_EQ(refusal("1,2\n3,four\n"), "f.csv: line 2, column 2: \"four\"; a finite number is expected");
+  EXPECT_EQ(
+      refusal("1,2\n3,4\n\nabc,5\n"),
+      "f.csv: column \"column1\": 1 of 3 values is no number, the first \"abc\" in line 4; a finite number is "
+      "expected (\"missing_values\": [\"abc\"] takes such texts for missing values, \"nominal\": [\"column1\"] the "
+      "column for categories)");
+  EXPECT_EQ(refusal("1,2\n3,four\n"),
+            "f.csv: target \"column2\": 1 of 2 values is no number, the first \"four\" in line 2; a finite number is "
+            "expected in a regression (\"task\": \"classification\" takes texts for classes)");
 }
 
 TEST(DelimitedRefuses, NumbersThatAreNotFinite) {
-  EXPECT_EQ(refusal("1,2\n+inf,5\n"), "f.csv: line 2, column 1: \"+inf\"; a finite number is expected");
-  EXPECT_EQ(refusal("1,2\n1,nan\n"), "f.csv: line 2, column 2: \"nan\"; a finite number is expected");
+  EXPECT_TRUE(refusal("1,2\n+inf,5\n")
+                  .starts_with("f.csv: column \"column1\": 1 of 2 values is no number, the first \"+inf\" in line 2; a "
+                               "finite number is expected"));
+  EXPECT_EQ(
+      refusal("1,2\n1,nan\n"),
+      "f.csv: target \"column2\": 1 missing value (\"nan\" in line 2); \"missing\": \"drop_rows\" leaves such rows "
+      "out");
 }
 
 TEST(DelimitedRefuses, RaggedRows) {
@@ -204,17 +212,20 @@ TEST(DelimitedRefuses, ColumnsOfTheSameName) {
   EXPECT_EQ(read(text, options).rows, 2U) << "its twin is not read";
   options = target("1");
   options.nominal = {"2", "3"};
-  EXPECT_EQ(message_of<DataError>([&] { read(text, options, {.header = "no", .comment = ""}); }).substr(0, 21),
-            "f.csv: line 1, column")
+  EXPECT_TRUE(message_of<DataError>([&] {
+                read(text, options, {.header = "no", .comment = ""});
+              }).starts_with("f.csv: target \"column1\": 1 of 3 values is no number"))
       << "no names, no twins";
 }
 
 TEST(DelimitedRefuses, QuotesThatAreNotClosed) {
-  const std::string what = "a quote without end; the closing quote is expected in the same line";
+  const std::string what =
+      "a quote without end; the closing quote is expected, at most 1000 lines and 64 KiB behind it";
   EXPECT_EQ(refusal("a,b\n1,2\n\"3,4\n5,6\n"), "f.csv: line 3: " + what);
   EXPECT_EQ(refusal("a,\"b\n1,2\n"), "f.csv: line 1: " + what);
   EXPECT_EQ(refusal("1,2\n\n3,\"4\"\"\n"), "f.csv: line 3: " + what) << "a doubled quote closes nothing";
   EXPECT_EQ(refusal("1 2\n3 \"4\n"), "f.csv: line 2: " + what);
+  EXPECT_EQ(refusal("1,2\n\"" + std::string(1100, '\n') + "3\",4\n"), "f.csv: line 2: " + what) << "too many lines";
   EXPECT_EQ(read("1,\"2\"\n3,\"4\"\n").columns[1].values, (Numbers{2, 4}));
 }
 

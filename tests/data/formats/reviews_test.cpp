@@ -231,10 +231,11 @@ TEST_F(Reviews, RefuseOptionsOfOtherFormats) {
   options.test_path = options.path;
   EXPECT_EQ(refused(options),
             "/data/test_path: not with format \"reviews\"; it belongs to delimited, arff, keel, libsvm, idx, norb, "
-            "cifar, mat");
+            "cifar, mat, hdf5, npy");
   options = options_;
   options.target = {"1"};
-  EXPECT_EQ(refused(options), "/data/target: not with format \"reviews\"; it belongs to delimited, arff, keel, libsvm");
+  EXPECT_EQ(refused(options),
+            "/data/target: not with format \"reviews\"; it belongs to delimited, arff, keel, libsvm, npy");
   options = options_;
   options.format = "cifar";
   EXPECT_EQ(refused(options), "/data/length: not with format \"cifar\"; it belongs to reviews, adding, running_adding");

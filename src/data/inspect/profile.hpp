@@ -1,0 +1,90 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "data/inspect/spelling.hpp"
+
+namespace elmx {
+
+/// A field as an example, and its line; line 0 = there is none.
+struct Example {
+  std::string text;
+  std::size_t line = 0;
+};
+
+/// What the values of a column are.
+///
+///     empty       none is there
+///     number      all are, in one spelling, or some that are none stand among them
+///     identifier  a text of its own for most rows, or the row numbers: 0, 1, 2, ... or 1, 2, 3, ...
+///     date        all are dates or times
+///     constant    one and the same in all rows
+///     category    other texts
+enum class ColumnType { empty, number, identifier, date, constant, category };
+
+std::string to_string(ColumnType type);
+
+/// What stands in one column of delimited text, seen field by field.
+class ColumnProfile {
+ public:
+  static constexpr std::size_t kMostDistinct = 20'000;  ///< distinct values are counted up to here
+
+  void add(std::string_view field, std::size_t line, const MissingValues& missing_values);
+
+  ColumnType type() const;
+
+  std::size_t rows() const { return values_ + missing_; }
+  std::size_t values() const { return values_; }  ///< that are not missing
+  std::size_t missing() const { return missing_; }
+  std::size_t numbers() const { return numbers_as(Decimal::plain); }
+  std::size_t distinct() const { return distinct_.size(); }
+  bool all_distinct_counted() const { return distinct_.size() < kMostDistinct; }
+
+  const Example& first() const { return first_; }
+  const Example& first_missing() const { return first_missing_; }
+  const Example& first_other() const { return first_other_; }  ///< a value that is no plain number
+  const std::vector<std::string>& missing_spellings() const { return missing_spellings_; }  ///< other than ""
+  const std::vector<std::string>& other_spellings() const { return other_spellings_; }  ///< some that are no numbers
+  const std::vector<std::string>& examples() const { return examples_; }  ///< the first few distinct values
+
+  /// Values that are numbers in that spelling, and whether all are.
+  std::size_t numbers_as(Decimal decimal) const { return reading(decimal).numbers; }
+  bool is_number_as(Decimal decimal) const { return values_ > 0 && numbers_as(decimal) == values_; }
+
+  /// Whether a value is one number with a decimal point and another with a decimal comma: "1,234", "1.234".
+  bool reads_two_ways() const { return ambiguous_.line > 0; }
+  const Example& ambiguous() const { return ambiguous_; }
+
+  /// Of the values as numbers in that spelling.
+  double min(Decimal decimal) const { return reading(decimal).min; }
+  double max(Decimal decimal) const { return reading(decimal).max; }
+
+ private:
+  struct Reading {
+    std::size_t numbers = 0;
+    double min = 0;
+    double max = 0;
+    void add(double number);
+  };
+  const Reading& reading(Decimal decimal) const { return readings_[static_cast<std::size_t>(decimal)]; }
+
+  void add_number(std::string_view field, std::size_t line);
+  void add_distinct(std::string_view field);
+  bool is_row_number() const;
+
+  std::size_t values_ = 0, missing_ = 0, moments_ = 0;
+  std::size_t values_counted_ = 0;              // of which distinct_ holds all
+  std::unordered_set<std::uint64_t> distinct_;  // hashes
+  std::array<Reading, 3> readings_;             // by Decimal
+  bool steps_by_one_ = true;
+  double last_ = 0;
+  Example first_, first_missing_, first_other_, ambiguous_;
+  std::vector<std::string> missing_spellings_, other_spellings_, examples_;
+};
+
+}  // namespace elmx

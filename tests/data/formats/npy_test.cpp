@@ -1,0 +1,119 @@
+#include "data/formats/npy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "data/load.hpp"
+#include "data/test_files.hpp"
+#include "data/test_npy.hpp"
+
+namespace elmx {
+namespace {
+
+const std::vector<double> kNumbers{1, 2, 3, 4, 5, 6};
+
+arma::mat read(const std::string& bytes) { return read_npy({"f.npy", bytes, ""}); }
+
+std::string refusal(const std::string& bytes) {
+  return message_of<DataError>([&] { read(bytes); });
+}
+
+bool equal(const arma::mat& A, const arma::mat& B) { return arma::approx_equal(A, B, "absdiff", 0); }
+
+TEST(Npy, EveryTypeAndOrderIsTheSameMatrix) {
+  const arma::mat expected{{1, 2, 3}, {4, 5, 6}};
+  const auto file = [](const std::string& type, const std::string& numbers, bool fortran = false) {
+    return npy_file(npy_dictionary(type, "(2, 3)", fortran), numbers);
+  };
+  EXPECT_TRUE(equal(read(file("<f8", npy_numbers<double>(kNumbers))), expected));
+  EXPECT_TRUE(equal(read(file(">f8", npy_numbers<double>(kNumbers, true))), expected));
+  EXPECT_TRUE(equal(read(file("<f4", npy_numbers<float>(kNumbers))), expected));
+  EXPECT_TRUE(equal(read(file(">f4", npy_numbers<float>(kNumbers, true))), expected));
+  EXPECT_TRUE(equal(read(file("<i8", npy_numbers<std::int64_t>(kNumbers))), expected));
+  EXPECT_TRUE(equal(read(file(">i4", npy_numbers<std::int32_t>(kNumbers, true))), expected));
+  EXPECT_TRUE(equal(read(file("<u2", npy_numbers<std::uint16_t>(kNumbers))), expected));
+  EXPECT_TRUE(equal(read(file("|u1", npy_numbers<std::uint8_t>(kNumbers))), expected));
+  EXPECT_TRUE(equal(read(file("<f8", npy_numbers<double>({1, 4, 2, 5, 3, 6}), true)), expected)) << "Fortran";
+  EXPECT_TRUE(equal(read(npy_file(npy_dictionary("<f8", "(6,)"), npy_numbers<double>(kNumbers))), arma::vec(kNumbers)));
+  EXPECT_EQ(read(npy_file(npy_dictionary("|i1", "(1, 1)"), npy_numbers<std::int8_t>({-3})))(0, 0), -3);
+}
+
+TEST(NpyRefuses, WhatIsNoArrayOfNumbers) {
+  const std::string numbers = npy_numbers<double>(kNumbers);
+  EXPECT_NE(refusal("1,2,3\n").find("f.npy: no header of a .npy file"), std::string::npos);
+  EXPECT_NE(refusal(npy_file(npy_dictionary("|O", "(2, 3)"), numbers)).find("numbers of type \"|O\""),
+            std::string::npos);
+  EXPECT_NE(refusal(npy_file("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (6,), }", numbers))
+                .find("an array of records"),
+            std::string::npos);
+  EXPECT_NE(refusal(npy_file(npy_dictionary("<f8", "(1, 2, 3)"), numbers)).find("3 dimensions"), std::string::npos);
+  EXPECT_NE(refusal(npy_file(npy_dictionary("<f8", "()"), numbers)).find("0 dimensions"), std::string::npos);
+  EXPECT_NE(refusal(npy_file(npy_dictionary("<f8", "(0, 3)"), "")).find("no data"), std::string::npos);
+  EXPECT_NE(refusal(npy_file("{}", numbers)).find("no \"descr\""), std::string::npos);
+}
+
+TEST(NpyRefuses, SizesThatTheFileDoesNotHave) {
+  const std::string numbers = npy_numbers<double>(kNumbers);
+  for (const char* shape : {"(2, 4)", "(3, 3)", "(2, 2)", "(4294967296, 4294967296)", "(18446744073709551615, 1)"})
+    EXPECT_NE(refusal(npy_file(npy_dictionary("<f8", shape), numbers)).find("behind the header"), std::string::npos)
+        << shape;
+  EXPECT_NE(refusal(npy_file(npy_dictionary("<f8", "(99999999999999999999, 1)"), numbers)).find("the size"),
+            std::string::npos);
+  EXPECT_NE(refusal(npy_file(npy_dictionary("<f8", "(-1, 2)"), numbers)).find("the size \"-1\""), std::string::npos);
+  const std::string whole = npy_file(npy_dictionary("<f8", "(2, 3)"), numbers);
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    EXPECT_NE(refusal(whole.substr(0, size)), "no error") << size << " bytes";
+}
+
+class NpySets : public testing::Test {
+ protected:
+  Dataset load(const DataOptions& options) const { return load_dataset(options, {}, "", 1); }
+  DataOptions of(const std::string& name, const std::string& shape, const std::vector<double>& numbers) const {
+    DataOptions options;
+    options.format = "npy";
+    options.path = folder_.write(name, npy_file(npy_dictionary("<f8", shape), npy_numbers<double>(numbers)));
+    return options;
+  }
+  TestFolder folder_;
+};
+
+TEST_F(NpySets, TheTargetIsAColumnByItsNumber) {
+  DataOptions options = of("x.npy", "(2, 3)", kNumbers);
+  options.target = {"-1"};
+  options.drop = {"1"};
+  const Dataset data = load(options);
+  EXPECT_TRUE(equal(data.X, arma::vec{2, 5}));
+  EXPECT_TRUE(equal(data.Y, arma::vec{3, 6}));
+}
+
+TEST_F(NpySets, TheTargetIsAnArrayOfItsOwn) {
+  const std::string labels = of("y.npy", "(3,)", {7, -1, 7}).path;
+  DataOptions options = of("x.npy", "(3, 2)", kNumbers);
+  options.images.labels_path = labels;
+  options.task = "classification";
+  const Dataset data = load(options);
+  EXPECT_TRUE(equal(data.X, {{1, 2}, {3, 4}, {5, 6}}));
+  EXPECT_EQ(data.classes, (std::vector<std::string>{"-1", "7"}));
+  EXPECT_TRUE(arma::all(data.labels == arma::uvec{1, 0, 1}));
+  EXPECT_EQ(data.sha256.size(), 2U);
+
+  options.task = "regression";
+  options.images.labels_path = of("short.npy", "(2,)", {1, 2}).path;
+  EXPECT_NE(message_of<DataError>([&] { load(options); }).find("2 rows; 3 are expected"), std::string::npos);
+}
+
+TEST_F(NpySets, NaNIsAMissingValueAndInfinityIsRefused) {
+  DataOptions options = of("x.npy", "(3, 2)", {1, 2, std::nan(""), 4, 5, 6});
+  options.target = {"2"};
+  EXPECT_NE(message_of<DataError>([&] { load(options); }).find("row 2, column 1: nan"), std::string::npos);
+  options.missing = "mean";
+  EXPECT_TRUE(std::isnan(load(options).X(1, 0)));
+  DataOptions infinite = of("i.npy", "(2, 2)", {1, 2, INFINITY, 4});
+  infinite.target = {"2"};
+  EXPECT_NE(message_of<DataError>([&] { load(infinite); }).find("row 2, column 1: inf"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace elmx

@@ -1,0 +1,224 @@
+#include "data/splits/by_column.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/rng.hpp"
+#include "data/split.hpp"
+#include "data/test_files.hpp"
+
+namespace elmx {
+namespace {
+
+/// A regression whose split column has these values.
+Dataset divided_by(const std::vector<std::string>& values) {
+  Dataset data;
+  data.name = "made";
+  data.X.zeros(values.size(), 1);
+  data.Y.zeros(values.size(), 1);
+  RawColumn& column = data.split.emplace();
+  column.name = "c";
+  column.kind = Kind::category;
+  for (const std::string& value : values) {
+    const auto found = std::ranges::find(column.categories, value);
+    column.values.push_back(static_cast<double>(found - column.categories.begin()));
+    if (found == column.categories.end()) column.categories.push_back(value);
+  }
+  return data;
+}
+
+/// `count` values of which there are at most `kinds`, drawn.
+std::vector<std::string> drawn(std::size_t count, std::size_t kinds, std::uint64_t seed) {
+  const Rng rng(seed, Purpose::synthetic);
+  std::vector<std::string> values;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double u = rng.uniform(i);
+    values.push_back(std::to_string(static_cast<int>(u * u * static_cast<double>(kinds))));
+  }
+  return values;
+}
+
+SplitOptions options_of(const std::string& kind, arma::uword folds = 5) {
+  SplitOptions options;
+  options.kind = kind;
+  options.folds = folds;
+  return options;
+}
+
+std::set<std::string> values_of(const arma::uvec& rows, const std::vector<std::string>& values) {
+  std::set<std::string> found;
+  for (const arma::uword row : rows) found.insert(values[row]);
+  return found;
+}
+
+std::vector<int> times_tested(const std::vector<Fold>& folds, std::size_t samples) {
+  std::vector<int> times(samples);
+  for (const Fold& fold : folds) {
+    for (const arma::uword row : fold.test) ++times[row];
+  }
+  return times;
+}
+
+std::string refusal(const std::vector<std::string>& values, const SplitOptions& options) {
+  return message_of<UserError>([&] { make_folds(divided_by(values), options, 1, 0); });
+}
+
+TEST(GroupKFold, NoGroupIsOnBothSidesAndEveryRowIsTestedOnce) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const std::vector<std::string> values = drawn(100, 17, seed);
+    for (const bool shuffle : {true, false}) {
+      SplitOptions options = options_of("group_k_fold", 4);
+      options.shuffle = shuffle;
+      const std::vector<Fold> folds = make_folds(divided_by(values), options, seed, 0);
+      ASSERT_EQ(folds.size(), 4U);
+      for (const Fold& fold : folds) {
+        EXPECT_EQ(fold.train.n_elem + fold.test.n_elem, values.size());
+        EXPECT_FALSE(fold.train.is_empty() || fold.test.is_empty());
+        const auto train = values_of(fold.train, values), test = values_of(fold.test, values);
+        std::vector<std::string> both;
+        std::ranges::set_intersection(train, test, std::back_inserter(both));
+        EXPECT_TRUE(both.empty()) << both.front();
+      }
+      EXPECT_EQ(times_tested(folds, values.size()), std::vector<int>(values.size(), 1));
+    }
+  }
+}
+
+// The largest part that is dealt to is the smallest at that time: parts differ by no more than the largest group.
+TEST(GroupKFold, PartsAreOfBalancedSize) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const std::vector<std::string> values = drawn(200, 30, seed);
+    std::map<std::string, arma::uword> sizes;
+    for (const std::string& value : values) ++sizes[value];
+    arma::uword largest = 0;
+    for (const auto& [value, size] : sizes) largest = std::max(largest, size);
+    arma::uword least = values.size(), most = 0;
+    for (const Fold& fold : make_folds(divided_by(values), options_of("group_k_fold"), seed, 0)) {
+      least = std::min(least, fold.test.n_elem);
+      most = std::max(most, fold.test.n_elem);
+    }
+    EXPECT_LE(most - least, largest) << seed;
+  }
+}
+
+TEST(GroupKFold, IsDrawnByTheSeed) {
+  const std::vector<std::string> values = drawn(100, 50, 3);
+  const auto tests = [&](std::uint64_t seed, std::uint32_t repeat) {
+    std::vector<std::vector<arma::uword>> parts;
+    for (const Fold& fold : make_folds(divided_by(values), options_of("group_k_fold"), seed, repeat))
+      parts.emplace_back(fold.test.begin(), fold.test.end());
+    return parts;
+  };
+  EXPECT_EQ(tests(1, 0), tests(1, 0));
+  EXPECT_NE(tests(1, 0), tests(2, 0));
+  EXPECT_NE(tests(1, 0), tests(1, 1));
+}
+
+TEST(GroupKFold, RefusesFewerGroupsThanFolds) {
+  EXPECT_EQ(refusal({"a", "b", "a", "b"}, options_of("group_k_fold", 3)),
+            "/split/folds: 3; allowed: 2 to 2, the number of groups in column \"c\"");
+}
+
+TEST(TimeSeries, TrainingRowsAreAllEarlierThanTestRows) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const std::vector<std::string> values = drawn(90, 60, seed);
+    const auto time = [&](arma::uword row) { return std::stod(values[row]); };
+    SplitOptions options = options_of("time_series", 3);
+    options.order = "c";
+    const std::vector<Fold> folds = make_folds(divided_by(values), options, seed, 0);
+    ASSERT_EQ(folds.size(), 3U);
+    double last = -1;
+    for (const Fold& fold : folds) {
+      double latest = -1, earliest = 1e9;
+      for (const arma::uword row : fold.train) latest = std::max(latest, time(row));
+      for (const arma::uword row : fold.test) earliest = std::min(earliest, time(row));
+      EXPECT_LT(latest, earliest) << seed;
+      EXPECT_LT(last, earliest) << "folds follow each other";
+      last = latest;
+      EXPECT_TRUE(fold.train.is_sorted() && fold.test.is_sorted());
+    }
+    const std::vector<int> times = times_tested(folds, values.size());
+    for (arma::uword row = 0; row < values.size(); ++row)
+      EXPECT_EQ(times[row] == 0, std::ranges::binary_search(folds.front().train, row)) << row;
+    EXPECT_LE(*std::ranges::max_element(times), 1);
+  }
+}
+
+TEST(TimeSeries, WithoutAColumnTheFileIsTheOrder) {
+  Dataset data = divided_by(std::vector<std::string>(10, "x"));
+  data.split.reset();
+  const std::vector<Fold> folds = make_folds(data, options_of("time_series", 4), 1, 0);
+  ASSERT_EQ(folds.size(), 4U);
+  for (std::size_t f = 0; f < 4; ++f) {
+    EXPECT_TRUE(arma::all(folds[f].train == arma::regspace<arma::uvec>(0, 2 * f + 1)));
+    EXPECT_TRUE(arma::all(folds[f].test == arma::uvec{2 * f + 2, 2 * f + 3}));
+  }
+}
+
+TEST(TimeSeries, DatesAreAnOrder) {
+  SplitOptions options = options_of("time_series", 2);
+  options.order = "c";
+  const std::vector<Fold> folds =
+      make_folds(divided_by({"10.2.2024", "9.3.2024", "1.1.2024", "5.2.2024", "1.4.2023", "8.3.2024"}), options, 1, 0);
+  EXPECT_TRUE(arma::all(folds[0].train == arma::uvec{2, 4}));
+  EXPECT_TRUE(arma::all(folds[0].test == arma::uvec{0, 3}));
+  EXPECT_TRUE(arma::all(folds[1].test == arma::uvec{1, 5}));
+}
+
+TEST(TimeSeries, RefusesWhatIsNoOrder) {
+  SplitOptions options = options_of("time_series", 2);
+  options.order = "c";
+  EXPECT_NE(refusal({"1", "x", "3", "4"}, options).find("\"1\" in the order of a time series"), std::string::npos);
+  EXPECT_NE(refusal({"3/4/2024", "3/5/2024", "3/6/2024"}, options).find("\"3/4/2024\" in the order"),
+            std::string::npos);
+  EXPECT_NE(refusal({"1", "1", "1", "1"}, options).find("/split/folds: 2; allowed: fewer"), std::string::npos);
+  EXPECT_NE(refusal({"1", "2"}, options).find("/split/folds: 2; allowed: 2 to 1"), std::string::npos);
+}
+
+TEST(GivenFolds, AreTestedOneAfterTheOther) {
+  const std::vector<std::string> values{"10", "2", "1", "2", "10", "1", "1"};
+  const std::vector<Fold> folds = make_folds(divided_by(values), options_of("given"), 1, 0);
+  ASSERT_EQ(folds.size(), 3U);
+  EXPECT_TRUE(arma::all(folds[0].test == arma::uvec{2, 5, 6})) << "1";
+  EXPECT_TRUE(arma::all(folds[1].test == arma::uvec{1, 3})) << "2";
+  EXPECT_TRUE(arma::all(folds[2].test == arma::uvec{0, 4})) << "10";
+  EXPECT_EQ(times_tested(folds, values.size()), std::vector<int>(values.size(), 1));
+  for (const Fold& fold : folds) EXPECT_EQ(fold.train.n_elem + fold.test.n_elem, values.size());
+}
+
+TEST(GivenFolds, OfTrainAndTestAreOne) {
+  const std::vector<Fold> folds = make_folds(divided_by({"train", "test", "train", "test"}), options_of("given"), 1, 0);
+  ASSERT_EQ(folds.size(), 1U);
+  EXPECT_TRUE(arma::all(folds[0].test == arma::uvec{1, 3}));
+  EXPECT_TRUE(arma::all(folds[0].train == arma::uvec{0, 2}));
+}
+
+TEST(GivenFolds, RefusesASingleFold) {
+  EXPECT_NE(refusal({"1", "1"}, options_of("given")).find("the same fold in all rows"), std::string::npos);
+}
+
+TEST(SplitColumns, AreNamedWhereTheyBelong) {
+  const auto refused = [](const SplitOptions& options) {
+    return message_of<ConfigError>([&] { static_cast<void>(options.needed_column()); });
+  };
+  EXPECT_NE(refused(options_of("group_k_fold")).find("/split/group: missing"), std::string::npos);
+  EXPECT_NE(refused(options_of("given")).find("/split/column: missing"), std::string::npos);
+  SplitOptions options = options_of("k_fold");
+  options.group = "g";
+  EXPECT_NE(refused(options).find("/split/group: not with kind \"k_fold\""), std::string::npos);
+  EXPECT_EQ(options_of("time_series").needed_column().name, "");
+}
+
+TEST(SplitColumns, ValidationIsNotDrawnFromThem) {
+  for (const char* kind : {"group_k_fold", "time_series", "given"}) {
+    SplitOptions options = options_of(kind, 2);
+    options.validate = true;
+    EXPECT_NE(refusal({"1", "2", "3", "4"}, options).find("/split/validate: true"), std::string::npos) << kind;
+  }
+}
+
+}  // namespace
+}  // namespace elmx
