@@ -13,18 +13,6 @@ Targets targets_of(const SavedModel& model, const Dataset& data) {
   return Targets(data, model.options.preprocess.targets, model.preprocessing.targets);
 }
 
-/// Of the outputs of a regression: as their columns are called, else y or y1, y2, ...
-std::vector<std::string> target_names(const KnownData& known) {
-  std::vector<std::string> names;
-  for (const KnownColumn& column : known.columns) {
-    if (column.role == "target") names.push_back(column.name);
-  }
-  if (names.size() == known.outputs) return names;
-  names.clear();
-  for (std::size_t j = 1; j <= known.outputs; ++j) names.push_back(known.outputs == 1 ? "y" : "y" + std::to_string(j));
-  return names;
-}
-
 using Fields = std::vector<std::string>;
 
 void add_row(const arma::mat& M, arma::uword i, Fields& fields) {
@@ -32,6 +20,17 @@ void add_row(const arma::mat& M, arma::uword i, Fields& fields) {
 }
 
 }  // namespace
+
+std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, arma::uword outputs) {
+  std::vector<std::string> names;
+  for (const KnownColumn& column : columns) {
+    if (column.role == "target") names.push_back(column.name);
+  }
+  if (names.size() == outputs) return names;
+  names.clear();
+  for (arma::uword j = 1; j <= outputs; ++j) names.push_back(outputs == 1 ? "y" : "y" + std::to_string(j));
+  return names;
+}
 
 std::string predictions_csv(const SavedModel& model, const NewSamples& samples, const arma::mat& Z) {
   const Dataset& data = samples.data;
@@ -48,7 +47,7 @@ std::string predictions_csv(const SavedModel& model, const NewSamples& samples, 
     for (const std::string& name : Z.n_cols > 1 ? data.classes : Fields()) fields.push_back("output_" + name);
     if (known) fields.push_back("target");
   } else {
-    const Fields names = target_names(model.data);
+    const Fields names = target_names(model.data.columns, model.data.outputs);
     for (const std::string& name : names) fields.push_back("predicted_" + name);
     for (const std::string& name : known ? names : Fields()) fields.push_back("target_" + name);
   }

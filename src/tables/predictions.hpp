@@ -1,11 +1,15 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "experiment/saved/new_samples.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
+
+/// Of the outputs of a regression: as the target columns of its file are called, else y or y1, y2, ...
+std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, arma::uword outputs);
 
 /// One line a sample, numbers in full: row (counted from 1), then for a classification the class and the outputs, for a
 /// regression the predictions in
