@@ -13,6 +13,9 @@ namespace {
 /// The plan of the run that made the folder, of the data that it had.
 Plan plan_of(const std::filesystem::path& folder, const Common& common) {
   const std::filesystem::path file = folder / "experiment.json";
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored))
+    throw DataError(file.string() + ": not there; allowed: the results folder of a run");
   const Json experiment = read_json_file(file);
   if (!describes_run(experiment)) throw DataError(file.string() + ": not the description of a run");
   Plan plan = make_plan(experiment["config"], common.data());

@@ -59,7 +59,8 @@ ExitCode standard_tables(const TableArguments& arguments) {
   if (!arguments.baseline.empty()) options.reference = arguments.baseline;
   options.where = arguments.pivot.where;
   for (const Table& one : tables_of_records(records, options)) {
-    if (one.only_in_file && options.where.empty() && std::filesystem::exists(table_file(arguments.folder, one, format.name)))
+    if (one.only_in_file && options.where.empty() &&
+        std::filesystem::exists(table_file(arguments.folder, one, format.name)))
       name_file(one, arguments.folder, format.name);
     else
       std::cout << format.write(one) << '\n';

@@ -47,9 +47,9 @@ auto place_of(const Record& record) {
 bool same_fold(const Record& imported, const Record& of_run) {
   const bool known = !imported.samples.data.empty() && !of_run.samples.data.empty();
   return (!known || imported.samples == of_run.samples) && std::ranges::all_of(imported.point, [&](const auto& place) {
-    const auto found = of_run.point.find(place.first);
-    return found != of_run.point.end() && found->second == place.second;
-  });
+           const auto found = of_run.point.find(place.first);
+           return found != of_run.point.end() && found->second == place.second;
+         });
 }
 
 std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder) {
@@ -69,8 +69,8 @@ void refuse_wrong_name(const std::string& name, const Plan& plan) {
                     name.find_first_of("/,=") == std::string::npos && name.find_first_of(".- ") != 0;
   if (!fits)
     throw ConfigError(fmt::format(
-        "--as \"{}\": allowed: a name of 1 to {} bytes without / , = that does not begin with . - or a blank",
-        name, kMostBytes));
+        "--as \"{}\": allowed: a name of 1 to {} bytes without / , = that does not begin with . - or a blank", name,
+        kMostBytes));
   for (const PlannedCase& c : plan.cases) {
     if (std::ranges::count(c.spec().model->algorithms(), name) > 0)
       throw ConfigError("--as " + name + ": an algorithm of the run; allowed: a name that none of them has");
@@ -123,7 +123,8 @@ WithImported with_imported(std::vector<Record> records, const std::filesystem::p
     bool hidden = false;
     for (Record& record : read_record_file(file)) {
       const auto [first, last] = of_run.equal_range(place_of(record));
-      const bool shown = std::any_of(first, last, [&](const auto& at) { return same_fold(record, all.records[at.second]); });
+      const bool shown =
+          std::any_of(first, last, [&](const auto& at) { return same_fold(record, all.records[at.second]); });
       if (shown) all.records.push_back(std::move(record));
       hidden = hidden || !shown;
     }

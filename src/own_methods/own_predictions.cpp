@@ -193,23 +193,24 @@ void check_columns(const Columns& columns, const std::vector<FoldSet>& sets, con
     if (several) needed.emplace_back(name);
   }
   for (const std::string& name : needed) {
-    if (!columns.find(name)) throw DataError(fmt::format("{}: no column \"{}\"{}", origin, name,
-                                                         name == "row" ? " (elmx folds CONFIG has it)" : ""));
+    if (!columns.find(name))
+      throw DataError(
+          fmt::format("{}: no column \"{}\"{}", origin, name, name == "row" ? " (elmx folds CONFIG has it)" : ""));
   }
   for (const FoldSet& set : sets) {
     const std::vector<std::string> possible = columns_for(*set.data);
     known.insert(known.end(), possible.begin(), possible.end());
     const bool single = possible.front() == kPrediction && columns.find(kPrediction);
-    const bool spelt = std::ranges::all_of(possible, [&](const std::string& name) {
-      return name == kPrediction || columns.find(name);
-    });
+    const bool spelt = std::ranges::all_of(
+        possible, [&](const std::string& name) { return name == kPrediction || columns.find(name); });
     if (!single && !spelt) {
       std::string allowed;
       for (const std::string& name : possible) allowed += (allowed.empty() ? "" : ", ") + name;
       throw DataError(fmt::format("{}: no predictions of {}; allowed: {}", origin, set.data->name,
-                                  possible.front() == kPrediction ? "a column prediction, or " +
-                                      allowed.substr(std::min(allowed.size(), std::string("prediction, ").size()))
-                                                                  : "columns " + allowed));
+                                  possible.front() == kPrediction
+                                      ? "a column prediction, or " +
+                                            allowed.substr(std::min(allowed.size(), std::string("prediction, ").size()))
+                                      : "columns " + allowed));
     }
   }
   for (const std::string& name : columns.names()) {
@@ -251,7 +252,8 @@ std::vector<SetPredictions> read_own_predictions(const std::filesystem::path& fi
   for (const FoldSet& set : sets) {
     auto& of_set = in_hand.emplace_back(set.folds.size());
     for (std::size_t repeat = 0; repeat < set.folds.size(); ++repeat) {
-      for (std::size_t fold = 0; fold < set.folds[repeat].size(); ++fold) of_set[repeat].emplace_back(set, repeat, fold);
+      for (std::size_t fold = 0; fold < set.folds[repeat].size(); ++fold)
+        of_set[repeat].emplace_back(set, repeat, fold);
     }
   }
   while (lines.next_content("")) {
@@ -267,7 +269,8 @@ std::vector<SetPredictions> read_own_predictions(const std::filesystem::path& fi
     if (repeat >= of_set.size())
       throw DataError(fmt::format("{}repeat {}; allowed: 0 to {}", line.at(repeat_column), repeat, of_set.size() - 1));
     if (fold >= of_set[repeat].size())
-      throw DataError(fmt::format("{}fold {}; allowed: 0 to {}", line.at(fold_column), fold, of_set[repeat].size() - 1));
+      throw DataError(
+          fmt::format("{}fold {}; allowed: 0 to {}", line.at(fold_column), fold, of_set[repeat].size() - 1));
     of_set[repeat][fold].add(line, columns);
   }
 

@@ -11,8 +11,8 @@ namespace elmx {
 
 /// What a method of the user's own predicts on the test part of one fold, in the order of Fold::test.
 struct FoldPredictions {
-  arma::mat values;    ///< n x c, of a regression, in the units of the data
-  arma::uvec classes;  ///< n class indices, of a classification
+  arma::mat values;                                           ///< n x c, of a regression, in the units of the data
+  arma::uvec classes;                                         ///< n class indices, of a classification
   double seconds = std::numeric_limits<double>::quiet_NaN();  ///< of training; NaN = not said
 };
 

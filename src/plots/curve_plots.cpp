@@ -50,7 +50,7 @@ std::vector<Line> levels_of(Rows rows, const std::vector<Line>& lines, const Dim
   }
   std::vector<Line> levels;
   for (const RecordRow& row : rows) {
-    if (low < high && (row.imported || std::ranges::count(row.over, axis.key()) > 0))
+    if (low < high && !number_of(row, axis) && (row.imported || std::ranges::count(row.over, axis.key()) > 0))
       levels.push_back({entry_of(row, dimensions, axis), {{low, &row}, {high, &row}}});
   }
   return levels;

@@ -40,7 +40,8 @@ std::vector<Figure> curves(const RowsOf& rows_of, const Names& axes, const Names
   std::vector<Figure> figures;
   for (const std::string& quantity : quantities.empty() ? by_default : quantities) {
     for (const std::string& axis : axes) {
-      for (Plot& plot : curve_plots(rows_of(axis), axis, find_quantity(quantity))) figures.emplace_back(std::move(plot));
+      for (Plot& plot : curve_plots(rows_of(axis), axis, find_quantity(quantity)))
+        figures.emplace_back(std::move(plot));
     }
   }
   return figures;
@@ -78,7 +79,8 @@ std::vector<Figure> against_other_places(const PlotSource& source, const Names& 
 std::vector<Figure> against_grid(const PlotSource& source, const Names& quantities) {
   std::vector<RecordRow> points = source.rows;
   std::erase_if(points, [](const RecordRow& row) { return !row.one_of_grid; });
-  return curves([&](const std::string&) { return points; }, numeric_keys(points, DimensionKind::parameter), quantities, kErrors);
+  return curves([&](const std::string&) { return points; }, numeric_keys(points, DimensionKind::parameter), quantities,
+                kErrors);
 }
 
 std::vector<Figure> weight_errors(const PlotSource& source, const Names& quantities) {

@@ -40,13 +40,12 @@ std::vector<Dimension> places_of(std::span<const RecordRow> rows, std::multiset<
   std::vector<Dimension> dimensions;
   for (const std::string& place : places) {
     const std::string last = last_component(place);
-    dimensions.push_back({taken.count(last) == 1 ? last : place,
-                          DimensionKind::swept,
-                          place,
-                          {},
-                          [place](const RecordRow& row, const RecordTrial& trial) {
-                            return value_in(point_of(row, trial), place);
-                          }});
+    dimensions.push_back(
+        {taken.count(last) == 1 ? last : place,
+         DimensionKind::swept,
+         place,
+         {},
+         [place](const RecordRow& row, const RecordTrial& trial) { return value_in(point_of(row, trial), place); }});
   }
   return dimensions;
 }

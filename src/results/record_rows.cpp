@@ -143,8 +143,19 @@ arma::uword RecordRow::failed() const {
 }
 
 RecordRow row_of(const Record& of, const std::optional<arma::uword>& nodes, const StepRecord& step) {
-  RecordRow row{of.experiment_case, of.dataset, of.point, nodes, of.algorithm, step.iterations,
-                step.chosen,        {},         {},       {},    false,        of.family == kImported, {}};
+  RecordRow row{of.experiment_case,
+                of.dataset,
+                of.point,
+                nodes,
+                of.algorithm,
+                step.iterations,
+                step.chosen,
+                {},
+                {},
+                {},
+                false,
+                of.family == kImported,
+                {}};
   if (step.chosen.empty()) row.parameters = step.parameters;
   return row;
 }

@@ -99,7 +99,8 @@ std::string different_splits(const RunDescription& a, const RecordRow& of_a, con
     if (one != other) text += (text.empty() ? "" : ", ") + place + " " + one.dump() + " and " + other.dump();
   };
   compare("/seed");
-  for (const auto& [name, value] : first[0].value("split", Json::object()).items()) compare("/split/" + name);
+  const Json split = first[0].value("split", Json::object());
+  for (const auto& [name, value] : split.items()) compare("/split/" + name);
   return text;
 }
 

@@ -82,8 +82,8 @@ RowConditions::RowConditions(const std::vector<std::string>& texts, const Dimens
 }
 
 bool RowConditions::ask_for_choices() const {
-  return std::ranges::any_of(
-      conditions_, [](const Condition& condition) { return condition.field->kind == DimensionKind::chosen; });
+  return std::ranges::any_of(conditions_,
+                             [](const Condition& condition) { return condition.field->kind == DimensionKind::chosen; });
 }
 
 std::vector<RecordRow> RowConditions::applied(std::vector<RecordRow> rows) const {

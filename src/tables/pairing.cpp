@@ -65,8 +65,8 @@ std::vector<DataGroup> groups_of(std::vector<ComparedSide>& sides, bool by_conte
 void tell_fields(const Dimensions& fields, const std::string& by, DataGroup& group) {
   for (const Dimension& field : fields.all()) {
     if (field.kind == DimensionKind::of_trial || field.name == by) continue;
-    const bool several = std::ranges::any_of(
-        group.of_side, [&](const Rows& rows) { return values_in(field, rows).size() > 1; });
+    const bool several =
+        std::ranges::any_of(group.of_side, [&](const Rows& rows) { return values_in(field, rows).size() > 1; });
     (several ? group.several : group.single).push_back(&field);
   }
 }
@@ -112,7 +112,8 @@ std::string apart_in_trials(const RecordRow& a, const RecordRow& b, std::size_t 
     for (const RecordedStep& other : b.steps) {
       if (std::tie(step.repeat, step.fold) != std::tie(other.repeat, other.fold)) continue;
       const std::string options = difference(a, b, side);
-      return "the splits differ (" + (options.empty() ? "their test parts are other rows, or have other targets" : options) +
+      return "the splits differ (" +
+             (options.empty() ? "their test parts are other rows, or have other targets" : options) +
              "); allowed: runs of one seed and split";
     }
   }
@@ -157,15 +158,16 @@ std::string apart_in_fields(const DataGroup& group, const std::vector<ComparedSi
   }
   if (text.empty()) return "each row has failed on one of them";
   if (!choice.empty()) example = " --where \"chosen=" + choice + (some_choose_nothing(group, side) ? ",-" : "") + "\"";
-  return text + ": which of them belong together is not said; allowed: --where that leaves each side one value, as in" +
-         example + ", or --by " + group.several.front()->name;
+  return text + ": which of them belong together is not said; allowed: one value a side by --where or --by, as in" +
+         example;
 }
 
 /// Why two sides that both have the data set have no pair there.
 std::string apart(const DataGroup& group, const std::vector<ComparedSide>& sides, std::size_t side,
                   const std::string& choice, const SplitDifference& difference) {
   for (const MatchedRows& rows : group.matched) {
-    const bool both = rows[0] != nullptr && rows[side] != nullptr && !rows[0]->steps.empty() && !rows[side]->steps.empty();
+    const bool both =
+        rows[0] != nullptr && rows[side] != nullptr && !rows[0]->steps.empty() && !rows[side]->steps.empty();
     if (both) return apart_in_trials(*rows[0], *rows[side], side, difference);
   }
   return apart_in_fields(group, sides, side, choice);
@@ -203,7 +205,8 @@ std::string names_in(const std::vector<DataGroup>& groups, std::size_t side) {
 /// One name for one content: that of the first side, which a remark sets beside the other one.
 void rename_data_sets(DataGroup& group) {
   const auto one_name = [](const Rows& rows) {
-    return !rows.empty() && std::ranges::all_of(rows, [&](const RecordRow* row) { return row->dataset == rows[0]->dataset; });
+    return !rows.empty() &&
+           std::ranges::all_of(rows, [&](const RecordRow* row) { return row->dataset == rows[0]->dataset; });
   };
   for (std::size_t side = 1; side < group.of_side.size(); ++side) {
     if (!one_name(group.of_side[0]) || !one_name(group.of_side[side])) continue;

@@ -120,8 +120,7 @@ std::vector<Table> tables_of_records(const std::vector<Record>& records, const R
       metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
       metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
   };
-  if (!rows.empty())
-    tables.push_back(time_table(rows, reference_algorithms(rows, reference_among(rows, options))));
+  if (!rows.empty()) tables.push_back(time_table(rows, reference_algorithms(rows, reference_among(rows, options))));
   tables.push_back(grid_table(all_rows));
   tables.push_back(selected_table(rows));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });

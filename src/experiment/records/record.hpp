@@ -21,7 +21,7 @@ struct StepRecord {
   Seconds step;                           ///< the one growth step that reached this size
   /// training time since the beginning, features excluded; NaN = not measured (an imported method)
   double total_seconds = 0;
-  arma::uword iterations = 0;             ///< done so far; 0 = the algorithm does not iterate
+  arma::uword iterations = 0;                             ///< done so far; 0 = the algorithm does not iterate
   std::map<std::string, std::vector<double>> trace = {};  ///< "objective", "gradient_norm": one value a major step
   std::map<std::string, double> parameters = {};  ///< the point of the algorithm's own grid; empty = it has none
   std::string chosen = {};  ///< how `parameters` were chosen within the training part; "" = one point of the grid

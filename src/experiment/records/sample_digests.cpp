@@ -22,8 +22,8 @@ arma::uvec numbers_of(const Dataset& data, const arma::uvec& rows) {
 }  // namespace
 
 SampleDigests sample_digests(const Dataset& data, const ExperimentOptions& options, const Fold& fold) {
-  const Json content = data.sha256.empty() ? Json{{"data", write_options(options.data)}, {"seed", options.seed}}
-                                           : Json(data.sha256);
+  const Json content =
+      data.sha256.empty() ? Json{{"data", write_options(options.data)}, {"seed", options.seed}} : Json(data.sha256);
   std::string train, test;
   append(numbers_of(data, fold.train), train);
   append(numbers_of(data, fold.unlabelled), train);
