@@ -200,6 +200,30 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
   return {std::move(differences), std::move(times)};
 }
 
+/// What else differs between the sides: the options of the first rows that make pairs.
+std::vector<std::string> other_differences(const Comparison& comparison, const CompareOptions& options) {
+  constexpr std::size_t kMostRows = 50, kMostNamed = 8;
+  std::vector<std::string> remarks;
+  const auto& [run_a, run_b] = options.runs;
+  for (std::size_t side = 1; side < comparison.sides.size() && run_a != nullptr && run_b != nullptr; ++side) {
+    std::vector<std::string> differences;
+    std::size_t seen = 0;
+    for (const MatchedRows& rows : comparison.rows) {
+      const bool both = rows[0] != nullptr && rows[side] != nullptr && !rows[0]->imported && !rows[side]->imported;
+      if (!both || ++seen > kMostRows) continue;
+      add_missing(differences, different_options(*run_a, *rows[0], *run_b, *rows[side]));
+    }
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kMostNamed, differences.size()); ++i)
+      text += (text.empty() ? "" : ", ") + differences[i];
+    if (differences.size() > kMostNamed) text += ", and " + std::to_string(differences.size() - kMostNamed) + " more";
+    if (!text.empty())
+      remarks.push_back("The configs of " + comparison.sides[0].name + " and " + comparison.sides[side].name +
+                        " differ in " + text + ".");
+  }
+  return remarks;
+}
+
 std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string& by, const std::string& what,
                              const std::string& choice, const CompareOptions& options) {
   const std::vector<RecordRow> rows = all_rows(sides);
@@ -213,7 +237,8 @@ std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string&
       });
   comparison.rows = std::move(pairing.rows);
   std::vector<Table> tables = row_tables(comparison, metrics, what, by == "algorithm");
-  tables.front().remarks.insert(tables.front().remarks.end(), pairing.remarks.begin(), pairing.remarks.end());
+  for (const std::vector<std::string>& some : {pairing.remarks, other_differences(comparison, options)})
+    tables.front().remarks.insert(tables.front().remarks.end(), some.begin(), some.end());
   for (Table& table : data_set_tables(comparison, metrics)) tables.insert(tables.end() - 1, std::move(table));
   return tables;
 }

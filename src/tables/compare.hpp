@@ -35,7 +35,7 @@ struct CompareOptions {
 ///     compare_data_sets  where there are several data sets: see data_set_tables
 ///     compare_time       step and total time B / A with the 95 % interval of time_ratio
 ///
-/// Steps without a partner are counted in a remark; failed trials are footnotes. Rows kBestOnTest and those that a case
+/// In which fields and options the sides differ stands in remarks. Steps without a partner are counted in one; failed trials are footnotes. Rows kBestOnTest and those that a case
 /// selects, copies of others, are only compared where a condition or the field asks for `chosen`. Throws ConfigError as
 /// select_rows, find_quantities and pair_rows do.
 std::vector<Table> compare_records(const std::vector<Record>& a, const std::vector<Record>& b,

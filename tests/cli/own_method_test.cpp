@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 
 #include "base/config/json.hpp"
@@ -66,7 +67,7 @@ class OwnMethod : public ProgramTest {
   static Json regression() {
     return Json::parse(R"({"data": {"path": "own.csv", "target": ["y"], "missing": "drop_rows"}, "repeats": 2,
       "split": {"kind": "k_fold", "folds": 4}, "select": {"by": "loo_mse"},
-      "model": {"algorithms": ["standard", "panel"], "ridge": [1e-6, 1e-2, 10], "reference": "none",
+      "model": {"algorithms": ["standard", "panel"], "ridge": [1e-6, 1e-4, 1e-3], "reference": "none",
                 "nodes": {"start": 5, "stop": 20, "report": [5, 20]}}})");
   }
 
@@ -181,20 +182,25 @@ TEST_F(OwnMethod, SelectionsAreRowsOfEveryCommandThatReadsRecords) {
     return json.at("rows").at(0).dump();
   };
   // By definition: of each trial the step with the least loo_mse; of all trials the point with the least mean.
-  std::map<std::pair<int, int>, std::pair<double, double>> least;  // trial -> loo_mse, test_rmse
+  std::map<std::pair<int, int>, std::array<double, 3>> least;  // trial -> loo_mse, test_rmse, ridge
   std::map<std::string, double> sums;
   for (const std::string& line : lines_of(read("out/records.jsonl"))) {
     const Json record = Json::parse(line);
     if (record.at("algorithm") != "panel") continue;
     for (const Json& step : record.at("steps")) {
       const double loo = step.at("metrics").at("loo_mse"), rmse = step.at("metrics").at("test_rmse");
-      const auto [found, first] = least.try_emplace({record.at("repeat"), record.at("fold")}, std::pair(loo, rmse));
-      if (!first && loo < found->second.first) found->second = {loo, rmse};
+      const std::array<double, 3> here = {loo, rmse, record.at("point").at("/model/ridge")};
+      const auto [found, first] = least.try_emplace({record.at("repeat"), record.at("fold")}, here);
+      if (!first && loo < found->second[0]) found->second = here;
       sums[record.at("point").dump() + step.at("nodes").dump()] += rmse / 8;
     }
   }
   double by_loo = 0, best = INFINITY;
-  for (const auto& [trial, step] : least) by_loo += step.second / 8;
+  std::map<double, int> ridges_chosen;
+  for (const auto& [trial, step] : least) {
+    by_loo += step[1] / 8;
+    ++ridges_chosen[step[2]];
+  }
   for (const auto& [point, mean] : sums) best = std::min(best, mean);
   const auto mean_in = [&](const std::string& chosen) {
     const Outcome csv = run({"table", "out", "--metric", "test_rmse", "--rows", "chosen", "--stat", "mean", "--format",
@@ -223,14 +229,13 @@ TEST_F(OwnMethod, SelectionsAreRowsOfEveryCommandThatReadsRecords) {
   EXPECT_NE(read("out/plots/own.csv_test_rmse_by_nodes.gp").find("by loo"), std::string::npos);
   const Outcome selected = run({"table", "out", "--where", "chosen=by loo_mse"});
   EXPECT_EQ(selected.out.find("| best on the test part"), std::string::npos) << selected.out;
-  const Outcome chosen_ridge =
-      run({"table", "out", "--metric", "test_rmse", "--rows", "ridge", "--where", "chosen=by loo_mse", "--where",
-           "algorithm=panel", "--stat", "count", "--format", "csv"});
-  double trials = 0;
-  for (const std::string& line : lines_of(chosen_ridge.out)) {
-    if (!line.starts_with("ridge")) trials += std::stod(fields_of(line).back());
+  const Outcome ridges = run({"table", "out", "--metric", "test_rmse", "--rows", "ridge", "--where",
+                              "chosen=by loo_mse", "--where", "algorithm=panel", "--stat", "count", "--format", "csv"});
+  std::map<double, int> found;
+  for (const std::string& line : lines_of(ridges.out)) {
+    if (!line.starts_with("ridge")) found[std::stod(fields_of(line).at(0))] = std::stoi(fields_of(line).at(1));
   }
-  EXPECT_EQ(trials, 8) << "what was chosen, trial by trial: " << chosen_ridge.out;
+  EXPECT_EQ(found, ridges_chosen) << "how often each was chosen: " << ridges.out;
 }
 
 TEST_F(OwnMethod, StaysWhenItsRunGoesOnOrBeginsAnewAndIsReplacedByItsName) {
@@ -293,6 +298,47 @@ TEST_F(OwnMethod, PredictionsThatAreNotCompleteAreRefused) {
   data[data.size() - 2] = data[data.size() - 2] == '1' ? '2' : '1';
   write("own.csv", data);
   refuses(3, {"import", "out", "mean.csv", "--as", "mean"}, {"another content"});
+}
+
+// Two targets of which errors are reported on the scale of the network: (t - min) / (max - min) over the training part.
+TEST_F(OwnMethod, SeveralTargetsAreColumnsAndItsErrorsHaveTheUnitsOfTheTrials) {
+  std::string rows = "x,u,v\n";
+  std::map<int, std::array<double, 2>> targets;
+  for (int i = 1; i <= 30; ++i) {
+    targets[i] = {i * 7 % 13 + 0.5, 100.0 * (i * 5 % 11)};
+    rows += std::to_string(i) + "," + std::to_string(targets[i][0]) + "," + std::to_string(targets[i][1]) + "\n";
+  }
+  write("own.csv", rows);
+  write("c.json", R"({"data": {"path": "own.csv", "target": ["u", "v"]}, "split": {"kind": "k_fold", "folds": 3},
+    "preprocess": {"targets": {"scale": "zero_one", "units": "scaled"}},
+    "model": {"algorithms": ["panel"], "nodes": {"start": 2, "stop": 4, "report": [4]}}})");
+  ASSERT_EQ(run({"run", "c.json", "-o", "out"}).code, 0);
+  ASSERT_EQ(run({"folds", "c.json", "-o", "folds.csv"}).code, 0);
+  std::string csv = "row,v,repeat,u,fold\n";
+  double mean = 0;
+  for (const auto& [fold, parts] : folds_in("folds.csv")) {
+    double squares = 0;
+    for (const std::size_t j : {0u, 1u}) {
+      double low = INFINITY, high = -INFINITY;
+      for (const int row : parts.at("train")) {
+        low = std::min(low, targets.at(row)[j]);
+        high = std::max(high, targets.at(row)[j]);
+      }
+      for (const int row : parts.at("test"))
+        squares += std::pow((targets.at(row)[j] - (j == 0 ? 3 : 50)) / (high - low), 2);
+    }
+    mean += squares / (2.0 * static_cast<double>(parts.at("test").size())) / 3;
+    for (const int row : parts.at("test")) csv += std::to_string(row) + ",50,0,3," + std::to_string(fold.second) + "\n";
+  }
+  write("own_predictions.csv", csv);
+  const Outcome imported = run({"import", "out", "own_predictions.csv", "--as", "constant"});
+  ASSERT_EQ(imported.code, 0) << imported.err;
+
+  const Outcome table = run({"table", "out", "--metric", "test_mse", "--rows", "algorithm", "--where",
+                             "algorithm=constant", "--stat", "mean", "--format", "csv"});
+  EXPECT_NEAR(std::stod(fields_of(lines_of(table.out).at(1)).back()), mean, 1e-12 * mean);
+  write("wrong.csv", "row,repeat,fold,u\n1,0,0,1\n");
+  refuses(3, {"import", "out", "wrong.csv", "--as", "x"}, {"no predictions of own.csv; allowed: columns u, v"});
 }
 
 TEST_F(OwnMethod, ClassesAreNamedOrHaveScoresAndWrongOnesAreRefused) {

@@ -111,6 +111,29 @@ TEST(Pairing, OtherContentOrOtherSplitsMakeNoPairsWhateverTheirNames) {
                    "the splits differ (/seed 1 and 2, /split/folds 4 and 5)"));
 }
 
+TEST(Pairing, OptionsThatDifferAreNamedBesideTheFields) {
+  RunDescription one, two;
+  const auto resolved = [](double ridge, const std::string& inputs, arma::uword nodes) {
+    return Json{{{"case", ""},
+                 {"point", Json::object()},
+                 {"options",
+                  {{"name", inputs},
+                   {"preprocess", {{"inputs", inputs}}},
+                   {"model", {{"family", "elm"}, {"ridge", ridge}, {"nodes", {{"stop", nodes}}}}}}}}};
+  };
+  one.resolved = resolved(0.1, "none", 20);
+  two.resolved = resolved(1, "byte", 50);
+  CompareOptions described;
+  described.runs = {&one, &two};
+  const auto tables = compare_records(records_of({}), records_of({.nodes = {50}}), described);
+
+  EXPECT_TRUE(remarks(tables[0], "A: nodes 20; B: nodes 50"));
+  EXPECT_TRUE(remarks(tables[0],
+                      "The configs of A and B differ in /model/ridge 0.1 and 1.0, /preprocess/inputs \"none\" and "
+                      "\"byte\"."))
+      << tables[0].remarks.back();
+}
+
 TEST(Pairing, FoldsWithTheSameTestPartArePairedOthersAreLeftOut) {
   auto b = records_of({});
   b[1].samples.test = "another part";
