@@ -58,6 +58,8 @@ void add_report(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, const Common& common, Action& action);
 void add_predict(CLI::App& app, const Common& common, Action& action);
+void add_folds(CLI::App& app, const Common& common, Action& action);
+void add_import(CLI::App& app, const Common& common, Action& action);
 void add_info(CLI::App& app, Action& action);
 
 /// Whether a file is the experiment.json of a run.
@@ -69,7 +71,7 @@ bool describes_run(const Json& json);
 Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
                  std::map<std::string, Json>* runs = nullptr);
 
-/// The records of a results folder that has some. Throws DataError.
+/// The records of a results folder that has some, and those that were imported into it. Throws DataError.
 std::vector<Record> records_in(const std::filesystem::path& folder);
 
 /// The records of the named cases, or of the named data sets where records have no case; all where none is named.

@@ -29,11 +29,15 @@ ExitCode compare(const CompareArguments& arguments) {
   options.order = run.order;
   options.test_over_train = [&](const RecordRow& row) { return test_over_train(run, row); };
   if (!arguments.metrics.empty()) options.metrics = split_list(arguments.metrics);
+  const RunDescription other = read_description(folders.back());
+  options.runs = {&run, &other};
+  add_missing(options.order.cases, other.order.cases);
+  add_missing(options.order.algorithms, other.order.algorithms);
   const std::vector<Record> a = records_in(folders[0]);
   std::vector<Table> tables =
       arguments.by.empty() ? compare_records(a, records_in(folders[1]), options) : compare_by(a, arguments.by, options);
   const std::vector<std::string> differ =
-      arguments.by.empty() ? different_data(run, read_description(folders[1])) : std::vector<std::string>();
+      arguments.by.empty() ? different_data(run, other) : std::vector<std::string>();
   for (Table& table : tables) table.remarks.insert(table.remarks.end(), differ.begin(), differ.end());
   for (const Table& table : tables) std::cout << format.write(table) << '\n';
   return ExitCode::ok;

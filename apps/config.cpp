@@ -6,6 +6,7 @@
 #include "base/printable.hpp"
 #include "commands.hpp"
 #include "experiment/records/current_records.hpp"
+#include "own_methods/imported.hpp"
 
 namespace elmx {
 
@@ -25,7 +26,12 @@ std::vector<Record> records_in(const std::filesystem::path& folder) {
     std::cerr << "elmx: " << printable(folder.string()) << ": " << records.size() << " of " << counted(planned, "trial")
               << ": the run is not finished\n";
   }
-  return records;
+  WithImported all = with_imported(std::move(records), folder);
+  for (const std::string& name : all.hidden) {
+    std::cerr << "elmx: " << printable((folder / kImportedFolder / name).string())
+              << ".jsonl: predictions on other data or folds than those that the run has finished are not shown\n";
+  }
+  return std::move(all.records);
 }
 
 bool describes_run(const Json& json) {

@@ -57,6 +57,8 @@ int run(int argc, char** argv) {
   add_compare(app, action);
   add_reproduce(app, common, action);
   add_predict(app, common, action);
+  add_folds(app, common, action);
+  add_import(app, common, action);
   add_info(app, action);
   add_help(app, common, action);
   add_completion(app, action);

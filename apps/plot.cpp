@@ -8,14 +8,15 @@ namespace {
 
 struct PlotArguments {
   std::string folder, output, metric, baseline;
-  std::vector<std::string> kinds, cases;
+  std::vector<std::string> kinds, cases, where;
 };
 
 ExitCode plot(const PlotArguments& arguments) {
   const std::vector<Record> records = of_cases(records_in(arguments.folder), arguments.cases);
   RecordTableOptions options = table_options(arguments.folder);
   if (!arguments.baseline.empty()) options.reference = arguments.baseline;
-  const PlotSource source = plot_source(records, options.order, options.reference);
+  options.where = arguments.where;
+  const PlotSource source = plot_source(records, options);
   const std::filesystem::path output = arguments.output.empty() ? arguments.folder : arguments.output;
   write_and_name(figures_of(source, arguments.kinds, arguments.metric, arguments.folder), output);
   return ExitCode::ok;
@@ -52,6 +53,8 @@ void add_plot(CLI::App& app, Action& action) {
   command->add_option("--metric", arguments->metric,
                       "what the curves are of: acc, mse, train_rmse, weight_error, total_seconds, ...");
   command->add_option("--case", arguments->cases, "only this case, or this data set where there are no cases")
+      ->allow_extra_args(false);
+  command->add_option("--where", arguments->where, "field=value,value; only those records, as in \"chosen=by loo_mse\"")
       ->allow_extra_args(false);
   command->add_option("--baseline", arguments->baseline, "algorithm that speed-ups refer to");
   command->add_option("-o,--output", arguments->output, "folder that plots/ is written to (default DIR)");

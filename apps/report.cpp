@@ -60,7 +60,7 @@ std::string page_of(const Report& report, const std::filesystem::path& folder) {
   }
 }
 
-ExitCode report(const std::filesystem::path& folder, const std::string& output) {
+ExitCode report(const std::filesystem::path& folder, const std::string& output, const std::vector<std::string>& where) {
   std::error_code ignored;
   Report report;
   report.folder = printable((folder.filename().empty() ? folder.parent_path() : folder).filename().string());
@@ -71,9 +71,10 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output) 
   if (std::filesystem::exists(folder / "experiment.json", ignored))
     report.experiment = read_json_file(folder / "experiment.json");
   if (!report.records.empty()) {
-    const RecordTableOptions options = table_options(folder);
+    RecordTableOptions options = table_options(folder);
+    options.where = where;
     report.tables = tables_of_records(report.records, options);
-    draw(report, every_figure(plot_source(report.records, options.order, options.reference)));
+    draw(report, every_figure(plot_source(report.records, options)));
   }
   const std::string page = page_of(report, folder);
   if (output.empty())
@@ -92,8 +93,11 @@ void add_report(CLI::App& app, Action& action) {
   auto folder = std::make_shared<std::string>();
   auto output = std::make_shared<std::string>();
   command->add_option("DIR", *folder, "results folder")->required();
+  auto where = std::make_shared<std::vector<std::string>>();
   command->add_option("-o,--output", *output, "file (default DIR/report.html)");
-  command->callback([=, &action] { action = [=] { return report(*folder, *output); }; });
+  command->add_option("--where", *where, "field=value,value; tables and figures of those records only")
+      ->allow_extra_args(false);
+  command->callback([=, &action] { action = [=] { return report(*folder, *output, *where); }; });
 }
 
 }  // namespace elmx

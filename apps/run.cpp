@@ -24,6 +24,7 @@
 #include "invocation.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
+#include "own_methods/imported.hpp"
 #include "plots/convergence_plots.hpp"
 #include "progress.hpp"
 #include "results/notes.hpp"
@@ -129,7 +130,8 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   options.order = order_of(plan);
   options.reference = plan.cases.front().spec().options.baseline;
   for (const PlannedCase& c : plan.cases) options.select[c.spec().name] = c.spec().options.select;
-  std::vector<Table> tables = tables_of_records(outcome.records, options);
+  const std::vector<Record> shown = with_imported(outcome.records, request.folder).records;
+  std::vector<Table> tables = tables_of_records(shown, options);
   if (outcome.interrupted && outcome.records.size() < plan.trials()) {
     for (Table& table : tables)
       table.remarks.push_back(

@@ -42,8 +42,9 @@ ExitCode pivot(const TableArguments& arguments) {
   options.metrics = listed(arguments.metrics);
   options.statistics = split_list(arguments.statistics);
   if (arguments.digits > 0) options.digits = arguments.digits;
-  const std::string text =
-      format.write(pivot_table(records_in(arguments.folder), options, read_description(arguments.folder).order));
+  const RunDescription run = read_description(arguments.folder);
+  options.select = run.select;
+  const std::string text = format.write(pivot_table(records_in(arguments.folder), options, run.order));
   if (arguments.output.empty())
     std::cout << text;
   else
@@ -56,8 +57,10 @@ ExitCode standard_tables(const TableArguments& arguments) {
   const std::vector<Record> records = records_in(arguments.folder);
   RecordTableOptions options = table_options(arguments.folder);
   if (!arguments.baseline.empty()) options.reference = arguments.baseline;
+  options.where = arguments.pivot.where;
   for (const Table& one : tables_of_records(records, options)) {
-    if (one.only_in_file && std::filesystem::exists(table_file(arguments.folder, one, format.name)))
+    if (one.only_in_file && options.where.empty() &&
+        std::filesystem::exists(table_file(arguments.folder, one, format.name)))
       name_file(one, arguments.folder, format.name);
     else
       std::cout << format.write(one) << '\n';
@@ -86,8 +89,8 @@ void add_table(CLI::App& app, Action& action) {
   of_pivot(
       command->add_option("--stat", arguments->statistics,
                           "pivot: mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count"));
-  of_pivot(command->add_option("--where", arguments->pivot.where, "pivot: field=value,value; only those records")
-               ->allow_extra_args(false));
+  command->add_option("--where", arguments->pivot.where, "field=value,value; only those records")
+      ->allow_extra_args(false);
   of_pivot(
       command->add_option("--digits", arguments->digits, "pivot: digits of the numbers")->check(CLI::Range(1, 17)));
   of_pivot(command->add_flag("--best", arguments->pivot.best, "pivot: bold the best of each row"));

@@ -14,4 +14,12 @@ namespace elmx {
 void add_metrics(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::mat& Z,
                  const std::string& prefix, Measurements& measured);
 
+/// The same of predicted classes: n class indices.
+void add_metrics_of_classes(const Dataset& data, const Targets& targets, const arma::uvec& rows,
+                            const arma::uvec& classes, const std::string& prefix, Measurements& measured);
+
+/// The same of predictions P (n x c) in the units of the data.
+void add_metrics_of_values(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::mat& P,
+                           const std::string& prefix, Measurements& measured);
+
 }  // namespace elmx

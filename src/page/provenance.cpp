@@ -65,20 +65,27 @@ std::string list_text(const Json& value) {
 
 Entries summary_entries(const std::vector<Record>& records, const Json& experiment,
                         std::optional<std::time_t> last_record) {
-  std::vector<std::string> cases, datasets, algorithms;
+  std::vector<std::string> cases, datasets, algorithms, imported;
+  std::size_t trials = 0;
   for (const Record& record : records) {
+    if (record.family == kImported) {
+      add_missing(imported, {record.algorithm});
+      continue;
+    }
+    ++trials;
     if (!record.experiment_case.empty()) add_missing(cases, {record.experiment_case});
     add_missing(datasets, {record.dataset});
     add_missing(algorithms, {record.algorithm});
   }
   const std::string planned = text_at(experiment, "/trials");
-  const bool partial = !planned.empty() && planned != std::to_string(records.size());
-  return {{"trials", partial ? std::to_string(records.size()) + " of " + planned + ": the run is not finished"
-                             : std::to_string(records.size())},
+  const bool partial = !planned.empty() && planned != std::to_string(trials);
+  return {{"trials",
+           partial ? std::to_string(trials) + " of " + planned + ": the run is not finished" : std::to_string(trials)},
           {"failed", std::to_string(std::count_if(records.begin(), records.end(), failed))},
           {"cases", joined(cases)},
           {"data sets", joined(datasets)},
           {"algorithms", joined(algorithms)},
+          {"imported methods", joined(imported)},
           {"begun", text_at(experiment, "/begun")},
           {"duration", duration(experiment, last_record)}};
 }

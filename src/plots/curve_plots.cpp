@@ -20,13 +20,18 @@ struct Line {
   std::map<double, const RecordRow*> at;
 };
 
+LegendEntry entry_of(const RecordRow& row, const Dimensions& dimensions, const Dimension& axis) {
+  LegendEntry entry{row.algorithm, traits_of(row, dimensions)};
+  std::erase_if(entry.traits, [&](const Trait& trait) { return trait.dimension == &axis; });
+  return entry;
+}
+
 std::vector<Line> lines_of(Rows rows, const Dimensions& dimensions, const Dimension& axis) {
   std::vector<Line> lines;
   for (const RecordRow& row : rows) {
     const auto x = number_of(row, axis);
     if (!x) continue;
-    LegendEntry entry{row.algorithm, traits_of(row, dimensions)};
-    std::erase_if(entry.traits, [&](const Trait& trait) { return trait.dimension == &axis; });
+    LegendEntry entry = entry_of(row, dimensions, axis);
     auto line = std::ranges::find(lines, entry, &Line::entry);
     if (line == lines.end()) line = lines.insert(lines.end(), {std::move(entry), {}});
     line->at.emplace(*x, &row);
@@ -34,10 +39,29 @@ std::vector<Line> lines_of(Rows rows, const Dimensions& dimensions, const Dimens
   return lines;
 }
 
+/// Level lines over the whole axis: of imported methods, which have nothing there, and of choices of what the axis
+/// shows.
+std::vector<Line> levels_of(Rows rows, const std::vector<Line>& lines, const Dimensions& dimensions,
+                            const Dimension& axis) {
+  double low = INFINITY, high = -INFINITY;
+  for (const Line& line : lines) {
+    low = std::min(low, line.at.begin()->first);
+    high = std::max(high, line.at.rbegin()->first);
+  }
+  std::vector<Line> levels;
+  for (const RecordRow& row : rows) {
+    if (low < high && !number_of(row, axis) && (row.imported || std::ranges::count(row.over, axis.key()) > 0))
+      levels.push_back({entry_of(row, dimensions, axis), {{low, &row}, {high, &row}}});
+  }
+  return levels;
+}
+
 /// " (failed in 2 of 10)"
 std::string failures_of(const Line& line) {
   arma::uword failed = 0, trials = 0;
-  for (const auto& [x, row] : line.at) {
+  std::set<const RecordRow*> rows;
+  for (const auto& [x, row] : line.at) rows.insert(row);
+  for (const RecordRow* row : rows) {
     failed += row->failed();
     trials += row->trials();
   }
@@ -130,9 +154,10 @@ std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::str
     const Dimensions dimensions(of_plot);
     const auto axis = std::ranges::find(dimensions.all(), against, &Dimension::key);
     if (axis == dimensions.all().end()) continue;
-    const std::vector<Line> lines = lines_of(of_plot, dimensions, *axis);
+    std::vector<Line> lines = lines_of(of_plot, dimensions, *axis);
+    if (std::ranges::none_of(curves_of(lines, quantity), has_two_values)) continue;
+    for (Line& level : levels_of(of_plot, lines, dimensions, *axis)) lines.push_back(std::move(level));
     std::vector<Curve> curves = curves_of(lines, quantity);
-    if (std::none_of(curves.begin(), curves.end(), has_two_values)) continue;
     const std::string title = plot_title(of_plot[0].experiment_case, of_plot[0].dataset);
     const bool nodes = axis->kind == DimensionKind::nodes;
     const PlotAxis x{label_of(*axis, lines), !nodes && spans_a_decade(curves, &CurvePoint::x), nodes};

@@ -1,6 +1,8 @@
 #include "plots/plot_kinds.hpp"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 #include "plots/convergence_plots.hpp"
 #include "plots/curve_plots.hpp"
@@ -14,50 +16,79 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// A quantity after another, each against every one of the dimensions.
-std::vector<Figure> curves(const std::vector<RecordRow>& rows, const Names& dimensions, const Names& quantities,
-                           const Names& by_default) {
+const Names kErrors = {"test_acc", "test_rmse"};
+
+bool is_ridge(const std::string& place) { return place.ends_with("/ridge"); }
+
+/// The choices, and of the points among which they were made those that differ in what the axis shows.
+std::vector<RecordRow> rows_against(const PlotSource& source, const std::string& axis) {
+  const auto algorithm_of = [](const RecordRow& row) {
+    return std::tie(row.experiment_case, row.dataset, row.algorithm);
+  };
+  std::set<std::tuple<std::string, std::string, std::string>> chosen;
+  for (const RecordRow& row : source.rows) {
+    if (std::ranges::count(row.over, axis) > 0) chosen.insert(algorithm_of(row));
+  }
+  std::vector<RecordRow> rows = source.rows;
+  std::erase_if(rows, [&](const RecordRow& row) { return row.one_of_grid && !chosen.contains(algorithm_of(row)); });
+  return rows;
+}
+
+/// A quantity after another, each against every one of the axes, of the rows that `rows_of` has for it.
+template <class RowsOf>
+std::vector<Figure> curves(const RowsOf& rows_of, const Names& axes, const Names& quantities, const Names& by_default) {
   std::vector<Figure> figures;
   for (const std::string& quantity : quantities.empty() ? by_default : quantities) {
-    for (const std::string& against : dimensions) {
-      for (Plot& plot : curve_plots(rows, against, find_quantity(quantity))) figures.emplace_back(std::move(plot));
+    for (const std::string& axis : axes) {
+      for (Plot& plot : curve_plots(rows_of(axis), axis, find_quantity(quantity)))
+        figures.emplace_back(std::move(plot));
     }
   }
   return figures;
 }
 
-const Names kErrors = {"test_acc", "test_rmse"};
+std::vector<Figure> curves_against(const PlotSource& source, const Names& axes, const Names& quantities,
+                                   const Names& by_default) {
+  return curves([&](const std::string& axis) { return rows_against(source, axis); }, axes, quantities, by_default);
+}
 
-bool is_ridge(const std::string& place) { return place.ends_with("/ridge"); }
+/// What was measured: trials at their sweep points, of own grids the choices.
+std::vector<RecordRow> measured_rows(std::vector<RecordRow> rows) {
+  std::erase_if(rows, [](const RecordRow& row) {
+    return row.imported || !row.over.empty() || (row.one_of_grid && !row.parameters.empty());
+  });
+  return rows;
+}
 
 std::vector<Figure> against_nodes(const PlotSource& source, const Names& quantities) {
-  return curves(without_grids(source.rows), {kNodes}, quantities, kErrors);
+  return curves_against(source, {kNodes}, quantities, kErrors);
 }
 
 std::vector<Figure> against_ridge(const PlotSource& source, const Names& quantities) {
   Names places = numeric_keys(source.rows, DimensionKind::swept);
   std::erase_if(places, [](const std::string& place) { return !is_ridge(place); });
-  return curves(without_grids(source.rows), places, quantities, kErrors);
+  return curves_against(source, places, quantities, kErrors);
 }
 
 std::vector<Figure> against_other_places(const PlotSource& source, const Names& quantities) {
   Names places = numeric_keys(source.rows, DimensionKind::swept);
   std::erase_if(places, is_ridge);
-  return curves(without_grids(source.rows), places, quantities, kErrors);
+  return curves_against(source, places, quantities, kErrors);
 }
 
 std::vector<Figure> against_grid(const PlotSource& source, const Names& quantities) {
   std::vector<RecordRow> points = source.rows;
   std::erase_if(points, [](const RecordRow& row) { return !row.one_of_grid; });
-  return curves(points, numeric_keys(points, DimensionKind::parameter), quantities, kErrors);
+  return curves([&](const std::string&) { return points; }, numeric_keys(points, DimensionKind::parameter), quantities,
+                kErrors);
 }
 
 std::vector<Figure> weight_errors(const PlotSource& source, const Names& quantities) {
-  return curves(without_grids(source.rows), {kNodes}, quantities, {"weight_error"});
+  return curves_against(source, {kNodes}, quantities, {"weight_error"});
 }
 
 std::vector<Figure> speedups(const PlotSource& source, const Names& quantities) {
-  const std::vector<RecordRow> rows = without_grids(source.rows);
+  const std::vector<RecordRow> rows = measured_rows(source.rows);
   std::vector<Figure> figures;
   for (const std::string& time : quantities.empty() ? Names{"step_seconds"} : quantities) {
     for (BarChart& chart : speedup_charts(rows, source.references, time)) figures.emplace_back(std::move(chart));
@@ -65,8 +96,22 @@ std::vector<Figure> speedups(const PlotSource& source, const Names& quantities) 
   return figures;
 }
 
+/// Those that the rows are of, each once.
+std::vector<Record> records_of(const std::vector<RecordRow>& rows) {
+  std::set<const Record*> seen;
+  std::vector<Record> records;
+  for (const RecordRow& row : rows) {
+    for (const RecordTrial& trial : trials_of(row)) {
+      if (seen.insert(trial.record).second) records.push_back(*trial.record);
+    }
+  }
+  return records;
+}
+
 std::vector<Figure> convergence(const PlotSource& source, const Names&) {
-  return as_figures(convergence_plots(source.records, source.order));
+  if (!source.some_records) return as_figures(convergence_plots(source.records, source.order));
+  const std::vector<Record> records = records_of(source.rows);
+  return as_figures(convergence_plots(records, source.order));
 }
 
 bool any(const std::string&) { return true; }
@@ -124,9 +169,10 @@ const std::vector<PlotKind>& plot_kinds() {
   return kinds;
 }
 
-PlotSource plot_source(const std::vector<Record>& records, const RecordOrder& order, const std::string& reference) {
-  PlotSource source{records, group_records(records, order), order, {}};
-  source.references = reference_algorithms(without_grids(source.rows), reference);
+PlotSource plot_source(const std::vector<Record>& records, const RecordTableOptions& options) {
+  PlotSource source{records, shown_rows(records, options), !options.where.empty(), options.order, {}};
+  const std::vector<RecordRow> measured = measured_rows(source.rows);
+  source.references = reference_algorithms(measured, reference_among(measured, options));
   return source;
 }
 

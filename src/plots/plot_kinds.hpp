@@ -6,20 +6,22 @@
 
 #include "plots/plot.hpp"
 #include "results/record_rows.hpp"
+#include "tables/tables_of_records.hpp"
 
 namespace elmx {
 
 /// What diagrams are made of.
 struct PlotSource {
   const std::vector<Record>& records;
-  std::vector<RecordRow> rows;  ///< of the records, every grid point included
+  std::vector<RecordRow> rows;  ///< of the records, every grid point and choice included
+  bool some_records = false;    ///< conditions leave out some of the records
   RecordOrder order;
   std::map<std::string, std::string> references;  ///< case -> the algorithm that speed-ups are over
 };
 
-/// `reference`: "" = for each case as in the time table. Throws ConfigError where the records lack it.
-PlotSource plot_source(const std::vector<Record>& records, const RecordOrder& order, const std::string& reference);
-PlotSource plot_source(std::vector<Record>&& records, const RecordOrder& order, const std::string& reference) = delete;
+/// Throws ConfigError where the records lack the reference, and as select_rows does.
+PlotSource plot_source(const std::vector<Record>& records, const RecordTableOptions& options);
+PlotSource plot_source(std::vector<Record>&& records, const RecordTableOptions& options) = delete;
 
 struct PlotKind {
   const char* name;

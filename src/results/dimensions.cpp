@@ -17,6 +17,17 @@ Json value_in(const Map& map, const std::string& key) {
   return found == map.end() ? Json() : Json(found->second);
 }
 
+/// The point at which a trial of the row stands: of one that has chosen, what it has chosen.
+const std::map<std::string, Json>& point_of(const RecordRow& row, const RecordTrial& trial) {
+  return row.over.empty() || trial.step == nullptr ? row.point : trial.record->point;
+}
+
+Json nodes_of(const RecordRow& row, const RecordTrial& trial) {
+  const bool chosen = std::ranges::count(row.over, kNodes) > 0;
+  if (chosen && trial.step != nullptr) return trial.step->nodes;
+  return row.nodes ? Json(*row.nodes) : Json();
+}
+
 /// A place is called by its last component where nothing else is called so.
 std::vector<Dimension> places_of(std::span<const RecordRow> rows, std::multiset<std::string> taken) {
   std::set<std::string> places;
@@ -29,11 +40,12 @@ std::vector<Dimension> places_of(std::span<const RecordRow> rows, std::multiset<
   std::vector<Dimension> dimensions;
   for (const std::string& place : places) {
     const std::string last = last_component(place);
-    dimensions.push_back({taken.count(last) == 1 ? last : place,
-                          DimensionKind::swept,
-                          place,
-                          {},
-                          [place](const RecordRow& row, const RecordTrial&) { return value_in(row.point, place); }});
+    dimensions.push_back(
+        {taken.count(last) == 1 ? last : place,
+         DimensionKind::swept,
+         place,
+         {},
+         [place](const RecordRow& row, const RecordTrial& trial) { return value_in(point_of(row, trial), place); }});
   }
   return dimensions;
 }
@@ -57,7 +69,7 @@ std::vector<Dimension> parameters_of(std::span<const RecordRow> rows) {
 
 Json chosen_of(const RecordRow& row, const RecordTrial&) {
   if (!row.chosen.empty()) return row.chosen;
-  return row.parameters.empty() ? Json() : Json(kGridPoint);
+  return row.parameters.empty() && !row.one_of_grid ? Json() : Json(kGridPoint);
 }
 
 Json of_record(const RecordTrial& trial, arma::uword Record::*member) {
@@ -79,7 +91,7 @@ Dimensions::Dimensions(std::span<const RecordRow> rows, const RecordOrder& order
   all_ = {
       {"case", named, {}, order.cases, [](Row row, Trial) { return or_null(row.experiment_case); }},
       {"dataset", named, {}, {}, [](Row row, Trial) { return or_null(row.dataset); }},
-      {kNodes, nodes, {}, {}, [](Row row, Trial) { return row.nodes ? Json(*row.nodes) : Json(); }},
+      {kNodes, nodes, {}, {}, nodes_of},
       {"algorithm", named, {}, order.algorithms, [](Row row, Trial) { return or_null(row.algorithm); }},
       {"chosen", chosen, {}, {}, chosen_of},
       {"iterations",

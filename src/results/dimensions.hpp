@@ -43,7 +43,8 @@ inline constexpr const char* kGridPoint = "grid point";
 /// The one list of what tells `rows` and their trials apart, in the order of tables: case, dataset, each swept place
 /// under its last component (the whole place where that is taken), nodes, algorithm, chosen, each parameter of a grid,
 /// iterations; then repeat, fold and status, which are of trials. `chosen` is kGridPoint for a point of a grid, how it
-/// was chosen for a choice among them, null without a grid.
+/// was chosen for a choice among them, null without a grid. What trials have chosen for themselves is null of their
+/// row, and of each of them what it has chosen.
 class Dimensions {
  public:
   explicit Dimensions(std::span<const RecordRow> rows, const RecordOrder& order = {});

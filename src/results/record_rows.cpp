@@ -1,6 +1,7 @@
 #include "results/record_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "results/best_on_test.hpp"
@@ -24,6 +25,7 @@ int compare_blocks(const RecordOrder& order, const Record& a, const Record& b) {
   if (const int by_case = compare_listed(order.cases, a.experiment_case, b.experiment_case); by_case != 0)
     return by_case;
   if (const int by_dataset = compare_naturally(a.dataset, b.dataset); by_dataset != 0) return by_dataset;
+  if (const bool imported = a.family == kImported; imported != (b.family == kImported)) return imported ? 1 : -1;
   return compare_points(a.point, b.point);
 }
 
@@ -39,6 +41,10 @@ struct ByRow {
     return a->chosen.empty() && a->parameters < b->parameters;
   }
 };
+
+std::optional<arma::uword> size_of(const Record& record, const StepRecord& step) {
+  return record.family == kImported ? std::nullopt : std::optional(step.nodes);
+}
 
 /// Gives the sizes that no trial of the algorithm has reached the rows that it has elsewhere.
 void add_unreached(const Record& of, const Sizes& sizes, std::vector<RecordRow>& rows) {
@@ -79,7 +85,7 @@ std::vector<RecordRow> rows_of(Place first, Place last, const Sizes& sizes) {
   std::map<const StepRecord*, std::size_t, ByRow> place_of;
   for (Place i = first; i != last; ++i) {
     for (const StepRecord& step : (*i)->steps) {
-      if (place_of.try_emplace(&step, rows.size()).second) rows.push_back(row_of(**i, step.nodes, step));
+      if (place_of.try_emplace(&step, rows.size()).second) rows.push_back(row_of(**i, size_of(**i, step), step));
     }
   }
   add_unreached(**first, sizes, rows);
@@ -99,7 +105,7 @@ std::vector<RecordRow> rows_of(Place first, Place last, const Sizes& sizes) {
 void append_block(Place first, Place last, std::vector<RecordRow>& rows) {
   Sizes sizes;
   for (Place i = first; i != last; ++i) {
-    for (const StepRecord& step : (*i)->steps) sizes.insert(step.nodes);
+    for (const StepRecord& step : (*i)->steps) sizes.insert(size_of(**i, step));
   }
   if (sizes.empty()) sizes.insert(std::nullopt);
   std::vector<std::vector<RecordRow>> of_algorithms;
@@ -137,8 +143,19 @@ arma::uword RecordRow::failed() const {
 }
 
 RecordRow row_of(const Record& of, const std::optional<arma::uword>& nodes, const StepRecord& step) {
-  RecordRow row{of.experiment_case, of.dataset, of.point, nodes, of.algorithm, step.iterations,
-                step.chosen,        {},         {},       {},    false,        {}};
+  RecordRow row{of.experiment_case,
+                of.dataset,
+                of.point,
+                nodes,
+                of.algorithm,
+                step.iterations,
+                step.chosen,
+                {},
+                {},
+                {},
+                false,
+                of.family == kImported,
+                {}};
   if (step.chosen.empty()) row.parameters = step.parameters;
   return row;
 }
@@ -183,7 +200,8 @@ std::optional<double> value_of(const RecordedStep& recorded, const std::string& 
   if (found != step.metrics.end()) return found->second;
   const auto measured = [](double seconds) { return seconds > 0 ? std::optional(seconds) : std::nullopt; };
   if (quantity == "step_seconds") return step.step.n > 0 ? std::optional(step.step.mean) : std::nullopt;
-  if (quantity == "total_seconds") return step.total_seconds;
+  if (quantity == "total_seconds")
+    return std::isnan(step.total_seconds) ? std::nullopt : std::optional(step.total_seconds);
   if (quantity == "test_seconds") return measured(step.test_seconds);
   if (quantity == "feature_seconds") return measured(recorded.record->feature_seconds);
   return std::nullopt;

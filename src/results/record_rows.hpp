@@ -33,6 +33,7 @@ struct RecordedStep {
 
 /// RecordRow::chosen of a grid point that was chosen by its results on the test part.
 inline constexpr const char* kBestOnTest = "best on the test part";
+inline constexpr const char* kBestOnTestInShort = "best on test";  ///< the same in conditions
 
 /// All repeats and folds of one (case, dataset, sweep point, nodes, algorithm, iterations, choice, grid point): a row
 /// of a table.
@@ -48,6 +49,7 @@ struct RecordRow {
   std::vector<RecordedStep> steps;           ///< those that succeeded, by repeat and fold
   std::map<std::string, std::vector<const Record*>> failures;  ///< why -> trials that failed here
   bool one_of_grid = false;       ///< a row "best on the test part" stands for it and its like
+  bool imported = false;          ///< of a method of the user's own, which has no nodes and nothing swept in its model
   std::vector<std::string> over;  ///< swept places and "nodes" that were chosen: their values are those of the steps
 
   arma::uword failed() const;
@@ -57,7 +59,7 @@ struct RecordRow {
 /// The row that a step of a trial belongs to, without any step.
 RecordRow row_of(const Record& record, const std::optional<arma::uword>& nodes, const StepRecord& step = {});
 
-/// Rows sorted by case, dataset, sweep point, nodes, algorithm and iterations; then the points of the algorithm's grid
+/// Rows sorted by case, dataset (imported methods last), sweep point, nodes, algorithm and iterations; then the points of the algorithm's grid
 /// in the order of its steps, then the choices among them; nothing depends on the order of the records. A trial that
 /// failed counts as failed at every network size that another trial of its case, dataset and point has reported and it
 /// has not, at every number of iterations, grid point and choice that its algorithm reports there, or anywhere if none

@@ -46,7 +46,7 @@ Json key_of(const RecordRow& row, const Dimension& dimension) {
 
 Cell key_cell(const RecordRow& row, const Dimension& dimension) {
   if (std::ranges::count(row.over, dimension.key()) > 0) return chosen_cell(row, dimension);
-  if (dimension.kind == DimensionKind::nodes && !row.nodes)
+  if (dimension.kind == DimensionKind::nodes && !row.nodes && row.steps.empty())
     return number_cell(std::numeric_limits<double>::quiet_NaN());
   return cell_of(key_of(row, dimension));
 }

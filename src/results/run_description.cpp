@@ -1,5 +1,8 @@
 #include "results/run_description.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace elmx {
 namespace {
 
@@ -24,6 +27,26 @@ double ratio_of(const Json& split, const std::string& place) {
     refuse(place, "a holdout by numbers of samples");
   const double fraction = split.at("test_fraction");
   return fraction / (1 - fraction);
+}
+
+/// Places of a config that are names, or stand in the rows.
+constexpr std::array kToldByRows{"/name",  "/baseline",  "/save_model", "/expect",
+                                 "/cases", "/data/path", "/data/set",   "/model/algorithms",
+                                 "/paper", "/full",      "/model/nodes"};
+
+/// Of the cases and sweep points that the row is of: its case and data set, and the places that it has a value of.
+std::vector<Json> options_of(const RunDescription& run, const RecordRow& row) {
+  std::vector<Json> found;
+  for (const Json& one : run.resolved) {
+    const auto point = one.value("point", std::map<std::string, Json>());
+    const bool there = std::ranges::all_of(row.point, [&](const auto& of_row) {
+      const auto at = point.find(of_row.first);
+      return at != point.end() && at->second == of_row.second;
+    });
+    if (there && one.at("case") == row.experiment_case && one.value("dataset", row.dataset) == row.dataset)
+      found.push_back(one.at("options"));
+  }
+  return found;
 }
 
 }  // namespace
@@ -61,12 +84,56 @@ std::vector<std::string> different_data(const RunDescription& a, const RunDescri
 }
 
 double test_over_train(const RunDescription& run, const RecordRow& row) {
-  for (const Json& one : run.resolved) {
-    if (one.at("case") != row.experiment_case || one.value("point", std::map<std::string, Json>()) != row.point)
-      continue;
-    if (one.at("options").contains("split")) return ratio_of(one["options"]["split"], run.path.string());
+  std::set<double> ratios;
+  for (const Json& options : options_of(run, row)) {
+    if (options.contains("split")) ratios.insert(ratio_of(options["split"], run.path.string()));
   }
-  refuse(run.path.string(), "does not say how the samples were split");
+  if (ratios.size() == 1) return *ratios.begin();
+  refuse(run.path.string(), ratios.empty() ? "does not say how the samples were split" : "several kinds of splits");
+}
+
+std::vector<std::string> different_options(const RunDescription& a, const RecordRow& of_a, const RunDescription& b,
+                                           const RecordRow& of_b) {
+  const std::vector<Json> first = options_of(a, of_a), second = options_of(b, of_b);
+  if (first.empty() || second.empty()) return {};
+  const Json one = first[0].flatten(), other = second[0].flatten();
+  const std::string family = "/model/family";
+  const bool families = one.value(family, Json()) != other.value(family, Json());
+  const auto is_told = [&](const std::string& place) {
+    const bool in_row = std::ranges::any_of(kToldByRows, [&](const char* begin) { return place.starts_with(begin); });
+    const bool swept = std::ranges::any_of(std::array{&of_a, &of_b}, [&](const RecordRow* row) {
+      return row->point.contains(place) || std::ranges::count(row->over, place) > 0;
+    });
+    return in_row || swept || (families && place.starts_with("/model/") && place != family);
+  };
+  std::map<std::string, std::pair<Json, Json>> values;
+  for (const auto& [place, value] : one.items()) values[place].first = value;
+  for (const auto& [place, value] : other.items()) values[place].second = value;
+  std::vector<std::string> texts;
+  for (const auto& [place, both] : values) {
+    const auto shown = [](const Json& value) { return value.is_null() ? "nothing" : value.dump(); };
+    if (both.first != both.second && !is_told(place))
+      texts.push_back(place + " " + shown(both.first) + " and " + shown(both.second));
+  }
+  return texts;
+}
+
+std::string different_splits(const RunDescription& a, const RecordRow& of_a, const RunDescription& b,
+                             const RecordRow& of_b) {
+  const std::vector<Json> first = options_of(a, of_a), second = options_of(b, of_b);
+  if (first.empty() || second.empty()) return "";
+  std::string text;
+  const auto compare = [&](const std::string& place) {
+    const Json::json_pointer pointer(place);
+    const Json nothing;
+    const Json &one = first[0].contains(pointer) ? first[0][pointer] : nothing,
+               &other = second[0].contains(pointer) ? second[0][pointer] : nothing;
+    if (one != other) text += (text.empty() ? "" : ", ") + place + " " + one.dump() + " and " + other.dump();
+  };
+  compare("/seed");
+  const Json split = first[0].value("split", Json::object());
+  for (const auto& [name, value] : split.items()) compare("/split/" + name);
+  return text;
 }
 
 }  // namespace elmx

@@ -28,8 +28,19 @@ RunDescription read_description(const std::filesystem::path& folder);
 std::vector<std::string> different_data(const RunDescription& a, const RunDescription& b);
 
 /// Samples of a test part over samples of its training part at the case and sweep point of `row`: 1 / (k - 1) of k
-/// folds, f / (1 - f) of a holdout of the fraction f, 1/4 under "validate". Throws ConfigError where the description
-/// does not tell, and for splits whose test part does not change from repeat to repeat.
+/// folds, f / (1 - f) of a holdout of the fraction f, 1/4 under "validate". Of a row that has chosen, and of an imported
+/// method, at all points that it stands for. Throws ConfigError where the description does not tell, and for splits
+/// whose test part does not change from repeat to repeat.
 double test_over_train(const RunDescription& run, const RecordRow& row);
+
+/// In which options of their configs two rows differ, "/model/ridge 0.1 and 1": all but names, files and what rows tell
+/// themselves (algorithm, nodes, swept places); of two families that alone. None where the descriptions do not tell.
+std::vector<std::string> different_options(const RunDescription& a, const RecordRow& of_a, const RunDescription& b,
+                                           const RecordRow& of_b);
+
+/// In which options the splits of two rows differ, "/seed 1 and 2, /split/folds 5 and 10"; "" where the descriptions do
+/// not tell, or have the same.
+std::string different_splits(const RunDescription& a, const RecordRow& of_a, const RunDescription& b,
+                             const RecordRow& of_b);
 
 }  // namespace elmx

@@ -8,13 +8,11 @@
 namespace elmx {
 namespace {
 
-struct Condition {
-  const Dimension* field;
-  std::set<std::string> texts;  ///< of the values that are let through
-};
+using Condition = RowConditions::Condition;
 
 /// The text of the known value that is meant: "1e2" means 100.
 std::string meant(const std::string& text, const std::set<std::string>& known) {
+  if (text == kBestOnTestInShort) return kBestOnTest;
   const auto number = number_in(text);
   return number && known.count(text) == 0 ? show(*number) : text;
 }
@@ -78,18 +76,30 @@ std::vector<std::string> split_list(const std::string& text) {
   return parts;
 }
 
-std::vector<RecordRow> select_rows(std::vector<RecordRow> rows, const Dimensions& fields,
-                                   const std::vector<std::string>& conditions, bool with_choices) {
-  std::vector<Condition> all;
-  for (const std::string& text : conditions) {
-    all.push_back(condition_of(text, fields, rows));
-    with_choices = with_choices || all.back().field->kind == DimensionKind::chosen;
-  }
-  if (!with_choices) std::erase_if(rows, [](const RecordRow& row) { return !row.chosen.empty(); });
-  for (const Condition& condition : all) {
+RowConditions::RowConditions(const std::vector<std::string>& texts, const Dimensions& fields,
+                             const std::vector<RecordRow>& known) {
+  for (const std::string& text : texts) conditions_.push_back(condition_of(text, fields, known));
+}
+
+bool RowConditions::ask_for_choices() const {
+  return std::ranges::any_of(conditions_,
+                             [](const Condition& condition) { return condition.field->kind == DimensionKind::chosen; });
+}
+
+std::vector<RecordRow> RowConditions::applied(std::vector<RecordRow> rows) const {
+  for (const Condition& condition : conditions_) {
     for (RecordRow& row : rows) row = reduced(std::move(row), condition);
     std::erase_if(rows, [](const RecordRow& row) { return row.trials() == 0; });
   }
+  return rows;
+}
+
+std::vector<RecordRow> select_rows(std::vector<RecordRow> rows, const Dimensions& fields,
+                                   const std::vector<std::string>& texts, bool with_choices) {
+  const RowConditions conditions(texts, fields, rows);
+  if (!with_choices && !conditions.ask_for_choices())
+    std::erase_if(rows, [](const RecordRow& row) { return !row.chosen.empty(); });
+  rows = conditions.applied(std::move(rows));
   if (rows.empty()) throw ConfigError("--where: no record meets all conditions; allowed: those that some record meets");
   return rows;
 }

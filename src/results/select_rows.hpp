@@ -1,11 +1,34 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
 #include "results/dimensions.hpp"
 
 namespace elmx {
+
+/// Conditions "field=value" or "field=value,value", as --where has them; "-" is "has none", and kBestOnTestInShort
+/// stands for kBestOnTest.
+class RowConditions {
+ public:
+  struct Condition {
+    const Dimension* field;
+    std::set<std::string> texts;  ///< of the values that are let through
+  };
+
+  /// `known`: the rows whose values may be named. Points into `fields`. Throws ConfigError: no such field or value.
+  RowConditions(const std::vector<std::string>& texts, const Dimensions& fields, const std::vector<RecordRow>& known);
+
+  /// Whether one of them is on `chosen`.
+  bool ask_for_choices() const;
+
+  /// The trials that meet all of them, and the rows that have such trials.
+  std::vector<RecordRow> applied(std::vector<RecordRow> rows) const;
+
+ private:
+  std::vector<Condition> conditions_;
+};
 
 /// What is left of `rows` under every one of `conditions`, "field=value" or "field=value,value": trials that have one
 /// of the values in the field ("-": none), and the rows that have such trials. Choices among the points of a grid are

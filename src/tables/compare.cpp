@@ -8,6 +8,7 @@
 #include "results/row_keys.hpp"
 #include "results/select_rows.hpp"
 #include "tables/data_set_tables.hpp"
+#include "tables/pairing.hpp"
 #include "tables/time_table.hpp"
 
 namespace elmx {
@@ -15,19 +16,33 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// What the trials have done: a row kBestOnTest has the steps of another one once more. Trials that have chosen for
-/// themselves are of one row, whatever they chose.
-std::vector<RecordRow> rows_of_trials(const std::vector<Record>& records, const CompareOptions& options) {
-  const std::vector<RecordRow> all = group_records(records, options.order);
-  std::vector<RecordRow> rows =
-      options.where.empty() ? all : select_rows(all, Dimensions(all, options.order), options.where, true);
-  const auto about_choices = [](const std::string& condition) { return condition.starts_with("chosen="); };
-  const bool choices = std::any_of(options.where.begin(), options.where.end(), about_choices);
-  std::erase_if(rows, [&](const RecordRow& row) { return row.chosen == kBestOnTest && !choices; });
-  for (RecordRow& row : rows) {
+bool is_copy(const RecordRow& row) { return row.chosen == kBestOnTest || !row.over.empty(); }
+
+/// Rows that can be compared, and a choice that is not among them but could be asked for.
+struct Comparable {
+  std::vector<RecordRow> rows;
+  std::string choice = {};
+};
+
+std::vector<RecordRow> rows_of_run(const std::vector<Record>& records, const RecordOrder& order,
+                                   const RunDescription* run) {
+  return with_selections(group_records(records, order), run == nullptr ? Selections() : run->select);
+}
+
+/// What the trials have done: a choice has the steps of other rows once more, and is left out unless it is asked for.
+/// Trials that have chosen for themselves are of one row, whatever they chose.
+Comparable comparable(std::vector<RecordRow> rows, const RowConditions& conditions, bool with_choices) {
+  Comparable found{conditions.applied(std::move(rows))};
+  if (!with_choices && !conditions.ask_for_choices()) {
+    for (const RecordRow& row : found.rows) {
+      if (is_copy(row) && (found.choice.empty() || found.choice == kBestOnTest)) found.choice = row.chosen;
+    }
+    std::erase_if(found.rows, is_copy);
+  }
+  for (RecordRow& row : found.rows) {
     if (!row.chosen.empty()) row.parameters.clear();
   }
-  return rows;
+  return found;
 }
 
 std::vector<RecordRow> all_rows(const std::vector<ComparedSide>& sides) {
@@ -124,9 +139,15 @@ std::size_t steps_in(const std::vector<RecordRow>& rows) {
 
 std::string percent(double share) { return show(std::round(1e4 * share) / 100); }
 
-/// The metrics and the times of sides 1, 2, ... against side 0.
+/// Whether the algorithms of two rows were measured in turn: in the same folds of one case and sweep point.
+bool same_tasks(const RecordRow& a, const RecordRow& b) {
+  const auto of_a_task = [](const RecordRow& row) { return !row.imported && row.over.empty(); };
+  return of_a_task(a) && of_a_task(b) && a.experiment_case == b.experiment_case && a.point == b.point;
+}
+
+/// The metrics and the times of sides 1, 2, ... against side 0; `by_algorithm`: they are algorithms of one run.
 std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Quantity>& metrics,
-                              const std::string& what, bool in_turn) {
+                              const std::string& what, bool by_algorithm) {
   const RowKeys keys(all_rows(comparison.sides));
   const std::string from = percent(1 - comparison.alpha) + " % from";
   Table differences = empty_table("compare", what + ", paired: " + comparison.test->doc, keys,
@@ -147,6 +168,7 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
                              {"total_low", "95 % from"},
                              {"total_high", "to"}});
   std::vector<std::size_t> paired(comparison.sides.size(), 0);
+  bool all_in_turn = true;
   for (const MatchedRows& matched : comparison.rows) {
     for (std::size_t b = 1; b < matched.size(); ++b) {
       const MatchedRows rows = {matched[0], matched[b]};
@@ -157,13 +179,15 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
         if (any_has(steps, metric.name))
           append_metric(comparison, rows, steps, metric.name, keys.cells(*rows[1]), differences);
       }
+      const bool in_turn = by_algorithm && same_tasks(*rows[0], *rows[1]);
+      all_in_turn = all_in_turn && in_turn;
       std::vector<Cell> cells = keys.cells(*rows[1]);
       append_ratio(steps, "step_seconds", in_turn, cells);
       append_ratio(steps, "total_seconds", in_turn, cells);
       times.rows.push_back(std::move(cells));
     }
   }
-  if (!in_turn)
+  if (!all_in_turn)
     times.remarks.push_back(
         "A and B were not measured in turn: the intervals know nothing of what changed in between.");
   for (std::size_t b = 1; b < paired.size(); ++b) {
@@ -176,14 +200,45 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
   return {std::move(differences), std::move(times)};
 }
 
+/// What else differs between the sides: the options of the first rows that make pairs.
+std::vector<std::string> other_differences(const Comparison& comparison, const CompareOptions& options) {
+  constexpr std::size_t kMostRows = 50, kMostNamed = 8;
+  std::vector<std::string> remarks;
+  const auto& [run_a, run_b] = options.runs;
+  for (std::size_t side = 1; side < comparison.sides.size() && run_a != nullptr && run_b != nullptr; ++side) {
+    std::vector<std::string> differences;
+    std::size_t seen = 0;
+    for (const MatchedRows& rows : comparison.rows) {
+      const bool both = rows[0] != nullptr && rows[side] != nullptr && !rows[0]->imported && !rows[side]->imported;
+      if (!both || ++seen > kMostRows) continue;
+      add_missing(differences, different_options(*run_a, *rows[0], *run_b, *rows[side]));
+    }
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kMostNamed, differences.size()); ++i)
+      text += (text.empty() ? "" : ", ") + differences[i];
+    if (differences.size() > kMostNamed) text += ", and " + std::to_string(differences.size() - kMostNamed) + " more";
+    if (!text.empty())
+      remarks.push_back("The configs of " + comparison.sides[0].name + " and " + comparison.sides[side].name +
+                        " differ in " + text + ".");
+  }
+  return remarks;
+}
+
 std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string& by, const std::string& what,
-                             const CompareOptions& options) {
+                             const std::string& choice, const CompareOptions& options) {
   const std::vector<RecordRow> rows = all_rows(sides);
   const Dimensions fields(rows, options.order);
   const std::vector<Quantity> metrics = metrics_of(options.metrics, rows);
   Comparison comparison{std::move(sides), {}, &find_paired_test(options.test), options.alpha, options.test_over_train};
-  comparison.rows = match_rows(comparison.sides, matching_fields(comparison.sides, fields, by));
+  Pairing pairing = pair_rows(
+      comparison.sides, fields, by, choice, [&](const RecordRow& a, const RecordRow& b, std::size_t) -> std::string {
+        const auto& [run_a, run_b] = options.runs;
+        return run_a == nullptr || run_b == nullptr ? "" : different_splits(*run_a, a, *run_b, b);
+      });
+  comparison.rows = std::move(pairing.rows);
   std::vector<Table> tables = row_tables(comparison, metrics, what, by == "algorithm");
+  for (const std::vector<std::string>& some : {pairing.remarks, other_differences(comparison, options)})
+    tables.front().remarks.insert(tables.front().remarks.end(), some.begin(), some.end());
   for (Table& table : data_set_tables(comparison, metrics)) tables.insert(tables.end() - 1, std::move(table));
   return tables;
 }
@@ -192,17 +247,35 @@ std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string&
 
 std::vector<Table> compare_records(const std::vector<Record>& a, const std::vector<Record>& b,
                                    const CompareOptions& options) {
-  return tables_of({{"A", rows_of_trials(a, options)}, {"B", rows_of_trials(b, options)}}, "", "B against A", options);
+  std::vector<ComparedSide> sides = {{"A", rows_of_run(a, options.order, options.runs[0])},
+                                     {"B", rows_of_run(b, options.order, options.runs[1])}};
+  const std::vector<RecordRow> known = all_rows(sides);
+  const Dimensions fields(known, options.order);
+  const RowConditions conditions(options.where, fields, known);
+  std::string choice;
+  for (ComparedSide& side : sides) {
+    Comparable found = comparable(std::move(side.rows), conditions, false);
+    side.rows = std::move(found.rows);
+    if (choice.empty()) choice = found.choice;
+    if (side.rows.empty())
+      throw ConfigError("--where: no record of " + side.name +
+                        " meets all conditions; allowed: a value of each side, as in field=value,value");
+  }
+  return tables_of(std::move(sides), "", "B against A", choice, options);
 }
 
 std::vector<Table> compare_by(const std::vector<Record>& records, const std::string& by,
                               const CompareOptions& options) {
-  const std::vector<RecordRow> rows = rows_of_trials(records, options);
-  const Dimensions fields(rows, options.order);
-  std::vector<ComparedSide> sides = sides_by(by, rows, fields);
-  const std::string field = fields.find(by.substr(0, by.find('=')), "--by").name;
-  const std::string what = "B against A (" + field + " " + sides[0].name + ")";
-  return tables_of(std::move(sides), field, what, options);
+  const std::vector<RecordRow> known = rows_of_run(records, options.order, options.runs[0]);
+  const Dimensions fields(known, options.order);
+  const Dimension& field = fields.find(by.substr(0, by.find('=')), "--by");
+  const bool choices = field.kind == DimensionKind::chosen;
+  const Comparable found = comparable(known, RowConditions(options.where, fields, known), choices);
+  if (found.rows.empty())
+    throw ConfigError("--where: no record meets all conditions; allowed: those that some record meets");
+  std::vector<ComparedSide> sides = sides_by(by, found.rows, fields);
+  const std::string what = "B against A (" + field.name + " " + sides[0].name + ")";
+  return tables_of(std::move(sides), field.name, what, found.choice, options);
 }
 
 }  // namespace elmx

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "experiment/records/record.hpp"
 #include "results/record_rows.hpp"
+#include "results/run_description.hpp"
 #include "statistics/paired_tests.hpp"
 #include "table_formats/table.hpp"
 
@@ -19,10 +21,12 @@ struct CompareOptions {
   RecordOrder order;
   /// Samples of the test over those of the training part at a row, for a test that needs them; may throw ConfigError.
   std::function<double(const RecordRow&)> test_over_train;
+  /// Of the folders of A and B, of one folder twice the same: what their trials choose, how their samples were split.
+  /// null: not known.
+  std::array<const RunDescription*, 2> runs = {};
 };
 
-/// What two runs differ in, B against A, trial by trial: paired by case, dataset, sweep point, nodes, algorithm,
-/// iterations, grid point, choice, repeat and fold.
+/// What two runs differ in, B against A, trial by trial: what pair_rows pairs.
 ///
 ///     compare            per row and metric the mean of B - A over the pairs, its standard deviation and interval by
 ///     t, p
@@ -31,8 +35,9 @@ struct CompareOptions {
 ///     compare_data_sets  where there are several data sets: see data_set_tables
 ///     compare_time       step and total time B / A with the 95 % interval of time_ratio
 ///
-/// Steps without a partner are counted in a remark; failed trials are footnotes. Rows kBestOnTest, copies of others,
-/// are only compared where a condition asks for `chosen`. Throws ConfigError as select_rows and find_quantities do.
+/// In which fields and options the sides differ stands in remarks. Steps without a partner are counted in one; failed trials are footnotes. Rows kBestOnTest and those that a case
+/// selects, copies of others, are only compared where a condition or the field asks for `chosen`. Throws ConfigError as
+/// select_rows, find_quantities and pair_rows do.
 std::vector<Table> compare_records(const std::vector<Record>& a, const std::vector<Record>& b,
                                    const CompareOptions& options = {});
 

@@ -15,11 +15,8 @@ std::set<FieldValues, ByFields> values_in(const Dimension& field, const std::vec
   return values;
 }
 
-/// What an algorithm has for itself: no place of the config, and not what every step has.
-bool is_own(const Dimension& field) {
-  using enum DimensionKind;
-  return field.kind == chosen || field.kind == parameter || field.kind == iterations;
-}
+/// Of digests, of which an earlier elmx recorded none.
+bool may_be_same(const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; }
 
 }  // namespace
 
@@ -41,35 +38,6 @@ std::vector<ComparedSide> sides_by(const std::string& by, const std::vector<Reco
   return sides;
 }
 
-std::vector<const Dimension*> matching_fields(const std::vector<ComparedSide>& sides, const Dimensions& fields,
-                                              const std::string& by) {
-  std::vector<const Dimension*> matching;
-  for (const Dimension& field : fields.all()) {
-    const bool one_a_side = std::all_of(
-        sides.begin(), sides.end(), [&](const ComparedSide& side) { return values_in(field, side.rows).size() <= 1; });
-    const bool left_out = !by.empty() && (field.name == by || (is_own(field) && one_a_side));
-    if (field.kind != DimensionKind::of_trial && !left_out) matching.push_back(&field);
-  }
-  return matching;
-}
-
-std::vector<MatchedRows> match_rows(const std::vector<ComparedSide>& sides,
-                                    const std::vector<const Dimension*>& fields) {
-  std::map<FieldValues, std::size_t, ByFields> place_of(ByFields{fields});
-  std::vector<MatchedRows> matched;
-  for (std::size_t i = 0; i < sides.size(); ++i) {
-    for (const RecordRow& row : sides[i].rows) {
-      FieldValues values;
-      for (const Dimension* field : fields) values.push_back(field->value(row, {}));
-      const auto [found, is_new] = place_of.try_emplace(std::move(values), matched.size());
-      if (is_new) matched.emplace_back(sides.size(), nullptr);
-      const RecordRow*& of_side = matched[found->second][i];
-      if (of_side == nullptr) of_side = &row;
-    }
-  }
-  return matched;
-}
-
 MatchedSteps matched_steps(const MatchedRows& rows) {
   MatchedSteps matched(rows.size());
   if (std::find(rows.begin(), rows.end(), nullptr) != rows.end()) return matched;
@@ -79,10 +47,12 @@ MatchedSteps matched_steps(const MatchedRows& rows) {
   std::vector<std::size_t> at(rows.size(), 0);
   for (const RecordedStep& step : rows[0]->steps) {
     bool everywhere = true;
+    const std::string& test = step.record->samples.test;
     for (std::size_t i = 1; i < rows.size(); ++i) {
       const std::vector<RecordedStep>& steps = rows[i]->steps;
       while (at[i] < steps.size() && before(steps[at[i]], step)) ++at[i];
-      everywhere = everywhere && at[i] < steps.size() && !before(step, steps[at[i]]);
+      everywhere = everywhere && at[i] < steps.size() && !before(step, steps[at[i]]) &&
+                   may_be_same(test, steps[at[i]].record->samples.test);
     }
     if (!everywhere) continue;
     matched[0].push_back(&step);

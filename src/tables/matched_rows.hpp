@@ -18,20 +18,11 @@ struct ComparedSide {
 /// repeat, fold, status).
 std::vector<ComparedSide> sides_by(const std::string& by, const std::vector<RecordRow>& rows, const Dimensions& fields);
 
-/// The fields in which rows must agree to be compared: all that are of rows but `by` ("" = none). Where there is one,
-/// also without those that each algorithm has for itself (chosen, iterations, grid parameters) as far as each side has
-/// one value only: a choice of one algorithm is compared with that of another although their grids differ.
-std::vector<const Dimension*> matching_fields(const std::vector<ComparedSide>& sides, const Dimensions& fields,
-                                              const std::string& by);
-
-/// Rows of the sides that agree in the fields: one a side, null where a side has none. In the order of the first side,
-/// then of those that it lacks. Of rows of one side that agree only the first is matched.
+/// One row a side, null where a side has none.
 using MatchedRows = std::vector<const RecordRow*>;
-std::vector<MatchedRows> match_rows(const std::vector<ComparedSide>& sides,
-                                    const std::vector<const Dimension*>& fields);
 
-/// The steps of the trials (repeat and fold) that succeeded at all of several rows: one list a row, equally long. Rows
-/// have theirs in order. Empty lists where a row is null.
+/// The steps of the trials (repeat and fold, with the same test part) that succeeded at all of several rows: one list a
+/// row, equally long. Rows have theirs in order. Empty lists where a row is null.
 using MatchedSteps = std::vector<std::vector<const RecordedStep*>>;
 MatchedSteps matched_steps(const MatchedRows& rows);
 

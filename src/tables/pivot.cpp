@@ -121,7 +121,7 @@ std::string title_of(const PivotOptions& options, const std::vector<Measure>& me
 }  // namespace
 
 Table pivot_table(const std::vector<Record>& records, const PivotOptions& options, const RecordOrder& order) {
-  const std::vector<RecordRow> all_rows = group_records(records, order);
+  const std::vector<RecordRow> all_rows = with_selections(group_records(records, order), options.select);
   const Dimensions fields(all_rows, order);
   const Fields row_fields = find_fields(options.rows, fields, "--rows");
   const Fields column_fields = find_fields(options.columns, fields, "--cols");

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "results/record_rows.hpp"
+#include "results/selection.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
@@ -17,6 +18,7 @@ struct PivotOptions {
   std::vector<std::string> where;  ///< "field=value,value": see select_rows
   std::optional<int> digits;       ///< in place of those of each metric
   bool best = false;               ///< marks the best of each row
+  Selections select = {};          ///< what the trials of each case choose
 };
 
 /// A statistic of metrics over all steps of the records that share the values of the fields: one row and one column for

@@ -8,18 +8,6 @@
 namespace elmx {
 namespace {
 
-/// Of the outputs of a regression: as their columns are called, else y or y1, y2, ...
-std::vector<std::string> target_names(const KnownData& known) {
-  std::vector<std::string> names;
-  for (const KnownColumn& column : known.columns) {
-    if (column.role == "target") names.push_back(column.name);
-  }
-  if (names.size() == known.outputs) return names;
-  names.clear();
-  for (std::size_t j = 1; j <= known.outputs; ++j) names.push_back(known.outputs == 1 ? "y" : "y" + std::to_string(j));
-  return names;
-}
-
 using Columns = std::vector<NamedValues>;
 
 /// The columns of M, under PREFIXname.
@@ -49,6 +37,17 @@ void add_classes(Columns& columns, const SavedModel& model, const NewSamples& sa
 
 }  // namespace
 
+std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, arma::uword outputs) {
+  std::vector<std::string> names;
+  for (const KnownColumn& column : columns) {
+    if (column.role == "target") names.push_back(column.name);
+  }
+  if (names.size() == outputs) return names;
+  names.clear();
+  for (arma::uword j = 1; j <= outputs; ++j) names.push_back(outputs == 1 ? "y" : "y" + std::to_string(j));
+  return names;
+}
+
 std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
                                             bool probabilities) {
   const Dataset& data = samples.data;
@@ -65,7 +64,7 @@ std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSa
   }
   const arma::mat values = targets_of(model, data).to_original(Z);
   if (!values.is_finite()) throw DataError(data.name + ": a prediction overflows in the units of the target");
-  const std::vector<std::string> names = target_names(model.data);
+  const std::vector<std::string> names = target_names(model.data.columns, model.data.outputs);
   add(columns, "predicted_", names, values);
   if (known) add(columns, "target_", names, data.Y.rows(samples.rows));
   return columns;

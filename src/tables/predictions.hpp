@@ -1,12 +1,16 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "experiment/saved/new_samples.hpp"
 #include "table_formats/named_values.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
+
+/// Of the outputs of a regression: as the target columns of its file are called, else y or y1, y2, ...
+std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, arma::uword outputs);
 
 /// Columns of the rows predicted: row (counted from 1), then for a classification the class, the outputs and, where
 /// wanted, the probability of each class, for a regression the predictions in original units; last the target, "" or

@@ -7,6 +7,7 @@
 #include "results/notes.hpp"
 #include "results/quantities.hpp"
 #include "results/row_keys.hpp"
+#include "results/select_rows.hpp"
 #include "tables/time_table.hpp"
 
 namespace elmx {
@@ -100,8 +101,18 @@ Table grid_table(std::vector<RecordRow> rows) {
 
 }  // namespace
 
+std::vector<RecordRow> shown_rows(const std::vector<Record>& records, const RecordTableOptions& options) {
+  std::vector<RecordRow> rows = with_selections(group_records(records, options.order), options.select);
+  return options.where.empty() ? rows : select_rows(rows, Dimensions(rows, options.order), options.where, true);
+}
+
+std::string reference_among(const std::vector<RecordRow>& rows, const RecordTableOptions& options) {
+  const bool there = std::ranges::count(rows, options.reference, &RecordRow::algorithm) > 0;
+  return there || options.where.empty() ? options.reference : "";
+}
+
 std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options) {
-  const std::vector<RecordRow> all_rows = with_selections(group_records(records, options.order), options.select);
+  const std::vector<RecordRow> all_rows = shown_rows(records, options);
   const std::vector<RecordRow> rows = without_grids(all_rows);
   std::vector<Table> tables = {
       metrics_table(MetricKind::diagnostics, "errors", "How right the solutions are (means)", rows),
@@ -109,7 +120,7 @@ std::vector<Table> tables_of_records(const std::vector<Record>& records, const R
       metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
       metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
   };
-  if (!rows.empty()) tables.push_back(time_table(rows, reference_algorithms(rows, options.reference)));
+  if (!rows.empty()) tables.push_back(time_table(rows, reference_algorithms(rows, reference_among(rows, options))));
   tables.push_back(grid_table(all_rows));
   tables.push_back(selected_table(rows));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });

@@ -15,7 +15,14 @@ struct RecordTableOptions {
   /// The algorithm that speed-ups are over; "" = for each case "existing" or "orig" where it runs, else the first.
   std::string reference;
   Selections select = {};
+  std::vector<std::string> where = {};  ///< "field=value,value": see select_rows
 };
+
+/// The rows of the records, the points of grids and the choices among them, under the conditions.
+std::vector<RecordRow> shown_rows(const std::vector<Record>& records, const RecordTableOptions& options);
+
+/// The reference of the options, or "" where the conditions leave none of its rows.
+std::string reference_among(const std::vector<RecordRow>& rows, const RecordTableOptions& options);
 
 /// The tables that `elmx run` prints, those without a number left out:
 ///
@@ -31,7 +38,7 @@ struct RecordTableOptions {
 ///
 /// A failed trial is a footnote at its row, and NA where none of the row's trials succeeded. So are weights that may be
 /// far off; what steps note of a metric (why it is not available, a 0 / 0 taken as 0) is a footnote at its cell. Throws
-/// ConfigError where the records do not have the reference algorithm.
+/// ConfigError where the records do not have the reference algorithm, and as select_rows does.
 std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options = {});
 
 /// Their names: "errors", ...

@@ -4,6 +4,7 @@
 
 #include "plots/plot_gnuplot.hpp"
 #include "results/row_traits.hpp"
+#include "results/selection.hpp"
 #include "support/records.hpp"
 #include "support/thrown.hpp"
 
@@ -56,6 +57,34 @@ TEST(CurvePlots, HaveMeanAndDeviationOverFoldsAtEachSize) {
     EXPECT_NEAR(point.mean, mean, 1e-15 * 4);
     EXPECT_NEAR(point.sd, 0.1 / std::sqrt(2.0), 1e-15 * 4);  // of x and x + 0.1
     EXPECT_EQ(point.n, 2u);
+  }
+}
+
+TEST(CurvePlots, ChoicesOfWhatTheAxisShowsAndImportedMethodsAreLevelLines) {
+  std::vector<Record> records = two_sizes({{"a", {3, 2}}});
+  for (Record& record : records) {
+    record.steps[0].metrics["loo_mse"] = 1;
+    record.steps[1].metrics["loo_mse"] = 5;
+  }
+  for (const arma::uword fold : {0u, 1u}) {
+    records.push_back(one_step_record("", "own", fold, 0, {{"test_rmse", 7 + 0.1 * static_cast<double>(fold)}}));
+    records.back().family = kImported;
+  }
+  SelectOptions select;
+  select.by = "loo_mse";
+  select.over = {kNodes};
+  const std::vector<RecordRow> rows = with_selections(group_records(records), {{"", select}});
+
+  const Plot plot = curve_plots(rows, kNodes, find_quantity("test_rmse")).at(0);
+
+  EXPECT_EQ(legend_of(plot), (std::vector<std::string>{"a", "a, best on the test part", "a, by loo_mse", "own"}));
+  for (const auto& [curve, level] : {std::pair(1u, 2.05), std::pair(2u, 3.05), std::pair(3u, 7.05)}) {
+    const std::vector<CurvePoint>& points = plot.curves.at(curve).points;
+    ASSERT_EQ(points.size(), 2u);
+    EXPECT_EQ(points[0].x, 10);
+    EXPECT_EQ(points[1].x, 20);
+    EXPECT_NEAR(points[0].mean, level, 1e-14);
+    EXPECT_NEAR(points[1].mean, level, 1e-14);
   }
 }
 

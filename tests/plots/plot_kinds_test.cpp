@@ -26,7 +26,7 @@ std::vector<Record> regression_run() {
 
 TEST(PlotKinds, AllThatTheRecordsCanShowIsMade) {
   const std::vector<Record> records = regression_run();
-  const PlotSource source = plot_source(records, {}, "");
+  const PlotSource source = plot_source(records, {});
 
   EXPECT_EQ(names_of(figures_of(source, {}, "", "a")),
             (std::vector<std::string>{"Airfoil_airfoil_test_rmse_by_nodes", "Airfoil_airfoil_weight_error_by_nodes",
@@ -36,7 +36,7 @@ TEST(PlotKinds, AllThatTheRecordsCanShowIsMade) {
 
 TEST(PlotKinds, AMetricPicksTheKindsThatShowIt) {
   const std::vector<Record> records = regression_run();
-  const PlotSource source = plot_source(records, {}, "");
+  const PlotSource source = plot_source(records, {});
 
   EXPECT_EQ(names_of(figures_of(source, {}, "mse", "a")),
             std::vector<std::string>{"Airfoil_airfoil_test_mse_by_nodes"});
@@ -48,7 +48,7 @@ TEST(PlotKinds, AMetricPicksTheKindsThatShowIt) {
 
 TEST(PlotKinds, WhatIsUnknownOrLackingIsOneLine) {
   const std::vector<Record> records = regression_run();
-  const PlotSource source = plot_source(records, {}, "");
+  const PlotSource source = plot_source(records, {});
 
   EXPECT_EQ(thrown<ConfigError>([&] { figures_of(source, {"node"}, "", "a"); }),
             "plot \"node\": unknown kind; did you mean \"nodes\"?");
@@ -57,7 +57,7 @@ TEST(PlotKinds, WhatIsUnknownOrLackingIsOneLine) {
             }),
             "a: nothing to plot; ridge needs two values of a swept ridge parameter");
   const std::vector<Record> one = {one_step_record("", "a", 0, 10, {{"test_rmse", 1}})};
-  const std::string lacking = thrown<DataError>([&] { figures_of(plot_source(one, {}, ""), {}, "", "a"); });
+  const std::string lacking = thrown<DataError>([&] { figures_of(plot_source(one, {}), {}, "", "a"); });
   for (const PlotKind& kind : plot_kinds())
     EXPECT_NE(lacking.find(kind.name + std::string(" needs ") + kind.needs), std::string::npos) << kind.name;
 }
@@ -70,7 +70,7 @@ TEST(PlotKinds, NamesOfFilesAreDifferent) {
     records.push_back(record);
   }
 
-  const std::vector<std::string> names = names_of(every_figure(plot_source(records, {}, "")));
+  const std::vector<std::string> names = names_of(every_figure(plot_source(records, {})));
 
   EXPECT_EQ(names.size(), 6u);
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), 6u);

@@ -22,7 +22,7 @@ using Names = std::set<std::string>;
 
 constexpr const char* kList = ".elmx-files";
 constexpr std::array kOfARun{"experiment.json", "records.jsonl", "log.txt", "crashed.txt", "report.html", "model.h5"};
-constexpr std::array kFolders{"tables", "models", "plots", "states"};
+constexpr std::array kFolders{"tables", "models", "plots", "states", "imported"};
 
 bool there(const fs::path& path) {
   std::error_code ignored;
@@ -76,7 +76,8 @@ Names adopted_from(const fs::path& folder, const std::string& sub) {
     const bool ours = sub == "tables"   ? all(stem, {".md", ".csv", ".tex", ".json", ".html"})
                       : sub == "plots"  ? all(stem, {".gp", ".dat"})
                       : sub == "models" ? end == ".h5" && ends_in_key(stem) && is_model(folder / sub / name)
-                                        : end == ".state" && ends_in_key(stem);
+                      : sub == "states" ? end == ".state" && ends_in_key(stem)
+                                        : false;  // earlier versions imported nothing
     if (ours) adopted.insert(sub + "/" + name);
   }
   return adopted;
@@ -169,14 +170,15 @@ void write_own_file(const fs::path& folder, const std::string& name, std::string
   write_file(folder / name, content);
 }
 
-void remove_own_files(const fs::path& folder, std::string_view prefix) {
+void remove_own_files(const fs::path& folder, std::string_view prefix, std::string_view kept) {
   Names names = own_files(folder);
   std::set<fs::path> emptied;
   std::error_code ignored;
   std::erase_if(names, [&](const std::string& name) {
     const fs::path file = folder / name, above = file.parent_path();
     const bool elsewhere = above != folder && fs::is_symlink(above, ignored);
-    if (!name.starts_with(prefix) || elsewhere || fs::is_directory(fs::symlink_status(file, ignored))) return false;
+    const bool stays = !name.starts_with(prefix) || (!kept.empty() && name.starts_with(kept));
+    if (stays || elsewhere || fs::is_directory(fs::symlink_status(file, ignored))) return false;
     if (fs::remove(file, ignored) && above != folder) emptied.insert(above);
     return !there(file);
   });

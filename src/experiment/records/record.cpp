@@ -25,11 +25,13 @@ Json place_of(const StepRecord& step) {
 }
 
 /// JSON has no number for what is not finite: it is written as null.
+double number_from(const Json& value) {
+  return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
+}
+
 std::vector<double> series_from(const Json& values) {
   std::vector<double> series;
-  for (const Json& value : values) {
-    series.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>());
-  }
+  for (const Json& value : values) series.push_back(number_from(value));
   return series;
 }
 
@@ -39,7 +41,7 @@ StepRecord step_from(const Json& step, const Json& time) {
                     step.at("metrics"),
                     step.value("method", ""),
                     {time.at("step_mean"), time.at("step_sd"), count_from(time.at("step_n"))},
-                    time.at("total"),
+                    number_from(time.at("total")),
                     count_from(step.value("iterations", Json(0U))),
                     {}};
   const Json trace = step.value("trace", Json::object());
@@ -100,6 +102,9 @@ Json to_json(const Record& record) {
   json.update({{"status", record.status},
                {"steps", steps},
                {"timing", {{"features", record.feature_seconds}, {"steps", times}}}});
+  const SampleDigests& samples = record.samples;
+  if (!samples.data.empty())
+    json["samples"] = {{"data", samples.data}, {"train", samples.train}, {"test", samples.test}};
   return json;
 }
 
@@ -121,11 +126,18 @@ Record record_from_json(const Json& json) {
   for (std::size_t i = 0; i < json.at("steps").size(); ++i) {
     record.steps.push_back(step_from(json["steps"][i], times.at(i)));
   }
+  if (json.contains("samples")) {
+    const Json& samples = json["samples"];
+    record.samples = {samples.at("data"), samples.at("train"), samples.at("test")};
+  }
   return record;
 }
 
 std::vector<Record> read_records(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / "records.jsonl";
+  return read_record_file(folder / "records.jsonl");
+}
+
+std::vector<Record> read_record_file(const std::filesystem::path& path) {
   const std::string content = read_file(path);
   const std::vector<std::string_view> lines = whole_lines(content);
   std::vector<Record> records(lines.size());

@@ -19,8 +19,9 @@ struct StepRecord {
   std::map<std::string, double> metrics;  ///< "test_mse", "train_acc", "weight_error", ...; absent = not available
   std::string method;                     ///< which way the step was taken, where the algorithm has several
   Seconds step;                           ///< the one growth step that reached this size
-  double total_seconds = 0;               ///< training time since the beginning, features excluded
-  arma::uword iterations = 0;             ///< done so far; 0 = the algorithm does not iterate
+  /// training time since the beginning, features excluded; NaN = not measured (an imported method)
+  double total_seconds = 0;
+  arma::uword iterations = 0;                             ///< done so far; 0 = the algorithm does not iterate
   std::map<std::string, std::vector<double>> trace = {};  ///< "objective", "gradient_norm": one value a major step
   std::map<std::string, double> parameters = {};  ///< the point of the algorithm's own grid; empty = it has none
   std::string chosen = {};  ///< how `parameters` were chosen within the training part; "" = one point of the grid
@@ -29,6 +30,19 @@ struct StepRecord {
   /// far off.
   std::map<std::string, std::string> notes = {};
 };
+
+/// Which samples a trial had: digests that are the same where these are. "" = not recorded (an earlier elmx).
+struct SampleDigests {
+  std::string data;   ///< content of the data set: of its files, or what it was generated from
+  std::string train;  ///< rows of the training part and of the unlabelled one
+  std::string test;   ///< rows of the test part and their targets
+  bool operator==(const SampleDigests&) const = default;
+};
+
+/// The family of records that are predictions of a method of the user's own (elmx import).
+inline constexpr const char* kImported = "imported";
+/// Where they lie in a results folder: NAME.jsonl.
+inline constexpr const char* kImportedFolder = "imported/";
 
 /// One finished trial: algorithm x sweep point x repeat x fold. One line of records.jsonl.
 struct Record {
@@ -43,6 +57,7 @@ struct Record {
   std::string status = "ok";   ///< "ok", or why the trial failed
   double feature_seconds = 0;  ///< random features of the training part, formed once for all algorithms
   std::vector<StepRecord> steps;
+  SampleDigests samples = {};
 };
 
 /// What the trial is: key, case, dataset, family, algorithm, point, repeat and fold.
@@ -54,5 +69,8 @@ Record record_from_json(const Json& json);
 
 /// The records of DIR/records.jsonl, in file order; a last line that is cut off is left out. Throws DataError.
 std::vector<Record> read_records(const std::filesystem::path& folder);
+
+/// The same of any file of records.
+std::vector<Record> read_record_file(const std::filesystem::path& path);
 
 }  // namespace elmx

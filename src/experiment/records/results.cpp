@@ -73,7 +73,13 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
   const auto records = folder / "records.jsonl";
   const bool keep = std::filesystem::exists(records) && earlier_results != Earlier::replace;
   if (keep && std::filesystem::file_size(records) > 0) resume(experiment, earlier_results);
-  if (earlier_results == Earlier::replace) remove_own_files(folder);
+  if (earlier_results == Earlier::replace) {
+    remove_own_files(folder, "", kImportedFolder);
+    if (std::filesystem::exists(folder / kImportedFolder)) {
+      notes_.push_back((folder / kImportedFolder).string() +
+                       " stays: what was imported is shown beside the new results where its data and folds are theirs");
+    }
+  }
   if (!keep) remove_own_files(folder, "states/");
   if (!keep) remove_own_files(folder, kCrashFile);
   claim_files(folder, kFiles);

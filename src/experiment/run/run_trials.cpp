@@ -4,6 +4,7 @@
 
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
+#include "experiment/records/sample_digests.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "experiment/run/running_trial.hpp"
 #include "experiment/run/trial_states.hpp"
@@ -24,9 +25,12 @@ struct Results {
   }
 };
 
-Results empty_results(const FoldTask& task, const std::string& algorithm) {
+Results empty_results(const FoldTask& task, const std::string& algorithm, const SampleDigests& samples) {
   Results results;
-  for (const CaseSpec& spec : *task.specs) results.records.push_back(trial_record(task, spec, algorithm));
+  for (const CaseSpec& spec : *task.specs) {
+    results.records.push_back(trial_record(task, spec, algorithm));
+    results.records.back().samples = samples;
+  }
   results.models.resize(results.records.size());
   return results;
 }
@@ -87,10 +91,11 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
   TrialStates states(task.states, stopped, task.note);
   const bool keep_states = !task.states.empty() && task.specs->size() == 1;
   std::optional<FoldTrainer> prepared;
+  const SampleDigests samples = sample_digests(*task.data, task.specs->front().options, task.fold);
 
   for (const std::string& algorithm : task.algorithms) {
     if (stopped()) return;
-    Results results = empty_results(task, algorithm);
+    Results results = empty_results(task, algorithm, samples);
     const RunningTrial in_hand(results.records.front().key);
     states.begin(results.records.front());
     try {

@@ -1,0 +1,56 @@
+#include <fmt/core.h>
+
+#include <iostream>
+
+#include "base/files/fsio.hpp"
+#include "base/printable.hpp"
+#include "commands.hpp"
+#include "own_methods/fold_sets.hpp"
+
+namespace elmx {
+namespace {
+
+/// "split 2 of yacht.csv: case ten folds"
+void name_splits(const std::vector<FoldSet>& sets) {
+  if (!several_splits(sets)) return;
+  for (const FoldSet& set : sets) {
+    std::string uses;
+    for (const FoldUse& use : set.uses) {
+      std::string text = use.experiment_case.empty() ? "" : "case " + use.experiment_case;
+      for (const auto& [place, value] : use.point)
+        text += (text.empty() ? "" : " ") + fmt::format("{}={}", last_component(place), value.dump());
+      uses += (uses.empty() || text.empty() ? "" : ", ") + text;
+    }
+    std::cerr << printable(fmt::format("split {} of {}: {}", set.split, set.data->name, uses)) << '\n';
+  }
+}
+
+ExitCode folds(const std::vector<std::string>& configs, const std::vector<std::string>& assignments,
+               const std::string& output, const Common& common) {
+  const Plan plan = make_plan(load_config(configs, assignments), common.data());
+  const std::vector<FoldSet> sets = fold_sets(plan);
+  const std::string csv = folds_csv(sets);
+  name_splits(sets);
+  if (output.empty())
+    std::cout << csv << std::flush;
+  else
+    write_output(output, csv);
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_folds(CLI::App& app, const Common& common, Action& action) {
+  auto* command = app.add_subcommand(
+      "folds", "write the folds of an experiment as CSV (row, repeat, fold, part), for a method of one's own");
+  auto configs = std::make_shared<std::vector<std::string>>();
+  auto assignments = std::make_shared<std::vector<std::string>>();
+  auto output = std::make_shared<std::string>();
+  command->add_option("CONFIG", *configs, "config files, or the experiment.json of a run")->required();
+  command->add_option("--set", *assignments, "path=value")->allow_extra_args(false);
+  command->add_option("-o,--output", *output, "file (default: stdout)");
+  command->callback(
+      [=, &common, &action] { action = [=, &common] { return folds(*configs, *assignments, *output, common); }; });
+}
+
+}  // namespace elmx

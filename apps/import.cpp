@@ -1,0 +1,60 @@
+#include <iostream>
+
+#include "base/printable.hpp"
+#include "commands.hpp"
+#include "experiment/records/provenance.hpp"
+#include "experiment/records/results.hpp"
+#include "own_methods/imported.hpp"
+#include "table_formats/table_formats.hpp"
+
+namespace elmx {
+namespace {
+
+/// The plan of the run that made the folder, of the data that it had.
+Plan plan_of(const std::filesystem::path& folder, const Common& common) {
+  const std::filesystem::path file = folder / "experiment.json";
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored))
+    throw DataError(file.string() + ": not there; allowed: the results folder of a run");
+  const Json experiment = read_json_file(file);
+  if (!describes_run(experiment)) throw DataError(file.string() + ": not the description of a run");
+  Plan plan = make_plan(experiment["config"], common.data());
+  const Json now = describe_experiment(experiment["config"], plan);
+  if (const std::string changed = changed_data(experiment, now); !changed.empty())
+    throw DataError(file.string() + ": " + changed);
+  return plan;
+}
+
+ExitCode import_predictions(const std::filesystem::path& folder, const std::string& file, const std::string& name,
+                            const Common& common) {
+  const Plan plan = plan_of(folder, common);
+  refuse_wrong_name(name, plan);
+  const std::vector<FoldSet> sets = fold_sets(plan);
+  const std::vector<Record> records = records_of(name, sets, read_own_predictions(file, sets));
+  const FolderLock lock(folder);
+  const bool replaced = write_imported(folder, name, records);
+  std::cerr << printable(name) << ": " << counted(records.size(), "fold") << " imported into "
+            << printable((folder / kImportedFolder).string())
+            << (replaced ? ", in place of what was imported under this name before" : "") << '\n';
+  const std::vector<Record> shown = records_in(folder);
+  write_tables(folder, tables_of_records(shown, table_options(folder)));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_import(CLI::App& app, const Common& common, Action& action) {
+  auto* command = app.add_subcommand(
+      "import", "take predictions of a method of one's own on the folds of a run (elmx folds) among its results");
+  auto folder = std::make_shared<std::string>();
+  auto file = std::make_shared<std::string>();
+  auto name = std::make_shared<std::string>();
+  command->add_option("DIR", *folder, "results folder of the run")->required();
+  command->add_option("PREDICTIONS", *file, "CSV: row, repeat, fold, prediction (docs/how_to/compare_own_methods.md)")
+      ->required();
+  command->add_option("--as", *name, "what the method is called, as an algorithm is")->required();
+  command->callback(
+      [=, &common, &action] { action = [=, &common] { return import_predictions(*folder, *file, *name, common); }; });
+}
+
+}  // namespace elmx
