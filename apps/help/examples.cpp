@@ -4,8 +4,8 @@
 
 namespace elmx {
 
-const std::vector<Example>& examples() {
-  static const std::vector<Example> all = {
+const std::vector<CommandExample>& examples() {
+  static const std::vector<CommandExample> all = {
       {"run", "elmx run first.json", "run an experiment; results are in out/first"},
       {"run", "elmx run first.json --set model.ridge=0.1 -o out/strong", "the same with another ridge parameter"},
       {"plan", "elmx plan first.json", "how many trials, how much memory, how long"},
@@ -58,7 +58,7 @@ const std::vector<Example>& examples() {
 
 std::string examples_text(const std::string& command) {
   std::string text;
-  for (const Example& example : examples()) {
+  for (const CommandExample& example : examples()) {
     if (example.command == command) text += fmt::format("  {}\n      {}\n", example.line, example.what);
   }
   return text.empty() ? "" : "Examples:\n" + text;

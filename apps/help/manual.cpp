@@ -49,7 +49,7 @@ std::string manual_page(const CommandText& command) {
   for (const std::string& name : command.commands)
     page += fmt::format(".TP\n.BR {} (1)\n", troff(page_name(command.path.empty() ? name : command.path + " " + name)));
   bool first = true;
-  for (const Example& example : examples()) {
+  for (const CommandExample& example : examples()) {
     if (example.command != command.path) continue;
     page +=
         fmt::format("{}.TP\n\\fB{}\\fR\n{}\n", first ? ".SH EXAMPLES\n" : "", troff(example.line), troff(example.what));
