@@ -53,12 +53,12 @@ std::vector<std::string> scores_of(const Dataset& data) {
   return names;
 }
 
-/// The columns that predictions on a data set can have.
-std::vector<std::string> columns_for(const Dataset& data) {
-  std::vector<std::string> names =
-      data.task == Task::classification ? scores_of(data) : target_names(data.columns, data.Y.n_cols);
-  if (data.task == Task::classification || data.Y.n_cols == 1) names.insert(names.begin(), kPrediction);
-  return names;
+/// Whether one column says all: a class, or the only target.
+bool takes_prediction(const Dataset& data) { return data.task == Task::classification || data.Y.n_cols == 1; }
+
+/// The columns that say it one by one.
+std::vector<std::string> single_columns(const Dataset& data) {
+  return data.task == Task::classification ? scores_of(data) : target_names(data.columns, data.Y.n_cols);
 }
 
 /// One line of the file.
@@ -198,20 +198,18 @@ void check_columns(const Columns& columns, const std::vector<FoldSet>& sets, con
           fmt::format("{}: no column \"{}\"{}", origin, name, name == "row" ? " (elmx folds CONFIG has it)" : ""));
   }
   for (const FoldSet& set : sets) {
-    const std::vector<std::string> possible = columns_for(*set.data);
-    known.insert(known.end(), possible.begin(), possible.end());
-    const bool single = possible.front() == kPrediction && columns.find(kPrediction);
-    const bool spelt = std::ranges::all_of(
-        possible, [&](const std::string& name) { return name == kPrediction || columns.find(name); });
-    if (!single && !spelt) {
-      std::string allowed;
-      for (const std::string& name : possible) allowed += (allowed.empty() ? "" : ", ") + name;
-      throw DataError(fmt::format("{}: no predictions of {}; allowed: {}", origin, set.data->name,
-                                  possible.front() == kPrediction
-                                      ? "a column prediction, or " +
-                                            allowed.substr(std::min(allowed.size(), std::string("prediction, ").size()))
-                                      : "columns " + allowed));
-    }
+    const std::vector<std::string> singly = single_columns(*set.data);
+    known.insert(known.end(), singly.begin(), singly.end());
+    const bool at_once = takes_prediction(*set.data);
+    if (at_once) known.emplace_back(kPrediction);
+    const bool there =
+        (at_once && columns.find(kPrediction)) ||
+        std::ranges::all_of(singly, [&](const std::string& name) { return columns.find(name).has_value(); });
+    if (there) continue;
+    std::string allowed;
+    for (const std::string& name : singly) allowed += (allowed.empty() ? "columns " : ", ") + name;
+    throw DataError(fmt::format("{}: no predictions of {}; allowed: {}{}", origin, set.data->name,
+                                at_once ? "a column prediction, or " : "", allowed));
   }
   for (const std::string& name : columns.names()) {
     if (std::ranges::count(known, name) == 0)

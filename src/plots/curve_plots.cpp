@@ -39,14 +39,16 @@ std::vector<Line> lines_of(Rows rows, const Dimensions& dimensions, const Dimens
   return lines;
 }
 
-/// Level lines over the whole axis: of imported methods, which have nothing there, and of choices of what the axis
-/// shows.
-std::vector<Line> levels_of(Rows rows, const std::vector<Line>& lines, const Dimensions& dimensions,
+/// Level lines over the whole axis, as far as `known` rows of the data set go: of imported methods, which have nothing
+/// there, and of choices of what the axis shows.
+std::vector<Line> levels_of(Rows rows, const std::vector<RecordRow>& known, const Dimensions& dimensions,
                             const Dimension& axis) {
   double low = INFINITY, high = -INFINITY;
-  for (const Line& line : lines) {
-    low = std::min(low, line.at.begin()->first);
-    high = std::max(high, line.at.rbegin()->first);
+  for (const RecordRow& row : known) {
+    const auto x = number_of(row, axis);
+    if (!x || row.experiment_case != rows[0].experiment_case || row.dataset != rows[0].dataset) continue;
+    low = std::min(low, *x);
+    high = std::max(high, *x);
   }
   std::vector<Line> levels;
   for (const RecordRow& row : rows) {
@@ -149,15 +151,21 @@ std::string label_of(const Dimension& axis, const std::vector<Line>& lines) {
 
 std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::string& against,
                               const Quantity& quantity) {
+  return curve_plots(rows, against, quantity, rows);
+}
+
+std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::string& against, const Quantity& quantity,
+                              const std::vector<RecordRow>& known) {
   std::vector<Plot> plots;
   for (const Rows of_plot : by_data_set(rows)) {
     const Dimensions dimensions(of_plot);
     const auto axis = std::ranges::find(dimensions.all(), against, &Dimension::key);
     if (axis == dimensions.all().end()) continue;
     std::vector<Line> lines = lines_of(of_plot, dimensions, *axis);
-    if (std::ranges::none_of(curves_of(lines, quantity), has_two_values)) continue;
-    for (Line& level : levels_of(of_plot, lines, dimensions, *axis)) lines.push_back(std::move(level));
+    if (!lines.empty() && std::ranges::none_of(curves_of(lines, quantity), has_two_values)) continue;
+    for (Line& level : levels_of(of_plot, known, dimensions, *axis)) lines.push_back(std::move(level));
     std::vector<Curve> curves = curves_of(lines, quantity);
+    if (std::ranges::none_of(curves, has_two_values)) continue;
     const std::string title = plot_title(of_plot[0].experiment_case, of_plot[0].dataset);
     const bool nodes = axis->kind == DimensionKind::nodes;
     const PlotAxis x{label_of(*axis, lines), !nodes && spans_a_decade(curves, &CurvePoint::x), nodes};

@@ -36,11 +36,12 @@ std::vector<RecordRow> rows_against(const PlotSource& source, const std::string&
 
 /// A quantity after another, each against every one of the axes, of the rows that `rows_of` has for it.
 template <class RowsOf>
-std::vector<Figure> curves(const RowsOf& rows_of, const Names& axes, const Names& quantities, const Names& by_default) {
+std::vector<Figure> curves(const PlotSource& source, const RowsOf& rows_of, const Names& axes, const Names& quantities,
+                           const Names& by_default) {
   std::vector<Figure> figures;
   for (const std::string& quantity : quantities.empty() ? by_default : quantities) {
     for (const std::string& axis : axes) {
-      for (Plot& plot : curve_plots(rows_of(axis), axis, find_quantity(quantity)))
+      for (Plot& plot : curve_plots(rows_of(axis), axis, find_quantity(quantity), source.known))
         figures.emplace_back(std::move(plot));
     }
   }
@@ -49,7 +50,8 @@ std::vector<Figure> curves(const RowsOf& rows_of, const Names& axes, const Names
 
 std::vector<Figure> curves_against(const PlotSource& source, const Names& axes, const Names& quantities,
                                    const Names& by_default) {
-  return curves([&](const std::string& axis) { return rows_against(source, axis); }, axes, quantities, by_default);
+  return curves(
+      source, [&](const std::string& axis) { return rows_against(source, axis); }, axes, quantities, by_default);
 }
 
 /// What was measured: trials at their sweep points, of own grids the choices.
@@ -65,13 +67,13 @@ std::vector<Figure> against_nodes(const PlotSource& source, const Names& quantit
 }
 
 std::vector<Figure> against_ridge(const PlotSource& source, const Names& quantities) {
-  Names places = numeric_keys(source.rows, DimensionKind::swept);
+  Names places = numeric_keys(source.known, DimensionKind::swept);
   std::erase_if(places, [](const std::string& place) { return !is_ridge(place); });
   return curves_against(source, places, quantities, kErrors);
 }
 
 std::vector<Figure> against_other_places(const PlotSource& source, const Names& quantities) {
-  Names places = numeric_keys(source.rows, DimensionKind::swept);
+  Names places = numeric_keys(source.known, DimensionKind::swept);
   std::erase_if(places, is_ridge);
   return curves_against(source, places, quantities, kErrors);
 }
@@ -79,8 +81,9 @@ std::vector<Figure> against_other_places(const PlotSource& source, const Names& 
 std::vector<Figure> against_grid(const PlotSource& source, const Names& quantities) {
   std::vector<RecordRow> points = source.rows;
   std::erase_if(points, [](const RecordRow& row) { return !row.one_of_grid; });
-  return curves([&](const std::string&) { return points; }, numeric_keys(points, DimensionKind::parameter), quantities,
-                kErrors);
+  return curves(
+      source, [&](const std::string&) { return points; }, numeric_keys(points, DimensionKind::parameter), quantities,
+      kErrors);
 }
 
 std::vector<Figure> weight_errors(const PlotSource& source, const Names& quantities) {
@@ -170,7 +173,10 @@ const std::vector<PlotKind>& plot_kinds() {
 }
 
 PlotSource plot_source(const std::vector<Record>& records, const RecordTableOptions& options) {
-  PlotSource source{records, shown_rows(records, options), !options.where.empty(), options.order, {}};
+  RecordTableOptions all = options;
+  all.where.clear();
+  PlotSource source{
+      records, shown_rows(records, options), shown_rows(records, all), !options.where.empty(), options.order, {}};
   const std::vector<RecordRow> measured = measured_rows(source.rows);
   source.references = reference_algorithms(measured, reference_among(measured, options));
   return source;

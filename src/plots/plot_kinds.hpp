@@ -13,8 +13,9 @@ namespace elmx {
 /// What diagrams are made of.
 struct PlotSource {
   const std::vector<Record>& records;
-  std::vector<RecordRow> rows;  ///< of the records, every grid point and choice included
-  bool some_records = false;    ///< conditions leave out some of the records
+  std::vector<RecordRow> rows;   ///< of the records, every grid point and choice included
+  std::vector<RecordRow> known;  ///< the same without conditions: they say how far axes go
+  bool some_records = false;     ///< conditions leave out some of the records
   RecordOrder order;
   std::map<std::string, std::string> references;  ///< case -> the algorithm that speed-ups are over
 };

@@ -187,6 +187,17 @@ std::string names_in(const std::vector<DataGroup>& groups, std::size_t side) {
   return text;
 }
 
+/// Of a data set that one side has and another one lacks, or has with another content.
+std::string only_one_has(const DataGroup& group, const std::vector<DataGroup>& groups,
+                         const std::vector<ComparedSide>& sides, std::size_t side, std::size_t other) {
+  const bool same_name = std::ranges::any_of(groups, [&](const DataGroup& one) {
+    return std::ranges::any_of(one.of_side[other], [&](const RecordRow* row) { return row->dataset == group.name; });
+  });
+  if (!same_name) return "Only " + sides[side].name + " has " + group.name + ".";
+  const auto& [first, second] = std::minmax(side, other);
+  return group.name + ": no pairs of " + sides[first].name + " and " + sides[second].name + ": its contents differ.";
+}
+
 [[noreturn]] void refuse(const std::vector<DataGroup>& groups, const std::vector<ComparedSide>& sides, std::size_t side,
                          const std::string& choice, const SplitDifference& difference) {
   const std::string who = "compare: no pairs of " + sides[0].name + " and " + sides[side].name + ": ";
@@ -236,7 +247,7 @@ Pairing pair_rows(std::vector<ComparedSide>& sides, const Dimensions& fields, co
       pairs += here;
       const bool of_first = has_trials(group.of_side[0]), of_other = has_trials(group.of_side[side]);
       if (of_first != of_other)
-        add("Only " + sides[of_first ? 0 : side].name + " has " + group.name + ".", pairing.remarks);
+        add(only_one_has(group, groups, sides, of_first ? 0 : side, of_first ? side : 0), pairing.remarks);
       else if (here > 0)
         add(differences_in(group, sides, side), pairing.remarks);
       else if (of_first)
