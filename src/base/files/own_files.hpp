@@ -25,7 +25,7 @@ void note_own_files(const std::filesystem::path& folder, const std::vector<std::
 /// claim_files of one name, and write_file.
 void write_own_file(const std::filesystem::path& folder, const std::string& name, std::string_view content);
 
-/// Removes the files on the list whose names begin with `prefix` and not with `kept` (""  = none is kept), and the
+/// Removes the files on the list whose names begin with `prefix` and not with `kept` ("" = none is kept), and the
 /// folders that are empty then. What cannot be removed stays on the list.
 void remove_own_files(const std::filesystem::path& folder, std::string_view prefix = "", std::string_view kept = "");
 
