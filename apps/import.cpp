@@ -16,11 +16,12 @@ Plan plan_of(const std::filesystem::path& folder, const Common& common) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored))
     throw DataError(file.string() + ": not there; allowed: the results folder of a run");
-  const Json experiment = read_json_file(file);
-  if (!describes_run(experiment)) throw DataError(file.string() + ": not the description of a run");
-  Plan plan = make_plan(experiment["config"], common.data());
-  const Json now = describe_experiment(experiment["config"], plan);
-  if (const std::string changed = changed_data(experiment, now); !changed.empty())
+  std::map<std::string, Json> runs;
+  const Json config = load_config({file.string()}, {}, &runs);
+  if (runs.empty()) throw DataError(file.string() + ": not the description of a run");
+  Plan plan = make_plan(config, common.data());
+  const Json now = describe_experiment(config, plan);
+  if (const std::string changed = changed_data(runs.begin()->second, now); !changed.empty())
     throw DataError(file.string() + ": " + changed);
   return plan;
 }
