@@ -50,8 +50,9 @@ class Settlement {
     column_ = &column;
     profile_ = &profile;
     name_ = name_in_config(columns, j);
-    if (column.role != Role::split && profile.type() == ColumnType::empty) return none_there();
-    const bool stays = column.kind == Kind::category || is_number() || is_category() || profile.values() == 0;
+    const bool empty = profile.type() == ColumnType::empty;
+    if (empty && column.role != Role::split && !options_.known) return none_there();
+    const bool stays = empty || column.kind == Kind::category || is_number() || is_category();
     if (stays && column.role != Role::dropped) look_at_missing();
   }
 
@@ -118,7 +119,7 @@ class Settlement {
         fmt::format("{} ({})", counted(profile_->missing(), "missing value"), shown(profile_->first_missing()));
     if (options_.known) {
       if (target || options_.missing != "refuse") return;
-      return problem(what + "; the model was trained without missing values, and none is allowed");
+      return problem(what + "; a value is expected, as in the data of the model");
     }
     if (target || column_->role == Role::split) {
       if (options_.missing == "drop_rows") return;
