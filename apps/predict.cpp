@@ -45,7 +45,7 @@ NewSamples read_samples(const SavedModel& model, const PredictArguments& argumen
   if (!arguments.part.empty()) return read_own_part(model, arguments.part, place);
   std::error_code ignored;
   const bool set = std::ranges::count(catalogue.sets, arguments.data, &CatalogueEntry::name) > 0;
-  const bool file = std::filesystem::exists(arguments.data, ignored);
+  const bool file = arguments.data == "-" || std::filesystem::exists(arguments.data, ignored);
   if (!file && set) return read_new_set(model, arguments.data, !arguments.no_targets, place);
   if (!file) throw DataError(arguments.data + ": no such file, and no data set of that name (elmx list datasets)");
   return read_new_file(model, arguments.data, arguments.labels, !arguments.no_targets, place);
@@ -85,7 +85,7 @@ void add_predict(CLI::App& app, const Common& common, Action& action) {
                    "a results folder with a model.h5 (\"save_model\": true), or a file of its models")
       ->required();
   command->add_option("DATA", arguments->data,
-                      "a file of the format the model was trained on, or the name of a data set");
+                      "a file of the format the model was trained on, - for stdin, or the name of a data set");
   command->add_option("--part", arguments->part, "in place of DATA: that part of the model's own data")
       ->check(CLI::IsMember({"test", "train", "unlabelled"}));
   command->add_option("--labels", arguments->labels, "idx, norb: the file of the labels that belong to DATA");

@@ -107,6 +107,13 @@ TEST_F(MessyData, ComesThroughAPipe) {
   EXPECT_NE(look.out.find("\"path\": \"-\""), std::string::npos) << look.out;
   const Outcome empty = shell("$E data info - < /dev/null");
   EXPECT_EQ(empty.code, 3) << empty.err;
+
+  const Outcome kept = shell("cat messy.csv | $E run c.json model.json -o kept");
+  ASSERT_EQ(kept.code, 0) << kept.err;
+  const Outcome of_pipe = shell("cat messy.csv | $E predict kept -"), of_file = shell("$E predict kept messy.csv");
+  EXPECT_EQ(of_pipe.code, 0) << of_pipe.err;
+  EXPECT_EQ(of_pipe.out, of_file.out);
+  EXPECT_EQ(lines_of(of_pipe.out).size(), 61u);
 }
 
 TEST_F(MessyData, GroupsAndTimesAndGivenFoldsDivideTheRows) {
