@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "base/files/file_name.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
 #include "experiment/records/current_records.hpp"
@@ -53,11 +54,25 @@ std::string folder_of_paths(const std::string& file, const Json& content) {
   return std::filesystem::path(file).parent_path().string();
 }
 
+/// Texts of a config are UTF-8: relative paths cannot begin at a folder whose name is not.
+void resolve_paths_of(Json& config, const std::string& folder, const std::string& file) {
+  if (folder.empty()) return;
+  if (printable(folder) == folder) return resolve_config_paths(config, folder);
+  Json moved = config;
+  resolve_config_paths(moved, "/folder");
+  if (moved != config)
+    throw ConfigError(file +
+                      ": its relative paths begin at a folder whose name is not UTF-8; allowed: absolute paths, or "
+                      "to call elmx from within that folder");
+}
+
 /// What a config without a name is called: as its file.
 std::string name_of_config(const std::vector<std::string>& files) {
   std::error_code ignored;
   const std::string file = files.empty() ? "" : files.front();
-  return std::filesystem::is_regular_file(file, ignored) ? std::filesystem::path(file).stem().string() : "";
+  if (!std::filesystem::is_regular_file(file, ignored)) return "";
+  const std::string name = std::filesystem::path(file).stem().string();
+  return printable(name) == name ? name : file_name(name);
 }
 
 }  // namespace
@@ -71,7 +86,7 @@ Json load_config(const std::vector<std::string>& files, const std::vector<std::s
     if (!next.is_object())
       throw ConfigError(fmt::format("{}: {}; allowed: an object, as in {{\"key\": value}}", file, next.type_name()));
     next.erase("$schema");
-    if (const std::string folder = folder_of_paths(file, content); !folder.empty()) resolve_config_paths(next, folder);
+    resolve_paths_of(next, folder_of_paths(file, content), file);
     merge(config, next);
     if (runs != nullptr && describes_run(content)) runs->emplace(file, content);
   }

@@ -206,7 +206,7 @@ TEST(Identity, DoesNotChangeWithNamesRepeatsOrTheOtherAlgorithms) {
 }
 
 TEST(ConfigSchema, DescribesCasesLikeTheRestButDoesNotNestThem) {
-  const Json schema = config_schema({"iris"}, {"test_acc"});
+  const Json schema = config_schema({"friedman1", "two_moons"}, {"test_acc"});
 
   EXPECT_TRUE(schema_accepts(schema, small_config()));
   EXPECT_FALSE(schema_accepts(schema, with(small_config(), "/cases/regression/modle", Json::object())));
