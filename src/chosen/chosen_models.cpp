@@ -142,7 +142,7 @@ class Saving {
     std::optional<SavedModel> model = selects ? chosen_network(cases, rows) : last_network(first, rows);
     if (request_.stopped()) return;
     if (!model) {
-      saved_.notes.push_back(fmt::format("{}: no final model: no training on all rows succeeded", set));
+      saved_.notes.push_back(fmt::format("{}: no final model: {}", set, why_none_));
       return;
     }
     for (const char* key : {"key", "repeat", "fold"}) model->trial.erase(key);
@@ -193,6 +193,9 @@ class Saving {
       run_task(task, *request_.make_clock(), request_.stopped,
                [&](Record record) { fits.push_back(std::move(record)); });
     }
+    if (std::ranges::any_of(fits, has_network))
+      why_none_ = fmt::format("no point has {} (the tables say why), so that none can be chosen",
+                              cases.front()->spec().options.select.by);
     std::optional<Choice> best;
     for (const Choice& choice : choices_of(fits, request_.order, selections_of(plan_))) {
       if (!best || is_better(choice, *best)) best = choice;
@@ -230,6 +233,7 @@ class Saving {
   const Plan& plan_;
   const ChosenModelsRequest& request_;
   const std::vector<Choice> choices_;
+  std::string why_none_ = "no training on all rows succeeded";
   ChosenModels saved_;
 };
 

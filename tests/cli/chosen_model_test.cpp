@@ -145,6 +145,16 @@ TEST_F(ChosenModel, IsTheBestOfAllCasesOfTheData) {
   EXPECT_EQ(run({"predict", "out", "own.csv"}).out, of_both.out);
 }
 
+TEST_F(ChosenModel, IsNotMadeWhereThePointsHaveNothingToChooseBy) {
+  write_data();
+  Json generalised = config();  // orig solves another problem, of which there are no leave-one-out errors
+  generalised["model"]["algorithms"] = {"orig"};
+  const Outcome outcome = run_config(generalised);
+
+  EXPECT_FALSE(exists("out/model.h5"));
+  EXPECT_NE(outcome.err.find("no final model: no point has loo_mse"), std::string::npos) << outcome.err;
+}
+
 TEST_F(ChosenModel, IsNotMadeWhereNothingSaysHowToChoose) {
   write_data();
   Json swept = config();
