@@ -6,12 +6,14 @@
 
 #include "linalg/blas.hpp"
 
+// Behind its arguments Fortran takes the length of each text.
 extern "C" {
-void dpotrf_(const char*, const int*, double*, const int*, int*);
-void spotrf_(const char*, const int*, float*, const int*, int*);
-void dposv_(const char*, const int*, const int*, double*, const int*, double*, const int*, int*);
-void dpocon_(const char*, const int*, const double*, const int*, const double*, double*, double*, int*, int*);
-void spocon_(const char*, const int*, const float*, const int*, const float*, float*, float*, int*, int*);
+void dpotrf_(const char*, const int*, double*, const int*, int*, std::size_t);
+void spotrf_(const char*, const int*, float*, const int*, int*, std::size_t);
+void dposv_(const char*, const int*, const int*, double*, const int*, double*, const int*, int*, std::size_t);
+void dpocon_(const char*, const int*, const double*, const int*, const double*, double*, double*, int*, int*,
+             std::size_t);
+void spocon_(const char*, const int*, const float*, const int*, const float*, float*, float*, int*, int*, std::size_t);
 }
 
 namespace elmx {
@@ -21,21 +23,21 @@ constexpr uword kBlock = 256;
 
 int potrf(int n, double* A, int lda) {
   int failed = 0;
-  dpotrf_("U", &n, A, &lda, &failed);
+  dpotrf_("U", &n, A, &lda, &failed, 1);
   return failed;
 }
 int potrf(int n, float* A, int lda) {
   int failed = 0;
-  spotrf_("U", &n, A, &lda, &failed);
+  spotrf_("U", &n, A, &lda, &failed, 1);
   return failed;
 }
 void pocon(int n, const double* A, int lda, double norm, double& rcond, double* work, int* iwork) {
   int failed = 0;
-  dpocon_("U", &n, A, &lda, &norm, &rcond, work, iwork, &failed);
+  dpocon_("U", &n, A, &lda, &norm, &rcond, work, iwork, &failed, 1);
 }
 void pocon(int n, const float* A, int lda, float norm, float& rcond, float* work, int* iwork) {
   int failed = 0;
-  spocon_("U", &n, A, &lda, &norm, &rcond, work, iwork, &failed);
+  spocon_("U", &n, A, &lda, &norm, &rcond, work, iwork, &failed, 1);
 }
 
 }  // namespace
@@ -73,7 +75,7 @@ Status solve_definite(View<double> A, View<double> B) {
   const int n = static_cast<int>(A.rows), k = static_cast<int>(B.cols), lda = static_cast<int>(A.ld),
             ldb = static_cast<int>(B.ld);
   int failed = 0;
-  dposv_("L", &n, &k, A.data, &lda, B.data, &ldb, &failed);
+  dposv_("L", &n, &k, A.data, &lda, B.data, &ldb, &failed, 1);
   for (uword j = 0; j < A.cols; ++j) {
     if (!std::isfinite(A(j, j))) return Status::not_positive_definite;
   }
