@@ -43,6 +43,7 @@ using Action = std::function<ExitCode()>;
 
 // One a file: each adds its options and sets `action` where it is chosen.
 void add_run(CLI::App& app, const Common& common, Action& action);
+void add_init(CLI::App& app, const Common& common, Action& action);
 void add_plan(CLI::App& app, const Common& common, Action& action);
 void add_validate(CLI::App& app, Action& action);
 void add_schema(CLI::App& app, Action& action);

@@ -4,15 +4,12 @@
 #include <iostream>
 
 #include "base/machine/machine.hpp"
-#include "base/share.hpp"
 #include "commands.hpp"
 #include "data/download/fetch.hpp"
 #include "data_info.hpp"
 
 namespace elmx {
 namespace {
-
-Catalogue shipped_catalogue() { return read_catalogue(share_dir() / "data" / "catalogue.json"); }
 
 /// The entries named, or all that have files.
 std::vector<CatalogueEntry> chosen(const std::vector<std::string>& names) {

@@ -3,16 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
 #include <iostream>
-#include <map>
 
+#include "base/files/standard_input.hpp"
 #include "base/printable.hpp"
-#include "base/share.hpp"
 #include "data/inspect/problems.hpp"
 #include "data/inspect/what_was_read.hpp"
+#include "data/likely_data.hpp"
 #include "data/load.hpp"
-#include "data/source.hpp"
 
 namespace elmx {
 namespace {
@@ -20,9 +18,6 @@ namespace {
 constexpr std::size_t kMostRows = 60;  // of the table, where there are no names to choose by
 constexpr std::size_t kLongestExample = 12;
 constexpr std::size_t kLongestName = 24;
-constexpr std::size_t kFewRows = 10;
-
-Catalogue shipped_catalogue() { return read_catalogue(share_dir() / "data" / "catalogue.json"); }
 
 /// Reads the set and says what came out.
 void describe_set(const CatalogueEntry& entry, const Catalogue& catalogue, const Common& common) {
@@ -43,17 +38,6 @@ void describe_set(const CatalogueEntry& entry, const Catalogue& catalogue, const
   }
   for (const std::string& note : data.notes) std::cout << "  note: " << note << '\n';
   for (const std::string& note : entry.notes) std::cout << "  note: " << note << '\n';
-}
-
-/// The format that the end of a name says.
-std::string format_of(const std::string& path) {
-  const std::map<std::string, std::string> formats{{".arff", "arff"},  {".npy", "npy"},   {".mat", "mat"},
-                                                   {".h5", "hdf5"},    {".hdf5", "hdf5"}, {".libsvm", "libsvm"},
-                                                   {".svm", "libsvm"}, {".dat", "keel"}};
-  std::filesystem::path name = path;
-  if (name.extension() == ".gz" || name.extension() == ".Z") name = name.stem();
-  const auto found = formats.find(name.extension().string());
-  return found == formats.end() ? "delimited" : found->second;
 }
 
 Table columns_table() {
@@ -89,78 +73,19 @@ void add_row(const std::string& name, const ColumnProfile& profile, Table& table
                         bound(profile.min(decimal)), bound(profile.max(decimal)), text_cell(examples_of(profile))});
 }
 
-/// A column that can be the target: the last one that is no identifier, date or constant.
-std::size_t likely_target(const std::vector<ColumnProfile>& profiles) {
-  for (std::size_t j = profiles.size(); j-- > 0;) {
-    if (profiles[j].type() == ColumnType::number || profiles[j].type() == ColumnType::category) return j;
-  }
-  return profiles.size() - 1;
-}
-
-/// "data" of a config that says what every column is, as far as the file shows it.
-Json likely_config(const DataOptions& options, const Json& given, DelimitedColumns file, TableOptions table) {
-  const std::vector<ColumnProfile>& profiles = file.found.columns;
-  Json data = given;
-  if (table.target.empty()) {
-    const std::size_t target = likely_target(profiles);
-    const ColumnProfile& profile = profiles[target];
-    const bool two_values = profile.distinct() == 2 && profile.values() >= kFewRows;
-    const bool classes = profile.type() == ColumnType::category || two_values;
-    table.target = {name_in_config(file.columns, target)};
-    if (!given.contains("task")) {
-      table.task = classes ? Task::classification : Task::regression;
-      data["task"] = classes ? "classification" : "regression";
-    }
-    data["target"] = table.target;
-  }
-  assign_roles(file.columns, table);
-  const SuggestedOptions suggested = suggest_options(file.columns, file.found, table);
-  std::vector<std::string> drop = options.drop;
-  drop.insert(drop.end(), suggested.drop.begin(), suggested.drop.end());
-  for (std::size_t j = 0; j < profiles.size(); ++j) {
-    const bool useless = profiles[j].type() == ColumnType::identifier || profiles[j].type() == ColumnType::constant;
-    const RawColumn& column = file.columns[j];
-    const bool is_input = column.role == Role::input && column.kind == Kind::number;
-    const std::string name = name_in_config(file.columns, j);
-    const bool listed = std::ranges::count(drop, name) > 0;
-    if (is_input && useless && !listed) drop.push_back(name);
-  }
-  std::vector<std::string> nominal = options.nominal;
-  for (const std::string& name : suggested.nominal) {
-    if (std::ranges::count(drop, name) == 0) nominal.push_back(name);
-  }
-  if (!drop.empty()) data["drop"] = drop;
-  if (!nominal.empty()) data["nominal"] = nominal;
-  if (!suggested.missing.empty()) data["missing"] = suggested.missing;
-  return {{"data", data}};
-}
-
 /// A member of "data" a line.
-std::string config_text(const Json& config) {
+std::string config_text(const Json& data) {
   const auto text = [](const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); };
   std::string members;
-  for (const auto& [key, value] : config.at("data").items())
+  for (const auto& [key, value] : data.items())
     members += fmt::format("{}    {}: {}", members.empty() ? "" : ",\n", text(key), text(value));
   return fmt::format("{{\n  \"data\": {{\n{}\n  }}\n}}", members);
 }
 
-void describe_delimited(const DataOptions& options, const Json& given, bool config_only) {
-  const Source source = source_of(options);
-  const Content content = read_verified(source.train, source);
-  const DelimitedColumns file = inspect_delimited(content, source.table, source.delimited);
-  if (file.found.rows == 0) throw DataError(content.origin + ": no data; at least one row is expected");
-  const Json config = likely_config(options, given, file, source.table);
-  if (config_only) {
-    std::cout << config_text(config) << '\n';
-    return;
-  }
-  Table table = columns_table();
-  table.title = fmt::format("{}: {}, {}", source.name, counted(file.found.rows + file.found.ragged, "row"),
-                            counted(file.columns.size(), "column"));
-  for (std::size_t j = 0; j < file.columns.size(); ++j) add_row(file.columns[j].name, file.found.columns[j], table);
-  print(table);
+/// What becomes of the file, and the config.
+void print_config(const LikelyData& likely) {
   DataOptions read;
-  read_options(config.at("data"), "/data", read);
+  read_options(likely.data, "/data", read);
   try {
     const Dataset data = load_dataset(read, {}, "", 1);
     std::cout << "With the config below: " << what_was_read(data) << '\n';
@@ -171,9 +96,17 @@ void describe_delimited(const DataOptions& options, const Json& given, bool conf
   } catch (const UserError& error) {
     std::cout << "The config below lacks something: " << error.what() << '\n';
   }
-  std::cout << (options.target.empty() ? "A config that reads it (which column is the target is a guess):\n"
-                                       : "A config that reads it:\n")
-            << config_text(config) << '\n';
+  std::cout << (likely.target_guessed ? "A config that reads it (which column is the target is a guess):\n"
+                                      : "A config that reads it:\n")
+            << config_text(likely.data) << '\n';
+}
+
+void describe_columns(const std::string& name, const DelimitedColumns& file) {
+  Table table = columns_table();
+  table.title = fmt::format("{}: {}, {}", name, counted(file.found.rows + file.found.ragged, "row"),
+                            counted(file.columns.size(), "column"));
+  for (std::size_t j = 0; j < file.columns.size(); ++j) add_row(file.columns[j].name, file.found.columns[j], table);
+  print(table);
 }
 
 void add_input(const std::string& name, const arma::vec& column, Table& table) {
@@ -189,47 +122,33 @@ void add_input(const std::string& name, const arma::vec& column, Table& table) {
                         none ? text_cell("") : bound_cell(values.max()), text_cell("")});
 }
 
-/// As a regression, or, where that cannot be and nothing else is said, as a classification.
-Dataset load_as_any_task(DataOptions options, bool told) {
-  if (told) return load_dataset(options, {}, "", 1);
-  try {
-    return load_dataset(options, {}, "", 1);
-  } catch (const UserError&) {
-    const std::exception_ptr reason = std::current_exception();
-    options.task = "classification";
-    try {
-      return load_dataset(options, {}, "", 1);
-    } catch (const UserError&) {
-      std::rethrow_exception(reason);
-    }
-  }
-}
-
 /// Any other format: what its reader makes of it. Missing values are counted.
-void describe_dataset(DataOptions options, const Json& given) {
-  if (!given.contains("missing")) options.missing = "mean";
-  const bool table_format = options.format == "arff" || options.format == "npy";
-  if (table_format && options.target.empty() && options.images.labels_path.empty()) options.target = {"-1"};
-  const Dataset data = load_as_any_task(options, given.contains("task"));
+void describe_inputs(const Json& likely) {
+  DataOptions options;
+  read_options(likely, "/data", options);
+  if (!likely.contains("missing")) options.missing = "mean";
+  const Dataset data = load_dataset(options, {}, "", 1);
   Table table = columns_table();
   table.title = fmt::format("{}: {}, {}", data.name, counted(data.X.n_rows, "row"), counted(data.X.n_cols, "input"));
   for (arma::uword j = 0; j < std::min<arma::uword>(data.X.n_cols, kMostRows); ++j)
     add_input(data.inputs[j], data.X.col(j), table);
   if (data.X.n_cols > kMostRows) table.remarks.push_back(fmt::format("and {} more inputs", data.X.n_cols - kMostRows));
   print(table);
-  std::cout << what_was_read(data) << '\n';
-  for (const std::string& note : data.notes) std::cout << "  note: " << note << '\n';
 }
 
 void describe_file(const std::string& path, const InfoArguments& arguments) {
   Json given = {{"path", path}};
   for (const std::string& assignment : arguments.assignments) set_by_path(given, assignment);
-  if (!given.contains("format") && format_of(path) != "delimited") given["format"] = format_of(path);
-  DataOptions options;
-  read_options(given, "/data", options);
-  if (options.format == "delimited") return describe_delimited(options, given, arguments.config);
-  if (arguments.config) throw ConfigError("--config: of delimited text only, not of format \"" + options.format + "\"");
-  describe_dataset(options, given);
+  const LikelyData likely = likely_data(given);
+  if (arguments.config) {
+    std::cout << config_text(likely.data) << '\n';
+    return;
+  }
+  if (likely.file)
+    describe_columns(likely.name, *likely.file);
+  else
+    describe_inputs(likely.data);
+  print_config(likely);
 }
 
 }  // namespace
@@ -246,7 +165,7 @@ ExitCode describe_data(const InfoArguments& arguments, const Common& common) {
   for (const std::string& name : arguments.names) {
     std::error_code ignored;
     const bool set = is_set(name);
-    const bool file = name == "-" || std::filesystem::exists(name, ignored);
+    const bool file = name == kStandardInput || std::filesystem::exists(name, ignored);
     if (!set && !file) {
       const bool path = name.find_first_of("./") != std::string::npos;
       if (path) throw DataError(name + ": no such file, and no data set of that name (elmx list datasets)");

@@ -45,6 +45,7 @@ int run(int argc, char** argv) {
 
   Action action;
   add_run(app, common, action);
+  add_init(app, common, action);
   add_plan(app, common, action);
   add_validate(app, action);
   add_schema(app, action);

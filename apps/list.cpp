@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "base/share.hpp"
+#include "base/named_row.hpp"
 #include "commands.hpp"
 #include "data/catalogue.hpp"
 #include "data/formats/formats.hpp"
@@ -43,7 +43,7 @@ Table list_activations() {
 
 Table list_datasets(const Common& common) {
   Rows rows;
-  for (const CatalogueEntry& set : read_catalogue(share_dir() / "data" / "catalogue.json").sets) {
+  for (const CatalogueEntry& set : shipped_catalogue().sets) {
     bool here = true;
     for (const CatalogueFile& file : set.files) here = here && std::filesystem::exists(common.data() / file.path);
     rows.push_back({set.name, set.task, std::to_string(set.rows), std::to_string(set.features),
@@ -83,7 +83,7 @@ Table list_experiments() {
 }
 
 struct Listing {
-  const char* what;
+  const char* name;
   Table (*make)(const Common&);
 };
 
@@ -109,7 +109,7 @@ bool show_name(const std::string& asked, const Common& common, std::vector<std::
     const Table table = listing.make(common);
     for (const auto& row : table.rows) {
       known.push_back(row.front().text);
-      const bool of_a_part = name != asked && std::string_view(listing.what) == "metrics";
+      const bool of_a_part = name != asked && std::string_view(listing.name) == "metrics";
       if (row.front().text != asked && !(of_a_part && row.front().text == name)) continue;
       found = true;
       for (std::size_t j = 0; j < row.size(); ++j) std::cout << table.columns[j].heading << ": " << row[j].text << '\n';
@@ -123,7 +123,7 @@ bool show_name(const std::string& asked, const Common& common, std::vector<std::
       std::cout << "; " << row.symbols << '\n';
     }
   }
-  for (const CatalogueEntry& set : read_catalogue(share_dir() / "data" / "catalogue.json").sets) {
+  for (const CatalogueEntry& set : shipped_catalogue().sets) {
     if (set.name != asked) continue;
     for (const CatalogueFile& file : set.files)
       std::cout << "file: " << file.path << (file.url.empty() ? "" : "  " + file.url) << '\n';
@@ -133,15 +133,8 @@ bool show_name(const std::string& asked, const Common& common, std::vector<std::
 }
 
 ExitCode list_names(const std::string& what, const Common& common) {
-  std::vector<std::string> known;
-  for (const Listing& listing : kListings) {
-    if (listing.what == what) {
-      print(listing.make(common));
-      return ExitCode::ok;
-    }
-    known.emplace_back(listing.what);
-  }
-  throw ConfigError(fmt::format("list \"{}\": unknown{}", what, suggest(what, known)));
+  print(named_row(kListings, what, fmt::format("list \"{}\": unknown", what)).make(common));
+  return ExitCode::ok;
 }
 
 void add_list(CLI::App& app, const Common& common, Action& action) {

@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "base/files/fsio.hpp"
-#include "base/share.hpp"
+#include "base/files/standard_input.hpp"
 #include "commands.hpp"
 #include "experiment/saved/new_samples.hpp"
 #include "linalg/blas_buffers.hpp"
@@ -38,14 +38,14 @@ std::filesystem::path model_path(const std::filesystem::path& model) {
 /// A file, or else a set of the catalogue.
 NewSamples read_samples(const SavedModel& model, const PredictArguments& arguments,
                         const std::filesystem::path& data_dir) {
-  const Catalogue catalogue = read_catalogue(share_dir() / "data" / "catalogue.json");
+  const Catalogue catalogue = shipped_catalogue();
   const DataPlace place{catalogue, data_dir};
   if (arguments.data.empty() == arguments.part.empty())
     throw ConfigError("predict: either DATA or --part is expected (elmx predict --help)");
   if (!arguments.part.empty()) return read_own_part(model, arguments.part, place);
   std::error_code ignored;
   const bool set = std::ranges::count(catalogue.sets, arguments.data, &CatalogueEntry::name) > 0;
-  const bool file = arguments.data == "-" || std::filesystem::exists(arguments.data, ignored);
+  const bool file = arguments.data == kStandardInput || std::filesystem::exists(arguments.data, ignored);
   if (!file && set) return read_new_set(model, arguments.data, !arguments.no_targets, place);
   if (!file) throw DataError(arguments.data + ": no such file, and no data set of that name (elmx list datasets)");
   return read_new_file(model, arguments.data, arguments.labels, !arguments.no_targets, place);

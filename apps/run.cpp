@@ -11,6 +11,7 @@
 #include "base/files/own_files.hpp"
 #include "base/machine/library_environment.hpp"
 #include "base/printable.hpp"
+#include "beginning.hpp"
 #include "chosen/chosen_models.hpp"
 #include "commands.hpp"
 #include "data/inspect/what_was_read.hpp"
@@ -103,10 +104,22 @@ std::vector<std::string> names_of(const Plan& plan) {
 
 struct RunArguments {
   std::vector<std::string> configs, assignments;
+  BeginningArguments beginning;
   std::string folder, seed;
   RunRequest request;
   bool check = false, dry = false;
 };
+
+/// Of `elmx run FILE --target COLUMN`.
+std::optional<Beginning> beginning_of(const RunArguments& arguments, const Common& common) {
+  if (!begins_with_data(arguments.configs, arguments.beginning)) return std::nullopt;
+  BeginningArguments of_data = arguments.beginning;
+  of_data.data = arguments.configs.front();
+  const Beginning beginning = begin_with(of_data, true, common);
+  if (!beginning.said.empty()) std::cerr << printable(beginning.said) << '\n';
+  if (!arguments.dry) std::cerr << printable(fmt::format("the config: {}.json", beginning.name)) << '\n';
+  return beginning;
+}
 
 ExitCode run(const RunArguments& arguments, const Common& common) {
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
@@ -114,13 +127,15 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.seed.empty()) assignments.push_back("seed=" + arguments.seed);
   std::map<std::string, Json> runs;
-  const Json config = load_config(arguments.configs, assignments, &runs);
+  const std::optional<Beginning> beginning = beginning_of(arguments, common);
+  const Json config = beginning ? beginning->config(assignments) : load_config(arguments.configs, assignments, &runs);
   const Plan plan = make_plan(config, common.data());
   if (arguments.dry) {
     print(plan_table(plan));
     refuse_what_cannot_fit(plan, jobs_for(plan, arguments.request.jobs));
     return ExitCode::ok;
   }
+  if (beginning) write_beginning(*beginning, beginning->name + ".json", arguments.request.force);
   compare_with_earlier_runs(runs, describe_experiment(config, plan));
   RunRequest request = arguments.request;
   request.folder = arguments.folder.empty() ? default_folder(plan.cases.front().spec().options.name) : arguments.folder;
@@ -266,7 +281,9 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
 void add_run(CLI::App& app, const Common& common, Action& action) {
   auto* command = app.add_subcommand("run", "run an experiment and print its tables");
   auto arguments = std::make_shared<RunArguments>();
-  command->add_option("CONFIG", arguments->configs, "config files, each laid over those before it")->required();
+  command->add_option("CONFIG", arguments->configs, "config files, each laid over those before it; or a data file")
+      ->required();
+  add_beginning_options(*command, arguments->beginning);
   command->add_option("--set", arguments->assignments, "path=value, as in model.ridge=0.01")->allow_extra_args(false);
   command->add_option("-o,--output", arguments->folder, "results folder (default out/NAME)");
   command->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <set>
 
+#include "base/named_row.hpp"
 #include "commands.hpp"
 #include "help/command_tree.hpp"
 
@@ -112,14 +113,9 @@ void add_completion(CLI::App& app, Action& action) {
   command->add_option("SHELL", *shell, "bash, zsh or fish")->required();
   command->callback([=, &app, &action] {
     action = [=, &app] {
-      std::vector<std::string> known;
-      for (const Shell& row : kShells) {
-        known.emplace_back(row.name);
-        if (row.name != *shell) continue;
-        std::cout << row.write(command_texts(app));
-        return ExitCode::ok;
-      }
-      throw ConfigError(fmt::format("completion \"{}\": unknown shell{}", *shell, suggest(*shell, known)));
+      std::cout << named_row(kShells, *shell, fmt::format("completion \"{}\": unknown shell", *shell))
+                       .write(command_texts(app));
+      return ExitCode::ok;
     };
   });
 }

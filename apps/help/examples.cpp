@@ -7,7 +7,10 @@ namespace elmx {
 const std::vector<CommandExample>& examples() {
   static const std::vector<CommandExample> all = {
       {"run", "elmx run first.json", "run an experiment; results are in out/first"},
+      {"run", "elmx run yacht.csv --target resistance", "begin with a data file: its config is written, and run"},
       {"run", "elmx run first.json --set model.ridge=0.1 -o out/strong", "the same with another ridge parameter"},
+      {"init", "elmx init yacht.csv --target resistance", "write yacht.json, to be changed and run"},
+      {"init", "elmx init airfoil -o first.json", "the same for a data set of the catalogue"},
       {"plan", "elmx plan first.json", "how many trials, how much memory, how long"},
       {"plan", "elmx plan configs/paper/elm-table2.json", "how long a reproduction takes"},
       {"validate", "elmx validate first.json", "check a config without reading data"},
@@ -51,7 +54,7 @@ const std::vector<CommandExample>& examples() {
       {"completion", "elmx completion bash > ~/.local/share/bash-completion/completions/elmx", "completion for bash"},
       {"completion", "elmx completion fish > ~/.config/fish/completions/elmx.fish", "completion for fish"},
       {"man", "elmx man run | man -l -", "read the manual page of a command"},
-      {"man", "elmx man > elmx.1", "the manual page of the program"},
+      {"man", "elmx man -o ~/.local/share/man/man1", "the manual pages of all commands"},
   };
   return all;
 }

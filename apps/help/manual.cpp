@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "base/files/fsio.hpp"
 #include "base/version.hpp"
 #include "commands.hpp"
 #include "help/command_tree.hpp"
@@ -58,14 +59,23 @@ std::string manual_page(const CommandText& command) {
   return page;
 }
 
+ExitCode write_pages(const std::filesystem::path& folder, const std::vector<CommandText>& commands) {
+  for (const CommandText& command : commands)
+    write_output(folder / (page_name(command.path) + ".1"), manual_page(command));
+  return ExitCode::ok;
+}
+
 }  // namespace
 
 void add_man(CLI::App& app, Action& action) {
   auto* command = app.add_subcommand("man", "print the manual page of a command, for man -l -");
   auto words = std::make_shared<std::vector<std::string>>();
+  auto folder = std::make_shared<std::string>();
   command->add_option("COMMAND", *words, "a command (default: the program)");
+  command->add_option("-o,--output", *folder, "write the pages of all commands into this folder");
   command->callback([=, &app, &action] {
     action = [=, &app] {
+      if (!folder->empty()) return write_pages(*folder, command_texts(app));
       std::string path;
       for (const std::string& word : *words) path += (path.empty() ? "" : " ") + word;
       std::cout << manual_page(command_named(command_texts(app), path));

@@ -3,10 +3,23 @@
 #include <cstdlib>
 
 namespace elmx {
+namespace {
+
+/// PREFIX/share/elmx of a program in PREFIX/bin.
+std::filesystem::path beside_the_program() {
+  std::error_code failed;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", failed);
+  return program.parent_path().parent_path() / "share" / "elmx";
+}
+
+}  // namespace
 
 std::filesystem::path share_dir() {
   const char* home = std::getenv("ELMX_HOME");
-  return home != nullptr && *home != '\0' ? home : ELMX_SHARE_DIR;
+  if (home != nullptr && *home != '\0') return home;
+  std::error_code ignored;
+  const std::filesystem::path installed = beside_the_program();
+  return std::filesystem::exists(installed / "data" / "catalogue.json", ignored) ? installed : ELMX_SHARE_DIR;
 }
 
 }  // namespace elmx

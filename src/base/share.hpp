@@ -4,8 +4,8 @@
 
 namespace elmx {
 
-/// Where the files that come with elmx are (data/catalogue.json, data/paper, configs): $ELMX_HOME, else the source tree
-/// that the program was built from.
+/// Where the files that come with elmx are (data/catalogue.json, data/paper, configs): $ELMX_HOME, else
+/// PREFIX/share/elmx of a program in PREFIX/bin, else the source tree that the program was built from.
 std::filesystem::path share_dir();
 
 }  // namespace elmx

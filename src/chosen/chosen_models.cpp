@@ -139,10 +139,11 @@ class Saving {
     }
     const Fold rows = all_rows(*first.data);
     say(fmt::format("the final model of {} on all {} rows", set, first.data->X.n_rows));
-    std::optional<SavedModel> model = selects ? chosen_network(cases, rows) : last_network(first, rows);
+    std::string why_none = "no training on all rows succeeded";
+    std::optional<SavedModel> model = selects ? chosen_network(cases, rows, why_none) : last_network(first, rows);
     if (request_.stopped()) return;
     if (!model) {
-      saved_.notes.push_back(fmt::format("{}: no final model: {}", set, why_none_));
+      saved_.notes.push_back(fmt::format("{}: no final model: {}", set, why_none));
       return;
     }
     for (const char* key : {"key", "repeat", "fold"}) model->trial.erase(key);
@@ -186,7 +187,8 @@ class Saving {
   }
 
   /// All points and algorithms on all rows, and what the rule chooses among them.
-  std::optional<SavedModel> chosen_network(const std::vector<const PlannedCase*>& cases, const Fold& rows) {
+  std::optional<SavedModel> chosen_network(const std::vector<const PlannedCase*>& cases, const Fold& rows,
+                                           std::string& why_none) {
     std::vector<Record> fits;
     for (const PlannedCase* c : cases) {
       const FoldTask task{&c->specs, c->data.get(), rows, 0, 0, c->spec().model->algorithms()};
@@ -194,8 +196,8 @@ class Saving {
                [&](Record record) { fits.push_back(std::move(record)); });
     }
     if (std::ranges::any_of(fits, has_network))
-      why_none_ = fmt::format("no point has {} (the tables say why), so that none can be chosen",
-                              cases.front()->spec().options.select.by);
+      why_none = fmt::format("no point has {} (the tables say why), so that none can be chosen",
+                             cases.front()->spec().options.select.by);
     std::optional<Choice> best;
     for (const Choice& choice : choices_of(fits, request_.order, selections_of(plan_))) {
       if (!best || is_better(choice, *best)) best = choice;
@@ -233,7 +235,6 @@ class Saving {
   const Plan& plan_;
   const ChosenModelsRequest& request_;
   const std::vector<Choice> choices_;
-  std::string why_none_ = "no training on all rows succeeded";
   ChosenModels saved_;
 };
 

@@ -7,6 +7,8 @@
 
 #include "base/config/json.hpp"
 #include "base/error.hpp"
+#include "base/named_row.hpp"
+#include "base/share.hpp"
 #include "data/synthetic.hpp"
 
 namespace elmx {
@@ -79,11 +81,7 @@ CatalogueEntry entry_of(const GeneratedSet& set) {
 }  // namespace
 
 const CatalogueEntry& Catalogue::find(const std::string& name, const std::string& place) const {
-  const auto found = std::ranges::find(sets, name, &CatalogueEntry::name);
-  if (found != sets.end()) return *found;
-  std::vector<std::string> names;
-  for (const CatalogueEntry& entry : sets) names.push_back(entry.name);
-  throw ConfigError(fmt::format("{}: no set \"{}\"{}", place, name, suggest(name, names)));
+  return named_row(sets, name, fmt::format("{}: no set \"{}\"", place, name));
 }
 
 Catalogue read_catalogue(const std::filesystem::path& path) {
@@ -93,5 +91,7 @@ Catalogue read_catalogue(const std::filesystem::path& path) {
   check(catalogue, path.string());
   return catalogue;
 }
+
+Catalogue shipped_catalogue() { return read_catalogue(share_dir() / "data" / "catalogue.json"); }
 
 }  // namespace elmx

@@ -101,4 +101,7 @@ struct Catalogue {
 /// Throws ConfigError: an unknown key or value, a name given twice, a file without path or with a malformed checksum.
 Catalogue read_catalogue(const std::filesystem::path& path);
 
+/// The one that comes with elmx.
+Catalogue shipped_catalogue();
+
 }  // namespace elmx

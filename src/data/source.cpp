@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "base/error.hpp"
+#include "base/files/standard_input.hpp"
 #include "data/options.hpp"
 
 namespace elmx {
@@ -80,7 +81,8 @@ Source source_of(const CatalogueEntry& entry, const DataOptions& options, const 
 
 Source source_of(const DataOptions& options) {
   Source source;
-  source.name = options.path == "-" ? "stdin" : std::filesystem::path(options.path).filename().string();
+  source.name = options.path == kStandardInput ? std::string(kNameOfStandardInput)
+                                               : std::filesystem::path(options.path).filename().string();
   source.format = options.format;
   source.table = {.target = options.target,
                   .other_targets = {},

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/error.hpp"
+#include "base/named_row.hpp"
 
 // This file alone is compiled with -ffast-math: g++ 12 vectorises exp, sin and tanh only under it. Inputs are finite
 // (the readers refuse anything else), and no sum is formed here whose order could matter.
@@ -54,12 +54,7 @@ template <class T>
 std::span<const ActivationInfo> activations() { return kActivations; }
 
 Activation activation_from(std::string_view name) {
-  std::array<std::string, kActivations.size()> names;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (kActivations[i].name == name) return kActivations[i].activation;
-    names[i] = kActivations[i].name;
-  }
-  throw ConfigError("activation: \"" + std::string(name) + "\": unknown" + suggest(name, names));
+  return named_row(kActivations, name, "activation: \"" + std::string(name) + "\": unknown").activation;
 }
 
 [[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void activate(Activation activation, double* v,

@@ -4,10 +4,12 @@
 
 #include <array>
 
+#include "base/named_row.hpp"
 #include "models/bls/bls.hpp"
 #include "models/dec/dec.hpp"
 #include "models/dec/dec_algorithms.hpp"
 #include "models/elm/elm.hpp"
+#include "models/linear/linear.hpp"
 #include "models/rls/rls.hpp"
 #include "models/rls/rls_algorithms.hpp"
 #include "models/rvfl/rvfl.hpp"
@@ -105,6 +107,10 @@ constexpr std::array kFamilies{
         "random vector functional link networks: hidden layers and direct links, one solution or an ensemble of the "
         "layers",
         "/model/ridge")),
+    with_ridge(family<LinearOptions, make_linear, linear_cost, restore_linear>(
+        "linear", "ridge regression on the inputs, without hidden nodes", "/model/ridge")),
+    with_ridge(family<MeanOptions, make_linear, linear_cost, restore_linear>(
+        "mean", "the mean of the training targets, or the largest class, whatever the inputs are")),
     family<DecOptions, make_dec, dec_cost, restore_dec>("dec",
                                                         "perceptrons with one hidden layer, trained by decomposition"),
     family<S3elmModelOptions, make_s3elm, s3elm_cost, restore_s3elm>(
@@ -141,12 +147,7 @@ std::string ridge_families() {
 const Family& family_of(const Json& model, const std::string& place) {
   require_object(model, place);
   const std::string name = model.contains("family") ? read_string(model["family"], place + "/family", {}) : "elm";
-  std::vector<std::string> known;
-  for (const Family& row : families()) {
-    if (row.name == name) return row;
-    known.emplace_back(row.name);
-  }
-  throw ConfigError(fmt::format("{}/family: \"{}\": unknown family{}", place, name, suggest(name, known)));
+  return named_row(families(), name, fmt::format("{}/family: \"{}\": unknown family", place, name));
 }
 
 std::vector<AlgorithmInfo> algorithms() {
@@ -155,6 +156,7 @@ std::vector<AlgorithmInfo> algorithms() {
   for (const char* family : {"bls", "rvfl"}) {
     for (const RidgeAlgorithm& row : block_algorithms()) all.push_back(info_of(row, family));
   }
+  for (const char* family : {"linear", "mean"}) all.push_back(info_of(ridge_algorithm("standard"), family));
   for (const DecAlgorithm& row : dec_algorithms()) {
     all.push_back({row.name, "dec", row.summary, std::string(row.flops), "",
                    "P samples, n inputs, N units, C outputs, I inner iterations a unit", row.ridge_solution});

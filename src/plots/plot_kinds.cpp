@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/named_row.hpp"
 #include "plots/convergence_plots.hpp"
 #include "plots/curve_plots.hpp"
 #include "plots/plot_names.hpp"
@@ -122,12 +123,7 @@ bool none(const std::string&) { return false; }
 bool is_weight_error(const std::string& quantity) { return quantity == "weight_error"; }
 
 const PlotKind& find_kind(const std::string& name) {
-  Names known;
-  for (const PlotKind& kind : plot_kinds()) {
-    if (kind.name == name) return kind;
-    known.push_back(kind.name);
-  }
-  throw ConfigError("plot \"" + name + "\": unknown kind" + suggest(name, known));
+  return named_row(plot_kinds(), name, "plot \"" + name + "\": unknown kind");
 }
 
 /// The kinds that were asked for, or all; those that show the quantity.

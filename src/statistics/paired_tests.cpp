@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "base/error.hpp"
+#include "base/named_row.hpp"
 #include "statistics/distributions.hpp"
 
 namespace elmx {
@@ -53,12 +53,7 @@ const std::vector<PairedTest>& paired_tests() {
 }
 
 const PairedTest& find_paired_test(const std::string& name) {
-  std::vector<std::string> names;
-  for (const PairedTest& test : paired_tests()) {
-    if (test.name == name) return test;
-    names.push_back(test.name);
-  }
-  throw ConfigError("test \"" + name + "\": unknown" + suggest(name, names));
+  return named_row(paired_tests(), name, "test \"" + name + "\": unknown");
 }
 
 std::vector<double> average_ranks(const std::vector<double>& values) {

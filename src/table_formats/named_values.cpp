@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/config/json.hpp"
-#include "base/error.hpp"
+#include "base/named_row.hpp"
 #include "table_formats/csv.hpp"
 #include "table_formats/npy.hpp"
 #include "table_formats/table.hpp"
@@ -48,12 +48,7 @@ const std::vector<ValuesFormat>& values_formats() {
 }
 
 const ValuesFormat& find_values_format(const std::string& name) {
-  std::vector<std::string> names;
-  for (const ValuesFormat& format : values_formats()) {
-    if (format.name == name) return format;
-    names.push_back(format.name);
-  }
-  throw ConfigError("--format: \"" + name + "\"" + suggest(name, names));
+  return named_row(values_formats(), name, "--format: \"" + name + "\"");
 }
 
 std::string values_as_csv(const std::vector<NamedValues>& columns) {

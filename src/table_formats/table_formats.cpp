@@ -1,8 +1,8 @@
 #include "table_formats/table_formats.hpp"
 
-#include "base/error.hpp"
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
+#include "base/named_row.hpp"
 #include "table_formats/csv.hpp"
 #include "table_formats/html.hpp"
 #include "table_formats/json.hpp"
@@ -23,12 +23,7 @@ const std::vector<TableFormat>& table_formats() {
 }
 
 const TableFormat& find_table_format(const std::string& name) {
-  std::vector<std::string> names;
-  for (const TableFormat& format : table_formats()) {
-    if (format.name == name) return format;
-    names.push_back(format.name);
-  }
-  throw ConfigError("table format \"" + name + "\"" + suggest(name, names));
+  return named_row(table_formats(), name, "table format \"" + name + "\"");
 }
 
 std::filesystem::path table_file(const std::filesystem::path& folder, const Table& table, const std::string& format) {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include "base/error.hpp"
+#include "base/named_row.hpp"
 
 namespace elmx {
 namespace {
@@ -54,12 +54,7 @@ const std::vector<CellStatistic>& cell_statistics() {
 }
 
 const CellStatistic& find_cell_statistic(const std::string& name) {
-  std::vector<std::string> names;
-  for (const CellStatistic& statistic : cell_statistics()) {
-    if (statistic.name == name) return statistic;
-    names.push_back(statistic.name);
-  }
-  throw ConfigError("--stat " + name + ": no statistic" + suggest(name, names));
+  return named_row(cell_statistics(), name, "--stat " + name + ": no statistic");
 }
 
 Cell statistic_cell(const CellStatistic& statistic, const Quantity& quantity, const RecordRow& row,

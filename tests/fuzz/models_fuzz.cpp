@@ -3,7 +3,6 @@
 #include <limits>
 
 #include "base/files/fsio.hpp"
-#include "base/share.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/saved/new_samples.hpp"
 #include "fuzz/mutations.hpp"
@@ -163,7 +162,7 @@ NewSamples made_up(const SavedModel& model) {
 }
 
 void use(const ModelContents& contents, bool with_files) {
-  static const Catalogue catalogue = read_catalogue(share_dir() / "data" / "catalogue.json");
+  static const Catalogue catalogue = shipped_catalogue();
   const SavedModel model = read_model(contents, "m.h5");
   if (is_slow(model)) return;
   const auto predictor = restore(model, "m.h5");

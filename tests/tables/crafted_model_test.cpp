@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include "base/share.hpp"
 #include "experiment/plan/plan.hpp"
 #include "experiment/run/run_trials.hpp"
 #include "experiment/saved/new_samples.hpp"
@@ -54,7 +53,7 @@ class CraftedModel : public ScratchTest, public testing::WithParamInterface<Sett
   }
 
   ModelContents contents_;
-  const Catalogue catalogue_ = read_catalogue(share_dir() / "data" / "catalogue.json");
+  const Catalogue catalogue_ = shipped_catalogue();
 };
 
 INSTANTIATE_TEST_SUITE_P(

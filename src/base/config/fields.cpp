@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/files/standard_input.hpp"
 #include "base/printable.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr std::string_view kStandardInput = "-";
 constexpr std::size_t kMostValues = 100000;  // of one sweep
 
 [[noreturn]] void refuse(const std::string& place, const Json& value, const std::string& allowed) {

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
+#include "base/files/standard_input.hpp"
 #include "data/content/archive.hpp"
 #include "data/content/bytes.hpp"
 
@@ -113,7 +114,8 @@ std::string gzip(std::string_view bytes) {
 }
 
 Content read_content(const std::filesystem::path& path, std::size_t most) {
-  Content content = path == "-" ? Content{"stdin", standard_input(), ""} : Content{path.string(), read_file(path), ""};
+  Content content = path == kStandardInput ? Content{std::string(kNameOfStandardInput), standard_input(), ""}
+                                           : Content{path.string(), read_file(path), ""};
   if (is_gzip(content.bytes))
     content.bytes = gunzip(content.bytes, content.origin, most);
   else if (is_compress(content.bytes))

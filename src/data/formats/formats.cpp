@@ -58,22 +58,38 @@ const std::vector<DataFormat>& data_formats() {
   static const std::vector<std::string> table{"test_path", "target", "drop", "nominal"};
   static const std::vector<DataFormat> formats{
       {"delimited", "text: comma, semicolon, tab or blanks; header or none", load_delimited, table},
-      {"arff", "Weka's attribute-relation file format",
-       [](const Source& source) { return load_table(source, read_arff); }, table},
-      {"keel", "KEEL .dat", [](const Source& source) { return load_table(source, read_keel); }, table},
-      {"libsvm", "sparse text: label index:value ...",
-       [](const Source& source) { return load_table(source, read_libsvm); }, table},
+      {"arff",
+       "Weka's attribute-relation file format",
+       [](const Source& source) { return load_table(source, read_arff); },
+       table,
+       {".arff"}},
+      {"keel", "KEEL .dat", [](const Source& source) { return load_table(source, read_keel); }, table, {".dat"}},
+      {"libsvm",
+       "sparse text: label index:value ...",
+       [](const Source& source) { return load_table(source, read_libsvm); },
+       table,
+       {".libsvm", ".svm"}},
       {"idx", "MNIST's binary format, images and labels",
        [](const Source& source) { return load_images(source, read_idx); }, own_and<ImageOptions>({"test_path"})},
       {"norb", "NORB's binary matrices, images (dat) and labels (cat)",
        [](const Source& source) { return load_images(source, read_norb); }, own_and<ImageOptions>({"test_path"})},
       {"cifar", "CIFAR-10's binary batches: a label, then 32x32 red, green and blue", load_cifar,
        own_and<CifarOptions>({"test_path"})},
-      {"mat", "MATLAB 5 to 7 and 7.3: a matrix of inputs (fea), one of labels (gnd)", load_mat,
-       own_and<MatOptions>({"test_path"})},
-      {"hdf5", "HDF5: a data set of inputs, one of labels or targets", load_hdf5, own_and<MatOptions>({"test_path"})},
-      {"npy", "NumPy's .npy: an array of numbers; the target a column of it, or an array of its own", load_npy,
-       own_and<ImageOptions>(table)},
+      {"mat",
+       "MATLAB 5 to 7 and 7.3: a matrix of inputs (fea), one of labels (gnd)",
+       load_mat,
+       own_and<MatOptions>({"test_path"}),
+       {".mat"}},
+      {"hdf5",
+       "HDF5: a data set of inputs, one of labels or targets",
+       load_hdf5,
+       own_and<MatOptions>({"test_path"}),
+       {".h5", ".hdf5"}},
+      {"npy",
+       "NumPy's .npy: an array of numbers; the target a column of it, or an array of its own",
+       load_npy,
+       own_and<ImageOptions>(table),
+       {".npy"}},
       {"reviews", "the Large Movie Review Dataset's tar.gz: the last words of each review as indices", load_reviews,
        own_and<ReviewOptions>({"length"})}};
   return formats;
@@ -91,6 +107,16 @@ std::vector<std::string> data_format_names() {
   std::vector<std::string> names;
   for (const DataFormat& format : data_formats()) names.push_back(format.name);
   return names;
+}
+
+const DataFormat& data_format_of(const std::filesystem::path& path) {
+  std::filesystem::path name = path;
+  if (name.extension() == ".gz" || name.extension() == ".Z") name = name.stem();
+  const auto says = [&](const DataFormat& format) {
+    return std::ranges::count(format.extensions, name.extension().string()) > 0;
+  };
+  const auto found = std::ranges::find_if(data_formats(), says);
+  return found == data_formats().end() ? data_format("delimited") : *found;
 }
 
 }  // namespace elmx

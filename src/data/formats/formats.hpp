@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct DataFormat {
   std::string doc;
   Dataset (*load)(const Source& source);
   std::vector<std::string> options;  ///< keys that not every format has; a format that does not have them refuses them
+  std::vector<std::string> extensions = {};  ///< of files that are taken for this format where nothing is said
 
   bool has_option(const std::string& key) const;
 };
@@ -25,5 +27,8 @@ const std::vector<DataFormat>& data_formats();
 const DataFormat& data_format(const std::string& name);
 
 std::vector<std::string> data_format_names();
+
+/// The format that the end of a file's name says, before .gz or .Z; delimited text where it says none.
+const DataFormat& data_format_of(const std::filesystem::path& path);
 
 }  // namespace elmx

@@ -34,7 +34,8 @@ std::string meant(const std::string& name, const std::vector<std::string>& choic
 
 }  // namespace
 
-void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family, const Model& model) {
+void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family, const Model& model,
+                             bool one_of_several) {
   if (!wanted()) {
     if (!over.empty())
       throw ConfigError("/select/over: without \"by\"; allowed: with by = loo_mse, gcv, loo_acc or loo_bac");
@@ -48,10 +49,14 @@ void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family
     if (can_be_chosen(axis.place) && axis.values.size() > 1) choices.push_back(axis.place);
   }
   if (model.sizes() > 1) choices.emplace_back(kNodes);
+  if (choices.empty() && one_of_several && over.empty()) return;
   if (choices.empty())
     throw ConfigError("/select: one point and one size; allowed: with a list of values in /model, or several sizes");
+  const bool size_of_point = model.sizes() == 1 && std::ranges::count(choices, kNodes, last_component) == 0;
+  if (size_of_point) std::erase(over, kNodes);
   if (over.empty()) over = choices;
   for (std::string& name : over) name = meant(name, choices);
+  if (model.sizes() == 1) over.emplace_back(kNodes);  // what is chosen with the point
 }
 
 }  // namespace elmx

@@ -31,9 +31,9 @@ struct SelectOptions {
   bool classifies() const { return by == "loo_acc" || by == "loo_bac"; }
 
   /// Writes places in full and "nodes" for what `over` names, or for all that can be chosen. axes: the sweeps of the
-  /// case; model: of one of its points. Throws ConfigError where that is nothing, or is not to be chosen by training
-  /// samples.
-  void complete(const std::vector<Axis>& axes, const Family& family, const Model& model);
+  /// case; model: of one of its points. Throws ConfigError where that is nothing and the case is not `one_of_several`
+  /// that are chosen among, or is not to be chosen by training samples.
+  void complete(const std::vector<Axis>& axes, const Family& family, const Model& model, bool one_of_several);
 };
 
 }  // namespace elmx

@@ -100,7 +100,7 @@ void add_points(const std::string& name, const Json& config, std::size_t most_po
       set_point(of_model, m, chosen, spec.point);
       spec.model =
           family.read(chosen.contains("model") ? chosen["model"] : nothing, "/model", spec.options.select.wanted());
-      spec.options.select.complete(axes, family, *spec.model);
+      spec.options.select.complete(axes, family, *spec.model, !name.empty());
     }
   }
 }

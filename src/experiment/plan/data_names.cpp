@@ -1,4 +1,7 @@
 #include "experiment/plan/data_names.hpp"
+#include "base/files/standard_input.hpp"
+
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <set>
@@ -8,7 +11,7 @@ namespace {
 
 /// Behind "./" where it has no folder: the name of no set.
 std::string whole_path(const DataOptions& data) {
-  if (data.path == "-") return "./stdin";
+  if (data.path == kStandardInput) return fmt::format("./{}", kNameOfStandardInput);
   const std::filesystem::path path = std::filesystem::path(data.path).lexically_normal();
   return path.has_parent_path() ? path.string() : "./" + path.string();
 }

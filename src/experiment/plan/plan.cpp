@@ -11,7 +11,6 @@
 
 #include "base/machine/clock.hpp"
 #include "base/machine/machine.hpp"
-#include "base/share.hpp"
 #include "data/catalogue.hpp"
 #include "data/load.hpp"
 #include "experiment/plan/data_names.hpp"
@@ -99,7 +98,7 @@ class DistinctNames {
 class Settings {
  public:
   Settings(const DataNames& names, const std::filesystem::path& data_dir)
-      : names_(names), catalogue_(read_catalogue(share_dir() / "data" / "catalogue.json")), data_dir_(data_dir) {}
+      : names_(names), catalogue_(shipped_catalogue()), data_dir_(data_dir) {}
 
   const PlannedCase& of(const CaseSpec& spec) {
     if (number_ != spec.setting) setting_ = make(spec);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/share.hpp"
 #include "data/catalogue.hpp"
 #include "data/synthetic.hpp"
 #include "linalg/speed.hpp"
@@ -74,7 +73,7 @@ double least_of(const CaseSpec& spec, const std::vector<CatalogueEntry>& known) 
 
 std::vector<CatalogueEntry> known_sets() {
   try {
-    return read_catalogue(share_dir() / "data" / "catalogue.json").sets;
+    return shipped_catalogue().sets;
   } catch (const UserError&) {
     return {};
   }

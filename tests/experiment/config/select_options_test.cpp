@@ -60,7 +60,28 @@ TEST(Select, WhatCannotBeChosenIsRefusedInOneLine) {
   EXPECT_EQ(refusal(config),
             "/select: one point and one size; allowed: with a list of values in /model, or several sizes");
   config["model"] = {{"family", "dec"}, {"nodes", {2, 3}}};
-  EXPECT_EQ(refusal(config), "/select/by: not with family \"dec\"; allowed: elm, bls, rvfl");
+  EXPECT_EQ(refusal(config), "/select/by: not with family \"dec\"; allowed: elm, bls, rvfl, linear, mean");
+}
+
+// A point of rvfl has one size: the sizes that are chosen among are points.
+TEST(Select, TheSizeOfAPointOfOneSizeIsChosenWithIt) {
+  Json config = swept({{"by", "loo_mse"}});
+  config["model"] = {{"family", "rvfl"}, {"nodes", {2, 3}}, {"ridge", {0.1, 1}}};
+  EXPECT_EQ(over(config), (std::vector<std::string>{"/model/nodes", "/model/ridge", "nodes"}));
+  config["select"]["over"] = {"nodes"};
+  EXPECT_EQ(over(config), (std::vector<std::string>{"/model/nodes", "nodes"}));
+  config["model"]["nodes"] = 2;
+  EXPECT_EQ(refusal(config), "/select/over: \"nodes\": nothing that is swept and can be chosen; allowed: ridge");
+}
+
+// Of several cases one may have nothing to choose: it is chosen among the cases.
+TEST(Select, OfSeveralCasesOneMayHaveASinglePoint) {
+  Json config = swept({{"by", "loo_mse"}});
+  config["cases"] = {{"networks", Json::object()}, {"mean", {{"model", {{"family", "mean"}}}}}};
+  const std::vector<CaseSpec> specs = expand(config);
+  EXPECT_TRUE(specs.back().options.select.wanted());
+  EXPECT_EQ(specs.back().options.select.over, std::vector<std::string>{});
+  EXPECT_EQ(specs.back().model->json().at("leave_one_out"), true);
 }
 
 TEST(Select, OfTwoPlacesWithOneNameNeitherIsMeant) {
@@ -77,7 +98,8 @@ TEST(ClassWeights, AreRefusedToFamiliesWithoutASumOverAllSamples) {
   config["preprocess"]["targets"]["class_weights"] = "balanced";
   EXPECT_EQ(refusal(config), "");
   config["model"] = {{"family", "dec"}, {"nodes", {2, 3}}};
-  EXPECT_EQ(refusal(config), "/preprocess/targets/class_weights: not with family \"dec\"; allowed: elm, bls, rvfl");
+  EXPECT_EQ(refusal(config),
+            "/preprocess/targets/class_weights: not with family \"dec\"; allowed: elm, bls, rvfl, linear, mean");
   config = smallest_config();
   config["preprocess"]["targets"]["class_weights"] = "balanced";
   EXPECT_EQ(refusal(config), "/preprocess/targets/class_weights: sinc is a regression; allowed: with a classification");

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "base/share.hpp"
 #include "experiment/records/current_records.hpp"
 #include "experiment/run/runner.hpp"
 #include "support/framed.hpp"
@@ -39,7 +38,7 @@ class NewSamplesTest : public ScratchTest {
   }
 
   arma::mat X_;  // of the file that was trained on
-  const Catalogue catalogue_ = read_catalogue(share_dir() / "data" / "catalogue.json");
+  const Catalogue catalogue_ = shipped_catalogue();
   const DataPlace place_{catalogue_, "no data directory"};
 };
 

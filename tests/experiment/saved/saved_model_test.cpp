@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "base/files/fsio.hpp"
-#include "base/share.hpp"
 #include "experiment/records/current_records.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/saved/new_samples.hpp"
@@ -40,7 +39,7 @@ class SavedModelTest : public ScratchTest {
   }
   std::filesystem::path file_of(const Record& record) const { return model_file(folder_ / "run", record); }
 
-  const Catalogue catalogue_ = read_catalogue(share_dir() / "data" / "catalogue.json");
+  const Catalogue catalogue_ = shipped_catalogue();
   const DataPlace place_{catalogue_, "no data directory"};
 };
 

@@ -279,6 +279,13 @@ class AlgorithmTest : public testing::TestWithParam<AlgorithmInfo> {
   }
 };
 
+/// Those of networks. Linear models and the mean draw no nodes and do not grow: linear_test.cpp has what they owe.
+inline std::vector<AlgorithmInfo> network_algorithms() {
+  std::vector<AlgorithmInfo> all = algorithms();
+  std::erase_if(all, [](const AlgorithmInfo& row) { return row.family == "linear" || row.family == "mean"; });
+  return all;
+}
+
 /// For INSTANTIATE_TEST_SUITE_P.
 inline std::string name_of(const testing::TestParamInfo<AlgorithmInfo>& test) {
   std::string name = std::string(test.param.family) + "_" + std::string(test.param.name);

@@ -9,7 +9,7 @@ namespace {
 
 class AlgorithmContract : public AlgorithmTest {};
 
-INSTANTIATE_TEST_SUITE_P(Registry, AlgorithmContract, testing::ValuesIn(algorithms()), name_of);
+INSTANTIATE_TEST_SUITE_P(Registry, AlgorithmContract, testing::ValuesIn(network_algorithms()), name_of);
 
 TEST_P(AlgorithmContract, SameSeedSameResultsToTheLastBit) {
   const Regression regression(200, 3, 2);

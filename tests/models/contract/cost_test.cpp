@@ -10,7 +10,7 @@ namespace {
 
 class PlannedCost : public AlgorithmTest {};
 
-INSTANTIATE_TEST_SUITE_P(Registry, PlannedCost, testing::ValuesIn(algorithms()), name_of);
+INSTANTIATE_TEST_SUITE_P(Registry, PlannedCost, testing::ValuesIn(network_algorithms()), name_of);
 
 TEST_P(PlannedCost, IsPositiveAndGrowsWithTheNodesAndTheSamples) {
   const auto cost = [&](std::size_t nodes, uword samples) {

@@ -1,0 +1,120 @@
+#include "beginning.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+
+#include "base/files/file_name.hpp"
+#include "base/files/fsio.hpp"
+#include "base/files/standard_input.hpp"
+#include "base/printable.hpp"
+#include "data/likely_data.hpp"
+#include "data/load.hpp"
+#include "experiment/config/starting_config.hpp"
+
+namespace elmx {
+namespace {
+
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+bool is_set(const std::string& name) {
+  return std::ranges::count(shipped_catalogue().sets, name, &CatalogueEntry::name) > 0;
+}
+
+/// The first character that is not blank: of a config "{" or that of a comment.
+bool begins_as_config(const std::string& path) {
+  std::ifstream file(path);
+  char first = 0;
+  return !(file >> first) || first == '{' || first == '/';
+}
+
+/// The config of a file, where the target is told.
+LikelyData likely_of_file(const BeginningArguments& arguments, const std::string& path) {
+  Json given = {{"path", path}};
+  if (!arguments.target.empty()) given["target"] = arguments.target;
+  if (!arguments.task.empty()) given["task"] = arguments.task;
+  LikelyData likely = likely_data(given);
+  if (!likely.target_guessed) return likely;
+  std::string names;
+  if (likely.file) {
+    for (const RawColumn& column : likely.file->columns)
+      names += (names.empty() ? "; allowed: " : ", ") + printable(column.name);
+  }
+  throw ConfigError(fmt::format("{}: which column is the target? --target COLUMN says it{}", arguments.data, names));
+}
+
+std::string said_of(const BeginningArguments& arguments, const LikelyData& likely) {
+  if (!likely.task_guessed) return "";
+  const std::string task = likely.data.at("task");
+  const bool classes = task == "classification";
+  return fmt::format("{}: {} is taken for a {} (--task {} says otherwise)", likely.name,
+                     fmt::join(arguments.target, ", "), task, classes ? "regression" : "classification");
+}
+
+}  // namespace
+
+void add_beginning_options(CLI::App& command, BeginningArguments& arguments) {
+  command.add_option("--target", arguments.target, "of a data file: the column to predict, its name or its number")
+      ->allow_extra_args(false);
+  command.add_option("--task", arguments.task, "of a data file: what the target is (else its values say it)")
+      ->check(CLI::IsMember({"regression", "classification"}));
+}
+
+bool begins_with_data(const std::vector<std::string>& files, const BeginningArguments& arguments) {
+  if (files.size() != 1) return false;
+  if (!arguments.target.empty() || !arguments.task.empty()) return true;
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(files.front(), ignored)) return !begins_as_config(files.front());
+  return !is_file(files.front()) && is_set(files.front());
+}
+
+Json Beginning::config(const std::vector<std::string>& assignments) const {
+  Json config = parse_json(text, name);
+  for (const std::string& assignment : assignments) set_by_path(config, assignment);
+  return config;
+}
+
+Beginning begin_with(const BeginningArguments& arguments, bool in_folder, const Common& common) {
+  if (arguments.data == kStandardInput)
+    throw ConfigError("-: a config cannot name standard input, which is read once; allowed: a file");
+  const bool set = !is_file(arguments.data) && is_set(arguments.data);
+  Beginning beginning;
+  Json data;
+  if (set) {
+    data = {{"set", arguments.data}};
+    if (!arguments.target.empty()) data["target"] = arguments.target;
+    if (!arguments.task.empty()) data["task"] = arguments.task;
+    beginning.name = arguments.data;
+  } else {
+    const std::filesystem::path path = arguments.data;
+    const LikelyData likely = likely_of_file(arguments, in_folder ? path : std::filesystem::absolute(path));
+    data = likely.data;
+    beginning.name = file_name(path.stem().string());
+    beginning.said = said_of(arguments, likely);
+  }
+  DataOptions options;
+  read_options(data, "/data", options);
+  const Dataset dataset = load_dataset(options, shipped_catalogue(), common.data(), 1);
+  beginning.text = starting_config(beginning.name, data, dataset);
+  return beginning;
+}
+
+void write_beginning(const Beginning& beginning, const std::string& file, bool force) {
+  if (is_file(file)) {
+    if (read_file(file) == beginning.text) return;
+    if (!force)
+      throw UserError(
+          ExitCode::resume_refused,
+          fmt::format("{}: is there and says something else; allowed: elmx run {} (as it is), --force (it is "
+                      "replaced), or elmx init with -o and another name",
+                      file, file));
+  }
+  write_output(file, beginning.text);
+}
+
+}  // namespace elmx

@@ -1,0 +1,38 @@
+#include <fmt/core.h>
+
+#include <iostream>
+
+#include "base/printable.hpp"
+#include "beginning.hpp"
+
+namespace elmx {
+namespace {
+
+ExitCode init(const BeginningArguments& arguments, const std::string& output, bool force, const Common& common) {
+  const bool in_folder = std::filesystem::path(output).parent_path().empty();
+  const Beginning beginning = begin_with(arguments, in_folder, common);
+  const std::string file = output.empty() ? beginning.name + ".json" : output;
+  write_beginning(beginning, file, force);
+  if (!beginning.said.empty()) std::cerr << printable(beginning.said) << '\n';
+  std::cerr << printable(fmt::format("{}: a config; elmx run {} runs it, elmx plan {} says how long that takes", file,
+                                     file, file))
+            << '\n';
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_init(CLI::App& app, const Common& common, Action& action) {
+  auto* command = app.add_subcommand("init", "write a config for a data file, to be run or changed");
+  auto arguments = std::make_shared<BeginningArguments>();
+  auto output = std::make_shared<std::string>();
+  auto force = std::make_shared<bool>(false);
+  command->add_option("DATA", arguments->data, "a data file, or a data set of the catalogue")->required();
+  add_beginning_options(*command, *arguments);
+  command->add_option("-o,--output", *output, "config file (default: the name of the data with .json)");
+  command->add_flag("--force", *force, "replace the file that is there");
+  command->callback(
+      [=, &common, &action] { action = [=, &common] { return init(*arguments, *output, *force, common); }; });
+}
+
+}  // namespace elmx

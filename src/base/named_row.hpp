@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace elmx {
+
+/// The row of a table that has this name. Throws ConfigError: `message`, and the nearest name or all of them.
+template <class Rows>
+const auto& named_row(const Rows& rows, std::string_view name, const std::string& message) {
+  std::vector<std::string> known;
+  for (const auto& row : rows) {
+    if (row.name == name) return row;
+    known.emplace_back(row.name);
+  }
+  throw ConfigError(message + suggest(name, known));
+}
+
+}  // namespace elmx

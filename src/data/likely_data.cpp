@@ -1,0 +1,163 @@
+#include "data/likely_data.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+
+#include "base/error.hpp"
+#include "data/formats/formats.hpp"
+#include "data/load.hpp"
+#include "data/source.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kFewRows = 10;     // of two values in fewer rows nothing is known
+constexpr double kMostClasses = 10;      // of numbers that may be classes
+constexpr std::size_t kRowsOfClass = 5;  // in the mean, of numbers that may be classes
+
+/// Whether so many values with so many different ones among them, whole numbers from `min` to `max`, number classes.
+bool number_classes(std::size_t values, std::size_t distinct, double min, double max) {
+  const double count = static_cast<double>(distinct);
+  return (min == 0 || min == 1) && max - min + 1 == count && count <= kMostClasses && values >= kRowsOfClass * distinct;
+}
+
+bool are_whole(const std::vector<std::string>& numbers) {
+  return std::ranges::all_of(numbers, [](const std::string& text) {
+    const auto number = parse_number(text, Decimal::plain);
+    return number && *number == std::round(*number);
+  });
+}
+
+bool has_classes(const ColumnProfile& profile) {
+  if (profile.type() == ColumnType::category) return true;
+  if (profile.values() < kFewRows) return false;
+  if (profile.distinct() == 2) return true;
+  return profile.is_number_as(Decimal::plain) && are_whole(profile.examples()) &&
+         number_classes(profile.values(), profile.distinct(), profile.min(Decimal::plain), profile.max(Decimal::plain));
+}
+
+bool has_classes(const arma::vec& y) {
+  if (y.n_elem < kFewRows) return false;
+  const arma::vec distinct = arma::unique(y);
+  if (distinct.n_elem == 2) return true;
+  return arma::all(distinct == arma::round(distinct)) &&
+         number_classes(y.n_elem, distinct.n_elem, distinct.front(), distinct.back());
+}
+
+/// A column that can be the target.
+std::size_t likely_target(const std::vector<ColumnProfile>& profiles) {
+  for (std::size_t j = profiles.size(); j-- > 0;) {
+    if (profiles[j].type() == ColumnType::number || profiles[j].type() == ColumnType::category) return j;
+  }
+  return profiles.size() - 1;
+}
+
+/// The only column that the options name as the target.
+std::size_t named_target(std::vector<RawColumn> columns, TableOptions options) {
+  options.task = Task::classification;  // takes numbers and texts
+  assign_roles(columns, options);
+  return static_cast<std::size_t>(std::ranges::find(columns, Role::target, &RawColumn::role) - columns.begin());
+}
+
+void set_target_and_task(const DelimitedColumns& file, TableOptions& table, LikelyData& likely) {
+  const std::vector<ColumnProfile>& profiles = file.found.columns;
+  likely.target_guessed = table.target.empty();
+  if (likely.target_guessed) {
+    table.target = {name_in_config(file.columns, likely_target(profiles))};
+    likely.data["target"] = table.target;
+  }
+  likely.task_guessed = !likely.data.contains("task");
+  if (!likely.task_guessed) return;
+  const bool classes = table.target.size() == 1 && has_classes(profiles[named_target(file.columns, table)]);
+  table.task = classes ? Task::classification : Task::regression;
+  likely.data["task"] = classes ? "classification" : "regression";
+}
+
+LikelyData likely_delimited(const DataOptions& options, const Json& given) {
+  const Source source = source_of(options);
+  TableOptions table = source.table;
+  LikelyData likely;
+  likely.name = source.name;
+  likely.data = given;
+  likely.file = inspect_delimited(read_verified(source.train, source), table, source.delimited);
+  DelimitedColumns& file = *likely.file;
+  if (file.found.rows == 0) throw DataError(source.train.path.string() + ": no data; at least one row is expected");
+  set_target_and_task(file, table, likely);
+  std::vector<RawColumn> columns = file.columns;
+  assign_roles(columns, table);
+  const SuggestedOptions suggested = suggest_options(columns, file.found, table);
+  std::vector<std::string> drop = options.drop;
+  drop.insert(drop.end(), suggested.drop.begin(), suggested.drop.end());
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const ColumnType type = file.found.columns[j].type();
+    const bool useless = type == ColumnType::identifier || type == ColumnType::constant;
+    const bool is_input = columns[j].role == Role::input && columns[j].kind == Kind::number;
+    const std::string name = name_in_config(columns, j);
+    if (is_input && useless && std::ranges::count(drop, name) == 0) drop.push_back(name);
+  }
+  std::vector<std::string> nominal = options.nominal;
+  for (const std::string& name : suggested.nominal) {
+    if (std::ranges::count(drop, name) == 0) nominal.push_back(name);
+  }
+  if (!drop.empty()) likely.data["drop"] = drop;
+  if (!nominal.empty()) likely.data["nominal"] = nominal;
+  if (!suggested.missing.empty()) likely.data["missing"] = suggested.missing;
+  return likely;
+}
+
+/// As a regression, or, where that cannot be, as a classification.
+Dataset load_as_any_task(DataOptions options) {
+  try {
+    return load_dataset(options, {}, "", 1);
+  } catch (const UserError&) {
+    const std::exception_ptr reason = std::current_exception();
+    options.task = "classification";
+    try {
+      return load_dataset(options, {}, "", 1);
+    } catch (const UserError&) {
+      std::rethrow_exception(reason);
+    }
+  }
+}
+
+/// Of a format that says itself what its columns are.
+LikelyData likely_described(DataOptions options, const Json& given) {
+  LikelyData likely;
+  likely.name = source_of(options).name;
+  likely.data = given;
+  const bool table = options.format == "arff" || options.format == "npy";
+  likely.target_guessed = table && options.target.empty() && options.images.labels_path.empty();
+  if (likely.target_guessed) likely.data["target"] = options.target = {"-1"};
+  likely.task_guessed = !given.contains("task");
+  const bool told = given.contains("missing");
+  if (!told) options.missing = "mean";
+  const Dataset data = likely.task_guessed ? load_as_any_task(options) : load_dataset(options, {}, "", 1);
+  const bool classes = data.task == Task::classification || (data.Y.n_cols == 1 && has_classes(data.Y.col(0)));
+  if (likely.task_guessed) likely.data["task"] = classes ? "classification" : "regression";
+  if (!told && data.missing && data.X.has_nonfinite()) likely.data["missing"] = "mean";
+  return likely;
+}
+
+std::string likely_format(const std::string& path) {
+  const std::string format = data_format_of(path).name;
+  if (format != "keel") return format;
+  const std::string bytes = read_content(path).bytes;
+  const std::size_t begin = bytes.find_first_not_of(" \t\r\n");
+  return begin != std::string::npos && bytes[begin] == '@' ? format : "delimited";
+}
+
+}  // namespace
+
+LikelyData likely_data(Json given) {
+  DataOptions options;
+  if (!given.contains("format")) {
+    read_options(given, "/data", options);
+    const std::string format = likely_format(options.path);
+    if (format != options.format) given["format"] = format;
+  }
+  read_options(given, "/data", options);
+  return options.format == "delimited" ? likely_delimited(options, given) : likely_described(options, given);
+}
+
+}  // namespace elmx

@@ -1,0 +1,60 @@
+#include "models/linear/linear_options.hpp"
+
+#include <array>
+
+#include "models/algorithm_names.hpp"
+#include "solvers/ridge_algorithms.hpp"
+
+namespace elmx {
+namespace {
+
+using Map = FeatureMap<double>;
+
+constexpr double kIntercept = 256;  // lambda w_0^2 is lambda / 65536 of the intercept squared
+
+/// A column of one number: a node that no input feeds.
+Map constant_column(uword inputs, double value) {
+  return Map(
+      Map::Nodes{HiddenNodes::made_of("linear", arma::mat(inputs, 1, arma::fill::zeros), arma::rowvec{1}), value});
+}
+
+void check_standard(const std::vector<std::string>& algorithms, const std::string& place) {
+  check_algorithms(algorithms, std::array{ridge_algorithm("standard")}, place);
+}
+
+template <class Options>
+RidgeSetup setup_of(const std::vector<Options>& models, uword columns) {
+  RidgeSetup setup;
+  setup.algorithms = models.front().algorithms;
+  setup.first = setup.capacity = setup.direct = columns;
+  setup.columns = {columns};
+  setup.leave_one_out = models.front().leave_one_out.value_or(false);
+  return setup;
+}
+
+}  // namespace
+
+FeatureMap<double> LinearOptions::feature_map(uword inputs) const {
+  return Map(Map::SideBySide{{constant_column(inputs, kIntercept), Map(Map::DirectLinks{inputs})}});
+}
+
+FeatureMap<double> MeanOptions::feature_map(uword inputs) const { return constant_column(inputs, 1); }
+
+void LinearOptions::check(const std::string& place) const { check_standard(algorithms, place); }
+
+void MeanOptions::check(const std::string& place) const { check_standard(algorithms, place); }
+
+RidgeSetup ridge_setup(const std::vector<LinearOptions>& models, uword inputs) {
+  RidgeSetup setup = setup_of(models, 1 + inputs);
+  for (const LinearOptions& model : models) setup.lambdas.push_back(model.ridge);
+  setup.reference = models.front().reference;
+  return setup;
+}
+
+RidgeSetup ridge_setup(const std::vector<MeanOptions>& models, uword) {
+  RidgeSetup setup = setup_of(models, 1);
+  setup.lambdas.assign(models.size(), 0);
+  return setup;
+}
+
+}  // namespace elmx

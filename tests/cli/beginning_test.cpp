@@ -1,0 +1,144 @@
+#include "base/config/json.hpp"
+#include "cli/shell.hpp"
+
+// From a data file, without a config, to predictions.
+
+namespace elmx {
+namespace {
+
+class Beginning : public ShellTest {
+ protected:
+  /// Sixty boats: an identifier, three numbers, a category, two possible targets.
+  void SetUp() override {
+    std::string rows = "name,length,width,crew,kind,speed,fast,rank\n";
+    for (int i = 0; i < 60; ++i) {
+      const double length = 1 + 0.1 * ((7 * i) % 31), width = 0.5 + 0.05 * ((11 * i) % 23);
+      const double speed = std::sqrt(length) * (2 - width) + (i % 3 == 0 ? 0.3 : 0);
+      rows += "boat-" + std::to_string(i) + "," + std::to_string(length) + "," + std::to_string(width) + "," +
+              std::to_string(1 + i % 4) + "," + (i % 3 == 0 ? "sail" : "oar") + "," + std::to_string(speed) + "," +
+              std::to_string(speed > 1.5) + "," + std::to_string(1 + i % 3) + "\n";
+    }
+    write("boats.csv", rows);
+  }
+
+  Json table(const std::string& name, const std::string& folder = "out/boats") const {
+    return Json::parse(read(folder + "/tables/" + name + ".json"));
+  }
+};
+
+TEST_F(Beginning, FromAFileAndItsTargetToPredictions) {
+  const Outcome first = run({"run", "boats.csv", "--target", "speed"});
+  ASSERT_EQ(first.code, 0) << first.err;
+  EXPECT_NE(first.err.find("boats.csv: speed is taken for a regression (--task classification says otherwise)"),
+            std::string::npos)
+      << first.err;
+  EXPECT_NE(first.err.find("left out: name"), std::string::npos) << first.err;
+
+  // All four methods, on the test parts, with a choice each where there is one.
+  std::set<std::string> cases;
+  for (const Json& row : table("regression")["rows"]) cases.insert(row["case"].get<std::string>());
+  EXPECT_EQ(cases, (std::set<std::string>{"elm", "linear", "mean", "rvfl"}));
+
+  // The config says all of it; it runs, and finds everything done.
+  const Json config = parse_json(read("boats.json"), "boats.json");
+  EXPECT_EQ(config["data"]["path"], "boats.csv");
+  EXPECT_EQ(config["data"]["task"], "regression");
+  const std::string records = read("out/boats/records.jsonl");
+  const Outcome again = run({"run", "boats.json"});
+  EXPECT_EQ(again.code, 0) << again.err;
+  const Outcome same = run({"run", "boats.csv", "--target", "speed"});
+  EXPECT_EQ(same.code, 0) << same.err;
+  EXPECT_EQ(read("out/boats/records.jsonl"), records);
+
+  // The model is the best of the choices.
+  write("new.csv", "kind,width,length,crew\nsail,0.9,3.1,2\noar,0.7,1.4,1\n");
+  const Outcome predicted = run({"predict", "out/boats", "new.csv"});
+  ASSERT_EQ(predicted.code, 0) << predicted.err;
+  EXPECT_NEAR(std::stod(lines_of(predicted.out)[1].substr(2)), std::sqrt(3.1) * 1.1 + 0.3, 0.3) << predicted.out;
+}
+
+TEST_F(Beginning, TheChoiceBeatsTheMeanAndTheMeanIsTheMean) {
+  ASSERT_EQ(run({"run", "boats.csv", "--target", "speed"}).code, 0);
+  std::map<std::string, double> error;
+  for (const Json& row : table("regression")["rows"]) {
+    if (row["chosen"] != "best on test") error[row["case"]] = row["test_rmse"]["mean"];
+  }
+  ASSERT_EQ(error.size(), 4U);
+  EXPECT_LT(error["elm"], error["linear"]);
+  EXPECT_LT(error["rvfl"], error["linear"]);
+  EXPECT_LT(error["linear"], error["mean"]);
+  std::vector<double> speeds;
+  for (int i = 0; i < 60; ++i) {
+    const double length = 1 + 0.1 * ((7 * i) % 31), width = 0.5 + 0.05 * ((11 * i) % 23);
+    speeds.push_back(std::sqrt(length) * (2 - width) + (i % 3 == 0 ? 0.3 : 0));
+  }
+  EXPECT_NEAR(error["mean"], arma::stddev(arma::vec(speeds)), 0.15 * arma::stddev(arma::vec(speeds)));
+}
+
+TEST_F(Beginning, TwoValuesOrFewWholeNumbersFromOneAreClasses) {
+  for (const char* target : {"fast", "rank", "kind"}) {
+    const std::string file = std::string(target) + ".json";
+    const Outcome written = run({"init", "boats.csv", "--target", target, "-o", file});
+    ASSERT_EQ(written.code, 0) << written.err;
+    EXPECT_NE(written.err.find(std::string(target) + " is taken for a classification"), std::string::npos);
+    EXPECT_TRUE(parse_json(read(file), file)["cases"].contains("majority"));
+    EXPECT_EQ(run({"validate", file}).code, 0);
+  }
+  ASSERT_EQ(run({"init", "boats.csv", "--target", "rank", "--task", "regression", "-o", "told.json"}).code, 0);
+  EXPECT_EQ(parse_json(read("told.json"), "told.json")["data"]["task"], "regression");
+}
+
+TEST_F(Beginning, AConfigThatIsThereIsNotLost) {
+  ASSERT_EQ(run({"init", "boats.csv", "--target", "speed"}).code, 0);
+  const std::string written = read("boats.json");
+  ASSERT_EQ(run({"init", "boats.csv", "--target", "speed"}).code, 0) << "the same text";
+  write("boats.json", "{\"seed\": 7}");
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"init", "boats.csv", "--target", "speed"},
+                                                  {"run", "boats.csv", "--target", "speed"}}) {
+    const Outcome refused = run(command);
+    EXPECT_EQ(refused.code, 6);
+    EXPECT_NE(refused.err.find("boats.json: is there and says something else"), std::string::npos) << refused.err;
+    EXPECT_EQ(read("boats.json"), "{\"seed\": 7}");
+    EXPECT_FALSE(exists("out"));
+  }
+  ASSERT_EQ(run({"init", "boats.csv", "--target", "speed", "--force"}).code, 0);
+  EXPECT_EQ(read("boats.json"), written);
+}
+
+TEST_F(Beginning, WithoutATargetTheColumnsAreNamed) {
+  for (const char* command : {"run", "init"}) {
+    const Outcome asked = run({command, "boats.csv"});
+    EXPECT_EQ(asked.code, 2);
+    EXPECT_EQ(
+        asked.err,
+        "elmx: boats.csv: which column is the target? --target COLUMN says it; allowed: name, length, width, crew, "
+        "kind, speed, fast, rank\n");
+  }
+  const Outcome wrong = run({"run", "boats.csv", "--target", "sped"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_NE(wrong.err.find("no column \"sped\"; did you mean \"speed\"?"), std::string::npos) << wrong.err;
+  EXPECT_FALSE(exists("boats.json"));
+}
+
+TEST_F(Beginning, ThePlanAloneWritesNothing) {
+  const Outcome plan = run({"run", "boats.csv", "--target", "speed", "--dry-run"});
+  EXPECT_EQ(plan.code, 0) << plan.err;
+  EXPECT_FALSE(exists("boats.json"));
+  EXPECT_FALSE(exists("out"));
+}
+
+TEST_F(Beginning, AConfigElsewhereFindsItsData) {
+  fs::create_directory(work() / "configs");
+  ASSERT_EQ(run({"init", "boats.csv", "--target", "speed", "-o", "configs/boats.json"}).code, 0);
+  EXPECT_EQ(run({"plan", "configs/boats.json"}).code, 0);
+}
+
+TEST_F(Beginning, ASetOfTheCatalogueNeedsNoTarget) {
+  const Outcome written = run({"init", "sinc"});
+  ASSERT_EQ(written.code, 0) << written.err;
+  EXPECT_EQ(parse_json(read("sinc.json"), "sinc.json")["data"]["set"], "sinc");
+  EXPECT_EQ(run({"run", "sinc", "--dry-run"}).code, 0);
+}
+
+}  // namespace
+}  // namespace elmx
