@@ -26,11 +26,17 @@ bool is_set(const std::string& name) {
   return std::ranges::count(shipped_catalogue().sets, name, &CatalogueEntry::name) > 0;
 }
 
-/// The first character that is not blank: of a config "{" or that of a comment.
-bool begins_as_config(const std::string& path) {
+/// By its name, or by the first character that is not blank: "{" or that of a comment.
+bool seems_config(const std::string& path) {
+  if (std::filesystem::path(path).extension() == ".json") return true;
   std::ifstream file(path);
   char first = 0;
   return !(file >> first) || first == '{' || first == '/';
+}
+
+bool has_text(const std::string& path, const std::string& text) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {}) == text;
 }
 
 /// The config of a file, where the target is told.
@@ -69,7 +75,7 @@ bool begins_with_data(const std::vector<std::string>& files, const BeginningArgu
   if (files.size() != 1) return false;
   if (!arguments.target.empty() || !arguments.task.empty()) return true;
   std::error_code ignored;
-  if (std::filesystem::is_regular_file(files.front(), ignored)) return !begins_as_config(files.front());
+  if (std::filesystem::is_regular_file(files.front(), ignored)) return !seems_config(files.front());
   return !is_file(files.front()) && is_set(files.front());
 }
 
@@ -106,7 +112,7 @@ Beginning begin_with(const BeginningArguments& arguments, bool in_folder, const 
 
 void write_beginning(const Beginning& beginning, const std::string& file, bool force) {
   if (is_file(file)) {
-    if (read_file(file) == beginning.text) return;
+    if (has_text(file, beginning.text)) return;
     if (!force)
       throw UserError(
           ExitCode::resume_refused,

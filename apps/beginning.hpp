@@ -18,7 +18,7 @@ struct BeginningArguments {
 /// --target and --task.
 void add_beginning_options(CLI::App& command, BeginningArguments& arguments);
 
-/// Whether the only one of `files` is data and no config: it has a target, or it does not begin as JSON does, or it is
+/// Whether the only one of `files` is data and no config: it has a target, or it does not look like JSON, or it is
 /// no file but a set of the catalogue.
 bool begins_with_data(const std::vector<std::string>& files, const BeginningArguments& arguments);
 

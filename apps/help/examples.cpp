@@ -8,7 +8,6 @@ const std::vector<CommandExample>& examples() {
   static const std::vector<CommandExample> all = {
       {"run", "elmx run first.json", "run an experiment; results are in out/first"},
       {"run", "elmx run yacht.csv --target resistance", "begin with a data file: its config is written, and run"},
-      {"run", "elmx run first.json --set model.ridge=0.1 -o out/strong", "the same with another ridge parameter"},
       {"init", "elmx init yacht.csv --target resistance", "write yacht.json, to be changed and run"},
       {"init", "elmx init airfoil -o first.json", "the same for a data set of the catalogue"},
       {"plan", "elmx plan first.json", "how many trials, how much memory, how long"},

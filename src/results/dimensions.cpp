@@ -28,6 +28,18 @@ Json nodes_of(const RecordRow& row, const RecordTrial& trial) {
   return row.nodes ? Json(*row.nodes) : Json();
 }
 
+/// Whether the place, as of networks of one size a point, says in each row what "nodes" says.
+bool is_size(std::span<const RecordRow> rows, const std::string& place) {
+  if (last_component(place) != kNodes) return false;
+  return std::ranges::all_of(rows, [&](const RecordRow& row) {
+    const bool known = row.nodes || !row.steps.empty() || !row.point.contains(place);
+    return known && std::ranges::all_of(row.steps, [&](const RecordedStep& step) {
+             const Json value = value_in(step.record->point, place);
+             return value.is_null() || value == Json(step.step->nodes);
+           });
+  });
+}
+
 /// A place is called by its last component where nothing else is called so.
 std::vector<Dimension> places_of(std::span<const RecordRow> rows, std::multiset<std::string> taken) {
   std::set<std::string> places;
@@ -36,6 +48,7 @@ std::vector<Dimension> places_of(std::span<const RecordRow> rows, std::multiset<
     places.insert(row.over.begin(), row.over.end());
   }
   places.erase(kNodes);
+  std::erase_if(places, [&](const std::string& place) { return is_size(rows, place); });
   for (const std::string& place : places) taken.insert(last_component(place));
   std::vector<Dimension> dimensions;
   for (const std::string& place : places) {

@@ -196,7 +196,11 @@ TEST_F(MessyData, ALookAtOtherFormatsNeedsNoOptions) {
   const Outcome array = run({"data", "info", "x.npy"});
   EXPECT_EQ(array.code, 0) << array.err;
   EXPECT_NE(array.out.find("3 rows, 1 input, target column2 from 2 to 6"), std::string::npos) << array.out;
-  refuses(2, {"data", "info", "x.npy", "--config"}, {"--config: of delimited text only, not of format \"npy\""});
+  const Outcome config = run({"data", "info", "x.npy", "--config"});
+  EXPECT_EQ(config.code, 0) << config.err;
+  EXPECT_EQ(
+      Json::parse(config.out)["data"],
+      Json::parse(R"({"path": "x.npy", "format": "npy", "target": ["-1"], "task": "regression", "missing": "mean"})"));
 }
 
 TEST_F(MessyData, ALookAtWhatIsNotThereIsRefused) {

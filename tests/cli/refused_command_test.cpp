@@ -17,7 +17,7 @@ class RefusedCommand : public ProgramTest {
 
 TEST_F(RefusedCommand, AnUnknownVerbComesWithTheNearest) {
   refuses(2, {"rum", "config.json"}, {"elmx: \"rum\": unknown command; did you mean \"run\"?"});
-  refuses(2, {"frobnicate"}, {"elmx: \"frobnicate\": unknown command; allowed: run, plan, validate, ", "info"});
+  refuses(2, {"frobnicate"}, {"elmx: \"frobnicate\": unknown command; allowed: run, init, plan, validate, ", "info"});
   refuses(2, {"data", "verifi"}, {"elmx: data: \"verifi\": unknown command; did you mean \"verify\"?"});
 }
 

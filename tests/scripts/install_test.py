@@ -50,7 +50,7 @@ class Installed(unittest.TestCase):
         self.assertNotIn("mnist", done.stdout)
 
     def test_has_the_published_tables(self):
-        done = run(self.elmx, "plan", self.share / "configs/paper/elm-table1.json", "--data", "nowhere", folder=self.home)
+        done = run(self.elmx, "plan", self.share / "configs/paper/elm-table2.json", "--data", "nowhere", folder=self.home)
         self.assertIn("nowhere", done.stderr, "the config is found, the data are not")
         self.assertTrue(any((self.share / "data/paper").iterdir()))
 

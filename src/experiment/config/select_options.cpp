@@ -53,7 +53,7 @@ void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family
   if (choices.empty())
     throw ConfigError("/select: one point and one size; allowed: with a list of values in /model, or several sizes");
   const bool size_of_point = model.sizes() == 1 && std::ranges::count(choices, kNodes, last_component) == 0;
-  if (size_of_point) std::erase(over, kNodes);
+  if (size_of_point && over.size() > 1) std::erase(over, kNodes);  // as this function has left it
   if (over.empty()) over = choices;
   for (std::string& name : over) name = meant(name, choices);
   if (model.sizes() == 1) over.emplace_back(kNodes);  // what is chosen with the point

@@ -44,7 +44,8 @@ void add_leave_one_out(const Dataset& data, const Targets& targets, const arma::
   const char* why = drifted ? kInverseDrifted : kNoDigit;
 
   const double n = static_cast<double>(of.h.n_elem), trace = arma::accu(of.h), most = static_cast<double>(of.columns);
-  const bool possible = trace >= 0 && trace <= most + arma::accu(of.rounding);
+  const double of_sum = n * arma::datum::eps * trace;  // rounding of a sum of n numbers
+  const bool possible = trace >= 0 && trace <= most + arma::accu(of.rounding) + of_sum;
   if (!possible || (drifted && of.drift * arma::accu(of.rounding) > kRight * trace)) {
     lacking({"dof", "gcv"}, kInverseDrifted);
     return lacking(of_samples, kInverseDrifted);

@@ -279,11 +279,21 @@ class AlgorithmTest : public testing::TestWithParam<AlgorithmInfo> {
   }
 };
 
-/// Those of networks. Linear models and the mean draw no nodes and do not grow: linear_test.cpp has what they owe.
+/// Linear models and the mean draw no nodes and do not grow: linear_test.cpp has what they owe.
+inline bool is_network(std::string_view family) { return family != "linear" && family != "mean"; }
+
 inline std::vector<AlgorithmInfo> network_algorithms() {
   std::vector<AlgorithmInfo> all = algorithms();
-  std::erase_if(all, [](const AlgorithmInfo& row) { return row.family == "linear" || row.family == "mean"; });
+  std::erase_if(all, [](const AlgorithmInfo& row) { return !is_network(row.family); });
   return all;
+}
+
+inline std::vector<std::string_view> network_families() {
+  std::vector<std::string_view> names;
+  for (const Family& family : families()) {
+    if (is_network(family.name)) names.push_back(family.name);
+  }
+  return names;
 }
 
 /// For INSTANTIATE_TEST_SUITE_P.
