@@ -5,7 +5,7 @@ folds. Writes a Markdown table.
     scripts/compare_methods.py ELMX [-o FILE] [SET ...]     needs python3-sklearn, and the sets (elmx data fetch)
 
 The number of elmx is that of the model which a user gets: in each fold the case and the point with the best leave-one-out error of the
-training part. Nothing is chosen by a test part.
+training part, of equals the one with the fewest nodes. Nothing is chosen by a test part.
 """
 import argparse
 import csv
@@ -78,7 +78,7 @@ def run_elmx(elmx, name, folder):
     classes = "test_acc" in rows[0]
     best = {}
     for row in rows:
-        merit = row["value"] if classes else -row["value"]
+        merit = (row["value"] if classes else -row["value"], -row["nodes"])
         if row["fold"] not in best or merit > best[row["fold"]][0]:
             best[row["fold"]] = (merit, row["test_acc"] if classes else row["test_rmse"], row["case"])
     chosen = [case for _, _, case in best.values()]

@@ -73,6 +73,7 @@ Fold all_rows(const Dataset& data) {
 bool is_better(const Choice& a, const Choice& b) {
   if (a.by != b.by) return false;  // of cases with different rules the first
   if (std::isnan(a.value) || std::isnan(b.value)) return std::isnan(b.value) && !std::isnan(a.value);
+  if (a.value == b.value) return a.size.nodes < b.size.nodes;
   return metric_named(a.by).better == Better::higher ? a.value > b.value : a.value < b.value;
 }
 

@@ -34,8 +34,8 @@ struct ChosenModelsRequest {
 ///     FOLDER/models/NAME-KEY.h5   with "select": of each fold the network at the chosen point and size, the same
 ///                                 bits as in the trial
 ///     FOLDER/model.h5             the choice on all rows: with "select" all points are fitted on all rows and the
-///                                 same rule chooses among them, over cases and algorithms too; without it the only
-///                                 point. Of several data sets models/final-NAME.h5 each.
+///                                 same rule chooses among them, over cases and algorithms too, of equals the one with
+///                                 the fewest nodes; without it the only point. Of several data sets models/final-NAME.h5 each.
 ///
 /// Where several points are not chosen among, or few samples are labelled, a note says why there is no final model.
 /// Throws OutputError.
