@@ -1,0 +1,95 @@
+#include "table_formats/lines_of_text.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/printable.hpp"
+
+namespace elmx {
+namespace {
+
+struct Range {
+  char32_t first, last;
+};
+
+// Unicode 15, EastAsianWidth.txt (W and F) and the combining marks of the scripts that decompose to Latin, by blocks.
+constexpr std::array kWide = {Range{0x1100, 0x115f},   Range{0x2e80, 0x303e},  Range{0x3041, 0xa4cf},
+                              Range{0xac00, 0xd7a3},   Range{0xf900, 0xfaff},  Range{0xfe30, 0xfe6f},
+                              Range{0xff00, 0xff60},   Range{0xffe0, 0xffe6},  Range{0x1f300, 0x1f64f},
+                              Range{0x1f900, 0x1f9ff}, Range{0x20000, 0x3fffd}};
+constexpr std::array kCombining = {Range{0x300, 0x36f},   Range{0x1ab0, 0x1aff}, Range{0x1dc0, 0x1dff},
+                                   Range{0x200b, 0x200f}, Range{0x20d0, 0x20ff}, Range{0xfe00, 0xfe0f}};
+
+template <std::size_t n>
+bool in(const std::array<Range, n>& ranges, char32_t c) {
+  return std::ranges::any_of(ranges, [c](const Range& range) { return range.first <= c && c <= range.last; });
+}
+
+/// Bytes of the first character, at least 1.
+std::size_t first_bytes(std::string_view text) { return std::max<std::size_t>(1, utf8_bytes(text)); }
+
+char32_t code_point(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<char32_t>(static_cast<unsigned char>(character[i])); };
+  if (character.size() == 1) return byte(0);
+  char32_t c = byte(0) & (0x7fU >> character.size());
+  for (std::size_t i = 1; i < character.size(); ++i) c = c << 6U | (byte(i) & 0x3fU);
+  return c;
+}
+
+std::size_t width_of_first(std::string_view text) {
+  const char32_t c = code_point(text.substr(0, first_bytes(text)));
+  return in(kWide, c) ? 2 : in(kCombining, c) ? 0 : 1;
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    if (text.empty()) return words;
+    words.push_back(text.substr(0, text.find(' ')));
+    text.remove_prefix(words.back().size());
+  }
+}
+
+/// The longest beginning of at most `width` columns, at least one character.
+std::string_view beginning(std::string_view word, std::size_t width) {
+  std::size_t bytes = first_bytes(word), columns = width_of_first(word);
+  while (bytes < word.size() && columns + width_of_first(word.substr(bytes)) <= width) {
+    columns += width_of_first(word.substr(bytes));
+    bytes += first_bytes(word.substr(bytes));
+  }
+  return word.substr(0, bytes);
+}
+
+}  // namespace
+
+std::size_t display_width(std::string_view text) {
+  std::size_t width = 0;
+  for (; !text.empty(); text.remove_prefix(first_bytes(text))) width += width_of_first(text);
+  return width;
+}
+
+std::vector<std::string> lines_of_text(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines = {""};
+  for (std::string_view word : words_of(text)) {
+    if (!lines.back().empty() && display_width(lines.back()) + 1 + display_width(word) <= width) {
+      lines.back() += ' ';
+    } else if (!lines.back().empty()) {
+      lines.emplace_back();
+    }
+    for (; lines.back().empty() && display_width(word) > width; lines.emplace_back()) {
+      lines.back() = beginning(word, width);
+      word.remove_prefix(lines.back().size());
+    }
+    lines.back() += word;
+  }
+  return lines;
+}
+
+std::size_t longest_word(std::string_view text) {
+  std::size_t longest = 0;
+  for (const std::string_view word : words_of(text)) longest = std::max(longest, display_width(word));
+  return longest;
+}
+
+}  // namespace elmx
