@@ -15,6 +15,7 @@
 #include "results/record_rows.hpp"
 #include "table_formats/table.hpp"
 #include "tables/tables_of_records.hpp"
+#include "terminal.hpp"
 
 namespace elmx {
 
@@ -104,8 +105,6 @@ struct RunOutcome {
 
 /// Runs what `request.folder` lacks of the plan, with progress on stderr.
 RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& request, const Common& common);
-
-void print(const Table& table);
 
 /// Says on stderr in which file of the results folder the table is.
 void name_file(const Table& table, const std::filesystem::path& folder, const std::string& format);

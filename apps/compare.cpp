@@ -12,12 +12,12 @@ namespace {
 
 struct CompareArguments {
   std::vector<std::string> folders;
-  std::string by, metrics, format = "md";
+  std::string by, metrics, format;
   CompareOptions options;
 };
 
 ExitCode compare(const CompareArguments& arguments) {
-  const TableFormat& format = find_table_format(arguments.format);
+  const TableFormat& format = find_table_format(arguments.format.empty() ? "md" : arguments.format);
   find_paired_test(arguments.options.test);
   const auto& folders = arguments.folders;
   if (arguments.by.empty() && folders.size() != 2)
@@ -39,7 +39,12 @@ ExitCode compare(const CompareArguments& arguments) {
   const std::vector<std::string> differ =
       arguments.by.empty() ? different_data(run, other) : std::vector<std::string>();
   for (Table& table : tables) table.remarks.insert(table.remarks.end(), differ.begin(), differ.end());
-  for (const Table& table : tables) std::cout << format.write(table) << '\n';
+  for (const Table& table : tables) {
+    if (arguments.format.empty())
+      print(table);
+    else
+      std::cout << format.write(table) << '\n';
+  }
   return ExitCode::ok;
 }
 

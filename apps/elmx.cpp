@@ -41,6 +41,7 @@ int run(int argc, char** argv) {
   common.argv = argv;
   app.add_option("--data", common.data_dir, "folder of the data sets (else $ELMX_DATA, else data/)");
   app.add_option("--threads", common.threads, "threads (0 = all cores)")->check(count_up_to(kMostThreads));
+  app.add_flag_callback("--markdown", print_markdown, "tables as Markdown on a terminal too, as in a pipe or a file");
   app.add_flag("--fake-clock", common.fake_clock)->group("");
 
   Action action;

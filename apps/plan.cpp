@@ -53,13 +53,15 @@ ExitCode plan(const std::vector<std::string>& configs, const std::vector<std::st
   print(plan_table(plan));
   std::set<std::string> notes;
   for (const PlannedCase& c : plan.cases) notes.insert(c.cost.note);
-  for (const std::string& note : notes) std::cout << note << (note.empty() ? "" : "\n");
+  for (const std::string& note : notes) {
+    if (!note.empty()) print_line(note);
+  }
   const Jobs jobs = jobs_for(plan, asked_jobs);
   const double seconds = planned_seconds(plan);
-  std::cout << counted(plan.trials(), "trial") << "; peak memory "
-            << show_bytes(std::max(plan.peak_bytes(jobs), peak_memory())) << " of "
-            << show_available_memory(plan.available) << " available; about " << show_seconds(seconds) << "; "
-            << std::max(jobs.small, jobs.large) << " job(s) on " << threads() << " thread(s)\n";
+  print_line(fmt::format("{}; peak memory {} of {} available; about {}; {} job(s) on {} thread(s)",
+                         counted(plan.trials(), "trial"), show_bytes(std::max(plan.peak_bytes(jobs), peak_memory())),
+                         show_available_memory(plan.available), show_seconds(seconds), std::max(jobs.small, jobs.large),
+                         threads()));
   refuse_what_cannot_fit(plan, jobs);
   refuse_beyond_time(seconds);
   return ExitCode::ok;

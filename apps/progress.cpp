@@ -1,7 +1,6 @@
 #include "progress.hpp"
 
 #include <fmt/core.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include "base/printable.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "table_formats/table.hpp"
+#include "terminal.hpp"
 
 namespace elmx {
 namespace {
@@ -22,11 +22,7 @@ constexpr auto kTick = 1s;
 constexpr auto kLogEvery = 60s;
 
 /// A line that is as long as the terminal is wide would scroll it.
-std::size_t width() {
-  winsize size{};
-  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-  return known ? std::min<std::size_t>(size.ws_col - 1U, 120) : 78;
-}
+std::size_t width() { return std::min<std::size_t>(terminal_columns(STDERR_FILENO).value_or(80) - 1, 120); }
 
 /// At least of every trial: what the plan does not count (reading, judging, writing).
 constexpr double kTrialFlops = 1e7;
@@ -114,6 +110,7 @@ void Progress::clear() const {
 
 void Progress::tick(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
+  show();
   while (!wake_.wait_for(lock, stop, kTick, [&] { return stop.stop_requested(); })) show();
 }
 

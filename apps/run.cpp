@@ -17,7 +17,7 @@
 #include "data/inspect/what_was_read.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/records/current_records.hpp"
-#include "experiment/records/inaccurate_steps.hpp"
+#include "experiment/records/solution_errors.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/run/running_trial.hpp"
 #include "experiment/saved/saved_model.hpp"
@@ -29,7 +29,7 @@
 #include "plots/convergence_plots.hpp"
 #include "progress.hpp"
 #include "results/notes.hpp"
-#include "table_formats/markdown.hpp"
+#include "run_results.hpp"
 #include "table_formats/table_formats.hpp"
 #include "tables/expect.hpp"
 #include "tables/tables_of_records.hpp"
@@ -80,7 +80,7 @@ void compare_with_earlier_runs(const std::map<std::string, Json>& runs, const Js
 /// Every solution by its backward error, and the expectations of the config.
 ExitCode check(const RunOutcome& outcome, const Plan& plan, const RecordTableOptions& options,
                const std::filesystem::path& folder) {
-  const std::size_t inaccurate = count_inaccurate_steps(outcome.records, plan);
+  const std::size_t inaccurate = solution_errors(outcome.records, plan).inaccurate();
   std::cerr << "check: " << inaccurate
             << " steps with a backward error above the square root of the working precision\n";
   const std::vector<Expectation>& expectations = plan.cases.front().spec().options.expect;
@@ -157,13 +157,9 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     if (!tables.empty()) std::cerr << "tables of what is finished: " << (request.folder / "tables").string() << '\n';
     return kInterrupted;
   }
-  for (const Table& table : tables) {
-    if (table.only_in_file)
-      name_file(table, request.folder, "md");
-    else
-      print(table);
-  }
+  print_results(outcome, plan, shown, options, tables, request.folder);
   write_and_name(as_figures(convergence_plots(outcome.records, options.order)), request.folder);
+  if (prints_for_people()) name_what_is_next(plan, request.folder);
   if (outcome.failed > 0) return ExitCode::trials_failed;
   return arguments.check ? check(outcome, plan, options, request.folder) : ExitCode::ok;
 }
@@ -214,16 +210,14 @@ void write_and_name(const std::vector<Figure>& figures, const std::filesystem::p
   const WrittenPlots written = write_plots(folder, figures);
   const auto name = [&](const std::string& what, const std::vector<std::filesystem::path>& files) {
     if (files.empty()) return;
-    std::cerr << what << ' ' << (folder / "plots").string() << ':';
-    for (const auto& file : files) std::cerr << ' ' << file.filename().string();
-    std::cerr << '\n';
+    std::string line = what + ' ' + (folder / "plots").string() + ':';
+    for (const auto& file : files) line += ' ' + file.filename().string();
+    note_line(line);
   };
   name("plots in", written.drawn);
   name(written.gnuplot_found ? "gnuplot failed in" : "gnuplot, which is not installed, would make SVG files in",
        written.not_drawn);
 }
-
-void print(const Table& table) { std::cout << to_markdown(table) << '\n' << std::flush; }
 
 RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& asked, const Common& common) {
   refuse_what_cannot_fit(plan, jobs_for(plan, asked.jobs));

@@ -30,6 +30,8 @@ const TableFormat& format_of(const TableArguments& arguments) {
   return named == formats.end() ? formats.front() : *named;
 }
 
+bool for_people(const TableArguments& arguments) { return arguments.format.empty() && prints_for_people(); }
+
 std::vector<std::string> listed(const std::string& text) {
   return text.empty() ? std::vector<std::string>() : split_list(text);
 }
@@ -44,11 +46,13 @@ ExitCode pivot(const TableArguments& arguments) {
   if (arguments.digits > 0) options.digits = arguments.digits;
   const RunDescription run = read_description(arguments.folder);
   options.select = run.select;
-  const std::string text = format.write(pivot_table(records_in(arguments.folder), options, run.order));
-  if (arguments.output.empty())
-    std::cout << text;
+  const Table table = pivot_table(records_in(arguments.folder), options, run.order);
+  if (!arguments.output.empty())
+    write_output(arguments.output, format.write(table));
+  else if (for_people(arguments))
+    print(table);
   else
-    write_output(arguments.output, text);
+    std::cout << format.write(table);
   return ExitCode::ok;
 }
 
@@ -62,6 +66,8 @@ ExitCode standard_tables(const TableArguments& arguments) {
     if (one.only_in_file && options.where.empty() &&
         std::filesystem::exists(table_file(arguments.folder, one, format.name)))
       name_file(one, arguments.folder, format.name);
+    else if (for_people(arguments))
+      print(one);
     else
       std::cout << format.write(one) << '\n';
   }

@@ -8,6 +8,7 @@
 #include "results/quantities.hpp"
 #include "results/row_keys.hpp"
 #include "results/select_rows.hpp"
+#include "tables/against_best.hpp"
 #include "tables/time_table.hpp"
 
 namespace elmx {
@@ -77,13 +78,14 @@ Table quantities_table(const std::string& name, const std::string& title, const 
 }
 
 Table metrics_table(MetricKind kind, const std::string& name, const std::string& title,
-                    const std::vector<RecordRow>& all_rows) {
+                    const std::vector<RecordRow>& all_rows, const RecordTableOptions& options) {
   std::vector<Quantity> quantities = quantities_of(kind);
   const std::vector<RecordRow> rows = rows_with(all_rows, quantities);
   if (kind == MetricKind::diagnostics || kind == MetricKind::selection)
     return quantities_table(name, title, rows, quantities, false);
   for (const Quantity& quantity : quantities_of(MetricKind::structure)) quantities.push_back(quantity);
   Table table = quantities_table(name, title, rows, quantities, true);
+  if (options.against_best) add_against_best(table, rows, quantities, options.test_over_train);
   table.joined = "algorithm";  // they differ in their errors, seldom in what they predict
   return table;
 }
@@ -115,10 +117,11 @@ std::vector<Table> tables_of_records(const std::vector<Record>& records, const R
   const std::vector<RecordRow> all_rows = shown_rows(records, options);
   const std::vector<RecordRow> rows = without_grids(all_rows);
   std::vector<Table> tables = {
-      metrics_table(MetricKind::diagnostics, "errors", "How right the solutions are (means)", rows),
-      metrics_table(MetricKind::selection, "selection", "What the training part says of other samples (means)", rows),
-      metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
-      metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
+      metrics_table(MetricKind::diagnostics, "errors", "How right the solutions are (means)", rows, options),
+      metrics_table(MetricKind::selection, "selection", "What the training part says of other samples (means)", rows,
+                    options),
+      metrics_table(MetricKind::regression, "regression", "Regression performance", rows, options),
+      metrics_table(MetricKind::classification, "classification", "Classification performance", rows, options),
   };
   if (!rows.empty()) tables.push_back(time_table(rows, reference_algorithms(rows, reference_among(rows, options))));
   tables.push_back(grid_table(all_rows));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct RecordTableOptions {
   std::string reference;
   Selections select = {};
   std::vector<std::string> where = {};  ///< "field=value,value": see select_rows
+  bool against_best = false;            ///< the best are marked, and what tells the others from them: add_against_best
+  /// see add_against_best; may throw ConfigError
+  std::function<double(const RecordRow&)> test_over_train = {};
 };
 
 /// The rows of the records, the points of grids and the choices among them, under the conditions.

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -85,7 +86,8 @@ class ProgramTest : public testing::Test {
   }
 
   /// Begins `elmx ARGUMENTS` in the working folder, without the variables of `environment` that are ""; `output` (a
-  /// descriptor) in place of the file that records stdout.
+  /// descriptor) in place of the file that records stdout. A terminal is stdin and stderr too, and Ctrl-C typed there
+  /// reaches the program.
   pid_t start(const Arguments& arguments, const Environment& environment = {}, int output = -1) const {
     std::vector<char*> argv;
     const std::string program = elmx_binary().string();
@@ -98,9 +100,10 @@ class ProgramTest : public testing::Test {
     const int out = output >= 0 ? output : ::open((root_ / "stdout").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
     const int err = ::open((root_ / "stderr").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
     const int in = ::open("/dev/null", O_RDONLY);
-    ::dup2(in, STDIN_FILENO);
+    const bool terminal = ::isatty(out) == 1 && ::setsid() != -1 && ::ioctl(out, TIOCSCTTY, 0) == 0;
+    ::dup2(terminal ? out : in, STDIN_FILENO);
     ::dup2(out, STDOUT_FILENO);
-    ::dup2(err, STDERR_FILENO);
+    ::dup2(terminal ? out : err, STDERR_FILENO);
     ::unsetenv("ELMX_DATA");
     ::unsetenv("ELMX_HOME");
     ::setenv("OPENBLAS_NUM_THREADS", "1", 1);

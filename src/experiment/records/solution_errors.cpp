@@ -1,5 +1,6 @@
-#include "experiment/records/inaccurate_steps.hpp"
+#include "experiment/records/solution_errors.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -30,19 +31,27 @@ double half_the_digits() {
 
 }  // namespace
 
-std::size_t count_inaccurate_steps(const std::vector<Record>& records, const Plan& plan) {
+SolutionErrors solution_errors(const std::vector<Record>& records, const Plan& plan) {
   const std::set<CaseAndPoint> single = single_precision(plan);
-  std::size_t inaccurate = 0;
+  SolutionErrors errors;
   for (const Record& record : records) {
     if (!solves_ridge_problem(record.family, record.algorithm)) continue;
     const bool is_single = !single.empty() && single.contains(place_of(record.experiment_case, record.point));
     const double bound = is_single ? half_the_digits<float>() : half_the_digits<double>();
     for (const StepRecord& step : record.steps) {
       const auto error = step.metrics.find("backward_error");
-      inaccurate += step.status != Status::ok || error == step.metrics.end() || error->second > bound;
+      if (step.status != Status::ok) {
+        ++errors.failed;
+      } else if (error == step.metrics.end()) {
+        ++errors.unknown;
+      } else {
+        ++errors.solutions;
+        errors.too_large += error->second > bound;
+        errors.largest = std::max(errors.largest, error->second);
+      }
     }
   }
-  return inaccurate;
+  return errors;
 }
 
 }  // namespace elmx

@@ -1,4 +1,4 @@
-#include "experiment/records/inaccurate_steps.hpp"
+#include "experiment/records/solution_errors.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ std::size_t inaccurate(const std::string& family, const std::string& algorithm, 
                        const Plan& plan = {}) {
   Record record = one_step_record("", algorithm, 0, 10, std::move(metrics));
   record.family = family;
-  return count_inaccurate_steps({record}, plan);
+  return solution_errors({record}, plan).inaccurate();
 }
 
 // dec has an elm too, the minimum-norm solution, which is judged by no ridge problem.

@@ -1,0 +1,91 @@
+#include "run_results.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "base/printable.hpp"
+#include "experiment/records/solution_errors.hpp"
+#include "results/notes.hpp"
+#include "results/run_description.hpp"
+#include "table_formats/table_formats.hpp"
+#include "terminal.hpp"
+
+namespace elmx {
+namespace {
+
+void print_all(const std::vector<Table>& tables, const std::filesystem::path& folder) {
+  for (const Table& table : tables) {
+    if (table.only_in_file)
+      name_file(table, folder, "md");
+    else
+      print(table);
+  }
+}
+
+const Table* named(const std::vector<Table>& tables, const std::string& name) {
+  const auto found = std::ranges::find(tables, name, &Table::name);
+  return found == tables.end() ? nullptr : &*found;
+}
+
+void print_with_file(const Table* table, const std::filesystem::path& folder) {
+  if (table != nullptr) print(*table, "all columns are in " + table_file(folder, *table, "csv").string());
+}
+
+std::string about_solutions(const SolutionErrors& errors) {
+  const std::size_t all = errors.solutions + errors.unknown + errors.failed;
+  if (all == 0) return "no algorithm here solves a ridge problem";
+  std::string text;
+  const auto add = [&](std::size_t count, const std::string& what) {
+    if (count > 0)
+      text += fmt::format("{}{} of {} {}", text.empty() ? "" : ", ", count, counted(all, "solution"), what);
+  };
+  add(errors.failed, "failed");
+  add(errors.too_large, "with a backward error that is too large");
+  add(errors.unknown, "without a backward error");
+  if (errors.solutions == 0) return text;
+  const std::string largest = "the largest backward error is " + show(errors.largest, scientific(1));
+  return text.empty() ? counted(all, "solution") + ", " + largest : text + "; " + largest;
+}
+
+/// Of the solutions one line, their table where something is wrong; of the other tables the files.
+void print_diagnostics(const RunOutcome& outcome, const Plan& plan, const std::vector<Table>& tables,
+                       const std::filesystem::path& folder) {
+  const SolutionErrors errors = solution_errors(outcome.records, plan);
+  const Table* table = named(tables, "errors");
+  const bool wrong = errors.too_large + errors.failed + outcome.failed + count_doubtful(outcome.records) > 0;
+  if (wrong) print_with_file(table, folder);
+  std::string files;
+  for (const Table& one : tables) {
+    const bool printed = one.name == "regression" || one.name == "classification" || one.name == "time";
+    if (!printed && !(wrong && &one == table))
+      files += (files.empty() ? "" : ", ") + table_file(folder, one, "md").string();
+  }
+  print_line("Diagnostics: " + about_solutions(errors) + (files.empty() ? "." : " (" + files + ")."));
+}
+
+}  // namespace
+
+void print_results(const RunOutcome& outcome, const Plan& plan, const std::vector<Record>& shown,
+                   const RecordTableOptions& options, const std::vector<Table>& tables,
+                   const std::filesystem::path& folder) {
+  if (!prints_for_people()) return print_all(tables, folder);
+  const RunDescription run = read_description(folder);
+  RecordTableOptions judged = options;
+  judged.against_best = true;
+  judged.test_over_train = [&](const RecordRow& row) { return test_over_train(run, row); };
+  const std::vector<Table> results = tables_of_records(shown, judged);
+  for (const char* name : {"regression", "classification", "time"}) print_with_file(named(results, name), folder);
+  print_diagnostics(outcome, plan, tables, folder);
+}
+
+void name_what_is_next(const Plan& plan, const std::filesystem::path& folder) {
+  const auto any = [&](auto holds) { return std::ranges::any_of(plan.cases, holds); };
+  std::string next = fmt::format("Next: elmx report {} (one page, with diagrams)", folder.string());
+  if (any([](const PlannedCase& c) { return c.spec().model->algorithms().size() > 1 && c.tasks() > 1; }))
+    next += fmt::format("; elmx compare {} --by algorithm (every pair)", folder.string());
+  if (std::filesystem::exists(folder / "model.h5")) next += fmt::format("; elmx predict {} NEW.csv", folder.string());
+  note_line(next + ".");
+}
+
+}  // namespace elmx

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "table_formats/table.hpp"
+
+namespace elmx {
+
+/// Columns of the terminal that a descriptor is; none where it is none. What a terminal does not say is $COLUMNS or 80.
+std::optional<std::size_t> terminal_columns(int descriptor);
+
+/// From here on tables are Markdown on a terminal too.
+void print_markdown();
+
+/// Whether tables are printed for a person: stdout is a terminal, and nobody has asked for Markdown.
+bool prints_for_people();
+
+/// To stdout: for people as wide as their terminal, in colour unless NO_COLOR is set or TERM is "dumb", else as
+/// Markdown. `whole` says where columns without room are, as in "in DIR/tables/time.csv".
+void print(const Table& table, const std::string& whole = "elmx --markdown prints all columns");
+
+/// A line to stdout, or to stderr, for people broken at blanks so that it fits their terminal.
+void print_line(const std::string& text);
+void note_line(const std::string& text);
+
+}  // namespace elmx

@@ -1,0 +1,180 @@
+#include <pty.h>
+#include <utf8cpp/utf8.h>
+
+#include <regex>
+
+#include "cli/program.hpp"
+
+namespace elmx {
+namespace {
+
+/// The program at a pseudo-terminal.
+class Terminal : public ProgramTest {
+ protected:
+  using Typing = std::function<void(int keyboard, const std::string& so_far)>;
+
+  /// Everything that the terminal was sent, stderr included. `type` sees it as it comes.
+  Outcome at_terminal(std::size_t columns, const Arguments& arguments, Environment environment = {},
+                      const Typing& type = {}) const {
+    environment.insert({{"NO_COLOR", ""}, {"COLUMNS", ""}, {"TERM", "xterm"}});
+    int master = -1, slave = -1;
+    const winsize size{40, static_cast<unsigned short>(columns), 0, 0};
+    EXPECT_EQ(::openpty(&master, &slave, nullptr, nullptr, &size), 0);
+    ::fcntl(master, F_SETFD, FD_CLOEXEC);
+    const pid_t child = start(arguments, environment, slave);
+    ::close(slave);
+    std::string sent;
+    std::array<char, 4096> buffer{};
+    // at the end of the last process there is EIO
+    for (ssize_t n = 0; (n = ::read(master, buffer.data(), buffer.size())) > 0;) {
+      sent.append(buffer.data(), static_cast<std::size_t>(n));
+      if (type) type(master, sent);
+    }
+    ::close(master);
+    Outcome outcome = finish(child);
+    outcome.out = sent;
+    return outcome;
+  }
+
+  /// What a reader is left with: the end of a line that was written over, no colours.
+  static std::string without_codes(const std::string& sent) {
+    static const std::regex codes("[^\n]*\r\033\\[K|\033\\[[0-9;]*m|\r");
+    return std::regex_replace(sent, codes, "");
+  }
+
+  /// The lines from the first one that begins with `first`.
+  static std::vector<std::string> lines_from(const std::string& sent, const std::string& first) {
+    std::vector<std::string> lines = lines_of(without_codes(sent));
+    const auto begin = std::ranges::find_if(lines, [&](const std::string& line) { return line.starts_with(first); });
+    return {begin, lines.end()};
+  }
+
+  static std::size_t characters(const std::string& line) {
+    return static_cast<std::size_t>(utf8::distance(line.begin(), line.end()));
+  }
+
+  static std::size_t widest(const std::vector<std::string>& lines) {
+    std::size_t most = 0;
+    for (const std::string& line : lines) most = std::max(most, characters(line));
+    return most;
+  }
+};
+
+Json folds_of(std::size_t folds) {
+  Json config = small_config();
+  config["split"]["folds"] = folds;
+  for (auto& one : config["cases"]) one["data"]["samples"] = 200;
+  return config;
+}
+
+TEST_F(Terminal, NoLineOfATableIsWiderThanIt) {
+  write("small.json", folds_of(5).dump());
+  const Outcome plain = run({"run", "small.json", "--fake-clock"});
+  for (const std::size_t columns : {40u, 80u, 120u}) {
+    for (const Arguments& arguments : {Arguments{"run", "small.json", "--fake-clock"},
+                                       {"table", "out/small"},
+                                       {"list", "algorithms"},
+                                       {"plan", "small.json"},
+                                       {"compare", "out/small", "--by", "algorithm=alg2,existing"}}) {
+      const Outcome outcome = at_terminal(columns, arguments);
+      const bool is_run = arguments[0] == "run";
+      const auto lines = lines_from(outcome.out, is_run ? "Regression performance" : "");
+
+      EXPECT_EQ(outcome.code, 0) << outcome.out;
+      EXPECT_GT(lines.size(), 5u) << outcome.out;
+      EXPECT_LE(widest(lines), columns) << outcome.out;
+      EXPECT_GT(widest(lines), columns / 2) << "it uses the width";
+    }
+  }
+  EXPECT_GT(widest(lines_of(plain.out)), 120u) << "there is something to fit";
+}
+
+TEST_F(Terminal, TheResultComesFirstThenTimeThenALineOfDiagnosticsThenWhatIsNext) {
+  write("small.json", folds_of(5).dump());
+
+  const std::string sent = without_codes(at_terminal(80, {"run", "small.json", "--fake-clock"}).out);
+
+  std::size_t place = 0;
+  for (const char* text : {"Regression performance", "against", "best", "Classification performance", "test ACC",
+                           "Training time", "Diagnostics: ", "solutions, the largest backward error is ",
+                           "out/small/tables/errors.md", "Next: elmx report out/small"}) {
+    place = sent.find(text, place);
+    ASSERT_NE(place, std::string::npos) << text << " is not in its place:\n" << sent;
+  }
+  EXPECT_EQ(sent.find("How right the solutions are"), std::string::npos);
+}
+
+TEST_F(Terminal, WhereSomethingIsWrongTheDiagnosticsAreShown) {
+  Json config = folds_of(5);
+  config["model"]["ridge"] = 1e-13;  // Cholesky breaks down
+  config["model"]["nodes"] = {{"start", 2}, {"stop", 150}, {"report", {150}}};
+  write("small.json", config.dump());
+
+  const Outcome outcome = at_terminal(80, {"run", "small.json", "--fake-clock"});
+
+  EXPECT_NE(outcome.out.find("How right the solutions are"), std::string::npos) << outcome.out;
+}
+
+TEST_F(Terminal, HasColoursUnlessNobodyWantsThem) {
+  write("small.json", folds_of(5).dump());
+  const Arguments arguments{"run", "small.json", "--fake-clock"};
+  ASSERT_EQ(run(arguments).code, 0);
+  const auto with = [&](const Environment& environment) {
+    const std::string sent = at_terminal(80, arguments, environment).out;
+    return sent.substr(sent.find("Regression performance"));
+  };
+  const std::string best = "\033[1;32m";
+
+  const std::string coloured = with({}), plain = with({{"NO_COLOR", "1"}}), dumb = with({{"TERM", "dumb"}});
+
+  EXPECT_NE(coloured.find(best), std::string::npos) << coloured;
+  EXPECT_EQ(std::regex_search(coloured, std::regex("[0-9]\\*")), false) << "the best stands out by its colour";
+  EXPECT_EQ(plain.find('\033'), std::string::npos) << plain;
+  EXPECT_TRUE(std::regex_search(plain, std::regex("[0-9]\\*"))) << "the best is marked: " << plain;
+  EXPECT_EQ(dumb, plain);
+  EXPECT_NE(with({{"NO_COLOR", ""}}).find(best), std::string::npos);
+}
+
+TEST_F(Terminal, APipeAndWhoAsksForItGetMarkdownByteForByte) {
+  write("small.json", folds_of(5).dump());
+  const Arguments arguments{"run", "small.json", "--fake-clock"};
+  ASSERT_EQ(run(arguments).code, 0);
+  std::string files;
+  for (const char* name : {"errors", "selection", "regression", "classification", "time"}) {
+    if (exists("out/small/tables/" + std::string(name) + ".md"))
+      files += read("out/small/tables/" + std::string(name) + ".md") + '\n';
+  }
+
+  EXPECT_EQ(run(arguments).out, files);
+  EXPECT_EQ(run({"table", "out/small"}).out, files);
+  const std::string sent =
+      std::regex_replace(at_terminal(80, {"table", "out/small", "--format", "md"}).out, std::regex("\r"), "");
+  EXPECT_EQ(sent, files);
+  EXPECT_EQ(std::regex_replace(at_terminal(80, {"table", "out/small", "--markdown"}).out, std::regex("\r"), ""), files);
+}
+
+TEST_F(Terminal, CtrlCEndsARunAsEver) {
+  Json config = long_training();
+  config["model"]["epochs"] = 10000;
+  write("long.json", config.dump());
+  bool typed = false;
+  const Outcome outcome = at_terminal(80, {"run", "long.json"}, {}, [&](int keyboard, const std::string& so_far) {
+    if (typed || so_far.find("0/2 trials") == std::string::npos) return;
+    typed = ::write(keyboard, "\003", 1) == 1;
+  });
+
+  EXPECT_TRUE(typed);
+  EXPECT_EQ(outcome.code, 130) << outcome.out;
+  EXPECT_NE(outcome.out.find("interrupted after 0 of 2 trials"), std::string::npos) << outcome.out;
+}
+
+TEST_F(Terminal, NamesOfAFileCannotSteerIt) {
+  write("d.csv", "a,b\x1b[31m,y\n1,2,3\n2,3,4\n5,6,8\n");
+
+  const std::string sent = at_terminal(80, {"data", "info", "d.csv"}, {{"NO_COLOR", "1"}}).out;
+
+  EXPECT_EQ(sent.find('\033'), std::string::npos) << sent;
+}
+
+}  // namespace
+}  // namespace elmx
