@@ -12,6 +12,7 @@
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
+#include "paper_configs.hpp"
 
 namespace elmx {
 
@@ -46,17 +47,43 @@ Table plan_table(const Plan& plan) {
 
 namespace {
 
-ExitCode plan(const std::vector<std::string>& configs, const std::vector<std::string>& assignments, int asked_jobs,
-              const Common& common) {
+struct PlanArguments {
+  std::vector<std::string> configs, assignments;
+  int jobs = 0;
+  bool full = false;
+};
+
+/// The id of a published table stands for what `elmx reproduce` runs, unless a file has that name.
+bool names_table(const PlanArguments& arguments) {
+  std::error_code ignored;
+  const std::string& name = arguments.configs.front();
+  return arguments.configs.size() == 1 && !std::filesystem::exists(name, ignored) &&
+         std::ranges::count(paper_ids(), name) > 0;
+}
+
+Json config_of(const PlanArguments& arguments) {
+  if (!names_table(arguments)) {
+    if (arguments.full)
+      throw ConfigError("plan: --full: allowed: with the id of a published table (elmx list experiments)");
+    return load_config(arguments.configs, arguments.assignments);
+  }
+  const std::string& id = arguments.configs.front();
+  Json config = paper_config(id, arguments.assignments, arguments.full);
+  if (!config.contains("model"))
+    throw ConfigError("plan: " + id + ": nothing is trained for it; allowed: a table that is measured");
+  return config;
+}
+
+ExitCode plan(const PlanArguments& arguments, const Common& common) {
   provide_blas_buffers();
-  const Plan plan = make_plan(load_config(configs, assignments), common.data());
+  const Plan plan = make_plan(config_of(arguments), common.data());
   print(plan_table(plan));
   std::set<std::string> notes;
   for (const PlannedCase& c : plan.cases) notes.insert(c.cost.note);
   for (const std::string& note : notes) {
     if (!note.empty()) print_line(note);
   }
-  const Jobs jobs = jobs_for(plan, asked_jobs);
+  const Jobs jobs = jobs_for(plan, arguments.jobs);
   const double seconds = planned_seconds(plan);
   print_line(fmt::format("{}; peak memory {} of {} available; about {}; {} job(s) on {} thread(s)",
                          counted(plan.trials(), "trial"), show_bytes(std::max(plan.peak_bytes(jobs), peak_memory())),
@@ -71,14 +98,13 @@ ExitCode plan(const std::vector<std::string>& configs, const std::vector<std::st
 
 void add_plan(CLI::App& app, const Common& common, Action& action) {
   auto* command = app.add_subcommand("plan", "trials, memory, work and time of an experiment; refuses what cannot fit");
-  auto configs = std::make_shared<std::vector<std::string>>();
-  auto assignments = std::make_shared<std::vector<std::string>>();
-  auto jobs = std::make_shared<int>(0);
-  command->add_option("CONFIG", *configs, "config files")->required();
-  command->add_option("--set", *assignments, "path=value")->allow_extra_args(false);
-  command->add_option("--jobs", *jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
-  command->callback(
-      [=, &common, &action] { action = [=, &common] { return plan(*configs, *assignments, *jobs, common); }; });
+  auto arguments = std::make_shared<PlanArguments>();
+  command->add_option("CONFIG", arguments->configs, "config files, or a published table (elmx list experiments)")
+      ->required();
+  command->add_option("--set", arguments->assignments, "path=value")->allow_extra_args(false);
+  command->add_option("--jobs", arguments->jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
+  command->add_flag("--full", arguments->full, "of a published table: at the scale of the paper");
+  command->callback([=, &common, &action] { action = [=, &common] { return plan(*arguments, common); }; });
 }
 
 }  // namespace elmx

@@ -5,10 +5,13 @@
 #include <set>
 
 #include "base/machine/library_environment.hpp"
+#include "base/printable.hpp"
 #include "base/share.hpp"
 #include "commands.hpp"
+#include "experiment/plan/planned_time.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
+#include "paper_configs.hpp"
 #include "plots/convergence_plots.hpp"
 #include "published/data_sizes.hpp"
 #include "published/paper.hpp"
@@ -17,8 +20,6 @@
 
 namespace elmx {
 namespace {
-
-std::filesystem::path paper_dir() { return share_dir() / "configs" / "paper"; }
 
 /// The symbolic cells that follow from the algorithms themselves.
 SymbolicCells symbolic_cells() {
@@ -30,21 +31,6 @@ SymbolicCells symbolic_cells() {
   return cells;
 }
 
-Json paper_config(const std::string& id, const std::vector<std::string>& assignments, bool full) {
-  const std::vector<std::string> known = paper_ids();
-  if (std::find(known.begin(), known.end(), id) == known.end())
-    throw ConfigError(fmt::format("reproduce \"{}\": unknown{}", id, suggest(id, known)));
-  const std::string file = (paper_dir() / (id + ".json")).string();
-  Json config = load_config({file}, {});
-  const std::string run = config.value("/paper/run"_json_pointer, "");
-  if (!run.empty()) config = load_config({(paper_dir() / "runs" / (run + ".json")).string(), file}, {});
-  const Json at_full_scale = config.value("full", Json::object());
-  config.erase("full");
-  if (full) merge(config, at_full_scale);
-  for (const std::string& assignment : assignments) set_by_path(config, assignment);
-  return config;
-}
-
 struct ReproduceArguments {
   std::vector<std::string> ids, assignments;
   std::string folder;
@@ -52,6 +38,30 @@ struct ReproduceArguments {
   bool full = false;
   bool summary = false;
 };
+
+std::filesystem::path folder_of(const ReproduceArguments& arguments, const std::string& id, const Json& config) {
+  return std::filesystem::path(arguments.folder) / config.value("name", id);
+}
+
+/// What will take how long, on stderr, before the first of several tables is begun; tables of one run take its time once.
+void say_planned(const ReproduceArguments& arguments, const Common& common) {
+  double together = 0;
+  std::set<std::filesystem::path> planned;
+  for (const std::string& id : arguments.ids) {
+    const Json config = paper_config(id, arguments.assignments, arguments.full);
+    if (!config.contains("model")) continue;
+    const std::filesystem::path folder = folder_of(arguments, id, config);
+    if (!planned.insert(folder).second) {
+      note_line(fmt::format("{}: of the run in {} too", id, folder.string()));
+      continue;
+    }
+    const Plan plan = make_plan(config, common.data());
+    const double seconds = planned_seconds(plan);
+    note_line(fmt::format("{}: {}, about {}", id, counted(plan.trials(), "trial"), show_seconds(seconds)));
+    together += seconds;
+  }
+  note_line(fmt::format("planned together: about {}, less what is finished already", show_seconds(together)));
+}
 
 /// Runs (or resumes) one published table and prints it beside what was measured. Cells that are not met: they disagree,
 /// or there is no number for them here.
@@ -66,7 +76,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   RecordOrder order;
   RunRequest request = arguments.request;
   // tables of one run share its folder
-  request.folder = std::filesystem::path(arguments.folder) / config.value("name", id);
+  request.folder = folder_of(arguments, id, config);
   if (config.contains("model")) {
     const bool anew = request.force && !request.resume && begun.insert(request.folder).second;
     request.force = request.force && (anew || request.resume);
@@ -81,7 +91,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   }
   const PaperComparison comparison = compare_with_paper(options, published, records, symbolic_cells(), id);
   write_tables(request.folder, {comparison.table});
-  print(comparison.table);
+  print(comparison.table, "all columns are in " + table_file(request.folder, comparison.table, "csv").string());
   write_and_name(as_figures(convergence_plots(records, order, id)), request.folder);
   return comparison.disagree + comparison.not_available;
 }
@@ -99,6 +109,7 @@ ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
   if (arguments.ids.empty())
     throw ConfigError("reproduce: no table named; allowed: one or more of elmx list experiments");
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
+  if (arguments.ids.size() > 1) say_planned(arguments, common);
   std::size_t not_met = 0;
   std::set<std::filesystem::path> begun;  // --force begins a run anew once, whatever number of tables is made of it
   for (const std::string& id : arguments.ids) not_met += reproduce_one(id, arguments, common, begun);
@@ -106,21 +117,6 @@ ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
 }
 
 }  // namespace
-
-std::vector<std::string> paper_ids() {
-  std::vector<std::string> ids;
-  std::error_code none;
-  for (const auto& file : std::filesystem::directory_iterator(paper_dir(), none)) {
-    if (file.path().extension() == ".json") ids.push_back(file.path().stem().string());
-  }
-  std::sort(ids.begin(), ids.end());
-  return ids;
-}
-
-std::string paper_title(const std::string& id) {
-  const Json config = read_json_file(paper_dir() / (id + ".json"));
-  return config.value("/paper/title"_json_pointer, std::string());
-}
 
 void add_reproduce(CLI::App& app, const Common& common, Action& action) {
   auto* command = app.add_subcommand(

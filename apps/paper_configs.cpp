@@ -1,0 +1,47 @@
+#include "paper_configs.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "base/share.hpp"
+#include "commands.hpp"
+
+namespace elmx {
+namespace {
+
+std::filesystem::path paper_dir() { return share_dir() / "configs" / "paper"; }
+
+}  // namespace
+
+Json paper_config(const std::string& id, const std::vector<std::string>& assignments, bool full) {
+  const std::vector<std::string> known = paper_ids();
+  if (std::find(known.begin(), known.end(), id) == known.end())
+    throw ConfigError(fmt::format("reproduce \"{}\": unknown{}", id, suggest(id, known)));
+  const std::string file = (paper_dir() / (id + ".json")).string();
+  Json config = load_config({file}, {});
+  const std::string run = config.value("/paper/run"_json_pointer, "");
+  if (!run.empty()) config = load_config({(paper_dir() / "runs" / (run + ".json")).string(), file}, {});
+  const Json at_full_scale = config.value("full", Json::object());
+  config.erase("full");
+  if (full) merge(config, at_full_scale);
+  for (const std::string& assignment : assignments) set_by_path(config, assignment);
+  return config;
+}
+
+std::vector<std::string> paper_ids() {
+  std::vector<std::string> ids;
+  std::error_code none;
+  for (const auto& file : std::filesystem::directory_iterator(paper_dir(), none)) {
+    if (file.path().extension() == ".json") ids.push_back(file.path().stem().string());
+  }
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+std::string paper_title(const std::string& id) {
+  const Json config = read_json_file(paper_dir() / (id + ".json"));
+  return config.value("/paper/title"_json_pointer, std::string());
+}
+
+}  // namespace elmx
