@@ -10,6 +10,7 @@
 
 #include "base/printable.hpp"
 #include "experiment/plan/planned_time.hpp"
+#include "table_formats/lines_of_text.hpp"
 #include "table_formats/table.hpp"
 #include "terminal.hpp"
 
@@ -27,9 +28,17 @@ std::size_t width() { return std::min<std::size_t>(terminal_columns(STDERR_FILEN
 /// At least of every trial: what the plan does not count (reading, judging, writing).
 constexpr double kTrialFlops = 1e7;
 
+/// Of a trial: from then on its own speed says more than the plan.
+constexpr double kTelling = 0.02;
+
+double seconds_between(std::chrono::steady_clock::time_point begin, std::chrono::steady_clock::time_point end) {
+  return std::chrono::duration<double>(end - begin).count();
+}
+
 }  // namespace
 
-Progress::Progress(const Plan& plan, const std::vector<Record>& finished, std::shared_ptr<spdlog::logger> log)
+Progress::Progress(const Plan& plan, double planned, const std::vector<Record>& finished,
+                   std::shared_ptr<spdlog::logger> log)
     : log_(std::move(log)),
       terminal_(::isatty(STDERR_FILENO) == 1),
       all_(plan.trials()),
@@ -44,8 +53,9 @@ Progress::Progress(const Plan& plan, const std::vector<Record>& finished, std::s
   for (const Record& record : finished) {
     ++before_;
     failed_ += record.status != "ok";
-    work_before_ += weight_of(record);
+    work_before_ += weight_of(record.experiment_case, record.dataset);
   }
+  planned_rate_ = work_ / std::max(planned, 1e-3);
   done_ = before_;
   work_done_ = work_before_;
   ticker_ = std::jthread([this](const std::stop_token& stop) { tick(stop); });
@@ -57,51 +67,80 @@ Progress::~Progress() {
   clear();
 }
 
-double Progress::weight_of(const Record& record) const {
-  const auto found = weights_.find({record.experiment_case, record.dataset});
+double Progress::weight_of(const std::string& experiment_case, const std::string& dataset) const {
+  const auto found = weights_.find({experiment_case, dataset});
   return found == weights_.end() ? kTrialFlops : found->second;
 }
 
 void Progress::advance(const Record& record) {
   const std::lock_guard lock(mutex_);
   ++done_;
-  work_done_ += weight_of(record);
-  last_ = (record.experiment_case.empty() ? record.dataset : record.experiment_case) + " " + record.algorithm;
+  work_done_ += weight_of(record.experiment_case, record.dataset);
   if (record.status != "ok") {
     ++failed_;
     clear();
-    log_->warn("{} repeat {} fold {}: {}", last_, record.repeat, record.fold, record.status);
+    log_->warn("{} {} repeat {} fold {}: {}", record.experiment_case.empty() ? record.dataset : record.experiment_case,
+               record.algorithm, record.repeat, record.fold, record.status);
   }
   show();
 }
 
-std::string Progress::line(bool short_form) const {
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
-  const auto here = static_cast<double>(done_ - before_);
+/// Work a second: measured, as soon as a trial is done, else planned.
+double Progress::rate(double seconds) const {
+  return done_ > before_ && seconds > 0 ? (work_done_ - work_before_) / seconds : planned_rate_;
+}
+
+double Progress::work_in_hand(const std::vector<TrialInHand>& trials, Time now) const {
+  const double expected =
+      rate(seconds_between(begun_, now)) / static_cast<double>(std::max<std::size_t>(1, trials.size()));
+  double work = 0;
+  for (const TrialInHand& trial : trials) {
+    const double all = static_cast<double>(trial.trials) * weight_of(trial.experiment_case, trial.dataset);
+    const double likely = all * (1 - std::exp(-expected * seconds_between(trial.begun, now) / all));
+    work += trial.stage.what != nullptr ? all * trial.stage.fraction : likely;
+  }
+  return std::min(work, work_ - work_done_);
+}
+
+double Progress::seconds_left(const std::vector<TrialInHand>& trials, Time now) const {
+  const double seconds = seconds_between(begun_, now), in_hand = work_in_hand(trials, now);
+  const double here = work_done_ - work_before_ + in_hand, left = work_ - work_done_ - in_hand;
+  const bool measured = done_ > before_ || std::ranges::any_of(trials, [](const TrialInHand& trial) {
+                          return trial.stage.what != nullptr && trial.stage.fraction > kTelling;
+                        });
+  return std::max(0.0, measured && here > 0 ? left * seconds / here : left / planned_rate_);
+}
+
+std::string Progress::line() const {
+  const Time now = std::chrono::steady_clock::now();
+  const std::vector<TrialInHand> trials = trials_in_hand();
+  const double per_second = static_cast<double>(done_ - before_) / std::max(seconds_between(begun_, now), 1e-3);
   std::string text = fmt::format("{}/{}", done_, counted(all_, "trial"));
   if (failed_ > 0) text += fmt::format(", {} failed", failed_);
-  if (here > 0 && seconds > 0) {
-    const double rate = here / seconds, left = (work_ - work_done_) * seconds / (work_done_ - work_before_);
-    text += rate >= 10  ? fmt::format(", {}/s", std::lround(rate))
-            : rate >= 1 ? ", " + elmx::show(rate, significant(2)) + "/s"
-                        : ", " + show_seconds(1 / rate) + " a trial";
-    text += ", " + show_seconds(std::max(0.0, left)) + " left";
-  } else {
-    text += ", " + show_seconds(seconds) + " in the first";
+  if (done_ > before_) {
+    text += per_second >= 10  ? fmt::format(", {}/s", std::lround(per_second))
+            : per_second >= 1 ? ", " + elmx::show(per_second, significant(2)) + "/s"
+                              : ", " + show_seconds(1 / per_second) + " a trial";
   }
-  if (!short_form && !last_.empty()) text += "  " + last_;
+  text += ", " + show_seconds(seconds_left(trials, now)) + " left";
+  if (trials.empty()) return text;
+  const TrialInHand& first = trials.front();
+  text +=
+      fmt::format("; {} {}", first.experiment_case.empty() ? first.dataset : first.experiment_case, first.algorithm);
+  if (first.stage.what != nullptr)
+    text += fmt::format(": {} {} of {}", first.stage.what, first.stage.number, first.stage.all);
   return text;
 }
 
 void Progress::show() {
   if (terminal_) {
-    std::cerr << "\r\033[K" << line(false).substr(0, width()) << std::flush;
+    std::cerr << "\r\033[K" << lines_of_text(printable(line()), width()).front() << std::flush;
     return;
   }
   const auto now = std::chrono::steady_clock::now();
   if (now - logged_ < kLogEvery || done_ == all_) return;
   logged_ = now;
-  log_->info(line(true));
+  log_->info(line());
 }
 
 void Progress::clear() const {

@@ -12,15 +12,18 @@
 
 #include "experiment/plan/plan.hpp"
 #include "experiment/records/record.hpp"
+#include "experiment/run/trials_in_hand.hpp"
 
 namespace elmx {
 
-/// How far a run is: trials done and failed, their rate, and the time that is left, by the arithmetic that the plan
-/// expects of each trial. On a terminal one line on stderr that is written over every second; else, and in the log, a
-/// line a minute.
+/// How far a run is: trials done and failed, their rate, the time that is left, and how far the trial in hand is. The
+/// time is by the arithmetic that the plan expects of each trial; what a trial in hand has done of it is what it says
+/// itself, else what the time since its beginning makes likely. On a terminal one line on stderr that is written over
+/// every second; else, and in the log, a line a minute.
 class Progress {
  public:
-  Progress(const Plan& plan, const std::vector<Record>& finished, std::shared_ptr<spdlog::logger> log);
+  /// planned: seconds of the whole plan.
+  Progress(const Plan& plan, double planned, const std::vector<Record>& finished, std::shared_ptr<spdlog::logger> log);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -31,8 +34,11 @@ class Progress {
  private:
   using Time = std::chrono::steady_clock::time_point;
 
-  double weight_of(const Record& record) const;
-  std::string line(bool short_form) const;
+  double weight_of(const std::string& experiment_case, const std::string& dataset) const;
+  double rate(double seconds) const;
+  double work_in_hand(const std::vector<TrialInHand>& trials, Time now) const;
+  double seconds_left(const std::vector<TrialInHand>& trials, Time now) const;
+  std::string line() const;
   void show();
   void clear() const;
   void tick(const std::stop_token& stop);
@@ -41,8 +47,8 @@ class Progress {
   std::shared_ptr<spdlog::logger> log_;
   bool terminal_;
   arma::uword all_ = 0, before_ = 0, done_ = 0, failed_ = 0;
-  double work_ = 0, work_done_ = 0, work_before_ = 0;
-  std::string last_;
+  double work_ = 0, work_done_ = 0, work_before_ = 0;  // of all trials, of those done, of those done before
+  double planned_rate_ = 0;                            // work a second
   Time begun_, logged_;
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;

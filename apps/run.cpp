@@ -252,7 +252,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   };
   {
     const CrashGuard guard(request.folder, common.argv);
-    Progress progress(plan, before, log);
+    Progress progress(plan, seconds, before, log);
     run_plan(plan, results, options, [&](const Record& record) { progress.advance(record); });
   }
   for (std::size_t i = noted; i < results.notes().size(); ++i) log->warn(results.notes()[i]);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/machine/stage.hpp"
 #include "models/trained_network.hpp"
 
 namespace elmx {
@@ -89,8 +90,9 @@ class AveragingTrainer final : public Trainer {
   void train(const std::string& algorithm, Clock& clock, const Observer& observe) override {
     std::map<std::size_t, Average> averages;  // of each model; one that has failed is no more
     std::map<std::size_t, bool> failed;
-    for (const std::unique_ptr<Trainer>& member : members_) {
-      member->train(algorithm, clock, [&](const Checkpoint& point) {
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      const StagePart part(i, members_.size());
+      members_[i]->train(algorithm, clock, [&](const Checkpoint& point) {
         if (failed[point.point]) return;
         failed[point.point] = point.status != Status::ok;
         observe(averages[point.point].with(point));

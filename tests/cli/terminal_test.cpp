@@ -153,10 +153,36 @@ TEST_F(Terminal, APipeAndWhoAsksForItGetMarkdownByteForByte) {
   EXPECT_EQ(std::regex_replace(at_terminal(80, {"table", "out/small", "--markdown"}).out, std::regex("\r"), ""), files);
 }
 
-TEST_F(Terminal, CtrlCEndsARunAsEver) {
+/// Some minutes of one training.
+Json very_long_training() {
   Json config = long_training();
-  config["model"]["epochs"] = 10000;
-  write("long.json", config.dump());
+  config["model"]["epochs"] = 50000;
+  return config;
+}
+
+TEST_F(Terminal, ALongTrialSaysHowFarItIsAndTheTimeLeftDoesNotStandStill) {
+  write("long.json", very_long_training().dump());
+  const std::regex line("0/2 trials, ([^,]*) left; friedman1 adam: epoch ([0-9]+) of 50000");
+  constexpr std::size_t kFarTooMuch = 5000;  // some fifty seconds
+  std::vector<std::pair<std::string, int>> seen;
+  bool typed = false;
+  at_terminal(80, {"run", "long.json"}, {}, [&](int keyboard, const std::string& so_far) {
+    for (std::sregex_iterator found(so_far.begin(), so_far.end(), line), end; found != end; ++found) {
+      if (seen.empty() || std::stoi((*found)[2]) > seen.back().second)
+        seen.emplace_back((*found)[1], std::stoi((*found)[2]));
+    }
+    const bool enough = seen.size() >= 4 || so_far.size() > kFarTooMuch;
+    if (!typed && enough) typed = ::write(keyboard, "\003", 1) == 1;
+  });
+
+  ASSERT_GE(seen.size(), 4u);
+  std::set<std::string> left;
+  for (const auto& [time, epoch] : seen) left.insert(time);
+  EXPECT_GT(left.size(), 1u) << *left.begin();
+}
+
+TEST_F(Terminal, CtrlCEndsARunAsEver) {
+  write("long.json", very_long_training().dump());
   bool typed = false;
   const Outcome outcome = at_terminal(80, {"run", "long.json"}, {}, [&](int keyboard, const std::string& so_far) {
     if (typed || so_far.find("0/2 trials") == std::string::npos) return;

@@ -8,6 +8,7 @@
 #include "experiment/run/fold_trainer.hpp"
 #include "experiment/run/running_trial.hpp"
 #include "experiment/run/trial_states.hpp"
+#include "experiment/run/trials_in_hand.hpp"
 #include "metrics/registry.hpp"
 
 namespace elmx {
@@ -96,9 +97,10 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
   for (const std::string& algorithm : task.algorithms) {
     if (stopped()) return;
     Results results = empty_results(task, algorithm, samples);
-    const RunningTrial in_hand(results.records.front().key);
+    const RunningTrial running(results.records.front().key);
     states.begin(results.records.front());
     try {
+      const InHand in_hand(results.records);
       if (!prepared) prepared.emplace(task, keep_states ? &states : nullptr);
       prepared->trainer->train(algorithm, clock,
                                [&](const Checkpoint& point) { add(point, task, prepared->fold, results); });

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/machine/stage.hpp"
 #include "base/machine/stopwatch.hpp"
 #include "features/network_output.hpp"
 #include "features/random_layer.hpp"
@@ -71,8 +72,11 @@ class Dec final : public Trainer {
       status = point.status;
       observer(point);
     };
-    for (const std::size_t N : options_.sizes()) {
+    const auto sizes = options_.sizes();
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
       if (status != Status::ok) return;
+      const StagePart part(i, sizes.size());
+      const std::size_t N = sizes[i];
       if (algorithm == "dec") decompose(N, options_.dec.scheme, options_.dec.report, clock, observe);
       if (algorithm == "relm") decompose(N, "elm", {1}, clock, observe);
       if (algorithm == "lbfgs") minimise_all(N, clock, observe);
@@ -120,6 +124,7 @@ class Dec final : public Trainer {
                            scheme_from(scheme, N, options_.dec.block), options_.decomposition());
     double before = training.error();
     for (std::size_t iteration = 1; iteration <= progress.last(); ++iteration) {
+      report_stage(by_block ? "block step" : "major step", iteration, progress.last());
       Status status = by_block ? training.block_step() : training.major_step();
       const double seconds = watch.stop(), error = training.error(), gradient = training.gradient_norm();
       if (status == Status::ok && !(error <= before + 1e-12 * (1 + before))) status = Status::not_decreasing;
@@ -187,6 +192,7 @@ class Dec final : public Trainer {
       stop = LbfgsStop::iterations;
       const LbfgsSummary summary = minimise_lbfgs(error, x, options, [&](const LbfgsIterate& iterate) {
         const std::size_t iteration = done + iterate.iteration;
+        report_stage("iteration", iteration, progress.last());
         last = iterate;
         if (iteration % every != 0 && !progress.wants(iteration)) return;
         const double seconds = watch.stop();

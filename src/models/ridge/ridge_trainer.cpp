@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/machine/stage.hpp"
 #include "models/ridge/reference.hpp"
 #include "models/ridge/step_rounds.hpp"
 
@@ -74,6 +75,7 @@ class Growth {
   void grow_by_nodes(uword columns, const StepRounds<T>& rounds) {
     Growing<T>& one = growing_.front();
     const auto add_node = [&] {
+      report_stage("node", columns_ + 1, setup_.columns.back());
       products_.advance(1);
       ++columns_;
       if (one.status == Status::ok) one.status = one.solver->grow(products_);
@@ -146,6 +148,7 @@ class RidgeTrainer final : public Trainer {
     std::vector<std::size_t> models;
     for (std::size_t model = 0; model < setup_.lambdas.size(); ++model) {
       models.push_back(model);
+      const StagePart part(together ? 0 : model, together ? 1 : setup_.lambdas.size());
       if (together && model + 1 < setup_.lambdas.size()) continue;
       train(models, algorithm, clock, observe);
       models.clear();
@@ -159,7 +162,9 @@ class RidgeTrainer final : public Trainer {
     Growth<T> growth(setup_, algorithm, models, *A_, targets_, clock, look);
     const StepRounds<T>* rounds = &rounds_[models.front()];
     growth.grow_to(setup_.first, setup_.first == setup_.columns.front(), rounds);
-    for (const uword columns : setup_.columns) {
+    for (std::size_t update = 0; update < setup_.columns.size(); ++update) {
+      const uword columns = setup_.columns[update];
+      if (algorithm.kind != StepKind::node) report_stage("update", update + 1, setup_.columns.size());
       growth.grow_to(columns, true, rounds);
       for (const Checkpoint& point : checkpoints(growth.models(), columns, algorithm.ridge_solution)) observe(point);
       std::erase_if(growth.models(), [](const Growing<T>& one) { return one.status != Status::ok; });

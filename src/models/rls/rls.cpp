@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/config/json.hpp"
+#include "base/machine/stage.hpp"
 #include "base/machine/stopwatch.hpp"
 #include "models/rls/deep_network.hpp"
 #include "models/rls/rls_network.hpp"
@@ -162,7 +163,7 @@ class DeepNetworks final : public Trainer {
     Progress progress = last_state(reported.back(), training);
     double saved = progress.all_seconds();
     while (progress.epoch < reported.back()) {
-      const StepSummary last = train_epoch(training, progress, saved, clock);
+      const StepSummary last = train_epoch(reported.back(), training, progress, saved, clock);
       if (!last.finite) return observe(diverged(row, training, progress));
       arma::mat test_outputs;
       const double begin = clock.now();
@@ -213,7 +214,8 @@ class DeepNetworks final : public Trainer {
   }
 
   /// The batches of the next epoch that are left. saved: Progress::all_seconds when the state was last saved.
-  StepSummary train_epoch(Training<T>& training, Progress& progress, double& saved, Clock& clock) {
+  StepSummary train_epoch(std::size_t last_epoch, Training<T>& training, Progress& progress, double& saved,
+                          Clock& clock) {
     const uword n = train_.inputs.size();
     const std::vector<std::uint64_t> order = rng_.with(Purpose::order).permutation(n, progress.epoch * n);
     Stopwatch watch(clock, progress.seconds);
@@ -226,6 +228,8 @@ class DeepNetworks final : public Trainer {
       if (!summary.finite) return summary;
       progress.loss += summary.loss * static_cast<double>(count);
       ++progress.batches;
+      report_stage("epoch", progress.epoch + 1, last_epoch,
+                   static_cast<double>(progress.batches) / static_cast<double>(batches()));
       if (fold_.states) {
         progress.seconds = watch.stop();
         const bool stopped = fold_.states->stopped();

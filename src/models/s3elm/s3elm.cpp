@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/machine/stage.hpp"
 #include "features/network_output.hpp"
 #include "linalg/minimum_norm.hpp"
 #include "models/diagnostics.hpp"
@@ -100,7 +101,12 @@ class S3elm final : public Trainer {
     const std::vector<Parameters> grid = grid_of(algorithm);
     std::vector<Score> scores(grid.size());
     std::vector<Fit> fits(grid.size());
+    const std::size_t parts = parts_needed(grid.size());
+    std::size_t visits = 0;
     const Visit visit = [&](std::size_t point, std::size_t part, Fit fit) {
+      report_stage("grid point", visits / parts + 1, grid.size(),
+                   static_cast<double>(visits % parts + 1) / static_cast<double>(parts));
+      ++visits;
       if (part > 0) return add_score(parts_[part], fit, scores[point]);
       observe(checkpoint(grid[point], fit, grid.size() == 1, clock));
       fits[point] = std::move(fit);
