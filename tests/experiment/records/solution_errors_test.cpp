@@ -16,14 +16,14 @@ std::size_t inaccurate(const std::string& family, const std::string& algorithm, 
 }
 
 // dec has an elm too, the minimum-norm solution, which is judged by no ridge problem.
-TEST(InaccurateSteps, AnAlgorithmIsThatOfItsFamily) {
+TEST(SolutionErrors, AnAlgorithmIsThatOfItsFamily) {
   EXPECT_EQ(inaccurate("s3elm", "elm", {{"backward_error", 1}}), 1u);
   EXPECT_EQ(inaccurate("dec", "elm", {{"backward_error", 1}}), 0u);
   EXPECT_EQ(inaccurate("bls", "orig", {{"backward_error", 1}}), 0u);
   EXPECT_THROW(inaccurate("elm", "lbfgs", {}), std::logic_error);
 }
 
-TEST(InaccurateSteps, HalfTheDigitsAreLostAboveTheRootOfThePrecision) {
+TEST(SolutionErrors, HalfTheDigitsAreLostAboveTheRootOfThePrecision) {
   EXPECT_EQ(inaccurate("elm", "panel", {{"backward_error", 1.4e-8}}), 0u);
   EXPECT_EQ(inaccurate("elm", "panel", {{"backward_error", 1.6e-8}}), 1u);
   EXPECT_EQ(inaccurate("elm", "panel", {{"test_mse", 1}}), 1u) << "nobody knows";

@@ -1,0 +1,70 @@
+#include "cli/program.hpp"
+
+namespace elmx {
+namespace {
+
+/// Two published tables of a home of their own, made of one run, and one of another.
+class PlannedReproduction : public ProgramTest {
+ protected:
+  void SetUp() override {
+    write_table("one", "shared");
+    write_table("two", "shared");
+    write_table("three", "other");
+    write("data/paper/demo.csv", "algorithm,value\nstandard,1\n");
+    write("data/catalogue.json", content_of(source_dir() / "data/catalogue.json"));
+  }
+
+  void write_table(const std::string& id, const std::string& name) const {
+    Json config = small_config();
+    config["cases"].erase("regression");
+    config["name"] = name;
+    config["paper"] = {{"published", "demo.csv"}, {"case", "classification"}, {"metric", "test_acc"}};
+    config["full"] = {{"repeats", 5}};
+    write("configs/paper/" + id + ".json", config.dump());
+  }
+
+  Outcome at_home(const Arguments& arguments) const { return run(arguments, {{"ELMX_HOME", work().string()}}); }
+
+  static std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+    return found;
+  }
+};
+
+TEST_F(PlannedReproduction, APublishedTableCanBePlannedByItsName) {
+  const Outcome plan = at_home({"plan", "one"});
+  EXPECT_EQ(plan.code, 0) << plan.err;
+  EXPECT_NE(plan.out.find("\n6 trials; peak memory "), std::string::npos) << plan.out;
+  EXPECT_NE(plan.out.find("; about 1 s; "), std::string::npos) << plan.out;
+
+  EXPECT_NE(at_home({"plan", "one", "--full"}).out.find("\n30 trials; "), std::string::npos);
+  EXPECT_NE(at_home({"plan", "one", "--set", "repeats=2"}).out.find("\n12 trials; "), std::string::npos);
+}
+
+TEST_F(PlannedReproduction, AFileOfThatNameIsMeant) {
+  write("one", small_config().dump());
+
+  EXPECT_NE(at_home({"plan", "one"}).out.find("\n12 trials; "), std::string::npos);
+}
+
+TEST_F(PlannedReproduction, FullIsOfPublishedTablesOnly) {
+  write("small.json", small_config().dump());
+
+  refuses(2, {"plan", "small.json", "--full"}, {"elmx: plan: --full: allowed: with the id of a published table"});
+}
+
+TEST_F(PlannedReproduction, SeveralTablesSayTheirTimeBeforeTheFirstBegins) {
+  const Outcome outcome = at_home({"reproduce", "one", "two", "three", "--fake-clock"});
+
+  const std::size_t together = outcome.err.find("planned together: about 1 s");
+  ASSERT_NE(together, std::string::npos) << outcome.err;
+  EXPECT_LT(together, outcome.err.find("finished before"));
+  EXPECT_NE(outcome.err.find("one: 6 trials, about 1 s\n"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("two: of the run in out/paper/shared too\n"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("three: 6 trials, about 1 s\n"), std::string::npos) << outcome.err;
+  EXPECT_EQ(count(outcome.err, "planned together"), 1u);
+}
+
+}  // namespace
+}  // namespace elmx
