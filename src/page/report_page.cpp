@@ -11,15 +11,6 @@
 namespace elmx {
 namespace {
 
-std::string caption(const Plot& plot) {
-  return plot.title + ": " + plot.y.label + " against " + plot.x.label +
-         ", mean and standard deviation over repeats and folds";
-}
-
-std::string caption(const BarChart& chart) {
-  return chart.title + ": " + chart.value_label + " by " + chart.group_label + ", with 95 % intervals";
-}
-
 bool is_published(const Table& table) {
   return std::any_of(table.columns.begin(), table.columns.end(),
                      [](const Column& column) { return column.name == "published"; });
@@ -63,10 +54,6 @@ std::string config_of(const Json& experiment) {
 }
 
 }  // namespace
-
-std::string caption_of(const Figure& figure) {
-  return std::visit([](const auto& one) { return caption(one); }, figure);
-}
 
 std::string report_page(const Report& report) {
   const Json& experiment = report.experiment;

@@ -28,9 +28,6 @@ struct Report {
   std::string without_figures;  ///< why figures are lacking; "" = they are not
 };
 
-/// What a figure shows, for its caption and for those who do not see it.
-std::string caption_of(const Figure& figure);
-
 /// One page that has everything: summary, tables (those with published numbers first), figures, failed trials,
 /// provenance, config.
 std::string report_page(const Report& report);

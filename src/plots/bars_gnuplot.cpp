@@ -123,7 +123,8 @@ std::string plot_script(const BarChart& chart, const std::string& output) {
   for (const BarSeries& series : chart.series) legend.push_back(series.name);
   const std::string low = gnuplot_number(axis.low()), high = gnuplot_number(axis.high()),
                     base = gnuplot_number(axis.base());
-  std::string script = script_head({chart.name, output, chart.title, chart.group_label, chart.value_label, legend});
+  std::string script =
+      script_head({chart.name, output, chart.title, chart.group_label, chart.value_label, legend, chart.subtitle});
   script += group_axis(chart.groups) + axis.lines();
   script +=
       "set arrow from graph 0, first 1 to graph 1, first 1 nohead linecolor rgb 'black' linewidth 1 dashtype (4,4) "

@@ -16,14 +16,15 @@ struct Quantity {
   const char* label;
   const char* moment;  ///< what the trace has one value of
   bool log;
+  double most;  ///< none of them can be negative
 };
 
 /// What is plotted of the traces: one row a quantity.
 constexpr Quantity kQuantities[] = {
-    {"train_loss", "training loss", "epoch", true},
-    {"test_loss", "test loss", "epoch", true},
-    {"test_acc", "test accuracy", "epoch", false},
-    {"objective", "objective", "iteration", true},
+    {"train_loss", "training loss", "epoch", true, INFINITY},
+    {"test_loss", "test loss", "epoch", true, INFINITY},
+    {"test_acc", "test accuracy", "epoch", false, 1},
+    {"objective", "objective", "iteration", true, INFINITY},
 };
 
 using Records = std::vector<const Record*>;
@@ -177,7 +178,7 @@ std::vector<Plot> convergence_plots(const std::vector<Record>& records, const Re
       plots.push_back({names(name),
                        title,
                        {quantity.moment, false, true},
-                       {quantity.label, quantity.log, false},
+                       {quantity.label, quantity.log, false, 0, quantity.most},
                        std::move(curves)});
     }
     begin = end;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/config/fields.hpp"
+#include "plots/natural_range.hpp"
 #include "plots/plot_names.hpp"
 #include "results/row_traits.hpp"
 
@@ -169,7 +170,10 @@ std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::str
     const std::string title = plot_title(of_plot[0].experiment_case, of_plot[0].dataset);
     const bool nodes = axis->kind == DimensionKind::nodes;
     const PlotAxis x{label_of(*axis, lines), !nodes && spans_a_decade(curves, &CurvePoint::x), nodes};
-    const PlotAxis y{quantity.label, quantity.spans_decades || spans_a_decade(curves, &CurvePoint::mean), false};
+    const NaturalRange range = natural_range(quantity);
+    const PlotAxis y{quantity.label, quantity.spans_decades || spans_a_decade(curves, &CurvePoint::mean),
+                     false,          range.least,
+                     range.most,     quantity.kind == MetricKind::regression};
     plots.push_back({file_name(file_name(title, 80) + "_" + quantity.name + "_by_" + last_component(against)), title, x,
                      y, std::move(curves)});
   }

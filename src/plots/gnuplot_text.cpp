@@ -17,9 +17,9 @@ constexpr const char* kColours[kPlotColours] = {"#0072B2", "#D55E00", "#009E73",
 std::size_t height(const std::vector<std::string>& legend) {
   std::size_t longest = 0;
   for (const std::string& name : legend) longest = std::max(longest, name.size());
-  const std::size_t columns = std::max<std::size_t>(1, 660 / (70 + 8 * longest)),
+  const std::size_t columns = std::max<std::size_t>(1, 520 / (70 + 9 * longest)),
                     lines = (legend.size() + columns - 1) / columns;
-  return 560 + 25 * (lines > 2 ? lines - 2 : 0);
+  return 440 + 25 * (lines > 2 ? lines - 2 : 0);
 }
 
 std::vector<double> tics_between(double low, double high, std::string_view digits) {
@@ -45,11 +45,13 @@ std::string one_line(std::string text) {
   return text;
 }
 
+namespace {
+
 // In double quotes gnuplot substitutes what stands in backquotes and after "@", and reads escapes; single quotes are
 // not safe either: '' at the beginning ends the string. What could mean anything is therefore written as its octal
 // code, with a zero in front: gnuplot reads four digits after "\\0", else three.
-std::string gnuplot_quoted(const std::string& text) {
-  std::string result = "\"";
+std::string escaped(const std::string& text) {
+  std::string result;
   for (const char c : one_line(text)) {
     if (std::string_view("\"'`@$\\#").find(c) == std::string_view::npos) {
       result += c;
@@ -59,6 +61,16 @@ std::string gnuplot_quoted(const std::string& text) {
       for (const unsigned shift : {6U, 3U, 0U}) result += std::to_string((code >> shift) & 7U);
     }
   }
+  return result;
+}
+
+}  // namespace
+
+std::string gnuplot_quoted(const std::string& text) { return gnuplot_lines({text}); }
+
+std::string gnuplot_lines(const std::vector<std::string>& lines) {
+  std::string result;
+  for (const std::string& line : lines) result += (result.empty() ? "\"" : "\\n") + escaped(line);
   return result + "\"";
 }
 
@@ -66,17 +78,20 @@ std::string plot_colour(std::size_t i) { return kColours[i % kPlotColours]; }
 
 std::string script_head(const ScriptHead& head) {
   std::string script = "# gnuplot " + head.name + ".gp makes " + head.name + ".svg of " + head.name + ".dat\n";
-  script += "set terminal svg size 800," + std::to_string(height(head.legend)) +
-            " dynamic noenhanced font 'sans-serif,15' background 'white'\n";
+  // At this width the text is still legible where the diagram is shrunk to the width of a phone.
+  script += "set terminal svg size 640," + std::to_string(height(head.legend)) +
+            " dynamic noenhanced font 'sans-serif,16' background 'white'\n";
   script += "set encoding utf8\n";
   script += "set output " + gnuplot_quoted(head.output) + "\n";
   script += "data = " + gnuplot_quoted(head.name + ".dat") + "\n";
-  script += "set title " + gnuplot_quoted(head.title) + "\n";
+  script += "set title " +
+            gnuplot_lines(head.note.empty() ? std::vector{head.title} : std::vector{head.title, head.note}) + "\n";
   script += "set xlabel " + gnuplot_quoted(head.x_label) + " offset 0,0.3\n";
   script += "set ylabel " + gnuplot_quoted(head.y_label) + "\n";
   script +=
       "set border 3\nset tics nomirror out scale 0.5\nset grid ytics linecolor rgb '#dddddd' linewidth 0.5 dashtype "
       "solid\n";
+  if (head.legend.empty()) return script + "unset key\n";
   return script + "set key outside below center horizontal Left reverse samplen 3.5 spacing 1.15\n";
 }
 

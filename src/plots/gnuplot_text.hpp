@@ -17,6 +17,9 @@ std::string one_line(std::string text);
 /// The text as a string of a script; nothing in it means anything to gnuplot.
 std::string gnuplot_quoted(const std::string& text);
 
+/// The same of several lines.
+std::string gnuplot_lines(const std::vector<std::string>& lines);
+
 inline constexpr std::size_t kPlotColours = 10;
 
 /// Colour i of a palette that is safe for the colour-blind; after kPlotColours it begins again.
@@ -28,7 +31,8 @@ struct ScriptHead {
   std::string title;
   std::string x_label;
   std::string y_label;
-  std::vector<std::string> legend;
+  std::vector<std::string> legend;  ///< empty: none is needed
+  std::string note = {};            ///< below the title
 };
 
 /// Terminal, files, titles and frame; as high as the legend needs, so that it takes no room from the diagram.

@@ -44,6 +44,10 @@ const std::string& name_of(const Figure& figure) {
   return std::visit([](const auto& one) -> const std::string& { return one.name; }, figure);
 }
 
+const std::string& title_of(const Figure& figure) {
+  return std::visit([](const auto& one) -> const std::string& { return one.title; }, figure);
+}
+
 std::vector<std::string> plot_names(const std::vector<Figure>& figures) {
   std::vector<std::string> names;
   for (const Figure& figure : figures) {

@@ -2,6 +2,7 @@
 
 #include <armadillo>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
@@ -12,8 +13,11 @@ namespace elmx {
 
 struct PlotAxis {
   std::string label;
-  bool log = false;    ///< where all that is shown is positive; else linear
-  bool whole = false;  ///< its values are integers
+  bool log = false;                                         ///< where all that is shown is positive; else linear
+  bool whole = false;                                       ///< its values are integers
+  double least = -std::numeric_limits<double>::infinity();  ///< what is shown cannot be below
+  double most = std::numeric_limits<double>::infinity();    ///< nor above
+  bool cuts_runaways = false;                               ///< the axis need not reach them: see VerticalAxis
 };
 
 /// Mean +- standard deviation of n observations at x; a mean that is not finite is a gap, an sd that is not finite is
@@ -60,10 +64,25 @@ struct BarChart {
   std::string value_label;
   std::vector<std::string> groups;
   std::vector<BarSeries> series;
+  std::string subtitle = {};  ///< of what part of the title
 };
 
-/// One diagram; a further kind has a name, a title and the two functions of plot_gnuplot.hpp.
-using Figure = std::variant<Plot, BarChart>;
+/// The mean of a quantity at every pair of two parameters, as colours and as numbers.
+struct HeatMap {
+  std::string name;  ///< of its files
+  std::string title;
+  std::string x_label;
+  std::string y_label;
+  std::string value_label;
+  bool lower_is_better = true;
+  std::vector<double> x;  ///< increasing
+  std::vector<double> y;  ///< increasing
+  arma::mat means;        ///< y x x; NaN: not available
+  std::string subtitle = {};
+};
+
+/// One diagram; a further kind has a name, a title, a function caption and the two of plot_gnuplot.hpp.
+using Figure = std::variant<Plot, BarChart, HeatMap>;
 
 std::vector<Figure> as_figures(std::vector<Plot> plots);
 
@@ -75,6 +94,12 @@ struct WrittenPlots {
   std::vector<std::filesystem::path> not_drawn;  ///< scripts that gnuplot did not make an SVG of
   bool gnuplot_found = true;
 };
+
+/// The case and data set that it is about.
+const std::string& title_of(const Figure& figure);
+
+/// What a figure shows, for its caption and for those who do not see it.
+std::string caption_of(const Figure& figure);
 
 /// "plots/NAME.svg", ".gp" and ".dat" of every figure.
 std::vector<std::string> plot_names(const std::vector<Figure>& figures);

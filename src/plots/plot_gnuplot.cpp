@@ -5,7 +5,9 @@
 #include <limits>
 #include <set>
 
+#include "plots/curve_labels.hpp"
 #include "plots/gnuplot_text.hpp"
+#include "plots/vertical_axis.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
@@ -42,48 +44,9 @@ Span span_of_x(const Plot& plot) {
   return span;
 }
 
-/// The y axis: from the curves that may not leave it, or from all where there is none.
-class Vertical {
- public:
-  explicit Vertical(const Plot& plot) {
-    const bool all = std::none_of(plot.curves.begin(), plot.curves.end(),
-                                  [](const Curve& c) { return !c.may_leave && has_points(c); });
-    const auto for_each = [&](const auto& visit) {
-      for (const Curve& curve : plot.curves) {
-        if (curve.may_leave && !all) continue;
-        for (const CurvePoint& point : curve.points) visit(point);
-      }
-    };
-    Span means;
-    for_each([&](const CurvePoint& point) { means.add(point.mean); });
-    log_ = plot.y.log && means.low > 0 && means.high > 2 * means.low;
-    for_each([&](const CurvePoint& point) {
-      const double sd = std::isfinite(point.sd) ? point.sd : 0;
-      span_.add(point.mean + sd);
-      span_.add(log_ ? std::max(point.mean - sd, point.mean / 2) : point.mean - sd);
-    });
-    if (span_.empty()) return;
-    const double margin = log_ ? std::pow(span_.high / span_.low, 0.04) : 0.04 * (span_.high - span_.low);
-    const double least = std::max(0.01 * std::abs(span_.high), std::numeric_limits<double>::min());
-    low_ = log_ ? span_.low / margin : span_.low - std::max(margin, least);
-    high_ =
-        std::min(log_ ? span_.high * margin : span_.high + std::max(margin, least), std::numeric_limits<double>::max());
-  }
-
-  bool log() const { return log_; }
-  bool empty() const { return span_.empty(); }
-  double low() const { return low_; }
-  double high() const { return high_; }
-
- private:
-  Span span_;
-  bool log_ = false;
-  double low_ = 0;
-  double high_ = 1;
-};
-
-/// The values themselves as tics where they are few and far enough from each other; "" elsewhere.
-std::string value_tics(const Plot& plot, bool log) {
+/// The values themselves as tics where they are few, without the labels for which there is no room: a character takes
+/// `character` of the axis. "" elsewhere.
+std::string value_tics(const Plot& plot, bool log, double character) {
   std::set<double> values;
   for (const Curve& curve : plot.curves) {
     for (const CurvePoint& point : curve.points) values.insert(point.x);
@@ -92,16 +55,18 @@ std::string value_tics(const Plot& plot, bool log) {
   const auto place = [&](double x) { return log ? std::log(x) : x; };
   const double width = place(*values.rbegin()) - place(*values.begin());
   std::string list;
-  double last = -kInfinity;
+  double end = -kInfinity;
   for (const double x : values) {
-    if (place(x) - last < 0.06 * width) return "";
-    last = place(x);
-    list += (list.empty() ? "" : ", ") + gnuplot_number(x);
+    const std::string label = gnuplot_number(x);
+    const double half = character * width * static_cast<double>(label.size()) / 2;
+    const bool room = place(x) - half >= end;
+    list += (list.empty() ? "" : ", ") + std::string(room ? "" : "'' ") + label;
+    if (room) end = place(x) + half + character * width;
   }
   return "set xtics (" + list + ")\n";
 }
 
-std::string x_axis(const Plot& plot) {
+std::string x_axis(const Plot& plot, bool labelled) {
   const Span span = span_of_x(plot);
   if (span.empty()) return "";
   const bool log = plot.x.log && span.low > 0;
@@ -111,12 +76,12 @@ std::string x_axis(const Plot& plot) {
   const double low = log ? span.low / margin : span.low - margin, high = log ? span.high * margin : span.high + margin;
   std::string lines = log ? "set logscale x\nset format x '%g'\n" : "";
   lines += "set xrange [" + gnuplot_number(low) + ":" + gnuplot_number(high) + "]\n";
-  const std::string tics = value_tics(plot, log);
+  const std::string tics = value_tics(plot, log, labelled ? 0.026 : 0.018);
   // gnuplot would label halves between a few integers.
   return lines + (tics.empty() && !log && plot.x.whole && span.high - span.low < 12 ? "set xtics 1\n" : tics);
 }
 
-std::string y_axis(const Vertical& vertical) {
+std::string y_axis(const VerticalAxis& vertical) {
   if (vertical.empty()) return "";
   std::string lines = vertical.log() ? "set logscale y\nset format y '%g'\n" : "";
   lines += "set yrange [" + gnuplot_number(vertical.low()) + ":" + gnuplot_number(vertical.high()) + "]\n";
@@ -128,6 +93,18 @@ std::string style_line(std::size_t i) {
   return "set style line " + std::to_string(i + 1) + " linecolor rgb '" + plot_colour(i) + "' linewidth 2 dashtype " +
          kDashes[shifted % std::size(kDashes)] + " pointtype " +
          std::to_string(kMarkers[shifted % std::size(kMarkers)]) + " pointsize 0.7\n";
+}
+
+/// A triangle at the edge of the frame, where a curve leaves it.
+std::string edge_marks(const std::vector<Runaway>& all) {
+  std::string lines;
+  for (const Runaway& one : all) {
+    if (!one.first) continue;
+    lines += "set label \"\" at first " + gnuplot_number(one.point.x) + ", graph " + (one.side > 0 ? "1" : "0") +
+             " point pointtype " + (one.side > 0 ? "9" : "11") + " pointsize 1.6 linecolor rgb '" +
+             plot_colour(one.curve) + "' front\n";
+  }
+  return lines;
 }
 
 /// A marker at every point of a short curve, at some ten of a long one.
@@ -187,18 +164,24 @@ std::string plot_data(const Plot& plot) {
 }
 
 std::string plot_script(const Plot& plot, const std::string& output) {
-  const Vertical vertical(plot);
+  const VerticalAxis vertical(plot);
+  const std::vector<Runaway> beyond = runaways(plot, vertical);
+  const std::vector<CurveLabel> labels = curve_labels(plot, vertical);
   std::vector<std::string> legend;
   for (const Curve& curve : plot.curves) legend.push_back(curve.name);
-  std::string script = script_head({plot.name, output, plot.title, plot.x.label, plot.y.label, legend});
-  script += x_axis(plot) + y_axis(vertical);
-  script += "# mean +- sd, cut where the axis ends\n";
-  script += "low(mean, sd) = sd > mean - " + gnuplot_number(vertical.low()) + " ? " + gnuplot_number(vertical.low()) +
-            " : mean - sd\n";
-  script += "high(mean, sd) = sd > " + gnuplot_number(vertical.high()) + " - mean ? " +
-            gnuplot_number(vertical.high()) + " : mean + sd\n";
+  if (!labels.empty()) legend.clear();
+  const std::string common = labels.empty() ? "" : common_beginning(plot), away = runaways_text(beyond);
+  const std::string note = common + (common.empty() || away.empty() ? "" : "; ") + away;
+  std::string script = script_head({plot.name, output, plot.title, plot.x.label, plot.y.label, legend, note});
+  script += x_axis(plot, !labels.empty()) + y_axis(vertical);
+  if (!labels.empty()) script += label_lines(labels);
+  const std::string low = gnuplot_number(std::max(vertical.low(), plot.y.least)),
+                    high = gnuplot_number(std::min(vertical.high(), plot.y.most));
+  script += "# mean +- sd, cut where the axis or the quantity ends\n";
+  script += "low(mean, sd) = sd > mean - " + low + " ? " + low + " : mean - sd\n";
+  script += "high(mean, sd) = sd > " + high + " - mean ? " + high + " : mean + sd\n";
   for (std::size_t i = 0; i < plot.curves.size(); ++i) script += style_line(i);
-  return script + plot_command(clauses(plot));
+  return script + edge_marks(beyond) + plot_command(clauses(plot));
 }
 
 }  // namespace elmx

@@ -7,6 +7,7 @@
 #include "base/named_row.hpp"
 #include "plots/convergence_plots.hpp"
 #include "plots/curve_plots.hpp"
+#include "plots/heat_maps.hpp"
 #include "plots/plot_names.hpp"
 #include "plots/speedup_charts.hpp"
 #include "results/row_traits.hpp"
@@ -61,6 +62,14 @@ std::vector<RecordRow> measured_rows(std::vector<RecordRow> rows) {
     return row.imported || !row.over.empty() || (row.one_of_grid && !row.parameters.empty());
   });
   return rows;
+}
+
+std::vector<Figure> by_ridge_and_nodes(const PlotSource& source, const Names& quantities) {
+  std::vector<Figure> figures;
+  for (const std::string& quantity : quantities.empty() ? kErrors : quantities) {
+    for (HeatMap& map : heat_maps(source.rows, find_quantity(quantity))) figures.emplace_back(std::move(map));
+  }
+  return figures;
 }
 
 std::vector<Figure> against_nodes(const PlotSource& source, const Names& quantities) {
@@ -151,19 +160,22 @@ std::vector<Figure> with_names_of_their_own(std::vector<Figure> figures) {
 
 const std::vector<PlotKind>& plot_kinds() {
   static const std::vector<PlotKind> kinds = {
-      {"nodes", "test accuracy or error against the number of nodes", "two numbers of nodes", any, against_nodes},
-      {"ridge", "test accuracy or error against a swept ridge parameter", "two values of a swept ridge parameter", any,
-       against_ridge},
-      {"sweep", "test accuracy or error against each other number that is swept", "two values of another swept number",
-       any, against_other_places},
-      {"grid", "test accuracy or error against each parameter of the algorithms' own grids",
+      {"heat", "test accuracy or error by swept ridge parameter and number of nodes", Question::error,
+       "two values of a swept ridge parameter and two numbers of nodes", any, by_ridge_and_nodes},
+      {"nodes", "test accuracy or error against the number of nodes", Question::error, "two numbers of nodes", any,
+       against_nodes},
+      {"ridge", "test accuracy or error against a swept ridge parameter", Question::error,
+       "two values of a swept ridge parameter", any, against_ridge},
+      {"sweep", "test accuracy or error against each other number that is swept", Question::error,
+       "two values of another swept number", any, against_other_places},
+      {"grid", "test accuracy or error against each parameter of the algorithms' own grids", Question::error,
        "an algorithm with two points of a grid", any, against_grid},
-      {"weight-error", "distance to the independent solution against the number of nodes",
+      {"weight-error", "distance to the independent solution against the number of nodes", Question::numerics,
        "the weight error at two numbers of nodes", is_weight_error, weight_errors},
-      {"speedup", "speed-ups over the baseline with their 95 % intervals",
+      {"speedup", "speed-ups over the baseline with their 95 % intervals", Question::speed,
        "times of the baseline and of another algorithm", is_time, speedups},
-      {"convergence", "losses, accuracy and objective against epochs or iterations", "a training that is traced", none,
-       convergence},
+      {"convergence", "losses, accuracy and objective against epochs or iterations", Question::error,
+       "a training that is traced", none, convergence},
   };
   return kinds;
 }
@@ -198,12 +210,28 @@ std::vector<Figure> figures_of(const PlotSource& source, const Names& kinds, con
   return with_names_of_their_own(std::move(figures));
 }
 
-std::vector<Figure> every_figure(const PlotSource& source) {
+PartedFigures parted_figures(const PlotSource& source) {
   std::vector<Figure> figures;
+  std::vector<bool> is_first;
+  std::set<std::pair<Question, std::string>> answered;
   for (const PlotKind& kind : plot_kinds()) {
-    for (Figure& figure : kind.make(source, {})) figures.push_back(std::move(figure));
+    for (Figure& figure : kind.make(source, {})) {
+      is_first.push_back(kind.question != Question::numerics &&
+                         answered.emplace(kind.question, title_of(figure)).second);
+      figures.push_back(std::move(figure));
+    }
   }
-  return with_names_of_their_own(std::move(figures));
+  figures = with_names_of_their_own(std::move(figures));
+  PartedFigures parted;
+  for (std::size_t i = 0; i < figures.size(); ++i)
+    (is_first[i] ? parted.first : parted.further).push_back(std::move(figures[i]));
+  return parted;
+}
+
+std::vector<Figure> every_figure(const PlotSource& source) {
+  PartedFigures parted = parted_figures(source);
+  std::move(parted.further.begin(), parted.further.end(), std::back_inserter(parted.first));
+  return std::move(parted.first);
 }
 
 }  // namespace elmx

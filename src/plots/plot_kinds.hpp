@@ -24,9 +24,13 @@ struct PlotSource {
 PlotSource plot_source(const std::vector<Record>& records, const RecordTableOptions& options);
 PlotSource plot_source(std::vector<Record>&& records, const RecordTableOptions& options) = delete;
 
+/// What a diagram answers.
+enum class Question { error, speed, numerics };
+
 struct PlotKind {
   const char* name;
   const char* doc;
+  Question question;
   const char* needs;                           ///< "two numbers of nodes": without it there is no diagram
   bool (*shows)(const std::string& quantity);  ///< which quantities can be asked for
   /// none asked for: those it is for
@@ -38,6 +42,14 @@ const std::vector<PlotKind>& plot_kinds();
 
 /// All that the records can show, their names all different; none where that is nothing.
 std::vector<Figure> every_figure(const PlotSource& source);
+
+/// The same, parted: of each case and data set the first that shows its error and the first that shows speed-ups, then
+/// all others.
+struct PartedFigures {
+  std::vector<Figure> first;
+  std::vector<Figure> further;
+};
+PartedFigures parted_figures(const PlotSource& source);
 
 /// The diagrams of the kinds (empty: of all) that the records can show, their names all different; of one quantity
 /// where `metric` is not "". Throws ConfigError where a kind or a metric is unknown or do not go together, DataError

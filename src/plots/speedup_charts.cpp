@@ -66,11 +66,12 @@ BarChart chart_of(const std::vector<RecordRow>& all, const Rows& rows, const std
   const std::string what = prefix_of(time) + " speed-up";
   BarChart chart{
       file_name(file_name(title + (point.empty() ? "" : "_" + point), 120) + "_" + prefix_of(time) + "_speedup"),
-      title + (point.empty() ? "" : ", " + point),
+      title,
       "number of hidden nodes",
       what + " over " + reference,
       {},
-      {}};
+      {},
+      point};
   std::set<arma::uword> sizes;
   for (const ChartRow& of : rows) sizes.insert(*of.row->nodes);
   for (const arma::uword size : sizes) chart.groups.push_back(std::to_string(size));

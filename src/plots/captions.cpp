@@ -1,0 +1,43 @@
+#include <algorithm>
+
+#include "plots/plot.hpp"
+#include "plots/vertical_axis.hpp"
+
+namespace elmx {
+namespace {
+
+template <class Part>
+std::string subject(const Part& figure) {
+  return figure.title + (figure.subtitle.empty() ? "" : ", " + figure.subtitle) + ": ";
+}
+
+bool has_spread(const Plot& plot) {
+  return std::ranges::any_of(plot.curves, [](const Curve& curve) {
+    return std::ranges::any_of(curve.points, [](const CurvePoint& point) { return point.sd > 0; });
+  });
+}
+
+std::string caption(const Plot& plot) {
+  const std::string beyond = runaways_text(runaways(plot, VerticalAxis(plot)));
+  return plot.title + ": " + plot.y.label + " against " + plot.x.label + ", mean" +
+         (has_spread(plot) ? " and standard deviation" : "") + " over repeats and folds" +
+         (beyond.empty() ? "" : ". Triangles at the edge: " + beyond);
+}
+
+std::string caption(const BarChart& chart) {
+  return subject(chart) + chart.value_label + " by " + chart.group_label + ", with 95 % intervals";
+}
+
+std::string caption(const HeatMap& map) {
+  return subject(map) + map.value_label + " by " + map.x_label + " and " + map.y_label +
+         ", means over repeats and folds; light is good, the best has a frame" +
+         (map.means.has_nan() ? ", NA: no trial succeeded" : "");
+}
+
+}  // namespace
+
+std::string caption_of(const Figure& figure) {
+  return std::visit([](const auto& one) { return caption(one); }, figure);
+}
+
+}  // namespace elmx

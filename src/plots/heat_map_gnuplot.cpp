@@ -1,0 +1,115 @@
+#include <algorithm>
+#include <cmath>
+
+#include "plots/gnuplot_text.hpp"
+#include "plots/plot_gnuplot.hpp"
+#include "statistics/summary.hpp"
+#include "table_formats/table.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr arma::uword kMostNumbers = 120;  ///< of cells that show their number
+constexpr double kRunaway = 30;            ///< times the median: such errors share the darkest colour
+
+/// The colours from good to bad.
+struct Scale {
+  double best, worst;
+  bool log;
+  bool cut;  ///< means beyond `worst` share its colour
+};
+
+Scale scale_of(const HeatMap& map) {
+  const arma::vec means(map.means.elem(arma::find_finite(map.means)));
+  double low = means.min(), high = means.max();
+  if (!map.lower_is_better) return {high, low, false, false};
+  const double most = kRunaway * quantile(arma::conv_to<std::vector<double>>::from(means), 0.5);
+  const bool cut = most > 0 && high > most;
+  if (cut) high = arma::vec(means.elem(arma::find(means <= most))).max();
+  return {low, high, low > 0 && high >= 4 * low, cut};
+}
+
+/// From 0, the best, to 1.
+double shade(const Scale& scale, double mean) {
+  const auto at = [&](double value) { return scale.log ? std::log(value) : value; };
+  const double width = at(scale.worst) - at(scale.best);
+  return width == 0 ? 0 : std::clamp((at(mean) - at(scale.best)) / width, 0.0, 1.0);
+}
+
+std::string tics(const char* axis, const std::vector<double>& values) {
+  std::string list;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    list += (i == 0 ? "" : ", ") + gnuplot_quoted(show(values[i])) + " " + std::to_string(i);
+  const bool turned = *axis == 'x' && values.size() > 7;
+  return std::string("set ") + axis + "range [-0.5:" + gnuplot_number(static_cast<double>(values.size()) - 0.5) +
+         "]\nset " + axis + "tics (" + list + ") scale 0" + (turned ? " rotate by -40" : "") + "\n";
+}
+
+std::string numbers(const HeatMap& map, const Scale& scale) {
+  std::string lines;
+  if (map.means.n_elem > kMostNumbers) return lines;
+  const bool small = map.x.size() > 6;
+  for (arma::uword i = 0; i < map.means.n_rows; ++i) {
+    for (arma::uword j = 0; j < map.means.n_cols; ++j) {
+      const double mean = map.means(i, j);
+      const bool dark = std::isfinite(mean) && shade(scale, mean) > 0.55;
+      const bool beyond = scale.cut && mean > scale.worst;
+      lines += "set label " + gnuplot_quoted(show(mean, significant(beyond ? 2 : 3)) + (beyond ? " ▲" : "")) + " at " +
+               std::to_string(j) + ", " + std::to_string(i) + " center front textcolor rgb '" +
+               (dark ? "#ffffff" : "#000000") + "' font '," + (small ? "11" : "14") + "'\n";
+    }
+  }
+  return lines;
+}
+
+std::string frame_of_best(const HeatMap& map) {
+  arma::mat means = map.means;
+  means.replace(arma::datum::nan, map.lower_is_better ? arma::datum::inf : -arma::datum::inf);
+  const arma::uword at = map.lower_is_better ? means.index_min() : means.index_max();
+  const arma::uvec place = arma::ind2sub(arma::size(means), at);
+  const auto edge = [](arma::uword index, double by) { return gnuplot_number(static_cast<double>(index) + by); };
+  return "set object rectangle from " + edge(place(1), -0.46) + ", " + edge(place(0), -0.46) + " to " +
+         edge(place(1), 0.46) + ", " + edge(place(0), 0.46) +
+         " front fillstyle empty border rgb '#D55E00' linewidth 3\n";
+}
+
+}  // namespace
+
+std::string plot_data(const HeatMap& map) {
+  std::string text = "# column row mean x y\n";
+  for (arma::uword i = 0; i < map.means.n_rows; ++i) {
+    if (i > 0) text += "\n";
+    for (arma::uword j = 0; j < map.means.n_cols; ++j) {
+      text += std::to_string(j) + " " + std::to_string(i) + " " + gnuplot_number(map.means(i, j)) + " " +
+              gnuplot_number(map.x[j]) + " " + gnuplot_number(map.y[i]) + "\n";
+    }
+  }
+  return text;
+}
+
+std::string plot_script(const HeatMap& map, const std::string& output) {
+  const Scale scale = scale_of(map);
+  std::string script =
+      script_head({map.name, output, map.title, map.x_label, map.y_label, {}, map.subtitle + ": " + map.value_label});
+  script += "unset grid\n" + tics("x", map.x) + tics("y", map.y);
+  // Light is good, whichever way that is.
+  script +=
+      std::string("set palette defined (") +
+      (map.lower_is_better ? "0 '#f7fbff', 0.5 '#6baed6', 1 '#08306b'" : "0 '#08306b', 0.5 '#6baed6', 1 '#f7fbff'") +
+      ")\n";
+  const double low = std::min(scale.best, scale.worst), high = std::max(scale.best, scale.worst);
+  if (scale.log) script += "set logscale cb\n";
+  script += low < high ? "set cbrange [" + gnuplot_number(low) + ":" + gnuplot_number(high) + "]\n" : "";
+  script +=
+      "set format cb '%g'\nset colorbox user origin graph 1.04, graph 0 size graph 0.04, graph 1\nset rmargin 11\n";
+  script +=
+      "set object rectangle from graph 0, graph 0 to graph 1, graph 1 behind fillcolor rgb '#999999' fillstyle pattern "
+      "4 "
+      "noborder\n";
+  script += numbers(map, scale) + frame_of_best(map);
+  return script +
+         plot_command({"data using 1:2:($1 - 0.5):($1 + 0.5):($2 - 0.5):($2 + 0.5):3 with boxxyerror fillcolor palette "
+                       "fillstyle solid noborder notitle"});
+}
+
+}  // namespace elmx
