@@ -8,6 +8,7 @@
 #include "results/row_keys.hpp"
 #include "results/select_rows.hpp"
 #include "tables/data_set_tables.hpp"
+#include "tables/paired_difference.hpp"
 #include "tables/pairing.hpp"
 #include "tables/time_table.hpp"
 
@@ -85,20 +86,15 @@ std::string notes_of(const MatchedRows& rows, const std::string& metric) {
 
 void append_metric(const Comparison& comparison, const MatchedRows& rows, const MatchedSteps& steps,
                    const std::string& metric, std::vector<Cell> cells, Table& table) {
-  const auto values = matched_values(steps, metric);
-  const Finding finding = comparison.finding(*rows[0], values[0], values[1]);
-  std::vector<double> differences;
-  for (std::size_t i = 0; i < values[0].size(); ++i) differences.push_back(values[1][i] - values[0][i]);
-  const Summary d = summary_of(differences);
-  Summary widened = d;  // as t_test sees it
-  if (comparison.test->needs_split && d.n > 0)
-    widened.sd *= std::sqrt(1 + static_cast<double>(d.n) * comparison.test_over_train(*rows[0]));
-  const auto interval = interval_of_mean(widened, comparison.alpha);
+  const PairedDifference difference = paired_difference(comparison, *rows[0], steps, metric);
+  const Summary& d = difference.all;
+  const auto& interval = difference.interval;
+  const Finding& finding = difference.finding;
   cells.push_back(text_cell(metric));
   cells.push_back(number_cell(static_cast<double>(d.n)));
   if (const std::string note = notes_of(rows, metric); !note.empty()) cells.back().note = footnote(table, note);
-  cells.push_back(number_cell(summary_of(values[0]).mean, significant(4)));
-  cells.push_back(number_cell(summary_of(values[1]).mean, significant(4)));
+  cells.push_back(number_cell(difference.a.mean, significant(4)));
+  cells.push_back(number_cell(difference.b.mean, significant(4)));
   cells.push_back(spread_cell(d.mean, d.sd, scientific(1)));
   cells.push_back(number_cell(interval ? interval->low : nan, scientific(1)));
   cells.push_back(number_cell(interval ? interval->high : nan, scientific(1)));

@@ -7,7 +7,6 @@
 #include <numeric>
 #include <set>
 
-#include "statistics/rank_tests.hpp"
 #include "statistics/ties.hpp"
 
 namespace elmx {
@@ -87,44 +86,6 @@ Score score_of(const Comparison& comparison, const std::vector<std::size_t>& pai
   return score;
 }
 
-/// One pair of sides over the data sets.
-struct PairOfSides {
-  std::vector<std::size_t> sides;  ///< A, B
-  std::vector<double> gains;       ///< B over A on each data set: > 0 is better
-  Finding finding;
-  Score score;
-};
-
-std::vector<PairOfSides> pairs_of(const Comparison& comparison, const Quantity& metric) {
-  const std::size_t k = comparison.sides.size();
-  const double hypotheses = static_cast<double>(k * (k - 1)) / 2;
-  std::vector<PairOfSides> pairs;
-  std::vector<double> p;
-  for (std::size_t a = 0; a < k; ++a) {
-    for (std::size_t b = a + 1; b < k; ++b) {
-      std::vector<double> of_a, of_b;
-      for (const auto& [name, means] : means_of(comparison.rows, {a, b}, metric.name)) {
-        of_a.push_back(means[0]);
-        of_b.push_back(means[1]);
-      }
-      const std::vector<double> gains =
-          *metric.better == Better::lower ? differences_of(of_b, of_a) : differences_of(of_a, of_b);
-      const Finding finding = finding_of(gains, find_paired_test("wilcoxon"), 0, comparison.alpha / hypotheses);
-      pairs.push_back({{a, b}, gains, finding, score_of(comparison, {a, b}, metric)});
-      p.push_back(finding.p);
-    }
-  }
-  const std::vector<double> adjusted = holm(p);
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    Finding& finding = pairs[i].finding;
-    finding.p = adjusted[i];
-    if (finding.decision != Decision::not_significant || finding.p > comparison.alpha) continue;
-    finding.decision =
-        wilcoxon_test(pairs[i].gains).sign < 0 ? Decision::lower : Decision::higher;  // Holm's later steps
-  }
-  return pairs;
-}
-
 std::string decision_text(Decision decision) {
   if (decision == Decision::higher) return "better";
   return decision == Decision::lower ? "worse" : to_string(decision);
@@ -139,8 +100,8 @@ void append_pair(const Comparison& comparison, const Quantity& metric, const Pai
                              text_cell(comparison.sides[pair.sides[0]].name),
                              count_cell(comparison, pair.sides, metric.name, pair.gains.size(), table)};
   for (const int sign : {1, 0, -1}) cells.push_back(count(sign));
-  for (const double rows : {pair.score.wins, pair.score.ties, pair.score.losses, pair.score.open})
-    cells.push_back(number_cell(rows));
+  const Score score = score_of(comparison, pair.sides, metric);
+  for (const double rows : {score.wins, score.ties, score.losses, score.open}) cells.push_back(number_cell(rows));
   cells.push_back(number_cell(pair.finding.p, significant(2)));
   cells.push_back(number_cell(sign_test(pair.gains).p, significant(2)));
   cells.push_back(text_cell(decision_text(pair.finding.decision)));
@@ -166,7 +127,7 @@ Table pairs_table(const Comparison& comparison, const std::vector<Quantity>& met
                    {"p_sign", "p (signs)"},
                    {"b_is", "B is"}};
   for (const Quantity& metric : metrics) {
-    for (const PairOfSides& pair : pairs_of(comparison, metric)) {
+    for (const PairOfSides& pair : pairs_of_sides(comparison, metric)) {
       if (!pair.gains.empty()) append_pair(comparison, metric, pair, table);
     }
   }
@@ -176,31 +137,32 @@ Table pairs_table(const Comparison& comparison, const std::vector<Quantity>& met
   return table;
 }
 
-void append_ranks(const Comparison& comparison, const Quantity& metric, Table& table) {
-  const std::size_t k = comparison.sides.size();
-  std::vector<std::size_t> all(k);
+std::vector<std::size_t> all_sides(const Comparison& comparison) {
+  std::vector<std::size_t> all(comparison.sides.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  const auto means = means_of(comparison.rows, all, metric.name);
-  if (means.empty()) return;
-  arma::mat scores(means.size(), k);
-  arma::uword i = 0;
-  for (const auto& [name, of_sides] : means)
-    scores.row(i++) = (*metric.better == Better::lower ? 1 : -1) * arma::rowvec(tied_scores(of_sides));
-  const FriedmanResult result = friedman_test(scores);
+  return all;
+}
 
-  std::vector<Cell> cells = {text_cell(metric.name), count_cell(comparison, all, metric.name, means.size(), table)};
+void append_ranks(const Comparison& comparison, const Quantity& metric, Table& table) {
+  const RanksOfSides ranks = ranks_of_sides(comparison, metric);
+  if (ranks.data_sets == 0) return;
+  const std::size_t k = comparison.sides.size();
+  const FriedmanResult& result = ranks.friedman;
+
+  std::vector<Cell> cells = {text_cell(metric.name),
+                             count_cell(comparison, all_sides(comparison), metric.name, ranks.data_sets, table)};
   for (const double rank : result.ranks) cells.push_back(number_cell(rank, fixed_point(3)));
   cells.push_back(number_cell(result.chi2, significant(3)));
   cells.push_back(number_cell(result.F, significant(3)));
   cells.push_back(number_cell(result.p, significant(2)));
-  cells.push_back(number_cell(nemenyi_difference(k, means.size(), comparison.alpha), significant(3)));
+  cells.push_back(number_cell(ranks.critical_difference, significant(3)));
   const bool decides = result.smallest_p <= comparison.alpha;
   cells.push_back(text_cell(!decides                       ? "cannot decide"
                             : result.p <= comparison.alpha ? "different"
                                                            : "not significant"));
   if (!decides) {
     cells.back().note =
-        footnote(table, std::to_string(means.size()) + " data sets: the least p that Friedman's test of " +
+        footnote(table, std::to_string(ranks.data_sets) + " data sets: the least p that Friedman's test of " +
                             std::to_string(k) + " can give is " + show(result.smallest_p, significant(3)) +
                             "; p <= " + shown_level(comparison.alpha) + " needs at least " +
                             std::to_string(data_sets_needed(k, comparison.alpha)));
@@ -230,6 +192,47 @@ Table ranks_table(const Comparison& comparison, const std::vector<Quantity>& met
 }
 
 }  // namespace
+
+std::vector<PairOfSides> pairs_of_sides(const Comparison& comparison, const Quantity& metric) {
+  const std::size_t k = comparison.sides.size();
+  const double hypotheses = static_cast<double>(k * (k - 1)) / 2;
+  std::vector<PairOfSides> pairs;
+  std::vector<double> p;
+  for (std::size_t a = 0; a < k; ++a) {
+    for (std::size_t b = a + 1; b < k; ++b) {
+      std::vector<double> of_a, of_b;
+      for (const auto& [name, means] : means_of(comparison.rows, {a, b}, metric.name)) {
+        of_a.push_back(means[0]);
+        of_b.push_back(means[1]);
+      }
+      const std::vector<double> gains =
+          *metric.better == Better::lower ? differences_of(of_b, of_a) : differences_of(of_a, of_b);
+      const Finding finding = finding_of(gains, find_paired_test("wilcoxon"), 0, comparison.alpha / hypotheses);
+      pairs.push_back({{a, b}, gains, finding});
+      p.push_back(finding.p);
+    }
+  }
+  const std::vector<double> adjusted = holm(p);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    Finding& finding = pairs[i].finding;
+    finding.p = adjusted[i];
+    if (finding.decision != Decision::not_significant || finding.p > comparison.alpha) continue;
+    finding.decision =
+        wilcoxon_test(pairs[i].gains).sign < 0 ? Decision::lower : Decision::higher;  // Holm's later steps
+  }
+  return pairs;
+}
+
+RanksOfSides ranks_of_sides(const Comparison& comparison, const Quantity& metric) {
+  const std::size_t k = comparison.sides.size();
+  const auto means = means_of(comparison.rows, all_sides(comparison), metric.name);
+  if (means.empty()) return {};
+  arma::mat scores(means.size(), k);
+  arma::uword i = 0;
+  for (const auto& [name, of_sides] : means)
+    scores.row(i++) = (*metric.better == Better::lower ? 1 : -1) * arma::rowvec(tied_scores(of_sides));
+  return {means.size(), friedman_test(scores), nemenyi_difference(k, means.size(), comparison.alpha)};
+}
 
 Finding Comparison::finding(const RecordRow& row, const std::vector<double>& a, const std::vector<double>& b) const {
   return finding_of(differences_of(a, b), *test, test->needs_split ? test_over_train(row) : 0, alpha);

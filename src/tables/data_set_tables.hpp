@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "results/quantities.hpp"
+#include "statistics/rank_tests.hpp"
 #include "tables/finding.hpp"
 #include "tables/matched_rows.hpp"
 
@@ -19,6 +20,26 @@ struct Comparison {
   /// The finding of one row about one metric.
   Finding finding(const RecordRow& row, const std::vector<double>& a, const std::vector<double>& b) const;
 };
+
+/// Two sides over the data sets.
+struct PairOfSides {
+  std::vector<std::size_t> sides;  ///< A, B
+  std::vector<double> gains;       ///< B over A on each data set: > 0 is better
+  Finding finding;                 ///< of Wilcoxon's test over the data sets, Holm's p; higher: B is better
+};
+
+/// Every pair of sides.
+std::vector<PairOfSides> pairs_of_sides(const Comparison& comparison, const Quantity& metric);
+
+/// The ranks of the sides over the data sets that all of them have.
+struct RanksOfSides {
+  std::size_t data_sets = 0;
+  FriedmanResult friedman;
+  double critical_difference = 0;  ///< Nemenyi's
+};
+
+/// No data set: all that is of ranks is empty.
+RanksOfSides ranks_of_sides(const Comparison& comparison, const Quantity& metric);
 
 /// Tables over the data sets, of each of which every side has one number: the mean over all its matched steps (of
 /// grids: their points, not the choices among them). Of the metrics of which it is known what is better:

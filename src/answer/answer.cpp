@@ -1,0 +1,186 @@
+#include "answer/answer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "answer/lead.hpp"
+#include "answer/over_data_sets.hpp"
+#include "base/printable.hpp"
+#include "results/row_keys.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+std::string shown(const Contest& contest, const Entrant& entrant) {
+  const Summary summary = summary_of(entrant.row, contest.metric.name);
+  return plain_text(spread_cell(summary.mean, summary.sd, contest.metric.display));
+}
+
+std::string in_brackets(const std::string& text) { return text.empty() ? "" : " (" + text + ")"; }
+
+bool has_number(const Contest& contest, std::size_t i) {
+  return summary_of(contest.entrants[i].row, contest.metric.name).n > 0;
+}
+
+/// Of a contest in which no two methods have a number.
+std::string of_one(const Contest& contest) {
+  const Entrant& only = contest.entrants[0];
+  if (!has_number(contest, 0)) return contest.data_set + ": no trial succeeded.";
+  const bool joined = only.name.find(", ") != std::string::npos;
+  return contest.data_set + ": " + only.name + (joined ? " have the same " : " has a ") + contest.metric.label +
+         " of " + shown(contest, only) + " over " + counted(only.row.steps.size(), "trial") +
+         in_brackets(only.setting) + ". " +
+         (contest.entrants.size() > 1 ? "Every other method failed, so there is nothing to test."
+          : joined                    ? "They agree to the digits shown, so there is no difference to test."
+                                      : "There is no other method to test it against.");
+}
+
+/// What the test says of the best and the next.
+std::string verdict(const Lead& lead, const PairedTest& test, std::size_t hypotheses) {
+  const Finding& finding = lead.difference.finding;
+  const std::string by = std::string(test.doc) + ", p = " + show(finding.p, significant(2)) +
+                         (hypotheses > 1 ? " by Holm over " + std::to_string(hypotheses) + " comparisons" : "");
+  switch (finding.decision) {
+    case Decision::not_available:
+      return "They have no trial in common, so nothing can be tested.";
+    case Decision::same:
+      return "They are the same in every trial.";
+    case Decision::cannot_decide:
+      return "The trials are too few to test it. " + finding.why + ".";
+    case Decision::not_significant:
+      return "The difference is not significant (" + by + ").";
+    default:
+      return "The difference is significant (" + by + ").";
+  }
+}
+
+std::string interval_text(const Quantity& metric, const std::optional<Interval>& interval, double sign) {
+  if (!interval) return "";
+  const double one = sign * interval->low, other = sign * interval->high;
+  return " (95 % interval " + show(std::min(one, other), significant(2)) + " to " +
+         show(std::max(one, other), significant(2)) + ")" + (metric.better ? "" : "");
+}
+
+std::string of_several(const Contest& contest, const Leads& leads) {
+  const Entrant &best = contest.entrants[0], &next = contest.entrants[1];
+  const Lead& lead = leads.over[0];
+  const bool lower = contest.metric.better == Better::lower;
+  const double sign = lower ? 1 : -1;
+  return contest.data_set + ": " + best.name + " has the " + (lower ? "lowest " : "highest ") + contest.metric.label +
+         ", " + shown(contest, best) + in_brackets(best.setting) + ". Next is " + next.name + " with " +
+         shown(contest, next) + in_brackets(next.setting) + ", which is " +
+         show(std::abs(lead.difference.all.mean), significant(2)) + (lower ? " more" : " less") +
+         interval_text(contest.metric, lead.difference.interval, sign) + ". " +
+         verdict(lead, *leads.test, leads.over.size());
+}
+
+Table leads_table(const std::string& metric, bool several) {
+  Table table{"answer", several ? "Every method against the best of its data set" : "Every method against the best",
+              {},       {},
+              {},       {}};
+  if (several) table.columns.push_back({"dataset", "dataset"});
+  for (const auto& [name, heading] : {std::pair("method", "method"), std::pair("setting", "setting")})
+    table.columns.push_back({name, heading});
+  table.columns.push_back({metric, quantity_of(metric).heading});
+  for (const auto& [name, heading] : {std::pair("behind", "behind the best"), std::pair("low", "95 % from"),
+                                      std::pair("high", "to"), std::pair("p", "p"), std::pair("is", "the test says")})
+    table.columns.push_back({name, heading});
+  return table;
+}
+
+Cell metric_cell(const Contest& contest, const Entrant& entrant, bool best, Table& table) {
+  const Summary summary = summary_of(entrant.row, contest.metric.name);
+  Cell cell = spread_cell(summary.mean, summary.sd, contest.metric.display);
+  cell.best = best && summary.n > 0;
+  if (entrant.row.failed() > 0) cell.note = footnote(table, failure_text(entrant.row));
+  return cell;
+}
+
+void append_contest(const Contest& contest, const Leads& leads, bool several, Table& table) {
+  const double sign = contest.metric.better == Better::lower ? 1 : -1;
+  for (std::size_t i = 0; i < contest.entrants.size(); ++i) {
+    const Entrant& entrant = contest.entrants[i];
+    std::vector<Cell> cells;
+    if (several) cells.push_back(text_cell(contest.data_set));
+    cells.push_back(text_cell(entrant.name));
+    cells.push_back(text_cell(entrant.setting));
+    cells.push_back(metric_cell(contest, entrant, i == 0, table));
+    const Lead* lead = i == 0 || leads.over.empty() ? nullptr : &leads.over[i - 1];
+    const auto number = [&](double value) { cells.push_back(number_cell(value, significant(2))); };
+    number(lead != nullptr ? sign * lead->difference.all.mean : nan);
+    const std::optional<Interval> interval = lead != nullptr ? lead->difference.interval : std::nullopt;
+    number(interval ? (sign > 0 ? interval->low : -interval->high) : nan);
+    number(interval ? (sign > 0 ? interval->high : -interval->low) : nan);
+    number(lead != nullptr ? lead->difference.finding.p : nan);
+    const bool decided = lead != nullptr && lead->significant;
+    cells.push_back(text_cell(lead == nullptr ? (cells[several ? 3 : 2].best ? "best" : "-")
+                              : decided       ? "worse"
+                                              : to_string(lead->difference.finding.decision)));
+    if (lead != nullptr && !lead->difference.finding.why.empty())
+      cells.back().note = footnote(table, lead->difference.finding.why);
+    table.rows.push_back(std::move(cells));
+  }
+  if (!leads.over.empty())
+    add_remark(table, std::string("p: ") + leads.test->doc + ", by Holm over the comparisons of a data set.");
+}
+
+bool optimistic(const Tournament& tournament) {
+  return std::ranges::any_of(tournament.contests, [](const Contest& contest) {
+    return std::ranges::any_of(contest.entrants, &Entrant::optimistic);
+  });
+}
+
+/// What the metric of a row is measured in.
+std::string scale_of(const RunDescription& run, const RecordRow& row) {
+  std::string scale;
+  for (const Json& one : run.resolved) {
+    if (one.value("case", "") != row.experiment_case) continue;
+    const Json targets = one.value("/options/preprocess/targets"_json_pointer, Json());
+    if (targets.is_object() && targets.value("units", "") == "scaled") scale = targets.value("scale", "");
+    break;
+  }
+  for (const auto& [place, value] : row.point) {
+    if (place.starts_with("/preprocess/targets/")) scale += " " + value.dump();
+  }
+  return scale;
+}
+
+}  // namespace
+
+Answer answer_of(const std::vector<RecordRow>& rows, const RunDescription& run) {
+  Answer answer;
+  for (const Tournament& tournament : tournaments(rows, [&](const RecordRow& row) { return scale_of(run, row); })) {
+    const bool several = tournament.contests.size() > 1;
+    Table table = leads_table(tournament.contests[0].metric.name, several);
+    std::vector<Leads> all;
+    for (const Contest& contest : tournament.contests) {
+      const bool two = contest.entrants.size() > 1 && has_number(contest, 1);
+      all.push_back(two ? leads_in(contest, run) : Leads{&paired_tests().front(), {}});
+      append_contest(contest, all.back(), several, table);
+      if (!tournament.common || contest.entrants.size() < 2)
+        answer.sentences.push_back(two ? of_several(contest, all.back()) : of_one(contest));
+    }
+    if (optimistic(tournament))
+      add_remark(table,
+                 "Where a method has several settings, the one that is best on the test part stands here: the numbers "
+                 "are optimistic.");
+    if (tournament.common && tournament.contests[0].entrants.size() > 1) {
+      OverDataSets over = over_data_sets(tournament.contests, all);
+      answer.sentences.insert(answer.sentences.end(), over.sentences.begin(), over.sentences.end());
+      for (const std::string& remark : table.remarks) {
+        if (!remark.starts_with("p:")) add_remark(over.table, remark);
+      }
+      answer.tables.push_back(std::move(over.table));
+      answer.further.push_back(std::move(table));
+    } else {
+      answer.tables.push_back(std::move(table));
+    }
+  }
+  return answer;
+}
+
+}  // namespace elmx

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "results/run_description.hpp"
+#include "table_formats/table.hpp"
+
+namespace elmx {
+
+/// Who wins, and by how much.
+struct Answer {
+  std::vector<std::string> sentences;  ///< one or two on each data set, or on all of them together
+  std::vector<Table> tables;           ///< test accuracy or error, the best marked
+  std::vector<Table> further;          ///< every method against the best
+};
+
+/// The best method on each data set, its difference to the next with the 95 % interval, and the corrected t-test of it
+/// (Wilcoxon's where the split is none that the correction is known for), p by Holm for all methods that the best was
+/// set against. Where all data sets have the same methods, their mean ranks with Friedman's test and Nemenyi's
+/// critical difference; of two methods Wilcoxon's test over the data sets. What cannot be tested is said to be so.
+Answer answer_of(const std::vector<RecordRow>& rows, const RunDescription& run);
+
+}  // namespace elmx

@@ -1,0 +1,254 @@
+#include "answer/contests.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "results/best_on_test.hpp"
+#include "results/row_keys.hpp"
+#include "results/row_traits.hpp"
+
+namespace elmx {
+namespace {
+
+using Rows = std::vector<RecordRow>;
+using Identity = std::vector<std::string>;  ///< case, algorithm, swept texts
+
+/// Rows of one set of test samples, by method.
+struct Field {
+  std::string data_set;
+  Quantity metric;
+  std::map<Identity, Rows> methods = {};
+  std::vector<Identity> order = {};
+};
+
+/// The first trial of a row, failed ones included; null where it has none.
+const Record* first_trial(const RecordRow& row) {
+  const Record* first = nullptr;
+  for (const RecordTrial& trial : trials_of(row)) {
+    if (first == nullptr || std::tie(trial.record->repeat, trial.record->fold) < std::tie(first->repeat, first->fold))
+      first = trial.record;
+  }
+  return first;
+}
+
+/// Points of grids are left to the choices among them, and a choice on the test part to any other.
+Rows choices(const Rows& rows) {
+  const auto method = [](const RecordRow& row) { return std::tie(row.experiment_case, row.dataset, row.algorithm); };
+  Rows chosen = without_grids(rows);
+  std::erase_if(chosen, [&](const RecordRow& row) {
+    return row.chosen == kBestOnTest && std::ranges::any_of(rows, [&](const RecordRow& other) {
+             return method(other) == method(row) && !other.chosen.empty() && other.chosen != kBestOnTest;
+           });
+  });
+  return chosen;
+}
+
+Identity identity_of(const RecordRow& row) {
+  Identity identity = {row.experiment_case, row.algorithm};
+  for (const auto& [place, value] : row.point) {
+    if (value.is_string()) identity.push_back(value.get<std::string>());
+  }
+  return identity;
+}
+
+std::vector<Field> fields_of(const Rows& rows, const std::function<std::string(const RecordRow&)>& scale_of) {
+  using Key = std::tuple<std::string, std::string, std::string, std::string>;
+  std::map<Key, std::size_t> place_of;
+  std::vector<Field> fields;
+  for (const RecordRow& row : rows) {
+    const Record* trial = first_trial(row);
+    if (trial == nullptr) continue;
+    const auto [found, is_new] =
+        place_of.try_emplace(Key{row.dataset, trial->samples.data, trial->samples.test, scale_of(row)}, fields.size());
+    if (is_new) fields.push_back({row.dataset, {}});
+    Field& field = fields[found->second];
+    const Identity identity = identity_of(row);
+    if (!field.methods.contains(identity)) field.order.push_back(identity);
+    field.methods[identity].push_back(row);
+  }
+  return fields;
+}
+
+/// Cases that have their samples alone only name them.
+void forget_needless_cases(std::vector<Field>& fields) {
+  const bool needed = std::ranges::any_of(fields, [](const Field& field) {
+    return std::ranges::any_of(field.order, [&](const Identity& one) { return one[0] != field.order[0][0]; });
+  });
+  if (needed) return;
+  for (Field& field : fields) {
+    std::map<Identity, Rows> methods;
+    for (Identity& identity : field.order) {
+      auto rows = field.methods.extract(identity);
+      identity[0].clear();
+      methods.emplace(identity, std::move(rows.mapped()));
+    }
+    field.methods = std::move(methods);
+  }
+}
+
+/// Data sets of one name get the case, then what is swept, then a number.
+void name_apart(std::vector<Field>& fields) {
+  const auto several = [&](const std::string& name) { return std::ranges::count(fields, name, &Field::data_set) > 1; };
+  const auto add = [&](const auto& text_of) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      const std::string text = several(fields[i].data_set) ? text_of(fields[i], i) : "";
+      names.push_back(fields[i].data_set + (text.empty() ? "" : ", " + text));
+    }
+    for (std::size_t i = 0; i < fields.size(); ++i) fields[i].data_set = names[i];
+  };
+  const auto row_of_field = [](const Field& field) -> const RecordRow& { return field.methods.at(field.order[0])[0]; };
+  add([&](const Field& field, std::size_t) { return row_of_field(field).experiment_case; });
+  add([&](const Field& field, std::size_t) {
+    const Rows& rows = field.methods.at(field.order[0]);
+    return point_text(traits_of(rows[0], Dimensions(rows)));
+  });
+  add([](const Field&, std::size_t i) { return std::to_string(i + 1); });
+}
+
+/// The parts of the identities that differ among all of them.
+std::map<Identity, std::string> names_of(const std::vector<Field>& fields) {
+  std::set<Identity> all;
+  for (const Field& field : fields) all.insert(field.order.begin(), field.order.end());
+  std::map<Identity, std::string> names;
+  for (const Identity& identity : all) {
+    std::string name;
+    for (std::size_t part = 0; part < identity.size(); ++part) {
+      const bool differs = std::ranges::any_of(
+          all, [&](const Identity& other) { return part >= other.size() || other[part] != identity[part]; });
+      if (differs && !identity[part].empty()) name += (name.empty() ? "" : ", ") + identity[part];
+    }
+    names[identity] = name.empty() ? identity[1] : name;
+  }
+  return names;
+}
+
+std::string setting_of(const RecordRow& row, const Rows& all) {
+  const RowKeys keys(all);
+  const std::vector<Column> columns = keys.columns();
+  const std::vector<Cell> cells = keys.cells(row);
+  std::string text;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const std::string& name = columns[i].name;
+    const std::string value = plain_text(cells[i]);
+    if (name == "case" || name == "dataset" || name == "algorithm" || value == "-" || value == "NA") continue;
+    text += (text.empty() ? "" : ", ") + (name == "chosen" ? value : name + " " + value);
+  }
+  return text;
+}
+
+Entrant entrant_of(const std::string& name, const Rows& rows) {
+  const bool several = rows.size() > 1;
+  RecordRow best = several ? best_on_test(rows.begin(), rows.end()) : rows[0];
+  const bool optimistic = several || best.chosen == kBestOnTest;
+  if (several) {  // how it was chosen before that stands in the setting
+    for (const RecordRow& row : rows) {
+      if (row.nodes == best.nodes && row.point == best.point && row.iterations == best.iterations)
+        best.chosen = row.chosen;
+    }
+  }
+  if (best.chosen == kBestOnTest) best.chosen.clear();
+  std::string setting = setting_of(best, rows);
+  return {name, std::move(best), std::move(setting), optimistic};
+}
+
+bool better(const Quantity& metric, const Entrant& a, const Entrant& b) {
+  const Summary x = summary_of(a.row, metric.name), y = summary_of(b.row, metric.name);
+  if (x.n == 0 || y.n == 0) return x.n > y.n;
+  return metric.better == Better::lower ? x.mean < y.mean : x.mean > y.mean;
+}
+
+/// What is printed of an entrant everywhere.
+std::string print_of(const std::vector<Contest>& contests, const std::string& name) {
+  std::string text;
+  for (const Contest& contest : contests) {
+    for (const Entrant& entrant : contest.entrants) {
+      if (entrant.name != name) continue;
+      const Summary summary = summary_of(entrant.row, contest.metric.name);
+      text += plain_text(spread_cell(summary.mean, summary.sd, contest.metric.display)) + "|" +
+              std::to_string(summary.n) + "|";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+void join_alike(std::vector<Contest>& contests) {
+  std::vector<std::string> names;
+  for (const Contest& contest : contests) {
+    for (const Entrant& entrant : contest.entrants) add_missing(names, {entrant.name});
+  }
+  std::map<std::string, std::string> first_with;  // what is printed -> name
+  std::map<std::string, std::string> joined;      // name -> names of all that print alike
+  for (const std::string& name : names) {
+    const auto [found, is_new] = first_with.try_emplace(print_of(contests, name), name);
+    joined[found->second] += (is_new ? "" : ", ") + name;
+  }
+  for (Contest& contest : contests) {
+    std::erase_if(contest.entrants, [&](const Entrant& entrant) { return !joined.contains(entrant.name); });
+    for (Entrant& entrant : contest.entrants) entrant.name = joined[entrant.name];
+  }
+}
+
+std::vector<Contest> contests_of(const std::vector<Field>& fields) {
+  const std::map<Identity, std::string> names = names_of(fields);
+  std::vector<Contest> contests;
+  for (const Field& field : fields) {
+    Contest contest{field.data_set, field.metric, {}};
+    for (const Identity& identity : field.order)
+      contest.entrants.push_back(entrant_of(names.at(identity), field.methods.at(identity)));
+    contests.push_back(std::move(contest));
+  }
+  join_alike(contests);
+  for (Contest& contest : contests) {
+    std::ranges::stable_sort(contest.entrants,
+                             [&](const Entrant& a, const Entrant& b) { return better(contest.metric, a, b); });
+  }
+  return contests;
+}
+
+bool same_methods(const Field& a, const Field& b) {
+  return std::ranges::equal(
+      a.methods, b.methods, {}, [](const auto& one) { return one.first; }, [](const auto& one) { return one.first; });
+}
+
+bool has(const Field& field, const std::string& metric) {
+  return std::ranges::any_of(field.methods, [&](const auto& method) {
+    return std::ranges::any_of(method.second, [&](const RecordRow& row) { return summary_of(row, metric).n > 0; });
+  });
+}
+
+}  // namespace
+
+std::vector<Tournament> tournaments(const std::vector<RecordRow>& rows,
+                                    const std::function<std::string(const RecordRow&)>& scale_of) {
+  std::vector<Field> all = fields_of(choices(rows), scale_of);
+  if (all.empty()) return {};
+  forget_needless_cases(all);
+  name_apart(all);
+  std::vector<Tournament> found;
+  for (const char* metric : {"test_acc", "test_rmse"}) {
+    std::vector<Field> fields;
+    for (Field& field : all) {
+      if (!has(field, metric)) continue;
+      field.metric = quantity_of(metric);
+      fields.push_back(field);
+    }
+    std::erase_if(all, [&](const Field& field) { return has(field, metric); });
+    if (fields.empty()) continue;
+    const bool common = fields.size() > 1 && fields[0].methods.size() > 1 &&
+                        std::ranges::all_of(fields, [&](const Field& field) { return same_methods(field, fields[0]); });
+    if (common) {
+      found.push_back({contests_of(fields), true});
+      continue;
+    }
+    Tournament apart;
+    for (const Field& field : fields) apart.contests.push_back(contests_of({field})[0]);
+    found.push_back(std::move(apart));
+  }
+  return found;
+}
+
+}  // namespace elmx

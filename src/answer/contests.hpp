@@ -1,0 +1,40 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "results/quantities.hpp"
+#include "results/record_rows.hpp"
+
+namespace elmx {
+
+/// A method in a contest, at one of its settings.
+struct Entrant {
+  std::string name;
+  RecordRow row;
+  std::string setting;      ///< "nodes 100, ridge 0.01"; "" = it has none
+  bool optimistic = false;  ///< its setting is the one of several that is best on the test part
+};
+
+/// Methods that were tested on the same samples in the same units: case (where several of them have the samples),
+/// algorithm, and swept values that are no numbers tell them apart. Swept numbers, nodes, iterations and grids are
+/// settings: of those a method takes its own choice, or the one that is best on the test part. Methods whose metric
+/// prints alike are one, named after all. The best comes first, those without a number last.
+struct Contest {
+  std::string data_set;
+  Quantity metric;  ///< test_acc, or test_rmse where there is none of that
+  std::vector<Entrant> entrants;
+};
+
+/// Contests of one metric. With a common frame all have the same methods, so that ranks over them have a meaning.
+struct Tournament {
+  std::vector<Contest> contests;
+  bool common = false;
+};
+
+/// `scale_of`: what the numbers of a row are measured in, so that what differs there is not compared.
+std::vector<Tournament> tournaments(const std::vector<RecordRow>& rows,
+                                    const std::function<std::string(const RecordRow&)>& scale_of);
+
+}  // namespace elmx

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "statistics/summary.hpp"
+#include "tables/data_set_tables.hpp"
+
+namespace elmx {
+
+/// B - A of one metric over the trials that both have.
+struct PairedDifference {
+  Summary a, b, all;                 ///< of A, of B, of the differences
+  std::optional<Interval> interval;  ///< of the mean difference, as the test sees its standard error
+  Finding finding;
+};
+
+/// `steps`: those of A and of B; `row`: the row of A, whose split the test may need.
+PairedDifference paired_difference(const Comparison& comparison, const RecordRow& row, const MatchedSteps& steps,
+                                   const std::string& metric);
+
+}  // namespace elmx
