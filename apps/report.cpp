@@ -32,17 +32,23 @@ std::vector<Table> further_tables(const std::filesystem::path& folder) {
 }
 
 /// Draws in a folder of its own: the page alone is the result.
-void draw(Report& report, const std::vector<Figure>& figures) {
+void draw(Report& report, const PartedFigures& figures) {
   const TemporaryFile scratch = temporary_folder();
-  const WrittenPlots written = write_plots(scratch.path(), figures);
-  for (const Figure& figure : figures) {
-    const auto svg = scratch.path() / "plots" / (name_of(figure) + ".svg");
-    report.figures.push_back({caption_of(figure), std::filesystem::exists(svg) ? read_file(svg) : ""});
+  std::size_t not_drawn = 0;
+  bool gnuplot_found = true;
+  for (const auto& [from, to] :
+       {std::pair(&figures.first, &report.figures), std::pair(&figures.further, &report.further_figures)}) {
+    const WrittenPlots written = write_plots(scratch.path(), *from);
+    not_drawn += written.not_drawn.size();
+    gnuplot_found = gnuplot_found && written.gnuplot_found;
+    for (const Figure& figure : *from) {
+      const auto svg = scratch.path() / "plots" / (name_of(figure) + ".svg");
+      to->push_back({caption_of(figure), std::filesystem::exists(svg) ? read_file(svg) : ""});
+    }
   }
-  if (written.not_drawn.empty()) return;
-  report.without_figures = written.gnuplot_found
-                               ? fmt::format("gnuplot failed to draw {} of the figures.", written.not_drawn.size())
-                               : "There are no figures: gnuplot, which draws them, is not installed.";
+  if (not_drawn == 0) return;
+  report.without_figures = gnuplot_found ? fmt::format("gnuplot failed to draw {} of the figures.", not_drawn)
+                                         : "There are no figures: gnuplot, which draws them, is not installed.";
   std::cerr << report.without_figures << '\n';
 }
 
@@ -74,7 +80,9 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output, 
     RecordTableOptions options = table_options(folder);
     options.where = where;
     report.tables = tables_of_records(report.records, options);
-    draw(report, every_figure(plot_source(report.records, options)));
+    const PlotSource source = plot_source(report.records, options);
+    report.answer = answer_of(source.rows, read_description(folder));
+    draw(report, parted_figures(source));
   }
   const std::string page = page_of(report, folder);
   if (output.empty())

@@ -26,13 +26,16 @@ bool has_number(const Contest& contest, std::size_t i) {
   return summary_of(contest.entrants[i].row, contest.metric.name).n > 0;
 }
 
+bool two_have_numbers(const Contest& contest) { return contest.entrants.size() > 1 && has_number(contest, 1); }
+
 /// Of a contest in which no two methods have a number.
 std::string of_one(const Contest& contest) {
   const Entrant& only = contest.entrants[0];
   if (!has_number(contest, 0)) return contest.data_set + ": no trial succeeded.";
-  const bool joined = only.name.find(", ") != std::string::npos;
+  const bool joined = only.methods > 1;
   return contest.data_set + ": " + only.name + (joined ? " have the same " : " has a ") + contest.metric.label +
          " of " + shown(contest, only) + " over " + counted(only.row.steps.size(), "trial") +
+         (only.settings > 1 ? ", at the best of its " + std::to_string(only.settings) + " settings" : "") +
          in_brackets(only.setting) + ". " +
          (contest.entrants.size() > 1 ? "Every other method failed, so there is nothing to test."
           : joined                    ? "They agree to the digits shown, so there is no difference to test."
@@ -42,6 +45,7 @@ std::string of_one(const Contest& contest) {
 /// What the test says of the best and the next.
 std::string verdict(const Lead& lead, const PairedTest& test, std::size_t hypotheses) {
   const Finding& finding = lead.difference.finding;
+  if (lead.difference.all.n == 1) return "That is one trial of each, too few to test.";
   const std::string by = std::string(test.doc) + ", p = " + show(finding.p, significant(2)) +
                          (hypotheses > 1 ? " by Holm over " + std::to_string(hypotheses) + " comparisons" : "");
   switch (finding.decision) {
@@ -58,11 +62,11 @@ std::string verdict(const Lead& lead, const PairedTest& test, std::size_t hypoth
   }
 }
 
-std::string interval_text(const Quantity& metric, const std::optional<Interval>& interval, double sign) {
+std::string interval_text(const std::optional<Interval>& interval, double sign) {
   if (!interval) return "";
   const double one = sign * interval->low, other = sign * interval->high;
   return " (95 % interval " + show(std::min(one, other), significant(2)) + " to " +
-         show(std::max(one, other), significant(2)) + ")" + (metric.better ? "" : "");
+         show(std::max(one, other), significant(2)) + ")";
 }
 
 std::string of_several(const Contest& contest, const Leads& leads) {
@@ -70,22 +74,31 @@ std::string of_several(const Contest& contest, const Leads& leads) {
   const Lead& lead = leads.over[0];
   const bool lower = contest.metric.better == Better::lower;
   const double sign = lower ? 1 : -1;
-  return contest.data_set + ": " + best.name + " has the " + (lower ? "lowest " : "highest ") + contest.metric.label +
-         ", " + shown(contest, best) + in_brackets(best.setting) + ". Next is " + next.name + " with " +
-         shown(contest, next) + in_brackets(next.setting) + ", which is " +
-         show(std::abs(lead.difference.all.mean), significant(2)) + (lower ? " more" : " less") +
-         interval_text(contest.metric, lead.difference.interval, sign) + ". " +
-         verdict(lead, *leads.test, leads.over.size());
+  return contest.data_set + ": " + best.name + (best.methods > 1 ? " have the " : " has the ") +
+         (lower ? "lowest " : "highest ") + contest.metric.label + ", " + shown(contest, best) +
+         in_brackets(best.setting) + ". Next " + (next.methods > 1 ? "are " : "is ") + next.name + " with " +
+         shown(contest, next) + in_brackets(next.setting) +
+         (lead.difference.all.n == 0
+              ? ""
+              : ", which is " + show(std::abs(lead.difference.all.mean), significant(2)) + (lower ? " more" : " less") +
+                    interval_text(lead.difference.interval, sign)) +
+         ". " + verdict(lead, *leads.test, leads.over.size());
 }
 
-Table leads_table(const std::string& metric, bool several) {
-  Table table{"answer", several ? "Every method against the best of its data set" : "Every method against the best",
-              {},       {},
-              {},       {}};
+Table leads_table(const std::string& metric, bool several, bool tested) {
+  Table table{"answer",
+              !tested   ? quantity_of(metric).heading
+              : several ? "Every method against the best of its data set"
+                        : "Every method against the best",
+              {},
+              {},
+              {},
+              {}};
   if (several) table.columns.push_back({"dataset", "dataset"});
   for (const auto& [name, heading] : {std::pair("method", "method"), std::pair("setting", "setting")})
     table.columns.push_back({name, heading});
   table.columns.push_back({metric, quantity_of(metric).heading});
+  if (!tested) return table;
   for (const auto& [name, heading] : {std::pair("behind", "behind the best"), std::pair("low", "95 % from"),
                                       std::pair("high", "to"), std::pair("p", "p"), std::pair("is", "the test says")})
     table.columns.push_back({name, heading});
@@ -100,7 +113,7 @@ Cell metric_cell(const Contest& contest, const Entrant& entrant, bool best, Tabl
   return cell;
 }
 
-void append_contest(const Contest& contest, const Leads& leads, bool several, Table& table) {
+void append_contest(const Contest& contest, const Leads& leads, bool several, bool tested, Table& table) {
   const double sign = contest.metric.better == Better::lower ? 1 : -1;
   for (std::size_t i = 0; i < contest.entrants.size(); ++i) {
     const Entrant& entrant = contest.entrants[i];
@@ -109,9 +122,13 @@ void append_contest(const Contest& contest, const Leads& leads, bool several, Ta
     cells.push_back(text_cell(entrant.name));
     cells.push_back(text_cell(entrant.setting));
     cells.push_back(metric_cell(contest, entrant, i == 0, table));
+    if (!tested) {
+      table.rows.push_back(std::move(cells));
+      continue;
+    }
     const Lead* lead = i == 0 || leads.over.empty() ? nullptr : &leads.over[i - 1];
     const auto number = [&](double value) { cells.push_back(number_cell(value, significant(2))); };
-    number(lead != nullptr ? sign * lead->difference.all.mean : nan);
+    number(lead != nullptr ? sign * lead->difference.all.mean : i == 0 ? 0 : nan);
     const std::optional<Interval> interval = lead != nullptr ? lead->difference.interval : std::nullopt;
     number(interval ? (sign > 0 ? interval->low : -interval->high) : nan);
     number(interval ? (sign > 0 ? interval->high : -interval->low) : nan);
@@ -130,7 +147,7 @@ void append_contest(const Contest& contest, const Leads& leads, bool several, Ta
 
 bool optimistic(const Tournament& tournament) {
   return std::ranges::any_of(tournament.contests, [](const Contest& contest) {
-    return std::ranges::any_of(contest.entrants, &Entrant::optimistic);
+    return std::ranges::any_of(contest.entrants, [](const Entrant& entrant) { return entrant.settings > 1; });
   });
 }
 
@@ -155,12 +172,13 @@ Answer answer_of(const std::vector<RecordRow>& rows, const RunDescription& run) 
   Answer answer;
   for (const Tournament& tournament : tournaments(rows, [&](const RecordRow& row) { return scale_of(run, row); })) {
     const bool several = tournament.contests.size() > 1;
-    Table table = leads_table(tournament.contests[0].metric.name, several);
+    const bool tested = std::ranges::any_of(tournament.contests, two_have_numbers);
+    Table table = leads_table(tournament.contests[0].metric.name, several, tested);
     std::vector<Leads> all;
     for (const Contest& contest : tournament.contests) {
-      const bool two = contest.entrants.size() > 1 && has_number(contest, 1);
+      const bool two = two_have_numbers(contest);
       all.push_back(two ? leads_in(contest, run) : Leads{&paired_tests().front(), {}});
-      append_contest(contest, all.back(), several, table);
+      append_contest(contest, all.back(), several, tested, table);
       if (!tournament.common || contest.entrants.size() < 2)
         answer.sentences.push_back(two ? of_several(contest, all.back()) : of_one(contest));
     }

@@ -15,6 +15,8 @@ namespace {
 using Rows = std::vector<RecordRow>;
 using Identity = std::vector<std::string>;  ///< case, algorithm, swept texts
 
+constexpr const char* kPart = ": ";  ///< between them in a name
+
 /// Rows of one set of test samples, by method.
 struct Field {
   std::string data_set;
@@ -118,7 +120,7 @@ std::map<Identity, std::string> names_of(const std::vector<Field>& fields) {
     for (std::size_t part = 0; part < identity.size(); ++part) {
       const bool differs = std::ranges::any_of(
           all, [&](const Identity& other) { return part >= other.size() || other[part] != identity[part]; });
-      if (differs && !identity[part].empty()) name += (name.empty() ? "" : ", ") + identity[part];
+      if (differs && !identity[part].empty()) name += (name.empty() ? "" : kPart) + identity[part];
     }
     names[identity] = name.empty() ? identity[1] : name;
   }
@@ -142,7 +144,7 @@ std::string setting_of(const RecordRow& row, const Rows& all) {
 Entrant entrant_of(const std::string& name, const Rows& rows) {
   const bool several = rows.size() > 1;
   RecordRow best = several ? best_on_test(rows.begin(), rows.end()) : rows[0];
-  const bool optimistic = several || best.chosen == kBestOnTest;
+  const std::size_t settings = best.chosen == kBestOnTest ? std::max<std::size_t>(2, rows.size()) : 1;
   if (several) {  // how it was chosen before that stands in the setting
     for (const RecordRow& row : rows) {
       if (row.nodes == best.nodes && row.point == best.point && row.iterations == best.iterations)
@@ -151,7 +153,7 @@ Entrant entrant_of(const std::string& name, const Rows& rows) {
   }
   if (best.chosen == kBestOnTest) best.chosen.clear();
   std::string setting = setting_of(best, rows);
-  return {name, std::move(best), std::move(setting), optimistic};
+  return {name, 1, std::move(best), std::move(setting), settings};
 }
 
 bool better(const Quantity& metric, const Entrant& a, const Entrant& b) {
@@ -175,6 +177,17 @@ std::string print_of(const std::vector<Contest>& contests, const std::string& na
   return text;
 }
 
+/// "broad: exg-e, auto" of "broad: exg-e" and "broad: auto".
+std::string with_name(const std::string& names, const std::string& name) {
+  const std::size_t part = name.rfind(kPart), last = names.rfind(kPart);
+  const std::string before = part == std::string::npos ? "" : name.substr(0, part + 2);
+  const std::size_t from = last == std::string::npos ? 0 : names.rfind(", ", last);
+  const std::string there = last == std::string::npos   ? ""
+                            : from == std::string::npos ? names.substr(0, last + 2)
+                                                        : names.substr(from + 2, last - from);
+  return names + ", " + (before == there ? name.substr(before.size()) : name);
+}
+
 void join_alike(std::vector<Contest>& contests) {
   std::vector<std::string> names;
   for (const Contest& contest : contests) {
@@ -182,13 +195,19 @@ void join_alike(std::vector<Contest>& contests) {
   }
   std::map<std::string, std::string> first_with;  // what is printed -> name
   std::map<std::string, std::string> joined;      // name -> names of all that print alike
+  std::map<std::string, std::size_t> counts;      // how many these are
   for (const std::string& name : names) {
     const auto [found, is_new] = first_with.try_emplace(print_of(contests, name), name);
-    joined[found->second] += (is_new ? "" : ", ") + name;
+    std::string& all = joined[found->second];
+    ++counts[found->second];
+    all = is_new ? name : with_name(all, name);
   }
   for (Contest& contest : contests) {
     std::erase_if(contest.entrants, [&](const Entrant& entrant) { return !joined.contains(entrant.name); });
-    for (Entrant& entrant : contest.entrants) entrant.name = joined[entrant.name];
+    for (Entrant& entrant : contest.entrants) {
+      entrant.methods = counts[entrant.name];
+      entrant.name = joined[entrant.name];
+    }
   }
 }
 

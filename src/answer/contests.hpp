@@ -12,9 +12,10 @@ namespace elmx {
 /// A method in a contest, at one of its settings.
 struct Entrant {
   std::string name;
+  std::size_t methods = 1;  ///< that print alike and share it
   RecordRow row;
-  std::string setting;      ///< "nodes 100, ridge 0.01"; "" = it has none
-  bool optimistic = false;  ///< its setting is the one of several that is best on the test part
+  std::string setting;       ///< "nodes 100, ridge 0.01"; "" = it has none
+  std::size_t settings = 1;  ///< several: it is the one of these that is best on the test part
 };
 
 /// Methods that were tested on the same samples in the same units: case (where several of them have the samples),

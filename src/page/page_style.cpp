@@ -27,11 +27,25 @@ th, td { padding: 0.25rem 0.75rem; text-align: left; vertical-align: top; white-
 th { border-top: 2px solid var(--text); border-bottom: 1px solid var(--text); vertical-align: bottom; }
 tbody tr:last-child td { border-bottom: 2px solid var(--text); }
 tbody tr:nth-child(even) { background: var(--raised); }
+td:not(.number) { white-space: normal; min-width: 5rem; max-width: 24rem; overflow-wrap: anywhere; }
 .number { text-align: right; }
+details > .table caption { display: none; }
 .note { color: var(--muted); font-size: 0.875rem; margin: 0.35rem 0 0; max-width: 60rem; }
 sup { line-height: 0; }
-figure { margin: 1.25rem 0 2rem; }
-figure svg { display: block; width: 100%; min-width: 34rem; max-width: 50rem; height: auto; background: #ffffff; border: 1px solid var(--line); }
+td strong { font-weight: 700; text-decoration: underline; text-underline-offset: 0.15em; }
+main > ul { margin: 0 0 1rem; padding-left: 1.2rem; }
+.warning { border-left: 4px solid var(--text); padding: 0.25rem 0.75rem; background: var(--raised); font-weight: 600; }
+#answer li, #answer > p { max-width: 60rem; margin-bottom: 0.5rem; }
+table.paper th[scope="row"] { border: 0; font-weight: 400; vertical-align: top; }
+table.paper tbody tr { background: none; }
+table.paper tr.begins > * { border-top: 1px solid var(--line); }
+table.paper tbody tr:last-child th { border-bottom: 2px solid var(--text); }
+.published { color: var(--muted); }
+abbr { text-decoration: none; }
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 30rem), 1fr)); gap: 0 2rem; align-items: start; }
+figure { margin: 1rem 0; min-width: 0; }
+figure svg { display: block; width: 100%; max-width: 42rem; height: auto; background: #ffffff; border: 1px solid var(--line); }
+@media screen and (prefers-color-scheme: dark) { figure svg { filter: invert(0.91) hue-rotate(180deg); border-color: #c5bdb3; } }
 figcaption { color: var(--muted); font-size: 0.875rem; margin-top: 0.4rem; }
 details { margin: 0.75rem 0; }
 summary { cursor: pointer; font-weight: 600; }
@@ -47,8 +61,11 @@ pre { background: var(--raised); padding: 0.75rem; font: 0.8125rem/1.45 ui-monos
   th, td { padding: 0.1rem 0.35rem; white-space: normal; }
   tr, figure { break-inside: avoid; }
   h2, caption { break-after: avoid; }
-  figure svg { min-width: 0; max-width: 28rem; }
-  pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+  .figures { display: block; }
+  figure svg { max-width: 26rem; }
+  details::details-content { content-visibility: visible; block-size: auto; }
+  summary { list-style: none; break-after: avoid; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 6.5pt; column-count: 3; }
 }
 )css";
 

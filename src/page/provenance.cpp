@@ -61,7 +61,36 @@ std::string list_text(const Json& value) {
   return joined(texts, "; ");
 }
 
+std::size_t own_trials(const std::vector<Record>& records) {
+  return records.size() - static_cast<std::size_t>(std::ranges::count(records, kImported, &Record::family));
+}
+
 }  // namespace
+
+std::vector<std::string> data_lines(const Json& experiment) {
+  std::vector<std::string> lines;
+  const Json sets = experiment.value("data", Json::object());
+  for (const auto& [name, set] : sets.items()) {
+    if (!set.is_object()) continue;
+    std::string read = text_at(set, "/read");
+    if (read.empty() && set.contains("samples"))
+      read = text_at(set, "/samples") + " rows, " + text_at(set, "/inputs") + " inputs";
+    lines.push_back(printable(name) + (read.empty() ? "" : ": " + read));
+  }
+  return lines;
+}
+
+std::string warning_of(const std::vector<Record>& records, const Json& experiment) {
+  const std::size_t trials = own_trials(records);
+  const std::string planned = text_at(experiment, "/trials"), number = std::to_string(trials);
+  std::string text;
+  if (!planned.empty() && planned != number)
+    text = "The run is not finished: " + number + " of " + planned + " trials are there.";
+  if (const auto lost = std::ranges::count_if(records, failed); lost > 0)
+    text += (text.empty() ? "" : " ") + std::to_string(lost) + " of " + counted(records.size(), "trial") +
+            " failed in whole or in part.";
+  return text;
+}
 
 Entries summary_entries(const std::vector<Record>& records, const Json& experiment,
                         std::optional<std::time_t> last_record) {

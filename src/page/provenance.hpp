@@ -18,6 +18,12 @@ using Entries = std::vector<std::pair<std::string, std::string>>;
 Entries summary_entries(const std::vector<Record>& records, const Json& experiment,
                         std::optional<std::time_t> last_record);
 
+/// One line a data set of an experiment.json, "yacht: 308 rows, 6 inputs, ...".
+std::vector<std::string> data_lines(const Json& experiment);
+
+/// "6 of 12 trials: the run is not finished.", "2 of 12 trials failed in whole or in part."; "" where all went well.
+std::string warning_of(const std::vector<Record>& records, const Json& experiment);
+
 /// What made the results, of an experiment.json; what it lacks is "".
 Entries provenance_entries(const Json& experiment);
 

@@ -1,9 +1,11 @@
 #include "page/report_page.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "page/html_page.hpp"
 #include "page/inline_svg.hpp"
+#include "page/paper_layout.hpp"
 #include "page/provenance.hpp"
 #include "table_formats/html.hpp"
 #include "table_formats/html_text.hpp"
@@ -16,30 +18,70 @@ bool is_published(const Table& table) {
                      [](const Column& column) { return column.name == "published"; });
 }
 
-std::string html_of(const std::vector<Table>& tables) {
+std::string folded(const std::vector<Table>& tables) {
   std::string html;
-  for (const Table& table : tables) html += table.only_in_file ? details(table.title, to_html(table)) : to_html(table);
+  for (const Table& table : tables) html += details(table.title, to_html(table));
   return html;
+}
+
+std::string paragraph(const std::string& text, const std::string& attributes = "") {
+  return text.empty() ? "" : html_element("p", html_text(text), attributes) + "\n";
+}
+
+/// As items of a list where they are several; of more than `most` the others are folded.
+std::string lines_of(const std::vector<std::string>& lines, std::size_t most, const std::string& others) {
+  if (lines.size() == 1) return paragraph(lines[0]);
+  const auto list = [](std::span<const std::string> some) {
+    std::string items;
+    for (const std::string& line : some) items += html_element("li", html_text(line)) + "\n";
+    return html_element("ul", "\n" + items) + "\n";
+  };
+  if (lines.empty()) return "";
+  const std::size_t shown = std::min(lines.size(), most);
+  const std::span<const std::string> all(lines);
+  return list(all.first(shown)) +
+         (shown < lines.size() ? details(std::to_string(lines.size() - shown) + " " + others, list(all.subspan(shown)))
+                               : "");
+}
+
+/// In the layout of its paper, every number of it folded below.
+std::string published_of(const std::vector<Table>& tables) {
+  std::string html;
+  for (const Table& table : tables) {
+    const std::string layout = paper_layout(table);
+    for (const std::string& remark : table.remarks) html += paragraph(remark);
+    html += layout.empty() ? to_html(table)
+                           : layout + details("Every cell of it, with its ratio, difference and rule", to_html(table));
+  }
+  return html;
+}
+
+std::string answer_of(const Answer& answer) {
+  std::string html = lines_of(answer.sentences, 6, "more data sets");
+  for (const Table& table : answer.tables) html += to_html(table);
+  return html + folded(answer.further);
 }
 
 std::string html_of(const DrawnFigure& figure, std::size_t number) {
   const std::string text =
       html_element("figcaption", html_text("Figure " + std::to_string(number) + ". " + figure.caption + "."));
-  if (figure.svg.empty()) return html_element("figure", text) + "\n";
   const std::string svg = inline_svg(figure.svg, "f" + std::to_string(number) + "-", figure.caption);
-  return html_element("figure",
-                      html_element("div", "\n" + svg + "\n", " class=\"scroll\" tabindex=\"0\"") + "\n" + text) +
-         "\n";
+  return html_element("figure", "\n" + svg + "\n" + text) + "\n";
 }
 
-std::string figures_of(const Report& report) {
-  std::string html = report.without_figures.empty()
-                         ? ""
-                         : html_element("p", html_text(report.without_figures), " class=\"note\"") + "\n";
-  for (std::size_t i = 0; i < report.figures.size(); ++i) {
-    if (!report.figures[i].svg.empty()) html += html_of(report.figures[i], i + 1);
+/// Those that could be drawn, numbered from `number` on.
+std::string figures_of(const std::vector<DrawnFigure>& figures, std::size_t number) {
+  std::string html;
+  for (const DrawnFigure& figure : figures) {
+    if (!figure.svg.empty()) html += html_of(figure, number++);
   }
-  return html;
+  return html.empty() ? "" : html_element("div", "\n" + html, " class=\"figures\"") + "\n";
+}
+
+std::string all_figures(const Report& report) {
+  const std::string further = figures_of(report.further_figures, report.figures.size() + 1);
+  return paragraph(report.without_figures, " class=\"note\"") + figures_of(report.figures, 1) +
+         (further.empty() ? "" : details("Further figures", further));
 }
 
 std::string config_of(const Json& experiment) {
@@ -63,20 +105,25 @@ std::string report_page(const Report& report) {
   const Table failures = failures_table(report.records);
 
   Page page{experiment.value("/config/name"_json_pointer, report.folder), "", {}};
-  if (!report.records.empty())
-    page.lead = description_list(summary_entries(report.records, experiment, report.last_record));
+  page.lead = lines_of(data_lines(experiment), 12, "more data sets") +
+              paragraph(warning_of(report.records, experiment), " class=\"warning\"");
   const auto add = [&](const char* id, const char* heading, std::string html) {
     if (!html.empty()) page.sections.push_back({id, heading, std::move(html)});
   };
-  add("published", "Published and measured", html_of(published));
-  add("others", "Other tables", html_of(others));
-  add("tables", "Tables", html_of(report.tables));
-  add("figures", "Figures", figures_of(report));
-  if (!failures.rows.empty()) add("failures", "Failed trials", to_html(failures));
+  add("published", "Published and measured", published_of(published));
+  add("answer", "Result", answer_of(report.answer));
+  add("figures", "Figures", all_figures(report));
+  add("tables", "Every number", folded(report.tables));
+  add("others", "Other tables", folded(others));
+  std::string about;
+  if (!report.records.empty())
+    about += details("Trials", description_list(summary_entries(report.records, experiment, report.last_record)));
+  if (!failures.rows.empty()) about += details(failures.title, to_html(failures));
   if (!experiment.empty()) {
-    add("provenance", "Provenance", description_list(provenance_entries(experiment)) + to_html(data_table(experiment)));
-    add("config", "Config", config_of(experiment));
+    about += details("Provenance", description_list(provenance_entries(experiment)) + to_html(data_table(experiment)));
+    about += config_of(experiment);
   }
+  add("run", "The run", about);
   return html_page(page);
 }
 

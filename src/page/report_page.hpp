@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "answer/answer.hpp"
 #include "experiment/records/record.hpp"
 #include "plots/plot.hpp"
 #include "table_formats/table.hpp"
@@ -23,13 +24,15 @@ struct Report {
   Json experiment = Json::object();        ///< experiment.json; empty where there is none
   std::optional<std::time_t> last_record;  ///< when it was written
   std::vector<Table> published;            ///< tables that the folder holds beside the standard ones
+  Answer answer;                           ///< who wins
   std::vector<Table> tables;               ///< the standard ones
   std::vector<DrawnFigure> figures;
-  std::string without_figures;  ///< why figures are lacking; "" = they are not
+  std::vector<DrawnFigure> further_figures;  ///< they stand folded below
+  std::string without_figures;               ///< why figures are lacking; "" = they are not
 };
 
-/// One page that has everything: summary, tables (those with published numbers first), figures, failed trials,
-/// provenance, config.
+/// One page that opens with the answer: the data in a line each, published tables in their layout, who wins, the table
+/// and the figures of that; below, folded, everything else: tables, figures, failed trials, provenance, config.
 std::string report_page(const Report& report);
 
 }  // namespace elmx

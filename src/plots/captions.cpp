@@ -30,7 +30,7 @@ std::string caption(const BarChart& chart) {
 
 std::string caption(const HeatMap& map) {
   return subject(map) + map.value_label + " by " + map.x_label + " and " + map.y_label +
-         ", means over repeats and folds; light is good, the best has a frame" +
+         ", means over repeats and folds; the best has a frame" +
          (map.means.has_nan() ? ", NA: no trial succeeded" : "");
 }
 

@@ -95,13 +95,13 @@ std::string script_head(const ScriptHead& head) {
   return script + "set key outside below center horizontal Left reverse samplen 3.5 spacing 1.15\n";
 }
 
-std::string log_tics(double low, double high) {
+std::string log_tics(double low, double high, const std::string& axis) {
   if (high > 1000 * low) return "";
   std::vector<double> tics = tics_between(low, high, "125");
   if (tics.size() < 3) tics = tics_between(low, high, "123456789");
   std::string list;
   for (const double tic : tics) list += (list.empty() ? "" : ", ") + gnuplot_number(tic);
-  return list.empty() ? "" : "set ytics (" + list + ")\n";
+  return list.empty() ? "" : "set " + axis + " (" + list + ")\n";
 }
 
 std::string plot_command(const std::vector<std::string>& clauses) {

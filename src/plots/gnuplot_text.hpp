@@ -40,7 +40,7 @@ std::string script_head(const ScriptHead& head);
 
 /// "set ytics (...)" of a log axis of less than three decades, where gnuplot would label the powers of ten alone: 1, 2,
 /// 5 of each, all digits where that makes less than three; "" elsewhere.
-std::string log_tics(double low, double high);
+std::string log_tics(double low, double high, const std::string& axis = "ytics");
 
 /// "plot a, \ b, \ c".
 std::string plot_command(const std::vector<std::string>& clauses);

@@ -56,7 +56,7 @@ std::string numbers(const HeatMap& map, const Scale& scale) {
       const bool beyond = scale.cut && mean > scale.worst;
       lines += "set label " + gnuplot_quoted(show(mean, significant(beyond ? 2 : 3)) + (beyond ? " ▲" : "")) + " at " +
                std::to_string(j) + ", " + std::to_string(i) + " center front textcolor rgb '" +
-               (dark ? "#ffffff" : "#000000") + "' font '," + (small ? "11" : "14") + "'\n";
+               (dark ? "#ffffff" : "#000000") + "' font '," + (small ? "12" : "16") + "'\n";
     }
   }
   return lines;
@@ -98,7 +98,7 @@ std::string plot_script(const HeatMap& map, const std::string& output) {
       (map.lower_is_better ? "0 '#f7fbff', 0.5 '#6baed6', 1 '#08306b'" : "0 '#08306b', 0.5 '#6baed6', 1 '#f7fbff'") +
       ")\n";
   const double low = std::min(scale.best, scale.worst), high = std::max(scale.best, scale.worst);
-  if (scale.log) script += "set logscale cb\n";
+  if (scale.log) script += "set logscale cb\n" + log_tics(low, high, "cbtics");
   script += low < high ? "set cbrange [" + gnuplot_number(low) + ":" + gnuplot_number(high) + "]\n" : "";
   script +=
       "set format cb '%g'\nset colorbox user origin graph 1.04, graph 0 size graph 0.04, graph 1\nset rmargin 11\n";

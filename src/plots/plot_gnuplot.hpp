@@ -23,7 +23,8 @@ std::string plot_script(const BarChart& chart, const std::string& output);
 /// Lines "column row mean x y", counted from 0; one empty line between rows.
 std::string plot_data(const HeatMap& map);
 
-/// One hue from light (good) to dark, on a log scale where that helps; each mean stands in its cell, the best in a frame.
+/// One hue from light (good) to dark, on a log scale where that helps; each mean stands in its cell, those of more than
+/// 30 times the median share the darkest colour and are marked, the best has a frame.
 std::string plot_script(const HeatMap& map, const std::string& output);
 
 }  // namespace elmx

@@ -10,6 +10,11 @@ std::string with_note(const std::string& html, std::size_t note) {
   return note == 0 ? html : html + html_element("sup", std::to_string(note));
 }
 
+std::string content_of(const Cell& cell) {
+  const std::string text = html_text(plain_text(cell));
+  return cell.best ? html_element("strong", text) : text;
+}
+
 std::string alignment(const Table& table, std::size_t j) { return is_numeric(table, j) ? " class=\"number\"" : ""; }
 
 std::string head_of(const Table& table) {
@@ -26,7 +31,7 @@ std::string body_of(const Table& table) {
     expects(row.size() == table.columns.size(), "to_html: one cell a column");
     std::string cells;
     for (std::size_t j = 0; j < row.size(); ++j)
-      cells += html_element("td", with_note(html_text(plain_text(row[j])), row[j].note), alignment(table, j));
+      cells += html_element("td", with_note(content_of(row[j]), row[j].note), alignment(table, j));
     lines += html_element("tr", cells) + "\n";
   }
   return html_element("tbody", lines) + "\n";
