@@ -35,7 +35,9 @@ std::string of_one(const Contest& contest) {
   const bool joined = only.methods > 1;
   return contest.data_set + ": " + only.name + (joined ? " have the same " : " has a ") + contest.metric.label +
          " of " + shown(contest, only) + " over " + counted(only.row.steps.size(), "trial") +
-         (only.settings > 1 ? ", at the best of its " + std::to_string(only.settings) + " settings" : "") +
+         (only.settings > 1 ? std::string(", at the best of ") + (joined ? "their " : "its ") +
+                                  std::to_string(only.settings) + " settings"
+                            : "") +
          in_brackets(only.setting) + ". " +
          (contest.entrants.size() > 1 ? "Every other method failed, so there is nothing to test."
           : joined                    ? "They agree to the digits shown, so there is no difference to test."

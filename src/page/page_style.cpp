@@ -27,7 +27,7 @@ th, td { padding: 0.25rem 0.75rem; text-align: left; vertical-align: top; white-
 th { border-top: 2px solid var(--text); border-bottom: 1px solid var(--text); vertical-align: bottom; }
 tbody tr:last-child td { border-bottom: 2px solid var(--text); }
 tbody tr:nth-child(even) { background: var(--raised); }
-td:not(.number) { white-space: normal; min-width: 5rem; max-width: 24rem; overflow-wrap: anywhere; }
+td:not(.number) { white-space: normal; min-width: 5rem; max-width: 24rem; overflow-wrap: break-word; }
 .number { text-align: right; }
 details > .table caption { display: none; }
 .note { color: var(--muted); font-size: 0.875rem; margin: 0.35rem 0 0; max-width: 60rem; }
@@ -58,7 +58,7 @@ pre { background: var(--raised); padding: 0.75rem; font: 0.8125rem/1.45 ui-monos
   nav { display: none; }
   .scroll { overflow: visible; }
   table { font-size: 7.5pt; }
-  th, td { padding: 0.1rem 0.35rem; white-space: normal; }
+  th, td, td:not(.number) { padding: 0.1rem 0.35rem; white-space: normal; min-width: 0; overflow-wrap: anywhere; }
   tr, figure { break-inside: avoid; }
   h2, caption { break-after: avoid; }
   .figures { display: block; }

@@ -113,8 +113,8 @@ std::string report_page(const Report& report) {
   add("published", "Published and measured", published_of(published));
   add("answer", "Result", answer_of(report.answer));
   add("figures", "Figures", all_figures(report));
-  add("tables", "Every number", folded(report.tables));
   add("others", "Other tables", folded(others));
+  add("tables", "Every number", folded(report.tables));
   std::string about;
   if (!report.records.empty())
     about += details("Trials", description_list(summary_entries(report.records, experiment, report.last_record)));

@@ -101,7 +101,7 @@ std::string edge_marks(const std::vector<Runaway>& all) {
   for (const Runaway& one : all) {
     if (!one.first) continue;
     lines += "set label \"\" at first " + gnuplot_number(one.point.x) + ", graph " + (one.side > 0 ? "1" : "0") +
-             " point pointtype " + (one.side > 0 ? "9" : "11") + " pointsize 1.6 linecolor rgb '" +
+             " point pointtype " + (one.side > 0 ? "9" : "11") + " pointsize 1.1 linecolor rgb '" +
              plot_colour(one.curve) + "' front\n";
   }
   return lines;

@@ -71,6 +71,23 @@ TEST_F(ReportPages, HaveEveryFigureOfPlot) {
   EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()).size(), ids.size());
 }
 
+TEST_F(ReportPages, OpenWithTheDataAndWhoWins) {
+  run_into_a();
+
+  const std::string page = page_of("a", {{"PATH", "/nowhere"}});
+
+  const std::size_t data = page.find("<li>friedman1: "), answer = page.find("<h2>Result</h2>"),
+                    numbers = page.find("<h2>Every number</h2>"), folded = page.find("<details>");
+  EXPECT_LT(page.find("<h1>"), data);
+  EXPECT_LT(data, answer);
+  EXPECT_LT(answer, folded);
+  EXPECT_LT(folded, page.size());
+  EXPECT_LT(answer, numbers);
+  EXPECT_LT(numbers, page.size());
+  EXPECT_LT(page.find("test RMSE", answer), folded) << "the sentence and the main table";
+  EXPECT_LT(page.find("test accuracy", answer), folded);
+}
+
 TEST_F(ReportPages, WithoutGnuplotSaySo) {
   run_into_a();
 
@@ -169,7 +186,7 @@ TEST_F(ReportPages, AreShownByABrowserWithoutANoticeAndWithoutTheNetwork) {
   std::size_t drawn = 0;
   for (std::size_t at = 0; (at = dom.find("<svg ", at)) != std::string::npos; ++at) ++drawn;
   EXPECT_EQ(drawn, figures);
-  EXPECT_TRUE(has(dom, "<h2>Config</h2>"));
+  EXPECT_TRUE(has(dom, "<h2>The run</h2>"));
   EXPECT_FALSE(has(read("log.txt"), "CONSOLE")) << read("log.txt");
 }
 

@@ -1,5 +1,6 @@
 #include "page/report_page.hpp"
 
+#include "page/paper_layout.hpp"
 #include "page/provenance.hpp"
 #include "plots/plots.hpp"
 #include "support/xml.hpp"
@@ -148,11 +149,86 @@ TEST(ReportPage, OfATableAloneHasNoMore) {
   EXPECT_EQ(xml.values("id"), std::vector<std::string>{"published"});
 }
 
-TEST(Caption, SaysWhatIsAgainstWhat) {
-  EXPECT_EQ(caption_of(Plot{"n", "airfoil", {"nodes"}, {"test RMSE"}, {}}),
-            "airfoil: test RMSE against nodes, mean and standard deviation over repeats and folds");
-  EXPECT_EQ(caption_of(BarChart{"n", "airfoil", "nodes", "speed-up over a", {}, {}}),
-            "airfoil: speed-up over a by nodes, with 95 % intervals");
+TEST(ReportPage, OpensWithTheDataAndTheAnswer) {
+  Report report = report_of(small_run());
+  report.experiment["data"]["yacht"] = {{"samples", 308}, {"inputs", 6}, {"read", "308 rows & more"}};
+  report.answer = {{"<A> wins", "by 3"},
+                   {Table{"answer", "Test error", {{"m", "m"}}, {{number_cell(2)}}, {}, {}}},
+                   {Table{"all", "Against the best", {{"m", "m"}}, {{number_cell(2)}}, {}, {}}}};
+  report.answer.tables[0].rows[0][0].best = true;
+
+  const std::string page = report_page(report);
+
+  EXPECT_EQ(XmlReader(page).error(), "");
+  std::size_t at = 0;
+  for (const char* text : {"<h1>", "a&lt;b&gt;.csv: 1503 rows, 5 inputs", "yacht: 308 rows &amp; more",
+                           "6 of 12 trials are there. 1 of 6 trials failed", "&lt;A&gt; wins",
+                           "<caption>Test error</caption>", "<strong>2</strong>", "<summary>Against the best</summary>",
+                           "<summary>Training time</summary>", "<summary>Trials that failed", "<summary>The config"}) {
+    const std::size_t next = page.find(text, at);
+    EXPECT_NE(next, std::string::npos) << text << " after " << page.substr(at, 60);
+    at = std::min(next, page.size());
+  }
+}
+
+TEST(ReportPage, FurtherFiguresAreFolded) {
+  Report report = report_of(small_run());
+  report.figures = {{"one", "<svg viewBox='0 0 1 1'><g id='a'/></svg>"}};
+  report.further_figures = {{"two", "<svg viewBox='0 0 1 1'><g id='a'/></svg>"}};
+
+  const std::string page = report_page(report);
+
+  EXPECT_EQ(XmlReader(page).error(), "");
+  const std::size_t fold = page.find("<details><summary>Further figures</summary>");
+  EXPECT_LT(page.find("Figure 1. one."), fold);
+  EXPECT_GT(page.find("Figure 2. two."), fold);
+  EXPECT_NE(page.find("Figure 2. two."), std::string::npos);
+}
+
+/// A, B on two data sets; `verdict` is that of B on the second.
+Table comparison(const std::string& verdict) {
+  Table table{"t", "Table I", {}, {}, {"a reason"}, {"agree: 3 of 4"}};
+  for (const char* name :
+       {"dataset", "activation", "algorithm", "published", "measured", "ratio", "difference", "rule", "verdict"})
+    table.columns.push_back({name, name});
+  for (const std::string data : {"d1", "d2"}) {
+    for (const std::string algorithm : {"A", "B"}) {
+      const bool last = data == "d2" && algorithm == "B";
+      table.rows.push_back({text_cell(data), text_cell("sine"), text_cell(algorithm), number_cell(last ? 7 : 1),
+                            number_cell(last ? 8 : 2), number_cell(1), number_cell(1), text_cell("within 1"),
+                            text_cell(last ? verdict : "agrees")});
+      if (last) table.rows.back().back().note = 1;
+    }
+  }
+  return table;
+}
+
+TEST(PaperLayout, SetsPublishedAboveMeasuredAndMarksWhatDisagrees) {
+  const std::string html = paper_layout(comparison("disagrees"));
+
+  EXPECT_EQ(XmlReader(html).error(), "");
+  EXPECT_EQ(XmlReader(html).count("tr"), 3u) << "a head and a row for each data set";
+  EXPECT_NE(html.find(">A</th>"), std::string::npos);
+  EXPECT_NE(html.find("Table I (activation sine)"), std::string::npos);
+  EXPECT_NE(html.find("<span class=\"published\">7</span><br /><strong>8 <abbr title=\"disagrees\">✗</abbr></strong>"
+                      "<sup>1</sup>"),
+            std::string::npos)
+      << html;
+  EXPECT_EQ(XmlReader(html).count("strong"), 1u);
+  EXPECT_EQ(XmlReader(paper_layout(comparison("agrees"))).count("strong"), 0u);
+  EXPECT_NE(paper_layout(comparison("tie")).find("≈</abbr>"), std::string::npos);
+}
+
+TEST(PaperLayout, IsNoneWhereItWouldBeEmptyOrAmbiguous) {
+  Table table = comparison("agrees");
+  table.rows.push_back(table.rows[0]);
+  EXPECT_EQ(paper_layout(table), "") << "two numbers for one cell";
+  table = comparison("agrees");
+  table.columns.back().name = "judgement";
+  EXPECT_EQ(paper_layout(table), "");
+  table = comparison("agrees");
+  table.rows.resize(1);
+  EXPECT_EQ(paper_layout(table), "");
 }
 
 }  // namespace

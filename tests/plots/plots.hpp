@@ -56,13 +56,14 @@ inline bool is_xml(const fs::path& file) {
   return !code || code == 0;
 }
 
-/// The texts of an SVG within its curves, which are those of the legend, in its order; as they stand there.
+/// The texts of an SVG that begin at their place, which are those of the legend, or the names at the ends of curves from
+/// below; as they stand there.
 inline std::vector<std::string> titles_in(const std::string& svg) {
   std::vector<std::string> titles;
-  for (std::size_t at = 0; (at = svg.find("<text", at)) != std::string::npos;) {
-    at = svg.find('>', at) + 1;
-    const std::size_t plot = svg.rfind("<g id=\"gnuplot_plot_", at), end = svg.find("</g>\n\t</g>", plot);
-    if (plot != std::string::npos && at < end) titles.push_back(svg.substr(at, svg.find("</text>", at) - at));
+  const std::string anchor = "text-anchor=\"start\"";
+  for (std::size_t at = 0; (at = svg.find(anchor, at)) != std::string::npos;) {
+    at = svg.find("<text>", at) + 6;
+    titles.push_back(svg.substr(at, svg.find("</text>", at) - at));
   }
   return titles;
 }

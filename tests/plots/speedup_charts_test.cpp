@@ -57,7 +57,8 @@ TEST(SpeedupCharts, ASweepPointIsAChartAndAMissingReferenceNone) {
     if (record.algorithm == "existing") records.push_back(record);
   }
   ASSERT_EQ(charts_of(records).size(), 2u);
-  EXPECT_EQ(charts_of(records)[1].title, "Airfoil (airfoil), ridge = 0.5");
+  EXPECT_EQ(charts_of(records)[1].title, "Airfoil (airfoil)");
+  EXPECT_EQ(charts_of(records)[1].subtitle, "ridge = 0.5");
 }
 
 TEST(SpeedupCharts, TotalTimesAreOverTheMostIterations) {

@@ -1,0 +1,199 @@
+#include "answer/answer.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/records.hpp"
+
+namespace elmx {
+namespace {
+
+using Values = std::vector<double>;
+
+/// A run whose trials were split into five folds; its metrics are in the units of the targets.
+RunDescription five_folds() {
+  RunDescription run;
+  for (const char* name : {"", "one", "two"}) {
+    run.resolved.push_back({{"case", name}, {"options", {{"split", {{"kind", "k_fold"}, {"folds", 5}}}}}});
+  }
+  return run;
+}
+
+/// One trial a value, on the same folds whatever the algorithm.
+void add_trials(std::vector<Record>& records, const std::string& algorithm, const Values& values,
+                const std::string& data = "yacht", const std::string& metric = "test_rmse",
+                const std::string& experiment_case = "") {
+  for (std::size_t fold = 0; fold < values.size(); ++fold) {
+    Record record = one_step_record(experiment_case, algorithm, fold, 20, {{metric, values[fold]}});
+    record.key += data;
+    record.dataset = data;
+    record.samples = {"content of " + data, "train", "test " + data + std::to_string(fold)};
+    records.push_back(record);
+  }
+}
+
+Answer answer_to(const std::vector<Record>& records, const RunDescription& run = five_folds()) {
+  return answer_of(group_records(records), run);
+}
+
+void has(const std::string& text, const std::vector<std::string>& parts) {
+  for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << " in: " << text;
+}
+
+// Differences 1, ..., 5: mean 3, variance 2.5. Nadeau and Bengio: se^2 = 2.5 (1/5 + 1/4), so that t = 3 / se = sqrt(8).
+// With 4 degrees of freedom P(T <= t) = 1/2 + 3/8 u (1 - u^2 / 12), u = t / sqrt(1 + t^2 / 4): u^2 = 8/3, p = 0.0474.
+// P(T <= 2.7764451) = 0.975: the interval is 3 -+ 2.945.
+TEST(Answer, NamesTheBestTheDifferenceToTheNextItsIntervalAndItsTest) {
+  std::vector<Record> records;
+  add_trials(records, "alg2", {11, 12, 13, 14, 15});
+  add_trials(records, "panel", {10, 10, 10, 10, 10});
+
+  const Answer answer = answer_to(records);
+
+  ASSERT_EQ(answer.sentences.size(), 1u);
+  has(answer.sentences[0], {"yacht: panel has the lowest test RMSE, 10.00 ± 0 (nodes 20)", "Next is alg2 with 13.00",
+                            "which is 3.0 more (95 % interval 0.055 to 5.9)", "is significant", "p = 0.047"});
+  EXPECT_EQ(answer.sentences[0].find("Holm"), std::string::npos) << "one comparison";
+  ASSERT_EQ(answer.tables.size(), 1u);
+  const Table& table = answer.tables[0];
+  ASSERT_EQ(table.rows.size(), 2u);
+  EXPECT_EQ(plain_text(table.rows[0][0]), "panel");
+  EXPECT_TRUE(table.rows[0][2].best);
+  EXPECT_FALSE(table.rows[1][2].best);
+  EXPECT_NEAR(*table.rows[1][3].value, 3, 1e-12);
+  EXPECT_NEAR(*table.rows[1][4].value, 3 - 2.7764451 * std::sqrt(2.5 * 0.45), 1e-6);
+  EXPECT_NEAR(*table.rows[1][5].value, 3 + 2.7764451 * std::sqrt(2.5 * 0.45), 1e-6);
+  EXPECT_EQ(plain_text(table.rows[1][7]), "worse");
+}
+
+TEST(Answer, OfAccuraciesTheHighestIsBest) {
+  std::vector<Record> records;
+  add_trials(records, "a", {0.5, 0.5, 0.5, 0.5, 0.5}, "d", "test_acc");
+  add_trials(records, "b", {0.6, 0.7, 0.8, 0.9, 1.0}, "d", "test_acc");
+
+  const Answer answer = answer_to(records);
+
+  has(answer.sentences.at(0),
+      {"d: b has the highest test accuracy, 0.8000", "which is 0.30 less (95 % interval 0.0055 to"});
+  EXPECT_GT(*answer.tables.at(0).rows.at(1).at(4).value, 0);
+  EXPECT_LT(*answer.tables[0].rows[1][4].value, *answer.tables[0].rows[1][5].value);
+}
+
+TEST(Answer, SeveralComparisonsRaiseP) {
+  std::vector<Record> records;
+  add_trials(records, "panel", {10, 10, 10, 10, 10});
+  add_trials(records, "alg2", {11, 12, 13, 14, 15});
+  add_trials(records, "alg3", {9, 15, 9, 20, 19});  // mean 14.4, not significant: the smaller p is doubled
+
+  const Answer answer = answer_to(records);
+
+  has(answer.sentences.at(0), {"is not significant", "p = 0.095 by Holm over 2 comparisons"});
+}
+
+TEST(Answer, SaysWhereNothingCanBeTested) {
+  std::vector<Record> records;
+  add_trials(records, "panel", {10, 11});
+  has(answer_to(records).sentences.at(0),
+      {"yacht: panel has a test RMSE of 10.50 ± 0.71 over 2 trials (nodes 20)", "no other method to test it against"});
+
+  add_trials(records, "alg2", {10, 11});
+  has(answer_to(records).sentences.at(0), {"panel", "alg2", "have the same test RMSE", "no difference to test"});
+
+  records.clear();
+  add_trials(records, "panel", {10});
+  add_trials(records, "alg2", {12});
+  has(answer_to(records).sentences.at(0), {"That is one trial of each, too few to test."});
+
+  records.clear();
+  add_trials(records, "panel", {10, 10, 10, 10, 10});
+  add_trials(records, "alg2", {11, 12, 13, 14, 15});
+  has(answer_to(records, {}).sentences.at(0), {"too few to test it", "Wilcoxon's signed-rank test"});
+
+  for (Record& record : records) {
+    record.status = "not finite";
+    record.steps.clear();
+  }
+  EXPECT_TRUE(answer_to(records).sentences.empty());
+  EXPECT_TRUE(answer_to({}).sentences.empty());
+}
+
+TEST(Answer, OfSeveralSettingsTheBestOnTheTestPartStandsAndIsCalledOptimistic) {
+  std::vector<Record> records;
+  add_trials(records, "panel", {10, 11});
+  EXPECT_TRUE(answer_to(records).tables.at(0).remarks.empty());
+  for (Record& record : records) {
+    record.steps.push_back(record.steps[0]);
+    record.steps[1].nodes = 40;
+    record.steps[1].metrics["test_rmse"] -= 3;
+  }
+
+  const Answer answer = answer_to(records);
+
+  has(answer.sentences.at(0), {"7.500", "at the best of its 2 settings (nodes 40)"});
+  has(answer.tables.at(0).remarks.at(0), {"optimistic"});
+}
+
+// Every data set orders three methods alike: p = (3!)^(1 - 3) = 1/36; Nemenyi: 2.343 sqrt(3 * 4 / (6 * 3)) = 1.91.
+TEST(Answer, OverDataSetsRanksTheMethods) {
+  std::vector<Record> records;
+  for (const double scale : {1.0, 10.0, 100.0}) {
+    const std::string data = "d" + std::to_string(static_cast<int>(scale));
+    add_trials(records, "c", {3 * scale, 3.1 * scale, 3 * scale}, data);
+    add_trials(records, "a", {1 * scale, 1.1 * scale, 1 * scale}, data);
+    add_trials(records, "b", {2 * scale, 2.1 * scale, 2.2 * scale}, data);
+  }
+
+  const Answer answer = answer_to(records);
+
+  ASSERT_EQ(answer.sentences.size(), 2u);
+  has(answer.sentences[0], {"Over 3 data sets a has the best mean rank in test RMSE, 1.00; then b 2.00, c 3.00",
+                            "p = 0.028", "critical difference of 1.91", "these do: \"a\" and \"c\"."});
+  has(answer.sentences[1], {"Best is a on 3, significantly on 3"});
+  const Table& table = answer.tables.at(0);
+  ASSERT_EQ(table.rows.size(), 4u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 1; j < 4; ++j) EXPECT_EQ(table.rows[i][j].best, table.columns[j].heading == "a");
+  }
+  EXPECT_EQ(plain_text(table.rows[3][0]), "mean rank");
+  ASSERT_EQ(answer.further.size(), 1u);
+  EXPECT_EQ(answer.further[0].rows.size(), 9u);
+}
+
+TEST(Answer, OfTwoMethodsOverDataSetsIsWilcoxons) {
+  std::vector<Record> records;
+  for (int i = 0; i < 6; ++i) {
+    add_trials(records, "a", {1.0 + i, 2.0 + i}, "d" + std::to_string(i));
+    add_trials(records, "b", {1.5 + 1.1 * i, 2.7 + i}, "d" + std::to_string(i));
+  }
+
+  has(answer_to(records).sentences.at(0), {"Over 6 data sets a has the best mean rank", "p = 0.031"});  // 2 / 2^6
+  std::erase_if(records, [](const Record& record) { return record.dataset == "d5"; });
+  has(answer_to(records).sentences.at(0), {"cannot decide", "at least 6"});
+}
+
+TEST(Answer, ComparesCasesOnTheSameSamplesAndNoOthers) {
+  std::vector<Record> records;
+  add_trials(records, "panel", {1, 2, 3}, "yacht", "test_rmse", "one");
+  add_trials(records, "panel", {2, 3, 5}, "yacht", "test_rmse", "two");
+  has(answer_to(records).sentences.at(0), {"yacht: one has the lowest test RMSE", "Next is two"});
+
+  for (Record& record : records) {
+    if (record.experiment_case == "two") record.samples.test += "another";
+  }
+  std::vector<std::string> sentences = answer_to(records).sentences;
+  ASSERT_GE(sentences.size(), 2u);
+  for (const std::string& sentence : sentences) EXPECT_EQ(sentence.find("Next is"), std::string::npos) << sentence;
+}
+
+TEST(Answer, DoesNotCompareErrorsInDifferentUnits) {
+  std::vector<Record> records;
+  add_trials(records, "panel", {1, 2, 3}, "yacht", "test_rmse", "one");
+  add_trials(records, "panel", {2, 3, 5}, "yacht", "test_rmse", "two");
+  RunDescription run = five_folds();
+  run.resolved[1]["options"]["preprocess"]["targets"] = {{"scale", "zero_one"}, {"units", "scaled"}};
+
+  for (const std::string& sentence : answer_to(records, run).sentences)
+    EXPECT_EQ(sentence.find("Next is"), std::string::npos) << sentence;
+}
+
+}  // namespace
+}  // namespace elmx

@@ -1,0 +1,28 @@
+#include <gtest/gtest.h>
+
+#include "plots/plot.hpp"
+
+namespace elmx {
+namespace {
+
+TEST(Caption, SaysWhatIsAgainstWhat) {
+  Plot plot{"n", "airfoil", {"nodes"}, {"test RMSE"}, {{"a", {{1, 2, NAN, 1}, {2, 3, 0, 1}}}}};
+  EXPECT_EQ(caption_of(plot), "airfoil: test RMSE against nodes, mean over repeats and folds");
+  plot.curves[0].points[0].sd = 0.5;
+  EXPECT_EQ(caption_of(plot), "airfoil: test RMSE against nodes, mean and standard deviation over repeats and folds");
+  EXPECT_EQ(caption_of(BarChart{"n", "airfoil", "nodes", "speed-up over a", {}, {}, "ridge = 1"}),
+            "airfoil, ridge = 1: speed-up over a by nodes, with 95 % intervals");
+  EXPECT_EQ(caption_of(HeatMap{"n", "airfoil", "ridge", "nodes", "test RMSE", true, {}, {}, {}, "panel"}),
+            "airfoil, panel: test RMSE by ridge and nodes, means over repeats and folds; the best has a frame");
+}
+
+TEST(Caption, SaysWhatLiesBeyondTheFrame) {
+  Plot plot{"n", "airfoil", {"nodes"}, {"test RMSE"}, {{"a", {{1, 2, NAN, 1}, {2, 3, NAN, 1}, {3, 5e4, NAN, 1}}}}};
+  EXPECT_EQ(caption_of(plot).find("beyond"), std::string::npos);
+  plot.y.cuts_runaways = true;
+  EXPECT_TRUE(caption_of(plot).ends_with(". Triangles at the edge: 1 value lies beyond the frame, up to 5.0e+04"))
+      << caption_of(plot);
+}
+
+}  // namespace
+}  // namespace elmx
