@@ -228,10 +228,4 @@ PartedFigures parted_figures(const PlotSource& source) {
   return parted;
 }
 
-std::vector<Figure> every_figure(const PlotSource& source) {
-  PartedFigures parted = parted_figures(source);
-  std::move(parted.further.begin(), parted.further.end(), std::back_inserter(parted.first));
-  return std::move(parted.first);
-}
-
 }  // namespace elmx

@@ -40,11 +40,8 @@ struct PlotKind {
 /// All kinds of diagrams: the one place where a kind is added.
 const std::vector<PlotKind>& plot_kinds();
 
-/// All that the records can show, their names all different; none where that is nothing.
-std::vector<Figure> every_figure(const PlotSource& source);
-
-/// The same, parted: of each case and data set the first that shows its error and the first that shows speed-ups, then
-/// all others.
+/// All that the records can show, their names all different: of each case and data set the first that shows its error
+/// and the first that shows speed-ups, then all others.
 struct PartedFigures {
   std::vector<Figure> first;
   std::vector<Figure> further;

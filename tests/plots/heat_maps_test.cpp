@@ -101,7 +101,7 @@ TEST(PartedFigures, HaveOneFigureAQuestion) {
   ASSERT_EQ(parted.first.size(), 2u);
   EXPECT_TRUE(std::holds_alternative<HeatMap>(parted.first[0]));
   EXPECT_TRUE(std::holds_alternative<BarChart>(parted.first[1]));
-  EXPECT_EQ(every_figure(source).size(), parted.first.size() + parted.further.size());
+  EXPECT_EQ(parted.first.size() + parted.further.size(), figures_of(source, {}, "", "a").size());
   EXPECT_FALSE(parted.further.empty());
 }
 

@@ -62,7 +62,7 @@ inline std::vector<std::string> titles_in(const std::string& svg) {
   std::vector<std::string> titles;
   const std::string anchor = "text-anchor=\"start\"";
   for (std::size_t at = 0; (at = svg.find(anchor, at)) != std::string::npos;) {
-    at = svg.find("<text>", at) + 6;
+    at = svg.find('>', svg.find("<text", at)) + 1;
     titles.push_back(svg.substr(at, svg.find("</text>", at) - at));
   }
   return titles;

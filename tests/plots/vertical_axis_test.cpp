@@ -13,7 +13,7 @@ Plot plot_of(const std::vector<std::vector<double>>& means, double sd = 0) {
   Plot plot{"plot", "yacht", {"nodes", false, true}, {"test RMSE", false, false, 0}, {}};
   for (std::size_t i = 0; i < means.size(); ++i) {
     Curve curve{"curve " + std::to_string(i), {}};
-    for (const double mean : means[i]) curve.points.push_back({curve.points.size() + 1.0, mean, sd, 5});
+    for (double x = 1; const double mean : means[i]) curve.points.push_back({x++, mean, sd, 5});
     plot.curves.push_back(curve);
   }
   return plot;
@@ -104,14 +104,14 @@ TEST(CurveLabels, StandAtTheEndsAndDoNotOverlap) {
     EXPECT_LE(label.place, 1);
     EXPECT_EQ(label.x, 2);
   }
-  EXPECT_EQ(plot_script(plot, "o").find("set key"), std::string::npos) << "they are the legend";
+  EXPECT_EQ(plot_script(plot, "o").find("set key outside"), std::string::npos) << "they are the legend";
 }
 
 TEST(CurveLabels, LeaveNamesThatAreTooLongOrTooManyToALegend) {
   Plot plot = plot_of({{9, 5}, {9, 1}});
   plot.curves[0].name = "a name that is longer than any label may be";
   EXPECT_TRUE(curve_labels(plot, VerticalAxis(plot)).empty());
-  EXPECT_NE(plot_script(plot, "o").find("set key"), std::string::npos);
+  EXPECT_NE(plot_script(plot, "o").find("set key outside"), std::string::npos);
   EXPECT_TRUE(curve_labels(plot_of(std::vector<std::vector<double>>(11, {1, 2})), VerticalAxis(plot)).empty());
 }
 
