@@ -20,6 +20,14 @@ std::string shown(const Contest& contest, const Entrant& entrant) {
   return plain_text(spread_cell(summary.mean, summary.sd, contest.metric.display));
 }
 
+/// Its setting, and how many of its trials the number lacks.
+std::string circumstances(const Entrant& entrant) {
+  const std::string lost = entrant.row.failed() == 0 ? ""
+                                                     : std::to_string(entrant.row.failed()) + " of " +
+                                                           counted(entrant.row.trials(), "trial") + " failed";
+  return entrant.setting + (entrant.setting.empty() || lost.empty() ? "" : "; ") + lost;
+}
+
 std::string in_brackets(const std::string& text) { return text.empty() ? "" : " (" + text + ")"; }
 
 bool has_number(const Contest& contest, std::size_t i) {
@@ -38,7 +46,7 @@ std::string of_one(const Contest& contest) {
          (only.settings > 1 ? std::string(", at the best of ") + (joined ? "their " : "its ") +
                                   std::to_string(only.settings) + " settings"
                             : "") +
-         in_brackets(only.setting) + ". " +
+         in_brackets(circumstances(only)) + ". " +
          (contest.entrants.size() > 1 ? "Every other method failed, so there is nothing to test."
           : joined                    ? "They agree to the digits shown, so there is no difference to test."
                                       : "There is no other method to test it against.");
@@ -75,15 +83,15 @@ std::string of_several(const Contest& contest, const Leads& leads) {
   const Entrant &best = contest.entrants[0], &next = contest.entrants[1];
   const Lead& lead = leads.over[0];
   const bool lower = contest.metric.better == Better::lower;
-  const double sign = lower ? 1 : -1;
+  const double sign = lead.difference.all.mean > 0 ? 1 : -1;
   return contest.data_set + ": " + best.name + (best.methods > 1 ? " have the " : " has the ") +
          (lower ? "lowest " : "highest ") + contest.metric.label + ", " + shown(contest, best) +
-         in_brackets(best.setting) + ". Next " + (next.methods > 1 ? "are " : "is ") + next.name + " with " +
-         shown(contest, next) + in_brackets(next.setting) +
-         (lead.difference.all.n == 0
-              ? ""
-              : ", which is " + show(std::abs(lead.difference.all.mean), significant(2)) + (lower ? " more" : " less") +
-                    interval_text(lead.difference.interval, sign)) +
+         in_brackets(circumstances(best)) + ". Next " + (next.methods > 1 ? "are " : "is ") + next.name + " with " +
+         shown(contest, next) + in_brackets(circumstances(next)) +
+         (lead.difference.all.n == 0 ? ""
+                                     : ", which is " + show(std::abs(lead.difference.all.mean), significant(2)) +
+                                           (lead.difference.all.mean > 0 ? " more" : " less") +
+                                           interval_text(lead.difference.interval, sign)) +
          ". " + verdict(lead, *leads.test, leads.over.size());
 }
 
@@ -97,13 +105,14 @@ Table leads_table(const std::string& metric, bool several, bool tested) {
               {},
               {}};
   if (several) table.columns.push_back({"dataset", "dataset"});
-  for (const auto& [name, heading] : {std::pair("method", "method"), std::pair("setting", "setting")})
-    table.columns.push_back({name, heading});
+  table.columns.push_back({"method", "method"});
   table.columns.push_back({metric, quantity_of(metric).heading});
-  if (!tested) return table;
-  for (const auto& [name, heading] : {std::pair("behind", "behind the best"), std::pair("low", "95 % from"),
-                                      std::pair("high", "to"), std::pair("p", "p"), std::pair("is", "the test says")})
-    table.columns.push_back({name, heading});
+  if (tested) {
+    for (const auto& [name, heading] : {std::pair("behind", "behind the best"), std::pair("low", "95 % from"),
+                                        std::pair("high", "to"), std::pair("p", "p"), std::pair("is", "the test says")})
+      table.columns.push_back({name, heading});
+  }
+  table.columns.push_back({"setting", "setting"});
   return table;
 }
 
@@ -115,32 +124,35 @@ Cell metric_cell(const Contest& contest, const Entrant& entrant, bool best, Tabl
   return cell;
 }
 
-void append_contest(const Contest& contest, const Leads& leads, bool several, bool tested, Table& table) {
+/// What entrant i is behind the best by, and what the test says of it.
+void append_lead(const Contest& contest, const Leads& leads, std::size_t i, std::vector<Cell>& cells, Table& table) {
   const double sign = contest.metric.better == Better::lower ? 1 : -1;
+  const Lead* lead = i == 0 || leads.over.empty() ? nullptr : &leads.over[i - 1];
+  const std::optional<Interval> interval = lead != nullptr ? lead->difference.interval : std::nullopt;
+  const double behind = lead != nullptr ? sign * lead->difference.all.mean : i == 0 ? 0 : nan;
+  for (const double value : {behind, interval ? (sign > 0 ? interval->low : -interval->high) : nan,
+                             interval ? (sign > 0 ? interval->high : -interval->low) : nan,
+                             lead != nullptr ? lead->difference.finding.p : nan})
+    cells.push_back(number_cell(value, significant(2)));
+  if (lead == nullptr) {
+    cells.push_back(text_cell(has_number(contest, i) ? "best" : "-"));
+    return;
+  }
+  const Finding& finding = lead->difference.finding;
+  const bool decided = finding.decision == Decision::lower || finding.decision == Decision::higher;
+  cells.push_back(text_cell(lead->significant ? "worse" : decided ? "better" : to_string(finding.decision)));
+  if (!finding.why.empty()) cells.back().note = footnote(table, finding.why);
+}
+
+void append_contest(const Contest& contest, const Leads& leads, bool several, bool tested, Table& table) {
   for (std::size_t i = 0; i < contest.entrants.size(); ++i) {
     const Entrant& entrant = contest.entrants[i];
     std::vector<Cell> cells;
     if (several) cells.push_back(text_cell(contest.data_set));
     cells.push_back(text_cell(entrant.name));
-    cells.push_back(text_cell(entrant.setting));
     cells.push_back(metric_cell(contest, entrant, i == 0, table));
-    if (!tested) {
-      table.rows.push_back(std::move(cells));
-      continue;
-    }
-    const Lead* lead = i == 0 || leads.over.empty() ? nullptr : &leads.over[i - 1];
-    const auto number = [&](double value) { cells.push_back(number_cell(value, significant(2))); };
-    number(lead != nullptr ? sign * lead->difference.all.mean : i == 0 ? 0 : nan);
-    const std::optional<Interval> interval = lead != nullptr ? lead->difference.interval : std::nullopt;
-    number(interval ? (sign > 0 ? interval->low : -interval->high) : nan);
-    number(interval ? (sign > 0 ? interval->high : -interval->low) : nan);
-    number(lead != nullptr ? lead->difference.finding.p : nan);
-    const bool decided = lead != nullptr && lead->significant;
-    cells.push_back(text_cell(lead == nullptr ? (cells[several ? 3 : 2].best ? "best" : "-")
-                              : decided       ? "worse"
-                                              : to_string(lead->difference.finding.decision)));
-    if (lead != nullptr && !lead->difference.finding.why.empty())
-      cells.back().note = footnote(table, lead->difference.finding.why);
+    if (tested) append_lead(contest, leads, i, cells, table);
+    cells.push_back(text_cell(entrant.setting));
     table.rows.push_back(std::move(cells));
   }
   if (!leads.over.empty())

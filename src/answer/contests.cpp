@@ -158,7 +158,10 @@ Entrant entrant_of(const std::string& name, const Rows& rows) {
 
 bool better(const Quantity& metric, const Entrant& a, const Entrant& b) {
   const Summary x = summary_of(a.row, metric.name), y = summary_of(b.row, metric.name);
-  if (x.n == 0 || y.n == 0) return x.n > y.n;
+  const auto standing = [](const Entrant& one, const Summary& summary) {
+    return std::pair(summary.n > 0, summary.n == one.row.trials());
+  };
+  if (standing(a, x) != standing(b, y)) return standing(a, x) > standing(b, y);
   return metric.better == Better::lower ? x.mean < y.mean : x.mean > y.mean;
 }
 

@@ -21,7 +21,8 @@ struct Entrant {
 /// Methods that were tested on the same samples in the same units: case (where several of them have the samples),
 /// algorithm, and swept values that are no numbers tell them apart. Swept numbers, nodes, iterations and grids are
 /// settings: of those a method takes its own choice, or the one that is best on the test part. Methods whose metric
-/// prints alike are one, named after all. The best comes first, those without a number last.
+/// prints alike are one, named after all. The best comes first, those with failed trials after all others,
+/// those without a number last.
 struct Contest {
   std::string data_set;
   Quantity metric;  ///< test_acc, or test_rmse where there is none of that

@@ -27,13 +27,14 @@ Leads leads_in(const Contest& contest, const RunDescription& run) {
     leads.over.push_back({i, paired_difference(comparison, best, matched_steps({&best, &other}), contest.metric.name)});
     p.push_back(leads.over.back().difference.finding.p);
   }
+  const Decision worse = contest.metric.better == Better::lower ? Decision::higher : Decision::lower;
   const std::vector<double> adjusted = holm(p);
   for (std::size_t i = 0; i < adjusted.size(); ++i) {
     Finding& finding = leads.over[i].difference.finding;
     finding.p = adjusted[i];
     const bool decided = finding.decision == Decision::lower || finding.decision == Decision::higher;
-    leads.over[i].significant = decided && finding.p <= kLevel;
-    if (decided && !leads.over[i].significant) finding.decision = Decision::not_significant;
+    if (decided && finding.p > kLevel) finding.decision = Decision::not_significant;
+    leads.over[i].significant = finding.decision == worse;
   }
   return leads;
 }

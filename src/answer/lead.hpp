@@ -14,7 +14,7 @@ namespace elmx {
 struct Lead {
   std::size_t entrant = 0;      ///< the other one
   PairedDifference difference;  ///< other less best, p by Holm
-  bool significant = false;
+  bool significant = false;     ///< the other one is worse: on the trials that both have it may be better
 };
 
 struct Leads {

@@ -14,7 +14,7 @@ main { max-width: 72rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 1rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.25rem; margin: 2.5rem 0 0.75rem; padding-bottom: 0.25rem; border-bottom: 1px solid var(--line); }
 a { color: var(--link); }
-nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; list-style: none; margin: 1.25rem 0 0; padding: 0; }
+main nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; list-style: none; margin: 1.25rem 0 0; padding: 0; }
 dl { margin: 0; }
 dl div { display: grid; grid-template-columns: 9rem 1fr; gap: 0 1rem; padding: 0.15rem 0; }
 dt { color: var(--muted); }
@@ -33,7 +33,8 @@ details > .table caption { display: none; }
 .note { color: var(--muted); font-size: 0.875rem; margin: 0.35rem 0 0; max-width: 60rem; }
 sup { line-height: 0; }
 td strong { font-weight: 700; text-decoration: underline; text-underline-offset: 0.15em; }
-main > ul { margin: 0 0 1rem; padding-left: 1.2rem; }
+main ul { padding-left: 1.2rem; }
+main > ul { margin: 0 0 1rem; }
 .warning { border-left: 4px solid var(--text); padding: 0.25rem 0.75rem; background: var(--raised); font-weight: 600; }
 #answer li, #answer > p { max-width: 60rem; margin-bottom: 0.5rem; }
 table.paper th[scope="row"] { border: 0; font-weight: 400; vertical-align: top; }
@@ -50,7 +51,11 @@ figcaption { color: var(--muted); font-size: 0.875rem; margin-top: 0.4rem; }
 details { margin: 0.75rem 0; }
 summary { cursor: pointer; font-weight: 600; }
 pre { background: var(--raised); padding: 0.75rem; font: 0.8125rem/1.45 ui-monospace, monospace; border: 1px solid var(--line); }
-@media (max-width: 40rem) { dl div { grid-template-columns: 1fr; padding: 0.3rem 0; } }
+@media (max-width: 40rem) {
+  table { font-size: 0.8rem; }
+  th, td { padding: 0.2rem 0.4rem; }
+  dl div { grid-template-columns: 1fr; padding: 0.3rem 0; }
+}
 @media print {
   :root { --text: #000000; --muted: #333333; --ground: #ffffff; --raised: #ffffff; --line: #999999; --link: #000000; }
   html { color-scheme: light; }

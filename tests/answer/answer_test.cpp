@@ -57,12 +57,12 @@ TEST(Answer, NamesTheBestTheDifferenceToTheNextItsIntervalAndItsTest) {
   const Table& table = answer.tables[0];
   ASSERT_EQ(table.rows.size(), 2u);
   EXPECT_EQ(plain_text(table.rows[0][0]), "panel");
-  EXPECT_TRUE(table.rows[0][2].best);
-  EXPECT_FALSE(table.rows[1][2].best);
-  EXPECT_NEAR(*table.rows[1][3].value, 3, 1e-12);
-  EXPECT_NEAR(*table.rows[1][4].value, 3 - 2.7764451 * std::sqrt(2.5 * 0.45), 1e-6);
-  EXPECT_NEAR(*table.rows[1][5].value, 3 + 2.7764451 * std::sqrt(2.5 * 0.45), 1e-6);
-  EXPECT_EQ(plain_text(table.rows[1][7]), "worse");
+  EXPECT_TRUE(table.rows[0][1].best);
+  EXPECT_FALSE(table.rows[1][1].best);
+  EXPECT_NEAR(*table.rows[1][2].value, 3, 1e-12);
+  EXPECT_NEAR(*table.rows[1][3].value, 3 - 2.7764451 * std::sqrt(2.5 * 0.45), 1e-6);
+  EXPECT_NEAR(*table.rows[1][4].value, 3 + 2.7764451 * std::sqrt(2.5 * 0.45), 1e-6);
+  EXPECT_EQ(plain_text(table.rows[1][6]), "worse");
 }
 
 TEST(Answer, OfAccuraciesTheHighestIsBest) {
@@ -74,8 +74,8 @@ TEST(Answer, OfAccuraciesTheHighestIsBest) {
 
   has(answer.sentences.at(0),
       {"d: b has the highest test accuracy, 0.8000", "which is 0.30 less (95 % interval 0.0055 to"});
-  EXPECT_GT(*answer.tables.at(0).rows.at(1).at(4).value, 0);
-  EXPECT_LT(*answer.tables[0].rows[1][4].value, *answer.tables[0].rows[1][5].value);
+  EXPECT_GT(*answer.tables.at(0).rows.at(1).at(3).value, 0);
+  EXPECT_LT(*answer.tables[0].rows[1][3].value, *answer.tables[0].rows[1][4].value);
 }
 
 TEST(Answer, SeveralComparisonsRaiseP) {
@@ -130,6 +130,21 @@ TEST(Answer, OfSeveralSettingsTheBestOnTheTestPartStandsAndIsCalledOptimistic) {
 
   has(answer.sentences.at(0), {"7.500", "at the best of its 2 settings (nodes 40)"});
   has(answer.tables.at(0).remarks.at(0), {"optimistic"});
+}
+
+TEST(Answer, AMethodWithFailedTrialsIsNotTheBest) {
+  std::vector<Record> records;
+  add_trials(records, "a", {1, 1, 9, 1, 1});
+  add_trials(records, "b", {2, 2, 8, 2, 3});
+  records[2].status = "not finite";
+  records[2].steps.clear();
+
+  const Answer answer = answer_to(records);
+
+  has(answer.sentences.at(0), {"yacht: b has the lowest test RMSE, 3.400", "Next is a with 1.000 ± 0",
+                               "1 of 5 trials failed), which is 1.2 less"});
+  EXPECT_NE(plain_text(answer.tables.at(0).rows.at(1).at(6)), "worse");
+  EXPECT_EQ(answer.tables[0].footnotes.size(), 1u);
 }
 
 // Every data set orders three methods alike: p = (3!)^(1 - 3) = 1/36; Nemenyi: 2.343 sqrt(3 * 4 / (6 * 3)) = 1.91.
