@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
+
+#include "base/nan.hpp"
 
 namespace elmx {
 
@@ -23,7 +24,6 @@ struct MeanAndSd {
 /// Of value(0), ..., value(n - 1); NaN, NaN where n = 0.
 template <class Value>
 MeanAndSd mean_and_sd(std::size_t n, const Value& value) {
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   if (n == 0) return {nan, nan};
   double sum = 0;
   for (std::size_t i = 0; i < n; ++i) sum += value(i);

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/error.hpp"
+#include "base/nan.hpp"
 
 namespace elmx {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 double ratio(double numerator, double denominator) { return denominator > 0 ? numerator / denominator : 0; }
 

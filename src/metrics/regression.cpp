@@ -5,11 +5,10 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "base/nan.hpp"
 
 namespace elmx {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Squares of what is below vanish beside those of 1.
 constexpr double kSmall = 1e-140;

@@ -11,7 +11,7 @@
 namespace elmx {
 namespace {
 
-struct Quantity {
+struct TraceQuantity {
   const char* name;  ///< in StepRecord::trace
   const char* label;
   const char* moment;  ///< what the trace has one value of
@@ -20,7 +20,7 @@ struct Quantity {
 };
 
 /// What is plotted of the traces: one row a quantity.
-constexpr Quantity kQuantities[] = {
+constexpr TraceQuantity kQuantities[] = {
     {"train_loss", "training loss", "epoch", true, INFINITY},
     {"test_loss", "test loss", "epoch", true, INFINITY},
     {"test_acc", "test accuracy", "epoch", false, 1},
@@ -169,7 +169,7 @@ std::vector<Plot> convergence_plots(const std::vector<Record>& records, const Re
     const auto end = std::find_if(begin, all.end(), [&](const Record* r) {
       return r->experiment_case != (*begin)->experiment_case || r->dataset != (*begin)->dataset;
     });
-    for (const Quantity& quantity : kQuantities) {
+    for (const TraceQuantity& quantity : kQuantities) {
       std::vector<Curve> curves = curves_of(groups_of({begin, end}, quantity.name));
       if (!shows_a_course(curves)) continue;
       const std::string title = plot_title((*begin)->experiment_case, (*begin)->dataset);

@@ -15,7 +15,7 @@ struct ChartRow {
   const RecordRow* row;
   std::vector<Trait> traits;
 };
-using Rows = std::vector<ChartRow>;
+using ChartRows = std::vector<ChartRow>;
 
 /// Of the charts of one sweep point, whose axis is the nodes.
 LegendEntry entry_of(const ChartRow& of) {
@@ -30,7 +30,7 @@ LegendEntry entry_of(const ChartRow& of) {
 std::string prefix_of(const std::string& time) { return time.substr(0, time.find('_')); }
 
 /// One series a legend entry; the reference itself and the rows that are copies of others are left out.
-std::vector<BarSeries> series_of(const std::vector<RecordRow>& all, const Rows& rows,
+std::vector<BarSeries> series_of(const std::vector<RecordRow>& all, const ChartRows& rows,
                                  const std::set<arma::uword>& sizes, const std::string& reference,
                                  const std::string& time) {
   std::vector<LegendEntry> entries;
@@ -59,7 +59,7 @@ std::vector<BarSeries> series_of(const std::vector<RecordRow>& all, const Rows& 
   return series;
 }
 
-BarChart chart_of(const std::vector<RecordRow>& all, const Rows& rows, const std::string& reference,
+BarChart chart_of(const std::vector<RecordRow>& all, const ChartRows& rows, const std::string& reference,
                   const std::string& time) {
   const RecordRow& first = *rows.front().row;
   const std::string title = plot_title(first.experiment_case, first.dataset), point = point_text(rows.front().traits);
@@ -88,16 +88,16 @@ std::vector<BarChart> speedup_charts(const std::vector<RecordRow>& rows,
     const std::string& reference = references.at(of_set[0].experiment_case);
     if (reference.empty()) continue;
     const Dimensions dimensions(of_set);
-    std::vector<Rows> of_points;
+    std::vector<ChartRows> of_points;
     for (const RecordRow& row : of_set) {
       if (!row.nodes) continue;
       ChartRow of{&row, traits_of(row, dimensions)};
-      const auto same = [&](const Rows& some) { return point_text(some[0].traits) == point_text(of.traits); };
+      const auto same = [&](const ChartRows& some) { return point_text(some[0].traits) == point_text(of.traits); };
       auto at = std::ranges::find_if(of_points, same);
-      if (at == of_points.end()) at = of_points.insert(at, Rows());
+      if (at == of_points.end()) at = of_points.insert(at, ChartRows());
       at->push_back(std::move(of));
     }
-    for (const Rows& of_point : of_points) {
+    for (const ChartRows& of_point : of_points) {
       charts.push_back(chart_of(rows, of_point, reference, time));
       if (charts.back().series.empty()) charts.pop_back();
     }

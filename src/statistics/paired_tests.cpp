@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <numeric>
 
 #include "base/named_row.hpp"
+#include "base/nan.hpp"
 #include "statistics/distributions.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t most_exact = 50;
 
 /// p of no less than 2 (1/2)^n: all n coins fall alike.

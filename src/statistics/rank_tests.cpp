@@ -6,13 +6,12 @@
 #include <map>
 #include <numeric>
 
+#include "base/nan.hpp"
 #include "statistics/distributions.hpp"
 #include "statistics/paired_tests.hpp"
 
 namespace elmx {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Sums of doubled ranks of the algorithms, in ascending order -> probability.
 using SumsOfRanks = std::map<std::vector<long>, double>;

@@ -2,18 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/error.hpp"
 #include "base/mean_and_sd.hpp"
+#include "base/nan.hpp"
 #include "statistics/distributions.hpp"
 
 namespace elmx {
-namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-}  // namespace
+namespace {}  // namespace
 
 Summary summary_of(const std::vector<double>& observations) {
   const auto [mean, sd] = mean_and_sd(observations.size(), [&](std::size_t i) { return observations[i]; });

@@ -8,7 +8,7 @@
 namespace elmx {
 namespace {
 
-Json number(const std::optional<double>& value) {
+Json number_or_null(const std::optional<double>& value) {
   if (!value) return nullptr;
   return std::isfinite(*value) ? Json(*value) : Json(show(*value));
 }
@@ -22,9 +22,9 @@ Json json_of(const Table& table, const std::vector<Cell>& row) {
     if (cell.kind == Cell::Kind::text) {
       field = cell.text;
     } else if (has_sd(table, j)) {
-      field = {{"mean", number(cell.value)}, {"sd", number(cell.sd)}};
+      field = {{"mean", number_or_null(cell.value)}, {"sd", number_or_null(cell.sd)}};
     } else {
-      field = number(cell.value);
+      field = number_or_null(cell.value);
     }
     if (cell.note > 0) notes[table.columns[j].name] = cell.note;
   }

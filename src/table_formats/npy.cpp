@@ -50,7 +50,7 @@ Field field_of(const NamedValues& column) {
 }
 
 /// A text as Python writes it.
-std::string quoted(const std::string& name) {
+std::string python_text(const std::string& name) {
   std::string text = "'";
   for (const char c : name) {
     if (c == '\'' || c == '\\') text += '\\';
@@ -79,7 +79,7 @@ std::string values_as_npy(const std::vector<NamedValues>& columns) {
   std::string types;
   for (const NamedValues& column : columns) {
     fields.push_back(field_of(column));
-    types += fmt::format("{}({}, '{}')", types.empty() ? "" : ", ", quoted(column.name), fields.back().type);
+    types += fmt::format("{}({}, '{}')", types.empty() ? "" : ", ", python_text(column.name), fields.back().type);
   }
   const std::size_t rows = fields.front().bytes.size() / fields.front().width;
   std::string file = heading(fmt::format("{{'descr': [{}], 'fortran_order': False, 'shape': ({},), }}", types, rows));

@@ -28,7 +28,7 @@ constexpr Escape escapes[] = {
     {"×", "$\\times$"},
 };
 
-std::string escaped(std::string_view text) {
+std::string escaped_for_tex(std::string_view text) {
   std::string out;
   while (!text.empty()) {
     std::size_t taken = 1;
@@ -51,10 +51,10 @@ std::string with_power_of_ten(const std::string& number) {
   return number.substr(0, e) + " \\times 10^{" + std::to_string(std::stoi(number.substr(e + 1))) + "}";
 }
 
-std::string cell_text(const Cell& cell) {
+std::string tex_cell(const Cell& cell) {
   std::string text;
   if (cell.kind == Cell::Kind::text || !cell.value) {
-    text = escaped(plain_text(cell));
+    text = escaped_for_tex(plain_text(cell));
   } else {
     const std::string plain = plain_text(cell);
     const std::string sign = " ± ";
@@ -74,20 +74,20 @@ std::string to_tex(const Table& whole) {
   std::string head;
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
     alignment += is_numeric(table, j) ? 'r' : 'l';
-    head += (j == 0 ? "" : " & ") + escaped(table.columns[j].heading);
+    head += (j == 0 ? "" : " & ") + escaped_for_tex(table.columns[j].heading);
   }
   std::string out = "% needs \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n  \\caption{" +
-                    escaped(table.title) + "}\n  \\label{tab:" + table.name + "}\n  \\begin{tabular}{" + alignment +
+                    escaped_for_tex(table.title) + "}\n  \\label{tab:" + table.name + "}\n  \\begin{tabular}{" + alignment +
                     "}\n    \\toprule\n    " + head + " \\\\\n    \\midrule\n";
   for (const auto& row : table.rows) {
     out += "    ";
-    for (std::size_t j = 0; j < row.size(); ++j) out += (j == 0 ? "" : " & ") + cell_text(row[j]);
+    for (std::size_t j = 0; j < row.size(); ++j) out += (j == 0 ? "" : " & ") + tex_cell(row[j]);
     out += " \\\\\n";
   }
   out += "    \\bottomrule\n  \\end{tabular}\n";
-  for (const std::string& remark : table.remarks) out += "\n  \\footnotesize " + escaped(remark) + "\n";
+  for (const std::string& remark : table.remarks) out += "\n  \\footnotesize " + escaped_for_tex(remark) + "\n";
   for (std::size_t i = 0; i < table.footnotes.size(); ++i) {
-    out += "\n  \\footnotesize\\textsuperscript{" + std::to_string(i + 1) + "}" + escaped(table.footnotes[i]) + "\n";
+    out += "\n  \\footnotesize\\textsuperscript{" + std::to_string(i + 1) + "}" + escaped_for_tex(table.footnotes[i]) + "\n";
   }
   return out + "\\end{table}\n";
 }

@@ -9,21 +9,21 @@
 namespace elmx {
 namespace {
 
-using Values = std::vector<double>;
+using Numbers = std::vector<double>;
 
-double mean(const Summary& all, const Values&, Better) { return all.mean; }
-double sd(const Summary& all, const Values&, Better) { return all.sd; }
-double count(const Summary&, const Values& values, Better) { return static_cast<double>(values.size()); }
-double sum(const Summary&, const Values& values, Better) { return std::accumulate(values.begin(), values.end(), 0.0); }
-double least(const Summary&, const Values& values, Better) { return *std::min_element(values.begin(), values.end()); }
-double most(const Summary&, const Values& values, Better) { return *std::max_element(values.begin(), values.end()); }
-double q25(const Summary&, const Values& values, Better) { return quantile(values, 0.25); }
-double median(const Summary&, const Values& values, Better) { return quantile(values, 0.5); }
-double q75(const Summary&, const Values& values, Better) { return quantile(values, 0.75); }
-double iqr(const Summary& all, const Values& values, Better better) {
+double mean(const Summary& all, const Numbers&, Better) { return all.mean; }
+double sd(const Summary& all, const Numbers&, Better) { return all.sd; }
+double count(const Summary&, const Numbers& values, Better) { return static_cast<double>(values.size()); }
+double sum(const Summary&, const Numbers& values, Better) { return std::accumulate(values.begin(), values.end(), 0.0); }
+double least(const Summary&, const Numbers& values, Better) { return *std::min_element(values.begin(), values.end()); }
+double most(const Summary&, const Numbers& values, Better) { return *std::max_element(values.begin(), values.end()); }
+double q25(const Summary&, const Numbers& values, Better) { return quantile(values, 0.25); }
+double median(const Summary&, const Numbers& values, Better) { return quantile(values, 0.5); }
+double q75(const Summary&, const Numbers& values, Better) { return quantile(values, 0.75); }
+double iqr(const Summary& all, const Numbers& values, Better better) {
   return q75(all, values, better) - q25(all, values, better);
 }
-double best(const Summary& all, const Values& values, Better better) {
+double best(const Summary& all, const Numbers& values, Better better) {
   return better == Better::lower ? least(all, values, better) : most(all, values, better);
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "base/nan.hpp"
 #include "results/notes.hpp"
 #include "results/row_keys.hpp"
 #include "results/select_rows.hpp"
@@ -14,8 +14,6 @@
 
 namespace elmx {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 bool is_copy(const RecordRow& row) { return row.chosen == kBestOnTest || !row.over.empty(); }
 

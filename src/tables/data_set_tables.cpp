@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
 
+#include "base/nan.hpp"
 #include "statistics/ties.hpp"
 
 namespace elmx {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Rows whose steps are no copies of those of other rows.
 std::vector<MatchedRows> without_copies(std::vector<MatchedRows> rows) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "base/nan.hpp"
 #include "base/printable.hpp"
 #include "table_formats/table.hpp"
 
@@ -31,7 +31,6 @@ std::string shown_level(double alpha) { return show(std::round(1e6 * alpha) / 1e
 
 Finding finding_of(const std::vector<double>& differences, const PairedTest& test, double test_over_train,
                    double alpha) {
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   if (differences.empty()) return {Decision::not_available, nan, ""};
   const auto differ = std::count_if(differences.begin(), differences.end(), [](double d) { return d != 0; });
   if (differ == 0) return {Decision::same, nan, ""};

@@ -9,12 +9,6 @@
 namespace elmx {
 namespace {
 
-std::set<FieldValues, ByFields> values_in(const Dimension& field, const std::vector<RecordRow>& rows) {
-  std::set<FieldValues, ByFields> values(ByFields{{&field}});
-  for (const RecordRow& row : rows) values.insert(FieldValues(1, field.value(row, {})));
-  return values;
-}
-
 /// Of digests, of which an earlier elmx recorded none.
 bool may_be_same(const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; }
 
@@ -29,7 +23,9 @@ std::vector<ComparedSide> sides_by(const std::string& by, const std::vector<Reco
         "--by " + name +
         ": there are no pairs of trials across its values; allowed: algorithm, nodes, a swept place, ...");
   std::vector<std::string> names;
-  for (const FieldValues& value : values_in(field, rows)) names.push_back(text_of(value[0]));
+  std::vector<const RecordRow*> all;
+  for (const RecordRow& row : rows) all.push_back(&row);
+  for (const FieldValues& value : values_in(field, all)) names.push_back(text_of(value[0]));
   if (by != name) names = split_list(by.substr(name.size() + 1));
   std::vector<ComparedSide> sides;
   for (const std::string& side : names) sides.push_back({side, select_rows(rows, fields, {name + "=" + side}, true)});

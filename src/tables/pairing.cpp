@@ -10,7 +10,6 @@ namespace {
 
 using Rows = std::vector<RecordRow*>;
 using Fields = std::vector<const Dimension*>;
-using Values = std::set<FieldValues, ByFields>;
 
 /// The rows of one data set: one list a side.
 struct DataGroup {
@@ -21,18 +20,11 @@ struct DataGroup {
   std::vector<MatchedRows> matched = {};
 };
 
-Values values_in(const Dimension& field, const Rows& rows) {
-  Values values(ByFields{{&field}});
-  for (const RecordRow* row : rows) {
-    if (!row->steps.empty()) values.insert(FieldValues(1, field.value(*row, {})));
-  }
-  return values;
-}
-
-std::string listed(const Values& values) {
-  std::string text;
-  for (const FieldValues& value : values) text += (text.empty() ? "" : ", ") + text_of(value[0]);
-  return text;
+/// Of the rows that have steps.
+FieldValueSet values_reached(const Dimension& field, const Rows& rows) {
+  std::vector<const RecordRow*> reached;
+  std::ranges::copy_if(rows, std::back_inserter(reached), [](const RecordRow* row) { return !row->steps.empty(); });
+  return values_in(field, reached);
 }
 
 const SampleDigests* digests_of(const RecordRow& row) {
@@ -66,7 +58,7 @@ void tell_fields(const Dimensions& fields, const std::string& by, DataGroup& gro
   for (const Dimension& field : fields.all()) {
     if (field.kind == DimensionKind::of_trial || field.name == by) continue;
     const bool several =
-        std::ranges::any_of(group.of_side, [&](const Rows& rows) { return values_in(field, rows).size() > 1; });
+        std::ranges::any_of(group.of_side, [&](const Rows& rows) { return values_reached(field, rows).size() > 1; });
     (several ? group.several : group.single).push_back(&field);
   }
 }
@@ -97,7 +89,8 @@ std::size_t pairs_in(const std::vector<MatchedRows>& rows, std::size_t side) {
 std::string differences_in(const DataGroup& group, const std::vector<ComparedSide>& sides, std::size_t side) {
   std::string a, b;
   for (const Dimension* field : group.single) {
-    const Values first = values_in(*field, group.of_side[0]), second = values_in(*field, group.of_side[side]);
+    const FieldValueSet first = values_reached(*field, group.of_side[0]),
+                        second = values_reached(*field, group.of_side[side]);
     if (first.empty() || second.empty() || *first.begin() == *second.begin()) continue;
     a += (a.empty() ? " " : ", ") + field->name + " " + listed(first);
     b += (b.empty() ? " " : ", ") + field->name + " " + listed(second);
@@ -149,7 +142,8 @@ std::string apart_in_fields(const DataGroup& group, const std::vector<ComparedSi
                             const std::string& choice) {
   std::string text, example;
   for (const Dimension* field : hindrances(group, side)) {
-    const Values first = values_in(*field, group.of_side[0]), second = values_in(*field, group.of_side[side]);
+    const FieldValueSet first = values_reached(*field, group.of_side[0]),
+                        second = values_reached(*field, group.of_side[side]);
     if (first.empty() || second.empty() || (first.size() == 1 && second.size() == 1)) continue;
     text += (text.empty() ? "" : "; ") + field->name + ": " + sides[0].name + " has " + listed(first) + ", " +
             sides[side].name + " has " + listed(second);

@@ -14,22 +14,7 @@ FieldValues values_of(const Fields& fields, const RecordRow& row, const RecordTr
   return values;
 }
 
-using Values = std::set<FieldValues, ByFields>;
-
-Values values_in(const Dimension& field, const std::vector<const RecordRow*>& rows) {
-  Values values(ByFields{{&field}});
-  for (const RecordRow* row : rows) values.insert(FieldValues(1, field.value(*row, {})));
-  return values;
-}
-
-std::string listed(const Values& values) {
-  if (values.size() > most_listed) return std::to_string(values.size()) + " values";
-  std::string text;
-  for (const FieldValues& value : values) text += (text.empty() ? "" : ", ") + text_of(value[0]);
-  return text;
-}
-
-void refuse_choices(const Values& chosen) {
+void refuse_choices(const FieldValueSet& chosen) {
   const auto choices =
       std::count_if(chosen.begin(), chosen.end(), [](const FieldValues& value) { return !value[0].is_null(); });
   if (choices > 1)
@@ -38,6 +23,18 @@ void refuse_choices(const Values& chosen) {
 }
 
 }  // namespace
+
+FieldValueSet values_in(const Dimension& field, const std::vector<const RecordRow*>& rows) {
+  FieldValueSet values(ByFields{{&field}});
+  for (const RecordRow* row : rows) values.insert(FieldValues(1, field.value(*row, {})));
+  return values;
+}
+
+std::string listed(const FieldValueSet& values) {
+  std::string text;
+  for (const FieldValues& value : values) text += (text.empty() ? "" : ", ") + text_of(value[0]);
+  return text;
+}
 
 bool ByFields::operator()(const FieldValues& a, const FieldValues& b) const {
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -63,7 +60,7 @@ PivotCells pivot_cells(const std::vector<RecordRow>& rows, const Fields& row_fie
 }
 
 std::vector<FieldValues> columns_in(const PivotCells& cells, const Fields& column_fields) {
-  Values columns(ByFields{column_fields});
+  FieldValueSet columns(ByFields{column_fields});
   for (const auto& [row, of_row] : cells) {
     for (const auto& [column, cell] : of_row) columns.insert(column);
   }
@@ -73,16 +70,17 @@ std::vector<FieldValues> columns_in(const PivotCells& cells, const Fields& colum
 std::string pooled_in(const PivotCells& cells, const Dimensions& fields) {
   std::string text;
   for (const Dimension& field : fields.all()) {
-    Values all(ByFields{{&field}});
+    FieldValueSet all(ByFields{{&field}});
     for (const auto& [row, of_row] : cells) {
       for (const auto& [column, cell] : of_row) {
-        const Values here = values_in(field, cell.rows);
+        const FieldValueSet here = values_in(field, cell.rows);
         if (field.name == "chosen") refuse_choices(here);
         if (here.size() > 1) all.insert(here.begin(), here.end());
       }
     }
     if (!all.empty() && field.name != "chosen")
-      text += (text.empty() ? "" : ", ") + field.name + " (" + listed(all) + ")";
+      text += (text.empty() ? "" : ", ") + field.name + " (" +
+              (all.size() > most_listed ? std::to_string(all.size()) + " values" : listed(all)) + ")";
   }
   return text;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,14 @@ struct ByFields {
   Fields fields;
   bool operator()(const FieldValues& a, const FieldValues& b) const;
 };
+
+/// The values of one field, in its order.
+using FieldValueSet = std::set<FieldValues, ByFields>;
+
+FieldValueSet values_in(const Dimension& field, const std::vector<const RecordRow*>& rows);
+
+/// "a, b, c".
+std::string listed(const FieldValueSet& values);
 
 /// What the trials with the same values of some fields did.
 struct PivotCell {

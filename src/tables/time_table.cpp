@@ -2,19 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <set>
 
+#include "base/nan.hpp"
 #include "results/row_keys.hpp"
 #include "tables/matched_rows.hpp"
 
 namespace elmx {
-namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-}  // namespace
+namespace {}  // namespace
 
 std::string reference_algorithm(const std::vector<RecordRow>& rows, const std::string& told) {
   std::vector<std::string> names;

@@ -9,8 +9,8 @@ namespace elmx {
 namespace {
 
 constexpr std::size_t kMagicBytes = 4;
-constexpr std::size_t kSizeBytes = 4;
-constexpr unsigned char kDimensionsMax = 4;
+constexpr std::size_t kExtentBytes = 4;
+constexpr unsigned char kMostDimensions = 4;
 
 }  // namespace
 
@@ -18,16 +18,16 @@ BinaryMatrix read_idx(Content content) {
   const std::string_view bytes = content.bytes;
   const std::string_view magic = bytes.substr(0, kMagicBytes);
   const bool known = magic.size() == kMagicBytes && magic.starts_with(std::string_view("\0\0\x08", 3)) &&
-                     byte_at(magic, 3) >= 1 && byte_at(magic, 3) <= kDimensionsMax;
+                     byte_at(magic, 3) >= 1 && byte_at(magic, 3) <= kMostDimensions;
   if (!known) {
     throw DataError(
         fmt::format("{}: magic number {}; allowed for IDX: 0x00000801 (labels) to 0x00000804 (unsigned bytes)",
                     content.origin, hexadecimal(magic)));
   }
-  const std::size_t header = kMagicBytes + kSizeBytes * byte_at(magic, 3);
+  const std::size_t header = kMagicBytes + kExtentBytes * byte_at(magic, 3);
   if (bytes.size() < header) refuse_size(content, header);
   std::vector<arma::uword> shape;
-  for (std::size_t at = kMagicBytes; at < header; at += kSizeBytes) shape.push_back(big_endian(bytes, at));
+  for (std::size_t at = kMagicBytes; at < header; at += kExtentBytes) shape.push_back(big_endian(bytes, at));
   return binary_matrix(std::move(content), std::move(shape), header, 1);
 }
 

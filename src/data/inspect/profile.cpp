@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kExamples = 3;
 constexpr std::size_t kSpellings = 3;
 constexpr std::size_t kLongestExample = 40;
-constexpr std::size_t kFewRows = 5;  // in fewer rows a text of its own for each says nothing
+constexpr std::size_t kRowsThatTell = 5;  // in fewer rows a text of its own for each says nothing
 constexpr std::size_t kFewRowNumbers = 10;
 constexpr std::size_t kFewCategories = 20;  // as many are no identifiers where some rows share them
 
@@ -103,7 +103,7 @@ ColumnType ColumnProfile::type() const {
     return ColumnType::number;
   if (moments_ == values_) return ColumnType::date;
   if (2 * numbers() > values_) return ColumnType::number;
-  const bool all_differ = distinct() == values_counted_ && values_ >= kFewRows;
+  const bool all_differ = distinct() == values_counted_ && values_ >= kRowsThatTell;
   const bool most_differ = distinct() >= kFewCategories && 2 * distinct() > values_counted_;
   return all_differ || most_differ ? ColumnType::identifier : ColumnType::category;
 }

@@ -10,14 +10,12 @@
 #include "data/content/isolated.hpp"
 #include "data/matlab/hdf5_handle.hpp"
 #include "data/matlab/quiet_hdf5.hpp"
+#include "data/matlab/unpacking_limits.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n";
-constexpr std::size_t kSecondsAtLeast = 5;        // of the CPU
-constexpr std::size_t kBytesPerSecond = 5 << 20;  // a tenth of what HDF5 unpacks
-constexpr std::size_t kUnpackedPerByte = 1100;    // deflate packs at most 1032 bytes into one
 constexpr const char* kAllowed = "one or two dimensions of integers or floating-point numbers are allowed";
 
 /// The signature may stand at 0, 512, 1024, 2048, ...

@@ -14,13 +14,10 @@
 #include "data/content/isolated.hpp"
 #include "data/matlab/mat_elements.hpp"
 #include "data/matlab/quiet_hdf5.hpp"
+#include "data/matlab/unpacking_limits.hpp"
 
 namespace elmx {
 namespace {
-
-constexpr std::size_t kSecondsAtLeast = 5;        // of the CPU, for a file of version 7.3
-constexpr std::size_t kBytesPerSecond = 5 << 20;  // a tenth of what HDF5 unpacks
-constexpr std::size_t kUnpackedPerByte = 1100;    // deflate packs at most 1032 bytes into one
 
 struct FreeVariable {
   void operator()(matvar_t* variable) const { Mat_VarFree(variable); }

@@ -9,7 +9,7 @@
 namespace elmx {
 namespace {
 
-constexpr uword kBlock = 512;  // samples; the block's H stays in the cache between its products
+constexpr uword kSamplesOfBlock = 512;  // samples; the block's H stays in the cache between its products
 
 /// sum over all entries of A^2; A is small.
 double squares(View<const double> A) {
@@ -37,10 +37,10 @@ void times_slope(View<const double> H, View<double> D) {
 
 void hidden_outputs(View<const double> X, View<const double> W, View<double> H) {
   expects(H.rows == X.rows && W.rows == X.cols && H.cols == W.cols, "hidden_outputs: X is P x n, W n x N, H P x N");
-  const uword blocks = (X.rows + kBlock - 1) / kBlock;
+  const uword blocks = (X.rows + kSamplesOfBlock - 1) / kSamplesOfBlock;
 #pragma omp parallel for schedule(static) if (blocks > 1)
   for (uword b = 0; b < blocks; ++b) {
-    const uword first = b * kBlock, count = std::min(kBlock, X.rows - first);
+    const uword first = b * kSamplesOfBlock, count = std::min(kSamplesOfBlock, X.rows - first);
     activate_block(X.block(first, 0, count, X.cols), W, H.block(first, 0, count, H.cols));
   }
 }
@@ -53,7 +53,7 @@ double error_and_gradient(const PerceptronProblem& problem, View<const double> W
               grad_Lambda.ld == N,
           "error_and_gradient: gradients of the shapes of W and Lambda, contiguous");
   const arma::vec sums =
-      sum_over_samples(problem.samples(), kBlock, 1 + N * (n + C), [&](uword first, uword count, double* sum) {
+      sum_over_samples(problem.samples(), kSamplesOfBlock, 1 + N * (n + C), [&](uword first, uword count, double* sum) {
         const View<const double> X = problem.X.block(first, 0, count, n);
         arma::mat H(count, N, arma::fill::none), D(count, N, arma::fill::none),
             R = problem.Y.block(first, 0, count, C).copy();

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <limits>
+
+namespace elmx {
+
+/// What is not known.
+inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace elmx
