@@ -3,6 +3,7 @@
 
 #include "plots/gnuplot_text.hpp"
 #include "plots/plot_gnuplot.hpp"
+#include "plots/vertical_axis.hpp"
 #include "statistics/summary.hpp"
 #include "table_formats/table.hpp"
 
@@ -10,7 +11,6 @@ namespace elmx {
 namespace {
 
 constexpr arma::uword kMostNumbers = 120;  ///< of cells that show their number
-constexpr double kRunaway = 30;            ///< times the median: such errors share the darkest colour
 
 /// The colours from good to bad.
 struct Scale {

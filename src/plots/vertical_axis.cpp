@@ -12,7 +12,6 @@ namespace elmx {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kRunaway = 30;  ///< times the median |mean|
 
 struct Span {
   double low = kInfinity;

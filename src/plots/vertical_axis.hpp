@@ -6,9 +6,11 @@
 
 namespace elmx {
 
-/// The y axis: as far as the curves reach that may not leave it, or all where there is none. A runaway is a mean of
-/// more than 30 times the median |mean|, on an axis that cuts them; it lies beyond the frame, as a diverged training
-/// may.
+/// A runaway is a mean of more than so many times the median |mean| of its diagram.
+inline constexpr double kRunaway = 30;
+
+/// The y axis: as far as the curves reach that may not leave it, or all where there is none. Runaways lie beyond the
+/// frame of an axis that cuts them, as a diverged training may.
 class VerticalAxis {
  public:
   explicit VerticalAxis(const Plot& plot);
