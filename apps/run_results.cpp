@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iostream>
 
+#include "answer/answer.hpp"
 #include "base/printable.hpp"
 #include "experiment/records/solution_errors.hpp"
 #include "results/notes.hpp"
@@ -57,8 +59,7 @@ void print_diagnostics(const RunOutcome& outcome, const Plan& plan, const std::v
   if (wrong) print_with_file(table, folder);
   std::string files;
   for (const Table& one : tables) {
-    const bool printed = one.name == "regression" || one.name == "classification" || one.name == "time";
-    if (!printed && !(wrong && &one == table))
+    if (one.name != "time" && !(wrong && &one == table))
       files += (files.empty() ? "" : ", ") + table_file(folder, one, "md").string();
   }
   print_line("Diagnostics: " + about_solutions(errors) + (files.empty() ? "." : " (" + files + ")."));
@@ -70,12 +71,13 @@ void print_results(const RunOutcome& outcome, const Plan& plan, const std::vecto
                    const RecordTableOptions& options, const std::vector<Table>& tables,
                    const std::filesystem::path& folder) {
   if (!prints_for_people()) return print_all(tables, folder);
-  const RunDescription run = read_description(folder);
-  RecordTableOptions judged = options;
-  judged.against_best = true;
-  judged.test_over_train = [&](const RecordRow& row) { return test_over_train(run, row); };
-  const std::vector<Table> results = tables_of_records(shown, judged);
-  for (const char* name : {"regression", "classification", "time"}) print_with_file(named(results, name), folder);
+  const Answer answer = answer_of(shown_rows(shown, options), read_description(folder));
+  for (const std::string& sentence : answer.sentences) print_line(sentence);
+  for (const Table& table : answer.tables) {
+    std::cout << '\n';
+    print(table);
+  }
+  print_with_file(named(tables, "time"), folder);
   print_diagnostics(outcome, plan, tables, folder);
 }
 

@@ -11,11 +11,11 @@
 namespace elmx {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoBound = std::numeric_limits<double>::infinity();
 
 struct Span {
-  double low = kInfinity;
-  double high = -kInfinity;
+  double low = kNoBound;
+  double high = -kNoBound;
 
   void add(double value) {
     if (!std::isfinite(value)) return;
@@ -42,7 +42,7 @@ double most_of(const PlotAxis& axis, const std::vector<CurvePoint>& points) {
   std::vector<double> sizes;
   for (const CurvePoint& point : points) sizes.push_back(std::abs(point.mean));
   const double median = quantile(std::move(sizes), 0.5);
-  return axis.cuts_runaways && median > 0 ? kRunaway * median : kInfinity;
+  return axis.cuts_runaways && median > 0 ? kRunaway * median : kNoBound;
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include "results/quantities.hpp"
 #include "results/row_keys.hpp"
 #include "results/select_rows.hpp"
-#include "tables/against_best.hpp"
 #include "tables/time_table.hpp"
 
 namespace elmx {
@@ -85,7 +84,6 @@ Table metrics_table(MetricKind kind, const std::string& name, const std::string&
     return quantities_table(name, title, rows, quantities, false);
   for (const Quantity& quantity : quantities_of(MetricKind::structure)) quantities.push_back(quantity);
   Table table = quantities_table(name, title, rows, quantities, true);
-  if (options.against_best) add_against_best(table, rows, quantities, options.test_over_train);
   table.joined = "algorithm";  // they differ in their errors, seldom in what they predict
   return table;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,9 +16,6 @@ struct RecordTableOptions {
   std::string reference;
   Selections select = {};
   std::vector<std::string> where = {};  ///< "field=value,value": see select_rows
-  bool against_best = false;            ///< the best are marked, and what tells the others from them: add_against_best
-  /// see add_against_best; may throw ConfigError
-  std::function<double(const RecordRow&)> test_over_train = {};
 };
 
 /// The rows of the records, the points of grids and the choices among them, under the conditions.
