@@ -28,7 +28,7 @@ Texts picked(const std::vector<Cell>& row, const std::vector<std::size_t>& colum
   return texts;
 }
 
-std::string joined(const Texts& texts) {
+std::string one_heading(const Texts& texts) {
   std::string all;
   for (const std::string& text : texts) all += (all.empty() || text.empty() ? "" : ", ") + text;
   return all;
@@ -74,7 +74,7 @@ std::string head_of(const Table& table, const Layout& layout, const std::vector<
   for (const std::size_t key : layout.down)
     cells += html_element("th", html_text(table.columns[key].heading), " scope=\"col\"");
   for (const Texts& column : columns)
-    cells += html_element("th", html_text(joined(column)), " scope=\"col\" class=\"number\"");
+    cells += html_element("th", html_text(one_heading(column)), " scope=\"col\" class=\"number\"");
   return html_element("thead", html_element("tr", cells)) + "\n";
 }
 

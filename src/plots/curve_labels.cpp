@@ -37,23 +37,23 @@ double height(const CurveLabel& label) { return kGap + kLine * static_cast<doubl
 
 /// As near to their ends as their heights allow: groups that touch are centred on the mean of where they would be.
 void spread(std::vector<CurveLabel>& labels) {
-  struct Group {
+  struct Cluster {
     double centre, height;
     std::size_t count;
     double low() const { return centre - height / 2; }
     double high() const { return centre + height / 2; }
   };
-  std::vector<Group> groups;
-  const auto fit = [](Group& group) {
+  std::vector<Cluster> groups;
+  const auto fit = [](Cluster& group) {
     group.centre = std::clamp(group.centre, group.height / 2, std::max(1 - group.height / 2, group.height / 2));
   };
   for (const CurveLabel& label : labels) {
     groups.push_back({label.end, height(label), 1});
     fit(groups.back());
     while (groups.size() > 1 && groups[groups.size() - 2].high() > groups.back().low()) {
-      const Group last = groups.back();
+      const Cluster last = groups.back();
       groups.pop_back();
-      Group& group = groups.back();
+      Cluster& group = groups.back();
       group.centre = (group.centre * static_cast<double>(group.count) + last.centre * static_cast<double>(last.count)) /
                      static_cast<double>(group.count + last.count);
       group.height += last.height;
@@ -62,7 +62,7 @@ void spread(std::vector<CurveLabel>& labels) {
     }
   }
   auto label = labels.begin();
-  for (const Group& group : groups) {
+  for (const Cluster& group : groups) {
     double foot = group.low();
     for (std::size_t i = 0; i < group.count; ++i, ++label) {
       label->place = foot + height(*label) / 2;

@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 
 #include "plots/curve_labels.hpp"
 #include "plots/gnuplot_text.hpp"
+#include "plots/span.hpp"
 #include "plots/vertical_axis.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Curves are told apart in colour and in grey: with dashes and markers of their own.
 constexpr const char* kDashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)", "(24,6)"};
@@ -23,18 +21,6 @@ bool has_points(const Curve& curve) {
   return std::any_of(curve.points.begin(), curve.points.end(),
                      [](const CurvePoint& p) { return std::isfinite(p.mean); });
 }
-
-struct Span {
-  double low = kInfinity;
-  double high = -kInfinity;
-
-  void add(double value) {
-    if (!std::isfinite(value)) return;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  bool empty() const { return low > high; }
-};
 
 Span span_of_x(const Plot& plot) {
   Span span;

@@ -5,25 +5,12 @@
 #include <limits>
 
 #include "base/printable.hpp"
+#include "plots/span.hpp"
 #include "statistics/summary.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
 namespace {
-
-constexpr double kNoBound = std::numeric_limits<double>::infinity();
-
-struct Span {
-  double low = kNoBound;
-  double high = -kNoBound;
-
-  void add(double value) {
-    if (!std::isfinite(value)) return;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  bool empty() const { return low > high; }
-};
 
 std::vector<CurvePoint> points_that_stay(const Plot& plot) {
   std::vector<CurvePoint> staying, all;
@@ -42,7 +29,7 @@ double most_of(const PlotAxis& axis, const std::vector<CurvePoint>& points) {
   std::vector<double> sizes;
   for (const CurvePoint& point : points) sizes.push_back(std::abs(point.mean));
   const double median = quantile(std::move(sizes), 0.5);
-  return axis.cuts_runaways && median > 0 ? kRunaway * median : kNoBound;
+  return axis.cuts_runaways && median > 0 ? kRunaway * median : kInfinity;
 }
 
 }  // namespace

@@ -12,14 +12,14 @@ namespace {
 constexpr std::size_t kMostLines = 40;
 constexpr std::size_t kLongestLine = 500;
 
-std::string in_config(const std::string& config) {
+std::string advice(const std::string& config) {
   return config.empty() ? "" : "in the config: \"data\": {" + config + "}";
 }
 
 std::string one_line(const std::string& origin, const std::vector<std::string>& problems, const std::string& config) {
   if (problems.size() == 1) return origin + ": " + problems.front();
   return fmt::format("{}: {}: {}{}{}", origin, counted(problems.size(), "problem"), fmt::join(problems, "; "),
-                     config.empty() ? "" : "; ", in_config(config));
+                     config.empty() ? "" : "; ", advice(config));
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ TableProblems::TableProblems(const std::string& origin, const std::vector<std::s
   for (std::size_t i = 0; i < std::min(problems.size(), kMostLines); ++i)
     lines_.push_back(printable("  " + problems[i], kLongestLine));
   if (problems.size() > kMostLines) lines_.push_back(fmt::format("  and {} more", problems.size() - kMostLines));
-  if (!config.empty()) lines_.push_back(printable("  " + in_config(config)));
+  if (!config.empty()) lines_.push_back(printable("  " + advice(config)));
 }
 
 }  // namespace elmx
