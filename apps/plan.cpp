@@ -77,7 +77,7 @@ Json config_of(const PlanArguments& arguments) {
 ExitCode plan(const PlanArguments& arguments, const Common& common) {
   provide_blas_buffers();
   const Plan plan = make_plan(config_of(arguments), common.data());
-  print(plan_table(plan));
+  print(plan_table(plan), "elmx --markdown prints all columns", {"trials", "memory"});
   std::set<std::string> notes;
   for (const PlannedCase& c : plan.cases) notes.insert(c.cost.note);
   for (const std::string& note : notes) {

@@ -57,9 +57,9 @@ void print_markdown() { markdown_asked_for = true; }
 
 bool prints_for_people() { return !markdown_asked_for && ::isatty(STDOUT_FILENO) == 1; }
 
-void print(const Table& table, const std::string& whole) {
+void print(const Table& table, const std::string& whole, const std::vector<std::string>& first) {
   if (prints_for_people())
-    std::cout << to_terminal(table, {*terminal_columns(STDOUT_FILENO), wants_colour(), whole});
+    std::cout << to_terminal(table, {*terminal_columns(STDOUT_FILENO), wants_colour(), whole, first});
   else
     std::cout << to_markdown(table);
   std::cout << '\n' << std::flush;

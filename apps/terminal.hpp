@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "table_formats/table.hpp"
 
@@ -18,8 +19,10 @@ void print_markdown();
 bool prints_for_people();
 
 /// To stdout: for people as wide as their terminal, in colour unless NO_COLOR is set or TERM is "dumb", else as
-/// Markdown. `whole` says where columns without room are, as in "in DIR/tables/time.csv".
-void print(const Table& table, const std::string& whole = "elmx --markdown prints all columns");
+/// Markdown. `whole` says where columns without room are, "all columns are in FILE"; those of `first` get room before the
+/// others.
+void print(const Table& table, const std::string& whole = "elmx --markdown prints all columns",
+           const std::vector<std::string>& first = {});
 
 /// A line to stdout, or to stderr, for people broken at blanks so that it fits their terminal.
 void print_line(const std::string& text);

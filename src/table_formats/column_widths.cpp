@@ -5,15 +5,19 @@
 namespace elmx {
 
 std::vector<std::size_t> column_widths(const std::vector<WidthRange>& columns, std::size_t room) {
-  std::vector<std::size_t> widths;
+  std::vector<std::size_t> widths(columns.size(), 0);
   std::size_t used = 0;
-  for (const WidthRange& column : columns) {
-    const std::size_t gap = widths.empty() ? 0 : kGap;
-    if (!widths.empty() && used + gap + column.least > room) break;
-    widths.push_back(std::min(column.least, room));
-    used += gap + widths.back();
+  for (const bool first : {true, false}) {
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      if (columns[j].first != first) continue;
+      const std::size_t gap = used > 0 ? kGap : 0;
+      if (used > 0 && used + gap + columns[j].least > room) break;
+      widths[j] = std::clamp<std::size_t>(columns[j].least, 1, room);
+      used += gap + widths[j];
+    }
   }
-  for (std::size_t j = 0; j < widths.size(); ++j) {
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    if (widths[j] == 0) continue;
     const std::size_t more = std::min(columns[j].natural - std::min(columns[j].natural, widths[j]), room - used);
     widths[j] += more;
     used += more;

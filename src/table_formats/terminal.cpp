@@ -85,7 +85,8 @@ class Drawing {
       }
       const std::size_t of_texts = std::min(widest, std::clamp(word, kNarrowText, kWideText));
       ranges.push_back({std::max(longest_word(heading(j)), numeric_[j] ? widest : of_texts),
-                        std::max(display_width(heading(j)), widest)});
+                        std::max(display_width(heading(j)), widest),
+                        std::ranges::count(style_.first, table_.columns[j].name) > 0});
     }
     return ranges;
   }
@@ -122,11 +123,24 @@ class Drawing {
     return code == kPlain ? text : coloured(text, code);
   }
 
-  void draw(const Block& block) {
+  /// Leaves the block the columns that have room; their widths.
+  std::vector<std::size_t> leave_out(Block& block) {
+    std::vector<std::size_t> widths = column_widths(ranges_of(block), style_.width), kept;
+    for (std::size_t k = 0; k < widths.size(); ++k) {
+      if (widths[k] > 0)
+        kept.push_back(block.columns[k]);
+      else
+        left_out_.insert(block.columns[k]);
+    }
+    block.columns = kept;
+    std::erase(widths, 0U);
+    return widths;
+  }
+
+  void draw(Block block) {
     out_ += '\n';
     if (!block.heading.empty()) add_text(block.heading, kBold);
-    const std::vector<std::size_t> widths = column_widths(ranges_of(block), style_.width);
-    for (std::size_t k = widths.size(); k < block.columns.size(); ++k) left_out_.insert(block.columns[k]);
+    const std::vector<std::size_t> widths = leave_out(block);
     std::vector<std::vector<std::string>> cells;
     for (std::size_t k = 0; k < widths.size(); ++k)
       cells.push_back(lines_of_text(heading(block.columns[k]), widths[k]));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "table_formats/table.hpp"
 
@@ -8,8 +9,9 @@ namespace elmx {
 
 struct TerminalStyle {
   std::size_t width = 80;
-  bool colour = false;     ///< escape codes; without them the best is marked *
-  std::string whole = {};  ///< where the whole table is, as in "in DIR/tables/time.csv"
+  bool colour = false;                  ///< escape codes; without them the best is marked *
+  std::string whole = {};               ///< where the whole table is, as in "in DIR/tables/time.csv"
+  std::vector<std::string> first = {};  ///< names of columns that get room before the others
 };
 
 /// The table for a reader at a terminal: no line is wider than the terminal, columns are aligned, the best of them

@@ -74,6 +74,13 @@ all are in t.csv.
 )");
 }
 
+TEST(Terminal, WhatIsWorthMostGetsRoomFirst) {
+  const std::string text = to_terminal(two_rows(), {12, false, "", {"time"}});
+
+  EXPECT_NE(text.find("\nname  time\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\nNo room for\nACC."), std::string::npos) << text;
+}
+
 TEST(Terminal, ATableThatIsTooWideStandsInBlocks) {
   EXPECT_EQ(to_terminal(two_blocks(), {25, false}), R"(T
 
@@ -157,8 +164,10 @@ TEST(ColumnWidths, EachHasItsLeastAndTheFirstGetTheRest) {
   EXPECT_EQ(column_widths({{3, 5}, {4, 9}}, 20), (Widths{5, 9}));
   EXPECT_EQ(column_widths({{3, 5}, {4, 9}}, 12), (Widths{5, 5}));
   EXPECT_EQ(column_widths({{3, 5}, {4, 9}}, 9), (Widths{3, 4}));
-  EXPECT_EQ(column_widths({{3, 5}, {4, 9}}, 8), (Widths{5}));
+  EXPECT_EQ(column_widths({{3, 5}, {4, 9}}, 8), (Widths{5, 0}));
   EXPECT_EQ(column_widths({{30, 30}}, 8), (Widths{8})) << "at least one, cut";
+  EXPECT_EQ(column_widths({{3, 5}, {4, 9}, {4, 4, true}}, 9), (Widths{3, 0, 4}));
+  EXPECT_EQ(column_widths({{3, 5}, {4, 9}, {4, 4, true}}, 6), (Widths{0, 0, 4}));
 }
 
 }  // namespace
