@@ -77,7 +77,7 @@ Table quantities_table(const std::string& name, const std::string& title, const 
 }
 
 Table metrics_table(MetricKind kind, const std::string& name, const std::string& title,
-                    const std::vector<RecordRow>& all_rows, const RecordTableOptions& options) {
+                    const std::vector<RecordRow>& all_rows) {
   std::vector<Quantity> quantities = quantities_of(kind);
   const std::vector<RecordRow> rows = rows_with(all_rows, quantities);
   if (kind == MetricKind::diagnostics || kind == MetricKind::selection)
@@ -115,11 +115,10 @@ std::vector<Table> tables_of_records(const std::vector<Record>& records, const R
   const std::vector<RecordRow> all_rows = shown_rows(records, options);
   const std::vector<RecordRow> rows = without_grids(all_rows);
   std::vector<Table> tables = {
-      metrics_table(MetricKind::diagnostics, "errors", "How right the solutions are (means)", rows, options),
-      metrics_table(MetricKind::selection, "selection", "What the training part says of other samples (means)", rows,
-                    options),
-      metrics_table(MetricKind::regression, "regression", "Regression performance", rows, options),
-      metrics_table(MetricKind::classification, "classification", "Classification performance", rows, options),
+      metrics_table(MetricKind::diagnostics, "errors", "How right the solutions are (means)", rows),
+      metrics_table(MetricKind::selection, "selection", "What the training part says of other samples (means)", rows),
+      metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
+      metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
   };
   if (!rows.empty()) tables.push_back(time_table(rows, reference_algorithms(rows, reference_among(rows, options))));
   tables.push_back(grid_table(all_rows));
