@@ -30,8 +30,9 @@ const Table* named(const std::vector<Table>& tables, const std::string& name) {
   return found == tables.end() ? nullptr : &*found;
 }
 
-void print_with_file(const Table* table, const std::filesystem::path& folder) {
-  if (table != nullptr) print(*table, "all columns are in " + table_file(folder, *table, "csv").string());
+void print_with_file(const Table* table, const std::filesystem::path& folder,
+                     const std::vector<std::string>& first = {}) {
+  if (table != nullptr) print(*table, "all columns are in " + table_file(folder, *table, "csv").string(), first);
 }
 
 std::string about_solutions(const SolutionErrors& errors) {
@@ -77,7 +78,7 @@ void print_results(const RunOutcome& outcome, const Plan& plan, const std::vecto
     std::cout << '\n';
     print(table);
   }
-  print_with_file(named(tables, "time"), folder);
+  print_with_file(named(tables, "time"), folder, {"total_seconds", "step_speedup"});
   print_diagnostics(outcome, plan, tables, folder);
 }
 

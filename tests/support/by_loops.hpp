@@ -23,10 +23,9 @@ inline arma::mat product_by_loops(double alpha, const arma::mat& A, const arma::
   arma::mat out(A.n_rows, B.n_cols);
   for (arma::uword j = 0; j < B.n_cols; ++j) {
     for (arma::uword i = 0; i < A.n_rows; ++i) {
+      const double *row = rows.colptr(i), *column = B.colptr(j);
       long double sum = 0;
-      for (arma::uword k = 0; k < A.n_cols; ++k) {
-        sum += static_cast<long double>(rows(k, i)) * static_cast<long double>(B(k, j));
-      }
+      for (arma::uword k = 0; k < A.n_cols; ++k) sum += static_cast<long double>(row[k]) * column[k];
       const long double old = beta == 0 ? 0.0L : static_cast<long double>(beta) * static_cast<long double>(C(i, j));
       out(i, j) = static_cast<double>(static_cast<long double>(alpha) * sum + old);
     }

@@ -5,34 +5,35 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <vector>
 
 namespace elmx {
 namespace {
 
 constexpr arma::uword kFolds = 5;
-constexpr double kMostWork = 8e8;  // N L^2 of the training part: some seconds for all points together
-constexpr std::array kSizes{50, 100, 200, 400, 800};
-constexpr int kAlwaysTried = 400;              // of many rows, whatever the time
-constexpr std::array kSpreads{0.5, 1.0, 2.0};  // of the sum that reaches a node, where inputs have variance 1
+constexpr double kMostWork = 2e8;          // N L^2 of the training part: some seconds for all points together
+constexpr arma::uword kManyRows = 5000;    // may take longer:
+constexpr double kNodesOfManyRows = 400;   // as many nodes are tried in any case
+constexpr std::array kShares{8, 4, 2, 1};  // of the most nodes
+constexpr std::array kSpreads{0.5, 1.0};   // of the sum that reaches a node, where inputs have variance 1
 
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-/// Numbers of nodes: no more than training samples, and what takes some seconds.
-std::vector<int> sizes_for(arma::uword rows) {
-  const double N = static_cast<double>(rows) * (kFolds - 1) / kFolds;
-  std::vector<int> sizes;
-  for (const int L : kSizes) {
-    if (L <= N && (L <= kAlwaysTried || N * L * L <= kMostWork)) sizes.push_back(L);
-  }
-  if (sizes.empty()) sizes.push_back(static_cast<int>(std::max(1.0, N / 2)));
-  return sizes;
-}
 
 /// Two digits.
 double rounded(double x) {
   const double unit = std::pow(10, std::floor(std::log10(x)) - 1);
   return std::round(x / unit) * unit;
+}
+
+/// Numbers of nodes: no more than training samples, and what takes some seconds.
+std::vector<int> sizes_for(arma::uword rows) {
+  const double N = static_cast<double>(rows) * (kFolds - 1) / kFolds;
+  const double in_any_case = rows < kManyRows ? 1 : kNodesOfManyRows;
+  const double most = std::max(1.0, std::min(N, std::max(std::sqrt(kMostWork / N), in_any_case)));
+  std::set<int> sizes;
+  for (const int share : kShares) sizes.insert(static_cast<int>(std::max(1.0, rounded(most / share))));
+  return {sizes.begin(), sizes.end()};
 }
 
 /// Ranges [-a, a]: a sum of d inputs of variance 1 with such weights has the variance d a^2 / 3.
