@@ -34,12 +34,12 @@ PENALTIES = np.logspace(-3, 3, 13)
 
 PAGE = """# Twelve data sets, without a config
 
-What `elmx run SET` reaches where nobody has chosen anything, beside methods of scikit-learn on the same five folds:
-RMSE for numbers, accuracy for classes, means over the test parts. The number of elmx is that of the model which a
-user gets (`model.h5`): in each fold the case and the point with the best leave-one-out error of the training part,
-of equals the one with the fewest nodes. Nothing is chosen by a test part. *Before* is what a new user got at commit
-7d3a00c with a choice among points, on other folds. RidgeCV has 13 penalties, the forest 100 trees, the boosting
-(histograms) its defaults.
+What `elmx run SET` reaches where nobody has chosen anything, beside methods of scikit-learn on the same five
+folds: RMSE for numbers, accuracy for classes, means over the test parts. The number of elmx is that of the
+model which a user gets (`model.h5`): in each fold the case and the point with the best leave-one-out error of
+the training part, of equals the one with the fewest nodes. Nothing is chosen by a test part. *Before* is what
+a new user got at commit 7d3a00c with a choice among points, on other folds. RidgeCV has 13 penalties, the
+forest 100 trees, the boosting (histograms) its defaults.
 
 `scripts/compare_methods.py build/elmx -o docs/explanation/twelve_sets.md` makes this page again (it needs
 `python3-sklearn` and the sets). Seconds are of a whole run of elmx, with the final model, on two cores.
@@ -150,9 +150,9 @@ def main():
             lines.append(f"| {name} | {len(y)} | {cells[0]} | {cases} | {seconds:.1f} | " + " | ".join(cells[1:]) + " |")
             print(lines[-1], flush=True)
     count = len(arguments.sets)
-    lines += ["", f"As good as before, or better, on {better[0]} of {count} sets; better than RidgeCV on {better[1]}, than the "
-              f"random forest on {better[2]}, than boosting on {better[3]}."]
-    print(lines[-1])
+    lines += ["", f"As good as before, or better, on {better[0]} of {count} sets; better than RidgeCV on {better[1]}, than",
+              f"the random forest on {better[2]}, than boosting on {better[3]}."]
+    print(*lines[-2:])
     if arguments.output:
         arguments.output.write_text(PAGE + "\n".join(lines) + "\n")
 
