@@ -97,7 +97,7 @@ TEST_F(Terminal, TheResultComesFirstThenTimeThenALineOfDiagnosticsThenWhatIsNext
 
   std::size_t place = 0;
   for (const char* text : {"two_moons: standard: hardlim", "have the highest", "friedman1: standard: sigmoid",
-                           "have the lowest", "Every method against the best of its data set", "best", "Training time",
+                           "have the lowest", "Every method against the best", "best", "Training time",
                            "Diagnostics: ", "solutions, the largest backward error is ", "out/small/tables/errors.md",
                            "Next: elmx report out/small"}) {
     place = sent.find(text, place);
