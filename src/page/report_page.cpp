@@ -85,14 +85,16 @@ std::string all_figures(const Report& report) {
 }
 
 std::string config_of(const Json& experiment) {
-  std::string html = details("The config as given", preformatted(experiment.value("config", Json()).dump(2)));
-  for (const Json& one : experiment.value("resolved", Json::array())) {
+  const std::string given = details("The config as given", preformatted(experiment.value("config", Json()).dump(2)));
+  const Json all = experiment.value("resolved", Json::array());
+  std::string html;
+  for (const Json& one : all) {
     const std::string name = one.value("case", ""),
                       point = one.value("point", Json::object()).empty() ? "" : one.at("point").dump();
-    html += details("With every default" + (name.empty() ? "" : ": " + name) + (point.empty() ? "" : " " + point),
-                    preformatted(one.value("options", Json()).dump(2)));
+    const std::string options = preformatted(one.value("options", Json()).dump(2));
+    html += all.size() == 1 ? options : details(name + (name.empty() || point.empty() ? "" : " ") + point, options);
   }
-  return html;
+  return given + (html.empty() ? "" : details("With every default", html));
 }
 
 }  // namespace
