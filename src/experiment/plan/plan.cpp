@@ -18,7 +18,7 @@
 namespace elmx {
 namespace {
 
-constexpr double kProgramBytes = 40e6;    // code, libraries, thread stacks and BLAS buffers
+constexpr double kProgramBytes = 52e6;  // code, libraries, thread stacks and BLAS buffers; a run of nothing takes 35e6
 constexpr double kSmallTaskBytes = 64e6;  // a fold below this gains more from jobs than from threads
 constexpr double kInputBytes = 300;       // of an input: its name, what the file says of it, its scaling
 constexpr double kFoldBytes = 1000;       // of a fold and its task, beside the numbers of its rows
