@@ -88,8 +88,7 @@ ExitCode help(const CLI::App& app, const std::vector<std::string>& words, const 
 
 Json schema_with_names() {
   std::vector<std::string> sets, metrics;
-  for (const CatalogueEntry& entry : shipped_catalogue().sets)
-    sets.push_back(entry.name);
+  for (const CatalogueEntry& entry : shipped_catalogue().sets) sets.push_back(entry.name);
   for (const Quantity& quantity : known_quantities()) metrics.push_back(quantity.name);
   return config_schema(sets, metrics);
 }

@@ -11,7 +11,7 @@ namespace elmx {
 /// What a file of one's own seems to be.
 struct LikelyData {
   std::string name;  ///< of the data
-  Json data;                             ///< "data" of a config that reads it: format, target, task, what is dropped
+  Json data;         ///< "data" of a config that reads it: format, target, task, what is dropped
   bool target_guessed = false;
   bool task_guessed = false;
   std::optional<DelimitedColumns> file;  ///< of delimited text: what its columns hold

@@ -77,8 +77,8 @@ std::string to_tex(const Table& whole) {
     head += (j == 0 ? "" : " & ") + escaped_for_tex(table.columns[j].heading);
   }
   std::string out = "% needs \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n  \\caption{" +
-                    escaped_for_tex(table.title) + "}\n  \\label{tab:" + table.name + "}\n  \\begin{tabular}{" + alignment +
-                    "}\n    \\toprule\n    " + head + " \\\\\n    \\midrule\n";
+                    escaped_for_tex(table.title) + "}\n  \\label{tab:" + table.name + "}\n  \\begin{tabular}{" +
+                    alignment + "}\n    \\toprule\n    " + head + " \\\\\n    \\midrule\n";
   for (const auto& row : table.rows) {
     out += "    ";
     for (std::size_t j = 0; j < row.size(); ++j) out += (j == 0 ? "" : " & ") + tex_cell(row[j]);
@@ -87,7 +87,8 @@ std::string to_tex(const Table& whole) {
   out += "    \\bottomrule\n  \\end{tabular}\n";
   for (const std::string& remark : table.remarks) out += "\n  \\footnotesize " + escaped_for_tex(remark) + "\n";
   for (std::size_t i = 0; i < table.footnotes.size(); ++i) {
-    out += "\n  \\footnotesize\\textsuperscript{" + std::to_string(i + 1) + "}" + escaped_for_tex(table.footnotes[i]) + "\n";
+    out += "\n  \\footnotesize\\textsuperscript{" + std::to_string(i + 1) + "}" + escaped_for_tex(table.footnotes[i]) +
+           "\n";
   }
   return out + "\\end{table}\n";
 }

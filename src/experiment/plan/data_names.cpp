@@ -1,10 +1,11 @@
 #include "experiment/plan/data_names.hpp"
-#include "base/files/standard_input.hpp"
 
 #include <fmt/core.h>
 
 #include <filesystem>
 #include <set>
+
+#include "base/files/standard_input.hpp"
 
 namespace elmx {
 namespace {

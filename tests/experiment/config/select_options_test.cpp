@@ -71,7 +71,8 @@ TEST(Select, TheSizeOfAPointOfOneSizeIsChosenWithIt) {
   config["select"]["over"] = {"nodes"};
   EXPECT_EQ(over(config), (std::vector<std::string>{"/model/nodes", "nodes"}));
   config["model"]["nodes"] = 2;
-  EXPECT_EQ(refusal(config), "/select/over: \"nodes\": nothing that is swept and can be chosen; allowed: /model/ridge, ridge");
+  EXPECT_EQ(refusal(config),
+            "/select/over: \"nodes\": nothing that is swept and can be chosen; allowed: /model/ridge, ridge");
 }
 
 // Of several cases one may have nothing to choose: it is chosen among the cases.
