@@ -33,7 +33,7 @@ class RefusedData : public ProgramTest {
   }
 };
 
-const std::string kRows = "1,2,3\n4,5,6\n7,8,9\n2,3,4\n";
+const std::string kFourRows = "1,2,3\n4,5,6\n7,8,9\n2,3,4\n";
 
 TEST_F(RefusedData, AFileThatIsNotThere) {
   Json config = smallest_config();
@@ -43,7 +43,7 @@ TEST_F(RefusedData, AFileThatIsNotThere) {
 }
 
 TEST_F(RefusedData, ASetThatHasNotBeenFetched) {
-  const Environment home = home_with(sha256(kRows));
+  const Environment home = home_with(sha256(kFourRows));
 
   refuses(3, {"run", config_of_made(), "-o", "results"},
           {"made/made.csv: not there; \"elmx data fetch made\" downloads", "--data or ELMX_DATA"}, home);
@@ -51,21 +51,21 @@ TEST_F(RefusedData, ASetThatHasNotBeenFetched) {
 
 TEST_F(RefusedData, AWrongChecksum) {
   const Environment home = home_with(sha256("another content"));
-  write("stored/made/made.csv", kRows);
+  write("stored/made/made.csv", kFourRows);
 
   refuses(3, {"run", config_of_made(), "-o", "results"},
-          {"made/made.csv: sha256 " + sha256(kRows).substr(0, 12),
+          {"made/made.csv: sha256 " + sha256(kFourRows).substr(0, 12),
            sha256("another content").substr(0, 12) + "... is expected", "elmx data fetch made"},
           home);
 }
 
 TEST_F(RefusedData, VerifyTellsTheStateOfEveryFile) {
-  const Environment home = home_with(sha256(kRows));
+  const Environment home = home_with(sha256(kFourRows));
   const std::string file = (work() / "stored/made/made.csv").string();
   EXPECT_EQ(run({"data", "verify", "made"}, home).code, 3);
   EXPECT_EQ(run({"data", "verify", "made"}, home).out, "made: " + file + ": missing\n");
 
-  write("stored/made/made.csv", kRows);
+  write("stored/made/made.csv", kFourRows);
   EXPECT_EQ(run({"data", "verify", "made"}, home).code, 0);
   EXPECT_EQ(run({"data", "verify"}, home).out, "made: " + file + ": ok\n");
 
@@ -76,8 +76,8 @@ TEST_F(RefusedData, VerifyTellsTheStateOfEveryFile) {
 }
 
 TEST_F(RefusedData, InfoDescribesASet) {
-  const Environment home = home_with(sha256(kRows));
-  write("stored/made/made.csv", kRows);
+  const Environment home = home_with(sha256(kFourRows));
+  write("stored/made/made.csv", kFourRows);
 
   EXPECT_EQ(run({"data", "info", "made"}, home).out, "made: 4 samples, 2 inputs, 1 target\n");
   EXPECT_EQ(run({"data", "info", "friedman1"}).out, "friedman1: 1000 samples, 10 inputs, 1 target\n");
@@ -86,18 +86,18 @@ TEST_F(RefusedData, InfoDescribesASet) {
 }
 
 TEST_F(RefusedData, ATruncatedGzipFile) {
-  const std::string packed = gzip(kRows);
+  const std::string packed = gzip(kFourRows);
   refuses_file(packed.substr(0, packed.size() / 2),
                {"own.csv: gzip data end too early; a complete gzip file is allowed"});
   refuses_file("\x1f\x8b not gzip at all", {"own.csv: gzip data are damaged"});
 }
 
 TEST_F(RefusedData, FilesOfAnotherFormatThanIsSaid) {
-  refuses_file(kRows, {"own.csv: 24 bytes; ", "3073"}, {{"format", "cifar"}, {"target", Json::array()}});
-  refuses_file(kRows, {"own.csv: no header of a MAT-file; "}, {{"format", "mat"}, {"target", Json::array()}});
-  refuses_file(kRows, {"own.csv: magic number 0x", "allowed for NORB: 0x1e3d4c55"},
+  refuses_file(kFourRows, {"own.csv: 24 bytes; ", "3073"}, {{"format", "cifar"}, {"target", Json::array()}});
+  refuses_file(kFourRows, {"own.csv: no header of a MAT-file; "}, {{"format", "mat"}, {"target", Json::array()}});
+  refuses_file(kFourRows, {"own.csv: magic number 0x", "allowed for NORB: 0x1e3d4c55"},
                {{"format", "norb"}, {"labels_path", "own.csv"}, {"target", Json::array()}});
-  refuses_file(kRows, {"/data/target: not with format \"mat\"; it belongs to delimited"}, {{"format", "mat"}}, 2);
+  refuses_file(kFourRows, {"/data/target: not with format \"mat\"; it belongs to delimited"}, {{"format", "mat"}}, 2);
 }
 
 TEST_F(RefusedData, RaggedRows) {
@@ -138,8 +138,8 @@ TEST_F(RefusedData, AnEmptyFileOrOnlyAHeader) {
 TEST_F(RefusedData, ColumnsThatDoNotExist) {
   refuses_file("alpha,beta,y\n1,2,3\n", {"/data/target: no column \"yy\"; did you mean \"y\"?"}, {{"target", {"yy"}}},
                2);
-  refuses_file(kRows, {"/data/drop: no column 9; allowed: 1 to 3, or -1 to -3 from the end"}, {{"drop", {"9"}}}, 2);
-  refuses_file(kRows, {"/data/target: missing; name the target column(s)"}, {{"target", Json::array()}}, 2);
+  refuses_file(kFourRows, {"/data/drop: no column 9; allowed: 1 to 3, or -1 to -3 from the end"}, {{"drop", {"9"}}}, 2);
+  refuses_file(kFourRows, {"/data/target: missing; name the target column(s)"}, {{"target", Json::array()}}, 2);
 }
 
 TEST_F(RefusedData, ColumnsOfTheSameName) {
@@ -148,7 +148,7 @@ TEST_F(RefusedData, ColumnsOfTheSameName) {
 }
 
 TEST_F(RefusedData, ANumberOfAColumnBeyondAllNumbers) {
-  refuses_file(kRows, {"/data/target: no column -9223372036854775808; allowed: 1 to 3"},
+  refuses_file(kFourRows, {"/data/target: no column -9223372036854775808; allowed: 1 to 3"},
                {{"target", {"-9223372036854775808"}}}, 2);
 }
 
@@ -197,7 +197,7 @@ TEST_F(RefusedData, AClassThatDoesNotExist) {
 
 TEST_F(RefusedData, ATestFileOfAnotherShape) {
   write("test.csv", "1,2\n");
-  refuses_file(kRows, {"test.csv: "}, {{"test_path", "test.csv"}});
+  refuses_file(kFourRows, {"test.csv: "}, {{"test_path", "test.csv"}});
 }
 
 }  // namespace

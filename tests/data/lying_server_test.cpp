@@ -10,14 +10,14 @@
 namespace elmx {
 namespace {
 
-const std::string kText = "1,2\n3,4\n";
+const std::string kTwoRows = "1,2\n3,4\n";
 
 /// A server that does not serve what the catalogue says. Nothing is stored, and nothing is left behind unless a test
 /// says so.
 class LyingServer : public FetchTest {
  protected:
   CatalogueFile& add(const std::string& packed = "no") {
-    CatalogueFile& file = FetchTest::add("made.csv", "/made.csv", kText);
+    CatalogueFile& file = FetchTest::add("made.csv", "/made.csv", kTwoRows);
     file.packed = packed;
     return file;
   }
@@ -38,7 +38,7 @@ std::string a_line_of(std::size_t bytes) { return std::string(bytes - 1, '1') + 
 TEST_F(LyingServer, SendsAnotherContentOfTheSameLength) {
   add();
   server_.content["/made.csv"] = "1,2\n3,5\n";
-  EXPECT_EQ(refused(), "sha256 " + sha256("1,2\n3,5\n") + "; " + sha256(kText) + " is expected");
+  EXPECT_EQ(refused(), "sha256 " + sha256("1,2\n3,5\n") + "; " + sha256(kTwoRows) + " is expected");
 }
 
 TEST_F(LyingServer, SendsLess) {
@@ -113,13 +113,13 @@ TEST_F(LyingServer, PacksWhatWasNotToBePacked) {
   });
   EXPECT_EQ(refused(), "a larger file; 8 are expected");
   entry_.files.back().size = 0;
-  EXPECT_EQ(refused(), "sha256 " + sha256(gzip("1")) + " (packed); " + sha256(kText) + " is expected");
+  EXPECT_EQ(refused(), "sha256 " + sha256(gzip("1")) + " (packed); " + sha256(kTwoRows) + " is expected");
 }
 
 TEST_F(LyingServer, SendsAPackedFileThatIsNotTheOneKnown) {
-  add("gzip").packed_sha256 = sha256(gzip(kText));
+  add("gzip").packed_sha256 = sha256(gzip(kTwoRows));
   server_.content["/made.csv"] = gzip("another");
-  EXPECT_EQ(refused(), "sha256 " + sha256(gzip("another")) + " (packed); " + sha256(gzip(kText)) + " is expected");
+  EXPECT_EQ(refused(), "sha256 " + sha256(gzip("another")) + " (packed); " + sha256(gzip(kTwoRows)) + " is expected");
 }
 
 TEST_F(LyingServer, SendsABomb) {
@@ -134,9 +134,9 @@ TEST_F(LyingServer, SendsABomb) {
 
   entry_.files.back().packed = "tar.gz";
   entry_.files.back().member = "made.csv";
-  server_.content["/made.csv"] = test_archive(TestArchive::tar_gz, {{"zeros", zeros}, {"made.csv", kText}});
+  server_.content["/made.csv"] = test_archive(TestArchive::tar_gz, {{"zeros", zeros}, {"made.csv", kTwoRows}});
   EXPECT_EQ(refused(), "its unpacked content has more than 1048592 bytes; no more are allowed");
-  server_.content["/made.csv"] = test_archive(TestArchive::tar_gz, {{"made.csv", kText + kText}});
+  server_.content["/made.csv"] = test_archive(TestArchive::tar_gz, {{"made.csv", kTwoRows + kTwoRows}});
   EXPECT_EQ(refused(), "member \"made.csv\", unpacked, has more than 8 bytes; no more are allowed");
 }
 
@@ -153,13 +153,13 @@ TEST_F(LyingServer, SendsAnArchiveThatReachesElsewhere) {
 
 TEST_F(LyingServer, SendsAPackedFileThatIsCut) {
   add("gzip");
-  const std::string packed = gzip(kText);
+  const std::string packed = gzip(kTwoRows);
   server_.content["/made.csv"] = packed.substr(0, packed.size() / 2);
   EXPECT_EQ(refused(), "gzip data end too early; a complete gzip file is allowed");
 
   entry_.files.back().packed = "tar.gz";
   entry_.files.back().member = "made.csv";
-  const std::string tar = gunzip(test_archive(TestArchive::tar_gz, {{"made.csv", kText}}), "");
+  const std::string tar = gunzip(test_archive(TestArchive::tar_gz, {{"made.csv", kTwoRows}}), "");
   server_.content["/made.csv"] = gzip(std::string_view(tar).substr(0, 515));
   EXPECT_TRUE(refused().starts_with("cannot be unpacked: Truncated"));
 }
@@ -175,7 +175,7 @@ TEST_F(LyingServer, SendsOtherFormatsUnderTheName) {
                                            "GRZipII\x00\2",
                                            "BZh9",
                                            "begin 644 x\n",
-                                           test_archive(TestArchive::zip, {{"made.csv", kText}})};
+                                           test_archive(TestArchive::zip, {{"made.csv", kTwoRows}})};
   for (const std::string packed : {"gzip", "compress", "tar.gz"}) {
     entry_.files.clear();
     add(packed).member = packed == "tar.gz" ? "made.csv" : "";

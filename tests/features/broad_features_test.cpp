@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "features/layers.hpp"
 #include "features/sparse_coding.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
@@ -13,7 +14,6 @@
 namespace elmx {
 namespace {
 
-const Rng kRng(17, Purpose::layer, 2, 1);
 const std::vector<BroadStep> kSteps{{2, 0, 4}, {1, 2, 3}, {0, 0, 5}, {2, 3, 0}};
 
 /// 40 training and 25 other samples of 5 inputs with an offset; two training samples and one other are constant.

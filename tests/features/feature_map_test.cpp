@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "features/layers.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"
@@ -10,13 +11,6 @@ namespace elmx {
 namespace {
 
 using Map = FeatureMap<double>;
-
-arma::mat columns_of(const Map& map, const arma::mat& X) {
-  arma::mat A(X.n_rows, map.columns());
-  const arma::uvec all = arma::regspace<arma::uvec>(0, X.n_rows - 1);
-  map.outputs(Inputs{X, all, Scaler::fit("none", X, all)}, 0, View<double>(A));
-  return A;
-}
 
 // The first columns are the map of a smaller network, whatever it is composed of.
 TEST(FeatureMap, AColumnDoesNotDependOnThoseAfterIt) {

@@ -3,19 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "features/feature_map.hpp"
+#include "features/layers.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"
 
 namespace elmx {
 namespace {
-
-arma::mat columns_of(const FeatureMap<double>& map, const arma::mat& X) {
-  arma::mat A(X.n_rows, map.columns());
-  const arma::uvec all = arma::regspace<arma::uvec>(0, X.n_rows - 1);
-  map.outputs(Inputs{X, all, Scaler::fit("none", X, all)}, 0, View<double>(A));
-  return A;
-}
 
 // Hoeffding: a mean of L products within [-2, 2] is off by more than t with probability 2 exp(-L t^2 / 8); here 1e-9
 // for each of 200 pairs.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "features/layers.hpp"
 #include "features/network_output.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
@@ -13,7 +14,6 @@
 namespace elmx {
 namespace {
 
-const Rng kRng(17, Purpose::layer, 2, 1);
 const RandomLayerRanges kRanges{-1, 2, 0.5, 1};
 
 Inputs all_of(const arma::mat& X) {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "features/layers.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/problem.hpp"
@@ -11,8 +12,6 @@
 
 namespace elmx {
 namespace {
-
-const Rng kRng(17, Purpose::layer, 2, 1);
 
 /// Rows of X in an order of their own, some twice, scaled by what was fitted on other rows.
 Inputs some_inputs(const arma::mat& X, uword samples) {

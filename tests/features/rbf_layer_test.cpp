@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "features/layers.hpp"
 #include "support/framed.hpp"
 #include "support/golden.hpp"
 #include "support/judge.hpp"
@@ -14,10 +15,9 @@
 namespace elmx {
 namespace {
 
-const Rng kRng(17, Purpose::layer, 2, 1);
 const RandomLayerRanges kUnit{0, 1, 0, 1};
 
-Inputs all_of(const arma::mat& X) {
+Inputs unscaled(const arma::mat& X) {
   const arma::uvec rows = arma::regspace<arma::uvec>(0, X.n_rows - 1);
   return {X, rows, Scaler::fit("none", X, rows)};
 }
@@ -35,7 +35,7 @@ TEST(RbfLayer, OutputsAreTheDefinition) {
     const RbfLayer layer{normal_matrix(inputs, nodes, 17, 2), arma::abs(normal_matrix(1, nodes, 17, 3))};
     Framed<double> H(arma::mat(samples, nodes));
 
-    layer.outputs(all_of(X), 0, H.view());
+    layer.outputs(unscaled(X), 0, H.view());
 
     // ||a||^2 + ||x||^2 - 2 a'x has an error of (d + 2) eps (||a|| + ||x||)^2, times b in the exponent; exp and sqrt a
     // few eps.
@@ -53,18 +53,18 @@ TEST(RbfLayer, AgreesWithStoredValues) {
   const arma::rowvec b = vector_from(golden.input["b_nodes"]).t();
   arma::mat sigmoid(X.n_rows, A.n_cols);
 
-  RandomLayer{Activation::sigmoid, A, b}.outputs(all_of(X), 0, View<double>(sigmoid));
+  RandomLayer{Activation::sigmoid, A, b}.outputs(unscaled(X), 0, View<double>(sigmoid));
 
-  EXPECT_TRUE(golden.agrees(outputs_of({A, b}, all_of(X)), matrix_from(golden.expected["H_rbf"])));
+  EXPECT_TRUE(golden.agrees(outputs_of({A, b}, unscaled(X)), matrix_from(golden.expected["H_rbf"])));
   EXPECT_TRUE(golden.agrees(sigmoid, matrix_from(golden.expected["H_sigmoid"])));
-  EXPECT_FALSE(golden.agrees(outputs_of({A, b * (1 + 1e-9)}, all_of(X)), matrix_from(golden.expected["H_rbf"])));
+  EXPECT_FALSE(golden.agrees(outputs_of({A, b * (1 + 1e-9)}, unscaled(X)), matrix_from(golden.expected["H_rbf"])));
 }
 
 // Far from the origin ||a||^2 + ||x||^2 - 2 a'x is rounding, of either sign.
 TEST(RbfLayer, IsOneWhereASampleIsTheCentre) {
   const arma::mat X = normal_matrix(200, 3, 17, 1) + 1000;
 
-  const arma::mat H = outputs_of({X.t(), arma::rowvec(200, arma::fill::ones)}, all_of(X));
+  const arma::mat H = outputs_of({X.t(), arma::rowvec(200, arma::fill::ones)}, unscaled(X));
 
   EXPECT_TRUE(H.is_finite());
   EXPECT_LE(H.max(), 1);
@@ -100,8 +100,8 @@ TEST(RbfLayer, OnlyIsTheColumnsNamed) {
   const RbfLayer layer = RbfLayer::draw(kRng, 5, 12, kUnit);
   const arma::uvec nodes{11, 2, 5};
 
-  EXPECT_LE(relative_difference(outputs_of(layer.only(nodes), all_of(X)),
-                                arma::mat(outputs_of(layer, all_of(X)).cols(nodes))),
+  EXPECT_LE(relative_difference(outputs_of(layer.only(nodes), unscaled(X)),
+                                arma::mat(outputs_of(layer, unscaled(X)).cols(nodes))),
             tolerance(5, 12));
 }
 
@@ -110,7 +110,7 @@ TEST(RbfLayer, DoesNotDependOnTheNumberOfThreads) {
   const RbfLayer layer = RbfLayer::draw(kRng, 11, 37, kUnit);
   const auto on = [&](int count) {
     const Threads scope(count);
-    return outputs_of(layer, all_of(X));
+    return outputs_of(layer, unscaled(X));
   };
 
   EXPECT_TRUE(identical(on(1), on(2)));
@@ -121,10 +121,10 @@ TEST(RbfLayer, RefusesMoreThanThereIs) {
   const RbfLayer layer = RbfLayer::draw(kRng, 3, 4, kUnit);
   arma::mat nodes(10, 5), samples(11, 4), late(10, 4);
 
-  EXPECT_THROW(layer.outputs(all_of(X), 0, View<double>(nodes)), std::logic_error);
-  EXPECT_THROW(layer.outputs(all_of(X), 0, View<double>(samples)), std::logic_error);
-  EXPECT_THROW(layer.outputs(all_of(X), 1, View<double>(late)), std::logic_error);
-  EXPECT_THROW(layer.outputs(all_of(other), 0, View<double>(late)), std::logic_error);
+  EXPECT_THROW(layer.outputs(unscaled(X), 0, View<double>(nodes)), std::logic_error);
+  EXPECT_THROW(layer.outputs(unscaled(X), 0, View<double>(samples)), std::logic_error);
+  EXPECT_THROW(layer.outputs(unscaled(X), 1, View<double>(late)), std::logic_error);
+  EXPECT_THROW(layer.outputs(unscaled(other), 0, View<double>(late)), std::logic_error);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace elmx {
 namespace {
 
-constexpr std::array<uword, 6> kSizes{1, 2, 255, 256, 257, 600};
+constexpr std::array<uword, 6> kOrders{1, 2, 255, 256, 257, 600};
 
 template <class T>
 class CholeskyTest : public testing::Test {};
@@ -23,7 +23,7 @@ TYPED_TEST_SUITE(CholeskyTest, Reals);
 
 TYPED_TEST(CholeskyTest, FactorTimesItselfIsTheMatrix) {
   using T = TypeParam;
-  for (const uword n : kSizes) {
+  for (const uword n : kOrders) {
     const arma::Mat<T> G = definite<T>(n, 1e3);
     Framed<T> R(G);
 
@@ -39,7 +39,7 @@ TYPED_TEST(CholeskyTest, FactorTimesItselfIsTheMatrix) {
 
 TYPED_TEST(CholeskyTest, SolveLeavesASmallResidual) {
   using T = TypeParam;
-  for (const uword n : kSizes) {
+  for (const uword n : kOrders) {
     const arma::Mat<T> G = definite<T>(n, 1e3);
     const arma::Mat<T> B = arma::conv_to<arma::Mat<T>>::from(normal_matrix(n, 3, 5, 3));
     arma::Mat<T> R = G, X = B;
@@ -65,7 +65,7 @@ TYPED_TEST(CholeskyTest, ByHand) {
 
 TYPED_TEST(CholeskyTest, RefusesWhatIsNotPositiveDefinite) {
   using T = TypeParam;
-  for (const uword n : kSizes) {
+  for (const uword n : kOrders) {
     for (const uword at : {uword(0), n / 2, n - 1}) {
       arma::Mat<T> negative = nearly_diagonal<T>(n), zero = negative;
       negative(at, at) = T(-0.5);
@@ -80,7 +80,7 @@ TYPED_TEST(CholeskyTest, RefusesWhatIsNotPositiveDefinite) {
 
 TYPED_TEST(CholeskyTest, RefusesWhatIsNotFiniteWhereverItStands) {
   using T = TypeParam;
-  for (const uword n : kSizes) {
+  for (const uword n : kOrders) {
     for (const T wrong : {std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::infinity()}) {
       for (const auto& [row, column] :
            {std::pair{uword(0), uword(0)}, {uword(0), n - 1}, {n / 2, n - 1}, {n - 1, n - 1}, {n / 3, n / 2}}) {
@@ -148,7 +148,7 @@ arma::mat lower_of(const arma::mat& G) {
 }
 
 TEST(SolveDefinite, LeavesASmallResidual) {
-  for (const uword n : kSizes) {
+  for (const uword n : kOrders) {
     for (const uword k : {uword(1), uword(3), n}) {
       const arma::mat G = definite<double>(n, 1e3), A = lower_of(G), B = normal_matrix(n, k, 5, 3);
       Framed<double> factor(A), X(B);

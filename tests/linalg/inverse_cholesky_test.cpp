@@ -19,8 +19,8 @@ struct InverseCholesky {
     return F * F.t();
   }
 };
-using Reals = testing::Types<InverseCholesky<double>, InverseCholesky<float>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(InverseCholesky, InverseFactor, Reals);
+using Inverses = testing::Types<InverseCholesky<double>, InverseCholesky<float>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(InverseCholesky, InverseFactor, Inverses);
 
 TEST(InverseCholesky, ByHand) {
   const arma::mat R = {{4, 2}, {99, 5}};

@@ -12,7 +12,7 @@ namespace elmx {
 namespace {
 
 // Around the edges of the blocks, 64 and 256.
-const std::vector<uword> kSizes{0, 1, 2, 63, 64, 65, 130, 255, 257, 300};
+const std::vector<uword> kStoredSizes{0, 1, 2, 63, 64, 65, 130, 255, 257, 300};
 
 template <class T>
 arma::Mat<T> random_matrix(uword rows, uword cols, std::uint32_t stream = 1) {
@@ -22,12 +22,12 @@ arma::Mat<T> random_matrix(uword rows, uword cols, std::uint32_t stream = 1) {
 template <class T>
 class LowerStoredTest : public testing::Test {};
 
-using Precisions = testing::Types<double, float>;
-TYPED_TEST_SUITE(LowerStoredTest, Precisions);
+using LowerReals = testing::Types<double, float>;
+TYPED_TEST_SUITE(LowerStoredTest, LowerReals);
 
 TYPED_TEST(LowerStoredTest, TransposeIsTheTransposeInAnyShape) {
   using T = TypeParam;
-  for (const uword m : kSizes) {
+  for (const uword m : kStoredSizes) {
     for (const uword n : {uword(0), uword(1), uword(64), uword(65), uword(131)}) {
       const Framed<T> A(random_matrix<T>(m, n));
       Framed<T> B(arma::Mat<T>(n, m));
@@ -45,7 +45,7 @@ TYPED_TEST(LowerStoredTest, TransposeIsTheTransposeInAnyShape) {
 
 TYPED_TEST(LowerStoredTest, MirrorCopiesTheStrictLowerTriangleAndLeavesTheDiagonal) {
   using T = TypeParam;
-  for (const uword n : kSizes) {
+  for (const uword n : kStoredSizes) {
     const arma::Mat<T> before = random_matrix<T>(n, n);
     Framed<T> S(before);
 
@@ -63,7 +63,7 @@ TYPED_TEST(LowerStoredTest, MirrorCopiesTheStrictLowerTriangleAndLeavesTheDiagon
 
 TYPED_TEST(LowerStoredTest, SymmetricTimesReadsTheLowerTriangleAndTheDiagonalBesideIt) {
   using T = TypeParam;
-  for (const uword n : kSizes) {
+  for (const uword n : kStoredSizes) {
     arma::Mat<T> content = random_matrix<T>(n, n);
     arma::mat G = arma::conv_to<arma::mat>::from(content);
     arma::Col<T> d = random_matrix<T>(n, 1, 2).as_col();

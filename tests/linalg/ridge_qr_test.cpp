@@ -11,12 +11,12 @@
 namespace elmx {
 namespace {
 
-struct Case {
+struct RidgeCase {
   uword N, L, c;
   double cond, lambda;
 };
 
-void PrintTo(const Case& one, std::ostream* out) {
+void PrintTo(const RidgeCase& one, std::ostream* out) {
   *out << one.N << "x" << one.L << "x" << one.c << "_cond" << one.cond << "_lambda" << one.lambda;
 }
 
@@ -33,7 +33,7 @@ arma::mat solved(const Problem<Real>& problem, double lambda, uword chunk) {
   return W;
 }
 
-class RidgeQrTest : public testing::TestWithParam<Case> {};
+class RidgeQrTest : public testing::TestWithParam<RidgeCase> {};
 
 TEST_P(RidgeQrTest, WeightsAreStationaryHoweverTheSamplesArrive) {
   const auto [N, L, c, cond, lambda] = GetParam();
@@ -79,10 +79,11 @@ TEST_P(RidgeQrTest, WeightsAreThoseOfTheSingularValues) {
 
 // 2100 samples are several blocks of the 512 that are folded in at once, 300 nodes several panels of 64.
 INSTANTIATE_TEST_SUITE_P(Shapes, RidgeQrTest,
-                         testing::Values(Case{40, 10, 1, 10, 1e-6}, Case{2100, 70, 3, 1e4, 1e-6},
-                                         Case{700, 300, 2, 1e4, 0.1}, Case{10, 40, 2, 10, 1e-3}, Case{1, 1, 1, 1, 1e-2},
-                                         Case{1, 5, 2, 1, 1}, Case{600, 1, 1, 1, 1e-8}, Case{30, 30, 2, 1e8, 1e-8},
-                                         Case{60, 20, 2, 100, 0}, Case{1100, 65, 1, 1e6, 0}));
+                         testing::Values(RidgeCase{40, 10, 1, 10, 1e-6}, RidgeCase{2100, 70, 3, 1e4, 1e-6},
+                                         RidgeCase{700, 300, 2, 1e4, 0.1}, RidgeCase{10, 40, 2, 10, 1e-3},
+                                         RidgeCase{1, 1, 1, 1, 1e-2}, RidgeCase{1, 5, 2, 1, 1},
+                                         RidgeCase{600, 1, 1, 1, 1e-8}, RidgeCase{30, 30, 2, 1e8, 1e-8},
+                                         RidgeCase{60, 20, 2, 100, 0}, RidgeCase{1100, 65, 1, 1e6, 0}));
 
 // cond(H) = 1e8 and lambda = 1e-12: H'H + lambda I has condition 1e12. The gradient must be small on the scale of what
 // reaches it, ||H'|| ||r||, not only on that of the weights, which are large here.

@@ -15,15 +15,15 @@
 namespace elmx {
 namespace {
 
-struct Data {
+struct Samples {
   arma::mat X, Y;
 };
 
-Data make_data(uword n, uword inputs, uword outputs) {
+Samples make_data(uword n, uword inputs, uword outputs) {
   return {normal_matrix(n, inputs, 3), normal_matrix(n, outputs, 4)};
 }
 
-FoldView fold_of(const Data& data, const arma::uvec& train, const arma::uvec& test, const arma::vec& weights = {}) {
+FoldView fold_of(const Samples& data, const arma::uvec& train, const arma::uvec& test, const arma::vec& weights = {}) {
   const Scaler none = Scaler::fit("none", data.X, train);
   FoldView fold{{data.X, train, none}, {data.X, test, none}, data.Y.rows(train), {data.X, {}, none}};
   fold.sample_weights = weights;
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Each, WeightedSamples,
 
 TEST_P(WeightedSamples, OfWholeNumbersAreSamplesThatStandSoOften) {
   const uword n = 30;
-  const Data data = make_data(n + 5, 3, 2);
+  const Samples data = make_data(n + 5, 3, 2);
   arma::vec weights(n, arma::fill::ones);
   arma::uvec often = arma::regspace<arma::uvec>(0, n - 1), repeated = often;
   const arma::uvec test = arma::regspace<arma::uvec>(n, n + 4);
@@ -107,7 +107,7 @@ TEST_P(WeightedSamples, OfWholeNumbersAreSamplesThatStandSoOften) {
 }
 
 TEST_P(WeightedSamples, OfOneAreNoWeights) {
-  const Data data = make_data(25, 3, 1);
+  const Samples data = make_data(25, 3, 1);
   const arma::uvec train = arma::regspace<arma::uvec>(0, 19), test = arma::regspace<arma::uvec>(20, 24);
   const auto weighted = trained(model, fold_of(data, train, test, arma::ones(20))),
              plain = trained(model, fold_of(data, train, test));
@@ -134,7 +134,7 @@ TEST(ScaledRows, AreThoseOfTheMatrixInEveryBlock) {
 // A random layer does not depend on the samples: the network without a sample has the same nodes.
 TEST(LeaveOneOut, ErrorsAreThoseOfNetworksTrainedWithoutTheSample) {
   const uword n = 24;
-  const Data data = make_data(n, 3, 2);
+  const Samples data = make_data(n, 3, 2);
   const arma::uvec all = arma::regspace<arma::uvec>(0, n - 1);
   const arma::vec some = 0.5 + arma::abs(normal_matrix(n, 1, 9).as_col());
   for (const double ridge : {1e-3, 0.1, 10.0}) {
@@ -162,7 +162,7 @@ TEST(LeaveOneOut, ErrorsAreThoseOfNetworksTrainedWithoutTheSample) {
 }
 
 TEST(LeaveOneOut, IsNotSaidOfTheGeneralisedInverseNorUnasked) {
-  const Data data = make_data(30, 3, 1);
+  const Samples data = make_data(30, 3, 1);
   const arma::uvec train = arma::regspace<arma::uvec>(0, 19), test = arma::regspace<arma::uvec>(20, 29);
   Json model = Json::parse(kStored);
   model["algorithms"] = {"orig", "exg-e", "d-rdg"};
@@ -178,7 +178,7 @@ TEST(LeaveOneOut, IsNotSaidOfTheGeneralisedInverseNorUnasked) {
 
 // d-rdg keeps one factor for all ridge parameters of a sweep.
 TEST(LeaveOneOut, OfASweepAreThoseOfSeparateRuns) {
-  const Data data = make_data(30, 3, 1);
+  const Samples data = make_data(30, 3, 1);
   const arma::uvec train = arma::regspace<arma::uvec>(0, 19), test = arma::regspace<arma::uvec>(20, 29);
   std::vector<ModelPtr> models;
   for (const double ridge : {1e-3, 1.0}) {

@@ -92,10 +92,10 @@ arma::Mat<T> outputs_of(Network<T>& network, const arma::Mat<T>& X, uword sample
 }
 
 /// J of outputs Z, and its gradient into dZ.
-using Objective = std::function<double(const arma::mat& Z, arma::mat& dZ)>;
+using SignalObjective = std::function<double(const arma::mat& Z, arma::mat& dZ)>;
 
 /// <C, Z>, C random: drawn once.
-inline Objective random_objective() {
+inline SignalObjective random_objective() {
   return [C = arma::mat()](const arma::mat& Z, arma::mat& dZ) mutable {
     if (arma::size(C) != arma::size(Z)) C = normal_matrix(Z.n_rows, Z.n_cols, 31);
     dZ = C;
@@ -103,7 +103,7 @@ inline Objective random_objective() {
   };
 }
 
-inline Objective loss_objective(LossKind kind, const arma::mat& targets, uword samples) {
+inline SignalObjective loss_objective(LossKind kind, const arma::mat& targets, uword samples) {
   return [=](const arma::mat& Z, arma::mat& dZ) {
     dZ.set_size(arma::size(Z));
     return Loss<double>(kind).evaluate(Z, targets, samples, View<double>(dZ));
@@ -123,7 +123,7 @@ struct OpenNetwork {
   }
 
   /// What `backward` finds of the input, then of the parameters.
-  std::vector<arma::mat> gradients(const arma::mat& X, uword samples, const Objective& J) {
+  std::vector<arma::mat> gradients(const arma::mat& X, uword samples, const SignalObjective& J) {
     J(outputs_of(network, X, samples), dZ);
     network.backward(View<double>(dZ));
     std::vector<arma::mat> all;
@@ -136,7 +136,7 @@ struct OpenNetwork {
 /// The largest relative difference between a gradient and central differences of J, over the input and the parameters.
 /// Of large matrices every so many entries are compared.
 inline double gradient_error(OpenNetwork& open, const arma::mat& signal, uword samples,
-                             const Objective& J = random_objective()) {
+                             const SignalObjective& J = random_objective()) {
   arma::mat X = signal;
   const std::vector<arma::mat> gradients = open.gradients(X, samples, J);
   const std::vector<Parameter<double>*> parameters = open.network.parameters();
@@ -161,6 +161,13 @@ inline double gradient_error(OpenNetwork& open, const arma::mat& signal, uword s
     worst = std::isnan(difference) ? std::numeric_limits<double>::infinity() : std::max(worst, difference);
   }
   return worst;
+}
+
+struct SequenceCase {
+  uword steps, samples, inputs, nodes;
+};
+inline void PrintTo(const SequenceCase& c, std::ostream* out) {
+  *out << "T" << c.steps << "_M" << c.samples << "_" << c.inputs << "x" << c.nodes;
 }
 
 }  // namespace elmx

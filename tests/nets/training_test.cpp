@@ -9,7 +9,7 @@
 namespace elmx {
 namespace {
 
-arma::mat one_hot(uword rows, uword classes) {
+arma::mat every_fifth(uword rows, uword classes) {
   arma::mat targets(rows, classes, arma::fill::zeros);
   for (uword i = 0; i < rows; ++i) targets(i, (5 * i + 2) % classes) = 1;
   return targets;
@@ -48,8 +48,8 @@ TEST_P(ClippedTest, FactorsAndProductsGiveTheSameTraining) {
       const uword M = s % 3 == 0 ? 2 : 5;
       const arma::mat X = random_signal({1, 8}, M, s);
 
-      const StepSummary one = factored.training->step(X, one_hot(M, 3), M),
-                        other = direct.training->step(X, one_hot(M, 3), M);
+      const StepSummary one = factored.training->step(X, every_fifth(M, 3), M),
+                        other = direct.training->step(X, every_fifth(M, 3), M);
 
       EXPECT_NEAR(one.loss, other.loss, 1e-13 * other.loss);
       EXPECT_NEAR(one.norm, other.norm, 1e-13 * other.norm);
@@ -84,7 +84,7 @@ TEST_P(ClippedTest, StepsAreThoseOfTheDefinitionWithClippedGradients) {
   OpenTraining<> open(std::move(network), LossKind::mse, clip, all_rls(options, 5));
 
   for (std::uint32_t s = 1; s <= 3; ++s) {
-    const arma::mat X = random_signal(input, 5, s), targets = one_hot(5, 2);
+    const arma::mat X = random_signal(input, 5, s), targets = every_fifth(5, 2);
     const StepSummary summary = open.training->step(X, targets, 5);
 
     auto D = judge.gradients(X, 5, loss_objective(LossKind::mse, targets, 5));
@@ -113,8 +113,8 @@ TEST(Training, AHugeThresholdChangesNothing) {
       clipped(wide_network(), LossKind::mse, {1e12, true}, all_rls({}, 5));
   for (std::uint32_t s = 1; s <= 3; ++s) {
     const arma::mat X = random_signal({1, 8}, 5, s);
-    free.training->step(X, one_hot(5, 3), 5);
-    clipped.training->step(X, one_hot(5, 3), 5);
+    free.training->step(X, every_fifth(5, 3), 5);
+    clipped.training->step(X, every_fifth(5, 3), 5);
   }
   for (const std::size_t i : {0, 1}) EXPECT_TRUE(identical(free.parameter(i).Theta, clipped.parameter(i).Theta));
 }
@@ -132,7 +132,7 @@ TEST(Training, HybridIsAdamAtTheOutputAndRlsBeforeIt) {
   OpenTraining<> rls(wide_network(), LossKind::mse, {}, all_rls({}, 5));
   const arma::mat X = random_signal({1, 8}, 5);
 
-  for (const auto* open : {&hybrid, &adam, &rls}) open->training->step(X, one_hot(5, 3), 5);
+  for (const auto* open : {&hybrid, &adam, &rls}) open->training->step(X, every_fifth(5, 3), 5);
 
   EXPECT_TRUE(identical(hybrid.parameter(1).Theta, adam.parameter(1).Theta));
   EXPECT_TRUE(identical(hybrid.rls[0]->P(), rls.rls[0]->P())) << "P depends on the inputs of the layer only";
@@ -150,7 +150,7 @@ TEST(Training, ARecurrentLayerWithOneStepIsADenseOneAndABias) {
   const RlsOptions options{.k = 0.7};
   OpenTraining<> one(std::move(recurrent), LossKind::mse, {}, all_rls(options, 1000)),
       other(std::move(dense), LossKind::mse, {}, all_rls(options, 1000));
-  const arma::mat X = random_signal({1, 4}, 6), targets = one_hot(6, 3);
+  const arma::mat X = random_signal({1, 4}, 6), targets = every_fifth(6, 3);
 
   EXPECT_NEAR(one.training->step(X, targets, 6).loss, other.training->step(X, targets, 6).loss, 1e-14);
 
@@ -175,7 +175,7 @@ TEST(Training, TheOrderOfTheSamplesOfABatchIsNoMatter) {
     OpenTraining<> open(std::move(network), LossKind::cross_entropy, {1, false},
                         all_rls({.momentum = 0.5, .l1 = 1e-3}, 18));
     for (std::uint32_t s = 1; s <= 4; ++s) {
-      const arma::mat X = random_signal({3, 4}, 6, s), targets = one_hot(18, 2);
+      const arma::mat X = random_signal({3, 4}, 6, s), targets = every_fifth(18, 2);
       arma::uvec rows(18);
       for (uword t = 0; t < 3; ++t) {
         for (uword m = 0; m < 6; ++m) rows(6 * t + m) = 6 * t + order[m];

@@ -2,23 +2,16 @@
 
 #include <limits>
 
+#include "base/nan.hpp"
 #include "plots/plot_gnuplot.hpp"
 #include "plots/plots.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
 std::vector<std::string> names_of(const std::vector<Plot>& plots) {
   std::vector<std::string> names;
   for (const Plot& plot : plots) names.push_back(plot.name);
-  return names;
-}
-
-std::vector<std::string> legend_of(const Plot& plot) {
-  std::vector<std::string> names;
-  for (const Curve& curve : plot.curves) names.push_back(curve.name);
   return names;
 }
 
@@ -90,7 +83,7 @@ TEST(ConvergencePlots, ACurveForEachAlgorithmAndSweepPointInOrder) {
 
 TEST(ConvergencePlots, AUnitThatDivergesCountsAsFarAsItCame) {
   const std::vector<Record> records = {traced_record("rls", 0, {4, 3, 2, 1}), diverged(traced_record("rls", 1, {6, 9})),
-                                       diverged(traced_record("rls", 2, {8, kNaN})),
+                                       diverged(traced_record("rls", 2, {8, nan})),
                                        traced_record("adam", 0, {5, 5, 5, 5})};
 
   const Plot plot = convergence_plots(records).at(0);
@@ -160,7 +153,7 @@ TEST(ConvergencePlots, ATraceThatLeavesIterationsOutIsNotPlotted) {
 
 TEST(ConvergencePlots, OneValueIsNoCourse) {
   EXPECT_TRUE(convergence_plots({traced_record("rls", 0, {1})}).empty());
-  EXPECT_TRUE(convergence_plots({diverged(traced_record("rls", 0, {kNaN, kNaN}))}).empty());
+  EXPECT_TRUE(convergence_plots({diverged(traced_record("rls", 0, {nan, nan}))}).empty());
   EXPECT_TRUE(convergence_plots(small_run()).empty());
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "plots/plot_gnuplot.hpp"
+#include "plots/plots.hpp"
 #include "results/row_traits.hpp"
 #include "results/selection.hpp"
 #include "support/records.hpp"
@@ -33,12 +34,6 @@ std::vector<Record> two_sizes(const std::vector<std::pair<std::string, std::arra
 std::vector<Plot> plots_of(const std::vector<Record>& records, const std::string& against,
                            const std::string& quantity = "test_rmse") {
   return curve_plots(without_grids(group_records(records)), against, find_quantity(quantity));
-}
-
-std::vector<std::string> legend_of(const Plot& plot) {
-  std::vector<std::string> names;
-  for (const Curve& curve : plot.curves) names.push_back(curve.name);
-  return names;
 }
 
 TEST(CurvePlots, HaveMeanAndDeviationOverFoldsAtEachSize) {

@@ -4,13 +4,12 @@
 #include <set>
 
 #include "base/files/fsio.hpp"
+#include "base/nan.hpp"
 #include "plots/plot_gnuplot.hpp"
 #include "plots/plots.hpp"
 
 namespace elmx {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// `curves` losses that fall over `epochs` epochs.
 Plot falling(std::size_t curves, std::size_t epochs) {
@@ -30,7 +29,7 @@ using Drawn = PlotFolder;
 
 TEST(PlotData, IsReadBackToTheLastBit) {
   Plot plot = falling(2, 3);
-  plot.curves[1].points[1] = {2, kNaN, kNaN, 0};
+  plot.curves[1].points[1] = {2, nan, nan, 0};
   plot.curves.insert(plot.curves.begin() + 1, {"no points", {}});
 
   const std::string data = plot_data(plot);
@@ -126,11 +125,11 @@ TEST_F(Drawn, TheScriptMakesTheSvgAgain) {
 TEST_F(Drawn, GapsAndCurvesWithoutPointsAreStillNamed) {
   if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
   Plot plot = falling(4, 6);
-  plot.curves[0].points[2] = {3, kNaN, kNaN, 0};
-  for (CurvePoint& point : plot.curves[1].points) point = {point.x, kNaN, kNaN, 0};
+  plot.curves[0].points[2] = {3, nan, nan, 0};
+  for (CurvePoint& point : plot.curves[1].points) point = {point.x, nan, nan, 0};
   plot.curves[2].points.clear();
   plot.curves[3].points.resize(1);
-  plot.curves[3].points[0].sd = kNaN;
+  plot.curves[3].points[0].sd = nan;
 
   ASSERT_EQ(write_plots(folder_, {plot}).drawn.size(), 1u);
   EXPECT_TRUE(is_xml(folder_ / "plots/falling.svg"));

@@ -17,6 +17,13 @@ namespace elmx {
 
 namespace fs = std::filesystem;
 
+/// The names of the curves, in their order.
+inline std::vector<std::string> legend_of(const Plot& plot) {
+  std::vector<std::string> names;
+  for (const Curve& curve : plot.curves) names.push_back(curve.name);
+  return names;
+}
+
 /// Lines of numbers of one block of a .dat file.
 using Block = std::vector<std::vector<double>>;
 

@@ -34,7 +34,7 @@ TargetOptions coded(const std::string& coding) {
   return options;
 }
 
-TargetOptions scaled(const std::string& scale) {
+TargetOptions scaling_by(const std::string& scale) {
   TargetOptions options;
   options.scale = scale;
   return options;
@@ -114,7 +114,7 @@ TEST(TargetsOfClasses, RefuseASingleColumnForThreeClasses) {
 
 TEST(TargetsOfARegression, AreScaledByTheTrainingRowsOnly) {
   const Dataset data = numbers({{0, 10}, {4, 20}, {1000, -1000}});
-  const Targets targets(data, scaled("zero_one"), {0, 1});
+  const Targets targets(data, scaling_by("zero_one"), {0, 1});
 
   const arma::mat T = targets.encode({1, 0, 2});
 
@@ -125,7 +125,7 @@ TEST(TargetsOfARegression, AreScaledByTheTrainingRowsOnly) {
 
 TEST(TargetsOfARegression, AreReportedInOriginalUnitsUnlessAsked) {
   const Dataset data = numbers(arma::vec{1, 2});
-  TargetOptions options = scaled("standard");
+  TargetOptions options = scaling_by("standard");
   EXPECT_FALSE(Targets(data, options, {0, 1}).in_scaled_units());
 
   options.units = "scaled";

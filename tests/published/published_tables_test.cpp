@@ -6,6 +6,7 @@
 #include "base/files/fsio.hpp"
 #include "data/catalogue.hpp"
 #include "published/paper.hpp"
+#include "published/paper_files.hpp"
 #include "support/paths.hpp"
 #include "support/records.hpp"
 
@@ -13,8 +14,6 @@
 
 namespace elmx {
 namespace {
-
-Published table_named(const std::string& file) { return read_published(source_dir() / "data/paper" / file); }
 
 double value_of(const PublishedRow& row) { return std::stod(row.at("value")); }
 
@@ -127,11 +126,6 @@ TEST(PublishedTables, MnistPercentAndRatiosInOneTable) {
                                          {"rule": "relative", "tolerance": 1e-9}]})",
                            published, records),
                    published);
-}
-
-Json config_named(const std::string& file) {
-  const auto path = source_dir() / "configs/paper" / file;
-  return parse_json(read_file(path), path.string());
 }
 
 /// Table of the DEC paper as elmx reproduce reads it: laid over its run.

@@ -5,6 +5,7 @@
 #include "base/config/fields.hpp"
 #include "base/files/fsio.hpp"
 #include "published/paper.hpp"
+#include "published/paper_files.hpp"
 #include "support/paths.hpp"
 #include "support/records.hpp"
 
@@ -12,13 +13,6 @@
 
 namespace elmx {
 namespace {
-
-Json config_named(const std::string& file) {
-  const auto path = source_dir() / "configs/paper" / file;
-  return parse_json(read_file(path), path.string());
-}
-
-Published table_named(const std::string& file) { return read_published(source_dir() / "data/paper" / file); }
 
 /// What a run of three repeats has: course of the training loss, test accuracy, seconds of an epoch.
 struct Course {

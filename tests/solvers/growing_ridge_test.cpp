@@ -22,7 +22,7 @@ std::vector<std::string> ridge_block_names() {
   return algorithms_that([](const RidgeAlgorithm& row) { return row.ridge_solution && row.kind != StepKind::node; });
 }
 
-struct Case {
+struct GrowingRidgeCase {
   uword l, c;
   Schedule schedule;  // nodes that each step adds
   double cond, lambda;
@@ -30,29 +30,10 @@ struct Case {
   uword nodes() const { return std::accumulate(schedule.begin(), schedule.end(), uword(0)); }
 };
 
-void PrintTo(const Case& one, std::ostream* out) {
+void PrintTo(const GrowingRidgeCase& one, std::ostream* out) {
   *out << one.l << "x" << one.nodes() << "x" << one.c << "_by";
   for (const uword q : one.schedule) *out << "_" << q;
   *out << "_cond" << one.cond << "_lambda" << one.lambda;
-}
-
-/// Backward error that rounding may cause; `condition` is that of R = A'A + lambda I at the largest size.
-///
-/// standard, panel and d-rdg solve with a Cholesky factor, which is backward stable, and auto checks that its answer is
-/// as good: one tolerance. The others multiply by a kept F F' or A+ = R^-1 A', whose error is eps cond(R) relative to
-/// the exact one: the computed D = R^-1 A'H leaves R D - A'H = eps cond(R) ||A|| ||H||, and the top of the gradient is
-/// that times B Y. Each step commits it once, over all steps within the number of nodes in a tolerance: condition
-/// tolerances.
-template <class T = double>
-double allowed(const std::string& name, const Problem<T>& problem, double condition) {
-  const double one = tolerance<T>(problem.H.n_rows, problem.H.n_cols);
-  const bool stable = name == "standard" || name == "panel" || name == "d-rdg" || name == "auto";
-  return stable ? one : one * condition;
-}
-
-template <class T>
-Problem<T> first_nodes(const Problem<T>& problem, uword k) {
-  return {problem.H.head_cols(k), problem.T};
 }
 
 /// Weights after all steps.
@@ -91,7 +72,7 @@ arma::mat greville_inverse(const arma::mat& A, double lambda, const Schedule& sc
   return inverse;
 }
 
-const std::vector<Case> kCases{
+const std::vector<GrowingRidgeCase> kCases{
     {40, 2, {6, 1, 1, 1, 1, 1, 1}, 10, 1e-4},
     {40, 2, {6, 1, 1, 1, 1}, 1e3, 1e-2},
     {60, 3, {5, 20, 3, 12}, 100, 1e-3},
@@ -105,10 +86,10 @@ const std::vector<Case> kCases{
     {300, 2, {70, 90, 40}, 100, 1e-3},  // beyond one leaf of the factorisation
 };
 
-class BlockRidgeTest : public testing::TestWithParam<std::tuple<std::string, Case>> {
+class BlockRidgeTest : public testing::TestWithParam<std::tuple<std::string, GrowingRidgeCase>> {
  protected:
   const std::string name = std::get<0>(GetParam());
-  const Case size = std::get<1>(GetParam());
+  const GrowingRidgeCase size = std::get<1>(GetParam());
   const double lambda = size.lambda;
   const Problem<double> problem = make_problem(size.l, size.nodes(), size.c, size.cond, 7);
 };
@@ -154,10 +135,10 @@ TEST_P(BlockRidgeTest, ScaledTargetsScaleTheWeights) {
 INSTANTIATE_TEST_SUITE_P(Each, BlockRidgeTest,
                          testing::Combine(testing::ValuesIn(ridge_block_names()), testing::ValuesIn(kCases)));
 
-class GrevilleTest : public testing::TestWithParam<std::tuple<std::string, Case>> {
+class GrevilleTest : public testing::TestWithParam<std::tuple<std::string, GrowingRidgeCase>> {
  protected:
   const std::string name = std::get<0>(GetParam());
-  const Case size = std::get<1>(GetParam());
+  const GrowingRidgeCase size = std::get<1>(GetParam());
   const double lambda = size.lambda;
   const Problem<double> problem = make_problem(size.l, size.nodes(), size.c, size.cond, 7);
 

@@ -40,19 +40,19 @@ arma::mat direct_step(const arma::mat& Bt, const arma::mat& W, const arma::mat& 
   return arma::solve(Bt * Bt.t() + lambda * reweighting(W), Bt * Z);
 }
 
-struct Case {
+struct JointSparseCase {
   uword r, L, C;
   WeightSolver solver;
 };
 
-void PrintTo(const Case& one, std::ostream* out) {
+void PrintTo(const JointSparseCase& one, std::ostream* out) {
   *out << one.r << "x" << one.L << "x" << one.C
        << (one.solver == WeightSolver::gram   ? "_gram"
            : one.solver == WeightSolver::dual ? "_dual"
                                               : "_automatic");
 }
 
-class JointSparseTest : public testing::TestWithParam<Case> {
+class JointSparseTest : public testing::TestWithParam<JointSparseCase> {
  protected:
   arma::mat Bt() const { return normal_matrix(GetParam().L, GetParam().r, 4, 1); }
   arma::mat W() const { return normal_matrix(GetParam().L, GetParam().C, 4, 2); }
@@ -60,12 +60,13 @@ class JointSparseTest : public testing::TestWithParam<Case> {
   JointSparse begin(double lambda) const { return {Bt(), W(), lambda, GetParam().solver}; }
 };
 
-INSTANTIATE_TEST_SUITE_P(Each, JointSparseTest,
-                         testing::Values(Case{20, 8, 3, WeightSolver::gram}, Case{20, 8, 3, WeightSolver::dual},
-                                         Case{20, 8, 3, WeightSolver::automatic}, Case{8, 20, 2, WeightSolver::gram},
-                                         Case{8, 20, 2, WeightSolver::dual}, Case{8, 20, 2, WeightSolver::automatic},
-                                         Case{1, 1, 1, WeightSolver::gram}, Case{1, 1, 1, WeightSolver::dual},
-                                         Case{30, 30, 1, WeightSolver::gram}, Case{30, 30, 1, WeightSolver::dual}));
+INSTANTIATE_TEST_SUITE_P(
+    Each, JointSparseTest,
+    testing::Values(JointSparseCase{20, 8, 3, WeightSolver::gram}, JointSparseCase{20, 8, 3, WeightSolver::dual},
+                    JointSparseCase{20, 8, 3, WeightSolver::automatic}, JointSparseCase{8, 20, 2, WeightSolver::gram},
+                    JointSparseCase{8, 20, 2, WeightSolver::dual}, JointSparseCase{8, 20, 2, WeightSolver::automatic},
+                    JointSparseCase{1, 1, 1, WeightSolver::gram}, JointSparseCase{1, 1, 1, WeightSolver::dual},
+                    JointSparseCase{30, 30, 1, WeightSolver::gram}, JointSparseCase{30, 30, 1, WeightSolver::dual}));
 
 // The target changes from step to step, as it does in S3ELM. cond(B'B + lambda U) is below 1e4 here.
 TEST_P(JointSparseTest, StepIsTheDirectFormula) {

@@ -40,12 +40,12 @@ arma::mat errors_by_deletion(const arma::mat& A, const arma::mat& Y, double lamb
   return errors;
 }
 
-struct Case {
+struct LeveragesCase {
   uword n, k, c;
   double cond, lambda;
 };
 
-void PrintTo(const Case& one, std::ostream* out) {
+void PrintTo(const LeveragesCase& one, std::ostream* out) {
   *out << one.n << "x" << one.k << "x" << one.c << " cond " << one.cond << " lambda " << one.lambda;
 }
 
@@ -70,12 +70,13 @@ std::vector<std::string> block_ridge_names() {
   return algorithms_that([](const RidgeAlgorithm& row) { return row.ridge_solution && row.kind != StepKind::node; });
 }
 
-class LeveragesTest : public testing::TestWithParam<Case> {};
+class LeveragesTest : public testing::TestWithParam<LeveragesCase> {};
 
 INSTANTIATE_TEST_SUITE_P(Each, LeveragesTest,
-                         testing::Values(Case{30, 12, 2, 10, 0.1}, Case{25, 12, 1, 1e3, 1e-4}, Case{20, 33, 3, 10, 0.5},
-                                         Case{40, 9, 2, 1, 1e-8}, Case{24, 24, 1, 100, 1e-3}, Case{1, 3, 1, 1, 1},
-                                         Case{30, 12, 2, 10, 1e4}));
+                         testing::Values(LeveragesCase{30, 12, 2, 10, 0.1}, LeveragesCase{25, 12, 1, 1e3, 1e-4},
+                                         LeveragesCase{20, 33, 3, 10, 0.5}, LeveragesCase{40, 9, 2, 1, 1e-8},
+                                         LeveragesCase{24, 24, 1, 100, 1e-3}, LeveragesCase{1, 3, 1, 1, 1},
+                                         LeveragesCase{30, 12, 2, 10, 1e4}));
 
 TEST_P(LeveragesTest, OfGrowingSolversAreThoseOfTheSingularValues) {
   const auto [n, k, c, cond, lambda] = GetParam();

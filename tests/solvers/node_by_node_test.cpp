@@ -15,37 +15,18 @@
 namespace elmx {
 namespace {
 
-struct Case {
+struct NodeByNodeCase {
   uword N, L, c;
   double cond, lambda;
 };
 
-void PrintTo(const Case& one, std::ostream* out) {
+void PrintTo(const NodeByNodeCase& one, std::ostream* out) {
   *out << one.N << "x" << one.L << "x" << one.c << "_cond" << one.cond << "_lambda" << one.lambda;
 }
 
 template <class T>
 std::unique_ptr<StoredRun<T>> solver_of(const std::string& name, const Problem<T>& problem, double lambda) {
   return std::make_unique<StoredRun<T>>(name, problem.H, problem.T, lambda);
-}
-
-template <class T>
-Problem<T> first_nodes(const Problem<T>& problem, uword l) {
-  return {problem.H.head_cols(l), problem.T};
-}
-
-/// Backward error that rounding may cause on the way to l nodes; `condition` is that of H'H + lambda I.
-///
-/// standard, panel and d-rdg solve with a Cholesky factor, which is backward stable, and auto checks that its answer is
-/// as good: one tolerance. The others carry an inverse (or its factors), whose column l + 1 is computed from columns 1
-/// .. l: an error E in Q is E R Q relative to the exact inverse, so each step commits up to eps cond(R) ||Q|| and
-/// passes on the errors of the steps before it as they are (the update of Q is a projection). Over l steps: cond(R) eps
-/// l, that is condition tolerances.
-template <class T = double>
-double allowed(const std::string& name, const Problem<T>& problem, double condition) {
-  const double one = tolerance<T>(problem.H.n_rows, problem.H.n_cols);
-  const bool stable = name == "standard" || name == "panel" || name == "d-rdg" || name == "auto";
-  return stable ? one : one * condition;
 }
 
 /// Weights of all nodes, grown from `start` in steps of `chunk`.
@@ -61,10 +42,10 @@ arma::Mat<T> grown(const std::string& name, const Problem<T>& problem, double la
   return solver->weights();
 }
 
-class NodeByNode : public testing::TestWithParam<std::tuple<std::string, Case>> {
+class NodeByNode : public testing::TestWithParam<std::tuple<std::string, NodeByNodeCase>> {
  protected:
   const std::string name = std::get<0>(GetParam());
-  const Case size = std::get<1>(GetParam());
+  const NodeByNodeCase size = std::get<1>(GetParam());
   const double lambda = size.lambda;
   const Problem<double> problem = make_problem(size.N, size.L, size.c, size.cond, 7);
   const RidgeSolution exact = solve_by_svd(problem.H, problem.T, lambda);
@@ -198,10 +179,12 @@ TEST_P(NodeByNode, RefusesToGrowBeyondTheNodesThereAre) {
 INSTANTIATE_TEST_SUITE_P(
     Solvers, NodeByNode,
     testing::Combine(testing::ValuesIn(ridge_names()),
-                     testing::Values(Case{40, 10, 1, 1, 0.1}, Case{40, 10, 3, 10, 1}, Case{60, 20, 3, 1e4, 1e-8},
-                                     Case{30, 30, 2, 1e4, 1e-4}, Case{10, 40, 2, 10, 1e-3}, Case{1, 1, 1, 1, 1e-2},
-                                     Case{1, 5, 2, 1, 1}, Case{600, 1, 1, 1, 1e-8}, Case{200, 50, 1, 1e8, 1e-8},
-                                     Case{90, 30, 4, 1e8, 1e-2}, Case{80, 12, 2, 100, 0})),
+                     testing::Values(NodeByNodeCase{40, 10, 1, 1, 0.1}, NodeByNodeCase{40, 10, 3, 10, 1},
+                                     NodeByNodeCase{60, 20, 3, 1e4, 1e-8}, NodeByNodeCase{30, 30, 2, 1e4, 1e-4},
+                                     NodeByNodeCase{10, 40, 2, 10, 1e-3}, NodeByNodeCase{1, 1, 1, 1, 1e-2},
+                                     NodeByNodeCase{1, 5, 2, 1, 1}, NodeByNodeCase{600, 1, 1, 1, 1e-8},
+                                     NodeByNodeCase{200, 50, 1, 1e8, 1e-8}, NodeByNodeCase{90, 30, 4, 1e8, 1e-2},
+                                     NodeByNodeCase{80, 12, 2, 100, 0})),
     [](const auto& test) {
       std::ostringstream text;
       PrintTo(std::get<1>(test.param), &text);
@@ -321,8 +304,8 @@ TEST(NodeByNodeOnThePaper, After98StepsAlg2HasDriftedAndTheOthersHaveNot) {
 }
 
 TEST(NodeByNodeOnThePaper, AllSolversAgree) {
-  for (const auto& [N, L, c, cond, lambda] :
-       {Case{300, 60, 2, 100, 0.1}, Case{40, 90, 1, 1e3, 0.1}, Case{500, 40, 3, 1e6, 1e-4}}) {
+  for (const auto& [N, L, c, cond, lambda] : {NodeByNodeCase{300, 60, 2, 100, 0.1}, NodeByNodeCase{40, 90, 1, 1e3, 0.1},
+                                              NodeByNodeCase{500, 40, 3, 1e6, 1e-4}}) {
     const auto problem = make_problem(N, L, c, cond, 7);
     const RidgeSolution exact = solve_by_svd(problem.H, problem.T, lambda);
     for (const std::string& one : ridge_names()) {

@@ -31,7 +31,7 @@ double left_out_by_brute_force(const arma::mat& H, const arma::mat& T, bool bias
   return sum / static_cast<double>(T.n_elem);
 }
 
-struct Stored {
+struct StoredOpElm {
   StoredValues golden{"solvers", "s3elm_opelm"};
   arma::mat T = matrix_from(golden.input["Y"]);
   arma::mat H = sigmoid_by_definition(matrix_from(golden.input["X"]), matrix_from(golden.input["A_nodes"]),
@@ -39,7 +39,7 @@ struct Stored {
 };
 
 TEST(LeaveOneOut, AgreesWithStoredValues) {
-  const Stored stored;
+  const StoredOpElm stored;
   for (const auto& [ranking, curves] : {std::pair("rank_greedy_raw", "loo_mse_greedy_raw"),
                                         std::pair("rank_mrsr_standardised", "loo_mse_mrsr_standardised")}) {
     const arma::mat H = stored.H.cols(indices_from(stored.golden.expected[ranking]["order"]));
@@ -145,21 +145,21 @@ TEST(ChooseSize, ByBothRules) {
   EXPECT_NE(thrown<std::logic_error>([&] { global({}); }), "");
 }
 
-struct Case {
+struct OpElmCase {
   uword n, L, C;
   OpElmOptions options;
 };
 
-void PrintTo(const Case& one, std::ostream* out) {
+void PrintTo(const OpElmCase& one, std::ostream* out) {
   *out << one.n << "x" << one.L << "x" << one.C << (one.options.least_angle ? "_mrsr" : "_greedy")
        << (one.options.standardise ? "_standardised" : "") << (one.options.bias ? "_bias" : "")
        << (one.options.size == SizeRule::global_minimum ? "" : "_down");
 }
 
-class OpElm : public testing::TestWithParam<Case> {};
+class OpElm : public testing::TestWithParam<OpElmCase> {};
 
-std::vector<Case> cases() {
-  std::vector<Case> all;
+std::vector<OpElmCase> cases() {
+  std::vector<OpElmCase> all;
   for (const auto& [n, L, C] : std::vector<std::array<uword, 3>>{{24, 10, 2}, {10, 40, 3}, {3, 6, 1}}) {
     for (const bool least_angle : {false, true}) {
       for (const bool bias : {false, true}) {

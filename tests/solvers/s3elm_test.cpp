@@ -16,18 +16,18 @@ namespace {
 
 // Random problems.
 
-struct Case {
+struct S3elmCase {
   uword N, n, C, L;
   double sigma;
   Weighting by;
 };
 
-void PrintTo(const Case& one, std::ostream* out) {
+void PrintTo(const S3elmCase& one, std::ostream* out) {
   *out << one.N << "_" << one.n << "_" << one.C << "_" << one.L << "_lambda" << one.by.lambda << "_tau" << one.by.tau
        << "_mu" << one.by.mu;
 }
 
-class S3elm : public testing::TestWithParam<Case> {
+class S3elm : public testing::TestWithParam<S3elmCase> {
  protected:
   S3elm()
       : p(random_problem(GetParam().N, GetParam().n, GetParam().C, GetParam().L, GetParam().sigma, 23)),
@@ -45,11 +45,12 @@ class S3elm : public testing::TestWithParam<Case> {
 };
 
 // More samples than nodes, fewer, one label, all labelled, mu at its ends, a graph in parts.
-INSTANTIATE_TEST_SUITE_P(Random, S3elm,
-                         testing::Values(Case{30, 6, 3, 8, 1, {0.1, 20, 0.5}}, Case{12, 4, 2, 40, 1, {0.01, 200, 0.3}},
-                                         Case{40, 1, 2, 10, 0.1, {0.5, 5, 0.9}}, Case{15, 15, 2, 6, 2, {0.1, 50, 0.5}},
-                                         Case{25, 6, 2, 9, 1, {0.05, 10, 1}}, Case{25, 6, 2, 9, 1, {0.05, 10, 0}},
-                                         Case{30, 8, 4, 12, 500, {1, 100, 0.2}}, Case{20, 3, 1, 5, 1, {0.1, 1, 0.5}}));
+INSTANTIATE_TEST_SUITE_P(
+    Random, S3elm,
+    testing::Values(S3elmCase{30, 6, 3, 8, 1, {0.1, 20, 0.5}}, S3elmCase{12, 4, 2, 40, 1, {0.01, 200, 0.3}},
+                    S3elmCase{40, 1, 2, 10, 0.1, {0.5, 5, 0.9}}, S3elmCase{15, 15, 2, 6, 2, {0.1, 50, 0.5}},
+                    S3elmCase{25, 6, 2, 9, 1, {0.05, 10, 1}}, S3elmCase{25, 6, 2, 9, 1, {0.05, 10, 0}},
+                    S3elmCase{30, 8, 4, 12, 500, {1, 100, 0.2}}, S3elmCase{20, 3, 1, 5, 1, {0.1, 1, 0.5}}));
 
 // 2 (Y - HW) + 2 tau (1 - mu) L Y + 2 tau mu J (Y - Y~) = 0
 TEST_P(S3elm, YStepIsStationary) {

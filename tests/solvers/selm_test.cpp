@@ -59,21 +59,22 @@ TEST(Selm, AgreesWithStoredValues) {
   EXPECT_FALSE(golden.agrees(exact(few, lambda * (1 + 1e-6)), matrix_from(golden.expected["L_lt_N"]["W_exact"])));
 }
 
-struct Case {
+struct SelmCase {
   uword N, n, L;
 };
 
-void PrintTo(const Case& one, std::ostream* out) { *out << one.N << "_" << one.n << "_" << one.L; }
+void PrintTo(const SelmCase& one, std::ostream* out) { *out << one.N << "_" << one.n << "_" << one.L; }
 
-class SelmTest : public testing::TestWithParam<Case> {
+class SelmTest : public testing::TestWithParam<SelmCase> {
  protected:
   SemiSupervisedProblem p = conditioned(GetParam().N, GetParam().n, GetParam().L, 10);
 };
 
 // Fewer nodes than samples, as many, more, one; one label, all samples labelled, fewer unlabelled samples than nodes.
 INSTANTIATE_TEST_SUITE_P(Shapes, SelmTest,
-                         testing::Values(Case{30, 6, 8}, Case{12, 4, 12}, Case{12, 4, 40}, Case{20, 1, 5},
-                                         Case{15, 15, 6}, Case{15, 12, 6}, Case{15, 6, 1}));
+                         testing::Values(SelmCase{30, 6, 8}, SelmCase{12, 4, 12}, SelmCase{12, 4, 40},
+                                         SelmCase{20, 1, 5}, SelmCase{15, 15, 6}, SelmCase{15, 12, 6},
+                                         SelmCase{15, 6, 1}));
 
 // cond(J + lambda L) grows like 1 / lambda.
 TEST_P(SelmTest, ApproximateIsThePseudoInverse) {

@@ -35,7 +35,7 @@ Folds random_folds(std::uint64_t seed, std::size_t count) {
 }
 
 /// P(|W+ - W-| >= that observed) over all signs of the differences; ranks by counting, zeros by Pratt's rule.
-double by_all_signs(const std::vector<double>& d) {
+double with_ties_by_all_signs(const std::vector<double>& d) {
   std::vector<double> ranks;
   for (const double x : d) {
     double rank = 0.5;
@@ -70,11 +70,11 @@ TEST(Ties, WilcoxonOfFractionsIsThatOfWholeNumbers) {
     const std::vector<double> d = differences_of(folds.a, folds.b);
     for (std::size_t i = 0; i < d.size(); ++i) EXPECT_EQ(d[i] == 0, folds.exact[i] == 0);
     if (std::all_of(d.begin(), d.end(), [](double x) { return x == 0; })) continue;
-    EXPECT_NEAR(wilcoxon_test(d).p, by_all_signs(folds.exact), 1e-12) << seed;
+    EXPECT_NEAR(wilcoxon_test(d).p, with_ties_by_all_signs(folds.exact), 1e-12) << seed;
     EXPECT_EQ(sign_test(d).p, sign_test(folds.exact).p) << seed;
     std::vector<double> plain;
     for (std::size_t i = 0; i < d.size(); ++i) plain.push_back(folds.b[i] - folds.a[i]);
-    differ += std::abs(wilcoxon_test(plain).p - by_all_signs(folds.exact)) > 1e-6;
+    differ += std::abs(wilcoxon_test(plain).p - with_ties_by_all_signs(folds.exact)) > 1e-6;
   }
   EXPECT_GT(differ, 10) << "the cases are such that plain differences go wrong";
 }

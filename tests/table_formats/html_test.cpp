@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "base/nan.hpp"
 #include "page/html_page.hpp"
 #include "page/inline_svg.hpp"
 #include "plots/plots.hpp"
@@ -13,8 +14,6 @@
 
 namespace elmx {
 namespace {
-
-const double nan = std::numeric_limits<double>::quiet_NaN();
 
 TEST(HtmlText, IsValidWhateverTheBytes) {
   EXPECT_EQ(html_text("a<b> & \"c\" 'd'"), "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;");

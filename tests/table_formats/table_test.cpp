@@ -10,6 +10,7 @@
 #include "base/config/json.hpp"
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
+#include "base/nan.hpp"
 #include "table_formats/csv.hpp"
 #include "table_formats/json.hpp"
 #include "table_formats/markdown.hpp"
@@ -18,8 +19,6 @@
 
 namespace elmx {
 namespace {
-
-const double nan = std::numeric_limits<double>::quiet_NaN();
 
 Table example() {
   Table table{"demo", "A demo of 50 %", {{"name", "name"}, {"error", "error_F"}, {"acc", "ACC"}}, {}, {}, {}};

@@ -10,18 +10,18 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-RawTable read(const std::string& text, Task task = Task::classification) {
+RawTable read_libsvm(const std::string& text, Task task = Task::classification) {
   TableOptions options;
   options.task = task;
   return read_libsvm({"f", text, ""}, options);
 }
 
-std::string refusal(const std::string& text) {
-  return message_of<DataError>([&] { read(text, Task::regression); });
+std::string refusal_of_libsvm(const std::string& text) {
+  return message_of<DataError>([&] { read_libsvm(text, Task::regression); });
 }
 
 TEST(Libsvm, FillsTheGapsWithZeros) {
-  const RawTable table = read("+1 2:0.5\n-1\n+1 1:3 3:-4e0  # a comment\r\n# a line of it\n");
+  const RawTable table = read_libsvm("+1 2:0.5\n-1\n+1 1:3 3:-4e0  # a comment\r\n# a line of it\n");
 
   EXPECT_EQ(table.rows, 3U);
   ASSERT_EQ(table.columns.size(), 4U);
@@ -34,14 +34,14 @@ TEST(Libsvm, FillsTheGapsWithZeros) {
 }
 
 TEST(Libsvm, ReadsNumbersAsRegressionTargets) {
-  EXPECT_EQ(read("1.5 1:1\n-2 1:2\n", Task::regression).columns[0].values, (Numbers{1.5, -2}));
+  EXPECT_EQ(read_libsvm("1.5 1:1\n-2 1:2\n", Task::regression).columns[0].values, (Numbers{1.5, -2}));
 }
 
 TEST(Libsvm, SecondFileMayHaveAnotherHighestIndex) {
   for (const bool swapped : {false, true}) {
-    RawTable first = read(swapped ? "1 1:1 3:2\n" : "1 1:1\n");
+    RawTable first = read_libsvm(swapped ? "1 1:1 3:2\n" : "1 1:1\n");
 
-    first.append(read(swapped ? "-1 1:1\n" : "-1 1:1 3:2\n"), "second");
+    first.append(read_libsvm(swapped ? "-1 1:1\n" : "-1 1:1 3:2\n"), "second");
 
     ASSERT_EQ(first.columns.size(), 4U);
     EXPECT_EQ(first.columns[2].values, (Numbers{0, 0}));
@@ -51,18 +51,19 @@ TEST(Libsvm, SecondFileMayHaveAnotherHighestIndex) {
 
 TEST(LibsvmRefuses, WhatIsNoEntry) {
   const std::string expected = "; index:value is expected, with a finite value and indices that ascend from ";
-  EXPECT_EQ(refusal("1 1:1\n1 0:2\n"), "f: line 2, column 2: \"0:2\"" + expected + "1 to at most 1000000");
-  EXPECT_EQ(refusal("1 2:1 2:2\n"), "f: line 1, column 3: \"2:2\"" + expected + "3 to at most 1000000");
-  EXPECT_EQ(refusal("1 3:1 2:2\n"), "f: line 1, column 3: \"2:2\"" + expected + "4 to at most 1000000");
-  EXPECT_EQ(refusal("1 7\n"), "f: line 1, column 2: \"7\"" + expected + "1 to at most 1000000");
-  EXPECT_EQ(refusal("1 1:inf\n"), "f: line 1, column 2: \"1:inf\"" + expected + "1 to at most 1000000");
-  EXPECT_EQ(refusal("1 1:\n"), "f: line 1, column 2: \"1:\"" + expected + "1 to at most 1000000");
-  EXPECT_EQ(refusal("1 1000001:1\n"), "f: line 1, column 2: \"1000001:1\"" + expected + "1 to at most 1000000");
+  EXPECT_EQ(refusal_of_libsvm("1 1:1\n1 0:2\n"), "f: line 2, column 2: \"0:2\"" + expected + "1 to at most 1000000");
+  EXPECT_EQ(refusal_of_libsvm("1 2:1 2:2\n"), "f: line 1, column 3: \"2:2\"" + expected + "3 to at most 1000000");
+  EXPECT_EQ(refusal_of_libsvm("1 3:1 2:2\n"), "f: line 1, column 3: \"2:2\"" + expected + "4 to at most 1000000");
+  EXPECT_EQ(refusal_of_libsvm("1 7\n"), "f: line 1, column 2: \"7\"" + expected + "1 to at most 1000000");
+  EXPECT_EQ(refusal_of_libsvm("1 1:inf\n"), "f: line 1, column 2: \"1:inf\"" + expected + "1 to at most 1000000");
+  EXPECT_EQ(refusal_of_libsvm("1 1:\n"), "f: line 1, column 2: \"1:\"" + expected + "1 to at most 1000000");
+  EXPECT_EQ(refusal_of_libsvm("1 1000001:1\n"),
+            "f: line 1, column 2: \"1000001:1\"" + expected + "1 to at most 1000000");
 }
 
 TEST(LibsvmRefuses, LabelsThatAreNoNumbersInARegression) {
-  EXPECT_EQ(refusal("a 1:1\n"), "f: line 1, column 1: \"a\"; a finite number is expected");
-  EXPECT_EQ(refusal("\n"), "f: no data; at least one row is expected");
+  EXPECT_EQ(refusal_of_libsvm("a 1:1\n"), "f: line 1, column 1: \"a\"; a finite number is expected");
+  EXPECT_EQ(refusal_of_libsvm("\n"), "f: no data; at least one row is expected");
 }
 
 TEST(LibsvmRefuses, OptionsThatDoNotFitIt) {

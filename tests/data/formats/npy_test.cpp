@@ -14,10 +14,10 @@ namespace {
 
 const std::vector<double> kNumbers{1, 2, 3, 4, 5, 6};
 
-arma::mat read(const std::string& bytes) { return read_npy({"f.npy", bytes, ""}); }
+arma::mat matrix_in(const std::string& bytes) { return read_npy({"f.npy", bytes, ""}); }
 
-std::string refusal(const std::string& bytes) {
-  return message_of<DataError>([&] { read(bytes); });
+std::string refusal_of_npy(const std::string& bytes) {
+  return message_of<DataError>([&] { matrix_in(bytes); });
 }
 
 bool equal(const arma::mat& A, const arma::mat& B) { return arma::approx_equal(A, B, "absdiff", 0); }
@@ -27,44 +27,48 @@ TEST(Npy, EveryTypeAndOrderIsTheSameMatrix) {
   const auto file = [](const std::string& type, const std::string& numbers, bool fortran = false) {
     return npy_file(npy_dictionary(type, "(2, 3)", fortran), numbers);
   };
-  EXPECT_TRUE(equal(read(file("<f8", npy_numbers<double>(kNumbers))), expected));
-  EXPECT_TRUE(equal(read(file(">f8", npy_numbers<double>(kNumbers, true))), expected));
-  EXPECT_TRUE(equal(read(file("<f4", npy_numbers<float>(kNumbers))), expected));
-  EXPECT_TRUE(equal(read(file(">f4", npy_numbers<float>(kNumbers, true))), expected));
-  EXPECT_TRUE(equal(read(file("<i8", npy_numbers<std::int64_t>(kNumbers))), expected));
-  EXPECT_TRUE(equal(read(file(">i4", npy_numbers<std::int32_t>(kNumbers, true))), expected));
-  EXPECT_TRUE(equal(read(file("<u2", npy_numbers<std::uint16_t>(kNumbers))), expected));
-  EXPECT_TRUE(equal(read(file("|u1", npy_numbers<std::uint8_t>(kNumbers))), expected));
-  EXPECT_TRUE(equal(read(file("<f8", npy_numbers<double>({1, 4, 2, 5, 3, 6}), true)), expected)) << "Fortran";
-  EXPECT_TRUE(equal(read(npy_file(npy_dictionary("<f8", "(6,)"), npy_numbers<double>(kNumbers))), arma::vec(kNumbers)));
-  EXPECT_EQ(read(npy_file(npy_dictionary("|i1", "(1, 1)"), npy_numbers<std::int8_t>({-3})))(0, 0), -3);
+  EXPECT_TRUE(equal(matrix_in(file("<f8", npy_numbers<double>(kNumbers))), expected));
+  EXPECT_TRUE(equal(matrix_in(file(">f8", npy_numbers<double>(kNumbers, true))), expected));
+  EXPECT_TRUE(equal(matrix_in(file("<f4", npy_numbers<float>(kNumbers))), expected));
+  EXPECT_TRUE(equal(matrix_in(file(">f4", npy_numbers<float>(kNumbers, true))), expected));
+  EXPECT_TRUE(equal(matrix_in(file("<i8", npy_numbers<std::int64_t>(kNumbers))), expected));
+  EXPECT_TRUE(equal(matrix_in(file(">i4", npy_numbers<std::int32_t>(kNumbers, true))), expected));
+  EXPECT_TRUE(equal(matrix_in(file("<u2", npy_numbers<std::uint16_t>(kNumbers))), expected));
+  EXPECT_TRUE(equal(matrix_in(file("|u1", npy_numbers<std::uint8_t>(kNumbers))), expected));
+  EXPECT_TRUE(equal(matrix_in(file("<f8", npy_numbers<double>({1, 4, 2, 5, 3, 6}), true)), expected)) << "Fortran";
+  EXPECT_TRUE(
+      equal(matrix_in(npy_file(npy_dictionary("<f8", "(6,)"), npy_numbers<double>(kNumbers))), arma::vec(kNumbers)));
+  EXPECT_EQ(matrix_in(npy_file(npy_dictionary("|i1", "(1, 1)"), npy_numbers<std::int8_t>({-3})))(0, 0), -3);
 }
 
 TEST(NpyRefuses, WhatIsNoArrayOfNumbers) {
   const std::string numbers = npy_numbers<double>(kNumbers);
-  EXPECT_NE(refusal("1,2,3\n").find("f.npy: no header of a .npy file"), std::string::npos);
-  EXPECT_NE(refusal(npy_file(npy_dictionary("|O", "(2, 3)"), numbers)).find("numbers of type \"|O\""),
+  EXPECT_NE(refusal_of_npy("1,2,3\n").find("f.npy: no header of a .npy file"), std::string::npos);
+  EXPECT_NE(refusal_of_npy(npy_file(npy_dictionary("|O", "(2, 3)"), numbers)).find("numbers of type \"|O\""),
             std::string::npos);
-  EXPECT_NE(refusal(npy_file("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (6,), }", numbers))
+  EXPECT_NE(refusal_of_npy(npy_file("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (6,), }", numbers))
                 .find("an array of records"),
             std::string::npos);
-  EXPECT_NE(refusal(npy_file(npy_dictionary("<f8", "(1, 2, 3)"), numbers)).find("3 dimensions"), std::string::npos);
-  EXPECT_NE(refusal(npy_file(npy_dictionary("<f8", "()"), numbers)).find("0 dimensions"), std::string::npos);
-  EXPECT_NE(refusal(npy_file(npy_dictionary("<f8", "(0, 3)"), "")).find("no data"), std::string::npos);
-  EXPECT_NE(refusal(npy_file("{}", numbers)).find("no \"descr\""), std::string::npos);
+  EXPECT_NE(refusal_of_npy(npy_file(npy_dictionary("<f8", "(1, 2, 3)"), numbers)).find("3 dimensions"),
+            std::string::npos);
+  EXPECT_NE(refusal_of_npy(npy_file(npy_dictionary("<f8", "()"), numbers)).find("0 dimensions"), std::string::npos);
+  EXPECT_NE(refusal_of_npy(npy_file(npy_dictionary("<f8", "(0, 3)"), "")).find("no data"), std::string::npos);
+  EXPECT_NE(refusal_of_npy(npy_file("{}", numbers)).find("no \"descr\""), std::string::npos);
 }
 
 TEST(NpyRefuses, SizesThatTheFileDoesNotHave) {
   const std::string numbers = npy_numbers<double>(kNumbers);
   for (const char* shape : {"(2, 4)", "(3, 3)", "(2, 2)", "(4294967296, 4294967296)", "(18446744073709551615, 1)"})
-    EXPECT_NE(refusal(npy_file(npy_dictionary("<f8", shape), numbers)).find("behind the header"), std::string::npos)
+    EXPECT_NE(refusal_of_npy(npy_file(npy_dictionary("<f8", shape), numbers)).find("behind the header"),
+              std::string::npos)
         << shape;
-  EXPECT_NE(refusal(npy_file(npy_dictionary("<f8", "(99999999999999999999, 1)"), numbers)).find("the size"),
+  EXPECT_NE(refusal_of_npy(npy_file(npy_dictionary("<f8", "(99999999999999999999, 1)"), numbers)).find("the size"),
             std::string::npos);
-  EXPECT_NE(refusal(npy_file(npy_dictionary("<f8", "(-1, 2)"), numbers)).find("the size \"-1\""), std::string::npos);
+  EXPECT_NE(refusal_of_npy(npy_file(npy_dictionary("<f8", "(-1, 2)"), numbers)).find("the size \"-1\""),
+            std::string::npos);
   const std::string whole = npy_file(npy_dictionary("<f8", "(2, 3)"), numbers);
   for (std::size_t size = 0; size < whole.size(); ++size)
-    EXPECT_NE(refusal(whole.substr(0, size)), "no error") << size << " bytes";
+    EXPECT_NE(refusal_of_npy(whole.substr(0, size)), "no error") << size << " bytes";
 }
 
 class NpySets : public testing::Test {

@@ -9,7 +9,7 @@
 namespace elmx {
 namespace {
 
-std::string refusal(const Json& config) {
+std::string refusal_to_expand(const Json& config) {
   return thrown<ConfigError>([&] { expand(config); });
 }
 
@@ -80,7 +80,7 @@ TEST(Expand, WhatReproduceLaysOverTheConfigDoesNotCountHere) {
 
   EXPECT_EQ(expand(config)[0].model->json()["ridge"], 0.1);
   EXPECT_EQ(expand(config)[0].identity(), expand(smallest_config())[0].identity());
-  EXPECT_EQ(refusal(with(config, "/full", 3)), "/full: 3; allowed: an object, as in {\"key\": value}");
+  EXPECT_EQ(refusal_to_expand(with(config, "/full", 3)), "/full: 3; allowed: an object, as in {\"key\": value}");
 }
 
 TEST(Expand, CasesAreMergedIntoTheRest) {
@@ -94,11 +94,12 @@ TEST(Expand, CasesAreMergedIntoTheRest) {
 }
 
 TEST(Expand, RefusesWhatItDoesNotKnowWithItsPlace) {
-  EXPECT_EQ(refusal(Json::array()), "/: []; allowed: an object, as in {\"key\": value}");
-  EXPECT_EQ(refusal(with(smallest_config(), "/cases", 3)), "/cases: 3; allowed: an object, as in {\"key\": value}");
-  EXPECT_EQ(refusal(with(small_config(), "/cases/regression/data/sett", "x")),
+  EXPECT_EQ(refusal_to_expand(Json::array()), "/: []; allowed: an object, as in {\"key\": value}");
+  EXPECT_EQ(refusal_to_expand(with(smallest_config(), "/cases", 3)),
+            "/cases: 3; allowed: an object, as in {\"key\": value}");
+  EXPECT_EQ(refusal_to_expand(with(small_config(), "/cases/regression/data/sett", "x")),
             "case \"regression\": /data/sett: unknown key; did you mean \"set\"?");
-  EXPECT_EQ(refusal(with(small_config(), "/cases/regression/cases", Json::object())),
+  EXPECT_EQ(refusal_to_expand(with(small_config(), "/cases/regression/cases", Json::object())),
             "/cases/regression/cases: cases do not nest");
 }
 
@@ -106,7 +107,7 @@ TEST(Expand, RefusesASweepThatNobodyCanWant) {
   Json config = with(smallest_config(), "/model/ridge", {{"range", {1, 1000}}});
   config["seed"] = {{"range", {1, 1000}}};
 
-  EXPECT_EQ(refusal(config), "/model/ridge: the sweep has more than 100000 points; allowed: fewer");
+  EXPECT_EQ(refusal_to_expand(config), "/model/ridge: the sweep has more than 100000 points; allowed: fewer");
 }
 
 TEST(Expand, TheSweepsOfAllCasesAreCountedTogether) {
@@ -128,10 +129,11 @@ TEST(Expand, ACaseOfAFamilyBesideAModelThatIsNoneIsRefused) {
 
 TEST(Expand, ABaselineMustRunSomewhere) {
   Json config = with(small_config(), "/baseline", "alg3");
-  EXPECT_EQ(refusal(config), "/baseline: \"alg3\": not among the algorithms of the config; did you mean \"alg2\"?");
+  EXPECT_EQ(refusal_to_expand(config),
+            "/baseline: \"alg3\": not among the algorithms of the config; did you mean \"alg2\"?");
 
   config["cases"]["regression"]["model"]["algorithms"] = {"alg3"};
-  EXPECT_EQ(refusal(config), "");
+  EXPECT_EQ(refusal_to_expand(config), "");
 }
 
 TEST(Expand, AListOfDataSetsIsOneSpecEachWithItsOwnSweeps) {

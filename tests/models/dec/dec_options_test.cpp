@@ -10,12 +10,12 @@
 namespace elmx {
 namespace {
 
-constexpr auto read = read_model<DecOptions>;
+constexpr auto read_dec = read_model<DecOptions>;
 
 class DecOptionsRefusal : public testing::TestWithParam<Refusal> {};
 
 TEST_P(DecOptionsRefusal, NamesThePlaceTheValueAndWhatIsAllowed) {
-  EXPECT_EQ(thrown<ConfigError>([] { read(GetParam().config); }), GetParam().text);
+  EXPECT_EQ(thrown<ConfigError>([] { read_dec(GetParam().config); }), GetParam().text);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -43,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(
 class DecOptionsOutOfRange : public testing::TestWithParam<const char*> {};
 
 TEST_P(DecOptionsOutOfRange, IsRefused) {
-  const std::string text = thrown<ConfigError>([] { read(GetParam()); });
+  const std::string text = thrown<ConfigError>([] { read_dec(GetParam()); });
 
   EXPECT_TRUE(text.starts_with("/model/")) << text;
   EXPECT_EQ(text.find('\n'), std::string::npos) << "one line";
@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
                     R"({"precision": "single"})", R"({"reference": "qr"})", R"({"dec": {"maxiter": 2}})"));
 
 TEST(DecOptions, DefaultsAreThoseOfThePaperAndWrittenOut) {
-  const DecOptions defaults = read("{}");
+  const DecOptions defaults = read_dec("{}");
 
   EXPECT_EQ(defaults.algorithms.size(), dec_algorithms().size()) << "all of them";
   EXPECT_EQ(defaults.tau_lambda, 1e-3);
@@ -74,24 +74,26 @@ TEST(DecOptions, DefaultsAreThoseOfThePaperAndWrittenOut) {
   EXPECT_EQ(defaults.dec.report, (std::vector<std::size_t>{2, 10}));
   EXPECT_EQ(defaults.dec.inner.iterations, 100u);
   EXPECT_EQ(defaults.dec.inner.accuracy, 1e-2);
-  EXPECT_EQ(write_options(defaults), write_options(read(write_options(defaults).dump())));
+  EXPECT_EQ(write_options(defaults), write_options(read_dec(write_options(defaults).dump())));
 }
 
 TEST(DecOptions, EdgesAreAllowed) {
-  EXPECT_NO_THROW(read(R"({"nodes": [1], "tau_w": 0, "tau_lambda": 1e-300, "memory": 1, "weights": [0, 0]})"));
-  EXPECT_NO_THROW(read(R"({"dec": {"report": [1], "theta": 0, "tau": 0, "inner": {"accuracy": 0}, "cg": {"xi": 0}}})"));
+  EXPECT_NO_THROW(read_dec(R"({"nodes": [1], "tau_w": 0, "tau_lambda": 1e-300, "memory": 1, "weights": [0, 0]})"));
+  EXPECT_NO_THROW(
+      read_dec(R"({"dec": {"report": [1], "theta": 0, "tau": 0, "inner": {"accuracy": 0}, "cg": {"xi": 0}}})"));
 }
 
 TEST(DecOptions, SizesAreInOrderAndOnce) {
-  EXPECT_EQ(read(R"({"nodes": [30, 5, 30, 7]})").sizes(), (std::vector<std::size_t>{5, 7, 30}));
+  EXPECT_EQ(read_dec(R"({"nodes": [30, 5, 30, 7]})").sizes(), (std::vector<std::size_t>{5, 7, 30}));
 }
 
 TEST(DecOptions, ReachTheSolver) {
-  const DecompositionOptions options = read(R"({"memory": 3, "dec": {"theta": 0.25, "tau": 0.5, "lambda_solver": "cg",
+  const DecompositionOptions options =
+      read_dec(R"({"memory": 3, "dec": {"theta": 0.25, "tau": 0.5, "lambda_solver": "cg",
       "armijo": {"first": 2, "decrease": 0.1, "reduction": 0.7, "trials": 9},
       "inner": {"method": "lbfgs", "start": "current", "iterations": 7, "accuracy": 0.3},
       "cg": {"tolerance": 1e-4, "iterations": 11, "stop": "literal", "xi": 0.6}}})")
-                                           .decomposition();
+          .decomposition();
 
   EXPECT_EQ(options.theta, 0.25);
   EXPECT_EQ(options.xi, 0.6);
@@ -112,7 +114,7 @@ TEST(DecOptions, ReachTheSolver) {
 }
 
 TEST(DecOptions, TheOtherChoicesReachTheSolver) {
-  const auto of = [](const std::string& config) { return read(config).decomposition(); };
+  const auto of = [](const std::string& config) { return read_dec(config).decomposition(); };
 
   EXPECT_EQ(of("{}").outputs, OutputSolver::cholesky);
   EXPECT_EQ(of(R"({"dec": {"lambda_solver": "qr"}})").outputs, OutputSolver::qr);
@@ -129,7 +131,7 @@ TEST_P(DecCost, GrowsWithSizesSamplesAndIterations) {
   const auto cost = [](const std::string& changes, uword samples = 1000) {
     Json config = {{"algorithms", {GetParam()}}, {"nodes", {40}}};
     config.merge_patch(Json::parse(changes));
-    return dec_cost({read(config.dump())}, {samples, 100, 20, 3});
+    return dec_cost({read_dec(config.dump())}, {samples, 100, 20, 3});
   };
   const Cost base = cost("{}");
 

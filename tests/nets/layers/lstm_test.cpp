@@ -7,13 +7,6 @@
 namespace elmx {
 namespace {
 
-struct SequenceCase {
-  uword steps, samples, inputs, nodes;
-};
-void PrintTo(const SequenceCase& c, std::ostream* out) {
-  *out << "T" << c.steps << "_M" << c.samples << "_" << c.inputs << "x" << c.nodes;
-}
-
 class LstmTest : public testing::TestWithParam<SequenceCase> {
  protected:
   const Shape input{GetParam().steps, GetParam().inputs};

@@ -7,13 +7,6 @@
 namespace elmx {
 namespace {
 
-struct SequenceCase {
-  uword steps, samples, inputs, nodes;
-};
-void PrintTo(const SequenceCase& c, std::ostream* out) {
-  *out << "T" << c.steps << "_M" << c.samples << "_" << c.inputs << "x" << c.nodes;
-}
-
 class RecurrentTest : public testing::TestWithParam<SequenceCase> {
  protected:
   const Shape input{GetParam().steps, GetParam().inputs};
@@ -27,7 +20,7 @@ INSTANTIATE_TEST_SUITE_P(Each, RecurrentTest,
                          testing::Values(SequenceCase{1, 1, 3, 2}, SequenceCase{1, 7, 3, 4}, SequenceCase{2, 1, 1, 1},
                                          SequenceCase{5, 7, 3, 4}, SequenceCase{3, 1, 4, 5}, SequenceCase{8, 2, 2, 6}));
 
-double f(Activation activation, double z) {
+double activated(Activation activation, double z) {
   if (activation == Activation::tanh) return std::tanh(z);
   if (activation == Activation::sigmoid) return 1 / (1 + std::exp(-z));
   return activation == Activation::relu ? std::max(z, 0.0) : z;
@@ -38,7 +31,7 @@ arma::mat by_definition(const arma::mat& X, const arma::mat& w, const arma::mat&
   arma::mat Y(X.n_rows, w.n_cols), before(M, w.n_cols, arma::fill::zeros);
   for (uword t = 0; t < X.n_rows / M; ++t) {
     arma::mat Z = X.rows(t * M, (t + 1) * M - 1) * w + with_ones(before) * v;
-    Z.transform([&](double z) { return f(activation, z); });
+    Z.transform([&](double z) { return activated(activation, z); });
     Y.rows(t * M, (t + 1) * M - 1) = before = Z;
   }
   return Y;

@@ -8,7 +8,7 @@ namespace elmx {
 namespace {
 
 template <class T>
-void expect_steps(const SgdOptions& options, double within) {
+void expect_sgd_steps(const SgdOptions& options, double within) {
   LooseParameter<T> loose(normal_matrix(4, 3, 3));
   Parameter<T>& parameter = loose.parameter;
   Sgd<T> sgd(options, parameter);
@@ -36,8 +36,8 @@ void expect_steps(const SgdOptions& options, double within) {
 
 TEST(Sgd, ThreeStepsByHand) {
   for (const double momentum : {0.0, 0.9}) {
-    expect_steps<double>({0.1, momentum}, 1e-15);
-    expect_steps<float>({0.1, momentum}, 1e-6);
+    expect_sgd_steps<double>({0.1, momentum}, 1e-15);
+    expect_sgd_steps<float>({0.1, momentum}, 1e-6);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "nets/golden.hpp"
+#include "nets/perceptron_sizes.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/threads.hpp"
@@ -47,22 +48,17 @@ TEST_P(PerceptronGolden, HiddenOutputsOutputsErrorAndGradients) {
   EXPECT_TRUE(golden.agrees(at.W, matrix_from(golden.expected["grad_W"])));
 }
 
-struct Shape {
-  uword P, m, N, C;
-};
-
-void PrintTo(const Shape& one, std::ostream* out) { *out << one.P << "x" << one.m << "x" << one.N << "x" << one.C; }
-
-class PerceptronTest : public testing::TestWithParam<Shape> {
+class PerceptronTest : public testing::TestWithParam<PerceptronSizes> {
  protected:
   const Net net = random_net(GetParam().P, GetParam().m, GetParam().N, GetParam().C, 7);
 };
 
 // 512 samples are a block: less than one, one, a few with a rest, more than the 16 parts of a sum.
 INSTANTIATE_TEST_SUITE_P(Shapes, PerceptronTest,
-                         testing::Values(Shape{30, 4, 5, 1}, Shape{30, 4, 5, 3}, Shape{512, 2, 3, 2},
-                                         Shape{1100, 3, 4, 3}, Shape{1, 1, 1, 1}, Shape{3, 7, 12, 2},
-                                         Shape{9000, 1, 2, 1}));
+                         testing::Values(PerceptronSizes{30, 4, 5, 1}, PerceptronSizes{30, 4, 5, 3},
+                                         PerceptronSizes{512, 2, 3, 2}, PerceptronSizes{1100, 3, 4, 3},
+                                         PerceptronSizes{1, 1, 1, 1}, PerceptronSizes{3, 7, 12, 2},
+                                         PerceptronSizes{9000, 1, 2, 1}));
 
 TEST_P(PerceptronTest, HiddenOutputsAreThoseOfTheDefinition) {
   EXPECT_LE(relative_difference(hidden(net.X, net.W), hidden_by_definition(net.X, net.W)), tolerance(net.X.n_cols, 1));

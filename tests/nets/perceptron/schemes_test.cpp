@@ -19,23 +19,23 @@ std::string text_of(const std::vector<BlockStep>& steps) {
   return text;
 }
 
-struct Case {
+struct SchemeCase {
   const char* name;
   const char* opening;
   const char* major;
 };
 
-void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
+void PrintTo(const SchemeCase& one, std::ostream* out) { *out << one.name; }
 
-class SchemesTest : public testing::TestWithParam<Case> {};
+class SchemesTest : public testing::TestWithParam<SchemeCase> {};
 
 INSTANTIATE_TEST_SUITE_P(Each, SchemesTest,
-                         testing::Values(Case{"dec", " | l0-2", " | w0 l0 | w1 l1 | w2 l2 | l0-2"},
-                                         Case{"dec_no_full", " | l0-2", " | w0 l0 | w1 l1 | w2 l2"},
-                                         Case{"cycle_no_lambda", " | l0-2", " | w0 | w1 | w2 | l0-2"},
-                                         Case{"two_block", " | l0-2", " | w0-2 l0-2"},
-                                         Case{"block_lambda", " | l0-1 | l2", " | l0-1 | l2"},
-                                         Case{"elm", " | l0-2", ""}));
+                         testing::Values(SchemeCase{"dec", " | l0-2", " | w0 l0 | w1 l1 | w2 l2 | l0-2"},
+                                         SchemeCase{"dec_no_full", " | l0-2", " | w0 l0 | w1 l1 | w2 l2"},
+                                         SchemeCase{"cycle_no_lambda", " | l0-2", " | w0 | w1 | w2 | l0-2"},
+                                         SchemeCase{"two_block", " | l0-2", " | w0-2 l0-2"},
+                                         SchemeCase{"block_lambda", " | l0-1 | l2", " | l0-1 | l2"},
+                                         SchemeCase{"elm", " | l0-2", ""}));
 
 TEST_P(SchemesTest, OfThreeUnitsInBlocksOfTwo) {
   const Scheme scheme = scheme_from(GetParam().name, 3, 2);

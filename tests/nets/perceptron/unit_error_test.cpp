@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "nets/golden.hpp"
+#include "nets/perceptron_sizes.hpp"
 #include "support/framed.hpp"
 #include "support/judge.hpp"
 #include "support/threads.hpp"
@@ -41,13 +42,7 @@ struct Unit {
   }
 };
 
-struct Shape {
-  uword P, m, N, C;
-};
-
-void PrintTo(const Shape& one, std::ostream* out) { *out << one.P << "x" << one.m << "x" << one.N << "x" << one.C; }
-
-class UnitErrorTest : public testing::TestWithParam<Shape> {
+class UnitErrorTest : public testing::TestWithParam<PerceptronSizes> {
  protected:
   Net net(double tau_w) const {
     Net one = random_net(GetParam().P, GetParam().m, GetParam().N, GetParam().C, 7);
@@ -58,8 +53,9 @@ class UnitErrorTest : public testing::TestWithParam<Shape> {
 
 // 2048 samples are a block; the last has more than the 16 parts of a sum.
 INSTANTIATE_TEST_SUITE_P(Shapes, UnitErrorTest,
-                         testing::Values(Shape{30, 4, 5, 1}, Shape{30, 4, 5, 3}, Shape{2048, 2, 3, 2},
-                                         Shape{4500, 3, 2, 3}, Shape{1, 1, 1, 1}, Shape{35000, 1, 1, 1}));
+                         testing::Values(PerceptronSizes{30, 4, 5, 1}, PerceptronSizes{30, 4, 5, 3},
+                                         PerceptronSizes{2048, 2, 3, 2}, PerceptronSizes{4500, 3, 2, 3},
+                                         PerceptronSizes{1, 1, 1, 1}, PerceptronSizes{35000, 1, 1, 1}));
 
 TEST_P(UnitErrorTest, IsTheDifferenceOfTwoErrors) {
   for (const double tau_w : {1e-4, 0.7}) {

@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "base/printable.hpp"
-#include "beginning.hpp"
+#include "run/beginning.hpp"
 
 namespace elmx {
 namespace {

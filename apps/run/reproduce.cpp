@@ -11,11 +11,11 @@
 #include "experiment/plan/planned_time.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
-#include "paper_configs.hpp"
 #include "plots/convergence_plots.hpp"
 #include "published/data_sizes.hpp"
 #include "published/paper.hpp"
 #include "published/paper_summary.hpp"
+#include "run/paper_configs.hpp"
 #include "table_formats/table_formats.hpp"
 
 namespace elmx {

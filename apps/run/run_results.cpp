@@ -1,4 +1,4 @@
-#include "run_results.hpp"
+#include "run/run_results.hpp"
 
 #include <fmt/core.h>
 

@@ -1,4 +1,4 @@
-#include "interruption.hpp"
+#include "run/interruption.hpp"
 
 #include <signal.h>
 #include <unistd.h>

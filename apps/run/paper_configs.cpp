@@ -1,4 +1,4 @@
-#include "paper_configs.hpp"
+#include "run/paper_configs.hpp"
 
 #include <fmt/core.h>
 

@@ -1,4 +1,4 @@
-#include "beginning.hpp"
+#include "run/beginning.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "invocation.hpp"
+#include "run/invocation.hpp"
 
 #include <fmt/core.h>
 

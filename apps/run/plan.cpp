@@ -12,7 +12,7 @@
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
-#include "paper_configs.hpp"
+#include "run/paper_configs.hpp"
 
 namespace elmx {
 

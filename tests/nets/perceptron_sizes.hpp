@@ -1,0 +1,18 @@
+#pragma once
+
+#include <ostream>
+
+#include "base/sizes.hpp"
+
+namespace elmx {
+
+/// P samples with m inputs (the bias among them), N nodes, C outputs.
+struct PerceptronSizes {
+  uword P, m, N, C;
+};
+
+inline void PrintTo(const PerceptronSizes& one, std::ostream* out) {
+  *out << one.P << "x" << one.m << "x" << one.N << "x" << one.C;
+}
+
+}  // namespace elmx
