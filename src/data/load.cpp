@@ -61,6 +61,18 @@ Dataset generate(const std::string& name, const DataOptions& options, std::uint6
   return data;
 }
 
+/// What a table depends on beside the bytes of its files.
+std::string how_to_read(const DataOptions& options, const CatalogueEntry* entry, const std::string& format,
+                        const SplitColumn& split) {
+  Json how = write_options(options);
+  how.erase("path");
+  how.erase("test_path");
+  how["format"] = format;
+  how["split"] = split.name;
+  if (entry) how["catalogue"] = write_options(*entry);
+  return how.dump();
+}
+
 void refuse_contradictions(const DataOptions& options) {
   if (options.set.empty() == options.path.empty()) {
     const std::string found = options.set.empty() ? "neither \"set\" nor \"path\"" : "both \"set\" and \"path\"";
@@ -97,6 +109,7 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
   } else {
     Source source = entry ? source_of(*entry, options, data_dir) : source_of(options);
     source.table.split = split;
+    source.how = how_to_read(options, entry, source.format, split);
     refuse_options_of_other_kinds(options, source.format, "not with format");
     data = data_format(source.format).load(source);
     data.name = source.name;

@@ -28,6 +28,7 @@ struct Source {
   std::string name;
   std::string set;  ///< the catalogue's name, for "elmx data fetch"; "" = the user's own files
   std::string format;
+  std::string how;  ///< every option that a table depends on, as text; "" = not known, its table is not kept
   TableOptions table;
   DelimitedOptions delimited;
   MatOptions mat;

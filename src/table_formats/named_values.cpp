@@ -15,6 +15,8 @@ template <class... F>
 struct Each : F... {
   using F::operator()...;
 };
+template <class... F>
+Each(F...) -> Each<F...>;  // clang 14 does not find it by itself
 
 std::size_t rows_of(const std::vector<NamedValues>& columns) {
   if (columns.empty()) return 0;

@@ -60,7 +60,7 @@ struct BlsOptions {
   };
 
   std::string family = "bls";
-  std::vector<std::string> algorithms = {"orig", "exg-e", "chol-1", "chol-2", "r-inv", "d-rdg", "auto"};
+  std::vector<std::string> algorithms = {"auto"};
   double ridge = 1e-4;
   bool standardise = true;
   Features features;

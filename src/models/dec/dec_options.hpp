@@ -105,7 +105,7 @@ struct DecOptions {
   };
 
   std::string family = "dec";
-  std::vector<std::string> algorithms = {"dec", "lbfgs", "relm", "elm"};
+  std::vector<std::string> algorithms = {"dec"};
   std::vector<std::size_t> nodes = {20};
   std::vector<double> weights = {-0.5, 0.5};
   double tau_lambda = 1e-3;

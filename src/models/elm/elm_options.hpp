@@ -43,7 +43,7 @@ struct ElmOptions {
   };
 
   std::string family = "elm";
-  std::vector<std::string> algorithms = {"standard", "existing", "alg1", "alg2", "alg3", "panel"};
+  std::vector<std::string> algorithms = {"panel"};
   std::string activation = "sigmoid";
   std::vector<double> weights = {-1, 1};
   std::vector<double> biases = {0, 1};
@@ -52,7 +52,7 @@ struct ElmOptions {
   Nodes nodes;
   std::size_t panel = 128;
   std::string precision = "double";
-  std::string reference = "qr";
+  std::string reference = "none";
   Timing timing;
   std::optional<bool> leave_one_out;
 
@@ -79,7 +79,7 @@ struct ElmOptions {
           "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
           "standard ELM by "
           "Cholesky (as in the paper), or nothing (for sizes at which a second solution costs too much)",
-          one_of({"qr", "cholesky", "none"}));
+          one_of({"none", "qr", "cholesky"}));
     field("timing", timing, "repeated measurements of single steps");
     field(
         "leave_one_out", leave_one_out,

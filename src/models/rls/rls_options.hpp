@@ -97,7 +97,7 @@ struct RlsModelOptions {
   };
 
   std::string family = "rls";
-  std::vector<std::string> algorithms = {"rls", "adam"};
+  std::vector<std::string> algorithms = {"rls"};
   Input input;
   std::vector<LayerOptions> layers = {{.kind = "dense", .nodes = 512}};
   std::string outputs = "last";

@@ -122,7 +122,7 @@ struct S3elmModelOptions {
   };
 
   std::string family = "s3elm";
-  std::vector<std::string> algorithms = {"elm", "op-elm", "selm", "s3elm"};
+  std::vector<std::string> algorithms = {"s3elm"};
   std::string activation = "sigmoid";
   std::vector<double> weights = {0, 1};
   std::vector<double> biases = {0, 1};
