@@ -6,12 +6,13 @@
 #include "linalg/blas.hpp"
 #include "linalg/cholesky.hpp"
 
+// Behind its arguments Fortran takes the length of each text.
 extern "C" {
 void dtpqrt_(const int* m, const int* n, const int* l, const int* nb, double* A, const int* lda, double* B,
              const int* ldb, double* T, const int* ldt, double* work, int* info);
 void dtpmqrt_(const char* side, const char* trans, const int* m, const int* n, const int* k, const int* l,
               const int* nb, const double* V, const int* ldv, const double* T, const int* ldt, double* A,
-              const int* lda, double* B, const int* ldb, double* work, int* info);
+              const int* lda, double* B, const int* ldb, double* work, int* info, std::size_t, std::size_t);
 }
 
 namespace elmx {
@@ -36,7 +37,7 @@ void RidgeQr::add_samples(View<const T> H, View<const T> targets) {
     // [R; V] = Q [R+; 0],   [Z+; *] = Q' [Z; Y]
     dtpqrt_(&k, &L, &pentagon, &nb, R_.memptr(), &L, V.memptr(), &k, reflectors.memptr(), &nb, work.memptr(), &info);
     dtpmqrt_("L", "T", &k, &c, &L, &pentagon, &nb, V.memptr(), &k, reflectors.memptr(), &nb, Z_.memptr(), &L,
-             Y.memptr(), &k, work.memptr(), &info);
+             Y.memptr(), &k, work.memptr(), &info, 1, 1);
   }
 }
 

@@ -1,8 +1,9 @@
 #include "linalg/symmetric_eigen.hpp"
 
+// Behind its arguments Fortran takes the length of each text.
 extern "C" {
 void dsyevd_(const char* jobz, const char* uplo, const int* n, double* A, const int* lda, double* w, double* work,
-             const int* lwork, int* iwork, const int* liwork, int* info);
+             const int* lwork, int* iwork, const int* liwork, int* info, std::size_t, std::size_t);
 }
 
 namespace elmx {
@@ -14,12 +15,12 @@ Status symmetric_eigen(arma::mat& A, arma::vec& theta) {
   theta.set_size(A.n_rows);
   double size = 0;
   int isize = 0, info = 0, lwork = -1, liwork = -1;
-  dsyevd_("V", "U", &n, A.memptr(), &n, theta.memptr(), &size, &lwork, &isize, &liwork, &info);
+  dsyevd_("V", "U", &n, A.memptr(), &n, theta.memptr(), &size, &lwork, &isize, &liwork, &info, 1, 1);
   lwork = static_cast<int>(size);
   liwork = isize;
   arma::vec work(static_cast<uword>(lwork));
   arma::Col<int> iwork(static_cast<uword>(liwork));
-  dsyevd_("V", "U", &n, A.memptr(), &n, theta.memptr(), work.memptr(), &lwork, iwork.memptr(), &liwork, &info);
+  dsyevd_("V", "U", &n, A.memptr(), &n, theta.memptr(), work.memptr(), &lwork, iwork.memptr(), &liwork, &info, 1, 1);
   return info == 0 ? Status::ok : Status::not_finite;
 }
 

@@ -6,6 +6,7 @@
 #include "linalg/minimum_norm.hpp"
 #include "solvers/sparse/s3elm.hpp"
 
+// Behind its arguments Fortran takes the length of each text.
 extern "C" {
 void dgeqrf_(const int* m, const int* n, double* A, const int* lda, double* tau, double* work, const int* lwork,
              int* info);
@@ -13,9 +14,9 @@ void dtpqrt_(const int* m, const int* n, const int* l, const int* nb, double* A,
              const int* ldb, double* T, const int* ldt, double* work, int* info);
 void dtpmqrt_(const char* side, const char* trans, const int* m, const int* n, const int* k, const int* l,
               const int* nb, const double* V, const int* ldv, const double* T, const int* ldt, double* A,
-              const int* lda, double* B, const int* ldb, double* work, int* info);
+              const int* lda, double* B, const int* ldb, double* work, int* info, std::size_t, std::size_t);
 void dtrcon_(const char* norm, const char* uplo, const char* diag, const int* n, const double* A, const int* lda,
-             double* rcond, double* work, int* iwork, int* info);
+             double* rcond, double* work, int* iwork, int* info, std::size_t, std::size_t, std::size_t);
 }
 
 namespace elmx {
@@ -43,7 +44,7 @@ arma::mat append_rows(arma::mat& R, arma::mat B, arma::mat T) {
   int info = 0;
   dtpqrt_(&m, &n, &zero, &nb, R.memptr(), &n, B.memptr(), &m, reflectors.memptr(), &nb, work.memptr(), &info);
   dtpmqrt_("L", "T", &m, &k, &n, &zero, &nb, B.memptr(), &m, reflectors.memptr(), &nb, c.memptr(), &n, T.memptr(), &m,
-           work.memptr(), &info);
+           work.memptr(), &info, 1, 1);
   return c;
 }
 
@@ -53,7 +54,7 @@ double reciprocal_condition(const arma::mat& R) {
   arma::Col<int> iwork(R.n_cols);
   double rcond = 0;
   int info = 0;
-  dtrcon_("1", "U", "N", &n, R.memptr(), &n, &rcond, work.memptr(), iwork.memptr(), &info);
+  dtrcon_("1", "U", "N", &n, R.memptr(), &n, &rcond, work.memptr(), iwork.memptr(), &info, 1, 1, 1);
   return rcond;
 }
 
