@@ -46,7 +46,7 @@ Table list_datasets(const Common& common) {
   for (const CatalogueEntry& set : shipped_catalogue().sets) {
     bool here = true;
     for (const CatalogueFile& file : set.files) here = here && std::filesystem::exists(common.data() / file.path);
-    rows.push_back({set.name, set.task, std::to_string(set.rows), std::to_string(set.features),
+    rows.push_back({set.name, set.task, set.generated ? "any" : std::to_string(set.rows), std::to_string(set.features),
                     set.generated ? "generated"
                     : here        ? "yes"
                                   : "no",

@@ -12,7 +12,7 @@ Json sweep() {
     "name": "sweep", "seed": 5, "repeats": 2,
     "data": [{"set": "friedman1", "samples": 300}, {"set": "sinc", "samples": 200}],
     "split": {"folds": 2},
-    "model": {"algorithms": ["standard", "alg2", "panel"], "ridge": [0.01, 0.1, 1], "nodes": {"start": 2, "stop": 60, "report": [20, 60]}}
+    "model": {"algorithms": ["standard", "alg2", "panel"], "reference": "qr", "ridge": [0.01, 0.1, 1], "nodes": {"start": 2, "stop": 60, "report": [20, 60]}}
   })");
 }
 

@@ -21,6 +21,7 @@ Json swept_config(const Json& ridge) {
     "split": {"kind": "k_fold", "folds": 2},
     "model": {
       "family": "bls",
+      "algorithms": ["orig", "exg-e", "chol-1", "chol-2", "r-inv", "d-rdg", "auto"],
       "standardise": false,
       "features": {"groups": 1, "nodes": 3},
       "enhancement": {"nodes": 6},

@@ -46,7 +46,7 @@ std::map<std::string, Checkpoint> trained(const Json& model, FoldView fold) {
 }
 
 const char* const kElm =
-    R"({"family": "elm", "ridge": 0.05, "nodes": {"start": 3, "stop": 12}, "leave_one_out": true})";
+    R"({"family": "elm", "algorithms": ["standard", "existing", "alg1", "alg2", "alg3", "panel"], "reference": "qr", "ridge": 0.05, "nodes": {"start": 3, "stop": 12}, "leave_one_out": true})";
 const char* const kStored =
     R"({"family": "bls", "ridge": 0.05, "standardise": false, "reference": "qr", "leave_one_out": true,
   "algorithms": ["chol-1", "chol-2", "r-inv", "d-rdg", "auto"], "features": {"groups": 1, "nodes": 4, "sparse_coding": false},

@@ -14,6 +14,7 @@ inline Json small_config() {
       "family": "elm",
       "algorithms": ["standard", "existing", "alg2"],
       "ridge": 0.1,
+      "reference": "qr",
       "nodes": {"start": 2, "stop": 12, "report": [3, 12]}
     },
     "cases": {

@@ -26,7 +26,9 @@ std::string meant(const std::string& name, const std::vector<std::string>& choic
   }
   if (same.size() == 1) return same.front();
   std::vector<std::string> names = choices;
-  for (const std::string& choice : choices) names.push_back(last_component(choice));
+  for (const std::string& choice : choices) {
+    if (std::ranges::count(names, last_component(choice)) == 0) names.push_back(last_component(choice));
+  }
   throw ConfigError(fmt::format("/select/over: \"{}\": {}{}", name,
                                 same.empty() ? "nothing that is swept and can be chosen" : "several places",
                                 suggest(name, same.empty() ? names : same)));

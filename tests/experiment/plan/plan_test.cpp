@@ -148,6 +148,7 @@ TEST(PlanMemory, HoldsAtLeastTheHiddenLayer) {
   Json config = smallest_config();
   config["data"]["samples"] = 1000;
   config["model"]["nodes"]["stop"] = 400;
+  config["model"]["reference"] = "qr";
   config["split"] = {{"kind", "holdout"}, {"test_fraction", 0.2}};
   const double both = plan_of(config).cases[0].cost.bytes;
   EXPECT_GE(both, 8.0 * 800 * 400);

@@ -55,7 +55,7 @@ struct FamilyCase {
 
 inline const std::vector<FamilyCase> kFamilyCases{
     {"elm",
-     R"({"panel": 4, "nodes": {"start": 3, "stop": 30, "report": [30, 10, 3, 11]}})",
+     R"({"panel": 4, "reference": "qr", "nodes": {"start": 3, "stop": 30, "report": [30, 10, 3, 11]}})",
      {3, 10, 11, 30},
      false,
      {},
@@ -71,7 +71,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
      {"orig", "exg-e"},
      {},
      {},
-     "{}",
+     R"({"algorithms": ["standard", "existing", "alg1", "alg2", "alg3", "panel"]})",
      1,
      {},
      {{2000, 150}, {600, 600}}},
