@@ -101,14 +101,14 @@ INSTANTIATE_TEST_SUITE_P(
         Trial{"Fourier", R"({"model": {"activation": "fourier", "gamma": 0.5}})"},
         Trial{
             "Dec",
-            R"({"model": {"family": "dec", "algorithms": ["dec", "lbfgs"], "nodes": [3, 6], "ridge": null, "dec": {"report": [2]}, "lbfgs": {"report": [5]}}})"},
+            R"({"model": {"family": "dec", "algorithms": ["dec", "lbfgs"], "nodes": [3, 6], "ridge": null, "reference": null, "dec": {"report": [2]}, "lbfgs": {"report": [5]}}})"},
         Trial{
             "S3elm",
-            R"({"split": {"kind": "labelled", "labelled": 8, "folds": null}, "model": {"family": "s3elm", "algorithms": ["s3elm", "op-elm"], "nodes": 20, "ridge": null,
+            R"({"split": {"kind": "labelled", "labelled": 8, "folds": null}, "model": {"family": "s3elm", "algorithms": ["s3elm", "op-elm"], "nodes": 20, "ridge": null, "reference": null,
              "graph": {"sigma": [1]}, "s3elm": {"mu": [0.2, 0.5]}}, "cases": {"regression": null}})"},
         Trial{
             "Nets",
-            R"({"model": {"family": "rls", "algorithms": ["rls", "adam"], "nodes": null, "ridge": null, "layers": [{"kind": "dense", "nodes": 6}], "epochs": 2}})"}),
+            R"({"model": {"family": "rls", "algorithms": ["rls", "adam"], "nodes": null, "ridge": null, "reference": null, "layers": [{"kind": "dense", "nodes": 6}], "epochs": 2}})"}),
     [](const auto& test) { return test.param.name; });
 
 /// Merged, members that become null left out.
