@@ -13,7 +13,7 @@ namespace elmx {
 using TableReader = std::function<RawTable(const Content&, const TableOptions&)>;
 
 /// A set whose files hold tables; the rows of the training file come before those of the test file. Tables of large
-/// files are kept (kept_table.hpp): the next run reads them 20 times as fast. Throws ConfigError, DataError.
+/// files are kept (kept_table.hpp): the next run takes a sixth of the time (110 MB, 30 columns). Throws ConfigError, DataError.
 Dataset load_table(const Source& source, const TableReader& read);
 
 }  // namespace elmx
