@@ -6,9 +6,11 @@
 #include "commands.hpp"
 #include "data/catalogue.hpp"
 #include "data/formats/formats.hpp"
+#include "experiment/plan/planned_time.hpp"
 #include "features/activation.hpp"
 #include "metrics/registry.hpp"
 #include "models/registry.hpp"
+#include "run/paper_configs.hpp"
 #include "table_formats/table_formats.hpp"
 
 namespace elmx {
@@ -76,10 +78,20 @@ Table list_metrics() {
   return list_of("metrics", {"metric", "heading", "kind", "better", "what it is"}, rows);
 }
 
+/// Of a published table; "" where nothing is trained for it.
+std::string likely_time(const std::string& id, bool full) {
+  const Json config = paper_config(id, {}, full);
+  return config.contains("model") ? show_seconds(likely_seconds(expand(config))) : "";
+}
+
 Table list_experiments() {
   Rows rows;
-  for (const std::string& id : paper_ids()) rows.push_back({id, paper_title(id)});
-  return list_of("experiments", {"id", "title"}, rows);
+  for (const std::string& id : paper_ids())
+    rows.push_back({id, likely_time(id, false), likely_time(id, true), paper_title(id)});
+  Table table = list_of("experiments", {"id", "time", "full", "title"}, rows);
+  table.remarks.emplace_back(
+      "time, full: about so long on two ordinary cores, here and with --full; elmx plan ID measures this machine");
+  return table;
 }
 
 struct Listing {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "data/catalogue.hpp"
 #include "data/synthetic.hpp"
@@ -20,6 +21,7 @@ struct Rates {
 constexpr Rates kFastest{1e13, 1e12, 1e8}, kOrdinary{2e10, 1e10, 1e6};
 constexpr double kTrialSeconds = 1e-3;  // judging a trial and writing its record
 constexpr std::size_t kSamples = 1000;  // points whose cost stands for all
+constexpr std::size_t kLikelyClasses = 10;
 
 double seconds(const Cost& cost, const Rates& rates) {
   return cost.flops / rates.flops + cost.bytes_moved / rates.bytes + cost.calls / rates.calls;
@@ -42,41 +44,93 @@ Cost work_of(const Plan& plan) {
   return sum;
 }
 
-/// At least half of the samples train, where one knows them.
-Sizes least_sizes(const ExperimentOptions& options, const std::vector<CatalogueEntry>& known) {
-  const DataOptions& data = options.data;
-  Sizes sizes{1, 1, 1, 1, 0};
-  const auto generated = std::ranges::find(generated_sets(), data.set, &GeneratedSet::name);
-  const auto published = std::ranges::find(known, data.set, &CatalogueEntry::name);
-  if (generated != generated_sets().end()) {
-    sizes.train = data.generated.samples / 2;
-    sizes.inputs = generated->sequence ? data.length.value_or(generated->features / 2) * 2 : generated->features;
-  } else if (published != known.end() && published->rows > 1) {
-    sizes.train = published->rows / 2;
-    sizes.inputs = std::max<std::size_t>(1, published->features);
-  }
-  if (options.split.kind == "labelled") sizes.train = 1;
-  if (options.split.train_samples) sizes.train = *options.split.train_samples;
-  return sizes;
-}
-
-/// Of all folds of one point.
-double least_of(const CaseSpec& spec, const std::vector<CatalogueEntry>& known) {
-  const ExperimentOptions& options = spec.options;
-  const double folds = static_cast<double>(options.repeats) * static_cast<double>(options.split.told_folds());
-  try {
-    return folds * seconds(spec.model->cost(1, least_sizes(options, known)), kFastest);
-  } catch (const ConfigError&) {
-    return 0;  // what fits its data only
-  }
-}
-
 std::vector<CatalogueEntry> known_sets() {
   try {
     return shipped_catalogue().sets;
   } catch (const UserError&) {
     return {};
   }
+}
+
+/// What is known of a data set before it is read: of files nothing.
+Sizes whole_set(const DataOptions& data, const std::vector<CatalogueEntry>& known) {
+  Sizes sizes{1, 1, 1, 1, 0};
+  const auto generated = std::ranges::find(generated_sets(), data.set, &GeneratedSet::name);
+  const auto published = std::ranges::find(known, data.set, &CatalogueEntry::name);
+  if (generated != generated_sets().end()) {
+    sizes.train = data.generated.samples;
+    sizes.inputs = generated->sequence ? data.length.value_or(generated->features / 2) * 2 : generated->features;
+  } else if (published != known.end() && published->rows > 1) {
+    sizes.train = published->rows;
+    sizes.inputs = std::max<std::size_t>(1, published->features);
+  }
+  return sizes;
+}
+
+/// At least half of the samples train, where one knows them.
+Sizes least_sizes(const ExperimentOptions& options, const std::vector<CatalogueEntry>& known) {
+  Sizes sizes = whole_set(options.data, known);
+  sizes.train = std::max<std::size_t>(1, sizes.train / 2);
+  if (options.split.kind == "labelled") sizes.train = 1;
+  if (options.split.train_samples) sizes.train = *options.split.train_samples;
+  return sizes;
+}
+
+/// As the split divides the samples; four fifths train where the set says how.
+Sizes likely_sizes(const ExperimentOptions& options, const std::vector<CatalogueEntry>& known) {
+  Sizes sizes = whole_set(options.data, known);
+  const SplitOptions& split = options.split;
+  const std::size_t all = sizes.train;
+  const double folds = static_cast<double>(split.told_folds());
+  const double tested = split.kind == "labelled" ? 1 : folds > 1 ? 1 / folds : split.test_fraction.value_or(0.2);
+  sizes.test = std::max<std::size_t>(1, static_cast<std::size_t>(tested * static_cast<double>(all)));
+  sizes.train = std::max<std::size_t>(1, all - std::min(all, sizes.test));
+  if (split.test_samples) sizes.test = *split.test_samples;
+  if (split.train_samples) sizes.train = *split.train_samples;
+  if (split.kind == "labelled") {
+    sizes.train = kLikelyClasses * split.labelled.value_or(2);
+    sizes.unlabelled = all;
+  }
+  const auto set = std::ranges::find(known, options.data.set, &CatalogueEntry::name);
+  if (set != known.end() && set->task == "classification") sizes.outputs = kLikelyClasses;
+  return sizes;
+}
+
+using SizesOf = Sizes (*)(const ExperimentOptions& options, const std::vector<CatalogueEntry>& known);
+
+/// Points that are computed together.
+struct Together {
+  const CaseSpec* first;
+  std::size_t points = 0;
+};
+
+std::vector<Together> computed_together(const std::vector<CaseSpec>& specs) {
+  std::map<std::size_t, std::size_t> place;
+  std::vector<Together> groups;
+  for (const CaseSpec& spec : specs) {
+    const auto [found, is_new] = place.try_emplace(spec.together, groups.size());
+    if (is_new) groups.push_back({&spec});
+    ++groups[found->second].points;
+  }
+  return groups;
+}
+
+/// All folds of all points at these sizes; of many some stand for all.
+double sum_of_seconds(const std::vector<CaseSpec>& specs, SizesOf sizes_of, const Rates& rates) {
+  const std::vector<CatalogueEntry> known = known_sets();
+  const std::vector<Together> groups = computed_together(specs);
+  const std::size_t stride = std::max<std::size_t>(1, groups.size() / kSamples);
+  double sum = 0;
+  for (std::size_t i = 0; i < groups.size(); i += stride) {
+    const CaseSpec& spec = *groups[i].first;
+    const double folds = static_cast<double>(spec.options.repeats * spec.options.split.told_folds());
+    try {
+      sum += folds * seconds(spec.model->cost(groups[i].points, sizes_of(spec.options, known)), rates);
+    } catch (const ConfigError&) {
+      // what fits its data only
+    }
+  }
+  return sum * static_cast<double>(stride);
 }
 
 }  // namespace
@@ -86,13 +140,9 @@ double planned_seconds(const Plan& plan) {
   return plan.load_seconds + kTrialSeconds * static_cast<double>(plan.trials()) + seconds(work, rates_for(work));
 }
 
-double least_seconds(const std::vector<CaseSpec>& specs) {
-  const std::vector<CatalogueEntry> known = known_sets();
-  const std::size_t stride = std::max<std::size_t>(1, specs.size() / kSamples);
-  double sum = 0;
-  for (std::size_t i = 0; i < specs.size(); i += stride) sum += least_of(specs[i], known);
-  return sum * static_cast<double>(stride);
-}
+double least_seconds(const std::vector<CaseSpec>& specs) { return sum_of_seconds(specs, least_sizes, kFastest); }
+
+double likely_seconds(const std::vector<CaseSpec>& specs) { return sum_of_seconds(specs, likely_sizes, kOrdinary); }
 
 void refuse_beyond_time(double seconds) {
   if (seconds <= kMostSeconds) return;
