@@ -1,0 +1,145 @@
+#include "linalg/widened.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "linalg/narrow_kernels.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr uword kWideColumns = 256;        // of a tile
+constexpr uword kLeastTile = 32;           // columns of a tile of A'X at least, so that several threads have one
+constexpr uword kWideRows = 4096;          // of a widened matrix, at once
+constexpr uword kSerialNumbers = 1 << 16;  // below this many numbers threads cost more than they bring
+
+uword groups_of(uword outputs) { return (outputs + kNarrowOutputs - 1) / kNarrowOutputs; }
+
+/// A tile of singles as the kernels read it.
+class NarrowTile {
+ public:
+  NarrowTile() : numbers_(kNarrowStride * kWideColumns) {}
+
+  /// Columns beyond those of A are zero, up to a multiple of four.
+  void set(View<const float> A) {
+    columns_ = (A.cols + 3) / 4 * 4;
+    for (uword j = 0; j < columns_; ++j) {
+      float* column = numbers_.data() + j * kNarrowStride;
+      const uword rows = j < A.cols ? A.rows : 0;
+      if (rows > 0) std::copy_n(&A(0, j), rows, column);
+      std::fill(column + rows, column + kNarrowRows, 0.0f);
+    }
+  }
+  const float* data() const { return numbers_.data(); }
+  uword columns() const { return columns_; }
+
+ private:
+  std::vector<float> numbers_;
+  uword columns_ = 0;
+};
+
+/// The rows first .. first + rows - 1 of X in groups of four columns, each `height` x 4; what X does not fill is zero.
+/// by_rows: row by row, else column by column.
+void group(View<const double> X, uword first, uword rows, uword height, bool by_rows, double* out) {
+  std::fill_n(out, groups_of(X.cols) * height * kNarrowOutputs, 0.0);
+  for (uword q = 0; q < X.cols; ++q) {
+    double* of_group = out + q / kNarrowOutputs * height * kNarrowOutputs;
+    const uword column = q % kNarrowOutputs;
+    for (uword i = 0; i < rows; ++i)
+      of_group[by_rows ? i * kNarrowOutputs + column : column * height + i] = X(first + i, q);
+  }
+}
+
+/// Z = alpha S + beta Z of the rows first .. first + rows - 1, S in such groups.
+void ungroup(const double* S, double alpha, double beta, uword first, uword rows, uword height, bool by_rows,
+             View<double> Z) {
+  for (uword q = 0; q < Z.cols; ++q) {
+    const double* of_group = S + q / kNarrowOutputs * height * kNarrowOutputs;
+    const uword column = q % kNarrowOutputs;
+    for (uword i = 0; i < rows; ++i) {
+      double& z = Z(first + i, q);
+      z = alpha * of_group[by_rows ? i * kNarrowOutputs + column : column * height + i] + (beta == 0 ? 0 : beta * z);
+    }
+  }
+}
+
+/// Z = alpha A X + beta Z, by tiles of rows.
+void wide_product(double alpha, View<const float> A, View<const double> X, double beta, View<double> Z) {
+  const uword groups = groups_of(X.cols), k = A.cols, height = k + 4;
+  std::vector<double> x(groups * height * kNarrowOutputs);
+  group(X, 0, k, height, true, x.data());
+#pragma omp parallel if (A.rows * k > kSerialNumbers && A.rows > kNarrowRows)
+  {
+    NarrowTile tile;
+    std::vector<double> sum(groups * kNarrowRows * kNarrowOutputs);
+#pragma omp for schedule(dynamic, 1)
+    for (uword i = 0; i < A.rows; i += kNarrowRows) {
+      const uword rows = std::min(kNarrowRows, A.rows - i);
+      std::fill(sum.begin(), sum.end(), 0.0);
+      for (uword j = 0; j < k; j += kWideColumns) {
+        tile.set(A.block(i, j, rows, std::min(kWideColumns, k - j)));
+        for (uword g = 0; g < groups; ++g) {
+          add_narrow_product(tile.data(), tile.columns(), x.data() + (g * height + j) * kNarrowOutputs,
+                             sum.data() + g * kNarrowRows * kNarrowOutputs);
+        }
+      }
+      ungroup(sum.data(), alpha, beta, i, rows, kNarrowRows, false, Z);
+    }
+  }
+}
+
+/// Z = alpha A'X + beta Z, by tiles of columns.
+void wide_cross(double alpha, View<const float> A, View<const double> X, double beta, View<double> Z) {
+  const uword groups = groups_of(X.cols), edge = std::clamp((A.cols + 3) / 4, kLeastTile, kWideColumns);
+#pragma omp parallel if (A.rows * A.cols > kSerialNumbers && A.cols > edge)
+  {
+    NarrowTile tile;
+    std::vector<double> x(groups * kNarrowRows * kNarrowOutputs), sum(groups * (edge + 4) * kNarrowOutputs);
+#pragma omp for schedule(dynamic, 1)
+    for (uword j = 0; j < A.cols; j += edge) {
+      const uword columns = std::min(edge, A.cols - j);
+      std::fill(sum.begin(), sum.end(), 0.0);
+      for (uword i = 0; i < A.rows; i += kNarrowRows) {
+        const uword rows = std::min(kNarrowRows, A.rows - i);
+        tile.set(A.block(i, j, rows, columns));
+        group(X, i, rows, kNarrowRows, false, x.data());
+        for (uword g = 0; g < groups; ++g) {
+          add_narrow_cross(tile.data(), tile.columns(), x.data() + g * kNarrowRows * kNarrowOutputs,
+                           sum.data() + g * (edge + 4) * kNarrowOutputs);
+        }
+      }
+      ungroup(sum.data(), alpha, beta, j, columns, edge + 4, true, Z);
+    }
+  }
+}
+
+}  // namespace
+
+void wide_gemm(Op op, double alpha, View<const double> A, View<const double> X, double beta, View<double> Z) {
+  gemm(op, Op::none, alpha, A, X, beta, Z);
+}
+
+void wide_gemm(Op op, double alpha, View<const float> A, View<const double> X, double beta, View<double> Z) {
+  const uword m = Z.rows, k = X.rows;
+  expects(op == Op::none ? A.rows == m && A.cols == k : A.rows == k && A.cols == m, "wide_gemm: op(A) is m x k");
+  expects(X.cols == Z.cols, "wide_gemm: X is k x c");
+  op == Op::none ? wide_product(alpha, A, X, beta, Z) : wide_cross(alpha, A, X, beta, Z);
+}
+
+void WidenedMatrix::for_each_block(uword k, const Visit& visit) const {
+  arma::mat wide(std::min(kWideRows, A_.rows()), k, arma::fill::none);
+  A_.for_each_block(k, [&](uword first, View<const float> block) {
+    for (uword i = 0; i < block.rows; i += kWideRows) {
+      const View<const float> some = block.block(i, 0, std::min(kWideRows, block.rows - i), k);
+#pragma omp parallel for schedule(static)
+      for (uword j = 0; j < k; ++j) std::copy_n(&some(0, j), some.rows, wide.colptr(j));
+      visit(first + i, View<const double>(wide.memptr(), some.rows, k, wide.n_rows));
+    }
+  });
+}
+
+std::unique_ptr<TallMatrix<double>> WidenedMatrix::leading(uword rows, uword cols) const {
+  return std::unique_ptr<TallMatrix<double>>(new WidenedMatrix(A_.leading(rows, cols)));
+}
+
+}  // namespace elmx

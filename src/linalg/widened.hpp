@@ -1,0 +1,30 @@
+#pragma once
+
+#include "linalg/blas.hpp"
+#include "linalg/tall_matrix.hpp"
+
+namespace elmx {
+
+/// Z = alpha op(A) X + beta Z in double whatever the type of A, tiles of which are widened in cache. op(A): m x k,
+/// X: k x c, Z: m x c. 2 m k c flops, and A is read once; no copy of A. The same bits for any number of threads.
+void wide_gemm(Op op, double alpha, View<const float> A, View<const double> X, double beta, View<double> Z);
+void wide_gemm(Op op, double alpha, View<const double> A, View<const double> X, double beta, View<double> Z);
+
+/// A matrix of singles seen in doubles, some thousand rows at once. It must outlive this object.
+class WidenedMatrix final : public TallMatrix<double> {
+ public:
+  explicit WidenedMatrix(const TallMatrix<float>& A) : A_(A) {}
+
+  uword rows() const override { return A_.rows(); }
+  uword cols() const override { return A_.cols(); }
+  void for_each_block(uword k, const Visit& visit) const override;
+  std::unique_ptr<TallMatrix<double>> leading(uword rows, uword cols) const override;
+
+ private:
+  explicit WidenedMatrix(std::unique_ptr<TallMatrix<float>> A) : own_(std::move(A)), A_(*own_) {}
+
+  std::unique_ptr<TallMatrix<float>> own_;
+  const TallMatrix<float>& A_;
+};
+
+}  // namespace elmx
