@@ -16,6 +16,8 @@ namespace elmx {
 template <class T>
 class FeatureMap {
  public:
+  using Number = T;
+
   /// factor f(X W + 1 b) of random nodes.
   struct Nodes {
     HiddenNodes nodes;

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "linalg/blas.hpp"
+#include "linalg/widened.hpp"
 #include "preprocess/inputs.hpp"
 
 namespace elmx {
@@ -25,25 +25,43 @@ inline double numbers_at_once(uword samples, double k) {
   return static_cast<double>(std::min(kTogether, full)) * k;
 }
 
+/// What the outputs of nodes are in: nodes that have no type of their own give that of the weights.
+template <class Nodes, class W>
+struct NodeNumber {
+  using type = W;
+};
+template <class Nodes, class W>
+requires requires { typename Nodes::Number; }
+struct NodeNumber<Nodes, W> {
+  using type = typename Nodes::Number;
+};
+
 /// H W_i of hidden nodes with outputs(inputs, first, H) for several weights W_i (k x c, of the first k nodes), for
-/// all samples of `inputs`: each n x c. H is formed once and used up in blocks of samples. All products are of full
-/// blocks (see Inputs::full_blocks) and of one W each: a row does not depend on the other rows, nor one output on the
-/// others, to the last bit.
-template <class T, class Nodes>
+/// all samples of `inputs`: each n x c. H is formed once and used up in blocks of samples; weights that are wider than
+/// H are multiplied in double. All products are of full blocks (see Inputs::full_blocks) and of one W each: a row does
+/// not depend on the other rows, nor one output on the others, to the last bit.
+template <class W, class Nodes>
 std::vector<arma::mat> network_outputs(const Nodes& nodes, const Inputs& inputs,
-                                       const std::vector<arma::Mat<T>>& weights) {
+                                       const std::vector<arma::Mat<W>>& weights) {
+  using T = typename NodeNumber<Nodes, W>::type;
   if (weights.empty()) return {};
   const Inputs full = inputs.full_blocks();
   const uword samples = full.samples();
   std::vector<arma::mat> outputs(weights.size(), arma::mat(samples, weights.front().n_cols));
-  arma::Mat<T> H(std::min(kTogether, samples), weights.front().n_rows), z(H.n_rows, weights.front().n_cols);
+  arma::Mat<T> H(std::min(kTogether, samples), weights.front().n_rows);
+  arma::Mat<W> z(H.n_rows, weights.front().n_cols);
   for (uword first = 0; first < samples; first += kTogether) {
     const uword count = std::min(kTogether, samples - first);
     nodes.outputs(full, first, View<T>(H).block(0, 0, count, H.n_cols));
     for (std::size_t i = 0; i < weights.size(); ++i) {
       for_each_full_block(count, [&](uword row) {
-        const View<T> out = View<T>(z).block(row, 0, kFullBlock, z.n_cols);
-        gemm(Op::none, Op::none, T(1), View<T>(H).block(row, 0, kFullBlock, H.n_cols), weights[i], T(0), out);
+        const View<W> out = View<W>(z).block(row, 0, kFullBlock, z.n_cols);
+        const View<const T> block = View<T>(H).block(row, 0, kFullBlock, H.n_cols);
+        if constexpr (std::same_as<T, W>) {
+          gemm(Op::none, Op::none, T(1), block, weights[i], T(0), out);
+        } else {
+          wide_gemm(Op::none, 1.0, block, View<const double>(weights[i]), 0.0, out);
+        }
       });
       outputs[i].rows(first, first + count - 1) = arma::conv_to<arma::mat>::from(z.head_rows(count));
     }
@@ -53,10 +71,10 @@ std::vector<arma::mat> network_outputs(const Nodes& nodes, const Inputs& inputs,
 }
 
 /// Z = H W + 1 biases.   W: L x c, biases: 1 x c or empty, Z: n x c.
-template <class T, class Nodes>
-arma::mat network_output(const Nodes& nodes, const Inputs& inputs, const arma::Mat<T>& W,
+template <class W, class Nodes>
+arma::mat network_output(const Nodes& nodes, const Inputs& inputs, const arma::Mat<W>& weights,
                          const arma::rowvec& biases = {}) {
-  arma::mat Z = std::move(network_outputs(nodes, inputs, std::vector<arma::Mat<T>>{W}).front());
+  arma::mat Z = std::move(network_outputs(nodes, inputs, std::vector<arma::Mat<W>>{weights}).front());
   if (!biases.is_empty() && !Z.is_empty()) Z.each_row() += biases;
   return Z;
 }

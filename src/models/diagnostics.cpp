@@ -5,6 +5,7 @@
 #include "linalg/blas.hpp"
 #include "linalg/gram.hpp"
 #include "linalg/ridge_qr.hpp"
+#include "linalg/widened.hpp"
 
 namespace elmx {
 namespace {
@@ -34,12 +35,26 @@ double backward_error(const arma::mat& gradient, double a, double w, double y, d
   return residual == 0 ? 0 : residual / (a * (a * w + y) + lambda * w);  // 0 / 0 where W and the targets are 0
 }
 
-/// A W, in double.
-template <class T>
-arma::mat product(View<const T> A, const arma::Mat<T>& W) {
-  arma::Mat<T> Z(A.rows, W.n_cols);
-  gemm(Op::none, Op::none, T(1), A, W, T(0), View<T>(Z));
-  return arma::conv_to<arma::mat>::from(Z);
+/// A W in the type of W.
+template <class T, class W>
+arma::Mat<W> product(View<const T> A, const arma::Mat<W>& weights) {
+  arma::Mat<W> Z(A.rows, weights.n_cols);
+  if constexpr (std::same_as<T, W>) {
+    gemm(Op::none, Op::none, T(1), A, weights, T(0), View<T>(Z));
+  } else {
+    wide_gemm(Op::none, 1.0, A, View<const double>(weights), 0.0, View<double>(Z));
+  }
+  return Z;
+}
+
+/// A'E in double.
+template <class T, class W>
+void cross(View<const T> A, const arma::Mat<W>& E, arma::mat& C) {
+  if constexpr (std::same_as<T, W>) {
+    cross_product(A, View<const T>(E), View<double>(C));
+  } else {
+    wide_gemm(Op::transpose, 1.0, A, View<const double>(E), 0.0, View<double>(C));
+  }
 }
 
 }  // namespace
@@ -47,20 +62,20 @@ arma::mat product(View<const T> A, const arma::Mat<T>& W) {
 // Every solution is multiplied on its own: side by side in one product, the last bits of one would depend on the
 // others.
 
-template <class T>
-std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma::Mat<T>>& weights) {
+template <class T, class W>
+std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma::Mat<W>>& weights) {
   if (weights.empty()) return {};
   std::vector<arma::mat> outputs(weights.size(), arma::mat(A.rows(), weights.front().n_cols));
   A.for_each_block(weights.front().n_rows, [&](uword first, View<const T> block) {
     for (std::size_t i = 0; i < outputs.size(); ++i)
-      outputs[i].rows(first, first + block.rows - 1) = product(block, weights[i]);
+      outputs[i].rows(first, first + block.rows - 1) = arma::conv_to<arma::mat>::from(product(block, weights[i]));
   });
   return outputs;
 }
 
-template <class T>
+template <class T, class W>
 std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets,
-                                 const std::vector<arma::Mat<T>>& weights, const std::vector<double>& lambdas) {
+                                 const std::vector<arma::Mat<W>>& weights, const std::vector<double>& lambdas) {
   if (weights.empty()) return {};
   const uword k = weights.front().n_rows, c = targets.cols;
   std::vector<RidgeFit> fits(weights.size(), {arma::mat(A.rows(), c), 0, 0, {}});
@@ -68,12 +83,11 @@ std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets,
   arma::mat of_block(k, c);
   double squares = 0;
   A.for_each_block(k, [&](uword first, View<const T> block) {
-    const arma::Mat<T> Y = targets.block(first, 0, block.rows, c).copy();
+    const arma::Mat<W> Y = arma::conv_to<arma::Mat<W>>::from(targets.block(first, 0, block.rows, c).copy());
     for (std::size_t i = 0; i < fits.size(); ++i) {
-      const arma::mat Z = product(block, weights[i]);
-      fits[i].output.rows(first, first + block.rows - 1) = Z;
-      const arma::Mat<T> E = arma::conv_to<arma::Mat<T>>::from(Z) - Y;
-      cross_product(block, View<const T>(E), View<double>(of_block));
+      const arma::Mat<W> Z = product(block, weights[i]);
+      fits[i].output.rows(first, first + block.rows - 1) = arma::conv_to<arma::mat>::from(Z);
+      cross(block, arma::Mat<W>(Z - Y), of_block);
       gradients[i] += of_block;
     }
     squares += squared_norm(block);
@@ -105,9 +119,12 @@ Status solve_by_qr(const TallMatrix<T>& A, View<const T> targets, double lambda,
 
 template std::vector<arma::mat> outputs_of(const TallMatrix<double>&, const std::vector<arma::mat>&);
 template std::vector<arma::mat> outputs_of(const TallMatrix<float>&, const std::vector<arma::fmat>&);
+template std::vector<arma::mat> outputs_of(const TallMatrix<float>&, const std::vector<arma::mat>&);
 template std::vector<RidgeFit> ridge_fits(const TallMatrix<double>&, View<const double>, const std::vector<arma::mat>&,
                                           const std::vector<double>&);
 template std::vector<RidgeFit> ridge_fits(const TallMatrix<float>&, View<const float>, const std::vector<arma::fmat>&,
+                                          const std::vector<double>&);
+template std::vector<RidgeFit> ridge_fits(const TallMatrix<float>&, View<const float>, const std::vector<arma::mat>&,
                                           const std::vector<double>&);
 template Status solve_by_qr(const TallMatrix<double>&, View<const double>, double, uword, Reference&);
 template Status solve_by_qr(const TallMatrix<float>&, View<const float>, double, uword, Reference&);

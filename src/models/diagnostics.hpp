@@ -14,9 +14,10 @@ struct RidgeFit {
   arma::mat gradient = {};  ///< k x c: A'E + lambda W
 };
 
-/// A W_i of several solutions W_i (k x c, the first k columns of A). One pass over A.
-template <class T>
-std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma::Mat<T>>& weights);
+/// A W_i of several solutions W_i (k x c, the first k columns of A), in the type of the weights, which may be wider
+/// than that of A. One pass over A.
+template <class T, class W = T>
+std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma::Mat<W>>& weights);
 
 /// Outputs of several solutions W_i (k x c, the first k columns of A) and how far each is from a stationary point of
 /// ||A W - Y||^2 + lambda_i ||W||^2, relative to the size of the terms:
@@ -24,9 +25,9 @@ std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma
 ///     ||A'E + lambda W|| / (||A|| (||A|| ||W|| + ||Y||) + lambda ||W||),    E = A W - Y, Frobenius norms
 ///
 /// By definition, whichever way W was found. Accumulated in double. One pass over A, 4 N k c flops a solution.
-template <class T>
+template <class T, class W = T>
 std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets,
-                                 const std::vector<arma::Mat<T>>& weights, const std::vector<double>& lambdas);
+                                 const std::vector<arma::Mat<W>>& weights, const std::vector<double>& lambdas);
 
 /// The solution that the algorithms of a trainer are measured against at one size.
 struct Reference {

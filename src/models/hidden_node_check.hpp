@@ -13,13 +13,12 @@ namespace elmx {
 /// Throws ConfigError unless `activation` names one of the hidden nodes `known`, that there are in this precision and
 /// with such biases.
 inline void check_hidden_nodes(const std::string& activation, const std::vector<std::string>& known,
-                               const std::vector<double>& biases, const std::string& precision,
-                               const std::string& place) {
+                               const std::vector<double>& biases, bool single, const std::string& place) {
   if (std::ranges::count(known, activation) == 0) {
     throw ConfigError(place + "/activation: \"" + activation + "\": unknown" + suggest(activation, known));
   }
   if (activation != "rbf") return;
-  if (precision != "double") throw ConfigError(place + "/precision: \"" + precision + "\" with rbf; allowed: double");
+  if (single) throw ConfigError(place + "/precision: outputs of the nodes in single with rbf; allowed: in double");
   if (!biases.empty() && biases[0] < 0) {
     throw ConfigError(place + "/biases: " + Json(biases).dump() +
                       " with rbf, where they are widths; allowed: not below 0");

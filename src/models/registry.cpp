@@ -48,7 +48,11 @@ class ModelOf final : public Model {
     return 0;
   }
   bool single_precision() const override {
-    if constexpr (requires { options_.precision; }) return options_.precision != "double";
+    if constexpr (requires { options_.precision.single_answers(); }) {
+      return options_.precision.single_answers();
+    } else if constexpr (requires { options_.precision; }) {
+      return options_.precision != "double";
+    }
     return false;
   }
   bool measures_steps() const override {

@@ -1,5 +1,7 @@
 #include "solvers/ridge_algorithms.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -23,7 +25,7 @@ using Solver = std::unique_ptr<GrowingRidge<T>>;
 
 template <class T>
 Solver<T> standard(const GrowingProblem<T>& problem) {
-  if (problem.mixed) return std::make_unique<Standard<double, T>>(problem.lambda);
+  if (problem.arithmetic == Arithmetic::wide_gram) return std::make_unique<Standard<double, T>>(problem.lambda);
   return std::make_unique<Standard<T, T>>(problem.lambda);
 }
 
@@ -59,55 +61,59 @@ Solver<T> automatic(const GrowingProblem<T>& problem) {
   return std::make_unique<AutoGrowth<T>>(problem.lambda, problem.A.cols(), *problem.gram);
 }
 
+using Form = SingleFactor::Form;
+constexpr MixedForm kAnew{Form::cholesky, true, false}, kBordered{Form::cholesky, false, false},
+    kInverse{Form::inverse, false, false}, kChecked{Form::inverse, false, true};
+
 // Name, summary;
-// kind, ridge solution, products, Gram matrix, N L, L^2, residual, flops of a node, flops of a block;
+// kind, ridge solution, products, Gram matrix, N L, L^2, residual, mixed precision, flops of a node, flops of a block;
 // in double, in single.
 // clang-format off
 const std::array<RidgeAlgorithm, 13> kAlgorithms{{
     {"standard", "the standard ELM, solved anew at every size by Cholesky (10)",
-     StepKind::anew, true, Products::none, false, 0, 1, false, {}, "l(k+q)^2+(k+q)^3/3",
+     StepKind::anew, true, Products::none, false, 0, 1, false, kAnew, {}, "l(k+q)^2+(k+q)^3/3",
      standard<double>, standard<float>},
     {"existing", "inverse-free ELM of Li et al. 2016: regularised pseudo-inverse (13)-(16)",
-     StepKind::node, true, Products::none, false, 2, 0, false, {16, 2, 0}, "",
+     StepKind::node, true, Products::none, false, 2, 0, false, {}, {16, 2, 0}, "",
      by_nodes<Existing, double>, by_nodes<Existing, float>},
     {"alg1", "algorithm 1: regularised pseudo-inverse, simplified (25)-(29)",
-     StepKind::node, true, Products::none, false, 1, 0, false, {6, 0, 2}, "",
+     StepKind::node, true, Products::none, false, 1, 0, false, {}, {6, 0, 2}, "",
      by_nodes<Alg1, double>, by_nodes<Alg1, float>},
     {"alg2", "algorithm 2: unique inverse (24), (30)",
-     StepKind::node, true, Products::none, false, 0, 1, false, {2, 0, 2}, "",
+     StepKind::node, true, Products::none, false, 0, 1, false, {}, {2, 0, 2}, "",
      by_nodes<Alg2, double>, by_nodes<Alg2, float>},
     {"alg3", "algorithm 3: inverse LDL' factors (33)-(36)",
-     StepKind::node, true, Products::none, false, 0, 1, false, {2, 0, 2}, "",
+     StepKind::node, true, Products::none, false, 0, 1, false, {}, {2, 0, 2}, "",
      by_nodes<Alg3, double>, by_nodes<Alg3, float>},
     {"panel", "ours: bordered Cholesky in panels of nodes, all intermediate weights available",
-     StepKind::block, true, Products::gram, false, 0, 1, false, {2, 0, 2}, "lq(2k+q)",
+     StepKind::block, true, Products::gram, false, 0, 1, false, kBordered, {2, 0, 2}, "lq(2k+q)",
      by_panels<double>, by_panels<float>},
     {"orig", "original BLS: Greville's recursion for the generalised inverse (20)-(24)",
-     StepKind::block, false, Products::none, false, 1, 0, true, {}, "3lq(2k+q)",
+     StepKind::block, false, Products::none, false, 1, 0, true, {}, {}, "3lq(2k+q)",
      by_pseudo_inverse<double, generalised_inverse<double>>, by_pseudo_inverse<float, generalised_inverse<float>>},
     {"exg-e", "the generalised inverse's solution by the inverse Cholesky factor (30)-(33)",
-     StepKind::block, false, Products::border, false, 0, 1, true, {}, "lq(4k+q)",
+     StepKind::block, false, Products::border, false, 0, 1, true, {}, {}, "lq(4k+q)",
      by_factor<ExgE, double>, by_factor<ExgE, float>},
     {"chol-1", "ridge solution by the inverse Cholesky factor (41), (42), (50)",
-     StepKind::block, true, Products::gram, false, 0, 1, false, {}, "lq(2k+q)",
+     StepKind::block, true, Products::gram, false, 0, 1, false, kInverse, {}, "lq(2k+q)",
      by_factor<Chol1, double>, by_factor<Chol1, float>},
     {"chol-2", "ridge solution by the inverse Cholesky factor, stable for tiny lambda (51)-(61)",
-     StepKind::block, true, Products::border, false, 0, 1, true, {}, "lq(4k+q)",
+     StepKind::block, true, Products::border, false, 0, 1, true, {}, {}, "lq(4k+q)",
      by_factor<Chol2, double>, by_factor<Chol2, float>},
     {"r-inv", "ridge solution by the ridge inverse (64)-(68)",
-     StepKind::block, true, Products::none, false, 1, 0, true, {}, "3lq(2k+q)",
+     StepKind::block, true, Products::none, false, 1, 0, true, {}, {}, "3lq(2k+q)",
      by_pseudo_inverse<double, ridge_inverse<double>>, by_pseudo_inverse<float, ridge_inverse<float>>},
     {"d-rdg", "ridge solution directly, all nodes factorised at every update (6), (7)",
-     StepKind::anew, true, Products::gram, true, 0, 0, false, {}, "lq(2k+q)+(k+q)^3/3",
+     StepKind::anew, true, Products::gram, true, 0, 0, false, kAnew, {}, "lq(2k+q)+(k+q)^3/3",
      direct<double>, direct<float>},
     {"auto", "ours: chol-1 while a check finds it safe, else chol-2, else a new factorisation, else QR",
-     StepKind::block, true, Products::gram, true, 0, 1, true, {}, "lq(2k+q)",
+     StepKind::block, true, Products::gram, true, 0, 1, true, kChecked, {}, "lq(2k+q)",
      automatic<double>, automatic<float>},
 }};
 
 const RidgeAlgorithm kChol2Gram
     {"chol-2", "chol-2 in its Gram form (53) where that is stable",
-     StepKind::block, true, Products::gram, false, 0, 1, true, {}, "lq(2k+q)",
+     StepKind::block, true, Products::gram, false, 0, 1, true, {}, {}, "lq(2k+q)",
      by_factor<Chol2Gram, double>, by_factor<Chol2Gram, float>};
 // clang-format on
 
@@ -137,22 +143,62 @@ const RidgeAlgorithm& ridge_algorithm(std::string_view name, std::string_view ch
   throw std::logic_error("ridge_algorithm: unknown name");
 }
 
+std::string mixed_algorithms() {
+  std::vector<std::string_view> names;
+  for (const RidgeAlgorithm& row : kAlgorithms) {
+    if (row.mixed) names.push_back(row.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+namespace {
+
+template <class T>
+Solver<T> mixed(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& problem) {
+  expects(algorithm.mixed.has_value(), "make_solver: the algorithm can be in mixed precision");
+  return std::make_unique<MixedRidge<T>>(problem.lambda, *problem.centred, *algorithm.mixed);
+}
+
+}  // namespace
+
 template <>
 Solver<double> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<double>& problem) {
+  if (problem.centred) return mixed(algorithm, problem);
   return algorithm.in_double(problem);
 }
 
 template <>
 Solver<float> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<float>& problem) {
+  if (problem.centred) return mixed(algorithm, problem);
   return algorithm.in_single(problem);
 }
 
 template <class T>
-GrowingRun<T>::GrowingRun(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, View<const T> targets, double lambda,
-                          bool mixed)
-    : kind_(algorithm.kind), products_(A, targets, algorithm.products) {
-  if (algorithm.gram) gram_.emplace(A.cols());
-  solver_ = make_solver<T>(algorithm, {A, targets, lambda, gram_ ? &*gram_ : nullptr, mixed});
+SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, View<const T> targets,
+                                Arithmetic arithmetic)
+    : algorithm_(algorithm),
+      arithmetic_(arithmetic),
+      products_(A, targets, arithmetic == Arithmetic::mixed ? Products::none : algorithm.products) {
+  if (arithmetic == Arithmetic::mixed) {
+    centred_.emplace(A, targets, algorithm.gram);
+  } else if (algorithm.gram) {
+    gram_.emplace(A.cols());
+  }
+}
+
+template <class T>
+std::unique_ptr<GrowingRidge<T>> SweepProducts<T>::solver(double lambda) {
+  return make_solver<T>(algorithm_, {products_.input(), products_.targets(), lambda, arithmetic_,
+                                     gram_ ? &*gram_ : nullptr, centred_ ? &*centred_ : nullptr});
+}
+
+template <class T>
+void SweepProducts<T>::advance(uword q) {
+  products_.advance(q);
+  if (gram_) gram_->extend(products_);
+  if (!centred_) return;
+  const bool from_nothing = algorithm_.kind == StepKind::anew && !algorithm_.gram;
+  from_nothing ? centred_->restart(nodes()) : centred_->extend(q);
 }
 
 template <class T>
@@ -166,11 +212,12 @@ Status GrowingRun<T>::add(uword q) {
 
 template <class T>
 Status GrowingRun<T>::step(uword q) {
-  products_.advance(q);
-  if (gram_) gram_->extend(products_);
-  return solver_->grow(products_);
+  shared_.advance(q);
+  return solver_->grow(shared_.products());
 }
 
+template class SweepProducts<double>;
+template class SweepProducts<float>;
 template class GrowingRun<double>;
 template class GrowingRun<float>;
 

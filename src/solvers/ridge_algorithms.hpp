@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "solvers/mixed/mixed_ridge.hpp"
 #include "solvers/one_node/one_node_growth.hpp"
 
 namespace elmx {
@@ -31,8 +32,10 @@ struct GrowingProblem {
   const TallMatrix<T>& A;  ///< every node that will ever be added
   View<const T> targets;
   double lambda = 0;
-  GramMatrix<T>* gram = nullptr;  ///< of algorithms that keep one: that of all ridge parameters of a sweep
-  bool mixed = false;             ///< algorithm standard: Gram matrix and solve in double whatever T is
+  Arithmetic arithmetic = Arithmetic::of_samples;
+  // Of all ridge parameters of a sweep, where the algorithm and the arithmetic have it:
+  GramMatrix<T>* gram = nullptr;
+  CentredGram<T>* centred = nullptr;
 };
 
 /// One row for each algorithm: all that recipes, costs and tests need to know of it.
@@ -40,14 +43,15 @@ struct RidgeAlgorithm {
   std::string_view name;
   std::string_view summary;
   StepKind kind;
-  bool ridge_solution;           ///< else the generalised inverse's
-  Products products;             ///< with the samples, shared by a sweep
-  bool gram;                     ///< keeps A'A, shared by a sweep
-  double state_NL;               ///< numbers held for each ridge parameter, as a multiple of N L ...
-  double state_LL;               ///< ... and of L^2
-  bool residual;                 ///< forms C = H - A D
-  StepFlops node_flops;          ///< of kind node, and where a paper states them
-  std::string_view block_flops;  ///< of a step that adds q nodes to k, dominant terms, derived
+  bool ridge_solution;             ///< else the generalised inverse's
+  Products products;               ///< with the samples, shared by a sweep
+  bool gram;                       ///< keeps A'A, shared by a sweep
+  double state_NL;                 ///< numbers held for each ridge parameter, as a multiple of N L ...
+  double state_LL;                 ///< ... and of L^2
+  bool residual;                   ///< forms C = H - A D
+  std::optional<MixedForm> mixed;  ///< where it can be in mixed precision
+  StepFlops node_flops;            ///< of kind node, and where a paper states them
+  std::string_view block_flops;    ///< of a step that adds q nodes to k, dominant terms, derived
   std::unique_ptr<GrowingRidge<double>> (*in_double)(const GrowingProblem<double>&);
   std::unique_ptr<GrowingRidge<float>> (*in_single)(const GrowingProblem<float>&);
 
@@ -65,18 +69,43 @@ std::vector<RidgeAlgorithm> block_algorithms();
 /// The row of a known name; for chol-2 that of its form, "residual" or "gram".
 const RidgeAlgorithm& ridge_algorithm(std::string_view name, std::string_view chol2_form = "gram");
 
+/// "standard, panel, ...": those that can be in mixed precision.
+std::string mixed_algorithms();
+
 template <class T>
 std::unique_ptr<GrowingRidge<T>> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& problem);
 
-/// A solver on its way through a schedule of its own: its products and, where it keeps one, its Gram matrix.
+/// What all ridge parameters of a sweep share on their way with one algorithm.
+template <class T>
+class SweepProducts {
+ public:
+  SweepProducts(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, View<const T> targets, Arithmetic arithmetic);
+
+  SweepProducts(const SweepProducts&) = delete;  // solvers refer to it
+  SweepProducts& operator=(const SweepProducts&) = delete;
+
+  std::unique_ptr<GrowingRidge<T>> solver(double lambda);
+
+  /// The next q nodes join the old ones.
+  void advance(uword q);
+  const RidgeProducts<T>& products() const { return products_; }
+  uword nodes() const { return products_.old_nodes() + products_.added(); }
+
+ private:
+  const RidgeAlgorithm& algorithm_;
+  Arithmetic arithmetic_;
+  RidgeProducts<T> products_;
+  std::optional<GramMatrix<T>> gram_;
+  std::optional<CentredGram<T>> centred_;
+};
+
+/// A solver on its way through a schedule of its own.
 template <class T>
 class GrowingRun {
  public:
   GrowingRun(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, View<const T> targets, double lambda,
-             bool mixed = false);
-
-  GrowingRun(const GrowingRun&) = delete;  // the solver refers to what is beside it
-  GrowingRun& operator=(const GrowingRun&) = delete;
+             Arithmetic arithmetic = Arithmetic::of_samples)
+      : kind_(algorithm.kind), shared_(algorithm, A, targets, arithmetic), solver_(shared_.solver(lambda)) {}
 
   /// Adds the next q nodes; of an algorithm that adds single nodes, one after another once it has begun.
   [[nodiscard]] Status add(uword q);
@@ -84,14 +113,13 @@ class GrowingRun {
   arma::Mat<T> weights() const { return solver_->weights(); }
   std::string_view method() const { return solver_->method(); }
   const GrowingRidge<T>& solver() const { return *solver_; }
-  uword nodes() const { return products_.old_nodes() + products_.added(); }
+  uword nodes() const { return shared_.nodes(); }
 
  private:
   [[nodiscard]] Status step(uword q);
 
   StepKind kind_;
-  RidgeProducts<T> products_;
-  std::optional<GramMatrix<T>> gram_;
+  SweepProducts<T> shared_;
   std::unique_ptr<GrowingRidge<T>> solver_;
 };
 

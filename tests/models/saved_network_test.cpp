@@ -58,6 +58,9 @@ class SavedNetwork : public testing::TestWithParam<Setting> {
     FakeClock clock;
     family_.prepare({model_}, data_.fold(), data_.rng)->train(GetParam().algorithm, clock, visit);
   }
+  bool single_nodes() const {
+    return model_->single_precision() || given_.value("precision", std::string()) == "mixed";
+  }
   std::unique_ptr<Predictor> restored(const TrainedNetwork& network) const { return model_->restore(network, {12, 2}); }
 
   Data data_;
@@ -73,6 +76,15 @@ INSTANTIATE_TEST_SUITE_P(
         Setting{
             "elm_single", "panel",
             R"({"family": "elm", "precision": "single", "activation": "tanh", "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
+        Setting{
+            "elm_mixed", "panel",
+            R"({"family": "elm", "precision": "mixed", "activation": "tanh", "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
+        Setting{"ensemble_mixed", "chol-1",
+                R"({"family": "rvfl", "nodes": 11, "layers": 3, "ensemble": true, "precision": "mixed"})"},
+        Setting{
+            "bls_mixed", "auto",
+            R"({"family": "bls", "precision": "mixed", "features": {"groups": 3, "nodes": 5}, "enhancement": {"nodes": 21},
+                "growth": {"updates": 2, "feature_groups": 1, "enhancement_of_added": 3, "enhancement": 4}})"},
         Setting{"elm_of_blocks", "auto",
                 R"({"family": "elm", "activation": "rbf", "nodes": {"start": 2, "stop": 37, "report": [5, 37]}})"},
         Setting{
@@ -145,7 +157,7 @@ TEST_P(SavedNetwork, ARowDoesNotDependOnTheOthers) {
 
 /// Some kernels of OpenBLAS for single precision (Haswell, Zen) round the rows of a tile differently.
 TEST_P(SavedNetwork, InDoublePrecisionARowDoesNotDependOnItsPlace) {
-  if (model_->single_precision()) return;
+  if (single_nodes()) return;
   train([&](const Checkpoint& point) {
     const auto predictor = restored(point.network());
     const uvec some{702, 90, 300, 601, 603};
@@ -182,12 +194,18 @@ mat wide(const TrainedNetwork& network, const std::string& name) {
   return arma::conv_to<mat>::from(network.matrix<T>(name));
 }
 
+/// Output weights, which may be wider than the nodes.
+mat either(const TrainedNetwork& network, const std::string& name) {
+  return std::holds_alternative<arma::fmat>(network.matrices.at(name)) ? wide<float>(network, name)
+                                                                       : wide<double>(network, name);
+}
+
 double sigmoid(double v) { return 1 / (1 + std::exp(-v)); }
 
 template <class T>
 mat broad_by_loops(const TrainedNetwork& network, const mat& X) {
   const mat P = wide<T>(network, "nodes1_projection"), offset = wide<T>(network, "nodes1_offset"),
-            factor = wide<T>(network, "nodes1_factor"), beta = wide<T>(network, "output_weights");
+            factor = wide<T>(network, "nodes1_factor"), beta = either(network, "output_weights");
   const Json& map = network.layout.at("map");
   mat Z(X.n_rows, beta.n_cols, arma::fill::zeros);
   for (uword i = 0; i < X.n_rows; ++i) {
@@ -264,7 +282,7 @@ mat mapped_by_loops(const TrainedNetwork& network, const std::string& member, co
     }
     if (!last_only || s + 1 == kinds.size()) A = arma::join_rows(A, H);
   }
-  return A * wide<T>(network, member + "output_weights");
+  return A * either(network, member + "output_weights");
 }
 
 template <class T>
@@ -303,13 +321,13 @@ TEST_P(SavedNetwork, ItsMatricesGiveTheOutputsByDefinition) {
     mat Z;
     if (name == "dec" || name == "lbfgs" || name == "minimum_norm") Z = single_layer_by_loops<double>(network, X);
     const bool mapped = network.layout.contains("map") || network.layout.contains("average");
-    const bool single = mapped && model_->single_precision();
+    const bool single = mapped && single_nodes();
     if (mapped) Z = single ? mapped_by_loops<float>(network, X) : mapped_by_loops<double>(network, X);
     if (Z.is_empty()) return;
     // What cancels in a sum of nodes times weights is of the size of the weights.
     const double size = single ? 1e-4 : 1e-12;
     const std::string beta_name = network.layout.contains("average") ? "member1_output_weights" : "output_weights";
-    const arma::mat beta = single ? wide<float>(network, beta_name) : wide<double>(network, beta_name);
+    const arma::mat beta = either(network, beta_name);
     EXPECT_LE(arma::abs(Z - point.test_output).max(), size * std::max(1.0, arma::accu(arma::abs(beta)))) << name;
     EXPECT_GT(arma::abs(Z).max(), 1e-3);
   });

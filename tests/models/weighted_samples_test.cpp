@@ -60,8 +60,17 @@ Json model_of(const std::string& text) {
 
 class WeightedSamples : public testing::TestWithParam<std::tuple<std::string, std::string>> {
  protected:
-  WeightedSamples() { model["precision"] = std::get<1>(GetParam()); }
-  bool single() const { return model["precision"] == "single"; }
+  WeightedSamples() {
+    model["precision"] = std::get<1>(GetParam());
+    if (model["precision"] != "mixed") return;
+    Json algorithms = Json::array();
+    for (const Json& name : model["algorithms"]) {
+      if (ridge_algorithm(name.get<std::string>()).mixed) algorithms.push_back(name);
+    }
+    model["algorithms"] = algorithms;
+  }
+  /// Of the nodes: their outputs are rounded after they were scaled.
+  bool single() const { return model["precision"] != "double"; }
   double tolerance_of(double condition) const { return 1000 * condition * (single() ? 1.2e-7 : 2.2e-16); }
 
   Json model = model_of(std::get<0>(GetParam()));
@@ -69,7 +78,7 @@ class WeightedSamples : public testing::TestWithParam<std::tuple<std::string, st
 
 INSTANTIATE_TEST_SUITE_P(Each, WeightedSamples,
                          testing::Combine(testing::Values("elm", "stored", "streamed"),
-                                          testing::Values("double", "single")),
+                                          testing::Values("double", "single", "mixed")),
                          [](const auto& one) { return std::get<0>(one.param) + "_" + std::get<1>(one.param); });
 
 TEST_P(WeightedSamples, OfWholeNumbersAreSamplesThatStandSoOften) {

@@ -1,8 +1,7 @@
 #include <memory>
 
 #include "base/machine/clock.hpp"
-#include "solvers/blocks/direct_ridge.hpp"
-#include "solvers/blocks/factor_growth.hpp"
+#include "solvers/ridge_algorithms.hpp"
 #include "support/bench.hpp"
 
 // A broad network of 11100 nodes on 60000 samples (random data), the solution alone, expanded input stored. "of_gemm":
@@ -31,51 +30,54 @@ double seconds_of(const F& f) {
   return clock.now() - begin;
 }
 
-/// make(lambda, gram) makes the solver; factor: flops of its factorisation as a multiple of k^3.
-template <class T, class Make>
-void measure(benchmark::State& state, double factor, const Make& make) {
+/// factor: flops of the factorisation as a multiple of k^3.
+template <class T>
+void measure(benchmark::State& state, const char* algorithm, double factor,
+             Arithmetic arithmetic = Arithmetic::of_samples) {
   set_threads(0);
   const arma::Mat<T> A = uniform<T>(kSamples, kNodes), Y = uniform<T>(kSamples, kOutputs);
   const StoredMatrix<T> input{View<const T>(A)};
   const double rate = gemm_rate<T>(2048);
+  const bool mixed = arithmetic == Arithmetic::mixed;
   for (auto _ : state) {
-    RidgeProducts<T> products(input, View<const T>(Y), Products::gram);
-    GramMatrix<T> gram(kNodes);
-    const double shared = seconds_of([&] {
-      products.advance(kNodes);
-      gram.extend(products);
-    });
+    SweepProducts<T> sweep(ridge_algorithm(algorithm), input, View<const T>(Y), arithmetic);
+    const double shared = seconds_of([&] { sweep.advance(kNodes); });
     double first = 0, all = 0;
     std::vector<std::unique_ptr<GrowingRidge<T>>> solvers;
     for (int i = 0; i < 8; ++i) {
-      solvers.push_back(make(1e-2 * (i + 1), gram));
+      solvers.push_back(sweep.solver(1e-2 * (i + 1)));
       Status status = Status::ok;
-      const double own = seconds_of([&] { status = solvers.back()->grow(products); });
+      const double own = seconds_of([&] { status = solvers.back()->grow(sweep.products()); });
       if (status != Status::ok) return state.SkipWithError("not solved");
       if (i == 0) first = own;
       all += own;
     }
-    if (!(off_by_tolerances<T>(A, Y, 1e-2, solvers.front()->weights()) <= 1)) return state.SkipWithError("wrong");
+    const double off =
+        ridge_fits<T, double>(input, Y, {solvers.front()->wide_weights()}, {1e-2}).front().backward_error;
+    if (!(off <= (mixed ? tolerance<double>(kSamples, kNodes) : tolerance<T>(kSamples, kNodes))))
+      return state.SkipWithError("wrong");
     constexpr double l = kSamples, k = kNodes, c = kOutputs;
     state.counters["of_gemm"] = (l * k * k + 2 * l * k * c + factor * k * k * k) / (shared + first) / rate;
     state.counters["one_s"] = shared + first;
     state.counters["eight_over_one"] = (shared + all) / (shared + first);
+    if (mixed) state.counters["products"] = static_cast<double>(solvers.front()->mixed_step()->products);
   }
 }
 
-template <class T>
-void chol_1(benchmark::State& state) {
-  measure<T>(state, 2.0 / 3, [](double lambda, GramMatrix<T>&) { return std::make_unique<Chol1<T>>(lambda, kNodes); });
+void in_double(benchmark::State& state, const char* algorithm, double factor) {
+  measure<double>(state, algorithm, factor);
 }
-BENCHMARK(chol_1<double>)->Iterations(1)->Unit(benchmark::kSecond);
-BENCHMARK(chol_1<float>)->Iterations(1)->Unit(benchmark::kSecond);
-
-void d_rdg(benchmark::State& state) {
-  measure<double>(state, 1.0 / 3, [](double lambda, GramMatrix<double>& gram) {
-    return std::make_unique<DirectRidge<double>>(lambda, gram);
-  });
+void in_single(benchmark::State& state, const char* algorithm, double factor) {
+  measure<float>(state, algorithm, factor);
 }
-BENCHMARK(d_rdg)->Iterations(1)->Unit(benchmark::kSecond);
+void in_mixed(benchmark::State& state, const char* algorithm, double factor) {
+  measure<float>(state, algorithm, factor, Arithmetic::mixed);
+}
+BENCHMARK_CAPTURE(in_double, chol_1, "chol-1", 2.0 / 3)->Iterations(1)->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(in_mixed, chol_1, "chol-1", 2.0 / 3)->Iterations(1)->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(in_single, chol_1, "chol-1", 2.0 / 3)->Iterations(1)->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(in_double, d_rdg, "d-rdg", 1.0 / 3)->Iterations(1)->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(in_mixed, d_rdg, "d-rdg", 1.0 / 3)->Iterations(1)->Unit(benchmark::kSecond);
 
 }  // namespace
 }  // namespace elmx

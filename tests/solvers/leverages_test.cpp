@@ -215,7 +215,7 @@ TEST(Leverages, InSinglePrecisionAreWithinTheirBound) {
 TEST(Leverages, OfAMixedSolverAreThatOfItsFactor) {
   const Problem<float> problem = make_problem<float>(60, 20, 2, 10, 9);
   const StoredMatrix<float> A{View<const float>(problem.H)};
-  GrowingRun<float> run(row_of("standard"), A, View<const float>(problem.T), 0.01, true);
+  GrowingRun<float> run(row_of("standard"), A, View<const float>(problem.T), 0.01, Arithmetic::wide_gram);
   ASSERT_EQ(run.add(20), Status::ok);
   expect_leverages<float>(leverages<float>(run.solver(), StoredMatrix<float>(problem.H), 20, 0.01),
                           arma::conv_to<arma::mat>::from(problem.H), 0.01, "mixed");

@@ -15,16 +15,16 @@ TEST(Standard, MixedSolvesTheRoundedProblemToDoubleAccuracy) {
     const auto problem = make_problem<float>(N, L, 2, cond, 7);
     const arma::mat H = arma::conv_to<arma::mat>::from(problem.H), T = arma::conv_to<arma::mat>::from(problem.T);
     const StoredMatrix<float> A{View<const float>(problem.H)};
-    GrowingRun<float> run(row_of("standard"), A, View<const float>(problem.T), lambda, true);
+    GrowingRun<float> run(row_of("standard"), A, View<const float>(problem.T), lambda, Arithmetic::wide_gram);
 
     ASSERT_EQ(run.add(L), Status::ok);
     const auto& mixed = dynamic_cast<const Standard<double, float>&>(run.solver());
 
     const RidgeSolution exact = solve_by_svd(H, T, lambda);
-    EXPECT_LE(ridge_backward_error(H, T, lambda, mixed.solution()), tolerance(N, L)) << N << " x " << L;
-    EXPECT_LE(relative_difference(mixed.solution(), exact.weights),
+    EXPECT_LE(ridge_backward_error(H, T, lambda, mixed.wide_weights()), tolerance(N, L)) << N << " x " << L;
+    EXPECT_LE(relative_difference(mixed.wide_weights(), exact.weights),
               forward_bound(H, T, lambda, exact, tolerance(N, L)));
-    EXPECT_LE(relative_difference(arma::conv_to<arma::mat>::from(mixed.weights()), mixed.solution()),
+    EXPECT_LE(relative_difference(arma::conv_to<arma::mat>::from(mixed.weights()), mixed.wide_weights()),
               tolerance<float>(1, 1));
   }
 }

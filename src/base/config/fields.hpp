@@ -48,6 +48,14 @@ concept HasShortForm = requires(const Json& value) {
   { T::short_schema() } -> std::same_as<Json>;
 };
 
+/// A member that is one value in JSON, however it is written: swept over by a list of them.
+template <class T>
+concept OneValue = requires(const T& value, const Json& json) {
+  { T::from_json(json, std::string()) } -> std::same_as<T>;
+  { value.to_json() } -> std::same_as<Json>;
+  { T::schema() } -> std::same_as<Json>;
+};
+
 /// Throws ConfigError unless `range` is [lower, upper] with lower <= upper.
 void check_range(const std::vector<double>& range, const std::string& place);
 
@@ -85,9 +93,13 @@ struct NoVisitor {
 };
 
 template <class T>
-concept Options = requires(T options, NoVisitor visitor) {
+concept HasFields = requires(T options, NoVisitor visitor) {
   options.fields(visitor);
 };
+
+/// A group of members.
+template <class T>
+concept Options = HasFields<T> && !OneValue<T>;
 
 /// One scalar from JSON; `place` begins the message of what is refused. Throws ConfigError.
 bool read_bool(const Json& value, const std::string& place);
@@ -125,7 +137,7 @@ class FieldReader {
   std::vector<std::string> known_;
 };
 
-template <Options T>
+template <HasFields T>
 void read_options(const Json& value, const std::string& place, T& options) {
   const auto read = [&](const Json& object) {
     FieldReader reader(object, place);
@@ -138,7 +150,9 @@ void read_options(const Json& value, const std::string& place, T& options) {
 
 template <class T>
 void read_value(const Json& value, const std::string& place, const Allowed& allowed, T& member) {
-  if constexpr (Options<T>) {
+  if constexpr (OneValue<T>) {
+    member = T::from_json(value, place);
+  } else if constexpr (Options<T>) {
     read_options(value, place, member);
   } else if constexpr (is_optional<T>::value) {
     if (value.is_null()) {
@@ -189,7 +203,9 @@ class FieldWriter {
  private:
   template <class T>
   static Json to_json(T& member) {
-    if constexpr (Options<T>) {
+    if constexpr (OneValue<T>) {
+      return member.to_json();
+    } else if constexpr (Options<T>) {
       FieldWriter writer;
       member.fields(writer);
       return writer.object;
@@ -203,7 +219,7 @@ class FieldWriter {
   }
 };
 
-template <Options T>
+template <HasFields T>
 Json write_options(T options) {
   FieldWriter writer;
   options.fields(writer);
@@ -323,7 +339,9 @@ class SchemaWriter {
 
   template <class T>
   static Json describe(T& member, const Allowed& allowed) {
-    if constexpr (Options<T>) {
+    if constexpr (OneValue<T>) {
+      return T::schema();
+    } else if constexpr (Options<T>) {
       SchemaWriter inner;
       member.fields(inner);
       if constexpr (HasShortForm<T>) return {{"anyOf", {inner.object(), T::short_schema()}}};
@@ -351,7 +369,7 @@ class SchemaWriter {
 /// {"range": schema, "logspace": schema}.
 Json series_definitions();
 
-template <Options T>
+template <HasFields T>
 Json schema_of() {
   T options;
   SchemaWriter writer;

@@ -80,11 +80,11 @@ Sizes least_sizes(const ExperimentOptions& options, const std::vector<CatalogueE
 Sizes likely_sizes(const ExperimentOptions& options, const std::vector<CatalogueEntry>& known) {
   Sizes sizes = whole_set(options.data, known);
   const SplitOptions& split = options.split;
-  const std::size_t all = sizes.train;
+  const arma::uword all = sizes.train;
   const double folds = static_cast<double>(split.told_folds());
   const double tested = split.kind == "labelled" ? 1 : folds > 1 ? 1 / folds : split.test_fraction.value_or(0.2);
-  sizes.test = std::max<std::size_t>(1, static_cast<std::size_t>(tested * static_cast<double>(all)));
-  sizes.train = std::max<std::size_t>(1, all - std::min(all, sizes.test));
+  sizes.test = std::max<arma::uword>(1, static_cast<arma::uword>(tested * static_cast<double>(all)));
+  sizes.train = std::max<arma::uword>(1, all - std::min(all, sizes.test));
   if (split.test_samples) sizes.test = *split.test_samples;
   if (split.train_samples) sizes.train = *split.train_samples;
   if (split.kind == "labelled") {

@@ -40,7 +40,7 @@ ExpansionCost expansion_cost(const BlsOptions& options, const Sizes& sizes) {
   for (const BroadStep& step : options.steps()) f += static_cast<double>(step.feature_groups * options.features.nodes);
 
   ExpansionCost cost;
-  cost.word = options.precision == "double" ? 8 : 4;
+  cost.word = options.precision.word();
   cost.block_rows = static_cast<double>(Expansion<double>::kStreamedRows);
   const double once = 2 * N * std::max(f, 1.0) * k;  // forming all nodes, at most
   cost.flops = 2 * N * d * f * (options.features.sparse_coding ? 3 : 1) + 2 * once;
@@ -56,23 +56,27 @@ ExpansionCost expansion_cost(const BlsOptions& options, const Sizes& sizes) {
 }  // namespace
 
 std::unique_ptr<Trainer> make_bls(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng) {
-  return models.front().precision == "double" ? make<double>(models, std::move(fold), rng)
-                                              : make<float>(models, std::move(fold), rng);
+  const std::vector<BlsOptions> set = settled(models, ridge_setup(models), sizes_of(fold.targets));
+  return set.front().precision.single_features() ? make<float>(set, std::move(fold), rng)
+                                                 : make<double>(set, std::move(fold), rng);
 }
 
 std::unique_ptr<Predictor> restore_bls(const BlsOptions& model, const TrainedNetwork& network,
                                        const NetworkShape& shape) {
-  return model.precision == "double" ? restore_mapped_network<double>(network, shape)
-                                     : restore_mapped_network<float>(network, shape);
+  return with_types(precision_of(model.precision, network),
+                    [&]<class T, class W>() { return restore_mapped_network<T, W>(network, shape); });
 }
 
 Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
-  const BlsOptions& options = models.front();
+  const std::vector<BlsOptions> set = settled(models, ridge_setup(models), sizes);
+  const BlsOptions& options = set.front();
   const ExpansionCost expansion = expansion_cost(options, sizes);
-  Cost cost = ridge_cost(ridge_setup(models), expansion, sizes);
+  Cost cost = ridge_cost(ridge_setup(set), expansion, sizes);
   const double stored = expansion.word * static_cast<double>(sizes.train) * static_cast<double>(options.sizes().back());
   cost.note = std::string("expanded input ") + (expansion.again == 0 ? "stored" : "streamed") + " (" +
               show_bytes(stored) + " where stored)";
+  if (const std::string note = note_on(models.front().precision, options.precision); !note.empty())
+    cost.note += "; " + note;
   return cost;
 }
 

@@ -39,7 +39,7 @@ bool BlsOptions::stores_expanded_input(double samples) const {
     const RidgeAlgorithm& row = ridge_algorithm(name, chol2_form);
     state = std::max(state, row.state_NL * samples * k + (row.state_LL + row.gram) * k * k);
   }
-  return (precision == "double" ? 8 : 4) * (samples * k + state) < kOfMemory * machine_memory();
+  return precision.word() * (samples * k + state) < kOfMemory * machine_memory();
 }
 
 RidgeSetup ridge_setup(const std::vector<BlsOptions>& models) {
@@ -52,12 +52,14 @@ RidgeSetup ridge_setup(const std::vector<BlsOptions>& models) {
   setup.capacity = setup.columns.back();
   setup.chol2_form = options.chol2_form;
   setup.reference = options.reference;
+  setup.arithmetic = options.precision.arithmetic();
   setup.leave_one_out = options.leave_one_out.value_or(false);
   return setup;
 }
 
 void BlsOptions::check(const std::string& place) const {
   check_block_algorithms(algorithms, place, "an update adds blocks");
+  precision.check(algorithms, place);
   if (features.sparse_coding && features.nodes == 1) {
     throw ConfigError(
         place +

@@ -7,6 +7,7 @@
 #include "base/config/fields.hpp"
 #include "features/broad_features.hpp"
 #include "models/algorithm_names.hpp"
+#include "models/ridge/precision.hpp"
 #include "models/ridge/ridge_setup.hpp"
 
 namespace elmx {
@@ -68,7 +69,7 @@ struct BlsOptions {
   Growth growth;
   std::string chol2_form = "gram";
   std::string expanded_input = "auto";
-  std::string precision = "double";
+  Precision precision;
   std::string reference = "none";
   std::optional<bool> leave_one_out;
 
@@ -92,7 +93,9 @@ struct BlsOptions {
           "(streamed); auto: stored "
           "where that and the state of the algorithms take less than 0.7 of the machine's memory",
           one_of({"auto", "stored", "streamed"}));
-    field("precision", precision, "of the nodes and of the solution", one_of({"double", "single"}));
+    field("precision", precision,
+          "double, single, or mixed: outputs of the nodes and Gram matrix in single, weights refined to double; the "
+          "long form says what is what");
     field("reference", reference,
           "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
           "standard solution by Cholesky, or "

@@ -13,23 +13,26 @@ std::unique_ptr<Trainer> make(const std::vector<ElmOptions>& models, FoldView fo
   return ridge_trainer<T>(ridge_setup(models), std::move(expansion), std::move(fold));
 }
 
-double word_of(const ElmOptions& options) { return options.precision == "double" ? 8 : 4; }
-
 }  // namespace
 
 std::unique_ptr<Trainer> make_elm(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng) {
-  return models.front().precision == "double" ? make<double>(models, std::move(fold), rng)
-                                              : make<float>(models, std::move(fold), rng);
+  const std::vector<ElmOptions> set = settled(models, ridge_setup(models), sizes_of(fold.targets));
+  return set.front().precision.single_features() ? make<float>(set, std::move(fold), rng)
+                                                 : make<double>(set, std::move(fold), rng);
 }
 
 std::unique_ptr<Predictor> restore_elm(const ElmOptions& model, const TrainedNetwork& network,
                                        const NetworkShape& shape) {
-  return model.precision == "double" ? restore_mapped_network<double>(network, shape)
-                                     : restore_mapped_network<float>(network, shape);
+  return with_types(precision_of(model.precision, network),
+                    [&]<class T, class W>() { return restore_mapped_network<T, W>(network, shape); });
 }
 
 Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
-  return ridge_cost(ridge_setup(models), node_cost(models.front().nodes.stop, sizes, word_of(models.front())), sizes);
+  const std::vector<ElmOptions> set = settled(models, ridge_setup(models), sizes);
+  const ElmOptions& options = set.front();
+  Cost cost = ridge_cost(ridge_setup(set), node_cost(options.nodes.stop, sizes, options.precision.word()), sizes);
+  cost.note = note_on(models.front().precision, options.precision);
+  return cost;
 }
 
 }  // namespace elmx

@@ -69,20 +69,16 @@ RidgeSetup ridge_setup(const std::vector<ElmOptions>& models) {
   setup.timed.assign(options.timing.at.begin(), options.timing.at.end());
   setup.repetitions = options.timing.repetitions;
   setup.reference = options.reference;
-  setup.mixed = options.precision == "mixed";
+  setup.arithmetic = options.precision.arithmetic();
+  setup.single_features = options.activation != "rbf";
   setup.leave_one_out = options.leave_one_out.value_or(false);
   return setup;
 }
 
 void ElmOptions::check(const std::string& place) const {
   check_algorithms(algorithms, ridge_algorithms(), place);
-  for (const std::string& name : algorithms) {
-    if (precision == "mixed" && name != "standard") {
-      throw ConfigError(
-          fmt::format("{}/precision: \"mixed\" with algorithm \"{}\"; allowed: with standard only", place, name));
-    }
-  }
-  check_hidden_nodes(activation, activations(), biases, precision, place);
+  precision.check(algorithms, place);
+  check_hidden_nodes(activation, activations(), biases, precision.single_features(), place);
   if (gamma && activation != kFourier)
     throw ConfigError(fmt::format("{}/gamma: with activation \"{}\"; allowed: with fourier", place, activation));
   check_range(weights, place + "/weights");

@@ -7,6 +7,7 @@
 #include "base/config/fields.hpp"
 #include "features/feature_map.hpp"
 #include "models/algorithm_names.hpp"
+#include "models/ridge/precision.hpp"
 #include "models/ridge/ridge_setup.hpp"
 
 namespace elmx {
@@ -51,7 +52,7 @@ struct ElmOptions {
   double ridge = 0.1;
   Nodes nodes;
   std::size_t panel = 128;
-  std::string precision = "double";
+  Precision precision;
   std::string reference = "none";
   Timing timing;
   std::optional<bool> leave_one_out;
@@ -73,8 +74,8 @@ struct ElmOptions {
     field("panel", panel, "nodes that algorithms which add blocks of them (panel, chol-1, ...) add at once",
           at_least(1));
     field("precision", precision,
-          "double, single, or mixed (random features single, Gram matrix and solve double; algorithm standard)",
-          one_of({"double", "single", "mixed"}));
+          "double, single, or mixed: outputs of the nodes and Gram matrix in single, weights refined to double; the "
+          "long form says what is what");
     field("reference", reference,
           "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
           "standard ELM by "

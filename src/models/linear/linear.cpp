@@ -15,7 +15,7 @@ std::unique_ptr<Trainer> make_linear(const std::vector<Options>& models, FoldVie
 
 template <class Options>
 std::unique_ptr<Predictor> restore_linear(const Options&, const TrainedNetwork& network, const NetworkShape& shape) {
-  return restore_mapped_network<double>(network, shape);
+  return restore_mapped_network<double, double>(network, shape);
 }
 
 template <class Options>

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "features/network_output.hpp"
-#include "models/ridge/mapped_network.hpp"
-
 namespace elmx {
 namespace {
 
@@ -51,16 +48,6 @@ std::unique_ptr<TallMatrix<T>> Expansion<T>::form(const Inputs& train, const Row
   auto streamed = std::make_unique<StreamedMatrix<T>>(std::move(columns), train.samples(), map.columns());
   if (scale.none()) return streamed;
   return std::make_unique<ScaledRows<T>>(std::move(streamed), scale);
-}
-
-template <class T>
-std::vector<arma::mat> Expansion<T>::outputs(const Inputs& inputs, const std::vector<arma::Mat<T>>& weights) const {
-  return network_outputs(fitted_->map, inputs, weights);
-}
-
-template <class T>
-TrainedNetwork Expansion<T>::network(const arma::Mat<T>& W) const {
-  return mapped_network(fitted_->map, W);
 }
 
 template class Expansion<double>;

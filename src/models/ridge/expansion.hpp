@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "features/feature_map.hpp"
+#include "features/network_output.hpp"
+#include "models/ridge/mapped_network.hpp"
 #include "models/ridge/scaled_rows.hpp"
 #include "models/trained_network.hpp"
 
@@ -32,11 +34,17 @@ class Expansion {
   std::unique_ptr<TallMatrix<T>> form(const Inputs& train, const RowScale<T>& scale);
 
   /// A_k W_i of several weights W_i (k x c, of the first k columns of A), for any samples: each n x c. A row does not
-  /// depend on the other rows, to the last bit (see Inputs::full_blocks).
-  std::vector<arma::mat> outputs(const Inputs& inputs, const std::vector<arma::Mat<T>>& weights) const;
+  /// depend on the other rows, to the last bit (see Inputs::full_blocks). The weights may be wider than A.
+  template <class W>
+  std::vector<arma::mat> outputs(const Inputs& inputs, const std::vector<arma::Mat<W>>& weights) const {
+    return network_outputs(fitted_->map, inputs, weights);
+  }
 
   /// The network with these output weights, as it is kept.   W: k x c, of the first k columns.
-  TrainedNetwork network(const arma::Mat<T>& W) const;
+  template <class W>
+  TrainedNetwork network(const arma::Mat<W>& weights) const {
+    return mapped_network(fitted_->map, weights);
+  }
 
  private:
   Make make_;

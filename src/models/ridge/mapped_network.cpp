@@ -8,15 +8,15 @@
 namespace elmx {
 namespace {
 
-template <class T>
+template <class T, class W>
 class MappedNetwork final : public Predictor {
  public:
-  MappedNetwork(FeatureMap<T> map, arma::Mat<T> weights) : map_(std::move(map)), weights_(std::move(weights)) {}
+  MappedNetwork(FeatureMap<T> map, arma::Mat<W> weights) : map_(std::move(map)), weights_(std::move(weights)) {}
   arma::mat outputs(const Inputs& inputs) override { return network_output(map_, inputs, weights_); }
 
  private:
   FeatureMap<T> map_;
-  arma::Mat<T> weights_;
+  arma::Mat<W> weights_;
 };
 
 /// Names of the matrices of the nodes, numbered in the order of the layout.
@@ -190,29 +190,31 @@ class Reader {
 
 }  // namespace
 
-template <class T>
-TrainedNetwork mapped_network(const FeatureMap<T>& map, const arma::Mat<T>& output_weights) {
+template <class T, class W>
+TrainedNetwork mapped_network(const FeatureMap<T>& map, const arma::Mat<W>& output_weights) {
   TrainedNetwork network;
   network.matrices["output_weights"] = output_weights;
   network.layout["map"] = Writer<T>(network).write(map, output_weights.n_rows);
   return network;
 }
 
-template <class T>
+template <class T, class W>
 std::unique_ptr<Predictor> restore_mapped_network(const TrainedNetwork& network, const NetworkShape& shape) {
   FeatureMap<T> map = Reader<T>(network).read(network.layout.at("map"), shape.inputs);
-  const arma::Mat<T>& weights = network.matrix<T>("output_weights");
+  const arma::Mat<W>& weights = network.matrix<W>("output_weights");
   if (weights.n_rows > map.columns() || weights.is_empty() || weights.n_cols != shape.outputs) {
     throw DataError("network/output_weights: " + std::to_string(weights.n_rows) + " x " +
                     std::to_string(weights.n_cols) +
                     "; a row for each column of the map and a column for each output are expected");
   }
-  return std::make_unique<MappedNetwork<T>>(std::move(map), weights);
+  return std::make_unique<MappedNetwork<T, W>>(std::move(map), weights);
 }
 
 template TrainedNetwork mapped_network(const FeatureMap<double>&, const arma::mat&);
 template TrainedNetwork mapped_network(const FeatureMap<float>&, const arma::fmat&);
-template std::unique_ptr<Predictor> restore_mapped_network<double>(const TrainedNetwork&, const NetworkShape&);
-template std::unique_ptr<Predictor> restore_mapped_network<float>(const TrainedNetwork&, const NetworkShape&);
+template TrainedNetwork mapped_network(const FeatureMap<float>&, const arma::mat&);
+template std::unique_ptr<Predictor> restore_mapped_network<double, double>(const TrainedNetwork&, const NetworkShape&);
+template std::unique_ptr<Predictor> restore_mapped_network<float, float>(const TrainedNetwork&, const NetworkShape&);
+template std::unique_ptr<Predictor> restore_mapped_network<float, double>(const TrainedNetwork&, const NetworkShape&);
 
 }  // namespace elmx

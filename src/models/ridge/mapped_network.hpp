@@ -12,11 +12,13 @@ namespace elmx {
 /// part of the map, numbered in the order of the layout, which says how they compose ("map"): of random and enhancement
 /// nodes nodesI_weights (d x L) and nodesI_biases (1 x L), of feature nodes nodesI_projection ((d + 1) x f),
 /// nodesI_offset and nodesI_factor (1 x f). docs/how_to/predict.md has the formulas.
-template <class T>
-TrainedNetwork mapped_network(const FeatureMap<T>& map, const arma::Mat<T>& output_weights);
+///
+/// The weights may be wider than the map.
+template <class T, class W>
+TrainedNetwork mapped_network(const FeatureMap<T>& map, const arma::Mat<W>& output_weights);
 
-/// Throws DataError where matrices are lacking or do not fit.
-template <class T>
+/// W: the type of the output weights. Throws DataError where matrices are lacking or do not fit.
+template <class T, class W>
 std::unique_ptr<Predictor> restore_mapped_network(const TrainedNetwork& network, const NetworkShape& shape);
 
 }  // namespace elmx

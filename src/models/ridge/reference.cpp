@@ -12,7 +12,7 @@ Status solve_reference(const std::string& kind, const TallMatrix<T>& A, View<con
   RidgeProducts<T> products(A, targets, Products::none);
   products.advance(columns);
   const Status status = standard.grow(products);
-  reference.weights = standard.solution();
+  reference.weights = standard.wide_weights();
   reference.condition = standard.condition();
   return status;
 }

@@ -27,6 +27,9 @@ std::vector<double> steps_of(const RidgeSetup& setup, StepKind kind) {
 
 double cubed(double n) { return n * n * n; }
 
+constexpr double kSingle = 0.5;                         // of the time of a flop in double
+constexpr double kRowsOfSingles = 2048, kProducts = 5;  // of a mixed solution: rows at once, passes over the samples
+
 }  // namespace
 
 Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes) {
@@ -43,29 +46,36 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     const std::vector<double> steps = steps_of(setup, row.kind);
     const double together = row.kind != StepKind::node ? m : 1, q_most = std::ranges::max(steps);
     const double q_later = steps.size() > 1 ? *std::max_element(steps.begin() + 1, steps.end()) : 0;
+    const bool mixed = setup.arithmetic == Arithmetic::mixed;
     const double one = row.state_NL * N * L + row.state_LL * L * L;
     double numbers = together * one + (row.gram ? L * L : 0);
-    if (row.kind == StepKind::block || row.gram) numbers += 2 * L * q_later + q_most * q_most;
-    if (row.residual)
+    if (mixed) numbers = ((together + 1) * L * L / 2 + std::min(N, kRowsOfSingles) * L) * 4 / word;
+    if (mixed && setup.leave_one_out) numbers += L * L * 8 / word;
+    if (!mixed && (row.kind == StepKind::block || row.gram)) numbers += 2 * L * q_later + q_most * q_most;
+    if (row.residual && !mixed)
       numbers += (expansion.again == 0 || row.state_NL > 0 ? N : std::min(N, expansion.block_rows)) *
                  (row.state_NL > 0 ? q_most : q_later);
     state = std::max(state, numbers);
 
-    double k = 0;
+    double k = 0, products = 0;  // flops of products with the samples and of factors
     for (const double q : steps) {
       const double n = k + q;
       const bool factor = row.state_LL > 0 && row.kind == StepKind::block;
-      if (row.products != Products::none) cost.flops += 2 * N * k * q;        // A'H
-      if (row.products == Products::gram) cost.flops += N * q * (q + 2 * c);  // H'H, H'Y
-      if (row.kind == StepKind::node) cost.flops += m * (N * n * n + cubed(n));
-      if (row.kind == StepKind::anew && !row.gram) cost.flops += m * (N * n * (n + 2 * c) + cubed(n) / 3);
-      if (row.kind == StepKind::anew && row.gram) cost.flops += m * cubed(n) / 3;
-      if (factor) cost.flops += m * (2 * k * k * q + 2 * k * q * q + 2 * cubed(q) / 3);
-      if (factor && row.residual && row.products == Products::border) cost.flops += m * N * q * (2 * k + q);
-      if (row.kind == StepKind::block && row.state_NL > 0) cost.flops += m * 3 * N * q * (2 * k + q);
-      cost.flops += (row.products == Products::none || row.residual ? m : 1) * expansion.again * n / L;
+      const bool gram = row.products == Products::gram || (mixed && row.kind == StepKind::block);
+      if (row.products != Products::none) products += 2 * N * k * q;  // A'H
+      if (gram) products += N * q * (q + 2 * c);                      // H'H, H'Y
+      if (row.kind == StepKind::node) products += m * (N * n * n + cubed(n));
+      if (row.kind == StepKind::anew && !row.gram) products += (mixed ? 1 : m) * N * n * (n + 2 * c) + m * cubed(n) / 3;
+      if (row.kind == StepKind::anew && row.gram) products += m * cubed(n) / 3;
+      if (factor) products += m * (2 * k * k * q + 2 * k * q * q + 2 * cubed(q) / 3);
+      if (factor && row.residual && row.products == Products::border && !mixed) products += m * N * q * (2 * k + q);
+      if (row.kind == StepKind::block && row.state_NL > 0) products += m * 3 * N * q * (2 * k + q);
+      const double passes = mixed ? 2 + m * kProducts : row.products == Products::none || row.residual ? m : 1;
+      cost.flops += passes * expansion.again * n / L;
+      if (mixed) cost.flops += m * kProducts * (4 * N * n * c + 2 * n * n * c);
       k = n;
     }
+    cost.flops += (mixed || word < 8 ? kSingle : 1) * products;
     if (row.kind == StepKind::node) {
       const double moved = word * N * (row.node_flops.lK + row.node_flops.MlK * c) / 2;  // of a step, over its l
       cost.bytes_moved += m * moved * (L * L - l0 * l0) / 2;

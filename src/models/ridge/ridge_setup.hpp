@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "linalg/view.hpp"
+#include "solvers/ridge/growing_ridge.hpp"
 
 namespace elmx {
 
@@ -21,7 +21,8 @@ struct RidgeSetup {
   std::size_t repetitions = 1;  ///< ... so often
   std::string chol2_form = "gram";
   std::string reference = "none";  ///< none, qr or cholesky
-  bool mixed = false;              ///< standard solves in double whatever the precision of A
+  Arithmetic arithmetic = Arithmetic::of_samples;
+  bool single_features = true;  ///< the outputs of the nodes can be in single
   bool leave_one_out = false;
   uword capacity = 0;  ///< all columns that A has
 

@@ -17,6 +17,14 @@ double seconds_of(Clock& clock, const F& f) {
   return clock.now() - begin;
 }
 
+template <class W, class T>
+arma::Mat<W> weights_of(const GrowingRidge<T>& solver) {
+  if constexpr (std::same_as<W, T>)
+    return solver.weights();
+  else
+    return solver.wide_weights();
+}
+
 /// A model on its way.
 template <class T>
 struct Growing {
@@ -43,16 +51,9 @@ class Growth {
         algorithm_(algorithm),
         clock_(clock),
         look_(std::move(look)),
-        products_(A, targets, algorithm.products) {
-    if (algorithm.gram) gram_.emplace(A.cols());
-    for (const std::size_t model : models) {
-      growing_.push_back({model, make_solver<T>(algorithm, {A, targets, setup.lambdas[model], gram_ ? &*gram_ : nullptr,
-                                                            setup.mixed})});
-    }
+        shared_(algorithm, A, targets, setup.arithmetic) {
+    for (const std::size_t model : models) growing_.push_back({model, shared_.solver(setup.lambdas[model])});
   }
-
-  Growth(const Growth&) = delete;  // solvers refer to products_ and gram_
-  Growth& operator=(const Growth&) = delete;
 
   std::vector<Growing<T>>& models() { return growing_; }
 
@@ -76,9 +77,9 @@ class Growth {
     Growing<T>& one = growing_.front();
     const auto add_node = [&] {
       report_stage("node", columns_ + 1, setup_.columns.back());
-      products_.advance(1);
+      shared_.advance(1);
       ++columns_;
-      if (one.status == Status::ok) one.status = one.solver->grow(products_);
+      if (one.status == Status::ok) one.status = one.solver->grow(shared_.products());
     };
     one.total_seconds += seconds_of(clock_, [&] {
       while (columns_ + 1 < columns && one.status == Status::ok) add_node();
@@ -94,14 +95,11 @@ class Growth {
     const bool several = algorithm_.kind == StepKind::block && begun > 0 && setup_.block > 0;
     while (columns_ < columns && any_left()) {
       const uword q = several ? std::min(setup_.block, columns - columns_) : columns - columns_;
-      const double together = seconds_of(clock_, [&] {
-        products_.advance(q);
-        if (gram_) gram_->extend(products_);
-      });
+      const double together = seconds_of(clock_, [&] { shared_.advance(q); });
       columns_ += q;
       for (Growing<T>& one : growing_) {
         if (one.status != Status::ok) continue;
-        one.step.mean += together + seconds_of(clock_, [&] { one.status = one.solver->grow(products_); });
+        one.step.mean += together + seconds_of(clock_, [&] { one.status = one.solver->grow(shared_.products()); });
         if (reported && columns_ == columns && algorithm_.kind != StepKind::node) look(one);
       }
     }
@@ -123,8 +121,7 @@ class Growth {
   const RidgeAlgorithm& algorithm_;
   Clock& clock_;
   Look look_;
-  RidgeProducts<T> products_;
-  std::optional<GramMatrix<T>> gram_;
+  SweepProducts<T> shared_;
   std::vector<Growing<T>> growing_;
   uword columns_ = 0;
 };
@@ -190,21 +187,44 @@ class RidgeTrainer final : public Trainer {
     if (reference_at(one.model, columns) == nullptr) one.inverse_norm = inverse_norm<T>(*one.solver, *A_, columns);
     if (!setup_.leave_one_out) return;
     const double lambda = setup_.lambdas[one.model];
-    const RidgeFit fit = std::move(ridge_fits<T>(*A_, targets_, {one.solver->weights()}, {lambda}).front());
-    one.leverages = leverages<T>(*one.solver, *A_, columns, lambda, fit.gradient);
+    one.leverages = leverages_of(*one.solver, columns, lambda);
     one.leverages.refined = scale_.undo(std::move(one.leverages.refined));
+  }
+
+  Leverages leverages_of(GrowingRidge<T>& solver, uword columns, double lambda) const {
+    const arma::mat gradient = gradient_of(solver, lambda);
+    const HeldInverse<double>* exact = solver.exact_inverse();
+    if (exact == nullptr) return leverages<T>(solver, *A_, columns, lambda, gradient);
+    if constexpr (std::same_as<T, double>) {
+      return leverages<double>(*exact, *A_, columns, lambda, gradient);
+    } else {
+      return leverages<double>(*exact, WidenedMatrix(*A_), columns, lambda, gradient);
+    }
+  }
+
+  arma::mat gradient_of(const GrowingRidge<T>& solver, double lambda) const {
+    if (setup_.arithmetic == Arithmetic::of_samples)
+      return ridge_fits<T, T>(*A_, targets_, {solver.weights()}, {lambda}).front().gradient;
+    return ridge_fits<T, double>(*A_, targets_, {solver.wide_weights()}, {lambda}).front().gradient;
   }
 
   /// Outputs and diagnostics of the solutions that are there, all in one pass over each part.
   std::vector<Checkpoint> checkpoints(const std::vector<Growing<T>>& growing, uword columns, bool ridge_solution) {
-    std::vector<arma::Mat<T>> weights;
+    return setup_.arithmetic == Arithmetic::of_samples ? checkpoints_in<T>(growing, columns, ridge_solution)
+                                                       : checkpoints_in<double>(growing, columns, ridge_solution);
+  }
+
+  /// W: the type of the weights.
+  template <class W>
+  std::vector<Checkpoint> checkpoints_in(const std::vector<Growing<T>>& growing, uword columns, bool ridge_solution) {
+    std::vector<arma::Mat<W>> weights;
     std::vector<double> lambdas;
     for (const Growing<T>& one : growing) {
       if (one.status != Status::ok) continue;
-      weights.push_back(one.solver->weights());
+      weights.push_back(weights_of<W>(*one.solver));
       lambdas.push_back(setup_.lambdas[one.model]);
     }
-    std::vector<RidgeFit> fits = ridge_fits<T>(*A_, targets_, weights, lambdas);
+    std::vector<RidgeFit> fits = ridge_fits<T, W>(*A_, targets_, weights, lambdas);
     std::vector<arma::mat> test = expansion_.outputs(fold_.test, weights);
     std::vector<Checkpoint> points;
     std::size_t i = 0;
@@ -221,8 +241,12 @@ class RidgeTrainer final : public Trainer {
       point.train_output = scale_.undo(std::move(fits[i].output));
       point.test_output = std::move(test[i]);
       point.leverages = one.leverages;
-      point.network = [this, W = weights[i]] { return expansion_.network(W); };
+      point.network = [this, kept = weights[i]] { return expansion_.network(kept); };
       point.diagnostics["backward_error"] = fits[i].backward_error;
+      if (const std::optional<MixedStep> mixed = one.solver->mixed_step()) {
+        point.diagnostics["products"] = static_cast<double>(mixed->products);
+        point.diagnostics["shift"] = mixed->shift;
+      }
       double condition = (fits[i].squares + lambdas[i]) * one.inverse_norm, relative_error = arma::datum::nan;
       if (const Reference* reference = reference_at(one.model, columns)) {
         add_errors(*reference, weights[i], point);
@@ -237,11 +261,12 @@ class RidgeTrainer final : public Trainer {
     return points;
   }
 
-  void add_errors(const Reference& reference, const arma::Mat<T>& W, Checkpoint& point) const {
-    const std::vector<arma::Mat<T>> exact{arma::conv_to<arma::Mat<T>>::from(reference.weights)};
+  template <class W>
+  void add_errors(const Reference& reference, const arma::Mat<W>& weights, Checkpoint& point) const {
+    const std::vector<arma::Mat<W>> exact{arma::conv_to<arma::Mat<W>>::from(reference.weights)};
     const arma::mat train = scale_.undo(std::move(outputs_of(*A_, exact).front())),
                     test = std::move(expansion_.outputs(fold_.test, exact).front());
-    point.diagnostics["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(W) - reference.weights, "fro");
+    point.diagnostics["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(weights) - reference.weights, "fro");
     point.diagnostics["output_error_train"] = arma::norm(point.train_output - train, "fro");
     point.diagnostics["output_error_test"] = arma::norm(point.test_output - test, "fro");
     point.diagnostics["condition"] = reference.condition;

@@ -21,31 +21,36 @@ std::unique_ptr<Trainer> make(const std::vector<RvflOptions>& models, const Fold
   return models.front().ensemble ? averaging_trainer(std::move(members)) : std::move(members.front());
 }
 
-template <class T>
+template <class T, class W>
 std::unique_ptr<Predictor> restore(const RvflOptions& model, const TrainedNetwork& network, const NetworkShape& shape) {
-  if (!model.ensemble) return restore_mapped_network<T>(network, shape);
+  if (!model.ensemble) return restore_mapped_network<T, W>(network, shape);
   return restore_average(network,
-                         [&](const TrainedNetwork& member) { return restore_mapped_network<T>(member, shape); });
+                         [&](const TrainedNetwork& member) { return restore_mapped_network<T, W>(member, shape); });
 }
 
 }  // namespace
 
 std::unique_ptr<Trainer> make_rvfl(const std::vector<RvflOptions>& models, FoldView fold, const Rng& rng) {
-  return models.front().precision == "double" ? make<double>(models, fold, rng) : make<float>(models, fold, rng);
+  const std::vector<RvflOptions> set =
+      settled(models, ridge_setup(models, fold.train.dimension()), sizes_of(fold.targets));
+  return set.front().precision.single_features() ? make<float>(set, fold, rng) : make<double>(set, fold, rng);
 }
 
 std::unique_ptr<Predictor> restore_rvfl(const RvflOptions& model, const TrainedNetwork& network,
                                         const NetworkShape& shape) {
-  return model.precision == "double" ? restore<double>(model, network, shape) : restore<float>(model, network, shape);
+  return with_types(precision_of(model.precision, network),
+                    [&]<class T, class W>() { return restore<T, W>(model, network, shape); });
 }
 
 Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes) {
-  const RvflOptions& options = models.front();
-  const RidgeSetup setup = ridge_setup(models, sizes.inputs);
+  const std::vector<RvflOptions> set = settled(models, ridge_setup(models, sizes.inputs), sizes);
+  const RvflOptions& options = set.front();
+  const RidgeSetup setup = ridge_setup(set, sizes.inputs);
   Sizes fed = sizes;
   if (options.layers > 1) fed.inputs += options.nodes;
-  const ExpansionCost expansion = node_cost(setup.capacity, fed, options.precision == "double" ? 8 : 4);
+  const ExpansionCost expansion = node_cost(setup.capacity, fed, options.precision.word());
   Cost cost = ridge_cost(setup, expansion, sizes);
+  cost.note = note_on(models.front().precision, options.precision);
   if (options.layers >
       1) {  // of a block of samples: a layer, the one above it, and its inputs as they come and in double
     const double columns = static_cast<double>(2 * options.nodes + 2 * fed.inputs);

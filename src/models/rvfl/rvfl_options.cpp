@@ -38,7 +38,8 @@ template std::vector<FeatureMap<float>> RvflOptions::feature_maps(uword, const R
 
 void RvflOptions::check(const std::string& place) const {
   check_block_algorithms(algorithms, place, "a layer adds a block of nodes");
-  check_hidden_nodes(activation, hidden_node_names(), biases, precision, place);
+  precision.check(algorithms, place);
+  check_hidden_nodes(activation, hidden_node_names(), biases, precision.single_features(), place);
   if (ensemble && leave_one_out.value_or(false)) {
     throw ConfigError(
         place +
@@ -59,6 +60,8 @@ RidgeSetup ridge_setup(const std::vector<RvflOptions>& models, uword inputs) {
   setup.first = setup.columns.front();
   setup.capacity = setup.columns.back();
   setup.reference = options.reference;
+  setup.arithmetic = options.precision.arithmetic();
+  setup.single_features = options.activation != "rbf";
   setup.leave_one_out = options.leave_one_out.value_or(false);
   return setup;
 }

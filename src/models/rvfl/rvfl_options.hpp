@@ -7,6 +7,7 @@
 #include "base/config/fields.hpp"
 #include "features/feature_map.hpp"
 #include "models/algorithm_names.hpp"
+#include "models/ridge/precision.hpp"
 #include "models/ridge/ridge_setup.hpp"
 
 namespace elmx {
@@ -32,7 +33,7 @@ struct RvflOptions {
   std::size_t layers = 1;
   bool ensemble = false;
   double ridge = 0.1;
-  std::string precision = "double";
+  Precision precision;
   std::string reference = "none";
   std::optional<bool> leave_one_out;
 
@@ -53,7 +54,9 @@ struct RvflOptions {
           "each layer has output weights of its own, and the outputs of the layers are averaged; else one solution "
           "over all layers");
     field("ridge", ridge, "ridge penalty lambda", at_least(0));
-    field("precision", precision, "of the nodes and of the solution", one_of({"double", "single"}));
+    field("precision", precision,
+          "double, single, or mixed: outputs of the nodes and Gram matrix in single, weights refined to double; the "
+          "long form says what is what");
     field("reference", reference,
           "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
           "standard solution by Cholesky, or "

@@ -17,8 +17,7 @@ class Standard final : public GrowingRidge<T> {
   arma::Mat<T> weights() const override { return arma::conv_to<arma::Mat<T>>::from(W_); }
   void apply_inverse(uword first, View<T> X) const override;
 
-  /// n x c at the precision of the solve.
-  const arma::Mat<G>& solution() const { return W_; }
+  arma::mat wide_weights() const override { return arma::conv_to<arma::mat>::from(W_); }
 
   /// 1-norm condition estimate of A'A + lambda I at the last size.
   double condition() const { return condition_estimate_; }

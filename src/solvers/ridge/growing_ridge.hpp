@@ -1,11 +1,25 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "solvers/ridge/leverages.hpp"
 #include "solvers/ridge/ridge_products.hpp"
 
 namespace elmx {
+
+/// What the Gram matrix and the solution are in.
+enum class Arithmetic {
+  of_samples,  ///< the type of A
+  wide_gram,   ///< both in double
+  mixed        ///< the Gram matrix and its factor in single, the solution refined to double
+};
+
+/// What a step took whose Gram matrix is in single precision and whose weights are in double.
+struct MixedStep {
+  uword products = 0;  ///< passes over the samples that refined the weights
+  double shift = 0;    ///< added to the units of the diagonal that was factorised, in units of 2^-24
+};
 
 /// Ridge regression that grows by columns of A, at one ridge parameter.
 ///
@@ -22,6 +36,16 @@ class GrowingRidge : public HeldInverse<T> {
 
   /// (k + q) x c.
   virtual arma::Mat<T> weights() const = 0;
+
+  /// The same at the precision of the solution, which may be wider than that of A.
+  virtual arma::mat wide_weights() const { return arma::conv_to<arma::mat>::from(weights()); }
+
+  virtual std::optional<MixedStep> mixed_step() const { return std::nullopt; }
+
+  /// R^-1 in double, where the inverse at hand is less exact than the weights: what leave-one-out errors need. Computed
+  /// here, N k^2 flops for all ridge parameters and k^3 / 3 for each; null where the inverse at hand will do, or where
+  /// rounding has left R indefinite.
+  virtual const HeldInverse<double>* exact_inverse() { return nullptr; }
 
   /// Which way the last step was taken, where the algorithm has several; else "".
   virtual std::string_view method() const { return ""; }

@@ -53,7 +53,9 @@ INSTANTIATE_TEST_SUITE_P(Each, BlsOptionsOutOfRange,
                                          R"({"features": {"nodes": 0}})", R"({"features": {"penalty": -1}})",
                                          R"({"features": {"steps": 0}})", R"({"enhancement": {"shrink": 0}})",
                                          R"({"enhancement": {"weights": "normal"}})", R"({"expanded_input": "held"})",
-                                         R"({"precision": "mixed"})", R"({"reference": "lu"})",
+                                         R"({"precision": "mixed", "algorithms": ["chol-2"]})",
+                                         R"({"precision": {"features": "double", "solve": "single"}})",
+                                         R"({"precision": {"features": "half"}})", R"({"reference": "lu"})",
                                          R"({"nodes": {"stop": 9}})"));
 
 TEST(BlsOptions, DefaultsAreAllowedAndWrittenOut) {

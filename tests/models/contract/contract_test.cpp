@@ -100,8 +100,12 @@ TEST_P(AlgorithmContract, IsBetterThanTheMeanOnASmoothFunction) {
 TEST_P(AlgorithmContract, DiagnosticsSayThatTheSolutionIsRight) {
   if (contains(of_family.without_backward_error, algorithm)) GTEST_SKIP() << "it solves no ridge problem";
   const bool has_reference = model().contains("reference");
-  for (const std::string& precision :
-       model().contains("precision") ? std::vector<std::string>{"double", "single"} : std::vector<std::string>{""}) {
+  std::vector<std::string> precisions{""};
+  if (model().contains("precision")) precisions = {"double", "single"};
+  if (std::ranges::count(ridge_algorithms(), algorithm, &RidgeAlgorithm::name) > 0 &&
+      ridge_algorithm(algorithm).mixed)
+    precisions.emplace_back("mixed");
+  for (const std::string& precision : precisions) {
     const bool single = precision == "single";
     // A recursion in R^-1 breaks down where eps cond(R) l reaches 1: in single precision cond(R) stays below 1e4 here.
     Json changes = of_family.ridge(single ? 10 : 0.1);

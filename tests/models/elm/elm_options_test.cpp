@@ -27,11 +27,23 @@ INSTANTIATE_TEST_SUITE_P(
                 "r-inv, d-rdg, auto"},
         Refusal{R"({"algorithms": ["alg1", "alg2", "alg1"]})",
                 "/model/algorithms: \"alg1\" stands twice; allowed: once"},
-        Refusal{R"({"algorithms": ["standard", "panel"], "precision": "mixed"})",
-                "/model/precision: \"mixed\" with algorithm \"panel\"; allowed: with standard only"},
+        Refusal{
+            R"({"algorithms": ["standard", "alg2"], "precision": "mixed"})",
+            "/model/precision: a Gram matrix in single and weights in double with algorithm \"alg2\"; allowed: with "
+            "standard, panel, chol-1, d-rdg, auto"},
+        Refusal{
+            R"({"algorithms": ["panel"], "precision": {"features": "single"}})",
+            "/model/precision: a Gram matrix wider than the outputs of the nodes with algorithm \"panel\"; allowed: "
+            "with standard"},
+        Refusal{
+            R"({"precision": {"gram": "single", "solve": "single"}})",
+            "/model/precision: {\"gram\":\"single\",\"solve\":\"single\"}; allowed: double, single, mixed, auto, or "
+            "{\"features\", \"gram\", \"solve\"}: each \"double\" or \"single\", \"solve\" double unless all are "
+            "single"},
+        Refusal{R"({"precision": "half"})", "/model/precision: \"half\"; allowed: double, single, mixed, auto"},
         Refusal{R"({"activation": "gausian"})", "/model/activation: \"gausian\": unknown; did you mean \"gaussian\"?"},
         Refusal{R"({"activation": "rbf", "precision": "single"})",
-                "/model/precision: \"single\" with rbf; allowed: double"},
+                "/model/precision: outputs of the nodes in single with rbf; allowed: in double"},
         Refusal{R"({"activation": "rbf", "biases": [-1, 1]})",
                 "/model/biases: [-1.0,1.0] with rbf, where they are widths; allowed: not below 0"},
         Refusal{R"({"gamma": 2})", "/model/gamma: with activation \"sigmoid\"; allowed: with fourier"},
@@ -55,11 +67,23 @@ TEST(ElmOptions, DefaultsAreAllowed) { EXPECT_NO_THROW(ElmOptions().check("/mode
 
 TEST(ElmOptions, EdgesAreAllowed) {
   ElmOptions options;
-  read_options(Json::parse(R"({"algorithms": ["standard"], "precision": "mixed", "weights": [0, 0],
+  read_options(Json::parse(R"({"algorithms": ["standard"], "precision": {"features": "single"}, "weights": [0, 0],
                                "nodes": {"start": 5, "stop": 5, "report": [5, 5]}})"),
                "/model", options);
 
   EXPECT_NO_THROW(options.check("/model"));
+}
+
+TEST(ElmOptions, PrecisionIsWrittenInItsShortForm) {
+  for (const auto& [given, written] : std::vector<std::pair<std::string, std::string>>{
+           {R"({})", R"("double")"},
+           {R"({"precision": "mixed"})", R"("mixed")"},
+           {R"({"precision": {"features": "single", "gram": "single"}})", R"("mixed")"},
+           {R"({"precision": {"gram": "single"}})", R"({"features":"double","gram":"single","solve":"double"})"}}) {
+    ElmOptions options;
+    read_options(Json::parse(given), "/model", options);
+    EXPECT_EQ(write_options(options)["precision"].dump(), written) << given;
+  }
 }
 
 TEST(ElmOptions, ReportSizesAreSortedAndUniqueAndDefaultToStartAndStop) {

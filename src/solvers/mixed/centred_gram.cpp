@@ -1,0 +1,112 @@
+#include "solvers/mixed/centred_gram.hpp"
+
+#include <algorithm>
+
+namespace elmx {
+namespace {
+
+constexpr uword kRowsAtOnce = 2048;              // of B
+constexpr uword kNarrowest = 64, kWidest = 512;  // panels: a few of them, so that little stands below the diagonal
+constexpr uword kPanels = 4;
+
+uword width_for(uword columns) { return std::clamp<uword>(columns / kPanels, kNarrowest, kWidest); }
+
+}  // namespace
+
+template <class T>
+CentredGram<T>::CentredGram(const TallMatrix<T>& A, View<const T> targets, bool keep)
+    : A_(A), Y_(arma::conv_to<arma::mat>::from(targets.copy())), keep_(keep), G_(width_for(A.cols())) {}
+
+template <class T>
+void CentredGram<T>::extend(uword q) {
+  const uword k = columns();
+  expects(k + q <= A_.cols(), "CentredGram: the columns exist");
+  first_new_ = G_.count();
+  if (!keep_) G_.forget_before(first_new_);
+  G_.append(q);
+  m_.resize(k + q);
+  diagonal_.resize(k + q);
+  AY_.resize(k + q, Y_.n_cols);
+  add_mean(k);
+  add_products(k);
+}
+
+template <class T>
+void CentredGram<T>::restart(uword columns) {
+  G_.clear();
+  m_.reset();
+  squares_ = 0;
+  extend(columns);
+}
+
+template <class T>
+void CentredGram<T>::add_mean(uword from) {
+  const uword n = columns();
+  m_.tail(n - from).zeros();
+  A_.for_each_block(n, [&](uword, View<const T> block) {
+#pragma omp parallel for schedule(static)
+    for (uword j = from; j < n; ++j) {
+      const T* a = &block(0, j);
+      double sum = 0;
+#pragma omp simd reduction(+ : sum)
+      for (uword i = 0; i < block.rows; ++i) sum += static_cast<double>(a[i]);
+      m_(j) += sum;
+    }
+  });
+  m_.tail(n - from) /= samples();
+}
+
+template <class T>
+void CentredGram<T>::add_products(uword from) {
+  const uword n = columns(), c = Y_.n_cols;
+  arma::fmat B(std::min(kRowsAtOnce, A_.rows()), n, arma::fill::none);
+  A_.for_each_block(n, [&](uword first, View<const T> block) {
+    for (uword i = 0; i < block.rows; i += kRowsAtOnce) {
+      const View<const T> some = block.block(i, 0, std::min(kRowsAtOnce, block.rows - i), n);
+      const uword row = first + i;
+#pragma omp parallel for schedule(static)
+      for (uword j = 0; j < n; ++j) {
+        const T* a = &some(0, j);
+        float* b = B.colptr(j);
+        const T m = static_cast<T>(m_(j)), rest = static_cast<T>(m_(j) - static_cast<double>(m));
+        for (uword r = 0; r < some.rows; ++r) b[r] = static_cast<float>((a[r] - m) - rest);
+      }
+      G_.add_gram(first_new_, View<const float>(B).block(0, 0, some.rows, n), row == 0 ? 0.0f : 1.0f);
+      wide_gemm(Op::transpose, 1.0, some.block(0, from, some.rows, n - from),
+                View<const double>(Y_).block(row, 0, some.rows, c), row == 0 ? 0.0 : 1.0,
+                View<double>(AY_).block(from, 0, n - from, c));
+    }
+  });
+  for (std::size_t p = first_new_; p < G_.count(); ++p) {
+    const uword begin = G_.begin(p);
+    for (uword j = begin; j < G_.end(p); ++j) {
+      diagonal_(j) = static_cast<double>(G_.panel(p)(j, j - begin));
+      squares_ += diagonal_(j) + samples() * m_(j) * m_(j);
+    }
+  }
+}
+
+template <class T>
+typename CentredGram<T>::InDouble& CentredGram<T>::in_double() {
+  if (!in_double_) {
+    const TallMatrix<double>* A = nullptr;
+    if constexpr (std::same_as<T, double>) {
+      A = &A_;
+    } else {
+      widened_ = std::make_unique<WidenedMatrix>(A_);
+      A = widened_.get();
+    }
+    in_double_ = std::make_unique<InDouble>(
+        InDouble{RidgeProducts<double>(*A, View<const double>(Y_), Products::gram), GramMatrix<double>(A_.cols())});
+  }
+  if (const uword missing = columns() - in_double_->gram.size(); missing > 0) {
+    in_double_->products.advance(missing);
+    in_double_->gram.extend(in_double_->products);
+  }
+  return *in_double_;
+}
+
+template class CentredGram<double>;
+template class CentredGram<float>;
+
+}  // namespace elmx

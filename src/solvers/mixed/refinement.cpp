@@ -1,0 +1,158 @@
+#include "solvers/mixed/refinement.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace elmx {
+namespace {
+
+constexpr double kReached = 5e-17;    // of the backward error; rounding of r in double is about that
+constexpr double kSure = 100;         // a step may leave so many times what the one before it has left
+constexpr double kToBeGained = 1e-8;  // of the residual, from single precision to double
+constexpr uword kJudged = 8;          // steps after which the rate of conjugate gradients is known
+constexpr uword kRestart = 30;        // steps of conjugate gradients before the true residual is formed
+constexpr double kGained = 1e-8;      // of a column's residual: what one run of them can gain before rounding shows
+
+double norm(const arma::mat& M) { return M.is_finite() ? arma::norm(M, "fro") : arma::datum::inf; }
+
+template <class T>
+class Problem {
+ public:
+  Problem(const CentredGram<T>& gram, double lambda) : gram_(gram), lambda_(lambda) {}
+
+  /// A'(Y - A W) - lambda W.
+  arma::mat residual(const arma::mat& W) {
+    arma::mat R = -lambda_ * W;
+    add_products(W, &gram_.targets(), R);
+    return R;
+  }
+
+  /// (A'A + lambda I) P.
+  arma::mat times(const arma::mat& P) {
+    arma::mat R = -lambda_ * P;
+    add_products(P, nullptr, R);
+    return -R;
+  }
+
+  double backward_error(const arma::mat& W, const arma::mat& R) const {
+    const double size = (gram_.squares() + lambda_) * norm(W) + norm(gram_.cross());
+    return size == 0 ? 0 : norm(R) / size;
+  }
+
+  uword products() const { return products_; }
+
+ private:
+  static constexpr uword kRowsAtOnce = 2048;  // both products while the rows are in cache
+
+  /// R += A'(Y - A W); without Y: R -= A'A W.
+  void add_products(const arma::mat& W, const arma::mat* Y, arma::mat& R) {
+    ++products_;
+    const TallMatrix<T>& A = gram_.input();
+    const uword k = W.n_rows, c = W.n_cols;
+    arma::mat E(std::min(kRowsAtOnce, A.rows()), c);
+    A.for_each_block(k, [&](uword first, View<const T> block) {
+      for (uword i = 0; i < block.rows; i += kRowsAtOnce) {
+        const View<const T> some = block.block(i, 0, std::min(kRowsAtOnce, block.rows - i), k);
+        const View<double> e = View<double>(E).block(0, 0, some.rows, c);
+        for (uword j = 0; j < c; ++j) {
+          Y ? std::copy_n(Y->colptr(j) + first + i, some.rows, &e(0, j)) : std::fill_n(&e(0, j), some.rows, 0.0);
+        }
+        wide_gemm(Op::none, -1.0, some, View<const double>(W), 1.0, e);
+        wide_gemm(Op::transpose, 1.0, some, View<const double>(e), 1.0, View<double>(R));
+      }
+    });
+  }
+
+  const CentredGram<T>& gram_;
+  double lambda_;
+  uword products_ = 0;
+};
+
+arma::rowvec column_dots(const arma::mat& A, const arma::mat& B) { return arma::sum(A % B, 0); }
+
+/// Whether steps that have left this much of the residual will leave `wanted` of it within twice the products at hand.
+bool gets_there(double left, uword steps, double wanted, uword products) {
+  return left < 1 &&
+         std::log(wanted) / std::log(left) * static_cast<double>(steps) <= 2 * static_cast<double>(products);
+}
+
+/// An approximate solution of (A'A + lambda I) X = R, of which `wanted` is to be left. X = 0 where it is too far off.
+template <class T>
+arma::mat conjugate_gradients(Problem<T>& problem, const SingleFactor& factor, arma::mat R, double wanted,
+                              uword most_products) {
+  arma::mat X(R.n_rows, R.n_cols), Z = R;
+  factor.apply(View<double>(Z));
+  arma::mat P = Z;
+  arma::rowvec rz = column_dots(R, Z);
+  const arma::rowvec begun = rz;
+  for (uword step = 0; step < kRestart && problem.products() < most_products; ++step) {
+    const arma::mat AP = problem.times(P);
+    arma::rowvec alpha = rz / column_dots(P, AP);
+    alpha.transform([](double a) { return std::isfinite(a) ? a : 0; });  // a column that is solved
+    X += P.each_row() % alpha;
+    R -= AP.each_row() % alpha;
+    Z = R;
+    factor.apply(View<double>(Z));
+    const arma::rowvec next = column_dots(R, Z);
+    if (!next.is_finite() || arma::all(next <= kGained * kGained * begun)) break;
+    const double left = std::sqrt(arma::accu(next) / arma::accu(begun));
+    if (step + 1 == kJudged && !gets_there(left, kJudged, wanted, most_products)) return X.zeros();
+    arma::rowvec beta = next / rz;
+    beta.transform([](double b) { return std::isfinite(b) ? b : 0; });
+    P = Z + P.each_row() % beta;
+    rz = next;
+  }
+  return X;
+}
+
+}  // namespace
+
+double most_condition(uword most_products) {
+  return std::pow(2 * static_cast<double>(most_products) / std::log(2 / kToBeGained), 2);
+}
+
+template <class T>
+Refinement refine(const CentredGram<T>& gram, double lambda, const SingleFactor& factor, uword most_products) {
+  Problem<T> problem(gram, lambda);
+  Refinement out;
+  out.W = gram.cross();
+  factor.apply(View<double>(out.W));
+  arma::mat R = problem.residual(out.W);
+  double r = norm(R), gain = 1;  // ||r||, and what the last step has left of it
+  while (true) {
+    out.products = problem.products();
+    out.backward_error = problem.backward_error(out.W, R);
+    // One step more costs no product. What it leaves is known from the step before.
+    out.converged = std::min(out.backward_error, kSure * gain * out.backward_error) <= kReached;
+    if (out.converged) {
+      factor.apply(View<double>(R));
+      out.W += R;
+    }
+    if (out.converged || !std::isfinite(r) || out.products >= most_products) return out;
+    arma::mat step =
+        out.conjugate ? conjugate_gradients(problem, factor, R, kReached / out.backward_error, most_products) : R;
+    if (!out.conjugate) factor.apply(View<double>(step));
+    const arma::mat W = out.W + step;
+    arma::mat next = problem.residual(W);
+    const double reached = norm(next);
+    if (reached < r) {
+      out.W = W;
+      R = std::move(next);
+    }
+    if (!(reached <= r / 2)) {
+      if (out.conjugate) {  // they gain nothing more
+        out.products = problem.products();
+        out.backward_error = problem.backward_error(out.W, R);
+        return out;
+      }
+      out.conjugate = true;
+    }
+    gain = out.conjugate ? 1 : reached / r;
+    r = std::min(r, reached);
+  }
+}
+
+template Refinement refine(const CentredGram<double>&, double, const SingleFactor&, uword);
+template Refinement refine(const CentredGram<float>&, double, const SingleFactor&, uword);
+
+}  // namespace elmx

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "solvers/mixed/single_factor.hpp"
+
+namespace elmx {
+
+/// What a refinement has come to.
+struct Refinement {
+  arma::mat W;         ///< k x c
+  uword products = 0;  ///< passes over A: A'(Y - A W), or A'A P
+  bool converged = false;
+  bool conjugate = false;     ///< conjugate gradients were needed
+  double backward_error = 0;  ///< ||A'(Y - A W) - lambda W|| / ((||A||_F^2 + lambda) ||W|| + ||A'Y||)
+};
+
+/// min ||A W - Y||^2 + lambda ||W||^2 by steps in double with a factor that is less exact:
+///
+///     W = P^-1 A'Y;   W += P^-1 r,   r = A'(Y - A W) - lambda W from A itself
+///
+/// while ||r|| halves at least; then conjugate gradients preconditioned by P, all columns at once, begun again from the
+/// true residual. Each pass over A is 4 N k c flops in double. It ends where the backward error reaches the rounding of
+/// double, at most_products, or where the first steps of conjugate gradients show that these will not do.
+template <class T>
+Refinement refine(const CentredGram<T>& gram, double lambda, const SingleFactor& factor, uword most_products);
+
+/// Of P^-1 (A'A + lambda I), with which conjugate gradients need so many products from single precision to double:
+/// sqrt(condition) / 2 ln(2 / reduction).
+double most_condition(uword most_products);
+
+}  // namespace elmx
