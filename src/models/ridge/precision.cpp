@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "base/named_row.hpp"
 #include "solvers/ridge_algorithms.hpp"
@@ -24,6 +25,7 @@ const std::array<Short, 4>& short_forms() {
   return forms;
 }
 
+constexpr double kUnit = 0x1p-24;
 constexpr double kLikelyProducts = 5, kLeastFlops = 1e10, kWorthIt = 0.8;
 
 constexpr const char* kAllowed =
@@ -65,9 +67,11 @@ Precision Precision::settled(const RidgeSetup& setup, const Sizes& sizes) const 
              L = static_cast<double>(setup.capacity), m = static_cast<double>(setup.lambdas.size());
   const double in_double = N * L * L + m * L * L * L / 3, refined = m * kLikelyProducts * 4 * N * L * c;
   const bool pays = in_double >= kLeastFlops && in_double / 2 + refined <= kWorthIt * in_double;
+  const double rounding = kUnit * N * std::sqrt(L) / 10;
+  const bool visible = std::ranges::all_of(setup.lambdas, [&](double lambda) { return lambda >= rounding; });
   const bool possible = std::ranges::all_of(setup.algorithms, can_be_mixed) && !setup.leave_one_out &&
                         setup.reference == "none" && setup.single_features;
-  return pays && possible ? Precision{"single", "single", "double"} : Precision{};
+  return pays && possible && visible ? Precision{"single", "single", "double"} : Precision{};
 }
 
 std::string note_on(const Precision& asked, const Precision& settled) {

@@ -91,6 +91,8 @@ INSTANTIATE_TEST_SUITE_P(
               R"({"preprocess": {"targets": {"scale": "standard", "units": "scaled", "coding": "single_minus"}}})"},
         Trial{"Components", R"({"preprocess": {"inputs": "centred", "pca": {"energy": 0.8, "scale": "centred"}}})"},
         Trial{"Single", R"({"model": {"precision": "single"}})"},
+        Trial{"Mixed", R"({"model": {"precision": "mixed", "algorithms": ["standard", "chol-1"]}})"},
+        Trial{"AutomaticPrecision", R"({"model": {"precision": "auto"}})"},
         Trial{
             "BroadSweep",
             R"({"model": {"family": "bls", "algorithms": ["chol-2", "d-rdg"], "nodes": null, "ridge": [0.1, 1], "features": {"groups": 2, "nodes": 3},

@@ -102,8 +102,7 @@ TEST_P(AlgorithmContract, DiagnosticsSayThatTheSolutionIsRight) {
   const bool has_reference = model().contains("reference");
   std::vector<std::string> precisions{""};
   if (model().contains("precision")) precisions = {"double", "single"};
-  if (std::ranges::count(ridge_algorithms(), algorithm, &RidgeAlgorithm::name) > 0 &&
-      ridge_algorithm(algorithm).mixed)
+  if (std::ranges::count(ridge_algorithms(), algorithm, &RidgeAlgorithm::name) > 0 && ridge_algorithm(algorithm).mixed)
     precisions.emplace_back("mixed");
   for (const std::string& precision : precisions) {
     const bool single = precision == "single";
@@ -113,6 +112,7 @@ TEST_P(AlgorithmContract, DiagnosticsSayThatTheSolutionIsRight) {
     for (const Checkpoint& point : run(Regression(400, 3, 2), changes)) {
       ASSERT_EQ(point.status, Status::ok) << precision << ", " << point.nodes << " nodes";
       ASSERT_EQ(point.diagnostics.count("backward_error"), 1u);
+      EXPECT_EQ(point.diagnostics.count("products") + point.diagnostics.count("shift"), precision == "mixed" ? 2u : 0u);
       if (!has_reference) {  // a single solve: no recursion that the condition would enter
         EXPECT_LE(point.diagnostics.at("backward_error"), tolerance(200, 30)) << point.nodes << " nodes";
         continue;
