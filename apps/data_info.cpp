@@ -84,6 +84,7 @@ std::string config_text(const Json& data) {
 
 /// What becomes of the file, and the config.
 void print_config(const LikelyData& likely) {
+  for (const std::string& note : likely.notes) std::cout << printable(note) << '\n';
   DataOptions read;
   read_options(likely.data, "/data", read);
   try {

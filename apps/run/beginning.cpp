@@ -54,12 +54,14 @@ LikelyData likely_of_file(const BeginningArguments& arguments, const std::string
   throw ConfigError(fmt::format("{}: which column is the target? --target COLUMN says it{}", arguments.data, names));
 }
 
-std::string said_of(const BeginningArguments& arguments, const LikelyData& likely) {
-  if (!likely.task_guessed) return "";
+std::vector<std::string> said_of(const BeginningArguments& arguments, const LikelyData& likely) {
+  std::vector<std::string> said = likely.notes;
+  if (!likely.task_guessed) return said;
   const std::string task = likely.data.at("task");
   const bool classes = task == "classification";
-  return fmt::format("{}: {} is taken for a {} (--task {} says otherwise)", likely.name,
-                     fmt::join(arguments.target, ", "), task, classes ? "regression" : "classification");
+  said.push_back(fmt::format("{}: {} is taken for a {} (--task {} says otherwise)", likely.name,
+                             fmt::join(arguments.target, ", "), task, classes ? "regression" : "classification"));
+  return said;
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ bool begins_with_data(const std::vector<std::string>& files, const BeginningArgu
 struct Beginning {
   std::string name;
   std::string text;
-  std::string said;  ///< what was taken for granted, and how to say otherwise; "" = nothing
+  std::vector<std::string> said;  ///< what was taken for granted, and how to say otherwise
 
   Json config(const std::vector<std::string>& assignments) const;
 };

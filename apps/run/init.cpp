@@ -13,7 +13,7 @@ ExitCode init(const BeginningArguments& arguments, const std::string& output, bo
   const Beginning beginning = begin_with(arguments, in_folder, common);
   const std::string file = output.empty() ? beginning.name + ".json" : output;
   write_beginning(beginning, file, force);
-  if (!beginning.said.empty()) std::cerr << printable(beginning.said) << '\n';
+  for (const std::string& line : beginning.said) std::cerr << printable(line) << '\n';
   std::cerr << printable(fmt::format("{}: a config; elmx run {} runs it, elmx plan {} says how long that takes", file,
                                      file, file))
             << '\n';

@@ -116,8 +116,7 @@ std::optional<Beginning> beginning_of(const RunArguments& arguments, const Commo
   BeginningArguments of_data = arguments.beginning;
   of_data.data = arguments.configs.front();
   const Beginning beginning = begin_with(of_data, true, common);
-  if (!beginning.said.empty()) std::cerr << printable(beginning.said) << '\n';
-  if (!arguments.dry) std::cerr << printable(fmt::format("the config: {}.json", beginning.name)) << '\n';
+  for (const std::string& line : beginning.said) std::cerr << printable(line) << '\n';
   return beginning;
 }
 
@@ -135,7 +134,11 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     refuse_what_cannot_fit(plan, jobs_for(plan, arguments.request.jobs));
     return ExitCode::ok;
   }
-  if (beginning) write_beginning(*beginning, beginning->name + ".json", arguments.request.force);
+  if (beginning) {
+    const std::string file = beginning->name + ".json";
+    write_beginning(*beginning, file, arguments.request.force);
+    std::cerr << printable("the config: " + file) << '\n';
+  }
   compare_with_earlier_runs(runs, describe_experiment(config, plan));
   RunRequest request = arguments.request;
   request.folder = arguments.folder.empty() ? default_folder(plan.cases.front().spec().options.name) : arguments.folder;

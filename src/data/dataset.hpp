@@ -26,6 +26,7 @@ struct Dataset {
   std::vector<KnownColumn> columns;  ///< of the file, where it is a table
   bool sparse = false;               ///< of that table: an input that is not there is zero
   bool missing = false;              ///< NaN in X is a missing value: it becomes a mean of the rows that training sees
+  std::vector<std::string> missing_values;  ///< texts that the config takes for missing values
   /// columns of X that say of a nominal input whether it is of one category: 1 or 0
   arma::uvec one_hot;
   std::optional<RawColumn> split;  ///< the column of N categories that a split asks for

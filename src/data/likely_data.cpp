@@ -1,10 +1,13 @@
 #include "data/likely_data.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <exception>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "data/formats/formats.hpp"
 #include "data/load.hpp"
 #include "data/source.hpp"
@@ -12,7 +15,8 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kFewRows = 10;     // of two values in fewer rows nothing is known
+constexpr std::size_t kFewRows = 10;  // of two values in fewer rows nothing is known
+constexpr std::size_t kLongestText = 40;
 constexpr double kMostClasses = 10;      // of numbers that may be classes
 constexpr std::size_t kRowsOfClass = 5;  // in the mean, of numbers that may be classes
 
@@ -27,6 +31,12 @@ bool are_whole(const std::vector<std::string>& numbers) {
     const auto number = parse_number(text, Decimal::plain);
     return number && *number == std::round(*number);
   });
+}
+
+void add_new(const std::vector<std::string>& more, std::vector<std::string>& list) {
+  for (const std::string& one : more) {
+    if (std::ranges::find(list, one) == list.end()) list.push_back(one);
+  }
 }
 
 bool has_classes(const ColumnProfile& profile) {
@@ -60,18 +70,65 @@ std::size_t named_target(std::vector<RawColumn> columns, TableOptions options) {
   return static_cast<std::size_t>(std::ranges::find(columns, Role::target, &RawColumn::role) - columns.begin());
 }
 
-void set_target_and_task(const DelimitedColumns& file, TableOptions& table, LikelyData& likely) {
-  const std::vector<ColumnProfile>& profiles = file.found.columns;
+void set_target(const DelimitedColumns& file, TableOptions& table, LikelyData& likely) {
   likely.target_guessed = table.target.empty();
-  if (likely.target_guessed) {
-    table.target = {name_in_config(file.columns, likely_target(profiles))};
-    likely.data["target"] = table.target;
-  }
+  if (!likely.target_guessed) return;
+  table.target = {name_in_config(file.columns, likely_target(file.found.columns))};
+  likely.data["target"] = table.target;
+}
+
+void set_task(const DelimitedColumns& file, TableOptions& table, LikelyData& likely) {
   likely.task_guessed = !likely.data.contains("task");
   if (!likely.task_guessed) return;
-  const bool classes = table.target.size() == 1 && has_classes(profiles[named_target(file.columns, table)]);
+  const bool classes = table.target.size() == 1 && has_classes(file.found.columns[named_target(file.columns, table)]);
   table.task = classes ? Task::classification : Task::regression;
   likely.data["task"] = classes ? "classification" : "regression";
+}
+
+/// Of a column of numbers, given or guessed to be one.
+bool holds_numbers(const RawColumn& column, bool told_classes) {
+  if (column.role == Role::dropped || column.role == Role::split) return false;
+  return column.kind == Kind::number || (column.role == Role::target && !told_classes);
+}
+
+/// Takes few texts among numbers for missing values. False: there are none, or the config says what missing values are.
+bool take_placeholders(const DelimitedColumns& file, TableOptions& table, LikelyData& likely) {
+  if (likely.data.contains("missing_values")) return false;
+  TableOptions any_task = table;
+  if (table.target.size() == 1) any_task.task = Task::classification;
+  std::vector<RawColumn> columns = file.columns;
+  assign_roles(columns, any_task);
+  std::vector<std::string> spellings, names, texts;
+  const bool told_classes = likely.data.contains("task") && table.task == Task::classification;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const ColumnProfile& profile = file.found.columns[j];
+    add_new(profile.missing_spellings(), spellings);
+    if (!holds_numbers(columns[j], told_classes)) continue;
+    const std::vector<std::string> found = profile.placeholders(columns[j].decimal);
+    if (found.empty()) continue;
+    add_new(found, texts);
+    names.push_back(columns[j].name);
+  }
+  if (texts.empty()) return false;
+  add_new(texts, spellings);
+  table.missing_values = MissingValues(spellings);
+  likely.data["missing_values"] = spellings;
+  for (std::string& text : texts) text = '"' + printable(text, kLongestText) + '"';
+  likely.notes.push_back(fmt::format("{}: {} among the numbers of {}: taken for missing values (\"missing_values\")",
+                                     likely.name, fmt::join(texts, ", "), fmt::join(names, ", ")));
+  return true;
+}
+
+/// What is left out or coded although it has numbers in it is said.
+void note_texts_with_numbers(const RawColumn& column, const ColumnProfile& profile, bool dropped, LikelyData& likely) {
+  const Decimal decimal = profile.best_decimal();
+  const bool mixed = dropped && profile.type() == ColumnType::number && profile.numbers_as(decimal) < profile.values();
+  if (column.role != Role::input || !(profile.has_units() || mixed)) return;
+  const Example& text = profile.first_other(decimal);
+  likely.notes.push_back(
+      fmt::format("{}: column {} has {} (\"{}\" in line {}) and is {}; plain numbers would be one input", likely.name,
+                  column.name, mixed ? "texts among its numbers" : "numbers with a sign or a unit",
+                  printable(text.text, kLongestText), text.line, dropped ? "left out" : "taken for categories"));
 }
 
 LikelyData likely_delimited(const DataOptions& options, const Json& given) {
@@ -80,21 +137,26 @@ LikelyData likely_delimited(const DataOptions& options, const Json& given) {
   LikelyData likely;
   likely.name = source.name;
   likely.data = given;
-  likely.file = inspect_delimited(read_verified(source.train, source), table, source.delimited);
-  DelimitedColumns& file = *likely.file;
-  if (file.found.rows == 0) throw DataError(source.train.path.string() + ": no data; at least one row is expected");
-  set_target_and_task(file, table, likely);
+  const Content content = read_verified(source.train, source);
+  likely.file = inspect_delimited(content, table, source.delimited);
+  if (likely.file->found.rows == 0)
+    throw DataError(source.train.path.string() + ": no data; at least one row is expected");
+  set_target(*likely.file, table, likely);
+  if (take_placeholders(*likely.file, table, likely)) likely.file = inspect_delimited(content, table, source.delimited);
+  const DelimitedColumns& file = *likely.file;
+  set_task(file, table, likely);
   std::vector<RawColumn> columns = file.columns;
   assign_roles(columns, table);
   const SuggestedOptions suggested = suggest_options(columns, file.found, table);
   std::vector<std::string> drop = options.drop;
   drop.insert(drop.end(), suggested.drop.begin(), suggested.drop.end());
   for (std::size_t j = 0; j < columns.size(); ++j) {
-    const ColumnType type = file.found.columns[j].type();
-    const bool useless = type == ColumnType::identifier || type == ColumnType::constant;
+    const ColumnProfile& profile = file.found.columns[j];
+    const bool useless = profile.type() == ColumnType::identifier || profile.type() == ColumnType::constant;
     const bool is_input = columns[j].role == Role::input && columns[j].kind == Kind::number;
     const std::string name = name_in_config(columns, j);
     if (is_input && useless && std::ranges::count(drop, name) == 0) drop.push_back(name);
+    note_texts_with_numbers(columns[j], profile, std::ranges::count(drop, name) > 0, likely);
   }
   std::vector<std::string> nominal = options.nominal;
   for (const std::string& name : suggested.nominal) {

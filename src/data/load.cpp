@@ -113,6 +113,7 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
     refuse_options_of_other_kinds(options, source.format, "not with format");
     data = data_format(source.format).load(source);
     data.name = source.name;
+    data.missing_values = options.delimited.missing_values.value_or(std::vector<std::string>());
     positive = source.positive;
   }
   if (!split.name.empty() && !data.split) {

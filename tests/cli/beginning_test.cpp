@@ -145,5 +145,31 @@ TEST_F(Beginning, ASetOfTheCatalogueNeedsNoTarget) {
   EXPECT_EQ(run({"run", "sinc", "--dry-run"}).code, 0);
 }
 
+TEST_F(Beginning, FewTextsAmongNumbersAreMissingValuesAndSaidToBe) {
+  std::string rows = "a,b,share,y\n";
+  for (int i = 0; i < 60; ++i) {
+    const std::string number = std::to_string(0.1 * ((7 * i) % 31));
+    rows += (i == 20 ? "-" : number) + "," + (i % 25 == 6 ? "n.d." : std::to_string(0.05 * ((11 * i) % 47))) + "," +
+            std::to_string(i) + ".5%," + number + "\n";
+  }
+  write("odd.csv", rows);
+
+  const Outcome first = run({"run", "odd.csv", "--target", "y"});
+
+  ASSERT_EQ(first.code, 0) << first.err;
+  const Json data = parse_json(read("odd.json"), "odd.json")["data"];
+  EXPECT_EQ(data["missing_values"], Json({"-", "n.d."}));
+  EXPECT_EQ(data["missing"], "mean");
+  EXPECT_EQ(data["drop"], Json({"share"}));
+  EXPECT_FALSE(data.contains("nominal"));
+  for (const char* said :
+       {"odd.csv: \"-\", \"n.d.\" among the numbers of a, b: taken for missing values",
+        "odd.csv: column share has numbers with a sign or a unit (\"0.5%\" in line 2) and is left out",
+        "60 rows, 2 inputs,", "texts taken for missing values: \"-\", \"n.d.\""})
+    EXPECT_NE(first.err.find(said), std::string::npos) << said << '\n' << first.err;
+  const Outcome info = run({"data", "info", "odd.csv"});
+  EXPECT_NE(info.out.find("\"missing_values\": [\"-\",\"n.d.\"]"), std::string::npos) << info.out;
+}
+
 }  // namespace
 }  // namespace elmx

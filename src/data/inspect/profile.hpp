@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
 
+#include "data/inspect/placeholders.hpp"
 #include "data/inspect/spelling.hpp"
 
 namespace elmx {
@@ -20,7 +22,7 @@ struct Example {
 /// What the values of a column are.
 ///
 ///     empty       none is there
-///     number      all are, in one spelling, or some that are none stand among them
+///     number      all are, in one spelling, or most are
 ///     identifier  a text of its own for most rows, or the row numbers: 0, 1, 2, ... or 1, 2, 3, ...
 ///     date        all are dates or times
 ///     constant    one and the same in all rows
@@ -47,14 +49,24 @@ class ColumnProfile {
 
   const Example& first() const { return first_; }
   const Example& first_missing() const { return first_missing_; }
-  const Example& first_other() const { return first_other_; }  ///< a value that is no plain number
+  /// A value that is no finite number in that spelling, and all or some of such texts.
+  const Example& first_other(Decimal decimal) const { return reading(decimal).first_other; }
+  const std::vector<std::string>& others(Decimal decimal) const { return reading(decimal).others.texts(); }
   const std::vector<std::string>& missing_spellings() const { return missing_spellings_; }  ///< other than ""
-  const std::vector<std::string>& other_spellings() const { return other_spellings_; }  ///< some that are no numbers
   const std::vector<std::string>& examples() const { return examples_; }  ///< the first few distinct values
 
   /// Values that are numbers in that spelling, and whether all are.
   std::size_t numbers_as(Decimal decimal) const { return reading(decimal).numbers; }
   bool is_number_as(Decimal decimal) const { return values_ > 0 && numbers_as(decimal) == values_; }
+
+  /// The spelling in which most values are numbers; the plain one where it is none the worse.
+  Decimal best_decimal() const;
+
+  /// Texts among the numbers that seem to stand for missing values: look like it, or are few kinds among many different
+  /// numbers. In the told spelling; plain: in the best one. Empty: there is none, or a text is something else.
+  std::vector<std::string> placeholders(Decimal told) const;
+
+  bool has_units() const { return values_ > 0 && with_unit_ == values_; }  ///< all values are numbers with a unit
 
   /// Whether a value is one number with a decimal point and another with a decimal comma: "1,234", "1.234".
   bool reads_two_ways() const { return ambiguous_.line > 0; }
@@ -69,7 +81,9 @@ class ColumnProfile {
     std::size_t numbers = 0;
     double min = 0;
     double max = 0;
-    void add(double number);
+    FewTexts others;  // that are no finite numbers
+    Example first_other;
+    void add(const std::optional<double>& number, std::string_view field, std::size_t line);
   };
   const Reading& reading(Decimal decimal) const { return readings_[static_cast<std::size_t>(decimal)]; }
 
@@ -77,14 +91,14 @@ class ColumnProfile {
   void add_distinct(std::string_view field);
   bool is_row_number() const;
 
-  std::size_t values_ = 0, missing_ = 0, moments_ = 0;
+  std::size_t values_ = 0, missing_ = 0, moments_ = 0, with_unit_ = 0;
   std::size_t values_counted_ = 0;              // of which distinct_ holds all
   std::unordered_set<std::uint64_t> distinct_;  // hashes
   std::array<Reading, 3> readings_;             // by Decimal
   bool steps_by_one_ = true;
   double last_ = 0;
-  Example first_, first_missing_, first_other_, ambiguous_;
-  std::vector<std::string> missing_spellings_, other_spellings_, examples_;
+  Example first_, first_missing_, ambiguous_;
+  std::vector<std::string> missing_spellings_, examples_;
 };
 
 }  // namespace elmx

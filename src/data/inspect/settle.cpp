@@ -78,11 +78,12 @@ class Settlement {
     };
     add("drop", options_.drop, drop_);
     add("nominal", options_.nominal, nominal_);
+    if (!placeholders_.empty()) parts.push_back(in_config("missing_values", missing_values()));
     if (missing_) parts.push_back(fmt::format("\"missing\": \"{}\"", missing()));
     return fmt::format("{}", fmt::join(parts, ", "));
   }
 
-  SuggestedOptions suggested() const { return {drop_, nominal_, missing_ ? missing() : ""}; }
+  SuggestedOptions suggested() const { return {drop_, nominal_, missing_values(), missing_ ? missing() : ""}; }
 
   std::vector<std::string> notes() const {
     std::vector<std::string> notes;
@@ -151,7 +152,7 @@ class Settlement {
   }
 
   std::string named_with_example() const {
-    const Example& example = profile_->first_other();
+    const Example& example = profile_->first_other(Decimal::plain);
     return fmt::format("{} (\"{}\" is {})", printable(column_->name), printable(example.text, 40),
                        shortest(parse_number(example.text, column_->decimal).value_or(0)));
   }
@@ -173,12 +174,12 @@ class Settlement {
       as_text_.push_back(fmt::format("{} ({})", printable(column_->name), profile_->distinct()));
       return true;
     }
-    if (2 * profile_->numbers() > profile_->values() || (texts && profile_->numbers() > 0))
-      return texts_among_numbers();
+    if (type == ColumnType::number || (texts && profile_->numbers() > 0)) return texts_among_numbers();
     return no_input(type);
   }
 
   bool texts_for_targets() {
+    if (are_placeholders()) return false;
     problem(
         fmt::format("{}; a finite number is expected in a regression (\"task\": \"classification\" takes texts for "
                     "classes)",
@@ -192,16 +193,40 @@ class Settlement {
     return false;
   }
 
+  /// Texts among numbers that seem to stand for missing values: so the config may say.
+  bool are_placeholders() {
+    const std::vector<std::string> found =
+        free_ ? profile_->placeholders(column_->decimal) : std::vector<std::string>();
+    if (found.empty()) return false;
+    add_missing(placeholders_, found);
+    missing_ = missing_ || options_.missing == "refuse";
+    target_missing_ = target_missing_ || column_->role == Role::target;
+    problem(fmt::format("{}; a finite number is expected ({} takes such texts for missing values{})", no_numbers(),
+                        in_config("missing_values", with_known_missing(found)),
+                        column_->role == Role::target ? "" : ", " + makes_nominal() + " the column for categories"));
+    return true;
+  }
+
   bool texts_among_numbers() {
+    if (are_placeholders()) return false;
+    problem(fmt::format(
+        "{}; a finite number is expected ({} takes such texts for missing values, {} the column for "
+        "categories)",
+        no_numbers(), in_config("missing_values", with_known_missing(profile_->others(spelling()))), makes_nominal()));
+    (profile_->distinct() <= kMostTextCategories ? nominal_ : drop_).push_back(name_);
+    return false;
+  }
+
+  /// The spellings of missing values that the file has, and `more`: what "missing_values" says, it says alone.
+  std::vector<std::string> with_known_missing(const std::vector<std::string>& more) const {
     std::vector<std::string> spellings;
     for (const ColumnProfile& profile : found_.columns) add_missing(spellings, profile.missing_spellings());
-    add_missing(spellings, profile_->other_spellings());
-    problem(
-        fmt::format("{}; a finite number is expected ({} takes such texts for missing values, {} the column for "
-                    "categories)",
-                    no_numbers(), in_config("missing_values", spellings), makes_nominal()));
-    nominal_.push_back(name_);
-    return false;
+    add_missing(spellings, more);
+    return spellings;
+  }
+
+  std::vector<std::string> missing_values() const {
+    return placeholders_.empty() ? placeholders_ : with_known_missing(placeholders_);
   }
 
   bool no_input(ColumnType type) {
@@ -217,10 +242,13 @@ class Settlement {
     return false;
   }
 
+  /// Of most numbers of the column, where nothing says it.
+  Decimal spelling() const { return column_->decimal == Decimal::plain ? profile_->best_decimal() : column_->decimal; }
+
   /// "2 of 731 values are no numbers, the first "five" in line 3".
   std::string no_numbers() const {
-    const std::size_t count = profile_->values() - profile_->numbers_as(column_->decimal);
-    const Example& other = profile_->first_other();
+    const std::size_t count = profile_->values() - profile_->numbers_as(spelling());
+    const Example& other = profile_->first_other(spelling());
     return fmt::format("{} of {} {}, the first {}", count, counted(profile_->values(), "value"),
                        count == 1 ? "is no number" : "are no numbers",
                        shown(other.line > 0 ? other : profile_->first()));
@@ -232,7 +260,7 @@ class Settlement {
   RawColumn* column_ = nullptr;
   std::string name_;  // of the column, in the config
   const ColumnProfile* profile_ = nullptr;
-  std::vector<std::string> problems_, drop_, nominal_, as_comma_, as_point_, as_text_, constant_;
+  std::vector<std::string> problems_, drop_, nominal_, placeholders_, as_comma_, as_point_, as_text_, constant_;
   bool missing_ = false, target_missing_ = false;
 };
 

@@ -40,7 +40,8 @@ std::string name_in_config(const std::vector<RawColumn>& columns, std::size_t j)
 struct SuggestedOptions {
   std::vector<std::string> drop;
   std::vector<std::string> nominal;
-  std::string missing;  ///< "" = nothing is missing, or it is said already
+  std::vector<std::string> missing_values;  ///< all that the file has, where texts among numbers seem to be some
+  std::string missing;                      ///< "" = nothing is missing, or it is said already
 };
 SuggestedOptions suggest_options(std::vector<RawColumn> columns, const Inspection& found, const TableOptions& options);
 

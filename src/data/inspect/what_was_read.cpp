@@ -65,6 +65,12 @@ std::vector<std::string> incomplete(const Dataset& data) {
   return names;
 }
 
+std::vector<std::string> in_quotes(const std::vector<std::string>& texts) {
+  std::vector<std::string> quoted;
+  for (const std::string& text : texts) quoted.push_back('"' + printable(text, kLongestName) + '"');
+  return quoted;
+}
+
 bool is_constant(const arma::mat& X, arma::uword j) {
   const double* begin = X.begin_col(j);
   const double* end = X.end_col(j);
@@ -114,6 +120,7 @@ std::string what_was_read(const Dataset& data) {
   };
   decided |= add(data.one_hot.is_empty() ? "numbered categories" : "an input for each category", encoded(data));
   decided |= add("missing values, filled with the mean of each training part", incomplete(data));
+  add("texts taken for missing values", in_quotes(data.missing_values));
   std::vector<std::string> dropped = names_of(data, "dropped");
   if (data.split) std::erase(dropped, printable(data.split->name, kLongestName));
   decided |= add("left out", dropped);

@@ -201,5 +201,56 @@ TEST(Settle, ARegressionOfTextsIsRefusedWithTheTask) {
   EXPECT_TRUE(has(lines[0], "\"classification\"")) << lines[0];
 }
 
+/// Numbers with decimal commas, and every tenth time the text.
+std::string numbers_and(const std::string& text) {
+  std::string rows = "a;y\n";
+  for (int i = 0; i < 60; ++i) rows += (i % 10 == 3 ? text : std::to_string(i) + ",5") + ";" + std::to_string(i) + "\n";
+  return rows;
+}
+
+TEST(Settle, FewTextsAmongNumbersArePutDownToMissingValues) {
+  for (const std::string text : {"n.d.", "k.A.", "-", "Unknown", "five"}) {
+    const Names lines = problems(numbers_and(text));
+    ASSERT_EQ(lines.size(), 1U) << text;
+    const std::string first = "6 of 60 values are no numbers, the first \"" + text + "\" in line 5";
+    EXPECT_TRUE(has(lines[0], first)) << "the decimal commas are right: " << lines[0];
+    TableOptions options = options_of();
+    const Content content{"f.csv", numbers_and(text), ""};
+    DelimitedColumns file = inspect_delimited(content, options, {});
+    EXPECT_EQ(file.found.columns[0].type(), ColumnType::number);
+    assign_roles(file.columns, options);
+    const SuggestedOptions suggested = suggest_options(file.columns, file.found, options);
+    EXPECT_EQ(suggested.missing_values, Names{text});
+    EXPECT_EQ(suggested.missing, "mean");
+    EXPECT_EQ(suggested.nominal, Names{});
+    EXPECT_EQ(suggested.drop, Names{});
+  }
+}
+
+TEST(Settle, TheOptionsThatLetAFileBeReadTakePlaceholdersForMissingValues) {
+  const Names lines = problems("a,b,y\n1,NA,1\n2,5,2\nn.d.,3,3\n4,4,4\n");
+  ASSERT_FALSE(lines.empty());
+  EXPECT_TRUE(has(lines.back(), R"("missing_values": ["NA","n.d."], "missing": "mean")")) << lines.back();
+}
+
+TEST(Placeholders, AreWhatPeopleWriteForNoValue) {
+  for (const char* text : {"-", "...", "n.d.", "k. A.", "N/A", "Unknown", "keine Angabe"})
+    EXPECT_TRUE(is_placeholder(text)) << text;
+  for (const char* text : {"97%", "A", "crew", "3A", "<5", "ja"}) EXPECT_FALSE(is_placeholder(text)) << text;
+}
+
+TEST(Placeholders, CodesOfCategoriesStayCategories) {
+  Names codes;
+  for (int i = 0; i < 100; ++i) codes.push_back(i % 10 == 0 ? "X" : std::to_string(i % 9));
+  ColumnProfile profile;
+  for (std::size_t i = 0; i < codes.size(); ++i) profile.add(codes[i], i + 1, MissingValues::usual());
+  EXPECT_EQ(profile.placeholders(Decimal::plain), Names{});
+}
+
+TEST(Units, AreSeenAtNumbers) {
+  for (const char* text : {"97%", "$8,394", "12 kg", "€ 3,50"}) EXPECT_TRUE(is_number_with_unit(text)) << text;
+  for (const char* text : {"97", "K-0001", "r12", "kg", "1-2 kg"}) EXPECT_FALSE(is_number_with_unit(text)) << text;
+}
+
 }  // namespace
 }  // namespace elmx
