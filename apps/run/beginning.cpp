@@ -12,6 +12,7 @@
 #include "base/printable.hpp"
 #include "data/likely_data.hpp"
 #include "data/load.hpp"
+#include "data/usable.hpp"
 #include "experiment/config/starting_config.hpp"
 
 namespace elmx {
@@ -108,6 +109,8 @@ Beginning begin_with(const BeginningArguments& arguments, bool in_folder, const 
   DataOptions options;
   read_options(data, "/data", options);
   const Dataset dataset = load_dataset(options, shipped_catalogue(), common.data(), 1);
+  if (const std::string lone = about_lone_class(dataset); !lone.empty()) throw DataError(dataset.name + ": " + lone);
+  refuse_names_beyond_utf8(dataset, arguments.data);
   beginning.text = starting_config(beginning.name, data, dataset);
   return beginning;
 }

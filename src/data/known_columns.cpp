@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "data/table/columns.hpp"
+#include "data/table/text.hpp"
 
 namespace elmx {
 namespace {
@@ -64,7 +65,7 @@ std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const Kn
     }
     if (place == places.end()) {
       throw DataError(fmt::format("{}: column {} is none of the model's{}", known.origin, in_quotes(names[j]),
-                                  suggest(names[j], wanted)));
+                                  suggest_name(names[j], wanted)));
     }
     match[j] = same ? j : place->second;
     found[match[j]] = true;
@@ -79,7 +80,7 @@ std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const Kn
       if (match[j] == kNotOfModel) others.push_back(names[j]);
     }
     throw DataError(fmt::format("{}: no column {}; the model has it as an input{}", known.origin, in_quotes(wanted[k]),
-                                suggest(wanted[k], others)));
+                                suggest_name(wanted[k], others)));
   }
   return match;
 }

@@ -11,6 +11,7 @@
 #include "data/formats/formats.hpp"
 #include "data/source.hpp"
 #include "data/synthetic.hpp"
+#include "data/table/text.hpp"
 #include "data/usable.hpp"
 
 namespace elmx {
@@ -91,7 +92,7 @@ void refuse_contradictions(const DataOptions& options) {
 void set_positive(Dataset& data, const std::string& positive) {
   data.positive = positive;
   if (!positive.empty() && std::ranges::count(data.classes, positive) == 0) {
-    throw ConfigError(fmt::format("/data/positive: no class \"{}\"{}", positive, suggest(positive, data.classes)));
+    throw ConfigError(fmt::format("/data/positive: no class \"{}\"{}", positive, suggest_name(positive, data.classes)));
   }
 }
 

@@ -244,9 +244,11 @@ void check_classes(const Dataset& data, const std::vector<Fold>& folds) {
     for (const arma::uword row : folds[f].train) seen[data.labels(row)] = 1;
     const auto lacking = std::ranges::find(seen, 0) - seen.begin();
     if (lacking < std::ssize(seen)) {
-      throw DataError(
-          fmt::format("{}: fold {}: no sample of class \"{}\" in the training part; one of each class is expected",
-                      data.name, f + 1, data.classes[static_cast<std::size_t>(lacking)]));
+      const auto k = static_cast<arma::uword>(lacking);
+      throw DataError(fmt::format(
+          "{}: fold {}: no sample of class \"{}\" in the training part; one of each class is expected{}", data.name,
+          f + 1, data.classes[k],
+          arma::accu(data.labels == k) == 1 ? " (it has one row: leave it out, or give it another class)" : ""));
     }
   }
 }

@@ -2,11 +2,13 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
+#include "data/table/text.hpp"
 
 namespace elmx {
 namespace {
@@ -49,7 +51,34 @@ void refuse_one_class(const Dataset& data) {
                               data.classes.front()));
 }
 
+void refuse_names_beyond_utf8(const Dataset& data, const std::string& origin) {
+  const auto refuse = [&](const std::string& name) {
+    if (is_utf8(name)) return;
+    throw DataError(fmt::format(
+        "{0}: \"{1}\" is not UTF-8, and a saved model needs names in UTF-8 (\"iconv -f LATIN1 -t UTF-8 {0} > NEW\" "
+        "converts a file in Latin-1; \"save_model\": false does without the model)",
+        origin, name));
+  };
+  for (const KnownColumn& column : data.columns) {
+    refuse(column.name);
+    std::ranges::for_each(column.categories, refuse);
+  }
+  std::ranges::for_each(data.classes, refuse);
+}
+
+std::string about_lone_class(const Dataset& data) {
+  for (std::size_t k = 0; k < data.classes.size() && data.task == Task::classification; ++k) {
+    if (arma::accu(data.labels == k) != 1) continue;
+    return fmt::format(
+        "class \"{}\" has 1 row, which cannot be in the training part and in the test part of a fold: leave the row "
+        "out, or give it another class",
+        data.classes[k]);
+  }
+  return "";
+}
+
 void note_unusual_columns(Dataset& data) {
+  if (const std::string lone = about_lone_class(data); !lone.empty()) data.notes.push_back(lone);
   const arma::uword N = data.X.n_rows, d = data.X.n_cols;
   for (const KnownColumn& column : data.columns) {
     const std::size_t count = column.categories.size();

@@ -184,5 +184,37 @@ TEST_F(PredictProgram, AReaderThatHasSeenEnoughIsNoFailure) {
   EXPECT_EQ(finish(child).code, 0);
 }
 
+const char* const kWithCommas = "a;y\n1,5;1,6\n2,5;2,4\n3,5;3,7\n4,5;4,4\n5,5;5,6\n6,5;6,4\n";
+const char* const kOfOneColumn = R"({"save_model": true, "data": {"path": "own.csv", "target": ["y"]},
+    "split": {"kind": "k_fold", "folds": 2}, "model": {"family": "linear", "ridge": 0.01}})";
+
+TEST_F(PredictProgram, NamesTheValueThatIsNoNumberInTheSpellingOfTheModel) {
+  write("own.csv", kWithCommas);
+  const std::string model = trained(kOfOneColumn);
+  write("new.csv", "a\n15,5\nk.A.\n");
+
+  refuses(3, {"predict", model, "new.csv"}, {"1 of 2 values is no number, the first \"k.A.\" in line 3"});
+}
+
+TEST_F(PredictProgram, ATargetMayBeKnownInSomeRowsOnly) {
+  write("own.csv", "a,y\n1,1.6\n2,2.4\n3,3.7\n4,4.4\n5,5.6\n6,6.4\n");
+  const std::string model = trained(kOfOneColumn);
+  write("new.csv", "a,y\n2.5,\n3.5,3.2\n");
+
+  const Outcome outcome = run({"predict", model, "new.csv"});
+
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto lines = lines_of(outcome.out);
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_TRUE(lines[1].ends_with(",")) << lines[1];
+  EXPECT_TRUE(lines[2].ends_with(",3.2")) << lines[2];
+  refuses(3, {"predict", model, write("lacks.csv", "a,y\n,1\n2,2\n")}, {"a value is expected"});
+}
+
+TEST_F(PredictProgram, NamesOfColumnsAloneAreNoRows) {
+  write("own.csv", kWithCommas);
+  const std::string model = trained(kOfOneColumn);
+  refuses(3, {"predict", model, write("names.csv", "a;y\n")}, {"names.csv: names of columns and no row below them"});
+}
 }  // namespace
 }  // namespace elmx

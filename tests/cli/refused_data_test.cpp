@@ -200,5 +200,44 @@ TEST_F(RefusedData, ATestFileOfAnotherShape) {
   refuses_file(kFourRows, {"test.csv: "}, {{"test_path", "test.csv"}});
 }
 
+TEST_F(RefusedData, TextInUtf16) {
+  const std::string utf8 = "x,y\n1,2\n3,4\n";
+  for (const std::string mark : {"\xFF\xFE", ""}) {
+    std::string utf16 = mark;
+    for (const char c : utf8) utf16 += {c, '\0'};
+    refuses_file(utf16, {"own.csv: UTF-16; allowed: UTF-8", "iconv -f UTF-16 -t UTF-8"});
+  }
+}
+
+TEST_F(RefusedData, NamesInLatin1BeforeAnythingIsTrainedWhereAModelIsSaved) {
+  std::string rows = "a,stadt,y\n";
+  for (int i = 0; i < 20; ++i)
+    rows += std::to_string(i % 7) + (i % 2 ? ",K\xF6ln," : ",Ulm,") + std::to_string(i % 5) + "\n";
+  write("latin.csv", rows);
+  refuses(3, {"run", "latin.csv", "--target", "y"},
+          {"latin.csv: \"K\\xf6ln\" is not UTF-8", "iconv -f LATIN1 -t UTF-8 latin.csv"});
+  EXPECT_FALSE(exists("latin.json"));
+  EXPECT_FALSE(exists("out"));
+}
+
+TEST_F(RefusedData, AClassOfOneRowBeforeAConfigIsWritten) {
+  std::string rows = "a,b,y\n";
+  for (int i = 0; i < 30; ++i)
+    rows += std::to_string(i * 7 % 11) + "," + std::to_string(i % 3) +
+            (i == 4  ? ",dead\n"
+             : i % 2 ? ",ill\n"
+                     : ",healthy\n");
+  write("clinic.csv", rows);
+  for (const char* command : {"run", "init"}) {
+    refuses(3, {command, "clinic.csv", "--target", "y"}, {"clinic.csv: class \"dead\" has 1 row", "leave the row out"});
+    EXPECT_FALSE(exists("clinic.json"));
+  }
+  EXPECT_NE(run({"data", "info", "clinic.csv"}).out.find("class \"dead\" has 1 row"), std::string::npos);
+}
+
+TEST_F(RefusedData, NamesWithoutRows) {
+  write("names.csv", "a,b,y\n");
+  refuses(3, {"run", "names.csv", "--target", "y"}, {"names.csv: names of columns and no row below them"});
+}
 }  // namespace
 }  // namespace elmx

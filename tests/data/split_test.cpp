@@ -208,8 +208,9 @@ TEST(SplitRefuses, EmptyParts) {
 
 TEST(SplitRefuses, TrainingPartsThatLackAClass) {
   const std::string expected = "\" in the training part; one of each class is expected";
-  EXPECT_EQ(refusal<DataError>(sorted_classes({10, 1}), SplitOptions{}),
-            "made: fold 1: no sample of class \"b" + expected);
+  EXPECT_EQ(
+      refusal<DataError>(sorted_classes({10, 1}), SplitOptions{}),
+      "made: fold 1: no sample of class \"b" + expected + " (it has one row: leave it out, or give it another class)");
 
   SplitOptions options;
   options.stratified = false;

@@ -88,18 +88,35 @@ std::vector<RawColumn> columns_of(std::vector<std::string_view> first, bool head
   return columns;
 }
 
+/// Throws where the bytes are text in another encoding: each second one of Latin letters is 0.
+const Content& not_utf16(const Content& content) {
+  const std::string_view bytes = std::string_view(content.bytes).substr(0, 4);
+  const bool marked = bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF");
+  const auto zero = [&](std::size_t i) { return bytes[i] == '\0'; };
+  const bool alternates = bytes.size() == 4 && zero(0) == zero(2) && zero(1) == zero(3) && zero(0) != zero(1);
+  if (!marked && !alternates) return content;
+  throw DataError(
+      fmt::format("{0}: UTF-16; allowed: UTF-8 (\"iconv -f UTF-16 -t UTF-8 {0} > NEW\" makes it)", content.origin));
+}
+
 /// A delimited file, read from its beginning once for each look at its rows.
 class DelimitedFile {
  public:
   DelimitedFile(const Content& content, const DelimitedOptions& text)
-      : content_(content), comment_(text.comment), layout_(find_layout(content.bytes, text)) {
+      : content_(not_utf16(content)), comment_(text.comment), layout_(find_layout(content.bytes, text)) {
     Records records = rows();
     if (!records.next()) throw DataError(content.origin + ": no data; at least one row is expected");
     columns_ = columns_of(records.fields(), layout_.header);
+    const bool as_names = !layout_.header && text.header == "auto" && std::ranges::none_of(records.fields(), is_value);
+    const std::string first(records.fields().front());
+    if (as_names && !records.next()) only_name_ = first;
   }
 
   const std::vector<RawColumn>& columns() const { return columns_; }
   const std::string& origin() const { return content_.origin; }
+
+  /// The first field where there is one row, which has no number and so may be one of names.
+  const std::optional<std::string>& only_name() const { return only_name_; }
 
   /// f(fields, line) for each row behind the header.
   template <class F>
@@ -116,7 +133,16 @@ class DelimitedFile {
   std::string comment_;
   Layout layout_;
   std::vector<RawColumn> columns_;
+  std::optional<std::string> only_name_;
 };
+
+void refuse_names_alone(const DelimitedFile& file, const TableOptions& options) {
+  const auto names_it = [&] {
+    return std::ranges::count(options.known->columns, *file.only_name(), &KnownColumn::name) > 0;
+  };
+  if (!file.only_name() || (options.known && !names_it())) return;
+  throw DataError(file.origin() + ": names of columns and no row below them; at least one row is expected");
+}
 
 Inspection inspect(const DelimitedFile& file, const MissingValues& missing_values) {
   Inspection found;
@@ -137,8 +163,8 @@ Inspection inspect(const DelimitedFile& file, const MissingValues& missing_value
 }
 
 RawTable read_rows(const DelimitedFile& file, std::vector<RawColumn> columns, const TableOptions& options) {
-  const Missing missing = options.missing == "refuse" ? Missing::refuse : Missing::keep;
-  TableBuilder builder(file.origin(), std::move(columns), missing, options.label_strip, options.missing_values);
+  TableBuilder builder(file.origin(), std::move(columns), missing_of(options), options.label_strip,
+                       options.missing_values);
   file.each_row([&](const std::vector<std::string_view>& fields, std::size_t line) { builder.add_row(fields, line); });
   return builder.finish();
 }
@@ -181,6 +207,7 @@ std::string note_on_first_line(std::string_view text, const DelimitedOptions& op
 
 DelimitedColumns inspect_delimited(const Content& content, const TableOptions& options, const DelimitedOptions& text) {
   const DelimitedFile file(content, text);
+  refuse_names_alone(file, options);
   DelimitedColumns all{file.columns(), inspect(file, options.missing_values)};
   set_decimal(all.columns, text);
   return all;
@@ -188,6 +215,7 @@ DelimitedColumns inspect_delimited(const Content& content, const TableOptions& o
 
 RawTable read_delimited(const Content& content, const TableOptions& options, const DelimitedOptions& text) {
   const DelimitedFile file(content, text);
+  if (options.known) refuse_names_alone(file, options);
   std::vector<RawColumn> columns = file.columns();
   set_decimal(columns, text);
   assign_roles(columns, options);

@@ -7,6 +7,7 @@
 
 #include "base/printable.hpp"
 #include "data/inspect/problems.hpp"
+#include "data/table/text.hpp"
 
 namespace elmx {
 namespace {
@@ -14,15 +15,6 @@ namespace {
 std::string shown(const Example& example) {
   return example.text.empty() ? fmt::format("an empty field in line {}", example.line)
                               : fmt::format("\"{}\" in line {}", printable(example.text, 60), example.line);
-}
-
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t bytes = utf8_bytes(text);
-    if (bytes == 0) return false;
-    text.remove_prefix(bytes);
-  }
-  return true;
 }
 
 void add_missing(std::vector<std::string>& list, const std::vector<std::string>& more) {

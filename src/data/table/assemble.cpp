@@ -10,6 +10,7 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/classes.hpp"
+#include "data/table/text.hpp"
 
 namespace elmx {
 namespace {
@@ -176,7 +177,7 @@ std::vector<double> codes_of(const RawColumn& column, const KnownColumn& model, 
     if (found != model.categories.end() || used == column.values.end()) continue;
     throw DataError(fmt::format("{}: row {}, column \"{}\": \"{}\", a category that the model does not know{}",
                                 known.origin, used - column.values.begin() + 1, column.name, category,
-                                suggest(category, model.categories)));
+                                suggest_name(category, model.categories)));
   }
   return codes;
 }

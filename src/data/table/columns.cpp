@@ -8,6 +8,7 @@
 
 #include "base/config/json.hpp"
 #include "base/error.hpp"
+#include "data/table/text.hpp"
 
 namespace elmx {
 namespace {
@@ -35,7 +36,7 @@ RawColumn& find_column(std::vector<RawColumn>& columns, const std::string& wante
   if (!position) {
     std::vector<std::string> names;
     for (const RawColumn& column : columns) names.push_back(column.name);
-    throw ConfigError(fmt::format("{}: no column \"{}\"{}", place, wanted, suggest(wanted, names)));
+    throw ConfigError(fmt::format("{}: no column \"{}\"{}", place, wanted, suggest_name(wanted, names)));
   }
   if (*position == 0 || *position > count || *position < -count) {
     throw ConfigError(
@@ -92,6 +93,11 @@ void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
     if (column.role == Role::input) column.role = Role::dropped;
   }
   if (!options.split.name.empty()) assign_split(find_column(columns, options.split.name, options.split.place), options);
+}
+
+Missing missing_of(const TableOptions& options) {
+  if (options.missing != "refuse") return Missing::keep;
+  return options.known ? Missing::keep_targets : Missing::refuse;
 }
 
 std::string in_config(const std::string& option, const std::vector<std::string>& names) {

@@ -40,6 +40,9 @@ struct TableOptions {
 void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
                   const std::vector<std::string>& default_target = {});
 
+/// What the reader of a file does with missing values under these options.
+Missing missing_of(const TableOptions& options);
+
 /// The suggestion of the config's options for a list of columns: "drop": ["id", "when"].
 std::string in_config(const std::string& option, const std::vector<std::string>& names);
 

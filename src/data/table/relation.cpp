@@ -88,8 +88,7 @@ RawTable read_relation_rows(const Content& content, Relation relation, const Tab
   Lines lines(content.bytes);
   while (lines.number() < relation.data_line) lines.next();
 
-  const Missing missing = options.missing == "refuse" ? Missing::refuse : Missing::keep;
-  TableBuilder builder(content.origin, std::move(relation.columns), missing, options.label_strip);
+  TableBuilder builder(content.origin, std::move(relation.columns), missing_of(options), options.label_strip);
   Fields by_comma(',', kQuotes);
   Fields by_blank(' ', kQuotes);
   while (lines.next_content(kComment)) {

@@ -124,7 +124,8 @@ void TableBuilder::add_row(const std::vector<std::string_view>& fields, std::siz
 double TableBuilder::value_of(std::size_t j, std::string_view field, std::size_t line) {
   const RawColumn& column = table_.columns[j];
   if (missing_values_.has(field)) {
-    if (missing_ == Missing::keep) return kMissing;
+    if (missing_ == Missing::keep || (missing_ == Missing::keep_targets && column.role == Role::target))
+      return kMissing;
     throw DataError(fmt::format("{}{}; a value is expected (\"missing\": \"drop_rows\" or \"mean\" allows such fields)",
                                 place(origin_, line, j + 1), field.empty() ? "an empty field" : quoted(field)));
   }
@@ -142,7 +143,7 @@ double TableBuilder::category_of(std::size_t j, std::string_view field, std::siz
   auto found = index_[j].find(field);
   if (found == index_[j].end()) {
     if (column.declared) {
-      throw DataError(place(origin_, line, j + 1) + quoted(field) + suggest(field, column.categories));
+      throw DataError(place(origin_, line, j + 1) + quoted(field) + suggest_name(field, column.categories));
     }
     found = index_[j].emplace(std::string(field), column.categories.size()).first;
     column.categories.emplace_back(field);

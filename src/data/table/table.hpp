@@ -38,7 +38,8 @@ struct RawTable {
 };
 
 /// What a reader does with a missing value at once: everything but refusing is done later, by column.
-enum class Missing { refuse, keep };
+/// keep_targets: a new file for a model may lack targets.
+enum class Missing { refuse, keep_targets, keep };
 
 /// Turns rows of text fields into columns. Throws DataError, "origin: line L, column C: what was found; what is
 /// allowed".

@@ -1,10 +1,13 @@
 #include "data/table/text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "data/table/table.hpp"
 
 namespace elmx {
@@ -128,6 +131,25 @@ const std::vector<std::string_view>& split_line(Fields& fields, std::string_view
   const std::vector<std::string_view>& found = fields.split(line);
   if (fields.closed()) return found;
   throw DataError(place(origin, number) + "a quote without end; the closing quote is expected in the same line");
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t bytes = utf8_bytes(text);
+    if (bytes == 0) return false;
+    text.remove_prefix(bytes);
+  }
+  return true;
+}
+
+std::string suggest_name(std::string_view name, const std::vector<std::string>& known) {
+  const bool commas =
+      std::ranges::any_of(known, [](const std::string& one) { return one.find(',') != std::string::npos; });
+  if (known.empty()) return "";
+  if (!commas || !nearest(name, known).empty()) return suggest(name, known);
+  std::vector<std::string> quoted;
+  for (const std::string& one : known) quoted.push_back('"' + one + '"');
+  return fmt::format("; allowed: {}", fmt::join(quoted, ", "));
 }
 
 }  // namespace elmx

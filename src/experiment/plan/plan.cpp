@@ -13,6 +13,7 @@
 #include "base/machine/machine.hpp"
 #include "data/catalogue.hpp"
 #include "data/load.hpp"
+#include "data/usable.hpp"
 #include "experiment/plan/data_names.hpp"
 
 namespace elmx {
@@ -47,6 +48,7 @@ std::shared_ptr<const Dataset> load(const CaseSpec& spec, const DataNames& names
   const DataOptions& options = spec.options.data;
   Dataset data = load_dataset(options, catalogue, data_dir, spec.options.seed, spec.options.split.needed_column());
   data.name = names.of(options);
+  if (spec.options.save_model) refuse_names_beyond_utf8(data, options.path.empty() ? data.name : options.path);
   return std::make_shared<const Dataset>(std::move(data));
 }
 

@@ -10,6 +10,7 @@
 #include "data/formats/formats.hpp"
 #include "data/load.hpp"
 #include "data/source.hpp"
+#include "data/table/text.hpp"
 #include "data/usable.hpp"
 
 namespace elmx {
@@ -47,7 +48,7 @@ void translate_labels(Dataset& data, const KnownData& known, const std::string& 
     const auto found = std::ranges::find(known.classes, name);
     if (found == known.classes.end()) {
       throw DataError(fmt::format("{}: class \"{}\" is none of the model's{} (--no-targets reads no targets)", origin,
-                                  name, suggest(name, known.classes)));
+                                  name, suggest_name(name, known.classes)));
     }
     number.push_back(static_cast<arma::uword>(found - known.classes.begin()));
   }
