@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <iostream>
+#include <sstream>
 
 #include "base/files/descriptor.hpp"
 #include "base/machine/library_environment.hpp"
@@ -15,6 +16,7 @@
 #include "data/inspect/problems.hpp"
 #include "help/help.hpp"
 #include "linalg/blas.hpp"
+#include "run/invocation.hpp"
 
 namespace {
 
@@ -29,6 +31,12 @@ bool output_is_lost() {
   if (std::cout.flush()) return false;
   struct stat out {};
   return ::fstat(STDOUT_FILENO, &out) == 0 && !S_ISFIFO(out.st_mode) && !S_ISSOCK(out.st_mode);
+}
+
+/// The exit code, or what says that stdout could not be written.
+int said_all(int code) {
+  if (!output_is_lost()) return code;
+  return fail(elmx::ExitCode::config, "stdout: cannot be written; allowed: a place that has room");
 }
 
 int run(int argc, char** argv) {
@@ -68,24 +76,28 @@ int run(int argc, char** argv) {
   add_examples(app);
   if (argc == 1) {
     std::cout << where_to_begin();
-    return output_is_lost() ? static_cast<int>(ExitCode::config) : 0;
+    return said_all(0);
   }
 
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);
+    if (error.get_exit_code() == 0) {
+      std::ostringstream help;
+      app.exit(error, help, help);
+      print_help(help.str());
+      return said_all(0);
+    }
     return fail(ExitCode::config, explain(app, error));
   }
+  print_in_full("elmx " + command_line(argv + 1) + " --markdown");
   set_threads(common.threads);
   if (const int startable = startable_threads(threads()); startable < threads()) {
     std::cerr << "elmx: the system starts no more than " << startable << " of " << threads()
               << " threads; going on with these\n";
     set_threads(startable);
   }
-  const ExitCode code = action();
-  if (output_is_lost()) return fail(ExitCode::config, "stdout: cannot be written; allowed: a place that has room");
-  return static_cast<int>(code);
+  return said_all(static_cast<int>(action()));
 }
 
 /// run, and what ends it as an exit code and a line.

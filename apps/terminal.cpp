@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <iostream>
+#include <sstream>
 #include <string_view>
 
 #include "table_formats/lines_of_text.hpp"
@@ -17,8 +18,10 @@ namespace elmx {
 namespace {
 
 constexpr std::size_t kNarrowest = 20, kUsual = 80;
+constexpr std::size_t kDescriptions = 30;  // where CLI11 begins the description of an option
 
 bool markdown_asked_for = false;
+std::string command_in_full;
 
 std::string_view variable(const char* name) {
   const char* value = std::getenv(name);
@@ -33,7 +36,7 @@ std::size_t told_columns() {
 }
 
 /// https://no-color.org: set and not empty.
-bool wants_colour() { return variable("NO_COLOR").empty() && variable("TERM") != "dumb"; }
+bool wants_colour() { return variable("NO_COLOR").empty() && takes_codes(); }
 
 void write_line(std::ostream& out, const std::string& text, bool for_people, int descriptor) {
   if (!for_people) {
@@ -53,16 +56,39 @@ std::optional<std::size_t> terminal_columns(int descriptor) {
   return std::max(kNarrowest, known ? std::size_t{size.ws_col} : told_columns());
 }
 
+bool takes_codes() { return variable("TERM") != "dumb"; }
+
 void print_markdown() { markdown_asked_for = true; }
 
 bool prints_for_people() { return !markdown_asked_for && ::isatty(STDOUT_FILENO) == 1; }
 
-void print(const Table& table, const std::string& whole, const std::vector<std::string>& first) {
+void print_in_full(const std::string& command) { command_in_full = command; }
+
+void print(const Table& table, const std::string& whole) {
+  const std::string remedy = whole.empty() ? command_in_full + " prints all columns" : whole;
   if (prints_for_people())
-    std::cout << to_terminal(table, {*terminal_columns(STDOUT_FILENO), wants_colour(), whole, first});
+    std::cout << to_terminal(table, {*terminal_columns(STDOUT_FILENO), wants_colour(), remedy});
   else
     std::cout << to_markdown(table);
   std::cout << '\n' << std::flush;
+}
+
+void print_help(const std::string& help) {
+  std::istringstream lines(help);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t width = terminal_columns(STDOUT_FILENO).value_or(line.size());
+    const bool described = line.size() > kDescriptions && line[0] == ' ' && line[kDescriptions - 1] == ' ';
+    const std::size_t begin = described && width > 2 * kDescriptions ? kDescriptions : 0;
+    if (display_width(line) <= width) {
+      std::cout << line << '\n';
+      continue;
+    }
+    std::string before = line.substr(0, begin);
+    for (const std::string& part : lines_of_text(line.substr(begin), width - begin)) {
+      std::cout << before << part << '\n';
+      before = std::string(begin, ' ');
+    }
+  }
 }
 
 void print_line(const std::string& text) { write_line(std::cout, text, prints_for_people(), STDOUT_FILENO); }

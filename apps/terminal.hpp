@@ -12,6 +12,9 @@ namespace elmx {
 /// Columns of the terminal that a descriptor is; none where it is none. What a terminal does not say is $COLUMNS or 80.
 std::optional<std::size_t> terminal_columns(int descriptor);
 
+/// Whether terminals take the codes of ECMA-48: TERM is not "dumb".
+bool takes_codes();
+
 /// From here on tables are Markdown on a terminal too.
 void print_markdown();
 
@@ -19,10 +22,14 @@ void print_markdown();
 bool prints_for_people();
 
 /// To stdout: for people as wide as their terminal, in colour unless NO_COLOR is set or TERM is "dumb", else as
-/// Markdown. `whole` says where columns without room are, "all columns are in FILE"; those of `first` get room before the
-/// others.
-void print(const Table& table, const std::string& whole = "elmx --markdown prints all columns",
-           const std::vector<std::string>& first = {});
+/// Markdown. `whole` says where columns without room are, "all columns are in FILE"; "" = what print_in_full() says.
+void print(const Table& table, const std::string& whole = "");
+
+/// From here on `command`, "elmx table out/NAME --markdown", is what prints all columns.
+void print_in_full(const std::string& command);
+
+/// The help of a command, to stdout: for people its descriptions are broken at blanks so that they fit their terminal.
+void print_help(const std::string& help);
 
 /// A line to stdout, or to stderr, for people broken at blanks so that it fits their terminal.
 void print_line(const std::string& text);

@@ -41,7 +41,7 @@ ExitCode compare(const CompareArguments& arguments) {
   for (Table& table : tables) table.remarks.insert(table.remarks.end(), differ.begin(), differ.end());
   for (const Table& table : tables) {
     if (arguments.format.empty())
-      print(table, "--format md prints all columns", {"p", "b_is"});
+      print(table);
     else
       std::cout << format.write(table) << '\n';
   }

@@ -22,7 +22,8 @@ std::string escaped(const std::string& word) {
   return text;
 }
 
-/// In single quotes where a shell would read more into it than its text; what is not printable as bash has it: $'\xff'.
+}  // namespace
+
 std::string shell_word(const std::string& word) {
   if (printable(word) != word) return "$'" + escaped(word) + "'";
   const auto plain = [](char c) {
@@ -35,12 +36,15 @@ std::string shell_word(const std::string& word) {
   return quoted + "'";
 }
 
-}  // namespace
+std::string command_line(char** argv) {
+  std::string command;
+  for (char** word = argv; *word != nullptr; ++word) command += (command.empty() ? "" : " ") + shell_word(*word);
+  return command;
+}
 
 Invocation invocation(const Common& common) {
   Invocation how;
-  for (char** word = common.argv; *word != nullptr; ++word)
-    how.command += (how.command.empty() ? "" : " ") + shell_word(*word);
+  how.command = command_line(common.argv);
   std::error_code failed;
   const std::filesystem::path here = std::filesystem::current_path(failed);
   if (failed) throw ConfigError("the working folder: " + failed.message() + "; allowed: a folder that is there");

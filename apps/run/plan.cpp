@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 #include <set>
 #include <span>
@@ -16,6 +17,8 @@
 
 namespace elmx {
 
+// what a plan is asked for
+constexpr std::array<std::string_view, 4> kFirst{"case", "dataset", "trials", "memory"};
 constexpr std::size_t kMostRows = 200;  // more are counted only
 
 Table plan_table(const Plan& plan) {
@@ -24,7 +27,8 @@ Table plan_table(const Plan& plan) {
   table.title = "Plan";
   for (const char* name :
        {"case", "dataset", "samples", "train", "inputs", "outputs", "algorithms", "trials", "memory", "gigaflops"}) {
-    table.columns.push_back({name, name});
+    const bool asked_for = std::ranges::count(kFirst, std::string_view(name)) > 0;
+    table.columns.push_back({name, name, asked_for ? Worth::result : Worth::rest});
   }
   const std::size_t shown = std::min(plan.cases.size(), kMostRows);
   if (shown < plan.cases.size())
@@ -77,7 +81,7 @@ Json config_of(const PlanArguments& arguments) {
 ExitCode plan(const PlanArguments& arguments, const Common& common) {
   provide_blas_buffers();
   const Plan plan = make_plan(config_of(arguments), common.data());
-  print(plan_table(plan), "elmx --markdown prints all columns", {"trials", "memory"});
+  print(plan_table(plan));
   std::set<std::string> notes;
   for (const PlannedCase& c : plan.cases) notes.insert(c.cost.note);
   for (const std::string& note : notes) {

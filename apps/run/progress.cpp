@@ -40,7 +40,7 @@ double seconds_between(std::chrono::steady_clock::time_point begin, std::chrono:
 Progress::Progress(const Plan& plan, double planned, const std::vector<Record>& finished,
                    std::shared_ptr<spdlog::logger> log)
     : log_(std::move(log)),
-      terminal_(::isatty(STDERR_FILENO) == 1),
+      terminal_(::isatty(STDERR_FILENO) == 1 && takes_codes()),
       all_(plan.trials()),
       begun_(std::chrono::steady_clock::now()),
       logged_(begun_) {

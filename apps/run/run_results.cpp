@@ -10,6 +10,7 @@
 #include "experiment/records/solution_errors.hpp"
 #include "results/notes.hpp"
 #include "results/run_description.hpp"
+#include "run/invocation.hpp"
 #include "table_formats/table_formats.hpp"
 #include "terminal.hpp"
 
@@ -30,9 +31,8 @@ const Table* named(const std::vector<Table>& tables, const std::string& name) {
   return found == tables.end() ? nullptr : &*found;
 }
 
-void print_with_file(const Table* table, const std::filesystem::path& folder,
-                     const std::vector<std::string>& first = {}) {
-  if (table != nullptr) print(*table, "all columns are in " + table_file(folder, *table, "csv").string(), first);
+void print_with_file(const Table* table, const std::filesystem::path& folder) {
+  if (table != nullptr) print(*table, "all columns are in " + table_file(folder, *table, "csv").string());
 }
 
 std::string about_solutions(const SolutionErrors& errors) {
@@ -63,7 +63,7 @@ void print_diagnostics(const RunOutcome& outcome, const Plan& plan, const std::v
     if (one.name != "time" && !(wrong && &one == table))
       files += (files.empty() ? "" : ", ") + table_file(folder, one, "md").string();
   }
-  print_line("Diagnostics: " + about_solutions(errors) + (files.empty() ? "." : " (" + files + ")."));
+  print_line("Diagnostics: " + about_solutions(errors) + (files.empty() ? "." : ". Other tables: " + files + "."));
 }
 
 }  // namespace
@@ -76,9 +76,9 @@ void print_results(const RunOutcome& outcome, const Plan& plan, const std::vecto
   for (const std::string& sentence : answer.sentences) print_line(sentence);
   for (const Table& table : answer.tables) {
     std::cout << '\n';
-    print(table);
+    print(table, "elmx table " + shell_word(folder.string()) + " --markdown prints all columns");
   }
-  print_with_file(named(tables, "time"), folder, {"total_seconds", "step_speedup"});
+  print_with_file(named(tables, "time"), folder);
   print_diagnostics(outcome, plan, tables, folder);
 }
 

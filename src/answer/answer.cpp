@@ -106,13 +106,15 @@ Table leads_table(const std::string& metric, bool several, bool tested) {
               {}};
   if (several) table.columns.push_back({"dataset", "dataset"});
   table.columns.push_back({"method", "method"});
-  table.columns.push_back({metric, quantity_of(metric).heading});
+  table.columns.push_back({metric, quantity_of(metric).heading, Worth::result});
   if (tested) {
-    for (const auto& [name, heading] : {std::pair("behind", "behind the best"), std::pair("low", "95 % from"),
-                                        std::pair("high", "to"), std::pair("p", "p"), std::pair("is", "the test says")})
-      table.columns.push_back({name, heading});
+    table.columns.insert(table.columns.end(), {{"behind", "behind the best", Worth::result},
+                                               {"low", "95 % from", Worth::detail},
+                                               {"high", "to", Worth::detail},
+                                               {"p", "p", Worth::result},
+                                               {"is", "the test says", Worth::result}});
   }
-  table.columns.push_back({"setting", "setting"});
+  table.columns.push_back({"setting", "setting", Worth::setting});
   return table;
 }
 

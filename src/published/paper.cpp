@@ -61,7 +61,11 @@ std::vector<Column> columns_of(const PaperOptions& options, const std::vector<st
   headings.insert(headings.end(), {"ratio", "difference", "rule", "verdict"});
   refuse_nonsense(options, headings);
   std::vector<Column> columns;
-  for (const std::string& heading : headings) columns.push_back({heading, heading});
+  for (const std::string& heading : headings) {
+    const bool verdict = heading == "published" || heading == "measured" || heading == "verdict";
+    const bool key = std::ranges::count(keys, heading) > 0;
+    columns.push_back({heading, heading, verdict ? Worth::result : key ? Worth::name : Worth::rest});
+  }
   return columns;
 }
 

@@ -64,6 +64,12 @@ std::string failure_text(const RecordRow& row) {
   return row.steps.empty() ? text : text + "; the numbers are of the others";
 }
 
+Column key_column(const Dimension& dimension) {
+  using enum DimensionKind;
+  const bool names = dimension.kind != swept && dimension.kind != nodes && dimension.kind != parameter;
+  return {dimension.name, dimension.name, names ? Worth::name : Worth::setting};
+}
+
 RowKeys::RowKeys(const std::vector<RecordRow>& rows) {
   const Dimensions dimensions(rows);
   for (const Dimension& dimension : dimensions.all()) {
@@ -77,7 +83,7 @@ RowKeys::RowKeys(const std::vector<RecordRow>& rows) {
 
 std::vector<Column> RowKeys::columns() const {
   std::vector<Column> columns;
-  for (const Dimension& dimension : shown_) columns.push_back({dimension.name, dimension.name});
+  for (const Dimension& dimension : shown_) columns.push_back(key_column(dimension));
   return columns;
 }
 

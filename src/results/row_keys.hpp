@@ -15,6 +15,9 @@ inline constexpr const char* kOptimistic =
 /// Adds a remark that the table does not have yet.
 void add_remark(Table& table, const std::string& text);
 
+/// The column of a field: what was varied is a setting, all else names the row.
+Column key_column(const Dimension& dimension);
+
 /// "2 of 5 trials failed (why); the numbers are of the others"
 std::string failure_text(const RecordRow& row);
 

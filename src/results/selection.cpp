@@ -130,9 +130,9 @@ Table selected_table(const std::vector<RecordRow>& rows) {
   keys.push_back(dimensions.find(kNodes, ""));
   Table table{"selected", "What each trial has chosen", {}, {}, {}, {}};
   table.only_in_file = true;
-  for (const Dimension& key : keys) table.columns.push_back({key.name, key.name});
-  table.columns.push_back({"value", "value"});
-  for (const std::string& name : metrics) table.columns.push_back({name, name});
+  for (const Dimension& key : keys) table.columns.push_back(key_column(key));
+  table.columns.push_back({"value", "value", Worth::detail});
+  for (const std::string& name : metrics) table.columns.push_back({name, name, Worth::result});
   for (const RecordRow& trial : trials) {
     const RecordedStep& step = trial.steps.front();
     std::vector<Cell> cells;

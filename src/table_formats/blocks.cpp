@@ -42,16 +42,34 @@ Place place_of(const Table& table, const std::vector<std::size_t>& rows, std::si
   return tells ? Place::heading : Place::column;
 }
 
+/// The ends of an interval, "95 % from" and "to", stay side by side.
+void keep_intervals(const Table& table, std::vector<Place>& places) {
+  for (std::size_t j = 1; j < places.size(); ++j) {
+    const bool shown = places[j] == Place::column || places[j - 1] == Place::column;
+    if (table.columns[j].heading == "to" && shown) places[j] = places[j - 1] = Place::column;
+  }
+}
+
+/// Of columns that are alike in all rows, the one to stay: the first result, else the last.
+std::size_t one_to_stay(const Table& table) {
+  const auto result = std::ranges::find(table.columns, Worth::result, &Column::worth);
+  return result == table.columns.end() ? table.columns.size() - 1
+                                       : static_cast<std::size_t>(result - table.columns.begin());
+}
+
 Block block_of(const Table& table, std::vector<std::size_t> rows) {
   Block block;
+  std::vector<Place> places;
+  for (std::size_t j = 0; j < table.columns.size(); ++j) places.push_back(place_of(table, rows, j));
+  if (std::ranges::count(places, Place::column) == 0) places[one_to_stay(table)] = Place::column;
+  keep_intervals(table, places);
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
-    const Place place = place_of(table, rows, j);
+    const Place place = places[j];
     if (place == Place::heading)
       block.heading += (block.heading.empty() ? "" : ", ") + table.columns[j].heading + " " +
                        plain_text(table.rows[rows.front()][j]);
     if (place == Place::column) block.columns.push_back(j);
   }
-  if (block.columns.empty()) block.columns.push_back(table.columns.size() - 1);
   block.rows = std::move(rows);
   return block;
 }

@@ -38,9 +38,13 @@ Cell number_cell(double value, Display display = {});
 /// NaN as mean becomes NA; NaN as sd: the mean stands alone.
 Cell spread_cell(double mean, double sd, Display display);
 
+/// What gets room first on a narrow terminal: what names a row, what was found, more on that, how it was found.
+enum class Worth { name, result, detail, setting, rest };
+
 struct Column {
   std::string name;     ///< in csv and json
   std::string heading;  ///< in md, tex and html
+  Worth worth = Worth::name;
 };
 
 struct Table {

@@ -85,8 +85,7 @@ class Drawing {
       }
       const std::size_t of_texts = std::min(widest, std::clamp(word, kNarrowText, kWideText));
       ranges.push_back({std::max(longest_word(heading(j)), numeric_[j] ? widest : of_texts),
-                        std::max(display_width(heading(j)), widest),
-                        std::ranges::count(style_.first, table_.columns[j].name) > 0});
+                        std::max(display_width(heading(j)), widest), static_cast<int>(table_.columns[j].worth)});
     }
     return ranges;
   }

@@ -146,21 +146,21 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
   const std::string from = percent(1 - comparison.alpha) + " % from";
   Table differences = empty_table("compare", what + ", paired: " + comparison.test->doc, keys,
                                   {{"metric", "metric"},
-                                   {"pairs", "pairs"},
-                                   {"a", "A"},
-                                   {"b", "B"},
-                                   {"difference", "B - A"},
-                                   {"low", from},
-                                   {"high", "to"},
-                                   {"p", "p"},
-                                   {"b_is", "B is"}});
+                                   {"pairs", "pairs", Worth::rest},
+                                   {"a", "A", Worth::detail},
+                                   {"b", "B", Worth::detail},
+                                   {"difference", "B - A", Worth::detail},
+                                   {"low", from, Worth::rest},
+                                   {"high", "to", Worth::rest},
+                                   {"p", "p", Worth::result},
+                                   {"b_is", "B is", Worth::result}});
   Table times = empty_table("compare_time", "Time, B / A", keys,
-                            {{"step_ratio", "step"},
-                             {"step_low", "95 % from"},
-                             {"step_high", "to"},
-                             {"total_ratio", "total"},
-                             {"total_low", "95 % from"},
-                             {"total_high", "to"}});
+                            {{"step_ratio", "step", Worth::result},
+                             {"step_low", "95 % from", Worth::rest},
+                             {"step_high", "to", Worth::rest},
+                             {"total_ratio", "total", Worth::result},
+                             {"total_low", "95 % from", Worth::rest},
+                             {"total_high", "to", Worth::rest}});
   std::vector<std::size_t> paired(comparison.sides.size(), 0);
   bool all_in_turn = true;
   for (const MatchedRows& matched : comparison.rows) {

@@ -113,17 +113,17 @@ Table pairs_table(const Comparison& comparison, const std::vector<Quantity>& met
   table.columns = {{"metric", "metric"},
                    {"b", "B"},
                    {"a", "A"},
-                   {"data_sets", "data sets"},
-                   {"better", "B better"},
-                   {"equal", "equal"},
-                   {"worse", "worse"},
-                   {"wins", "wins"},
-                   {"ties", "ties"},
-                   {"losses", "losses"},
-                   {"open", "undecided"},
-                   {"p", several ? "p (Wilcoxon, Holm)" : "p (Wilcoxon)"},
-                   {"p_sign", "p (signs)"},
-                   {"b_is", "B is"}};
+                   {"data_sets", "data sets", Worth::rest},
+                   {"better", "B better", Worth::detail},
+                   {"equal", "equal", Worth::rest},
+                   {"worse", "worse", Worth::detail},
+                   {"wins", "wins", Worth::rest},
+                   {"ties", "ties", Worth::rest},
+                   {"losses", "losses", Worth::rest},
+                   {"open", "undecided", Worth::rest},
+                   {"p", several ? "p (Wilcoxon, Holm)" : "p (Wilcoxon)", Worth::result},
+                   {"p_sign", "p (signs)", Worth::rest},
+                   {"b_is", "B is", Worth::result}};
   for (const Quantity& metric : metrics) {
     for (const PairOfSides& pair : pairs_of_sides(comparison, metric)) {
       if (!pair.gains.empty()) append_pair(comparison, metric, pair, table);
@@ -173,16 +173,17 @@ void append_ranks(const Comparison& comparison, const Quantity& metric, Table& t
 Table ranks_table(const Comparison& comparison, const std::vector<Quantity>& metrics) {
   Table table{"compare_ranks",
               "Mean ranks over the data sets (1 is best), Friedman's test",
-              {{"metric", "metric"}, {"data_sets", "data sets"}},
+              {{"metric", "metric"}, {"data_sets", "data sets", Worth::rest}},
               {},
               {},
               {}};
-  for (const ComparedSide& side : comparison.sides) table.columns.push_back({"rank_" + side.name, side.name});
-  table.columns.insert(table.columns.end(), {{"chi2", "chi2"},
-                                             {"F", "F"},
-                                             {"p", "p"},
-                                             {"critical_difference", "critical difference"},
-                                             {"they_are", "they are"}});
+  for (const ComparedSide& side : comparison.sides)
+    table.columns.push_back({"rank_" + side.name, side.name, Worth::result});
+  table.columns.insert(table.columns.end(), {{"chi2", "chi2", Worth::rest},
+                                             {"F", "F", Worth::rest},
+                                             {"p", "p", Worth::result},
+                                             {"critical_difference", "critical difference", Worth::result},
+                                             {"they_are", "they are", Worth::result}});
   for (const Quantity& metric : metrics) append_ranks(comparison, metric, table);
   table.remarks = {"Two of them differ at " + shown_level(comparison.alpha) +
                    " by Nemenyi's test where their mean ranks are the critical difference apart."};

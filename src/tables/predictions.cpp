@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/printable.hpp"
 #include "metrics/of_outputs.hpp"
 #include "metrics/registry.hpp"
 
@@ -74,7 +75,7 @@ Table prediction_metrics(const SavedModel& model, const NewSamples& samples, con
                          const std::string& prefix) {
   Table table;
   table.name = "metrics";
-  table.title = std::to_string(samples.with_targets().n_elem) + " samples with targets";
+  table.title = counted(samples.with_targets().n_elem, "sample") + " with targets";
   table.columns = {{"metric", "metric"}, {"value", "value"}};
   const arma::uvec places = samples.with_targets();
   if (places.is_empty()) return table;

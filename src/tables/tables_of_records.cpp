@@ -51,6 +51,13 @@ std::vector<RecordRow> rows_with(const std::vector<RecordRow>& rows, const std::
   return selected;
 }
 
+/// What the test part or the training part alone says of other samples is the result.
+Worth worth_of(const Quantity& quantity) {
+  const bool of_samples = quantity.kind == MetricKind::regression || quantity.kind == MetricKind::classification;
+  if (of_samples) return quantity.name.starts_with("test_") ? Worth::result : Worth::rest;
+  return quantity.kind == MetricKind::structure ? Worth::rest : Worth::result;
+}
+
 /// The rows under their keys and those of the quantities that they have, as means or as mean +- standard deviation.
 Table quantities_table(const std::string& name, const std::string& title, const std::vector<RecordRow>& rows,
                        std::vector<Quantity> quantities, bool spread) {
@@ -62,7 +69,7 @@ Table quantities_table(const std::string& name, const std::string& title, const 
   for (const Quantity& quantity : quantities) {
     const bool key = std::any_of(table.columns.begin(), table.columns.end(),
                                  [&](const Column& c) { return c.name == quantity.name; });
-    table.columns.push_back({(key ? "mean_" : "") + quantity.name, quantity.heading});
+    table.columns.push_back({(key ? "mean_" : "") + quantity.name, quantity.heading, worth_of(quantity)});
   }
   for (const RecordRow& row : rows) {
     std::vector<Cell> cells = keys.cells(row, table);

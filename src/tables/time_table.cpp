@@ -91,12 +91,14 @@ Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string,
   Table table{"time", "Training time", keys.columns(), {}, {}, {}};
   const bool tested =
       std::any_of(rows.begin(), rows.end(), [](const RecordRow& row) { return summary_of(row, "test_seconds").n > 0; });
-  table.columns.insert(table.columns.end(), {{"step_seconds", "step (s)"}, {"total_seconds", "total (s)"}});
-  if (tested) table.columns.push_back({"test_seconds", "testing (s)"});
+  table.columns.insert(table.columns.end(),
+                       {{"step_seconds", "step (s)", Worth::detail}, {"total_seconds", "total (s)", Worth::result}});
+  if (tested) table.columns.push_back({"test_seconds", "testing (s)", Worth::rest});
   const bool compared = !distinct.empty();
   if (compared) {
-    table.columns.insert(table.columns.end(),
-                         {{"step_speedup", heading}, {"step_speedup_low", "95 % from"}, {"step_speedup_high", "to"}});
+    table.columns.insert(table.columns.end(), {{"step_speedup", heading, Worth::result},
+                                               {"step_speedup_low", "95 % from", Worth::rest},
+                                               {"step_speedup_high", "to", Worth::rest}});
   }
   bool once = false;
   for (const RecordRow& row : rows) {

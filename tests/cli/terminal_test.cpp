@@ -204,5 +204,48 @@ TEST_F(Terminal, NamesOfAFileCannotSteerIt) {
   EXPECT_EQ(sent.find('\033'), std::string::npos) << sent;
 }
 
+TEST_F(Terminal, NarrowTablesShowResultsBeforeSettings) {
+  std::string rows = "length,width,speed\n";
+  for (int i = 0; i < 50; ++i)
+    rows += std::to_string(i * 7 % 31) + "," + std::to_string(i * 11 % 23) + "," + std::to_string(i * 3 % 17) + "\n";
+  write("boats.csv", rows);
+  ASSERT_EQ(run({"run", "boats.csv", "--target", "speed", "--fake-clock"}).code, 0);
+
+  const std::string sent = without_codes(at_terminal(80, {"table", "out/boats"}).out);
+
+  const std::string table = sent.substr(sent.find("Regression performance"));
+  const std::string headings = table.substr(0, table.find("\u2500"));
+  for (const char* heading : {"case", "chosen", "RMSE"})
+    EXPECT_NE(headings.find(heading), std::string::npos) << heading << '\n' << table;
+  EXPECT_TRUE(std::regex_search(sent, std::regex("elmx table\\s+out/boats\\s+--markdown\\s+prints\\s+all"))) << sent;
+}
+
+TEST_F(Terminal, NoTableIsOnlyTheEndOfAnInterval) {
+  write("small.json", folds_of(5).dump());
+  ASSERT_EQ(run({"run", "small.json", "--fake-clock"}).code, 0);
+  for (const std::size_t columns : {40u, 60u, 80u}) {
+    const auto lines =
+        lines_of(without_codes(at_terminal(columns, {"compare", "out/small", "--by", "algorithm=alg2,existing"}).out));
+    EXPECT_EQ(std::ranges::count(lines, "to"), 0) << columns;
+  }
+}
+
+TEST_F(Terminal, OneThatTakesNoCodesGetsNone) {
+  write("small.json", folds_of(5).dump());
+  const std::string sent = at_terminal(80, {"run", "small.json"}, {{"TERM", "dumb"}}).out;
+  EXPECT_EQ(sent.find('\033'), std::string::npos) << sent;
+}
+
+TEST_F(Terminal, HelpIsBrokenAtBlanks) {
+  const auto lines = lines_of(without_codes(at_terminal(80, {"run", "--help"}).out));
+  EXPECT_LE(widest(lines), 80u);
+  const std::string piped = run({"run", "--help"}).out;
+  EXPECT_GT(widest(lines_of(piped)), 80u);
+  for (const std::string& line : lines) {
+    const std::string last = line.substr(line.find_last_of(' ') + 1);
+    EXPECT_NE(piped.find(last), std::string::npos) << "no word is broken: " << line;
+  }
+}
+
 }  // namespace
 }  // namespace elmx

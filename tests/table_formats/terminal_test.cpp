@@ -75,7 +75,11 @@ all are in t.csv.
 }
 
 TEST(Terminal, WhatIsWorthMostGetsRoomFirst) {
-  const std::string text = to_terminal(two_rows(), {12, false, "", {"time"}});
+  Table table = two_rows();
+  table.columns[1].worth = Worth::setting;
+  table.columns[2].worth = Worth::result;
+
+  const std::string text = to_terminal(table, {12, false});
 
   EXPECT_NE(text.find("\nname  time\n"), std::string::npos) << text;
   EXPECT_NE(text.find("\nNo room for\nACC."), std::string::npos) << text;
@@ -166,8 +170,8 @@ TEST(ColumnWidths, EachHasItsLeastAndTheFirstGetTheRest) {
   EXPECT_EQ(column_widths({{3, 5}, {4, 9}}, 9), (Widths{3, 4}));
   EXPECT_EQ(column_widths({{3, 5}, {4, 9}}, 8), (Widths{5, 0}));
   EXPECT_EQ(column_widths({{30, 30}}, 8), (Widths{8})) << "at least one, cut";
-  EXPECT_EQ(column_widths({{3, 5}, {4, 9}, {4, 4, true}}, 9), (Widths{3, 0, 4}));
-  EXPECT_EQ(column_widths({{3, 5}, {4, 9}, {4, 4, true}}, 6), (Widths{0, 0, 4}));
+  EXPECT_EQ(column_widths({{3, 5}, {4, 9}, {4, 4, -1}}, 9), (Widths{3, 0, 4}));
+  EXPECT_EQ(column_widths({{3, 5}, {4, 9}, {4, 4, -1}}, 6), (Widths{0, 0, 4}));
 }
 
 }  // namespace
