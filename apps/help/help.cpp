@@ -2,8 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <filesystem>
 #include <iostream>
 
+#include "base/share.hpp"
 #include "base/version.hpp"
 #include "data/catalogue.hpp"
 #include "help/examples.hpp"
@@ -125,14 +127,18 @@ void explain_word(const std::string& word, const Common& common) {
 }
 
 std::string where_to_begin() {
+  const std::filesystem::path here = "configs/quickstart.json";
+  std::error_code ignored;
+  const bool in_source = std::filesystem::exists(here, ignored);
   return fmt::format(
       "elmx {}: experiments with neural networks that are trained by least squares\n\n"
-      "  elmx run configs/quickstart.json   run an example on generated data\n"
+      "  elmx run {}\n"
+      "                                     run an example on generated data\n"
+      "  elmx run FILE.csv --target COLUMN  from a file of your own to a model in use\n"
       "  elmx list experiments              the published tables that elmx runs again\n"
       "  elmx help WORD                     a command, a key of the config, an algorithm, a metric, an exit code\n"
-      "  elmx --help                        all commands\n\n"
-      "docs/tutorials/own_data.md goes from a file of your own to a model in use.\n",
-      kVersion);
+      "  elmx --help                        all commands\n",
+      kVersion, (in_source ? here : share_dir() / here).string());
 }
 
 void add_examples(CLI::App& app) {

@@ -8,6 +8,7 @@
 #include "data/formats/formats.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "features/activation.hpp"
+#include "features/fourier_features.hpp"
 #include "metrics/registry.hpp"
 #include "models/registry.hpp"
 #include "run/paper_configs.hpp"
@@ -40,7 +41,9 @@ Table list_algorithms() {
 Table list_activations() {
   Rows rows;
   for (const ActivationInfo& row : activations()) rows.push_back({std::string(row.name), std::string(row.formula)});
-  return list_of("activations", {"activation", "f(v)"}, rows);
+  rows.push_back({"rbf", "exp(-b ||x - w||^2), a hidden node of its own kind: w of the weights, b of the biases"});
+  rows.push_back({kFourier, "sin(w'x + b), w normal of variance 2 gamma, b uniform: features of the Gaussian kernel"});
+  return list_of("activations", {"activation", "f(v), v = w'x + b"}, rows);
 }
 
 Table list_datasets(const Common& common) {

@@ -1,4 +1,6 @@
 #include <iostream>
+#include <set>
+#include <tuple>
 
 #include "base/printable.hpp"
 #include "commands.hpp"
@@ -26,6 +28,18 @@ Plan plan_of(const std::filesystem::path& folder, const Common& common) {
   return plan;
 }
 
+/// "5 folds, beside each of 4 cases": cases share the folds of their data set.
+std::string folds_and_cases(const std::vector<Record>& records) {
+  std::set<std::string> cases;
+  std::set<std::tuple<std::string, arma::uword, arma::uword>> folds;
+  for (const Record& record : records) {
+    cases.insert(record.experiment_case);
+    folds.insert({record.dataset, record.repeat, record.fold});
+  }
+  const std::string beside = cases.size() > 1 ? ", beside each of " + std::to_string(cases.size()) + " cases," : "";
+  return counted(folds.size(), "fold") + beside;
+}
+
 ExitCode import_predictions(const std::filesystem::path& folder, const std::string& file, const std::string& name,
                             const Common& common) {
   const Plan plan = plan_of(folder, common);
@@ -34,7 +48,7 @@ ExitCode import_predictions(const std::filesystem::path& folder, const std::stri
   const std::vector<Record> records = records_of(name, sets, read_own_predictions(file, sets));
   const FolderLock lock(folder);
   const bool replaced = write_imported(folder, name, records);
-  std::cerr << printable(name) << ": " << counted(records.size(), "fold") << " imported into "
+  std::cerr << printable(name) << ": " << folds_and_cases(records) << " imported into "
             << printable((folder / kImportedFolder).string())
             << (replaced ? ", in place of what was imported under this name before" : "") << '\n';
   const std::vector<Record> shown = records_in(folder);

@@ -6,6 +6,7 @@
 
 #include "base/share.hpp"
 #include "commands.hpp"
+#include "results/natural_order.hpp"
 
 namespace elmx {
 namespace {
@@ -35,7 +36,7 @@ std::vector<std::string> paper_ids() {
   for (const auto& file : std::filesystem::directory_iterator(paper_dir(), none)) {
     if (file.path().extension() == ".json") ids.push_back(file.path().stem().string());
   }
-  std::sort(ids.begin(), ids.end());
+  std::ranges::sort(ids, [](const std::string& a, const std::string& b) { return compare_naturally(a, b) < 0; });
   return ids;
 }
 

@@ -186,14 +186,13 @@ void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::p
       save_chosen_models(plan, {outcome.records, order_of(plan), folder, runner.make_clock, stopped, anew,
                                 [&](const std::string& text) { log.info("training {}", text); }});
   outcome.interrupted = stopped();
-  if (outcome.interrupted)
-    return log.warn("interrupted before all models were there; go on with --resume -o {}", folder.string());
+  if (outcome.interrupted) return log.warn("interrupted before all models were there; the same command goes on");
   for (const std::string& note : saved.notes) log.warn(note);
   if (!saved.of_folds.empty())
     log.info("{} in {}", counted(saved.of_folds.size(), "chosen network"), (folder / "models").string());
   for (const std::filesystem::path& file : saved.final)
-    log.info("the model to use: {} (elmx predict {} DATA)", file.string(),
-             saved.final.size() == 1 ? folder.string() : file.string());
+    log.info("the model to use: {} (elmx predict {} DATA): {}", file.string(),
+             saved.final.size() == 1 ? folder.string() : file.string(), method_of(read_model(file)));
 }
 
 }  // namespace
@@ -263,8 +262,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   outcome.interrupted = stop_requested.load() && outcome.records.size() < plan.trials();
   for (const Record& record : outcome.records) outcome.failed += record.status != "ok";
   if (outcome.interrupted) {
-    log->warn("interrupted after {} of {} trials; go on with --resume -o {}", outcome.records.size(), plan.trials(),
-              request.folder.string());
+    log->warn("interrupted after {} of {} trials; the same command goes on", outcome.records.size(), plan.trials());
   } else if (outcome.failed > 0) {
     log->warn("{} of {} trials failed", outcome.failed, plan.trials());
   }

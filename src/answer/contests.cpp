@@ -47,7 +47,9 @@ Rows choices(const Rows& rows) {
   return chosen;
 }
 
+/// What was imported knows no cases: it is one method beside all of them.
 Identity identity_of(const RecordRow& row) {
+  if (row.imported) return {"", row.algorithm};
   Identity identity = {row.experiment_case, row.algorithm};
   for (const auto& [place, value] : row.point) {
     if (value.is_string()) identity.push_back(value.get<std::string>());
@@ -67,7 +69,9 @@ std::vector<Field> fields_of(const Rows& rows, const std::function<std::string(c
     if (is_new) fields.push_back({row.dataset, {}});
     Field& field = fields[found->second];
     const Identity identity = identity_of(row);
-    if (!field.methods.contains(identity)) field.order.push_back(identity);
+    const bool is_new_there = !field.methods.contains(identity);
+    if (row.imported && !is_new_there) continue;
+    if (is_new_there) field.order.push_back(identity);
     field.methods[identity].push_back(row);
   }
   return fields;
@@ -76,7 +80,11 @@ std::vector<Field> fields_of(const Rows& rows, const std::function<std::string(c
 /// Cases that have their samples alone only name them.
 void forget_needless_cases(std::vector<Field>& fields) {
   const bool needed = std::ranges::any_of(fields, [](const Field& field) {
-    return std::ranges::any_of(field.order, [&](const Identity& one) { return one[0] != field.order[0][0]; });
+    std::set<std::string> cases;
+    for (const Identity& one : field.order) {
+      if (!one[0].empty()) cases.insert(one[0]);
+    }
+    return cases.size() > 1;
   });
   if (needed) return;
   for (Field& field : fields) {

@@ -158,9 +158,16 @@ std::vector<AlgorithmInfo> algorithms() {
   std::vector<AlgorithmInfo> all;
   for (const RidgeAlgorithm& row : ridge_algorithms()) all.push_back(info_of(row, "elm"));
   for (const char* family : {"bls", "rvfl"}) {
-    for (const RidgeAlgorithm& row : block_algorithms()) all.push_back(info_of(row, family));
+    for (const RidgeAlgorithm& row : block_algorithms()) {
+      all.push_back(info_of(row, family));
+      if (row.name == "standard") all.back().summary = "the whole network, solved anew at every size by Cholesky";
+    }
   }
-  for (const char* family : {"linear", "mean"}) all.push_back(info_of(ridge_algorithm("standard"), family));
+  for (const auto& [family, summary] : {std::pair("linear", "ridge regression on the inputs: no network"),
+                                        std::pair("mean", "the mean of the targets, or the most frequent class")}) {
+    all.push_back(info_of(ridge_algorithm("standard"), family));
+    all.back().summary = summary;
+  }
   for (const DecAlgorithm& row : dec_algorithms()) {
     all.push_back({row.name, "dec", row.summary, std::string(row.flops), "",
                    "P samples, n inputs, N units, C outputs, I inner iterations a unit", row.ridge_solution});

@@ -98,8 +98,12 @@ TEST_F(ChosenModel, IsFittedOnAllRowsAndTakesNewFiles) {
   const Outcome outcome = run_config(config());
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   ASSERT_TRUE(exists("out/model.h5"));
-  EXPECT_NE(outcome.err.find("the model to use: out/model.h5 (elmx predict out DATA)"), std::string::npos)
-      << outcome.err;
+  const std::string said = "the model to use: out/model.h5 (elmx predict out DATA): ";
+  const std::size_t begin = outcome.err.find(said);
+  ASSERT_NE(begin, std::string::npos) << outcome.err;
+  const std::string method = outcome.err.substr(begin, outcome.err.find('\n', begin) - begin);
+  EXPECT_NE(method.find(", ridge "), std::string::npos) << method;
+  EXPECT_NE(method.find(" node"), std::string::npos) << method;
 
   write("new.csv", "z,day,x\n0,monday,0.5\n0,friday,-0.5\n");
   const Outcome predicted = run({"predict", "out", "new.csv"});

@@ -136,6 +136,10 @@ TEST_F(Help, ExplainsWordsOfAllKinds) {
   explains("data fetch", "--stall-timeout");
   explains("yacht", "set: yacht");
   explains("rls", "family: rls");
+  explains("rbf", "exp(-b ||x - w||^2)");
+  explains("fourier", "Gaussian kernel");
+  explains("standard", "ridge regression on the inputs");
+  explains("standard", "the mean of the targets");
   refuses(2, {"help", "rigde"}, {"\"rigde\": unknown word; did you mean \"ridge\"?"});
   refuses(2, {"show", "rigde"}, {"did you mean \"ridge\"?"});
 }
@@ -144,8 +148,20 @@ TEST_F(Help, AloneTheProgramSaysWhereToBegin) {
   const Outcome outcome = shell("\"$E\"");
 
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_NE(outcome.out.find("elmx run configs/quickstart.json"), std::string::npos);
+  const std::string run = "  elmx run ", out = outcome.out;
+  const std::size_t begin = out.find(run) + run.size();
+  EXPECT_TRUE(fs::exists(out.substr(begin, out.find('\n', begin) - begin))) << out;
   EXPECT_NE(outcome.out.find("elmx help WORD"), std::string::npos);
+}
+
+TEST_F(Help, ListsExperimentsInNaturalOrder) {
+  const std::string list = run({"list", "experiments"}).out;
+  EXPECT_LT(list.find("dec-table2"), list.find("dec-table10"));
+}
+
+TEST_F(Help, ThatCannotBeWrittenIsNoSuccess) {
+  for (const char* asked : {"--help", "--version", "run --help", ""})
+    EXPECT_EQ(shell("\"$E\" " + std::string(asked) + " > /dev/full").code, 2) << asked;
 }
 
 }  // namespace

@@ -233,7 +233,7 @@ TEST_F(Run, AnInterruptedRunKeepsItsRecordsAndGoesOnWhereItStopped) {
   EXPECT_GE(finished, 2u);
   EXPECT_LT(finished, 400u);
   EXPECT_NE(interrupted.err.find("interrupted after " + std::to_string(finished) +
-                                 " of 400 trials; go on with --resume -o a"),
+                                 " of 400 trials; the same command goes on"),
             std::string::npos)
       << interrupted.err;
 

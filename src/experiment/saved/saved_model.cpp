@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "base/config/fields.hpp"
 #include "base/files/file_name.hpp"
 #include "base/files/fsio.hpp"
+#include "base/printable.hpp"
 #include "base/version.hpp"
 #include "experiment/saved/model_check.hpp"
 #include "models/stored/model_file.hpp"
@@ -237,6 +239,18 @@ arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, cons
           rows(i) + 1));
   }
   return Z;
+}
+
+std::string method_of(const SavedModel& model) {
+  const std::string experiment_case = model.trial.value("case", "");
+  std::string text = (experiment_case.empty() ? "" : experiment_case + ": ") + model.trial.value("algorithm", "");
+  const Json point = model.trial.value("point", Json::object());
+  for (const auto& [place, value] : point.items()) {
+    if (last_component(place) != "nodes")
+      text += ", " + last_component(place) + " " + (value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  const auto nodes = model.trial.value("nodes", 0U);
+  return nodes > 0 ? text + ", " + counted(nodes, "node") : text;
 }
 
 }  // namespace elmx

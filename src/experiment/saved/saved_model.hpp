@@ -90,6 +90,9 @@ void write_model(const std::filesystem::path& path, const SavedModel& model);
 /// surprise.
 SavedModel read_model(const std::filesystem::path& path);
 
+/// "elm: panel, activation tanh, ridge 0.001, 80 nodes": the method and the settings of a model.
+std::string method_of(const SavedModel& model);
+
 /// The same of contents; `origin` begins the messages.
 SavedModel read_model(const ModelContents& contents, const std::string& origin);
 
