@@ -199,6 +199,22 @@ TEST(Answer, ComparesCasesOnTheSameSamplesAndNoOthers) {
   for (const std::string& sentence : sentences) EXPECT_EQ(sentence.find("Next is"), std::string::npos) << sentence;
 }
 
+TEST(Answer, WhatWasImportedBesideEachCaseIsOneMethod) {
+  std::vector<Record> records;
+  for (const std::string experiment_case : {"one", "two"}) {
+    add_trials(records, "panel", experiment_case == "one" ? Values{1, 2, 3} : Values{2, 3, 5}, "yacht", "test_rmse",
+               experiment_case);
+    add_trials(records, "my rule", {4, 4, 6}, "yacht", "test_rmse", experiment_case);
+    for (std::size_t i = records.size() - 3; i < records.size(); ++i) records[i].family = kImported;
+  }
+
+  const Table table = answer_to(records).tables.at(0);
+
+  std::vector<std::string> methods;
+  for (const auto& row : table.rows) methods.push_back(row[0].text);
+  EXPECT_EQ(methods, (std::vector<std::string>{"one: panel", "two: panel", "my rule"}));
+}
+
 TEST(Answer, DoesNotCompareErrorsInDifferentUnits) {
   std::vector<Record> records;
   add_trials(records, "panel", {1, 2, 3}, "yacht", "test_rmse", "one");
