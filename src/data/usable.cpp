@@ -72,7 +72,7 @@ std::string about_lone_class(const Dataset& data) {
     return fmt::format(
         "class \"{}\" has 1 row, which cannot be in the training part and in the test part of a fold: leave the row "
         "out, or give it another class",
-        data.classes[k]);
+        printable(data.classes[k]));
   }
   return "";
 }

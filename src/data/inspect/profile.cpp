@@ -111,7 +111,8 @@ Decimal ColumnProfile::best_decimal() const {
 std::vector<std::string> ColumnProfile::placeholders(Decimal told) const {
   const Reading& read = reading(told == Decimal::plain ? best_decimal() : told);
   const bool most = 2 * read.numbers > values_ && read.numbers < values_;
-  if (!most || !read.others.are_few()) return {};
+  const bool can_be_said = std::ranges::all_of(read.others.texts(), is_utf8);  // a config is UTF-8
+  if (!most || !read.others.are_few() || !can_be_said) return {};
   const bool nearly_all = kFewInNumbers * (values_ - read.numbers) <= values_ && distinct() > kFewCategories;
   const bool seem_missing = nearly_all || std::ranges::all_of(read.others.texts(), is_placeholder);
   return seem_missing ? read.others.texts() : std::vector<std::string>();

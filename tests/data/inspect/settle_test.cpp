@@ -239,6 +239,12 @@ TEST(Placeholders, AreWhatPeopleWriteForNoValue) {
   for (const char* text : {"97%", "A", "crew", "3A", "<5", "ja"}) EXPECT_FALSE(is_placeholder(text)) << text;
 }
 
+TEST(Placeholders, AreTextsThatAConfigCanSay) {
+  ColumnProfile profile;
+  for (const char* text : {"1", "2", "3", "4", "\xAD"}) profile.add(text, 1, MissingValues::usual());
+  EXPECT_EQ(profile.placeholders(Decimal::plain), Names{});
+}
+
 TEST(Placeholders, CodesOfCategoriesStayCategories) {
   Names codes;
   for (int i = 0; i < 100; ++i) codes.push_back(i % 10 == 0 ? "X" : std::to_string(i % 9));
