@@ -36,7 +36,7 @@ TEST_F(RefusedConfig, AKeyLikeNoOtherComesWithAllThereAre) {
 TEST_F(RefusedConfig, AWrongType) {
   refuses_value("/model/ridge", "much", {"/model/ridge: \"much\"; allowed: a number >= 0"});
   refuses_value("/model/nodes/stop", 3.5, {"/model/nodes/stop: 3.5; allowed: an integer >= 1"});
-  refuses_value("/model/nodes", "many", {"/model/nodes: \"many\"; allowed: an object"});
+  refuses_value("/model/nodes", "many", {"/model/nodes: \"many\"; allowed: a number, a list of numbers, or an object"});
   refuses_value("/split/shuffle", "yes", {"/split/shuffle: \"yes\"; allowed: true or false"});
   refuses_value("/model", 3, {"/model: 3; allowed: an object"});
   refuses_value("/model/algorithms", nullptr, {"/model/algorithms: null; allowed: a list, as in [1, 2]"});

@@ -49,9 +49,9 @@ TEST_F(Spellings, WrongShortFormsAreRefused) {
   const auto refused = [&](const std::string& nodes, const std::string& message) {
     refuses(2, {"run", "study/c.json", "--set", "model.nodes=" + nodes}, {message});
   };
-  refused("0", "/model/nodes/report: 0; allowed: an integer >= 1");
-  refused("[5, 2.5]", "/model/nodes/report/1: 2.5; allowed: an integer >= 1");
-  refused("many", "/model/nodes: \"many\"; allowed: an object");
+  refused("0", "/model/nodes: 0; allowed: an integer >= 1");
+  refused("[5, 2.5]", "/model/nodes/1: 2.5; allowed: an integer >= 1");
+  refused("many", "/model/nodes: \"many\"; allowed: a number, a list of numbers, or an object");
 }
 
 TEST_F(Spellings, PathsBeginAtTheConfigAndTheFolderIsCalledLikeIt) {

@@ -13,8 +13,15 @@
 namespace elmx {
 
 Json ElmOptions::Nodes::long_form(const Json& value, const std::string& place) {
-  if (value.is_number() || value.is_array()) return long_form({{"report", value}}, place);
-  if (!value.is_object() || value.contains("stop") || !value.contains("report")) return value;
+  if (value.is_number() || expand_series(value, place).is_array()) {
+    std::vector<std::size_t> sizes;
+    read_value(value, place, at_least(1), sizes);  // what is refused is refused at the place that the user wrote
+    return long_form({{"report", value}}, place);
+  }
+  if (!value.is_object())
+    throw ConfigError(
+        fmt::format("{}: {}; allowed: a number, a list of numbers, or an object with \"report\"", place, value.dump()));
+  if (value.contains("stop") || !value.contains("report")) return value;
   const std::string of_report = place + "/report";
   std::vector<std::size_t> sizes;
   read_value(value["report"], of_report, at_least(1), sizes);

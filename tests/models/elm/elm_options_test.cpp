@@ -40,6 +40,10 @@ INSTANTIATE_TEST_SUITE_P(
             "/model/precision: {\"gram\":\"single\",\"solve\":\"single\"}; allowed: double, single, mixed, auto, or "
             "{\"features\", \"gram\", \"solve\"}: each \"double\" or \"single\", \"solve\" double unless all are "
             "single"},
+        Refusal{R"({"nodes": "many"})",
+                "/model/nodes: \"many\"; allowed: a number, a list of numbers, or an object with \"report\""},
+        Refusal{R"({"nodes": -5})", "/model/nodes: -5; allowed: an integer >= 1"},
+        Refusal{R"({"nodes": [20, 0]})", "/model/nodes/1: 0; allowed: an integer >= 1"},
         Refusal{R"({"precision": "half"})", "/model/precision: \"half\"; allowed: double, single, mixed, auto"},
         Refusal{R"({"activation": "gausian"})", "/model/activation: \"gausian\": unknown; did you mean \"gaussian\"?"},
         Refusal{R"({"activation": "rbf", "precision": "single"})",
@@ -72,6 +76,12 @@ TEST(ElmOptions, EdgesAreAllowed) {
                "/model", options);
 
   EXPECT_NO_THROW(options.check("/model"));
+}
+
+TEST(ElmOptions, NodesMayBeARange) {
+  ElmOptions options;
+  read_options(Json::parse(R"({"nodes": {"range": [20, 60, 20]}})"), "/model", options);
+  EXPECT_EQ(options.sizes(), (std::vector<std::size_t>{20, 40, 60}));
 }
 
 TEST(ElmOptions, PrecisionIsWrittenInItsShortForm) {
