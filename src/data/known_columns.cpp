@@ -79,8 +79,9 @@ std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const Kn
     for (std::size_t j = 0; j < names.size(); ++j) {
       if (match[j] == kNotOfModel) others.push_back(names[j]);
     }
+    const bool misspelt = !nearest(wanted[k], others).empty();  // what else is there is no help
     throw DataError(fmt::format("{}: no column {}; the model has it as an input{}", known.origin, in_quotes(wanted[k]),
-                                suggest_name(wanted[k], others)));
+                                misspelt ? suggest_name(wanted[k], others) : ""));
   }
   return match;
 }

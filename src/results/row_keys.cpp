@@ -101,8 +101,8 @@ std::vector<Cell> RowKeys::cells(const RecordRow& row, Table& table) const {
   if (row.chosen == kBestOnTest) add_remark(table, kOptimistic);
   if (!row.over.empty() && row.chosen != kBestOnTest) {
     add_remark(table, row.chosen +
-                          ": each trial took the point that is best on its own training part, how often, stands in "
-                          "brackets; times are of that point alone.");
+                          ": each trial took the point that is best on its own training part; the numbers in "
+                          "brackets say how many trials took which; times are of that point alone.");
   }
   return all;
 }
