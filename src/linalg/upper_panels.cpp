@@ -112,7 +112,8 @@ void UpperPanels::add_gram(std::size_t p, View<const float> B, float beta) {
     for (uword row = 0; row < end(p); row += width_) tiles.push_back({p, row, std::min(width_, end(p) - row)});
   }
   // The cheaper tiles of the diagonal even out the threads at the end.
-  std::ranges::stable_partition(tiles, [&](const Tile& tile) { return tile.row + tile.rows < end(tile.panel); });
+  std::stable_partition(tiles.begin(), tiles.end(),
+                        [&](const Tile& tile) { return tile.row + tile.rows < end(tile.panel); });
 #pragma omp parallel for schedule(dynamic, 1)
   for (const Tile& tile : tiles) {
     const View<float> G = panel(tile.panel);

@@ -9,6 +9,8 @@ namespace {
 constexpr double kReached = 5e-17;    // of the backward error; rounding of r in double is about that
 constexpr double kSure = 100;         // a step may leave so many times what the one before it has left
 constexpr double kToBeGained = 1e-8;  // of the residual, from single precision to double
+constexpr double kSlow = 0.05;        // of the residual, left by a step ...
+constexpr double kManySteps = 4;      // ... of which so many are needed: there conjugate gradients are faster
 constexpr uword kJudged = 8;          // steps after which the rate of conjugate gradients is known
 constexpr uword kRestart = 30;        // steps of conjugate gradients before the true residual is formed
 constexpr double kGained = 1e-8;      // of a column's residual: what one run of them can gain before rounding shows
@@ -96,6 +98,7 @@ arma::mat conjugate_gradients(Problem<T>& problem, const SingleFactor& factor, a
     const arma::rowvec next = column_dots(R, Z);
     if (!next.is_finite() || arma::all(next <= kGained * kGained * begun)) break;
     const double left = std::sqrt(arma::accu(next) / arma::accu(begun));
+    if (left <= wanted) break;
     if (step + 1 == kJudged && !gets_there(left, kJudged, wanted, most_products)) return X.zeros();
     arma::rowvec beta = next / rz;
     beta.transform([](double b) { return std::isfinite(b) ? b : 0; });
@@ -104,6 +107,9 @@ arma::mat conjugate_gradients(Problem<T>& problem, const SingleFactor& factor, a
   }
   return X;
 }
+
+/// Whether conjugate gradients need fewer products than steps that leave `gain` each until `wanted` is left.
+bool slow(double gain, double wanted) { return gain > kSlow && std::log(wanted) / std::log(gain) > kManySteps; }
 
 }  // namespace
 
@@ -149,6 +155,7 @@ Refinement refine(const CentredGram<T>& gram, double lambda, const SingleFactor&
     }
     gain = out.conjugate ? 1 : reached / r;
     r = std::min(r, reached);
+    out.conjugate |= slow(gain, kReached / problem.backward_error(out.W, R));
   }
 }
 
