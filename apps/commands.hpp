@@ -4,13 +4,15 @@
 #include <atomic>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/config/json.hpp"
 #include "base/error.hpp"
 #include "experiment/plan/plan.hpp"
-#include "experiment/records/record.hpp"
+#include "experiment/records/current_records.hpp"
+#include "experiment/shards/shards.hpp"
 #include "plots/plot.hpp"
 #include "results/record_rows.hpp"
 #include "table_formats/table.hpp"
@@ -46,6 +48,8 @@ using Action = std::function<ExitCode()>;
 void add_run(CLI::App& app, const Common& common, Action& action);
 void add_init(CLI::App& app, const Common& common, Action& action);
 void add_plan(CLI::App& app, const Common& common, Action& action);
+void add_merge(CLI::App& app, Action& action);
+void add_slurm(CLI::App& app, const Common& common, Action& action);
 void add_validate(CLI::App& app, Action& action);
 void add_schema(CLI::App& app, Action& action);
 void add_list(CLI::App& app, const Common& common, Action& action);
@@ -80,6 +84,13 @@ std::vector<Record> records_in(const std::filesystem::path& folder);
 /// Throws ConfigError.
 std::vector<Record> of_cases(std::vector<Record> records, const std::vector<std::string>& cases);
 
+/// The tables of records of a run into its folder, with a remark where they are of a part of its trials.
+std::vector<Table> write_tables_of_run(const std::vector<Record>& records, const RecordTableOptions& options,
+                                       const PlannedTrials& planned, const std::filesystem::path& folder);
+
+/// A remark at each table whose records are of a part of the trials.
+void say_part(const std::vector<Record>& records, const PlannedTrials& planned, std::vector<Table>& tables);
+
 /// Order and baseline of the run that made the folder; records without their experiment.json come in natural order.
 RecordTableOptions table_options(const std::filesystem::path& folder);
 
@@ -95,13 +106,18 @@ struct RunRequest {
   bool force = false;         ///< begin anew; with `resume` go on although something has changed
   bool retry_failed = false;  ///< resume, and run again what failed
   int jobs = 0;
+  std::optional<ShardNumber> shard;  ///< of which part of the trials the folder is; none: of all
 };
 
 struct RunOutcome {
   std::vector<Record> records;  ///< those of the plan that are finished, in its order
+  PlannedTrials planned;        ///< how many there are when it is finished
   bool interrupted = false;
   std::size_t failed = 0;
 };
+
+/// The results folder that a command names, else out/NAME by the config. Throws ConfigError.
+std::filesystem::path folder_of_run(const std::string& asked, const Plan& plan);
 
 /// Runs what `request.folder` lacks of the plan, with progress on stderr.
 RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& request, const Common& common);

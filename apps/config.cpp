@@ -7,7 +7,9 @@
 #include "base/printable.hpp"
 #include "commands.hpp"
 #include "experiment/records/current_records.hpp"
+#include "experiment/shards/merged_shards.hpp"
 #include "own_methods/imported.hpp"
+#include "run/invocation.hpp"
 
 namespace elmx {
 
@@ -17,15 +19,31 @@ std::filesystem::path Common::data() const {
   return environment != nullptr && *environment != '\0' ? environment : "data";
 }
 
+namespace {
+
+void refuse_unmerged(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  if (std::filesystem::exists(folder / "records.jsonl", ignored) || !has_shards(folder)) return;
+  throw DataError(fmt::format("{}: shards that are not merged yet; allowed: elmx merge {}", folder.string(),
+                              shell_word(folder.string())));
+}
+
+}  // namespace
+
 std::vector<Record> records_in(const std::filesystem::path& folder) {
+  refuse_unmerged(folder);
   std::vector<Record> records = current_records(folder);
   if (records.empty())
     throw DataError((folder / "records.jsonl").string() +
                     ": no records; allowed: the results of a run that has finished a trial");
-  const std::size_t planned = planned_trials(folder);
-  if (records.size() < planned) {
-    std::cerr << "elmx: " << printable(folder.string()) << ": " << records.size() << " of " << counted(planned, "trial")
-              << ": the run is not finished\n";
+  const PlannedTrials planned = planned_trials(folder);
+  const std::string part = planned.part.empty() ? "" : planned.part + ", ";
+  if (records.size() < planned.here) {
+    std::cerr << "elmx: " << printable(folder.string()) << ": " << part << records.size() << " of "
+              << counted(planned.here, "trial") << ": the run is not finished\n";
+  } else if (!part.empty()) {
+    std::cerr << "elmx: " << printable(folder.string()) << ": " << part << records.size() << " of "
+              << counted(planned.all, "trial") << "; elmx merge puts shards together\n";
   }
   WithImported all = with_imported(std::move(records), folder);
   for (const std::string& name : all.hidden) {

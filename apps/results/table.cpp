@@ -62,7 +62,9 @@ ExitCode standard_tables(const TableArguments& arguments) {
   RecordTableOptions options = table_options(arguments.folder);
   if (!arguments.baseline.empty()) options.reference = arguments.baseline;
   options.where = arguments.pivot.where;
-  for (const Table& one : tables_of_records(records, options)) {
+  std::vector<Table> tables = tables_of_records(records, options);
+  say_part(records, planned_trials(arguments.folder), tables);
+  for (const Table& one : tables) {
     if (one.only_in_file && options.where.empty() &&
         std::filesystem::exists(table_file(arguments.folder, one, format.name)))
       name_file(one, arguments.folder, format.name);

@@ -37,25 +37,25 @@ double seconds_between(std::chrono::steady_clock::time_point begin, std::chrono:
 
 }  // namespace
 
-Progress::Progress(const Plan& plan, double planned, const std::vector<Record>& finished,
-                   std::shared_ptr<spdlog::logger> log)
+Progress::Progress(const Plan& plan, std::size_t trials, double part, double seconds,
+                   const std::vector<Record>& finished, std::shared_ptr<spdlog::logger> log)
     : log_(std::move(log)),
       terminal_(::isatty(STDERR_FILENO) == 1 && takes_codes()),
-      all_(plan.trials()),
+      all_(trials),
       begun_(std::chrono::steady_clock::now()),
       logged_(begun_) {
   for (const PlannedCase& c : plan.cases) {
     const auto algorithms_and_points = static_cast<double>(c.trials()) / static_cast<double>(c.tasks());
     const double weight = kTrialFlops + (c.cost.flops + 10 * c.cost.bytes_moved) / algorithms_and_points;
     weights_[{c.spec().name, c.data->name}] = weight;
-    work_ += weight * static_cast<double>(c.trials());
+    work_ += part * weight * static_cast<double>(c.trials());
   }
   for (const Record& record : finished) {
     ++before_;
     failed_ += record.status != "ok";
     work_before_ += weight_of(record.experiment_case, record.dataset);
   }
-  planned_rate_ = work_ / std::max(planned, 1e-3);
+  planned_rate_ = work_ / std::max(seconds, 1e-3);
   done_ = before_;
   work_done_ = work_before_;
   ticker_ = std::jthread([this](const std::stop_token& stop) { tick(stop); });

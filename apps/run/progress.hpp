@@ -22,8 +22,9 @@ namespace elmx {
 /// every second; else, and in the log, a line a minute.
 class Progress {
  public:
-  /// planned: seconds of the whole plan.
-  Progress(const Plan& plan, double planned, const std::vector<Record>& finished, std::shared_ptr<spdlog::logger> log);
+  /// Of `trials` of the plan, which are the part `part` of its work and are planned to take `seconds`.
+  Progress(const Plan& plan, std::size_t trials, double part, double seconds, const std::vector<Record>& finished,
+           std::shared_ptr<spdlog::logger> log);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

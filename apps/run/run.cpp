@@ -61,7 +61,8 @@ Earlier earlier_results(const RunRequest& request) {
 }
 
 /// out/NAME.
-std::string default_folder(const std::string& name) {
+std::string default_folder(const Plan& plan) {
+  const std::string& name = plan.cases.front().spec().options.name;
   if (name.empty() || name.find('/') != std::string::npos || name == "." || name == "..") {
     throw ConfigError("/name: \"" + name + "\"; allowed: a name that a folder can have (or -o, the results folder)");
   }
@@ -102,10 +103,16 @@ std::vector<std::string> names_of(const Plan& plan) {
   return names;
 }
 
+/// What a shard is to do, for a dry run.
+std::string about_shard(const Plan& plan, const PlannedShard& shard) {
+  return fmt::format("{}: {} of {} in {}, {:.3g} % of the work", show(shard.number), shard.places.size(),
+                     counted(plan.trials(), "trial"), counted(shard.tasks, "task"), 100 * shard.part);
+}
+
 struct RunArguments {
   std::vector<std::string> configs, assignments;
   BeginningArguments beginning;
-  std::string folder, seed;
+  std::string folder, seed, shard;
   RunRequest request;
   bool check = false, dry = false;
 };
@@ -129,8 +136,13 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   const std::optional<Beginning> beginning = beginning_of(arguments, common);
   const Json config = beginning ? beginning->config(assignments) : load_config(arguments.configs, assignments, &runs);
   const Plan plan = make_plan(config, common.data());
+  RunRequest request = arguments.request;
+  if (!arguments.shard.empty()) request.shard = read_shard_number(arguments.shard);
+  if (request.shard && arguments.check)
+    throw ConfigError("--check: with --shard; allowed: when the shards are merged, elmx run CONFIG -o DIR --check");
   if (arguments.dry) {
     print(plan_table(plan));
+    if (request.shard) print_line(about_shard(plan, shards_of(plan, request.shard->of)[request.shard->number - 1]));
     refuse_what_cannot_fit(plan, jobs_for(plan, arguments.request.jobs));
     return ExitCode::ok;
   }
@@ -140,8 +152,9 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     std::cerr << printable("the config: " + file) << '\n';
   }
   compare_with_earlier_runs(runs, describe_experiment(config, plan));
-  RunRequest request = arguments.request;
-  request.folder = arguments.folder.empty() ? default_folder(plan.cases.front().spec().options.name) : arguments.folder;
+  request.folder = folder_of_run(arguments.folder, plan);
+  const std::filesystem::path whole = request.folder;
+  if (request.shard) request.folder /= folder_of_shard(*request.shard);
   const RunOutcome outcome = run_config(config, plan, request, common);
 
   RecordTableOptions options;
@@ -149,16 +162,18 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   options.reference = plan.cases.front().spec().options.baseline;
   for (const PlannedCase& c : plan.cases) options.select[c.spec().name] = c.spec().options.select;
   const std::vector<Record> shown = with_imported(outcome.records, request.folder).records;
-  std::vector<Table> tables = tables_of_records(shown, options);
-  if (outcome.interrupted && outcome.records.size() < plan.trials()) {
-    for (Table& table : tables)
-      table.remarks.push_back(
-          fmt::format("interrupted: {} of {}", outcome.records.size(), counted(plan.trials(), "trial")));
-  }
-  write_tables(request.folder, tables);
+  const std::vector<Table> tables = write_tables_of_run(shown, options, outcome.planned, request.folder);
   if (outcome.interrupted) {
     if (!tables.empty()) std::cerr << "tables of what is finished: " << (request.folder / "tables").string() << '\n';
     return kInterrupted;
+  }
+  if (request.shard) {
+    std::cerr << printable(fmt::format("{}: {} of {}, in {}; when all shards are there: elmx merge {}",
+                                       show(*request.shard), outcome.records.size(),
+                                       counted(outcome.planned.all, "trial"), request.folder.string(),
+                                       shell_word(whole.string())))
+              << '\n';
+    return outcome.failed > 0 ? ExitCode::trials_failed : ExitCode::ok;
   }
   print_results(outcome, plan, shown, options, tables, request.folder);
   write_and_name(as_figures(convergence_plots(outcome.records, options.order)), request.folder);
@@ -180,7 +195,8 @@ std::set<std::string> notes_on_data(const Plan& plan) {
 void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::path& folder,
                  const RunnerOptions& runner, bool anew, spdlog::logger& log) {
   const bool wanted = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
-  if (!wanted || outcome.interrupted) return;
+  const bool whole = outcome.planned.part.empty();
+  if (!wanted || !whole || outcome.interrupted) return;
   const auto stopped = [&] { return runner.stop->load(); };
   const ChosenModels saved =
       save_chosen_models(plan, {outcome.records, order_of(plan), folder, runner.make_clock, stopped, anew,
@@ -199,6 +215,32 @@ void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::p
 
 void name_file(const Table& table, const std::filesystem::path& folder, const std::string& format) {
   std::cerr << table.title << ": " << table_file(folder, table, format).string() << '\n';
+}
+
+std::vector<Table> write_tables_of_run(const std::vector<Record>& records, const RecordTableOptions& asked,
+                                       const PlannedTrials& planned, const std::filesystem::path& folder) {
+  const bool is_part = !planned.part.empty();
+  RecordTableOptions options = asked;
+  if (is_part && std::ranges::count(records, options.reference, &Record::algorithm) == 0) options.reference.clear();
+  std::vector<Table> tables = tables_of_records(records, options);
+  say_part(records, planned, tables);
+  write_tables(folder, tables);
+  return tables;
+}
+
+void say_part(const std::vector<Record>& records, const PlannedTrials& planned, std::vector<Table>& tables) {
+  const std::size_t finished =
+      records.size() - static_cast<std::size_t>(std::ranges::count(records, kImported, &Record::family));
+  for (Table& table : tables) {
+    if (!planned.part.empty())
+      table.remarks.push_back(fmt::format("{}: {} of {}", planned.part, finished, counted(planned.all, "trial")));
+    if (finished < planned.here)
+      table.remarks.push_back(fmt::format("interrupted: {} of {}", finished, counted(planned.here, "trial")));
+  }
+}
+
+std::filesystem::path folder_of_run(const std::string& asked, const Plan& plan) {
+  return asked.empty() ? default_folder(plan) : asked;
 }
 
 RecordOrder order_of(const Plan& plan) {
@@ -223,7 +265,9 @@ void write_and_name(const std::vector<Figure>& figures, const std::filesystem::p
 
 RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& asked, const Common& common) {
   refuse_what_cannot_fit(plan, jobs_for(plan, asked.jobs));
-  const double seconds = planned_seconds(plan);
+  std::optional<PlannedShard> shard;
+  if (asked.shard) shard = shards_of(plan, asked.shard->of)[asked.shard->number - 1];
+  const double part = shard ? shard->part : 1, seconds = part * planned_seconds(plan);
   refuse_beyond_time(seconds);
   RunRequest request = asked;
   if (begun_after_crash()) {
@@ -231,21 +275,25 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
     request.force = request.retry_failed = false;
   }
   refuse_files_in_the_way(request.folder, names_of(plan));
-  ResultsFolder results(request.folder, describe_experiment(config, plan, invocation(common)),
-                        earlier_results(request));
+  Json experiment = describe_experiment(config, plan, invocation(common));
+  if (shard) experiment["shard"] = describe_shard(*shard);
+  const PlannedTrials planned = planned_trials(experiment);
+  ResultsFolder results(request.folder, experiment, earlier_results(request));
   const auto log = open_log(request.folder);
   for (const std::string& note : results.notes()) log->warn(note);
   const std::size_t noted = results.notes().size();
   for (const std::string& note : notes_on_data(plan)) log->info("{}", note);
   const std::vector<Record> before = current_records(request.folder);
-  log->info("{}, {} finished before, results in {}; {} planned", counted(plan.trials(), "trial"), before.size(),
-            request.folder.string(), seconds < 60 ? "less than a minute" : "about " + show_seconds(seconds));
+  log->info("{}{}, {} finished before, results in {}; {} planned", planned.part.empty() ? "" : planned.part + ": ",
+            counted(planned.here, "trial"), before.size(), request.folder.string(),
+            seconds < 60 ? "less than a minute" : "about " + show_seconds(seconds));
   if (seconds >= kLongSeconds) log->warn("this run is planned to take {}: more than a day", show_seconds(seconds));
 
   const std::atomic<bool>& stop_requested = stop_on_interruption();
   RunnerOptions options;
   options.jobs = request.jobs;
   options.retry_failed = request.retry_failed;
+  options.shard = shard ? &*shard : nullptr;
   options.stop = &stop_requested;
   options.note = [&](const std::string& text) { log->warn(text); };
   options.make_clock = [&]() -> std::unique_ptr<Clock> {
@@ -254,21 +302,21 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   };
   {
     const CrashGuard guard(request.folder, common.argv);
-    Progress progress(plan, seconds, before, log);
+    Progress progress(plan, planned.here, part, seconds, before, log);
     run_plan(plan, results, options, [&](const Record& record) { progress.advance(record); });
   }
   for (std::size_t i = noted; i < results.notes().size(); ++i) log->warn(results.notes()[i]);
-  RunOutcome outcome{current_records(request.folder), false, 0};
-  outcome.interrupted = stop_requested.load() && outcome.records.size() < plan.trials();
+  RunOutcome outcome{current_records(request.folder), planned, false, 0};
+  outcome.interrupted = stop_requested.load() && outcome.records.size() < planned.here;
   for (const Record& record : outcome.records) outcome.failed += record.status != "ok";
   if (outcome.interrupted) {
-    log->warn("interrupted after {} of {} trials; the same command goes on", outcome.records.size(), plan.trials());
+    log->warn("interrupted after {} of {} trials; the same command goes on", outcome.records.size(), planned.here);
   } else if (outcome.failed > 0) {
-    log->warn("{} of {} trials failed", outcome.failed, plan.trials());
+    log->warn("{} of {} trials failed", outcome.failed, planned.here);
   }
   save_models(plan, outcome, request.folder, options, outcome.records.size() > before.size() || request.force, *log);
   if (const std::size_t doubtful = count_doubtful(outcome.records); doubtful > 0)
-    log->warn("{} of {} trials have {} (marked in the tables)", doubtful, plan.trials(),
+    log->warn("{} of {} trials have {} (marked in the tables)", doubtful, planned.here,
               "a step whose condition times backward error is above 0.01: its weights may be far off");
   return outcome;
 }
@@ -294,6 +342,8 @@ void add_run(CLI::App& app, const Common& common, Action& action) {
   command->add_flag(
       "--check", arguments->check,
       "exit 5 where the backward error of a solution is too large, or an expectation of the config is not met");
+  command->add_option("--shard", arguments->shard,
+                      "I/N: the trials of shard I of N only, into OUTPUT/shard-I-of-N; elmx merge puts them together");
   command->add_flag("-n,--dry-run", arguments->dry, "print the plan only");
   command->callback([=, &common, &action] { action = [=, &common] { return run(*arguments, common); }; });
 }

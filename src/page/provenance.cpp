@@ -65,6 +65,13 @@ std::size_t own_trials(const std::vector<Record>& records) {
   return records.size() - static_cast<std::size_t>(std::ranges::count(records, kImported, &Record::family));
 }
 
+/// "shard 2 of 4", "" of a whole run.
+std::string part_of(const Json& experiment) {
+  return experiment.contains("/shard/number"_json_pointer)
+             ? "shard " + text_at(experiment, "/shard/number") + " of " + text_at(experiment, "/shard/of")
+             : "";
+}
+
 }  // namespace
 
 std::vector<std::string> data_lines(const Json& experiment) {
@@ -84,8 +91,10 @@ std::string warning_of(const std::vector<Record>& records, const Json& experimen
   const std::size_t trials = own_trials(records);
   const std::string planned = text_at(experiment, "/trials"), number = std::to_string(trials);
   std::string text;
+  const std::string part = part_of(experiment);
   if (!planned.empty() && planned != number)
-    text = "The run is not finished: " + number + " of " + planned + " trials are there.";
+    text = (part.empty() ? "The run is not finished" : "This is a part, " + part) + ": " + number + " of " + planned +
+           " trials are there.";
   if (const auto lost = std::ranges::count_if(records, failed); lost > 0)
     text += (text.empty() ? "" : " ") + std::to_string(lost) + " of " + counted(records.size(), "trial") +
             " failed in whole or in part.";
@@ -108,8 +117,10 @@ Entries summary_entries(const std::vector<Record>& records, const Json& experime
   }
   const std::string planned = text_at(experiment, "/trials");
   const bool partial = !planned.empty() && planned != std::to_string(trials);
-  return {{"trials",
-           partial ? std::to_string(trials) + " of " + planned + ": the run is not finished" : std::to_string(trials)},
+  const std::string part = part_of(experiment);
+  return {{"trials", partial ? std::to_string(trials) + " of " + planned + ": " +
+                                   (part.empty() ? "the run is not finished" : part)
+                             : std::to_string(trials)},
           {"failed", std::to_string(std::count_if(records.begin(), records.end(), failed))},
           {"cases", joined(cases)},
           {"data sets", joined(datasets)},

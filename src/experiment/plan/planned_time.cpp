@@ -140,6 +140,10 @@ double planned_seconds(const Plan& plan) {
   return plan.load_seconds + kTrialSeconds * static_cast<double>(plan.trials()) + seconds(work, rates_for(work));
 }
 
+double ordinary_seconds(const Cost& cost, std::size_t trials) {
+  return seconds(cost, kOrdinary) + kTrialSeconds * static_cast<double>(trials);
+}
+
 double least_seconds(const std::vector<CaseSpec>& specs) { return sum_of_seconds(specs, least_sizes, kFastest); }
 
 double likely_seconds(const std::vector<CaseSpec>& specs) { return sum_of_seconds(specs, likely_sizes, kOrdinary); }

@@ -13,8 +13,12 @@ inline constexpr double kMostSeconds = 100 * 365.25 * 86400, kLongSeconds = 8640
 /// Loading (as long as it took), arithmetic and memory at the rates of this machine, and what each trial costs beside.
 double planned_seconds(const Plan& plan);
 
-/// The same without data, at rates that no machine has: a bound from below. Of files, and of what a family cannot know
-/// without its data, nothing is counted.
+/// Arithmetic, memory and what each trial costs beside, at the rates of an ordinary machine of two cores: the same on
+/// every machine.
+double ordinary_seconds(const Cost& cost, std::size_t trials);
+
+/// planned_seconds without data, at rates that no machine has: a bound from below. Of files, and of what a family cannot
+/// know without its data, nothing is counted.
 double least_seconds(const std::vector<CaseSpec>& specs);
 
 /// The same by what the catalogue says of the data, at the rates of an ordinary machine of two cores: for a list, which

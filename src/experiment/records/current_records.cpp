@@ -6,11 +6,15 @@
 namespace elmx {
 namespace {
 
-/// The resolved cases of experiment.json.
-Json cases_of(const std::filesystem::path& file) {
+/// null where it is not there.
+Json experiment_in(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "experiment.json";
   std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) return Json::array();
-  const Json experiment = read_json_file(file);
+  return std::filesystem::exists(file, ignored) ? read_json_file(file) : Json();
+}
+
+/// The resolved cases of an experiment.json.
+Json cases_of(const Json& experiment) {
   return experiment.is_object() ? experiment.value("resolved", Json::array()) : Json::array();
 }
 
@@ -46,7 +50,7 @@ void append(const Json& one, const std::unordered_map<std::string, const Record*
 std::vector<Record> current_records(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "experiment.json";
   const std::vector<Record> written = last_of_each(read_records(folder));
-  const Json cases = cases_of(file);
+  const Json cases = cases_of(experiment_in(folder));
   if (!cases.is_array() || std::ranges::none_of(cases, lists_trials)) return written;
   std::unordered_map<std::string, const Record*> by_key;
   for (const Record& record : written) by_key[record.key] = &record;
@@ -59,11 +63,20 @@ std::vector<Record> current_records(const std::filesystem::path& folder) {
   return records;
 }
 
-std::size_t planned_trials(const std::filesystem::path& folder) {
-  std::size_t planned = 0;
-  for (const Json& one : cases_of(folder / "experiment.json")) {
-    if (lists_trials(one)) planned += one["trials"].size();
+PlannedTrials planned_trials(const std::filesystem::path& folder) { return planned_trials(experiment_in(folder)); }
+
+PlannedTrials planned_trials(const Json& experiment) {
+  PlannedTrials planned;
+  const Json shard = experiment.is_object() ? experiment.value("shard", Json()) : Json();
+  const Json of_shard = shard.is_object() ? shard.value("trials", Json()) : Json();
+  for (const Json& one : cases_of(experiment)) {
+    if (!lists_trials(one)) continue;
+    planned.all += one["trials"].size();
+    for (const Json& key : one["trials"])
+      planned.here += !of_shard.is_object() || (key.is_string() && of_shard.contains(key.get<std::string>()));
   }
+  if (of_shard.is_object())
+    planned.part = "shard " + shard.value("number", Json()).dump() + " of " + shard.value("of", Json()).dump();
   return planned;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "experiment/records/record.hpp"
@@ -16,7 +17,17 @@ namespace elmx {
 /// each trial, in file order. Throws DataError or ConfigError.
 std::vector<Record> current_records(const std::filesystem::path& folder);
 
-/// How many of them there are when the run is finished; 0 where experiment.json does not list trials. Throws likewise.
-std::size_t planned_trials(const std::filesystem::path& folder);
+/// How many of them there are when a run is finished; 0 where experiment.json does not list trials.
+struct PlannedTrials {
+  std::size_t here = 0;  ///< of the run: fewer than `all` where it is of a shard
+  std::size_t all = 0;
+  std::string part;  ///< "shard 2 of 4"; "" of all
+};
+
+/// Throws likewise.
+PlannedTrials planned_trials(const std::filesystem::path& folder);
+
+/// The same of an experiment.json.
+PlannedTrials planned_trials(const Json& experiment);
 
 }  // namespace elmx

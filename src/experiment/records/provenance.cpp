@@ -92,6 +92,19 @@ std::vector<Json> resolved_cases(const Json& experiment) {
   return cases.is_array() ? std::vector<Json>(cases.begin(), cases.end()) : std::vector<Json>();
 }
 
+/// Which part of the trials two descriptions are of.
+std::string changed_shard(const Json& earlier, const Json& now) {
+  const Json there = earlier.value("shard", Json()), here = now.value("shard", Json());
+  if (there == here) return "";
+  const auto shown_shard = [](const Json& shard) {
+    return shard.is_object()
+               ? "shard " + shown(shard, "/number"_json_pointer) + " of " + shown(shard, "/of"_json_pointer)
+               : std::string("all trials");
+  };
+  const std::string of_there = shown_shard(there), of_here = shown_shard(here);
+  return "shard: " + (of_there == of_here ? of_here + ": other trials" : of_there + " there, " + of_here + " here");
+}
+
 /// Keys of the trials of a case and sweep point, by repeat, fold and algorithm.
 std::vector<std::string> keys_of(const PlannedCase& c, const CaseSpec& spec) {
   std::vector<std::string> keys;
@@ -183,7 +196,8 @@ std::string what_changed(const Json& earlier, const Json& now) {
     return "config: " + cases;
   if (const std::string data = changed_data(earlier, now); !data.empty()) return data;
   if (const std::string program = changed_program(earlier, now); !program.empty()) return program;
-  return earlier["resolved"] == now["resolved"] ? "" : "trials: other keys or names";
+  if (earlier["resolved"] != now["resolved"]) return "trials: other keys or names";
+  return changed_shard(earlier, now);
 }
 
 }  // namespace elmx

@@ -18,7 +18,7 @@ struct Invocation {
 Json describe_experiment(const Json& config, const Plan& plan, const Invocation& invocation = {});
 
 /// The first thing in which the experiment `now` is not the `earlier` one, or "": a place of the config, the content of
-/// a data set, the program, or the BLAS kernels (which change the last bits). "config: case "small": /model/ridge: 0.1
+/// a data set, the program, the BLAS kernels (which change the last bits), or the shard that it is of. "config: case "small": /model/ridge: 0.1
 /// there, 0.2 here".
 std::string what_changed(const Json& earlier, const Json& now);
 

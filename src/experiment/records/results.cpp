@@ -122,7 +122,9 @@ void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
   }
 }
 
-void ResultsFolder::append(const Record& record) { records_->append(to_json(record).dump()); }
+void ResultsFolder::append(const Record& record) { append(to_json(record).dump()); }
+
+void ResultsFolder::append(const std::string& line) { records_->append(line); }
 
 void ResultsFolder::settle(const std::vector<std::string>& keys) {
   const auto records = folder_ / "records.jsonl";

@@ -46,6 +46,9 @@ class ResultsFolder {
   /// The line is in the file when this returns (AppendFile). Throws ConfigError, and leaves no half line behind.
   void append(const Record& record);
 
+  /// The same of a line of another folder, as it stands there.
+  void append(const std::string& line);
+
   /// Ends a run: records in the order of `keys`, the last one of each key, then those of other trials; experiment.json
   /// gets `ended`. Records and description that somebody has deleted or cut meanwhile are written anew.
   void settle(const std::vector<std::string>& keys);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <mutex>
 
 #include "base/machine/machine.hpp"
@@ -19,10 +20,8 @@ namespace {
 
 template <class Visit>
 void for_each_task(const Plan& plan, const Visit& visit) {
-  for (const PlannedCase& c : plan.cases) {
-    for (std::size_t repeat = 0; repeat < c.folds.size(); ++repeat) {
-      for (std::size_t fold = 0; fold < c.folds[repeat].size(); ++fold) visit(c, repeat, fold);
-    }
+  for (const PlannedTask& task : tasks_of(plan)) {
+    for (const PlannedCase& c : task.cases) visit(c, task.repeat, task.fold);
   }
 }
 
@@ -37,28 +36,47 @@ Keys trials_done(const ResultsFolder& results, bool retry_failed) {
   return done;
 }
 
+/// A task and those of its trials that are to be run: no other task has them.
+struct QueuedTask {
+  FoldTask task;
+  Keys wanted;
+};
+
 struct Queue {
-  std::vector<FoldTask> small, large;
+  std::vector<QueuedTask> small, large;
   std::vector<Record> crashed;
 };
 
-Queue queue_of(const Plan& plan, const ResultsFolder& results, const Keys& done, bool retry_failed,
-               SharedWork* shared) {
+Queue queue_of(const Plan& plan, const ResultsFolder& results, const RunnerOptions& options, SharedWork* shared) {
   Queue queue;
+  const Keys done = trials_done(results, options.retry_failed);
+  const auto of_shard = [&](const std::string& key) {
+    return options.shard == nullptr || options.shard->places.contains(key);
+  };
   Keys queued;  // cases that differ in what is shown only have their trials in common
   for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
-    FoldTask task{&c.specs, c.data.get(),   c.folds[repeat][fold],    repeat, fold, {},
-                  shared,   results.path(), results.path() / "states"};
+    QueuedTask next{{&c.specs,
+                     c.data.get(),
+                     c.folds[repeat][fold],
+                     repeat,
+                     fold,
+                     {},
+                     shared,
+                     results.path(),
+                     results.path() / "states"},
+                    {}};
     for (const std::string& algorithm : c.spec().model->algorithms()) {
       std::vector<Record> missing;
       for (const CaseSpec& spec : c.specs) {
-        Record record = trial_record(task, spec, algorithm);
-        if (!done.contains(record.key) && queued.insert(record.key).second) missing.push_back(std::move(record));
+        Record record = trial_record(next.task, spec, algorithm);
+        if (of_shard(record.key) && !done.contains(record.key) && queued.insert(record.key).second)
+          missing.push_back(std::move(record));
       }
       if (missing.empty()) continue;
       const auto crash = results.crashed().find(trial_key(c.spec(), *c.data, algorithm, repeat, fold));
-      if (crash == results.crashed().end() || retry_failed) {
-        task.algorithms.push_back(algorithm);
+      if (crash == results.crashed().end() || options.retry_failed) {
+        next.task.algorithms.push_back(algorithm);
+        for (const Record& record : missing) next.wanted.insert(record.key);
         continue;
       }
       for (Record& record : missing) {
@@ -66,16 +84,17 @@ Queue queue_of(const Plan& plan, const ResultsFolder& results, const Keys& done,
         queue.crashed.push_back(std::move(record));
       }
     }
-    if (!task.algorithms.empty()) (c.small() ? queue.small : queue.large).push_back(std::move(task));
+    if (!next.task.algorithms.empty()) (c.small() ? queue.small : queue.large).push_back(std::move(next));
   });
   return queue;
 }
 
-/// The tasks, `jobs` at once, each on its part of the threads.
+/// The tasks, at most `most` at once, each on its part of the threads.
 template <class Work>
-void run_all(const std::vector<FoldTask>& tasks, int jobs, const Work& work) {
+void run_all(const std::vector<QueuedTask>& tasks, int most, const Work& work) {
+  const int jobs = static_cast<int>(std::min(static_cast<std::size_t>(most), tasks.size()));
   if (jobs <= 1) {
-    for (const FoldTask& task : tasks) work(task);
+    for (const QueuedTask& task : tasks) work(task);
     return;
   }
   const int budget = std::max(1, threads() / jobs), levels = omp_get_max_active_levels();
@@ -107,19 +126,10 @@ class FirstFailure {
   std::exception_ptr exception_;
 };
 
-/// Every trial in the plan's order: its case and sweep point, and its key.
-template <class Visit>
-void for_each_trial(const Plan& plan, const Visit& visit) {
-  for_each_task(plan, [&](const PlannedCase& c, std::size_t repeat, std::size_t fold) {
-    for (const std::string& algorithm : c.spec().model->algorithms()) {
-      for (const CaseSpec& spec : c.specs) visit(spec, trial_key(spec, *c.data, algorithm, repeat, fold));
-    }
-  });
-}
-
+/// Keys of all trials in the plan's order.
 std::vector<std::string> keys_of(const Plan& plan) {
   std::vector<std::string> keys;
-  for_each_trial(plan, [&](const CaseSpec&, const std::string& key) { keys.push_back(key); });
+  for (const PlannedTask& task : tasks_of(plan)) std::ranges::move(trial_keys(task), std::back_inserter(keys));
   return keys;
 }
 
@@ -127,9 +137,10 @@ std::vector<std::string> keys_of(const Plan& plan) {
 void refuse_lost_models(const Plan& plan, const ResultsFolder& results, ExitCode code) {
   if (results.finished().empty()) return;
   Keys planned;
-  for_each_trial(plan, [&](const CaseSpec& spec, const std::string& key) {
-    if (spec.options.saves_every_network()) planned.insert(key);
-  });
+  for (const PlannedTask& task : tasks_of(plan)) {
+    if (!task.cases.front().spec().options.saves_every_network()) continue;
+    for (std::string& key : trial_keys(task)) planned.insert(std::move(key));
+  }
   if (planned.empty()) return;
   std::map<std::string, bool> is_lost;
   for (const Record& record : read_records(results.path())) {
@@ -162,8 +173,7 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
               const std::function<void(const Record&)>& progress) {
   if (!results.finished().empty()) refuse_lost_models(plan, results, ExitCode::resume_refused);
   SharedWork shared(available_memory() / 4);
-  const Keys done = trials_done(results, options.retry_failed);
-  const Queue queue = queue_of(plan, results, done, options.retry_failed, &shared);
+  const Queue queue = queue_of(plan, results, options, &shared);
   const Jobs jobs = jobs_for(plan, options.jobs);
   std::mutex writing;
   FirstFailure failure;
@@ -171,7 +181,7 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
 
   const auto finish = [&](const Record& record) {
     const std::lock_guard lock(writing);
-    if (failure.happened() || done.contains(record.key)) return;
+    if (failure.happened()) return;
     try {
       results.append(record);
       progress(record);
@@ -183,13 +193,15 @@ void run_plan(const Plan& plan, ResultsFolder& results, const RunnerOptions& opt
     const std::lock_guard lock(writing);
     if (options.note) options.note(text);
   };
-  const auto work = [&](const FoldTask& task) {
+  const auto work = [&](const QueuedTask& next) {
     if (stopped()) return;
     try {
       const auto clock = options.make_clock();
-      FoldTask noted = task;
+      FoldTask noted = next.task;
       noted.note = note;
-      run_task(noted, *clock, stopped, finish);
+      run_task(noted, *clock, stopped, [&](const Record& record) {
+        if (next.wanted.contains(record.key)) finish(record);
+      });
     } catch (...) {
       failure.keep();
     }

@@ -1,0 +1,74 @@
+#include <fmt/core.h>
+
+#include <iostream>
+
+#include "base/printable.hpp"
+#include "commands.hpp"
+#include "experiment/shards/merged_shards.hpp"
+#include "own_methods/imported.hpp"
+#include "plots/convergence_plots.hpp"
+#include "plots/plot.hpp"
+#include "run/invocation.hpp"
+
+namespace elmx {
+namespace {
+
+struct MergeArguments {
+  std::vector<std::string> folders;
+  std::string output;
+  bool force = false;
+};
+
+/// -o, else the one folder that has the shards in it.
+std::filesystem::path output_of(const MergeArguments& arguments) {
+  if (!arguments.output.empty()) return arguments.output;
+  if (arguments.folders.size() == 1 && has_shards(arguments.folders.front())) return arguments.folders.front();
+  throw ConfigError("merge: into which folder? allowed: -o DIR (left out where all shards are in one folder)");
+}
+
+bool saves_models(const Json& experiment) {
+  for (const Json& one : experiment.value("resolved", Json::array())) {
+    if (one.value("/options/save_model"_json_pointer, false)) return true;
+  }
+  return false;
+}
+
+ExitCode merge_folders(const MergeArguments& arguments) {
+  const std::vector<std::filesystem::path> folders(arguments.folders.begin(), arguments.folders.end());
+  const std::filesystem::path output = output_of(arguments);
+  const std::vector<ShardFolder> shards = shards_in(folders);
+  const MergedShards merged = merge_shards(shards, arguments.force);
+  {
+    ResultsFolder results(output, merged.experiment, arguments.force ? Earlier::replace : Earlier::resume);
+    write_merged(merged, results);
+  }
+  const RecordTableOptions options = table_options(output);
+  const std::vector<Record> records = current_records(output);
+  write_tables_of_run(with_imported(records, output).records, options, planned_trials(output), output);
+  write_and_name(as_figures(convergence_plots(records, options.order)), output);
+  const std::string folder = shell_word(output.string());
+  std::cerr << printable(fmt::format("{} of {} in {}", counted(records.size(), "trial"),
+                                     counted(shards.size(), "shard"), output.string()))
+            << '\n';
+  std::string next = fmt::format("Next: elmx table {0}; elmx report {0}", folder);
+  if (saves_models(merged.experiment))
+    next += fmt::format("; elmx run {0}/experiment.json -o {0} trains the models that the run keeps", folder);
+  std::cerr << printable(next) << '\n';
+  if (merged.failed == 0) return ExitCode::ok;
+  std::cerr << merged.failed << " of " << counted(records.size(), "trial") << " failed\n";
+  return ExitCode::trials_failed;
+}
+
+}  // namespace
+
+void add_merge(CLI::App& app, Action& action) {
+  auto* command = app.add_subcommand("merge", "put the shards of a run together (elmx run --shard I/N)");
+  auto arguments = std::make_shared<MergeArguments>();
+  command->add_option("DIR", arguments->folders, "folders with shards in them, or folders of shards")->required();
+  command->add_option("-o,--output", arguments->output, "results folder of the whole run (default: DIR, of one)");
+  command->add_flag("--force", arguments->force,
+                    "replace the results that are in the folder; take shards of different programs or BLAS kernels");
+  command->callback([=, &action] { action = [=] { return merge_folders(*arguments); }; });
+}
+
+}  // namespace elmx

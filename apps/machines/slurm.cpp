@@ -1,0 +1,157 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include "base/files/fsio.hpp"
+#include "base/printable.hpp"
+#include "commands.hpp"
+#include "experiment/plan/planned_time.hpp"
+#include "experiment/run/runner.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/blas_buffers.hpp"
+#include "machines/slurm_script.hpp"
+#include "run/invocation.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double kShardSeconds = 1800;     // planned for a shard where nobody says how many there are
+constexpr std::size_t kMostArray = 1000;   // MaxArraySize of Slurm is 1001 where nobody sets it
+constexpr std::size_t kLikelyAtOnce = 20;  // jobs, where nobody says how many
+
+struct SlurmArguments {
+  std::vector<std::string> configs, assignments;
+  std::string folder, script, partition, account;
+  int shards = 0, at_once = 0;
+};
+
+void refuse_no_file(const std::vector<std::string>& configs) {
+  std::error_code ignored;
+  for (const std::string& file : configs) {
+    if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))
+      throw ConfigError(file + ": not a file that jobs can read later; allowed: a config file");
+  }
+}
+
+/// A word of Slurm, which stands in its script as it is.
+void refuse_wrong_word(const std::string& option, const std::string& word) {
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' || c == ',';
+  };
+  if (!std::ranges::all_of(word, plain))
+    throw ConfigError(fmt::format("{}: \"{}\"; allowed: a name of letters, digits and \"_-.,\"", option, word));
+}
+
+/// A folder that stands in directives of Slurm, which replaces %a there.
+void refuse_odd_folder(const std::string& folder) {
+  if (folder.find_first_of("%'\"\\\n") == std::string::npos) return;
+  throw ConfigError(fmt::format("-o: \"{}\"; allowed: a folder without % ' \" or \\ in its name", folder));
+}
+
+std::size_t count_tasks(const Plan& plan) {
+  const PlannedShard whole = shards_of(plan, 1).front();
+  return whole.tasks;
+}
+
+std::size_t number_of_shards(const Plan& plan, int asked, double seconds) {
+  const std::size_t most = std::min(count_tasks(plan), kMostArray);
+  if (asked > 0 && static_cast<std::size_t>(asked) > most)
+    throw ConfigError(fmt::format("--shards: {}; allowed: at most {} ({}: case, repeat and fold)", asked, most,
+                                  counted(count_tasks(plan), "task")));
+  if (asked > 0) return static_cast<std::size_t>(asked);
+  return std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(seconds / kShardSeconds)),
+                                 std::min<std::size_t>(2, most), most);
+}
+
+/// Small folds take a core each, the others take all.
+int useful_threads(const Plan& plan, const std::vector<PlannedShard>& shards) {
+  std::size_t tasks = 1;
+  for (const PlannedShard& shard : shards) tasks = std::max(tasks, shard.tasks);
+  const bool all_small = std::ranges::all_of(plan.cases, &PlannedCase::small);
+  return all_small ? static_cast<int>(std::min(static_cast<std::size_t>(threads()), tasks)) : threads();
+}
+
+/// What the models take that are trained after the merge: all points on all rows, and what folds have chosen.
+double seconds_of_models(const Plan& plan, double seconds) {
+  const bool saves = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
+  return saves ? 2 * seconds / static_cast<double>(plan.cases.front().tasks()) + plan.load_seconds : 0;
+}
+
+/// Everything after "elmx run".
+std::string run_arguments(const SlurmArguments& arguments, const std::filesystem::path& folder, const Common& common) {
+  std::string words;
+  for (const std::string& config : arguments.configs) words += shell_word(config) + ' ';
+  for (const std::string& assignment : arguments.assignments) words += "--set " + shell_word(assignment) + ' ';
+  words += "-o " + shell_word(folder.string());
+  std::error_code ignored;
+  if (std::filesystem::is_directory(common.data(), ignored))
+    words += " --data " + shell_word(std::filesystem::absolute(common.data()).lexically_normal().string());
+  return words + (common.fake_clock ? " --fake-clock" : "");
+}
+
+ExitCode slurm(const SlurmArguments& arguments, const Common& common) {
+  refuse_no_file(arguments.configs);
+  refuse_wrong_word("--partition", arguments.partition);
+  refuse_wrong_word("--account", arguments.account);
+  provide_blas_buffers();
+  const Plan plan = make_plan(load_config(arguments.configs, arguments.assignments), common.data());
+  const std::vector<PlannedShard> shards =
+      shards_of(plan, number_of_shards(plan, arguments.shards, planned_seconds(plan)));
+  set_threads(useful_threads(plan, shards));
+  refuse_what_cannot_fit(plan, jobs_for(plan, 0));
+  const double seconds = planned_seconds(plan);
+  refuse_beyond_time(seconds);
+
+  SlurmScript script;
+  script.command = "elmx " + command_line(common.argv + 1);
+  script.program = std::filesystem::read_symlink("/proc/self/exe").string();
+  script.working_folder = std::filesystem::current_path().string();
+  script.folder = folder_of_run(arguments.folder, plan).string();
+  refuse_odd_folder(script.folder);
+  script.run_arguments = run_arguments(arguments, script.folder, common);
+  script.name = plan.cases.front().spec().options.name;
+  script.partition = arguments.partition;
+  script.account = arguments.account;
+  script.trials = plan.trials();
+  script.shards = shards.size();
+  script.at_once =
+      arguments.at_once > 0 ? static_cast<std::size_t>(arguments.at_once) : std::min(kLikelyAtOnce, shards.size());
+  script.threads = threads();
+  script.planned_bytes = plan.peak_bytes(jobs_for(plan, 0));
+  double largest = 0;
+  for (const PlannedShard& shard : shards) largest = std::max(largest, shard.part);
+  script.planned_seconds = plan.load_seconds + largest * seconds;
+  script.model_seconds = seconds_of_models(plan, seconds);
+  const std::string text = text_of(script);
+  if (arguments.script.empty()) {
+    std::cout << text;
+  } else {
+    write_output(arguments.script, text);
+    std::cerr << printable(fmt::format("{} in {}: {} at once; to submit: bash {}", counted(shards.size(), "shard"),
+                                       arguments.script, counted(script.at_once, "job"), shell_word(arguments.script)))
+              << '\n';
+  }
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_slurm(CLI::App& app, const Common& common, Action& action) {
+  auto* command = app.add_subcommand("slurm", "write a script that submits a run as an array of jobs to Slurm");
+  auto arguments = std::make_shared<SlurmArguments>();
+  command->add_option("CONFIG", arguments->configs, "config files, each laid over those before it")->required();
+  command->add_option("--set", arguments->assignments, "path=value")->allow_extra_args(false);
+  command->add_option("-o,--output", arguments->folder, "results folder, which all nodes see (default out/NAME)");
+  command->add_option("--shards", arguments->shards, "shards (0 = half an hour each by the plan)")
+      ->check(count_up_to(kMostArray));
+  command->add_option("--at-once", arguments->at_once, "jobs at once (0 = all, at most 20)")
+      ->check(count_up_to(kMostArray));
+  command->add_option("--partition", arguments->partition, "of Slurm");
+  command->add_option("--account", arguments->account, "of Slurm");
+  command->add_option("--script", arguments->script, "file to write it to (default stdout)");
+  command->callback([=, &common, &action] { action = [=, &common] { return slurm(*arguments, common); }; });
+}
+
+}  // namespace elmx

@@ -1,0 +1,251 @@
+#include "experiment/shards/merged_shards.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <unordered_map>
+
+#include "base/config/count_from.hpp"
+#include "base/files/fsio.hpp"
+#include "base/files/own_files.hpp"
+#include "base/printable.hpp"
+#include "experiment/records/provenance.hpp"
+#include "experiment/saved/saved_model.hpp"
+
+namespace elmx {
+namespace {
+
+bool is_shard_name(const std::string& name) {
+  std::size_t number = 0, of = 0;
+  int read = 0;
+  return std::sscanf(name.c_str(), "shard-%zu-of-%zu%n", &number, &of, &read) == 2 &&
+         name == folder_of_shard({number, of}) && read == static_cast<int>(name.size());
+}
+
+std::vector<std::filesystem::path> shard_folders_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> found;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    if (entry.is_directory(none) && is_shard_name(entry.path().filename().string())) found.push_back(entry.path());
+  }
+  return found;
+}
+
+bool is_of_shard(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  const std::filesystem::path file = folder / "experiment.json";
+  if (!std::filesystem::exists(file, ignored)) return false;
+  const Json experiment = read_json_file(file);
+  return experiment.is_object() && experiment.contains("shard");
+}
+
+ShardFolder read_shard(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "experiment.json";
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored))
+    throw DataError(file.string() + ": not there; allowed: the folder of a shard that has begun");
+  ShardFolder shard{folder, {}, read_json_file(file), {}, {}};
+  try {
+    const Json& of_shard = shard.experiment.at("shard");
+    shard.number = {count_from(of_shard.at("number")), count_from(of_shard.at("of"))};
+    shard.places = of_shard.at("trials").get<std::map<std::string, std::size_t>>();
+    for (const Json& one : shard.experiment.at("resolved"))
+      shard.all.merge(one.at("trials").get<std::set<std::string>>());
+  } catch (const Json::exception& error) {
+    throw DataError(file.string() + ": not the description of a shard: " + error.what());
+  }
+  return shard;
+}
+
+Json without_shard(Json experiment) {
+  experiment.erase("shard");
+  return experiment;
+}
+
+/// "cd FOLDER && elmx run ...": how a shard was run.
+std::string command_of(const ShardFolder& shard) {
+  const Json command = shard.experiment.value("command", Json::object());
+  const auto folder = command.value("folder", std::string()), line = command.value("line", std::string());
+  return line.empty() ? "elmx run" : (folder.empty() ? "" : "cd " + folder + " && ") + line;
+}
+
+/// The same of another one of the shards.
+std::string command_of(const ShardFolder& shard, std::size_t number) {
+  std::string command = command_of(shard);
+  const std::string mine = fmt::format("{}/{}", shard.number.number, shard.number.of);
+  for (const char* before : {"--shard ", "--shard="}) {
+    const std::size_t at = command.find(before + mine);
+    if (at == std::string::npos) continue;
+    return command.replace(at + std::string(before).size(), mine.size(), fmt::format("{}/{}", number, shard.number.of));
+  }
+  return command;
+}
+
+/// "2", "2 and 4", "2, 3 and 4", of many the first ones.
+std::string listed(const std::vector<std::size_t>& numbers) {
+  constexpr std::size_t kShown = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kShown, numbers.size()); ++i) {
+    const bool last = i + 1 == numbers.size();
+    text += (i == 0 ? "" : last ? " and " : ", ") + std::to_string(numbers[i]);
+  }
+  return text + (numbers.size() > kShown ? ", ..." : "");
+}
+
+void refuse_foreign_shard(const ShardFolder& first, const ShardFolder& other, bool any_program) {
+  const std::string what = fmt::format("{} is not of the run of {}", other.path.string(), first.path.string());
+  if (first.number.of != other.number.of)
+    throw DataError(fmt::format("{}: it is {}, not one of {}; allowed: shards of one division", what,
+                                show(other.number), first.number.of));
+  const Json of_first = without_shard(first.experiment), of_other = without_shard(other.experiment);
+  const std::string changed = what_changed(of_first, of_other);
+  if (changed.empty()) return;
+  if (!changed.starts_with("program: "))
+    throw DataError(what + ": " + changed + "; allowed: shards of one config and the same data");
+  if (!any_program)
+    throw DataError(what + ": " + changed + "; allowed: --force to merge them nevertheless (last bits may differ)");
+  if (of_first["resolved"] != of_other["resolved"])
+    throw DataError(what + ": " + changed + ", and its trials have other keys; allowed: shards of one program");
+}
+
+void refuse_doubled(const std::vector<ShardFolder>& shards) {
+  std::map<std::size_t, const ShardFolder*> known;
+  for (const ShardFolder& shard : shards) {
+    const auto [there, is_new] = known.emplace(shard.number.number, &shard);
+    if (!is_new)
+      throw DataError(fmt::format("{} is there twice, {} and {}; allowed: each shard once", show(shard.number),
+                                  there->second->path.string(), shard.path.string()));
+  }
+}
+
+/// Every trial of the run: key -> the shard it is of.
+using Owners = std::unordered_map<std::string, const ShardFolder*>;
+
+Owners owners_of(const std::vector<ShardFolder>& shards) {
+  Owners owners;
+  for (const ShardFolder& shard : shards) {
+    for (const auto& [key, place] : shard.places) {
+      if (!owners.emplace(key, &shard).second)
+        throw DataError(fmt::format("{}: trial {} is of {} too; allowed: shards of one division", shard.path.string(),
+                                    key, owners.at(key)->path.string()));
+    }
+  }
+  return owners;
+}
+
+/// A shard without trials need not be there.
+void refuse_missing(const std::vector<ShardFolder>& shards, const Owners& owners) {
+  std::size_t unowned = 0;
+  for (const std::string& key : shards.front().all) unowned += !owners.contains(key);
+  if (unowned == 0) return;
+  std::set<std::size_t> there;
+  for (const ShardFolder& shard : shards) there.insert(shard.number.number);
+  std::vector<std::size_t> missing;
+  for (std::size_t i = 1; i <= shards.front().number.of; ++i) {
+    if (!there.contains(i)) missing.push_back(i);
+  }
+  if (missing.empty())
+    throw DataError(fmt::format("{}: {} of the run {} of no shard; allowed: shards of one division",
+                                shards.front().path.string(), counted(unowned, "trial"), unowned == 1 ? "is" : "are"));
+  const bool one = missing.size() == 1;
+  throw DataError(fmt::format("{} {} of {} {} missing, with {}; allowed: all shards; to run {}: {}",
+                              one ? "shard" : "shards", listed(missing), shards.front().number.of, one ? "is" : "are",
+                              counted(unowned, "trial"), one ? "it" : "the first of them",
+                              command_of(shards.front(), missing.front())));
+}
+
+/// The last line of each trial of a shard.
+std::map<std::string, std::string> lines_of_shard(const ShardFolder& shard) {
+  std::map<std::string, std::string> lines;
+  const std::filesystem::path file = shard.path / "records.jsonl";
+  const std::string text = read_file(file);
+  std::size_t number = 0;
+  for (std::size_t begin = 0, end = text.find('\n'); end != std::string::npos;
+       begin = end + 1, end = text.find('\n', begin)) {
+    ++number;
+    std::string line = text.substr(begin, end - begin);
+    try {
+      const auto key = Json::parse(line).at("key").get<std::string>();
+      if (shard.places.contains(key)) lines[key] = std::move(line);
+    } catch (const Json::exception& error) {
+      throw DataError(fmt::format("{}: line {}: not a record: {}", file.string(), number, error.what()));
+    }
+  }
+  if (lines.size() < shard.places.size())
+    throw DataError(fmt::format("{}: {} of {} trials are missing; allowed: shards that are finished; to go on: {}",
+                                shard.path.string(), shard.places.size() - lines.size(), shard.places.size(),
+                                command_of(shard)));
+  return lines;
+}
+
+/// That of a whole run, which began with the first of them.
+Json merged_experiment(const std::vector<ShardFolder>& shards) {
+  Json experiment = without_shard(shards.front().experiment);
+  Json merged = Json::array();
+  for (const ShardFolder& shard : shards) {
+    const Json& its = shard.experiment;
+    experiment["begun"] = std::min(experiment.value("begun", ""), its.value("begun", ""));
+    Json one = {{"shard", shard.number.number}, {"of", shard.number.of}, {"trials", shard.places.size()}};
+    for (const char* member : {"begun", "ended", "command", "machine", "elmx"}) {
+      if (its.contains(member)) one[member] = its[member];
+    }
+    merged.push_back(std::move(one));
+  }
+  experiment["merged"] = merged;
+  return experiment;
+}
+
+}  // namespace
+
+bool has_shards(const std::filesystem::path& folder) { return !shard_folders_in(folder).empty(); }
+
+std::vector<ShardFolder> shards_in(const std::vector<std::filesystem::path>& folders) {
+  std::vector<ShardFolder> shards;
+  for (const auto& folder : folders) {
+    const auto paths = is_of_shard(folder) ? std::vector{folder} : shard_folders_in(folder);
+    if (paths.empty())
+      throw DataError(folder.string() + ": no shards; allowed: a folder that elmx run --shard I/N -o has written to");
+    for (const auto& path : paths) shards.push_back(read_shard(path));
+  }
+  std::ranges::stable_sort(shards, {}, [](const ShardFolder& s) { return std::pair(s.number.of, s.number.number); });
+  return shards;
+}
+
+MergedShards merge_shards(const std::vector<ShardFolder>& shards, bool any_program) {
+  expects(!shards.empty(), "merge_shards: a shard");
+  for (const ShardFolder& shard : shards) refuse_foreign_shard(shards.front(), shard, any_program);
+  refuse_doubled(shards);
+  refuse_missing(shards, owners_of(shards));
+  MergedShards merged;
+  std::map<std::size_t, std::string> in_order;
+  for (const ShardFolder& shard : shards) {
+    const FolderLock not_running(shard.path);
+    for (auto& [key, line] : lines_of_shard(shard)) {
+      const Record record = record_from_json(Json::parse(line));
+      merged.failed += record.status != "ok";
+      const std::string name = model_name(record);
+      std::error_code ignored;
+      if (std::filesystem::exists(shard.path / name, ignored)) merged.networks.emplace_back(shard.path, name);
+      in_order.emplace(shard.places.at(key), std::move(line));
+    }
+  }
+  for (auto& [place, line] : in_order) merged.lines.push_back(std::move(line));
+  merged.experiment = merged_experiment(shards);
+  return merged;
+}
+
+void write_merged(const MergedShards& merged, ResultsFolder& results) {
+  for (const auto& [folder, name] : merged.networks) {
+    claim_files(results.path(), {name});
+    write_file(results.path() / name, read_file(folder / name));
+  }
+  std::vector<std::string> keys;
+  for (const std::string& line : merged.lines) {
+    keys.push_back(Json::parse(line).at("key"));
+    if (!results.finished().contains(keys.back())) results.append(line);
+  }
+  results.settle(keys);
+}
+
+}  // namespace elmx

@@ -1,0 +1,119 @@
+#include "experiment/shards/shards.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+#include "experiment/plan/planned_time.hpp"
+
+namespace elmx {
+namespace {
+
+/// What its points cost together, also where this machine has no memory for all of them at once.
+double work_of_task(const PlannedTask& task, std::size_t trials) {
+  std::size_t points = 0;
+  for (const PlannedCase& c : task.cases) points += c.specs.size();
+  const PlannedCase& first = task.cases.front();
+  return ordinary_seconds(first.spec().model->cost(points, first.sizes), trials);
+}
+
+std::size_t least_loaded(const std::vector<PlannedShard>& shards) {
+  const auto least = std::min_element(shards.begin(), shards.end(),
+                                      [](const PlannedShard& a, const PlannedShard& b) { return a.work < b.work; });
+  return static_cast<std::size_t>(least - shards.begin());
+}
+
+/// The trials of a task that no earlier task has, and what they cost.
+struct OwnTrials {
+  std::vector<std::string> keys;
+  std::size_t first_place = 0;
+  double work = 0;
+};
+
+std::vector<OwnTrials> own_trials_of_tasks(const Plan& plan) {
+  std::vector<OwnTrials> all;
+  std::set<std::string> known;
+  for (const PlannedTask& task : tasks_of(plan)) {
+    OwnTrials own;
+    own.first_place = known.size();
+    for (std::string& key : trial_keys(task)) {
+      if (known.insert(key).second) own.keys.push_back(std::move(key));
+    }
+    if (own.keys.empty()) continue;
+    own.work = work_of_task(task, own.keys.size());
+    all.push_back(std::move(own));
+  }
+  return all;
+}
+
+}  // namespace
+
+ShardNumber read_shard_number(const std::string& text) {
+  ShardNumber shard{0, 0};
+  const char *begin = text.data(), *end = begin + text.size();
+  const auto [slash, first] = std::from_chars(begin, end, shard.number);
+  const bool has_slash = first == std::errc() && slash != end && *slash == '/';
+  const auto [rest, second] =
+      has_slash ? std::from_chars(slash + 1, end, shard.of) : std::from_chars(end, end, shard.of);
+  const bool good = has_slash && second == std::errc() && rest == end && shard.number >= 1 &&
+                    shard.number <= shard.of && shard.of <= kMostShards;
+  if (good) return shard;
+  throw ConfigError(
+      fmt::format("--shard: \"{}\"; allowed: I/N, shard I of N from 1/N to N/N, N at most {}", text, kMostShards));
+}
+
+std::string show(const ShardNumber& shard) { return fmt::format("shard {} of {}", shard.number, shard.of); }
+
+std::string folder_of_shard(const ShardNumber& shard) { return fmt::format("shard-{}-of-{}", shard.number, shard.of); }
+
+std::vector<PlannedTask> tasks_of(const Plan& plan) {
+  std::vector<PlannedTask> tasks;
+  const std::span<const PlannedCase> cases(plan.cases);
+  for (std::size_t begin = 0, end = 0; begin < cases.size(); begin = end) {
+    const auto together = [&](const PlannedCase& c) { return c.spec().together == cases[begin].spec().together; };
+    while (end < cases.size() && together(cases[end])) ++end;
+    const Folds& folds = cases[begin].folds;
+    for (std::size_t repeat = 0; repeat < folds.size(); ++repeat) {
+      for (std::size_t fold = 0; fold < folds[repeat].size(); ++fold)
+        tasks.push_back({cases.subspan(begin, end - begin), repeat, fold});
+    }
+  }
+  return tasks;
+}
+
+std::vector<std::string> trial_keys(const PlannedTask& task) {
+  std::vector<std::string> keys;
+  for (const std::string& algorithm : task.cases.front().spec().model->algorithms()) {
+    for (const PlannedCase& c : task.cases) {
+      for (const CaseSpec& spec : c.specs) keys.push_back(trial_key(spec, *c.data, algorithm, task.repeat, task.fold));
+    }
+  }
+  return keys;
+}
+
+std::vector<PlannedShard> shards_of(const Plan& plan, std::size_t of) {
+  expects(of >= 1, "shards_of: at least one shard");
+  std::vector<PlannedShard> shards(of);
+  for (std::size_t i = 0; i < of; ++i) shards[i].number = {i + 1, of};
+  std::vector<OwnTrials> tasks = own_trials_of_tasks(plan);
+  std::ranges::stable_sort(tasks, std::ranges::greater(), &OwnTrials::work);
+  for (OwnTrials& task : tasks) {
+    PlannedShard& shard = shards[least_loaded(shards)];
+    ++shard.tasks;
+    shard.work += task.work;
+    for (std::size_t i = 0; i < task.keys.size(); ++i)
+      shard.places.emplace(std::move(task.keys[i]), task.first_place + i);
+  }
+  double all = 0;
+  for (const PlannedShard& shard : shards) all += shard.work;
+  for (PlannedShard& shard : shards) shard.part = shard.work / all;
+  return shards;
+}
+
+Json describe_shard(const PlannedShard& shard) {
+  return {{"number", shard.number.number}, {"of", shard.number.of}, {"trials", shard.places}};
+}
+
+}  // namespace elmx
