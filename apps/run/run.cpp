@@ -128,6 +128,10 @@ std::optional<Beginning> beginning_of(const RunArguments& arguments, const Commo
 }
 
 ExitCode run(const RunArguments& arguments, const Common& common) {
+  RunRequest request = arguments.request;
+  if (!arguments.shard.empty()) request.shard = read_shard_number(arguments.shard);
+  if (request.shard && arguments.check)
+    throw ConfigError("--check: with --shard; allowed: when the shards are merged, elmx run CONFIG -o DIR --check");
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
   provide_blas_buffers();
   std::vector<std::string> assignments = arguments.assignments;
@@ -136,10 +140,6 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   const std::optional<Beginning> beginning = beginning_of(arguments, common);
   const Json config = beginning ? beginning->config(assignments) : load_config(arguments.configs, assignments, &runs);
   const Plan plan = make_plan(config, common.data());
-  RunRequest request = arguments.request;
-  if (!arguments.shard.empty()) request.shard = read_shard_number(arguments.shard);
-  if (request.shard && arguments.check)
-    throw ConfigError("--check: with --shard; allowed: when the shards are merged, elmx run CONFIG -o DIR --check");
   if (arguments.dry) {
     print(plan_table(plan));
     if (request.shard) print_line(about_shard(plan, shards_of(plan, request.shard->of)[request.shard->number - 1]));
@@ -217,28 +217,6 @@ void name_file(const Table& table, const std::filesystem::path& folder, const st
   std::cerr << table.title << ": " << table_file(folder, table, format).string() << '\n';
 }
 
-std::vector<Table> write_tables_of_run(const std::vector<Record>& records, const RecordTableOptions& asked,
-                                       const PlannedTrials& planned, const std::filesystem::path& folder) {
-  const bool is_part = !planned.part.empty();
-  RecordTableOptions options = asked;
-  if (is_part && std::ranges::count(records, options.reference, &Record::algorithm) == 0) options.reference.clear();
-  std::vector<Table> tables = tables_of_records(records, options);
-  say_part(records, planned, tables);
-  write_tables(folder, tables);
-  return tables;
-}
-
-void say_part(const std::vector<Record>& records, const PlannedTrials& planned, std::vector<Table>& tables) {
-  const std::size_t finished =
-      records.size() - static_cast<std::size_t>(std::ranges::count(records, kImported, &Record::family));
-  for (Table& table : tables) {
-    if (!planned.part.empty())
-      table.remarks.push_back(fmt::format("{}: {} of {}", planned.part, finished, counted(planned.all, "trial")));
-    if (finished < planned.here)
-      table.remarks.push_back(fmt::format("interrupted: {} of {}", finished, counted(planned.here, "trial")));
-  }
-}
-
 std::filesystem::path folder_of_run(const std::string& asked, const Plan& plan) {
   return asked.empty() ? default_folder(plan) : asked;
 }
@@ -277,7 +255,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   refuse_files_in_the_way(request.folder, names_of(plan));
   Json experiment = describe_experiment(config, plan, invocation(common));
   if (shard) experiment["shard"] = describe_shard(*shard);
-  const PlannedTrials planned = planned_trials(experiment);
+  const PlannedTrials planned = planned_trials_of(experiment);
   ResultsFolder results(request.folder, experiment, earlier_results(request));
   const auto log = open_log(request.folder);
   for (const std::string& note : results.notes()) log->warn(note);

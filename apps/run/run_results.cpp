@@ -66,7 +66,35 @@ void print_diagnostics(const RunOutcome& outcome, const Plan& plan, const std::v
   print_line("Diagnostics: " + about_solutions(errors) + (files.empty() ? "." : ". Other tables: " + files + "."));
 }
 
+/// Records that the run has made.
+std::size_t count_own(const std::vector<Record>& records) {
+  return records.size() - static_cast<std::size_t>(std::ranges::count(records, kImported, &Record::family));
+}
+
 }  // namespace
+
+void say_part(const std::vector<Record>& records, const PlannedTrials& planned, std::vector<Table>& tables) {
+  if (planned.part.empty()) return;
+  for (Table& table : tables)
+    table.remarks.push_back(
+        fmt::format("{}: {} of {}", planned.part, count_own(records), counted(planned.all, "trial")));
+}
+
+std::vector<Table> write_tables_of_run(const std::vector<Record>& records, const RecordTableOptions& asked,
+                                       const PlannedTrials& planned, const std::filesystem::path& folder) {
+  RecordTableOptions options = asked;
+  const bool has_reference = std::ranges::count(records, options.reference, &Record::algorithm) > 0;
+  if (!planned.part.empty() && !has_reference) options.reference.clear();
+  std::vector<Table> tables = tables_of_records(records, options);
+  say_part(records, planned, tables);
+  const std::size_t finished = count_own(records);
+  for (Table& table : tables) {
+    if (finished < planned.here)
+      table.remarks.push_back(fmt::format("interrupted: {} of {}", finished, counted(planned.here, "trial")));
+  }
+  write_tables(folder, tables);
+  return tables;
+}
 
 void print_results(const RunOutcome& outcome, const Plan& plan, const std::vector<Record>& shown,
                    const RecordTableOptions& options, const std::vector<Table>& tables,

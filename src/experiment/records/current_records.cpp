@@ -63,9 +63,9 @@ std::vector<Record> current_records(const std::filesystem::path& folder) {
   return records;
 }
 
-PlannedTrials planned_trials(const std::filesystem::path& folder) { return planned_trials(experiment_in(folder)); }
+PlannedTrials planned_trials(const std::filesystem::path& folder) { return planned_trials_of(experiment_in(folder)); }
 
-PlannedTrials planned_trials(const Json& experiment) {
+PlannedTrials planned_trials_of(const Json& experiment) {
   PlannedTrials planned;
   const Json shard = experiment.is_object() ? experiment.value("shard", Json()) : Json();
   const Json of_shard = shard.is_object() ? shard.value("trials", Json()) : Json();

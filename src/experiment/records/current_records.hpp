@@ -28,6 +28,6 @@ struct PlannedTrials {
 PlannedTrials planned_trials(const std::filesystem::path& folder);
 
 /// The same of an experiment.json.
-PlannedTrials planned_trials(const Json& experiment);
+PlannedTrials planned_trials_of(const Json& experiment);
 
 }  // namespace elmx

@@ -52,7 +52,10 @@ ShardFolder read_shard(const std::filesystem::path& folder) {
     shard.places = of_shard.at("trials").get<std::map<std::string, std::size_t>>();
     for (const Json& one : shard.experiment.at("resolved"))
       shard.all.merge(one.at("trials").get<std::set<std::string>>());
-  } catch (const Json::exception& error) {
+    for (const auto& [key, place] : shard.places) {
+      if (!shard.all.contains(key)) throw DataError("trial " + key + " is not of the run");
+    }
+  } catch (const std::exception& error) {
     throw DataError(file.string() + ": not the description of a shard: " + error.what());
   }
   return shard;

@@ -1,0 +1,241 @@
+#include "cli/program.hpp"
+
+namespace elmx {
+namespace {
+
+/// 24 trials in 12 tasks: two data sets, two activations, three folds; two algorithms, which a task has in common.
+Json small_sweep() {
+  return Json::parse(R"({
+    "name": "sweep", "seed": 5, "data": [{"set": "friedman1", "samples": 200}, {"set": "sinc", "samples": 100}],
+    "split": {"folds": 3},
+    "model": {"algorithms": ["standard", "panel"], "activation": ["sigmoid", "tanh"], "nodes": {"stop": 30, "report": [10, 30]}}
+  })");
+}
+
+class Shards : public ProgramTest {
+ protected:
+  void SetUp() override { write("sweep.json", small_sweep().dump()); }
+
+  static Arguments shard(const std::string& which, const std::string& folder, const Arguments& more = {}) {
+    Arguments arguments{"run", "sweep.json", "--shard", which, "-o", folder, "--fake-clock"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  }
+  void run_shards(const std::string& folder, int of, const Arguments& more = {}) const {
+    for (int i = 1; i <= of; ++i) {
+      const Outcome outcome = run(shard(std::to_string(i) + "/" + std::to_string(of), folder, more));
+      EXPECT_EQ(outcome.code, 0) << outcome.err;
+      EXPECT_EQ(outcome.out, "") << "the tables of a part";
+    }
+  }
+  /// Of one machine.
+  std::string run_whole(const Arguments& more = {}) const {
+    Arguments arguments{"run", "sweep.json", "-o", "whole", "--fake-clock"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    EXPECT_EQ(run(arguments).code, 0);
+    return read("whole/records.jsonl");
+  }
+  /// Everything in a folder but the descriptions of runs and their logs, by name.
+  std::map<std::string, std::string> results(const std::string& folder) const {
+    std::map<std::string, std::string> files;
+    for (const auto& [name, content] : snapshot()) {
+      const bool of_folder = name.starts_with(folder + "/") && content != "folder";
+      const std::string file = of_folder ? name.substr(folder.size() + 1) : "";
+      const bool of_run = file == "experiment.json" || file == "log.txt" || file == ".elmx-files";
+      if (of_folder && !of_run && !file.starts_with("shard-")) files[file] = content;
+    }
+    return files;
+  }
+};
+
+TEST_F(Shards, MergedAreTheRunOfOneMachine) {
+  Json config = small_sweep();
+  config["save_model"] = true;
+  write("sweep.json", config.dump());
+  run_whole();
+  run_shards("parts", 3);
+
+  const Outcome merged = run({"merge", "parts", "-o", "merged"});
+
+  EXPECT_EQ(merged.code, 0) << merged.err;
+  EXPECT_EQ(results("merged"), results("whole")) << "records, tables, networks, plots";
+  EXPECT_EQ(results("merged").count("records.jsonl"), 1u);
+  EXPECT_EQ(run({"merge", "parts", "-o", "merged"}).code, 0) << "once more";
+  EXPECT_EQ(results("merged"), results("whole"));
+  EXPECT_EQ(run({"table", "merged"}).out, run({"table", "whole"}).out);
+  EXPECT_EQ(run({"run", "sweep.json", "-o", "merged", "--fake-clock"}).code, 0) << "goes on, with nothing to do";
+  EXPECT_EQ(results("merged"), results("whole"));
+}
+
+TEST_F(Shards, SideBySideInOneFolderHaveNothingInCommon) {
+  const std::string whole = run_whole();
+  std::vector<pid_t> children;
+  for (const char* which : {"1/4", "2/4", "3/4", "4/4", "1/4"}) children.push_back(start(shard(which, "parts")));
+  int refused = 0;
+  for (const pid_t child : children) {
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    ASSERT_TRUE(WIFEXITED(status));
+    refused += WEXITSTATUS(status) == 6;
+    EXPECT_TRUE(WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 6) << WEXITSTATUS(status);
+  }
+  EXPECT_LE(refused, 1) << "of two runs of one shard";
+
+  EXPECT_EQ(run({"merge", "parts"}).code, 0);
+  EXPECT_EQ(read("parts/records.jsonl"), whole);
+}
+
+TEST_F(Shards, OfFoldersOfTheirOwnAreMergedInAnyOrder) {
+  const std::string whole = run_whole();
+  for (const char* which : {"1/3", "2/3", "3/3"}) ASSERT_EQ(run(shard(which, std::string("on") + which[0])).code, 0);
+
+  EXPECT_EQ(run({"merge", "on3", "on1/shard-1-of-3", "on2", "-o", "merged"}).code, 0);
+
+  EXPECT_EQ(read("merged/records.jsonl"), whole);
+  refuses(2, {"merge", "on3", "on1", "on2"}, {"merge: into which folder? allowed: -o DIR"});
+}
+
+TEST_F(Shards, MoreThanThereAreTasksAreEmptyAndMayBeMissing) {
+  const std::string whole = run_whole();
+  run_shards("parts", 14);
+  EXPECT_EQ(read("parts/shard-14-of-14/records.jsonl"), "");
+  fs::remove_all(work() / "parts/shard-14-of-14");
+
+  EXPECT_EQ(run({"merge", "parts"}).code, 0);
+  EXPECT_EQ(read("parts/records.jsonl"), whole);
+}
+
+TEST_F(Shards, AWrongNumberIsRefused) {
+  for (const char* wrong : {"0/4", "5/4", "a/b", "4", "1/0"})
+    refuses(2, shard(wrong, "parts"), {std::string("elmx: --shard: \"") + wrong + "\"; allowed: I/N"});
+  refuses(2, shard("1/4", "parts", {"--check"}), {"--check: with --shard; allowed: when the shards are merged"});
+}
+
+TEST_F(Shards, MissingOnesAreNamedWithTheCommandThatRunsThem) {
+  for (const char* which : {"1/4", "3/4"}) ASSERT_EQ(run(shard(which, "parts")).code, 0);
+
+  refuses(3, {"merge", "parts"},
+          {"shards 2 and 4 of 4 are missing, with 12 trials; ", "run sweep.json --shard 2/4 -o parts --fake-clock\n"});
+  refuses(3, {"merge", "sweep.json", "-o", "merged"}, {"sweep.json: no shards; allowed: "});
+  refuses(3, {"table", "parts"}, {"parts: shards that are not merged yet; allowed: elmx merge parts"});
+}
+
+TEST_F(Shards, DoubledOnesAreNamed) {
+  run_shards("parts", 2);
+  ASSERT_EQ(run(shard("2/2", "again")).code, 0);
+
+  refuses(3, {"merge", "parts", "again", "-o", "merged"},
+          {"shard 2 of 2 is there twice, parts/shard-2-of-2 and again/shard-2-of-2; "});
+}
+
+TEST_F(Shards, ForeignOnesAreNamedWithWhatDiffers) {
+  ASSERT_EQ(run(shard("1/2", "parts")).code, 0);
+  const auto foreign = [&](const Arguments& more, const std::string& what, const std::string& which = "2/2") {
+    ASSERT_EQ(run(shard(which, "other", more)).code, 0);
+    refuses(3, {"merge", "parts", "other", "-o", "merged"}, {"is not of the run of parts/shard-1-of-2: " + what});
+    fs::remove_all(work() / "other");
+  };
+  foreign({"--set", "model.ridge=0.5"}, "config: /model/ridge: ");
+  foreign({"--seed", "6"}, "config: /seed: 5 there, 6 here");
+  foreign({}, "it is shard 2 of 3, not one of 2; ", "2/3");
+
+  write("d.csv", "x,y\n1,2\n2,3\n3,5\n4,4\n5,1\n6,2\n");
+  const Arguments of_file{"--set", "data={\"path\":\"d.csv\",\"target\":\"y\"}"};
+  fs::remove_all(work() / "parts");
+  ASSERT_EQ(run(shard("1/2", "parts", of_file)).code, 0);
+  write("d.csv", "x,y\n1,2\n2,3\n3,5\n4,4\n5,1\n6,3\n");
+  foreign(of_file, "data: d.csv: another content: SHA-256 ");
+}
+
+TEST_F(Shards, OfAnotherProgramAreMergedOnlyByForce) {
+  const std::string whole = run_whole();
+  run_shards("parts", 2);
+  Json experiment = Json::parse(read("parts/shard-2-of-2/experiment.json"));
+  experiment["elmx"]["commit"] = "another";
+  write("parts/shard-2-of-2/experiment.json", experiment.dump());
+
+  refuses(3, {"merge", "parts"}, {"program: elmx/commit: ", "\"another\" here; allowed: --force to merge them"});
+  EXPECT_EQ(run({"merge", "parts", "--force"}).code, 0);
+  EXPECT_EQ(read("parts/records.jsonl"), whole);
+}
+
+TEST_F(Shards, InterruptedOnesAreNamedWithTheCommandThatGoesOn) {
+  const std::string whole = run_whole();
+  run_shards("parts", 2);
+  const std::string all = read("parts/shard-2-of-2/records.jsonl");
+  const std::size_t torn = all.rfind('\n', all.size() - 2) + 20;
+  write("parts/shard-2-of-2/records.jsonl", all.substr(0, torn));
+
+  refuses(3, {"merge", "parts"},
+          {"parts/shard-2-of-2: 1 of 12 trials are missing; ", "run sweep.json --shard 2/2 -o parts --fake-clock\n"});
+  EXPECT_EQ(run({"table", "parts/shard-2-of-2"}).err,
+            "elmx: parts/shard-2-of-2: shard 2 of 2, 11 of 12 trials: the run is not finished\n");
+
+  const Outcome resumed = run(shard("2/2", "parts", {"--resume"}));
+  EXPECT_EQ(resumed.code, 0);
+  EXPECT_NE(resumed.err.find("shard 2 of 2: 12 trials, 11 finished before"), std::string::npos) << resumed.err;
+  EXPECT_EQ(run({"merge", "parts"}).code, 0);
+  EXPECT_EQ(read("parts/records.jsonl"), whole);
+}
+
+TEST_F(Shards, OneThatIsRunningIsNotMerged) {
+  Json config = long_training();
+  config["split"] = {{"folds", 2}};
+  write("sweep.json", config.dump());
+  const pid_t child = start(shard("1/1", "parts"));
+  while (!exists("parts/shard-1-of-1/log.txt")) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  refuses(6, {"merge", "parts", "-o", "merged"}, {"parts/shard-1-of-1: another run is writing to it"});
+  ::kill(child, SIGKILL);
+  finish(child);
+}
+
+TEST_F(Shards, OtherResultsAreNotReplaced) {
+  run_shards("parts", 2);
+  ASSERT_EQ(run({"run", "sweep.json", "-o", "mine", "--seed", "7"}).code, 0);
+  refuses(6, {"merge", "parts", "-o", "mine"}, {"mine: holds the results of another experiment (config: /seed"});
+}
+
+TEST_F(Shards, TablesOfOneSayThatTheyAreOfAPart) {
+  run_shards("parts", 3);
+  const std::string remark = "shard 2 of 3: 8 of 24 trials";
+  EXPECT_NE(read("parts/shard-2-of-3/tables/regression.md").find(remark), std::string::npos);
+  const Outcome table = run({"table", "parts/shard-2-of-3"});
+  EXPECT_NE(table.out.find(remark), std::string::npos) << table.out;
+  EXPECT_NE(table.err.find("shard 2 of 3, 8 of 24 trials; elmx merge"), std::string::npos) << table.err;
+  ASSERT_EQ(run({"report", "parts/shard-2-of-3"}).code, 0);
+  const std::string page = read("parts/shard-2-of-3/report.html");
+  EXPECT_NE(page.find("This is a part, shard 2 of 3: 8 of 24 trials are there."), std::string::npos);
+}
+
+TEST_F(Shards, AFailedTrialIsMergedAndCounted) {
+  Json config = small_sweep();
+  config["data"] = {{"set", "sinc"}, {"samples", 100}};
+  config["model"]["ridge"] = {1e-3, 0};
+  config["model"]["nodes"] = {{"stop", 60}};
+  write("sweep.json", config.dump());
+  const Outcome whole = run({"run", "sweep.json", "-o", "whole", "--fake-clock"});
+  ASSERT_EQ(whole.code, 4) << whole.err;
+  for (const char* which : {"1/3", "2/3", "3/3"}) run(shard(which, "parts"));
+  const Outcome merged = run({"merge", "parts"});
+  EXPECT_EQ(merged.code, 4) << merged.err;
+  EXPECT_EQ(read("parts/records.jsonl"), read("whole/records.jsonl"));
+}
+
+TEST_F(Shards, AScriptForSlurmSaysWhatThePlanSays) {
+  const Outcome outcome = run({"slurm", "sweep.json", "--set", "model.ridge=[0.1, 1]", "--shards", "4", "--at-once",
+                               "2", "--partition", "short", "--account", "me", "--threads", "1"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  for (const char* part : {"#SBATCH --array=1-4%2\n", "#SBATCH --cpus-per-task=1\n", "#SBATCH --partition=short\n",
+                           "#SBATCH --account=me\n", "#SBATCH --requeue\n", "#SBATCH --open-mode=append\n",
+                           "#SBATCH --signal=B:TERM@120\n", " run sweep.json --set 'model.ridge=[0.1, 1]' -o out/sweep",
+                           "--dependency=afterok:\"$shards\"", " merge out/sweep ", " report out/sweep\n"})
+    EXPECT_NE(outcome.out.find(part), std::string::npos) << part;
+  EXPECT_FALSE(exists("out"));
+
+  refuses(2, {"slurm", "sweep.json", "--shards", "13"}, {"--shards: 13; allowed: at most 12 (12 tasks: "});
+  refuses(2, {"slurm", "sweep.json", "--partition", "a b"}, {"--partition: \"a b\"; allowed: a name"});
+  refuses(2, {"slurm", "sweep.json", "-o", "100%"}, {"-o: \"100%\"; allowed: "});
+}
+
+}  // namespace
+}  // namespace elmx
