@@ -68,6 +68,9 @@ if command -v dpkg-query >/dev/null; then
   fi
   # Optional: it draws the plots, which otherwise come as scripts for it.
   command -v gnuplot >/dev/null || (install_packages gnuplot-nox) || echo "setup: going on without gnuplot"
+  # Optional: the test of job scripts runs on a Slurm of this machine (scripts/slurm_here.sh), else it is skipped.
+  [[ $TARGET == elmx ]] || command -v slurmctld >/dev/null || (install_packages slurm-wlm munge) ||
+    echo "setup: going on without Slurm"
 else
   echo "setup: not a Debian system; taking for granted that the libraries of CONTRIBUTING.md are installed"
 fi

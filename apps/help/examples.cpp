@@ -8,6 +8,11 @@ const std::vector<CommandExample>& examples() {
   static const std::vector<CommandExample> all = {
       {"run", "elmx run first.json", "run an experiment; results are in out/first"},
       {"run", "elmx run yacht.csv --target resistance", "begin with a data file: its config is written, and run"},
+      {"merge", "elmx merge out/first", "put the shards of a shared folder together"},
+      {"merge", "elmx merge on_a on_b on_c -o out/first", "those of machines with folders of their own"},
+      {"slurm", "elmx slurm first.json --shards 8 --script first.sh",
+       "a script that submits eight jobs and their merge"},
+      {"slurm", "elmx slurm first.json --shards 100 --at-once 20 --partition short", "at most 20 jobs at once"},
       {"init", "elmx init yacht.csv --target resistance", "write yacht.json, to be changed and run"},
       {"init", "elmx init airfoil -o first.json", "the same for a data set of the catalogue"},
       {"plan", "elmx plan first.json", "how many trials, how much memory, how long"},

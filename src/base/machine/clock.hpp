@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <cmath>
 #include <cstddef>
 #include <ctime>
 #include <string>
@@ -50,10 +49,12 @@ class SteadyClock : public Clock {
   }
 };
 
-/// Every look at the clock takes 2^-10 seconds: times between looks are exact, whatever came before.
+/// Every look at the clock takes one tick, a power of 2: times between looks are exact, whatever came before.
 class FakeClock : public Clock {
  public:
-  double now() override { return std::ldexp(static_cast<double>(++ticks_), -10); }
+  static constexpr double kTick = 0x1p-10;  ///< seconds
+
+  double now() override { return kTick * static_cast<double>(++ticks_); }
 
  private:
   long ticks_ = 0;
