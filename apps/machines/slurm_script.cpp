@@ -75,10 +75,18 @@ before=$(done_so_far) stopped=
 {program} run {run_arguments} --shard "$SLURM_ARRAY_TASK_ID/{shards}" --threads "$SLURM_CPUS_PER_TASK" &
 elmx=$!
 # {ends_before} s before its time is over: elmx ends when the running trials are finished or their states saved, or after {patience} s.
-trap 'stopped=yes; kill -TERM $elmx; (sleep {patience}; kill -KILL $elmx) 2>/dev/null &' TERM
+trap 'stopped=yes; kill -TERM $elmx 2>/dev/null' TERM
 wait $elmx
 code=$?
-[[ -z $stopped ]] || {{ wait $elmx; code=$?; }}
+if [[ -n $stopped ]]; then
+  for ((left = {patience}; left > 0; --left)); do
+    kill -0 $elmx 2>/dev/null || break
+    sleep 1
+  done
+  kill -KILL $elmx 2>/dev/null
+  wait $elmx
+  code=$?
+fi
 [[ $code != 4 ]] || code=0  # some trials failed: their records say why
 [[ $code != 0 && -n $stopped ]] || exit $code
 job=${{SLURM_ARRAY_JOB_ID}}_$SLURM_ARRAY_TASK_ID

@@ -179,6 +179,13 @@ TEST_F(Shards, InterruptedOnesAreNamedWithTheCommandThatGoesOn) {
   EXPECT_EQ(read("parts/records.jsonl"), whole);
 }
 
+TEST_F(Shards, ADamagedRecordIsNamed) {
+  run_shards("parts", 2);
+  std::string all = read("parts/shard-2-of-2/records.jsonl");
+  write("parts/shard-2-of-2/records.jsonl", all.replace(all.find("\"status\""), 8, "\"statue\""));
+  refuses(3, {"merge", "parts"}, {"parts/shard-2-of-2/records.jsonl: line 1: not a record: "});
+}
+
 TEST_F(Shards, OneThatIsRunningIsNotMerged) {
   Json config = long_training();
   config["split"] = {{"folds", 2}};

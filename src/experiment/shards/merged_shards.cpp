@@ -158,9 +158,16 @@ void refuse_missing(const std::vector<ShardFolder>& shards, const Owners& owners
                               command_of(shards.front(), missing.front())));
 }
 
-/// The last line of each trial of a shard.
-std::map<std::string, std::string> lines_of_shard(const ShardFolder& shard) {
-  std::map<std::string, std::string> lines;
+/// A trial of a shard, as its line says.
+struct WrittenTrial {
+  std::string line;
+  bool failed = false;
+  std::string network;  ///< name of its file, whether it is there or not
+};
+
+/// By their keys; of several lines of one trial the last.
+std::map<std::string, WrittenTrial> trials_of(const ShardFolder& shard) {
+  std::map<std::string, WrittenTrial> trials;
   const std::filesystem::path file = shard.path / "records.jsonl";
   const std::string text = read_file(file);
   std::size_t number = 0;
@@ -169,17 +176,18 @@ std::map<std::string, std::string> lines_of_shard(const ShardFolder& shard) {
     ++number;
     std::string line = text.substr(begin, end - begin);
     try {
-      const auto key = Json::parse(line).at("key").get<std::string>();
-      if (shard.places.contains(key)) lines[key] = std::move(line);
-    } catch (const Json::exception& error) {
+      const Record record = record_from_json(parse_json(line, "JSON"));
+      if (shard.places.contains(record.key))
+        trials[record.key] = {std::move(line), record.status != "ok", model_name(record)};
+    } catch (const std::exception& error) {
       throw DataError(fmt::format("{}: line {}: not a record: {}", file.string(), number, error.what()));
     }
   }
-  if (lines.size() < shard.places.size())
+  if (trials.size() < shard.places.size())
     throw DataError(fmt::format("{}: {} of {} trials are missing; allowed: shards that are finished; to go on: {}",
-                                shard.path.string(), shard.places.size() - lines.size(), shard.places.size(),
+                                shard.path.string(), shard.places.size() - trials.size(), shard.places.size(),
                                 command_of(shard)));
-  return lines;
+  return trials;
 }
 
 /// That of a whole run, which began with the first of them.
@@ -224,13 +232,12 @@ MergedShards merge_shards(const std::vector<ShardFolder>& shards, bool any_progr
   std::map<std::size_t, std::string> in_order;
   for (const ShardFolder& shard : shards) {
     const FolderLock not_running(shard.path);
-    for (auto& [key, line] : lines_of_shard(shard)) {
-      const Record record = record_from_json(Json::parse(line));
-      merged.failed += record.status != "ok";
-      const std::string name = model_name(record);
+    for (auto& [key, trial] : trials_of(shard)) {
+      merged.failed += trial.failed;
       std::error_code ignored;
-      if (std::filesystem::exists(shard.path / name, ignored)) merged.networks.emplace_back(shard.path, name);
-      in_order.emplace(shard.places.at(key), std::move(line));
+      if (std::filesystem::exists(shard.path / trial.network, ignored))
+        merged.networks.emplace_back(shard.path, std::move(trial.network));
+      in_order.emplace(shard.places.at(key), std::move(trial.line));
     }
   }
   for (auto& [place, line] : in_order) merged.lines.push_back(std::move(line));
