@@ -54,11 +54,11 @@ int run(int argc, char** argv) {
 
   Action action;
   add_run(app, common, action);
-  add_merge(app, action);
-  add_slurm(app, common, action);
   add_init(app, common, action);
   add_plan(app, common, action);
   add_validate(app, action);
+  add_merge(app, action);
+  add_slurm(app, common, action);
   add_schema(app, action);
   add_list(app, common, action);
   add_show(app, common, action);
