@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "experiment/saved/new_samples.hpp"
 #include "linalg/blas_buffers.hpp"
+#include "run/invocation.hpp"
 #include "table_formats/markdown.hpp"
 #include "tables/predictions.hpp"
 
@@ -19,6 +20,13 @@ struct PredictArguments {
   std::string model, data, part, labels, output, format = "csv";
   bool no_targets = false, metrics_only = false, probabilities = false;
 };
+
+/// Whether elmx merge has made the results folder.
+bool is_merged(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  const std::filesystem::path file = folder / "experiment.json";
+  return std::filesystem::exists(file, ignored) && read_json_file(file).contains("merged");
+}
 
 /// MODEL, or what a results folder has for predictions.
 std::filesystem::path model_path(const std::filesystem::path& model) {
@@ -32,6 +40,11 @@ std::filesystem::path model_path(const std::filesystem::path& model) {
   }
   if (!found.empty())
     throw ConfigError(fmt::format("{}: the models of several data sets; allowed:{}", model.string(), found));
+  if (is_merged(model))
+    throw DataError(fmt::format(
+        "{}: no model.h5: shards that are merged have none; allowed: with \"save_model\": true in the config, elmx run "
+        "{}/experiment.json -o {}",
+        model.string(), shell_word(model.string()), shell_word(model.string())));
   throw DataError(model.string() + ": no model.h5; a run leaves one whose config says \"save_model\": true");
 }
 

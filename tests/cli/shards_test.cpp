@@ -67,6 +67,25 @@ TEST_F(Shards, MergedAreTheRunOfOneMachine) {
   EXPECT_EQ(results("merged"), results("whole"));
 }
 
+// The models that a run trains after its trials, it trains after the merge.
+TEST_F(Shards, MergedGoOnToTheModelsOfTheRun) {
+  Json config = small_sweep();
+  config["data"] = {{"set", "friedman1"}, {"samples", 200}};
+  config["select"] = {{"by", "loo_mse"}};
+  config["save_model"] = true;
+  write("sweep.json", config.dump());
+  run_whole();
+  run_shards("parts", 3);
+  ASSERT_EQ(run({"merge", "parts"}).code, 0);
+  refuses(3, {"predict", "parts", "friedman1"},
+          {"parts: no model.h5: shards that are merged have none; ", "elmx run parts/experiment.json -o parts\n"});
+
+  EXPECT_EQ(run({"run", "parts/experiment.json", "-o", "parts", "--fake-clock"}).code, 0);
+
+  EXPECT_EQ(results("parts"), results("whole"));
+  EXPECT_EQ(results("parts").count("model.h5"), 1u);
+}
+
 TEST_F(Shards, SideBySideInOneFolderHaveNothingInCommon) {
   const std::string whole = run_whole();
   std::vector<pid_t> children;

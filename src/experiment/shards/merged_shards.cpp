@@ -246,10 +246,10 @@ MergedShards merge_shards(const std::vector<ShardFolder>& shards, bool any_progr
 }
 
 void write_merged(const MergedShards& merged, ResultsFolder& results) {
-  for (const auto& [folder, name] : merged.networks) {
-    claim_files(results.path(), {name});
-    write_file(results.path() / name, read_file(folder / name));
-  }
+  std::vector<std::string> names;
+  for (const auto& [folder, name] : merged.networks) names.push_back(name);
+  claim_files(results.path(), names);
+  for (const auto& [folder, name] : merged.networks) write_file(results.path() / name, read_file(folder / name));
   std::vector<std::string> keys;
   for (const std::string& line : merged.lines) {
     keys.push_back(Json::parse(line).at("key"));
