@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "experiment/plan/planned_time.hpp"
 #include "support/configs.hpp"
 #include "support/thrown.hpp"
 
@@ -22,10 +23,11 @@ Json uneven_config() {
 
 Plan sharded_plan(const Json& config) { return make_plan(config, "no data directory"); }
 
-/// Work of each task alone: as many shards as there are tasks.
+/// By the costs of the plan.
 std::vector<double> work_of_tasks(const Plan& plan) {
   std::vector<double> work;
-  for (const PlannedShard& shard : shards_of(plan, tasks_of(plan).size())) work.push_back(shard.work);
+  for (const PlannedCase& c : plan.cases)
+    work.insert(work.end(), c.tasks(), ordinary_seconds(c.cost, c.trials() / c.tasks()));
   return work;
 }
 
