@@ -1,12 +1,10 @@
 #pragma once
 
+#include "base/shell_word.hpp"
 #include "commands.hpp"
 #include "experiment/records/provenance.hpp"
 
 namespace elmx {
-
-/// In single quotes where a shell would read more into it than its text.
-std::string shell_word(const std::string& word);
 
 /// As a shell takes it.
 std::string command_line(char** argv);

@@ -10,6 +10,7 @@
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
 #include "base/printable.hpp"
+#include "base/shell_word.hpp"
 #include "experiment/records/provenance.hpp"
 #include "experiment/saved/saved_model.hpp"
 
@@ -70,7 +71,7 @@ Json without_shard(Json experiment) {
 std::string command_of(const ShardFolder& shard) {
   const Json command = shard.experiment.value("command", Json::object());
   const auto folder = command.value("folder", std::string()), line = command.value("line", std::string());
-  return line.empty() ? "elmx run" : (folder.empty() ? "" : "cd " + folder + " && ") + line;
+  return line.empty() ? "elmx run" : (folder.empty() ? "" : "cd " + shell_word(folder) + " && ") + line;
 }
 
 /// The same of another one of the shards.
