@@ -41,7 +41,7 @@ Table plan_table(const Plan& plan) {
                                                                      : value.dump();
     }
     const auto count = [](std::size_t n) { return number_cell(static_cast<double>(n), fixed_point(0)); };
-    table.rows.push_back({text_cell(name), text_cell(c.data->name), count(c.data->X.n_rows), count(c.sizes.train),
+    table.rows.push_back({text_cell(name), text_cell(c.data->name), count(c.data->samples()), count(c.sizes.train),
                           count(c.sizes.inputs), count(c.sizes.outputs), count(c.spec().model->algorithms().size()),
                           count(c.trials()), text_cell(show_bytes(c.data_bytes + c.cost.shared_bytes + c.cost.bytes)),
                           number_cell(c.cost.flops * static_cast<double>(c.tasks()) / 1e9, significant(3))});
@@ -56,6 +56,14 @@ struct PlanArguments {
   int jobs = 0;
   bool full = false;
 };
+
+/// That the inputs of a case stay in their file.
+std::string note_on_disk(const PlannedCase& c) {
+  const double bytes = 8.0 * static_cast<double>(c.data->samples()) * static_cast<double>(c.data->dimension());
+  return fmt::format("{}: inputs stay on disk ({} in memory) and are read in blocks: {} passes of {} a fold, {} in all",
+                     c.data->name, show_bytes(bytes), c.passes(), show_seconds(c.data->pass_seconds),
+                     show_seconds(c.read_seconds()));
+}
 
 /// The id of a published table stands for what `elmx reproduce` runs, unless a file has that name.
 bool names_table(const PlanArguments& arguments) {
@@ -84,6 +92,9 @@ ExitCode plan(const PlanArguments& arguments, const Common& common) {
   print(plan_table(plan));
   std::set<std::string> notes;
   for (const PlannedCase& c : plan.cases) notes.insert(c.cost.note);
+  for (const PlannedCase& c : plan.cases) {
+    if (c.data->on_disk) notes.insert(note_on_disk(c));
+  }
   for (const std::string& note : notes) {
     if (!note.empty()) print_line(note);
   }

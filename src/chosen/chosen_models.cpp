@@ -66,7 +66,7 @@ Planned planned_of(const Plan& plan, const Record& record) {
 
 /// The fold whose training part is all rows. Outputs on the same rows are what a test part would be.
 Fold all_rows(const Dataset& data) {
-  const arma::uvec rows = arma::regspace<arma::uvec>(0, data.X.n_rows - 1);
+  const arma::uvec rows = arma::regspace<arma::uvec>(0, data.samples() - 1);
   return {rows, rows, {}};
 }
 
@@ -139,7 +139,7 @@ class Saving {
       return;
     }
     const Fold rows = all_rows(*first.data);
-    say(fmt::format("the final model of {} on all {} rows", set, first.data->X.n_rows));
+    say(fmt::format("the final model of {} on all {} rows", set, first.data->samples()));
     std::string why_none = "no training on all rows succeeded";
     std::optional<SavedModel> model = selects ? chosen_network(cases, rows, why_none) : last_network(first, rows);
     if (request_.stopped()) return;

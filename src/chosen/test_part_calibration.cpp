@@ -11,7 +11,7 @@ std::optional<Calibration> calibrate_on_test_parts(const Dataset& data, const st
     if (rows->is_empty()) continue;
     const SavedModel model = read_model(file);
     const auto predictor = restore(model, file.string());
-    const arma::mat Z = predict(*predictor, model.preprocessing, data.X, *rows);
+    const arma::mat Z = predict(*predictor, model.preprocessing, data.input_rows(), *rows);
     scores = arma::join_cols(scores, targets_of(model, data).class_scores(Z));
     classes = arma::join_cols(classes, arma::uvec(data.labels(*rows)));
   }

@@ -1,26 +1,30 @@
 #pragma once
 
 #include <armadillo>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "data/known_columns.hpp"
+#include "data/on_disk/input_rows.hpp"
 #include "data/table/table.hpp"
 
 namespace elmx {
 
 enum class Task { regression, classification };
 
-/// One data set in memory. Samples are rows; nothing is scaled, shuffled or split.
+/// One data set, in memory but for inputs that stay in their file. Samples are rows; nothing is scaled, shuffled or split.
 struct Dataset {
   std::string name;
   Task task = Task::regression;
   /// N x d inputs, finite, but for those that are `missing`; nominal columns are one-hot
   arma::mat X;
-  arma::mat Y;                       ///< N x c regression targets (empty for classification)
-  arma::uvec labels;                 ///< N class indices into `classes` (empty for regression)
-  std::vector<std::string> classes;  ///< class names; numbers in numeric order, else in alphabetical order
+  std::shared_ptr<const RowSource> on_disk;  ///< in place of X: inputs that are read in blocks
+  double pass_seconds = 0;                   ///< what reading those once took, for plans
+  arma::mat Y;                               ///< N x c regression targets (empty for classification)
+  arma::uvec labels;                         ///< N class indices into `classes` (empty for regression)
+  std::vector<std::string> classes;          ///< class names; numbers in numeric order, else in alphabetical order
   std::string positive;              ///< the positive class of a two-class problem, one of `classes`; "" = the second
   std::vector<std::string> inputs;   ///< names of the d columns of X
   std::vector<KnownColumn> columns;  ///< of the file, where it is a table
@@ -36,6 +40,13 @@ struct Dataset {
   std::vector<std::string> sha256;  ///< of the files as read, in reading order
   std::vector<std::string>
       notes;  ///< what the reader did that the user should know ("3 rows with missing values dropped")
+  std::vector<arma::uword> constant = {};  ///< columns of `on_disk` that are the same in all rows
+  arma::uvec missing_of = {};              ///< how many values are missing of each of its columns
+
+  /// The inputs, wherever they are. The data set must outlive the view.
+  InputRows input_rows() const { return on_disk ? InputRows(*on_disk) : InputRows(X); }
+  arma::uword samples() const { return input_rows().samples(); }
+  arma::uword dimension() const { return input_rows().dimension(); }
 };
 
 }  // namespace elmx

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "data/formats/formats.hpp"
+#include "data/on_disk/from_disk.hpp"
 #include "data/source.hpp"
 #include "data/synthetic.hpp"
 #include "data/table/text.hpp"
@@ -16,6 +17,8 @@
 
 namespace elmx {
 namespace {
+
+constexpr double kLargePart = 0.25;  // of the memory: reading takes several times what is read
 
 /// The formats and the generated sets that have the option, where not all do.
 std::vector<std::string> owners_of(const std::string& key) {
@@ -65,7 +68,7 @@ Dataset generate(const std::string& name, const DataOptions& options, std::uint6
 /// What a table depends on beside the bytes of its files.
 std::string how_to_read(const DataOptions& options, const CatalogueEntry* entry, const std::string& format,
                         const SplitColumn& split) {
-  Json how = write_options(options);
+  Json how = options.identity();
   how.erase("path");
   how.erase("test_path");
   how["format"] = format;
@@ -89,6 +92,17 @@ void refuse_contradictions(const DataOptions& options) {
     throw ConfigError(fmt::format("/data/{}: not with \"set\"; it belongs to \"path\"", key));
 }
 
+/// Whether a file of so many bytes can have inputs that take more in memory: a byte of a file is eight there.
+bool may_be_large(const Source& source, double most_bytes) {
+  double bytes = 0;
+  for (const SourceFile& file : {source.train, source.test.value_or(source.train)}) {
+    std::error_code none;
+    const auto size = std::filesystem::file_size(file.path, none);
+    if (!none) bytes += static_cast<double>(size);
+  }
+  return 8 * bytes > most_bytes;
+}
+
 void set_positive(Dataset& data, const std::string& positive) {
   data.positive = positive;
   if (!positive.empty() && std::ranges::count(data.classes, positive) == 0) {
@@ -98,8 +112,19 @@ void set_positive(Dataset& data, const std::string& positive) {
 
 }  // namespace
 
+Dataset load_files(const Source& source, const InputsWanted& wanted) {
+  const DataFormat& format = data_format(source.format);
+  const bool asked = wanted.from_disk.value_or(false);
+  const FromDisk from_disk{asked && !wanted.of_other_files, asked ? 0 : kLargePart * available_memory()};
+  const bool possible = wanted.in_blocks && wanted.from_disk.value_or(true) && format.load_from_disk != nullptr;
+  if (possible && (asked || may_be_large(source, from_disk.most_bytes))) {
+    if (std::optional<Dataset> data = format.load_from_disk(source, from_disk)) return std::move(*data);
+  }
+  return format.load(source);
+}
+
 Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, const std::filesystem::path& data_dir,
-                     std::uint64_t seed, const SplitColumn& split) {
+                     std::uint64_t seed, const SplitColumn& split, bool in_blocks) {
   refuse_contradictions(options);
   const CatalogueEntry* entry = options.set.empty() ? nullptr : &catalogue.find(options.set);
   Dataset data;
@@ -112,7 +137,7 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
     source.table.split = split;
     source.how = how_to_read(options, entry, source.format, split);
     refuse_options_of_other_kinds(options, source.format, "not with format");
-    data = data_format(source.format).load(source);
+    data = load_files(source, {options.from_disk, in_blocks});
     data.name = source.name;
     data.missing_values = options.delimited.missing_values.value_or(std::vector<std::string>());
     positive = source.positive;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 
 #include "data/catalogue.hpp"
 #include "data/dataset.hpp"
@@ -9,16 +10,32 @@
 
 namespace elmx {
 
+struct Source;
+
 /// The data set that the options name: a set of the catalogue (its files below data_dir, their checksums verified), a
 /// generated set (drawn with `seed`), or the user's own files.
 ///
 /// With a set of the catalogue, `target` and `positive` replace those of its entry, `drop` and `nominal` add to them,
 /// and `missing` replaces it where it is not "refuse". The rows of a training file come before those of a test file.
 ///
+/// in_blocks: the inputs may stay in their file (Dataset::on_disk). They do where the options ask for it, or where they
+/// would take more than a quarter of the memory that is available; elsewhere "from_disk" is passed over.
+///
 /// Throws ConfigError: neither "set" nor "path" or both, an option that does not go with the other, an unknown set,
 /// column or class, a split column of data that is no table; DataError: a file that is missing, damaged or not what it
 /// should be, a value whose square overflows, a single class.
 Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, const std::filesystem::path& data_dir,
-                     std::uint64_t seed, const SplitColumn& split = {});
+                     std::uint64_t seed, const SplitColumn& split = {}, bool in_blocks = false);
+
+/// Where the inputs of files are wanted: as "from_disk" says; where they are of another kind than it was said of
+/// (compressed, stdin), in memory all the same.
+struct InputsWanted {
+  std::optional<bool> from_disk;
+  bool in_blocks = false;  ///< as above
+  bool of_other_files = false;
+};
+
+/// The samples of these files alone.
+Dataset load_files(const Source& source, const InputsWanted& wanted);
 
 }  // namespace elmx

@@ -33,9 +33,17 @@ struct DataOptions {
   std::string task = "regression";
   std::string positive;
   std::string missing = "refuse";
+  std::optional<bool> from_disk;
   GeneratedOptions generated;
   std::optional<std::size_t> length;
   ReviewOptions reviews;
+
+  /// What determines the samples: all but where they are meanwhile.
+  Json identity() const {
+    Json members = write_options(*this);
+    members.erase("from_disk");
+    return members;
+  }
 
   template <class F>
   void fields(F& field) {
@@ -61,6 +69,10 @@ struct DataOptions {
           "what is done with missing values (\"?\" or an empty field): refuse the file, drop the row, or put the "
           "mean of the column in the training part (nominal: a category of its own)",
           one_of({"refuse", "drop_rows", "mean"}));
+    field("from_disk", from_disk,
+          "npy, hdf5, idx and text that is kept in binary: the inputs stay in their file and are read in blocks, never "
+          "all in memory (true), or are read into memory (false); without it they stay there where they take more than "
+          "a quarter of the memory available and the model can take them so");
     generated.fields(field);
     field("length", length, "reviews: tokens of each, the last ones (200); adding, running_adding: steps (50)",
           at_least(2));

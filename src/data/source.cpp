@@ -27,6 +27,8 @@ MissingValues missing_values_of(const DelimitedOptions& options, const MissingVa
   return options.missing_values ? MissingValues(*options.missing_values) : otherwise;
 }
 
+std::string remedy_of(const Source& source) { return "\"elmx data fetch " + source.set + "\""; }
+
 std::optional<SourceFile> given(const std::string& path) {
   return path.empty() ? std::nullopt : std::optional(SourceFile{path, ""});
 }
@@ -106,18 +108,23 @@ Source source_of(const DataOptions& options) {
   return source;
 }
 
-Content read_verified(const SourceFile& file, const Source& source) {
-  const std::string remedy = "\"elmx data fetch " + source.set + "\"";
+void refuse_absent(const SourceFile& file, const Source& source) {
   std::error_code ignored;
-  if (!source.set.empty() && !std::filesystem::exists(file.path, ignored)) {
-    throw DataError(fmt::format("{}: not there; {} downloads set {}, --data or ELMX_DATA names another data directory",
-                                file.path.string(), remedy, source.set));
-  }
+  if (source.set.empty() || std::filesystem::exists(file.path, ignored)) return;
+  throw DataError(fmt::format("{}: not there; {} downloads set {}, --data or ELMX_DATA names another data directory",
+                              file.path.string(), remedy_of(source), source.set));
+}
+
+void refuse_other_content(const SourceFile& file, const std::string& sha256, const Source& source) {
+  if (file.sha256.empty() || sha256 == file.sha256) return;
+  throw DataError(fmt::format("{}: sha256 {}...; {}... is expected ({} downloads it again)", file.path.string(),
+                              sha256.substr(0, kShownDigits), file.sha256.substr(0, kShownDigits), remedy_of(source)));
+}
+
+Content read_verified(const SourceFile& file, const Source& source) {
+  refuse_absent(file, source);
   Content content = read_content(file.path, file.size > 0 ? file.size : kAnySize);
-  if (!file.sha256.empty() && content.sha256 != file.sha256) {
-    throw DataError(fmt::format("{}: sha256 {}...; {}... is expected ({} downloads it again)", file.path.string(),
-                                content.sha256.substr(0, kShownDigits), file.sha256.substr(0, kShownDigits), remedy));
-  }
+  refuse_other_content(file, content.sha256, source);
   return content;
 }
 

@@ -50,6 +50,11 @@ Source source_of(const CatalogueEntry& entry, const DataOptions& options, const 
 /// The user's own files.
 Source source_of(const DataOptions& options);
 
+/// Throws DataError where a file of the set is not there, or its content has not the checksum that is known; both name
+/// the remedy.
+void refuse_absent(const SourceFile& file, const Source& source);
+void refuse_other_content(const SourceFile& file, const std::string& sha256, const Source& source);
+
 /// Reads a file of the source and verifies its checksum. Throws DataError, which names the remedy.
 Content read_verified(const SourceFile& file, const Source& source);
 

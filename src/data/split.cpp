@@ -15,7 +15,7 @@ namespace elmx {
 namespace {
 
 Rows ordered_rows(const Dataset& data, const SplitOptions& options, std::uint64_t seed, std::uint32_t repeat) {
-  Rows rows(data.X.n_rows);
+  Rows rows(data.samples());
   std::iota(rows.begin(), rows.end(), arma::uword{0});
   if (options.shuffle) std::ranges::copy(Rng(seed, Purpose::split, repeat).permutation(rows.size()), rows.begin());
   return rows;
@@ -152,7 +152,7 @@ Fold few_labelled(const Dataset& data, const SplitOptions& options, const Rows& 
 }
 
 Fold published(const Dataset& data) {
-  const arma::uword samples = data.X.n_rows;
+  const arma::uword samples = data.samples();
   if (data.published_train == 0 || data.published_train >= samples) {
     throw ConfigError("/split/kind: \"fixed\", but " + data.name + " has no published split; allowed: k_fold, holdout");
   }
@@ -171,7 +171,7 @@ Fold inside(const Dataset& data, const SplitOptions& options, const Fold& fold, 
   }
   const std::vector<Rows> groups = strata(data, rows, options.stratified);
   const Rows test = held_out(rows.size(), groups, share_of(rows.size(), 0.2), "/split/validate");
-  Fold inner = fold_of(data.X.n_rows, test);
+  Fold inner = fold_of(data.samples(), test);
   Rows train;
   std::ranges::set_intersection(inner.train, fold.train, std::back_inserter(train));
   inner.train = arma::uvec(train);
@@ -222,13 +222,28 @@ void check_validate(const SplitOptions& options) {
   }
 }
 
+/// Of inputs on disk: whether each has a value in the rows.
+std::vector<char> there_on_disk(const Dataset& data, const arma::uvec& rows) {
+  std::vector<char> there(data.dimension(), 0);
+  for_each_block(*data.on_disk, rows, [&](arma::uword, const arma::mat& block) {
+    for (arma::uword j = 0; j < block.n_cols; ++j)
+      there[j] |= std::any_of(block.begin_col(j), block.end_col(j), [](double x) { return !std::isnan(x); });
+  });
+  return there;
+}
+
 /// Means of missing values are taken of the rows that training sees.
 void check_values(const Dataset& data, const std::vector<Fold>& folds) {
-  if (!data.missing) return;
+  if (!data.missing || (data.on_disk && arma::accu(data.missing_of) == 0)) return;
   for (std::size_t f = 0; f < folds.size(); ++f) {
-    for (arma::uword j = 0; j < data.X.n_cols; ++j) {
+    std::vector<char> there;
+    if (data.on_disk) there = there_on_disk(data, arma::join_cols(folds[f].train, folds[f].unlabelled));
+    for (arma::uword j = 0; j < data.dimension(); ++j) {
+      if (data.on_disk && there[j]) continue;
       const auto is_there = [&](arma::uword row) { return !std::isnan(data.X(row, j)); };
-      if (std::ranges::any_of(folds[f].train, is_there) || std::ranges::any_of(folds[f].unlabelled, is_there)) continue;
+      if (!data.on_disk &&
+          (std::ranges::any_of(folds[f].train, is_there) || std::ranges::any_of(folds[f].unlabelled, is_there)))
+        continue;
       throw DataError(
           fmt::format("{}: fold {}: column \"{}\": every value is missing in the training part; a mean needs at least "
                       "one (\"drop\" leaves the column out)",
@@ -279,7 +294,7 @@ std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uin
   check_train_samples(options);
   check_validate(options);
   if (options.kind == "one_holdout") repeat = 0;
-  const arma::uword samples = data.X.n_rows;
+  const arma::uword samples = data.samples();
   const Rows rows = ordered_rows(data, options, seed, repeat);
   const std::vector<Rows> groups = strata(data, rows, options.stratified);
   std::vector<Fold> folds;

@@ -79,14 +79,14 @@ std::string about_lone_class(const Dataset& data) {
 
 void note_unusual_columns(Dataset& data) {
   if (const std::string lone = about_lone_class(data); !lone.empty()) data.notes.push_back(lone);
-  const arma::uword N = data.X.n_rows, d = data.X.n_cols;
+  const arma::uword N = data.samples(), d = data.dimension();
   for (const KnownColumn& column : data.columns) {
     const std::size_t count = column.categories.size();
     if (count < kFewCategories || 2 * count <= N) continue;
     data.notes.push_back(fmt::format("column {}: {} categories in {}, as of an identifier; \"drop\" leaves it out",
                                      printable(column.name), count, counted(N, "row")));
   }
-  if (data.columns.empty() || d < kManyInputs) return;
+  if (data.columns.empty() || d < kManyInputs || data.on_disk) return;
   data.notes.push_back(fmt::format("{}, a dense table of {}: memory and time grow with them", counted(d, "input"),
                                    show_bytes(8.0 * static_cast<double>(N) * static_cast<double>(d))));
 }

@@ -53,6 +53,7 @@ std::vector<arma::mat> network_outputs(const Nodes& nodes, const Inputs& inputs,
   for (uword first = 0; first < samples; first += kTogether) {
     const uword count = std::min(kTogether, samples - first);
     nodes.outputs(full, first, View<T>(H).block(0, 0, count, H.n_cols));
+    full.X.rethrow();
     for (std::size_t i = 0; i < weights.size(); ++i) {
       for_each_full_block(count, [&](uword row) {
         const View<W> out = View<W>(z).block(row, 0, kFullBlock, z.n_cols);

@@ -17,6 +17,8 @@ struct Cost {
   double shared_bytes = 0;  ///< of what all trials like it have in common (SharedWork)
   double flops = 0;         ///< at matrix-matrix speed
   double bytes_moved = 0;   ///< by operations that memory bandwidth bounds
+  double passes = 1;        ///< over the inputs of the training samples ...
+  double test_passes = 1;   ///< ... and of the test samples
   double calls = 0;         ///< operations on so little that starting them is what takes time, a microsecond each
   std::string note;         ///< what was chosen for the machine, for the user to know
 };

@@ -8,13 +8,22 @@ namespace {
 
 /// The columns of X that the rows have anything in; empty: all.
 arma::uvec used_columns(const Dataset& data, const arma::uvec& rows) {
+  const arma::uword d = data.dimension();
+  std::vector<char> seen;  // of inputs on disk, in one pass
+  if (data.on_disk && (data.sparse || !data.one_hot.is_empty())) {
+    seen.assign(d, 0);
+    for_each_block(*data.on_disk, rows, [&](arma::uword, const arma::mat& block) {
+      for (arma::uword j = 0; j < d; ++j) seen[j] |= arma::any(block.col(j) != 0);
+    });
+  }
   const auto occurs = [&](arma::uword j) {
+    if (data.on_disk) return seen[j] != 0;
     return std::ranges::any_of(rows, [&](arma::uword row) { return data.X(row, j) != 0; });
   };
-  arma::uvec used(data.X.n_cols, arma::fill::ones);
+  arma::uvec used(d, arma::fill::ones);
   for (const arma::uword j : data.one_hot) used(j) = occurs(j);
   if (data.sparse) {
-    for (arma::uword j = data.X.n_cols; --j > 0 && !occurs(j);) used(j) = 0;
+    for (arma::uword j = d; --j > 0 && !occurs(j);) used(j) = 0;
   }
   if (arma::all(used)) return {};
   return arma::find(used);
@@ -23,7 +32,7 @@ arma::uvec used_columns(const Dataset& data, const arma::uvec& rows) {
 }  // namespace
 
 Scaler fit_inputs(const Dataset& data, const std::string& scaling, const arma::uvec& rows) {
-  return Scaler::fit(scaling, data.X, rows, data.missing, used_columns(data, rows));
+  return Scaler::fit(scaling, data.input_rows(), rows, data.missing, used_columns(data, rows));
 }
 
 }  // namespace elmx

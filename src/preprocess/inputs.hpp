@@ -3,6 +3,7 @@
 #include <armadillo>
 #include <cmath>
 
+#include "data/on_disk/input_rows.hpp"
 #include "preprocess/scaler.hpp"
 
 namespace elmx {
@@ -15,8 +16,8 @@ inline constexpr arma::uword kFullBlock = 512;
 /// training rows. Nothing is copied; blocks are gathered, scaled and rounded to the working precision on the way into a
 /// product.
 struct Inputs {
-  const arma::mat& X;  // all N samples of the data set, raw
-  arma::uvec rows;     // the n samples meant
+  InputRows X;      // all N samples of the data set, raw
+  arma::uvec rows;  // the n samples meant
   Scaler scaler;
 
   arma::uword samples() const { return rows.n_elem; }
@@ -33,14 +34,24 @@ struct Inputs {
     return padded;
   }
 
-  /// Samples first .. first + count - 1 into out (count x d, column-major). T is float or double.
+  /// Samples first .. first + count - 1 into out (count x d, column-major). T is float or double. What cannot be read
+  /// is said by X.rethrow(), for this may be called in a parallel region.
   template <class T>
   void block(arma::uword first, arma::uword count, T* out) const {
+    if (X.source() == nullptr) return scale(X.matrix(), rows.memptr() + first, count, out);
+    const arma::mat read = X.copy(rows.memptr() + first, count);
+    scale(read, nullptr, count, out);
+  }
+
+ private:
+  /// at: the rows of M that are meant; null: all of them.
+  template <class T>
+  void scale(const arma::mat& M, const arma::uword* at, arma::uword count, T* out) const {
     for (arma::uword j = 0; j < dimension(); ++j) {
-      const double* column = X.colptr(scaler.column(j));
+      const double* column = M.colptr(scaler.column(j));
       const double offset = scaler.offset(j), factor = scaler.factor(j), fill = scaler.fill_of(j);
       for (arma::uword r = 0; r < count; ++r) {
-        const double x = column[rows(first + r)];
+        const double x = column[at == nullptr ? r : at[r]];
         *out++ = static_cast<T>(((std::isnan(x) ? fill : x) - offset) * factor);
       }
     }

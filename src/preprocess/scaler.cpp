@@ -16,39 +16,6 @@ struct Range {
   double max = -std::numeric_limits<double>::infinity();
 };
 
-Range range_of(const arma::vec& x) {
-  Range range;
-  for (const double value : x) {
-    range.min = std::min(range.min, value);
-    range.max = std::max(range.max, value);
-  }
-  return range;
-}
-
-double mean_of(const arma::vec& x) {
-  const auto n = static_cast<double>(x.n_elem);
-  double sum = 0;
-  for (const double value : x) sum += value;
-  if (std::isfinite(sum)) return sum / n;
-  sum = 0;
-  for (const double value : x) sum += value / n;
-  return sum;
-}
-
-/// sqrt(mean of (x - mean)^2), x not constant; of (x - mean) / largest where the squares over- or underflow.
-double deviation_of(const arma::vec& x, double mean) {
-  const auto root_mean_square = [&](double unit) {
-    double sum = 0;
-    for (const double value : x) sum += ((value - mean) / unit) * ((value - mean) / unit);
-    return std::sqrt(sum / static_cast<double>(x.n_elem));
-  };
-  const double deviation = root_mean_square(1);
-  if (std::isfinite(deviation) && deviation > kSmallestRoot) return deviation;
-  const auto [min, max] = range_of(x);
-  const double largest = std::max(max - mean, mean - min);
-  return largest * root_mean_square(largest);
-}
-
 /// 1 / width, or 0 where that is not finite.
 double inverse(double width) {
   const double factor = 1 / width;
@@ -65,42 +32,131 @@ double factor_of(double width, const Range& range) {
   return constant ? 0 : inverse(width);
 }
 
-/// Column j of X on the rows.
-arma::vec values_of(const arma::mat& X, arma::uword j, const arma::uvec& rows) {
-  const double* column = X.colptr(j);
-  arma::vec x(rows.n_elem);
-  std::ranges::transform(rows, x.begin(), [&](arma::uword row) { return column[row]; });
-  return x;
+/// The values that a scaler is fitted to, seen block after block in the order of the rows: sums of a column are the same
+/// for any size of a block.
+class FittedValues {
+ public:
+  FittedValues(const InputRows& X, const arma::uvec& rows, const Scaler& scaler)
+      : X_(X), rows_(rows), scaler_(scaler) {}
+
+  double count() const { return static_cast<double>(rows_.n_elem); }
+
+  /// add(j, x) of every value of every column j, as it is in X; columns in parallel.
+  template <class Add>
+  void for_each(const Add& add) const {
+    for_each_block(X_, rows_, [&](arma::uword, const arma::mat& block) {
+      const auto d = static_cast<long>(scaler_.dimension());
+#pragma omp parallel for schedule(static)
+      for (long c = 0; c < d; ++c) {
+        const auto j = static_cast<arma::uword>(c);
+        const double* column = block.colptr(scaler_.column(j));
+        for (arma::uword i = 0; i < block.n_rows; ++i) add(j, column[i]);
+      }
+    });
+  }
+
+  /// The same of values that are there or filled.
+  template <class Add>
+  void for_each_filled(const Add& add) const {
+    for_each([&](arma::uword j, double x) { add(j, std::isnan(x) ? scaler_.fill_of(j) : x); });
+  }
+
+  /// Sum of f(j, x) of each column.
+  template <class F>
+  arma::rowvec sums(const F& f) const {
+    arma::rowvec sum(scaler_.dimension(), arma::fill::zeros);
+    for_each_filled([&](arma::uword j, double x) { sum(j) += f(j, x); });
+    return sum;
+  }
+
+ private:
+  const InputRows& X_;
+  const arma::uvec& rows_;
+  const Scaler& scaler_;
+};
+
+/// The means of the values that are there, which the others become.
+arma::rowvec means_there(const FittedValues& values, arma::uword d) {
+  arma::rowvec sum(d, arma::fill::zeros), count(d, arma::fill::zeros), of_shares(d, arma::fill::zeros);
+  values.for_each([&](arma::uword j, double x) {
+    if (!std::isfinite(x)) return;
+    sum(j) += x;
+    count(j) += 1;
+  });
+  expects(arma::all(count > 0), "Scaler::fit: a value in each column of the rows");
+  if (sum.is_finite()) return sum / count;
+  values.for_each([&](arma::uword j, double x) {
+    if (std::isfinite(x)) of_shares(j) += x / count(j);
+  });
+  for (arma::uword j = 0; j < d; ++j) of_shares(j) = std::isfinite(sum(j)) ? sum(j) / count(j) : of_shares(j);
+  return of_shares;
 }
 
-/// The mean of the values that are there, which the others become.
-double fill_missing(arma::vec& x) {
-  const arma::vec there = x.elem(arma::find_finite(x));
-  expects(!there.is_empty(), "Scaler::fit: a value in each column of the rows");
-  const double mean = mean_of(there);
-  x.replace(arma::datum::nan, mean);
-  return mean;
+/// sqrt(mean of ((x - mean) / unit)^2) of each column.
+arma::rowvec root_mean_squares(const FittedValues& values, const arma::rowvec& means, const arma::rowvec& units) {
+  const auto square = [&](arma::uword j, double x) {
+    return ((x - means(j)) / units(j)) * ((x - means(j)) / units(j));
+  };
+  return arma::sqrt(values.sums(square) / values.count());
 }
 
-void fit_column(const std::string& scaling, const arma::vec& x, double& offset, double& factor) {
-  const Range range = range_of(x);
-  const auto [min, max] = range;
-  const double half_range = max / 2 - min / 2;
-  if (scaling == "zero_one") {
-    offset = min;
-    factor = factor_of(max - min, range);
-  } else if (scaling == "minus_one_one") {
-    offset = min + half_range;
-    factor = factor_of(half_range, range);
-  } else if (scaling == "centred") {
-    offset = std::clamp(mean_of(x), min, max);  // the mean of a constant column is the constant
-    factor = factor_of(std::max(max - offset, offset - min), range);
-  } else if (scaling == "standard") {
-    offset = mean_of(x);
-    factor = max > min ? factor_of(deviation_of(x, offset), range) : 0;
-  } else {
-    offset = 0;
-    factor = scaling == "byte" ? 1 / 255.0 : 1;
+/// Of columns that are not constant; of (x - mean) / largest where the squares over- or underflow.
+arma::rowvec deviations_of(const FittedValues& values, const arma::rowvec& means, const std::vector<Range>& ranges) {
+  const arma::rowvec ones(means.n_elem, arma::fill::ones);
+  arma::rowvec deviations = root_mean_squares(values, means, ones), largest = ones;
+  const auto is_sound = [](double deviation) { return std::isfinite(deviation) && deviation > kSmallestRoot; };
+  bool all_sound = true;
+  for (arma::uword j = 0; j < means.n_elem; ++j) {
+    if (is_sound(deviations(j)) || !(ranges[j].max > ranges[j].min)) continue;
+    largest(j) = std::max(ranges[j].max - means(j), means(j) - ranges[j].min);
+    all_sound = false;
+  }
+  if (all_sound) return deviations;
+  const arma::rowvec relative = root_mean_squares(values, means, largest);
+  for (arma::uword j = 0; j < means.n_elem; ++j) {
+    if (!is_sound(deviations(j))) deviations(j) = largest(j) * relative(j);
+  }
+  return deviations;
+}
+
+arma::rowvec means_of(const FittedValues& values, const arma::rowvec& sum) {
+  if (sum.is_finite()) return sum / values.count();
+  const arma::rowvec of_shares = values.sums([&](arma::uword, double x) { return x / values.count(); });
+  arma::rowvec means(sum.n_elem);
+  for (arma::uword j = 0; j < sum.n_elem; ++j)
+    means(j) = std::isfinite(sum(j)) ? sum(j) / values.count() : of_shares(j);
+  return means;
+}
+
+void fit_columns(const std::string& scaling, const FittedValues& values, Scaler& scaler) {
+  const arma::uword d = scaler.dimension();
+  std::vector<Range> ranges(d);
+  arma::rowvec sum(d, arma::fill::zeros);
+  values.for_each_filled([&](arma::uword j, double x) {
+    ranges[j].min = std::min(ranges[j].min, x);
+    ranges[j].max = std::max(ranges[j].max, x);
+    sum(j) += x;
+  });
+  arma::rowvec means, deviations;
+  if (scaling == "centred" || scaling == "standard") means = means_of(values, sum);
+  if (scaling == "standard") deviations = deviations_of(values, means, ranges);
+  for (arma::uword j = 0; j < d; ++j) {
+    const auto [min, max] = ranges[j];
+    double &offset = scaler.offset(j), &factor = scaler.factor(j);
+    if (scaling == "zero_one") {
+      offset = min;
+      factor = factor_of(max - min, ranges[j]);
+    } else if (scaling == "minus_one_one") {
+      const double half_range = max / 2 - min / 2;
+      offset = min + half_range;
+      factor = factor_of(half_range, ranges[j]);
+    } else if (scaling == "centred") {
+      offset = std::clamp(means(j), min, max);  // the mean of a constant column is the constant
+      factor = factor_of(std::max(max - offset, offset - min), ranges[j]);
+    } else {
+      offset = means(j);
+      factor = max > min ? factor_of(deviations(j), ranges[j]) : 0;
+    }
   }
 }
 
@@ -111,19 +167,16 @@ const std::vector<std::string>& scalings() {
   return kinds;
 }
 
-Scaler Scaler::fit(const std::string& scaling, const arma::mat& X, const arma::uvec& rows, bool missing,
+Scaler Scaler::fit(const std::string& scaling, const InputRows& X, const arma::uvec& rows, bool missing,
                    arma::uvec columns) {
   expects(std::ranges::count(scalings(), scaling) == 1, "Scaler::fit: scaling is one of scalings()");
   expects(!rows.empty(), "Scaler::fit: at least one row");
-  const arma::uword d = columns.is_empty() ? X.n_cols : columns.n_elem;
-  Scaler scaler{arma::rowvec(d), arma::rowvec(d), arma::rowvec(missing ? d : 0), std::move(columns)};
-  const bool looks = missing || (scaling != "none" && scaling != "byte");
-  arma::vec x;
-  for (arma::uword j = 0; j < d; ++j) {
-    if (looks) x = values_of(X, scaler.column(j), rows);
-    if (missing) scaler.fill(j) = fill_missing(x);
-    fit_column(scaling, x, scaler.offset(j), scaler.factor(j));
-  }
+  const arma::uword d = columns.is_empty() ? X.dimension() : columns.n_elem;
+  Scaler scaler{arma::rowvec(d, arma::fill::zeros), arma::rowvec(d), {}, std::move(columns)};
+  scaler.factor.fill(scaling == "byte" ? 1 / 255.0 : 1);
+  const FittedValues values(X, rows, scaler);
+  if (missing) scaler.fill = means_there(values, d);
+  if (scaling != "none" && scaling != "byte") fit_columns(scaling, values, scaler);
   return scaler;
 }
 

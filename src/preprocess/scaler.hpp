@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "data/on_disk/input_rows.hpp"
+
 namespace elmx {
 
 /// What can be asked for: none | zero_one | minus_one_one | standard | centred | byte.
@@ -30,9 +32,10 @@ struct Scaler {
   arma::rowvec fill = {};   ///< 1 x d: means of the values that are there; empty: none is missing
   arma::uvec columns = {};  ///< of X, ascending; empty: all
 
-  /// Fits on the given rows of X and on no others. Requires at least one row, and where `missing` a value of each
-  /// column in them.
-  static Scaler fit(const std::string& scaling, const arma::mat& X, const arma::uvec& rows, bool missing = false,
+  /// Fits on the given rows of X and on no others, in blocks. Requires at least one row, and where `missing` a value of
+  /// each column in them. Passes over the rows: none for none and byte, two for standard, else one; one more where
+  /// `missing`.
+  static Scaler fit(const std::string& scaling, const InputRows& X, const arma::uvec& rows, bool missing = false,
                     arma::uvec columns = {});
 
   /// Columns of z.

@@ -40,6 +40,9 @@ void write_file(const std::filesystem::path& path, std::string_view content);
 /// write_file to where a user says. Throws ConfigError for a file that this program has read: it would be lost.
 void write_output(const std::filesystem::path& path, std::string_view content);
 
+/// Remembers that the open file is one that this program reads.
+void remember_file_read(int descriptor);
+
 /// Hexadecimal SHA-256.
 std::string sha256(std::string_view bytes);
 

@@ -113,6 +113,11 @@ std::string read_file(const std::filesystem::path& path, std::size_t most) {
   }
 }
 
+void remember_file_read(int descriptor) {
+  struct stat found {};
+  if (::fstat(descriptor, &found) == 0 && S_ISREG(found.st_mode)) files_read().add(found);
+}
+
 void write_output(const std::filesystem::path& path, std::string_view content) {
   struct stat found {};
   if (::stat(path.c_str(), &found) == 0 && S_ISREG(found.st_mode) && files_read().has(found)) {

@@ -15,6 +15,7 @@
 #include "data/images/images.hpp"
 #include "data/images/norb.hpp"
 #include "data/matlab/mat.hpp"
+#include "data/on_disk/from_disk.hpp"
 #include "data/table/load_table.hpp"
 
 namespace elmx {
@@ -39,38 +40,65 @@ std::vector<RawColumn> without_values(const std::vector<RawColumn>& columns) {
 }
 
 /// The columns of a test file are what those of the training file are.
-Dataset load_delimited(const Source& source) {
-  TableOptions of_file = source.table;
-  return load_table(source, [&](const Content& content, const TableOptions&) {
-    RawTable table = read_delimited(content, of_file, source.delimited);
-    const bool own = source.set.empty() && !source.table.known && !of_file.first_file;
+TableReader delimited_reader(const Source& source) {
+  const auto of_file = std::make_shared<TableOptions>(source.table);
+  return [of_file, &source](const Content& content, const TableOptions&) {
+    RawTable table = read_delimited(content, *of_file, source.delimited);
+    const bool own = source.set.empty() && !source.table.known && !of_file->first_file;
     const std::string note = own ? note_on_first_line(content.bytes, source.delimited) : "";
     if (!note.empty()) table.notes.push_back(note);
-    of_file.first_file = std::make_shared<const std::vector<RawColumn>>(without_values(table.columns));
+    of_file->first_file = std::make_shared<const std::vector<RawColumn>>(without_values(table.columns));
     return table;
-  });
+  };
+}
+
+Dataset load_delimited(const Source& source) { return load_table(source, delimited_reader(source)); }
+
+std::optional<Dataset> delimited_from_disk(const Source& source, const FromDisk& from_disk) {
+  return table_from_disk(source, delimited_reader(source), from_disk);
+}
+
+template <RawTable (*read)(const Content&, const TableOptions&)>
+Dataset load_text(const Source& source) {
+  return load_table(source, read);
+}
+
+template <RawTable (*read)(const Content&, const TableOptions&)>
+std::optional<Dataset> text_from_disk(const Source& source, const FromDisk& from_disk) {
+  return table_from_disk(source, read, from_disk);
 }
 
 }  // namespace
 
 const std::vector<DataFormat>& data_formats() {
   // Not the options of delimited text: other formats pass over them.
-  static const std::vector<std::string> table{"test_path", "target", "drop", "nominal"};
+  static const std::vector<std::string> table{"test_path", "target", "drop", "nominal", "from_disk"};
   static const std::vector<DataFormat> formats{
-      {"delimited", "text: comma, semicolon, tab or blanks; header or none", load_delimited, table},
+      {"delimited",
+       "text: comma, semicolon, tab or blanks; header or none",
+       load_delimited,
+       table,
+       {},
+       delimited_from_disk},
       {"arff",
        "Weka's attribute-relation file format",
-       [](const Source& source) { return load_table(source, read_arff); },
+       load_text<read_arff>,
        table,
-       {".arff"}},
-      {"keel", "KEEL .dat", [](const Source& source) { return load_table(source, read_keel); }, table, {".dat"}},
+       {".arff"},
+       text_from_disk<read_arff>},
+      {"keel", "KEEL .dat", load_text<read_keel>, table, {".dat"}, text_from_disk<read_keel>},
       {"libsvm",
        "sparse text: label index:value ...",
-       [](const Source& source) { return load_table(source, read_libsvm); },
+       load_text<read_libsvm>,
        table,
-       {".libsvm", ".svm"}},
-      {"idx", "MNIST's binary format, images and labels",
-       [](const Source& source) { return load_images(source, read_idx); }, own_and<ImageOptions>({"test_path"})},
+       {".libsvm", ".svm"},
+       text_from_disk<read_libsvm>},
+      {"idx",
+       "MNIST's binary format, images and labels",
+       [](const Source& source) { return load_images(source, read_idx); },
+       own_and<ImageOptions>({"test_path", "from_disk"}),
+       {},
+       idx_from_disk},
       {"norb", "NORB's binary matrices, images (dat) and labels (cat)",
        [](const Source& source) { return load_images(source, read_norb); }, own_and<ImageOptions>({"test_path"})},
       {"cifar", "CIFAR-10's binary batches: a label, then 32x32 red, green and blue", load_cifar,
@@ -83,13 +111,15 @@ const std::vector<DataFormat>& data_formats() {
       {"hdf5",
        "HDF5: a data set of inputs, one of labels or targets",
        load_hdf5,
-       own_and<MatOptions>({"test_path"}),
-       {".h5", ".hdf5"}},
+       own_and<MatOptions>({"test_path", "from_disk"}),
+       {".h5", ".hdf5"},
+       hdf5_from_disk},
       {"npy",
        "NumPy's .npy: an array of numbers; the target a column of it, or an array of its own",
        load_npy,
        own_and<ImageOptions>(table),
-       {".npy"}},
+       {".npy"},
+       npy_from_disk},
       {"reviews", "the Large Movie Review Dataset's tar.gz: the last words of each review as indices", load_reviews,
        own_and<ReviewOptions>({"length"})}};
   return formats;

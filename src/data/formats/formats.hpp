@@ -1,12 +1,14 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace elmx {
 
 struct Dataset;
+struct FromDisk;
 struct Source;
 
 /// A file format that data sets are read from.
@@ -16,6 +18,8 @@ struct DataFormat {
   Dataset (*load)(const Source& source);
   std::vector<std::string> options;  ///< keys that not every format has; a format that does not have them refuses them
   std::vector<std::string> extensions = {};  ///< of files that are taken for this format where nothing is said
+  /// with inputs that stay in their file; nothing where that is not wanted. Null: they cannot
+  std::optional<Dataset> (*load_from_disk)(const Source& source, const FromDisk& from_disk) = nullptr;
 
   bool has_option(const std::string& key) const;
 };

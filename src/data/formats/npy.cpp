@@ -6,14 +6,16 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <map>
 
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/content/bytes.hpp"
+#include "data/on_disk/from_disk.hpp"
+#include "data/on_disk/look.hpp"
 #include "data/source.hpp"
+#include "data/table/assemble.hpp"
 #include "data/table/load_table.hpp"
 #include "data/table/text.hpp"
 
@@ -81,45 +83,45 @@ Header read_header(std::string_view bytes, const std::string& origin) {
   return header;
 }
 
-template <class T>
-double number_at(const char* bytes, bool swapped) {
-  std::array<char, sizeof(T)> value;
-  std::memcpy(value.data(), bytes, sizeof(T));
-  if (swapped) std::ranges::reverse(value);
-  return static_cast<double>(std::bit_cast<T>(value));
-}
-
-/// How a number of the type is read, and its bytes.
-struct NumberType {
-  double (*at)(const char* bytes, bool swapped) = nullptr;
-  std::size_t bytes = 0;
-};
-
-template <class T>
-NumberType number_type() {
-  return {number_at<T>, sizeof(T)};
-}
-
 NumberType type_named(const std::string& name, const std::string& origin) {
-  static const std::map<std::string, NumberType> types{
-      {"f4", number_type<float>()},         {"f8", number_type<double>()},        {"i1", number_type<std::int8_t>()},
-      {"i2", number_type<std::int16_t>()},  {"i4", number_type<std::int32_t>()},  {"i8", number_type<std::int64_t>()},
-      {"u1", number_type<std::uint8_t>()},  {"u2", number_type<std::uint16_t>()}, {"u4", number_type<std::uint32_t>()},
-      {"u8", number_type<std::uint64_t>()}, {"b1", number_type<std::uint8_t>()}};
-  const auto found = types.find(name.empty() ? name : name.substr(1));
-  if (found == types.end() || std::string_view("<>|=").find(name.front()) == std::string_view::npos)
-    refuse(origin, fmt::format("numbers of type \"{}\"; {}", name, kAllowedTypes));
-  return found->second;
+  const std::string known =
+      name.size() == 3 && std::string_view("<>|=").find(name.front()) != std::string_view::npos ? name.substr(1) : "";
+  const bool big_endian = name.front() == '>' || (name.front() == '=' && std::endian::native == std::endian::big);
+  const NumberType type = known == "b1"   ? number_type('u', 1, false)
+                          : known.empty() ? NumberType()
+                                          : number_type(known[0], static_cast<std::size_t>(known[1] - '0'), big_endian);
+  if (type.pick == nullptr) refuse(origin, fmt::format("numbers of type \"{}\"; {}", name, kAllowedTypes));
+  return type;
 }
 
-/// The numbers of column j as what the role and kind of the column ask for. Throws DataError.
-void fill(RawColumn& column, const arma::mat& M, arma::uword j, const TableOptions& options,
-          const std::string& origin) {
+/// Where the array stands in a file of so many bytes that begins with `bytes`.
+ArrayInFile array_of(std::string_view bytes, std::size_t file_bytes, const std::string& origin) {
+  const Header header = read_header(bytes, origin);
+  ArrayInFile array;
+  array.type = type_named(header.type, origin);
+  if (header.shape.empty() || header.shape.size() > 2)
+    refuse(origin, counted(header.shape.size(), "dimension") + "; one or two are allowed");
+  array.offset = header.data;
+  array.rows = header.shape.front();
+  array.cols = header.shape.size() == 2 ? header.shape.back() : 1;
+  array.by_columns = header.fortran_order;
+  if (array.rows == 0 || array.cols == 0) refuse(origin, "no data; at least one row is expected");
+  const std::size_t bytes_behind = file_bytes - header.data, held = bytes_behind / array.type.bytes;
+  if (array.rows > held / array.cols || array.rows * array.cols * array.type.bytes != bytes_behind)
+    refuse(origin, fmt::format("{} x {} numbers of {}, but {} behind the header", array.rows, array.cols,
+                               counted(array.type.bytes, "byte"), counted(bytes_behind, "byte")));
+  return array;
+}
+
+/// The numbers of column j of M as what the role and kind of the column ask for; `number` is that of the column in
+/// messages. Throws DataError.
+void fill(RawColumn& column, const arma::mat& M, arma::uword j, std::size_t number_of_column,
+          const TableOptions& options, const std::string& origin) {
   if (column.role == Role::dropped) return;
   std::map<double, std::size_t> number;
   for (arma::uword i = 0; i < M.n_rows; ++i) {
     const double value = M(i, j);
-    const std::string where = fmt::format("{}: row {}, column {}: ", origin, i + 1, j + 1);
+    const std::string where = fmt::format("{}: row {}, column {}: ", origin, i + 1, number_of_column);
     if (std::isinf(value)) throw DataError(where + shortest(value) + "; a finite number is expected");
     if (std::isnan(value) && options.missing == "refuse")
       throw DataError(where + "nan; a value is expected (\"missing\": \"drop_rows\" or \"mean\" allows such fields)");
@@ -133,46 +135,155 @@ void fill(RawColumn& column, const arma::mat& M, arma::uword j, const TableOptio
   }
 }
 
+/// Columns of an array, and behind them those of targets in a file of their own, with their roles.
+std::vector<RawColumn> columns_of(std::size_t of_array, std::size_t of_targets, const TableOptions& options) {
+  std::vector<RawColumn> columns = unnamed_columns(of_array);
+  std::vector<std::string> targets;
+  for (std::size_t j = 0; j < of_targets; ++j) {
+    targets.push_back(of_targets == 1 ? "target" : "target" + std::to_string(j + 1));
+    columns.emplace_back().name = targets.back();
+  }
+  assign_roles(columns, options, targets);
+  return columns;
+}
+
 /// The columns of the array, and behind them those of the targets where they are in a file of their own.
 RawTable table_of(const arma::mat& X, const std::optional<arma::mat>& T, const TableOptions& options,
                   const std::string& origin) {
   RawTable table;
   table.rows = X.n_rows;
-  table.columns = unnamed_columns(X.n_cols);
-  std::vector<std::string> targets;
-  for (arma::uword j = 0; T && j < T->n_cols; ++j) {
-    targets.push_back(T->n_cols == 1 ? "target" : "target" + std::to_string(j + 1));
-    table.columns.emplace_back().name = targets.back();
-  }
-  assign_roles(table.columns, options, targets);
+  table.columns = columns_of(X.n_cols, T ? T->n_cols : 0, options);
   for (arma::uword j = 0; j < table.columns.size(); ++j)
-    fill(table.columns[j], j < X.n_cols ? X : *T, j < X.n_cols ? j : j - X.n_cols, options, origin);
+    fill(table.columns[j], j < X.n_cols ? X : *T, j < X.n_cols ? j : j - X.n_cols,
+         j < X.n_cols ? j + 1 : j - X.n_cols + 1, options, origin);
   return table;
+}
+
+/// The array of targets that belongs to so many rows, where there is one. Its checksum is added.
+std::optional<arma::mat> read_targets(const std::optional<SourceFile>& labels, const Source& source, arma::uword rows,
+                                      const std::string& origin, std::vector<std::string>& checksums) {
+  if (!labels) return std::nullopt;
+  const Content file = read_verified(*labels, source);
+  checksums.push_back(file.sha256);
+  arma::mat T = read_npy(file);
+  if (T.n_rows != rows)
+    refuse(file.origin, fmt::format("{}; {} are expected, as in {}", counted(T.n_rows, "row"), rows, origin));
+  return T;
+}
+
+constexpr std::size_t kLongestHeader = std::size_t(1) << 20;
+
+/// An array that stays in its file.
+struct OpenArray {
+  SharedFile file;
+  ArrayInFile array;
+  std::string origin;
+};
+
+std::optional<OpenArray> open_array(const SourceFile& named, const Source& source, const FromDisk& from_disk) {
+  const SharedFile file = open_for_blocks(named, source, from_disk);
+  if (file == nullptr) return std::nullopt;
+  const std::string origin = named.path.string();
+  return OpenArray{file, array_of(file->head(kLongestHeader), file->size(), origin), origin};
 }
 
 }  // namespace
 
 arma::mat read_npy(const Content& content) {
-  const std::string_view bytes = content.bytes;
-  const Header header = read_header(bytes, content.origin);
-  const NumberType type = type_named(header.type, content.origin);
-  if (header.shape.empty() || header.shape.size() > 2)
-    refuse(content.origin, counted(header.shape.size(), "dimension") + "; one or two are allowed");
-  const std::size_t rows = header.shape.front(), cols = header.shape.size() == 2 ? header.shape.back() : 1;
-  if (rows == 0 || cols == 0) refuse(content.origin, "no data; at least one row is expected");
-  const std::size_t held = (bytes.size() - header.data) / type.bytes;
-  if (rows > held / cols || rows * cols * type.bytes != bytes.size() - header.data)
-    refuse(content.origin, fmt::format("{} x {} numbers of {}, but {} behind the header", rows, cols,
-                                       counted(type.bytes, "byte"), counted(bytes.size() - header.data, "byte")));
-  refuse_beyond_memory(content.origin, "its array", 8.0 * static_cast<double>(rows) * static_cast<double>(cols));
-  const bool little = std::endian::native == std::endian::little;
-  const bool swapped = header.type.front() == (little ? '>' : '<');
-  arma::mat M(rows, cols);
-  for (std::size_t k = 0; k < rows * cols; ++k) {
-    const double number = type.at(bytes.data() + header.data + k * type.bytes, swapped);
-    header.fortran_order ? M(k % rows, k / rows) = number : M(k / cols, k % cols) = number;
+  const ArrayInFile array = array_of(content.bytes, content.bytes.size(), content.origin);
+  refuse_beyond_memory(content.origin, "its array",
+                       8.0 * static_cast<double>(array.rows) * static_cast<double>(array.cols));
+  arma::mat M(array.rows, array.cols);
+  const std::size_t width = array.type.bytes;
+  const std::size_t down = array.by_columns ? width : array.cols * width,
+                    across = array.by_columns ? array.rows * width : width;
+  constexpr arma::uword kTile = 64;  // rows whose bytes stay in the cache
+  const arma::uvec tile = arma::regspace<arma::uvec>(0, 1, kTile - 1);
+  for (arma::uword row = 0; row < array.rows; row += kTile) {
+    for (arma::uword j = 0; j < array.cols; ++j)
+      array.type.pick(content.bytes.data() + array.offset + row * down + j * across, down, tile.memptr(), 0,
+                      std::min(kTile, array.rows - row), M.colptr(j) + row);
   }
   return M;
+}
+
+std::optional<Dataset> npy_from_disk(const Source& source, const FromDisk& from_disk) {
+  std::vector<SourceFile> named{source.train};
+  if (source.test) named.push_back(*source.test);
+  std::vector<OpenArray> parts;
+  double rows = 0;
+  for (const SourceFile& file : named) {
+    const std::optional<OpenArray> part = open_array(file, source, from_disk);
+    if (!part) return std::nullopt;
+    rows += static_cast<double>(part->array.rows);
+    parts.push_back(*part);
+  }
+  const arma::uword of_array = parts.front().array.cols;
+  if (!from_disk.wants(rows, static_cast<double>(of_array))) return std::nullopt;
+
+  std::vector<std::string> checksums, of_labels;
+  arma::mat targets;  // in files of their own
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const OpenArray& part = parts[p];
+    if (part.array.cols != of_array)
+      refuse(part.origin, fmt::format("{}; {} are expected, as in {}", counted(part.array.cols, "column"), of_array,
+                                      parts.front().origin));
+    checksums.push_back(verified_checksum(*part.file, named[p], source));
+    const auto T = read_targets(p == 0 ? source.train_labels : source.test_labels, source, part.array.rows, part.origin,
+                                of_labels);
+    if (T) targets = targets.is_empty() ? *T : arma::join_cols(targets, *T);
+  }
+  RawTable table;
+  table.rows = static_cast<std::size_t>(rows);
+  if (!targets.is_empty() && targets.n_rows != table.rows)
+    throw ConfigError("/data/test_labels_path: missing; the targets of \"path\" are in a file of their own");
+  table.columns = columns_of(of_array, targets.n_cols, source.table);
+
+  std::vector<arma::uword> inputs, others;  // columns of the array
+  std::vector<LookedAtColumn> looked_at;
+  for (arma::uword j = 0; j < of_array; ++j) {
+    const RawColumn& column = table.columns[j];
+    if (column.role == Role::input && column.kind == Kind::category)
+      throw ConfigError("/data/nominal: column \"" + column.name +
+                        "\": not with inputs that stay in a .npy file; allowed: numbers, or \"from_disk\": false");
+    if (column.role == Role::input) inputs.push_back(j);
+    if (column.role == Role::target || column.role == Role::split) others.push_back(j);
+  }
+  if (source.table.known) {  // in the order of the model's columns
+    const std::vector<std::size_t> match = match_columns(table.columns, *source.table.known);
+    std::ranges::sort(inputs, {}, [&](arma::uword j) { return match[j]; });
+  }
+  for (const auto& list : {inputs, others}) {
+    for (const arma::uword j : list) looked_at.push_back({table.columns[j].name});
+  }
+  const auto rows_of = [&](const std::vector<arma::uword>& columns) {
+    std::vector<SharedRows> of_parts;
+    for (const OpenArray& part : parts)
+      of_parts.push_back(std::make_shared<const ArrayRows>(part.file, part.array, arma::uvec(columns)));
+    return of_parts.size() == 1 ? of_parts.front() : std::make_shared<const JoinedRows>(std::move(of_parts));
+  };
+  std::vector<arma::uword> all = inputs;
+  all.insert(all.end(), others.begin(), others.end());
+  Look look = look_at(*rows_of(all), inputs.size(), looked_at, source.table.missing != "refuse", parts.front().origin);
+  for (std::size_t k = 0; k < inputs.size(); ++k) table.columns[inputs[k]].missing_on_disk = look.missing[k];
+  for (std::size_t k = 0; k < others.size(); ++k)
+    fill(table.columns[others[k]], look.others, k, others[k] + 1, source.table, parts.front().origin);
+  for (arma::uword j = 0; j < targets.n_cols; ++j)
+    fill(table.columns[of_array + j], targets, j, j + 1, source.table, parts.front().origin);
+
+  std::vector<PlacedColumn> placed;
+  const arma::uword of_training = source.test ? parts.front().array.rows : source.train_rows;
+  Dataset data =
+      assemble_without_inputs(std::move(table), source.table, of_training, source.name, look.incomplete, placed);
+  SharedRows X = rows_of(inputs);
+  if (!data.kept_rows.is_empty()) X = std::make_shared<const ChosenRows>(X, data.kept_rows);
+  data.on_disk = X;
+  data.missing_of = arma::uvec(std::vector<arma::uword>(look.missing.begin(), look.missing.end()));
+  data.pass_seconds = look.seconds;
+  data.constant = std::move(look.constant);
+  data.sha256 = std::move(checksums);
+  data.sha256.insert(data.sha256.end(), of_labels.begin(), of_labels.end());
+  return data;
 }
 
 Dataset load_npy(const Source& source) {
@@ -180,15 +291,7 @@ Dataset load_npy(const Source& source) {
   const std::optional<SourceFile>* labels = &source.train_labels;
   Dataset data = load_table(source, [&](const Content& content, const TableOptions& options) {
     const arma::mat X = read_npy(content);
-    std::optional<arma::mat> T;
-    if (*labels) {
-      const Content file = read_verified(**labels, source);
-      of_labels.push_back(file.sha256);
-      T = read_npy(file);
-      if (T->n_rows != X.n_rows)
-        refuse(file.origin,
-               fmt::format("{}; {} are expected, as in {}", counted(T->n_rows, "row"), X.n_rows, content.origin));
-    }
+    const std::optional<arma::mat> T = read_targets(*labels, source, X.n_rows, content.origin, of_labels);
     labels = &source.test_labels;
     return table_of(X, T, options, content.origin);
   });

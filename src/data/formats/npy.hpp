@@ -1,6 +1,7 @@
 #pragma once
 
 #include <armadillo>
+#include <optional>
 #include <string>
 
 #include "data/content/content.hpp"
@@ -9,6 +10,7 @@
 namespace elmx {
 
 struct Dataset;
+struct FromDisk;
 struct Source;
 
 /// The array of a .npy file (NumPy's format, versions 1 to 3) as doubles: one or two dimensions, in the order of C or
@@ -20,5 +22,9 @@ arma::mat read_npy(const Content& content);
 /// in an array of its own ("labels_path"), whose columns are then called target, or target1, target2, ... NaN is a
 /// missing value. Throws ConfigError, DataError.
 Dataset load_npy(const Source& source);
+
+/// The same with inputs that stay in the file: two passes over it here, for its checksum and for its numbers. Nothing
+/// where that is not wanted. Throws ConfigError, DataError.
+std::optional<Dataset> npy_from_disk(const Source& source, const FromDisk& from_disk);
 
 }  // namespace elmx

@@ -30,18 +30,26 @@ double BinaryMatrix::value(std::size_t i) const {
 
 BinaryMatrix binary_matrix(Content content, std::vector<arma::uword> shape, std::size_t header,
                            std::size_t value_bytes) {
-  if (std::ranges::count(shape, 0) > 0)
-    throw DataError(content.origin + ": a size of 0 in its header; at least 1 is expected");
+  BinaryMatrix matrix = binary_matrix(content.origin, content.bytes.size(), std::move(shape), header, value_bytes);
+  matrix.bytes = std::move(content.bytes);
+  return matrix;
+}
+
+BinaryMatrix binary_matrix(const std::string& origin, std::size_t file_bytes, std::vector<arma::uword> shape,
+                           std::size_t header, std::size_t value_bytes) {
+  if (std::ranges::count(shape, 0) > 0) throw DataError(origin + ": a size of 0 in its header; at least 1 is expected");
   const arma::uword data = std::accumulate(shape.begin(), shape.end(), arma::uword{value_bytes}, times);
-  if (content.bytes.size() < header || content.bytes.size() - header != data) {
-    refuse_size(content, data > kTooMany - header ? kTooMany : header + data);
-  }
-  return {content.origin, std::move(shape), std::move(content.bytes), header, value_bytes};
+  if (file_bytes < header || file_bytes - header != data)
+    refuse_size(origin, file_bytes, data > kTooMany - header ? kTooMany : header + data);
+  return {origin, std::move(shape), "", header, value_bytes};
+}
+
+void refuse_size(const std::string& origin, std::size_t bytes, arma::uword expected) {
+  throw DataError(fmt::format("{}: {}; its header asks for {}", origin, counted(bytes, "byte"), expected));
 }
 
 void refuse_size(const Content& content, arma::uword expected) {
-  throw DataError(
-      fmt::format("{}: {}; its header asks for {}", content.origin, counted(content.bytes.size(), "byte"), expected));
+  refuse_size(content.origin, content.bytes.size(), expected);
 }
 
 }  // namespace elmx

@@ -29,6 +29,13 @@ struct BinaryMatrix {
 BinaryMatrix binary_matrix(Content content, std::vector<arma::uword> shape, std::size_t header,
                            std::size_t value_bytes);
 
+/// The same of a file of so many bytes, without them.
+BinaryMatrix binary_matrix(const std::string& origin, std::size_t file_bytes, std::vector<arma::uword> shape,
+                           std::size_t header, std::size_t value_bytes);
+
+/// A file of so many bytes where `expected` are. Throws DataError.
+[[noreturn]] void refuse_size(const std::string& origin, std::size_t bytes, arma::uword expected);
+
 /// A file of `content.bytes.size()` bytes where `expected` are. Throws DataError.
 [[noreturn]] void refuse_size(const Content& content, arma::uword expected);
 

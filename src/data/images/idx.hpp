@@ -10,4 +10,7 @@ namespace elmx {
 /// header says.
 BinaryMatrix read_idx(Content content);
 
+/// The same of a file of so many bytes that begins with `head`, without its numbers.
+BinaryMatrix idx_header(std::string_view head, std::size_t file_bytes, const std::string& origin);
+
 }  // namespace elmx

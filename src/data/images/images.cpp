@@ -6,7 +6,10 @@
 #include "base/printable.hpp"
 #include "data/classes.hpp"
 #include "data/images/binary_matrix.hpp"
+#include "data/images/idx.hpp"
 #include "data/images/pixels.hpp"
+#include "data/on_disk/from_disk.hpp"
+#include "data/on_disk/look.hpp"
 #include "data/source.hpp"
 #include "data/table/table.hpp"
 
@@ -14,14 +17,23 @@ namespace elmx {
 namespace {
 
 constexpr int kLabels = 256;
+constexpr std::size_t kLongestIdxHeader = 64;
 
 /// The images and labels of a set on their way into it.
 class ImageSet {
  public:
   ImageSet(const Source& source, BinaryMatrix (*read)(Content)) : source_(source), read_(read) {}
 
-  BinaryMatrix read_images(const SourceFile& file) {
-    BinaryMatrix images = read_file(file);
+  BinaryMatrix read_images(const SourceFile& file) { return checked_images(read_file(file)); }
+
+  /// Of a file whose numbers stay in it; its checksum is added.
+  BinaryMatrix images_in(const BlocksOfFile& opened, const SourceFile& file) {
+    BinaryMatrix images = checked_images(idx_header(opened.head(kLongestIdxHeader), opened.size(), file.path.string()));
+    data.sha256.push_back(verified_checksum(opened, file, source_));
+    return images;
+  }
+
+  static BinaryMatrix checked_images(BinaryMatrix images) {
     if (images.shape.size() < 2) {
       throw DataError(images.origin + ": one dimension, as a file of labels has; images are expected");
     }
@@ -76,7 +88,55 @@ class ImageSet {
   std::vector<double> numbers_;
 };
 
+void name_pixels(Dataset& data, arma::uword d) {
+  for (arma::uword j = 1; j <= d; ++j) data.inputs.push_back("pixel" + std::to_string(j));
+}
+
+void refuse_other_size(const BinaryMatrix& test, const BinaryMatrix& train) {
+  if (test.dimension() == train.dimension()) return;
+  throw DataError(fmt::format("{}: {} values an image; {} are expected, as in the training part", test.origin,
+                              test.dimension(), train.dimension()));
+}
+
 }  // namespace
+
+std::optional<Dataset> idx_from_disk(const Source& source, const FromDisk& from_disk) {
+  std::vector<SourceFile> named{source.train};
+  if (source.test) named.push_back(*source.test);
+  std::vector<SharedFile> files;
+  double bytes = 0;
+  for (const SourceFile& file : named) {
+    files.push_back(open_for_blocks(file, source, from_disk));
+    if (files.back() == nullptr) return std::nullopt;
+    bytes += static_cast<double>(files.back()->size());
+  }
+  if (!from_disk.wants(bytes, 1)) return std::nullopt;
+
+  ImageSet set(source, read_idx);
+  std::vector<BinaryMatrix> images;
+  std::vector<SharedRows> parts;
+  for (std::size_t p = 0; p < files.size(); ++p) {
+    images.push_back(set.images_in(*files[p], named[p]));
+    const BinaryMatrix& part = images.back();
+    p == 0 ? set.read_labels(source.train_labels, "labels_path", part)
+           : set.read_labels(source.test_labels, "test_labels_path", part);
+    refuse_other_size(part, images.front());
+    const ArrayInFile array{part.header, number_type('u', 1, false), part.count(), part.dimension()};
+    parts.push_back(
+        std::make_shared<const ArrayRows>(files[p], array, arma::regspace<arma::uvec>(0, 1, part.dimension() - 1)));
+  }
+  Dataset& data = set.data;
+  if (source.test) data.published_train = images.front().count();
+  data.on_disk = parts.size() == 1 ? parts.front() : std::make_shared<const JoinedRows>(std::move(parts));
+  name_pixels(data, data.dimension());
+  std::vector<LookedAtColumn> columns;
+  for (const std::string& name : data.inputs) columns.push_back({name});
+  const Look look = look_at(*data.on_disk, data.dimension(), columns, false, named.front().path.string());
+  data.constant = look.constant;
+  data.pass_seconds = look.seconds;
+  set.finish();
+  return std::move(data);
+}
 
 Dataset load_images(const Source& source, BinaryMatrix (*read)(Content)) {
   ImageSet set(source, read);
@@ -89,16 +149,13 @@ Dataset load_images(const Source& source, BinaryMatrix (*read)(Content)) {
     test = set.read_images(*source.test);
     set.read_labels(source.test_labels, "test_labels_path", *test);
     data.published_train = train.count();
-    if (test->dimension() != train.dimension()) {
-      throw DataError(fmt::format("{}: {} values an image; {} are expected, as in the training part", test->origin,
-                                  test->dimension(), train.dimension()));
-    }
+    refuse_other_size(*test, train);
   }
 
   data.X.set_size(train.count() + (test ? test->count() : 0), train.dimension());
   unpack_pixels(train.data(), train.dimension(), train.count(), data.X, 0);
   if (test) unpack_pixels(test->data(), test->dimension(), test->count(), data.X, train.count());
-  for (arma::uword j = 1; j <= data.X.n_cols; ++j) data.inputs.push_back("pixel" + std::to_string(j));
+  name_pixels(data, data.X.n_cols);
   set.finish();
   return std::move(data);
 }

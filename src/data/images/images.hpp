@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/config/fields.hpp"
@@ -9,6 +10,7 @@ namespace elmx {
 struct BinaryMatrix;
 struct Content;
 struct Dataset;
+struct FromDisk;
 struct Source;
 
 /// Of images, or arrays, whose labels are in files of their own.
@@ -28,5 +30,9 @@ struct ImageOptions {
 /// Labels are 0 to 255. Beside X only the files themselves are in memory. Throws DataError; ConfigError: no file of
 /// labels.
 Dataset load_images(const Source& source, BinaryMatrix (*read)(Content));
+
+/// The same of IDX files whose images stay in them; nothing where that is not wanted. Two passes, for the checksum and
+/// for columns that are constant.
+std::optional<Dataset> idx_from_disk(const Source& source, const FromDisk& from_disk);
 
 }  // namespace elmx

@@ -58,8 +58,10 @@ std::vector<std::string> encoded(const Dataset& data) {
 /// Inputs of which some values are missing.
 std::vector<std::string> incomplete(const Dataset& data) {
   std::vector<std::string> names;
-  for (arma::uword j = 0; j < data.X.n_cols && data.missing; ++j) {
-    const auto missing = std::count_if(data.X.begin_col(j), data.X.end_col(j), [](double x) { return std::isnan(x); });
+  for (arma::uword j = 0; j < data.dimension() && data.missing; ++j) {
+    const auto missing =
+        data.on_disk ? static_cast<long>(j < data.missing_of.n_elem ? data.missing_of(j) : 0)
+                     : std::count_if(data.X.begin_col(j), data.X.end_col(j), [](double x) { return std::isnan(x); });
     if (missing > 0) names.push_back(fmt::format("{} ({})", printable(data.inputs[j], kLongestName), missing));
   }
   return names;
@@ -98,6 +100,7 @@ std::vector<std::string> row_numbers(const Dataset& data) {
 
 std::vector<std::string> constant(const Dataset& data) {
   std::vector<std::string> names;
+  for (const arma::uword j : data.constant) names.push_back(printable(data.inputs[j], kLongestName));
   for (arma::uword j = 0; j < data.X.n_cols && data.X.n_rows > 1; ++j) {
     if (is_constant(data.X, j)) names.push_back(printable(data.inputs[j], kLongestName));
   }
@@ -107,12 +110,13 @@ std::vector<std::string> constant(const Dataset& data) {
 }  // namespace
 
 std::string what_was_read(const Dataset& data) {
-  std::string line = counted(data.X.n_rows, "row");
+  std::string line = counted(data.samples(), "row");
   if (data.published_train > 0) line += fmt::format(" ({} of them for training)", data.published_train);
-  line += ", " + counted(data.X.n_cols, "input");
+  line += ", " + counted(data.dimension(), "input");
   const std::size_t columns = names_of(data, "input").size();
-  if (columns > 0 && columns != data.X.n_cols) line += " of " + counted(columns, "column");
+  if (columns > 0 && columns != data.dimension()) line += " of " + counted(columns, "column");
   line += ", " + target_of(data);
+  if (data.on_disk) line += "; inputs stay in their file and are read in blocks";
   bool decided = false;
   const auto add = [&](const std::string& what, const std::vector<std::string>& names) {
     if (!names.empty()) line += "; " + what + ": " + listed(names, kMostNames);

@@ -53,8 +53,9 @@ void refuse_values_elsewhere(hid_t set, const std::string& where) {
     throw DataError(where + "has its numbers in other files; its own are allowed");
 }
 
-/// Rows and columns of a data set of numbers. Throws DataError.
-std::vector<hsize_t> extent_of(hid_t set, const std::string& where, std::size_t file_bytes) {
+}  // namespace
+
+std::vector<hsize_t> hdf5_extent(hid_t set, const std::string& where, std::size_t file_bytes) {
   const Hdf5Handle type(H5Dget_type(set), H5Tclose), space(H5Dget_space(set), H5Sclose);
   const H5T_class_t kind = H5Tget_class(type);
   const int dimensions = H5Sget_simple_extent_ndims(space);
@@ -71,8 +72,7 @@ std::vector<hsize_t> extent_of(hid_t set, const std::string& where, std::size_t 
   return extent;
 }
 
-arma::mat read_set(hid_t file, const std::string& name, const std::string& origin, std::size_t file_bytes) {
-  const std::string where = fmt::format("{}: data set \"{}\" ", origin, name);
+hid_t open_hdf5_set(hid_t file, const std::string& name, const std::string& origin) {
   if (name.empty() || !is_there(file, name))
     throw DataError(fmt::format("{}: no data set \"{}\"{}", origin, name, suggest(name, names_in(file))));
   H5O_info_t object;
@@ -80,9 +80,16 @@ arma::mat read_set(hid_t file, const std::string& name, const std::string& origi
   if (object.type != H5O_TYPE_DATASET)
     throw DataError(
         fmt::format("{}: \"{}\" is a group; the path of a data set is expected (\"{}/...\")", origin, name, name));
-  const Hdf5Handle set(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
-  refuse_values_elsewhere(set, where);
-  const std::vector<hsize_t> extent = extent_of(set, where, file_bytes);
+  const hid_t set = H5Dopen2(file, name.c_str(), H5P_DEFAULT);
+  if (set >= 0) refuse_values_elsewhere(set, fmt::format("{}: data set \"{}\" ", origin, name));
+  return set;
+}
+
+namespace {
+
+arma::mat read_set(hid_t file, const std::string& name, const std::string& origin, std::size_t file_bytes) {
+  const Hdf5Handle set(open_hdf5_set(file, name, origin), H5Dclose);
+  const std::vector<hsize_t> extent = hdf5_extent(set, fmt::format("{}: data set \"{}\" ", origin, name), file_bytes);
   arma::mat M(extent[1], extent[0]);  // columns are what is contiguous
   check_hdf5(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, M.memptr()));
   arma::inplace_trans(M, "lowmem");

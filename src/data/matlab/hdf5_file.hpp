@@ -1,12 +1,22 @@
 #pragma once
 
+#include <hdf5.h>
+
 #include <armadillo>
 #include <string>
+#include <vector>
 
 #include "base/files/temporary_file.hpp"
 #include "data/content/content.hpp"
 
 namespace elmx {
+
+/// Rows and columns of a data set of numbers; `where` begins the messages. Throws DataError.
+std::vector<hsize_t> hdf5_extent(hid_t set, const std::string& where, std::size_t file_bytes);
+
+/// Opens the data set of that name, or path, which is to be closed. Throws DataError: none, or one whose values lie in
+/// other files.
+hid_t open_hdf5_set(hid_t file, const std::string& name, const std::string& origin);
 
 /// The numbers of an HDF5 file. The HDF5 library reads it in child processes only: it crashes on some damaged files.
 class Hdf5File {

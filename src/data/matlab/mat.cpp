@@ -11,7 +11,10 @@
 #include "base/printable.hpp"
 #include "data/classes.hpp"
 #include "data/matlab/hdf5_file.hpp"
+#include "data/matlab/hdf5_rows.hpp"
 #include "data/matlab/mat_file.hpp"
+#include "data/on_disk/from_disk.hpp"
+#include "data/on_disk/look.hpp"
 #include "data/source.hpp"
 
 namespace elmx {
@@ -48,6 +51,13 @@ void orient(Part& part, const Source& source, const std::string& origin) {
 using Matrices = std::function<arma::mat(const std::string& name)>;
 using Open = Matrices (*)(const Content& content);
 
+void refuse_fractions(const arma::mat& T, const Source& source, const std::string& origin) {
+  const double* fraction = std::ranges::find_if(T, [](double label) { return label != std::round(label); });
+  if (source.table.task != Task::classification || fraction == T.end()) return;
+  throw DataError(fmt::format("{}: {} holds the label {}; whole numbers are expected", origin,
+                              source.mat.target_variable, shortest(*fraction)));
+}
+
 Part read_part(const SourceFile& file, const Source& source, Open open, Dataset& data) {
   Content content = read_verified(file, source);
   data.sha256.push_back(content.sha256);
@@ -60,11 +70,7 @@ Part read_part(const SourceFile& file, const Source& source, Open open, Dataset&
   }
   part.T = file_of(source.mat.target_variable);
   orient(part, source, content.origin);
-  const double* fraction = std::ranges::find_if(part.T, [](double label) { return label != std::round(label); });
-  if (source.table.task == Task::classification && fraction != part.T.end()) {
-    throw DataError(fmt::format("{}: {} holds the label {}; whole numbers are expected", content.origin,
-                                source.mat.target_variable, shortest(*fraction)));
-  }
+  refuse_fractions(part.T, source, content.origin);
   return part;
 }
 
@@ -88,6 +94,17 @@ void set_labels(Dataset& data, const arma::vec& labels) {
   set_classes(data, names, numbers);
 }
 
+void name_inputs(Dataset& data, const Source& source, arma::uword d) {
+  for (arma::uword j = 1; j <= d; ++j) data.inputs.push_back(source.mat.inputs_variable + std::to_string(j));
+}
+
+void put_targets(Dataset& data, const Source& source, arma::mat T) {
+  if (data.task == Task::classification && source.targets)
+    set_labels(data, T.col(0));
+  else
+    data.Y = std::move(T);
+}
+
 Dataset load_matrices(const Source& source, Open open) {
   Dataset data;
   data.task = source.table.task;
@@ -97,12 +114,8 @@ Dataset load_matrices(const Source& source, Open open) {
     append_test(read_part(*source.test, source, open, data), source.test->path.string(), part);
   }
   data.X = std::move(part.X);
-  if (data.task == Task::classification && source.targets)
-    set_labels(data, part.T.col(0));
-  else
-    data.Y = std::move(part.T);
-  for (arma::uword j = 1; j <= data.X.n_cols; ++j)
-    data.inputs.push_back(source.mat.inputs_variable + std::to_string(j));
+  put_targets(data, source, std::move(part.T));
+  name_inputs(data, source, data.X.n_cols);
   return data;
 }
 
@@ -116,5 +129,55 @@ Matrices open_file(const Content& content) {
 Dataset load_mat(const Source& source) { return load_matrices(source, open_file<MatFile>); }
 
 Dataset load_hdf5(const Source& source) { return load_matrices(source, open_file<Hdf5File>); }
+
+std::optional<Dataset> hdf5_from_disk(const Source& source, const FromDisk& from_disk) {
+  const bool columns = source.mat.samples_are == "columns";
+  std::vector<SourceFile> named{source.train};
+  if (source.test) named.push_back(*source.test);
+  std::vector<SharedFile> files;
+  std::vector<SharedRows> parts;
+  double rows = 0;
+  for (const SourceFile& file : named) {
+    files.push_back(open_for_blocks(file, source, from_disk));
+    if (files.back() == nullptr) return std::nullopt;
+    parts.push_back(hdf5_rows(files.back(), source.mat.inputs_variable, columns));
+    rows += static_cast<double>(parts.back()->rows());
+  }
+  if (!from_disk.wants(rows, static_cast<double>(parts.front()->cols()))) return std::nullopt;
+
+  Dataset data;
+  data.task = source.table.task;
+  arma::mat T;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const std::string origin = named[p].path.string();
+    data.sha256.push_back(verified_checksum(*files[p], named[p], source));
+    if (parts[p]->cols() != parts.front()->cols())
+      throw DataError(fmt::format("{}: {} inputs; {} are expected, as in the training part", origin, parts[p]->cols(),
+                                  parts.front()->cols()));
+    if (!source.targets) continue;
+    const arma::mat of_part = read_all(*hdf5_rows(files[p], source.mat.target_variable, columns, true));
+    if (of_part.n_rows != parts[p]->rows() || (data.task == Task::classification && of_part.n_cols != 1))
+      throw DataError(fmt::format("{}: {} is {}; a target for each of {} samples is expected", origin,
+                                  source.mat.target_variable, shape_of(of_part), parts[p]->rows()));
+    if (!of_part.is_finite())
+      throw DataError(
+          fmt::format("{}: {} is not finite; finite numbers are expected", origin, source.mat.target_variable));
+    refuse_fractions(of_part, source, origin);
+    if (p > 0 && of_part.n_cols != T.n_cols)
+      throw DataError(
+          fmt::format("{}: {} targets; {} are expected, as in the training part", origin, of_part.n_cols, T.n_cols));
+    T = p == 0 ? of_part : arma::mat(arma::join_cols(T, of_part));
+  }
+  if (source.test) data.published_train = parts.front()->rows();
+  data.on_disk = parts.size() == 1 ? parts.front() : std::make_shared<const JoinedRows>(std::move(parts));
+  name_inputs(data, source, data.dimension());
+  put_targets(data, source, std::move(T));
+  std::vector<LookedAtColumn> looked_at;
+  for (const std::string& name : data.inputs) looked_at.push_back({name});
+  const Look look = look_at(*data.on_disk, data.dimension(), looked_at, false, named.front().path.string());
+  data.constant = look.constant;
+  data.pass_seconds = look.seconds;
+  return data;
+}
 
 }  // namespace elmx

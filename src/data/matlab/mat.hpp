@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/config/fields.hpp"
@@ -7,6 +8,7 @@
 namespace elmx {
 
 struct Dataset;
+struct FromDisk;
 struct Source;
 
 /// Where a MAT-file or an HDF5 file has its samples.
@@ -32,5 +34,9 @@ Dataset load_mat(const Source& source);
 
 /// The same of HDF5 files, whose data sets have one or two dimensions; the first counts rows.
 Dataset load_hdf5(const Source& source);
+
+/// The same with inputs that stay in the file; nothing where that is not wanted. Two passes, for the checksum and for
+/// the numbers. Throws DataError.
+std::optional<Dataset> hdf5_from_disk(const Source& source, const FromDisk& from_disk);
 
 }  // namespace elmx

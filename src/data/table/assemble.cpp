@@ -18,13 +18,15 @@ namespace {
 constexpr const char* kMissingCategory = "?";
 
 std::size_t missing_in(const RawColumn& column) {
-  return static_cast<std::size_t>(std::ranges::count_if(column.values, [](double value) { return std::isnan(value); }));
+  return column.missing_on_disk +
+         static_cast<std::size_t>(std::ranges::count_if(column.values, [](double value) { return std::isnan(value); }));
 }
 
 /// Leaves out every row with a missing value (targets apart where they need not be there); train_rows is adjusted.
-/// Returns the rows that stay.
-arma::uvec drop_rows(RawTable& table, bool by_target, arma::uword& train_rows) {
+/// incomplete: rows that miss an input which stays in a file, or empty. Returns the rows that stay.
+arma::uvec drop_rows(RawTable& table, bool by_target, const std::vector<char>& incomplete, arma::uword& train_rows) {
   std::vector<char> keep(table.rows, 1);
+  for (std::size_t i = 0; i < incomplete.size(); ++i) keep[i] = !incomplete[i];
   for (const RawColumn& column : table.columns) {
     if (column.role == Role::target && !by_target) continue;
     for (std::size_t i = 0; i < column.values.size(); ++i) keep[i] &= !std::isnan(column.values[i]);
@@ -50,9 +52,10 @@ void fill_with_category(RawColumn& column) {
   column.categories.emplace_back(kMissingCategory);
 }
 
-void drop_incomplete_rows(RawTable& table, bool by_target, arma::uword& train_rows, Dataset& data) {
+void drop_incomplete_rows(RawTable& table, bool by_target, const std::vector<char>& incomplete, arma::uword& train_rows,
+                          Dataset& data) {
   const std::size_t before = table.rows;
-  const arma::uvec kept = drop_rows(table, by_target, train_rows);
+  const arma::uvec kept = drop_rows(table, by_target, incomplete, train_rows);
   if (table.rows == 0) throw DataError(data.name + ": every row has a missing value; one complete row is expected");
   if (table.rows == before) return;
   data.notes.push_back(counted(before - table.rows, "row") + " with missing values dropped");
@@ -60,8 +63,9 @@ void drop_incomplete_rows(RawTable& table, bool by_target, arma::uword& train_ro
 }
 
 /// Rows with missing values are left out; or those of a category become one, and those of a number stay NaN.
-void treat_missing(RawTable& table, const TableOptions& options, arma::uword& train_rows, Dataset& data) {
-  if (options.missing == "drop_rows") return drop_incomplete_rows(table, true, train_rows, data);
+void treat_missing(RawTable& table, const TableOptions& options, const std::vector<char>& incomplete,
+                   arma::uword& train_rows, Dataset& data) {
+  if (options.missing == "drop_rows") return drop_incomplete_rows(table, true, incomplete, train_rows, data);
   for (RawColumn& column : table.columns) {
     const std::size_t missing = missing_in(column);
     if (missing == 0) continue;
@@ -96,11 +100,17 @@ std::vector<std::size_t> category_order(const RawColumn& column) {
   return order;
 }
 
-/// Categories become numbers, 0 for the first.
-void encode(RawColumn& column) {
+/// The number of each category, 0 for the first.
+std::vector<double> codes_of(const RawColumn& column) {
   const std::vector<std::size_t> order = category_order(column);
   std::vector<double> code_of(order.size());
   for (std::size_t k = 0; k < order.size(); ++k) code_of[order[k]] = static_cast<double>(k);
+  return code_of;
+}
+
+/// Categories become numbers.
+void encode(RawColumn& column) {
+  const std::vector<double> code_of = codes_of(column);
   for (double& value : column.values) value = code_of[static_cast<std::size_t>(value)];
   column.kind = Kind::number;
 }
@@ -117,20 +127,32 @@ KnownColumn known_column(const RawColumn& column) {
   return known;
 }
 
-void put_input(RawColumn& column, arma::uword first, Dataset& data) {
-  if (column.kind == Kind::number) {
-    std::ranges::copy(column.values, data.X.begin_col(first));
+/// Names the inputs that a column becomes, behind those that are there.
+PlacedColumn place_column(const RawColumn& column, bool codes, Dataset& data) {
+  PlacedColumn placed{data.inputs.size()};
+  if (column.kind == Kind::number || codes) {
+    if (column.kind == Kind::category) placed.code_of = codes_of(column);
     data.inputs.push_back(column.name);
+    return placed;
+  }
+  const std::vector<std::size_t> order = category_order(column);
+  placed.place_of.resize(order.size());
+  data.one_hot =
+      arma::join_cols(data.one_hot, arma::regspace<arma::uvec>(placed.first, 1, placed.first + order.size() - 1));
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    placed.place_of[order[k]] = placed.first + k;
+    data.inputs.push_back(column.name + "=" + column.categories[order[k]]);
+  }
+  return placed;
+}
+
+void put_input(RawColumn& column, Dataset& data) {
+  const PlacedColumn placed = place_column(column, false, data);
+  if (column.kind == Kind::number) {
+    std::ranges::copy(column.values, data.X.begin_col(placed.first));
   } else {
-    const std::vector<std::size_t> order = category_order(column);
-    std::vector<arma::uword> place_of(order.size());
-    data.one_hot = arma::join_cols(data.one_hot, arma::regspace<arma::uvec>(first, 1, first + order.size() - 1));
-    for (std::size_t k = 0; k < order.size(); ++k) {
-      place_of[order[k]] = first + k;
-      data.inputs.push_back(column.name + "=" + column.categories[order[k]]);
-    }
     for (std::size_t i = 0; i < column.values.size(); ++i) {
-      data.X(i, place_of[static_cast<std::size_t>(column.values[i])]) = 1;
+      data.X(i, placed.place_of[static_cast<std::size_t>(column.values[i])]) = 1;
     }
   }
   column.values = {};
@@ -149,8 +171,21 @@ void put_inputs(RawTable& table, Dataset& data) {
                        8.0 * static_cast<double>(table.rows) * static_cast<double>(d));
   data.X.zeros(table.rows, d);
   for (RawColumn& column : table.columns) {
-    if (column.role == Role::input) put_input(column, data.inputs.size(), data);
+    if (column.role == Role::input) put_input(column, data);
   }
+}
+
+void place_inputs(const RawTable& table, bool codes, Dataset& data, std::vector<PlacedColumn>& placed) {
+  for (const RawColumn& column : table.columns) {
+    if (column.role != Role::input) continue;
+    placed.push_back(place_column(column, codes, data));
+    const PlacedColumn& last = placed.back();
+    const arma::uword width_of_column = data.inputs.size() - last.first;
+    data.missing_of.resize(data.inputs.size());
+    data.missing_of.tail(width_of_column).zeros();
+    if (column.kind == Kind::number) data.missing_of(last.first) = column.missing_on_disk;
+  }
+  if (placed.empty()) throw DataError(data.name + ": no input column; at least one is expected");
 }
 
 void put_targets(const RawTable& table, const TableOptions& options, Dataset& data) {
@@ -216,11 +251,32 @@ void put_known_targets(const RawTable& table, const TableOptions& options, Datas
     data.labels(i) = std::isnan(target->values[i]) ? data.classes.size() : labels(next++);
 }
 
+void note_others(const std::vector<std::string>& others, Dataset& data) {
+  if (others.empty()) return;
+  data.notes.push_back(fmt::format("{} that the model does not have, not used: {}", counted(others.size(), "column"),
+                                   fmt::join(others, ", ")));
+}
+
+/// The targets of a new file whose inputs stay in it.
+Dataset assemble_known_targets(RawTable table, const TableOptions& options, const std::vector<char>& incomplete,
+                               Dataset data) {
+  arma::uword no_split = 0;
+  if (options.missing == "drop_rows") drop_incomplete_rows(table, false, incomplete, no_split, data);
+  put_known_targets(table, options, data);
+  std::vector<std::string> others;
+  const std::vector<std::size_t> match = match_columns(table.columns, *options.known);
+  for (std::size_t j = 0; j < match.size(); ++j) {
+    if (match[j] == kNotOfModel) others.push_back(table.columns[j].name);
+  }
+  note_others(others, data);
+  return data;
+}
+
 /// The table of a new file as the inputs of a model.
 Dataset assemble_known(RawTable table, const TableOptions& options, Dataset data) {
   const KnownFile& known = *options.known;
   arma::uword no_split = 0;
-  if (options.missing == "drop_rows") drop_incomplete_rows(table, false, no_split, data);
+  if (options.missing == "drop_rows") drop_incomplete_rows(table, false, {}, no_split, data);
   put_known_targets(table, options, data);
   const std::vector<std::size_t> match = match_columns(table.columns, known);
   std::vector<arma::uword> first;
@@ -238,34 +294,48 @@ Dataset assemble_known(RawTable table, const TableOptions& options, Dataset data
       put_known(column, known.columns[match[j]], known, options.codes, first[match[j]], data);
     if (column.role == Role::input) column.values = {};
   }
-  if (!others.empty()) {
-    data.notes.push_back(fmt::format("{} that the model does not have, not used: {}", counted(others.size(), "column"),
-                                     fmt::join(others, ", ")));
+  note_others(others, data);
+  return data;
+}
+
+/// Where the inputs stay in a file `placed` is there, to be filled.
+Dataset assembled(RawTable table, const TableOptions& options, arma::uword train_rows, const std::string& name,
+                  const std::vector<char>& incomplete, std::vector<PlacedColumn>* placed) {
+  Dataset data;
+  data.task = options.task;
+  data.name = name;
+  data.missing = options.missing == "mean";
+  for (const std::string& note : table.notes) data.notes.push_back(note);
+  if (options.known && placed == nullptr) return assemble_known(std::move(table), options, std::move(data));
+  if (options.known) return assemble_known_targets(std::move(table), options, incomplete, std::move(data));
+  treat_missing(table, options, incomplete, train_rows, data);
+  for (const RawColumn& column : table.columns) data.columns.push_back(known_column(column));
+  data.sparse = table.sparse;
+  data.published_train = train_rows;
+  put_targets(table, options, data);
+  if (placed != nullptr) {
+    place_inputs(table, options.codes, data, *placed);
+  } else {
+    for (RawColumn& column : table.columns) {
+      if (options.codes && column.role == Role::input && column.kind == Kind::category) encode(column);
+    }
+    put_inputs(table, data);
   }
+  const auto split = std::ranges::find(table.columns, Role::split, &RawColumn::role);
+  if (split != table.columns.end()) data.split = std::move(*split);
   return data;
 }
 
 }  // namespace
 
 Dataset assemble(RawTable table, const TableOptions& options, arma::uword train_rows, const std::string& name) {
-  Dataset data;
-  data.task = options.task;
-  data.name = name;
-  data.missing = options.missing == "mean";
-  for (const std::string& note : table.notes) data.notes.push_back(note);
-  if (options.known) return assemble_known(std::move(table), options, std::move(data));
-  treat_missing(table, options, train_rows, data);
-  for (const RawColumn& column : table.columns) data.columns.push_back(known_column(column));
-  data.sparse = table.sparse;
-  data.published_train = train_rows;
-  put_targets(table, options, data);
-  for (RawColumn& column : table.columns) {
-    if (options.codes && column.role == Role::input && column.kind == Kind::category) encode(column);
-  }
-  put_inputs(table, data);
-  const auto split = std::ranges::find(table.columns, Role::split, &RawColumn::role);
-  if (split != table.columns.end()) data.split = std::move(*split);
-  return data;
+  return assembled(std::move(table), options, train_rows, name, {}, nullptr);
+}
+
+Dataset assemble_without_inputs(RawTable table, const TableOptions& options, arma::uword train_rows,
+                                const std::string& name, const std::vector<char>& incomplete,
+                                std::vector<PlacedColumn>& placed) {
+  return assembled(std::move(table), options, train_rows, name, incomplete, &placed);
 }
 
 }  // namespace elmx

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <vector>
+
 #include "data/dataset.hpp"
+#include "data/on_disk/composed_rows.hpp"
 #include "data/table/columns.hpp"
 #include "data/table/table.hpp"
 
@@ -19,5 +22,15 @@ namespace elmx {
 /// train_rows: rows of the published training part, 0 = no published split. name: of the set, begins the messages.
 /// Throws DataError.
 Dataset assemble(RawTable table, const TableOptions& options, arma::uword train_rows, const std::string& name);
+
+/// The same of a table whose inputs stay in a file, so that their columns have no values here: X is empty.
+///
+///     incomplete   of each row whether an input is missing in it; empty: none is
+///     placed       receives how each input column becomes columns of X
+///
+/// Of a new file for a model only the targets are assembled, and nothing is placed.
+Dataset assemble_without_inputs(RawTable table, const TableOptions& options, arma::uword train_rows,
+                                const std::string& name, const std::vector<char>& incomplete,
+                                std::vector<PlacedColumn>& placed);
 
 }  // namespace elmx

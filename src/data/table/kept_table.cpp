@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kMagic = "elmxtab1";
 constexpr auto kKeptFor = std::chrono::hours(24 * 30);
 constexpr std::string_view kEnding = ".table";
+constexpr std::size_t kNumbersAtOnce = std::size_t(1) << 17;
 constexpr std::size_t kAtOnce = std::size_t(1) << 30;  // zlib counts bytes in 32 bits
 
 class Writer {
@@ -69,7 +70,7 @@ class Reader {
  public:
   explicit Reader(const fs::path& path) : in_(path, std::ios::binary) {
     std::error_code none;
-    left_ = fs::file_size(path, none);
+    size_ = left_ = fs::file_size(path, none);
   }
 
   void bytes(void* to, std::size_t size) {
@@ -108,6 +109,15 @@ class Reader {
     bytes(values.data(), values.size() * sizeof(double));
     return values;
   }
+  /// Passes over numbers; returns where the first of them stands.
+  std::size_t skip_numbers(std::size_t& count_of_numbers) {
+    count_of_numbers = count_of(sizeof(double));
+    const std::size_t offset = size_ - left_;
+    std::vector<double> block(std::min(count_of_numbers, kNumbersAtOnce));
+    for (std::size_t done = 0; done < count_of_numbers; done += block.size())
+      bytes(block.data(), std::min(block.size(), count_of_numbers - done) * sizeof(double));
+    return offset;
+  }
   bool finish() {
     const uLong sum = sum_;
     return count() == sum && left_ == 0;
@@ -115,7 +125,7 @@ class Reader {
 
  private:
   std::ifstream in_;
-  std::size_t left_ = 0;
+  std::size_t size_ = 0, left_ = 0;
   uLong sum_ = crc32(0, nullptr, 0);
 };
 
@@ -138,7 +148,8 @@ void write(Writer& out, const JoinedTable& joined) {
   }
 }
 
-std::optional<JoinedTable> read(Reader& in) {
+/// offsets: receives those of the values of inputs, which are left out of the table; null: they are not.
+std::optional<JoinedTable> read(Reader& in, std::vector<std::size_t>* offsets = nullptr) {
   std::string magic(kMagic.size(), '\0');
   in.bytes(magic.data(), magic.size());
   if (magic != kMagic) return {};
@@ -156,7 +167,13 @@ std::optional<JoinedTable> read(Reader& in) {
     column.decimal = static_cast<Decimal>(in.count());
     column.declared = in.count() != 0;
     column.categories = in.texts();
-    column.values = in.numbers();
+    if (offsets == nullptr || column.role != Role::input) {
+      column.values = in.numbers();
+      continue;
+    }
+    std::size_t count = 0;
+    offsets->push_back(in.skip_numbers(count));
+    if (count != table.rows) return {};
   }
   if (!in.finish()) return {};
   return joined;
@@ -170,6 +187,21 @@ void remove_unused(const fs::path& folder) {
     if (!entry.path().filename().string().ends_with(kEnding)) continue;
     const auto used = entry.last_write_time(none);
     if (!none && fs::file_time_type::clock::now() - used > kKeptFor) fs::remove(entry.path(), none);
+  }
+}
+
+std::optional<JoinedTable> kept_as(const std::string& key, std::vector<std::size_t>* offsets) {
+  if (folder_of_kept_tables().empty()) return {};
+  const fs::path path = file_of(key);
+  std::error_code none;
+  if (!fs::is_regular_file(path, none)) return {};
+  try {
+    Reader in(path);
+    std::optional<JoinedTable> joined = read(in, offsets);
+    if (joined) fs::last_write_time(path, fs::file_time_type::clock::now(), none);
+    return joined;
+  } catch (const DataError&) {
+    return {};
   }
 }
 
@@ -194,19 +226,15 @@ std::string key_of_table(const std::vector<std::string>& checksums, const std::s
   return sha256(fmt::format("{}\n{}\n{}", fmt::join(checksums, "\n"), how, program()));
 }
 
-std::optional<JoinedTable> kept_table(const std::string& key) {
-  if (folder_of_kept_tables().empty()) return {};
-  const fs::path path = file_of(key);
-  std::error_code none;
-  if (!fs::is_regular_file(path, none)) return {};
-  try {
-    Reader in(path);
-    std::optional<JoinedTable> joined = read(in);
-    if (joined) fs::last_write_time(path, fs::file_time_type::clock::now(), none);
-    return joined;
-  } catch (const DataError&) {
-    return {};
-  }
+std::optional<JoinedTable> kept_table(const std::string& key) { return kept_as(key, nullptr); }
+
+std::optional<TableOnDisk> kept_table_on_disk(const std::string& key) {
+  TableOnDisk table;
+  std::optional<JoinedTable> joined = kept_as(key, &table.offsets);
+  if (!joined) return {};
+  table.joined = std::move(*joined);
+  table.file = std::make_shared<const BlocksOfFile>(file_of(key));
+  return table;
 }
 
 void keep_table(const JoinedTable& joined, const std::string& key) {

@@ -3,7 +3,9 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "data/on_disk/array_rows.hpp"
 #include "data/table/table.hpp"
 
 namespace elmx {
@@ -23,6 +25,16 @@ std::filesystem::path folder_of_kept_tables();
 
 /// The table that was kept under this key; nothing where there is none, or a damaged one.
 std::optional<JoinedTable> kept_table(const std::string& key);
+
+/// A kept table whose inputs stay in its file.
+struct TableOnDisk {
+  JoinedTable joined;  ///< its input columns have no values
+  SharedFile file;
+  std::vector<std::size_t> offsets;  ///< of the values of each input column, in the file
+};
+
+/// The same as kept_table, one pass over the file.
+std::optional<TableOnDisk> kept_table_on_disk(const std::string& key);
 
 /// Keeps it for the next run: one file, there as a whole or not at all. What has not been used for 30 days is removed.
 /// Where this is not possible (no space, no permission), nothing is kept and nothing is said: only time is lost.

@@ -23,6 +23,7 @@ struct RawColumn {
   bool declared = false;                ///< the file's header lists the categories: there are no others
   std::vector<std::string> categories;  ///< as declared, else in order of appearance
   std::vector<double> values;           ///< number: the value; category: index into `categories`; dropped: none
+  std::size_t missing_on_disk = 0;      ///< of an input whose values stay in a file: how many are missing
 };
 
 /// A file (or two, one after the other) in memory: column by column, as it stands there.

@@ -165,7 +165,7 @@ Json CaseSpec::identity() const {
   Json without_algorithms = model->json();
   without_algorithms.erase("algorithms");
   return {{"seed", options.seed},
-          {"data", write_options(options.data)},
+          {"data", options.data.identity()},
           {"split", write_options(options.split)},
           {"preprocess", write_options(options.preprocess)},
           {"model", without_algorithms}};

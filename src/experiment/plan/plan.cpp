@@ -43,10 +43,27 @@ double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
   return (8.0 * parts * static_cast<double>(samples) + kFoldBytes) * folds * static_cast<double>(options.repeats);
 }
 
+/// Whether nothing needs the inputs as a whole. Throws ConfigError where they are to stay on disk and something does.
+bool takes_blocks(const CaseSpec& spec) {
+  const bool asked = spec.options.data.from_disk.value_or(false);
+  if (!spec.family->ridge) {
+    if (!asked) return false;
+    throw ConfigError(
+        fmt::format("/data/from_disk: true with family \"{}\", which needs all inputs in memory; allowed: with {}",
+                    spec.family->name, ridge_families()));
+  }
+  if (!spec.options.preprocess.pca.wanted()) return true;
+  if (!asked) return false;
+  throw ConfigError(
+      "/data/from_disk: true with /preprocess/pca, which needs all inputs in memory; allowed: without principal "
+      "components");
+}
+
 std::shared_ptr<const Dataset> load(const CaseSpec& spec, const DataNames& names, const Catalogue& catalogue,
                                     const std::filesystem::path& data_dir) {
   const DataOptions& options = spec.options.data;
-  Dataset data = load_dataset(options, catalogue, data_dir, spec.options.seed, spec.options.split.needed_column());
+  Dataset data = load_dataset(options, catalogue, data_dir, spec.options.seed, spec.options.split.needed_column(),
+                              takes_blocks(spec));
   data.name = names.of(options);
   if (spec.options.save_model) refuse_names_beyond_utf8(data, options.path.empty() ? data.name : options.path);
   return std::make_shared<const Dataset>(std::move(data));
@@ -77,6 +94,14 @@ Folds draw_folds(const ExperimentOptions& options, const Dataset& data) {
     folds.push_back(make_folds(data, options.split, options.seed, repeat));
   }
   return Folds(std::move(folds));
+}
+
+/// What inputs on disk take in memory: blocks that are read, those that passes over them see, and, while folds are drawn
+/// and seen, the numbers of all rows and the targets a few times.
+double bytes_on_disk(const Dataset& data) {
+  constexpr double kBlocks = 64e6, kCopies = 6;
+  const auto N = static_cast<double>(data.samples());
+  return data.on_disk->working_bytes() + kBlocks + kCopies * 8 * N;
 }
 
 /// Records tell the data sets of a case and sweep point apart by their names.
@@ -111,27 +136,28 @@ class Settings {
  private:
   PlannedCase make(const CaseSpec& spec) {
     const ExperimentOptions& options = spec.options;
-    const std::string which =
-        write_options(options.data).dump() + std::to_string(options.seed) + options.split.needed_column().name;
+    const std::string which = write_options(options.data).dump() + std::to_string(options.seed) +
+                              options.split.needed_column().name + (takes_blocks(spec) ? "" : " as a whole");
     auto& data = loaded_[which];
     if (!data) data = load(spec, names_, catalogue_, data_dir_);
     distinct_.add(spec, *data);
     refuse_wrong_choice(options, *data);
     PlannedCase planned{{}, data, {}, {}, {}, 0, 0};
-    planned.fold_bytes = bytes_of_folds(options, data->X.n_rows);
-    if (options.split.folds <= data->X.n_rows)
+    planned.fold_bytes = bytes_of_folds(options, data->samples());
+    if (options.split.folds <= data->samples())
       refuse_beyond_memory("/repeats", "the list of all folds", planned.fold_bytes);
     const auto [folds, is_new] =
         folds_.try_emplace(which + write_options(options.split).dump() + std::to_string(options.repeats));
     if (is_new) folds->second = draw_folds(options, *data);
     planned.folds = folds->second;
     // Of principal components there are at most as many as samples; how many are kept is known once they are computed.
-    const arma::uword d = data->X.n_cols, inputs = options.preprocess.pca.wanted() ? std::min(d, data->X.n_rows) : d;
+    const arma::uword d = data->dimension(),
+                      inputs = options.preprocess.pca.wanted() ? std::min(d, data->samples()) : d;
     planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), inputs, 0,
                      largest_fold(planned.folds, &Fold::unlabelled)};
     look_at_targets(*data, options.preprocess.targets, planned.folds.front().front(), planned.sizes);
     planned.data_bytes = 8.0 * static_cast<double>(data->X.n_elem + data->Y.n_elem + data->labels.n_elem) +
-                         kInputBytes * static_cast<double>(d);
+                         kInputBytes * static_cast<double>(d) + (data->on_disk ? bytes_on_disk(*data) : 0);
     return planned;
   }
 
@@ -148,7 +174,7 @@ class Settings {
 Cost cost_of(const PlannedCase& planned) {
   Cost cost = planned.spec().model->cost(planned.specs.size(), planned.sizes);
   if (planned.spec().options.preprocess.pca.wanted())
-    cost.bytes += pca_bytes(planned.data->X.n_rows, planned.data->X.n_cols);
+    cost.bytes += pca_bytes(planned.data->samples(), planned.data->dimension());
   return cost;
 }
 
@@ -193,6 +219,15 @@ arma::uword Plan::trials() const {
   for (const PlannedCase& c : cases) sum += c.trials();
   return sum;
 }
+
+double PlannedCase::passes() const {
+  if (!data->on_disk) return 0;
+  const std::string& scaling = spec().options.preprocess.inputs;
+  const double fitting = (scaling == "none" || scaling == "byte" ? 0 : scaling == "standard" ? 2 : 1) + data->missing;
+  return fitting + cost.passes + cost.test_passes;
+}
+
+double PlannedCase::read_seconds() const { return passes() * data->pass_seconds * static_cast<double>(tasks()); }
 
 bool PlannedCase::small() const { return cost.bytes < kSmallTaskBytes && !spec().model->measures_steps(); }
 

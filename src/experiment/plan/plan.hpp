@@ -40,6 +40,11 @@ struct PlannedCase {
   double data_bytes = 0;
   double fold_bytes = 0;
 
+  /// Passes of a fold over inputs that stay on disk, and what all of them take at the rate that loading read them; 0
+  /// where the inputs are in memory.
+  double passes() const;
+  double read_seconds() const;
+
   arma::uword tasks() const { return folds.size() * folds.front().size(); }
   arma::uword trials() const { return tasks() * specs.size() * specs.front().model->algorithms().size(); }
   const CaseSpec& spec() const { return specs.front(); }

@@ -137,7 +137,10 @@ double sum_of_seconds(const std::vector<CaseSpec>& specs, SizesOf sizes_of, cons
 
 double planned_seconds(const Plan& plan) {
   const Cost work = work_of(plan);
-  return plan.load_seconds + kTrialSeconds * static_cast<double>(plan.trials()) + seconds(work, rates_for(work));
+  double reading = 0;
+  for (const PlannedCase& c : plan.cases) reading += c.read_seconds();
+  return plan.load_seconds + reading + kTrialSeconds * static_cast<double>(plan.trials()) +
+         seconds(work, rates_for(work));
 }
 
 double ordinary_seconds(const Cost& cost, std::size_t trials) {

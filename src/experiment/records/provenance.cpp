@@ -121,8 +121,8 @@ std::vector<std::string> keys_of(const PlannedCase& c, const CaseSpec& spec) {
 Json describe_data(const Plan& plan) {
   Json data = Json::object();
   for (const PlannedCase& c : plan.cases) {
-    const Json set = {{"samples", c.data->X.n_rows},
-                      {"inputs", c.data->X.n_cols},
+    const Json set = {{"samples", c.data->samples()},
+                      {"inputs", c.data->dimension()},
                       {"sha256", c.data->sha256},
                       {"read", what_was_read(*c.data)},
                       {"notes", c.data->notes}};

@@ -23,7 +23,7 @@ arma::uvec numbers_of(const Dataset& data, const arma::uvec& rows) {
 
 SampleDigests sample_digests(const Dataset& data, const ExperimentOptions& options, const Fold& fold) {
   const Json content =
-      data.sha256.empty() ? Json{{"data", write_options(options.data)}, {"seed", options.seed}} : Json(data.sha256);
+      data.sha256.empty() ? Json{{"data", options.data.identity()}, {"seed", options.seed}} : Json(data.sha256);
   std::string train, test;
   append(numbers_of(data, fold.train), train);
   append(numbers_of(data, fold.unlabelled), train);

@@ -58,7 +58,7 @@ PreparedFold::PreparedFold(const FoldTask& task)
 }
 
 FoldView PreparedFold::view(TrainingStates* states) const {
-  const arma::mat& X = reduction_ ? reduction_->X : data_.X;
+  const InputRows X = reduction_ ? InputRows(reduction_->X) : data_.input_rows();
   const Fold& fold = task_.fold;
   const auto test_metrics = [this](const arma::mat& Z) {
     Measurements measured;

@@ -16,7 +16,7 @@
 namespace elmx {
 namespace {
 
-arma::uvec all_rows(const Dataset& data) { return arma::regspace<arma::uvec>(0, 1, data.X.n_rows - 1); }
+arma::uvec all_rows(const Dataset& data) { return arma::regspace<arma::uvec>(0, 1, data.samples() - 1); }
 
 /// What it says must be right: it is that of a run. Throws DataError.
 template <class Function>
@@ -28,11 +28,16 @@ auto of_config(const Function& f) {
   }
 }
 
+/// Whether the network takes the inputs of samples in blocks.
+bool takes_blocks(const SavedModel& model) {
+  return family_of(model.options.model, "/model").ridge && !model.preprocessing.components;
+}
+
 /// The data that the config of a model names.
 Dataset own_data(const SavedModel& model, const DataOptions& options, const DataPlace& place) {
   return of_config([&] {
     return load_dataset(options, place.catalogue, place.data_dir, model.options.seed,
-                        model.options.split.needed_column());
+                        model.options.split.needed_column(), takes_blocks(model));
   });
 }
 
@@ -60,21 +65,22 @@ void translate_labels(Dataset& data, const KnownData& known, const std::string& 
 /// model cannot take.
 Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& origin) {
   const KnownData& known = model.data;
-  if (data.X.n_cols != known.inputs.size()) {
+  if (data.dimension() != known.inputs.size()) {
     throw DataError(
-        fmt::format("{}: {}; the model has {}", origin, counted(data.X.n_cols, "input"), known.inputs.size()));
+        fmt::format("{}: {}; the model has {}", origin, counted(data.dimension(), "input"), known.inputs.size()));
   }
-  if (model.preprocessing.fill().is_empty() && data.X.has_nan())
+  const bool missing = data.on_disk ? arma::accu(data.missing_of) > 0 : data.X.has_nan();
+  if (model.preprocessing.fill().is_empty() && missing)
     throw DataError(origin + ": a missing value; the model has no mean for it");
   data.inputs = known.inputs;
   if (data.columns.empty()) data.columns = known.columns;  // for their names
   refuse_large_values(data, origin);
   data.task = known.task == "regression" ? Task::regression : Task::classification;
   if (data.task == Task::classification) {
-    if (data.labels.is_empty()) data.labels = arma::uvec(data.X.n_rows, arma::fill::value(data.classes.size()));
+    if (data.labels.is_empty()) data.labels = arma::uvec(data.samples(), arma::fill::value(data.classes.size()));
     translate_labels(data, known, origin);
   } else {
-    if (data.Y.is_empty()) data.Y = arma::mat(data.X.n_rows, known.outputs, arma::fill::value(arma::datum::nan));
+    if (data.Y.is_empty()) data.Y = arma::mat(data.samples(), known.outputs, arma::fill::value(arma::datum::nan));
     if (data.Y.n_cols != known.outputs)
       throw DataError(fmt::format("{}: {}; the model has {}", origin, counted(data.Y.n_cols, "target"), known.outputs));
   }
@@ -90,7 +96,7 @@ NewSamples of_source(const SavedModel& model, Source source, bool targets) {
         std::make_shared<const KnownFile>(KnownFile{origin, model.data.columns, model.data.sparse, targets});
   }
   source.targets = source.targets && targets;
-  Dataset data = data_format(source.format).load(source);
+  Dataset data = load_files(source, {model.options.data.from_disk, takes_blocks(model), true});
   if (!targets) {
     data.labels.reset();
     data.classes.clear();
@@ -192,8 +198,9 @@ NewSamples read_own_part(const SavedModel& model, const std::string& part, const
   if (rows.is_empty())
     throw ConfigError(fmt::format("--part: the model has no part \"{}\"; allowed: {}", part,
                                   model.rows.test.is_empty() ? "train" : "train, test"));
-  if (rows.max() >= data.X.n_rows)
-    throw DataError(fmt::format("{}: {}; the model has row {}", origin, counted(data.X.n_rows, "row"), rows.max() + 1));
+  if (rows.max() >= data.samples())
+    throw DataError(
+        fmt::format("{}: {}; the model has row {}", origin, counted(data.samples(), "row"), rows.max() + 1));
   return {fitted_to(model, std::move(data), origin), rows};
 }
 

@@ -224,11 +224,11 @@ std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& o
   });
 }
 
-arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const arma::mat& X,
+arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const InputRows& X,
                   const arma::uvec& rows) {
   const auto outputs = [&] {
     if (!preprocessing.components) return predictor.outputs({X, rows, preprocessing.inputs});
-    const arma::mat Y = preprocessing.components->apply(X.rows(rows));
+    const arma::mat Y = preprocessing.components->apply(X.matrix().rows(rows));
     return predictor.outputs({Y, arma::regspace<arma::uvec>(0, 1, rows.n_elem - 1), preprocessing.inputs});
   };
   arma::mat Z = outputs();

@@ -100,6 +100,6 @@ SavedModel read_model(const ModelContents& contents, const std::string& origin);
 std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& origin);
 
 /// Z: n x c of the rows of X, raw inputs as the model's data has them. Throws DataError where it is not finite.
-arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const arma::mat& X, const arma::uvec& rows);
+arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const InputRows& X, const arma::uvec& rows);
 
 }  // namespace elmx

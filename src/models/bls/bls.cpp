@@ -45,6 +45,7 @@ ExpansionCost expansion_cost(const BlsOptions& options, const Sizes& sizes) {
   const double once = 2 * N * std::max(f, 1.0) * k;  // forming all nodes, at most
   cost.flops = 2 * N * d * f * (options.features.sparse_coding ? 3 : 1) + 2 * once;
   cost.again = stored ? 0 : once;
+  cost.passes = options.features.sparse_coding ? 2 : 1;
   cost.test = 2 * tested * d * f;
   cost.test_column = 2 * tested * std::max(f, 1.0);
   // The projection and its products, and the inputs of a block on the way into them.
@@ -72,9 +73,7 @@ Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
   const BlsOptions& options = set.front();
   const ExpansionCost expansion = expansion_cost(options, sizes);
   Cost cost = ridge_cost(ridge_setup(set), expansion, sizes);
-  const double stored = expansion.word * static_cast<double>(sizes.train) * static_cast<double>(options.sizes().back());
-  cost.note = std::string("expanded input ") + (expansion.again == 0 ? "stored" : "streamed") + " (" +
-              show_bytes(stored) + " where stored)";
+  cost.note = note_on_columns(expansion.again == 0, ridge_setup(set), static_cast<double>(sizes.train), expansion.word);
   if (const std::string note = note_on(models.front().precision, options.precision); !note.empty())
     cost.note += "; " + note;
   return cost;

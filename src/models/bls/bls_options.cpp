@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/machine/machine.hpp"
 #include "models/algorithm_names.hpp"
+#include "models/ridge/ridge_cost.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
@@ -31,15 +31,7 @@ BroadFeatureMap BlsOptions::feature_map() const {
 }
 
 bool BlsOptions::stores_expanded_input(double samples) const {
-  constexpr double kOfMemory = 0.7;
-  if (expanded_input != "auto") return expanded_input == "stored";
-  const auto k = static_cast<double>(sizes().back());
-  double state = 0;
-  for (const std::string& name : algorithms) {
-    const RidgeAlgorithm& row = ridge_algorithm(name, chol2_form);
-    state = std::max(state, row.state_NL * samples * k + (row.state_LL + row.gram) * k * k);
-  }
-  return precision.word() * (samples * k + state) < kOfMemory * machine_memory();
+  return stores_columns(expanded_input, ridge_setup(std::vector<BlsOptions>{*this}), samples, precision.word());
 }
 
 RidgeSetup ridge_setup(const std::vector<BlsOptions>& models) {

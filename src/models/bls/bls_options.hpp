@@ -8,6 +8,7 @@
 #include "features/broad_features.hpp"
 #include "models/algorithm_names.hpp"
 #include "models/ridge/precision.hpp"
+#include "models/ridge/ridge_cost.hpp"
 #include "models/ridge/ridge_setup.hpp"
 
 namespace elmx {
@@ -88,11 +89,7 @@ struct BlsOptions {
           "for each ridge parameter), or "
           "from the Gram matrix where rounding leaves lambda two digits, else from H - A D (gram, (53))",
           one_of({"residual", "gram"}));
-    field("expanded_input", expanded_input,
-          "all nodes of all samples in memory (stored), or formed anew in blocks of samples where they are needed "
-          "(streamed); auto: stored "
-          "where that and the state of the algorithms take less than 0.7 of the machine's memory",
-          one_of({"auto", "stored", "streamed"}));
+    field("expanded_input", expanded_input, kExpandedInput, one_of({"auto", "stored", "streamed"}));
     field("precision", precision,
           "double, single, or mixed: outputs of the nodes and Gram matrix in single, weights refined to double; the "
           "long form says what is what");

@@ -9,7 +9,9 @@ namespace {
 
 template <class T>
 std::unique_ptr<Trainer> make(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng) {
-  Expansion<T> expansion(models.front().feature_map<T>(fold.train.dimension(), rng));
+  const ElmOptions& options = models.front();
+  Expansion<T> expansion(options.feature_map<T>(fold.train.dimension(), rng),
+                         options.stores_expanded_input(static_cast<double>(fold.train.samples())));
   return ridge_trainer<T>(ridge_setup(models), std::move(expansion), std::move(fold));
 }
 
@@ -30,8 +32,14 @@ std::unique_ptr<Predictor> restore_elm(const ElmOptions& model, const TrainedNet
 Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
   const std::vector<ElmOptions> set = settled(models, ridge_setup(models), sizes);
   const ElmOptions& options = set.front();
-  Cost cost = ridge_cost(ridge_setup(set), node_cost(options.nodes.stop, sizes, options.precision.word()), sizes);
+  const RidgeSetup setup = ridge_setup(set);
+  const auto samples = static_cast<double>(sizes.train);
+  const bool stored = options.stores_expanded_input(samples);
+  Cost cost = ridge_cost(setup, node_cost(options.nodes.stop, sizes, options.precision.word(), stored), sizes);
   cost.note = note_on(models.front().precision, options.precision);
+  if (!stored)
+    cost.note =
+        note_on_columns(stored, setup, samples, options.precision.word()) + (cost.note.empty() ? "" : "; " + cost.note);
   return cost;
 }
 

@@ -60,6 +60,10 @@ FeatureMap<T> ElmOptions::feature_map(uword inputs, const Rng& rng) const {
   return Map(typename Map::Nodes{HiddenNodes::draw(activation, rng, inputs, nodes.stop, ranges), factor});
 }
 
+bool ElmOptions::stores_expanded_input(double samples) const {
+  return stores_columns(expanded_input, ridge_setup(std::vector<ElmOptions>{*this}), samples, precision.word());
+}
+
 template FeatureMap<double> ElmOptions::feature_map(uword, const Rng&) const;
 template FeatureMap<float> ElmOptions::feature_map(uword, const Rng&) const;
 
@@ -84,6 +88,7 @@ RidgeSetup ridge_setup(const std::vector<ElmOptions>& models) {
 
 void ElmOptions::check(const std::string& place) const {
   check_algorithms(algorithms, ridge_algorithms(), place);
+  if (expanded_input == "streamed") check_block_algorithms(algorithms, place, "nodes are \"streamed\"");
   precision.check(algorithms, place);
   check_hidden_nodes(activation, activations(), biases, precision.single_features(), place);
   if (gamma && activation != kFourier)

@@ -8,6 +8,7 @@
 #include "features/feature_map.hpp"
 #include "models/algorithm_names.hpp"
 #include "models/ridge/precision.hpp"
+#include "models/ridge/ridge_cost.hpp"
 #include "models/ridge/ridge_setup.hpp"
 
 namespace elmx {
@@ -52,6 +53,7 @@ struct ElmOptions {
   double ridge = 0.1;
   Nodes nodes;
   std::size_t panel = 128;
+  std::string expanded_input = "auto";
   Precision precision;
   std::string reference = "none";
   Timing timing;
@@ -73,6 +75,7 @@ struct ElmOptions {
     field("nodes", nodes, "how the network grows; a number, or a list of them, are the sizes in report");
     field("panel", panel, "nodes that algorithms which add blocks of them (panel, chol-1, ...) add at once",
           at_least(1));
+    field("expanded_input", expanded_input, kExpandedInput, one_of({"auto", "stored", "streamed"}));
     field("precision", precision,
           "double, single, or mixed: outputs of the nodes and Gram matrix in single, weights refined to double; the "
           "long form says what is what");
@@ -92,6 +95,9 @@ struct ElmOptions {
   /// The hidden nodes for so many inputs.
   template <class T>
   FeatureMap<T> feature_map(uword inputs, const Rng& rng) const;
+
+  /// Whether the outputs of the nodes of so many samples are held in memory (see stores_columns).
+  bool stores_expanded_input(double samples) const;
 
   /// Sizes to report in increasing order.
   std::vector<std::size_t> sizes() const;

@@ -9,7 +9,9 @@ namespace elmx {
 template <class Options>
 std::unique_ptr<Trainer> make_linear(const std::vector<Options>& models, FoldView fold, const Rng&) {
   const uword d = fold.train.dimension();
-  return ridge_trainer<double>(ridge_setup(models, d), Expansion<double>(models.front().feature_map(d)),
+  RidgeSetup setup = ridge_setup(models, d);
+  const bool stored = stores_columns("auto", setup, static_cast<double>(fold.train.samples()), sizeof(double));
+  return ridge_trainer<double>(std::move(setup), Expansion<double>(models.front().feature_map(d), stored),
                                std::move(fold));
 }
 
@@ -21,7 +23,8 @@ std::unique_ptr<Predictor> restore_linear(const Options&, const TrainedNetwork& 
 template <class Options>
 Cost linear_cost(const std::vector<Options>& models, const Sizes& sizes) {
   const RidgeSetup setup = ridge_setup(models, sizes.inputs);
-  return ridge_cost(setup, node_cost(setup.capacity, sizes, sizeof(double)), sizes);
+  const bool stored = stores_columns("auto", setup, static_cast<double>(sizes.train), sizeof(double));
+  return ridge_cost(setup, node_cost(setup.capacity, sizes, sizeof(double), stored), sizes);
 }
 
 template std::unique_ptr<Trainer> make_linear(const std::vector<LinearOptions>&, FoldView, const Rng&);

@@ -38,7 +38,12 @@ std::unique_ptr<TallMatrix<T>> Expansion<T>::form(const Inputs& train, const Row
   if (!fitted_) fitted_ = make_(train);
   const FeatureMap<T>& map = fitted_->map;
   FormColumns<T> columns = fitted_->training;
-  if (!columns) columns = [&](uword first, View<T> A) { map.outputs(train, first, A); };
+  if (!columns) {
+    columns = [&](uword first, View<T> A) {
+      map.outputs(train, first, A);
+      train.X.rethrow();
+    };
+  }
   if (stored_) {
     A_.set_size(train.samples(), map.columns());
     columns(0, View<T>(A_));

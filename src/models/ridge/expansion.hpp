@@ -22,11 +22,11 @@ class Expansion {
   /// Rows of a block where A is streamed.
   static constexpr uword kStreamedRows = 2048;
 
-  /// Of a map that does not depend on the samples; A is held in memory, N x k numbers.
-  explicit Expansion(FeatureMap<T> map) : fitted_(FittedMap<T>{std::move(map)}) {}
+  /// Of a map that does not depend on the samples. stored: A is held in memory, N x k numbers; else it is streamed:
+  /// formed anew in blocks of rows wherever it is needed.
+  Expansion(FeatureMap<T> map, bool stored) : stored_(stored), fitted_(FittedMap<T>{std::move(map)}) {}
 
-  /// Of a map that is fitted to the training samples. stored: A is held in memory; else it is streamed: formed anew in
-  /// blocks of rows wherever it is needed.
+  /// Of a map that is fitted to the training samples.
   Expansion(Make make, bool stored) : make_(std::move(make)), stored_(stored) {}
 
   /// A of the training samples, rows scaled; both arguments and this object must outlive it. The map is made here.

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/machine/machine.hpp"
 #include "features/network_output.hpp"
 #include "features/random_layer.hpp"
+#include "models/ridge/expansion.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
@@ -40,6 +42,7 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
   const double word = expansion.word;
   Cost cost;
   cost.flops = expansion.flops;
+  cost.passes = expansion.passes;
   double state = 0, largest_timed = 0, all_timed = 0;  // numbers
   for (const std::string& name : setup.algorithms) {
     const RidgeAlgorithm& row = ridge_algorithm(name, setup.chol2_form);
@@ -72,6 +75,7 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
       if (row.kind == StepKind::block && row.state_NL > 0) products += m * 3 * N * q * (2 * k + q);
       const double passes = mixed ? 2 + m * kProducts : row.products == Products::none || row.residual ? m : 1;
       cost.flops += passes * expansion.again * n / L;
+      if (expansion.reads_again) cost.passes += passes;
       if (mixed) cost.flops += m * kProducts * (4 * N * n * c + 2 * n * n * c);
       k = n;
     }
@@ -91,6 +95,8 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
                     (row.kind == StepKind::node ? m : 1) * (expansion.test + expansion.test_column * n) +
                     expansion.again * n / L;
       if (setup.leave_one_out && row.ridge_solution) cost.flops += m * 2 * N * n * n + expansion.again * n / L;
+      if (expansion.reads_again) cost.passes += setup.leave_one_out && row.ridge_solution ? 1 + 3 * m : 1;
+      cost.test_passes += row.kind == StepKind::node ? m : 1;
     }
   }
   state = std::max(state, all_timed + largest_timed);  // a state of each, and the one that takes the step
@@ -99,6 +105,8 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     for (const uword columns : setup.columns) {
       const auto n = static_cast<double>(columns);
       cost.flops += m * (setup.reference == "qr" ? 2 : 1) * (N * n * n + cubed(n) / 3) + expansion.again * n / L;
+      if (expansion.reads_again) cost.passes += 2 * m;
+      cost.test_passes += m;
     }
   }
   const double references = setup.reference == "none" ? 0 : 8 * m * static_cast<double>(setup.columns.size()) * L * c;
@@ -108,16 +116,39 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
   return cost;
 }
 
-ExpansionCost node_cost(uword columns, const Sizes& sizes, double word) {
+ExpansionCost node_cost(uword columns, const Sizes& sizes, double word, bool stored) {
   const auto N = static_cast<double>(sizes.train), d = static_cast<double>(sizes.inputs),
              L = static_cast<double>(columns);
   ExpansionCost cost;
   cost.word = word;
-  cost.bytes =
-      word * N * L + RandomLayer::working_bytes(sizes.inputs, columns, std::max(sizes.train, sizes.test), word);
-  cost.flops = 2 * N * d * L;
+  cost.block_rows = static_cast<double>(Expansion<double>::kStreamedRows);
+  cost.bytes = word * (stored ? N : std::min(N, cost.block_rows)) * L +
+               RandomLayer::working_bytes(sizes.inputs, columns, std::max(sizes.train, sizes.test), word);
+  const double once = 2 * N * d * L;
+  cost.flops = stored ? once : 0;
+  cost.again = stored ? 0 : once;
+  cost.passes = stored ? 1 : 0;
+  cost.reads_again = !stored;
   cost.test_column = 2 * static_cast<double>(sizes.test) * d;
   return cost;
+}
+
+bool stores_columns(const std::string& wish, const RidgeSetup& setup, double samples, double word) {
+  constexpr double kOfMemory = 0.7;
+  if (wish != "auto") return wish == "stored";
+  const auto k = static_cast<double>(setup.capacity);
+  double state = 0;
+  for (const std::string& name : setup.algorithms) {
+    const RidgeAlgorithm& row = ridge_algorithm(name, setup.chol2_form);
+    if (row.kind == StepKind::node) return true;
+    state = std::max(state, row.state_NL * samples * k + (row.state_LL + row.gram) * k * k);
+  }
+  return word * (samples * k + state) < kOfMemory * machine_memory();
+}
+
+std::string note_on_columns(bool stored, const RidgeSetup& setup, double samples, double word) {
+  return std::string("expanded input ") + (stored ? "stored" : "streamed") + " (" +
+         show_bytes(word * samples * static_cast<double>(setup.capacity)) + " where stored)";
 }
 
 }  // namespace elmx

@@ -12,15 +12,30 @@ struct ExpansionCost {
   double flops = 0;  ///< to fit it and form it once
   /// flops to form all columns of the training samples for another pass; 0 where they are stored
   double again = 0;
-  double block_rows = 0;   ///< rows that are in memory at once
-  double test = 0;         ///< flops for the test part, whatever the number of columns ...
-  double test_column = 0;  ///< ... and for each column
+  double block_rows = 0;     ///< rows that are in memory at once
+  double passes = 1;         ///< over the inputs of the training samples, to fit it and form it once ...
+  bool reads_again = false;  ///< ... and one more whenever columns are formed for another pass
+  double test = 0;           ///< flops for the test part, whatever the number of columns ...
+  double test_column = 0;    ///< ... and for each column
 };
 
 /// Of one task: one fold, all algorithms one after another, all models.
 Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes);
 
-/// The columns of random nodes, direct links among them.
-ExpansionCost node_cost(uword columns, const Sizes& sizes, double word);
+/// The columns of random nodes, direct links among them; stored, or formed anew in blocks wherever they are needed.
+ExpansionCost node_cost(uword columns, const Sizes& sizes, double word, bool stored);
+
+/// How A is kept: "auto", "stored" or "streamed".
+inline constexpr const char* kExpandedInput =
+    "all nodes of all samples in memory (stored), or formed anew in blocks of samples where they are needed "
+    "(streamed); auto: stored "
+    "where that and the state of the algorithms take less than 0.7 of the machine's memory";
+
+/// Whether so many rows of A are held in memory: as `wish` says, or where it and the state of every algorithm together
+/// take less than 0.7 of the machine's; always where an algorithm adds single nodes, which needs them.
+bool stores_columns(const std::string& wish, const RidgeSetup& setup, double samples, double word);
+
+/// "expanded input streamed (149 GiB where stored)".
+std::string note_on_columns(bool stored, const RidgeSetup& setup, double samples, double word);
 
 }  // namespace elmx

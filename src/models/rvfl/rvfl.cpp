@@ -11,12 +11,20 @@
 namespace elmx {
 namespace {
 
+/// An ensemble holds a matrix for each layer.
+bool stores_expanded_input(const RvflOptions& options, const RidgeSetup& setup, double samples) {
+  const double matrices = options.ensemble ? static_cast<double>(options.layers) : 1;
+  return stores_columns(options.expanded_input, setup, matrices * samples, options.precision.word());
+}
+
 template <class T>
 std::unique_ptr<Trainer> make(const std::vector<RvflOptions>& models, const FoldView& fold, const Rng& rng) {
   const uword d = fold.train.dimension();
   std::vector<std::unique_ptr<Trainer>> members;
+  const RidgeSetup setup = ridge_setup(models, d);
+  const bool stored = stores_expanded_input(models.front(), setup, static_cast<double>(fold.train.samples()));
   for (FeatureMap<T>& map : models.front().feature_maps<T>(d, rng)) {
-    members.push_back(ridge_trainer<T>(ridge_setup(models, d), Expansion<T>(std::move(map)), fold));
+    members.push_back(ridge_trainer<T>(setup, Expansion<T>(std::move(map), stored), fold));
   }
   return models.front().ensemble ? averaging_trainer(std::move(members)) : std::move(members.front());
 }
@@ -48,9 +56,14 @@ Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes) {
   const RidgeSetup setup = ridge_setup(set, sizes.inputs);
   Sizes fed = sizes;
   if (options.layers > 1) fed.inputs += options.nodes;
-  const ExpansionCost expansion = node_cost(setup.capacity, fed, options.precision.word());
+  const auto samples = static_cast<double>(sizes.train);
+  const bool stored = stores_expanded_input(options, setup, samples);
+  const ExpansionCost expansion = node_cost(setup.capacity, fed, options.precision.word(), stored);
   Cost cost = ridge_cost(setup, expansion, sizes);
   cost.note = note_on(models.front().precision, options.precision);
+  if (!stored)
+    cost.note =
+        note_on_columns(stored, setup, samples, options.precision.word()) + (cost.note.empty() ? "" : "; " + cost.note);
   if (options.layers >
       1) {  // of a block of samples: a layer, the one above it, and its inputs as they come and in double
     const double columns = static_cast<double>(2 * options.nodes + 2 * fed.inputs);
@@ -60,6 +73,8 @@ Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes) {
   const auto S = static_cast<double>(options.layers);  // a solution for each, and the layers below it formed again
   cost.flops = S * (cost.flops - expansion.flops) + S * (S + 1) / 2 * expansion.flops;
   cost.bytes *= S;
+  cost.passes *= S;
+  cost.test_passes *= S;
   return cost;
 }
 

@@ -8,6 +8,7 @@
 #include "features/feature_map.hpp"
 #include "models/algorithm_names.hpp"
 #include "models/ridge/precision.hpp"
+#include "models/ridge/ridge_cost.hpp"
 #include "models/ridge/ridge_setup.hpp"
 
 namespace elmx {
@@ -33,6 +34,7 @@ struct RvflOptions {
   std::size_t layers = 1;
   bool ensemble = false;
   double ridge = 0.1;
+  std::string expanded_input = "auto";
   Precision precision;
   std::string reference = "none";
   std::optional<bool> leave_one_out;
@@ -54,6 +56,7 @@ struct RvflOptions {
           "each layer has output weights of its own, and the outputs of the layers are averaged; else one solution "
           "over all layers");
     field("ridge", ridge, "ridge penalty lambda", at_least(0));
+    field("expanded_input", expanded_input, kExpandedInput, one_of({"auto", "stored", "streamed"}));
     field("precision", precision,
           "double, single, or mixed: outputs of the nodes and Gram matrix in single, weights refined to double; the "
           "long form says what is what");
