@@ -25,12 +25,17 @@ bool are_unnamed(const std::vector<std::string>& names) { return names == names_
 
 std::string in_quotes(const std::string& name) { return "\"" + name + "\""; }
 
+std::vector<std::string> names_of_inputs(const KnownFile& known) {
+  std::vector<std::string> names;
+  for (const KnownColumn& column : known.columns) {
+    if (column.role != "target") names.push_back(column.name);
+  }
+  return names;
+}
+
 /// Names the columns of a file without a header: those of the model, or all but its targets.
 void name_by_place(std::vector<RawColumn>& columns, const KnownFile& known) {
-  std::vector<std::string> all = names_of(known.columns), inputs;
-  for (const KnownColumn& column : known.columns) {
-    if (column.role != "target") inputs.push_back(column.name);
-  }
+  const std::vector<std::string> all = names_of(known.columns), inputs = names_of_inputs(known);
   if (columns.size() != all.size() && columns.size() != inputs.size()) {
     throw DataError(fmt::format("{}: {}; {} are expected, or {} without the target", known.origin,
                                 counted(columns.size(), "column"), all.size(), inputs.size()));
@@ -44,7 +49,7 @@ void name_by_place(std::vector<RawColumn>& columns, const KnownFile& known) {
 std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const KnownFile& known) {
   const std::vector<std::string> wanted = names_of(known.columns);
   if (are_unnamed(names_of(columns))) {
-    if (!are_unnamed(wanted)) {
+    if (!are_unnamed(wanted) && !are_unnamed(names_of_inputs(known))) {  // targets in a file of their own have names
       throw DataError(
           fmt::format("{}: no header; the names of the columns are expected: {}, ...", known.origin, wanted.front()));
     }

@@ -225,7 +225,7 @@ TEST_F(FromDisk, EveryNumberIsLookedAt) {
     refuses(3, {"run", "one.json"}, {"x.npy: row 5000, column \"column4\": "});
   }
   write("x.npy", npy("<f8", "5000, 6", false, bytes_of<double>(X_)));
-  one["preprocess"]["pca"] = 0.9;
+  one["preprocess"]["pca"] = {{"energy", 0.9}};
   write("one.json", one.dump());
   refuses(2, {"plan", "one.json"}, {"from_disk", "principal components"});
   one.erase("preprocess");
@@ -249,17 +249,18 @@ TEST_F(FromDisk, PredictionsAreThoseFromMemory) {
             R"(}, "save_model": true, "split": {"kind": "holdout"}, "model": {"algorithms": ["standard"], "nodes": 20}})");
     ASSERT_EQ(run({"run", from_disk + ".json", "-o", from_disk}).code, 0);
   }
-  for (const Table* table : {&X_}) write("new.npy", npy("<f8", "5000, 6", false, bytes_of<double>(*table)));
+  write("new.npy", npy("<f8", "5000, 6", false, bytes_of<double>(X_)));
   const Outcome disk = run({"predict", "true", "new.npy"}), memory = run({"predict", "false", "new.npy"});
   ASSERT_EQ(disk.code, 0) << disk.err;
+  EXPECT_EQ(lines_of(disk.out).size(), 1 + kRows);
   EXPECT_EQ(disk.out, memory.out);
   EXPECT_EQ(run({"predict", "true", "--part", "test"}).out, run({"predict", "false", "--part", "test"}).out);
 }
 
-// 400 MB of inputs where the address space may be 300 MB.
+// 780 MiB of inputs where the address space may be 440 MiB.
 TEST_F(FromDisk, MoreThanTheMemory) {
   if (!fs::exists(fault_library())) GTEST_SKIP() << "not with sanitizers, whose memory has no limits";
-  constexpr std::size_t kSamples = 100000, kPixels = 512;
+  constexpr std::size_t kSamples = 100000, kPixels = 1024;
   std::string pixels(kSamples * kPixels, '\0'), labels(kSamples, '\0');
   std::uint64_t state = 1;
   for (char& pixel : pixels)
@@ -271,13 +272,13 @@ TEST_F(FromDisk, MoreThanTheMemory) {
     "preprocess": {"inputs": "byte"}, "split": {"kind": "holdout"},
     "model": {"algorithms": ["standard"], "nodes": 10}})");
 
-  const std::string limit = "ulimit -v 300000; export OMP_NUM_THREADS=2; ";
+  const std::string limit = "ulimit -v 450000; export OMP_NUM_THREADS=1; ";
   const Outcome memory = shell(limit + "$E run large.json -o memory --set data.from_disk=false");
   EXPECT_EQ(memory.code, 2) << memory.err;
   EXPECT_NE(memory.err.find("memory"), std::string::npos) << memory.err;
   const Outcome plan = shell(limit + "$E plan large.json");
   EXPECT_EQ(plan.code, 0) << plan.err;
-  EXPECT_NE(plan.out.find("x.idx: inputs stay on disk (391 MiB in memory)"), std::string::npos) << plan.out;
+  EXPECT_NE(plan.out.find("x.idx: inputs stay on disk (781 MiB in memory)"), std::string::npos) << plan.out;
   const Outcome disk = shell(limit + "$E run large.json -o disk");
   EXPECT_EQ(disk.code, 0) << disk.err;
 }

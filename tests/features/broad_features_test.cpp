@@ -84,7 +84,7 @@ struct ByLoops {
     arma::mat X(inputs.samples(), inputs.dimension() + 1);
     const double d = static_cast<double>(inputs.dimension());
     for (uword n = 0; n < X.n_rows; ++n) {
-      arma::rowvec x = inputs.X.row(inputs.rows(n));
+      arma::rowvec x = inputs.X.matrix().row(inputs.rows(n));
       if (map.standardise) {
         const double mean = arma::accu(x) / d, variance = arma::accu(arma::square(x - mean)) / (d - 1);
         x = variance > 0 ? arma::rowvec((x - mean) / std::sqrt(variance)) : arma::rowvec(x.n_elem);

@@ -27,7 +27,7 @@ arma::mat sigmoid_by_loops(const RandomLayer& layer, const Inputs& inputs, uword
     for (uword j = 0; j < nodes; ++j) {
       double v = layer.b(j);
       for (uword i = 0; i < inputs.dimension(); ++i) {
-        v += (inputs.X(inputs.rows(n), i) - inputs.scaler.offset(i)) * inputs.scaler.factor(i) * layer.W(i, j);
+        v += (inputs.X.matrix()(inputs.rows(n), i) - inputs.scaler.offset(i)) * inputs.scaler.factor(i) * layer.W(i, j);
       }
       H(n, j) = 1 / (1 + std::exp(-v));
     }
