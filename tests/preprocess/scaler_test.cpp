@@ -148,7 +148,8 @@ TEST(Scaler, NeitherOverflowsNorUnderflows) {
   for (const double unit : {1e200, 1e-150, 1e-300}) {
     for (const std::string kind : {"zero_one", "minus_one_one", "standard", "centred"}) {
       const arma::mat Z = Scaler::fit(kind, X, kTrain).apply(X, kTrain),
-                      same = Scaler::fit(kind, unit * X, kTrain).apply(unit * X, kTrain);
+                      scaled_X = unit * X,
+                      same = Scaler::fit(kind, scaled_X, kTrain).apply(scaled_X, kTrain);
       EXPECT_LE(relative_difference(same, Z), 10 * tolerance(3, 3)) << kind << " in units of " << unit;
     }
   }
