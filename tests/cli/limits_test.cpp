@@ -73,6 +73,7 @@ TEST_F(LimitsTest, WhatDoesNotFitTheLimitIsRefusedBeforeItStarts) {
   Json config = smallest_config();
   config["data"]["samples"] = 20000;
   config["model"]["nodes"]["stop"] = 8000;
+  config["model"]["expanded_input"] = "stored";  // streamed, it fits
   write("large.json", config.dump());
 
   const Outcome outcome = run_limited("ulimit -v 1500000", "run large.json");

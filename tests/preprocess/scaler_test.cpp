@@ -147,8 +147,7 @@ TEST(Scaler, NeitherOverflowsNorUnderflows) {
   const arma::mat X = {{1, 5, -2}, {3, 7, 0}, {2, 5, 4}};
   for (const double unit : {1e200, 1e-150, 1e-300}) {
     for (const std::string kind : {"zero_one", "minus_one_one", "standard", "centred"}) {
-      const arma::mat Z = Scaler::fit(kind, X, kTrain).apply(X, kTrain),
-                      scaled_X = unit * X,
+      const arma::mat Z = Scaler::fit(kind, X, kTrain).apply(X, kTrain), scaled_X = unit * X,
                       same = Scaler::fit(kind, scaled_X, kTrain).apply(scaled_X, kTrain);
       EXPECT_LE(relative_difference(same, Z), 10 * tolerance(3, 3)) << kind << " in units of " << unit;
     }
