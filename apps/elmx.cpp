@@ -11,18 +11,20 @@
 #include "base/machine/machine.hpp"
 #include "base/machine/threads.hpp"
 #include "base/printable.hpp"
+#include "base/ranks/ranks.hpp"
 #include "base/version.hpp"
 #include "commands.hpp"
 #include "data/inspect/problems.hpp"
 #include "help/help.hpp"
 #include "linalg/blas.hpp"
 #include "run/invocation.hpp"
+#include "run/ranks_of_run.hpp"
 
 namespace {
 
 /// One line, whatever stands in the names and values that it quotes.
 int fail(elmx::ExitCode code, const std::string& message) {
-  std::cerr << "elmx: " << elmx::printable(message) << '\n';
+  elmx::last_words(elmx::printable(message));
   return static_cast<int>(code);
 }
 
@@ -104,12 +106,21 @@ int run(int argc, char** argv) {
 
 /// run, and what ends it as an exit code and a line.
 int answer(int argc, char** argv) {
+  const auto fail_with = [](elmx::ExitCode code, const std::vector<std::string>& lines) {
+    fail(code, lines.front());
+    for (std::size_t i = 1; i < lines.size(); ++i) std::cerr << lines[i] << '\n';
+    return static_cast<int>(code);
+  };
   try {
-    return run(argc, argv);
-  } catch (const elmx::TableProblems& problems) {
-    const int code = fail(problems.code(), problems.lines().front());
-    for (std::size_t i = 1; i < problems.lines().size(); ++i) std::cerr << problems.lines()[i] << '\n';
+    const int code = run(argc, argv);
+    elmx::leave_ranks();
     return code;
+  } catch (const elmx::EndOfAllRanks& end) {
+    if (elmx::ranks().first()) fail_with(end.code(), end.lines());
+    elmx::leave_ranks();
+    return static_cast<int>(end.code());
+  } catch (const elmx::TableProblems& problems) {
+    return fail_with(problems.code(), problems.lines());
   } catch (const elmx::UserError& error) {
     return fail(error.code(), error.what());
   } catch (const std::bad_alloc&) {
@@ -132,5 +143,10 @@ int main(int argc, char** argv) {
   elmx::prepare_blas_library(argv);
   ::signal(SIGPIPE, SIG_IGN);  // `elmx run ... | head` must not end a run
   ::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write
-  return elmx::on_enough_stack([&] { return answer(argc, argv); });
+  return elmx::on_enough_stack([&] {
+    const int code = answer(argc, argv);
+    if (elmx::ranks().count() > 1) elmx::ranks().abort(code);  // the others wait for this one
+    elmx::leave_ranks();
+    return code;
+  });
 }

@@ -5,18 +5,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <iostream>
 #include <set>
 
 #include "base/files/own_files.hpp"
 #include "base/machine/library_environment.hpp"
 #include "base/printable.hpp"
+#include "base/ranks/ranks.hpp"
 #include "chosen/chosen_models.hpp"
 #include "commands.hpp"
 #include "data/inspect/what_was_read.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/records/current_records.hpp"
 #include "experiment/records/solution_errors.hpp"
+#include "experiment/run/over_ranks.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/run/running_trial.hpp"
 #include "experiment/saved/saved_model.hpp"
@@ -29,6 +32,7 @@
 #include "run/interruption.hpp"
 #include "run/invocation.hpp"
 #include "run/progress.hpp"
+#include "run/ranks_of_run.hpp"
 #include "run/run_results.hpp"
 #include "table_formats/table_formats.hpp"
 #include "tables/expect.hpp"
@@ -127,25 +131,56 @@ std::optional<Beginning> beginning_of(const RunArguments& arguments, const Commo
   return beginning;
 }
 
+/// Lets the other ranks go where a run comes to its end.
+class EndOfFollowers {
+ public:
+  EndOfFollowers() = default;
+  ~EndOfFollowers() {
+    if (std::uncaught_exceptions() == 0) announce_end();
+  }
+  EndOfFollowers(const EndOfFollowers&) = delete;
+  EndOfFollowers& operator=(const EndOfFollowers&) = delete;
+};
+
+std::function<std::unique_ptr<Clock>()> clocks_of(const Common& common) {
+  return [fake = common.fake_clock]() -> std::unique_ptr<Clock> {
+    if (fake) return std::make_unique<FakeClock>();
+    return std::make_unique<SteadyClock>();
+  };
+}
+
 ExitCode run(const RunArguments& arguments, const Common& common) {
   RunRequest request = arguments.request;
   if (!arguments.shard.empty()) request.shard = read_shard_number(arguments.shard);
   if (request.shard && arguments.check)
     throw ConfigError("--check: with --shard; allowed: when the shards are merged, elmx run CONFIG -o DIR --check");
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
+  join_ranks_of_run(common);
   provide_blas_buffers();
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.seed.empty()) assignments.push_back("seed=" + arguments.seed);
   std::map<std::string, Json> runs;
-  const std::optional<Beginning> beginning = beginning_of(arguments, common);
-  const Json config = beginning ? beginning->config(assignments) : load_config(arguments.configs, assignments, &runs);
-  const Plan plan = make_plan(config, common.data());
+  std::optional<Beginning> beginning;
+  Json config;
+  Plan plan;
+  on_every_rank([&] {
+    beginning = beginning_of(arguments, common);
+    config = beginning ? beginning->config(assignments) : load_config(arguments.configs, assignments, &runs);
+    plan = make_plan(config, common.data());
+    if (ranks().count() > 1) refuse_over_ranks(plan);
+  });
+  agree_on(what_runs(config, plan));
   if (arguments.dry) {
     print(plan_table(plan));
     if (request.shard) print_line(about_shard(plan, shards_of(plan, request.shard->of)[request.shard->number - 1]));
     refuse_what_cannot_fit(plan, jobs_for(plan, arguments.request.jobs));
     return ExitCode::ok;
   }
+  if (!ranks().first()) {
+    follow(plan, clocks_of(common));
+    return ExitCode::ok;
+  }
+  const EndOfFollowers end_of_followers;
   if (beginning) {
     const std::string file = beginning->name + ".json";
     write_beginning(*beginning, file, arguments.request.force);
@@ -274,12 +309,10 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   options.shard = shard ? &*shard : nullptr;
   options.stop = &stop_requested;
   options.note = [&](const std::string& text) { log->warn(text); };
-  options.make_clock = [&]() -> std::unique_ptr<Clock> {
-    if (common.fake_clock) return std::make_unique<FakeClock>();
-    return std::make_unique<SteadyClock>();
-  };
+  options.make_clock = clocks_of(common);
   {
-    const CrashGuard guard(request.folder, common.argv);
+    std::optional<CrashGuard> guard;  // a rank that begins anew would not find the others
+    if (!ranks().present()) guard.emplace(request.folder, common.argv);
     Progress progress(plan, planned.here, part, seconds, before, log);
     run_plan(plan, results, options, [&](const Record& record) { progress.advance(record); });
   }

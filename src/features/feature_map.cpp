@@ -67,6 +67,28 @@ struct Maps {
     }
   }
 
+  static void form_only(const typename Map::Nodes& map, const arma::uvec& columns, const Inputs& inputs, uword first,
+                        View<T> A) {
+    form(typename Map::Nodes{map.nodes.only(columns), map.factor}, inputs, first, A);
+  }
+
+  static void form_only(const typename Map::SideBySide& map, const arma::uvec& columns, const Inputs& inputs,
+                        uword first, View<T> A) {
+    uword column = 0;
+    for (const Map& one : map.maps) {
+      const arma::uvec of_one = arma::find(columns >= column && columns < column + one.columns());
+      if (!of_one.is_empty())
+        one.outputs_of(columns(of_one) - column, inputs, first, A.block(0, of_one.front(), A.rows, of_one.n_elem));
+      column += one.columns();
+    }
+  }
+
+  template <class Other>
+  static void form_only(const Other& map, const arma::uvec& columns, const Inputs& inputs, uword first, View<T> A) {
+    elmx::form_only<T>(
+        columns, [&](uword row, View<T> all) { form(map, inputs, row, all); }, first, A);
+  }
+
   static void form(const typename Map::Layers& map, const Inputs& inputs, uword first, View<T> A) {
     for (uword row = 0; row < A.rows; row += kTogether) {
       const uword count = std::min(kTogether, A.rows - row);
@@ -109,6 +131,22 @@ void FeatureMap<T>::outputs(const Inputs& inputs, uword first, View<T> A) const 
   std::visit([&](const auto& map) { Maps<T>::form(map, inputs, first, A); }, kind_);
 }
 
+template <class T>
+void FeatureMap<T>::outputs_of(const arma::uvec& columns, const Inputs& inputs, uword first, View<T> A) const {
+  expects(A.cols == columns.n_elem && !columns.is_empty() && columns.back() < this->columns(),
+          "FeatureMap: the columns exist");
+  std::visit([&](const auto& map) { Maps<T>::form_only(map, columns, inputs, first, A); }, kind_);
+}
+
+template <class T>
+void form_only(const arma::uvec& columns, const FormColumns<T>& form, uword first, View<T> A) {
+  arma::Mat<T> all(A.rows, columns.back() + 1, arma::fill::none);
+  form(first, View<T>(all));
+  for (uword j = 0; j < A.cols; ++j) std::copy_n(all.colptr(columns(j)), A.rows, &A(0, j));
+}
+
+template void form_only(const arma::uvec&, const FormColumns<double>&, uword, View<double>);
+template void form_only(const arma::uvec&, const FormColumns<float>&, uword, View<float>);
 template class FeatureMap<double>;
 template class FeatureMap<float>;
 

@@ -50,6 +50,10 @@ class FeatureMap {
   /// 2 n d k flops for nodes that d columns feed; layers and broad features are formed in blocks of samples.
   void outputs(const Inputs& inputs, uword first, View<T> A) const;
 
+  /// The columns named, ascending. Of random nodes side by side these alone are formed; of layers and broad features
+  /// all columns up to the last one named.
+  void outputs_of(const arma::uvec& columns, const Inputs& inputs, uword first, View<T> A) const;
+
  private:
   Kind kind_;
 };
@@ -57,6 +61,10 @@ class FeatureMap {
 /// Forms the first A.cols columns of the samples first .. first + A.rows - 1, the samples being known.
 template <class T>
 using FormColumns = std::function<void(uword first, View<T> A)>;
+
+/// The columns named, ascending, of columns that are formed from the first one on.
+template <class T>
+void form_only(const arma::uvec& columns, const FormColumns<T>& form, uword first, View<T> A);
 
 /// A map that was made for the training samples.
 template <class T>

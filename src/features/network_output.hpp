@@ -48,8 +48,8 @@ std::vector<arma::mat> network_outputs(const Nodes& nodes, const Inputs& inputs,
   const Inputs full = inputs.full_blocks();
   const uword samples = full.samples();
   std::vector<arma::mat> outputs(weights.size(), arma::mat(samples, weights.front().n_cols));
-  arma::Mat<T> H(std::min(kTogether, samples), weights.front().n_rows);
-  arma::Mat<W> z(H.n_rows, weights.front().n_cols);
+  arma::Mat<T> H(std::min(kTogether, samples), weights.front().n_rows, arma::fill::none);
+  arma::Mat<W> z(H.n_rows, weights.front().n_cols, arma::fill::none);
   for (uword first = 0; first < samples; first += kTogether) {
     const uword count = std::min(kTogether, samples - first);
     nodes.outputs(full, first, View<T>(H).block(0, 0, count, H.n_cols));

@@ -28,6 +28,14 @@ double norm(const arma::Mat<T>& M) {
   return arma::norm(arma::conv_to<arma::mat>::from(M), "fro");
 }
 
+/// Of the norms of parts, that of the whole.
+double norm_over(const Ranks& among, double norm) {
+  if (among.count() == 1) return norm;
+  double square = norm * norm;
+  among.sum(&square, 1);
+  return std::sqrt(square);
+}
+
 /// gradient: A'E + lambda W.
 double backward_error(const arma::mat& gradient, double a, double w, double y, double lambda) {
   if (!gradient.is_finite()) return arma::datum::nan;  // arma::norm may answer 0 to a NaN
@@ -75,7 +83,8 @@ std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma
 
 template <class T, class W>
 std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets,
-                                 const std::vector<arma::Mat<W>>& weights, const std::vector<double>& lambdas) {
+                                 const std::vector<arma::Mat<W>>& weights, const std::vector<double>& lambdas,
+                                 const Ranks& among) {
   if (weights.empty()) return {};
   const uword k = weights.front().n_rows, c = targets.cols;
   std::vector<RidgeFit> fits(weights.size(), {arma::mat(A.rows(), c), 0, 0, {}});
@@ -92,7 +101,9 @@ std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets,
     }
     squares += squared_norm(block);
   });
-  const double a = std::sqrt(squares), y = norm(targets.copy());
+  for (arma::mat& gradient : gradients) among.sum(gradient.memptr(), gradient.n_elem);
+  among.sum(&squares, 1);
+  const double a = std::sqrt(squares), y = norm_over(among, norm(targets.copy()));
   for (std::size_t i = 0; i < fits.size(); ++i) {
     const arma::mat wide = arma::conv_to<arma::mat>::from(weights[i]);
     fits[i].gradient = gradients[i] + lambdas[i] * wide;
@@ -121,11 +132,11 @@ template std::vector<arma::mat> outputs_of(const TallMatrix<double>&, const std:
 template std::vector<arma::mat> outputs_of(const TallMatrix<float>&, const std::vector<arma::fmat>&);
 template std::vector<arma::mat> outputs_of(const TallMatrix<float>&, const std::vector<arma::mat>&);
 template std::vector<RidgeFit> ridge_fits(const TallMatrix<double>&, View<const double>, const std::vector<arma::mat>&,
-                                          const std::vector<double>&);
+                                          const std::vector<double>&, const Ranks&);
 template std::vector<RidgeFit> ridge_fits(const TallMatrix<float>&, View<const float>, const std::vector<arma::fmat>&,
-                                          const std::vector<double>&);
+                                          const std::vector<double>&, const Ranks&);
 template std::vector<RidgeFit> ridge_fits(const TallMatrix<float>&, View<const float>, const std::vector<arma::mat>&,
-                                          const std::vector<double>&);
+                                          const std::vector<double>&, const Ranks&);
 template Status solve_by_qr(const TallMatrix<double>&, View<const double>, double, uword, Reference&);
 template Status solve_by_qr(const TallMatrix<float>&, View<const float>, double, uword, Reference&);
 

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "base/ranks/ranks.hpp"
 #include "linalg/tall_matrix.hpp"
 
 namespace elmx {
@@ -25,9 +26,12 @@ std::vector<arma::mat> outputs_of(const TallMatrix<T>& A, const std::vector<arma
 ///     ||A'E + lambda W|| / (||A|| (||A|| ||W|| + ||Y||) + lambda ||W||),    E = A W - Y, Frobenius norms
 ///
 /// By definition, whichever way W was found. Accumulated in double. One pass over A, 4 N k c flops a solution.
+///
+/// among: ranks of which each has some of the samples as its A; sums are over all of them, the outputs are of its own.
 template <class T, class W = T>
 std::vector<RidgeFit> ridge_fits(const TallMatrix<T>& A, View<const T> targets,
-                                 const std::vector<arma::Mat<W>>& weights, const std::vector<double>& lambdas);
+                                 const std::vector<arma::Mat<W>>& weights, const std::vector<double>& lambdas,
+                                 const Ranks& among = Ranks());
 
 /// The solution that the algorithms of a trainer are measured against at one size.
 struct Reference {

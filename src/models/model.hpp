@@ -31,6 +31,9 @@ class Model {
   /// Whether steps are measured again and again, which needs a machine that does nothing else.
   virtual bool measures_steps() const = 0;
 
+  /// What of it one rank alone can do, and what is allowed ("/reference: ..."); "" where several ranks can work on it.
+  virtual std::string needs_one_rank() const = 0;
+
   /// Of so many models computed together, that differ from this one in the shared member of the family only.
   virtual Cost cost(std::size_t models, const Sizes& sizes) const = 0;
 

@@ -10,6 +10,7 @@
 #include "models/dec/dec_algorithms.hpp"
 #include "models/elm/elm.hpp"
 #include "models/linear/linear.hpp"
+#include "models/ridge/over_ranks.hpp"
 #include "models/rls/rls.hpp"
 #include "models/rls/rls_algorithms.hpp"
 #include "models/rvfl/rvfl.hpp"
@@ -58,6 +59,15 @@ class ModelOf final : public Model {
   bool measures_steps() const override {
     if constexpr (requires { options_.timing; }) return !options_.timing.at.empty();
     return false;
+  }
+  std::string needs_one_rank() const override {
+    if constexpr (requires { options_.precision.arithmetic(); }) {
+      bool leave_one_out = false;
+      if constexpr (requires { options_.leave_one_out; }) leave_one_out = options_.leave_one_out.value_or(false);
+      return elmx::needs_one_rank(options_.algorithms, options_.precision, options_.reference, leave_one_out);
+    } else {
+      return "/family: one that a single rank trains; allowed over several ranks: elm, bls, rvfl";
+    }
   }
   Cost cost(std::size_t models, const Sizes& sizes) const override {
     return cost_of(std::vector<Options>(models, options_), sizes);

@@ -61,12 +61,12 @@ Solver<T> automatic(const GrowingProblem<T>& problem) {
   return std::make_unique<AutoGrowth<T>>(problem.lambda, problem.A.cols(), *problem.gram);
 }
 
-using Form = SingleFactor::Form;
-constexpr MixedForm kAnew{Form::cholesky, true, false}, kBordered{Form::cholesky, false, false},
-    kInverse{Form::inverse, false, false}, kChecked{Form::inverse, false, true};
+using Kind = FactorForm::Kind;
+constexpr FactorForm kAnew{Kind::cholesky, true, false}, kBordered{Kind::cholesky, false, false},
+    kInverse{Kind::inverse, false, false}, kChecked{Kind::inverse, false, true};
 
 // Name, summary;
-// kind, ridge solution, products, Gram matrix, N L, L^2, residual, mixed precision, flops of a node, flops of a block;
+// kind, ridge solution, products, Gram matrix, N L, L^2, residual, factor, flops of a node, flops of a block;
 // in double, in single.
 // clang-format off
 const std::array<RidgeAlgorithm, 13> kAlgorithms{{
@@ -143,10 +143,10 @@ const RidgeAlgorithm& ridge_algorithm(std::string_view name, std::string_view ch
   throw std::logic_error("ridge_algorithm: unknown name");
 }
 
-std::string mixed_algorithms() {
+std::string factor_algorithms() {
   std::vector<std::string_view> names;
   for (const RidgeAlgorithm& row : kAlgorithms) {
-    if (row.mixed) names.push_back(row.name);
+    if (row.factor) names.push_back(row.name);
   }
   return fmt::format("{}", fmt::join(names, ", "));
 }
@@ -155,20 +155,28 @@ namespace {
 
 template <class T>
 Solver<T> mixed(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& problem) {
-  expects(algorithm.mixed.has_value(), "make_solver: the algorithm can be in mixed precision");
-  return std::make_unique<MixedRidge<T>>(problem.lambda, *problem.centred, *algorithm.mixed);
+  expects(algorithm.factor.has_value(), "make_solver: the algorithm can be in mixed precision");
+  return std::make_unique<MixedRidge<T>>(problem.lambda, *problem.centred, *algorithm.factor);
+}
+
+template <class T>
+Solver<T> over_ranks(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& problem) {
+  expects(algorithm.factor.has_value(), "make_solver: the algorithm can be over ranks");
+  return problem.distributed->solver(problem.lambda, *algorithm.factor);
 }
 
 }  // namespace
 
 template <>
 Solver<double> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<double>& problem) {
+  if (problem.distributed) return over_ranks(algorithm, problem);
   if (problem.centred) return mixed(algorithm, problem);
   return algorithm.in_double(problem);
 }
 
 template <>
 Solver<float> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<float>& problem) {
+  if (problem.distributed) return over_ranks(algorithm, problem);
   if (problem.centred) return mixed(algorithm, problem);
   return algorithm.in_single(problem);
 }
@@ -187,18 +195,25 @@ SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const TallMatri
 }
 
 template <class T>
+SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const SharedSamples<T>& samples)
+    : algorithm_(algorithm),
+      arithmetic_(Arithmetic::of_samples),
+      products_(samples.own, samples.own_targets, Products::none),
+      distributed_(distributed_sweep<T>(samples.own.cols(), samples)) {}
+
+template <class T>
 std::unique_ptr<GrowingRidge<T>> SweepProducts<T>::solver(double lambda) {
   return make_solver<T>(algorithm_, {products_.input(), products_.targets(), lambda, arithmetic_,
-                                     gram_ ? &*gram_ : nullptr, centred_ ? &*centred_ : nullptr});
+                                     gram_ ? &*gram_ : nullptr, centred_ ? &*centred_ : nullptr, distributed_.get()});
 }
 
 template <class T>
 void SweepProducts<T>::advance(uword q) {
   products_.advance(q);
   if (gram_) gram_->extend(products_);
-  if (!centred_) return;
   const bool from_nothing = algorithm_.kind == StepKind::anew && !algorithm_.gram;
-  from_nothing ? centred_->restart(nodes()) : centred_->extend(q);
+  if (centred_) from_nothing ? centred_->restart(nodes()) : centred_->extend(q);
+  if (distributed_) from_nothing ? distributed_->restart(nodes()) : distributed_->extend(q);
 }
 
 template <class T>

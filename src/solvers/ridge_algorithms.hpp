@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "solvers/distributed/distributed_sweep.hpp"
 #include "solvers/mixed/mixed_ridge.hpp"
 #include "solvers/one_node/one_node_growth.hpp"
 
@@ -36,6 +37,7 @@ struct GrowingProblem {
   // Of all ridge parameters of a sweep, where the algorithm and the arithmetic have it:
   GramMatrix<T>* gram = nullptr;
   CentredGram<T>* centred = nullptr;
+  DistributedSweep<T>* distributed = nullptr;  // ranks work on it together
 };
 
 /// One row for each algorithm: all that recipes, costs and tests need to know of it.
@@ -43,15 +45,16 @@ struct RidgeAlgorithm {
   std::string_view name;
   std::string_view summary;
   StepKind kind;
-  bool ridge_solution;             ///< else the generalised inverse's
-  Products products;               ///< with the samples, shared by a sweep
-  bool gram;                       ///< keeps A'A, shared by a sweep
-  double state_NL;                 ///< numbers held for each ridge parameter, as a multiple of N L ...
-  double state_LL;                 ///< ... and of L^2
-  bool residual;                   ///< forms C = H - A D
-  std::optional<MixedForm> mixed;  ///< where it can be in mixed precision
-  StepFlops node_flops;            ///< of kind node, and where a paper states them
-  std::string_view block_flops;    ///< of a step that adds q nodes to k, dominant terms, derived
+  bool ridge_solution;  ///< else the generalised inverse's
+  Products products;    ///< with the samples, shared by a sweep
+  bool gram;            ///< keeps A'A, shared by a sweep
+  double state_NL;      ///< numbers held for each ridge parameter, as a multiple of N L ...
+  double state_LL;      ///< ... and of L^2
+  bool residual;        ///< forms C = H - A D
+  /// how a factor stands for its own code: where it can be in mixed precision, or over ranks
+  std::optional<FactorForm> factor;
+  StepFlops node_flops;          ///< of kind node, and where a paper states them
+  std::string_view block_flops;  ///< of a step that adds q nodes to k, dominant terms, derived
   std::unique_ptr<GrowingRidge<double>> (*in_double)(const GrowingProblem<double>&);
   std::unique_ptr<GrowingRidge<float>> (*in_single)(const GrowingProblem<float>&);
 
@@ -69,8 +72,8 @@ std::vector<RidgeAlgorithm> block_algorithms();
 /// The row of a known name; for chol-2 that of its form, "residual" or "gram".
 const RidgeAlgorithm& ridge_algorithm(std::string_view name, std::string_view chol2_form = "gram");
 
-/// "standard, panel, ...": those that can be in mixed precision.
-std::string mixed_algorithms();
+/// "standard, panel, ...": those that can be in mixed precision and over ranks.
+std::string factor_algorithms();
 
 template <class T>
 std::unique_ptr<GrowingRidge<T>> make_solver(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& problem);
@@ -80,6 +83,9 @@ template <class T>
 class SweepProducts {
  public:
   SweepProducts(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, View<const T> targets, Arithmetic arithmetic);
+
+  /// Over ranks, in the type of A. The samples must outlive the object.
+  SweepProducts(const RidgeAlgorithm& algorithm, const SharedSamples<T>& samples);
 
   SweepProducts(const SweepProducts&) = delete;  // solvers refer to it
   SweepProducts& operator=(const SweepProducts&) = delete;
@@ -97,6 +103,7 @@ class SweepProducts {
   RidgeProducts<T> products_;
   std::optional<GramMatrix<T>> gram_;
   std::optional<CentredGram<T>> centred_;
+  std::unique_ptr<DistributedSweep<T>> distributed_;
 };
 
 /// A solver on its way through a schedule of its own.

@@ -65,7 +65,7 @@ class WeightedSamples : public testing::TestWithParam<std::tuple<std::string, st
     if (model["precision"] != "mixed") return;
     Json algorithms = Json::array();
     for (const Json& name : model["algorithms"]) {
-      if (ridge_algorithm(name.get<std::string>()).mixed) algorithms.push_back(name);
+      if (ridge_algorithm(name.get<std::string>()).factor) algorithms.push_back(name);
     }
     model["algorithms"] = algorithms;
   }

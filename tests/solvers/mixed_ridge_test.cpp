@@ -115,7 +115,7 @@ TEST(MixedRidge, NodesWithAMeanNeedFewProducts) {
 
 TEST(MixedRidge, EveryAlgorithmGrowsToTheSameWeights) {
   for (const std::string name : {"standard", "panel", "chol-1", "d-rdg", "auto"}) {
-    ASSERT_TRUE(row_of(name).mixed) << name;
+    ASSERT_TRUE(row_of(name).factor) << name;
     for (const std::string kind : {"sigmoid", "sparse"}) {
       const Outcome is = compare(name, mixed_layer(kind, 700, 90), 3, 1e6, 4);
       EXPECT_NE(is.method, "double") << name << ' ' << kind;

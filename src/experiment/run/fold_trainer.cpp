@@ -1,5 +1,7 @@
 #include "experiment/run/fold_trainer.hpp"
 
+#include "experiment/run/over_ranks.hpp"
+
 namespace elmx {
 namespace {
 
@@ -22,6 +24,7 @@ FoldTrainer::FoldTrainer(const FoldTask& task, TrainingStates* states)
 
 std::optional<SavedModel> network_at(const FoldTask& task, const std::string& algorithm,
                                      const std::optional<Size>& size, Clock& clock) {
+  announce(task, algorithm, size);
   FoldTrainer trained(task, nullptr);
   const CaseSpec& spec = task.specs->front();
   const Record record = trial_record(task, spec, algorithm);

@@ -4,8 +4,10 @@
 
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
+#include "base/ranks/ranks.hpp"
 #include "experiment/records/sample_digests.hpp"
 #include "experiment/run/fold_trainer.hpp"
+#include "experiment/run/over_ranks.hpp"
 #include "experiment/run/running_trial.hpp"
 #include "experiment/run/trial_states.hpp"
 #include "experiment/run/trials_in_hand.hpp"
@@ -49,6 +51,11 @@ std::string overflow_in(const StepRecord& step) {
   return "";
 }
 
+/// Over several ranks the others would wait for ever for one that fails: the whole run ends.
+void refuse_to_fail_alone(const std::string& why) {
+  if (ranks().count() > 1) throw std::runtime_error(why);
+}
+
 /// Adds a checkpoint to the record that it is of.
 void add(const Checkpoint& point, const FoldTask& task, const PreparedFold& fold, Results& results) {
   Record& record = results.records.at(point.point);
@@ -87,8 +94,10 @@ Record trial_record(const FoldTask& task, const CaseSpec& spec, const std::strin
           {}};
 }
 
-void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& stopped,
+void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& asked_to_stop,
               const std::function<void(Record)>& emit) {
+  announce(task);
+  const std::function<bool()> stopped = of_first_rank(asked_to_stop);
   TrialStates states(task.states, stopped, task.note);
   const bool keep_states = !task.states.empty() && task.specs->size() == 1;
   std::optional<FoldTrainer> prepared;
@@ -109,8 +118,10 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& s
     } catch (const OutputError&) {
       throw;
     } catch (const std::bad_alloc&) {
+      refuse_to_fail_alone("out of memory");
       results.fail("out of memory");
     } catch (const std::exception& error) {
+      refuse_to_fail_alone(error.what());
       results.fail(error.what());
     }
     for (std::size_t i = 0; i < results.records.size(); ++i) {

@@ -10,6 +10,7 @@
 
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
+#include "base/ranks/ranks.hpp"
 #include "data/table/table.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "linalg/blas.hpp"
@@ -157,6 +158,7 @@ void refuse_lost_models(const Plan& plan, const ResultsFolder& results, ExitCode
 }  // namespace
 
 Jobs jobs_for(const Plan& plan, int asked) {
+  if (ranks().count() > 1) return {};  // all ranks do one training at a time
   arma::uword small = 0, large = 0;
   for (const PlannedCase& c : plan.cases) (c.small() ? small : large) += c.tasks();
   const auto at_most = [](int wanted, arma::uword tasks) {

@@ -31,28 +31,50 @@ class StreamedMatrix final : public TallMatrix<T> {
   uword rows_, cols_;
 };
 
+template <class T>
+std::unique_ptr<TallMatrix<T>> with_scale(std::unique_ptr<TallMatrix<T>> A, const RowScale<T>& scale) {
+  if (scale.none()) return A;
+  return std::make_unique<ScaledRows<T>>(std::move(A), scale);
+}
+
 }  // namespace
 
 template <class T>
-std::unique_ptr<TallMatrix<T>> Expansion<T>::form(const Inputs& train, const RowScale<T>& scale) {
+FormColumns<T> Expansion<T>::training(const Inputs& train) const {
+  if (fitted_->training) return fitted_->training;
+  return [this, &train](uword first, View<T> A) {
+    fitted_->map.outputs(train, first, A);
+    train.X.rethrow();
+  };
+}
+
+template <class T>
+std::unique_ptr<TallMatrix<T>> Expansion<T>::form(const Inputs& train, Part rows, const RowScale<T>& scale) {
   if (!fitted_) fitted_ = make_(train);
-  const FeatureMap<T>& map = fitted_->map;
-  FormColumns<T> columns = fitted_->training;
-  if (!columns) {
-    columns = [&](uword first, View<T> A) {
-      map.outputs(train, first, A);
-      train.X.rethrow();
-    };
-  }
+  FormColumns<T> all = training(train);
+  FormColumns<T> form = [all = std::move(all), rows](uword first, View<T> A) { all(rows.begin + first, A); };
+  const uword columns = fitted_->map.columns();
   if (stored_) {
-    A_.set_size(train.samples(), map.columns());
-    columns(0, View<T>(A_));
+    A_.set_size(rows.size(), columns);
+    form(0, View<T>(A_));
     scale.apply(View<T>(A_));
     return std::make_unique<StoredMatrix<T>>(A_);
   }
-  auto streamed = std::make_unique<StreamedMatrix<T>>(std::move(columns), train.samples(), map.columns());
-  if (scale.none()) return streamed;
-  return std::make_unique<ScaledRows<T>>(std::move(streamed), scale);
+  return with_scale<T>(std::make_unique<StreamedMatrix<T>>(std::move(form), rows.size(), columns), scale);
+}
+
+template <class T>
+std::unique_ptr<TallMatrix<T>> Expansion<T>::form_only(const arma::uvec& columns, const Inputs& train,
+                                                       const RowScale<T>& scale) const {
+  FormColumns<T> form = [this, columns, &train](uword first, View<T> A) {
+    expects(A.cols == columns.n_elem, "Expansion: all columns named");
+    if (fitted_->training) {
+      elmx::form_only<T>(columns, fitted_->training, first, A);
+    } else {
+      fitted_->map.outputs_of(columns, train, first, A);
+    }
+  };
+  return with_scale<T>(std::make_unique<StreamedMatrix<T>>(std::move(form), train.samples(), columns.n_elem), scale);
 }
 
 template class Expansion<double>;

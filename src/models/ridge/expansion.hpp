@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/ranks/ranks.hpp"
 #include "features/feature_map.hpp"
 #include "features/network_output.hpp"
 #include "models/ridge/mapped_network.hpp"
@@ -29,9 +30,16 @@ class Expansion {
   /// Of a map that is fitted to the training samples.
   Expansion(Make make, bool stored) : make_(std::move(make)), stored_(stored) {}
 
-  /// A of the training samples, rows scaled; both arguments and this object must outlive it. The map is made here.
-  /// Called once.
-  std::unique_ptr<TallMatrix<T>> form(const Inputs& train, const RowScale<T>& scale);
+  /// A of the training samples `rows`, scaled; `train`, `scale` (of these rows) and this object must outlive it. The
+  /// map is made here, for all training samples. Called once.
+  std::unique_ptr<TallMatrix<T>> form(const Inputs& train, Part rows, const RowScale<T>& scale);
+
+  /// A is not held in memory, whatever was said before.
+  void stream() { stored_ = false; }
+
+  /// The columns named, ascending, of all training samples, streamed, rows scaled. After form.
+  std::unique_ptr<TallMatrix<T>> form_only(const arma::uvec& columns, const Inputs& train,
+                                           const RowScale<T>& scale) const;
 
   /// A_k W_i of several weights W_i (k x c, of the first k columns of A), for any samples: each n x c. A row does not
   /// depend on the other rows, to the last bit (see Inputs::full_blocks). The weights may be wider than A.
@@ -47,6 +55,8 @@ class Expansion {
   }
 
  private:
+  FormColumns<T> training(const Inputs& train) const;
+
   Make make_;
   bool stored_ = true;
   std::optional<FittedMap<T>> fitted_;  // empty until it is made

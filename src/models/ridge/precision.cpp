@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/named_row.hpp"
+#include "base/ranks/ranks.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
@@ -62,7 +63,7 @@ Json Precision::schema() {
 
 Precision Precision::settled(const RidgeSetup& setup, const Sizes& sizes) const {
   if (!automatic) return *this;
-  const auto can_be_mixed = [](const std::string& name) { return ridge_algorithm(name).mixed.has_value(); };
+  const auto can_be_mixed = [](const std::string& name) { return ridge_algorithm(name).factor.has_value(); };
   const auto N = static_cast<double>(sizes.train), c = static_cast<double>(sizes.outputs),
              L = static_cast<double>(setup.capacity), m = static_cast<double>(setup.lambdas.size());
   const double in_double = N * L * L + m * L * L * L / 3, refined = m * kLikelyProducts * 4 * N * L * c;
@@ -70,7 +71,7 @@ Precision Precision::settled(const RidgeSetup& setup, const Sizes& sizes) const 
   const double rounding = kUnit * N * std::sqrt(L) / 10;
   const bool visible = std::ranges::all_of(setup.lambdas, [&](double lambda) { return lambda >= rounding; });
   const bool possible = std::ranges::all_of(setup.algorithms, can_be_mixed) && !setup.leave_one_out &&
-                        setup.reference == "none" && setup.single_features;
+                        setup.reference == "none" && setup.single_features && !ranks().present();
   return pays && possible && visible ? Precision{"single", "single", "double"} : Precision{};
 }
 
@@ -93,11 +94,11 @@ Arithmetic Precision::arithmetic() const {
 
 void Precision::check(const std::vector<std::string>& algorithms, const std::string& place) const {
   for (const std::string& name : algorithms) {
-    if (arithmetic() == Arithmetic::mixed && !ridge_algorithm(name).mixed)
+    if (arithmetic() == Arithmetic::mixed && !ridge_algorithm(name).factor)
       throw ConfigError(
           fmt::format("{}/precision: a Gram matrix in single and weights in double with algorithm \"{}\"; "
                       "allowed: with {}",
-                      place, name, mixed_algorithms()));
+                      place, name, factor_algorithms()));
     if (arithmetic() == Arithmetic::wide_gram && name != "standard")
       throw ConfigError(
           fmt::format("{}/precision: a Gram matrix wider than the outputs of the nodes with algorithm "

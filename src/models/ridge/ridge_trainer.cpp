@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/machine/stage.hpp"
+#include "models/ridge/over_ranks.hpp"
 #include "models/ridge/reference.hpp"
 #include "models/ridge/step_rounds.hpp"
 
@@ -24,6 +25,8 @@ arma::Mat<W> weights_of(const GrowingRidge<T>& solver) {
   else
     return solver.wide_weights();
 }
+
+constexpr double kStoredOverRanks = 1 << 30;  // bytes of A that a rank holds at most: fixed, for sums depend on it
 
 /// A model on its way.
 template <class T>
@@ -46,12 +49,14 @@ class Growth {
   /// look: at each solver that has just reached a size that is reported, while its R^-1 is at hand: d-rdg has one for
   /// all models.
   Growth(const RidgeSetup& setup, const RidgeAlgorithm& algorithm, const std::vector<std::size_t>& models,
-         const TallMatrix<T>& A, View<const T> targets, Clock& clock, Look look)
+         const TallMatrix<T>& A, View<const T> targets, const std::optional<SharedSamples<T>>& over_ranks, Clock& clock,
+         Look look)
       : setup_(setup),
         algorithm_(algorithm),
         clock_(clock),
         look_(std::move(look)),
-        shared_(algorithm, A, targets, setup.arithmetic) {
+        shared_(over_ranks ? SweepProducts<T>(algorithm, *over_ranks)
+                           : SweepProducts<T>(algorithm, A, targets, setup.arithmetic)) {
     for (const std::size_t model : models) growing_.push_back({model, shared_.solver(setup.lambdas[model])});
   }
 
@@ -132,7 +137,10 @@ class RidgeTrainer final : public Trainer {
   RidgeTrainer(RidgeSetup setup, Expansion<T> expansion, FoldView fold)
       : setup_(std::move(setup)),
         fold_(std::move(fold)),
+        own_(part_of(fold_.train.samples(), ranks().rank(), ranks().count())),
+        own_test_(part_of(fold_.test.samples(), ranks().rank(), ranks().count())),
         scale_(fold_.sample_weights),
+        own_scale_(own_weights()),
         targets_(arma::conv_to<arma::Mat<T>>::from(fold_.targets)),
         expansion_(std::move(expansion)) {
     scale_.apply(View<T>(targets_));
@@ -156,7 +164,7 @@ class RidgeTrainer final : public Trainer {
   void train(const std::vector<std::size_t>& models, const RidgeAlgorithm& algorithm, Clock& clock,
              const Observer& observe) {
     const auto look = [&](Growing<T>& one, uword columns) { look_into(one, columns, algorithm.ridge_solution); };
-    Growth<T> growth(setup_, algorithm, models, *A_, targets_, clock, look);
+    Growth<T> growth(setup_, algorithm, models, *A_, own_targets(), over_ranks_, clock, look);
     const StepRounds<T>* rounds = &rounds_[models.front()];
     growth.grow_to(setup_.first, setup_.first == setup_.columns.front(), rounds);
     for (std::size_t update = 0; update < setup_.columns.size(); ++update) {
@@ -171,12 +179,46 @@ class RidgeTrainer final : public Trainer {
 
   /// A for all nodes that will ever be added; then what is timed runs once, and single steps are measured.
   void prepare(Clock& clock) {
-    if (!A_) feature_seconds_ = seconds_of(clock, [&] { A_ = expansion_.form(fold_.train, scale_); });
+    if (!A_) form_samples(clock);
     if (!rounds_.empty()) return;
-    warm_up<T>(setup_, *A_, targets_);
+    warm_up<T>(setup_, *A_, own_targets());
     std::vector<StepRounds<T>> rounds;
-    for (const double lambda : setup_.lambdas) rounds.emplace_back(setup_, *A_, targets_, lambda, clock);
+    for (const double lambda : setup_.lambdas) rounds.emplace_back(setup_, *A_, own_targets(), lambda, clock);
     rounds_ = std::move(rounds);
+  }
+
+  void form_samples(Clock& clock) {
+    const GramWork work{static_cast<double>(fold_.train.samples()), static_cast<double>(fold_.train.dimension()),
+                        static_cast<double>(setup_.capacity), sizeof(T)};
+    const bool over_ranks = ranks().present();
+    if (over_ranks && work.word * work.nodes * static_cast<double>(own_.size()) > kStoredOverRanks) expansion_.stream();
+    feature_seconds_ = seconds_of(clock, [&] { A_ = expansion_.form(fold_.train, own_, own_scale_); });
+    if (!over_ranks) return;
+    const auto nodes_of_all = [this](const arma::uvec& nodes) {
+      return expansion_.form_only(nodes, fold_.train, scale_);
+    };
+    over_ranks_.emplace(SharedSamples<T>{*A_, own_targets(), fold_.train.samples(), nodes_of_all, targets_,
+                                         work.best(ranks().count())});
+  }
+
+  View<const T> own_targets() const {
+    return View<const T>(targets_).block(own_.begin, 0, own_.size(), targets_.n_cols);
+  }
+  arma::vec own_weights() const {
+    return scale_.none() ? arma::vec() : arma::vec(fold_.sample_weights.subvec(own_.begin, own_.end - 1));
+  }
+
+  /// On the test part, of all ranks.
+  template <class W>
+  std::vector<arma::mat> test_outputs(const std::vector<arma::Mat<W>>& weights) const {
+    std::vector<arma::mat> outputs;
+    if (own_test_.size() > 0) {
+      outputs = expansion_.outputs(part_of(fold_.test, own_test_), weights);
+    } else {
+      outputs.assign(weights.size(), arma::mat(0, targets_.n_cols));
+    }
+    for (arma::mat& Z : outputs) Z = rows_of_all(Z, own_test_, fold_.test.samples());
+    return outputs;
   }
 
   /// What only the solver can say of its R^-1.
@@ -204,8 +246,8 @@ class RidgeTrainer final : public Trainer {
 
   arma::mat gradient_of(const GrowingRidge<T>& solver, double lambda) const {
     if (setup_.arithmetic == Arithmetic::of_samples)
-      return ridge_fits<T, T>(*A_, targets_, {solver.weights()}, {lambda}).front().gradient;
-    return ridge_fits<T, double>(*A_, targets_, {solver.wide_weights()}, {lambda}).front().gradient;
+      return ridge_fits<T, T>(*A_, own_targets(), {solver.weights()}, {lambda}, ranks()).front().gradient;
+    return ridge_fits<T, double>(*A_, own_targets(), {solver.wide_weights()}, {lambda}, ranks()).front().gradient;
   }
 
   /// Outputs and diagnostics of the solutions that are there, all in one pass over each part.
@@ -224,8 +266,8 @@ class RidgeTrainer final : public Trainer {
       weights.push_back(weights_of<W>(*one.solver));
       lambdas.push_back(setup_.lambdas[one.model]);
     }
-    std::vector<RidgeFit> fits = ridge_fits<T, W>(*A_, targets_, weights, lambdas);
-    std::vector<arma::mat> test = expansion_.outputs(fold_.test, weights);
+    std::vector<RidgeFit> fits = ridge_fits<T, W>(*A_, own_targets(), weights, lambdas, ranks());
+    std::vector<arma::mat> test = test_outputs(weights);
     std::vector<Checkpoint> points;
     std::size_t i = 0;
     for (const Growing<T>& one : growing) {
@@ -238,7 +280,7 @@ class RidgeTrainer final : public Trainer {
       point.total_seconds = one.total_seconds;
       point.feature_seconds = feature_seconds_;
       if (one.status != Status::ok) continue;
-      point.train_output = scale_.undo(std::move(fits[i].output));
+      point.train_output = scale_.undo(rows_of_all(fits[i].output, own_, fold_.train.samples()));
       point.test_output = std::move(test[i]);
       point.leverages = one.leverages;
       point.network = [this, kept = weights[i]] { return expansion_.network(kept); };
@@ -288,10 +330,12 @@ class RidgeTrainer final : public Trainer {
 
   RidgeSetup setup_;
   FoldView fold_;
-  RowScale<T> scale_;
-  arma::Mat<T> targets_;  // N x c, rows scaled
+  Part own_, own_test_;  // samples of this rank
+  RowScale<T> scale_, own_scale_;
+  arma::Mat<T> targets_;  // N x c, rows scaled, of all ranks
   Expansion<T> expansion_;
-  std::unique_ptr<TallMatrix<T>> A_;  // rows scaled; null until the first run
+  std::unique_ptr<TallMatrix<T>> A_;            // of this rank, rows scaled; null until the first run
+  std::optional<SharedSamples<T>> over_ranks_;  // where MPI runs
   double feature_seconds_ = 0;
   std::vector<StepRounds<T>> rounds_;  // of each model
   std::map<std::pair<std::size_t, uword>, std::optional<Reference>> references_;

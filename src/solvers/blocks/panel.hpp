@@ -19,7 +19,7 @@ class Panel final : public GrowingRidge<T> {
  public:
   /// capacity: nodes at the end; outputs: c.
   Panel(double lambda, uword capacity, uword outputs)
-      : lambda_(static_cast<T>(lambda)), R_(capacity, capacity), Z_(capacity, outputs) {}
+      : lambda_(static_cast<T>(lambda)), R_(capacity, capacity, arma::fill::none), Z_(capacity, outputs) {}
 
   [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
   arma::Mat<T> weights() const override { return weights(k_); }

@@ -6,13 +6,6 @@
 
 namespace elmx {
 
-/// How the factor of an algorithm grows where it is of singles.
-struct MixedForm {
-  SingleFactor::Form form;
-  bool anew;            ///< factorised anew at every step
-  bool anew_if_needed;  ///< ... where the factor that has grown does not do
-};
-
 /// A ridge solution in double from a Gram matrix and a factor in single: see CentredGram, SingleFactor, refine.
 /// Where the refinement does not reach the rounding of double in about half of the products that double precision
 /// would pay for, A'A is formed and factorised in double.
@@ -22,8 +15,8 @@ template <class T>
 class MixedRidge final : public GrowingRidge<T> {
  public:
   /// gram: extended by its owner before each step.
-  MixedRidge(double lambda, CentredGram<T>& gram, const MixedForm& form)
-      : lambda_(lambda), gram_(gram), form_(form), factor_(form.form, lambda) {}
+  MixedRidge(double lambda, CentredGram<T>& gram, const FactorForm& form)
+      : lambda_(lambda), gram_(gram), form_(form), factor_(form.kind, lambda) {}
 
   [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
   arma::Mat<T> weights() const override { return arma::conv_to<arma::Mat<T>>::from(W_); }
@@ -42,7 +35,7 @@ class MixedRidge final : public GrowingRidge<T> {
 
   double lambda_;
   CentredGram<T>& gram_;
-  MixedForm form_;
+  FactorForm form_;
   SingleFactor factor_;
   std::optional<DirectRidge<double>> in_double_;  // once it was needed
   arma::mat W_;

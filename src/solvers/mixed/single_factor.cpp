@@ -21,7 +21,7 @@ Status SingleFactor::extend(CentredGram<T>& gram, bool anew, double most_conditi
   U_.append_like(gram.panels(), first);
   for (shift_ = gram.shift_needed(); condition() <= most_condition; shift_ = shift_ == 0 ? 1 : 4 * shift_) {
     copy_scaled(gram, first);
-    const Status status = form_ == Form::cholesky ? U_.cholesky(first) : U_.inverse_cholesky(first);
+    const Status status = kind_ == FactorForm::Kind::cholesky ? U_.cholesky(first) : U_.inverse_cholesky(first);
     if (status != Status::ok) continue;
     gram.needed_shift(shift_);
     y_ = m_;
@@ -51,7 +51,7 @@ void SingleFactor::copy_scaled(const CentredGram<T>& gram, std::size_t first) {
 void SingleFactor::apply_without_mean(View<double> X) const {
   const arma::vec inverse = 1 / d_;
   scale_rows(inverse.memptr(), X);
-  form_ == Form::cholesky ? U_.solve(X) : U_.multiply(X);
+  kind_ == FactorForm::Kind::cholesky ? U_.solve(X) : U_.multiply(X);
   scale_rows(inverse.memptr(), X);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "solvers/mixed/centred_gram.hpp"
+#include "solvers/ridge/factor_form.hpp"
 
 namespace elmx {
 
@@ -15,9 +16,7 @@ namespace elmx {
 /// The factor grows by columns; k^2 / 2 singles.
 class SingleFactor {
  public:
-  enum class Form { cholesky, inverse };
-
-  SingleFactor(Form form, double lambda) : form_(form), lambda_(lambda), U_(1) {}
+  SingleFactor(FactorForm::Kind kind, double lambda) : kind_(kind), lambda_(lambda), U_(1) {}
 
   /// Takes in the last step of `gram`. anew: all of its columns, which it has kept.
   /// Where a pivot is not positive, the units of the diagonal get a shift of u, 4 u, 16 u, ... (u = 2^-24), from the one
@@ -40,7 +39,7 @@ class SingleFactor {
   void copy_scaled(const CentredGram<T>& gram, std::size_t first);
   void apply_without_mean(View<double> X) const;
 
-  Form form_;
+  FactorForm::Kind kind_;
   double lambda_;
   UpperPanels U_;
   arma::vec d_, m_, y_;

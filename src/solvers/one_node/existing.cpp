@@ -1,6 +1,11 @@
 #include "solvers/one_node/existing.hpp"
 
 namespace elmx {
+namespace {
+
+constexpr uword kAlone = 65536;  // numbers that one thread writes faster than several are woken
+
+}  // namespace
 
 template <class T>
 Status Existing<T>::step(const T* h, const T* p, T g) {
@@ -17,8 +22,10 @@ Status Existing<T>::step(const T* h, const T* p, T g) {
   axpy(K, -hu / g, h, v.memptr());
   v /= denominator;
   gemv(Op::transpose, T(1), B, h, T(0), s.memptr());
-  D_.head_cols(l).zeros();
-  ger(T(1), v.memptr(), s.memptr(), D);
+#pragma omp parallel for schedule(static) if (K * l > kAlone)
+  for (uword j = 0; j < l; ++j) {
+    for (uword i = 0; i < K; ++i) D(i, j) = v(i) * s(j);
+  }
   // B~ = D + (g I - h h') B / g (15)
   gemv(Op::transpose, T(1), B, h, T(0), s.memptr());
   ger(T(-1) / g, h, s.memptr(), B);

@@ -102,7 +102,7 @@ TEST_P(AlgorithmContract, DiagnosticsSayThatTheSolutionIsRight) {
   const bool has_reference = model().contains("reference");
   std::vector<std::string> precisions{""};
   if (model().contains("precision")) precisions = {"double", "single"};
-  if (std::ranges::count(ridge_algorithms(), algorithm, &RidgeAlgorithm::name) > 0 && ridge_algorithm(algorithm).mixed)
+  if (std::ranges::count(ridge_algorithms(), algorithm, &RidgeAlgorithm::name) > 0 && ridge_algorithm(algorithm).factor)
     precisions.emplace_back("mixed");
   for (const std::string& precision : precisions) {
     const bool single = precision == "single";

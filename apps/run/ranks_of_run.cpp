@@ -1,0 +1,89 @@
+#include "run/ranks_of_run.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <thread>
+
+#include "base/files/fsio.hpp"
+#include "base/ranks/ranks.hpp"
+#include "data/inspect/problems.hpp"
+#include "linalg/blas.hpp"
+#include "run/interruption.hpp"
+
+namespace elmx {
+namespace {
+
+int true_stderr = STDERR_FILENO;
+
+void say_nothing() {
+  std::cout.flush();
+  true_stderr = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, descriptor);
+  ::close(nowhere);
+}
+
+/// What a rank has to say: null, or an exit code and lines.
+Json outcome_of(const std::function<void()>& f) {
+  try {
+    f();
+    return nullptr;
+  } catch (const TableProblems& problems) {
+    return {{"code", static_cast<int>(problems.code())}, {"lines", problems.lines()}};
+  } catch (const UserError& error) {
+    return {{"code", static_cast<int>(error.code())}, {"lines", {error.what()}}};
+  }
+}
+
+}  // namespace
+
+void join_ranks_of_run(const Common& common) {
+  join_ranks();
+  if (!ranks().present()) return;
+  const int here = ranks().on_this_machine(), cores = static_cast<int>(std::thread::hardware_concurrency());
+  if (common.threads == 0 && here > 1) set_threads(std::clamp(cores / here, 1, threads()));
+  if (ranks().first()) return;
+  say_nothing();
+  stop_on_interruption();  // the first rank decides
+}
+
+void on_every_rank(const std::function<void()>& f) {
+  if (ranks().count() == 1) return f();
+  const std::vector<std::string> told = ranks().of_all(outcome_of(f).dump());
+  for (std::size_t rank = 0; rank < told.size(); ++rank) {
+    const Json outcome = Json::parse(told[rank]);
+    if (outcome.is_null()) continue;
+    auto lines = outcome["lines"].get<std::vector<std::string>>();
+    if (rank > 0) lines.front() = fmt::format("rank {}: {}", rank, lines.front());
+    throw EndOfAllRanks(static_cast<ExitCode>(outcome["code"].get<int>()), lines);
+  }
+}
+
+void agree_on(const Json& same) {
+  if (ranks().count() == 1) return;
+  const std::vector<std::string> told = ranks().of_all(same.dump());
+  const Json first = Json::parse(told.front());
+  for (std::size_t rank = 1; rank < told.size(); ++rank) {
+    const Json other = Json::parse(told[rank]);
+    for (const auto& [what, value] : first.items()) {
+      if (other[what] == value) continue;
+      throw EndOfAllRanks(ExitCode::config, {fmt::format("rank {}: another {} than rank 0 has; allowed: the same on "
+                                                         "every rank",
+                                                         rank, what)});
+    }
+  }
+}
+
+void last_words(const std::string& line) {
+  constexpr std::chrono::milliseconds kMoment{500};
+  if (!ranks().first()) std::this_thread::sleep_for(kMoment);
+  const std::string whose = ranks().first() ? "" : fmt::format("rank {}: ", ranks().rank());
+  write_all(true_stderr, fmt::format("elmx: {}{}\n", whose, line));
+}
+
+}  // namespace elmx

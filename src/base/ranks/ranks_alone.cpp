@@ -1,0 +1,25 @@
+// Of a build without MPI.
+#include <fmt/core.h>
+
+#include "base/error.hpp"
+#include "base/ranks/ranks.hpp"
+
+namespace elmx {
+
+const Ranks& ranks() {
+  static const Ranks alone;
+  return alone;
+}
+
+void join_ranks() {
+  if (const int processes = launched_processes(); processes > 1) {
+    throw ConfigError(fmt::format(
+        "{} processes were started together, and this elmx was built without MPI; allowed: one process, or an elmx "
+        "that was built where MPI and ScaLAPACK are installed",
+        processes));
+  }
+}
+
+void leave_ranks() {}
+
+}  // namespace elmx

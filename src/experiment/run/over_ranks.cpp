@@ -1,0 +1,125 @@
+#include "experiment/run/over_ranks.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "base/machine/machine.hpp"
+#include "base/ranks/ranks.hpp"
+#include "base/version.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr const char* kGoOn = "go on";
+
+bool leads() { return ranks().count() > 1 && ranks().first(); }
+
+bool is_of_all_rows(const FoldTask& task) { return task.fold.train.n_elem == task.data->X.n_rows; }
+
+Fold all_rows_of(const Dataset& data) {
+  const arma::uvec rows = arma::regspace<arma::uvec>(0, data.X.n_rows - 1);
+  return {rows, rows, {}};
+}
+
+Json description(const FoldTask& task) {
+  Json points = Json::array();
+  for (const CaseSpec& spec : *task.specs) points.push_back(spec.point);
+  return {{"case", task.specs->front().name},
+          {"data", task.data->name},
+          {"points", points},
+          {"repeat", task.repeat},
+          {"fold", task.fold_index},
+          {"all_rows", is_of_all_rows(task)}};
+}
+
+/// The specs of a description in the plan, which every rank has.
+const PlannedCase& specs_of(const Plan& plan, const Json& described, std::vector<CaseSpec>& specs) {
+  for (const PlannedCase& c : plan.cases) {
+    if (c.spec().name != described["case"] || c.data->name != described["data"]) continue;
+    specs.clear();
+    for (const Json& point : described["points"]) {
+      for (const CaseSpec& spec : c.specs) {
+        if (Json(spec.point) == point) specs.push_back(spec);
+      }
+    }
+    if (specs.size() == described["points"].size()) return c;
+  }
+  throw std::logic_error("specs_of: all ranks have one plan");
+}
+
+}  // namespace
+
+void announce(const FoldTask& task) {
+  if (!leads()) return;
+  Json described = description(task);
+  described["algorithms"] = task.algorithms;
+  ranks().of_first(described.dump());
+}
+
+void announce(const FoldTask& task, const std::string& algorithm, const std::optional<Size>& size) {
+  if (!leads()) return;
+  Json described = description(task);
+  described["network"] = {{"algorithm", algorithm}};
+  if (size) described["network"]["size"] = {size->nodes, size->iterations};
+  ranks().of_first(described.dump());
+}
+
+void announce_end() {
+  if (leads()) ranks().of_first("");
+}
+
+std::function<bool()> of_first_rank(const std::function<bool()>& stopped) {
+  if (ranks().count() == 1) return stopped;
+  return [stopped] { return ranks().of_first(ranks().first() && stopped() ? "stop" : kGoOn) != kGoOn; };
+}
+
+void follow(const Plan& plan, const std::function<std::unique_ptr<Clock>()>& make_clock) {
+  for (;;) {
+    const std::string told = ranks().of_first("");
+    if (told.empty()) return;
+    const Json described = Json::parse(told);
+    std::vector<CaseSpec> specs;
+    const PlannedCase& c = specs_of(plan, described, specs);
+    const arma::uword repeat = described["repeat"], fold = described["fold"];
+    const Fold all = described["all_rows"] ? all_rows_of(*c.data) : Fold{};
+    FoldTask task{&specs, c.data.get(), described["all_rows"] ? all : c.folds[repeat][fold], repeat, fold, {}};
+    const auto clock = make_clock();
+    if (described.contains("algorithms")) {
+      task.algorithms = described["algorithms"].get<std::vector<std::string>>();
+      run_task(
+          task, *clock, [] { return false; }, [](const Record&) {});
+    } else {
+      const Json& network = described["network"];
+      std::optional<Size> size;
+      if (network.contains("size")) size = Size{network["size"][0], network["size"][1]};
+      network_at(task, network["algorithm"], size, *clock);
+    }
+  }
+}
+
+void refuse_over_ranks(const Plan& plan) {
+  const auto count = static_cast<arma::uword>(ranks().count());
+  for (const PlannedCase& c : plan.cases) {
+    const std::string place = c.spec().name.empty() ? "" : fmt::format("case {}: ", c.spec().name);
+    for (const CaseSpec& spec : c.specs) {
+      if (const std::string why = spec.model->needs_one_rank(); !why.empty())
+        throw ConfigError(fmt::format("{}/model{}", place, why));
+    }
+    for (const auto& repeat : c.folds) {
+      for (const Fold& fold : repeat) {
+        if (fold.train.n_elem < count)
+          throw ConfigError(fmt::format("{}{} training samples for {} ranks; allowed: at most as many ranks as samples",
+                                        place, fold.train.n_elem, count));
+      }
+    }
+  }
+}
+
+Json what_runs(const Json& config, const Plan& plan) {
+  Json data = Json::object();
+  for (const PlannedCase& c : plan.cases) data[c.data->name] = c.data->sha256;
+  return {{"program", program_sha256()}, {"config", config}, {"data", data}};
+}
+
+}  // namespace elmx

@@ -1,0 +1,220 @@
+#include "linalg/distributed/distributed_matrix.hpp"
+
+#include <cblas.h>
+
+#include "base/ranks/ranks.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/distributed/scalapack.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr uword kNarrowestBlock = 32, kWidestBlock = 256;
+
+/// The routines for each type.
+template <class T>
+struct Scalapack;
+
+template <>
+struct Scalapack<double> {
+  static constexpr auto potrf = pdpotrf_;
+  static constexpr auto potrs = pdpotrs_;
+  static constexpr auto trtri = pdtrtri_;
+  static constexpr auto trsm = pdtrsm_;
+  static constexpr auto trmm = pdtrmm_;
+  static constexpr auto syrk = pdsyrk_;
+  static constexpr auto tran = pdtran_;
+};
+
+template <>
+struct Scalapack<float> {
+  static constexpr auto potrf = pspotrf_;
+  static constexpr auto potrs = pspotrs_;
+  static constexpr auto trtri = pstrtri_;
+  static constexpr auto trsm = pstrsm_;
+  static constexpr auto trmm = pstrmm_;
+  static constexpr auto syrk = pssyrk_;
+  static constexpr auto tran = pstran_;
+};
+
+BlockCyclic part_of_grid(uword block, int part, int parts) {
+  return {block, static_cast<uword>(part), static_cast<uword>(parts)};
+}
+
+std::array<int, 9> descriptor_of(const ProcessGrid& grid, uword rows, uword cols, uword row_block, uword col_block,
+                                 uword leading) {
+  constexpr int kDense = 1;
+  return {kDense,
+          grid.context(),
+          static_cast<int>(rows),
+          static_cast<int>(cols),
+          static_cast<int>(row_block),
+          static_cast<int>(col_block),
+          0,
+          0,
+          static_cast<int>(std::max<uword>(leading, 1))};
+}
+
+constexpr int kOne = 1;
+
+/// While it lives, the BLAS library uses the threads of this rank: ScaLAPACK calls it on one thread.
+class BlasThreads {
+ public:
+  BlasThreads() { openblas_set_num_threads(threads()); }
+  ~BlasThreads() { openblas_set_num_threads(1); }
+  BlasThreads(const BlasThreads&) = delete;
+  BlasThreads& operator=(const BlasThreads&) = delete;
+};
+
+/// Fortran counts from 1.
+int index_of(uword i) { return static_cast<int>(i) + 1; }
+
+}  // namespace
+
+uword distributed_block(uword n) {
+  constexpr uword kBlocks = 16;  // across, at least: blocks enough for several ranks
+  return std::clamp(n / kBlocks / kNarrowestBlock * kNarrowestBlock, kNarrowestBlock, kWidestBlock);
+}
+
+template <class T>
+DistributedMatrix<T>::DistributedMatrix(uword capacity)
+    : grid_(ProcessGrid::all()),
+      capacity_(capacity),
+      rows_(part_of_grid(distributed_block(capacity), grid_.row(), grid_.rows())),
+      cols_(part_of_grid(rows_.block, grid_.col(), grid_.cols())),
+      local_(rows_.count(capacity), cols_.count(capacity)),
+      descriptor_(descriptor_of(grid_, capacity, capacity, rows_.block, rows_.block, local_.n_rows)) {}
+
+template <class T>
+Status DistributedMatrix<T>::cholesky(uword first, uword n) {
+  const BlasThreads all;
+  using S = Scalapack<T>;
+  first = first_of_block(first);
+  const int k = static_cast<int>(first), q = static_cast<int>(n - first), from = index_of(first);
+  T* A = local_.memptr();
+  const int* desc = descriptor_.data();
+  if (k > 0) {  // R'S = G_12,   U'U = G_22 - S'S
+    const T one = 1, minus = -1;
+    S::trsm("L", "U", "T", "N", &k, &q, &one, A, &kOne, &kOne, desc, A, &kOne, &from, desc);
+    S::syrk("U", "T", &q, &k, &minus, A, &kOne, &from, desc, &one, A, &from, &from, desc);
+  }
+  int info = 0;
+  S::potrf("U", &q, A, &from, &from, desc, &info);
+  return info == 0 ? Status::ok : Status::not_positive_definite;
+}
+
+template <class T>
+Status DistributedMatrix<T>::inverse_cholesky(uword first, uword n) {
+  const BlasThreads all;
+  using S = Scalapack<T>;
+  first = first_of_block(first);
+  const int k = static_cast<int>(first), q = static_cast<int>(n - first), from = index_of(first);
+  T* A = local_.memptr();
+  const int* desc = descriptor_.data();
+  const T one = 1, minus = -1;
+  if (k > 0) {  // D = F'G_12,   M = G_22 - D'D
+    S::trmm("L", "U", "T", "N", &k, &q, &one, A, &kOne, &kOne, desc, A, &kOne, &from, desc);
+    S::syrk("U", "T", &q, &k, &minus, A, &kOne, &from, desc, &one, A, &from, &from, desc);
+  }
+  int info = 0;
+  S::potrf("U", &q, A, &from, &from, desc, &info);  // U'U = M,   G = U^-1
+  if (info != 0) return Status::not_positive_definite;
+  S::trtri("U", "N", &q, A, &from, &from, desc, &info);
+  if (info != 0) return Status::not_positive_definite;
+  if (k > 0) {  // T = -F D G
+    S::trmm("L", "U", "N", "N", &k, &q, &minus, A, &kOne, &kOne, desc, A, &kOne, &from, desc);
+    S::trmm("R", "U", "N", "N", &k, &q, &one, A, &from, &from, desc, A, &kOne, &from, desc);
+  }
+  return Status::ok;
+}
+
+template <class T>
+typename DistributedMatrix<T>::Dealt DistributedMatrix<T>::deal(View<const T> X) const {
+  const uword own = rows_.count(X.rows);
+  Dealt dealt{arma::Mat<T>(own, grid_.col() == 0 ? X.cols : 0),
+              descriptor_of(grid_, X.rows, X.cols, rows_.block, X.cols, own)};
+  for (uword j = 0; j < dealt.local.n_cols; ++j) {
+    for (uword i = 0; i < own; ++i) dealt.local(i, j) = X(rows_.global(i), j);
+  }
+  return dealt;
+}
+
+template <class T>
+void DistributedMatrix<T>::collect(const Dealt& dealt, View<T> X) const {
+  arma::Mat<T> all(X.rows, X.cols);
+  for (uword j = 0; j < dealt.local.n_cols; ++j) {
+    for (uword i = 0; i < dealt.local.n_rows; ++i) all(rows_.global(i), j) = dealt.local(i, j);
+  }
+  ranks().sum(all.memptr(), all.n_elem);
+  for (uword j = 0; j < X.cols; ++j) std::copy_n(all.colptr(j), X.rows, &X(0, j));
+}
+
+template <class T>
+void DistributedMatrix<T>::triangular(const char* uplo, const char* op, const char* diagonal, uword n, Dealt& B) const {
+  const int size = static_cast<int>(n), c = B.descriptor[3];
+  const T one = 1;
+  Scalapack<T>::trmm("L", uplo, op, diagonal, &size, &c, &one, local_.memptr(), &kOne, &kOne, descriptor_.data(),
+                     B.local.memptr(), &kOne, &kOne, B.descriptor.data());
+}
+
+template <class T>
+void DistributedMatrix<T>::solve(View<T> X) const {
+  const BlasThreads all;
+  Dealt B = deal(X);
+  const int n = static_cast<int>(X.rows), c = static_cast<int>(X.cols);
+  int info = 0;
+  Scalapack<T>::potrs("U", &n, &c, local_.memptr(), &kOne, &kOne, descriptor_.data(), B.local.memptr(), &kOne, &kOne,
+                      B.descriptor.data(), &info);
+  expects(info == 0, "DistributedMatrix::solve: ScaLAPACK takes the arguments");
+  collect(B, X);
+}
+
+template <class T>
+void DistributedMatrix<T>::multiply(View<T> X) const {
+  const BlasThreads all;
+  Dealt B = deal(X);
+  triangular("U", "T", "N", X.rows, B);
+  triangular("U", "N", "N", X.rows, B);
+  collect(B, X);
+}
+
+template <class T>
+arma::Mat<T> DistributedMatrix<T>::lower_times(const arma::Mat<T>& X) const {
+  // The diagonal belongs to the upper triangle: ones are taken for it, (L + I) X + (L + I)'X - 2 X.
+  arma::Mat<T> Z(X.n_rows, X.n_cols), part(X.n_rows, X.n_cols);
+  for (const char* op : {"N", "T"}) {
+    Dealt B = deal(X);
+    triangular("L", op, "U", X.n_rows, B);
+    collect(B, View<T>(part));
+    Z += part;
+  }
+  return Z - 2 * X;
+}
+
+template <class T>
+void DistributedMatrix<T>::mirror(const DistributedMatrix& from, uword first, uword n) {
+  expects(from.capacity_ == capacity_, "DistributedMatrix::mirror: of one layout");
+  const uword begin = first_of_block(first), width = block();
+  const T one = 1, zero = 0;
+  const auto transpose = [&](uword row, uword col, uword rows, uword cols) {
+    const int m = static_cast<int>(rows), k = static_cast<int>(cols), i = index_of(row), j = index_of(col);
+    Scalapack<T>::tran(&m, &k, &one, from.local_.memptr(), &j, &i, from.descriptor_.data(), &zero, local_.memptr(), &i,
+                       &j, descriptor_.data());
+  };
+  for (uword row = 0; row < n; row += width) {  // the rows of a block, right of the block on the diagonal
+    const uword col = std::max(begin, row + width);
+    if (col < n) transpose(row, col, std::min(width, n - row), n - col);
+  }
+  for_each_piece(cols_, begin, n, [&](uword a, uword b) {  // the blocks on the diagonal
+    if (!rows_.owns(a)) return;
+    for (uword j = a; j < b; ++j) {
+      for (uword i = first_of_block(a); i < j; ++i)
+        local_(rows_.local(i), cols_.local(j)) = from.local_(rows_.local(j), cols_.local(i));
+    }
+  });
+}
+
+template class DistributedMatrix<double>;
+template class DistributedMatrix<float>;
+
+}  // namespace elmx

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/ranks/ranks.hpp"
+#include "models/ridge/precision.hpp"
+#include "preprocess/inputs.hpp"
+#include "solvers/distributed/shared_samples.hpp"
+
+namespace elmx {
+
+/// The member of a ridge network that one rank alone can do, what it is and what is allowed ("/reference: qr; allowed
+/// ..."); "" where several ranks can work on it.
+std::string needs_one_rank(const std::vector<std::string>& algorithms, const Precision& precision,
+                           const std::string& reference, bool leave_one_out);
+
+/// How ranks share a Gram matrix of k nodes of d inputs over N samples of so many bytes a number: over nodes where
+/// forming nodes that others form, too, takes less time than sending sums.
+struct GramWork {
+  double samples, inputs, nodes, word;
+
+  /// Flops that a rank spends on forming nodes, and bytes that it sends.
+  double forming(GramOver over, int ranks) const;
+  double sent(GramOver over, int ranks) const;
+  GramOver best(int ranks) const;
+};
+
+// What `best` takes for granted of a cluster: the rate of a rank where it forms nodes, and that of its network.
+inline constexpr double kRankFlops = 3e10, kRankBytes = 1e9;
+
+/// Those of `inputs` that are in the part.
+Inputs part_of(const Inputs& inputs, Part part);
+
+/// n x c on every rank, of which this one has the rows `part`.
+arma::mat rows_of_all(const arma::mat& rows, Part part, uword n);
+
+}  // namespace elmx

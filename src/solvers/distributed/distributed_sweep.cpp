@@ -1,0 +1,37 @@
+#include "solvers/distributed/distributed_sweep.hpp"
+
+#include "solvers/distributed/distributed_ridge.hpp"
+
+namespace elmx {
+namespace {
+
+template <class T>
+class SweepOverRanks final : public DistributedSweep<T> {
+ public:
+  SweepOverRanks(uword capacity, const SharedSamples<T>& samples) : gram_(capacity, samples) {}
+
+  void extend(uword q) override { gram_.extend(q); }
+  void restart(uword columns) override { gram_.restart(columns); }
+
+  std::unique_ptr<GrowingRidge<T>> solver(double lambda, const FactorForm& form) override {
+    const bool in_place = form.anew || !array_taken_;
+    array_taken_ = true;
+    return std::make_unique<DistributedRidge<T>>(lambda, gram_, form, in_place);
+  }
+
+ private:
+  DistributedGram<T> gram_;
+  bool array_taken_ = false;
+};
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<DistributedSweep<T>> distributed_sweep(uword capacity, const SharedSamples<T>& samples) {
+  return std::make_unique<SweepOverRanks<T>>(capacity, samples);
+}
+
+template std::unique_ptr<DistributedSweep<double>> distributed_sweep(uword, const SharedSamples<double>&);
+template std::unique_ptr<DistributedSweep<float>> distributed_sweep(uword, const SharedSamples<float>&);
+
+}  // namespace elmx

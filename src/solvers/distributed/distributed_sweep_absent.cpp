@@ -1,0 +1,16 @@
+// Of a build without MPI: nothing gets here, for there is one rank.
+#include <stdexcept>
+
+#include "solvers/distributed/distributed_sweep.hpp"
+
+namespace elmx {
+
+template <class T>
+std::unique_ptr<DistributedSweep<T>> distributed_sweep(uword, const SharedSamples<T>&) {
+  throw std::logic_error("distributed_sweep: elmx was built with MPI");
+}
+
+template std::unique_ptr<DistributedSweep<double>> distributed_sweep(uword, const SharedSamples<double>&);
+template std::unique_ptr<DistributedSweep<float>> distributed_sweep(uword, const SharedSamples<float>&);
+
+}  // namespace elmx
