@@ -10,11 +10,20 @@ namespace {
 constexpr uword kStrip = 512;                      // rows of G that are summed at once
 constexpr double kPanelBytes = 512.0 * (1 << 20);  // fixed: sums are the same on any machine
 
-/// Rows first .. first + rows - 1 of G, left of column end.
+/// Rows first .. end - 1 of G up to its diagonal.
 template <class T>
 struct Strip {
   uword first, end;
-  arma::Mat<T> numbers;  // rows x end
+  arma::Mat<T> left;    // of the columns before `first`
+  arma::Mat<T> corner;  // of the others: the upper triangle
+
+  Strip(uword begin, uword below)
+      : first(begin), end(below), left(below - begin, begin), corner(below - begin, below - begin) {}
+  uword rows() const { return end - first; }
+  T at(uword i, uword j) const {
+    if (j < first) return left(i - first, j);
+    return corner(std::min(i, j) - first, std::max(i, j) - first);
+  }
 };
 
 /// body(row, col) for every number of the strip that the process (r, c) of the grid owns, in one order.
@@ -32,13 +41,13 @@ void for_each_owned(const DistributedMatrix<T>& array, const Strip<T>& strip, in
 template <class T>
 void sum_strip(const Strip<T>& strip, uword first, NewProducts<T>& products) {
   const ProcessGrid& grid = products.array.grid();
-  arma::Col<T> packed(strip.numbers.n_elem, arma::fill::none);
+  arma::Col<T> packed(strip.rows() * strip.end, arma::fill::none);
   std::vector<int> counts;
   T* next = packed.memptr();
   for (int rank = 0; rank < ranks().count(); ++rank) {
     const T* begin = next;
     for_each_owned(products.array, strip, grid.row_of(rank), grid.col_of(rank),
-                   [&](uword i, uword j) { *next++ = strip.numbers(i - strip.first, j); });
+                   [&](uword i, uword j) { *next++ = strip.at(i, j); });
     counts.push_back(static_cast<int>(next - begin));
   }
   arma::Col<T> mine(static_cast<uword>(counts[static_cast<std::size_t>(ranks().rank())]), arma::fill::none);
@@ -63,21 +72,21 @@ void gram_over_samples(const SharedSamples<T>& samples, uword first, uword q, Ne
   for (uword begin = first; begin < n; begin += width) {
     const uword end = std::min(begin + width, n);
     std::vector<Strip<T>> panel;
-    for (uword i = begin; i < end; i += kStrip) {
-      const uword below = std::min(i + kStrip, end);
-      panel.push_back({i, below, arma::Mat<T>(below - i, below)});
-    }
+    for (uword i = begin; i < end; i += kStrip) panel.emplace_back(i, std::min(i + kStrip, end));
     samples.own.for_each_block(end, [&](uword row, View<const T> A) {
-      for (Strip<T>& strip : panel)
-        gemm(Op::transpose, Op::none, T(1), A.block(0, strip.first, A.rows, strip.end - strip.first),
-             A.head_cols(strip.end), T(1), View<T>(strip.numbers));
+      for (Strip<T>& strip : panel) {
+        const View<const T> H = A.block(0, strip.first, A.rows, strip.rows());
+        syrk(T(1), H, T(1), View<T>(strip.corner));
+        if (strip.first > 0)
+          gemm(Op::transpose, Op::none, T(1), H, A.head_cols(strip.first), T(1), View<T>(strip.left));
+      }
       gemm(Op::transpose, Op::none, T(1), A.block(0, begin, A.rows, end - begin),
            samples.own_targets.block(row, 0, A.rows, c), T(1),
            View<T>(products.cross).block(begin - first, 0, end - begin, c));
     });
     for (Strip<T>& strip : panel) {
       sum_strip(strip, first, products);
-      strip.numbers.reset();
+      strip.left.reset();
     }
   }
 }
