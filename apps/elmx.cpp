@@ -94,6 +94,15 @@ int run(int argc, char** argv) {
     }
     return fail(ExitCode::config, explain(app, error));
   }
+  if (const int processes = launched_processes(); processes > 1 && !app.got_subcommand("run")) {
+    join_ranks_of_run(common);
+    on_every_rank([&] {
+      throw ConfigError(
+          fmt::format("{} processes were started together; allowed: one, or elmx run, which shares its "
+                      "work among them",
+                      processes));
+    });
+  }
   print_in_full("elmx " + command_line(argv + 1) + " --markdown");
   set_threads(common.threads);
   if (const int startable = startable_threads(threads()); startable < threads()) {

@@ -10,6 +10,7 @@
 #include "base/printable.hpp"
 #include "commands.hpp"
 #include "experiment/plan/planned_time.hpp"
+#include "experiment/run/over_ranks.hpp"
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
@@ -53,7 +54,7 @@ namespace {
 
 struct PlanArguments {
   std::vector<std::string> configs, assignments;
-  int jobs = 0;
+  int jobs = 0, ranks = 1;
   bool full = false;
 };
 
@@ -87,8 +88,10 @@ Json config_of(const PlanArguments& arguments) {
 }
 
 ExitCode plan(const PlanArguments& arguments, const Common& common) {
+  if (arguments.ranks > 1 && common.threads == 0) set_threads(std::max(1, threads() / arguments.ranks));
   provide_blas_buffers();
-  const Plan plan = make_plan(config_of(arguments), common.data());
+  const Plan plan = make_plan(config_of(arguments), common.data(), arguments.ranks);
+  if (arguments.ranks > 1) refuse_over_ranks(plan, arguments.ranks);
   print(plan_table(plan));
   std::set<std::string> notes;
   for (const PlannedCase& c : plan.cases) notes.insert(c.cost.note);
@@ -104,7 +107,11 @@ ExitCode plan(const PlanArguments& arguments, const Common& common) {
                          counted(plan.trials(), "trial"), show_bytes(std::max(plan.peak_bytes(jobs), peak_memory())),
                          show_available_memory(plan.available), show_seconds(seconds), std::max(jobs.small, jobs.large),
                          threads()));
-  refuse_what_cannot_fit(plan, jobs);
+  if (arguments.ranks > 1) {
+    print_line(fmt::format("memory, gigaflops and time are of one of {} ranks with {} thread(s) each; it sends {}",
+                           arguments.ranks, threads(), show_bytes(plan.bytes_sent())));
+  }
+  if (arguments.ranks == 1) refuse_what_cannot_fit(plan, jobs);
   refuse_beyond_time(seconds);
   return ExitCode::ok;
 }
@@ -118,6 +125,8 @@ void add_plan(CLI::App& app, const Common& common, Action& action) {
       ->required();
   command->add_option("--set", arguments->assignments, "path=value")->allow_extra_args(false);
   command->add_option("--jobs", arguments->jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
+  command->add_option("--ranks", arguments->ranks, "of so many MPI ranks, each with --threads threads")
+      ->check(CLI::Range(1, 100000));
   command->add_flag("--full", arguments->full, "of a published table: at the scale of the paper");
   command->callback([=, &common, &action] { action = [=, &common] { return plan(*arguments, common); }; });
 }

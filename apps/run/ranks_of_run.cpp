@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "base/files/fsio.hpp"
+#include "base/machine/machine.hpp"
 #include "base/ranks/ranks.hpp"
 #include "data/inspect/problems.hpp"
 #include "linalg/blas.hpp"
@@ -77,6 +78,20 @@ void agree_on(const Json& same) {
                                                          rank, what)});
     }
   }
+}
+
+void say_what_ranks_took() {
+  if (ranks().count() == 1) return;
+  const Json own = {{"memory", peak_memory()}, {"sent", ranks().bytes_sent()}};
+  double memory = 0, sent = 0;
+  for (const std::string& told : ranks().of_all(own.dump())) {
+    const Json other = Json::parse(told);
+    memory = std::max(memory, other["memory"].get<double>());
+    sent = std::max(sent, other["sent"].get<double>());
+  }
+  if (ranks().first())
+    std::cerr << fmt::format("{} ranks: each took at most {} of memory and sent at most {}\n", ranks().count(),
+                             show_bytes(memory), show_bytes(sent));
 }
 
 void last_words(const std::string& line) {

@@ -27,6 +27,9 @@ void on_every_rank(const std::function<void()>& f);
 /// Throws EndOfAllRanks where a member of `same` differs between ranks ("rank 1 has another program").
 void agree_on(const Json& same);
 
+/// A line about the memory of the ranks and what they have sent; every rank calls it.
+void say_what_ranks_took();
+
 /// To stderr, where others than the first rank print nothing, too. Waits there a moment for the first one, whose words
 /// do for all.
 void last_words(const std::string& line);

@@ -136,7 +136,9 @@ class EndOfFollowers {
  public:
   EndOfFollowers() = default;
   ~EndOfFollowers() {
-    if (std::uncaught_exceptions() == 0) announce_end();
+    if (std::uncaught_exceptions() > 0) return;
+    announce_end();
+    say_what_ranks_took();
   }
   EndOfFollowers(const EndOfFollowers&) = delete;
   EndOfFollowers& operator=(const EndOfFollowers&) = delete;
@@ -167,7 +169,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     beginning = beginning_of(arguments, common);
     config = beginning ? beginning->config(assignments) : load_config(arguments.configs, assignments, &runs);
     plan = make_plan(config, common.data());
-    if (ranks().count() > 1) refuse_over_ranks(plan);
+    if (ranks().count() > 1) refuse_over_ranks(plan, ranks().count());
   });
   agree_on(what_runs(config, plan));
   if (arguments.dry) {
@@ -178,6 +180,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   }
   if (!ranks().first()) {
     follow(plan, clocks_of(common));
+    say_what_ranks_took();
     return ExitCode::ok;
   }
   const EndOfFollowers end_of_followers;

@@ -9,9 +9,10 @@ namespace elmx {
 struct Sizes {
   arma::uword train = 0, test = 0, inputs = 0, outputs = 0, unlabelled = 0;
   double targets = 1;  ///< root of their mean square
+  int ranks = 1;       ///< that work on the trial together
 };
 
-/// What a trial needs beyond its data.
+/// What a trial needs beyond its data; of one rank where several work on it.
 struct Cost {
   double bytes = 0;
   double shared_bytes = 0;  ///< of what all trials like it have in common (SharedWork)
@@ -20,7 +21,13 @@ struct Cost {
   double passes = 1;        ///< over the inputs of the training samples ...
   double test_passes = 1;   ///< ... and of the test samples
   double calls = 0;         ///< operations on so little that starting them is what takes time, a microsecond each
+  double bytes_sent = 0;    ///< to other ranks
   std::string note;         ///< what was chosen for the machine, for the user to know
+
+  /// One more thing in the note; nothing where the text is empty.
+  void say(const std::string& text) {
+    if (!text.empty()) note += (note.empty() ? "" : "; ") + text;
+  }
 };
 
 }  // namespace elmx

@@ -89,8 +89,13 @@ class ProgramTest : public testing::Test {
   /// descriptor) in place of the file that records stdout. A terminal is stdin and stderr too, and Ctrl-C typed there
   /// reaches the program.
   pid_t start(const Arguments& arguments, const Environment& environment = {}, int output = -1) const {
+    return start_program(elmx_binary().string(), arguments, environment, output);
+  }
+
+  /// The same of any program, found in $PATH where it has no folder.
+  pid_t start_program(const std::string& program, const Arguments& arguments, const Environment& environment,
+                      int output = -1) const {
     std::vector<char*> argv;
-    const std::string program = elmx_binary().string();
     argv.push_back(const_cast<char*>(program.c_str()));
     for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
@@ -110,7 +115,7 @@ class ProgramTest : public testing::Test {
     ::setenv("GOMP_SPINCOUNT", "4000", 1);  // as the program sets it itself, at the price of another start
     for (const auto& [name, value] : environment)
       value.empty() ? ::unsetenv(name.c_str()) : ::setenv(name.c_str(), value.c_str(), 1);
-    if (::chdir(work().c_str()) == 0) ::execv(program.c_str(), argv.data());
+    if (::chdir(work().c_str()) == 0) ::execvp(program.c_str(), argv.data());
     ::_exit(127);
   }
 

@@ -172,7 +172,7 @@ int MPI_Reduce(const void* x, void* y, int n, MPI_Datatype type, MPI_Op op, int 
 }
 
 int MPI_Allreduce(const void* x, void* y, int n, MPI_Datatype type, MPI_Op op, MPI_Comm among) {
-  elmx::count_sent(2 * n * elmx::size_of(type) * elmx::others(among));
+  elmx::count_sent(2.0 * n * elmx::size_of(type) * elmx::others(among));
   return PMPI_Allreduce(x, y, n, type, op, among);
 }
 

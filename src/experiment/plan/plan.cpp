@@ -124,8 +124,8 @@ class DistinctNames {
 /// drawn once.
 class Settings {
  public:
-  Settings(const DataNames& names, const std::filesystem::path& data_dir)
-      : names_(names), catalogue_(shipped_catalogue()), data_dir_(data_dir) {}
+  Settings(const DataNames& names, const std::filesystem::path& data_dir, int ranks)
+      : names_(names), catalogue_(shipped_catalogue()), data_dir_(data_dir), ranks_(ranks) {}
 
   const PlannedCase& of(const CaseSpec& spec) {
     if (number_ != spec.setting) setting_ = make(spec);
@@ -155,6 +155,7 @@ class Settings {
                       inputs = options.preprocess.pca.wanted() ? std::min(d, data->samples()) : d;
     planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), inputs, 0,
                      largest_fold(planned.folds, &Fold::unlabelled)};
+    planned.sizes.ranks = ranks_;
     look_at_targets(*data, options.preprocess.targets, planned.folds.front().front(), planned.sizes);
     planned.data_bytes = 8.0 * static_cast<double>(data->X.n_elem + data->Y.n_elem + data->labels.n_elem) +
                          kInputBytes * static_cast<double>(d) + (data->on_disk ? bytes_on_disk(*data) : 0);
@@ -164,6 +165,7 @@ class Settings {
   const DataNames& names_;
   Catalogue catalogue_;
   std::filesystem::path data_dir_;
+  int ranks_;
   std::map<std::string, std::shared_ptr<const Dataset>> loaded_;
   std::map<std::string, Folds> folds_;
   DistinctNames distinct_;
@@ -193,9 +195,9 @@ void add_fitting(PlannedCase planned, double available, std::vector<PlannedCase>
 }
 
 /// The cases in the order of their first points.
-std::vector<PlannedCase> cases_of(std::vector<CaseSpec> specs, const std::filesystem::path& data_dir) {
+std::vector<PlannedCase> cases_of(std::vector<CaseSpec> specs, const std::filesystem::path& data_dir, int ranks) {
   const DataNames names(specs);
-  Settings settings(names, data_dir);
+  Settings settings(names, data_dir, ranks);
   std::vector<PlannedCase> cases;
   std::unordered_map<std::size_t, std::size_t> number;  // of the case that a point is computed in
   for (CaseSpec& spec : specs) {
@@ -257,12 +259,18 @@ double Plan::bytes_moved() const {
   return sum;
 }
 
-Plan make_plan(const Json& config, const std::filesystem::path& data_dir) {
+double Plan::bytes_sent() const {
+  double sum = 0;
+  for (const PlannedCase& c : cases) sum += c.cost.bytes_sent * static_cast<double>(c.tasks());
+  return sum;
+}
+
+Plan make_plan(const Json& config, const std::filesystem::path& data_dir, int with_ranks) {
   SteadyClock clock;
   const double begun = clock.now();
   Plan plan;
-  plan.available = available_memory();
-  for (PlannedCase& planned : cases_of(expand(config), data_dir))
+  plan.available = available_memory() / ranks().on_this_machine();
+  for (PlannedCase& planned : cases_of(expand(config), data_dir, with_ranks))
     add_fitting(std::move(planned), plan.available, plan.cases);
   plan.load_seconds = clock.now() - begun;
   return plan;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/ranks/ranks.hpp"
 #include "data/dataset.hpp"
 #include "experiment/config/spec.hpp"
 #include "experiment/run/run_trials.hpp"
@@ -70,11 +71,14 @@ struct Plan {
   double peak_bytes(const Jobs& jobs) const;
   double flops() const;
   double bytes_moved() const;
+  double bytes_sent() const;
 };
 
 /// Expands the config, loads every data set once and draws the folds. Throws ConfigError or DataError: whatever could
 /// stop a run is found here, before anything is written.
-Plan make_plan(const Json& config, const std::filesystem::path& data_dir);
+///
+/// ranks: that work on each trial together; costs are those of one of them.
+Plan make_plan(const Json& config, const std::filesystem::path& data_dir, int ranks = ranks().count());
 
 /// Throws ConfigError where the plan needs more memory than there was before it was made (memory_limit).
 void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs);

@@ -9,6 +9,7 @@
 #include "data/catalogue.hpp"
 #include "data/synthetic.hpp"
 #include "linalg/speed.hpp"
+#include "models/ridge/over_ranks.hpp"
 
 namespace elmx {
 namespace {
@@ -24,7 +25,8 @@ constexpr std::size_t kSamples = 1000;  // points whose cost stands for all
 constexpr std::size_t kLikelyClasses = 10;
 
 double seconds(const Cost& cost, const Rates& rates) {
-  return cost.flops / rates.flops + cost.bytes_moved / rates.bytes + cost.calls / rates.calls;
+  return cost.flops / rates.flops + cost.bytes_moved / rates.bytes + cost.calls / rates.calls +
+         cost.bytes_sent / kRankBytes;
 }
 
 /// Measured where that takes less time than what is planned.
@@ -40,6 +42,7 @@ Cost work_of(const Plan& plan) {
     sum.flops += tasks * c.cost.flops;
     sum.bytes_moved += tasks * c.cost.bytes_moved;
     sum.calls += tasks * c.cost.calls;
+    sum.bytes_sent += tasks * c.cost.bytes_sent;
   }
   return sum;
 }

@@ -33,19 +33,21 @@ Json description(const FoldTask& task) {
           {"all_rows", is_of_all_rows(task)}};
 }
 
-/// The specs of a description in the plan, which every rank has.
+/// The specs of a description in the plan; ranks of little memory may have them in several parts of a case.
 const PlannedCase& specs_of(const Plan& plan, const Json& described, std::vector<CaseSpec>& specs) {
-  for (const PlannedCase& c : plan.cases) {
-    if (c.spec().name != described["case"] || c.data->name != described["data"]) continue;
-    specs.clear();
-    for (const Json& point : described["points"]) {
+  const PlannedCase* found = nullptr;
+  for (const Json& point : described["points"]) {
+    for (const PlannedCase& c : plan.cases) {
+      if (c.spec().name != described["case"] || c.data->name != described["data"]) continue;
       for (const CaseSpec& spec : c.specs) {
-        if (Json(spec.point) == point) specs.push_back(spec);
+        if (Json(spec.point) != point) continue;
+        specs.push_back(spec);
+        found = &c;
       }
     }
-    if (specs.size() == described["points"].size()) return c;
   }
-  throw std::logic_error("specs_of: all ranks have one plan");
+  expects(found != nullptr && specs.size() == described["points"].size(), "specs_of: all ranks have one plan");
+  return *found;
 }
 
 }  // namespace
@@ -98,8 +100,8 @@ void follow(const Plan& plan, const std::function<std::unique_ptr<Clock>()>& mak
   }
 }
 
-void refuse_over_ranks(const Plan& plan) {
-  const auto count = static_cast<arma::uword>(ranks().count());
+void refuse_over_ranks(const Plan& plan, int ranks) {
+  const auto count = static_cast<arma::uword>(ranks);
   for (const PlannedCase& c : plan.cases) {
     const std::string place = c.spec().name.empty() ? "" : fmt::format("case {}: ", c.spec().name);
     for (const CaseSpec& spec : c.specs) {

@@ -27,7 +27,7 @@ std::function<bool()> of_first_rank(const std::function<bool()>& stopped);
 void follow(const Plan& plan, const std::function<std::unique_ptr<Clock>()>& make_clock);
 
 /// Throws ConfigError: a case of the plan that one rank alone can run, or one with fewer samples than there are ranks.
-void refuse_over_ranks(const Plan& plan);
+void refuse_over_ranks(const Plan& plan, int ranks);
 
 /// What must be the same on every rank: program, config and data, each named.
 Json what_runs(const Json& config, const Plan& plan);

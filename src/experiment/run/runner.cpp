@@ -158,7 +158,7 @@ void refuse_lost_models(const Plan& plan, const ResultsFolder& results, ExitCode
 }  // namespace
 
 Jobs jobs_for(const Plan& plan, int asked) {
-  if (ranks().count() > 1) return {};  // all ranks do one training at a time
+  if (ranks().present()) return {};  // ScaLAPACK does one training at a time
   arma::uword small = 0, large = 0;
   for (const PlannedCase& c : plan.cases) (c.small() ? small : large) += c.tasks();
   const auto at_most = [](int wanted, arma::uword tasks) {

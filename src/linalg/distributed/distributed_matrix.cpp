@@ -1,9 +1,6 @@
 #include "linalg/distributed/distributed_matrix.hpp"
 
-#include <cblas.h>
-
 #include "base/ranks/ranks.hpp"
-#include "linalg/blas.hpp"
 #include "linalg/distributed/scalapack.hpp"
 
 namespace elmx {
@@ -18,7 +15,6 @@ struct Scalapack;
 template <>
 struct Scalapack<double> {
   static constexpr auto potrf = pdpotrf_;
-  static constexpr auto potrs = pdpotrs_;
   static constexpr auto trtri = pdtrtri_;
   static constexpr auto trsm = pdtrsm_;
   static constexpr auto trmm = pdtrmm_;
@@ -29,7 +25,6 @@ struct Scalapack<double> {
 template <>
 struct Scalapack<float> {
   static constexpr auto potrf = pspotrf_;
-  static constexpr auto potrs = pspotrs_;
   static constexpr auto trtri = pstrtri_;
   static constexpr auto trsm = pstrsm_;
   static constexpr auto trmm = pstrmm_;
@@ -57,15 +52,6 @@ std::array<int, 9> descriptor_of(const ProcessGrid& grid, uword rows, uword cols
 
 constexpr int kOne = 1;
 
-/// While it lives, the BLAS library uses the threads of this rank: ScaLAPACK calls it on one thread.
-class BlasThreads {
- public:
-  BlasThreads() { openblas_set_num_threads(threads()); }
-  ~BlasThreads() { openblas_set_num_threads(1); }
-  BlasThreads(const BlasThreads&) = delete;
-  BlasThreads& operator=(const BlasThreads&) = delete;
-};
-
 /// Fortran counts from 1.
 int index_of(uword i) { return static_cast<int>(i) + 1; }
 
@@ -87,7 +73,6 @@ DistributedMatrix<T>::DistributedMatrix(uword capacity)
 
 template <class T>
 Status DistributedMatrix<T>::cholesky(uword first, uword n) {
-  const BlasThreads all;
   using S = Scalapack<T>;
   first = first_of_block(first);
   const int k = static_cast<int>(first), q = static_cast<int>(n - first), from = index_of(first);
@@ -99,13 +84,12 @@ Status DistributedMatrix<T>::cholesky(uword first, uword n) {
     S::syrk("U", "T", &q, &k, &minus, A, &kOne, &from, desc, &one, A, &from, &from, desc);
   }
   int info = 0;
-  S::potrf("U", &q, A, &from, &from, desc, &info);
+  S::potrf("U", &q, A, &from, &from, desc, &info, 1);
   return info == 0 ? Status::ok : Status::not_positive_definite;
 }
 
 template <class T>
 Status DistributedMatrix<T>::inverse_cholesky(uword first, uword n) {
-  const BlasThreads all;
   using S = Scalapack<T>;
   first = first_of_block(first);
   const int k = static_cast<int>(first), q = static_cast<int>(n - first), from = index_of(first);
@@ -117,9 +101,9 @@ Status DistributedMatrix<T>::inverse_cholesky(uword first, uword n) {
     S::syrk("U", "T", &q, &k, &minus, A, &kOne, &from, desc, &one, A, &from, &from, desc);
   }
   int info = 0;
-  S::potrf("U", &q, A, &from, &from, desc, &info);  // U'U = M,   G = U^-1
+  S::potrf("U", &q, A, &from, &from, desc, &info, 1);  // U'U = M,   G = U^-1
   if (info != 0) return Status::not_positive_definite;
-  S::trtri("U", "N", &q, A, &from, &from, desc, &info);
+  S::trtri("U", "N", &q, A, &from, &from, desc, &info, 1, 1);
   if (info != 0) return Status::not_positive_definite;
   if (k > 0) {  // T = -F D G
     S::trmm("L", "U", "N", "N", &k, &q, &minus, A, &kOne, &kOne, desc, A, &kOne, &from, desc);
@@ -159,19 +143,17 @@ void DistributedMatrix<T>::triangular(const char* uplo, const char* op, const ch
 
 template <class T>
 void DistributedMatrix<T>::solve(View<T> X) const {
-  const BlasThreads all;
   Dealt B = deal(X);
   const int n = static_cast<int>(X.rows), c = static_cast<int>(X.cols);
-  int info = 0;
-  Scalapack<T>::potrs("U", &n, &c, local_.memptr(), &kOne, &kOne, descriptor_.data(), B.local.memptr(), &kOne, &kOne,
-                      B.descriptor.data(), &info);
-  expects(info == 0, "DistributedMatrix::solve: ScaLAPACK takes the arguments");
+  const T one = 1;
+  for (const char* op : {"T", "N"})  // p?potrs now and then refuses arguments that are right
+    Scalapack<T>::trsm("L", "U", op, "N", &n, &c, &one, local_.memptr(), &kOne, &kOne, descriptor_.data(),
+                       B.local.memptr(), &kOne, &kOne, B.descriptor.data());
   collect(B, X);
 }
 
 template <class T>
 void DistributedMatrix<T>::multiply(View<T> X) const {
-  const BlasThreads all;
   Dealt B = deal(X);
   triangular("U", "T", "N", X.rows, B);
   triangular("U", "N", "N", X.rows, B);

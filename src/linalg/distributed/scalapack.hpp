@@ -1,6 +1,9 @@
 #pragma once
 
-// The symbols of BLACS, PBLAS and ScaLAPACK that elmx calls: any library that has them will do.
+// The symbols of BLACS, PBLAS and ScaLAPACK that elmx calls: any library that has them will do. ScaLAPACK is Fortran:
+// the lengths of texts come last, and a caller that leaves them out has its stack overwritten. BLACS and PBLAS are C.
+
+#include <cstddef>
 
 extern "C" {
 
@@ -8,18 +11,15 @@ void Cblacs_get(int context, int what, int* value);
 void Cblacs_gridinit(int* context, const char* order, int rows, int cols);
 void Cblacs_gridinfo(int context, int* rows, int* cols, int* row, int* col);
 
-void pdpotrf_(const char* uplo, const int* n, double* A, const int* ia, const int* ja, const int* desc, int* info);
-void pspotrf_(const char* uplo, const int* n, float* A, const int* ia, const int* ja, const int* desc, int* info);
-
-void pdpotrs_(const char* uplo, const int* n, const int* m, const double* A, const int* ia, const int* ja,
-              const int* desc, double* B, const int* ib, const int* jb, const int* desc_b, int* info);
-void pspotrs_(const char* uplo, const int* n, const int* m, const float* A, const int* ia, const int* ja,
-              const int* desc, float* B, const int* ib, const int* jb, const int* desc_b, int* info);
+void pdpotrf_(const char* uplo, const int* n, double* A, const int* ia, const int* ja, const int* desc, int* info,
+              std::size_t length);
+void pspotrf_(const char* uplo, const int* n, float* A, const int* ia, const int* ja, const int* desc, int* info,
+              std::size_t length);
 
 void pdtrtri_(const char* uplo, const char* diag, const int* n, double* A, const int* ia, const int* ja,
-              const int* desc, int* info);
+              const int* desc, int* info, std::size_t length, std::size_t other_length);
 void pstrtri_(const char* uplo, const char* diag, const int* n, float* A, const int* ia, const int* ja, const int* desc,
-              int* info);
+              int* info, std::size_t length, std::size_t other_length);
 
 void pdtrsm_(const char* side, const char* uplo, const char* trans, const char* diag, const int* m, const int* n,
              const double* alpha, const double* A, const int* ia, const int* ja, const int* desc, double* B,

@@ -73,9 +73,8 @@ Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
   const BlsOptions& options = set.front();
   const ExpansionCost expansion = expansion_cost(options, sizes);
   Cost cost = ridge_cost(ridge_setup(set), expansion, sizes);
-  cost.note = note_on_columns(expansion.again == 0, ridge_setup(set), static_cast<double>(sizes.train), expansion.word);
-  if (const std::string note = note_on(models.front().precision, options.precision); !note.empty())
-    cost.note += "; " + note;
+  cost.say(note_on_columns(expansion.again == 0, ridge_setup(set), static_cast<double>(sizes.train), expansion.word));
+  cost.say(note_on(models.front().precision, options.precision));
   return cost;
 }
 

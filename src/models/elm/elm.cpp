@@ -36,10 +36,8 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
   const auto samples = static_cast<double>(sizes.train);
   const bool stored = options.stores_expanded_input(samples);
   Cost cost = ridge_cost(setup, node_cost(options.nodes.stop, sizes, options.precision.word(), stored), sizes);
-  cost.note = note_on(models.front().precision, options.precision);
-  if (!stored)
-    cost.note =
-        note_on_columns(stored, setup, samples, options.precision.word()) + (cost.note.empty() ? "" : "; " + cost.note);
+  if (!stored) cost.say(note_on_columns(stored, setup, samples, options.precision.word()));
+  cost.say(note_on(models.front().precision, options.precision));
   return cost;
 }
 

@@ -72,6 +72,7 @@ std::unique_ptr<TallMatrix<T>> Expansion<T>::form_only(const arma::uvec& columns
       elmx::form_only<T>(columns, fitted_->training, first, A);
     } else {
       fitted_->map.outputs_of(columns, train, first, A);
+      train.X.rethrow();
     }
   };
   return with_scale<T>(std::make_unique<StreamedMatrix<T>>(std::move(form), train.samples(), columns.n_elem), scale);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/machine/machine.hpp"
+#include "features/network_output.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
@@ -40,6 +42,62 @@ GramOver GramWork::best(int ranks) const {
     return forming(over, ranks) / kRankFlops + sent(over, ranks) / kRankBytes;
   };
   return seconds(GramOver::nodes) < seconds(GramOver::samples) ? GramOver::nodes : GramOver::samples;
+}
+
+double most_held(int ranks_here) { return machine_memory() / 4 / ranks_here; }
+
+Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes) {
+  constexpr double kStreamedRows = 2048, kPanel = 512.0 * (1 << 20), kStrip = 512;
+  const double P = sizes.ranks, N = static_cast<double>(sizes.train), test = static_cast<double>(sizes.test),
+               c = static_cast<double>(sizes.outputs), k = static_cast<double>(setup.capacity), word = expansion.word,
+               m = static_cast<double>(setup.lambdas.size());
+  double rows = 1;  // of the grid, which is as near to a square as may be
+  for (int r = 1; r * r <= sizes.ranks; ++r) {
+    if (sizes.ranks % r == 0) rows = r;
+  }
+  const double cols = P / rows;
+  const GramWork work{N, static_cast<double>(sizes.inputs), k, word};
+  const GramOver over = work.best(sizes.ranks);
+  const bool held = word * k * N / P <= most_held(sizes.ranks);
+
+  Cost cost = alone;
+  cost.flops = alone.flops / P;
+  cost.bytes_moved = alone.bytes_moved / P;
+  double arrays = 1, sent = 0, passes = 0;  // passes that form the nodes anew
+  for (const std::string& name : setup.algorithms) {
+    const RidgeAlgorithm& row = ridge_algorithm(name, setup.chol2_form);
+    const bool anew = row.kind == StepKind::anew;
+    const double sizes_reported = static_cast<double>(setup.columns.size()), factors = anew ? m * sizes_reported : m;
+    if (!anew) arrays = std::max(arrays, m);
+    const double grams = anew && !row.gram ? sizes_reported : 1;
+    sent += grams * work.sent(over, sizes.ranks);
+    // The triangle is mirrored once; a factor's panels go along rows and columns of the grid.
+    const double others = (cols - 1) / cols / rows + (rows - 1) / rows / cols;
+    sent += factors * word * k * k / 2 * ((P - 1) / P / P + others);
+    sent += m * sizes_reported * 2 * (P - 1) / P * (8 * (N + test) * c + (8 + 2 * word) * k * c);
+    passes += grams + sizes_reported;
+    if (over == GramOver::nodes)
+      cost.flops += grams * (work.forming(over, sizes.ranks) - work.forming(GramOver::samples, sizes.ranks));
+  }
+  cost.bytes_sent = sent;
+  if (!held && expansion.again == 0) cost.flops += (passes - 1) * work.forming(GramOver::samples, sizes.ranks);
+  const double nodes = held ? word * k * N / P : word * k * std::min(N / P, kStreamedRows);
+  const double panel = over == GramOver::samples ? std::min(kPanel, word * k * k / 2) + 2 * kStrip * k * word
+                                                 : word * k * std::min(N, kStreamedRows);
+  const double judged = 8 * m * c * (3 * N + 3 * test + 2 * k) + word * numbers_at_once(sizes.test, k);
+  cost.bytes = nodes + word * (arrays * k * k / P + N * c) + panel + judged;
+  // word arrays k^2 / P + word (2048 + 2 * 512) k + the rest = what is there
+  const double room = available_memory(),
+               rest = kPanel + word * N * c + judged + 8 * (N + test) * static_cast<double>(sizes.inputs),
+               a = word * arrays / P, b = word * (kStreamedRows + 2 * kStrip);
+  const double most = room > rest ? (std::sqrt(b * b + 4 * a * (room - rest)) - b) / (2 * a) : 0;
+  cost.note =
+      fmt::format("Gram matrix over {} ({}); {:.0f} nodes would fit into {} for each of {} ranks",
+                  over == GramOver::samples ? "samples" : "nodes",
+                  over == GramOver::samples ? "forming nodes on several ranks would take longer than sending sums"
+                                            : "forming nodes on several ranks takes less time than sending sums",
+                  std::floor(most), show_bytes(room), sizes.ranks);
+  return cost;
 }
 
 Inputs part_of(const Inputs& inputs, Part part) {

@@ -5,6 +5,7 @@
 
 #include "base/ranks/ranks.hpp"
 #include "models/ridge/precision.hpp"
+#include "models/ridge/ridge_cost.hpp"
 #include "preprocess/inputs.hpp"
 #include "solvers/distributed/shared_samples.hpp"
 
@@ -28,6 +29,13 @@ struct GramWork {
 
 // What `best` takes for granted of a cluster: the rate of a rank where it forms nodes, and that of its network.
 inline constexpr double kRankFlops = 3e10, kRankBytes = 1e9;
+
+/// The cost of a rank: `alone` is that of one rank for the same trial.
+Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes);
+
+/// Bytes of A that a rank holds at most, where so many ranks are on its machine: by the machine, for the last bits of
+/// sums depend on it.
+double most_held(int ranks_here);
 
 /// Those of `inputs` that are in the part.
 Inputs part_of(const Inputs& inputs, Part part);

@@ -7,6 +7,7 @@
 #include "features/network_output.hpp"
 #include "features/random_layer.hpp"
 #include "models/ridge/expansion.hpp"
+#include "models/ridge/over_ranks.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
@@ -113,7 +114,7 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
   const double judged = 8 * m * c * (2 * N + 2 * test + 2 * L) +
                         word * (m * c * N + numbers_at_once(std::max(sizes.train, sizes.test), L)) + references;
   cost.bytes = expansion.bytes + word * (N * c + state) + judged;
-  return cost;
+  return sizes.ranks > 1 ? cost_over_ranks(cost, setup, expansion, sizes) : cost;
 }
 
 ExpansionCost node_cost(uword columns, const Sizes& sizes, double word, bool stored) {

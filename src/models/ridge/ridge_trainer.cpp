@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/machine/machine.hpp"
 #include "base/machine/stage.hpp"
 #include "models/ridge/over_ranks.hpp"
 #include "models/ridge/reference.hpp"
@@ -26,10 +25,6 @@ arma::Mat<W> weights_of(const GrowingRidge<T>& solver) {
   else
     return solver.wide_weights();
 }
-
-/// Bytes of A that this rank holds at most, where others on its machine hold theirs: by the machine, for the last bits
-/// of sums depend on it.
-double most_held() { return machine_memory() / 4 / ranks().on_this_machine(); }
 
 /// A model on its way.
 template <class T>
@@ -194,7 +189,8 @@ class RidgeTrainer final : public Trainer {
     const GramWork work{static_cast<double>(fold_.train.samples()), static_cast<double>(fold_.train.dimension()),
                         static_cast<double>(setup_.capacity), sizeof(T)};
     const bool over_ranks = ranks().present();
-    if (over_ranks && work.word * work.nodes * static_cast<double>(own_.size()) > most_held()) expansion_.stream();
+    if (over_ranks && work.word * work.nodes * static_cast<double>(own_.size()) > most_held(ranks().on_this_machine()))
+      expansion_.stream();
     feature_seconds_ = seconds_of(clock, [&] { A_ = expansion_.form(fold_.train, own_, own_scale_); });
     if (!over_ranks) return;
     const auto nodes_of_all = [this](const arma::uvec& nodes) {

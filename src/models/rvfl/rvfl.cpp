@@ -60,10 +60,8 @@ Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes) {
   const bool stored = stores_expanded_input(options, setup, samples);
   const ExpansionCost expansion = node_cost(setup.capacity, fed, options.precision.word(), stored);
   Cost cost = ridge_cost(setup, expansion, sizes);
-  cost.note = note_on(models.front().precision, options.precision);
-  if (!stored)
-    cost.note =
-        note_on_columns(stored, setup, samples, options.precision.word()) + (cost.note.empty() ? "" : "; " + cost.note);
+  if (!stored) cost.say(note_on_columns(stored, setup, samples, options.precision.word()));
+  cost.say(note_on(models.front().precision, options.precision));
   if (options.layers >
       1) {  // of a block of samples: a layer, the one above it, and its inputs as they come and in double
     const double columns = static_cast<double>(2 * options.nodes + 2 * fed.inputs);

@@ -1,0 +1,191 @@
+#include <cmath>
+
+#include "cli/program.hpp"
+
+namespace elmx {
+namespace {
+
+/// Few inputs and few samples: the Gram matrix of "nodes" is shared by nodes, that of "samples" by samples.
+Json over_ranks() {
+  return Json::parse(R"({
+    "name": "ranks", "seed": 3, "split": {"folds": 3},
+    "preprocess": {"targets": {"scale": "zero_one", "units": "scaled"}},
+    "model": {"algorithms": ["standard", "panel", "chol-1", "d-rdg", "auto"], "reference": "none",
+              "ridge": [0.01, 1], "panel": 13, "nodes": {"start": 7, "stop": 90, "report": [33, 64, 90]}},
+    "cases": {
+      "nodes": {"data": {"set": "sinc", "samples": 200}},
+      "samples": {"data": {"set": "friedman1", "samples": 2000}},
+      "single": {"data": {"set": "friedman1", "samples": 300}, "model": {"precision": "single", "ridge": [1, 10]}}
+    }
+  })");
+}
+
+class OverRanks : public ProgramTest {
+ protected:
+  void SetUp() override {
+    write("config.json", over_ranks().dump());
+    const Outcome tried = over({"1"}, {"info"});
+    if (tried.code == 127) GTEST_SKIP() << "there is no mpirun";
+    if (over({"2"}, {"run", "config.json", "-n"}).err.find("built without MPI") != std::string::npos)
+      GTEST_SKIP() << "elmx was built without MPI";
+  }
+
+  /// In a container, as root, more ranks than cores.
+  static Environment launcher() {
+    return {{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
+            {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
+            {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
+            {"OMPI_MCA_hwloc_base_binding_policy", "none"},
+            {"OMPI_MCA_mpi_yield_when_idle", "1"}};
+  }
+
+  /// mpirun -n COUNT elmx ARGUMENTS : -n COUNT elmx ARGUMENTS ...
+  pid_t start_over(const std::vector<std::string>& counts, const std::vector<Arguments>& each) const {
+    Arguments all;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (i > 0) all.emplace_back(":");
+      all.insert(all.end(), {"-n", counts[i], elmx_binary().string()});
+      all.insert(all.end(), each[i].begin(), each[i].end());
+    }
+    return start_program("mpirun", all, launcher());
+  }
+  Outcome over(const std::vector<std::string>& counts, const Arguments& arguments) const {
+    return finish(start_over(counts, std::vector<Arguments>(counts.size(), arguments)));
+  }
+
+  std::vector<Json> records(const std::string& folder) const {
+    std::vector<Json> all;
+    for (const std::string& line : lines_of(read(folder + "/records.jsonl"))) all.push_back(Json::parse(line));
+    return all;
+  }
+
+  /// The lines that elmx has said.
+  static std::vector<std::string> said(const std::string& err) {
+    std::vector<std::string> lines;
+    for (const std::string& line : lines_of(err)) {
+      if (line.starts_with("elmx: ")) lines.push_back(line);
+    }
+    return lines;
+  }
+
+  /// One line that has `part`, the exit code, and no results.
+  void refuses_over(int code, const std::vector<std::string>& counts, const std::vector<Arguments>& each,
+                    const std::string& part) const {
+    const auto before = snapshot();
+    const Outcome outcome = finish(start_over(counts, each));
+    EXPECT_EQ(outcome.code, code) << outcome.err;
+    ASSERT_EQ(said(outcome.err).size(), 1u) << outcome.err;
+    EXPECT_NE(said(outcome.err).front().find(part), std::string::npos) << outcome.err;
+    EXPECT_EQ(snapshot(), before);
+  }
+};
+
+/// Metrics of two runs agree; how right a solution is, is rounding itself.
+void expect_agreement(const std::vector<Json>& expected, const std::vector<Json>& found, double in_double,
+                      double in_single) {
+  ASSERT_EQ(expected.size(), found.size());
+  for (std::size_t r = 0; r < expected.size(); ++r) {
+    ASSERT_EQ(expected[r]["key"], found[r]["key"]);
+    const double tolerance = expected[r]["case"] == "single" ? in_single : in_double;
+    for (std::size_t s = 0; s < expected[r]["steps"].size(); ++s) {
+      for (const auto& [metric, value] : expected[r]["steps"][s]["metrics"].items()) {
+        const double other = found[r]["steps"][s]["metrics"][metric];
+        if (metric == "backward_error") {
+          EXPECT_LT(other, expected[r]["case"] == "single" ? 1e-6 : 1e-14);
+        } else {
+          EXPECT_NEAR(other, value.get<double>(), tolerance * std::abs(value.get<double>()))
+              << metric << " of " << expected[r].dump();
+        }
+      }
+    }
+  }
+}
+
+TEST_F(OverRanks, FindTheSameForAnyNumberOfThem) {
+  ASSERT_EQ(run({"run", "config.json", "-o", "alone"}).code, 0);
+  const std::vector<Json> alone = records("alone");
+  ASSERT_EQ(alone.size(), 3u * 3 * 5 * 2);
+  std::vector<Json> of_one;
+  for (const std::string count : {"1", "2", "3", "4"}) {
+    const Outcome outcome = over({count}, {"run", "config.json", "-o", count});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const std::vector<Json> found = records(count);
+    if (of_one.empty()) of_one = found;
+    expect_agreement(of_one, found, 1e-10, 1e-3);
+    expect_agreement(alone, found, 1e-9, 1e-3);
+  }
+}
+
+TEST_F(OverRanks, LeaveTheSameBytesAgain) {
+  for (const std::string folder : {"first", "second"})
+    ASSERT_EQ(over({"3"}, {"--fake-clock", "run", "config.json", "-o", folder}).code, 0);
+  EXPECT_EQ(read("first/records.jsonl"), read("second/records.jsonl"));
+}
+
+TEST_F(OverRanks, ChooseAndSaveANetworkThatPredicts) {
+  Json config = over_ranks();
+  config.erase("cases");
+  std::string rows = "a,b,y\n";
+  for (int i = 0; i < 150; ++i) {
+    const double a = std::sin(i), b = std::cos(3 * i);
+    rows += std::to_string(a) + ',' + std::to_string(b) + ',' + std::to_string(a * b + b) + '\n';
+  }
+  write("rows.csv", rows);
+  config["data"] = {{"path", "rows.csv"}, {"target", "y"}};
+  config["save_model"] = true;
+  config["model"]["algorithms"] = {"d-rdg"};
+  config["model"]["ridge"] = 0.01;
+  write("saved.json", config.dump());
+  ASSERT_EQ(run({"run", "saved.json", "-o", "alone"}).code, 0);
+  const Outcome outcome = over({"2"}, {"run", "saved.json", "-o", "two"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  write("new.csv", "a,b\n0.1,0.2\n");
+  const auto predicted = [&](const std::string& folder) {
+    const Outcome prediction = run({"predict", folder, "new.csv"});
+    EXPECT_EQ(prediction.code, 0) << prediction.err;
+    const std::vector<std::string> lines = lines_of(prediction.out);
+    return lines.empty() ? 0.0 : std::stod(lines.back().substr(lines.back().rfind(',') + 1));
+  };
+  EXPECT_NEAR(predicted("two"), predicted("alone"), 1e-8 * std::abs(predicted("alone")));
+}
+
+TEST_F(OverRanks, RefuseWhatTheyCannotShareBeforeAnythingIsWritten) {
+  const Arguments run_it{"run", "config.json", "-o", "out"};
+  const auto with = [&](const std::string& assignment) {
+    Arguments all = run_it;
+    all.insert(all.end(), {"--set", assignment});
+    return all;
+  };
+  refuses_over(2, {"2"}, {with("model.algorithms=alg1")}, "allowed over several ranks: standard");
+  refuses_over(2, {"2"}, {with("model.reference=qr")}, "allowed over several ranks: \"none\"");
+  refuses_over(2, {"4"}, {with("cases.nodes.data.samples=4")}, "for 4 ranks");
+  refuses_over(2, {"1", "1"}, {run_it, with("seed=4")}, "rank 1: another config");
+  refuses_over(2, {"1", "1"}, {run_it, {"run", "absent.json", "-o", "out"}}, "rank 1: absent.json");
+  refuses_over(2, {"2"}, {{"plan", "config.json"}}, "elmx run");
+}
+
+TEST_F(OverRanks, StopTogetherWhereOneIsKilledAndGoOnLater) {
+  Json config = over_ranks();
+  config["repeats"] = 40;
+  write("long.json", config.dump());
+  const pid_t launcher = start_over({"3"}, {{"run", "long.json", "-o", "out"}});
+  while (!exists("out/records.jsonl") || lines_of(read("out/records.jsonl")).size() < 20)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::istringstream children(
+      content_of("/proc/" + std::to_string(launcher) + "/task/" + std::to_string(launcher) + "/children"));
+  std::vector<pid_t> ranks;
+  for (pid_t child = 0; children >> child;) ranks.push_back(child);
+  ASSERT_EQ(ranks.size(), 3u);
+  const auto begin = std::chrono::steady_clock::now();
+  ::kill(ranks.back(), SIGKILL);
+  EXPECT_NE(finish(launcher).code, 0);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+
+  config["repeats"] = 2;  // fewer trials, of the same keys
+  write("long.json", config.dump());
+  ASSERT_EQ(run({"run", "long.json", "-o", "out", "--force", "--resume"}).code, 0);
+  EXPECT_GE(records("out").size(), 2u * 90);
+}
+
+}  // namespace
+}  // namespace elmx
