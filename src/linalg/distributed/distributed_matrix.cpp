@@ -134,10 +134,10 @@ void DistributedMatrix<T>::collect(const Dealt& dealt, View<T> X) const {
 }
 
 template <class T>
-void DistributedMatrix<T>::triangular(const char* uplo, const char* op, const char* diagonal, uword n, Dealt& B) const {
+void DistributedMatrix<T>::triangular(const char* op, uword n, Dealt& B) const {
   const int size = static_cast<int>(n), c = B.descriptor[3];
   const T one = 1;
-  Scalapack<T>::trmm("L", uplo, op, diagonal, &size, &c, &one, local_.memptr(), &kOne, &kOne, descriptor_.data(),
+  Scalapack<T>::trmm("L", "U", op, "N", &size, &c, &one, local_.memptr(), &kOne, &kOne, descriptor_.data(),
                      B.local.memptr(), &kOne, &kOne, B.descriptor.data());
 }
 
@@ -155,22 +155,35 @@ void DistributedMatrix<T>::solve(View<T> X) const {
 template <class T>
 void DistributedMatrix<T>::multiply(View<T> X) const {
   Dealt B = deal(X);
-  triangular("U", "T", "N", X.rows, B);
-  triangular("U", "N", "N", X.rows, B);
+  triangular("T", X.rows, B);
+  triangular("N", X.rows, B);
   collect(B, X);
 }
 
 template <class T>
 arma::Mat<T> DistributedMatrix<T>::lower_times(const arma::Mat<T>& X) const {
-  // The diagonal belongs to the upper triangle: ones are taken for it, (L + I) X + (L + I)'X - 2 X.
-  arma::Mat<T> Z(X.n_rows, X.n_cols), part(X.n_rows, X.n_cols);
-  for (const char* op : {"N", "T"}) {
-    Dealt B = deal(X);
-    triangular("L", op, "U", X.n_rows, B);
-    collect(B, View<T>(part));
-    Z += part;
-  }
-  return Z - 2 * X;
+  const uword n = X.n_rows, c = X.n_cols, own = rows_.count(n);
+  arma::Mat<T> X_own(own, c), Z_own(own, c), Z(n, c);  // _own: the rows of this rank
+  for (uword i = 0; i < own; ++i) X_own.row(i) = X.row(rows_.global(i));
+  for_each_piece(cols_, 0, n, [&](uword begin, uword end) {
+    const uword col = cols_.local(begin), width = end - begin, below = rows_.count(end), rest = own - below;
+    const View<const T> B = local().block(below, col, rest, width);  // below the block on the diagonal
+    gemm(Op::none, Op::none, T(1), B, View<const T>(X).block(begin, 0, width, c), T(1),
+         View<T>(Z_own).block(below, 0, rest, c));
+    gemm(Op::transpose, Op::none, T(1), B, View<const T>(X_own).block(below, 0, rest, c), T(1),
+         View<T>(Z).block(begin, 0, width, c));
+    if (!rows_.owns(begin)) return;
+    for (uword j = begin; j < end; ++j) {
+      for (uword i = j + 1; i < end; ++i) {
+        const T g = local_(rows_.local(i), cols_.local(j));
+        Z.row(i) += g * X.row(j);
+        Z.row(j) += g * X.row(i);
+      }
+    }
+  });
+  for (uword i = 0; i < own; ++i) Z.row(rows_.global(i)) += Z_own.row(i);
+  ranks().sum(Z.memptr(), Z.n_elem);
+  return Z;
 }
 
 template <class T>

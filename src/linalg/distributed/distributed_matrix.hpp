@@ -42,7 +42,8 @@ class DistributedMatrix {
   void solve(View<T> X) const;
   void multiply(View<T> X) const;
 
-  /// Z = (L + L') X of the strictly lower triangle L of the leading n x n.   X, Z: n x c, as above.
+  /// Z = (L + L') X of the strictly lower triangle L of the leading n x n.   X, Z: n x c, as above.   2 n^2 c flops in
+  /// all.
   arma::Mat<T> lower_times(const arma::Mat<T>& X) const;
 
   /// The upper triangle of columns first ... n - 1, diagonal left out, from what stands below the diagonal of `from`,
@@ -57,7 +58,7 @@ class DistributedMatrix {
   };
   Dealt deal(View<const T> X) const;
   void collect(const Dealt& dealt, View<T> X) const;
-  void triangular(const char* uplo, const char* op, const char* diagonal, uword n, Dealt& B) const;
+  void triangular(const char* op, uword n, Dealt& B) const;
 
   const ProcessGrid& grid_;
   uword capacity_;
