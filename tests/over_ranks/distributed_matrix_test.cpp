@@ -4,10 +4,10 @@
 
 #include <type_traits>
 
+#include "over_ranks/whole.hpp"
 #include "support/definite.hpp"
 #include "support/judge.hpp"
 #include "support/status.hpp"
-#include "whole.hpp"
 
 namespace elmx {
 namespace {
@@ -107,23 +107,26 @@ TYPED_TEST(DistributedMatrixTest, GrownInOddStepsTheyAreTheSameAtEverySize) {
   }
 }
 
-// Blocks of 64 columns, several on each rank in both directions.
+// Blocks of 64 columns, several on each rank in both directions; judged by what they do to a few vectors.
 TYPED_TEST(DistributedMatrixTest, FactorsOfManyBlocksAreTheirDefinition) {
   using T = TypeParam;
   const uword n = 1100;
   const arma::Mat<T> G = nearly_diagonal<T>(n);
+  const arma::mat S = symmetric(G), X = normal_matrix(n, 2, 6);
   DistributedMatrix<T> R(n), F(n);
   EXPECT_EQ(R.block(), 64u);
   for (const uword first : {uword(0), uword(700)}) {
-    const uword size = first == 0 ? 700 : n;
+    const uword size = first == 0 ? 700 : n, last = size - 1;
     deal_columns(G, R.first_of_block(first), R);
     deal_columns(G, F.first_of_block(first), F);
 
     EXPECT_EQ(R.cholesky(first, size), Status::ok);
     EXPECT_EQ(F.inverse_cholesky(first, size), Status::ok);
 
-    this->expect_factor(whole(R), G, size);
-    this->expect_inverse(whole(F), G, size);
+    const arma::mat U = upper(whole(R), size), V = upper(whole(F), size), x = X.head_rows(size);
+    const arma::mat Sx = S.submat(0, 0, last, last) * x, SVVx = S.submat(0, 0, last, last) * (V * (V.t() * x));
+    EXPECT_LE(relative_difference<double>(U.t() * (U * x), Sx), tolerance<T>(size, size)) << size;
+    EXPECT_LE(relative_difference<double>(SVVx, x), tolerance<T>(size, size)) << size;
   }
 }
 

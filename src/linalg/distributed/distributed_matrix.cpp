@@ -1,5 +1,7 @@
 #include "linalg/distributed/distributed_matrix.hpp"
 
+#include <cmath>
+
 #include "base/ranks/ranks.hpp"
 #include "linalg/distributed/scalapack.hpp"
 
@@ -85,7 +87,7 @@ Status DistributedMatrix<T>::cholesky(uword first, uword n) {
   }
   int info = 0;
   S::potrf("U", &q, A, &from, &from, desc, &info, 1);
-  return info == 0 ? Status::ok : Status::not_positive_definite;
+  return factored(info, first, n);
 }
 
 template <class T>
@@ -102,14 +104,24 @@ Status DistributedMatrix<T>::inverse_cholesky(uword first, uword n) {
   }
   int info = 0;
   S::potrf("U", &q, A, &from, &from, desc, &info, 1);  // U'U = M,   G = U^-1
-  if (info != 0) return Status::not_positive_definite;
+  if (const Status status = factored(info, first, n); status != Status::ok) return status;
   S::trtri("U", "N", &q, A, &from, &from, desc, &info, 1, 1);
-  if (info != 0) return Status::not_positive_definite;
   if (k > 0) {  // T = -F D G
     S::trmm("L", "U", "N", "N", &k, &q, &minus, A, &kOne, &kOne, desc, A, &kOne, &from, desc);
     S::trmm("R", "U", "N", "N", &k, &q, &one, A, &from, &from, desc, A, &kOne, &from, desc);
   }
   return Status::ok;
+}
+
+template <class T>
+Status DistributedMatrix<T>::factored(int info, uword first, uword n) const {
+  double failed = info != 0;
+  for_each_piece(cols_, first, n, [&](uword begin, uword end) {
+    if (!rows_.owns(begin)) return;
+    for (uword j = begin; j < end; ++j) failed += !std::isfinite(local_(rows_.local(j), cols_.local(j)));
+  });
+  ranks().sum(&failed, 1);
+  return failed == 0 ? Status::ok : Status::not_positive_definite;
 }
 
 template <class T>

@@ -51,6 +51,10 @@ class DistributedMatrix {
   void mirror(const DistributedMatrix& from, uword first, uword n);
 
  private:
+  /// What p?potrf found of columns first .. n - 1, the same on every rank: it takes what is not a number for positive,
+  /// and not all ranks see it.
+  Status factored(int info, uword first, uword n) const;
+
   /// X dealt in blocks of rows over the first column of the grid.
   struct Dealt {
     arma::Mat<T> local;
