@@ -1,8 +1,11 @@
 #include "linalg/distributed/distributed_matrix.hpp"
 
+#include <cblas.h>
+
 #include <cmath>
 
 #include "base/ranks/ranks.hpp"
+#include "linalg/blas.hpp"
 #include "linalg/distributed/scalapack.hpp"
 
 namespace elmx {
@@ -54,6 +57,15 @@ std::array<int, 9> descriptor_of(const ProcessGrid& grid, uword rows, uword cols
 
 constexpr int kOne = 1;
 
+/// While it lives, the BLAS library uses the threads of this rank: ScaLAPACK calls it on one thread.
+class BlasThreads {
+ public:
+  BlasThreads() { openblas_set_num_threads(threads()); }
+  ~BlasThreads() { openblas_set_num_threads(1); }
+  BlasThreads(const BlasThreads&) = delete;
+  BlasThreads& operator=(const BlasThreads&) = delete;
+};
+
 /// Fortran counts from 1.
 int index_of(uword i) { return static_cast<int>(i) + 1; }
 
@@ -75,6 +87,7 @@ DistributedMatrix<T>::DistributedMatrix(uword capacity)
 
 template <class T>
 Status DistributedMatrix<T>::cholesky(uword first, uword n) {
+  const BlasThreads all;
   using S = Scalapack<T>;
   first = first_of_block(first);
   const int k = static_cast<int>(first), q = static_cast<int>(n - first), from = index_of(first);
@@ -92,6 +105,7 @@ Status DistributedMatrix<T>::cholesky(uword first, uword n) {
 
 template <class T>
 Status DistributedMatrix<T>::inverse_cholesky(uword first, uword n) {
+  const BlasThreads all;
   using S = Scalapack<T>;
   first = first_of_block(first);
   const int k = static_cast<int>(first), q = static_cast<int>(n - first), from = index_of(first);
@@ -155,10 +169,11 @@ void DistributedMatrix<T>::triangular(const char* op, uword n, Dealt& B) const {
 
 template <class T>
 void DistributedMatrix<T>::solve(View<T> X) const {
+  const BlasThreads all;
   Dealt B = deal(X);
   const int n = static_cast<int>(X.rows), c = static_cast<int>(X.cols);
   const T one = 1;
-  for (const char* op : {"T", "N"})  // p?potrs now and then refuses arguments that are right
+  for (const char* op : {"T", "N"})
     Scalapack<T>::trsm("L", "U", op, "N", &n, &c, &one, local_.memptr(), &kOne, &kOne, descriptor_.data(),
                        B.local.memptr(), &kOne, &kOne, B.descriptor.data());
   collect(B, X);
@@ -166,6 +181,7 @@ void DistributedMatrix<T>::solve(View<T> X) const {
 
 template <class T>
 void DistributedMatrix<T>::multiply(View<T> X) const {
+  const BlasThreads all;
   Dealt B = deal(X);
   triangular("T", X.rows, B);
   triangular("N", X.rows, B);
