@@ -63,7 +63,7 @@ Solver<T> automatic(const GrowingProblem<T>& problem) {
 
 using Kind = FactorForm::Kind;
 constexpr FactorForm kAnew{Kind::cholesky, true, false}, kBordered{Kind::cholesky, false, false},
-    kInverse{Kind::inverse, false, false}, kChecked{Kind::inverse, false, true};
+    kInverse{Kind::inverse, false, false}, kChecked{Kind::cholesky, false, true};
 
 // Name, summary;
 // kind, ridge solution, products, Gram matrix, N L, L^2, residual, factor, flops of a node, flops of a block;

@@ -167,29 +167,6 @@ TYPED_TEST(DistributedMatrixTest, SolvesWithALeadingPart) {
   EXPECT_LE(frobenius(S * wide(solution) - wide(B)), tolerance<T>(n, n) * frobenius(S) * frobenius(wide(solution)));
 }
 
-// However small the numbers of the matrix are beside those of X.
-TYPED_TEST(DistributedMatrixTest, TimesTheSymmetricMatrixBelowItsDiagonal) {
-  using T = TypeParam;
-  for (const uword n : kSizes) {
-    for (const T size : {T(1), T(1e-20)}) {
-      const arma::Mat<T> G = size * this->problem(n), X = this->right_sides(n);
-      DistributedMatrix<T> A(n);
-      deal_columns(G, 0, A);
-      for (const uword k : {n, (n + 1) / 2}) {
-        const arma::mat L = below_diagonal(wide(G)).submat(0, 0, arma::size(k, k));
-        const arma::Mat<T> X_k = X.head_rows(k);
-
-        const arma::Mat<T> Z = A.lower_times(X_k);
-
-        EXPECT_LE(frobenius(wide(Z) - (L + L.t()) * wide(X_k)),
-                  tolerance<T>(n, n) * frobenius(L) * frobenius(wide(X_k)))
-            << n << ", " << k << ", " << size;
-        EXPECT_TRUE(same_on_all_ranks(Z));
-      }
-    }
-  }
-}
-
 TYPED_TEST(DistributedMatrixTest, MirrorsWhatStandsBelowTheDiagonalAndTouchesNothingElse) {
   using T = TypeParam;
   for (const uword n : kSizes) {

@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <type_traits>
-
 #include "over_ranks/shared_problem.hpp"
 #include "over_ranks/whole.hpp"
 #include "solvers/ridge_algorithms.hpp"
@@ -82,27 +80,6 @@ TYPED_TEST(DistributedRidgeTest, TimesTheInverseIsTimesTheInverse) {
     EXPECT_LE(relative_difference<double>(R * arma::conv_to<arma::mat>::from(Z), X), tolerance<T>(100, 70) * cond)
         << name;
   }
-}
-
-// Nodes of any size: the check of a step knows no unit.
-TYPED_TEST(DistributedRidgeTest, AutoGrowsWhileTheFactorIsGoodAndFactorisesAnewWhereItIsNot) {
-  using T = TypeParam;
-  const auto good = make_problem<T>(100, 130, 3, 30, 7), bad = make_problem<T>(100, 130, 3, 1e5, 7);
-  const auto method = [&](const Problem<T>& problem, double lambda) {
-    const SharedProblem<T> shared(problem, GramOver::nodes);
-    SweepProducts<T> sweep(row_of("auto"), shared.samples());
-    const auto solver = sweep.solver(lambda);
-    sweep.advance(60);
-    EXPECT_EQ(solver->grow(sweep.products()), Status::ok);
-    sweep.advance(70);
-    EXPECT_EQ(solver->grow(sweep.products()), Status::ok);
-    EXPECT_LE(ridge_backward_error(problem.H, problem.T, lambda, solver->weights()), tolerance<T>(100, 130));
-    return std::string(solver->method());
-  };
-
-  EXPECT_EQ(method(good, 0.1), "grown");
-  EXPECT_EQ(method({T(1e-8) * good.H, good.T}, 1e-17), "grown");
-  EXPECT_EQ(method(bad, std::is_same_v<T, double> ? 1e-12 : 1e-4), "refactorised");
 }
 
 }  // namespace

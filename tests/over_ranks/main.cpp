@@ -9,13 +9,16 @@
 namespace {
 
 class FailuresOnly final : public testing::EmptyTestEventListener {
+  void OnTestStart(const testing::TestInfo& test) override {
+    running_ = std::string(test.test_suite_name()) + "." + test.name();
+  }
   void OnTestPartResult(const testing::TestPartResult& part) override {
     if (!part.failed()) return;
-    const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
-    std::cerr << "rank " << elmx::ranks().rank() << ": "
-              << (test ? std::string(test->test_suite_name()) + "." + test->name() : "") << '\n'
+    std::cerr << "rank " << elmx::ranks().rank() << ": " << running_ << '\n'
               << part.file_name() << ':' << part.line_number() << ": " << part.message() << std::endl;
   }
+
+  std::string running_;
 };
 
 }  // namespace

@@ -189,32 +189,6 @@ void DistributedMatrix<T>::multiply(View<T> X) const {
 }
 
 template <class T>
-arma::Mat<T> DistributedMatrix<T>::lower_times(const arma::Mat<T>& X) const {
-  const uword n = X.n_rows, c = X.n_cols, own = rows_.count(n);
-  arma::Mat<T> X_own(own, c), Z_own(own, c), Z(n, c);  // _own: the rows of this rank
-  for (uword i = 0; i < own; ++i) X_own.row(i) = X.row(rows_.global(i));
-  for_each_piece(cols_, 0, n, [&](uword begin, uword end) {
-    const uword col = cols_.local(begin), width = end - begin, below = rows_.count(end), rest = own - below;
-    const View<const T> B = local().block(below, col, rest, width);  // below the block on the diagonal
-    gemm(Op::none, Op::none, T(1), B, View<const T>(X).block(begin, 0, width, c), T(1),
-         View<T>(Z_own).block(below, 0, rest, c));
-    gemm(Op::transpose, Op::none, T(1), B, View<const T>(X_own).block(below, 0, rest, c), T(1),
-         View<T>(Z).block(begin, 0, width, c));
-    if (!rows_.owns(begin)) return;
-    for (uword j = begin; j < end; ++j) {
-      for (uword i = j + 1; i < end; ++i) {
-        const T g = local_(rows_.local(i), cols_.local(j));
-        Z.row(i) += g * X.row(j);
-        Z.row(j) += g * X.row(i);
-      }
-    }
-  });
-  for (uword i = 0; i < own; ++i) Z.row(rows_.global(i)) += Z_own.row(i);
-  ranks().sum(Z.memptr(), Z.n_elem);
-  return Z;
-}
-
-template <class T>
 void DistributedMatrix<T>::mirror(const DistributedMatrix& from, uword first, uword n) {
   expects(from.capacity_ == capacity_, "DistributedMatrix::mirror: of one layout");
   const uword begin = first_of_block(first), width = block();

@@ -42,10 +42,6 @@ class DistributedMatrix {
   void solve(View<T> X) const;
   void multiply(View<T> X) const;
 
-  /// Z = (L + L') X of the strictly lower triangle L of the leading n x n.   X, Z: n x c, as above.   2 n^2 c flops in
-  /// all.
-  arma::Mat<T> lower_times(const arma::Mat<T>& X) const;
-
   /// The upper triangle of columns first ... n - 1, diagonal left out, from what stands below the diagonal of `from`,
   /// which may be this.
   void mirror(const DistributedMatrix& from, uword first, uword n);

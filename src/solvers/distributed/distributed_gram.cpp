@@ -1,7 +1,5 @@
 #include "solvers/distributed/distributed_gram.hpp"
 
-#include <cmath>
-
 #include "base/ranks/ranks.hpp"
 
 namespace elmx {
@@ -36,27 +34,6 @@ void DistributedGram<T>::ridge_matrix(double lambda, uword first, DistributedMat
     for (uword j = begin; j < end; ++j)
       into.local()(into.rows().local(j), into.cols().local(j)) = diagonal_(j) + static_cast<T>(lambda);
   });
-}
-
-template <class T>
-arma::Mat<T> DistributedGram<T>::times(double lambda, const arma::Mat<T>& X) const {
-  arma::Mat<T> Z = array_.lower_times(X);
-  for (uword j = 0; j < Z.n_cols; ++j) Z.col(j) += (diagonal_ + static_cast<T>(lambda)) % X.col(j);
-  return Z;
-}
-
-template <class T>
-double DistributedGram<T>::norm(double lambda) const {
-  const View<const T> G = array_.local();
-  double squares = 0;
-  for (uword j = 0; j < array_.cols().count(columns()); ++j) {
-    for (uword i = 0; i < array_.rows().count(columns()); ++i) {
-      if (array_.rows().global(i) > array_.cols().global(j)) squares += 2 * std::pow(static_cast<double>(G(i, j)), 2);
-    }
-  }
-  ranks().sum(&squares, 1);
-  for (const T d : diagonal_) squares += std::pow(static_cast<double>(d) + lambda, 2);
-  return std::sqrt(squares);
 }
 
 template class DistributedGram<double>;

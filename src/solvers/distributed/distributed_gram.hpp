@@ -29,12 +29,6 @@ class DistributedGram {
   /// R = G + lambda I in the upper triangle of `into`, which may be array(), from the block of column `first` on.
   void ridge_matrix(double lambda, uword first, DistributedMatrix<T>& into) const;
 
-  /// R X.   X: k x m.
-  arma::Mat<T> times(double lambda, const arma::Mat<T>& X) const;
-
-  /// ||R||_F.
-  double norm(double lambda) const;
-
  private:
   const SharedSamples<T>& samples_;
   DistributedMatrix<T> array_;

@@ -9,13 +9,7 @@
 namespace elmx {
 
 /// A ridge solution over ranks, from the Gram matrix and a factor that is dealt over them. Weights are the same on all
-/// ranks.
-///
-/// Where the factor is checked, a step is taken as it is if
-///
-///     ||R W - A'Y|| <= eps k (||R|| ||W|| + ||A'Y||),
-///
-/// else everything is factorised anew.
+/// ranks. A Cholesky factor that has grown by blocks is as exact as one formed anew, so that nothing is checked.
 template <class T>
 class DistributedRidge final : public GrowingRidge<T> {
  public:
@@ -29,16 +23,13 @@ class DistributedRidge final : public GrowingRidge<T> {
 
   [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
   arma::Mat<T> weights() const override { return W_; }
-  std::string_view method() const override { return method_; }
   void apply_inverse(uword first, View<T> X) const override {
     apply(X);
     static_cast<void>(first);
   }
 
  private:
-  [[nodiscard]] Status step(uword first);
   void apply(View<T> X) const;
-  bool solved() const;
   DistributedMatrix<T>& factor() const { return own_ ? *own_ : gram_.array(); }
 
   double lambda_;
@@ -47,7 +38,6 @@ class DistributedRidge final : public GrowingRidge<T> {
   std::unique_ptr<DistributedMatrix<T>> own_;
   uword k_ = 0;
   arma::Mat<T> W_;
-  std::string_view method_;
 };
 
 }  // namespace elmx
