@@ -139,7 +139,7 @@ void WidenedMatrix::for_each_block(uword k, const Visit& visit) const {
 }
 
 std::unique_ptr<TallMatrix<double>> WidenedMatrix::leading(uword rows, uword cols) const {
-  return std::unique_ptr<TallMatrix<double>>(new WidenedMatrix(A_.leading(rows, cols)));
+  return std::make_unique<WidenedMatrix>(A_.leading(rows, cols));
 }
 
 }  // namespace elmx

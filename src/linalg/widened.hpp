@@ -10,10 +10,11 @@ namespace elmx {
 void wide_gemm(Op op, double alpha, View<const float> A, View<const double> X, double beta, View<double> Z);
 void wide_gemm(Op op, double alpha, View<const double> A, View<const double> X, double beta, View<double> Z);
 
-/// A matrix of singles seen in doubles, some thousand rows at once. It must outlive this object.
+/// A matrix of singles seen in doubles, some thousand rows at once. It must outlive this object, which may own it.
 class WidenedMatrix final : public TallMatrix<double> {
  public:
   explicit WidenedMatrix(const TallMatrix<float>& A) : A_(A) {}
+  explicit WidenedMatrix(std::unique_ptr<TallMatrix<float>> A) : own_(std::move(A)), A_(*own_) {}
 
   uword rows() const override { return A_.rows(); }
   uword cols() const override { return A_.cols(); }
@@ -21,8 +22,6 @@ class WidenedMatrix final : public TallMatrix<double> {
   std::unique_ptr<TallMatrix<double>> leading(uword rows, uword cols) const override;
 
  private:
-  explicit WidenedMatrix(std::unique_ptr<TallMatrix<float>> A) : own_(std::move(A)), A_(*own_) {}
-
   std::unique_ptr<TallMatrix<float>> own_;
   const TallMatrix<float>& A_;
 };

@@ -156,7 +156,8 @@ namespace {
 template <class T>
 Solver<T> mixed(const RidgeAlgorithm& algorithm, const GrowingProblem<T>& problem) {
   expects(algorithm.factor.has_value(), "make_solver: the algorithm can be in mixed precision");
-  return std::make_unique<MixedRidge<T>>(problem.lambda, *problem.centred, *algorithm.factor);
+  return std::make_unique<MixedRidge<T, CentredGram<T>, PanelFactor>>(
+      problem.lambda, *problem.centred, *algorithm.factor, PanelFactor(algorithm.factor->kind));
 }
 
 template <class T>
@@ -195,11 +196,11 @@ SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const TallMatri
 }
 
 template <class T>
-SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const SharedSamples<T>& samples)
+SweepProducts<T>::SweepProducts(const RidgeAlgorithm& algorithm, const SharedSamples<T>& samples, Arithmetic arithmetic)
     : algorithm_(algorithm),
-      arithmetic_(Arithmetic::of_samples),
+      arithmetic_(arithmetic),
       products_(samples.own, samples.own_targets, Products::none),
-      distributed_(distributed_sweep<T>(samples.own.cols(), samples)) {}
+      distributed_(distributed_sweep<T>(samples.own.cols(), samples, arithmetic == Arithmetic::mixed)) {}
 
 template <class T>
 std::unique_ptr<GrowingRidge<T>> SweepProducts<T>::solver(double lambda) {

@@ -9,6 +9,7 @@
 
 #include "solvers/distributed/distributed_sweep.hpp"
 #include "solvers/mixed/mixed_ridge.hpp"
+#include "solvers/mixed/panel_factor.hpp"
 #include "solvers/one_node/one_node_growth.hpp"
 
 namespace elmx {
@@ -84,8 +85,8 @@ class SweepProducts {
  public:
   SweepProducts(const RidgeAlgorithm& algorithm, const TallMatrix<T>& A, View<const T> targets, Arithmetic arithmetic);
 
-  /// Over ranks, in the type of A. The samples must outlive the object.
-  SweepProducts(const RidgeAlgorithm& algorithm, const SharedSamples<T>& samples);
+  /// Over ranks; the Gram matrix not wider than the samples. They must outlive the object.
+  SweepProducts(const RidgeAlgorithm& algorithm, const SharedSamples<T>& samples, Arithmetic arithmetic);
 
   SweepProducts(const SweepProducts&) = delete;  // solvers refer to it
   SweepProducts& operator=(const SweepProducts&) = delete;

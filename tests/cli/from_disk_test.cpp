@@ -257,7 +257,7 @@ TEST_F(FromDisk, PredictionsAreThoseFromMemory) {
   EXPECT_EQ(run({"predict", "true", "--part", "test"}).out, run({"predict", "false", "--part", "test"}).out);
 }
 
-// 780 MiB of inputs where the address space may be 440 MiB.
+// 780 MiB of inputs where the address space may be 490 MiB.
 TEST_F(FromDisk, MoreThanTheMemory) {
   if (!fs::exists(fault_library())) GTEST_SKIP() << "not with sanitizers, whose memory has no limits";
   constexpr std::size_t kSamples = 100000, kPixels = 1024;
@@ -272,7 +272,7 @@ TEST_F(FromDisk, MoreThanTheMemory) {
     "preprocess": {"inputs": "byte"}, "split": {"kind": "holdout"},
     "model": {"algorithms": ["standard"], "nodes": 10}})");
 
-  const std::string limit = "ulimit -v 450000; export OMP_NUM_THREADS=1; ";
+  const std::string limit = "ulimit -v 500000; export OMP_NUM_THREADS=1; ";
   const Outcome memory = shell(limit + "$E run large.json -o memory --set data.from_disk=false");
   EXPECT_EQ(memory.code, 2) << memory.err;
   EXPECT_NE(memory.err.find("memory"), std::string::npos) << memory.err;

@@ -22,7 +22,7 @@ class DistributedRidgeTest : public testing::Test {
   /// A'(A W - Y) + lambda W = 0 at every size, for all ridge parameters of a sweep.
   void expect_solved(const std::string& name, GramOver over, const Problem<T>& problem) const {
     const SharedProblem<T> shared(problem, over);
-    SweepProducts<T> sweep(row_of(name), shared.samples());
+    SweepProducts<T> sweep(row_of(name), shared.samples(), Arithmetic::of_samples);
     std::vector<std::unique_ptr<GrowingRidge<T>>> solvers;
     for (const double lambda : lambdas_) solvers.push_back(sweep.solver(lambda));
     for (const uword size : kNodes) {
@@ -66,7 +66,7 @@ TYPED_TEST(DistributedRidgeTest, TimesTheInverseIsTimesTheInverse) {
                   R = H.t() * H + kLambda * arma::eye(70, 70);
   for (const std::string& name : factor_names()) {
     const SharedProblem<T> shared(problem, GramOver::samples);
-    SweepProducts<T> sweep(row_of(name), shared.samples());
+    SweepProducts<T> sweep(row_of(name), shared.samples(), Arithmetic::of_samples);
     const auto solver = sweep.solver(kLambda);
     sweep.advance(33);
     EXPECT_EQ(solver->grow(sweep.products()), Status::ok);

@@ -44,6 +44,9 @@ class Ranks {
   [[noreturn]] virtual void abort(int code) const;
 };
 
+/// A process by itself.
+inline const Ranks kAlone;
+
 /// Those of this process.
 const Ranks& ranks();
 

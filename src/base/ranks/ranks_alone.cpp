@@ -6,10 +6,7 @@
 
 namespace elmx {
 
-const Ranks& ranks() {
-  static const Ranks alone;
-  return alone;
-}
+const Ranks& ranks() { return kAlone; }
 
 void join_ranks() {
   if (const int processes = launched_processes(); processes > 1) {

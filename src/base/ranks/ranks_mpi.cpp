@@ -120,10 +120,7 @@ bool launched() {
 
 }  // namespace
 
-const Ranks& ranks() {
-  static const Ranks alone;
-  return joined ? *joined : alone;
-}
+const Ranks& ranks() { return joined ? *joined : kAlone; }
 
 void join_ranks() {
   if (!joined && launched()) joined = std::make_unique<MpiRanks>();

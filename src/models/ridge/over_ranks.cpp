@@ -18,13 +18,15 @@ std::string needs_one_rank(const std::vector<std::string>& algorithms, const Pre
       return fmt::format("/algorithms: \"{}\"; allowed over several ranks: {}", name, factor_algorithms());
   }
   const Arithmetic arithmetic = precision.arithmetic();
-  if (arithmetic != Arithmetic::of_samples)
-    return fmt::format("/precision: {}; allowed over several ranks: \"double\", \"single\"",
+  if (arithmetic == Arithmetic::wide_gram)
+    return fmt::format("/precision: {}; allowed over several ranks: \"double\", \"single\", \"mixed\"",
                        precision.to_json().dump());
   if (reference != "none") return fmt::format("/reference: \"{}\"; allowed over several ranks: \"none\"", reference);
   if (leave_one_out) return "/leave_one_out: true; allowed over several ranks: false";
   return "";
 }
+
+double gram_word(Arithmetic arithmetic, double word) { return arithmetic == Arithmetic::mixed ? sizeof(float) : word; }
 
 double GramWork::forming(GramOver over, int ranks) const {
   const double all = 2 * samples * inputs * nodes, P = ranks;
@@ -56,7 +58,9 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
     if (sizes.ranks % r == 0) rows = r;
   }
   const double cols = P / rows;
-  const GramWork work{N, static_cast<double>(sizes.inputs), k, word};
+  const bool mixed = setup.arithmetic == Arithmetic::mixed;
+  const double of_gram = gram_word(setup.arithmetic, word), refining = mixed ? kProducts : 0;  // passes
+  const GramWork work{N, static_cast<double>(sizes.inputs), k, of_gram};
   const GramOver over = work.best(sizes.ranks);
   const bool held = word * k * N / P <= most_held(sizes.ranks);
 
@@ -73,23 +77,23 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
     sent += grams * work.sent(over, sizes.ranks);
     // The triangle is mirrored once; a factor's panels go along rows and columns of the grid.
     const double others = (cols - 1) / cols / rows + (rows - 1) / rows / cols;
-    sent += factors * word * k * k / 2 * ((P - 1) / P / P + others);
-    sent += m * sizes_reported * 2 * (P - 1) / P * (8 * (N + test) * c + (8 + 2 * word) * k * c);
-    passes += grams + sizes_reported;
+    sent += factors * of_gram * k * k / 2 * ((P - 1) / P / P + others);
+    sent += m * sizes_reported * 2 * (P - 1) / P * (8 * (N + test) * c + (1 + refining) * (8 + 2 * of_gram) * k * c);
+    passes += (mixed ? 2 : 1) * grams + (1 + m * refining) * sizes_reported;
     if (over == GramOver::nodes)
       cost.flops += grams * (work.forming(over, sizes.ranks) - work.forming(GramOver::samples, sizes.ranks));
   }
   cost.bytes_sent = sent;
   if (!held && expansion.again == 0) cost.flops += (passes - 1) * work.forming(GramOver::samples, sizes.ranks);
   const double nodes = held ? word * k * N / P : word * k * std::min(N / P, kStreamedRows);
-  const double panel = over == GramOver::samples ? std::min(kPanel, word * k * k / 2) + 2 * kStrip * k * word
+  const double panel = over == GramOver::samples ? std::min(kPanel, of_gram * k * k / 2) + 2 * kStrip * k * of_gram
                                                  : word * k * std::min(N, kStreamedRows);
   const double judged = 8 * m * c * (3 * N + 3 * test + 2 * k) + word * numbers_at_once(sizes.test, k);
-  cost.bytes = nodes + word * (arrays * k * k / P + N * c) + panel + judged;
-  // word arrays k^2 / P + word (2048 + 2 * 512) k + the rest = what is there
+  cost.bytes = nodes + arrays * of_gram * k * k / P + word * N * c + panel + judged;
+  // of_gram arrays k^2 / P + word (2048 + 2 * 512) k + the rest = what is there
   const double room = available_memory(),
                rest = kPanel + word * N * c + judged + 8 * (N + test) * static_cast<double>(sizes.inputs),
-               a = word * arrays / P, b = word * (kStreamedRows + 2 * kStrip);
+               a = of_gram * arrays / P, b = word * (kStreamedRows + 2 * kStrip);
   const double most = room > rest ? (std::sqrt(b * b + 4 * a * (room - rest)) - b) / (2 * a) : 0;
   cost.note =
       fmt::format("Gram matrix over {} ({}); {:.0f} nodes would fit into {} for each of {} ranks",

@@ -16,7 +16,10 @@ namespace elmx {
 std::string needs_one_rank(const std::vector<std::string>& algorithms, const Precision& precision,
                            const std::string& reference, bool leave_one_out);
 
-/// How ranks share a Gram matrix of k nodes of d inputs over N samples of so many bytes a number: over nodes where
+/// Bytes of a number of the Gram matrix and its factor, where an output of a node has `word`.
+double gram_word(Arithmetic arithmetic, double word);
+
+/// How ranks share a Gram matrix of k nodes of d inputs over N samples, with so many bytes a number: over nodes where
 /// forming nodes that others form, too, takes less time than sending sums.
 struct GramWork {
   double samples, inputs, nodes, word;

@@ -30,8 +30,8 @@ std::vector<double> steps_of(const RidgeSetup& setup, StepKind kind) {
 
 double cubed(double n) { return n * n * n; }
 
-constexpr double kSingle = 0.5;                         // of the time of a flop in double
-constexpr double kRowsOfSingles = 2048, kProducts = 5;  // of a mixed solution: rows at once, passes over the samples
+constexpr double kSingle = 0.5;          // of the time of a flop in double
+constexpr double kRowsOfSingles = 2048;  // of a mixed solution: rows at once
 
 }  // namespace
 

@@ -19,6 +19,8 @@ struct ExpansionCost {
   double test_column = 0;    ///< ... and for each column
 };
 
+inline constexpr double kProducts = 5;  ///< passes over the samples that refine a mixed solution
+
 /// Of one task: one fold, all algorithms one after another, all models.
 Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes);
 

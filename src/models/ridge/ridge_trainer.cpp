@@ -53,7 +53,7 @@ class Growth {
         algorithm_(algorithm),
         clock_(clock),
         look_(std::move(look)),
-        shared_(over_ranks ? SweepProducts<T>(algorithm, *over_ranks)
+        shared_(over_ranks ? SweepProducts<T>(algorithm, *over_ranks, setup.arithmetic)
                            : SweepProducts<T>(algorithm, A, targets, setup.arithmetic)) {
     for (const std::size_t model : models) growing_.push_back({model, shared_.solver(setup.lambdas[model])});
   }
@@ -187,9 +187,9 @@ class RidgeTrainer final : public Trainer {
 
   void form_samples(Clock& clock) {
     const GramWork work{static_cast<double>(fold_.train.samples()), static_cast<double>(fold_.train.dimension()),
-                        static_cast<double>(setup_.capacity), sizeof(T)};
+                        static_cast<double>(setup_.capacity), gram_word(setup_.arithmetic, sizeof(T))};
     const bool over_ranks = ranks().present();
-    if (over_ranks && work.word * work.nodes * static_cast<double>(own_.size()) > most_held(ranks().on_this_machine()))
+    if (over_ranks && sizeof(T) * work.nodes * static_cast<double>(own_.size()) > most_held(ranks().on_this_machine()))
       expansion_.stream();
     feature_seconds_ = seconds_of(clock, [&] { A_ = expansion_.form(fold_.train, own_, own_scale_); });
     if (!over_ranks) return;

@@ -24,6 +24,9 @@ class DistributedGram {
   /// A'Y, k x c, on every rank.
   const arma::Mat<T>& cross() const { return AY_; }
 
+  /// On every rank.
+  const arma::Col<T>& diagonal() const { return diagonal_; }
+
   DistributedMatrix<T>& array() { return array_; }
 
   /// R = G + lambda I in the upper triangle of `into`, which may be array(), from the block of column `first` on.

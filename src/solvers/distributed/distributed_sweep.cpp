@@ -1,6 +1,8 @@
 #include "solvers/distributed/distributed_sweep.hpp"
 
+#include "solvers/distributed/dealt_centred_gram.hpp"
 #include "solvers/distributed/distributed_ridge.hpp"
+#include "solvers/mixed/mixed_ridge.hpp"
 
 namespace elmx {
 namespace {
@@ -24,14 +26,37 @@ class SweepOverRanks final : public DistributedSweep<T> {
   bool array_taken_ = false;
 };
 
+template <class T>
+class MixedSweepOverRanks final : public DistributedSweep<T> {
+ public:
+  MixedSweepOverRanks(uword capacity, const SharedSamples<T>& samples)
+      : capacity_(capacity), gram_(capacity, samples) {}
+
+  void extend(uword q) override { gram_.extend(q); }
+  void restart(uword columns) override { gram_.restart(columns); }
+
+  std::unique_ptr<GrowingRidge<T>> solver(double lambda, const FactorForm& form) override {
+    const bool in_place = form.anew || !array_taken_;
+    array_taken_ = true;
+    return std::make_unique<MixedRidge<T, DealtCentredGram<T>, DealtFactor>>(
+        lambda, gram_, form, DealtFactor(form.kind, capacity_, in_place ? &gram_.centred().array() : nullptr));
+  }
+
+ private:
+  uword capacity_;
+  DealtCentredGram<T> gram_;
+  bool array_taken_ = false;
+};
+
 }  // namespace
 
 template <class T>
-std::unique_ptr<DistributedSweep<T>> distributed_sweep(uword capacity, const SharedSamples<T>& samples) {
+std::unique_ptr<DistributedSweep<T>> distributed_sweep(uword capacity, const SharedSamples<T>& samples, bool mixed) {
+  if (mixed) return std::make_unique<MixedSweepOverRanks<T>>(capacity, samples);
   return std::make_unique<SweepOverRanks<T>>(capacity, samples);
 }
 
-template std::unique_ptr<DistributedSweep<double>> distributed_sweep(uword, const SharedSamples<double>&);
-template std::unique_ptr<DistributedSweep<float>> distributed_sweep(uword, const SharedSamples<float>&);
+template std::unique_ptr<DistributedSweep<double>> distributed_sweep(uword, const SharedSamples<double>&, bool);
+template std::unique_ptr<DistributedSweep<float>> distributed_sweep(uword, const SharedSamples<float>&, bool);
 
 }  // namespace elmx

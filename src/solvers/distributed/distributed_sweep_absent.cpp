@@ -6,11 +6,11 @@
 namespace elmx {
 
 template <class T>
-std::unique_ptr<DistributedSweep<T>> distributed_sweep(uword, const SharedSamples<T>&) {
+std::unique_ptr<DistributedSweep<T>> distributed_sweep(uword, const SharedSamples<T>&, bool) {
   throw std::logic_error("distributed_sweep: elmx was built with MPI");
 }
 
-template std::unique_ptr<DistributedSweep<double>> distributed_sweep(uword, const SharedSamples<double>&);
-template std::unique_ptr<DistributedSweep<float>> distributed_sweep(uword, const SharedSamples<float>&);
+template std::unique_ptr<DistributedSweep<double>> distributed_sweep(uword, const SharedSamples<double>&, bool);
+template std::unique_ptr<DistributedSweep<float>> distributed_sweep(uword, const SharedSamples<float>&, bool);
 
 }  // namespace elmx

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "base/machine/machine.hpp"
+#include "solvers/blocks/direct_ridge.hpp"
+#include "solvers/mixed/centred_matrix.hpp"
+
 namespace elmx {
 namespace {
 
@@ -44,14 +48,7 @@ void CentredGram<T>::add_mean(uword from) {
   const uword n = columns();
   m_.tail(n - from).zeros();
   A_.for_each_block(n, [&](uword, View<const T> block) {
-#pragma omp parallel for schedule(static)
-    for (uword j = from; j < n; ++j) {
-      const T* a = &block(0, j);
-      double sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (uword i = 0; i < block.rows; ++i) sum += static_cast<double>(a[i]);
-      m_(j) += sum;
-    }
+    add_column_sums(block.block(0, from, block.rows, n - from), m_.memptr() + from);
   });
   m_.tail(n - from) /= samples();
 }
@@ -64,14 +61,9 @@ void CentredGram<T>::add_products(uword from) {
     for (uword i = 0; i < block.rows; i += kRowsAtOnce) {
       const View<const T> some = block.block(i, 0, std::min(kRowsAtOnce, block.rows - i), n);
       const uword row = first + i;
-#pragma omp parallel for schedule(static)
-      for (uword j = 0; j < n; ++j) {
-        const T* a = &some(0, j);
-        float* b = B.colptr(j);
-        const T m = static_cast<T>(m_(j)), rest = static_cast<T>(m_(j) - static_cast<double>(m));
-        for (uword r = 0; r < some.rows; ++r) b[r] = static_cast<float>((a[r] - m) - rest);
-      }
-      G_.add_gram(first_new_, View<const float>(B).block(0, 0, some.rows, n), row == 0 ? 0.0f : 1.0f);
+      const View<float> centred = View<float>(B).block(0, 0, some.rows, n);
+      centre(some, m_, centred);
+      G_.add_gram(first_new_, centred, row == 0 ? 0.0f : 1.0f);
       wide_gemm(Op::transpose, 1.0, some.block(0, from, some.rows, n - from),
                 View<const double>(Y_).block(row, 0, some.rows, c), row == 0 ? 0.0 : 1.0,
                 View<double>(AY_).block(from, 0, n - from, c));
@@ -84,6 +76,17 @@ void CentredGram<T>::add_products(uword from) {
       squares_ += diagonal_(j) + samples() * m_(j) * m_(j);
     }
   }
+}
+
+template <class T>
+bool CentredGram<T>::room_for_double() const {
+  const auto n = static_cast<double>(columns());
+  return 8 * n * n <= available_memory();
+}
+
+template <class T>
+std::unique_ptr<GrowingRidge<double>> CentredGram<T>::InDouble::solver(double lambda) {
+  return std::make_unique<DirectRidge<double>>(lambda, gram);
 }
 
 template <class T>

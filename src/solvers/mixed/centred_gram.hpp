@@ -5,7 +5,8 @@
 #include "linalg/tall_matrix.hpp"
 #include "linalg/upper_panels.hpp"
 #include "linalg/widened.hpp"
-#include "solvers/ridge/ridge_products.hpp"
+#include "solvers/mixed/refinement.hpp"
+#include "solvers/ridge/growing_ridge.hpp"
 
 namespace elmx {
 
@@ -34,11 +35,8 @@ class CentredGram {
   const arma::vec& mean() const { return m_; }
   /// diag(G).
   const arma::vec& diagonal() const { return diagonal_; }
-  /// A'Y.
-  const arma::mat& cross() const { return AY_; }
-  double squares() const { return squares_; }  ///< ||A||_F^2
-  const arma::mat& targets() const { return Y_; }
-  const TallMatrix<T>& input() const { return A_; }
+  /// What a solution for lambda is refined for.
+  RefinedProblem<T> problem(double lambda) const { return {A_, Y_, AY_, squares_, lambda}; }
 
   /// The shift that factors of G need is that of its rounding, whatever lambda is: where the next one begins. A larger
   /// lambda may need less; it is tried a quarter below.
@@ -49,8 +47,12 @@ class CentredGram {
   struct InDouble {
     RidgeProducts<double> products;
     GramMatrix<double> gram;
+
+    std::unique_ptr<GrowingRidge<double>> solver(double lambda);
   };
   InDouble& in_double();
+  /// Whether there is memory for it.
+  bool room_for_double() const;
 
  private:
   void add_mean(uword from);

@@ -1,7 +1,10 @@
 #pragma once
 
-#include "solvers/blocks/direct_ridge.hpp"
+#include <algorithm>
+
 #include "solvers/mixed/refinement.hpp"
+#include "solvers/mixed/single_factor.hpp"
+#include "solvers/ridge/factor_form.hpp"
 #include "solvers/ridge/growing_ridge.hpp"
 
 namespace elmx {
@@ -11,33 +14,85 @@ namespace elmx {
 /// would pay for, A'A is formed and factorised in double.
 ///
 /// Cost of a step beyond that of the Gram matrix: the factor, in single, and 4 N n c flops in double for each product.
-template <class T>
+///
+/// Gram, Factor: CentredGram and PanelFactor, or over ranks DealtCentredGram and DealtFactor.
+template <class T, class Gram, class Factor>
 class MixedRidge final : public GrowingRidge<T> {
  public:
   /// gram: extended by its owner before each step.
-  MixedRidge(double lambda, CentredGram<T>& gram, const FactorForm& form)
-      : lambda_(lambda), gram_(gram), form_(form), factor_(form.kind, lambda) {}
+  MixedRidge(double lambda, Gram& gram, const FactorForm& form, Factor factor)
+      : lambda_(lambda), gram_(gram), form_(form), factor_(std::move(factor), lambda) {}
 
-  [[nodiscard]] Status grow(const RidgeProducts<T>& products) override;
+  [[nodiscard]] Status grow(const RidgeProducts<T>&) override {
+    step_ = {};
+    if (method_ == kInDouble) return solve_in_double();
+    if (refined(form_.anew)) return Status::ok;
+    if (form_.anew_if_needed && refined(true)) {
+      method_ = "refactorised";
+      return Status::ok;
+    }
+    if (!gram_.room_for_double()) {
+      method_ = "unfinished";
+      return W_.n_rows == gram_.columns() && W_.is_finite() ? Status::ok : Status::not_positive_definite;
+    }
+    return solve_in_double();
+  }
+
   arma::Mat<T> weights() const override { return arma::conv_to<arma::Mat<T>>::from(W_); }
   arma::mat wide_weights() const override { return W_; }
   std::string_view method() const override { return method_; }
   std::optional<MixedStep> mixed_step() const override { return step_; }
-  const HeldInverse<double>* exact_inverse() override;
+  const HeldInverse<double>* exact_inverse() override {
+    const bool known = method_ == kInDouble || factorise_in_double() == Status::ok;
+    return known ? in_double_.get() : nullptr;
+  }
 
   /// By the factor in single, or by that in double where it was needed, until another ridge parameter is factorised.
-  void apply_inverse(uword first, View<T> X) const override;
+  void apply_inverse(uword first, View<T> X) const override {
+    arma::mat wide = arma::conv_to<arma::mat>::from(X.copy());
+    method_ == kInDouble ? in_double_->apply_inverse(first, View<double>(wide)) : factor_.apply(View<double>(wide));
+    for (uword j = 0; j < X.cols; ++j) std::copy_n(wide.colptr(j), X.rows, &X(0, j));
+  }
 
  private:
-  bool refined(bool anew);
-  [[nodiscard]] Status solve_in_double();
-  [[nodiscard]] Status factorise_in_double();
+  static constexpr std::string_view kInDouble = "double";
+  static constexpr uword kFewProducts = 24;  // cost little for any network whose Gram matrix costs little
+
+  /// A product costs 4 N n c flops, the Gram matrix in double N n^2 / 2 more than in single: n / (8 c) of them are even.
+  static uword most_products(uword n, uword c) { return std::max(kFewProducts, n / (16 * std::max<uword>(c, 1))); }
+
+  bool refined(bool anew) {
+    const RefinedProblem<T> problem = gram_.problem(lambda_);
+    const uword most = most_products(gram_.columns(), problem.Y.n_cols);
+    const Status status = factor_.extend(gram_, anew, most_condition(most));
+    step_.shift = factor_.shift();
+    if (status != Status::ok) return false;
+    Refinement refinement = refine<T>(
+        problem, [this](View<double> X) { factor_.apply(X); }, most);
+    step_.products += refinement.products;
+    method_ = refinement.conjugate ? "conjugate gradients" : "refined";
+    W_ = std::move(refinement.W);
+    return refinement.converged;
+  }
+
+  [[nodiscard]] Status solve_in_double() {
+    method_ = kInDouble;
+    if (const Status status = factorise_in_double(); status != Status::ok) return status;
+    W_ = in_double_->weights();
+    return Status::ok;
+  }
+
+  [[nodiscard]] Status factorise_in_double() {
+    auto& wide = gram_.in_double();
+    if (!in_double_) in_double_ = wide.solver(lambda_);
+    return in_double_->grow(wide.products);
+  }
 
   double lambda_;
-  CentredGram<T>& gram_;
+  Gram& gram_;
   FactorForm form_;
-  SingleFactor factor_;
-  std::optional<DirectRidge<double>> in_double_;  // once it was needed
+  SingleFactor<Factor> factor_;
+  std::unique_ptr<GrowingRidge<double>> in_double_;  // once it was needed
   arma::mat W_;
   MixedStep step_;
   std::string_view method_;

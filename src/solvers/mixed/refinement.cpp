@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/widened.hpp"
+
 namespace elmx {
 namespace {
 
@@ -17,27 +19,21 @@ constexpr double kGained = 1e-8;      // of a column's residual: what one run of
 
 double norm(const arma::mat& M) { return M.is_finite() ? arma::norm(M, "fro") : arma::datum::inf; }
 
+using ApplyInverse = std::function<void(View<double>)>;
+
 template <class T>
-class Problem {
+class CountedProducts {
  public:
-  Problem(const CentredGram<T>& gram, double lambda) : gram_(gram), lambda_(lambda) {}
+  explicit CountedProducts(const RefinedProblem<T>& problem) : problem_(problem) {}
 
   /// A'(Y - A W) - lambda W.
-  arma::mat residual(const arma::mat& W) {
-    arma::mat R = -lambda_ * W;
-    add_products(W, &gram_.targets(), R);
-    return R;
-  }
+  arma::mat residual(const arma::mat& W) { return products_of(W, &problem_.Y) - problem_.lambda * W; }
 
   /// (A'A + lambda I) P.
-  arma::mat times(const arma::mat& P) {
-    arma::mat R = -lambda_ * P;
-    add_products(P, nullptr, R);
-    return -R;
-  }
+  arma::mat times(const arma::mat& P) { return problem_.lambda * P - products_of(P, nullptr); }
 
   double backward_error(const arma::mat& W, const arma::mat& R) const {
-    const double size = (gram_.squares() + lambda_) * norm(W) + norm(gram_.cross());
+    const double size = (problem_.squares + problem_.lambda) * norm(W) + norm(problem_.cross);
     return size == 0 ? 0 : norm(R) / size;
   }
 
@@ -46,11 +42,12 @@ class Problem {
  private:
   static constexpr uword kRowsAtOnce = 2048;  // both products while the rows are in cache
 
-  /// R += A'(Y - A W); without Y: R -= A'A W.
-  void add_products(const arma::mat& W, const arma::mat* Y, arma::mat& R) {
+  /// A'(Y - A W); without Y: -A'A W.
+  arma::mat products_of(const arma::mat& W, const arma::mat* Y) {
     ++products_;
-    const TallMatrix<T>& A = gram_.input();
+    const TallMatrix<T>& A = problem_.A;
     const uword k = W.n_rows, c = W.n_cols;
+    arma::mat R(k, c);
     arma::mat E(std::min(kRowsAtOnce, A.rows()), c);
     A.for_each_block(k, [&](uword first, View<const T> block) {
       for (uword i = 0; i < block.rows; i += kRowsAtOnce) {
@@ -63,10 +60,11 @@ class Problem {
         wide_gemm(Op::transpose, 1.0, some, View<const double>(e), 1.0, View<double>(R));
       }
     });
+    problem_.among.sum(R.memptr(), R.n_elem);
+    return R;
   }
 
-  const CentredGram<T>& gram_;
-  double lambda_;
+  const RefinedProblem<T>& problem_;
   uword products_ = 0;
 };
 
@@ -80,10 +78,10 @@ bool gets_there(double left, uword steps, double wanted, uword products) {
 
 /// An approximate solution of (A'A + lambda I) X = R, of which `wanted` is to be left. X = 0 where it is too far off.
 template <class T>
-arma::mat conjugate_gradients(Problem<T>& problem, const SingleFactor& factor, arma::mat R, double wanted,
-                              uword most_products) {
+arma::mat conjugate_gradients(CountedProducts<T>& problem, const ApplyInverse& apply_inverse, arma::mat R,
+                              double wanted, uword most_products) {
   arma::mat X(R.n_rows, R.n_cols), Z = R;
-  factor.apply(View<double>(Z));
+  apply_inverse(View<double>(Z));
   arma::mat P = Z;
   arma::rowvec rz = column_dots(R, Z);
   const arma::rowvec begun = rz;
@@ -94,7 +92,7 @@ arma::mat conjugate_gradients(Problem<T>& problem, const SingleFactor& factor, a
     X += P.each_row() % alpha;
     R -= AP.each_row() % alpha;
     Z = R;
-    factor.apply(View<double>(Z));
+    apply_inverse(View<double>(Z));
     const arma::rowvec next = column_dots(R, Z);
     if (!next.is_finite() || arma::all(next <= kGained * kGained * begun)) break;
     const double left = std::sqrt(arma::accu(next) / arma::accu(begun));
@@ -118,11 +116,11 @@ double most_condition(uword most_products) {
 }
 
 template <class T>
-Refinement refine(const CentredGram<T>& gram, double lambda, const SingleFactor& factor, uword most_products) {
-  Problem<T> problem(gram, lambda);
+Refinement refine(const RefinedProblem<T>& of, const ApplyInverse& apply_inverse, uword most_products) {
+  CountedProducts<T> problem(of);
   Refinement out;
-  out.W = gram.cross();
-  factor.apply(View<double>(out.W));
+  out.W = of.cross;
+  apply_inverse(View<double>(out.W));
   arma::mat R = problem.residual(out.W);
   double r = norm(R), gain = 1;  // ||r||, and what the last step has left of it
   while (true) {
@@ -131,13 +129,14 @@ Refinement refine(const CentredGram<T>& gram, double lambda, const SingleFactor&
     // One step more costs no product. What it leaves is known from the step before.
     out.converged = std::min(out.backward_error, kSure * gain * out.backward_error) <= kReached;
     if (out.converged) {
-      factor.apply(View<double>(R));
+      apply_inverse(View<double>(R));
       out.W += R;
     }
     if (out.converged || !std::isfinite(r) || out.products >= most_products) return out;
-    arma::mat step =
-        out.conjugate ? conjugate_gradients(problem, factor, R, kReached / out.backward_error, most_products) : R;
-    if (!out.conjugate) factor.apply(View<double>(step));
+    arma::mat step = out.conjugate
+                         ? conjugate_gradients(problem, apply_inverse, R, kReached / out.backward_error, most_products)
+                         : R;
+    if (!out.conjugate) apply_inverse(View<double>(step));
     const arma::mat W = out.W + step;
     arma::mat next = problem.residual(W);
     const double reached = norm(next);
@@ -159,7 +158,7 @@ Refinement refine(const CentredGram<T>& gram, double lambda, const SingleFactor&
   }
 }
 
-template Refinement refine(const CentredGram<double>&, double, const SingleFactor&, uword);
-template Refinement refine(const CentredGram<float>&, double, const SingleFactor&, uword);
+template Refinement refine(const RefinedProblem<double>&, const ApplyInverse&, uword);
+template Refinement refine(const RefinedProblem<float>&, const ApplyInverse&, uword);
 
 }  // namespace elmx

@@ -1,8 +1,22 @@
 #pragma once
 
-#include "solvers/mixed/single_factor.hpp"
+#include <functional>
+
+#include "base/ranks/ranks.hpp"
+#include "linalg/tall_matrix.hpp"
 
 namespace elmx {
+
+/// min ||A W - Y||^2 + lambda ||W||^2, where ranks may have a part of the samples each.
+template <class T>
+struct RefinedProblem {
+  const TallMatrix<T>& A;  ///< samples of this rank x k or more
+  const arma::mat& Y;      ///< of the same samples
+  const arma::mat& cross;  ///< A'Y of all ranks, k x c
+  double squares;          ///< ||A||_F^2 of all ranks
+  double lambda;
+  const Ranks& among = kAlone;
+};
 
 /// What a refinement has come to.
 struct Refinement {
@@ -13,7 +27,7 @@ struct Refinement {
   double backward_error = 0;  ///< ||A'(Y - A W) - lambda W|| / ((||A||_F^2 + lambda) ||W|| + ||A'Y||)
 };
 
-/// min ||A W - Y||^2 + lambda ||W||^2 by steps in double with a factor that is less exact:
+/// W by steps in double with an inverse P^-1 of A'A + lambda I that is less exact, X = P^-1 X:
 ///
 ///     W = P^-1 A'Y;   W += P^-1 r,   r = A'(Y - A W) - lambda W from A itself
 ///
@@ -21,7 +35,8 @@ struct Refinement {
 /// true residual. Each pass over A is 4 N k c flops in double. It ends where the backward error reaches the rounding of
 /// double, at most_products, or where the first steps of conjugate gradients show that these will not do.
 template <class T>
-Refinement refine(const CentredGram<T>& gram, double lambda, const SingleFactor& factor, uword most_products);
+Refinement refine(const RefinedProblem<T>& problem, const std::function<void(View<double>)>& apply_inverse,
+                  uword most_products);
 
 /// Of P^-1 (A'A + lambda I), with which conjugate gradients need so many products from single precision to double:
 /// sqrt(condition) / 2 ln(2 / reduction).

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "solvers/mixed/centred_gram.hpp"
-#include "solvers/ridge/factor_form.hpp"
+#include <cmath>
+
+#include "linalg/blas.hpp"
 
 namespace elmx {
 
@@ -9,39 +10,65 @@ namespace elmx {
 ///
 ///     P = D M D + N m m',   M = D^-1 (G + lambda I) D^-1 + shift,   D^2 = diag(G) + lambda
 ///
-/// M = R'R (Cholesky), or M^-1 = F F' (inverse Cholesky). The mean enters exactly, by Sherman and Morrison in double:
+/// The mean enters exactly, by Sherman and Morrison in double:
 ///
 ///     P^-1 x = z - y (N m'z) / (1 + N m'y),   z = (D M D)^-1 x,   y = (D M D)^-1 m
 ///
-/// The factor grows by columns; k^2 / 2 singles.
+/// Factor: what holds that of M and applies M^-1, PanelFactor or DealtFactor.
+template <class Factor>
 class SingleFactor {
  public:
-  SingleFactor(FactorForm::Kind kind, double lambda) : kind_(kind), lambda_(lambda), U_(1) {}
+  SingleFactor(Factor factor, double lambda) : factor_(std::move(factor)), lambda_(lambda) {}
 
   /// Takes in the last step of `gram`. anew: all of its columns, which it has kept.
   /// Where a pivot is not positive, the units of the diagonal get a shift of u, 4 u, 16 u, ... (u = 2^-24), from the one
   /// on that an earlier factor of the same Gram matrix needed. not_positive_definite where a shift that leaves
   /// most_condition does not do.
-  template <class T>
-  [[nodiscard]] Status extend(CentredGram<T>& gram, bool anew, double most_condition);
+  template <class Gram>
+  [[nodiscard]] Status extend(Gram& gram, bool anew, double most_condition) {
+    d_ = arma::sqrt(gram.diagonal() + lambda_);
+    d_.transform([](double d) { return d > 0 ? d : 1; });
+    m_ = gram.mean();
+    samples_ = gram.samples();
+    factor_.extend(gram, anew);
+    for (shift_ = gram.shift_needed(); condition() <= most_condition; shift_ = shift_ == 0 ? 1 : 4 * shift_) {
+      if (factor_.factorise(gram, 1 / d_, 1 + shift_ * kUnit) != Status::ok) continue;
+      gram.needed_shift(shift_);
+      y_ = m_;
+      apply_without_mean(View<double>(y_));
+      if (y_.is_finite()) return Status::ok;
+    }
+    return Status::not_positive_definite;
+  }
 
   /// P^-1 X.   X: k x c.   2 k^2 c flops.
-  void apply(View<double> X) const;
+  void apply(View<double> X) const {
+    apply_without_mean(X);
+    const double denominator = 1 + samples_ * arma::dot(m_, y_);
+    for (uword j = 0; j < X.cols; ++j) {
+      const double along = samples_ * dot(m_.n_elem, m_.memptr(), &X(0, j)) / denominator;
+      axpy(m_.n_elem, -along, y_.memptr(), &X(0, j));
+    }
+  }
 
   double shift() const { return shift_; }  ///< of the last step, in units of u
 
   /// What the shift may have made of the condition of P^-1 (A'A + lambda I), 1 + shift u max(D^2) / lambda: where a
   /// shift was needed, A'A alone has eigenvalues that are not above it.
-  double condition() const;
+  double condition() const { return shift_ == 0 ? 1 : 1 + shift_ * kUnit * std::pow(d_.max(), 2) / lambda_; }
 
  private:
-  template <class T>
-  void copy_scaled(const CentredGram<T>& gram, std::size_t first);
-  void apply_without_mean(View<double> X) const;
+  static constexpr double kUnit = 0x1p-24;
 
-  FactorForm::Kind kind_;
+  void apply_without_mean(View<double> X) const {
+    const arma::vec inverse = 1 / d_;
+    scale_rows(inverse.memptr(), X);
+    factor_.apply(X);
+    scale_rows(inverse.memptr(), X);
+  }
+
+  Factor factor_;
   double lambda_;
-  UpperPanels U_;
   arma::vec d_, m_, y_;
   double samples_ = 0, shift_ = 0;
 };

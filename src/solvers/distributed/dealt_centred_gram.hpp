@@ -1,0 +1,93 @@
+#pragma once
+
+#include "base/ranks/ranks.hpp"
+#include "solvers/distributed/distributed_gram.hpp"
+#include "solvers/mixed/centred_matrix.hpp"
+#include "solvers/mixed/refinement.hpp"
+#include "solvers/ridge/factor_form.hpp"
+#include "solvers/ridge/growing_ridge.hpp"
+
+namespace elmx {
+
+/// What all ridge parameters of a sweep share over ranks where the Gram matrix is formed in single precision: what
+/// CentredGram has, with G = B'B dealt over the ranks, 4 k^2 / P bytes on each of P. The samples of this rank are read
+/// once more than those of a DistributedGram, for the mean.
+template <class T>
+class DealtCentredGram {
+ public:
+  DealtCentredGram(uword capacity, const SharedSamples<T>& samples);
+  DealtCentredGram(const DealtCentredGram&) = delete;
+  DealtCentredGram& operator=(const DealtCentredGram&) = delete;
+
+  void extend(uword q);
+  void restart(uword columns);
+
+  uword columns() const { return m_.n_elem; }
+  double samples() const { return static_cast<double>(samples_.samples); }
+  const arma::vec& mean() const { return m_; }
+  arma::vec diagonal() const { return arma::conv_to<arma::vec>::from(G_.diagonal()); }
+  DistributedGram<float>& centred() { return G_; }
+  RefinedProblem<T> problem(double lambda) const { return {samples_.own, Y_, AY_, squares_, lambda, ranks()}; }
+
+  double shift_needed() const { return shift_needed_; }
+  void needed_shift(double shift) { shift_needed_ = shift >= 4 ? shift / 4 : 0; }
+
+  /// A'A of all columns in double, 8 k^2 / P bytes; formed where it is asked for.
+  struct InDouble {
+    InDouble(const SharedSamples<T>& of, uword capacity);
+
+    std::unique_ptr<TallMatrix<double>> own;  // where the samples are in single
+    arma::mat own_targets, targets;
+    SharedSamples<double> samples;
+    DistributedGram<double> gram;
+    RidgeProducts<double> products;
+
+    std::unique_ptr<GrowingRidge<double>> solver(double lambda);
+  };
+  InDouble& in_double();
+  /// Whether every rank has memory for it.
+  bool room_for_double() const;
+
+ private:
+  SharedSamples<float> centred_samples() const;
+  /// Means of the new columns, and their products with the targets.
+  void add_means(uword from);
+
+  const SharedSamples<T>& samples_;
+  arma::mat Y_;  // of this rank
+  arma::vec m_;
+  arma::mat AY_;
+  double squares_ = 0, shift_needed_ = 0;
+  CentredMatrix<T> B_;
+  SharedSamples<float> of_B_;
+  DistributedGram<float> G_;
+  std::unique_ptr<InDouble> in_double_;
+};
+
+/// The factor of such a Gram matrix over ranks: see PanelFactor. It is applied in single precision.
+class DealtFactor {
+ public:
+  /// in: the array of the Gram matrix itself, until another ridge parameter is factorised there; null: one of its own.
+  DealtFactor(FactorForm::Kind kind, uword capacity, DistributedMatrix<float>* in)
+      : kind_(kind),
+        own_(in ? nullptr : std::make_unique<DistributedMatrix<float>>(capacity)),
+        U_(in ? in : own_.get()) {}
+
+  template <class T>
+  void extend(const DealtCentredGram<T>& gram, bool anew) {
+    first_ = anew ? 0 : n_;
+    n_ = gram.columns();
+  }
+  template <class T>
+  [[nodiscard]] Status factorise(DealtCentredGram<T>& gram, const arma::vec& e, double unit);
+
+  void apply(View<double> X) const;
+
+ private:
+  FactorForm::Kind kind_;
+  std::unique_ptr<DistributedMatrix<float>> own_;
+  DistributedMatrix<float>* U_;
+  uword first_ = 0, n_ = 0;
+};
+
+}  // namespace elmx
