@@ -211,6 +211,8 @@ TEST_F(Shards, OneThatIsRunningIsNotMerged) {
   write("sweep.json", config.dump());
   const pid_t child = start(shard("1/1", "parts"));
   while (!exists("parts/shard-1-of-1/log.txt")) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  ::kill(child, SIGSTOP);  // it writes nothing meanwhile, and has what it has
+  ASSERT_EQ(::waitpid(child, nullptr, WUNTRACED), child);
   refuses(6, {"merge", "parts", "-o", "merged"}, {"parts/shard-1-of-1: another run is writing to it"});
   ::kill(child, SIGKILL);
   finish(child);

@@ -57,7 +57,7 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
   for (int r = 1; r * r <= sizes.ranks; ++r) {
     if (sizes.ranks % r == 0) rows = r;
   }
-  const double cols = P / rows;
+  const double cols = P / rows, block = 256;
   const bool mixed = setup.arithmetic == Arithmetic::mixed;
   const double of_gram = gram_word(setup.arithmetic, word), refining = mixed ? kProducts : 0;  // passes
   const GramWork work{N, static_cast<double>(sizes.inputs), k, of_gram};
@@ -78,6 +78,8 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
     // The triangle is mirrored once; a factor's panels go along rows and columns of the grid.
     const double others = (cols - 1) / cols / rows + (rows - 1) / rows / cols;
     sent += factors * of_gram * k * k / 2 * ((P - 1) / P / P + others);
+    // Of each block of columns a factor sends two panels and a triangle, by trees, and their sums come back.
+    cost.calls += kMessage * factors * 4 * std::ceil(k / block) * std::ceil(std::log2(P));
     sent += m * sizes_reported * 2 * (P - 1) / P * (8 * (N + test) * c + (1 + refining) * (8 + 2 * of_gram) * k * c);
     passes += (mixed ? 2 : 1) * grams + (1 + m * refining) * sizes_reported;
     if (over == GramOver::nodes)
@@ -96,11 +98,11 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
                a = of_gram * arrays / P, b = word * (kStreamedRows + 2 * kStrip);
   const double most = room > rest ? (std::sqrt(b * b + 4 * a * (room - rest)) - b) / (2 * a) : 0;
   cost.note =
-      fmt::format("Gram matrix over {} ({}); {:.0f} nodes would fit into {} for each of {} ranks",
+      fmt::format("Gram matrix over {} ({}); {:.0f} nodes would fit where each of the {} ranks has {} to itself",
                   over == GramOver::samples ? "samples" : "nodes",
                   over == GramOver::samples ? "forming nodes on several ranks would take longer than sending sums"
                                             : "forming nodes on several ranks takes less time than sending sums",
-                  std::floor(most), show_bytes(room), sizes.ranks);
+                  std::floor(most), sizes.ranks, show_bytes(room));
   return cost;
 }
 

@@ -30,8 +30,9 @@ struct GramWork {
   GramOver best(int ranks) const;
 };
 
-// What `best` takes for granted of a cluster: the rate of a rank where it forms nodes, and that of its network.
-inline constexpr double kRankFlops = 3e10, kRankBytes = 1e9;
+// What plans take for granted of a cluster: the rate of a rank where it forms nodes, that of its network, and the
+// microseconds that a message takes.
+inline constexpr double kRankFlops = 3e10, kRankBytes = 1e9, kMessage = 10;
 
 /// The cost of a rank: `alone` is that of one rank for the same trial.
 Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes);
