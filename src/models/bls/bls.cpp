@@ -6,6 +6,7 @@
 #include "features/feature_map.hpp"
 #include "linalg/blas.hpp"
 #include "models/ridge/mapped_network.hpp"
+#include "models/ridge/over_ranks.hpp"
 #include "models/ridge/ridge_cost.hpp"
 #include "models/ridge/ridge_trainer.hpp"
 
@@ -27,7 +28,7 @@ template <class T>
 std::unique_ptr<Trainer> make(const std::vector<BlsOptions>& models, FoldView fold, const Rng& rng) {
   const BlsOptions& options = models.front();
   Expansion<T> expansion([options, rng](const Inputs& train) { return fitted_map<T>(options, train, rng); },
-                         options.stores_expanded_input(static_cast<double>(fold.train.samples())));
+                         options.stores_expanded_input(samples_of_rank(fold.train)));
   return ridge_trainer<T>(ridge_setup(models), std::move(expansion), std::move(fold));
 }
 
@@ -35,7 +36,7 @@ ExpansionCost expansion_cost(const BlsOptions& options, const Sizes& sizes) {
   const auto N = static_cast<double>(sizes.train), d = static_cast<double>(sizes.inputs) + 1,
              tested = static_cast<double>(sizes.test);
   const auto k = static_cast<double>(options.sizes().back());
-  const bool stored = options.stores_expanded_input(N);
+  const bool stored = options.stores_expanded_input(N / sizes.ranks);
   double f = 0;
   for (const BroadStep& step : options.steps()) f += static_cast<double>(step.feature_groups * options.features.nodes);
 
@@ -73,7 +74,7 @@ Cost bls_cost(const std::vector<BlsOptions>& models, const Sizes& sizes) {
   const BlsOptions& options = set.front();
   const ExpansionCost expansion = expansion_cost(options, sizes);
   Cost cost = ridge_cost(ridge_setup(set), expansion, sizes);
-  cost.say(note_on_columns(expansion.again == 0, ridge_setup(set), static_cast<double>(sizes.train), expansion.word));
+  cost.say(note_on_columns(expansion.again == 0, ridge_setup(set), static_cast<double>(sizes.train) / sizes.ranks, expansion.word));
   cost.say(note_on(models.front().precision, options.precision));
   return cost;
 }

@@ -1,6 +1,7 @@
 #include "models/elm/elm.hpp"
 
 #include "models/ridge/mapped_network.hpp"
+#include "models/ridge/over_ranks.hpp"
 #include "models/ridge/ridge_cost.hpp"
 #include "models/ridge/ridge_trainer.hpp"
 
@@ -11,7 +12,7 @@ template <class T>
 std::unique_ptr<Trainer> make(const std::vector<ElmOptions>& models, FoldView fold, const Rng& rng) {
   const ElmOptions& options = models.front();
   Expansion<T> expansion(options.feature_map<T>(fold.train.dimension(), rng),
-                         options.stores_expanded_input(static_cast<double>(fold.train.samples())));
+                         options.stores_expanded_input(samples_of_rank(fold.train)));
   return ridge_trainer<T>(ridge_setup(models), std::move(expansion), std::move(fold));
 }
 
@@ -33,7 +34,7 @@ Cost elm_cost(const std::vector<ElmOptions>& models, const Sizes& sizes) {
   const std::vector<ElmOptions> set = settled(models, ridge_setup(models), sizes);
   const ElmOptions& options = set.front();
   const RidgeSetup setup = ridge_setup(set);
-  const auto samples = static_cast<double>(sizes.train);
+  const double samples = static_cast<double>(sizes.train) / sizes.ranks;
   const bool stored = options.stores_expanded_input(samples);
   Cost cost = ridge_cost(setup, node_cost(options.nodes.stop, sizes, options.precision.word(), stored), sizes);
   if (!stored) cost.say(note_on_columns(stored, setup, samples, options.precision.word()));

@@ -106,6 +106,10 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
   return cost;
 }
 
+double samples_of_rank(const Inputs& train) {
+  return std::ceil(static_cast<double>(train.samples()) / ranks().count());
+}
+
 Inputs part_of(const Inputs& inputs, Part part) {
   return {inputs.X, part.size() > 0 ? inputs.rows.subvec(part.begin, part.end - 1) : arma::uvec(), inputs.scaler};
 }

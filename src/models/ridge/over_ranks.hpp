@@ -41,6 +41,9 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
 /// sums depend on it.
 double most_held(int ranks_here);
 
+/// Training samples that a rank of this run has, at most.
+double samples_of_rank(const Inputs& train);
+
 /// Those of `inputs` that are in the part.
 Inputs part_of(const Inputs& inputs, Part part);
 

@@ -5,6 +5,7 @@
 #include "features/network_output.hpp"
 #include "models/ensemble.hpp"
 #include "models/ridge/mapped_network.hpp"
+#include "models/ridge/over_ranks.hpp"
 #include "models/ridge/ridge_cost.hpp"
 #include "models/ridge/ridge_trainer.hpp"
 
@@ -22,7 +23,7 @@ std::unique_ptr<Trainer> make(const std::vector<RvflOptions>& models, const Fold
   const uword d = fold.train.dimension();
   std::vector<std::unique_ptr<Trainer>> members;
   const RidgeSetup setup = ridge_setup(models, d);
-  const bool stored = stores_expanded_input(models.front(), setup, static_cast<double>(fold.train.samples()));
+  const bool stored = stores_expanded_input(models.front(), setup, samples_of_rank(fold.train));
   for (FeatureMap<T>& map : models.front().feature_maps<T>(d, rng)) {
     members.push_back(ridge_trainer<T>(setup, Expansion<T>(std::move(map), stored), fold));
   }
@@ -56,7 +57,7 @@ Cost rvfl_cost(const std::vector<RvflOptions>& models, const Sizes& sizes) {
   const RidgeSetup setup = ridge_setup(set, sizes.inputs);
   Sizes fed = sizes;
   if (options.layers > 1) fed.inputs += options.nodes;
-  const auto samples = static_cast<double>(sizes.train);
+  const double samples = static_cast<double>(sizes.train) / sizes.ranks;
   const bool stored = stores_expanded_input(options, setup, samples);
   const ExpansionCost expansion = node_cost(setup.capacity, fed, options.precision.word(), stored);
   Cost cost = ridge_cost(setup, expansion, sizes);
