@@ -29,6 +29,14 @@ class Ranks {
   virtual void sum_to_owners(const double* x, const std::vector<int>& counts, double* mine) const;
   virtual void sum_to_owners(const float* x, const std::vector<int>& counts, float* mine) const;
 
+  /// x = that of `rank`, n numbers.
+  virtual void broadcast(double*, std::size_t, int) const {}
+  virtual void broadcast(float*, std::size_t, int) const {}
+
+  /// all = the parts of all ranks one after another, counts[r] numbers of rank r.
+  virtual void all_gather(const double* mine, const std::vector<int>& counts, double* all) const;
+  virtual void all_gather(const float* mine, const std::vector<int>& counts, float* all) const;
+
   /// Rank 0's text, on every rank.
   virtual std::string of_first(const std::string& text) const { return text; }
   /// Every rank's text, on every rank.

@@ -3,9 +3,10 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <limits>
 #include <memory>
-#include <numeric>
 
+#include "base/error.hpp"
 #include "base/ranks/ranks.hpp"
 
 namespace elmx {
@@ -43,11 +44,54 @@ MPI_Datatype type_of<float>() {
 
 constexpr std::size_t kAtOnce = std::size_t{1} << 27;  // numbers: the counts of MPI are ints
 
+/// body(begin, count) for one part of n numbers after another.
+template <class T, class Body>
+void in_parts(T* x, std::size_t n, const Body& body) {
+  for (; n > kAtOnce; n -= kAtOnce, x += kAtOnce) body(x, static_cast<int>(kAtOnce));
+  body(x, static_cast<int>(n));
+}
+
 template <class T>
 void sum_in_place(T* x, std::size_t n) {
-  for (; n > kAtOnce; n -= kAtOnce, x += kAtOnce)
-    MPI_Allreduce(MPI_IN_PLACE, x, static_cast<int>(kAtOnce), type_of<T>(), MPI_SUM, MPI_COMM_WORLD);
-  MPI_Allreduce(MPI_IN_PLACE, x, static_cast<int>(n), type_of<T>(), MPI_SUM, MPI_COMM_WORLD);
+  in_parts(x, n,
+           [](T* part, int count) { MPI_Allreduce(MPI_IN_PLACE, part, count, type_of<T>(), MPI_SUM, MPI_COMM_WORLD); });
+}
+
+template <class T>
+void broadcast_from(int rank, T* x, std::size_t n) {
+  in_parts(x, n, [rank](T* part, int count) { MPI_Bcast(part, count, type_of<T>(), rank, MPI_COMM_WORLD); });
+}
+
+/// Where the part of each rank begins, and the end of the last one.
+struct Places {
+  std::vector<int> begins;
+  std::size_t end;
+};
+Places places_of(const std::vector<int>& counts) {
+  Places places{{}, 0};
+  for (const int count : counts) {
+    places.begins.push_back(static_cast<int>(places.end));
+    places.end += static_cast<std::size_t>(count);
+  }
+  expects(places.end <= std::numeric_limits<int>::max(), "Ranks: fewer than 2^31 numbers of all ranks at once");
+  return places;
+}
+
+template <class T>
+void gather_all(const T* mine, int count, const std::vector<int>& counts, T* all) {
+  MPI_Allgatherv(mine, count, type_of<T>(), all, counts.data(), places_of(counts).begins.data(), type_of<T>(),
+                 MPI_COMM_WORLD);
+}
+
+template <class T>
+void sum_to_owners_of(const T* x, const std::vector<int>& counts, T* mine) {
+  places_of(counts);
+  MPI_Reduce_scatter(x, mine, counts.data(), type_of<T>(), MPI_SUM, MPI_COMM_WORLD);
+}
+
+int text_size(const std::string& text) {
+  expects(text.size() <= std::numeric_limits<int>::max(), "Ranks: texts of fewer than 2^31 bytes");
+  return static_cast<int>(text.size());
 }
 
 class MpiRanks final : public Ranks {
@@ -73,26 +117,36 @@ class MpiRanks final : public Ranks {
   void sum(float* x, std::size_t n) const override { sum_in_place(x, n); }
 
   void sum_to_owners(const double* x, const std::vector<int>& counts, double* mine) const override {
-    MPI_Reduce_scatter(x, mine, counts.data(), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    sum_to_owners_of(x, counts, mine);
   }
   void sum_to_owners(const float* x, const std::vector<int>& counts, float* mine) const override {
-    MPI_Reduce_scatter(x, mine, counts.data(), MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+    sum_to_owners_of(x, counts, mine);
+  }
+
+  void broadcast(double* x, std::size_t n, int from) const override { broadcast_from(from, x, n); }
+  void broadcast(float* x, std::size_t n, int from) const override { broadcast_from(from, x, n); }
+
+  void all_gather(const double* mine, const std::vector<int>& counts, double* all) const override {
+    gather_all(mine, counts[static_cast<std::size_t>(rank_)], counts, all);
+  }
+  void all_gather(const float* mine, const std::vector<int>& counts, float* all) const override {
+    gather_all(mine, counts[static_cast<std::size_t>(rank_)], counts, all);
   }
 
   std::string of_first(const std::string& text) const override {
-    auto size = static_cast<unsigned long>(text.size());
-    MPI_Bcast(&size, 1, MPI_UNSIGNED_LONG, 0, MPI_COMM_WORLD);
-    std::string all = rank_ == 0 ? text : std::string(size, '\0');
-    MPI_Bcast(all.data(), static_cast<int>(size), MPI_CHAR, 0, MPI_COMM_WORLD);
+    int size = text_size(text);
+    MPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    std::string all = rank_ == 0 ? text : std::string(static_cast<std::size_t>(size), '\0');
+    MPI_Bcast(all.data(), size, MPI_CHAR, 0, MPI_COMM_WORLD);
     return all;
   }
 
   std::vector<std::string> of_all(const std::string& text) const override {
-    const int size = static_cast<int>(text.size());
-    std::vector<int> sizes(static_cast<std::size_t>(count_)), begins(sizes.size());
+    const int size = text_size(text);
+    std::vector<int> sizes(static_cast<std::size_t>(count_));
     MPI_Allgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, MPI_COMM_WORLD);
-    std::exclusive_scan(sizes.begin(), sizes.end(), begins.begin(), 0);
-    std::string all(static_cast<std::size_t>(begins.back() + sizes.back()), '\0');
+    const auto [begins, end] = places_of(sizes);
+    std::string all(end, '\0');
     MPI_Allgatherv(text.data(), size, MPI_CHAR, all.data(), sizes.data(), begins.data(), MPI_CHAR, MPI_COMM_WORLD);
     std::vector<std::string> texts;
     for (std::size_t r = 0; r < sizes.size(); ++r)
@@ -178,6 +232,14 @@ int MPI_Reduce_scatter(const void* x, void* y, const int* counts, MPI_Datatype t
   for (int r = 0; r < elmx::ranks_in(among); ++r) n += counts[r];
   elmx::count_sent(n * elmx::size_of(type) * elmx::others(among));
   return PMPI_Reduce_scatter(x, y, counts, type, op, among);
+}
+
+int MPI_Allgatherv(const void* x, int m, MPI_Datatype type, void* y, const int* counts, const int* begins,
+                   MPI_Datatype other, MPI_Comm among) {
+  double n = 0;
+  for (int r = 0; r < elmx::ranks_in(among); ++r) n += counts[r];
+  elmx::count_sent(n * elmx::size_of(other) * elmx::others(among));
+  return PMPI_Allgatherv(x, m, type, y, counts, begins, other, among);
 }
 
 }  // extern "C"

@@ -1,0 +1,62 @@
+#include "linalg/distributed/distributed_inverse_ldl.hpp"
+
+#include "linalg/inverse_factor_contract.hpp"
+
+// On one rank, without MPI; on several in tests/over_ranks.
+
+namespace elmx {
+namespace {
+
+template <class T>
+struct DistributedInverseLdl {
+  using Real = T;
+
+  explicit DistributedInverseLdl(uword) {}
+  Status by_columns(View<T> S) { return distributed_inverse_ldl(S, columns_of_this_rank(1)); }
+  Status blocked(View<T> S) { return distributed_inverse_ldl(S, columns_of_this_rank(kInverseLdlBlock)); }
+  Status extend(View<T> S, uword k) { return distributed_inverse_ldl(S, columns_of_this_rank(kInverseLdlBlock), k); }
+
+  arma::mat inverse(const arma::Mat<T>& S) const {
+    arma::mat L = arma::trimatu(arma::conv_to<arma::mat>::from(S));
+    const arma::vec D = L.diag();
+    L.diag().ones();
+    return L * arma::diagmat(D) * L.t();
+  }
+};
+using Ldl = testing::Types<DistributedInverseLdl<double>, DistributedInverseLdl<float>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(DistributedInverseLdl, InverseFactor, Ldl);
+
+TEST(DistributedInverseLdl, ByHand) {
+  const arma::mat R = {{4, 2}, {99, 5}};
+  arma::mat S = R, T = R;
+
+  ASSERT_EQ(distributed_inverse_ldl(View<double>(S), columns_of_this_rank(1)), Status::ok);
+  ASSERT_EQ(distributed_inverse_ldl(View<double>(T), columns_of_this_rank(2)), Status::ok);
+
+  const arma::mat LD = {{0.25, -0.5}, {99, 0.25}};
+  EXPECT_TRUE(identical(S, LD));
+  EXPECT_TRUE(identical(T, LD));
+}
+
+TEST(DistributedInverseLdl, MultipliesByTheInverse) {
+  const arma::mat R = definite<double>(150, 100), X = normal_matrix(150, 3, 9);
+  arma::mat S = R, Z = X;
+
+  ASSERT_EQ(distributed_inverse_ldl(View<double>(S), columns_of_this_rank(kInverseLdlBlock)), Status::ok);
+  multiply_inverse_ldl(View<double>(S), columns_of_this_rank(kInverseLdlBlock), View<double>(Z));
+
+  EXPECT_LE(relative_difference<double>(symmetric(R) * Z, X), tolerance(150, 150) * 100);
+}
+
+TEST(DistributedInverseLdl, ShapesThatDoNotFitAreTheProgrammersError) {
+  arma::mat S(2, 3), R(2, 2), X(3, 1);
+  const BlockCyclic columns = columns_of_this_rank(2), of_two{2, 0, 2};
+
+  EXPECT_THROW((void)distributed_inverse_ldl(View<double>(S), columns), std::logic_error);
+  EXPECT_THROW((void)distributed_inverse_ldl(View<double>(R), columns, 3), std::logic_error);
+  EXPECT_THROW((void)distributed_inverse_ldl(View<double>(R), of_two), std::logic_error);
+  EXPECT_THROW(multiply_inverse_ldl(View<double>(R), columns, View<double>(X)), std::logic_error);
+}
+
+}  // namespace
+}  // namespace elmx
