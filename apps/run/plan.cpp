@@ -91,7 +91,10 @@ ExitCode plan(const PlanArguments& arguments, const Common& common) {
   if (arguments.ranks > 1 && common.threads == 0) set_threads(std::max(1, threads() / arguments.ranks));
   provide_blas_buffers();
   const Plan plan = make_plan(config_of(arguments), common.data(), arguments.ranks);
-  if (arguments.ranks > 1) refuse_over_ranks(plan, arguments.ranks);
+  if (arguments.ranks > 1) {
+    refuse_over_ranks(plan, arguments.ranks);
+    refuse_beyond_indices(plan, arguments.ranks);
+  }
   print(plan_table(plan));
   std::set<std::string> notes;
   for (const PlannedCase& c : plan.cases) notes.insert(c.cost.note);

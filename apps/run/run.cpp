@@ -170,6 +170,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     config = beginning ? beginning->config(assignments) : load_config(arguments.configs, assignments, &runs);
     plan = make_plan(config, common.data());
     if (ranks().count() > 1) refuse_over_ranks(plan, ranks().count());
+    if (ranks().present()) refuse_beyond_indices(plan, ranks().count());
   });
   agree_on(what_runs(config, plan));
   if (arguments.dry) {

@@ -22,6 +22,7 @@ struct Cost {
   double test_passes = 1;   ///< ... and of the test samples
   double calls = 0;         ///< operations on so little that starting them is what takes time, a microsecond each
   double bytes_sent = 0;    ///< to other ranks
+  arma::uword shared = 0;   ///< columns of the factor that ranks share where MPI runs; 0: there is none
   std::string note;         ///< what was chosen for the machine, for the user to know
 
   /// One more thing in the note; nothing where the text is empty.

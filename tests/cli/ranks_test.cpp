@@ -175,6 +175,20 @@ TEST_F(OverRanks, RefuseWhatTheyCannotShareBeforeAnythingIsWritten) {
   refuses_over(2, {"2"}, {{"plan", "config.json"}}, "elmx run");
 }
 
+// More than 2^31 numbers of the Gram matrix on a rank, refused before any of them is there.
+TEST_F(OverRanks, RefuseFactorsThatTheirIndicesCannotCount) {
+  const auto with = [](const std::string& nodes, Arguments all) {
+    all.insert(all.end(), {"--set", "cases.nodes.model.nodes.stop=" + nodes, "--set",
+                           "cases.nodes.model.nodes.report=[" + nodes + "]"});
+    return all;
+  };
+  refuses(2, with("100000", {"plan", "config.json", "--ranks", "4"}),
+          {"case nodes: /model/nodes: 100000 columns over 4 ranks", "allowed: at least 5 ranks"});
+  EXPECT_EQ(run(with("100000", {"plan", "config.json", "--ranks", "5"})).code, 0);
+  refuses_over(2, {"1"}, {with("46341", {"run", "config.json", "-o", "out"})}, "allowed: at least 2 ranks");
+  refuses_over(2, {"2"}, {with("100000", {"run", "config.json", "-n"})}, "allowed: at least 5 ranks");
+}
+
 TEST_F(OverRanks, StopTogetherWhereOneIsKilledAndGoOnLater) {
   Json config = over_ranks();
   config["repeats"] = 40;

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "linalg/blas.hpp"
+#include "linalg/distributed/grid_layout.hpp"
 #include "over_ranks/shared_problem.hpp"
 #include "over_ranks/whole.hpp"
 #include "support/definite.hpp"

@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "base/machine/machine.hpp"
+#include "base/printable.hpp"
 #include "base/ranks/ranks.hpp"
 #include "base/version.hpp"
+#include "linalg/distributed/grid_layout.hpp"
 
 namespace elmx {
 namespace {
@@ -48,6 +50,10 @@ const PlannedCase& specs_of(const Plan& plan, const Json& described, std::vector
   }
   expects(found != nullptr && specs.size() == described["points"].size(), "specs_of: all ranks have one plan");
   return *found;
+}
+
+std::string place_of(const PlannedCase& c) {
+  return c.spec().name.empty() ? "" : fmt::format("case {}: ", c.spec().name);
 }
 
 }  // namespace
@@ -103,7 +109,7 @@ void follow(const Plan& plan, const std::function<std::unique_ptr<Clock>()>& mak
 void refuse_over_ranks(const Plan& plan, int ranks) {
   const auto count = static_cast<arma::uword>(ranks);
   for (const PlannedCase& c : plan.cases) {
-    const std::string place = c.spec().name.empty() ? "" : fmt::format("case {}: ", c.spec().name);
+    const std::string place = place_of(c);
     for (const CaseSpec& spec : c.specs) {
       if (const std::string why = spec.model->needs_one_rank(); !why.empty())
         throw ConfigError(fmt::format("{}/model{}", place, why));
@@ -115,6 +121,17 @@ void refuse_over_ranks(const Plan& plan, int ranks) {
                                         place, fold.train.n_elem, count));
       }
     }
+  }
+}
+
+void refuse_beyond_indices(const Plan& plan, int ranks) {
+  for (const PlannedCase& c : plan.cases) {
+    const arma::uword nodes = c.cost.shared;
+    if (within_indices(nodes, ranks)) continue;
+    throw ConfigError(fmt::format(
+        "{}/model/nodes: {} columns over {}, with more than 2^31 numbers on one of them, which ScaLAPACK cannot count; "
+        "allowed: at least {} ranks for so many columns",
+        place_of(c), nodes, counted(static_cast<std::size_t>(ranks), "rank"), ranks_within_indices(nodes, ranks)));
   }
 }
 

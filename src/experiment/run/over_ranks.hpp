@@ -29,6 +29,9 @@ void follow(const Plan& plan, const std::function<std::unique_ptr<Clock>()>& mak
 /// Throws ConfigError: a case of the plan that one rank alone can run, or one with fewer samples than there are ranks.
 void refuse_over_ranks(const Plan& plan, int ranks);
 
+/// Throws ConfigError: a case whose factor has places beyond 2^31 in what a rank has of it (within_indices).
+void refuse_beyond_indices(const Plan& plan, int ranks);
+
 /// What must be the same on every rank: program, config and data, each named.
 Json what_runs(const Json& config, const Plan& plan);
 

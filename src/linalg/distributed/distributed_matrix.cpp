@@ -6,12 +6,11 @@
 
 #include "base/ranks/ranks.hpp"
 #include "linalg/blas.hpp"
+#include "linalg/distributed/grid_layout.hpp"
 #include "linalg/distributed/scalapack.hpp"
 
 namespace elmx {
 namespace {
-
-constexpr uword kNarrowestBlock = 32, kWidestBlock = 256;
 
 /// The routines for each type.
 template <class T>
@@ -71,11 +70,6 @@ int index_of(uword i) { return static_cast<int>(i) + 1; }
 
 }  // namespace
 
-uword distributed_block(uword n) {
-  constexpr uword kBlocks = 16;  // across, at least: blocks enough for several ranks
-  return std::clamp(n / kBlocks / kNarrowestBlock * kNarrowestBlock, kNarrowestBlock, kWidestBlock);
-}
-
 template <class T>
 DistributedMatrix<T>::DistributedMatrix(uword capacity)
     : grid_(ProcessGrid::all()),
@@ -83,7 +77,9 @@ DistributedMatrix<T>::DistributedMatrix(uword capacity)
       rows_(part_of_grid(distributed_block(capacity), grid_.row(), grid_.rows())),
       cols_(part_of_grid(rows_.block, grid_.col(), grid_.cols())),
       local_(rows_.count(capacity), cols_.count(capacity)),
-      descriptor_(descriptor_of(grid_, capacity, capacity, rows_.block, rows_.block, local_.n_rows)) {}
+      descriptor_(descriptor_of(grid_, capacity, capacity, rows_.block, rows_.block, local_.n_rows)) {
+  expects(within_indices(capacity, grid_.rows() * grid_.cols()), "DistributedMatrix: within the indices of ScaLAPACK");
+}
 
 template <class T>
 Status DistributedMatrix<T>::cholesky(uword first, uword n) {

@@ -17,6 +17,7 @@ namespace elmx {
 template <class T>
 class DistributedMatrix {
  public:
+  /// std::logic_error where the capacity is not within_indices.
   explicit DistributedMatrix(uword capacity);
   DistributedMatrix(const DistributedMatrix&) = delete;
   DistributedMatrix& operator=(const DistributedMatrix&) = delete;
@@ -66,8 +67,5 @@ class DistributedMatrix {
   arma::Mat<T> local_;
   std::array<int, 9> descriptor_;
 };
-
-/// Rows and columns of a block of an n x n matrix: by n alone, so that sums do not depend on the number of ranks.
-uword distributed_block(uword n);
 
 }  // namespace elmx

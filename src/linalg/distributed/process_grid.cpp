@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/ranks/ranks.hpp"
+#include "linalg/distributed/grid_layout.hpp"
 #include "linalg/distributed/scalapack.hpp"
 
 namespace elmx {
@@ -13,11 +14,9 @@ const ProcessGrid& ProcessGrid::all() {
 
 ProcessGrid::ProcessGrid() {
   expects(ranks().present(), "ProcessGrid: MPI runs");
-  const int count = ranks().count();
-  for (int rows = 1; rows * rows <= count; ++rows) {
-    if (count % rows == 0) rows_ = rows;
-  }
-  cols_ = count / rows_;
+  const GridShape shape = grid_shape(ranks().count());
+  rows_ = shape.rows;
+  cols_ = shape.cols;
   Cblacs_get(-1, 0, &context_);
   Cblacs_gridinit(&context_, "Row", rows_, cols_);
   Cblacs_gridinfo(context_, &rows_, &cols_, &row_, &col_);

@@ -2,7 +2,7 @@
 
 namespace elmx {
 
-/// The ranks as rows x cols processes, as near to a square as their number allows, rows <= cols; row by row.
+/// The ranks as rows x cols processes (grid_shape), row by row.
 class ProcessGrid {
  public:
   /// Of all ranks; made once, where MPI runs.

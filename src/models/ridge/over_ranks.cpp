@@ -7,6 +7,7 @@
 
 #include "base/machine/machine.hpp"
 #include "features/network_output.hpp"
+#include "linalg/distributed/grid_layout.hpp"
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
@@ -53,11 +54,8 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
   const double P = sizes.ranks, N = static_cast<double>(sizes.train), test = static_cast<double>(sizes.test),
                c = static_cast<double>(sizes.outputs), k = static_cast<double>(setup.capacity), word = expansion.word,
                m = static_cast<double>(setup.lambdas.size());
-  double rows = 1;  // of the grid, which is as near to a square as may be
-  for (int r = 1; r * r <= sizes.ranks; ++r) {
-    if (sizes.ranks % r == 0) rows = r;
-  }
-  const double cols = P / rows, block = 256;
+  const GridShape grid = grid_shape(sizes.ranks);
+  const double rows = grid.rows, cols = grid.cols, block = static_cast<double>(distributed_block(setup.capacity));
   const bool mixed = setup.arithmetic == Arithmetic::mixed;
   const double of_gram = gram_word(setup.arithmetic, word), refining = mixed ? kProducts : 0;  // passes
   const GramWork work{N, static_cast<double>(sizes.inputs), k, of_gram};

@@ -47,6 +47,7 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
   double state = 0, largest_timed = 0, all_timed = 0;  // numbers
   for (const std::string& name : setup.algorithms) {
     const RidgeAlgorithm& row = ridge_algorithm(name, setup.chol2_form);
+    if (row.factor) cost.shared = setup.capacity;
     const std::vector<double> steps = steps_of(setup, row.kind);
     const double together = row.kind != StepKind::node ? m : 1, q_most = std::ranges::max(steps);
     const double q_later = steps.size() > 1 ? *std::max_element(steps.begin() + 1, steps.end()) : 0;
