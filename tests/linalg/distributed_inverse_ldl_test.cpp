@@ -48,6 +48,33 @@ TEST(DistributedInverseLdl, MultipliesByTheInverse) {
   EXPECT_LE(relative_difference<double>(symmetric(R) * Z, X), tolerance(150, 150) * 100);
 }
 
+// More than 2^31 numbers on a rank: 4 I bordered by columns that lie behind 2^31. Needs 9 GiB; run by hand.
+TEST(DistributedInverseLdl, DISABLED_CountsBeyondTwoToThe31) {
+  const uword n = 46400, first = n - 40;
+  const BlockCyclic columns = columns_of_this_rank(kInverseLdlBlock);
+  const auto entry = [](uword i, uword j) { return i == j ? 4.0F : 0.01F * std::sin(static_cast<float>(i + 7 * j)); };
+  arma::fmat S(n, n), X(n, 1);
+  for (uword j = 0; j < first; ++j) S(j, j) = 0.25F;
+  for (uword j = first; j < n; ++j) {
+    for (uword i = 0; i <= j; ++i) S(i, j) = entry(i, j);
+  }
+  for (uword i = 0; i < n; ++i) X(i, 0) = std::cos(static_cast<float>(i));
+  arma::fmat Z = X;
+
+  ASSERT_EQ(distributed_inverse_ldl(View<float>(S), columns, first), Status::ok);
+  multiply_inverse_ldl<float>(View<float>(S), columns, View<float>(Z));
+
+  arma::mat RZ = 4 * arma::conv_to<arma::mat>::from(Z);
+  for (uword j = first; j < n; ++j) {
+    for (uword i = 0; i < j; ++i) {
+      RZ(i, 0) += entry(i, j) * Z(j, 0);
+      RZ(j, 0) += entry(i, j) * Z(i, 0);
+    }
+  }
+  EXPECT_GE(n * first, uword(1) << 31);
+  EXPECT_LE(relative_difference<double>(RZ, arma::conv_to<arma::mat>::from(X)), tolerance<float>(1, 1) * std::sqrt(n));
+}
+
 TEST(DistributedInverseLdl, ShapesThatDoNotFitAreTheProgrammersError) {
   arma::mat S(2, 3), R(2, 2), X(3, 1);
   const BlockCyclic columns = columns_of_this_rank(2), of_two{2, 0, 2};

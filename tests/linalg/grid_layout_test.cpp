@@ -38,9 +38,12 @@ TEST(GridLayout, PlacesWithinIndicesAreBelowTwoToThe31) {
   for (const uword n :
        {uword(1), uword(1000), uword(46340), uword(46341), uword(65536), uword(100000), uword(400000)}) {
     for (int ranks = 1; ranks <= 100; ++ranks) {
-      if (within_indices(n, ranks)) EXPECT_LE(last_place(n, ranks), kMost) << n << ", " << ranks;
-      // what is refused is no smaller than 2^31 less a column
-      if (!within_indices(n, ranks)) EXPECT_GE(last_place(n, ranks) + 2 * n, kMost) << n << ", " << ranks;
+      // What is refused is no smaller than 2^31 less two columns.
+      if (within_indices(n, ranks)) {
+        EXPECT_LE(last_place(n, ranks), kMost) << n << ", " << ranks;
+      } else {
+        EXPECT_GE(last_place(n, ranks) + 2 * n, kMost) << n << ", " << ranks;
+      }
     }
   }
   EXPECT_TRUE(within_indices(46340, 1));
