@@ -61,6 +61,8 @@ std::string cell_of(const Table& table, const std::vector<Cell>& row) {
   std::string measured = html_text(plain_text(row[published + 1]));
   if (said == "disagrees" || said == "NA")
     measured = html_element("strong", measured + " " + html_element("abbr", "✗", " title=\"disagrees\""));
+  else if (said.starts_with("undecided"))
+    measured += " " + html_element("abbr", "?", " title=\"" + html_text(said) + "\"");
   else if (said == "tie")
     measured += " " + html_element("abbr", "≈", " title=\"tie\"");
   for (const std::size_t note : {row[published + 1].note, row[verdict].note}) {
@@ -126,7 +128,7 @@ std::string paper_layout(const Table& table) {
       "\n";
   html += html_element("p",
                        "In each cell the published number stands above the measured one. ✗: it disagrees by its rule, "
-                       "or there is none; ≈: a tie.",
+                       "or there is none; ≈: a tie; ?: so many runs cannot decide.",
                        " class=\"note\"") +
           "\n";
   for (std::size_t i = 0; i < table.footnotes.size(); ++i) {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "base/nan.hpp"
 #include "base/printable.hpp"
 #include "published/paper_match.hpp"
-#include "published/paper_rules.hpp"
+#include "published/verdicts.hpp"
 #include "results/record_rows.hpp"
 
 namespace elmx {
@@ -15,19 +15,29 @@ namespace {
 /// A number, or the text of a symbolic cell; as people write numbers of that size.
 Cell value_cell(const std::optional<double>& value, const std::string& text) {
   if (!value && !text.empty()) return text_cell(text);
-  const double x = value.value_or(std::numeric_limits<double>::quiet_NaN());
+  const double x = value.value_or(nan);
   return number_cell(x, x != 0 && std::abs(x) < 1e-3 ? scientific(1) : significant(4));
 }
 
 /// Measured against published: ratio and difference.
 std::vector<Cell> distance_cells(const PaperCell& cell) {
-  double ratio = std::numeric_limits<double>::quiet_NaN();
+  double ratio = nan;
   double difference = ratio;
-  if (cell.published && cell.measured) {
-    difference = *cell.measured - *cell.published;
-    if (*cell.published != 0) ratio = *cell.measured / *cell.published;
+  if (cell.published && cell.measured.value) {
+    difference = *cell.measured.value - *cell.published;
+    if (*cell.published != 0) ratio = *cell.measured.value / *cell.published;
   }
   return {number_cell(ratio, significant(3)), number_cell(difference, scientific(1))};
+}
+
+/// Independent runs behind measured, and its interval.
+std::vector<Cell> spread_cells(const PaperCell& cell) {
+  const std::optional<Estimate> estimate = estimate_of(cell.measured);
+  if (!estimate) return {number_cell(nan), number_cell(nan), number_cell(nan)};
+  std::optional<Interval> interval = interval_of(*estimate);
+  if (interval && is_ratio_of_times(cell.measured)) interval = {std::exp(interval->low), std::exp(interval->high)};
+  return {number_cell(static_cast<double>(estimate->runs)), number_cell(interval ? interval->low : nan, significant(4)),
+          number_cell(interval ? interval->high : nan, significant(4))};
 }
 
 /// What the member lists of the options cannot say.
@@ -54,17 +64,24 @@ void refuse_nonsense(const PaperOptions& options, const std::vector<std::string>
   }
 }
 
+/// Of a column in csv and json.
+std::string name_of(const std::string& heading) {
+  if (heading == "95 % from") return "low";
+  if (heading == "to") return "high";
+  return heading == "more runs" ? "more_runs" : heading;
+}
+
 std::vector<Column> columns_of(const PaperOptions& options, const std::vector<std::string>& keys) {
   std::vector<std::string> headings = keys;
   headings.insert(headings.end(), {"published", "measured"});
   for (const PaperBeside& beside : options.beside) headings.push_back(beside.title);
-  headings.insert(headings.end(), {"ratio", "difference", "rule", "verdict"});
+  headings.insert(headings.end(), {"ratio", "difference", "runs", "95 % from", "to", "more runs", "rule", "verdict"});
   refuse_nonsense(options, headings);
   std::vector<Column> columns;
   for (const std::string& heading : headings) {
     const bool verdict = heading == "published" || heading == "measured" || heading == "verdict";
     const bool key = std::ranges::count(keys, heading) > 0;
-    columns.push_back({heading, heading, verdict ? Worth::result : key ? Worth::name : Worth::rest});
+    columns.push_back({name_of(heading), heading, verdict ? Worth::result : key ? Worth::name : Worth::rest});
   }
   return columns;
 }
@@ -94,6 +111,9 @@ void count(PaperComparison& comparison, Verdict verdict, bool explained) {
     case Verdict::tied:
       ++comparison.tied;
       break;
+    case Verdict::undecided:
+      ++comparison.undecided;
+      break;
     case Verdict::not_available:
       ++comparison.not_available;
       break;
@@ -106,12 +126,39 @@ void count(PaperComparison& comparison, Verdict verdict, bool explained) {
 
 std::string count_line(const PaperComparison& c) {
   std::string line = "agree: " + std::to_string(c.agree) + " of " +
-                     std::to_string(c.agree + c.disagree + c.tied + c.not_available) + " cells; " +
+                     std::to_string(c.agree + c.disagree + c.tied + c.undecided + c.not_available) + " cells; " +
                      std::to_string(c.disagree) + " disagree";
   if (c.tied > 0) line += ", " + std::to_string(c.tied) + " tied";
   if (c.not_available > 0) line += ", " + std::to_string(c.not_available) + " NA";
   if (c.explained > 0) line += " (" + std::to_string(c.explained) + " with a stated reason)";
+  if (c.undecided > 0) line += ", " + std::to_string(c.undecided) + " undecided";
   if (c.shown > 0) line += "; " + std::to_string(c.shown) + " shown without a verdict";
+  return line;
+}
+
+/// How many more runs decide how many of the undecided cells.
+std::string more_runs_line(const std::vector<Judgement>& judgements) {
+  std::vector<arma::uword> needed;
+  std::size_t unknown = 0, never = 0;
+  for (const Judgement& judgement : judgements) {
+    if (judgement.verdict != Verdict::undecided) continue;
+    if (!judgement.more)
+      ++never;
+    else if (judgement.more->at_least)
+      ++unknown;
+    else
+      needed.push_back(judgement.more->runs);
+  }
+  std::string line = "undecided cells count neither way";
+  if (!needed.empty()) {
+    std::ranges::sort(needed);
+    const std::size_t half = (needed.size() + 1) / 2;
+    line += "; about " + counted(needed[half - 1], "more run") + " would decide " + std::to_string(half) + " of them";
+    if (needed.back() > needed[half - 1])
+      line += ", about " + std::to_string(needed.back()) + " " + std::to_string(needed.size());
+  }
+  if (unknown > 0) line += "; " + std::to_string(unknown) + " have too few runs for a spread";
+  if (never > 0) line += "; for " + std::to_string(never) + " more runs would not do";
   return line;
 }
 
@@ -122,7 +169,7 @@ std::string count_line_beside(const std::string& title, std::vector<PaperCell> c
     cell.failed = 0;  // known of the measured column only
   }
   PaperComparison comparison;
-  for (const PaperCell& cell : cells) count(comparison, judge(cell, cells), false);
+  for (const Judgement& judgement : judge(cells)) count(comparison, judgement.verdict, false);
   return "with " + title + ": " + count_line(comparison);
 }
 
@@ -141,24 +188,29 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
   table.name = name;
   table.title = (options.title.empty() ? options.published : options.title) + ": published and measured";
   table.columns = columns;
-  for (const PaperCell& cell : cells) {
+  const std::vector<Judgement> judgements = judge(cells);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const PaperCell& cell = cells[i];
     std::vector<Cell> row;
     for (const std::string& key : keys) row.push_back(text_cell(cell.row->at(key)));
     row.push_back(value_cell(cell.published, cell.published_text));
-    row.push_back(value_cell(cell.measured, cell.measured_text));
+    row.push_back(value_cell(cell.measured.value, cell.measured_text));
     if (cell.failed > 0 && counts_failures(cell.rule))
       row.back().note = footnote(table, counted(cell.failed, "trial") + " of it failed");
-    for (const auto& value : cell.beside) row.push_back(value_cell(value, ""));
+    for (const Measurement& beside : cell.beside) row.push_back(value_cell(beside.value, ""));
     for (Cell& distance : distance_cells(cell)) row.push_back(std::move(distance));
+    for (Cell& spread : spread_cells(cell)) row.push_back(std::move(spread));
+    const Verdict verdict = judgements[i].verdict;
+    row.push_back(number_cell(judgements[i].more ? static_cast<double>(judgements[i].more->runs) : nan));
     row.push_back(text_cell(rule_text(cell.rule)));
-    const Verdict verdict = judge(cell, cells);
-    row.push_back(text_cell(to_string(verdict)));
+    row.push_back(text_cell(verdict_text(judgements[i])));
     if (verdict == Verdict::disagrees || verdict == Verdict::not_available)
       row.back().note = reason_for(options, *cell.row, table);
     count(comparison, verdict, row.back().note > 0);
     table.rows.push_back(std::move(row));
   }
   table.remarks.push_back(count_line(comparison));
+  if (comparison.undecided > 0) table.remarks.push_back(more_runs_line(judgements));
   for (std::size_t i = 0; i < options.beside.size(); ++i)
     table.remarks.push_back(count_line_beside(options.beside[i].title, cells, i));
   return comparison;

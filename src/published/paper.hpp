@@ -17,16 +17,19 @@ namespace elmx {
 using SymbolicCells = std::map<std::pair<std::string, std::string>, std::string>;
 
 struct PaperComparison {
-  Table table;  ///< columns of the published table, published, measured, beside, ratio, difference, rule, verdict
+  Table
+      table;  ///< columns of the published table, published, measured, beside, ratio, difference, runs, interval, rule, verdict
   std::size_t agree = 0;
   std::size_t disagree = 0;   ///< the program exits 5 where this or not_available is not 0
   std::size_t explained = 0;  ///< of those that disagree or are not available, the ones with a reason
   std::size_t tied = 0;       ///< neither met nor missed
+  std::size_t undecided = 0;  ///< the runs cannot tell; counts neither way
   std::size_t not_available = 0;
   std::size_t shown = 0;
 };
 
-/// Published beside measured, in the order of the published table. Measured is the mean (or sd) over repeats and folds.
+/// Published beside measured, in the order of the published table. Measured is the mean (or sd) over repeats and folds;
+/// the verdicts are those of judge.
 /// `name` is that of the table. Throws ConfigError where the options name a column that is not there, or where a
 /// published row fits several sweep points of the run, or options contradict one another.
 PaperComparison compare_with_paper(const PaperOptions& options, const Published& published,

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "published/epochs_to_reach.hpp"
 #include "published/paper_relative.hpp"
 #include "results/number.hpp"
 #include "tables/time_table.hpp"
@@ -135,26 +134,22 @@ const RecordRow* find_row(const std::vector<RecordRow>& rows, const Wanted& want
   return found;
 }
 
-std::optional<double> measure(const std::vector<RecordRow>& rows, const Wanted& wanted) {
-  const RecordRow* found = find_row(rows, wanted);
-  if (found == nullptr) return std::nullopt;
-  const RecordRow& row = *found;
-  double value = 0;
+/// What `wanted` means in the records, with its value where they have it.
+Measurement measure(const std::vector<RecordRow>& rows, const Wanted& wanted) {
+  const RecordRow* row = find_row(rows, wanted);
+  if (row == nullptr) return {};
+  const bool mean = wanted.statistic == "mean";
   if (wanted.metric == "step_speedup" || wanted.metric == "total_speedup") {
     const std::string seconds = wanted.metric == "step_speedup" ? "step_seconds" : "total_seconds";
-    if (wanted.statistic != "mean") return std::nullopt;
-    value = speed_up(rows, row, wanted.reference, seconds).value;
-  } else if (wanted.metric == "epochs_to_reach") {
-    const RecordRow* other = counterpart(rows, row, wanted.reference);
-    if (other == nullptr || wanted.statistic != "mean") return std::nullopt;
-    const auto epochs = epochs_to_reach(row, *other);
-    if (!epochs) return std::nullopt;
-    value = static_cast<double>(*epochs);
-  } else {
-    const Summary summary = summary_of(row, wanted.metric);
-    value = wanted.statistic == "mean" ? summary.mean : summary.sd;
+    const Measurement what{MeasuredKind::speed_up, seconds, row, counterpart(rows, *row, wanted.reference), nullptr};
+    return mean ? with_value(what) : what;
   }
-  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+  if (wanted.metric == "epochs_to_reach") {
+    const RecordRow* reference = counterpart(rows, *row, wanted.reference);
+    const Measurement what{MeasuredKind::epochs_to_reach, "train_loss", row, reference, nullptr};
+    return mean ? with_value(what) : what;
+  }
+  return with_value({mean ? MeasuredKind::mean : MeasuredKind::sd, wanted.metric, row, nullptr, nullptr});
 }
 
 PaperRule rule_for(const PaperOptions& options, const PublishedRow& row, const Wanted& wanted) {
@@ -181,10 +176,30 @@ arma::uword failed_trials(const std::vector<RecordRow>& rows, Wanted wanted) {
   return most;
 }
 
-Json alike(const Wanted& wanted) {
+Json key_of(const Wanted& wanted) {
   Json key = {wanted.experiment_case, wanted.dataset, wanted.published_metric, wanted.statistic, wanted.chosen};
   if (wanted.nodes) key.push_back(*wanted.nodes);
   return key;
+}
+
+/// The row without its value and its statistic: what a published mean and its deviation have in common.
+PublishedRow cell_of(const PaperOptions& options, PublishedRow row) {
+  row.erase(options.value);
+  row.erase("statistic");
+  return row;
+}
+
+/// The published standard deviations by cell_of, as printed; none where the options do not say of how many runs.
+std::map<PublishedRow, double> published_deviations(const PaperOptions& options, const Published& published) {
+  std::map<PublishedRow, double> deviations;
+  if (options.published_runs < 2) return deviations;
+  for (const PublishedRow& row : published.rows) {
+    const auto statistic = row.find("statistic");
+    if (statistic == row.end() || translated(options.statistic_names, statistic->second) != "sd") continue;
+    const auto sd = number_in(fill_in("{" + options.value + "}", row, "/paper/value"));
+    if (sd && *sd > 0) deviations[cell_of(options, row)] = *sd;
+  }
+  return deviations;
 }
 
 }  // namespace
@@ -192,18 +207,24 @@ Json alike(const Wanted& wanted) {
 std::vector<PaperCell> match_cells(const PaperOptions& options, const Published& published,
                                    const std::vector<RecordRow>& rows, const SymbolicCells& symbols) {
   std::vector<PaperCell> cells;
+  const std::map<PublishedRow, double> deviations = published_deviations(options, published);
   for (const PublishedRow& row : published.rows) {
     if (!matches(options.where, row, "/paper/where")) continue;
     const Wanted wanted = wanted_by(options, row);
     PaperCell cell;
     cell.row = &row;
-    cell.group = Json({alike(wanted), wanted.point}).dump();
-    cell.grid = Json({alike(wanted), wanted.algorithm}).dump();
+    cell.group = Json({key_of(wanted), wanted.point}).dump();
+    cell.grid = Json({key_of(wanted), wanted.algorithm}).dump();
     cell.series = wanted.published_metric + " " + wanted.statistic;
     cell.algorithm = wanted.algorithm;
     cell.rule = rule_for(options, row, wanted);
     cell.published_text = fill_in("{" + options.value + "}", row, "/paper/value");
     if (const auto number = number_in(cell.published_text)) cell.published = *number * cell.rule.scale;
+    const auto deviation = deviations.find(cell_of(options, row));
+    if (deviation != deviations.end() && wanted.statistic == "mean") {
+      cell.published_sd = deviation->second * cell.rule.scale;
+      cell.published_runs = options.published_runs;
+    }
     cell.measured = measure(rows, wanted);
     cell.failed = failed_trials(rows, wanted);
     for (const PaperBeside& beside : options.beside) cell.beside.push_back(measure(rows, under(beside, wanted, row)));

@@ -19,6 +19,7 @@ struct PaperRule {
   double ties = 0.05;
   double scale = 1;
   Json relative_to = Json::object();
+  bool exact = false;
 
   template <class F>
   void fields(F& field) {
@@ -47,6 +48,8 @@ struct PaperRule {
         "relative_to", relative_to,
         "{column: value}: published and measured are divided by those of the one cell of the same metric and statistic "
         "whose published row matches; for times, which count only as ratios within a table");
+    field("exact", exact,
+          "the number is counted or derived, not drawn: where all runs have the same, one run is enough for a verdict");
   }
 };
 
@@ -96,6 +99,7 @@ struct PaperOptions {
   Json metric_names = Json::object();
   std::string statistic;
   Json statistic_names = {{"variance", "sd"}, {"std", "sd"}};
+  arma::uword published_runs = 0;
   Json point = Json::object();
   std::string chosen;
   std::string reference = "existing";
@@ -130,6 +134,9 @@ struct PaperOptions {
     field("metric_names", metric_names, "published metric -> our name");
     field("statistic", statistic, "mean or sd; \"\" = {statistic}, or mean where there is no such column");
     field("statistic_names", statistic_names, "published statistic -> mean or sd");
+    field("published_runs", published_runs,
+          "independent runs behind each published mean; with it a published standard deviation of the same cell counts "
+          "in the verdict; 0 = not known");
     field("point", point, "the sweep point, where members are swept: {place: value}");
     field("chosen", chosen,
           "how the parameters of an algorithm with a grid were chosen, as in \"cross validation\", may have {column}; "

@@ -7,10 +7,6 @@ namespace {
 
 constexpr const char* kPlace = "/paper/rules";
 
-std::optional<double> quotient(const std::optional<double>& a, const std::optional<double>& b) {
-  return a && b && *b != 0 ? std::optional(*a / *b) : std::nullopt;
-}
-
 const PaperCell& base_of(const PaperCell& cell, const std::vector<PaperCell>& cells) {
   const PaperCell* base = nullptr;
   std::size_t found = 0;
@@ -33,7 +29,9 @@ std::vector<PaperCell> relative_cells(std::vector<PaperCell> cells) {
   for (PaperCell& cell : cells) {
     if (cell.rule.relative_to.empty()) continue;
     const PaperCell& base = base_of(cell, undivided);
-    cell.published = quotient(cell.published, base.published);
+    cell.published = cell.published && base.published && *base.published != 0
+                         ? std::optional(*cell.published / *base.published)
+                         : std::nullopt;
     cell.measured = quotient(cell.measured, base.measured);
     for (std::size_t i = 0; i < cell.beside.size(); ++i) cell.beside[i] = quotient(cell.beside[i], base.beside[i]);
   }

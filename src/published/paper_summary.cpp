@@ -6,7 +6,7 @@
 
 #include "base/config/json.hpp"
 #include "base/error.hpp"
-#include "published/paper_rules.hpp"
+#include "published/verdicts.hpp"
 #include "results/natural_order.hpp"
 
 namespace elmx {
@@ -15,19 +15,18 @@ namespace {
 constexpr const char* kTitleEnd = ": published and measured";  // of PaperComparison::table
 
 constexpr const char* kRemark =
-    "comparable: agreeing, tied (neither met nor missed) and disagreeing cells; not comparable: those without a number "
-    "here, and those shown without a "
-    "verdict; with a reason: of the disagreeing and not available ones, those whose reason stands below their table";
+    "tied: neither met nor missed; undecided: so many runs cannot tell, which counts neither way; not available: "
+    "without "
+    "a number here; with a reason: of the disagreeing and not available ones, those whose reason stands below their "
+    "table";
 
 struct Tally {
-  std::size_t agree = 0, tied = 0, disagree = 0, not_available = 0, shown = 0;
+  std::size_t agree = 0, disagree = 0, undecided = 0, tied = 0, not_available = 0, shown = 0;
   std::size_t explained = 0;  // of those that disagree or are not available
 
-  std::size_t comparable() const { return agree + tied + disagree; }
-
   Tally& operator+=(const Tally& other) {
-    agree += other.agree, tied += other.tied, disagree += other.disagree, not_available += other.not_available,
-        shown += other.shown;
+    agree += other.agree, disagree += other.disagree, undecided += other.undecided, tied += other.tied;
+    not_available += other.not_available, shown += other.shown;
     explained += other.explained;
     return *this;
   }
@@ -57,6 +56,7 @@ Comparison read_comparison(const std::filesystem::path& file) {
     for (const Json& row : json.at("rows")) {
       const std::string verdict = row.at("verdict");
       tally.agree += verdict == to_string(Verdict::agrees);
+      tally.undecided += verdict.starts_with(to_string(Verdict::undecided));
       tally.tied += verdict == to_string(Verdict::tied);
       tally.disagree += verdict == to_string(Verdict::disagrees);
       tally.not_available += verdict == to_string(Verdict::not_available);
@@ -75,8 +75,7 @@ Comparison read_comparison(const std::filesystem::path& file) {
 std::vector<Cell> cells_of(const std::string& name, const std::string& what, const std::optional<Tally>& tally) {
   std::vector<Cell> cells{text_cell(name), text_cell(what)};
   const Tally t = tally.value_or(Tally{});
-  for (const std::size_t number :
-       {t.agree, t.comparable(), t.tied, t.disagree, t.not_available, t.shown, t.explained}) {
+  for (const std::size_t number : {t.agree, t.disagree, t.undecided, t.tied, t.not_available, t.shown, t.explained}) {
     cells.push_back(number_cell(tally ? static_cast<double>(number) : std::numeric_limits<double>::quiet_NaN()));
   }
   return cells;
@@ -88,7 +87,7 @@ std::string family_of(const std::string& id) { return id.substr(0, id.find('-'))
 
 Table paper_summary(const std::filesystem::path& folder, const std::vector<std::string>& ids) {
   Table table{"summary", "Published tables and ours", {}, {}, {}, {}};
-  for (const char* name : {"table", "what", "agreeing", "comparable", "tied", "disagreeing", "not available",
+  for (const char* name : {"table", "what", "agreeing", "disagreeing", "undecided", "tied", "not available",
                            "without a verdict", "with a reason"}) {
     table.columns.push_back({name, name});
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "statistics/distributions.hpp"
 
@@ -55,18 +54,21 @@ Ratio time_ratio(const std::vector<TimesOfTrial>& trials) {
   std::vector<double> blocks;
   for (const std::vector<double>& ratios : of_trials) blocks.push_back(median(ratios));
   if (of_trials.size() == 1) blocks = batches_of(of_trials.front());
-  if (blocks.empty()) return {std::numeric_limits<double>::quiet_NaN(), std::nullopt};
+  if (blocks.empty()) return {nan, std::nullopt};
   if (std::ranges::count(blocks, blocks.front()) == std::ranges::ssize(blocks)) {  // exp(log(x)) is not x
     const double value = blocks.front();
-    return {value, blocks.size() < 2 ? std::nullopt : std::optional(Interval{value, value})};
+    if (blocks.size() < 2) return {value, std::nullopt, of_trials.size()};
+    return {value, Interval{value, value}, of_trials.size(), 0};
   }
   for (double& block : blocks) block = std::log(block);
   const Summary logs = summary_of(blocks);
   const auto n = static_cast<double>(logs.n);
   const double c = of_trials.size() == 1 ? kOfSingleTrial : kOfRuns;
   const double v = logs.sd * logs.sd / n, variance = v + c * c;
-  const double half = student_bound(0.05, (n - 1) * std::pow(variance / v, exponent(n))) * std::sqrt(variance);
-  return {std::exp(logs.mean), Interval{std::exp(logs.mean - half), std::exp(logs.mean + half)}};
+  const double freedom = (n - 1) * std::pow(variance / v, exponent(n));
+  const double half = student_bound(0.05, freedom) * std::sqrt(variance);
+  return {std::exp(logs.mean), Interval{std::exp(logs.mean - half), std::exp(logs.mean + half)}, of_trials.size(),
+          std::sqrt(variance), freedom};
 }
 
 std::size_t count_outliers(const std::vector<double>& seconds) {

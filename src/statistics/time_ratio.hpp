@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/nan.hpp"
 #include "statistics/summary.hpp"
 
 namespace elmx {
@@ -16,6 +17,9 @@ struct TimesOfTrial {
 struct Ratio {
   double value = 0;
   std::optional<Interval> interval;  ///< 95 %; none where there are fewer than two independent measurements
+  std::size_t trials = 0;            ///< in which both were measured
+  double log_error = nan;            ///< standard error of log(value); NaN where there is no interval
+  double freedom = nan;              ///< its degrees of freedom; NaN where log_error is 0
 };
 
 /// How many times longer a takes than b. What slows the machine down slows both, and what is left of it in a trial

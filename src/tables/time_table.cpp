@@ -10,7 +10,6 @@
 #include "tables/matched_rows.hpp"
 
 namespace elmx {
-namespace {}  // namespace
 
 std::string reference_algorithm(const std::vector<RecordRow>& rows, const std::string& told) {
   std::vector<std::string> names;
@@ -50,16 +49,21 @@ std::vector<double> times_of(const RecordedStep& recorded, const std::string& ti
   return value ? std::vector{*value} : std::vector<double>();
 }
 
-Ratio speed_up(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& reference,
-               const std::string& time) {
-  const RecordRow* other = counterpart(rows, row, reference);
-  const MatchedSteps steps = matched_steps({other, &row});
+std::vector<TimesOfTrial> times_of_trials(const RecordRow* a, const RecordRow* b, const std::string& time) {
+  const MatchedSteps steps = matched_steps({a, b});
   std::vector<TimesOfTrial> trials;
   for (std::size_t i = 0; i < steps[0].size(); ++i) {
     trials.push_back({times_of(*steps[0][i], time), times_of(*steps[1][i], time)});
   }
-  const Ratio ratio = time_ratio(trials);
-  return {ratio.value, other == &row ? std::nullopt : ratio.interval};
+  return trials;
+}
+
+Ratio speed_up(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& reference,
+               const std::string& time) {
+  const RecordRow* other = counterpart(rows, row, reference);
+  Ratio ratio = time_ratio(times_of_trials(other, &row, time));
+  if (other == &row) ratio.interval.reset();
+  return ratio;
 }
 
 std::string unrest(const std::vector<RecordRow>& rows) {

@@ -25,6 +25,10 @@ const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow
 /// measured. `time` as value_of takes it.
 std::vector<double> times_of(const RecordedStep& recorded, const std::string& time);
 
+/// The times of both rows in each trial (repeat and fold) that both have; none where one is null. `time` as value_of
+/// takes it.
+std::vector<TimesOfTrial> times_of_trials(const RecordRow* a, const RecordRow* b, const std::string& time);
+
 /// How many times longer the reference (its counterpart) takes than `row`, with its 95 % interval: time_ratio of the
 /// trials (repeat and fold) that both have. No interval where `row` is the counterpart. `time` as value_of takes it.
 Ratio speed_up(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& reference,

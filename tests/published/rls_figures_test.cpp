@@ -4,6 +4,7 @@
 
 #include "base/config/fields.hpp"
 #include "base/files/fsio.hpp"
+#include "published/in_runs.hpp"
 #include "published/paper.hpp"
 #include "published/paper_files.hpp"
 #include "support/paths.hpp"
@@ -14,7 +15,7 @@
 namespace elmx {
 namespace {
 
-/// What a run of three repeats has: course of the training loss, test accuracy, seconds of an epoch.
+/// What a run has: course of the training loss, test accuracy, seconds of an epoch.
 struct Course {
   double loss;  ///< after epoch e: loss / e
   double accuracy = 0.9;
@@ -23,15 +24,13 @@ struct Course {
 
 void add(std::vector<Record>& records, const std::string& network, const std::string& algorithm, const Course& course,
          const std::map<std::string, Json>& point = {}) {
-  for (arma::uword repeat = 0; repeat < 3; ++repeat) {
-    std::vector<double> losses;
-    for (int e = 1; e <= 10; ++e) losses.push_back(course.loss / e);
-    Record record = traced_record(algorithm, repeat, losses, point);
-    record.experiment_case = record.dataset = network;
-    record.steps[0].metrics["test_acc"] = course.accuracy;
-    record.steps[0].step = {course.seconds, 0, 10};
-    records.push_back(record);
-  }
+  std::vector<double> losses;
+  for (int e = 1; e <= 10; ++e) losses.push_back(course.loss / e);
+  Record record = traced_record(algorithm, 0, losses, point);
+  record.experiment_case = record.dataset = network;
+  record.steps[0].metrics["test_acc"] = course.accuracy;
+  record.steps[0].step = {course.seconds, 0, 10};
+  records.push_back(record);
 }
 
 class RlsFigure : public testing::TestWithParam<int> {
@@ -44,7 +43,7 @@ class RlsFigure : public testing::TestWithParam<int> {
   PaperComparison compare(const std::vector<Record>& records) const {
     PaperOptions options;
     read_options(config_["paper"], "/paper", options);
-    return compare_with_paper(options, published_, records);
+    return compare_with_paper(options, published_, in_runs(records, 13));  // epochs are alike in all: 2^-13 is enough
   }
 
   /// A run that has everything as the paper says, or nothing.
@@ -65,9 +64,9 @@ class RlsFigure : public testing::TestWithParam<int> {
         const std::string first = GetParam() == 2 ? "rls" : "hrls";
         const double sign = as_published ? 1 : -1;
         add(records, network, "adam", {1});
-        add(records, network, first, {1 - 0.3 * sign, 0.9 + 0.01 * sign, as_published ? 1.09 : 1.9});
-        add(records, network, first + "+m", {1 - 0.5 * sign, 0.9 + 0.02 * sign});
-        add(records, network, first + "+m+r", {1 - 0.4 * sign, 0.9 + 0.03 * sign});
+        add(records, network, first, {1 - 0.31 * sign, 0.9 + 0.01 * sign, as_published ? 1.09 : 1.9});
+        add(records, network, first + "+m", {1 - 0.51 * sign, 0.9 + 0.02 * sign});
+        add(records, network, first + "+m+r", {1 - 0.41 * sign, 0.9 + 0.03 * sign});
       }
     }
     return records;

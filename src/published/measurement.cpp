@@ -1,0 +1,172 @@
+#include "published/measurement.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "published/epochs_to_reach.hpp"
+#include "results/quantities.hpp"
+#include "statistics/ties.hpp"
+#include "tables/matched_rows.hpp"
+#include "tables/time_table.hpp"
+
+namespace elmx {
+namespace {
+
+std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
+
+std::optional<double> value_of(const Measurement& what) {
+  if (what.row == nullptr) return std::nullopt;
+  switch (what.kind) {
+    case MeasuredKind::speed_up:
+      return finite(time_ratio(times_of_trials(what.reference, what.row, what.quantity)).value);
+    case MeasuredKind::epochs_to_reach: {
+      if (what.reference == nullptr) return std::nullopt;
+      const auto epochs = epochs_to_reach(*what.row, *what.reference);
+      return epochs ? std::optional(static_cast<double>(*epochs)) : std::nullopt;
+    }
+    case MeasuredKind::mean:
+      return finite(summary_of(*what.row, what.quantity).mean);
+    case MeasuredKind::sd:
+      return finite(summary_of(*what.row, what.quantity).sd);
+  }
+  return std::nullopt;
+}
+
+std::optional<double> divided(const std::optional<double>& a, const std::optional<double>& b) {
+  return a && b && *b != 0 ? finite(*a / *b) : std::nullopt;
+}
+
+bool plain_mean(const Measurement& what) { return what.kind == MeasuredKind::mean && what.over == nullptr; }
+
+bool plain_time(const Measurement& what) { return plain_mean(what) && is_time(what.quantity); }
+
+std::vector<arma::uword> repeats_of(const RecordRow& row) {
+  std::vector<arma::uword> repeats;
+  for (const RecordedStep& step : row.steps) {
+    if (repeats.empty() || repeats.back() != step.repeat) repeats.push_back(step.repeat);
+  }
+  return repeats;
+}
+
+RecordRow without_repeat(RecordRow row, arma::uword repeat) {
+  std::erase_if(row.steps, [&](const RecordedStep& step) { return step.repeat == repeat; });
+  return row;
+}
+
+/// The value as it would be without one repeat.
+std::optional<double> value_without(const Measurement& what, arma::uword repeat) {
+  if (what.row == nullptr) return std::nullopt;
+  Measurement less = what;
+  const RecordRow row = without_repeat(*what.row, repeat);
+  less.row = &row;
+  std::optional<RecordRow> reference;
+  if (what.reference != nullptr) {
+    reference = without_repeat(*what.reference, repeat);
+    less.reference = &*reference;
+  }
+  const std::optional<double> value = value_of(less);
+  return what.over == nullptr ? value : divided(value, value_without(*what.over, repeat));
+}
+
+/// One list a repeat, one value a fold.
+using ValuesOfRuns = std::map<arma::uword, std::vector<double>>;
+
+Estimate estimate_of_values(const ValuesOfRuns& values) {
+  std::vector<std::vector<double>> runs;
+  for (const auto& [repeat, of_run] : values) runs.push_back(of_run);
+  return estimate_of_runs(runs);
+}
+
+std::optional<Estimate> difference_of_means(const Measurement& a, const Measurement& b) {
+  std::vector<arma::uword> repeats;
+  std::vector<double> of_a, of_b;
+  const MatchedSteps steps = matched_steps({a.row, b.row});
+  for (std::size_t i = 0; i < steps[0].size(); ++i) {
+    const auto value_a = value_of(*steps[0][i], a.quantity), value_b = value_of(*steps[1][i], b.quantity);
+    if (!value_a || !value_b) continue;
+    repeats.push_back(steps[0][i]->repeat);
+    of_a.push_back(*value_a);
+    of_b.push_back(*value_b);
+  }
+  if (repeats.empty()) return std::nullopt;
+  const std::vector<double> differences = differences_of(of_b, of_a);
+  ValuesOfRuns values;
+  for (std::size_t i = 0; i < repeats.size(); ++i) values[repeats[i]].push_back(differences[i]);
+  return estimate_of_values(values);
+}
+
+std::optional<Estimate> of_times(const std::vector<TimesOfTrial>& trials) {
+  const Ratio ratio = time_ratio(trials);
+  return ratio.value > 0 ? std::optional(log_estimate(ratio)) : std::nullopt;
+}
+
+}  // namespace
+
+Measurement with_value(Measurement what) {
+  what.value = value_of(what);
+  return what;
+}
+
+Measurement quotient(Measurement what, const Measurement& over) {
+  what.over = std::make_shared<const Measurement>(over);
+  what.value = divided(what.value, over.value);
+  return what;
+}
+
+bool is_ratio_of_times(const Measurement& what) {
+  if (what.kind == MeasuredKind::speed_up) return what.over == nullptr;
+  return what.kind == MeasuredKind::mean && what.over != nullptr && plain_time(*what.over) &&
+         what.quantity == what.over->quantity;
+}
+
+bool is_over_itself(const Measurement& what) {
+  if (what.kind == MeasuredKind::speed_up && what.over == nullptr) return what.row == what.reference;
+  return what.over != nullptr && what.over->kind == what.kind && what.over->row == what.row &&
+         what.over->quantity == what.quantity && what.over->reference == what.reference;
+}
+
+bool differ_by_a_ratio(const Measurement& a, const Measurement& b) {
+  if (a.quantity != b.quantity || a.kind != b.kind) return false;
+  return plain_time(a) || (is_ratio_of_times(a) && is_ratio_of_times(b));
+}
+
+std::optional<Estimate> estimate_of(const Measurement& what) {
+  if (!what.value) return std::nullopt;
+  if (is_ratio_of_times(what)) {
+    return what.over ? of_times(times_of_trials(what.row, what.over->row, what.quantity))
+                     : of_times(times_of_trials(what.reference, what.row, what.quantity));
+  }
+  if (!plain_mean(what)) {
+    const std::vector<arma::uword> repeats = repeats_of(*what.row);
+    return jackknife(*what.value, repeats.size(), [&](arma::uword i) { return value_without(what, repeats[i]); });
+  }
+  ValuesOfRuns values;
+  for (const RecordedStep& step : what.row->steps) {
+    if (const auto value = value_of(step, what.quantity)) values[step.repeat].push_back(*value);
+  }
+  Estimate estimate = estimate_of_values(values);
+  estimate.value = *what.value;
+  return estimate;
+}
+
+std::optional<Estimate> difference_of(const Measurement& a, const Measurement& b) {
+  if (!a.value || !b.value) return std::nullopt;
+  if (differ_by_a_ratio(a, b)) {
+    const bool speed = a.kind == MeasuredKind::speed_up;  // the faster takes less time
+    return speed ? of_times(times_of_trials(b.row, a.row, a.quantity))
+                 : of_times(times_of_trials(a.row, b.row, a.quantity));
+  }
+  if (plain_mean(a) && plain_mean(b)) return difference_of_means(a, b);
+  std::vector<arma::uword> repeats;
+  const std::vector<arma::uword> of_a_row = repeats_of(*a.row), of_b_row = repeats_of(*b.row);
+  std::set_intersection(of_a_row.begin(), of_a_row.end(), of_b_row.begin(), of_b_row.end(),
+                        std::back_inserter(repeats));
+  if (repeats.empty()) return std::nullopt;
+  return jackknife(*a.value - *b.value, repeats.size(), [&](arma::uword i) -> std::optional<double> {
+    const auto of_a = value_without(a, repeats[i]), of_b = value_without(b, repeats[i]);
+    return of_a && of_b ? std::optional(*of_a - *of_b) : std::nullopt;
+  });
+}
+
+}  // namespace elmx

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "results/record_rows.hpp"
+#include "statistics/estimate.hpp"
+
+namespace elmx {
+
+enum class MeasuredKind { mean, sd, speed_up, epochs_to_reach };
+
+/// What the run has for a published cell: a statistic over the repeats and folds of a row of its records.
+struct Measurement {
+  MeasuredKind kind = MeasuredKind::mean;
+  std::string quantity;                     ///< a metric, or the time of a speed-up
+  const RecordRow* row = nullptr;           ///< null: the run does not have it
+  const RecordRow* reference = nullptr;     ///< of speed-ups and of epochs to reach
+  std::shared_ptr<const Measurement> over;  ///< what it is divided by, if anything
+  std::optional<double> value = {};         ///< none where the run does not have it
+};
+
+/// With its value.
+Measurement with_value(Measurement what);
+
+/// `what` divided by `over`.
+Measurement quotient(Measurement what, const Measurement& over);
+
+/// Whether the estimates are of logarithms: ratios of times, which are measured in turn.
+bool is_ratio_of_times(const Measurement& what);
+
+/// Whether it is 1 whatever was measured.
+bool is_over_itself(const Measurement& what);
+
+/// The number with what is known of its spread over repeats, the independent runs (estimate_of_runs for means; the
+/// jackknife for deviations, quotients and epochs). None where there is no value.
+std::optional<Estimate> estimate_of(const Measurement& what);
+
+/// a - b run by run, of times log(a / b). None where they have no runs in common.
+std::optional<Estimate> difference_of(const Measurement& a, const Measurement& b);
+
+/// Whether difference_of is of logarithms.
+bool differ_by_a_ratio(const Measurement& a, const Measurement& b);
+
+}  // namespace elmx

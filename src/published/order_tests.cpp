@@ -1,0 +1,170 @@
+#include "published/order_tests.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "statistics/rank_tests.hpp"
+
+namespace elmx {
+
+bool is_order(const PaperRule& rule) { return rule.rule == "order" || rule.rule == "lowest"; }
+
+std::optional<MoreRuns> earlier(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b) {
+  if (!a || !b) return a ? a : b;
+  return a->runs <= b->runs ? a : b;
+}
+
+std::optional<MoreRuns> later(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b) {
+  if (!a || !b) return std::nullopt;
+  return MoreRuns{std::max(a->runs, b->runs), a->at_least || b->at_least};
+}
+
+bool alike(const Estimate& estimate) { return estimate.variance == 0 || estimate.runs < 2; }
+
+OrderTests::OrderTests(const std::vector<PaperCell>& cells) : cells_(cells) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    for (const std::size_t j : others_of(i)) {
+      if (exact(i, j)) continue;
+      const double threshold = threshold_of(i, j);
+      add(i, j, threshold);
+      add(i, j, -threshold);
+    }
+  }
+  std::vector<double> p;
+  for (const auto& [key, test] : tests_) {
+    p.push_back(test.margin ? p_above_zero(*test.margin) : nan);
+    p.push_back(test.margin ? p_above_zero(shifted(*test.margin, -1, 0)) : nan);
+  }
+  const std::vector<double> adjusted = holm(p);
+  std::size_t at = 0, decided = 0;
+  for (auto& [key, test] : tests_) {
+    test.above = adjusted[at++] <= kVerdictLevel;
+    test.below = adjusted[at++] <= kVerdictLevel;
+    decided += test.above + test.below;
+  }
+  level_ = kVerdictLevel / static_cast<double>(std::max<std::size_t>(1, p.size() - decided));
+}
+
+/// The cells that have numbers and are to be on one side of it.
+std::vector<std::size_t> OrderTests::others_of(std::size_t cell) const {
+  const PaperCell& mine = cells_[cell];
+  const bool order = mine.rule.rule == "order";
+  std::vector<std::size_t> others;
+  if (!is_order(mine.rule) || !mine.measured.value || (order && !mine.published)) return others;
+  for (std::size_t j = 0; j < cells_.size(); ++j) {
+    const PaperCell& other = cells_[j];
+    if (!other.measured.value) continue;
+    const bool compared = order ? other.group == mine.group && other.algorithm != mine.algorithm && other.published &&
+                                      !within_ties(*mine.published, *other.published, mine.rule.ties)
+                                : other.grid == mine.grid && other.group != mine.group && other.failed == 0;
+    if (compared) others.push_back(j);
+  }
+  return others;
+}
+
+double OrderTests::threshold_of(std::size_t cell, std::size_t other) const {
+  const PaperCell &mine = cells_[cell], &theirs = cells_[other];
+  if (mine.rule.rule == "order") return 0;
+  if (differ_by_a_ratio(mine.measured, theirs.measured)) return -std::log1p(-mine.rule.ties);
+  return mine.rule.ties * std::max(std::abs(*mine.measured.value), std::abs(*theirs.measured.value));
+}
+
+bool OrderTests::exact(std::size_t cell, std::size_t other) const {
+  const auto certain = [](const PaperCell& one) {
+    const std::optional<Estimate> estimate = estimate_of(one.measured);
+    return !estimate || alike(*estimate);
+  };
+  return cells_[cell].rule.exact && certain(cells_[cell]) && certain(cells_[other]);
+}
+
+void OrderTests::add(std::size_t cell, std::size_t other, double threshold) {
+  if (cell > other) {
+    std::swap(cell, other);
+    threshold = -threshold;
+  }
+  const auto [at, is_new] = tests_.try_emplace({cell, other, threshold});
+  if (!is_new) return;
+  at->second.margin = difference_of(cells_[cell].measured, cells_[other].measured);
+  if (at->second.margin) at->second.margin = shifted(*at->second.margin, 1, -threshold);
+}
+
+OrderTests::Side OrderTests::side(std::size_t cell, std::size_t other, double sign, double threshold) const {
+  threshold *= sign;
+  if (cell > other) {
+    std::swap(cell, other);
+    threshold = -threshold;
+    sign = -sign;
+  }
+  const Test& test = tests_.at({cell, other, threshold});
+  if (!test.margin) return {};
+  const Estimate margin = shifted(*test.margin, sign, 0);
+  return {sign > 0 ? test.above : test.below, sign > 0 ? test.below : test.above, margin.value,
+          more_runs(margin, level_)};
+}
+
+Judgement OrderTests::judge_order(std::size_t cell, std::size_t other, Verdict& leaning) const {
+  const double sign = *cells_[cell].published < *cells_[other].published ? -1 : 1;
+  if (exact(cell, other)) {
+    const double margin = sign * (*cells_[cell].measured.value - *cells_[other].measured.value);
+    return {margin > 0 ? Verdict::agrees : Verdict::disagrees};
+  }
+  const Side found = side(cell, other, sign, 0);
+  leaning = found.margin > 0 ? Verdict::agrees : Verdict::disagrees;
+  if (found.met) return {Verdict::agrees};
+  if (found.missed) return {Verdict::disagrees};
+  return {Verdict::undecided, found.more};
+}
+
+Judgement OrderTests::judge_lowest(std::size_t cell, std::size_t other, Verdict& leaning) const {
+  if (exact(cell, other)) {
+    const double mine = *cells_[cell].measured.value, others = *cells_[other].measured.value;
+    if (within_ties(mine, others, cells_[cell].rule.ties)) return {Verdict::tied};
+    return {mine < others ? Verdict::agrees : Verdict::disagrees};
+  }
+  const double ties = threshold_of(cell, other);
+  const Side lower = side(cell, other, -1, ties), not_higher = side(cell, other, -1, -ties);
+  leaning = lower.margin > 0 ? Verdict::agrees : not_higher.margin < 0 ? Verdict::disagrees : Verdict::tied;
+  if (lower.met) return {Verdict::agrees};
+  if (not_higher.missed) return {Verdict::disagrees};
+  if (lower.missed && not_higher.met) return {Verdict::tied};
+  switch (leaning) {
+    case Verdict::agrees:
+      return {Verdict::undecided, lower.more};
+    case Verdict::disagrees:
+      return {Verdict::undecided, not_higher.more};
+    default:
+      return {Verdict::undecided, later(lower.missed ? MoreRuns{} : lower.more,
+                                        not_higher.met ? std::optional(MoreRuns{}) : not_higher.more)};
+  }
+}
+
+Judgement OrderTests::judge(std::size_t cell) const {
+  const PaperCell& mine = cells_[cell];
+  const bool lowest = mine.rule.rule == "lowest";
+  if (lowest && mine.failed > 0) return {Verdict::disagrees};
+  if (!mine.measured.value || (!lowest && !mine.published)) return {Verdict::not_available};
+  bool any = lowest && std::any_of(cells_.begin(), cells_.end(), [&](const PaperCell& other) {
+               return other.grid == mine.grid && other.group != mine.group && other.failed > 0;
+             });
+  bool missed = false, tie = false, undecided = false, leans_to_missed = false;
+  std::optional<MoreRuns> soonest_missed, latest = MoreRuns{};
+  for (const std::size_t other : others_of(cell)) {
+    any = true;
+    Verdict leaning = Verdict::agrees;
+    const Judgement one = lowest ? judge_lowest(cell, other, leaning) : judge_order(cell, other, leaning);
+    missed = missed || one.verdict == Verdict::disagrees;
+    tie = tie || one.verdict == Verdict::tied;
+    if (one.verdict != Verdict::undecided) continue;
+    undecided = true;
+    latest = later(latest, one.more);
+    if (leaning != Verdict::disagrees) continue;
+    leans_to_missed = true;
+    soonest_missed = earlier(soonest_missed, one.more);
+  }
+  if (!any) return {Verdict::shown};
+  if (missed) return {Verdict::disagrees};
+  if (undecided) return {Verdict::undecided, leans_to_missed ? soonest_missed : latest};
+  return {tie ? Verdict::tied : Verdict::agrees};
+}
+
+}  // namespace elmx

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "published/paper_rules.hpp"
+
+namespace elmx {
+
+enum class Verdict { agrees, disagrees, tied, undecided, not_available, shown };
+
+const char* to_string(Verdict verdict);
+
+/// The level of all that is decided: of the interval of a value, and of all orders of a table together.
+inline constexpr double kVerdictLevel = 0.05;
+
+struct Judgement {
+  Verdict verdict = Verdict::shown;
+  std::optional<MoreRuns> more = {};  ///< of what is undecided; none: no number of runs would decide it
+};
+
+/// "agrees", "undecided, about 7 more runs".
+std::string verdict_text(const Judgement& judgement);
+
+/// The verdict of each cell by its rule, as docs/explanation/verdicts.md has it. Values: the interval of measured minus
+/// bound, 95 %, lies on one side of 0. Orders: under "order" a cell agrees where its measured value stands to that of
+/// every other algorithm of its group as the published values do, ties of those left out; under "lowest" where every
+/// other cell of its grid is above it by more than the ties, and is tied where one is within these, but none below it by
+/// more. Each of these differences is tested on both sides, all of the table together by Holm's correction. Nothing to
+/// compare with: shown.
+std::vector<Judgement> judge(const std::vector<PaperCell>& cells);
+
+}  // namespace elmx

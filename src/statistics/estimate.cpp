@@ -1,0 +1,175 @@
+#include "statistics/estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "statistics/distributions.hpp"
+#include "statistics/ties.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr arma::uword kMostRuns = 1000000;
+constexpr double kGreaterSpread = 0.01;
+
+double square(double x) { return x * x; }
+
+bool all_alike(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [&](double value) { return equal_but_for_rounding(value, values.front()); });
+}
+
+struct Forecast {
+  double variance, freedom;
+};
+
+/// Of N runs. A fixed part that is known has the exponent of time_ratio.
+Forecast forecast(const Estimate& e, double N) {
+  const double of_runs = e.v * (1 / N + e.shared), freedom = N - 1 + e.other_freedom;
+  const double variance = of_runs + e.fixed;
+  if (e.fixed == 0) return {variance, freedom};
+  if (std::isinf(e.fixed_freedom))
+    return {variance, freedom * std::pow(variance / of_runs, std::min(2.0, freedom / 2))};
+  return {variance, square(variance) / (square(of_runs) / freedom + square(e.fixed) / e.fixed_freedom)};
+}
+
+bool tells(const Estimate& e, arma::uword runs, double level) {
+  const Forecast f = forecast(e, static_cast<double>(runs));
+  return student_bound(2 * level, std::max(1.0, f.freedom)) * std::sqrt(f.variance) <= std::abs(e.value);
+}
+
+/// Variance and freedom as the formula has them for the runs at hand.
+Estimate with_forecast(Estimate e) {
+  const Forecast f = forecast(e, static_cast<double>(e.runs));
+  e.variance = f.variance;
+  e.freedom = f.freedom;
+  return e;
+}
+
+}  // namespace
+
+Estimate estimate_of_runs(const std::vector<std::vector<double>>& folds_of_runs) {
+  std::vector<double> means, values;
+  std::size_t folds = 0;
+  for (const std::vector<double>& of_run : folds_of_runs) {
+    if (of_run.empty()) continue;
+    means.push_back(summary_of(of_run).mean);
+    values.insert(values.end(), of_run.begin(), of_run.end());
+    folds = std::max(folds, of_run.size());
+  }
+  Estimate e;
+  e.value = summary_of(values).mean;
+  e.runs = means.size();
+  if (values.size() < 2) return e;
+  if (all_alike(values)) {
+    e.variance = 0;
+    return e;
+  }
+  if (means.size() >= 3 || folds == 1) {
+    const Summary of_means = summary_of(means);
+    e.v = square(of_means.sd);
+    return with_forecast(e);
+  }
+  const Summary of_values = summary_of(values);
+  const auto n = static_cast<double>(values.size()), k = static_cast<double>(folds);
+  e.variance = square(of_values.sd) * (1 / n + 1 / (k - 1));
+  e.freedom = n - 1;
+  e.v = square(of_values.sd) * (1 / k + 1 / (k - 1));
+  e.least_runs = 3;
+  return e;
+}
+
+Estimate jackknife(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& without) {
+  Estimate e;
+  e.value = value;
+  e.runs = runs;
+  if (runs < 2) return e;
+  std::vector<double> left_out;
+  for (arma::uword i = 0; i < runs; ++i) {
+    const std::optional<double> one = without(i);
+    if (!one) return e;
+    left_out.push_back(*one);
+  }
+  if (all_alike(left_out)) {
+    e.variance = 0;
+    return e;
+  }
+  e.v = square(static_cast<double>(runs - 1) * summary_of(left_out).sd);  // of the n value - (n - 1) without(i)
+  return with_forecast(e);
+}
+
+Estimate log_estimate(const Ratio& ratio) {
+  Estimate e;
+  e.value = std::log(ratio.value);
+  e.runs = ratio.trials;
+  e.variance = square(ratio.log_error);
+  e.freedom = ratio.freedom;
+  if (!(e.variance > 0)) return e;
+  e.fixed = square(kOfRuns);
+  e.v = static_cast<double>(ratio.trials) * (e.variance - e.fixed);
+  return e;
+}
+
+Estimate minus_known_mean(const Estimate& estimate, double times, double mean, double sd, arma::uword n) {
+  Estimate e = shifted(estimate, 1, -times * mean);
+  const double f = static_cast<double>(n) - 1, known = square(sd);
+  const double added = square(times) / static_cast<double>(n);
+  const bool of_runs = e.least_runs == 2;  // not of folds
+  const auto own_freedom = static_cast<double>(e.runs) - 1;
+  const double own = e.variance == 0 ? 0 : e.v;  // alike: the spread found is 0
+  const bool greater = e.runs > 1 && fisher_upper(own / known, own_freedom, f) < kGreaterSpread;
+  if (of_runs && !greater) {
+    e.v = ((e.runs > 1 ? own_freedom * own : 0) + f * known) / (own_freedom + f);
+    e.shared = added;
+    e.other_freedom = f;
+    return with_forecast(e);
+  }
+  e.fixed = added * known;
+  e.fixed_freedom = f;
+  if (of_runs) return with_forecast(e);
+  const double variance = e.variance + e.fixed;
+  e.freedom = square(variance) / (square(e.variance) / e.freedom + square(e.fixed) / f);
+  e.variance = variance;
+  return e;
+}
+
+Estimate shifted(Estimate estimate, double factor, double offset) {
+  estimate.value = offset + factor * estimate.value;
+  for (double* variance : {&estimate.variance, &estimate.v, &estimate.fixed}) *variance *= square(factor);
+  return estimate;
+}
+
+double p_above_zero(const Estimate& e) {
+  if (std::isnan(e.variance) || std::isnan(e.value)) return nan;
+  if (e.variance == 0) return e.value > 0 ? std::ldexp(1.0, -static_cast<int>(std::min<arma::uword>(e.runs, 1000))) : 1;
+  const double tail = student_two_sided(e.value / std::sqrt(e.variance), e.freedom) / 2;
+  return e.value > 0 ? tail : 1 - tail;
+}
+
+std::optional<Interval> interval_of(const Estimate& e, double alpha) {
+  if (!(e.variance > 0)) return std::nullopt;
+  const double half = student_bound(alpha, std::max(1.0, e.freedom)) * std::sqrt(e.variance);
+  return Interval{e.value - half, e.value + half};
+}
+
+std::optional<MoreRuns> more_runs(const Estimate& e, double level) {
+  if (std::isnan(e.variance)) return MoreRuns{e.least_runs > e.runs ? e.least_runs - e.runs : 1, true};
+  if (e.value == 0 || std::isnan(e.value)) return std::nullopt;
+  if (e.variance == 0) {
+    const auto coins = static_cast<arma::uword>(std::ceil(-std::log2(level)));
+    return MoreRuns{coins > e.runs ? coins - e.runs : 1, false};
+  }
+  arma::uword few = std::max(e.least_runs, e.runs + 1) - 1, enough = few + 1;
+  while (!tells(e, enough, level)) {
+    if (enough > kMostRuns) return std::nullopt;
+    few = enough;
+    enough *= 2;
+  }
+  while (enough - few > 1) {
+    const arma::uword middle = few + (enough - few) / 2;
+    (tells(e, middle, level) ? enough : few) = middle;
+  }
+  return MoreRuns{enough - e.runs, false};
+}
+
+}  // namespace elmx

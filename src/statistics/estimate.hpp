@@ -1,0 +1,78 @@
+#pragma once
+
+#include <armadillo>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "base/nan.hpp"
+#include "statistics/summary.hpp"
+#include "statistics/time_ratio.hpp"
+
+namespace elmx {
+
+/// What n independent runs say of a number: normal about the truth, its variance estimated with some degrees of freedom;
+/// and what the variance would be after N runs with the spread that was found,
+///
+///     v (1/N + shared) + fixed      of N - 1 + other_freedom degrees for v
+///
+/// where `fixed` is what no further run makes less, of fixed_freedom degrees (infinite: it is known).
+struct Estimate {
+  double value = 0;
+  arma::uword runs = 0;
+  double variance = nan;  ///< of value; NaN: nothing is known of the spread; 0: all runs are alike
+  double freedom = nan;
+
+  double v = nan;  ///< variance of one run
+  double shared = 0;
+  double other_freedom = 0;
+  double fixed = 0;
+  double fixed_freedom = std::numeric_limits<double>::infinity();
+  arma::uword least_runs = 2;  ///< with fewer the formula above does not hold
+};
+
+/// The mean of runs of which each has a value a fold (one fold: no folds). Runs are independent; the folds of a run are
+/// not, for their training parts overlap. So
+///
+///     at least three runs, or runs of one fold:  s^2 / n            s: of the n means of the runs
+///     one or two runs of k folds:                s^2 (1 / (n k) + 1 / (k - 1))      s: of all n k values
+///
+/// The second is the correction of C. Nadeau, Y. Bengio, "Inference for the generalization error", Machine Learning 52
+/// (2003) 239-281, for samples of a test part over samples of its training part = 1 / (k - 1).
+Estimate estimate_of_runs(const std::vector<std::vector<double>>& folds_of_runs);
+
+/// A statistic of n runs that is no mean, by the jackknife: `without(i)` is the statistic without run i,
+///
+///     variance = (n - 1) / n sum (without(i) - mean of these)^2
+///
+/// R. G. Miller, "The jackknife: a review", Biometrika 61 (1974) 1-15. No variance where a value is missing.
+Estimate jackknife(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& without);
+
+/// log of a ratio of times. What the trials of one run have in common (kOfRuns) stays however many they are.
+Estimate log_estimate(const Ratio& ratio);
+
+/// estimate - times * mean of another n >= 2 runs of which mean and sd are known. Both have the same spread unless this
+/// one is greater (F test, p < 0.01): Student's test of two samples, which needs one run here only; else Welch's.
+Estimate minus_known_mean(const Estimate& estimate, double times, double mean, double sd, arma::uword n);
+
+/// offset + factor * value.
+Estimate shifted(Estimate estimate, double factor, double offset);
+
+/// P of a value so far above 0 if the truth were 0 or below. Of runs that are all alike it is 2^-n, as of n coins: there
+/// is no spread to reckon with. NaN where nothing is known of the spread.
+double p_above_zero(const Estimate& estimate);
+
+/// value +- t sqrt(variance) with P(|T| > t) = alpha; none where the variance is unknown or 0.
+std::optional<Interval> interval_of(const Estimate& estimate, double alpha = 0.05);
+
+struct MoreRuns {
+  arma::uword runs = 0;
+  bool at_least = false;  ///< there is no spread yet to reckon with
+};
+
+/// The least number of further runs after which an estimate that stays as it is, value and spread, is told from 0 on its
+/// side with p <= level. None: no number of runs, or more than a million.
+std::optional<MoreRuns> more_runs(const Estimate& estimate, double level);
+
+}  // namespace elmx
