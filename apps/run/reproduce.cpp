@@ -64,7 +64,7 @@ void say_planned(const ReproduceArguments& arguments, const Common& common) {
 }
 
 /// Runs (or resumes) one published table and prints it beside what was measured. Cells that are not met: they disagree,
-/// or there is no number for them here.
+/// or there is no number for them here; what is undecided counts neither way.
 std::size_t reproduce_one(const std::string& id, const ReproduceArguments& arguments, const Common& common,
                           std::set<std::filesystem::path>& begun) {
   const Json config = paper_config(id, arguments.assignments, arguments.full);
@@ -134,7 +134,8 @@ void add_reproduce(CLI::App& app, const Common& common, Action& action) {
   command->add_flag("--force", arguments->request.force,
                     "begin anew; with --resume: go on although config, data or program have changed");
   command->add_flag("--summary", arguments->summary,
-                    "run nothing: how many cells of each table (of all) are met, from the results that are there");
+                    "run nothing: how many cells of each table (of all) agree, disagree or are undecided, from the results "
+                    "that are there");
   command->add_flag("--full", arguments->full, "at the scale of the paper, where the default is a smaller one");
   command->callback([=, &common, &action] { action = [=, &common] { return reproduce(*arguments, common); }; });
 }

@@ -97,9 +97,10 @@ OrderTests::Side OrderTests::side(std::size_t cell, std::size_t other, double si
   }
   const Test& test = tests_.at({cell, other, threshold});
   if (!test.margin) return {};
-  const Estimate margin = shifted(*test.margin, sign, 0);
-  return {sign > 0 ? test.above : test.below, sign > 0 ? test.below : test.above, margin.value,
-          more_runs(margin, level_)};
+  const double margin = sign * test.margin->value;
+  const bool met = sign > 0 ? test.above : test.below, missed = sign > 0 ? test.below : test.above;
+  if (met || missed) return {met, missed, margin};
+  return {false, false, margin, more_runs(*test.margin, level_)};
 }
 
 Judgement OrderTests::judge_order(std::size_t cell, std::size_t other, Verdict& leaning) const {

@@ -152,9 +152,10 @@ std::string more_runs_line(const std::vector<Judgement>& judgements) {
   std::string line = "undecided cells count neither way";
   if (!needed.empty()) {
     std::ranges::sort(needed);
-    const std::size_t half = (needed.size() + 1) / 2;
-    line += "; about " + counted(needed[half - 1], "more run") + " would decide " + std::to_string(half) + " of them";
-    if (needed.back() > needed[half - 1])
+    const arma::uword median = needed[(needed.size() - 1) / 2];
+    const auto decided = std::ranges::count_if(needed, [&](arma::uword runs) { return runs <= median; });
+    line += "; about " + counted(median, "more run") + " would decide " + std::to_string(decided) + " of them";
+    if (needed.back() > median)
       line += ", about " + std::to_string(needed.back()) + " " + std::to_string(needed.size());
   }
   if (unknown > 0) line += "; " + std::to_string(unknown) + " have too few runs for a spread";

@@ -10,7 +10,7 @@ namespace elmx {
 namespace {
 
 constexpr arma::uword kMostRuns = 1000000;
-constexpr double kGreaterSpread = 0.01;
+constexpr double kGreaterSpread = 0.1;
 
 double square(double x) { return x * x; }
 

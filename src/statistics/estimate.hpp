@@ -53,7 +53,7 @@ Estimate jackknife(double value, arma::uword runs, const std::function<std::opti
 Estimate log_estimate(const Ratio& ratio);
 
 /// estimate - times * mean of another n >= 2 runs of which mean and sd are known. Both have the same spread unless this
-/// one is greater (F test, p < 0.01): Student's test of two samples, which needs one run here only; else Welch's.
+/// one is greater (F test, p < 0.1): Student's test of two samples, which needs one run here only; else Welch's.
 Estimate minus_known_mean(const Estimate& estimate, double times, double mean, double sd, arma::uword n);
 
 /// offset + factor * value.

@@ -217,6 +217,9 @@ TEST(PaperLayout, SetsPublishedAboveMeasuredAndMarksWhatDisagrees) {
   EXPECT_EQ(XmlReader(html).count("strong"), 1u);
   EXPECT_EQ(XmlReader(paper_layout(comparison("agrees"))).count("strong"), 0u);
   EXPECT_NE(paper_layout(comparison("tie")).find("≈</abbr>"), std::string::npos);
+  EXPECT_NE(paper_layout(comparison("undecided, about 7 more runs"))
+                .find("<abbr title=\"undecided, about 7 more runs\">?</abbr>"),
+            std::string::npos);
 }
 
 TEST(PaperLayout, IsNoneWhereItWouldBeEmptyOrAmbiguous) {

@@ -1,0 +1,84 @@
+#include "cli/program.hpp"
+
+namespace elmx {
+namespace {
+
+/// A published table of a home of its own, made of as many runs as a test asks for.
+class Undecided : public ProgramTest {
+ protected:
+  void SetUp() override {
+    write("data/catalogue.json", content_of(source_dir() / "data/catalogue.json"));
+    table("right", 1);
+    table("wrong", 1);
+  }
+
+  /// Published is a mean of test_mse; ours may differ from it by half.
+  void table(const std::string& id, double published) const {
+    Json config = small_config();
+    config["name"] = id;
+    config["cases"].erase("classification");
+    config["split"] = {{"kind", "holdout"}};
+    config["model"]["algorithms"] = {"standard"};
+    config["paper"] = {{"published", id + ".csv"},
+                       {"case", "regression"},
+                       {"metric", "test_mse"},
+                       {"rules", {{{"rule", "relative"}, {"tolerance", 0.5}}}}};
+    write("configs/paper/" + id + ".json", config.dump());
+    write("data/paper/" + id + ".csv", "algorithm,value\nstandard," + std::to_string(published) + "\n");
+  }
+
+  Outcome reproduce(const std::string& id, std::size_t repeats, const std::string& folder = "out") const {
+    return run({"reproduce", id, "-o", folder, "--set", "repeats=" + std::to_string(repeats), "--resume", "--force"},
+               {{"ELMX_HOME", work().string()}});
+  }
+
+  Json cell(const std::string& id, const std::string& folder = "out") const {
+    return Json::parse(read(folder + "/" + id + "/tables/" + id + ".json"))["rows"][0];
+  }
+
+  /// What adding the runs that the table asks for ends with; all before it are undecided and no failure.
+  Outcome decide(const std::string& id, std::size_t& repeats) const {
+    for (repeats = 1; repeats < 1000;) {
+      const Outcome outcome = reproduce(id, repeats);
+      const std::string verdict = cell(id)["verdict"];
+      if (!verdict.starts_with("undecided")) return outcome;
+      EXPECT_EQ(outcome.code, 0) << outcome.err;
+      EXPECT_EQ(cell(id)["runs"], repeats);
+      const std::size_t more = cell(id)["more_runs"];
+      EXPECT_EQ(verdict, "undecided, " + std::string(repeats == 1 ? "at least " : "about ") + std::to_string(more) +
+                             (more == 1 ? " more run" : " more runs"));
+      repeats += more;
+    }
+    return {};
+  }
+};
+
+TEST_F(Undecided, IsNoFailureAndMoreRunsEndIt) {
+  ASSERT_EQ(reproduce("right", 300, "truth").code, 5) << "1 is far from it";
+  const double truth = cell("right", "truth")["measured"];
+  table("right", truth);
+  table("wrong", 3 * truth);
+
+  std::size_t of_right = 0, of_wrong = 0;
+  EXPECT_EQ(decide("right", of_right).code, 0);
+  EXPECT_EQ(cell("right")["verdict"], "agrees");
+  EXPECT_LE(cell("right")["high"], 1.5 * truth);
+  EXPECT_GT(of_right, 2u);
+  EXPECT_EQ(decide("wrong", of_wrong).code, 5);
+  EXPECT_EQ(cell("wrong")["verdict"], "disagrees");
+}
+
+TEST_F(Undecided, HasAColumnInTheSummary) {
+  ASSERT_EQ(reproduce("right", 1).code, 0);
+
+  const Outcome outcome = run({"reproduce", "--summary", "right", "wrong"}, {{"ELMX_HOME", work().string()}});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(run({"reproduce", "--summary", "-o", "out", "right"}, {{"ELMX_HOME", work().string()}}).code, 0);
+  const Json row = Json::parse(read("out/tables/summary.json"))["rows"][0];
+  EXPECT_EQ(row["undecided"], 1);
+  EXPECT_EQ(row["agreeing"], 0);
+  EXPECT_EQ(row["disagreeing"], 0);
+}
+
+}  // namespace
+}  // namespace elmx

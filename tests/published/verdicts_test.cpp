@@ -1,0 +1,288 @@
+#include "published/verdicts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "published/paper.hpp"
+#include "support/records.hpp"
+
+// What is decided, by definition: error rates where the truth is known, Holm's correction by hand, and what stays undecided.
+
+namespace elmx {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+PaperComparison judged(const std::string& json, const std::string& table, const std::vector<Record>& records) {
+  PaperOptions options;
+  read_options(parse_json(json, "test"), "/paper", options);
+  return compare_with_paper(options, parse_published(table, "test"), records);
+}
+
+Texts texts(const PaperComparison& comparison) {
+  Texts all;
+  for (const auto& row : comparison.table.rows) all.push_back(row.back().text);
+  return all;
+}
+
+/// One record a run of an algorithm with the metric m.
+void add_runs(std::vector<Record>& records, const std::string& algorithm, const std::vector<double>& values,
+              const std::string& name = "set") {
+  for (std::size_t run = 0; run < values.size(); ++run) {
+    records.push_back(one_step_record(name, algorithm, 0, 3, {{"m", values[run]}}));
+    records.back().repeat = run;
+    records.back().key += std::to_string(run);
+  }
+}
+
+std::vector<Record> runs_of(const std::vector<double>& values) {
+  std::vector<Record> records;
+  add_runs(records, "standard", values);
+  return records;
+}
+
+std::string verdict_on(const std::string& rule, const std::vector<double>& values, const std::string& more = "",
+                       const std::string& table = "dataset,statistic,metric,value\nset,mean,m,10\nset,sd,m,0.5\n") {
+  return texts(judged(R"({"where": {"statistic": "mean"}, )" + more + R"("rules": [)" + rule + "]}", table,
+                      runs_of(values)))
+      .at(0);
+}
+
+constexpr const char* kWithinOne = R"({"rule": "absolute", "tolerance": 1})";
+
+TEST(VerdictOnAValue, NeedsTheIntervalOnOneSideOfTheBound) {
+  // mean +- t(2) 0.1 / sqrt(3) = mean +- 0.248
+  EXPECT_EQ(verdict_on(kWithinOne, {10.6, 10.7, 10.8}), "agrees");
+  EXPECT_EQ(verdict_on(kWithinOne, {10.7, 10.8, 10.9}), "undecided, about 1 more run") << "t(3) 0.1 / 2 = 0.159";
+  EXPECT_EQ(verdict_on(kWithinOne, {11.1, 11.2, 11.3}), "undecided, about 1 more run");
+  EXPECT_EQ(verdict_on(kWithinOne, {11.2, 11.3, 11.4}), "disagrees");
+  EXPECT_EQ(verdict_on(kWithinOne, {9.2, 9.3, 9.4}), "agrees");
+  EXPECT_EQ(verdict_on(kWithinOne, {8.6, 8.7, 8.8}), "disagrees");
+}
+
+TEST(VerdictOnAValue, OfOneRunIsUndecidedUnlessTheNumberIsExactOrThePublishedSpreadServes) {
+  EXPECT_EQ(verdict_on(kWithinOne, {10}), "undecided, at least 1 more run");
+  EXPECT_EQ(verdict_on(R"({"rule": "absolute", "tolerance": 1, "exact": true})", {10}), "agrees");
+  EXPECT_EQ(verdict_on(R"({"rule": "absolute", "tolerance": 1, "exact": true})", {11.01}), "disagrees");
+  // t(99) 0.5 sqrt(1 + 1 / 100) = 0.997
+  EXPECT_EQ(verdict_on(kWithinOne, {10.002}, R"("published_runs": 100, )"), "agrees");
+  EXPECT_EQ(verdict_on(kWithinOne, {10.004}, R"("published_runs": 100, )"), "undecided, about 1 more run");
+  EXPECT_EQ(verdict_on(kWithinOne, {11.996}, R"("published_runs": 100, )"), "undecided, about 1 more run");
+  EXPECT_EQ(verdict_on(kWithinOne, {11.998}, R"("published_runs": 100, )"), "disagrees");
+}
+
+TEST(VerdictOnAValue, ThatIsExactButDiffersFromRunToRunIsJudgedByItsSpread) {
+  EXPECT_EQ(verdict_on(R"({"rule": "absolute", "tolerance": 1, "exact": true})", {10, 10, 10}), "agrees");
+  EXPECT_EQ(verdict_on(R"({"rule": "absolute", "tolerance": 1, "exact": true})", {9, 10, 11}),
+            "undecided, about 4 more runs");
+}
+
+TEST(VerdictOnAValue, OfRunsThatAreAlikeNeedsSixOfThem) {
+  EXPECT_EQ(verdict_on(kWithinOne, {10, 10}), "undecided, about 4 more runs");
+  EXPECT_EQ(verdict_on(kWithinOne, std::vector<double>(5, 10)), "undecided, about 1 more run");
+  EXPECT_EQ(verdict_on(kWithinOne, std::vector<double>(6, 10)), "agrees");
+  EXPECT_EQ(verdict_on(kWithinOne, std::vector<double>(6, 12)), "disagrees");
+}
+
+TEST(VerdictOnAValue, HasOneBoundWhereTheRuleHasOne) {
+  EXPECT_EQ(verdict_on(R"({"rule": "at_most_times", "factor": 2})", {1, 2, 3}), "agrees");
+  EXPECT_EQ(verdict_on(R"({"rule": "at_most_times", "factor": 2})", {21, 23, 25}), "undecided, about 2 more runs")
+      << "t(2) 2 / sqrt(3) = 4.97, t(3) 2 / 2 = 3.18, t(4) 2 / sqrt(5) = 2.48";
+  EXPECT_EQ(verdict_on(R"({"rule": "at_least_times", "factor": 2})", {1, 2, 3}), "disagrees");
+  EXPECT_EQ(verdict_on(R"({"rule": "not_below", "tolerance": 1})", {100, 200, 300}), "undecided, about 1 more run");
+  EXPECT_EQ(verdict_on(R"({"rule": "relative", "tolerance": 0.1})", {11.2, 11.3, 11.4}), "disagrees");
+}
+
+TEST(VerdictOnAValue, CountsNeitherWayWhileItIsUndecided) {
+  const PaperComparison comparison =
+      judged(R"({"rules": [{"rule": "absolute", "tolerance": 1}]})", "dataset,metric,value\nset,m,10\n", runs_of({10}));
+
+  EXPECT_EQ(comparison.undecided, 1u);
+  EXPECT_EQ(comparison.agree + comparison.disagree + comparison.not_available, 0u);
+  EXPECT_EQ(comparison.table.remarks, (Texts{"agree: 0 of 1 cells; 0 disagree, 1 undecided",
+                                             "undecided cells count neither way; 1 have too few runs for a spread"}));
+}
+
+/// Frequencies of the first verdict over tables of n runs.
+struct Frequencies {
+  double agrees = 0, disagrees = 0;
+};
+
+Frequencies of_tables(double mean, std::size_t n, int trials) {
+  std::mt19937_64 engine(3);
+  std::normal_distribution<double> normal(mean, 1);
+  Frequencies found;
+  for (int i = 0; i < trials; ++i) {
+    std::vector<double> values(n);
+    for (double& value : values) value = normal(engine);
+    const std::string verdict = verdict_on(R"({"rule": "absolute", "tolerance": 3})", values);
+    found.agrees += (verdict == "agrees") / static_cast<double>(trials);
+    found.disagrees += (verdict == "disagrees") / static_cast<double>(trials);
+  }
+  return found;
+}
+
+TEST(VerdictOnAValue, IsWrongAtMostAsOftenAsTheLevelSays) {
+  const int trials = 4000;
+  const double most = 0.025 + 4 * std::sqrt(0.025 / trials);
+
+  const Frequencies at_bound = of_tables(13, 5, trials);
+  EXPECT_LE(at_bound.agrees, most);
+  EXPECT_LE(at_bound.disagrees, most);
+  EXPECT_GT(at_bound.agrees + at_bound.disagrees, 0.02) << "not for lack of any verdict";
+  EXPECT_LE(of_tables(12.9, 5, trials).disagrees, most);
+  EXPECT_LE(of_tables(13.1, 5, trials).agrees, most);
+  EXPECT_GT(of_tables(10, 5, trials).agrees, 0.9);
+  EXPECT_GT(of_tables(16.5, 5, trials).disagrees, 0.9);
+}
+
+/// Three runs whose differences have the one-sided p: of two degrees of freedom t = (1 - 2 p) / sqrt(2 p (1 - p)).
+std::vector<double> with_p(double p) {
+  const double mean = (1 - 2 * p) / std::sqrt(2 * p * (1 - p)) / std::sqrt(3.0);
+  return {mean - 1, mean, mean + 1};
+}
+
+/// Three sets in which b is above a by differences with these p; published is b above a.
+Texts three_pairs(double first, double second, double third) {
+  std::vector<Record> records;
+  std::string table = "dataset,algorithm,metric,value\n";
+  for (const auto& [name, p] : {std::pair("one", first), std::pair("two", second), std::pair("three", third)}) {
+    add_runs(records, "a", {50, 70, 60}, name);
+    std::vector<double> b = with_p(p);
+    for (std::size_t i = 0; i < 3; ++i) b[i] += std::vector<double>{50, 70, 60}[i];
+    add_runs(records, "b", b, name);
+    table += std::string(name) + ",a,m,1\n" + name + ",b,m,2\n";
+  }
+  const Texts all = texts(judged(R"({"rules": [{"rule": "order"}]})", table, records));
+  EXPECT_EQ(all[0], all[1]);
+  EXPECT_EQ(all[2], all[3]);
+  EXPECT_EQ(all[4], all[5]);
+  Texts kinds;
+  for (const std::size_t i : {0u, 2u, 4u}) kinds.push_back(all[i].substr(0, all[i].find(',')));
+  return kinds;
+}
+
+TEST(VerdictOnAnOrder, HasHolmsCorrectionForBothDirectionsOfAllPairsOfTheTable) {
+  // Six hypotheses: 0.05 / 6 = 0.00833, then 0.01, then 0.0125.
+  EXPECT_EQ(three_pairs(0.0082, 0.3, 0.3), (Texts{"agrees", "undecided", "undecided"}));
+  EXPECT_EQ(three_pairs(0.0085, 0.3, 0.3), (Texts{"undecided", "undecided", "undecided"}));
+  EXPECT_EQ(three_pairs(0.0082, 0.0099, 0.3), (Texts{"agrees", "agrees", "undecided"}));
+  EXPECT_EQ(three_pairs(0.0082, 0.0101, 0.3), (Texts{"agrees", "undecided", "undecided"}));
+  EXPECT_EQ(three_pairs(0.0124, 0.0099, 0.0082), (Texts{"agrees", "agrees", "agrees"}));
+  EXPECT_EQ(three_pairs(0.0082, 1 - 0.0099, 0.3), (Texts{"agrees", "disagrees", "undecided"}));
+}
+
+/// Published 1, 2, ... for algorithms a, b, ...
+PaperComparison ranked(const std::vector<std::vector<double>>& runs_of_algorithms, const std::string& rule) {
+  std::vector<Record> records;
+  std::string table = "dataset,algorithm,metric,value\n";
+  for (std::size_t i = 0; i < runs_of_algorithms.size(); ++i) {
+    const std::string name(1, static_cast<char>('a' + i));
+    add_runs(records, name, runs_of_algorithms[i]);
+    table += "set," + name + ",m," + std::to_string(i + 1) + "\n";
+  }
+  return judged(R"({"rules": [)" + rule + "]}", table, records);
+}
+
+TEST(VerdictOnAnOrder, IsOfPairsOfRunsNotOfMeans) {
+  // b - a = 1, 1.1, 0.9 although the runs are apart by 40
+  EXPECT_EQ(texts(ranked({{50, 70, 90}, {51, 71.1, 90.9}}, R"({"rule": "order"})")), Texts(2, "agrees"));
+  EXPECT_EQ(texts(ranked({{50, 70, 90}, {49, 68.9, 89.1}}, R"({"rule": "order"})")), Texts(2, "disagrees"));
+  EXPECT_EQ(ranked({{50, 70, 90}, {90.9, 51, 71.1}}, R"({"rule": "order"})").undecided, 2u);
+}
+
+TEST(VerdictOnAnOrder, OfOneRunIsUndecidedUnlessTheNumberIsExact) {
+  EXPECT_EQ(texts(ranked({{5}, {6}}, R"({"rule": "order"})")), Texts(2, "undecided, at least 1 more run"));
+  EXPECT_EQ(texts(ranked({{5}, {6}}, R"({"rule": "order", "exact": true})")), Texts(2, "agrees"));
+  EXPECT_EQ(texts(ranked({{6}, {5}}, R"({"rule": "order", "exact": true})")), Texts(2, "disagrees"));
+}
+
+TEST(VerdictOnAnOrder, OfRunsThatAllDifferByTheSameNeedsAsManyAsCoins) {
+  EXPECT_EQ(texts(ranked({{1, 2, 3}, {2, 3, 4}}, R"({"rule": "order"})")), Texts(2, "undecided, about 3 more runs"));
+  EXPECT_EQ(texts(ranked({{1, 2, 3, 4, 5, 6}, {2, 3, 4, 5, 6, 7}}, R"({"rule": "order"})")), Texts(2, "agrees"));
+  EXPECT_EQ(texts(ranked({{1, 2, 3}, {1, 2, 3}}, R"({"rule": "order"})")),
+            Texts(2, "undecided, more runs would not do"));
+}
+
+TEST(VerdictOnAnOrder, WhatIsEqualButForRoundingDoesNotDiffer) {
+  EXPECT_EQ(texts(ranked({{1, 2, 3, 4}, {1 + 1e-12, 2 + 1.1e-12, 3 + 1.2e-12, 4 + 1e-12}}, R"({"rule": "order"})")),
+            Texts(2, "undecided, more runs would not do"));
+}
+
+TEST(VerdictOnAnOrder, ACellAgreesWhereAllItsPairsDoAndDisagreesWhereOneDoes) {
+  const std::vector<double> low = {1, 1.1, 1.3, 1.2}, middle = {2, 2.2, 2.1, 2.3}, high = {3.3, 3, 3.1, 3.2},
+                            unclear = {1, 4, 2.5, 1.5};
+
+  EXPECT_EQ(texts(ranked({low, middle, high}, R"({"rule": "order"})")), Texts(3, "agrees"));
+  EXPECT_EQ(texts(ranked({low, high, middle}, R"({"rule": "order"})")), (Texts{"agrees", "disagrees", "disagrees"}));
+  const PaperComparison with_unclear = ranked({low, unclear, high}, R"({"rule": "order"})");
+  EXPECT_EQ(with_unclear.undecided, 3u);
+  EXPECT_EQ(with_unclear.disagree, 0u);
+}
+
+TEST(VerdictOnAnOrder, IsWrongInAtMostOneTableOfTwenty) {
+  // Six algorithms without a difference, five runs: 15 pairs, 30 tests.
+  std::mt19937_64 engine(5);
+  std::normal_distribution<double> normal;
+  const int trials = 600;
+  int wrong = 0;
+  for (int i = 0; i < trials; ++i) {
+    std::vector<std::vector<double>> runs(6, std::vector<double>(5));
+    for (auto& of_algorithm : runs) {
+      for (double& value : of_algorithm) value = 100 + normal(engine);
+    }
+    const PaperComparison comparison = ranked(runs, R"({"rule": "order"})");
+    wrong += comparison.disagree + comparison.agree > 0;
+  }
+  EXPECT_LE(wrong / static_cast<double>(trials), 0.05 + 4 * std::sqrt(0.05 / trials));
+}
+
+TEST(VerdictOnTheLowest, IsATieWhereTheDifferenceIsWithinTheTies) {
+  const auto verdict = [](double mine, double other, double spread) {
+    std::vector<Record> records;
+    for (const auto& [k, value] : {std::pair(0.1, mine), std::pair(1.0, other)}) {
+      for (const arma::uword run : {0u, 1u, 2u, 3u}) {
+        const double place = static_cast<double>(k < 1 ? run : (run * 3) % 4) - 1.5;
+        records.push_back(traced_record("rls", run, {1, value + spread * place}, {{"/model/k", k}}));
+      }
+    }
+    return texts(judged(R"({"case": "FNN", "algorithm": "rls", "metric": "train_loss", "point": {"/model/k": "{k}"},
+                            "rules": [{"match": {"claim": "best"}, "rule": "lowest", "ties": 0.05}]})",
+                        "k,claim,value\n0.1,best,1\n1,,\n", records))
+        .at(0);
+  };
+
+  EXPECT_EQ(verdict(0.2, 0.3, 1e-4), "agrees");
+  EXPECT_EQ(verdict(0.3, 0.2, 1e-4), "disagrees");
+  EXPECT_EQ(verdict(0.2, 0.2, 1e-4), "tie");
+  EXPECT_TRUE(verdict(0.2, 0.2, 1e-2).starts_with("undecided, about ")) << "less than 5 % apart, or more";
+  EXPECT_TRUE(verdict(0.2, 0.25, 0.05).starts_with("undecided, about "));
+}
+
+TEST(VerdictOnTimes, IsOfTheirRatioRunByRun) {
+  const auto verdict = [](double ratio, std::size_t runs) {
+    std::vector<Record> records;
+    for (const std::string algorithm : {"a", "b"}) {
+      add_runs(records, algorithm, std::vector<double>(runs, 1));
+      for (std::size_t i = 0; i < runs; ++i) {
+        StepRecord& step = records[records.size() - runs + i].steps[0];
+        // the machine is three times slower in every other run
+        step.total_seconds =
+            (i % 2 == 0 ? 1 : 3) * (algorithm == "b" ? ratio * (1 + 0.01 * static_cast<double>(i)) : 1);
+      }
+    }
+    return texts(judged(R"({"rules": [{"rule": "order"}]})",
+                        "dataset,algorithm,metric,value\nset,a,total_seconds,1\nset,b,total_seconds,2\n", records))
+        .at(0);
+  };
+
+  EXPECT_EQ(verdict(1.5, 1), "undecided, at least 1 more run");
+  EXPECT_EQ(verdict(1.5, 4), "agrees");
+  EXPECT_EQ(verdict(0.6, 4), "disagrees");
+  EXPECT_EQ(verdict(1.01, 4), "undecided, more runs would not do") << "two runs of a program differ by more";
+}
+
+}  // namespace
+}  // namespace elmx
