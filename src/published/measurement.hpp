@@ -24,7 +24,7 @@ struct Measurement {
 /// With its value.
 Measurement with_value(Measurement what);
 
-/// `what` divided by `over`.
+/// `what` divided by `over`; of times the ratio of their trials (time_ratio).
 Measurement quotient(Measurement what, const Measurement& over);
 
 /// Whether the estimates are of logarithms: ratios of times, which are measured in turn.
