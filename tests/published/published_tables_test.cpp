@@ -223,6 +223,10 @@ TEST_P(DecTable, EveryPublishedRowIsRun) {
   }
 }
 
+TEST_P(DecTable, HasAFolderOfItsOwn) {
+  EXPECT_EQ(config_["name"], "dec-table" + std::to_string(GetParam())) << "its run is not that of another table";
+}
+
 TEST_P(DecTable, HasTheDataAndTheSplitOfTableI) {
   const Json sizes = config_named("dec-table1.json")["cases"];
   const bool same = std::any_of(sizes.begin(), sizes.end(), [&](const Json& one) {
