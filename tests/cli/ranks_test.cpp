@@ -189,6 +189,22 @@ TEST_F(OverRanks, RefuseFactorsThatTheirIndicesCannotCount) {
   refuses_over(2, {"2"}, {with("100000", {"run", "config.json", "-n"})}, "allowed: at least 5 ranks");
 }
 
+// One rank alone is one process: it does all that elmx does.
+TEST_F(OverRanks, OneAloneRunsWhatCannotBeShared) {
+  Json one = over_ranks();
+  one["data"] = one["cases"]["nodes"]["data"];
+  one.erase("cases");
+  one["model"] = {{"algorithms", {"alg1", "panel", "r-inv"}},
+                  {"reference", "qr"},
+                  {"leave_one_out", true},
+                  {"nodes", {{"start", 7}, {"stop", 40}, {"report", {20, 40}}}}};
+  write("one.json", one.dump());
+  ASSERT_EQ(run({"--fake-clock", "run", "one.json", "-o", "alone"}).code, 0);
+  const Outcome outcome = over({"1"}, {"--fake-clock", "run", "one.json", "-o", "one"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(read("one/records.jsonl"), read("alone/records.jsonl"));
+}
+
 TEST_F(OverRanks, StopTogetherWhereOneIsKilledAndGoOnLater) {
   Json config = over_ranks();
   config["repeats"] = 40;

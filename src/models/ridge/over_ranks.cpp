@@ -27,6 +27,13 @@ std::string needs_one_rank(const std::vector<std::string>& algorithms, const Pre
   return "";
 }
 
+bool trains_over_ranks(const RidgeSetup& setup) {
+  if (ranks().count() > 1) return true;
+  const auto has_factor = [](const std::string& name) { return ridge_algorithm(name).factor.has_value(); };
+  return ranks().present() && std::ranges::all_of(setup.algorithms, has_factor) &&
+         setup.arithmetic != Arithmetic::wide_gram && setup.reference == "none" && !setup.leave_one_out;
+}
+
 double gram_word(Arithmetic arithmetic, double word) { return arithmetic == Arithmetic::mixed ? sizeof(float) : word; }
 
 double GramWork::forming(GramOver over, int ranks) const {

@@ -188,7 +188,7 @@ class RidgeTrainer final : public Trainer {
   void form_samples(Clock& clock) {
     const GramWork work{static_cast<double>(fold_.train.samples()), static_cast<double>(fold_.train.dimension()),
                         static_cast<double>(setup_.capacity), gram_word(setup_.arithmetic, sizeof(T))};
-    const bool over_ranks = ranks().present();
+    const bool over_ranks = trains_over_ranks(setup_);
     if (over_ranks && sizeof(T) * work.nodes * static_cast<double>(own_.size()) > most_held(ranks().on_this_machine()))
       expansion_.stream();
     feature_seconds_ = seconds_of(clock, [&] { A_ = expansion_.form(fold_.train, own_, own_scale_); });
