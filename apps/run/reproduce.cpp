@@ -133,9 +133,10 @@ void add_reproduce(CLI::App& app, const Common& common, Action& action) {
   command->add_flag("--retry-failed", arguments->request.retry_failed, "run again what failed");
   command->add_flag("--force", arguments->request.force,
                     "begin anew; with --resume: go on although config, data or program have changed");
-  command->add_flag("--summary", arguments->summary,
-                    "run nothing: how many cells of each table (of all) agree, disagree or are undecided, from the results "
-                    "that are there");
+  command->add_flag(
+      "--summary", arguments->summary,
+      "run nothing: how many cells of each table (of all) agree, disagree or are undecided, from the results "
+      "that are there");
   command->add_flag("--full", arguments->full, "at the scale of the paper, where the default is a smaller one");
   command->callback([=, &common, &action] { action = [=, &common] { return reproduce(*arguments, common); }; });
 }
