@@ -77,8 +77,8 @@ struct Plan {
 /// Expands the config, loads every data set once and draws the folds. Throws ConfigError or DataError: whatever could
 /// stop a run is found here, before anything is written.
 ///
-/// ranks: that work on each trial together; costs are those of one of them.
-Plan make_plan(const Json& config, const std::filesystem::path& data_dir, int ranks = ranks().count());
+/// with_ranks: that work on each trial together; costs are those of one of them.
+Plan make_plan(const Json& config, const std::filesystem::path& data_dir, int with_ranks = ranks().count());
 
 /// Throws ConfigError where the plan needs more memory than there was before it was made (memory_limit).
 void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs);
