@@ -42,6 +42,13 @@ struct Source {
   std::optional<SourceFile> train_labels;
   std::optional<SourceFile> test_labels;
   std::optional<SourceFile> class_names;
+
+  /// The files of inputs: of the training part, and of the test part where that has one.
+  std::vector<SourceFile> parts() const {
+    std::vector<SourceFile> files{train};
+    if (test) files.push_back(*test);
+    return files;
+  }
 };
 
 /// An entry of the catalogue, with what the options change about it.

@@ -237,6 +237,16 @@ TEST_F(OverRanks, NeedNoFolderInCommonButTheSameProgramAndData) {
   EXPECT_NE(by_another.find("elmx: rank 1: another program than rank 0 has"), std::string::npos) << by_another;
   EXPECT_FALSE(exists("zero/out"));
 
+  const std::string on_another_machine =
+      finish(start_program("mpirun",
+                           {"-n", "1", elmx_binary().string(), "run", "config.json", "-o", "out", ":", "-n", "1", "-x",
+                            "OPENBLAS_CORETYPE=Sandybridge", elmx_binary().string(), "run", "config.json", "-o", "out"},
+                           launcher()))
+          .err;
+  EXPECT_NE(on_another_machine.find("elmx: rank 1: another BLAS kernel than rank 0 has"), std::string::npos)
+      << on_another_machine;
+  EXPECT_FALSE(exists("out"));
+
   write("one/rows.csv", rows + "1,2,3\n");
   const std::string by_other_data = in_their_folders(elmx_binary().string()).err;
   EXPECT_NE(by_other_data.find("elmx: rank 1: another data than rank 0 has"), std::string::npos) << by_other_data;

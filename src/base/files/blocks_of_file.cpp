@@ -2,19 +2,17 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <openssl/evp.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
-#include <memory>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
+#include "base/files/sha256.hpp"
 
 namespace elmx {
 namespace {
@@ -67,20 +65,14 @@ std::string BlocksOfFile::head(std::size_t most) const {
 }
 
 std::string BlocksOfFile::sha256() const {
-  const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
-  EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr);
+  Sha256 sum;
   std::vector<char> block(std::min(kHashedAtOnce, std::max<std::size_t>(size_, 1)));
   for (std::size_t at = 0; at < size_; at += block.size()) {
     const std::size_t count = std::min(block.size(), size_ - at);
     read(at, count, block.data());
-    EVP_DigestUpdate(context.get(), block.data(), count);
+    sum.add(block.data(), count);
   }
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int bytes = 0;
-  EVP_DigestFinal_ex(context.get(), digest.data(), &bytes);
-  std::string text;
-  for (unsigned int i = 0; i < bytes; ++i) text += fmt::format("{:02x}", digest[i]);
-  return text;
+  return sum.digits();
 }
 
 }  // namespace elmx

@@ -1,14 +1,13 @@
 #include "base/files/fsio.hpp"
 
 #include <fmt/core.h>
-#include <openssl/evp.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/files/sha256.hpp"
 
 namespace elmx {
 
@@ -29,12 +28,9 @@ bool write_all(int descriptor, std::string_view bytes) {
 bool wait_for_disk(int descriptor) { return ::fsync(descriptor) == 0 || errno == EINVAL; }
 
 std::string sha256(std::string_view bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int size = 0;
-  EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr);
-  std::string text;
-  for (unsigned int i = 0; i < size; ++i) text += fmt::format("{:02x}", digest[i]);
-  return text;
+  Sha256 sum;
+  sum.add(bytes.data(), bytes.size());
+  return sum.digits();
 }
 
 }  // namespace elmx

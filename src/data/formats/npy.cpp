@@ -208,8 +208,7 @@ arma::mat read_npy(const Content& content) {
 }
 
 std::optional<Dataset> npy_from_disk(const Source& source, const FromDisk& from_disk) {
-  std::vector<SourceFile> named{source.train};
-  if (source.test) named.push_back(*source.test);
+  const std::vector<SourceFile> named = source.parts();
   std::vector<OpenArray> parts;
   double rows = 0;
   for (const SourceFile& file : named) {

@@ -101,8 +101,7 @@ void refuse_other_size(const BinaryMatrix& test, const BinaryMatrix& train) {
 }  // namespace
 
 std::optional<Dataset> idx_from_disk(const Source& source, const FromDisk& from_disk) {
-  std::vector<SourceFile> named{source.train};
-  if (source.test) named.push_back(*source.test);
+  const std::vector<SourceFile> named = source.parts();
   std::vector<SharedFile> files;
   double bytes = 0;
   for (const SourceFile& file : named) {

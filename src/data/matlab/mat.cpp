@@ -132,8 +132,7 @@ Dataset load_hdf5(const Source& source) { return load_matrices(source, open_file
 
 std::optional<Dataset> hdf5_from_disk(const Source& source, const FromDisk& from_disk) {
   const bool columns = source.mat.samples_are == "columns";
-  std::vector<SourceFile> named{source.train};
-  if (source.test) named.push_back(*source.test);
+  const std::vector<SourceFile> named = source.parts();
   std::vector<SharedFile> files;
   std::vector<SharedRows> parts;
   double rows = 0;

@@ -63,8 +63,7 @@ std::optional<Dataset> table_from_disk(const Source& source, const TableReader& 
     throw ConfigError(
         "/data/from_disk: true with a text file, but tables are kept nowhere; allowed: a folder in ELMX_CACHE");
   if (folder_of_kept_tables().empty() || source.how.empty() || source.table.known) return std::nullopt;
-  std::vector<SourceFile> named{source.train};
-  if (source.test) named.push_back(*source.test);
+  const std::vector<SourceFile> named = source.parts();
   std::vector<std::string> checksums;
   double bytes = 0;
   for (const SourceFile& file : named) {

@@ -138,7 +138,7 @@ void refuse_beyond_indices(const Plan& plan, int ranks) {
 Json what_runs(const Json& config, const Plan& plan) {
   Json data = Json::object();
   for (const PlannedCase& c : plan.cases) data[c.data->name] = c.data->sha256;
-  return {{"program", program_sha256()}, {"config", config}, {"data", data}};
+  return {{"program", program_sha256()}, {"config", config}, {"data", data}, {"BLAS kernel", blas_kernel()}};
 }
 
 }  // namespace elmx

@@ -32,7 +32,8 @@ void refuse_over_ranks(const Plan& plan, int ranks);
 /// Throws ConfigError: a case whose factor has places beyond 2^31 in what a rank has of it (within_indices).
 void refuse_beyond_indices(const Plan& plan, int ranks);
 
-/// What must be the same on every rank: program, config and data, each named.
+/// What must be the same on every rank, each named: program, config, data, and the BLAS kernel, since all ranks decide
+/// by numbers of their own whether to go on.
 Json what_runs(const Json& config, const Plan& plan);
 
 }  // namespace elmx

@@ -4,6 +4,7 @@
 #include "solvers/distributed/distributed_gram.hpp"
 #include "solvers/mixed/centred_matrix.hpp"
 #include "solvers/mixed/refinement.hpp"
+#include "solvers/mixed/shared_shift.hpp"
 #include "solvers/ridge/factor_form.hpp"
 #include "solvers/ridge/growing_ridge.hpp"
 
@@ -29,8 +30,7 @@ class DealtCentredGram {
   DistributedGram<float>& centred() { return G_; }
   RefinedProblem<T> problem(double lambda) const { return {samples_.own, Y_, AY_, squares_, lambda, ranks()}; }
 
-  double shift_needed() const { return shift_needed_; }
-  void needed_shift(double shift) { shift_needed_ = shift >= 4 ? shift / 4 : 0; }
+  SharedShift& shift() { return shift_; }
 
   /// A'A of all columns in double, 8 k^2 / P bytes; formed where it is asked for.
   struct InDouble {
@@ -57,7 +57,8 @@ class DealtCentredGram {
   arma::mat Y_;  // of this rank
   arma::vec m_;
   arma::mat AY_;
-  double squares_ = 0, shift_needed_ = 0;
+  double squares_ = 0;
+  SharedShift shift_;
   CentredMatrix<T> B_;
   SharedSamples<float> of_B_;
   DistributedGram<float> G_;

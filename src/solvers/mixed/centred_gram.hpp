@@ -6,6 +6,7 @@
 #include "linalg/upper_panels.hpp"
 #include "linalg/widened.hpp"
 #include "solvers/mixed/refinement.hpp"
+#include "solvers/mixed/shared_shift.hpp"
 #include "solvers/ridge/growing_ridge.hpp"
 
 namespace elmx {
@@ -38,10 +39,7 @@ class CentredGram {
   /// What a solution for lambda is refined for.
   RefinedProblem<T> problem(double lambda) const { return {A_, Y_, AY_, squares_, lambda}; }
 
-  /// The shift that factors of G need is that of its rounding, whatever lambda is: where the next one begins. A larger
-  /// lambda may need less; it is tried a quarter below.
-  double shift_needed() const { return shift_needed_; }
-  void needed_shift(double shift) { shift_needed_ = shift >= 4 ? shift / 4 : 0; }
+  SharedShift& shift() { return shift_; }
 
   /// A'A of all columns in double, for a solver that single precision has failed; formed where it is asked for.
   struct InDouble {
@@ -65,7 +63,8 @@ class CentredGram {
   std::size_t first_new_ = 0;
   arma::vec m_, diagonal_;
   arma::mat AY_;
-  double squares_ = 0, shift_needed_ = 0;
+  double squares_ = 0;
+  SharedShift shift_;
   std::unique_ptr<WidenedMatrix> widened_;
   std::unique_ptr<InDouble> in_double_;
 };

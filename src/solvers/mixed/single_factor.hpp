@@ -31,9 +31,9 @@ class SingleFactor {
     m_ = gram.mean();
     samples_ = gram.samples();
     factor_.extend(gram, anew);
-    for (shift_ = gram.shift_needed(); condition() <= most_condition; shift_ = shift_ == 0 ? 1 : 4 * shift_) {
+    for (shift_ = gram.shift().first(); condition() <= most_condition; shift_ = shift_ == 0 ? 1 : 4 * shift_) {
       if (factor_.factorise(gram, 1 / d_, 1 + shift_ * kUnit) != Status::ok) continue;
-      gram.needed_shift(shift_);
+      gram.shift().needed(shift_);
       y_ = m_;
       apply_without_mean(View<double>(y_));
       if (y_.is_finite()) return Status::ok;

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+struct evp_md_ctx_st;
+
+namespace elmx {
+
+/// SHA-256 of bytes that come block by block.
+class Sha256 {
+ public:
+  Sha256();
+  void add(const void* bytes, std::size_t count);
+  /// Of all that was added, in hexadecimal digits. Once.
+  std::string digits();
+
+ private:
+  std::unique_ptr<evp_md_ctx_st, void (*)(evp_md_ctx_st*)> context_;
+};
+
+}  // namespace elmx
