@@ -23,7 +23,7 @@ namespace {
 
 void refuse_unmerged(const std::filesystem::path& folder) {
   std::error_code ignored;
-  if (std::filesystem::exists(folder / "records.jsonl", ignored) || !has_shards(folder)) return;
+  if (std::filesystem::exists(records_file(folder), ignored) || !has_shards(folder)) return;
   throw DataError(fmt::format("{}: shards that are not merged yet; allowed: elmx merge {}", folder.string(),
                               shell_word(folder.string())));
 }

@@ -9,7 +9,10 @@
 #include "base/printable.hpp"
 #include "commands.hpp"
 #include "page/report_page.hpp"
+#include "page/reports_page.hpp"
 #include "plots/plot_kinds.hpp"
+#include "published/paper_summary.hpp"
+#include "results/natural_order.hpp"
 #include "table_formats/json.hpp"
 
 namespace elmx {
@@ -66,16 +69,68 @@ std::string page_of(const Report& report, const std::filesystem::path& folder) {
   }
 }
 
-ExitCode report(const std::filesystem::path& folder, const std::string& output, const std::vector<std::string>& where) {
+std::string last_name_of(const std::filesystem::path& folder) {
+  return printable((folder.filename().empty() ? folder.parent_path() : folder).filename().string());
+}
+
+/// What lies in the folder, without tables and figures of its records.
+Report report_of(const std::filesystem::path& folder) {
   std::error_code ignored;
   Report report;
-  report.folder = printable((folder.filename().empty() ? folder.parent_path() : folder).filename().string());
+  report.folder = last_name_of(folder);
   report.published = further_tables(folder);
-  if (report.published.empty() || std::filesystem::exists(folder / "records.jsonl", ignored))
+  if (report.published.empty() || std::filesystem::exists(records_file(folder), ignored))
     report.records = records_in(folder);
-  report.last_record = time_of(folder / "records.jsonl");
+  report.last_record = time_of(records_file(folder));
   if (std::filesystem::exists(folder / "experiment.json", ignored))
     report.experiment = read_json_file(folder / "experiment.json");
+  return report;
+}
+
+/// The folders below that hold published tables, where the folder itself holds no results.
+std::vector<std::filesystem::path> folders_of_published(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> folders;
+  std::error_code none;
+  if (std::filesystem::exists(folder / "experiment.json", none) || std::filesystem::exists(records_file(folder), none))
+    return folders;
+  for (const auto& one : std::filesystem::directory_iterator(folder, none)) {
+    if (!further_tables(one.path()).empty()) folders.push_back(one.path());
+  }
+  std::ranges::sort(folders,
+                    [](const auto& a, const auto& b) { return compare_naturally(a.string(), b.string()) < 0; });
+  return folders;
+}
+
+/// The figures that a run has drawn, as they lie there.
+std::vector<DrawnFigure> figures_in(const std::filesystem::path& folder) {
+  std::vector<DrawnFigure> figures;
+  std::error_code none;
+  for (const auto& file : std::filesystem::directory_iterator(folder / "plots", none)) {
+    if (file.path().extension() == ".svg") figures.push_back({file.path().stem().string(), read_file(file.path())});
+  }
+  std::ranges::sort(figures, {}, &DrawnFigure::caption);
+  return figures;
+}
+
+ExitCode report_published(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& folders,
+                          const std::string& output) {
+  std::vector<Report> reports;
+  for (const std::filesystem::path& one : folders) {
+    reports.push_back(report_of(one));
+    reports.back().figures = figures_in(one);
+  }
+  const std::string page =
+      reports_page("Published tables and ours: " + last_name_of(folder), paper_summary(folder, paper_ids()), reports);
+  const std::filesystem::path file = output.empty() ? folder / "report.html" : std::filesystem::path(output);
+  write_output(file, page);
+  std::cerr << "report: " << file.string() << '\n';
+  return ExitCode::ok;
+}
+
+ExitCode report(const std::filesystem::path& folder, const std::string& output, const std::vector<std::string>& where) {
+  if (const auto folders = folders_of_published(folder); !folders.empty())
+    return report_published(folder, folders, output);
+  Report report = report_of(folder);
   if (!report.records.empty()) {
     RecordTableOptions options = table_options(folder);
     options.where = where;
@@ -96,11 +151,13 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output, 
 }  // namespace
 
 void add_report(CLI::App& app, Action& action) {
-  auto* command =
-      app.add_subcommand("report", "write one HTML page of a results folder: tables, figures, provenance, config");
+  auto* command = app.add_subcommand(
+      "report",
+      "write one HTML page of a results folder: tables, figures, provenance, config; of a folder that holds several "
+      "(out/paper, results): their published tables");
   auto folder = std::make_shared<std::string>();
   auto output = std::make_shared<std::string>();
-  command->add_option("DIR", *folder, "results folder")->required();
+  command->add_option("DIR", *folder, "results folder, or a folder of such folders")->required();
   auto where = std::make_shared<std::vector<std::string>>();
   command->add_option("-o,--output", *output, "file (default DIR/report.html)");
   command->add_option("--where", *where, "field=value,value; tables and figures of those records only")

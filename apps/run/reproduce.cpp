@@ -15,6 +15,7 @@
 #include "published/data_sizes.hpp"
 #include "published/paper.hpp"
 #include "published/paper_summary.hpp"
+#include "results/run_description.hpp"
 #include "run/paper_configs.hpp"
 #include "table_formats/table_formats.hpp"
 
@@ -37,6 +38,7 @@ struct ReproduceArguments {
   RunRequest request;
   bool full = false;
   bool summary = false;
+  bool judge = false;
 };
 
 std::filesystem::path folder_of(const ReproduceArguments& arguments, const std::string& id, const Json& config) {
@@ -63,6 +65,14 @@ void say_planned(const ReproduceArguments& arguments, const Common& common) {
   note_line(fmt::format("planned together: about {}, less what is finished already", show_seconds(together)));
 }
 
+/// The records that a run has left, and their order. Throws DataError where there are none.
+std::pair<std::vector<Record>, RecordOrder> finished_of(const std::string& id, const std::filesystem::path& folder) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(records_file(folder), ignored))
+    throw DataError(fmt::format("{}: no results in {}; allowed: elmx reproduce {} first", id, folder.string(), id));
+  return {records_in(folder), read_description(folder).order};
+}
+
 /// Runs (or resumes) one published table and prints it beside what was measured. Cells that are not met: they disagree,
 /// or there is no number for them here; what is undecided counts neither way.
 std::size_t reproduce_one(const std::string& id, const ReproduceArguments& arguments, const Common& common,
@@ -77,7 +87,9 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   RunRequest request = arguments.request;
   // tables of one run share its folder
   request.folder = folder_of(arguments, id, config);
-  if (config.contains("model")) {
+  if (config.contains("model") && arguments.judge) {
+    std::tie(records, order) = finished_of(id, request.folder);
+  } else if (config.contains("model")) {
     const bool anew = request.force && !request.resume && begun.insert(request.folder).second;
     request.force = request.force && (anew || request.resume);
     request.resume = !anew;
@@ -109,7 +121,7 @@ ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
   if (arguments.ids.empty())
     throw ConfigError("reproduce: no table named; allowed: one or more of elmx list experiments");
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
-  if (arguments.ids.size() > 1) say_planned(arguments, common);
+  if (arguments.ids.size() > 1 && !arguments.judge) say_planned(arguments, common);
   std::size_t not_met = 0;
   std::set<std::filesystem::path> begun;  // --force begins a run anew once, whatever number of tables is made of it
   for (const std::string& id : arguments.ids) not_met += reproduce_one(id, arguments, common, begun);
@@ -137,6 +149,7 @@ void add_reproduce(CLI::App& app, const Common& common, Action& action) {
       "--summary", arguments->summary,
       "run nothing: how many cells of each table (of all) agree, disagree or are undecided, from the results "
       "that are there");
+  command->add_flag("--judge", arguments->judge, "run nothing: the tables of the trials that are finished");
   command->add_flag("--full", arguments->full, "at the scale of the paper, where the default is a smaller one");
   command->callback([=, &common, &action] { action = [=, &common] { return reproduce(*arguments, common); }; });
 }

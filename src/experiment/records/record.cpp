@@ -5,6 +5,7 @@
 
 #include "base/config/count_from.hpp"
 #include "base/files/fsio.hpp"
+#include "data/content/content.hpp"
 
 namespace elmx {
 namespace {
@@ -133,12 +134,17 @@ Record record_from_json(const Json& json) {
   return record;
 }
 
-std::vector<Record> read_records(const std::filesystem::path& folder) {
-  return read_record_file(folder / "records.jsonl");
+std::filesystem::path records_file(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  const std::filesystem::path plain = folder / "records.jsonl", packed = folder / kPackedRecords;
+  return !std::filesystem::exists(plain, ignored) && std::filesystem::exists(packed, ignored) ? packed : plain;
 }
 
+std::vector<Record> read_records(const std::filesystem::path& folder) { return read_record_file(records_file(folder)); }
+
 std::vector<Record> read_record_file(const std::filesystem::path& path) {
-  const std::string content = read_file(path);
+  std::string content = read_file(path);
+  if (is_gzip(content)) content = gunzip(content, path.string());
   const std::vector<std::string_view> lines = whole_lines(content);
   std::vector<Record> records(lines.size());
   std::vector<std::string> errors(lines.size());

@@ -67,7 +67,13 @@ Json description_of(const Record& record);
 Json to_json(const Record& record);
 Record record_from_json(const Json& json);
 
-/// The records of DIR/records.jsonl, in file order; a last line that is cut off is left out. Throws DataError.
+/// Finished results may be kept packed, as they are published: gzip.
+inline constexpr const char* kPackedRecords = "records.jsonl.gz";
+
+/// DIR/records.jsonl, or the packed one where that alone is there.
+std::filesystem::path records_file(const std::filesystem::path& folder);
+
+/// The records of records_file(DIR), in file order; a last line that is cut off is left out. Throws DataError.
 std::vector<Record> read_records(const std::filesystem::path& folder);
 
 /// The same of any file of records.

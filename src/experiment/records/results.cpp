@@ -1,6 +1,7 @@
 #include "experiment/records/results.hpp"
 
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <sys/file.h>
 
 #include <algorithm>
@@ -71,6 +72,9 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
   lock_ = std::make_unique<FolderLock>(folder);
   refuse_files_in_the_way(folder, kFiles);
   const auto records = folder / "records.jsonl";
+  if (records_file(folder) != records)
+    throw ConfigError(fmt::format("{}: published results; allowed: -o for another folder, or to unpack them (gunzip)",
+                                  records_file(folder).string()));
   const bool keep = std::filesystem::exists(records) && earlier_results != Earlier::replace;
   if (keep && std::filesystem::file_size(records) > 0) resume(experiment, earlier_results);
   if (earlier_results == Earlier::replace) {

@@ -68,7 +68,7 @@ class Planner {
     const uword outputs = targets / shape_.steps, inputs = shape_.features() + 1;
     PlannedParameter planned = parameter("", {}, inputs, outputs, shape_.steps, fan_in(inputs));
     planned.output = true;
-    planned.eta = options_.eta_output;
+    planned.eta = options_.eta_layers == "all" ? options_.eta : 1;
     add_layer({}, "output", {shape_.steps, outputs}, {planned});
   }
 

@@ -109,7 +109,7 @@ struct RlsModelOptions {
   std::size_t batch = 128;
   double k = 0.1;
   double eta = 1;
-  double eta_output = 1;
+  std::string eta_layers = "hidden";
   double forgetting = 1;
   double momentum = 0.5;
   double l1 = 1e-5;
@@ -138,8 +138,9 @@ struct RlsModelOptions {
     field("report", report, "epochs that the tables show; [] = the last (plots have all)", at_least(1));
     field("batch", batch, "samples of a step; the last step of an epoch has what is left", between(1, 1e6));
     field("k", k, "RLS: the batch average of x x' is taken as k times the product of the averages", at_least(0));
-    field("eta", eta, "RLS: multiplies the step of the hidden layers", at_least(0));
-    field("eta_output", eta_output, "RLS: multiplies the step of the output layer", at_least(0));
+    field("eta", eta, "RLS: multiplies the step", at_least(0));
+    field("eta_layers", eta_layers, "RLS: the layers that eta is of; the output layer of hidden has 1",
+          one_of({"hidden", "all"}));
     field("forgetting", forgetting, "RLS: forgetting factor (lambda of the paper)", between(1e-6, 1));
     field("momentum", momentum, "of the algorithms with +m (alpha of the paper)", between(0, 1));
     field("l1", l1, "of the algorithms with +r: weight of the L1 term (gamma of the paper)", at_least(0));
