@@ -1,32 +1,58 @@
 #!/bin/bash
-# Runs published tables in their default scale and writes one page of how many of their cells agree, disagree or are undecided:
-#   scripts/reproduce.sh [FAMILY | TABLE ...] [-- options of elmx reproduce]
+# Runs published tables and writes one page of how many of their cells agree, disagree or are undecided:
+#   scripts/reproduce.sh [--full] [FAMILY | TABLE ...] [-- options of elmx reproduce]
 # Without names: every table. What is finished is not run again; interrupted, the same command goes on. A table that disagrees, or
 # whose data are not there, does not end it. The page: out/paper/tables/summary.md (also .csv, .tex, .json).
+# --full: at full scale, in out/full, the cheapest first. It goes on with the trials that are published in results/, whatever program
+# has made them; scripts/publish_results.py puts what is new there.
 set -euo pipefail
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$ROOT"
 
-scripts/setup.sh release elmx >&2
-mapfile -t KNOWN < <(basename -s .json configs/paper/*.json | sort -V)
-
-NAMES=()
+FULL=0 OUT=out/paper
+NAMES=() OPTIONS=()
 while (($# > 0)) && [[ $1 != -- ]]; do
-  NAMES+=("$1")
+  if [[ $1 == --full ]]; then
+    FULL=1 OUT=out/full OPTIONS=(--full --resume --force)
+  else
+    NAMES+=("${1,,}")
+  fi
   shift
 done
 [[ ${1:-} == -- ]] && shift
 
-TABLES=()
-if ((${#NAMES[@]} == 0)); then
-  TABLES=("${KNOWN[@]}")
+scripts/setup.sh release elmx >&2
+
+# "2 h 3 min" of the last column but one of `elmx list experiments`, in seconds, before each id
+with_seconds() {
+  build/elmx list experiments 2>/dev/null | awk -F'|' 'BEGIN {
+      unit["s"] = 1; unit["min"] = 60; unit["h"] = 3600; unit["days"] = 86400; unit["day"] = 86400
+    }
+    NF > 4 && $2 !~ /^ *id *$|^:/ {
+      n = split($4, word, " "); seconds = 0
+      for (i = 1; i < n; i += 2) seconds += word[i] * unit[word[i + 1]]
+      gsub(/ /, "", $2); print seconds, $2
+    }'
+}
+if ((FULL)); then
+  mapfile -t KNOWN < <(with_seconds | sort -s -n | cut -d' ' -f2)
+else
+  mapfile -t KNOWN < <(basename -s .json configs/paper/*.json | sort -V)
 fi
+
+# In the order of KNOWN
+TABLES=()
+for id in "${KNOWN[@]}"; do
+  wanted=$((${#NAMES[@]} == 0))
+  for name in "${NAMES[@]}"; do
+    [[ $id == "$name" || $id == "$name"-* ]] && wanted=1
+  done
+  ((wanted)) && TABLES+=("$id")
+done
 for name in "${NAMES[@]}"; do
   found=0
   for id in "${KNOWN[@]}"; do
-    [[ $id == "$name" || $id == "$name"-* ]] || continue
-    TABLES+=("$id")
-    found=1
+    [[ $id == "$name" || $id == "$name"-* ]] && found=1
   done
   if ((found == 0)); then
     echo "reproduce: $name: no such family or table; allowed: elm, bls, dec, s3elm, rls, or one of elmx list experiments" >&2
@@ -34,16 +60,27 @@ for name in "${NAMES[@]}"; do
   fi
 done
 
+if ((FULL)); then
+  for records in results/*/records.jsonl.gz; do
+    [[ -e $records ]] || continue
+    run=$OUT/$(basename "$(dirname "$records")")
+    [[ -e $run/records.jsonl ]] && continue
+    mkdir -p "$run"
+    gzip -dc "$records" >"$run/records.jsonl"
+    cp "$(dirname "$records")/experiment.json" "$run/"
+  done
+fi
+
 FAILED=()
 for id in "${TABLES[@]}"; do
   echo "reproduce: $id" >&2
   code=0
-  build/elmx reproduce "$id" "$@" >/dev/null || code=$?
+  build/elmx reproduce "$id" -o "$OUT" "${OPTIONS[@]}" "$@" >/dev/null || code=$?
   ((code == 130)) && exit 130
   ((code == 0 || code == 5)) || FAILED+=("$id (exit $code)")
 done
 
-build/elmx reproduce --summary "${TABLES[@]}"
+build/elmx reproduce --summary -o "$OUT" "${TABLES[@]}"
 if ((${#FAILED[@]})); then
   echo "reproduce: not finished: ${FAILED[*]}" >&2
   exit 4

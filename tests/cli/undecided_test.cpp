@@ -1,4 +1,6 @@
 #include "cli/program.hpp"
+#include "data/content/content.hpp"
+#include "support/xml.hpp"
 
 namespace elmx {
 namespace {
@@ -78,6 +80,34 @@ TEST_F(Undecided, HasAColumnInTheSummary) {
   EXPECT_EQ(row["undecided"], 1);
   EXPECT_EQ(row["agreeing"], 0);
   EXPECT_EQ(row["disagreeing"], 0);
+}
+
+TEST_F(Undecided, TablesAreJudgedAgainFromPackedRecords) {
+  ASSERT_EQ(reproduce("wrong", 300).code, 5);
+  const Json table = Json::parse(read("out/wrong/tables/wrong.json"));
+  write("out/wrong/records.jsonl.gz", gzip(read("out/wrong/records.jsonl")));
+  std::filesystem::remove(work() / "out/wrong/records.jsonl");
+  std::filesystem::remove_all(work() / "out/wrong/tables");
+  const Environment home{{"ELMX_HOME", work().string()}};
+
+  EXPECT_EQ(run({"reproduce", "wrong", "-o", "out", "--judge"}, home).code, 5);
+  EXPECT_EQ(Json::parse(read("out/wrong/tables/wrong.json")), table);
+  EXPECT_EQ(run({"table", "out/wrong"}).code, 0);
+
+  ASSERT_EQ(run({"report", "out", "-o", "page.html"}, home).code, 0);
+  const std::string page = read("page.html");
+  EXPECT_EQ(XmlReader(page).error(), "");
+  EXPECT_NE(page.find("<section id=\"wrong\">"), std::string::npos);
+  EXPECT_NE(page.find("agree: 0 of 1 cells; 1 disagree"), std::string::npos);
+
+  const Outcome again = run({"reproduce", "wrong", "-o", "out"}, home);
+  EXPECT_EQ(again.code, 2);
+  EXPECT_NE(again.err.find("records.jsonl.gz: published results; allowed: -o for another folder"), std::string::npos);
+  EXPECT_FALSE(exists("out/wrong/records.jsonl"));
+
+  const Outcome none = run({"reproduce", "right", "-o", "out", "--judge"}, home);
+  EXPECT_EQ(none.code, 3);
+  EXPECT_NE(none.err.find("right: no results in out/right; allowed: elmx reproduce right first"), std::string::npos);
 }
 
 }  // namespace

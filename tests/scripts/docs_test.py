@@ -154,9 +154,10 @@ class Pages:
 
 
 def make_folder(folder):
-    """With the configs of the source beside it, as the commands of some pages take for granted."""
+    """With the configs and the published results of the source beside it, as some pages take for granted."""
     folder.mkdir()
-    (folder / "configs").symlink_to(ROOT / "configs")
+    for name in ("configs", "results"):
+        (folder / name).symlink_to(ROOT / name)
     return folder
 
 

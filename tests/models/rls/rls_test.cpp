@@ -88,6 +88,24 @@ TEST_F(RlsModel, WithoutHiddenLayersOneEpochSampleBySampleIsRidgeRegressionAroun
   EXPECT_LE(relative_difference(point.train_output, arma::mat(with_ones(X.rows(train)) * Theta)), 1e-12);
 }
 
+TEST_F(RlsModel, EtaIsOfTheOutputLayerWhereItIsOfAllLayers) {
+  // (63): one step changes Theta, and so the outputs of a network without hidden layers, in proportion to eta
+  const auto after_a_step = [&](const std::string& eta) {
+    return run(R"({"layers": [], "precision": "double", "batch": 1000, "epochs": 1, "clip": {"norm": 0}, )" + eta + "}",
+               "rls")
+        .at(0)
+        .test_output;
+  };
+  const arma::mat start = after_a_step(R"("eta_layers": "all", "eta": 0)"),
+                  step = after_a_step(R"("eta_layers": "hidden", "eta": 1)") - start;
+
+  EXPECT_GT(arma::norm(step), 0.1);
+  EXPECT_LE(relative_difference(after_a_step(R"("eta_layers": "all", "eta": 0.25)"), arma::mat(start + 0.25 * step)),
+            1e-13);
+  EXPECT_LE(relative_difference(after_a_step(R"("eta_layers": "hidden", "eta": 0.25)"), arma::mat(start + step)),
+            1e-13);
+}
+
 TEST_F(RlsModel, LossesAreThoseOfTheOutputs) {
   const auto points =
       run(R"({"layers": [{"nodes": 8}], "precision": "double", "epochs": 3, "report": [1, 3], "batch": 16})", "rls+m");
@@ -176,7 +194,7 @@ TEST_F(RlsModel, ADivergedTrainingSaysAtWhichStep) {
   targets *= 1e30;
 
   const auto points = run(
-      R"({"layers": [{"nodes": 8}], "eta": 1e20, "eta_output": 1e20, "clip": {"norm": 0}, "batch": 16, "report": [1, 10]})",
+      R"({"layers": [{"nodes": 8}], "eta": 1e20, "eta_layers": "all", "clip": {"norm": 0}, "batch": 16, "report": [1, 10]})",
       "rls");
 
   const Checkpoint& last = points.back();
@@ -188,7 +206,7 @@ TEST_F(RlsModel, ADivergedTrainingSaysAtWhichStep) {
 
 TEST_F(RlsModel, ADivergenceInALaterEpochKeepsWhatWasReportedBefore) {
   const std::string slow =
-      R"({"layers": [{"nodes": 8}], "eta_output": 1, "eta": 40, "clip": {"norm": 0}, "batch": 16, "epochs": 2000, "report": [1, 2000]})";
+      R"({"layers": [{"nodes": 8}], "eta": 40, "clip": {"norm": 0}, "batch": 16, "epochs": 2000, "report": [1, 2000]})";
 
   const auto points = run(slow, "rls");
 

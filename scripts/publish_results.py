@@ -1,0 +1,318 @@
+#!/usr/bin/env python3
+"""Publishes what `scripts/reproduce.sh --full` has found, in results/, and writes the pages that are made of it.
+
+    scripts/publish_results.py ELMX [--from out/full]     judge the finished trials, take them over, write the pages
+    scripts/publish_results.py ELMX --check               do records, tables and pages in results/ agree? (exit 1: no)
+    scripts/publish_results.py --pages                    the pages alone, where a text in results/findings has changed
+
+results/RUN/ holds records.jsonl.gz, experiment.json, tables/TABLE.{md,json}, plots/*.svg and README.md with the section
+of each table. Pages: docs/explanation/reproductions.md, and the table in README.md. Standard library only.
+"""
+import argparse
+import gzip
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "results"
+PAGE = ROOT / "docs" / "explanation" / "reproductions.md"
+FAMILIES = {"elm": "ELM", "bls": "BLS", "dec": "DEC", "s3elm": "S3ELM", "rls": "RLS"}
+COUNTED = {"agrees": "agree", "disagrees": "disagree", "undecided": "undecided", "NA": "not available", "tie": "tied"}
+MOST_CELLS = 12  # of those that disagree, in a section
+BEGIN, END = "<!-- made by scripts/publish_results.py: begin -->", "<!-- made by scripts/publish_results.py: end -->"
+
+LEAD = f"""# Published tables beside ours
+
+This page is made from [`results/`](../../results) by `scripts/publish_results.py`. A cell agrees or disagrees
+only where the runs can tell: [what a verdict means](verdicts.md). Cells that disagree are shown with the
+reason, where one is known. Every number, with its interval, is in the table that each section links to;
+`elmx report results` shows all of them on one page.
+
+The scale is that of `--full`: what decides the claims of a table on one machine. Each config in
+`configs/paper/` says what the paper has beyond it. `scripts/reproduce.sh --full` runs what is not finished,
+cheapest first, and goes on with the trials in `results/`.
+"""
+
+
+class Published(NamedTuple):
+    """One table: the folder of its run, its comparison, and how much of the run is finished."""
+    id: str
+    folder: Path
+    table: dict
+    finished: int
+    planned: int
+
+    @property
+    def counts(self):
+        verdicts = [row["verdict"].split(",")[0].split(" ")[0] for row in self.table["rows"]]
+        return {name: verdicts.count(name) for name in COUNTED}
+
+
+def natural(text):
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", text)]
+
+
+def all_ids():
+    return sorted((file.stem for file in (ROOT / "configs" / "paper").glob("*.json")), key=natural)
+
+
+def in_papers_order(published):
+    return list(FAMILIES).index(published.id.split("-")[0]), natural(published.id)
+
+
+# --- what a run has left
+
+def judge(elmx, id, folder):
+    """Makes FOLDER/RUN/tables/ID.json anew from the records that are there."""
+    done = subprocess.run([elmx, "reproduce", id, "--full", "--judge", "-o", folder], capture_output=True, text=True)
+    if done.returncode not in (0, 5):
+        sys.exit(f"publish: {id}: {done.stderr.strip()}")
+
+
+def run_of(id, folder):
+    """The folder of the run that the table is of, or None."""
+    return next((run for run in sorted(folder.iterdir()) if (run / "tables" / f"{id}.json").exists()), None)
+
+
+def run_name(id):
+    """The folder that `elmx reproduce` gives the run of a table."""
+    text = lambda file: re.sub(r"^\s*//.*$", "", file.read_text(), flags=re.MULTILINE)
+    config = json.loads(text(ROOT / "configs" / "paper" / f"{id}.json"))
+    run = config.get("paper", {}).get("run")
+    shared = json.loads(text(ROOT / "configs" / "paper" / "runs" / f"{run}.json")) if run else {}
+    return config.get("name", shared.get("name", id))
+
+
+def portable(experiment):
+    """experiment.json without the folders of the machine."""
+    command = experiment.get("command", {})
+    command.pop("folder", None)
+    command.pop("data", None)
+    if "line" in command:
+        command["line"] = re.sub(r"(^|\s)/\S*/", r"\1", command["line"])
+    return experiment
+
+
+def packed(records):
+    return gzip.compress(records, 9, mtime=0)
+
+
+def take_over(run, ids):
+    """Copies a run into results/: the tables `ids` of it, and its pictures."""
+    target = RESULTS / run.name
+    shutil.rmtree(target, ignore_errors=True)
+    (target / "tables").mkdir(parents=True)
+    if (run / "records.jsonl").exists():
+        (target / "records.jsonl.gz").write_bytes(packed((run / "records.jsonl").read_bytes()))
+        experiment = portable(json.loads((run / "experiment.json").read_text()))
+        (target / "experiment.json").write_text(json.dumps(experiment, indent=1) + "\n")
+    for id in ids:
+        for end in ("json", "md"):
+            shutil.copy(run / "tables" / f"{id}.{end}", target / "tables")
+    pictures = sorted((run / "plots").glob("*.svg")) if (run / "plots").exists() else []
+    if pictures:
+        (target / "plots").mkdir()
+        for picture in pictures:
+            shutil.copy(picture, target / "plots")
+
+
+def publish(elmx, source):
+    tables = {}
+    for id in all_ids():
+        run = source / run_name(id)
+        if (run / "records.jsonl").exists():
+            judge(elmx, id, source)
+        if (run / "tables" / f"{id}.json").exists():
+            tables.setdefault(run, []).append(id)
+    for run, ids in tables.items():
+        take_over(run, ids)
+
+
+# --- the pages
+
+def read_published():
+    found = []
+    for id in all_ids():
+        run = run_of(id, RESULTS)
+        if run is None:
+            continue
+        table = json.loads((run / "tables" / f"{id}.json").read_text())
+        finished = planned = 0
+        if (run / "experiment.json").exists():
+            keys = {key for one in json.loads((run / "experiment.json").read_text())["resolved"] for key in one["trials"]}
+            done = {json.loads(line)["key"] for line in gzip.open(run / "records.jsonl.gz", "rt")}
+            finished, planned = len(keys & done), len(keys)
+        found.append(Published(id, run, table, finished, planned))
+    return found
+
+
+def shown(value):
+    if value is None:
+        return "NA"
+    return value if isinstance(value, str) else f"{value:.4g}"
+
+
+def markdown_table(header, rows):
+    lines = ["| " + " | ".join(header) + " |", "|" + "|".join("---" for _ in header) + "|"]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def disagreeing(published):
+    """Those cells with what was measured, and the reasons below; "" where there are none."""
+    table = published.table
+    names = [column["name"] for column in table["columns"]]
+    keys = names[:names.index("published")]
+    cells = [row for row in table["rows"] if row["verdict"].startswith("disagrees") or row["verdict"].startswith("NA")]
+    if not cells:
+        return ""
+    varying = [key for key in keys if len({str(row[key]) for row in table["rows"]}) > 1]
+    reasons, rows = [], []
+    for row in cells[:MOST_CELLS]:
+        note = row.get("notes", {}).get("verdict")
+        if note and note not in reasons:
+            reasons.append(note)
+        mark = f" [{reasons.index(note) + 1}]" if note else ""
+        interval = "" if row["low"] is None else f"{shown(row['low'])} to {shown(row['high'])}"
+        rows.append([shown(row[key]) for key in varying] +
+                    [shown(row["published"]), shown(row["measured"]), interval, row["rule"], row["verdict"] + mark])
+    text = markdown_table(varying + ["published", "measured", "95 %", "rule", "verdict"], rows)
+    if len(cells) > MOST_CELLS:
+        text += f"\n\nThe first {MOST_CELLS} of {len(cells)} cells that disagree or are not available."
+    for number, note in enumerate(reasons, 1):
+        text += f"\n\n[{number}] {table['footnotes'][note - 1]}"
+    return text + "\n"
+
+
+def wrapped(text, width=110):
+    lines, line = [], ""
+    for word in text.split():
+        if line and len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return "\n".join(lines + [line])
+
+
+def section(published, base):
+    """The section of one table; links begin at the folder `base`."""
+    link = lambda path: Path(*[".."] * len(base.relative_to(ROOT).parts)) / path.relative_to(ROOT)
+    title = published.table["title"].removesuffix(": published and measured")
+    counts = ", ".join(f"{number} {COUNTED[verdict]}" for verdict, number in published.counts.items() if number)
+    of_run = f" {published.finished} of {published.planned} trials are finished." if published.planned else ""
+    text = f"### `{published.id}`\n\n"
+    text += wrapped(f"{title}: {counts or 'no cell is judged'}.{of_run} "
+                    f"[Every cell]({link(published.folder / 'tables' / (published.id + '.md'))}).") + "\n\n"
+    cells = disagreeing(published)
+    text += "\n".join(line if line.startswith("|") else wrapped(line) for line in cells.split("\n")) + "\n" if cells else ""
+    for picture in sorted((published.folder / "plots").glob(f"{published.id}-*.svg")):
+        text += f"![{picture.stem}]({link(picture)})\n\n"
+    return text
+
+
+def totals(tables):
+    sums = {name: sum(table.counts[name] for table in tables) for name in COUNTED}
+    return [str(number) for number in sums.values()]
+
+
+def family_rows(found, with_links):
+    rows = []
+    for family, name in FAMILIES.items():
+        of_family = [table for table in found if table.id.split("-")[0] == family]
+        known = sum(id.split("-")[0] == family for id in all_ids())
+        heading = f"[{name}](docs/explanation/reproductions.md#{family})" if with_links else f"[{name}](#{family})"
+        rows.append([heading, f"{len(of_family)} of {known}", *totals(of_family)])
+    return rows
+
+
+HEADER = ["paper", "tables run", *COUNTED.values()]
+
+
+def page_of(found):
+    text = LEAD + "\n" + markdown_table(HEADER, family_rows(found, False)) + "\n"
+    for family, name in FAMILIES.items():
+        text += f"\n## {name}\n\n"
+        findings = RESULTS / "findings" / f"{family}.md"
+        if findings.exists():
+            text += findings.read_text().strip() + "\n\n"
+        for table in found:
+            if table.id.split("-")[0] == family:
+                text += section(table, PAGE.parent)
+        missing = [f"`{id}`" for id in all_ids() if id.split("-")[0] == family and id not in {t.id for t in found}]
+        if missing:
+            text += wrapped("Not run at this scale yet: " + ", ".join(missing) + ".") + "\n"
+    return text.rstrip() + "\n"
+
+
+def readme_with(found):
+    readme = (ROOT / "README.md").read_text()
+    before, rest = readme.split(BEGIN)
+    return before + BEGIN + "\n" + markdown_table(HEADER, family_rows(found, True)) + "\n" + END + rest.split(END)[1]
+
+
+def pages():
+    """Every file that is made of results/: path -> text."""
+    found = sorted(read_published(), key=in_papers_order)
+    files = {PAGE: page_of(found), ROOT / "README.md": readme_with(found)}
+    for folder in sorted({table.folder for table in found}):
+        files[folder / "README.md"] = "".join(section(t, folder) for t in found if t.folder == folder).rstrip() + "\n"
+    return files
+
+
+def write_pages():
+    for file, text in pages().items():
+        file.write_text(text)
+
+
+# --- the check
+
+def differences(elmx):
+    """What does not agree: tables made anew from the records, and pages made anew from the tables."""
+    lines = []
+    with tempfile.TemporaryDirectory() as folder:
+        for run in sorted(RESULTS.iterdir()):
+            if not (run / "records.jsonl.gz").exists():
+                continue
+            copy = Path(folder) / run.name
+            copy.mkdir()
+            shutil.copy(run / "records.jsonl.gz", copy)
+            shutil.copy(run / "experiment.json", copy)
+            for file in sorted((run / "tables").glob("*.json")):
+                judge(elmx, file.stem, Path(folder))
+                if json.loads((copy / "tables" / file.name).read_text()) != json.loads(file.read_text()):
+                    lines.append(f"{file.relative_to(ROOT)}: is not what its records give")
+    lines += [f"{file.relative_to(ROOT)}: is not what results/ gives" for file, text in pages().items()
+              if not file.exists() or file.read_text() != text]
+    return lines
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("elmx", nargs="?")
+    parser.add_argument("--from", dest="source", type=Path, default=ROOT / "out" / "full")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--pages", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.pages:
+        return write_pages()
+    if arguments.elmx is None:
+        parser.error("ELMX: which program? allowed: build/elmx, or --pages")
+    elmx = str(Path(arguments.elmx).resolve())
+    if arguments.check:
+        lines = differences(elmx)
+        print("\n".join(lines), end="\n" if lines else "")
+        return sys.exit(1 if lines else 0)
+    if not arguments.source.is_dir():
+        parser.error(f"--from {arguments.source}: there is no such folder; allowed: what scripts/reproduce.sh --full has made")
+    publish(elmx, arguments.source)
+    write_pages()
+
+
+if __name__ == "__main__":
+    main()
