@@ -25,6 +25,7 @@ PAGE = ROOT / "docs" / "explanation" / "reproductions.md"
 FAMILIES = {"elm": "ELM", "bls": "BLS", "dec": "DEC", "s3elm": "S3ELM", "rls": "RLS"}
 COUNTED = {"agrees": "agree", "disagrees": "disagree", "undecided": "undecided", "NA": "not available", "tie": "tied"}
 MOST_CELLS = 12  # of those that disagree, in a section
+PICTURED = ["bls", "rls"]  # papers whose claims are about curves: their pictures are on the page of all
 BEGIN, END = "<!-- made by scripts/publish_results.py: begin -->", "<!-- made by scripts/publish_results.py: end -->"
 
 LEAD = f"""# Published tables beside ours
@@ -49,8 +50,17 @@ class Published(NamedTuple):
     planned: int
 
     @property
+    def unfinished(self):
+        return self.finished < self.planned
+
+    @property
+    def rows(self):
+        """The cells; those of an unfinished run that have no number yet are left out."""
+        return [row for row in self.table["rows"] if not (self.unfinished and row["verdict"].startswith("NA"))]
+
+    @property
     def counts(self):
-        verdicts = [row["verdict"].split(",")[0].split(" ")[0] for row in self.table["rows"]]
+        verdicts = [row["verdict"].split(",")[0].split(" ")[0] for row in self.rows]
         return {name: verdicts.count(name) for name in COUNTED}
 
 
@@ -126,8 +136,13 @@ def publish(elmx, source):
     tables = {}
     for id in all_ids():
         run = source / run_name(id)
-        if (run / "records.jsonl").exists():
+        records = run / "records.jsonl"
+        if records.exists() and records.stat().st_size == 0:
+            continue  # no trial is finished
+        if records.exists():
             judge(elmx, id, source)
+            if id.split("-")[0] == "bls":  # accuracy against the size, that is the updates, and against lambda
+                subprocess.run([elmx, "plot", run, "nodes", "ridge", "-o", run], capture_output=True)
         if (run / "tables" / f"{id}.json").exists():
             tables.setdefault(run, []).append(id)
     for run, ids in tables.items():
@@ -168,7 +183,7 @@ def disagreeing(published):
     table = published.table
     names = [column["name"] for column in table["columns"]]
     keys = names[:names.index("published")]
-    cells = [row for row in table["rows"] if row["verdict"].startswith("disagrees") or row["verdict"].startswith("NA")]
+    cells = [row for row in published.rows if row["verdict"].startswith("disagrees") or row["verdict"].startswith("NA")]
     if not cells:
         return ""
     varying = [key for key in keys if len({str(row[key]) for row in table["rows"]}) > 1]
@@ -200,18 +215,32 @@ def wrapped(text, width=110):
     return "\n".join(lines + [line])
 
 
-def section(published, base):
+def pictures_of(published):
+    """Those of the table; those of the whole run are at its first table."""
+    pictures = sorted((published.folder / "plots").glob("*.svg"), key=lambda picture: natural(picture.stem))
+    tables = [file.stem for file in (published.folder / "tables").glob("*.json")]
+    first = published.id == min(tables, key=natural)
+    of_table = lambda picture, id: picture.name.startswith(f"{id}_")
+    return [picture for picture in pictures
+            if of_table(picture, published.id) or first and not any(of_table(picture, id) for id in tables)]
+
+
+def section(published, base, pictures=True):
     """The section of one table; links begin at the folder `base`."""
     link = lambda path: Path(*[".."] * len(base.relative_to(ROOT).parts)) / path.relative_to(ROOT)
     title = published.table["title"].removesuffix(": published and measured")
     counts = ", ".join(f"{number} {COUNTED[verdict]}" for verdict, number in published.counts.items() if number)
+    not_yet = len(published.table["rows"]) - len(published.rows)
     of_run = f" {published.finished} of {published.planned} trials are finished." if published.planned else ""
+    of_run += f" {not_yet} cells have no trial yet." if not_yet else ""
     text = f"### `{published.id}`\n\n"
     text += wrapped(f"{title}: {counts or 'no cell is judged'}.{of_run} "
                     f"[Every cell]({link(published.folder / 'tables' / (published.id + '.md'))}).") + "\n\n"
+    for remark in published.table["remarks"][1:]:  # the first one is the count
+        text += wrapped(f"{remark[0].upper()}{remark[1:]}.") + "\n\n"
     cells = disagreeing(published)
     text += "\n".join(line if line.startswith("|") else wrapped(line) for line in cells.split("\n")) + "\n" if cells else ""
-    for picture in sorted((published.folder / "plots").glob(f"{published.id}-*.svg")):
+    for picture in pictures_of(published) if pictures else []:
         text += f"![{picture.stem}]({link(picture)})\n\n"
     return text
 
@@ -243,7 +272,7 @@ def page_of(found):
             text += findings.read_text().strip() + "\n\n"
         for table in found:
             if table.id.split("-")[0] == family:
-                text += section(table, PAGE.parent)
+                text += section(table, PAGE.parent, family in PICTURED)
         missing = [f"`{id}`" for id in all_ids() if id.split("-")[0] == family and id not in {t.id for t in found}]
         if missing:
             text += wrapped("Not run at this scale yet: " + ", ".join(missing) + ".") + "\n"
