@@ -11,6 +11,7 @@ of each table. Pages: docs/explanation/reproductions.md, and the table in README
 import argparse
 import gzip
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -78,9 +79,10 @@ def in_papers_order(published):
 
 # --- what a run has left
 
-def judge(elmx, id, folder):
-    """Makes FOLDER/RUN/tables/ID.json anew from the records that are there."""
-    done = subprocess.run([elmx, "reproduce", id, "--full", "--judge", "-o", folder], capture_output=True, text=True)
+def judge(elmx, id, folder, draw=True):
+    """Makes FOLDER/RUN/tables/ID.json anew from the records that are there; without gnuplot nothing is drawn."""
+    done = subprocess.run([elmx, "reproduce", id, "--full", "--judge", "-o", folder], capture_output=True, text=True,
+                          env=os.environ if draw else {**os.environ, "PATH": ""})
     if done.returncode not in (0, 5):
         sys.exit(f"publish: {id}: {done.stderr.strip()}")
 
@@ -313,7 +315,7 @@ def differences(elmx):
             shutil.copy(run / "records.jsonl.gz", copy)
             shutil.copy(run / "experiment.json", copy)
             for file in sorted((run / "tables").glob("*.json")):
-                judge(elmx, file.stem, Path(folder))
+                judge(elmx, file.stem, Path(folder), draw=False)
                 if json.loads((copy / "tables" / file.name).read_text()) != json.loads(file.read_text()):
                     lines.append(f"{file.relative_to(ROOT)}: is not what its records give")
     lines += [f"{file.relative_to(ROOT)}: is not what results/ gives" for file, text in pages().items()

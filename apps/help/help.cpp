@@ -9,6 +9,7 @@
 #include "base/version.hpp"
 #include "data/catalogue.hpp"
 #include "help/examples.hpp"
+#include "published/paper_options.hpp"
 #include "results/quantities.hpp"
 
 namespace elmx {
@@ -92,7 +93,12 @@ Json schema_with_names() {
   std::vector<std::string> sets, metrics;
   for (const CatalogueEntry& entry : shipped_catalogue().sets) sets.push_back(entry.name);
   for (const Quantity& quantity : known_quantities()) metrics.push_back(quantity.name);
-  return config_schema(sets, metrics);
+  Json schema = config_schema(sets, metrics);
+  Json& paper = schema["properties"]["paper"];
+  const Json description = paper["description"];
+  paper = schema_of<PaperOptions>();
+  paper["description"] = description;
+  return schema;
 }
 
 std::vector<ConfigKey> all_config_keys() { return config_keys(schema_with_names()); }

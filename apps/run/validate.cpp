@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "help/help.hpp"
+#include "published/paper_options.hpp"
 
 namespace elmx {
 namespace {
@@ -13,6 +14,8 @@ ExitCode validate(const std::vector<std::string>& configs, const std::vector<std
   const std::vector<CaseSpec> specs = expand(config);
   merge(config, config.value("full", Json::object()));
   if (config.contains("full")) expand(config);  // as elmx reproduce --full has it
+  PaperOptions paper;
+  read_options(config.value("paper", Json::object()), "/paper", paper);
   const double seconds = least_seconds(specs);
   refuse_beyond_time(seconds);
   std::cout << "valid: " << specs.size() << (specs.size() == 1 ? " case\n" : " cases and sweep points\n");

@@ -19,4 +19,7 @@ std::string shortest(double number);
 /// Bytes of the character of UTF-8 (RFC 3629) that `text` begins with; 0 = it begins with none.
 std::size_t utf8_bytes(std::string_view text);
 
+/// Whether all of it is characters of UTF-8.
+bool is_utf8(std::string_view text);
+
 }  // namespace elmx

@@ -29,6 +29,13 @@ TEST_F(RefusedConfig, AMisspeltKeyComesWithTheNearestOne) {
   refuses_value("/model/nodes/stopp", 3, {"/model/nodes/stopp: unknown key; did you mean \"stop\"?"});
 }
 
+TEST_F(RefusedConfig, AKeyOfAPublishedTableThatIsMisspelt) {
+  Json config = smallest_config();
+  config["paper"] = {{"publised", "elm_table1.csv"}};
+  refuses(2, {"validate", write("config.json", config.dump())},
+          {"/paper/publised: unknown key; did you mean \"published\"?"});
+}
+
 TEST_F(RefusedConfig, AKeyLikeNoOtherComesWithAllThereAre) {
   refuses_value("/split/whatever", 1, {"/split/whatever: unknown key; allowed: kind, folds"});
 }

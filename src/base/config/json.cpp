@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
+#include "base/printable.hpp"
 
 namespace elmx {
 namespace {
@@ -61,15 +62,6 @@ class OpenValues {
 
 bool is_series(const Json& value) {
   return value.is_object() && value.size() == 1 && (value.contains("range") || value.contains("logspace"));
-}
-
-bool is_utf8(const std::string& text) {
-  try {
-    static_cast<void>(Json(text).dump());
-    return true;
-  } catch (const Json::type_error&) {
-    return false;
-  }
 }
 
 /// Whether a path is short enough and no list would have to be filled up to an element far beyond its end.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "base/printable.hpp"
 #include "data/inspect/dates.hpp"
 #include "data/table/text.hpp"
 

@@ -133,15 +133,6 @@ const std::vector<std::string_view>& split_line(Fields& fields, std::string_view
   throw DataError(place(origin, number) + "a quote without end; the closing quote is expected in the same line");
 }
 
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t bytes = utf8_bytes(text);
-    if (bytes == 0) return false;
-    text.remove_prefix(bytes);
-  }
-  return true;
-}
-
 std::string suggest_name(std::string_view name, const std::vector<std::string>& known) {
   const bool commas =
       std::ranges::any_of(known, [](const std::string& one) { return one.find(',') != std::string::npos; });

@@ -69,9 +69,6 @@ class Fields {
 const std::vector<std::string_view>& split_line(Fields& fields, std::string_view line, const std::string& origin,
                                                 std::size_t number);
 
-/// Whether all of it is characters of UTF-8.
-bool is_utf8(std::string_view text);
-
 /// As suggest() of names out of a file: in quotes where one of them has a comma; "" where there are none.
 std::string suggest_name(std::string_view name, const std::vector<std::string>& known);
 

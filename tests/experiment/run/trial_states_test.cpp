@@ -164,7 +164,7 @@ TEST_F(InterruptedTrial, WhoseStateCannotBeWrittenEndsTheRunAndIsNoFailure) {
 
 TEST_F(InterruptedTrial, ADivergedTrainingIsAFailedTrialThatNamesItsStep) {
   Json config = sequence_config();
-  config["model"].merge_patch(Json::parse(R"({"eta": 1e300, "eta_output": 1e300, "clip": {"norm": 0}})"));
+  config["model"].merge_patch(Json::parse(R"({"eta": 1e300, "eta_layers": "all", "clip": {"norm": 0}})"));
 
   const auto records = run(config, [] { return false; });
 

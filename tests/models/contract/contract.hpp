@@ -168,7 +168,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
      true,
      {"rls", "rls+m", "rls+r", "rls+m+r", "hrls", "hrls+m", "hrls+r", "hrls+m+r", "adam", "sgd"},
      [](double) { return Json::object(); },
-     R"({"eta": 1e300, "eta_output": 1e300, "adam": {"rate": 1e300}, "sgd": {"rate": 1e300}, "clip": {"norm": 0}})",
+     R"({"eta": 1e300, "eta_layers": "all", "adam": {"rate": 1e300}, "sgd": {"rate": 1e300}, "clip": {"norm": 0}})",
      [](std::size_t nodes) -> Json {
        return {{"layers", {{{"kind", "dense"}, {"nodes", nodes}}}}, {"batch", 1000}};
      },
@@ -178,7 +178,7 @@ inline const std::vector<FamilyCase> kFamilyCases{
      {},
      {"rls", "rls+m", "rls+r", "rls+m+r", "hrls", "hrls+m", "hrls+r", "hrls+m+r", "adam", "sgd"},
      // Steps of length zero: the networks that they begin with.
-     R"({"algorithms": ["rls", "hrls", "adam", "sgd"], "epochs": 1, "report": [1], "eta": 0, "eta_output": 0, "adam": {"rate": 1e-300},
+     R"({"algorithms": ["rls", "hrls", "adam", "sgd"], "epochs": 1, "report": [1], "eta": 0, "eta_layers": "all", "adam": {"rate": 1e-300},
          "sgd": {"rate": 1e-300}})"},
 };
 

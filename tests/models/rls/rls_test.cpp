@@ -223,7 +223,7 @@ TEST_F(RlsModel, ManyToManyOutputsHaveTheTargetsOfStepAfterStep) {
   // Each target is the input of its step: a layer without a past learns it, by least squares to the last digit.
   targets = X;
   const auto points = run(
-      R"({"layers": [], "outputs": "all", "input": {"steps": 6}, "precision": "double", "batch": 53, "epochs": 400, "eta_output": 0.2})",
+      R"({"layers": [], "outputs": "all", "input": {"steps": 6}, "precision": "double", "batch": 53, "epochs": 400, "eta": 0.2, "eta_layers": "all"})",
       "sgd");
 
   EXPECT_LE(relative_difference(points[0].test_output, arma::mat(X.rows(test))), 1e-6);
