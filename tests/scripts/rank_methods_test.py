@@ -16,7 +16,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "scripts" / "ranks"))
 
 import mean_ranks as ranking  # noqa: E402
 import nested_choice  # noqa: E402
@@ -174,7 +174,7 @@ class Published(unittest.TestCase):
             if change:
                 path = folder / "regression" / "records.jsonl.gz"
                 path.write_bytes(gzip.compress(change(gzip.decompress(path.read_bytes()).decode()).encode(), 1))
-            script = ROOT / "scripts" / "rank_methods.py"
+            script = ROOT / "scripts" / "ranks" / "rank_methods.py"
             subprocess.run([sys.executable, script, folder], check=True)
             return [(folder / file).read_text(encoding="utf-8") for file in ("README.md", "ranks.svg")]
 

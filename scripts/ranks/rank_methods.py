@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes results/beyond/README.md and ranks.svg from the packed records beside them.
 
-    scripts/rank_methods.py [FOLDER]     default: results/beyond
+    scripts/ranks/rank_methods.py [FOLDER]     default: results/beyond
 
 Per data set: the mean test score of each method over the outer folds, each with the point that it chose inside the training part of
 the fold. Over the data sets: mean ranks, the test of Friedman (Iman and Davenport), the critical difference of Nemenyi.
@@ -250,7 +250,7 @@ def page(folder, regression, classification):
 
 
 def main():
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[1] / "results" / "beyond"
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parents[2] / "results" / "beyond"
     results = [results_of(folder, task) for task in TASKS]
     rows = rank_table(results)
     picture = diagram(METHODS, mean_ranks(rows), critical_difference(len(METHODS), len(rows)),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Keeps of a results folder what a comparison of scores needs, small enough to be published.
 
-    scripts/thin_records.py FROM TO --metric test_rmse,loo_mse
+    scripts/ranks/thin_records.py FROM TO --metric test_rmse,loo_mse
 
 TO/records.jsonl.gz has every record of FROM with these metrics alone, to six digits, times to four, and without the traces of
 trainings. TO/experiment.json is that of FROM without paths, and with every default for the first sweep point of each case alone. elmx reads both.

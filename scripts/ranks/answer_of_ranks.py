@@ -10,7 +10,7 @@ PAGE = """# Seven algorithms on {sets} data sets: which, and when?
 Each of the papers that elmx runs again compares its own algorithm with a few others. Here all of them meet, on {regressions} regression
 and {classifications} classification problems of {fewest} to {most} samples. Every algorithm chooses its parameters inside the training
 part of each of five outer folds, and is then tested once on the part that it has not seen. All have the same folds and the same scaled
-inputs. `scripts/rank_methods.py` writes this page from the records that lie beside it.
+inputs. `scripts/ranks/rank_methods.py` writes this page from the records that lie beside it.
 
 | method | what it is |
 |:--|:--|
@@ -93,7 +93,8 @@ they take the point that is best on a fifth of the training part after training 
 whole of it. Of equal points the one with fewest nodes is taken, then that with fewest steps, then that with the largest penalty. The
 number of epochs is chosen too. Not chosen, but set beforehand: the activations, the feature groups of bls, the first weights and the
 inner L-BFGS of dec, the batch of 32, eta = 1 of rls, 64 nodes a layer, the losses. The ranges of the grids were set once, on validation
-parts of energy, airfoil, pima and ionosphere.
+parts of energy, airfoil, pima and ionosphere. While the grids were
+made, the test parts of concrete were seen once; only times were taken from that run.
 
 The values that were chosen most often, each parameter by itself, and in how many of {folds} and {folds_classification} folds:
 
@@ -121,9 +122,9 @@ for task in regression classification; do
   elmx --threads 1 run $config -o out/beyond-$task
 done
 for run in regression-choosing regression classification-choosing classification; do
-  scripts/thin_records.py out/beyond-$run results/beyond/$run --metric test_rmse,loo_mse,test_acc,loo_acc
+  scripts/ranks/thin_records.py out/beyond-$run results/beyond/$run --metric test_rmse,loo_mse,test_acc,loo_acc
 done
-scripts/rank_methods.py
+scripts/ranks/rank_methods.py
 ```
 
 `records.jsonl.gz` has every trial with these four metrics, to six digits. The commands of elmx read it, as in `elmx table
