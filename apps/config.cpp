@@ -34,7 +34,7 @@ std::vector<Record> records_in(const std::filesystem::path& folder) {
   refuse_unmerged(folder);
   std::vector<Record> records = current_records(folder);
   if (records.empty())
-    throw DataError((folder / "records.jsonl").string() +
+    throw DataError(records_file(folder).string() +
                     ": no records; allowed: the results of a run that has finished a trial");
   const PlannedTrials planned = planned_trials(folder);
   const std::string part = planned.part.empty() ? "" : planned.part + ", ";

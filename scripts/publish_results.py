@@ -25,7 +25,7 @@ RESULTS = ROOT / "results"
 PAGE = ROOT / "docs" / "explanation" / "reproductions.md"
 FAMILIES = {"elm": "ELM", "bls": "BLS", "dec": "DEC", "s3elm": "S3ELM", "rls": "RLS"}
 COUNTED = {"agrees": "agree", "disagrees": "disagree", "undecided": "undecided", "NA": "not available", "tie": "tied"}
-MOST_CELLS = 12  # of those that disagree, in a section
+MOST_CELLS = 20  # of those that disagree, in a section
 PICTURED = ["bls", "rls"]  # papers whose claims are about curves: their pictures are on the page of all
 BEGIN, END = "<!-- made by scripts/publish_results.py: begin -->", "<!-- made by scripts/publish_results.py: end -->"
 
@@ -40,6 +40,10 @@ The scale is that of `--full`: what decides the claims of a table on one machine
 `configs/paper/` says what the paper has beyond it. `scripts/reproduce.sh --full` runs what is not finished,
 cheapest first, and goes on with the trials in `results/`.
 """
+
+
+class Refused(Exception):
+    """One line for the user."""
 
 
 class Published(NamedTuple):
@@ -84,7 +88,7 @@ def judge(elmx, id, folder, draw=True):
     done = subprocess.run([elmx, "reproduce", id, "--full", "--judge", "-o", folder], capture_output=True, text=True,
                           env=os.environ if draw else {**os.environ, "PATH": ""})
     if done.returncode not in (0, 5):
-        sys.exit(f"publish: {id}: {done.stderr.strip()}")
+        raise Refused(f"{id}: {done.stderr.strip()}")
 
 
 def run_of(id, folder):
@@ -115,10 +119,32 @@ def packed(records):
     return gzip.compress(records, 9, mtime=0)
 
 
+def keys_in(lines):
+    return {json.loads(line)["key"] for line in lines if line.strip()}
+
+
+def lost_by(run):
+    """How many published trials the run lacks."""
+    published = RESULTS / run.name / "records.jsonl.gz"
+    if not published.exists():
+        return 0
+    here = (run / "records.jsonl").read_bytes().splitlines() if (run / "records.jsonl").exists() else []
+    return len(keys_in(gzip.open(published)) - keys_in(here))
+
+
 def take_over(run, ids):
-    """Copies a run into results/: the tables `ids` of it, and its pictures."""
-    target = RESULTS / run.name
+    """Copies a run into results/: the tables `ids` of it, and its pictures. What is there stays until all is copied."""
+    if lost := lost_by(run):
+        raise Refused(f"{run}: lacks {lost} of the trials in results/{run.name}; allowed: scripts/reproduce.sh --full, which "
+                      "begins with them")
+    made, target = RESULTS / f".{run.name}.new", RESULTS / run.name
+    shutil.rmtree(made, ignore_errors=True)
+    copy_run(run, ids, made)
     shutil.rmtree(target, ignore_errors=True)
+    made.rename(target)
+
+
+def copy_run(run, ids, target):
     (target / "tables").mkdir(parents=True)
     if (run / "records.jsonl").exists():
         (target / "records.jsonl.gz").write_bytes(packed((run / "records.jsonl").read_bytes()))
@@ -144,7 +170,7 @@ def publish(elmx, source):
         if records.exists():
             judge(elmx, id, source)
             if id.split("-")[0] == "bls":  # accuracy against the size, that is the updates, and against lambda
-                subprocess.run([elmx, "plot", run, "nodes", "ridge", "-o", run], capture_output=True)
+                subprocess.run([elmx, "plot", run, "nodes", "ridge", "-o", run], capture_output=True, check=True)
         if (run / "tables" / f"{id}.json").exists():
             tables.setdefault(run, []).append(id)
     for run, ids in tables.items():
@@ -163,7 +189,7 @@ def read_published():
         finished = planned = 0
         if (run / "experiment.json").exists():
             keys = {key for one in json.loads((run / "experiment.json").read_text())["resolved"] for key in one["trials"]}
-            done = {json.loads(line)["key"] for line in gzip.open(run / "records.jsonl.gz", "rt")}
+            done = keys_in(gzip.open(run / "records.jsonl.gz"))
             finished, planned = len(keys & done), len(keys)
         found.append(Published(id, run, table, finished, planned))
     return found
@@ -172,7 +198,9 @@ def read_published():
 def shown(value):
     if value is None:
         return "NA"
-    return value if isinstance(value, str) else f"{value:.4g}"
+    if isinstance(value, str):
+        return value
+    return f"{value:.0f}" if value == round(value) and abs(value) < 1e9 else f"{value:.4g}"
 
 
 def markdown_table(header, rows):
@@ -234,11 +262,13 @@ def section(published, base, pictures=True):
     counts = ", ".join(f"{number} {COUNTED[verdict]}" for verdict, number in published.counts.items() if number)
     not_yet = len(published.table["rows"]) - len(published.rows)
     of_run = f" {published.finished} of {published.planned} trials are finished." if published.planned else ""
-    of_run += f" {not_yet} cells have no trial yet." if not_yet else ""
+    of_run += f" {not_yet} cells have no number yet." if not_yet else ""
     text = f"### `{published.id}`\n\n"
     text += wrapped(f"{title}: {counts or 'no cell is judged'}.{of_run} "
                     f"[Every cell]({link(published.folder / 'tables' / (published.id + '.md'))}).") + "\n\n"
     for remark in published.table["remarks"][1:]:  # the first one is the count
+        if "0 of 0 cells" in remark or published.unfinished and remark.startswith("with "):
+            continue
         text += wrapped(f"{remark[0].upper()}{remark[1:]}.") + "\n\n"
     cells = disagreeing(published)
     text += "\n".join(line if line.startswith("|") else wrapped(line) for line in cells.split("\n")) + "\n" if cells else ""
@@ -258,7 +288,9 @@ def family_rows(found, with_links):
         of_family = [table for table in found if table.id.split("-")[0] == family]
         known = sum(id.split("-")[0] == family for id in all_ids())
         heading = f"[{name}](docs/explanation/reproductions.md#{family})" if with_links else f"[{name}](#{family})"
-        rows.append([heading, f"{len(of_family)} of {known}", *totals(of_family)])
+        unfinished = sum(table.unfinished for table in of_family)
+        run = f"{len(of_family)} of {known}" + (f" ({unfinished} not finished)" if unfinished else "")
+        rows.append([heading, run, *totals(of_family)])
     return rows
 
 
@@ -307,20 +339,27 @@ def differences(elmx):
     """What does not agree: tables made anew from the records, and pages made anew from the tables."""
     lines = []
     with tempfile.TemporaryDirectory() as folder:
-        for run in sorted(RESULTS.iterdir()):
-            if not (run / "records.jsonl.gz").exists():
-                continue
-            copy = Path(folder) / run.name
+        for tables in sorted(RESULTS.glob("*/tables")):
+            run, copy = tables.parent, Path(folder) / tables.parent.name
             copy.mkdir()
-            shutil.copy(run / "records.jsonl.gz", copy)
-            shutil.copy(run / "experiment.json", copy)
-            for file in sorted((run / "tables").glob("*.json")):
+            for name in ("records.jsonl.gz", "experiment.json"):
+                if (run / name).exists():
+                    shutil.copy(run / name, copy)
+            for file in sorted(tables.glob("*.json")):
+                if not (run / "records.jsonl.gz").exists() and not made_without_data(file.stem):
+                    continue
                 judge(elmx, file.stem, Path(folder), draw=False)
-                if json.loads((copy / "tables" / file.name).read_text()) != json.loads(file.read_text()):
-                    lines.append(f"{file.relative_to(ROOT)}: is not what its records give")
+                lines += [f"{(tables / made.name).relative_to(ROOT)}: is not what its records give"
+                          for made in (copy / "tables" / f"{file.stem}{end}" for end in (".json", ".md"))
+                          if made.read_text() != (tables / made.name).read_text()]
     lines += [f"{file.relative_to(ROOT)}: is not what results/ gives" for file, text in pages().items()
               if not file.exists() or file.read_text() != text]
     return lines
+
+
+def made_without_data(id):
+    """Tables of formulas; those of the sizes of data sets need the sets."""
+    return '"cases"' not in (ROOT / "configs" / "paper" / f"{id}.json").read_text()
 
 
 def main():
@@ -330,6 +369,13 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--pages", action="store_true")
     arguments = parser.parse_args()
+    try:
+        return run(parser, arguments)
+    except (Refused, OSError, EOFError, KeyError, ValueError, subprocess.CalledProcessError) as error:
+        sys.exit(f"publish: {error if isinstance(error, Refused) else f'{type(error).__name__}: {error}'}")
+
+
+def run(parser, arguments):
     if arguments.pages:
         return write_pages()
     if arguments.elmx is None:

@@ -66,8 +66,9 @@ if ((FULL)); then
     run=$OUT/$(basename "$(dirname "$records")")
     [[ -e $run/records.jsonl ]] && continue
     mkdir -p "$run"
-    gzip -dc "$records" >"$run/records.jsonl"
     cp "$(dirname "$records")/experiment.json" "$run/"
+    gzip -dc "$records" >"$run/.records.new"  # a half file would be taken for the whole
+    mv "$run/.records.new" "$run/records.jsonl"
   done
 fi
 

@@ -8,6 +8,7 @@
 #include "base/files/temporary_file.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
+#include "experiment/shards/merged_shards.hpp"
 #include "page/report_page.hpp"
 #include "page/reports_page.hpp"
 #include "plots/plot_kinds.hpp"
@@ -29,7 +30,10 @@ std::vector<Table> further_tables(const std::filesystem::path& folder) {
   std::sort(files.begin(), files.end());
   std::vector<Table> tables;
   for (const auto& file : files) {
-    if (auto table = table_from_json_text(read_file(file))) tables.push_back(std::move(*table));
+    if (auto table = table_from_json_text(read_file(file)))
+      tables.push_back(std::move(*table));
+    else
+      std::cerr << "elmx: " << printable(file.string()) << ": not a table; it is left out\n";
   }
   return tables;
 }
@@ -132,6 +136,13 @@ ExitCode report_published(const std::filesystem::path& folder, const std::vector
 ExitCode report(const std::filesystem::path& folder, const std::string& output, const std::vector<std::string>& where) {
   if (const auto folders = folders_of_published(folder); !folders.empty())
     return report_published(folder, folders, output);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(folder, ignored) && !std::filesystem::exists(records_file(folder), ignored) &&
+      !has_shards(folder) && further_tables(folder).empty()) {
+    throw DataError(folder.string() +
+                    ": no records and no published tables; allowed: a results folder, or one of those with tables of "
+                    "elmx reproduce");
+  }
   Report report = report_of(folder);
   if (!report.records.empty()) {
     RecordTableOptions options = table_options(folder);

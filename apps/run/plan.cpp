@@ -130,7 +130,7 @@ void add_plan(CLI::App& app, const Common& common, Action& action) {
   command->add_option("--jobs", arguments->jobs, "folds at once (0 = by size)")->check(count_up_to(kMostThreads));
   command->add_option("--ranks", arguments->ranks, "of so many MPI ranks, each with --threads threads")
       ->check(CLI::Range(1, 100000));
-  command->add_flag("--full", arguments->full, "of a published table: at the scale of the paper");
+  command->add_flag("--full", arguments->full, "of a published table: at the scale that decides its claims");
   command->callback([=, &common, &action] { action = [=, &common] { return plan(*arguments, common); }; });
 }
 

@@ -73,6 +73,24 @@ std::pair<std::vector<Record>, RecordOrder> finished_of(const std::string& id, c
   return {records_in(folder), read_description(folder).order};
 }
 
+/// Where the config of the trials that are there is not that of the table now, one line; "" where it is nowhere.
+std::string other_config(const std::filesystem::path& folder, Json now) {
+  const std::filesystem::path file = folder / "experiment.json";
+  Json there = read_json_file(file).value("config", Json::object());
+  for (Json* config : {&there, &now}) {
+    for (const char* member : {"paper", "full"}) config->erase(member);
+  }
+  const Json steps = Json::diff(there, now);
+  if (steps.empty()) return "";
+  const std::string place = steps[0].at("path");
+  const auto at_place = [&](const Json& config) {
+    const Json::json_pointer pointer(place);
+    return config.contains(pointer) ? config.at(pointer).dump() : "nothing";
+  };
+  return fmt::format("the trials are of another config than the table: {} {} there, {} here{}", place, at_place(there),
+                     at_place(now), steps.size() > 1 ? fmt::format(", and {} more", steps.size() - 1) : "");
+}
+
 /// Runs (or resumes) one published table and prints it beside what was measured. Cells that are not met: they disagree,
 /// or there is no number for them here; what is undecided counts neither way.
 std::size_t reproduce_one(const std::string& id, const ReproduceArguments& arguments, const Common& common,
@@ -101,7 +119,11 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   } else if (config.contains("cases")) {  // data sets without a model: a table of their sizes
     records = sizes_of_data(make_plan(config, common.data()));
   }
-  const PaperComparison comparison = compare_with_paper(options, published, records, symbolic_cells(), id);
+  PaperComparison comparison = compare_with_paper(options, published, records, symbolic_cells(), id);
+  if (arguments.judge && config.contains("model")) {
+    const std::string other = other_config(request.folder, config);
+    if (!other.empty()) comparison.table.remarks.push_back(other);
+  }
   write_tables(request.folder, {comparison.table});
   print(comparison.table, "all columns are in " + table_file(request.folder, comparison.table, "csv").string());
   write_and_name(as_figures(convergence_plots(records, order, id)), request.folder);
@@ -150,7 +172,8 @@ void add_reproduce(CLI::App& app, const Common& common, Action& action) {
       "run nothing: how many cells of each table (of all) agree, disagree or are undecided, from the results "
       "that are there");
   command->add_flag("--judge", arguments->judge, "run nothing: the tables of the trials that are finished");
-  command->add_flag("--full", arguments->full, "at the scale of the paper, where the default is a smaller one");
+  command->add_flag("--full", arguments->full,
+                    "at the scale that decides the claims, where the default is a smaller one");
   command->callback([=, &common, &action] { action = [=, &common] { return reproduce(*arguments, common); }; });
 }
 

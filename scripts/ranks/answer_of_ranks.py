@@ -115,6 +115,7 @@ The values that were chosen most often, each parameter by itself, and in how man
 
 ## To make it again
 
+<!-- not run: it trains for half an hour -->
 ```sh
 for task in regression classification; do
   config="configs/beyond/methods.json configs/beyond/$task.json"

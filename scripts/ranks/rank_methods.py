@@ -97,9 +97,14 @@ def shown_parameter(place, value):
     return f"{value:g}"
 
 
+def comparable(cost):
+    """Costs are tied where they agree to five digits and five decimals: errors and accuracies in the records have six."""
+    return round(float(f"{cost:.5g}"), 5)
+
+
 def rank_table(results, costs="cost"):
-    """Rows of costs of all data sets, tied where they print alike to nine digits."""
-    return [[float(f"{getattr(task, costs)[dataset, method]:.9g}") for method in METHODS]
+    """Rows of costs of all data sets."""
+    return [[comparable(getattr(task, costs)[dataset, method]) for method in METHODS]
             for task in results for dataset in task.datasets]
 
 
@@ -135,7 +140,7 @@ def rank_rows(regression, classification):
         behind = [regression.cost[d, method] / min(regression.cost[d, m] for m in METHODS) for d in regression.datasets]
         points = [100 * (classification.cost[d, method] - min(classification.cost[d, m] for m in METHODS))
                   for d in classification.datasets]
-        above = sum(task.cost[d, method] < task.cost[d, BASELINE] for task in (regression, classification) for d in task.datasets)
+        above = sum(comparable(task.cost[d, method]) < comparable(task.cost[d, BASELINE]) for task in (regression, classification) for d in task.datasets)
         rows.append([method, f"{overall[j]:.2f}", f"{of_task[0][j]:.2f}", f"{of_task[1][j]:.2f}", f"{by_validation[j]:.2f}", str(first),
                      f"{statistics.median(behind):.2f}", f"{statistics.fmean(points):.1f}", str(above)])
     return rows

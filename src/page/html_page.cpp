@@ -8,7 +8,8 @@ namespace {
 std::string contents_of(const std::vector<PageSection>& sections) {
   std::string items;
   for (const PageSection& section : sections) {
-    items += html_element("li", html_element("a", html_text(section.heading), " href=\"#" + section.id + "\""));
+    items +=
+        html_element("li", html_element("a", html_text(section.heading), " href=\"#" + html_text(section.id) + "\""));
   }
   return html_element("nav", html_element("ul", items), " aria-label=\"Contents\"") + "\n";
 }
@@ -20,7 +21,7 @@ std::string html_page(const Page& page) {
   std::string body = "<main>\n" + html_element("h1", title) + "\n" + page.lead + contents_of(page.sections);
   for (const PageSection& section : page.sections) {
     body += html_element("section", "\n" + html_element("h2", html_text(section.heading)) + "\n" + section.html,
-                         " id=\"" + section.id + "\"") +
+                         " id=\"" + html_text(section.id) + "\"") +
             "\n";
   }
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n"

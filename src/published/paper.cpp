@@ -156,7 +156,7 @@ std::string more_runs_line(const std::vector<Judgement>& judgements) {
     const auto decided = std::ranges::count_if(needed, [&](arma::uword runs) { return runs <= median; });
     line += "; about " + counted(median, "more run") + " would decide " + std::to_string(decided) + " of them";
     if (needed.back() > median)
-      line += ", about " + std::to_string(needed.back()) + " " + std::to_string(needed.size());
+      line += ", about " + std::to_string(needed.back()) + " all " + std::to_string(needed.size());
   }
   if (unknown > 0) line += "; " + std::to_string(unknown) + " have too few runs for a spread";
   if (never > 0) line += "; for " + std::to_string(never) + " more runs would not do";

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/config/fields.hpp"
@@ -84,7 +85,7 @@ class RlsFigure : public testing::TestWithParam<int> {
 };
 
 TEST_P(RlsFigure, EveryClaimIsJudged) {
-  const std::size_t claims = GetParam() == 4 ? 3 : GetParam() == 5 ? 6 : 78;
+  const std::size_t claims = GetParam() == 4 ? 6 : GetParam() == 5 ? 9 : 78;
 
   const PaperComparison met = compare(run(true)), missed = compare(run(false));
 
@@ -94,6 +95,25 @@ TEST_P(RlsFigure, EveryClaimIsJudged) {
   EXPECT_EQ(missed.agree, 0u);
   const std::size_t alone = sweeps() ? 0 : 3;  // the epochs of adam, where nothing else gets there
   EXPECT_EQ(missed.disagree + missed.not_available + alone, claims);
+}
+
+TEST_P(RlsFigure, TestLossesAreThoseOfTheTestPart) {
+  if (sweeps()) return;
+  std::vector<Record> records = run(true);
+  for (Record& record : records) record.steps[0].metrics["test_loss"] = 2 - record.steps[0].metrics["test_loss"];
+
+  const Table table = compare(records).table;
+
+  const auto column = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::ranges::find(table.columns, name, &Column::name) - table.columns.begin());
+  };
+  const std::size_t metric = column("metric"), verdict = column("verdict");
+  for (const auto& row : table.rows) {
+    const std::string of = plain_text(row.at(metric)), is = plain_text(row.at(verdict));
+    if (of.starts_with("test loss") || of.starts_with("training loss")) {
+      EXPECT_EQ(is, of.starts_with("test loss") ? "disagrees" : "agrees") << of;
+    }
+  }
 }
 
 TEST_P(RlsFigure, EveryPublishedRowIsRun) {
