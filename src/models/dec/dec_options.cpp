@@ -34,6 +34,8 @@ DecompositionOptions DecOptions::decomposition() const {
   options.unit.lbfgs.memory = memory;
   options.unit.lbfgs.iterations = dec.inner.iterations;
   options.unit.lbfgs.accuracy = dec.inner.accuracy;
+  options.unit.lbfgs.test_at_start = dec.inner.test_at_start;
+  options.unit.armijo_length = dec.inner.first_step == "armijo";
   options.theta = dec.theta;
   options.xi = dec.cg.xi;
   options.outputs = dec.lambda_solver == "cholesky" ? OutputSolver::cholesky

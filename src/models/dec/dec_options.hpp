@@ -31,6 +31,8 @@ struct DecOptions {
     std::string start = "armijo";
     std::size_t iterations = 100;
     double accuracy = 1e-2;
+    bool test_at_start = true;
+    std::string first_step = "armijo";
 
     template <class F>
     void fields(F& field) {
@@ -38,6 +40,12 @@ struct DecOptions {
       field("start", start, "where it begins (the paper does not say)", one_of({"armijo", "current"}));
       field("iterations", iterations, "at most", between(1, 1e9));
       field("accuracy", accuracy, "it ends where ||gradient|| <= accuracy max(1, ||w||)", at_least(0));
+      field("test_at_start", test_at_start,
+            "whether that test is made before the first iteration too; the published Fortran routine of L-BFGS makes "
+            "it only behind an iteration");
+      field("first_step", first_step,
+            "length of its first trial step: that of the Armijo step, or 1, as in the Fortran routine",
+            one_of({"armijo", "unit"}));
     }
   };
   struct Cg {

@@ -92,7 +92,8 @@ LbfgsSummary minimise_lbfgs(const Objective& f, arma::vec& x, const LbfgsOptions
   Run run{f, options, observe, x, arma::vec(x.n_elem), 0, {}, nullptr};
   run.evaluate();
   run.summary.value = run.value;
-  if (run.converged(arma::norm(run.gradient))) {
+  const double steepest = arma::norm(run.gradient);
+  if (steepest == 0 || (options.test_at_start && run.converged(steepest))) {
     run.summary.stop = LbfgsStop::converged;
     return run.summary;
   }

@@ -8,9 +8,10 @@ namespace elmx {
 struct LbfgsOptions {
   std::size_t memory = 5;        ///< pairs (s, y) kept
   std::size_t iterations = 100;  ///< at most
-  /// stop where ||gradient|| <= accuracy max(1, ||x||), also before the first iteration; 0 = never
+  /// stop where ||gradient|| <= accuracy max(1, ||x||); 0 = never
   double accuracy = 1e-2;
-  std::size_t trials = 20;  ///< evaluations of one line search
+  bool test_at_start = true;  ///< before the first iteration too; else only a gradient of 0 ends it there
+  std::size_t trials = 20;    ///< evaluations of one line search
   /// length of the first step that is tried; from then on the last step and its change of gradient say
   double first_step = 1;
 };

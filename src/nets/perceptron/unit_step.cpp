@@ -34,7 +34,8 @@ UnitStep unit_step(const UnitError& error, double threshold, const UnitStepOptio
 
   arma::vec w = options.inner_from_armijo ? step.w : error.start();
   LbfgsOptions lbfgs = options.lbfgs;
-  if (step.alpha > 0) lbfgs.first_step = step.alpha * arma::norm(step.gradient);  // a length that is known to be of use
+  if (options.armijo_length && step.alpha > 0)
+    lbfgs.first_step = step.alpha * arma::norm(step.gradient);  // a length that is known to be of use
   const LbfgsSummary inner =
       minimise_lbfgs([&](const double* x, double* gradient) { return error(x, gradient); }, w, lbfgs);
   const double distance = arma::norm(w - error.start());

@@ -17,6 +17,7 @@ struct UnitStepOptions {
   double tau = 1e-6;              ///< of (26)
   bool inner = true;              ///< minimise by L-BFGS beyond the Armijo point
   bool inner_from_armijo = true;  ///< else from the current point
+  bool armijo_length = true;      ///< its first trial step is as long as the Armijo step; else lbfgs.first_step
   LbfgsOptions lbfgs;
 };
 

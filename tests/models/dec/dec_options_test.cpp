@@ -58,11 +58,12 @@ INSTANTIATE_TEST_SUITE_P(
                     R"({"dec": {"gradient_tolerance": -1}})", R"({"dec": {"armijo": {"first": 0}}})",
                     R"({"dec": {"armijo": {"decrease": 2}}})", R"({"dec": {"armijo": {"trials": 0}}})",
                     R"({"dec": {"inner": {"method": "cg"}}})", R"({"dec": {"inner": {"start": "zero"}}})",
-                    R"({"dec": {"inner": {"iterations": 0}}})", R"({"dec": {"inner": {"accuracy": -1}}})",
-                    R"({"dec": {"lambda_solver": "svd"}})", R"({"dec": {"cg": {"tolerance": 0}}})",
-                    R"({"dec": {"cg": {"stop": "residual"}}})", R"({"dec": {"cg": {"xi": 1.5}}})",
-                    R"({"dec": {"cg": {"iterations": -1}}})", R"({"lbfgs": {"report": [0]}})",
-                    R"({"precision": "single"})", R"({"reference": "qr"})", R"({"dec": {"maxiter": 2}})"));
+                    R"({"dec": {"inner": {"first_step": 2}}})", R"({"dec": {"inner": {"iterations": 0}}})",
+                    R"({"dec": {"inner": {"accuracy": -1}}})", R"({"dec": {"lambda_solver": "svd"}})",
+                    R"({"dec": {"cg": {"tolerance": 0}}})", R"({"dec": {"cg": {"stop": "residual"}}})",
+                    R"({"dec": {"cg": {"xi": 1.5}}})", R"({"dec": {"cg": {"iterations": -1}}})",
+                    R"({"lbfgs": {"report": [0]}})", R"({"precision": "single"})", R"({"reference": "qr"})",
+                    R"({"dec": {"maxiter": 2}})"));
 
 TEST(DecOptions, DefaultsAreThoseOfThePaperAndWrittenOut) {
   const DecOptions defaults = read_dec("{}");
@@ -91,7 +92,8 @@ TEST(DecOptions, ReachTheSolver) {
   const DecompositionOptions options =
       read_dec(R"({"memory": 3, "dec": {"theta": 0.25, "tau": 0.5, "lambda_solver": "cg",
       "armijo": {"first": 2, "decrease": 0.1, "reduction": 0.7, "trials": 9},
-      "inner": {"method": "lbfgs", "start": "current", "iterations": 7, "accuracy": 0.3},
+      "inner": {"method": "lbfgs", "start": "current", "iterations": 7, "accuracy": 0.3, "test_at_start": false,
+                "first_step": "unit"},
       "cg": {"tolerance": 1e-4, "iterations": 11, "stop": "literal", "xi": 0.6}}})")
           .decomposition();
 
@@ -111,6 +113,8 @@ TEST(DecOptions, ReachTheSolver) {
   EXPECT_EQ(options.unit.lbfgs.memory, 3u);
   EXPECT_EQ(options.unit.lbfgs.iterations, 7u);
   EXPECT_EQ(options.unit.lbfgs.accuracy, 0.3);
+  EXPECT_FALSE(options.unit.lbfgs.test_at_start);
+  EXPECT_FALSE(options.unit.armijo_length);
 }
 
 TEST(DecOptions, TheOtherChoicesReachTheSolver) {
@@ -120,6 +124,8 @@ TEST(DecOptions, TheOtherChoicesReachTheSolver) {
   EXPECT_EQ(of(R"({"dec": {"lambda_solver": "qr"}})").outputs, OutputSolver::qr);
   EXPECT_FALSE(of(R"({"dec": {"inner": {"method": "none"}}})").unit.inner);
   EXPECT_TRUE(of("{}").unit.inner_from_armijo);
+  EXPECT_TRUE(of("{}").unit.lbfgs.test_at_start);
+  EXPECT_TRUE(of("{}").unit.armijo_length);
   EXPECT_FALSE(of("{}").cg.literal);
 }
 

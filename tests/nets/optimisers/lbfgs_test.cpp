@@ -159,6 +159,22 @@ TEST(Lbfgs, TheTestIsMadeBeforeTheFirstIteration) {
   EXPECT_TRUE(identical(x, start));
 }
 
+// As the Fortran routine of Liu and Nocedal does it.
+TEST(Lbfgs, WithoutATestAtTheStartItMakesOneIterationAtLeast) {
+  const Quadratic f;
+  arma::vec x = f.minimiser + 1e-6, gradient(f.n);
+  const double before = f(x.memptr(), gradient.memptr());
+
+  const LbfgsSummary summary = minimise_lbfgs(f, x, {.accuracy = 1e-2, .test_at_start = false, .first_step = 1e-7});
+
+  EXPECT_EQ(summary.stop, LbfgsStop::converged);
+  EXPECT_EQ(summary.iterations, 1u);
+  EXPECT_LT(f(x.memptr(), gradient.memptr()), before);
+
+  x = f.minimiser;
+  EXPECT_EQ(minimise_lbfgs(f, x, {.accuracy = 1e-2, .test_at_start = false}).iterations, 0u) << "no direction there";
+}
+
 // ||gradient|| <= accuracy max(1, ||x||), whatever the unit of the method is.
 TEST(Lbfgs, StopsAtTheFirstPointThatPassesTheTest) {
   const Quadratic f;

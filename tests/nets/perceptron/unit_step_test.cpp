@@ -140,11 +140,12 @@ TEST_P(UnitStepTest, TestTwentyFiveDecidesFromTheCurrentPoint) {
   EXPECT_GT(refused, 0u);
 }
 
-// From the point that the option says, the first trial as long as the Armijo step.
+// From the point that the options say, its first trial as long as the Armijo step or of the length they say.
 TEST_P(UnitStepTest, TheInnerMethodIsLbfgsFromItsStart) {
-  for (const bool from_armijo : {true, false}) {
+  for (const auto& [from_armijo, armijo_length] : {std::pair(true, true), {false, true}, {true, false}}) {
     UnitStepOptions options;
     options.inner_from_armijo = from_armijo;
+    options.armijo_length = armijo_length;
     options.lbfgs.accuracy = 1e-4;
     options.lbfgs.iterations = 3;
     UnitStepOptions armijo_only = options;
@@ -158,7 +159,7 @@ TEST_P(UnitStepTest, TheInnerMethodIsLbfgsFromItsStart) {
       const UnitError error(problem, w0, H.colptr(j), net.Lambda.row(j), View<const double>(R));
       arma::vec w = from_armijo ? armijo.w : w0;
       LbfgsOptions lbfgs = options.lbfgs;
-      lbfgs.first_step = armijo.alpha * arma::norm(armijo.gradient);
+      lbfgs.first_step = armijo_length ? armijo.alpha * arma::norm(armijo.gradient) : 1;
       minimise_lbfgs([&](const double* x, double* gradient) { return error(x, gradient); }, w, lbfgs);
 
       accepted += step.inner_accepted;
