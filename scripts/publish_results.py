@@ -38,7 +38,8 @@ reason, where one is known. Every number, with its interval, is in the table tha
 
 The scale is that of `--full`: what decides the claims of a table on one machine. Each config in
 `configs/paper/` says what the paper has beyond it. `scripts/reproduce.sh --full` runs what is not finished,
-cheapest first, and goes on with the trials in `results/`.
+cheapest first, and goes on with the trials in `results/`. The experiments behind the findings below are in
+`configs/hunts/`.
 """
 
 
