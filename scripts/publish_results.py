@@ -169,7 +169,11 @@ def publish(elmx, source):
         if records.exists() and records.stat().st_size == 0:
             continue  # no trial is finished
         if records.exists():
-            judge(elmx, id, source)
+            try:
+                judge(elmx, id, source)
+            except Refused as refusal:  # no trial of its present config; what is published stays
+                print(f"publish: left out: {refusal}", file=sys.stderr)
+                continue
             if id.split("-")[0] == "bls":  # accuracy against the size, that is the updates, and against lambda
                 subprocess.run([elmx, "plot", run, "nodes", "ridge", "-o", run], capture_output=True, check=True)
         if (run / "tables" / f"{id}.json").exists():

@@ -155,7 +155,7 @@ TEST_F(ReportPages, BeginWithThePublishedTable) {
 TEST_F(ReportPages, RefuseWhatIsNoResultsFolder) {
   fs::create_directories(work() / "empty");
   refuses(3, {"report", "nowhere"}, {"nowhere/records.jsonl: cannot be read"});
-  refuses(3, {"report", "empty"}, {"empty/records.jsonl: cannot be read"});
+  refuses(3, {"report", "empty"}, {"empty: no records and no published tables; allowed: a results folder"});
   run_into_a();
   const Json experiment = Json::parse(read("a/experiment.json"));
   for (const char* member : {"data", "config"}) {

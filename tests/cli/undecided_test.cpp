@@ -90,8 +90,11 @@ TEST_F(Undecided, TablesAreJudgedAgainFromPackedRecords) {
   std::filesystem::remove_all(work() / "out/wrong/tables");
   const Environment home{{"ELMX_HOME", work().string()}};
 
-  EXPECT_EQ(run({"reproduce", "wrong", "-o", "out", "--judge"}, home).code, 5);
+  EXPECT_EQ(run({"reproduce", "wrong", "-o", "out", "--judge", "--set", "repeats=300"}, home).code, 5);
   EXPECT_EQ(Json::parse(read("out/wrong/tables/wrong.json")), table);
+  EXPECT_EQ(run({"reproduce", "wrong", "-o", "out", "--judge", "--set", "repeats=400"}, home).code, 5);
+  EXPECT_EQ(Json::parse(read("out/wrong/tables/wrong.json"))["remarks"].back(),
+            "the trials are of another config than the table: /repeats 300 there, 400 here");
   EXPECT_EQ(run({"table", "out/wrong"}).code, 0);
 
   ASSERT_EQ(run({"report", "out", "-o", "page.html"}, home).code, 0);
