@@ -31,10 +31,18 @@ class PublishedResults(unittest.TestCase):
             copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
             copy(ROOT / part, self.root / part)
 
+    def leave_few(self):
+        """Three runs are enough where the script itself is tried."""
+        for tables in (self.root / "results").glob("*/tables"):
+            if tables.parent.name not in ("rls-table2", "elm-table1", "bls-table1"):
+                shutil.rmtree(tables.parent)
+        self.assertEqual(publish(self.root, "--pages"), (0, []))
+
     def test_records_tables_and_pages_agree(self):
         self.assertEqual(publish(self.root, ELMX, "--check"), (0, []))
 
     def test_what_was_changed_is_found(self):
+        self.leave_few()
         file = self.root / "results" / "rls-table2" / "records.jsonl.gz"
         lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
         file.write_bytes(gzip.compress(b"".join(lines[:-1]), mtime=0))
@@ -49,12 +57,51 @@ class PublishedResults(unittest.TestCase):
             self.assertIn(f"{name}: is not what results/ gives", found)
 
     def test_from_a_run_to_the_page(self):
+        self.leave_few()
         out = self.root / "out" / "full"
         shutil.rmtree(self.root / "results" / "elm-table1")
         subprocess.run([ELMX, "reproduce", "elm-table1", "--full", "-o", out], check=True, capture_output=True)
         self.assertEqual(publish(self.root, ELMX), (0, []))
         self.assertIn("elm-table1", (self.root / "docs/explanation/reproductions.md").read_text())
         self.assertEqual(publish(self.root, ELMX, "--check"), (0, []))
+
+    def reproduce(self, *arguments):
+        """scripts/reproduce.sh of the copy, with the program of the test in place of a build."""
+        shutil.copy(ROOT / "scripts" / "reproduce.sh", self.root / "scripts")
+        setup = self.root / "scripts" / "setup.sh"
+        setup.write_text("#!/bin/sh\n")
+        setup.chmod(0o755)
+        (self.root / "build").mkdir(exist_ok=True)
+        (self.root / "build" / "elmx").unlink(missing_ok=True)
+        (self.root / "build" / "elmx").symlink_to(ELMX)
+        return subprocess.run([self.root / "scripts" / "reproduce.sh", *arguments], capture_output=True, text=True)
+
+    def test_full_scale_goes_on_with_what_is_published(self):
+        self.leave_few()
+        done = self.reproduce("--full", "ELM-table1", "bls-table1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("| bls-table1 |", re.sub(" +", " ", done.stdout))
+        for packed in (self.root / "results").glob("*/records.jsonl.gz"):
+            run = self.root / "out" / "full" / packed.parent.name
+            self.assertEqual((run / "records.jsonl").read_bytes(), gzip.decompress(packed.read_bytes()))
+            self.assertTrue((run / "experiment.json").exists())
+        self.assertEqual(publish(self.root, ELMX), (0, []))
+        self.assertEqual(publish(self.root, ELMX, "--check"), (0, []))
+
+        refused = self.reproduce("--full", "elm-tabel1")
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("elm-tabel1: no such family or table", refused.stderr)
+
+    def test_published_trials_are_never_lost(self):
+        self.leave_few()
+        self.reproduce("--full", "elm-table1")
+        file = self.root / "out" / "full" / "rls-table2" / "records.jsonl"
+        file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:-1]))
+        before = (self.root / "results" / "rls-table2" / "records.jsonl.gz").read_bytes()
+        code, lines = publish(self.root, ELMX)
+        self.assertEqual(code, 1)
+        self.assertIn("rls-table2: lacks 1 of the trials in results/rls-table2", lines[-1])
+        self.assertEqual((self.root / "results" / "rls-table2" / "records.jsonl.gz").read_bytes(), before)
 
     def test_nothing_to_publish_is_one_line(self):
         code, lines = publish(self.root, ELMX, "--from", self.root / "none")
