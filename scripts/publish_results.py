@@ -136,7 +136,7 @@ def lost_by(run):
 def take_over(run, ids):
     """Copies a run into results/: the tables `ids` of it, and its pictures. What is there stays until all is copied."""
     if lost := lost_by(run):
-        raise Refused(f"{run}: lacks {lost} of the trials in results/{run.name}; allowed: scripts/reproduce.sh --full, which "
+        raise Refused(f"{run.name}: lacks {lost} of the trials in results/{run.name}; allowed: scripts/reproduce.sh --full, which "
                       "begins with them")
     made, target = RESULTS / f".{run.name}.new", RESULTS / run.name
     shutil.rmtree(made, ignore_errors=True)
@@ -161,25 +161,46 @@ def copy_run(run, ids, target):
             shutil.copy(picture, target / "plots")
 
 
+def snapshot(run, folder):
+    """What the run has finished by now: it may still go on."""
+    copy = folder / run.name
+    copy.mkdir()
+    if (run / "records.jsonl").exists():
+        records = (run / "records.jsonl").read_bytes()
+        (copy / "records.jsonl").write_bytes(records[:records.rfind(b"\n") + 1])
+        shutil.copy(run / "experiment.json", copy)
+    elif (run / "tables").exists():
+        shutil.copytree(run / "tables", copy / "tables")
+    return copy
+
+
 def publish(elmx, source):
-    tables = {}
+    ids_of = {}
     for id in all_ids():
-        run = source / run_name(id)
-        records = run / "records.jsonl"
-        if records.exists() and records.stat().st_size == 0:
-            continue  # no trial is finished
-        if records.exists():
-            try:
-                judge(elmx, id, source)
-            except Refused as refusal:  # no trial of its present config; what is published stays
-                print(f"publish: left out: {refusal}", file=sys.stderr)
-                continue
-            if id.split("-")[0] == "bls":  # accuracy against the size, that is the updates, and against lambda
-                subprocess.run([elmx, "plot", run, "nodes", "ridge", "-o", run], capture_output=True, check=True)
-        if (run / "tables" / f"{id}.json").exists():
-            tables.setdefault(run, []).append(id)
-    for run, ids in tables.items():
-        take_over(run, ids)
+        if (source / run_name(id)).is_dir():
+            ids_of.setdefault(run_name(id), []).append(id)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, ids in ids_of.items():
+            run = snapshot(source / name, Path(folder))
+            if made := [id for id in ids if has_table(elmx, id, run)]:
+                take_over(run, made)
+
+
+def has_table(elmx, id, run):
+    """Judges the trials of the run; false where there is nothing to judge."""
+    records = run / "records.jsonl"
+    if not records.exists():
+        return (run / "tables" / f"{id}.json").exists()
+    if records.stat().st_size == 0:
+        return False
+    try:
+        judge(elmx, id, run.parent)
+    except Refused as refusal:  # no trial of its present config; what is published stays
+        print(f"publish: left out: {refusal}", file=sys.stderr)
+        return False
+    if id.split("-")[0] == "bls":  # accuracy against the size, that is the updates, and against lambda
+        subprocess.run([elmx, "plot", run, "nodes", "ridge", "-o", run], capture_output=True, check=True)
+    return True
 
 
 # --- the pages

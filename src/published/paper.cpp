@@ -159,7 +159,7 @@ std::string more_runs_line(const std::vector<Judgement>& judgements) {
       line += ", about " + std::to_string(needed.back()) + " all " + std::to_string(needed.size());
   }
   if (unknown > 0) line += "; " + std::to_string(unknown) + " have too few runs for a spread";
-  if (never > 0) line += "; for " + std::to_string(never) + " more runs would not do";
+  if (never > 0) line += "; for " + std::to_string(never) + " of them more runs would not do";
   return line;
 }
 
