@@ -25,4 +25,4 @@ PACKAGES=(python3-numpy ${NEEDS[$FAMILY]})
 for package in "${PACKAGES[@]}"; do
   dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -q installed || fail "$package is missing; apt-get install ${PACKAGES[*]}"
 done
-exec /usr/bin/python3 "scripts/bench_peers_$FAMILY.py" "$REPEATS"
+exec /usr/bin/python3 "scripts/peers/$FAMILY.py" "$REPEATS"

@@ -31,6 +31,7 @@ std::vector<double> steps_of(const RidgeSetup& setup, StepKind kind) {
 double cubed(double n) { return n * n * n; }
 
 constexpr double kSingle = 0.5;          // of the time of a flop in double
+constexpr double kCopied = 8;            // passes over a state that is copied: its pages are made, cleared, given back
 constexpr double kRowsOfSingles = 2048;  // of a mixed solution: rows at once
 
 }  // namespace
@@ -85,9 +86,11 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
     if (row.kind == StepKind::node) {
       const double moved = word * N * (row.node_flops.lK + row.node_flops.MlK * c) / 2;  // of a step, over its l
       cost.bytes_moved += m * moved * (L * L - l0 * l0) / 2;
-      cost.bytes_moved +=
-          m * moved * L * static_cast<double>(setup.timed.size()) * static_cast<double>(setup.repetitions);
-      for (const uword columns : setup.timed) cost.flops += m * 3 * N * std::pow(static_cast<double>(columns), 2);
+      for (const uword columns : setup.timed) {
+        const auto n = static_cast<double>(columns), rounds = static_cast<double>(setup.repetitions + 1);
+        cost.flops += m * 3 * N * n * n;
+        cost.bytes_moved += m * rounds * (moved * n + kCopied * word * one);
+      }
       if (!setup.timed.empty()) all_timed += one;
       if (!setup.timed.empty()) largest_timed = std::max(largest_timed, one);
     }

@@ -42,7 +42,8 @@ void Rls<T>::update_P(const arma::Col<T>& u, double gain, double divisor) {
 
 template <class T>
 void Rls<T>::update(Parameter<T>& parameter, T clip, std::size_t) {
-  const arma::Col<T>& x = parameter.x;
+  arma::Col<T> x = parameter.x;
+  if (!options_.bias_in_p) x(x.n_elem - 1) = 0;
   arma::Mat<T>& Theta = parameter.Theta;
   arma::Col<T> u(x.n_elem);
   gemv(Op::none, T(1), P_, x.memptr(), T(0), u.memptr());

@@ -12,6 +12,7 @@ struct RlsOptions {
   double momentum = 0;     ///< alpha (99); 0 = none
   double l1 = 0;           ///< gamma (98); 0 = none
   bool l1_bias = true;     ///< whether the row of the bias is shrunk too, as printed
+  bool bias_in_p = true;   ///< the averages in P end with 1 for the bias, as printed; false: with 0
   double p_trace_max = 0;  ///< P is not divided by the forgetting factor while its trace is above this; 0 = always
 };
 
@@ -25,6 +26,8 @@ inline bool cheaper_by_factors(double q, double r, double B) { return B * (1 + r
 ///     Omega = alpha Omega - eta / h P D                          (63), (97), (99)
 ///     P     = (P - kappa / h u u') / lambda                      (53), (94)
 ///     Theta = Theta + Omega - gamma P sgn(Theta)                 (98), (100): the new P, the old Theta
+///
+/// Without the bias in P its row and column stay those of I / lambda^steps: the bias takes plain steps of eta / h.
 ///
 /// State: P: q x q, inverse of A = lambda A_before + kappa x x', A_0 = I. Both triangles are kept, and P is changed by
 /// products v_i v_j with v = sqrt(kappa / h) u alone: it is symmetric to the last bit. The change takes from the one

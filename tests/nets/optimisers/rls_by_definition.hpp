@@ -9,6 +9,12 @@
 
 namespace elmx {
 
+/// The average as P meets it.
+inline arma::vec met_by_P(const RlsOptions& options, arma::vec x) {
+  if (!options.bias_in_p) x.tail(1).zeros();
+  return x;
+}
+
 /// The steps of RLS by the least-squares problem that P stands for: P^-1 = A = rows'rows, where every average input so
 /// far is a row and all of them are weighted anew in each step (35). R'R = A by QR of all rows, in every step.
 struct RlsByDefinition {
@@ -24,7 +30,8 @@ struct RlsByDefinition {
         Omega(arma::size(Theta0), arma::fill::zeros),
         rows_(P) {}
 
-  void update(const arma::vec& x, const arma::mat& D) {
+  void update(const arma::vec& average, const arma::mat& D) {
+    const arma::vec x = met_by_P(options, average);
     const double lambda = options.forgetting;
     const bool wound_up = options.p_trace_max > 0 && arma::trace(P) > options.p_trace_max;
     const arma::mat before = factor(), S = signs();

@@ -36,6 +36,8 @@ INSTANTIATE_TEST_SUITE_P(
         NamedOptions{"l1_without_bias", {.forgetting = 0.8, .k = 1, .l1 = 0.03, .l1_bias = false}},
         NamedOptions{"momentum_l1", {.forgetting = 0.8, .k = 1, .eta = 0.7, .momentum = 0.6, .l1 = 0.03}},
         NamedOptions{"momentum_l1_without_bias", {.forgetting = 0.8, .momentum = 0.6, .l1 = 0.03, .l1_bias = false}},
+        NamedOptions{"bias_outside", {.forgetting = 0.9, .k = 1, .momentum = 0.6, .bias_in_p = false}},
+        NamedOptions{"bias_outside_l1", {.k = 1, .l1 = 0.03, .bias_in_p = false}},
         NamedOptions{"trace", {.forgetting = 0.5, .k = 0.3, .p_trace_max = 7}},
         NamedOptions{"trace_l1", {.forgetting = 0.5, .l1 = 0.03, .p_trace_max = 7}},
         NamedOptions{"trace_momentum_l1", {.forgetting = 0.5, .momentum = 0.5, .l1 = 0.03, .p_trace_max = 7}},
@@ -94,7 +96,7 @@ TEST_P(RlsTest, InverseOfPGainsOneProduct) {
   for (std::uint32_t s = 1; s <= 5; ++s) {
     loose.draw(4, s);
     const arma::mat before = rls.P();
-    const arma::vec x = loose.x(), u = before * x;
+    const arma::vec x = met_by_P(options, loose.x()), u = before * x;
     const double kappa = options.k * steps, h = options.forgetting + kappa * arma::dot(x, u);
 
     rls.update(loose.parameter, 1, s);
@@ -130,6 +132,25 @@ TEST(Rls, WithoutKItIsGradientDescent) {
   }
   EXPECT_TRUE(identical(rls.P(), arma::mat(4, 4, arma::fill::eye)));
   EXPECT_LE(relative_difference(loose.parameter.Theta, expected), 1e-15);
+}
+
+// The bias takes the steps of gradient descent, as soon as P is left without it; the weights do not.
+TEST(Rls, ABiasOutsideOfPTakesPlainSteps) {
+  const arma::mat Theta = normal_matrix(4, 3, 3);
+  LooseParameter<> loose(Theta);
+  Rls<double> rls({.k = 1, .bias_in_p = false}, loose.parameter, kDirect);
+  arma::mat expected = Theta;
+  for (std::uint32_t s = 1; s <= 5; ++s) {
+    loose.draw(4, s);
+    const arma::mat P = rls.P();
+    const arma::vec x = loose.x().head(3);
+    rls.update(loose.parameter, 1, s);
+    expected -= loose.D() / (1 + arma::dot(x, P(arma::span(0, 2), arma::span(0, 2)) * x));
+  }
+  EXPECT_LE(relative_difference(arma::mat(loose.parameter.Theta.row(3)), arma::mat(expected.row(3))), 1e-14);
+  EXPECT_GT(relative_difference(arma::mat(loose.parameter.Theta.head_rows(3)), arma::mat(expected.head_rows(3))), 1e-3);
+  const arma::mat I(4, 4, arma::fill::eye);
+  EXPECT_TRUE(identical(arma::mat(rls.P().tail_cols(1)), arma::mat(I.tail_cols(1))));
 }
 
 // Omega_s = alpha Omega_{s-1} + ..: with alpha small enough nothing is left of it, not one bit.

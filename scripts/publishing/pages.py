@@ -1,0 +1,158 @@
+"""The pages that are made of results/, and nothing else."""
+from pathlib import Path
+
+from publishing.tables import COUNTED, FAMILIES, RESULTS, ROOT, all_ids, in_papers_order, natural, read_published
+
+PAGE = ROOT / "docs" / "explanation" / "reproductions.md"
+MOST_CELLS = 20  # of those that disagree, in a section
+PICTURED = ["bls", "rls"]  # papers whose claims are about curves: their pictures are on the page of all
+BEGIN, END = "<!-- made by scripts/publish_results.py: begin -->", "<!-- made by scripts/publish_results.py: end -->"
+HEADER = ["paper", "tables run", *COUNTED.values()]
+
+LEAD = f"""# Published tables beside ours
+
+This page is made from [`results/`](../../results) by `scripts/publish_results.py`. A cell agrees or disagrees
+only where the runs can tell: [what a verdict means](verdicts.md). Cells that disagree are shown with the
+reason, where one is known. Every number, with its interval, is in the table that each section links to;
+`elmx report results` shows all of them on one page.
+
+The scale is that of `--full`: what decides the claims of a table on one machine. Each config in
+`configs/paper/` says what the paper has beyond it. `scripts/reproduce.sh --full` runs what is not finished,
+cheapest first, and goes on with the trials in `results/`. The experiments behind the findings below are in
+`configs/hunts/`.
+"""
+
+
+def shown(value):
+    if value is None:
+        return "NA"
+    if isinstance(value, str):
+        return value
+    return f"{value:.0f}" if value == round(value) and abs(value) < 1e9 else f"{value:.4g}"
+
+
+def markdown_table(header, rows):
+    lines = ["| " + " | ".join(header) + " |", "|" + "|".join("---" for _ in header) + "|"]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def disagreeing(published):
+    """Those cells with what was measured, and the reasons below; "" where there are none."""
+    table = published.table
+    names = [column["name"] for column in table["columns"]]
+    keys = names[:names.index("published")]
+    cells = [row for row in published.rows if row["verdict"].startswith("disagrees") or row["verdict"].startswith("NA")]
+    if not cells:
+        return ""
+    varying = [key for key in keys if len({str(row[key]) for row in table["rows"]}) > 1]
+    reasons, rows = [], []
+    for row in cells[:MOST_CELLS]:
+        note = row.get("notes", {}).get("verdict")
+        if note and note not in reasons:
+            reasons.append(note)
+        mark = f" [{reasons.index(note) + 1}]" if note else ""
+        interval = "" if row["low"] is None else f"{shown(row['low'])} to {shown(row['high'])}"
+        rows.append([shown(row[key]) for key in varying] +
+                    [shown(row["published"]), shown(row["measured"]), interval, row["rule"], row["verdict"] + mark])
+    text = markdown_table(varying + ["published", "measured", "95 %", "rule", "verdict"], rows)
+    if len(cells) > MOST_CELLS:
+        text += f"\n\nThe first {MOST_CELLS} of {len(cells)} cells that disagree or are not available."
+    for number, note in enumerate(reasons, 1):
+        text += f"\n\n[{number}] {table['footnotes'][note - 1]}"
+    return text + "\n"
+
+
+def wrapped(text, width=110):
+    lines, line = [], ""
+    for word in text.split():
+        if line and len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return "\n".join(lines + [line])
+
+
+def pictures_of(published):
+    """Those of the table; those of the whole run are at its first table."""
+    pictures = sorted((published.folder / "plots").glob("*.svg"), key=lambda picture: natural(picture.stem))
+    tables = [file.stem for file in (published.folder / "tables").glob("*.json")]
+    first = published.id == min(tables, key=natural)
+    of_table = lambda picture, id: picture.name.startswith(f"{id}_")
+    return [picture for picture in pictures
+            if of_table(picture, published.id) or first and not any(of_table(picture, id) for id in tables)]
+
+
+def section(published, base, pictures=True):
+    """The section of one table; links begin at the folder `base`."""
+    link = lambda path: Path(*[".."] * len(base.relative_to(ROOT).parts)) / path.relative_to(ROOT)
+    title = published.table["title"].removesuffix(": published and measured")
+    counts = ", ".join(f"{number} {COUNTED[verdict]}" for verdict, number in published.counts.items() if number)
+    not_yet = len(published.table["rows"]) - len(published.rows)
+    of_run = f" {published.finished} of {published.planned} trials are finished." if published.planned else ""
+    of_run += f" {not_yet} cells have no number yet." if not_yet else ""
+    text = f"### `{published.id}`\n\n"
+    text += wrapped(f"{title}: {counts or 'no cell is judged'}.{of_run} "
+                    f"[Every cell]({link(published.folder / 'tables' / (published.id + '.md'))}).") + "\n\n"
+    for remark in published.table["remarks"][1:]:  # the first one is the count
+        if "0 of 0 cells" in remark or published.unfinished and remark.startswith("with "):
+            continue
+        text += wrapped(f"{remark[0].upper()}{remark[1:]}.") + "\n\n"
+    cells = disagreeing(published)
+    text += "\n".join(line if line.startswith("|") else wrapped(line) for line in cells.split("\n")) + "\n" if cells else ""
+    for picture in pictures_of(published) if pictures else []:
+        text += f"![{picture.stem}]({link(picture)})\n\n"
+    return text
+
+
+def totals(tables):
+    sums = {name: sum(table.counts[name] for table in tables) for name in COUNTED}
+    return [str(number) for number in sums.values()]
+
+
+def family_rows(found, with_links):
+    rows = []
+    for family, name in FAMILIES.items():
+        of_family = [table for table in found if table.id.split("-")[0] == family]
+        known = sum(id.split("-")[0] == family for id in all_ids())
+        heading = f"[{name}](docs/explanation/reproductions.md#{family})" if with_links else f"[{name}](#{family})"
+        unfinished = sum(table.unfinished for table in of_family)
+        run = f"{len(of_family)} of {known}" + (f" ({unfinished} not finished)" if unfinished else "")
+        rows.append([heading, run, *totals(of_family)])
+    return rows
+
+
+def page_of(found):
+    text = LEAD + "\n" + markdown_table(HEADER, family_rows(found, False)) + "\n"
+    for family, name in FAMILIES.items():
+        text += f"\n## {name}\n\n"
+        findings = RESULTS / "findings" / f"{family}.md"
+        if findings.exists():
+            text += findings.read_text().strip() + "\n\n"
+        for table in found:
+            if table.id.split("-")[0] == family:
+                text += section(table, PAGE.parent, family in PICTURED)
+        missing = [f"`{id}`" for id in all_ids() if id.split("-")[0] == family and id not in {t.id for t in found}]
+        if missing:
+            text += wrapped("Not run at this scale yet: " + ", ".join(missing) + ".") + "\n"
+    return text.rstrip() + "\n"
+
+
+def readme_with(found):
+    readme = (ROOT / "README.md").read_text()
+    before, rest = readme.split(BEGIN)
+    return before + BEGIN + "\n" + markdown_table(HEADER, family_rows(found, True)) + "\n" + END + rest.split(END)[1]
+
+
+def pages():
+    """Every file that is made of results/: path -> text."""
+    found = sorted(read_published(), key=in_papers_order)
+    files = {PAGE: page_of(found), ROOT / "README.md": readme_with(found)}
+    for folder in sorted({table.folder for table in found}):
+        files[folder / "README.md"] = "".join(section(t, folder) for t in found if t.folder == folder).rstrip() + "\n"
+    return files
+
+
+def write_pages():
+    for file, text in pages().items():
+        file.write_text(text)

@@ -1,0 +1,85 @@
+"""The tables in results/, with how much of their runs is finished."""
+import gzip
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "results"
+FAMILIES = {"elm": "ELM", "bls": "BLS", "dec": "DEC", "s3elm": "S3ELM", "rls": "RLS"}
+COUNTED = {"agrees": "agree", "disagrees": "disagree", "undecided": "undecided", "NA": "not available", "tie": "tied"}
+
+
+class Refused(Exception):
+    """One line for the user."""
+
+
+class Published(NamedTuple):
+    """One table: the folder of its run, its comparison, and how much of the run is finished."""
+    id: str
+    folder: Path
+    table: dict
+    finished: int
+    planned: int
+
+    @property
+    def unfinished(self):
+        return self.finished < self.planned
+
+    @property
+    def rows(self):
+        """The cells; those of an unfinished run that have no number yet are left out."""
+        return [row for row in self.table["rows"] if not (self.unfinished and row["verdict"].startswith("NA"))]
+
+    @property
+    def counts(self):
+        verdicts = [row["verdict"].split(",")[0].split(" ")[0] for row in self.rows]
+        return {name: verdicts.count(name) for name in COUNTED}
+
+
+def natural(text):
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", text)]
+
+
+def all_ids():
+    return sorted((file.stem for file in (ROOT / "configs" / "paper").glob("*.json")), key=natural)
+
+
+def in_papers_order(published):
+    return list(FAMILIES).index(published.id.split("-")[0]), natural(published.id)
+
+
+def judge(elmx, id, folder, draw=True):
+    """Makes FOLDER/RUN/tables/ID.json anew from the records that are there; without gnuplot nothing is drawn."""
+    done = subprocess.run([elmx, "reproduce", id, "--full", "--judge", "-o", folder], capture_output=True, text=True,
+                          env=os.environ if draw else {**os.environ, "PATH": ""})
+    if done.returncode not in (0, 5):
+        raise Refused(f"{id}: {done.stderr.strip()}")
+
+
+def run_of(id, folder):
+    """The folder of the run that the table is of, or None."""
+    return next((run for run in sorted(folder.iterdir()) if (run / "tables" / f"{id}.json").exists()), None)
+
+
+def keys_in(lines):
+    return {json.loads(line)["key"] for line in lines if line.strip()}
+
+
+def read_published():
+    found = []
+    for id in all_ids():
+        run = run_of(id, RESULTS)
+        if run is None:
+            continue
+        table = json.loads((run / "tables" / f"{id}.json").read_text())
+        finished = planned = 0
+        if (run / "experiment.json").exists():
+            keys = {key for one in json.loads((run / "experiment.json").read_text())["resolved"] for key in one["trials"]}
+            done = keys_in(gzip.open(run / "records.jsonl.gz"))
+            finished, planned = len(keys & done), len(keys)
+        found.append(Published(id, run, table, finished, planned))
+    return found

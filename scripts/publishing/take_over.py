@@ -1,0 +1,113 @@
+"""What a run has finished goes into results/; what is published there is never lost."""
+import gzip
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from publishing.tables import RESULTS, ROOT, Refused, all_ids, judge, keys_in
+
+
+def run_name(id):
+    """The folder that `elmx reproduce` gives the run of a table."""
+    text = lambda file: re.sub(r"^\s*//.*$", "", file.read_text(), flags=re.MULTILINE)
+    config = json.loads(text(ROOT / "configs" / "paper" / f"{id}.json"))
+    run = config.get("paper", {}).get("run")
+    shared = json.loads(text(ROOT / "configs" / "paper" / "runs" / f"{run}.json")) if run else {}
+    return config.get("name", shared.get("name", id))
+
+
+def portable(experiment):
+    """experiment.json without the folders of the machine."""
+    command = experiment.get("command", {})
+    command.pop("folder", None)
+    command.pop("data", None)
+    if "line" in command:
+        command["line"] = re.sub(r"(^|\s)/\S*/", r"\1", command["line"])
+    return experiment
+
+
+def packed(records):
+    return gzip.compress(records, 9, mtime=0)
+
+
+def lost_by(run):
+    """How many published trials the run lacks."""
+    published = RESULTS / run.name / "records.jsonl.gz"
+    if not published.exists():
+        return 0
+    here = (run / "records.jsonl").read_bytes().splitlines() if (run / "records.jsonl").exists() else []
+    return len(keys_in(gzip.open(published)) - keys_in(here))
+
+
+def take_over(run, ids):
+    """Copies a run into results/: the tables `ids` of it, and its pictures. What is there stays until all is copied."""
+    if lost := lost_by(run):
+        raise Refused(f"{run.name}: lacks {lost} of the trials in results/{run.name}; allowed: scripts/reproduce.sh --full, which "
+                      "begins with them")
+    made, target = RESULTS / f".{run.name}.new", RESULTS / run.name
+    shutil.rmtree(made, ignore_errors=True)
+    copy_run(run, ids, made)
+    shutil.rmtree(target, ignore_errors=True)
+    made.rename(target)
+
+
+def copy_run(run, ids, target):
+    (target / "tables").mkdir(parents=True)
+    if (run / "records.jsonl").exists():
+        (target / "records.jsonl.gz").write_bytes(packed((run / "records.jsonl").read_bytes()))
+        experiment = portable(json.loads((run / "experiment.json").read_text()))
+        (target / "experiment.json").write_text(json.dumps(experiment, indent=1) + "\n")
+    for id in ids:
+        for end in ("json", "md"):
+            shutil.copy(run / "tables" / f"{id}.{end}", target / "tables")
+    pictures = sorted((run / "plots").glob("*.svg")) if (run / "plots").exists() else []
+    if pictures:
+        (target / "plots").mkdir()
+        for picture in pictures:
+            shutil.copy(picture, target / "plots")
+
+
+def snapshot(run, folder):
+    """What the run has finished by now: it may still go on."""
+    copy = folder / run.name
+    copy.mkdir()
+    if (run / "records.jsonl").exists():
+        records = (run / "records.jsonl").read_bytes()
+        (copy / "records.jsonl").write_bytes(records[:records.rfind(b"\n") + 1])
+        shutil.copy(run / "experiment.json", copy)
+    elif (run / "tables").exists():
+        shutil.copytree(run / "tables", copy / "tables")
+    return copy
+
+
+def publish(elmx, source):
+    ids_of = {}
+    for id in all_ids():
+        if (source / run_name(id)).is_dir():
+            ids_of.setdefault(run_name(id), []).append(id)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, ids in ids_of.items():
+            run = snapshot(source / name, Path(folder))
+            if made := [id for id in ids if has_table(elmx, id, run)]:
+                take_over(run, made)
+
+
+def has_table(elmx, id, run):
+    """Judges the trials of the run; false where there is nothing to judge."""
+    records = run / "records.jsonl"
+    if not records.exists():
+        return (run / "tables" / f"{id}.json").exists()
+    if records.stat().st_size == 0:
+        return False
+    try:
+        judge(elmx, id, run.parent)
+    except Refused as refusal:  # no trial of its present config; what is published stays
+        print(f"publish: left out: {refusal}", file=sys.stderr)
+        return False
+    if id.split("-")[0] == "bls":  # accuracy against the size, that is the updates, and against lambda
+        subprocess.run([elmx, "plot", run, "nodes", "ridge", "-o", run], capture_output=True, check=True)
+    return True
