@@ -7,7 +7,14 @@
 
 namespace elmx {
 
-bool is_order(const PaperRule& rule) { return rule.rule == "order" || rule.rule == "lowest"; }
+namespace {
+
+/// Of the algorithms, not of the points of a sweep.
+bool of_algorithms(const PaperRule& rule) { return rule.rule == "order" || rule.rule == "rank"; }
+
+}  // namespace
+
+bool is_order(const PaperRule& rule) { return of_algorithms(rule) || rule.rule == "lowest"; }
 
 std::optional<MoreRuns> earlier(const std::optional<MoreRuns>& a, const std::optional<MoreRuns>& b) {
   if (!a || !b) return a ? a : b;
@@ -48,7 +55,7 @@ OrderTests::OrderTests(const std::vector<PaperCell>& cells) : cells_(cells) {
 /// The cells that have numbers and are to be on one side of it.
 std::vector<std::size_t> OrderTests::others_of(std::size_t cell) const {
   const PaperCell& mine = cells_[cell];
-  const bool order = mine.rule.rule == "order";
+  const bool order = of_algorithms(mine.rule);
   std::vector<std::size_t> others;
   if (!is_order(mine.rule) || !mine.measured.value || (order && !mine.published)) return others;
   for (std::size_t j = 0; j < cells_.size(); ++j) {
@@ -64,7 +71,7 @@ std::vector<std::size_t> OrderTests::others_of(std::size_t cell) const {
 
 double OrderTests::threshold_of(std::size_t cell, std::size_t other) const {
   const PaperCell &mine = cells_[cell], &theirs = cells_[other];
-  if (mine.rule.rule == "order") return 0;
+  if (of_algorithms(mine.rule)) return 0;
   if (differ_by_a_ratio(mine.measured, theirs.measured)) return -std::log1p(-mine.rule.ties);
   return mine.rule.ties * std::max(std::abs(*mine.measured.value), std::abs(*theirs.measured.value));
 }

@@ -19,11 +19,17 @@ Cell value_cell(const std::optional<double>& value, const std::string& text) {
   return number_cell(x, x != 0 && std::abs(x) < 1e-3 ? scientific(1) : significant(4));
 }
 
-/// Measured against published: ratio and difference.
+/// "rank 2" of a claim about the order.
+Cell published_cell(const PaperCell& cell) {
+  if (cell.published && cell.rule.rule == "rank") return text_cell("rank " + show(*cell.published));
+  return value_cell(cell.published, cell.published_text);
+}
+
+/// Measured against published: ratio and difference; none of a claim.
 std::vector<Cell> distance_cells(const PaperCell& cell) {
   double ratio = nan;
   double difference = ratio;
-  if (cell.published && cell.measured.value) {
+  if (cell.published && cell.measured.value && !is_claim(cell.rule)) {
     difference = *cell.measured.value - *cell.published;
     if (*cell.published != 0) ratio = *cell.measured.value / *cell.published;
   }
@@ -194,7 +200,7 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
     const PaperCell& cell = cells[i];
     std::vector<Cell> row;
     for (const std::string& key : keys) row.push_back(text_cell(cell.row->at(key)));
-    row.push_back(value_cell(cell.published, cell.published_text));
+    row.push_back(published_cell(cell));
     row.push_back(value_cell(cell.measured.value, cell.measured_text));
     if (cell.failed > 0 && counts_failures(cell.rule))
       row.back().note = footnote(table, counted(cell.failed, "trial") + " of it failed");

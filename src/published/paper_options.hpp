@@ -30,13 +30,14 @@ struct PaperRule {
         "rule", rule,
         "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times, "
         "at_least_times: measured against factor * published; not_below: measured >= published - tolerance; order: the "
-        "algorithms rank as published; lowest: measured is the least among the cells that differ from it in the sweep "
+        "algorithms rank as the published values do; rank: the same of published ranks, 1 = the lowest value; lowest: "
+        "measured is the least among the cells that differ from it in the sweep "
         "point only "
         "(a point with a failed trial is above all others); diverges: a trial failed, or measured >= published; "
         "same_text: symbolic "
         "cells are equal; absent: there is no number here either; shown: no verdict",
-        one_of({"relative", "absolute", "at_most_times", "at_least_times", "not_below", "order", "lowest", "diverges",
-                "same_text", "absent", "shown"}));
+        one_of({"relative", "absolute", "at_most_times", "at_least_times", "not_below", "order", "rank", "lowest",
+                "diverges", "same_text", "absent", "shown"}));
     field("tolerance", tolerance, "of relative, absolute and not_below", at_least(0));
     field("factor", factor, "of at_most_times and at_least_times", more_than(0));
     field("ties", ties,

@@ -15,6 +15,7 @@ std::string text_of(const PaperRule& rule) {
   if (rule.rule == "at_least_times") return "at least " + show(rule.factor) + " x";
   if (rule.rule == "not_below") return "at least published - " + show(rule.tolerance);
   if (rule.rule == "order") return "same order (ties within " + show(100 * rule.ties) + " %)";
+  if (rule.rule == "rank") return "same order, ascending";
   if (rule.rule == "lowest") return "lowest (ties within " + show(100 * rule.ties) + " %)";
   if (rule.rule == "diverges") return "a trial fails, or at least published";
   return rule.rule == "same_text" ? "same text" : rule.rule;
@@ -33,6 +34,8 @@ std::string rule_text(const PaperRule& rule) {
 }
 
 bool counts_failures(const PaperRule& rule) { return rule.rule == "lowest" || rule.rule == "diverges"; }
+
+bool is_claim(const PaperRule& rule) { return rule.rule == "rank" || rule.rule == "lowest" || rule.rule == "diverges"; }
 
 bool within_ties(double a, double b, double ties) {
   return std::abs(a - b) <= ties * std::max(std::abs(a), std::abs(b));

@@ -35,6 +35,9 @@ std::string rule_text(const PaperRule& rule);
 /// Whether the verdict depends on how many trials failed.
 bool counts_failures(const PaperRule& rule);
 
+/// Whether the published number stands for a sentence of the text: a rank, a mark or a bound, no value of the metric.
+bool is_claim(const PaperRule& rule);
+
 /// Whether two numbers differ by at most the part `ties` of the larger one.
 bool within_ties(double a, double b, double ties);
 

@@ -9,6 +9,7 @@ namespace elmx {
 namespace {
 
 constexpr double kOfFullSpeed = 2;    // products of a batch are small: half the speed of large ones
+constexpr double kSingle = 0.5;       // of the time of a flop in double
 constexpr double kCallsOfLayer = 20;  // forward, backward and the step of one layer
 
 }  // namespace
@@ -38,7 +39,8 @@ std::map<std::string, double> rls_ratios(const std::vector<PlannedLayer>& plan, 
 Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
   const RlsModelOptions& options = models.front();
   const auto M = static_cast<double>(std::min<uword>(options.batch, sizes.train));
-  const double width = options.precision == "double" ? 8 : 4;
+  const bool in_double = options.precision == "double";
+  const double width = in_double ? 8 : 4, flop = kOfFullSpeed * (in_double ? 1 : kSingle);
   double signals = 0, parameters = 0, squares = 0, of_output = 0, forward = 0, rls = 0, calls = 0;
   for (const PlannedLayer& layer : plan_network(options, sizes.inputs, sizes.outputs, "/model")) {
     // the signal, its gradient, and what the way back needs
@@ -64,7 +66,7 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
     const bool output_by_rls = rls_algorithm(name).output == OptimiserKind::rls;
     if (uses_rls) P = std::max(P, squares - (output_by_rls ? 0 : of_output));
     const double all = static_cast<double>(options.epochs) * steps;
-    cost.flops += all * kOfFullSpeed * (3 * forward + (uses_rls ? rls : 0));
+    cost.flops += all * flop * (3 * forward + (uses_rls ? rls : 0));
     // P is read and written twice; parameters, their gradients, means and squares; signals.
     cost.bytes_moved += all * width * ((uses_rls ? 4 * squares : 0) + 8 * parameters + 3 * signals);
     cost.calls += all * calls;

@@ -245,7 +245,7 @@ Training<T> build_training(const RlsModelOptions& options, const RlsAlgorithm& a
                              algorithm.momentum ? options.momentum : 0,
                              algorithm.l1 ? options.l1 : 0,
                              options.l1_bias,
-                             options.bias_in_p,
+                             options.bias_in_p.value_or(true),
                              options.p_trace_max};
         optimisers.push_back(std::make_unique<Rls<T>>(rls, parameter, planned.rows * options.batch));
       }

@@ -114,7 +114,7 @@ struct RlsModelOptions {
   double momentum = 0.5;
   double l1 = 1e-5;
   bool l1_bias = true;
-  bool bias_in_p = true;
+  std::optional<bool> bias_in_p;
   double p_trace_max = 0;
   AdamFields adam;
   SgdFields sgd;
@@ -146,7 +146,9 @@ struct RlsModelOptions {
     field("momentum", momentum, "of the algorithms with +m (alpha of the paper)", between(0, 1));
     field("l1", l1, "of the algorithms with +r: weight of the L1 term (gamma of the paper)", at_least(0));
     field("l1_bias", l1_bias, "whether the L1 term is of the biases too, as printed");
-    field("bias_in_p", bias_in_p, "RLS: whether the averages in P end with 1 for the bias, as printed; false: with 0");
+    field("bias_in_p", bias_in_p,
+          "RLS: whether the averages in P end with 1 for the bias (as printed; so too where this is left out), or with "
+          "0");
     field("p_trace_max", p_trace_max,
           "RLS: P is not divided by the forgetting factor while its trace is above this; 0 = always", at_least(0));
     field("adam", adam, "Adam");
