@@ -8,6 +8,7 @@
 #include "features/network_output.hpp"
 #include "linalg/minimum_norm.hpp"
 #include "models/diagnostics.hpp"
+#include "models/s3elm/labelled_parts.hpp"
 #include "models/s3elm/semi_supervised.hpp"
 #include "models/single_layer.hpp"
 #include "solvers/ridge/ridge_path.hpp"
@@ -20,12 +21,6 @@ using Parameters = std::map<std::string, double>;
 
 constexpr double kStartTolerance = 1e-12;  // of the pseudo-inverse in W_0
 
-/// The labelled samples that train and those that are held out, as places among the n.
-struct Part {
-  arma::uvec train;
-  arma::uvec held_out;
-};
-
 /// One trained network.
 struct Fit {
   Status status = Status::ok;
@@ -37,50 +32,6 @@ struct Fit {
   std::vector<double> objective;  // after each iteration
 };
 
-/// What cross validation says of one point of a grid.
-struct Score {
-  uword right = 0;
-  double squared_error = 0;
-  bool failed = false;
-
-  bool better_than(const Score& other) const {
-    if (failed != other.failed) return other.failed;
-    return right != other.right ? right > other.right : squared_error < other.squared_error;
-  }
-};
-
-/// Whether the scores name the class that the targets name: the largest entry, or of one column the side of the middle
-/// of its codes.
-bool right(const arma::rowvec& scores, const arma::rowvec& target, double middle) {
-  if (target.n_elem > 1) return scores.index_max() == target.index_max();
-  return (scores(0) > middle) == (target(0) > middle);
-}
-
-/// All samples train; then the parts of cross validation: each class dealt out at random.
-std::vector<Part> parts_of(const arma::mat& targets, std::size_t wanted, const Rng& rng) {
-  const uword n = targets.n_rows;
-  std::vector<Part> parts{{arma::regspace<arma::uvec>(0, 1, n - 1), {}}};
-  const auto class_of = [&](uword i) {
-    return targets.n_cols > 1 ? targets.row(i).index_max() : targets(i, 0) > arma::mean(targets.col(0));
-  };
-  std::map<uword, std::vector<uword>> classes;
-  for (const std::uint64_t i : rng.permutation(n)) classes[class_of(i)].push_back(i);
-  std::size_t folds = wanted;
-  for (const auto& [label, members] : classes) folds = std::min(folds, members.size());
-  if (folds < 2) return parts;
-  std::vector<std::vector<uword>> held_out(folds);
-  for (const auto& [label, members] : classes) {
-    for (std::size_t m = 0; m < members.size(); ++m) held_out[m % folds].push_back(members[m]);
-  }
-  for (auto& held : held_out) {
-    std::sort(held.begin(), held.end());
-    Part part{parts.front().train, arma::uvec(held)};
-    part.train.shed_rows(part.held_out);
-    parts.push_back(std::move(part));
-  }
-  return parts;
-}
-
 class S3elm final : public Trainer {
  public:
   S3elm(const S3elmModelOptions& options, FoldView fold, const Rng& rng)
@@ -89,7 +40,7 @@ class S3elm final : public Trainer {
         nodes_(HiddenNodes::draw(options.activation, rng, fold_.train.dimension(), options.nodes,
                                  {options.weights[0], options.weights[1], options.biases[0], options.biases[1]})),
         samples_(options_, fold_, nodes_),
-        parts_(parts_of(fold_.targets, options.cross_validation, rng.with(Purpose::validation))),
+        parts_(labelled_parts(fold_.targets, options.cross_validation, rng.with(Purpose::validation))),
         H_(fold_.train.samples(), nodes_.count()) {}
 
   void train(const std::string& algorithm, Clock& clock, const Observer& observe) override {
@@ -99,7 +50,7 @@ class S3elm final : public Trainer {
     feature_seconds_ = clock.now() - begin;
     if (algorithm == "selm" || algorithm == "s3elm") feature_seconds_ += samples_.hidden(clock)->feature_seconds;
     const std::vector<Parameters> grid = grid_of(algorithm);
-    std::vector<Score> scores(grid.size());
+    std::vector<HeldOutScore> scores(grid.size());
     std::vector<Fit> fits(grid.size());
     const std::size_t parts = parts_needed(grid.size());
     std::size_t visits = 0;
@@ -254,7 +205,7 @@ class S3elm final : public Trainer {
     double seconds = 0;
   };
 
-  Start start(const Part& part, const RangeBasis& basis, Clock& clock) const {
+  Start start(const LabelledPart& part, const RangeBasis& basis, Clock& clock) const {
     Start made;
     const double begin = clock.now();
     const arma::mat H = H_.rows(part.train), labels = fold_.targets.rows(part.train);
@@ -356,17 +307,14 @@ class S3elm final : public Trainer {
     return fit;
   }
 
-  void add_score(const Part& part, const Fit& fit, Score& score) const {
+  void add_score(const LabelledPart& part, const Fit& fit, HeldOutScore& score) const {
     if (fit.status != Status::ok) {
       score.failed = true;
       return;
     }
     arma::mat Z = arma::mat(H_.submat(part.held_out, fit.active)) * fit.W;
     if (!fit.bias.is_empty() && !Z.is_empty()) Z.each_row() += fit.bias;
-    const arma::mat targets = fold_.targets.rows(part.held_out);
-    const double middle = (fold_.targets.min() + fold_.targets.max()) / 2;
-    for (uword i = 0; i < Z.n_rows; ++i) score.right += right(Z.row(i), targets.row(i), middle);
-    score.squared_error += arma::accu(arma::square(Z - targets));
+    score.add(Z, fold_.targets.rows(part.held_out), (fold_.targets.min() + fold_.targets.max()) / 2);
   }
 
   arma::uvec all_nodes() const { return arma::regspace<arma::uvec>(0, 1, nodes_.count() - 1); }
@@ -406,7 +354,7 @@ class S3elm final : public Trainer {
   FoldView fold_;
   HiddenNodes nodes_;
   SemiSupervised samples_;
-  std::vector<Part> parts_;
+  std::vector<LabelledPart> parts_;
   arma::mat H_;  // n x L, of the labelled samples
   bool warm_ = false;
   double feature_seconds_ = 0;
