@@ -9,7 +9,7 @@ PICTURED = ["bls", "rls"]  # papers whose claims are about curves: their picture
 BEGIN, END = "<!-- made by scripts/publish_results.py: begin -->", "<!-- made by scripts/publish_results.py: end -->"
 HEADER = ["paper", "tables run", *COUNTED.values()]
 
-LEAD = f"""# Published tables beside ours
+LEAD = """# Published tables beside ours
 
 This page is made from [`results/`](../../results) by `scripts/publish_results.py`. A cell agrees or disagrees
 only where the runs can tell: [what a verdict means](verdicts.md). Cells that disagree are shown with the

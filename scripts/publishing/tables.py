@@ -1,4 +1,4 @@
-"""The tables in results/, with how much of their runs is finished."""
+"""The tables in results/: made from records, and read with how much of their runs is finished."""
 import gzip
 import json
 import os

@@ -12,6 +12,9 @@ struct Sizes {
   int ranks = 1;       ///< that work on the trial together
 };
 
+/// Time of a flop in single precision over that in double.
+inline constexpr double kSingleFlop = 0.5;
+
 /// What a trial needs beyond its data; of one rank where several work on it.
 struct Cost {
   double bytes = 0;

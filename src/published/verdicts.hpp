@@ -25,10 +25,10 @@ std::string verdict_text(const Judgement& judgement);
 
 /// The verdict of each cell by its rule, as docs/explanation/verdicts.md has it. Values: the interval of measured minus
 /// bound, 95 %, lies on one side of 0. Orders: under "order" a cell agrees where its measured value stands to that of
-/// every other algorithm of its group as the published values (under "rank": ranks) do, ties of those left out; under "lowest" where every
-/// other cell of its grid is above it by more than the ties, and is tied where one is within these, but none below it by
-/// more. Each of these differences is tested on both sides, all of the table together by Holm's correction. Nothing to
-/// compare with: shown.
+/// every other algorithm of its group as the published values do (under "rank": the published ranks), ties of those
+/// left out; under "lowest" where every other cell of its grid is above it by more than the ties, and is tied where one
+/// is within these, but none below it by more. Each of these differences is tested on both sides, all of the table
+/// together by Holm's correction. Nothing to compare with: shown.
 std::vector<Judgement> judge(const std::vector<PaperCell>& cells);
 
 }  // namespace elmx

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "base/machine/machine.hpp"
 #include "features/network_output.hpp"
@@ -30,8 +31,7 @@ std::vector<double> steps_of(const RidgeSetup& setup, StepKind kind) {
 
 double cubed(double n) { return n * n * n; }
 
-constexpr double kSingle = 0.5;          // of the time of a flop in double
-constexpr double kCopied = 8;            // passes over a state that is copied: its pages are made, cleared, given back
+constexpr double kCopied = 8;            // passes over a state that is copied, its new pages included: as measured
 constexpr double kRowsOfSingles = 2048;  // of a mixed solution: rows at once
 
 }  // namespace
@@ -82,11 +82,11 @@ Cost ridge_cost(const RidgeSetup& setup, const ExpansionCost& expansion, const S
       if (mixed) cost.flops += m * kProducts * (4 * N * n * c + 2 * n * n * c);
       k = n;
     }
-    cost.flops += (mixed || word < 8 ? kSingle : 1) * products;
+    cost.flops += (mixed || word < 8 ? kSingleFlop : 1) * products;
     if (row.kind == StepKind::node) {
       const double moved = word * N * (row.node_flops.lK + row.node_flops.MlK * c) / 2;  // of a step, over its l
       cost.bytes_moved += m * moved * (L * L - l0 * l0) / 2;
-      for (const uword columns : setup.timed) {
+      for (const uword columns : std::set<uword>(setup.timed.begin(), setup.timed.end())) {
         const auto n = static_cast<double>(columns), rounds = static_cast<double>(setup.repetitions + 1);
         cost.flops += m * 3 * N * n * n;
         cost.bytes_moved += m * rounds * (moved * n + kCopied * word * one);

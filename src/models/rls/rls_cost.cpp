@@ -9,8 +9,12 @@ namespace elmx {
 namespace {
 
 constexpr double kOfFullSpeed = 2;    // products of a batch are small: half the speed of large ones
-constexpr double kSingle = 0.5;       // of the time of a flop in double
 constexpr double kCallsOfLayer = 20;  // forward, backward and the step of one layer
+
+/// Flops of RLS beside the gradient: P D, P x and the change of P. P: q x q, the parameters: q x r, B rows in a batch.
+double flops_beside_gradient(double q, double r, double B) {
+  return 2 * q * q * (cheaper_by_factors(q, r, B) ? B : r) + 5 * q * q;
+}
 
 }  // namespace
 
@@ -23,7 +27,7 @@ std::map<std::string, double> rls_ratios(const std::vector<PlannedLayer>& plan, 
       const auto q = static_cast<double>(p.inputs), r = static_cast<double>(p.outputs),
                  B = batch * static_cast<double>(p.rows);
       sgd += 2 * B * q * r;
-      with_rls += 2 * B * q * r + 2 * q * q * (cheaper_by_factors(q, r, B) ? B : r) + 5 * q * q;
+      with_rls += 2 * B * q * r + flops_beside_gradient(q, r, B);
       parameters += q * r;
       squares += q * q;
     }
@@ -40,7 +44,7 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
   const RlsModelOptions& options = models.front();
   const auto M = static_cast<double>(std::min<uword>(options.batch, sizes.train));
   const bool in_double = options.precision == "double";
-  const double width = in_double ? 8 : 4, flop = kOfFullSpeed * (in_double ? 1 : kSingle);
+  const double width = in_double ? 8 : 4, flop = kOfFullSpeed * (in_double ? 1 : kSingleFlop);
   double signals = 0, parameters = 0, squares = 0, of_output = 0, forward = 0, rls = 0, calls = 0;
   for (const PlannedLayer& layer : plan_network(options, sizes.inputs, sizes.outputs, "/model")) {
     // the signal, its gradient, and what the way back needs
@@ -55,7 +59,7 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
       squares += q * q;
       if (p.output) of_output += q * q;
       forward += 2 * B * q * r;
-      rls += 2 * q * q * std::min(r, B) + 3 * q * q;
+      rls += flops_beside_gradient(q, r, B);
     }
   }
   const double n = static_cast<double>(sizes.train), steps = n / M;
@@ -71,7 +75,7 @@ Cost rls_cost(const std::vector<RlsModelOptions>& models, const Sizes& sizes) {
     cost.bytes_moved += all * width * ((uses_rls ? 4 * squares : 0) + 8 * parameters + 3 * signals);
     cost.calls += all * calls;
   }
-  cost.flops += static_cast<double>(options.algorithms.size()) * forward *
+  cost.flops += static_cast<double>(options.algorithms.size()) * flop * forward *
                 (steps * static_cast<double>(options.reported().size()) +
                  static_cast<double>(options.epochs) * static_cast<double>(sizes.test) / M);
   const double samples = (n + static_cast<double>(sizes.test)) * static_cast<double>(sizes.inputs + sizes.outputs);

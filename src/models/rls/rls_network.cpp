@@ -239,14 +239,14 @@ Training<T> build_training(const RlsModelOptions& options, const RlsAlgorithm& a
       } else if (kind == OptimiserKind::sgd) {
         optimisers.push_back(std::make_unique<Sgd<T>>(options.sgd.values, parameter));
       } else {
-        const RlsOptions rls{planned.forgetting,
-                             planned.k,
-                             planned.eta,
-                             algorithm.momentum ? options.momentum : 0,
-                             algorithm.l1 ? options.l1 : 0,
-                             options.l1_bias,
-                             options.bias_in_p.value_or(true),
-                             options.p_trace_max};
+        const RlsOptions rls{.forgetting = planned.forgetting,
+                             .k = planned.k,
+                             .eta = planned.eta,
+                             .momentum = algorithm.momentum ? options.momentum : 0,
+                             .l1 = algorithm.l1 ? options.l1 : 0,
+                             .l1_bias = options.l1_bias,
+                             .bias_in_p = options.bias_in_p.value_or(true),
+                             .p_trace_max = options.p_trace_max};
         optimisers.push_back(std::make_unique<Rls<T>>(rls, parameter, planned.rows * options.batch));
       }
     }

@@ -147,7 +147,7 @@ struct RlsModelOptions {
     field("l1", l1, "of the algorithms with +r: weight of the L1 term (gamma of the paper)", at_least(0));
     field("l1_bias", l1_bias, "whether the L1 term is of the biases too, as printed");
     field("bias_in_p", bias_in_p,
-          "RLS: whether the averages in P end with 1 for the bias (as printed; so too where this is left out), or with "
+          "RLS: whether P has the bias: the averages end with 1 (true, also where nothing is said, as printed) or with "
           "0");
     field("p_trace_max", p_trace_max,
           "RLS: P is not divided by the forgetting factor while its trace is above this; 0 = always", at_least(0));

@@ -27,7 +27,8 @@ inline bool cheaper_by_factors(double q, double r, double B) { return B * (1 + r
 ///     P     = (P - kappa / h u u') / lambda                      (53), (94)
 ///     Theta = Theta + Omega - gamma P sgn(Theta)                 (98), (100): the new P, the old Theta
 ///
-/// Without the bias in P its row and column stay those of I / lambda^steps: the bias takes plain steps of eta / h.
+/// Without the bias in P its row and column stay those of I / lambda^steps: the bias takes steps of
+/// eta / (h lambda^steps), which with lambda < 1 grow until p_trace_max ends it.
 ///
 /// State: P: q x q, inverse of A = lambda A_before + kappa x x', A_0 = I. Both triangles are kept, and P is changed by
 /// products v_i v_j with v = sqrt(kappa / h) u alone: it is symmetric to the last bit. The change takes from the one
@@ -36,8 +37,8 @@ inline bool cheaper_by_factors(double q, double r, double B) { return B * (1 + r
 /// average ever points P must not wind up by 1 / lambda each step beyond that (p_trace_max). Otherwise P ends as not a
 /// number, and so does Theta one step later.
 ///
-/// P D is formed as (P X') dZ where that is cheaper: B (1 + r / q) < r, with B rows of X. Cost: 2 q^2 min(r, B) + 3 q^2
-/// flops; with L1 alone 2 q^2 r + 3 q^2, with L1 and momentum 2 q^2 r more. Memory: q^2, with momentum + q r.
+/// P D is formed as (P X') dZ where that is cheaper: B (1 + r / q) < r, with B rows of X. Cost: 2 q^2 min(r, B) + 5 q^2
+/// flops; with L1 alone 2 q^2 r + 5 q^2, with L1 and momentum 2 q^2 r more. Memory: q^2, with momentum + q r.
 template <class T>
 class Rls final : public Optimiser<T> {
  public:

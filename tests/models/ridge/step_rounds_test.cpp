@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/ridge/ridge_cost.hpp"
 #include "support/problem.hpp"
 
 namespace elmx {
@@ -65,6 +66,21 @@ TEST_F(StepRoundsTest, WhatIsNotMeasuredInRoundsKeepsItsOneTime) {
     EXPECT_EQ(step.n, 1u);
     EXPECT_TRUE(step.rounds.empty());
   }
+}
+
+// Read and write at least: B and D of existing (N x L each), B of algorithm 1, the matrix of algorithm 2 (L x L).
+TEST_F(StepRoundsTest, ThePlanCountsTheCopiesOfTheStatesOnceForEachSize) {
+  setup_.capacity = 12;
+  const Sizes sizes{40, 10, 5, 2};
+  const auto bytes = [&](std::size_t repetitions) {
+    setup_.repetitions = repetitions;
+    return ridge_cost(setup_, {}, sizes).bytes_moved;
+  };
+  const double of_a_round = bytes(11) - bytes(10);
+  setup_.timed = {12, 8, 8, 12};
+
+  EXPECT_GE(of_a_round, 2 * 2 * 8 * (3 * 40 * 12 + 12 * 12));
+  EXPECT_NEAR(bytes(11) - bytes(10), of_a_round, 1e-9 * of_a_round);
 }
 
 TEST_F(StepRoundsTest, AnAlgorithmThatFailsIsNotMeasured) {

@@ -106,6 +106,27 @@ TEST_F(RlsModel, EtaIsOfTheOutputLayerWhereItIsOfAllLayers) {
             1e-13);
 }
 
+TEST_F(RlsModel, ABiasOutsideOfPIsNoPartOfTheLengthOfTheStep) {
+  // (63): the first step is -eta / h D with h = 1 + k x'x, x the average with or without its 1
+  const auto after_a_step = [&](const std::string& member) {
+    return run(R"({"layers": [], "precision": "double", "batch": 1000, "epochs": 1, "k": 0.7, "clip": {"norm": 0}, )" +
+                   member + "}",
+               "rls")
+        .at(0)
+        .test_output;
+  };
+  const arma::mat start = after_a_step(R"("eta_layers": "all", "eta": 0)"),
+                  printed = after_a_step(R"("eta": 1)") - start;
+  const arma::rowvec x = arma::mean(X.rows(train));
+  const double without = 1 + 0.7 * arma::dot(x, x), with = without + 0.7;
+
+  EXPECT_LE(relative_difference(after_a_step(R"("bias_in_p": true)"), arma::mat(start + printed)), 1e-15);
+  EXPECT_LE(relative_difference(after_a_step(R"("bias_in_p": false)"), arma::mat(start + with / without * printed)),
+            1e-13);
+  // a trial that does not say it has the key that it had before there was the option
+  EXPECT_FALSE(write_options(read_model<RlsModelOptions>("{}")).contains("bias_in_p"));
+}
+
 TEST_F(RlsModel, LossesAreThoseOfTheOutputs) {
   const auto points =
       run(R"({"layers": [{"nodes": 8}], "precision": "double", "epochs": 3, "report": [1, 3], "batch": 16})", "rls+m");

@@ -2,12 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 namespace elmx {
 namespace {
 
-/// One 1 in each row: class i % C, of which the last one has `of_last` samples.
+/// One 1 in each row: the samples of class 0 first; the last class has `of_last`.
 arma::mat codes(arma::uword C, arma::uword of_each, arma::uword of_last) {
   arma::mat targets((C - 1) * of_each + of_last, C, arma::fill::zeros);
   for (arma::uword i = 0; i < targets.n_rows; ++i) targets(i, std::min(i / of_each, C - 1)) = 1;

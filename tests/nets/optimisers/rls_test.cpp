@@ -134,7 +134,7 @@ TEST(Rls, WithoutKItIsGradientDescent) {
   EXPECT_LE(relative_difference(loose.parameter.Theta, expected), 1e-15);
 }
 
-// The bias takes the steps of gradient descent, as soon as P is left without it; the weights do not.
+// The bias takes its gradient over h as its step where P is left without it; the weights do not.
 TEST(Rls, ABiasOutsideOfPTakesPlainSteps) {
   const arma::mat Theta = normal_matrix(4, 3, 3);
   LooseParameter<> loose(Theta);
