@@ -101,7 +101,7 @@ def section(published, base, pictures=True):
     cells = disagreeing(published)
     text += "\n".join(line if line.startswith("|") else wrapped(line) for line in cells.split("\n")) + "\n" if cells else ""
     for picture in pictures_of(published) if pictures else []:
-        text += f"![{picture.stem}]({link(picture)})\n\n"
+        text += f"![{picture.stem.replace('_', ' ')}]({link(picture)})\n\n"
     return text
 
 
