@@ -50,11 +50,11 @@ TYPED_TEST(DistributedMixedTest, WeightsAreAsExactAsThoseOfDouble) {
       const auto solvers = this->grown(sweep, lambdas, {20, 37, 33});
       for (std::size_t i = 0; i < lambdas.size(); ++i) {
         const arma::mat exact = solve_extended(H, Y, lambdas[i]), W = solvers[i]->wide_weights();
-        const arma::mat by_double =
-            arma::solve(H.t() * H + lambdas[i] * arma::eye(90, 90), H.t() * Y, arma::solve_opts::likely_sympd);
+        const arma::mat R = H.t() * H + lambdas[i] * arma::eye(90, 90);
 
         EXPECT_NE(solvers[i]->method(), "double") << name;
-        EXPECT_LE(relative_difference(W, exact), 2 * relative_difference(by_double, exact)) << name << lambdas[i];
+        // what rounding R and H'Y once in double may change; the error of one solution in double is a matter of luck
+        EXPECT_LE(relative_difference(W, exact), arma::datum::eps / 2 * arma::cond(R)) << name << lambdas[i];
         EXPECT_TRUE(same_on_all_ranks(W)) << name;
         EXPECT_LE(solvers[i]->mixed_step()->products, 8u) << name;
       }
