@@ -193,21 +193,26 @@ TEST(VerdictOnAnOrder, IsOfPairsOfRunsNotOfMeans) {
   EXPECT_EQ(ranked({{50, 70, 90}, {90.9, 51, 71.1}}, R"({"rule": "order"})").undecided, 2u);
 }
 
-TEST(VerdictOnAnOrder, OfRanksIsThatOfTheSameNumbersWithoutADistance) {
-  for (const std::vector<std::vector<double>>& runs :
-       {std::vector<std::vector<double>>{{50, 70, 90}, {51, 71.1, 90.9}}, {{50, 70, 90}, {49, 68.9, 89.1}}}) {
-    const PaperComparison order = ranked(runs, R"({"rule": "order"})"), rank = ranked(runs, R"({"rule": "rank"})");
-    EXPECT_EQ(texts(rank), texts(order));
-    const auto cell = [](const PaperComparison& comparison, const std::string& column) {
-      const std::vector<Column>& columns = comparison.table.columns;
-      const auto at = std::ranges::find(columns, column, &Column::name) - columns.begin();
-      return comparison.table.rows[1][static_cast<std::size_t>(at)];
-    };
-    EXPECT_EQ(cell(rank, "published").text, "rank 2");
-    for (const std::string column : {"ratio", "difference"}) {
-      EXPECT_TRUE(std::isfinite(*cell(order, column).value)) << column;
-      EXPECT_FALSE(cell(rank, column).value && std::isfinite(*cell(rank, column).value)) << column;
-    }
+Cell cell_of(const PaperComparison& comparison, const std::string& column) {
+  const std::vector<Column>& columns = comparison.table.columns;
+  const auto at = std::ranges::find(columns, column, &Column::name) - columns.begin();
+  return comparison.table.rows[1][static_cast<std::size_t>(at)];
+}
+
+TEST(VerdictOnAnOrder, OfRanksIsThatOfTheSameNumbers) {
+  const std::vector<std::vector<double>> rising{{50, 70, 90}, {51, 71.1, 90.9}},
+      falling{{50, 70, 90}, {49, 68.9, 89.1}};
+  for (const auto& runs : {rising, falling})
+    EXPECT_EQ(texts(ranked(runs, R"({"rule": "rank"})")), texts(ranked(runs, R"({"rule": "order"})")));
+  EXPECT_EQ(cell_of(ranked(rising, R"({"rule": "rank"})"), "published").text, "rank 2");
+}
+
+TEST(VerdictOnAClaim, HasNeitherARatioNorADifference) {
+  for (const std::string column : {"ratio", "difference"}) {
+    EXPECT_TRUE(cell_of(ranked({{50, 70}, {51, 71}}, R"({"rule": "order"})"), column).value) << column;
+    for (const std::string rule : {"rank", "lowest", "diverges"})
+      EXPECT_FALSE(cell_of(ranked({{50, 70}, {51, 71}}, R"({"rule": ")" + rule + "\"}"), column).value)
+          << rule << column;
   }
 }
 

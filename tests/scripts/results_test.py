@@ -12,7 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 ELMX = ""
 MOST_BYTES = 20_000_000
-PARTS = ["scripts/publish_results.py", "scripts/publishing", "README.md", "docs/explanation/reproductions.md", "results", "configs/paper"]
+PARTS = ["scripts/publish_results.py", "scripts/publishing", "README.md", "docs/explanation/reproductions.md", "results",
+         "configs/paper"]
 
 
 def publish(root, *arguments):
