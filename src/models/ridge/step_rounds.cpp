@@ -30,7 +30,7 @@ StepRounds<T>::StepRounds(const RidgeSetup& setup, const TallMatrix<T>& A, View<
   for (const uword columns : std::set<uword>(setup.timed.begin(), setup.timed.end())) {
     RidgeProducts<T> products(A, targets, Products::none);
     products.advance(columns - 1);
-    std::map<std::string, std::unique_ptr<OneNodeGrowth<T>>> before;
+    std::map<std::string, std::unique_ptr<OneNodeGrowth<T>>> before, trials;
     for (const std::string& name : setup.algorithms) {
       const RidgeAlgorithm& algorithm = ridge_algorithm(name, setup.chol2_form);
       if (algorithm.kind != StepKind::node) continue;
@@ -38,12 +38,14 @@ StepRounds<T>::StepRounds(const RidgeSetup& setup, const TallMatrix<T>& A, View<
       if (solver->grow(products) == Status::ok) before[name].reset(&dynamic_cast<OneNodeGrowth<T>&>(*solver.release()));
     }
     products.advance(1);
+    for (const auto& [name, state] : before) trials[name] = state->copy();
     for (std::size_t round = 0; round <= setup.repetitions; ++round) {
       std::erase_if(before, [&](const auto& state) {
         std::vector<double>& measured = seconds_[{state.first, columns}];
-        const auto trial = state.second->copy();
+        OneNodeGrowth<T>& trial = *trials[state.first];
+        trial.assign(*state.second);  // no new pages: making them takes longer than the step
         const double begin = clock.now();
-        const Status status = trial->grow(products);
+        const Status status = trial.grow(products);
         const double seconds = clock.now() - begin;
         if (status != Status::ok) measured.clear();
         if (status == Status::ok && round > 0) measured.push_back(seconds);

@@ -12,6 +12,7 @@ class Alg1 final : public PseudoInverseByNode<T> {
  public:
   using PseudoInverseByNode<T>::PseudoInverseByNode;
   std::unique_ptr<OneNodeGrowth<T>> copy() const override { return std::make_unique<Alg1>(*this); }
+  void assign(const OneNodeGrowth<T>& other) override { *this = dynamic_cast<const Alg1&>(other); }
 
  private:
   [[nodiscard]] Status step(const T* h, const T* p, T g) override;

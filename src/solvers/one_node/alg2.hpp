@@ -15,6 +15,7 @@ class Alg2 final : public OneNodeGrowth<T> {
   Alg2(View<const T> A, View<const T> targets, double lambda)
       : OneNodeGrowth<T>(A, targets, lambda), Q_(A.cols, A.cols) {}
   std::unique_ptr<OneNodeGrowth<T>> copy() const override { return std::make_unique<Alg2>(*this); }
+  void assign(const OneNodeGrowth<T>& other) override { *this = dynamic_cast<const Alg2&>(other); }
   void apply_inverse(uword first, View<T> X) const override;
 
  private:

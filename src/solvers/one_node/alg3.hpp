@@ -14,6 +14,7 @@ class Alg3 final : public OneNodeGrowth<T> {
   Alg3(View<const T> A, View<const T> targets, double lambda)
       : OneNodeGrowth<T>(A, targets, lambda), L_(A.cols, A.cols), D_(A.cols) {}
   std::unique_ptr<OneNodeGrowth<T>> copy() const override { return std::make_unique<Alg3>(*this); }
+  void assign(const OneNodeGrowth<T>& other) override { *this = dynamic_cast<const Alg3&>(other); }
   void apply_inverse(uword first, View<T> X) const override;
 
  private:

@@ -14,6 +14,7 @@ class Existing final : public PseudoInverseByNode<T> {
   Existing(View<const T> A, View<const T> targets, double lambda)
       : PseudoInverseByNode<T>(A, targets, lambda), D_(A.rows, A.cols, arma::fill::none) {}
   std::unique_ptr<OneNodeGrowth<T>> copy() const override { return std::make_unique<Existing>(*this); }
+  void assign(const OneNodeGrowth<T>& other) override { *this = dynamic_cast<const Existing&>(other); }
 
  private:
   [[nodiscard]] Status step(const T* h, const T* p, T g) override;

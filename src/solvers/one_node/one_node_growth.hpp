@@ -25,8 +25,12 @@ class OneNodeGrowth : public GrowingRidge<T> {
   /// The same state, for repeated measurements of one step.
   virtual std::unique_ptr<OneNodeGrowth> copy() const = 0;
 
+  /// Takes over the state of `other`, of the same algorithm and problem, into the memory that it has.
+  virtual void assign(const OneNodeGrowth& other) = 0;
+
  protected:
   OneNodeGrowth(const OneNodeGrowth&) = default;
+  OneNodeGrowth& operator=(const OneNodeGrowth&) = default;
 
   /// Forms the state of l_ nodes from Q = (H'H + lambda I)^-1 (l x l, both triangles) and W_.
   virtual void initialise(const arma::Mat<T>& Q) = 0;
