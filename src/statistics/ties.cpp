@@ -13,7 +13,11 @@ namespace {
 constexpr double kSameSolution = 1e-8;
 constexpr double kRoundings = 64;
 
-double size_of(double a, double b) { return std::max(std::abs(a), std::abs(b)); }
+/// The larger magnitude; 0 of an infinite one, which is near nothing.
+double size_of(double a, double b) {
+  const double size = std::max(std::abs(a), std::abs(b));
+  return std::isinf(size) ? 0 : size;
+}
 
 }  // namespace
 
@@ -44,7 +48,7 @@ std::vector<double> tied(const std::vector<double>& values, const std::vector<do
 
 std::vector<double> tied_scores(const std::vector<double>& values) {
   std::vector<double> tolerances;
-  for (const double value : values) tolerances.push_back(kSameSolution * std::abs(value));
+  for (const double value : values) tolerances.push_back(kSameSolution * size_of(value, value));
   return tied(values, tolerances);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/rng.hpp"
@@ -89,6 +90,15 @@ TEST(Ties, WhatIsMoreThanRoundingIsNotTied) {
 
 TEST(Ties, PairsThatAreEqualButForRoundingDoNotDiffer) {
   EXPECT_EQ(differences_of({1, 0, -3}, {1 + 1e-12, 0, -3.1}), (std::vector<double>{0, 0, -0.10000000000000009}));
+}
+
+TEST(Ties, WhatIsInfiniteIsTiedWithNothingFinite) {
+  const double infinite = std::numeric_limits<double>::infinity();
+
+  EXPECT_FALSE(equal_but_for_rounding(infinite, 1));
+  EXPECT_EQ(differences_of({1, 1, 1, infinite}, {1.5, 2, infinite, infinite}),
+            (std::vector<double>{0.5, 1, infinite, 0}));
+  EXPECT_EQ(tied_scores({infinite, 2, 1, infinite}), (std::vector<double>{infinite, 2, 1, infinite}));
 }
 
 /// By definition: the closure of |x - y| <= max of the tolerances.
