@@ -26,12 +26,12 @@ std::vector<double> mean_losses(const RecordRow& row) {
 
 }  // namespace
 
-std::optional<arma::uword> epochs_to_reach(const RecordRow& row, const RecordRow& reference) {
+std::optional<double> epochs_to_reach(const RecordRow& row, const RecordRow& reference) {
   const std::vector<double> losses = mean_losses(row), goal = mean_losses(reference);
-  if (goal.empty()) return std::nullopt;
+  if (losses.empty() || goal.empty()) return std::nullopt;
   const auto reached = std::find_if(losses.begin(), losses.end(), [&](double loss) { return loss <= goal.back(); });
-  if (reached == losses.end()) return std::nullopt;
-  return static_cast<arma::uword>(reached - losses.begin()) + 1;
+  if (reached == losses.end()) return std::numeric_limits<double>::infinity();
+  return static_cast<double>(reached - losses.begin()) + 1;
 }
 
 }  // namespace elmx

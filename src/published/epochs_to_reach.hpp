@@ -7,8 +7,8 @@
 namespace elmx {
 
 /// The first epoch at which the mean training loss of `row` (over its repeats and folds, from the traces) is at most
-/// that of `reference` after its last epoch; of the reference itself alike. None where that is never, where a trial of
-/// either failed (its mean is then not that of all trials) or has no trace "train_loss".
-std::optional<arma::uword> epochs_to_reach(const RecordRow& row, const RecordRow& reference);
+/// that of `reference` after its last epoch; of the reference itself alike. Infinite where no epoch does; none where a
+/// trial of either failed (its mean is then not that of all trials) or has no trace "train_loss".
+std::optional<double> epochs_to_reach(const RecordRow& row, const RecordRow& reference);
 
 }  // namespace elmx

@@ -20,11 +20,8 @@ std::optional<double> value_of(const Measurement& what) {
   switch (what.kind) {
     case MeasuredKind::speed_up:
       return finite(time_ratio(times_of_trials(what.reference, what.row, what.quantity)).value);
-    case MeasuredKind::epochs_to_reach: {
-      if (what.reference == nullptr) return std::nullopt;
-      const auto epochs = epochs_to_reach(*what.row, *what.reference);
-      return epochs ? std::optional(static_cast<double>(*epochs)) : std::nullopt;
-    }
+    case MeasuredKind::epochs_to_reach:
+      return what.reference == nullptr ? std::nullopt : epochs_to_reach(*what.row, *what.reference);
     case MeasuredKind::mean:
       return finite(summary_of(*what.row, what.quantity).mean);
     case MeasuredKind::sd:

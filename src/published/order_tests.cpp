@@ -73,7 +73,8 @@ double OrderTests::threshold_of(std::size_t cell, std::size_t other) const {
   const PaperCell &mine = cells_[cell], &theirs = cells_[other];
   if (of_algorithms(mine.rule)) return 0;
   if (differ_by_a_ratio(mine.measured, theirs.measured)) return -std::log1p(-mine.rule.ties);
-  return mine.rule.ties * std::max(std::abs(*mine.measured.value), std::abs(*theirs.measured.value));
+  const double largest = std::max(std::abs(*mine.measured.value), std::abs(*theirs.measured.value));
+  return std::isinf(largest) ? 0 : mine.rule.ties * largest;
 }
 
 bool OrderTests::exact(std::size_t cell, std::size_t other) const {

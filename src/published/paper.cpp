@@ -12,8 +12,9 @@
 namespace elmx {
 namespace {
 
-/// A number, or the text of a symbolic cell; as people write numbers of that size.
+/// A number, or the text of a symbolic cell; as people write numbers of that size. Infinite are epochs alone.
 Cell value_cell(const std::optional<double>& value, const std::string& text) {
+  if (value && std::isinf(*value)) return text_cell("not reached");
   if (!value && !text.empty()) return text_cell(text);
   const double x = value.value_or(nan);
   return number_cell(x, x != 0 && std::abs(x) < 1e-3 ? scientific(1) : significant(4));

@@ -131,7 +131,7 @@ struct PaperOptions {
     field("metric", metric,
           "metric in the records, or step_seconds, total_seconds, test_seconds, step_speedup, total_speedup, "
           "epochs_to_reach (first epoch "
-          "at which the mean training loss is at most the last one of the reference)");
+          "at which the mean training loss is at most the last one of the reference; infinite where there is none)");
     field("metric_names", metric_names, "published metric -> our name");
     field("statistic", statistic, "mean or sd; \"\" = {statistic}, or mean where there is no such column");
     field("statistic_names", statistic_names, "published statistic -> mean or sd");

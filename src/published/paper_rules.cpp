@@ -25,9 +25,9 @@ std::string text_of(const PaperRule& rule) {
 
 std::string rule_text(const PaperRule& rule) {
   std::string text = text_of(rule);
-  const char* before = ", over ";
+  const char* before = ", relative to ";
   for (const auto& [column, value] : rule.relative_to.items()) {
-    text += before + column + " " + (value.is_string() ? value.get<std::string>() : value.dump());
+    text += before + column + " = " + (value.is_string() ? value.get<std::string>() : value.dump());
     before = ", ";
   }
   return text;

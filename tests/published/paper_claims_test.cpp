@@ -60,17 +60,43 @@ TEST(EpochsToReach, OfTheReferenceMayComeBeforeItsEnd) {
   EXPECT_EQ(epochs({traced_record("adam", 0, {6, 3, 3.5, 3})}, 1), 2);
 }
 
-TEST(EpochsToReach, IsNotAvailableWhereItIsNeverReachedOrAUnitFailed) {
-  std::vector<Record> never = two_courses(), failed = two_courses(), reference_failed = two_courses(),
-                      untraced = two_courses();
+TEST(EpochsToReach, WhatIsNeverReachedComesAfterAllThatIs) {
+  std::vector<Record> never = two_courses();
   for (const std::size_t i : {2u, 3u}) never[i].steps[0].trace["train_loss"] = {9, 8, 7};
+
+  const PaperComparison comparison = compare(kEpochs, kRanks, never, 0);
+
+  EXPECT_EQ(comparison.table.rows.at(0).at(2).text, "not reached");
+  EXPECT_EQ(epochs(never, 1), 3);
+  EXPECT_EQ(verdicts(comparison), (Texts{"disagrees", "disagrees"}));
+  EXPECT_EQ(verdicts(compare(kEpochs, "algorithm,value\nrls,2\nadam,1\n", never, 0)), (Texts{"agrees", "agrees"}));
+}
+
+TEST(EpochsToReach, WhatIsNotReachedOnlyForLackOfARunIsUndecided) {
+  std::vector<Record> records = in_runs(two_courses(), 7, 0);
+  for (Record& record : records) {
+    if (record.algorithm == "rls") record.steps[0].trace["train_loss"] = {9, 8, record.repeat == 0 ? 4.0 : 3.0};
+  }
+  PaperOptions options;
+  read_options(parse_json(kEpochs, "test"), "/paper", options);
+
+  const PaperComparison comparison = compare_with_paper(options, parse_published(kRanks, "test"), records);
+
+  EXPECT_EQ(comparison.table.rows.at(0).at(2).text, "not reached");
+  EXPECT_EQ(comparison.undecided, 2u) << "without the first run it is reached";
+}
+
+TEST(EpochsToReach, IsNotAvailableWhereAUnitFailedOrWasNotTraced) {
+  std::vector<Record> failed = two_courses(), reference_failed = two_courses(), untraced = two_courses();
   failed[3] = diverged(failed[3]);
   reference_failed[0] = diverged(reference_failed[0]);
   untraced[3].steps[0].trace.clear();
 
-  for (const auto& records : {never, failed, reference_failed, untraced}) EXPECT_EQ(epochs(records, 0), std::nullopt);
-  EXPECT_EQ(verdicts(compare(kEpochs, kRanks, never, 0)), (Texts{"NA", "shown"}));
-  EXPECT_EQ(epochs(never, 1), 3);
+  for (const auto& records : {failed, reference_failed, untraced}) {
+    const PaperComparison comparison = compare(kEpochs, kRanks, records, 0);
+    EXPECT_EQ(comparison.table.rows.at(0).at(2).value, std::nullopt);
+    EXPECT_EQ(verdicts(comparison).at(0), "NA");
+  }
   EXPECT_EQ(epochs(reference_failed, 1), std::nullopt);
 }
 

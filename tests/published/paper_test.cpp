@@ -327,7 +327,7 @@ TEST(PaperRelativeTo, DividesBothSidesByTheCellItNames) {
   EXPECT_EQ(column(4), (std::vector<double>{0.2, 1, 100, 0.1, 2.5}));
   EXPECT_EQ(comparison.agree, 1u);
   EXPECT_EQ(comparison.disagree, 3u);
-  EXPECT_EQ(comparison.table.rows[0][11].text, "within 10 %, over iterations 10");
+  EXPECT_EQ(comparison.table.rows[0][11].text, "within 10 %, relative to iterations = 10");
 }
 
 TEST(PaperRelativeTo, IsNotAvailableWhereItsBaseIsNot) {
