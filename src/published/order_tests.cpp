@@ -37,19 +37,25 @@ OrderTests::OrderTests(const std::vector<PaperCell>& cells) : cells_(cells) {
       add(i, j, -threshold);
     }
   }
+  std::map<std::string, std::vector<Test*>> tables;
+  for (auto& [key, test] : tests_) tables[cells[std::get<0>(key)].table].push_back(&test);
+  for (const auto& [table, tests] : tables) levels_[table] = decide(tests);
+}
+
+double OrderTests::decide(const std::vector<Test*>& tests) {
   std::vector<double> p;
-  for (const auto& [key, test] : tests_) {
-    p.push_back(test.margin ? p_above_zero(*test.margin) : nan);
-    p.push_back(test.margin ? p_above_zero(shifted(*test.margin, -1, 0)) : nan);
+  for (const Test* test : tests) {
+    p.push_back(test->margin ? p_above_zero(*test->margin) : nan);
+    p.push_back(test->margin ? p_above_zero(shifted(*test->margin, -1, 0)) : nan);
   }
   const std::vector<double> adjusted = holm(p);
   std::size_t at = 0, decided = 0;
-  for (auto& [key, test] : tests_) {
-    test.above = adjusted[at++] <= kVerdictLevel;
-    test.below = adjusted[at++] <= kVerdictLevel;
-    decided += test.above + test.below;
+  for (Test* test : tests) {
+    test->above = adjusted[at++] <= kVerdictLevel;
+    test->below = adjusted[at++] <= kVerdictLevel;
+    decided += test->above + test->below;
   }
-  level_ = kVerdictLevel / static_cast<double>(std::max<std::size_t>(1, p.size() - decided));
+  return kVerdictLevel / static_cast<double>(std::max<std::size_t>(1, p.size() - decided));
 }
 
 /// The cells that have numbers and are to be on one side of it.
@@ -108,7 +114,7 @@ OrderTests::Side OrderTests::side(std::size_t cell, std::size_t other, double si
   const double margin = sign * test.margin->value;
   const bool met = sign > 0 ? test.above : test.below, missed = sign > 0 ? test.below : test.above;
   if (met || missed) return {met, missed, margin};
-  return {false, false, margin, more_runs(*test.margin, level_)};
+  return {false, false, margin, more_runs(*test.margin, levels_.at(cells_[cell].table))};
 }
 
 Judgement OrderTests::judge_order(std::size_t cell, std::size_t other, Verdict& leaning) const {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -21,7 +22,7 @@ std::optional<MoreRuns> later(const std::optional<MoreRuns>& a, const std::optio
 bool alike(const Estimate& estimate);
 
 /// The tests behind all cells of a table under "order" and "lowest": for each pair of cells that one of them is about
-/// the one-sided tests of both directions, all together by Holm's correction.
+/// the one-sided tests of both directions, those of a table of the paper together by Holm's correction.
 class OrderTests {
  public:
   explicit OrderTests(const std::vector<PaperCell>& cells);
@@ -46,6 +47,8 @@ class OrderTests {
   std::vector<std::size_t> others_of(std::size_t cell) const;
   double threshold_of(std::size_t cell, std::size_t other) const;
   bool exact(std::size_t cell, std::size_t other) const;
+  /// Decides the tests; the level of the one that would be next.
+  static double decide(const std::vector<Test*>& tests);
   void add(std::size_t cell, std::size_t other, double threshold);
   Side side(std::size_t cell, std::size_t other, double sign, double threshold) const;
   Judgement judge_order(std::size_t cell, std::size_t other, Verdict& leaning) const;
@@ -53,7 +56,7 @@ class OrderTests {
 
   const std::vector<PaperCell>& cells_;
   std::map<Key, Test> tests_;
-  double level_ = 0;  ///< of the test that is next to be decided
+  std::map<std::string, double> levels_;  ///< by table: of the test that is next to be decided
 };
 
 }  // namespace elmx

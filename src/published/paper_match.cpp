@@ -213,6 +213,7 @@ std::vector<PaperCell> match_cells(const PaperOptions& options, const Published&
     const Wanted wanted = wanted_by(options, row);
     PaperCell cell;
     cell.row = &row;
+    if (const auto table = row.find("table"); table != row.end()) cell.table = table->second;
     cell.group = Json({key_of(wanted), wanted.point}).dump();
     cell.grid = Json({key_of(wanted), wanted.algorithm}).dump();
     cell.series = wanted.published_metric + " " + wanted.statistic;

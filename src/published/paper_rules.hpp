@@ -13,6 +13,7 @@ namespace elmx {
 /// A published cell and what was measured for it.
 struct PaperCell {
   const PublishedRow* row = nullptr;
+  std::string table;  ///< of the paper, where the file holds several (column "table")
   /// case, data set, point, nodes, published metric and statistic: all but the algorithm and its iterations
   std::string group;
   std::string grid;       ///< the same with the algorithm, without the point

@@ -144,16 +144,17 @@ std::vector<double> with_p(double p) {
   return {mean - 1, mean, mean + 1};
 }
 
-/// Three sets in which b is above a by differences with these p; published is b above a.
-Texts three_pairs(double first, double second, double third) {
+/// Three sets in which b is above a by differences with these p; published is b above a, in one table or in three.
+Texts three_pairs(double first, double second, double third, bool in_three = false) {
   std::vector<Record> records;
-  std::string table = "dataset,algorithm,metric,value\n";
+  std::string table = "table,dataset,algorithm,metric,value\n";
   for (const auto& [name, p] : {std::pair("one", first), std::pair("two", second), std::pair("three", third)}) {
     add_runs(records, "a", {50, 70, 60}, name);
     std::vector<double> b = with_p(p);
     for (std::size_t i = 0; i < 3; ++i) b[i] += std::vector<double>{50, 70, 60}[i];
     add_runs(records, "b", b, name);
-    table += std::string(name) + ",a,m,1\n" + name + ",b,m,2\n";
+    const std::string place = (in_three ? std::string(name) : "1") + "," + name;
+    table += place + ",a,m,1\n" + place + ",b,m,2\n";
   }
   const Texts all = texts(judged(R"({"rules": [{"rule": "order"}]})", table, records));
   EXPECT_EQ(all[0], all[1]);
@@ -172,6 +173,12 @@ TEST(VerdictOnAnOrder, HasHolmsCorrectionForBothDirectionsOfAllPairsOfTheTable) 
   EXPECT_EQ(three_pairs(0.0082, 0.0101, 0.3), (Texts{"agrees", "undecided", "undecided"}));
   EXPECT_EQ(three_pairs(0.0124, 0.0099, 0.0082), (Texts{"agrees", "agrees", "agrees"}));
   EXPECT_EQ(three_pairs(0.0082, 1 - 0.0099, 0.3), (Texts{"agrees", "disagrees", "undecided"}));
+}
+
+TEST(VerdictOnAnOrder, IsCorrectedWithinEachTableOfAFileThatHoldsSeveral) {
+  // Two hypotheses in a table: 0.05 / 2 = 0.025; six in one would leave both undecided.
+  EXPECT_EQ(three_pairs(0.024, 0.024, 0.026, true), (Texts{"agrees", "agrees", "undecided"}));
+  EXPECT_EQ(three_pairs(0.024, 0.024, 0.026), (Texts{"undecided", "undecided", "undecided"}));
 }
 
 /// Published 1, 2, ... for algorithms a, b, ...
