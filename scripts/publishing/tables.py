@@ -44,6 +44,15 @@ def natural(text):
     return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", text)]
 
 
+def config_of(id):
+    """The config of a table, with the one of its run below it."""
+    read = lambda file: json.loads(re.sub(r"^\s*//.*$", "", file.read_text(), flags=re.MULTILINE))
+    config = read(ROOT / "configs" / "paper" / f"{id}.json")
+    run = config.get("paper", {}).get("run")
+    shared = read(ROOT / "configs" / "paper" / "runs" / f"{run}.json") if run else {}
+    return {**shared, **config, "paper": {**shared.get("paper", {}), **config.get("paper", {})}}
+
+
 def all_ids():
     return sorted((file.stem for file in (ROOT / "configs" / "paper").glob("*.json")), key=natural)
 

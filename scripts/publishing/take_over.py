@@ -8,16 +8,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from publishing.tables import RESULTS, ROOT, Refused, all_ids, judge, keys_in
+from publishing.tables import RESULTS, Refused, all_ids, config_of, judge, keys_in
+from publishing.thinned import packed, publishable
 
 
 def run_name(id):
     """The folder that `elmx reproduce` gives the run of a table."""
-    text = lambda file: re.sub(r"^\s*//.*$", "", file.read_text(), flags=re.MULTILINE)
-    config = json.loads(text(ROOT / "configs" / "paper" / f"{id}.json"))
-    run = config.get("paper", {}).get("run")
-    shared = json.loads(text(ROOT / "configs" / "paper" / "runs" / f"{run}.json")) if run else {}
-    return config.get("name", shared.get("name", id))
+    return config_of(id).get("name", id)
 
 
 def portable(experiment):
@@ -28,10 +25,6 @@ def portable(experiment):
     if "line" in command:
         command["line"] = re.sub(r"(^|\s)/\S*/", r"\1", command["line"])
     return experiment
-
-
-def packed(records):
-    return gzip.compress(records, 9, mtime=0)
 
 
 def lost_by(run):
@@ -71,13 +64,13 @@ def copy_run(run, ids, target):
             shutil.copy(picture, target / "plots")
 
 
-def snapshot(run, folder):
-    """What the run has finished by now: it may still go on."""
+def snapshot(run, ids, folder):
+    """What the run has finished by now, as it is published beside the tables `ids`: it may still go on."""
     copy = folder / run.name
     copy.mkdir()
     if (run / "records.jsonl").exists():
         records = (run / "records.jsonl").read_bytes()
-        (copy / "records.jsonl").write_bytes(records[:records.rfind(b"\n") + 1])
+        (copy / "records.jsonl").write_bytes(publishable(records[:records.rfind(b"\n") + 1], ids))
         shutil.copy(run / "experiment.json", copy)
     elif (run / "tables").exists():
         shutil.copytree(run / "tables", copy / "tables")
@@ -91,7 +84,7 @@ def publish(elmx, source):
             ids_of.setdefault(run_name(id), []).append(id)
     with tempfile.TemporaryDirectory() as folder:
         for name, ids in ids_of.items():
-            run = snapshot(source / name, Path(folder))
+            run = snapshot(source / name, ids, Path(folder))
             if made := [id for id in ids if has_table(elmx, id, run)]:
                 take_over(run, made)
 

@@ -7,21 +7,20 @@ TO/records.jsonl.gz has every record of FROM with these metrics alone, to six di
 trainings. TO/experiment.json is that of FROM without paths, and with every default for the first sweep point of each case alone. elmx reads both.
 """
 import argparse
-import gzip
 import json
+import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-def rounded(value, digits):
-    return float(f"{value:.{digits}g}") if isinstance(value, float) else value
+from publishing.thinned import packed, rounded, rounded_times  # noqa: E402
 
 
 def thinned(record, metrics):
     steps = [{**{key: step[key] for key in ("nodes", "iterations", "status") if key in step},
               "metrics": {name: rounded(value, 6) for name, value in step.get("metrics", {}).items() if name in metrics}}
              for step in record["steps"]]
-    times = [{key: rounded(value, 4) for key, value in time.items()} for time in record["timing"]["steps"]]
-    return {**record, "steps": steps, "timing": {"features": rounded(record["timing"]["features"], 4), "steps": times}}
+    return {**record, "steps": steps, "timing": rounded_times(record["timing"])}
 
 
 def without_paths(experiment):
@@ -44,9 +43,7 @@ def main():
     with open(arguments.source / "records.jsonl", encoding="utf-8") as file:
         lines = [json.dumps(thinned(json.loads(line), metrics), separators=(",", ":")) for line in file]
     arguments.target.mkdir(parents=True, exist_ok=True)
-    # no name and no time in the header: the same records are the same file
-    packed = gzip.compress(("\n".join(lines) + "\n").encode(), 9, mtime=0)
-    (arguments.target / "records.jsonl.gz").write_bytes(packed)
+    (arguments.target / "records.jsonl.gz").write_bytes(packed(("\n".join(lines) + "\n").encode()))
     experiment = without_paths(json.loads((arguments.source / "experiment.json").read_text()))
     (arguments.target / "experiment.json").write_text(json.dumps(experiment, indent=1) + "\n")
 

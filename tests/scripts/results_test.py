@@ -10,6 +10,10 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from publishing.thinned import metrics_of, thinned  # noqa: E402
+
 ELMX = ""
 MOST_BYTES = 20_000_000
 PARTS = ["scripts/publish_results.py", "scripts/publishing", "README.md", "docs/explanation/reproductions.md", "results",
@@ -20,6 +24,20 @@ def publish(root, *arguments):
     """Exit code and lines of the script in a copy of the project."""
     done = subprocess.run([sys.executable, root / "scripts" / "publish_results.py", *arguments], capture_output=True, text=True)
     return done.returncode, (done.stdout + done.stderr).splitlines()
+
+
+class ThinnedRecords(unittest.TestCase):
+    def test_have_the_metrics_of_the_tables_to_the_last_digit_and_all_else(self):
+        step = {"nodes": 5, "metrics": {"test_acc": 0.8383838383838383, "test_mcc": 0.5}, "notes": {"test_mcc": "0 / 0"},
+                "parameters": {"sigma": 0.0009765625}}
+        record = {"key": "1", "steps": [step], "timing": {"features": 0.12345678, "steps": [{"total": 2.3456789}]}}
+        kept = {"metrics": {"test_acc": 0.8383838383838383}, "notes": {}}
+        self.assertEqual(thinned(record, {"test_acc"}), {
+            "key": "1", "steps": [{**step, **kept}], "timing": {"features": 0.1235, "steps": [{"total": 2.346}]}})
+
+    def test_metrics_are_those_that_the_published_rows_name(self):
+        self.assertEqual(metrics_of("s3elm-selm"), {"test_acc", "unlabelled_acc"})
+        self.assertLess({"train_sn", "test_mcc"}, metrics_of("elm-table4"))
 
 
 class PublishedResults(unittest.TestCase):
