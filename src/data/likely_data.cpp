@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "data/content/text_in_utf8.hpp"
 #include "data/formats/formats.hpp"
 #include "data/load.hpp"
 #include "data/source.hpp"
@@ -137,7 +138,8 @@ LikelyData likely_delimited(const DataOptions& options, const Json& given) {
   LikelyData likely;
   likely.name = source.name;
   likely.data = given;
-  const Content content = read_verified(source.train, source);
+  Content content = read_verified(source.train, source);
+  make_utf8(content);
   likely.file = inspect_delimited(content, table, source.delimited);
   if (likely.file->found.rows == 0)
     throw DataError(source.train.path.string() + ": no data; at least one row is expected");

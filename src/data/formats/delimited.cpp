@@ -88,22 +88,11 @@ std::vector<RawColumn> columns_of(std::vector<std::string_view> first, bool head
   return columns;
 }
 
-/// Throws where the bytes are text in another encoding: each second one of Latin letters is 0.
-const Content& not_utf16(const Content& content) {
-  const std::string_view bytes = std::string_view(content.bytes).substr(0, 4);
-  const bool marked = bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF");
-  const auto zero = [&](std::size_t i) { return bytes[i] == '\0'; };
-  const bool alternates = bytes.size() == 4 && zero(0) == zero(2) && zero(1) == zero(3) && zero(0) != zero(1);
-  if (!marked && !alternates) return content;
-  throw DataError(
-      fmt::format("{0}: UTF-16; allowed: UTF-8 (\"iconv -f UTF-16 -t UTF-8 {0} > NEW\" makes it)", content.origin));
-}
-
 /// A delimited file, read from its beginning once for each look at its rows.
 class DelimitedFile {
  public:
   DelimitedFile(const Content& content, const DelimitedOptions& text)
-      : content_(not_utf16(content)), comment_(text.comment), layout_(find_layout(content.bytes, text)) {
+      : content_(content), comment_(text.comment), layout_(find_layout(content.bytes, text)) {
     Records records = rows();
     if (!records.next()) throw DataError(content.origin + ": no data; at least one row is expected");
     columns_ = columns_of(records.fields(), layout_.header);

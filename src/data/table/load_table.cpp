@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "base/error.hpp"
+#include "data/content/text_in_utf8.hpp"
 #include "data/on_disk/from_disk.hpp"
 #include "data/on_disk/look.hpp"
 #include "data/table/assemble.hpp"
@@ -11,12 +12,20 @@
 namespace elmx {
 namespace {
 
+RawTable read_text(Content& file, const Source& source, const TableReader& read) {
+  const std::string encoding = make_utf8(file);
+  RawTable table = read(file, source.table);
+  if (!encoding.empty())
+    table.notes.push_back(fmt::format("{}: not UTF-8, read as {}; iconv makes UTF-8 of others", file.origin, encoding));
+  return table;
+}
+
 JoinedTable join(std::vector<Content>& files, const Source& source, const TableReader& read) {
-  JoinedTable joined{read(files.front(), source.table), source.train_rows};
+  JoinedTable joined{read_text(files.front(), source, read), source.train_rows};
   if (files.size() > 1) {
     files.front().bytes = {};
     joined.train_rows = joined.table.rows;
-    joined.table.append(read(files.back(), source.table), files.back().origin);
+    joined.table.append(read_text(files.back(), source, read), files.back().origin);
   }
   return joined;
 }

@@ -96,6 +96,65 @@ TEST_F(MessyData, FromTheFirstLookToPredictionsOfNewRows) {
   EXPECT_EQ(run({"predict", "clean", "clean_new.csv"}).out, predicted.out);
 }
 
+/// Text of Latin-1 in UTF-16, marked.
+std::string in_utf16(const std::string& latin) {
+  std::string text = "\xFF\xFE";
+  for (const char c : latin) text += {c, '\0'};
+  return text;
+}
+
+std::string in_utf8(const std::string& latin) {
+  std::string text;
+  for (const char c : latin) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80)
+      text += c;
+    else
+      text += {static_cast<char>(0xC0 | byte >> 6), static_cast<char>(0x80 | (byte & 0x3F))};
+  }
+  return text;
+}
+
+TEST_F(MessyData, OfASpreadsheetInAnotherEncodingIsTheSame) {
+  std::string rows =
+                  "Stra\xDF"
+                  "e;Fl\xE4"
+                  "che;gr\xF6\xDF"
+                  "er\n",
+              fresh =
+                  "Fl\xE4"
+                  "che;Stra\xDF"
+                  "e\n5,5;Allee\n7;Stra\xDF"
+                  "e\n";
+  for (int i = 0; i < 40; ++i)
+    rows += std::string(i % 3 ? "Stra\xDF"
+                                "e"
+                              : "Allee") +
+            ";" + number(temperature(i), ',') + ";" + number(load(i), ',') + "\n";
+  write("utf8.csv", in_utf8(rows));
+  write("windows.csv", rows);
+  write("utf16.csv", in_utf16(rows));
+  write("new_utf8.csv", in_utf8(fresh));
+  write("new_windows.csv", fresh);
+  write("new_utf16.csv", in_utf16(fresh));
+  std::string predicted;
+  for (const std::string encoding : {"utf8", "windows", "utf16"}) {
+    const Outcome trained = run({"run", encoding + ".csv", "--target",
+                                 in_utf8("gr\xF6\xDF"
+                                         "er"),
+                                 "-o", encoding});
+    ASSERT_EQ(trained.code, 0) << trained.err;
+    const std::string note = encoding + ".csv: not UTF-8, read as " + (encoding == "utf16" ? "UTF-16" : "Windows-1252");
+    EXPECT_EQ(trained.err.find(note) != std::string::npos, encoding != "utf8") << trained.err;
+    for (const std::string other : {"utf8", "windows", "utf16"}) {
+      const Outcome answer = run({"predict", encoding, "new_" + other + ".csv"});
+      ASSERT_EQ(answer.code, 0) << answer.err;
+      if (predicted.empty()) predicted = answer.out;
+      EXPECT_EQ(answer.out, predicted) << encoding << " " << other;
+    }
+  }
+}
+
 TEST_F(MessyData, ComesThroughAPipe) {
   const std::string set = R"("data": {"path": "-", "target": ["load"], "drop": ["id", "when"], "missing": "mean"})";
   write("c.json", "{" + set + "}");
