@@ -50,7 +50,8 @@ def config_of(id):
     config = read(ROOT / "configs" / "paper" / f"{id}.json")
     run = config.get("paper", {}).get("run")
     shared = read(ROOT / "configs" / "paper" / "runs" / f"{run}.json") if run else {}
-    return {**shared, **config, "paper": {**shared.get("paper", {}), **config.get("paper", {})}}
+    papers = [one.get("paper", {}) for one in (shared, config, shared.get("full", {}), config.get("full", {}))]
+    return {**shared, **config, "paper": {name: value for paper in papers for name, value in paper.items()}}
 
 
 def all_ids():

@@ -1,4 +1,4 @@
-"""What a run has finished goes into results/; what is published there is never lost."""
+"""What a run has finished goes into results/; no trial that is published there is lost."""
 import gzip
 import json
 import re

@@ -6,6 +6,7 @@ import json
 from publishing.tables import ROOT, config_of
 
 LARGE = 4_000_000  # bytes of packed records from which on a run is thinned
+OF_CHOICE = {"test_acc", "test_rmse", "loo_mse", "gcv", "loo_acc", "loo_bac"}  # by which a point of a grid is best
 
 
 def packed(records):
@@ -23,11 +24,12 @@ def rounded_times(timing):
 
 
 def metrics_of(id):
-    """The metrics of the records that the cells of the table are of, as paper.metric names them by the published rows."""
+    """What the records have for the cells of a table: paper.metric, filled in with each published row."""
     paper = config_of(id)["paper"]
+    ours = {name.lower(): metric.lower() for name, metric in paper.get("metric_names", {}).items()}
     with open(ROOT / "data" / "paper" / paper["published"], encoding="utf-8", newline="") as file:
-        published = {paper.get("metric", "{metric}").format_map(row) for row in csv.DictReader(file)}
-    return {paper.get("metric_names", {}).get(name, name).lower() for name in published}
+        published = {paper.get("metric", "{metric}").format_map(row).lower() for row in csv.DictReader(file)}
+    return {ours.get(name, name) for name in published}
 
 
 def thinned(record, metrics):
@@ -39,11 +41,11 @@ def thinned(record, metrics):
     return {**record, "steps": steps, "timing": rounded_times(record["timing"])}
 
 
-def publishable(records, ids):
+def publishable(records, ids, large=LARGE):
     """The lines of records.jsonl as they are published beside the tables `ids`."""
-    if len(packed(records)) < LARGE:
+    if len(packed(records)) < large:
         return records
-    metrics = set().union(*map(metrics_of, ids))
+    metrics = OF_CHOICE.union(*map(metrics_of, ids))
     lines = [json.dumps(thinned(json.loads(line), metrics), separators=(",", ":"), ensure_ascii=False)
              for line in records.splitlines()]
     return ("\n".join(lines) + "\n").encode()

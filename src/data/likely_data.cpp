@@ -206,9 +206,10 @@ LikelyData likely_described(DataOptions options, const Json& given) {
 std::string likely_format(const std::string& path) {
   const std::string format = data_format_of(path).name;
   if (format != "keel") return format;
-  const std::string bytes = read_content(path).bytes;
-  const std::size_t begin = bytes.find_first_not_of(" \t\r\n");
-  return begin != std::string::npos && bytes[begin] == '@' ? format : "delimited";
+  Content content = read_content(path);
+  make_utf8(content);
+  const std::size_t begin = content.bytes.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+  return begin != std::string::npos && content.bytes[begin] == '@' ? format : "delimited";
 }
 
 }  // namespace

@@ -55,8 +55,8 @@ void refuse_names_beyond_utf8(const Dataset& data, const std::string& origin) {
   const auto refuse = [&](const std::string& name) {
     if (is_utf8(name)) return;
     throw DataError(fmt::format(
-        "{0}: \"{1}\" is not UTF-8, and a saved model needs names in UTF-8 (\"iconv -f LATIN1 -t UTF-8 {0} > NEW\" "
-        "converts a file in Latin-1; \"save_model\": false does without the model)",
+        "{0}: \"{1}\" is not UTF-8, and a saved model needs names in UTF-8 (\"iconv -f ENCODING -t UTF-8 {0} > NEW\" "
+        "converts the file, with CP850 for one of DOS; \"save_model\": false does without the model)",
         origin, name));
   };
   for (const KnownColumn& column : data.columns) {

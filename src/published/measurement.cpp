@@ -31,8 +31,11 @@ std::optional<double> value_of(const Measurement& what) {
 }
 
 std::optional<double> divided(const std::optional<double>& a, const std::optional<double>& b) {
-  return a && b && *b != 0 ? finite(*a / *b) : std::nullopt;
+  return a && b && *b != 0 && std::isfinite(*b) ? finite(*a / *b) : std::nullopt;
 }
+
+/// 0 also of two epochs that are not reached.
+double minus(double a, double b) { return a == b ? 0 : a - b; }
 
 bool plain_mean(const Measurement& what) { return what.kind == MeasuredKind::mean && what.over == nullptr; }
 
@@ -162,9 +165,9 @@ std::optional<Estimate> difference_of(const Measurement& a, const Measurement& b
   std::set_intersection(of_a_row.begin(), of_a_row.end(), of_b_row.begin(), of_b_row.end(),
                         std::back_inserter(repeats));
   if (repeats.empty()) return std::nullopt;
-  return jackknife(*a.value - *b.value, repeats.size(), [&](arma::uword i) -> std::optional<double> {
+  return jackknife(minus(*a.value, *b.value), repeats.size(), [&](arma::uword i) -> std::optional<double> {
     const auto of_a = value_without(a, repeats[i]), of_b = value_without(b, repeats[i]);
-    return of_a && of_b ? std::optional(*of_a - *of_b) : std::nullopt;
+    return of_a && of_b ? std::optional(minus(*of_a, *of_b)) : std::nullopt;
   });
 }
 

@@ -66,7 +66,7 @@ std::vector<std::size_t> OrderTests::others_of(std::size_t cell) const {
   if (!is_order(mine.rule) || !mine.measured.value || (order && !mine.published)) return others;
   for (std::size_t j = 0; j < cells_.size(); ++j) {
     const PaperCell& other = cells_[j];
-    if (!other.measured.value) continue;
+    if (!other.measured.value || other.table != mine.table) continue;
     const bool compared = order ? other.group == mine.group && other.algorithm != mine.algorithm && other.published &&
                                       !within_ties(*mine.published, *other.published, mine.rule.ties)
                                 : other.grid == mine.grid && other.group != mine.group && other.failed == 0;

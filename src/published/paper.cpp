@@ -30,7 +30,7 @@ Cell published_cell(const PaperCell& cell) {
 std::vector<Cell> distance_cells(const PaperCell& cell) {
   double ratio = nan;
   double difference = ratio;
-  if (cell.published && cell.measured.value && !is_claim(cell.rule)) {
+  if (cell.published && cell.measured.value && std::isfinite(*cell.measured.value) && !is_claim(cell.rule)) {
     difference = *cell.measured.value - *cell.published;
     if (*cell.published != 0) ratio = *cell.measured.value / *cell.published;
   }

@@ -38,7 +38,7 @@ bool counts_failures(const PaperRule& rule) { return rule.rule == "lowest" || ru
 bool is_claim(const PaperRule& rule) { return rule.rule == "rank" || rule.rule == "lowest" || rule.rule == "diverges"; }
 
 bool within_ties(double a, double b, double ties) {
-  return std::abs(a - b) <= ties * std::max(std::abs(a), std::abs(b));
+  return a == b || std::abs(a - b) <= ties * std::max(std::abs(a), std::abs(b));
 }
 
 }  // namespace elmx

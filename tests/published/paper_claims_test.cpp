@@ -86,6 +86,43 @@ TEST(EpochsToReach, WhatIsNotReachedOnlyForLackOfARunIsUndecided) {
   EXPECT_EQ(comparison.undecided, 2u) << "without the first run it is reached";
 }
 
+TEST(EpochsToReach, WhatEachSingleRunAlonePreventsIsUndecided) {
+  std::vector<Record> records;
+  for (arma::uword run = 0; run < 5; ++run) {
+    std::vector<double> losses(6, 8.0);
+    for (arma::uword epoch = 0; epoch < 5; ++epoch) losses[epoch] = epoch == run ? 13 : 2;  // means: 4.2, then 8
+    records.push_back(traced_record("adam", run, {9, 9, 9, 9, 9, 3}));
+    records.push_back(traced_record("rls", run, losses));
+  }
+  PaperOptions options;
+  read_options(parse_json(kEpochs, "test"), "/paper", options);
+
+  const PaperComparison comparison = compare_with_paper(options, parse_published(kRanks, "test"), records);
+
+  EXPECT_EQ(comparison.table.rows.at(0).at(2).text, "not reached");
+  EXPECT_EQ(comparison.undecided, 2u) << "without run e it is reached in epoch e";
+  for (const auto& row : comparison.table.rows) {
+    for (const Cell& cell : row) EXPECT_FALSE(cell.value && std::isinf(*cell.value));
+  }
+}
+
+TEST(EpochsToReach, OfTwoThatAreNotReachedNoneIsLater) {
+  std::vector<Record> records = in_runs(two_courses(), 7, 0);
+  for (Record& record : in_runs({traced_record("hrls", 0, {9, 9, 9}), traced_record("hrls", 1, {9, 9, 9})}, 7, 0))
+    records.push_back(record);
+  for (Record& record : records) {
+    if (record.algorithm == "rls") record.steps[0].trace["train_loss"] = {9, 8, 7};
+  }
+  PaperOptions options;
+  read_options(parse_json(kEpochs, "test"), "/paper", options);
+
+  const PaperComparison comparison =
+      compare_with_paper(options, parse_published("algorithm,value\nrls,2\nhrls,3\nadam,1\n", "test"), records);
+
+  EXPECT_EQ(verdicts(comparison),
+            (Texts{"undecided, more runs would not do", "undecided, more runs would not do", "agrees"}));
+}
+
 TEST(EpochsToReach, IsNotAvailableWhereAUnitFailedOrWasNotTraced) {
   std::vector<Record> failed = two_courses(), reference_failed = two_courses(), untraced = two_courses();
   failed[3] = diverged(failed[3]);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """results_test.py ELMX: published results agree with the pages that are made of them, and the check of it can fail."""
 import gzip
+import json
 import re
 import shutil
 import subprocess
@@ -12,7 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from publishing.thinned import metrics_of, thinned  # noqa: E402
+from publishing.tables import judge  # noqa: E402
+from publishing.thinned import metrics_of, publishable, thinned  # noqa: E402
 
 ELMX = ""
 MOST_BYTES = 20_000_000
@@ -34,6 +36,26 @@ class ThinnedRecords(unittest.TestCase):
         kept = {"metrics": {"test_acc": 0.8383838383838383}, "notes": {}}
         self.assertEqual(thinned(record, {"test_acc"}), {
             "key": "1", "steps": [{**step, **kept}], "timing": {"features": 0.1235, "steps": [{"total": 2.346}]}})
+
+    def test_are_published_of_large_runs_and_stay_as_they_are(self):
+        folder = ROOT / "results" / "s3elm-faces"
+        records = gzip.decompress((folder / "records.jsonl.gz").read_bytes())
+        self.assertEqual(publishable(records, ["s3elm-faces"]), records)
+        small = publishable(records, ["s3elm-faces"], large=1000)
+        self.assertEqual(publishable(small, ["s3elm-faces"], large=1000), small)
+        self.assertLess(len(small), len(records) / 2)
+        with tempfile.TemporaryDirectory() as out:
+            tables = []
+            for lines in (records, small):
+                run = Path(out) / "s3elm-faces"
+                run.mkdir(exist_ok=True)
+                (run / "records.jsonl").write_bytes(lines)
+                shutil.copy(folder / "experiment.json", run)
+                judge(ELMX, "s3elm-faces", Path(out), draw=False)
+                tables.append(json.loads((run / "tables" / "s3elm-faces.json").read_text())["rows"])
+            for whole, thin in zip(*tables, strict=True):
+                timed = "time" in whole["metric"]
+                self.assertEqual(*({k: v for k, v in row.items() if not timed} for row in (whole, thin)))
 
     def test_metrics_are_those_that_the_published_rows_name(self):
         self.assertEqual(metrics_of("s3elm-selm"), {"test_acc", "unlabelled_acc"})

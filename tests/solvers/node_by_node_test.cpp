@@ -143,7 +143,7 @@ TEST_P(NodeByNode, OutputsAreSolvedOneByOne) {
   }
 }
 
-TEST_P(NodeByNode, ACopyIsIndependent) {
+TEST_P(NodeByNode, ACopyIsIndependentAlsoWhenItIsAssigned) {
   if (row_of(name).kind != StepKind::node) GTEST_SKIP() << "its steps are not measured from copies";
   if (size.L < 2) GTEST_SKIP() << "no node is added";
   const StoredMatrix<double> A{View<const double>(problem.H)};
@@ -161,6 +161,10 @@ TEST_P(NodeByNode, ACopyIsIndependent) {
     ASSERT_EQ((*one)->grow(products), Status::ok);
     EXPECT_TRUE(identical(original.weights(), before));
   }
+  second->assign(original);
+  EXPECT_TRUE(identical(second->weights(), before));
+  ASSERT_EQ(second->grow(products), Status::ok);
+  EXPECT_TRUE(identical(original.weights(), before));
   ASSERT_EQ(original.grow(products), Status::ok);
 
   EXPECT_TRUE(identical(original.weights(), copy->weights()));

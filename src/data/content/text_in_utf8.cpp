@@ -12,12 +12,26 @@
 namespace elmx {
 namespace {
 
+/// A byte that no text has: a control character, but for blanks and the end that DOS puts behind a file.
+bool is_of_no_text(char byte) { return byte >= 0 && byte < 0x20 && !(byte >= '\t' && byte <= '\r') && byte != 0x1a; }
+
 std::size_t bytes_beyond_ascii(std::string_view bytes) {
   return static_cast<std::size_t>(std::ranges::count_if(bytes, [](char byte) { return (byte & 0x80) != 0; }));
 }
 
-/// A byte that no text has: a control character, but for blanks and the end that DOS puts behind a file.
-bool is_of_no_text(char byte) { return byte >= 0 && byte < 0x20 && !(byte >= '\t' && byte <= '\r') && byte != 0x1a; }
+/// Of the letters beyond ASCII fewer are whole in UTF-8 than are not. Else it is UTF-8 with damage.
+bool is_of_single_bytes(std::string_view text) {
+  std::size_t whole = 0, stray = 0;
+  while (!text.empty()) {
+    const std::size_t bytes = utf8_bytes(text);
+    whole += bytes > 1;
+    stray += bytes == 0;
+    text.remove_prefix(std::max<std::size_t>(1, bytes));
+  }
+  return whole < stray;
+}
+
+bool is_no_text(std::string_view bytes) { return std::ranges::any_of(bytes, is_of_no_text); }
 
 /// Of Latin letters each second byte is 0.
 const char* utf16_of(std::string_view bytes) {
@@ -47,12 +61,13 @@ std::optional<std::string> converted(const std::string& bytes, const char* encod
 std::string make_utf8(Content& content) {
   if (const char* utf16 = utf16_of(content.bytes)) {
     std::optional<std::string> text = converted(content.bytes, utf16, 2 * content.bytes.size());
-    if (!text) throw DataError(content.origin + ": begins as UTF-16 and is not all of it; UTF-8 is expected");
+    if (!text || is_no_text(*text))
+      throw DataError(content.origin + ": begins as UTF-16, but is not text in it; UTF-8 is expected");
     content.bytes = std::move(*text);
     return "UTF-16";
   }
   const std::size_t beyond = bytes_beyond_ascii(content.bytes);
-  if (beyond == 0 || is_utf8(content.bytes) || std::ranges::any_of(content.bytes, is_of_no_text)) return "";
+  if (beyond == 0 || !is_of_single_bytes(content.bytes) || is_no_text(content.bytes)) return "";
   std::optional<std::string> text = converted(content.bytes, "WINDOWS-1252", content.bytes.size() + 2 * beyond);
   if (!text) return "";
   content.bytes = std::move(*text);

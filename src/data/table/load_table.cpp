@@ -12,20 +12,19 @@
 namespace elmx {
 namespace {
 
-RawTable read_text(Content& file, const Source& source, const TableReader& read) {
+RawTable read_text(Content& file, const char* part, const Source& source, const TableReader& read) {
   const std::string encoding = make_utf8(file);
   RawTable table = read(file, source.table);
-  if (!encoding.empty())
-    table.notes.push_back(fmt::format("{}: not UTF-8, read as {}; iconv makes UTF-8 of others", file.origin, encoding));
+  if (!encoding.empty()) table.notes.push_back(fmt::format("the {} is not UTF-8: read as {}", part, encoding));
   return table;
 }
 
 JoinedTable join(std::vector<Content>& files, const Source& source, const TableReader& read) {
-  JoinedTable joined{read_text(files.front(), source, read), source.train_rows};
+  JoinedTable joined{read_text(files.front(), "file", source, read), source.train_rows};
   if (files.size() > 1) {
     files.front().bytes = {};
     joined.train_rows = joined.table.rows;
-    joined.table.append(read_text(files.back(), source, read), files.back().origin);
+    joined.table.append(read_text(files.back(), "test file", source, read), files.back().origin);
   }
   return joined;
 }

@@ -144,7 +144,8 @@ TEST_F(MessyData, OfASpreadsheetInAnotherEncodingIsTheSame) {
                                          "er"),
                                  "-o", encoding});
     ASSERT_EQ(trained.code, 0) << trained.err;
-    const std::string note = encoding + ".csv: not UTF-8, read as " + (encoding == "utf16" ? "UTF-16" : "Windows-1252");
+    const std::string note =
+        encoding + ".csv: the file is not UTF-8: read as " + (encoding == "utf16" ? "UTF-16" : "Windows-1252");
     EXPECT_EQ(trained.err.find(note) != std::string::npos, encoding != "utf8") << trained.err;
     for (const std::string other : {"utf8", "windows", "utf16"}) {
       const Outcome answer = run({"predict", encoding, "new_" + other + ".csv"});

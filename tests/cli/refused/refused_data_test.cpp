@@ -201,7 +201,7 @@ TEST_F(RefusedData, ATestFileOfAnotherShape) {
 }
 
 TEST_F(RefusedData, TextThatBeginsAsUtf16) {
-  refuses_file(std::string("\xFF\xFEx\0,\0y", 7), {"own.csv: begins as UTF-16 and is not all of it", "UTF-8"});
+  refuses_file(std::string("\xFF\xFEx\0,\0y", 7), {"own.csv: begins as UTF-16, but is not text in it", "UTF-8"});
 }
 
 TEST_F(RefusedData, NamesInNoEncodingBeforeAnythingIsTrainedWhereAModelIsSaved) {
@@ -210,7 +210,7 @@ TEST_F(RefusedData, NamesInNoEncodingBeforeAnythingIsTrainedWhereAModelIsSaved) 
     rows += std::to_string(i % 7) + (i % 2 ? ",K\xF6\x81ln," : ",Ulm,") + std::to_string(i % 5) + "\n";
   write("odd.csv", rows);
   refuses(3, {"run", "odd.csv", "--target", "y"},
-          {"odd.csv: \"K\\xf6\\x81ln\" is not UTF-8", "iconv -f LATIN1 -t UTF-8 odd.csv"});
+          {"odd.csv: \"K\\xf6\\x81ln\" is not UTF-8", "iconv -f ENCODING -t UTF-8 odd.csv"});
   EXPECT_FALSE(exists("odd.json"));
   EXPECT_FALSE(exists("out"));
 }

@@ -34,9 +34,15 @@ TEST(TextInUtf8, OfWindows1252HasItsSignsToo) {
             Found("Windows-1252", "Preis (\u20AC);\u201Egut\u201C \u2013 \u0160\u017E\u0178\n"));
 }
 
+TEST(TextInUtf8, WithOneLetterOfAnotherEncodingStaysAsItIs) {
+  const std::string damaged = "gr\u00F6\u00DFe;stadt\n1;K\xF6ln\n";
+
+  EXPECT_EQ(made_utf8(damaged), Found("", damaged));
+}
+
 TEST(TextInUtf8, IsNotMadeOfWhatIsNoText) {
   for (const std::string& bytes : {std::string("\x89PNG\r\n\x1A\n\0\0\0\rIHDR", 16), std::string("K\xF6\x01ln\n"),
-                                  std::string("a\x81")})  // 0x81 is no sign of Windows-1252
+                                   std::string("a\x81")})  // 0x81 is no sign of Windows-1252
     EXPECT_EQ(made_utf8(bytes), Found("", bytes));
 }
 
@@ -54,9 +60,10 @@ TEST(TextInUtf8, OfUtf16InBothOrdersMarkedOrNot) {
 }
 
 TEST(TextInUtf8, OfDamagedUtf16IsRefused) {
-  for (const std::string& bytes : {std::string("\xFF\xFEx\0y", 5), std::string("\xFF\xFE\x00\xDC", 4)}) {
+  const std::string utf32("\xFF\xFE\0\0x\0\0\0", 8);
+  for (const std::string& bytes : {std::string("\xFF\xFEx\0y", 5), std::string("\xFF\xFE\x00\xDC", 4), utf32}) {
     EXPECT_EQ(message_of<DataError>([&] { made_utf8(bytes); }),
-              "x.csv: begins as UTF-16 and is not all of it; UTF-8 is expected");
+              "x.csv: begins as UTF-16, but is not text in it; UTF-8 is expected");
   }
 }
 
