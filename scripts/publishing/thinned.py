@@ -15,6 +15,9 @@ def packed(records):
 
 
 def rounded(value, digits):
+    """A number to so many significant digits, and each of a list; what is no fraction stays as it is."""
+    if isinstance(value, list):
+        return [rounded(one, digits) for one in value]
     return float(f"{value:.{digits}g}") if isinstance(value, float) else value
 
 

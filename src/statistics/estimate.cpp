@@ -90,12 +90,10 @@ Estimate jackknife(double value, arma::uword runs, const std::function<std::opti
     if (!one) return e;
     left_out.push_back(*one);
   }
-  left_out.push_back(value);
-  if (all_alike(left_out)) {
+  if (all_alike(left_out) && equal_but_for_rounding(left_out.front(), value)) {
     e.variance = 0;
     return e;
   }
-  left_out.pop_back();
   if (!std::ranges::all_of(left_out, [](double one) { return std::isfinite(one); }) || !std::isfinite(value)) return e;
   e.v = square(static_cast<double>(runs - 1) * summary_of(left_out).sd);  // of the n value - (n - 1) without(i)
   return with_forecast(e);

@@ -46,7 +46,8 @@ Estimate estimate_of_runs(const std::vector<std::vector<double>>& folds_of_runs)
 ///
 ///     variance = (n - 1) / n sum (without(i) - mean of these)^2
 ///
-/// R. G. Miller, "The jackknife: a review", Biometrika 61 (1974) 1-15. No variance where a value is missing.
+/// R. G. Miller, "The jackknife: a review", Biometrika 61 (1974) 1-15. No variance where a value is missing,
+/// or infinite, but where all of them, with that of all runs, are the same.
 Estimate jackknife(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& without);
 
 /// log of a ratio of times. What the trials of one run have in common (kOfRuns) stays however many they are.

@@ -32,10 +32,12 @@ class ThinnedRecords(unittest.TestCase):
     def test_have_the_metrics_of_the_tables_to_the_last_digit_and_all_else(self):
         step = {"nodes": 5, "metrics": {"test_acc": 0.8383838383838383, "test_mcc": 0.5}, "notes": {"test_mcc": "0 / 0"},
                 "parameters": {"sigma": 0.0009765625}}
-        record = {"key": "1", "steps": [step], "timing": {"features": 0.12345678, "steps": [{"total": 2.3456789}]}}
+        timing = {"features": 0.12345678, "steps": [{"total": 2.3456789, "rounds": [0.123456]}]}
+        record = {"key": "1", "steps": [step], "timing": timing}
         kept = {"metrics": {"test_acc": 0.8383838383838383}, "notes": {}}
         self.assertEqual(thinned(record, {"test_acc"}), {
-            "key": "1", "steps": [{**step, **kept}], "timing": {"features": 0.1235, "steps": [{"total": 2.346}]}})
+            "key": "1", "steps": [{**step, **kept}],
+            "timing": {"features": 0.1235, "steps": [{"total": 2.346, "rounds": [0.1235]}]}})
 
     def test_are_published_of_large_runs_and_stay_as_they_are(self):
         folder = ROOT / "results" / "s3elm-faces"
