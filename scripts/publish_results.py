@@ -24,7 +24,7 @@ def differences(elmx):
     """What does not agree: tables made anew from the records, and pages made anew from the tables."""
     lines = []
     with tempfile.TemporaryDirectory() as folder:
-        for tables in sorted(RESULTS.glob("*/tables")):
+        for tables in sorted(RESULTS.glob("[!.]*/tables")):
             run, copy = tables.parent, Path(folder) / tables.parent.name
             copy.mkdir()
             for name in ("records.jsonl.gz", "experiment.json"):

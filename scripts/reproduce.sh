@@ -60,15 +60,26 @@ for name in "${NAMES[@]}"; do
   fi
 done
 
-if ((FULL)); then
-  for records in results/*/records.jsonl.gz; do
-    [[ -e $records ]] || continue
-    run=$OUT/$(basename "$(dirname "$records")")
-    [[ -e $run/records.jsonl ]] && continue
-    mkdir -p "$run"
+# The published trials that a run lacks: it begins with them, or has them beside its own.
+take_published() {
+  local records=$1 run=$2
+  mkdir -p "$run"
+  if [[ ! -e $run/records.jsonl ]]; then
     cp "$(dirname "$records")/experiment.json" "$run/"
     gzip -dc "$records" >"$run/.records.new"  # a half file would be taken for the whole
     mv "$run/.records.new" "$run/records.jsonl"
+    return
+  fi
+  [[ -z $(tail -c 1 "$run/records.jsonl") ]] || sed -i '$d' "$run/records.jsonl"  # a last line that is cut off
+  gzip -dc "$records" | awk -F'"' '!published { finished[$4]; next } !($4 in finished)' \
+    published=0 "$run/records.jsonl" published=1 - >"$run/.records.new"
+  cat "$run/.records.new" >>"$run/records.jsonl"
+  rm "$run/.records.new"
+}
+
+if ((FULL)); then
+  for records in results/*/records.jsonl.gz; do
+    [[ -e $records ]] && take_published "$records" "$OUT/$(basename "$(dirname "$records")")"
   done
 fi
 

@@ -287,7 +287,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   const double part = shard ? shard->part : 1, seconds = part * planned_seconds(plan);
   refuse_beyond_time(seconds);
   RunRequest request = asked;
-  if (begun_after_crash()) {
+  if (begun_before_crash(request.folder)) {
     request.resume = true;
     request.force = request.retry_failed = false;
   }
@@ -314,11 +314,15 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   options.stop = &stop_requested;
   options.note = [&](const std::string& text) { log->warn(text); };
   options.make_clock = clocks_of(common);
+  bool any = false;
   {
     std::optional<CrashGuard> guard;  // a rank that begins anew would not find the others
     if (!ranks().present()) guard.emplace(request.folder, common.argv);
     Progress progress(plan, planned.here, part, seconds, before, log);
-    run_plan(plan, results, options, [&](const Record& record) { progress.advance(record); });
+    run_plan(plan, results, options, [&](const Record& record) {
+      any = true;
+      progress.advance(record);
+    });
   }
   for (std::size_t i = noted; i < results.notes().size(); ++i) log->warn(results.notes()[i]);
   RunOutcome outcome{current_records(request.folder), planned, false, 0};
@@ -329,7 +333,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   } else if (outcome.failed > 0) {
     log->warn("{} of {} trials failed", outcome.failed, planned.here);
   }
-  save_models(plan, outcome, request.folder, options, outcome.records.size() > before.size() || request.force, *log);
+  save_models(plan, outcome, request.folder, options, any || request.force, *log);
   if (const std::size_t doubtful = count_doubtful(outcome.records); doubtful > 0)
     log->warn("{} of {} trials have {} (marked in the tables)", doubtful, planned.here,
               "a step whose condition times backward error is above 0.01: its weights may be far off");
@@ -339,7 +343,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
 void add_run(CLI::App& app, const Common& common, Action& action) {
   auto* command = app.add_subcommand("run", "run an experiment and print its tables");
   auto arguments = std::make_shared<RunArguments>();
-  command->add_option("CONFIG", arguments->configs, "config files, each laid over those before it; or a data file")
+  command->add_option("CONFIG", arguments->configs, "config files, each laid over those before it; or a data file, or a set of the catalogue")
       ->required();
   add_beginning_options(*command, arguments->beginning);
   command->add_option("--set", arguments->assignments, "path=value, as in model.ridge=0.01")->allow_extra_args(false);

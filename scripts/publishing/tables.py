@@ -72,7 +72,7 @@ def judge(elmx, id, folder, draw=True):
 
 def run_of(id, folder):
     """The folder of the run that the table is of, or None."""
-    return next((run for run in sorted(folder.iterdir()) if (run / "tables" / f"{id}.json").exists()), None)
+    return next((run for run in sorted(folder.glob("[!.]*")) if (run / "tables" / f"{id}.json").exists()), None)
 
 
 def keys_in(lines):

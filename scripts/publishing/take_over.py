@@ -36,16 +36,34 @@ def lost_by(run):
     return len(keys_in(gzip.open(published)) - keys_in(here))
 
 
-def take_over(run, ids):
-    """Copies a run into results/: the tables `ids` of it, and its pictures. What is there stays until all is copied."""
-    if lost := lost_by(run):
-        raise Refused(f"{run.name}: lacks {lost} of the trials in results/{run.name}; allowed: scripts/reproduce.sh --full, which "
-                      "begins with them")
-    made, target = RESULTS / f".{run.name}.new", RESULTS / run.name
-    shutil.rmtree(made, ignore_errors=True)
-    copy_run(run, ids, made)
-    shutil.rmtree(target, ignore_errors=True)
-    made.rename(target)
+def take_over(runs):
+    """Copies runs into results/: {folder of a run: its tables}. What is there stays until all of them are copied."""
+    for run in runs:
+        if lost := lost_by(run):
+            raise Refused(f"{run.name}: lacks {lost} of the trials in results/{run.name}; allowed: scripts/reproduce.sh --full, "
+                          "which adds them")
+    beside = {run: RESULTS / f".{run.name}.new" for run in runs}
+    try:
+        for run, ids in runs.items():
+            shutil.rmtree(beside[run], ignore_errors=True)
+            copy_run(run, ids, beside[run])
+            keep_the_others(RESULTS / run.name, ids, beside[run])
+        for run, made in beside.items():
+            shutil.rmtree(RESULTS / run.name, ignore_errors=True)
+            made.rename(RESULTS / run.name)
+    finally:
+        for made in beside.values():
+            shutil.rmtree(made, ignore_errors=True)
+
+
+def keep_the_others(published, ids, target):
+    """What was published of the run and was not made anew: tables that were refused, pictures where gnuplot is missing."""
+    for id in set(all_ids()) - set(ids):
+        for file in published.glob(f"tables/{id}.*"):
+            shutil.copy(file, target / "tables")
+    if (published / "plots").exists() and not (target / "plots").exists():
+        shutil.copytree(published / "plots", target / "plots")
+        print(f"publish: {published.name}: its pictures are those of before; gnuplot draws them anew", file=sys.stderr)
 
 
 def copy_run(run, ids, target):
@@ -83,10 +101,12 @@ def publish(elmx, source):
         if (source / run_name(id)).is_dir():
             ids_of.setdefault(run_name(id), []).append(id)
     with tempfile.TemporaryDirectory() as folder:
+        runs = {}
         for name, ids in ids_of.items():
             run = snapshot(source / name, ids, Path(folder))
             if made := [id for id in ids if has_table(elmx, id, run)]:
-                take_over(run, made)
+                runs[run] = made
+        take_over(runs)
 
 
 def has_table(elmx, id, run):

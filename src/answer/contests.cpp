@@ -17,22 +17,38 @@ using Identity = std::vector<std::string>;  ///< case, algorithm, swept texts
 
 constexpr const char* kPart = ": ";  ///< between them in a name
 
-/// Rows of one set of test samples, by method.
+/// By repeat and fold, of the trials that have them, failed ones included.
+using Samples = std::map<std::pair<std::size_t, std::size_t>, SampleDigests>;
+
+/// Rows of the same test samples in the same units, by method.
 struct Field {
   std::string data_set;
-  Quantity metric;
+  std::string scale;
+  Samples samples;
+  Quantity metric = {};
   std::map<Identity, Rows> methods = {};
   std::vector<Identity> order = {};
 };
 
-/// The first trial of a row, failed ones included; null where it has none.
-const Record* first_trial(const RecordRow& row) {
-  const Record* first = nullptr;
+Samples samples_of(const RecordRow& row) {
+  Samples samples;
   for (const RecordTrial& trial : trials_of(row)) {
-    if (first == nullptr || std::tie(trial.record->repeat, trial.record->fold) < std::tie(first->repeat, first->fold))
-      first = trial.record;
+    const Record& record = *trial.record;
+    if (!record.samples.test.empty()) samples.emplace(std::pair(record.repeat, record.fold), record.samples);
   }
-  return first;
+  return samples;
+}
+
+/// Nothing speaks against it: they agree wherever both have a trial; where none is common, in their data.
+bool may_be_the_same(const Samples& a, const Samples& b) {
+  bool met = false;
+  for (const auto& [place, digests] : a) {
+    const auto found = b.find(place);
+    if (found == b.end()) continue;
+    if (std::tie(found->second.data, found->second.test) != std::tie(digests.data, digests.test)) return false;
+    met = true;
+  }
+  return met || a.empty() || b.empty() || a.begin()->second.data == b.begin()->second.data;
 }
 
 /// Points of grids are left to the choices among them, and a choice on the test part to any other.
@@ -58,16 +74,16 @@ Identity identity_of(const RecordRow& row) {
 }
 
 std::vector<Field> fields_of(const Rows& rows, const std::function<std::string(const RecordRow&)>& scale_of) {
-  using Key = std::tuple<std::string, std::string, std::string, std::string>;
-  std::map<Key, std::size_t> place_of;
   std::vector<Field> fields;
   for (const RecordRow& row : rows) {
-    const Record* trial = first_trial(row);
-    if (trial == nullptr) continue;
-    const auto [found, is_new] =
-        place_of.try_emplace(Key{row.dataset, trial->samples.data, trial->samples.test, scale_of(row)}, fields.size());
-    if (is_new) fields.push_back({row.dataset, {}});
-    Field& field = fields[found->second];
+    if (row.trials() == 0) continue;
+    const Samples samples = samples_of(row);
+    const std::string scale = scale_of(row);
+    const auto found = std::ranges::find_if(fields, [&](const Field& field) {
+      return field.data_set == row.dataset && field.scale == scale && may_be_the_same(field.samples, samples);
+    });
+    Field& field = found != fields.end() ? *found : fields.emplace_back(Field{row.dataset, scale, {}});
+    field.samples.insert(samples.begin(), samples.end());
     const Identity identity = identity_of(row);
     const bool is_new_there = !field.methods.contains(identity);
     if (row.imported && !is_new_there) continue;

@@ -12,6 +12,11 @@ namespace {
 /// Of the algorithms, not of the points of a sweep.
 bool of_algorithms(const PaperRule& rule) { return rule.rule == "order" || rule.rule == "rank"; }
 
+/// Another point of the same sweep.
+bool same_grid(const PaperCell& other, const PaperCell& mine) {
+  return other.grid == mine.grid && other.group != mine.group && other.table == mine.table;
+}
+
 }  // namespace
 
 bool is_order(const PaperRule& rule) { return of_algorithms(rule) || rule.rule == "lowest"; }
@@ -69,7 +74,7 @@ std::vector<std::size_t> OrderTests::others_of(std::size_t cell) const {
     if (!other.measured.value || other.table != mine.table) continue;
     const bool compared = order ? other.group == mine.group && other.algorithm != mine.algorithm && other.published &&
                                       !within_ties(*mine.published, *other.published, mine.rule.ties)
-                                : other.grid == mine.grid && other.group != mine.group && other.failed == 0;
+                                : same_grid(other, mine) && other.failed == 0;
     if (compared) others.push_back(j);
   }
   return others;
@@ -158,9 +163,8 @@ Judgement OrderTests::judge(std::size_t cell) const {
   const bool lowest = mine.rule.rule == "lowest";
   if (lowest && mine.failed > 0) return {Verdict::disagrees};
   if (!mine.measured.value || (!lowest && !mine.published)) return {Verdict::not_available};
-  bool any = lowest && std::any_of(cells_.begin(), cells_.end(), [&](const PaperCell& other) {
-               return other.grid == mine.grid && other.group != mine.group && other.failed > 0;
-             });
+  bool any = lowest && std::any_of(cells_.begin(), cells_.end(),
+                                   [&](const PaperCell& other) { return same_grid(other, mine) && other.failed > 0; });
   bool missed = false, tie = false, undecided = false, leans_to_missed = false;
   std::optional<MoreRuns> soonest_missed, latest = MoreRuns{};
   for (const std::size_t other : others_of(cell)) {
@@ -176,8 +180,12 @@ Judgement OrderTests::judge(std::size_t cell) const {
     leans_to_missed = true;
     soonest_missed = earlier(soonest_missed, one.more);
   }
-  if (!any) return {Verdict::shown};
   if (missed) return {Verdict::disagrees};
+  if (lowest && std::any_of(cells_.begin(), cells_.end(), [&](const PaperCell& other) {
+        return same_grid(other, mine) && !other.measured.value && other.failed == 0;
+      }))
+    return {Verdict::not_available};  // the point that was not run may be the lowest
+  if (!any) return {Verdict::shown};
   if (undecided) return {Verdict::undecided, leans_to_missed ? soonest_missed : latest};
   return {tie ? Verdict::tied : Verdict::agrees};
 }

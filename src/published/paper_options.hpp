@@ -35,7 +35,7 @@ struct PaperRule {
         "point only "
         "(a point with a failed trial is above all others); diverges: a trial failed, or measured >= published; "
         "same_text: symbolic "
-        "cells are equal; absent: there is no number here either; shown: no verdict",
+        "cells are equal; absent: it was run here, and has no number either; shown: no verdict",
         one_of({"relative", "absolute", "at_most_times", "at_least_times", "not_below", "order", "rank", "lowest",
                 "diverges", "same_text", "absent", "shown"}));
     field("tolerance", tolerance, "of relative, absolute and not_below", at_least(0));

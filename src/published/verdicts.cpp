@@ -82,7 +82,11 @@ Judgement verdict_of(bool agrees) { return {agrees ? Verdict::agrees : Verdict::
 Judgement judge_alone(const PaperCell& cell) {
   const std::string& rule = cell.rule.rule;
   if (rule == "shown") return {Verdict::shown};
-  if (rule == "absent") return verdict_of(!cell.measured.value);
+  if (rule == "absent") {
+    if (cell.measured.value) return {Verdict::disagrees};
+    const bool run = cell.failed > 0 || cell.measured.row != nullptr;
+    return {run ? Verdict::agrees : Verdict::not_available};
+  }
   if (rule == "same_text") {
     if (cell.measured_text.empty()) return {Verdict::not_available};
     return verdict_of(cell.measured_text == cell.published_text);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "statistics/distributions.hpp"
 #include "statistics/ties.hpp"
@@ -17,6 +18,17 @@ double square(double x) { return x * x; }
 bool all_alike(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(),
                      [&](double value) { return equal_but_for_rounding(value, values.front()); });
+}
+
+/// The means with what is nothing but the rounding of a sum of such values taken for 0: folds that cancel leave it.
+std::vector<double> without_rounding(std::vector<double> means, const std::vector<double>& values) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  const double rounding = std::numeric_limits<double>::epsilon() * static_cast<double>(values.size()) * largest;
+  for (double& mean : means) {
+    if (std::abs(mean) <= rounding) mean = 0;
+  }
+  return means;
 }
 
 struct Forecast {
@@ -58,14 +70,16 @@ Estimate estimate_of_runs(const std::vector<std::vector<double>>& folds_of_runs)
     folds = std::max(folds, of_run.size());
   }
   Estimate e;
-  e.value = summary_of(values).mean;
+  e.value = without_rounding({summary_of(values).mean}, values).front();
   e.runs = means.size();
   if (values.size() < 2) return e;
-  if (all_alike(values)) {
+  means = without_rounding(std::move(means), values);
+  const bool of_means_alone = means.size() >= 3 || folds == 1;
+  if (all_alike(values) || (of_means_alone && all_alike(means))) {
     e.variance = 0;
     return e;
   }
-  if (means.size() >= 3 || folds == 1) {
+  if (of_means_alone) {
     const Summary of_means = summary_of(means);
     e.v = square(of_means.sd);
     return with_forecast(e);

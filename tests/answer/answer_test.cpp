@@ -78,6 +78,29 @@ TEST(Answer, OfAccuraciesTheHighestIsBest) {
   EXPECT_LT(*answer.tables[0].rows[1][3].value, *answer.tables[0].rows[1][4].value);
 }
 
+// Its first fold crashed before its samples were known, or is not there yet.
+TEST(Answer, AMethodIsInTheContestWithoutItsFirstTrial) {
+  for (const bool crashed : {true, false}) {
+    std::vector<Record> records;
+    add_trials(records, "alg2", {11, 12, 13, 14, 15});
+    add_trials(records, "panel", {10, 10, 10, 10, 10});
+    if (crashed) {
+      records[0].status = "crashed (SIGSEGV)";
+      records[0].steps.clear();
+      records[0].samples = {};
+    } else {
+      records.erase(records.begin());
+    }
+
+    const Answer answer = answer_to(records);
+
+    ASSERT_EQ(answer.sentences.size(), 1u);
+    EXPECT_EQ(answer.sentences[0].find("no other method"), std::string::npos) << answer.sentences[0];
+    ASSERT_EQ(answer.tables.size(), 1u);
+    EXPECT_EQ(answer.tables[0].rows.size(), 2u);
+  }
+}
+
 TEST(Answer, SeveralComparisonsRaiseP) {
   std::vector<Record> records;
   add_trials(records, "panel", {10, 10, 10, 10, 10});

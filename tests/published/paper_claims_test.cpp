@@ -190,7 +190,7 @@ TEST(PaperLowest, AFailedTrialIsWorstNotMissing) {
 }
 
 TEST(PaperLowest, AUnitThatNeverReportedIsWorstToo) {
-  std::vector<Record> records = sweep({{0.01, 0.3}, {0.1, 0.2}});
+  std::vector<Record> records = sweep({{0.01, 0.3}, {0.1, 0.2}, {1, 0.4}});
   for (Record& record : records) {
     if (record.point["/model/k"] != 0.01) continue;
     record.status = "out of memory";
@@ -205,7 +205,9 @@ TEST(PaperLowest, AUnitThatNeverReportedIsWorstToo) {
 
 TEST(PaperLowest, WhatWasNotRunCannotBeJudged) {
   EXPECT_EQ(verdict_on_best({{0.01, 0.3}, {1, 0.4}}), "NA");
-  EXPECT_EQ(verdict_on_best({{0.1, 0.3}}), "shown");
+  EXPECT_EQ(verdict_on_best({{0.1, 0.3}}), "NA");
+  EXPECT_EQ(verdict_on_best({{0.1, 0.2}, {1, 0.4}}), "NA") << "the point that was not run may be the lowest";
+  EXPECT_EQ(verdict_on_best({{0.1, 0.2}, {1, 0.1}}), "disagrees") << "whatever it has";
 }
 
 std::string verdict_on_explosion(double last) {

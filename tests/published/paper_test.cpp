@@ -56,6 +56,20 @@ TEST(Paper, APublishedGapAgreesWithAGap) {
   EXPECT_EQ(verdict(rule, 0.04), "agrees");
 }
 
+TEST(Paper, AGapOfWhatWasNotRunShowsNothing) {
+  const Published published = parse_published("case,algorithm,value\na,alg1,NA\na,alg2,NA\n", "t");
+  const PaperOptions options = options_from(
+      R"({"case": "{case}", "metric": "test_mse", "rules": [{"match": {"value": "NA"}, "rule": "absent"}]})");
+  Record failed = one_step_record("a", "alg1", 0, 3, {});
+  failed.status = "not_positive_definite";
+  failed.steps.clear();
+
+  const auto comparison = compare_with_paper(options, published, in_runs({failed}));
+
+  EXPECT_EQ(comparison.table.rows.at(0).back().text, "agrees");
+  EXPECT_EQ(comparison.table.rows.at(1).back().text, "NA");
+}
+
 TEST(Paper, BestIsTheSizeWithTheLargestValue) {
   std::vector<Record> records;
   for (const auto& [nodes, accuracy] : std::vector<std::pair<arma::uword, double>>{{3, 0.8}, {5, 0.9}, {7, 0.7}}) {

@@ -145,6 +145,26 @@ class PublishedResults(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("rls-table2: lacks 1 of the trials in results/rls-table2", lines[-1])
         self.assertEqual((self.root / "results" / "rls-table2" / "records.jsonl.gz").read_bytes(), before)
+        with file.open("ab") as records:
+            records.write(b'{"key":"torn')
+        self.assertEqual(self.reproduce("--full", "elm-table1").returncode, 0)
+        self.assertEqual({json.loads(line)["key"] for line in file.read_bytes().splitlines()},
+                         {json.loads(line)["key"] for line in gzip.decompress(before).splitlines()})
+        self.assertEqual(publish(self.root, ELMX), (0, []))
+
+    def test_what_was_not_made_anew_stays(self):
+        self.leave_few()
+        self.reproduce("--full", "elm-table1")
+        published = self.root / "results" / "rls-table2"
+        (published / "plots").mkdir(exist_ok=True)
+        (published / "plots" / "one.svg").write_text("<svg/>")
+        left = self.root / "results" / ".rls-table2.new"  # of a copy that was killed
+        shutil.copytree(published, left)
+        code, lines = publish(self.root, ELMX)
+        self.assertEqual((code, len(lines)), (0, 1), lines)
+        self.assertIn("rls-table2: its pictures are those of before", lines[0])
+        self.assertTrue((published / "plots" / "one.svg").exists())
+        self.assertFalse(left.exists())
 
     def test_nothing_to_publish_is_one_line(self):
         code, lines = publish(self.root, ELMX, "--from", self.root / "none")

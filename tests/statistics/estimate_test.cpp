@@ -94,6 +94,17 @@ TEST(Estimate, RunsThatAreAlikeCountAsCoins) {
   EXPECT_FALSE(more_runs(shifted(four, 1, -3), kLevel)) << "equal is not above, however often";
 }
 
+TEST(Estimate, RunsThatAreAlikeInOtherFoldsCountAsCoins) {
+  const Estimate three = estimate_of_runs({{0.1, 0.2, 0.3, 0.4}, {0.4, 0.1, 0.3, 0.2}, {0.3, 0.4, 0.2, 0.1}});
+  EXPECT_EQ(p_above_zero(three), 1.0 / 8);
+  EXPECT_EQ(three.value, 0.25);
+
+  const Estimate none = estimate_of_runs({{0.1, 0.2, -0.3}, {-0.3, 0.1, 0.2}, {0.2, -0.3, 0.1}});
+  EXPECT_EQ(none.value, 0) << "folds that cancel, not what rounding leaves of them";
+  EXPECT_EQ(p_above_zero(none), 1);
+  EXPECT_EQ(p_above_zero(shifted(none, -1, 0)), 1);
+}
+
 TEST(Estimate, IsWrongAsOftenAsTheLevelSays) {
   const int trials = 40000;
   Normal normal;

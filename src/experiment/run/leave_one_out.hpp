@@ -9,9 +9,9 @@ namespace elmx {
 
 /// What the leverages of a checkpoint say of the error on other samples: adds to `measured`
 ///
-///     dof       tr H = sum_i h_i
+///     dof       sum_i h_i
 ///     loo_mse   sum_i w_i ||e_i / (1 - h_i)||^2 / (c sum_i w_i),   e = targets - train_output
-///     gcv       sum_i w_i ||e_i||^2 / (c sum_i w_i) / (1 - tr H / n)^2
+///     gcv       sum_i w_i ||e_i||^2 / (c sum_i w_i) / (1 - dof / N)^2
 ///     loo_acc   accuracy, and loo_bac balanced accuracy, of the leave-one-out outputs t_i - e_i / (1 - h_i)
 ///
 /// e_i / (1 - h_i) is the error at sample i of the network trained on the others, scalings, random nodes and weights w
@@ -19,10 +19,10 @@ namespace elmx {
 /// is added without leverages. These formulas hold for the minimiser alone, so that what a solver holds is checked, and
 /// NA with a note where
 ///
-///     rounding   leaves less than a digit of 1 - h_i (loo_*: of some i; gcv: of n - tr H)
+///     rounding   leaves less than a digit of 1 - h_i (loo_*: of some i; gcv: of N - dof)
 ///     R^-1       has drifted: an error of h_i at the probes, ten times it for the samples in between, that is more
 ///     than 1 % of
-///                tenfold that rest (loo_*, gcv), or more than 1 % of tr H, or tr H > nodes (dof, and with it the
+///                tenfold that rest (loo_*, gcv), or more than 1 % of dof, or dof > nodes (dof, and with it the
 ///                others)
 ///     W          has drifted: one step of refinement changes loo_mse, or gcv, by more than 1 %
 ///

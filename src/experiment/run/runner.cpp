@@ -12,6 +12,7 @@
 #include "base/printable.hpp"
 #include "base/ranks/ranks.hpp"
 #include "data/table/table.hpp"
+#include "experiment/records/sample_digests.hpp"
 #include "experiment/saved/saved_model.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
@@ -82,6 +83,7 @@ Queue queue_of(const Plan& plan, const ResultsFolder& results, const RunnerOptio
       }
       for (Record& record : missing) {
         record.status = "crashed (" + crash->second + ")";
+        record.samples = sample_digests(*c.data, c.spec().options, c.folds[repeat][fold]);
         queue.crashed.push_back(std::move(record));
       }
     }

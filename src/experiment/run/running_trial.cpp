@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t kKeyBytes = 64;
 constexpr std::size_t kAlternateStack = 64 * 1024;
 constexpr const char* kAfterCrash = "ELMX_AFTER_CRASH";
+constexpr const char* kBetweenFolders = "\n";
 
 struct Slot {
   std::atomic<bool> taken = false;
@@ -90,6 +91,19 @@ void provide_stack() {
   ::sigaltstack(&stack, nullptr);
 }
 
+/// As the environment names it.
+std::string name_of(const std::filesystem::path& folder) {
+  return std::filesystem::absolute(folder).lexically_normal().string() + kBetweenFolders;
+}
+
+/// The folders that are named now.
+std::string named_folders() {
+  const char* folders = std::getenv(kAfterCrash);
+  return folders == nullptr ? "" : folders;
+}
+
+const std::string folders_at_start = named_folders();
+
 }  // namespace
 
 RunningTrial::RunningTrial(const std::string& key) : slot_(-1) {
@@ -115,7 +129,7 @@ CrashGuard::CrashGuard(const std::filesystem::path& folder, char** argv) {
   path.copy(crash_path, path.size());
   crash_path[path.size()] = '\0';
   arguments = argv;
-  ::setenv(kAfterCrash, "1", 1);
+  ::setenv(kAfterCrash, (named_folders() + name_of(folder)).c_str(), 1);
   struct sigaction action {};
   action.sa_handler = on_fault;
   action.sa_flags = SA_ONSTACK;
@@ -123,14 +137,11 @@ CrashGuard::CrashGuard(const std::filesystem::path& folder, char** argv) {
 }
 
 CrashGuard::~CrashGuard() {
-  ::unsetenv(kAfterCrash);
   for (const Fault& fault : kFaults) ::signal(fault.signal, SIG_DFL);
 }
 
-bool begun_after_crash() {
-  const bool after = std::getenv(kAfterCrash) != nullptr;
-  ::unsetenv(kAfterCrash);
-  return after;
+bool begun_before_crash(const std::filesystem::path& folder) {
+  return !folders_at_start.empty() && (kBetweenFolders + folders_at_start).find(kBetweenFolders + name_of(folder)) != std::string::npos;
 }
 
 std::map<std::string, std::string> read_crashes(const std::filesystem::path& folder) {

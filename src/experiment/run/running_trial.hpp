@@ -23,9 +23,9 @@ class RunningTrial {
 };
 
 /// From here to its end a signal that a fault of a trial raises (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) writes the
-/// trial's key and the signal to FOLDER/crashed.txt and executes the program anew with the arguments `argv` and
-/// ELMX_AFTER_CRASH=1 in its environment, which then goes on with the other trials. A fault outside of a trial, or one
-/// whose line cannot be written, ends the program as ever.
+/// trial's key and the signal to FOLDER/crashed.txt and executes the program anew with the arguments `argv`, which then
+/// goes on with the other trials: ELMX_AFTER_CRASH in its environment names the folders that the command has begun. A
+/// fault outside of a trial, or one whose line cannot be written, ends the program as ever.
 class CrashGuard {
  public:
   CrashGuard(const std::filesystem::path& folder, char** argv);
@@ -34,8 +34,8 @@ class CrashGuard {
   CrashGuard& operator=(const CrashGuard&) = delete;
 };
 
-/// Whether a crash has executed this program anew; at the first call only.
-bool begun_after_crash();
+/// Whether a crash has executed this program anew after it had begun the run of this folder.
+bool begun_before_crash(const std::filesystem::path& folder);
 
 /// Key -> name of the signal, from FOLDER/crashed.txt; a line that is cut off is left out.
 std::map<std::string, std::string> read_crashes(const std::filesystem::path& folder);

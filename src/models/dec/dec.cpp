@@ -104,7 +104,7 @@ class Dec final : public Trainer {
     const uword N = options_.sizes().front();
     Decomposition training(problem(N), draw(Purpose::layer, X_.n_cols, N),
                            arma::mat(N, fold_.targets.n_cols, arma::fill::zeros),
-                           scheme_from(options_.dec.scheme, N, options_.dec.block), options_.decomposition());
+                           scheme_from(options_.dec.scheme, N, options_.dec.block), options_.decomposition(rng_));
     static_cast<void>(training.block_step());
     arma::mat slope_W(X_.n_cols, N), slope_Lambda(N, fold_.targets.n_cols);
     static_cast<void>(error_and_gradient(problem(N), training.W(), training.Lambda(), View<double>(slope_W),
@@ -121,7 +121,7 @@ class Dec final : public Trainer {
     Stopwatch watch(clock);
     Decomposition training(of_size, draw(Purpose::layer, X_.n_cols, N),
                            arma::mat(N, of_size.outputs(), arma::fill::zeros),
-                           scheme_from(scheme, N, options_.dec.block), options_.decomposition());
+                           scheme_from(scheme, N, options_.dec.block), options_.decomposition(rng_));
     double before = training.error();
     for (std::size_t iteration = 1; iteration <= progress.last(); ++iteration) {
       report_stage(by_block ? "block step" : "major step", iteration, progress.last());

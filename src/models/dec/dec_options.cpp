@@ -1,6 +1,6 @@
 #include "models/dec/dec_options.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -14,6 +14,15 @@ void check_not_empty(const std::vector<std::size_t>& values, const std::string& 
   if (values.empty()) throw ConfigError(place + ": []; allowed: at least one");
 }
 
+/// The schemes that take the units in turn: an order of the units is theirs alone.
+std::vector<std::string> schemes_with_an_order() {
+  std::vector<std::string> names = scheme_names();
+  std::erase_if(names, [](const std::string& name) {
+    return std::ranges::none_of(scheme_from(name, 2, 1).major, [](const BlockStep& step) { return step.L.count == 1; });
+  });
+  return names;
+}
+
 }  // namespace
 
 std::vector<std::string> dec_algorithm_names() { return names_of(dec_algorithms()); }
@@ -25,8 +34,10 @@ std::vector<std::size_t> DecOptions::sizes() const {
   return sizes;
 }
 
-DecompositionOptions DecOptions::decomposition() const {
+DecompositionOptions DecOptions::decomposition(const Rng& rng) const {
   DecompositionOptions options;
+  options.order = unit_order_from(dec.order.value_or("given"));
+  options.rng = rng.with(Purpose::order);
   options.unit.armijo = {dec.armijo.first, dec.armijo.decrease, dec.armijo.reduction, dec.armijo.trials};
   options.unit.tau = dec.tau;
   options.unit.inner = dec.inner.method == "lbfgs";
@@ -53,6 +64,11 @@ void DecOptions::check(const std::string& place) const {
   check_not_empty(dec.report, place + "/dec/report");
   check_not_empty(lbfgs.report, place + "/lbfgs/report");
   check_range(weights, place + "/weights");
+  const std::vector<std::string> ordered = schemes_with_an_order();
+  if (dec.order && std::ranges::find(ordered, dec.scheme) == ordered.end()) {
+    throw ConfigError(fmt::format("{}/dec/order: {} with scheme {}; allowed: with scheme {}", place, *dec.order,
+                                  dec.scheme, fmt::join(ordered, ", ")));
+  }
   if (!(dec.armijo.reduction > 0 && dec.armijo.reduction < 1)) {
     throw ConfigError(fmt::format("{}/dec/armijo/reduction: {}; allowed: more than 0, less than 1", place,
                                   Json(dec.armijo.reduction).dump()));

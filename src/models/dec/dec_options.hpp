@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,7 @@ struct DecOptions {
     std::vector<std::size_t> report = {2, 10};
     std::string counts = "full_lambda";
     std::string scheme = "dec";
+    std::optional<std::string> order;
     std::size_t block = 10;
     double theta = 1e-3;
     double tau = 1e-6;
@@ -89,6 +91,10 @@ struct DecOptions {
             "pseudo-code)",
             one_of({"full_lambda", "inner_pass"}));
       field("scheme", scheme, "the index sets J^k and L^k", one_of(scheme_names()));
+      field("order", order,
+            "in which a sweep takes the units: as they are (given, the default), to and fro, in a random order drawn "
+            "anew for each sweep, or the largest gradient first",
+            one_of(unit_order_names()));
       field("block", block, "output weights in a block of block_lambda", at_least(1));
       field("theta", theta,
             "a unit is left alone where the norm of its gradient is at most theta^k, k = block steps so far",
@@ -142,8 +148,8 @@ struct DecOptions {
   /// Sizes in increasing order.
   std::vector<std::size_t> sizes() const;
 
-  /// The options of the solver.
-  DecompositionOptions decomposition() const;
+  /// The options of the solver; `rng` draws a random order of the units.
+  DecompositionOptions decomposition(const Rng& rng) const;
 
   /// What the member list cannot say. `place` begins the message. Throws ConfigError.
   void check(const std::string& place) const;

@@ -87,7 +87,7 @@ struct ElmOptions {
     field("timing", timing, "repeated measurements of single steps");
     field(
         "leave_one_out", leave_one_out,
-        "leave-one-out errors, GCV and degrees of freedom at each size reported; 2 n l^2 flops each, not timed; false");
+        "leave-one-out errors, GCV and degrees of freedom at each size reported; 2 N k^2 flops each, not timed; false");
   }
 
   static std::vector<std::string> activations();

@@ -66,7 +66,7 @@ struct RvflOptions {
           "nothing (for sizes at which a second solution costs too much)",
           one_of({"none", "qr", "cholesky"}));
     field("leave_one_out", leave_one_out,
-          "leave-one-out errors, GCV and degrees of freedom after each layer; 2 N L^2 flops each, not timed; not of an "
+          "leave-one-out errors, GCV and degrees of freedom after each layer; 2 N k^2 flops each, not timed; not of an "
           "ensemble; false");
   }
 

@@ -39,8 +39,10 @@ Status Decomposition::major_step() {
 Status Decomposition::block_step() {
   const std::size_t opening = scheme_.opening.size(), cycle = scheme_.major.size();
   if (k_ >= opening && cycle == 0) return Status::ok;
-  const BlockStep& step = k_ < opening ? scheme_.opening[k_] : scheme_.major[(k_ - opening) % cycle];
+  BlockStep step = k_ < opening ? scheme_.opening[k_] : scheme_.major[(k_ - opening) % cycle];
+  if (k_ >= opening && (k_ - opening) % cycle == 0) arrange_units();
   if (step.L.count == 1) {
+    step.L.first = step.J.first = units_(step.L.first);
     minimise_unit(step.L.first);
   } else if (step.L.count > 1) {
     expects(step.L.count == W_.n_cols, "Decomposition: L is empty, one unit, or all");
@@ -49,6 +51,15 @@ Status Decomposition::block_step() {
   const Status status = minimise_outputs(step.J);
   if (status == Status::ok) ++k_;
   return status;
+}
+
+void Decomposition::arrange_units() {
+  const std::size_t sweep = (k_ - scheme_.opening.size()) / scheme_.major.size();
+  units_ = units_in_order(options_.order, W_.n_cols, sweep, options_.rng, [this] {
+    arma::mat grad_W(arma::size(W_)), grad_Lambda(arma::size(Lambda_));
+    error_and_gradient(problem_, W_, Lambda_, View<double>(grad_W), View<double>(grad_Lambda));
+    return arma::rowvec(arma::sqrt(arma::sum(arma::square(grad_W), 0)));
+  });
 }
 
 UnitStep Decomposition::minimise_unit(uword j) {

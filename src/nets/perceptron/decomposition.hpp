@@ -4,6 +4,7 @@
 
 #include "nets/perceptron/output_weights.hpp"
 #include "nets/perceptron/schemes.hpp"
+#include "nets/perceptron/unit_order.hpp"
 #include "nets/perceptron/unit_step.hpp"
 
 namespace elmx {
@@ -16,6 +17,8 @@ struct DecompositionOptions {
   double xi = 0;        ///< where not 0, conjugate gradients go on to ||gradient|| <= xi^k
   OutputSolver outputs = OutputSolver::cholesky;
   CgOptions cg;
+  UnitOrder order = UnitOrder::given;
+  Rng rng{1, Purpose::order};  ///< of the random order
 };
 
 /// Training by decomposition (Algorithm 1, DAM, and its member DEC, Algorithm 3): the error (5) is minimised over
@@ -61,6 +64,7 @@ class Decomposition {
   double gradient_norm() const;
 
  private:
+  void arrange_units();
   void minimise_all_units();
   void minimise_output(uword j);
   [[nodiscard]] Status solve_outputs(const OutputProblem& problem, arma::mat& Lambda) const;
@@ -73,6 +77,7 @@ class Decomposition {
   arma::mat H_;       // P x N
   arma::mat R_;       // P x C
   std::size_t k_ = 0;
+  arma::uvec units_;  // of this sweep, in their order
 };
 
 }  // namespace elmx

@@ -26,7 +26,7 @@ struct Leverages {
   /// the largest error of h_i at the probes, as a multiple of rounding_i; at most about 1 where R^-1 is stable
   double drift = 0;
   /// n x c: what one refinement of the weights adds to the outputs, -x_i'G; empty: G was not given
-  uword columns = 0;  ///< k, which tr H does not exceed
+  uword columns = 0;  ///< k, which the sum of the leverages does not exceed
   arma::mat refined = {};
 };
 

@@ -134,6 +134,21 @@ TEST_F(ChosenModel, IsTheSameAfterAnInterruptionBeforeItWasThere) {
   for (const auto& [file, bytes] : before) EXPECT_TRUE(read(file) == bytes) << file;
 }
 
+TEST_F(ChosenModel, IsMadeAnewAfterATrialThatWasTriedAgain) {
+  write_data();
+  ASSERT_EQ(run_config(config()).code, 0);
+  std::string failed = read("out/records.jsonl");
+  const std::string ok = R"("status":"ok")";
+  ASSERT_NE(failed.find(ok), std::string::npos);
+  write("out/records.jsonl", failed.replace(failed.find(ok), ok.size(), R"("status":"out of memory")"));
+  const auto made = fs::last_write_time(work() / "out/model.h5");
+
+  run_config(config(), {"--resume"});
+  EXPECT_EQ(fs::last_write_time(work() / "out/model.h5"), made);
+  ASSERT_EQ(run_config(config(), {"--retry-failed"}).code, 0);
+  EXPECT_GT(fs::last_write_time(work() / "out/model.h5"), made);
+}
+
 TEST_F(ChosenModel, IsTheBestOfAllCasesOfTheData) {
   write_data();
   Json both = config();

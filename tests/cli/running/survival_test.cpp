@@ -180,6 +180,23 @@ TEST_F(Survival, ACrashInAUnitIsARowAndTheOthersGoOn) {
   EXPECT_EQ(records("crashed"), records("undisturbed"));
 }
 
+// A command of several runs with --force: those begun before the crash go on, the others begin anew.
+TEST_F(Survival, AfterACrashTheFoldersBegunBeforeItAreGoneOnWith) {
+  for (const char* folder : {"a", "b", "bb"}) ASSERT_EQ(run_into("sweep.json", folder).code, 0);
+  const auto after_crash_in = [&](const char* begun, const char* folder) {
+    ::setenv("ELMX_AFTER_CRASH", ((work() / begun).string() + "\n").c_str(), 1);
+    const Outcome outcome = run_into("sweep.json", folder, {"--force"});
+    ::unsetenv("ELMX_AFTER_CRASH");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.err;
+  };
+
+  EXPECT_NE(after_crash_in("b", "b").find("72 trials, 72 finished before"), std::string::npos);
+  EXPECT_NE(after_crash_in("b", "a").find("72 trials, 0 finished before"), std::string::npos);
+  EXPECT_NE(after_crash_in("b", "bb").find("72 trials, 0 finished before"), std::string::npos);
+  EXPECT_NE(after_crash_in("bb", "b").find("72 trials, 0 finished before"), std::string::npos);
+}
+
 TEST_F(Survival, AnInterruptedRunHasTablesOfWhatIsFinished) {
   Json config = sweep();
   config["model"]["nodes"]["stop"] = 400;

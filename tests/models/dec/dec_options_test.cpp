@@ -63,7 +63,8 @@ INSTANTIATE_TEST_SUITE_P(
                     R"({"dec": {"cg": {"tolerance": 0}}})", R"({"dec": {"cg": {"stop": "residual"}}})",
                     R"({"dec": {"cg": {"xi": 1.5}}})", R"({"dec": {"cg": {"iterations": -1}}})",
                     R"({"lbfgs": {"report": [0]}})", R"({"precision": "single"})", R"({"reference": "qr"})",
-                    R"({"dec": {"maxiter": 2}})"));
+                    R"({"dec": {"maxiter": 2}})", R"({"dec": {"order": "shuffled"}})",
+                    R"({"dec": {"order": "random", "scheme": "two_block"}})"));
 
 TEST(DecOptions, DefaultsAreThoseOfThePaperAndWrittenOut) {
   const DecOptions defaults = read_dec("{}");
@@ -95,7 +96,7 @@ TEST(DecOptions, ReachTheSolver) {
       "inner": {"method": "lbfgs", "start": "current", "iterations": 7, "accuracy": 0.3, "test_at_start": false,
                 "first_step": "unit"},
       "cg": {"tolerance": 1e-4, "iterations": 11, "stop": "literal", "xi": 0.6}}})")
-          .decomposition();
+          .decomposition(Rng(1, Purpose::layer));
 
   EXPECT_EQ(options.theta, 0.25);
   EXPECT_EQ(options.xi, 0.6);
@@ -118,7 +119,7 @@ TEST(DecOptions, ReachTheSolver) {
 }
 
 TEST(DecOptions, TheOtherChoicesReachTheSolver) {
-  const auto of = [](const std::string& config) { return read_dec(config).decomposition(); };
+  const auto of = [](const std::string& config) { return read_dec(config).decomposition(Rng(1, Purpose::layer)); };
 
   EXPECT_EQ(of("{}").outputs, OutputSolver::cholesky);
   EXPECT_EQ(of(R"({"dec": {"lambda_solver": "qr"}})").outputs, OutputSolver::qr);
@@ -127,6 +128,8 @@ TEST(DecOptions, TheOtherChoicesReachTheSolver) {
   EXPECT_TRUE(of("{}").unit.lbfgs.test_at_start);
   EXPECT_TRUE(of("{}").unit.armijo_length);
   EXPECT_FALSE(of("{}").cg.literal);
+  EXPECT_EQ(of("{}").order, UnitOrder::given);
+  EXPECT_EQ(of(R"({"dec": {"order": "random"}})").order, UnitOrder::random);
 }
 
 class DecCost : public testing::TestWithParam<std::string> {};

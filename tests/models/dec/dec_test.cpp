@@ -70,12 +70,13 @@ class DecModel : public testing::Test {
 };
 
 TEST_F(DecModel, DecIsTheDecomposition) {
-  for (const std::string changes : {R"({"dec": {"report": [1, 2, 4]}})",
-                                    R"({"dec": {"report": [4, 1, 2], "scheme": "cycle_no_lambda", "theta": 0.5}})"}) {
+  for (const std::string changes :
+       {R"({"dec": {"report": [1, 2, 4]}})", R"({"dec": {"report": [1, 2, 4], "order": "random"}})",
+        R"({"dec": {"report": [4, 1, 2], "scheme": "cycle_no_lambda", "theta": 0.5}})"}) {
     const DecOptions read = options(changes);
     const Net net = start();
     Decomposition by_hand(net.problem(), net.W, arma::mat(kNodes, kOutputs, arma::fill::zeros),
-                          scheme_from(read.dec.scheme, kNodes, 10), read.decomposition());
+                          scheme_from(read.dec.scheme, kNodes, 10), read.decomposition(rng));
     const auto points = run("dec", changes);
 
     ASSERT_EQ(points.size(), 3u);
@@ -103,7 +104,7 @@ TEST_F(DecModel, InnerPassCountsBlockSteps) {
   const DecOptions read = options("{}");
   const Net net = start();
   Decomposition by_hand(net.problem(), net.W, arma::mat(kNodes, kOutputs, arma::fill::zeros),
-                        scheme_from("dec", kNodes, 10), read.decomposition());
+                        scheme_from("dec", kNodes, 10), read.decomposition(rng));
   const auto points = run("dec", R"({"dec": {"report": [2], "counts": "inner_pass"}})");
 
   ASSERT_EQ(by_hand.block_step(), Status::ok);
@@ -119,7 +120,7 @@ TEST_F(DecModel, SchemeReachesTheTraining) {
     ASSERT_EQ(points.size(), 1u);
     const Net net = start();
     Decomposition by_hand(net.problem(), net.W, arma::mat(kNodes, kOutputs, arma::fill::zeros),
-                          scheme_from(scheme, kNodes, 2), options("{}").decomposition());
+                          scheme_from(scheme, kNodes, 2), options("{}").decomposition(rng));
     for (int K = 0; K < 3; ++K) ASSERT_EQ(by_hand.major_step(), Status::ok);
     EXPECT_EQ(points[0].diagnostics.at("objective"), by_hand.error()) << scheme;
     expect_outputs(points[0], by_hand.W(), by_hand.Lambda());
