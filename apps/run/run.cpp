@@ -343,7 +343,9 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
 void add_run(CLI::App& app, const Common& common, Action& action) {
   auto* command = app.add_subcommand("run", "run an experiment and print its tables");
   auto arguments = std::make_shared<RunArguments>();
-  command->add_option("CONFIG", arguments->configs, "config files, each laid over those before it; or a data file, or a set of the catalogue")
+  command
+      ->add_option("CONFIG", arguments->configs,
+                   "config files, each laid over those before it; or a data file, or a set of the catalogue")
       ->required();
   add_beginning_options(*command, arguments->beginning);
   command->add_option("--set", arguments->assignments, "path=value, as in model.ridge=0.01")->allow_extra_args(false);

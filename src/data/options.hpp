@@ -66,7 +66,8 @@ struct DataOptions {
     field("task", task, "what the target is", one_of({"regression", "classification"}));
     field("positive", positive, "the positive class of a two-class problem");
     field("missing", missing,
-          "what is done with missing values (an empty field, or one of missing_values): refuse the file, drop the row, or put the "
+          "what is done with missing values (an empty field, or one of missing_values): refuse the file, drop the row, "
+          "or put the "
           "mean of the column in the training part (nominal: a category of its own)",
           one_of({"refuse", "drop_rows", "mean"}));
     field("from_disk", from_disk,

@@ -26,7 +26,7 @@ std::vector<double> without_rounding(std::vector<double> means, const std::vecto
   for (const double value : values) largest = std::max(largest, std::abs(value));
   const double rounding = std::numeric_limits<double>::epsilon() * static_cast<double>(values.size()) * largest;
   for (double& mean : means) {
-    if (std::abs(mean) <= rounding) mean = 0;
+    if (std::isfinite(rounding) && std::abs(mean) <= rounding) mean = 0;
   }
   return means;
 }

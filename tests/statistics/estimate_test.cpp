@@ -99,6 +99,9 @@ TEST(Estimate, RunsThatAreAlikeInOtherFoldsCountAsCoins) {
   EXPECT_EQ(p_above_zero(three), 1.0 / 8);
   EXPECT_EQ(three.value, 0.25);
 
+  const double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(estimate_of_runs({{infinite}, {1}, {2}}).value, infinite);
+
   const Estimate none = estimate_of_runs({{0.1, 0.2, -0.3}, {-0.3, 0.1, 0.2}, {0.2, -0.3, 0.1}});
   EXPECT_EQ(none.value, 0) << "folds that cancel, not what rounding leaves of them";
   EXPECT_EQ(p_above_zero(none), 1);

@@ -21,8 +21,7 @@ namespace elmx {
 ///
 ///     rounding   leaves less than a digit of 1 - h_i (loo_*: of some i; gcv: of N - dof)
 ///     R^-1       has drifted: an error of h_i at the probes, ten times it for the samples in between, that is more
-///     than 1 % of
-///                tenfold that rest (loo_*, gcv), or more than 1 % of dof, or dof > nodes (dof, and with it the
+///                than 1 % of tenfold that rest (loo_*, gcv), or more than 1 % of dof, or dof > nodes (dof, and with it the
 ///                others)
 ///     W          has drifted: one step of refinement changes loo_mse, or gcv, by more than 1 %
 ///

@@ -141,7 +141,8 @@ CrashGuard::~CrashGuard() {
 }
 
 bool begun_before_crash(const std::filesystem::path& folder) {
-  return !folders_at_start.empty() && (kBetweenFolders + folders_at_start).find(kBetweenFolders + name_of(folder)) != std::string::npos;
+  return !folders_at_start.empty() &&
+         (kBetweenFolders + folders_at_start).find(kBetweenFolders + name_of(folder)) != std::string::npos;
 }
 
 std::map<std::string, std::string> read_crashes(const std::filesystem::path& folder) {
