@@ -121,6 +121,7 @@ def has_table(elmx, id, run):
     except Refused as refusal:  # no trial of its present config; what is published stays
         print(f"publish: left out: {refusal}", file=sys.stderr)
         return False
-    if id.split("-")[0] == "bls":  # accuracy against the size, that is the updates, and against lambda
-        subprocess.run([elmx, "plot", run, "nodes", "ridge", "-o", run], capture_output=True, check=True)
+    if id.split("-")[0] == "bls":  # accuracy against the size, that is the updates, and against lambda where it is swept
+        swept = ["ridge"] if isinstance(config_of(id)["model"]["ridge"], list) else []
+        subprocess.run([elmx, "plot", run, "nodes", *swept, "-o", run], capture_output=True, check=True)
     return True
