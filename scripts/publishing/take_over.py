@@ -105,6 +105,7 @@ def publish(elmx, source):
         for name, ids in ids_of.items():
             run = snapshot(source / name, ids, Path(folder))
             if made := [id for id in ids if has_table(elmx, id, run)]:
+                draw_sweeps(elmx, run, made[0])
                 runs[run] = made
         take_over(runs)
 
@@ -121,7 +122,11 @@ def has_table(elmx, id, run):
     except Refused as refusal:  # no trial of its present config; what is published stays
         print(f"publish: left out: {refusal}", file=sys.stderr)
         return False
-    if id.split("-")[0] == "bls":  # accuracy against the size, that is the updates, and against lambda where it is swept
+    return True
+
+
+def draw_sweeps(elmx, run, id):
+    """BLS: accuracy against the size, that is the updates, and against lambda where it is swept."""
+    if id.split("-")[0] == "bls" and (run / "records.jsonl").exists():
         swept = ["ridge"] if isinstance(config_of(id)["model"]["ridge"], list) else []
         subprocess.run([elmx, "plot", run, "nodes", *swept, "-o", run], capture_output=True, check=True)
-    return True

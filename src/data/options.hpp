@@ -67,8 +67,7 @@ struct DataOptions {
     field("positive", positive, "the positive class of a two-class problem");
     field("missing", missing,
           "what is done with missing values (an empty field, or one of missing_values): refuse the file, drop the row, "
-          "or put the "
-          "mean of the column in the training part (nominal: a category of its own)",
+          "or put the mean of the column in the training part (nominal: a category of its own)",
           one_of({"refuse", "drop_rows", "mean"}));
     field("from_disk", from_disk,
           "npy, hdf5, idx and text that is kept in binary: the inputs stay in their file and are read in blocks, never "

@@ -92,8 +92,8 @@ struct DecOptions {
             one_of({"full_lambda", "inner_pass"}));
       field("scheme", scheme, "the index sets J^k and L^k", one_of(scheme_names()));
       field("order", order,
-            "in which a sweep takes the units: as they are (given, the default), to and fro, in a random order drawn "
-            "anew for each sweep, or the largest gradient first",
+            "in which a sweep takes the units: as they are (given, the default), to and fro (alternating), in an order "
+            "drawn anew for each sweep (random), or the largest gradient first (gradient)",
             one_of(unit_order_names()));
       field("block", block, "output weights in a block of block_lambda", at_least(1));
       field("theta", theta,

@@ -55,11 +55,8 @@ Status Decomposition::block_step() {
 
 void Decomposition::arrange_units() {
   const std::size_t sweep = (k_ - scheme_.opening.size()) / scheme_.major.size();
-  units_ = units_in_order(options_.order, W_.n_cols, sweep, options_.rng, [this] {
-    arma::mat grad_W(arma::size(W_)), grad_Lambda(arma::size(Lambda_));
-    error_and_gradient(problem_, W_, Lambda_, View<double>(grad_W), View<double>(grad_Lambda));
-    return arma::rowvec(arma::sqrt(arma::sum(arma::square(grad_W), 0)));
-  });
+  units_ = units_in_order(options_.order, W_.n_cols, sweep, options_.rng,
+                          [this] { return arma::rowvec(arma::sqrt(arma::sum(arma::square(gradients().W), 0))); });
 }
 
 UnitStep Decomposition::minimise_unit(uword j) {
@@ -146,10 +143,15 @@ double Decomposition::error() const {
   return 0.5 * (r * r + problem_.tau_lambda * lambda * lambda + problem_.tau_w * w * w);
 }
 
+Decomposition::Gradients Decomposition::gradients() const {
+  Gradients of{arma::mat(arma::size(W_)), arma::mat(arma::size(Lambda_))};
+  error_and_gradient(problem_, W_, Lambda_, View<double>(of.W), View<double>(of.Lambda));
+  return of;
+}
+
 double Decomposition::gradient_norm() const {
-  arma::mat grad_W(arma::size(W_)), grad_Lambda(arma::size(Lambda_));
-  error_and_gradient(problem_, W_, Lambda_, View<double>(grad_W), View<double>(grad_Lambda));
-  return std::hypot(arma::norm(grad_W, "fro"), arma::norm(grad_Lambda, "fro"));
+  const Gradients of = gradients();
+  return std::hypot(arma::norm(of.W, "fro"), arma::norm(of.Lambda, "fro"));
 }
 
 }  // namespace elmx

@@ -64,6 +64,10 @@ class Decomposition {
   double gradient_norm() const;
 
  private:
+  struct Gradients {
+    arma::mat W, Lambda;
+  };
+  Gradients gradients() const;
   void arrange_units();
   void minimise_all_units();
   void minimise_output(uword j);

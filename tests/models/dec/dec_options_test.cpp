@@ -36,6 +36,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "/model/dec/armijo/reduction: 0.0; allowed: more than 0, less than 1"},
         Refusal{R"({"dec": {"scheme": "two_blocks"}})",
                 "/model/dec/scheme: \"two_blocks\"; did you mean \"two_block\"?"},
+        Refusal{
+            R"({"dec": {"order": "random", "scheme": "two_block"}})",
+            "/model/dec/order: random with scheme two_block; allowed: with scheme dec, dec_no_full, cycle_no_lambda"},
         Refusal{R"({"ridge": 1})",
                 "/model/ridge: unknown key; allowed: family, algorithms, nodes, weights, tau_lambda, tau_w, memory, "
                 "dec, lbfgs"}));
@@ -63,8 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
                     R"({"dec": {"cg": {"tolerance": 0}}})", R"({"dec": {"cg": {"stop": "residual"}}})",
                     R"({"dec": {"cg": {"xi": 1.5}}})", R"({"dec": {"cg": {"iterations": -1}}})",
                     R"({"lbfgs": {"report": [0]}})", R"({"precision": "single"})", R"({"reference": "qr"})",
-                    R"({"dec": {"maxiter": 2}})", R"({"dec": {"order": "shuffled"}})",
-                    R"({"dec": {"order": "random", "scheme": "two_block"}})"));
+                    R"({"dec": {"maxiter": 2}})", R"({"dec": {"order": "shuffled"}})"));
 
 TEST(DecOptions, DefaultsAreThoseOfThePaperAndWrittenOut) {
   const DecOptions defaults = read_dec("{}");
