@@ -31,8 +31,10 @@ class Published(NamedTuple):
 
     @property
     def rows(self):
-        """The cells; those of an unfinished run that have no number yet are left out."""
-        return [row for row in self.table["rows"] if not (self.unfinished and row["verdict"].startswith("NA"))]
+        """The cells; those that an unfinished run has not come to are left out, those where it failed are not."""
+        failed = lambda row: "measured" in row.get("notes", {})
+        return [row for row in self.table["rows"]
+                if not (self.unfinished and row["verdict"].startswith("NA") and not failed(row))]
 
     @property
     def counts(self):

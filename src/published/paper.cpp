@@ -203,12 +203,12 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
     for (const std::string& key : keys) row.push_back(text_cell(cell.row->at(key)));
     row.push_back(published_cell(cell));
     row.push_back(value_cell(cell.measured.value, cell.measured_text));
-    if (cell.failed > 0 && counts_failures(cell.rule))
+    const Verdict verdict = judgements[i].verdict;
+    if (cell.failed > 0 && (counts_failures(cell.rule) || verdict == Verdict::not_available))
       row.back().note = footnote(table, counted(cell.failed, "trial") + " of it failed");
     for (const Measurement& beside : cell.beside) row.push_back(value_cell(beside.value, ""));
     for (Cell& distance : distance_cells(cell)) row.push_back(std::move(distance));
     for (Cell& spread : spread_cells(cell)) row.push_back(std::move(spread));
-    const Verdict verdict = judgements[i].verdict;
     row.push_back(number_cell(judgements[i].more ? static_cast<double>(judgements[i].more->runs) : nan));
     row.push_back(text_cell(rule_text(cell.rule)));
     row.push_back(text_cell(verdict_text(judgements[i])));

@@ -70,6 +70,25 @@ TEST(Paper, AGapOfWhatWasNotRunShowsNothing) {
   EXPECT_EQ(comparison.table.rows.at(1).back().text, "NA");
 }
 
+TEST(Paper, ACellThatAllTrialsFailedToReachIsToldFromOneThatWasNotRun) {
+  const Published published = parse_published("case,algorithm,value\na,alg1,0.5\na,alg2,0.5\n", "t");
+  const PaperOptions options =
+      options_from(R"({"case": "{case}", "metric": "test_mse", "rules": [{"rule": "absolute"}]})");
+  Record failed = one_step_record("a", "alg1", 0, 3, {});
+  failed.status = "not_positive_definite";
+  failed.steps.clear();
+
+  const Table table = compare_with_paper(options, published, in_runs({failed})).table;
+
+  const auto measured =
+      static_cast<std::size_t>(std::ranges::find(table.columns, "measured", &Column::name) - table.columns.begin());
+  ASSERT_GT(table.rows.at(0).at(measured).note, 0);
+  EXPECT_EQ(table.footnotes.at(table.rows.at(0).at(measured).note - 1), "3 trials of it failed");  // in three runs
+  EXPECT_EQ(table.rows.at(1).at(measured).note, 0);
+  EXPECT_EQ(table.rows.at(0).back().text, "NA");
+  EXPECT_EQ(table.rows.at(1).back().text, "NA");
+}
+
 TEST(Paper, BestIsTheSizeWithTheLargestValue) {
   std::vector<Record> records;
   for (const auto& [nodes, accuracy] : std::vector<std::pair<arma::uword, double>>{{3, 0.8}, {5, 0.9}, {7, 0.7}}) {
