@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """How a run fares beside other programs: quiet, and with a busy loop on every core, in turn. scripts/busy_machine.py [REPEATS [PROGRAM]]
 
 Prints seconds, and how many times longer the busy runs take. Results must be the same to the last bit: their records are compared.

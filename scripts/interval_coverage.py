@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """How often the 95 % intervals of speed-ups have the median ratio of many runs: scripts/interval_coverage.py [RUNS [TRIALS [ROUNDS]]]
 
 A small comparison of growth steps runs RUNS (40) times, each in a process of its own, with TRIALS (5) folds and ROUNDS (20) repetitions.

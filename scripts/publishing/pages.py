@@ -13,13 +13,18 @@ LEAD = """# Published tables beside ours
 
 This page is made from [`results/`](../../results) by `scripts/publish_results.py`. A cell agrees or disagrees
 only where the runs can tell: [what a verdict means](verdicts.md). Cells that disagree are shown with the
-reason, where one is known. Every number, with its interval, is in the table that each section links to;
-`elmx report results` shows all of them on one page.
+reason, where one is known. Every cell, with its interval, is in the table that each section links to;
+`elmx report results` shows all of them on one page. The sums below count every cell that has a rule, those
+of counted numbers (sizes, flops, memory) among them.
 
 The scale is that of `--full`: what decides the claims of a table on one machine. Each config in
 `configs/paper/` says what the paper has beyond it. `scripts/reproduce.sh --full` runs what is not finished,
 cheapest first, and goes on with the trials in `results/`. The experiments behind the findings below are in
-`configs/hunts/`.
+`configs/hunts/`; their records are not kept here, but each of them can be run again.
+
+Where a paper states an order in words, a rank stands for it: rank 1 is the lowest value. A curve in a picture
+is the mean over the runs, its band one standard deviation. "Failed in 2 of 12" counts the points that a curve
+is made of, one for each run and size: so many gave no number, and are left out.
 """
 
 
@@ -83,6 +88,18 @@ def pictures_of(published):
             if of_table(picture, published.id) or first and not any(of_table(picture, id) for id in tables)]
 
 
+def words_of(picture, id):
+    """What it shows, for those who do not see it: "test accuracy against nodes (mnist)"."""
+    words = picture.stem.removeprefix(f"{id}_").replace("_", " ")
+    for short, long in (("test acc", "test accuracy"), ("train loss", "training loss"), (" by ", " against ")):
+        words = words.replace(short, long)
+    quantity = next((name for name in ("test accuracy", "test loss", "training loss", "objective") if name in words), None)
+    if quantity is None:
+        return words
+    where, against = words.split(quantity)
+    return f"{quantity}{against} ({where.strip()})"
+
+
 def section(published, base, pictures=True):
     """The section of one table; links begin at the folder `base`."""
     link = lambda path: Path(*[".."] * len(base.relative_to(ROOT).parts)) / path.relative_to(ROOT)
@@ -101,7 +118,7 @@ def section(published, base, pictures=True):
     cells = disagreeing(published)
     text += "\n".join(line if line.startswith("|") else wrapped(line) for line in cells.split("\n")) + "\n" if cells else ""
     for picture in pictures_of(published) if pictures else []:
-        text += f"![{picture.stem.replace('_', ' ')}]({link(picture)})\n\n"
+        text += f"![{words_of(picture, published.id)}]({link(picture)})\n\n"
     return text
 
 

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from publishing.tables import RESULTS, Refused, all_ids, config_of, judge, keys_in
-from publishing.thinned import packed, publishable
+from publishing.thinned import metrics_of, packed, publishable
 
 
 def run_name(id):
@@ -126,7 +126,6 @@ def has_table(elmx, id, run):
 
 
 def draw_sweeps(elmx, run, id):
-    """BLS: accuracy against the size, that is the updates, and against lambda where it is swept."""
-    if id.split("-")[0] == "bls" and (run / "records.jsonl").exists():
-        swept = ["ridge"] if isinstance(config_of(id)["model"]["ridge"], list) else []
-        subprocess.run([elmx, "plot", run, "nodes", *swept, "-o", run], capture_output=True, check=True)
+    """BLS: accuracy against the size, that is the updates, for tables that have accuracies."""
+    if id.split("-")[0] == "bls" and "test_acc" in metrics_of(id) and (run / "records.jsonl").exists():
+        subprocess.run([elmx, "plot", run, "nodes", "-o", run], capture_output=True, check=True)

@@ -12,6 +12,12 @@ namespace {
 /// Of the algorithms, not of the points of a sweep.
 bool of_algorithms(const PaperRule& rule) { return rule.rule == "order" || rule.rule == "rank"; }
 
+bool has_number(const PaperCell& cell) { return cell.measured.value.has_value(); }
+
+/// It has one, or was not run yet. A test that is still to come counts among those of its table (with p = 1): else what is
+/// decided today could be undecided when more of the table has been run.
+bool can_have_number(const PaperCell& cell) { return has_number(cell) || cell.failed == 0; }
+
 /// Another point of the same sweep.
 bool same_grid(const PaperCell& other, const PaperCell& mine) {
   return other.grid == mine.grid && other.group != mine.group && other.table == mine.table;
@@ -35,7 +41,7 @@ bool alike(const Estimate& estimate) { return estimate.variance == 0 || estimate
 
 OrderTests::OrderTests(const std::vector<PaperCell>& cells) : cells_(cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    for (const std::size_t j : others_of(i)) {
+    for (const std::size_t j : others_of(i, can_have_number)) {
       if (exact(i, j)) continue;
       const double threshold = threshold_of(i, j);
       add(i, j, threshold);
@@ -50,8 +56,8 @@ OrderTests::OrderTests(const std::vector<PaperCell>& cells) : cells_(cells) {
 double OrderTests::decide(const std::vector<Test*>& tests) {
   std::vector<double> p;
   for (const Test* test : tests) {
-    p.push_back(test->margin ? p_above_zero(*test->margin) : nan);
-    p.push_back(test->margin ? p_above_zero(shifted(*test->margin, -1, 0)) : nan);
+    p.push_back(test->margin ? p_above_zero(*test->margin) : 1);
+    p.push_back(test->margin ? p_above_zero(shifted(*test->margin, -1, 0)) : 1);
   }
   const std::vector<double> adjusted = holm(p);
   std::size_t at = 0, decided = 0;
@@ -63,15 +69,15 @@ double OrderTests::decide(const std::vector<Test*>& tests) {
   return kVerdictLevel / static_cast<double>(std::max<std::size_t>(1, p.size() - decided));
 }
 
-/// The cells that have numbers and are to be on one side of it.
-std::vector<std::size_t> OrderTests::others_of(std::size_t cell) const {
+/// The cells that it is to be compared with, of those that qualify; none if it does not qualify itself.
+std::vector<std::size_t> OrderTests::others_of(std::size_t cell, bool (*qualifies)(const PaperCell&)) const {
   const PaperCell& mine = cells_[cell];
   const bool order = of_algorithms(mine.rule);
   std::vector<std::size_t> others;
-  if (!is_order(mine.rule) || !mine.measured.value || (order && !mine.published)) return others;
+  if (!is_order(mine.rule) || !qualifies(mine) || (order && !mine.published)) return others;
   for (std::size_t j = 0; j < cells_.size(); ++j) {
     const PaperCell& other = cells_[j];
-    if (!other.measured.value || other.table != mine.table) continue;
+    if (!qualifies(other) || other.table != mine.table) continue;
     const bool compared = order ? other.group == mine.group && other.algorithm != mine.algorithm && other.published &&
                                       !within_ties(*mine.published, *other.published, mine.rule.ties)
                                 : same_grid(other, mine) && other.failed == 0;
@@ -83,6 +89,7 @@ std::vector<std::size_t> OrderTests::others_of(std::size_t cell) const {
 double OrderTests::threshold_of(std::size_t cell, std::size_t other) const {
   const PaperCell &mine = cells_[cell], &theirs = cells_[other];
   if (of_algorithms(mine.rule)) return 0;
+  if (!has_number(mine) || !has_number(theirs)) return mine.rule.ties;
   if (differ_by_a_ratio(mine.measured, theirs.measured)) return -std::log1p(-mine.rule.ties);
   const double largest = std::max(std::abs(*mine.measured.value), std::abs(*theirs.measured.value));
   return std::isinf(largest) ? 0 : mine.rule.ties * largest;
@@ -167,7 +174,7 @@ Judgement OrderTests::judge(std::size_t cell) const {
                                    [&](const PaperCell& other) { return same_grid(other, mine) && other.failed > 0; });
   bool missed = false, tie = false, undecided = false, leans_to_missed = false;
   std::optional<MoreRuns> soonest_missed, latest = MoreRuns{};
-  for (const std::size_t other : others_of(cell)) {
+  for (const std::size_t other : others_of(cell, has_number)) {
     any = true;
     Verdict leaning = Verdict::agrees;
     const Judgement one = lowest ? judge_lowest(cell, other, leaning) : judge_order(cell, other, leaning);

@@ -22,7 +22,8 @@ std::optional<MoreRuns> later(const std::optional<MoreRuns>& a, const std::optio
 bool alike(const Estimate& estimate);
 
 /// The tests behind all cells of a table under "order" and "lowest": for each pair of cells that one of them is about
-/// the one-sided tests of both directions, those of a table of the paper together by Holm's correction.
+/// the one-sided tests of both directions, those of a table of the paper together by Holm's correction, pairs that were
+/// not run yet among them.
 class OrderTests {
  public:
   explicit OrderTests(const std::vector<PaperCell>& cells);
@@ -44,7 +45,7 @@ class OrderTests {
     std::optional<MoreRuns> more = {};
   };
 
-  std::vector<std::size_t> others_of(std::size_t cell) const;
+  std::vector<std::size_t> others_of(std::size_t cell, bool (*qualifies)(const PaperCell&)) const;
   double threshold_of(std::size_t cell, std::size_t other) const;
   bool exact(std::size_t cell, std::size_t other) const;
   /// Decides the tests; the level of the one that would be next.

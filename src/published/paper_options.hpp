@@ -31,11 +31,11 @@ struct PaperRule {
         "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times, "
         "at_least_times: measured against factor * published; not_below: measured >= published - tolerance; order: the "
         "algorithms rank as the published values do; rank: the same of published ranks, 1 = the lowest value; lowest: "
-        "measured is the least among the cells that differ from it in the sweep "
-        "point only "
-        "(a point with a failed trial is above all others); diverges: a trial failed, or measured >= published; "
-        "same_text: symbolic "
-        "cells are equal; absent: it was run here, and has no number either; shown: no verdict",
+        "measured is the least among the cells that differ from it in the sweep point only (a point with a failed "
+        "trial "
+        "is above all others); diverges: a trial failed, or measured >= published; same_text: symbolic cells are "
+        "equal; "
+        "absent: it was run here, and has no number either; shown: no verdict",
         one_of({"relative", "absolute", "at_most_times", "at_least_times", "not_below", "order", "rank", "lowest",
                 "diverges", "same_text", "absent", "shown"}));
     field("tolerance", tolerance, "of relative, absolute and not_below", at_least(0));
@@ -130,8 +130,8 @@ struct PaperOptions {
           "where there is no such column or nothing in it");
     field("metric", metric,
           "metric in the records, or step_seconds, total_seconds, test_seconds, step_speedup, total_speedup, "
-          "epochs_to_reach (first epoch "
-          "at which the mean training loss is at most the last one of the reference; infinite where there is none)");
+          "epochs_to_reach (first epoch at which the mean training loss is at most the last one of the reference, both "
+          "as the mean over the batches of an epoch, which the trace has; infinite where there is none)");
     field("metric_names", metric_names, "published metric -> our name");
     field("statistic", statistic, "mean or sd; \"\" = {statistic}, or mean where there is no such column");
     field("statistic_names", statistic_names, "published statistic -> mean or sd");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "metrics/registry.hpp"
+#include "statistics/ties.hpp"
 
 namespace elmx {
 namespace {
@@ -21,8 +22,13 @@ RecordRow best_on_test(std::vector<RecordRow>::const_iterator first, std::vector
     const Summary summary = summary_of(row, "test_" + metric);
     return std::tuple(summary.n == row.trials(), summary.n > 0, summary.n > 0 ? sign * summary.mean : 0);
   };
-  RecordRow best =
-      *std::max_element(first, last, [&](const RecordRow& a, const RecordRow& b) { return merit(a) < merit(b); });
+  const auto highest =
+      std::max_element(first, last, [&](const RecordRow& a, const RecordRow& b) { return merit(a) < merit(b); });
+  RecordRow best = *std::find_if(first, last, [&](const RecordRow& row) {
+    const auto [all, some, mean] = merit(row);
+    const auto [best_all, best_some, best_mean] = merit(*highest);
+    return all == best_all && some == best_some && equal_but_for_rounding(mean, best_mean);
+  });
   best.chosen = kBestOnTest;
   return best;
 }

@@ -7,7 +7,7 @@
 namespace elmx {
 
 /// Of several grid points [first, last) the one with the best mean test_acc, or test_rmse where there is none of that,
-/// as a row kBestOnTest. One whose trials all have a number goes first; of equal ones the first.
+/// as a row kBestOnTest. One whose trials all have a number goes first; of those that are equal but for rounding, the first.
 RecordRow best_on_test(std::vector<RecordRow>::const_iterator first, std::vector<RecordRow>::const_iterator last);
 
 /// The rows of one algorithm in one block, sorted by nodes and iterations, then grid points before choices; the points

@@ -144,15 +144,18 @@ std::vector<double> with_p(double p) {
   return {mean - 1, mean, mean + 1};
 }
 
-/// Three sets in which b is above a by differences with these p; published is b above a, in one table or in three.
+/// Three sets in which b is above a by differences with these p (NaN: not run); published is b above a, in one table or
+/// in three.
 Texts three_pairs(double first, double second, double third, bool in_three = false) {
   std::vector<Record> records;
   std::string table = "table,dataset,algorithm,metric,value\n";
   for (const auto& [name, p] : {std::pair("one", first), std::pair("two", second), std::pair("three", third)}) {
-    add_runs(records, "a", {50, 70, 60}, name);
-    std::vector<double> b = with_p(p);
-    for (std::size_t i = 0; i < 3; ++i) b[i] += std::vector<double>{50, 70, 60}[i];
-    add_runs(records, "b", b, name);
+    if (!std::isnan(p)) {
+      add_runs(records, "a", {50, 70, 60}, name);
+      std::vector<double> b = with_p(p);
+      for (std::size_t i = 0; i < 3; ++i) b[i] += std::vector<double>{50, 70, 60}[i];
+      add_runs(records, "b", b, name);
+    }
     const std::string place = (in_three ? std::string(name) : "1") + "," + name;
     table += place + ",a,m,1\n" + place + ",b,m,2\n";
   }
@@ -173,6 +176,12 @@ TEST(VerdictOnAnOrder, HasHolmsCorrectionForBothDirectionsOfAllPairsOfTheTable) 
   EXPECT_EQ(three_pairs(0.0082, 0.0101, 0.3), (Texts{"agrees", "undecided", "undecided"}));
   EXPECT_EQ(three_pairs(0.0124, 0.0099, 0.0082), (Texts{"agrees", "agrees", "agrees"}));
   EXPECT_EQ(three_pairs(0.0082, 1 - 0.0099, 0.3), (Texts{"agrees", "disagrees", "undecided"}));
+}
+
+TEST(VerdictOnAnOrder, CountsPairsThatWereNotRunYetAmongThoseOfTheTable) {
+  // Six hypotheses as above: the other sets decide nothing anew when they come.
+  EXPECT_EQ(three_pairs(0.0082, nan, 0.3), (Texts{"agrees", "NA", "undecided"}));
+  EXPECT_EQ(three_pairs(0.0085, nan, nan), (Texts{"undecided", "NA", "NA"}));
 }
 
 TEST(VerdictOnAnOrder, IsCorrectedWithinEachTableOfAFileThatHoldsSeveral) {

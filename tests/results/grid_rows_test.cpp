@@ -90,6 +90,14 @@ TEST(GridRows, TheBestPointHasTheHighestAccuracyOrTheLowestRmse) {
   }
 }
 
+TEST(GridRows, OfPointsThatDifferByRoundingTheFirstIsTheBest) {
+  const std::vector<Record> records = {
+      grid_record("elm", 0, {{{{"gamma", 4}}, 0.3}, {{{"gamma", 16}}, 0.1 + 0.2}, {{{"gamma", 64}}, 0.3 - 1e-7}})};
+  ASSERT_GT(0.1 + 0.2, 0.3);
+
+  EXPECT_EQ(group_records(records).back().parameters.at("gamma"), 4);
+}
+
 TEST(GridRows, AccuracyCountsWhereBothAreThere) {
   std::vector<Record> records = grid_run();
   for (Record& record : records) {

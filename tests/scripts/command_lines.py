@@ -4,6 +4,7 @@ What is called must exist and have the options that are named; so must names of 
 elmx knows, and files in configs/. Words in capitals, as in `elmx table DIR`, stand for anything.
 """
 import functools
+import os
 import re
 import shlex
 import subprocess
@@ -36,6 +37,8 @@ class CommandLines:
         if not path.is_file():
             return [f"{script}: no such file"]
         text = path.read_text(encoding="utf-8")
+        if (path.suffix == ".sh" or "__main__" in text) and not (text.startswith("#!") and os.access(path, os.X_OK)):
+            return [f"{script}: cannot be executed; allowed: a first line with #!, and the mode 755"]
         return [f"{script}: no option {word}" for word in words if word.startswith("--") and word not in text]
 
     def findings_of_elmx(self, words):
