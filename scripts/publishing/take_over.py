@@ -61,7 +61,7 @@ def keep_the_others(published, ids, target):
     for id in set(all_ids()) - set(ids):
         for file in published.glob(f"tables/{id}.*"):
             shutil.copy(file, target / "tables")
-    if (published / "plots").exists() and not (target / "plots").exists():
+    if (published / "plots").exists() and not (target / "plots").exists() and not shutil.which("gnuplot"):
         shutil.copytree(published / "plots", target / "plots")
         print(f"publish: {published.name}: its pictures are those of before; gnuplot draws them anew", file=sys.stderr)
 
@@ -127,5 +127,5 @@ def has_table(elmx, id, run):
 
 def draw_sweeps(elmx, run, id):
     """BLS: accuracy against the size, that is the updates, for tables that have accuracies."""
-    if id.split("-")[0] == "bls" and "test_acc" in metrics_of(id) and (run / "records.jsonl").exists():
+    if id.split("-")[0] == "bls" and (run / "records.jsonl").exists() and "test_acc" in metrics_of(id):
         subprocess.run([elmx, "plot", run, "nodes", "-o", run], capture_output=True, check=True)

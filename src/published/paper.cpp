@@ -137,7 +137,11 @@ std::string count_line(const PaperComparison& c) {
                      std::to_string(c.disagree) + " disagree";
   if (c.tied > 0) line += ", " + std::to_string(c.tied) + " tied";
   if (c.not_available > 0) line += ", " + std::to_string(c.not_available) + " NA";
-  if (c.explained > 0) line += " (" + std::to_string(c.explained) + " with a stated reason)";
+  if (c.explained > 0) {
+    const bool both = c.disagree > 0 && c.not_available > 0;
+    const std::string of_these = both ? " of these " + std::to_string(c.disagree + c.not_available) : "";
+    line += " (" + std::to_string(c.explained) + of_these + " with a stated reason)";
+  }
   if (c.undecided > 0) line += ", " + std::to_string(c.undecided) + " undecided";
   if (c.shown > 0) line += "; " + std::to_string(c.shown) + " shown without a verdict";
   return line;

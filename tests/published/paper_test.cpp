@@ -252,7 +252,8 @@ TEST(Paper, SymbolicCellsMustBeTheSameText) {
   const Published published =
       parse_published("algorithm,step,flops\nexisting,update,16lK\nalg1,update,6lK\nalg2,update,2lK\n", "t");
   const PaperOptions options =
-      options_from(R"({"case": "", "metric": "{step}", "value": "flops", "rules": [{"rule": "same_text"}]})");
+      options_from(R"({"case": "", "metric": "{step}", "value": "flops", "rules": [{"rule": "same_text"}],
+                       "reasons": [{"match": {"algorithm": "alg1"}, "why": "another count"}]})");
 
   const auto comparison =
       compare_with_paper(options, published, {}, {{{"existing", "update"}, "16lK"}, {{"alg1", "update"}, "8lK"}});
@@ -260,6 +261,8 @@ TEST(Paper, SymbolicCellsMustBeTheSameText) {
   EXPECT_EQ(comparison.agree, 1u);
   EXPECT_EQ(comparison.disagree, 1u);
   EXPECT_EQ(comparison.not_available, 1u);
+  EXPECT_NE(to_markdown(comparison.table).find("; 1 disagree, 1 NA (1 of these 2 with a stated reason)"),
+            std::string::npos);
 }
 
 TEST(Paper, DoesNotDependOnTheOrderOfTheLines) {

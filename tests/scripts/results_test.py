@@ -2,6 +2,7 @@
 """results_test.py ELMX: published results agree with the pages that are made of them, and the check of it can fail."""
 import gzip
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -22,9 +23,10 @@ PARTS = ["scripts/publish_results.py", "scripts/publishing", "README.md", "docs/
          "configs/paper"]
 
 
-def publish(root, *arguments):
+def publish(root, *arguments, path=os.environ["PATH"]):
     """Exit code and lines of the script in a copy of the project."""
-    done = subprocess.run([sys.executable, root / "scripts" / "publish_results.py", *arguments], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, root / "scripts" / "publish_results.py", *arguments], capture_output=True, text=True,
+                          env={**os.environ, "PATH": path})
     return done.returncode, (done.stdout + done.stderr).splitlines()
 
 
@@ -160,11 +162,20 @@ class PublishedResults(unittest.TestCase):
         (published / "plots" / "one.svg").write_text("<svg/>")
         left = self.root / "results" / ".rls-table2.new"  # of a copy that was killed
         shutil.copytree(published, left)
-        code, lines = publish(self.root, ELMX)
+        code, lines = publish(self.root, ELMX, path="")
         self.assertEqual((code, len(lines)), (0, 1), lines)
         self.assertIn("rls-table2: its pictures are those of before", lines[0])
         self.assertTrue((published / "plots" / "one.svg").exists())
         self.assertFalse(left.exists())
+
+    def test_a_picture_that_is_no_longer_drawn_goes(self):
+        self.leave_few()
+        self.reproduce("--full", "elm-table1")
+        plots = self.root / "results" / "rls-table2" / "plots"
+        plots.mkdir(exist_ok=True)
+        (plots / "one.svg").write_text("<svg/>")
+        self.assertEqual(publish(self.root, ELMX), (0, []))
+        self.assertFalse(plots.exists())
 
     def test_nothing_to_publish_is_one_line(self):
         code, lines = publish(self.root, ELMX, "--from", self.root / "none")

@@ -17,7 +17,7 @@ Json uneven_config() {
   config["repeats"] = 2;
   config["model"]["activation"] = {"sigmoid", "tanh", "sine"};
   config["model"]["ridge"] = {0.1, 1};
-  config["model"]["nodes"] = {{"start", 2}, {"stop", {10, 40, 160, 400}}};
+  config["model"]["nodes"] = {{"start", 2}, {"stop", {10, 40, 160, 800}}};
   return config;
 }
 
