@@ -7,7 +7,7 @@ PAGE = ROOT / "docs" / "explanation" / "reproductions.md"
 MOST_CELLS = 20  # of those that disagree, in a section
 PICTURED = ["bls", "rls"]  # papers whose claims are about curves: their pictures are on the page of all
 BEGIN, END = "<!-- made by scripts/publish_results.py: begin -->", "<!-- made by scripts/publish_results.py: end -->"
-HEADER = ["paper", "tables run", *COUNTED.values()]
+HEADER = ["paper", "tables finished", *COUNTED.values(), "not run yet"]
 
 LEAD = """# Published tables beside ours
 
@@ -23,8 +23,10 @@ cheapest first, and goes on with the trials in `results/`. The experiments behin
 `configs/hunts/`; their records are not kept here, but each of them can be run again.
 
 Where a paper states an order in words, a rank stands for it: rank 1 is the lowest value. A curve in a picture
-is the mean over the runs, its band one standard deviation. "Failed in 2 of 12" counts the points that a curve
-is made of, one for each run and size: so many gave no number, and are left out.
+is the mean over the runs, its band one standard deviation (on a logarithmic axis it runs to the lower edge
+where the mean is less than that). "Failed in 2 of 12" counts the points that a curve is made of, one for each
+run and size: so many gave no number, and are left out. Cells that were not run yet count in the last column
+of the table alone.
 """
 
 
@@ -105,9 +107,8 @@ def section(published, base, pictures=True):
     link = lambda path: Path(*[".."] * len(base.relative_to(ROOT).parts)) / path.relative_to(ROOT)
     title = published.table["title"].removesuffix(": published and measured")
     counts = ", ".join(f"{number} {COUNTED[verdict]}" for verdict, number in published.counts.items() if number)
-    not_yet = len(published.table["rows"]) - len(published.rows)
     of_run = f" {published.finished} of {published.planned} trials are finished." if published.planned else ""
-    of_run += f" {not_yet} cells have no number yet." if not_yet else ""
+    of_run += f" {published.not_yet} cells have no number yet." if published.not_yet else ""
     text = f"### `{published.id}`\n\n"
     text += wrapped(f"{title}: {counts or 'no cell is judged'}.{of_run} "
                     f"[Every cell]({link(published.folder / 'tables' / (published.id + '.md'))}).") + "\n\n"
@@ -123,8 +124,8 @@ def section(published, base, pictures=True):
 
 
 def totals(tables):
-    sums = {name: sum(table.counts[name] for table in tables) for name in COUNTED}
-    return [str(number) for number in sums.values()]
+    sums = [sum(table.counts[name] for table in tables) for name in COUNTED]
+    return [str(number) for number in [*sums, sum(table.not_yet for table in tables)]]
 
 
 def family_rows(found, with_links):
@@ -133,19 +134,24 @@ def family_rows(found, with_links):
         of_family = [table for table in found if table.id.split("-")[0] == family]
         known = sum(id.split("-")[0] == family for id in all_ids())
         heading = f"[{name}](docs/explanation/reproductions.md#{family})" if with_links else f"[{name}](#{family})"
-        unfinished = sum(table.unfinished for table in of_family)
-        run = f"{len(of_family)} of {known}" + (f" ({unfinished} not finished)" if unfinished else "")
+        begun = sum(table.unfinished for table in of_family)
+        run = f"{len(of_family) - begun} of {known}" + (f" ({begun} begun)" if begun else "")
         rows.append([heading, run, *totals(of_family)])
     return rows
 
 
+def findings_of(family):
+    """The answer in short, which is the first paragraph, and the rest."""
+    file = RESULTS / "findings" / f"{family}.md"
+    answer, _, rest = file.read_text().strip().partition("\n\n") if file.exists() else ("", "", "")
+    return answer, rest
+
+
 def page_of(found):
-    text = LEAD + "\n" + markdown_table(HEADER, family_rows(found, False)) + "\n"
+    text = LEAD + "\n" + markdown_table(HEADER, family_rows(found, False)) + "\n\n## Do the claims hold?\n\n"
+    text += "".join(wrapped(f"**[{name}](#{family}).** {findings_of(family)[0]}") + "\n\n" for family, name in FAMILIES.items())
     for family, name in FAMILIES.items():
-        text += f"\n## {name}\n\n"
-        findings = RESULTS / "findings" / f"{family}.md"
-        if findings.exists():
-            text += findings.read_text().strip() + "\n\n"
+        text += f"\n## {name}\n\n" + (f"{rest}\n\n" if (rest := findings_of(family)[1]) else "")
         for table in found:
             if table.id.split("-")[0] == family:
                 text += section(table, PAGE.parent, family in PICTURED)

@@ -37,6 +37,10 @@ class Published(NamedTuple):
                 if not (self.unfinished and row["verdict"].startswith("NA") and not failed(row))]
 
     @property
+    def not_yet(self):
+        return len(self.table["rows"]) - len(self.rows)
+
+    @property
     def counts(self):
         verdicts = [row["verdict"].split(",")[0].split(" ")[0] for row in self.rows]
         return {name: verdicts.count(name) for name in COUNTED}

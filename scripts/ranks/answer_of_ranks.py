@@ -7,8 +7,8 @@ import textwrap
 
 PAGE = """# Seven algorithms on {sets} data sets: which, and when?
 
-Each of the papers that elmx runs again compares its own algorithm with a few others. Here all of them meet, on {regressions} regression
-and {classifications} classification problems of {fewest} to {most} samples. Every algorithm chooses its parameters inside the training
+Each of the papers that elmx runs again compares its own algorithm with a few others. Here those that learn from labelled samples meet,
+on {regressions} regression and {classifications} classification problems of {fewest} to {most} samples. Every algorithm chooses its parameters inside the training
 part of each of five outer folds, and is then tested once on the part that it has not seen. All have the same folds and the same scaled
 inputs. `scripts/ranks/rank_methods.py` writes this page from the records that lie beside it.
 
@@ -32,9 +32,10 @@ two algorithms apart: {apart}. What follows is read off the tables below; a test
   to that of adam ({rank[adam]}), adam takes about {time[adam]} times as long to train, and nothing has to be put aside for the choice.
   They have the lowest errors on yacht, the smallest regression problem (RMSE {score[yacht][elm]} of elm, {score[yacht][adam]} of adam).
   On classes bls has the best mean rank ({rank_classification[bls]}), and is {points[bls]} points behind the best of each set in the mean.
-- **Try adam where the sets are like concrete, airfoil, ionosphere or musk1.** There trained hidden layers are ahead: RMSE
-  {score[concrete][adam]} and {score[airfoil][adam]} where the best of elm, rvfl and bls has {random[concrete]} and {random[airfoil]};
-  accuracy {score[ionosphere][adam]} and {score[musk1][adam]} where it has {random[ionosphere]} and {random[musk1]}. Two of
+- **Try adam or rls where the sets are like concrete, airfoil, ionosphere or musk1.** There trained hidden layers are ahead: RMSE
+  {score[concrete][adam]} and {score[airfoil][adam]} (adam), {score[concrete][rls]} and {score[airfoil][rls]} (rls) where the best of elm,
+  rvfl and bls has {random[concrete]} and {random[airfoil]}; accuracy {score[ionosphere][adam]} and {score[musk1][adam]} (adam),
+  {score[ionosphere][rls]} and {score[musk1][rls]} (rls) where it has {random[ionosphere]} and {random[musk1]}. Two of
   these sets have the most inputs of all, two have 1030 and 1503 samples; four sets are too few to make a rule of that.
 - **rls or adam?** These sets do not say. rls is ahead on {rls_ahead} of {sets} (on two of them,
   planning_relax and ionosphere, with no more samples right: the folds have unequal sizes), behind on {rls_behind}; it takes about {time[rls]} times

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include "published/epochs_to_reach.hpp"
@@ -49,24 +50,34 @@ std::vector<arma::uword> repeats_of(const RecordRow& row) {
   return repeats;
 }
 
-RecordRow without_repeat(RecordRow row, arma::uword repeat) {
-  std::erase_if(row.steps, [&](const RecordedStep& step) { return step.repeat == repeat; });
+using OfRepeat = std::function<bool(arma::uword)>;
+
+RecordRow restricted(RecordRow row, const OfRepeat& kept) {
+  std::erase_if(row.steps, [&](const RecordedStep& step) { return !kept(step.repeat); });
   return row;
 }
 
-/// The value as it would be without one repeat.
-std::optional<double> value_without(const Measurement& what, arma::uword repeat) {
+/// The value as it would be with these repeats alone.
+std::optional<double> value_of_repeats(const Measurement& what, const OfRepeat& kept) {
   if (what.row == nullptr) return std::nullopt;
   Measurement less = what;
-  const RecordRow row = without_repeat(*what.row, repeat);
+  const RecordRow row = restricted(*what.row, kept);
   less.row = &row;
   std::optional<RecordRow> reference;
   if (what.reference != nullptr) {
-    reference = without_repeat(*what.reference, repeat);
+    reference = restricted(*what.reference, kept);
     less.reference = &*reference;
   }
   const std::optional<double> value = value_of(less);
-  return what.over == nullptr ? value : divided(value, value_without(*what.over, repeat));
+  return what.over == nullptr ? value : divided(value, value_of_repeats(*what.over, kept));
+}
+
+std::optional<double> value_without(const Measurement& what, arma::uword repeat) {
+  return value_of_repeats(what, [&](arma::uword one) { return one != repeat; });
+}
+
+std::optional<double> value_of_repeat(const Measurement& what, arma::uword repeat) {
+  return value_of_repeats(what, [&](arma::uword one) { return one == repeat; });
 }
 
 /// One list a repeat, one value a fold.
@@ -165,9 +176,17 @@ std::optional<Estimate> difference_of(const Measurement& a, const Measurement& b
   std::set_intersection(of_a_row.begin(), of_a_row.end(), of_b_row.begin(), of_b_row.end(),
                         std::back_inserter(repeats));
   if (repeats.empty()) return std::nullopt;
-  return jackknife(minus(*a.value, *b.value), repeats.size(), [&](arma::uword i) -> std::optional<double> {
-    const auto of_a = value_without(a, repeats[i]), of_b = value_without(b, repeats[i]);
+  const auto difference = [](std::optional<double> of_a, std::optional<double> of_b) {
     return of_a && of_b ? std::optional(minus(*of_a, *of_b)) : std::nullopt;
+  };
+  // An epoch jumps, so that no left-out run tells its spread; each run has an epoch of its own.
+  if (a.kind == MeasuredKind::epochs_to_reach) {
+    return coins(minus(*a.value, *b.value), repeats.size(), [&](arma::uword i) {
+      return difference(value_of_repeat(a, repeats[i]), value_of_repeat(b, repeats[i]));
+    });
+  }
+  return jackknife(minus(*a.value, *b.value), repeats.size(), [&](arma::uword i) {
+    return difference(value_without(a, repeats[i]), value_without(b, repeats[i]));
   });
 }
 

@@ -9,6 +9,9 @@ namespace elmx {
 
 namespace {
 
+/// Two runs decide no order: with one degree of freedom that would hang on whether their differences happen to be alike.
+constexpr double kLeastFreedom = 2;
+
 /// Of the algorithms, not of the points of a sweep.
 bool of_algorithms(const PaperRule& rule) { return rule.rule == "order" || rule.rule == "rank"; }
 
@@ -56,8 +59,9 @@ OrderTests::OrderTests(const std::vector<PaperCell>& cells) : cells_(cells) {
 double OrderTests::decide(const std::vector<Test*>& tests) {
   std::vector<double> p;
   for (const Test* test : tests) {
-    p.push_back(test->margin ? p_above_zero(*test->margin) : 1);
-    p.push_back(test->margin ? p_above_zero(shifted(*test->margin, -1, 0)) : 1);
+    const bool tells = test->margin && !(test->margin->freedom < kLeastFreedom);
+    p.push_back(tells ? p_above_zero(*test->margin) : 1);
+    p.push_back(tells ? p_above_zero(shifted(*test->margin, -1, 0)) : 1);
   }
   const std::vector<double> adjusted = holm(p);
   std::size_t at = 0, decided = 0;
@@ -194,6 +198,8 @@ Judgement OrderTests::judge(std::size_t cell) const {
     return {Verdict::not_available};  // the point that was not run may be the lowest
   if (!any) return {Verdict::shown};
   if (undecided) return {Verdict::undecided, leans_to_missed ? soonest_missed : latest};
+  if (others_of(cell, can_have_number).size() > others_of(cell, has_number).size())
+    return {Verdict::undecided, MoreRuns{1, true}};  // a pair was not run yet
   return {tie ? Verdict::tied : Verdict::agrees};
 }
 

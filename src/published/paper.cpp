@@ -37,12 +37,11 @@ std::vector<Cell> distance_cells(const PaperCell& cell) {
   return {number_cell(ratio, significant(3)), number_cell(difference, scientific(1))};
 }
 
-/// Independent runs behind measured, and its interval.
+/// Independent runs behind measured, and the interval that decides.
 std::vector<Cell> spread_cells(const PaperCell& cell) {
   const std::optional<Estimate> estimate = estimate_of(cell.measured);
   if (!estimate) return {number_cell(nan), number_cell(nan), number_cell(nan)};
-  std::optional<Interval> interval = interval_of(*estimate);
-  if (interval && is_ratio_of_times(cell.measured)) interval = {std::exp(interval->low), std::exp(interval->high)};
+  const std::optional<Interval> interval = interval_of(cell, *estimate);
   return {number_cell(static_cast<double>(estimate->runs)), number_cell(interval ? interval->low : nan, significant(4)),
           number_cell(interval ? interval->high : nan, significant(4))};
 }
@@ -192,8 +191,10 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
                                    const std::string& name) {
   const std::vector<std::string> keys = key_columns(published, options.value);
   const std::vector<Column> columns = columns_of(options, keys);
-  const std::vector<RecordRow> rows = without_grids(group_records(records));
-  const std::vector<PaperCell> cells = match_cells(options, published, rows, symbols);
+  std::vector<RecordRow> grids = group_records(records);
+  const std::vector<RecordRow> rows = without_grids(grids);
+  std::erase_if(grids, [](const RecordRow& row) { return !row.one_of_grid; });
+  const std::vector<PaperCell> cells = match_cells(options, published, rows, grids, symbols);
 
   PaperComparison comparison;
   Table& table = comparison.table;

@@ -4,11 +4,14 @@
 #include <cmath>
 
 #include "published/paper_relative.hpp"
+#include "results/best_on_test.hpp"
 #include "results/number.hpp"
 #include "tables/time_table.hpp"
 
 namespace elmx {
 namespace {
+
+using Rows = std::vector<RecordRow>;
 
 /// What one published row asks of the run.
 struct Wanted {
@@ -106,16 +109,36 @@ bool at_point(const RecordRow& row, const std::map<std::string, std::string>& po
   });
 }
 
-bool fits(const RecordRow& row, const Wanted& wanted) {
+/// However its parameters were chosen.
+bool is_of_cell(const RecordRow& row, const Wanted& wanted) {
   const std::string& name = row.experiment_case.empty() ? row.dataset : row.experiment_case;
   return lower_case(name) == lower_case(wanted.experiment_case) && row.algorithm == wanted.algorithm &&
          (wanted.dataset.empty() || lower_case(row.dataset) == lower_case(wanted.dataset)) &&
          (!wanted.nodes || row.nodes == wanted.nodes) && (!wanted.iterations || row.iterations == *wanted.iterations) &&
-         at_point(row, wanted.point) && (row.chosen == wanted.chosen || row.chosen.empty());
+         at_point(row, wanted.point);
+}
+
+bool fits(const RecordRow& row, const Wanted& wanted) {
+  return is_of_cell(row, wanted) && (row.chosen == wanted.chosen || row.chosen.empty());
+}
+
+/// The point that is best in the metric of the cell itself, of those with the most iterations; null without a grid.
+const RecordRow* best_in_its_metric(const Rows& grids, const Wanted& wanted) {
+  std::vector<const RecordRow*> points;
+  for (const RecordRow& row : grids) {
+    if (!is_of_cell(row, wanted)) continue;
+    if (!points.empty() && row.iterations < points[0]->iterations) continue;
+    if (!points.empty() && row.iterations > points[0]->iterations) points.clear();
+    points.push_back(&row);
+  }
+  return points.empty() ? nullptr : &best_point(points, wanted.metric);
 }
 
 /// The one row that `wanted` means; null where the run has none.
-const RecordRow* find_row(const std::vector<RecordRow>& rows, const Wanted& wanted) {
+const RecordRow* find_row(const Rows& rows, const Rows& grids, const Wanted& wanted) {
+  if (wanted.chosen == kBestInItsMetric) {
+    if (const RecordRow* best = best_in_its_metric(grids, wanted)) return best;
+  }
   const RecordRow* found = nullptr;
   for (const RecordRow& row : rows) {
     if (!fits(row, wanted)) continue;
@@ -135,8 +158,8 @@ const RecordRow* find_row(const std::vector<RecordRow>& rows, const Wanted& want
 }
 
 /// What `wanted` means in the records, with its value where they have it.
-Measurement measure(const std::vector<RecordRow>& rows, const Wanted& wanted) {
-  const RecordRow* row = find_row(rows, wanted);
+Measurement measure(const Rows& rows, const Rows& grids, const Wanted& wanted) {
+  const RecordRow* row = find_row(rows, grids, wanted);
   if (row == nullptr) return {};
   const bool mean = wanted.statistic == "mean";
   if (wanted.metric == "step_speedup" || wanted.metric == "total_speedup") {
@@ -165,7 +188,7 @@ PaperRule rule_for(const PaperOptions& options, const PublishedRow& row, const W
 }
 
 /// Trials that failed, anywhere on their way: one that did so early has not reported what the cell is of.
-arma::uword failed_trials(const std::vector<RecordRow>& rows, Wanted wanted) {
+arma::uword failed_trials(const Rows& rows, Wanted wanted) {
   const std::optional<arma::uword> nodes = wanted.nodes;
   wanted.iterations.reset();
   arma::uword most = 0;
@@ -205,7 +228,8 @@ std::map<PublishedRow, double> published_deviations(const PaperOptions& options,
 }  // namespace
 
 std::vector<PaperCell> match_cells(const PaperOptions& options, const Published& published,
-                                   const std::vector<RecordRow>& rows, const SymbolicCells& symbols) {
+                                   const std::vector<RecordRow>& rows, const std::vector<RecordRow>& grids,
+                                   const SymbolicCells& symbols) {
   std::vector<PaperCell> cells;
   const std::map<PublishedRow, double> deviations = published_deviations(options, published);
   for (const PublishedRow& row : published.rows) {
@@ -226,9 +250,10 @@ std::vector<PaperCell> match_cells(const PaperOptions& options, const Published&
       cell.published_sd = deviation->second * cell.rule.scale;
       cell.published_runs = options.published_runs;
     }
-    cell.measured = measure(rows, wanted);
+    cell.measured = measure(rows, grids, wanted);
     cell.failed = failed_trials(rows, wanted);
-    for (const PaperBeside& beside : options.beside) cell.beside.push_back(measure(rows, under(beside, wanted, row)));
+    for (const PaperBeside& beside : options.beside)
+      cell.beside.push_back(measure(rows, grids, under(beside, wanted, row)));
     const auto symbol = symbols.find({wanted.algorithm, wanted.metric});
     if (symbol != symbols.end()) cell.measured_text = symbol->second;
     cells.push_back(std::move(cell));

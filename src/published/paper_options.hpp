@@ -66,6 +66,9 @@ struct PaperReason {
   }
 };
 
+/// PaperOptions::chosen of the grid point that is best in the metric of the cell itself.
+inline constexpr const char* kBestInItsMetric = "best in its metric";
+
 /// What the same run gives for each cell under other conditions: a further column beside the measured one.
 struct PaperBeside {
   std::string title;
@@ -141,8 +144,8 @@ struct PaperOptions {
     field("point", point, "the sweep point, where members are swept: {place: value}");
     field("chosen", chosen,
           "how the parameters of an algorithm with a grid were chosen, as in \"cross validation\", may have {column}; "
-          "\"\" = best on "
-          "the test part; an algorithm without a grid has its one row whatever stands here");
+          "\"\" = best on the test part; \"best in its metric\" = the point that is best in the metric of the cell, on "
+          "the part that it is of; an algorithm without a grid has its one row whatever stands here");
     field("reference", reference,
           "the algorithm that step_speedup and total_speedup are over, and epochs_to_reach is about");
     field("beside", beside, "further measured columns; what the verdicts would be is counted below the table");

@@ -47,6 +47,11 @@ std::vector<Bound> bounds_of(const PaperRule& rule, double published) {
   return {{1, 0, false}};
 }
 
+/// Whether the runs of the paper, with the spread that it prints, are compared with ours.
+bool of_two_samples(const PaperCell& cell) {
+  return cell.published_sd && cell.measured.kind == MeasuredKind::mean && !cell.measured.over;
+}
+
 /// How far measured is on the right side of the bound.
 Estimate margin_of(const PaperCell& cell, const Estimate& measured, const Bound& bound) {
   const double limit = bound.times * *cell.published + bound.offset, sign = bound.upper ? -1 : 1;
@@ -54,8 +59,7 @@ Estimate margin_of(const PaperCell& cell, const Estimate& measured, const Bound&
     const double infinite = std::numeric_limits<double>::infinity();
     return shifted(measured, sign, -sign * (limit > 0 ? std::log(limit) : -infinite));
   }
-  if (!cell.published_sd || cell.measured.kind != MeasuredKind::mean || cell.measured.over)
-    return shifted(measured, sign, -sign * limit);
+  if (!of_two_samples(cell)) return shifted(measured, sign, -sign * limit);
   return shifted(minus_known_mean(measured, bound.times, *cell.published, *cell.published_sd, cell.published_runs),
                  sign, -sign * bound.offset);
 }
@@ -97,6 +101,16 @@ Judgement judge_alone(const PaperCell& cell) {
 }
 
 }  // namespace
+
+std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measured) {
+  if (of_two_samples(cell) && cell.published) {
+    const Estimate difference = minus_known_mean(measured, 1, *cell.published, *cell.published_sd, cell.published_runs);
+    return interval_of(shifted(difference, 1, *cell.published));
+  }
+  const std::optional<Interval> interval = interval_of(measured);
+  if (!interval || !is_ratio_of_times(cell.measured)) return interval;
+  return Interval{std::exp(interval->low), std::exp(interval->high)};
+}
 
 const char* to_string(Verdict verdict) {
   switch (verdict) {

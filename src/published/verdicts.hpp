@@ -23,6 +23,11 @@ struct Judgement {
 /// "agrees", "undecided, about 7 more runs".
 std::string verdict_text(const Judgement& judgement);
 
+/// What of the cell is certain to 95 %: the interval of what was measured; where the published spread counts, that of the
+/// difference of the two means, about the published one, so that it
+/// lies to an absolute bound as the verdict says.
+std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measured);
+
 /// The verdict of each cell by its rule, as docs/explanation/verdicts.md has it. Values: the interval of measured minus
 /// bound, 95 %, lies on one side of 0. Orders: under "order" a cell agrees where its measured value stands to that of
 /// every other algorithm of its group as the published values do (under "rank": the published ranks), ties of those

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "metrics/registry.hpp"
+#include "results/quantities.hpp"
 #include "statistics/ties.hpp"
 
 namespace elmx {
@@ -12,23 +12,27 @@ using Rows = std::vector<RecordRow>::iterator;
 
 }  // namespace
 
+const RecordRow& best_point(const std::vector<const RecordRow*>& points, const std::string& quantity) {
+  const double sign = quantity_of(quantity).better == Better::lower ? -1 : 1;
+  // All trials have a number; then some have; then the better mean.
+  const auto merit = [&](const RecordRow* row) {
+    const Summary summary = summary_of(*row, quantity);
+    return std::tuple(summary.n == row->trials(), summary.n > 0, summary.n > 0 ? sign * summary.mean : 0);
+  };
+  const auto [best_all, best_some, best_mean] = merit(
+      *std::ranges::max_element(points, [&](const RecordRow* a, const RecordRow* b) { return merit(a) < merit(b); }));
+  return **std::ranges::find_if(points, [&](const RecordRow* row) {
+    const auto [all, some, mean] = merit(row);
+    return all == best_all && some == best_some && equal_but_for_rounding(mean, best_mean);
+  });
+}
+
 RecordRow best_on_test(std::vector<RecordRow>::const_iterator first, std::vector<RecordRow>::const_iterator last) {
   const bool classifies =
       std::any_of(first, last, [](const RecordRow& row) { return summary_of(row, "test_acc").n > 0; });
-  const std::string metric = classifies ? "acc" : "rmse";
-  const double sign = metric_named(metric).better == Better::higher ? 1 : -1;
-  // All trials have a number; then some have; then the better mean.
-  const auto merit = [&](const RecordRow& row) {
-    const Summary summary = summary_of(row, "test_" + metric);
-    return std::tuple(summary.n == row.trials(), summary.n > 0, summary.n > 0 ? sign * summary.mean : 0);
-  };
-  const auto highest =
-      std::max_element(first, last, [&](const RecordRow& a, const RecordRow& b) { return merit(a) < merit(b); });
-  RecordRow best = *std::find_if(first, last, [&](const RecordRow& row) {
-    const auto [all, some, mean] = merit(row);
-    const auto [best_all, best_some, best_mean] = merit(*highest);
-    return all == best_all && some == best_some && equal_but_for_rounding(mean, best_mean);
-  });
+  std::vector<const RecordRow*> points;
+  for (auto row = first; row != last; ++row) points.push_back(&*row);
+  RecordRow best = best_point(points, classifies ? "test_acc" : "test_rmse");
   best.chosen = kBestOnTest;
   return best;
 }

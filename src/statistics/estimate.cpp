@@ -15,6 +15,13 @@ constexpr double kGreaterSpread = 0.1;
 
 double square(double x) { return x * x; }
 
+/// 86, 39000: rounded up to two digits, more than which the spread of some runs does not tell.
+arma::uword two_digits_up(arma::uword n) {
+  arma::uword unit = 1;
+  while (n / unit >= 100) unit *= 10;
+  return (n + unit - 1) / unit * unit;
+}
+
 bool all_alike(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(),
                      [&](double value) { return equal_but_for_rounding(value, values.front()); });
@@ -77,6 +84,7 @@ Estimate estimate_of_runs(const std::vector<std::vector<double>>& folds_of_runs)
   const bool of_means_alone = means.size() >= 3 || folds == 1;
   if (all_alike(values) || (of_means_alone && all_alike(means))) {
     e.variance = 0;
+    e.coins = e.runs;
     return e;
   }
   if (of_means_alone) {
@@ -111,6 +119,20 @@ Estimate jackknife(double value, arma::uword runs, const std::function<std::opti
   if (!std::ranges::all_of(left_out, [](double one) { return std::isfinite(one); }) || !std::isfinite(value)) return e;
   e.v = square(static_cast<double>(runs - 1) * summary_of(left_out).sd);  // of the n value - (n - 1) without(i)
   return with_forecast(e);
+}
+
+Estimate coins(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& of_run) {
+  Estimate e;
+  e.value = value;
+  e.runs = runs;
+  for (arma::uword i = 0; i < runs; ++i) {
+    const std::optional<double> one = of_run(i);
+    const bool same_side = one && (*one > 0) == (value > 0) && (*one < 0) == (value < 0);
+    if (!same_side) return e;
+  }
+  e.variance = 0;
+  e.coins = runs;
+  return e;
 }
 
 Estimate log_estimate(const Ratio& ratio) {
@@ -156,7 +178,8 @@ Estimate shifted(Estimate estimate, double factor, double offset) {
 
 double p_above_zero(const Estimate& e) {
   if (std::isnan(e.variance) || std::isnan(e.value)) return nan;
-  if (e.variance == 0) return e.value > 0 ? std::ldexp(1.0, -static_cast<int>(std::min<arma::uword>(e.runs, 1000))) : 1;
+  if (e.variance == 0)
+    return e.value > 0 ? std::ldexp(1.0, -static_cast<int>(std::min<arma::uword>(e.coins, 1000))) : 1;
   const double tail = student_two_sided(e.value / std::sqrt(e.variance), e.freedom) / 2;
   return e.value > 0 ? tail : 1 - tail;
 }
@@ -170,9 +193,10 @@ std::optional<Interval> interval_of(const Estimate& e, double alpha) {
 std::optional<MoreRuns> more_runs(const Estimate& e, double level) {
   if (std::isnan(e.variance)) return MoreRuns{e.least_runs > e.runs ? e.least_runs - e.runs : 1, true};
   if (e.value == 0 || std::isnan(e.value)) return std::nullopt;
+  if (e.variance == 0 && e.coins == 0) return MoreRuns{1, true};
   if (e.variance == 0) {
     const auto coins = static_cast<arma::uword>(std::ceil(-std::log2(level)));
-    return MoreRuns{coins > e.runs ? coins - e.runs : 1, false};
+    return MoreRuns{coins > e.coins ? coins - e.coins : 1, false};
   }
   arma::uword few = std::max(e.least_runs, e.runs + 1) - 1, enough = few + 1;
   while (!tells(e, enough, level)) {
@@ -184,7 +208,7 @@ std::optional<MoreRuns> more_runs(const Estimate& e, double level) {
     const arma::uword middle = few + (enough - few) / 2;
     (tells(e, middle, level) ? enough : few) = middle;
   }
-  return MoreRuns{enough - e.runs, false};
+  return MoreRuns{two_digits_up(enough - e.runs), false};
 }
 
 }  // namespace elmx

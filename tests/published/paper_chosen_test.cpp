@@ -62,6 +62,21 @@ TEST(PaperChosen, AnotherChoiceStandsBesideTheMeasuredOne) {
   EXPECT_EQ(column(table, "as told"), (std::vector<double>{0.5, 0.625, -1, 0.5, 0.5}));
 }
 
+TEST(PaperChosen, APointCanBeTheBestInTheMetricOfTheCell) {
+  std::vector<Record> records = grid_run();
+  for (Record& record : records) {
+    for (StepRecord& step : record.steps) step.metrics["unlabelled_acc"] = 1 - step.metrics["test_acc"];
+  }
+
+  const Table table = compared(
+      R"({"case": "airfoil", "metric": "unlabelled_acc", "beside": [{"title": "its own", "chosen": "best in its metric"}]})",
+      records);
+
+  // test: mu = 10 and 1 have 0.625, mu = 0.1 has 0.5; gamma = 16 has 0.3125, gamma = 4 has 0.25
+  EXPECT_EQ(column(table, "measured"), (std::vector<double>{0.375, 0.375, 0.6875, 0.5, 0.5}));
+  EXPECT_EQ(column(table, "its own"), (std::vector<double>{0.5, 0.5, 0.75, 0.5, 0.5}));
+}
+
 TEST(PaperChosen, BesideKeepsTheChoiceOfTheMeasuredColumn) {
   std::vector<Record> records = grid_run();
   for (Record record : grid_run()) {

@@ -30,10 +30,10 @@ std::vector<std::string> verdicts(const PaperComparison& comparison) {
 
 using Texts = std::vector<std::string>;
 
-// Mean training losses: adam 6, 4, 3; rls 5, 3, 2.
+// Mean training losses: adam 6, 4, 3; rls 4.5, 3, 2. In both runs rls is an epoch before adam.
 std::vector<Record> two_courses() {
   return {traced_record("adam", 0, {7, 4, 2}), traced_record("adam", 1, {5, 4, 4}), traced_record("rls", 0, {5, 2, 1}),
-          traced_record("rls", 1, {5, 4, 3})};
+          traced_record("rls", 1, {4, 4, 3})};
 }
 
 constexpr const char* kEpochs =
@@ -52,8 +52,8 @@ TEST(EpochsToReach, IsTheFirstEpochAtWhichTheMeanIsAtMostTheLastOfTheReference) 
   EXPECT_EQ(verdicts(compare(kEpochs, kRanks, records, 0)), (Texts{"agrees", "agrees"}));
   records[2].steps[0].trace["train_loss"][1] += 0.1;  // the mean of epoch 2 is above 3
   EXPECT_EQ(epochs(records, 0), 3);
-  EXPECT_EQ(verdicts(compare(kEpochs, kRanks, records, 0)), (Texts(2, "undecided, more runs would not do")))
-      << "as many epochs in all runs";
+  EXPECT_EQ(verdicts(compare(kEpochs, kRanks, records, 0)), (Texts(2, "undecided, at least 1 more run")))
+      << "as many epochs of the means, but not in all runs";
 }
 
 TEST(EpochsToReach, OfTheReferenceMayComeBeforeItsEnd) {
@@ -72,10 +72,12 @@ TEST(EpochsToReach, WhatIsNeverReachedComesAfterAllThatIs) {
   EXPECT_EQ(verdicts(compare(kEpochs, "algorithm,value\nrls,2\nadam,1\n", never, 0)), (Texts{"agrees", "agrees"}));
 }
 
-TEST(EpochsToReach, WhatIsNotReachedOnlyForLackOfARunIsUndecided) {
+TEST(EpochsToReach, WhatOneRunHasTheOtherWayIsUndecided) {
   std::vector<Record> records = in_runs(two_courses(), 7, 0);
   for (Record& record : records) {
-    if (record.algorithm == "rls") record.steps[0].trace["train_loss"] = {9, 8, record.repeat == 0 ? 4.0 : 3.0};
+    if (record.algorithm != "rls") continue;
+    record.steps[0].trace["train_loss"] = {9, 8, 3};
+    if (record.repeat == 0) record.steps[0].trace["train_loss"] = {1, 9, 9};
   }
   PaperOptions options;
   read_options(parse_json(kEpochs, "test"), "/paper", options);
@@ -83,7 +85,7 @@ TEST(EpochsToReach, WhatIsNotReachedOnlyForLackOfARunIsUndecided) {
   const PaperComparison comparison = compare_with_paper(options, parse_published(kRanks, "test"), records);
 
   EXPECT_EQ(comparison.table.rows.at(0).at(2).text, "not reached");
-  EXPECT_EQ(comparison.undecided, 2u) << "without the first run it is reached";
+  EXPECT_EQ(comparison.undecided, 2u) << "the first run of rls is before that of adam";
 }
 
 TEST(EpochsToReach, WhatEachSingleRunAlonePreventsIsUndecided) {

@@ -138,6 +138,22 @@ TEST(VerdictOnAValue, IsWrongAtMostAsOftenAsTheLevelSays) {
   EXPECT_GT(of_tables(16.5, 5, trials).disagrees, 0.9);
 }
 
+TEST(VerdictOnAValue, ShowsTheIntervalThatDecides) {
+  const auto interval = [](const std::vector<double>& values) {
+    const PaperComparison one =
+        judged(std::string(R"({"where": {"statistic": "mean"}, "published_runs": 100, "rules": [)") + kWithinOne + "]}",
+               "dataset,statistic,metric,value\nset,mean,m,10\nset,sd,m,0.5\n", runs_of(values));
+    const std::vector<Column>& columns = one.table.columns;
+    const auto low = std::ranges::find(columns, "low", &Column::name) - columns.begin();
+    return std::pair(one.table.rows[0][static_cast<std::size_t>(low)].value.value_or(nan),
+                     one.table.rows[0][static_cast<std::size_t>(low) + 1].value.value_or(nan));
+  };
+
+  // t(99) 0.5 sqrt(1 + 1 / 100) = 0.9971, about the one run
+  EXPECT_NEAR(interval({10.5}).first, 10.5 - 0.9971, 1e-3);
+  EXPECT_NEAR(interval({10.5}).second, 10.5 + 0.9971, 1e-3);
+}
+
 /// Three runs whose differences have the one-sided p: of two degrees of freedom t = (1 - 2 p) / sqrt(2 p (1 - p)).
 std::vector<double> with_p(double p) {
   const double mean = (1 - 2 * p) / std::sqrt(2 * p * (1 - p)) / std::sqrt(3.0);
@@ -236,6 +252,20 @@ TEST(VerdictOnAnOrder, OfOneRunIsUndecidedUnlessTheNumberIsExact) {
   EXPECT_EQ(texts(ranked({{5}, {6}}, R"({"rule": "order"})")), Texts(2, "undecided, at least 1 more run"));
   EXPECT_EQ(texts(ranked({{5}, {6}}, R"({"rule": "order", "exact": true})")), Texts(2, "agrees"));
   EXPECT_EQ(texts(ranked({{6}, {5}}, R"({"rule": "order", "exact": true})")), Texts(2, "disagrees"));
+}
+
+TEST(VerdictOnAnOrder, OfTwoRunsIsUndecidedHoweverCloseTheyAre) {
+  // t(1) = 2001; three such runs are enough
+  EXPECT_EQ(texts(ranked({{5, 6}, {6, 7.001}}, R"({"rule": "order"})")), Texts(2, "undecided, about 1 more run"));
+  EXPECT_EQ(texts(ranked({{5, 6, 8}, {6, 7.001, 9.001}}, R"({"rule": "order"})")), Texts(2, "agrees"));
+}
+
+TEST(VerdictOnAnOrder, DoesNotAgreeWhileAPairWasNotRun) {
+  const std::vector<double> low = {1, 1.1, 1.3, 1.2}, high = {3.3, 3, 3.1, 3.2};
+
+  EXPECT_EQ(texts(ranked({low, high, {}}, R"({"rule": "order"})")),
+            (Texts{"undecided, at least 1 more run", "undecided, at least 1 more run", "NA"}));
+  EXPECT_EQ(texts(ranked({high, low, {}}, R"({"rule": "order"})")), (Texts{"disagrees", "disagrees", "NA"}));
 }
 
 TEST(VerdictOnAnOrder, OfRunsThatAllDifferByTheSameNeedsAsManyAsCoins) {

@@ -188,12 +188,40 @@ TEST(Jackknife, OfAQuotientIsRightInManyRuns) {
   EXPECT_NEAR(rate, kLevel, chance(kLevel, trials));
 }
 
+TEST(Coins, KnowsSomethingOnlyWhereEachRunSaysTheSame) {
+  const auto of = [](double value, const std::vector<double>& x) {
+    return coins(value, x.size(), [&](arma::uword i) { return std::optional(x[i]); });
+  };
+  const double infinite = std::numeric_limits<double>::infinity();
+
+  EXPECT_EQ(p_above_zero(of(3, {1, infinite, 2, 5, 1, 7})), 1.0 / 64);
+  EXPECT_EQ(p_above_zero(of(-3, {-1, -2})), 1);
+  EXPECT_EQ(p_above_zero(shifted(of(-3, {-1, -2}), -1, 0)), 0.25);
+  EXPECT_TRUE(std::isnan(p_above_zero(of(infinite, {infinite, infinite, -1}))));
+  EXPECT_TRUE(std::isnan(p_above_zero(of(3, {1, 0, 2}))));
+}
+
+TEST(Jackknife, OfAStatisticThatNoRunChangesIsNotCertain) {
+  // The left-out values share n - 2 runs: they are no coins.
+  const Estimate e = jackknife(7, 12, [](arma::uword) { return std::optional(7.0); });
+
+  EXPECT_EQ(e.variance, 0);
+  EXPECT_EQ(p_above_zero(e), 1);
+  EXPECT_TRUE(more_runs(e, kLevel)->at_least);
+}
+
 TEST(MoreRuns, IsTheFirstNumberWhoseIntervalIsShortEnough) {
   const Estimate e = estimate_of_runs(single({0, 1, 2}));  // 1 +- t / sqrt(n)
 
   // t(5) 2.5706 / sqrt(6) = 1.049, t(6) 2.4469 / sqrt(7) = 0.925
   EXPECT_EQ(more_runs(e, kLevel)->runs, 4u);
   EXPECT_FALSE(more_runs(e, kLevel)->at_least);
+}
+
+TEST(MoreRuns, HaveTwoDigits) {
+  const Estimate e = estimate_of_runs(single({-0.99, 0.01, 1.01}));  // (1.95996 / 0.01)^2 = 38415 runs
+
+  EXPECT_EQ(more_runs(e, kLevel)->runs, 39000u);
 }
 
 TEST(MoreRuns, DecideInHalfOfTheCasesWhereTheTruthIsWhatWasFound) {
