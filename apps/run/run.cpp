@@ -301,9 +301,10 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   const std::size_t noted = results.notes().size();
   for (const std::string& note : notes_on_data(plan)) log->info("{}", note);
   const std::vector<Record> before = current_records(request.folder);
-  log->info("{}{}, {} finished before, results in {}; {} planned", planned.part.empty() ? "" : planned.part + ": ",
+  log->info("{}{}, {} finished before, results in {}; {} planned{}", planned.part.empty() ? "" : planned.part + ": ",
             counted(planned.here, "trial"), before.size(), request.folder.string(),
-            seconds < 60 ? "less than a minute" : "about " + show_seconds(seconds));
+            seconds < 60 ? "less than a minute" : "about " + show_seconds(seconds),
+            before.empty() ? "" : " for all of them");
   if (seconds >= kLongSeconds) log->warn("this run is planned to take {}: more than a day", show_seconds(seconds));
 
   const std::atomic<bool>& stop_requested = stop_on_interruption();

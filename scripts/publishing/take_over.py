@@ -126,6 +126,10 @@ def has_table(elmx, id, run):
 
 
 def draw_sweeps(elmx, run, id):
-    """BLS: accuracy against the size, that is the updates, for tables that have accuracies."""
+    """BLS: accuracy against the size, that is the updates, for tables that have accuracies. Every other ridge parameter where there
+    are more than four: two dozen curves cannot be told apart."""
     if id.split("-")[0] == "bls" and (run / "records.jsonl").exists() and "test_acc" in metrics_of(id):
-        subprocess.run([elmx, "plot", run, "nodes", "-o", run], capture_output=True, check=True)
+        ridge = config_of(id)["model"]["ridge"]
+        shown = ridge[::2] if len(ridge) > 4 else ridge
+        subprocess.run([elmx, "plot", run, "nodes", "--where", f"ridge={','.join(map(str, shown))}", "-o", run],
+                       capture_output=True, check=True)
