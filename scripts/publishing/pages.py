@@ -7,7 +7,7 @@ PAGE = ROOT / "docs" / "explanation" / "reproductions.md"
 MOST_CELLS = 20  # of those that disagree, in a section
 PICTURED = ["bls", "rls"]  # papers whose claims are about curves: their pictures are on the page of all
 BEGIN, END = "<!-- made by scripts/publish_results.py: begin -->", "<!-- made by scripts/publish_results.py: end -->"
-HEADER = ["paper", "tables finished", *COUNTED.values(), "not run yet"]
+HEADER = ["paper", "tables finished", *COUNTED.values(), "not run yet"]  # the last: of tables that are begun
 
 LEAD = """# Published tables beside ours
 
@@ -26,7 +26,7 @@ Where a paper states an order in words, a rank stands for it: rank 1 is the lowe
 is the mean over the runs, its band one standard deviation (on a logarithmic axis it runs to the lower edge
 where the mean is less than that). "Failed in 2 of 12" counts the points that a curve is made of, one for each
 run and size: so many gave no number, and are left out. Pictures of BLS have every other lambda of eight.
-Cells that were not run yet count in the last column of the table alone.
+Cells of begun tables that were not run yet count in the last column of the table alone.
 """
 
 
@@ -141,17 +141,18 @@ def family_rows(found, with_links):
 
 
 def findings_of(family):
-    """The answer in short, which is the first paragraph, and the rest."""
+    """The first paragraph, which answers in short whether the claims hold, and the rest."""
     file = RESULTS / "findings" / f"{family}.md"
-    answer, _, rest = file.read_text().strip().partition("\n\n") if file.exists() else ("", "", "")
+    answer, _, rest = file.read_text().strip().partition("\n\n")
     return answer, rest
 
 
 def page_of(found):
     text = LEAD + "\n" + markdown_table(HEADER, family_rows(found, False)) + "\n\n## Do the claims hold?\n\n"
-    text += "".join(wrapped(f"**[{name}](#{family}).** {findings_of(family)[0]}") + "\n\n" for family, name in FAMILIES.items())
     for family, name in FAMILIES.items():
-        text += f"\n## {name}\n\n" + (f"{rest}\n\n" if (rest := findings_of(family)[1]) else "")
+        text += wrapped(f"**[{name}](#{family}).** {findings_of(family)[0]}") + "\n\n"
+    for family, name in FAMILIES.items():
+        text = text.rstrip() + f"\n\n## {name}\n\n" + findings_of(family)[1] + "\n\n"
         for table in found:
             if table.id.split("-")[0] == family:
                 text += section(table, PAGE.parent, family in PICTURED)

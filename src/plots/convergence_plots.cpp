@@ -21,7 +21,7 @@ struct TraceQuantity {
 
 /// What is plotted of the traces: one row a quantity.
 constexpr TraceQuantity kQuantities[] = {
-    {"train_loss", "training loss, mean of an epoch", "epoch", true, INFINITY},
+    {"train_loss", "training loss, mean over an epoch", "epoch", true, INFINITY},
     {"test_loss", "test loss", "epoch", true, INFINITY},
     {"test_acc", "test accuracy", "epoch", false, 1},
     {"objective", "objective", "iteration", true, INFINITY},

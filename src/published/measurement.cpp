@@ -152,7 +152,10 @@ std::optional<Estimate> estimate_of(const Measurement& what) {
   }
   if (!plain_mean(what)) {
     const std::vector<arma::uword> repeats = repeats_of(*what.row);
-    return jackknife(*what.value, repeats.size(), [&](arma::uword i) { return value_without(what, repeats[i]); });
+    const Estimate estimate =
+        jackknife(*what.value, repeats.size(), [&](arma::uword i) { return value_without(what, repeats[i]); });
+    if (estimate.variance != 0) return estimate;
+    return coins(*what.value, repeats.size(), [&](arma::uword i) { return value_of_repeat(what, repeats[i]); });
   }
   ValuesOfRuns values;
   for (const RecordedStep& step : what.row->steps) {
@@ -179,14 +182,13 @@ std::optional<Estimate> difference_of(const Measurement& a, const Measurement& b
   const auto difference = [](std::optional<double> of_a, std::optional<double> of_b) {
     return of_a && of_b ? std::optional(minus(*of_a, *of_b)) : std::nullopt;
   };
-  // An epoch jumps, so that no left-out run tells its spread; each run has an epoch of its own.
-  if (a.kind == MeasuredKind::epochs_to_reach) {
-    return coins(minus(*a.value, *b.value), repeats.size(), [&](arma::uword i) {
-      return difference(value_of_repeat(a, repeats[i]), value_of_repeat(b, repeats[i]));
-    });
-  }
-  return jackknife(minus(*a.value, *b.value), repeats.size(), [&](arma::uword i) {
+  const Estimate estimate = jackknife(minus(*a.value, *b.value), repeats.size(), [&](arma::uword i) {
     return difference(value_without(a, repeats[i]), value_without(b, repeats[i]));
+  });
+  // An epoch jumps, so that what is left out does not tell its spread; each run has an epoch of its own.
+  if (estimate.variance != 0 && a.kind != MeasuredKind::epochs_to_reach) return estimate;
+  return coins(minus(*a.value, *b.value), repeats.size(), [&](arma::uword i) {
+    return difference(value_of_repeat(a, repeats[i]), value_of_repeat(b, repeats[i]));
   });
 }
 

@@ -9,7 +9,8 @@ namespace elmx {
 
 namespace {
 
-/// Two runs decide no order: with one degree of freedom that would hang on whether their differences happen to be alike.
+/// Two runs without folds decide no order: with one degree of freedom it would hang on whether their differences
+/// happen to be alike.
 constexpr double kLeastFreedom = 2;
 
 /// Of the algorithms, not of the points of a sweep.
@@ -17,9 +18,11 @@ bool of_algorithms(const PaperRule& rule) { return rule.rule == "order" || rule.
 
 bool has_number(const PaperCell& cell) { return cell.measured.value.has_value(); }
 
-/// It has one, or was not run yet. A test that is still to come counts among those of its table (with p = 1): else what is
-/// decided today could be undecided when more of the table has been run.
-bool can_have_number(const PaperCell& cell) { return has_number(cell) || cell.failed == 0; }
+/// It has one, or no trial of it was run yet. A test that is still to come counts among those of its table (with p =
+/// 1): else what is decided today could be undecided when more of the table has been run.
+bool can_have_number(const PaperCell& cell) {
+  return has_number(cell) || (cell.failed == 0 && cell.measured.row == nullptr);
+}
 
 /// Another point of the same sweep.
 bool same_grid(const PaperCell& other, const PaperCell& mine) {
@@ -196,10 +199,10 @@ Judgement OrderTests::judge(std::size_t cell) const {
         return same_grid(other, mine) && !other.measured.value && other.failed == 0;
       }))
     return {Verdict::not_available};  // the point that was not run may be the lowest
-  if (!any) return {Verdict::shown};
   if (undecided) return {Verdict::undecided, leans_to_missed ? soonest_missed : latest};
   if (others_of(cell, can_have_number).size() > others_of(cell, has_number).size())
     return {Verdict::undecided, MoreRuns{1, true}};  // a pair was not run yet
+  if (!any) return {Verdict::shown};
   return {tie ? Verdict::tied : Verdict::agrees};
 }
 

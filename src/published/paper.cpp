@@ -37,7 +37,7 @@ std::vector<Cell> distance_cells(const PaperCell& cell) {
   return {number_cell(ratio, significant(3)), number_cell(difference, scientific(1))};
 }
 
-/// Independent runs behind measured, and the interval that decides.
+/// Independent runs behind measured, and the interval of their mean.
 std::vector<Cell> spread_cells(const PaperCell& cell) {
   const std::optional<Estimate> estimate = estimate_of(cell.measured);
   if (!estimate) return {number_cell(nan), number_cell(nan), number_cell(nan)};
@@ -168,7 +168,7 @@ std::string more_runs_line(const std::vector<Judgement>& judgements) {
     if (needed.back() > median)
       line += ", about " + std::to_string(needed.back()) + " all " + std::to_string(needed.size());
   }
-  if (unknown > 0) line += "; " + std::to_string(unknown) + " have too few runs for a spread";
+  if (unknown > 0) line += "; for " + std::to_string(unknown) + " of them the runs at hand do not tell how many";
   if (never > 0) line += "; for " + std::to_string(never) + " of them more runs would not do";
   return line;
 }
@@ -191,9 +191,9 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
                                    const std::string& name) {
   const std::vector<std::string> keys = key_columns(published, options.value);
   const std::vector<Column> columns = columns_of(options, keys);
-  std::vector<RecordRow> grids = group_records(records);
-  const std::vector<RecordRow> rows = without_grids(grids);
-  std::erase_if(grids, [](const RecordRow& row) { return !row.one_of_grid; });
+  const std::vector<RecordRow> all = group_records(records), rows = without_grids(all);
+  std::vector<RecordRow> grids;
+  std::ranges::copy_if(all, std::back_inserter(grids), &RecordRow::one_of_grid);
   const std::vector<PaperCell> cells = match_cells(options, published, rows, grids, symbols);
 
   PaperComparison comparison;

@@ -6,6 +6,7 @@
 #include "published/paper_relative.hpp"
 #include "results/best_on_test.hpp"
 #include "results/number.hpp"
+#include "results/quantities.hpp"
 #include "tables/time_table.hpp"
 
 namespace elmx {
@@ -122,16 +123,30 @@ bool fits(const RecordRow& row, const Wanted& wanted) {
   return is_of_cell(row, wanted) && (row.chosen == wanted.chosen || row.chosen.empty());
 }
 
-/// The point that is best in the metric of the cell itself, of those with the most iterations; null without a grid.
+void refuse_another(const RecordRow& found, const RecordRow& row, const Wanted& wanted) {
+  if (found.dataset == row.dataset && found.point == row.point) return;
+  throw ConfigError("/paper: case \"" + wanted.experiment_case + "\" with " + wanted.algorithm +
+                    " was run on several data sets or sweep points; allowed: one, named by \"dataset\" and \"point\"");
+}
+
+/// The point that is best in the metric of the cell itself, of the largest size with the most iterations; null without a
+/// grid.
 const RecordRow* best_in_its_metric(const Rows& grids, const Wanted& wanted) {
   std::vector<const RecordRow*> points;
   for (const RecordRow& row : grids) {
     if (!is_of_cell(row, wanted)) continue;
-    if (!points.empty() && row.iterations < points[0]->iterations) continue;
-    if (!points.empty() && row.iterations > points[0]->iterations) points.clear();
+    const auto size = [](const RecordRow& one) { return std::pair(one.nodes, one.iterations); };
+    if (!points.empty()) refuse_another(*points[0], row, wanted);
+    if (!points.empty() && size(row) < size(*points[0])) continue;
+    if (!points.empty() && size(row) > size(*points[0])) points.clear();
     points.push_back(&row);
   }
-  return points.empty() ? nullptr : &best_point(points, wanted.metric);
+  if (points.empty()) return nullptr;
+  if (!quantity_of(wanted.metric).better || is_time(wanted.metric)) {
+    throw ConfigError(std::string("/paper: \"") + kBestInItsMetric + "\" for " + wanted.metric +
+                      "; allowed: for metrics of which one knows whether lower or higher is better");
+  }
+  return &best_point(points, wanted.metric);
 }
 
 /// The one row that `wanted` means; null where the run has none.
@@ -142,11 +157,7 @@ const RecordRow* find_row(const Rows& rows, const Rows& grids, const Wanted& wan
   const RecordRow* found = nullptr;
   for (const RecordRow& row : rows) {
     if (!fits(row, wanted)) continue;
-    if (found != nullptr && (found->dataset != row.dataset || found->point != row.point)) {
-      throw ConfigError(
-          "/paper: case \"" + wanted.experiment_case + "\" with " + wanted.algorithm +
-          " was run on several data sets or sweep points; allowed: one, named by \"dataset\" and \"point\"");
-    }
+    if (found != nullptr) refuse_another(*found, row, wanted);
     const auto better = [&] {
       if (row.chosen != found->chosen) return row.chosen == wanted.chosen;
       return wanted.best ? summary_of(row, wanted.metric).mean > summary_of(*found, wanted.metric).mean
@@ -252,6 +263,7 @@ std::vector<PaperCell> match_cells(const PaperOptions& options, const Published&
     }
     cell.measured = measure(rows, grids, wanted);
     cell.failed = failed_trials(rows, wanted);
+    if (wanted.chosen == kBestInItsMetric) cell.failed = std::max(cell.failed, failed_trials(grids, wanted));
     for (const PaperBeside& beside : options.beside)
       cell.beside.push_back(measure(rows, grids, under(beside, wanted, row)));
     const auto symbol = symbols.find({wanted.algorithm, wanted.metric});

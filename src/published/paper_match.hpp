@@ -8,8 +8,8 @@
 
 namespace elmx {
 
-/// The cells of a published table, each with what `rows`, `grids` (the points of grids, for kBestInItsMetric) or `symbols`
-/// have for it and the rule that judges it.
+/// The cells of a published table, each with what `rows` or `symbols` have for it and the rule that judges it. `grids`:
+/// the points of grids, which kBestInItsMetric chooses among.
 std::vector<PaperCell> match_cells(const PaperOptions& options, const Published& published,
                                    const std::vector<RecordRow>& rows, const std::vector<RecordRow>& grids,
                                    const SymbolicCells& symbols);

@@ -23,9 +23,8 @@ struct Judgement {
 /// "agrees", "undecided, about 7 more runs".
 std::string verdict_text(const Judgement& judgement);
 
-/// What of the cell is certain to 95 %: the interval of what was measured; where the published spread counts, that of the
-/// difference of the two means, about the published one, so that it
-/// lies to an absolute bound as the verdict says.
+/// The 95 % interval of what was measured. Where the published spread counts it is that of the difference of the two
+/// means, laid about the measured one: an absolute bound lies in it where the verdict is undecided.
 std::optional<Interval> interval_of(const PaperCell& cell, const Estimate& measured);
 
 /// The verdict of each cell by its rule, as docs/explanation/verdicts.md has it. Values: the interval of measured minus

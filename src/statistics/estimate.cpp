@@ -125,13 +125,14 @@ Estimate coins(double value, arma::uword runs, const std::function<std::optional
   Estimate e;
   e.value = value;
   e.runs = runs;
+  bool on_one_side = true;
   for (arma::uword i = 0; i < runs; ++i) {
     const std::optional<double> one = of_run(i);
-    const bool same_side = one && (*one > 0) == (value > 0) && (*one < 0) == (value < 0);
-    if (!same_side) return e;
+    if (!one) return e;
+    on_one_side = on_one_side && (*one > 0) == (value > 0) && (*one < 0) == (value < 0);
   }
   e.variance = 0;
-  e.coins = runs;
+  e.coins = on_one_side ? runs : 0;
   return e;
 }
 
@@ -141,6 +142,7 @@ Estimate log_estimate(const Ratio& ratio) {
   e.runs = ratio.trials;
   e.variance = square(ratio.log_error);
   e.freedom = ratio.freedom;
+  e.coins = e.variance == 0 ? e.runs : 0;
   if (!(e.variance > 0)) return e;
   e.fixed = square(kOfRuns);
   e.v = static_cast<double>(ratio.trials) * (e.variance - e.fixed);
@@ -192,8 +194,7 @@ std::optional<Interval> interval_of(const Estimate& e, double alpha) {
 
 std::optional<MoreRuns> more_runs(const Estimate& e, double level) {
   if (std::isnan(e.variance)) return MoreRuns{e.least_runs > e.runs ? e.least_runs - e.runs : 1, true};
-  if (e.value == 0 || std::isnan(e.value)) return std::nullopt;
-  if (e.variance == 0 && e.coins == 0) return MoreRuns{1, true};
+  if (e.value == 0 || std::isnan(e.value) || (e.variance == 0 && e.coins == 0)) return std::nullopt;
   if (e.variance == 0) {
     const auto coins = static_cast<arma::uword>(std::ceil(-std::log2(level)));
     return MoreRuns{coins > e.coins ? coins - e.coins : 1, false};

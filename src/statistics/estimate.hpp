@@ -21,9 +21,9 @@ namespace elmx {
 struct Estimate {
   double value = 0;
   arma::uword runs = 0;
-  double variance = nan;  ///< of value; NaN: nothing is known of the spread; 0: all runs are alike
+  double variance = nan;  ///< of value; NaN: nothing is known of the spread; 0: there is none to reckon with
   double freedom = nan;
-  arma::uword coins = 0;  ///< runs that say the same, each by itself: what p rests on where the variance is 0
+  arma::uword coins = 0;  ///< where the variance is 0: runs that say the same, each by itself
 
   double v = nan;  ///< variance of one run
   double shared = 0;
@@ -47,13 +47,12 @@ Estimate estimate_of_runs(const std::vector<std::vector<double>>& folds_of_runs)
 ///
 ///     variance = (n - 1) / n sum (without(i) - mean of these)^2
 ///
-/// R. G. Miller, "The jackknife: a review", Biometrika 61 (1974) 1-15. No variance where a value is missing,
-/// or infinite, but where all of them, with that of all runs, are the same: then it is 0. These are no coins, for any two
-/// of them share n - 2 runs.
+/// R. G. Miller, "The jackknife: a review", Biometrika 61 (1974) 1-15. 0 where all of these are the value itself;
+/// they are no coins, for any two of them share n - 2 runs. Else no variance where one of them is missing or infinite.
 Estimate jackknife(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& without);
 
-/// A statistic of n runs, of which each has one of its own, `of_run(i)`: coins, where each lies on the side of 0 on which
-/// the value is (or is 0 as well); else nothing is known of the spread.
+/// A statistic of n runs, of which each has one of its own, `of_run(i)`: n coins where each lies on the side of 0 on
+/// which the value is (or is 0 as well), none where one does not. No variance where one is missing.
 Estimate coins(double value, arma::uword runs, const std::function<std::optional<double>(arma::uword)>& of_run);
 
 /// log of a ratio of times. What the trials of one run have in common (kOfRuns) stays however many they are.
@@ -66,8 +65,7 @@ Estimate minus_known_mean(const Estimate& estimate, double times, double mean, d
 /// offset + factor * value.
 Estimate shifted(Estimate estimate, double factor, double offset);
 
-/// P of a value so far above 0 if the truth were 0 or below. Without a variance it is 2^-n of n coins: there is no spread
-/// to reckon with. NaN where nothing is known of the spread.
+/// P of a value so far above 0 if the truth were 0 or below; of n coins 2^-n. NaN where nothing is known of the spread.
 double p_above_zero(const Estimate& estimate);
 
 /// value +- t sqrt(variance) with P(|T| > t) = alpha; none where the variance is unknown or 0.
@@ -75,7 +73,7 @@ std::optional<Interval> interval_of(const Estimate& estimate, double alpha = 0.0
 
 struct MoreRuns {
   arma::uword runs = 0;
-  bool at_least = false;  ///< there is no spread yet to reckon with
+  bool at_least = false;  ///< the runs at hand do not tell how many
 };
 
 /// The least number of further runs after which an estimate that stays as it is, value and spread, is told from 0 on its

@@ -52,7 +52,7 @@ TEST(EpochsToReach, IsTheFirstEpochAtWhichTheMeanIsAtMostTheLastOfTheReference) 
   EXPECT_EQ(verdicts(compare(kEpochs, kRanks, records, 0)), (Texts{"agrees", "agrees"}));
   records[2].steps[0].trace["train_loss"][1] += 0.1;  // the mean of epoch 2 is above 3
   EXPECT_EQ(epochs(records, 0), 3);
-  EXPECT_EQ(verdicts(compare(kEpochs, kRanks, records, 0)), (Texts(2, "undecided, at least 1 more run")))
+  EXPECT_EQ(verdicts(compare(kEpochs, kRanks, records, 0)), (Texts(2, "undecided, more runs would not do")))
       << "as many epochs of the means, but not in all runs";
 }
 
@@ -76,8 +76,8 @@ TEST(EpochsToReach, WhatOneRunHasTheOtherWayIsUndecided) {
   std::vector<Record> records = in_runs(two_courses(), 7, 0);
   for (Record& record : records) {
     if (record.algorithm != "rls") continue;
-    record.steps[0].trace["train_loss"] = {9, 8, 3};
-    if (record.repeat == 0) record.steps[0].trace["train_loss"] = {1, 9, 9};
+    record.steps[0].trace["train_loss"] = {9, 8, 7};
+    if (record.repeat == 0) record.steps[0].trace["train_loss"] = {1, 9, 9};  // without it the means say the same
   }
   PaperOptions options;
   read_options(parse_json(kEpochs, "test"), "/paper", options);

@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from publishing.tables import judge  # noqa: E402
+from publishing.tables import FAMILIES, judge, read_published  # noqa: E402
 from publishing.thinned import metrics_of, publishable, thinned  # noqa: E402
 
 ELMX = ""
@@ -64,6 +64,19 @@ class ThinnedRecords(unittest.TestCase):
     def test_metrics_are_those_that_the_published_rows_name(self):
         self.assertEqual(metrics_of("s3elm-selm"), {"test_acc", "unlabelled_acc"})
         self.assertLess({"train_sn", "test_mcc"}, metrics_of("elm-table4"))
+
+
+class Page(unittest.TestCase):
+    def test_counts_each_cell_that_has_a_rule_once(self):
+        for table in read_published():
+            shown = sum(row["verdict"] == "shown" for row in table.table["rows"])
+            self.assertEqual(sum(table.counts.values()) + table.not_yet + shown, len(table.table["rows"]), table.id)
+            self.assertTrue(table.unfinished or table.not_yet == 0, table.id)
+
+    def test_begins_with_one_answer_a_paper(self):
+        page = (ROOT / "docs" / "explanation" / "reproductions.md").read_text()
+        answers = page.split("## Do the claims hold?\n\n")[1].split("\n\n## ")[0].split("\n\n")
+        self.assertEqual([answer.split("]")[0] for answer in answers], [f"**[{name}" for name in FAMILIES.values()])
 
 
 class PublishedResults(unittest.TestCase):

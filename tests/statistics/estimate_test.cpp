@@ -197,8 +197,17 @@ TEST(Coins, KnowsSomethingOnlyWhereEachRunSaysTheSame) {
   EXPECT_EQ(p_above_zero(of(3, {1, infinite, 2, 5, 1, 7})), 1.0 / 64);
   EXPECT_EQ(p_above_zero(of(-3, {-1, -2})), 1);
   EXPECT_EQ(p_above_zero(shifted(of(-3, {-1, -2}), -1, 0)), 0.25);
-  EXPECT_TRUE(std::isnan(p_above_zero(of(infinite, {infinite, infinite, -1}))));
-  EXPECT_TRUE(std::isnan(p_above_zero(of(3, {1, 0, 2}))));
+  for (const Estimate& e : {of(infinite, {infinite, infinite, -1}), of(3, {1, 0, 2})}) {
+    EXPECT_EQ(p_above_zero(e), 1) << "one of them says otherwise";
+    EXPECT_FALSE(more_runs(e, kLevel)) << "and will always have said so";
+  }
+  const Estimate unknown = coins(3, 2, [](arma::uword) { return std::optional<double>(); });
+  EXPECT_TRUE(std::isnan(p_above_zero(unknown)));
+  EXPECT_TRUE(more_runs(unknown, kLevel)->at_least);
+}
+
+TEST(Coins, AreTrialsWhoseTimesHaveTheSameRatio) {
+  EXPECT_EQ(p_above_zero(log_estimate(time_ratio({{{2}, {1}}, {{4}, {2}}, {{6}, {3}}}))), 1.0 / 8);
 }
 
 TEST(Jackknife, OfAStatisticThatNoRunChangesIsNotCertain) {
@@ -207,7 +216,6 @@ TEST(Jackknife, OfAStatisticThatNoRunChangesIsNotCertain) {
 
   EXPECT_EQ(e.variance, 0);
   EXPECT_EQ(p_above_zero(e), 1);
-  EXPECT_TRUE(more_runs(e, kLevel)->at_least);
 }
 
 TEST(MoreRuns, IsTheFirstNumberWhoseIntervalIsShortEnough) {
@@ -218,10 +226,14 @@ TEST(MoreRuns, IsTheFirstNumberWhoseIntervalIsShortEnough) {
   EXPECT_FALSE(more_runs(e, kLevel)->at_least);
 }
 
-TEST(MoreRuns, HaveTwoDigits) {
-  const Estimate e = estimate_of_runs(single({-0.99, 0.01, 1.01}));  // (1.95996 / 0.01)^2 = 38415 runs
+TEST(MoreRuns, HaveTwoDigitsFromAHundredOn) {
+  // mean m and deviation 1: (1.95996 / m)^2 runs, and some 2 for t in place of the normal distribution
+  const auto more = [](double m) { return more_runs(estimate_of_runs(single({m - 1, m, m + 1})), kLevel)->runs; };
 
-  EXPECT_EQ(more_runs(e, kLevel)->runs, 39000u);
+  EXPECT_EQ(more(0.01), 39000u) << "38415 + 2";
+  EXPECT_EQ(more(0.1966), 99u) << "99.4 + 1.9 - 3, and up to the next whole number";
+  EXPECT_EQ(more(0.1956), 100u) << "100.4 + 1.9 - 3";
+  EXPECT_EQ(more(0.195), 110u) << "101.02 + 1.9 - 3 is more than 100";
 }
 
 TEST(MoreRuns, DecideInHalfOfTheCasesWhereTheTruthIsWhatWasFound) {
