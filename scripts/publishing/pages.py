@@ -91,7 +91,7 @@ def pictures_of(published):
 
 
 def words_of(picture, id):
-    """What it shows, for those who do not see it: "test accuracy against nodes (mnist)"."""
+    """What it shows, for those who do not see it: "test accuracy against nodes (mnist), bls-figure1"."""
     words = picture.stem.removeprefix(f"{id}_").replace("_", " ")
     for short, long in (("test acc", "test accuracy"), ("train loss", "training loss"), (" by ", " against ")):
         words = words.replace(short, long)
@@ -99,7 +99,7 @@ def words_of(picture, id):
     if quantity is None:
         return words
     where, against = words.split(quantity)
-    return f"{quantity}{against} ({where.strip()})"
+    return f"{quantity}{against} ({where.strip()}), {id}"
 
 
 def section(published, base, pictures=True):
