@@ -101,8 +101,9 @@ TEST(VerdictOnAValue, CountsNeitherWayWhileItIsUndecided) {
 
   EXPECT_EQ(comparison.undecided, 1u);
   EXPECT_EQ(comparison.agree + comparison.disagree + comparison.not_available, 0u);
-  EXPECT_EQ(comparison.table.remarks, (Texts{"agree: 0 of 1 cells; 0 disagree, 1 undecided",
-                                             "undecided cells count neither way; for 1 of them the runs at hand do not tell how many"}));
+  EXPECT_EQ(comparison.table.remarks,
+            (Texts{"agree: 0 of 1 cells; 0 disagree, 1 undecided",
+                   "undecided cells count neither way; for 1 of them the runs at hand do not tell how many"}));
 }
 
 /// Frequencies of the first verdict over tables of n runs.
