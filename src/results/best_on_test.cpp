@@ -19,10 +19,11 @@ const RecordRow& best_point(const std::vector<const RecordRow*>& points, const s
     const Summary summary = summary_of(*row, quantity);
     return std::tuple(summary.n == row->trials(), summary.n > 0, summary.n > 0 ? sign * summary.mean : 0);
   };
-  const auto [best_all, best_some, best_mean] = merit(
+  const auto best = merit(
       *std::ranges::max_element(points, [&](const RecordRow* a, const RecordRow* b) { return merit(a) < merit(b); }));
   return **std::ranges::find_if(points, [&](const RecordRow* row) {
     const auto [all, some, mean] = merit(row);
+    const auto [best_all, best_some, best_mean] = best;
     return all == best_all && some == best_some && equal_but_for_rounding(mean, best_mean);
   });
 }
