@@ -80,6 +80,17 @@ std::optional<double> value_of_repeat(const Measurement& what, arma::uword repea
   return value_of_repeats(what, [&](arma::uword one) { return one == repeat; });
 }
 
+/// The left-out values of a jackknife without a variance are no coins; runs are, that by themselves are all alike.
+Estimate alike_as_coins(Estimate estimate, const std::function<std::optional<double>(arma::uword)>& of_run) {
+  if (estimate.variance != 0) return estimate;
+  estimate.coins = estimate.runs;
+  for (arma::uword i = 0; i < estimate.runs; ++i) {
+    const std::optional<double> one = of_run(i);
+    if (!one || !equal_but_for_rounding(*one, estimate.value)) estimate.coins = 0;
+  }
+  return estimate;
+}
+
 /// One list a repeat, one value a fold.
 using ValuesOfRuns = std::map<arma::uword, std::vector<double>>;
 
@@ -154,8 +165,7 @@ std::optional<Estimate> estimate_of(const Measurement& what) {
     const std::vector<arma::uword> repeats = repeats_of(*what.row);
     const Estimate estimate =
         jackknife(*what.value, repeats.size(), [&](arma::uword i) { return value_without(what, repeats[i]); });
-    if (estimate.variance != 0) return estimate;
-    return coins(*what.value, repeats.size(), [&](arma::uword i) { return value_of_repeat(what, repeats[i]); });
+    return alike_as_coins(estimate, [&](arma::uword i) { return value_of_repeat(what, repeats[i]); });
   }
   ValuesOfRuns values;
   for (const RecordedStep& step : what.row->steps) {
@@ -166,14 +176,17 @@ std::optional<Estimate> estimate_of(const Measurement& what) {
   return estimate;
 }
 
-std::optional<Estimate> difference_of(const Measurement& a, const Measurement& b) {
+std::optional<Estimate> margin_between(const Measurement& a, const Measurement& b, double threshold) {
+  const auto beyond = [&](const std::optional<Estimate>& estimate) {
+    return estimate ? std::optional(shifted(*estimate, 1, -threshold)) : std::nullopt;
+  };
   if (!a.value || !b.value) return std::nullopt;
   if (differ_by_a_ratio(a, b)) {
     const bool speed = a.kind == MeasuredKind::speed_up;  // the faster takes less time
-    return speed ? of_times(times_of_trials(b.row, a.row, a.quantity))
-                 : of_times(times_of_trials(a.row, b.row, a.quantity));
+    return beyond(speed ? of_times(times_of_trials(b.row, a.row, a.quantity))
+                        : of_times(times_of_trials(a.row, b.row, a.quantity)));
   }
-  if (plain_mean(a) && plain_mean(b)) return difference_of_means(a, b);
+  if (plain_mean(a) && plain_mean(b)) return beyond(difference_of_means(a, b));
   std::vector<arma::uword> repeats;
   const std::vector<arma::uword> of_a_row = repeats_of(*a.row), of_b_row = repeats_of(*b.row);
   std::set_intersection(of_a_row.begin(), of_a_row.end(), of_b_row.begin(), of_b_row.end(),
@@ -182,14 +195,21 @@ std::optional<Estimate> difference_of(const Measurement& a, const Measurement& b
   const auto difference = [](std::optional<double> of_a, std::optional<double> of_b) {
     return of_a && of_b ? std::optional(minus(*of_a, *of_b)) : std::nullopt;
   };
-  const Estimate estimate = jackknife(minus(*a.value, *b.value), repeats.size(), [&](arma::uword i) {
+  const double all = minus(*a.value, *b.value);
+  const auto of_run = [&](arma::uword i) {
+    return difference(value_of_repeat(a, repeats[i]), value_of_repeat(b, repeats[i]));
+  };
+  // An epoch jumps, so that what is left out does not tell its spread; each run has an epoch of its own.
+  if (a.kind == MeasuredKind::epochs_to_reach) {
+    return coins(all - threshold, repeats.size(), [&](arma::uword i) {
+      const std::optional<double> one = of_run(i);
+      return one ? std::optional(*one - threshold) : std::nullopt;
+    });
+  }
+  const Estimate estimate = jackknife(all, repeats.size(), [&](arma::uword i) {
     return difference(value_without(a, repeats[i]), value_without(b, repeats[i]));
   });
-  // An epoch jumps, so that what is left out does not tell its spread; each run has an epoch of its own.
-  if (estimate.variance != 0 && a.kind != MeasuredKind::epochs_to_reach) return estimate;
-  return coins(minus(*a.value, *b.value), repeats.size(), [&](arma::uword i) {
-    return difference(value_of_repeat(a, repeats[i]), value_of_repeat(b, repeats[i]));
-  });
+  return beyond(alike_as_coins(estimate, of_run));
 }
 
 }  // namespace elmx

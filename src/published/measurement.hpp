@@ -37,10 +37,10 @@ bool is_over_itself(const Measurement& what);
 /// jackknife for deviations, quotients and epochs). None where there is no value.
 std::optional<Estimate> estimate_of(const Measurement& what);
 
-/// a - b run by run, of times log(a / b). None where they have no runs in common.
-std::optional<Estimate> difference_of(const Measurement& a, const Measurement& b);
+/// a - b - threshold run by run, of times log(a / b) - threshold. None where they have no runs in common.
+std::optional<Estimate> margin_between(const Measurement& a, const Measurement& b, double threshold);
 
-/// Whether difference_of is of logarithms.
+/// Whether margin_between is of logarithms.
 bool differ_by_a_ratio(const Measurement& a, const Measurement& b);
 
 }  // namespace elmx

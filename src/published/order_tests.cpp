@@ -117,8 +117,7 @@ void OrderTests::add(std::size_t cell, std::size_t other, double threshold) {
   }
   const auto [at, is_new] = tests_.try_emplace({cell, other, threshold});
   if (!is_new) return;
-  at->second.margin = difference_of(cells_[cell].measured, cells_[other].measured);
-  if (at->second.margin) at->second.margin = shifted(*at->second.margin, 1, -threshold);
+  at->second.margin = margin_between(cells_[cell].measured, cells_[other].measured, threshold);
 }
 
 OrderTests::Side OrderTests::side(std::size_t cell, std::size_t other, double sign, double threshold) const {
