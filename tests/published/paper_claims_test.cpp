@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -123,6 +124,49 @@ TEST(EpochsToReach, OfTwoThatAreNotReachedNoneIsLater) {
 
   EXPECT_EQ(verdicts(comparison),
             (Texts{"undecided, more runs would not do", "undecided, more runs would not do", "agrees"}));
+}
+
+/// Runs of rls at k = 0.1 and 1, each of which is at most at 3, the last loss of adam, from its epoch of six on.
+std::vector<Record> reached_in(const std::vector<arma::uword>& at_tenth, const std::vector<arma::uword>& at_one) {
+  std::vector<Record> records;
+  for (arma::uword run = 0; run < at_tenth.size(); ++run) {
+    for (const auto& [k, epoch] : {std::pair(0.1, at_tenth[run]), std::pair(1.0, at_one[run])}) {
+      records.push_back(traced_record("adam", run, {9, 9, 9, 9, 9, 3}, {{"/model/k", k}}));
+      std::vector<double> losses(6, 2);
+      std::fill_n(losses.begin(), epoch - 1, 100);  // so high that the mean comes with the last of the runs
+      records.push_back(traced_record("rls", run, losses, {{"/model/k", k}}));
+    }
+  }
+  return records;
+}
+
+std::string verdict_on_epochs(const std::string& rules, const std::vector<Record>& records) {
+  PaperOptions options;
+  read_options(parse_json(R"({"case": "FNN", "algorithm": "rls", "metric": "epochs_to_reach", "reference": "adam",
+                              "point": {"/model/k": "{k}"}, "rules": [)" +
+                              rules + "]}",
+                          "test"),
+               "/paper", options);
+  return verdicts(compare_with_paper(options, parse_published("k,claim,value\n0.1,best,2\n1,,\n", "test"), records))
+      .at(0);
+}
+
+TEST(EpochsToReach, AreApartByMoreThanATieOnlyWhereEachRunIs) {
+  const std::string lowest = R"({"match": {"claim": "best"}, "rule": "lowest", "ties": 0.5})";  // 2 of 4 epochs
+
+  EXPECT_EQ(verdict_on_epochs(lowest, reached_in({1, 1, 1, 1, 1, 1, 1, 1}, {4, 4, 4, 4, 4, 4, 4, 4})), "agrees");
+  EXPECT_EQ(verdict_on_epochs(lowest, reached_in({1, 1, 1, 1, 1, 1, 1, 1}, {2, 2, 2, 4, 4, 4, 4, 4})),
+            "undecided, more runs would not do")
+      << "3 epochs apart in the means, but only one in three of the runs";
+}
+
+TEST(EpochsToReach, AreWithinABoundOnlyWhereTheSingleRunsAreAlike) {
+  const std::string near = R"({"match": {"claim": "best"}, "rule": "absolute", "tolerance": 0.5})";
+  const std::vector<arma::uword> any(8, 6);
+
+  EXPECT_EQ(verdict_on_epochs(near, reached_in(std::vector<arma::uword>(8, 2), any)), "agrees");
+  EXPECT_EQ(verdict_on_epochs(near, reached_in({1, 1, 1, 2, 2, 2, 2, 2}, any)), "undecided, more runs would not do")
+      << "2 of the means, whichever run is left out";
 }
 
 TEST(EpochsToReach, IsNotAvailableWhereAUnitFailedOrWasNotTraced) {
