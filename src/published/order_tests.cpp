@@ -43,7 +43,7 @@ std::optional<MoreRuns> later(const std::optional<MoreRuns>& a, const std::optio
   return MoreRuns{std::max(a->runs, b->runs), a->at_least || b->at_least};
 }
 
-bool alike(const Estimate& estimate) { return estimate.variance == 0 || estimate.runs < 2; }
+bool alike(const Estimate& estimate) { return estimate.runs < 2 || (estimate.variance == 0 && estimate.coins > 0); }
 
 OrderTests::OrderTests(const std::vector<PaperCell>& cells) : cells_(cells) {
   for (std::size_t i = 0; i < cells.size(); ++i) {

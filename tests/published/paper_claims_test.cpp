@@ -167,6 +167,9 @@ TEST(EpochsToReach, AreWithinABoundOnlyWhereTheSingleRunsAreAlike) {
   EXPECT_EQ(verdict_on_epochs(near, reached_in(std::vector<arma::uword>(8, 2), any)), "agrees");
   EXPECT_EQ(verdict_on_epochs(near, reached_in({1, 1, 1, 2, 2, 2, 2, 2}, any)), "undecided, more runs would not do")
       << "2 of the means, whichever run is left out";
+  const std::string exact = R"({"match": {"claim": "best"}, "rule": "absolute", "tolerance": 0.5, "exact": true})";
+  EXPECT_EQ(verdict_on_epochs(exact, reached_in({2, 2, 2}, {6, 6, 6})), "agrees");
+  EXPECT_EQ(verdict_on_epochs(exact, reached_in({1, 2, 2}, {6, 6, 6})), "undecided, more runs would not do");
 }
 
 TEST(EpochsToReach, IsNotAvailableWhereAUnitFailedOrWasNotTraced) {
