@@ -25,8 +25,9 @@ cheapest first, and goes on with the trials in `results/`. The experiments behin
 Where a paper states an order in words, a rank stands for it: rank 1 is the lowest value. A curve in a picture
 is the mean over the runs, its band one standard deviation (on a logarithmic axis it runs to the lower edge
 where the mean is less than that). "Failed in 2 of 12" counts the points that a curve is made of, one for each
-run and size: so many gave no number, and are left out. Pictures of BLS have every other lambda of eight.
-Cells of begun tables that were not run yet count in the last column of the table alone.
+run and size: so many gave no number, and are left out. Pictures of BLS have every other lambda of eight,
+and those against lambda have the first, a middle and the last network. Cells of begun tables that were not
+run yet count in the last column of the table alone.
 """
 
 

@@ -126,10 +126,16 @@ def has_table(elmx, id, run):
 
 
 def draw_sweeps(elmx, run, id):
-    """BLS: accuracy against the size, that is the updates, for tables that have accuracies. Every other ridge parameter where there
-    are more than four: two dozen curves cannot be told apart."""
-    if id.split("-")[0] == "bls" and (run / "records.jsonl").exists() and "test_acc" in metrics_of(id):
-        ridge = config_of(id)["model"]["ridge"]
-        shown = ridge[::2] if len(ridge) > 4 else ridge
-        subprocess.run([elmx, "plot", run, "nodes", "--where", f"ridge={','.join(map(str, shown))}", "-o", run],
+    """BLS: accuracy against the size, that is the updates, and against the ridge parameter, for tables that have accuracies. Two
+    dozen curves cannot be told apart: of more than four ridge parameters every other one, of more than three sizes the first, the
+    middle and the last."""
+    if id.split("-")[0] != "bls" or not (run / "records.jsonl").exists() or "test_acc" not in metrics_of(id):
+        return
+    ridge = config_of(id)["model"]["ridge"]
+    sizes = sorted({step["nodes"] for line in (run / "records.jsonl").open() if line.endswith("\n")
+                    for step in json.loads(line)["steps"]})
+    few_ridge = ridge[::2] if len(ridge) > 4 else ridge
+    few_sizes = [sizes[0], sizes[len(sizes) // 2], sizes[-1]] if len(sizes) > 3 else sizes
+    for kind, field, values in (("nodes", "ridge", few_ridge), ("ridge", "nodes", few_sizes)):
+        subprocess.run([elmx, "plot", run, kind, "--where", f"{field}={','.join(map(str, values))}", "-o", run],
                        capture_output=True, check=True)
