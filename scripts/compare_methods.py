@@ -34,12 +34,12 @@ PENALTIES = np.logspace(-3, 3, 13)
 
 PAGE = """# Twelve data sets, without a config
 
-What `elmx run SET` reaches where nobody has chosen anything, beside methods of scikit-learn on the same five
-folds: RMSE for numbers, accuracy for classes, means over the test parts. The number of elmx is that of the
-model which a user gets (`model.h5`): in each fold the case and the point with the best leave-one-out error of
-the training part, of equals the one with the fewest nodes. Nothing is chosen by a test part. *Before* is what
-a new user got at commit 7d3a00c with a choice among points, on other folds. RidgeCV has 13 penalties, the
-forest 100 trees, the boosting (histograms) its defaults.
+This page shows what `elmx run SET` reaches where nobody has chosen anything, beside methods of scikit-learn
+on the same five folds. It has the RMSE for numbers and the accuracy for classes, as means over the test
+parts. The number of elmx is that of the model which a user gets (`model.h5`): in each fold the case and the
+point with the best leave-one-out error of the training part, of equals the one with the fewest nodes. Nothing
+is chosen by a test part. *Before* is what a new user got from an earlier elmx by a choice among points, on
+other folds. RidgeCV has 13 penalties, the forest 100 trees, the boosting (histograms) its defaults.
 
 `scripts/compare_methods.py build/elmx -o docs/explanation/twelve_sets.md` makes this page again (it needs
 `python3-sklearn` and the sets). Seconds are of a whole run of elmx, with the final model, on two cores.

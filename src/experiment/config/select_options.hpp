@@ -24,7 +24,7 @@ struct SelectOptions {
           one_of({"none", "loo_mse", "gcv", "loo_acc", "loo_bac"}));
     field("over", over,
           "what is chosen: places of sweeps (\"/model/ridge\" or \"ridge\") and \"nodes\"; [] = all sweeps of the "
-          "model and the sizes");
+          "model and of the scaling of the inputs, and the sizes");
   }
 
   bool wanted() const { return by != "none"; }
