@@ -60,10 +60,17 @@ for name in "${NAMES[@]}"; do
   fi
 done
 
-# The published trials that a run lacks: it begins with them, or has them beside its own.
+# The published trials that a run lacks or has failed at: it begins with them, or has them beside its own. A folder to which another
+# process writes stays as it is.
 take_published() {
-  local records=$1 run=$2
+  local records=$1 run=$2 lock
   mkdir -p "$run"
+  exec {lock}<"$run"
+  if flock -n "$lock"; then add_published "$records" "$run"; else echo "reproduce: $run: another run is writing to it" >&2; fi
+  exec {lock}<&-
+}
+add_published() {
+  local records=$1 run=$2
   if [[ ! -e $run/records.jsonl ]]; then
     cp "$(dirname "$records")/experiment.json" "$run/"
     gzip -dc "$records" >"$run/.records.new"  # a half file would be taken for the whole
@@ -71,7 +78,9 @@ take_published() {
     return
   fi
   [[ -z $(tail -c 1 "$run/records.jsonl") ]] || sed -i '$d' "$run/records.jsonl"  # a last line that is cut off
-  gzip -dc "$records" | awk -F'"' '!published { finished[$4]; next } !($4 in finished)' \
+  gzip -dc "$records" | awk -F'"' '{ ok = /"fold":[0-9]+,"status":"ok"/ }
+    !published { finished[$4]; if (ok) good[$4]; next }
+    !($4 in finished) || ok && !($4 in good)' \
     published=0 "$run/records.jsonl" published=1 - >"$run/.records.new"
   cat "$run/.records.new" >>"$run/records.jsonl"
   rm "$run/.records.new"

@@ -119,14 +119,14 @@ std::vector<DrawnFigure> figures_in(const std::filesystem::path& folder) {
 ExitCode report_published(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& folders,
                           const std::string& output) {
   std::vector<Report> reports;
-  std::vector<std::string> ids;
+  std::vector<TableOfRun> tables;
   for (const std::filesystem::path& one : folders) {
     reports.push_back(report_of(one));
     reports.back().figures = figures_in(one);
-    for (const Table& table : reports.back().published) ids.push_back(table.name);
+    for (const Table& table : reports.back().published) tables.push_back({table.name, one});
   }
   const std::string page =
-      reports_page("Published tables and ours: " + last_name_of(folder), paper_summary(folder, ids), reports);
+      reports_page("Published tables and ours: " + last_name_of(folder), paper_summary(std::move(tables)), reports);
   const std::filesystem::path file = output.empty() ? folder / "report.html" : std::filesystem::path(output);
   write_output(file, page);
   std::cerr << "report: " << file.string() << '\n';

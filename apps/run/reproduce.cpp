@@ -131,7 +131,10 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
 }
 
 ExitCode summarise(const ReproduceArguments& arguments) {
-  const Table table = paper_summary(arguments.folder, arguments.ids.empty() ? paper_ids() : arguments.ids);
+  std::vector<TableOfRun> tables;
+  for (const std::string& id : arguments.ids.empty() ? paper_ids() : arguments.ids)
+    tables.push_back({id, folder_of(arguments, id, paper_config(id, arguments.assignments, arguments.full))});
+  const Table table = paper_summary(std::move(tables));
   write_tables(arguments.folder, {table});
   print(table);
   return ExitCode::ok;

@@ -76,26 +76,36 @@ def judge(elmx, id, folder, draw=True):
         raise Refused(f"{id}: {done.stderr.strip()}")
 
 
-def run_of(id, folder):
-    """The folder of the run that the table is of, or None."""
-    return next((run for run in sorted(folder.glob("[!.]*")) if (run / "tables" / f"{id}.json").exists()), None)
+def run_name(id):
+    """The folder that `elmx reproduce` gives the run of a table."""
+    return config_of(id).get("name", id)
 
 
-def keys_in(lines):
-    return {json.loads(line)["key"] for line in lines if line.strip()}
+def keys_in(lines, ok=False):
+    """Of trials; `ok`: of those that have not failed in the end."""
+    last = {record["key"]: record["status"] for record in map(json.loads, filter(bytes.strip, lines))}
+    return {key for key, status in last.items() if status == "ok" or not ok}
+
+
+def planned_keys(experiment):
+    return {key for one in json.loads(experiment.read_text())["resolved"] for key in one["trials"]}
+
+
+def judged_keys(experiment, lines):
+    """Of the trials that count: finished ones of the config at hand."""
+    return planned_keys(experiment) & keys_in(lines)
 
 
 def read_published():
     found = []
     for id in all_ids():
-        run = run_of(id, RESULTS)
-        if run is None:
+        run = RESULTS / run_name(id)
+        if not (run / "tables" / f"{id}.json").exists():
             continue
         table = json.loads((run / "tables" / f"{id}.json").read_text())
         finished = planned = 0
         if (run / "experiment.json").exists():
-            keys = {key for one in json.loads((run / "experiment.json").read_text())["resolved"] for key in one["trials"]}
-            done = keys_in(gzip.open(run / "records.jsonl.gz"))
-            finished, planned = len(keys & done), len(keys)
+            finished = len(judged_keys(run / "experiment.json", gzip.open(run / "records.jsonl.gz")))
+            planned = len(planned_keys(run / "experiment.json"))
         found.append(Published(id, run, table, finished, planned))
     return found

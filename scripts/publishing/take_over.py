@@ -8,13 +8,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from publishing.tables import RESULTS, Refused, all_ids, config_of, judge, keys_in
+from publishing.tables import RESULTS, Refused, all_ids, judge, judged_keys, keys_in, run_name
 from publishing.thinned import metrics_of, packed, publishable
-
-
-def run_name(id):
-    """The folder that `elmx reproduce` gives the run of a table."""
-    return config_of(id).get("name", id)
 
 
 def portable(experiment):
@@ -28,20 +23,26 @@ def portable(experiment):
 
 
 def lost_by(run):
-    """How many published trials the run lacks."""
-    published = RESULTS / run.name / "records.jsonl.gz"
-    if not published.exists():
+    """How many published trials the run lacks, has failed at where the published one has not, or counts no more."""
+    published = RESULTS / run.name
+    if not (published / "records.jsonl.gz").exists():
         return 0
+    before = gzip.open(published / "records.jsonl.gz").read().splitlines()
     here = (run / "records.jsonl").read_bytes().splitlines() if (run / "records.jsonl").exists() else []
-    return len(keys_in(gzip.open(published)) - keys_in(here))
+    lost = keys_in(before) - keys_in(here) | keys_in(before, ok=True) - keys_in(here, ok=True)
+    if here:
+        lost |= judged_keys(published / "experiment.json", before) - judged_keys(run / "experiment.json", here)
+    return len(lost)
 
 
 def take_over(runs):
     """Copies runs into results/: {folder of a run: its tables}. What is there stays until all of them are copied."""
     for run in runs:
+        restore(RESULTS / run.name)
         if lost := lost_by(run):
-            raise Refused(f"{run.name}: lacks {lost} of the trials in results/{run.name}; allowed: scripts/reproduce.sh --full, "
-                          "which adds them")
+            raise Refused(f"{run.name}: lacks {lost} of the trials in results/{run.name}, or failed at them, or has a config that "
+                          f"does not count them; allowed: scripts/reproduce.sh --full, which adds what is lacking, or to remove "
+                          f"results/{run.name} where its config has changed")
     beside = {run: RESULTS / f".{run.name}.new" for run in runs}
     try:
         for run, ids in runs.items():
@@ -49,16 +50,37 @@ def take_over(runs):
             copy_run(run, ids, beside[run])
             keep_the_others(RESULTS / run.name, ids, beside[run])
         for run, made in beside.items():
-            shutil.rmtree(RESULTS / run.name, ignore_errors=True)
-            made.rename(RESULTS / run.name)
+            swap(RESULTS / run.name, made)
     finally:
         for made in beside.values():
             shutil.rmtree(made, ignore_errors=True)
 
 
+def put_aside(published):
+    return published.with_name(f".{published.name}.old")
+
+
+def restore(published):
+    """After a copy that was stopped between the two renamings of swap()."""
+    if put_aside(published).exists() and not published.exists():
+        put_aside(published).rename(published)
+
+
+def swap(published, made):
+    """Puts `made` in the place of what is published. Stopped anywhere, one of the two is left."""
+    shutil.rmtree(put_aside(published), ignore_errors=True)
+    try:
+        if published.exists():
+            published.rename(put_aside(published))
+        made.rename(published)
+    finally:
+        restore(published)
+    shutil.rmtree(put_aside(published), ignore_errors=True)
+
+
 def keep_the_others(published, ids, target):
     """What was published of the run and was not made anew: tables that were refused, pictures where gnuplot is missing."""
-    for id in set(all_ids()) - set(ids):
+    for id in {id for id in all_ids() if run_name(id) == published.name} - set(ids):
         for file in published.glob(f"tables/{id}.*"):
             shutil.copy(file, target / "tables")
     if (published / "plots").exists() and not (target / "plots").exists() and not shutil.which("gnuplot"):
@@ -131,11 +153,12 @@ def draw_sweeps(elmx, run, id):
     middle and the last."""
     if id.split("-")[0] != "bls" or not (run / "records.jsonl").exists() or "test_acc" not in metrics_of(id):
         return
-    ridge = config_of(id)["model"]["ridge"]
-    sizes = sorted({step["nodes"] for line in (run / "records.jsonl").open() if line.endswith("\n")
-                    for step in json.loads(line)["steps"]})
+    records = [json.loads(line) for line in (run / "records.jsonl").read_text().splitlines()]
+    ridge = sorted({record["point"]["/model/ridge"] for record in records if record["steps"]})
+    sizes = sorted({step["nodes"] for record in records for step in record["steps"]})
     few_ridge = ridge[::2] if len(ridge) > 4 else ridge
     few_sizes = [sizes[0], sizes[len(sizes) // 2], sizes[-1]] if len(sizes) > 3 else sizes
-    for kind, field, values in (("nodes", "ridge", few_ridge), ("ridge", "nodes", few_sizes)):
-        subprocess.run([elmx, "plot", run, kind, "--where", f"{field}={','.join(map(str, values))}", "-o", run],
-                       capture_output=True, check=True)
+    for kind, against, field, values in (("nodes", sizes, "ridge", few_ridge), ("ridge", ridge, "nodes", few_sizes)):
+        if len(against) > 1:
+            subprocess.run([elmx, "plot", run, kind, "--where", f"{field}={','.join(map(str, values))}", "-o", run],
+                           capture_output=True, check=True)

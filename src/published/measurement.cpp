@@ -42,11 +42,27 @@ bool plain_mean(const Measurement& what) { return what.kind == MeasuredKind::mea
 
 bool plain_time(const Measurement& what) { return plain_mean(what) && is_time(what.quantity); }
 
-std::vector<arma::uword> repeats_of(const RecordRow& row) {
-  std::vector<arma::uword> repeats;
+using Repeats = std::vector<arma::uword>;
+
+Repeats repeats_of(const RecordRow& row) {
+  Repeats repeats;
   for (const RecordedStep& step : row.steps) {
     if (repeats.empty() || repeats.back() != step.repeat) repeats.push_back(step.repeat);
   }
+  return repeats;
+}
+
+Repeats in_both(const Repeats& a, const Repeats& b) {
+  Repeats both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return both;
+}
+
+/// Those of the row that its reference and what it is divided by have too.
+Repeats repeats_of(const Measurement& what) {
+  Repeats repeats = repeats_of(*what.row);
+  if (what.reference != nullptr) repeats = in_both(repeats, repeats_of(*what.reference));
+  if (what.over != nullptr) repeats = in_both(repeats, repeats_of(*what.over));
   return repeats;
 }
 
@@ -72,8 +88,13 @@ std::optional<double> value_of_repeats(const Measurement& what, const OfRepeat& 
   return what.over == nullptr ? value : divided(value, value_of_repeats(*what.over, kept));
 }
 
-std::optional<double> value_without(const Measurement& what, arma::uword repeat) {
-  return value_of_repeats(what, [&](arma::uword one) { return one != repeat; });
+std::optional<double> value_of_all(const Measurement& what, const Repeats& repeats) {
+  return value_of_repeats(what, [&](arma::uword one) { return std::ranges::binary_search(repeats, one); });
+}
+
+std::optional<double> value_without(const Measurement& what, Repeats repeats, arma::uword i) {
+  repeats.erase(repeats.begin() + static_cast<std::ptrdiff_t>(i));
+  return value_of_all(what, repeats);
 }
 
 std::optional<double> value_of_repeat(const Measurement& what, arma::uword repeat) {
@@ -151,8 +172,9 @@ bool is_over_itself(const Measurement& what) {
 }
 
 bool differ_by_a_ratio(const Measurement& a, const Measurement& b) {
-  if (a.quantity != b.quantity || a.kind != b.kind) return false;
-  return plain_time(a) || (is_ratio_of_times(a) && is_ratio_of_times(b));
+  if (a.quantity != b.quantity || a.kind != b.kind || a.reference != b.reference) return false;
+  if (a.over != nullptr && b.over != nullptr && a.over->row != b.over->row) return false;
+  return (plain_time(a) && plain_time(b)) || (is_ratio_of_times(a) && is_ratio_of_times(b));
 }
 
 std::optional<Estimate> estimate_of(const Measurement& what) {
@@ -162,18 +184,28 @@ std::optional<Estimate> estimate_of(const Measurement& what) {
                      : of_times(times_of_trials(what.reference, what.row, what.quantity));
   }
   if (!plain_mean(what)) {
-    const std::vector<arma::uword> repeats = repeats_of(*what.row);
+    const Repeats repeats = repeats_of(what);
+    const std::optional<double> all = value_of_all(what, repeats);
+    if (!all) return std::nullopt;
     const Estimate estimate =
-        jackknife(*what.value, repeats.size(), [&](arma::uword i) { return value_without(what, repeats[i]); });
+        jackknife(*all, repeats.size(), [&](arma::uword i) { return value_without(what, repeats, i); });
     return alike_as_coins(estimate, [&](arma::uword i) { return value_of_repeat(what, repeats[i]); });
   }
   ValuesOfRuns values;
   for (const RecordedStep& step : what.row->steps) {
     if (const auto value = value_of(step, what.quantity)) values[step.repeat].push_back(*value);
   }
-  Estimate estimate = estimate_of_values(values);
-  estimate.value = *what.value;
-  return estimate;
+  return estimate_of_values(values);
+}
+
+std::optional<Estimate> epochs_beyond(const Measurement& what, double limit) {
+  const Repeats repeats = repeats_of(what);
+  const std::optional<double> all = value_of_all(what, repeats);
+  if (!all) return std::nullopt;
+  return coins(*all - limit, repeats.size(), [&](arma::uword i) {
+    const std::optional<double> one = value_of_repeat(what, repeats[i]);
+    return one ? std::optional(*one - limit) : std::nullopt;
+  });
 }
 
 std::optional<Estimate> margin_between(const Measurement& a, const Measurement& b, double threshold) {
@@ -187,27 +219,24 @@ std::optional<Estimate> margin_between(const Measurement& a, const Measurement& 
                         : of_times(times_of_trials(a.row, b.row, a.quantity)));
   }
   if (plain_mean(a) && plain_mean(b)) return beyond(difference_of_means(a, b));
-  std::vector<arma::uword> repeats;
-  const std::vector<arma::uword> of_a_row = repeats_of(*a.row), of_b_row = repeats_of(*b.row);
-  std::set_intersection(of_a_row.begin(), of_a_row.end(), of_b_row.begin(), of_b_row.end(),
-                        std::back_inserter(repeats));
-  if (repeats.empty()) return std::nullopt;
   const auto difference = [](std::optional<double> of_a, std::optional<double> of_b) {
     return of_a && of_b ? std::optional(minus(*of_a, *of_b)) : std::nullopt;
   };
-  const double all = minus(*a.value, *b.value);
+  const Repeats repeats = in_both(repeats_of(a), repeats_of(b));
+  const std::optional<double> all = difference(value_of_all(a, repeats), value_of_all(b, repeats));
+  if (repeats.empty() || !all) return std::nullopt;
   const auto of_run = [&](arma::uword i) {
     return difference(value_of_repeat(a, repeats[i]), value_of_repeat(b, repeats[i]));
   };
   // An epoch jumps, so that what is left out does not tell its spread; each run has an epoch of its own.
   if (a.kind == MeasuredKind::epochs_to_reach) {
-    return coins(all - threshold, repeats.size(), [&](arma::uword i) {
+    return coins(*all - threshold, repeats.size(), [&](arma::uword i) {
       const std::optional<double> one = of_run(i);
       return one ? std::optional(*one - threshold) : std::nullopt;
     });
   }
-  const Estimate estimate = jackknife(all, repeats.size(), [&](arma::uword i) {
-    return difference(value_without(a, repeats[i]), value_without(b, repeats[i]));
+  const Estimate estimate = jackknife(*all, repeats.size(), [&](arma::uword i) {
+    return difference(value_without(a, repeats, i), value_without(b, repeats, i));
   });
   return beyond(alike_as_coins(estimate, of_run));
 }

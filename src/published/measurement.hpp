@@ -34,8 +34,12 @@ bool is_ratio_of_times(const Measurement& what);
 bool is_over_itself(const Measurement& what);
 
 /// The number with what is known of its spread over repeats, the independent runs (estimate_of_runs for means; the
-/// jackknife for deviations, quotients and epochs). None where there is no value.
+/// jackknife for deviations, quotients and epochs, over the repeats that all parts of them have). None where there is
+/// no value.
 std::optional<Estimate> estimate_of(const Measurement& what);
+
+/// Epochs to reach - limit, run by run: each with its own course and its own reference is a coin.
+std::optional<Estimate> epochs_beyond(const Measurement& what, double limit);
 
 /// a - b - threshold run by run, of times log(a / b) - threshold. None where they have no runs in common.
 std::optional<Estimate> margin_between(const Measurement& a, const Measurement& b, double threshold);

@@ -60,11 +60,15 @@ OrderTests::OrderTests(const std::vector<PaperCell>& cells) : cells_(cells) {
 }
 
 double OrderTests::decide(const std::vector<Test*>& tests) {
+  // holm() leaves out what has no p; a pair that was not run, or has no spread yet, is one of the table all the same.
+  const auto p_of = [](const Estimate& margin) {
+    const double one = p_above_zero(margin);
+    return std::isnan(one) || margin.freedom < kLeastFreedom ? 1 : one;
+  };
   std::vector<double> p;
   for (const Test* test : tests) {
-    const bool tells = test->margin && !(test->margin->freedom < kLeastFreedom);
-    p.push_back(tells ? p_above_zero(*test->margin) : 1);
-    p.push_back(tells ? p_above_zero(shifted(*test->margin, -1, 0)) : 1);
+    p.push_back(test->margin ? p_of(*test->margin) : 1);
+    p.push_back(test->margin ? p_of(shifted(*test->margin, -1, 0)) : 1);
   }
   const std::vector<double> adjusted = holm(p);
   std::size_t at = 0, decided = 0;
@@ -128,7 +132,7 @@ OrderTests::Side OrderTests::side(std::size_t cell, std::size_t other, double si
     sign = -sign;
   }
   const Test& test = tests_.at({cell, other, threshold});
-  if (!test.margin) return {};
+  if (!test.margin) return {false, false, 0, MoreRuns{1, true}};  // no run of both
   const double margin = sign * test.margin->value;
   const bool met = sign > 0 ? test.above : test.below, missed = sign > 0 ? test.below : test.above;
   if (met || missed) return {met, missed, margin};
@@ -138,11 +142,12 @@ OrderTests::Side OrderTests::side(std::size_t cell, std::size_t other, double si
 Judgement OrderTests::judge_order(std::size_t cell, std::size_t other, Verdict& leaning) const {
   const double sign = *cells_[cell].published < *cells_[other].published ? -1 : 1;
   if (exact(cell, other)) {
-    const double margin = sign * (*cells_[cell].measured.value - *cells_[other].measured.value);
-    return {margin > 0 ? Verdict::agrees : Verdict::disagrees};
+    const double mine = *cells_[cell].measured.value, others = *cells_[other].measured.value;
+    if (equal_but_for_rounding(mine, others)) return {Verdict::undecided};
+    return {sign * (mine - others) > 0 ? Verdict::agrees : Verdict::disagrees};
   }
   const Side found = side(cell, other, sign, 0);
-  leaning = found.margin > 0 ? Verdict::agrees : Verdict::disagrees;
+  leaning = found.margin < 0 ? Verdict::disagrees : Verdict::agrees;
   if (found.met) return {Verdict::agrees};
   if (found.missed) return {Verdict::disagrees};
   return {Verdict::undecided, found.more};
@@ -198,9 +203,10 @@ Judgement OrderTests::judge(std::size_t cell) const {
         return same_grid(other, mine) && !other.measured.value && other.failed == 0;
       }))
     return {Verdict::not_available};  // the point that was not run may be the lowest
-  if (undecided) return {Verdict::undecided, leans_to_missed ? soonest_missed : latest};
-  if (others_of(cell, can_have_number).size() > others_of(cell, has_number).size())
-    return {Verdict::undecided, MoreRuns{1, true}};  // a pair was not run yet
+  const bool all_run = others_of(cell, can_have_number).size() == others_of(cell, has_number).size();
+  if (undecided && leans_to_missed) return {Verdict::undecided, soonest_missed};
+  if (!all_run) latest = later(latest, MoreRuns{1, true});
+  if (undecided || !all_run) return {Verdict::undecided, latest};
   if (!any) return {Verdict::shown};
   return {tie ? Verdict::tied : Verdict::agrees};
 }

@@ -17,8 +17,9 @@ namespace elmx {
 using SymbolicCells = std::map<std::pair<std::string, std::string>, std::string>;
 
 struct PaperComparison {
-  Table
-      table;  ///< columns of the published table, published, measured, beside, ratio, difference, runs, interval, rule, verdict
+  /// The columns of the published table, then published, measured, beside, ratio, difference, runs, interval, rule and
+  /// verdict.
+  Table table;
   std::size_t agree = 0;
   std::size_t disagree = 0;   ///< the program exits 5 where this or not_available is not 0
   std::size_t explained = 0;  ///< of those that disagree or are not available, the ones with a reason

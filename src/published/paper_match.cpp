@@ -129,8 +129,8 @@ void refuse_another(const RecordRow& found, const RecordRow& row, const Wanted& 
                     " was run on several data sets or sweep points; allowed: one, named by \"dataset\" and \"point\"");
 }
 
-/// The point that is best in the metric of the cell itself, of the largest size with the most iterations; null without a
-/// grid.
+/// The point that is best in the metric of the cell itself, of the largest size with the most iterations; null without
+/// a grid.
 const RecordRow* best_in_its_metric(const Rows& grids, const Wanted& wanted) {
   std::vector<const RecordRow*> points;
   for (const RecordRow& row : grids) {
@@ -160,8 +160,9 @@ const RecordRow* find_row(const Rows& rows, const Rows& grids, const Wanted& wan
     if (found != nullptr) refuse_another(*found, row, wanted);
     const auto better = [&] {
       if (row.chosen != found->chosen) return row.chosen == wanted.chosen;
-      return wanted.best ? summary_of(row, wanted.metric).mean > summary_of(*found, wanted.metric).mean
-                         : std::tie(row.nodes, row.iterations) > std::tie(found->nodes, found->iterations);
+      if (!wanted.best) return std::tie(row.nodes, row.iterations) > std::tie(found->nodes, found->iterations);
+      const double mean = summary_of(row, wanted.metric).mean, best = summary_of(*found, wanted.metric).mean;
+      return std::isnan(best) ? !std::isnan(mean) : mean > best;
     };
     if (found == nullptr || better()) found = &row;
   }

@@ -16,9 +16,8 @@ constexpr const char* kTitleEnd = ": published and measured";  // of PaperCompar
 
 constexpr const char* kRemark =
     "tied: neither met nor missed; undecided: so many runs cannot tell, which counts neither way; not available: "
-    "without "
-    "a number here; with a reason: of the disagreeing and not available ones, those whose reason stands below their "
-    "table";
+    "without a number here; with a reason: of the disagreeing and not available ones, those whose reason stands "
+    "below their table";
 
 struct Tally {
   std::size_t agree = 0, disagree = 0, undecided = 0, tied = 0, not_available = 0, shown = 0;
@@ -31,16 +30,6 @@ struct Tally {
     return *this;
   }
 };
-
-/// The comparison of a published table, in whichever folder its run has left it.
-std::optional<std::filesystem::path> comparison_of(const std::filesystem::path& folder, const std::string& id) {
-  std::error_code none;
-  for (const auto& run : std::filesystem::directory_iterator(folder, none)) {
-    const auto file = run.path() / "tables" / (id + ".json");
-    if (std::filesystem::exists(file)) return file;
-  }
-  return std::nullopt;
-}
 
 struct Comparison {
   std::string title;
@@ -85,26 +74,25 @@ std::string family_of(const std::string& id) { return id.substr(0, id.find('-'))
 
 }  // namespace
 
-Table paper_summary(const std::filesystem::path& folder, const std::vector<std::string>& ids) {
+Table paper_summary(std::vector<TableOfRun> tables) {
   Table table{"summary", "Published tables and ours", {}, {}, {}, {}};
   for (const char* name : {"table", "what", "agreeing", "disagreeing", "undecided", "tied", "not available",
                            "without a verdict", "with a reason"}) {
     table.columns.push_back({name, name});
   }
-  std::vector<std::string> ordered = ids;
-  std::sort(ordered.begin(), ordered.end(),
-            [](const std::string& a, const std::string& b) { return compare_naturally(a, b) < 0; });
+  std::ranges::sort(tables, [](const TableOfRun& a, const TableOfRun& b) { return compare_naturally(a.id, b.id) < 0; });
   Tally of_family;
-  for (std::size_t i = 0; i < ordered.size(); ++i) {
-    if (const auto file = comparison_of(folder, ordered[i])) {
-      const Comparison comparison = read_comparison(*file);
-      table.rows.push_back(cells_of(ordered[i], comparison.title, comparison.tally));
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    const auto& [id, run] = tables[i];
+    if (const auto file = run / "tables" / (id + ".json"); std::filesystem::exists(file)) {
+      const Comparison comparison = read_comparison(file);
+      table.rows.push_back(cells_of(id, comparison.title, comparison.tally));
       of_family += comparison.tally;
     } else {
-      table.rows.push_back(cells_of(ordered[i], "not run", std::nullopt));
+      table.rows.push_back(cells_of(id, "not run", std::nullopt));
     }
-    if (i + 1 < ordered.size() && family_of(ordered[i + 1]) == family_of(ordered[i])) continue;
-    table.rows.push_back(cells_of(family_of(ordered[i]), "all that was run", of_family));
+    if (i + 1 < tables.size() && family_of(tables[i + 1].id) == family_of(id)) continue;
+    table.rows.push_back(cells_of(family_of(id), "all that was run", of_family));
     of_family = {};
   }
   table.remarks.emplace_back(kRemark);

@@ -8,9 +8,16 @@
 
 namespace elmx {
 
-/// How many cells of each published table are met, from the comparisons (ID.json) that runs have left in
-/// FOLDER/*/tables: one row a published table, in the order of `ids`, and one for each family's sum. Agreeing,
-/// disagreeing, undecided and tied cells, cells without a number here and cells that are shown without a verdict. A table that was not run says so. Throws DataError where a file is not a comparison.
-Table paper_summary(const std::filesystem::path& folder, const std::vector<std::string>& ids);
+/// A published table, and the folder of its run.
+struct TableOfRun {
+  std::string id;
+  std::filesystem::path run;
+};
+
+/// How many cells of each published table are met, from the comparisons that runs have left in RUN/tables/ID.json: one
+/// row a published table, in the natural order of their names, and one for each family's sum. Agreeing, disagreeing,
+/// undecided and tied cells, cells without a number here and cells that are shown without a verdict. A table that was
+/// not run says so. Throws DataError where a file is not a comparison.
+Table paper_summary(std::vector<TableOfRun> tables);
 
 }  // namespace elmx

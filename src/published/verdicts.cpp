@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/printable.hpp"
 #include "published/order_tests.hpp"
@@ -40,8 +41,9 @@ std::vector<Bound> bounds_of(const PaperRule& rule, double published) {
   const double tolerance = rule.tolerance, sign = published < 0 ? -1 : 1;
   if (rule.rule == "relative") return {{1 + sign * tolerance, 0, true}, {1 - sign * tolerance, 0, false}};
   if (rule.rule == "absolute") return {{1, tolerance, true}, {1, -tolerance, false}};
-  if (rule.rule == "at_most_times") return {{rule.factor, 0, true}};
-  if (rule.rule == "at_least_times") return {{rule.factor, 0, false}};
+  const double times = 1 + sign * (rule.factor - 1);  // published + (factor - 1) |published|
+  if (rule.rule == "at_most_times") return {{times, 0, true}};
+  if (rule.rule == "at_least_times") return {{times, 0, false}};
   if (rule.rule == "not_below") return {{1, -tolerance, false}};
   expects(rule.rule == "diverges", "bounds_of: a rule of PaperRule that compares numbers");
   return {{1, 0, false}};
@@ -55,6 +57,8 @@ bool of_two_samples(const PaperCell& cell) {
 /// How far measured is on the right side of the bound.
 Estimate margin_of(const PaperCell& cell, const Estimate& measured, const Bound& bound) {
   const double limit = bound.times * *cell.published + bound.offset, sign = bound.upper ? -1 : 1;
+  if (cell.measured.kind == MeasuredKind::epochs_to_reach && !cell.measured.over)
+    return shifted(epochs_beyond(cell.measured, limit).value_or(measured), sign, 0);
   if (is_ratio_of_times(cell.measured)) {
     const double infinite = std::numeric_limits<double>::infinity();
     return shifted(measured, sign, -sign * (limit > 0 ? std::log(limit) : -infinite));

@@ -59,11 +59,11 @@ struct RecordRow {
 /// The row that a step of a trial belongs to, without any step.
 RecordRow row_of(const Record& record, const std::optional<arma::uword>& nodes, const StepRecord& step = {});
 
-/// Rows sorted by case, dataset (imported methods last), sweep point, nodes, algorithm and iterations; then the points of the algorithm's grid
-/// in the order of its steps, then the choices among them; nothing depends on the order of the records. A trial that
-/// failed counts as failed at every network size that another trial of its case, dataset and point has reported and it
-/// has not, at every number of iterations, grid point and choice that its algorithm reports there, or anywhere if none
-/// of its trials got there. The rows point into `records`.
+/// Rows sorted by case, dataset (imported methods last), sweep point, nodes, algorithm and iterations; then the points
+/// of the algorithm's grid in the order of its steps, then the choices among them; nothing depends on the order of the
+/// records. A trial that failed counts as failed at every network size that another trial of its case, dataset and point
+/// has reported and it has not, at every number of iterations, grid point and choice that its algorithm reports there,
+/// or anywhere if none of its trials got there. The rows point into `records`.
 ///
 /// Several grid points are followed by a row kBestOnTest: the steps of the point with the best mean test_acc, or
 /// test_rmse where there is none of that, over its trials; of equal ones the first. A point with a failed trial is only

@@ -77,11 +77,11 @@ Estimate estimate_of_runs(const std::vector<std::vector<double>>& folds_of_runs)
     folds = std::max(folds, of_run.size());
   }
   Estimate e;
-  e.value = without_rounding({summary_of(values).mean}, values).front();
+  const bool of_means_alone = means.size() >= 3 || folds == 1;
+  e.value = without_rounding({summary_of(of_means_alone ? means : values).mean}, values).front();
   e.runs = means.size();
   if (values.size() < 2) return e;
   means = without_rounding(std::move(means), values);
-  const bool of_means_alone = means.size() >= 3 || folds == 1;
   if (all_alike(values) || (of_means_alone && all_alike(means))) {
     e.variance = 0;
     e.coins = e.runs;

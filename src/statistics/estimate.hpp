@@ -12,8 +12,8 @@
 
 namespace elmx {
 
-/// What n independent runs say of a number: normal about the truth, its variance estimated with some degrees of freedom;
-/// and what the variance would be after N runs with the spread that was found,
+/// What n independent runs say of a number: normal about the truth, its variance estimated with some degrees of
+/// freedom; and what the variance would be after N runs with the spread that was found,
 ///
 ///     v (1/N + shared) + fixed      of N - 1 + other_freedom degrees for v
 ///
@@ -36,8 +36,8 @@ struct Estimate {
 /// The mean of runs of which each has a value a fold (one fold: no folds). Runs are independent; the folds of a run are
 /// not, for their training parts overlap. So
 ///
-///     at least three runs, or runs of one fold:  s^2 / n            s: of the n means of the runs
-///     one or two runs of k folds:                s^2 (1 / (n k) + 1 / (k - 1))      s: of all n k values
+///     at least three runs, or runs of one fold:  the mean of the n means of the runs, s^2 / n     s: of these means
+///     one or two runs of k folds:                the mean of all n k values, s^2 (1 / (n k) + 1 / (k - 1))
 ///
 /// The second is the correction of C. Nadeau, Y. Bengio, "Inference for the generalization error", Machine Learning 52
 /// (2003) 239-281, for samples of a test part over samples of its training part = 1 / (k - 1).

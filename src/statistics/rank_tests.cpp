@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <optional>
 
 #include "base/nan.hpp"
 #include "statistics/distributions.hpp"

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <armadillo>
-#include <optional>
 #include <vector>
 
 namespace elmx {

@@ -9,7 +9,6 @@
 #include "statistics/distributions.hpp"
 
 namespace elmx {
-namespace {}  // namespace
 
 Summary summary_of(const std::vector<double>& observations) {
   const auto [mean, sd] = mean_and_sd(observations.size(), [&](std::size_t i) { return observations[i]; });

@@ -52,8 +52,10 @@ TEST_F(PaperSummary, CountsTheVerdictsOfEachTableAndOfEachFamily) {
             {not_available, true},
             {shown, false}});
   compared("two", "elm-table10", {{agrees, false}});
+  compared("tried", "elm-table2", {{disagrees, false}});
 
-  const Table table = paper_summary(folder_, {"elm-table10", "bls-table1", "elm-table2"});
+  const Table table = paper_summary(
+      {{"elm-table10", folder_ / "two"}, {"bls-table1", folder_ / "two"}, {"elm-table2", folder_ / "one"}});
 
   ASSERT_EQ(table.rows.size(), 5u);
   EXPECT_EQ(row(table, 0),
@@ -70,7 +72,7 @@ TEST_F(PaperSummary, RefusesWhatIsNoComparison) {
   std::ofstream(folder_ / "one" / "tables" / "elm-table2.json") << R"({"title": "x", "rows": [{"other": 1}]})";
 
   EXPECT_NE(thrown<DataError>([&] {
-              paper_summary(folder_, {"elm-table2"});
+              paper_summary({{"elm-table2", folder_ / "one"}});
             }).find("elm-table2.json: not the comparison of a published table"),
             std::string::npos);
 }

@@ -5,37 +5,12 @@
 #include <cmath>
 #include <random>
 
-#include "published/paper.hpp"
-#include "support/records.hpp"
+#include "published/judged.hpp"
 
 // What is decided, by definition: error rates where the truth is known, Holm's correction by hand, and what stays undecided.
 
 namespace elmx {
 namespace {
-
-using Texts = std::vector<std::string>;
-
-PaperComparison judged(const std::string& json, const std::string& table, const std::vector<Record>& records) {
-  PaperOptions options;
-  read_options(parse_json(json, "test"), "/paper", options);
-  return compare_with_paper(options, parse_published(table, "test"), records);
-}
-
-Texts texts(const PaperComparison& comparison) {
-  Texts all;
-  for (const auto& row : comparison.table.rows) all.push_back(row.back().text);
-  return all;
-}
-
-/// One record a run of an algorithm with the metric m.
-void add_runs(std::vector<Record>& records, const std::string& algorithm, const std::vector<double>& values,
-              const std::string& name = "set") {
-  for (std::size_t run = 0; run < values.size(); ++run) {
-    records.push_back(one_step_record(name, algorithm, 0, 3, {{"m", values[run]}}));
-    records.back().repeat = run;
-    records.back().key += std::to_string(run);
-  }
-}
 
 std::vector<Record> runs_of(const std::vector<double>& values) {
   std::vector<Record> records;
@@ -93,6 +68,26 @@ TEST(VerdictOnAValue, HasOneBoundWhereTheRuleHasOne) {
   EXPECT_EQ(verdict_on(R"({"rule": "at_least_times", "factor": 2})", {1, 2, 3}), "disagrees");
   EXPECT_EQ(verdict_on(R"({"rule": "not_below", "tolerance": 1})", {100, 200, 300}), "undecided, about 1 more run");
   EXPECT_EQ(verdict_on(R"({"rule": "relative", "tolerance": 0.1})", {11.2, 11.3, 11.4}), "disagrees");
+}
+
+TEST(VerdictOnAValue, HasItsBoundOnTheSameSideOfANegativeNumber) {
+  const std::string minus_ten = "dataset,statistic,metric,value\nset,mean,m,-10\n";
+  const auto verdict = [&](const std::string& rule, double mean) {
+    return verdict_on(rule, {mean - 0.1, mean, mean + 0.1}, "", minus_ten);
+  };
+  for (const std::string rule :
+       {R"({"rule": "at_most_times", "factor": 2})", R"({"rule": "at_least_times", "factor": 0.5})"})
+    EXPECT_EQ(verdict(rule, -10), "agrees") << rule;
+  EXPECT_EQ(verdict(R"({"rule": "at_most_times", "factor": 2})", 1), "disagrees");
+  EXPECT_EQ(verdict(R"({"rule": "at_least_times", "factor": 0.5})", -16), "disagrees");
+}
+
+TEST(VerdictOnAValue, NeedsAPublishedNumberThatIsFinite) {
+  for (const std::string text : {"nan", "inf", "-inf"}) {
+    EXPECT_EQ(verdict_on(kWithinOne, {10, 10.1, 10.2}, "", "dataset,statistic,metric,value\nset,mean,m," + text + "\n"),
+              "NA")
+        << text;
+  }
 }
 
 TEST(VerdictOnAValue, CountsNeitherWayWhileItIsUndecided) {
@@ -200,6 +195,25 @@ TEST(VerdictOnAnOrder, CountsPairsThatWereNotRunYetAmongThoseOfTheTable) {
   EXPECT_EQ(three_pairs(0.0085, nan, nan), (Texts{"undecided", "NA", "NA"}));
 }
 
+TEST(VerdictOnAnOrder, CountsPairsOfOneRunAmongThoseOfTheTable) {
+  // 0.02 is below 0.05 / 2, which would be the level if only pairs with a spread were counted
+  const auto first_of_three = [](std::size_t runs_of_the_others) {
+    std::vector<Record> records;
+    std::string table = "dataset,algorithm,metric,value\n";
+    for (const std::string name : {"one", "two", "three"}) {
+      std::vector<double> a = {50, 70, 60}, b = with_p(name == "one" ? 0.02 : 0.3);
+      for (std::size_t i = 0; i < 3; ++i) b[i] += a[i];
+      if (name != "one") a.resize(runs_of_the_others), b.resize(runs_of_the_others);
+      add_runs(records, "a", a, name);
+      add_runs(records, "b", b, name);
+      table += name + ",a,m,1\n" + name + ",b,m,2\n";
+    }
+    const std::string verdict = texts(judged(R"({"rules": [{"rule": "order"}]})", table, records)).at(0);
+    return verdict.substr(0, verdict.find(','));
+  };
+  for (const std::size_t runs : {0u, 1u, 2u, 3u}) EXPECT_EQ(first_of_three(runs), "undecided") << runs;
+}
+
 TEST(VerdictOnAnOrder, IsCorrectedWithinEachTableOfAFileThatHoldsSeveral) {
   // Two hypotheses in a table: 0.05 / 2 = 0.025; six in one would leave both undecided.
   EXPECT_EQ(three_pairs(0.024, 0.024, 0.026, true), (Texts{"agrees", "agrees", "undecided"}));
@@ -254,6 +268,12 @@ TEST(VerdictOnAnOrder, OfOneRunIsUndecidedUnlessTheNumberIsExact) {
   EXPECT_EQ(texts(ranked({{6}, {5}}, R"({"rule": "order", "exact": true})")), Texts(2, "disagrees"));
 }
 
+TEST(VerdictOnAnOrder, OfExactNumbersThatAreEqualIsUndecided) {
+  const std::string exact = R"({"rule": "order", "exact": true})";
+  EXPECT_EQ(texts(ranked({{5}, {5}}, exact)), Texts(2, "undecided, more runs would not do"));
+  EXPECT_EQ(texts(ranked({{0.3}, {0.1 + 0.2}}, exact)), Texts(2, "undecided, more runs would not do"));
+}
+
 TEST(VerdictOnAnOrder, OfTwoRunsIsUndecidedHoweverCloseTheyAre) {
   // t(1) = 2001; three such runs are enough
   EXPECT_EQ(texts(ranked({{5, 6}, {6, 7.001}}, R"({"rule": "order"})")), Texts(2, "undecided, about 1 more run"));
@@ -267,6 +287,8 @@ TEST(VerdictOnAnOrder, DoesNotAgreeWhileAPairWasNotRun) {
             (Texts{"undecided, at least 1 more run", "undecided, at least 1 more run", "NA"}));
   EXPECT_EQ(texts(ranked({high, low, {}}, R"({"rule": "order"})")), (Texts{"disagrees", "disagrees", "NA"}));
   EXPECT_EQ(texts(ranked({low, {}}, R"({"rule": "order"})")), (Texts{"undecided, at least 1 more run", "NA"}));
+  const Texts unclear = texts(ranked({{1, 4, 2.5, 1.5}, {2, 4.5, 2.6, 1.4}, {}}, R"({"rule": "order"})"));
+  EXPECT_TRUE(unclear[0].starts_with("undecided, at least ")) << unclear[0];
 }
 
 TEST(VerdictOnAnOrder, OfRunsThatAllDifferByTheSameNeedsAsManyAsCoins) {

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """results_test.py ELMX: published results agree with the pages that are made of them, and the check of it can fail."""
+import fcntl
 import gzip
 import json
 import os
@@ -15,12 +16,13 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from publishing.tables import FAMILIES, judge, read_published  # noqa: E402
+from publishing.take_over import put_aside, swap  # noqa: E402
 from publishing.thinned import metrics_of, publishable, thinned  # noqa: E402
 
 ELMX = ""
 MOST_BYTES = 20_000_000
 PARTS = ["scripts/publish_results.py", "scripts/publishing", "README.md", "docs/explanation/reproductions.md", "results",
-         "configs/paper"]
+         "configs/paper", "data/paper"]
 
 
 def publish(root, *arguments, path=os.environ["PATH"]):
@@ -166,6 +168,64 @@ class PublishedResults(unittest.TestCase):
         self.assertEqual({json.loads(line)["key"] for line in file.read_bytes().splitlines()},
                          {json.loads(line)["key"] for line in gzip.decompress(before).splitlines()})
         self.assertEqual(publish(self.root, ELMX), (0, []))
+
+    def test_a_trial_that_failed_here_does_not_replace_a_published_one(self):
+        self.leave_few()
+        self.reproduce("--full", "elm-table1")
+        file = self.root / "out" / "full" / "rls-table2" / "records.jsonl"
+        whole = file.read_bytes()
+        file.write_bytes(whole.replace(b'"status":"ok","steps"', b'"status":"crashed","steps"', 1))
+        code, lines = publish(self.root, ELMX)
+        self.assertEqual(code, 1)
+        self.assertIn("rls-table2: lacks 1 of the trials in results/rls-table2, or failed at them", lines[-1])
+        self.assertEqual(self.reproduce("--full", "elm-table1").returncode, 0)
+        self.assertEqual(file.read_bytes().splitlines()[-1], whole.splitlines()[0])
+        self.assertEqual(publish(self.root, ELMX), (0, []))
+
+    def test_published_trials_that_a_config_no_longer_counts_are_not_dropped_silently(self):
+        self.leave_few()
+        self.reproduce("--full", "elm-table1")
+        file = self.root / "out" / "full" / "rls-table2" / "experiment.json"
+        experiment = json.loads(file.read_text())
+        experiment["resolved"][0]["trials"].pop()
+        file.write_text(json.dumps(experiment))
+        code, lines = publish(self.root, ELMX)
+        self.assertEqual(code, 1)
+        self.assertIn("rls-table2: lacks 1 of the trials", lines[-1])
+
+    def test_a_run_that_is_being_written_to_is_left_alone(self):
+        self.leave_few()
+        self.reproduce("--full", "elm-table1")
+        file = self.root / "out" / "full" / "rls-table2" / "records.jsonl"
+        less = b"".join(file.read_bytes().splitlines(keepends=True)[:-1])
+        file.write_bytes(less)
+        folder = os.open(file.parent, os.O_RDONLY)
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        self.assertIn("rls-table2: another run is writing to it", self.reproduce("--full", "elm-table1").stderr)
+        self.assertEqual(file.read_bytes(), less)
+        os.close(folder)
+
+    def test_a_copy_that_was_stopped_loses_nothing(self):
+        self.leave_few()
+        self.reproduce("--full", "elm-table1")
+        published = self.root / "results" / "rls-table2"
+        published.rename(put_aside(published))
+        self.assertEqual(publish(self.root, ELMX), (0, []))
+        self.assertTrue((published / "records.jsonl.gz").exists())
+        self.assertFalse(put_aside(published).exists())
+        with self.assertRaises(FileNotFoundError):
+            swap(published, published.with_name("none"))
+        self.assertTrue((published / "records.jsonl.gz").exists())
+
+    def test_a_run_that_has_just_begun_is_published(self):
+        run = self.root / "out" / "full" / "bls-norb"
+        run.mkdir(parents=True)
+        shutil.copy(self.root / "results" / "bls-norb" / "experiment.json", run)
+        records = gzip.decompress((self.root / "results" / "bls-norb" / "records.jsonl.gz").read_bytes())
+        (run / "records.jsonl").write_bytes(records.splitlines(keepends=True)[0])
+        self.leave_few()
+        self.assertEqual(publish(self.root, ELMX), (0, []))
+        self.assertIn("bls-table4", (self.root / "docs/explanation/reproductions.md").read_text())
 
     def test_what_was_not_made_anew_stays(self):
         self.leave_few()
