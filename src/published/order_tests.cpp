@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "statistics/rank_tests.hpp"
+#include "statistics/ties.hpp"
 
 namespace elmx {
 
