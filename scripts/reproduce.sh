@@ -63,12 +63,18 @@ done
 # The published trials that a run lacks or has failed at: it begins with them, or has them beside its own. A folder to which another
 # process writes stays as it is.
 take_published() {
-  local records=$1 run=$2 lock
+  local records=$1 run=$2 lock code=0
   mkdir -p "$run"
   exec {lock}<"$run"
-  if flock -n "$lock"; then add_published "$records" "$run"; else echo "reproduce: $run: another run is writing to it" >&2; fi
+  flock -n "$lock" || code=$?
+  if ((code == 1)); then  # else it is locked, or the file system has no locks
+    echo "reproduce: $run: another run is writing to it" >&2
+  else
+    add_published "$records" "$run"
+  fi
   exec {lock}<&-
 }
+
 add_published() {
   local records=$1 run=$2
   if [[ ! -e $run/records.jsonl ]]; then

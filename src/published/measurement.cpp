@@ -112,6 +112,15 @@ Estimate alike_as_coins(Estimate estimate, const std::function<std::optional<dou
   return estimate;
 }
 
+/// Runs as coins about the limit.
+Estimate coins_about(double limit, double all, arma::uword runs,
+                     const std::function<std::optional<double>(arma::uword)>& of_run) {
+  return coins(all - limit, runs, [&](arma::uword i) {
+    const std::optional<double> one = of_run(i);
+    return one ? std::optional(*one - limit) : std::nullopt;
+  });
+}
+
 /// One list a repeat, one value a fold.
 using ValuesOfRuns = std::map<arma::uword, std::vector<double>>;
 
@@ -202,10 +211,7 @@ std::optional<Estimate> epochs_beyond(const Measurement& what, double limit) {
   const Repeats repeats = repeats_of(what);
   const std::optional<double> all = value_of_all(what, repeats);
   if (!all) return std::nullopt;
-  return coins(*all - limit, repeats.size(), [&](arma::uword i) {
-    const std::optional<double> one = value_of_repeat(what, repeats[i]);
-    return one ? std::optional(*one - limit) : std::nullopt;
-  });
+  return coins_about(limit, *all, repeats.size(), [&](arma::uword i) { return value_of_repeat(what, repeats[i]); });
 }
 
 std::optional<Estimate> margin_between(const Measurement& a, const Measurement& b, double threshold) {
@@ -229,12 +235,7 @@ std::optional<Estimate> margin_between(const Measurement& a, const Measurement& 
     return difference(value_of_repeat(a, repeats[i]), value_of_repeat(b, repeats[i]));
   };
   // An epoch jumps, so that what is left out does not tell its spread; each run has an epoch of its own.
-  if (a.kind == MeasuredKind::epochs_to_reach) {
-    return coins(*all - threshold, repeats.size(), [&](arma::uword i) {
-      const std::optional<double> one = of_run(i);
-      return one ? std::optional(*one - threshold) : std::nullopt;
-    });
-  }
+  if (a.kind == MeasuredKind::epochs_to_reach) return coins_about(threshold, *all, repeats.size(), of_run);
   const Estimate estimate = jackknife(*all, repeats.size(), [&](arma::uword i) {
     return difference(value_without(a, repeats, i), value_without(b, repeats, i));
   });
