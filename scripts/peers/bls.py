@@ -37,7 +37,7 @@ def elmx(algorithm, precision="double"):
 
 
 def orig(A, Y):
-    """Greville's recursion for the regularised pseudo-inverse, as the first authors' program has it."""
+    """Greville's recursion for the regularised pseudo-inverse, as the program of the original BLS has it."""
     k = SIZES[0]
     pinv = np.linalg.inv(A[:, :k].T @ A[:, :k] + RIDGE * np.eye(k)) @ A[:, :k].T
     W = pinv @ Y

@@ -26,7 +26,7 @@ struct BroadFeatureMap {
   double shrink = 0.8;        ///< largest input of an enhancement node on the training samples
 };
 
-/// The nodes of a broad learning system as its first authors build them, in the letters of the paper: l samples, groups
+/// The nodes of a broad learning system as the original BLS builds them, in the letters of the paper: l samples, groups
 /// of n feature nodes. Everything that is fitted (sparse codes, ranges, shrink factors) is fitted on the training
 /// samples and stored.
 ///

@@ -41,7 +41,7 @@ struct BlsOptions {
       field("nodes", nodes, "enhancement nodes of the initial network, fed by all feature nodes", between(0, 1e8));
       field("shrink", shrink, "largest input of an enhancement node on the training samples", more_than(0));
       field("weights", weights,
-            "uniform on [-1, 1] (the paper), or an orthonormal basis of those (the first authors' program)",
+            "uniform on [-1, 1] (the paper), or an orthonormal basis of those (the program of the original BLS)",
             one_of({"uniform", "orthonormal"}));
     }
   };
