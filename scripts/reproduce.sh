@@ -67,7 +67,7 @@ take_published() {
   mkdir -p "$run"
   exec {lock}<"$run"
   flock -n "$lock" || code=$?
-  if ((code == 1)); then  # else it is locked, or the file system has no locks
+  if ((code == 1)); then  # 0: the lock is ours; more than 1: the file system has no locks
     echo "reproduce: $run: another run is writing to it" >&2
   else
     add_published "$records" "$run"

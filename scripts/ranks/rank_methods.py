@@ -104,7 +104,11 @@ def comparable(cost):
 
 def rank_table(results, costs="cost"):
     """Rows of costs of all data sets."""
-    return [[comparable(getattr(task, costs)[dataset, method]) for method in METHODS]
+    return [row for _, row in rows_of_sets(results, costs)]
+
+
+def rows_of_sets(results, costs="cost"):
+    return [(dataset, [comparable(getattr(task, costs)[dataset, method]) for method in METHODS])
             for task in results for dataset in task.datasets]
 
 
@@ -196,6 +200,11 @@ def of_methods(values, digits):
     return {method: f"{value:.{digits}f}" for method, value in zip(METHODS, values)}
 
 
+def p_validated(task):
+    """Friedman's p of one task alone, every method choosing on the validation part."""
+    return shown_p(friedman(rank_table([task], "cost_validated"))[1])
+
+
 def in_fold(folder, dataset, fold):
     """Test RMSE of each method in one fold of a regression problem, by the choice that it offers."""
     task = TASKS[0]
@@ -224,13 +233,20 @@ def numbers(folder, regression, classification):
     times = time_rows(tasks)
     fifth = {method: value for method, value in in_fold(folder, "abalone", 4).items() if method != BASELINE}
     usual = [value for method, value in fifth.items() if method not in ("rvfl", "rls")]
+    folds = regression.folds
+    others = [comparable((folds * regression.cost["abalone", m] - fifth[m]) / (folds - 1)) for m in METHODS]
+    without_fifth = mean_ranks([others if dataset == "abalone" else row for dataset, row in rows_of_sets(tasks)])
+    without_planning = mean_ranks([row for dataset, row in rows_of_sets(tasks) if dataset != "planning_relax"])
     return dict(
         sets=N, regressions=len(regression.datasets), classifications=len(classification.datasets), fewest=min(sizes), most=max(sizes),
         alike=f"Friedman's test {'refutes' if p < 0.05 else 'does not refute'} that all seven are alike (p {shown_p(p)}).",
         spread=f"{max(R) - min(R):.2f}", difference=f"{difference:.2f}", apart=apart(METHODS, R, difference), F=f"{F:.1f}", p=shown_p(p),
         difference_regression=f"{critical_difference(k, len(regression.datasets)):.2f}",
         difference_classification=f"{critical_difference(k, len(classification.datasets)):.2f}",
-        p_validated=shown_p(friedman(validated)[1]), apart_validated=apart(METHODS, of_validated, difference),
+        p_validated=shown_p(friedman(validated)[1]), p_validated_regression=p_validated(regression),
+        p_validated_classification=p_validated(classification),
+        rank_without_fifth=of_methods(without_fifth, 2), rank_without_planning=of_methods(without_planning, 2),
+        apart_validated=apart(METHODS, of_validated, difference),
         rank=of_methods(R, 2), rank_validated=of_methods(of_validated, 2),
         rank_classification=of_methods(mean_ranks(rank_table([classification])), 2),
         points={row[0]: row[7] for row in rank_rows(regression, classification)},
