@@ -40,12 +40,21 @@ bool has_text(const std::string& path, const std::string& text) {
   return std::string(std::istreambuf_iterator<char>(file), {}) == text;
 }
 
+/// All that the command line says of the data.
+Json given_data(const char* key, const std::string& where, const BeginningArguments& arguments) {
+  Json config;
+  Json& data = config["data"] = {{key, where}};
+  if (!arguments.target.empty()) data["target"] = arguments.target;
+  if (!arguments.task.empty()) data["task"] = arguments.task;
+  for (const std::string& assignment : arguments.assignments) {
+    if (is_of_data(assignment)) set_by_path(config, assignment);
+  }
+  return data;
+}
+
 /// The config of a file, where the target is told.
 LikelyData likely_of_file(const BeginningArguments& arguments, const std::string& path) {
-  Json given = {{"path", path}};
-  if (!arguments.target.empty()) given["target"] = arguments.target;
-  if (!arguments.task.empty()) given["task"] = arguments.task;
-  LikelyData likely = likely_data(given);
+  LikelyData likely = likely_data(given_data("path", path, arguments));
   if (!likely.target_guessed) return likely;
   std::string names;
   if (likely.file) {
@@ -55,13 +64,13 @@ LikelyData likely_of_file(const BeginningArguments& arguments, const std::string
   throw ConfigError(fmt::format("{}: which column is the target? --target COLUMN says it{}", arguments.data, names));
 }
 
-std::vector<std::string> said_of(const BeginningArguments& arguments, const LikelyData& likely) {
+std::vector<std::string> said_of(const LikelyData& likely, const std::vector<std::string>& target) {
   std::vector<std::string> said = likely.notes;
   if (!likely.task_guessed) return said;
   const std::string task = likely.data.at("task");
   const bool classes = task == "classification";
   said.push_back(fmt::format("{}: {} is taken for a {} (--task {} says otherwise)", likely.name,
-                             fmt::join(arguments.target, ", "), task, classes ? "regression" : "classification"));
+                             fmt::join(target, ", "), task, classes ? "regression" : "classification"));
   return said;
 }
 
@@ -72,6 +81,10 @@ void add_beginning_options(CLI::App& command, BeginningArguments& arguments) {
       ->allow_extra_args(false);
   command.add_option("--task", arguments.task, "of a data file: what the target is (else its values say it)")
       ->check(CLI::IsMember({"regression", "classification"}));
+}
+
+bool is_of_data(const std::string& assignment) {
+  return assignment.starts_with("data.") || assignment.starts_with("/data/");
 }
 
 bool begins_with_data(const std::vector<std::string>& files, const BeginningArguments& arguments) {
@@ -93,21 +106,19 @@ Beginning begin_with(const BeginningArguments& arguments, bool in_folder, const 
     throw ConfigError("-: a config cannot name standard input, which is read once; allowed: a file");
   const bool set = !is_file(arguments.data) && is_set(arguments.data);
   Beginning beginning;
-  Json data;
+  LikelyData likely;
   if (set) {
-    data = {{"set", arguments.data}};
-    if (!arguments.target.empty()) data["target"] = arguments.target;
-    if (!arguments.task.empty()) data["task"] = arguments.task;
+    likely.data = given_data("set", arguments.data, arguments);
     beginning.name = arguments.data;
   } else {
     const std::filesystem::path path = arguments.data;
-    const LikelyData likely = likely_of_file(arguments, in_folder ? path : std::filesystem::absolute(path));
-    data = likely.data;
+    likely = likely_of_file(arguments, in_folder ? path : std::filesystem::absolute(path));
     beginning.name = file_name(path.stem().string());
-    beginning.said = said_of(arguments, likely);
   }
+  const Json& data = likely.data;
   DataOptions options;
   read_options(data, "/data", options);
+  beginning.said = said_of(likely, options.target);
   const Dataset dataset = load_dataset(options, shipped_catalogue(), common.data(), 1);
   if (const std::string lone = about_lone_class(dataset); !lone.empty()) throw DataError(dataset.name + ": " + lone);
   refuse_names_beyond_utf8(dataset, arguments.data);

@@ -13,7 +13,11 @@ struct BeginningArguments {
   std::string data;  ///< a file, or a set of the catalogue
   std::vector<std::string> target;
   std::string task;
+  std::vector<std::string> assignments;  ///< of --set; those of the data are needed to read them
 };
+
+/// Whether --set changes the data, as in data.decimal=comma.
+bool is_of_data(const std::string& assignment);
 
 /// --target and --task.
 void add_beginning_options(CLI::App& command, BeginningArguments& arguments);

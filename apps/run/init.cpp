@@ -9,6 +9,13 @@ namespace elmx {
 namespace {
 
 ExitCode init(const BeginningArguments& arguments, const std::string& output, bool force, const Common& common) {
+  for (const std::string& assignment : arguments.assignments) {
+    if (!is_of_data(assignment))
+      throw ConfigError(
+          fmt::format("--set {}: is not of the data; allowed: data.NAME=VALUE, as in data.decimal=comma "
+                      "(the rest can be changed in the config that is written)",
+                      assignment));
+  }
   const bool in_folder = std::filesystem::path(output).parent_path().empty();
   const Beginning beginning = begin_with(arguments, in_folder, common);
   const std::string file = output.empty() ? beginning.name + ".json" : output;
@@ -29,6 +36,8 @@ void add_init(CLI::App& app, const Common& common, Action& action) {
   auto force = std::make_shared<bool>(false);
   command->add_option("DATA", arguments->data, "a data file, or a data set of the catalogue")->required();
   add_beginning_options(*command, *arguments);
+  command->add_option("--set", arguments->assignments, "of the data: path=value, as in data.decimal=comma")
+      ->allow_extra_args(false);
   command->add_option("-o,--output", *output, "config file (default: the name of the data with .json)");
   command->add_flag("--force", *force, "replace the file that is there");
   command->callback(

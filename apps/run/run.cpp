@@ -126,6 +126,7 @@ std::optional<Beginning> beginning_of(const RunArguments& arguments, const Commo
   if (!begins_with_data(arguments.configs, arguments.beginning)) return std::nullopt;
   BeginningArguments of_data = arguments.beginning;
   of_data.data = arguments.configs.front();
+  of_data.assignments = arguments.assignments;
   const Beginning beginning = begin_with(of_data, true, common);
   for (const std::string& line : beginning.said) std::cerr << printable(line) << '\n';
   return beginning;

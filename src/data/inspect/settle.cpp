@@ -12,6 +12,9 @@
 namespace elmx {
 namespace {
 
+constexpr const char* kSaysDecimal =
+    "\"decimal\": \"comma\" or \"point\" says which holds (elmx run: --set data.decimal=comma)";
+
 std::string shown(const Example& example) {
   return example.text.empty() ? fmt::format("an empty field in line {}", example.line)
                               : fmt::format("\"{}\" in line {}", printable(example.text, 60), example.line);
@@ -52,12 +55,11 @@ class Settlement {
   void look_at_plain(RawColumn& column, const ColumnProfile& profile, const std::vector<RawColumn>& columns) {
     if (column.role == Role::dropped || column.kind != Kind::number || column.decimal != Decimal::plain) return;
     const auto comma = std::ranges::find(columns, Decimal::comma, &RawColumn::decimal);
-    if (comma == columns.end() || !profile.reads_two_ways() || !profile.is_number_as(Decimal::comma)) return;
+    if (comma == columns.end() || !profile.reads_two_ways()) return;
+    if (!profile.is_number_as(Decimal::plain) || !profile.is_number_as(Decimal::comma)) return;
     column_ = &column;
-    problem(
-        fmt::format("{} reads two ways, and \"{}\" has decimal commas; \"decimal\": \"comma\" or \"point\" says "
-                    "which holds",
-                    shown(profile.ambiguous()), comma->name));
+    problem(fmt::format("{} reads two ways, and \"{}\" has decimal commas; {}", shown(profile.ambiguous()),
+                        printable(comma->name), kSaysDecimal));
   }
 
   const std::vector<std::string>& problems() const { return problems_; }
@@ -131,10 +133,9 @@ class Settlement {
     if (profile_->is_number_as(Decimal::plain)) return true;
     const bool point = profile_->is_number_as(Decimal::point), comma = profile_->is_number_as(Decimal::comma);
     if (point && comma && profile_->reads_two_ways()) {
-      problem(fmt::format("{} reads two ways: {} or {}; \"decimal\": \"comma\" or \"point\" says which holds",
-                          shown(profile_->ambiguous()),
+      problem(fmt::format("{} reads two ways: {} or {}; {}", shown(profile_->ambiguous()),
                           shortest(*parse_number(profile_->ambiguous().text, Decimal::comma)),
-                          shortest(*parse_number(profile_->ambiguous().text, Decimal::point))));
+                          shortest(*parse_number(profile_->ambiguous().text, Decimal::point)), kSaysDecimal));
       return true;
     }
     if (!point && !comma) return false;

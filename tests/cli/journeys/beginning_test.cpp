@@ -145,6 +145,35 @@ TEST_F(Beginning, ASetOfTheCatalogueNeedsNoTarget) {
   EXPECT_EQ(run({"run", "sinc", "--dry-run"}).code, 0);
 }
 
+// Of "2,500" nobody knows whether it is 2.5 or 2500 until it is said; then the config says it too, and new rows are read so.
+TEST_F(Beginning, NumbersThatReadTwoWaysAreSettledOnTheCommandLine) {
+  std::string rows = "length;speed\n";
+  for (int i = 0; i < 40; ++i) rows += std::to_string(1 + i) + ",5;" + std::to_string(1 + i % 9) + ",500\n";
+  write("boats_eu.csv", rows);
+  const Outcome refused = run({"run", "boats_eu.csv", "--target", "speed"});
+  EXPECT_EQ(refused.code, 3) << refused.err;
+  EXPECT_EQ(lines_of(refused.err).size(), 1U) << refused.err;
+  EXPECT_NE(refused.err.find("--set data.decimal=comma"), std::string::npos) << refused.err;
+  EXPECT_FALSE(exists("boats_eu.json"));
+
+  const Outcome told = run({"run", "boats_eu.csv", "--target", "speed", "--set", "data.decimal=comma"});
+  ASSERT_EQ(told.code, 0) << told.err;
+  EXPECT_EQ(parse_json(read("boats_eu.json"), "boats_eu.json")["data"]["decimal"], "comma");
+  write("new.csv", "length\n7,5\n");
+  const Outcome predicted = run({"predict", "out/boats_eu", "new.csv"});
+  ASSERT_EQ(predicted.code, 0) << predicted.err;
+  EXPECT_LT(std::stod(lines_of(predicted.out)[1].substr(2)), 10) << predicted.out;
+
+  const Outcome written =
+      run({"init", "boats_eu.csv", "--target", "speed", "--set", "data.decimal=point", "-o", "other.json"});
+  ASSERT_EQ(written.code, 0) << written.err;
+  EXPECT_EQ(parse_json(read("other.json"), "other.json")["data"]["decimal"], "point");
+  const Outcome model =
+      run({"init", "boats_eu.csv", "--target", "speed", "--set", "model.ridge=1", "-o", "third.json"});
+  EXPECT_EQ(model.code, 2) << model.err;
+  EXPECT_EQ(lines_of(model.err).size(), 1U) << model.err;
+}
+
 TEST_F(Beginning, FewTextsAmongNumbersAreMissingValuesAndSaidToBe) {
   std::string rows = "a,b,share,y\n";
   for (int i = 0; i < 60; ++i) {

@@ -139,6 +139,7 @@ TEST(Settle, RefusesPointsBesideDecimalCommas) {
   ASSERT_EQ(lines.size(), 1U);
   EXPECT_TRUE(has(lines[0], R"(column "b": "1.234" in line 2 reads two ways, and "a" has decimal commas)")) << lines[0];
   EXPECT_TRUE(problems("a;b;y\n1,5;1.2345;1\n2,5;12;2\n").empty()) << "1.2345 has no thousands";
+  EXPECT_EQ(problems("a;b;y\n1,5;1,234;1\n2,5;5,678;2\n").size(), 1U) << "said once of a column";
 }
 
 TEST(Settle, ReadsLineEndsInQuotes) {
