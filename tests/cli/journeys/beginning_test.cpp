@@ -1,3 +1,5 @@
+#include <armadillo>
+
 #include "base/config/json.hpp"
 #include "cli/shell.hpp"
 
