@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/machine/cpu_clones.hpp"
 #include "base/named_row.hpp"
 
 // This file alone is compiled with -ffast-math: g++ 12 vectorises exp, sin and tanh only under it. Inputs are finite
@@ -57,13 +58,11 @@ Activation activation_from(std::string_view name) {
   return named_row(kActivations, name, "activation: \"" + std::string(name) + "\": unknown").activation;
 }
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void activate(Activation activation, double* v,
-                                                                                    std::size_t n, double bias) {
+ELMX_CPU_CLONES void activate(Activation activation, double* v, std::size_t n, double bias) {
   activate_all(activation, v, n, bias);
 }
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void activate(Activation activation, float* v,
-                                                                                    std::size_t n, float bias) {
+ELMX_CPU_CLONES void activate(Activation activation, float* v, std::size_t n, float bias) {
   activate_all(activation, v, n, bias);
 }
 

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "base/machine/cpu_clones.hpp"
+
 namespace elmx {
 namespace {
 
@@ -19,9 +21,7 @@ using Doubles [[gnu::vector_size(kLanes * sizeof(double))]] = double;
 
 }  // namespace
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void add_narrow_product(const float* A, uword k,
-                                                                                              const double* X,
-                                                                                              double* Z) {
+ELMX_CPU_CLONES void add_narrow_product(const float* A, uword k, const double* X, double* Z) {
   for (uword i = 0; i < kNarrowRows; i += 2 * kLanes) {
     Doubles sum[kNarrowOutputs][2];
     for (uword q = 0; q < kNarrowOutputs; ++q) {
@@ -46,9 +46,7 @@ using Doubles [[gnu::vector_size(kLanes * sizeof(double))]] = double;
   }
 }
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void add_narrow_cross(const float* A, uword k,
-                                                                                            const double* E,
-                                                                                            double* C) {
+ELMX_CPU_CLONES void add_narrow_cross(const float* A, uword k, const double* E, double* C) {
   constexpr uword kColumns = 4;
   for (uword j = 0; j < k; j += kColumns) {
     Doubles sum[kColumns][kNarrowOutputs] = {};

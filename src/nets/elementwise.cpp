@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/machine/cpu_clones.hpp"
 
 namespace elmx {
 namespace {
@@ -94,71 +95,42 @@ template <class Bits, class T>
   return found == 0;
 }
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void relu(float* v, std::size_t n) {
-  relu_any(v, n);
-}
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void relu(double* v, std::size_t n) {
-  relu_any(v, n);
-}
+ELMX_CPU_CLONES void relu(float* v, std::size_t n) { relu_any(v, n); }
+ELMX_CPU_CLONES void relu(double* v, std::size_t n) { relu_any(v, n); }
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void slope(Activation f, const float* y,
-                                                                                 float* dy, std::size_t n) {
-  slope_any(f, y, dy, n);
-}
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void slope(Activation f, const double* y,
-                                                                                 double* dy, std::size_t n) {
-  slope_any(f, y, dy, n);
-}
+ELMX_CPU_CLONES void slope(Activation f, const float* y, float* dy, std::size_t n) { slope_any(f, y, dy, n); }
+ELMX_CPU_CLONES void slope(Activation f, const double* y, double* dy, std::size_t n) { slope_any(f, y, dy, n); }
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void downdate_column(const float* v, float vj,
-                                                                                           float factor, float* p,
-                                                                                           std::size_t n) {
+ELMX_CPU_CLONES void downdate_column(const float* v, float vj, float factor, float* p, std::size_t n) {
   downdate_any(v, vj, factor, p, n);
 }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void downdate_column(const double* v, double vj,
-                                                                                           double factor, double* p,
-                                                                                           std::size_t n) {
+ELMX_CPU_CLONES void downdate_column(const double* v, double vj, double factor, double* p, std::size_t n) {
   downdate_any(v, vj, factor, p, n);
 }
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void adam_chunk(const AdamStep<float>& by,
-                                                                                      const float* g, float* m,
-                                                                                      float* v, float* theta,
-                                                                                      std::size_t n) {
+ELMX_CPU_CLONES void adam_chunk(const AdamStep<float>& by, const float* g, float* m, float* v, float* theta,
+                                std::size_t n) {
   adam_any(by, g, m, v, theta, n);
 }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void adam_chunk(const AdamStep<double>& by,
-                                                                                      const double* g, double* m,
-                                                                                      double* v, double* theta,
-                                                                                      std::size_t n) {
+ELMX_CPU_CLONES void adam_chunk(const AdamStep<double>& by, const double* g, double* m, double* v, double* theta,
+                                std::size_t n) {
   adam_any(by, g, m, v, theta, n);
 }
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void combine_chunk(float alpha, const float* x,
-                                                                                         float beta, float* y,
-                                                                                         std::size_t n) {
+ELMX_CPU_CLONES void combine_chunk(float alpha, const float* x, float beta, float* y, std::size_t n) {
   combine_any(alpha, x, beta, y, n);
 }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void combine_chunk(double alpha, const double* x,
-                                                                                         double beta, double* y,
-                                                                                         std::size_t n) {
+ELMX_CPU_CLONES void combine_chunk(double alpha, const double* x, double beta, double* y, std::size_t n) {
   combine_any(alpha, x, beta, y, n);
 }
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] double squares_chunk(const float* v,
-                                                                                           std::size_t n) {
-  return squares_any(v, n);
-}
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] double squares_chunk(const double* v,
-                                                                                           std::size_t n) {
-  return squares_any(v, n);
-}
+ELMX_CPU_CLONES double squares_chunk(const float* v, std::size_t n) { return squares_any(v, n); }
+ELMX_CPU_CLONES double squares_chunk(const double* v, std::size_t n) { return squares_any(v, n); }
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] bool finite_chunk(const float* v, std::size_t n) {
+ELMX_CPU_CLONES bool finite_chunk(const float* v, std::size_t n) {
   return finite_any<std::uint32_t>(0x7f800000u, v, n);
 }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] bool finite_chunk(const double* v,
-                                                                                        std::size_t n) {
+ELMX_CPU_CLONES bool finite_chunk(const double* v, std::size_t n) {
   return finite_any<std::uint64_t>(0x7ff0000000000000u, v, n);
 }
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "base/machine/cpu_clones.hpp"
+
 // Compiled with -ffast-math, like features/activation.cpp: exp and tanh are vectorised only under it. No sum is formed
 // here. The arrays do not overlap (ivdep): they are more than g++ would check itself before it vectorises.
 
@@ -48,28 +50,20 @@ template <class T>
 
 }  // namespace
 
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void lstm_gates(float* i, float* g, float* f,
-                                                                                      float* o, const float* c_before,
-                                                                                      float* c, float* kappa, float* y,
-                                                                                      std::size_t n) {
+ELMX_CPU_CLONES void lstm_gates(float* i, float* g, float* f, float* o, const float* c_before, float* c, float* kappa,
+                                float* y, std::size_t n) {
   forward_any(i, g, f, o, c_before, c, kappa, y, n);
 }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void lstm_gates(double* i, double* g, double* f,
-                                                                                      double* o, const double* c_before,
-                                                                                      double* c, double* kappa,
-                                                                                      double* y, std::size_t n) {
+ELMX_CPU_CLONES void lstm_gates(double* i, double* g, double* f, double* o, const double* c_before, double* c,
+                                double* kappa, double* y, std::size_t n) {
   forward_any(i, g, f, o, c_before, c, kappa, y, n);
 }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void lstm_gates_back(const float* dy, float* i,
-                                                                                           float* g, float* f, float* o,
-                                                                                           const float* c_before,
-                                                                                           const float* kappa,
-                                                                                           float* dc, std::size_t n) {
+ELMX_CPU_CLONES void lstm_gates_back(const float* dy, float* i, float* g, float* f, float* o, const float* c_before,
+                                     const float* kappa, float* dc, std::size_t n) {
   backward_any(dy, i, g, f, o, c_before, kappa, dc, n);
 }
-[[gnu::target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")]] void lstm_gates_back(
-    const double* dy, double* i, double* g, double* f, double* o, const double* c_before, const double* kappa,
-    double* dc, std::size_t n) {
+ELMX_CPU_CLONES void lstm_gates_back(const double* dy, double* i, double* g, double* f, double* o,
+                                     const double* c_before, const double* kappa, double* dc, std::size_t n) {
   backward_any(dy, i, g, f, o, c_before, kappa, dc, n);
 }
 
