@@ -11,16 +11,19 @@ HEADER = ["paper", "tables finished", *COUNTED.values(), "not run yet"]  # the l
 
 LEAD = """# Published tables beside ours
 
-This page is made from [`results/`](../../results) by `scripts/publish_results.py`. A cell agrees or disagrees
-only where the runs can tell: [what a verdict means](verdicts.md). Cells that disagree are shown with the
-reason, where one is known. Every cell, with its interval, is in the table that each section links to;
-`elmx report results` shows all of them on one page. The sums below count every cell that has a rule, those
-of counted numbers (sizes, flops, memory) among them.
+This page is made from [`results/`](../../results) by `scripts/publish_results.py`. The five papers are in the
+[bibliography](algorithms.md#bibliography); the algorithms that the tables name are in
+[algorithms](algorithms.md), words and letters in the [glossary](../reference/glossary.md). A cell agrees or
+disagrees only where the runs can tell: [what a verdict means](verdicts.md). Cells that disagree are shown with
+the reason, where one is known. Every cell, with its interval, is in the table that each section links to;
+`elmx report results` shows all of them on one page. The sums below count every cell that has a rule, those of
+counted numbers (sizes, flops, memory) among them.
 
-The scale is that of `--full`: what decides the claims of a table on one machine. Each config in
-`configs/paper/` says what the paper has beyond it. `scripts/reproduce.sh --full` runs what is not finished,
-cheapest first, and goes on with the trials in `results/`. The experiments behind the findings below are in
-`configs/hunts/`; their records are not kept here, but each of them can be run again.
+The scale is that of `--full`: what decides the claims of a table on one machine. A table is finished when all
+trials of this scale are; where the scale is smaller than the paper's, its title or its section says so. Each
+config in `configs/paper/` says what the paper has beyond it. `scripts/reproduce.sh --full` runs what is not
+finished, cheapest first, and goes on with the trials in `results/`. The experiments behind the findings below
+are in `configs/hunts/`; their records are not kept here, but each of them can be run again.
 
 Where a paper states an order in words, a rank stands for it: rank 1 is the lowest value. A curve in a picture
 is the mean over the runs, its band one standard deviation (on a logarithmic axis it runs to the lower edge
