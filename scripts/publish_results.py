@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 from publishing.pages import pages, write_pages
-from publishing.tables import RESULTS, ROOT, Refused, judge
+from publishing.tables import RESULTS, ROOT, Refused, all_ids, judge, natural, run_name
 from publishing.take_over import publish
 
 
@@ -30,16 +30,25 @@ def differences(elmx):
             for name in ("records.jsonl.gz", "experiment.json"):
                 if (run / name).exists():
                     shutil.copy(run / name, copy)
-            for file in sorted(tables.glob("*.json")):
-                if not (run / "records.jsonl.gz").exists() and not made_without_data(file.stem):
+            for id in sorted({file.stem for file in tables.glob("*.json")} | ids_with_records(run), key=natural):
+                if not (run / "records.jsonl.gz").exists() and not made_without_data(id):
                     continue
-                judge(elmx, file.stem, Path(folder), draw=False)
+                try:
+                    judge(elmx, id, Path(folder), draw=False)
+                except Refused:
+                    if (tables / f"{id}.json").exists():
+                        raise
+                    continue  # no trial of it
                 lines += [f"{(tables / made.name).relative_to(ROOT)}: is not what its records give"
-                          for made in (copy / "tables" / f"{file.stem}{end}" for end in (".json", ".md"))
-                          if made.read_text() != (tables / made.name).read_text()]
+                          for made in (copy / "tables" / f"{id}{end}" for end in (".json", ".md"))
+                          if not (tables / made.name).exists() or made.read_text() != (tables / made.name).read_text()]
     lines += [f"{file.relative_to(ROOT)}: is not what results/ gives" for file, text in pages().items()
               if not file.exists() or file.read_text() != text]
     return lines
+
+
+def ids_with_records(run):
+    return {id for id in all_ids() if run_name(id) == run.name} if (run / "records.jsonl.gz").exists() else set()
 
 
 def made_without_data(id):

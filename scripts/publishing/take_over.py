@@ -22,6 +22,17 @@ def portable(experiment):
     return experiment
 
 
+def with_history(experiment, published):
+    """Who made the trials that are published stays named, although another run goes on with them."""
+    if not published.exists():
+        return experiment
+    earlier, before = json.loads(published.read_text()), experiment.get("before", [])
+    known = {one.get("begun") for one in (experiment, *before)}
+    made = [*earlier.get("before", []), {name: earlier.get(name) for name in ("begun", "elmx", "machine")}]
+    lacking = [one for one in made if one["begun"] not in known]
+    return {**experiment, "before": lacking + before} if lacking else experiment
+
+
 def lost_by(run):
     """How many published trials the run lacks, has failed at where the published one has not, or counts no more."""
     published = RESULTS / run.name
@@ -92,7 +103,7 @@ def copy_run(run, ids, target):
     (target / "tables").mkdir(parents=True)
     if (run / "records.jsonl").exists():
         (target / "records.jsonl.gz").write_bytes(packed((run / "records.jsonl").read_bytes()))
-        experiment = portable(json.loads((run / "experiment.json").read_text()))
+        experiment = with_history(portable(json.loads((run / "experiment.json").read_text())), RESULTS / run.name / "experiment.json")
         (target / "experiment.json").write_text(json.dumps(experiment, indent=1) + "\n")
     for id in ids:
         for end in ("json", "md"):
@@ -133,15 +144,13 @@ def publish(elmx, source):
 
 
 def has_table(elmx, id, run):
-    """Judges the trials of the run; false where there is nothing to judge."""
+    """Makes the table anew, from the trials of the run where it is made of trials; false where there is nothing to judge."""
     records = run / "records.jsonl"
-    if not records.exists():
-        return (run / "tables" / f"{id}.json").exists()
-    if records.stat().st_size == 0:
+    if not (records.stat().st_size if records.exists() else (run / "tables" / f"{id}.json").exists()):
         return False
     try:
         judge(elmx, id, run.parent)
-    except Refused as refusal:  # no trial of its present config; what is published stays
+    except Refused as refusal:  # no trial of its present config, or no data set; what is published stays
         print(f"publish: left out: {refusal}", file=sys.stderr)
         return False
     return True

@@ -22,7 +22,7 @@ def rounded(value, digits):
 
 
 def rounded_times(timing):
-    return {"features": rounded(timing["features"], 4),
+    return {**timing, "features": rounded(timing["features"], 4),
             "steps": [{key: rounded(value, 4) for key, value in time.items()} for time in timing["steps"]]}
 
 

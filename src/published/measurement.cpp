@@ -174,6 +174,11 @@ bool is_ratio_of_times(const Measurement& what) {
          what.quantity == what.over->quantity;
 }
 
+std::size_t times_apart(const Measurement& what) {
+  if (!is_ratio_of_times(what)) return 0;
+  return what.over ? times_apart(what.row, what.over->row) : times_apart(what.reference, what.row);
+}
+
 bool is_over_itself(const Measurement& what) {
   if (what.kind == MeasuredKind::speed_up && what.over == nullptr) return what.row == what.reference;
   return what.over != nullptr && what.over->kind == what.kind && what.over->row == what.row &&

@@ -30,6 +30,9 @@ Measurement quotient(Measurement what, const Measurement& over);
 /// Whether the estimates are of logarithms: ratios of times, which are measured in turn.
 bool is_ratio_of_times(const Measurement& what);
 
+/// In how many trials the times of such a ratio were not measured alike: it is without them. 0 of all else.
+std::size_t times_apart(const Measurement& what);
+
 /// Whether it is 1 whatever was measured.
 bool is_over_itself(const Measurement& what);
 

@@ -85,13 +85,14 @@ double OrderTests::decide(const std::vector<Test*>& tests) {
 std::vector<std::size_t> OrderTests::others_of(std::size_t cell, bool (*qualifies)(const PaperCell&)) const {
   const PaperCell& mine = cells_[cell];
   const bool order = of_algorithms(mine.rule);
+  const double ties = mine.rule.rule == "rank" ? 0 : mine.rule.ties;
   std::vector<std::size_t> others;
   if (!is_order(mine.rule) || !qualifies(mine) || (order && !mine.published)) return others;
   for (std::size_t j = 0; j < cells_.size(); ++j) {
     const PaperCell& other = cells_[j];
     if (!qualifies(other) || other.table != mine.table) continue;
     const bool compared = order ? other.group == mine.group && other.algorithm != mine.algorithm && other.published &&
-                                      !within_ties(*mine.published, *other.published, mine.rule.ties)
+                                      !within_ties(*mine.published, *other.published, ties)
                                 : same_grid(other, mine) && other.failed == 0;
     if (compared) others.push_back(j);
   }

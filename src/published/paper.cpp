@@ -8,6 +8,7 @@
 #include "published/paper_match.hpp"
 #include "published/verdicts.hpp"
 #include "results/record_rows.hpp"
+#include "tables/time_table.hpp"
 
 namespace elmx {
 namespace {
@@ -106,6 +107,16 @@ std::size_t reason_for(const PaperOptions& options, const PublishedRow& row, Tab
   return 0;
 }
 
+/// What the measured number is without.
+std::string what_is_lacking(const PaperCell& cell) {
+  const std::size_t failed = cell.failed + cell.broken, apart = times_apart(cell.measured);
+  if (failed > 0) {
+    const std::string by_numbers = cell.broken == 0 ? "" : cell.failed == 0 ? ", none" : ", not all";
+    return counted(failed, "trial") + " of it failed" + (by_numbers.empty() ? "" : by_numbers + " by its numbers");
+  }
+  return apart > 0 ? times_apart_text(apart) : "";
+}
+
 void count(PaperComparison& comparison, Verdict verdict, bool explained) {
   switch (verdict) {
     case Verdict::agrees:
@@ -177,7 +188,7 @@ std::string more_runs_line(const std::vector<Judgement>& judgements) {
 std::string count_line_beside(const std::string& title, std::vector<PaperCell> cells, std::size_t i) {
   for (PaperCell& cell : cells) {
     cell.measured = cell.beside[i];
-    cell.failed = 0;  // known of the measured column only
+    cell.failed = cell.broken = 0;  // known of the measured column only
   }
   PaperComparison comparison;
   for (const Judgement& judgement : judge(cells)) count(comparison, judgement.verdict, false);
@@ -209,8 +220,7 @@ PaperComparison compare_with_paper(const PaperOptions& options, const Published&
     row.push_back(published_cell(cell));
     row.push_back(value_cell(cell.measured.value, cell.measured_text));
     const Verdict verdict = judgements[i].verdict;
-    if (cell.failed > 0 && (counts_failures(cell.rule) || verdict == Verdict::not_available))
-      row.back().note = footnote(table, counted(cell.failed, "trial") + " of it failed");
+    if (const std::string why = what_is_lacking(cell); !why.empty()) row.back().note = footnote(table, why);
     for (const Measurement& beside : cell.beside) row.push_back(value_cell(beside.value, ""));
     for (Cell& distance : distance_cells(cell)) row.push_back(std::move(distance));
     for (Cell& spread : spread_cells(cell)) row.push_back(std::move(spread));

@@ -200,15 +200,15 @@ PaperRule rule_for(const PaperOptions& options, const PublishedRow& row, const W
 }
 
 /// Trials that failed, anywhere on their way: one that did so early has not reported what the cell is of.
-arma::uword failed_trials(const Rows& rows, Wanted wanted) {
+void count_failed(const Rows& rows, Wanted wanted, PaperCell& cell) {
   const std::optional<arma::uword> nodes = wanted.nodes;
   wanted.iterations.reset();
-  arma::uword most = 0;
   for (const RecordRow& row : rows) {
     wanted.nodes = row.nodes ? nodes : row.nodes;
-    if (fits(row, wanted)) most = std::max(most, row.failed());
+    if (!fits(row, wanted)) continue;
+    cell.failed = std::max(cell.failed, row.failed_in_numbers());
+    cell.broken = std::max(cell.broken, row.failed() - row.failed_in_numbers());
   }
-  return most;
 }
 
 Json key_of(const Wanted& wanted) {
@@ -263,8 +263,8 @@ std::vector<PaperCell> match_cells(const PaperOptions& options, const Published&
       cell.published_runs = options.published_runs;
     }
     cell.measured = measure(rows, grids, wanted);
-    cell.failed = failed_trials(rows, wanted);
-    if (wanted.chosen == kBestInItsMetric) cell.failed = std::max(cell.failed, failed_trials(grids, wanted));
+    count_failed(rows, wanted, cell);
+    if (wanted.chosen == kBestInItsMetric) count_failed(grids, wanted, cell);
     for (const PaperBeside& beside : options.beside)
       cell.beside.push_back(measure(rows, grids, under(beside, wanted, row)));
     const auto symbol = symbols.find({wanted.algorithm, wanted.metric});

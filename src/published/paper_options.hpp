@@ -31,10 +31,10 @@ struct PaperRule {
         "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times, "
         "at_least_times: measured against factor * published; not_below: measured >= published - tolerance; order: the "
         "algorithms rank as the published values do; rank: the same of published ranks, 1 = the lowest value; lowest: "
-        "measured is the least among the cells that differ from it in the sweep point only (a point with a failed "
-        "trial "
-        "is above all others); diverges: a trial failed, or measured >= published; same_text: symbolic cells are "
-        "equal; "
+        "measured is the least among the cells that differ from it in the sweep point only (a point where a trial "
+        "failed "
+        "by its numbers is above all others); diverges: a trial failed so, or measured >= published; same_text: "
+        "symbolic cells are equal; "
         "absent: it was run here, and has no number either; shown: no verdict",
         one_of({"relative", "absolute", "at_most_times", "at_least_times", "not_below", "order", "rank", "lowest",
                 "diverges", "same_text", "absent", "shown"}));

@@ -33,8 +33,6 @@ std::string rule_text(const PaperRule& rule) {
   return text;
 }
 
-bool counts_failures(const PaperRule& rule) { return rule.rule == "lowest" || rule.rule == "diverges"; }
-
 bool is_claim(const PaperRule& rule) { return rule.rule == "rank" || rule.rule == "lowest" || rule.rule == "diverges"; }
 
 bool within_ties(double a, double b, double ties) {

@@ -25,16 +25,14 @@ struct PaperCell {
   std::optional<double> published_sd;  ///< of one published run, in our unit; none where it or their number is unknown
   arma::uword published_runs = 0;      ///< behind a published mean; 0: unknown
   Measurement measured;
-  arma::uword failed = 0;           ///< trials that failed there; measured is the mean of the others
+  arma::uword failed = 0;  ///< trials that failed there by what they computed; measured is the mean of the others
+  arma::uword broken = 0;  ///< trials that failed there for another reason, say for want of memory
   std::vector<Measurement> beside;  ///< measured under the other conditions of PaperOptions::beside
   PaperRule rule;
 };
 
 /// "within 15 %", "at most 10 x", "same order (ties within 5 %)"; what the numbers are relative to, if anything.
 std::string rule_text(const PaperRule& rule);
-
-/// Whether the verdict depends on how many trials failed.
-bool counts_failures(const PaperRule& rule);
 
 /// Whether the published number stands for a sentence of the text: a rank, a mark or a bound, no value of the metric.
 bool is_claim(const PaperRule& rule);

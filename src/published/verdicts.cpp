@@ -92,7 +92,7 @@ Judgement judge_alone(const PaperCell& cell) {
   if (rule == "shown") return {Verdict::shown};
   if (rule == "absent") {
     if (cell.measured.value) return {Verdict::disagrees};
-    const bool run = cell.failed > 0 || cell.measured.row != nullptr;
+    const bool run = cell.broken == 0 && (cell.failed > 0 || cell.measured.row != nullptr);
     return {run ? Verdict::agrees : Verdict::not_available};
   }
   if (rule == "same_text") {

@@ -136,6 +136,12 @@ void add_missing(std::vector<std::string>& all, const std::vector<std::string>& 
   }
 }
 
+arma::uword RecordRow::failed_in_numbers() const {
+  arma::uword sum = 0;
+  for (const auto& [why, trials] : failures) sum += by_its_numbers(why) ? trials.size() : 0;
+  return sum;
+}
+
 arma::uword RecordRow::failed() const {
   arma::uword sum = 0;
   for (const auto& [why, trials] : failures) sum += trials.size();

@@ -53,6 +53,7 @@ struct RecordRow {
   std::vector<std::string> over;  ///< swept places and "nodes" that were chosen: their values are those of the steps
 
   arma::uword failed() const;
+  arma::uword failed_in_numbers() const;  ///< those of them that failed by what they computed (by_its_numbers)
   arma::uword trials() const { return steps.size() + failed(); }
 };
 

@@ -102,7 +102,8 @@ void append_metric(const Comparison& comparison, const MatchedRows& rows, const 
   table.rows.push_back(std::move(cells));
 }
 
-/// Time B / A of the trials for "step_seconds" or "total_seconds"; in_turn: their rounds belong together.
+/// Time B / A of the trials for "step_seconds" or "total_seconds"; in_turn: their rounds belong together, and count where
+/// they were measured alike.
 void append_ratio(const MatchedSteps& steps, const std::string& quantity, bool in_turn, std::vector<Cell>& cells) {
   const auto measured = [&](const RecordedStep& step) {
     std::vector<double> times = times_of(step, quantity);
@@ -110,6 +111,7 @@ void append_ratio(const MatchedSteps& steps, const std::string& quantity, bool i
   };
   std::vector<TimesOfTrial> trials;
   for (std::size_t i = 0; i < steps[0].size(); ++i) {
+    if (in_turn && !measured_alike(*steps[0][i]->record, *steps[1][i]->record)) continue;
     trials.push_back({measured(*steps[1][i]), measured(*steps[0][i])});
   }
   const Ratio ratio = time_ratio(trials);

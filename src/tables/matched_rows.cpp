@@ -7,12 +7,8 @@
 #include "tables/pivot_cells.hpp"
 
 namespace elmx {
-namespace {
 
-/// Of digests, of which an earlier elmx recorded none.
 bool may_be_same(const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; }
-
-}  // namespace
 
 std::vector<ComparedSide> sides_by(const std::string& by, const std::vector<RecordRow>& rows,
                                    const Dimensions& fields) {

@@ -18,6 +18,9 @@ struct ComparedSide {
 /// repeat, fold, status).
 std::vector<ComparedSide> sides_by(const std::string& by, const std::vector<RecordRow>& rows, const Dimensions& fields);
 
+/// Of what an earlier elmx did not record (""): digests, machines.
+bool may_be_same(const std::string& a, const std::string& b);
+
 /// One row a side, null where a side has none.
 using MatchedRows = std::vector<const RecordRow*>;
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/nan.hpp"
+#include "base/printable.hpp"
 #include "results/row_keys.hpp"
 #include "tables/matched_rows.hpp"
 
@@ -49,13 +50,30 @@ std::vector<double> times_of(const RecordedStep& recorded, const std::string& ti
   return value ? std::vector{*value} : std::vector<double>();
 }
 
+bool measured_alike(const Record& a, const Record& b) { return may_be_same(a.machine, b.machine); }
+
 std::vector<TimesOfTrial> times_of_trials(const RecordRow* a, const RecordRow* b, const std::string& time) {
   const MatchedSteps steps = matched_steps({a, b});
   std::vector<TimesOfTrial> trials;
   for (std::size_t i = 0; i < steps[0].size(); ++i) {
-    trials.push_back({times_of(*steps[0][i], time), times_of(*steps[1][i], time)});
+    if (measured_alike(*steps[0][i]->record, *steps[1][i]->record))
+      trials.push_back({times_of(*steps[0][i], time), times_of(*steps[1][i], time)});
   }
   return trials;
+}
+
+std::size_t times_apart(const RecordRow* a, const RecordRow* b) {
+  const MatchedSteps steps = matched_steps({a, b});
+  std::size_t apart = 0;
+  for (std::size_t i = 0; i < steps[0].size(); ++i) {
+    apart += !measured_alike(*steps[0][i]->record, *steps[1][i]->record);
+  }
+  return apart;
+}
+
+std::string times_apart_text(std::size_t trials) {
+  return counted(trials, "trial") +
+         " left out: the two times were measured on different machines, or with other kernels or numbers of threads";
 }
 
 Ratio speed_up(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& reference,
@@ -105,6 +123,7 @@ Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string,
                                                {"step_speedup_high", "to", Worth::rest}});
   }
   bool once = false;
+  std::size_t apart = 0;
   for (const RecordRow& row : rows) {
     std::vector<Cell> cells = keys.cells(row, table);
     const Summary step = summary_of(row, "step_seconds");
@@ -119,6 +138,7 @@ Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string,
       cells.push_back(number_cell(speedup.value, significant(3)));
       cells.push_back(number_cell(speedup.interval ? speedup.interval->low : nan, significant(3)));
       cells.push_back(number_cell(speedup.interval ? speedup.interval->high : nan, significant(3)));
+      apart += times_apart(counterpart(rows, row, reference), &row);
       once = once || (std::isfinite(speedup.value) && !speedup.interval && row.algorithm != reference);
     }
     table.rows.push_back(std::move(cells));
@@ -127,6 +147,7 @@ Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string,
     table.remarks.push_back(
         "No interval where a speed-up was measured once: several folds, repeats or timing.repetitions give one.");
   }
+  if (apart > 0) table.remarks.push_back("Speed-ups: " + times_apart_text(apart) + ".");
   if (const std::string noise = unrest(rows); !noise.empty()) table.remarks.push_back(noise);
   if (distinct.size() > 1) {
     for (const auto& [name, reference] : references) {

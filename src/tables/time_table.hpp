@@ -25,9 +25,19 @@ const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow
 /// measured. `time` as value_of takes it.
 std::vector<double> times_of(const RecordedStep& recorded, const std::string& time);
 
-/// The times of both rows in each trial (repeat and fold) that both have; none where one is null. `time` as value_of
-/// takes it.
+/// Whether the times of two trials may be compared: as far as is known both were measured on one machine, with the same
+/// kernel of the BLAS library and as many threads.
+bool measured_alike(const Record& a, const Record& b);
+
+/// The times of both rows in each trial (repeat and fold) that both have measured alike; none where one is null. `time`
+/// as value_of takes it.
 std::vector<TimesOfTrial> times_of_trials(const RecordRow* a, const RecordRow* b, const std::string& time);
+
+/// In how many trials both rows have times that were not measured alike.
+std::size_t times_apart(const RecordRow* a, const RecordRow* b);
+
+/// "the times of 2 trials and of those that they are compared with are of different machines, ..."
+std::string times_apart_text(std::size_t trials);
 
 /// How many times longer the reference (its counterpart) takes than `row`, with its 95 % interval: time_ratio of the
 /// trials (repeat and fold) that both have. No interval where `row` is the counterpart. `time` as value_of takes it.
@@ -39,7 +49,7 @@ std::string unrest(const std::vector<RecordRow>& rows);
 
 /// Seconds of the growth step, of the whole training and, where measured, of the testing, mean +- standard deviation,
 /// and, where algorithms are compared, the speed-up of the step over the reference with its 95 % interval (speed_up).
-/// Remarks: speed-ups without an interval, and unrest.
+/// Remarks: speed-ups without an interval, trials that were not measured alike, and unrest.
 Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string, std::string>& references);
 
 }  // namespace elmx

@@ -242,7 +242,7 @@ TEST(PaperLowest, AUnitThatNeverReportedIsWorstToo) {
   std::vector<Record> records = sweep({{0.01, 0.3}, {0.1, 0.2}, {1, 0.4}});
   for (Record& record : records) {
     if (record.point["/model/k"] != 0.01) continue;
-    record.status = "out of memory";
+    record.status = "not_finite";
     record.steps.clear();
   }
 
@@ -250,6 +250,22 @@ TEST(PaperLowest, AUnitThatNeverReportedIsWorstToo) {
 
   EXPECT_EQ(comparison.table.rows[1].back().text, "agrees");
   EXPECT_EQ(comparison.table.rows[0][4].value, std::nullopt);
+}
+
+TEST(PaperClaims, AFailureOfTheMachineIsNoEvidence) {
+  for (const std::string why : {"out of memory", "crashed (SIGSEGV)", "solve: wrong shape"}) {
+    std::vector<Record> records = sweep({{0.01, 0.3}, {0.1, 0.2}, {1, 0.4}, {10, 0.9}});
+    for (Record& record : records) {
+      if (record.point["/model/k"] != 0.01 && record.point["/model/k"] != 10) continue;
+      record.status = why;
+      record.steps.clear();
+    }
+
+    EXPECT_EQ(compare(kBest, kGrid, records).table.rows[1].back().text, "NA") << "the other point may be the lowest";
+    const Table explosion = compare(kBest, "k,claim,value\n10,explodes,0.5\n", records).table;
+    EXPECT_EQ(explosion.rows[0].back().text, "NA") << why;
+    EXPECT_EQ(explosion.footnotes, Texts{"14 trials of it failed, none by its numbers"});
+  }
 }
 
 TEST(PaperLowest, WhatWasNotRunCannotBeJudged) {

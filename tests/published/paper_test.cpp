@@ -68,6 +68,8 @@ TEST(Paper, AGapOfWhatWasNotRunShowsNothing) {
 
   EXPECT_EQ(comparison.table.rows.at(0).back().text, "agrees");
   EXPECT_EQ(comparison.table.rows.at(1).back().text, "NA");
+  failed.status = "out of memory";
+  EXPECT_EQ(compare_with_paper(options, published, in_runs({failed})).table.rows.at(0).back().text, "NA");
 }
 
 TEST(Paper, ACellThatAllTrialsFailedToReachIsToldFromOneThatWasNotRun) {

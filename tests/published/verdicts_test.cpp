@@ -387,5 +387,40 @@ TEST(VerdictOnTimes, IsOfTheirRatioRunByRun) {
   EXPECT_EQ(verdict(1.01, 4), "undecided, more runs would not do") << "two runs of a program differ by more";
 }
 
+TEST(VerdictOnTimes, LeavesOutTrialsOfDifferentMachines) {
+  const auto judged_with = [](const std::vector<std::string>& machines) {
+    std::vector<Record> records;
+    for (const std::string algorithm : {"a", "b"}) {
+      add_runs(records, algorithm, std::vector<double>(machines.size(), 1));
+      for (std::size_t i = 0; i < machines.size(); ++i) {
+        Record& record = records[records.size() - machines.size() + i];
+        record.machine = algorithm == "a" ? "here" : machines[i];
+        record.steps[0].total_seconds = algorithm == "a"        ? 1
+                                        : machines[i] == "here" ? 1.5 + 0.01 * static_cast<double>(i)
+                                                                : 9;
+      }
+    }
+    return judged(R"({"rules": [{"rule": "at_most_times", "factor": 1.2, "relative_to": {"algorithm": "a"}}]})",
+                  "dataset,algorithm,metric,value\nset,a,total_seconds,1\nset,b,total_seconds,1.4\n", records);
+  };
+
+  const PaperComparison mixed = judged_with({"here", "here", "here", "there"}), apart = judged_with({"there", "there"});
+  EXPECT_EQ(texts(mixed).at(1), "agrees");
+  EXPECT_NEAR(*mixed.table.rows.at(1).at(4).value, 1.51, 1e-3);
+  EXPECT_TRUE(mixed.table.footnotes.at(0).starts_with("1 trial left out: ")) << mixed.table.footnotes.at(0);
+  EXPECT_EQ(texts(apart).at(1), "NA");
+  EXPECT_TRUE(apart.table.footnotes.at(0).starts_with("2 trials left out: ")) << apart.table.footnotes.at(0);
+}
+
+TEST(VerdictOnAnOrder, OfRanksHasNoTies) {
+  std::vector<Record> records;
+  add_runs(records, "a", {1, 1.01, 1.02, 0.99});
+  add_runs(records, "b", {2, 2.03, 1.98, 2.01});
+
+  EXPECT_EQ(texts(judged(R"({"metric": "m", "rules": [{"rule": "rank"}]})",
+                         "dataset,algorithm,value\nset,a,30\nset,b,31\n", records)),
+            (Texts{"agrees", "agrees"}));
+}
+
 }  // namespace
 }  // namespace elmx

@@ -36,12 +36,12 @@ class ThinnedRecords(unittest.TestCase):
     def test_have_the_metrics_of_the_tables_to_the_last_digit_and_all_else(self):
         step = {"nodes": 5, "metrics": {"test_acc": 0.8383838383838383, "test_mcc": 0.5}, "notes": {"test_mcc": "0 / 0"},
                 "parameters": {"sigma": 0.0009765625}}
-        timing = {"features": 0.12345678, "steps": [{"total": 2.3456789, "rounds": [0.123456]}]}
+        timing = {"features": 0.12345678, "machine": "AMD EPYC, kernel Zen, 1 thread", "steps": [{"total": 2.3456789, "rounds": [0.123456]}]}
         record = {"key": "1", "steps": [step], "timing": timing}
         kept = {"metrics": {"test_acc": 0.8383838383838383}, "notes": {}}
         self.assertEqual(thinned(record, {"test_acc"}), {
             "key": "1", "steps": [{**step, **kept}],
-            "timing": {"features": 0.1235, "steps": [{"total": 2.346, "rounds": [0.1235]}]}})
+            "timing": {"features": 0.1235, "machine": "AMD EPYC, kernel Zen, 1 thread", "steps": [{"total": 2.346, "rounds": [0.1235]}]}})
 
     def test_are_published_of_large_runs_and_stay_as_they_are(self):
         folder = ROOT / "results" / "s3elm-faces"
@@ -116,6 +116,14 @@ class PublishedResults(unittest.TestCase):
         for name in pages:
             self.assertIn(f"{name}: is not what results/ gives", found)
 
+    def test_a_table_that_is_lacking_is_found(self):
+        self.leave_few()
+        for file in (self.root / "results" / "rls-table2" / "tables").iterdir():
+            file.unlink()
+        publish(self.root, "--pages")
+        self.assertEqual(publish(self.root, ELMX, "--check"),
+                         (1, [f"results/rls-table2/tables/rls-table2{end}: is not what its records give" for end in (".json", ".md")]))
+
     def test_from_a_run_to_the_page(self):
         self.leave_few()
         out = self.root / "out" / "full"
@@ -168,6 +176,19 @@ class PublishedResults(unittest.TestCase):
         self.assertEqual({json.loads(line)["key"] for line in file.read_bytes().splitlines()},
                          {json.loads(line)["key"] for line in gzip.decompress(before).splitlines()})
         self.assertEqual(publish(self.root, ELMX), (0, []))
+
+    def test_who_made_published_trials_stays_named(self):
+        self.leave_few()
+        self.reproduce("--full", "elm-table1")
+        here, published = (self.root / folder / "rls-table2" / "experiment.json" for folder in ("out/full", "results"))
+        earlier = json.loads(published.read_text())
+        here.write_text(json.dumps({**earlier, "before": [], "begun": "2100-01-01T00:00:00Z", "machine": {"cpu": "another"}}))
+        for _ in range(2):
+            self.assertEqual(publish(self.root, ELMX), (0, []))
+            now = json.loads(published.read_text())
+            self.assertEqual(now["machine"], {"cpu": "another"})
+            self.assertEqual(now["before"], [*earlier.get("before", []),
+                                             {name: earlier[name] for name in ("begun", "elmx", "machine")}])
 
     def test_a_trial_that_failed_here_does_not_replace_a_published_one(self):
         self.leave_few()

@@ -58,6 +58,20 @@ TEST(TimeTable, TrialsThatOneOfTheTwoLacksDoNotCount) {
   EXPECT_FALSE(std::isnan(values[1])) << "the rounds of fold 0";
 }
 
+TEST(TimeTable, TimesOfDifferentMachinesAreNotDivided) {
+  std::vector<Record> records = run_in_rounds();
+  for (Record& record : records) record.machine = "quick, 1 thread";
+  ASSERT_EQ(speed_up_of(records), speed_up_of(run_in_rounds())) << "measured on one machine, or it is not known";
+  records[2].machine = "slow, 1 thread";  // existing in fold 1
+  for (double& seconds : records[2].steps[0].step.rounds) seconds *= 7;
+
+  for (const double value : speed_up_of(records)) EXPECT_NEAR(value, 2, 1e-14) << "of fold 0";
+  const std::string remark = table_of(records).remarks.at(0);
+  EXPECT_EQ(remark.substr(0, remark.find(':', 10)), "Speed-ups: 1 trial left out");
+  records[3].machine.clear();  // alg1 in fold 1, by an earlier elmx
+  EXPECT_GT(speed_up_of(records)[0], 3);
+}
+
 TEST(TimeTable, ALoneAlgorithmHasNoSpeedUp) {
   std::vector<Record> records = run_in_rounds();
   std::erase_if(records, [](const Record& record) { return record.algorithm == "existing"; });

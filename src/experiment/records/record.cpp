@@ -1,21 +1,26 @@
 #include "experiment/records/record.hpp"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <string_view>
 
 #include "base/config/count_from.hpp"
 #include "base/files/fsio.hpp"
 #include "data/content/content.hpp"
+#include "metrics/measurements.hpp"
 
 namespace elmx {
 namespace {
 
+constexpr std::array kStatuses{Status::ok,         Status::not_positive_definite,
+                               Status::not_finite, Status::not_decreasing,
+                               Status::all_pruned, Status::too_few_samples};
+
 Status status_from(const std::string& text) {
-  for (const Status status : {Status::ok, Status::not_positive_definite, Status::not_finite, Status::not_decreasing,
-                              Status::all_pruned, Status::too_few_samples}) {
-    if (to_string(status) == text) return status;
-  }
-  throw DataError("unknown status \"" + text + "\"");
+  const auto found = std::ranges::find(kStatuses, text, [](Status status) { return to_string(status); });
+  if (found == kStatuses.end()) throw DataError("unknown status \"" + text + "\"");
+  return *found;
 }
 
 /// What a step is of; an algorithm that does not iterate has no iterations.
@@ -67,6 +72,13 @@ std::vector<std::string_view> whole_lines(std::string_view content) {
 
 }  // namespace
 
+bool by_its_numbers(const std::string& status) {
+  const std::string word = status.substr(0, status.find(' '));  // "not_finite chol-2"
+  const bool of_solver =
+      std::ranges::any_of(kStatuses, [&](Status one) { return one != Status::ok && to_string(one) == word; });
+  return of_solver || status.ends_with(kNotFinite);
+}
+
 Json description_of(const Record& record) {
   return {{"key", record.key},
           {"case", record.experiment_case},
@@ -103,6 +115,7 @@ Json to_json(const Record& record) {
   json.update({{"status", record.status},
                {"steps", steps},
                {"timing", {{"features", record.feature_seconds}, {"steps", times}}}});
+  if (!record.machine.empty()) json["timing"]["machine"] = record.machine;
   const SampleDigests& samples = record.samples;
   if (!samples.data.empty())
     json["samples"] = {{"data", samples.data}, {"train", samples.train}, {"test", samples.test}};
@@ -123,6 +136,7 @@ Record record_from_json(const Json& json) {
   record.fold = count_from(json.at("fold"));
   record.status = json.at("status");
   record.feature_seconds = json.at("timing").at("features");
+  record.machine = json["timing"].value("machine", "");
   const Json& times = json["timing"].at("steps");
   for (std::size_t i = 0; i < json.at("steps").size(); ++i) {
     record.steps.push_back(step_from(json["steps"][i], times.at(i)));

@@ -58,7 +58,13 @@ struct Record {
   double feature_seconds = 0;  ///< random features of the training part, formed once for all algorithms
   std::vector<StepRecord> steps;
   SampleDigests samples = {};
+  /// Where its times were measured: "AMD EPYC, kernel Zen, 1 thread"; of a trial that went on elsewhere all of them in
+  /// their order, with "; " between. "" = not recorded (an earlier elmx).
+  std::string machine = {};
 };
+
+/// Whether a trial failed by what it computed, as its status says: not for want of memory, by a signal or the like.
+bool by_its_numbers(const std::string& status);
 
 /// What the trial is: key, case, dataset, family, algorithm, point, repeat and fold.
 Json description_of(const Record& record);

@@ -4,6 +4,8 @@
 
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
+#include "base/machine/machine.hpp"
+#include "base/printable.hpp"
 #include "base/ranks/ranks.hpp"
 #include "experiment/records/sample_digests.hpp"
 #include "experiment/run/fold_trainer.hpp"
@@ -11,6 +13,7 @@
 #include "experiment/run/running_trial.hpp"
 #include "experiment/run/trial_states.hpp"
 #include "experiment/run/trials_in_hand.hpp"
+#include "linalg/blas.hpp"
 #include "metrics/registry.hpp"
 
 namespace elmx {
@@ -28,11 +31,18 @@ struct Results {
   }
 };
 
+/// What the times of a trial hang on: "AMD EPYC, kernel Zen, 1 thread".
+std::string this_machine() {
+  static const std::string machine = cpu_name() + ", kernel " + blas_kernel() + ", ";
+  return machine + counted(static_cast<arma::uword>(threads()), "thread");
+}
+
 Results empty_results(const FoldTask& task, const std::string& algorithm, const SampleDigests& samples) {
   Results results;
   for (const CaseSpec& spec : *task.specs) {
     results.records.push_back(trial_record(task, spec, algorithm));
     results.records.back().samples = samples;
+    results.records.back().machine = this_machine();
   }
   results.models.resize(results.records.size());
   return results;

@@ -16,6 +16,12 @@ struct State {
   std::string of_training;
 };
 
+/// Where a trial that goes on was trained before, and where it is now.
+std::string both_machines(const std::string& before, const std::string& now) {
+  const bool same = before.empty() || before == now || before.ends_with("; " + now);
+  return same ? before : before + "; " + now;
+}
+
 /// Takes the text up to a line feed, and that, from the front.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
@@ -50,6 +56,7 @@ void TrialStates::end(const std::string& key) {
 
 void TrialStates::begin(Record& record) {
   record_ = &record;
+  machine_ = record.machine;
   saved_.reset();
   std::error_code ignored;
   if (folder_.empty() || !std::filesystem::exists(file(record.key), ignored)) return;
@@ -59,6 +66,7 @@ void TrialStates::begin(Record& record) {
     record.status = state.record.status;
     record.feature_seconds = state.record.feature_seconds;
     record.steps = std::move(state.record.steps);
+    record.machine = both_machines(state.record.machine, machine_);
     saved_ = std::move(state.of_training);
   } catch (const UserError& error) {
     refuse(error.what());
@@ -69,6 +77,7 @@ void TrialStates::refuse(const std::string& why) {
   record_->status = "ok";
   record_->feature_seconds = 0;
   record_->steps.clear();
+  record_->machine = machine_;
   saved_.reset();
   if (note_) note_(fmt::format("{}: {}; its trial begins anew", file(record_->key).string(), why));
 }

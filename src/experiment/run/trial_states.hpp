@@ -38,6 +38,7 @@ class TrialStates final : public TrainingStates {
   std::function<bool()> stopped_;
   Note note_;
   Record* record_ = nullptr;
+  std::string machine_;  ///< that trains from here on
   std::optional<std::string> saved_;
 };
 

@@ -61,6 +61,24 @@ class ReadRecordsTest : public testing::Test {
   fs::path folder_;
 };
 
+TEST(Record, IsReadAsItWasWritten) {
+  Record record = sample_record();
+  for (const std::string machine : {"", "AMD EPYC, kernel Zen, 1 thread"}) {
+    record.machine = machine;
+    const Record again = record_from_json(to_json(record));
+    EXPECT_EQ(again.machine, machine);
+    EXPECT_EQ(to_json(again), to_json(record));
+  }
+}
+
+TEST(Record, FailsByItsNumbersOrByItsMachine) {
+  for (const char* status : {"not_finite", "not_finite chol-2", "not_positive_definite", "all_pruned", "not_decreasing",
+                             "test_mse: larger than any number that a double can hold"})
+    EXPECT_TRUE(by_its_numbers(status)) << status;
+  for (const char* status : {"ok", "", "out of memory", "crashed (SIGKILL)", "not_finished", "no step was reported"})
+    EXPECT_FALSE(by_its_numbers(status)) << status;
+}
+
 TEST(Record, WrittenAndReadAgainIsAFixedPoint) {
   const Json once = to_json(sample_record());
 

@@ -90,6 +90,25 @@ TEST_F(InterruptedTrial, HasNoRecordAndGoesOnToTheRecordOfAnUndisturbedRun) {
   for (const std::size_t i : {0, 1}) EXPECT_EQ(results_of(resumed[i]), results_of(whole[i]));
 }
 
+TEST_F(InterruptedTrial, SaysWhereItsTimesWereMeasured) {
+  const std::string here = undisturbed().at(0).machine;
+  EXPECT_NE(here.find(" thread"), std::string::npos) << here;
+  const auto resumed_from = [&](const std::string& machine) {
+    const std::filesystem::path file = interrupt();
+    const std::string state = read_file(file);
+    const std::size_t record = state.find('\n', state.find('\n') + 1) + 1, header = state.find('\n', record) + 1;
+    Json there = Json::parse(state.substr(record, header - record));
+    there["timing"]["machine"] = machine;
+    write_file(file, framed(there.dump() + "\n" + state.substr(header)));
+    return undisturbed().at(0).machine;
+  };
+
+  EXPECT_EQ(resumed_from(here), here);
+  EXPECT_EQ(resumed_from("elsewhere"), "elsewhere; " + here);
+  EXPECT_EQ(resumed_from("elsewhere; " + here), "elsewhere; " + here);
+  EXPECT_EQ(resumed_from(""), "") << "a state of an earlier elmx";
+}
+
 /// Whatever stands in the file of a state: its trial begins anew, which is said in one line.
 TEST_F(InterruptedTrial, BeginsAnewWhereItsStateIsDamaged) {
   const auto whole = undisturbed();
@@ -146,7 +165,10 @@ TEST_F(InterruptedTrial, BeginsAnewWhereItsStateIsDamaged) {
         << notes_[0];
     EXPECT_NE(notes_[0].find(why), std::string::npos) << why << " in " << notes_[0];
     ASSERT_EQ(resumed.size(), 2u);
-    for (const std::size_t i : {0, 1}) EXPECT_EQ(results_of(resumed[i]), results_of(whole[i])) << why;
+    for (const std::size_t i : {0, 1}) {
+      EXPECT_EQ(results_of(resumed[i]), results_of(whole[i])) << why;
+      EXPECT_EQ(resumed[i].machine, whole[i].machine) << why;
+    }
     std::filesystem::create_directories(file.parent_path());
   }
 }
