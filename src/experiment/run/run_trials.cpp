@@ -31,18 +31,20 @@ struct Results {
   }
 };
 
-/// What the times of a trial hang on: "AMD EPYC, kernel Zen, 1 thread".
-std::string this_machine() {
+/// What the times of a trial hang on: "AMD EPYC, kernel Zen, 1 thread"; "" of a clock that measures nothing.
+std::string machine_of(const Clock& clock) {
+  if (dynamic_cast<const FakeClock*>(&clock) != nullptr) return "";
   static const std::string machine = cpu_name() + ", kernel " + blas_kernel() + ", ";
-  return machine + counted(static_cast<arma::uword>(threads()), "thread");
+  return machine + counted(static_cast<std::size_t>(threads()), "thread");
 }
 
-Results empty_results(const FoldTask& task, const std::string& algorithm, const SampleDigests& samples) {
+Results empty_results(const FoldTask& task, const std::string& algorithm, const SampleDigests& samples,
+                      const Clock& clock) {
   Results results;
   for (const CaseSpec& spec : *task.specs) {
     results.records.push_back(trial_record(task, spec, algorithm));
     results.records.back().samples = samples;
-    results.records.back().machine = this_machine();
+    results.records.back().machine = machine_of(clock);
   }
   results.models.resize(results.records.size());
   return results;
@@ -115,7 +117,7 @@ void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& a
 
   for (const std::string& algorithm : task.algorithms) {
     if (stopped()) return;
-    Results results = empty_results(task, algorithm, samples);
+    Results results = empty_results(task, algorithm, samples, clock);
     const RunningTrial running(results.records.front().key);
     states.begin(results.records.front());
     try {

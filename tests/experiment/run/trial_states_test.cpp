@@ -34,7 +34,7 @@ class InterruptedTrial : public ScratchTest {
   std::vector<Record> run(const Json& config, const std::function<bool()>& stopped) const {
     const Plan plan = make_plan(config, "no data directory");
     const PlannedCase& c = plan.cases[0];
-    FakeClock clock;
+    SteadyClock clock;
     std::vector<Record> records;
     notes_.clear();
     run_task({&c.specs,
