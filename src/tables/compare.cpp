@@ -165,6 +165,7 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
                              {"total_high", "to", Worth::rest}});
   std::vector<std::size_t> paired(comparison.sides.size(), 0);
   bool all_in_turn = true;
+  std::size_t apart = 0;
   for (const MatchedRows& matched : comparison.rows) {
     for (std::size_t b = 1; b < matched.size(); ++b) {
       const MatchedRows rows = {matched[0], matched[b]};
@@ -177,12 +178,14 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
       }
       const bool in_turn = by_algorithm && same_tasks(*rows[0], *rows[1]);
       all_in_turn = all_in_turn && in_turn;
+      if (in_turn) apart += times_apart(rows[0], rows[1]);
       std::vector<Cell> cells = keys.cells(*rows[1]);
       append_ratio(steps, "step_seconds", in_turn, cells);
       append_ratio(steps, "total_seconds", in_turn, cells);
       times.rows.push_back(std::move(cells));
     }
   }
+  if (apart > 0) times.remarks.push_back(times_apart_text(apart) + ".");
   if (!all_in_turn)
     times.remarks.push_back(
         "A and B were not measured in turn: the intervals know nothing of what changed in between.");

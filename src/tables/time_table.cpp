@@ -50,7 +50,10 @@ std::vector<double> times_of(const RecordedStep& recorded, const std::string& ti
   return value ? std::vector{*value} : std::vector<double>();
 }
 
-bool measured_alike(const Record& a, const Record& b) { return may_be_same(a.machine, b.machine); }
+bool measured_alike(const Record& a, const Record& b) {
+  const auto moved = [](const Record& record) { return record.machine.find(';') != std::string::npos; };
+  return &a == &b || (may_be_same(a.machine, b.machine) && !moved(a) && !moved(b));
+}
 
 std::vector<TimesOfTrial> times_of_trials(const RecordRow* a, const RecordRow* b, const std::string& time) {
   const MatchedSteps steps = matched_steps({a, b});

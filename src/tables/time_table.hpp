@@ -26,7 +26,7 @@ const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow
 std::vector<double> times_of(const RecordedStep& recorded, const std::string& time);
 
 /// Whether the times of two trials may be compared: as far as is known both were measured on one machine, with the same
-/// kernel of the BLAS library and as many threads.
+/// kernel of the BLAS library and as many threads. A trial that went on elsewhere is like no other.
 bool measured_alike(const Record& a, const Record& b);
 
 /// The times of both rows in each trial (repeat and fold) that both have measured alike; none where one is null. `time`
@@ -36,7 +36,7 @@ std::vector<TimesOfTrial> times_of_trials(const RecordRow* a, const RecordRow* b
 /// In how many trials both rows have times that were not measured alike.
 std::size_t times_apart(const RecordRow* a, const RecordRow* b);
 
-/// "the times of 2 trials and of those that they are compared with are of different machines, ..."
+/// "2 trials left out: the two times were measured on different machines, ..."
 std::string times_apart_text(std::size_t trials);
 
 /// How many times longer the reference (its counterpart) takes than `row`, with its 95 % interval: time_ratio of the

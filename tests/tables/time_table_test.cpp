@@ -68,6 +68,10 @@ TEST(TimeTable, TimesOfDifferentMachinesAreNotDivided) {
   for (const double value : speed_up_of(records)) EXPECT_NEAR(value, 2, 1e-14) << "of fold 0";
   const std::string remark = table_of(records).remarks.at(0);
   EXPECT_EQ(remark.substr(0, remark.find(':', 10)), "Speed-ups: 1 trial left out");
+  records[2].machine = records[3].machine = "quick, 1 thread; slow, 1 thread";
+  for (const double value : speed_up_of(records))
+    EXPECT_NEAR(value, 2, 1e-14) << "nobody knows how much of it was where";
+  records[2].machine = "slow, 1 thread";
   records[3].machine.clear();  // alg1 in fold 1, by an earlier elmx
   EXPECT_GT(speed_up_of(records)[0], 3);
 }
