@@ -77,10 +77,63 @@ bool is_better(const Choice& a, const Choice& b) {
   return metric_named(a.by).better == Better::higher ? a.value > b.value : a.value < b.value;
 }
 
+/// The best of what each trial has chosen: of sizes that it does not choose among there may be several.
+std::vector<Choice> best_of_trials(std::vector<Choice> choices) {
+  std::map<std::string, std::size_t> place;  // by key
+  std::vector<Choice> best;
+  for (Choice& choice : choices) {
+    const auto [found, is_new] = place.try_emplace(choice.record->key, best.size());
+    if (is_new)
+      best.push_back(std::move(choice));
+    else if (is_better(choice, best[found->second]))
+      best[found->second] = std::move(choice);
+  }
+  return best;
+}
+
+bool same_targets(const Dataset& a, const Dataset& b) {
+  const auto equal = [](const auto& x, const auto& y) {
+    return arma::size(x) == arma::size(y) && std::equal(x.begin(), x.end(), y.begin());
+  };
+  return a.task == b.task && a.classes == b.classes && equal(a.labels, b.labels) && equal(a.Y, b.Y);
+}
+
+/// What the metric that chooses is measured in.
+std::string scale_of(const ExperimentOptions& options, Task task) {
+  const TargetOptions& targets = options.preprocess.targets;
+  if (options.select.classifies()) return "";
+  if (task == Task::regression) return targets.units == "scaled" ? targets.scale : "";
+  return targets.coding + targets.class_weights.value_or(Json()).dump();
+}
+
+/// Why the metric does not say which of the cases and points is best; "" where it does.
+std::string why_not_comparable(const std::vector<const PlannedCase*>& cases) {
+  const Dataset& data = *cases.front()->data;
+  const ExperimentOptions& options = cases.front()->spec().options;
+  for (const PlannedCase* c : cases) {
+    if (!same_targets(*c->data, data))
+      return fmt::format(
+          "its cases or points have other rows or other targets than one another, which {} does not compare; allowed: "
+          "one of them in a config of its own",
+          options.select.by);
+    const bool alike = std::ranges::all_of(c->specs, [&](const CaseSpec& spec) {
+      return scale_of(spec.options, data.task) == scale_of(options, data.task);
+    });
+    if (!alike)
+      return fmt::format(
+          "its cases or points differ in /preprocess/targets, so that each measures {} in its own way; allowed: one of "
+          "them in a config of its own",
+          options.select.by);
+  }
+  return "";
+}
+
 class Saving {
  public:
   Saving(const Plan& plan, const ChosenModelsRequest& request)
-      : plan_(plan), request_(request), choices_(choices_of(request.records, request.order, selections_of(plan))) {}
+      : plan_(plan),
+        request_(request),
+        choices_(best_of_trials(choices_of(request.records, request.order, selections_of(plan)))) {}
 
   ChosenModels run() {
     save_folds();
@@ -138,6 +191,10 @@ class Saving {
           set));
       return;
     }
+    if (const std::string why = why_not_comparable(cases); !why.empty()) {
+      saved_.notes.push_back(fmt::format("{}: no final model: {}", set, why));
+      return;
+    }
     const Fold rows = all_rows(*first.data);
     say(fmt::format("the final model of {} on all {} rows", set, first.data->samples()));
     std::string why_none = "no training on all rows succeeded";
@@ -151,7 +208,7 @@ class Saving {
     model->trial["rows"] = "all";
     model->rows.test.reset();
     if (first.data->task == Task::classification)
-      model->calibration = calibrate_on_test_parts(*first.data, selects ? chosen_by_folds(set) : last_of_folds(first));
+      model->calibration = calibrate_on_test_parts(selects ? chosen_by_folds(set) : last_of_folds(first));
     write(file, *model);
     saved_.final.push_back(path);
   }
@@ -184,7 +241,8 @@ class Saving {
   /// A trial that failed has left no file.
   void add_tested(const PlannedCase& c, const Record& record, std::vector<TestedNetwork>& networks) const {
     const std::filesystem::path file = model_file(request_.folder, record);
-    if (std::filesystem::exists(file)) networks.push_back({file, &c.folds[record.repeat][record.fold].test});
+    if (std::filesystem::exists(file))
+      networks.push_back({file, c.data.get(), &c.folds[record.repeat][record.fold].test});
   }
 
   /// All points and algorithms on all rows, and what the rule chooses among them.

@@ -9,15 +9,16 @@
 
 namespace elmx {
 
-/// A saved network, and rows of its data that it was not trained on.
+/// A saved network, the data that it was trained on, and rows of these that it has not seen.
 struct TestedNetwork {
   std::filesystem::path file;
+  const Dataset* data;
   const arma::uvec* test_rows;
 };
 
 /// Fitted to the scores that the networks give the rows which they have not seen (as scikit-learn's
-/// CalibratedClassifierCV with ensemble=False: the folds calibrate, the network on all rows predicts). None without
-/// such rows.
-std::optional<Calibration> calibrate_on_test_parts(const Dataset& data, const std::vector<TestedNetwork>& networks);
+/// CalibratedClassifierCV with ensemble=False: the folds calibrate, the network on all rows predicts). The data may have
+/// different inputs, but the same classes. None without such rows.
+std::optional<Calibration> calibrate_on_test_parts(const std::vector<TestedNetwork>& networks);
 
 }  // namespace elmx

@@ -45,7 +45,9 @@ struct SplitOptions {
         "the others of which are unlabelled training data (0: all are, and are the test part as well)",
         between(0, 1));
     field("train_samples", train_samples,
-          "fixed, holdouts: train on so many samples of the training part, drawn in each repeat; the others are unused",
+          "fixed, holdouts: train on so many samples of the training part, drawn in each repeat (of one_holdout once); "
+          "the "
+          "others are unused",
           at_least(1));
     field("test_samples", test_samples,
           "holdouts, labelled: number of samples in the test part, in place of test_fraction; fixed: test on so many "

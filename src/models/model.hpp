@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/config/json.hpp"
@@ -27,6 +28,9 @@ class Model {
 
   /// Whether some of its numbers have single precision.
   virtual bool single_precision() const = 0;
+
+  /// Whether the output weights that this algorithm reports are the solution of a ridge problem by definition.
+  virtual bool solves_ridge_problem(std::string_view algorithm) const = 0;
 
   /// Whether steps are measured again and again, which needs a machine that does nothing else.
   virtual bool measures_steps() const = 0;

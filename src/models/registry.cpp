@@ -56,6 +56,12 @@ class ModelOf final : public Model {
     }
     return false;
   }
+  bool solves_ridge_problem(std::string_view algorithm) const override {
+    if constexpr (requires { options_.solves_ridge_problem(algorithm); }) {
+      if (!options_.solves_ridge_problem(algorithm)) return false;
+    }
+    return algorithm_of(options_.family, algorithm).ridge_solution;
+  }
   bool measures_steps() const override {
     if constexpr (requires { options_.timing; }) return !options_.timing.at.empty();
     return false;
@@ -194,11 +200,11 @@ std::vector<AlgorithmInfo> algorithms() {
   return all;
 }
 
-bool solves_ridge_problem(std::string_view family, std::string_view algorithm) {
+AlgorithmInfo algorithm_of(std::string_view family, std::string_view algorithm) {
   for (const AlgorithmInfo& row : algorithms()) {
-    if (row.family == family && row.name == algorithm) return row.ridge_solution;
+    if (row.family == family && row.name == algorithm) return row;
   }
-  throw std::logic_error("solves_ridge_problem: unknown algorithm");
+  throw std::logic_error("algorithm_of: no such algorithm");
 }
 
 }  // namespace elmx

@@ -57,8 +57,7 @@ const Family& family_of(const Json& model, const std::string& place);
 /// All algorithms that exist, family by family.
 std::vector<AlgorithmInfo> algorithms();
 
-/// False for algorithms whose solution is another one by definition. Throws std::logic_error where the family has no
-/// such algorithm.
-bool solves_ridge_problem(std::string_view family, std::string_view algorithm);
+/// Throws std::logic_error where the family has no such algorithm.
+AlgorithmInfo algorithm_of(std::string_view family, std::string_view algorithm);
 
 }  // namespace elmx

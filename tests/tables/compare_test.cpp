@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -39,6 +40,22 @@ TEST(Compare, ThePairedTestSeesThroughTheSpreadOfTheFolds) {
   EXPECT_EQ(decision(run_with(0, 0, 1), run_with(0.1, 0.01, 1)), "higher");
   EXPECT_EQ(decision(run_with(0, 0, 1), run_with(0.1, 0.5, 1)), "not significant");
   EXPECT_EQ(decision(run_with(0, 0, 1), run_with(0, 0, 1)), "same");
+}
+
+TEST(Compare, SaysHowManyPairsOfTimesItLeavesOut) {
+  std::vector<Record> records = run_with(0, 0, 1);
+  for (const Record& other : run_with(0.1, 0.01, 2)) {
+    records.push_back(other);
+    records.back().algorithm = "alg2";
+  }
+  for (Record& record : records) record.machine = "quick, 1 thread";
+  const auto remarks = [&] { return compare_by(records, "algorithm", by_test("t")).back().remarks; };
+  for (const std::string& remark : remarks()) EXPECT_EQ(remark.find("left out"), std::string::npos) << remark;
+
+  records[1].machine = "slow, 1 thread";
+  const std::vector<std::string> said = remarks();
+  EXPECT_TRUE(std::ranges::any_of(
+      said, [](const std::string& remark) { return remark.find("1 trial left out") != std::string::npos; }));
 }
 
 // Five pairs: the sign of all of them is by chance alike once in 16 times. Nothing that they say can be significant.

@@ -40,6 +40,8 @@ class Clock {
   virtual ~Clock() = default;
   /// Seconds since some fixed moment; never decreases.
   virtual double now() = 0;
+  /// Whether what it says is the time of the machine.
+  virtual bool measures() const { return true; }
 };
 
 class SteadyClock : public Clock {
@@ -55,6 +57,7 @@ class FakeClock : public Clock {
   static constexpr double kTick = 0x1p-10;  ///< seconds
 
   double now() override { return kTick * static_cast<double>(++ticks_); }
+  bool measures() const override { return false; }
 
  private:
   long ticks_ = 0;

@@ -51,12 +51,17 @@ class Settlement {
     if (stays && column.role != Role::dropped) look_at_missing();
   }
 
-  /// Plain numbers such as 1.234 beside columns of decimal commas.
+  /// Plain numbers beside columns of decimal commas: those such as 1.234 read two ways; others are of the same mark, so
+  /// that it holds for 1.234 in another file.
   void look_at_plain(RawColumn& column, const ColumnProfile& profile, const std::vector<RawColumn>& columns) {
     if (column.role == Role::dropped || column.kind != Kind::number || column.decimal != Decimal::plain) return;
     const auto comma = std::ranges::find(columns, Decimal::comma, &RawColumn::decimal);
-    if (comma == columns.end() || !profile.reads_two_ways()) return;
+    if (comma == columns.end()) return;
     if (!profile.is_number_as(Decimal::plain) || !profile.is_number_as(Decimal::comma)) return;
+    if (!profile.reads_two_ways()) {
+      column.decimal = Decimal::comma;
+      return;
+    }
     column_ = &column;
     problem(fmt::format("{} reads two ways, and \"{}\" has decimal commas; {}", shown(profile.ambiguous()),
                         printable(comma->name), kSaysDecimal));

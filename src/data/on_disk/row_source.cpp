@@ -1,7 +1,6 @@
 #include "data/on_disk/row_source.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace elmx {
 
@@ -18,7 +17,7 @@ void RowSource::read_or_keep_error(const arma::uword* rows, arma::uword count, d
 
 void RowSource::rethrow() const {
   const std::lock_guard lock(mutex_);
-  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  if (error_) std::rethrow_exception(error_);
 }
 
 double RowSource::working_bytes() const { return 8.0 * static_cast<double>(kSpanBytes); }

@@ -21,7 +21,7 @@ class RowSource {
   /// The same within a parallel region, which an error must not leave: it is kept for rethrow(), and X is zero.
   void read_or_keep_error(const arma::uword* rows, arma::uword count, double* X, arma::uword ld) const noexcept;
 
-  /// Throws the first error that was kept.
+  /// Throws the first error that was kept, whoever asks: nobody knows whose X is zero.
   void rethrow() const;
 
   /// Bytes that reading takes at most, whatever the number of threads.

@@ -91,8 +91,15 @@ std::vector<Rows> given_parts(const RawColumn& column) {
     throw ConfigError(fmt::format(
         "/split/column: column \"{}\" has the same fold in all rows; two or more are expected", column.name));
   }
-  const bool named = names.size() == 2 && names[order[0]] == "test" && names[order[1]] == "train";
-  if (named) parts.pop_back();
+  // The parts are those of the categories that have rows.
+  std::erase_if(order, [&](std::size_t k) { return std::ranges::count(column.values, static_cast<double>(k)) == 0; });
+  const auto part_named = [&](std::string_view word) {
+    return std::ranges::find_if(
+        order, [&](std::size_t k) { return names[k].size() == word.size() && begins_with_word(names[k], word); });
+  };
+  const auto test = part_named("test"), train = part_named("train");
+  if (parts.size() == 2 && test != order.end() && train != order.end())
+    parts.erase(parts.begin() + (train - order.begin()));
   return parts;
 }
 

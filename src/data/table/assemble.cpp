@@ -81,6 +81,12 @@ void treat_missing(RawTable& table, const TableOptions& options, const std::vect
                       data.name, column.name, counted(missing, "missing value")));
     }
     const bool number = column.kind == Kind::number;
+    if (!number && std::ranges::count(column.categories, kMissingCategory) > 0) {
+      throw DataError(
+          fmt::format("{}: column \"{}\": {}, which would become the category \"{}\", but that is a category of its "
+                      "own; allowed: \"missing_values\" with \"{}\" among them, or \"missing\": \"drop_rows\"",
+                      data.name, column.name, counted(missing, "missing value"), kMissingCategory, kMissingCategory));
+    }
     if (number && missing == table.rows) {
       throw DataError(
           fmt::format("{}: column \"{}\": every value is missing; a mean needs at least one", data.name, column.name));
@@ -188,16 +194,21 @@ void place_inputs(const RawTable& table, bool codes, Dataset& data, std::vector<
   if (placed.empty()) throw DataError(data.name + ": no input column; at least one is expected");
 }
 
-void put_targets(const RawTable& table, const TableOptions& options, Dataset& data) {
+/// In the order of the file.
+std::vector<const RawColumn*> targets_of(const RawTable& table) {
   std::vector<const RawColumn*> targets;
   for (const RawColumn& column : table.columns) {
     if (column.role == Role::target) targets.push_back(&column);
   }
+  return targets;
+}
+
+void put_targets(const std::vector<const RawColumn*>& targets, const TableOptions& options, Dataset& data) {
   if (options.task == Task::classification) {
     set_classes(data, targets.front()->categories, targets.front()->values);
     return;
   }
-  data.Y.set_size(table.rows, targets.size());
+  data.Y.set_size(targets.front()->values.size(), targets.size());
   for (arma::uword j = 0; j < targets.size(); ++j) std::ranges::copy(targets[j]->values, data.Y.begin_col(j));
 }
 
@@ -235,11 +246,17 @@ void put_known(RawColumn& column, const KnownColumn& model, const KnownFile& kno
   }
 }
 
-/// Targets that may be lacking, in some rows or in all: NaN, or the number of classes for a label.
-void put_known_targets(const RawTable& table, const TableOptions& options, Dataset& data) {
-  const auto target = std::ranges::find(table.columns, Role::target, &RawColumn::role);
-  if (target == table.columns.end()) return;
-  if (options.task == Task::regression) return put_targets(table, options, data);
+/// Targets in the order of the model. They may be lacking, in some rows or in all: NaN, or the number of classes for a
+/// label.   match: of match_columns
+void put_known_targets(const RawTable& table, const TableOptions& options, const std::vector<std::size_t>& match,
+                       Dataset& data) {
+  std::vector<const RawColumn*> targets = targets_of(table);
+  if (targets.empty()) return;
+  std::ranges::sort(targets, {}, [&](const RawColumn* column) {
+    return match[static_cast<std::size_t>(column - table.columns.data())];
+  });
+  if (options.task == Task::regression) return put_targets(targets, options, data);
+  const RawColumn* target = targets.front();
   std::vector<double> there;
   std::ranges::copy_if(target->values, std::back_inserter(there), [](double value) { return !std::isnan(value); });
   if (there.empty()) return;
@@ -262,9 +279,9 @@ Dataset assemble_known_targets(RawTable table, const TableOptions& options, cons
                                Dataset data) {
   arma::uword no_split = 0;
   if (options.missing == "drop_rows") drop_incomplete_rows(table, false, incomplete, no_split, data);
-  put_known_targets(table, options, data);
-  std::vector<std::string> others;
   const std::vector<std::size_t> match = match_columns(table.columns, *options.known);
+  put_known_targets(table, options, match, data);
+  std::vector<std::string> others;
   for (std::size_t j = 0; j < match.size(); ++j) {
     if (match[j] == kNotOfModel) others.push_back(table.columns[j].name);
   }
@@ -277,8 +294,8 @@ Dataset assemble_known(RawTable table, const TableOptions& options, Dataset data
   const KnownFile& known = *options.known;
   arma::uword no_split = 0;
   if (options.missing == "drop_rows") drop_incomplete_rows(table, false, {}, no_split, data);
-  put_known_targets(table, options, data);
   const std::vector<std::size_t> match = match_columns(table.columns, known);
+  put_known_targets(table, options, match, data);
   std::vector<arma::uword> first;
   arma::uword d = 0;
   for (const KnownColumn& column : known.columns) {
@@ -312,7 +329,7 @@ Dataset assembled(RawTable table, const TableOptions& options, arma::uword train
   for (const RawColumn& column : table.columns) data.columns.push_back(known_column(column));
   data.sparse = table.sparse;
   data.published_train = train_rows;
-  put_targets(table, options, data);
+  put_targets(targets_of(table), options, data);
   if (placed != nullptr) {
     place_inputs(table, options.codes, data, *placed);
   } else {

@@ -136,9 +136,9 @@ class Settings {
  private:
   PlannedCase make(const CaseSpec& spec) {
     const ExperimentOptions& options = spec.options;
-    const std::string which = write_options(options.data).dump() + std::to_string(options.seed) +
-                              options.split.needed_column().name + (takes_blocks(spec) ? "" : " as a whole");
-    auto& data = loaded_[which];
+    const Json which = {write_options(options.data), options.seed, options.split.needed_column().name,
+                        takes_blocks(spec)};
+    auto& data = loaded_[which.dump()];
     if (!data) data = load(spec, names_, catalogue_, data_dir_);
     distinct_.add(spec, *data);
     refuse_wrong_choice(options, *data);
@@ -146,8 +146,7 @@ class Settings {
     planned.fold_bytes = bytes_of_folds(options, data->samples());
     if (options.split.folds <= data->samples())
       refuse_beyond_memory("/repeats", "the list of all folds", planned.fold_bytes);
-    const auto [folds, is_new] =
-        folds_.try_emplace(which + write_options(options.split).dump() + std::to_string(options.repeats));
+    const auto [folds, is_new] = folds_.try_emplace(Json{which, write_options(options.split), options.repeats}.dump());
     if (is_new) folds->second = draw_folds(options, *data);
     planned.folds = folds->second;
     // Of principal components there are at most as many as samples; how many are kept is known once they are computed.

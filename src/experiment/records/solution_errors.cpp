@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
+#include <map>
 #include <utility>
 
 namespace elmx {
@@ -15,13 +15,12 @@ CaseAndPoint place_of(const std::string& name, const std::map<std::string, Json>
   return {name, Json(point).dump()};
 }
 
-std::set<CaseAndPoint> single_precision(const Plan& plan) {
-  std::set<CaseAndPoint> places;
+std::map<CaseAndPoint, ModelPtr> models_of(const Plan& plan) {
+  std::map<CaseAndPoint, ModelPtr> models;
   for (const PlannedCase& c : plan.cases) {
-    if (!c.spec().model->single_precision()) continue;
-    for (const CaseSpec& spec : c.specs) places.insert(place_of(spec.name, spec.point));
+    for (const CaseSpec& spec : c.specs) models.emplace(place_of(spec.name, spec.point), spec.model);
   }
-  return places;
+  return models;
 }
 
 template <class T>
@@ -32,12 +31,15 @@ double half_the_digits() {
 }  // namespace
 
 SolutionErrors solution_errors(const std::vector<Record>& records, const Plan& plan) {
-  const std::set<CaseAndPoint> single = single_precision(plan);
+  const std::map<CaseAndPoint, ModelPtr> models = models_of(plan);
   SolutionErrors errors;
   for (const Record& record : records) {
-    if (!solves_ridge_problem(record.family, record.algorithm)) continue;
-    const bool is_single = !single.empty() && single.contains(place_of(record.experiment_case, record.point));
-    const double bound = is_single ? half_the_digits<float>() : half_the_digits<double>();
+    const auto found = models.find(place_of(record.experiment_case, record.point));
+    const ModelPtr model = found == models.end() ? nullptr : found->second;
+    if (!(model ? model->solves_ridge_problem(record.algorithm)
+                : algorithm_of(record.family, record.algorithm).ridge_solution))
+      continue;
+    const double bound = model && model->single_precision() ? half_the_digits<float>() : half_the_digits<double>();
     for (const StepRecord& step : record.steps) {
       const auto error = step.metrics.find("backward_error");
       if (step.status != Status::ok) {

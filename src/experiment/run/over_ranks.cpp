@@ -17,10 +17,10 @@ constexpr const char* kGoOn = "go on";
 
 bool leads() { return ranks().count() > 1 && ranks().first(); }
 
-bool is_of_all_rows(const FoldTask& task) { return task.fold.train.n_elem == task.data->X.n_rows; }
+bool is_of_all_rows(const FoldTask& task) { return task.fold.train.n_elem == task.data->samples(); }
 
 Fold all_rows_of(const Dataset& data) {
-  const arma::uvec rows = arma::regspace<arma::uvec>(0, data.X.n_rows - 1);
+  const arma::uvec rows = arma::regspace<arma::uvec>(0, data.samples() - 1);
   return {rows, rows, {}};
 }
 

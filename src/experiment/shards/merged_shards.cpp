@@ -254,7 +254,8 @@ void write_merged(const MergedShards& merged, ResultsFolder& results) {
   std::vector<std::string> keys;
   for (const std::string& line : merged.lines) {
     keys.push_back(Json::parse(line).at("key"));
-    if (!results.finished().contains(keys.back())) results.append(line);
+    const bool good = results.finished().contains(keys.back()) && !results.failed().contains(keys.back());
+    if (!good) results.append(line);
   }
   results.settle(keys);
 }

@@ -34,6 +34,13 @@ std::vector<std::size_t> DecOptions::sizes() const {
   return sizes;
 }
 
+bool DecOptions::solves_ridge_problem(std::string_view algorithm) const {
+  if (algorithm != "dec") return true;
+  return dec.counts == "full_lambda" && dec.lambda_solver != "cg" && std::ranges::all_of(sizes(), [&](std::size_t N) {
+           return scheme_from(dec.scheme, N, dec.block).ends_with_all_outputs(N);
+         });
+}
+
 DecompositionOptions DecOptions::decomposition(const Rng& rng) const {
   DecompositionOptions options;
   options.order = unit_order_from(dec.order.value_or("given"));

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/config/fields.hpp"
@@ -147,6 +148,10 @@ struct DecOptions {
 
   /// Sizes in increasing order.
   std::vector<std::size_t> sizes() const;
+
+  /// False where "dec" reports output weights that are not the minimum for its hidden units: after some schemes, after
+  /// steps of one block, and by conjugate gradients, which end before. Of all others what their row says holds.
+  bool solves_ridge_problem(std::string_view algorithm) const;
 
   /// The options of the solver; `rng` draws a random order of the units.
   DecompositionOptions decomposition(const Rng& rng) const;

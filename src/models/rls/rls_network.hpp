@@ -43,7 +43,7 @@ Shape input_shape(const RlsModelOptions& options, uword inputs, const std::strin
 
 /// For each layer, "time_ratio INxOUT" and "space_ratio INxOUT": flops of the gradient of its parameters and their step
 /// by RLS over those of the gradient alone, and numbers kept over those of the parameters alone, as Rls works (the
-/// cheaper form of P D; the terms in q^2 included).
+/// cheaper form of P D; the terms in q^2 included) but for the norms that clipping needs.
 std::map<std::string, double> rls_ratios(const std::vector<PlannedLayer>& plan, double batch);
 
 inline constexpr const char* kWords = "words";

@@ -36,7 +36,8 @@ void check_layer(const LayerOptions& layer, const std::string& place) {
 std::vector<std::string> rls_algorithm_names() { return names_of(rls_algorithms()); }
 
 std::vector<std::size_t> RlsModelOptions::reported() const {
-  std::vector<std::size_t> all = report.empty() ? std::vector<std::size_t>{epochs} : report;
+  std::vector<std::size_t> all = report;
+  all.push_back(epochs);
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;

@@ -136,7 +136,7 @@ struct RlsModelOptions {
           one_of({"printed", "mean"}));
     field("precision", precision, "of all parameters and products", one_of({"single", "double"}));
     field("epochs", epochs, "passes over the training part, in random order", between(1, 1e7));
-    field("report", report, "epochs that the tables show; [] = the last (plots have all)", at_least(1));
+    field("report", report, "epochs that the tables show beside the last (plots have all)", at_least(1));
     field("batch", batch, "samples of a step; the last step of an epoch has what is left", between(1, 1e6));
     field("k", k, "RLS: the batch average of x x' is taken as k times the product of the averages", at_least(0));
     field("eta", eta, "RLS: multiplies the step", at_least(0));
@@ -156,7 +156,7 @@ struct RlsModelOptions {
     field("clip", clip, "gradient clipping");
   }
 
-  /// Epochs that are reported, ascending.
+  /// Epochs that are reported, ascending; the last of them is the end of the training.
   std::vector<std::size_t> reported() const;
 
   LossKind loss_kind() const;

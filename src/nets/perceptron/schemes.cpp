@@ -66,6 +66,8 @@ constexpr std::array kSchemes{
 
 }  // namespace
 
+bool Scheme::ends_with_all_outputs(uword N) const { return (major.empty() ? opening : major).back().J.count == N; }
+
 std::vector<std::string> scheme_names() {
   std::vector<std::string> names;
   for (const Row& row : kSchemes) names.emplace_back(row.name);

@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -164,6 +166,69 @@ TEST_F(ChosenModel, IsTheBestOfAllCasesOfTheData) {
   EXPECT_EQ(run({"predict", "out", "own.csv"}).out, of_both.out);
 }
 
+// Of each size that does not choose among the others a fold has a choice: its file is that of the best, in each order.
+TEST_F(ChosenModel, OfSeveralSizesAFoldKeepsTheBest) {
+  write_data();
+  Json by_ridge = config();
+  by_ridge["select"]["over"] = {"ridge"};
+  const Outcome outcome = run_config(by_ridge);
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const std::set<std::string> files = models();
+  EXPECT_NE(outcome.err.find(std::to_string(files.size()) + " chosen networks in"), std::string::npos) << outcome.err;
+
+  // By definition: of the sizes at which this ridge has the least loo_mse of all, the one where it is least.
+  for (const std::string& file : files) {
+    const Json own = record_of(file);
+    std::map<int, double> least;  // by nodes
+    for (const std::string& line : lines_of(read("out/records.jsonl"))) {
+      const Json record = Json::parse(line);
+      if (record.at("fold") != own.at("fold")) continue;
+      for (const Json& step : record.at("steps")) {
+        const auto found = least.try_emplace(step.at("nodes"), INFINITY).first;
+        found->second = std::min(found->second, step.at("metrics").value("loo_mse", HUGE_VAL));
+      }
+    }
+    double best = INFINITY, of_best = NAN;
+    for (const Json& step : own.at("steps")) {
+      const double loo = step.at("metrics").value("loo_mse", HUGE_VAL);
+      if (loo != least.at(step.at("nodes")) || loo >= best) continue;
+      best = loo;
+      of_best = step.at("metrics").at("test_mse");
+    }
+    const Outcome predicted = run({"predict", file, "--part", "test", "--metrics-only"});
+    EXPECT_EQ(metric_in(predicted.out, "test_mse"), of_best) << file;
+  }
+}
+
+TEST_F(ChosenModel, IsNotMadeOfCasesThatTheMetricDoesNotCompare) {
+  write_data();
+  std::string rows = "x,z,y,far,w\n";
+  for (int i = 0; i < 60; ++i)
+    rows +=
+        fmt::format("{},{},{},{},{}\n", i % 7, i * i % 11, i % 7 + 0.1 * (i % 5), i % 3 * 1e-4, i % 4 == 0 ? "" : "1");
+  write("own.csv", rows);
+  const auto told = [&](const char* cases) {
+    Json what = config();
+    what["data"]["drop"] = {"w"};
+    what["model"]["nodes"] = {{"start", 5}, {"stop", 15}};
+    what["cases"] = Json::parse(cases);
+    const Outcome outcome = run_config(what, {"--force"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_FALSE(exists("out/model.h5")) << cases;
+    return outcome.err;
+  };
+  const std::string rows_or_targets = "no final model: its cases or points have other rows or other targets";
+  EXPECT_NE(told(R"({"y": {"data": {"drop": ["w", "far"]}}, "far": {"data": {"drop": ["w", "y"], "target": ["far"]}}})")
+                .find(rows_or_targets),
+            std::string::npos);
+  for (const char* cases : {R"({"all": {}, "whole": {"data": {"drop": [], "missing": "drop_rows"}}})",
+                            R"({"whole": {"data": {"drop": [], "missing": "drop_rows"}}, "all": {}})"})
+    EXPECT_NE(told(cases).find(rows_or_targets), std::string::npos) << cases;
+  const char* scaled = R"({"a": {}, "b": {"preprocess": {"targets": {"scale": "standard", "units": "scaled"}}}})";
+  EXPECT_NE(told(scaled).find("differ in /preprocess/targets, so that each measures loo_mse in its own way"),
+            std::string::npos);
+}
+
 TEST_F(ChosenModel, IsNotMadeWhereThePointsHaveNothingToChooseBy) {
   write_data();
   Json generalised = config();  // orig solves another problem, of which there are no leave-one-out errors
@@ -238,6 +303,43 @@ TEST_F(ChosenClasses, HaveProbabilitiesThatAreTheirs) {
     EXPECT_TRUE(read("p.npy").starts_with("\x93NUMPY"));
     fs::remove_all(work() / "out");
   }
+}
+
+// A case that leaves out a column: the networks of the folds see the columns that they were trained on.
+TEST_F(ChosenClasses, HaveTheSameProbabilitiesBesideACaseOfOtherColumns) {
+  std::string rows = "z,x,w,class\n";
+  for (int i = 0; i < 300; ++i) {
+    const double x = (i * 389 % 300) / 150.0 - 1, luck = (i * 491 % 997) / 997.0;
+    rows += fmt::format("{},{},{},{}\n", i * 17 % 90, x, i * 29 % 31, luck < truth(x) ? "yes" : "no");
+  }
+  write("own.csv", rows);
+  Json alone = config();
+  alone["data"] = {{"path", "own.csv"}, {"target", {"class"}}, {"task", "classification"}, {"drop", {"z"}}};
+  alone["model"]["nodes"] = {{"start", 2}, {"stop", 10}};
+  Json both = alone;
+  both["cases"] = {{"all", {{"data", {{"drop", Json::array()}}}, {"model", {{"ridge", {1e6, 1e7}}}}}},
+                   {"no z", Json::object()}};
+  for (const char* coding : {"zero_one", "minus_one_one"}) {
+    alone["preprocess"]["targets"]["coding"] = both["preprocess"]["targets"]["coding"] = coding;
+    ASSERT_EQ(run_config(both, {"--force"}).code, 0);
+    const Outcome beside = run({"predict", "out", "own.csv", "--probabilities"});
+    ASSERT_EQ(run_config(alone, {"--force"}).code, 0);
+    EXPECT_EQ(run({"predict", "out", "own.csv", "--probabilities"}).out, beside.out) << beside.err;
+  }
+}
+
+// A square of targets of 1 and -1 is four times that of 1 and 0; the share of right answers is the same thing.
+TEST_F(ChosenClasses, AreComparedAcrossCodingsByTheirAccuracyAlone) {
+  run_classification("zero_one");
+  Json what = config();
+  what["data"] = {{"path", "own.csv"}, {"target", {"class"}}, {"task", "classification"}};
+  what["model"]["nodes"] = {{"start", 5}, {"stop", 15}};
+  what["cases"] = Json::parse(R"({"a": {}, "b": {"preprocess": {"targets": {"coding": "minus_one_one"}}}})");
+  EXPECT_NE(run_config(what, {"--force"}).err.find("differ in /preprocess/targets"), std::string::npos);
+  EXPECT_FALSE(exists("out/model.h5"));
+  what["select"]["by"] = "loo_acc";
+  EXPECT_EQ(run_config(what, {"--force"}).code, 0);
+  EXPECT_TRUE(exists("out/model.h5"));
 }
 
 TEST_F(ChosenClasses, ProbabilitiesAreRefusedWhereThereAreNone) {

@@ -196,6 +196,31 @@ TEST_F(PredictProgram, NamesTheValueThatIsNoNumberInTheSpellingOfTheModel) {
   refuses(3, {"predict", model, "new.csv"}, {"1 of 2 values is no number, the first \"k.A.\" in line 3"});
 }
 
+// Whole numbers beside decimal commas: 1.234 of a new file has a point between thousands, as in its other columns.
+TEST_F(PredictProgram, AColumnOfWholeNumbersHasTheMarkOfTheOthers) {
+  write("own.csv", "a;b;y\n1,5;950;1,6\n2,5;1200;2,4\n3,5;800;3,7\n4,5;1100;4,4\n5,5;700;5,6\n6,5;990;6,4\n");
+  const std::string model = trained(kOfOneColumn);
+
+  const Outcome point = run({"predict", model, write("point.csv", "a;b\n2,5;1.234\n")});
+
+  EXPECT_EQ(point.code, 0) << point.err;
+  EXPECT_EQ(point.out, run({"predict", model, write("plain.csv", "a;b\n2,5;1234\n")}).out);
+  EXPECT_NE(point.out, run({"predict", model, write("other.csv", "a;b\n2,5;1,234\n")}).out);
+}
+
+TEST_F(PredictProgram, TargetsAreThoseOfTheirNamesInAnyOrder) {
+  write("own.csv", "a,y1,y2\n1,1.6,-10\n2,2.4,-20\n3,3.7,-30\n4,4.4,-40\n5,5.6,-50\n6,6.4,-60\n");
+  Json config = Json::parse(kOfOneColumn);
+  config["data"]["target"] = {"y1", "y2"};
+  const std::string model = trained(config.dump());
+
+  const Outcome outcome = run({"predict", model, write("new.csv", "y2,a,y1\n-25,2.5,3.2\n")});
+
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(lines_of(outcome.out).at(0), "row,predicted_y1,predicted_y2,target_y1,target_y2");
+  EXPECT_TRUE(lines_of(outcome.out).at(1).ends_with(",3.2,-25")) << outcome.out;
+}
+
 TEST_F(PredictProgram, ATargetMayBeKnownInSomeRowsOnly) {
   write("own.csv", "a,y\n1,1.6\n2,2.4\n3,3.7\n4,4.4\n5,5.6\n6,6.4\n");
   const std::string model = trained(kOfOneColumn);

@@ -250,6 +250,19 @@ TEST_F(Shards, AFailedTrialIsMergedAndCounted) {
   EXPECT_EQ(read("parts/records.jsonl"), read("whole/records.jsonl"));
 }
 
+// The failure of a machine, mended in the shard: merged again, the trial is the good one.
+TEST_F(Shards, ATrialThatWasTriedAgainReplacesItsFailure) {
+  for (const char* which : {"1/2", "2/2"}) ASSERT_EQ(run(shard(which, "parts")).code, 0);
+  const std::string file = "parts/shard-1-of-2/records.jsonl", good = read(file), ok = R"("status":"ok")";
+  std::string failed = good;
+  write(file, failed.replace(failed.find(ok), ok.size(), R"("status":"out of memory")"));
+  ASSERT_EQ(run({"merge", "parts", "-o", "merged"}).code, 4);
+  ASSERT_EQ(run(shard("1/2", "parts", {"--retry-failed"})).code, 0);
+
+  EXPECT_EQ(run({"merge", "parts", "-o", "merged"}).code, 0);
+  EXPECT_EQ(read("merged/records.jsonl").find("out of memory"), std::string::npos);
+}
+
 TEST_F(Shards, AScriptForSlurmSaysWhatThePlanSays) {
   const Outcome outcome = run({"slurm", "sweep.json", "--set", "model.ridge=[0.1, 1]", "--shards", "4", "--at-once",
                                "2", "--partition", "short", "--account", "me", "--threads", "1"});

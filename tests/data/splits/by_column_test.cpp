@@ -104,6 +104,26 @@ TEST(GroupKFold, PartsAreOfBalancedSize) {
   }
 }
 
+// Rows whose value is missing or another one may have been dropped; the word is what counts.
+TEST(GivenFolds, OfTrainAndTestAreOneFold) {
+  std::vector<std::string> values = {"train", "test", "train", "train", "test"};
+  for (const char* spelling : {"train", "Train", "TRAIN"}) {
+    for (std::string& value : values) {
+      if (value != "test") value = spelling;
+    }
+    for (const char* dropped : {"", "x"}) {
+      Dataset data = divided_by(values);
+      if (dropped[0] != 0) data.split->categories.emplace_back(dropped);
+      SplitOptions options = options_of("given");
+      options.column = "c";
+      const std::vector<Fold> folds = make_folds(data, options, 1, 0);
+      ASSERT_EQ(folds.size(), 1U) << spelling << dropped;
+      EXPECT_EQ(values_of(folds[0].test, values), std::set<std::string>{"test"});
+      EXPECT_EQ(folds[0].train.n_elem, 3U);
+    }
+  }
+}
+
 TEST(GroupKFold, IsDrawnByTheSeed) {
   const std::vector<std::string> values = drawn(100, 50, 3);
   const auto tests = [&](std::uint64_t seed, std::uint32_t repeat) {

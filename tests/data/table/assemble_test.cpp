@@ -151,6 +151,18 @@ TEST(MissingValues, StayInNumbersAndBecomeACategoryOfTheirOwn) {
                                "1 missing value of column3 made a category of their own"}));
 }
 
+// What is missing would be told apart from the text in training, and not by a model that knows names alone.
+TEST(MissingValues, AreNoCategoryThatIsThere) {
+  TableOptions options = options_of("mean");
+  options.nominal = {"1"};
+  options.missing_values = MissingValues({"NA"});
+  EXPECT_EQ(
+      message_of<DataError>([&] { read("?,1\nNA,2\na,3\n", options); }),
+      "made: column \"column1\": 1 missing value, which would become the category \"?\", but that is a category of "
+      "its own; allowed: \"missing_values\" with \"?\" among them, or \"missing\": \"drop_rows\"");
+  EXPECT_EQ(read("?,1\nb,2\na,3\n", options).X.n_cols, 3U);
+}
+
 TEST(MissingValues, AreRefusedWhereNothingIsLeft) {
   EXPECT_EQ(message_of<DataError>([] { read("?,1\n?,2\n", options_of("drop_rows")); }),
             "made: every row has a missing value; one complete row is expected");

@@ -1,10 +1,12 @@
 #include "experiment/plan/plan.hpp"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <ctime>
 
 #include "base/machine/machine.hpp"
+#include "data/test_files.hpp"
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
 #include "support/configs.hpp"
@@ -38,6 +40,23 @@ TEST(MakePlan, LoadsADataSetOnce) {
   config["seed"] = {1, 2};
   const Plan drawn = plan_of(config);
   EXPECT_NE(drawn.cases[0].data, drawn.cases[2].data) << "a generated set is drawn with the seed";
+}
+
+// 1 with the column 2, and 12 with none, are two ways to read a file.
+TEST(MakePlan, SeedAndColumnAreNotRunTogether) {
+  TestFolder folder;
+  std::string rows = "a,b,y\n";
+  for (int i = 0; i < 20; ++i) rows += fmt::format("{},{},{}\n", i * 7 % 20, i % 4, i % 5);
+  Json config = smallest_config();
+  config["data"] = {{"path", folder.write("own.csv", rows).string()}, {"target", {"y"}}};
+  config["cases"]["grouped"] = {{"seed", 1}, {"split", {{"kind", "group_k_fold"}, {"folds", 2}, {"group", "2"}}}};
+  config["cases"]["not"] = {{"seed", 12}, {"split", {{"kind", "k_fold"}, {"folds", 2}}}};
+  config.erase("split");
+
+  const Plan plan = make_plan(config, "no data directory");
+
+  EXPECT_EQ(plan.cases.at(0).data->inputs, (std::vector<std::string>{"a"}));
+  EXPECT_EQ(plan.cases.at(1).data->inputs, (std::vector<std::string>{"a", "b"}));
 }
 
 TEST(MakePlan, SizesAreThoseOfTheLargestFold) {

@@ -23,6 +23,26 @@ TEST(SolutionErrors, AnAlgorithmIsThatOfItsFamily) {
   EXPECT_THROW(inaccurate("elm", "lbfgs", {}), std::logic_error);
 }
 
+// A training by decomposition ends with the minimum over all output weights, unless its options say otherwise.
+TEST(SolutionErrors, OutputWeightsThatAreNoMinimumAreNotJudgedByIt) {
+  const auto counted = [](Json dec) {
+    Json config = smallest_config();
+    config["model"] = {{"family", "dec"}, {"algorithms", {"dec", "relm"}}, {"nodes", {5}}, {"dec", std::move(dec)}};
+    const Plan plan = make_plan(config, "no data directory");
+    EXPECT_EQ(inaccurate("dec", "relm", {{"backward_error", 1}}, plan), 1u) << config["model"]["dec"];
+    return inaccurate("dec", "dec", {{"backward_error", 1e-6}}, plan);
+  };
+
+  EXPECT_EQ(counted(Json::object()), 1u);
+  for (const char* scheme : {"cycle_no_lambda", "two_block", "elm"}) EXPECT_EQ(counted({{"scheme", scheme}}), 1u);
+  for (const char* scheme : {"dec_no_full", "block_lambda"}) {
+    EXPECT_EQ(counted({{"scheme", scheme}, {"block", 3}}), 0u) << scheme;
+  }
+  EXPECT_EQ(counted({{"scheme", "block_lambda"}, {"block", 5}}), 1u) << "one block of all";
+  EXPECT_EQ(counted({{"counts", "inner_pass"}}), 0u);
+  EXPECT_EQ(counted({{"lambda_solver", "cg"}}), 0u);
+}
+
 TEST(SolutionErrors, HalfTheDigitsAreLostAboveTheRootOfThePrecision) {
   EXPECT_EQ(inaccurate("elm", "panel", {{"backward_error", 1.4e-8}}), 0u);
   EXPECT_EQ(inaccurate("elm", "panel", {{"backward_error", 1.6e-8}}), 1u);

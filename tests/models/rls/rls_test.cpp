@@ -144,6 +144,18 @@ TEST_F(RlsModel, LossesAreThoseOfTheOutputs) {
   }
 }
 
+// What is shown on the way changes neither the training nor its end.
+TEST_F(RlsModel, TheLastEpochIsAlwaysReported) {
+  const auto all = run(R"({"layers": [{"nodes": 8}], "epochs": 6, "batch": 16})", "rls"),
+             some = run(R"({"layers": [{"nodes": 8}], "epochs": 6, "report": [2], "batch": 16})", "rls");
+
+  ASSERT_EQ(all.size(), 1u);
+  ASSERT_EQ(some.size(), 2u);
+  EXPECT_EQ(some[0].iterations, 2u);
+  EXPECT_EQ(some[1].iterations, 6u);
+  EXPECT_EQ(some[1].trace.at("train_loss"), all[0].trace.at("train_loss"));
+}
+
 TEST_F(RlsModel, CrossEntropyReportsProbabilities) {
   targets.zeros();
   for (uword i = 0; i < targets.n_rows; ++i) targets(i, X(i, 0) > 0) = 1;
