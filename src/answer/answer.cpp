@@ -36,28 +36,33 @@ bool has_number(const Contest& contest, std::size_t i) {
 
 bool two_have_numbers(const Contest& contest) { return contest.entrants.size() > 1 && has_number(contest, 1); }
 
+/// ", at the best of its 6 settings"; "" where it has one.
+std::string at_best(const Entrant& entrant) {
+  if (entrant.settings == 1) return "";
+  const std::string count = entrant.settings == Entrant::kUnknown ? "" : std::to_string(entrant.settings) + " ";
+  return std::string(", at the best of ") + (entrant.methods > 1 ? "their " : "its ") + count + "settings";
+}
+
 /// Of a contest in which no two methods have a number.
 std::string of_one(const Contest& contest) {
   const Entrant& only = contest.entrants[0];
   if (!has_number(contest, 0)) return contest.data_set + ": no trial succeeded.";
   const bool joined = only.methods > 1;
   return contest.data_set + ": " + only.name + (joined ? " have the same " : " has a ") + contest.metric.label +
-         " of " + shown(contest, only) + " over " + counted(only.row.steps.size(), "trial") +
-         (only.settings > 1 ? std::string(", at the best of ") + (joined ? "their " : "its ") +
-                                  std::to_string(only.settings) + " settings"
-                            : "") +
+         " of " + shown(contest, only) + " over " + counted(only.row.steps.size(), "trial") + at_best(only) +
          in_brackets(circumstances(only)) + ". " +
          (contest.entrants.size() > 1 ? "Every other method failed, so there is nothing to test."
-          : joined                    ? "They agree to the digits shown, so there is no difference to test."
-                                      : "There is no other method to test it against.");
+          : joined ? "They agree to the digits shown in every trial, so there is no difference to test."
+                   : "There is no other method to test it against.");
 }
 
-/// What the test says of the best and the next.
-std::string verdict(const Lead& lead, const PairedTest& test, std::size_t hypotheses) {
+/// What the test says of the best and `next`.
+std::string verdict(const Leads& leads, const std::string& next) {
+  const Lead& lead = leads.over[0];
   const Finding& finding = lead.difference.finding;
   if (lead.difference.all.n == 1) return "That is one trial of each, too few to test.";
-  const std::string by = std::string(test.doc) + ", p = " + show(finding.p, significant(2)) +
-                         (hypotheses > 1 ? " by Holm over " + std::to_string(hypotheses) + " comparisons" : "");
+  const std::string by = std::string(leads.test->doc) + ", p = " + show(finding.p, significant(2)) +
+                         (leads.tested > 1 ? " by Holm over " + std::to_string(leads.tested) + " comparisons" : "");
   switch (finding.decision) {
     case Decision::not_available:
       return "They have no trial in common, so nothing can be tested.";
@@ -68,7 +73,8 @@ std::string verdict(const Lead& lead, const PairedTest& test, std::size_t hypoth
     case Decision::not_significant:
       return "The difference is not significant (" + by + ").";
     default:
-      return "The difference is significant (" + by + ").";
+      return lead.significant ? "The difference is significant (" + by + ")."
+                              : "But trial by trial the test finds " + next + " to be better (" + by + ").";
   }
 }
 
@@ -79,20 +85,39 @@ std::string interval_text(const std::optional<Interval>& interval, double sign) 
          show(std::max(one, other), significant(2)) + ")";
 }
 
+/// Whether a method with failed trials, which stands behind all others, has the better mean in those that it has.
+bool some_incomplete_is_better(const Contest& contest) {
+  const double best = summary_of(contest.entrants[0].row, contest.metric.name).mean;
+  return std::ranges::any_of(contest.entrants, [&](const Entrant& entrant) {
+    const Summary summary = summary_of(entrant.row, contest.metric.name);
+    return summary.n > 0 && (contest.metric.better == Better::lower ? summary.mean < best : summary.mean > best);
+  });
+}
+
 std::string of_several(const Contest& contest, const Leads& leads) {
   const Entrant &best = contest.entrants[0], &next = contest.entrants[1];
   const Lead& lead = leads.over[0];
   const bool lower = contest.metric.better == Better::lower;
   const double sign = lead.difference.all.mean > 0 ? 1 : -1;
-  return contest.data_set + ": " + best.name + (best.methods > 1 ? " have the " : " has the ") +
-         (lower ? "lowest " : "highest ") + contest.metric.label + ", " + shown(contest, best) +
-         in_brackets(circumstances(best)) + ". Next " + (next.methods > 1 ? "are " : "is ") + next.name + " with " +
-         shown(contest, next) + in_brackets(circumstances(next)) +
+  const auto described = [&](const Entrant& entrant) {
+    return shown(contest, entrant) + at_best(entrant) + in_brackets(circumstances(entrant));
+  };
+  const std::string what = (lower ? "lowest " : "highest ") + contest.metric.label;
+  if (contest.first > 1) {
+    std::string text = contest.data_set + ": ";
+    for (std::size_t i = 0; i < contest.first; ++i)
+      text += (i == 0 ? "" : i + 1 == contest.first ? " and " : ", ") + contest.entrants[i].name;
+    return text + " share the " + what + ", " + described(best) + ". " + best.name + " and " + next.name + ": " +
+           verdict(leads, next.name);
+  }
+  return contest.data_set + ": " + best.name + (best.methods > 1 ? " have the " : " has the ") + what +
+         (some_incomplete_is_better(contest) ? " of the methods without a failed trial, " : ", ") + described(best) +
+         ". Next " + (next.methods > 1 ? "are " : "is ") + next.name + " with " + described(next) +
          (lead.difference.all.n == 0 ? ""
                                      : ", which is " + show(std::abs(lead.difference.all.mean), significant(2)) +
                                            (lead.difference.all.mean > 0 ? " more" : " less") +
                                            interval_text(lead.difference.interval, sign)) +
-         ". " + verdict(lead, *leads.test, leads.over.size());
+         ". " + verdict(leads, next.name);
 }
 
 Table leads_table(const std::string& metric, bool several, bool tested) {
@@ -152,13 +177,14 @@ void append_contest(const Contest& contest, const Leads& leads, bool several, bo
     std::vector<Cell> cells;
     if (several) cells.push_back(text_cell(contest.data_set));
     cells.push_back(text_cell(entrant.name));
-    cells.push_back(metric_cell(contest, entrant, i == 0, table));
+    cells.push_back(metric_cell(contest, entrant, i < contest.first, table));
     if (tested) append_lead(contest, leads, i, cells, table);
     cells.push_back(text_cell(entrant.setting));
     table.rows.push_back(std::move(cells));
   }
   if (!leads.over.empty())
-    add_remark(table, std::string("p: ") + leads.test->doc + ", by Holm over the comparisons of a data set.");
+    add_remark(table, std::string("p: ") + leads.test->doc +
+                          ", by Holm over the comparisons of a data set; each interval is of one comparison alone.");
 }
 
 bool optimistic(const Tournament& tournament) {
@@ -193,7 +219,7 @@ Answer answer_of(const std::vector<RecordRow>& rows, const RunDescription& run) 
     std::vector<Leads> all;
     for (const Contest& contest : tournament.contests) {
       const bool two = two_have_numbers(contest);
-      all.push_back(two ? leads_in(contest, run) : Leads{&paired_tests().front(), {}});
+      all.push_back(two ? leads_in(contest, run) : Leads{&paired_tests().front(), {}, 0});
       append_contest(contest, all.back(), several, tested, table);
       if (!tournament.common || contest.entrants.size() < 2)
         answer.sentences.push_back(two ? of_several(contest, all.back()) : of_one(contest));
@@ -201,7 +227,7 @@ Answer answer_of(const std::vector<RecordRow>& rows, const RunDescription& run) 
     if (optimistic(tournament))
       add_remark(table,
                  "Where a method has several settings, the one that is best on the test part stands here: the numbers "
-                 "are optimistic.");
+                 "and the tests are optimistic.");
     if (tournament.common && tournament.contests[0].entrants.size() > 1) {
       OverDataSets over = over_data_sets(tournament.contests, all);
       answer.sentences.insert(answer.sentences.end(), over.sentences.begin(), over.sentences.end());

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 
 #include "results/best_on_test.hpp"
 #include "results/row_keys.hpp"
 #include "results/row_traits.hpp"
+#include "statistics/ties.hpp"
 
 namespace elmx {
 namespace {
@@ -168,7 +170,7 @@ std::string setting_of(const RecordRow& row, const Rows& all) {
 Entrant entrant_of(const std::string& name, const Rows& rows) {
   const bool several = rows.size() > 1;
   RecordRow best = several ? best_on_test(rows.begin(), rows.end()) : rows[0];
-  const std::size_t settings = best.chosen == kBestOnTest ? std::max<std::size_t>(2, rows.size()) : 1;
+  const std::size_t settings = several ? rows.size() : best.chosen == kBestOnTest ? Entrant::kUnknown : 1;
   if (several) {  // how it was chosen before that stands in the setting
     for (const RecordRow& row : rows) {
       if (row.nodes == best.nodes && row.point == best.point && row.iterations == best.iterations)
@@ -180,13 +182,31 @@ Entrant entrant_of(const std::string& name, const Rows& rows) {
   return {name, 1, std::move(best), std::move(setting), settings};
 }
 
-bool better(const Quantity& metric, const Entrant& a, const Entrant& b) {
-  const Summary x = summary_of(a.row, metric.name), y = summary_of(b.row, metric.name);
-  const auto standing = [](const Entrant& one, const Summary& summary) {
-    return std::pair(summary.n > 0, summary.n == one.row.trials());
-  };
-  if (standing(a, x) != standing(b, y)) return standing(a, x) > standing(b, y);
-  return metric.better == Better::lower ? x.mean < y.mean : x.mean > y.mean;
+/// Sorts the entrants of a contest: the smaller the place, the better. Means that differ by rounding alone share it.
+using Place = std::tuple<bool, bool, double>;  // without a number, with failed trials, the mean or its negative
+
+std::vector<Place> places_of(const Contest& contest) {
+  std::vector<Place> places;
+  std::vector<double> means;
+  for (const Entrant& entrant : contest.entrants) {
+    const Summary summary = summary_of(entrant.row, contest.metric.name);
+    places.emplace_back(summary.n == 0, summary.n != entrant.row.trials(), 0);
+    means.push_back(summary.n == 0 ? 0 : contest.metric.better == Better::lower ? summary.mean : -summary.mean);
+  }
+  means = tied_scores(means);
+  for (std::size_t i = 0; i < places.size(); ++i) std::get<2>(places[i]) = means[i];
+  return places;
+}
+
+void put_in_order(Contest& contest) {
+  const std::vector<Place> places = places_of(contest);
+  std::vector<std::size_t> order(places.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return places[i]; });
+  std::vector<Entrant> entrants;
+  for (const std::size_t i : order) entrants.push_back(std::move(contest.entrants[i]));
+  contest.entrants = std::move(entrants);
+  contest.first = static_cast<std::size_t>(std::ranges::count(places, places[order[0]]));
 }
 
 /// What is printed of an entrant everywhere.
@@ -196,8 +216,16 @@ std::string print_of(const std::vector<Contest>& contests, const std::string& na
     for (const Entrant& entrant : contest.entrants) {
       if (entrant.name != name) continue;
       const Summary summary = summary_of(entrant.row, contest.metric.name);
-      text += plain_text(spread_cell(summary.mean, summary.sd, contest.metric.display)) + "|" +
-              std::to_string(summary.n) + "|";
+      text += plain_text(spread_cell(summary.mean, summary.sd, contest.metric.display)) + "|";
+      for (const RecordTrial& trial : trials_of(entrant.row)) {
+        const auto value =
+            trial.step == nullptr
+                ? std::nullopt
+                : value_of({trial.record->repeat, trial.record->fold, trial.step, trial.record}, contest.metric.name);
+        const Cell cell = number_cell(value.value_or(arma::datum::nan), contest.metric.display);
+        text += std::to_string(trial.record->repeat) + "." + std::to_string(trial.record->fold) + ": " +
+                (value ? plain_text(cell) : trial.status) + "|";
+      }
     }
     text += "\n";
   }
@@ -248,10 +276,7 @@ std::vector<Contest> contests_of(const std::vector<Field>& fields) {
     contests.push_back(std::move(contest));
   }
   join_alike(contests);
-  for (Contest& contest : contests) {
-    std::ranges::stable_sort(contest.entrants,
-                             [&](const Entrant& a, const Entrant& b) { return better(contest.metric, a, b); });
-  }
+  for (Contest& contest : contests) put_in_order(contest);
   return contests;
 }
 

@@ -20,6 +20,7 @@ struct Lead {
 struct Leads {
   const PairedTest* test;
   std::vector<Lead> over;  ///< one for each entrant but the first
+  std::size_t tested = 0;  ///< how many of these have a p, which Holm's correction is over
 };
 
 inline constexpr double kLevel = 0.05;

@@ -1,5 +1,7 @@
 #include "answer/over_data_sets.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -7,6 +9,7 @@
 
 #include "base/printable.hpp"
 #include "results/row_keys.hpp"
+#include "statistics/ties.hpp"
 #include "tables/data_set_tables.hpp"
 
 namespace elmx {
@@ -88,11 +91,16 @@ std::string wilcoxon_text(const Comparison& comparison, const Quantity& metric) 
 
 std::string ranks_text(const Sides& sides, const RanksOfSides& ranks, const std::vector<std::size_t>& order,
                        const Quantity& metric) {
-  std::string text = "Over " + counted(ranks.data_sets, "data set") + " " + sides.names[order[0]] +
-                     " has the best mean rank in " + metric.label + ", " + rank_text(ranks.friedman.ranks(order[0])) +
-                     "; then";
-  for (std::size_t i = 1; i < order.size(); ++i)
-    text += std::string(i == 1 ? " " : ", ") + sides.names[order[i]] + " " + rank_text(ranks.friedman.ranks(order[i]));
+  const auto rank = [&](std::size_t i) { return ranks.friedman.ranks(order[i]); };
+  std::string text = "Over " + counted(ranks.data_sets, "data set") + " ";
+  std::size_t first = 1;
+  while (first < order.size() && equal_but_for_rounding(rank(first), rank(0))) ++first;
+  for (std::size_t i = 0; i < first; ++i)
+    text += (i == 0 ? "" : i + 1 == first ? " and " : ", ") + sides.names[order[i]];
+  text += (first > 1 ? " share the best mean rank in " : " has the best mean rank in ") + metric.label + ", " +
+          rank_text(rank(0));
+  for (std::size_t i = first; i < order.size(); ++i)
+    text += (i == first ? "; then " : ", ") + sides.names[order[i]] + " " + rank_text(rank(i));
   return text + ".";
 }
 
@@ -100,7 +108,12 @@ std::string ranks_text(const Sides& sides, const RanksOfSides& ranks, const std:
 std::string counts_text(const std::vector<Contest>& contests, const std::vector<Leads>& leads) {
   std::map<std::string, std::pair<std::size_t, std::size_t>> counts;
   std::vector<std::string> names;
+  std::size_t shared = 0;
   for (std::size_t i = 0; i < contests.size(); ++i) {
+    if (contests[i].first > 1) {
+      ++shared;
+      continue;
+    }
     const std::string& name = contests[i].entrants[0].name;
     add_missing(names, {name});
     ++counts[name].first;
@@ -112,7 +125,14 @@ std::string counts_text(const std::vector<Contest>& contests, const std::vector<
     text += (text.empty() ? "Best is " : "; ") + name + " on " + std::to_string(counts[name].first) +
             ", significantly " + (counts[name].second == 0 ? "on none" : "on " + std::to_string(counts[name].second));
   }
-  return text + " (" + leads[0].test->doc + " against the next).";
+  if (!text.empty()) {
+    const auto tested = std::ranges::find_if(leads, [](const Leads& one) { return !one.over.empty(); });
+    if (tested != leads.end()) text += std::string(" (") + tested->test->doc + " against the next)";
+    text += ".";
+  }
+  if (shared > 0)
+    text += (text.empty() ? "" : " ") + std::string("On ") + std::to_string(shared) + " several share the first place.";
+  return text;
 }
 
 }  // namespace
@@ -132,25 +152,38 @@ OverDataSets over_data_sets(const std::vector<Contest>& contests, const std::vec
       const RecordRow& row = sides.rows[i][j];
       const Summary summary = summary_of(row, metric.name);
       cells.push_back(spread_cell(summary.mean, summary.sd, metric.display));
-      cells.back().best = summary.n > 0 && sides.names[j] == contests[i].entrants[0].name;
+      const auto place = std::ranges::find(contests[i].entrants, sides.names[j], &Entrant::name);
+      cells.back().best =
+          summary.n > 0 && static_cast<std::size_t>(place - contests[i].entrants.begin()) < contests[i].first;
       if (row.failed() > 0) cells.back().note = footnote(table, failure_text(row));
     }
     table.rows.push_back(std::move(cells));
   }
   const RanksOfSides ranks = ranks_of_sides(comparison, metric);
   std::set<std::string> contents;
+  std::vector<std::string> without;
+  std::size_t known = 0;
   for (const std::vector<RecordRow>& rows : sides.rows) {
-    if (!rows[0].steps.empty())
-      contents.insert(rows[0].steps[0].record->samples.data + rows[0].steps[0].record->dataset);
+    const auto has_steps = std::ranges::find_if(rows, [](const RecordRow& row) { return !row.steps.empty(); });
+    const auto lacks = [&](const RecordRow& row) { return summary_of(row, metric.name).n == 0; };
+    if (std::ranges::any_of(rows, lacks)) without.push_back(rows[0].dataset);
+    if (has_steps == rows.end()) continue;
+    const Record& record = *has_steps->steps[0].record;
+    contents.insert(record.samples.data.empty() ? record.dataset : record.samples.data + record.samples.test);
+    ++known;
   }
-  if (ranks.data_sets < 2 || contents.size() < contests.size()) {
+  if (contents.size() < known) {
     over.sentences.push_back(
         "Mean ranks over the data sets have no meaning here: they are not several different ones.");
+  } else if (ranks.data_sets < 2) {
+    over.sentences.push_back("There are no mean ranks: fewer than two data sets have a number of every method.");
   } else {
     const std::vector<std::size_t> order = ranking(ranks);
     over.sentences.push_back(
         ranks_text(sides, ranks, order, metric) + " " +
-        (sides.names.size() > 2 ? friedman_text(sides, ranks, order) : wilcoxon_text(comparison, metric)));
+        (sides.names.size() > 2 ? friedman_text(sides, ranks, order) : wilcoxon_text(comparison, metric)) +
+        (without.empty() ? ""
+                         : fmt::format(" Without {}, where not every method has a number.", fmt::join(without, ", "))));
     table.rows.push_back({text_cell("mean rank")});
     for (const double rank : ranks.friedman.ranks) table.rows.back().push_back(number_cell(rank, fixed_point(2)));
   }

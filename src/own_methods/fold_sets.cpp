@@ -22,8 +22,8 @@ std::vector<std::vector<SampleDigests>> digests_of(const PlannedCase& c) {
 
 /// Metrics of the points of one use are in the same units.
 bool same_use(const FoldUse& use, const CaseSpec& spec) {
-  return use.experiment_case == spec.name &&
-         use.spec->options.preprocess.targets.units == spec.options.preprocess.targets.units;
+  const TargetOptions &a = use.spec->options.preprocess.targets, &b = spec.options.preprocess.targets;
+  return use.experiment_case == spec.name && a.units == b.units && (a.units != "scaled" || a.scale == b.scale);
 }
 
 void add_use(const CaseSpec& spec, std::vector<FoldUse>& uses) {

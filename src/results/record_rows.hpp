@@ -51,6 +51,8 @@ struct RecordRow {
   bool one_of_grid = false;       ///< a row "best on the test part" stands for it and its like
   bool imported = false;          ///< of a method of the user's own, which has no nodes and nothing swept in its model
   std::vector<std::string> over;  ///< swept places and "nodes" that were chosen: their values are those of the steps
+  /// of how many trials these are the ones that chose what was asked for; 0: all are there
+  arma::uword chose_this = 0;
 
   arma::uword failed() const;
   arma::uword failed_in_numbers() const;  ///< those of them that failed by what they computed (by_its_numbers)

@@ -1,5 +1,7 @@
 #include "results/row_keys.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -51,6 +53,13 @@ Cell key_cell(const RecordRow& row, const Dimension& dimension) {
   return cell_of(key_of(row, dimension));
 }
 
+/// Of a row that a condition has left with the trials that chose a value.
+std::string choice_text(const RecordRow& row) {
+  if (row.chose_this == row.trials() || row.chose_this == 0) return "";
+  return fmt::format("{} of {} chose this; the numbers are of these alone", row.trials(),
+                     counted(row.chose_this, "trial"));
+}
+
 }  // namespace
 
 std::string failure_text(const RecordRow& row) {
@@ -95,7 +104,8 @@ std::vector<Cell> RowKeys::cells(const RecordRow& row) const {
 
 std::vector<Cell> RowKeys::cells(const RecordRow& row, Table& table) const {
   std::vector<Cell> all = cells(row);
-  const std::string note = both_notes(row.failed() > 0 ? failure_text(row) : "", doubt_of(row));
+  const std::string note =
+      both_notes(both_notes(choice_text(row), row.failed() > 0 ? failure_text(row) : ""), doubt_of(row));
   const auto algorithm = std::ranges::find(shown_, "algorithm", &Dimension::name) - shown_.begin();
   if (!note.empty()) all[static_cast<std::size_t>(algorithm)].note = footnote(table, note);
   if (row.chosen == kBestOnTest) add_remark(table, kOptimistic);

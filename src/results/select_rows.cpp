@@ -53,6 +53,7 @@ bool lets_through(const Condition& condition, const RecordRow& row, const Record
 
 /// The row with the trials alone that the condition lets through.
 RecordRow reduced(RecordRow row, const Condition& condition) {
+  if (row.chose_this == 0 && std::ranges::count(row.over, condition.field->key()) > 0) row.chose_this = row.trials();
   std::erase_if(row.steps, [&](const RecordedStep& s) {
     return !lets_through(condition, row, {s.record, s.step, "ok"});
   });
@@ -84,6 +85,13 @@ RowConditions::RowConditions(const std::vector<std::string>& texts, const Dimens
 bool RowConditions::ask_for_choices() const {
   return std::ranges::any_of(conditions_,
                              [](const Condition& condition) { return condition.field->kind == DimensionKind::chosen; });
+}
+
+bool RowConditions::about_chosen_places(const std::vector<RecordRow>& rows) const {
+  return std::ranges::any_of(conditions_, [&](const Condition& condition) {
+    return std::ranges::any_of(
+        rows, [&](const RecordRow& row) { return std::ranges::count(row.over, condition.field->key()) > 0; });
+  });
 }
 
 std::vector<RecordRow> RowConditions::applied(std::vector<RecordRow> rows) const {

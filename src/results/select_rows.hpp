@@ -23,6 +23,9 @@ class RowConditions {
   /// Whether one of them is on `chosen`.
   bool ask_for_choices() const;
 
+  /// Whether one of them is on a place, or on the sizes, that a row chooses among (RecordRow::over).
+  bool about_chosen_places(const std::vector<RecordRow>& rows) const;
+
   /// The trials that meet all of them, and the rows that have such trials.
   std::vector<RecordRow> applied(std::vector<RecordRow> rows) const;
 

@@ -83,8 +83,8 @@ FriedmanResult friedman_test(const arma::mat& scores) {
   result.F = rest > 1e-9 * N * (k - 1) ? (N - 1) * result.chi2 / rest : std::numeric_limits<double>::infinity();
   const std::optional<double> exact = exact_p(doubled);
   result.exact = exact.has_value();
-  result.p = exact ? *exact : fisher_upper(result.F, k - 1, (k - 1) * (N - 1));
   result.smallest_p = std::pow(factorial(scores.n_cols), 1 - N);
+  result.p = exact ? *exact : std::max(result.smallest_p, fisher_upper(result.F, k - 1, (k - 1) * (N - 1)));
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/nan.hpp"
+#include "base/printable.hpp"
 #include "results/notes.hpp"
 #include "results/row_keys.hpp"
 #include "results/select_rows.hpp"
@@ -165,7 +166,7 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
                              {"total_high", "to", Worth::rest}});
   std::vector<std::size_t> paired(comparison.sides.size(), 0);
   bool all_in_turn = true;
-  std::size_t apart = 0;
+  std::size_t apart = 0, elsewhere = 0;
   for (const MatchedRows& matched : comparison.rows) {
     for (std::size_t b = 1; b < matched.size(); ++b) {
       const MatchedRows rows = {matched[0], matched[b]};
@@ -178,7 +179,7 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
       }
       const bool in_turn = by_algorithm && same_tasks(*rows[0], *rows[1]);
       all_in_turn = all_in_turn && in_turn;
-      if (in_turn) apart += times_apart(rows[0], rows[1]);
+      (in_turn ? apart : elsewhere) += times_apart(rows[0], rows[1]);
       std::vector<Cell> cells = keys.cells(*rows[1]);
       append_ratio(steps, "step_seconds", in_turn, cells);
       append_ratio(steps, "total_seconds", in_turn, cells);
@@ -186,6 +187,9 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
     }
   }
   if (apart > 0) times.remarks.push_back(times_apart_text(apart) + ".");
+  if (elsewhere > 0)
+    times.remarks.push_back("The times of " + counted(elsewhere, "pair") +
+                            " were measured on different machines, or with other kernels or numbers of threads.");
   if (!all_in_turn)
     times.remarks.push_back(
         "A and B were not measured in turn: the intervals know nothing of what changed in between.");

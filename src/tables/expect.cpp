@@ -52,13 +52,17 @@ std::string name_of(const RowKeys& keys, const RecordRow& row) {
   return name;
 }
 
-/// The rows of the tables that the conditions leave; where these are about none of them, the points of the grids.
+/// The rows of the tables that the conditions leave; where these are about none of them, the points of the grids. So it
+/// is where a condition is about what trials chose: the trials that happened to choose it are not what is meant.
 std::vector<RecordRow> rows_meant(const std::vector<RecordRow>& rows, const Dimensions& fields,
-                                  const std::vector<std::string>& conditions) {
+                                  const std::vector<std::string>& texts) {
+  const RowConditions conditions(texts, fields, rows);
+  if (!conditions.ask_for_choices() && conditions.about_chosen_places(rows))
+    return select_rows(rows, fields, texts, false);
   try {
-    return select_rows(without_grids(rows), fields, conditions, true);
+    return select_rows(without_grids(rows), fields, texts, true);
   } catch (const ConfigError&) {
-    return select_rows(rows, fields, conditions, true);
+    return select_rows(rows, fields, texts, true);
   }
 }
 

@@ -10,8 +10,9 @@ namespace elmx {
 
 /// B - A of one metric over the trials that both have.
 struct PairedDifference {
-  Summary a, b, all;                 ///< of A, of B, of the differences
-  std::optional<Interval> interval;  ///< of the mean difference, as the test sees its standard error
+  Summary a, b, all;  ///< of A, of B, of the differences
+  /// Of the mean difference, as the test sees its standard error; none where the differences are all alike.
+  std::optional<Interval> interval;
   Finding finding;
 };
 

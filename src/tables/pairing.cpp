@@ -73,7 +73,9 @@ std::vector<MatchedRows> matched_in(const std::vector<Rows>& of_side, const Fiel
       for (const Dimension* field : fields) values.push_back(field->value(*row, {}));
       const auto [found, is_new] = place_of.try_emplace(std::move(values), matched.size());
       if (is_new) matched.emplace_back(of_side.size(), nullptr);
-      if (const RecordRow*& there = matched[found->second][i]; there == nullptr) there = row;
+      // A row that failed everywhere has no value of its own, so that it may stand in the place of another.
+      const RecordRow*& there = matched[found->second][i];
+      if (there == nullptr || (there->steps.empty() && !row->steps.empty())) there = row;
     }
   }
   return matched;

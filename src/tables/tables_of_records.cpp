@@ -132,12 +132,16 @@ std::vector<Table> tables_of_records(const std::vector<Record>& records, const R
   tables.push_back(selected_table(rows));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
 
-  const auto failed = std::count_if(records.begin(), records.end(), [](const Record& r) {
-    return r.status != "ok" ||
-           std::any_of(r.steps.begin(), r.steps.end(), [](auto& s) { return s.status != Status::ok; });
+  std::set<const Record*> shown;
+  for (const RecordRow& row : all_rows) {
+    for (const RecordTrial& trial : trials_of(row)) shown.insert(trial.record);
+  }
+  const auto failed = std::ranges::count_if(shown, [](const Record* r) {
+    return r->status != "ok" ||
+           std::ranges::any_of(r->steps, [](const StepRecord& s) { return s.status != Status::ok; });
   });
   if (failed > 0) {
-    const std::string remark = std::to_string(failed) + " of " + counted(records.size(), "trial") +
+    const std::string remark = std::to_string(failed) + " of " + counted(shown.size(), "trial") +
                                " failed in whole or in part; what they lack is NA or left out of the mean.";
     for (Table& table : tables) table.remarks.push_back(remark);
   }

@@ -164,10 +164,96 @@ TEST(Answer, AMethodWithFailedTrialsIsNotTheBest) {
 
   const Answer answer = answer_to(records);
 
-  has(answer.sentences.at(0), {"yacht: b has the lowest test RMSE, 3.400", "Next is a with 1.000 ± 0",
-                               "1 of 5 trials failed), which is 1.2 less"});
+  has(answer.sentences.at(0), {"yacht: b has the lowest test RMSE of the methods without a failed trial, 3.400",
+                               "Next is a with 1.000 ± 0", "1 of 5 trials failed), which is 1.2 less"});
   EXPECT_NE(plain_text(answer.tables.at(0).rows.at(1).at(6)), "worse");
   EXPECT_EQ(answer.tables[0].footnotes.size(), 1u);
+}
+
+// 27 of 30 differences favour b, the mean a: Wilcoxon's test looks at the ranks.
+TEST(Answer, ATestThatFindsTheOtherOneBetterIsNotForTheBest) {
+  std::vector<Record> records;
+  Values a(30), b(30);
+  for (std::size_t i = 0; i < 30; ++i) {
+    a[i] = 1 + 0.01 * static_cast<double>(i);
+    b[i] = i < 27 ? a[i] - 0.01 - 1e-4 * static_cast<double>(i) : a[i] + 1;
+  }
+  add_trials(records, "a", a);
+  add_trials(records, "b", b);
+
+  const Answer answer = answer_to(records, {});
+
+  has(answer.sentences.at(0),
+      {"yacht: a has the lowest test RMSE", "But trial by trial the test finds b to be better (Wilcoxon's"});
+  EXPECT_EQ(answer.sentences[0].find("is significant"), std::string::npos) << answer.sentences[0];
+  EXPECT_EQ(plain_text(answer.tables.at(0).rows.at(1).at(6)), "better");
+}
+
+TEST(Answer, WhatDiffersByRoundingSharesTheFirstPlace) {
+  std::vector<Record> records;
+  add_trials(records, "a", {0.1 + 0.2, 0.5, 0.7, 0.9, 0.6}, "d", "test_acc");
+  add_trials(records, "b", {0.5, 0.3, 0.9, 0.7, 0.6}, "d", "test_acc");
+  add_trials(records, "c", {0.2, 0.3, 0.2, 0.1, 0.2}, "d", "test_acc");
+
+  const Answer answer = answer_to(records);
+
+  has(answer.sentences.at(0), {"d: a and b share the highest test accuracy, 0.6000", "a and b: The difference is not"});
+  EXPECT_EQ(answer.sentences[0].find("which is"), std::string::npos) << answer.sentences[0];
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(answer.tables.at(0).rows.at(i).at(1).best, i < 2);
+}
+
+// Two methods of one mean and one spread, which no trial has in common.
+TEST(Answer, MethodsAreOneWhereEveryTrialPrintsAlike) {
+  std::vector<Record> records;
+  add_trials(records, "a", {1, 2, 3, 4, 5});
+  add_trials(records, "b", {5, 4, 3, 2, 1});
+  has(answer_to(records).sentences.at(0), {"a and b share the lowest test RMSE"});
+
+  records.clear();
+  add_trials(records, "a", {1, 2, 3, 4, 5});
+  add_trials(records, "b", {1, 2, 3, 4, 5 + 1e-9});
+  has(answer_to(records).sentences.at(0), {"a, b have the same test RMSE", "to the digits shown in every trial"});
+}
+
+// Six differences of one sign have p = 2 / 2^6 = 0.031 at the least, and Holm's first step of two takes 0.025.
+TEST(Answer, WhatNoOutcomeCouldDecideIsNotCalledInsignificant) {
+  std::vector<Record> records;
+  add_trials(records, "a", {1, 2, 3, 4, 5, 6});
+  add_trials(records, "b", {2, 3.1, 4.2, 5.3, 6.4, 7.5});
+  EXPECT_EQ(plain_text(answer_to(records, {}).tables.at(0).rows.at(1).at(6)), "worse") << "one comparison";
+
+  add_trials(records, "c", {3, 4.1, 5.2, 6.3, 7.4, 8.5});
+  const Answer answer = answer_to(records, {});
+  has(answer.sentences.at(0), {"The trials are too few to test it", "p <= 0.025 needs at least 7 of them"});
+  for (std::size_t i : {1, 2}) EXPECT_EQ(plain_text(answer.tables.at(0).rows.at(i).at(6)), "cannot decide");
+}
+
+TEST(Answer, RanksLeaveOutADataSetOnWhichAMethodFailed) {
+  for (const std::string failing : {"a", "c"}) {
+    std::vector<Record> records;
+    for (const std::string data : {"d1", "d2", "d3", "d4"}) {
+      add_trials(records, "a", {1, 1.1, 1}, data);
+      add_trials(records, "b", {2, 2.1, 2.2}, data);
+      add_trials(records, "c", {3, 3.1, 3}, data);
+    }
+    for (Record& record : records) {
+      if (record.dataset != "d3" || record.algorithm != failing) continue;
+      record.status = "not finite";
+      record.steps.clear();
+    }
+    has(answer_to(records).sentences.at(0),
+        {"Over 3 data sets a has the best mean rank", "Without d3, where not every method has a number."});
+  }
+}
+
+TEST(Answer, CopiesOfADataSetAreOne) {
+  std::vector<Record> records;
+  for (const std::string data : {"d1", "d2", "d3"}) {
+    add_trials(records, "a", {1, 1.1, 1}, data);
+    add_trials(records, "b", {2, 2.1, 2.2}, data);
+  }
+  for (Record& record : records) record.samples = {"content", "train", "test" + std::to_string(record.fold)};
+  has(answer_to(records).sentences.at(0), {"they are not several different ones"});
 }
 
 // Every data set orders three methods alike: p = (3!)^(1 - 3) = 1/36; Nemenyi: 2.343 sqrt(3 * 4 / (6 * 3)) = 1.91.

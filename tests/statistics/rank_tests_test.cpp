@@ -100,6 +100,14 @@ TEST(Friedman, ManyDataSetsOfManyAlgorithmsHaveThePOfF) {
   EXPECT_NEAR(result.F, 29 * result.chi2 / (30 * 7 - result.chi2), 1e-12 * result.F);
 }
 
+// Seven algorithms in one order on two sets: F is infinite, and all orders of the second set are 7!.
+TEST(Friedman, PIsNoLessThanThatOfAllOrders) {
+  const arma::rowvec order = {1, 2, 3, 4, 5, 6, 7};
+  const FriedmanResult alike = friedman_test(arma::join_cols(order, order));
+  EXPECT_FALSE(alike.exact);
+  EXPECT_DOUBLE_EQ(alike.p, 1.0 / 5040);
+}
+
 TEST(Friedman, WhatFewDataSetsCanFind) {
   const FriedmanResult alike = friedman_test({{1, 2, 3}, {1, 2, 3}});
   EXPECT_NEAR(alike.p, 1.0 / 6, 1e-15);

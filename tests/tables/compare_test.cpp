@@ -58,6 +58,31 @@ TEST(Compare, SaysHowManyPairsOfTimesItLeavesOut) {
       said, [](const std::string& remark) { return remark.find("1 trial left out") != std::string::npos; }));
 }
 
+// The runs were made apart: the ratio stands, and a line says that it may be one of machines.
+TEST(Compare, SaysWhereTimesAreOfDifferentMachines) {
+  std::vector<Record> a = run_with(0, 0, 1), b = run_with(0.1, 0.01, 2);
+  const auto said = [&] {
+    const std::vector<std::string> remarks = compare_records(a, b).back().remarks;
+    return std::ranges::any_of(remarks, [](const std::string& remark) {
+      return remark.starts_with("The times of 5 pairs were measured on different machines");
+    });
+  };
+  for (Record& record : a) record.machine = "quick, 1 thread";
+  for (Record& record : b) record.machine = "quick, 1 thread";
+  EXPECT_FALSE(said());
+  for (Record& record : b) record.machine = "slow, 64 threads";
+  EXPECT_TRUE(said());
+}
+
+TEST(Compare, DifferencesThatAreAllAlikeHaveNoInterval) {
+  const Table table = compare_records(run_with(0, 0, 1), run_with(0.0625, 0, 1), by_test("t")).at(0);
+  for (const char* side : {"low", "high"}) {
+    const auto at = std::ranges::find(table.columns, side, &Column::name) - table.columns.begin();
+    EXPECT_FALSE(table.rows.at(0)[static_cast<std::size_t>(at)].value.has_value() &&
+                 !std::isnan(*table.rows[0][static_cast<std::size_t>(at)].value));
+  }
+}
+
 // Five pairs: the sign of all of them is by chance alike once in 16 times. Nothing that they say can be significant.
 TEST(Compare, FiveFoldsAreTooFewForWilcoxonAndItSaysSo) {
   const Table table = compare_records(run_with(0, 0, 1), run_with(-0.1, 0.01, 1)).at(0);

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+
+#include "results/selection.hpp"
 
 namespace elmx {
 namespace {
@@ -72,6 +75,31 @@ TEST(Expectations, TheStatisticIsThatOfTheTrials) {
   EXPECT_EQ(verdicts({least}), Verdicts{"met"});
   least.at_least = 0.71;
   EXPECT_EQ(verdicts({least}), Verdicts{"not met"});
+}
+
+// Three folds, of which one chose 20 nodes: an expectation of 20 nodes is about all three.
+TEST(Expectations, OfAPlaceThatTrialsChooseAreAboutThePoint) {
+  std::vector<Record> records;
+  for (arma::uword fold = 0; fold < 3; ++fold) {
+    records.push_back(record("panel", fold, 0.9));
+    records.back().steps[0].metrics["loo_mse"] = fold == 0 ? 2 : 1;
+    records.back().steps.push_back(records.back().steps[0]);
+    records.back().steps[1].nodes = 20;
+    records.back().steps[1].metrics = {{"test_acc", fold == 0 ? 0.9 : 0.3}, {"loo_mse", 1.5}};
+  }
+  SelectOptions select;
+  select.by = "loo_mse";
+  select.over = {"nodes"};
+  const std::vector<RecordRow> rows = with_selections(group_records(records), {{"", select}});
+  ASSERT_TRUE(std::ranges::any_of(rows, [](const RecordRow& row) { return row.chosen == "by loo_mse"; }));
+
+  const ExpectationsFound found = check_expectations({at_least(0.8, {{"nodes", 20}})}, rows, {});
+  ASSERT_EQ(found.table.rows.size(), 1u);
+  EXPECT_NEAR(found.table.rows[0][4].value.value(), 0.5, 1e-12) << "the mean of all three";
+  const ExpectationsFound of_choices =
+      check_expectations({at_least(0.8, {{"nodes", 20}, {"chosen", "by loo_mse"}})}, rows, {});
+  ASSERT_EQ(of_choices.table.rows.size(), 1u);
+  EXPECT_NEAR(of_choices.table.rows[0][4].value.value(), 0.9, 1e-12) << "of the trial that chose so";
 }
 
 TEST(Expectations, AreNotMetByWhatIsNotThereOrFailed) {

@@ -55,6 +55,23 @@ bool says(const std::string& text, const std::string& part) { return text.find(p
 
 bool remarks(const Table& table, const std::string& line) { return std::ranges::count(table.remarks, line) == 1; }
 
+// Of two points the first failed in every trial, so that the point is one value only: that of the other.
+TEST(Pairing, APointThatFailedEverywhereIsNotInTheWayOfAnother) {
+  std::vector<Record> runs[2];
+  for (std::size_t side : {0, 1}) {
+    for (const double ridge : {0, 1}) {
+      for (Record record : records_of({.point = {{"/model/ridge", ridge}}})) {
+        record.key += std::to_string(ridge);
+        if (ridge == 0) record.status = "not_positive_definite";
+        if (ridge == 0) record.steps.clear();
+        if (ridge == 0) record.samples = {};
+        runs[side].push_back(record);
+      }
+    }
+  }
+  EXPECT_EQ(pairs(compare_records(runs[0], runs[1])), 4);
+}
+
 TEST(Pairing, WhatHasOneValueASideMayDifferAndIsNamed) {
   const auto tables =
       compare_records(records_of({.name = "a.csv"}), records_of({.algorithm = "dec", .name = "b.csv", .nodes = {7}}));

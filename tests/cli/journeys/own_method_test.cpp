@@ -138,6 +138,29 @@ TEST_F(OwnMethod, FoldsAreThoseOfTheRunByTheRowsOfTheFile) {
   }
 }
 
+// In units of the standard deviation the mean of the training part has an RMSE of about 1, in those of the range a
+// fraction of that.
+TEST_F(OwnMethod, IsMeasuredInTheUnitsOfEachPoint) {
+  write_regression();
+  Json config = regression();
+  config["preprocess"]["targets"] = {{"units", "scaled"}, {"scale", {"zero_one", "standard"}}};
+  write("c.json", config.dump());
+  ASSERT_EQ(run({"run", "c.json", "-o", "out"}).code, 0);
+  ASSERT_EQ(run({"folds", "c.json", "-o", "folds.csv"}).code, 0);
+  write_lines("mean.csv", predictions());
+  ASSERT_EQ(run({"import", "out", "mean.csv", "--as", "mean"}).code, 0);
+
+  std::map<std::string, std::vector<double>> found;
+  for (const std::string& line : lines_of(read("out/imported/mean.jsonl"))) {
+    const Json record = Json::parse(line);
+    found[record.at("point").at("/preprocess/targets/scale")].push_back(
+        record.at("steps").at(0).at("metrics").at("test_rmse"));
+  }
+  ASSERT_EQ(found.size(), 2u);
+  for (const double rmse : found["standard"]) EXPECT_TRUE(rmse > 0.6 && rmse < 1.6) << rmse;
+  for (const double rmse : found["zero_one"]) EXPECT_LT(rmse, 0.5);
+}
+
 TEST_F(OwnMethod, IsInEveryTableTestPlotAndReportWithItsErrorByDefinition) {
   import_mean();
 
