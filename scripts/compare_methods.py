@@ -44,7 +44,7 @@ other folds. RidgeCV has 13 penalties, the forest 100 trees, the boosting (histo
 `scripts/compare_methods.py build/elmx -o docs/explanation/twelve_sets.md` makes this page again (it needs
 `python3-sklearn` and the sets). Seconds are of a whole run of elmx, with the final model, on two cores.
 
-[Seven algorithms of the papers on fifteen sets](../../results/beyond/README.md) are ranked on another page.
+[Seven algorithms on fifteen sets](../../results/beyond/README.md) are ranked on another page.
 
 """
 

@@ -45,7 +45,7 @@ two algorithms apart: {apart}. What follows is read off the tables below; a test
 - **Little here speaks for dec or relm.** They have the last mean ranks ({rank[dec]}, {rank[relm]}), and are first by little on
   transfusion (dec), abalone and pima (relm). dec is before elm, rvfl and bls on
   concrete and airfoil, but behind adam there, and its grid took about {search[dec]} times as long as that of elm. relm differs from elm
-  by its activation and by the way in which it chooses; by validation elm is no better than relm ({rank_validated[elm]} and
+  by its activation, the range of its thresholds, the grid of its penalties and the way in which it chooses; by validation elm is no better than relm ({rank_validated[elm]} and
   {rank_validated[relm]}).
 - **How parameters are chosen matters too.** Where all choose on a fifth of the training part, adam has the mean rank
   {rank_validated[adam]}, rls {rank_validated[rls]}, elm {rank_validated[elm]} and rvfl {rank_validated[rvfl]}, and this is told apart
@@ -117,8 +117,8 @@ The values that were chosen most often, each parameter by itself, and in how man
   other folds. Differences of mean ranks below the critical one may be chance.
 - On the regression problems the largest of the grid was chosen most often: 400 random nodes, 300 epochs, 50 units and 30 steps of dec.
   Larger networks and longer training may change the order there. On classes the penalties end at an edge: the largest ridge
-  of elm and rvfl (10), tau_lambda (1 of relm, 0.1 of dec) and tau_w (100); a stronger penalty may do better. So do the smallest weights
-  of elm and rvfl; the smallest k of rls (0.01) was often only the first of equals. There a fifth of the training part has many equal accuracies, so
+  of elm and rvfl (10), tau_lambda (1 of relm, 0.1 of dec) and tau_w (100); a stronger penalty may do better. The weights of elm and rvfl
+  end at an edge, too: the smallest range; the smallest k of rls (0.01) was often only the first of equals. On classes a fifth of the training part has many equal accuracies, so
   that small networks and few epochs were often taken.
 - Sets of this size and kind only: no images, no text, no sequences, nothing above {most} samples.
 - One sample moves abalone. Its file has a height of 1.13 where all others but one are at most 0.25; it is in the test part of the fifth
@@ -141,7 +141,7 @@ done
 scripts/ranks/rank_methods.py
 ```
 
-`records.jsonl.gz` has every trial with these four metrics, to six digits. The commands of elmx read it, as in `elmx table
+`records.jsonl.gz` has every trial with those of these four metrics that its task has, to six digits. The commands of elmx read it, as in `elmx table
 results/beyond/regression --metric test_rmse --rows dataset --cols case --where "chosen=by loo_mse"`. In the folders that end in
 `-choosing` the "test part" is the fifth of the training part.
 """

@@ -77,9 +77,8 @@ std::string image_of(const ModelContents& contents, int format) {
 /// The first bytes of a file whose image follows.
 std::string user_block(int format, std::string_view image) {
   std::string text = fmt::format(
-      "{}{}\n{} bytes of HDF5 follow, SHA-256\n{}\ndocs/how_to/predict.md of elmx says what is where; h5dump, h5py and "
-      "h5read "
-      "read it.\n",
+      "{}{}\n{} bytes of HDF5 follow, SHA-256\n{}\n"
+      "docs/reference/model_file.md of elmx says what is where; h5dump, h5py and h5read read it.\n",
       kMagic, format, image.size(), sha256(image));
   text.resize(kUserBlock, '\0');
   return text;
