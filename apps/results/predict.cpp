@@ -99,16 +99,18 @@ void add_predict(CLI::App& app, const Common& common, Action& action) {
       ->required();
   command->add_option("DATA", arguments->data,
                       "a file of the format the model was trained on, - for stdin, or the name of a data set");
-  command->add_option("--part", arguments->part, "in place of DATA: that part of the model's own data")
-      ->check(CLI::IsMember({"test", "train", "unlabelled"}));
+  auto* part = command->add_option("--part", arguments->part, "in place of DATA: that part of the model's own data")
+                   ->check(CLI::IsMember({"test", "train", "unlabelled"}));
   command->add_option("--labels", arguments->labels, "idx, norb: the file of the labels that belong to DATA");
   command->add_option("--format", arguments->format, "of the predictions: csv (default), npy or json");
-  command->add_flag("--probabilities", arguments->probabilities,
-                    "classification: also the calibrated probability of each class");
-  command->add_flag("--no-targets", arguments->no_targets, "read no targets");
+  auto* probabilities = command->add_flag("--probabilities", arguments->probabilities,
+                                          "classification: also the calibrated probability of each class");
+  command->add_flag("--no-targets", arguments->no_targets, "read no targets of DATA")->excludes(part);
   auto* output =
       command->add_option("-o,--output", arguments->output, "file for the predictions; metrics then go to stdout");
-  command->add_flag("--metrics-only", arguments->metrics_only, "metrics to stdout, no predictions")->excludes(output);
+  command->add_flag("--metrics-only", arguments->metrics_only, "metrics to stdout, no predictions")
+      ->excludes(output)
+      ->excludes(probabilities);
   command->callback([=, &common, &action] { action = [=, &common] { return predict_samples(*arguments, common); }; });
 }
 

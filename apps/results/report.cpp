@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "experiment/shards/merged_shards.hpp"
 #include "page/report_page.hpp"
+#include "page/report_sections.hpp"
 #include "page/reports_page.hpp"
 #include "plots/plot_kinds.hpp"
 #include "published/paper_summary.hpp"
@@ -98,7 +99,7 @@ std::vector<std::filesystem::path> folders_of_published(const std::filesystem::p
   if (std::filesystem::exists(folder / "experiment.json", none) || std::filesystem::exists(records_file(folder), none))
     return folders;
   for (const auto& one : std::filesystem::directory_iterator(folder, none)) {
-    if (!further_tables(one.path()).empty()) folders.push_back(one.path());
+    if (std::ranges::any_of(further_tables(one.path()), is_published)) folders.push_back(one.path());
   }
   std::ranges::sort(folders,
                     [](const auto& a, const auto& b) { return compare_naturally(a.string(), b.string()) < 0; });
@@ -134,8 +135,10 @@ ExitCode report_published(const std::filesystem::path& folder, const std::vector
 }
 
 ExitCode report(const std::filesystem::path& folder, const std::string& output, const std::vector<std::string>& where) {
-  if (const auto folders = folders_of_published(folder); !folders.empty())
+  if (const auto folders = folders_of_published(folder); !folders.empty()) {
+    if (!where.empty()) throw ConfigError("--where: of a folder of published tables; allowed: with one results folder");
     return report_published(folder, folders, output);
+  }
   std::error_code ignored;
   if (std::filesystem::is_directory(folder, ignored) && !std::filesystem::exists(records_file(folder), ignored) &&
       !has_shards(folder) && further_tables(folder).empty()) {
@@ -144,6 +147,7 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output, 
                     "elmx reproduce");
   }
   Report report = report_of(folder);
+  report.where = where;
   if (!report.records.empty()) {
     RecordTableOptions options = table_options(folder);
     options.where = where;

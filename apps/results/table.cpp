@@ -80,7 +80,7 @@ ExitCode standard_tables(const TableArguments& arguments) {
 
 RecordTableOptions table_options(const std::filesystem::path& folder) {
   const RunDescription run = read_description(folder);
-  return {run.order, run.baseline, run.select};
+  return {run.order, "", run.select, {}, run.baselines};
 }
 
 void add_table(CLI::App& app, Action& action) {

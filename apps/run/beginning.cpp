@@ -10,6 +10,7 @@
 #include "base/files/fsio.hpp"
 #include "base/files/standard_input.hpp"
 #include "base/printable.hpp"
+#include "base/shell_word.hpp"
 #include "data/likely_data.hpp"
 #include "data/load.hpp"
 #include "data/usable.hpp"
@@ -134,7 +135,7 @@ void write_beginning(const Beginning& beginning, const std::string& file, bool f
           ExitCode::resume_refused,
           fmt::format("{}: is there and says something else; allowed: elmx run {} (as it is), --force (it is "
                       "replaced), or elmx init with -o and another name",
-                      file, file));
+                      file, shell_word(file)));
   }
   write_output(file, beginning.text);
 }

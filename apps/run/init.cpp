@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "base/printable.hpp"
+#include "base/shell_word.hpp"
 #include "run/beginning.hpp"
 
 namespace elmx {
@@ -21,8 +22,9 @@ ExitCode init(const BeginningArguments& arguments, const std::string& output, bo
   const std::string file = output.empty() ? beginning.name + ".json" : output;
   write_beginning(beginning, file, force);
   for (const std::string& line : beginning.said) std::cerr << printable(line) << '\n';
+  const std::string word = shell_word(file);
   std::cerr << printable(fmt::format("{}: a config; elmx run {} runs it, elmx plan {} says how long that takes", file,
-                                     file, file))
+                                     word, word))
             << '\n';
   return ExitCode::ok;
 }

@@ -13,6 +13,7 @@
 #include "base/machine/library_environment.hpp"
 #include "base/printable.hpp"
 #include "base/ranks/ranks.hpp"
+#include "base/shell_word.hpp"
 #include "chosen/chosen_models.hpp"
 #include "commands.hpp"
 #include "data/inspect/what_was_read.hpp"
@@ -199,9 +200,12 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
 
   RecordTableOptions options;
   options.order = order_of(plan);
-  options.reference = plan.cases.front().spec().options.baseline;
-  for (const PlannedCase& c : plan.cases) options.select[c.spec().name] = c.spec().options.select;
+  for (const PlannedCase& c : plan.cases) {
+    options.baselines[c.spec().name] = c.spec().options.baseline;
+    options.select[c.spec().name] = c.spec().options.select;
+  }
   const std::vector<Record> shown = with_imported(outcome.records, request.folder).records;
+  remove_own_files(request.folder, "tables/expect.");
   const std::vector<Table> tables = write_tables_of_run(shown, options, outcome.planned, request.folder);
   if (outcome.interrupted) {
     if (!tables.empty()) std::cerr << "tables of what is finished: " << (request.folder / "tables").string() << '\n';
@@ -248,7 +252,7 @@ void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::p
     log.info("{} in {}", counted(saved.of_folds.size(), "chosen network"), (folder / "models").string());
   for (const std::filesystem::path& file : saved.final)
     log.info("the model to use: {} (elmx predict {} DATA): {}", file.string(),
-             saved.final.size() == 1 ? folder.string() : file.string(), method_of(read_model(file)));
+             shell_word(saved.final.size() == 1 ? folder.string() : file.string()), method_of(read_model(file)));
 }
 
 }  // namespace

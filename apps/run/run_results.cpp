@@ -80,11 +80,8 @@ void say_part(const std::vector<Record>& records, const PlannedTrials& planned, 
         fmt::format("{}: {} of {}", planned.part, count_own(records), counted(planned.all, "trial")));
 }
 
-std::vector<Table> write_tables_of_run(const std::vector<Record>& records, const RecordTableOptions& asked,
+std::vector<Table> write_tables_of_run(const std::vector<Record>& records, const RecordTableOptions& options,
                                        const PlannedTrials& planned, const std::filesystem::path& folder) {
-  RecordTableOptions options = asked;
-  const bool has_reference = std::ranges::count(records, options.reference, &Record::algorithm) > 0;
-  if (!planned.part.empty() && !has_reference) options.reference.clear();
   std::vector<Table> tables = tables_of_records(records, options);
   say_part(records, planned, tables);
   const std::size_t finished = count_own(records);
@@ -112,10 +109,11 @@ void print_results(const RunOutcome& outcome, const Plan& plan, const std::vecto
 
 void name_what_is_next(const Plan& plan, const std::filesystem::path& folder) {
   const auto any = [&](auto holds) { return std::ranges::any_of(plan.cases, holds); };
-  std::string next = fmt::format("Next: elmx report {} (one page, with diagrams)", folder.string());
+  const std::string word = shell_word(folder.string());
+  std::string next = fmt::format("Next: elmx report {} (one page, with diagrams)", word);
   if (any([](const PlannedCase& c) { return c.spec().model->algorithms().size() > 1 && c.tasks() > 1; }))
-    next += fmt::format("; elmx compare {} --by algorithm (every pair)", folder.string());
-  if (std::filesystem::exists(folder / "model.h5")) next += fmt::format("; elmx predict {} NEW.csv", folder.string());
+    next += fmt::format("; elmx compare {} --by algorithm (every pair)", word);
+  if (std::filesystem::exists(folder / "model.h5")) next += fmt::format("; elmx predict {} NEW.csv", word);
   note_line(next + ".");
 }
 

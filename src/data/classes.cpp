@@ -1,5 +1,7 @@
 #include "data/classes.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -34,6 +36,12 @@ void set_classes(Dataset& data, const std::vector<std::string>& names, const std
     for (std::string& name : spelled) name = shortest(*parse_number(name));
   }
 
+  for (std::size_t k = 0; numeric && k < names.size(); ++k) {
+    const std::size_t first = static_cast<std::size_t>(std::ranges::find(spelled, spelled[k]) - spelled.begin());
+    if (first < k)
+      data.notes.push_back(fmt::format("the classes \"{}\" and \"{}\" are one number, and one class: {}",
+                                       printable(names[first]), printable(names[k]), spelled[k]));
+  }
   data.classes = used(spelled, numbers);
   const auto before = [numeric](const std::string& a, const std::string& b) {
     return numeric ? *parse_number(a) < *parse_number(b) : a < b;

@@ -10,6 +10,9 @@
 
 namespace elmx {
 
+/// Of the values of a category that are missing.
+inline constexpr const char* kMissingCategory = "?";
+
 /// One column of the file that a model was trained on: how a column of another file becomes the same inputs.
 struct KnownColumn {
   std::string name;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <filesystem>
+#include <fstream>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
@@ -12,6 +14,7 @@
 #include "data/formats/formats.hpp"
 #include "data/load.hpp"
 #include "data/source.hpp"
+#include "data/table/text.hpp"
 
 namespace elmx {
 namespace {
@@ -105,7 +108,13 @@ bool take_placeholders(const DelimitedColumns& file, TableOptions& table, Likely
     const ColumnProfile& profile = file.found.columns[j];
     add_new(profile.missing_spellings(), spellings);
     if (!holds_numbers(columns[j], told_classes)) continue;
-    const std::vector<std::string> found = profile.placeholders(columns[j].decimal);
+    std::vector<std::string> found = profile.placeholders(columns[j].decimal);
+    // A class of the target is no missing value: its rows would be left out.
+    for (std::size_t t = 0; t < columns.size(); ++t) {
+      const ColumnProfile& other = file.found.columns[t];
+      if (t == j || columns[t].role != Role::target || other.type() == ColumnType::number) continue;
+      std::erase_if(found, [&](const std::string& text) { return other.has(text); });
+    }
     if (found.empty()) continue;
     add_new(found, texts);
     names.push_back(columns[j].name);
@@ -199,12 +208,32 @@ LikelyData likely_described(DataOptions options, const Json& given) {
   const Dataset data = likely.task_guessed ? load_as_any_task(options) : load_dataset(options, {}, "", 1);
   const bool classes = data.task == Task::classification || (data.Y.n_cols == 1 && has_classes(data.Y.col(0)));
   if (likely.task_guessed) likely.data["task"] = classes ? "classification" : "regression";
-  if (!told && data.missing && data.X.has_nonfinite()) likely.data["missing"] = "mean";
+  const bool some_category = std::ranges::any_of(data.columns, [](const KnownColumn& column) {
+    return column.role == "input" && std::ranges::count(column.categories, kMissingCategory) > 0;
+  });
+  if (!told && data.missing && (some_category || data.X.has_nonfinite())) likely.data["missing"] = "mean";
   return likely;
+}
+
+/// Whether the first line is a label and then nothing but INDEX:VALUE: the published sets have no ending.
+bool looks_like_libsvm(const std::string& path) {
+  std::string line;
+  if (std::ifstream file(path, std::ios::binary); !std::filesystem::is_regular_file(path) || !std::getline(file, line))
+    return false;
+  Fields fields(' ');
+  const auto& words = fields.split(trimmed(line));
+  const auto is_entry = [](std::string_view word) {
+    const std::size_t colon = word.find(':');
+    return colon != std::string_view::npos && colon > 0 &&
+           word.substr(0, colon).find_first_not_of("0123456789") == std::string_view::npos &&
+           parse_number(word.substr(colon + 1));
+  };
+  return words.size() > 1 && parse_number(words.front()) && std::all_of(words.begin() + 1, words.end(), is_entry);
 }
 
 std::string likely_format(const std::string& path) {
   const std::string format = data_format_of(path).name;
+  if (format == "delimited" && looks_like_libsvm(path)) return "libsvm";
   if (format != "keel") return format;
   Content content = read_content(path);
   make_utf8(content);

@@ -16,13 +16,19 @@ constexpr uword kSamples = 2048;      // of a pass that fits something
 constexpr uword kBlock = kFullBlock;  // of the expansion; its inputs stay in the cache
 constexpr double kBias = 0.1;
 
+/// Whether numbers of so large a range, or deviation, differ by rounding alone.   size: of the largest of them
+template <class T>
+bool is_constant(T range, T size) {
+  return !(range > 8 * std::numeric_limits<T>::epsilon() * size);  // NaN too
+}
+
 /// Each row of X (n x d) to mean 0 and standard deviation 1 (divisor d - 1); a constant row to 0.
 template <class T>
 void standardise_rows(View<T> X) {
 #pragma omp parallel for schedule(static)
   for (uword i = 0; i < X.rows; ++i) {
     const auto [mean, sd] = mean_and_sd(X.cols, [&](uword j) { return static_cast<double>(X(i, j)); });
-    const double factor = sd > 0 ? 1 / sd : 0;
+    const double factor = is_constant(static_cast<T>(sd), static_cast<T>(std::abs(mean))) ? 0 : 1 / sd;
     for (uword j = 0; j < X.cols; ++j) X(i, j) = static_cast<T>((static_cast<double>(X(i, j)) - mean) * factor);
   }
 }
@@ -37,7 +43,8 @@ void scale_rows(View<T> A) {
       least = std::min(least, A(i, j));
       most = std::max(most, A(i, j));
     }
-    const T factor = most > least ? T(2) / (most - least) : T(0), middle = least + (most - least) / 2;
+    const bool constant = is_constant(most - least, std::max(std::abs(least), std::abs(most)));
+    const T factor = constant ? T(0) : T(2) / (most - least), middle = least + (most - least) / 2;
     for (uword j = 0; j < A.cols; ++j) A(i, j) = (A(i, j) - middle) * factor;
   }
 }
@@ -142,14 +149,18 @@ void BroadFeatures<T>::fine_tune(const Inputs& train) {
   }
 }
 
-/// Z to [0, 1] by its own columns' ranges, which are kept; a constant column to 0.
+/// Z to [0, 1] by its own columns' ranges, which are kept; a constant column to 0. The terms of z = x'b are as large as
+/// ||x|| ||b||, whatever is left of them: ||x||^2 = d - 1 of a sample that was standardised, and 0.1^2 of the bias.
 template <class T>
 void BroadFeatures<T>::scale_features(arma::Mat<T>& Z) {
+  const T length = map_.standardise ? std::sqrt(static_cast<T>(projection_.n_rows)) : T(0);
 #pragma omp parallel for schedule(static)
   for (uword j = 0; j < Z.n_cols; ++j) {
     const auto [least, most] = std::minmax_element(Z.begin_col(j), Z.end_col(j));
     offset_(j) = *least;
-    factor_(j) = *most > *least ? T(1) / (*most - *least) : T(0);
+    const T terms = length * static_cast<T>(arma::norm(projection_.unsafe_col(j)));
+    const bool constant = is_constant(*most - *least, std::max({std::abs(*least), std::abs(*most), terms}));
+    factor_(j) = constant ? T(0) : T(1) / (*most - *least);
     for (uword i = 0; i < Z.n_rows; ++i) Z(i, j) = (Z(i, j) - offset_(j)) * factor_(j);
   }
 }

@@ -23,6 +23,13 @@ std::string text_at(const Json& json, const char* place) {
   return json.is_object() && json.contains(pointer) ? text_of(json.at(pointer)) : "";
 }
 
+/// What the cases have there, "1, 7".
+std::string values_at(const Json& experiment, const char* place) {
+  std::vector<std::string> values;
+  for (const Json& one : experiment.value("resolved", Json::array())) add_missing(values, {text_at(one, place)});
+  return joined(values);
+}
+
 std::string span_text(double seconds) {
   const auto whole = static_cast<long>(seconds);
   if (whole < 60) return std::to_string(whole) + " s";
@@ -30,13 +37,20 @@ std::string span_text(double seconds) {
   return std::to_string(whole / 3600) + " h " + std::to_string(whole / 60 % 60) + " min";
 }
 
-/// From "begun" to the last record, interruptions included; "" where that is not known.
+std::optional<std::time_t> time_at(const Json& experiment, const char* place) {
+  std::tm time{};
+  const std::string text = text_at(experiment, place);
+  if (::strptime(text.c_str(), "%Y-%m-%dT%H:%M:%SZ", &time) == nullptr) return std::nullopt;
+  return ::timegm(&time);
+}
+
+/// From "begun" to "ended", interruptions included, or, of a run that goes on, to the last record; "" where that is not
+/// known.
 std::string duration(const Json& experiment, std::optional<std::time_t> last_record) {
-  std::tm begun{};
-  const std::string text = text_at(experiment, "/begun");
-  if (!last_record || ::strptime(text.c_str(), "%Y-%m-%dT%H:%M:%SZ", &begun) == nullptr) return "";
-  const double seconds = std::difftime(*last_record, ::timegm(&begun));
-  return seconds < 0 ? "" : span_text(seconds) + " from the beginning to the last record";
+  const std::optional<std::time_t> begun = time_at(experiment, "/begun"), ended = time_at(experiment, "/ended");
+  if (!begun || !(ended || last_record)) return "";
+  const double seconds = std::difftime(ended ? *ended : *last_record, *begun);
+  return seconds < 0 ? "" : span_text(seconds) + " from the beginning to the " + (ended ? "end" : "last record");
 }
 
 bool failed(const Record& record) {
@@ -139,8 +153,8 @@ Entries provenance_entries(const Json& experiment) {
           {"BLAS", text_at(experiment, "/machine/blas")},
           {"BLAS kernel", text_at(experiment, "/machine/kernel")},
           {"threads", text_at(experiment, "/machine/threads")},
-          {"seed", text_at(experiment, "/resolved/0/options/seed")},
-          {"repeats", text_at(experiment, "/resolved/0/options/repeats")},
+          {"seed", values_at(experiment, "/options/seed")},
+          {"repeats", values_at(experiment, "/options/repeats")},
           {"begun", text_at(experiment, "/begun")}};
 }
 

@@ -1,5 +1,7 @@
 #include "page/report_page.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "page/html_page.hpp"
@@ -36,6 +38,11 @@ std::string config_of(const Json& experiment) {
   return given + (html.empty() ? "" : details("With every default", html));
 }
 
+/// "" where all records are shown.
+std::string conditions_of(const std::vector<std::string>& where) {
+  return where.empty() ? "" : fmt::format("Only the records with {} are shown.", fmt::join(where, " and "));
+}
+
 }  // namespace
 
 std::string report_page(const Report& report) {
@@ -46,7 +53,8 @@ std::string report_page(const Report& report) {
 
   Page page{experiment.value("/config/name"_json_pointer, report.folder), "", {}};
   page.lead = lines_of(data_lines(experiment), 12, "more data sets") +
-              paragraph(warning_of(report.records, experiment), " class=\"warning\"");
+              paragraph(warning_of(report.records, experiment), " class=\"warning\"") +
+              paragraph(conditions_of(report.where), " class=\"warning\"");
   const auto add = [&](const char* id, const char* heading, std::string html) {
     if (!html.empty()) page.sections.push_back({id, heading, std::move(html)});
   };

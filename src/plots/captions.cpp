@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "plots/plot.hpp"
 #include "plots/vertical_axis.hpp"
@@ -25,7 +26,10 @@ std::string caption(const Plot& plot) {
 }
 
 std::string caption(const BarChart& chart) {
-  return subject(chart) + chart.value_label + " by " + chart.group_label + ", with 95 % intervals";
+  const bool intervals = std::ranges::any_of(chart.series, [](const BarSeries& series) {
+    return std::ranges::any_of(series.bars, [](const Bar& bar) { return std::isfinite(bar.low); });
+  });
+  return subject(chart) + chart.value_label + " by " + chart.group_label + (intervals ? ", with 95 % intervals" : "");
 }
 
 std::string caption(const HeatMap& map) {

@@ -181,12 +181,13 @@ const std::vector<PlotKind>& plot_kinds() {
 }
 
 PlotSource plot_source(const std::vector<Record>& records, const RecordTableOptions& options) {
+  refuse_unknown_reference(records, options);
   RecordTableOptions all = options;
   all.where.clear();
   PlotSource source{
       records, shown_rows(records, options), shown_rows(records, all), !options.where.empty(), options.order, {}};
   const std::vector<RecordRow> measured = measured_rows(source.rows);
-  source.references = reference_algorithms(measured, reference_among(measured, options));
+  source.references = reference_algorithms(measured, options.reference, options.baselines);
   return source;
 }
 

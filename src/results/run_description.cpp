@@ -61,11 +61,11 @@ RunDescription read_description(const std::filesystem::path& folder) {
     run.resolved = experiment.at("resolved");
     for (const Json& one : run.resolved) {
       run.order.cases.push_back(one.at("case"));
+      run.baselines[one.at("case")] = one.at("options").at("baseline");
       read_options(one.at("options").value("select", Json::object()), "/select", run.select[one.at("case")]);
       if (one.contains("dataset")) run.data[one["dataset"]].insert(one.value("sha256", Json()));
       add_missing(run.order.algorithms, one.at("options").at("model").at("algorithms").get<std::vector<std::string>>());
     }
-    run.baseline = run.resolved.at(0).at("options").at("baseline");
   } catch (const Json::exception& error) {
     throw DataError(run.path.string() + ": not the description of a run: " + error.what());
   }

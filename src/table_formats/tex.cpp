@@ -47,7 +47,7 @@ std::string escaped_for_tex(std::string_view text) {
 /// "4.8e-02" becomes "4.8 \times 10^{-2}", for math mode.
 std::string with_power_of_ten(const std::string& number) {
   const auto e = number.find('e');
-  if (e == std::string::npos) return number == "inf" || number == "-inf" ? "\\infty" : number;
+  if (e == std::string::npos) return number == "inf" ? "\\infty" : number == "-inf" ? "-\\infty" : number;
   return number.substr(0, e) + " \\times 10^{" + std::to_string(std::stoi(number.substr(e + 1))) + "}";
 }
 

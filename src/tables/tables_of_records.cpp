@@ -113,12 +113,16 @@ std::vector<RecordRow> shown_rows(const std::vector<Record>& records, const Reco
   return options.where.empty() ? rows : select_rows(rows, Dimensions(rows, options.order), options.where, true);
 }
 
-std::string reference_among(const std::vector<RecordRow>& rows, const RecordTableOptions& options) {
-  const bool there = std::ranges::count(rows, options.reference, &RecordRow::algorithm) > 0;
-  return there || options.where.empty() ? options.reference : "";
+void refuse_unknown_reference(const std::vector<Record>& records, const RecordTableOptions& options) {
+  std::vector<std::string> names;
+  for (const Record& record : records) add_missing(names, {record.algorithm});
+  if (!options.reference.empty() && std::ranges::count(names, options.reference) == 0)
+    throw ConfigError("reference algorithm \"" + options.reference + "\": not in the records" +
+                      suggest(options.reference, names));
 }
 
 std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options) {
+  refuse_unknown_reference(records, options);
   const std::vector<RecordRow> all_rows = shown_rows(records, options);
   const std::vector<RecordRow> rows = without_grids(all_rows);
   std::vector<Table> tables = {
@@ -127,7 +131,8 @@ std::vector<Table> tables_of_records(const std::vector<Record>& records, const R
       metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
       metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
   };
-  if (!rows.empty()) tables.push_back(time_table(rows, reference_algorithms(rows, reference_among(rows, options))));
+  if (!rows.empty())
+    tables.push_back(time_table(rows, reference_algorithms(rows, options.reference, options.baselines)));
   tables.push_back(grid_table(all_rows));
   tables.push_back(selected_table(rows));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });

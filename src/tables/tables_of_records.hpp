@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -12,17 +13,18 @@ namespace elmx {
 
 struct RecordTableOptions {
   RecordOrder order;
-  /// The algorithm that speed-ups are over; "" = for each case "existing" or "orig" where it runs, else the first.
+  /// The algorithm that speed-ups are over, wherever it runs; "" = that of `baselines`.
   std::string reference;
   Selections select = {};
-  std::vector<std::string> where = {};  ///< "field=value,value": see select_rows
+  std::vector<std::string> where = {};                ///< "field=value,value": see select_rows
+  std::map<std::string, std::string> baselines = {};  ///< case -> what its config asks for: see reference_algorithms
 };
 
 /// The rows of the records, the points of grids and the choices among them, under the conditions.
 std::vector<RecordRow> shown_rows(const std::vector<Record>& records, const RecordTableOptions& options);
 
-/// The reference of the options, or "" where the conditions leave none of its rows.
-std::string reference_among(const std::vector<RecordRow>& rows, const RecordTableOptions& options);
+/// Throws ConfigError where no record is of the reference of the options.
+void refuse_unknown_reference(const std::vector<Record>& records, const RecordTableOptions& options);
 
 /// The tables that `elmx run` prints, those without a number left out:
 ///

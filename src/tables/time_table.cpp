@@ -12,25 +12,20 @@
 
 namespace elmx {
 
-std::string reference_algorithm(const std::vector<RecordRow>& rows, const std::string& told) {
-  std::vector<std::string> names;
-  for (const RecordRow& row : rows) {
-    if (std::ranges::find(names, row.algorithm) == names.end()) names.push_back(row.algorithm);
-  }
-  if (!told.empty() && std::ranges::find(names, told) == names.end())
-    throw ConfigError("reference algorithm \"" + told + "\": not in the records" + suggest(told, names));
-  if (names.size() < 2) return "";
-  for (const std::string& name : {told, std::string("existing"), std::string("orig")}) {
-    if (std::ranges::find(names, name) != names.end()) return name;
-  }
-  return names.front();
-}
-
-std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told) {
-  std::map<std::string, std::vector<RecordRow>> by_case;
-  for (const RecordRow& row : rows) by_case[row.experiment_case].push_back(row);
+std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told,
+                                                        const std::map<std::string, std::string>& baselines) {
+  std::map<std::string, std::vector<std::string>> algorithms;  // of each case
+  for (const RecordRow& row : rows) add_missing(algorithms[row.experiment_case], {row.algorithm});
   std::map<std::string, std::string> references;
-  for (const auto& [name, of_case] : by_case) references[name] = reference_algorithm(of_case, told);
+  for (const auto& [name, names] : algorithms) {
+    const auto baseline = baselines.find(name);
+    std::string& reference = references[name];
+    if (names.size() < 2) continue;
+    for (const std::string& wanted : {told, baseline == baselines.end() ? "" : baseline->second,
+                                      std::string("existing"), std::string("orig"), names.front()}) {
+      if (reference.empty() && std::ranges::count(names, wanted) > 0) reference = wanted;
+    }
+  }
   return references;
 }
 

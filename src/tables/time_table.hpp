@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -9,12 +10,10 @@
 
 namespace elmx {
 
-/// The algorithm that speed-ups are over: `told` unless "", else "existing" or "orig" where it is among the rows, else
-/// the first one; "" where there is no other to compare it with. Throws ConfigError where no row is of `told`.
-std::string reference_algorithm(const std::vector<RecordRow>& rows, const std::string& told);
-
-/// Case -> its reference algorithm, or "".
-std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told);
+/// Case -> the algorithm that speed-ups are over, of those that the case has rows of: `told`, else that of `baselines`
+/// ("" = none is said), else "existing" or "orig", else the first one; "" where there is no other to compare it with.
+std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told,
+                                                        const std::map<std::string, std::string>& baselines = {});
 
 /// The row of `algorithm` with the same case, dataset, point and nodes as `row`; null where there is none. Of an
 /// algorithm that iterates it is the row with the most iterations: a speed-up is over its finished training. Of several

@@ -263,12 +263,24 @@ TEST(BroadFeatures, OrthonormalWeightsAreOrthonormal) {
 
 TEST(BroadFeatures, ConstantSamplesAreFinite) {
   Data data;
-  data.X.fill(4);
-  for (const bool sparse : {true, false}) {
-    const Fitted<double> fitted({.group = 3, .sparse_coding = sparse}, data);
-    EXPECT_TRUE(fitted.A.is_finite());
-    EXPECT_TRUE(fitted.Z.is_zero()) << "a feature node that is constant is 0";
+  for (const double value : {4.0, 0.1}) {  // 0.1 + 0.1 + 0.1 is not 3 * 0.1
+    data.X.fill(value);
+    for (const bool sparse : {true, false}) {
+      const Fitted<double> fitted({.group = 3, .sparse_coding = sparse}, data);
+      EXPECT_TRUE(fitted.A.is_finite());
+      EXPECT_TRUE(fitted.Z.is_zero()) << "a feature node that is constant is 0";
+    }
   }
+}
+
+// Of two inputs, the one always above the other, every sample is (-1, 1) / sqrt(2) when it is standardised.
+TEST(BroadFeatures, WhatDiffersByRoundingAloneIsConstant) {
+  Data data;
+  data.X.shed_cols(2, data.X.n_cols - 1);
+  data.train.scaler = data.test.scaler = Scaler::fit("none", arma::mat(2, 2), arma::uvec{0, 1});
+  data.X.col(0) = arma::linspace(0, 1, data.X.n_rows);
+  data.X.col(1) = 2 + arma::square(data.X.col(0));
+  EXPECT_TRUE(Fitted<double>({.group = 3, .sparse_coding = false}, data).Z.is_zero());
 }
 
 TEST(BroadFeatures, TheSameBitsOnOneAndTwoThreads) {

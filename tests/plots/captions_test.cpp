@@ -10,8 +10,10 @@ TEST(Caption, SaysWhatIsAgainstWhat) {
   EXPECT_EQ(caption_of(plot), "airfoil: test RMSE against nodes, mean over repeats and folds");
   plot.curves[0].points[0].sd = 0.5;
   EXPECT_EQ(caption_of(plot), "airfoil: test RMSE against nodes, mean and standard deviation over repeats and folds");
-  EXPECT_EQ(caption_of(BarChart{"n", "airfoil", "nodes", "speed-up over a", {}, {}, "ridge = 1"}),
-            "airfoil, ridge = 1: speed-up over a by nodes, with 95 % intervals");
+  BarChart chart{"n", "airfoil", "nodes", "speed-up over a", {"20"}, {{"b", {{2, NAN, NAN}}}}, "ridge = 1"};
+  EXPECT_EQ(caption_of(chart), "airfoil, ridge = 1: speed-up over a by nodes") << "measured once";
+  chart.series[0].bars[0] = {2, 1.9, 2.1};
+  EXPECT_EQ(caption_of(chart), "airfoil, ridge = 1: speed-up over a by nodes, with 95 % intervals");
   EXPECT_EQ(caption_of(HeatMap{"n", "airfoil", "ridge", "nodes", "test RMSE", true, {}, {}, {}, "panel"}),
             "airfoil, panel: test RMSE by ridge and nodes, means over repeats and folds; the best has a frame");
 }

@@ -201,6 +201,29 @@ TEST(TablesOfRecords, TheSpeedUpIsOverExistingOrTheFirstOrAsTold) {
   EXPECT_EQ(speedup(records, "").first, "step speed-up over alg2") << "the first row";
 }
 
+// Cases of two families have no algorithm in common; a run that was stopped may not have come to it.
+TEST(TablesOfRecords, ABaselineIsThatOfItsCaseWhereItRuns) {
+  std::vector<Record> records = small_run();
+  for (Record record : small_run()) {
+    record.experiment_case = "Other";
+    record.key += "other";
+    record.algorithm += "b";
+    records.push_back(record);
+  }
+  const auto remarks = [&](const std::map<std::string, std::string>& baselines, const std::string& told = "") {
+    return tables_of_records(records, {.order = {}, .reference = told, .baselines = baselines}).back().remarks;
+  };
+  const auto says = [](const std::vector<std::string>& lines, const std::string& line) {
+    return std::ranges::count(lines, line) == 1;
+  };
+  const auto each = remarks({{"Airfoil", "alg2"}, {"Other", "alg10b"}});
+  EXPECT_TRUE(says(each, "Airfoil: speed-up over alg2") && says(each, "Other: speed-up over alg10b"));
+  const auto of_one = remarks({{"Airfoil", "alg10"}, {"Other", "alg10"}});
+  EXPECT_TRUE(says(of_one, "Airfoil: speed-up over alg10") && says(of_one, "Other: speed-up over alg2b"));
+  EXPECT_TRUE(says(remarks({{"Airfoil", "alg2"}}, "alg10"), "Airfoil: speed-up over alg10")) << "the command line";
+  EXPECT_THROW(tables_of_records(records, {.order = {}, .reference = "alg9", .where = {"nodes=3"}}), ConfigError);
+}
+
 TEST(TablesOfRecords, TheStepTimePoolsTheMeasurementsOfAllTrials) {
   const std::vector<Record> records = small_run();
   const auto rows = group_records(records);

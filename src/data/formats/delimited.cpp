@@ -61,6 +61,17 @@ bool is_any_number(std::string_view field) {
   return parse_number(field) || parse_number(field, Decimal::comma) || parse_number(field, Decimal::point);
 }
 
+/// 0, 1, 2, ... or 1, 2, 3, ...: as programs number columns that have no names.
+bool count_columns(const std::vector<std::string_view>& fields) {
+  const auto from = [&](double first) {
+    for (std::size_t j = 0; j < fields.size(); ++j) {
+      if (parse_number(fields[j]) != first + static_cast<double>(j)) return false;
+    }
+    return true;
+  };
+  return fields.size() > 2 && (from(0) || from(1));
+}
+
 /// What stands in no line of names. An empty field may: that of a column without a name.
 bool is_value(std::string_view field) { return is_any_number(field) || (MissingValues().has(field) && !field.empty()); }
 
@@ -189,7 +200,7 @@ std::string note_on_first_line(std::string_view text, const DelimitedOptions& op
   if (layout.header || options.header != "auto" || !lines.next_content(options.comment)) return "";
   Fields fields(layout.separator);
   const auto& first = fields.split(lines.line());
-  if (std::ranges::any_of(first, is_value)) return "";
+  if (std::ranges::any_of(first, is_value) && !count_columns(first)) return "";
   return fmt::format("the first line (\"{}\", ...) is read as a row; \"header\": \"yes\" takes it for names",
                      printable(first.front(), 40));
 }

@@ -17,6 +17,7 @@
 #include "data/matlab/mat.hpp"
 #include "data/on_disk/from_disk.hpp"
 #include "data/table/load_table.hpp"
+#include "data/table/text.hpp"
 
 namespace elmx {
 namespace {
@@ -142,8 +143,11 @@ std::vector<std::string> data_format_names() {
 const DataFormat& data_format_of(const std::filesystem::path& path) {
   std::filesystem::path name = path;
   if (name.extension() == ".gz" || name.extension() == ".Z") name = name.stem();
+  const std::string extension = name.extension().string();
   const auto says = [&](const DataFormat& format) {
-    return std::ranges::count(format.extensions, name.extension().string()) > 0;
+    return std::ranges::any_of(format.extensions, [&](std::string_view known) {
+      return known.size() == extension.size() && begins_with_word(extension, known);
+    });
   };
   const auto found = std::ranges::find_if(data_formats(), says);
   return found == data_formats().end() ? data_format("delimited") : *found;

@@ -90,6 +90,10 @@ RawTable read_libsvm(const Content& content, const TableOptions& options) {
   while (lines.next_content("#")) {
     const std::string_view line = lines.line().substr(0, lines.line().find('#'));
     const auto& row = split_line(fields, line, content.origin, lines.number());
+    if (row.front().find_first_of(":,") != std::string_view::npos) {
+      throw DataError(fmt::format("{}\"{}\"; one label is expected before index:value",
+                                  place(content.origin, lines.number()), row.front()));
+    }
     labels.add_row({row.front()}, lines.number());
     features.add_row(row, content.origin, lines.number());
   }

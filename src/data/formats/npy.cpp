@@ -288,7 +288,9 @@ std::optional<Dataset> npy_from_disk(const Source& source, const FromDisk& from_
 Dataset load_npy(const Source& source) {
   std::vector<std::string> of_labels;  // checksums
   const std::optional<SourceFile>* labels = &source.train_labels;
-  Dataset data = load_table(source, [&](const Content& content, const TableOptions& options) {
+  Source not_kept = source;  // the key of a kept table does not know the labels, and an array needs no parsing
+  not_kept.how.clear();
+  Dataset data = load_table(not_kept, [&](const Content& content, const TableOptions& options) {
     const arma::mat X = read_npy(content);
     const std::optional<arma::mat> T = read_targets(*labels, source, X.n_rows, content.origin, of_labels);
     labels = &source.test_labels;

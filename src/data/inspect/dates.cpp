@@ -170,7 +170,7 @@ std::optional<double> parse_time(Scanner& scan) {
 
 std::optional<Moment> parse_moment(std::string_view text) {
   Scanner alone(text);
-  if (const auto time = parse_time(alone); time && alone.at_end()) return Moment{*time, true};
+  if (const auto time = parse_time(alone); time && alone.at_end()) return Moment{*time, false};
   Scanner scan(text);
   auto moment = parse_day(scan);
   if (!moment || scan.at_end()) return moment;

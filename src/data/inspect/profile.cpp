@@ -97,6 +97,8 @@ void ColumnProfile::add_distinct(std::string_view field) {
   if (is_new && examples_.size() < kExamples) note(field.substr(0, kLongestExample), kExamples, examples_);
 }
 
+bool ColumnProfile::has(std::string_view text) const { return distinct_.contains(std::hash<std::string_view>()(text)); }
+
 bool ColumnProfile::is_row_number() const {
   return steps_by_one_ && missing_ == 0 && values_ >= kFewRowNumbers && numbers() == values_;
 }

@@ -15,8 +15,6 @@
 namespace elmx {
 namespace {
 
-constexpr const char* kMissingCategory = "?";
-
 std::size_t missing_in(const RawColumn& column) {
   return column.missing_on_disk +
          static_cast<std::size_t>(std::ranges::count_if(column.values, [](double value) { return std::isnan(value); }));

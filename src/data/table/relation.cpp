@@ -42,6 +42,11 @@ RawColumn parse_attribute(std::string_view declaration, const std::string& origi
     column.kind = Kind::category;
     column.declared = true;
     column.categories = split_list(declaration.substr(1, end - 1), origin, line);
+    for (auto one = column.categories.begin(); one != column.categories.end(); ++one) {
+      if (std::find(column.categories.begin(), one, *one) == one) continue;
+      throw DataError(
+          fmt::format("{}attribute \"{}\": the category \"{}\" stands twice; allowed: once", where, column.name, *one));
+    }
   } else if (begins_with_word(declaration, "string")) {
     column.kind = Kind::category;
   } else if (!begins_with_word(declaration, "numeric") && !begins_with_word(declaration, "real") &&

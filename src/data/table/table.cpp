@@ -77,6 +77,11 @@ void RawTable::append(RawTable other, const std::string& origin) {
       throw DataError(fmt::format("{}: column {} is named {}; in the first file of the set it is {}", origin, j + 1,
                                   elmx::quoted(from.name), elmx::quoted(into.name)));
     }
+    if (into.kind != from.kind && into.role != Role::dropped) {
+      const auto said = [](Kind kind) { return kind == Kind::number ? "numbers" : "categories"; };
+      throw DataError(fmt::format("{}: column {} has {}; in the first file of the set it has {}", origin,
+                                  elmx::quoted(from.name), said(from.kind), said(into.kind)));
+    }
     const std::vector<double> number = translation(from, into);
     const auto translated = [&](double value) {
       return into.kind == Kind::number || std::isnan(value) ? value : number[static_cast<std::size_t>(value)];

@@ -16,6 +16,13 @@ namespace {
 constexpr std::string_view kBlanks = " \t\r\v\f";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
+/// Of a number that no double can hold.
+bool is_below_one(std::string_view number) {
+  const std::size_t exponent = number.find_first_of("eE");
+  return exponent == std::string_view::npos ? number.find_first_not_of("-0") == number.find('.')
+                                            : number.substr(exponent + 1).starts_with('-');
+}
+
 void skip_blanks(std::string_view& text) { text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size())); }
 
 }  // namespace
@@ -34,7 +41,9 @@ std::optional<double> parse_number(std::string_view text) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (end != text.data() + text.size()) return std::nullopt;
+  if (error == std::errc::result_out_of_range && is_below_one(text)) return 0;  // 1e-400
+  if (error != std::errc()) return std::nullopt;
   return number;
 }
 

@@ -61,6 +61,9 @@ void BlsOptions::check(const std::string& place) const {
     throw ConfigError(place + "/growth/enhancement_of_added: " + std::to_string(growth.enhancement_of_added) +
                       "; allowed: 0 where feature_groups is 0, for there are no feature nodes to feed them");
   }
+  if (growth.updates == 0 && growth.feature_groups + growth.enhancement_of_added + growth.enhancement > 0)
+    throw ConfigError(place +
+                      "/growth/updates: 0, so that nothing is added; allowed: how many updates add these nodes");
   if (growth.updates > 0 && growth.feature_groups + growth.enhancement_of_added + growth.enhancement == 0) {
     throw ConfigError(
         place +

@@ -290,9 +290,11 @@ class RidgeTrainer final : public Trainer {
       }
       double condition = (fits[i].squares + lambdas[i]) * one.inverse_norm, relative_error = arma::datum::nan;
       if (const Reference* reference = reference_at(one.model, columns)) {
-        add_errors(*reference, weights[i], point);
         condition = reference->condition;
-        if (setup_.reference == "qr")
+        const bool same = setup_.reference == "qr" && one.solver->method() == "qr";  // `auto` has come to it
+        if (!same) add_errors(*reference, weights[i], point);
+        point.diagnostics["condition"] = condition;
+        if (setup_.reference == "qr" && !same)
           relative_error = point.diagnostics["weight_error"] / arma::norm(reference->weights, "fro");
       }
       const std::string doubt = ridge_solution ? doubt_about(condition, fits[i].backward_error, relative_error) : "";
@@ -310,7 +312,6 @@ class RidgeTrainer final : public Trainer {
     point.diagnostics["weight_error"] = arma::norm(arma::conv_to<arma::mat>::from(weights) - reference.weights, "fro");
     point.diagnostics["output_error_train"] = arma::norm(point.train_output - train, "fro");
     point.diagnostics["output_error_test"] = arma::norm(point.test_output - test, "fro");
-    point.diagnostics["condition"] = reference.condition;
   }
 
   /// The reference of this model and size, found once for all algorithms; null where there is none. Outputs are not

@@ -202,5 +202,42 @@ TEST_F(Beginning, FewTextsAmongNumbersAreMissingValuesAndSaidToBe) {
   EXPECT_NE(info.out.find("\"missing_values\": [\"-\",\"n.d.\"]"), std::string::npos) << info.out;
 }
 
+// "none" among the numbers of a dose is a class of the target too: nothing of it may be left out without a word.
+TEST_F(Beginning, AClassOfTheTargetIsNoMissingValue) {
+  std::string rows = "dose,x,status\n";
+  const char* const classes[] = {"none", "mild", "severe"};
+  for (int i = 0; i < 60; ++i)
+    rows += (i % 10 == 3 ? "none" : std::to_string(0.1 * ((7 * i) % 31))) + "," + std::to_string(i * 17 % 60) + "," +
+            classes[i % 3] + "\n";
+  write("doses.csv", rows);
+
+  const Outcome outcome = run({"run", "doses.csv", "--target", "status"});
+
+  EXPECT_EQ(outcome.code, 3) << outcome.err;
+  EXPECT_NE(outcome.err.find("column \"dose\": 6 of 60 values are no numbers, the first \"none\""), std::string::npos)
+      << outcome.err;
+}
+
+TEST_F(Beginning, APublishedFileWithoutAnEndingIsKnownByItsFirstLine) {
+  std::string rows;
+  for (int i = 0; i < 40; ++i)
+    rows +=
+        std::to_string(i % 2) + " 1:" + std::to_string(0.1 * (i % 7)) + " 3:" + std::to_string(0.2 * (i % 5)) + "\n";
+  write("a9a", rows);
+  const Outcome info = run({"data", "info", "a9a"});
+  EXPECT_EQ(info.code, 0) << info.err;
+  EXPECT_NE(info.out.find("40 rows, 3 inputs"), std::string::npos) << info.out;
+}
+
+TEST_F(Beginning, MissingCategoriesOfADescribedFileAreNoRefusal) {
+  std::string rows = "@relation vote\n@attribute a {y,n}\n@attribute b {y,n}\n@attribute Class {dem,rep}\n@data\n";
+  for (int i = 0; i < 40; ++i)
+    rows += std::string(i % 3 ? "y" : "?") + "," + (i % 2 ? "n" : "y") + "," + (i % 2 ? "dem" : "rep") + "\n";
+  write("vote.arff", rows);
+  const Outcome outcome = run({"run", "vote.arff", "--target", "Class"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(parse_json(read("vote.json"), "vote.json")["data"]["missing"], "mean");
+}
+
 }  // namespace
 }  // namespace elmx

@@ -223,6 +223,10 @@ TEST_F(MessyData, AFirstLineOfTextsOverTextsIsNamedWhereItIsTakenForARow) {
   const Outcome told = run({"data", "info", "texts.csv", "--set", "header=yes"});
   EXPECT_EQ(told.out.find("the first line"), std::string::npos) << told.out;
   EXPECT_NE(told.out.find("4 rows"), std::string::npos) << told.out;
+
+  write("numbered.csv", "0,1,2,3\n5.1,3.5,1.4,0.2\n4.9,3,1.4,0.2\n4.7,3.2,1.3,0.2\n");
+  const Outcome numbered = run({"data", "info", "numbered.csv"});
+  EXPECT_NE(numbered.out.find("the first line (\"0\", ...) is read as a row"), std::string::npos) << numbered.out;
 }
 
 TEST_F(MessyData, OwnSpellingsOfMissingValuesAreAListAndNoSweep) {

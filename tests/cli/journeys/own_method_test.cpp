@@ -249,6 +249,7 @@ TEST_F(OwnMethod, SelectionsAreRowsOfEveryCommandThatReadsRecords) {
       EXPECT_NE(outcome.out.find("8 pairs of steps"), std::string::npos) << outcome.out;
     }
   }
+  EXPECT_NE(read("out/report.html").find("Only the records with chosen=by loo_mse are shown."), std::string::npos);
   EXPECT_NE(read("out/plots/own.csv_test_rmse_by_nodes.gp").find("by loo"), std::string::npos);
   const Outcome choice_alone = run({"plot", "out", "ridge", "--where", "chosen=by loo_mse", "-o", "alone"});
   EXPECT_EQ(choice_alone.code, 0) << choice_alone.err;

@@ -18,6 +18,12 @@ TEST(DataFormats, HaveOptionsThatAConfigHas) {
   }
 }
 
+TEST(DataFormats, AreKnownByTheirEndingsHoweverCapitalised) {
+  EXPECT_EQ(data_format_of("IRIS.ARFF").name, "arff");
+  EXPECT_EQ(data_format_of("x.Npy.gz").name, "npy");
+  EXPECT_EQ(data_format_of("x.txt").name, "delimited");
+}
+
 TEST(DataOptions, HaveEveryKeyOnce) {
   std::vector<std::string> keys;
   for (const char* key : option_keys<DataOptions>()) keys.emplace_back(key);

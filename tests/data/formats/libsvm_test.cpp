@@ -66,6 +66,13 @@ TEST(LibsvmRefuses, LabelsThatAreNoNumbersInARegression) {
   EXPECT_EQ(refusal_of_libsvm("\n"), "f: no data; at least one row is expected");
 }
 
+TEST(LibsvmRefuses, RowsWithoutALabelOrWithSeveral) {
+  for (const char* label : {"1:0", "1,2"}) {
+    EXPECT_EQ(message_of<DataError>([&] { read_libsvm(std::string(label) + " 2:0.5\n"); }),
+              std::string("f: line 1: \"") + label + "\"; one label is expected before index:value");
+  }
+}
+
 TEST(LibsvmRefuses, OptionsThatDoNotFitIt) {
   TableOptions options;
   options.nominal = {"x1"};

@@ -108,6 +108,26 @@ TEST_F(NpySets, TheTargetIsAnArrayOfItsOwn) {
   EXPECT_NE(message_of<DataError>([&] { load(options); }).find("2 rows; 3 are expected"), std::string::npos);
 }
 
+// Large enough for the tables of text files that are kept, whose key knows nothing of labels.
+TEST_F(NpySets, LabelsThatHaveChangedAreReadAnew) {
+  setenv("ELMX_CACHE", (folder_.path() / "cache").c_str(), 1);
+  const std::size_t rows = std::size_t(1) << 20;
+  std::vector<double> y(rows);
+  for (std::size_t i = 0; i < rows; ++i) y[i] = static_cast<double>(i % 2);
+  DataOptions options = of("x.npy", "(1048576, 2)", std::vector<double>(2 * rows, 1.5));
+  options.images.labels_path = of("y.npy", "(1048576,)", y).path;
+  options.task = "classification";
+  const Dataset first = load(options);
+  EXPECT_EQ(first.classes.size(), 2U);
+  EXPECT_EQ(load(options).sha256, first.sha256);
+
+  for (std::size_t i = 0; i < rows; ++i) y[i] = static_cast<double>(i % 3);
+  of("y.npy", "(1048576,)", y);
+  EXPECT_EQ(load(options).classes.size(), 3U);
+  EXPECT_NE(load(options).sha256, first.sha256);
+  unsetenv("ELMX_CACHE");
+}
+
 TEST_F(NpySets, NaNIsAMissingValueAndInfinityIsRefused) {
   DataOptions options = of("x.npy", "(3, 2)", {1, 2, std::nan(""), 4, 5, 6});
   options.target = {"2"};

@@ -194,6 +194,8 @@ TEST(TimeSeries, RefusesWhatIsNoOrder) {
   EXPECT_NE(refusal({"1", "x", "3", "4"}, options).find("\"1\" in the order of a time series"), std::string::npos);
   EXPECT_NE(refusal({"3/4/2024", "3/5/2024", "3/6/2024"}, options).find("\"3/4/2024\" in the order"),
             std::string::npos);
+  EXPECT_NE(refusal({"08:00", "12:00", "08:00", "12:00"}, options).find("\"08:00\" in the order"), std::string::npos)
+      << "of which day";
   EXPECT_NE(refusal({"1", "1", "1", "1"}, options).find("/split/folds: 2; allowed: fewer"), std::string::npos);
   EXPECT_NE(refusal({"1", "2"}, options).find("/split/folds: 2; allowed: 2 to 1"), std::string::npos);
 }

@@ -111,6 +111,21 @@ TEST(Append, RefusesAnotherLayout) {
             "t.csv: column 2 is named \"c\"; in the first file of the set it is \"b\"");
 }
 
+// Whoever writes two files may take a column for numbers in the one and for categories in the other.
+TEST(Append, RefusesAnotherKindOfColumn) {
+  const std::string head = "@relation r\n@attribute x ",
+                    numbers = head + "numeric\n@attribute y real\n@data\n10,1\n20,2\n",
+                    categories = head + "{10,30,20}\n@attribute y real\n@data\n30,1\n20,2\n";
+  const auto both = [](const std::string& first, const std::string& second) {
+    RawTable table = read_arff({"train", first, ""}, options_of("refuse"));
+    return message_of<DataError>([&] { table.append(read_arff({"t", second, ""}, options_of("refuse")), "t.arff"); });
+  };
+  EXPECT_EQ(both(numbers, categories),
+            "t.arff: column \"x\" has categories; in the first file of the set it has numbers");
+  EXPECT_EQ(both(categories, numbers),
+            "t.arff: column \"x\" has numbers; in the first file of the set it has categories");
+}
+
 const char* const kHoles = "1,10,a,1\n?,20,b,2\n3,?,a,3\n5,40,?,4\n7,50,b,5\n";
 
 TEST(MissingValues, DropTheirRows) {
@@ -178,6 +193,7 @@ TEST(Classes, AreInNumericOrderAndSpelledShortest) {
   set_classes(data, {"10", "6.0000", "9", "6", "-1."}, {0, 1, 2, 3, 4, 0});
 
   EXPECT_EQ(data.classes, (Names{"-1", "6", "9", "10"}));
+  EXPECT_EQ(data.notes, Names{R"(the classes "6.0000" and "6" are one number, and one class: 6)"});
   EXPECT_TRUE(arma::all(data.labels == arma::uvec{3, 1, 2, 1, 0, 3}));
 }
 

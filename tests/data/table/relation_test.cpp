@@ -63,6 +63,11 @@ TEST(ArffRefuses, WhatItsHeaderDoesNotDeclare) {
   EXPECT_EQ(refusal(kHeader), "f.arff: no data; at least one row is expected");
 }
 
+TEST(ArffRefuses, ACategoryThatStandsTwice) {
+  EXPECT_EQ(refusal("@relation r\n@attribute c {a,b,a}\n@attribute y real\n@data\na,1\n"),
+            "f.arff: line 2: attribute \"c\": the category \"a\" stands twice; allowed: once");
+}
+
 TEST(ArffRefuses, SparseRows) {
   EXPECT_EQ(refusal(kHeader + "{0 1}\n"), "f.arff: line 8: a sparse row; one value for each attribute is expected");
 }
@@ -99,6 +104,15 @@ TEST(Keel, TakesInputsAndOutputsFromTheHeader) {
   EXPECT_EQ(table.columns[2].role, Role::dropped);
   EXPECT_EQ(table.columns[3].role, Role::target);
   EXPECT_EQ(table.columns[3].values, (Numbers{1, 0}));
+}
+
+TEST(Keel, RefusesInputsThatAreNoAttributes) {
+  std::string text = kKeel;
+  text.replace(text.find("@inputs A1, A2"), 14, "@inputs A1, a2");
+  EXPECT_NE(message_of<DataError>([&] {
+              read_keel({"f.dat", text, ""}, {});
+            }).find("f.dat: @inputs has \"a2\", which is no attribute; did you mean \"A2\""),
+            std::string::npos);
 }
 
 TEST(Keel, LetsTheOptionsNameAnotherTarget) {

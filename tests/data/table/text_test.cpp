@@ -20,6 +20,10 @@ TEST(ParseNumber, TakesTheWholeTextOrNothing) {
   EXPECT_EQ(parse_number("+2"), 2);
   EXPECT_EQ(parse_number(".28"), 0.28);
   EXPECT_EQ(parse_number("1."), 1);
+  EXPECT_EQ(parse_number("-1e-400"), 0) << "below all doubles";
+  EXPECT_EQ(parse_number("0." + std::string(400, '0') + "1"), 0);
+  EXPECT_FALSE(parse_number("1e400"));
+  EXPECT_FALSE(parse_number(std::string(400, '1') + ".5"));
   EXPECT_FALSE(parse_number("1.5x"));
   EXPECT_FALSE(parse_number("1 "));
   EXPECT_FALSE(parse_number(""));
