@@ -36,6 +36,7 @@ struct Training {
   std::vector<double> trace;
   bool diverged = false;
   bool failed = false;
+  bool thinned = false;  ///< its trace is left out, for it leaves iterations out
 };
 
 /// The trainings that a curve is the mean of: (sweep point, algorithm, nodes) in the order of the records.
@@ -46,8 +47,8 @@ struct Group {
 
 /// Whether value i of the trace is that of iteration i + 1: it is as long as the training, unless that ended earlier.
 bool one_value_an_iteration(const StepRecord& step, std::size_t values) {
-  return values == step.iterations || step.status != Status::ok ||
-         step.method.ends_with(" at " + std::to_string(values));
+  const bool ended = step.status != Status::ok && step.iterations > 0 && values + 1 >= step.iterations;
+  return values == step.iterations || ended || step.method.ends_with(" at " + std::to_string(values));
 }
 
 Training training_of(const Record& record, const Nodes& nodes, const char* quantity) {
@@ -58,7 +59,8 @@ Training training_of(const Record& record, const Nodes& nodes, const char* quant
     training.diverged = training.diverged || step.status == Status::not_finite;
     const auto found = step.trace.find(quantity);
     if (found == step.trace.end() || found->second.size() <= training.trace.size()) continue;
-    if (one_value_an_iteration(step, found->second.size())) training.trace = found->second;
+    training.thinned = !one_value_an_iteration(step, found->second.size());
+    if (!training.thinned) training.trace = found->second;
   }
   training.diverged = training.diverged || std::any_of(training.trace.begin(), training.trace.end(),
                                                        [](double v) { return !std::isfinite(v); });
@@ -108,7 +110,7 @@ std::vector<CurvePoint> points_of(const std::vector<Training>& trainings) {
   return points;
 }
 
-/// "diverged in 2 of 3, failed in 1 of 3"; "" where all went well.
+/// "diverged in 2 of 3, failed in 1 of 3, its trace leaves iterations out"; "" where all went well.
 std::string losses(const std::vector<Training>& trainings) {
   const auto count = [&](const auto& what) { return std::count_if(trainings.begin(), trainings.end(), what); };
   std::string text;
@@ -119,7 +121,8 @@ std::string losses(const std::vector<Training>& trainings) {
     text += (text.empty() ? "" : ", ") + std::string(what) + " in " + std::to_string(number) + " of " +
             std::to_string(trainings.size());
   }
-  return text;
+  const bool thinned = std::ranges::any_of(trainings, [](const Training& t) { return t.thinned && t.trace.empty(); });
+  return text + (!thinned ? "" : (text.empty() ? "" : ", ") + std::string("its trace leaves iterations out"));
 }
 
 /// "rls+m, k = 0.1, 20 nodes".

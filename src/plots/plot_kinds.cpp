@@ -1,6 +1,7 @@
 #include "plots/plot_kinds.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -109,13 +110,24 @@ std::vector<Figure> speedups(const PlotSource& source, const Names& quantities) 
   return figures;
 }
 
-/// Those that the rows are of, each once.
+/// Those that the rows are of, each once, with the steps that the rows have; all steps of a trial that failed in each.
 std::vector<Record> records_of(const std::vector<RecordRow>& rows) {
-  std::set<const Record*> seen;
-  std::vector<Record> records;
+  std::vector<const Record*> seen;
+  std::map<const Record*, std::set<const StepRecord*>> steps;
   for (const RecordRow& row : rows) {
     for (const RecordTrial& trial : trials_of(row)) {
-      if (seen.insert(trial.record).second) records.push_back(*trial.record);
+      if (!steps.contains(trial.record)) seen.push_back(trial.record);
+      steps[trial.record].insert(trial.step);
+    }
+  }
+  std::vector<Record> records;
+  for (const Record* record : seen) {
+    records.push_back(*record);
+    records.back().steps.clear();
+    const std::set<const StepRecord*>& wanted = steps[record];
+    const bool failed_in_each = wanted == std::set<const StepRecord*>{nullptr};
+    for (const StepRecord& step : record->steps) {
+      if (failed_in_each || wanted.contains(&step)) records.back().steps.push_back(step);
     }
   }
   return records;

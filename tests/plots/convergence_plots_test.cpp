@@ -148,7 +148,9 @@ TEST(ConvergencePlots, ATraceThatLeavesIterationsOutIsNotPlotted) {
   Record dec = traced_record("dec", 0, {5, 4, 3}), lbfgs = traced_record("lbfgs", 0, {5, 4, 3});
   lbfgs.steps[0].iterations = 300;
 
-  EXPECT_EQ(legend_of(convergence_plots({dec, lbfgs}).at(0)), std::vector<std::string>{"dec"});
+  const Plot plot = convergence_plots({dec, lbfgs}).at(0);
+  EXPECT_EQ(legend_of(plot), (std::vector<std::string>{"dec", "lbfgs (its trace leaves iterations out)"}));
+  EXPECT_TRUE(plot.curves[1].points.empty());
 }
 
 TEST(ConvergencePlots, OneValueIsNoCourse) {

@@ -65,6 +65,22 @@ TEST(PlotKinds, WhatIsUnknownOrLackingIsOneLine) {
     EXPECT_NE(lacking.find(kind.name + std::string(" needs ") + kind.needs), std::string::npos) << kind.name;
 }
 
+TEST(PlotKinds, ConvergenceIsOfTheSizesThatAreAskedFor) {
+  std::vector<Record> records = {traced_record("dec", 0, {5, 4, 3}), traced_record("lbfgs", 0, {5, 3, 2})};
+  for (Record& record : records) {
+    record.steps.push_back(record.steps[0]);
+    record.steps[1].nodes = 6;
+  }
+  const auto curves = [&](const std::vector<std::string>& where) {
+    const PlotSource source = plot_source(records, {.order = {}, .reference = "", .where = where});
+    const std::vector<Figure> figures = figures_of(source, {"convergence"}, "", "a");
+    return std::get<Plot>(figures.at(0)).curves.size();
+  };
+
+  EXPECT_EQ(curves({}), 4u);
+  EXPECT_EQ(curves({"nodes=6"}), 2u);
+}
+
 TEST(PlotKinds, NamesOfFilesAreDifferent) {
   std::vector<Record> records = regression_run();
   for (Record record : regression_run()) {
