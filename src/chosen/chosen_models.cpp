@@ -106,7 +106,8 @@ std::string scale_of(const ExperimentOptions& options, Task task) {
   return targets.coding + targets.class_weights.value_or(Json()).dump();
 }
 
-/// Why the metric does not say which of the cases and points is best; "" where it does.
+/// Why the metric does not say which of the cases and points is best; "" where it does. With another rule than the first
+/// a case is not compared with it (is_better).
 std::string why_not_comparable(const std::vector<const PlannedCase*>& cases) {
   const Dataset& data = *cases.front()->data;
   const ExperimentOptions& options = cases.front()->spec().options;
@@ -117,7 +118,8 @@ std::string why_not_comparable(const std::vector<const PlannedCase*>& cases) {
           "one of them in a config of its own",
           options.select.by);
     const bool alike = std::ranges::all_of(c->specs, [&](const CaseSpec& spec) {
-      return scale_of(spec.options, data.task) == scale_of(options, data.task);
+      return spec.options.select.by != options.select.by ||
+             scale_of(spec.options, data.task) == scale_of(options, data.task);
     });
     if (!alike)
       return fmt::format(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/printable.hpp"
 #include "data/table/text.hpp"
@@ -36,11 +37,12 @@ void set_classes(Dataset& data, const std::vector<std::string>& names, const std
     for (std::string& name : spelled) name = shortest(*parse_number(name));
   }
 
+  std::map<std::string_view, std::size_t> first;
   for (std::size_t k = 0; numeric && k < names.size(); ++k) {
-    const std::size_t first = static_cast<std::size_t>(std::ranges::find(spelled, spelled[k]) - spelled.begin());
-    if (first < k)
+    const auto [known, is_new] = first.try_emplace(spelled[k], k);
+    if (!is_new)
       data.notes.push_back(fmt::format("the classes \"{}\" and \"{}\" are one number, and one class: {}",
-                                       printable(names[first]), printable(names[k]), spelled[k]));
+                                       printable(names[known->second]), printable(names[k]), spelled[k]));
   }
   data.classes = used(spelled, numbers);
   const auto before = [numeric](const std::string& a, const std::string& b) {

@@ -46,8 +46,7 @@ struct SplitOptions {
         between(0, 1));
     field("train_samples", train_samples,
           "fixed, holdouts: train on so many samples of the training part, drawn in each repeat (of one_holdout once); "
-          "the "
-          "others are unused",
+          "the others are unused",
           at_least(1));
     field("test_samples", test_samples,
           "holdouts, labelled: number of samples in the test part, in place of test_fraction; fixed: test on so many "

@@ -46,7 +46,7 @@ class ColumnProfile {
   std::size_t numbers() const { return numbers_as(Decimal::plain); }
   std::size_t distinct() const { return distinct_.size(); }
   bool all_distinct_counted() const { return distinct_.size() < kMostDistinct; }
-  /// Whether a text is one of the first distinct values, of which all are counted.
+  /// Whether some value is this text, as far as distinct values are counted.
   bool has(std::string_view text) const;
 
   const Example& first() const { return first_; }

@@ -92,7 +92,9 @@ std::vector<Rows> given_parts(const RawColumn& column) {
         "/split/column: column \"{}\" has the same fold in all rows; two or more are expected", column.name));
   }
   // The parts are those of the categories that have rows.
-  std::erase_if(order, [&](std::size_t k) { return std::ranges::count(column.values, static_cast<double>(k)) == 0; });
+  std::vector<char> has_rows(names.size(), 0);
+  for (arma::uword i = 0; i < column.values.size(); ++i) has_rows[category(column, i)] = 1;
+  std::erase_if(order, [&](std::size_t k) { return !has_rows[k]; });
   const auto part_named = [&](std::string_view word) {
     return std::ranges::find_if(
         order, [&](std::size_t k) { return names[k].size() == word.size() && begins_with_word(names[k], word); });

@@ -17,7 +17,8 @@ std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool s
                               std::uint32_t repeat);
 
 /// The test parts that a column gives: one for each of its categories, in numeric order where all are numbers, else in
-/// alphabetical order; of "train" and "test", however they are capitalised, the latter alone. Throws ConfigError: a single category.
+/// alphabetical order; of "train" and "test", however they are capitalised, the latter alone. Throws ConfigError: a
+/// single category.
 std::vector<Rows> given_parts(const RawColumn& column);
 
 /// All rows in `count` runs, one after the other in the order of the column (none: of the file), rows that stand at

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/error.hpp"
 #include "data/table/text.hpp"
@@ -42,10 +43,11 @@ RawColumn parse_attribute(std::string_view declaration, const std::string& origi
     column.kind = Kind::category;
     column.declared = true;
     column.categories = split_list(declaration.substr(1, end - 1), origin, line);
-    for (auto one = column.categories.begin(); one != column.categories.end(); ++one) {
-      if (std::find(column.categories.begin(), one, *one) == one) continue;
-      throw DataError(
-          fmt::format("{}attribute \"{}\": the category \"{}\" stands twice; allowed: once", where, column.name, *one));
+    std::set<std::string_view> seen;
+    for (const std::string& category : column.categories) {
+      if (seen.insert(category).second) continue;
+      throw DataError(fmt::format("{}attribute \"{}\": the category \"{}\" stands twice; allowed: once", where,
+                                  column.name, category));
     }
   } else if (begins_with_word(declaration, "string")) {
     column.kind = Kind::category;

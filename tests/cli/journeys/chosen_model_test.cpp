@@ -340,6 +340,12 @@ TEST_F(ChosenClasses, AreComparedAcrossCodingsByTheirAccuracyAlone) {
   what["select"]["by"] = "loo_acc";
   EXPECT_EQ(run_config(what, {"--force"}).code, 0);
   EXPECT_TRUE(exists("out/model.h5"));
+
+  // By another rule a case is not compared, whatever its coding is: the first has the model.
+  what["cases"]["b"]["select"]["by"] = "loo_mse";
+  const Outcome two_rules = run_config(what, {"--force"});
+  EXPECT_EQ(two_rules.code, 0) << two_rules.err;
+  EXPECT_NE(two_rules.err.find("(elmx predict out DATA): a"), std::string::npos) << two_rules.err;
 }
 
 TEST_F(ChosenClasses, ProbabilitiesAreRefusedWhereThereAreNone) {
