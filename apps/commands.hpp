@@ -80,10 +80,6 @@ Json load_config(const std::vector<std::string>& files, const std::vector<std::s
 /// The records of a results folder that has some, and those that were imported into it. Throws DataError.
 std::vector<Record> records_in(const std::filesystem::path& folder);
 
-/// The records of the named cases, or of the named data sets where records have no case; all where none is named.
-/// Throws ConfigError.
-std::vector<Record> of_cases(std::vector<Record> records, const std::vector<std::string>& cases);
-
 /// The tables of records of a run into its folder, with a remark where they are of a part of its trials.
 std::vector<Table> write_tables_of_run(const std::vector<Record>& records, const RecordTableOptions& options,
                                        const PlannedTrials& planned, const std::filesystem::path& folder);

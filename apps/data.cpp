@@ -69,7 +69,7 @@ ExitCode fetch_sets(const std::vector<std::string>& names, const Common& common,
           std::cerr << "elmx: " << file.path.string() << " had another content, which is now " << file.kept.string()
                     << '\n';
       }
-    } catch (const DataError& error) {
+    } catch (const UserError& error) {
       all_here = false;
       line.clear();
       std::cerr << "elmx: " << error.what() << '\n';

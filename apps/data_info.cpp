@@ -49,6 +49,11 @@ Table columns_table() {
 
 Cell count_cell(std::size_t count) { return number_cell(static_cast<double>(count)); }
 
+Cell distinct_cell(const ColumnProfile& profile) {
+  if (profile.all_distinct_counted()) return count_cell(profile.distinct());
+  return text_cell(fmt::format(">= {}", profile.distinct()));
+}
+
 Cell bound_cell(double value) { return text_cell(fmt::format("{:.6g}", value)); }
 
 std::string examples_of(const ColumnProfile& profile) {
@@ -69,7 +74,7 @@ void add_row(const std::string& name, const ColumnProfile& profile, Table& table
   const bool numbers = profile.numbers_as(decimal) > 0;
   const auto bound = [&](double value) { return numbers ? bound_cell(value) : text_cell(""); };
   table.rows.push_back({text_cell(printable(name, kLongestName)), text_cell(to_string(profile.type())),
-                        count_cell(profile.values()), count_cell(profile.missing()), count_cell(profile.distinct()),
+                        count_cell(profile.values()), count_cell(profile.missing()), distinct_cell(profile),
                         bound(profile.min(decimal)), bound(profile.max(decimal)), text_cell(examples_of(profile))});
 }
 
@@ -80,6 +85,17 @@ std::string config_text(const Json& data) {
   for (const auto& [key, value] : data.items())
     members += fmt::format("{}    {}: {}", members.empty() ? "" : ",\n", text(key), text(value));
   return fmt::format("{{\n  \"data\": {{\n{}\n  }}\n}}", members);
+}
+
+/// The config on stdout, and what is no more than likely in it on stderr.
+void print_config_alone(const LikelyData& likely) {
+  std::vector<std::string> said = likely.notes;
+  if (likely.target_guessed) {
+    said.push_back(fmt::format("{}: which column is the target is a guess: {}", likely.name,
+                               likely.data.at("target").at(0).get<std::string>()));
+  }
+  for (const std::string& line : said) std::cerr << "elmx: " << printable(line) << '\n';
+  std::cout << config_text(likely.data) << '\n';
 }
 
 /// What becomes of the file, and the config.
@@ -141,10 +157,7 @@ void describe_file(const std::string& path, const InfoArguments& arguments) {
   Json given = {{"path", path}};
   for (const std::string& assignment : arguments.assignments) set_by_path(given, assignment);
   const LikelyData likely = likely_data(given);
-  if (arguments.config) {
-    std::cout << config_text(likely.data) << '\n';
-    return;
-  }
+  if (arguments.config) return print_config_alone(likely);
   if (likely.file)
     describe_columns(likely.name, *likely.file);
   else

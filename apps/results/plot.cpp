@@ -1,7 +1,11 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <set>
+
 #include "commands.hpp"
 #include "plots/plot_kinds.hpp"
+#include "plots/plot_names.hpp"
 
 namespace elmx {
 namespace {
@@ -11,12 +15,34 @@ struct PlotArguments {
   std::vector<std::string> kinds, cases, where;
 };
 
+/// The case, or the data set of a record without one.
+const std::string& case_of(const Record& record) {
+  return record.experiment_case.empty() ? record.dataset : record.experiment_case;
+}
+
+/// Titles of the diagrams of the cases.
+std::set<std::string> titles_of(const std::vector<Record>& records, const std::vector<std::string>& cases) {
+  std::vector<std::string> known;
+  for (const Record& record : records) add_missing(known, {case_of(record)});
+  for (const std::string& name : cases) {
+    if (std::ranges::count(known, name) == 0)
+      throw ConfigError(fmt::format("--case \"{}\": not in the records{}", name, suggest(name, known)));
+  }
+  std::set<std::string> titles;
+  for (const Record& record : records) {
+    if (std::ranges::count(cases, case_of(record)) > 0)
+      titles.insert(plot_title(record.experiment_case, record.dataset));
+  }
+  return titles;
+}
+
 ExitCode plot(const PlotArguments& arguments) {
-  const std::vector<Record> records = of_cases(records_in(arguments.folder), arguments.cases);
+  const std::vector<Record> records = records_in(arguments.folder);
   RecordTableOptions options = table_options(arguments.folder);
   if (!arguments.baseline.empty()) options.reference = arguments.baseline;
   options.where = arguments.where;
-  const PlotSource source = plot_source(records, options);
+  PlotSource source = plot_source(records, options);
+  source.titles = titles_of(records, arguments.cases);
   const std::filesystem::path output = arguments.output.empty() ? arguments.folder : arguments.output;
   write_and_name(figures_of(source, arguments.kinds, arguments.metric, arguments.folder), output);
   return ExitCode::ok;
@@ -29,21 +55,6 @@ std::string kinds_text() {
 }
 
 }  // namespace
-
-std::vector<Record> of_cases(std::vector<Record> records, const std::vector<std::string>& cases) {
-  std::vector<std::string> known;
-  for (const Record& record : records)
-    add_missing(known, {record.experiment_case.empty() ? record.dataset : record.experiment_case});
-  for (const std::string& name : cases) {
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      throw ConfigError(fmt::format("--case \"{}\": not in the records{}", name, suggest(name, known)));
-  }
-  std::erase_if(records, [&](const Record& record) {
-    const std::string& name = record.experiment_case.empty() ? record.dataset : record.experiment_case;
-    return !cases.empty() && std::find(cases.begin(), cases.end(), name) == cases.end();
-  });
-  return records;
-}
 
 void add_plot(CLI::App& app, Action& action) {
   auto* command = app.add_subcommand("plot", "draw the diagrams of a results folder: DIR/plots/NAME.{svg,gp,dat}");

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iostream>
+#include <utility>
 
 #include "base/files/fsio.hpp"
 #include "commands.hpp"
@@ -43,6 +44,8 @@ ExitCode pivot(const TableArguments& arguments) {
   options.columns = listed(arguments.columns);
   options.metrics = listed(arguments.metrics);
   options.statistics = split_list(arguments.statistics);
+  if (options.best && !format.marks_best)
+    throw ConfigError(std::string("--best: nothing is marked in ") + format.name + "; allowed: md, tex, html");
   if (arguments.digits > 0) options.digits = arguments.digits;
   const RunDescription run = read_description(arguments.folder);
   options.select = run.select;
@@ -64,6 +67,7 @@ ExitCode standard_tables(const TableArguments& arguments) {
   options.where = arguments.pivot.where;
   std::vector<Table> tables = tables_of_records(records, options);
   say_part(records, planned_trials(arguments.folder), tables);
+  bool none = true;
   for (const Table& one : tables) {
     if (one.only_in_file && options.where.empty() &&
         std::filesystem::exists(table_file(arguments.folder, one, format.name)))
@@ -71,8 +75,9 @@ ExitCode standard_tables(const TableArguments& arguments) {
     else if (for_people(arguments))
       print(one);
     else
-      std::cout << format.write(one) << '\n';
+      std::cout << (std::exchange(none, false) ? format.first : format.between) << format.write(one) << format.after;
   }
+  if (!for_people(arguments)) std::cout << (none ? format.first : "") << format.last;
   return ExitCode::ok;
 }
 

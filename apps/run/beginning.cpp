@@ -119,6 +119,7 @@ Beginning begin_with(const BeginningArguments& arguments, bool in_folder, const 
   const Json& data = likely.data;
   DataOptions options;
   read_options(data, "/data", options);
+  options.given = data;
   beginning.said = said_of(likely, options.target);
   const Dataset dataset = load_dataset(options, shipped_catalogue(), common.data(), 1);
   if (const std::string lone = about_lone_class(dataset); !lone.empty()) throw DataError(dataset.name + ": " + lone);

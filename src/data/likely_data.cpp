@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -30,13 +29,6 @@ bool number_classes(std::size_t values, std::size_t distinct, double min, double
   return (min == 0 || min == 1) && max - min + 1 == count && count <= kMostClasses && values >= kRowsOfClass * distinct;
 }
 
-bool are_whole(const std::vector<std::string>& numbers) {
-  return std::ranges::all_of(numbers, [](const std::string& text) {
-    const auto number = parse_number(text, Decimal::plain);
-    return number && *number == std::round(*number);
-  });
-}
-
 void add_new(const std::vector<std::string>& more, std::vector<std::string>& list) {
   for (const std::string& one : more) {
     if (std::ranges::find(list, one) == list.end()) list.push_back(one);
@@ -47,7 +39,7 @@ bool has_classes(const ColumnProfile& profile) {
   if (profile.type() == ColumnType::category) return true;
   if (profile.values() < kFewRows) return false;
   if (profile.distinct() == 2) return true;
-  return profile.is_number_as(Decimal::plain) && are_whole(profile.examples()) &&
+  return profile.is_whole_number() &&
          number_classes(profile.values(), profile.distinct(), profile.min(Decimal::plain), profile.max(Decimal::plain));
 }
 

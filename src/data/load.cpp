@@ -11,6 +11,7 @@
 #include "data/formats/formats.hpp"
 #include "data/on_disk/from_disk.hpp"
 #include "data/source.hpp"
+#include "data/splits/by_column.hpp"
 #include "data/synthetic.hpp"
 #include "data/table/text.hpp"
 #include "data/usable.hpp"
@@ -46,6 +47,7 @@ void refuse_options_of_other_sets(const DataOptions& options, const GeneratedSet
   DataOptions of_reviews;
   of_reviews.length = options.length;
   of_reviews.reviews = options.reviews;
+  of_reviews.delimited.missing_values = options.delimited.missing_values;
   refuse_options_of_other_kinds(of_reviews, set.name, "not with set");
   const double noise = options.generated.noise;
   if (set.sequence && noise != 0 && noise != GeneratedOptions().noise)
@@ -92,6 +94,29 @@ void refuse_contradictions(const DataOptions& options) {
     throw ConfigError(fmt::format("/data/{}: not with \"set\"; it belongs to \"path\"", key));
 }
 
+/// Keys that the config gives and this data does not heed; entry: null where it is a file of the user's.
+void refuse_keys_without_effect(const DataOptions& options, const CatalogueEntry* entry) {
+  const bool generated = entry && entry->generated;
+  const auto is_given = [&](const char* key) { return options.given.contains(key) && !options.given[key].is_null(); };
+  const std::string with = entry ? "set \"" + entry->name + "\"" : "\"path\"";
+  const auto refuse = [&](const std::vector<const char*>& keys, const char* owner) {
+    const auto found = std::ranges::find_if(keys, is_given);
+    if (found != keys.end())
+      throw ConfigError(fmt::format("/data/{}: not with {}; it belongs to {}", *found, with, owner));
+  };
+  if (!generated) refuse({"samples", "noise"}, "generated sets");
+  if (!entry || entry->name != "two_spirals") refuse({"turns"}, "two_spirals");
+  if (!entry) return;
+  refuse({"format", "task"}, "\"path\"");
+  std::vector<const char*> layout = option_keys<DelimitedOptions>();
+  std::erase(layout, std::string_view("missing_values"));
+  refuse(layout, "\"path\"");
+  if (generated) refuse({"target", "drop", "nominal", "categories", "missing"}, "sets that are read from files");
+  if (is_given("missing") && options.missing == "refuse" && entry->missing != "refuse")
+    throw ConfigError(
+        fmt::format("/data/missing: \"refuse\", but {} has missing values; allowed: drop_rows, mean", with));
+}
+
 /// Whether a file of so many bytes can have inputs that take more in memory: a byte of a file is eight there.
 bool may_be_large(const Source& source, double most_bytes) {
   double bytes = 0;
@@ -127,6 +152,7 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
                      std::uint64_t seed, const SplitColumn& split, bool in_blocks) {
   refuse_contradictions(options);
   const CatalogueEntry* entry = options.set.empty() ? nullptr : &catalogue.find(options.set);
+  refuse_keys_without_effect(options, entry);
   Dataset data;
   std::string positive = options.positive;
   if (entry && entry->generated) {
@@ -146,6 +172,7 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
     throw ConfigError(fmt::format("{}: {} has no column \"{}\"; allowed: a column of a table (delimited, arff, keel)",
                                   split.place, data.name, split.name));
   }
+  if (data.split) join_equal_numbers(*data.split, data.notes);
   refuse_large_values(data, data.name);
   refuse_one_class(data);
   note_unusual_columns(data);

@@ -16,7 +16,8 @@ struct Source;
 /// generated set (drawn with `seed`), or the user's own files.
 ///
 /// With a set of the catalogue, `target` and `positive` replace those of its entry, `drop` and `nominal` add to them,
-/// and `missing` replaces it where it is not "refuse". The rows of a training file come before those of a test file.
+/// and `missing` replaces it where it is not "refuse". What the options were given (DataOptions::given) without effect
+/// on the set is refused. The rows of a training file come before those of a test file.
 ///
 /// in_blocks: the inputs may stay in their file (Dataset::on_disk). They do where the options ask for it, or where they
 /// would take more than a quarter of the memory that is available; elsewhere "from_disk" is passed over.

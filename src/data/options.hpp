@@ -37,6 +37,7 @@ struct DataOptions {
   GeneratedOptions generated;
   std::optional<std::size_t> length;
   ReviewOptions reviews;
+  Json given;  ///< "data" as the config has it, for what is given without effect; null = not known
 
   /// What determines the samples: all but where they are meanwhile.
   Json identity() const {

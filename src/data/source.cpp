@@ -54,15 +54,16 @@ Source source_of(const CatalogueEntry& entry, const DataOptions& options, const 
   Source source;
   source.name = source.set = entry.name;
   source.format = entry.format;
-  source.table = {.target = options.target.empty() ? entry.target : options.target,
-                  .other_targets = entry.target,
-                  .drop = entry.drop,
-                  .nominal = entry.nominal,
-                  .codes = options.categories == "codes",
-                  .task = task_named(entry.task),
-                  .missing = options.missing == "refuse" ? entry.missing : options.missing,
-                  .label_strip = entry.label_strip,
-                  .missing_values = missing_values_of(entry.delimited, MissingValues())};
+  source.table = {
+      .target = options.target.empty() ? entry.target : options.target,
+      .other_targets = entry.target,
+      .drop = entry.drop,
+      .nominal = entry.nominal,
+      .codes = options.categories == "codes",
+      .task = task_named(entry.task),
+      .missing = options.missing == "refuse" ? entry.missing : options.missing,
+      .label_strip = entry.label_strip,
+      .missing_values = missing_values_of(options.delimited, missing_values_of(entry.delimited, MissingValues()))};
   extend(source.table.other_targets, entry.other_targets);
   extend(source.table.drop, options.drop);
   extend(source.table.nominal, options.nominal);
@@ -82,19 +83,21 @@ Source source_of(const CatalogueEntry& entry, const DataOptions& options, const 
 }
 
 Source source_of(const DataOptions& options) {
+  const bool usual = options.format == "delimited";
   Source source;
   source.name = options.path == kStandardInput ? std::string(kNameOfStandardInput)
                                                : std::filesystem::path(options.path).filename().string();
   source.format = options.format;
-  source.table = {.target = options.target,
-                  .other_targets = {},
-                  .drop = options.drop,
-                  .nominal = options.nominal,
-                  .codes = options.categories == "codes",
-                  .task = task_named(options.task),
-                  .missing = options.missing,
-                  .label_strip = "",
-                  .missing_values = missing_values_of(options.delimited, MissingValues::usual())};
+  source.table = {
+      .target = options.target,
+      .other_targets = {},
+      .drop = options.drop,
+      .nominal = options.nominal,
+      .codes = options.categories == "codes",
+      .task = task_named(options.task),
+      .missing = options.missing,
+      .label_strip = "",
+      .missing_values = missing_values_of(options.delimited, usual ? MissingValues::usual() : MissingValues())};
   source.delimited = options.delimited;
   source.mat = options.mat;
   source.reviews = reviews_of(options);

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "base/config/owned_options.hpp"
 #include "base/error.hpp"
 #include "base/rng.hpp"
 #include "data/splits/by_column.hpp"
@@ -206,12 +207,15 @@ Fold reduced(Fold fold, const Dataset& data, const SplitOptions& options, const 
   return fold;
 }
 
-void check_train_samples(const SplitOptions& options) {
-  const bool reducible = options.kind == "fixed" || options.kind == "holdout" || options.kind == "one_holdout";
-  if (options.train_samples && !reducible) {
-    throw ConfigError("/split/train_samples: not with kind \"" + options.kind +
-                      "\"; it belongs to fixed, holdout, one_holdout");
-  }
+/// Of the options that may be absent: the others a case cannot take away when it changes the kind.
+void refuse_other_options(const SplitOptions& options) {
+  const bool fraction = options.given.contains("test_fraction") && !options.given["test_fraction"].is_null();
+  refuse_options_of_others(
+      {{"test_fraction", fraction, {"holdout", "one_holdout", "labelled"}},  // complete() fills it in for every kind
+       {"train_samples", options.train_samples.has_value(), {"fixed", "holdout", "one_holdout"}},
+       {"test_samples", options.test_samples.has_value(), {"fixed", "holdout", "one_holdout", "labelled"}},
+       {"labelled", options.labelled.has_value(), {"labelled"}}},
+      options.kind, "/split", "not with kind");
 }
 
 /// A fifth drawn at random would tear groups apart, and put later rows before earlier ones.
@@ -271,12 +275,10 @@ void check_classes(const Dataset& data, const std::vector<Fold>& folds) {
 }  // namespace
 
 SplitColumn SplitOptions::needed_column() const {
-  const auto other = [&](const char* key, const char* owner) {
-    return ConfigError(fmt::format("/split/{}: not with kind \"{}\"; it belongs to {}", key, kind, owner));
-  };
-  if (group && kind != "group_k_fold") throw other("group", "group_k_fold");
-  if (order && kind != "time_series") throw other("order", "time_series");
-  if (column && kind != "given") throw other("column", "given");
+  refuse_options_of_others({{"group", group.has_value(), {"group_k_fold"}},
+                            {"order", order.has_value(), {"time_series"}},
+                            {"column", column.has_value(), {"given"}}},
+                           kind, "/split", "not with kind");
   if (kind == "group_k_fold" && !group)
     throw ConfigError("/split/group: missing; name the column that says which rows belong together");
   if (kind == "given" && !column) throw ConfigError("/split/column: missing; name the column that has the folds");
@@ -291,7 +293,7 @@ arma::uword SplitOptions::told_folds() const {
 
 std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uint64_t seed, std::uint32_t repeat) {
   options.complete();
-  check_train_samples(options);
+  refuse_other_options(options);
   check_validate(options);
   if (options.kind == "one_holdout") repeat = 0;
   const arma::uword samples = data.samples();

@@ -26,6 +26,7 @@ struct SplitOptions {
   std::optional<std::string> group;
   std::optional<std::string> order;
   std::optional<std::string> column;
+  Json given;  ///< "split" as the config has it; null = not known
 
   template <class F>
   void fields(F& field) {
@@ -109,8 +110,8 @@ struct Fold {
 /// shuffle: the first rows). Where nothing is stratified, fewer samples are among those of more.
 ///
 /// Throws ConfigError: fewer than 2 or more than N folds, no published split, an empty part, more samples than a part
-/// has, train_samples with another kind, labelled samples of a regression or all of a class; DataError: a class is
-/// missing from the training part of a fold, or every value of an input; an order that is neither numbers nor dates.
+/// has, an option that belongs to another kind, labelled samples of a regression or all of a class; DataError: a class
+/// is missing from the training part of a fold, or every value of an input; an order that is neither numbers nor dates.
 std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uint64_t seed, std::uint32_t repeat);
 
 }  // namespace elmx

@@ -85,8 +85,8 @@ std::vector<std::string> clauses(const BarChart& chart) {
                    gnuplot_quoted(chart.series[i].name));
     // Not yerrorbars: they cut a hole for their marker into the bar.
     whiskers.push_back(data + "$3 == $3 ? " + at(offset) +
-                       " : NaN):(cut($3)):(0):(cut($4) - cut($3)) with vectors heads size graph 0.007,90 linecolor rgb "
-                       "'black' linewidth 1.2 notitle");
+                       " : NaN):(cut($3)):(0):(cut($4) - cut($3)):(1 + ($3 < low) + 2 * ($4 > high)) with vectors "
+                       "arrowstyle variable notitle");
   }
   bars.insert(bars.end(), whiskers.begin(), whiskers.end());
   return bars;
@@ -131,7 +131,11 @@ std::string plot_script(const BarChart& chart, const std::string& output) {
       "back\n";
   script += "# bars from " + base + "; whiskers are 95 % intervals, cut where the axis ends\n";
   script += "foot(v) = v < " + base + " ? v : " + base + "\ntop(v) = v < " + base + " ? " + base + " : v\n";
-  script += "cut(v) = v < " + low + " ? " + low + " : v > " + high + " ? " + high + " : v\n";
+  script += "low = " + low + "\nhigh = " + high + "\ncut(v) = v < low ? low : v > high ? high : v\n";
+  int style = 0;  // no cap where a whisker is cut: at neither end, below, above, at both
+  for (const char* heads : {"heads", "head", "backhead", "nohead"})
+    script += "set style arrow " + std::to_string(++style) + " " + heads +
+              " size graph 0.007,90 linecolor rgb 'black' linewidth 1.2\n";
   return script + plot_command(clauses(chart));
 }
 

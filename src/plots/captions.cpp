@@ -35,7 +35,8 @@ std::string caption(const BarChart& chart) {
 std::string caption(const HeatMap& map) {
   return subject(map) + map.value_label + " by " + map.x_label + " and " + map.y_label +
          ", means over repeats and folds; the best has a frame" +
-         (map.means.has_nan() ? ", NA: no trial succeeded" : "");
+         (arma::any(map.lacking.elem(arma::find_finite(map.means)) > 0) ? ", *: some trials have no number here" : "") +
+         (map.means.has_nan() ? ", hatched: no number" : "");
 }
 
 }  // namespace

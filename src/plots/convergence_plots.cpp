@@ -48,7 +48,10 @@ struct Group {
 /// Whether value i of the trace is that of iteration i + 1: it is as long as the training, unless that ended earlier.
 bool one_value_an_iteration(const StepRecord& step, std::size_t values) {
   const bool ended = step.status != Status::ok && step.iterations > 0 && values + 1 >= step.iterations;
-  return values == step.iterations || ended || step.method.ends_with(" at " + std::to_string(values));
+  const auto counted = step.metrics.find("iterations");
+  const std::string ending = " at " + std::to_string(values);
+  return values == step.iterations || ended || (step.method.size() >= ending.size() && step.method.ends_with(ending)) ||
+         (counted != step.metrics.end() && counted->second == static_cast<double>(values));
 }
 
 Training training_of(const Record& record, const Nodes& nodes, const char* quantity) {
@@ -95,6 +98,12 @@ std::vector<Group> groups_of(const Records& records, const char* quantity) {
   return groups;
 }
 
+/// What a training has at value i of its trace: one that converged before stays where it ended.
+double value_at(const Training& training, std::size_t i) {
+  if (i < training.trace.size()) return training.trace[i];
+  return training.trace.empty() || training.diverged || training.failed ? NAN : training.trace.back();
+}
+
 std::vector<CurvePoint> points_of(const std::vector<Training>& trainings) {
   std::size_t longest = 0;
   for (const Training& training : trainings) longest = std::max(longest, training.trace.size());
@@ -102,7 +111,7 @@ std::vector<CurvePoint> points_of(const std::vector<Training>& trainings) {
   for (std::size_t i = 0; i < longest; ++i) {
     std::vector<double> values;
     for (const Training& training : trainings) {
-      if (i < training.trace.size() && std::isfinite(training.trace[i])) values.push_back(training.trace[i]);
+      if (const double value = value_at(training, i); std::isfinite(value)) values.push_back(value);
     }
     const Summary summary = summary_of(values);
     points.push_back({static_cast<double>(i + 1), summary.mean, summary.sd, summary.n});

@@ -59,16 +59,17 @@ std::vector<Line> levels_of(Rows rows, const std::vector<RecordRow>& known, cons
   return levels;
 }
 
-/// " (failed in 2 of 10)"
-std::string failures_of(const Line& line) {
-  arma::uword failed = 0, trials = 0;
-  std::set<const RecordRow*> rows;
-  for (const auto& [x, row] : line.at) rows.insert(row);
-  for (const RecordRow* row : rows) {
-    failed += row->failed();
-    trials += row->trials();
-  }
-  return failed == 0 ? "" : " (failed in " + std::to_string(failed) + " of " + std::to_string(trials) + ")";
+/// " (failed in 2 of 10, chosen in 3 of 10)"; chosen: of a level line, where a condition left some of the trials.
+std::string trials_text(const Line& line) {
+  std::vector<const RecordRow*> rows;
+  for (const auto& [x, row] : line.at) rows.push_back(row);
+  const TrialCounts count = count_trials(rows);
+  std::string text;
+  if (count.failed > 0) text = "failed in " + std::to_string(count.failed) + " of " + std::to_string(count.all);
+  if (rows.front()->chose_this > count.all)
+    text += (text.empty() ? "" : ", ") + std::string("chosen in ") + std::to_string(count.all) + " of " +
+            std::to_string(rows.front()->chose_this);
+  return text.empty() ? "" : " (" + text + ")";
 }
 
 /// The curves as rows of a table, so that those which show the same are joined as they are there.
@@ -80,11 +81,11 @@ Table table_of(const std::vector<Line>& lines, const Quantity& quantity) {
     for (const auto& [x, row] : line.at) xs.insert(x);
   }
   const std::vector<std::string> suffixes = distinctions(entries);
-  Table table{"", "", {{"algorithm", ""}, {"suffix", ""}, {"failures", ""}}, {}, {}, {}, "algorithm"};
+  Table table{"", "", {{"algorithm", ""}, {"suffix", ""}, {"trials", ""}}, {}, {}, {}, "algorithm"};
   for (const double x : xs) table.columns.push_back({show(x), ""});
   for (std::size_t i = 0; i < lines.size(); ++i) {
     std::vector<Cell> cells = {text_cell(lines[i].entry.algorithm), text_cell(suffixes[i]),
-                               text_cell(failures_of(lines[i]))};
+                               text_cell(trials_text(lines[i]))};
     for (const double x : xs) {
       const auto found = lines[i].at.find(x);
       const Summary summary =
@@ -108,7 +109,7 @@ std::vector<CurvePoint> points_of(const Line& line, const Quantity& quantity) {
 std::vector<Curve> curves_of(const std::vector<Line>& lines, const Quantity& quantity) {
   const Table table = table_of(lines, quantity);
   std::vector<Curve> curves;
-  for (const std::vector<std::size_t>& alike : joined_groups(table)) {
+  for (const std::vector<std::size_t>& alike : joined_groups(table, false)) {
     std::string name;
     for (const std::size_t i : alike) name += (name.empty() ? "" : ", ") + table.rows[i][0].text;
     const std::vector<Cell>& row = table.rows[alike.front()];

@@ -5,6 +5,7 @@
 #include "plots/plot_gnuplot.hpp"
 #include "plots/vertical_axis.hpp"
 #include "statistics/summary.hpp"
+#include "statistics/ties.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
@@ -45,43 +46,60 @@ std::string tics(const char* axis, const std::vector<double>& values) {
          "]\nset " + axis + "tics (" + list + ") scale 0" + (turned ? " rotate by -40" : "") + "\n";
 }
 
+/// "1.88", "*" behind a mean that some trials are lacking in; of many cells the "*" alone.
+std::string cell_text(const HeatMap& map, arma::uword i, arma::uword j, bool beyond) {
+  const double mean = map.means(i, j);
+  const std::string number =
+      map.means.n_elem > kMostNumbers ? "" : show(mean, significant(beyond ? 2 : 3)) + (beyond ? " ▲" : "");
+  return number + (std::isfinite(mean) && map.lacking(i, j) > 0 ? "*" : "");
+}
+
 std::string numbers(const HeatMap& map, const Scale& scale) {
   std::string lines;
-  if (map.means.n_elem > kMostNumbers) return lines;
   const bool small = map.x.size() > 6;
   for (arma::uword i = 0; i < map.means.n_rows; ++i) {
     for (arma::uword j = 0; j < map.means.n_cols; ++j) {
       const double mean = map.means(i, j);
       const bool dark = std::isfinite(mean) && shade(scale, mean) > 0.55;
-      const bool beyond = scale.cut && mean > scale.worst;
-      lines += "set label " + gnuplot_quoted(show(mean, significant(beyond ? 2 : 3)) + (beyond ? " ▲" : "")) + " at " +
-               std::to_string(j) + ", " + std::to_string(i) + " center front textcolor rgb '" +
-               (dark ? "#ffffff" : "#000000") + "' font '," + (small ? "12" : "16") + "'\n";
+      const std::string text = cell_text(map, i, j, scale.cut && mean > scale.worst);
+      if (text.empty()) continue;
+      lines += "set label " + gnuplot_quoted(text) + " at " + std::to_string(j) + ", " + std::to_string(i) +
+               " center front textcolor rgb '" + (dark ? "#ffffff" : "#000000") + "' font '," + (small ? "12" : "16") +
+               "'\n";
     }
   }
   return lines;
 }
 
-std::string frame_of_best(const HeatMap& map) {
-  arma::mat means = map.means;
-  means.replace(arma::datum::nan, map.lower_is_better ? arma::datum::inf : -arma::datum::inf);
-  const arma::uword at = map.lower_is_better ? means.index_min() : means.index_max();
-  const arma::uvec place = arma::ind2sub(arma::size(means), at);
+/// Of the best mean, and of those that are equal to it; of cells that lack a trial only where every cell does.
+std::string frames_of_best(const HeatMap& map) {
+  arma::uvec cells = arma::find_finite(map.means);
+  const arma::uvec whole = cells.elem(arma::find(arma::uvec(map.lacking.elem(cells)) == 0));
+  if (!whole.is_empty()) cells = whole;
+  const arma::vec means = map.means.elem(cells);
+  const double best = map.lower_is_better ? means.min() : means.max();
   const auto edge = [](arma::uword index, double by) { return gnuplot_number(static_cast<double>(index) + by); };
-  return "set object rectangle from " + edge(place(1), -0.46) + ", " + edge(place(0), -0.46) + " to " +
-         edge(place(1), 0.46) + ", " + edge(place(0), 0.46) +
-         " front fillstyle empty border rgb '#D55E00' linewidth 3\n";
+  std::string frames;
+  for (arma::uword k = 0; k < cells.n_elem; ++k) {
+    if (!equal_but_for_rounding(means(k), best)) continue;
+    const arma::uvec place = arma::ind2sub(arma::size(map.means), cells(k));
+    frames += "set object rectangle from " + edge(place(1), -0.46) + ", " + edge(place(0), -0.46) + " to " +
+              edge(place(1), 0.46) + ", " + edge(place(0), 0.46) +
+              " front fillstyle empty border rgb '#D55E00' linewidth 3\n";
+  }
+  return frames;
 }
 
 }  // namespace
 
 std::string plot_data(const HeatMap& map) {
-  std::string text = "# column row mean x y\n";
+  std::string text = "# column row mean x y trials_lacking\n";
   for (arma::uword i = 0; i < map.means.n_rows; ++i) {
     if (i > 0) text += "\n";
     for (arma::uword j = 0; j < map.means.n_cols; ++j) {
       text += std::to_string(j) + " " + std::to_string(i) + " " + gnuplot_number(map.means(i, j)) + " " +
-              gnuplot_number(map.x[j]) + " " + gnuplot_number(map.y[i]) + "\n";
+              gnuplot_number(map.x[j]) + " " + gnuplot_number(map.y[i]) + " " + std::to_string(map.lacking(i, j)) +
+              "\n";
     }
   }
   return text;
@@ -106,10 +124,9 @@ std::string plot_script(const HeatMap& map, const std::string& output) {
       "set object rectangle from graph 0, graph 0 to graph 1, graph 1 behind fillcolor rgb '#999999' fillstyle pattern "
       "4 "
       "noborder\n";
-  script += numbers(map, scale) + frame_of_best(map);
-  return script +
-         plot_command({"data using 1:2:($1 - 0.5):($1 + 0.5):($2 - 0.5):($2 + 0.5):3 with boxxyerror fillcolor palette "
-                       "fillstyle solid noborder notitle"});
+  script += numbers(map, scale) + frames_of_best(map);
+  return script + plot_command({"data using ($3 == $3 ? $1 : NaN):2:($1 - 0.5):($1 + 0.5):($2 - 0.5):($2 + 0.5):3 with "
+                                "boxxyerror fillcolor palette fillstyle solid noborder notitle"});
 }
 
 }  // namespace elmx

@@ -14,10 +14,15 @@ namespace {
 
 using Rows = std::span<const RecordRow>;
 
-/// The means of what one map is of, by ridge parameter and nodes.
+struct GridCell {
+  double mean;
+  arma::uword lacking;  ///< trials without a number
+};
+
+/// What one map is of, by ridge parameter and nodes.
 struct Grid {
   LegendEntry entry;
-  std::map<std::pair<double, double>, double> means;
+  std::map<std::pair<double, double>, GridCell> cells;
 };
 
 bool is_axis(const Dimension& dimension) {
@@ -35,14 +40,18 @@ std::vector<Grid> grids_of(Rows rows, const Dimensions& dimensions, const Dimens
     std::erase_if(entry.traits, [](const Trait& trait) { return is_axis(*trait.dimension); });
     auto grid = std::ranges::find(grids, entry, &Grid::entry);
     if (grid == grids.end()) grid = grids.insert(grids.end(), {std::move(entry), {}});
-    grid->means.emplace(std::pair(*x, *y), summary_of(row, quantity.name).mean);
+    const auto with = std::ranges::count_if(
+        row.steps, [&](const RecordedStep& step) { return value_of(step, quantity.name).has_value(); });
+    grid->cells.emplace(std::pair(*x, *y),
+                        GridCell{summary_of(row, quantity.name).mean, row.trials() - static_cast<arma::uword>(with)});
   }
   return grids;
 }
 
 bool print_alike(const Grid& a, const Grid& b, const Quantity& quantity) {
-  return std::ranges::equal(a.means, b.means, [&](const auto& one, const auto& other) {
-    return one.first == other.first && show(one.second, quantity.display) == show(other.second, quantity.display);
+  return std::ranges::equal(a.cells, b.cells, [&](const auto& one, const auto& other) {
+    return one.first == other.first && one.second.lacking == other.second.lacking &&
+           show(one.second.mean, quantity.display) == show(other.second.mean, quantity.display);
   });
 }
 
@@ -51,7 +60,7 @@ arma::uword finite(const HeatMap& map) { return arma::uvec(arma::find_finite(map
 /// Shapes and means; no names yet.
 HeatMap map_of(const Grid& grid) {
   std::set<double> xs, ys;
-  for (const auto& [place, mean] : grid.means) {
+  for (const auto& [place, cell] : grid.cells) {
     xs.insert(place.first);
     ys.insert(place.second);
   }
@@ -60,9 +69,13 @@ HeatMap map_of(const Grid& grid) {
   map.y.assign(ys.begin(), ys.end());
   map.means.set_size(ys.size(), xs.size());
   map.means.fill(NAN);
-  for (const auto& [place, mean] : grid.means)
-    map.means(static_cast<arma::uword>(std::distance(ys.begin(), ys.find(place.second))),
-              static_cast<arma::uword>(std::distance(xs.begin(), xs.find(place.first)))) = mean;
+  map.lacking.zeros(ys.size(), xs.size());
+  for (const auto& [place, cell] : grid.cells) {
+    const auto i = static_cast<arma::uword>(std::distance(ys.begin(), ys.find(place.second)));
+    const auto j = static_cast<arma::uword>(std::distance(xs.begin(), xs.find(place.first)));
+    map.means(i, j) = cell.mean;
+    map.lacking(i, j) = cell.lacking;
+  }
   return map;
 }
 

@@ -79,6 +79,7 @@ struct HeatMap {
   std::vector<double> y;  ///< increasing
   arma::mat means;        ///< y x x; NaN: not available
   std::string subtitle = {};
+  arma::umat lacking = arma::umat(arma::size(means));  ///< of how many trials a number is lacking
 };
 
 /// One diagram; a further kind has a name, a title, a function caption and the two of plot_gnuplot.hpp.

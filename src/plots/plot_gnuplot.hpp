@@ -20,11 +20,12 @@ std::string plot_data(const BarChart& chart);
 /// Bars told apart in colour and in grey, by their patterns; whiskers are the 95 % intervals, cut where the axis ends.
 std::string plot_script(const BarChart& chart, const std::string& output);
 
-/// Lines "column row mean x y", counted from 0; one empty line between rows.
+/// Lines "column row mean x y trials_lacking", counted from 0; one empty line between rows.
 std::string plot_data(const HeatMap& map);
 
 /// One hue from light (good) to dark, on a log scale where that helps; each mean stands in its cell, those of more than
-/// 30 times the median share the darkest colour and are marked, the best has a frame.
+/// 30 times the median share the darkest colour and are marked, and so are those that lack trials; the best has a frame,
+/// and what equals it. Cells without a number are hatched.
 std::string plot_script(const HeatMap& map, const std::string& output);
 
 }  // namespace elmx

@@ -162,9 +162,33 @@ std::vector<PlotKind> chosen_kinds(const Names& names, const std::string& quanti
   return kinds;
 }
 
-std::vector<Figure> with_names_of_their_own(std::vector<Figure> figures) {
-  PlotNames names;
+std::vector<Figure> with_names_of_their_own(std::vector<Figure> figures, PlotNames& names) {
   for (Figure& figure : figures) name_of(figure) = names(name_of(figure));
+  return figures;
+}
+
+std::string joined(const Names& texts, const char* between) {
+  std::string text;
+  for (const std::string& one : texts) text += (text.empty() ? "" : between) + one;
+  return text;
+}
+
+/// What the kind shows of the wanted cases.
+std::vector<Figure> wanted_figures(const PlotKind& kind, const PlotSource& source, const Names& quantities,
+                                   PlotNames& names) {
+  std::vector<Figure> figures = kind.make(source, quantities);
+  const std::string conditions = joined(source.conditions, "_");
+  if (!conditions.empty()) {
+    for (Figure& figure : figures) name_of(figure) = file_name(name_of(figure) + "_where_" + conditions);
+  }
+  figures = with_names_of_their_own(std::move(figures), names);
+  std::erase_if(figures, [&](const Figure& figure) {
+    return !source.titles.empty() && !source.titles.contains(title_of(figure));
+  });
+  for (Figure& figure : figures) {
+    if (!conditions.empty())
+      std::visit([&](auto& one) { one.title += ", where " + joined(source.conditions, " and "); }, figure);
+  }
   return figures;
 }
 
@@ -193,11 +217,12 @@ const std::vector<PlotKind>& plot_kinds() {
 }
 
 PlotSource plot_source(const std::vector<Record>& records, const RecordTableOptions& options) {
-  refuse_unknown_reference(records, options);
   RecordTableOptions all = options;
   all.where.clear();
   PlotSource source{
-      records, shown_rows(records, options), shown_rows(records, all), !options.where.empty(), options.order, {}};
+      records,      shown_rows(records, options), shown_rows(records, all), !options.where.empty(), options.order, {},
+      options.where};
+  refuse_unknown_reference(source.rows, options);
   const std::vector<RecordRow> measured = measured_rows(source.rows);
   source.references = reference_algorithms(measured, options.reference, options.baselines);
   return source;
@@ -209,8 +234,9 @@ std::vector<Figure> figures_of(const PlotSource& source, const Names& kinds, con
   std::vector<Figure> figures;
   std::string lacking;
   bool missed = false;
+  PlotNames names;
   for (const PlotKind& kind : chosen_kinds(kinds, metric.empty() ? "" : quantities.front())) {
-    std::vector<Figure> made = kind.make(source, quantities);
+    std::vector<Figure> made = wanted_figures(kind, source, quantities, names);
     if (made.empty()) {
       lacking += (lacking.empty() ? "" : "; ") + (kind.name + std::string(" needs ")) + kind.needs;
       missed = missed || !kinds.empty();
@@ -220,7 +246,7 @@ std::vector<Figure> figures_of(const PlotSource& source, const Names& kinds, con
   if (missed || figures.empty())
     throw DataError(origin + ": nothing to plot" + (metric.empty() ? "" : " of " + quantities.front()) + "; " +
                     lacking);
-  return with_names_of_their_own(std::move(figures));
+  return figures;
 }
 
 PartedFigures parted_figures(const PlotSource& source) {
@@ -234,7 +260,8 @@ PartedFigures parted_figures(const PlotSource& source) {
       figures.push_back(std::move(figure));
     }
   }
-  figures = with_names_of_their_own(std::move(figures));
+  PlotNames names;
+  figures = with_names_of_their_own(std::move(figures), names);
   PartedFigures parted;
   for (std::size_t i = 0; i < figures.size(); ++i)
     (is_first[i] ? parted.first : parted.further).push_back(std::move(figures[i]));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct PlotSource {
   bool some_records = false;     ///< conditions leave out some of the records
   RecordOrder order;
   std::map<std::string, std::string> references;  ///< case -> the algorithm that speed-ups are over
+  std::vector<std::string> conditions = {};       ///< what the rows meet: "nodes=100"
+  std::set<std::string> titles = {};              ///< of the cases that are wanted; empty: of all
 };
 
 /// Throws ConfigError where the records lack the reference, and as select_rows does.
@@ -50,7 +53,8 @@ PartedFigures parted_figures(const PlotSource& source);
 
 /// The diagrams of the kinds (empty: of all) that the records can show, their names all different; of one quantity
 /// where `metric` is not "". Throws ConfigError where a kind or a metric is unknown or do not go together, DataError
-/// where a kind that was asked for, or every kind, has nothing to show; `origin` begins that message.
+/// where a kind that was asked for, or every kind, has nothing to show; `origin` begins that message. The name of a
+/// diagram does not depend on which cases are wanted; under conditions names and titles have them at their ends.
 std::vector<Figure> figures_of(const PlotSource& source, const std::vector<std::string>& kinds,
                                const std::string& metric, const std::string& origin);
 

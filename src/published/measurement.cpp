@@ -163,8 +163,11 @@ Measurement with_value(Measurement what) {
 Measurement quotient(Measurement what, const Measurement& over) {
   what.over = std::make_shared<const Measurement>(over);
   what.value = divided(what.value, over.value);
-  if (what.value && is_ratio_of_times(what))
+  if (!what.value) return what;
+  if (is_ratio_of_times(what))
     what.value = finite(time_ratio(times_of_trials(what.row, over.row, what.quantity)).value);
+  else if (const Repeats both = repeats_of(what); !both.empty())
+    what.value = value_of_all(what, both);
   return what;
 }
 

@@ -19,6 +19,8 @@ struct Measurement {
   const RecordRow* reference = nullptr;     ///< of speed-ups and of epochs to reach
   std::shared_ptr<const Measurement> over;  ///< what it is divided by, if anything
   std::optional<double> value = {};         ///< none where the run does not have it
+  arma::uword failed = 0;  ///< trials that failed there by what they computed; the value is that of the others
+  arma::uword broken = 0;  ///< trials that failed there for another reason, say for want of memory
 };
 
 /// With its value.

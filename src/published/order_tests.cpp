@@ -10,6 +10,11 @@ namespace elmx {
 
 namespace {
 
+/// Whether both are of one algorithm after as many iterations.
+bool of_one_training(const PaperCell& a, const PaperCell& b) {
+  return a.algorithm == b.algorithm && a.measured.row == b.measured.row;
+}
+
 /// Two runs without folds decide no order: with one degree of freedom it would hang on whether their differences
 /// happen to be alike.
 constexpr double kLeastFreedom = 2;
@@ -22,7 +27,7 @@ bool has_number(const PaperCell& cell) { return cell.measured.value.has_value();
 /// It has one, or no trial of it was run yet. A test that is still to come counts among those of its table (with p =
 /// 1): else what is decided today could be undecided when more of the table has been run.
 bool can_have_number(const PaperCell& cell) {
-  return has_number(cell) || (cell.failed == 0 && cell.measured.row == nullptr);
+  return has_number(cell) || (cell.measured.failed == 0 && cell.measured.row == nullptr);
 }
 
 /// Another point of the same sweep.
@@ -91,9 +96,9 @@ std::vector<std::size_t> OrderTests::others_of(std::size_t cell, bool (*qualifie
   for (std::size_t j = 0; j < cells_.size(); ++j) {
     const PaperCell& other = cells_[j];
     if (!qualifies(other) || other.table != mine.table) continue;
-    const bool compared = order ? other.group == mine.group && other.algorithm != mine.algorithm && other.published &&
+    const bool compared = order ? other.group == mine.group && !of_one_training(other, mine) && other.published &&
                                       !within_ties(*mine.published, *other.published, ties)
-                                : same_grid(other, mine) && other.failed == 0;
+                                : same_grid(other, mine) && other.measured.failed == 0;
     if (compared) others.push_back(j);
   }
   return others;
@@ -181,10 +186,12 @@ Judgement OrderTests::judge_lowest(std::size_t cell, std::size_t other, Verdict&
 Judgement OrderTests::judge(std::size_t cell) const {
   const PaperCell& mine = cells_[cell];
   const bool lowest = mine.rule.rule == "lowest";
-  if (lowest && mine.failed > 0) return {Verdict::disagrees};
-  if (!mine.measured.value || (!lowest && !mine.published)) return {Verdict::not_available};
-  bool any = lowest && std::any_of(cells_.begin(), cells_.end(),
-                                   [&](const PaperCell& other) { return same_grid(other, mine) && other.failed > 0; });
+  if (lowest && mine.measured.failed > 0) return {Verdict::disagrees};
+  if (!mine.measured.value) return {Verdict::not_available};
+  if (!lowest && !mine.published) return {Verdict::shown};
+  bool any = lowest && std::any_of(cells_.begin(), cells_.end(), [&](const PaperCell& other) {
+               return same_grid(other, mine) && other.measured.failed > 0;
+             });
   bool missed = false, tie = false, undecided = false, leans_to_missed = false;
   std::optional<MoreRuns> soonest_missed, latest = MoreRuns{};
   for (const std::size_t other : others_of(cell, has_number)) {
@@ -202,7 +209,7 @@ Judgement OrderTests::judge(std::size_t cell) const {
   }
   if (missed) return {Verdict::disagrees};
   if (lowest && std::any_of(cells_.begin(), cells_.end(), [&](const PaperCell& other) {
-        return same_grid(other, mine) && !other.measured.value && other.failed == 0;
+        return same_grid(other, mine) && !other.measured.value && other.measured.failed == 0;
       }))
     return {Verdict::not_available};  // the point that was not run may be the lowest
   const bool all_run = others_of(cell, can_have_number).size() == others_of(cell, has_number).size();

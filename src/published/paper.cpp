@@ -109,9 +109,9 @@ std::size_t reason_for(const PaperOptions& options, const PublishedRow& row, Tab
 
 /// What the measured number is without.
 std::string what_is_lacking(const PaperCell& cell) {
-  const std::size_t failed = cell.failed + cell.broken, apart = times_apart(cell.measured);
+  const std::size_t failed = cell.measured.failed + cell.measured.broken, apart = times_apart(cell.measured);
   if (failed > 0) {
-    const std::string by_numbers = cell.broken == 0 ? "" : cell.failed == 0 ? ", none" : ", not all";
+    const std::string by_numbers = cell.measured.broken == 0 ? "" : cell.measured.failed == 0 ? ", none" : ", not all";
     return counted(failed, "trial") + " of it failed" + (by_numbers.empty() ? "" : by_numbers + " by its numbers");
   }
   return apart > 0 ? times_apart_text(apart) : "";
@@ -186,10 +186,7 @@ std::string more_runs_line(const std::vector<Judgement>& judgements) {
 
 /// How the verdicts would be with the i-th further column in place of the measured one.
 std::string count_line_beside(const std::string& title, std::vector<PaperCell> cells, std::size_t i) {
-  for (PaperCell& cell : cells) {
-    cell.measured = cell.beside[i];
-    cell.failed = cell.broken = 0;  // known of the measured column only
-  }
+  for (PaperCell& cell : cells) cell.measured = cell.beside[i];
   PaperComparison comparison;
   for (const Judgement& judgement : judge(cells)) count(comparison, judgement.verdict, false);
   return "with " + title + ": " + count_line(comparison);

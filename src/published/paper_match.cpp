@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "metrics/measurements.hpp"
 #include "published/paper_relative.hpp"
 #include "results/best_on_test.hpp"
 #include "results/number.hpp"
@@ -161,16 +162,49 @@ const RecordRow* find_row(const Rows& rows, const Rows& grids, const Wanted& wan
     const auto better = [&] {
       if (row.chosen != found->chosen) return row.chosen == wanted.chosen;
       if (!wanted.best) return std::tie(row.nodes, row.iterations) > std::tie(found->nodes, found->iterations);
-      const double mean = summary_of(row, wanted.metric).mean, best = summary_of(*found, wanted.metric).mean;
-      return std::isnan(best) ? !std::isnan(mean) : mean > best;
+      const auto merit = [&](const RecordRow& size) {
+        const Summary summary = summary_of(size, wanted.metric);
+        return std::tuple(summary.n == size.trials(), summary.n > 0, summary.n > 0 ? summary.mean : 0);
+      };
+      return merit(row) > merit(*found);
     };
     if (found == nullptr || better()) found = &row;
   }
   return found;
 }
 
+/// Trials that succeeded and whose `metric` is larger than any number.
+arma::uword too_large(const RecordRow& row, const std::string& metric) {
+  return static_cast<arma::uword>(std::ranges::count_if(row.steps, [&](const RecordedStep& recorded) {
+    const auto note = recorded.step->notes.find(metric);
+    return note != recorded.step->notes.end() && note->second == kNotFinite;
+  }));
+}
+
+/// With the trials that failed where it was measured; without a row, anywhere on their way.
+Measurement with_failures(Measurement what, const Rows& rows, const Rows& grids, Wanted wanted) {
+  const auto add = [&](const RecordRow& row) {
+    what.failed = std::max(what.failed, row.failed_in_numbers() + too_large(row, wanted.metric));
+    what.broken = std::max(what.broken, row.failed() - row.failed_in_numbers());
+  };
+  if (what.row != nullptr) {
+    add(*what.row);
+    return what;
+  }
+  const std::optional<arma::uword> nodes = wanted.nodes;
+  wanted.iterations.reset();
+  for (const Rows* some : {&rows, &grids}) {
+    for (const RecordRow& row : *some) {
+      wanted.nodes = row.nodes ? nodes : row.nodes;
+      if (fits(row, wanted)) add(row);
+    }
+    if (wanted.chosen != kBestInItsMetric) break;
+  }
+  return what;
+}
+
 /// What `wanted` means in the records, with its value where they have it.
-Measurement measure(const Rows& rows, const Rows& grids, const Wanted& wanted) {
+Measurement value_for(const Rows& rows, const Rows& grids, const Wanted& wanted) {
   const RecordRow* row = find_row(rows, grids, wanted);
   if (row == nullptr) return {};
   const bool mean = wanted.statistic == "mean";
@@ -187,6 +221,10 @@ Measurement measure(const Rows& rows, const Rows& grids, const Wanted& wanted) {
   return with_value({mean ? MeasuredKind::mean : MeasuredKind::sd, wanted.metric, row, nullptr, nullptr});
 }
 
+Measurement measure(const Rows& rows, const Rows& grids, const Wanted& wanted) {
+  return with_failures(value_for(rows, grids, wanted), rows, grids, wanted);
+}
+
 PaperRule rule_for(const PaperOptions& options, const PublishedRow& row, const Wanted& wanted) {
   for (const PaperRule& rule : options.rules) {
     const bool metric = rule.metrics.empty() || std::any_of(rule.metrics.begin(), rule.metrics.end(), [&](auto& name) {
@@ -197,18 +235,6 @@ PaperRule rule_for(const PaperOptions& options, const PublishedRow& row, const W
     if (metric && nodes && matches(rule.match, row, "/paper/rules")) return rule;
   }
   return {};
-}
-
-/// Trials that failed, anywhere on their way: one that did so early has not reported what the cell is of.
-void count_failed(const Rows& rows, Wanted wanted, PaperCell& cell) {
-  const std::optional<arma::uword> nodes = wanted.nodes;
-  wanted.iterations.reset();
-  for (const RecordRow& row : rows) {
-    wanted.nodes = row.nodes ? nodes : row.nodes;
-    if (!fits(row, wanted)) continue;
-    cell.failed = std::max(cell.failed, row.failed_in_numbers());
-    cell.broken = std::max(cell.broken, row.failed() - row.failed_in_numbers());
-  }
 }
 
 Json key_of(const Wanted& wanted) {
@@ -263,8 +289,6 @@ std::vector<PaperCell> match_cells(const PaperOptions& options, const Published&
       cell.published_runs = options.published_runs;
     }
     cell.measured = measure(rows, grids, wanted);
-    count_failed(rows, wanted, cell);
-    if (wanted.chosen == kBestInItsMetric) count_failed(grids, wanted, cell);
     for (const PaperBeside& beside : options.beside)
       cell.beside.push_back(measure(rows, grids, under(beside, wanted, row)));
     const auto symbol = symbols.find({wanted.algorithm, wanted.metric});

@@ -126,7 +126,7 @@ struct PaperOptions {
     field("algorithm_names", algorithm_names, "published algorithm -> our name");
     field("nodes", nodes,
           "network size, numbers may be added with +; \"\" = {nodes}, or the largest reported; best = the one with the "
-          "largest value");
+          "largest value, of those where all trials have one");
     field("iterations", iterations,
           "number of iterations, for algorithms that iterate, may have {column}; \"\" = {iterations}, or the largest "
           "reported "

@@ -25,8 +25,6 @@ struct PaperCell {
   std::optional<double> published_sd;  ///< of one published run, in our unit; none where it or their number is unknown
   arma::uword published_runs = 0;      ///< behind a published mean; 0: unknown
   Measurement measured;
-  arma::uword failed = 0;  ///< trials that failed there by what they computed; measured is the mean of the others
-  arma::uword broken = 0;  ///< trials that failed there for another reason, say for want of memory
   std::vector<Measurement> beside;  ///< measured under the other conditions of PaperOptions::beside
   PaperRule rule;
 };

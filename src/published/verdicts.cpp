@@ -6,6 +6,7 @@
 
 #include "base/printable.hpp"
 #include "published/order_tests.hpp"
+#include "statistics/ties.hpp"
 
 namespace elmx {
 namespace {
@@ -54,6 +55,13 @@ bool of_two_samples(const PaperCell& cell) {
   return cell.published_sd && cell.measured.kind == MeasuredKind::mean && !cell.measured.over;
 }
 
+/// A number that is at its bound but for rounding is within it.
+Estimate within(Estimate margin, double measured, double limit) {
+  if (margin.variance == 0 && equal_but_for_rounding(measured, limit))
+    margin.value = std::max(margin.value, std::numeric_limits<double>::min());
+  return margin;
+}
+
 /// How far measured is on the right side of the bound.
 Estimate margin_of(const PaperCell& cell, const Estimate& measured, const Bound& bound) {
   const double limit = bound.times * *cell.published + bound.offset, sign = bound.upper ? -1 : 1;
@@ -63,7 +71,7 @@ Estimate margin_of(const PaperCell& cell, const Estimate& measured, const Bound&
     const double infinite = std::numeric_limits<double>::infinity();
     return shifted(measured, sign, -sign * (limit > 0 ? std::log(limit) : -infinite));
   }
-  if (!of_two_samples(cell)) return shifted(measured, sign, -sign * limit);
+  if (!of_two_samples(cell)) return within(shifted(measured, sign, -sign * limit), measured.value, limit);
   return shifted(minus_known_mean(measured, bound.times, *cell.published, *cell.published_sd, cell.published_runs),
                  sign, -sign * bound.offset);
 }
@@ -75,7 +83,8 @@ Judgement judge_value(const PaperCell& cell) {
   if (exact && (!estimate || alike(*estimate))) {
     const bool met = std::all_of(bounds.begin(), bounds.end(), [&](const Bound& bound) {
       const double limit = bound.times * *cell.published + bound.offset;
-      return bound.upper ? *cell.measured.value <= limit : *cell.measured.value >= limit;
+      const double measured = *cell.measured.value;
+      return (bound.upper ? measured <= limit : measured >= limit) || equal_but_for_rounding(measured, limit);
     });
     return {met ? Verdict::agrees : Verdict::disagrees};
   }
@@ -92,16 +101,16 @@ Judgement judge_alone(const PaperCell& cell) {
   if (rule == "shown") return {Verdict::shown};
   if (rule == "absent") {
     if (cell.measured.value) return {Verdict::disagrees};
-    const bool run = cell.broken == 0 && (cell.failed > 0 || cell.measured.row != nullptr);
+    const bool run = cell.measured.broken == 0 && (cell.measured.failed > 0 || cell.measured.row != nullptr);
     return {run ? Verdict::agrees : Verdict::not_available};
   }
   if (rule == "same_text") {
     if (cell.measured_text.empty()) return {Verdict::not_available};
     return verdict_of(cell.measured_text == cell.published_text);
   }
-  if (rule == "diverges" && cell.failed > 0) return {Verdict::agrees};
-  if (!cell.published || !cell.measured.value) return {Verdict::not_available};
-  return judge_value(cell);
+  if (rule == "diverges" && cell.measured.failed > 0) return {Verdict::agrees};
+  if (!cell.measured.value) return {Verdict::not_available};
+  return cell.published ? judge_value(cell) : Judgement{Verdict::shown};
 }
 
 }  // namespace

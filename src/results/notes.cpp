@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/printable.hpp"
 #include "models/trainer.hpp"
@@ -11,15 +12,17 @@ namespace {
 
 /// "2 of 5 trials: why; 1 of 5 trials: another reason".
 std::string counted_notes(const RecordRow& row, const std::string& name) {
-  std::map<std::string, std::size_t> counts;
+  std::map<std::string, std::set<const Record*>> noted;
+  std::set<const Record*> trials;
   for (const RecordedStep& recorded : row.steps) {
     const auto note = recorded.step->notes.find(name);
-    if (note != recorded.step->notes.end()) ++counts[note->second];
+    if (note != recorded.step->notes.end()) noted[note->second].insert(recorded.record);
+    trials.insert(recorded.record);
   }
   std::string text;
-  for (const auto& [why, count] : counts) {
-    text +=
-        (text.empty() ? "" : "; ") + std::to_string(count) + " of " + counted(row.steps.size(), "trial") + ": " + why;
+  for (const auto& [why, with] : noted) {
+    text += (text.empty() ? "" : "; ") + std::to_string(with.size()) + " of " + counted(trials.size(), "trial") + ": " +
+            why;
   }
   return text;
 }

@@ -142,6 +142,16 @@ arma::uword RecordRow::failed_in_numbers() const {
   return sum;
 }
 
+TrialCounts count_trials(const std::vector<const RecordRow*>& rows) {
+  std::set<const Record*> all, failed;
+  for (const RecordRow* row : rows) {
+    for (const RecordedStep& recorded : row->steps) all.insert(recorded.record);
+    for (const auto& [why, records] : row->failures) failed.insert(records.begin(), records.end());
+  }
+  all.insert(failed.begin(), failed.end());
+  return {all.size(), failed.size()};
+}
+
 arma::uword RecordRow::failed() const {
   arma::uword sum = 0;
   for (const auto& [why, trials] : failures) sum += trials.size();

@@ -59,6 +59,13 @@ struct RecordRow {
   arma::uword trials() const { return steps.size() + failed(); }
 };
 
+/// How many trials rows are of, each counted once however many sizes or points of it they have.
+struct TrialCounts {
+  std::size_t all = 0;
+  std::size_t failed = 0;  ///< in one of the rows at least
+};
+TrialCounts count_trials(const std::vector<const RecordRow*>& rows);
+
 /// The row that a step of a trial belongs to, without any step.
 RecordRow row_of(const Record& record, const std::optional<arma::uword>& nodes, const StepRecord& step = {});
 

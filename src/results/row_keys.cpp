@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "base/printable.hpp"
 #include "results/natural_order.hpp"
@@ -53,20 +54,20 @@ Cell key_cell(const RecordRow& row, const Dimension& dimension) {
   return cell_of(key_of(row, dimension));
 }
 
-/// Of a row that a condition has left with the trials that chose a value.
-std::string choice_text(const RecordRow& row) {
-  if (row.chose_this == row.trials() || row.chose_this == 0) return "";
-  return fmt::format("{} of {} chose this; the numbers are of these alone", row.trials(),
-                     counted(row.chose_this, "trial"));
-}
-
 }  // namespace
 
+std::string choice_text(std::size_t chose, std::size_t trials) {
+  if (chose == trials || trials == 0) return "";
+  return fmt::format("{} of {} chose this; the numbers are of these alone", chose, counted(trials, "trial"));
+}
+
 std::string failure_text(const RecordRow& row) {
-  std::string text = std::to_string(row.failed()) + " of " + counted(row.trials(), "trial") + " failed (";
+  const TrialCounts count = count_trials({&row});
+  std::string text = std::to_string(count.failed) + " of " + counted(count.all, "trial") + " failed (";
   bool first = true;
   for (const auto& [why, trials] : row.failures) {
-    text += (first ? "" : ", ") + why + (row.failures.size() > 1 ? ": " + std::to_string(trials.size()) : "");
+    const std::set<const Record*> each(trials.begin(), trials.end());
+    text += (first ? "" : ", ") + why + (row.failures.size() > 1 ? ": " + std::to_string(each.size()) : "");
     first = false;
   }
   text += ")";
@@ -104,8 +105,8 @@ std::vector<Cell> RowKeys::cells(const RecordRow& row) const {
 
 std::vector<Cell> RowKeys::cells(const RecordRow& row, Table& table) const {
   std::vector<Cell> all = cells(row);
-  const std::string note =
-      both_notes(both_notes(choice_text(row), row.failed() > 0 ? failure_text(row) : ""), doubt_of(row));
+  const std::string note = both_notes(
+      both_notes(choice_text(row.trials(), row.chose_this), row.failed() > 0 ? failure_text(row) : ""), doubt_of(row));
   const auto algorithm = std::ranges::find(shown_, "algorithm", &Dimension::name) - shown_.begin();
   if (!note.empty()) all[static_cast<std::size_t>(algorithm)].note = footnote(table, note);
   if (row.chosen == kBestOnTest) add_remark(table, kOptimistic);

@@ -18,6 +18,9 @@ void add_remark(Table& table, const std::string& text);
 /// The column of a field: what was varied is a setting, all else names the row.
 Column key_column(const Dimension& dimension);
 
+/// "2 of 5 trials chose this; the numbers are of these alone"; "" where all did, or `trials` is 0: nothing was chosen.
+std::string choice_text(std::size_t chose, std::size_t trials);
+
 /// "2 of 5 trials failed (why); the numbers are of the others"
 std::string failure_text(const RecordRow& row);
 

@@ -32,9 +32,12 @@ Json json_of(const Table& table, const std::vector<Cell>& row) {
   return object;
 }
 
+/// All digits of a number as papers print them: those that a computation gave are more than are of use.
 Display readable(double value) {
+  constexpr std::size_t kPrinted = 7;
+  if (show(value).size() <= kPrinted) return Display{};
   const Display rounded = value != 0 && std::abs(value) < 1e-3 ? scientific(1) : significant(4);
-  return show(value).size() <= show(value, rounded).size() ? Display{} : rounded;
+  return rounded;
 }
 
 double number_of(const Json& json) {

@@ -78,7 +78,7 @@ std::string plain_text(const Cell& cell) {
   return show(*cell.value, cell.display) + " ± " + show(*cell.sd, digits ? significant(2) : cell.display);
 }
 
-std::vector<std::vector<std::size_t>> joined_groups(const Table& table) {
+std::vector<std::vector<std::size_t>> joined_groups(const Table& table, bool neighbours) {
   const auto same_but_for_joined = [&](const std::vector<Cell>& a, const std::vector<Cell>& b) {
     for (std::size_t k = 0; k < a.size(); ++k) {
       if (a[k].note != b[k].note || (table.columns[k].name != table.joined && plain_text(a[k]) != plain_text(b[k])))
@@ -88,10 +88,12 @@ std::vector<std::vector<std::size_t>> joined_groups(const Table& table) {
   };
   std::vector<std::vector<std::size_t>> groups;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const bool alike =
-        i > 0 && !table.joined.empty() && same_but_for_joined(table.rows[groups.back().front()], table.rows[i]);
-    if (alike)
-      groups.back().push_back(i);
+    const auto alike = [&](const std::vector<std::size_t>& group) {
+      return !table.joined.empty() && same_but_for_joined(table.rows[group.front()], table.rows[i]);
+    };
+    const auto first = neighbours && !groups.empty() ? groups.end() - 1 : groups.begin();
+    if (const auto group = std::find_if(first, groups.end(), alike); group != groups.end())
+      group->push_back(i);
     else
       groups.push_back({i});
   }

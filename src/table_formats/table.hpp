@@ -64,8 +64,8 @@ std::size_t footnote(Table& table, const std::string& text);
 /// The cell as markdown and terminals show it, without its footnote: "NA", "0.8645 ± 0.0021".
 std::string plain_text(const Cell& cell);
 
-/// Indices of the rows that each row of joined_rows stands for.
-std::vector<std::vector<std::size_t>> joined_groups(const Table& table);
+/// Indices of the rows that each row of joined_rows stands for; not only of neighbours: all that show the same.
+std::vector<std::vector<std::size_t>> joined_groups(const Table& table, bool neighbours = true);
 
 /// The table for a reader's eye: neighbouring rows that show the same text in every column but table.joined become one,
 /// whose cell there names them all.

@@ -13,11 +13,11 @@ namespace elmx {
 
 const std::vector<TableFormat>& table_formats() {
   static const std::vector<TableFormat> formats = {
-      {"md", "markdown, aligned for a terminal", to_markdown},
-      {"csv", "comma-separated values at full precision, standard deviations in columns of their own", to_csv},
-      {"tex", "LaTeX for the booktabs package", to_tex},
-      {"json", "JSON at full precision", to_json_text},
-      {"html", "HTML, a part of a page", to_html},
+      {"md", "markdown, aligned for a terminal", to_markdown, true},
+      {"csv", "comma-separated values at full precision, standard deviations in columns of their own", to_csv, false},
+      {"tex", "LaTeX for the booktabs package", to_tex, true},
+      {"json", "JSON at full precision, several tables as one list", to_json_text, false, "[\n", ",\n", "", "]\n"},
+      {"html", "HTML, a part of a page", to_html, true},
   };
   return formats;
 }

@@ -12,6 +12,11 @@ struct TableFormat {
   const char* name;  ///< also the extension of its files
   const char* doc;
   std::string (*write)(const Table& table);
+  bool marks_best;           ///< shows Cell::best
+  const char* first = "";    ///< before several tables in one output
+  const char* between = "";  ///< two of them
+  const char* after = "\n";  ///< each
+  const char* last = "";     ///< behind them all
 };
 
 /// All formats of tables: the one place where a format is added.

@@ -66,7 +66,8 @@ Cell statistic_cell(const CellStatistic& statistic, const Quantity& quantity, co
   const Display display = statistic.kind == StatisticKind::count ? Display{}
                           : digits                               ? with_digits(quantity.display, *digits)
                                                                  : quantity.display;
-  if (values.empty()) return number_cell(std::numeric_limits<double>::quiet_NaN(), display);
+  const bool counts = statistic.kind == StatisticKind::count && row.trials() > 0;
+  if (values.empty() && !counts) return number_cell(std::numeric_limits<double>::quiet_NaN(), display);
   const Summary all = summary_of(row, quantity.name);
   const double value = statistic.of(all, values, quantity.better.value_or(Better::lower));
   return statistic.with_sd ? spread_cell(value, all.sd, display) : number_cell(value, display);

@@ -31,6 +31,8 @@ std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<
         throw ConfigError("--stat best: nothing says which " + quantity.name + " is better; allowed: min, max");
     }
   }
+  if (options.best && options.columns.empty())
+    throw ConfigError("--best: without --cols a row has nothing to compare; allowed: together with --cols");
   if (options.best && std::none_of(measures.begin(), measures.end(), can_be_best))
     throw ConfigError(
         "--best: of none of the columns it is known which value is better; allowed: --stat mean, median, ... of a "
@@ -72,10 +74,26 @@ Column column_of(const FieldValues& values, const Measure& measure, bool several
   return {joined(texts, "/"), heading};
 }
 
+/// Of a cell with the trials alone that chose the values of its fields.
+std::string trials_that_chose(const PivotCell& cell, const Fields& named) {
+  std::size_t of_all = 0;
+  for (const RecordRow* row : cell.rows) {
+    const bool chosen = row->chose_this > 0 || std::ranges::any_of(named, [&](const Dimension* field) {
+                          return std::ranges::count(row->over, field->key()) > 0;
+                        });
+    if (!chosen) return "";
+    of_all += row->chose_this > 0 ? row->chose_this : row->trials();
+  }
+  const bool trial_by_trial = std::ranges::count(named, DimensionKind::of_trial, &Dimension::kind) > 0;
+  return trial_by_trial ? "" : choice_text(cell.trials.trials(), of_all);
+}
+
 /// The measures of one cell, at its end of `line`.
-void append_cell(const RecordRow& trials, const std::vector<Measure>& measures, std::optional<int> digits,
-                 std::vector<Cell>& line, Table& table) {
-  const std::string of_trials = both_notes(trials.failed() > 0 ? failure_text(trials) : "", doubt_of(trials));
+void append_cell(const PivotCell& cell, const Fields& named, const std::vector<Measure>& measures,
+                 std::optional<int> digits, std::vector<Cell>& line, Table& table) {
+  const RecordRow& trials = cell.trials;
+  const std::string of_trials = both_notes(
+      both_notes(trials_that_chose(cell, named), trials.failed() > 0 ? failure_text(trials) : ""), doubt_of(trials));
   for (const Measure& measure : measures) {
     line.push_back(statistic_cell(*measure.statistic, measure.quantity, trials, digits));
     const std::string note = both_notes(of_trials, note_of(trials, measure.quantity));
@@ -126,13 +144,15 @@ Table pivot_table(const std::vector<Record>& records, const PivotOptions& option
   const Fields row_fields = find_fields(options.rows, fields, "--rows");
   const Fields column_fields = find_fields(options.columns, fields, "--cols");
   refuse_twice(row_fields, column_fields);
-  const auto names_chosen = [](const Fields& named) {
-    return std::ranges::count(named, DimensionKind::chosen, &Dimension::kind) > 0;
+  const auto names_chosen = [](const Fields& fields_of) {
+    return std::ranges::count(fields_of, DimensionKind::chosen, &Dimension::kind) > 0;
   };
   const std::vector<RecordRow> rows =
       select_rows(all_rows, fields, options.where, names_chosen(row_fields) || names_chosen(column_fields));
   const std::vector<Measure> measures = measures_of(options, rows);
 
+  Fields named = row_fields;
+  named.insert(named.end(), column_fields.begin(), column_fields.end());
   PivotCells cells = pivot_cells(rows, row_fields, column_fields);
   const std::vector<FieldValues> columns = columns_in(cells, column_fields);
   Table table{"pivot", title_of(options, measures), {}, {}, {}, {}};
@@ -144,7 +164,7 @@ Table pivot_table(const std::vector<Record>& records, const PivotOptions& option
   for (auto& [values, of_row] : cells) {
     std::vector<Cell> line;
     for (const Json& value : values) line.push_back(cell_of(value));
-    for (const FieldValues& column : columns) append_cell(of_row[column].trials, measures, options.digits, line, table);
+    for (const FieldValues& column : columns) append_cell(of_row[column], named, measures, options.digits, line, table);
     if (options.best) mark_best(line, values.size(), measures);
     table.rows.push_back(std::move(line));
   }

@@ -113,17 +113,17 @@ std::vector<RecordRow> shown_rows(const std::vector<Record>& records, const Reco
   return options.where.empty() ? rows : select_rows(rows, Dimensions(rows, options.order), options.where, true);
 }
 
-void refuse_unknown_reference(const std::vector<Record>& records, const RecordTableOptions& options) {
+void refuse_unknown_reference(const std::vector<RecordRow>& rows, const RecordTableOptions& options) {
   std::vector<std::string> names;
-  for (const Record& record : records) add_missing(names, {record.algorithm});
+  for (const RecordRow& row : rows) add_missing(names, {row.algorithm});
   if (!options.reference.empty() && std::ranges::count(names, options.reference) == 0)
     throw ConfigError("reference algorithm \"" + options.reference + "\": not in the records" +
-                      suggest(options.reference, names));
+                      (options.where.empty() ? "" : " that --where keeps") + suggest(options.reference, names));
 }
 
 std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options) {
-  refuse_unknown_reference(records, options);
   const std::vector<RecordRow> all_rows = shown_rows(records, options);
+  refuse_unknown_reference(all_rows, options);
   const std::vector<RecordRow> rows = without_grids(all_rows);
   std::vector<Table> tables = {
       metrics_table(MetricKind::diagnostics, "errors", "How right the solutions are (means)", rows),

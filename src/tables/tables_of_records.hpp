@@ -24,7 +24,7 @@ struct RecordTableOptions {
 std::vector<RecordRow> shown_rows(const std::vector<Record>& records, const RecordTableOptions& options);
 
 /// Throws ConfigError where no record is of the reference of the options.
-void refuse_unknown_reference(const std::vector<Record>& records, const RecordTableOptions& options);
+void refuse_unknown_reference(const std::vector<RecordRow>& rows, const RecordTableOptions& options);
 
 /// The tables that `elmx run` prints, those without a number left out:
 ///

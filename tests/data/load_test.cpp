@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
@@ -235,6 +237,50 @@ TEST_F(LoadDataset, TreatsMissingValuesAsTheSetOrElseTheUserSays) {
   EXPECT_EQ(load(options).X.n_rows, 2U);
 }
 
+TEST_F(LoadDataset, MissingValuesAreTheTextsThatAreGiven) {
+  const std::string content = "0,1\n5,2\n?,3\n";
+  add_known("made.csv", content);
+  folder_.write("made.csv", content);
+  DataOptions options = known();
+  options.missing = "mean";
+  EXPECT_EQ(load(options).X(0, 0), 0);
+  options.delimited.missing_values = {"0", "?"};
+  const Dataset data = load(options);
+  EXPECT_TRUE(std::isnan(data.X(0, 0)) && data.X(1, 0) == 5 && std::isnan(data.X(2, 0)));
+  EXPECT_EQ(data.missing_values, (Names{"0", "?"}));
+
+  DataOptions arff = user("@relation r\n@attribute c {NA, b}\n@attribute y real\n@data\nNA,1\nb,2\n");
+  arff.format = "arff";
+  EXPECT_EQ(load(arff).inputs, (Names{"c=NA", "c=b"})) << "a category, but where it is given";
+  arff.missing = "drop_rows";
+  arff.delimited.missing_values = {"NA"};
+  EXPECT_EQ(load(arff).samples(), 1U);
+}
+
+TEST_F(LoadDataset, RefusesMissingValuesWhereTheReaderHasNone) {
+  DataOptions options = user("1 1:5\n2 1:-99\n");
+  options.target = {};
+  options.delimited.missing_values = {"-99"};
+  for (const char* format : {"libsvm", "idx", "mat", "hdf5", "npy"}) {
+    options.format = format;
+    EXPECT_EQ(refusal<ConfigError>(options), std::string("/data/missing_values: not with format \"") + format +
+                                                 "\"; it belongs to delimited, arff, keel");
+  }
+  options = DataOptions();
+  options.set = "sinc";
+  options.delimited.missing_values = {"-99"};
+  EXPECT_EQ(refusal<ConfigError>(options),
+            "/data/missing_values: not with set \"sinc\"; it belongs to delimited, arff, keel");
+}
+
+TEST_F(LoadDataset, JoinsEqualNumbersOfTheColumnThatDividesTheRows) {
+  DataOptions options = user("g,x,y\n1,3,1\n2,4,2\n1.0,5,3\n");
+  const Dataset data = load_dataset(options, catalogue_, "", 1, {"g", "/split/group"});
+  EXPECT_EQ(data.split->values[0], data.split->values[2]);
+  EXPECT_NE(data.split->values[0], data.split->values[1]);
+  EXPECT_EQ(data.notes, Names{"column g: \"1\" and \"1.0\" are one number, and divide the rows as one: 1"});
+}
+
 TEST_F(LoadDataset, RefusesValuesWhoseSquaresOverflow) {
   const std::string what = "; a number from -1e150 to 1e150 is expected, whose square does not overflow";
   EXPECT_EQ(refusal<DataError>(user("a,b,y\n1,2,3\n4,-1e200,6\n")), "mine.csv: row 2, column \"b\": -1e+200" + what);
@@ -265,6 +311,20 @@ TEST_F(LoadDataset, NotesACategoryForMostRows) {
   options.drop = {"id"};
   options.nominal = {"colour"};
   EXPECT_TRUE(load(options).notes.empty());
+}
+
+TEST_F(LoadDataset, NotesAFirstLineWithNumbersThatMayBeOneOfNames) {
+  const std::string rows = "north,1,2\nsouth,3,5\nnorth,4,7\nsouth,6,9\n";
+  const auto notes_on = [&](const std::string& first, const std::string& header) {
+    DataOptions options = user(first + rows);
+    options.delimited.header = header;
+    return std::ranges::count_if(load(options).notes,
+                                 [](const std::string& note) { return note.starts_with("the first line"); });
+  };
+  EXPECT_EQ(notes_on("region,2019,2020\n", "auto"), 1);
+  EXPECT_EQ(notes_on("region,2019,2020\n", "no"), 0);
+  EXPECT_EQ(notes_on("north,2019,2020\n", "auto"), 0);
+  EXPECT_EQ(notes_on("west,2,3\neast,2,3\n", "auto"), 0);
 }
 
 TEST_F(LoadDataset, NotesADenseTableOfVeryManyInputs) {
@@ -306,6 +366,35 @@ TEST_F(LoadDataset, RefusesOptionsThatContradict) {
   options.mat.samples_are = "rows";
   options.set = "sink";
   EXPECT_EQ(refusal<ConfigError>(options), "/data/set: no set \"sink\"; did you mean \"sinc\"?");
+}
+
+TEST_F(LoadDataset, RefusesWhatIsGivenWithoutEffect) {
+  add_known("made.csv", "1,1\n2,2\n").missing = "mean";
+  folder_.write("made.csv", "1,1\n2,2\n");
+  const auto refused = [&](const Json& given) {
+    DataOptions options;
+    read_options(given, "/data", options);
+    options.given = given;
+    return refusal<ConfigError>(options);
+  };
+  const std::string path = user("1,2\n3,4\n").path;
+  EXPECT_EQ(refused({{"set", "known"}, {"samples", 1000}}),
+            "/data/samples: not with set \"known\"; it belongs to generated sets");
+  EXPECT_EQ(refused({{"path", path}, {"target", "2"}, {"noise", 0.1}}),
+            "/data/noise: not with \"path\"; it belongs to generated sets");
+  EXPECT_EQ(refused({{"set", "sinc"}, {"turns", 7}}), "/data/turns: not with set \"sinc\"; it belongs to two_spirals");
+  for (const auto& [key, value] :
+       std::map<std::string, Json>{{"task", "regression"}, {"format", "delimited"}, {"header", "no"}})
+    EXPECT_EQ(refused({{"set", "known"}, {key, value}}),
+              "/data/" + key + ": not with set \"known\"; it belongs to \"path\"");
+  for (const auto& [key, value] : std::map<std::string, Json>{{"drop", {"x1"}}, {"missing", "mean"}, {"target", {"1"}}})
+    EXPECT_EQ(refused({{"set", "sinc"}, {key, value}}),
+              "/data/" + key + ": not with set \"sinc\"; it belongs to sets that are read from files");
+  EXPECT_EQ(refused({{"set", "known"}, {"missing", "refuse"}}),
+            "/data/missing: \"refuse\", but set \"known\" has missing values; allowed: drop_rows, mean");
+
+  EXPECT_EQ(refused({{"set", "two_spirals"}, {"samples", 20}, {"noise", 0}, {"turns", 1}}), "no error");
+  EXPECT_EQ(refused({{"set", "known"}, {"categories", nullptr}, {"missing", "drop_rows"}}), "no error");
 }
 
 TEST_F(LoadDataset, RefusesOptionsOfAnotherFormat) {

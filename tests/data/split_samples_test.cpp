@@ -174,6 +174,24 @@ TEST(SplitRefuses, TrainSamplesOfOtherKinds) {
   }
 }
 
+TEST(SplitRefuses, OptionsOfOtherKinds) {
+  SplitOptions options;
+  options.given = {{"test_fraction", 0.2}};
+  EXPECT_EQ(refusal<ConfigError>(published_classes(), options),
+            "/split/test_fraction: not with kind \"k_fold\"; it belongs to holdout, one_holdout, labelled");
+  options = SplitOptions();
+  options.test_samples = 10;
+  EXPECT_EQ(refusal<ConfigError>(published_classes(), options),
+            "/split/test_samples: not with kind \"k_fold\"; it belongs to fixed, holdout, one_holdout, labelled");
+  options = options_of("holdout");
+  options.labelled = 3;
+  EXPECT_EQ(refusal<ConfigError>(published_classes(), options),
+            "/split/labelled: not with kind \"holdout\"; it belongs to labelled");
+  options = options_of("holdout");
+  options.given = {{"kind", "holdout"}, {"folds", 5}, {"test_fraction", 0.2}};
+  EXPECT_EQ(refusal<ConfigError>(published_classes(), options), "no error") << "folds of a config with another kind";
+}
+
 TEST(SplitRefuses, TrainSamplesWithoutOneOfAClass) {
   SplitOptions options = options_of("fixed");
   options.train_samples = 1;

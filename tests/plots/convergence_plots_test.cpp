@@ -101,6 +101,21 @@ TEST(ConvergencePlots, AUnitThatDivergesCountsAsFarAsItCame) {
   EXPECT_FALSE(plot.curves[0].may_leave);
 }
 
+TEST(ConvergencePlots, ATrainingThatConvergedBeforeStaysWhereItEnded) {
+  const Plot plot = convergence_plots({traced_record("rls", 0, {4, 3, 2}), traced_record("rls", 1, {9})}).at(0);
+
+  ASSERT_EQ(plot.curves[0].points.size(), 3u);
+  EXPECT_DOUBLE_EQ(plot.curves[0].points[2].mean, 5.5);  // of 2 and 9
+  EXPECT_EQ(plot.curves[0].points[2].n, 2u);
+}
+
+TEST(ConvergencePlots, IterationsMayBeAMetric) {
+  Record record = traced_record("s3elm", 0, {4, 3, 2});
+  record.steps[0].iterations = 0;
+  record.steps[0].metrics["iterations"] = 3;
+  EXPECT_EQ(convergence_plots({record}).size(), 1u);
+}
+
 TEST(ConvergencePlots, TrialsWithoutATraceAreMentionedWhereAllFailed) {
   Record lost = traced_record("hrls", 0, {}), out_of_memory = traced_record("rls", 1, {});
   lost.status = out_of_memory.status = "out of memory";

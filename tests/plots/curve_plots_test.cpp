@@ -187,8 +187,18 @@ TEST(CurvePlots, FailuresAreInTheLegendAndGapsInTheCurve) {
 
   const Plot plot = plots_of(records, kNodes).at(0);
 
-  EXPECT_EQ(legend_of(plot), (std::vector<std::string>{"a", "b (failed in 2 of 4)"}));
+  EXPECT_EQ(legend_of(plot), (std::vector<std::string>{"a", "b (failed in 2 of 2)"}));
   EXPECT_TRUE(std::isnan(plot.curves[1].points[1].mean));
+}
+
+TEST(CurvePlots, ATrialThatFailedAtTwoSizesIsOne) {
+  std::vector<Record> records = two_sizes({{"a", {3, 2}}});
+  records.push_back(records[0]);
+  records.back().key = "third";
+  records.back().fold = 2;
+  for (StepRecord& step : records.back().steps) step.status = Status::not_positive_definite;
+
+  EXPECT_EQ(legend_of(plots_of(records, kNodes).at(0)), std::vector<std::string>{"a (failed in 1 of 3)"});
 }
 
 TEST(CurvePlots, OneValueIsNoPlotAndAnotherTasksMetricNeither) {

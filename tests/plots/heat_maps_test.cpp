@@ -70,6 +70,29 @@ TEST(HeatMaps, AFrameIsAroundTheBest) {
   EXPECT_NE(plot_script(map, "o").find("set object rectangle from -0.46, 0.54 to 0.46, 1.46"), std::string::npos);
 }
 
+TEST(HeatMaps, WhatFailedInSomeTrialsIsMarkedAndNotTheBest) {
+  std::vector<Record> records = swept({"panel"});
+  const auto failed = std::ranges::find_if(records, [](const Record& r) { return r.point.at("/model/ridge") == 0.1; });
+  failed->steps[0].status = Status::not_positive_definite;  // 10 nodes and ridge 0.1, which has the least mean
+
+  const HeatMap map = heat_maps(group_records(records), quantity_of("test_rmse")).at(0);
+
+  EXPECT_EQ(map.lacking(0, 0), 1u);
+  EXPECT_EQ(arma::accu(map.lacking), 1u);
+  const std::string script = plot_script(map, "o");
+  EXPECT_NE(script.find("*\" at 0, 0"), std::string::npos) << script;
+  EXPECT_NE(script.find("set object rectangle from 0.54, -0.46 to 1.46, 0.46"), std::string::npos) << script;
+  EXPECT_NE(caption_of(map).find("*: some trials have no number here"), std::string::npos) << caption_of(map);
+}
+
+TEST(HeatMaps, EveryCellThatIsBestHasAFrame) {
+  const HeatMap map{"map", "iris", "ridge", "nodes", "acc", false, {1, 2}, {10, 20}, {{0.5, 0.9}, {0.9 - 1e-16, 0.2}}};
+  const std::string script = plot_script(map, "o");
+  const std::string frame = "set object rectangle from ";
+  EXPECT_NE(script.find(frame + "0.54, -0.46"), std::string::npos) << script;
+  EXPECT_NE(script.find(frame + "-0.46, 0.54"), std::string::npos) << script;
+}
+
 TEST(HeatMaps, ARunawayIsMarkedAndDoesNotStretchTheColours) {
   const HeatMap map{"map", "yacht", "ridge", "nodes", "error", true, {1, 2}, {10, 20}, {{1, 2}, {3, 1e6}}, ""};
 
@@ -82,11 +105,16 @@ TEST(HeatMaps, ARunawayIsMarkedAndDoesNotStretchTheColours) {
 TEST_F(DrawnMap, IsWellFormedWithAndWithoutLacks) {
   if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
   HeatMap map{"map", "<b> 'yacht'", "ridge", "nodes", "error", true, {1e-3, 2}, {10, 20}, {{1, 2}, {3, 1e6}}, "`x`"};
+  std::vector<std::size_t> cells;
   for (const double lack : {4.0, std::nan("")}) {
     map.means(0, 1) = lack;
     ASSERT_EQ(write_plots(folder_, {map}).drawn.size(), 1u) << plot_script(map, "o");
     EXPECT_TRUE(is_xml(folder_ / "plots/map.svg"));
+    const std::string svg = text_in("map.svg"), of_cell = "<polygon fill";
+    cells.push_back(0);
+    for (std::size_t at = svg.find(of_cell); at != std::string::npos; at = svg.find(of_cell, at + 1)) ++cells.back();
   }
+  EXPECT_EQ(cells[0] - cells[1], 1u) << "a cell without a number is not painted";
   EXPECT_NE(text_in("map.svg").find(">NA</text>"), std::string::npos);
   map.means.fill(5);
   EXPECT_EQ(write_plots(folder_, {map}).drawn.size(), 1u) << "all alike";

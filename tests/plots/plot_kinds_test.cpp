@@ -65,6 +65,43 @@ TEST(PlotKinds, WhatIsUnknownOrLackingIsOneLine) {
     EXPECT_NE(lacking.find(kind.name + std::string(" needs ") + kind.needs), std::string::npos) << kind.name;
 }
 
+TEST(PlotKinds, ACaseHasTheNameThatItHasBesideTheOthers) {
+  std::vector<Record> records = regression_run();
+  const std::string name = records[0].experiment_case + "?";  // the same letters in a file name
+  for (Record record : regression_run()) {
+    record.experiment_case = name;
+    record.key += "?";
+    records.push_back(record);
+  }
+  PlotSource source = plot_source(records, {});
+  const std::vector<std::string> all = names_of(figures_of(source, {"nodes"}, "", "a"));
+  ASSERT_EQ(all.size(), 2u);
+  for (const std::size_t i : {0u, 1u}) {
+    source.titles = {title_of(figures_of(plot_source(records, {}), {"nodes"}, "", "a")[i])};
+    EXPECT_EQ(names_of(figures_of(source, {"nodes"}, "", "a")), std::vector<std::string>{all[i]});
+  }
+}
+
+TEST(PlotKinds, AConditionIsInNameAndTitle) {
+  const std::vector<Record> records = regression_run();
+  const std::string algorithm = records[0].algorithm;
+  const auto figures = figures_of(
+      plot_source(records, {.order = {}, .reference = "", .where = {"algorithm=" + algorithm}}), {"nodes"}, "", "a");
+  EXPECT_EQ(name_of(figures[0]), "Airfoil_airfoil_test_rmse_by_nodes_where_algorithm_" + algorithm);
+  EXPECT_EQ(title_of(figures[0]), "Airfoil (airfoil), where algorithm=" + algorithm);
+}
+
+TEST(PlotKinds, ABaselineThatAConditionLeavesOutIsRefused) {
+  const std::vector<Record> records = regression_run();
+  const std::string algorithm = records[0].algorithm;
+  const auto other = std::ranges::find_if(records, [&](const Record& r) { return r.algorithm != algorithm; });
+  const std::string refusal = thrown<ConfigError>(
+      [&] { plot_source(records, {.order = {}, .reference = other->algorithm, .where = {"algorithm=" + algorithm}}); });
+  EXPECT_TRUE(
+      refusal.starts_with("reference algorithm \"" + other->algorithm + "\": not in the records that --where keeps"))
+      << refusal;
+}
+
 TEST(PlotKinds, ConvergenceIsOfTheSizesThatAreAskedFor) {
   std::vector<Record> records = {traced_record("dec", 0, {5, 4, 3}), traced_record("lbfgs", 0, {5, 3, 2})};
   for (Record& record : records) {

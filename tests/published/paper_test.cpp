@@ -145,12 +145,12 @@ TEST(Paper, APublishedPercentIsScaled) {
   EXPECT_EQ(verdict(rule, 0.9554, "96.54"), "disagrees");
 }
 
-TEST(Paper, WhatTheRunOrThePaperLacksIsNA) {
+TEST(Paper, WhatTheRunLacksIsNAAndWhatThePaperLacksIsShown) {
   const std::string rule = R"({"rule": "relative"})";
   const Published published = parse_published("dataset,nodes,metric,algorithm,value\nAirfoil,9,mse,all,1", "t");
 
   EXPECT_EQ(verdict(rule, std::numeric_limits<double>::quiet_NaN()), "NA");
-  EXPECT_EQ(verdict(rule, 0.04, "NA"), "NA");
+  EXPECT_EQ(verdict(rule, 0.04, "NA"), "shown");
   const auto comparison =
       compare_with_paper(options_from(R"({"rules": [{"rule": "relative"}]})"), published, small_run());
   EXPECT_EQ(comparison.not_available, 1u);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "metrics/measurements.hpp"
 #include "published/judged.hpp"
 
 // What is decided, by definition: error rates where the truth is known, Holm's correction by hand, and what stays undecided.
@@ -82,10 +83,48 @@ TEST(VerdictOnAValue, HasItsBoundOnTheSameSideOfANegativeNumber) {
   EXPECT_EQ(verdict(R"({"rule": "at_least_times", "factor": 0.5})", -16), "disagrees");
 }
 
+TEST(VerdictOnAValue, AtItsBoundButForRoundingIsWithinIt) {
+  const std::vector<double> alike(6, 0.9585);  // 95.85 * 0.01 is an ulp more
+  EXPECT_EQ(texts(judged(R"({"rules": [{"rule": "absolute", "tolerance": 0, "exact": true, "scale": 0.01}]})",
+                         "dataset,metric,value\nset,m,95.85\n", runs_of(alike))),
+            Texts{"agrees"});
+  EXPECT_EQ(texts(judged(R"({"rules": [{"rule": "at_most_times", "factor": 1.15}]})",
+                         "dataset,metric,value\nset,m,0.1\n", runs_of(std::vector<double>(6, 0.115)))),
+            Texts{"agrees"});
+}
+
+/// Six runs at 3 and 5 nodes; at 5 the first has failed.
+std::vector<Record> runs_of_two_sizes() {
+  std::vector<Record> records = runs_of(std::vector<double>(6, 0.9));
+  for (Record& record : records) {
+    record.steps.push_back(record.steps[0]);
+    record.steps[1].nodes = 5;
+    record.steps[1].metrics["m"] = 0.99;
+  }
+  records[0].steps[1].status = Status::not_positive_definite;
+  return records;
+}
+
+TEST(VerdictOnAValue, KnowsTheFailuresOfItsOwnSizeAlone) {
+  const auto diverges = [](const std::vector<Record>& records) {
+    return judged(R"({"nodes": "best", "rules": [{"rule": "diverges"}]})", "dataset,metric,value\nset,m,0.95\n",
+                  records);
+  };
+  const PaperComparison comparison = diverges(runs_of_two_sizes());
+  EXPECT_EQ(texts(comparison), Texts{"disagrees"}) << "the size at which all have succeeded";
+  EXPECT_EQ(comparison.table.footnotes, Texts{});
+  std::vector<Record> overflow = runs_of(std::vector<double>(6, 0.9));
+  overflow[0].status = std::string("m: ") + kNotFinite;
+  overflow[0].steps[0].notes["m"] = kNotFinite;
+  overflow[0].steps[0].metrics.erase("m");
+  EXPECT_EQ(texts(diverges(overflow)), Texts{"agrees"}) << "larger than any number";
+  EXPECT_EQ(diverges(overflow).table.footnotes, Texts{"1 trial of it failed"});
+}
+
 TEST(VerdictOnAValue, NeedsAPublishedNumberThatIsFinite) {
   for (const std::string text : {"nan", "inf", "-inf"}) {
     EXPECT_EQ(verdict_on(kWithinOne, {10, 10.1, 10.2}, "", "dataset,statistic,metric,value\nset,mean,m," + text + "\n"),
-              "NA")
+              "shown")
         << text;
   }
 }

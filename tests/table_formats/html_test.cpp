@@ -75,13 +75,13 @@ TEST(TableJson, IsReadBack) {
 
 TEST(TableJson, NumbersReadBackAreShort) {
   Table table{"t", "", {{"x", "x"}}, {}, {}, {}};
-  for (const double x : {0.5, 128.0, 1.0 / 3, 1.0 / 3e6, 0.0}) table.rows.push_back({number_cell(x)});
+  for (const double x : {0.5, 128.0, 1.0 / 3, 1.0 / 3e6, 0.0, 114.12}) table.rows.push_back({number_cell(x)});
 
   const auto again = table_from_json_text(to_json_text(table));
 
   std::vector<std::string> shown;
   for (const auto& row : again->rows) shown.push_back(plain_text(row[0]));
-  EXPECT_EQ(shown, (std::vector<std::string>{"0.5", "128", "0.3333", "3.3e-07", "0"}));
+  EXPECT_EQ(shown, (std::vector<std::string>{"0.5", "128", "0.3333", "3.3e-07", "0", "114.12"}));
 }
 
 TEST(InlineSvg, HasIdsOfItsOwnAndWhatRefersToThem) {

@@ -177,6 +177,23 @@ TEST(Pivot, NoStepOfAGridIsCountedTwice) {
   EXPECT_EQ(pivot_table(grid_run(), options).rows.size(), 2u);  // op-elm has no grid
 }
 
+TEST(Pivot, NoNumberIsACountOfNone) {
+  std::vector<Record> records = swept_run();
+  for (Record& record : records) {
+    if (record.algorithm == "alg2") record.steps[0].status = Status::not_positive_definite;
+  }
+  PivotOptions options = by({}, {"algorithm"});
+  options.statistics = {"count"};
+  EXPECT_EQ(*pivot_table(records, options).rows.at(0)[0].value, 0);
+}
+
+TEST(Pivot, BestNeedsColumns) {
+  PivotOptions options = by({"algorithm"}, {});
+  options.best = true;
+  EXPECT_EQ(thrown<ConfigError>([&] { pivot_table(swept_run(), options); }),
+            "--best: without --cols a row has nothing to compare; allowed: together with --cols");
+}
+
 TEST(Pivot, TimesAreQuantitiesToo) {
   const Table table = pivot_table(small_run(), by({"algorithm"}, {"nodes"}, "step_seconds"));
 

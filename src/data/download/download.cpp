@@ -1,7 +1,6 @@
 #include "data/download/download.hpp"
 
 #include <cerrno>
-#include <chrono>
 
 #include "base/error.hpp"
 #include "data/download/transfer.hpp"
@@ -14,16 +13,14 @@ constexpr int kAttempts = 5;
 }  // namespace
 
 bool download(const std::string& url, StagedFile& to, DownloadSize expected, const DownloadLimits& limits,
-              const DownloadProgress& progress) {
-  const auto begin = std::chrono::steady_clock::now();
+              DownloadClock::time_point begin, const DownloadProgress& progress) {
   if (to.size() > expected.most && !to.clear()) to.refuse();
   if (expected.exact && to.size() == expected.most && to.size() > 0) return false;
   std::string problem = "not begun";
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const std::size_t before = to.size();
     Transfer transfer(url, to, expected, progress);
-    const Transfer::End end =
-        transfer.run(limits, Transfer::Seconds(limits.seconds) - (std::chrono::steady_clock::now() - begin));
+    const Transfer::End end = transfer.run(limits, Transfer::Seconds(limits.seconds) - (DownloadClock::now() - begin));
     if (end == Transfer::End::complete) return !transfer.goes_on();
     if (transfer.write_error() != 0) {
       errno = transfer.write_error();

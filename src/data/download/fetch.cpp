@@ -1,7 +1,7 @@
 #include "data/download/fetch.hpp"
 
 #include <fcntl.h>
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <stdio.h>
 
 #include <cerrno>
@@ -88,33 +88,34 @@ FileReport state_of(const CatalogueFile& file, const std::filesystem::path& data
 /// Downloads from one address; the bytes to store. Where pieces of two contents may have met, once more from the
 /// beginning.
 std::string fetched_from(const std::string& url, const CatalogueFile& file, const std::filesystem::path& path,
-                         const DownloadLimits& limits, const FetchProgress& progress) {
+                         const DownloadLimits& limits, DownloadClock::time_point begin, const FetchProgress& progress) {
   StagedFile partial(path, url + "\n" + file.sha256);
   DownloadProgress report;
   if (progress) report = [&](std::size_t done, std::size_t total) { progress(file, done, total); };
-  const bool whole = download(url, partial, size_of(file), limits, report);
+  const bool whole = download(url, partial, size_of(file), limits, begin, report);
   try {
     return verified(file, partial.content(), url);
   } catch (const DataError&) {
     if (whole) throw;
   }
   if (!partial.clear()) partial.refuse();
-  download(url, partial, size_of(file), limits, report);
+  download(url, partial, size_of(file), limits, begin, report);
   return verified(file, partial.content(), url);
 }
 
 /// From the first address, or from the second.
 std::string fetched(const CatalogueFile& file, const std::filesystem::path& path, const DownloadLimits& limits,
                     const FetchProgress& progress) {
+  const auto begin = DownloadClock::now();
   std::string first;
   try {
-    return fetched_from(file.url, file, path, limits, progress);
+    return fetched_from(file.url, file, path, limits, begin, progress);
   } catch (const DataError& error) {
     if (file.mirror.empty()) throw;
     first = error.what();
   }
   try {
-    return fetched_from(file.mirror, file, path, limits, progress);
+    return fetched_from(file.mirror, file, path, limits, begin, progress);
   } catch (const DataError& error) {
     throw DataError(fmt::format("{}; and {}", first, error.what()));
   }
@@ -176,17 +177,19 @@ std::vector<FileReport> verify(const CatalogueEntry& entry, const std::filesyste
 std::vector<FetchedFile> fetch(const CatalogueEntry& entry, const std::filesystem::path& data_dir,
                                const FetchProgress& progress, const DownloadLimits& limits) {
   std::vector<FetchedFile> fetched;
+  std::vector<std::string> without_address;
   for (const CatalogueFile& file : entry.files) {
     if (state_of(file, data_dir).state == FileState::ok) continue;
-    if (file.url.empty()) {
-      throw DataError(
-          fmt::format("{}: no address to download it from, since no publisher serves this content; \"elmx show {}\" "
-                      "says where it comes from",
-                      (data_dir / file.path).string(), entry.name));
-    }
-    fetched.push_back(fetch_file(file, data_dir, limits, progress));
+    if (file.url.empty())
+      without_address.push_back((data_dir / file.path).string());
+    else
+      fetched.push_back(fetch_file(file, data_dir, limits, progress));
   }
-  return fetched;
+  if (without_address.empty()) return fetched;
+  throw DataError(
+      fmt::format("{}: no address to download from, since no publisher serves this content; \"elmx show {}\" says "
+                  "where it comes from",
+                  fmt::join(without_address, ", "), entry.name));
 }
 
 }  // namespace elmx

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "base/error.hpp"
@@ -169,6 +170,17 @@ RawTable read_rows(const DelimitedFile& file, std::vector<RawColumn> columns, co
   return builder.finish();
 }
 
+/// Whether the first row has a text that no other row of the column has, and all others there stand more than once.
+bool first_stands_alone(const RawColumn& column) {
+  if (column.kind != Kind::category || column.values.empty() || std::isnan(column.values.front())) return false;
+  if (is_any_number(column.categories.front())) return false;
+  std::vector<std::size_t> count(column.categories.size(), 0);  // in order of appearance
+  for (const double value : column.values) {
+    if (!std::isnan(value)) ++count[static_cast<std::size_t>(value)];
+  }
+  return count.size() > 1 && count.front() == 1 && std::ranges::count(count, std::size_t{1}) == 1;
+}
+
 void set_decimal(std::vector<RawColumn>& columns, const DelimitedOptions& text) {
   if (!text.decimal) return;
   for (RawColumn& column : columns) column.decimal = decimal_named(*text.decimal);
@@ -194,13 +206,15 @@ Layout find_layout(std::string_view text, const DelimitedOptions& options) {
   return layout;
 }
 
-std::string note_on_first_line(std::string_view text, const DelimitedOptions& options) {
+std::string note_on_first_line(std::string_view text, const DelimitedOptions& options, const RawTable& table) {
   const Layout layout = find_layout(text, options);
   Lines lines(text);
   if (layout.header || options.header != "auto" || !lines.next_content(options.comment)) return "";
   Fields fields(layout.separator);
   const auto& first = fields.split(lines.line());
-  if (std::ranges::any_of(first, is_value) && !count_columns(first)) return "";
+  const bool seems_names = std::ranges::none_of(first, is_value) || count_columns(first) ||
+                           std::ranges::any_of(table.columns, first_stands_alone);
+  if (!seems_names) return "";
   return fmt::format("the first line (\"{}\", ...) is read as a row; \"header\": \"yes\" takes it for names",
                      printable(first.front(), 40));
 }

@@ -31,10 +31,10 @@ struct DelimitedOptions {
         "delimited text: the decimal mark of numbers; the other one of comma and point may part thousands (else it is "
         "found for each column where all of its values say the same)",
         one_of({"point", "comma"}));
-    field(
-        "missing_values", missing_values,
-        "delimited text: what stands for a missing value beside an empty field, in place of ?, <null>, NA, N/A, #N/A, "
-        "n/a, <NA>, nan, NaN, NAN, null, NULL, None");
+    field("missing_values", missing_values,
+          "delimited text, arff, keel: what stands for a missing value beside an empty field, in place of ?, <null> "
+          "and, in "
+          "delimited text of one's own, NA, N/A, #N/A, n/a, <NA>, nan, NaN, NAN, null, NULL, None");
   }
 };
 
@@ -50,9 +50,10 @@ struct Layout {
 /// for lines where the fields of lines are not as many, and those of rows, which quotes keep together, are.
 Layout find_layout(std::string_view text, const DelimitedOptions& options);
 
-/// A note where the first line was taken for data and no field of it is a number, so that it may be one of names; "" =
-/// it is not doubtful, or the options say it.
-std::string note_on_first_line(std::string_view text, const DelimitedOptions& options);
+/// A note where the first line was taken for data and may be one of names; "" = it is not doubtful, or the options say
+/// it. So it may where no field of it is a number, where its fields count the columns, or where one is a text that
+/// stands once in its column of the table, which was read from the text, and the others there stand more than once.
+std::string note_on_first_line(std::string_view text, const DelimitedOptions& options, const RawTable& table);
 
 /// What the whole file has in its columns, each named and without a role.
 struct DelimitedColumns {

@@ -46,7 +46,7 @@ TableReader delimited_reader(const Source& source) {
   return [of_file, &source](const Content& content, const TableOptions&) {
     RawTable table = read_delimited(content, *of_file, source.delimited);
     const bool own = source.set.empty() && !source.table.known && !of_file->first_file;
-    const std::string note = own ? note_on_first_line(content.bytes, source.delimited) : "";
+    const std::string note = own ? note_on_first_line(content.bytes, source.delimited, table) : "";
     if (!note.empty()) table.notes.push_back(note);
     of_file->first_file = std::make_shared<const std::vector<RawColumn>>(without_values(table.columns));
     return table;
@@ -72,22 +72,23 @@ std::optional<Dataset> text_from_disk(const Source& source, const FromDisk& from
 }  // namespace
 
 const std::vector<DataFormat>& data_formats() {
-  // Not the options of delimited text: other formats pass over them.
+  // Of the options of delimited text missing_values alone: other formats pass over the others.
   static const std::vector<std::string> table{"test_path", "target", "drop", "nominal", "from_disk"};
+  static const std::vector<std::string> text{"test_path", "target", "drop", "nominal", "from_disk", "missing_values"};
   static const std::vector<DataFormat> formats{
       {"delimited",
        "text: comma, semicolon, tab or blanks; header or none",
        load_delimited,
-       table,
+       text,
        {},
        delimited_from_disk},
       {"arff",
        "Weka's attribute-relation file format",
        load_text<read_arff>,
-       table,
+       text,
        {".arff"},
        text_from_disk<read_arff>},
-      {"keel", "KEEL .dat", load_text<read_keel>, table, {".dat"}, text_from_disk<read_keel>},
+      {"keel", "KEEL .dat", load_text<read_keel>, text, {".dat"}, text_from_disk<read_keel>},
       {"libsvm",
        "sparse text: label index:value ...",
        load_text<read_libsvm>,

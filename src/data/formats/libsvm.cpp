@@ -78,6 +78,8 @@ RawTable read_libsvm(const Content& content, const TableOptions& options) {
   if (!options.target.empty() && options.target != std::vector<std::string>{"label"}) {
     throw ConfigError("/data/target: \"" + options.target.front() + "\"; allowed for LIBSVM files: label");
   }
+  if (!options.split.name.empty())
+    throw ConfigError(options.split.place + ": not with LIBSVM files; it belongs to delimited, arff, keel");
   RawColumn label;
   label.name = "label";
   if (options.task == Task::classification) label.kind = Kind::category;

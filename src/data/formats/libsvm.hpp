@@ -8,7 +8,7 @@ namespace elmx {
 
 /// LIBSVM's sparse format: "label index:value ...", indices from 1, ascending; "#" begins a comment. The columns are
 /// "label", always the target, and x1, x2 ... up to the highest index. Throws DataError; ConfigError: another target,
-/// or nominal columns.
+/// nominal columns, or a column that divides the rows.
 RawTable read_libsvm(const Content& content, const TableOptions& options);
 
 }  // namespace elmx

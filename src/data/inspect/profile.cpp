@@ -78,6 +78,7 @@ void ColumnProfile::add_number(std::string_view field, std::size_t line) {
   if (finite) {
     steps_by_one_ = steps_by_one_ && (values_ == 1 ? *plain == 0 || *plain == 1 : *plain == last_ + 1);
     last_ = *plain;
+    whole_ = whole_ && *plain == std::round(*plain);
   } else {
     steps_by_one_ = false;
   }

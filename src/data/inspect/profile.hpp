@@ -60,6 +60,7 @@ class ColumnProfile {
   /// Values that are numbers in that spelling, and whether all are.
   std::size_t numbers_as(Decimal decimal) const { return reading(decimal).numbers; }
   bool is_number_as(Decimal decimal) const { return values_ > 0 && numbers_as(decimal) == values_; }
+  bool is_whole_number() const { return is_number_as(Decimal::plain) && whole_; }
 
   /// The spelling in which most values are numbers; the plain one where it is none the worse.
   Decimal best_decimal() const;
@@ -98,6 +99,7 @@ class ColumnProfile {
   std::unordered_set<std::uint64_t> distinct_;  // hashes
   std::array<Reading, 3> readings_;             // by Decimal
   bool steps_by_one_ = true;
+  bool whole_ = true;  // all plain numbers are
   double last_ = 0;
   Example first_, first_missing_, ambiguous_;
   std::vector<std::string> missing_spellings_, examples_;

@@ -229,7 +229,7 @@ class Settlement {
 
   bool no_input(ColumnType type) {
     const std::string distinct =
-        (profile_->all_distinct_counted() ? "" : "more than ") + std::to_string(profile_->distinct());
+        (profile_->all_distinct_counted() ? "" : "at least ") + std::to_string(profile_->distinct());
     const std::string what = type == ColumnType::date         ? "dates or times"
                              : type == ColumnType::identifier ? "texts as of an identifier, " + distinct + " in " +
                                                                     counted(profile_->values(), "row")

@@ -72,6 +72,26 @@ std::vector<hsize_t> hdf5_extent(hid_t set, const std::string& where, std::size_
   return extent;
 }
 
+std::vector<hsize_t> hdf5_chunk(hid_t how) {
+  std::vector<hsize_t> chunk{1, 1};
+  check_hdf5(H5Pget_chunk(how, 2, chunk.data()));
+  return chunk;
+}
+
+void refuse_unwritten(hid_t set, const std::vector<hsize_t>& extent, const std::string& where) {
+  const Hdf5Handle how(H5Dget_create_plist(set), H5Pclose), space(H5Dget_space(set), H5Sclose);
+  bool written = true;
+  if (H5Pget_layout(how) == H5D_CONTIGUOUS) {
+    written = H5Dget_offset(set) != HADDR_UNDEF;
+  } else if (H5Pget_layout(how) == H5D_CHUNKED) {
+    const std::vector<hsize_t> chunk = hdf5_chunk(how);
+    hsize_t count = 0;
+    check_hdf5(H5Dget_num_chunks(set, space, &count));
+    written = count == ((extent[0] + chunk[0] - 1) / chunk[0]) * ((extent[1] + chunk[1] - 1) / chunk[1]);
+  }
+  if (!written) throw DataError(where + "has numbers that were never written; a complete data set is expected");
+}
+
 hid_t open_hdf5_set(hid_t file, const std::string& name, const std::string& origin) {
   if (name.empty() || !is_there(file, name))
     throw DataError(fmt::format("{}: no data set \"{}\"{}", origin, name, suggest(name, names_in(file))));
@@ -89,7 +109,9 @@ namespace {
 
 arma::mat read_set(hid_t file, const std::string& name, const std::string& origin, std::size_t file_bytes) {
   const Hdf5Handle set(open_hdf5_set(file, name, origin), H5Dclose);
-  const std::vector<hsize_t> extent = hdf5_extent(set, fmt::format("{}: data set \"{}\" ", origin, name), file_bytes);
+  const std::string where = fmt::format("{}: data set \"{}\" ", origin, name);
+  const std::vector<hsize_t> extent = hdf5_extent(set, where, file_bytes);
+  refuse_unwritten(set, extent, where);
   arma::mat M(extent[1], extent[0]);  // columns are what is contiguous
   check_hdf5(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, M.memptr()));
   arma::inplace_trans(M, "lowmem");

@@ -78,21 +78,16 @@ arma::mat layout_of_set(hid_t set, const std::string& where, std::size_t file_by
   found(kKind, 0) = type.kind;
   found(kWidth, 0) = static_cast<double>(type.bytes);
   found(kBigEndian, 0) = type.big_endian;
-  const std::string never = where + "has numbers that were never written; a complete data set is expected";
+  refuse_unwritten(set, extent, where);
   if (H5Pget_layout(how) == H5D_CONTIGUOUS) {
-    const haddr_t offset = H5Dget_offset(set);
-    if (offset == HADDR_UNDEF) throw DataError(never);
-    found(kOffset, 0) = static_cast<double>(offset);
+    found(kOffset, 0) = static_cast<double>(H5Dget_offset(set));
     return found;
   }
   if (H5Pget_layout(how) != H5D_CHUNKED)
     throw DataError(where + "is too small a part of its file to be read in blocks; allowed: in one piece or in chunks");
-  std::vector<hsize_t> chunk{1, 1};
-  if (H5Pget_chunk(how, 2, chunk.data()) < 1) chunk = {1, 1};
-  hsize_t count = 0;
-  check_hdf5(H5Dget_num_chunks(set, space, &count));
+  const std::vector<hsize_t> chunk = hdf5_chunk(how);
   const hsize_t across = (extent[1] + chunk[1] - 1) / chunk[1], down = (extent[0] + chunk[0] - 1) / chunk[0];
-  if (count != across * down) throw DataError(never);
+  const hsize_t count = across * down;
   const Filters filters = filters_of(how, where);
   found(kChunked, 0) = 1;
   found(kChunkRows, 0) = static_cast<double>(chunk[0]);
@@ -106,7 +101,7 @@ arma::mat layout_of_set(hid_t set, const std::string& where, std::size_t file_by
     check_hdf5(H5Dget_chunk_info(set, space, i, at.data(), &skipped, &offset, &bytes));
     const auto is_used = [&](int filter) { return filter >= 0 && (skipped >> filter & 1U) == 0; };
     const hsize_t number = at[0] / chunk[0] * across + at[1] / chunk[1];
-    if (number >= count) throw DataError(never);
+    if (number >= count) throw DataError(where + "has a chunk beyond its last row; a complete data set is expected");
     found(0, 1 + number) = static_cast<double>(offset);
     found(1, 1 + number) = static_cast<double>(bytes);
     found(2, 1 + number) = is_used(filters.deflate);

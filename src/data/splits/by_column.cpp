@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "base/error.hpp"
@@ -42,24 +43,48 @@ bool is_finite_number(const std::string& text) {
   return number && std::isfinite(*number);
 }
 
+/// "03.2024", which may be a month or a time of day.
+bool is_padded_fraction(const std::string& text) {
+  return text.size() > 2 && text[0] == '0' && text[1] != '.' && text.find('.') != std::string::npos;
+}
+
 /// Where each category stands in time, or in another order.
 std::vector<double> places_of(const RawColumn& column) {
   const bool numbers = std::ranges::all_of(column.categories, is_finite_number);
   std::vector<double> places;
+  const auto check = [&](const std::string& text, bool right) {
+    if (right) return;
+    throw DataError(fmt::format(
+        "column \"{}\": \"{}\" in the order of a time series; numbers are expected (3.5, not 03.5), or dates of which "
+        "day, month and year are certain (2024-03-31, 31.3.2024)",
+        column.name, text));
+  };
+  for (const std::string& text : column.categories) check(text, !(numbers && is_padded_fraction(text)));
   for (const std::string& text : column.categories) {
     const auto moment = numbers ? std::nullopt : parse_moment(text);
-    if (!numbers && (!moment || !moment->certain)) {
-      throw DataError(fmt::format(
-          "column \"{}\": \"{}\" in the order of a time series; numbers are expected, or dates of which day, month and "
-          "year are certain (2024-03-31, 31.3.2024)",
-          column.name, text));
-    }
+    check(text, numbers || (moment && moment->certain));
     places.push_back(numbers ? *parse_number(text) : moment->days);
   }
   return places;
 }
 
 }  // namespace
+
+void join_equal_numbers(RawColumn& column, std::vector<std::string>& notes) {
+  const std::vector<std::string>& names = column.categories;
+  if (!std::ranges::all_of(names, is_finite_number)) return;
+  std::map<double, std::size_t> first;
+  std::vector<double> joined;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const auto [known, is_new] = first.try_emplace(*parse_number(names[k]), k);
+    joined.push_back(static_cast<double>(known->second));
+    if (!is_new)
+      notes.push_back(fmt::format("column {}: \"{}\" and \"{}\" are one number, and divide the rows as one: {}",
+                                  printable(column.name), printable(names[known->second]), printable(names[k]),
+                                  shortest(known->first)));
+  }
+  for (arma::uword i = 0; i < column.values.size(); ++i) column.values[i] = joined[category(column, i)];
+}
 
 std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool shuffle, std::uint64_t seed,
                               std::uint32_t repeat) {

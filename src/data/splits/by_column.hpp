@@ -3,6 +3,7 @@
 #include <armadillo>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "data/table/table.hpp"
@@ -10,6 +11,9 @@
 namespace elmx {
 
 using Rows = std::vector<arma::uword>;
+
+/// Where all categories are finite numbers: makes one of those that are the same number ("1", "1.0"), with a note.
+void join_equal_numbers(RawColumn& column, std::vector<std::string>& notes);
 
 /// The test parts of group_k_fold: every row in one of them, with all rows of its category. Throws ConfigError: fewer
 /// than 2 folds, or fewer groups than folds.
@@ -23,7 +27,7 @@ std::vector<Rows> given_parts(const RawColumn& column);
 
 /// All rows in `count` runs, one after the other in the order of the column (none: of the file), rows that stand at
 /// the same place of it in one run. Throws ConfigError: fewer than 3 runs, or not a row for each; DataError: neither
-/// numbers nor dates whose day, month and year are certain.
+/// numbers nor dates whose day, month and year are certain, or numbers that may be months ("03.2024").
 std::vector<Rows> ordered_runs(const std::optional<RawColumn>& order, arma::uword samples, arma::uword count);
 
 }  // namespace elmx

@@ -211,7 +211,9 @@ void put_targets(const std::vector<const RawColumn*>& targets, const TableOption
 }
 
 /// The numbers of a category's columns or codes among those that the model knows, for each category of the file.
-std::vector<double> codes_of(const RawColumn& column, const KnownColumn& model, const KnownFile& known) {
+/// kept_rows: the rows of the file that the column has, empty for all.
+std::vector<double> codes_of(const RawColumn& column, const KnownColumn& model, const KnownFile& known,
+                             const arma::uvec& kept_rows) {
   std::vector<double> codes;
   for (const std::string& category : column.categories) {
     const auto found = std::ranges::find(model.categories, category);
@@ -219,8 +221,9 @@ std::vector<double> codes_of(const RawColumn& column, const KnownColumn& model, 
                                                     : static_cast<double>(found - model.categories.begin()));
     const auto used = std::ranges::find(column.values, static_cast<double>(codes.size() - 1));
     if (found != model.categories.end() || used == column.values.end()) continue;
+    const auto row = static_cast<arma::uword>(used - column.values.begin());
     throw DataError(fmt::format("{}: row {}, column \"{}\": \"{}\", a category that the model does not know{}",
-                                known.origin, used - column.values.begin() + 1, column.name, category,
+                                known.origin, (kept_rows.is_empty() ? row : kept_rows(row)) + 1, column.name, category,
                                 suggest_name(category, model.categories)));
   }
   return codes;
@@ -234,7 +237,7 @@ void put_known(RawColumn& column, const KnownColumn& model, const KnownFile& kno
     return;
   }
   if (missing_in(column) > 0) fill_with_category(column);
-  const std::vector<double> code = codes_of(column, model, known);
+  const std::vector<double> code = codes_of(column, model, known, data.kept_rows);
   for (std::size_t i = 0; i < column.values.size(); ++i) {
     const double k = code[static_cast<std::size_t>(column.values[i])];
     if (codes)

@@ -26,7 +26,7 @@ struct TableOptions {
   Task task = Task::regression;
   std::string missing = "refuse";
   std::string label_strip;
-  MissingValues missing_values = MissingValues::usual();  ///< of delimited text
+  MissingValues missing_values = MissingValues::usual();  ///< of delimited text, ARFF and KEEL
   SplitColumn split = {};
   /// a new file for a model: its columns decide in place of what stands above
   std::shared_ptr<const KnownFile> known = nullptr;

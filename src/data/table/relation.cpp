@@ -95,7 +95,8 @@ RawTable read_relation_rows(const Content& content, Relation relation, const Tab
   Lines lines(content.bytes);
   while (lines.number() < relation.data_line) lines.next();
 
-  TableBuilder builder(content.origin, std::move(relation.columns), missing_of(options), options.label_strip);
+  TableBuilder builder(content.origin, std::move(relation.columns), missing_of(options), options.label_strip,
+                       options.missing_values);
   Fields by_comma(',', kQuotes);
   Fields by_blank(' ', kQuotes);
   while (lines.next_content(kComment)) {

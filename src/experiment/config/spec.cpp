@@ -67,6 +67,8 @@ CaseSpec setting_of(const Json& chosen, const std::string& name, const Family& f
   spec.family = &family;
   read_options(chosen, "", spec.options);
   spec.options.model = Json::object();  // points have their own
+  spec.options.data.given = chosen.value("data", Json());
+  spec.options.split.given = chosen.value("split", Json());
   spec.options.split.complete();
   if (spec.options.preprocess.targets.class_weights && !family.ridge) {
     throw ConfigError(fmt::format("/preprocess/targets/class_weights: not with family \"{}\"; allowed: {}", family.name,

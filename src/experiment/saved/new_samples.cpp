@@ -46,11 +46,21 @@ const CatalogueEntry* own_entry(const DataOptions& options, const DataPlace& pla
   return options.set.empty() ? nullptr : of_config([&] { return &place.catalogue.find(options.set); });
 }
 
+/// The class of this name; else the only one that is the same number: reading spells it as short as can be where all
+/// classes of the file are numbers, although those of the model are not.
+std::vector<std::string>::const_iterator find_class(const std::string& name, const std::vector<std::string>& classes) {
+  const auto found = std::ranges::find(classes, name);
+  const auto number = parse_number(name);
+  if (found != classes.end() || !number) return found;
+  const auto is_same = [&](const std::string& other) { return parse_number(other) == number; };
+  return std::ranges::count_if(classes, is_same) == 1 ? std::ranges::find_if(classes, is_same) : found;
+}
+
 /// Labels by the numbers of the model's classes. Throws DataError for a class that it does not have.
 void translate_labels(Dataset& data, const KnownData& known, const std::string& origin) {
   std::vector<arma::uword> number;
   for (const std::string& name : data.classes) {
-    const auto found = std::ranges::find(known.classes, name);
+    const auto found = find_class(name, known.classes);
     if (found == known.classes.end()) {
       throw DataError(fmt::format("{}: class \"{}\" is none of the model's{} (--no-targets reads no targets)", origin,
                                   name, suggest_name(name, known.classes)));

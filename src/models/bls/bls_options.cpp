@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/config/owned_options.hpp"
 #include "models/algorithm_names.hpp"
 #include "models/ridge/ridge_cost.hpp"
 #include "solvers/ridge_algorithms.hpp"
@@ -52,6 +53,10 @@ RidgeSetup ridge_setup(const std::vector<BlsOptions>& models) {
 void BlsOptions::check(const std::string& place) const {
   check_block_algorithms(algorithms, place, "an update adds blocks");
   precision.check(algorithms, place);
+  for (const std::string_view key : given_options(features)) {
+    if (!features.sparse_coding && (key == "penalty" || key == "steps"))
+      throw ConfigError(place + "/features/" + std::string(key) + ": without sparse_coding; allowed: with it");
+  }
   if (features.sparse_coding && features.nodes == 1) {
     throw ConfigError(
         place +

@@ -35,6 +35,7 @@ std::vector<std::size_t> DecOptions::sizes() const {
 }
 
 bool DecOptions::solves_ridge_problem(std::string_view algorithm) const {
+  if (algorithm == "relm") return dec.lambda_solver != "cg";
   if (algorithm != "dec") return true;
   return dec.counts == "full_lambda" && dec.lambda_solver != "cg" && std::ranges::all_of(sizes(), [&](std::size_t N) {
            return scheme_from(dec.scheme, N, dec.block).ends_with_all_outputs(N);

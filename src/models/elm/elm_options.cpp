@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/config/owned_options.hpp"
 #include "features/fourier_features.hpp"
 #include "models/algorithm_names.hpp"
 #include "models/hidden_node_check.hpp"
@@ -93,6 +94,11 @@ void ElmOptions::check(const std::string& place) const {
   check_hidden_nodes(activation, activations(), biases, precision.single_features(), place);
   if (gamma && activation != kFourier)
     throw ConfigError(fmt::format("{}/gamma: with activation \"{}\"; allowed: with fourier", place, activation));
+  for (const std::string_view key : given_options(*this)) {
+    if (activation == kFourier && (key == "weights" || key == "biases"))
+      throw ConfigError(
+          fmt::format("{}/{}: with activation \"fourier\", which draws by gamma; allowed: with others", place, key));
+  }
   check_range(weights, place + "/weights");
   check_range(biases, place + "/biases");
   if (nodes.start > nodes.stop) {

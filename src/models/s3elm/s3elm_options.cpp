@@ -58,6 +58,8 @@ void S3elmModelOptions::check(const std::string& place) const {
   check_grid(elm.gamma, place + "/elm/gamma");
   check_grid(selm.lambda, place + "/selm/lambda");
   check_grid(s3elm.mu, place + "/s3elm/mu");
+  if (std::ranges::count(s3elm.mu, 0) > 0)
+    throw ConfigError(place + "/s3elm/mu: 0, so that the labels have no weight; allowed: more than 0, at most 1");
   if (cross_validation == 1) throw ConfigError(place + "/cross_validation: 1; allowed: 0 (none), 2 or more");
 }
 

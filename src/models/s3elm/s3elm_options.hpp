@@ -98,7 +98,7 @@ struct S3elmModelOptions {
     void fields(F& field) {
       field("mu", mu, "grid of mu: weight of the labels against the graph", between(0, 1));
       field("lambda", lambda, "weight of the joint sparse regularisation ||W||_{2,1}", more_than(0));
-      field("tau", tau, "weight of labels and graph together", at_least(0));
+      field("tau", tau, "weight of labels and graph together", more_than(0));
       field("epsilon", epsilon, "training ends where ||W_new - W||_F^2 is not more", at_least(0));
       field("iterations", iterations, "at most", between(1, 1e9));
       field("prune", prune,

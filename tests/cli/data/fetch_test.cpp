@@ -52,6 +52,17 @@ TEST_F(FetchProgram, NamesWhereAnotherContentIsKept) {
   EXPECT_EQ(read("stored/made/made.csv.replaced"), "an edited copy\n");
 }
 
+TEST_F(FetchProgram, GoesOnAfterASetThatCannotBeWritten) {
+  write("stored/made", "a file where a folder is to be");
+
+  const Outcome outcome = run({"data", "fetch", "made", "sinc"}, home());
+
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_NE(outcome.err.find((work() / "stored/made").string() + ": cannot be created"), std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(outcome.out, "sinc: generated; nothing is to be fetched\n");
+}
+
 TEST_F(FetchProgram, GivesUpWhatIsTooSlow) {
   server_.answer["/made.csv"] = [](const TestClient& client, const TestRequest&) {
     client.head("200 OK", kRows.size());

@@ -95,6 +95,15 @@ TEST_F(Beginning, TwoValuesOrFewWholeNumbersFromOneAreClasses) {
   EXPECT_EQ(parse_json(read("told.json"), "told.json")["data"]["task"], "regression");
 }
 
+TEST_F(Beginning, NumbersOfWhichOneIsNotWholeAreNoClasses) {
+  std::string rows = "a,y\n";
+  for (int i = 0; i < 10; ++i)
+    for (const char* y : {"1", "2", "3", "2.5", "5"}) rows += std::to_string(i) + "," + y + "\n";
+  write("halves.csv", rows);
+  const Outcome written = run({"init", "halves.csv", "--target", "y"});
+  EXPECT_NE(written.err.find("y is taken for a regression"), std::string::npos) << written.err;
+}
+
 TEST_F(Beginning, AConfigThatIsThereIsNotLost) {
   ASSERT_EQ(run({"init", "boats.csv", "--target", "speed"}).code, 0);
   const std::string written = read("boats.json");

@@ -267,6 +267,27 @@ TEST_F(MessyData, ALookAtOtherFormatsNeedsNoOptions) {
       Json::parse(R"({"path": "x.npy", "format": "npy", "target": ["-1"], "task": "regression", "missing": "mean"})"));
 }
 
+TEST_F(MessyData, AConfigAloneSaysOnStderrWhatIsDecided) {
+  write("gaps.csv", "a,y\n1,1.5\n-,2.5\n3,0.5\n4,4\n");
+
+  const Outcome config = run({"data", "info", "gaps.csv", "--config"});
+
+  EXPECT_EQ(config.err,
+            "elmx: gaps.csv: \"-\" among the numbers of a: taken for missing values (\"missing_values\")\n"
+            "elmx: gaps.csv: which column is the target is a guess: y\n");
+  EXPECT_EQ(run({"data", "info", "gaps.csv", "--config", "--set", "target=y", "--set", "missing_values=-"}).err, "");
+}
+
+TEST_F(MessyData, MoreDistinctValuesThanAreCountedAreNoCount) {
+  std::string rows = "a,y\n";
+  for (int i = 0; i <= 20000; ++i) rows += std::to_string(i) + ".5," + std::to_string(i % 7) + ".5\n";
+  write("many.csv", rows);
+
+  const Outcome look = run({"data", "info", "many.csv"});
+
+  EXPECT_NE(look.out.find(">= 20000"), std::string::npos) << look.out;
+}
+
 TEST_F(MessyData, ALookAtWhatIsNotThereIsRefused) {
   refuses(3, {"data", "info", "none.csv"}, {"none.csv: no such file, and no data set of that name"});
   refuses(2, {"data", "info", "sinx"}, {"NAME: no set \"sinx\"", "sinc"});

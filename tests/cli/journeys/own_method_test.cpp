@@ -250,11 +250,12 @@ TEST_F(OwnMethod, SelectionsAreRowsOfEveryCommandThatReadsRecords) {
     }
   }
   EXPECT_NE(read("out/report.html").find("Only the records with chosen=by loo_mse are shown."), std::string::npos);
-  EXPECT_NE(read("out/plots/own.csv_test_rmse_by_nodes.gp").find("by loo"), std::string::npos);
+  EXPECT_NE(read("out/plots/own.csv_test_rmse_by_nodes_where_algorithm_panel.gp").find("by loo"), std::string::npos);
   const Outcome choice_alone = run({"plot", "out", "ridge", "--where", "chosen=by loo_mse", "-o", "alone"});
   EXPECT_EQ(choice_alone.code, 0) << choice_alone.err;
-  EXPECT_NE(read("alone/plots/own.csv_test_rmse_by_ridge.gp").find("title \"standard, panel\""), std::string::npos)
-      << read("alone/plots/own.csv_test_rmse_by_ridge.gp");
+  EXPECT_NE(read("alone/plots/own.csv_test_rmse_by_ridge_where_chosen_by_loo_mse.gp").find("title \"standard, panel\""),
+            std::string::npos)
+      << read("alone/plots/own.csv_test_rmse_by_ridge_where_chosen_by_loo_mse.gp");
   const Outcome selected = run({"table", "out", "--where", "chosen=by loo_mse"});
   EXPECT_EQ(selected.out.find("| best on the test part"), std::string::npos) << selected.out;
   const Outcome ridges = run({"table", "out", "--metric", "test_rmse", "--rows", "ridge", "--where",

@@ -49,7 +49,16 @@ TEST_F(Looking, APivotGoesToStdoutOrToAFileInTheFormatOfItsName) {
   EXPECT_EQ(Json::parse(with({"--format", "json", "--where", "dataset=yacht"}).out)["rows"].size(), 1u);
 }
 
+TEST_F(Looking, SeveralTablesAreOneListInJson) {
+  const Json tables = Json::parse(run({"table", "out", "--format", "json"}).out);
+  ASSERT_EQ(tables.size(), 2u);
+  EXPECT_EQ(tables[0]["name"], "regression");
+  EXPECT_EQ(tables[1]["name"], "time");
+}
+
 TEST_F(Looking, WhatAPivotCannotShowIsRefused) {
+  refuses(2, {"table", "out", "--metric", "test_rmse", "--cols", "algorithm", "--best", "--format", "csv"},
+          {"elmx: --best: nothing is marked in csv; allowed: md, tex, html"});
   refuses(2, {"table", "out", "--rows", "dataset"}, {"elmx: table: --rows requires --metric"});
   refuses(2, {"table", "out", "--metric", "test_rmse", "--baseline", "alg1"}, {"--baseline", "--metric"});
   refuses(2, {"table", "out", "--metric", "test_rms"},

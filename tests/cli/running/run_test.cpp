@@ -161,7 +161,7 @@ TEST_F(Run, TablesAreStoredInEveryFormatAndPrintedAgain) {
   const Outcome table = run({"table", "a"});
   EXPECT_EQ(table.out, outcome.out);
   EXPECT_EQ(table.err, "");
-  for (const std::string format : {"md", "csv", "tex", "json"}) {
+  for (const std::string format : {"md", "csv", "tex"}) {
     std::string stored;
     for (const std::string name : {"errors", "regression", "classification", "time"}) {
       ASSERT_TRUE(exists("a/tables/" + name + "." + format)) << name << "." << format;
@@ -169,7 +169,8 @@ TEST_F(Run, TablesAreStoredInEveryFormatAndPrintedAgain) {
     }
     EXPECT_EQ(run({"table", "a", "--format", format}).out, stored) << format;
   }
-  EXPECT_TRUE(Json::accept(read("a/tables/errors.json")));
+  const Json printed = Json::parse(run({"table", "a", "--format", "json"}).out);
+  EXPECT_EQ(printed[0], Json::parse(read("a/tables/errors.json")));
   EXPECT_NE(read("a/tables/errors.tex").find("\\begin{tabular}"), std::string::npos);
   EXPECT_EQ(run({"table", "a", "--format", "xml"}).code, 2);
 }

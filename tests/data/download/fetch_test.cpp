@@ -120,6 +120,18 @@ TEST_F(Fetch, TakesTheMirrorWhereTheFirstAddressFails) {
   EXPECT_EQ(stored("made.csv"), kText);
 }
 
+TEST_F(Fetch, LeavesTheMirrorTheTimeThatTheFirstAddressDidNotTake) {
+  limits_.seconds = 1;
+  add("made.csv", "/slow").mirror = server_.url("/mirror");
+  server_.answer["/slow"] = [](const TestClient& client, const TestRequest&) { client.wait_for_the_end(); };
+  server_.answer["/mirror"] = [](const TestClient& client, const TestRequest& request) {
+    client.wait(300);
+    serves(kText)(client, request);
+  };
+
+  EXPECT_NE(refusal().find("; and " + server_.url("/mirror") + ": not complete after 1 s"), std::string::npos);
+}
+
 TEST_F(Fetch, NamesBothAddressesWhereBothFail) {
   add("made.csv", "/gone").mirror = server_.url("/mirror");
 
@@ -162,11 +174,19 @@ TEST_F(Fetch, RefusesAddressesThatAreNotOfTheWeb) {
 TEST_F(Fetch, RefusesAFileWithoutAnAddress) {
   add("made.csv", "/x").url = "";
   entry_.name = "made";
-  EXPECT_EQ(
-      refusal(),
-      (data_dir() / "made.csv").string() +
-          ": no address to download it from, since no publisher serves this content; \"elmx show made\" says where "
-          "it comes from");
+  EXPECT_EQ(refusal(),
+            (data_dir() / "made.csv").string() +
+                ": no address to download from, since no publisher serves this content; \"elmx show made\" says where "
+                "it comes from");
+}
+
+TEST_F(Fetch, StoresTheFilesOfTheSetThatHaveAnAddress) {
+  add("unserved.csv", "/x").url = "";
+  add("good.csv", "/good");
+  server_.content["/good"] = kText;
+
+  EXPECT_NE(refusal().find("unserved.csv: no address"), std::string::npos);
+  EXPECT_EQ(folder_.listing(), "data/good.csv\n");
 }
 
 TEST_F(Fetch, RefusesADataDirectoryThatCannotBe) {

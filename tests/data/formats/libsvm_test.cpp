@@ -86,6 +86,12 @@ TEST(LibsvmRefuses, OptionsThatDoNotFitIt) {
               read_libsvm({"f", "1 1:1\n", ""}, options);
             }),
             "/data/target: \"x1\"; allowed for LIBSVM files: label");
+  options.target = {};
+  options.split = {"x1", "/split/group"};
+  EXPECT_EQ(message_of<ConfigError>([&] {
+              read_libsvm({"f", "1 1:1\n", ""}, options);
+            }),
+            "/split/group: not with LIBSVM files; it belongs to delimited, arff, keel");
 }
 
 }  // namespace

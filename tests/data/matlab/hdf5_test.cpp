@@ -81,6 +81,33 @@ TEST_F(Hdf5Sets, RefusesInOneLine) {
   EXPECT_NE(refusal().find("no signature of HDF5"), std::string::npos) << refusal();
 }
 
+// A program that was stopped leaves a data set of which some chunks, or all of it, was never written: zeros.
+TEST_F(Hdf5Sets, NumbersThatWereNeverWrittenAreRefused) {
+  for (const bool chunked : {true, false}) {
+    const Hdf5Handle file(H5Fopen(path_.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);
+    const std::vector<hsize_t> extent{3, 2}, chunk{1, 2}, begin{0, 0};
+    const Hdf5Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    if (chunked) check_hdf5(H5Pset_chunk(how, 2, chunk.data()));
+    const Hdf5Handle space(H5Screate_simple(2, extent.data(), nullptr), H5Sclose);
+    const char* name = chunked ? "half" : "none";
+    const Hdf5Handle set(H5Dcreate2(file, name, H5T_IEEE_F32BE, space, H5P_DEFAULT, how, H5P_DEFAULT), H5Dclose);
+    if (chunked) {
+      const Hdf5Handle row(H5Screate_simple(2, chunk.data(), nullptr), H5Sclose);
+      check_hdf5(H5Sselect_hyperslab(space, H5S_SELECT_SET, begin.data(), nullptr, chunk.data(), nullptr));
+      const std::vector<double> numbers{1, 2};
+      check_hdf5(H5Dwrite(set, H5T_NATIVE_DOUBLE, row, space, H5P_DEFAULT, numbers.data()));
+    }
+  }
+  for (const char* name : {"half", "none"}) {
+    options_.mat.inputs_variable = name;
+    for (const bool from_disk : {false, true}) {
+      options_.from_disk = from_disk;
+      const std::string said = message_of<DataError>([&] { load_dataset(options_, {}, "", 1, {}, from_disk); });
+      EXPECT_NE(said.find("has numbers that were never written"), std::string::npos) << name << ": " << said;
+    }
+  }
+}
+
 TEST_F(Hdf5Sets, AFileThatIsCutIsRefused) {
   std::ifstream in(path_, std::ios::binary);
   const std::string whole{std::istreambuf_iterator<char>(in), {}};

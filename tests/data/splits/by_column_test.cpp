@@ -200,6 +200,30 @@ TEST(TimeSeries, RefusesWhatIsNoOrder) {
   EXPECT_NE(refusal({"1", "2"}, options).find("/split/folds: 2; allowed: 2 to 1"), std::string::npos);
 }
 
+TEST(TimeSeries, RefusesNumbersThatMayBeMonths) {
+  SplitOptions options = options_of("time_series", 2);
+  options.order = "c";
+  EXPECT_NE(refusal({"12.2023", "03.2024", "11.2023"}, options).find("\"03.2024\" in the order"), std::string::npos);
+  EXPECT_EQ(refusal({"0.5", "10", "1.5"}, options), "no error");
+  EXPECT_EQ(refusal({"08", "10", "09"}, options), "no error") << "one order, as numbers and as texts";
+}
+
+TEST(SplitColumns, OfNumbersAreDividedByTheNumber) {
+  const std::vector<std::string> values{"1", "2", "1.0", "2", "+1", "3"};
+  for (const char* kind : {"group_k_fold", "given"}) {
+    Dataset data = divided_by(values);
+    join_equal_numbers(*data.split, data.notes);
+    EXPECT_EQ(data.notes.size(), 2U);
+    for (const Fold& fold : make_folds(data, options_of(kind, 3), 1, 0)) {
+      const arma::uvec of_one = arma::intersect(fold.test, arma::uvec{0, 2, 4});
+      EXPECT_TRUE(of_one.is_empty() || of_one.n_elem == 3) << kind;
+    }
+  }
+  Dataset names = divided_by({"1", "1.0", "x"});
+  join_equal_numbers(*names.split, names.notes);
+  EXPECT_TRUE(names.notes.empty()) << "they are names";
+}
+
 TEST(GivenFolds, AreTestedOneAfterTheOther) {
   const std::vector<std::string> values{"10", "2", "1", "2", "10", "1", "1"};
   const std::vector<Fold> folds = make_folds(divided_by(values), options_of("given"), 1, 0);

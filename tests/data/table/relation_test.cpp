@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "base/error.hpp"
 #include "data/formats/arff.hpp"
 #include "data/formats/keel.hpp"
@@ -54,6 +56,18 @@ TEST(Arff, LearnsTheCategoriesOfStrings) {
   const RawTable table = arff("@relation r\n@attribute s string\n@attribute y real\n@data\n'b c',1\na,2\n");
   EXPECT_EQ(table.columns[0].categories, (Names{"b c", "a"}));
   EXPECT_FALSE(table.columns[0].declared);
+}
+
+TEST(Arff, TakesTheTextsThatAreGivenForMissingValues) {
+  TableOptions options = target("y");
+  options.missing = "mean";
+  options.missing_values = MissingValues({"-99"});
+  const RawTable table = arff(kHeader + "-99,blue,1\n-9,,2\n", options);
+  EXPECT_TRUE(std::isnan(table.columns[0].values[0]));
+  EXPECT_EQ(table.columns[0].values[1], -9);
+  EXPECT_TRUE(std::isnan(table.columns[1].values[1])) << "an empty field is missing all the same";
+  EXPECT_NE(message_of<DataError>([&] { arff(kHeader + "?,blue,1\n", options); }).find("\"?\"; a finite number"),
+            std::string::npos);
 }
 
 TEST(ArffRefuses, WhatItsHeaderDoesNotDeclare) {

@@ -102,6 +102,19 @@ TEST(MakePlan, NamesTheCaseOfWhatCannotBe) {
             "case \"classification\": /split/folds: 99; allowed: 2 to 60, the number of samples");
 }
 
+// Also where they are given as what they are without them.
+TEST(MakePlan, RefusesKeysThatAreGivenWithoutEffect) {
+  Json config = smallest_config();
+  config["data"] = {{"set", "sinc"}, {"task", "regression"}};
+  EXPECT_EQ(thrown<ConfigError>([&] { plan_of(config); }), "/data/task: not with set \"sinc\"; it belongs to \"path\"");
+  config = smallest_config();
+  config["split"] = {{"test_fraction", 0.2}};
+  EXPECT_EQ(thrown<ConfigError>([&] { plan_of(config); }),
+            "/split/test_fraction: not with kind \"k_fold\"; it belongs to holdout, one_holdout, labelled");
+  config["split"]["test_fraction"] = nullptr;
+  EXPECT_EQ(plan_of(config).trials(), 5U);
+}
+
 /// Seconds of CPU time that planning a sweep over `place` of so many values takes.
 double seconds_for(const std::string& place, std::size_t values) {
   Json config = smallest_config();

@@ -184,6 +184,26 @@ TEST_F(NewSamplesTest, RowsWithMissingInputsAreLeftOutAndTheOthersKeepTheirNumbe
   EXPECT_EQ(arma::conv_to<std::vector<int>>::from(some.with_targets()), (std::vector<int>{0}));
 }
 
+TEST_F(NewSamplesTest, AnUnknownCategoryIsInItsRowOfTheFileAlsoWhereRowsAreLeftOut) {
+  Json data = kNominal;
+  data["missing"] = "drop_rows";
+  const SavedModel model = trained("data.csv", kFile, data);
+
+  EXPECT_NE(refusal(model, "size,colour,weight\n?,red,1\n2,pink,3\n").find("row 2, column \"colour\": \"pink\""),
+            std::string::npos);
+}
+
+TEST_F(NewSamplesTest, ClassesThatAreNumbersAreThoseOfTheModelHoweverSpelled) {
+  std::string rows = "a,k\n";
+  for (int i = 0; i < 12; ++i) rows += std::to_string(i) + (i % 3 == 0 ? ",1.0\n" : i % 3 == 1 ? ",2.0\n" : ",other\n");
+  const SavedModel model = trained("data.csv", rows, {{"target", {"k"}}, {"task", "classification"}});
+
+  const NewSamples some = samples(model, "a,k\n7,2.0\n8,1.0\n9,2.0\n");
+
+  EXPECT_EQ(arma::conv_to<std::vector<int>>::from(some.data.labels), (std::vector<int>{1, 0, 1}));
+  EXPECT_NE(refusal(model, "a,k\n7,1.0\n8,3.0\n").find("class \"3\" is none of the model's"), std::string::npos);
+}
+
 TEST_F(NewSamplesTest, DroppedColumnsMayBeThereOrNot) {
   const SavedModel model =
       trained("data.csv", "id,a,y\n1,1,1\n2,2,2\n3,3,3\n4,4,4\n", {{"target", {"y"}}, {"drop", {"id"}}});

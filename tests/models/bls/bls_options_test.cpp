@@ -32,6 +32,8 @@ INSTANTIATE_TEST_SUITE_P(
                             "chol-2, r-inv, d-rdg, auto"},
                     Refusal{R"({"algorithms": ["orig", "orig"]})",
                             "/model/algorithms: \"orig\" stands twice; allowed: once"},
+                    Refusal{R"({"features": {"sparse_coding": false, "penalty": 0.1}})",
+                            "/model/features/penalty: without sparse_coding; allowed: with it"},
                     Refusal{R"({"features": {"nodes": 1}})",
                             "/model/features/nodes: 1; allowed: at least 2 with sparse_coding, which scales each "
                             "sample's nodes of a group"},
@@ -94,14 +96,14 @@ TEST(BlsOptions, StepsAreTheInitialNetworkAndTheUpdates) {
 }
 
 TEST(BlsOptions, ReachTheFeatureMap) {
-  const BroadFeatureMap map =
-      read(R"({"standardise": false, "features": {"nodes": 7, "sparse_coding": false, "penalty": 0.5, "steps": 9},
+  const BroadFeatureMap map = read(R"({"standardise": false, "features": {"nodes": 7, "penalty": 0.5, "steps": 9},
       "enhancement": {"shrink": 0.3, "weights": "orthonormal"}})")
-          .feature_map();
+                                  .feature_map();
 
   EXPECT_FALSE(map.standardise);
   EXPECT_EQ(map.group, 7u);
-  EXPECT_FALSE(map.sparse_coding);
+  EXPECT_TRUE(map.sparse_coding);
+  EXPECT_FALSE(read(R"({"features": {"sparse_coding": false}})").feature_map().sparse_coding);
   EXPECT_EQ(map.penalty, 0.5);
   EXPECT_EQ(map.steps, 9u);
   EXPECT_TRUE(map.orthonormal);

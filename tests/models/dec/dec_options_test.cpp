@@ -81,6 +81,14 @@ TEST(DecOptions, DefaultsAreThoseOfThePaperAndWrittenOut) {
   EXPECT_EQ(write_options(defaults), write_options(read_dec(write_options(defaults).dump())));
 }
 
+TEST(DecOptions, SayWhichAlgorithmSolvesTheRidgeProblem) {
+  DecOptions options;
+  EXPECT_TRUE(options.solves_ridge_problem("relm"));
+  options.dec.lambda_solver = "cg";
+  EXPECT_FALSE(options.solves_ridge_problem("relm")) << "conjugate gradients end before";
+  EXPECT_TRUE(options.solves_ridge_problem("elm"));
+}
+
 TEST(DecOptions, EdgesAreAllowed) {
   EXPECT_NO_THROW(read_dec(R"({"nodes": [1], "tau_w": 0, "tau_lambda": 1e-300, "memory": 1, "weights": [0, 0]})"));
   EXPECT_NO_THROW(

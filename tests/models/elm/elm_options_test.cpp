@@ -50,6 +50,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "/model/precision: outputs of the nodes in single with rbf; allowed: in double"},
         Refusal{R"({"activation": "rbf", "biases": [-1, 1]})",
                 "/model/biases: [-1.0,1.0] with rbf, where they are widths; allowed: not below 0"},
+        Refusal{R"({"activation": "fourier", "weights": [-9, 9]})",
+                "/model/weights: with activation \"fourier\", which draws by gamma; allowed: with others"},
         Refusal{R"({"gamma": 2})", "/model/gamma: with activation \"sigmoid\"; allowed: with fourier"},
         Refusal{R"({"weights": [1, -1]})", "/model/weights: [1.0,-1.0]; allowed: [lower, upper] with lower <= upper"},
         Refusal{R"({"weights": [1]})", "/model/weights: [1.0]; allowed: [lower, upper] with lower <= upper"},

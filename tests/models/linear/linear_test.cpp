@@ -101,15 +101,19 @@ TEST(Mean, OfClassesIsTheLargestOne) {
   const arma::uvec all = arma::regspace<arma::uvec>(0, 5);
   const Targets targets(set, TargetOptions(), all);
   const Scaler as_it_is = Scaler::fit("none", set.X, all);
-  FakeClock clock;
-  arma::uvec decided;
-  family_of({{"family", "mean"}}, "/model")
-      .prepare({parsed({{"family", "mean"}})},
-               {{set.X, all, as_it_is}, {set.X, all, as_it_is}, targets.encode(all), {set.X, {}, as_it_is}},
-               Rng(5, Purpose::layer))
-      ->train("standard", clock, [&](const Checkpoint& point) { decided = targets.decode_labels(point.test_output); });
+  const FoldView fold{{set.X, all, as_it_is}, {set.X, all, as_it_is}, targets.encode(all), {set.X, {}, as_it_is}};
+  FoldView balanced = fold;
+  balanced.sample_weights = {0.5, 2, 0.5, 1, 0.5, 1};  // class 1 has 1.5, the others 2
+  for (const FoldView& one : {fold, balanced}) {
+    FakeClock clock;
+    arma::uvec decided;
+    family_of({{"family", "mean"}}, "/model")
+        .prepare({parsed({{"family", "mean"}})}, one, Rng(5, Purpose::layer))
+        ->train("standard", clock,
+                [&](const Checkpoint& point) { decided = targets.decode_labels(point.test_output); });
 
-  EXPECT_TRUE(arma::all(decided == 1));
+    EXPECT_TRUE(arma::all(decided == 1));
+  }
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ INSTANTIATE_TEST_SUITE_P(Each, S3elmFailure,
                                                  R"({"elm": {"gamma": [2, 4]}})", Status::not_positive_definite},
                                          Failing{"selm", R"({"selm": {"lambda": [1e308, 0.2, 0.1]}})",
                                                  R"({"selm": {"lambda": [0.2, 0.1]}})", Status::not_finite},
-                                         Failing{"s3elm", R"({"s3elm": {"mu": [0, 0.4], "epsilon": 0}})",
+                                         Failing{"s3elm", R"({"s3elm": {"mu": [1e-9, 0.4], "epsilon": 0}})",
                                                  R"({"s3elm": {"mu": [0.4], "epsilon": 0}})", Status::all_pruned}));
 
 TEST_P(S3elmFailure, OfAPointDoesNotHurtTheOthers) {

@@ -23,6 +23,8 @@ TEST_P(S3elmOptionsRefusal, NamesThePlaceTheValueAndWhatIsAllowed) {
 INSTANTIATE_TEST_SUITE_P(
     Each, S3elmOptionsRefusal,
     testing::Values(
+        Refusal{R"({"s3elm": {"mu": [0.5, 0]}})",
+                "/model/s3elm/mu: 0, so that the labels have no weight; allowed: more than 0, at most 1"},
         Refusal{R"({"algorithms": []})", "/model/algorithms: []; allowed: at least one"},
         Refusal{R"({"algorithms": ["s3elmm"]})",
                 "/model/algorithms: \"s3elmm\": unknown algorithm; did you mean \"s3elm\"?"},
@@ -122,8 +124,8 @@ TEST(S3elmOptions, EdgesAreAllowed) {
       R"({"nodes": 1, "weights": [0, 0], "biases": [-1, -1], "cross_validation": 2, "graph": {"sigma": [0], "neighbours": 1}})"));
   EXPECT_NO_THROW(read(
       R"({"activation": "rbf", "weights": [-3, 3], "biases": [0, 0], "cross_validation": 0, "op_elm": {"standardise": null}})"));
-  EXPECT_NO_THROW(
-      read(R"({"s3elm": {"mu": [0, 1], "tau": 0, "epsilon": 0, "iterations": 1, "keep": 1, "prune_below": 1e-300}})"));
+  EXPECT_NO_THROW(read(
+      R"({"s3elm": {"mu": [1e-300, 1], "tau": 1e-300, "epsilon": 0, "iterations": 1, "keep": 1, "prune_below": 1e-300}})"));
 }
 
 TEST(S3elmOptions, EveryActivationIsKnown) {
