@@ -7,6 +7,7 @@
 #include "base/files/fsio.hpp"
 #include "base/files/standard_input.hpp"
 #include "commands.hpp"
+#include "experiment/records/choice_files.hpp"
 #include "experiment/saved/new_samples.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "run/invocation.hpp"
@@ -32,7 +33,7 @@ bool is_merged(const std::filesystem::path& folder) {
 std::filesystem::path model_path(const std::filesystem::path& model) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(model, ignored)) return model;
-  if (std::filesystem::exists(model / "model.h5", ignored)) return model / "model.h5";
+  if (std::filesystem::exists(model / kFinalModel, ignored)) return model / kFinalModel;
   std::string found;
   for (const auto& entry : std::filesystem::directory_iterator(model / "models", ignored)) {
     const std::string name = entry.path().filename().string();

@@ -205,7 +205,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     options.select[c.spec().name] = c.spec().options.select;
   }
   const std::vector<Record> shown = with_imported(outcome.records, request.folder).records;
-  remove_own_files(request.folder, "tables/expect.");
+  remove_own_files(request.folder, [](const std::string& name) { return name.starts_with("tables/expect."); });
   const std::vector<Table> tables = write_tables_of_run(shown, options, outcome.planned, request.folder);
   if (outcome.interrupted) {
     if (!tables.empty()) std::cerr << "tables of what is finished: " << (request.folder / "tables").string() << '\n';
@@ -237,13 +237,13 @@ std::set<std::string> notes_on_data(const Plan& plan) {
 
 /// The networks that a finished run leaves for predictions; an interruption here is one of the run.
 void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::path& folder,
-                 const RunnerOptions& runner, bool anew, spdlog::logger& log) {
+                 const RunnerOptions& runner, spdlog::logger& log) {
   const bool wanted = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
   const bool whole = outcome.planned.part.empty();
   if (!wanted || !whole || outcome.interrupted) return;
   const auto stopped = [&] { return runner.stop->load(); };
   const ChosenModels saved =
-      save_chosen_models(plan, {outcome.records, order_of(plan), folder, runner.make_clock, stopped, anew,
+      save_chosen_models(plan, {outcome.records, order_of(plan), folder, runner.make_clock, stopped,
                                 [&](const std::string& text) { log.info("training {}", text); }});
   outcome.interrupted = stopped();
   if (outcome.interrupted) return log.warn("interrupted before all models were there; the same command goes on");
@@ -320,15 +320,11 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   options.stop = &stop_requested;
   options.note = [&](const std::string& text) { log->warn(text); };
   options.make_clock = clocks_of(common);
-  bool any = false;
   {
     std::optional<CrashGuard> guard;  // a rank that begins anew would not find the others
     if (!ranks().present()) guard.emplace(request.folder, common.argv);
     Progress progress(plan, planned.here, part, seconds, before, log);
-    run_plan(plan, results, options, [&](const Record& record) {
-      any = true;
-      progress.advance(record);
-    });
+    run_plan(plan, results, options, [&](const Record& record) { progress.advance(record); });
   }
   for (std::size_t i = noted; i < results.notes().size(); ++i) log->warn(results.notes()[i]);
   RunOutcome outcome{current_records(request.folder), planned, false, 0};
@@ -339,7 +335,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   } else if (outcome.failed > 0) {
     log->warn("{} of {} trials failed", outcome.failed, planned.here);
   }
-  save_models(plan, outcome, request.folder, options, any || request.force, *log);
+  save_models(plan, outcome, request.folder, options, *log);
   if (const std::size_t doubtful = count_doubtful(outcome.records); doubtful > 0)
     log->warn("{} of {} trials have {} (marked in the tables)", doubtful, planned.here,
               "a step whose condition times backward error is above 0.01: its weights may be far off");

@@ -7,6 +7,7 @@
 
 #include "answer/answer.hpp"
 #include "base/printable.hpp"
+#include "experiment/records/choice_files.hpp"
 #include "experiment/records/solution_errors.hpp"
 #include "results/notes.hpp"
 #include "results/run_description.hpp"
@@ -113,7 +114,7 @@ void name_what_is_next(const Plan& plan, const std::filesystem::path& folder) {
   std::string next = fmt::format("Next: elmx report {} (one page, with diagrams)", word);
   if (any([](const PlannedCase& c) { return c.spec().model->algorithms().size() > 1 && c.tasks() > 1; }))
     next += fmt::format("; elmx compare {} --by algorithm (every pair)", word);
-  if (std::filesystem::exists(folder / "model.h5")) next += fmt::format("; elmx predict {} NEW.csv", word);
+  if (std::filesystem::exists(folder / kFinalModel)) next += fmt::format("; elmx predict {} NEW.csv", word);
   note_line(next + ".");
 }
 

@@ -85,15 +85,6 @@ std::string interval_text(const std::optional<Interval>& interval, double sign) 
          show(std::max(one, other), significant(2)) + ")";
 }
 
-/// Whether a method with failed trials, which stands behind all others, has the better mean in those that it has.
-bool some_incomplete_is_better(const Contest& contest) {
-  const double best = summary_of(contest.entrants[0].row, contest.metric.name).mean;
-  return std::ranges::any_of(contest.entrants, [&](const Entrant& entrant) {
-    const Summary summary = summary_of(entrant.row, contest.metric.name);
-    return summary.n > 0 && (contest.metric.better == Better::lower ? summary.mean < best : summary.mean > best);
-  });
-}
-
 std::string of_several(const Contest& contest, const Leads& leads) {
   const Entrant &best = contest.entrants[0], &next = contest.entrants[1];
   const Lead& lead = leads.over[0];

@@ -293,6 +293,14 @@ bool has(const Field& field, const std::string& metric) {
 
 }  // namespace
 
+bool some_incomplete_is_better(const Contest& contest) {
+  const double best = summary_of(contest.entrants[0].row, contest.metric.name).mean;
+  return std::ranges::any_of(contest.entrants, [&](const Entrant& entrant) {
+    const Summary summary = summary_of(entrant.row, contest.metric.name);
+    return summary.n > 0 && (contest.metric.better == Better::lower ? summary.mean < best : summary.mean > best);
+  });
+}
+
 std::vector<Tournament> tournaments(const std::vector<RecordRow>& rows,
                                     const std::function<std::string(const RecordRow&)>& scale_of) {
   std::vector<Field> all = fields_of(choices(rows), scale_of);

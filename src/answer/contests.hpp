@@ -32,6 +32,9 @@ struct Contest {
   std::size_t first = 1;  ///< how many of them share the first place: their means differ by rounding alone
 };
 
+/// Whether a method with failed trials, which stands behind all others, has the better mean in those that it has.
+bool some_incomplete_is_better(const Contest& contest);
+
 /// Contests of one metric. With a common frame all have the same methods, so that ranks over them have a meaning.
 struct Tournament {
   std::vector<Contest> contests;

@@ -132,6 +132,8 @@ std::string counts_text(const std::vector<Contest>& contests, const std::vector<
   }
   if (shared > 0)
     text += (text.empty() ? "" : " ") + std::string("On ") + std::to_string(shared) + " several share the first place.";
+  if (const auto behind = std::ranges::count_if(contests, some_incomplete_is_better); behind > 0)
+    text += " On " + std::to_string(behind) + " a method with failed trials, which comes last, has the better mean.";
   return text;
 }
 

@@ -7,9 +7,9 @@
 #include <optional>
 #include <stdexcept>
 
-#include "base/files/file_name.hpp"
 #include "base/files/own_files.hpp"
 #include "chosen/test_part_calibration.hpp"
+#include "experiment/records/choice_files.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "metrics/registry.hpp"
 
@@ -145,7 +145,7 @@ class Saving {
     }
     for (const auto& [name, cases] : sets) {
       if (request_.stopped()) break;
-      save_final(cases, sets.size() == 1 ? "model.h5" : fmt::format("models/final-{}.h5", file_name(name)));
+      save_final(cases, sets.size() == 1 ? kFinalModel : final_model_name(name));
     }
     return std::move(saved_);
   }
@@ -157,7 +157,7 @@ class Saving {
       if (request_.stopped()) return;
       const Record& record = *choice.record;
       const std::filesystem::path file = model_file(request_.folder, record);
-      if (!is_there(file)) {
+      if (!std::filesystem::exists(file)) {
         if (!said) say("what the folds have chosen, to keep it");
         said = true;
         const Planned of = planned_of(plan_, record);
@@ -180,7 +180,7 @@ class Saving {
       return;
     }
     const std::filesystem::path path = request_.folder / file;
-    if (is_there(path)) {
+    if (std::filesystem::exists(path)) {
       saved_.final.push_back(path);
       return;
     }
@@ -281,8 +281,6 @@ class Saving {
     const FoldTask task{&specs, of.planned->data.get(), rows, repeat, fold, {}};
     return network_at(task, algorithm, size, *request_.make_clock());
   }
-
-  bool is_there(const std::filesystem::path& file) const { return !request_.anew && std::filesystem::exists(file); }
 
   void write(const std::string& name, const SavedModel& model) {
     claim_files(request_.folder, {name});

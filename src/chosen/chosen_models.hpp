@@ -25,11 +25,11 @@ struct ChosenModelsRequest {
   std::filesystem::path folder;
   std::function<std::unique_ptr<Clock>()> make_clock;
   std::function<bool()> stopped;                          ///< nothing further is begun
-  bool anew = true;                                       ///< else what is there already stays
   std::function<void(const std::string&)> progress = {};  ///< before each training
 };
 
-/// Trains again what has been chosen, and no further, and writes it.
+/// Trains again what has been chosen, and no further, and writes it. A file that is there stays: a record that joins
+/// removes those that it may change (ResultsFolder).
 ///
 ///     FOLDER/models/NAME-KEY.h5   with "select": of each fold the network at the chosen point and size, the same
 ///                                 bits as in the trial

@@ -197,15 +197,23 @@ void check_columns(const Columns& columns, const std::vector<FoldSet>& sets, con
       throw DataError(
           fmt::format("{}: no column \"{}\"{}", origin, name, name == "row" ? " (elmx folds CONFIG has it)" : ""));
   }
+  const std::vector<std::string> of_file = known;
   for (const FoldSet& set : sets) {
     const std::vector<std::string> singly = single_columns(*set.data);
-    known.insert(known.end(), singly.begin(), singly.end());
     const bool at_once = takes_prediction(*set.data);
     if (at_once) known.emplace_back(kPrediction);
-    const bool there =
-        (at_once && columns.find(kPrediction)) ||
-        std::ranges::all_of(singly, [&](const std::string& name) { return columns.find(name).has_value(); });
-    if (there) continue;
+    if (at_once && columns.find(kPrediction)) {
+      known.insert(known.end(), singly.begin(), singly.end());
+      continue;
+    }
+    const auto means_both = std::ranges::find_first_of(singly, of_file);
+    if (means_both != singly.end())
+      throw DataError(fmt::format("{}: \"{}\" is a target of {} and a column of the file that means something else; "
+                                  "allowed: {}",
+                                  origin, *means_both, set.data->name,
+                                  at_once ? "a column prediction" : "another name of the target in the data"));
+    known.insert(known.end(), singly.begin(), singly.end());
+    if (std::ranges::all_of(singly, [&](const std::string& name) { return columns.find(name).has_value(); })) continue;
     std::string allowed;
     for (const std::string& name : singly) allowed += (allowed.empty() ? "columns " : ", ") + name;
     throw DataError(fmt::format("{}: no predictions of {}; allowed: {}{}", origin, set.data->name,

@@ -246,6 +246,23 @@ TEST(Answer, RanksLeaveOutADataSetOnWhichAMethodFailed) {
   }
 }
 
+// "b" has failed once where it has the lower error: it stands behind, and the sentence says so.
+TEST(Answer, OverDataSetsSaysWhereAMethodStandsBehindForItsFailures) {
+  std::vector<Record> records;
+  for (const std::string data : {"d1", "d2", "d3"}) {
+    add_trials(records, "a", {1, 1.1, 1}, data);
+    add_trials(records, "b", data == "d2" ? std::vector<double>{0.5, 0.6, 0.5} : std::vector<double>{2, 2.1, 2.2}, data);
+  }
+  const std::string said = "On 1 a method with failed trials, which comes last, has the better mean.";
+  EXPECT_EQ(answer_to(records).sentences.at(1).find(said), std::string::npos) << "none has failed";
+  for (Record& record : records) {
+    if (record.dataset != "d2" || record.algorithm != "b" || record.fold != 2) continue;
+    record.status = "not finite";
+    record.steps.clear();
+  }
+  has(answer_to(records).sentences.at(1), {"Best is a on 3", said});
+}
+
 TEST(Answer, CopiesOfADataSetAreOne) {
   std::vector<Record> records;
   for (const std::string data : {"d1", "d2", "d3"}) {

@@ -170,15 +170,14 @@ void write_own_file(const fs::path& folder, const std::string& name, std::string
   write_file(folder / name, content);
 }
 
-void remove_own_files(const fs::path& folder, std::string_view prefix, std::string_view kept) {
+void remove_own_files(const fs::path& folder, const std::function<bool(const std::string&)>& goes) {
   Names names = own_files(folder);
   std::set<fs::path> emptied;
   std::error_code ignored;
   std::erase_if(names, [&](const std::string& name) {
     const fs::path file = folder / name, above = file.parent_path();
     const bool elsewhere = above != folder && fs::is_symlink(above, ignored);
-    const bool stays = !name.starts_with(prefix) || (!kept.empty() && name.starts_with(kept));
-    if (stays || elsewhere || fs::is_directory(fs::symlink_status(file, ignored))) return false;
+    if (!goes(name) || elsewhere || fs::is_directory(fs::symlink_status(file, ignored))) return false;
     if (fs::remove(file, ignored) && above != folder) emptied.insert(above);
     return !there(file);
   });

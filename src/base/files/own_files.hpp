@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,8 +26,8 @@ void note_own_files(const std::filesystem::path& folder, const std::vector<std::
 /// claim_files of one name, and write_file.
 void write_own_file(const std::filesystem::path& folder, const std::string& name, std::string_view content);
 
-/// Removes the files on the list whose names begin with `prefix` and not with `kept` ("" = none is kept), and the
-/// folders that are empty then. What cannot be removed stays on the list.
-void remove_own_files(const std::filesystem::path& folder, std::string_view prefix = "", std::string_view kept = "");
+/// Removes the files on the list whose names `goes` is true of, and the folders that are empty then. What cannot be
+/// removed stays on the list.
+void remove_own_files(const std::filesystem::path& folder, const std::function<bool(const std::string&)>& goes);
 
 }  // namespace elmx

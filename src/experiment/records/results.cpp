@@ -75,17 +75,18 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
   if (records_file(folder) != records)
     throw ConfigError(fmt::format("{}: published results; allowed: -o for another folder, or to unpack them (gunzip)",
                                   records_file(folder).string()));
+  choice_.add(experiment);
   const bool keep = std::filesystem::exists(records) && earlier_results != Earlier::replace;
   if (keep && std::filesystem::file_size(records) > 0) resume(experiment, earlier_results);
   if (earlier_results == Earlier::replace) {
-    remove_own_files(folder, "", kImportedFolder);
+    remove_own_files(folder, [](const std::string& name) { return !name.starts_with(kImportedFolder); });
     if (std::filesystem::exists(folder / kImportedFolder)) {
       notes_.push_back((folder / kImportedFolder).string() +
                        " stays: what was imported is shown beside the new results where its data and folds are theirs");
     }
   }
-  if (!keep) remove_own_files(folder, "states/");
-  if (!keep) remove_own_files(folder, kCrashFile);
+  if (!keep)
+    remove_own_files(folder, [](const std::string& name) { return name.starts_with("states/") || name == kCrashFile; });
   claim_files(folder, kFiles);
   crashed_ = read_crashes(folder);
   records_ = std::make_unique<AppendFile>(records);
@@ -106,6 +107,8 @@ void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
                     "); allowed: --force to begin anew, --resume --force to go on nevertheless, -o for another folder");
     }
     notes_.push_back(folder_.string() + ": goes on although this has changed: " + changed);
+    choice_.add(earlier);
+    forget_choice();
     const auto of_earlier = [&](const char* member) {
       return earlier.is_object() ? earlier.value(member, Json()) : Json();
     };
@@ -128,7 +131,15 @@ void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
 
 void ResultsFolder::append(const Record& record) { append(to_json(record).dump()); }
 
-void ResultsFolder::append(const std::string& line) { records_->append(line); }
+void ResultsFolder::append(const std::string& line) {
+  if (!choice_forgotten_) forget_choice();
+  records_->append(line);
+}
+
+void ResultsFolder::forget_choice() {
+  remove_own_files(folder_, [&](const std::string& name) { return choice_.contains(name); });
+  choice_forgotten_ = true;
+}
 
 void ResultsFolder::settle(const std::vector<std::string>& keys) {
   const auto records = folder_ / "records.jsonl";

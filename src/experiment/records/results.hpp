@@ -9,6 +9,7 @@
 
 #include "base/files/append_file.hpp"
 #include "base/files/descriptor.hpp"
+#include "experiment/records/choice_files.hpp"
 #include "experiment/records/provenance.hpp"
 #include "experiment/records/record.hpp"
 
@@ -43,7 +44,8 @@ class ResultsFolder {
   /// What was found that the user should know: a torn line was dropped, the program has changed.
   const std::vector<std::string>& notes() const { return notes_; }
 
-  /// The line is in the file when this returns (AppendFile). Throws ConfigError, and leaves no half line behind.
+  /// The line is in the file when this returns (AppendFile). What was chosen among the records without it is removed
+  /// first (ChoiceFiles). Throws ConfigError, and leaves no half line behind.
   void append(const Record& record);
 
   /// The same of a line of another folder, as it stands there.
@@ -57,6 +59,7 @@ class ResultsFolder {
 
  private:
   void resume(const Json& experiment, Earlier earlier_results);
+  void forget_choice();
 
   std::filesystem::path folder_;
   std::string description_;  // as experiment.json has it
@@ -64,6 +67,8 @@ class ResultsFolder {
   std::set<std::string> finished_, failed_;
   std::map<std::string, std::string> crashed_;
   std::vector<std::string> notes_;
+  ChoiceFiles choice_;
+  bool choice_forgotten_ = false;
   std::unique_ptr<AppendFile> records_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "base/machine/machine.hpp"
 #include "features/network_output.hpp"
@@ -56,6 +57,20 @@ GramOver GramWork::best(int ranks) const {
 
 double most_held(int ranks_here) { return machine_memory() / 4 / ranks_here; }
 
+namespace {
+
+/// The largest number up to `most` that `fits`, of which all smaller ones do; 0 where none does.
+uword largest_that(const std::function<bool(uword)>& fits, uword most) {
+  uword low = 0, high = most + 1;
+  while (high - low > 1) {
+    const uword middle = low + (high - low) / 2;
+    (fits(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+}  // namespace
+
 Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes) {
   constexpr double kStreamedRows = 2048, kPanel = 512.0 * (1 << 20), kStrip = 512;
   const double P = sizes.ranks, N = static_cast<double>(sizes.train), test = static_cast<double>(sizes.test),
@@ -95,19 +110,24 @@ Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const Expansion
   const double nodes = held ? word * k * N / P : word * k * std::min(N / P, kStreamedRows);
   const double panel = over == GramOver::samples ? std::min(kPanel, of_gram * k * k / 2) + 2 * kStrip * k * of_gram
                                                  : word * k * std::min(N, kStreamedRows);
-  const double judged = 8 * m * c * (3 * N + 3 * test + 2 * k) + word * numbers_at_once(sizes.test, k);
-  cost.bytes = nodes + arrays * of_gram * k * k / P + word * N * c + panel + judged;
-  // of_gram arrays k^2 / P + word (2048 + 2 * 512) k + the rest = what is there
-  const double room = available_memory(),
-               rest = kPanel + word * N * c + judged + 8 * (N + test) * static_cast<double>(sizes.inputs),
-               a = of_gram * arrays / P, b = word * (kStreamedRows + 2 * kStrip);
-  const double most = room > rest ? (std::sqrt(b * b + 4 * a * (room - rest)) - b) / (2 * a) : 0;
+  const auto judged = [&](double n) {
+    return 8 * m * c * (3 * N + 3 * test + 2 * n) + word * numbers_at_once(sizes.test, n);
+  };
+  cost.bytes = nodes + arrays * of_gram * k * k / P + word * N * c + panel + judged(k);
+  const double room = available_memory();
+  const auto fits = [&](uword n) {
+    const auto l = static_cast<double>(n);
+    return within_indices(n, sizes.ranks) && arrays * of_gram * l * l / P + word * (kStreamedRows + 2 * kStrip) * l +
+                                                     kPanel + word * N * c + judged(l) +
+                                                     8 * (N + test) * static_cast<double>(sizes.inputs) <=
+                                                 room;
+  };
   cost.note =
-      fmt::format("Gram matrix over {} ({}); {:.0f} nodes would fit where each of the {} ranks has {} to itself",
+      fmt::format("Gram matrix over {} ({}); {} nodes would fit where each of the {} ranks has {} to itself",
                   over == GramOver::samples ? "samples" : "nodes",
                   over == GramOver::samples ? "forming nodes on several ranks would take longer than sending sums"
                                             : "forming nodes on several ranks takes less time than sending sums",
-                  std::floor(most), sizes.ranks, show_bytes(room));
+                  largest_that(fits, static_cast<uword>(std::sqrt(room * P / of_gram))), sizes.ranks, show_bytes(room));
   return cost;
 }
 

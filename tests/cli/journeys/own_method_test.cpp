@@ -114,6 +114,25 @@ class OwnMethod : public ProgramTest {
   }
 };
 
+// A column "row" says which row a prediction is of, even where the target is called so.
+TEST_F(OwnMethod, ATargetWithANameOfTheFileNeedsTheColumnPrediction) {
+  write_regression();
+  std::string data = read("own.csv");
+  write("own.csv", data.replace(data.find(",y\n"), 3, ",row\n"));
+  Json config = regression();
+  config["data"]["target"] = {"row"};
+  write("c.json", config.dump());
+  ASSERT_EQ(run({"run", "c.json", "-o", "out"}).code, 0);
+  ASSERT_EQ(run({"folds", "c.json", "-o", "folds.csv"}).code, 0);
+  std::vector<std::string> lines = predictions();
+  write_lines("mean.csv", lines);
+  EXPECT_EQ(run({"import", "out", "mean.csv", "--as", "mean"}).code, 0);
+  for (std::string& line : lines) line.erase(line.rfind(',', line.rfind(',') - 1));
+  write_lines("without.csv", lines);
+  refuses(3, {"import", "out", "without.csv", "--as", "without"},
+          {"\"row\" is a target of own and a column of the file", "allowed: a column prediction"});
+}
+
 TEST_F(OwnMethod, FoldsAreThoseOfTheRunByTheRowsOfTheFile) {
   write_regression();
   const Outcome outcome = run({"folds", "c.json"});

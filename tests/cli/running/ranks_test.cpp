@@ -191,6 +191,25 @@ TEST_F(OverRanks, RefuseFactorsThatTheirIndicesCannotCount) {
   refuses_over(2, {"2"}, {with("100000", {"run", "config.json", "-n"})}, "allowed: at least 5 ranks");
 }
 
+// It is a matter of the machine and of the ranks, not of the nodes that are planned, and that many can be planned.
+TEST_F(OverRanks, ThePlanSaysHowManyNodesWouldFit) {
+  const auto plan = [](const std::string& nodes) {
+    return Arguments{"plan",  "config.json", "--ranks", "2", "--set", "cases.nodes.model.nodes.stop=" + nodes,
+                     "--set", "cases.nodes.model.nodes.report=[" + nodes + "]"};
+  };
+  const auto would_fit = [](const std::string& text) {
+    const std::size_t end = text.find(" nodes would fit"), begin = text.rfind(' ', end - 1) + 1;
+    return end == std::string::npos ? "" : text.substr(begin, end - begin);
+  };
+  const Outcome few = run(plan("1000"));
+  const std::string most = would_fit(few.out + few.err);
+  ASSERT_NE(most, "") << few.out << few.err;
+  const Outcome as_many = run(plan(most));
+  EXPECT_EQ(as_many.code, 0) << as_many.err;
+  EXPECT_EQ(would_fit(as_many.out + as_many.err), most);
+  EXPECT_LE(std::stod(most), 65536) << "2^31 numbers on each of two ranks";
+}
+
 // One rank alone is one process: it does all that elmx does.
 TEST_F(OverRanks, OneAloneRunsWhatCannotBeShared) {
   Json one = over_ranks();

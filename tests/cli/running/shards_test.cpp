@@ -263,6 +263,40 @@ TEST_F(Shards, ATrialThatWasTriedAgainReplacesItsFailure) {
   EXPECT_EQ(read("merged/records.jsonl").find("out of memory"), std::string::npos);
 }
 
+// Between two merges the models were trained: those of the first merge are not those of the second.
+TEST_F(Shards, ATrialThatWasTriedAgainIsChosenAmong) {
+  Json config = small_sweep();
+  config["data"] = {{"set", "friedman1"}, {"samples", 200}};
+  config["select"] = {{"by", "loo_mse"}};
+  config["save_model"] = true;
+  write("sweep.json", config.dump());
+  run_whole();
+  run_shards("parts", 3);
+  const auto go_on = [&] { return run({"run", "parts/experiment.json", "-o", "parts", "--fake-clock"}).code; };
+  ASSERT_EQ(run({"merge", "parts"}).code, 0);
+  ASSERT_EQ(go_on(), 0);
+  const std::string best = key_of_choice(), ok = R"("status":"ok")";
+  ASSERT_FALSE(best.empty());
+  std::map<std::string, std::string> good;
+  for (const char* part : {"parts/shard-1-of-3", "parts/shard-2-of-3", "parts/shard-3-of-3"}) {
+    const std::string file = std::string(part) + "/records.jsonl";
+    std::string text = good[file] = read(file);
+    const std::size_t at = text.find(best);
+    if (at != std::string::npos) text.replace(text.find(ok, at), ok.size(), R"("status":"out of memory")");
+    write(file, text);
+  }
+  fs::remove_all(work() / "parts/records.jsonl");
+  ASSERT_EQ(run({"merge", "parts"}).code, 4);
+  go_on();
+  for (const auto& [file, text] : good) write(file, text);
+
+  ASSERT_EQ(run({"merge", "parts"}).code, 0);
+
+  EXPECT_FALSE(exists("parts/model.h5")) << "it was chosen among other trials";
+  EXPECT_EQ(go_on(), 0);
+  EXPECT_EQ(results("parts"), results("whole"));
+}
+
 TEST_F(Shards, AScriptForSlurmSaysWhatThePlanSays) {
   const Outcome outcome = run({"slurm", "sweep.json", "--set", "model.ridge=[0.1, 1]", "--shards", "4", "--at-once",
                                "2", "--partition", "short", "--account", "me", "--threads", "1"});

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/files/own_files.hpp"
 #include "experiment/records/current_records.hpp"
 #include "support/configs.hpp"
 #include "support/scratch.hpp"
@@ -79,6 +80,25 @@ TEST_F(RunnerTest, AStoppedRunGoesOnToTheSameRecords) {
     b.erase("timing");
     EXPECT_EQ(a, b);
   }
+}
+
+// A model beside records that it was not chosen among would be taken for their choice.
+TEST_F(RunnerTest, TheChoiceOfFewerTrialsIsRemovedBeforeTheFirstThatJoins) {
+  const auto is_there = [&] { return std::filesystem::exists(folder_ / kFinalModel); };
+  {
+    ResultsFolder results = open();
+    write_own_file(folder_, kFinalModel, "of an earlier run");
+    run_plan(plan_, results, options(), [&](const Record&) {
+      EXPECT_FALSE(is_there());
+      stop_ = true;
+    });
+  }
+  EXPECT_FALSE(is_there()) << "stopped before the choice";
+  stop_ = false;
+  run(options());
+  write_own_file(folder_, kFinalModel, "of all trials");
+  run(options());
+  EXPECT_TRUE(is_there()) << "no trial has joined";
 }
 
 TEST_F(RunnerTest, JobsDoNotChangeTheRecords) {

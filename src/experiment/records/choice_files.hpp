@@ -1,0 +1,31 @@
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "base/config/json.hpp"
+
+namespace elmx {
+
+/// The choice of a run, trained on all rows.
+inline constexpr const char* kFinalModel = "model.h5";
+
+/// "models/final-SET.h5": the same in a run of several data sets.
+std::string final_model_name(const std::string& dataset);
+
+/// What a run trains once its trials are finished, because it was chosen among them: final models, and in cases with
+/// "select" the networks of the folds, "models/NAME-KEY.h5". Beside other records they would be taken for a choice that
+/// nobody has made.
+class ChoiceFiles {
+ public:
+  /// Adds those of the run that an experiment.json describes, damaged or not.
+  void add(const Json& experiment);
+
+  /// Whether a name in the folder is one of them.
+  bool contains(const std::string& name) const;
+
+ private:
+  std::set<std::string> final_{kFinalModel}, keys_;
+};
+
+}  // namespace elmx
