@@ -208,10 +208,11 @@ void check_columns(const Columns& columns, const std::vector<FoldSet>& sets, con
     }
     const auto means_both = std::ranges::find_first_of(singly, of_file);
     if (means_both != singly.end())
-      throw DataError(fmt::format("{}: \"{}\" is a target of {} and a column of the file that means something else; "
-                                  "allowed: {}",
-                                  origin, *means_both, set.data->name,
-                                  at_once ? "a column prediction" : "another name of the target in the data"));
+      throw DataError(
+          fmt::format("{}: \"{}\" is a target of {} and a column of the file that means something else; "
+                      "allowed: {}",
+                      origin, *means_both, set.data->name,
+                      at_once ? "a column prediction" : "another name of the target in the data"));
     known.insert(known.end(), singly.begin(), singly.end());
     if (std::ranges::all_of(singly, [&](const std::string& name) { return columns.find(name).has_value(); })) continue;
     std::string allowed;

@@ -251,7 +251,8 @@ TEST(Answer, OverDataSetsSaysWhereAMethodStandsBehindForItsFailures) {
   std::vector<Record> records;
   for (const std::string data : {"d1", "d2", "d3"}) {
     add_trials(records, "a", {1, 1.1, 1}, data);
-    add_trials(records, "b", data == "d2" ? std::vector<double>{0.5, 0.6, 0.5} : std::vector<double>{2, 2.1, 2.2}, data);
+    add_trials(records, "b", data == "d2" ? std::vector<double>{0.5, 0.6, 0.5} : std::vector<double>{2, 2.1, 2.2},
+               data);
   }
   const std::string said = "On 1 a method with failed trials, which comes last, has the better mean.";
   EXPECT_EQ(answer_to(records).sentences.at(1).find(said), std::string::npos) << "none has failed";

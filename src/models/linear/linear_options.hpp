@@ -28,7 +28,10 @@ struct LinearOptions {
   void fields(F& field) {
     field("family", family, "family of models", one_of({"linear"}));
     field("algorithms", algorithms, "nothing grows, so that there is one algorithm", among({"standard"}));
-    field("ridge", ridge, "ridge penalty lambda; the intercept has 1/65536 of it, next to nothing up to 100 times the number of samples", at_least(0));
+    field(
+        "ridge", ridge,
+        "ridge penalty lambda; the intercept has 1/65536 of it, next to nothing up to 100 times the number of samples",
+        at_least(0));
     field("reference", reference,
           "what weight_error and output_error are measured against: an independent QR of the augmented system, the "
           "standard solution by Cholesky, or "

@@ -130,7 +130,7 @@ TEST_F(OwnMethod, ATargetWithANameOfTheFileNeedsTheColumnPrediction) {
   for (std::string& line : lines) line.erase(line.rfind(',', line.rfind(',') - 1));
   write_lines("without.csv", lines);
   refuses(3, {"import", "out", "without.csv", "--as", "without"},
-          {"\"row\" is a target of own and a column of the file", "allowed: a column prediction"});
+          {"\"row\" is a target of own.csv and a column of the file", "allowed: a column prediction"});
 }
 
 TEST_F(OwnMethod, FoldsAreThoseOfTheRunByTheRowsOfTheFile) {

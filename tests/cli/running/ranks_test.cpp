@@ -194,8 +194,10 @@ TEST_F(OverRanks, RefuseFactorsThatTheirIndicesCannotCount) {
 // It is a matter of the machine and of the ranks, not of the nodes that are planned, and that many can be planned.
 TEST_F(OverRanks, ThePlanSaysHowManyNodesWouldFit) {
   const auto plan = [](const std::string& nodes) {
-    return Arguments{"plan",  "config.json", "--ranks", "2", "--set", "cases.nodes.model.nodes.stop=" + nodes,
-                     "--set", "cases.nodes.model.nodes.report=[" + nodes + "]"};
+    return Arguments{"plan",    "config.json",
+                     "--ranks", "2",
+                     "--set",   "cases.nodes.model.nodes.stop=" + nodes,
+                     "--set",   "cases.nodes.model.nodes.report=[" + nodes + "]"};
   };
   const auto would_fit = [](const std::string& text) {
     const std::size_t end = text.find(" nodes would fit"), begin = text.rfind(' ', end - 1) + 1;
