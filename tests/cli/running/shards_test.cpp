@@ -35,6 +35,16 @@ class Shards : public ProgramTest {
     EXPECT_EQ(run(arguments).code, 0);
     return read("whole/records.jsonl");
   }
+  /// A sweep of one data set that selects and keeps its models: whole, and three parts that are not merged.
+  void run_selecting_sweep() const {
+    Json config = small_sweep();
+    config["data"] = {{"set", "friedman1"}, {"samples", 200}};
+    config["select"] = {{"by", "loo_mse"}};
+    config["save_model"] = true;
+    write("sweep.json", config.dump());
+    run_whole();
+    run_shards("parts", 3);
+  }
   /// Everything in a folder but the descriptions of runs and their logs, by name.
   std::map<std::string, std::string> results(const std::string& folder) const {
     std::map<std::string, std::string> files;
@@ -69,13 +79,7 @@ TEST_F(Shards, MergedAreTheRunOfOneMachine) {
 
 // The models that a run trains after its trials, it trains after the merge.
 TEST_F(Shards, MergedGoOnToTheModelsOfTheRun) {
-  Json config = small_sweep();
-  config["data"] = {{"set", "friedman1"}, {"samples", 200}};
-  config["select"] = {{"by", "loo_mse"}};
-  config["save_model"] = true;
-  write("sweep.json", config.dump());
-  run_whole();
-  run_shards("parts", 3);
+  run_selecting_sweep();
   ASSERT_EQ(run({"merge", "parts"}).code, 0);
   refuses(3, {"predict", "parts", "friedman1"},
           {"parts: no model.h5: shards that are merged have none; ", "elmx run parts/experiment.json -o parts\n"});
@@ -265,13 +269,7 @@ TEST_F(Shards, ATrialThatWasTriedAgainReplacesItsFailure) {
 
 // Between two merges the models were trained: those of the first merge are not those of the second.
 TEST_F(Shards, ATrialThatWasTriedAgainIsChosenAmong) {
-  Json config = small_sweep();
-  config["data"] = {{"set", "friedman1"}, {"samples", 200}};
-  config["select"] = {{"by", "loo_mse"}};
-  config["save_model"] = true;
-  write("sweep.json", config.dump());
-  run_whole();
-  run_shards("parts", 3);
+  run_selecting_sweep();
   const auto go_on = [&] { return run({"run", "parts/experiment.json", "-o", "parts", "--fake-clock"}).code; };
   ASSERT_EQ(run({"merge", "parts"}).code, 0);
   ASSERT_EQ(go_on(), 0);
