@@ -200,12 +200,10 @@ void check_columns(const Columns& columns, const std::vector<FoldSet>& sets, con
   const std::vector<std::string> of_file = known;
   for (const FoldSet& set : sets) {
     const std::vector<std::string> singly = single_columns(*set.data);
+    known.insert(known.end(), singly.begin(), singly.end());
     const bool at_once = takes_prediction(*set.data);
     if (at_once) known.emplace_back(kPrediction);
-    if (at_once && columns.find(kPrediction)) {
-      known.insert(known.end(), singly.begin(), singly.end());
-      continue;
-    }
+    if (at_once && columns.find(kPrediction)) continue;
     const auto means_both = std::ranges::find_first_of(singly, of_file);
     if (means_both != singly.end())
       throw DataError(
@@ -213,7 +211,6 @@ void check_columns(const Columns& columns, const std::vector<FoldSet>& sets, con
                       "allowed: {}",
                       origin, *means_both, set.data->name,
                       at_once ? "a column prediction" : "another name of the target in the data"));
-    known.insert(known.end(), singly.begin(), singly.end());
     if (std::ranges::all_of(singly, [&](const std::string& name) { return columns.find(name).has_value(); })) continue;
     std::string allowed;
     for (const std::string& name : singly) allowed += (allowed.empty() ? "columns " : ", ") + name;

@@ -12,6 +12,19 @@
 #include "solvers/ridge_algorithms.hpp"
 
 namespace elmx {
+namespace {
+
+/// The largest number up to `most` that `fits`, of which all smaller ones do; 0 where none does.
+uword largest_that(const std::function<bool(uword)>& fits, uword most) {
+  uword low = 0, high = most + 1;
+  while (high - low > 1) {
+    const uword middle = low + (high - low) / 2;
+    (fits(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+}  // namespace
 
 std::string needs_one_rank(const std::vector<std::string>& algorithms, const Precision& precision,
                            const std::string& reference, bool leave_one_out) {
@@ -56,20 +69,6 @@ GramOver GramWork::best(int ranks) const {
 }
 
 double most_held(int ranks_here) { return machine_memory() / 4 / ranks_here; }
-
-namespace {
-
-/// The largest number up to `most` that `fits`, of which all smaller ones do; 0 where none does.
-uword largest_that(const std::function<bool(uword)>& fits, uword most) {
-  uword low = 0, high = most + 1;
-  while (high - low > 1) {
-    const uword middle = low + (high - low) / 2;
-    (fits(middle) ? low : high) = middle;
-  }
-  return low;
-}
-
-}  // namespace
 
 Cost cost_over_ranks(const Cost& alone, const RidgeSetup& setup, const ExpansionCost& expansion, const Sizes& sizes) {
   constexpr double kStreamedRows = 2048, kPanel = 512.0 * (1 << 20), kStrip = 512;
