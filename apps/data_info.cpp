@@ -7,16 +7,14 @@
 
 #include "base/files/standard_input.hpp"
 #include "base/printable.hpp"
-#include "data/inspect/problems.hpp"
-#include "data/inspect/what_was_read.hpp"
-#include "data/likely_data.hpp"
+#include "data/table/essence.hpp"
+#include "data/inferred.hpp"
 #include "data/load.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr std::size_t kMostRows = 60;  // of the table, where there are no names to choose by
-constexpr std::size_t kLongestExample = 12;
 constexpr std::size_t kLongestName = 24;
 
 /// Reads the set and says what came out.
@@ -36,46 +34,8 @@ void describe_set(const CatalogueEntry& entry, const Catalogue& catalogue, const
     }
     std::cout << (data.positive.empty() ? "" : "; positive " + data.positive) << '\n';
   }
-  for (const std::string& note : data.notes) std::cout << "  note: " << note << '\n';
+  for (const std::string& note : data.report.notes) std::cout << "  note: " << note << '\n';
   for (const std::string& note : entry.notes) std::cout << "  note: " << note << '\n';
-}
-
-Table columns_table() {
-  Table table;
-  for (const char* heading : {"column", "type", "values", "missing", "distinct", "min", "max", "examples"})
-    table.columns.push_back({heading, heading});
-  return table;
-}
-
-Cell count_cell(std::size_t count) { return number_cell(static_cast<double>(count)); }
-
-Cell distinct_cell(const ColumnProfile& profile) {
-  if (profile.all_distinct_counted()) return count_cell(profile.distinct());
-  return text_cell(fmt::format(">= {}", profile.distinct()));
-}
-
-Cell bound_cell(double value) { return text_cell(fmt::format("{:.6g}", value)); }
-
-std::string examples_of(const ColumnProfile& profile) {
-  std::vector<std::string> shown;
-  for (const std::string& example : profile.examples()) shown.push_back(printable(example, kLongestExample));
-  return fmt::format("{}", fmt::join(shown, "; "));
-}
-
-/// The spelling that all values of a column of numbers have; the plain one where there is none or more than one.
-Decimal decimal_of(const ColumnProfile& profile) {
-  const bool point = profile.is_number_as(Decimal::point), comma = profile.is_number_as(Decimal::comma);
-  if (profile.is_number_as(Decimal::plain) || (point && comma)) return Decimal::plain;
-  return comma ? Decimal::comma : point ? Decimal::point : Decimal::plain;
-}
-
-void add_row(const std::string& name, const ColumnProfile& profile, Table& table) {
-  const Decimal decimal = decimal_of(profile);
-  const bool numbers = profile.numbers_as(decimal) > 0;
-  const auto bound = [&](double value) { return numbers ? bound_cell(value) : text_cell(""); };
-  table.rows.push_back({text_cell(printable(name, kLongestName)), text_cell(to_string(profile.type())),
-                        count_cell(profile.values()), count_cell(profile.missing()), distinct_cell(profile),
-                        bound(profile.min(decimal)), bound(profile.max(decimal)), text_cell(examples_of(profile))});
 }
 
 /// A member of "data" a line.
@@ -87,82 +47,42 @@ std::string config_text(const Json& data) {
   return fmt::format("{{\n  \"data\": {{\n{}\n  }}\n}}", members);
 }
 
-/// The config on stdout, and what is no more than likely in it on stderr.
-void print_config_alone(const LikelyData& likely) {
-  std::vector<std::string> said = likely.notes;
-  if (likely.target_guessed) {
-    said.push_back(fmt::format("{}: which column is the target is a guess: {}", likely.name,
-                               likely.data.at("target").at(0).get<std::string>()));
+/// What became of each column; of arrays, the inputs.
+Table columns_table(const Dataset& data) {
+  Table table{"columns", "", {}, {}, {}, {}};
+  for (const char* heading : {"column", "role", "type", "missing", "values"}) table.columns.push_back({heading, heading});
+  const auto add = [&](const std::string& name, const std::string& role, const std::string& type, std::size_t missing,
+                       const std::string& values) {
+    if (table.rows.size() < kMostRows)
+      table.rows.push_back({text_cell(printable(name, kLongestName)), text_cell(role), text_cell(type),
+                            number_cell(static_cast<double>(missing)), text_cell(values)});
+  };
+  for (const ColumnReport& column : data.report.columns)
+    add(column.name, column.left_out.empty() ? column.role : "left out", column.type, column.missing,
+        column.left_out.empty() ? column.evidence : column.left_out);
+  for (arma::uword j = 0; j < data.X.n_cols && data.report.columns.empty(); ++j) {
+    const arma::vec column = data.X.col(j), values = column.elem(arma::find_finite(column));
+    add(data.inputs[j], "input", "number", column.n_elem - values.n_elem,
+        values.is_empty() ? "none" : fmt::format("from {} to {}", shortest(values.min()), shortest(values.max())));
   }
-  for (const std::string& line : said) std::cerr << "elmx: " << printable(line) << '\n';
-  std::cout << config_text(likely.data) << '\n';
-}
-
-/// What becomes of the file, and the config.
-void print_config(const LikelyData& likely) {
-  for (const std::string& note : likely.notes) std::cout << printable(note) << '\n';
-  DataOptions read;
-  read_options(likely.data, "/data", read);
-  try {
-    const Dataset data = load_dataset(read, {}, "", 1);
-    std::cout << "With the config below: " << what_was_read(data) << '\n';
-    for (const std::string& note : data.notes) std::cout << "  note: " << note << '\n';
-  } catch (const TableProblems& problems) {
-    std::cout << "The config below lacks something:\n";
-    for (const std::string& line : problems.lines()) std::cout << line << '\n';
-  } catch (const UserError& error) {
-    std::cout << "The config below lacks something: " << error.what() << '\n';
-  }
-  std::cout << (likely.target_guessed ? "A config that reads it (which column is the target is a guess):\n"
-                                      : "A config that reads it:\n")
-            << config_text(likely.data) << '\n';
-}
-
-void describe_columns(const std::string& name, const DelimitedColumns& file) {
-  Table table = columns_table();
-  table.title = fmt::format("{}: {}, {}", name, counted(file.found.rows + file.found.ragged, "row"),
-                            counted(file.columns.size(), "column"));
-  for (std::size_t j = 0; j < file.columns.size(); ++j) add_row(file.columns[j].name, file.found.columns[j], table);
-  print(table);
-}
-
-void add_input(const std::string& name, const arma::vec& column, Table& table) {
-  const arma::vec values = column.elem(arma::find_finite(column));
-  const bool none = values.is_empty();
-  const arma::uword distinct = none ? 0 : arma::vec(arma::unique(values)).n_elem;
-  table.rows.push_back({text_cell(printable(name, kLongestName)),
-                        text_cell(none            ? "empty"
-                                  : distinct == 1 ? "constant"
-                                                  : "number"),
-                        count_cell(values.n_elem), count_cell(column.n_elem - values.n_elem), count_cell(distinct),
-                        none ? text_cell("") : bound_cell(values.min()),
-                        none ? text_cell("") : bound_cell(values.max()), text_cell("")});
-}
-
-/// Any other format: what its reader makes of it. Missing values are counted.
-void describe_inputs(const Json& likely) {
-  DataOptions options;
-  read_options(likely, "/data", options);
-  if (!likely.contains("missing")) options.missing = "mean";
-  const Dataset data = load_dataset(options, {}, "", 1);
-  Table table = columns_table();
-  table.title = fmt::format("{}: {}, {}", data.name, counted(data.X.n_rows, "row"), counted(data.X.n_cols, "input"));
-  for (arma::uword j = 0; j < std::min<arma::uword>(data.X.n_cols, kMostRows); ++j)
-    add_input(data.inputs[j], data.X.col(j), table);
-  if (data.X.n_cols > kMostRows) table.remarks.push_back(fmt::format("and {} more inputs", data.X.n_cols - kMostRows));
-  print(table);
+  const std::size_t all = std::max<std::size_t>(data.report.columns.size(), data.report.columns.empty() ? data.X.n_cols : 0);
+  if (all > kMostRows) table.remarks.push_back(fmt::format("and {} more", all - kMostRows));
+  return table;
 }
 
 void describe_file(const std::string& path, const InfoArguments& arguments) {
   Json given = {{"path", path}};
   for (const std::string& assignment : arguments.assignments) set_by_path(given, assignment);
-  const LikelyData likely = likely_data(given);
-  if (arguments.config) return print_config_alone(likely);
-  if (likely.file)
-    describe_columns(likely.name, *likely.file);
-  else
-    describe_inputs(likely.data);
-  print_config(likely);
+  const InferredData inferred = infer_data(given);
+  std::ostream& lines = arguments.config ? std::cerr : std::cout;
+  for (const std::string& line : essence_of(inferred.dataset)) lines << line << '\n';
+  if (!arguments.config) {
+    std::cout << '\n';
+    print(columns_table(inferred.dataset));
+    std::cout << (inferred.target_is_guessed ? "A config that reads it (the target is a guess):\n"
+                                             : "A config that reads it:\n");
+  }
+  std::cout << config_text(inferred.data) << '\n';
 }
 
 }  // namespace

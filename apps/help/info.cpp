@@ -3,7 +3,6 @@
 #include "base/machine/machine.hpp"
 #include "base/version.hpp"
 #include "commands.hpp"
-#include "data/table/kept_table.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "linalg/speed.hpp"
@@ -12,18 +11,12 @@
 namespace elmx {
 namespace {
 
-std::string kept_tables() {
-  const std::string folder = folder_of_kept_tables().string();
-  return folder.empty() ? "of large text files are not kept" : "of large text files are kept in " + folder;
-}
-
 ExitCode info(bool measure) {
   std::cout << "elmx       " << kVersion << " (" << kCommit << "), " << kCompiler << ", " << kBuildType << '\n'
             << "cpu        " << cpu_name() << (cpu_has_avx512() ? ", AVX-512" : "") << '\n'
             << "blas       " << blas_version() << ", kernel " << blas_kernel() << '\n'
             << "threads    " << threads() << '\n'
-            << "memory     " << show_available_memory() << " available\n"
-            << "tables     " << kept_tables() << '\n';
+            << "memory     " << show_available_memory() << " available\n";
   if (!measure) return ExitCode::ok;
   provide_blas_buffers();
   std::cout << "gemm       " << show(gemm_rate<double>(4096) / 1e9, significant(4)) << " Gflop/s double\n"

@@ -5,7 +5,7 @@
 #include "base/named_row.hpp"
 #include "commands.hpp"
 #include "data/catalogue.hpp"
-#include "data/formats/formats.hpp"
+#include "data/formats.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "features/activation.hpp"
 #include "features/fourier_features.hpp"

@@ -75,7 +75,7 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
   const SavedModel model = read_model(path);
   const auto predictor = restore(model, path.string());
   const NewSamples samples = read_samples(model, arguments, common.data());
-  for (const std::string& note : samples.data.notes) std::cerr << samples.data.name << ": " << note << '\n';
+  for (const std::string& note : samples.data.report.notes) std::cerr << samples.data.name << ": " << note << '\n';
   const arma::mat Z = predict(*predictor, model.preprocessing, samples.data.input_rows(), samples.rows);
   const Table metrics = prediction_metrics(model, samples, Z, arguments.part.empty() ? "" : arguments.part + "_");
   if (arguments.metrics_only && metrics.rows.empty())

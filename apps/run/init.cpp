@@ -4,12 +4,13 @@
 
 #include "base/printable.hpp"
 #include "base/shell_word.hpp"
-#include "run/beginning.hpp"
+#include "data/table/essence.hpp"
+#include "run/generated_config.hpp"
 
 namespace elmx {
 namespace {
 
-ExitCode init(const BeginningArguments& arguments, const std::string& output, bool force, const Common& common) {
+ExitCode init(const DataArguments& arguments, const std::string& output, bool force, const Common& common) {
   for (const std::string& assignment : arguments.assignments) {
     if (!is_of_data(assignment))
       throw ConfigError(
@@ -18,10 +19,12 @@ ExitCode init(const BeginningArguments& arguments, const std::string& output, bo
                       assignment));
   }
   const bool in_folder = std::filesystem::path(output).parent_path().empty();
-  const Beginning beginning = begin_with(arguments, in_folder, common);
-  const std::string file = output.empty() ? beginning.name + ".json" : output;
-  write_beginning(beginning, file, force);
-  for (const std::string& line : beginning.said) std::cerr << printable(line) << '\n';
+  const GeneratedConfig generated = generate_config(arguments, in_folder, common);
+  const std::string file = output.empty() ? generated.name + ".json" : output;
+  write_config(generated, file, force);
+  if (generated.loaded) {
+    for (const std::string& line : essence_of(*generated.loaded->data)) std::cerr << line << '\n';
+  }
   const std::string word = shell_word(file);
   std::cerr << printable(fmt::format("{}: a config; elmx run {} runs it, elmx plan {} says how long that takes", file,
                                      word, word))
@@ -33,11 +36,11 @@ ExitCode init(const BeginningArguments& arguments, const std::string& output, bo
 
 void add_init(CLI::App& app, const Common& common, Action& action) {
   auto* command = app.add_subcommand("init", "write a config for a data file, to be run or changed");
-  auto arguments = std::make_shared<BeginningArguments>();
+  auto arguments = std::make_shared<DataArguments>();
   auto output = std::make_shared<std::string>();
   auto force = std::make_shared<bool>(false);
   command->add_option("DATA", arguments->data, "a data file, or a data set of the catalogue")->required();
-  add_beginning_options(*command, *arguments);
+  add_data_options(*command, *arguments);
   command->add_option("--set", arguments->assignments, "of the data: path=value, as in data.decimal=comma")
       ->allow_extra_args(false);
   command->add_option("-o,--output", *output, "config file (default: the name of the data with .json)");

@@ -12,7 +12,7 @@
 #include "base/files/fsio.hpp"
 #include "base/machine/machine.hpp"
 #include "base/ranks/ranks.hpp"
-#include "data/inspect/problems.hpp"
+#include "data/table/problems.hpp"
 #include "linalg/blas.hpp"
 #include "run/interruption.hpp"
 

@@ -16,7 +16,7 @@
 #include "base/shell_word.hpp"
 #include "chosen/chosen_models.hpp"
 #include "commands.hpp"
-#include "data/inspect/what_was_read.hpp"
+#include "data/table/essence.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/records/current_records.hpp"
 #include "experiment/records/solution_errors.hpp"
@@ -29,7 +29,7 @@
 #include "own_methods/imported.hpp"
 #include "plots/convergence_plots.hpp"
 #include "results/notes.hpp"
-#include "run/beginning.hpp"
+#include "run/generated_config.hpp"
 #include "run/interruption.hpp"
 #include "run/invocation.hpp"
 #include "run/progress.hpp"
@@ -116,21 +116,19 @@ std::string about_shard(const Plan& plan, const PlannedShard& shard) {
 
 struct RunArguments {
   std::vector<std::string> configs, assignments;
-  BeginningArguments beginning;
+  DataArguments of_data;
   std::string folder, seed, shard;
   RunRequest request;
   bool check = false, dry = false;
 };
 
-/// Of `elmx run FILE --target COLUMN`.
-std::optional<Beginning> beginning_of(const RunArguments& arguments, const Common& common) {
-  if (!begins_with_data(arguments.configs, arguments.beginning)) return std::nullopt;
-  BeginningArguments of_data = arguments.beginning;
+/// The config of `elmx run FILE --target COLUMN`.
+std::optional<GeneratedConfig> generated_config_of(const RunArguments& arguments, const Common& common) {
+  if (!begins_with_data(arguments.configs, arguments.of_data)) return std::nullopt;
+  DataArguments of_data = arguments.of_data;
   of_data.data = arguments.configs.front();
   of_data.assignments = arguments.assignments;
-  const Beginning beginning = begin_with(of_data, true, common);
-  for (const std::string& line : beginning.said) std::cerr << printable(line) << '\n';
-  return beginning;
+  return generate_config(of_data, true, common);
 }
 
 /// Lets the other ranks go where a run comes to its end.
@@ -164,13 +162,13 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   std::vector<std::string> assignments = arguments.assignments;
   if (!arguments.seed.empty()) assignments.push_back("seed=" + arguments.seed);
   std::map<std::string, Json> runs;
-  std::optional<Beginning> beginning;
+  std::optional<GeneratedConfig> generated;
   Json config;
   Plan plan;
   on_every_rank([&] {
-    beginning = beginning_of(arguments, common);
-    config = beginning ? beginning->config(assignments) : load_config(arguments.configs, assignments, &runs);
-    plan = make_plan(config, common.data());
+    generated = generated_config_of(arguments, common);
+    config = generated ? generated->with(assignments) : load_config(arguments.configs, assignments, &runs);
+    plan = make_plan(config, common.data(), ranks().count(), generated ? generated->loaded : std::nullopt);
     if (ranks().count() > 1) refuse_over_ranks(plan, ranks().count());
     if (ranks().present()) refuse_beyond_indices(plan, ranks().count());
   });
@@ -187,9 +185,9 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     return ExitCode::ok;
   }
   const EndOfFollowers end_of_followers;
-  if (beginning) {
-    const std::string file = beginning->name + ".json";
-    write_beginning(*beginning, file, arguments.request.force);
+  if (generated) {
+    const std::string file = generated->name + ".json";
+    write_config(*generated, file, arguments.request.force);
     std::cerr << printable("the config: " + file) << '\n';
   }
   compare_with_earlier_runs(runs, describe_experiment(config, plan));
@@ -226,13 +224,15 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   return arguments.check ? check(outcome, plan, options, request.folder) : ExitCode::ok;
 }
 
-std::set<std::string> notes_on_data(const Plan& plan) {
-  std::set<std::string> notes;
+/// What was read, once for each data set.
+std::vector<std::string> lines_on_data(const Plan& plan) {
+  std::vector<std::string> lines;
+  std::set<std::string> seen;
   for (const PlannedCase& c : plan.cases) {
-    for (const std::string& note : c.data->notes) notes.insert(c.data->name + ": " + note);
-    notes.insert(c.data->name + ": " + what_was_read(*c.data));
+    if (!seen.insert(c.data->name).second) continue;
+    for (std::string& line : essence_of(*c.data)) lines.push_back(std::move(line));
   }
-  return notes;
+  return lines;
 }
 
 /// The networks that a finished run leaves for predictions; an interruption here is one of the run.
@@ -304,7 +304,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   const auto log = open_log(request.folder);
   for (const std::string& note : results.notes()) log->warn(note);
   const std::size_t noted = results.notes().size();
-  for (const std::string& note : notes_on_data(plan)) log->info("{}", note);
+  for (const std::string& line : lines_on_data(plan)) log->info("{}", line);
   const std::vector<Record> before = current_records(request.folder);
   log->info("{}{}, {} finished before, results in {}; {} planned{}", planned.part.empty() ? "" : planned.part + ": ",
             counted(planned.here, "trial"), before.size(), request.folder.string(),
@@ -349,7 +349,7 @@ void add_run(CLI::App& app, const Common& common, Action& action) {
       ->add_option("CONFIG", arguments->configs,
                    "config files, each laid over those before it; or a data file, or a set of the catalogue")
       ->required();
-  add_beginning_options(*command, arguments->beginning);
+  add_data_options(*command, arguments->of_data);
   command->add_option("--set", arguments->assignments, "path=value, as in model.ridge=0.01")->allow_extra_args(false);
   command->add_option("-o,--output", arguments->folder, "results folder (default out/NAME)");
   command->add_option("--jobs", arguments->request.jobs, "folds at once (0 = by size)")

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "data/dataset.hpp"
+#include "data/table/dataset.hpp"
 #include "statistics/calibration.hpp"
 
 namespace elmx {

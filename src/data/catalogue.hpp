@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
-#include "data/formats/delimited.hpp"
-#include "data/formats/formats.hpp"
+#include "data/csv/csv_options.hpp"
+#include "data/formats.hpp"
 #include "data/matlab/mat.hpp"
 
 namespace elmx {
@@ -44,7 +44,7 @@ struct CatalogueEntry {
   std::string title;
   std::string task = "regression";
   std::string format = "delimited";
-  DelimitedOptions delimited;
+  CsvOptions delimited;
   std::string label_strip;
   MatOptions mat;
   std::vector<std::string> target;

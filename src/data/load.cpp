@@ -8,13 +8,12 @@
 #include "base/config/owned_options.hpp"
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
-#include "data/formats/formats.hpp"
-#include "data/on_disk/from_disk.hpp"
+#include "data/formats.hpp"
+#include "data/table/from_disk.hpp"
 #include "data/source.hpp"
-#include "data/splits/by_column.hpp"
 #include "data/synthetic.hpp"
-#include "data/table/text.hpp"
-#include "data/usable.hpp"
+#include "data/values/text.hpp"
+#include "data/table/usable.hpp"
 
 namespace elmx {
 namespace {
@@ -67,18 +66,6 @@ Dataset generate(const std::string& name, const DataOptions& options, std::uint6
   return data;
 }
 
-/// What a table depends on beside the bytes of its files.
-std::string how_to_read(const DataOptions& options, const CatalogueEntry* entry, const std::string& format,
-                        const SplitColumn& split) {
-  Json how = options.identity();
-  how.erase("path");
-  how.erase("test_path");
-  how["format"] = format;
-  how["split"] = split.name;
-  if (entry) how["catalogue"] = write_options(*entry);
-  return how.dump();
-}
-
 void refuse_contradictions(const DataOptions& options) {
   if (options.set.empty() == options.path.empty()) {
     const std::string found = options.set.empty() ? "neither \"set\" nor \"path\"" : "both \"set\" and \"path\"";
@@ -108,7 +95,7 @@ void refuse_keys_without_effect(const DataOptions& options, const CatalogueEntry
   if (!entry || entry->name != "two_spirals") refuse({"turns"}, "two_spirals");
   if (!entry) return;
   refuse({"format", "task"}, "\"path\"");
-  std::vector<const char*> layout = option_keys<DelimitedOptions>();
+  std::vector<const char*> layout = option_keys<CsvOptions>();
   std::erase(layout, std::string_view("missing_values"));
   refuse(layout, "\"path\"");
   if (generated) refuse({"target", "drop", "nominal", "categories", "missing"}, "sets that are read from files");
@@ -118,7 +105,7 @@ void refuse_keys_without_effect(const DataOptions& options, const CatalogueEntry
 }
 
 /// Whether a file of so many bytes can have inputs that take more in memory: a byte of a file is eight there.
-bool may_be_large(const Source& source, double most_bytes) {
+bool may_be_large(const DataSource& source, double most_bytes) {
   double bytes = 0;
   for (const SourceFile& file : {source.train, source.test.value_or(source.train)}) {
     std::error_code none;
@@ -137,7 +124,23 @@ void set_positive(Dataset& data, const std::string& positive) {
 
 }  // namespace
 
-Dataset load_files(const Source& source, const InputsWanted& wanted) {
+void finish_dataset(Dataset& data, const std::string& positive) {
+  if (data.report.rows == 0) data.report.rows = data.samples();
+  if (data.report.name.empty() || data.report.name.find('/') != std::string::npos) data.report.name = data.name;
+  refuse_large_values(data, data.name);
+  refuse_one_class(data);
+  warn_of_unusual_data(data);
+  set_positive(data, positive);
+  ::malloc_trim(0);  // the text and the columns of a file leave holes of their size
+}
+
+void refuse_foreign_options(const DataOptions& options) {
+  refuse_contradictions(options);
+  refuse_keys_without_effect(options, nullptr);
+  refuse_options_of_other_kinds(options, options.format, "not with format");
+}
+
+Dataset load_source(const DataSource& source, const InputsWanted& wanted) {
   const DataFormat& format = data_format(source.format);
   const bool asked = wanted.from_disk.value_or(false);
   const FromDisk from_disk{asked && !wanted.of_other_files, asked ? 0 : kLargePart * available_memory()};
@@ -159,25 +162,18 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
     data = generate(entry->name, options, seed);
     data.name = entry->name;
   } else {
-    Source source = entry ? source_of(*entry, options, data_dir) : source_of(options);
+    DataSource source = entry ? source_of(*entry, options, data_dir) : source_of(options);
     source.table.split = split;
-    source.how = how_to_read(options, entry, source.format, split);
     refuse_options_of_other_kinds(options, source.format, "not with format");
-    data = load_files(source, {options.from_disk, in_blocks});
+    data = load_source(source, {options.from_disk, in_blocks});
     data.name = source.name;
-    data.missing_values = options.delimited.missing_values.value_or(std::vector<std::string>());
     positive = source.positive;
   }
   if (!split.name.empty() && !data.split) {
-    throw ConfigError(fmt::format("{}: {} has no column \"{}\"; allowed: a column of a table (delimited, arff, keel)",
+    throw ConfigError(fmt::format("{}: {} has no column \"{}\"; use a column of a table (delimited, arff, keel)",
                                   split.place, data.name, split.name));
   }
-  if (data.split) join_equal_numbers(*data.split, data.notes);
-  refuse_large_values(data, data.name);
-  refuse_one_class(data);
-  note_unusual_columns(data);
-  set_positive(data, positive);
-  ::malloc_trim(0);  // the text and the columns of a file leave holes of their size
+  finish_dataset(data, positive);
   return data;
 }
 

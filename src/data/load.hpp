@@ -5,12 +5,12 @@
 #include <optional>
 
 #include "data/catalogue.hpp"
-#include "data/dataset.hpp"
+#include "data/table/dataset.hpp"
 #include "data/options.hpp"
 
 namespace elmx {
 
-struct Source;
+struct DataSource;
 
 /// The data set that the options name: a set of the catalogue (its files below data_dir, their checksums verified), a
 /// generated set (drawn with `seed`), or the user's own files.
@@ -37,6 +37,13 @@ struct InputsWanted {
 };
 
 /// The samples of these files alone.
-Dataset load_files(const Source& source, const InputsWanted& wanted);
+Dataset load_source(const DataSource& source, const InputsWanted& wanted);
+
+/// Throws ConfigError if options of a file of the user's do not go with its format.
+void refuse_foreign_options(const DataOptions& options);
+
+/// Judges and completes a data set that was read: refuses values that overflow and a single class, names the positive
+/// class, adds warnings to the report. Throws ConfigError, DataError.
+void finish_dataset(Dataset& data, const std::string& positive);
 
 }  // namespace elmx

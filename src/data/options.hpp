@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
-#include "data/formats/delimited.hpp"
-#include "data/formats/formats.hpp"
+#include "data/csv/csv_options.hpp"
+#include "data/formats.hpp"
 #include "data/formats/reviews.hpp"
 #include "data/images/cifar.hpp"
 #include "data/images/images.hpp"
@@ -24,7 +24,7 @@ struct DataOptions {
   ImageOptions images;
   CifarOptions cifar;
   std::string format = "delimited";
-  DelimitedOptions delimited;
+  CsvOptions delimited;
   MatOptions mat;
   std::vector<std::string> target;
   std::vector<std::string> drop;

@@ -9,8 +9,6 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kShownDigits = 12;
-
 Task task_named(const std::string& name) { return name == "regression" ? Task::regression : Task::classification; }
 
 void extend(std::vector<std::string>& list, const std::vector<std::string>& more) {
@@ -23,11 +21,9 @@ ReviewOptions reviews_of(const DataOptions& options) {
   return reviews;
 }
 
-MissingValues missing_values_of(const DelimitedOptions& options, const MissingValues& otherwise) {
-  return options.missing_values ? MissingValues(*options.missing_values) : otherwise;
+MissingValues missing_values_of(const CsvOptions& options, const MissingValues& otherwise) {
+  return options.missing_values ? MissingValues{*options.missing_values, {}} : otherwise;
 }
-
-std::string remedy_of(const Source& source) { return "\"elmx data fetch " + source.set + "\""; }
 
 std::optional<SourceFile> given(const std::string& path) {
   return path.empty() ? std::nullopt : std::optional(SourceFile{path, ""});
@@ -50,8 +46,8 @@ std::optional<SourceFile> part_of(const CatalogueEntry& entry, const std::string
 
 }  // namespace
 
-Source source_of(const CatalogueEntry& entry, const DataOptions& options, const std::filesystem::path& data_dir) {
-  Source source;
+DataSource source_of(const CatalogueEntry& entry, const DataOptions& options, const std::filesystem::path& data_dir) {
+  DataSource source;
   source.name = source.set = entry.name;
   source.format = entry.format;
   source.table = {
@@ -82,9 +78,9 @@ Source source_of(const CatalogueEntry& entry, const DataOptions& options, const 
   return source;
 }
 
-Source source_of(const DataOptions& options) {
+DataSource source_of(const DataOptions& options) {
   const bool usual = options.format == "delimited";
-  Source source;
+  DataSource source;
   source.name = options.path == kStandardInput ? std::string(kNameOfStandardInput)
                                                : std::filesystem::path(options.path).filename().string();
   source.format = options.format;
@@ -109,26 +105,6 @@ Source source_of(const DataOptions& options) {
   source.test_labels = given(options.images.test_labels_path);
   source.class_names = given(options.cifar.class_names_path);
   return source;
-}
-
-void refuse_absent(const SourceFile& file, const Source& source) {
-  std::error_code ignored;
-  if (source.set.empty() || std::filesystem::exists(file.path, ignored)) return;
-  throw DataError(fmt::format("{}: not there; {} downloads set {}, --data or ELMX_DATA names another data directory",
-                              file.path.string(), remedy_of(source), source.set));
-}
-
-void refuse_other_content(const SourceFile& file, const std::string& sha256, const Source& source) {
-  if (file.sha256.empty() || sha256 == file.sha256) return;
-  throw DataError(fmt::format("{}: sha256 {}...; {}... is expected ({} downloads it again)", file.path.string(),
-                              sha256.substr(0, kShownDigits), file.sha256.substr(0, kShownDigits), remedy_of(source)));
-}
-
-Content read_verified(const SourceFile& file, const Source& source) {
-  refuse_absent(file, source);
-  Content content = read_content(file.path, file.size > 0 ? file.size : kAnySize);
-  refuse_other_content(file, content.sha256, source);
-  return content;
 }
 
 }  // namespace elmx

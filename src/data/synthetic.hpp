@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
-#include "data/dataset.hpp"
+#include "data/table/dataset.hpp"
 
 namespace elmx {
 

@@ -3,7 +3,7 @@
 #include <armadillo>
 #include <string>
 
-#include "data/dataset.hpp"
+#include "data/table/dataset.hpp"
 #include "metrics/measurements.hpp"
 #include "preprocess/targets.hpp"
 

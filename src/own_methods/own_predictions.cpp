@@ -9,9 +9,10 @@
 
 #include "base/files/fsio.hpp"
 #include "base/printable.hpp"
-#include "data/formats/delimited.hpp"
+#include "data/csv/dialect.hpp"
+#include "data/csv/fields.hpp"
 #include "data/table/table.hpp"
-#include "data/table/text.hpp"
+#include "data/values/text.hpp"
 #include "tables/predictions.hpp"
 
 namespace elmx {
@@ -244,12 +245,18 @@ std::size_t set_of(const Line& line, const Columns& columns, const std::vector<F
 
 std::vector<SetPredictions> read_own_predictions(const std::filesystem::path& file, const std::vector<FoldSet>& sets) {
   const std::string origin = file.string(), content = read_file(file);
-  DelimitedOptions options;
+  CsvOptions options;
   options.header = "yes";
-  Fields split(find_layout(content, options).separator);
-  Lines lines(content);
-  if (!lines.next_content("")) throw DataError(origin + ": no data; a line of column names is expected");
-  const Columns columns(split_line(split, lines.line(), origin, lines.number()), origin);
+  const Dialect dialect = detect_dialect(content, options, {}, origin);
+  RowScanner rows(content, dialect.separator, dialect.line_end, dialect.names.size(), 1);
+  const auto next_row = [&] {
+    while (rows.next()) {
+      if (!trimmed(rows.row()).empty()) return true;
+    }
+    return false;
+  };
+  next_row();
+  const Columns columns(rows.fields(), origin);
   check_columns(columns, sets, origin);
 
   std::vector<std::vector<std::vector<FoldInHand>>> in_hand;  // [set][repeat][fold]
@@ -260,8 +267,8 @@ std::vector<SetPredictions> read_own_predictions(const std::filesystem::path& fi
         of_set[repeat].emplace_back(set, repeat, fold);
     }
   }
-  while (lines.next_content("")) {
-    const Line line{split_line(split, lines.line(), origin, lines.number()), origin, lines.number()};
+  while (next_row()) {
+    const Line line{rows.fields(), origin, rows.line()};
     if (line.fields.size() != columns.count())
       throw DataError(fmt::format("{}: line {}: {}; allowed: {}, as in the first line", origin, line.number,
                                   counted(line.fields.size(), "field"), columns.count()));

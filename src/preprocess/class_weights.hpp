@@ -3,7 +3,7 @@
 #include <armadillo>
 
 #include "base/config/json.hpp"
-#include "data/dataset.hpp"
+#include "data/table/dataset.hpp"
 
 namespace elmx {
 

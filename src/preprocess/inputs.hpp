@@ -3,7 +3,7 @@
 #include <armadillo>
 #include <cmath>
 
-#include "data/on_disk/input_rows.hpp"
+#include "data/rows/input_rows.hpp"
 #include "preprocess/scaler.hpp"
 
 namespace elmx {

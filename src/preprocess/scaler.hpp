@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "data/on_disk/input_rows.hpp"
+#include "data/rows/input_rows.hpp"
 
 namespace elmx {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/config/fields.hpp"
-#include "data/dataset.hpp"
+#include "data/table/dataset.hpp"
 #include "preprocess/scaler.hpp"
 
 namespace elmx {

@@ -1,4 +1,4 @@
-#include "data/split.hpp"
+#include "data/splits/split.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "data/split.hpp"
+#include "data/splits/split.hpp"
 #include "data/test_files.hpp"
 
 // Small sets to divide, and what is asked of their parts.

@@ -54,7 +54,7 @@ class CheckLayers(unittest.TestCase):
 
     def test_refuses_a_later_stage_in_angle_brackets(self):
         self.refuses({"src/base/rng.cpp": "#include <data/dataset.hpp>\n"},
-                     'src/base/rng.cpp:1: includes "data/dataset.hpp" of a later stage (base > data)')
+                     'src/base/rng.cpp:1: includes "data/table/dataset.hpp" of a later stage (base > data)')
 
     def test_refuses_command_line_and_log_in_the_library(self):
         self.refuses({"src/base/log.cpp": "#include <spdlog/spdlog.h>\n#include <CLI/App.hpp>\n"},

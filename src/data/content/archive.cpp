@@ -19,6 +19,13 @@ ArchiveReader::ArchiveReader(std::string_view bytes, std::string origin, Archive
   if (kind == ArchiveKind::tar) archive_read_support_format_tar(handle_.get());
   if (kind == ArchiveKind::compress) archive_read_support_format_raw(handle_.get());
   if (kind == ArchiveKind::compress) archive_read_support_filter_compress(handle_.get());
+  if (kind == ArchiveKind::packed) {
+    archive_read_support_format_raw(handle_.get());
+    archive_read_support_filter_bzip2(handle_.get());
+    archive_read_support_filter_xz(handle_.get());
+    archive_read_support_filter_zstd(handle_.get());
+  }
+  if (kind == ArchiveKind::zip) archive_read_support_format_zip(handle_.get());
   if (archive_read_open_memory(handle_.get(), bytes.data(), bytes.size()) != ARCHIVE_OK) refuse();
 }
 
@@ -68,6 +75,26 @@ std::string archive_member(std::string_view tar, const std::string& member, cons
     seen.push_back(archive.name());
   }
   throw DataError(fmt::format("{}: no member \"{}\"{}", origin, member, suggest(member, seen)));
+}
+
+std::string unpack_one(std::string_view bytes, const std::string& origin, std::size_t most) {
+  if (!bytes.starts_with("PK")) {
+    ArchiveReader file(bytes, origin, ArchiveKind::packed);
+    return file.next() ? file.content(most) : std::string();
+  }
+  std::string content;
+  std::vector<std::string> files;
+  bool workbook = false;
+  for (ArchiveReader archive(bytes, origin, ArchiveKind::zip); archive.next();) {
+    const std::string& name = archive.name();
+    workbook = workbook || name.starts_with("xl/") || name == "content.xml" || name.starts_with("word/");
+    if (name.ends_with('/') || name.starts_with("__MACOSX/")) continue;
+    files.push_back(name);
+    if (files.size() == 1 && !workbook) content = archive.content(most);
+  }
+  if (workbook) throw DataError(origin + ": this is a workbook or an Office document; save the sheet as CSV");
+  if (files.size() == 1) return content;
+  throw DataError(fmt::format("{}: a zip archive of {} files; unpack it and name one of them", origin, files.size()));
 }
 
 std::string uncompress(std::string_view bytes, const std::string& origin, std::size_t most) {

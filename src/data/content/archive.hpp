@@ -12,8 +12,8 @@ struct archive_entry;
 namespace elmx {
 
 /// What the catalogue and the readers need, and nothing else: a tar that is not compressed; one file packed by compress
-/// (.Z).
-enum class ArchiveKind { tar, compress };
+/// (.Z), or by bzip2, xz or zstd; a zip.
+enum class ArchiveKind { tar, compress, packed, zip };
 
 /// The members of an archive in memory, one after the other. `origin` begins the messages. Nothing is written to the
 /// disk, and no program is started. Throws DataError: not an archive, damaged.
@@ -47,5 +47,9 @@ std::string archive_member(std::string_view tar, const std::string& member, cons
 
 /// The content of one file packed by compress (.Z). Throws DataError.
 std::string uncompress(std::string_view bytes, const std::string& origin, std::size_t most = kAnySize);
+
+/// The content of a file packed by bzip2, xz or zstd, or of the only file in a zip. Throws DataError: several files, or
+/// a workbook, which is a zip too.
+std::string unpack_one(std::string_view bytes, const std::string& origin, std::size_t most = kAnySize);
 
 }  // namespace elmx

@@ -79,6 +79,60 @@ const std::string& standard_input() {
   return bytes;
 }
 
+constexpr std::size_t kLongestMark = 8;
+constexpr std::size_t kReadInBlocks = std::size_t(32) << 20;
+
+enum class Packing { none, gzip, compress, archive };
+
+Packing packing_of(std::string_view bytes) {
+  if (is_gzip(bytes)) return Packing::gzip;
+  if (is_compress(bytes)) return Packing::compress;
+  const bool archive = bytes.starts_with("BZh") || bytes.starts_with("\xFD" "7zXZ") ||
+                       bytes.starts_with("\x28\xB5\x2F\xFD") || bytes.starts_with("PK\x03\x04");
+  return archive ? Packing::archive : Packing::none;
+}
+
+/// Kinds of files that elmx does not read, by their first bytes.
+void refuse_other_kinds(std::string_view bytes, const std::string& origin) {
+  struct OtherKind {
+    std::string_view mark;
+    const char* what;
+  };
+  constexpr std::array<OtherKind, 9> kinds{{
+      {"PAR1", "a Parquet file; save it as CSV (pandas: read_parquet(...).to_csv(...))"},
+      {"ARROW1", "an Arrow file; save it as CSV (pandas: read_feather(...).to_csv(...))"},
+      {"%PDF-", "a PDF file; save its table as CSV"},
+      {"\xD0\xCF\x11\xE0", "a workbook of Excel 97 or an Office document; save the sheet as CSV"},
+      {"SQLite format 3", "an SQLite database; save a table as CSV (sqlite3 -csv -header FILE 'select ...')"},
+      {"7z\xBC\xAF", "a 7z archive; unpack it first"},
+      {"Rar!", "a RAR archive; unpack it first"},
+      {"\x89PNG", "a picture; elmx reads images from IDX, NORB and CIFAR-10 files, or arrays from .npy"},
+      {"\x80\x04\x95", "a pickle of Python; save the array with numpy.save or the table as CSV"},
+  }};
+  for (const OtherKind& kind : kinds) {
+    if (bytes.starts_with(kind.mark)) throw DataError(origin + ": this is " + kind.what);
+  }
+}
+
+Content unpacked(Content content, std::size_t most) {
+  refuse_other_kinds(content.bytes, content.origin);
+  switch (packing_of(content.bytes)) {
+    case Packing::gzip:
+      content.bytes = gunzip(content.bytes, content.origin, most);
+      break;
+    case Packing::compress:
+      content.bytes = uncompress(content.bytes, content.origin, most);
+      break;
+    case Packing::archive:
+      content.bytes = unpack_one(content.bytes, content.origin, most);
+      break;
+    case Packing::none:
+      break;
+  }
+  content.sha256 = sha256(content.bytes);
+  return content;
+}
+
 }  // namespace
 
 bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
@@ -114,14 +168,24 @@ std::string gzip(std::string_view bytes) {
 }
 
 Content read_content(const std::filesystem::path& path, std::size_t most) {
-  Content content = path == kStandardInput ? Content{std::string(kNameOfStandardInput), standard_input(), ""}
-                                           : Content{path.string(), read_file(path), ""};
-  if (is_gzip(content.bytes))
-    content.bytes = gunzip(content.bytes, content.origin, most);
-  else if (is_compress(content.bytes))
-    content.bytes = uncompress(content.bytes, content.origin, most);
-  content.sha256 = sha256(content.bytes);
-  return content;
+  return unpacked(path == kStandardInput ? Content{std::string(kNameOfStandardInput), standard_input(), ""}
+                                         : Content{path.string(), read_file(path), ""},
+                  most);
+}
+
+Content open_content(const std::filesystem::path& path, std::size_t most) {
+  std::error_code ignored;
+  if (path == kStandardInput || !std::filesystem::is_regular_file(path, ignored)) return read_content(path, most);
+  Content content{path.string(), "", "", std::make_shared<const BlocksOfFile>(path)};
+  const std::string head = content.file->head(kLongestMark);
+  const bool wide = head.size() > 1 && (head[0] == '\0' || head[1] == '\0' || head.starts_with("\xFF\xFE"));
+  if (content.file->size() >= kReadInBlocks && packing_of(head) == Packing::none && !wide) {
+    refuse_other_kinds(head, content.origin);
+    return content;
+  }
+  content.bytes = content.file->head(content.file->size());
+  content.file.reset();
+  return unpacked(std::move(content), most);
 }
 
 }  // namespace elmx

@@ -1,13 +1,201 @@
 #include "data/formats/arff.hpp"
 
-#include "data/table/relation.hpp"
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <deque>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/printable.hpp"
+#include "data/values/text.hpp"
 
 namespace elmx {
+namespace {
 
-RawTable read_arff(const Content& content, const TableOptions& options) {
-  Relation relation = read_relation(content);
-  assign_roles(relation.columns, options);
-  return read_relation_rows(content, std::move(relation), options);
+constexpr std::string_view kComment = "%";
+constexpr std::string_view kBlanks = " \t\r";
+
+bool is_quote(char c) { return c == '\'' || c == '"'; }
+
+/// Values one after the other, from the front of a text: quoted, or up to one of the ends.
+class Values {
+ public:
+  /// where: begins the message about a quote without end.
+  Values(std::string_view text, std::string where) : rest_(trimmed(text)), where_(std::move(where)) {}
+
+  bool at_end() const { return rest_.empty(); }
+  char peek() const { return rest_.empty() ? '\0' : rest_.front(); }
+  std::string_view rest() const { return rest_; }
+
+  bool take(char c) {
+    if (peek() != c) return false;
+    rest_ = trimmed(rest_.substr(1));
+    return true;
+  }
+
+  std::string next(std::string_view ends) {
+    std::string value;
+    if (is_quote(peek())) {
+      const char quote = peek();
+      std::size_t i = 1;
+      for (; i < rest_.size(); ++i) {
+        const bool escaped = rest_[i] == '\\' && i + 1 < rest_.size();
+        const bool doubled = rest_[i] == quote && i + 1 < rest_.size() && rest_[i + 1] == quote;
+        if (!escaped && !doubled && rest_[i] == quote) break;
+        if (escaped || doubled) ++i;
+        value += rest_[i];
+      }
+      if (i >= rest_.size()) throw DataError(where_ + "a quote without end");
+      rest_ = trimmed(rest_.substr(i + 1));
+      return value;
+    }
+    const std::size_t end = std::min(rest_.find_first_of(ends), rest_.size());
+    value = trimmed(rest_.substr(0, end));
+    rest_ = trimmed(rest_.substr(end));
+    return value;
+  }
+
+  /// All values up to the end, separated by commas, or by blanks if the text has no comma.
+  void all(bool by_blanks, std::vector<std::string>& values) {
+    values.clear();
+    const std::string_view ends = by_blanks ? " \t" : ",";
+    while (true) {
+      values.push_back(next(ends));
+      if (at_end()) return;
+      if (!by_blanks && !take(',')) throw DataError(where_ + "expected a comma before \"" + std::string(rest_) + "\"");
+    }
+  }
+
+ private:
+  std::string_view rest_;
+  std::string where_;
+};
+
+std::string place_of(const std::string& origin, std::size_t line) { return fmt::format("{}:{}: ", origin, line); }
+
+RawColumn attribute(std::string_view declaration, const std::string& where) {
+  Values values(declaration, where);
+  RawColumn column;
+  column.name = values.next(" \t{");
+  if (column.name.empty()) throw DataError(where + "an attribute without a name; expected @attribute NAME TYPE");
+  column.kind_is_known = true;
+  if (values.take('{')) {
+    column.kind = Kind::category;
+    column.declared = true;
+    std::set<std::string> seen;
+    while (true) {
+      std::string category = values.next(",}");
+      if (!seen.insert(category).second)
+        throw DataError(fmt::format("{}attribute \"{}\": the category \"{}\" is listed twice", where, column.name, category));
+      column.categories.push_back(std::move(category));
+      if (values.take('}')) return column;
+      if (!values.take(',')) throw DataError(where + "a list of categories without \"}\"");
+    }
+  }
+  const std::string_view type = values.rest();
+  if (begins_with_word(type, "numeric") || begins_with_word(type, "real") || begins_with_word(type, "integer"))
+    return column;
+  column.kind_is_known = false;  // its values say it
+  if (begins_with_word(type, "string") || begins_with_word(type, "date")) return column;
+  throw DataError(fmt::format(
+      "{}attribute \"{}\" of type \"{}\"; expected numeric, real, integer, string, date or {{a, b, ...}}", where,
+      column.name, type));
+}
+
+/// What stands behind a keyword such as "@inputs", up to the end of the line.
+std::string_view behind_word(std::string_view line) {
+  return trimmed(line.substr(std::min(line.find_first_of(kBlanks), line.size())));
+}
+
+/// The values of a sparse row, in the order of the attributes.
+void read_sparse(std::string_view row, const std::string& where, const std::vector<RawColumn>& columns,
+                 std::vector<std::string>& values) {
+  for (std::size_t j = 0; j < columns.size(); ++j) values[j] = columns[j].declared ? columns[j].categories.front() : "0";
+  Values entries(row, where);
+  entries.take('{');
+  while (!entries.take('}')) {
+    const std::string index = entries.next(" \t,}");
+    std::size_t j = columns.size();
+    const auto [end, error] = std::from_chars(index.data(), index.data() + index.size(), j);
+    if (error != std::errc() || end != index.data() + index.size() || j >= columns.size())
+      throw DataError(fmt::format("{}\"{}\" in a sparse row; expected an index from 0 to {}", where, printable(index, 40),
+                                  columns.size() - 1));
+    values[j] = entries.next(",}");
+    if (!entries.take(',') && entries.peek() != '}') throw DataError(where + "a sparse row without \"}\"");
+  }
+}
+
+}  // namespace
+
+ArffFile::ArffFile(Content content) : content_(std::move(content)) {
+  std::vector<std::string> inputs;
+  Lines lines(content_.bytes);
+  while (lines.next_content(kComment)) {
+    const std::string_view line = trimmed(lines.line());
+    const std::string where = place_of(content_.origin, lines.number());
+    if (begins_with_word(line, "@attribute")) {
+      columns_.push_back(attribute(behind_word(line), where));
+    } else if (begins_with_word(line, "@input")) {
+      Values(behind_word(line), where).all(false, inputs);
+    } else if (begins_with_word(line, "@output")) {
+      Values(behind_word(line), where).all(false, outputs_);
+    } else if (begins_with_word(line, "@data")) {
+      if (columns_.empty()) throw DataError(where + "@data without an @attribute before it");
+      data_line_ = lines.number();
+      set_inputs(inputs);
+      return;
+    } else if (!begins_with_word(line, "@relation")) {
+      throw DataError(fmt::format("{}\"{}\"; expected @relation, @attribute, @inputs, @outputs or a comment (%)", where,
+                                  printable(line, 40)));
+    }
+  }
+  throw DataError(content_.origin + ": no @data line; expected an ARFF or KEEL file");
+}
+
+void ArffFile::set_inputs(const std::vector<std::string>& inputs) {
+  std::vector<std::string> known;
+  for (const RawColumn& column : columns_) known.push_back(column.name);
+  for (const std::vector<std::string>* names : {&inputs, &std::as_const(outputs_)}) {
+    for (const std::string& name : *names) {
+      if (std::ranges::count(known, name) == 0)
+        throw DataError(fmt::format("{}: {} lists \"{}\", which is not an attribute{}", content_.origin,
+                                    names == &inputs ? "@inputs" : "@outputs", name, suggest_name(name, known)));
+    }
+  }
+  for (RawColumn& column : columns_) {
+    const bool used = std::ranges::count(inputs, column.name) + std::ranges::count(outputs_, column.name) > 0;
+    if (!inputs.empty() && !used) column.role = Role::dropped;
+  }
+}
+
+TextTable ArffFile::read(std::vector<RawColumn> columns) {
+  TextTable table;
+  table.origin = content_.origin;
+  table.columns = std::move(columns);
+  TextRows rows(table);
+  Lines lines(content_.bytes);
+  while (lines.number() < data_line_) lines.next();
+  std::vector<std::string> values(table.columns.size());
+  std::vector<std::string_view> fields;
+  while (lines.next_content(kComment)) {
+    const std::string_view line = trimmed(lines.line());
+    const std::string where = place_of(content_.origin, lines.number());
+    if (line.starts_with('{')) {
+      values.resize(table.columns.size());
+      read_sparse(line, where, table.columns, values);
+    } else {
+      Values(line, where).all(line.find(',') == std::string_view::npos, values);
+    }
+    fields.assign(values.begin(), values.end());
+    rows.add(fields, lines.number());
+  }
+  rows.finish();
+  table.report.name = content_.origin;
+  table.report.header = "the file declares its columns";
+  content_.bytes = {};
+  return table;
 }
 
 }  // namespace elmx

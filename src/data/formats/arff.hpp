@@ -1,13 +1,37 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "data/content/content.hpp"
-#include "data/table/columns.hpp"
-#include "data/table/table.hpp"
+#include "data/table/text_file.hpp"
 
 namespace elmx {
 
-/// Weka's attribute-relation file format: dense rows; types numeric, real, integer, string and {a, b, ...}. Throws
-/// DataError.
-RawTable read_arff(const Content& content, const TableOptions& options);
+/// Weka's attribute-relation file format and KEEL's .dat, which has the same header with @inputs and @outputs.
+///
+/// Types: numeric, real, integer (ranges behind them are passed over), string, date, {a, b, ...}. Names, categories and
+/// values may be in single or double quotes, with a backslash before a quote inside. Rows are dense, separated by
+/// commas or blanks, or sparse: {INDEX VALUE, ...}, where an attribute that is not there is 0 or its first category.
+///
+/// KEEL: the outputs are the target if nobody names one; a column that is neither input nor output is dropped.
+class ArffFile final : public TextFile {
+ public:
+  /// Reads the header. Throws DataError: another type, a line that is no declaration, no attribute, no @data.
+  explicit ArffFile(Content content);
+
+  std::vector<RawColumn> columns() const override { return columns_; }
+  std::vector<std::string> own_target() const override { return outputs_; }
+  TextTable read(std::vector<RawColumn> columns) override;
+  const std::string& sha256() const override { return content_.sha256; }
+
+ private:
+  void set_inputs(const std::vector<std::string>& inputs);
+
+  Content content_;
+  std::vector<RawColumn> columns_;
+  std::vector<std::string> outputs_;
+  std::size_t data_line_ = 0;  // of "@data"
+};
 
 }  // namespace elmx

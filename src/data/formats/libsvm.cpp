@@ -9,7 +9,9 @@
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "data/table/text.hpp"
+#include "data/csv/fields.hpp"
+#include "data/table/text_file.hpp"
+#include "data/values/text.hpp"
 
 namespace elmx {
 namespace {
@@ -35,75 +37,99 @@ std::optional<Entry> parse_entry(std::string_view field) {
 /// The features of a sparse file as columns that are filled up with zeros when a later row needs them.
 class SparseColumns {
  public:
-  /// Puts one row's entries (fields from the second on).
-  void add_row(const std::vector<std::string_view>& fields, const std::string& origin, std::size_t line) {
-    std::size_t last = 0;
-    for (std::size_t i = 1; i < fields.size(); ++i) {
+  /// Puts one row's entries.
+  void add_row(const std::vector<std::string_view>& fields, std::size_t first, const std::string& where) {
+    std::size_t next = 0;
+    for (std::size_t i = first; i < fields.size(); ++i) {
       const auto entry = parse_entry(fields[i]);
-      if (!entry || entry->index <= last || entry->index > kHighestIndex) {
+      if (!entry || entry->index < next || entry->index > kHighestIndex) {
         throw DataError(fmt::format(
-            "{}\"{}\"; index:value is expected, with a finite value and indices that ascend from {} to at most {}",
-            place(origin, line, i + 1), fields[i], last + 1, kHighestIndex));
+            "{}field {}: \"{}\"; expected index:value, with a finite value and indices that ascend from {} to at most {}",
+            where, i + 1, printable(fields[i], 40), next, kHighestIndex));
       }
-      last = entry->index;
-      if (last > columns_.size()) columns_.resize(last);
-      columns_[last - 1].resize(rows_, 0.0);
-      columns_[last - 1].push_back(entry->value);
+      next = entry->index + 1;
+      if (next > columns_.size()) columns_.resize(next);
+      columns_[entry->index].resize(rows_, 0.0);
+      columns_[entry->index].push_back(entry->value);
     }
     ++rows_;
   }
 
-  /// Throws ConfigError where the dense table is beyond the memory.
+  /// Throws ConfigError if the dense table does not fit into memory.
   void move_to(RawTable& table, const std::string& origin) {
     refuse_beyond_memory(
         origin, fmt::format("a dense table of {} and {}", counted(rows_, "row"), counted(columns_.size(), "column")),
         8.0 * static_cast<double>(rows_) * static_cast<double>(columns_.size()));
-    for (std::vector<double>& values : columns_) {
-      values.resize(rows_, 0.0);
+    for (std::size_t index = 0; index < columns_.size(); ++index) {
+      if (index == 0 && columns_[0].empty()) continue;  // indices from 1
+      columns_[index].resize(rows_, 0.0);
       RawColumn& column = table.columns.emplace_back();
-      column.name = "x" + std::to_string(table.columns.size() - 1);
-      column.values = std::move(values);
+      column.name = "x" + std::to_string(index);
+      column.values = std::move(columns_[index]);
     }
   }
 
  private:
-  std::vector<std::vector<double>> columns_;
+  std::vector<std::vector<double>> columns_;  // by index
   std::size_t rows_ = 0;
 };
 
 }  // namespace
 
 RawTable read_libsvm(const Content& content, const TableOptions& options) {
-  if (!options.nominal.empty()) throw ConfigError("/data/nominal: not with LIBSVM files; they hold numbers only");
-  if (!options.target.empty() && options.target != std::vector<std::string>{"label"}) {
-    throw ConfigError("/data/target: \"" + options.target.front() + "\"; allowed for LIBSVM files: label");
-  }
+  if (!options.nominal.empty()) throw ConfigError("/data/nominal: LIBSVM files hold numbers only");
+  if (!options.target.empty() && options.target != std::vector<std::string>{"label"})
+    throw ConfigError("/data/target: \"" + options.target.front() + "\": the target of a LIBSVM file is \"label\"");
   if (!options.split.name.empty())
-    throw ConfigError(options.split.place + ": not with LIBSVM files; it belongs to delimited, arff, keel");
-  RawColumn label;
-  label.name = "label";
-  if (options.task == Task::classification) label.kind = Kind::category;
-  label.role = Role::target;
-  TableBuilder labels(content.origin, {label}, Missing::refuse, options.label_strip);
+    throw ConfigError(options.split.place + ": not with LIBSVM files; use it with delimited, arff or keel");
+  TextTable labels;
+  labels.origin = content.origin;
+  labels.columns = unnamed_columns(1);
+  labels.columns.front().name = "label";
+  TableOptions of_labels = options;
+  of_labels.known = nullptr;
+  of_labels.first_file = nullptr;
+  of_labels.target = {"label"};
+  of_labels.drop.clear();
+  of_labels.missing_values = {{}, {}};
+  assign_roles(labels.columns, of_labels);
+  TextRows rows(labels);
   SparseColumns features;
 
   Lines lines(content.bytes);
-  Fields fields(' ');
+  RowSplitter splitter(' ');
   while (lines.next_content("#")) {
     const std::string_view line = lines.line().substr(0, lines.line().find('#'));
-    const auto& row = split_line(fields, line, content.origin, lines.number());
-    if (row.front().find_first_of(":,") != std::string_view::npos) {
-      throw DataError(fmt::format("{}\"{}\"; one label is expected before index:value",
-                                  place(content.origin, lines.number()), row.front()));
-    }
-    labels.add_row({row.front()}, lines.number());
-    features.add_row(row, content.origin, lines.number());
+    const std::string where = fmt::format("{}:{}: ", content.origin, lines.number());
+    const auto& row = splitter.split(line);
+    if (row.front().find_first_of(":,") != std::string_view::npos)
+      throw DataError(fmt::format("{}\"{}\"; expected one label before index:value", where, printable(row.front(), 40)));
+    rows.add({row.front()}, lines.number());
+    features.add_row(row, row.size() > 1 && row[1].starts_with("qid:") ? 2 : 1, where);
   }
-  RawTable table = labels.finish();
+  rows.finish();
+  RawTable table = decide_columns(labels, of_labels);
   table.sparse = true;
   features.move_to(table, content.origin);
+  const RawColumn label = table.columns.front();
   assign_roles(table.columns, options, {"label"});
+  table.columns.front().kind = label.kind;
   return table;
+}
+
+bool looks_like_libsvm(std::string_view text) {
+  Lines lines(text);
+  RowSplitter splitter(' ');
+  std::size_t entries = 0;
+  for (int i = 0; i < 5 && lines.next_content("#"); ++i) {
+    const auto& row = splitter.split(lines.line().substr(0, lines.line().find('#')));
+    if (row.empty() || !parse_number(row.front())) return false;
+    for (std::size_t k = 1; k < row.size(); ++k) {
+      if (!parse_entry(row[k]) && !(k == 1 && row[k].starts_with("qid:"))) return false;
+      ++entries;
+    }
+  }
+  return entries > 0;
 }
 
 }  // namespace elmx

@@ -12,12 +12,13 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/content/bytes.hpp"
-#include "data/on_disk/from_disk.hpp"
-#include "data/on_disk/look.hpp"
-#include "data/source.hpp"
+#include "data/csv/fields.hpp"
+#include "data/table/from_disk.hpp"
+#include "data/rows/look.hpp"
+#include "data/table/source.hpp"
 #include "data/table/assemble.hpp"
 #include "data/table/load_table.hpp"
-#include "data/table/text.hpp"
+#include "data/values/text.hpp"
 
 namespace elmx {
 namespace {
@@ -47,8 +48,8 @@ std::vector<std::size_t> shape_of(std::string_view text, const std::string& orig
   const std::size_t end = text.find(')');
   if (!text.starts_with('(') || end == std::string_view::npos) refuse(origin, "a shape that is none in the header");
   std::vector<std::size_t> shape;
-  Fields fields(',', "");
-  for (const std::string_view field : fields.split(text.substr(1, end - 1))) {
+  RowSplitter splitter(',');
+  for (const std::string_view field : splitter.split(text.substr(1, end - 1))) {
     if (field.empty()) continue;
     std::size_t size = 0;
     const auto [stop, error] = std::from_chars(field.data(), field.data() + field.size(), size);
@@ -270,10 +271,9 @@ std::optional<Dataset> npy_from_disk(const Source& source, const FromDisk& from_
   for (arma::uword j = 0; j < targets.n_cols; ++j)
     fill(table.columns[of_array + j], targets, j, j + 1, source.table, parts.front().origin);
 
-  std::vector<PlacedColumn> placed;
   const arma::uword of_training = source.test ? parts.front().array.rows : source.train_rows;
   Dataset data =
-      assemble_without_inputs(std::move(table), source.table, of_training, source.name, look.incomplete, placed);
+      assemble_without_inputs(std::move(table), source.table, of_training, source.name, look.incomplete);
   SharedRows X = rows_of(inputs);
   if (!data.kept_rows.is_empty()) X = std::make_shared<const ChosenRows>(X, data.kept_rows);
   data.on_disk = X;
@@ -288,9 +288,7 @@ std::optional<Dataset> npy_from_disk(const Source& source, const FromDisk& from_
 Dataset load_npy(const Source& source) {
   std::vector<std::string> of_labels;  // checksums
   const std::optional<SourceFile>* labels = &source.train_labels;
-  Source not_kept = source;  // the key of a kept table does not know the labels, and an array needs no parsing
-  not_kept.how.clear();
-  Dataset data = load_table(not_kept, [&](const Content& content, const TableOptions& options) {
+  Dataset data = load_table(source, [&](const Content& content, const TableOptions& options) {
     const arma::mat X = read_npy(content);
     const std::optional<arma::mat> T = read_targets(*labels, source, X.n_rows, content.origin, of_labels);
     labels = &source.test_labels;

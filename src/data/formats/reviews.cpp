@@ -13,7 +13,7 @@
 #include "base/printable.hpp"
 #include "data/content/archive.hpp"
 #include "data/formats/words.hpp"
-#include "data/source.hpp"
+#include "data/table/source.hpp"
 #include "data/table/table.hpp"
 
 namespace elmx {
@@ -132,15 +132,15 @@ std::string note_of(const Reviews& reviews, const std::vector<std::uint32_t>& in
 
 }  // namespace
 
-Dataset load_reviews(const Source& source) {
+Dataset load_reviews(const Source& source, const ReviewOptions& options) {
   Dataset data;
   const Reviews reviews = read_reviews(source, data);
   check_complete(reviews, source.train.path.string());
-  const arma::uword samples = reviews.tokens.size(), length = source.reviews.length;
+  const arma::uword samples = reviews.tokens.size(), length = options.length;
   refuse_beyond_memory("/data/length", "the data set",
                        8.0 * static_cast<double>(samples) * static_cast<double>(length));
 
-  const std::vector<std::uint32_t> index = reviews.words.indices(source.reviews.indices());
+  const std::vector<std::uint32_t> index = reviews.words.indices(options.indices());
   data.task = Task::classification;
   data.classes.assign(kClasses.begin(), kClasses.end());
   data.X.zeros(samples, length);
@@ -152,7 +152,7 @@ Dataset load_reviews(const Source& source) {
     if (place.part == 0) data.published_train = row;
   }
   for (arma::uword t = 1; t <= length; ++t) data.inputs.push_back("t" + std::to_string(t));
-  data.notes.push_back(note_of(reviews, index, source.reviews));
+  data.report.notes.push_back(note_of(reviews, index, options));
   return data;
 }
 

@@ -35,6 +35,6 @@ struct ReviewOptions {
 /// class, two reviews of the same ID, a training part without words.
 ///
 /// A. L. Maas et al., Learning word vectors for sentiment analysis, ACL 2011.
-Dataset load_reviews(const Source& source);
+Dataset load_reviews(const Source& source, const ReviewOptions& options);
 
 }  // namespace elmx

@@ -7,12 +7,12 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "data/classes.hpp"
+#include "data/table/classes.hpp"
 #include "data/content/bytes.hpp"
 #include "data/images/pixels.hpp"
-#include "data/source.hpp"
+#include "data/table/source.hpp"
 #include "data/table/table.hpp"
-#include "data/table/text.hpp"
+#include "data/values/text.hpp"
 
 namespace elmx {
 namespace {

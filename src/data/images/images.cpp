@@ -4,13 +4,13 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "data/classes.hpp"
+#include "data/table/classes.hpp"
 #include "data/images/binary_matrix.hpp"
 #include "data/images/idx.hpp"
 #include "data/images/pixels.hpp"
-#include "data/on_disk/from_disk.hpp"
-#include "data/on_disk/look.hpp"
-#include "data/source.hpp"
+#include "data/table/from_disk.hpp"
+#include "data/rows/look.hpp"
+#include "data/table/source.hpp"
 #include "data/table/table.hpp"
 
 namespace elmx {

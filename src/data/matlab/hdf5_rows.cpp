@@ -11,7 +11,7 @@
 #include "data/matlab/hdf5_handle.hpp"
 #include "data/matlab/quiet_hdf5.hpp"
 #include "data/matlab/unpacking_limits.hpp"
-#include "data/on_disk/chunked_rows.hpp"
+#include "data/rows/chunked_rows.hpp"
 
 namespace elmx {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "data/on_disk/array_rows.hpp"
-#include "data/on_disk/composed_rows.hpp"
+#include "data/rows/array_rows.hpp"
+#include "data/rows/composed_rows.hpp"
 
 namespace elmx {
 

@@ -9,13 +9,13 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "data/classes.hpp"
+#include "data/table/classes.hpp"
 #include "data/matlab/hdf5_file.hpp"
 #include "data/matlab/hdf5_rows.hpp"
 #include "data/matlab/mat_file.hpp"
-#include "data/on_disk/from_disk.hpp"
-#include "data/on_disk/look.hpp"
-#include "data/source.hpp"
+#include "data/table/from_disk.hpp"
+#include "data/rows/look.hpp"
+#include "data/table/source.hpp"
 
 namespace elmx {
 namespace {
@@ -27,11 +27,11 @@ struct Part {
   arma::mat T;  // N x c
 };
 
-void orient(Part& part, const Source& source, const std::string& origin) {
+void orient(Part& part, const Source& source, const MatOptions& options, const std::string& origin) {
   auto& [X, T] = part;
-  const bool columns = source.mat.samples_are == "columns";
+  const bool columns = options.samples_are == "columns";
   const std::string shapes =
-      fmt::format("{} is {}, {} {}", source.mat.inputs_variable, shape_of(X), source.mat.target_variable, shape_of(T));
+      fmt::format("{} is {}, {} {}", options.inputs_variable, shape_of(X), options.target_variable, shape_of(T));
   if (columns) arma::inplace_trans(X, "lowmem");
   if (T.is_vec() && T.n_elem == X.n_rows)
     T.reshape(X.n_rows, 1);
@@ -40,7 +40,7 @@ void orient(Part& part, const Source& source, const std::string& origin) {
   if (T.n_rows != X.n_rows) {
     const std::string sample = columns ? "column" : "row";
     throw DataError(fmt::format("{}: {}; a target for every {} of {} is expected (\"samples_are\": \"{}\")", origin,
-                                shapes, sample, source.mat.inputs_variable, source.mat.samples_are));
+                                shapes, sample, options.inputs_variable, options.samples_are));
   }
   if (source.table.task == Task::classification && T.n_cols != 1) {
     throw DataError(fmt::format("{}: {}; one label for every sample is expected", origin, shapes));
@@ -51,26 +51,26 @@ void orient(Part& part, const Source& source, const std::string& origin) {
 using Matrices = std::function<arma::mat(const std::string& name)>;
 using Open = Matrices (*)(const Content& content);
 
-void refuse_fractions(const arma::mat& T, const Source& source, const std::string& origin) {
+void refuse_fractions(const arma::mat& T, const Source& source, const MatOptions& options, const std::string& origin) {
   const double* fraction = std::ranges::find_if(T, [](double label) { return label != std::round(label); });
   if (source.table.task != Task::classification || fraction == T.end()) return;
   throw DataError(fmt::format("{}: {} holds the label {}; whole numbers are expected", origin,
-                              source.mat.target_variable, shortest(*fraction)));
+                              options.target_variable, shortest(*fraction)));
 }
 
-Part read_part(const SourceFile& file, const Source& source, Open open, Dataset& data) {
+Part read_part(const SourceFile& file, const Source& source, const MatOptions& options, Open open, Dataset& data) {
   Content content = read_verified(file, source);
   data.sha256.push_back(content.sha256);
   const Matrices file_of = open(content);
   content.bytes = {};
-  Part part{file_of(source.mat.inputs_variable), {}};
+  Part part{file_of(options.inputs_variable), {}};
   if (!source.targets) {
-    if (source.mat.samples_are == "columns") arma::inplace_trans(part.X, "lowmem");
+    if (options.samples_are == "columns") arma::inplace_trans(part.X, "lowmem");
     return part;
   }
-  part.T = file_of(source.mat.target_variable);
-  orient(part, source, content.origin);
-  refuse_fractions(part.T, source, content.origin);
+  part.T = file_of(options.target_variable);
+  orient(part, source, options, content.origin);
+  refuse_fractions(part.T, source, options, content.origin);
   return part;
 }
 
@@ -94,8 +94,8 @@ void set_labels(Dataset& data, const arma::vec& labels) {
   set_classes(data, names, numbers);
 }
 
-void name_inputs(Dataset& data, const Source& source, arma::uword d) {
-  for (arma::uword j = 1; j <= d; ++j) data.inputs.push_back(source.mat.inputs_variable + std::to_string(j));
+void name_inputs(Dataset& data, const MatOptions& options, arma::uword d) {
+  for (arma::uword j = 1; j <= d; ++j) data.inputs.push_back(options.inputs_variable + std::to_string(j));
 }
 
 void put_targets(Dataset& data, const Source& source, arma::mat T) {
@@ -105,17 +105,17 @@ void put_targets(Dataset& data, const Source& source, arma::mat T) {
     data.Y = std::move(T);
 }
 
-Dataset load_matrices(const Source& source, Open open) {
+Dataset load_matrices(const Source& source, const MatOptions& options, Open open) {
   Dataset data;
   data.task = source.table.task;
-  Part part = read_part(source.train, source, open, data);
+  Part part = read_part(source.train, source, options, open, data);
   if (source.test) {
     data.published_train = part.X.n_rows;
-    append_test(read_part(*source.test, source, open, data), source.test->path.string(), part);
+    append_test(read_part(*source.test, source, options, open, data), source.test->path.string(), part);
   }
   data.X = std::move(part.X);
   put_targets(data, source, std::move(part.T));
-  name_inputs(data, source, data.X.n_cols);
+  name_inputs(data, options, data.X.n_cols);
   return data;
 }
 
@@ -126,12 +126,16 @@ Matrices open_file(const Content& content) {
 
 }  // namespace
 
-Dataset load_mat(const Source& source) { return load_matrices(source, open_file<MatFile>); }
+Dataset load_mat(const Source& source, const MatOptions& options) {
+  return load_matrices(source, options, open_file<MatFile>);
+}
 
-Dataset load_hdf5(const Source& source) { return load_matrices(source, open_file<Hdf5File>); }
+Dataset load_hdf5(const Source& source, const MatOptions& options) {
+  return load_matrices(source, options, open_file<Hdf5File>);
+}
 
-std::optional<Dataset> hdf5_from_disk(const Source& source, const FromDisk& from_disk) {
-  const bool columns = source.mat.samples_are == "columns";
+std::optional<Dataset> hdf5_from_disk(const Source& source, const MatOptions& options, const FromDisk& from_disk) {
+  const bool columns = options.samples_are == "columns";
   const std::vector<SourceFile> named = source.parts();
   std::vector<SharedFile> files;
   std::vector<SharedRows> parts;
@@ -139,7 +143,7 @@ std::optional<Dataset> hdf5_from_disk(const Source& source, const FromDisk& from
   for (const SourceFile& file : named) {
     files.push_back(open_for_blocks(file, source, from_disk));
     if (files.back() == nullptr) return std::nullopt;
-    parts.push_back(hdf5_rows(files.back(), source.mat.inputs_variable, columns));
+    parts.push_back(hdf5_rows(files.back(), options.inputs_variable, columns));
     rows += static_cast<double>(parts.back()->rows());
   }
   if (!from_disk.wants(rows, static_cast<double>(parts.front()->cols()))) return std::nullopt;
@@ -154,14 +158,14 @@ std::optional<Dataset> hdf5_from_disk(const Source& source, const FromDisk& from
       throw DataError(fmt::format("{}: {} inputs; {} are expected, as in the training part", origin, parts[p]->cols(),
                                   parts.front()->cols()));
     if (!source.targets) continue;
-    const arma::mat of_part = read_all(*hdf5_rows(files[p], source.mat.target_variable, columns, true));
+    const arma::mat of_part = read_all(*hdf5_rows(files[p], options.target_variable, columns, true));
     if (of_part.n_rows != parts[p]->rows() || (data.task == Task::classification && of_part.n_cols != 1))
       throw DataError(fmt::format("{}: {} is {}; a target for each of {} samples is expected", origin,
-                                  source.mat.target_variable, shape_of(of_part), parts[p]->rows()));
+                                  options.target_variable, shape_of(of_part), parts[p]->rows()));
     if (!of_part.is_finite())
       throw DataError(
-          fmt::format("{}: {} is not finite; finite numbers are expected", origin, source.mat.target_variable));
-    refuse_fractions(of_part, source, origin);
+          fmt::format("{}: {} is not finite; finite numbers are expected", origin, options.target_variable));
+    refuse_fractions(of_part, source, options, origin);
     if (p > 0 && of_part.n_cols != T.n_cols)
       throw DataError(
           fmt::format("{}: {} targets; {} are expected, as in the training part", origin, of_part.n_cols, T.n_cols));
@@ -169,7 +173,7 @@ std::optional<Dataset> hdf5_from_disk(const Source& source, const FromDisk& from
   }
   if (source.test) data.published_train = parts.front()->rows();
   data.on_disk = parts.size() == 1 ? parts.front() : std::make_shared<const JoinedRows>(std::move(parts));
-  name_inputs(data, source, data.dimension());
+  name_inputs(data, options, data.dimension());
   put_targets(data, source, std::move(T));
   std::vector<LookedAtColumn> looked_at;
   for (const std::string& name : data.inputs) looked_at.push_back({name});

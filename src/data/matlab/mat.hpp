@@ -30,13 +30,13 @@ struct MatOptions {
 /// (or, where the source says so, columns) are the samples. Labels of a classification are whole numbers; they, or a
 /// single target of a regression, may be a row or a column. Beside X only the file is in memory, unless X is not of
 /// class double in the file or there is a test part. Throws DataError.
-Dataset load_mat(const Source& source);
+Dataset load_mat(const Source& source, const MatOptions& options);
 
 /// The same of HDF5 files, whose data sets have one or two dimensions; the first counts rows.
-Dataset load_hdf5(const Source& source);
+Dataset load_hdf5(const Source& source, const MatOptions& options);
 
 /// The same with inputs that stay in the file; nothing where that is not wanted. Two passes, for the checksum and for
 /// the numbers. Throws DataError.
-std::optional<Dataset> hdf5_from_disk(const Source& source, const FromDisk& from_disk);
+std::optional<Dataset> hdf5_from_disk(const Source& source, const MatOptions& options, const FromDisk& from_disk);
 
 }  // namespace elmx

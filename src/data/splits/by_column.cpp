@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 
 #include "base/error.hpp"
-#include "base/printable.hpp"
 #include "base/rng.hpp"
-#include "data/inspect/dates.hpp"
-#include "data/table/text.hpp"
+#include "data/values/dates.hpp"
+#include "data/values/text.hpp"
 
 namespace elmx {
 namespace {
@@ -69,22 +67,6 @@ std::vector<double> places_of(const RawColumn& column) {
 }
 
 }  // namespace
-
-void join_equal_numbers(RawColumn& column, std::vector<std::string>& notes) {
-  const std::vector<std::string>& names = column.categories;
-  if (!std::ranges::all_of(names, is_finite_number)) return;
-  std::map<double, std::size_t> first;
-  std::vector<double> joined;
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    const auto [known, is_new] = first.try_emplace(*parse_number(names[k]), k);
-    joined.push_back(static_cast<double>(known->second));
-    if (!is_new)
-      notes.push_back(fmt::format("column {}: \"{}\" and \"{}\" are one number, and divide the rows as one: {}",
-                                  printable(column.name), printable(names[known->second]), printable(names[k]),
-                                  shortest(known->first)));
-  }
-  for (arma::uword i = 0; i < column.values.size(); ++i) column.values[i] = joined[category(column, i)];
-}
 
 std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool shuffle, std::uint64_t seed,
                               std::uint32_t repeat) {

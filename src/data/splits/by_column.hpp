@@ -12,9 +12,6 @@ namespace elmx {
 
 using Rows = std::vector<arma::uword>;
 
-/// Where all categories are finite numbers: makes one of those that are the same number ("1", "1.0"), with a note.
-void join_equal_numbers(RawColumn& column, std::vector<std::string>& notes);
-
 /// The test parts of group_k_fold: every row in one of them, with all rows of its category. Throws ConfigError: fewer
 /// than 2 folds, or fewer groups than folds.
 std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool shuffle, std::uint64_t seed,

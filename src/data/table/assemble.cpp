@@ -9,38 +9,47 @@
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "data/classes.hpp"
-#include "data/table/text.hpp"
+#include "data/table/classes.hpp"
+#include "data/values/text.hpp"
 
 namespace elmx {
 namespace {
 
-std::size_t missing_in(const RawColumn& column) {
-  return column.missing_on_disk +
-         static_cast<std::size_t>(std::ranges::count_if(column.values, [](double value) { return std::isnan(value); }));
-}
-
-/// Leaves out every row with a missing value (targets apart where they need not be there); train_rows is adjusted.
-/// incomplete: rows that miss an input which stays in a file, or empty. Returns the rows that stay.
-arma::uvec drop_rows(RawTable& table, bool by_target, const std::vector<char>& incomplete, arma::uword& train_rows) {
-  std::vector<char> keep(table.rows, 1);
-  for (std::size_t i = 0; i < incomplete.size(); ++i) keep[i] = !incomplete[i];
-  for (const RawColumn& column : table.columns) {
-    if (column.role == Role::target && !by_target) continue;
-    for (std::size_t i = 0; i < column.values.size(); ++i) keep[i] &= !std::isnan(column.values[i]);
-  }
+/// Leaves out the rows that are not kept, and notes how many are for that reason.
+void keep_rows(RawTable& table, const std::vector<char>& keep, const std::string& reason, arma::uword& train_rows,
+               Dataset& data) {
+  const auto left = static_cast<std::size_t>(std::ranges::count(keep, 1));
+  if (left == table.rows) return;
+  if (left == 0) throw DataError(fmt::format("{}: every row is left out ({}); expected at least one", data.name, reason));
+  data.report.rows_left_out.push_back({reason, table.rows - left, 0});
   for (RawColumn& column : table.columns) {
     std::size_t i = 0;
     std::erase_if(column.values, [&](double) { return !keep[i++]; });
   }
   train_rows = static_cast<arma::uword>(std::count(keep.begin(), keep.begin() + static_cast<long>(train_rows), 1));
-  table.rows = static_cast<std::size_t>(std::ranges::count(keep, 1));
-  arma::uvec kept(table.rows);
+  arma::uvec kept(left);
   arma::uword* next = kept.begin();
   for (std::size_t i = 0; i < keep.size(); ++i) {
-    if (keep[i]) *next++ = i;
+    if (keep[i]) *next++ = data.kept_rows.is_empty() ? i : data.kept_rows(i);
   }
-  return kept;
+  data.kept_rows = std::move(kept);
+  table.rows = left;
+}
+
+/// The rows in which no column of this role is missing; `incomplete`: rows that miss an input in a file, or empty.
+std::vector<char> complete_rows(const RawTable& table, bool (*counts)(Role), const std::vector<char>& incomplete) {
+  std::vector<char> keep(table.rows, 1);
+  for (std::size_t i = 0; i < incomplete.size(); ++i) keep[i] = !incomplete[i];
+  for (const RawColumn& column : table.columns) {
+    if (!counts(column.role)) continue;
+    for (std::size_t i = 0; i < column.values.size(); ++i) keep[i] &= !std::isnan(column.values[i]);
+  }
+  return keep;
+}
+
+std::size_t missing_in(const RawColumn& column) {
+  return column.missing_on_disk +
+         static_cast<std::size_t>(std::ranges::count_if(column.values, [](double value) { return std::isnan(value); }));
 }
 
 void fill_with_category(RawColumn& column) {
@@ -50,49 +59,21 @@ void fill_with_category(RawColumn& column) {
   column.categories.emplace_back(kMissingCategory);
 }
 
-void drop_incomplete_rows(RawTable& table, bool by_target, const std::vector<char>& incomplete, arma::uword& train_rows,
-                          Dataset& data) {
-  const std::size_t before = table.rows;
-  const arma::uvec kept = drop_rows(table, by_target, incomplete, train_rows);
-  if (table.rows == 0) throw DataError(data.name + ": every row has a missing value; one complete row is expected");
-  if (table.rows == before) return;
-  data.notes.push_back(counted(before - table.rows, "row") + " with missing values dropped");
-  data.kept_rows = kept;
-}
-
-/// Rows with missing values are left out; or those of a category become one, and those of a number stay NaN.
-void treat_missing(RawTable& table, const TableOptions& options, const std::vector<char>& incomplete,
-                   arma::uword& train_rows, Dataset& data) {
-  if (options.missing == "drop_rows") return drop_incomplete_rows(table, true, incomplete, train_rows, data);
+/// Missing categories of an input become a category; a number needs a value for its mean.
+void treat_missing_inputs(RawTable& table, Dataset& data) {
   for (RawColumn& column : table.columns) {
-    const std::size_t missing = missing_in(column);
+    const std::size_t missing = column.role == Role::input ? missing_in(column) : 0;
     if (missing == 0) continue;
-    if (column.role == Role::split) {
-      throw DataError(
-          fmt::format("{}: column \"{}\": {}; none is allowed where it says how rows are divided "
-                      "(\"missing\": \"drop_rows\" leaves such rows out)",
-                      data.name, column.name, counted(missing, "missing value")));
+    if (column.kind != Kind::category) {
+      if (missing < table.rows) continue;
+      throw DataError(fmt::format("{}: column \"{}\": every value is missing", data.name, column.name));
     }
-    if (column.role == Role::target) {
-      throw DataError(
-          fmt::format("{}: target \"{}\": {}; none is allowed (\"missing\": \"drop_rows\" leaves such rows out)",
-                      data.name, column.name, counted(missing, "missing value")));
-    }
-    const bool number = column.kind == Kind::number;
-    if (!number && std::ranges::count(column.categories, kMissingCategory) > 0) {
+    if (std::ranges::count(column.categories, kMissingCategory) > 0)
       throw DataError(
           fmt::format("{}: column \"{}\": {}, which would become the category \"{}\", but that is a category of its "
-                      "own; allowed: \"missing_values\" with \"{}\" among them, or \"missing\": \"drop_rows\"",
-                      data.name, column.name, counted(missing, "missing value"), kMissingCategory, kMissingCategory));
-    }
-    if (number && missing == table.rows) {
-      throw DataError(
-          fmt::format("{}: column \"{}\": every value is missing; a mean needs at least one", data.name, column.name));
-    }
-    if (!number) fill_with_category(column);
-    data.notes.push_back(
-        fmt::format("{} of {}{}", counted(missing, "missing value"), printable(column.name),
-                    number ? " replaced by the mean of each training part" : " made a category of their own"));
+                      "own; add it to \"missing_values\", or set \"missing\" to \"drop_rows\"",
+                      data.name, column.name, counted(missing, "missing value"), kMissingCategory));
+    fill_with_category(column);
   }
 }
 
@@ -104,92 +85,93 @@ std::vector<std::size_t> category_order(const RawColumn& column) {
   return order;
 }
 
-/// The number of each category, 0 for the first.
-std::vector<double> codes_of(const RawColumn& column) {
-  const std::vector<std::size_t> order = category_order(column);
-  std::vector<double> code_of(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) code_of[order[k]] = static_cast<double>(k);
-  return code_of;
-}
-
-/// Categories become numbers.
-void encode(RawColumn& column) {
-  const std::vector<double> code_of = codes_of(column);
-  for (double& value : column.values) value = code_of[static_cast<std::size_t>(value)];
-  column.kind = Kind::number;
-}
-
 KnownColumn known_column(const RawColumn& column) {
   KnownColumn known;
   known.name = column.name;
   known.role = column.role == Role::input ? "input" : column.role == Role::target ? "target" : "dropped";
   known.nominal = column.kind == Kind::category && column.role != Role::split;
-  if (column.decimal != Decimal::plain && !known.nominal) known.decimal = to_string(column.decimal);
+  if (column.kind == Kind::number && column.spelling) known.set_spelling(*column.spelling);
   if (column.role == Role::input) {
     for (const std::size_t k : category_order(column)) known.categories.push_back(column.categories[k]);
   }
+  if (column.kind != Kind::date || column.role != Role::input) return known;
+  known.date_parts.emplace();
+  for (const DatePart part : column.parts) known.date_parts->emplace_back(kDateParts[static_cast<std::size_t>(part)]);
+  if (column.order == DateOrder::month_first) known.date_order = "month_first";
   return known;
 }
 
-/// Names the inputs that a column becomes, behind those that are there.
-PlacedColumn place_column(const RawColumn& column, bool codes, Dataset& data) {
-  PlacedColumn placed{data.inputs.size()};
-  if (column.kind == Kind::number || codes) {
-    if (column.kind == Kind::category) placed.code_of = codes_of(column);
-    data.inputs.push_back(column.name);
-    return placed;
-  }
-  const std::vector<std::size_t> order = category_order(column);
-  placed.place_of.resize(order.size());
-  data.one_hot =
-      arma::join_cols(data.one_hot, arma::regspace<arma::uvec>(placed.first, 1, placed.first + order.size() - 1));
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    placed.place_of[order[k]] = placed.first + k;
-    data.inputs.push_back(column.name + "=" + column.categories[order[k]]);
-  }
-  return placed;
+arma::uword width(const RawColumn& column, bool codes) {
+  if (column.role != Role::input) return 0;
+  if (column.kind == Kind::date) return column.parts.size();
+  return column.kind == Kind::number || codes ? 1 : column.categories.size();
 }
 
-void put_input(RawColumn& column, Dataset& data) {
-  const PlacedColumn placed = place_column(column, false, data);
+void put_dates(const RawColumn& column, arma::uword first, Dataset& data) {
+  for (std::size_t p = 0; p < column.parts.size(); ++p) {
+    double* to = data.X.colptr(first + p);
+    for (std::size_t i = 0; i < column.values.size(); ++i) to[i] = part_of(column.values[i], column.parts[p]);
+  }
+}
+
+/// place_of: the column of X, or the code, that each category has; beyond the width: unknown.
+void put_categories(const RawColumn& column, const std::vector<std::size_t>& place_of, bool codes, arma::uword first,
+                    Dataset& data) {
+  for (std::size_t i = 0; i < column.values.size(); ++i) {
+    const std::size_t place = std::isnan(column.values[i]) ? kNotOfModel : place_of[static_cast<std::size_t>(column.values[i])];
+    if (codes)
+      data.X(i, first) = place == kNotOfModel ? arma::datum::nan : static_cast<double>(place);
+    else if (place != kNotOfModel)
+      data.X(i, first + place) = 1;
+  }
+}
+
+void put_input(RawColumn& column, bool codes, Dataset& data) {
+  const arma::uword first = data.inputs.size();
   if (column.kind == Kind::number) {
-    std::ranges::copy(column.values, data.X.begin_col(placed.first));
+    data.inputs.push_back(column.name);
+    std::ranges::copy(column.values, data.X.begin_col(first));
+  } else if (column.kind == Kind::date) {
+    for (const DatePart part : column.parts)
+      data.inputs.push_back(column.name + ':' + std::string(kDateParts[static_cast<std::size_t>(part)]));
+    put_dates(column, first, data);
   } else {
-    for (std::size_t i = 0; i < column.values.size(); ++i) {
-      data.X(i, placed.place_of[static_cast<std::size_t>(column.values[i])]) = 1;
+    const std::vector<std::size_t> order = category_order(column);
+    std::vector<std::size_t> place_of(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k) place_of[order[k]] = k;
+    if (codes) {
+      data.inputs.push_back(column.name);
+    } else {
+      data.one_hot = arma::join_cols(data.one_hot, arma::regspace<arma::uvec>(first, 1, first + order.size() - 1));
+      for (const std::size_t k : order) data.inputs.push_back(column.name + "=" + column.categories[k]);
     }
+    put_categories(column, place_of, codes, first, data);
   }
   column.values = {};
 }
 
-arma::uword width(const RawColumn& column) {
-  if (column.role != Role::input) return 0;
-  return column.kind == Kind::number ? 1 : column.categories.size();
-}
-
-void put_inputs(RawTable& table, Dataset& data) {
+void put_inputs(RawTable& table, bool codes, Dataset& data) {
   arma::uword d = 0;
-  for (const RawColumn& column : table.columns) d += width(column);
-  if (d == 0) throw DataError(data.name + ": no input column; at least one is expected");
+  for (const RawColumn& column : table.columns) d += width(column, codes);
+  if (d == 0) throw DataError(data.name + ": no input column; expected at least one");
   refuse_beyond_memory("/data", fmt::format("a column for each of {} inputs and categories", d),
                        8.0 * static_cast<double>(table.rows) * static_cast<double>(d));
   data.X.zeros(table.rows, d);
   for (RawColumn& column : table.columns) {
-    if (column.role == Role::input) put_input(column, data);
+    if (column.role == Role::input) put_input(column, codes, data);
   }
 }
 
-void place_inputs(const RawTable& table, bool codes, Dataset& data, std::vector<PlacedColumn>& placed) {
+/// Names the inputs, all of them numbers, that stay in a file.
+void name_inputs(const RawTable& table, Dataset& data) {
+  std::vector<arma::uword> missing;
   for (const RawColumn& column : table.columns) {
     if (column.role != Role::input) continue;
-    placed.push_back(place_column(column, codes, data));
-    const PlacedColumn& last = placed.back();
-    const arma::uword width_of_column = data.inputs.size() - last.first;
-    data.missing_of.resize(data.inputs.size());
-    data.missing_of.tail(width_of_column).zeros();
-    if (column.kind == Kind::number) data.missing_of(last.first) = column.missing_on_disk;
+    data.inputs.push_back(column.name);
+    missing.push_back(column.missing_on_disk);
   }
-  if (placed.empty()) throw DataError(data.name + ": no input column; at least one is expected");
+  if (missing.empty()) throw DataError(data.name + ": no input column; expected at least one");
+  data.missing_of = arma::uvec(missing);
 }
 
 /// In the order of the file.
@@ -201,8 +183,8 @@ std::vector<const RawColumn*> targets_of(const RawTable& table) {
   return targets;
 }
 
-void put_targets(const std::vector<const RawColumn*>& targets, const TableOptions& options, Dataset& data) {
-  if (options.task == Task::classification) {
+void put_targets(const std::vector<const RawColumn*>& targets, Dataset& data) {
+  if (data.task == Task::classification) {
     set_classes(data, targets.front()->categories, targets.front()->values);
     return;
   }
@@ -210,53 +192,60 @@ void put_targets(const std::vector<const RawColumn*>& targets, const TableOption
   for (arma::uword j = 0; j < targets.size(); ++j) std::ranges::copy(targets[j]->values, data.Y.begin_col(j));
 }
 
-/// The numbers of a category's columns or codes among those that the model knows, for each category of the file.
-/// kept_rows: the rows of the file that the column has, empty for all.
-std::vector<double> codes_of(const RawColumn& column, const KnownColumn& model, const KnownFile& known,
-                             const arma::uvec& kept_rows) {
-  std::vector<double> codes;
-  for (const std::string& category : column.categories) {
-    const auto found = std::ranges::find(model.categories, category);
-    codes.push_back(found == model.categories.end() ? std::nan("")
-                                                    : static_cast<double>(found - model.categories.begin()));
-    const auto used = std::ranges::find(column.values, static_cast<double>(codes.size() - 1));
-    if (found != model.categories.end() || used == column.values.end()) continue;
-    const auto row = static_cast<arma::uword>(used - column.values.begin());
-    throw DataError(fmt::format("{}: row {}, column \"{}\": \"{}\", a category that the model does not know{}",
-                                known.origin, (kept_rows.is_empty() ? row : kept_rows(row)) + 1, column.name, category,
-                                suggest_name(category, model.categories)));
+/// The place of each category of a new file among those of the model. Those that the model does not know are counted.
+std::vector<std::size_t> places_in_model(const RawColumn& column, const KnownColumn& model, const KnownFile& known,
+                                         Dataset& data) {
+  std::vector<std::size_t> places, rows(column.categories.size(), 0);
+  for (const double value : column.values) {
+    if (!std::isnan(value)) ++rows[static_cast<std::size_t>(value)];
   }
-  return codes;
+  std::size_t unknown = 0;
+  std::vector<std::string> examples;
+  for (std::size_t k = 0; k < column.categories.size(); ++k) {
+    const std::string& category = column.categories[k];
+    const auto same = [&](const std::string& other) { return other == category || canonical_label(other) == category; };
+    const auto found = std::ranges::find_if(model.categories, same);
+    const bool is_known = found != model.categories.end();
+    places.push_back(is_known ? static_cast<std::size_t>(found - model.categories.begin()) : kNotOfModel);
+    if (is_known || rows[k] == 0) continue;
+    if (known.strict)
+      throw DataError(fmt::format("{}: column \"{}\": \"{}\", a category that the model does not know{}", known.origin,
+                                  column.name, category, suggest_name(category, model.categories)));
+    unknown += rows[k];
+    if (examples.size() < 3) examples.push_back('"' + printable(category, 40) + '"');
+  }
+  if (unknown > 0)
+    data.report.notes.push_back(fmt::format("{}: {} of a category that the model does not know ({})",
+                                            printable(column.name), counted(unknown, "value"),
+                                            fmt::join(examples, ", ")));
+  return places;
 }
 
-/// The columns of X that are of one column of the model.
+/// The columns of X for one column of the model.
 void put_known(RawColumn& column, const KnownColumn& model, const KnownFile& known, bool codes, arma::uword first,
                Dataset& data) {
+  for (std::size_t i = 0; i < column.values.size(); ++i) data.imputed[i] |= std::isnan(column.values[i]);
+  if (model.date_parts) return put_dates(column, first, data);
   if (!model.nominal) {
     std::ranges::copy(column.values, data.X.begin_col(first));
     return;
   }
-  if (missing_in(column) > 0) fill_with_category(column);
-  const std::vector<double> code = codes_of(column, model, known, data.kept_rows);
-  for (std::size_t i = 0; i < column.values.size(); ++i) {
-    const double k = code[static_cast<std::size_t>(column.values[i])];
-    if (codes)
-      data.X(i, first) = k;
-    else
-      data.X(i, first + static_cast<arma::uword>(k)) = 1;
-  }
+  if (std::ranges::count(model.categories, kMissingCategory) > 0 && missing_in(column) > 0) fill_with_category(column);
+  const std::vector<std::size_t> places = places_in_model(column, model, known, data);
+  for (std::size_t i = 0; i < column.values.size(); ++i)
+    data.imputed[i] |= !std::isnan(column.values[i]) && places[static_cast<std::size_t>(column.values[i])] == kNotOfModel;
+  put_categories(column, places, codes, first, data);
 }
 
 /// Targets in the order of the model. They may be lacking, in some rows or in all: NaN, or the number of classes for a
-/// label.   match: of match_columns
-void put_known_targets(const RawTable& table, const TableOptions& options, const std::vector<std::size_t>& match,
-                       Dataset& data) {
+/// label. match: of match_columns.
+void put_known_targets(const RawTable& table, const std::vector<std::size_t>& match, Dataset& data) {
   std::vector<const RawColumn*> targets = targets_of(table);
   if (targets.empty()) return;
   std::ranges::sort(targets, {}, [&](const RawColumn* column) {
     return match[static_cast<std::size_t>(column - table.columns.data())];
   });
-  if (options.task == Task::regression) return put_targets(targets, options, data);
+  if (data.task == Task::regression) return put_targets(targets, data);
   const RawColumn* target = targets.front();
   std::vector<double> there;
   std::ranges::copy_if(target->values, std::back_inserter(there), [](double value) { return !std::isnan(value); });
@@ -269,34 +258,26 @@ void put_known_targets(const RawTable& table, const TableOptions& options, const
     data.labels(i) = std::isnan(target->values[i]) ? data.classes.size() : labels(next++);
 }
 
-void note_others(const std::vector<std::string>& others, Dataset& data) {
-  if (others.empty()) return;
-  data.notes.push_back(fmt::format("{} that the model does not have, not used: {}", counted(others.size(), "column"),
-                                   fmt::join(others, ", ")));
-}
-
-/// The targets of a new file whose inputs stay in it.
-Dataset assemble_known_targets(RawTable table, const TableOptions& options, const std::vector<char>& incomplete,
-                               Dataset data) {
-  arma::uword no_split = 0;
-  if (options.missing == "drop_rows") drop_incomplete_rows(table, false, incomplete, no_split, data);
-  const std::vector<std::size_t> match = match_columns(table.columns, *options.known);
-  put_known_targets(table, options, match, data);
+void note_others(const RawTable& table, const std::vector<std::size_t>& match, Dataset& data) {
   std::vector<std::string> others;
   for (std::size_t j = 0; j < match.size(); ++j) {
-    if (match[j] == kNotOfModel) others.push_back(table.columns[j].name);
+    if (match[j] == kNotOfModel) others.push_back(printable(table.columns[j].name, 40));
   }
-  note_others(others, data);
-  return data;
+  if (others.empty()) return;
+  const std::size_t count = others.size();
+  others.resize(std::min<std::size_t>(count, 8));
+  data.report.notes.push_back(fmt::format("{} that the model does not have: {}{}", counted(count, "column"),
+                                          fmt::join(others, ", "), count > others.size() ? ", ..." : ""));
 }
 
-/// The table of a new file as the inputs of a model.
-Dataset assemble_known(RawTable table, const TableOptions& options, Dataset data) {
+/// A new file, for a model. inputs: their values are in the table.
+Dataset assemble_known(RawTable table, const TableOptions& options, bool inputs, Dataset data) {
   const KnownFile& known = *options.known;
-  arma::uword no_split = 0;
-  if (options.missing == "drop_rows") drop_incomplete_rows(table, false, {}, no_split, data);
   const std::vector<std::size_t> match = match_columns(table.columns, known);
-  put_known_targets(table, options, match, data);
+  put_known_targets(table, match, data);
+  note_others(table, match, data);
+  data.imputed.assign(table.rows, 0);
+  if (!inputs) return data;
   std::vector<arma::uword> first;
   arma::uword d = 0;
   for (const KnownColumn& column : known.columns) {
@@ -304,41 +285,39 @@ Dataset assemble_known(RawTable table, const TableOptions& options, Dataset data
     d += width_of(column, options.codes);
   }
   data.X.zeros(table.rows, d);
-  std::vector<std::string> others;
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
     RawColumn& column = table.columns[j];
-    if (match[j] == kNotOfModel) others.push_back(column.name);
-    if (column.role == Role::input)
-      put_known(column, known.columns[match[j]], known, options.codes, first[match[j]], data);
-    if (column.role == Role::input) column.values = {};
+    if (column.role != Role::input) continue;
+    put_known(column, known.columns[match[j]], known, options.codes, first[match[j]], data);
+    column.values = {};
   }
-  note_others(others, data);
   return data;
 }
 
-/// Where the inputs stay in a file `placed` is there, to be filled.
 Dataset assembled(RawTable table, const TableOptions& options, arma::uword train_rows, const std::string& name,
-                  const std::vector<char>& incomplete, std::vector<PlacedColumn>* placed) {
+                  bool inputs, const std::vector<char>& incomplete) {
   Dataset data;
-  data.task = options.task;
+  data.task = table.task;
   data.name = name;
-  data.missing = options.missing == "mean";
-  for (const std::string& note : table.notes) data.notes.push_back(note);
-  if (options.known && placed == nullptr) return assemble_known(std::move(table), options, std::move(data));
-  if (options.known) return assemble_known_targets(std::move(table), options, incomplete, std::move(data));
-  treat_missing(table, options, incomplete, train_rows, data);
+  data.missing = options.missing == "mean" || options.known;
+  data.report = std::move(table.report);
+  if (options.known) return assemble_known(std::move(table), options, inputs, std::move(data));
+  if (options.missing == "drop_rows")
+    keep_rows(table, complete_rows(table, [](Role role) { return role != Role::dropped; }, incomplete),
+              "a value is missing", train_rows, data);
+  else
+    keep_rows(table, complete_rows(table, [](Role role) { return role == Role::target; }, {}),
+              "the target is missing", train_rows, data);
+  treat_missing_inputs(table, data);
   for (const RawColumn& column : table.columns) data.columns.push_back(known_column(column));
   data.sparse = table.sparse;
   data.published_train = train_rows;
-  put_targets(targets_of(table), options, data);
-  if (placed != nullptr) {
-    place_inputs(table, options.codes, data, *placed);
-  } else {
-    for (RawColumn& column : table.columns) {
-      if (options.codes && column.role == Role::input && column.kind == Kind::category) encode(column);
-    }
-    put_inputs(table, data);
-  }
+  data.report.rows = table.rows;
+  put_targets(targets_of(table), data);
+  if (inputs)
+    put_inputs(table, options.codes, data);
+  else
+    name_inputs(table, data);
   const auto split = std::ranges::find(table.columns, Role::split, &RawColumn::role);
   if (split != table.columns.end()) data.split = std::move(*split);
   return data;
@@ -347,13 +326,12 @@ Dataset assembled(RawTable table, const TableOptions& options, arma::uword train
 }  // namespace
 
 Dataset assemble(RawTable table, const TableOptions& options, arma::uword train_rows, const std::string& name) {
-  return assembled(std::move(table), options, train_rows, name, {}, nullptr);
+  return assembled(std::move(table), options, train_rows, name, true, {});
 }
 
 Dataset assemble_without_inputs(RawTable table, const TableOptions& options, arma::uword train_rows,
-                                const std::string& name, const std::vector<char>& incomplete,
-                                std::vector<PlacedColumn>& placed) {
-  return assembled(std::move(table), options, train_rows, name, incomplete, &placed);
+                                const std::string& name, const std::vector<char>& incomplete) {
+  return assembled(std::move(table), options, train_rows, name, false, incomplete);
 }
 
 }  // namespace elmx

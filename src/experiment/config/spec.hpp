@@ -7,7 +7,7 @@
 
 #include "base/config/fields.hpp"
 #include "data/options.hpp"
-#include "data/split.hpp"
+#include "data/splits/split.hpp"
 #include "experiment/config/expect_options.hpp"
 #include "experiment/config/select_options.hpp"
 #include "models/registry.hpp"

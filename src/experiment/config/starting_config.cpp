@@ -18,8 +18,6 @@ constexpr double kNodesOfManyRows = 400;   // as many nodes are tried in any cas
 constexpr std::array kShares{8, 4, 2, 1};  // of the most nodes
 constexpr std::array kSpreads{0.5, 1.0};   // of the sum that reaches a node, where inputs have variance 1
 
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
 /// Two digits.
 double rounded(double x) {
   const double unit = std::pow(10, std::floor(std::log10(x)) - 1);
@@ -37,63 +35,87 @@ std::vector<int> sizes_for(arma::uword rows) {
 }
 
 /// Ranges [-a, a]: a sum of d inputs of variance 1 with such weights has the variance d a^2 / 3.
-std::string weight_ranges(arma::uword inputs) {
-  std::vector<std::string> ranges;
+Json weight_ranges(arma::uword inputs) {
+  Json ranges = Json::array();
   for (const double spread : kSpreads) {
     const double a = rounded(spread * std::sqrt(3.0 / static_cast<double>(inputs)));
-    ranges.push_back(fmt::format("[{:.2g}, {:.2g}]", -a, a));
+    ranges.push_back({-a, a});
   }
-  return fmt::format("[{}]", fmt::join(ranges, ", "));
+  return ranges;
 }
 
-std::string members(const Json& object) {
+/// On one line, with a blank behind commas and colons.
+std::string on_one_line(const Json& value) {
+  std::vector<std::string> parts;
+  const auto scalar = [](const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); };
+  if (value.is_array()) {
+    for (const Json& element : value) parts.push_back(on_one_line(element));
+    return fmt::format("[{}]", fmt::join(parts, ", "));
+  }
+  if (!value.is_object()) return scalar(value);
+  for (const auto& [key, member] : value.items()) parts.push_back(scalar(key) + ": " + on_one_line(member));
+  return fmt::format("{{{}}}", fmt::join(parts, ", "));
+}
+
+/// A value on one line if it fits, else a member or an element a line.
+std::string laid_out(const Json& value, std::size_t indent) {
+  constexpr std::size_t kWidth = 100;
+  const std::string line = on_one_line(value);
+  if (!value.is_structured() || value.empty() || indent + line.size() <= kWidth) return line;
+  const std::string blanks(indent + 2, ' ');
   std::vector<std::string> lines;
-  for (const auto& [key, value] : object.items())
-    lines.push_back(fmt::format("    {}: {}", text_of(key), text_of(value)));
-  return fmt::format("{}", fmt::join(lines, ",\n"));
+  for (const auto& [key, member] : value.items()) {
+    const std::string name = value.is_object() ? Json(key).dump() + ": " : "";
+    lines.push_back(blanks + name + laid_out(member, indent + 2));
+  }
+  const bool object = value.is_object();
+  return fmt::format("{}\n{}\n{}{}", object ? "{" : "[", fmt::join(lines, ",\n"), std::string(indent, ' '),
+                     object ? "}" : "]");
 }
 
 }  // namespace
 
-std::string starting_config(const std::string& name, const Json& data, const Dataset& dataset) {
+Json starting_config(const std::string& name, const Json& data, const Dataset& dataset) {
   const bool classes = dataset.task == Task::classification;
-  const std::string random_nodes = fmt::format(R"("weights": {}, "biases": [-1, 1],
-      "ridge": {{"logspace": [-5, 1, 4]}}, "nodes": {}, "reference": "none")",
-                                               weight_ranges(dataset.X.n_cols), text_of(sizes_for(dataset.X.n_rows)));
+  const Json random_nodes = {{"weights", weight_ranges(dataset.X.n_cols)},
+                             {"biases", {-1, 1}},
+                             {"ridge", {{"logspace", {-5, 1, 4}}}},
+                             {"nodes", sizes_for(dataset.X.n_rows)},
+                             {"reference", "none"}};
+  Json elm = {{"family", "elm"}, {"algorithms", {"panel"}}, {"activation", {"tanh", "gaussian"}}};
+  Json rvfl = {{"family", "rvfl"}, {"algorithms", {"panel"}}, {"activation", "tanh"}};
+  elm.update(random_nodes);
+  rvfl.update(random_nodes);
+  Json config = {{"name", name},
+                 {"seed", 1},
+                 {"data", data},
+                 {"split", {{"kind", "k_fold"}, {"folds", std::min<arma::uword>(kFolds, dataset.X.n_rows)}}},
+                 {"preprocess", {{"inputs", "standard"}}},
+                 {"select", {{"by", classes ? "loo_acc" : "loo_mse"}}},
+                 {"save_model", true}};
+  if (!classes) config["preprocess"]["targets"] = {{"scale", "standard"}};
+  Json& cases = config["cases"] = Json::object();
+  cases["elm"] = {{"model", elm}};
+  cases["rvfl"] = {{"model", rvfl}};
+  cases["linear"] = {{"model", {{"family", "linear"}, {"ridge", {{"logspace", {-3, 3, 7}}}}}}};
+  cases[classes ? "majority" : "mean"] = {{"model", {{"family", "mean"}}}};
+  return config;
+}
+
+std::string text_of_starting_config(const Json& config) {
+  const auto comment_above = [](const std::string& key) -> std::string {
+    if (key == "select") return "  // Each fold chooses among the points of a sweep by leave-one-out errors of its training part.\n";
+    if (key == "save_model") return "  // out/NAME/model.h5 is the choice fitted on all rows: elmx predict out/NAME NEW.csv\n";
+    if (key == "cases") return "  // linear and the last case are what a network has to beat.\n";
+    return "";
+  };
+  std::vector<std::string> members;
+  for (const auto& [key, value] : config.items())
+    members.push_back(comment_above(key) + "  " + Json(key).dump() + ": " + laid_out(value, 2));
   return fmt::format(
-      R"(// A beginning, to be changed: a list where one value is expected is a sweep. `elmx help KEY` explains a key.
-{{
-  "name": {name},
-  "seed": 1,
-  "data": {{
-{data}
-  }},
-  "split": {{"kind": "k_fold", "folds": {folds}}},
-  "preprocess": {{"inputs": "standard"{targets}}},
-  // Each fold chooses among the points of a sweep by leave-one-out errors of its own training part.
-  "select": {{"by": "{by}"}},
-  // out/NAME/model.h5 is the choice among all of these, fitted on all rows: elmx predict out/NAME NEW.csv
-  "save_model": true,
-  "cases": {{
-    "elm": {{"model": {{
-      "family": "elm", "algorithms": ["panel"], "activation": ["tanh", "gaussian"],
-      {nodes}
-    }}}},
-    "rvfl": {{"model": {{
-      "family": "rvfl", "algorithms": ["panel"], "activation": "tanh",
-      {nodes}
-    }}}},
-    // What a network has to beat.
-    "linear": {{"model": {{"family": "linear", "ridge": {{"logspace": [-3, 3, 7]}}}}}},
-    "{lone}": {{"model": {{"family": "mean"}}}}
-  }}
-}}
-)",
-      fmt::arg("name", text_of(name)), fmt::arg("data", members(data)),
-      fmt::arg("folds", std::min<arma::uword>(kFolds, dataset.X.n_rows)),
-      fmt::arg("targets", classes ? "" : R"(, "targets": {"scale": "standard"})"),
-      fmt::arg("by", classes ? "loo_acc" : "loo_mse"), fmt::arg("nodes", random_nodes),
-      fmt::arg("lone", classes ? "majority" : "mean"));
+      "// Edit this file and run it again: a list in place of one value is a sweep. `elmx help KEY` explains a key.\n"
+      "{{\n{}\n}}\n",
+      fmt::join(members, ",\n"));
 }
 
 }  // namespace elmx

@@ -13,7 +13,7 @@
 #include "base/machine/machine.hpp"
 #include "data/catalogue.hpp"
 #include "data/load.hpp"
-#include "data/usable.hpp"
+#include "data/table/usable.hpp"
 #include "experiment/plan/data_names.hpp"
 
 namespace elmx {
@@ -124,8 +124,12 @@ class DistinctNames {
 /// drawn once.
 class Settings {
  public:
-  Settings(const DataNames& names, const std::filesystem::path& data_dir, int ranks)
-      : names_(names), catalogue_(shipped_catalogue()), data_dir_(data_dir), ranks_(ranks) {}
+  Settings(const DataNames& names, const std::filesystem::path& data_dir, int ranks, std::optional<LoadedData> loaded)
+      : names_(names),
+        catalogue_(shipped_catalogue()),
+        data_dir_(data_dir),
+        ranks_(ranks),
+        loaded_before_(std::move(loaded)) {}
 
   const PlannedCase& of(const CaseSpec& spec) {
     if (number_ != spec.setting) setting_ = make(spec);
@@ -139,7 +143,9 @@ class Settings {
     const Json which = {write_options(options.data), options.seed, options.split.needed_column().name,
                         takes_blocks(spec)};
     auto& data = loaded_[which.dump()];
-    if (!data) data = load(spec, names_, catalogue_, data_dir_);
+    const bool loaded_before = loaded_before_ && loaded_before_->options == which.front() &&
+                               options.split.needed_column().name.empty();
+    if (!data) data = loaded_before ? loaded_before_->data : load(spec, names_, catalogue_, data_dir_);
     distinct_.add(spec, *data);
     refuse_wrong_choice(options, *data);
     PlannedCase planned{{}, data, {}, {}, {}, 0, 0};
@@ -165,6 +171,7 @@ class Settings {
   Catalogue catalogue_;
   std::filesystem::path data_dir_;
   int ranks_;
+  std::optional<LoadedData> loaded_before_;
   std::map<std::string, std::shared_ptr<const Dataset>> loaded_;
   std::map<std::string, Folds> folds_;
   DistinctNames distinct_;
@@ -194,9 +201,10 @@ void add_fitting(PlannedCase planned, double available, std::vector<PlannedCase>
 }
 
 /// The cases in the order of their first points.
-std::vector<PlannedCase> cases_of(std::vector<CaseSpec> specs, const std::filesystem::path& data_dir, int ranks) {
+std::vector<PlannedCase> cases_of(std::vector<CaseSpec> specs, const std::filesystem::path& data_dir, int ranks,
+                                  std::optional<LoadedData> loaded) {
   const DataNames names(specs);
-  Settings settings(names, data_dir, ranks);
+  Settings settings(names, data_dir, ranks, std::move(loaded));
   std::vector<PlannedCase> cases;
   std::unordered_map<std::size_t, std::size_t> number;  // of the case that a point is computed in
   for (CaseSpec& spec : specs) {
@@ -264,12 +272,13 @@ double Plan::bytes_sent() const {
   return sum;
 }
 
-Plan make_plan(const Json& config, const std::filesystem::path& data_dir, int with_ranks) {
+Plan make_plan(const Json& config, const std::filesystem::path& data_dir, int with_ranks,
+               std::optional<LoadedData> loaded) {
   SteadyClock clock;
   const double begun = clock.now();
   Plan plan;
   plan.available = available_memory() / ranks().on_this_machine();
-  for (PlannedCase& planned : cases_of(expand(config), data_dir, with_ranks))
+  for (PlannedCase& planned : cases_of(expand(config), data_dir, with_ranks, std::move(loaded)))
     add_fitting(std::move(planned), plan.available, plan.cases);
   plan.load_seconds = clock.now() - begun;
   return plan;

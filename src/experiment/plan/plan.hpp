@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/ranks/ranks.hpp"
-#include "data/dataset.hpp"
+#include "data/table/dataset.hpp"
 #include "experiment/config/spec.hpp"
 #include "experiment/run/run_trials.hpp"
 
@@ -74,11 +74,18 @@ struct Plan {
   double bytes_sent() const;
 };
 
+/// A data set that is in memory already, and the options (write_options) that it was read with.
+struct LoadedData {
+  Json options;
+  std::shared_ptr<const Dataset> data;
+};
+
 /// Expands the config, loads every data set once and draws the folds. Throws ConfigError or DataError: whatever could
 /// stop a run is found here, before anything is written.
 ///
-/// with_ranks: that work on each trial together; costs are those of one of them.
-Plan make_plan(const Json& config, const std::filesystem::path& data_dir, int with_ranks = ranks().count());
+/// with_ranks: that work on each trial together; costs are those of one of them. loaded: is not read again.
+Plan make_plan(const Json& config, const std::filesystem::path& data_dir, int with_ranks = ranks().count(),
+               std::optional<LoadedData> loaded = std::nullopt);
 
 /// Throws ConfigError where the plan needs more memory than there was before it was made (memory_limit).
 void refuse_what_cannot_fit(const Plan& plan, const Jobs& jobs);

@@ -8,7 +8,7 @@
 #include "base/machine/clock.hpp"
 #include "base/machine/machine.hpp"
 #include "base/version.hpp"
-#include "data/inspect/what_was_read.hpp"
+#include "data/table/essence.hpp"
 #include "linalg/blas.hpp"
 
 namespace elmx {
@@ -124,8 +124,8 @@ Json describe_data(const Plan& plan) {
     const Json set = {{"samples", c.data->samples()},
                       {"inputs", c.data->dimension()},
                       {"sha256", c.data->sha256},
-                      {"read", what_was_read(*c.data)},
-                      {"notes", c.data->notes}};
+                      {"read", essence_of(*c.data)},
+                      {"notes", c.data->report.notes}};
     std::string name = c.data->name;
     for (int i = 2; data.contains(name) && data[name] != set; ++i) name = c.data->name + " (" + std::to_string(i) + ")";
     data[name] = set;

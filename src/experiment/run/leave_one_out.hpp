@@ -1,6 +1,6 @@
 #pragma once
 
-#include "data/dataset.hpp"
+#include "data/table/dataset.hpp"
 #include "metrics/measurements.hpp"
 #include "models/trainer.hpp"
 #include "preprocess/targets.hpp"

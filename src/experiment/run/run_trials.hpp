@@ -7,7 +7,7 @@
 
 #include "base/machine/clock.hpp"
 #include "base/machine/shared_work.hpp"
-#include "data/dataset.hpp"
+#include "data/table/dataset.hpp"
 #include "experiment/config/spec.hpp"
 #include "experiment/records/record.hpp"
 

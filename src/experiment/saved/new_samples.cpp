@@ -7,11 +7,11 @@
 #include <limits>
 
 #include "base/printable.hpp"
-#include "data/formats/formats.hpp"
+#include "data/formats.hpp"
 #include "data/load.hpp"
 #include "data/source.hpp"
-#include "data/table/text.hpp"
-#include "data/usable.hpp"
+#include "data/values/text.hpp"
+#include "data/table/usable.hpp"
 
 namespace elmx {
 namespace {
@@ -99,14 +99,14 @@ Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& orig
   return data;
 }
 
-NewSamples of_source(const SavedModel& model, Source source, bool targets) {
+NewSamples of_source(const SavedModel& model, DataSource source, bool targets) {
   const std::string origin = source.set.empty() ? source.train.path.string() : source.name;
   if (!model.data.columns.empty()) {
     source.table.known =
         std::make_shared<const KnownFile>(KnownFile{origin, model.data.columns, model.data.sparse, targets});
   }
   source.targets = source.targets && targets;
-  Dataset data = load_files(source, {model.options.data.from_disk, takes_blocks(model), true});
+  Dataset data = load_source(source, {model.options.data.from_disk, takes_blocks(model), true});
   if (!targets) {
     data.labels.reset();
     data.classes.clear();
@@ -152,7 +152,7 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
         "{}: the model was trained on the generated set \"{}\", which has no file format; allowed: its name, or --part",
         path, options.set));
   }
-  Source source = entry != nullptr ? source_of(*entry, options, place.data_dir) : source_of(options);
+  DataSource source = entry != nullptr ? source_of(*entry, options, place.data_dir) : source_of(options);
   if (!labels_path.empty() && !has_labels_file(source.format))
     throw ConfigError("--labels: not with format \"" + source.format + "\"; it belongs to idx and norb");
   source.name = std::filesystem::path(path).filename().string();

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "data/split.hpp"
+#include "data/splits/split.hpp"
 #include "experiment/config/spec.hpp"
 #include "experiment/records/record.hpp"
 #include "models/registry.hpp"

@@ -1,4 +1,4 @@
-#include "data/formats/delimited.hpp"
+#include "data/csv/csv_options.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ TableOptions target(const std::string& column, Task task = Task::regression) {
 }
 
 RawTable read(const std::string& text, const TableOptions& options = target("-1"),
-              const DelimitedOptions& layout = {}) {
+              const CsvOptions& layout = {}) {
   return read_delimited({"f.csv", text, ""}, options, layout);
 }
 
@@ -67,7 +67,7 @@ TEST(Delimited, NamesColumnsByTheHeaderOrByNumber) {
 }
 
 TEST(Delimited, FindsAHeaderOnlyWhereTextStandsOverNumbers) {
-  DelimitedOptions options;
+  CsvOptions options;
   EXPECT_TRUE(find_layout("a,b\n1,2\n", options).header);
   EXPECT_FALSE(find_layout("T,2\nI,5\n", options).header);
   EXPECT_FALSE(find_layout("a,b\nc,d\n", options).header);
@@ -83,7 +83,7 @@ TEST(Delimited, FindsAHeaderOnlyWhereTextStandsOverNumbers) {
 }
 
 TEST(Delimited, TakesTheSeparatorThatPartsEveryLineEvenly) {
-  const DelimitedOptions options;
+  const CsvOptions options;
   EXPECT_EQ(find_layout("a;b,c\n1;2\n", options).separator, ';');
   EXPECT_EQ(find_layout("a\tb,c\n1\t2\n", options).separator, '\t');
   EXPECT_EQ(find_layout("x;y,b\nz,c\n", options).separator, ',');

@@ -1,4 +1,4 @@
-#include "data/formats/formats.hpp"
+#include "data/formats.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "data/inspect/dates.hpp"
+#include "data/values/dates.hpp"
 
 #include <gtest/gtest.h>
 

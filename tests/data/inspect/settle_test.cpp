@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "data/formats/delimited.hpp"
+#include "data/csv/csv_options.hpp"
 #include "data/inspect/problems.hpp"
 #include "data/table/assemble.hpp"
 #include "data/test_files.hpp"
@@ -25,7 +25,7 @@ TableOptions options_of(const std::string& missing = "refuse") {
 }
 
 RawTable read(const std::string& text, const TableOptions& options = options_of(),
-              const DelimitedOptions& layout = {}) {
+              const CsvOptions& layout = {}) {
   return read_delimited({"f.csv", text, ""}, options, layout);
 }
 
@@ -126,7 +126,7 @@ TEST(Settle, RefusesNumbersThatReadTwoWaysUnlessTheConfigSays) {
   EXPECT_TRUE(has(lines[0], R"(f.csv: column "a": "1,234" in line 2 reads two ways: 1.234 or 1234; "decimal": )"))
       << lines[0];
 
-  DelimitedOptions layout;
+  CsvOptions layout;
   layout.decimal = "comma";
   EXPECT_EQ(read(text, options_of(), layout).columns[0].values, (Numbers{1.234, 12}));
   layout.decimal = "point";

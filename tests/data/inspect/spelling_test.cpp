@@ -1,4 +1,4 @@
-#include "data/inspect/spelling.hpp"
+#include "data/values/spelling.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/rng.hpp"
-#include "data/split.hpp"
+#include "data/splits/split.hpp"
 #include "data/test_files.hpp"
 
 namespace elmx {

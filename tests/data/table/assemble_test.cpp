@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "data/classes.hpp"
+#include "data/table/classes.hpp"
 #include "data/formats/arff.hpp"
-#include "data/formats/delimited.hpp"
+#include "data/csv/csv_options.hpp"
 #include "data/test_files.hpp"
 
 namespace elmx {

@@ -1,4 +1,4 @@
-#include "data/table/relation.hpp"
+#include "data/formats/relation.hpp"
 
 #include <gtest/gtest.h>
 

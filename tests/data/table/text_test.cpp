@@ -1,4 +1,4 @@
-#include "data/table/text.hpp"
+#include "data/values/text.hpp"
 
 #include <gtest/gtest.h>
 

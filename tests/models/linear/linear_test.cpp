@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "data/dataset.hpp"
+#include "data/table/dataset.hpp"
 #include "preprocess/targets.hpp"
 #include "support/judge.hpp"
 #include "support/models.hpp"

@@ -1,0 +1,138 @@
+#include "run/generated_config.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+
+#include "base/files/file_name.hpp"
+#include "base/files/fsio.hpp"
+#include "base/files/standard_input.hpp"
+#include "base/printable.hpp"
+#include "base/shell_word.hpp"
+#include "data/inferred.hpp"
+#include "data/load.hpp"
+#include "data/table/usable.hpp"
+#include "experiment/config/starting_config.hpp"
+
+namespace elmx {
+namespace {
+
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+bool is_set(const std::string& name) {
+  return std::ranges::count(shipped_catalogue().sets, name, &CatalogueEntry::name) > 0;
+}
+
+/// By its name, or by the first character that is not blank: "{" or that of a comment.
+bool seems_config(const std::string& path) {
+  if (std::filesystem::path(path).extension() == ".json") return true;
+  std::ifstream file(path);
+  char first = 0;
+  return !(file >> first) || first == '{' || first == '/';
+}
+
+bool has_text(const std::string& path, const std::string& text) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {}) == text;
+}
+
+/// All that the command line says of the data.
+Json given_data(const char* key, const std::string& where, const DataArguments& arguments) {
+  Json config;
+  Json& data = config["data"] = {{key, where}};
+  if (!arguments.target.empty()) data["target"] = arguments.target;
+  if (!arguments.task.empty()) data["task"] = arguments.task;
+  for (const std::string& assignment : arguments.assignments) {
+    if (is_of_data(assignment)) set_by_path(config, assignment);
+  }
+  return data;
+}
+
+[[noreturn]] void refuse_no_target(const std::string& file, const Dataset& dataset) {
+  constexpr std::size_t kMost = 30;
+  std::string names, likely;
+  for (std::size_t j = 0; j < dataset.columns.size(); ++j) {
+    const std::string name = printable(dataset.columns[j].name, 40);
+    if (dataset.columns[j].role == "target") likely = name;
+    if (j < kMost) names += (names.empty() ? "" : ", ") + name;
+  }
+  if (dataset.columns.size() > kMost) names += ", ...";
+  throw ConfigError(fmt::format("{}: which column is the target? Add --target COLUMN, for example --target {}. The "
+                                "columns are: {}",
+                                file, shell_word(likely), names));
+}
+
+}  // namespace
+
+void add_data_options(CLI::App& command, DataArguments& arguments) {
+  command.add_option("--target", arguments.target, "of a data file: the column to predict, its name or its number")
+      ->allow_extra_args(false);
+  command.add_option("--task", arguments.task, "of a data file: what the target is (else its values say it)")
+      ->check(CLI::IsMember({"regression", "classification"}));
+}
+
+bool is_of_data(const std::string& assignment) {
+  return assignment.starts_with("data.") || assignment.starts_with("/data/");
+}
+
+bool begins_with_data(const std::vector<std::string>& files, const DataArguments& arguments) {
+  if (files.size() != 1) return false;
+  if (!arguments.target.empty() || !arguments.task.empty() || files.front() == kStandardInput) return true;
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(files.front(), ignored)) return !seems_config(files.front());
+  return !is_file(files.front()) && is_set(files.front());
+}
+
+Json GeneratedConfig::with(const std::vector<std::string>& assignments) const {
+  Json changed = config;
+  for (const std::string& assignment : assignments) set_by_path(changed, assignment);
+  return changed;
+}
+
+GeneratedConfig generate_config(const DataArguments& arguments, bool in_folder, const Common& common) {
+  GeneratedConfig generated;
+  if (arguments.data != kStandardInput && !is_file(arguments.data) && is_set(arguments.data)) {
+    const Json data = given_data("set", arguments.data, arguments);
+    DataOptions options;
+    read_options(data, "/data", options);
+    options.given = data;
+    const Dataset dataset = load_dataset(options, shipped_catalogue(), common.data(), 1);
+    generated.name = arguments.data;
+    generated.config = starting_config(generated.name, data, dataset);
+    return generated;
+  }
+  const bool from_stdin = arguments.data == kStandardInput;
+  const std::filesystem::path path = arguments.data;
+  const std::string named = in_folder || from_stdin ? path.string() : std::filesystem::absolute(path).string();
+  InferredData inferred = infer_data(given_data("path", named, arguments));
+  if (inferred.target_is_guessed) refuse_no_target(arguments.data, inferred.dataset);
+  if (const std::string lone = about_lone_class(inferred.dataset); !lone.empty())
+    throw DataError(inferred.dataset.name + ": " + lone);
+  refuse_names_beyond_utf8(inferred.dataset, arguments.data);
+  generated.name = from_stdin ? "stdin" : file_name(path.stem().string());
+  generated.config = starting_config(generated.name, inferred.data, inferred.dataset);
+  DataOptions options;
+  read_options(inferred.data, "/data", options);
+  generated.loaded = {write_options(options), std::make_shared<const Dataset>(std::move(inferred.dataset))};
+  return generated;
+}
+
+void write_config(const GeneratedConfig& generated, const std::string& file, bool force) {
+  const std::string text = text_of_starting_config(generated.config);
+  if (is_file(file)) {
+    if (has_text(file, text)) return;
+    if (!force)
+      throw UserError(ExitCode::resume_refused,
+                      fmt::format("{}: exists and says something else. Run it as it is with elmx run {}, replace it with "
+                                  "--force, or write another file with elmx init DATA -o NAME.json",
+                                  file, shell_word(file)));
+  }
+  write_output(file, text);
+}
+
+}  // namespace elmx

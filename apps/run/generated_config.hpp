@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+
+namespace elmx {
+
+/// What the command line says of data that have no config yet.
+struct DataArguments {
+  std::string data;  ///< a file, "-" for standard input, or a set of the catalogue
+  std::vector<std::string> target;
+  std::string task;
+  std::vector<std::string> assignments;  ///< of --set; those of the data are needed to read them
+};
+
+/// Whether --set changes the data, as in data.decimal=comma.
+bool is_of_data(const std::string& assignment);
+
+/// Adds --target and --task.
+void add_data_options(CLI::App& command, DataArguments& arguments);
+
+/// Whether the only one of `files` is data and not a config: a target is given, or it does not look like JSON, or it is
+/// not a file but a set of the catalogue.
+bool begins_with_data(const std::vector<std::string>& files, const DataArguments& arguments);
+
+/// A config for data, and the data, which were read to make it.
+struct GeneratedConfig {
+  std::string name;
+  Json config;
+  std::optional<LoadedData> loaded;  ///< of a file
+
+  /// The config with --set.
+  Json with(const std::vector<std::string>& assignments) const;
+};
+
+/// in_folder: paths of the config begin at the working folder; else they are absolute. Throws ConfigError (no target)
+/// and DataError.
+GeneratedConfig generate_config(const DataArguments& arguments, bool in_folder, const Common& common);
+
+/// Writes the config, unless the file has it already. Throws UserError if the file says something else, unless `force`.
+void write_config(const GeneratedConfig& generated, const std::string& file, bool force);
+
+}  // namespace elmx

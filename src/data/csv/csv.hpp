@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/content/content.hpp"
+#include "data/csv/csv_options.hpp"
+#include "data/csv/dialect.hpp"
+#include "data/table/text_file.hpp"
+#include "data/table/roles.hpp"
+
+namespace elmx {
+
+/// A delimited text: its dialect is found on its beginning, then its rows are read in one pass. Blanks around a field,
+/// quotes about it, blank lines, comment lines and an empty last field in every line are passed over; a column without a
+/// name is named by its number, "column3".
+class CsvFile final : public TextFile {
+ public:
+  /// Throws DataError.
+  CsvFile(Content content, const CsvOptions& options, const TableOptions& table);
+
+  std::vector<RawColumn> columns() const override;
+  const Dialect& dialect() const { return dialect_; }
+
+  /// Reads all rows, once; values of dropped columns are not kept. Text that is larger than a block is read by all
+  /// threads, a block of rows each. Throws DataError: rows with another number of fields.
+  TextTable read(std::vector<RawColumn> columns) override;
+
+  const std::string& sha256() const override { return content_.sha256; }
+
+ private:
+  Content content_;
+  std::string encoding_;
+  CsvOptions options_;
+  bool keeps_empty_rows_;  // a new file for a model: each row has a prediction
+  Dialect dialect_;
+};
+
+}  // namespace elmx

@@ -1,0 +1,375 @@
+#include "data/csv/dialect.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/printable.hpp"
+#include "data/csv/fields.hpp"
+#include "data/values/dates.hpp"
+#include "data/values/spelling.hpp"
+#include "data/values/text.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kRowsLookedAt = 200;
+constexpr std::size_t kMostLinesAbove = 30;
+constexpr double kNearlyAll = 0.9;
+constexpr std::array kSeparators{'\t', ';', ',', '|', ' '};
+
+using Row = std::vector<std::string>;
+
+/// A row of the sample as text, and its place.
+struct Line {
+  std::string_view text;
+  std::size_t number = 0;
+};
+
+/// How one separator divides the rows.
+struct Division {
+  char separator = ',';
+  std::vector<Row> rows;
+  std::size_t fields = 0;  ///< that most rows have
+  double even = 0;         ///< share of the rows that have as many
+  double numbers = 0;      ///< share of numbers among the fields below the first row
+};
+
+char separator_of(const std::string& name) {
+  if (name == "comma") return ',';
+  if (name == "semicolon") return ';';
+  if (name == "pipe") return '|';
+  return name == "tab" ? '\t' : ' ';
+}
+
+bool is_number(const std::string& text) {
+  const auto reads = [&](const Spelling& spelling) { return parse_number(text, spelling).has_value(); };
+  return std::ranges::any_of(spellings(), reads);
+}
+
+bool is_missing(const std::string& text) {
+  static const MissingValues usual = MissingValues::usual();
+  return usual.is_always(text) || usual.is_word(text);
+}
+
+/// A number or a date: nothing that a column of text is called.
+bool is_value(const std::string& text) { return is_number(text) || parse_moment(text).has_value(); }
+
+std::vector<Row> rows_of(std::string_view text, const std::string& comment, char separator, char line_end) {
+  std::vector<Row> rows;
+  RowScanner scanner(text, separator, line_end, 0, 1);
+  while (rows.size() < kRowsLookedAt && scanner.next()) {
+    const std::string_view content = trimmed(scanner.row());
+    if (content.empty() || (!comment.empty() && content.starts_with(comment))) continue;
+    const auto& fields = scanner.fields();
+    rows.emplace_back(fields.begin(), fields.end());
+  }
+  return rows;
+}
+
+Division divide(std::string_view text, const std::string& comment, char separator, char line_end) {
+  Division division{separator, rows_of(text, comment, separator, line_end)};
+  std::map<std::size_t, std::size_t> times;
+  for (const Row& row : division.rows) ++times[row.size()];
+  std::size_t most = 0;
+  for (const auto& [fields, rows] : times) {
+    if (rows >= most) {
+      most = rows;
+      division.fields = fields;
+    }
+  }
+  if (division.rows.empty()) return division;
+  division.even = static_cast<double>(most) / static_cast<double>(division.rows.size());
+  std::size_t fields = 0, numbers = 0;
+  for (std::size_t i = division.rows.size() > 1 ? 1 : 0; i < division.rows.size(); ++i) {
+    for (const std::string& field : division.rows[i]) {
+      if (is_missing(field)) continue;
+      ++fields;
+      numbers += is_number(field);
+    }
+  }
+  division.numbers = fields == 0 ? 0 : static_cast<double>(numbers) / static_cast<double>(fields);
+  return division;
+}
+
+/// Of the separators that divide the rows evenly, the one with the most numbers; the first of equals. Else the one that
+/// divides most rows evenly, if any does; else there is one column.
+Division best_division(std::string_view text, const std::string& comment, char line_end) {
+  std::optional<Division> best;
+  for (const double least : {1.0, kNearlyAll, 0.5}) {
+    for (const char separator : kSeparators) {
+      Division division = divide(text, comment, separator, line_end);
+      if (division.fields < 2 || division.even < least) continue;
+      if (!best || division.numbers > best->numbers + 1e-9) best = std::move(division);
+    }
+    if (best) return *best;
+  }
+  for (const char separator : kSeparators) {  // rows of any lengths: the reader names the first that differs
+    if (separator == ' ') break;
+    Division division = divide(text, comment, separator, line_end);
+    if (!division.rows.empty() && division.rows.front().size() > 1) return division;
+  }
+  return divide(text, comment, ',', line_end);
+}
+
+/// The body of the sample by columns, for the decision on the header.
+struct Body {
+  std::vector<std::vector<std::string>> columns;  // without missing values
+
+  Body(const std::vector<Row>& rows, std::size_t first, std::size_t fields) : columns(fields) {
+    for (std::size_t i = first; i < rows.size(); ++i) {
+      for (std::size_t j = 0; j < std::min(fields, rows[i].size()); ++j) {
+        if (!is_missing(rows[i][j])) columns[j].push_back(rows[i][j]);
+      }
+    }
+  }
+  bool has_values(std::size_t j) const { return !columns[j].empty() && std::ranges::all_of(columns[j], is_value); }
+  bool has(std::size_t j, const std::string& text) const { return std::ranges::count(columns[j], text) > 0; }
+  bool repeats(std::size_t j) const {
+    return std::set<std::string>(columns[j].begin(), columns[j].end()).size() < columns[j].size();
+  }
+};
+
+std::optional<double> whole_number(const std::string& text) {
+  const auto number = parse_number(text);
+  return number && *number == std::floor(*number) && std::abs(*number) < 1e6 ? number : std::nullopt;
+}
+
+/// Whether the numbers of a first row look like names: consecutive years over values that are none, or the numbers of
+/// the columns over a first column that numbers the rows.
+bool numbers_are_names(const Row& first, const Body& body) {
+  std::vector<double> numbers;
+  std::vector<std::size_t> places;
+  for (std::size_t j = 0; j < first.size(); ++j) {
+    if (!is_value(first[j])) continue;
+    const auto number = whole_number(first[j]);
+    if (!number) return false;
+    numbers.push_back(*number);
+    places.push_back(j);
+  }
+  if (numbers.size() < 2) return false;
+  for (std::size_t k = 1; k < numbers.size(); ++k) {
+    if (numbers[k] != numbers[k - 1] + 1) return false;
+  }
+  const bool years = numbers.front() >= 1800 && numbers.back() <= 2100;
+  if (years) {
+    for (const std::size_t j : places) {
+      for (const std::string& value : body.columns[j]) {
+        const auto number = parse_number(value);
+        if (number && *number >= 1800 && *number <= 2100) return false;
+      }
+    }
+    return true;
+  }
+  if (numbers.front() != 0 && numbers.front() != 1) return false;
+  const std::vector<std::string>& index = body.columns.front();
+  if (index.size() < 2) return false;
+  for (std::size_t i = 0; i < index.size(); ++i) {
+    if (whole_number(index[i]) != whole_number(index.front()).value_or(-1) + static_cast<double>(i)) return false;
+  }
+  const auto start = whole_number(index.front());
+  if (!start || (*start != 0 && *start != 1)) return false;
+  return first.front().empty() || (places.size() == first.size() && *start == numbers.front());
+}
+
+/// 0, 1, 2, ... or 1, 2, 3, ...: as programs number columns without names.
+bool counts_columns(const Row& first) {
+  for (std::size_t j = 0; j < first.size(); ++j) {
+    const auto number = whole_number(first[j]), start = whole_number(first[0]);
+    if (!number || (*start != 0 && *start != 1) || *number != *start + static_cast<double>(j)) return false;
+  }
+  return first.size() > 2;
+}
+
+struct Decision {
+  bool header = false;
+  std::string why;
+  bool is_uncertain = false;
+};
+
+/// Names that the first row has. A number counts as a name only if there are fewer columns.
+std::size_t matches(const Row& first, const std::vector<std::string>& names) {
+  const auto is_there = [&](const std::string& name) {
+    const auto place = whole_number(name);
+    const bool may_be_place = place && std::abs(*place) <= static_cast<double>(first.size());
+    return !may_be_place && std::ranges::count(first, name) > 0;
+  };
+  return static_cast<std::size_t>(std::ranges::count_if(names, is_there));
+}
+
+Decision decide_header(const Row& first, const Body& body, bool alone, const HeaderHints& hints) {
+  if (!hints.known.empty() && 2 * matches(first, hints.known) >= hints.known.size())
+    return {true, "the first row has the names of the model's columns"};
+  if (matches(first, hints.names) > 0) return {true, "the first row has a column that is named"};
+  if (alone) {
+    const bool names = std::ranges::none_of(first, [](const std::string& f) { return is_value(f) || is_missing(f); });
+    return {names, names ? "the only row has no number" : "the only row has numbers"};
+  }
+  std::size_t names_over_values = 0, values_over_values = 0, news = 0, repeated = 0;
+  for (std::size_t j = 0; j < std::min(first.size(), body.columns.size()); ++j) {
+    if (body.has_values(j)) {
+      if (is_value(first[j]))
+        ++values_over_values;
+      else if (!first[j].empty() && !is_missing(first[j]))
+        ++names_over_values;
+      continue;
+    }
+    if (first[j].empty() || body.columns[j].empty() || is_missing(first[j])) continue;
+    if (is_value(first[j]) || body.has(j, first[j]))
+      ++repeated;
+    else
+      ++news;
+  }
+  if (values_over_values > 0) {
+    if (numbers_are_names(first, body)) return {true, "the first row counts columns or years", true};
+    if (names_over_values > values_over_values)
+      return {true, "most fields of the first row are names above numbers", true};
+    return {false, "the first row has numbers like the rows below it", counts_columns(first)};
+  }
+  if (names_over_values > 0) return {true, "the first row has names above numbers"};
+  if (repeated > 0) return {false, "values of the first row occur below it"};
+  if (news == 0) return {false, "nothing tells the first row from the others", true};
+  return {true, "the texts of the first row do not occur below it", true};
+}
+
+std::string_view first_line(std::string_view text, char line_end) { return text.substr(0, text.find(line_end)); }
+
+/// Names behind a comment sign directly above the first row, as numpy.savetxt writes them.
+Row names_in_comment(std::string_view text, const Dialect& dialect, std::size_t fields) {
+  std::string_view above;
+  RowScanner scanner(text, '\0', dialect.line_end, 0, 1);
+  while (scanner.next()) {
+    const std::string_view line = trimmed(scanner.row());
+    if (line.empty()) continue;
+    if (!line.starts_with(dialect.comment)) break;
+    above = line.substr(dialect.comment.size());
+  }
+  RowSplitter splitter(dialect.separator);
+  const auto& names = splitter.split(trimmed(above));
+  const bool fits = names.size() == fields && std::ranges::none_of(names, [](std::string_view name) {
+                      return name.empty() || is_value(std::string(name));
+                    });
+  return fits ? Row(names.begin(), names.end()) : Row();
+}
+
+/// Rows at the top that have fewer fields than nearly all others.
+std::size_t rows_above(const Division& division) {
+  std::size_t above = 0;
+  while (above < division.rows.size() && division.rows[above].size() < division.fields) ++above;
+  const bool all_below = std::all_of(division.rows.begin() + static_cast<long>(above), division.rows.end(),
+                                     [&](const Row& row) { return row.size() == division.fields; });
+  return above > 0 && above <= kMostLinesAbove && above < division.rows.size() && all_below ? above : 0;
+}
+
+/// Whether the last field of every row behind `first` is empty.
+bool last_is_empty(const Division& division, std::size_t first) {
+  return division.fields > 1 && first < division.rows.size() &&
+         std::all_of(division.rows.begin() + static_cast<long>(first), division.rows.end(), [&](const Row& row) {
+           return row.size() < division.fields || row.back().empty();
+         });
+}
+
+/// Lines of the text up to the row with this number among those that are neither blank nor a comment.
+std::size_t lines_before_row(std::string_view text, const Dialect& dialect, std::size_t row) {
+  RowScanner scanner(text, dialect.separator, dialect.line_end, 0, 1);
+  for (std::size_t seen = 0; scanner.next();) {
+    const std::string_view line = trimmed(scanner.row());
+    if (line.empty() || (!dialect.comment.empty() && line.starts_with(dialect.comment))) continue;
+    if (seen++ == row) return scanner.line() - 1;
+  }
+  return 0;
+}
+
+std::string_view without_lines(std::string_view text, std::size_t lines, char line_end) {
+  for (; lines > 0 && !text.empty(); --lines)
+    text.remove_prefix(std::min(text.find(line_end), text.size() - 1) + 1);
+  return text;
+}
+
+}  // namespace
+
+std::string separator_name(char separator) {
+  switch (separator) {
+    case ',':
+      return "comma";
+    case ';':
+      return "semicolon";
+    case '\t':
+      return "tab";
+    case '|':
+      return "pipe";
+    default:
+      return "blank";
+  }
+}
+
+Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const HeaderHints& hints,
+                       const std::string& origin) {
+  Dialect dialect;
+  if (sample.find('\n') == std::string_view::npos && sample.find('\r') != std::string_view::npos) dialect.line_end = '\r';
+  std::optional<char> said;  // by Excel's first line
+  if (const std::string_view line = trimmed(first_line(sample, dialect.line_end));
+      begins_with_word(line, "sep=") && line.size() == 5) {
+    said = line.back();
+    dialect.lines_above = 1;
+  }
+  if (options.lines_above) dialect.lines_above = *options.lines_above;
+  std::string_view text = without_lines(sample, dialect.lines_above, dialect.line_end);
+  dialect.comment = options.comment;
+  if (dialect.comment.empty() && trimmed(text).starts_with('#')) dialect.comment = "#";
+
+  Division division = options.separator != "auto"
+                          ? divide(text, dialect.comment, separator_of(options.separator), dialect.line_end)
+                      : said ? divide(text, dialect.comment, *said, dialect.line_end)
+                             : best_division(text, dialect.comment, dialect.line_end);
+  if (division.rows.empty()) throw DataError(origin + ": no data; expected at least one row");
+  dialect.separator = division.separator;
+
+  // Names of the rows, as R writes them: the names of the columns are one fewer than the fields of a row.
+  const std::size_t above = options.lines_above || options.header == "no" ? 0 : rows_above(division);
+  const bool one_short = above == 1 && division.rows.front().size() + 1 == division.fields && division.fields > 2;
+  dialect.closed = last_is_empty(division, one_short ? 1 : above);
+  if (dialect.closed && !one_short) {
+    const std::vector<Row>& rows = division.rows;
+    dialect.closed = rows[above].size() < division.fields || rows[above].back().empty();
+  }
+  const std::size_t fields = division.fields - (dialect.closed ? 1 : 0);
+  std::size_t first = 0;
+  if (above > 0 && !one_short) {
+    dialect.lines_above += lines_before_row(text, dialect, above);
+    first = above;
+  }
+  Row names = division.rows[first];
+  if (one_short && !dialect.closed) names.insert(names.begin(), "row_names");
+  names.resize(std::max(fields, std::min(names.size(), fields)));
+
+  const bool alone = first + 1 >= division.rows.size();
+  const Row commented = dialect.comment.empty() || options.header != "auto" ? Row() : names_in_comment(text, dialect, fields);
+  Decision decision{options.header == "yes", "the config says it"};
+  if (!commented.empty()) {
+    decision = {false, "the comment above the first row has the names"};
+  } else if (options.header == "auto") {
+    decision = one_short ? Decision{true, dialect.closed ? "the first row is one field shorter"
+                                                         : "the first row is one field shorter: rows have names"}
+                         : decide_header(names, Body(division.rows, first + 1, fields), alone, hints);
+  }
+  if (options.header == "auto" && alone && decision.header && commented.empty())
+    throw DataError(origin + ": names of columns and no row below them; expected at least one row");
+  dialect.header = decision.header;
+  dialect.why = decision.why;
+  dialect.is_uncertain = decision.is_uncertain;
+  dialect.row_names = one_short && !dialect.closed;
+  for (std::size_t j = 0; j < fields; ++j) {
+    const std::string name = !commented.empty() ? commented[j] : dialect.header ? names[j] : "";
+    dialect.names.push_back(name.empty() ? "column" + std::to_string(j + 1) : name);
+  }
+  return dialect;
+}
+
+}  // namespace elmx

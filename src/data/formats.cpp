@@ -1,0 +1,136 @@
+#include "data/formats.hpp"
+
+#include <algorithm>
+
+#include "base/config/owned_options.hpp"
+#include "base/error.hpp"
+#include "base/files/fsio.hpp"
+#include "data/content/text_in_utf8.hpp"
+#include "data/csv/csv.hpp"
+#include "data/formats/arff.hpp"
+#include "data/formats/libsvm.hpp"
+#include "data/formats/npy.hpp"
+#include "data/formats/reviews.hpp"
+#include "data/images/cifar.hpp"
+#include "data/images/idx.hpp"
+#include "data/images/images.hpp"
+#include "data/images/norb.hpp"
+#include "data/matlab/mat.hpp"
+#include "data/table/from_disk.hpp"
+#include "data/source.hpp"
+#include "data/table/load_table.hpp"
+#include "data/values/text.hpp"
+
+namespace elmx {
+namespace {
+
+/// The keys of the reader's own options behind those that it shares with others.
+template <Options T>
+std::vector<std::string> own_and(std::vector<std::string> shared) {
+  for (const char* key : option_keys<T>()) shared.emplace_back(key);
+  return shared;
+}
+
+Dataset load_csv(const DataSource& source) {
+  return load_text(source, [&](Content content, const TableOptions& table) {
+    return std::make_unique<CsvFile>(std::move(content), source.delimited, table);
+  });
+}
+
+Dataset load_arff(const DataSource& source) {
+  return load_text(source, [](Content content, const TableOptions&) {
+    if (content.file) content = {content.origin, content.file->head(content.file->size()), ""};
+    if (content.sha256.empty()) content.sha256 = sha256(content.bytes);
+    make_utf8(content);
+    return std::make_unique<ArffFile>(std::move(content));
+  });
+}
+
+}  // namespace
+
+const std::vector<DataFormat>& data_formats() {
+  // Of the options of delimited text missing_values alone: other formats pass over the others.
+  static const std::vector<std::string> table{"test_path", "target", "drop", "nominal"};
+  static const std::vector<std::string> text{"test_path", "target", "drop", "nominal", "missing_values"};
+  static const std::vector<DataFormat> formats{
+      {"delimited", "text: comma, semicolon, tab, pipe or blanks; names in the first line or none", load_csv, text},
+      {"arff", "Weka's attribute-relation file format", load_arff, text, {".arff"}},
+      {"keel", "KEEL .dat", load_arff, text, {".dat"}},
+      {"libsvm", "sparse text: label index:value ...", [](const DataSource& source) { return load_table(source, read_libsvm); }, table, {".libsvm", ".svm"}},
+      {"idx",
+       "MNIST's binary format, images and labels",
+       [](const DataSource& source) { return load_images(source, read_idx); },
+       own_and<ImageOptions>({"test_path", "from_disk"}),
+       {},
+       [](const DataSource& source, const FromDisk& from_disk) { return idx_from_disk(source, from_disk); }},
+      {"norb", "NORB's binary matrices, images (dat) and labels (cat)",
+       [](const DataSource& source) { return load_images(source, read_norb); }, own_and<ImageOptions>({"test_path"})},
+      {"cifar", "CIFAR-10's binary batches: a label, then 32x32 red, green and blue",
+       [](const DataSource& source) { return load_cifar(source); }, own_and<CifarOptions>({"test_path"})},
+      {"mat",
+       "MATLAB 5 to 7 and 7.3: a matrix of inputs (fea), one of labels (gnd)",
+       [](const DataSource& source) { return load_mat(source, source.mat); },
+       own_and<MatOptions>({"test_path"}),
+       {".mat"}},
+      {"hdf5",
+       "HDF5: a data set of inputs, one of labels or targets",
+       [](const DataSource& source) { return load_hdf5(source, source.mat); },
+       own_and<MatOptions>({"test_path", "from_disk"}),
+       {".h5", ".hdf5"},
+       [](const DataSource& source, const FromDisk& from_disk) {
+         return hdf5_from_disk(source, source.mat, from_disk);
+       }},
+      {"npy",
+       "NumPy's .npy: an array of numbers; the target a column of it, or an array of its own",
+       [](const DataSource& source) { return load_npy(source); },
+       own_and<ImageOptions>({"test_path", "target", "drop", "nominal", "from_disk"}),
+       {".npy"},
+       [](const DataSource& source, const FromDisk& from_disk) { return npy_from_disk(source, from_disk); }},
+      {"reviews", "the Large Movie Review Dataset's tar.gz: the last words of each review as indices",
+       [](const DataSource& source) { return load_reviews(source, source.reviews); },
+       own_and<ReviewOptions>({"length"})}};
+  return formats;
+}
+
+bool DataFormat::has_option(const std::string& key) const { return std::ranges::count(options, key) > 0; }
+
+const DataFormat& data_format(const std::string& name) {
+  const auto found = std::ranges::find(data_formats(), name, &DataFormat::name);
+  expects(found != data_formats().end(), "data_format: a name of the table");
+  return *found;
+}
+
+std::vector<std::string> data_format_names() {
+  std::vector<std::string> names;
+  for (const DataFormat& format : data_formats()) names.push_back(format.name);
+  return names;
+}
+
+std::string format_of_content(std::string_view head, const std::filesystem::path& path) {
+  using namespace std::string_view_literals;
+  if (head.starts_with("\x93NUMPY")) return "npy";
+  if (head.starts_with("\x89HDF\r\n\x1a\n")) return "hdf5";
+  if (head.starts_with("MATLAB ")) return "mat";
+  if (head.starts_with("\0\0\x08\x03"sv) || head.starts_with("\0\0\x08\x04"sv)) return "idx";
+  const std::string by_name = data_format_of(path).name;
+  const std::size_t begin = head.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+  if (begin != std::string_view::npos && (head[begin] == '@' || (head[begin] == '%' && by_name == "arff")))
+    return by_name == "keel" ? by_name : "arff";
+  if (by_name == "keel" || by_name == "delimited") return looks_like_libsvm(head) ? "libsvm" : "delimited";
+  return by_name;
+}
+
+const DataFormat& data_format_of(const std::filesystem::path& path) {
+  std::filesystem::path name = path;
+  if (name.extension() == ".gz" || name.extension() == ".Z") name = name.stem();
+  const std::string extension = name.extension().string();
+  const auto says = [&](const DataFormat& format) {
+    return std::ranges::any_of(format.extensions, [&](std::string_view known) {
+      return known.size() == extension.size() && begins_with_word(extension, known);
+    });
+  };
+  const auto found = std::ranges::find_if(data_formats(), says);
+  return found == data_formats().end() ? data_format("delimited") : *found;
+}
+
+}  // namespace elmx

@@ -1,0 +1,108 @@
+#include "data/inferred.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/printable.hpp"
+#include "data/formats.hpp"
+#include "data/load.hpp"
+#include "data/source.hpp"
+#include "data/table/classes.hpp"
+#include "data/table/infer.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kHead = 4096;
+constexpr arma::uword kFewRows = 10;
+constexpr double kMostClasses = 10;
+
+/// Whether the targets of an array number a few classes.
+bool are_classes(const arma::mat& Y) {
+  if (Y.n_cols != 1 || Y.n_rows < kFewRows || !Y.is_finite()) return false;
+  const arma::vec distinct = arma::unique(Y.col(0));
+  if (distinct.n_elem == 2) return true;
+  const bool whole = arma::all(distinct == arma::round(distinct));
+  const double count = static_cast<double>(distinct.n_elem), first = distinct.front();
+  return whole && (first == 0 || first == 1) && distinct.back() - first + 1 == count && count <= kMostClasses;
+}
+
+void make_classes(Dataset& data) {
+  const arma::vec distinct = arma::unique(data.Y.col(0));
+  std::vector<std::string> names;
+  for (const double value : distinct) names.push_back(shortest(value));
+  std::vector<double> numbers;
+  for (const double y : data.Y.col(0))
+    numbers.push_back(static_cast<double>(std::ranges::lower_bound(distinct, y) - distinct.begin()));
+  data.Y.reset();
+  data.task = Task::classification;
+  set_classes(data, names, numbers);
+}
+
+bool is_text(const std::string& format) {
+  return format == "delimited" || format == "arff" || format == "keel" || format == "libsvm";
+}
+
+/// The members of "data" that say what was decided about the columns.
+void add_columns(const Dataset& dataset, const DataOptions& options, Json& data) {
+  std::vector<RawColumn> columns(dataset.columns.size());
+  for (std::size_t j = 0; j < columns.size(); ++j) columns[j].name = dataset.columns[j].name;
+  std::vector<std::string> target, drop, nominal;
+  bool missing = false;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const KnownColumn& column = dataset.columns[j];
+    const std::string name = name_in_config(columns, j);
+    if (column.role == "target") target.push_back(name);
+    const bool split = dataset.split && dataset.split->name == column.name;
+    if (column.role == "dropped" && !split) drop.push_back(name);
+    if (column.role == "input" && column.nominal) nominal.push_back(name);
+    if (j < dataset.report.columns.size() && column.role != "dropped")
+      missing = missing || dataset.report.columns[j].missing > 0;
+  }
+  const bool text = options.format != "npy";
+  if (!target.empty() && !data.contains("target") && options.format != "libsvm" && text) data["target"] = target;
+  if (!data.contains("task")) data["task"] = dataset.task == Task::classification ? "classification" : "regression";
+  if (!drop.empty() && text && options.format != "libsvm") data["drop"] = drop;
+  if (!nominal.empty() && options.format == "delimited") data["nominal"] = nominal;
+  if (missing && !data.contains("missing")) data["missing"] = "mean";
+}
+
+}  // namespace
+
+InferredData infer_data(const Json& given) {
+  InferredData inferred{{}, given, false};
+  DataOptions options;
+  read_options(given, "/data", options);
+  DataSource source = source_of(options);
+  source.train.opened = std::make_shared<Content>(open_content(options.path));
+  if (!given.contains("format")) {
+    const Content& content = *source.train.opened;
+    source.format = format_of_content(content.file ? content.file->head(kHead) : std::string_view(content.bytes),
+                                      options.path);
+    options.format = source.format;
+    if (source.format != "delimited") {
+      inferred.data["format"] = source.format;
+      if (!options.delimited.missing_values) source.table.missing_values = MissingValues();
+    }
+  }
+  refuse_foreign_options(options);
+  const bool task_told = given.contains("task");
+  if (!given.contains("missing")) source.table.missing = "mean";
+  if (is_text(source.format)) {
+    source.table.guess_target = inferred.target_is_guessed = options.target.empty() && source.format != "libsvm";
+    source.table.guess_task = !task_told;
+  } else if (source.format == "npy" && options.target.empty() && options.images.labels_path.empty()) {
+    inferred.target_is_guessed = true;
+    source.table.target = {"-1"};
+    inferred.data["target"] = source.table.target;
+  }
+  inferred.dataset = load_source(source, {options.from_disk, false});
+  if (!is_text(source.format) && !task_told && are_classes(inferred.dataset.Y)) make_classes(inferred.dataset);
+  finish_dataset(inferred.dataset, source.positive);
+  inferred.data.update(inferred.dataset.report.dialect);
+  add_columns(inferred.dataset, options, inferred.data);
+  inferred.dataset.missing = inferred.data.contains("missing") && inferred.data["missing"] == "mean";
+  return inferred;
+}
+
+}  // namespace elmx

@@ -1,0 +1,84 @@
+#include "data/rows/look.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+#include "base/machine/clock.hpp"
+#include "base/printable.hpp"
+#include "data/rows/input_rows.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr arma::uword kNoRow = std::numeric_limits<arma::uword>::max();
+
+/// What is found in an input, block after block.
+struct ColumnLook {
+  std::size_t missing = 0;
+  double min = std::numeric_limits<double>::infinity(), max = -std::numeric_limits<double>::infinity();
+  arma::uword wrong = kNoRow;  ///< the first row whose value cannot be taken
+  double value = 0;            ///< that value
+
+  void add(double x, arma::uword row, bool nan_allowed) {
+    if (std::isnan(x)) {
+      ++missing;
+      if (!nan_allowed && wrong == kNoRow) *this = {missing, min, max, row, x};
+      return;
+    }
+    if (!(std::abs(x) <= kLargestValue) && wrong == kNoRow) *this = {missing, min, max, row, x};
+    min = std::min(min, x);
+    max = std::max(max, x);
+  }
+};
+
+[[noreturn]] void refuse_value(const std::string& origin, const LookedAtColumn& column, const ColumnLook& look) {
+  const std::string where = fmt::format("{}: row {}, column \"{}\": ", origin, look.wrong + 1, column.name);
+  if (std::isnan(look.value))
+    throw DataError(where + "nan; a value is expected (\"missing\": \"drop_rows\" or \"mean\" allows such fields)");
+  if (std::isinf(look.value)) throw DataError(where + shortest(look.value) + "; a finite number is expected");
+  throw DataError(where + shortest(look.value) +
+                  "; a number from -1e150 to 1e150 is expected, whose square does not overflow");
+}
+
+}  // namespace
+
+Look look_at(const RowSource& source, arma::uword inputs, const std::vector<LookedAtColumn>& columns, bool missing,
+             const std::string& origin) {
+  expects(columns.size() == source.cols() && inputs <= source.cols(), "look_at: a name for each column");
+  SteadyClock clock;
+  const double begun = clock.now();
+  const arma::uword N = source.rows(), d = source.cols();
+  std::vector<ColumnLook> looks(d);
+  Look found;
+  found.others.set_size(N, d - inputs);
+  std::vector<char> incomplete;
+  for_each_block_of_all(source, [&](arma::uword first, const arma::mat& block) {
+#pragma omp parallel for schedule(static)
+    for (long c = 0; c < static_cast<long>(inputs); ++c) {
+      const auto j = static_cast<arma::uword>(c);
+      ColumnLook look = looks[j];
+      for (arma::uword i = 0; i < block.n_rows; ++i) look.add(block(i, j), first + i, missing);
+      looks[j] = look;
+    }
+    for (arma::uword j = 0; j < inputs; ++j) {
+      if (looks[j].wrong != kNoRow) refuse_value(origin, columns[j], looks[j]);
+      if (looks[j].missing == 0) continue;
+      incomplete.resize(N, 0);
+      for (arma::uword i = 0; i < block.n_rows; ++i) incomplete[first + i] |= std::isnan(block(i, j));
+    }
+    if (inputs < d) found.others.rows(first, first + block.n_rows - 1) = block.tail_cols(d - inputs);
+  });
+  for (arma::uword j = 0; j < inputs; ++j) {
+    found.missing.push_back(looks[j].missing);
+    if (columns[j].number && looks[j].min == looks[j].max) found.constant.push_back(j);
+  }
+  found.incomplete = std::move(incomplete);
+  found.seconds = clock.now() - begun;
+  return found;
+}
+
+}  // namespace elmx

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <armadillo>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/config/fields.hpp"
+#include "data/table/dataset.hpp"
+#include "data/table/roles.hpp"
+
+namespace elmx {
+
+/// How the samples are divided into training and test part.
+struct SplitOptions {
+  std::string kind = "k_fold";
+  arma::uword folds = 5;
+  bool stratified = true;
+  bool shuffle = true;
+  std::optional<double> test_fraction;
+  std::optional<arma::uword> train_samples;
+  std::optional<arma::uword> test_samples;
+  std::optional<arma::uword> labelled;
+  bool validate = false;
+  std::optional<std::string> group;
+  std::optional<std::string> order;
+  std::optional<std::string> column;
+  Json given;  ///< "split" as the config has it; null = not known
+
+  template <class F>
+  void fields(F& field) {
+    field(
+        "kind", kind,
+        "k-fold cross validation, the published split of the set, one random test part in each repeat (holdout), the "
+        "same random test part in all repeats (one_holdout), or a few random samples of each class for training, the "
+        "others without their labels (labelled); k folds that keep the rows of a group together (group_k_fold), folds "
+        "that are tested on what follows their training part (time_series), or folds that a column gives (given)",
+        one_of({"k_fold", "fixed", "holdout", "one_holdout", "labelled", "group_k_fold", "time_series", "given"}));
+    field("folds", folds, "k_fold, group_k_fold, time_series: number of folds");
+    field("stratified", stratified, "classification: every part has the classes in the proportions of the whole set");
+    field("shuffle", shuffle, "whether the samples are divided at random or in the order in which they were read");
+    field(
+        "test_fraction", test_fraction,
+        "holdouts: share of the samples in the test part (0.2); labelled: share of the samples that are not labelled, "
+        "the others of which are unlabelled training data (0: all are, and are the test part as well)",
+        between(0, 1));
+    field("train_samples", train_samples,
+          "fixed, holdouts: train on so many samples of the training part, drawn in each repeat (of one_holdout once); "
+          "the others are unused",
+          at_least(1));
+    field("test_samples", test_samples,
+          "holdouts, labelled: number of samples in the test part, in place of test_fraction; fixed: test on so many "
+          "samples of the test part, drawn in each repeat",
+          at_least(1));
+    field("labelled", labelled, "labelled: number of training samples of each class (2)", at_least(1));
+    field("validate", validate,
+          "put every test part aside and test on a fifth of the training part instead: for choosing parameters without "
+          "a look at the test part");
+    field("group", group, "group_k_fold: the column that says which rows belong together; it is no input");
+    field("order", order,
+          "time_series: the column of numbers or dates that rows are ordered by, in place of their order in the file; "
+          "it is no input");
+    field("column", column,
+          "given: the column whose values number or name the fold in which a row is tested; of \"train\" and \"test\" "
+          "it makes one fold; it is no input");
+  }
+
+  /// The column that the kind asks for. Throws ConfigError: it is not named, or one that belongs to another kind is.
+  SplitColumn needed_column() const;
+
+  /// How many folds a repeat has, where the options say it; else 1.
+  arma::uword told_folds() const;
+
+  /// Fills in the defaults that depend on the kind.
+  void complete() {
+    if (!test_fraction) test_fraction = kind == "labelled" ? 0 : 0.2;
+    if (kind == "labelled" && !labelled) labelled = 2;
+  }
+};
+
+/// Row numbers of one division, each ascending. With train_samples or a fixed test_samples some rows are in no part.
+struct Fold {
+  arma::uvec train;
+  arma::uvec test;
+  /// inputs that training may see, targets that it may not; the test part itself, or apart from it
+  arma::uvec unlabelled;
+};
+
+/// The folds of one repeat; a pure function of its arguments (Rng(seed, Purpose::split, repeat)).
+///
+///     k_fold    every sample is in exactly one test part; the parts differ by at most one sample
+///               (stratified: also by at most one sample of each class)
+///     fixed     one fold: training part [0, published_train), the rest is the test part
+///     holdout   one fold with round(test_fraction N) test samples, or test_samples of them
+///               (stratified: each class gives its share of them, rounded down or up)
+///     one_holdout   the holdout of repeat 0 in every repeat
+///     group_k_fold  every sample is in exactly one test part, with all of its group; groups are dealt out by size,
+///               the largest first, each to the part that is smallest so far (shuffle: ties in random order)
+///     time_series   the samples in order are parted into folds + 1 runs as long as can be, samples of equal time
+///               staying together; fold f is trained on the first f runs and tested on the next
+///     given     a fold for each value of a column, its rows the test part and all others the training part; of the
+///               values "train" and "test" one fold
+///     labelled  one fold with `labelled` training samples of each class, among them those of every smaller number;
+///               of the other m samples round(test_fraction m) are the test part (stratified as above) and the rest
+///               is unlabelled; test_fraction 0: all m are both
+///
+/// With train_samples the training part of fixed and the holdouts is a random choice of so many of its rows, with
+/// test_samples the test part of fixed likewise (stratified: each class gives its share, rounded down or up; without
+/// shuffle: the first rows). Where nothing is stratified, fewer samples are among those of more.
+///
+/// Throws ConfigError: fewer than 2 or more than N folds, no published split, an empty part, more samples than a part
+/// has, an option that belongs to another kind, labelled samples of a regression or all of a class; DataError: a class
+/// is missing from the training part of a fold, or every value of an input; an order that is neither numbers nor dates.
+std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uint64_t seed, std::uint32_t repeat);
+
+}  // namespace elmx

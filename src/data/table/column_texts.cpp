@@ -1,0 +1,184 @@
+#include "data/table/column_texts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+#include "data/values/text.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNearlyAll = 0.9;
+
+}  // namespace
+
+std::uint32_t TextIndex::add(std::string_view text, std::size_t line, std::size_t count) {
+  if (last_ < texts_.size() && texts_[last_].text == text) {
+    texts_[last_].count += count;
+    return last_;
+  }
+  auto found = codes_.find(text);
+  if (found == codes_.end()) {
+    found = codes_.emplace(std::string(text), static_cast<std::uint32_t>(texts_.size())).first;
+    texts_.push_back({std::string(text), 0, line});
+  }
+  last_ = found->second;
+  texts_[last_].count += count;
+  return last_;
+}
+
+void NumberRange::add(double number, std::size_t times) {
+  min = count == 0 ? number : std::min(min, number);
+  max = count == 0 ? number : std::max(max, number);
+  whole = whole && number == std::floor(number);
+  count += times;
+}
+
+void NumberRange::add(const NumberRange& other) {
+  if (other.count == 0) return;
+  min = count == 0 ? other.min : std::min(min, other.min);
+  max = count == 0 ? other.max : std::max(max, other.max);
+  whole = whole && other.whole;
+  count += other.count;
+}
+
+void ColumnBlock::reserve(std::size_t rows) {
+  if (mode_ == Mode::texts) codes_.reserve(rows);
+  if (mode_ == Mode::numbers) values_.reserve(rows);
+}
+
+void ColumnBlock::add(std::string_view text, std::size_t line) {
+  const std::size_t row = rows_++;
+  if (mode_ == Mode::skip) return;
+  if (mode_ == Mode::texts) {
+    codes_.push_back(index_.add(text, line));
+    return;
+  }
+  const auto number = plain_ ? parse_number(text) : parse_number(text, *spelling_);
+  if (number && std::isfinite(*number)) {
+    range_.add(*number);
+    values_.push_back(*number);
+    return;
+  }
+  const std::uint32_t code = index_.add(text, line);
+  if (!text.empty()) others_.push_back({row, code});
+  values_.push_back(kNaN);
+}
+
+ColumnBlock ColumnTexts::block() const {
+  using Mode = ColumnBlock::Mode;
+  return {skipped_ ? Mode::skip : stores_numbers_ ? Mode::numbers : Mode::texts, spelling_};
+}
+
+void ColumnTexts::reserve(std::size_t rows) {
+  if (stores_numbers_)
+    values_.reserve(rows);
+  else if (!skipped_)
+    codes_.reserve(rows);
+}
+
+void ColumnTexts::append(ColumnBlock block) {
+  const std::size_t first = rows_;
+  rows_ += block.rows_;
+  if (block.mode_ == ColumnBlock::Mode::skip) return;
+  const std::vector<DistinctText>& texts = block.index_.texts();
+  if (block.mode_ == ColumnBlock::Mode::numbers) {
+    values_.insert(values_.end(), block.values_.begin(), block.values_.end());
+    range_.add(block.range_);
+    std::vector<std::uint32_t> code;
+    for (const DistinctText& text : texts) code.push_back(index_.add(text.text, text.line, text.count));
+    for (const OtherText& other : block.others_) others_.push_back({first + other.row, code[other.code]});
+    return;
+  }
+  if (!stores_numbers_) {
+    std::vector<std::uint32_t> code;
+    for (const DistinctText& text : texts) code.push_back(index_.add(text.text, text.line, text.count));
+    for (const std::uint32_t own : block.codes_) codes_.push_back(code[own]);
+    if (!keep_texts_ && index_.texts().size() > next_check_) store_numbers_if_possible();
+    return;
+  }
+  // The block was begun before the column came to store numbers.
+  std::vector<double> value;
+  std::vector<std::uint32_t> code;
+  for (const DistinctText& text : texts) {
+    const auto number = finite_number(text.text, spelling_);
+    value.push_back(number.value_or(kNaN));
+    code.push_back(number ? 0 : index_.add(text.text, text.line, text.count));
+    if (number) range_.add(*number, text.count);
+  }
+  for (std::size_t i = 0; i < block.codes_.size(); ++i) {
+    const std::uint32_t own = block.codes_[i];
+    values_.push_back(value[own]);
+    if (std::isnan(value[own]) && !texts[own].text.empty()) others_.push_back({first + i, code[own]});
+  }
+}
+
+void ColumnTexts::store_numbers_if_possible() {
+  next_check_ = 2 * index_.texts().size();
+  const std::vector<DistinctText> texts = index_.texts();
+  const BestSpelling best = best_spelling(texts);
+  std::size_t rows = 0;
+  for (const DistinctText& text : texts) rows += text.text.empty() ? 0 : text.count;
+  if (static_cast<double>(best.numbers) < kNearlyAll * static_cast<double>(rows)) return;
+
+  stores_numbers_ = true;
+  spelling_ = best.spelling;
+  index_ = {};
+  std::vector<double> value;
+  std::vector<std::uint32_t> code;
+  for (const DistinctText& text : texts) {
+    const auto number = finite_number(text.text, spelling_);
+    value.push_back(number.value_or(kNaN));
+    code.push_back(number ? 0 : index_.add(text.text, text.line, text.count));
+    if (number) range_.add(*number, text.count);
+  }
+  values_.reserve(codes_.capacity());
+  for (std::size_t i = 0; i < codes_.size(); ++i) {
+    values_.push_back(value[codes_[i]]);
+    if (std::isnan(values_.back()) && !texts[codes_[i]].text.empty()) others_.push_back({i, code[codes_[i]]});
+  }
+  codes_ = {};
+}
+
+bool ColumnTexts::numbers_count_rows() const {
+  if (!stores_numbers_ || values_.empty() || (values_[0] != 0 && values_[0] != 1)) return false;
+  for (std::size_t i = 1; i < values_.size(); ++i) {
+    if (values_[i] != values_[i - 1] + 1) return false;
+  }
+  return true;
+}
+
+std::vector<double> ColumnTexts::values_of(const std::vector<double>& value_of_text) && {
+  expects(value_of_text.size() == distinct().size(), "ColumnTexts: a value for each distinct text");
+  if (stores_numbers_) {
+    for (const OtherText& other : others_) values_[other.row] = value_of_text[other.code];
+  } else {
+    values_.reserve(codes_.size());
+    for (const std::uint32_t code : codes_) values_.push_back(value_of_text[code]);
+  }
+  codes_ = {};
+  return std::move(values_);
+}
+
+std::optional<double> finite_number(std::string_view text, const Spelling& spelling) {
+  const auto number = parse_number(text, spelling);
+  return number && std::isfinite(*number) ? number : std::nullopt;
+}
+
+BestSpelling best_spelling(const std::vector<DistinctText>& texts) {
+  BestSpelling best;
+  std::size_t all = 0;
+  for (const DistinctText& text : texts) all += text.count;
+  for (const Spelling& spelling : spellings()) {
+    std::size_t numbers = 0;
+    for (const DistinctText& text : texts) numbers += finite_number(text.text, spelling) ? text.count : 0;
+    if (numbers > best.numbers) best = {spelling, numbers};
+    if (best.numbers == all) break;
+  }
+  return best;
+}
+
+}  // namespace elmx

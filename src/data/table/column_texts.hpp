@@ -1,0 +1,132 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "data/values/spelling.hpp"
+
+namespace elmx {
+
+/// A distinct text of a column.
+struct DistinctText {
+  std::string text;
+  std::size_t count = 0;
+  std::size_t line = 0;  ///< line of its first occurrence in the file
+};
+
+/// Distinct texts in order of appearance, each with a code: 0, 1, ...
+class TextIndex {
+ public:
+  std::uint32_t add(std::string_view text, std::size_t line, std::size_t count = 1);
+  const std::vector<DistinctText>& texts() const { return texts_; }
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+  std::vector<DistinctText> texts_;
+  std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> codes_;
+  std::uint32_t last_ = 0;  // the code of the last text: columns repeat themselves
+};
+
+/// A row of a column of numbers whose text is no number in the spelling of the column.
+struct OtherText {
+  std::size_t row;
+  std::uint32_t code;  ///< of the text
+};
+
+/// What the numbers of a column have in common.
+struct NumberRange {
+  std::size_t count = 0;
+  double min = 0, max = 0;
+  bool whole = true;
+
+  void add(double number, std::size_t times = 1);
+  void add(const NumberRange& other);
+};
+
+/// Consecutive rows of one column, split off by one thread.
+class ColumnBlock {
+ public:
+  enum class Mode { skip, texts, numbers };
+
+  ColumnBlock(Mode mode, const Spelling& spelling) : mode_(mode), plain_(spelling.is_plain()), spelling_(&spelling) {}
+
+  void reserve(std::size_t rows);
+  void add(std::string_view text, std::size_t line);
+
+ private:
+  friend class ColumnTexts;
+
+  Mode mode_;
+  bool plain_;
+  const Spelling* spelling_;
+  std::size_t rows_ = 0;
+  TextIndex index_;
+  std::vector<std::uint32_t> codes_;  // mode texts
+  std::vector<double> values_;        // mode numbers; NaN at `others_` and at empty fields
+  std::vector<OtherText> others_;
+  NumberRange range_;
+};
+
+/// One column of a text file, without loss: the code of the distinct text of each row. Once a column has more than
+/// kMostDistinct texts, nearly all of them numbers in one spelling, its rows are stored as numbers instead, and only
+/// the other texts keep their codes. Labels (keep_texts) are never stored as numbers.
+class ColumnTexts {
+ public:
+  static constexpr std::size_t kMostDistinct = 20'000;
+
+  explicit ColumnTexts(bool keep_texts = true, bool skipped = false) : keep_texts_(keep_texts), skipped_(skipped) {}
+
+  /// A block for rows that follow. The column must outlive it.
+  ColumnBlock block() const;
+  void append(ColumnBlock block);
+
+  void reserve(std::size_t rows);
+  std::size_t rows() const { return rows_; }
+  bool skipped() const { return skipped_; }
+
+  /// Whether the rows are stored as numbers of spelling(); distinct() then has the other texts only.
+  bool stores_numbers() const { return stores_numbers_; }
+  const Spelling& spelling() const { return spelling_; }
+  const NumberRange& range() const { return range_; }
+  const std::vector<DistinctText>& distinct() const { return index_.texts(); }
+
+  /// Whether the rows are stored as numbers and these count them: 0, 1, 2, ... or 1, 2, 3, ...
+  bool numbers_count_rows() const;
+
+  /// The value of each row, given the value of each distinct text. Gives the column's memory back.
+  std::vector<double> values_of(const std::vector<double>& value_of_text) &&;
+
+ private:
+  void store_numbers_if_possible();
+
+  bool keep_texts_, skipped_;
+  bool stores_numbers_ = false;
+  std::size_t rows_ = 0, next_check_ = kMostDistinct;
+  TextIndex index_;
+  std::vector<std::uint32_t> codes_;
+  std::vector<double> values_;
+  std::vector<OtherText> others_;
+  Spelling spelling_;
+  NumberRange range_;
+};
+
+/// The spelling without a unit in which most of the texts are numbers (each weighed by its count), plain if it is no
+/// worse, and how many are.
+struct BestSpelling {
+  Spelling spelling;
+  std::size_t numbers = 0;
+};
+BestSpelling best_spelling(const std::vector<DistinctText>& texts);
+
+/// A finite number in this spelling.
+std::optional<double> finite_number(std::string_view text, const Spelling& spelling);
+
+}  // namespace elmx

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/config/fields.hpp"
+#include "data/table/table.hpp"
+
+namespace elmx {
+
+/// Of the values of a category that are missing.
+inline constexpr const char* kMissingCategory = "?";
+
+/// One column of the file that a model was trained on: how a column of another file becomes the same inputs.
+struct KnownColumn {
+  std::string name;
+  std::string role = "input";
+  bool nominal = false;
+  std::vector<std::string> categories;
+  std::optional<double> mean;
+  std::optional<std::string> decimal = std::nullopt;
+  std::optional<std::string> thousands = std::nullopt;
+  std::optional<std::vector<std::string>> unit = std::nullopt;
+  std::optional<std::vector<std::string>> date_parts = std::nullopt;
+  std::optional<std::string> date_order = std::nullopt;
+
+  template <class F>
+  void fields(F& field) {
+    field("name", name, "of the column");
+    field("role", role, "what it is", one_of({"input", "target", "dropped"}));
+    field("nominal", nominal, "its values are categories");
+    field("categories", categories, "of an input, in the order of their columns or numbers");
+    field("mean", mean, "what takes the place of a missing value, in models of format 1");
+    field("decimal", decimal, "the decimal mark of its numbers, where some have thousands separators or commas",
+          one_of({"point", "comma"}));
+    field("thousands", thousands, "the thousands mark of its numbers, if it is no point or comma");
+    field("unit", unit, "what stands before and behind each number");
+    field("date_parts", date_parts, "the inputs that a date becomes");
+    field("date_order", date_order, "of day and month in dates such as 3/4/2024",
+          one_of({"day_first", "month_first"}));
+  }
+
+  /// Writes or reads the spelling of numbers.
+  void set_spelling(const Spelling& spelling);
+  Spelling spelling() const;
+};
+
+/// A new file, and the columns that it is to have.
+struct KnownFile {
+  std::string origin;                ///< begins the messages
+  std::vector<KnownColumn> columns;  ///< all of the training file
+  bool sparse = false;               ///< an input that the file does not have is zero
+  bool targets = true;               ///< else targets are not read
+  bool strict = false;               ///< refuse a value that the model does not know, instead of imputing it
+};
+
+/// Of a column of a new file that the model does not have.
+inline constexpr std::size_t kNotOfModel = std::numeric_limits<std::size_t>::max();
+
+/// For each column of a new file the one of the model that it is, or kNotOfModel: by name, in any order; where there
+/// are no names by place, with the targets or without. Columns without names get those of the model. Throws
+/// DataError: a column of the model that is lacking or stands twice; of sparse data also one that the model does not
+/// have.
+std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const KnownFile& known);
+
+/// Roles and kinds as the model has them. Throws DataError.
+void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known);
+
+/// Columns of X that an input becomes. codes: categories are numbers.
+std::size_t width_of(const KnownColumn& column, bool codes);
+
+}  // namespace elmx

@@ -1,0 +1,212 @@
+#include "data/table/profile.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "data/values/text.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kExamples = 3;
+constexpr std::size_t kRowsThatTell = 5;  // in fewer rows a text of its own for each says nothing
+constexpr std::size_t kFewRowNumbers = 10;
+constexpr std::size_t kFewCategories = 20;  // as many are no identifiers if some rows share them
+constexpr std::size_t kFewNumbers = 50;     // as many are codes that may be spelt in several ways
+
+bool has_leading_zero(std::string_view text) {
+  return text.size() > 1 && text[0] == '0' && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Tries the units that the values have: the spelling with the unit of the first value, if every value has it.
+BestSpelling with_unit(const std::vector<DistinctText>& values) {
+  const auto unit = unit_of(values.front().text);
+  if (!unit || (unit->before.empty() && unit->behind.empty())) return {};
+  for (const DistinctText& value : values) {
+    if (unit_of(value.text) != unit) return {};
+  }
+  BestSpelling best;
+  for (Spelling spelling : spellings()) {
+    spelling.before = unit->before;
+    spelling.behind = unit->behind;
+    std::size_t numbers = 0;
+    for (const DistinctText& value : values) numbers += finite_number(value.text, spelling) ? value.count : 0;
+    if (numbers > best.numbers) best = {spelling, numbers};
+  }
+  return best;
+}
+
+/// Parses all values as dates in one order; the order that fits all, day first if both do.
+struct Dates {
+  bool all = false;
+  DateOrder order = DateOrder::day_first;
+  std::vector<DatePart> parts;
+};
+
+Dates dates_of(const std::vector<DistinctText>& values) {
+  for (const DateOrder order : {DateOrder::day_first, DateOrder::month_first}) {
+    bool day = false, time = false, all = true, time_alone = false;
+    double first = 0, last = 0;
+    for (const DistinctText& value : values) {
+      const auto moment = parse_moment(value.text, order);
+      all = all && moment;
+      if (!all) break;
+      (moment->has_day ? day : time_alone) = true;
+      time = time || moment->has_time;
+      first = &value == values.data() ? moment->days : std::min(first, moment->days);
+      last = &value == values.data() ? moment->days : std::max(last, moment->days);
+    }
+    if (!all || (day && time_alone)) continue;
+    Dates dates{true, order, {}};
+    if (day) dates.parts = {DatePart::days};
+    if (day && last - first > 31) dates.parts.push_back(DatePart::month);
+    if (day && last - first >= 7) dates.parts.push_back(DatePart::weekday);
+    if (time) dates.parts.push_back(DatePart::hour);
+    return dates;
+  }
+  return {};
+}
+
+bool texts_count_rows(const ColumnTexts& column, const ColumnProfile& profile) {
+  if (profile.missing > 0 || profile.distinct != profile.values || profile.values < kFewRowNumbers) return false;
+  if (column.stores_numbers()) return column.numbers_count_rows();
+  const std::vector<DistinctText>& texts = column.distinct();  // in order of appearance
+  const auto first = parse_number(texts.front().text);
+  if (!first || (*first != 0 && *first != 1)) return false;
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    if (parse_number(texts[k].text) != *first + static_cast<double>(k)) return false;
+  }
+  return true;
+}
+
+ColumnType type_of(const ColumnTexts& column, const ColumnProfile& p, const std::vector<DistinctText>& values) {
+  if (p.values == 0) return ColumnType::empty;
+  if (p.distinct == 1 && p.values > 1) return ColumnType::constant;
+  if (p.counts_rows) return ColumnType::identifier;
+  if (p.all_numbers()) return ColumnType::number;
+  if (!column.stores_numbers() && !p.parts.empty()) return ColumnType::date;
+  if (2 * p.numbers.count > p.values) return ColumnType::number;
+  const bool all_differ = values.size() == p.values && p.values >= kRowsThatTell;
+  const bool most_differ = values.size() >= kFewCategories && 2 * values.size() > p.values;
+  return all_differ || most_differ ? ColumnType::identifier : ColumnType::category;
+}
+
+}  // namespace
+
+std::string to_string(ColumnType type) {
+  switch (type) {
+    case ColumnType::empty:
+      return "empty";
+    case ColumnType::number:
+      return "number";
+    case ColumnType::identifier:
+      return "identifier";
+    case ColumnType::date:
+      return "date";
+    case ColumnType::constant:
+      return "constant";
+    case ColumnType::category:
+      return "category";
+  }
+  return "unknown";
+}
+
+std::optional<double> number_of(std::string_view text, const Spelling& spelling) {
+  const auto number = finite_number(text, spelling);
+  if (number) return number;
+  const auto bound = parse_bound(text, spelling);
+  return bound && std::isfinite(*bound) ? bound : std::nullopt;
+}
+
+ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing, bool words_are_missing,
+                         const RawColumn& told) {
+  ColumnProfile p;
+  std::vector<DistinctText> values;
+  for (const DistinctText& text : column.distinct()) {
+    const bool is_missing = missing.is_always(text.text) || (words_are_missing && missing.is_word(text.text));
+    if (!is_missing) {
+      values.push_back(text);
+      p.values += text.count;
+      continue;
+    }
+    p.missing += text.count;
+    if (!p.first_missing || text.line < p.first_missing->line) p.first_missing = text;
+    if (!text.text.empty()) p.missing_texts.push_back(text);
+  }
+  p.distinct = values.size();
+  for (std::size_t k = 0; k < std::min(kExamples, values.size()); ++k) p.examples.push_back(values[k].text);
+  if (!values.empty()) p.first = values.front();
+  if (column.stores_numbers()) {
+    p.spelling = column.spelling();
+    p.numbers = column.range();
+    p.values += p.numbers.count;
+    p.distinct += ColumnTexts::kMostDistinct;
+    p.all_distinct_counted = false;
+    p.counts_rows = p.missing == 0 && values.empty() && column.numbers_count_rows();
+    p.others = std::move(values);
+    if (!p.first) p.first = DistinctText{"", 0, 0};
+    p.type = type_of(column, p, p.others);
+    return p;
+  }
+  if (values.empty()) return p;
+
+  const auto parse_all = [&](const Spelling& spelling) {
+    BestSpelling all{spelling, 0};
+    for (const DistinctText& value : values) all.numbers += finite_number(value.text, spelling) ? value.count : 0;
+    return all;
+  };
+  BestSpelling best = best_spelling(values);
+  if (told.spelling) {
+    const BestSpelling as_told = parse_all(*told.spelling);
+    if (as_told.numbers >= best.numbers || told.spelling_is_known) best = as_told;
+  }
+  if (best.numbers < p.values) {
+    if (const BestSpelling unit = with_unit(values); unit.numbers == p.values) best = unit;
+  }
+  p.spelling = best.spelling;
+  std::set<double> seen;
+  for (const DistinctText& value : values) {
+    const auto number = best.numbers == 0 ? std::nullopt : number_of(value.text, p.spelling);
+    if (!number) {
+      p.others.push_back(value);
+      continue;
+    }
+    p.numbers.add(*number, value.count);
+    p.bounds += finite_number(value.text, p.spelling) ? 0 : value.count;
+    if (values.size() <= kFewNumbers) p.many_spellings |= !seen.insert(*number).second;
+    p.leading_zeros |= has_leading_zero(value.text);
+    if (p.spelling.is_plain() || p.two_ways || told.spelling) continue;
+    Spelling swapped = p.spelling;
+    std::swap(swapped.decimal, swapped.thousands);
+    if (swapped.decimal != '.' && swapped.decimal != ',') continue;
+    const auto other = finite_number(value.text, swapped);
+    if (other && *other != *number) p.two_ways = value;
+  }
+  // "1,234" is read in two ways unless another value of the column has only one.
+  if (p.two_ways) {
+    Spelling swapped = p.spelling;
+    std::swap(swapped.decimal, swapped.thousands);
+    const auto reads = [&](const DistinctText& value) { return finite_number(value.text, swapped).has_value(); };
+    if (!std::ranges::all_of(values, reads)) p.two_ways.reset();
+  }
+  p.counts_rows = texts_count_rows(column, p);
+  if (p.numbers.count < p.values) {
+    Dates dates;
+    if (told.order) {
+      dates.order = *told.order;
+      dates.all = std::ranges::all_of(values, [&](const auto& v) { return parse_moment(v.text, told.order).has_value(); });
+      dates.parts = told.parts.empty() ? dates_of(values).parts : told.parts;
+    } else {
+      dates = dates_of(values);
+    }
+    if (dates.all) {
+      p.order = dates.order;
+      p.parts = dates.parts;
+    }
+  }
+  p.type = type_of(column, p, values);
+  return p;
+}
+
+}  // namespace elmx

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/config/fields.hpp"
+
+namespace elmx {
+
+/// A text that was read as a missing value, and how often.
+struct ReplacedText {
+  std::string text;
+  std::size_t count = 0;
+
+  template <class F>
+  void fields(F& field) {
+    field("text", text, "as it stands in the file");
+    field("count", count, "values");
+  }
+};
+
+/// What became of one column of a file.
+struct ColumnReport {
+  std::string name;
+  std::string role;
+  std::string type;
+  std::string evidence;
+  std::string left_out;
+  std::size_t missing = 0;
+  std::vector<ReplacedText> read_as_missing;
+
+  template <class F>
+  void fields(F& field) {
+    field("name", name, "as the header has it");
+    field("role", role, "input, target, split or dropped");
+    field("type", type, "number, category, date, identifier, constant or empty");
+    field("evidence", evidence, "what the values are");
+    field("left_out", left_out, "why the column is not used; empty if it is used");
+    field("missing", missing, "missing values");
+    field("read_as_missing", read_as_missing, "texts that were read as missing values");
+  }
+};
+
+/// Rows of a file that are not used.
+struct RowsLeftOut {
+  std::string reason;
+  std::size_t count = 0;
+  std::size_t first_line = 0;  ///< 0 = not known
+
+  template <class F>
+  void fields(F& field) {
+    field("reason", reason, "why");
+    field("count", count, "rows");
+    field("first_line", first_line, "line of the first one");
+  }
+};
+
+/// Every decision that was made while data were read: shown by `elmx data info`, at the start of a run, in data.json
+/// of the results folder and on the report page.
+struct ReadReport {
+  std::string name;
+  std::string text;    ///< how the text is divided: "comma-separated, names in line 1"
+  Json dialect = Json::object();  ///< the members of "data" that read the text in the same way
+  std::string header;  ///< why the first row is taken for names or for values
+  std::size_t rows = 0;
+  std::vector<ColumnReport> columns;
+  std::vector<RowsLeftOut> rows_left_out;
+  std::vector<std::string> notes;
+  std::vector<std::string> warnings;
+
+  /// Adds what the second file of the same set has: missing values, rows that are left out, notes.
+  void append(ReadReport other);
+
+  template <class F>
+  void fields(F& field) {
+    field("name", name, "the file or the set");
+    field("text", text, "how the text is divided into fields");
+    field("dialect", dialect, "the members of \"data\" that read the text in the same way");
+    field("header", header, "why the first row is taken for names or for values");
+    field("rows", rows, "rows that are used");
+    field("columns", columns, "what became of each column");
+    field("rows_left_out", rows_left_out, "rows that are not used");
+    field("notes", notes, "other decisions");
+    field("warnings", warnings, "what may be wrong with the data");
+  }
+};
+
+}  // namespace elmx

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data/content/content.hpp"
+#include "data/table/roles.hpp"
+
+namespace elmx {
+
+/// A file to read. An empty sha256 accepts any content, a size of 0 any size.
+struct SourceFile {
+  std::filesystem::path path;
+  std::string sha256;
+  std::size_t size = 0;
+  std::shared_ptr<Content> opened = nullptr;  ///< its content, where the file was opened already; taken once
+};
+
+/// The files of one data set and the roles of their columns, for the catalogue's sets and the user's files alike.
+struct Source {
+  std::string name;
+  std::string set;     ///< the catalogue's name, for "elmx data fetch"; empty for the user's own files
+  std::string format;  ///< a name of data_formats()
+  TableOptions table;
+  bool targets = true;         ///< false: images and MAT-files are read without their targets
+  arma::uword train_rows = 0;  ///< rows of the training part where one file holds both parts
+  SourceFile train;
+  std::vector<SourceFile> batches;  ///< more files of the training part
+  std::optional<SourceFile> test;
+  std::optional<SourceFile> train_labels;
+  std::optional<SourceFile> test_labels;
+  std::optional<SourceFile> class_names;
+
+  /// The files of inputs: the training part, then the test part if there is one.
+  std::vector<SourceFile> parts() const {
+    std::vector<SourceFile> files{train};
+    if (test) files.push_back(*test);
+    return files;
+  }
+};
+
+/// Throws DataError if a file of a catalogue set does not exist; the message says how to download it.
+void refuse_absent(const SourceFile& file, const Source& source);
+
+/// Throws DataError if the content has another checksum than the catalogue states.
+void refuse_other_content(const SourceFile& file, const std::string& sha256, const Source& source);
+
+/// Opens a file of the source; a large one that is not packed stays on the disk. Its checksum is not verified. Throws
+/// DataError.
+Content open_file(const SourceFile& file, const Source& source);
+
+/// Reads a file of the source and verifies its checksum. Throws DataError.
+Content read_verified(const SourceFile& file, const Source& source);
+
+}  // namespace elmx

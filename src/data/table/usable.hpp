@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "data/table/dataset.hpp"
+
+namespace elmx {
+
+/// Throws DataError, with the column and the row, where a value is larger. `origin` begins the message.
+void refuse_large_values(const Dataset& data, const std::string& origin);
+
+/// Throws DataError where all samples of a classification are of one class.
+void refuse_one_class(const Dataset& data);
+
+/// Throws DataError where a name of a column, a category or a class is not UTF-8, which a saved model cannot have.
+void refuse_names_beyond_utf8(const Dataset& data, const std::string& origin);
+
+/// What keeps a class of one sample from being learnt and tested, and what to do; "" = there is none.
+std::string about_lone_class(const Dataset& data);
+
+/// Adds warnings to the report: what may be wrong with the data, as a person would see in a table.
+void warn_of_unusual_data(Dataset& data);
+
+}  // namespace elmx

@@ -1,0 +1,201 @@
+#include "data/values/dates.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+
+#include "data/values/text.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::array<std::string_view, 12> kMonths{"january",   "february", "march",    "april",
+                                                   "may",       "june",     "july",     "august",
+                                                   "september", "october",  "november", "december"};
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// The front of a text, taken piece by piece.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : rest_(text) {}
+
+  bool at_end() const { return rest_.empty(); }
+  char peek() const { return rest_.empty() ? '\0' : rest_.front(); }
+
+  bool take(char c) {
+    if (peek() != c) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+
+  bool take_any(std::string_view characters) {
+    if (rest_.empty() || characters.find(peek()) == std::string_view::npos) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+
+  /// One to `most` digits; `digits` = how many there were.
+  std::optional<int> number(int most, int& digits) {
+    digits = 0;
+    while (digits < static_cast<int>(rest_.size()) && rest_[static_cast<std::size_t>(digits)] >= '0' &&
+           rest_[static_cast<std::size_t>(digits)] <= '9')
+      ++digits;
+    if (digits == 0 || digits > most) return std::nullopt;
+    int value = 0;
+    std::from_chars(rest_.data(), rest_.data() + digits, value);
+    rest_.remove_prefix(static_cast<std::size_t>(digits));
+    return value;
+  }
+
+  /// The month whose name or first three letters come next.
+  std::optional<int> month() {
+    const auto letters = static_cast<std::size_t>(std::ranges::find_if_not(rest_, is_letter) - rest_.begin());
+    const std::string_view word = rest_.substr(0, letters);
+    for (std::size_t k = 0; k < kMonths.size() && letters >= 3; ++k) {
+      if ((letters != 3 && letters != kMonths[k].size()) || !begins_with_word(kMonths[k], word)) continue;
+      rest_.remove_prefix(letters);
+      return static_cast<int>(k + 1);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+std::optional<Moment> day_of(int year, int month, int day, bool certain) {
+  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
+                                         std::chrono::day(static_cast<unsigned>(day))};
+  if (!date.ok()) return std::nullopt;
+  return Moment{static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count()), certain, true, false};
+}
+
+using Order = std::optional<DateOrder>;
+
+/// "31.3.2024", "3/31/24": the year is the last; without an order, day and month are told apart by their values.
+std::optional<Moment> year_last(int a, int b, int year, int digits, char mark, const Order& order) {
+  if (order && mark != '.' && (digits == 4 || (digits == 2 && mark != '-'))) {
+    const int full = digits == 2 ? 2000 + year : year;
+    return *order == DateOrder::day_first ? day_of(full, b, a, true) : day_of(full, a, b, true);
+  }
+  if (digits == 2 && mark != '-') {
+    const auto day_first = day_of(2000 + year, b, a, false);
+    return day_first ? day_first : day_of(2000 + year, a, b, false);
+  }
+  if (digits != 4) return std::nullopt;
+  if (mark == '.') return day_of(year, b, a, true);
+  const bool certain = a > 12 || b > 12 || a == b;
+  return b > 12 ? day_of(year, a, b, certain) : day_of(year, b, a, certain);
+}
+
+/// "31 Mar 2024", behind the day; "Mar 31, 2024".
+std::optional<Moment> with_name(Scanner& scan, std::optional<int> day) {
+  const char mark = day ? scan.peek() : ' ';
+  if (day && !scan.take_any(" -")) return std::nullopt;
+  const auto month = scan.month();
+  int digits = 0;
+  if (!month) return std::nullopt;
+  if (!day) {
+    if (!scan.take(' ') || !(day = scan.number(2, digits))) return std::nullopt;
+    scan.take(',');
+  }
+  if (!scan.take(mark)) return std::nullopt;
+  const auto year = scan.number(4, digits);
+  if (!year || (digits != 4 && digits != 2)) return std::nullopt;
+  return day_of(digits == 2 ? 2000 + *year : *year, *month, *day, digits == 4);
+}
+
+std::optional<Moment> parse_day(Scanner& scan, const Order& order) {
+  if (is_letter(scan.peek())) return with_name(scan, std::nullopt);
+  int digits = 0, digits_b = 0, digits_c = 0;
+  const auto a = scan.number(4, digits);
+  if (!a) return std::nullopt;
+  const char mark = scan.peek();
+  Scanner named = scan;
+  if (digits <= 2 && (mark == ' ' || mark == '-')) {
+    if (const auto moment = with_name(named, a)) {
+      scan = named;
+      return moment;
+    }
+  }
+  if (!scan.take_any("-/.")) return std::nullopt;
+  const auto b = scan.number(2, digits_b);
+  if (!b || !scan.take(mark)) return std::nullopt;
+  const auto c = scan.number(4, digits_c);
+  if (!c) return std::nullopt;
+  if (digits == 4) return digits_c <= 2 ? day_of(*a, *b, *c, true) : std::nullopt;
+  return digits <= 2 ? year_last(*a, *b, *c, digits_c, mark, order) : std::nullopt;
+}
+
+/// The fraction of a day that has gone at "12:30", "12:30:05.25", "1:30 PM"; an offset changes it.
+std::optional<double> parse_time(Scanner& scan) {
+  int digits = 0;
+  const auto hours = scan.number(2, digits);
+  if (!hours || *hours > 24 || !scan.take(':')) return std::nullopt;
+  const auto minutes = scan.number(2, digits);
+  if (!minutes || *minutes > 59 || digits != 2) return std::nullopt;
+  double seconds = 3600.0 * *hours + 60.0 * *minutes;
+  if (scan.take(':')) {
+    const auto whole = scan.number(2, digits);
+    if (!whole || *whole > 60 || digits != 2) return std::nullopt;
+    seconds += *whole;
+    if (scan.take_any(".,")) {
+      const auto fraction = scan.number(9, digits);
+      if (!fraction) return std::nullopt;
+      double unit = 1;
+      for (int i = 0; i < digits; ++i) unit /= 10;
+      seconds += unit * *fraction;
+    }
+  }
+  Scanner half = scan;
+  half.take(' ');
+  const bool afternoon = half.peek() == 'P' || half.peek() == 'p';
+  if (half.take_any("APap") && half.take_any("Mm")) {
+    scan = half;
+    if (*hours < 1 || *hours > 12) return std::nullopt;
+    seconds += 3600.0 * ((afternoon ? 12 : 0) - (*hours == 12 ? 12 : 0));
+  }
+  if (scan.take('Z')) return seconds / 86400;
+  if (const char sign = scan.peek(); scan.take_any("+-")) {
+    const auto offset = scan.number(4, digits);
+    if (!offset || (digits != 2 && digits != 4)) return std::nullopt;
+    double ahead = digits == 4 ? 3600.0 * (*offset / 100) + 60.0 * (*offset % 100) : 3600.0 * *offset;
+    if (digits == 2 && scan.take(':')) {
+      const auto more = scan.number(2, digits);
+      if (!more) return std::nullopt;
+      ahead += 60.0 * *more;
+    }
+    seconds -= sign == '+' ? ahead : -ahead;
+  }
+  return seconds / 86400;
+}
+
+}  // namespace
+
+std::optional<Moment> parse_moment(std::string_view text, Order order) {
+  Scanner alone(text);
+  if (const auto time = parse_time(alone); time && alone.at_end()) return Moment{*time, false, false, true};
+  Scanner scan(text);
+  auto moment = parse_day(scan, order);
+  if (!moment || scan.at_end()) return moment;
+  if (!scan.take_any(" T")) return std::nullopt;
+  const auto time = parse_time(scan);
+  if (!time || !scan.at_end()) return std::nullopt;
+  moment->days += *time;
+  moment->has_time = true;
+  return moment;
+}
+
+double part_of(double days, DatePart part) {
+  if (std::isnan(days) || part == DatePart::days) return days;
+  const double day = std::floor(days);
+  if (part == DatePart::hour) return std::round((days - day) * 86400) / 3600;
+  const std::chrono::sys_days date{std::chrono::days(static_cast<long>(day))};
+  if (part == DatePart::month) return static_cast<unsigned>(std::chrono::year_month_day(date).month());
+  return std::chrono::weekday(date).iso_encoding();
+}
+
+}  // namespace elmx

@@ -1,0 +1,198 @@
+#include "data/values/spelling.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "data/values/text.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kGroup = 3;
+constexpr std::size_t kLongestUnit = 8;  // bytes
+constexpr std::array<std::string_view, 5> kSpaces{"\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "\xE2\x80\x87", " "};
+constexpr std::string_view kMinus = "\xE2\x88\x92";
+constexpr std::string_view kRightQuote = "\xE2\x80\x99";
+
+constexpr std::array<std::string_view, 21> kCurrencies{"$",   "€",   "£",   "¥",   "₹",   "US$", "USD", "EUR", "GBP", "CHF", "JPY",
+                                                       "CNY", "INR", "SEK", "NOK", "DKK", "PLN", "CAD", "AUD", "R$",  "Rs"};
+constexpr std::array<std::string_view, 30> kUnits{"%",  "‰",  "°",  "°C", "°F", "K",   "kg", "g",   "mg", "µg", "t",
+                                                  "km", "m",  "cm", "mm", "µm", "mi",  "ft", "in",  "l",  "ml", "s",
+                                                  "ms", "h",  "min", "V", "A",  "W",   "kW", "Hz"};
+
+constexpr std::array<std::string_view, 22> kWords{
+    "na",        "nan",   "nd",      "ka",           "nv",      "nil",       "none",
+    "null",      "nul",   "missing", "void",         "unknown", "unk",       "missed",
+    "unbekannt", "fehlt", "leer",    "keine angabe", "no data", "not known", "not available",
+    "tbd"};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// A byte of a character beyond ASCII counts as one of a letter.
+bool is_of_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) > 127;
+}
+
+char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool take(std::string_view& text, std::string_view front) {
+  if (!text.starts_with(front)) return false;
+  text.remove_prefix(front.size());
+  return true;
+}
+
+bool take_space(std::string_view& text) {
+  return std::ranges::any_of(kSpaces, [&](std::string_view space) { return take(text, space); });
+}
+
+bool take_thousands(std::string_view& text, char mark) {
+  if (mark == ' ') return take_space(text);
+  if (mark == '\'' && take(text, kRightQuote)) return true;
+  return mark != '\0' && take(text, std::string_view(&mark, 1));
+}
+
+void trim_spaces(std::string_view& text) {
+  while (take_space(text)) {
+  }
+  for (bool more = true; more;) {
+    more = std::ranges::any_of(kSpaces, [&](std::string_view space) {
+      if (!text.ends_with(space)) return false;
+      text.remove_suffix(space.size());
+      return true;
+    });
+  }
+}
+
+std::size_t leading_digits(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
+}
+
+/// Moves "1,234" or "1234" from the front of `text` to `number`, without its separators. False: its groups are wrong.
+bool take_whole_part(std::string_view& text, char thousands, std::string& number) {
+  const std::size_t first = leading_digits(text);
+  number += text.substr(0, first);
+  const bool may_group = first >= 1 && first <= kGroup && text.front() != '0';
+  text.remove_prefix(first);
+  for (std::string_view rest = text; take_thousands(rest, thousands); text = rest) {
+    if (!may_group || leading_digits(rest) != kGroup) return false;
+    number += rest.substr(0, kGroup);
+    rest.remove_prefix(kGroup);
+  }
+  return true;
+}
+
+/// Takes ="8.05" and "=8.05" of spreadsheets apart.
+std::string_view without_formula(std::string_view text) {
+  if (!take(text, "=")) return text;
+  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
+  return text;
+}
+
+}  // namespace
+
+const std::array<Spelling, 7>& spellings() {
+  static const std::array<Spelling, 7> all{Spelling{},          Spelling{'.', ',', "", ""},  Spelling{',', '.', "", ""},
+                                           Spelling{'.', ' ', "", ""},  Spelling{',', ' ', "", ""},
+                                           Spelling{'.', '\'', "", ""}, Spelling{',', '\'', "", ""}};
+  return all;
+}
+
+std::optional<double> parse_number(std::string_view text, const Spelling& spelling) {
+  const bool units = !spelling.before.empty() || !spelling.behind.empty();
+  if (spelling.decimal == '.' && !units) {
+    if (const auto plain = parse_number(text)) return plain;
+  }
+  text = without_formula(text);
+  trim_spaces(text);
+  bool negative = false;
+  if (text.size() > 2 && text.front() == '(' && text.back() == ')') {
+    negative = true;
+    text = text.substr(1, text.size() - 2);
+  }
+  const auto take_sign = [&] {
+    if (take(text, "-") || take(text, kMinus))
+      negative = true;
+    else
+      take(text, "+");
+  };
+  const std::string_view whole = text;
+  take_sign();
+  const bool signed_before = text.size() < whole.size();
+  if (units) {
+    if (!take(text, spelling.before) || !text.ends_with(spelling.behind)) return std::nullopt;
+    text.remove_suffix(spelling.behind.size());
+    trim_spaces(text);
+    if (!signed_before) take_sign();
+  }
+  if (text.empty() || !(is_digit(text.front()) || text.front() == spelling.decimal)) return std::nullopt;
+  std::string number = negative ? "-" : "";
+  if (!take_whole_part(text, spelling.thousands, number)) return std::nullopt;
+  if (take(text, std::string_view(&spelling.decimal, 1))) number += '.';
+  if (text.find_first_of(".,") != std::string_view::npos) return std::nullopt;
+  return parse_number(number + std::string(text));
+}
+
+std::optional<double> parse_bound(std::string_view text, const Spelling& spelling) {
+  if (!take(text, "<=") && !take(text, ">=") && !take(text, "<") && !take(text, ">") && !take(text, "\xE2\x89\xA4") &&
+      !take(text, "\xE2\x89\xA5"))
+    return std::nullopt;
+  return parse_number(trimmed(text), spelling);
+}
+
+std::optional<Unit> unit_of(std::string_view text) {
+  text = without_formula(text);
+  trim_spaces(text);
+  if (text.size() > 2 && text.front() == '(' && text.back() == ')') text = text.substr(1, text.size() - 2);
+  if (!take(text, "-") && !take(text, kMinus)) take(text, "+");
+  const std::size_t first = text.find_first_of("0123456789"), last = text.find_last_of("0123456789");
+  if (first == std::string_view::npos) return std::nullopt;
+  std::size_t begin = first;
+  if (begin > 0 && (text[begin - 1] == '.' || text[begin - 1] == ',')) --begin;
+  std::string_view before = text.substr(0, begin), behind = text.substr(last + 1);
+  if (before.ends_with('-')) before.remove_suffix(1);
+  if (before.ends_with(kMinus)) before.remove_suffix(kMinus.size());
+  trim_spaces(before);
+  if (behind.starts_with('.')) behind.remove_prefix(1);
+  trim_spaces(behind);
+  if (before.size() > kLongestUnit || behind.size() > kLongestUnit) return std::nullopt;
+  // "c0" and "7b" are codes: letters are a unit if they are known for one, or stand apart from the number.
+  const auto is_in = [](const auto& list, std::string_view unit) { return std::ranges::find(list, unit) != list.end(); };
+  const bool apart = last + 1 < text.size() && (text[last + 1] == ' ' || behind.data() != text.data() + last + 1);
+  const bool words = std::ranges::all_of(behind, [](char c) { return is_of_word(c) || c == ' ' || c == '/'; });
+  if (!before.empty() && !is_in(kCurrencies, before)) return std::nullopt;
+  if (!behind.empty() && !is_in(kUnits, behind) && !is_in(kCurrencies, behind) && !(apart && words))
+    return std::nullopt;
+  return Unit{std::string(before), std::string(behind)};
+}
+
+std::string example_of(const Spelling& spelling) {
+  std::string number = "1";
+  if (spelling.thousands != '\0') number += spelling.thousands;
+  number += std::string("234") + spelling.decimal + '5';
+  return spelling.before + number + (spelling.behind.empty() ? "" : ' ' + spelling.behind);
+}
+
+bool is_placeholder(std::string_view text) {
+  if (std::ranges::any_of(text, is_digit)) return false;
+  if (std::ranges::none_of(text, is_of_word)) return true;
+  std::string word, letters;
+  for (const char c : text) {
+    if (is_of_word(c) || c == ' ') word += lower_case(c);
+    if (is_of_word(c)) letters += lower_case(c);
+  }
+  return std::ranges::find(kWords, word) != kWords.end() || std::ranges::find(kWords, letters) != kWords.end();
+}
+
+MissingValues MissingValues::usual() {
+  return {{"?", "<null>", "#N/A", "<NA>"},
+          {"NA", "N/A", "n/a", "nan", "NaN", "NAN", "null", "NULL", "None"}};
+}
+
+bool MissingValues::is_always(std::string_view text) const {
+  return text.empty() || std::ranges::find(always, text) != always.end();
+}
+
+bool MissingValues::is_word(std::string_view text) const { return std::ranges::find(words, text) != words.end(); }
+
+}  // namespace elmx

@@ -1,0 +1,101 @@
+#include "data/values/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/printable.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\v\f";
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+/// Of a number that no double can hold.
+bool is_below_one(std::string_view number) {
+  const std::size_t exponent = number.find_first_of("eE");
+  return exponent == std::string_view::npos ? number.find_first_not_of("-0") == number.find('.')
+                                            : number.substr(exponent + 1).starts_with('-');
+}
+
+void skip_blanks(std::string_view& text) { text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size())); }
+
+}  // namespace
+
+std::string place(const std::string& origin, std::size_t line) { return fmt::format("{}: line {}: ", origin, line); }
+
+std::string place(const std::string& origin, std::size_t line, std::size_t column) {
+  return fmt::format("{}: line {}, column {}: ", origin, line, column);
+}
+
+std::string_view trimmed(std::string_view text) {
+  skip_blanks(text);
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+
+bool begins_with_word(std::string_view text, std::string_view word) {
+  const auto equal = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+  return text.size() >= word.size() && std::equal(word.begin(), word.end(), text.begin(), equal);
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (end != text.data() + text.size()) return std::nullopt;
+  if (error == std::errc::result_out_of_range && is_below_one(text)) return 0;  // 1e-400
+  if (error != std::errc()) return std::nullopt;
+  return number;
+}
+
+std::string canonical_label(std::string_view text) {
+  constexpr double kMost = 1e15;
+  std::string_view digits = text;
+  if (digits.starts_with('+') || digits.starts_with('-')) digits.remove_prefix(1);
+  const bool zeros = digits.size() > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9';
+  const bool plain = digits.find_first_not_of("0123456789") == std::string_view::npos;
+  const bool code = digits.find_first_of("eE") != std::string_view::npos && digits.find('.') == std::string_view::npos;
+  if (digits.empty() || zeros || code || (plain && digits.size() == text.size())) return std::string(text);
+  const auto number = parse_number(text);
+  if (!number || *number != std::floor(*number) || std::abs(*number) > kMost) return std::string(text);
+  return fmt::format("{:.0f}", *number == 0 ? 0.0 : *number);
+}
+
+Lines::Lines(std::string_view text) : rest_(text) {
+  if (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
+}
+
+bool Lines::next() {
+  if (rest_.empty()) return false;
+  const std::size_t end = rest_.find('\n');
+  line_ = rest_.substr(0, end);
+  if (line_.ends_with('\r')) line_.remove_suffix(1);
+  rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+  ++number_;
+  return true;
+}
+
+bool Lines::next_content(std::string_view comment) {
+  while (next()) {
+    const std::string_view content = trimmed(line_);
+    if (!content.empty() && (comment.empty() || !content.starts_with(comment))) return true;
+  }
+  return false;
+}
+
+std::string suggest_name(std::string_view name, const std::vector<std::string>& known) {
+  const bool commas =
+      std::ranges::any_of(known, [](const std::string& one) { return one.find(',') != std::string::npos; });
+  if (known.empty()) return "";
+  if (!commas || !nearest(name, known).empty()) return suggest(name, known);
+  std::vector<std::string> quoted;
+  for (const std::string& one : known) quoted.push_back('"' + one + '"');
+  return fmt::format("; allowed: {}", fmt::join(quoted, ", "));
+}
+
+}  // namespace elmx

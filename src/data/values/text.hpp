@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace elmx {
+
+/// The beginning of a message: "path: line 3: ", "path: line 3, column 2: ".
+std::string place(const std::string& origin, std::size_t line);
+std::string place(const std::string& origin, std::size_t line, std::size_t column);
+
+std::string_view trimmed(std::string_view text);
+
+/// Case-insensitive (ASCII) beginning of `text`.
+bool begins_with_word(std::string_view text, std::string_view word);
+
+/// A number that takes up all of `text`: optional sign, decimal or scientific, also "inf" and "nan"; nothing else.
+std::optional<double> parse_number(std::string_view text);
+
+/// A label without the spellings that are the same whole number: "1" for "1", "1.0", "+1" and "1e0". Other texts, with
+/// leading zeros (02138), fractions (1.10) or more than 15 digits, stay as they are.
+std::string canonical_label(std::string_view text);
+
+/// The lines of a text, without "\n" or "\r\n"; counts from 1.
+class Lines {
+ public:
+  explicit Lines(std::string_view text);
+
+  /// Moves to the next line; false at the end of the text.
+  bool next();
+  std::string_view line() const { return line_; }
+  std::size_t number() const { return number_; }
+
+  /// Moves to the next line that is not blank and does not begin with `comment` ("" = none); false at the end.
+  bool next_content(std::string_view comment);
+
+ private:
+  std::string_view rest_;
+  std::string_view line_;
+  std::size_t number_ = 0;
+};
+
+/// As suggest() of names out of a file: in quotes where one of them has a comma; "" where there are none.
+std::string suggest_name(std::string_view name, const std::vector<std::string>& known);
+
+}  // namespace elmx
