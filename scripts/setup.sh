@@ -24,6 +24,7 @@ FOR_TESTS=(
   libgtest-dev libbenchmark-dev libvalijson-dev python3                 # tests; a validator of JSON Schema; the layer check
   python3-numpy                                                         # the program of the golden files
   clang-format                                                          # the check of the format
+  shellcheck                                                            # the check of the scripts that elmx slurm writes
   libopenmpi-dev openmpi-bin libscalapack-openmpi-dev                   # one network over several processes, where they are there
 )
 [[ $TARGET == elmx ]] || PACKAGES+=("${FOR_TESTS[@]}")

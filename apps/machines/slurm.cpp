@@ -6,13 +6,13 @@
 
 #include "base/files/fsio.hpp"
 #include "base/printable.hpp"
+#include "base/shell_word.hpp"
 #include "commands.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/run/runner.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "machines/slurm_script.hpp"
-#include "run/invocation.hpp"
 
 namespace elmx {
 namespace {
@@ -35,19 +35,14 @@ void refuse_no_file(const std::vector<std::string>& configs) {
   }
 }
 
-/// A word of Slurm, which stands in its script as it is.
-void refuse_wrong_word(const std::string& option, const std::string& word) {
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' || c == ',';
-  };
-  if (!std::ranges::all_of(word, plain))
-    throw ConfigError(fmt::format("{}: \"{}\"; allowed: a name of letters, digits and \"_-.,\"", option, word));
-}
+/// The path with "./" in front if it begins with a dash, which programs would read as an option.
+std::string path_argument(const std::string& path) { return path.starts_with('-') ? "./" + path : path; }
 
-/// A folder that stands in directives of Slurm, which replaces %a there.
-void refuse_odd_folder(const std::string& folder) {
-  if (folder.find_first_of("%'\"\\\n") == std::string::npos) return;
-  throw ConfigError(fmt::format("-o: \"{}\"; allowed: a folder without % ' \" or \\ in its name", folder));
+/// Slurm takes a backslash out of the name of a log, and then replaces nothing in it.
+std::string folder_with_logs(const std::filesystem::path& folder) {
+  const std::string absolute = std::filesystem::absolute(folder).string();
+  if (absolute.find('\\') == std::string::npos) return absolute;
+  throw ConfigError(fmt::format("-o: {}: Slurm cannot write logs into a folder with \\ in its path", absolute));
 }
 
 std::size_t count_tasks(const Plan& plan) {
@@ -79,22 +74,20 @@ double seconds_of_models(const Plan& plan, double seconds) {
   return saves ? 2 * seconds / static_cast<double>(plan.cases.front().tasks()) + plan.load_seconds : 0;
 }
 
-/// Everything after "elmx run".
-std::string run_arguments(const SlurmArguments& arguments, const std::filesystem::path& folder, const Common& common) {
-  std::string words;
-  for (const std::string& config : arguments.configs) words += shell_word(config) + ' ';
-  for (const std::string& assignment : arguments.assignments) words += "--set " + shell_word(assignment) + ' ';
-  words += "-o " + shell_word(folder.string());
+/// The arguments of elmx run, without -o.
+std::vector<std::string> run_arguments(const SlurmArguments& arguments, const Common& common) {
+  std::vector<std::string> words;
+  for (const std::string& config : arguments.configs) words.push_back(path_argument(config));
+  for (const std::string& assignment : arguments.assignments) words.insert(words.end(), {"--set", assignment});
   std::error_code ignored;
   if (std::filesystem::is_directory(common.data(), ignored))
-    words += " --data " + shell_word(std::filesystem::absolute(common.data()).lexically_normal().string());
-  return words + (common.fake_clock ? " --fake-clock" : "");
+    words.insert(words.end(), {"--data", std::filesystem::absolute(common.data()).lexically_normal().string()});
+  if (common.fake_clock) words.emplace_back("--fake-clock");
+  return words;
 }
 
 ExitCode slurm(const SlurmArguments& arguments, const Common& common) {
   refuse_no_file(arguments.configs);
-  refuse_wrong_word("--partition", arguments.partition);
-  refuse_wrong_word("--account", arguments.account);
   provide_blas_buffers();
   const Plan plan = make_plan(load_config(arguments.configs, arguments.assignments), common.data());
   const std::vector<PlannedShard> shards =
@@ -105,12 +98,10 @@ ExitCode slurm(const SlurmArguments& arguments, const Common& common) {
   refuse_beyond_time(seconds);
 
   SlurmScript script;
-  script.command = "elmx " + command_line(common.argv + 1);
   script.program = std::filesystem::read_symlink("/proc/self/exe").string();
   script.working_folder = std::filesystem::current_path().string();
-  script.folder = folder_of_run(arguments.folder, plan).string();
-  refuse_odd_folder(script.folder);
-  script.run_arguments = run_arguments(arguments, script.folder, common);
+  script.folder = folder_with_logs(folder_of_run(arguments.folder, plan));
+  script.run_arguments = run_arguments(arguments, common);
   script.name = plan.cases.front().spec().options.name;
   script.partition = arguments.partition;
   script.account = arguments.account;
@@ -130,7 +121,8 @@ ExitCode slurm(const SlurmArguments& arguments, const Common& common) {
   } else {
     write_output(arguments.script, text);
     std::cerr << printable(fmt::format("{} in {}: {} at once; to submit: bash {}", counted(shards.size(), "shard"),
-                                       arguments.script, counted(script.at_once, "job"), shell_word(arguments.script)))
+                                       arguments.script, counted(script.at_once, "job"),
+                                       shell_word(path_argument(arguments.script))))
               << '\n';
   }
   return ExitCode::ok;

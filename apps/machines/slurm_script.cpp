@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "base/files/file_name.hpp"
+#include "base/shell_word.hpp"
 #include "experiment/plan/planned_time.hpp"
-#include "run/invocation.hpp"
 
 namespace elmx {
 namespace {
@@ -28,63 +28,82 @@ std::string time_of(double planned) {
   return fmt::format("{}-{:02}:{:02}:00", minutes / 1440, minutes / 60 % 24, minutes % 60);
 }
 
+std::string words_of(const std::vector<std::string>& arguments) {
+  std::string words;
+  for (const std::string& argument : arguments) words += shell_word(argument) + ' ';
+  return words;
+}
+
+/// The values and options of the jobs. Text from outside stands only here, each piece as one word of the shell.
 std::string head_of(const SlurmScript& s) {
+  std::string options;
+  if (!s.partition.empty()) options += "  --partition=" + shell_word(s.partition) + '\n';
+  if (!s.account.empty()) options += "  --account=" + shell_word(s.account) + '\n';
   return fmt::format(
       R"(#!/bin/bash
-# {command}
-# Submits {trials} trials as {shards} jobs, {at_once} at once, and a job that merges them: bash THIS_FILE
+# Written by elmx slurm. Submits {trials} trials as an array of jobs, and a job that merges them: bash THIS_FILE
 # It may be submitted again: finished trials are not run again.
-#
-#   --mem   {memory}: planned {bytes:.0f} MiB, times {memory_factor} and {more_memory:.0f} MiB
-#   --time  {time}: the largest shard is planned to take {seconds} on the machine that wrote this, times {time_factor:.0f}
-#           and {more_time:.0f} minutes. A job whose time is over is queued again, and goes on.
-#   --cpus-per-task  {threads}: threads that the plan can use, of the machine that wrote this (elmx --threads)
 set -euo pipefail
-cd {working_folder}
-mkdir -p {folder}/slurm
+
+elmx={program}
+working_folder={working_folder}
+folder={folder}  # of the results
+run=({run_arguments}-o "$folder")  # the arguments of elmx run
+name={name}
+shards={shards}
+at_once={at_once}
+# {time_factor:.0f} times the planned {seconds} of the largest shard on the machine that wrote this, plus {more_time:.0f} minutes.
+# A job whose time is over is queued again, and goes on.
+shard_time={shard_time}
+merge_time={merge_time}
+options=(
+  --cpus-per-task={threads}  # threads that the plan can use, of the machine that wrote this (elmx --threads)
+  --mem={memory}  # {memory_factor} times the planned {bytes:.0f} MiB, plus {more_memory:.0f} MiB
+{options})
+
+cd "$working_folder"
+mkdir -p "$folder/slurm"
+
+# submit LOG OPTIONS...: submits a job, whose script is the standard input, after the values above that it uses.
+submit() {{
+  local log="${{folder//\%/%%}}/slurm/$1"  # Slurm replaces %a and the like
+  shift
+  {{ echo '#!/bin/bash'; declare -p elmx folder run shards; cat; }} |
+    sbatch --parsable --output="$log" --open-mode=append --requeue "${{options[@]}}" "$@"
+}}
 )",
-      fmt::arg("command", s.command), fmt::arg("trials", s.trials), fmt::arg("shards", s.shards),
-      fmt::arg("at_once", s.at_once), fmt::arg("memory", memory_of(s.planned_bytes)),
-      fmt::arg("bytes", s.planned_bytes / kMiB), fmt::arg("memory_factor", kMemoryFactor),
-      fmt::arg("more_memory", kMoreMemory), fmt::arg("time", time_of(s.planned_seconds)),
+      fmt::arg("trials", s.trials), fmt::arg("program", shell_word(s.program)),
+      fmt::arg("working_folder", shell_word(s.working_folder)), fmt::arg("folder", shell_word(s.folder)),
+      fmt::arg("run_arguments", words_of(s.run_arguments)), fmt::arg("name", shell_word(file_name(s.name))),
+      fmt::arg("shards", s.shards), fmt::arg("at_once", s.at_once),
       fmt::arg("seconds", show_seconds(s.planned_seconds)), fmt::arg("time_factor", kTimeFactor),
-      fmt::arg("more_time", kMoreTime / 60), fmt::arg("threads", s.threads),
-      fmt::arg("working_folder", shell_word(s.working_folder)), fmt::arg("folder", shell_word(s.folder)));
+      fmt::arg("more_time", kMoreTime / 60), fmt::arg("shard_time", time_of(s.planned_seconds)),
+      fmt::arg("merge_time", time_of(s.model_seconds)), fmt::arg("threads", s.threads),
+      fmt::arg("memory", memory_of(s.planned_bytes)), fmt::arg("bytes", s.planned_bytes / kMiB),
+      fmt::arg("memory_factor", kMemoryFactor), fmt::arg("more_memory", kMoreMemory), fmt::arg("options", options));
 }
 
-/// Directives that both jobs have.
-std::string directives(const SlurmScript& s, const std::string& suffix, const std::string& log, double seconds) {
-  std::string text = fmt::format(
-      "#!/bin/bash\n#SBATCH --job-name={}{}\n#SBATCH --cpus-per-task={}\n#SBATCH --mem={}\n#SBATCH --time={}\n"
-      "#SBATCH --output={}/slurm/{}\n#SBATCH --open-mode=append\n",
-      file_name(s.name), suffix, s.threads, memory_of(s.planned_bytes), time_of(seconds), shell_word(s.folder), log);
-  if (!s.partition.empty()) text += "#SBATCH --partition=" + s.partition + '\n';
-  if (!s.account.empty()) text += "#SBATCH --account=" + s.account + '\n';
-  return text;
-}
-
-std::string array_job(const SlurmScript& s) {
-  return "\nshards=$(sbatch --parsable <<'END'\n" + directives(s, "", "shard-%a.log", s.planned_seconds) +
-         fmt::format(
-             R"(#SBATCH --array=1-{shards}%{at_once}
-#SBATCH --requeue
-#SBATCH --signal=B:TERM@{ends_before}
-shard={folder}/shard-$SLURM_ARRAY_TASK_ID-of-{shards}
+std::string array_job() {
+  return fmt::format(
+      R"(
+array=$(submit shard-%a.log --job-name="$name" --time="$shard_time" --array="1-$shards%$at_once" \
+  --signal=B:TERM@{ends_before} <<'END'
+shard=$folder/shard-$SLURM_ARRAY_TASK_ID-of-$shards
 done_so_far() {{ cat "$shard"/records.jsonl "$shard"/states/* 2>/dev/null | cksum; }}
 before=$(done_so_far) stopped=
-{program} run {run_arguments} --shard "$SLURM_ARRAY_TASK_ID/{shards}" --threads "$SLURM_CPUS_PER_TASK" &
-elmx=$!
+"$elmx" run "${{run[@]}}" --shard "$SLURM_ARRAY_TASK_ID/$shards" --threads "$SLURM_CPUS_PER_TASK" &
+pid=$!
 # {ends_before} s before its time is over: elmx ends when the running trials are finished or their states saved, or after {patience} s.
-trap 'stopped=yes; kill -TERM $elmx 2>/dev/null' TERM
-wait $elmx
+trap 'stopped=yes; kill -TERM $pid 2>/dev/null' TERM
+wait $pid
 code=$?
 if [[ -n $stopped ]]; then
   for ((left = {patience}; left > 0; --left)); do
-    kill -0 $elmx 2>/dev/null || break
+    kill -0 $pid 2>/dev/null || break
     sleep 1
   done
-  kill -KILL $elmx 2>/dev/null
-  wait $elmx
+  kill -KILL $pid 2>/dev/null
+  wait $pid
   code=$?
 fi
 [[ $code != 4 ]] || code=0  # some trials failed: their records say why
@@ -99,33 +118,34 @@ scontrol requeue "$job"
 sleep 60  # Slurm ends this job
 END
 )
+array=${{array%%;*}}  # with --parsable a cluster may follow
 )",
-             fmt::arg("shards", s.shards), fmt::arg("at_once", s.at_once), fmt::arg("ends_before", kEndsBefore),
-             fmt::arg("patience", kPatience), fmt::arg("folder", shell_word(s.folder)),
-             fmt::arg("program", shell_word(s.program)), fmt::arg("run_arguments", s.run_arguments));
+      fmt::arg("ends_before", kEndsBefore), fmt::arg("patience", kPatience));
 }
 
-std::string merge_job(const SlurmScript& s) {
-  const std::string program = shell_word(s.program), folder = shell_word(s.folder);
-  std::string text =
-      "shards=${shards%%;*}  # with --parsable a cluster may follow\n"
-      "merge=$(sbatch --parsable --dependency=afterok:\"$shards\" --kill-on-invalid-dep=yes <<'END'\n" +
-      directives(s, "-merge", "merge.log", s.model_seconds) + "#SBATCH --requeue\nset -euo pipefail\n";
-  const auto allows_failed_trials = [](const std::string& command) { return command + " || [[ $? == 4 ]]\n"; };
-  text += allows_failed_trials(fmt::format("{} merge {}", program, folder));
-  if (s.model_seconds > 0) {
-    text += "# trains the models that the run keeps\n";
-    text += allows_failed_trials(fmt::format("{} run {} --threads \"$SLURM_CPUS_PER_TASK\"", program, s.run_arguments));
-  } else {
-    text += fmt::format("{} table {}\n", program, folder);
-  }
-  text += fmt::format("{} report {}\nEND\n)\n", program, folder);
-  return text +
-         fmt::format("echo \"shards: job $shards; merge: job ${{merge%%;*}}; results and logs in {}\"\n", folder);
+std::string merge_job(bool trains_models) {
+  const std::string last = trains_models ? R"(# trains the models that the run keeps
+"$elmx" run "${run[@]}" --threads "$SLURM_CPUS_PER_TASK" || [[ $? == 4 ]])"
+                                         : R"("$elmx" table "$folder")";
+  return fmt::format(
+      R"(
+merge=$(submit merge.log --job-name="$name-merge" --time="$merge_time" \
+  --dependency=afterok:"$array" --kill-on-invalid-dep=yes <<'END'
+set -euo pipefail
+"$elmx" merge "$folder" || [[ $? == 4 ]]
+{last}
+"$elmx" report "$folder"
+END
+)
+echo "shards: job $array; merge: job ${{merge%%;*}}; results and logs in $folder"
+)",
+      fmt::arg("last", last));
 }
 
 }  // namespace
 
-std::string text_of(const SlurmScript& script) { return head_of(script) + array_job(script) + merge_job(script); }
+std::string text_of(const SlurmScript& script) {
+  return head_of(script) + array_job() + merge_job(script.model_seconds > 0);
+}
 
 }  // namespace elmx

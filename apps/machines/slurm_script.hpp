@@ -2,16 +2,16 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace elmx {
 
 /// What a script for Slurm says.
 struct SlurmScript {
-  std::string command;         ///< that wrote it
-  std::string program;         ///< elmx
-  std::string working_folder;  ///< in which jobs run
-  std::string folder;          ///< of the results
-  std::string run_arguments;   ///< of elmx run, as a shell reads them
+  std::string program;                     ///< elmx
+  std::string working_folder;              ///< in which jobs run
+  std::string folder;                      ///< of the results, absolute
+  std::vector<std::string> run_arguments;  ///< of elmx run, without -o
   std::string name;
   std::string partition, account;  ///< "" = Slurm's own
   std::size_t trials = 0, shards = 1, at_once = 1;

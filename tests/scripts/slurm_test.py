@@ -58,8 +58,8 @@ class Test:
     def submit(self, folder):
         """The ids of the array and of the job that merges it."""
         self.run(self.program, "slurm", "sweep.json", "--set", "seed=6", "--shards", 3, "--at-once", 2, "--threads", 1,
-                 "-o", folder, "--fake-clock", "--script", f"{folder}.sh")
-        return re.search(r"shards: job (\d+); merge: job (\d+)", self.run("bash", f"{folder}.sh")).groups()
+                 f"--output={folder}", "--fake-clock", "--script", "submit.sh")
+        return re.search(r"shards: job (\d+); merge: job (\d+)", self.run("bash", "submit.sh")).groups()
 
     def finished(self, shard):
         """Trials of a shard that have a record."""
@@ -103,13 +103,15 @@ def check_requeue(test):
 
 
 def check_cancel(test):
-    array, merge = test.submit("cancelled")
-    test.wait_until("trials of shard 1", lambda: test.finished("cancelled/shard-1-of-3") >= 1)
+    folder = "-x %a%% '\"$(touch cancelled)\n\t"  # Slurm replaces neither its own patterns nor those of a shell
+    array, merge = test.submit(folder)
+    test.wait_until("trials of shard 1", lambda: test.finished(f"{folder}/shard-1-of-3") >= 1)
+    test.expect((test.folder / folder / "slurm/shard-1.log").exists(), "the log is not in the folder")
     test.run("scancel", array)
     test.wait_until("the end of all jobs", lambda: not test.run("squeue", "--noheader"))
     for job in (f"{array}_1", merge):
         test.expect("JobState=CANCELLED" in test.run("scontrol", "show", "job", job), f"{job} is not cancelled")
-    test.expect(not (test.folder / "cancelled/records.jsonl").exists(), "what was cancelled has been merged")
+    test.expect(not (test.folder / folder / "records.jsonl").exists(), "what was cancelled has been merged")
 
 
 def main():

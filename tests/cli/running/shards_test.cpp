@@ -299,16 +299,16 @@ TEST_F(Shards, AScriptForSlurmSaysWhatThePlanSays) {
   const Outcome outcome = run({"slurm", "sweep.json", "--set", "model.ridge=[0.1, 1]", "--shards", "4", "--at-once",
                                "2", "--partition", "short", "--account", "me", "--threads", "1"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  for (const char* part : {"#SBATCH --array=1-4%2\n", "#SBATCH --cpus-per-task=1\n", "#SBATCH --partition=short\n",
-                           "#SBATCH --account=me\n", "#SBATCH --requeue\n", "#SBATCH --open-mode=append\n",
-                           "#SBATCH --signal=B:TERM@120\n", " run sweep.json --set 'model.ridge=[0.1, 1]' -o out/sweep",
-                           "--dependency=afterok:\"$shards\"", " merge out/sweep ", " report out/sweep\n"})
+  for (const char* part :
+       {"\nshards=4\n", "\nat_once=2\n", " --cpus-per-task=1 ", " --partition=short\n", " --account=me\n",
+        "/out/sweep  # of the results\n", "\nrun=(sweep.json --set 'model.ridge=[0.1, 1]' -o \"$folder\")",
+        " --array=\"1-$shards%$at_once\"", " --requeue ", " --open-mode=append ", " --signal=B:TERM@120 ",
+        " --dependency=afterok:\"$array\" "})
     EXPECT_NE(outcome.out.find(part), std::string::npos) << part;
   EXPECT_FALSE(exists("out"));
 
   refuses(2, {"slurm", "sweep.json", "--shards", "13"}, {"--shards: 13; allowed: at most 12 (12 tasks: "});
-  refuses(2, {"slurm", "sweep.json", "--partition", "a b"}, {"--partition: \"a b\"; allowed: a name"});
-  refuses(2, {"slurm", "sweep.json", "-o", "100%"}, {"-o: \"100%\"; allowed: "});
+  refuses(2, {"slurm", "sweep.json", "-o", "a\\b"}, {"-o: ", "/a\\b: "});
 }
 
 }  // namespace
