@@ -1,6 +1,8 @@
 #include <iostream>
 
 #include "base/machine/machine.hpp"
+#include "base/printable.hpp"
+#include "base/ranks/ranks.hpp"
 #include "base/version.hpp"
 #include "commands.hpp"
 #include "linalg/blas.hpp"
@@ -11,10 +13,16 @@
 namespace elmx {
 namespace {
 
+std::string mpi() {
+  const std::string library = mpi_library();
+  return library.empty() ? "not built in" : "built in (" + printable(library) + ")";
+}
+
 ExitCode info(bool measure) {
   std::cout << "elmx       " << kVersion << " (" << kCommit << "), " << kCompiler << ", " << kBuildType << '\n'
             << "cpu        " << cpu_name() << (cpu_has_avx512() ? ", AVX-512" : "") << '\n'
             << "blas       " << blas_version() << ", kernel " << blas_kernel() << '\n'
+            << "mpi        " << mpi() << '\n'
             << "threads    " << threads() << '\n'
             << "memory     " << show_available_memory() << " available\n";
   if (!measure) return ExitCode::ok;
@@ -28,7 +36,7 @@ ExitCode info(bool measure) {
 }  // namespace
 
 void add_info(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("info", "build, BLAS and its kernel, threads, memory");
+  auto* command = app.add_subcommand("info", "build, BLAS and its kernel, MPI, threads, memory");
   auto measure = std::make_shared<bool>(false);
   command->add_flag("--measure", *measure, "also measure the matrix-product rate and the memory bandwidth");
   command->callback([=, &action] { action = [=] { return info(*measure); }; });

@@ -65,6 +65,9 @@ void join_ranks();
 /// Ends MPI; every rank must get here.
 void leave_ranks();
 
+/// The MPI library and its version; "" = elmx was built without MPI.
+std::string mpi_library();
+
 /// How many processes a launcher says it has started together; 1 where there is none.
 int launched_processes();
 

@@ -19,4 +19,6 @@ void join_ranks() {
 
 void leave_ranks() {}
 
+std::string mpi_library() { return ""; }
+
 }  // namespace elmx

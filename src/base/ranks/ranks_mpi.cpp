@@ -186,6 +186,14 @@ void leave_ranks() {
   MPI_Finalize();
 }
 
+std::string mpi_library() {
+  std::string text(MPI_MAX_LIBRARY_VERSION_STRING, '\0');
+  int size = 0;
+  MPI_Get_library_version(text.data(), &size);
+  text.resize(static_cast<std::size_t>(size));
+  return text.substr(0, text.find_first_of(",\n"));
+}
+
 }  // namespace elmx
 
 // The profiling interface of MPI: what ScaLAPACK sends goes through here, too.

@@ -82,6 +82,8 @@ class ColumnDecisions {
  private:
   bool is_target() const { return column_->role == Role::target; }
 
+  bool is_only_input() const { return std::ranges::count(table_.columns, Role::input, &RawColumn::role) == 1; }
+
   void problem(const std::string& text) {
     problems_.push_back(
         fmt::format("{} \"{}\": {}", is_target() ? "target" : "column", printable(column_->name), text));
@@ -203,7 +205,7 @@ class ColumnDecisions {
     const ColumnProfile& p = *profile_;
     const bool numbers = p.all_numbers() || (p.type == ColumnType::number && p.numbers.count > 0);
     if (p.type == ColumnType::empty) return leave_out("no value in any row");
-    if (options_.guess_task && p.counts_rows) return leave_out("identifier: it numbers the rows");
+    if (options_.guess_task && p.counts_rows && !is_only_input()) return leave_out("identifier: it numbers the rows");
     if (options_.guess_task && p.type == ColumnType::constant)
       return leave_out("the same in all rows: " + shown(p.first->text));
     if (numbers) {

@@ -78,7 +78,7 @@ TEST_F(Commands, ShowTellsWhatSomethingIs) {
 
 TEST_F(Commands, InfoNamesBuildAndMachine) {
   const std::string info = stdout_of({"info"});
-  for (const std::string line : {"elmx ", "cpu ", "blas ", "threads ", "memory "}) {
+  for (const std::string line : {"elmx ", "cpu ", "blas ", "mpi ", "threads ", "memory "}) {
     EXPECT_TRUE(info.starts_with(line) || info.find("\n" + line) != std::string::npos) << line;
   }
 }
