@@ -6,6 +6,7 @@
 
 #include "base/files/fsio.hpp"
 #include "base/files/standard_input.hpp"
+#include "base/printable.hpp"
 #include "commands.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/saved/new_samples.hpp"
@@ -19,7 +20,9 @@ namespace {
 
 struct PredictArguments {
   std::string model, data, part, labels, output, format = "csv";
-  bool no_targets = false, metrics_only = false, probabilities = false;
+  bool no_targets = false, metrics_only = false, strict = false;
+  std::vector<std::string> keep;
+  PredictionOptions shown;
 };
 
 /// Whether elmx merge has made the results folder.
@@ -60,9 +63,10 @@ NewSamples read_samples(const SavedModel& model, const PredictArguments& argumen
   std::error_code ignored;
   const bool set = std::ranges::count(catalogue.sets, arguments.data, &CatalogueEntry::name) > 0;
   const bool file = arguments.data == kStandardInput || std::filesystem::exists(arguments.data, ignored);
-  if (!file && set) return read_new_set(model, arguments.data, !arguments.no_targets, place);
+  const NewSamplesOptions wanted{arguments.labels, !arguments.no_targets, arguments.strict, arguments.keep};
+  if (!file && set) return read_new_set(model, arguments.data, wanted, place);
   if (!file) throw DataError(arguments.data + ": no such file, and no data set of that name (elmx list datasets)");
-  return read_new_file(model, arguments.data, arguments.labels, !arguments.no_targets, place);
+  return read_new_file(model, arguments.data, wanted, place);
 }
 
 ExitCode predict_samples(const PredictArguments& arguments, const Common& common) {
@@ -75,13 +79,15 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
   const SavedModel model = read_model(path);
   const auto predictor = restore(model, path.string());
   const NewSamples samples = read_samples(model, arguments, common.data());
+  for (const RowsLeftOut& rows : samples.data.report.rows_left_out)
+    std::cerr << fmt::format("{}: {} left out ({})\n", samples.data.name, counted(rows.count, "row"), rows.reason);
   for (const std::string& note : samples.data.report.notes) std::cerr << samples.data.name << ": " << note << '\n';
   const arma::mat Z = predict(*predictor, model.preprocessing, samples.data.input_rows(), samples.rows);
   const Table metrics = prediction_metrics(model, samples, Z, arguments.part.empty() ? "" : arguments.part + "_");
   if (arguments.metrics_only && metrics.rows.empty())
     throw DataError(arguments.data + ": no targets; metrics need some");
   const std::string written =
-      arguments.metrics_only ? "" : format.write(prediction_columns(model, samples, Z, arguments.probabilities));
+      arguments.metrics_only ? "" : format.write(prediction_columns(model, samples, Z, arguments.shown));
   if (!arguments.output.empty() && !arguments.metrics_only) write_output(arguments.output, written);
   if (to_stdout) std::cout << written << std::flush;
   if (metrics.rows.empty()) return ExitCode::ok;
@@ -104,9 +110,14 @@ void add_predict(CLI::App& app, const Common& common, Action& action) {
                    ->check(CLI::IsMember({"test", "train", "unlabelled"}));
   command->add_option("--labels", arguments->labels, "idx, norb: the file of the labels that belong to DATA");
   command->add_option("--format", arguments->format, "of the predictions: csv (default), npy or json");
-  auto* probabilities = command->add_flag("--probabilities", arguments->probabilities,
+  auto* probabilities = command->add_flag("--probabilities", arguments->shown.probabilities,
                                           "classification: also the calibrated probability of each class");
   command->add_flag("--no-targets", arguments->no_targets, "read no targets of DATA")->excludes(part);
+  command->add_flag("--strict", arguments->strict,
+                    "refuse a file with missing values or unknown categories, instead of imputing them");
+  command->add_option("--keep", arguments->keep, "a column of DATA to repeat in the output, as an id; may be given again")
+      ->allow_extra_args(false);
+  command->add_flag("--mark-imputed", arguments->shown.imputed, "a column that is 1 for rows with imputed values");
   auto* output =
       command->add_option("-o,--output", arguments->output, "file for the predictions; metrics then go to stdout");
   command->add_flag("--metrics-only", arguments->metrics_only, "metrics to stdout, no predictions")

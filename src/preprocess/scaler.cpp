@@ -180,6 +180,10 @@ Scaler Scaler::fit(const std::string& scaling, const InputRows& X, const arma::u
   return scaler;
 }
 
+void Scaler::fill_with_means(const InputRows& X, const arma::uvec& rows) {
+  if (fill.is_empty()) fill = means_there(FittedValues(X, rows, *this), dimension());
+}
+
 arma::mat Scaler::apply(const arma::mat& X, const arma::uvec& rows) const {
   expects(columns.is_empty() ? X.n_cols == dimension() : X.n_cols > columns.max(),
           "Scaler::apply: X has the d columns of the fit");

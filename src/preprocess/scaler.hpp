@@ -38,6 +38,10 @@ struct Scaler {
   static Scaler fit(const std::string& scaling, const InputRows& X, const arma::uvec& rows, bool missing = false,
                     arma::uvec columns = {});
 
+  /// Sets `fill` to the means of the rows if it is empty: new samples may lack values that the fitted rows had. One
+  /// pass.
+  void fill_with_means(const InputRows& X, const arma::uvec& rows);
+
   /// Columns of z.
   arma::uword dimension() const { return offset.n_elem; }
   /// The column of X that becomes z_j.

@@ -50,7 +50,8 @@ std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, a
 }
 
 std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
-                                            bool probabilities) {
+                                            const PredictionOptions& options) {
+  const bool probabilities = options.probabilities;
   const Dataset& data = samples.data;
   const bool known = !samples.with_targets().is_empty();
   if (probabilities && data.task == Task::regression)
@@ -58,6 +59,20 @@ std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSa
   if (probabilities && !model.calibration)
     throw ConfigError("--probabilities: the model has no calibration; allowed: the model.h5 of a results folder");
   Columns columns{{"row", arma::uvec(samples.numbers() + 1)}};
+  for (const RawColumn& column : data.kept) {
+    std::vector<std::string> texts;
+    for (const arma::uword row : samples.rows) {
+      const double category = column.values[row];
+      texts.push_back(std::isnan(category) ? "" : column.categories[static_cast<std::size_t>(category)]);
+    }
+    columns.push_back({column.name, std::move(texts)});
+  }
+  if (options.imputed) {
+    arma::uvec imputed(samples.rows.n_elem);
+    for (arma::uword i = 0; i < imputed.n_elem; ++i)
+      imputed(i) = data.imputed.empty() ? 0 : static_cast<arma::uword>(data.imputed[samples.rows(i)]);
+    columns.push_back({"imputed", std::move(imputed)});
+  }
   if (data.task == Task::classification) {
     add_classes(columns, model, samples, Z, probabilities);
     if (known) columns.push_back({"target", class_names(data, data.labels(samples.rows))});

@@ -12,12 +12,19 @@ namespace elmx {
 /// Of the outputs of a regression: as the target columns of its file are called, else y or y1, y2, ...
 std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, arma::uword outputs);
 
+/// What stands beside the predictions.
+struct PredictionOptions {
+  bool probabilities = false;  ///< of each class
+  bool imputed = false;        ///< 1 for a row with an imputed value, else 0
+};
+
 /// Columns of the rows predicted: row (counted from 1), then for a classification the class, the outputs and, where
 /// wanted, the probability of each class, for a regression the predictions in original units; last the target, "" or
-/// NaN where it is not known, a column that is lacking where none is.   Z: n x c.
+/// NaN where it is not known, a column that is lacking where none is. Columns that are kept stand behind the row.
+/// Z: n x c.
 /// Throws DataError: a prediction overflows; probabilities of a model that has no calibration.
 std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
-                                            bool probabilities);
+                                            const PredictionOptions& options);
 
 /// Metrics of the samples whose targets are known, in the order of the registry, in full. No rows where none is.
 Table prediction_metrics(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,

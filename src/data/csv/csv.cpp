@@ -18,7 +18,8 @@ namespace elmx {
 namespace {
 
 constexpr std::size_t kSample = std::size_t(1) << 20;
-constexpr std::size_t kBlock = std::size_t(4) << 20;  // of text, for one thread
+constexpr std::size_t kWindow = std::size_t(4) << 20;  // of text, for each thread
+constexpr std::size_t kPart = std::size_t(1) << 20;    // that a thread takes at once
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// What the rows of some text have that is no value.
@@ -200,10 +201,17 @@ std::vector<std::size_t> part_ends(std::string_view text, std::size_t least, boo
   return ends;
 }
 
-void add_to_table(RowParser& parser, TextTable& table, RowCounts& counts) {
-  for (std::size_t j = 0; j < table.texts.size(); ++j) table.texts[j].append(std::move(parser.blocks[j]));
-  counts.add(parser.counts);
-  counts.add(parser.left_over());
+void add_to_table(std::vector<RowParser>& parsers, TextTable& table, RowCounts& counts) {
+  const auto columns = static_cast<long>(table.texts.size());
+#pragma omp parallel for schedule(dynamic, 1)
+  for (long c = 0; c < columns; ++c) {
+    const auto j = static_cast<std::size_t>(c);
+    for (RowParser& parser : parsers) table.texts[j].append(std::move(parser.blocks[j]));
+  }
+  for (const RowParser& parser : parsers) {
+    counts.add(parser.counts);
+    counts.add(parser.left_over());
+  }
 }
 
 std::size_t count_lines(std::string_view text, char line_end) {
@@ -265,11 +273,11 @@ TextTable CsvFile::read(std::vector<RawColumn> columns) {
     table.texts.emplace_back(column.keeps_texts(), column.role == Role::dropped);
 
   Windows windows(content_);
-  const std::size_t threads = std::max(1, omp_get_max_threads()), at_once = threads * kBlock;
+  const std::size_t threads = std::max(1, omp_get_max_threads()), at_once = threads * kWindow;
   const std::size_t fields = table.columns.size() + (dialect_.closed ? 1 : 0);
   Sha256 sum;
   RowCounts counts;
-  std::size_t begin = 0, line = 1, window = at_once;
+  std::size_t begin = 0, line = 1, window = kSample;  // the first rows show which columns are numbers
   bool first = true;
   for (std::size_t left = dialect_.lines_above; begin < windows.size();) {
     std::string_view text = windows.load(begin, window);
@@ -295,7 +303,7 @@ TextTable CsvFile::read(std::vector<RawColumn> columns) {
     RowParser whole(dialect_, table.texts, keeps_empty_rows_);
     const bool in_parts = !whole.needs_all_rows();
     const std::vector<std::size_t> ends =
-        part_ends(rows, in_parts ? std::min(kBlock, rows.size() / threads + 1) : rows.size(), last, dialect_, fields);
+        part_ends(rows, in_parts ? std::min(kPart, rows.size() / threads + 1) : rows.size(), last, dialect_, fields);
     if (ends.empty() && !last) {  // a row longer than the window
       window *= 2;
       refuse_beyond_memory(content_.origin, "a row", static_cast<double>(window));
@@ -320,9 +328,9 @@ TextTable CsvFile::read(std::vector<RawColumn> columns) {
       const std::size_t from = p == 0 ? 0 : ends[p - 1];
       parsers[p].parse(rows.substr(from, ends[p] - from), first_line[p]);
     }
-    for (RowParser& parser : parsers) add_to_table(parser, table, counts);
-    if (begin == 0 && !last && counts.rows > 0) {
-      const double share = static_cast<double>(windows.size()) / static_cast<double>(ends.empty() ? 1 : ends.back());
+    add_to_table(parsers, table, counts);
+    if (!last && counts.rows > 0 && begin < at_once) {
+      const double share = static_cast<double>(windows.size()) / static_cast<double>(begin + ends.back());
       const auto likely = static_cast<std::size_t>(1.02 * share * static_cast<double>(counts.rows));
       refuse_beyond_memory(content_.origin, "its table", 8.0 * static_cast<double>(likely * table.columns.size()));
       for (ColumnTexts& column : table.texts) column.reserve(likely);
@@ -332,7 +340,7 @@ TextTable CsvFile::read(std::vector<RawColumn> columns) {
     window = at_once;
   }
   if (content_.file) content_.sha256 = sum.digits();
-  content_.bytes = {};
+  content_.bytes = std::string();
 
   table.rows = counts.rows;
   if (counts.ragged > 0)

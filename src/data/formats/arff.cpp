@@ -194,7 +194,7 @@ TextTable ArffFile::read(std::vector<RawColumn> columns) {
   rows.finish();
   table.report.name = content_.origin;
   table.report.header = "the file declares its columns";
-  content_.bytes = {};
+  content_.bytes = std::string();
   return table;
 }
 

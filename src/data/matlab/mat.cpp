@@ -62,7 +62,7 @@ Part read_part(const SourceFile& file, const Source& source, const MatOptions& o
   Content content = read_verified(file, source);
   data.sha256.push_back(content.sha256);
   const Matrices file_of = open(content);
-  content.bytes = {};
+  content.bytes = std::string();
   Part part{file_of(options.inputs_variable), {}};
   if (!source.targets) {
     if (options.samples_are == "columns") arma::inplace_trans(part.X, "lowmem");

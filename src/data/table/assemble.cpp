@@ -143,11 +143,12 @@ void put_input(RawColumn& column, bool codes, Dataset& data) {
       data.inputs.push_back(column.name);
     } else {
       data.one_hot = arma::join_cols(data.one_hot, arma::regspace<arma::uvec>(first, 1, first + order.size() - 1));
+      data.X.cols(first, first + order.size() - 1).zeros();
       for (const std::size_t k : order) data.inputs.push_back(column.name + "=" + column.categories[k]);
     }
     put_categories(column, place_of, codes, first, data);
   }
-  column.values = {};
+  column.values = std::vector<double>();
 }
 
 void put_inputs(RawTable& table, bool codes, Dataset& data) {
@@ -156,7 +157,7 @@ void put_inputs(RawTable& table, bool codes, Dataset& data) {
   if (d == 0) throw DataError(data.name + ": no input column; expected at least one");
   refuse_beyond_memory("/data", fmt::format("a column for each of {} inputs and categories", d),
                        8.0 * static_cast<double>(table.rows) * static_cast<double>(d));
-  data.X.zeros(table.rows, d);
+  data.X.set_size(table.rows, d);
   for (RawColumn& column : table.columns) {
     if (column.role == Role::input) put_input(column, codes, data);
   }
@@ -192,15 +193,20 @@ void put_targets(const std::vector<const RawColumn*>& targets, Dataset& data) {
   for (arma::uword j = 0; j < targets.size(); ++j) std::ranges::copy(targets[j]->values, data.Y.begin_col(j));
 }
 
+/// What had to be imputed in a new file.
+struct Imputed {
+  std::vector<std::string> items;  // "width: 3 missing"
+};
+
 /// The place of each category of a new file among those of the model. Those that the model does not know are counted.
 std::vector<std::size_t> places_in_model(const RawColumn& column, const KnownColumn& model, const KnownFile& known,
-                                         Dataset& data) {
+                                         Imputed& imputed) {
   std::vector<std::size_t> places, rows(column.categories.size(), 0);
   for (const double value : column.values) {
     if (!std::isnan(value)) ++rows[static_cast<std::size_t>(value)];
   }
   std::size_t unknown = 0;
-  std::vector<std::string> examples;
+  std::string example;
   for (std::size_t k = 0; k < column.categories.size(); ++k) {
     const std::string& category = column.categories[k];
     const auto same = [&](const std::string& other) { return other == category || canonical_label(other) == category; };
@@ -212,26 +218,27 @@ std::vector<std::size_t> places_in_model(const RawColumn& column, const KnownCol
       throw DataError(fmt::format("{}: column \"{}\": \"{}\", a category that the model does not know{}", known.origin,
                                   column.name, category, suggest_name(category, model.categories)));
     unknown += rows[k];
-    if (examples.size() < 3) examples.push_back('"' + printable(category, 40) + '"');
+    if (example.empty()) example = printable(category, 40);
   }
   if (unknown > 0)
-    data.report.notes.push_back(fmt::format("{}: {} of a category that the model does not know ({})",
-                                            printable(column.name), counted(unknown, "value"),
-                                            fmt::join(examples, ", ")));
+    imputed.items.push_back(
+        fmt::format("{}: {} of an unknown category, as \"{}\"", printable(column.name), unknown, example));
   return places;
 }
 
 /// The columns of X for one column of the model.
 void put_known(RawColumn& column, const KnownColumn& model, const KnownFile& known, bool codes, arma::uword first,
-               Dataset& data) {
+               Dataset& data, Imputed& imputed) {
+  const std::size_t missing = missing_in(column);
+  if (missing > 0) imputed.items.push_back(fmt::format("{}: {} missing", printable(column.name), missing));
   for (std::size_t i = 0; i < column.values.size(); ++i) data.imputed[i] |= std::isnan(column.values[i]);
   if (model.date_parts) return put_dates(column, first, data);
   if (!model.nominal) {
     std::ranges::copy(column.values, data.X.begin_col(first));
     return;
   }
-  if (std::ranges::count(model.categories, kMissingCategory) > 0 && missing_in(column) > 0) fill_with_category(column);
-  const std::vector<std::size_t> places = places_in_model(column, model, known, data);
+  if (std::ranges::count(model.categories, kMissingCategory) > 0 && missing > 0) fill_with_category(column);
+  const std::vector<std::size_t> places = places_in_model(column, model, known, imputed);
   for (std::size_t i = 0; i < column.values.size(); ++i)
     data.imputed[i] |= !std::isnan(column.values[i]) && places[static_cast<std::size_t>(column.values[i])] == kNotOfModel;
   put_categories(column, places, codes, first, data);
@@ -285,12 +292,17 @@ Dataset assemble_known(RawTable table, const TableOptions& options, bool inputs,
     d += width_of(column, options.codes);
   }
   data.X.zeros(table.rows, d);
+  Imputed imputed;
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
     RawColumn& column = table.columns[j];
+    if (column.role == Role::split) data.kept.push_back(std::move(column));
     if (column.role != Role::input) continue;
-    put_known(column, known.columns[match[j]], known, options.codes, first[match[j]], data);
-    column.values = {};
+    put_known(column, known.columns[match[j]], known, options.codes, first[match[j]], data, imputed);
+    column.values = std::vector<double>();
   }
+  if (const auto rows = std::ranges::count(data.imputed, 1); rows > 0)
+    data.report.notes.push_back(fmt::format("{} of {} with imputed values ({})", rows, counted(table.rows, "row"),
+                                            fmt::join(imputed.items, "; ")));
   return data;
 }
 

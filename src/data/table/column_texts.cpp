@@ -140,7 +140,7 @@ void ColumnTexts::store_numbers_if_possible() {
     values_.push_back(value[codes_[i]]);
     if (std::isnan(values_.back()) && !texts[codes_[i]].text.empty()) others_.push_back({i, code[codes_[i]]});
   }
-  codes_ = {};
+  codes_ = std::vector<std::uint32_t>();
 }
 
 bool ColumnTexts::numbers_count_rows() const {
@@ -159,7 +159,7 @@ std::vector<double> ColumnTexts::values_of(const std::vector<double>& value_of_t
     values_.reserve(codes_.size());
     for (const std::uint32_t code : codes_) values_.push_back(value_of_text[code]);
   }
-  codes_ = {};
+  codes_ = std::vector<std::uint32_t>();
   return std::move(values_);
 }
 

@@ -80,7 +80,7 @@ class ColumnBlock {
 /// the other texts keep their codes. Labels (keep_texts) are never stored as numbers.
 class ColumnTexts {
  public:
-  static constexpr std::size_t kMostDistinct = 20'000;
+  static constexpr std::size_t kMostDistinct = 4096;
 
   explicit ColumnTexts(bool keep_texts = true, bool skipped = false) : keep_texts_(keep_texts), skipped_(skipped) {}
 

@@ -36,7 +36,8 @@ struct Dataset {
   arma::uword published_train = 0;
   std::vector<std::string> sha256;  ///< of the files as read, in reading order
   ReadReport report;                ///< every decision that was made while the files were read
-  std::vector<char> imputed = {};         ///< of a new file for a model: rows with a value that was imputed
+  std::vector<char> imputed = {};          ///< of a new file for a model: rows with a value that was imputed
+  std::vector<RawColumn> kept = {};        ///< of a new file for a model: columns that are asked for beside the inputs
   std::vector<arma::uword> constant = {};  ///< columns of `on_disk` that are the same in all rows
   arma::uvec missing_of = {};              ///< how many values are missing of each of its columns
 

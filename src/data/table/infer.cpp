@@ -60,7 +60,7 @@ class ColumnDecisions {
         decide_kind();
       }
       if (column_->role == Role::dropped) {
-        column_->values = {};
+        column_->values = std::vector<double>();
         table_.texts[j] = ColumnTexts(true, true);
       } else {
         look_at_missing();
@@ -254,7 +254,7 @@ class ColumnDecisions {
     if (missing == 0) return;
     const DistinctText* first = p.first_missing ? &*p.first_missing : &p.others.front();
     const bool refuses = options_.known ? options_.known->strict && !is_target() : options_.missing == "refuse";
-    if (column_->role == Role::split && options_.missing != "drop_rows")
+    if (column_->role == Role::split && options_.missing != "drop_rows" && !options_.known)
       return problem(fmt::format("{} ({}), but the column says how rows are divided; \"missing\": \"drop_rows\" leaves "
                                  "such rows out",
                                  counted(missing, "missing value"), shown(*first)));
@@ -308,14 +308,16 @@ class ColumnDecisions {
       std::string_view text = distinct[k].text;
       if (is_target() && text.ends_with(options_.label_strip)) text.remove_suffix(options_.label_strip.size());
       auto found = known.find(text);
-      if (found == known.end()) found = known.find(canonical_label(text));
+      const bool as_written = options_.known && column_->role == Role::split;
+      const std::string name = as_written ? std::string(text) : canonical_label(text);
+      if (found == known.end()) found = known.find(name);
       if (found == known.end() && column_->declared) {
         problem(fmt::format("line {}: {}{}", distinct[k].line, shown(std::string(text)),
                             suggest_name(text, categories)));
         return;
       }
       if (found == known.end()) {
-        found = known.emplace(canonical_label(text), categories.size()).first;
+        found = known.emplace(name, categories.size()).first;
         categories.push_back(found->first);
       }
       value[k] = static_cast<double>(found->second);

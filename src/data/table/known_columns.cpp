@@ -112,8 +112,23 @@ std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const Kn
 
 void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known) {
   const std::vector<std::size_t> match = match_columns(columns, known);
+  for (const std::string& name : known.keep) {
+    if (std::ranges::count(columns, name, &RawColumn::name) == 0)
+      throw ConfigError(fmt::format("--keep: {} has no column {}{}", known.origin, in_quotes(name),
+                                    suggest_name(name, names_of(columns))));
+  }
   for (std::size_t j = 0; j < columns.size(); ++j) {
     RawColumn& column = columns[j];
+    const bool unused = match[j] == kNotOfModel || known.columns[match[j]].role == "dropped";
+    if (std::ranges::count(known.keep, column.name) > 0) {
+      if (!unused)
+        throw ConfigError(fmt::format("--keep: {} is an input or the target of the model; keep another column",
+                                      in_quotes(column.name)));
+      column.role = Role::split;
+      column.kind = Kind::category;
+      column.kind_is_known = true;
+      continue;
+    }
     if (match[j] == kNotOfModel) {
       column.role = Role::dropped;
       continue;

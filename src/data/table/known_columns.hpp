@@ -54,6 +54,7 @@ struct KnownFile {
   bool sparse = false;               ///< an input that the file does not have is zero
   bool targets = true;               ///< else targets are not read
   bool strict = false;               ///< refuse a value that the model does not know, instead of imputing it
+  std::vector<std::string> keep = {};  ///< columns whose texts are kept beside the inputs
 };
 
 /// Of a column of a new file that the model does not have.

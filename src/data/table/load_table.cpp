@@ -29,11 +29,17 @@ Dataset load_parts(const Source& source, const ReadPart& read_part) {
 }
 
 std::shared_ptr<const std::vector<RawColumn>> without_values(const std::vector<RawColumn>& columns) {
-  std::vector<RawColumn> described = columns;
-  for (RawColumn& column : described) {
-    column.values = {};
-    if (!column.declared) column.categories = {};
-  }
+  std::vector<RawColumn> described;
+  for (const RawColumn& column : columns)
+    described.push_back({.name = column.name,
+                         .role = column.role,
+                         .kind = column.kind,
+                         .declared = column.declared,
+                         .categories = column.declared ? column.categories : std::vector<std::string>(),
+                         .values = {},
+                         .parts = column.parts,
+                         .spelling = column.spelling,
+                         .order = column.order});
   return std::make_shared<const std::vector<RawColumn>>(std::move(described));
 }
 

@@ -63,7 +63,7 @@ void RawTable::append(RawTable other, const std::string& origin) {
     };
     into.values.reserve(into.values.size() + from.values.size());
     std::ranges::transform(from.values, std::back_inserter(into.values), translated);
-    from.values = {};
+    from.values = std::vector<double>();
   }
   rows += other.rows;
   report.append(std::move(other.report));

@@ -32,8 +32,8 @@ struct RawColumn {
   bool kind_is_known = false;             ///< the config, the file or a model says the kind: nothing is inferred
   std::size_t missing_on_disk = 0;        ///< of an input whose values stay in a file: how many are missing
 
-  /// Whether the values are labels, which stay as written: a category, or a target that may be one.
-  bool keeps_texts() const { return kind == Kind::category || (role == Role::target && !kind_is_known); }
+  /// Whether the values are labels, which stay as written.
+  bool keeps_texts() const { return kind == Kind::category; }
 };
 
 /// A file (or two, one after the other) in memory, column by column.

@@ -102,11 +102,14 @@ StepRecord PreparedFold::step(const Checkpoint& point) const {
 SavedModel PreparedFold::model(const Record& record, const CaseSpec& spec, const Checkpoint& point) const {
   Json config = spec.resolved();
   for (const char* key : {"cases", "paper", "full"}) config.erase(key);
-  const std::optional<Components> components = reduction_ ? std::optional(reduction_->components) : std::nullopt;
+  std::optional<Components> components = reduction_ ? std::optional(reduction_->components) : std::nullopt;
+  Scaler scaler = scaler_;
+  const bool of_table = !data_.columns.empty() && !data_.on_disk;
+  if (of_table) (components ? components->inputs : scaler).fill_with_means(data_.X, task_.fold.train);
   return {describe_trial(record, point),
           std::move(config),
           known_data(data_, targets_.outputs()),
-          {scaler_, components, targets_.scaler()},
+          {std::move(scaler), std::move(components), targets_.scaler()},
           task_.fold,
           point.network()};
 }

@@ -99,12 +99,18 @@ Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& orig
   return data;
 }
 
-NewSamples of_source(const SavedModel& model, DataSource source, bool targets) {
+NewSamples of_source(const SavedModel& model, DataSource source, const NewSamplesOptions& wanted) {
+  const bool targets = wanted.targets;
   const std::string origin = source.set.empty() ? source.train.path.string() : source.name;
   if (!model.data.columns.empty()) {
     source.table.known =
-        std::make_shared<const KnownFile>(KnownFile{origin, model.data.columns, model.data.sparse, targets});
+        std::make_shared<const KnownFile>(KnownFile{origin, model.data.columns, model.data.sparse, targets, wanted.strict,
+                                                    wanted.keep});
+    const bool classes = model.data.task == "classification";
+    source.table.task = classes ? Task::classification : Task::regression;
   }
+  if (!wanted.keep.empty() && !source.table.known)
+    throw ConfigError("--keep: not with format \"" + source.format + "\"; use it with a table");
   source.targets = source.targets && targets;
   Dataset data = load_source(source, {model.options.data.from_disk, takes_blocks(model), true});
   if (!targets) {
@@ -143,8 +149,9 @@ arma::uvec NewSamples::with_targets() const {
   return places.head(count);
 }
 
-NewSamples read_new_file(const SavedModel& model, const std::string& path, const std::string& labels_path, bool targets,
+NewSamples read_new_file(const SavedModel& model, const std::string& path, const NewSamplesOptions& wanted,
                          const DataPlace& place) {
+  const std::string& labels_path = wanted.labels_path;
   const DataOptions& options = model.options.data;
   const CatalogueEntry* entry = own_entry(options, place);
   if (entry != nullptr && entry->generated) {
@@ -163,7 +170,13 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
   source.train_rows = 0;
   source.train_labels = labels_path.empty() ? std::nullopt : std::optional(SourceFile{labels_path, ""});
   source.targets = !has_labels_file(source.format) || !labels_path.empty();
-  NewSamples samples = of_source(model, source, targets);
+  // The new file may be divided in another way; its columns are found by their names.
+  const CsvOptions usual;
+  source.delimited.separator = usual.separator;
+  source.delimited.lines_above.reset();
+  source.delimited.decimal.reset();
+  if (source.delimited.header == "yes") source.delimited.header = usual.header;
+  NewSamples samples = of_source(model, source, wanted);
   if (source.format == "reviews" &&
       (model.data.sha256.empty() || samples.data.sha256 != std::vector<std::string>{model.data.sha256.front()})) {
     throw DataError(path +
@@ -173,7 +186,8 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
   return samples;
 }
 
-NewSamples read_new_set(const SavedModel& model, const std::string& set, bool targets, const DataPlace& place) {
+NewSamples read_new_set(const SavedModel& model, const std::string& set, const NewSamplesOptions& wanted,
+                        const DataPlace& place) {
   DataOptions options = model.options.data;
   const CatalogueEntry& entry = place.catalogue.find(set);
   if (options.set != set) {
@@ -190,7 +204,7 @@ NewSamples read_new_set(const SavedModel& model, const std::string& set, bool ta
     options.missing = own.missing;
     options.task = own.task;
   }
-  if (!entry.generated) return of_source(model, source_of(entry, options, place.data_dir), targets);
+  if (!entry.generated) return of_source(model, source_of(entry, options, place.data_dir), wanted);
   Dataset data = own_data(model, options, place);
   NewSamples samples{fitted_to(model, std::move(data), set), {}};
   samples.rows = all_rows(samples.data);

@@ -18,19 +18,27 @@ struct NewSamples {
   arma::uvec with_targets() const;
 };
 
+/// What is wanted of new samples.
+struct NewSamplesOptions {
+  std::string labels_path = {};         ///< of images
+  bool targets = true;                  ///< false: targets are not read even where they are there
+  bool strict = false;                  ///< refuse a category or a missing value that the model does not know
+  std::vector<std::string> keep = {};  ///< columns whose texts are kept
+};
+
 struct DataPlace {
   const Catalogue& catalogue;
   std::filesystem::path data_dir;
 };
 
-/// All rows of a file of the format that the model was trained on.   labels_path: of images. targets: false = not even
-/// where they are there.
-/// Throws DataError or ConfigError: columns, categories or classes that the model does not know, or that are lacking.
-NewSamples read_new_file(const SavedModel& model, const std::string& path, const std::string& labels_path, bool targets,
+/// All rows of a file of the format that the model was trained on. Missing values and unknown categories are imputed.
+/// Throws DataError or ConfigError: columns or classes that the model does not know, or that are lacking.
+NewSamples read_new_file(const SavedModel& model, const std::string& path, const NewSamplesOptions& wanted,
                          const DataPlace& place);
 
 /// All rows of a set of the catalogue.
-NewSamples read_new_set(const SavedModel& model, const std::string& set, bool targets, const DataPlace& place);
+NewSamples read_new_set(const SavedModel& model, const std::string& set, const NewSamplesOptions& wanted,
+                        const DataPlace& place);
 
 /// The rows of a part of the data that the model was trained on: "train", "test", "unlabelled". Throws DataError where
 /// they are not the same data.

@@ -9,6 +9,7 @@
 #include "base/rng.hpp"
 #include "data/splits/split.hpp"
 #include "data/test_files.hpp"
+#include "data/test_tables.hpp"
 
 namespace elmx {
 namespace {
@@ -41,7 +42,7 @@ std::vector<std::string> drawn(std::size_t count, std::size_t kinds, std::uint64
   return values;
 }
 
-SplitOptions options_of(const std::string& kind, arma::uword folds = 5) {
+SplitOptions split_by_column(const std::string& kind, arma::uword folds = 5) {
   SplitOptions options;
   options.kind = kind;
   options.folds = folds;
@@ -62,7 +63,7 @@ std::vector<int> times_tested(const std::vector<Fold>& folds, std::size_t sample
   return times;
 }
 
-std::string refusal(const std::vector<std::string>& values, const SplitOptions& options) {
+std::string column_refusal(const std::vector<std::string>& values, const SplitOptions& options) {
   return message_of<UserError>([&] { make_folds(divided_by(values), options, 1, 0); });
 }
 
@@ -70,7 +71,7 @@ TEST(GroupKFold, NoGroupIsOnBothSidesAndEveryRowIsTestedOnce) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const std::vector<std::string> values = drawn(100, 17, seed);
     for (const bool shuffle : {true, false}) {
-      SplitOptions options = options_of("group_k_fold", 4);
+      SplitOptions options = split_by_column("group_k_fold", 4);
       options.shuffle = shuffle;
       const std::vector<Fold> folds = make_folds(divided_by(values), options, seed, 0);
       ASSERT_EQ(folds.size(), 4U);
@@ -96,7 +97,7 @@ TEST(GroupKFold, PartsAreOfBalancedSize) {
     arma::uword largest = 0;
     for (const auto& [value, size] : sizes) largest = std::max(largest, size);
     arma::uword least = values.size(), most = 0;
-    for (const Fold& fold : make_folds(divided_by(values), options_of("group_k_fold"), seed, 0)) {
+    for (const Fold& fold : make_folds(divided_by(values), split_by_column("group_k_fold"), seed, 0)) {
       least = std::min(least, fold.test.n_elem);
       most = std::max(most, fold.test.n_elem);
     }
@@ -114,7 +115,7 @@ TEST(GivenFolds, OfTrainAndTestAreOneFold) {
     for (const char* dropped : {"", "x"}) {
       Dataset data = divided_by(values);
       if (dropped[0] != 0) data.split->categories.emplace_back(dropped);
-      SplitOptions options = options_of("given");
+      SplitOptions options = split_by_column("given");
       options.column = "c";
       const std::vector<Fold> folds = make_folds(data, options, 1, 0);
       ASSERT_EQ(folds.size(), 1U) << spelling << dropped;
@@ -128,7 +129,7 @@ TEST(GroupKFold, IsDrawnByTheSeed) {
   const std::vector<std::string> values = drawn(100, 50, 3);
   const auto tests = [&](std::uint64_t seed, std::uint32_t repeat) {
     std::vector<std::vector<arma::uword>> parts;
-    for (const Fold& fold : make_folds(divided_by(values), options_of("group_k_fold"), seed, repeat))
+    for (const Fold& fold : make_folds(divided_by(values), split_by_column("group_k_fold"), seed, repeat))
       parts.emplace_back(fold.test.begin(), fold.test.end());
     return parts;
   };
@@ -138,7 +139,7 @@ TEST(GroupKFold, IsDrawnByTheSeed) {
 }
 
 TEST(GroupKFold, RefusesFewerGroupsThanFolds) {
-  EXPECT_EQ(refusal({"a", "b", "a", "b"}, options_of("group_k_fold", 3)),
+  EXPECT_EQ(column_refusal({"a", "b", "a", "b"}, split_by_column("group_k_fold", 3)),
             "/split/folds: 3; allowed: 2 to 2, the number of groups in column \"c\"");
 }
 
@@ -146,7 +147,7 @@ TEST(TimeSeries, TrainingRowsAreAllEarlierThanTestRows) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const std::vector<std::string> values = drawn(90, 60, seed);
     const auto time = [&](arma::uword row) { return std::stod(values[row]); };
-    SplitOptions options = options_of("time_series", 3);
+    SplitOptions options = split_by_column("time_series", 3);
     options.order = "c";
     const std::vector<Fold> folds = make_folds(divided_by(values), options, seed, 0);
     ASSERT_EQ(folds.size(), 3U);
@@ -170,7 +171,7 @@ TEST(TimeSeries, TrainingRowsAreAllEarlierThanTestRows) {
 TEST(TimeSeries, WithoutAColumnTheFileIsTheOrder) {
   Dataset data = divided_by(std::vector<std::string>(10, "x"));
   data.split.reset();
-  const std::vector<Fold> folds = make_folds(data, options_of("time_series", 4), 1, 0);
+  const std::vector<Fold> folds = make_folds(data, split_by_column("time_series", 4), 1, 0);
   ASSERT_EQ(folds.size(), 4U);
   for (std::size_t f = 0; f < 4; ++f) {
     EXPECT_TRUE(arma::all(folds[f].train == arma::regspace<arma::uvec>(0, 2 * f + 1)));
@@ -179,7 +180,7 @@ TEST(TimeSeries, WithoutAColumnTheFileIsTheOrder) {
 }
 
 TEST(TimeSeries, DatesAreAnOrder) {
-  SplitOptions options = options_of("time_series", 2);
+  SplitOptions options = split_by_column("time_series", 2);
   options.order = "c";
   const std::vector<Fold> folds =
       make_folds(divided_by({"10.2.2024", "9.3.2024", "1.1.2024", "5.2.2024", "1.4.2023", "8.3.2024"}), options, 1, 0);
@@ -189,44 +190,40 @@ TEST(TimeSeries, DatesAreAnOrder) {
 }
 
 TEST(TimeSeries, RefusesWhatIsNoOrder) {
-  SplitOptions options = options_of("time_series", 2);
+  SplitOptions options = split_by_column("time_series", 2);
   options.order = "c";
-  EXPECT_NE(refusal({"1", "x", "3", "4"}, options).find("\"1\" in the order of a time series"), std::string::npos);
-  EXPECT_NE(refusal({"3/4/2024", "3/5/2024", "3/6/2024"}, options).find("\"3/4/2024\" in the order"),
+  EXPECT_NE(column_refusal({"1", "x", "3", "4"}, options).find("\"1\" in the order of a time series"), std::string::npos);
+  EXPECT_NE(column_refusal({"3/4/2024", "3/5/2024", "3/6/2024"}, options).find("\"3/4/2024\" in the order"),
             std::string::npos);
-  EXPECT_NE(refusal({"08:00", "12:00", "08:00", "12:00"}, options).find("\"08:00\" in the order"), std::string::npos)
+  EXPECT_NE(column_refusal({"08:00", "12:00", "08:00", "12:00"}, options).find("\"08:00\" in the order"), std::string::npos)
       << "of which day";
-  EXPECT_NE(refusal({"1", "1", "1", "1"}, options).find("/split/folds: 2; allowed: fewer"), std::string::npos);
-  EXPECT_NE(refusal({"1", "2"}, options).find("/split/folds: 2; allowed: 2 to 1"), std::string::npos);
+  EXPECT_NE(column_refusal({"1", "1", "1", "1"}, options).find("/split/folds: 2; allowed: fewer"), std::string::npos);
+  EXPECT_NE(column_refusal({"1", "2"}, options).find("/split/folds: 2; allowed: 2 to 1"), std::string::npos);
 }
 
 TEST(TimeSeries, RefusesNumbersThatMayBeMonths) {
-  SplitOptions options = options_of("time_series", 2);
+  SplitOptions options = split_by_column("time_series", 2);
   options.order = "c";
-  EXPECT_NE(refusal({"12.2023", "03.2024", "11.2023"}, options).find("\"03.2024\" in the order"), std::string::npos);
-  EXPECT_EQ(refusal({"0.5", "10", "1.5"}, options), "no error");
-  EXPECT_EQ(refusal({"08", "10", "09"}, options), "no error") << "one order, as numbers and as texts";
+  EXPECT_NE(column_refusal({"12.2023", "03.2024", "11.2023"}, options).find("\"03.2024\" in the order"), std::string::npos);
+  EXPECT_EQ(column_refusal({"0.5", "10", "1.5"}, options), "no error");
+  EXPECT_EQ(column_refusal({"08", "10", "09"}, options), "no error") << "one order, as numbers and as texts";
 }
 
 TEST(SplitColumns, OfNumbersAreDividedByTheNumber) {
-  const std::vector<std::string> values{"1", "2", "1.0", "2", "+1", "3"};
+  TableOptions options = last_is_target();
+  options.split = {"g", "/split/group"};
   for (const char* kind : {"group_k_fold", "given"}) {
-    Dataset data = divided_by(values);
-    join_equal_numbers(*data.split, data.notes);
-    EXPECT_EQ(data.notes.size(), 2U);
-    for (const Fold& fold : make_folds(data, options_of(kind, 3), 1, 0)) {
+    const Dataset data = csv_dataset("g,x,y\n1,1,1\n2,2,3\n1.0,3,2\n2,4,5\n+1,5,4\n3,6,6\n", options);
+    for (const Fold& fold : make_folds(data, split_by_column(kind, 3), 1, 0)) {
       const arma::uvec of_one = arma::intersect(fold.test, arma::uvec{0, 2, 4});
       EXPECT_TRUE(of_one.is_empty() || of_one.n_elem == 3) << kind;
     }
   }
-  Dataset names = divided_by({"1", "1.0", "x"});
-  join_equal_numbers(*names.split, names.notes);
-  EXPECT_TRUE(names.notes.empty()) << "they are names";
 }
 
 TEST(GivenFolds, AreTestedOneAfterTheOther) {
   const std::vector<std::string> values{"10", "2", "1", "2", "10", "1", "1"};
-  const std::vector<Fold> folds = make_folds(divided_by(values), options_of("given"), 1, 0);
+  const std::vector<Fold> folds = make_folds(divided_by(values), split_by_column("given"), 1, 0);
   ASSERT_EQ(folds.size(), 3U);
   EXPECT_TRUE(arma::all(folds[0].test == arma::uvec{2, 5, 6})) << "1";
   EXPECT_TRUE(arma::all(folds[1].test == arma::uvec{1, 3})) << "2";
@@ -236,33 +233,33 @@ TEST(GivenFolds, AreTestedOneAfterTheOther) {
 }
 
 TEST(GivenFolds, OfTrainAndTestAreOne) {
-  const std::vector<Fold> folds = make_folds(divided_by({"train", "test", "train", "test"}), options_of("given"), 1, 0);
+  const std::vector<Fold> folds = make_folds(divided_by({"train", "test", "train", "test"}), split_by_column("given"), 1, 0);
   ASSERT_EQ(folds.size(), 1U);
   EXPECT_TRUE(arma::all(folds[0].test == arma::uvec{1, 3}));
   EXPECT_TRUE(arma::all(folds[0].train == arma::uvec{0, 2}));
 }
 
 TEST(GivenFolds, RefusesASingleFold) {
-  EXPECT_NE(refusal({"1", "1"}, options_of("given")).find("the same fold in all rows"), std::string::npos);
+  EXPECT_NE(column_refusal({"1", "1"}, split_by_column("given")).find("the same fold in all rows"), std::string::npos);
 }
 
 TEST(SplitColumns, AreNamedWhereTheyBelong) {
   const auto refused = [](const SplitOptions& options) {
     return message_of<ConfigError>([&] { static_cast<void>(options.needed_column()); });
   };
-  EXPECT_NE(refused(options_of("group_k_fold")).find("/split/group: missing"), std::string::npos);
-  EXPECT_NE(refused(options_of("given")).find("/split/column: missing"), std::string::npos);
-  SplitOptions options = options_of("k_fold");
+  EXPECT_NE(refused(split_by_column("group_k_fold")).find("/split/group: missing"), std::string::npos);
+  EXPECT_NE(refused(split_by_column("given")).find("/split/column: missing"), std::string::npos);
+  SplitOptions options = split_by_column("k_fold");
   options.group = "g";
   EXPECT_NE(refused(options).find("/split/group: not with kind \"k_fold\""), std::string::npos);
-  EXPECT_EQ(options_of("time_series").needed_column().name, "");
+  EXPECT_EQ(split_by_column("time_series").needed_column().name, "");
 }
 
 TEST(SplitColumns, ValidationIsNotDrawnFromThem) {
   for (const char* kind : {"group_k_fold", "time_series", "given"}) {
-    SplitOptions options = options_of(kind, 2);
+    SplitOptions options = split_by_column(kind, 2);
     options.validate = true;
-    EXPECT_NE(refusal({"1", "2", "3", "4"}, options).find("/split/validate: true"), std::string::npos) << kind;
+    EXPECT_NE(column_refusal({"1", "2", "3", "4"}, options).find("/split/validate: true"), std::string::npos) << kind;
   }
 }
 

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <string>
+
+#include "base/files/fsio.hpp"
+#include "data/csv/csv.hpp"
+#include "data/formats/arff.hpp"
+#include "data/formats/libsvm.hpp"
+#include "data/table/assemble.hpp"
+#include "data/table/text_file.hpp"
+#include "support/paths.hpp"
+
+// Texts of a few lines, read as files are.
+
+namespace elmx {
+
+/// The target is the last column.
+inline TableOptions last_is_target(const std::string& missing = "refuse", Task task = Task::regression) {
+  TableOptions options;
+  options.target = {"-1"};
+  options.missing = missing;
+  options.task = task;
+  return options;
+}
+
+/// Everything is inferred: the target, the task and the types of the columns.
+inline TableOptions nothing_is_told() {
+  TableOptions options;
+  options.guess_target = options.guess_task = true;
+  options.missing = "mean";
+  return options;
+}
+
+inline RawTable read_csv(const std::string& text, const TableOptions& options = last_is_target(),
+                         const CsvOptions& csv = {}, const std::string& origin = "f.csv") {
+  CsvFile file({origin, text, ""}, csv, options);
+  return read_text_file(file, options);
+}
+
+inline RawTable read_arff(const std::string& text, const TableOptions& options = last_is_target()) {
+  ArffFile file({"f.arff", text, ""});
+  return read_text_file(file, options);
+}
+
+inline Dataset csv_dataset(const std::string& text, const TableOptions& options = last_is_target(),
+                           const CsvOptions& csv = {}) {
+  return assemble(read_csv(text, options, csv), options, 0, "made");
+}
+
+/// The report on the column of this name.
+inline const ColumnReport& report_on(const ReadReport& report, const std::string& name) {
+  const auto found = std::ranges::find(report.columns, name, &ColumnReport::name);
+  if (found == report.columns.end()) throw std::out_of_range("no column " + name);
+  return *found;
+}
+
+/// A file of tests/data/cases.
+inline std::string case_file(const std::string& name) { return read_file(source_dir() / "tests/data/cases" / name); }
+
+inline bool contains_text(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Whether all parts occur in the text, such as the places in a message.
+inline bool names_all(const std::string& text, const std::vector<std::string>& parts) {
+  return std::ranges::all_of(parts, [&](const std::string& part) { return contains_text(text, part); });
+}
+
+}  // namespace elmx
