@@ -104,6 +104,7 @@ Json load_config(const std::vector<std::string>& files, const std::vector<std::s
     if (!next.is_object())
       throw ConfigError(fmt::format("{}: {}; allowed: an object, as in {{\"key\": value}}", file, next.type_name()));
     next.erase("$schema");
+    unfold_formats(next);
     resolve_paths_of(next, folder_of_paths(file, content), file);
     merge(config, next);
     if (runs != nullptr && describes_run(content)) runs->emplace(file, content);

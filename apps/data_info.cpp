@@ -8,6 +8,8 @@
 #include "base/files/standard_input.hpp"
 #include "base/printable.hpp"
 #include "data/table/essence.hpp"
+#include "base/files/fsio.hpp"
+#include "data/convert.hpp"
 #include "data/inferred.hpp"
 #include "data/load.hpp"
 
@@ -86,6 +88,20 @@ void describe_file(const std::string& path, const InfoArguments& arguments) {
 }
 
 }  // namespace
+
+ExitCode convert_data(const ConvertArguments& arguments) {
+  if (std::filesystem::path(arguments.output).extension() != ".npy")
+    throw ConfigError("-o: " + arguments.output + ": expected a name that ends in .npy");
+  Json given = {{"path", arguments.file}};
+  if (!arguments.target.empty()) given["target"] = arguments.target;
+  for (const std::string& assignment : arguments.assignments) set_by_path(given, assignment);
+  const Conversion done = convert_to_npy(given, arguments.output);
+  write_output(arguments.output + ".json", write_options(done.report).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+  std::cout << fmt::format("{}: {} rows x {} columns; the read report is in {}.json\nA config that reads it:\n{}\n",
+                           printable(arguments.output), done.rows, done.columns, printable(arguments.output),
+                           config_text(done.data));
+  return ExitCode::ok;
+}
 
 ExitCode describe_data(const InfoArguments& arguments, const Common& common) {
   const Catalogue catalogue = shipped_catalogue();

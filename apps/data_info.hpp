@@ -13,6 +13,14 @@ struct InfoArguments {
   bool config = false;                   ///< only the config that would read the file
 };
 
+struct ConvertArguments {
+  std::string file, output;
+  std::vector<std::string> target, assignments;
+};
+
+/// `elmx data convert`. Throws ConfigError, DataError.
+ExitCode convert_data(const ConvertArguments& arguments);
+
 /// `elmx data info`. Throws ConfigError, DataError.
 ExitCode describe_data(const InfoArguments& arguments, const Common& common);
 

@@ -117,7 +117,9 @@ GeneratedConfig generate_config(const DataArguments& arguments, bool in_folder, 
   generated.name = from_stdin ? "stdin" : file_name(path.stem().string());
   generated.config = starting_config(generated.name, inferred.data, inferred.dataset);
   DataOptions options;
-  read_options(inferred.data, "/data", options);
+  Json data = inferred.data;
+  unfold_format(data, "/data");
+  read_options(data, "/data", options);
   generated.loaded = {write_options(options), std::make_shared<const Dataset>(std::move(inferred.dataset))};
   return generated;
 }

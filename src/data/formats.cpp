@@ -80,6 +80,11 @@ const std::vector<DataFormat>& data_formats() {
        [](const DataSource& source, const FromDisk& from_disk) {
          return hdf5_from_disk(source, source.mat, from_disk);
        }},
+      {"npz",
+       "NumPy's .npz: several arrays, one of inputs, one of labels or targets",
+       [](const DataSource& source) { return load_npz(source, source.mat); },
+       own_and<MatOptions>({"test_path"}),
+       {".npz"}},
       {"npy",
        "NumPy's .npy: an array of numbers; the target a column of it, or an array of its own",
        [](const DataSource& source) { return load_npy(source); },
@@ -109,6 +114,7 @@ std::vector<std::string> data_format_names() {
 std::string format_of_content(std::string_view head, const std::filesystem::path& path) {
   using namespace std::string_view_literals;
   if (head.starts_with("\x93NUMPY")) return "npy";
+  if (head.starts_with("PK\x03\x04")) return "npz";  // any other zip was unpacked or refused
   if (head.starts_with("\x89HDF\r\n\x1a\n")) return "hdf5";
   if (head.starts_with("MATLAB ")) return "mat";
   if (head.starts_with("\0\0\x08\x03"sv) || head.starts_with("\0\0\x08\x04"sv)) return "idx";

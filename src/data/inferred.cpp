@@ -69,7 +69,8 @@ void add_columns(const Dataset& dataset, const DataOptions& options, Json& data)
 
 }  // namespace
 
-InferredData infer_data(const Json& given) {
+InferredData infer_data(Json given) {
+  unfold_format(given, "/data");
   InferredData inferred{{}, given, false};
   DataOptions options;
   read_options(given, "/data", options);
@@ -99,7 +100,11 @@ InferredData infer_data(const Json& given) {
   inferred.dataset = load_source(source, {options.from_disk, false});
   if (!is_text(source.format) && !task_told && are_classes(inferred.dataset.Y)) make_classes(inferred.dataset);
   finish_dataset(inferred.dataset, source.positive);
-  inferred.data.update(inferred.dataset.report.dialect);
+  if (source.format == "delimited" && !given.contains("format")) {
+    Json& csv = inferred.data["csv"] = inferred.dataset.report.dialect;
+    for (const auto& [key, value] : given.items()) csv.erase(key);  // it is said already
+    if (csv.empty()) inferred.data.erase("csv");
+  }
   add_columns(inferred.dataset, options, inferred.data);
   inferred.dataset.missing = inferred.data.contains("missing") && inferred.data["missing"] == "mean";
   return inferred;

@@ -23,6 +23,6 @@ struct InferredData {
 ///     missing  "mean": only rows without a target are left out
 ///
 /// Throws ConfigError (no such column) and DataError, as reading does.
-InferredData infer_data(const Json& given);
+InferredData infer_data(Json given);
 
 }  // namespace elmx

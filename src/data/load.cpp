@@ -32,12 +32,20 @@ std::vector<std::string> owners_of(const std::string& key) {
   return owners;
 }
 
-/// kind: a format or a generated set.
+/// kind: a format or a generated set. Throws ConfigError: an option that names the targets of other formats, with the
+/// option that does so here, or any other option of others.
 void refuse_options_of_other_kinds(const DataOptions& options, const std::string& kind, const std::string& with) {
   std::vector<OwnedOption> owned;
   for (const char* key : given_options(options)) {
     const std::vector<std::string> owners = owners_of(key);
     if (!owners.empty()) owned.push_back({key, true, owners});
+  }
+  const std::vector<std::string> naming{"target", "target_variable", "labels_path"};
+  for (const OwnedOption& option : owned) {
+    const auto is_own = [&](const std::string& key) { return std::ranges::count(owners_of(key), kind) > 0; };
+    const auto own = std::ranges::find_if(naming, is_own);
+    if (own != naming.end() && std::ranges::count(naming, option.key) > 0 && !is_own(option.key))
+      throw ConfigError(fmt::format("/data/{}: {} \"{}\"; set \"{}\"", option.key, with, kind, *own));
   }
   refuse_options_of_others(owned, kind, "/data", with);
 }

@@ -81,4 +81,12 @@ struct DataOptions {
   }
 };
 
+/// The options of one format stand in an object of its name, which also says the format: {"path": "f.txt", "csv":
+/// {"separator": "tab"}}. Puts them beside the others, where DataOptions has them, and sets "format". Throws ConfigError:
+/// two formats, a key that the format does not have.
+void unfold_format(Json& data, const std::string& place);
+
+/// JSON Schema of these objects, by name.
+Json format_schemas();
+
 }  // namespace elmx

@@ -1,3 +1,4 @@
+#include "data/table/roles.hpp"
 #include "data/load.hpp"
 
 #include <gtest/gtest.h>
@@ -11,6 +12,7 @@
 #include "data/content/content.hpp"
 #include "data/test_files.hpp"
 #include "data/test_idx.hpp"
+#include "data/test_tables.hpp"
 
 namespace elmx {
 namespace {
@@ -247,7 +249,6 @@ TEST_F(LoadDataset, MissingValuesAreTheTextsThatAreGiven) {
   options.delimited.missing_values = {"0", "?"};
   const Dataset data = load(options);
   EXPECT_TRUE(std::isnan(data.X(0, 0)) && data.X(1, 0) == 5 && std::isnan(data.X(2, 0)));
-  EXPECT_EQ(data.missing_values, (Names{"0", "?"}));
 
   DataOptions arff = user("@relation r\n@attribute c {NA, b}\n@attribute y real\n@data\nNA,1\nb,2\n");
   arff.format = "arff";
@@ -273,12 +274,12 @@ TEST_F(LoadDataset, RefusesMissingValuesWhereTheReaderHasNone) {
             "/data/missing_values: not with set \"sinc\"; it belongs to delimited, arff, keel");
 }
 
-TEST_F(LoadDataset, JoinsEqualNumbersOfTheColumnThatDividesTheRows) {
+TEST_F(LoadDataset, JoinsEqualNumbersOfTheSplitColumn) {
   DataOptions options = user("g,x,y\n1,3,1\n2,4,2\n1.0,5,3\n");
   const Dataset data = load_dataset(options, catalogue_, "", 1, {"g", "/split/group"});
   EXPECT_EQ(data.split->values[0], data.split->values[2]);
   EXPECT_NE(data.split->values[0], data.split->values[1]);
-  EXPECT_EQ(data.notes, Names{"column g: \"1\" and \"1.0\" are one number, and divide the rows as one: 1"});
+  EXPECT_EQ(data.report.notes.size(), 1U);
 }
 
 TEST_F(LoadDataset, RefusesValuesWhoseSquaresOverflow) {
@@ -299,41 +300,28 @@ TEST_F(LoadDataset, RefusesASingleClass) {
             "mine.csv: every sample is of class \"yes\"; at least two classes are expected");
 }
 
-TEST_F(LoadDataset, NotesACategoryForMostRows) {
+TEST_F(LoadDataset, WarnsOfACategoryForMostRows) {
   std::string rows = "id,colour,y\n";
   for (int i = 0; i < 30; ++i)
     rows += "n" + std::to_string(i) + (i % 2 == 0 ? ",red," : ",blue,") + std::to_string(i) + "\n";
   DataOptions options = user(rows);
   options.nominal = {"id", "colour"};
-  EXPECT_EQ(load(options).notes,
-            Names{"column id: 30 categories in 30 rows, as of an identifier; \"drop\" leaves it out"});
+  const Names warnings = load(options).report.warnings;
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_TRUE(names_all(warnings[0], {"id", "30"}));
 
   options.drop = {"id"};
   options.nominal = {"colour"};
-  EXPECT_TRUE(load(options).notes.empty());
+  EXPECT_TRUE(load(options).report.warnings.empty());
 }
 
-TEST_F(LoadDataset, NotesAFirstLineWithNumbersThatMayBeOneOfNames) {
-  const std::string rows = "north,1,2\nsouth,3,5\nnorth,4,7\nsouth,6,9\n";
-  const auto notes_on = [&](const std::string& first, const std::string& header) {
-    DataOptions options = user(first + rows);
-    options.delimited.header = header;
-    return std::ranges::count_if(load(options).notes,
-                                 [](const std::string& note) { return note.starts_with("the first line"); });
-  };
-  EXPECT_EQ(notes_on("region,2019,2020\n", "auto"), 1);
-  EXPECT_EQ(notes_on("region,2019,2020\n", "no"), 0);
-  EXPECT_EQ(notes_on("north,2019,2020\n", "auto"), 0);
-  EXPECT_EQ(notes_on("west,2,3\neast,2,3\n", "auto"), 0);
-}
-
-TEST_F(LoadDataset, NotesADenseTableOfVeryManyInputs) {
+TEST_F(LoadDataset, WarnsOfADenseTableOfVeryManyInputs) {
   DataOptions options = user("1 5:1\n2 100000:3\n");
   options.format = "libsvm";
   options.target = {};
-  const Names notes = load(options).notes;
-  ASSERT_EQ(notes.size(), 1u);
-  EXPECT_EQ(notes[0].substr(0, 33), "100000 inputs, a dense table of 1") << notes[0];
+  const Names warnings = load(options).report.warnings;
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_TRUE(names_all(warnings[0], {"100000"}));
 }
 
 TEST_F(LoadDataset, RefusesASetThatIsNotThere) {

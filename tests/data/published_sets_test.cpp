@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "data/download/fetch.hpp"
+#include "data/table/roles.hpp"
 #include "data/load.hpp"
 #include "support/paths.hpp"
 
@@ -204,9 +205,8 @@ TEST(PublishedReviews, HaveTheirWordsInPlace) {
       arma::all(data.labels == arma::conv_to<arma::uvec>::from(arma::floor(arma::regspace(0, 49999) / 12500) -
                                                                2 * arma::floor(arma::regspace(0, 49999) / 25000))));
   EXPECT_EQ(data.positive, "pos");
-  EXPECT_EQ(data.notes, std::vector<std::string>{
-                            "82529 distinct words in the training part, 9998 of them in the vocabulary; 5.9 % of all "
-                            "tokens unknown; 20421 reviews cut to the last 200 tokens"});
+  for (const char* count : {"82529", "9998", "5.9 %", "20421", "200"})
+    EXPECT_NE(data.report.notes.at(0).find(count), std::string::npos) << count;
 }
 
 TEST(PublishedSets, AreAllTested) {

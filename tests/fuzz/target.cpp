@@ -8,6 +8,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "data/table/roles.hpp"
 #include "data/load.hpp"
 
 namespace elmx::fuzz {
@@ -103,8 +104,7 @@ void load(std::string_view bytes, const DataOptions& options, const std::vector<
   refused_or([&] {
     const Dataset data = load_dataset(options, {}, "", 1);
     check(data);
-    // The notes stand in experiment.json.
-    static_cast<void>(Json(data.notes).dump());
+    static_cast<void>(write_options(data.report).dump());  // data.json of the results folder
   });
 }
 

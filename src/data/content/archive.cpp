@@ -4,6 +4,7 @@
 #include <archive_entry.h>
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "base/error.hpp"
@@ -45,6 +46,14 @@ bool ArchiveReader::next() {
   return true;
 }
 
+std::string ArchiveReader::head(std::size_t size) {
+  std::string bytes(size, '\0');
+  const la_ssize_t read = archive_read_data(handle_.get(), bytes.data(), size);
+  if (read < 0) refuse();
+  bytes.resize(static_cast<std::size_t>(read));
+  return bytes;
+}
+
 std::string ArchiveReader::content(std::size_t most) {
   if (!is_file_)
     throw DataError(fmt::format("{}: member \"{}\" is a link or a folder; a file is expected", origin_, name_));
@@ -66,9 +75,9 @@ std::string ArchiveReader::content(std::size_t most) {
   }
 }
 
-std::string archive_member(std::string_view tar, const std::string& member, const std::string& origin,
-                           std::size_t most) {
-  ArchiveReader archive(tar, origin, ArchiveKind::tar);
+std::string archive_member(std::string_view bytes, const std::string& member, const std::string& origin,
+                           std::size_t most, ArchiveKind kind) {
+  ArchiveReader archive(bytes, origin, kind);
   std::vector<std::string> seen;
   while (archive.next()) {
     if (archive.name() == member) return archive.content(most);
@@ -82,18 +91,16 @@ std::string unpack_one(std::string_view bytes, const std::string& origin, std::s
     ArchiveReader file(bytes, origin, ArchiveKind::packed);
     return file.next() ? file.content(most) : std::string();
   }
-  std::string content;
   std::vector<std::string> files;
-  bool workbook = false;
   for (ArchiveReader archive(bytes, origin, ArchiveKind::zip); archive.next();) {
     const std::string& name = archive.name();
-    workbook = workbook || name.starts_with("xl/") || name == "content.xml" || name.starts_with("word/");
-    if (name.ends_with('/') || name.starts_with("__MACOSX/")) continue;
-    files.push_back(name);
-    if (files.size() == 1 && !workbook) content = archive.content(most);
+    if (name.starts_with("xl/") || name == "content.xml" || name.starts_with("word/"))
+      throw DataError(origin + ": this is a workbook or an Office document; save the sheet as CSV");
+    if (!name.ends_with('/') && !name.starts_with("__MACOSX/")) files.push_back(name);
   }
-  if (workbook) throw DataError(origin + ": this is a workbook or an Office document; save the sheet as CSV");
-  if (files.size() == 1) return content;
+  if (files.size() == 1) return archive_member(bytes, files.front(), origin, most, ArchiveKind::zip);
+  if (!files.empty() && std::ranges::all_of(files, [](const std::string& name) { return name.ends_with(".npy"); }))
+    return std::string(bytes);
   throw DataError(fmt::format("{}: a zip archive of {} files; unpack it and name one of them", origin, files.size()));
 }
 

@@ -25,6 +25,9 @@ class ArchiveReader {
   bool next();
   const std::string& name() const { return name_; }
 
+  /// The first bytes of the member, at most `size`; in place of content().
+  std::string head(std::size_t size);
+
   /// The content of the member; once. Throws DataError: a link or a folder, more than `most` bytes.
   std::string content(std::size_t most = kAnySize);
 
@@ -41,15 +44,15 @@ class ArchiveReader {
   bool is_file_ = false;
 };
 
-/// One member of a tar by its full name. Throws DataError: as ArchiveReader, no such member (with the nearest name).
+/// One member of a tar or zip by its full name. Throws DataError: as ArchiveReader, no such member (with the nearest name).
 std::string archive_member(std::string_view tar, const std::string& member, const std::string& origin,
-                           std::size_t most = kAnySize);
+                           std::size_t most = kAnySize, ArchiveKind kind = ArchiveKind::tar);
 
 /// The content of one file packed by compress (.Z). Throws DataError.
 std::string uncompress(std::string_view bytes, const std::string& origin, std::size_t most = kAnySize);
 
-/// The content of a file packed by bzip2, xz or zstd, or of the only file in a zip. Throws DataError: several files, or
-/// a workbook, which is a zip too.
+/// The content of a file packed by bzip2, xz or zstd, or of the only file in a zip. A zip of several .npy files (NumPy's
+/// .npz) stays as it is. Throws DataError: several other files, or a workbook, which is a zip too.
 std::string unpack_one(std::string_view bytes, const std::string& origin, std::size_t most = kAnySize);
 
 }  // namespace elmx

@@ -15,12 +15,6 @@
 #include "data/values/text.hpp"
 
 namespace elmx {
-namespace {
-
-constexpr std::size_t kSample = std::size_t(1) << 20;
-constexpr std::size_t kWindow = std::size_t(4) << 20;  // of text, for each thread
-constexpr std::size_t kPart = std::size_t(1) << 20;    // that a thread takes at once
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// What the rows of some text have that is no value.
 struct RowCounts {
@@ -39,6 +33,13 @@ struct RowCounts {
     empty += other.empty;
   }
 };
+
+namespace {
+
+constexpr std::size_t kSample = std::size_t(1) << 20;
+constexpr std::size_t kWindow = std::size_t(4) << 20;  // of text, for each thread
+constexpr std::size_t kPart = std::size_t(1) << 20;    // that a thread takes at once
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// Splits text into rows and puts their fields into blocks of columns.
 class RowParser {
@@ -138,7 +139,6 @@ class RowParser {
  public:
   /// Rows without a value that no other row followed.
   RowCounts left_over() const { return {.empty = pending_, .empty_line = pending_line_}; }
-  bool needs_all_rows() const { return keeps_empty_rows_; }
 
  private:
   const Dialect& dialect_;
@@ -184,8 +184,8 @@ std::vector<std::size_t> part_ends(std::string_view text, std::size_t least, boo
   const std::size_t whole = last ? text.size() : text.rfind(dialect.line_end) + 1;
   if (text.find('"') == std::string_view::npos) {
     for (std::size_t begin = 0; begin < whole;) {
-      std::size_t end = begin + least < whole ? text.find(dialect.line_end, begin + least) + 1 : whole;
-      ends.push_back(begin = std::min(end, whole));
+      const std::size_t end = begin + least < whole ? text.find(dialect.line_end, begin + least) : text.npos;
+      ends.push_back(begin = end < whole ? end + 1 : whole);
     }
     return ends;
   }
@@ -212,6 +212,13 @@ void add_to_table(std::vector<RowParser>& parsers, TextTable& table, RowCounts& 
     counts.add(parser.counts);
     counts.add(parser.left_over());
   }
+}
+
+std::vector<ColumnTexts> texts_for(const std::vector<RawColumn>& columns) {
+  std::vector<ColumnTexts> texts;
+  for (const RawColumn& column : columns)
+    texts.emplace_back(column.keeps_texts(), column.role == Role::dropped, column.spelling);
+  return texts;
 }
 
 std::size_t count_lines(std::string_view text, char line_end) {
@@ -265,106 +272,133 @@ std::vector<RawColumn> CsvFile::columns() const {
   return columns;
 }
 
+/// Bytes in front of the first row: a byte order mark, lines above the table, the names. `line` becomes that of the row.
+std::size_t CsvFile::bytes_above(std::string_view text, std::size_t& line) const {
+  std::size_t skipped = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  for (std::size_t i = 0; i < dialect_.lines_above; ++i, ++line)
+    skipped = std::min(text.find(dialect_.line_end, skipped), text.size() - 1) + 1;
+  if (!dialect_.header) return skipped;
+  RowScanner scanner(text.substr(skipped), dialect_.separator, dialect_.line_end, 0, line);
+  while (scanner.next()) {
+    const std::string_view content = trimmed(scanner.row());
+    if (!content.empty() && (dialect_.comment.empty() || !content.starts_with(dialect_.comment))) break;
+  }
+  line = scanner.next_line();
+  return text.size() - scanner.rest().size();
+}
+
 TextTable CsvFile::read(std::vector<RawColumn> columns) {
+  std::vector<ColumnTexts> texts = texts_for(columns);
+  TextTable table = pass(std::move(columns), std::move(texts), nullptr);
+  content_.bytes = std::string();
+  return table;
+}
+
+TextTable CsvFile::summarise(std::vector<RawColumn> columns) {
+  std::vector<ColumnTexts> texts = texts_for(columns);
+  return pass(std::move(columns), std::move(texts), [](TextTable& window) {
+    for (ColumnTexts& column : window.texts) column.forget_rows();
+  });
+}
+
+void CsvFile::read_windows(const std::vector<RawColumn>& columns, const std::vector<ColumnTexts>& summary,
+                           const std::function<void(TextTable)>& visit) {
+  std::vector<ColumnTexts> empty;
+  for (const ColumnTexts& column : summary) empty.push_back(column.without_rows());
+  pass(columns, empty, [&](TextTable& window) {
+    TextTable rows = std::move(window);
+    window.origin = rows.origin;
+    window.columns = columns;
+    window.texts = empty;
+    if (rows.rows > 0) visit(std::move(rows));
+  });
+}
+
+TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts> texts,
+                        const std::function<void(TextTable&)>& after_window) {
   TextTable table;
   table.origin = content_.origin;
+  table.texts = std::move(texts);
   table.columns = std::move(columns);
-  for (const RawColumn& column : table.columns)
-    table.texts.emplace_back(column.keeps_texts(), column.role == Role::dropped);
+  const std::size_t column_count = table.columns.size(), fields = column_count + (dialect_.closed ? 1 : 0);
+  const std::size_t threads = std::max(1, omp_get_max_threads()), at_once = threads * kWindow;
+  // Where empty rows count, rows stay in one part: they count only if another row follows.
+  const bool in_parts = !keeps_empty_rows_ && column_count > 1;
 
   Windows windows(content_);
-  const std::size_t threads = std::max(1, omp_get_max_threads()), at_once = threads * kWindow;
-  const std::size_t fields = table.columns.size() + (dialect_.closed ? 1 : 0);
   Sha256 sum;
   RowCounts counts;
-  std::size_t begin = 0, line = 1, window = kSample;  // the first rows show which columns are numbers
-  bool first = true;
-  for (std::size_t left = dialect_.lines_above; begin < windows.size();) {
-    std::string_view text = windows.load(begin, window);
-    const std::string_view fresh = windows.fresh();
+  std::size_t line = 1, wanted = kSample;  // the first rows show which columns are numbers
+  for (std::size_t begin = 0; begin < windows.size();) {
+    const std::string_view text = windows.load(begin, wanted), fresh = windows.fresh();
     const bool last = begin + text.size() == windows.size();
-    std::size_t skipped = 0;
-    if (first) {
-      if (text.starts_with(kByteOrderMark)) skipped = kByteOrderMark.size();
-      for (; left > 0; --left, ++line) skipped = std::min(text.find(dialect_.line_end, skipped), text.size() - 1) + 1;
-      if (dialect_.header) {
-        RowScanner scanner(text.substr(skipped), dialect_.separator, dialect_.line_end, fields, line);
-        while (scanner.next()) {
-          const std::string_view content = trimmed(scanner.row());
-          if (!content.empty() && (dialect_.comment.empty() || !content.starts_with(dialect_.comment))) break;
-        }
-        line = scanner.next_line();
-        skipped = text.size() - scanner.rest().size();
-      }
-      first = false;
-    }
+    std::size_t first_of_window = line;
+    const std::size_t skipped = begin == 0 ? bytes_above(text, first_of_window) : 0;
     const std::string_view rows = text.substr(skipped);
-    // A column whose empty rows count needs the rows in one piece: they count only if another row follows.
-    RowParser whole(dialect_, table.texts, keeps_empty_rows_);
-    const bool in_parts = !whole.needs_all_rows();
-    const std::vector<std::size_t> ends =
-        part_ends(rows, in_parts ? std::min(kPart, rows.size() / threads + 1) : rows.size(), last, dialect_, fields);
+    const std::size_t least = in_parts ? std::min(kPart, rows.size() / threads + 1) : rows.size();
+    const std::vector<std::size_t> ends = part_ends(rows, least, last, dialect_, fields);
     if (ends.empty() && !last) {  // a row longer than the window
-      window *= 2;
-      refuse_beyond_memory(content_.origin, "a row", static_cast<double>(window));
-      if (skipped > 0) line = 1, first = true, left = dialect_.lines_above;
+      wanted *= 2;
+      refuse_beyond_memory(content_.origin, "a row", static_cast<double>(wanted));
       sum.add(fresh.data(), fresh.size());
       continue;
     }
+    line = first_of_window;
     std::vector<RowParser> parsers(ends.size(), RowParser(dialect_, table.texts, keeps_empty_rows_));
-    std::vector<std::size_t> first_line(ends.size() + 1, line);
+    std::vector<std::string_view> parts;
+    std::vector<std::size_t> first_lines;
     for (std::size_t p = 0; p < ends.size(); ++p) {
       const std::size_t from = p == 0 ? 0 : ends[p - 1];
-      first_line[p + 1] = first_line[p] + count_lines(rows.substr(from, ends[p] - from), dialect_.line_end);
+      parts.push_back(rows.substr(from, ends[p] - from));
+      first_lines.push_back(line);
+      line += count_lines(parts.back(), dialect_.line_end);
     }
-    const auto parts = static_cast<long>(ends.size());
 #pragma omp parallel for schedule(dynamic, 1)
-    for (long k = -1; k < parts; ++k) {
-      if (k < 0) {
+    for (long k = -1; k < static_cast<long>(ends.size()); ++k) {
+      if (k < 0)
         sum.add(fresh.data(), fresh.size());
-        continue;
-      }
-      const auto p = static_cast<std::size_t>(k);
-      const std::size_t from = p == 0 ? 0 : ends[p - 1];
-      parsers[p].parse(rows.substr(from, ends[p] - from), first_line[p]);
+      else
+        parsers[static_cast<std::size_t>(k)].parse(parts[static_cast<std::size_t>(k)], first_lines[static_cast<std::size_t>(k)]);
     }
+    const std::size_t rows_before = counts.rows;
     add_to_table(parsers, table, counts);
-    if (!last && counts.rows > 0 && begin < at_once) {
-      const double share = static_cast<double>(windows.size()) / static_cast<double>(begin + ends.back());
+    begin += skipped + (ends.empty() ? rows.size() : ends.back());
+    if (after_window) {
+      table.rows = counts.rows - rows_before;
+      after_window(table);
+    } else if (!last && counts.rows > 0 && begin < at_once) {
+      const double share = static_cast<double>(windows.size()) / static_cast<double>(begin);
       const auto likely = static_cast<std::size_t>(1.02 * share * static_cast<double>(counts.rows));
-      refuse_beyond_memory(content_.origin, "its table", 8.0 * static_cast<double>(likely * table.columns.size()));
+      refuse_beyond_memory(content_.origin, "its table", 8.0 * static_cast<double>(likely * column_count));
       for (ColumnTexts& column : table.texts) column.reserve(likely);
     }
-    line = first_line.back();
-    begin += skipped + (ends.empty() ? rows.size() : ends.back());
-    window = at_once;
+    wanted = at_once;
   }
   if (content_.file) content_.sha256 = sum.digits();
-  content_.bytes = std::string();
-
-  table.rows = counts.rows;
   if (counts.ragged > 0)
     throw DataError(fmt::format("{}:{}: expected {}, found {}{}", content_.origin, counts.ragged_line,
-                                counted(table.columns.size(), "field"), counts.ragged_fields,
+                                counted(column_count, "field"), counts.ragged_fields,
                                 counts.ragged > 1 ? fmt::format(" ({} more such rows)", counts.ragged - 1) : ""));
-  table.report.name = content_.origin;
-  const bool alone = table.columns.size() == 1;
-  table.report.text = fmt::format("{}{}", alone ? "one column" : separator_name(dialect_.separator) + "-separated",
-                                  encoding_.empty() ? "" : ", read as " + encoding_);
-  Json& dialect = table.report.dialect;
-  dialect["separator"] = separator_name(dialect_.separator);
-  dialect["header"] = dialect_.header ? "yes" : "no";
-  if (!dialect_.comment.empty()) dialect["comment"] = dialect_.comment;
-  if (dialect_.lines_above > 0) dialect["lines_above"] = dialect_.lines_above;
-  table.report.header = fmt::format("{}: {}", dialect_.header ? "names in the first row" : "no names in the first row",
-                                    dialect_.why);
-  if (dialect_.is_uncertain)
-    table.report.notes.push_back(dialect_.header ? "the first row may be values: \"header\": \"no\" reads it as such"
-                                                 : "the first row may be names: \"header\": \"yes\" reads it as such");
-  if (dialect_.lines_above > 0)
-    table.report.rows_left_out.push_back({"lines above the table", dialect_.lines_above, 1});
-  if (counts.empty > 0) table.report.rows_left_out.push_back({"every field is empty", counts.empty, counts.empty_line});
+  table.rows = counts.rows;
+  report(counts, table.report);
   return table;
+}
+
+void CsvFile::report(const RowCounts& counts, ReadReport& report) const {
+  report.name = content_.origin;
+  report.text = fmt::format("{}{}", dialect_.names.size() == 1 ? "one column" : separator_name(dialect_.separator) + "-separated",
+                            encoding_.empty() ? "" : ", read as " + encoding_);
+  report.dialect["separator"] = separator_name(dialect_.separator);
+  report.dialect["header"] = dialect_.header ? "yes" : "no";
+  if (!dialect_.comment.empty()) report.dialect["comment"] = dialect_.comment;
+  if (dialect_.lines_above > 0) report.dialect["lines_above"] = dialect_.lines_above;
+  report.header =
+      fmt::format("{}: {}", dialect_.header ? "names in the first row" : "no names in the first row", dialect_.why);
+  if (dialect_.is_uncertain)
+    report.notes.push_back(dialect_.header ? "the first row may be values: \"header\": \"no\" reads it as such"
+                                           : "the first row may be names: \"header\": \"yes\" reads it as such");
+  if (dialect_.lines_above > 0) report.rows_left_out.push_back({"lines above the table", dialect_.lines_above, 1});
+  if (counts.empty > 0) report.rows_left_out.push_back({"every field is empty", counts.empty, counts.empty_line});
 }
 
 }  // namespace elmx

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <memory>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +12,8 @@
 #include "data/table/roles.hpp"
 
 namespace elmx {
+
+struct RowCounts;
 
 /// A delimited text: its dialect is found on its beginning, then its rows are read in one pass. Blanks around a field,
 /// quotes about it, blank lines, comment lines and an empty last field in every line are passed over; a column without a
@@ -28,9 +30,22 @@ class CsvFile final : public TextFile {
   /// threads, a block of rows each. Throws DataError: rows with another number of fields.
   TextTable read(std::vector<RawColumn> columns) override;
 
+  /// Reads all rows without keeping them: the distinct texts and the numbers of each column, for its decision.
+  TextTable summarise(std::vector<RawColumn> columns);
+
+  /// Reads the rows again, some MiB of text at a time. summary: the texts of summarise().
+  void read_windows(const std::vector<RawColumn>& columns, const std::vector<ColumnTexts>& summary,
+                    const std::function<void(TextTable)>& visit);
+
   const std::string& sha256() const override { return content_.sha256; }
 
  private:
+  std::size_t bytes_above(std::string_view text, std::size_t& line) const;
+  /// after_window: is shown the rows of each window, and may take them; null: all rows stay in the table.
+  TextTable pass(std::vector<RawColumn> columns, std::vector<ColumnTexts> texts,
+                 const std::function<void(TextTable&)>& after_window);
+  void report(const RowCounts& counts, ReadReport& report) const;
+
   Content content_;
   std::string encoding_;
   CsvOptions options_;

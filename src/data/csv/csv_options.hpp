@@ -12,7 +12,7 @@ namespace elmx {
 struct CsvOptions {
   std::string separator = "auto";
   std::string header = "auto";
-  std::string comment;
+  std::string comment = "";
   std::optional<std::string> decimal = std::nullopt;
   std::optional<std::string> thousands = std::nullopt;
   std::optional<std::size_t> lines_above = std::nullopt;

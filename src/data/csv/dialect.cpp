@@ -211,12 +211,14 @@ Decision decide_header(const Row& first, const Body& body, bool alone, const Hea
     const bool names = std::ranges::none_of(first, [](const std::string& f) { return is_value(f) || is_missing(f); });
     return {names, names ? "the only row has no number" : "the only row has numbers"};
   }
-  std::size_t names_over_values = 0, values_over_values = 0, news = 0, repeated = 0;
+  std::size_t names_over_values = 0, values_over_values = 0, missing_over_values = 0, news = 0, repeated = 0;
   for (std::size_t j = 0; j < std::min(first.size(), body.columns.size()); ++j) {
     if (body.has_values(j)) {
       if (is_value(first[j]))
         ++values_over_values;
-      else if (!first[j].empty() && !is_missing(first[j]))
+      else if (is_missing(first[j]))
+        ++missing_over_values;
+      else
         ++names_over_values;
       continue;
     }
@@ -234,6 +236,7 @@ Decision decide_header(const Row& first, const Body& body, bool alone, const Hea
   }
   if (names_over_values > 0) return {true, "the first row has names above numbers"};
   if (repeated > 0) return {false, "values of the first row occur below it"};
+  if (missing_over_values > 0) return {false, "the first row has missing values above numbers", true};
   if (news == 0) return {false, "nothing tells the first row from the others", true};
   return {true, "the texts of the first row do not occur below it", true};
 }
@@ -258,10 +261,15 @@ Row names_in_comment(std::string_view text, const Dialect& dialect, std::size_t 
   return fits ? Row(names.begin(), names.end()) : Row();
 }
 
+/// A row of several numbers is no title, even if it has fewer fields than the others.
+bool may_be_title(const Row& row) { return row.size() < 2 || !std::ranges::all_of(row, is_value); }
+
 /// Rows at the top that have fewer fields than nearly all others.
 std::size_t rows_above(const Division& division) {
   std::size_t above = 0;
-  while (above < division.rows.size() && division.rows[above].size() < division.fields) ++above;
+  while (above < division.rows.size() && division.rows[above].size() < division.fields &&
+         may_be_title(division.rows[above]))
+    ++above;
   const bool all_below = std::all_of(division.rows.begin() + static_cast<long>(above), division.rows.end(),
                                      [&](const Row& row) { return row.size() == division.fields; });
   return above > 0 && above <= kMostLinesAbove && above < division.rows.size() && all_below ? above : 0;

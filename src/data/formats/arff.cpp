@@ -113,6 +113,7 @@ std::string_view behind_word(std::string_view line) {
 void read_sparse(std::string_view row, const std::string& where, const std::vector<RawColumn>& columns,
                  std::vector<std::string>& values) {
   for (std::size_t j = 0; j < columns.size(); ++j) values[j] = columns[j].declared ? columns[j].categories.front() : "0";
+  std::vector<bool> is_there(columns.size());
   Values entries(row, where);
   entries.take('{');
   while (!entries.take('}')) {
@@ -122,9 +123,14 @@ void read_sparse(std::string_view row, const std::string& where, const std::vect
     if (error != std::errc() || end != index.data() + index.size() || j >= columns.size())
       throw DataError(fmt::format("{}\"{}\" in a sparse row; expected an index from 0 to {}", where, printable(index, 40),
                                   columns.size() - 1));
+    if (is_there[j]) throw DataError(fmt::format("{}index {} occurs twice in a sparse row", where, j));
+    is_there[j] = true;
     values[j] = entries.next(",}");
     if (!entries.take(',') && entries.peek() != '}') throw DataError(where + "a sparse row without \"}\"");
   }
+  if (!entries.at_end())
+    throw DataError(fmt::format("{}\"{}\" behind a sparse row; expected the end of the line", where,
+                                printable(entries.rest(), 40)));
 }
 
 }  // namespace

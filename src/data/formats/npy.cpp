@@ -6,13 +6,17 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <map>
+#include <memory>
 
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
+#include "data/content/archive.hpp"
 #include "data/content/bytes.hpp"
 #include "data/csv/fields.hpp"
+#include "data/matlab/array_file.hpp"
 #include "data/table/from_disk.hpp"
 #include "data/rows/look.hpp"
 #include "data/table/source.hpp"
@@ -23,13 +27,15 @@
 namespace elmx {
 namespace {
 
+constexpr std::string_view kEnding = ".npy";  // of the files in a .npz file
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kVersionBytes = 2;
+constexpr std::size_t kLongestHeader = std::size_t(1) << 20;
 constexpr const char* kAllowedTypes = "allowed: f4, f8, i1 to i8, u1 to u8, b1";
 
 /// What the header says of the array.
 struct Header {
-  std::string type;
+  std::string type;  ///< "" = records
   bool fortran_order = false;
   std::vector<std::size_t> shape;
   std::size_t data = 0;  ///< where the numbers begin
@@ -75,9 +81,7 @@ Header read_header(std::string_view bytes, const std::string& origin) {
   Header header;
   const std::string_view type = value_of(text, "descr", origin);
   const std::size_t end = type.find('\'', 1);
-  if (!type.starts_with('\'') || end == std::string_view::npos)
-    refuse(origin, fmt::format("an array of records or objects; {}", kAllowedTypes));
-  header.type = type.substr(1, end - 1);
+  if (type.starts_with('\'') && end != std::string_view::npos) header.type = type.substr(1, end - 1);
   header.fortran_order = value_of(text, "fortran_order", origin).starts_with("True");
   header.shape = shape_of(value_of(text, "shape", origin), origin);
   header.data = at + size_bytes + length;
@@ -85,6 +89,7 @@ Header read_header(std::string_view bytes, const std::string& origin) {
 }
 
 NumberType type_named(const std::string& name, const std::string& origin) {
+  if (name.empty()) refuse(origin, fmt::format("an array of records; {}", kAllowedTypes));
   const std::string known =
       name.size() == 3 && std::string_view("<>|=").find(name.front()) != std::string_view::npos ? name.substr(1) : "";
   const bool big_endian = name.front() == '>' || (name.front() == '=' && std::endian::native == std::endian::big);
@@ -93,6 +98,27 @@ NumberType type_named(const std::string& name, const std::string& origin) {
                                           : number_type(known[0], static_cast<std::size_t>(known[1] - '0'), big_endian);
   if (type.pick == nullptr) refuse(origin, fmt::format("numbers of type \"{}\"; {}", name, kAllowedTypes));
   return type;
+}
+
+/// The array of that header, as data info lists it.
+Variable variable_of(const Header& header, const std::string& name) {
+  Variable variable{name, header.shape, "records", false};
+  if (header.type.size() < 2) return variable;
+  const char letter = header.type[1];
+  const std::size_t bytes = std::strtoull(header.type.c_str() + 2, nullptr, 10);
+  static const std::map<char, std::string> kinds{{'b', "bool"},    {'i', "int"},     {'u', "uint"},  {'f', "float"},
+                                                 {'c', "complex"}, {'O', "objects"}, {'U', "text"},  {'S', "text"},
+                                                 {'M', "dates"},   {'m', "durations"}};
+  if (const auto found = kinds.find(letter); found != kinds.end()) variable.kind = found->second;
+  if (letter == 'i' || letter == 'u' || (letter == 'f' && bytes != 4)) variable.kind += std::to_string(8 * bytes);
+  if (variable.kind == "float64") variable.kind = "double";
+  variable.numeric = letter == 'b' || number_type(letter, bytes, false).pick != nullptr;
+  return variable;
+}
+
+/// The array of a .npy file that begins with `bytes`; its name is that of the file.
+Variable variable_in(std::string_view bytes, const std::string& origin) {
+  return variable_of(read_header(bytes, origin), std::filesystem::path(origin).filename().string());
 }
 
 /// Where the array stands in a file of so many bytes that begins with `bytes`.
@@ -130,6 +156,7 @@ void fill(RawColumn& column, const arma::mat& M, arma::uword j, std::size_t numb
       column.values.push_back(value);
       continue;
     }
+    if (std::abs(value) >= kLabelsEnd) throw DataError(where + shortest(value) + "; a label below 2^53 is expected");
     const auto [found, is_new] = number.try_emplace(value, column.categories.size());
     if (is_new) column.categories.push_back(shortest(value));
     column.values.push_back(static_cast<double>(found->second));
@@ -172,20 +199,40 @@ std::optional<arma::mat> read_targets(const std::optional<SourceFile>& labels, c
   return T;
 }
 
-constexpr std::size_t kLongestHeader = std::size_t(1) << 20;
-
 /// An array that stays in its file.
 struct OpenArray {
   SharedFile file;
   ArrayInFile array;
   std::string origin;
+  Variable variable;
 };
+
+ArrayFile open_npz(Content content, const MatOptions& options) {
+  const auto file = std::make_shared<const Content>(std::move(content));
+  if (file->bytes.starts_with(kMagic)) {  // a zip of one file comes unpacked and has lost the name
+    return {{variable_of(read_header(file->bytes, file->origin), options.inputs_variable)},
+            [file](const Variable&) { return read_npy(*file); }};
+  }
+  ArrayFile opened;
+  for (ArchiveReader archive(file->bytes, file->origin, ArchiveKind::zip); archive.next();) {
+    std::string name = archive.name();
+    if (!name.ends_with(kEnding)) continue;
+    const Header header = read_header(archive.head(kLongestHeader), file->origin + ": " + name);
+    name.resize(name.size() - kEnding.size());
+    opened.variables.push_back(variable_of(header, name));
+  }
+  opened.read = [file](const Variable& variable) {
+    const std::string member = variable.name + std::string(kEnding), origin = file->origin + ": " + member;
+    return read_npy({origin, archive_member(file->bytes, member, file->origin, kAnySize, ArchiveKind::zip), ""});
+  };
+  return opened;
+}
 
 std::optional<OpenArray> open_array(const SourceFile& named, const Source& source, const FromDisk& from_disk) {
   const SharedFile file = open_for_blocks(named, source, from_disk);
   if (file == nullptr) return std::nullopt;
-  const std::string origin = named.path.string();
-  return OpenArray{file, array_of(file->head(kLongestHeader), file->size(), origin), origin};
+  const std::string origin = named.path.string(), head = file->head(kLongestHeader);
+  return OpenArray{file, array_of(head, file->size(), origin), origin, variable_in(head, origin)};
 }
 
 }  // namespace
@@ -235,6 +282,7 @@ std::optional<Dataset> npy_from_disk(const Source& source, const FromDisk& from_
   }
   RawTable table;
   table.rows = static_cast<std::size_t>(rows);
+  table.report.variables = {parts.front().variable};
   if (!targets.is_empty() && targets.n_rows != table.rows)
     throw ConfigError("/data/test_labels_path: missing; the targets of \"path\" are in a file of their own");
   table.columns = columns_of(of_array, targets.n_cols, source.table);
@@ -292,10 +340,16 @@ Dataset load_npy(const Source& source) {
     const arma::mat X = read_npy(content);
     const std::optional<arma::mat> T = read_targets(*labels, source, X.n_rows, content.origin, of_labels);
     labels = &source.test_labels;
-    return table_of(X, T, options, content.origin);
+    RawTable table = table_of(X, T, options, content.origin);
+    table.report.variables = {variable_in(content.bytes, content.origin)};
+    return table;
   });
   data.sha256.insert(data.sha256.end(), of_labels.begin(), of_labels.end());
   return data;
+}
+
+Dataset load_npz(const Source& source, const MatOptions& options) {
+  return load_arrays(source, options, open_npz);
 }
 
 }  // namespace elmx

@@ -11,6 +11,7 @@ namespace elmx {
 
 struct Dataset;
 struct FromDisk;
+struct MatOptions;
 struct Source;
 
 /// The array of a .npy file (NumPy's format, versions 1 to 3) as doubles: one or two dimensions, in the order of C or
@@ -26,5 +27,9 @@ Dataset load_npy(const Source& source);
 /// The same with inputs that stay in the file: two passes over it here, for its checksum and for its numbers. Nothing
 /// where that is not wanted. Throws ConfigError, DataError.
 std::optional<Dataset> npy_from_disk(const Source& source, const FromDisk& from_disk);
+
+/// A set whose files are .npz: zip archives of .npy files, of which one holds the inputs and one the targets. Throws
+/// DataError.
+Dataset load_npz(const Source& source, const MatOptions& options);
 
 }  // namespace elmx

@@ -6,11 +6,8 @@
 #include <array>
 
 #include "base/error.hpp"
-#include "data/content/isolated.hpp"
 #include "data/matlab/hdf5_file.hpp"
 #include "data/matlab/hdf5_handle.hpp"
-#include "data/matlab/quiet_hdf5.hpp"
-#include "data/matlab/unpacking_limits.hpp"
 #include "data/rows/chunked_rows.hpp"
 
 namespace elmx {
@@ -28,7 +25,9 @@ struct FoundType {
 };
 
 FoundType type_of_set(hid_t set, const std::string& where) {
-  const Hdf5Handle type(H5Dget_type(set), H5Tclose);
+  const Hdf5Handle stored(H5Dget_type(set), H5Tclose);
+  const bool enumeration = H5Tget_class(stored) == H5T_ENUM;
+  const Hdf5Handle type(enumeration ? H5Tget_super(stored) : H5Tcopy(stored), H5Tclose);
   const std::array known{FoundType{H5T_IEEE_F32LE, 'f', 4, false}, FoundType{H5T_IEEE_F64LE, 'f', 8, false},
                          FoundType{H5T_IEEE_F32BE, 'f', 4, true},  FoundType{H5T_IEEE_F64BE, 'f', 8, true},
                          FoundType{H5T_STD_I8LE, 'i', 1, false},   FoundType{H5T_STD_U8LE, 'u', 1, false},
@@ -111,26 +110,16 @@ arma::mat layout_of_set(hid_t set, const std::string& where, std::size_t file_by
 }
 
 arma::mat layout_in(const BlocksOfFile& opened, const std::string& name) {
-  const std::string origin = opened.path().string();
-  const auto make = [&] {
-    const QuietHdf5 quiet;
-    try {
-      const Hdf5Handle file(H5Fopen(origin.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-      const Hdf5Handle how(H5Fget_create_plist(file), H5Pclose);
-      hsize_t user_block = 0;
-      check_hdf5(H5Pget_userblock(how, &user_block));
-      if (user_block != 0)
-        throw DataError(origin + ": has a user block, as MATLAB writes it; an HDF5 file without one is expected");
-      const Hdf5Handle set(open_hdf5_set(file, name, origin), H5Dclose);
-      return layout_of_set(set, fmt::format("{}: data set \"{}\" ", origin, name), opened.size());
-    } catch (const UserError&) {
-      throw;
-    } catch (const std::exception&) {
-      throw DataError(fmt::format("{}: data set \"{}\" cannot be read; a complete HDF5 file is allowed", origin, name));
-    }
-  };
-  return isolated(make, origin, static_cast<unsigned>(kSecondsAtLeast + opened.size() / kBytesPerSecond),
-                  "a complete HDF5 file");
+  const std::string origin = opened.path().string(), where = fmt::format("{}: data set \"{}\" ", origin, name);
+  return in_hdf5(opened.path(), origin, opened.size(), [&](hid_t file) {
+    const Hdf5Handle how(H5Fget_create_plist(file), H5Pclose);
+    hsize_t user_block = 0;
+    check_hdf5(H5Pget_userblock(how, &user_block));
+    if (user_block != 0)
+      throw DataError(origin + ": has a user block, as MATLAB writes it; an HDF5 file without one is expected");
+    const Hdf5Handle set(open_hdf5_set(file, name, where), H5Dclose);
+    return layout_of_set(set, where, opened.size());
+  });
 }
 
 }  // namespace

@@ -77,30 +77,6 @@ void treat_missing_inputs(RawTable& table, Dataset& data) {
   }
 }
 
-/// The order in which categories become columns: as declared, else alphabetical.
-std::vector<std::size_t> category_order(const RawColumn& column) {
-  std::vector<std::size_t> order(column.categories.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  if (!column.declared) std::ranges::sort(order, {}, [&](std::size_t k) { return column.categories[k]; });
-  return order;
-}
-
-KnownColumn known_column(const RawColumn& column) {
-  KnownColumn known;
-  known.name = column.name;
-  known.role = column.role == Role::input ? "input" : column.role == Role::target ? "target" : "dropped";
-  known.nominal = column.kind == Kind::category && column.role != Role::split;
-  if (column.kind == Kind::number && column.spelling) known.set_spelling(*column.spelling);
-  if (column.role == Role::input) {
-    for (const std::size_t k : category_order(column)) known.categories.push_back(column.categories[k]);
-  }
-  if (column.kind != Kind::date || column.role != Role::input) return known;
-  known.date_parts.emplace();
-  for (const DatePart part : column.parts) known.date_parts->emplace_back(kDateParts[static_cast<std::size_t>(part)]);
-  if (column.order == DateOrder::month_first) known.date_order = "month_first";
-  return known;
-}
-
 arma::uword width(const RawColumn& column, bool codes) {
   if (column.role != Role::input) return 0;
   if (column.kind == Kind::date) return column.parts.size();

@@ -119,7 +119,12 @@ void ColumnTexts::append(ColumnBlock block) {
 void ColumnTexts::store_numbers_if_possible() {
   next_check_ = 2 * index_.texts().size();
   const std::vector<DistinctText> texts = index_.texts();
-  const BestSpelling best = best_spelling(texts);
+  BestSpelling best = best_spelling(texts);
+  if (hint_) {
+    std::size_t numbers = 0;
+    for (const DistinctText& text : texts) numbers += finite_number(text.text, *hint_) ? text.count : 0;
+    if (numbers >= best.numbers) best = {*hint_, numbers};
+  }
   std::size_t rows = 0;
   for (const DistinctText& text : texts) rows += text.text.empty() ? 0 : text.count;
   if (static_cast<double>(best.numbers) < kNearlyAll * static_cast<double>(rows)) return;
@@ -141,6 +146,20 @@ void ColumnTexts::store_numbers_if_possible() {
     if (std::isnan(values_.back()) && !texts[codes_[i]].text.empty()) others_.push_back({i, code[codes_[i]]});
   }
   codes_ = std::vector<std::uint32_t>();
+}
+
+void ColumnTexts::forget_rows() {
+  codes_.clear();
+  values_.clear();
+  others_.clear();
+  rows_ = 0;
+}
+
+ColumnTexts ColumnTexts::without_rows() const {
+  ColumnTexts column(keep_texts_, skipped_, hint_);
+  column.stores_numbers_ = stores_numbers_;
+  column.spelling_ = spelling_;
+  return column;
 }
 
 bool ColumnTexts::numbers_count_rows() const {

@@ -82,7 +82,9 @@ class ColumnTexts {
  public:
   static constexpr std::size_t kMostDistinct = 4096;
 
-  explicit ColumnTexts(bool keep_texts = true, bool skipped = false) : keep_texts_(keep_texts), skipped_(skipped) {}
+  /// hint: the spelling that its numbers are likely to have.
+  explicit ColumnTexts(bool keep_texts = true, bool skipped = false, std::optional<Spelling> hint = std::nullopt)
+      : keep_texts_(keep_texts), skipped_(skipped), hint_(std::move(hint)) {}
 
   /// A block for rows that follow. The column must outlive it.
   ColumnBlock block() const;
@@ -90,6 +92,12 @@ class ColumnTexts {
 
   void reserve(std::size_t rows);
   std::size_t rows() const { return rows_; }
+
+  /// Keeps what the rows have in common, distinct() and range(), and forgets the rows.
+  void forget_rows();
+
+  /// A column without rows that stores them in the same way.
+  ColumnTexts without_rows() const;
   bool skipped() const { return skipped_; }
 
   /// Whether the rows are stored as numbers of spelling(); distinct() then has the other texts only.
@@ -108,6 +116,7 @@ class ColumnTexts {
   void store_numbers_if_possible();
 
   bool keep_texts_, skipped_;
+  std::optional<Spelling> hint_;
   bool stores_numbers_ = false;
   std::size_t rows_ = 0, next_check_ = kMostDistinct;
   TextIndex index_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -49,11 +50,13 @@ class ColumnDecisions {
     guess_target();
     guess_task_of_target();
     refuse_numbers_that_read_two_ways();
+    state_marks();
     for (std::size_t j = 0; j < table_.columns.size(); ++j) {
       column_ = &table_.columns[j];
       profile_ = &profiles_[j];
       report_ = {printable(column_->name), "", "", "", "", profile_->missing, {}};
       number_ = j;
+      texts_are_refused_ = false;
       if (column_->role == Role::dropped) {
         if (report_.left_out.empty()) report_.left_out = options_.known ? "not used by the model" : "dropped";
       } else {
@@ -69,7 +72,6 @@ class ColumnDecisions {
       describe();
       table_.report.columns.push_back(std::move(report_));
     }
-    add_decimal_mark();
     if (!problems_.empty()) throw TableProblems(table_.origin, problems_, needs_missing_);
     RawTable raw;
     raw.columns = std::move(table_.columns);
@@ -134,20 +136,36 @@ class ColumnDecisions {
     report_.left_out = reason;
   }
 
-  /// States the decimal mark where all numbers of the file have the same.
-  void add_decimal_mark() {
-    std::optional<Spelling> of_file;
-    for (const RawColumn& column : table_.columns) {
-      if (column.role == Role::dropped || column.kind != Kind::number || !column.spelling) continue;
-      const Spelling marks{column.spelling->decimal, column.spelling->thousands, "", ""};
-      if (of_file && *of_file != marks) return;
-      of_file = marks;
+  /// States the decimal and the thousands mark for the next reading, if all numbers of the file can be read with one.
+  void state_marks() {
+    std::optional<Spelling> marks;
+    for (std::size_t j = 0; j < profiles_.size(); ++j) {
+      const Spelling& spelling = profiles_[j].spelling;
+      if (!has_numbers(j) || (spelling.decimal == '.' && spelling.thousands == '\0')) continue;
+      if (marks && marks->decimal != spelling.decimal) return;
+      if (!marks || spelling.thousands == ' ' || spelling.thousands == '\'')
+        marks = Spelling{spelling.decimal, spelling.thousands, "", ""};
     }
-    if (!of_file || of_file->is_plain() || table_.report.dialect.empty()) return;
-    table_.report.dialect["decimal"] = of_file->decimal == ',' ? "comma" : "point";
-    const char mark = of_file->thousands;
-    if (mark == ' ' || mark == '\'' || mark == '\0')
-      table_.report.dialect["thousands"] = mark == ' ' ? "blank" : mark == '\'' ? "apostrophe" : "none";
+    if (!marks || table_.report.dialect.empty()) return;
+    for (std::size_t j = 0; j < profiles_.size(); ++j) {
+      if (!has_numbers(j)) continue;
+      Spelling with_unit = profiles_[j].spelling;
+      with_unit.decimal = marks->decimal;
+      with_unit.thousands = marks->thousands;
+      if (table_.texts[j].stores_numbers() && profiles_[j].spelling.decimal != marks->decimal) return;
+      for (const DistinctText& text : table_.texts[j].distinct()) {
+        if (number_of(text.text, profiles_[j].spelling) != number_of(text.text, with_unit)) return;
+      }
+    }
+    table_.report.dialect["decimal"] = marks->decimal == ',' ? "comma" : "point";
+    if (marks->thousands == ' ' || marks->thousands == '\'')
+      table_.report.dialect["thousands"] = marks->thousands == ' ' ? "blank" : "apostrophe";
+  }
+
+  bool has_numbers(std::size_t j) const {
+    const RawColumn& column = table_.columns[j];
+    const bool category = column.kind_is_known && column.kind == Kind::category;
+    return column.role != Role::dropped && !category && 2 * profiles_[j].numbers.count > profiles_[j].values;
   }
 
   /// Decimal marks of one file agree: "1.234" beside a column of "1,5" is 1234, or 1.234, and nobody can know.
@@ -240,6 +258,7 @@ class ColumnDecisions {
     const bool mostly_numbers = 2 * p.numbers.count > p.values;
     if (options_.known ? !options_.known->strict : options_.infers() && is_target() && mostly_numbers) return;
     const std::size_t count = p.values - p.numbers.count;
+    texts_are_refused_ = true;
     problem(fmt::format("{} of {} {}, the first {}; expected numbers{}", count, counted(p.values, "value"),
                         count == 1 ? "is not a number" : "are not numbers", shown(first),
                         is_target() && options_.infers() ? " (\"task\": \"classification\" takes texts for classes)"
@@ -248,7 +267,8 @@ class ColumnDecisions {
 
   void look_at_missing() {
     const ColumnProfile& p = *profile_;
-    const std::size_t texts = column_->kind == Kind::number ? p.values - p.numbers.count : 0;
+    const bool count_texts = column_->kind == Kind::number && !texts_are_refused_;
+    const std::size_t texts = count_texts ? p.values - p.numbers.count : 0;
     const std::size_t missing = p.missing + texts;
     report_.missing = missing;
     if (missing == 0) return;
@@ -366,6 +386,7 @@ class ColumnDecisions {
   ColumnProfile* profile_ = nullptr;
   ColumnReport report_;
   std::size_t number_ = 0;
+  bool texts_are_refused_ = false;  // of the column: a problem says it
   std::vector<std::string> problems_;
   std::string needs_missing_;
   Task task_ = Task::regression;
@@ -404,6 +425,15 @@ RawTable decide_columns(TextTable& table, const TableOptions& options) {
   return ColumnDecisions(table, options).decide();
 }
 
+/// Whether a column is called as one of classes is.
+static bool names_classes(std::string_view name) {
+  constexpr std::array<std::string_view, 13> words{"class", "label", "type",   "categor", "kind",   "species", "cluster",
+                                                   "group", "code",  "status", "diagnos", "outcome", "segment"};
+  std::string lower(name);
+  std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return std::ranges::any_of(words, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+}
+
 TaskGuess guess_task(const ColumnProfile& p, const std::string& name) {
   if (p.type == ColumnType::category || p.type == ColumnType::identifier || p.type == ColumnType::constant) {
     if (!p.all_numbers()) return {true, name + " has texts"};
@@ -418,9 +448,9 @@ TaskGuess guess_task(const ColumnProfile& p, const std::string& name) {
   const bool from_start = p.numbers.min == 0 || p.numbers.min == 1;
   const bool classes = p.numbers.whole && from_start && p.numbers.max - p.numbers.min + 1 == count &&
                        count <= kMostClasses && p.values >= kRowsOfClass * p.distinct;
-  if (classes)
-    return {true, fmt::format("{} has the numbers {} to {} only", name, shortest(p.numbers.min), shortest(p.numbers.max))};
-  return {false, name + " has numbers"};
+  const std::string range = fmt::format("the whole numbers {} to {}", shortest(p.numbers.min), shortest(p.numbers.max));
+  if (classes && names_classes(name)) return {true, name + " has " + range};
+  return {false, classes ? name + " has " + range : name + " has numbers"};
 }
 
 std::string name_in_config(const std::vector<RawColumn>& columns, std::size_t j) {

@@ -39,7 +39,8 @@ std::vector<ColumnProfile> profiles_of(const TextTable& table, const MissingValu
 RawTable decide_columns(TextTable& table, const TableOptions& options);
 
 /// Whether the values of a target are classes: texts, two values, codes such as 02138, or the numbers 0 ... k - 1 or
-/// 1 ... k of few classes with several rows each. `why` says it in words.
+/// 1 ... k of few classes if the name says so ("class", "type", ...); other whole numbers are counts. `why` says it in
+/// words.
 struct TaskGuess {
   bool classes = false;
   std::string why;

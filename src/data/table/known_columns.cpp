@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <numeric>
 #include <string_view>
 #include <unordered_map>
 
@@ -45,6 +46,29 @@ void name_by_place(std::vector<RawColumn>& columns, const KnownFile& known) {
 }
 
 }  // namespace
+
+std::vector<std::size_t> category_order(const RawColumn& column) {
+  std::vector<std::size_t> order(column.categories.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (!column.declared) std::ranges::sort(order, {}, [&](std::size_t k) { return column.categories[k]; });
+  return order;
+}
+
+KnownColumn known_column(const RawColumn& column) {
+  KnownColumn known;
+  known.name = column.name;
+  known.role = column.role == Role::input ? "input" : column.role == Role::target ? "target" : "dropped";
+  known.nominal = column.kind == Kind::category && column.role != Role::split;
+  if (column.kind == Kind::number && column.spelling) known.set_spelling(*column.spelling);
+  if (column.role == Role::input) {
+    for (const std::size_t k : category_order(column)) known.categories.push_back(column.categories[k]);
+  }
+  if (column.kind != Kind::date || column.role != Role::input) return known;
+  known.date_parts.emplace();
+  for (const DatePart part : column.parts) known.date_parts->emplace_back(kDateParts[static_cast<std::size_t>(part)]);
+  if (column.order == DateOrder::month_first) known.date_order = "month_first";
+  return known;
+}
 
 void KnownColumn::set_spelling(const Spelling& spelling) {
   if (spelling.is_plain()) return;

@@ -4,6 +4,12 @@
 
 namespace elmx {
 
+std::string Variable::description() const {
+  std::string sizes;
+  for (const std::size_t size : shape) sizes += (sizes.empty() ? "" : " x ") + std::to_string(size);
+  return name + " (" + (shape.empty() ? "scalar" : sizes) + ", " + kind + ")";
+}
+
 void ReadReport::append(ReadReport other) {
   for (std::size_t j = 0; j < std::min(columns.size(), other.columns.size()); ++j) {
     columns[j].missing += other.columns[j].missing;

@@ -55,6 +55,24 @@ struct RowsLeftOut {
   }
 };
 
+/// A variable of a file of arrays: MATLAB, HDF5, NumPy.
+struct Variable {
+  std::string name;
+  std::vector<std::size_t> shape;
+  std::string kind;
+  bool numeric = false;  ///< real numbers: the variable can be inputs or targets
+
+  /// "X (60 x 3, double)".
+  std::string description() const;
+
+  template <class F>
+  void fields(F& field) {
+    field("name", name, "as the file has it");
+    field("shape", shape, "the size of each dimension");
+    field("kind", kind, "double, uint8, bool, text, struct, ...");
+  }
+};
+
 /// Every decision that was made while data were read: shown by `elmx data info`, at the start of a run, in data.json
 /// of the results folder and on the report page.
 struct ReadReport {
@@ -64,6 +82,7 @@ struct ReadReport {
   std::string header;  ///< why the first row is taken for names or for values
   std::size_t rows = 0;
   std::vector<ColumnReport> columns;
+  std::vector<Variable> variables;
   std::vector<RowsLeftOut> rows_left_out;
   std::vector<std::string> notes;
   std::vector<std::string> warnings;
@@ -79,6 +98,7 @@ struct ReadReport {
     field("header", header, "why the first row is taken for names or for values");
     field("rows", rows, "rows that are used");
     field("columns", columns, "what became of each column");
+    field("variables", variables, "what a file of arrays holds");
     field("rows_left_out", rows_left_out, "rows that are not used");
     field("notes", notes, "other decisions");
     field("warnings", warnings, "what may be wrong with the data");

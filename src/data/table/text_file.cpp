@@ -16,7 +16,7 @@ constexpr std::size_t kRowsAtOnce = 4096;
 TextRows::TextRows(TextTable& table) : table_(table) {
   table.texts.clear();
   for (const RawColumn& column : table.columns)
-    table.texts.emplace_back(column.keeps_texts(), column.role == Role::dropped);
+    table.texts.emplace_back(column.keeps_texts(), column.role == Role::dropped, column.spelling);
 }
 
 void TextRows::add(const std::vector<std::string_view>& fields, std::size_t line) {

@@ -117,8 +117,10 @@ std::optional<double> parse_number(std::string_view text, const Spelling& spelli
       take(text, "+");
   };
   const std::string_view whole = text;
+  const bool in_parentheses = negative;
   take_sign();
-  const bool signed_before = text.size() < whole.size();
+  const bool signed_before = in_parentheses || text.size() < whole.size();
+  if (in_parentheses && text.size() < whole.size()) return std::nullopt;  // (-5)
   if (units) {
     if (!take(text, spelling.before) || !text.ends_with(spelling.behind)) return std::nullopt;
     text.remove_suffix(spelling.behind.size());

@@ -173,8 +173,10 @@ Json CaseSpec::identity() const {
           {"model", without_algorithms}};
 }
 
-std::vector<CaseSpec> expand(const Json& config, std::size_t most_points) {
-  require_object(config, "");
+std::vector<CaseSpec> expand(const Json& given, std::size_t most_points) {
+  require_object(given, "");
+  Json config = given;
+  unfold_formats(config);
   std::vector<CaseSpec> specs;
   const Json cases = config.value("cases", Json::object());
   require_object(cases, "/cases");
@@ -205,6 +207,21 @@ std::vector<CaseSpec> expand(const Json& config, std::size_t most_points) {
   return specs;
 }
 
+void unfold_formats(Json& config) {
+  if (!config.is_object()) return;
+  if (config.contains("data")) {
+    Json& data = config["data"];
+    if (data.is_array()) {
+      for (std::size_t i = 0; i < data.size(); ++i) unfold_format(data[i], fmt::format("/data/{}", i));
+    } else {
+      unfold_format(data, "/data");
+    }
+  }
+  if (config.contains("full")) unfold_formats(config["full"]);
+  if (!config.contains("cases") || !config["cases"].is_object()) return;
+  for (auto& [name, variant] : config["cases"].items()) unfold_formats(variant);
+}
+
 void resolve_config_paths(Json& config, const std::string& folder) {
   resolve_paths<ExperimentOptions>(config, folder);
   if (!config.is_object()) return;
@@ -228,6 +245,7 @@ Json config_schema(const std::vector<std::string>& sets, const std::vector<std::
   }
   properties["model"] = {{"anyOf", models}, {"description", properties["model"]["description"]}};
   definitions["data"] = properties["data"];
+  definitions["data"]["properties"].update(format_schemas());
   Json& set = definitions["data"]["properties"]["set"];
   set = one_or_list({{"enum", sets}}, set["description"].get<std::string>().c_str());
   properties["data"] = one_or_list(definition("data"), "the data set, or a list of them");

@@ -105,6 +105,10 @@ std::vector<CaseSpec> expand(const Json& config, std::size_t most_points = kMost
 /// Sets the folder before the relative paths of a config, of its cases too.
 void resolve_config_paths(Json& config, const std::string& folder);
 
+/// Puts the options of data formats, which may stand in objects of their own ("csv": {...}), where they are read: in
+/// "data", in "cases" and in "full". Throws ConfigError.
+void unfold_formats(Json& config);
+
 /// JSON Schema (draft-07) of a config file, with the names of the data sets and of the metrics that there are.
 Json config_schema(const std::vector<std::string>& sets, const std::vector<std::string>& metrics);
 

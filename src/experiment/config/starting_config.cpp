@@ -19,10 +19,7 @@ constexpr std::array kShares{8, 4, 2, 1};  // of the most nodes
 constexpr std::array kSpreads{0.5, 1.0};   // of the sum that reaches a node, where inputs have variance 1
 
 /// Two digits.
-double rounded(double x) {
-  const double unit = std::pow(10, std::floor(std::log10(x)) - 1);
-  return std::round(x / unit) * unit;
-}
+double rounded(double x) { return std::stod(fmt::format("{:.2g}", x)); }
 
 /// Numbers of nodes: no more than training samples, and what takes some seconds.
 std::vector<int> sizes_for(arma::uword rows) {

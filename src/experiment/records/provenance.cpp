@@ -124,8 +124,7 @@ Json describe_data(const Plan& plan) {
     const Json set = {{"samples", c.data->samples()},
                       {"inputs", c.data->dimension()},
                       {"sha256", c.data->sha256},
-                      {"read", essence_of(*c.data)},
-                      {"notes", c.data->report.notes}};
+                      {"notes", essence_of(*c.data)}};
     std::string name = c.data->name;
     for (int i = 2; data.contains(name) && data[name] != set; ++i) name = c.data->name + " (" + std::to_string(i) + ")";
     data[name] = set;
@@ -164,6 +163,13 @@ Json describe_experiment(const Json& config, const Plan& plan, const Invocation&
       {"config", config},
       {"resolved", cases},
       {"data", describe_data(plan)}};
+}
+
+Json describe_reading(const Plan& plan) {
+  Json sets = Json::object();
+  for (const PlannedCase& c : plan.cases)
+    sets[c.data->name] = {{"sha256", c.data->sha256}, {"report", write_options(c.data->report)}};
+  return sets;
 }
 
 std::string changed_data(const Json& earlier, const Json& now) {

@@ -17,6 +17,12 @@ struct Invocation {
 /// checksums.
 Json describe_experiment(const Json& config, const Plan& plan, const Invocation& invocation = {});
 
+/// Of a results folder: every decision that was made while the data were read.
+inline constexpr const char* kDataFile = "data.json";
+
+/// {data set: {"sha256": [...], "report": {...}}}, the content of data.json.
+Json describe_reading(const Plan& plan);
+
 /// The first thing in which the experiment `now` is not the `earlier` one, or "": a place of the config, the content of
 /// a data set, the program, the BLAS kernels (which change the last bits), or the shard that it is of. "config: case "small": /model/ridge: 0.1
 /// there, 0.2 here".

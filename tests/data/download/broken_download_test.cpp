@@ -15,8 +15,8 @@ std::string numbers() {
   return text;
 }
 
-const std::string kText = numbers();
-const std::size_t kHalf = kText.size() / 2;
+const std::string kNumbers = numbers();
+const std::size_t kHalf = kNumbers.size() / 2;
 const std::string kRest = std::to_string(kHalf) + "-";
 
 TestAnswer hangs_up() {
@@ -31,10 +31,10 @@ TestAnswer answers_range(const std::string& range, const std::string& body) {
   };
 }
 
-/// A download of kText that is broken in one way or another.
+/// A download of kNumbers that is broken in one way or another.
 class BrokenDownload : public FetchTest {
  protected:
-  BrokenDownload() { file_ = &add("made.csv", "/made.csv", kText); }
+  BrokenDownload() { file_ = &add("made.csv", "/made.csv", kNumbers); }
 
   void serve(std::vector<TestAnswer> answers) { server_.answer["/made.csv"] = in_turn(std::move(answers)); }
 
@@ -47,7 +47,7 @@ class BrokenDownload : public FetchTest {
 
   void arrives() {
     fetch_all();
-    EXPECT_TRUE(stored("made.csv") == kText);
+    EXPECT_TRUE(stored("made.csv") == kNumbers);
     EXPECT_EQ(folder_.listing(), "data/made.csv\n");
   }
 
@@ -57,7 +57,7 @@ class BrokenDownload : public FetchTest {
 using Ranges = std::vector<std::string>;
 
 TEST_F(BrokenDownload, GoesOnWhereItBroke) {
-  serve({breaks_off(kText, kHalf), serves(kText)});
+  serve({breaks_off(kNumbers, kHalf), serves(kNumbers)});
 
   arrives();
 
@@ -65,11 +65,11 @@ TEST_F(BrokenDownload, GoesOnWhereItBroke) {
 }
 
 TEST_F(BrokenDownload, IsGoneOnWithByTheNextFetch) {
-  serve({breaks_off(kText, kHalf), hangs_up(), serves(kText)});
+  serve({breaks_off(kNumbers, kHalf), hangs_up(), serves(kNumbers)});
 
   EXPECT_NE(refusal().find(" (the next fetch goes on behind the " + std::to_string(kHalf) + " bytes that are here)"),
             std::string::npos);
-  EXPECT_TRUE(read_file(kept_beginning(*file_)) == kText.substr(0, kHalf));
+  EXPECT_TRUE(read_file(kept_beginning(*file_)) == kNumbers.substr(0, kHalf));
   arrives();
 
   EXPECT_EQ(ranges(), (Ranges{"", kRest, kRest}));
@@ -77,7 +77,7 @@ TEST_F(BrokenDownload, IsGoneOnWithByTheNextFetch) {
 
 TEST_F(BrokenDownload, IsNotAskedForAgainWhereAllOfItArrived) {
   std::filesystem::create_directories(data_dir());
-  folder_.write(std::filesystem::relative(kept_beginning(*file_), folder_.path()).string(), kText);
+  folder_.write(std::filesystem::relative(kept_beginning(*file_), folder_.path()).string(), kNumbers);
 
   arrives();
 
@@ -86,10 +86,10 @@ TEST_F(BrokenDownload, IsNotAskedForAgainWhereAllOfItArrived) {
 
 TEST_F(BrokenDownload, BeginsAnewWhereTheServerIgnoresRanges) {
   const TestAnswer whole = [](const TestClient& client, const TestRequest&) {
-    client.head("200 OK", kText.size());
-    client.send(kText);
+    client.head("200 OK", kNumbers.size());
+    client.send(kNumbers);
   };
-  serve({breaks_off(kText, kHalf), whole});
+  serve({breaks_off(kNumbers, kHalf), whole});
 
   arrives();
 
@@ -97,9 +97,9 @@ TEST_F(BrokenDownload, BeginsAnewWhereTheServerIgnoresRanges) {
 }
 
 TEST_F(BrokenDownload, BeginsAnewAfterAWrongRange) {
-  const std::string size = std::to_string(kText.size()), last = std::to_string(kText.size() - 1),
+  const std::string size = std::to_string(kNumbers.size()), last = std::to_string(kNumbers.size() - 1),
                     half = std::to_string(kHalf);
-  const std::string body = kText.substr(kHalf);
+  const std::string body = kNumbers.substr(kHalf);
   const TestAnswer nothing_left = [](const TestClient& client, const TestRequest&) {
     client.head("416 Range Not Satisfiable", 0);
   };
@@ -108,7 +108,7 @@ TEST_F(BrokenDownload, BeginsAnewAfterAWrongRange) {
         answers_range("Content-Range: bytes " + half + "-" + last + "/1\r\n", body),
         answers_range("Content-Range: furlongs\r\n", body), answers_range("", body), nothing_left}) {
     std::filesystem::remove_all(data_dir());
-    serve({breaks_off(kText, kHalf), wrong, serves(kText)});
+    serve({breaks_off(kNumbers, kHalf), wrong, serves(kNumbers)});
 
     arrives();
 
@@ -117,7 +117,7 @@ TEST_F(BrokenDownload, BeginsAnewAfterAWrongRange) {
 }
 
 TEST_F(BrokenDownload, BeginsAnewWherePiecesOfTwoContentsMet) {
-  serve({breaks_off(std::string(kText.size(), 'x'), kHalf), serves(kText)});
+  serve({breaks_off(std::string(kNumbers.size(), 'x'), kHalf), serves(kNumbers)});
 
   arrives();
 
@@ -125,7 +125,7 @@ TEST_F(BrokenDownload, BeginsAnewWherePiecesOfTwoContentsMet) {
 }
 
 TEST_F(BrokenDownload, EndsWhereNothingMoreComes) {
-  serve({breaks_off(kText, 5)});
+  serve({breaks_off(kNumbers, 5)});
 
   EXPECT_NE(refusal().find("(the next fetch goes on behind the 5 bytes that are here)"), std::string::npos);
 
@@ -137,9 +137,9 @@ TEST_F(BrokenDownload, AsksFiveTimesAtMost) {
   const TestAnswer one_byte = [](const TestClient& client, const TestRequest& request) {
     const std::size_t begin = request.begin();
     const std::string range =
-        "Content-Range: bytes " + std::to_string(begin) + "-" + std::to_string(kText.size() - 1) + "/*\r\n";
+        "Content-Range: bytes " + std::to_string(begin) + "-" + std::to_string(kNumbers.size() - 1) + "/*\r\n";
     client.head(begin == 0 ? "200 OK" : "206 Partial Content", range + "Content-Length: 100\r\n");
-    client.send(kText.substr(begin, 1));
+    client.send(kNumbers.substr(begin, 1));
   };
   serve({one_byte});
 
@@ -152,24 +152,24 @@ TEST_F(BrokenDownload, FollowsNoLinkInThePlaceOfWhatIsKept) {
     std::filesystem::remove_all(data_dir());
     std::filesystem::create_directories(data_dir());
     std::filesystem::create_symlink(victim, link);
-    serve({breaks_off(kText, kHalf), serves(kText)});
+    serve({breaks_off(kNumbers, kHalf), serves(kNumbers)});
 
     fetch_all();
 
-    EXPECT_TRUE(stored("made.csv") == kText);
+    EXPECT_TRUE(stored("made.csv") == kNumbers);
     EXPECT_EQ(read_file(victim), "mine");
     EXPECT_TRUE(std::filesystem::is_symlink(link));
   }
 }
 
 TEST_F(BrokenDownload, LeavesAloneWhatElseStandsUnderTheNameOfWhatIsKept) {
-  serve({breaks_off(kText, kHalf), serves(kText)});
+  serve({breaks_off(kNumbers, kHalf), serves(kNumbers)});
   std::filesystem::create_directories(data_dir());
   const std::filesystem::path name = kept_beginning(*file_);
   const auto fetched_beside = [&] {
-    serve({breaks_off(kText, kHalf), serves(kText)});
+    serve({breaks_off(kNumbers, kHalf), serves(kNumbers)});
     fetch_all();
-    EXPECT_TRUE(stored("made.csv") == kText);
+    EXPECT_TRUE(stored("made.csv") == kNumbers);
     std::filesystem::remove(data_dir() / "made.csv");
   };
 
@@ -195,7 +195,7 @@ TEST_F(BrokenDownload, FollowsNoLinkInThePlaceOfTheFile) {
   for (const std::filesystem::path& target : {victim, folder_.path() / "nowhere"}) {
     std::filesystem::remove(data_dir() / "made.csv");
     std::filesystem::create_symlink(target, data_dir() / "made.csv");
-    serve({serves(kText)});
+    serve({serves(kNumbers)});
 
     const std::vector<FetchedFile> fetched = fetch_all();
 
@@ -207,17 +207,17 @@ TEST_F(BrokenDownload, FollowsNoLinkInThePlaceOfTheFile) {
 
 TEST_F(BrokenDownload, OfSeveralFetchesAtOnceEachEndsWell) {
   serve({[](const TestClient& client, const TestRequest&) {
-    client.head("200 OK", kText.size());
-    client.send(kText.substr(0, kHalf));
+    client.head("200 OK", kNumbers.size());
+    client.send(kNumbers.substr(0, kHalf));
     client.wait(100);
-    client.send(kText.substr(kHalf));
+    client.send(kNumbers.substr(kHalf));
   }});
 
   std::vector<std::future<std::vector<FetchedFile>>> fetches;
   for (int i = 0; i < 3; ++i) fetches.push_back(std::async(std::launch::async, [&] { return fetch_all(); }));
   for (auto& fetch : fetches) EXPECT_NO_THROW(fetch.get());
 
-  EXPECT_TRUE(stored("made.csv") == kText);
+  EXPECT_TRUE(stored("made.csv") == kNumbers);
   EXPECT_EQ(folder_.listing(), "data/made.csv\n");
 }
 

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "data/table/roles.hpp"
 #include "data/load.hpp"
+#include "data/content/content.hpp"
 #include "data/test_files.hpp"
 
 namespace elmx {

@@ -29,12 +29,12 @@ class NewSamplesTest : public ScratchTest {
     X_ = plan.cases[0].data->X;
     return read_model(model_file(folder_ / "run", current_records(folder_ / "run").at(0)));
   }
-  NewSamples samples(const SavedModel& model, const std::string& content, bool targets = true) {
+  NewSamples samples(const SavedModel& model, const std::string& content, const NewSamplesOptions& wanted = {}) {
     write("new", content);
-    return read_new_file(model, (folder_ / "new").string(), "", targets, place_);
+    return read_new_file(model, (folder_ / "new").string(), wanted, place_);
   }
-  std::string refusal(const SavedModel& model, const std::string& content) {
-    return thrown<DataError>([&] { samples(model, content); });
+  std::string refusal(const SavedModel& model, const std::string& content, const NewSamplesOptions& wanted = {}) {
+    return thrown<DataError>([&] { samples(model, content, wanted); });
   }
 
   arma::mat X_;  // of the file that was trained on
@@ -55,7 +55,7 @@ TEST_F(NewSamplesTest, TheFileItWasTrainedOnIsTheSame) {
   EXPECT_EQ(arma::conv_to<std::vector<int>>::from(same.data.labels), (std::vector<int>{0, 1, 0, 1, 0}));
 }
 
-TEST_F(NewSamplesTest, ColumnsByNameInAnyOrderWithoutTheTargetAndWithFewerCategories) {
+TEST_F(NewSamplesTest, ColumnsAreFoundByNameInAnyOrder) {
   const SavedModel model = trained("data.csv", kFile, kNominal);
 
   const NewSamples one = samples(model, "weight,size,colour\n7,8,red\n9,6,red\n");
@@ -74,43 +74,74 @@ TEST_F(NewSamplesTest, CategoriesAsCodesKeepTheNumbersOfTheTraining) {
       identical(samples(model, "size,colour,weight\n1,red,1\n1,green,1\n").data.X, arma::mat{{1, 2, 1}, {1, 1, 1}}));
 }
 
-TEST_F(NewSamplesTest, RefusesOtherColumnsCategoriesAndClassesInOneLine) {
+TEST_F(NewSamplesTest, OtherColumnsAndClassesAreRefused) {
   const SavedModel model = trained("data.csv", kFile, kNominal);
-
-  EXPECT_NE(refusal(model, "size,colour\n1,red\n").find("no column \"weight\"; the model has it as an input"),
-            std::string::npos);
-  EXPECT_NE(refusal(model, "size,colour,weigth\n1,red,1\n")
-                .find("no column \"weight\"; the model has it as an input; did you mean \"weigth\"?"),
-            std::string::npos);
-  EXPECT_NE(refusal(model, "size,size,colour,weight\n1,1,red,1\n").find("column \"size\" stands twice"),
-            std::string::npos);
-  EXPECT_NE(refusal(model, "size,colour,weight\n1,red,1\n2,pink,3\n")
-                .find("row 2, column \"colour\": \"pink\", a category that the model does not know"),
-            std::string::npos);
-  EXPECT_NE(refusal(model, "size,colour,weight,kind\n1,red,1,c\n").find("class \"c\" is none of the model's"),
-            std::string::npos);
-  EXPECT_NE(refusal(model, "size,colour,weight\n1,red,?\n").find("a value is expected"), std::string::npos);
-  EXPECT_NE(refusal(model, "1,red,1\n2,red,2\n").find("no header"), std::string::npos);
+  const auto names = [&](const std::string& content, const char* place) {
+    EXPECT_NE(refusal(model, content).find(place), std::string::npos) << content << refusal(model, content);
+  };
+  names("size,colour\n1,red\n", "\"weight\"");
+  names("size,colour,weigth\n1,red,1\n", "\"weigth\"");  // the nearest name
+  names("size,size,colour,weight\n1,1,red,1\n", "\"size\"");
+  names("size,colour,weight,kind\n1,red,1,c\n", "\"c\"");
+  names("1,red,1\n2,red,2\n", "new: ");
 }
 
-TEST_F(NewSamplesTest, ColumnsThatTheModelDoesNotHaveAreNotUsedAndNamed) {
+TEST_F(NewSamplesTest, AnUnknownCategoryIsAllZeros) {
+  const SavedModel model = trained("data.csv", kFile, kNominal);
+
+  const NewSamples some = samples(model, "size,colour,weight\n1,red,1\n2,pink,3\n");
+
+  EXPECT_TRUE(identical(some.data.X, arma::mat{{1, 0, 0, 1, 1}, {2, 0, 0, 0, 3}}));
+  EXPECT_EQ(some.data.imputed, (std::vector<char>{0, 1}));
+  EXPECT_EQ(some.data.report.notes.size(), 1u);
+}
+
+TEST_F(NewSamplesTest, StrictReadingRefusesWhatItWouldImpute) {
+  const SavedModel model = trained("data.csv", kFile, kNominal);
+  const NewSamplesOptions strict{.strict = true};
+
+  EXPECT_TRUE(identical(samples(model, kFile, strict).data.X, X_));
+  for (const char* row : {"2,pink,3", "2,,3", "2,red,", "2,red,?", "many,red,3"}) {
+    const std::string content = std::string("size,colour,weight\n1,red,1\n") + row + "\n";
+    EXPECT_NE(refusal(model, content, strict).find("column \""), std::string::npos) << row;
+  }
+}
+
+TEST_F(NewSamplesTest, KeptColumnsHaveTheTextsOfTheFile) {
+  const SavedModel model = trained("data.csv", kFile, kNominal);
+
+  const NewSamples some =
+      samples(model, "no,size,colour,weight\n007,1,red,1\n8.0,2,green,3\n", {.keep = {"no"}});
+
+  ASSERT_EQ(some.data.kept.size(), 1u);
+  const RawColumn& numbers = some.data.kept[0];
+  EXPECT_EQ(numbers.name, "no");
+  EXPECT_EQ(numbers.categories.at(static_cast<std::size_t>(numbers.values.at(0))), "007");
+  EXPECT_EQ(numbers.categories.at(static_cast<std::size_t>(numbers.values.at(1))), "8.0");
+  EXPECT_TRUE(identical(some.data.X, arma::mat{{1, 0, 0, 1, 1}, {2, 0, 1, 0, 3}}));
+  for (const char* name : {"number", "size", "kind"})  // not there, an input, the target
+    EXPECT_NE(thrown<ConfigError>([&] { samples(model, kFile, {.keep = {name}}); }), "") << name;
+}
+
+TEST_F(NewSamplesTest, UnknownColumnsAreNamedAndNotUsed) {
   const SavedModel model = trained("data.csv", kFile, kNominal);
 
   const NewSamples with = samples(model, "age,size,colour,weight,remark\n?,1,red,1,none\n3,2,green,1,late\n");
 
   EXPECT_TRUE(identical(with.data.X, samples(model, "size,colour,weight\n1,red,1\n2,green,1\n").data.X));
-  EXPECT_EQ(with.data.notes,
-            (std::vector<std::string>{"2 columns that the model does not have, not used: age, remark"}));
+  ASSERT_EQ(with.data.report.notes.size(), 1u);
+  for (const char* name : {"age", "remark"})
+    EXPECT_NE(with.data.report.notes[0].find(name), std::string::npos) << with.data.report.notes[0];
 }
 
 TEST_F(NewSamplesTest, TargetsThatAreNotWantedAreNotLookedAt) {
   const SavedModel model = trained("data.csv", kFile, kNominal);
-  EXPECT_TRUE(samples(model, "size,colour,weight,kind\n1,red,1,c\n", false).with_targets().is_empty());
+  EXPECT_TRUE(samples(model, "size,colour,weight,kind\n1,red,1,c\n", {.targets = false}).with_targets().is_empty());
 }
 
 const char* const kUnnamed = "1,10,0.5\n2,21,0.6\n3,29,0.7\n4,42,0.8\n5,50,0.9\n";
 
-TEST_F(NewSamplesTest, ColumnsWithoutNamesByPlaceWithTheTargetOrWithout) {
+TEST_F(NewSamplesTest, ColumnsWithoutNamesAreFoundByPlace) {
   const SavedModel model = trained("data.csv", kUnnamed, {{"target", {"1"}}});
 
   const NewSamples with = samples(model, "9,11,0.25\n"), without = samples(model, "11,0.25\n");
@@ -119,8 +150,8 @@ TEST_F(NewSamplesTest, ColumnsWithoutNamesByPlaceWithTheTargetOrWithout) {
   EXPECT_EQ(with.data.Y(0, 0), 9);
   EXPECT_TRUE(identical(without.data.X, row_of({11, 0.25})));
   EXPECT_TRUE(without.with_targets().is_empty());
-  EXPECT_NE(refusal(model, "1,2,3,4\n").find("4 columns; 3 are expected, or 2 without the target"), std::string::npos);
-  EXPECT_NE(refusal(model, "1\n2\n").find("1 column; 3 are expected"), std::string::npos);
+  EXPECT_NE(refusal(model, "1,2,3,4\n"), "");
+  EXPECT_NE(refusal(model, "1\n2\n"), "");
 }
 
 const char* const kHoles = "a,b,y\n1,?,1\n2,5,2\n3,10,3\n4,9,4\n100,70,5\n";
@@ -152,7 +183,7 @@ TEST_F(NewSamplesTest, MissingValuesWithoutMeansAreRefused) {
   SavedModel model = trained("data.csv", kHoles, kMean);
   model.preprocessing.inputs.fill.reset();
 
-  EXPECT_NE(refusal(model, "a,b,y\n?,2,7\n").find("a missing value; the model has no mean for it"), std::string::npos);
+  EXPECT_NE(refusal(model, "a,b,y\n?,2,7\n"), "");
 }
 
 TEST_F(NewSamplesTest, ACategoryThatTrainingDidNotSeeIsAllZeros) {
@@ -174,26 +205,26 @@ TEST_F(NewSamplesTest, ACategoryThatTrainingDidNotSeeIsAllZeros) {
                         model.preprocessing.inputs.apply(arma::mat{{4, 0, 0, 0}}, pink.rows).cols(1, 2).eval()));
 }
 
-TEST_F(NewSamplesTest, RowsWithMissingInputsAreLeftOutAndTheOthersKeepTheirNumbers) {
-  const SavedModel model =
-      trained("data.csv", "a,y\n1,1\n?,2\n3,3\n4,4\n5,?\n", {{"target", {"y"}}, {"missing", "drop_rows"}});
+TEST_F(NewSamplesTest, EveryRowIsPredictedWhateverTrainingDropped) {
+  for (const char* missing : {"drop_rows", "refuse"}) {
+    const std::string second = missing == std::string("refuse") ? "2" : "?";
+    const SavedModel model = trained("data.csv", "a,y\n1,1\n" + second + ",2\n3,3\n4,4\n5,5\n",
+                                     {{"target", {"y"}}, {"missing", missing}});
 
-  const NewSamples some = samples(model, "a,y\n?,7\n6,8\n7,?\n");
+    const NewSamples some = samples(model, "a,y\n?,7\n6,8\n7,?\n");
 
-  EXPECT_EQ(arma::conv_to<std::vector<int>>::from(some.numbers()), (std::vector<int>{1, 2}));
-  EXPECT_EQ(arma::conv_to<std::vector<int>>::from(some.with_targets()), (std::vector<int>{0}));
+    EXPECT_EQ(arma::conv_to<std::vector<int>>::from(some.numbers()), (std::vector<int>{0, 1, 2})) << missing;
+    EXPECT_EQ(arma::conv_to<std::vector<int>>::from(some.with_targets()), (std::vector<int>{0, 1})) << missing;
+    EXPECT_EQ(some.data.imputed, (std::vector<char>{1, 0, 0})) << missing;
+    const arma::mat filled{{model.preprocessing.fill()(0)}, {6}, {7}};
+    const auto predictor = restore(model, "");
+    EXPECT_TRUE(identical(predict(*predictor, model.preprocessing, some.data.X, some.rows),
+                          predict(*predictor, model.preprocessing, filled, some.rows)))
+        << missing;
+  }
 }
 
-TEST_F(NewSamplesTest, AnUnknownCategoryIsInItsRowOfTheFileAlsoWhereRowsAreLeftOut) {
-  Json data = kNominal;
-  data["missing"] = "drop_rows";
-  const SavedModel model = trained("data.csv", kFile, data);
-
-  EXPECT_NE(refusal(model, "size,colour,weight\n?,red,1\n2,pink,3\n").find("row 2, column \"colour\": \"pink\""),
-            std::string::npos);
-}
-
-TEST_F(NewSamplesTest, ClassesThatAreNumbersAreThoseOfTheModelHoweverSpelled) {
+TEST_F(NewSamplesTest, NumericClassesMatchHoweverTheyAreSpelt) {
   std::string rows = "a,k\n";
   for (int i = 0; i < 12; ++i) rows += std::to_string(i) + (i % 3 == 0 ? ",1.0\n" : i % 3 == 1 ? ",2.0\n" : ",other\n");
   const SavedModel model = trained("data.csv", rows, {{"target", {"k"}}, {"task", "classification"}});
@@ -201,7 +232,7 @@ TEST_F(NewSamplesTest, ClassesThatAreNumbersAreThoseOfTheModelHoweverSpelled) {
   const NewSamples some = samples(model, "a,k\n7,2.0\n8,1.0\n9,2.0\n");
 
   EXPECT_EQ(arma::conv_to<std::vector<int>>::from(some.data.labels), (std::vector<int>{1, 0, 1}));
-  EXPECT_NE(refusal(model, "a,k\n7,1.0\n8,3.0\n").find("class \"3\" is none of the model's"), std::string::npos);
+  EXPECT_NE(refusal(model, "a,k\n7,1.0\n8,3.0\n").find("\"3\""), std::string::npos);
 }
 
 TEST_F(NewSamplesTest, DroppedColumnsMayBeThereOrNot) {
@@ -217,7 +248,7 @@ TEST_F(NewSamplesTest, SparseFilesMayEndEarlierAndNotLater) {
       trained("data.txt", "1 1:1 3:3\n2 2:5\n1 1:4\n2 3:1\n", {{"format", "libsvm"}, {"task", "classification"}});
 
   EXPECT_TRUE(identical(samples(model, "1 1:7\n2 1:2\n").data.X, arma::mat{{7, 0, 0}, {2, 0, 0}}));
-  EXPECT_NE(refusal(model, "1 4:1\n").find("column \"x4\" is none of the model's"), std::string::npos);
+  EXPECT_NE(refusal(model, "1 4:1\n").find("\"x4\""), std::string::npos);
 }
 
 TEST_F(NewSamplesTest, ArffDeclarationsOfAnotherKindAreRefused) {
@@ -228,7 +259,7 @@ TEST_F(NewSamplesTest, ArffDeclarationsOfAnotherKindAreRefused) {
   const NewSamples turned = samples(model, "@relation r\n@attribute k {v,u}\n@attribute a numeric\n@data\nv,5\nu,6\n");
   EXPECT_TRUE(identical(turned.data.X, arma::mat{{5, 0, 1}, {6, 1, 0}}));
   EXPECT_NE(refusal(model, "@relation r\n@attribute a {x,y}\n@attribute k {u,v}\n@data\nx,u\n")
-                .find("column \"a\" has categories"),
+                .find("column \"a\""),
             std::string::npos);
 }
 
@@ -238,10 +269,7 @@ TEST_F(NewSamplesTest, APartIsOfTheSameDataOnly) {
   EXPECT_NE(thrown<ConfigError>([&] { read_own_part(model, "unlabelled", place_); }), "");
 
   write("data.csv", std::string(kFile) + "6,red,60,b\n");
-  EXPECT_NE(thrown<DataError>([&] {
-              read_own_part(model, "test", place_);
-            }).find("not the data that the model was trained on"),
-            std::string::npos);
+  EXPECT_NE(thrown<DataError>([&] { read_own_part(model, "test", place_); }), "");
 }
 
 }  // namespace

@@ -1,0 +1,168 @@
+#include "data/convert.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+
+#include "base/error.hpp"
+#include "data/csv/csv.hpp"
+#include "data/options.hpp"
+#include "data/source.hpp"
+#include "data/table/assemble.hpp"
+#include "data/table/classes.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kHeaderBytes = 128;
+
+/// An array of doubles that grows row by row, in a file of its own until it is finished.
+class NpyWriter {
+ public:
+  explicit NpyWriter(std::filesystem::path path) : path_(std::move(path)), part_(path_.string() + ".part") {
+    out_.open(part_, std::ios::binary | std::ios::trunc);
+    put(std::string(kHeaderBytes, ' ').data(), kHeaderBytes);
+  }
+  ~NpyWriter() {
+    std::error_code ignored;
+    if (!finished_) std::filesystem::remove(part_, ignored);
+  }
+  NpyWriter(const NpyWriter&) = delete;
+  NpyWriter& operator=(const NpyWriter&) = delete;
+
+  void add(const std::vector<double>& row) {
+    put(reinterpret_cast<const char*>(row.data()), row.size() * sizeof(double));
+    columns_ = row.size();
+    ++rows_;
+  }
+
+  void finish() {
+    std::string header = fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows_, columns_);
+    header.resize(kHeaderBytes - 11, ' ');
+    header += '\n';
+    const std::size_t size = header.size();
+    const std::string begin{'\x93', 'N', 'U', 'M', 'P', 'Y', '\1', '\0', static_cast<char>(size & 0xff), static_cast<char>(size >> 8)};
+    out_.seekp(0);
+    put((begin + header).data(), kHeaderBytes);
+    out_.close();
+    if (out_.fail()) refuse();
+    std::error_code failed;
+    std::filesystem::rename(part_, path_, failed);
+    if (failed) throw ConfigError(path_.string() + ": cannot be written: " + failed.message());
+    finished_ = true;
+  }
+
+  std::size_t rows() const { return rows_; }
+  std::size_t columns() const { return columns_; }
+
+ private:
+  void put(const char* bytes, std::size_t count) {
+    if (!out_.write(bytes, static_cast<std::streamsize>(count))) refuse();
+  }
+  [[noreturn]] void refuse() const {
+    throw ConfigError(fmt::format("{}: cannot be written: {}", path_.string(), std::strerror(errno)));
+  }
+
+  std::filesystem::path path_, part_;
+  std::ofstream out_;
+  std::size_t rows_ = 0, columns_ = 0;
+  bool finished_ = false;
+};
+
+/// The columns of the array, of a text that was decided.
+KnownFile known_file(const RawTable& decided, const std::string& origin) {
+  KnownFile known{origin, {}, false, true};
+  for (std::size_t j = 0; j < decided.columns.size(); ++j) {
+    KnownColumn column = known_column(decided.columns[j]);
+    const bool some_missing = decided.report.columns[j].missing > 0;
+    if (column.role == "input" && column.nominal && some_missing) column.categories.emplace_back(kMissingCategory);
+    known.columns.push_back(std::move(column));
+  }
+  return known;
+}
+
+std::vector<std::string> classes_of(const RawTable& decided) {
+  const auto target = std::ranges::find(decided.columns, Role::target, &RawColumn::role);
+  std::vector<double> numbers;
+  for (std::size_t k = 0; k < target->categories.size(); ++k) numbers.push_back(static_cast<double>(k));
+  Dataset all;
+  set_classes(all, target->categories, numbers);
+  return all.classes;
+}
+
+void write_rows(const Dataset& rows, const std::vector<std::string>& classes, NpyWriter& array) {
+  std::vector<double> row;
+  std::vector<double> number;  // of the classes of these rows among all
+  for (const std::string& name : rows.classes)
+    number.push_back(static_cast<double>(std::ranges::find(classes, name) - classes.begin()));
+  for (arma::uword i = 0; i < rows.X.n_rows; ++i) {
+    const bool known = rows.task == Task::classification ? !rows.labels.is_empty() && rows.labels(i) < number.size()
+                                                         : rows.Y.row(i).is_finite();
+    if (!known) continue;
+    row.assign(rows.X.n_cols, 0);
+    for (arma::uword j = 0; j < rows.X.n_cols; ++j) row[j] = rows.X(i, j);
+    if (rows.task == Task::classification)
+      row.push_back(number[rows.labels(i)]);
+    else
+      for (const double y : rows.Y.row(i)) row.push_back(y);
+    array.add(row);
+  }
+}
+
+}  // namespace
+
+Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
+  unfold_format(given, "/data");
+  DataOptions options;
+  read_options(given, "/data", options);
+  if (options.format != "delimited") throw ConfigError("data convert: converts delimited text only");
+  DataSource source = source_of(options);
+  TableOptions& table = source.table;
+  if (!given.contains("missing")) table.missing = "mean";
+  table.guess_target = options.target.empty();
+  table.guess_task = !given.contains("task");
+  CsvFile file(open_content(options.path), source.delimited, table);
+  std::vector<RawColumn> columns = file.columns();
+  assign_roles(columns, table);
+  TextTable summary = file.summarise(columns);
+  const std::vector<ColumnTexts> texts = summary.texts;
+  RawTable decided = decide_columns(summary, table);
+
+  TableOptions as_decided = table;
+  as_decided.task = decided.task;
+  as_decided.guess_task = false;
+  as_decided.known = std::make_shared<const KnownFile>(known_file(decided, source.name));
+  const bool classifies = decided.task == Task::classification;
+  const std::vector<std::string> classes = classifies ? classes_of(decided) : std::vector<std::string>();
+  columns = file.columns();
+  assign_roles(columns, as_decided);
+  NpyWriter array(output);
+  file.read_windows(columns, texts, [&](TextTable window) {
+    RawTable rows = decide_columns(window, as_decided);
+    rows.task = decided.task;
+    write_rows(assemble(std::move(rows), as_decided, 0, source.name), classes, array);
+  });
+  if (array.rows() == 0) throw DataError(source.name + ": no row with a target");
+  array.finish();
+
+  Conversion done{array.rows(), array.columns(), {}, std::move(decided.report)};
+  done.report.rows = done.rows;
+  done.report.name = source.name;
+  if (classifies) done.report.notes.push_back(fmt::format("classes by number: {}", Json(classes).dump()));
+  done.data = {{"path", output.string()}, {"format", "npy"}};
+  Json targets = Json::array();
+  const auto count = std::ranges::count(decided.columns, Role::target, &RawColumn::role);
+  for (long k = count; k > 0; --k) targets.push_back(std::to_string(-k));
+  done.data["target"] = targets;
+  done.data["task"] = classifies ? "classification" : "regression";
+  if (std::ranges::any_of(done.report.columns, [](const ColumnReport& c) { return c.role == "input" && c.missing > 0; }))
+    done.data["missing"] = "mean";
+  done.data["from_disk"] = true;
+  return done;
+}
+
+}  // namespace elmx

@@ -1,0 +1,38 @@
+#include "data/table/classes.hpp"
+
+#include <gtest/gtest.h>
+
+namespace elmx {
+namespace {
+
+using Names = std::vector<std::string>;
+
+TEST(Classes, AreInNumericOrder) {
+  Dataset data;
+  set_classes(data, {"10", "6.5", "9", "6", "-1"}, {0, 1, 2, 3, 4, 0});
+  EXPECT_EQ(data.classes, (Names{"-1", "6", "6.5", "9", "10"}));
+  EXPECT_TRUE(arma::all(data.labels == arma::uvec{4, 2, 3, 1, 0, 4}));
+}
+
+TEST(Classes, ThatAreEqualNumbersStayApart) {
+  Dataset data;
+  set_classes(data, {"1.10", "1.1", "02"}, {0, 1, 2});
+  EXPECT_EQ(data.classes, (Names{"1.1", "1.10", "02"}));
+}
+
+TEST(Classes, AreInAlphabeticalOrderWhereOneIsNoNumber) {
+  Dataset data;
+  set_classes(data, {"b", "10", "9"}, {0, 1, 2});
+  EXPECT_EQ(data.classes, (Names{"10", "9", "b"}));
+  EXPECT_TRUE(arma::all(data.labels == arma::uvec{2, 0, 1}));
+}
+
+TEST(Classes, WithoutASampleAreLeftOut) {
+  Dataset data;
+  set_classes(data, {"a", "never", "b"}, {2, 0});
+  EXPECT_EQ(data.classes, (Names{"a", "b"}));
+  EXPECT_TRUE(arma::all(data.labels == arma::uvec{1, 0}));
+}
+
+}  // namespace
+}  // namespace elmx
