@@ -139,12 +139,38 @@ def check_circles(graph):
     return findings
 
 
+FOLDERS_IN_ORDER = ("data",)  # stages whose folders do not include each other; the others follow
+
+
+def check_folders(graph):
+    """One finding for each pair of folders of a stage that include each other, directly or through others."""
+    findings = []
+    for stage in FOLDERS_IN_ORDER:
+        includes = {}  # folder -> folder -> "FILE:LINE" of one include
+        for name, targets in graph.items():
+            folder = name.rpartition("/")[0]
+            for line, target in targets:
+                other = target.rpartition("/")[0]
+                if folder != other and {folder.split("/")[0], other.split("/")[0]} == {stage}:
+                    includes.setdefault(folder, {}).setdefault(other, f"src/{name}:{line}")
+
+        def reaches(start, end, seen):
+            return any(other == end or (other not in seen and reaches(other, end, seen | {other}))
+                       for other in includes.get(start, {}))
+
+        for folder, others in sorted(includes.items()):
+            for other, place in sorted(others.items()):
+                if reaches(other, folder, {other}):
+                    findings.append(f"{place}: {folder} includes {other}, which includes {folder}")
+    return findings
+
+
 def main():
     root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).resolve().parent.parent)
     findings, graph = check_includes(root)
     if not graph:
         findings.append(f"{root}: no C++ files in src/ or apps/")
-    findings += check_circles(graph) + check_types(root)
+    findings += check_circles(graph) + check_folders(graph) + check_types(root)
     print(*findings, sep="\n", end="\n" if findings else "")
     return 1 if findings else 0
 

@@ -9,6 +9,7 @@
 #include "base/printable.hpp"
 #include "commands.hpp"
 #include "experiment/shards/merged_shards.hpp"
+#include "experiment/records/provenance.hpp"
 #include "page/report_page.hpp"
 #include "page/report_sections.hpp"
 #include "page/reports_page.hpp"
@@ -89,6 +90,7 @@ Report report_of(const std::filesystem::path& folder) {
   report.last_record = time_of(records_file(folder));
   if (std::filesystem::exists(folder / "experiment.json", ignored))
     report.experiment = read_json_file(folder / "experiment.json");
+  if (std::filesystem::exists(folder / kDataFile, ignored)) report.reading = read_json_file(folder / kDataFile);
   return report;
 }
 

@@ -1,11 +1,14 @@
 #include "page/provenance.hpp"
 
+#include <fmt/core.h>
+
 #include <time.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/printable.hpp"
+#include "data/table/read_report.hpp"
 #include "results/row_traits.hpp"
 
 namespace elmx {
@@ -177,6 +180,37 @@ Table data_table(const Json& experiment) {
                           text_cell(list_text(set.value("notes", Json())))});
   }
   return table;
+}
+
+std::vector<Table> reading_tables(const Json& reading) {
+  constexpr std::size_t kMostColumns = 200;
+  std::vector<Table> tables;
+  for (const auto& [name, set] : reading.items()) {
+    ReadReport report;
+    read_options(set.value("report", Json::object()), "data.json", report);
+    Table table{"reading", "How " + name + " was read", {}, {}, {}, {}};
+    for (const char* heading : {"column", "role", "type", "missing", "values"}) table.columns.push_back({heading, heading});
+    for (const ColumnReport& column : report.columns) {
+      if (table.rows.size() == kMostColumns) break;
+      table.rows.push_back({text_cell(column.name), text_cell(column.role), text_cell(column.type),
+                            number_cell(static_cast<double>(column.missing)),
+                            text_cell(column.left_out.empty() ? column.evidence : "left out: " + column.left_out)});
+    }
+    if (report.columns.size() > kMostColumns)
+      table.remarks.push_back(fmt::format("and {} more columns", report.columns.size() - kMostColumns));
+    if (!report.text.empty()) table.remarks.push_back(report.text + "; " + report.header);
+    for (const ColumnReport& column : report.columns) {
+      for (const ReplacedText& text : column.read_as_missing)
+        table.remarks.push_back(fmt::format("{}: \"{}\" read as missing {}", column.name, text.text,
+                                            text.count == 1 ? "once" : fmt::format("{} times", text.count)));
+    }
+    for (const RowsLeftOut& rows : report.rows_left_out)
+      table.remarks.push_back(fmt::format("{} left out: {}", counted(rows.count, "row"), rows.reason));
+    for (const auto* lines : {&report.warnings, &report.notes})
+      table.remarks.insert(table.remarks.end(), lines->begin(), lines->end());
+    if (!table.rows.empty()) tables.push_back(std::move(table));
+  }
+  return tables;
 }
 
 Table failures_table(const std::vector<Record>& records) {

@@ -30,6 +30,9 @@ Entries provenance_entries(const Json& experiment);
 /// The data sets of an experiment.json: samples, inputs, SHA-256 of their files, notes.
 Table data_table(const Json& experiment);
 
+/// For each data set of a data.json: what became of its columns; rows that are left out, warnings and notes below.
+std::vector<Table> reading_tables(const Json& reading);
+
 /// The trials that failed in whole or in part, with what is known of why.
 Table failures_table(const std::vector<Record>& records);
 

@@ -67,6 +67,7 @@ std::string report_page(const Report& report) {
   if (!report.records.empty())
     about += details("Trials", description_list(summary_entries(report.records, experiment, report.last_record)));
   if (!failures.rows.empty()) about += details(failures.title, to_html(failures));
+  for (const Table& table : reading_tables(report.reading)) about += details(table.title, to_html(table));
   if (!experiment.empty()) {
     about += details("Provenance", description_list(provenance_entries(experiment)) + to_html(data_table(experiment)));
     about += config_of(experiment);

@@ -22,6 +22,7 @@ struct Report {
   std::string folder;  ///< its name where the experiment has none
   std::vector<Record> records;
   Json experiment = Json::object();        ///< experiment.json; empty where there is none
+  Json reading = Json::object();           ///< data.json; empty where there is none
   std::optional<std::time_t> last_record;  ///< when it was written
   std::vector<std::string> where;          ///< conditions on the records of answer, tables and figures
   std::vector<Table> published;            ///< tables that the folder holds beside the standard ones

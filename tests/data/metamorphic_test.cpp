@@ -103,7 +103,9 @@ TEST_P(WrittenTable, IsTheSameDataset) {
     const Dataset data = csv_dataset(written(rows, GetParam()), nothing_is_told());
 
     expect_equal(data, expected);
-    if (GetParam().header) EXPECT_EQ(data.inputs, expected.inputs);
+    if (GetParam().header) {
+      EXPECT_EQ(data.inputs, expected.inputs);
+    }
   }
 }
 

@@ -52,9 +52,24 @@ class CheckLayers(unittest.TestCase):
                      'src/metrics/mse.cpp:1: includes "experiment/trial.hpp" of a later stage (metrics > experiment)',
                      'src/tables/plot.hpp:1: includes "apps/run.hpp" of a later stage (tables > apps)')
 
+    def test_refuses_folders_that_include_each_other(self):
+        self.refuses({"src/data/csv/a.hpp": '#include "data/table/b.hpp"\n',
+                      "src/data/table/b.hpp": "#pragma once\n",
+                      "src/data/table/c.cpp": '#include "data/rows/d.hpp"\n',
+                      "src/data/rows/d.hpp": '\n#include "data/csv/e.hpp"\n',
+                      "src/data/csv/e.hpp": "#pragma once\n"},
+                     "src/data/csv/a.hpp:1: data/csv includes data/table, which includes data/csv",
+                     "src/data/rows/d.hpp:2: data/rows includes data/csv, which includes data/rows",
+                     "src/data/table/c.cpp:1: data/table includes data/rows, which includes data/table")
+
+    def test_passes_folders_in_one_direction(self):
+        self.assertEqual(check({"src/data/csv/a.hpp": '#include "data/table/b.hpp"\n',
+                                "src/data/table/b.hpp": "#pragma once\n",
+                                "src/data/load.cpp": '#include "data/csv/a.hpp"\n'})[0], 0)
+
     def test_refuses_a_later_stage_in_angle_brackets(self):
         self.refuses({"src/base/rng.cpp": "#include <data/dataset.hpp>\n"},
-                     'src/base/rng.cpp:1: includes "data/table/dataset.hpp" of a later stage (base > data)')
+                     'src/base/rng.cpp:1: includes "data/dataset.hpp" of a later stage (base > data)')
 
     def test_refuses_command_line_and_log_in_the_library(self):
         self.refuses({"src/base/log.cpp": "#include <spdlog/spdlog.h>\n#include <CLI/App.hpp>\n"},

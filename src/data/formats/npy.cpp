@@ -31,7 +31,7 @@ constexpr std::string_view kEnding = ".npy";  // of the files in a .npz file
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kVersionBytes = 2;
 constexpr std::size_t kLongestHeader = std::size_t(1) << 20;
-constexpr const char* kAllowedTypes = "allowed: f4, f8, i1 to i8, u1 to u8, b1";
+constexpr const char* kAllowedTypes = "use f4, f8, i1 to i8, u1 to u8 or b1";
 
 /// What the header says of the array.
 struct Header {
@@ -70,7 +70,7 @@ Header read_header(std::string_view bytes, const std::string& origin) {
   if (!bytes.starts_with(kMagic) || bytes.size() < kMagic.size() + kVersionBytes)
     refuse(origin, "no header of a .npy file; the array that numpy.save writes is expected");
   const unsigned version = byte_at(bytes, kMagic.size());
-  if (version < 1 || version > 3) refuse(origin, fmt::format("version {} of .npy; allowed: 1 to 3", version));
+  if (version < 1 || version > 3) refuse(origin, fmt::format("version {} of .npy; expected 1 to 3", version));
   const std::size_t at = kMagic.size() + kVersionBytes, size_bytes = version == 1 ? 2 : 4;
   if (bytes.size() < at + 4) refuse(origin, "it ends in its header; a complete .npy file is expected");
   const std::size_t length = little_endian(bytes, at) & (version == 1 ? 0xffffU : 0xffffffffU);
@@ -127,7 +127,7 @@ ArrayInFile array_of(std::string_view bytes, std::size_t file_bytes, const std::
   ArrayInFile array;
   array.type = type_named(header.type, origin);
   if (header.shape.empty() || header.shape.size() > 2)
-    refuse(origin, counted(header.shape.size(), "dimension") + "; one or two are allowed");
+    refuse(origin, counted(header.shape.size(), "dimension") + "; one or two are expected");
   array.offset = header.data;
   array.rows = header.shape.front();
   array.cols = header.shape.size() == 2 ? header.shape.back() : 1;
@@ -180,6 +180,7 @@ RawTable table_of(const arma::mat& X, const std::optional<arma::mat>& T, const T
                   const std::string& origin) {
   RawTable table;
   table.rows = X.n_rows;
+  table.task = options.task;
   table.columns = columns_of(X.n_cols, T ? T->n_cols : 0, options);
   for (arma::uword j = 0; j < table.columns.size(); ++j)
     fill(table.columns[j], j < X.n_cols ? X : *T, j < X.n_cols ? j : j - X.n_cols,
@@ -282,6 +283,7 @@ std::optional<Dataset> npy_from_disk(const Source& source, const FromDisk& from_
   }
   RawTable table;
   table.rows = static_cast<std::size_t>(rows);
+  table.task = source.table.task;
   table.report.variables = {parts.front().variable};
   if (!targets.is_empty() && targets.n_rows != table.rows)
     throw ConfigError("/data/test_labels_path: missing; the targets of \"path\" are in a file of their own");
@@ -293,7 +295,7 @@ std::optional<Dataset> npy_from_disk(const Source& source, const FromDisk& from_
     const RawColumn& column = table.columns[j];
     if (column.role == Role::input && column.kind == Kind::category)
       throw ConfigError("/data/nominal: column \"" + column.name +
-                        "\": not with inputs that stay in a .npy file; allowed: numbers, or \"from_disk\": false");
+                        "\": not with inputs that stay in a .npy file; use numbers, or \"from_disk\": false");
     if (column.role == Role::input) inputs.push_back(j);
     if (column.role == Role::target || column.role == Role::split) others.push_back(j);
   }

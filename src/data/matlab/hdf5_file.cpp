@@ -19,6 +19,7 @@ namespace {
 constexpr std::string_view kSignature = "\x89HDF\r\n\x1a\n";
 constexpr std::size_t kSecondsAtLeast = 5;        // of the CPU
 constexpr std::size_t kBytesPerSecond = 5 << 20;  // a tenth of what HDF5 unpacks
+constexpr std::size_t kLongestClass = 64;         // of MATLAB, in bytes
 constexpr std::size_t kUnpackedPerByte = 1100;    // deflate packs at most 1032 bytes into one
 
 /// The signature may stand at 0, 512, 1024, 2048, ...
@@ -70,10 +71,11 @@ bool is_numeric(hid_t type) {
 std::string matlab_class(hid_t object) {
   if (H5Aexists(object, "MATLAB_class") <= 0) return "";
   const Hdf5Handle attribute(H5Aopen(object, "MATLAB_class", H5P_DEFAULT), H5Aclose);
-  const Hdf5Handle type(H5Aget_type(attribute), H5Tclose);
-  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0) return "";
-  std::string text(std::min<std::size_t>(H5Tget_size(type), 64), '\0');
-  if (text.size() < H5Tget_size(type)) return "";
+  const Hdf5Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
+  const bool one_text = H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
+                        H5Sget_simple_extent_npoints(space) == 1 && H5Tget_size(type) <= kLongestClass;
+  if (!one_text) return "";
+  std::string text(H5Tget_size(type), '\0');
   check_hdf5(H5Aread(attribute, type, text.data()));
   return text.substr(0, text.find('\0'));
 }
@@ -191,7 +193,7 @@ std::vector<Variable> hdf5_variables(const std::filesystem::path& path, const st
     return arma::conv_to<arma::vec>::from(std::vector<unsigned char>(text.begin(), text.end()));
   });
   std::vector<Variable> variables;
-  for (const Json& one : Json::parse(std::string(characters.begin(), characters.end())))
+  for (const Json& one : Json::parse(arma::conv_to<std::vector<unsigned char>>::from(arma::vectorise(characters))))
     variables.push_back({one[0], one[1].get<std::vector<std::size_t>>(), one[2], one[3]});
   return variables;
 }

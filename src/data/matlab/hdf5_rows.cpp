@@ -40,7 +40,7 @@ FoundType type_of_set(hid_t set, const std::string& where) {
                          FoundType{H5T_STD_I64BE, 'i', 8, true},   FoundType{H5T_STD_U64BE, 'u', 8, true}};
   const auto found = std::ranges::find_if(known, [&](const FoundType& one) { return H5Tequal(type, one.type) > 0; });
   if (found == known.end())
-    throw DataError(where + "has numbers that cannot be read in blocks; allowed: f4, f8, i1 to i8, u1 to u8");
+    throw DataError(where + "has numbers that cannot be read in blocks; use f4, f8, i1 to i8 or u1 to u8");
   return *found;
 }
 
@@ -61,7 +61,7 @@ Filters filters_of(hid_t how, const std::string& where) {
     } else if (filter == H5Z_FILTER_SHUFFLE && filters.deflate < 0) {
       filters.shuffle = i;
     } else {
-      throw DataError(where + "is packed by a filter that cannot be read in blocks; allowed: gzip, shuffle before it");
+      throw DataError(where + "is packed by a filter that cannot be read in blocks; use gzip, or shuffle and gzip");
     }
   }
   return filters;
@@ -83,7 +83,7 @@ arma::mat layout_of_set(hid_t set, const std::string& where, std::size_t file_by
     return found;
   }
   if (H5Pget_layout(how) != H5D_CHUNKED)
-    throw DataError(where + "is too small a part of its file to be read in blocks; allowed: in one piece or in chunks");
+    throw DataError(where + "is too small a part of its file to be read in blocks; write it in one piece or in chunks");
   const std::vector<hsize_t> chunk = hdf5_chunk(how);
   const hsize_t across = (extent[1] + chunk[1] - 1) / chunk[1], down = (extent[0] + chunk[0] - 1) / chunk[0];
   const hsize_t count = across * down;

@@ -190,7 +190,7 @@ class ColumnDecisions {
         continue;
       }
       if (p.two_ways) {
-        problem(fmt::format("{} can be read as {} or as {}; set \"decimal\" to \"comma\" or \"point\"",
+        problem(fmt::format("{} can be read as {} or as {}; set \"decimal\" to \"comma\" or \"point\" (elmx run: --set data.decimal=point)",
                             shown(*p.two_ways), shortest(*parse_number(p.two_ways->text, comma)),
                             shortest(*parse_number(p.two_ways->text, Spelling{'.', ',', "", ""}))));
         continue;
@@ -311,6 +311,11 @@ class ColumnDecisions {
   }
 
   void replaced(const DistinctText& text) {
+    constexpr std::array<std::string_view, 8> totals{"total", "totals", "sum", "subtotal", "summe", "gesamt", "average", "mean"};
+    const auto is_total = [&](std::string_view word) { return text.text.size() == word.size() && begins_with_word(text.text, word); };
+    if (std::ranges::any_of(totals, is_total))
+      table_.report.warnings.push_back(fmt::format("line {} seems to be a row of totals ({}): leave it out of the file",
+                                                   text.line, shown(text.text)));
     if (report_.read_as_missing.size() < kMostReplaced)
       report_.read_as_missing.push_back({printable(text.text, kLongest), text.count});
   }
@@ -332,8 +337,8 @@ class ColumnDecisions {
       const std::string name = as_written ? std::string(text) : canonical_label(text);
       if (found == known.end()) found = known.find(name);
       if (found == known.end() && column_->declared) {
-        problem(fmt::format("line {}: {}{}", distinct[k].line, shown(std::string(text)),
-                            suggest_name(text, categories)));
+        problem(fmt::format("{} in line {} is not a declared category{}", shown(std::string(text)),
+                            distinct[k].line, suggest_name(text, categories)));
         return;
       }
       if (found == known.end()) {
@@ -370,7 +375,7 @@ class ColumnDecisions {
         parts += (parts.empty() ? "" : ", ") + std::string(kDateParts[static_cast<std::size_t>(part)]);
       report_.evidence = "dates, as in " + shown(p.first->text) + "; parts: " + parts;
     } else if (p.numbers.count > 0) {
-      report_.evidence = fmt::format("numbers from {} to {}", shortest(p.numbers.min), shortest(p.numbers.max));
+      report_.evidence = fmt::format("numbers from {} to {}", shortest(p.numbers.min + 0.0), shortest(p.numbers.max + 0.0));
       if (!p.spelling.is_plain() && p.first && !p.first->text.empty())
         report_.evidence += fmt::format("; {} is {}", shown(p.first->text),
                                         shortest(number_of(p.first->text, p.spelling).value_or(kNoNumber)));

@@ -77,20 +77,20 @@ void warn_of_input(Dataset& data, arma::uword j) {
   const std::string name = printable(data.inputs[j], kLongestOfWarning);
   const auto warn = [&](const std::string& text) { data.report.warnings.push_back(name + ": " + text); };
   if (const auto code = value_apart(values))
-    return warn(fmt::format("{} stands apart in {}: a missing value? (\"missing_values\": [\"{}\"])", shortest(*code),
+    return warn(fmt::format("{} stands apart in {}; \"missing_values\": [\"{}\"]?", shortest(*code),
                             counted(arma::accu(values == *code), "row"), shortest(*code)));
   const bool whole = arma::all(values == arma::floor(values));
   const bool all_differ = arma::vec(arma::diff(values)).min() > 0 && values.n_elem == column.n_elem;
   const bool ascends = column.n_elem > 1 && column.is_finite() && arma::all(arma::diff(column) > 0);
   const bool steps = whole && values.back() - values.front() + 1 == static_cast<double>(values.n_elem);
   if (name.ends_with(":days") && ascends)
-    return warn("the rows are in the order of time; \"split\": {\"kind\": \"time_series\"} tests on what follows");
+    return warn("rows are in time order; the split \"time_series\" tests on later rows");
   if (whole && all_differ && (steps || ascends) && !name.ends_with(":days"))
-    return warn("a number of its own for each row, as an identifier has (\"drop\" leaves it out)");
+    return warn("numbers each row like an identifier (\"drop\" leaves it out)");
   if (data.task == Task::regression && data.Y.n_cols == 1 && values.n_elem == column.n_elem &&
       data.Y.min() < data.Y.max() && values.front() < values.back()) {
     const double r = arma::as_scalar(arma::cor(column, data.Y.col(0)));
-    if (std::abs(r) > 1 - 1e-9) warn("predicts the target perfectly: is it known before the target is?");
+    if (std::abs(r) > 1 - 1e-9) warn("predicts the target perfectly; is it known before?");
   }
 }
 
@@ -123,7 +123,7 @@ void warn_of_equal_rows(Dataset& data) {
   }
   const arma::uword repeated = N - times.size();
   if (repeated > 0 && data.X.n_cols > 1 && 100 * repeated >= N)
-    data.report.warnings.push_back(fmt::format("{} repeated: copies in the training and the test part make errors too small",
+    data.report.warnings.push_back(fmt::format("{} repeated: copies in the test part make errors too small",
                                                repeated == 1 ? std::string("1 row is") : fmt::format("{} rows are", repeated)));
 }
 
@@ -159,8 +159,7 @@ std::string about_lone_class(const Dataset& data) {
   for (std::size_t k = 0; k < data.classes.size() && data.task == Task::classification; ++k) {
     if (arma::accu(data.labels == k) != 1) continue;
     return fmt::format(
-        "class \"{}\" has 1 row, which cannot be in the training part and in the test part of a fold: leave the row "
-        "out, or give it another class",
+        "class \"{}\" has 1 row, too few to train and to test: leave it out or merge the class",
         printable(data.classes[k]));
   }
   return "";
@@ -186,7 +185,7 @@ void warn_of_unusual_data(Dataset& data) {
     for (arma::uword j = 0; j < data.X.n_cols; ++j) {
       if (data.task == Task::classification && tells_classes_apart(data, j))
         warnings.push_back(printable(data.inputs[j], kLongestOfWarning) +
-                           " tells the classes apart by itself: is it known before the class is?");
+                           " alone tells the classes apart; is it known before?");
       else if (!arma::any(data.one_hot == j))
         warn_of_input(data, j);
     }

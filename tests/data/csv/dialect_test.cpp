@@ -1,0 +1,209 @@
+#include "data/csv/dialect.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <random>
+
+#include "base/error.hpp"
+#include "data/test_files.hpp"
+#include "data/test_tables.hpp"
+
+namespace elmx {
+namespace {
+
+using Names = std::vector<std::string>;
+
+Dialect dialect_of(const std::string& text, const CsvOptions& options = {}, const HeaderHints& hints = {}) {
+  return detect_dialect(text, options, hints, "f.csv");
+}
+
+TEST(Header, IsTextAboveNumbers) {
+  EXPECT_TRUE(dialect_of("a,b\n1,2\n").header);
+  EXPECT_FALSE(dialect_of("a,b\n1,2\n").is_uncertain);
+  EXPECT_FALSE(dialect_of("T,2\nI,5\n").header);
+  EXPECT_FALSE(dialect_of("1,2\n3,4\n").header);
+}
+
+TEST(Header, IsNoRowWithMissingValuesAboveNumbers) {
+  EXPECT_FALSE(dialect_of("?,?,yes\n1,2,no\n").header);
+  EXPECT_FALSE(dialect_of(",,yes\n1,2,no\n").header);
+  EXPECT_FALSE(dialect_of("NA,yes\n1,no\n2,yes\n").header);
+  EXPECT_TRUE(dialect_of(",a,y\n0,5,no\n").header) << "row numbers have no name";
+}
+
+TEST(Header, OfTextsIsWhatDoesNotOccurBelow) {
+  EXPECT_TRUE(dialect_of("cap,smell\nc0,s0\nc1,s0\n").header);
+  EXPECT_TRUE(dialect_of("cap,smell\nc0,s0\nc1,s0\n").is_uncertain);
+  EXPECT_FALSE(dialect_of("c1,s0\nc0,s0\nc1,s1\n").header);
+}
+
+TEST(Header, MayHaveYearsOrNumberColumns) {
+  EXPECT_TRUE(dialect_of("region,2019,2020\nR1,4.5,1\nR2,5,2\n").header);
+  EXPECT_TRUE(dialect_of(",0,1\n0,4.5,1\n1,5,2\n2,3,4\n").header) << "written by pandas";
+  EXPECT_FALSE(dialect_of("1990,1991\n1992,1993\n").header);
+}
+
+TEST(Header, IsWhatTheOptionsSay) {
+  EXPECT_TRUE(dialect_of("1990,1991\n1,2\n", {.header = "yes"}).header);
+  EXPECT_FALSE(dialect_of("a,b\n1,2\n", {.header = "no"}).header);
+  EXPECT_EQ(dialect_of("a,b\n1,2\n", {.header = "no"}).names, (Names{"column1", "column2"}));
+}
+
+TEST(Header, IsTheRowThatHasANamedColumn) {
+  EXPECT_TRUE(dialect_of("x,y\nb,c\nx,d\n", {}, {{"y"}, {}}).header);
+  EXPECT_TRUE(dialect_of("2019,2020\n1,2\n", {}, {{"2020"}, {}}).header);
+  EXPECT_FALSE(dialect_of("1,2\n3,4\n", {}, {{"2"}, {}}).header) << "2 is the second column";
+  EXPECT_TRUE(dialect_of("a,b\n", {.header = "yes"}, {}).header);
+}
+
+TEST(Header, IsTheRowWithTheNamesOfTheModel) {
+  EXPECT_TRUE(dialect_of("1990,1991\n5,6\n", {}, {{}, {"1990", "1991"}}).header);
+}
+
+TEST(Separator, DividesEveryRowEvenly) {
+  EXPECT_EQ(dialect_of("a;b,c\n1;2\n").separator, ';');
+  EXPECT_EQ(dialect_of("a\tb,c\n1\t2\n").separator, '\t');
+  EXPECT_EQ(dialect_of("x;y,b\nz,c\n").separator, ',');
+  EXPECT_EQ(dialect_of("1 2\n3 4\n").separator, ' ');
+  EXPECT_EQ(dialect_of("1|2\n3|4\n").separator, '|');
+  EXPECT_EQ(dialect_of("1\n2\n").names.size(), 1U);
+}
+
+TEST(Separator, IsWhatExcelSays) {
+  const Dialect dialect = dialect_of("sep=|\na|b;c|d\n1|2;3|4\n");
+  EXPECT_EQ(dialect.separator, '|');
+  EXPECT_EQ(dialect.lines_above, 1U);
+  EXPECT_EQ(dialect.names, (Names{"a", "b;c", "d"}));
+}
+
+TEST(Separator, MayStandInQuotedFields) {
+  EXPECT_EQ(dialect_of("\"a,b\";c\n\"1,5\";2\n\"2,5\";3\n").separator, ';');
+  EXPECT_EQ(dialect_of("a,t\n\"x;y\",1\n\"z;w\",2\n").separator, ',');
+}
+
+TEST(LinesAbove, AreCountedUpToTheNames) {
+  EXPECT_EQ(dialect_of("Station: pier\n\nLogger: 7\na,b,c\n1,2,3\n4,5,6\n").lines_above, 3U);
+  EXPECT_EQ(dialect_of("a,b,c\n1,2,3\n4,5,6\n").lines_above, 0U);
+  const Dialect told = dialect_of("x,y,z\na,b,c\n1,2,3\n", {.lines_above = 1});
+  EXPECT_EQ(told.names, (Names{"a", "b", "c"}));
+  EXPECT_TRUE(told.header);
+}
+
+TEST(LinesAbove, AreNoRowsOfNumbers) {
+  EXPECT_EQ(dialect_of("1,2,3\n4,5,6,7\n8,9,1,2\n").lines_above, 0U);
+  EXPECT_FALSE(dialect_of("1,2,3\n4,5,6,7\n8,9,1,2\n").row_names);
+}
+
+TEST(RowNames, HaveNoNameInTheFirstRow) {
+  const Dialect dialect = dialect_of("a\tb\tt\ng1\t1\t2\t3\ng2\t4\t5\t6\n");
+  EXPECT_TRUE(dialect.row_names);
+  EXPECT_EQ(dialect.names.size(), 4U);
+  EXPECT_EQ(dialect.names.back(), "t");
+}
+
+TEST(ClosedRows, HaveNoLastColumn) {
+  EXPECT_EQ(dialect_of("1,2,\n3,4,\n").names.size(), 2U);
+  EXPECT_EQ(dialect_of("a,b,\n3,4,\n").names.size(), 2U);
+  EXPECT_EQ(dialect_of("a,b\n3,4,\n5,6,\n").names, (Names{"a", "b"}));
+  EXPECT_EQ(dialect_of("a,b,c\n3,4,\n5,6,\n").names.size(), 3U) << "the third column has a name";
+  EXPECT_EQ(dialect_of("1,2,\n3,4,5\n").names.size(), 3U);
+}
+
+TEST(SeparatorName, IsThatOfTheOption) {
+  for (const char* name : {"comma", "semicolon", "tab", "pipe", "blank"})
+    EXPECT_EQ(separator_name(dialect_of("1,2;3\t4|5 6\n", {.separator = name}).separator), name);
+}
+
+// Hostile texts: a refusal or a table, at once.
+
+struct Hostile {
+  std::string name;
+  std::string text;
+};
+
+void PrintTo(const Hostile& hostile, std::ostream* out) { *out << hostile.name; }
+
+std::string times(std::size_t count, const std::string& text) {
+  std::string all;
+  for (std::size_t i = 0; i < count; ++i) all += text;
+  return all;
+}
+
+std::vector<Hostile> hostile_texts() {
+  using namespace std::string_literals;
+  std::mt19937 random(7);
+  const auto noise = [&](const std::string& letters, std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += letters[random() % letters.size()];
+    return text;
+  };
+  return {{"nothing", ""},
+          {"blank_lines", times(1000, "\n")},
+          {"carriage_returns", times(1000, "\r")},
+          {"blanks", times(100'000, " \n")},
+          {"one_cell", "7"},
+          {"one_text", "x"},
+          {"one_quote", "\""},
+          {"quotes", times(100'000, "\"")},
+          {"lines_of_quotes", times(50'000, "\"\n")},
+          {"open_quote_at_the_end", "a,b\n" + times(1000, "1,2\n") + "3,\"4\n"},
+          {"open_quote_at_the_start", "\"a,b\n" + times(200'000, "1,2\n")},
+          {"stray_quotes", "a,b\n" + times(50'000, "5\" pipe,1\n\",2\n")},
+          {"open_quotes_everywhere", times(50'000, "\"a,1\n")},
+          {"open_quotes_and_long_lines", times(30, "\"a," + times(60'000, "1") + "\n")},
+          {"separators", times(100'000, ",") + "\n"},
+          {"lines_of_separators", times(50'000, ",,,\n")},
+          {"growing_rows", [] {
+             std::string text;
+             for (std::size_t i = 1; i < 800; ++i) text += times(i, "1,") + "1\n";
+             return text;
+           }()},
+          {"long_line", std::string(1 << 20, '1')},
+          {"long_line_of_fields", times(1 << 19, "1,") + "1\n" + times(1 << 19, "2,") + "2\n"},
+          {"long_line_behind_rows", "a,b\n1,2\n3," + std::string(1 << 20, '4') + "\n"},
+          {"nul_bytes", std::string(10'000, '\0')},
+          {"nul_bytes_in_fields", "a,b\n1\0,2\n3,\0\n"s},
+          {"mixed_line_ends", "a,b\r\n1,2\n3,4\r5,6\r\n\r7,8\n\n\r9,1"},
+          {"comments_alone", times(1000, "# x\n")},
+          {"comment_character_alone", "#"},
+          {"sep_alone", "sep=,"},
+          {"sep_and_nothing", "sep=,\n"},
+          {"sep_of_a_quote", "sep=\"\na\"b\n1\"2\n"},
+          {"half_of_utf16", "\xFF\xFE\0"s},
+          {"noise", noise(",;\t| \"\n\r'#1a.", 200'000)},
+          {"noise_of_bytes", [&] {
+             std::string text(200'000, '\0');
+             for (char& c : text) c = static_cast<char>(random());
+             return text;
+           }()},
+          {"noise_of_quotes", noise("\",\n", 200'000)},
+          {"noise_of_few_line_ends", noise("1,\"" + std::string(300, '2') + "\n", 500'000)}};
+}
+
+class HostileText : public testing::TestWithParam<Hostile> {};
+
+TEST_P(HostileText, IsRefusedOrReadAtOnce) {
+  const auto start = std::chrono::steady_clock::now();
+  for (const char* header : {"auto", "yes", "no"}) {
+    TableOptions options = nothing_is_told();
+    try {
+      const RawTable table = read_csv(GetParam().text, options, {.header = header});
+      EXPECT_GT(table.rows, 0U);
+      for (const RawColumn& column : table.columns) {
+        EXPECT_TRUE(column.role == Role::dropped || column.values.size() == table.rows);
+      }
+    } catch (const DataError& error) {
+      EXPECT_TRUE(contains_text(error.what(), "f.csv"));
+    } catch (const ConfigError&) {
+    }
+  }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(seconds.count(), 3.0) << "a second for each way to read";
+}
+
+INSTANTIATE_TEST_SUITE_P(Texts, HostileText, testing::ValuesIn(hostile_texts()),
+                         [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace elmx
