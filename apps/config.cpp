@@ -59,8 +59,8 @@ bool describes_run(const Json& json) {
 
 namespace {
 
-/// In which the relative paths of a config begin: its own folder, of an experiment.json that of its run; "" where that
-/// is the working folder, or where the config comes through a pipe.
+/// In which the relative paths of a config begin: its own folder, of an experiment.json that of its run; ""
+/// where that is the working folder, or where the config comes through a pipe.
 std::string folder_of_paths(const std::string& file, const Json& content) {
   std::error_code failed;
   if (describes_run(content)) {

@@ -124,12 +124,16 @@ void add_data(CLI::App& app, const Common& common, Action& action) {
   seconds("--timeout", limits->seconds, "give a file up after this time; the next fetch goes on from there");
   seconds("--stall-timeout", limits->stalled_seconds,
           "give a file up that has come slower than 1 KiB a second for so long");
-  auto* convert = command->add_subcommand("convert", "convert delimited text to an array (.npy) that is read in blocks");
+  auto* convert =
+      command->add_subcommand("convert", "convert delimited text to an array (.npy) that is read in blocks");
   auto conversion = std::make_shared<ConvertArguments>();
   convert->add_option("FILE", conversion->file, "a delimited text file")->required();
-  convert->add_option("-o,--output", conversion->output, "the array, NAME.npy; the read report goes to NAME.npy.json")->required();
-  convert->add_option("--target", conversion->target, "the column to predict, its name or its number")->allow_extra_args(false);
-  convert->add_option("--set", conversion->assignments, "an option of \"data\", as in separator=tab")->allow_extra_args(false);
+  convert->add_option("-o,--output", conversion->output, "the array, NAME.npy; the read report goes to NAME.npy.json")
+      ->required();
+  convert->add_option("--target", conversion->target, "the column to predict, its name or its number")
+      ->allow_extra_args(false);
+  convert->add_option("--set", conversion->assignments, "an option of \"data\", as in separator=tab")
+      ->allow_extra_args(false);
   convert->callback([=, &action] { action = [=] { return convert_data(*conversion); }; });
   add("verify", "compare the files with their checksums",
       [&](const Names& names) { return verify_sets(names, common); });

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <iostream>
 
+#include "base/files/fsio.hpp"
 #include "base/files/standard_input.hpp"
 #include "base/printable.hpp"
-#include "data/table/essence.hpp"
-#include "base/files/fsio.hpp"
 #include "data/convert.hpp"
 #include "data/inferred.hpp"
 #include "data/load.hpp"
+#include "data/table/essence.hpp"
 
 namespace elmx {
 namespace {
@@ -52,7 +52,8 @@ std::string config_text(const Json& data) {
 /// What became of each column; of arrays, the inputs.
 Table columns_table(const Dataset& data) {
   Table table{"columns", "", {}, {}, {}, {}};
-  for (const char* heading : {"column", "role", "type", "missing", "values"}) table.columns.push_back({heading, heading});
+  for (const char* heading : {"column", "role", "type", "missing", "values"})
+    table.columns.push_back({heading, heading});
   const auto add = [&](const std::string& name, const std::string& role, const std::string& type, std::size_t missing,
                        const std::string& values) {
     if (table.rows.size() < kMostRows)
@@ -67,7 +68,8 @@ Table columns_table(const Dataset& data) {
     add(data.inputs[j], "input", "number", column.n_elem - values.n_elem,
         values.is_empty() ? "none" : fmt::format("from {} to {}", shortest(values.min()), shortest(values.max())));
   }
-  const std::size_t all = std::max<std::size_t>(data.report.columns.size(), data.report.columns.empty() ? data.X.n_cols : 0);
+  const std::size_t all =
+      std::max<std::size_t>(data.report.columns.size(), data.report.columns.empty() ? data.X.n_cols : 0);
   if (all > kMostRows) table.remarks.push_back(fmt::format("and {} more", all - kMostRows));
   return table;
 }
@@ -96,7 +98,8 @@ ExitCode convert_data(const ConvertArguments& arguments) {
   if (!arguments.target.empty()) given["target"] = arguments.target;
   for (const std::string& assignment : arguments.assignments) set_by_path(given, assignment);
   const Conversion done = convert_to_npy(given, arguments.output);
-  write_output(arguments.output + ".json", write_options(done.report).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+  write_output(arguments.output + ".json",
+               write_options(done.report).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
   std::cout << fmt::format("{}: {} rows x {} columns; the read report is in {}.json\nA config that reads it:\n{}\n",
                            printable(arguments.output), done.rows, done.columns, printable(arguments.output),
                            config_text(done.data));

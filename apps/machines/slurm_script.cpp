@@ -34,7 +34,8 @@ std::string words_of(const std::vector<std::string>& arguments) {
   return words;
 }
 
-/// The values and options of the jobs. Text from outside stands only here, each piece as one word of the shell.
+/// The values and options of the jobs. Text from outside stands only here, each piece as one word of the
+/// shell.
 std::string head_of(const SlurmScript& s) {
   std::string options;
   if (!s.partition.empty()) options += "  --partition=" + shell_word(s.partition) + '\n';

@@ -21,7 +21,8 @@ struct SlurmScript {
   double model_seconds = 0;    ///< of models that are trained after the merge; 0 = there are none
 };
 
-/// A script of bash that submits an array of jobs, one a shard, and a job that merges them when all are finished.
+/// A script of bash that submits an array of jobs, one a shard, and a job that merges them when all are
+/// finished.
 std::string text_of(const SlurmScript& script);
 
 }  // namespace elmx

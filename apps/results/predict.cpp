@@ -115,7 +115,8 @@ void add_predict(CLI::App& app, const Common& common, Action& action) {
   command->add_flag("--no-targets", arguments->no_targets, "read no targets of DATA")->excludes(part);
   command->add_flag("--strict", arguments->strict,
                     "refuse a file with missing values or unknown categories, instead of imputing them");
-  command->add_option("--keep", arguments->keep, "a column of DATA to repeat in the output, as an id; may be given again")
+  command
+      ->add_option("--keep", arguments->keep, "a column of DATA to repeat in the output, as an id; may be given again")
       ->allow_extra_args(false);
   command->add_flag("--mark-imputed", arguments->shown.imputed, "a column that is 1 for rows with imputed values");
   auto* output =

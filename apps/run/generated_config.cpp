@@ -62,9 +62,10 @@ Json given_data(const char* key, const std::string& where, const DataArguments& 
     if (j < kMost) names += (names.empty() ? "" : ", ") + name;
   }
   if (dataset.columns.size() > kMost) names += ", ...";
-  throw ConfigError(fmt::format("{}: which column is the target? Add --target COLUMN, for example --target {}. The "
-                                "columns are: {}",
-                                file, shell_word(likely), names));
+  throw ConfigError(
+      fmt::format("{}: which column is the target? Add --target COLUMN, for example --target {}. The "
+                  "columns are: {}",
+                  file, shell_word(likely), names));
 }
 
 }  // namespace
@@ -129,10 +130,11 @@ void write_config(const GeneratedConfig& generated, const std::string& file, boo
   if (is_file(file)) {
     if (has_text(file, text)) return;
     if (!force)
-      throw UserError(ExitCode::resume_refused,
-                      fmt::format("{}: exists and says something else. Run it as it is with elmx run {}, replace it with "
-                                  "--force, or write another file with elmx init DATA -o NAME.json",
-                                  file, shell_word(file)));
+      throw UserError(
+          ExitCode::resume_refused,
+          fmt::format("{}: exists and says something else. Run it as it is with elmx run {}, replace it with "
+                      "--force, or write another file with elmx init DATA -o NAME.json",
+                      file, shell_word(file)));
   }
   write_output(file, text);
 }

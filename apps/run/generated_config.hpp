@@ -23,8 +23,8 @@ bool is_of_data(const std::string& assignment);
 /// Adds --target and --task.
 void add_data_options(CLI::App& command, DataArguments& arguments);
 
-/// Whether the only one of `files` is data and not a config: a target is given, or it does not look like JSON, or it is
-/// not a file but a set of the catalogue.
+/// Whether the only one of `files` is data and not a config: a target is given, or it does not look like
+/// JSON, or it is not a file but a set of the catalogue.
 bool begins_with_data(const std::vector<std::string>& files, const DataArguments& arguments);
 
 /// A config for data, and the data, which were read to make it.
@@ -37,11 +37,12 @@ struct GeneratedConfig {
   Json with(const std::vector<std::string>& assignments) const;
 };
 
-/// in_folder: paths of the config begin at the working folder; else they are absolute. Throws ConfigError (no target)
-/// and DataError.
+/// in_folder: paths of the config begin at the working folder; else they are absolute. Throws ConfigError (no
+/// target) and DataError.
 GeneratedConfig generate_config(const DataArguments& arguments, bool in_folder, const Common& common);
 
-/// Writes the config, unless the file has it already. Throws UserError if the file says something else, unless `force`.
+/// Writes the config, unless the file has it already. Throws UserError if the file says something else,
+/// unless `force`.
 void write_config(const GeneratedConfig& generated, const std::string& file, bool force);
 
 }  // namespace elmx

@@ -301,7 +301,8 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   if (shard) experiment["shard"] = describe_shard(*shard);
   const PlannedTrials planned = planned_trials_of(experiment);
   ResultsFolder results(request.folder, experiment, earlier_results(request));
-  write_own_file(request.folder, kDataFile, describe_reading(plan).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+  write_own_file(request.folder, kDataFile,
+                 describe_reading(plan).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
   const auto log = open_log(request.folder);
   for (const std::string& note : results.notes()) log->warn(note);
   const std::size_t noted = results.notes().size();

@@ -17,8 +17,8 @@ struct TestedNetwork {
 };
 
 /// Fitted to the scores that the networks give the rows which they have not seen (as scikit-learn's
-/// CalibratedClassifierCV with ensemble=False: the folds calibrate, the network on all rows predicts). The data may have
-/// different inputs, but the same classes. None without such rows.
+/// CalibratedClassifierCV with ensemble=False: the folds calibrate, the network on all rows predicts). The
+/// data may have different inputs, but the same classes. None without such rows.
 std::optional<Calibration> calibrate_on_test_parts(const std::vector<TestedNetwork>& networks);
 
 }  // namespace elmx

@@ -97,8 +97,8 @@ struct Catalogue {
   const CatalogueEntry& find(const std::string& name, const std::string& place = "/data/set") const;
 };
 
-/// Reads a catalogue strictly and adds the generated sets.
-/// Throws ConfigError: an unknown key or value, a name given twice, a file without path or with a malformed checksum.
+/// Reads a catalogue strictly and adds the generated sets. Throws ConfigError: an unknown key or value, a
+/// name given twice, a file without path or with a malformed checksum.
 Catalogue read_catalogue(const std::filesystem::path& path);
 
 /// The one that comes with elmx.

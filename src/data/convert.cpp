@@ -41,11 +41,13 @@ class NpyWriter {
   }
 
   void finish() {
-    std::string header = fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows_, columns_);
+    std::string header =
+        fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows_, columns_);
     header.resize(kHeaderBytes - 11, ' ');
     header += '\n';
     const std::size_t size = header.size();
-    const std::string begin{'\x93', 'N', 'U', 'M', 'P', 'Y', '\1', '\0', static_cast<char>(size & 0xff), static_cast<char>(size >> 8)};
+    const std::string begin{
+        '\x93', 'N', 'U', 'M', 'P', 'Y', '\1', '\0', static_cast<char>(size & 0xff), static_cast<char>(size >> 8)};
     out_.seekp(0);
     put((begin + header).data(), kHeaderBytes);
     out_.close();
@@ -159,7 +161,8 @@ Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
   for (long k = count; k > 0; --k) targets.push_back(std::to_string(-k));
   done.data["target"] = targets;
   done.data["task"] = classifies ? "classification" : "regression";
-  if (std::ranges::any_of(done.report.columns, [](const ColumnReport& c) { return c.role == "input" && c.missing > 0; }))
+  if (std::ranges::any_of(done.report.columns,
+                          [](const ColumnReport& c) { return c.role == "input" && c.missing > 0; }))
     done.data["missing"] = "mean";
   done.data["from_disk"] = true;
   return done;

@@ -16,8 +16,8 @@
 #include "data/images/images.hpp"
 #include "data/images/norb.hpp"
 #include "data/matlab/mat.hpp"
-#include "data/table/from_disk.hpp"
 #include "data/source.hpp"
+#include "data/table/from_disk.hpp"
 #include "data/table/load_table.hpp"
 #include "data/values/text.hpp"
 
@@ -56,7 +56,11 @@ const std::vector<DataFormat>& data_formats() {
       {"delimited", "text: comma, semicolon, tab, pipe or blanks; names in the first line or none", load_csv, text},
       {"arff", "Weka's attribute-relation file format", load_arff, text, {".arff"}},
       {"keel", "KEEL .dat", load_arff, text, {".dat"}},
-      {"libsvm", "sparse text: label index:value ...", [](const DataSource& source) { return load_table(source, read_libsvm); }, table, {".libsvm", ".svm"}},
+      {"libsvm",
+       "sparse text: label index:value ...",
+       [](const DataSource& source) { return load_table(source, read_libsvm); },
+       table,
+       {".libsvm", ".svm"}},
       {"idx",
        "MNIST's binary format, images and labels",
        [](const DataSource& source) { return load_images(source, read_idx); },

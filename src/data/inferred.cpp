@@ -78,8 +78,8 @@ InferredData infer_data(Json given) {
   source.train.opened = std::make_shared<Content>(open_content(options.path));
   if (!given.contains("format")) {
     const Content& content = *source.train.opened;
-    source.format = format_of_content(content.file ? content.file->head(kHead) : std::string_view(content.bytes),
-                                      options.path);
+    source.format =
+        format_of_content(content.file ? content.file->head(kHead) : std::string_view(content.bytes), options.path);
     options.format = source.format;
     if (source.format != "delimited") {
       inferred.data["format"] = source.format;

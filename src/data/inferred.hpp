@@ -8,7 +8,8 @@
 
 namespace elmx {
 
-/// A file of the user's that was read without a config, and "data" of a config that reads it again without a guess.
+/// A file of the user's that was read without a config, and "data" of a config that reads it again without a
+/// guess.
 struct InferredData {
   Dataset dataset;
   Json data;

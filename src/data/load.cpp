@@ -9,11 +9,11 @@
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "data/formats.hpp"
-#include "data/table/from_disk.hpp"
 #include "data/source.hpp"
 #include "data/synthetic.hpp"
-#include "data/values/text.hpp"
+#include "data/table/from_disk.hpp"
 #include "data/table/usable.hpp"
+#include "data/values/text.hpp"
 
 namespace elmx {
 namespace {
@@ -32,9 +32,12 @@ std::vector<std::string> owners_of(const std::string& key) {
   return owners;
 }
 
-/// kind: a format or a generated set. Throws ConfigError: an option that names the targets of other formats, with the
-/// option that does so here, or any other option of others.
+/// kind: a format or a generated set. Throws ConfigError: an option that names the targets of other formats,
+/// with the option that does so here, or any other option of others.
 void refuse_options_of_other_kinds(const DataOptions& options, const std::string& kind, const std::string& with) {
+  if (kind == "delimited" && options.from_disk.value_or(false))
+    throw ConfigError(
+        "/data/from_disk: text is not read in blocks; convert it once with elmx data convert FILE -o FILE.npy");
   std::vector<OwnedOption> owned;
   for (const char* key : given_options(options)) {
     const std::vector<std::string> owners = owners_of(key);

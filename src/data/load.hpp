@@ -5,31 +5,33 @@
 #include <optional>
 
 #include "data/catalogue.hpp"
-#include "data/table/dataset.hpp"
 #include "data/options.hpp"
+#include "data/table/dataset.hpp"
 
 namespace elmx {
 
 struct DataSource;
 
-/// The data set that the options name: a set of the catalogue (its files below data_dir, their checksums verified), a
-/// generated set (drawn with `seed`), or the user's own files.
+/// The data set that the options name: a set of the catalogue (its files below data_dir, their checksums
+/// verified), a generated set (drawn with `seed`), or the user's own files.
 ///
-/// With a set of the catalogue, `target` and `positive` replace those of its entry, `drop` and `nominal` add to them,
-/// and `missing` replaces it where it is not "refuse". What the options were given (DataOptions::given) without effect
-/// on the set is refused. The rows of a training file come before those of a test file.
+/// With a set of the catalogue, `target` and `positive` replace those of its entry, `drop` and `nominal` add
+/// to them, and `missing` replaces it where it is not "refuse". What the options were given
+/// (DataOptions::given) without effect on the set is refused. The rows of a training file come before those
+/// of a test file.
 ///
-/// in_blocks: the inputs may stay in their file (Dataset::on_disk). They do where the options ask for it, or where they
-/// would take more than a quarter of the memory that is available; elsewhere "from_disk" is passed over.
+/// in_blocks: the inputs may stay in their file (Dataset::on_disk). They do where the options ask for it, or
+/// where they would take more than a quarter of the memory that is available; elsewhere "from_disk" is passed
+/// over.
 ///
-/// Throws ConfigError: neither "set" nor "path" or both, an option that does not go with the other, an unknown set,
-/// column or class, a split column of data that is no table; DataError: a file that is missing, damaged or not what it
-/// should be, a value whose square overflows, a single class.
+/// Throws ConfigError: neither "set" nor "path" or both, an option that does not go with the other, an
+/// unknown set, column or class, a split column of data that is no table; DataError: a file that is missing,
+/// damaged or not what it should be, a value whose square overflows, a single class.
 Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, const std::filesystem::path& data_dir,
                      std::uint64_t seed, const SplitColumn& split = {}, bool in_blocks = false);
 
-/// Where the inputs of files are wanted: as "from_disk" says; where they are of another kind than it was said of
-/// (compressed, stdin), in memory all the same.
+/// Where the inputs of files are wanted: as "from_disk" says; where they are of another kind than it was said
+/// of (compressed, stdin), in memory all the same.
 struct InputsWanted {
   std::optional<bool> from_disk;
   bool in_blocks = false;  ///< as above
@@ -42,8 +44,8 @@ Dataset load_source(const DataSource& source, const InputsWanted& wanted);
 /// Throws ConfigError if options of a file of the user's do not go with its format.
 void refuse_foreign_options(const DataOptions& options);
 
-/// Judges and completes a data set that was read: refuses values that overflow and a single class, names the positive
-/// class, adds warnings to the report. Throws ConfigError, DataError.
+/// Judges and completes a data set that was read: refuses values that overflow and a single class, names the
+/// positive class, adds warnings to the report. Throws ConfigError, DataError.
 void finish_dataset(Dataset& data, const std::string& positive);
 
 }  // namespace elmx

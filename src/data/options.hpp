@@ -15,8 +15,8 @@
 
 namespace elmx {
 
-/// Which data an experiment uses: a set of the catalogue by name, or the user's own file. The options of one reader lie
-/// beside it; in a config all are members of "data".
+/// Which data an experiment uses: a set of the catalogue by name, or the user's own file. The options of one
+/// reader lie beside it; in a config all are members of "data".
 struct DataOptions {
   std::string set;
   std::string path;
@@ -81,9 +81,9 @@ struct DataOptions {
   }
 };
 
-/// The options of one format stand in an object of its name, which also says the format: {"path": "f.txt", "csv":
-/// {"separator": "tab"}}. Puts them beside the others, where DataOptions has them, and sets "format". Throws ConfigError:
-/// two formats, a key that the format does not have.
+/// The options of one format stand in an object of its name, which also says the format: {"path": "f.txt",
+/// "csv": {"separator": "tab"}}. Puts them beside the others, where DataOptions has them, and sets "format".
+/// Throws ConfigError: two formats, a key that the format does not have.
 void unfold_format(Json& data, const std::string& place);
 
 /// JSON Schema of these objects, by name.

@@ -52,8 +52,9 @@ struct GeneratedSet {
 ///
 /// Sample i is of class i mod c, so that the classes are equally large.
 ///
-/// Sequences have T = `length` steps (50) of two inputs, x = (v1, m1, v2, m2, ... vT, mT): v is uniform on [0, 1); m is
-/// 1 at two steps p < q, one drawn from the first floor(T / 2) and one from the others, and 0 elsewhere. No noise.
+/// Sequences have T = `length` steps (50) of two inputs, x = (v1, m1, v2, m2, ... vT, mT): v is uniform on
+/// [0, 1); m is 1 at two steps p < q, one drawn from the first floor(T / 2) and one from the others, and 0
+/// elsewhere. No noise.
 ///
 ///     adding           y = vp + vq: one target, known after the last step
 ///                      (S. Hochreiter, J. Schmidhuber, "Long short-term memory", Neural Computation 9, 1997,

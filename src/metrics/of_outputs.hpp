@@ -9,8 +9,8 @@
 
 namespace elmx {
 
-/// Adds prefix + metric -> value of the outputs Z (n x c) of n rows of the data: of the classes they name, or of the
-/// predictions in the units that the targets are reported in.
+/// Adds prefix + metric -> value of the outputs Z (n x c) of n rows of the data: of the classes they name, or
+/// of the predictions in the units that the targets are reported in.
 void add_metrics(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::mat& Z,
                  const std::string& prefix, Measurements& measured);
 

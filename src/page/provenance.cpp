@@ -1,7 +1,6 @@
 #include "page/provenance.hpp"
 
 #include <fmt/core.h>
-
 #include <time.h>
 
 #include <algorithm>
@@ -47,8 +46,8 @@ std::optional<std::time_t> time_at(const Json& experiment, const char* place) {
   return ::timegm(&time);
 }
 
-/// From "begun" to "ended", interruptions included, or, of a run that goes on, to the last record; "" where that is not
-/// known.
+/// From "begun" to "ended", interruptions included, or, of a run that goes on, to the last record; "" where
+/// that is not known.
 std::string duration(const Json& experiment, std::optional<std::time_t> last_record) {
   const std::optional<std::time_t> begun = time_at(experiment, "/begun"), ended = time_at(experiment, "/ended");
   if (!begun || !(ended || last_record)) return "";
@@ -189,7 +188,8 @@ std::vector<Table> reading_tables(const Json& reading) {
     ReadReport report;
     read_options(set.value("report", Json::object()), "data.json", report);
     Table table{"reading", "How " + name + " was read", {}, {}, {}, {}};
-    for (const char* heading : {"column", "role", "type", "missing", "values"}) table.columns.push_back({heading, heading});
+    for (const char* heading : {"column", "role", "type", "missing", "values"})
+      table.columns.push_back({heading, heading});
     for (const ColumnReport& column : report.columns) {
       if (table.rows.size() == kMostColumns) break;
       table.rows.push_back({text_cell(column.name), text_cell(column.role), text_cell(column.type),

@@ -33,8 +33,9 @@ struct Report {
   std::string without_figures;               ///< why figures are lacking; "" = they are not
 };
 
-/// One page that opens with the answer: the data in a line each, published tables in their layout, who wins, the table
-/// and the figures of that; below, folded, everything else: tables, figures, failed trials, provenance, config.
+/// One page that opens with the answer: the data in a line each, published tables in their layout, who wins,
+/// the table and the figures of that; below, folded, everything else: tables, figures, failed trials,
+/// provenance, config.
 std::string report_page(const Report& report);
 
 }  // namespace elmx

@@ -12,8 +12,8 @@ namespace elmx {
 ///     "balanced"               w_k = n / (m n_k): n training samples, n_k of class k, m classes that have any; mean 1
 ///     {"class": weight, ...}   as given; classes that are not named count 1
 ///
-/// train: the rows that are counted. Throws ConfigError: a regression, an unknown class or word, a weight that is not
-/// positive.
+/// train: the rows that are counted. Throws ConfigError: a regression, an unknown class or word, a weight
+/// that is not positive.
 arma::vec class_weights(const Json& option, const Dataset& data, const arma::uvec& train);
 
 }  // namespace elmx

@@ -8,7 +8,8 @@
 
 namespace elmx {
 
-/// The inputs of a network, fitted on some rows of a data set: the other rows, whatever stands in them, change nothing.
+/// The inputs of a network, fitted on some rows of a data set: the other rows, whatever stands in them,
+/// change nothing.
 ///
 ///     missing values   become the mean of the column on the fitted rows
 ///     one-hot columns  those of categories that do not occur in the fitted rows are left out: such a category is all

@@ -22,8 +22,8 @@ double inverse(double width) {
   return std::isfinite(factor) ? factor : 0;
 }
 
-/// Of the largest absolute value: a column that spans less is constant, written with other roundings (0.3 and 0.1 +
-/// 0.2).
+/// Of the largest absolute value: a column that spans less is constant, written with other roundings (0.3 and
+/// 0.1 + 0.2).
 constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
 
 /// 1 / width, or 0 where the column is constant.
@@ -32,8 +32,8 @@ double factor_of(double width, const Range& range) {
   return constant ? 0 : inverse(width);
 }
 
-/// The values that a scaler is fitted to, seen block after block in the order of the rows: sums of a column are the same
-/// for any size of a block.
+/// The values that a scaler is fitted to, seen block after block in the order of the rows: sums of a column
+/// are the same for any size of a block.
 class FittedValues {
  public:
   FittedValues(const InputRows& X, const arma::uvec& rows, const Scaler& scaler)

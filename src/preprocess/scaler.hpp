@@ -23,23 +23,24 @@ const std::vector<std::string>& scalings();
 ///     centred         offset = mean                   factor = 1 / max |x - mean|
 ///     byte            offset = 0                      factor = 1 / 255: pixels from 0 to 255, whatever the rows
 ///
-/// But for none and byte a column that is constant on the fitted rows gets factor 0: it carries nothing that could have
-/// been learnt. With `fill` a value that is missing (NaN) is taken for fill(j), in the fit too. With `columns` x are
-/// those columns of X alone. Sums and squares that leave the range of numbers are formed of scaled values.
+/// But for none and byte a column that is constant on the fitted rows gets factor 0: it carries nothing that
+/// could have been learnt. With `fill` a value that is missing (NaN) is taken for fill(j), in the fit too.
+/// With `columns` x are those columns of X alone. Sums and squares that leave the range of numbers are formed
+/// of scaled values.
 struct Scaler {
   arma::rowvec offset;
   arma::rowvec factor;
   arma::rowvec fill = {};   ///< 1 x d: means of the values that are there; empty: none is missing
   arma::uvec columns = {};  ///< of X, ascending; empty: all
 
-  /// Fits on the given rows of X and on no others, in blocks. Requires at least one row, and where `missing` a value of
-  /// each column in them. Passes over the rows: none for none and byte, two for standard, else one; one more where
-  /// `missing`.
+  /// Fits on the given rows of X and on no others, in blocks. Requires at least one row, and where `missing`
+  /// a value of each column in them. Passes over the rows: none for none and byte, two for standard, else
+  /// one; one more where `missing`.
   static Scaler fit(const std::string& scaling, const InputRows& X, const arma::uvec& rows, bool missing = false,
                     arma::uvec columns = {});
 
-  /// Sets `fill` to the means of the rows if it is empty: new samples may lack values that the fitted rows had. One
-  /// pass.
+  /// Sets `fill` to the means of the rows if it is empty: new samples may lack values that the fitted rows
+  /// had. One pass.
   void fill_with_means(const InputRows& X, const arma::uvec& rows);
 
   /// Columns of z.

@@ -40,8 +40,8 @@ struct TargetOptions {
 /// The data set must outlive the object.
 class Targets {
  public:
-  /// train: the rows that scaling and class weights are fitted on. Throws ConfigError: a single coding without exactly
-  /// two classes, class weights that the data do not have.
+  /// train: the rows that scaling and class weights are fitted on. Throws ConfigError: a single coding
+  /// without exactly two classes, class weights that the data do not have.
   Targets(const Dataset& data, const TargetOptions& options, const arma::uvec& train);
 
   /// Those of samples that a model predicts: `scaler` was fitted when it was trained.
@@ -56,12 +56,13 @@ class Targets {
   /// What the squared error of each of n rows counts: n positive numbers, or empty where all count alike.
   arma::vec sample_weights(const arma::uvec& rows) const;
 
-  /// Class indices of the outputs Z (n x c): the class of the largest output (the first of equals; an output that is
-  /// not a number is never the largest), or for the single codings the positive class above the middle of on and off.
+  /// Class indices of the outputs Z (n x c): the class of the largest output (the first of equals; an output
+  /// that is not a number is never the largest), or for the single codings the positive class above the
+  /// middle of on and off.
   arma::uvec decode_labels(const arma::mat& Z) const;
 
-  /// n x m, a score for each class: the outputs Z (n x c) themselves, or for the single codings the output for the
-  /// positive class and 0 for the other.
+  /// n x m, a score for each class: the outputs Z (n x c) themselves, or for the single codings the output
+  /// for the positive class and 0 for the other.
   arma::mat class_scores(const arma::mat& Z) const;
 
   /// Regression outputs Z (n x c) in the units of Y.

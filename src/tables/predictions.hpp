@@ -18,15 +18,16 @@ struct PredictionOptions {
   bool imputed = false;        ///< 1 for a row with an imputed value, else 0
 };
 
-/// Columns of the rows predicted: row (counted from 1), then for a classification the class, the outputs and, where
-/// wanted, the probability of each class, for a regression the predictions in original units; last the target, "" or
-/// NaN where it is not known, a column that is lacking where none is. Columns that are kept stand behind the row.
-/// Z: n x c.
-/// Throws DataError: a prediction overflows; probabilities of a model that has no calibration.
+/// Columns of the rows predicted: row (counted from 1), then for a classification the class, the outputs and,
+/// where wanted, the probability of each class, for a regression the predictions in original units; last the
+/// target, "" or NaN where it is not known, a column that is lacking where none is. Columns that are kept
+/// stand behind the row. Z: n x c. Throws DataError: a prediction overflows; probabilities of a model that
+/// has no calibration.
 std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
                                             const PredictionOptions& options);
 
-/// Metrics of the samples whose targets are known, in the order of the registry, in full. No rows where none is.
+/// Metrics of the samples whose targets are known, in the order of the registry, in full. No rows where none
+/// is.
 Table prediction_metrics(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
                          const std::string& prefix);
 

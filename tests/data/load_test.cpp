@@ -320,8 +320,8 @@ TEST_F(LoadDataset, WarnsOfADenseTableOfVeryManyInputs) {
   options.format = "libsvm";
   options.target = {};
   const Names warnings = load(options).report.warnings;
-  ASSERT_EQ(warnings.size(), 1U);
-  EXPECT_TRUE(names_all(warnings[0], {"100000"}));
+  const auto names_count = [](const std::string& warning) { return contains_text(warning, "100000"); };
+  EXPECT_TRUE(std::ranges::any_of(warnings, names_count));
 }
 
 TEST_F(LoadDataset, RefusesASetThatIsNotThere) {

@@ -42,7 +42,7 @@ std::vector<Row> made_rows(bool classes) {
   std::vector<Row> rows;
   for (int i = 0; i < 60; ++i) {
     const auto number = [&](int most) { return std::to_string(static_cast<int>(random() % static_cast<unsigned>(most))); };
-    Row row{(i % 3 == 0 ? "-" : "") + number(90) + ".5", std::to_string(1000 + 137 * i), i % 4 == 0 ? "red wine" : i % 4 == 1 ? "rye" : "tea",
+    Row row{(i % 3 == 0 ? "-" : "") + number(90) + ".5", std::to_string(1'000'000 + 137 * i), i % 4 == 0 ? "red wine" : i % 4 == 1 ? "rye" : "tea",
             i % 7 == 3 ? "" : number(50) + ".25"};
     row.push_back(classes ? (i % 2 == 0 ? "yes" : "no") : number(70) + ".125");
     rows.push_back(row);
@@ -52,7 +52,10 @@ std::vector<Row> made_rows(bool classes) {
 
 std::string written_number(std::string text, const Writing& writing) {
   const std::size_t point = text.find('.');
-  if (!writing.thousands.empty() && point == std::string::npos && text.size() > 3) text.insert(text.size() - 3, writing.thousands);
+  if (!writing.thousands.empty() && point == std::string::npos) {
+    for (std::size_t behind = 3; behind < text.size(); behind += 3 + writing.thousands.size())
+      text.insert(text.size() - behind, writing.thousands);
+  }
   if (point != std::string::npos) text[point] = writing.decimal;
   if (text.starts_with('-')) text.replace(0, 1, writing.minus);
   return text;
@@ -97,7 +100,7 @@ TEST_P(WrittenTable, IsTheSameDataset) {
     const Dataset expected = csv_dataset(written(rows, {}), nothing_is_told());
     ASSERT_EQ(expected.samples(), 60U);
     ASSERT_EQ(expected.dimension(), 6U);
-    EXPECT_EQ(expected.X(1, 1), 1137);
+    EXPECT_EQ(expected.X(1, 1), 1'000'137);
     EXPECT_EQ(expected.X(0, 2), 1) << "red wine";
 
     const Dataset data = csv_dataset(written(rows, GetParam()), nothing_is_told());

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace elmx {
@@ -34,6 +37,27 @@ std::string npy_numbers(const std::vector<double>& numbers, bool big_endian = fa
     bytes.append(piece, sizeof(T));
   }
   return bytes;
+}
+
+/// A zip archive of (name, content), stored, as numpy.savez writes it.
+inline std::string stored_zip(const std::vector<std::pair<std::string, std::string>>& members) {
+  std::string file, directory;
+  const auto number = [](std::size_t value, std::size_t bytes) {
+    std::string text;
+    for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(value >> 8 * i & 0xff);
+    return text;
+  };
+  for (const auto& [name, content] : members) {
+    const auto* data = reinterpret_cast<const unsigned char*>(content.data());
+    const std::size_t checksum = crc32(0, data, static_cast<unsigned>(content.size())), offset = file.size();
+    const std::string common = number(20, 2) + number(0, 2) + number(0, 2) + number(0, 4) + number(checksum, 4) +
+                               number(content.size(), 4) + number(content.size(), 4) + number(name.size(), 2) +
+                               number(0, 2);
+    file += "PK\x03\x04" + common + name + content;
+    directory += "PK\x01\x02" + number(20, 2) + common + number(0, 10) + number(offset, 4) + name;
+  }
+  return file + directory + "PK\x05\x06" + number(0, 4) + number(members.size(), 2) + number(members.size(), 2) +
+         number(directory.size(), 4) + number(file.size(), 4) + number(0, 2);
 }
 
 }  // namespace elmx

@@ -21,7 +21,8 @@ namespace fs = std::filesystem;
 using Names = std::set<std::string>;
 
 constexpr const char* kList = ".elmx-files";
-constexpr std::array kOfARun{"experiment.json", "records.jsonl", "log.txt", "crashed.txt", "data.json", "report.html", "model.h5"};
+constexpr std::array kOfARun{"experiment.json", "records.jsonl", "log.txt", "crashed.txt",
+                             "data.json",       "report.html",   "model.h5"};
 constexpr std::array kFolders{"tables", "models", "plots", "states", "imported"};
 
 bool there(const fs::path& path) {

@@ -6,8 +6,9 @@
 
 namespace elmx {
 
-/// The processes (MPI ranks) that run one experiment together. All do the same; what they share, each computes a part
-/// of. Rank 0 alone writes and prints. A program that was started alone is one rank, and every call returns at once.
+/// The processes (MPI ranks) that run one experiment together. All do the same; what they share, each
+/// computes a part of. Rank 0 alone writes and prints. A program that was started alone is one rank, and
+/// every call returns at once.
 ///
 /// All ranks call the same functions in the same order.
 class Ranks {
@@ -24,8 +25,8 @@ class Ranks {
   virtual void sum(double*, std::size_t) const {}
   virtual void sum(float*, std::size_t) const {}
 
-  /// x holds the parts of all ranks one after another, counts[r] numbers for rank r. mine = the sum of all ranks' part
-  /// for this one.
+  /// x holds the parts of all ranks one after another, counts[r] numbers for rank r. mine = the sum of all
+  /// ranks' part for this one.
   virtual void sum_to_owners(const double* x, const std::vector<int>& counts, double* mine) const;
   virtual void sum_to_owners(const float* x, const std::vector<int>& counts, float* mine) const;
 
@@ -45,7 +46,8 @@ class Ranks {
   /// Ranks on the same machine, this one among them.
   virtual int on_this_machine() const { return 1; }
 
-  /// Bytes that this rank has sent to others so far; of collective operations by the formulas of good algorithms.
+  /// Bytes that this rank has sent to others so far; of collective operations by the formulas of good
+  /// algorithms.
   virtual double bytes_sent() const { return 0; }
 
   /// Ends all ranks at once. To be called where this rank cannot go on and the others wait for it.
@@ -58,8 +60,8 @@ inline const Ranks kAlone;
 /// Those of this process.
 const Ranks& ranks();
 
-/// Begins MPI where a launcher (mpirun, srun) has started this process; call it once, before ranks() is used. Throws
-/// ConfigError where a launcher has started several processes and elmx was built without MPI.
+/// Begins MPI where a launcher (mpirun, srun) has started this process; call it once, before ranks() is used.
+/// Throws ConfigError where a launcher has started several processes and elmx was built without MPI.
 void join_ranks();
 
 /// Ends MPI; every rank must get here.

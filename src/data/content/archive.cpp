@@ -13,8 +13,8 @@ namespace elmx {
 
 void ArchiveReader::Close::operator()(archive* handle) const { archive_read_free(handle); }
 
-// Each kind by its name: archive_read_support_filter_all would start lrzip, lzop and grzip where a file looks like
-// theirs.
+// Each kind by its name: archive_read_support_filter_all would start lrzip, lzop and grzip where a file looks
+// like theirs.
 ArchiveReader::ArchiveReader(std::string_view bytes, std::string origin, ArchiveKind kind)
     : origin_(std::move(origin)), packed_(bytes.size()), handle_(archive_read_new()) {
   if (kind == ArchiveKind::tar) archive_read_support_format_tar(handle_.get());

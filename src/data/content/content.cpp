@@ -87,7 +87,10 @@ enum class Packing { none, gzip, compress, archive };
 Packing packing_of(std::string_view bytes) {
   if (is_gzip(bytes)) return Packing::gzip;
   if (is_compress(bytes)) return Packing::compress;
-  const bool archive = bytes.starts_with("BZh") || bytes.starts_with("\xFD" "7zXZ") ||
+  const bool archive = bytes.starts_with("BZh") ||
+                       bytes.starts_with(
+                           "\xFD"
+                           "7zXZ") ||
                        bytes.starts_with("\x28\xB5\x2F\xFD") || bytes.starts_with("PK\x03\x04");
   return archive ? Packing::archive : Packing::none;
 }

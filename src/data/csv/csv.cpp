@@ -177,7 +177,8 @@ class Windows {
   std::size_t end_ = 0;
 };
 
-/// Ends of consecutive parts of `text`, each of whole rows and of at least `least` bytes. last: the text ends here.
+/// Ends of consecutive parts of `text`, each of whole rows and of at least `least` bytes. last: the text ends
+/// here.
 std::vector<std::size_t> part_ends(std::string_view text, std::size_t least, bool last, const Dialect& dialect,
                                    std::size_t fields) {
   std::vector<std::size_t> ends;
@@ -272,7 +273,8 @@ std::vector<RawColumn> CsvFile::columns() const {
   return columns;
 }
 
-/// Bytes in front of the first row: a byte order mark, lines above the table, the names. `line` becomes that of the row.
+/// Bytes in front of the first row: a byte order mark, lines above the table, the names. `line` becomes that
+/// of the row.
 std::size_t CsvFile::bytes_above(std::string_view text, std::size_t& line) const {
   std::size_t skipped = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   for (std::size_t i = 0; i < dialect_.lines_above; ++i, ++line)
@@ -358,7 +360,8 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
       if (k < 0)
         sum.add(fresh.data(), fresh.size());
       else
-        parsers[static_cast<std::size_t>(k)].parse(parts[static_cast<std::size_t>(k)], first_lines[static_cast<std::size_t>(k)]);
+        parsers[static_cast<std::size_t>(k)].parse(parts[static_cast<std::size_t>(k)],
+                                                   first_lines[static_cast<std::size_t>(k)]);
     }
     const std::size_t rows_before = counts.rows;
     add_to_table(parsers, table, counts);
@@ -369,7 +372,8 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
     } else if (!last && counts.rows > 0 && begin < at_once) {
       const double share = static_cast<double>(windows.size()) / static_cast<double>(begin);
       const auto likely = static_cast<std::size_t>(1.02 * share * static_cast<double>(counts.rows));
-      refuse_beyond_memory(content_.origin, "its table", 8.0 * static_cast<double>(likely * column_count));
+      refuse_beyond_memory(content_.origin, "its table (elmx data convert makes an array that is read in blocks)",
+                           8.0 * static_cast<double>(likely * column_count));
       for (ColumnTexts& column : table.texts) column.reserve(likely);
     }
     wanted = at_once;
@@ -386,8 +390,9 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
 
 void CsvFile::report(const RowCounts& counts, ReadReport& report) const {
   report.name = content_.origin;
-  report.text = fmt::format("{}{}", dialect_.names.size() == 1 ? "one column" : separator_name(dialect_.separator) + "-separated",
-                            encoding_.empty() ? "" : ", read as " + encoding_);
+  report.text =
+      fmt::format("{}{}", dialect_.names.size() == 1 ? "one column" : separator_name(dialect_.separator) + "-separated",
+                  encoding_.empty() ? "" : ", read as " + encoding_);
   report.dialect["separator"] = separator_name(dialect_.separator);
   report.dialect["header"] = dialect_.header ? "yes" : "no";
   if (!dialect_.comment.empty()) report.dialect["comment"] = dialect_.comment;

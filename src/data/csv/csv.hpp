@@ -8,16 +8,16 @@
 #include "data/content/content.hpp"
 #include "data/csv/csv_options.hpp"
 #include "data/csv/dialect.hpp"
-#include "data/table/text_file.hpp"
 #include "data/table/roles.hpp"
+#include "data/table/text_file.hpp"
 
 namespace elmx {
 
 struct RowCounts;
 
-/// A delimited text: its dialect is found on its beginning, then its rows are read in one pass. Blanks around a field,
-/// quotes about it, blank lines, comment lines and an empty last field in every line are passed over; a column without a
-/// name is named by its number, "column3".
+/// A delimited text: its dialect is found on its beginning, then its rows are read in one pass. Blanks around
+/// a field, quotes about it, blank lines, comment lines and an empty last field in every line are passed
+/// over; a column without a name is named by its number, "column3".
 class CsvFile final : public TextFile {
  public:
   /// Throws DataError.
@@ -26,11 +26,12 @@ class CsvFile final : public TextFile {
   std::vector<RawColumn> columns() const override;
   const Dialect& dialect() const { return dialect_; }
 
-  /// Reads all rows, once; values of dropped columns are not kept. Text that is larger than a block is read by all
-  /// threads, a block of rows each. Throws DataError: rows with another number of fields.
+  /// Reads all rows, once; values of dropped columns are not kept. Text that is larger than a block is read
+  /// by all threads, a block of rows each. Throws DataError: rows with another number of fields.
   TextTable read(std::vector<RawColumn> columns) override;
 
-  /// Reads all rows without keeping them: the distinct texts and the numbers of each column, for its decision.
+  /// Reads all rows without keeping them: the distinct texts and the numbers of each column, for its
+  /// decision.
   TextTable summarise(std::vector<RawColumn> columns);
 
   /// Reads the rows again, some MiB of text at a time. summary: the texts of summarise().

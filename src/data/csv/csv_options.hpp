@@ -28,12 +28,14 @@ struct CsvOptions {
           "delimited text: the decimal mark of numbers; without it each column is read in the spelling that its values "
           "have",
           one_of({"point", "comma"}));
-    field("thousands", thousands, "delimited text: what stands between thousands, with \"decimal\" (the other one of "
-                                  "point and comma)",
+    field("thousands", thousands,
+          "delimited text: what stands between thousands, with \"decimal\" (the other one of "
+          "point and comma)",
           one_of({"point", "comma", "blank", "apostrophe", "none"}));
     field("lines_above", lines_above, "delimited text: lines above the names or the first row that are left out");
-    field("missing_values", missing_values,
-          "delimited text, arff, keel: the texts that stand for a missing value beside an empty field, in every column");
+    field(
+        "missing_values", missing_values,
+        "delimited text, arff, keel: the texts that stand for a missing value beside an empty field, in every column");
   }
 };
 

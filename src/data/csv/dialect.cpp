@@ -98,8 +98,8 @@ Division divide(std::string_view text, const std::string& comment, char separato
   return division;
 }
 
-/// Of the separators that divide the rows evenly, the one with the most numbers; the first of equals. Else the one that
-/// divides most rows evenly, if any does; else there is one column.
+/// Of the separators that divide the rows evenly, the one with the most numbers; the first of equals. Else
+/// the one that divides most rows evenly, if any does; else there is one column.
 Division best_division(std::string_view text, const std::string& comment, char line_end) {
   std::optional<Division> best;
   for (const double least : {1.0, kNearlyAll, 0.5}) {
@@ -141,8 +141,8 @@ std::optional<double> whole_number(const std::string& text) {
   return number && *number == std::floor(*number) && std::abs(*number) < 1e6 ? number : std::nullopt;
 }
 
-/// Whether the numbers of a first row look like names: consecutive years over values that are none, or the numbers of
-/// the columns over a first column that numbers the rows.
+/// Whether the numbers of a first row look like names: consecutive years over values that are none, or the
+/// numbers of the columns over a first column that numbers the rows.
 bool numbers_are_names(const Row& first, const Body& body) {
   std::vector<double> numbers;
   std::vector<std::size_t> places;
@@ -278,9 +278,8 @@ std::size_t rows_above(const Division& division) {
 /// Whether the last field of every row behind `first` is empty.
 bool last_is_empty(const Division& division, std::size_t first) {
   return division.fields > 1 && first < division.rows.size() &&
-         std::all_of(division.rows.begin() + static_cast<long>(first), division.rows.end(), [&](const Row& row) {
-           return row.size() < division.fields || row.back().empty();
-         });
+         std::all_of(division.rows.begin() + static_cast<long>(first), division.rows.end(),
+                     [&](const Row& row) { return row.size() < division.fields || row.back().empty(); });
 }
 
 /// Lines of the text up to the row with this number among those that are neither blank nor a comment.
@@ -295,8 +294,7 @@ std::size_t lines_before_row(std::string_view text, const Dialect& dialect, std:
 }
 
 std::string_view without_lines(std::string_view text, std::size_t lines, char line_end) {
-  for (; lines > 0 && !text.empty(); --lines)
-    text.remove_prefix(std::min(text.find(line_end), text.size() - 1) + 1);
+  for (; lines > 0 && !text.empty(); --lines) text.remove_prefix(std::min(text.find(line_end), text.size() - 1) + 1);
   return text;
 }
 
@@ -320,7 +318,8 @@ std::string separator_name(char separator) {
 Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const HeaderHints& hints,
                        const std::string& origin) {
   Dialect dialect;
-  if (sample.find('\n') == std::string_view::npos && sample.find('\r') != std::string_view::npos) dialect.line_end = '\r';
+  if (sample.find('\n') == std::string_view::npos && sample.find('\r') != std::string_view::npos)
+    dialect.line_end = '\r';
   std::optional<char> said;  // by Excel's first line
   if (const std::string_view line = trimmed(first_line(sample, dialect.line_end));
       begins_with_word(line, "sep=") && line.size() == 5) {
@@ -358,7 +357,8 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   names.resize(std::max(fields, std::min(names.size(), fields)));
 
   const bool alone = first + 1 >= division.rows.size();
-  const Row commented = dialect.comment.empty() || options.header != "auto" ? Row() : names_in_comment(text, dialect, fields);
+  const Row commented =
+      dialect.comment.empty() || options.header == "yes" ? Row() : names_in_comment(text, dialect, fields);
   Decision decision{options.header == "yes", "the config says it"};
   if (!commented.empty()) {
     decision = {false, "the comment above the first row has the names"};

@@ -17,8 +17,8 @@ struct Dialect {
   bool header = false;          ///< the next line has the names of the columns
   bool closed = false;          ///< every row ends with a separator: the field behind it is no column
   std::vector<std::string> names;
-  bool row_names = false;    ///< the first column has names of rows, and no name
-  std::string why;           ///< what decided on the header
+  bool row_names = false;     ///< the first column has names of rows, and no name
+  std::string why;            ///< what decided on the header
   bool is_uncertain = false;  ///< both readings of the first row are possible
 };
 
@@ -28,8 +28,9 @@ struct HeaderHints {
   std::vector<std::string> known;  ///< columns of the file that a model was trained on
 };
 
-/// The dialect of a text, found in steps on its first rows: line end, separator (the one that divides the rows evenly
-/// into the most numbers), lines above the table, names of row names, header. What the options say holds.
+/// The dialect of a text, found in steps on its first rows: line end, separator (the one that divides the
+/// rows evenly into the most numbers), lines above the table, names of row names, header. What the options
+/// say holds.
 ///
 /// sample: whole lines from the beginning of the text. Throws DataError if there is no row.
 Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const HeaderHints& hints,

@@ -7,8 +7,9 @@
 
 namespace elmx {
 
-/// Splits a row into fields. Blanks around a field are cut off. A field in quotes ends at a quote that a separator or
-/// the end of the row follows, a doubled quote inside stands for one; any other quote is a character like others.
+/// Splits a row into fields. Blanks around a field are cut off. A field in quotes ends at a quote that a
+/// separator or the end of the row follows, a doubled quote inside stands for one; any other quote is a
+/// character like others.
 class RowSplitter {
  public:
   /// separator: the character, or ' ' for runs of blanks and tabs.
@@ -34,9 +35,9 @@ class RowSplitter {
   std::deque<std::string> unquoted_;
 };
 
-/// The rows of a text, one after the other: a line each, but for those with a quoted field that holds line ends. Such a
-/// field is believed only if its lines, each taken as a row of its own, would not all have the expected number of
-/// fields: two stray quotes do not swallow the rows between them.
+/// The rows of a text, one after the other: a line each, but for those with a quoted field that holds line
+/// ends. Such a field is believed only if its lines, each taken as a row of its own, would not all have the
+/// expected number of fields: two stray quotes do not swallow the rows between them.
 class RowScanner {
  public:
   /// expected: fields of a row, 0 = not known. first_line: number of the first line of the text.
@@ -46,11 +47,11 @@ class RowScanner {
   /// Moves to the next row, which may be blank; false at the end.
   bool next();
 
-  std::string_view row() const { return row_; }       ///< without its line end
-  std::size_t line() const { return line_; }          ///< that the row begins in
+  std::string_view row() const { return row_; }  ///< without its line end
+  std::size_t line() const { return line_; }     ///< that the row begins in
   std::size_t next_line() const { return next_line_; }
-  bool reached_end() const { return reached_end_; }   ///< a quote was open at the end of the text
-  std::string_view rest() const { return rest_; }     ///< behind the row
+  bool reached_end() const { return reached_end_; }  ///< a quote was open at the end of the text
+  std::string_view rest() const { return rest_; }    ///< behind the row
 
   /// The fields of the row.
   const std::vector<std::string_view>& fields() { return splitter_.split(row_); }

@@ -88,7 +88,8 @@ RawColumn attribute(std::string_view declaration, const std::string& where) {
     while (true) {
       std::string category = values.next(",}");
       if (!seen.insert(category).second)
-        throw DataError(fmt::format("{}attribute \"{}\": the category \"{}\" is listed twice", where, column.name, category));
+        throw DataError(
+            fmt::format("{}attribute \"{}\": the category \"{}\" is listed twice", where, column.name, category));
       column.categories.push_back(std::move(category));
       if (values.take('}')) return column;
       if (!values.take(',')) throw DataError(where + "a list of categories without \"}\"");
@@ -99,9 +100,9 @@ RawColumn attribute(std::string_view declaration, const std::string& where) {
     return column;
   column.kind_is_known = false;  // its values say it
   if (begins_with_word(type, "string") || begins_with_word(type, "date")) return column;
-  throw DataError(fmt::format(
-      "{}attribute \"{}\" of type \"{}\"; expected numeric, real, integer, string, date or {{a, b, ...}}", where,
-      column.name, type));
+  throw DataError(
+      fmt::format("{}attribute \"{}\" of type \"{}\"; expected numeric, real, integer, string, date or {{a, b, ...}}",
+                  where, column.name, type));
 }
 
 /// What stands behind a keyword such as "@inputs", up to the end of the line.
@@ -112,7 +113,8 @@ std::string_view behind_word(std::string_view line) {
 /// The values of a sparse row, in the order of the attributes.
 void read_sparse(std::string_view row, const std::string& where, const std::vector<RawColumn>& columns,
                  std::vector<std::string>& values) {
-  for (std::size_t j = 0; j < columns.size(); ++j) values[j] = columns[j].declared ? columns[j].categories.front() : "0";
+  for (std::size_t j = 0; j < columns.size(); ++j)
+    values[j] = columns[j].declared ? columns[j].categories.front() : "0";
   std::vector<bool> is_there(columns.size());
   Values entries(row, where);
   entries.take('{');
@@ -121,8 +123,8 @@ void read_sparse(std::string_view row, const std::string& where, const std::vect
     std::size_t j = columns.size();
     const auto [end, error] = std::from_chars(index.data(), index.data() + index.size(), j);
     if (error != std::errc() || end != index.data() + index.size() || j >= columns.size())
-      throw DataError(fmt::format("{}\"{}\" in a sparse row; expected an index from 0 to {}", where, printable(index, 40),
-                                  columns.size() - 1));
+      throw DataError(fmt::format("{}\"{}\" in a sparse row; expected an index from 0 to {}", where,
+                                  printable(index, 40), columns.size() - 1));
     if (is_there[j]) throw DataError(fmt::format("{}index {} occurs twice in a sparse row", where, j));
     is_there[j] = true;
     values[j] = entries.next(",}");

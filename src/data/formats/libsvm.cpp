@@ -43,9 +43,10 @@ class SparseColumns {
     for (std::size_t i = first; i < fields.size(); ++i) {
       const auto entry = parse_entry(fields[i]);
       if (!entry || entry->index < next || entry->index > kHighestIndex) {
-        throw DataError(fmt::format(
-            "{}field {}: \"{}\"; expected index:value, with a finite value and indices that ascend from {} to at most {}",
-            where, i + 1, printable(fields[i], 40), next, kHighestIndex));
+        throw DataError(
+            fmt::format("{}field {}: \"{}\"; expected index:value, with a finite value and indices that ascend from {} "
+                        "to at most {}",
+                        where, i + 1, printable(fields[i], 40), next, kHighestIndex));
       }
       next = entry->index + 1;
       if (next > columns_.size()) columns_.resize(next);
@@ -103,7 +104,8 @@ RawTable read_libsvm(const Content& content, const TableOptions& options) {
     const std::string where = fmt::format("{}:{}: ", content.origin, lines.number());
     const auto& row = splitter.split(line);
     if (row.front().find_first_of(":,") != std::string_view::npos)
-      throw DataError(fmt::format("{}\"{}\"; expected one label before index:value", where, printable(row.front(), 40)));
+      throw DataError(
+          fmt::format("{}\"{}\"; expected one label before index:value", where, printable(row.front(), 40)));
     rows.add({row.front()}, lines.number());
     features.add_row(row, row.size() > 1 && row[1].starts_with("qid:") ? 2 : 1, where);
   }

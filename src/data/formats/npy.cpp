@@ -17,11 +17,11 @@
 #include "data/content/bytes.hpp"
 #include "data/csv/fields.hpp"
 #include "data/matlab/array_file.hpp"
-#include "data/table/from_disk.hpp"
 #include "data/rows/look.hpp"
-#include "data/table/source.hpp"
 #include "data/table/assemble.hpp"
+#include "data/table/from_disk.hpp"
 #include "data/table/load_table.hpp"
+#include "data/table/source.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
@@ -106,8 +106,8 @@ Variable variable_of(const Header& header, const std::string& name) {
   if (header.type.size() < 2) return variable;
   const char letter = header.type[1];
   const std::size_t bytes = std::strtoull(header.type.c_str() + 2, nullptr, 10);
-  static const std::map<char, std::string> kinds{{'b', "bool"},    {'i', "int"},     {'u', "uint"},  {'f', "float"},
-                                                 {'c', "complex"}, {'O', "objects"}, {'U', "text"},  {'S', "text"},
+  static const std::map<char, std::string> kinds{{'b', "bool"},    {'i', "int"},      {'u', "uint"}, {'f', "float"},
+                                                 {'c', "complex"}, {'O', "objects"},  {'U', "text"}, {'S', "text"},
                                                  {'M', "dates"},   {'m', "durations"}};
   if (const auto found = kinds.find(letter); found != kinds.end()) variable.kind = found->second;
   if (letter == 'i' || letter == 'u' || (letter == 'f' && bytes != 4)) variable.kind += std::to_string(8 * bytes);
@@ -322,8 +322,7 @@ std::optional<Dataset> npy_from_disk(const Source& source, const FromDisk& from_
     fill(table.columns[of_array + j], targets, j, j + 1, source.table, parts.front().origin);
 
   const arma::uword of_training = source.test ? parts.front().array.rows : source.train_rows;
-  Dataset data =
-      assemble_without_inputs(std::move(table), source.table, of_training, source.name, look.incomplete);
+  Dataset data = assemble_without_inputs(std::move(table), source.table, of_training, source.name, look.incomplete);
   SharedRows X = rows_of(inputs);
   if (!data.kept_rows.is_empty()) X = std::make_shared<const ChosenRows>(X, data.kept_rows);
   data.on_disk = X;
@@ -350,8 +349,6 @@ Dataset load_npy(const Source& source) {
   return data;
 }
 
-Dataset load_npz(const Source& source, const MatOptions& options) {
-  return load_arrays(source, options, open_npz);
-}
+Dataset load_npz(const Source& source, const MatOptions& options) { return load_arrays(source, options, open_npz); }
 
 }  // namespace elmx

@@ -23,16 +23,17 @@ struct ReviewOptions {
   std::size_t indices() const { return vocabulary.value_or(10000); }
 };
 
-/// The Large Movie Review Dataset (IMDB) as published, a tar.gz: members aclImdb/{train,test}/{neg,pos}/ID_RATING.txt
-/// are reviews, all others are skipped. The rating is not read; the task is always classification.
+/// The Large Movie Review Dataset (IMDB) as published, a tar.gz: members
+/// aclImdb/{train,test}/{neg,pos}/ID_RATING.txt are reviews, all others are skipped. The rating is not read;
+/// the task is always classification.
 ///
 ///     X: N x length   indices of the last `length` tokens (data/words.hpp) of each review, 0s before a shorter one
 ///     1               a word that is not in the vocabulary
 ///     2, 3, ...       the vocabulary - 2 most frequent words of the training part, ties in alphabetical order
 ///
-/// Rows are sorted by part (train, test), class (neg, pos) and ID, whatever the order of the archive. The archive is
-/// unpacked in memory, members one by one. Throws DataError: not an archive, truncated, a part without reviews of a
-/// class, two reviews of the same ID, a training part without words.
+/// Rows are sorted by part (train, test), class (neg, pos) and ID, whatever the order of the archive. The
+/// archive is unpacked in memory, members one by one. Throws DataError: not an archive, truncated, a part
+/// without reviews of a class, two reviews of the same ID, a training part without words.
 ///
 /// A. L. Maas et al., Learning word vectors for sentiment analysis, ACL 2011.
 Dataset load_reviews(const Source& source, const ReviewOptions& options);

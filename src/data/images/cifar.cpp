@@ -7,9 +7,9 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "data/table/classes.hpp"
 #include "data/content/bytes.hpp"
 #include "data/images/pixels.hpp"
+#include "data/table/classes.hpp"
 #include "data/table/source.hpp"
 #include "data/table/table.hpp"
 #include "data/values/text.hpp"

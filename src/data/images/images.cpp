@@ -4,12 +4,12 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "data/table/classes.hpp"
 #include "data/images/binary_matrix.hpp"
 #include "data/images/idx.hpp"
 #include "data/images/pixels.hpp"
-#include "data/table/from_disk.hpp"
 #include "data/rows/look.hpp"
+#include "data/table/classes.hpp"
+#include "data/table/from_disk.hpp"
 #include "data/table/source.hpp"
 #include "data/table/table.hpp"
 

@@ -56,10 +56,9 @@ std::string listed(const std::vector<Variable>& variables) {
 [[noreturn]] void refuse_absent_variable(const std::vector<Variable>& variables, const ChosenVariables& chosen,
                                          bool targets, const MatOptions& options, const std::string& origin) {
   const bool inputs = chosen.inputs != nullptr;
-  const std::string message =
-      fmt::format("{}: no variable \"{}\" for the {}. The file has {}", origin,
-                  inputs ? options.target_variable : options.inputs_variable, inputs ? "targets" : "inputs",
-                  listed(variables));
+  const std::string message = fmt::format("{}: no variable \"{}\" for the {}. The file has {}", origin,
+                                          inputs ? options.target_variable : options.inputs_variable,
+                                          inputs ? "targets" : "inputs", listed(variables));
   if (options.targets_optional) throw DataError(message);
   const Variable* X = inputs ? chosen.inputs : first(variables, is_matrix);
   const Variable* y = first(variables, [&](const Variable& one) {
@@ -79,8 +78,8 @@ std::string listed(const std::vector<Variable>& variables) {
 void refuse_other_kinds(const Variable* variable, const std::string& origin) {
   if (variable == nullptr) return;
   const std::size_t dimensions = variable->shape.size();
-  const bool usable = variable->numeric && (dimensions == 1 || dimensions == 2) &&
-                      std::ranges::count(variable->shape, 0U) == 0;
+  const bool usable =
+      variable->numeric && (dimensions == 1 || dimensions == 2) && std::ranges::count(variable->shape, 0U) == 0;
   if (!usable)
     throw DataError(fmt::format("{}: {} cannot be inputs or targets; use a matrix or a vector of real numbers", origin,
                                 variable->description()));
@@ -102,8 +101,8 @@ ChosenVariables choose_variables(const std::vector<Variable>& variables, bool ta
   if (targets && chosen.inputs != nullptr && chosen.targets == nullptr &&
       options.target_variable == usual.target_variable) {
     const std::size_t samples = samples_of(*chosen.inputs, options);
-    chosen.targets = only(
-        variables, [&](const Variable& one) { return is_vector_of(one, samples) && &one != chosen.inputs; });
+    chosen.targets =
+        only(variables, [&](const Variable& one) { return is_vector_of(one, samples) && &one != chosen.inputs; });
   }
   refuse_other_kinds(chosen.targets, origin);
   if (chosen.inputs == nullptr || (targets && chosen.targets == nullptr && !options.targets_optional))

@@ -104,8 +104,8 @@ std::optional<Variable> variable_named(hid_t file, const std::string& name, bool
   const bool empty = H5Aexists(object, "MATLAB_empty") > 0;  // the values are the sizes
   if (empty) variable.shape = {0, 0};
   const std::string& kind = variable.kind;
-  variable.numeric = kind == "bool" || kind == "double" || kind == "single" || kind.starts_with("int") ||
-                     kind.starts_with("uint");
+  variable.numeric =
+      kind == "bool" || kind == "double" || kind == "single" || kind.starts_with("int") || kind.starts_with("uint");
   return variable;
 }
 

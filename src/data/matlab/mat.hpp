@@ -22,7 +22,8 @@ struct MatOptions {
 
   template <class F>
   void fields(F& field) {
-    field("inputs_variable", inputs_variable, "MAT-file, HDF5, npz: the variable (HDF5: data set) that holds the inputs");
+    field("inputs_variable", inputs_variable,
+          "MAT-file, HDF5, npz: the variable (HDF5: data set) that holds the inputs");
     field("target_variable", target_variable, "MAT-file, HDF5, npz: the one that holds the labels or targets");
     field("samples_are", samples_are, "MAT-file, HDF5, npz: what a sample is in these variables",
           one_of({"rows", "columns"}));

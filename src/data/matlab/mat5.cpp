@@ -112,8 +112,8 @@ class MatrixParts {
 };
 
 std::string kind_of(std::uint32_t flags) {
-  constexpr std::array kinds{"",       "cell",  "struct", "object", "text",   "sparse", "double", "single",
-                             "int8",   "uint8", "int16",  "uint16", "int32",  "uint32", "int64",  "uint64"};
+  constexpr std::array kinds{"",     "cell",  "struct", "object", "text",  "sparse", "double", "single",
+                             "int8", "uint8", "int16",  "uint16", "int32", "uint32", "int64",  "uint64"};
   const std::uint32_t array_class = flags & 0xff;
   if (array_class == 0 || array_class >= kinds.size()) return "object";
   if (array_class >= kDoubleClass && (flags & kComplexFlag) != 0) return "complex";
@@ -152,8 +152,8 @@ bool read_matrix(std::string_view head, std::size_t size, bool little, Element& 
   variable.kind = kind_of(flag_bits);
   variable.numeric = array_class >= kDoubleClass && array_class <= kUint64Class && variable.kind != "complex";
   auto part = parts.next();
-  const auto shape = part && part->type == kInt32 && part->data.size() == part->size ? shape_of(part->data, little)
-                                                                                     : std::nullopt;
+  const auto shape =
+      part && part->type == kInt32 && part->data.size() == part->size ? shape_of(part->data, little) : std::nullopt;
   if (shape) part = parts.next();
   const bool has_name = part && part->type == kInt8 && part->data.size() == part->size;
   if (has_name) variable.name = part->data.substr(0, part->data.find('\0'));
@@ -185,7 +185,8 @@ std::vector<Element> read_elements(std::string_view bytes, const std::string& or
       refuse(fmt::format("type {}; expected 14 (matrix) or 15 (compressed)", type));
     }
     if (rest.size() - kTagBytes < length) refuse("ends too early; a complete MAT-file is expected");
-    Element element{.bytes = rest.substr(0, kTagBytes + length), .packed = type == kCompressed, .variable = {}, .type = {}};
+    Element element{
+        .bytes = rest.substr(0, kTagBytes + length), .packed = type == kCompressed, .variable = {}, .type = {}};
     std::string head;
     std::size_t size = 0;
     const bool whole = for_each_block(element, [&](std::string_view block) {
@@ -193,8 +194,8 @@ std::vector<Element> read_elements(std::string_view bytes, const std::string& or
       size += block.size();
     });
     if (!whole) refuse("its compressed data are damaged; a complete MAT-file is expected");
-    const bool matrix = size >= kTagBytes && number_at(head, 0, little) == kMatrix &&
-                        number_at(head, 4, little) <= size - kTagBytes;
+    const bool matrix =
+        size >= kTagBytes && number_at(head, 0, little) == kMatrix && number_at(head, 4, little) <= size - kTagBytes;
     if (!matrix || !read_matrix(head, kTagBytes + number_at(head, 4, little), little, element))
       refuse("not a whole matrix; a complete MAT-file is expected");
     elements.push_back(std::move(element));
@@ -229,8 +230,7 @@ bool is_matlab73(const Content& content) {
     if (mark == std::string_view("\0\1IM", 4) || mark == std::string_view("\1\0MI", 4)) return false;
     if (mark == std::string_view("\0\2IM", 4) || mark == std::string_view("\2\0MI", 4)) return true;
   }
-  throw DataError(content.origin +
-                  ": no header of a MAT-file; save as version 5 to 7 (save -v6, -v7) or 7.3");
+  throw DataError(content.origin + ": no header of a MAT-file; save as version 5 to 7 (save -v6, -v7) or 7.3");
 }
 
 ArrayFile open_mat5(Content content) {
@@ -241,8 +241,8 @@ ArrayFile open_mat5(Content content) {
     if (!element.variable.name.empty()) opened.variables.push_back(element.variable);
   }
   opened.read = [file, elements](const Variable& variable) {
-    return numbers_of(*std::ranges::find(*elements, variable.name,
-                                         [](const Element& element) { return element.variable.name; }));
+    return numbers_of(
+        *std::ranges::find(*elements, variable.name, [](const Element& element) { return element.variable.name; }));
   };
   return opened;
 }

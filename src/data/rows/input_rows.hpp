@@ -7,7 +7,8 @@
 
 namespace elmx {
 
-/// The raw inputs of all samples of a data set, wherever they are: N x d in memory, or in a file. Owns nothing.
+/// The raw inputs of all samples of a data set, wherever they are: N x d in memory, or in a file. Owns
+/// nothing.
 class InputRows {
  public:
   InputRows(const arma::mat& X) : X_(&X) {}                 // NOLINT: meant to convert
@@ -36,8 +37,8 @@ class InputRows {
   const RowSource* source_ = nullptr;
 };
 
-/// visit(first, block): X of rows(first) ... rows(first + block.n_rows - 1), block after block, in order. One pass.
-/// Throws DataError.
+/// visit(first, block): X of rows(first) ... rows(first + block.n_rows - 1), block after block, in order. One
+/// pass. Throws DataError.
 void for_each_block(const InputRows& X, const arma::uvec& rows,
                     const std::function<void(arma::uword first, const arma::mat& block)>& visit);
 

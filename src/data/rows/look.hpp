@@ -26,12 +26,14 @@ struct Look {
   double seconds = 0;                 ///< that the pass took
 };
 
-/// Looks at every number once, in blocks: the first `inputs` columns of the source are inputs, the others are kept.
+/// Looks at every number once, in blocks: the first `inputs` columns of the source are inputs, the others are
+/// kept.
 ///
 ///     missing   NaN is allowed in an input
 ///     origin    begins the messages
 ///
-/// Throws DataError, with row and column: NaN where none is allowed, an infinity, a number beyond kLargestValue.
+/// Throws DataError, with row and column: NaN where none is allowed, an infinity, a number beyond
+/// kLargestValue.
 Look look_at(const RowSource& source, arma::uword inputs, const std::vector<LookedAtColumn>& columns, bool missing,
              const std::string& origin);
 

@@ -15,7 +15,8 @@ struct NumberType {
   std::size_t bytes = 0;
 };
 
-/// kind: 'f' floating point of 4 or 8 bytes, 'i' and 'u' integers of 1, 2, 4 or 8; pick is null for any other.
+/// kind: 'f' floating point of 4 or 8 bytes, 'i' and 'u' integers of 1, 2, 4 or 8; pick is null for any
+/// other.
 NumberType number_type(char kind, std::size_t bytes, bool big_endian);
 
 }  // namespace elmx

@@ -14,11 +14,12 @@ class RowSource {
   virtual arma::uword rows() const = 0;
   virtual arma::uword cols() const = 0;
 
-  /// X(i, j) = input j of sample rows[i], i < count; column-major, ld numbers from one column to the next. Rows that
-  /// ascend are read in one go. Throws DataError.
+  /// X(i, j) = input j of sample rows[i], i < count; column-major, ld numbers from one column to the next.
+  /// Rows that ascend are read in one go. Throws DataError.
   virtual void read(const arma::uword* rows, arma::uword count, double* X, arma::uword ld) const = 0;
 
-  /// The same within a parallel region, which an error must not leave: it is kept for rethrow(), and X is zero.
+  /// The same within a parallel region, which an error must not leave: it is kept for rethrow(), and X is
+  /// zero.
   void read_or_keep_error(const arma::uword* rows, arma::uword count, double* X, arma::uword ld) const noexcept;
 
   /// Throws the first error that was kept, whoever asks: nobody knows whose X is zero.
@@ -32,8 +33,8 @@ class RowSource {
   mutable std::exception_ptr error_;
 };
 
-/// body(i, count): rows[i] ... rows[i + count - 1] ascend, and from the first to the last of them there are at most
-/// `most_span` rows, with no more than `most_gap` between two.
+/// body(i, count): rows[i] ... rows[i + count - 1] ascend, and from the first to the last of them there are
+/// at most `most_span` rows, with no more than `most_gap` between two.
 template <class Body>
 void for_each_run(const arma::uword* rows, arma::uword count, arma::uword most_span, arma::uword most_gap,
                   const Body& body) {

@@ -66,7 +66,8 @@ struct SplitOptions {
           "it makes one fold; it is no input");
   }
 
-  /// The column that the kind asks for. Throws ConfigError: it is not named, or one that belongs to another kind is.
+  /// The column that the kind asks for. Throws ConfigError: it is not named, or one that belongs to another
+  /// kind is.
   SplitColumn needed_column() const;
 
   /// How many folds a repeat has, where the options say it; else 1.
@@ -79,7 +80,8 @@ struct SplitOptions {
   }
 };
 
-/// Row numbers of one division, each ascending. With train_samples or a fixed test_samples some rows are in no part.
+/// Row numbers of one division, each ascending. With train_samples or a fixed test_samples some rows are in
+/// no part.
 struct Fold {
   arma::uvec train;
   arma::uvec test;
@@ -105,13 +107,14 @@ struct Fold {
 ///               of the other m samples round(test_fraction m) are the test part (stratified as above) and the rest
 ///               is unlabelled; test_fraction 0: all m are both
 ///
-/// With train_samples the training part of fixed and the holdouts is a random choice of so many of its rows, with
-/// test_samples the test part of fixed likewise (stratified: each class gives its share, rounded down or up; without
-/// shuffle: the first rows). Where nothing is stratified, fewer samples are among those of more.
+/// With train_samples the training part of fixed and the holdouts is a random choice of so many of its rows,
+/// with test_samples the test part of fixed likewise (stratified: each class gives its share, rounded down or
+/// up; without shuffle: the first rows). Where nothing is stratified, fewer samples are among those of more.
 ///
-/// Throws ConfigError: fewer than 2 or more than N folds, no published split, an empty part, more samples than a part
-/// has, an option that belongs to another kind, labelled samples of a regression or all of a class; DataError: a class
-/// is missing from the training part of a fold, or every value of an input; an order that is neither numbers nor dates.
+/// Throws ConfigError: fewer than 2 or more than N folds, no published split, an empty part, more samples
+/// than a part has, an option that belongs to another kind, labelled samples of a regression or all of a
+/// class; DataError: a class is missing from the training part of a fold, or every value of an input; an
+/// order that is neither numbers nor dates.
 std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uint64_t seed, std::uint32_t repeat);
 
 }  // namespace elmx

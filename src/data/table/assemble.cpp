@@ -20,7 +20,8 @@ void keep_rows(RawTable& table, const std::vector<char>& keep, const std::string
                Dataset& data) {
   const auto left = static_cast<std::size_t>(std::ranges::count(keep, 1));
   if (left == table.rows) return;
-  if (left == 0) throw DataError(fmt::format("{}: every row is left out ({}); expected at least one", data.name, reason));
+  if (left == 0)
+    throw DataError(fmt::format("{}: every row is left out ({}); expected at least one", data.name, reason));
   data.report.rows_left_out.push_back({reason, table.rows - left, 0});
   for (RawColumn& column : table.columns) {
     std::size_t i = 0;
@@ -36,7 +37,8 @@ void keep_rows(RawTable& table, const std::vector<char>& keep, const std::string
   table.rows = left;
 }
 
-/// The rows in which no column of this role is missing; `incomplete`: rows that miss an input in a file, or empty.
+/// The rows in which no column of this role is missing; `incomplete`: rows that miss an input in a file, or
+/// empty.
 std::vector<char> complete_rows(const RawTable& table, bool (*counts)(Role), const std::vector<char>& incomplete) {
   std::vector<char> keep(table.rows, 1);
   for (std::size_t i = 0; i < incomplete.size(); ++i) keep[i] = !incomplete[i];
@@ -94,7 +96,8 @@ void put_dates(const RawColumn& column, arma::uword first, Dataset& data) {
 void put_categories(const RawColumn& column, const std::vector<std::size_t>& place_of, bool codes, arma::uword first,
                     Dataset& data) {
   for (std::size_t i = 0; i < column.values.size(); ++i) {
-    const std::size_t place = std::isnan(column.values[i]) ? kNotOfModel : place_of[static_cast<std::size_t>(column.values[i])];
+    const std::size_t place =
+        std::isnan(column.values[i]) ? kNotOfModel : place_of[static_cast<std::size_t>(column.values[i])];
     if (codes)
       data.X(i, first) = place == kNotOfModel ? arma::datum::nan : static_cast<double>(place);
     else if (place != kNotOfModel)
@@ -174,7 +177,8 @@ struct Imputed {
   std::vector<std::string> items;  // "width: 3 missing"
 };
 
-/// The place of each category of a new file among those of the model. Those that the model does not know are counted.
+/// The place of each category of a new file among those of the model. Those that the model does not know are
+/// counted.
 std::vector<std::size_t> places_in_model(const RawColumn& column, const KnownColumn& model, const KnownFile& known,
                                          Imputed& imputed) {
   std::vector<std::size_t> places, rows(column.categories.size(), 0);
@@ -216,12 +220,13 @@ void put_known(RawColumn& column, const KnownColumn& model, const KnownFile& kno
   if (std::ranges::count(model.categories, kMissingCategory) > 0 && missing > 0) fill_with_category(column);
   const std::vector<std::size_t> places = places_in_model(column, model, known, imputed);
   for (std::size_t i = 0; i < column.values.size(); ++i)
-    data.imputed[i] |= !std::isnan(column.values[i]) && places[static_cast<std::size_t>(column.values[i])] == kNotOfModel;
+    data.imputed[i] |=
+        !std::isnan(column.values[i]) && places[static_cast<std::size_t>(column.values[i])] == kNotOfModel;
   put_categories(column, places, codes, first, data);
 }
 
-/// Targets in the order of the model. They may be lacking, in some rows or in all: NaN, or the number of classes for a
-/// label. match: of match_columns.
+/// Targets in the order of the model. They may be lacking, in some rows or in all: NaN, or the number of
+/// classes for a label. match: of match_columns.
 void put_known_targets(const RawTable& table, const std::vector<std::size_t>& match, Dataset& data) {
   std::vector<const RawColumn*> targets = targets_of(table);
   if (targets.empty()) return;
@@ -291,11 +296,13 @@ Dataset assembled(RawTable table, const TableOptions& options, arma::uword train
   data.report = std::move(table.report);
   if (options.known) return assemble_known(std::move(table), options, inputs, std::move(data));
   if (options.missing == "drop_rows")
-    keep_rows(table, complete_rows(table, [](Role role) { return role != Role::dropped; }, incomplete),
+    keep_rows(table,
+              complete_rows(
+                  table, [](Role role) { return role != Role::dropped; }, incomplete),
               "a value is missing", train_rows, data);
   else
-    keep_rows(table, complete_rows(table, [](Role role) { return role == Role::target; }, {}),
-              "the target is missing", train_rows, data);
+    keep_rows(table, complete_rows(table, [](Role role) { return role == Role::target; }, {}), "the target is missing",
+              train_rows, data);
   treat_missing_inputs(table, data);
   for (const RawColumn& column : table.columns) data.columns.push_back(known_column(column));
   data.sparse = table.sparse;

@@ -8,7 +8,8 @@
 
 namespace elmx {
 
-/// Turns a table into numbers. Its columns are given back one by one, so that little more than one copy is in memory.
+/// Turns a table into numbers. Its columns are given back one by one, so that little more than one copy is in
+/// memory.
 ///
 ///     missing target       its row is left out
 ///     missing "drop_rows"  so is a row in which an input is missing
@@ -17,11 +18,11 @@ namespace elmx {
 ///     codes                or one column of their numbers 0, 1, ... in that order
 ///     dates                one column a part, named "column:days", ...
 ///
-/// Of a new file for a model, an unknown category is zero in all of its columns, and a date or number that is missing
-/// is NaN; both are counted in the report, and `imputed` of the data set marks their rows.
+/// Of a new file for a model, an unknown category is zero in all of its columns, and a date or number that is
+/// missing is NaN; both are counted in the report, and `imputed` of the data set marks their rows.
 ///
-/// train_rows: rows of the published training part, 0 = no published split. name: of the set, begins the messages.
-/// Throws DataError.
+/// train_rows: rows of the published training part, 0 = no published split. name: of the set, begins the
+/// messages. Throws DataError.
 Dataset assemble(RawTable table, const TableOptions& options, arma::uword train_rows, const std::string& name);
 
 /// The same for a table whose inputs stay in a file, so that their columns have no values here: X is empty.

@@ -75,9 +75,9 @@ class ColumnBlock {
   NumberRange range_;
 };
 
-/// One column of a text file, without loss: the code of the distinct text of each row. Once a column has more than
-/// kMostDistinct texts, nearly all of them numbers in one spelling, its rows are stored as numbers instead, and only
-/// the other texts keep their codes. Labels (keep_texts) are never stored as numbers.
+/// One column of a text file, without loss: the code of the distinct text of each row. Once a column has more
+/// than kMostDistinct texts, nearly all of them numbers in one spelling, its rows are stored as numbers
+/// instead, and only the other texts keep their codes. Labels (keep_texts) are never stored as numbers.
 class ColumnTexts {
  public:
   static constexpr std::size_t kMostDistinct = 4096;
@@ -127,8 +127,8 @@ class ColumnTexts {
   NumberRange range_;
 };
 
-/// The spelling without a unit in which most of the texts are numbers (each weighed by its count), plain if it is no
-/// worse, and how many are.
+/// The spelling without a unit in which most of the texts are numbers (each weighed by its count), plain if
+/// it is no worse, and how many are.
 struct BestSpelling {
   Spelling spelling;
   std::size_t numbers = 0;

@@ -6,13 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "data/table/known_columns.hpp"
 #include "data/rows/input_rows.hpp"
+#include "data/table/known_columns.hpp"
 #include "data/table/table.hpp"
 
 namespace elmx {
 
-/// One data set, in memory but for inputs that stay in their file. Samples are rows; nothing is scaled, shuffled or split.
+/// One data set, in memory but for inputs that stay in their file. Samples are rows; nothing is scaled,
+/// shuffled or split.
 struct Dataset {
   std::string name;
   Task task = Task::regression;
@@ -34,8 +35,8 @@ struct Dataset {
   arma::uvec kept_rows;            ///< where rows were dropped: those of the files that the N are, counted from 0
   /// rows [0, published_train) are the published training part; 0 = no published split
   arma::uword published_train = 0;
-  std::vector<std::string> sha256;  ///< of the files as read, in reading order
-  ReadReport report;                ///< every decision that was made while the files were read
+  std::vector<std::string> sha256;         ///< of the files as read, in reading order
+  ReadReport report;                       ///< every decision that was made while the files were read
   std::vector<char> imputed = {};          ///< of a new file for a model: rows with a value that was imputed
   std::vector<RawColumn> kept = {};        ///< of a new file for a model: columns that are asked for beside the inputs
   std::vector<arma::uword> constant = {};  ///< columns of `on_disk` that are the same in all rows

@@ -38,7 +38,8 @@ std::string target_of(const Dataset& data) {
     if (column.role == "target") names.push_back(printable(column.name, kLongestShown));
   }
   const std::string name = names.size() == 1 ? " " + names.front() : "";
-  if (data.task == Task::classification) return fmt::format("target{} of {}", name, counted(data.classes.size(), "class"));
+  if (data.task == Task::classification)
+    return fmt::format("target{} of {}", name, counted(data.classes.size(), "class"));
   if (data.Y.n_cols == 1)
     return fmt::format("target{} from {} to {}", name, shortest(data.Y.col(0).min()), shortest(data.Y.col(0).max()));
   return counted(data.Y.n_cols, "target");

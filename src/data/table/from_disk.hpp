@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "data/table/dataset.hpp"
 #include "data/rows/array_rows.hpp"
 #include "data/rows/composed_rows.hpp"
+#include "data/table/dataset.hpp"
 #include "data/table/source.hpp"
 
 namespace elmx {
@@ -20,8 +20,8 @@ struct FromDisk {
   bool wants(double rows, double cols) const { return asked || 8 * rows * cols > most_bytes; }
 };
 
-/// Opens a file of the source, for reading in blocks. null: it cannot be read so (it is compressed, or stdin), and that
-/// was not asked for. Throws DataError.
+/// Opens a file of the source, for reading in blocks. null: it cannot be read so (it is compressed, or
+/// stdin), and that was not asked for. Throws DataError.
 SharedFile open_for_blocks(const SourceFile& file, const Source& source, const FromDisk& from_disk);
 
 /// The SHA-256 of a file, verified. One pass.

@@ -120,9 +120,9 @@ class ColumnDecisions {
       TaskGuess guess = guess_task(profiles_[targets.front()], printable(target.name, kLongest));
       if (target.declared) guess = {true, printable(target.name, kLongest) + " has declared classes"};
       if (guess.classes) task_ = Task::classification;
-      table_.report.notes.push_back(
-          fmt::format("{}: {} (or --task {})", guess.classes ? "classification" : "regression", guess.why,
-                      guess.classes ? "regression" : "classification"));
+      table_.report.notes.push_back(fmt::format("{}: {} (or --task {})",
+                                                guess.classes ? "classification" : "regression", guess.why,
+                                                guess.classes ? "regression" : "classification"));
     }
     for (const std::size_t j : targets) {
       table_.columns[j].kind = task_ == Task::classification ? Kind::category : Kind::number;
@@ -136,7 +136,8 @@ class ColumnDecisions {
     report_.left_out = reason;
   }
 
-  /// States the decimal and the thousands mark for the next reading, if all numbers of the file can be read with one.
+  /// States the decimal and the thousands mark for the next reading, if all numbers of the file can be read
+  /// with one.
   void state_marks() {
     std::optional<Spelling> marks;
     for (std::size_t j = 0; j < profiles_.size(); ++j) {
@@ -168,7 +169,8 @@ class ColumnDecisions {
     return column.role != Role::dropped && !category && 2 * profiles_[j].numbers.count > profiles_[j].values;
   }
 
-  /// Decimal marks of one file agree: "1.234" beside a column of "1,5" is 1234, or 1.234, and nobody can know.
+  /// Decimal marks of one file agree: "1.234" beside a column of "1,5" is 1234, or 1.234, and nobody can
+  /// know.
   void refuse_numbers_that_read_two_ways() {
     const Spelling comma{',', '.', "", ""};
     const auto has_comma = [&](std::size_t j) {
@@ -190,9 +192,11 @@ class ColumnDecisions {
         continue;
       }
       if (p.two_ways) {
-        problem(fmt::format("{} can be read as {} or as {}; set \"decimal\" to \"comma\" or \"point\" (elmx run: --set data.decimal=point)",
-                            shown(*p.two_ways), shortest(*parse_number(p.two_ways->text, comma)),
-                            shortest(*parse_number(p.two_ways->text, Spelling{'.', ',', "", ""}))));
+        problem(
+            fmt::format("{} can be read as {} or as {}; set \"decimal\" to \"comma\" or \"point\" (elmx run: --set "
+                        "data.decimal=point)",
+                        shown(*p.two_ways), shortest(*parse_number(p.two_ways->text, comma)),
+                        shortest(*parse_number(p.two_ways->text, Spelling{'.', ',', "", ""}))));
         continue;
       }
       if (!decided || !p.spelling.is_plain() || table_.texts[j].stores_numbers()) continue;
@@ -209,9 +213,10 @@ class ColumnDecisions {
         p.spelling = comma;
         continue;
       }
-      problem(fmt::format("{} can be read in two ways, and column \"{}\" has decimal commas; set \"decimal\" to "
-                          "\"comma\" or \"point\"",
-                          shown(*differs), printable(table_.columns[*decided].name)));
+      problem(
+          fmt::format("{} can be read in two ways, and column \"{}\" has decimal commas; set \"decimal\" to "
+                      "\"comma\" or \"point\"",
+                      shown(*differs), printable(table_.columns[*decided].name)));
     }
   }
 
@@ -259,10 +264,10 @@ class ColumnDecisions {
     if (options_.known ? !options_.known->strict : options_.infers() && is_target() && mostly_numbers) return;
     const std::size_t count = p.values - p.numbers.count;
     texts_are_refused_ = true;
-    problem(fmt::format("{} of {} {}, the first {}; expected numbers{}", count, counted(p.values, "value"),
-                        count == 1 ? "is not a number" : "are not numbers", shown(first),
-                        is_target() && options_.infers() ? " (\"task\": \"classification\" takes texts for classes)"
-                                                         : ""));
+    problem(
+        fmt::format("{} of {} {}, the first {}; expected numbers{}", count, counted(p.values, "value"),
+                    count == 1 ? "is not a number" : "are not numbers", shown(first),
+                    is_target() && options_.infers() ? " (\"task\": \"classification\" takes texts for classes)" : ""));
   }
 
   void look_at_missing() {
@@ -275,9 +280,10 @@ class ColumnDecisions {
     const DistinctText* first = p.first_missing ? &*p.first_missing : &p.others.front();
     const bool refuses = options_.known ? options_.known->strict && !is_target() : options_.missing == "refuse";
     if (column_->role == Role::split && options_.missing != "drop_rows" && !options_.known)
-      return problem(fmt::format("{} ({}), but the column says how rows are divided; \"missing\": \"drop_rows\" leaves "
-                                 "such rows out",
-                                 counted(missing, "missing value"), shown(*first)));
+      return problem(
+          fmt::format("{} ({}), but the column says how rows are divided; \"missing\": \"drop_rows\" leaves "
+                      "such rows out",
+                      counted(missing, "missing value"), shown(*first)));
     if (!refuses) return;
     needs_missing_ = options_.known ? "" : "mean";
     problem(fmt::format("{} ({})", counted(missing, "missing value"), shown(*first)));
@@ -287,8 +293,8 @@ class ColumnDecisions {
     const std::vector<DistinctText>& distinct = texts.distinct();
     std::vector<double> value(distinct.size(), kNoNumber);
     const auto is_missing = [&](const DistinctText& text) {
-      return text.text.empty() ||
-             std::ranges::find(profile_->missing_texts, text.text, &DistinctText::text) != profile_->missing_texts.end();
+      return text.text.empty() || std::ranges::find(profile_->missing_texts, text.text, &DistinctText::text) !=
+                                      profile_->missing_texts.end();
     };
     for (const DistinctText& text : profile_->missing_texts) replaced(text);
     if (column_->kind == Kind::category) {
@@ -311,8 +317,11 @@ class ColumnDecisions {
   }
 
   void replaced(const DistinctText& text) {
-    constexpr std::array<std::string_view, 8> totals{"total", "totals", "sum", "subtotal", "summe", "gesamt", "average", "mean"};
-    const auto is_total = [&](std::string_view word) { return text.text.size() == word.size() && begins_with_word(text.text, word); };
+    constexpr std::array<std::string_view, 8> totals{"total", "totals", "sum",     "subtotal",
+                                                     "summe", "gesamt", "average", "mean"};
+    const auto is_total = [&](std::string_view word) {
+      return text.text.size() == word.size() && begins_with_word(text.text, word);
+    };
     if (std::ranges::any_of(totals, is_total))
       table_.report.warnings.push_back(fmt::format("line {} seems to be a row of totals ({}): leave it out of the file",
                                                    text.line, shown(text.text)));
@@ -337,8 +346,8 @@ class ColumnDecisions {
       const std::string name = as_written ? std::string(text) : canonical_label(text);
       if (found == known.end()) found = known.find(name);
       if (found == known.end() && column_->declared) {
-        problem(fmt::format("{} in line {} is not a declared category{}", shown(std::string(text)),
-                            distinct[k].line, suggest_name(text, categories)));
+        problem(fmt::format("{} in line {} is not a declared category{}", shown(std::string(text)), distinct[k].line,
+                            suggest_name(text, categories)));
         return;
       }
       if (found == known.end()) {
@@ -349,8 +358,8 @@ class ColumnDecisions {
       const auto [first, is_new] = spelt.emplace(found->second, text);
       if (!is_new && first->second != text)
         table_.report.notes.push_back(fmt::format("{}: \"{}\" and \"{}\" are one category: {}",
-                                                  printable(column_->name), printable(first->second),
-                                                  printable(text), found->first));
+                                                  printable(column_->name), printable(first->second), printable(text),
+                                                  found->first));
     }
   }
 
@@ -360,22 +369,23 @@ class ColumnDecisions {
                    : column_->role == Role::target ? "target"
                    : column_->role == Role::split  ? "split"
                                                    : "dropped";
-    report_.type = column_->role == Role::dropped ? to_string(p.type)
-                   : column_->kind == Kind::date  ? "date"
+    report_.type = column_->role == Role::dropped  ? to_string(p.type)
+                   : column_->kind == Kind::date   ? "date"
                    : column_->kind == Kind::number ? "number"
                                                    : "category";
     if (column_->role == Role::dropped) {
       if (p.values > 0) report_.evidence = fmt::format("{} different values", p.distinct);
     } else if (column_->kind == Kind::category) {
-      report_.evidence = fmt::format("{} {}", column_->categories.size(),
-                                     column_->categories.size() == 1 ? "category" : "categories");
+      report_.evidence =
+          fmt::format("{} {}", column_->categories.size(), column_->categories.size() == 1 ? "category" : "categories");
     } else if (column_->kind == Kind::date) {
       std::string parts;
       for (const DatePart part : column_->parts)
         parts += (parts.empty() ? "" : ", ") + std::string(kDateParts[static_cast<std::size_t>(part)]);
       report_.evidence = "dates, as in " + shown(p.first->text) + "; parts: " + parts;
     } else if (p.numbers.count > 0) {
-      report_.evidence = fmt::format("numbers from {} to {}", shortest(p.numbers.min + 0.0), shortest(p.numbers.max + 0.0));
+      report_.evidence =
+          fmt::format("numbers from {} to {}", shortest(p.numbers.min + 0.0), shortest(p.numbers.max + 0.0));
       if (!p.spelling.is_plain() && p.first && !p.first->text.empty())
         report_.evidence += fmt::format("; {} is {}", shown(p.first->text),
                                         shortest(number_of(p.first->text, p.spelling).value_or(kNoNumber)));
@@ -432,10 +442,12 @@ RawTable decide_columns(TextTable& table, const TableOptions& options) {
 
 /// Whether a column is called as one of classes is.
 static bool names_classes(std::string_view name) {
-  constexpr std::array<std::string_view, 13> words{"class", "label", "type",   "categor", "kind",   "species", "cluster",
-                                                   "group", "code",  "status", "diagnos", "outcome", "segment"};
+  constexpr std::array<std::string_view, 13> words{"class",   "label",   "type",   "categor", "kind",
+                                                   "species", "cluster", "group",  "code",    "status",
+                                                   "diagnos", "outcome", "segment"};
   std::string lower(name);
-  std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  std::ranges::transform(lower, lower.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
   return std::ranges::any_of(words, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
 }
 

@@ -22,8 +22,8 @@ struct TextTable {
   ReadReport report;
 };
 
-/// The profile of each column. A word that can stand for a missing value ("NA", "None") is one in a column of numbers;
-/// among categories it is one only if it stands among the numbers of the same file too.
+/// The profile of each column. A word that can stand for a missing value ("NA", "None") is one in a column of
+/// numbers; among categories it is one only if it stands among the numbers of the same file too.
 std::vector<ColumnProfile> profiles_of(const TextTable& table, const MissingValues& missing);
 
 /// Decides what each column is, where neither the config nor the file nor a model says it:
@@ -33,14 +33,14 @@ std::vector<ColumnProfile> profiles_of(const TextTable& table, const MissingValu
 ///     few texts      become categories
 ///     other columns  (identifiers, many texts, one value, no value) are left out
 ///
-/// Then turns the texts into values. Every decision is added to the report. Throws TableProblems with all that keeps
-/// the file from being read: a missing value that options.missing refuses, a target that has no numbers, numbers that
-/// can be read in two ways, a text that the known kind of its column does not have.
+/// Then turns the texts into values. Every decision is added to the report. Throws TableProblems with all
+/// that keeps the file from being read: a missing value that options.missing refuses, a target that has no
+/// numbers, numbers that can be read in two ways, a text that the known kind of its column does not have.
 RawTable decide_columns(TextTable& table, const TableOptions& options);
 
-/// Whether the values of a target are classes: texts, two values, codes such as 02138, or the numbers 0 ... k - 1 or
-/// 1 ... k of few classes if the name says so ("class", "type", ...); other whole numbers are counts. `why` says it in
-/// words.
+/// Whether the values of a target are classes: texts, two values, codes such as 02138, or the numbers 0 ... k
+/// - 1 or 1 ... k of few classes if the name says so ("class", "type", ...); other whole numbers are counts.
+/// `why` says it in words.
 struct TaskGuess {
   bool classes = false;
   std::string why;

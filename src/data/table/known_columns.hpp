@@ -38,8 +38,7 @@ struct KnownColumn {
     field("thousands", thousands, "the thousands mark of its numbers, if it is no point or comma");
     field("unit", unit, "what stands before and behind each number");
     field("date_parts", date_parts, "the inputs that a date becomes");
-    field("date_order", date_order, "of day and month in dates such as 3/4/2024",
-          one_of({"day_first", "month_first"}));
+    field("date_order", date_order, "of day and month in dates such as 3/4/2024", one_of({"day_first", "month_first"}));
   }
 
   /// Writes or reads the spelling of numbers.
@@ -55,21 +54,21 @@ KnownColumn known_column(const RawColumn& column);
 
 /// A new file, and the columns that it is to have.
 struct KnownFile {
-  std::string origin;                ///< begins the messages
-  std::vector<KnownColumn> columns;  ///< all of the training file
-  bool sparse = false;               ///< an input that the file does not have is zero
-  bool targets = true;               ///< else targets are not read
-  bool strict = false;               ///< refuse a value that the model does not know, instead of imputing it
+  std::string origin;                  ///< begins the messages
+  std::vector<KnownColumn> columns;    ///< all of the training file
+  bool sparse = false;                 ///< an input that the file does not have is zero
+  bool targets = true;                 ///< else targets are not read
+  bool strict = false;                 ///< refuse a value that the model does not know, instead of imputing it
   std::vector<std::string> keep = {};  ///< columns whose texts are kept beside the inputs
 };
 
 /// Of a column of a new file that the model does not have.
 inline constexpr std::size_t kNotOfModel = std::numeric_limits<std::size_t>::max();
 
-/// For each column of a new file the one of the model that it is, or kNotOfModel: by name, in any order; where there
-/// are no names by place, with the targets or without. Columns without names get those of the model. Throws
-/// DataError: a column of the model that is lacking or stands twice; of sparse data also one that the model does not
-/// have.
+/// For each column of a new file the one of the model that it is, or kNotOfModel: by name, in any order;
+/// where there are no names by place, with the targets or without. Columns without names get those of the
+/// model. Throws DataError: a column of the model that is lacking or stands twice; of sparse data also one
+/// that the model does not have.
 std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const KnownFile& known);
 
 /// Roles and kinds as the model has them. Throws DataError.

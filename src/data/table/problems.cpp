@@ -14,8 +14,8 @@ constexpr std::size_t kLongestLine = 500;
 
 std::string mend(const std::string& missing) {
   if (missing.empty()) return "";
-  return fmt::format("; set \"missing\" to \"{}\" or \"drop_rows\" in \"data\" (elmx run: --set data.missing={})", missing,
-                     missing);
+  return fmt::format("; set \"missing\" to \"{}\" or \"drop_rows\" in \"data\" (elmx run: --set data.missing={})",
+                     missing, missing);
 }
 
 std::string one_line(const std::string& origin, const std::vector<std::string>& problems, const std::string& missing) {
@@ -36,7 +36,8 @@ TableProblems::TableProblems(const std::string& origin, const std::vector<std::s
     lines_.emplace_back(what());
     return;
   }
-  lines_.push_back(printable(fmt::format("{}: {}{}", origin, counted(problems.size(), "problem"), mend(missing)), kLongestLine));
+  lines_.push_back(
+      printable(fmt::format("{}: {}{}", origin, counted(problems.size(), "problem"), mend(missing)), kLongestLine));
   for (std::size_t i = 0; i < std::min(problems.size(), kMostLines); ++i)
     lines_.push_back(printable("  " + problems[i], kLongestLine));
   if (problems.size() > kMostLines) lines_.push_back(fmt::format("  and {} more", problems.size() - kMostLines));

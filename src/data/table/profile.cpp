@@ -19,7 +19,8 @@ bool has_leading_zero(std::string_view text) {
   return text.size() > 1 && text[0] == '0' && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Tries the units that the values have: the spelling with the unit of the first value, if every value has it.
+/// Tries the units that the values have: the spelling with the unit of the first value, if every value has
+/// it.
 BestSpelling with_unit(const std::vector<DistinctText>& values) {
   const auto unit = unit_of(values.front().text);
   if (!unit || (unit->before.empty() && unit->behind.empty())) return {};
@@ -195,7 +196,8 @@ ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing
     Dates dates;
     if (told.order) {
       dates.order = *told.order;
-      dates.all = std::ranges::all_of(values, [&](const auto& v) { return parse_moment(v.text, told.order).has_value(); });
+      dates.all =
+          std::ranges::all_of(values, [&](const auto& v) { return parse_moment(v.text, told.order).has_value(); });
       dates.parts = told.parts.empty() ? dates_of(values).parts : told.parts;
     } else {
       dates = dates_of(values);

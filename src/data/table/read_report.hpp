@@ -73,13 +73,13 @@ struct Variable {
   }
 };
 
-/// Every decision that was made while data were read: shown by `elmx data info`, at the start of a run, in data.json
-/// of the results folder and on the report page.
+/// Every decision that was made while data were read: shown by `elmx data info`, at the start of a run, in
+/// data.json of the results folder and on the report page.
 struct ReadReport {
   std::string name;
-  std::string text;    ///< how the text is divided: "comma-separated, names in line 1"
+  std::string text;               ///< how the text is divided: "comma-separated, names in line 1"
   Json dialect = Json::object();  ///< the members of "data" that read the text in the same way
-  std::string header;  ///< why the first row is taken for names or for values
+  std::string header;             ///< why the first row is taken for names or for values
   std::size_t rows = 0;
   std::vector<ColumnReport> columns;
   std::vector<Variable> variables;

@@ -92,7 +92,8 @@ void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
   if (options.first_file && std::ranges::equal(columns, *options.first_file, {}, &RawColumn::name, &RawColumn::name))
     return assign_as_in(*options.first_file, columns);
   const std::vector<std::string>& target = options.target.empty() ? default_target : options.target;
-  if (target.empty() && !options.guess_target) throw ConfigError("/data/target: missing; name the target column(s), or give their numbers");
+  if (target.empty() && !options.guess_target)
+    throw ConfigError("/data/target: missing; name the target column(s), or give their numbers");
   if (options.task == Task::classification && !options.guess_task && target.size() > 1) {
     throw ConfigError(fmt::format("/data/target: {} columns; a classification has one", target.size()));
   }

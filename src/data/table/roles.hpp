@@ -9,14 +9,15 @@
 
 namespace elmx {
 
-/// The column that says how rows are divided; name "" = none. It is no input, and its values are kept as they stand.
+/// The column that says how rows are divided; name "" = none. It is no input, and its values are kept as they
+/// stand.
 struct SplitColumn {
   std::string name;   ///< or its number
   std::string place;  ///< of the option that names it, "/split/group"
 };
 
-/// How the files of one set are to be read: what options.hpp (a user's file) and catalogue.hpp (a known set) have in
-/// common. Columns are named, or numbered from 1 (negative: from the end).
+/// How the files of one set are to be read: what options.hpp (a user's file) and catalogue.hpp (a known set)
+/// have in common. Columns are named, or numbered from 1 (negative: from the end).
 struct TableOptions {
   std::vector<std::string> target;
   std::vector<std::string> other_targets;  ///< never inputs, whether or not they are the target
@@ -40,9 +41,10 @@ struct TableOptions {
   bool infers() const { return !known && !first_file; }
 };
 
-/// Gives each column of a file its role and, where it is known, its kind. `default_target` (names) holds where the
-/// options name no target. Throws ConfigError: no such column, a name that several columns have, no target, more than
-/// one target of a classification, a column that is both target and dropped, a nominal regression target.
+/// Gives each column of a file its role and, where it is known, its kind. `default_target` (names) holds
+/// where the options name no target. Throws ConfigError: no such column, a name that several columns have, no
+/// target, more than one target of a classification, a column that is both target and dropped, a nominal
+/// regression target.
 void assign_roles(std::vector<RawColumn>& columns, const TableOptions& options,
                   const std::vector<std::string>& default_target = {});
 

@@ -19,7 +19,8 @@ struct SourceFile {
   std::shared_ptr<Content> opened = nullptr;  ///< its content, where the file was opened already; taken once
 };
 
-/// The files of one data set and the roles of their columns, for the catalogue's sets and the user's files alike.
+/// The files of one data set and the roles of their columns, for the catalogue's sets and the user's files
+/// alike.
 struct Source {
   std::string name;
   std::string set;     ///< the catalogue's name, for "elmx data fetch"; empty for the user's own files
@@ -48,8 +49,8 @@ void refuse_absent(const SourceFile& file, const Source& source);
 /// Throws DataError if the content has another checksum than the catalogue states.
 void refuse_other_content(const SourceFile& file, const std::string& sha256, const Source& source);
 
-/// Opens a file of the source; a large one that is not packed stays on the disk. Its checksum is not verified. Throws
-/// DataError.
+/// Opens a file of the source; a large one that is not packed stays on the disk. Its checksum is not
+/// verified. Throws DataError.
 Content open_file(const SourceFile& file, const Source& source);
 
 /// Reads a file of the source and verifies its checksum. Throws DataError.

@@ -21,7 +21,8 @@ void pad(RawTable& table, const std::vector<RawColumn>& columns) {
   }
 }
 
-/// The numbers under which the categories of `from` are known in `into`, which learns those that are new to it.
+/// The numbers under which the categories of `from` are known in `into`, which learns those that are new to
+/// it.
 std::vector<double> translation(const RawColumn& from, RawColumn& into) {
   std::vector<double> number;
   for (const std::string& category : from.categories) {

@@ -24,7 +24,7 @@ struct RawColumn {
   bool declared = false;                  ///< the file's header lists the categories: there are no others
   std::vector<std::string> categories;    ///< as declared, else in order of appearance
   std::vector<double> values;             ///< number: the value; category: index into `categories`; date: days since
-                                          ///< 1970-01-01; dropped: none
+                                          /// < 1970-01-01; dropped: none
   std::vector<DatePart> parts = {};       ///< of a date: the inputs that it becomes
   std::optional<Spelling> spelling = {};  ///< of its numbers, where it is known before the column is read
   bool spelling_is_known = false;         ///< the config says the spelling; else it is that of a model, and a hint
@@ -44,8 +44,9 @@ struct RawTable {
   Task task = Task::regression;
   ReadReport report;
 
-  /// Adds the rows of `other`, the second file of the same set. Its columns are these (by number and, where the files
-  /// have a header, by name); LIBSVM files may differ in their highest index. Throws DataError ("origin: ...").
+  /// Adds the rows of `other`, the second file of the same set. Its columns are these (by number and, where
+  /// the files have a header, by name); LIBSVM files may differ in their highest index. Throws DataError
+  /// ("origin: ...").
   void append(RawTable other, const std::string& origin);
 };
 

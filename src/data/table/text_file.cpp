@@ -22,8 +22,8 @@ TextRows::TextRows(TextTable& table) : table_(table) {
 void TextRows::add(const std::vector<std::string_view>& fields, std::size_t line) {
   const std::size_t expected = table_.columns.size();
   if (fields.size() != expected && !(fields.size() == expected + 1 && fields.back().empty()))
-    throw DataError(fmt::format("{}:{}: expected {}, found {}", table_.origin, line, counted(expected, "field"),
-                                fields.size()));
+    throw DataError(
+        fmt::format("{}:{}: expected {}, found {}", table_.origin, line, counted(expected, "field"), fields.size()));
   if (blocks_.empty()) {
     for (const ColumnTexts& column : table_.texts) blocks_.push_back(column.block());
   }

@@ -31,8 +31,8 @@ class TextRows {
  public:
   explicit TextRows(TextTable& table);
 
-  /// One field for each column. One more, if it is empty, is the end of a row that closes with a separator. Throws
-  /// DataError.
+  /// One field for each column. One more, if it is empty, is the end of a row that closes with a separator.
+  /// Throws DataError.
   void add(const std::vector<std::string_view>& fields, std::size_t line);
 
   /// Moves the rows into the table.
@@ -44,8 +44,8 @@ class TextRows {
   std::size_t pending_ = 0;
 };
 
-/// Reads a file of a set: gives the columns their roles, reads the rows and decides what each column is. Where
-/// options.guess_target, the target is the last column of numbers or categories.
+/// Reads a file of a set: gives the columns their roles, reads the rows and decides what each column is.
+/// Where options.guess_target, the target is the last column of numbers or categories.
 RawTable read_text_file(TextFile& file, const TableOptions& options);
 
 }  // namespace elmx

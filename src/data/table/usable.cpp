@@ -52,7 +52,8 @@ void warn_of_rare_class(Dataset& data) {
     const arma::uword count = arma::accu(data.labels == k);
     if (count >= kFolds) continue;
     data.report.warnings.push_back(fmt::format("class \"{}\" has {}: some of {} folds will lack it",
-                                               printable(data.classes[k], kLongestOfWarning), counted(count, "row"), kFolds));
+                                               printable(data.classes[k], kLongestOfWarning), counted(count, "row"),
+                                               kFolds));
     return;
   }
 }
@@ -94,8 +95,8 @@ void warn_of_input(Dataset& data, arma::uword j) {
   }
 }
 
-/// Whether in each class an input is missing, or its category is present, in all rows or in none: as the date of leaving
-/// is filled for leavers only.
+/// Whether in each class an input is missing, or its category is present, in all rows or in none: as the date
+/// of leaving is filled for leavers only.
 bool tells_classes_apart(const Dataset& data, arma::uword j) {
   std::vector<int> seen(data.classes.size(), -1);
   const bool one_hot = arma::any(data.one_hot == j);
@@ -115,7 +116,9 @@ void warn_of_equal_rows(Dataset& data) {
   std::unordered_map<std::uint64_t, arma::uword> times;
   for (arma::uword i = 0; i < N; ++i) {
     std::uint64_t hash = 1469598103934665603ULL;
-    const auto add = [&](double value) { hash = (hash ^ std::bit_cast<std::uint64_t>(value + 0.0)) * 1099511628211ULL; };
+    const auto add = [&](double value) {
+      hash = (hash ^ std::bit_cast<std::uint64_t>(value + 0.0)) * 1099511628211ULL;
+    };
     for (arma::uword j = 0; j < data.X.n_cols; ++j) add(data.X(i, j));
     if (!data.labels.is_empty()) add(static_cast<double>(data.labels(i)));
     for (arma::uword j = 0; j < data.Y.n_cols; ++j) add(data.Y(i, j));
@@ -123,8 +126,9 @@ void warn_of_equal_rows(Dataset& data) {
   }
   const arma::uword repeated = N - times.size();
   if (repeated > 0 && data.X.n_cols > 1 && 100 * repeated >= N)
-    data.report.warnings.push_back(fmt::format("{} repeated: copies in the test part make errors too small",
-                                               repeated == 1 ? std::string("1 row is") : fmt::format("{} rows are", repeated)));
+    data.report.warnings.push_back(
+        fmt::format("{} repeated: copies in the test part make errors too small",
+                    repeated == 1 ? std::string("1 row is") : fmt::format("{} rows are", repeated)));
 }
 
 }  // namespace
@@ -158,9 +162,8 @@ void refuse_names_beyond_utf8(const Dataset& data, const std::string& origin) {
 std::string about_lone_class(const Dataset& data) {
   for (std::size_t k = 0; k < data.classes.size() && data.task == Task::classification; ++k) {
     if (arma::accu(data.labels == k) != 1) continue;
-    return fmt::format(
-        "class \"{}\" has 1 row, too few to train and to test: leave it out or merge the class",
-        printable(data.classes[k]));
+    return fmt::format("class \"{}\" has 1 row, too few to train and to test: leave it out or merge the class",
+                       printable(data.classes[k]));
   }
   return "";
 }
@@ -168,7 +171,8 @@ std::string about_lone_class(const Dataset& data) {
 void warn_of_unusual_data(Dataset& data) {
   std::vector<std::string>& warnings = data.report.warnings;
   const arma::uword N = data.samples(), d = data.dimension();
-  if (N < kRoughRows) warnings.push_back(fmt::format("only {}: estimates of the error will be rough", counted(N, "row")));
+  if (N < kRoughRows)
+    warnings.push_back(fmt::format("only {}: estimates of the error will be rough", counted(N, "row")));
   if (const std::string lone = about_lone_class(data); !lone.empty())
     warnings.push_back(lone);
   else
@@ -178,8 +182,8 @@ void warn_of_unusual_data(Dataset& data) {
   for (const KnownColumn& column : data.columns) {
     const std::size_t count = column.categories.size();
     if (count < kFewNominal || 2 * count <= N) continue;
-    warnings.push_back(fmt::format("{}: {} categories in {}, as an identifier has", printable(column.name, kLongestOfWarning),
-                                   count, counted(N, "row")));
+    warnings.push_back(fmt::format("{}: {} categories in {}, as an identifier has",
+                                   printable(column.name, kLongestOfWarning), count, counted(N, "row")));
   }
   if (!data.on_disk && !data.report.columns.empty() && N <= kManyRows) {
     for (arma::uword j = 0; j < data.X.n_cols; ++j) {

@@ -12,7 +12,8 @@ void refuse_large_values(const Dataset& data, const std::string& origin);
 /// Throws DataError where all samples of a classification are of one class.
 void refuse_one_class(const Dataset& data);
 
-/// Throws DataError where a name of a column, a category or a class is not UTF-8, which a saved model cannot have.
+/// Throws DataError where a name of a column, a category or a class is not UTF-8, which a saved model cannot
+/// have.
 void refuse_names_beyond_utf8(const Dataset& data, const std::string& origin);
 
 /// What keeps a class of one sample from being learnt and tested, and what to do; "" = there is none.

@@ -75,7 +75,8 @@ std::optional<Moment> day_of(int year, int month, int day, bool certain) {
 
 using Order = std::optional<DateOrder>;
 
-/// "31.3.2024", "3/31/24": the year is the last; without an order, day and month are told apart by their values.
+/// "31.3.2024", "3/31/24": the year is the last; without an order, day and month are told apart by their
+/// values.
 std::optional<Moment> year_last(int a, int b, int year, int digits, char mark, const Order& order) {
   if (order && mark != '.' && (digits == 4 || (digits == 2 && mark != '-'))) {
     const int full = digits == 2 ? 2000 + year : year;

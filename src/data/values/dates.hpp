@@ -8,22 +8,23 @@ namespace elmx {
 
 /// A date, a time of day, or both.
 struct Moment {
-  double days = 0;        ///< days since 1970-01-01, with the time of day as a fraction
-  bool certain = true;    ///< false: day and month may be swapped (3/4/2024), the year has two digits, or there is no day
-  bool has_day = true;    ///< false: a time of day alone
+  double days = 0;      ///< days since 1970-01-01, with the time of day as a fraction
+  bool certain = true;  ///< false: day and month may be swapped (3/4/2024), the year has two digits, or there is no day
+  bool has_day = true;  ///< false: a time of day alone
   bool has_time = false;  ///< a time of day is written
 };
 
 /// Which of day and month comes first in "3/4/2024".
 enum class DateOrder { day_first, month_first };
 
-/// Parses 2024-03-31, 2024/3/31, 31.3.2024, 3/31/2024, 31-03-2024, 31 Mar 2024, Mar 31, 2024, with or without a time
-/// behind a blank or "T" (12:30, 12:30:05.25, with Z, an offset, AM or PM), or a time alone. Takes up all of `text`.
-/// Without an order, day and month are told apart by their values, day first if both are possible.
+/// Parses 2024-03-31, 2024/3/31, 31.3.2024, 3/31/2024, 31-03-2024, 31 Mar 2024, Mar 31, 2024, with or without
+/// a time behind a blank or "T" (12:30, 12:30:05.25, with Z, an offset, AM or PM), or a time alone. Takes up
+/// all of `text`. Without an order, day and month are told apart by their values, day first if both are
+/// possible.
 std::optional<Moment> parse_moment(std::string_view text, std::optional<DateOrder> order = std::nullopt);
 
-/// The numbers that a moment becomes as an input: days since 1970-01-01, month 1 to 12, weekday 1 (Monday) to 7, and
-/// the hour of the day with its fraction.
+/// The numbers that a moment becomes as an input: days since 1970-01-01, month 1 to 12, weekday 1 (Monday) to
+/// 7, and the hour of the day with its fraction.
 enum class DatePart { days, month, weekday, hour };
 inline constexpr std::array<std::string_view, 4> kDateParts{"days", "month", "weekday", "hour"};
 

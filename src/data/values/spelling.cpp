@@ -15,11 +15,12 @@ constexpr std::array<std::string_view, 5> kSpaces{"\xC2\xA0", "\xE2\x80\xAF", "\
 constexpr std::string_view kMinus = "\xE2\x88\x92";
 constexpr std::string_view kRightQuote = "\xE2\x80\x99";
 
-constexpr std::array<std::string_view, 21> kCurrencies{"$",   "€",   "£",   "¥",   "₹",   "US$", "USD", "EUR", "GBP", "CHF", "JPY",
-                                                       "CNY", "INR", "SEK", "NOK", "DKK", "PLN", "CAD", "AUD", "R$",  "Rs"};
-constexpr std::array<std::string_view, 30> kUnits{"%",  "‰",  "°",  "°C", "°F", "K",   "kg", "g",   "mg", "µg", "t",
-                                                  "km", "m",  "cm", "mm", "µm", "mi",  "ft", "in",  "l",  "ml", "s",
-                                                  "ms", "h",  "min", "V", "A",  "W",   "kW", "Hz"};
+constexpr std::array<std::string_view, 21> kCurrencies{"$",   "€",   "£",   "¥",   "₹",   "US$", "USD",
+                                                       "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "SEK",
+                                                       "NOK", "DKK", "PLN", "CAD", "AUD", "R$",  "Rs"};
+constexpr std::array<std::string_view, 30> kUnits{"%",  "‰",  "°",  "°C", "°F",  "K",  "kg", "g",  "mg", "µg",
+                                                  "t",  "km", "m",  "cm", "mm",  "µm", "mi", "ft", "in", "l",
+                                                  "ml", "s",  "ms", "h",  "min", "V",  "A",  "W",  "kW", "Hz"};
 
 constexpr std::array<std::string_view, 22> kWords{
     "na",        "nan",   "nd",      "ka",           "nv",      "nil",       "none",
@@ -68,7 +69,8 @@ std::size_t leading_digits(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
 }
 
-/// Moves "1,234" or "1234" from the front of `text` to `number`, without its separators. False: its groups are wrong.
+/// Moves "1,234" or "1234" from the front of `text` to `number`, without its separators. False: its groups
+/// are wrong.
 bool take_whole_part(std::string_view& text, char thousands, std::string& number) {
   const std::size_t first = leading_digits(text);
   number += text.substr(0, first);
@@ -92,9 +94,13 @@ std::string_view without_formula(std::string_view text) {
 }  // namespace
 
 const std::array<Spelling, 7>& spellings() {
-  static const std::array<Spelling, 7> all{Spelling{},          Spelling{'.', ',', "", ""},  Spelling{',', '.', "", ""},
-                                           Spelling{'.', ' ', "", ""},  Spelling{',', ' ', "", ""},
-                                           Spelling{'.', '\'', "", ""}, Spelling{',', '\'', "", ""}};
+  static const std::array<Spelling, 7> all{Spelling{},
+                                           Spelling{'.', ',', "", ""},
+                                           Spelling{',', '.', "", ""},
+                                           Spelling{'.', ' ', "", ""},
+                                           Spelling{',', ' ', "", ""},
+                                           Spelling{'.', '\'', "", ""},
+                                           Spelling{',', '\'', "", ""}};
   return all;
 }
 
@@ -103,6 +109,7 @@ std::optional<double> parse_number(std::string_view text, const Spelling& spelli
   if (spelling.decimal == '.' && !units) {
     if (const auto plain = parse_number(text)) return plain;
   }
+  if (text.size() > kLongestNumber) return std::nullopt;
   text = without_formula(text);
   trim_spaces(text);
   bool negative = false;
@@ -159,7 +166,9 @@ std::optional<Unit> unit_of(std::string_view text) {
   trim_spaces(behind);
   if (before.size() > kLongestUnit || behind.size() > kLongestUnit) return std::nullopt;
   // "c0" and "7b" are codes: letters are a unit if they are known for one, or stand apart from the number.
-  const auto is_in = [](const auto& list, std::string_view unit) { return std::ranges::find(list, unit) != list.end(); };
+  const auto is_in = [](const auto& list, std::string_view unit) {
+    return std::ranges::find(list, unit) != list.end();
+  };
   const bool apart = last + 1 < text.size() && (text[last + 1] == ' ' || behind.data() != text.data() + last + 1);
   const bool words = std::ranges::all_of(behind, [](char c) { return is_of_word(c) || c == ' ' || c == '/'; });
   if (!before.empty() && !is_in(kCurrencies, before)) return std::nullopt;
@@ -187,8 +196,7 @@ bool is_placeholder(std::string_view text) {
 }
 
 MissingValues MissingValues::usual() {
-  return {{"?", "<null>", "#N/A", "<NA>"},
-          {"NA", "N/A", "n/a", "nan", "NaN", "NAN", "null", "NULL", "None"}};
+  return {{"?", "<null>", "#N/A", "<NA>"}, {"NA", "N/A", "n/a", "nan", "NaN", "NAN", "null", "NULL", "None"}};
 }
 
 bool MissingValues::is_always(std::string_view text) const {

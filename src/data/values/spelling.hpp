@@ -17,8 +17,8 @@ namespace elmx {
 ///     $54.26     before "$"
 ///     12 kg      behind "kg"
 ///
-/// In every spelling a number may also have the minus sign U+2212, stand in parentheses if it is negative, or in
-/// Excel's ="...".
+/// In every spelling a number may also have the minus sign U+2212, stand in parentheses if it is negative, or
+/// in Excel's ="...".
 struct Spelling {
   char decimal = '.';
   char thousands = '\0';  ///< ',', '.', ' ' or '\''; '\0' = none
@@ -32,16 +32,16 @@ struct Spelling {
 /// The spellings without a unit that are tried for a column, plain first.
 const std::array<Spelling, 7>& spellings();
 
-/// A number in this spelling that takes up all of `text`. Groups between thousands marks have exactly three digits; the
-/// first has one to three and does not begin with zero.
+/// A number in this spelling that takes up all of `text`. Groups between thousands marks have exactly three
+/// digits; the first has one to three and does not begin with zero.
 std::optional<double> parse_number(std::string_view text, const Spelling& spelling);
 
-/// Parses a bound such as "<0.05" or "> 100", as laboratories write values beyond what they can measure. Returns the
-/// bound itself.
+/// Parses a bound such as "<0.05" or "> 100", as laboratories write values beyond what they can measure.
+/// Returns the bound itself.
 std::optional<double> parse_bound(std::string_view text, const Spelling& spelling);
 
-/// The unit before and behind the number in a text, such as "$" and "" of "$54.26"; nothing if there is no digit or
-/// the unit is longer than eight bytes.
+/// The unit before and behind the number in a text, such as "$" and "" of "$54.26"; nothing if there is no
+/// digit or the unit is longer than eight bytes.
 struct Unit {
   std::string before, behind;
   bool operator==(const Unit&) const = default;
@@ -51,8 +51,8 @@ std::optional<Unit> unit_of(std::string_view text);
 /// Examples of the spelling, for messages: "1.234,5", "$1,234.5".
 std::string example_of(const Spelling& spelling);
 
-/// Whether people write the text where a value is not known: it has no letter and no digit ("-", "..."), or is one of
-/// the words for it in any case, with or without points ("n.d.", "k. A.", "Unknown").
+/// Whether people write the text where a value is not known: it has no letter and no digit ("-", "..."), or
+/// is one of the words for it in any case, with or without points ("n.d.", "k. A.", "Unknown").
 bool is_placeholder(std::string_view text);
 
 /// The texts that stand for a missing value. An empty field always does.

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -45,7 +45,8 @@ bool begins_with_word(std::string_view text, std::string_view word) {
   return text.size() >= word.size() && std::equal(word.begin(), word.end(), text.begin(), equal);
 }
 
-/// A short decimal, exactly: its digits and the power of ten below them are both doubles without rounding (Clinger 1990).
+/// A short decimal, exactly: its digits and the power of ten below them are both doubles without rounding
+/// (Clinger 1990).
 static std::optional<double> parse_short_decimal(std::string_view text) {
   constexpr std::size_t kMostDigits = 15;
   static constexpr std::array<double, kMostDigits + 1> kPowers{1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -74,6 +75,7 @@ static std::optional<double> parse_short_decimal(std::string_view text) {
 
 std::optional<double> parse_number(std::string_view text) {
   if (const auto number = parse_short_decimal(text)) return number;
+  if (text.size() > kLongestNumber) return std::nullopt;
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -17,11 +17,15 @@ std::string_view trimmed(std::string_view text);
 /// Case-insensitive (ASCII) beginning of `text`.
 bool begins_with_word(std::string_view text, std::string_view word);
 
-/// A number that takes up all of `text`: optional sign, decimal or scientific, also "inf" and "nan"; nothing else.
+/// A longer text is no number. In bytes; all decimals of a double need fewer.
+inline constexpr std::size_t kLongestNumber = 2000;
+
+/// A number that takes up all of `text`: optional sign, decimal or scientific, also "inf" and "nan"; nothing
+/// else.
 std::optional<double> parse_number(std::string_view text);
 
-/// A label without the spellings that are the same whole number: "1" for "1", "1.0", "+1" and "1e0". Other texts, with
-/// leading zeros (02138), fractions (1.10) or more than 15 digits, stay as they are.
+/// A label without the spellings that are the same whole number: "1" for "1", "1.0", "+1" and "1e0". Other
+/// texts, with leading zeros (02138), fractions (1.10) or more than 15 digits, stay as they are.
 std::string canonical_label(std::string_view text);
 
 /// The lines of a text, without "\n" or "\r\n"; counts from 1.
@@ -34,7 +38,8 @@ class Lines {
   std::string_view line() const { return line_; }
   std::size_t number() const { return number_; }
 
-  /// Moves to the next line that is not blank and does not begin with `comment` ("" = none); false at the end.
+  /// Moves to the next line that is not blank and does not begin with `comment` ("" = none); false at the
+  /// end.
   bool next_content(std::string_view comment);
 
  private:

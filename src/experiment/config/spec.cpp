@@ -30,8 +30,8 @@ void check_count(Axes axes, std::size_t before, std::size_t most_points) {
   }
 }
 
-/// The config with a value in place of each list that is swept over: what is copied once a point must not grow with
-/// their number.
+/// The config with a value in place of each list that is swept over: what is copied once a point must not
+/// grow with their number.
 Json without_lists(Json config, Axes axes) {
   for (const Axis& axis : axes) config[Json::json_pointer(axis.place)] = axis.values.front();
   return config;

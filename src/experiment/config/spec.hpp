@@ -32,7 +32,8 @@ struct PreprocessOptions {
   }
 };
 
-/// A config file. "model" is read by the family that it names; "cases" and "paper" are laid out by their readers.
+/// A config file. "model" is read by the family that it names; "cases" and "paper" are laid out by their
+/// readers.
 struct ExperimentOptions {
   std::string name = "experiment";
   std::uint64_t seed = 1;
@@ -72,8 +73,8 @@ struct ExperimentOptions {
     field("full", full, "what elmx reproduce --full lays over the rest of the config");
   }
 
-  /// Whether each trial keeps its network; where there is a choice among points, those that are chosen are kept, at
-  /// the end.
+  /// Whether each trial keeps its network; where there is a choice among points, those that are chosen are
+  /// kept, at the end.
   bool saves_every_network() const { return save_model && !select.wanted(); }
 };
 
@@ -105,11 +106,12 @@ std::vector<CaseSpec> expand(const Json& config, std::size_t most_points = kMost
 /// Sets the folder before the relative paths of a config, of its cases too.
 void resolve_config_paths(Json& config, const std::string& folder);
 
-/// Puts the options of data formats, which may stand in objects of their own ("csv": {...}), where they are read: in
-/// "data", in "cases" and in "full". Throws ConfigError.
+/// Puts the options of data formats, which may stand in objects of their own ("csv": {...}), where they are
+/// read: in "data", in "cases" and in "full". Throws ConfigError.
 void unfold_formats(Json& config);
 
-/// JSON Schema (draft-07) of a config file, with the names of the data sets and of the metrics that there are.
+/// JSON Schema (draft-07) of a config file, with the names of the data sets and of the metrics that there
+/// are.
 Json config_schema(const std::vector<std::string>& sets, const std::vector<std::string>& metrics);
 
 }  // namespace elmx

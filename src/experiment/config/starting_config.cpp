@@ -101,8 +101,10 @@ Json starting_config(const std::string& name, const Json& data, const Dataset& d
 
 std::string text_of_starting_config(const Json& config) {
   const auto comment_above = [](const std::string& key) -> std::string {
-    if (key == "select") return "  // Each fold chooses among the points of a sweep by leave-one-out errors of its training part.\n";
-    if (key == "save_model") return "  // out/NAME/model.h5 is the choice fitted on all rows: elmx predict out/NAME NEW.csv\n";
+    if (key == "select")
+      return "  // Each fold chooses among the points of a sweep by leave-one-out errors of its training part.\n";
+    if (key == "save_model")
+      return "  // out/NAME/model.h5 is the choice fitted on all rows: elmx predict out/NAME NEW.csv\n";
     if (key == "cases") return "  // linear and the last case are what a network has to beat.\n";
     return "";
   };

@@ -7,9 +7,9 @@
 
 namespace elmx {
 
-/// A config for data that nothing else is known of: five folds in which elm and rvfl choose activation, range of the
-/// weights, ridge parameter and size by leave-one-out errors, beside them ridge regression and the mean (or the largest
-/// class). The size of the networks suits the rows, the weights the number of inputs.
+/// A config for data that nothing else is known of: five folds in which elm and rvfl choose activation, range
+/// of the weights, ridge parameter and size by leave-one-out errors, beside them ridge regression and the
+/// mean (or the largest class). The size of the networks suits the rows, the weights the number of inputs.
 ///
 /// data: "data" of the config; dataset: what it reads.
 Json starting_config(const std::string& name, const Json& data, const Dataset& dataset);

@@ -43,7 +43,8 @@ double bytes_of_folds(const ExperimentOptions& options, arma::uword samples) {
   return (8.0 * parts * static_cast<double>(samples) + kFoldBytes) * folds * static_cast<double>(options.repeats);
 }
 
-/// Whether nothing needs the inputs as a whole. Throws ConfigError where they are to stay on disk and something does.
+/// Whether nothing needs the inputs as a whole. Throws ConfigError where they are to stay on disk and
+/// something does.
 bool takes_blocks(const CaseSpec& spec) {
   const bool asked = spec.options.data.from_disk.value_or(false);
   if (!spec.family->ridge) {
@@ -96,8 +97,8 @@ Folds draw_folds(const ExperimentOptions& options, const Dataset& data) {
   return Folds(std::move(folds));
 }
 
-/// What inputs on disk take in memory: blocks that are read, those that passes over them see, and, while folds are drawn
-/// and seen, the numbers of all rows and the targets a few times.
+/// What inputs on disk take in memory: blocks that are read, those that passes over them see, and, while
+/// folds are drawn and seen, the numbers of all rows and the targets a few times.
 double bytes_on_disk(const Dataset& data) {
   constexpr double kBlocks = 64e6, kCopies = 6;
   const auto N = static_cast<double>(data.samples());
@@ -120,8 +121,8 @@ class DistinctNames {
   std::map<std::tuple<std::string, std::string, std::string>, Json> options_;
 };
 
-/// What points have in common that differ in "model" only, as a case without points; data sets are loaded and folds
-/// drawn once.
+/// What points have in common that differ in "model" only, as a case without points; data sets are loaded and
+/// folds drawn once.
 class Settings {
  public:
   Settings(const DataNames& names, const std::filesystem::path& data_dir, int ranks, std::optional<LoadedData> loaded)
@@ -143,8 +144,8 @@ class Settings {
     const Json which = {write_options(options.data), options.seed, options.split.needed_column().name,
                         takes_blocks(spec)};
     auto& data = loaded_[which.dump()];
-    const bool loaded_before = loaded_before_ && loaded_before_->options == which.front() &&
-                               options.split.needed_column().name.empty();
+    const bool loaded_before =
+        loaded_before_ && loaded_before_->options == which.front() && options.split.needed_column().name.empty();
     if (!data) data = loaded_before ? loaded_before_->data : load(spec, names_, catalogue_, data_dir_);
     distinct_.add(spec, *data);
     refuse_wrong_choice(options, *data);
@@ -155,7 +156,8 @@ class Settings {
     const auto [folds, is_new] = folds_.try_emplace(Json{which, write_options(options.split), options.repeats}.dump());
     if (is_new) folds->second = draw_folds(options, *data);
     planned.folds = folds->second;
-    // Of principal components there are at most as many as samples; how many are kept is known once they are computed.
+    // Of principal components there are at most as many as samples; how many are kept is known once they are
+    // computed.
     const arma::uword d = data->dimension(),
                       inputs = options.preprocess.pca.wanted() ? std::min(d, data->samples()) : d;
     planned.sizes = {largest_fold(planned.folds, &Fold::train), largest_fold(planned.folds, &Fold::test), inputs, 0,
@@ -186,8 +188,8 @@ Cost cost_of(const PlannedCase& planned) {
   return cost;
 }
 
-/// Adds a case with its cost; in parts, fewer points being computed together, where all of them need more memory than
-/// there is.
+/// Adds a case with its cost; in parts, fewer points being computed together, where all of them need more
+/// memory than there is.
 void add_fitting(PlannedCase planned, double available, std::vector<PlannedCase>& cases) {
   planned.cost = cost_of(planned);
   const bool fits = planned.data_bytes + planned.cost.shared_bytes + planned.cost.bytes <= available;

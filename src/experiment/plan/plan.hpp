@@ -31,7 +31,8 @@ class Folds {
   std::shared_ptr<const std::vector<std::vector<Fold>>> folds_;
 };
 
-/// One case with its data and its folds, checked: it can be run. Sweep points that a family computes together are one.
+/// One case with its data and its folds, checked: it can be run. Sweep points that a family computes together
+/// are one.
 struct PlannedCase {
   std::vector<CaseSpec> specs;  ///< they differ in the family's shared member only
   std::shared_ptr<const Dataset> data;
@@ -41,8 +42,8 @@ struct PlannedCase {
   double data_bytes = 0;
   double fold_bytes = 0;
 
-  /// Passes of a fold over inputs that stay on disk, and what all of them take at the rate that loading read them; 0
-  /// where the inputs are in memory.
+  /// Passes of a fold over inputs that stay on disk, and what all of them take at the rate that loading read
+  /// them; 0 where the inputs are in memory.
   double passes() const;
   double read_seconds() const;
 
@@ -51,7 +52,8 @@ struct PlannedCase {
   const CaseSpec& spec() const { return specs.front(); }
   /// The same without points.
   PlannedCase without_points() const;
-  /// Whether a fold gains more from others beside it than from several threads. Never while single steps are measured.
+  /// Whether a fold gains more from others beside it than from several threads. Never while single steps are
+  /// measured.
   bool small() const;
 };
 
@@ -67,7 +69,8 @@ struct Plan {
   double load_seconds = 0;  ///< that making the plan took: reading data, drawing folds
 
   arma::uword trials() const;
-  /// Peak memory: all data sets, what trials share, the largest folds that run at once, and the program itself.
+  /// Peak memory: all data sets, what trials share, the largest folds that run at once, and the program
+  /// itself.
   double peak_bytes(const Jobs& jobs) const;
   double flops() const;
   double bytes_moved() const;
@@ -80,8 +83,8 @@ struct LoadedData {
   std::shared_ptr<const Dataset> data;
 };
 
-/// Expands the config, loads every data set once and draws the folds. Throws ConfigError or DataError: whatever could
-/// stop a run is found here, before anything is written.
+/// Expands the config, loads every data set once and draws the folds. Throws ConfigError or DataError:
+/// whatever could stop a run is found here, before anything is written.
 ///
 /// with_ranks: that work on each trial together; costs are those of one of them. loaded: is not read again.
 Plan make_plan(const Json& config, const std::filesystem::path& data_dir, int with_ranks = ranks().count(),

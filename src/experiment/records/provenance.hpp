@@ -13,8 +13,8 @@ struct Invocation {
   std::string data_folder;
 };
 
-/// What stands in experiment.json: the config as given and with every default, program, machine, data with their
-/// checksums.
+/// What stands in experiment.json: the config as given and with every default, program, machine, data with
+/// their checksums.
 Json describe_experiment(const Json& config, const Plan& plan, const Invocation& invocation = {});
 
 /// Of a results folder: every decision that was made while the data were read.
@@ -23,9 +23,9 @@ inline constexpr const char* kDataFile = "data.json";
 /// {data set: {"sha256": [...], "report": {...}}}, the content of data.json.
 Json describe_reading(const Plan& plan);
 
-/// The first thing in which the experiment `now` is not the `earlier` one, or "": a place of the config, the content of
-/// a data set, the program, the BLAS kernels (which change the last bits), or the shard that it is of. "config: case "small": /model/ridge: 0.1
-/// there, 0.2 here".
+/// The first thing in which the experiment `now` is not the `earlier` one, or "": a place of the config, the
+/// content of a data set, the program, the BLAS kernels (which change the last bits), or the shard that it is
+/// of. "config: case "small": /model/ridge: 0.1 there, 0.2 here".
 std::string what_changed(const Json& earlier, const Json& now);
 
 /// What differs in the content of data sets that both have, or "".

@@ -35,11 +35,11 @@ std::string trial_key(const CaseSpec& spec, const Dataset& data, const std::stri
 /// The record of a trial of the task before anything is done.
 Record trial_record(const FoldTask& task, const CaseSpec& spec, const std::string& algorithm);
 
-/// Runs the algorithms of the task on the same samples and the same random features; emits the records of an algorithm,
-/// one for each spec, as it is finished, its network (of the last checkpoint that is ok) being on the disk where it is
-/// kept. What fails in one algorithm is the status of its record and does not touch the others; a file of the run that
-/// cannot be written is no failure of a trial (OutputError). Once `stopped` no further algorithm is begun, and one that
-/// keeps states ends where it is, without a record.
+/// Runs the algorithms of the task on the same samples and the same random features; emits the records of an
+/// algorithm, one for each spec, as it is finished, its network (of the last checkpoint that is ok) being on
+/// the disk where it is kept. What fails in one algorithm is the status of its record and does not touch the
+/// others; a file of the run that cannot be written is no failure of a trial (OutputError). Once `stopped` no
+/// further algorithm is begun, and one that keeps states ends where it is, without a record.
 void run_task(const FoldTask& task, Clock& clock, const std::function<bool()>& stopped,
               const std::function<void(Record)>& emit);
 

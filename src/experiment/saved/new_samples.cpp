@@ -10,8 +10,8 @@
 #include "data/formats.hpp"
 #include "data/load.hpp"
 #include "data/source.hpp"
-#include "data/values/text.hpp"
 #include "data/table/usable.hpp"
+#include "data/values/text.hpp"
 
 namespace elmx {
 namespace {
@@ -46,8 +46,8 @@ const CatalogueEntry* own_entry(const DataOptions& options, const DataPlace& pla
   return options.set.empty() ? nullptr : of_config([&] { return &place.catalogue.find(options.set); });
 }
 
-/// The class of this name; else the only one that is the same number: reading spells it as short as can be where all
-/// classes of the file are numbers, although those of the model are not.
+/// The class of this name; else the only one that is the same number: reading spells it as short as can be
+/// where all classes of the file are numbers, although those of the model are not.
 std::vector<std::string>::const_iterator find_class(const std::string& name, const std::vector<std::string>& classes) {
   const auto found = std::ranges::find(classes, name);
   const auto number = parse_number(name);
@@ -71,8 +71,8 @@ void translate_labels(Dataset& data, const KnownData& known, const std::string& 
   for (arma::uword& label : data.labels) label = number[label];
 }
 
-/// What was read as samples for the model. Throws DataError where it has other inputs or targets, or values that the
-/// model cannot take.
+/// What was read as samples for the model. Throws DataError where it has other inputs or targets, or values
+/// that the model cannot take.
 Dataset fitted_to(const SavedModel& model, Dataset data, const std::string& origin) {
   const KnownData& known = model.data;
   if (data.dimension() != known.inputs.size()) {
@@ -103,9 +103,8 @@ NewSamples of_source(const SavedModel& model, DataSource source, const NewSample
   const bool targets = wanted.targets;
   const std::string origin = source.set.empty() ? source.train.path.string() : source.name;
   if (!model.data.columns.empty()) {
-    source.table.known =
-        std::make_shared<const KnownFile>(KnownFile{origin, model.data.columns, model.data.sparse, targets, wanted.strict,
-                                                    wanted.keep});
+    source.table.known = std::make_shared<const KnownFile>(
+        KnownFile{origin, model.data.columns, model.data.sparse, targets, wanted.strict, wanted.keep});
     const bool classes = model.data.task == "classification";
     source.table.task = classes ? Task::classification : Task::regression;
   }

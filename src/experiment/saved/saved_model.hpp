@@ -86,8 +86,8 @@ KnownData known_data(const Dataset& data, arma::uword outputs);
 /// The folder is made where it is lacking; the file is there as a whole or not at all. Throws ConfigError.
 void write_model(const std::filesystem::path& path, const SavedModel& model);
 
-/// Throws DataError: "path: ...", also for whatever in it contradicts itself: what is returned can be used without
-/// surprise.
+/// Throws DataError: "path: ...", also for whatever in it contradicts itself: what is returned can be used
+/// without surprise.
 SavedModel read_model(const std::filesystem::path& path);
 
 /// "elm: panel, activation tanh, ridge 0.001, 80 nodes": the method and the settings of a model.
@@ -99,7 +99,8 @@ SavedModel read_model(const ModelContents& contents, const std::string& origin);
 /// The network, ready. Throws DataError where it does not fit its data.
 std::unique_ptr<Predictor> restore(const SavedModel& model, const std::string& origin);
 
-/// Z: n x c of the rows of X, raw inputs as the model's data has them. Throws DataError where it is not finite.
+/// Z: n x c of the rows of X, raw inputs as the model's data has them. Throws DataError where it is not
+/// finite.
 arma::mat predict(Predictor& predictor, const Preprocessing& preprocessing, const InputRows& X, const arma::uvec& rows);
 
 }  // namespace elmx

@@ -124,7 +124,7 @@ class FromDisk : public ShellTest {
       data["from_disk"] = from_disk;
       const std::string name = from_disk ? "disk" : "memory";
       write(name + ".json", config(data, classes).dump());
-      const Outcome outcome = run({"run", name + ".json", "-o", name}, {{"ELMX_CACHE", "cache"}});
+      const Outcome outcome = run({"run", name + ".json", "-o", name});
       ASSERT_EQ(outcome.code, 0) << outcome.err;
       const bool said = read(name + "/experiment.json").find("inputs stay in their file") != std::string::npos;
       EXPECT_EQ(said, from_disk);
@@ -190,18 +190,10 @@ TEST_F(FromDisk, Hdf5InPackedChunksWhoseColumnsAreSamples) {
            {"samples_are", "columns"}});
 }
 
-TEST_F(FromDisk, AKeptTableWithCategoriesAndMissingValues) {
-  std::ostringstream text;
-  text.precision(17);
-  text << "a,kind,b,constant,c,y\n";
-  for (std::size_t i = 0; i < kRows; ++i) {
-    const double* x = &X_[i * kInputs];
-    text << x[0] << ',' << (i % 11 == 0 ? "" : i % 3 == 0 ? "sail" : "oar") << ',';
-    if (i % 5 != 0) text << x[1];
-    text << ',' << x[2] << ',' << x[3] << ',' << y_[i] << '\n';
-  }
-  write("x.csv", text.str());
-  compare({{"path", "x.csv"}, {"target", {"y"}}, {"missing", "mean"}});
+TEST_F(FromDisk, TextIsRefused) {
+  write("x.csv", "a,y\n1,2\n3,4\n5,6\n");
+  write("text.json", R"({"data": {"path": "x.csv", "target": ["y"], "from_disk": true}, "model": {"nodes": 5}})");
+  refuses(2, {"run", "text.json"}, {"/data/from_disk: "});
 }
 
 TEST_F(FromDisk, RowsThatAreDropped) {

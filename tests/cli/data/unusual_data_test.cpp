@@ -22,10 +22,14 @@ TEST_F(UnusualData, AnIdentifierIsNamedOnStderrAndInTheDescription) {
 
   const Outcome outcome = run_on({{"path", write("own.csv", rows)}, {"target", {"y"}}, {"nominal", {"id"}}});
 
-  const std::string note = "column id: 30 categories in 30 rows, as of an identifier; \"drop\" leaves it out";
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_NE(outcome.err.find("own.csv: " + note), std::string::npos) << outcome.err;
-  EXPECT_EQ(Json::parse(read("results/experiment.json")).at("data").at("own.csv").at("notes").at(0), note);
+  const Json reports = parse_json(read("results/data.json"), "data.json");
+  const Json& warnings = reports.at("own.csv").at("report").at("warnings");
+  ASSERT_EQ(warnings.size(), 1u) << warnings;
+  const std::string warning = warnings.at(0);
+  EXPECT_TRUE(warning.starts_with("id: ")) << warning;
+  EXPECT_NE(outcome.err.find("  " + warning + "\n"), std::string::npos) << outcome.err;
+  EXPECT_NE(read("results/experiment.json").find(warning), std::string::npos);
 }
 
 TEST_F(UnusualData, ErrorsThatOverflowAreFailures) {

@@ -52,7 +52,7 @@ TEST_F(PredictProgram, AValueTooLargeIsRefusedByItsRowAndColumn) {
   for (const Arguments& more : {Arguments{}, {"--no-targets"}}) {
     Arguments arguments{"predict", model, "new.csv"};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    refuses(3, arguments, {"new.csv: row 2, column \"length\": 1e+151; a number from -1e150 to 1e150 is expected"});
+    refuses(3, arguments, {"new.csv: row 2, column \"length\": 1e+151"});
   }
 }
 
@@ -160,15 +160,15 @@ TEST_F(PredictProgram, RefusesInOneLine) {
   write("short.csv", "length\n1\n");
   write("cut.h5", std::string_view(read(model)).substr(0, 2000));
 
-  refuses(3, {"predict", model, "short.csv"}, {"short.csv: no column \"width\""});
+  refuses(3, {"predict", model, "short.csv"}, {"short.csv: ", "\"width\""});
   refuses(3, {"predict", model, "no.csv"}, {"no.csv"});
-  refuses(3, {"predict", "cut.h5", "iris.csv"}, {"cut.h5: truncated or damaged"});
-  refuses(3, {"predict", "iris.csv", "iris.csv"}, {"iris.csv: not a model"});
-  refuses(3, {"predict", "none.h5", "iris.csv"}, {"none.h5: cannot be read"});
-  refuses(2, {"predict", model}, {"either DATA or --part"});
-  refuses(2, {"predict", model, "iris.csv", "--part", "test"}, {"either DATA or --part"});
+  refuses(3, {"predict", "cut.h5", "iris.csv"}, {"cut.h5: "});
+  refuses(3, {"predict", "iris.csv", "iris.csv"}, {"iris.csv: "});
+  refuses(3, {"predict", "none.h5", "iris.csv"}, {"none.h5: "});
+  refuses(2, {"predict", model}, {"DATA", "--part"});
+  refuses(2, {"predict", model, "iris.csv", "--part", "test"}, {"DATA", "--part"});
   refuses(2, {"predict", model, "--part", "other"}, {"--part"});
-  refuses(2, {"predict", model, "--part", "unlabelled"}, {"no part \"unlabelled\""});
+  refuses(2, {"predict", model, "--part", "unlabelled"}, {"--part", "\"unlabelled\""});
   refuses(2, {"predict", model, "iris.csv", "-o", "no/such/folder/p.csv"}, {"no/such/folder/p.csv"});
   refuses(2, {"predict", model, "iris.csv", "--labels", "iris.csv"}, {"--labels"});
 }
@@ -188,12 +188,30 @@ const char* const kWithCommas = "a;y\n1,5;1,6\n2,5;2,4\n3,5;3,7\n4,5;4,4\n5,5;5,
 const char* const kOfOneColumn = R"({"save_model": true, "data": {"path": "own.csv", "target": ["y"]},
     "split": {"kind": "k_fold", "folds": 2}, "model": {"family": "linear", "ridge": 0.01}})";
 
-TEST_F(PredictProgram, NamesTheValueThatIsNoNumberInTheSpellingOfTheModel) {
+TEST_F(PredictProgram, AFileOfOneColumnHasTheSpellingOfTheModel) {
   write("own.csv", kWithCommas);
   const std::string model = trained(kOfOneColumn);
-  write("new.csv", "a\n15,5\nk.A.\n");
 
-  refuses(3, {"predict", model, "new.csv"}, {"1 of 2 values is no number, the first \"k.A.\" in line 3"});
+  const Outcome predicted = run({"predict", model, write("new.csv", "a\n15,5\n3,5\n")});
+
+  EXPECT_EQ(predicted.code, 0) << predicted.err;
+  EXPECT_EQ(predicted.out, run({"predict", model, write("same.csv", "a;b\n15,5;\n3,5;\n")}).out);
+}
+
+TEST_F(PredictProgram, ATextAmongNumbersIsImputedOrRefused) {
+  write("own.csv", "a;b;y\n1,5;1;1,6\n2,5;3;2,4\n3,5;2;3,7\n4,5;5;4,4\n5,5;4;5,6\n6,5;1;6,4\n");
+  const std::string model = trained(kOfOneColumn);
+  write("new.csv", "a;b\n15,5;1\nk.A.;2\n");
+
+  const Outcome predicted = run({"predict", model, "new.csv", "--mark-imputed"});
+
+  ASSERT_EQ(predicted.code, 0) << predicted.err;
+  const auto lines = lines_of(predicted.out);
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_TRUE(lines[0].starts_with("row,imputed,")) << lines[0];
+  EXPECT_TRUE(lines[1].starts_with("1,0,")) << lines[1];
+  EXPECT_TRUE(lines[2].starts_with("2,1,")) << lines[2];
+  refuses(3, {"predict", model, "new.csv", "--strict"}, {"new.csv: ", "\"a\"", "\"k.A.\"", "line 3"});
 }
 
 // Whole numbers beside decimal commas: 1.234 of a new file has a point between thousands, as in its other columns.
@@ -233,13 +251,25 @@ TEST_F(PredictProgram, ATargetMayBeKnownInSomeRowsOnly) {
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_TRUE(lines[1].ends_with(",")) << lines[1];
   EXPECT_TRUE(lines[2].ends_with(",3.2")) << lines[2];
-  refuses(3, {"predict", model, write("lacks.csv", "a,y\n,1\n2,2\n")}, {"a value is expected"});
+}
+
+TEST_F(PredictProgram, ABlankIsImputedWithTheMeanOfTraining) {
+  write("own.csv", "a,y\n1,1.6\n2,2.4\n3,3.7\n4,4.4\n5,5.6\n6,6.4\n");
+  trained(kOfOneColumn);
+  write("lacks.csv", "a,y\n,1\n2,2\n");
+
+  const Outcome outcome = run({"predict", "out", "lacks.csv"});  // the model of all rows, whose mean is 3.5
+
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, run({"predict", "out", write("filled.csv", "a,y\n3.5,1\n2,2\n")}).out);
+  EXPECT_TRUE(outcome.err.starts_with("lacks.csv: ")) << outcome.err;
+  refuses(3, {"predict", "out", "lacks.csv", "--strict"}, {"lacks.csv: ", "\"a\"", "line 2"});
 }
 
 TEST_F(PredictProgram, NamesOfColumnsAloneAreNoRows) {
   write("own.csv", kWithCommas);
   const std::string model = trained(kOfOneColumn);
-  refuses(3, {"predict", model, write("names.csv", "a;y\n")}, {"names.csv: names of columns and no row below them"});
+  refuses(3, {"predict", model, write("names.csv", "a;y\n")}, {"names.csv: "});
 }
 }  // namespace
 }  // namespace elmx

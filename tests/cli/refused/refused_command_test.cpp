@@ -22,7 +22,7 @@ TEST_F(RefusedCommand, AnUnknownVerbComesWithTheNearest) {
 }
 
 TEST_F(RefusedCommand, NoVerb) {
-  refuses(2, {"data"}, {"elmx: data: no command; allowed: info, fetch, verify, list (elmx data --help)"});
+  refuses(2, {"data"}, {"elmx: data: no command; allowed: info, fetch, convert, verify, list (elmx data --help)"});
 }
 
 TEST_F(RefusedCommand, AnUnknownOptionComesWithTheNearest) {

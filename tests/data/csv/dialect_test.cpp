@@ -57,6 +57,12 @@ TEST(Header, IsTheRowThatHasANamedColumn) {
   EXPECT_TRUE(dialect_of("a,b\n", {.header = "yes"}, {}).header);
 }
 
+TEST(Header, MayStandInAComment) {
+  for (const char* header : {"auto", "no"})
+    EXPECT_EQ(dialect_of("# a b t\n1 2 3\n4 5 6\n", {.header = header}).names, (Names{"a", "b", "t"})) << header;
+  EXPECT_EQ(dialect_of("# made by hand at noon\n1 2 3\n4 5 6\n").names, (Names{"column1", "column2", "column3"}));
+}
+
 TEST(Header, IsTheRowWithTheNamesOfTheModel) {
   EXPECT_TRUE(dialect_of("1990,1991\n5,6\n", {}, {{}, {"1990", "1991"}}).header);
 }
@@ -112,7 +118,7 @@ TEST(ClosedRows, HaveNoLastColumn) {
 
 TEST(SeparatorName, IsThatOfTheOption) {
   for (const char* name : {"comma", "semicolon", "tab", "pipe", "blank"})
-    EXPECT_EQ(separator_name(dialect_of("1,2;3\t4|5 6\n", {.separator = name}).separator), name);
+    EXPECT_EQ(separator_name(dialect_of("1,2;3\t4|5 6\n1,2;3\t4|5 6\n", {.separator = name}).separator), name);
 }
 
 // Hostile texts: a refusal or a table, at once.

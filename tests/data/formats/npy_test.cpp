@@ -5,7 +5,10 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/files/fsio.hpp"
+#include "data/formats.hpp"
 #include "data/load.hpp"
+#include "data/test_archive.hpp"
 #include "data/test_files.hpp"
 #include "data/test_npy.hpp"
 
@@ -126,6 +129,115 @@ TEST_F(NpySets, LabelsThatHaveChangedAreReadAnew) {
   EXPECT_EQ(load(options).classes.size(), 3U);
   EXPECT_NE(load(options).sha256, first.sha256);
   unsetenv("ELMX_CACHE");
+}
+
+TEST_F(NpySets, LabelsThatLoseDigitsAreRefused) {
+  const auto with = [&](double label) {
+    DataOptions options = of("x.npy", "(3, 2)", {1, 1, 2, label, 3, 1});
+    options.target = {"-1"};
+    return options;
+  };
+  DataOptions options = with(9007199254740992);
+  EXPECT_EQ(load(options).Y(1), 9007199254740992);
+  options.task = "classification";
+  EXPECT_NE(message_of<DataError>([&] { load(options); }).find("row 2, column 2"), std::string::npos);
+  options = with(9007199254740991);
+  options.task = "classification";
+  EXPECT_EQ(load(options).classes, (std::vector<std::string>{"1", "9007199254740991"}));
+}
+
+TEST_F(NpySets, TheReportHasShapeAndKind) {
+  DataOptions options = of("x.npy", "(3, 2)", kNumbers);
+  options.target = {"-1"};
+  for (const bool from_disk : {false, true}) {
+    options.from_disk = from_disk;
+    const Dataset data = load_dataset(options, {}, "", 1, {}, from_disk);
+    ASSERT_EQ(data.report.variables.size(), 1U);
+    EXPECT_EQ(data.report.variables.front().description(), "x.npy (3 x 2, double)");
+  }
+}
+
+class NpzSets : public testing::Test {
+ protected:
+  using Members = std::vector<std::pair<std::string, std::string>>;
+
+  NpzSets() {
+    options_.format = "npz";
+    options_.task = "classification";
+  }
+  static std::string floats(const std::string& shape, const std::vector<double>& numbers) {
+    return npy_file(npy_dictionary("<f4", shape), npy_numbers<float>(numbers));
+  }
+  static std::string integers(const std::string& shape, const std::vector<double>& numbers) {
+    return npy_file(npy_dictionary("<i8", shape), npy_numbers<std::int64_t>(numbers));
+  }
+  void write(const std::string& bytes) { options_.path = folder_.write("f.npz", bytes); }
+  Dataset load() const { return load_dataset(options_, {}, "", 1); }
+
+  const Members both_{{"X.npy", floats("(3, 2)", kNumbers)}, {"y.npy", integers("(3,)", {7, 2, 7})}};
+  TestFolder folder_;
+  DataOptions options_;
+};
+
+TEST_F(NpzSets, MembersAreVariablesStoredOrDeflated) {
+  for (const std::string& bytes : {stored_zip(both_), test_archive(TestArchive::zip, both_)}) {
+    write(bytes);
+    const Dataset data = load();
+    EXPECT_TRUE(equal(data.X, {{1, 2}, {3, 4}, {5, 6}}));
+    EXPECT_EQ(data.classes, (std::vector<std::string>{"2", "7"}));
+    EXPECT_TRUE(arma::all(data.labels == arma::uvec{1, 0, 1}));
+    EXPECT_EQ(data.inputs, (std::vector<std::string>{"X1", "X2"}));
+    EXPECT_EQ(data.sha256, std::vector<std::string>{sha256(bytes)});
+    ASSERT_EQ(data.report.variables.size(), 2U);
+    EXPECT_EQ(data.report.variables[0].description(), "X (3 x 2, float)");
+    EXPECT_EQ(data.report.variables[1].description(), "y (3, int64)");
+  }
+}
+
+TEST_F(NpzSets, AreKnownByTheirContent) {
+  const std::string zip = stored_zip(both_);
+  EXPECT_EQ(format_of_content(zip, "anything"), "npz");
+  EXPECT_EQ(read_content(folder_.write("d.bin", zip)).bytes, zip);
+  const std::string array = both_.front().second;
+  EXPECT_EQ(read_content(folder_.write("d.zip", stored_zip({both_.front()}))).bytes, array) << "a zip of one file";
+  EXPECT_THROW(read_content(folder_.write("d.zip", stored_zip({both_.front(), {"a.txt", "a"}}))), DataError);
+}
+
+TEST_F(NpzSets, ListOtherMembersAndRefuseThemAsInputs) {
+  Members members = both_;
+  members.emplace_back("names.npy", npy_file(npy_dictionary("<U1", "(2,)"), std::string(8, 'a')));
+  members.emplace_back("z.npy", npy_file(npy_dictionary("<c16", "(1,)"), std::string(16, 'a')));
+  write(stored_zip(members));
+  EXPECT_EQ(load().report.variables.at(2).description(), "names (2, text)");
+  for (const char* name : {"names", "z", "none"}) {
+    options_.mat.inputs_variable = name;
+    const std::string message = message_of<DataError>([&] { load(); });
+    EXPECT_TRUE(message.starts_with(options_.path + ": ")) << message;
+    EXPECT_NE(message.find(name), std::string::npos) << message;
+  }
+}
+
+TEST_F(NpzSets, AFileOfOneArrayIsNewInputs) {
+  write(stored_zip({both_.front()}));
+  EXPECT_THROW(load(), DataError) << "no targets";
+  options_.mat.targets_optional = true;
+  options_.mat.inputs_variable = "X";
+  EXPECT_TRUE(equal(load().X, {{1, 2}, {3, 4}, {5, 6}}));
+}
+
+TEST_F(NpzSets, AFileThatIsCutOrDamagedIsRefused) {
+  const std::string whole = test_archive(TestArchive::zip, both_);
+  for (std::size_t size = 0; size < whole.size(); size += 7) {
+    write(whole.substr(0, size));
+    try {
+      EXPECT_EQ(load().X.n_rows, 3U) << "only the directory at the end is cut";
+    } catch (const DataError&) {
+    }
+  }
+  std::string bytes = stored_zip(both_);
+  bytes[bytes.find("(3, 2)") + 1] = '4';
+  write(bytes);
+  EXPECT_THROW(load(), DataError);
 }
 
 TEST_F(NpySets, NaNIsAMissingValueAndInfinityIsRefused) {

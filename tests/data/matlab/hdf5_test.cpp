@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "data/load.hpp"
 #include "data/matlab/hdf5_handle.hpp"
+#include "data/rows/input_rows.hpp"
 #include "data/test_files.hpp"
 
 namespace elmx {
@@ -63,22 +64,106 @@ TEST_F(Hdf5Sets, LabelsAndPathsAndColumns) {
   EXPECT_EQ(data.classes, (std::vector<std::string>{"7", "8"}));
 }
 
-TEST_F(Hdf5Sets, RefusesInOneLine) {
-  options_.mat.inputs_variable = "x";
-  EXPECT_NE(refusal().find("f.h5: no data set \"x\""), std::string::npos) << refusal();
-  options_.mat.inputs_variable = "train";
-  EXPECT_NE(refusal().find("\"train\" is a group"), std::string::npos) << refusal();
-  options_.mat.inputs_variable = "train/none";
-  EXPECT_NE(refusal().find("no data set \"train/none\""), std::string::npos) << refusal();
-  options_.mat.inputs_variable = "elsewhere";
-  EXPECT_NE(refusal().find("no data set \"elsewhere\""), std::string::npos) << "a link to another file";
-  options_.mat.inputs_variable = "cube";
-  EXPECT_NE(refusal().find("has 3 dimensions"), std::string::npos) << refusal();
-  options_.mat.inputs_variable = "X";
+TEST_F(Hdf5Sets, RefusalsNameTheFileAndTheDataSet) {
+  const auto expect_refused = [&](const std::string& name, const std::vector<std::string>& parts) {
+    options_.mat.inputs_variable = name;
+    for (const std::string& part : parts) EXPECT_NE(refusal().find(part), std::string::npos) << part << refusal();
+  };
+  const std::vector<std::string> list{"X (3 x 2, float)",       "y (3, float)",  "cube (1 x 3 x 2, float)",
+                                      "train/inputs (2 x 3, float)", "inputs_variable"};
+  for (const char* name : {"x", "train", "train/none", "elsewhere"}) {
+    expect_refused(name, list);
+    expect_refused(name, {"f.h5: ", "\"" + std::string(name) + "\""});
+  }
+  EXPECT_EQ(refusal().find("elsewhere ("), std::string::npos) << "a link to another file";
+  expect_refused("cube", {"f.h5: cube (1 x 3 x 2, float)"});
   options_.mat.target_variable = "short";
-  EXPECT_NE(refusal().find("a target for every row of X"), std::string::npos) << refusal();
+  expect_refused("X", {"X is 3 x 2", "short 2 x 1"});
   options_.path = folder_.write("text.h5", "1,2,3\n");
-  EXPECT_NE(refusal().find("no signature of HDF5"), std::string::npos) << refusal();
+  expect_refused("X", {"text.h5: "});
+}
+
+TEST_F(Hdf5Sets, PathsMayBeginWithASlash) {
+  options_.mat.inputs_variable = "/X";
+  EXPECT_TRUE(equal(load().X, {{1, 2}, {3, 4}, {5, 6}}));
+}
+
+/// Files in which the roles of the data sets are clear, or that have no targets.
+class OtherHdf5Sets : public Hdf5Sets {
+ protected:
+  OtherHdf5Sets() {
+    options_ = {};
+    options_.format = "hdf5";
+    options_.task = "classification";
+    options_.path = (folder_.path() / "o.h5").string();
+  }
+  Hdf5Handle create() const {
+    return {H5Fcreate(options_.path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose};
+  }
+  /// As h5py writes them: an enumeration of 8 bits.
+  static void put_booleans(hid_t place, const char* name, const std::vector<hsize_t>& extent,
+                           const std::vector<std::int8_t>& values, bool packed) {
+    const Hdf5Handle type(H5Tenum_create(H5T_STD_I8LE), H5Tclose);
+    for (const std::int8_t value : {0, 1}) check_hdf5(H5Tenum_insert(type, value != 0 ? "TRUE" : "FALSE", &value));
+    const Hdf5Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), H5Sclose);
+    const Hdf5Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    const std::vector<hsize_t> chunk(extent.size(), 2);
+    if (packed) check_hdf5(H5Pset_chunk(how, static_cast<int>(chunk.size()), chunk.data()));
+    if (packed) check_hdf5(H5Pset_deflate(how, 6));
+    const Hdf5Handle set(H5Dcreate2(place, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT), H5Dclose);
+    check_hdf5(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+  }
+  Dataset load_in(bool blocks) {
+    options_.from_disk = blocks;
+    return load_dataset(options_, {}, "", 1, {}, blocks);
+  }
+  static arma::mat inputs_of(const Dataset& data) { return data.on_disk ? read_all(*data.on_disk) : data.X; }
+};
+
+TEST_F(OtherHdf5Sets, BooleansAreReadInMemoryAndInBlocks) {
+  for (const bool packed : {false, true}) {
+    {
+      const Hdf5Handle file = create();
+      put_booleans(file, "X", {3, 2}, {1, 0, 0, 0, 1, 1}, packed);
+      put_booleans(file, "y", {3}, {1, 0, 1}, packed);
+    }
+    for (const bool blocks : {false, true}) {
+      const Dataset data = load_in(blocks);
+      EXPECT_EQ(data.on_disk != nullptr, blocks);
+      EXPECT_TRUE(equal(inputs_of(data), {{1, 0}, {0, 0}, {1, 1}}));
+      EXPECT_EQ(data.classes, (std::vector<std::string>{"0", "1"}));
+      EXPECT_TRUE(arma::all(data.labels == arma::uvec{1, 0, 1}));
+      EXPECT_EQ(data.report.variables.at(0).description(), "X (3 x 2, bool)");
+      EXPECT_EQ(data.report.notes.size(), 2U) << "the names are not the default ones";
+    }
+  }
+}
+
+TEST_F(OtherHdf5Sets, NewSamplesNeedNoTargets) {
+  put(create(), "X", {3, 2}, {1, 2, 3, 4, 5, 6});
+  for (const bool blocks : {false, true}) {
+    EXPECT_THROW(load_in(blocks), DataError);
+    options_.mat.targets_optional = true;
+    const Dataset data = load_in(blocks);
+    EXPECT_TRUE(equal(inputs_of(data), {{1, 2}, {3, 4}, {5, 6}}));
+    EXPECT_TRUE(data.labels.is_empty() && data.Y.is_empty());
+    options_.mat.targets_optional = false;
+  }
+}
+
+TEST_F(OtherHdf5Sets, LabelsThatLoseDigitsAreRefused) {
+  {
+    const Hdf5Handle file = create();
+    put(file, "X", {3, 2}, {1, 2, 3, 4, 5, 6});
+    const std::vector<std::int64_t> labels{(std::int64_t(1) << 53) + 1, 1, 2};
+    const hsize_t count = labels.size();
+    const Hdf5Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+    const Hdf5Handle set(H5Dcreate2(file, "y", H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+    check_hdf5(H5Dwrite(set, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, labels.data()));
+  }
+  for (const bool blocks : {false, true}) EXPECT_THROW(load_in(blocks), DataError);
+  options_.task = "regression";
+  EXPECT_EQ(load_in(false).Y(1), 1);
 }
 
 // A program that was stopped leaves a data set of which some chunks, or all of it, was never written: zeros.

@@ -48,6 +48,12 @@ class MatSet : public testing::Test {
     folder_.write("f.mat", bytes);
     return refusal();
   }
+  /// The file is refused with DataError; the message begins with its path and has all `parts`.
+  void expect_refused(const std::vector<std::string>& parts) const {
+    const std::string message = message_of<DataError>([&] { load(); });
+    EXPECT_TRUE(message.starts_with(options_.path + ": ")) << message;
+    for (const std::string& part : parts) EXPECT_NE(message.find(part), std::string::npos) << part << " in " << message;
+  }
 
   TestFolder folder_;
   DataOptions options_;
@@ -90,8 +96,7 @@ TEST_F(MatSet, ConvertsWhatIsNotDouble) {
 
 TEST_F(MatSet, TakesColumnsAsSamplesWhereToldTo) {
   file().add("fea", {2, 3}, {1, 2, 3, 4, 5, 6}).add("gnd", {1, 3}, {7, 2, 7});
-  EXPECT_EQ(refusal(),
-            "fea is 2 x 3, gnd 1 x 3; a target for every row of fea is expected (\"samples_are\": \"rows\")");
+  expect_refused({"fea is 2 x 3", "gnd 1 x 3", "samples_are"});
 
   options_.mat.samples_are = "columns";
   expect_both(load());
@@ -100,8 +105,24 @@ TEST_F(MatSet, TakesColumnsAsSamplesWhereToldTo) {
 TEST_F(MatSet, RefusesRowsThatAreSaidToBeColumns) {
   add_both(file());
   options_.mat.samples_are = "columns";
-  EXPECT_EQ(refusal(),
-            "fea is 3 x 2, gnd 3 x 1; a target for every column of fea is expected (\"samples_are\": \"columns\")");
+  expect_refused({"fea is 3 x 2", "gnd 3 x 1", "samples_are"});
+}
+
+TEST_F(MatSet, NumbersAreTheSameInEveryStorageAndSize) {
+  std::vector<double> numbers(70000);  // several blocks of the unpacked variable
+  std::vector<std::int32_t> labels(numbers.size() / 2);
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<double>(i * i % 1009) - 0.5;
+  for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = static_cast<std::int32_t>(i % 3) - 1;
+  const arma::mat expected(numbers.data(), labels.size(), 2);
+  for (const matio_compression compression : {MAT_COMPRESSION_NONE, MAT_COMPRESSION_ZLIB}) {
+    for (const mat_ft version : {MAT_FT_MAT5, MAT_FT_MAT73}) {
+      file(version, compression).add("fea", {labels.size(), 2}, numbers).add_int32("gnd", {1, labels.size()}, labels);
+      const Dataset data = load();
+      EXPECT_TRUE(arma::approx_equal(data.X, expected, "absdiff", 0));
+      EXPECT_EQ(data.classes, (Names{"-1", "0", "1"}));
+      EXPECT_EQ(data.labels(5), 2U);
+    }
+  }
 }
 
 TEST_F(MatSet, ReadsVariablesOfOtherNames) {
@@ -113,7 +134,7 @@ TEST_F(MatSet, ReadsVariablesOfOtherNames) {
   EXPECT_TRUE(arma::approx_equal(load().Y, arma::mat{{3, 5}, {4, 6}}, "absdiff", 0));
 
   options_.task = "classification";
-  EXPECT_EQ(refusal(), "X is 2 x 1, Y 2 x 2; one label for every sample is expected");
+  expect_refused({"X is 2 x 1", "Y 2 x 2"});
 }
 
 TEST_F(MatSet, ReadsATestFileBehindTheTrainingFile) {
@@ -127,34 +148,68 @@ TEST_F(MatSet, ReadsATestFileBehindTheTrainingFile) {
   EXPECT_EQ(data.labels(3), 0U);
 
   TestMat(options_.test_path).add("fea", {1, 3}, {8, 9, 9}).add("gnd", {1, 1}, {2});
-  EXPECT_EQ(refusal(), options_.test_path + ": 3 inputs and 1 targets; 2 and 1 are expected, as in the training part");
+  EXPECT_TRUE(refusal().starts_with(options_.test_path + ": 3 inputs")) << refusal();
 }
 
-TEST_F(MatSet, RefusesAVariableThatIsNotThere) {
-  file().add("feat", {1, 1}, {1}).add("gnd", {1, 1}, {1});
-  EXPECT_EQ(refusal(), "no variable \"fea\"; did you mean \"feat\"?");
-  file().add("inputs", {1, 1}, {1}).add("outputs", {1, 1}, {1});
-  EXPECT_EQ(refusal(), "no variable \"fea\"; allowed: inputs, outputs");
+TEST_F(MatSet, ARefusalListsTheVariablesAndTheOptions) {
+  for (const mat_ft version : {MAT_FT_MAT5, MAT_FT_MAT73}) {
+    TestMat mat = file(version);
+    mat.add("A", {3, 2}, {1, 3, 5, 2, 4, 6}).add("B", {3, 2}, {1, 3, 5, 2, 4, 6}).add("y", {3, 1}, {7, 2, 7});
+    mat.add_struct("meta").add_text("title", "abc").path();
+    expect_refused({"\"fea\"", "A (3 x 2, double)", "B (3 x 2, double)", "y (3 x 1, double)", "meta (", "struct)",
+                    "title (1 x 3, text)", "inputs_variable", "target_variable"});
+    options_.mat.inputs_variable = "A";
+    options_.mat.target_variable = "z";
+    expect_refused({"\"z\"", "y (3 x 1, double)", "target_variable"});
+    options_.mat = {};
+  }
+}
+
+TEST_F(MatSet, TakesTheOnlyMatrixAndTheOnlyVectorOfItsSamples) {
+  for (const mat_ft version : {MAT_FT_MAT5, MAT_FT_MAT73}) {
+    TestMat mat = file(version);
+    mat.add("X", {3, 2}, {1, 3, 5, 2, 4, 6}).add("y", {1, 3}, {7, 2, 7}).add("weights", {2, 1}, {1, 1});
+    mat.add_text("title", "abc").path();
+    const Dataset data = load();
+    expect_both(data);
+    EXPECT_EQ(data.inputs, (Names{"X1", "X2"}));
+    EXPECT_EQ(data.report.notes.size(), 2U);
+    EXPECT_EQ(data.report.dialect, (Json{{"inputs_variable", "X"}, {"target_variable", "y"}}));
+    ASSERT_EQ(data.report.variables.size(), 4U);
+    EXPECT_EQ(data.report.variables[version == MAT_FT_MAT5 ? 0 : 1].description(),
+              version == MAT_FT_MAT5 ? "X (3 x 2, double)" : "title (1 x 3, text)");
+  }
+  file().add("X", {3, 2}, {1, 3, 5, 2, 4, 6}).add("y", {3, 1}, {7, 2, 7}).add("z", {3, 1}, {7, 2, 7});
+  expect_refused({"\"gnd\""});
+}
+
+TEST_F(MatSet, NewSamplesNeedNoTargets) {
+  file().add("fea", {2, 2}, {1, 3, 2, 4});
+  expect_refused({"\"gnd\"", "target_variable"});
+  options_.mat.targets_optional = true;
+  const Dataset data = load();
+  EXPECT_EQ(data.X.n_rows, 2U);
+  EXPECT_TRUE(data.labels.is_empty());
+  EXPECT_TRUE(data.Y.is_empty());
 }
 
 TEST_F(MatSet, RefusesWhatIsNoRealFullMatrix) {
-  const std::string allowed = "; a real, full matrix of numbers is allowed";
   for (const mat_ft version : {MAT_FT_MAT5, MAT_FT_MAT73}) {
     file(version).add_sparse("fea");
-    EXPECT_EQ(refusal(), "variable \"fea\" is a sparse matrix" + allowed);
+    expect_refused({"fea (", "sparse"});
     file(version).add_cell("fea");
-    EXPECT_EQ(refusal(), "variable \"fea\" is a cell array" + allowed);
+    expect_refused({"fea (", "cell"});
     file(version).add_struct("fea");
-    EXPECT_EQ(refusal(), "variable \"fea\" is a struct" + allowed);
+    expect_refused({"fea (", "struct"});
     file(version).add_complex("fea", 1, 2);
-    EXPECT_EQ(refusal(), "variable \"fea\" is complex" + allowed);
+    expect_refused({"fea (1 x 1, complex)"});
     file(version).add_text("fea", "abc");
-    EXPECT_EQ(refusal(), "variable \"fea\" is text" + allowed);
+    expect_refused({"fea (1 x 3, text)"});
     file(version).add("fea", {2, 1, 2}, {1, 2, 3, 4});
-    EXPECT_EQ(refusal(), "variable \"fea\" is 2 x 1 x 2" + allowed + ", with two sizes of at least 1");
+    expect_refused({"fea (2 x 1 x 2, double)"});
   }
   file().add("fea", {0, 2}, {});
-  EXPECT_EQ(refusal(), "variable \"fea\" is 0 x 2" + allowed + ", with two sizes of at least 1");
+  expect_refused({"fea (0 x 2, double)"});
 }
 
 TEST_F(MatSet, ReadsPastVariablesOfOtherKinds) {
@@ -187,42 +242,43 @@ TEST_F(MatSet, RefusesAnArrayWhoseStorageHasAnotherSize) {
   for (const char size : {'\x10', '\x17', '\x20', '\xff'}) {
     std::string bytes = whole;
     bytes[data + 4] = size;
-    EXPECT_EQ(refusal_of(bytes), "element at byte 128: not a whole matrix; a complete MAT-file is allowed")
-        << int{size};
+    EXPECT_TRUE(refusal_of(bytes).starts_with("element at byte 128: ")) << int{size};
   }
   const std::size_t rows = whole.find(std::string("\3\0\0\0\1\0\0\0", 8));
   for (const char number : {'\0', '\2', '\4', '\xff'}) {
     std::string bytes = whole;
     bytes[rows] = number;
-    EXPECT_EQ(refusal_of(bytes), "element at byte 128: not a whole matrix; a complete MAT-file is allowed")
-        << int{number};
+    EXPECT_TRUE(refusal_of(bytes).starts_with("element at byte 128: ")) << int{number};
   }
 }
 
 TEST_F(MatSet, RefusesNumbersThatAreNotFinite) {
   file().add("fea", {2, 2}, {1, 2, 3, std::nan("")}).add("gnd", {2, 1}, {1, 2});
-  EXPECT_EQ(refusal(), "fea(2, 2) is not finite; finite numbers are expected");
+  expect_refused({"fea(2, 2)"});
 }
 
-TEST_F(MatSet, RefusesLabelsThatAreNoWholeNumbers) {
+TEST_F(MatSet, RefusesLabelsThatAreNoWholeNumbersBelow2To53) {
   file().add("fea", {2, 1}, {1, 2}).add("gnd", {2, 1}, {1, 1.5});
-  EXPECT_EQ(refusal(), "gnd holds the label 1.5; whole numbers are expected");
+  expect_refused({"gnd", "1.5"});
+  file().add("fea", {2, 1}, {1, 2}).add("gnd", {2, 1}, {1, -9007199254740992});
+  expect_refused({"gnd", "-9007199254740992"});
+  file().add("fea", {2, 1}, {1, 2}).add("gnd", {2, 1}, {1, -9007199254740991});
+  EXPECT_EQ(load().classes, (Names{"-9007199254740991", "1"}));
 }
 
 TEST_F(MatSet, RefusesAnotherFormat) {
-  const std::string expected = "no header of a MAT-file; MATLAB 5 to 7 (save -v6, -v7) and 7.3 are allowed";
-  EXPECT_EQ(refusal_of(""), expected);
-  EXPECT_EQ(refusal_of("1,2,3\n"), expected);
-  EXPECT_EQ(refusal_of(std::string(200, ' ')), expected);
+  for (const std::string& bytes : {std::string(), std::string("1,2,3\n"), std::string(200, ' ')}) {
+    folder_.write("f.mat", bytes);
+    expect_refused({"MAT-file"});
+  }
   add_both(file(MAT_FT_MAT4, MAT_COMPRESSION_NONE));
-  EXPECT_EQ(refusal(), expected);
+  expect_refused({"MAT-file"});
 }
 
 TEST_F(MatSet, RefusesAFileCutAnywhere) {
   const std::string bytes = add_both(file()).bytes();
-  const std::string second = "element at byte 128: ends too early; a complete MAT-file is allowed";
-  EXPECT_EQ(refusal_of(bytes.substr(0, 132)), second);
-  EXPECT_EQ(refusal_of(bytes.substr(0, 140)), second);
+  EXPECT_TRUE(refusal_of(bytes.substr(0, 132)).starts_with("element at byte 128: "));
+  EXPECT_TRUE(refusal_of(bytes.substr(0, 140)).starts_with("element at byte 128: "));
   for (std::size_t length = 0; length < bytes.size(); ++length) {
     EXPECT_NE(refusal_of(bytes.substr(0, length)), "no error") << length;
   }
@@ -231,15 +287,14 @@ TEST_F(MatSet, RefusesAFileCutAnywhere) {
 TEST_F(MatSet, RefusesTrailingBytes) {
   const std::string bytes = add_both(file()).bytes();
   const std::string where = "element at byte " + std::to_string(bytes.size()) + ": ";
-  EXPECT_EQ(refusal_of(bytes + "x"), where + "ends too early; a complete MAT-file is allowed");
-  EXPECT_EQ(refusal_of(bytes + std::string(8, 'x')),
-            where + "type 2021161080; 14 (matrix) or 15 (compressed) is allowed");
+  EXPECT_TRUE(refusal_of(bytes + "x").starts_with(where));
+  EXPECT_TRUE(refusal_of(bytes + std::string(8, 'x')).starts_with(where + "type 2021161080"));
 }
 
 TEST_F(MatSet, RefusesDamagedCompressedData) {
   std::string bytes = add_both(file()).bytes();
   bytes[150] = static_cast<char>(bytes[150] ^ 0x55);
-  EXPECT_EQ(refusal_of(bytes), "element at byte 128: its compressed data are damaged; a complete MAT-file is allowed");
+  EXPECT_TRUE(refusal_of(bytes).starts_with("element at byte 128: "));
 }
 
 TEST_F(MatSet, RefusesMoreValuesThanTheFileCanHold) {
@@ -247,20 +302,20 @@ TEST_F(MatSet, RefusesMoreValuesThanTheFileCanHold) {
   const std::size_t rows = bytes.find(std::string("\3\0\0\0\2\0\0\0", 8));
   ASSERT_NE(rows, std::string::npos);
   bytes[rows + 3] = '\x70';
-  EXPECT_EQ(refusal_of(bytes), "element at byte 128: not a whole matrix; a complete MAT-file is allowed");
+  EXPECT_TRUE(refusal_of(bytes).starts_with("element at byte 128: "));
 }
 
 TEST_F(MatSet, RefusesATruncatedGzipFile) {
   const std::string packed = gzip(add_both(file()).bytes());
-  EXPECT_EQ(refusal_of(packed.substr(0, packed.size() / 2)),
-            "gzip data end too early; a complete gzip file is allowed");
+  folder_.write("f.mat", packed.substr(0, packed.size() / 2));
+  expect_refused({"gzip"});
 }
 
 TEST_F(MatSet, RefusesATruncatedFileOfVersion73) {
   const std::string bytes = add_both(file(MAT_FT_MAT73)).bytes();
   for (std::size_t length = 512; length < bytes.size(); length += 97) {
-    EXPECT_EQ(refusal_of(bytes.substr(0, length)), "libmatio finds no variable in it; a complete MAT-file is allowed")
-        << length;
+    folder_.write("f.mat", bytes.substr(0, length));
+    expect_refused({});
   }
 }
 
