@@ -76,13 +76,14 @@ class NpyWriter {
 };
 
 /// The columns of the array, of a text that was decided.
-KnownFile known_file(const RawTable& decided, const std::string& origin) {
+KnownFile known_file(const RawTable& decided, const std::string& origin, bool keeps_missing) {
   KnownFile known{origin, {}, false, true};
   for (std::size_t j = 0; j < decided.columns.size(); ++j) {
-    KnownColumn column = known_column(decided.columns[j]);
-    const bool some_missing = decided.report.columns[j].missing > 0;
-    if (column.role == "input" && column.nominal && some_missing) column.categories.emplace_back(kMissingCategory);
-    known.columns.push_back(std::move(column));
+    RawColumn column = decided.columns[j];
+    const bool category = column.role == Role::input && column.kind == Kind::category;
+    if (category && keeps_missing && decided.report.columns[j].missing > 0)
+      column.categories.emplace_back(kMissingCategory);
+    known.columns.push_back(known_column(column));
   }
   return known;
 }
@@ -96,7 +97,8 @@ std::vector<std::string> classes_of(const RawTable& decided) {
   return all.classes;
 }
 
-void write_rows(const Dataset& rows, const std::vector<std::string>& classes, NpyWriter& array) {
+/// complete: leaves out rows in which an input is missing.
+void write_rows(const Dataset& rows, const std::vector<std::string>& classes, bool complete, NpyWriter& array) {
   std::vector<double> row;
   std::vector<double> number;  // of the classes of these rows among all
   for (const std::string& name : rows.classes)
@@ -104,7 +106,7 @@ void write_rows(const Dataset& rows, const std::vector<std::string>& classes, Np
   for (arma::uword i = 0; i < rows.X.n_rows; ++i) {
     const bool known = rows.task == Task::classification ? !rows.labels.is_empty() && rows.labels(i) < number.size()
                                                          : rows.Y.row(i).is_finite();
-    if (!known) continue;
+    if (!known || (complete && rows.imputed[i])) continue;
     row.assign(rows.X.n_cols, 0);
     for (arma::uword j = 0; j < rows.X.n_cols; ++j) row[j] = rows.X(i, j);
     if (rows.task == Task::classification)
@@ -137,16 +139,18 @@ Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
   TableOptions as_decided = table;
   as_decided.task = decided.task;
   as_decided.guess_task = false;
-  as_decided.known = std::make_shared<const KnownFile>(known_file(decided, source.name));
+  as_decided.known = std::make_shared<const KnownFile>(known_file(decided, source.name, table.missing != "drop_rows"));
   const bool classifies = decided.task == Task::classification;
   const std::vector<std::string> classes = classifies ? classes_of(decided) : std::vector<std::string>();
   columns = file.columns();
   assign_roles(columns, as_decided);
+  if (std::ranges::count(decided.columns, Role::input, &RawColumn::role) == 0)
+    throw DataError(source.name + ": no input column is left");
   NpyWriter array(output);
   file.read_windows(columns, texts, [&](TextTable window) {
     RawTable rows = decide_columns(window, as_decided);
     rows.task = decided.task;
-    write_rows(assemble(std::move(rows), as_decided, 0, source.name), classes, array);
+    write_rows(assemble(std::move(rows), as_decided, 0, source.name), classes, table.missing == "drop_rows", array);
   });
   if (array.rows() == 0) throw DataError(source.name + ": no row with a target");
   array.finish();
@@ -161,8 +165,9 @@ Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
   for (long k = count; k > 0; --k) targets.push_back(std::to_string(-k));
   done.data["target"] = targets;
   done.data["task"] = classifies ? "classification" : "regression";
-  if (std::ranges::any_of(done.report.columns,
-                          [](const ColumnReport& c) { return c.role == "input" && c.missing > 0; }))
+  if (table.missing != "drop_rows" && std::ranges::any_of(done.report.columns, [](const ColumnReport& c) {
+        return c.role == "input" && c.missing > 0;
+      }))
     done.data["missing"] = "mean";
   done.data["from_disk"] = true;
   return done;

@@ -1,5 +1,7 @@
 #include "data/formats.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "base/config/owned_options.hpp"
@@ -24,6 +26,8 @@
 namespace elmx {
 namespace {
 
+constexpr std::size_t kFirstBytes = 4096;
+
 /// The keys of the reader's own options behind those that it shares with others.
 template <Options T>
 std::vector<std::string> own_and(std::vector<std::string> shared) {
@@ -33,6 +37,11 @@ std::vector<std::string> own_and(std::vector<std::string> shared) {
 
 Dataset load_csv(const DataSource& source) {
   return load_text(source, [&](Content content, const TableOptions& table) {
+    const std::string head = content.file ? content.file->head(kFirstBytes) : content.bytes.substr(0, kFirstBytes);
+    const std::string format = format_of_content(head, "text");
+    if (format != "delimited" && format != "libsvm" && format != "arff")
+      throw ConfigError(
+          fmt::format("{}: this is a file of format \"{}\"; set \"format\" to it", content.origin, format));
     return std::make_unique<CsvFile>(std::move(content), source.delimited, table);
   });
 }

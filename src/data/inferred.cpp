@@ -48,7 +48,7 @@ void add_columns(const Dataset& dataset, const DataOptions& options, Json& data)
   std::vector<RawColumn> columns(dataset.columns.size());
   for (std::size_t j = 0; j < columns.size(); ++j) columns[j].name = dataset.columns[j].name;
   std::vector<std::string> target, drop, nominal;
-  bool missing = false;
+  bool missing = dataset.report.columns.empty() && dataset.X.has_nan();
   for (std::size_t j = 0; j < columns.size(); ++j) {
     const KnownColumn& column = dataset.columns[j];
     const std::string name = name_in_config(columns, j);

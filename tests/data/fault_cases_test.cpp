@@ -4,10 +4,13 @@
 
 #include "base/error.hpp"
 #include "data/inferred.hpp"
+
 #include "data/table/roles.hpp"
+
 #include "data/load.hpp"
 #include "data/test_files.hpp"
 #include "data/test_tables.hpp"
+#include "data/values/text.hpp"
 
 // The habits of people's files, read without a config. The files lie in tests/data/cases.
 
@@ -250,7 +253,8 @@ TEST_F(FaultCase, ArffDatesAndSparseRowsAreRead) {
 }
 
 TEST_F(FaultCase, ArffCategoriesAreCaseSensitive) {
-  EXPECT_TRUE(names_all(message_of<DataError>([] { infer_case("m6_case.arff"); }), {"m6_case.arff", "line 6", "\"LO\""}));
+  EXPECT_TRUE(
+      names_all(message_of<DataError>([] { infer_case("m6_case.arff"); }), {"m6_case.arff", "line 6", "\"LO\""}));
 }
 
 TEST_F(FaultCase, LibsvmIndexZeroAndQueriesAreRead) {
@@ -263,6 +267,30 @@ TEST_F(FaultCase, LibsvmIndexZeroAndQueriesAreRead) {
   EXPECT_EQ(rank.inputs, (Names{"x1", "x2", "x3", "x4"}));
   EXPECT_EQ(rank.X(0, 0), 8.05);
 }
+
+// Every row of a file is used or reported.
+
+class RowsOfCase : public testing::TestWithParam<const char*> {};
+
+TEST_P(RowsOfCase, AreUsedOrReported) {
+  const Dataset data = infer_case(GetParam());
+  std::string text = case_file(GetParam());
+  std::ranges::replace(text, '\r', '\n');
+  std::size_t lines = 0;
+  for (Lines rest(text); rest.next_content("#");) ++lines;
+
+  const std::size_t names = data.report.dialect.at("header") == "yes" ? 1 : 0;
+
+  EXPECT_EQ(data.samples() + rows_left_out(data) + names, lines);
+  EXPECT_EQ(data.report.rows, data.samples());
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, RowsOfCase,
+                         testing::Values("m1.csv", "m2.csv", "m3_years.csv", "m4.csv", "m5_meta.csv", "m5_rownames.tsv",
+                                         "m5_savetxt.txt", "m7_version.csv", "m7_zip.csv", "m8.csv", "m10_minus.csv",
+                                         "m10_space.csv", "m11.csv", "m12.csv", "m13.csv", "m14_cars.data",
+                                         "m14_cr.csv", "m14_pipe.txt", "m14_sep.csv", "m14_tags.csv", "m15.csv",
+                                         "country_na.csv"));
 
 // What was inferred reads the file again.
 

@@ -133,7 +133,8 @@ TEST(LargeTextRefuses, ARaggedRowWithItsLine) {
   const TestFolder folder;
   const std::filesystem::path path = folder.write("t.csv", text);
   for (const int threads : {1, 2})
-    EXPECT_TRUE(names_all(message_of<DataError>([&] { from_file(path, threads); }), {":" + std::to_string(lines + 1) + ":"}));
+    EXPECT_TRUE(
+        names_all(message_of<DataError>([&] { from_file(path, threads); }), {":" + std::to_string(lines + 1) + ":"}));
 }
 
 // Every border of two blocks, with rows that span lines.

@@ -1,4 +1,5 @@
 #include "data/table/roles.hpp"
+
 #include "data/load.hpp"
 
 #include <gtest/gtest.h>
@@ -117,23 +118,20 @@ TEST_F(LoadDataset, RefusesImagesThatDoNotFitTheirLabels) {
   DataOptions options;
   options.format = "idx";
   options.path = folder_.write("x", test_idx({2, 1, 2}, {1, 2, 3, 4})).string();
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/labels_path: missing; format \"idx\" needs a file of labels");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/labels_path"}));
 
   options.images.labels_path = folder_.write("y", test_idx({1}, {7})).string();
-  EXPECT_EQ(refusal<DataError>(options),
-            options.images.labels_path + ": 1 label in 1 dimension; one for each of 2 images is expected");
+  EXPECT_TRUE(names_all(refusal<DataError>(options), {options.images.labels_path, "1"}));
 
   options.images.labels_path = folder_.write("y", test_idx({2}, {7, 3})).string();
   options.test_path = folder_.write("tx", test_idx({1, 3}, {1, 2, 3})).string();
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/test_labels_path: missing; format \"idx\" needs a file of labels");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/test_labels_path"}));
 
   options.images.test_labels_path = folder_.write("ty", test_idx({1}, {7})).string();
-  EXPECT_EQ(refusal<DataError>(options),
-            options.test_path + ": 3 values an image; 2 are expected, as in the training part");
+  EXPECT_TRUE(names_all(refusal<DataError>(options), {options.test_path, "3"}));
 
   options.path = options.images.labels_path;
-  EXPECT_EQ(refusal<DataError>(options),
-            options.path + ": one dimension, as a file of labels has; images are expected");
+  EXPECT_TRUE(names_all(refusal<DataError>(options), {options.path}));
 }
 
 TEST_F(LoadDataset, DrawsGeneratedSets) {
@@ -168,18 +166,17 @@ TEST_F(LoadDataset, RefusesOptionsOfAnotherGeneratedSet) {
   DataOptions options;
   options.set = "sinc";
   options.length = 6;
-  EXPECT_EQ(refusal<ConfigError>(options),
-            "/data/length: not with set \"sinc\"; it belongs to reviews, adding, running_adding");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/length", "\"sinc\""}));
   options.set = "adding";
   for (const double noise : {0.0, 0.1}) {
     options.generated.noise = noise;
     EXPECT_EQ(refusal<ConfigError>(options), "no error") << "none, or the one of other sets";
   }
   options.generated.noise = 0.2;
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/noise: not with set \"adding\"; it has no noise");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/noise", "\"adding\""}));
   options.generated.noise = 0;
   options.reviews.vocabulary = 100;
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/vocabulary: not with set \"adding\"; it belongs to reviews");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/vocabulary", "\"adding\""}));
 }
 
 TEST_F(LoadDataset, ReadsASetOfTheCatalogue) {
@@ -264,14 +261,12 @@ TEST_F(LoadDataset, RefusesMissingValuesWhereTheReaderHasNone) {
   options.delimited.missing_values = {"-99"};
   for (const char* format : {"libsvm", "idx", "mat", "hdf5", "npy"}) {
     options.format = format;
-    EXPECT_EQ(refusal<ConfigError>(options), std::string("/data/missing_values: not with format \"") + format +
-                                                 "\"; it belongs to delimited, arff, keel");
+    EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/missing_values", format}));
   }
   options = DataOptions();
   options.set = "sinc";
   options.delimited.missing_values = {"-99"};
-  EXPECT_EQ(refusal<ConfigError>(options),
-            "/data/missing_values: not with set \"sinc\"; it belongs to delimited, arff, keel");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/missing_values", "\"sinc\""}));
 }
 
 TEST_F(LoadDataset, JoinsEqualNumbersOfTheSplitColumn) {
@@ -283,21 +278,19 @@ TEST_F(LoadDataset, JoinsEqualNumbersOfTheSplitColumn) {
 }
 
 TEST_F(LoadDataset, RefusesValuesWhoseSquaresOverflow) {
-  const std::string what = "; a number from -1e150 to 1e150 is expected, whose square does not overflow";
-  EXPECT_EQ(refusal<DataError>(user("a,b,y\n1,2,3\n4,-1e200,6\n")), "mine.csv: row 2, column \"b\": -1e+200" + what);
-  EXPECT_EQ(refusal<DataError>(user("a,b,y\n1,2,3e151\n4,5,6\n")), "mine.csv: row 1, column \"y\": 3e+151" + what);
+  EXPECT_TRUE(names_all(refusal<DataError>(user("a,b,y\n1,2,3\n4,-1e200,6\n")), {"\"b\"", "row 2", "200"}));
+  EXPECT_TRUE(names_all(refusal<DataError>(user("a,b,y\n1,2,3e151\n4,5,6\n")), {"\"y\"", "row 1", "151"}));
   EXPECT_EQ(load(user("a,b,y\n1,2,1e150\n4,1e150,6\n")).X.n_rows, 2U);
 
   DataOptions options = user("a,b,y\n?,2,3\n4,1e200,6\n");
   options.missing = "drop_rows";
-  EXPECT_EQ(refusal<DataError>(options), "mine.csv: row 2, column \"b\": 1e+200" + what) << "the row of the file";
+  EXPECT_TRUE(names_all(refusal<DataError>(options), {"\"b\"", "row 2", "200"})) << "the row of the file";
 }
 
 TEST_F(LoadDataset, RefusesASingleClass) {
   DataOptions options = user("1,yes\n2,yes\n3,yes\n");
   options.task = "classification";
-  EXPECT_EQ(refusal<DataError>(options),
-            "mine.csv: every sample is of class \"yes\"; at least two classes are expected");
+  EXPECT_TRUE(names_all(refusal<DataError>(options), {"\"yes\""}));
 }
 
 TEST_F(LoadDataset, WarnsOfACategoryForMostRows) {
@@ -327,33 +320,30 @@ TEST_F(LoadDataset, WarnsOfADenseTableOfVeryManyInputs) {
 TEST_F(LoadDataset, RefusesASetThatIsNotThere) {
   add_known("sub/made.csv", "1,2\n");
   const std::string path = (folder_.path() / "sub/made.csv").string();
-  EXPECT_EQ(refusal<DataError>(known()), path +
-                                             ": not there; \"elmx data fetch known\" downloads set known, --data or "
-                                             "ELMX_DATA names another data directory");
+  EXPECT_TRUE(names_all(refusal<DataError>(known()), {path}));
 }
 
 TEST_F(LoadDataset, RefusesAWrongChecksum) {
   add_known("made.csv", "1,2\n");
   const std::string path = folder_.write("made.csv", "1,3\n").string();
-  EXPECT_EQ(refusal<DataError>(known()), path + ": sha256 " + sha256("1,3\n").substr(0, 12) + "...; " +
-                                             sha256("1,2\n").substr(0, 12) +
-                                             "... is expected (\"elmx data fetch known\" downloads it again)");
+  EXPECT_TRUE(
+      names_all(refusal<DataError>(known()), {path, sha256("1,3\n").substr(0, 12), sha256("1,2\n").substr(0, 12)}));
 }
 
 TEST_F(LoadDataset, RefusesOptionsThatContradict) {
-  EXPECT_EQ(refusal<ConfigError>({}), "/data: neither \"set\" nor \"path\"; exactly one of them is expected");
+  EXPECT_TRUE(names_all(refusal<ConfigError>({}), {"/data", "\"set\"", "\"path\""}));
   DataOptions options = user("1,2\n");
   options.set = "sinc";
-  EXPECT_EQ(refusal<ConfigError>(options), "/data: both \"set\" and \"path\"; exactly one of them is expected");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data", "\"set\"", "\"path\""}));
   options.path = "";
   options.test_path = "t.csv";
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/test_path: not with \"set\"; it belongs to \"path\"");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/test_path", "\"set\""}));
   options.test_path = "";
   options.mat.samples_are = "columns";
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/samples_are: not with \"set\"; it belongs to \"path\"");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/samples_are", "\"set\""}));
   options.mat.samples_are = "rows";
   options.set = "sink";
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/set: no set \"sink\"; did you mean \"sinc\"?");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/set", "\"sink\"", "\"sinc\""}));
 }
 
 TEST_F(LoadDataset, RefusesWhatIsGivenWithoutEffect) {
@@ -366,20 +356,16 @@ TEST_F(LoadDataset, RefusesWhatIsGivenWithoutEffect) {
     return refusal<ConfigError>(options);
   };
   const std::string path = user("1,2\n3,4\n").path;
-  EXPECT_EQ(refused({{"set", "known"}, {"samples", 1000}}),
-            "/data/samples: not with set \"known\"; it belongs to generated sets");
-  EXPECT_EQ(refused({{"path", path}, {"target", "2"}, {"noise", 0.1}}),
-            "/data/noise: not with \"path\"; it belongs to generated sets");
-  EXPECT_EQ(refused({{"set", "sinc"}, {"turns", 7}}), "/data/turns: not with set \"sinc\"; it belongs to two_spirals");
+  EXPECT_TRUE(names_all(refused({{"set", "known"}, {"samples", 1000}}), {"/data/samples", "\"known\""}));
+  EXPECT_TRUE(names_all(refused({{"path", path}, {"target", "2"}, {"noise", 0.1}}), {"/data/noise", "\"path\""}));
+  EXPECT_TRUE(names_all(refused({{"set", "sinc"}, {"turns", 7}}), {"/data/turns", "\"sinc\""}));
   for (const auto& [key, value] :
        std::map<std::string, Json>{{"task", "regression"}, {"format", "delimited"}, {"header", "no"}})
-    EXPECT_EQ(refused({{"set", "known"}, {key, value}}),
-              "/data/" + key + ": not with set \"known\"; it belongs to \"path\"");
+    EXPECT_TRUE(names_all(refused({{"set", "known"}, {key, value}}), {"/data", key, "\"known\""}));
   for (const auto& [key, value] : std::map<std::string, Json>{{"drop", {"x1"}}, {"missing", "mean"}, {"target", {"1"}}})
-    EXPECT_EQ(refused({{"set", "sinc"}, {key, value}}),
-              "/data/" + key + ": not with set \"sinc\"; it belongs to sets that are read from files");
-  EXPECT_EQ(refused({{"set", "known"}, {"missing", "refuse"}}),
-            "/data/missing: \"refuse\", but set \"known\" has missing values; allowed: drop_rows, mean");
+    EXPECT_TRUE(names_all(refused({{"set", "sinc"}, {key, value}}), {"/data", key, "\"sinc\""}));
+  EXPECT_TRUE(
+      names_all(refused({{"set", "known"}, {"missing", "refuse"}}), {"/data/missing", "\"refuse\"", "\"known\""}));
 
   EXPECT_EQ(refused({{"set", "two_spirals"}, {"samples", 20}, {"noise", 0}, {"turns", 1}}), "no error");
   EXPECT_EQ(refused({{"set", "known"}, {"categories", nullptr}, {"missing", "drop_rows"}}), "no error");
@@ -388,32 +374,30 @@ TEST_F(LoadDataset, RefusesWhatIsGivenWithoutEffect) {
 TEST_F(LoadDataset, RefusesOptionsOfAnotherFormat) {
   DataOptions options = user("1,2\n");
   options.images.labels_path = "y";
-  EXPECT_EQ(refusal<ConfigError>(options),
-            "/data/labels_path: not with format \"delimited\"; it belongs to idx, norb, npy");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/labels_path", "\"delimited\""}));
   options.images.labels_path = "";
   options.cifar.batch_paths = {"b"};
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/batch_paths: not with format \"delimited\"; it belongs to cifar");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/batch_paths", "\"delimited\""}));
   options.cifar.batch_paths = {};
   options.mat.samples_are = "columns";
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/samples_are: not with format \"delimited\"; it belongs to mat, hdf5");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/samples_are", "\"delimited\""}));
   options.mat.samples_are = "rows";
   options.format = "mat";
-  EXPECT_EQ(refusal<ConfigError>(options),
-            "/data/target: not with format \"mat\"; it belongs to delimited, arff, keel, libsvm, npy");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/target", "\"mat\""}));
 }
 
 TEST_F(LoadDataset, RefusesAPositiveClassThatIsNone) {
   DataOptions options = user("1,yes\n2,no\n");
   options.task = "classification";
   options.positive = "yess";
-  EXPECT_EQ(refusal<ConfigError>(options), "/data/positive: no class \"yess\"; did you mean \"yes\"?");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/positive", "\"yess\"", "\"yes\""}));
 }
 
 TEST_F(LoadDataset, RefusesAMissingFile) {
   DataOptions options;
   options.path = (folder_.path() / "no.csv").string();
   options.target = {"1"};
-  EXPECT_EQ(refusal<DataError>(options), options.path + ": cannot be read: No such file or directory");
+  EXPECT_TRUE(names_all(refusal<DataError>(options), {options.path}));
 }
 
 }  // namespace

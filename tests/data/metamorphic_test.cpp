@@ -27,8 +27,8 @@ struct Writing {
   bool header = true;
   bool last_line_end = true;
   std::string above = "";
-  bool closed = false;        ///< a separator behind every row
-  std::string blanks = "";    ///< about every field
+  bool closed = false;         ///< a separator behind every row
+  std::string blanks = "";     ///< about every field
   std::string thousands = "";  ///< mark in whole numbers
   std::string minus = "-";
   bool blank_lines = false;
@@ -41,8 +41,13 @@ std::vector<Row> made_rows(bool classes) {
   std::mt19937 random(11);
   std::vector<Row> rows;
   for (int i = 0; i < 60; ++i) {
-    const auto number = [&](int most) { return std::to_string(static_cast<int>(random() % static_cast<unsigned>(most))); };
-    Row row{(i % 3 == 0 ? "-" : "") + number(90) + ".5", std::to_string(1'000'000 + 137 * i), i % 4 == 0 ? "red wine" : i % 4 == 1 ? "rye" : "tea",
+    const auto number = [&](int most) {
+      return std::to_string(static_cast<int>(random() % static_cast<unsigned>(most)));
+    };
+    Row row{(i % 3 == 0 ? "-" : "") + number(90) + ".5", std::to_string(1'000'000 + 137 * i),
+            i % 4 == 0   ? "red wine"
+            : i % 4 == 1 ? "rye"
+                         : "tea",
             i % 7 == 3 ? "" : number(50) + ".25"};
     row.push_back(classes ? (i % 2 == 0 ? "yes" : "no") : number(70) + ".125");
     rows.push_back(row);
@@ -114,36 +119,34 @@ TEST_P(WrittenTable, IsTheSameDataset) {
 
 INSTANTIATE_TEST_SUITE_P(
     Writings, WrittenTable,
-    testing::Values(Writing{.name = "semicolon", .separator = ';'}, Writing{.name = "tab", .separator = '\t'},
-                    Writing{.name = "pipe", .separator = '|'},
-                    Writing{.name = "decimal_comma", .separator = ';', .decimal = ','},
-                    Writing{.name = "decimal_comma_in_quotes", .decimal = ',', .quotes = true},
-                    Writing{.name = "crlf", .line_end = "\r\n"}, Writing{.name = "cr", .line_end = "\r"},
-                    Writing{.name = "quoted", .quotes = true},
-                    Writing{.name = "quoted_tab", .separator = '\t', .quotes = true},
-                    Writing{.name = "without_header", .header = false},
-                    Writing{.name = "without_header_semicolon", .separator = ';', .decimal = ',', .header = false},
-                    Writing{.name = "without_last_line_end", .last_line_end = false},
-                    Writing{.name = "title", .above = "Measured at the pier\n"},
-                    Writing{.name = "titles", .above = "Station: pier\n\nLogger: 7\n"},
-                    Writing{.name = "excel", .separator = ';', .above = "sep=;\n"},
-                    Writing{.name = "byte_order_mark", .above = "\xEF\xBB\xBF"},
-                    Writing{.name = "comment", .above = "# written by hand\n"},
-                    Writing{.name = "closed", .closed = true}, Writing{.name = "blanks", .blanks = "  "},
-                    Writing{.name = "thousands_blank", .separator = ';', .thousands = " "},
-                    Writing{.name = "thousands_apostrophe", .thousands = "'"},
-                    Writing{.name = "thousands_comma", .thousands = ",", .minus = "-"},
-                    Writing{.name = "thousands_point", .separator = ';', .decimal = ',', .thousands = "."},
-                    Writing{.name = "unicode_minus", .minus = "\xE2\x88\x92"},
-                    Writing{.name = "blank_lines", .blank_lines = true},
-                    Writing{.name = "all_at_once",
-                            .separator = ';',
-                            .decimal = ',',
-                            .line_end = "\r\n",
-                            .quotes = true,
-                            .above = "\xEF\xBB\xBFStation: pier\r\n",
-                            .closed = true,
-                            .thousands = "."}),
+    testing::Values(
+        Writing{.name = "semicolon", .separator = ';'}, Writing{.name = "tab", .separator = '\t'},
+        Writing{.name = "pipe", .separator = '|'}, Writing{.name = "decimal_comma", .separator = ';', .decimal = ','},
+        Writing{.name = "decimal_comma_in_quotes", .decimal = ',', .quotes = true},
+        Writing{.name = "crlf", .line_end = "\r\n"}, Writing{.name = "cr", .line_end = "\r"},
+        Writing{.name = "quoted", .quotes = true}, Writing{.name = "quoted_tab", .separator = '\t', .quotes = true},
+        Writing{.name = "without_header", .header = false},
+        Writing{.name = "without_header_semicolon", .separator = ';', .decimal = ',', .header = false},
+        Writing{.name = "without_last_line_end", .last_line_end = false},
+        Writing{.name = "title", .above = "Measured at the pier\n"},
+        Writing{.name = "titles", .above = "Station: pier\n\nLogger: 7\n"},
+        Writing{.name = "excel", .separator = ';', .above = "sep=;\n"},
+        Writing{.name = "byte_order_mark", .above = "\xEF\xBB\xBF"},
+        Writing{.name = "comment", .above = "# written by hand\n"}, Writing{.name = "closed", .closed = true},
+        Writing{.name = "blanks", .blanks = "  "},
+        Writing{.name = "thousands_blank", .separator = ';', .thousands = " "},
+        Writing{.name = "thousands_apostrophe", .thousands = "'"},
+        Writing{.name = "thousands_comma", .thousands = ",", .minus = "-"},
+        Writing{.name = "thousands_point", .separator = ';', .decimal = ',', .thousands = "."},
+        Writing{.name = "unicode_minus", .minus = "\xE2\x88\x92"}, Writing{.name = "blank_lines", .blank_lines = true},
+        Writing{.name = "all_at_once",
+                .separator = ';',
+                .decimal = ',',
+                .line_end = "\r\n",
+                .quotes = true,
+                .above = "\xEF\xBB\xBFStation: pier\r\n",
+                .closed = true,
+                .thousands = "."}),
     [](const auto& test) { return test.param.name; });
 
 std::string packed_by(const std::string& text, int filter) {

@@ -4,7 +4,9 @@
 #include <cstdlib>
 
 #include "data/download/fetch.hpp"
+
 #include "data/table/roles.hpp"
+
 #include "data/load.hpp"
 #include "support/paths.hpp"
 

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace elmx {
 
@@ -58,6 +59,18 @@ std::string message_of(Function f) {
     return error.what();
   }
   return "no error";
+}
+
+inline bool contains_text(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Whether all parts occur in the text, such as the places in a message.
+inline testing::AssertionResult names_all(const std::string& text, const std::vector<std::string>& parts) {
+  for (const std::string& part : parts) {
+    if (!contains_text(text, part)) return testing::AssertionFailure() << '"' << part << "\" is not in: " << text;
+  }
+  return testing::AssertionSuccess();
 }
 
 }  // namespace elmx

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include "base/files/fsio.hpp"
@@ -8,6 +9,7 @@
 #include "data/formats/libsvm.hpp"
 #include "data/table/assemble.hpp"
 #include "data/table/text_file.hpp"
+#include "data/test_files.hpp"
 #include "support/paths.hpp"
 
 // Texts of a few lines, read as files are.
@@ -56,14 +58,5 @@ inline const ColumnReport& report_on(const ReadReport& report, const std::string
 
 /// A file of tests/data/cases.
 inline std::string case_file(const std::string& name) { return read_file(source_dir() / "tests/data/cases" / name); }
-
-inline bool contains_text(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-/// Whether all parts occur in the text, such as the places in a message.
-inline bool names_all(const std::string& text, const std::vector<std::string>& parts) {
-  return std::ranges::all_of(parts, [&](const std::string& part) { return contains_text(text, part); });
-}
 
 }  // namespace elmx

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "data/table/roles.hpp"
+
 #include "data/load.hpp"
 
 namespace elmx::fuzz {

@@ -1,7 +1,7 @@
 // Faults of a machine, for programs started with LD_PRELOAD=faults.so and, in the environment,
 //   FAULT_FILE     only files whose path has this in it are touched by
-//   FAULT_READ     read(2) of them fails with EIO after so many bytes, as a failing disk does
-//   FAULT_SHORT    read(2) of them gives at most so many bytes at a time
+//   FAULT_READ     read(2) and pread(2) of them fail with EIO after so many bytes, as a failing disk does
+//   FAULT_SHORT    read(2) and pread(2) of them give at most so many bytes at a time
 //   FAULT_END      they end after so many bytes, as a file that is cut while it is read
 //   FAULT_WRITE    write(2) to them fails with EIO after so many bytes
 //   FAULT_MEMORY   malloc, calloc, realloc and aligned_alloc of so many bytes or more find no memory
@@ -88,6 +88,21 @@ ssize_t read(int descriptor, void* bytes, std::size_t size) {
       real(descriptor, bytes, std::min({size, limit("FAULT_SHORT"), until_error - seen, until_end - seen}));
   if (got > 0) seen += static_cast<std::size_t>(got);
   return got;
+}
+
+ssize_t pread(int descriptor, void* bytes, std::size_t size, off_t offset) {
+  static const auto real = next<ssize_t (*)(int, void*, std::size_t, off_t)>("pread");
+  if (!touched(descriptor)) return real(descriptor, bytes, size, offset);
+  const std::size_t until_error = limit("FAULT_READ"), until_end = limit("FAULT_END");
+  const auto at = static_cast<std::size_t>(offset);
+  if (at >= until_error) errno = EIO;
+  if (at >= until_error) return -1;
+  if (at >= until_end) return 0;
+  return real(descriptor, bytes, std::min({size, limit("FAULT_SHORT"), until_error - at, until_end - at}), offset);
+}
+
+ssize_t pread64(int descriptor, void* bytes, std::size_t size, off_t offset) {
+  return pread(descriptor, bytes, size, offset);
 }
 
 ssize_t write(int descriptor, const void* bytes, std::size_t size) {

@@ -43,7 +43,7 @@ class CraftedModel : public ScratchTest, public testing::WithParamInterface<Sett
       const NewSamples samples = read_own_part(model, "test", {catalogue_, "no data directory"});
       const arma::mat Z = predict(*predictor, model.preprocessing, samples.data.X, samples.rows);
       EXPECT_TRUE(Z.is_finite() && Z.n_cols == model.data.outputs);
-      prediction_columns(model, samples, Z, model.calibration.has_value());
+      prediction_columns(model, samples, Z, {.probabilities = model.calibration.has_value()});
       prediction_metrics(model, samples, Z, "");
       return "";
     } catch (const UserError& error) {

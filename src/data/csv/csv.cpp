@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/files/fsio.hpp"
 #include "base/files/sha256.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
@@ -21,8 +22,10 @@ struct RowCounts {
   std::size_t rows = 0;
   std::size_t ragged = 0, ragged_line = 0, ragged_fields = 0;
   std::size_t empty = 0, empty_line = 0;
+  std::vector<std::size_t> gaps = {};  // empty rows, each by the number of rows before it
 
   void add(const RowCounts& other) {
+    for (const std::size_t gap : other.gaps) gaps.push_back(rows + gap);
     if (ragged == 0) {
       ragged_line = other.ragged_line;
       ragged_fields = other.ragged_fields;
@@ -115,7 +118,7 @@ class RowParser {
       }
       counts.rows += pending_;
     } else {
-      counts.add({.empty = pending_, .empty_line = pending_line_});
+      counts.add(left_over());
     }
     pending_ = 0;
   }
@@ -138,7 +141,9 @@ class RowParser {
 
  public:
   /// Rows without a value that no other row followed.
-  RowCounts left_over() const { return {.empty = pending_, .empty_line = pending_line_}; }
+  RowCounts left_over() const {
+    return {.empty = pending_, .empty_line = pending_line_, .gaps = std::vector<std::size_t>(pending_, 0)};
+  }
 
  private:
   const Dialect& dialect_;
@@ -176,6 +181,9 @@ class Windows {
   std::string_view fresh_;
   std::size_t end_ = 0;
 };
+
+/// The text up to its last line end.
+std::string_view last_whole_line(std::string_view text) { return text.substr(0, text.find_last_of("\n\r") + 1); }
 
 /// Ends of consecutive parts of `text`, each of whole rows and of at least `least` bytes. last: the text ends
 /// here.
@@ -230,6 +238,11 @@ std::size_t count_lines(std::string_view text, char line_end) {
 
 CsvFile::CsvFile(Content content, const CsvOptions& options, const TableOptions& table)
     : content_(std::move(content)), options_(options), keeps_empty_rows_(table.known != nullptr) {
+  if (content_.file && !is_utf8(last_whole_line(content_.file->head(kSample)))) {
+    content_.bytes = content_.file->head(content_.file->size());
+    content_.sha256 = elmx::sha256(content_.bytes);
+    content_.file.reset();
+  }
   if (!content_.file) encoding_ = make_utf8(content_);
   HeaderHints hints{table.target, {}};
   for (const auto* list : {&table.drop, &table.nominal})
@@ -258,6 +271,8 @@ std::vector<RawColumn> CsvFile::columns() const {
   for (std::size_t j = 0; j < columns.size(); ++j) {
     columns[j].name = dialect_.names[j];
     if (dialect_.row_names && j == 0) columns[j].role = Role::dropped;
+    if (options_.date_order)
+      columns[j].order = *options_.date_order == "month_first" ? DateOrder::month_first : DateOrder::day_first;
     if (!options_.decimal) continue;
     Spelling spelling{'.', ',', "", ""};
     if (options_.decimal == "comma") spelling = {',', '.', "", ""};
@@ -384,6 +399,7 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
                                 counted(column_count, "field"), counts.ragged_fields,
                                 counts.ragged > 1 ? fmt::format(" ({} more such rows)", counts.ragged - 1) : ""));
   table.rows = counts.rows;
+  table.gaps = counts.gaps;
   report(counts, table.report);
   return table;
 }

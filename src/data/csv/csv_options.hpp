@@ -15,6 +15,7 @@ struct CsvOptions {
   std::string comment = "";
   std::optional<std::string> decimal = std::nullopt;
   std::optional<std::string> thousands = std::nullopt;
+  std::optional<std::string> date_order = std::nullopt;
   std::optional<std::size_t> lines_above = std::nullopt;
   std::optional<std::vector<std::string>> missing_values = std::nullopt;
 
@@ -32,6 +33,8 @@ struct CsvOptions {
           "delimited text: what stands between thousands, with \"decimal\" (the other one of "
           "point and comma)",
           one_of({"point", "comma", "blank", "apostrophe", "none"}));
+    field("date_order", date_order, "delimited text: which comes first in dates such as 3/4/2024",
+          one_of({"day_first", "month_first"}));
     field("lines_above", lines_above, "delimited text: lines above the names or the first row that are left out");
     field(
         "missing_values", missing_values,

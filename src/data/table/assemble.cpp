@@ -49,6 +49,17 @@ std::vector<char> complete_rows(const RawTable& table, bool (*counts)(Role), con
   return keep;
 }
 
+/// The number of each row among those of the file, gaps included.
+arma::uvec numbers_in_file(const RawTable& table) {
+  arma::uvec numbers(table.rows);
+  std::size_t gaps = 0;
+  for (std::size_t i = 0; i < table.rows; ++i) {
+    while (gaps < table.gaps.size() && table.gaps[gaps] <= i) ++gaps;
+    numbers(i) = i + gaps;
+  }
+  return numbers;
+}
+
 std::size_t missing_in(const RawColumn& column) {
   return column.missing_on_disk +
          static_cast<std::size_t>(std::ranges::count_if(column.values, [](double value) { return std::isnan(value); }));
@@ -130,10 +141,20 @@ void put_input(RawColumn& column, bool codes, Dataset& data) {
   column.values = std::vector<double>();
 }
 
+/// ": a (identifier: ...), b (...)", for messages.
+std::string why_left_out(const ReadReport& report) {
+  std::string text;
+  for (const ColumnReport& column : report.columns) {
+    if (!column.left_out.empty() && text.size() < 300)
+      text += fmt::format("{}{} ({})", text.empty() ? ": " : ", ", column.name, column.left_out);
+  }
+  return text;
+}
+
 void put_inputs(RawTable& table, bool codes, Dataset& data) {
   arma::uword d = 0;
   for (const RawColumn& column : table.columns) d += width(column, codes);
-  if (d == 0) throw DataError(data.name + ": no input column; expected at least one");
+  if (d == 0) throw DataError(data.name + ": no input column is left" + why_left_out(data.report));
   refuse_beyond_memory("/data", fmt::format("a column for each of {} inputs and categories", d),
                        8.0 * static_cast<double>(table.rows) * static_cast<double>(d));
   data.X.set_size(table.rows, d);
@@ -295,6 +316,7 @@ Dataset assembled(RawTable table, const TableOptions& options, arma::uword train
   data.missing = options.missing == "mean" || options.known;
   data.report = std::move(table.report);
   if (options.known) return assemble_known(std::move(table), options, inputs, std::move(data));
+  if (!table.gaps.empty()) data.kept_rows = numbers_in_file(table);
   if (options.missing == "drop_rows")
     keep_rows(table,
               complete_rows(

@@ -13,6 +13,30 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kNearlyAll = 0.9;
 
+/// Digits alone, perhaps with a sign: the same number in every spelling.
+bool is_whole(std::string_view text) { return text.find_first_not_of("0123456789+-") == std::string_view::npos; }
+
+/// Whether each number can also be read with the decimal and the thousands mark swapped, and one is then another number.
+bool reads_two_ways(const std::vector<DistinctText>& texts, const Spelling& spelling) {
+  Spelling swapped = spelling;
+  if (spelling.thousands == '\0') swapped.thousands = spelling.decimal == '.' ? ',' : '.';
+  std::swap(swapped.decimal, swapped.thousands);
+  if (swapped.decimal != '.' && swapped.decimal != ',') return false;
+  bool differs = false;
+  for (const DistinctText& text : texts) {
+    const auto number = finite_number(text.text, spelling), other = finite_number(text.text, swapped);
+    if (number && !other) return false;
+    differs = differs || (number && *number != *other);
+  }
+  return differs;
+}
+
+std::size_t rows_with_text(const std::vector<DistinctText>& texts) {
+  std::size_t rows = 0;
+  for (const DistinctText& text : texts) rows += text.text.empty() ? 0 : text.count;
+  return rows;
+}
+
 }  // namespace
 
 std::uint32_t TextIndex::add(std::string_view text, std::size_t line, std::size_t count) {
@@ -57,7 +81,9 @@ void ColumnBlock::add(std::string_view text, std::size_t line) {
     codes_.push_back(index_.add(text, line));
     return;
   }
-  const auto number = plain_ ? parse_number(text) : parse_number(text, *spelling_);
+  const auto number = whole_only_ && !is_whole(text) ? std::nullopt
+                      : plain_                       ? parse_number(text)
+                                                     : parse_number(text, *spelling_);
   if (number && std::isfinite(*number)) {
     range_.add(*number);
     values_.push_back(*number);
@@ -70,7 +96,7 @@ void ColumnBlock::add(std::string_view text, std::size_t line) {
 
 ColumnBlock ColumnTexts::block() const {
   using Mode = ColumnBlock::Mode;
-  return {skipped_ ? Mode::skip : stores_numbers_ ? Mode::numbers : Mode::texts, spelling_};
+  return {skipped_ ? Mode::skip : stores_numbers_ ? Mode::numbers : Mode::texts, spelling_, whole_only_};
 }
 
 void ColumnTexts::reserve(std::size_t rows) {
@@ -91,6 +117,7 @@ void ColumnTexts::append(ColumnBlock block) {
     std::vector<std::uint32_t> code;
     for (const DistinctText& text : texts) code.push_back(index_.add(text.text, text.line, text.count));
     for (const OtherText& other : block.others_) others_.push_back({first + other.row, code[other.code]});
+    if (whole_only_ && index_.texts().size() > next_check_) find_spelling_of_others();
     return;
   }
   if (!stores_numbers_) {
@@ -104,7 +131,7 @@ void ColumnTexts::append(ColumnBlock block) {
   std::vector<double> value;
   std::vector<std::uint32_t> code;
   for (const DistinctText& text : texts) {
-    const auto number = finite_number(text.text, spelling_);
+    const auto number = stored_number(text.text);
     value.push_back(number.value_or(kNaN));
     code.push_back(number ? 0 : index_.add(text.text, text.line, text.count));
     if (number) range_.add(*number, text.count);
@@ -116,26 +143,54 @@ void ColumnTexts::append(ColumnBlock block) {
   }
 }
 
-void ColumnTexts::store_numbers_if_possible() {
-  next_check_ = 2 * index_.texts().size();
-  const std::vector<DistinctText> texts = index_.texts();
+/// The spelling of the distinct texts, with the number of values that are numbers in it; 0 if the spelling is not certain.
+BestSpelling ColumnTexts::likely_spelling() const {
+  const std::vector<DistinctText>& texts = index_.texts();
   BestSpelling best = best_spelling(texts);
+  bool hinted = false;
   if (hint_) {
     std::size_t numbers = 0;
     for (const DistinctText& text : texts) numbers += finite_number(text.text, *hint_) ? text.count : 0;
-    if (numbers >= best.numbers) best = {*hint_, numbers};
+    hinted = numbers >= best.numbers;
+    if (hinted) best = {*hint_, numbers};
   }
-  std::size_t rows = 0;
-  for (const DistinctText& text : texts) rows += text.text.empty() ? 0 : text.count;
-  if (static_cast<double>(best.numbers) < kNearlyAll * static_cast<double>(rows)) return;
+  const double least = kNearlyAll * static_cast<double>(rows_with_text(texts));
+  const bool certain = static_cast<double>(best.numbers) >= least && (hinted || !reads_two_ways(texts, best.spelling));
+  return {best.spelling, certain ? best.numbers : 0};
+}
 
+/// The number that is stored for a text; nothing if the text keeps its code.
+std::optional<double> ColumnTexts::stored_number(std::string_view text) const {
+  return whole_only_ && !is_whole(text) ? std::nullopt : finite_number(text, spelling_);
+}
+
+/// So far all numbers are whole: their marks were not known.
+void ColumnTexts::find_spelling_of_others() {
+  next_check_ = 2 * index_.texts().size();
+  const BestSpelling best = likely_spelling();
+  if (best.numbers == 0) return;
+  spelling_ = best.spelling;
+  whole_only_ = false;
+}
+
+void ColumnTexts::store_numbers_if_possible() {
+  next_check_ = 2 * index_.texts().size();
+  const BestSpelling best = likely_spelling();
+  if (best.numbers == 0) return;
+
+  const std::vector<DistinctText> texts = index_.texts();
+  const auto has_mark = [&](const DistinctText& text) {
+    return !is_whole(text.text) && finite_number(text.text, best.spelling);
+  };
   stores_numbers_ = true;
+  whole_only_ = std::ranges::none_of(texts, has_mark);
   spelling_ = best.spelling;
   index_ = {};
+  if (whole_only_) next_check_ = kMostDistinct;
   std::vector<double> value;
   std::vector<std::uint32_t> code;
   for (const DistinctText& text : texts) {
-    const auto number = finite_number(text.text, spelling_);
+    const auto number = stored_number(text.text);
     value.push_back(number.value_or(kNaN));
     code.push_back(number ? 0 : index_.add(text.text, text.line, text.count));
     if (number) range_.add(*number, text.count);
@@ -158,6 +213,7 @@ void ColumnTexts::forget_rows() {
 ColumnTexts ColumnTexts::without_rows() const {
   ColumnTexts column(keep_texts_, skipped_, hint_);
   column.stores_numbers_ = stores_numbers_;
+  column.whole_only_ = whole_only_;
   column.spelling_ = spelling_;
   return column;
 }

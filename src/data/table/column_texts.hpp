@@ -56,7 +56,8 @@ class ColumnBlock {
  public:
   enum class Mode { skip, texts, numbers };
 
-  ColumnBlock(Mode mode, const Spelling& spelling) : mode_(mode), plain_(spelling.is_plain()), spelling_(&spelling) {}
+  ColumnBlock(Mode mode, const Spelling& spelling, bool whole_only = false)
+      : mode_(mode), plain_(spelling.is_plain()), whole_only_(whole_only), spelling_(&spelling) {}
 
   void reserve(std::size_t rows);
   void add(std::string_view text, std::size_t line);
@@ -65,7 +66,7 @@ class ColumnBlock {
   friend class ColumnTexts;
 
   Mode mode_;
-  bool plain_;
+  bool plain_, whole_only_;
   const Spelling* spelling_;
   std::size_t rows_ = 0;
   TextIndex index_;
@@ -75,9 +76,16 @@ class ColumnBlock {
   NumberRange range_;
 };
 
+/// A spelling, and how many values are numbers in it.
+struct BestSpelling {
+  Spelling spelling;
+  std::size_t numbers = 0;
+};
+
 /// One column of a text file, without loss: the code of the distinct text of each row. Once a column has more
 /// than kMostDistinct texts, nearly all of them numbers in one spelling, its rows are stored as numbers
-/// instead, and only the other texts keep their codes. Labels (keep_texts) are never stored as numbers.
+/// instead, and only the other texts keep their codes. Labels (keep_texts) are never stored as numbers, and neither are
+/// texts that two spellings read differently, such as "1.234".
 class ColumnTexts {
  public:
   static constexpr std::size_t kMostDistinct = 4096;
@@ -103,6 +111,9 @@ class ColumnTexts {
   /// Whether the rows are stored as numbers of spelling(); distinct() then has the other texts only.
   bool stores_numbers() const { return stores_numbers_; }
   const Spelling& spelling() const { return spelling_; }
+
+  /// Whether the stored numbers are whole and without any mark, so that they are the same in every spelling.
+  bool stores_whole_only() const { return stores_numbers_ && whole_only_; }
   const NumberRange& range() const { return range_; }
   const std::vector<DistinctText>& distinct() const { return index_.texts(); }
 
@@ -114,10 +125,13 @@ class ColumnTexts {
 
  private:
   void store_numbers_if_possible();
+  void find_spelling_of_others();
+  BestSpelling likely_spelling() const;
+  std::optional<double> stored_number(std::string_view text) const;
 
   bool keep_texts_, skipped_;
   std::optional<Spelling> hint_;
-  bool stores_numbers_ = false;
+  bool stores_numbers_ = false, whole_only_ = false;
   std::size_t rows_ = 0, next_check_ = kMostDistinct;
   TextIndex index_;
   std::vector<std::uint32_t> codes_;
@@ -127,12 +141,7 @@ class ColumnTexts {
   NumberRange range_;
 };
 
-/// The spelling without a unit in which most of the texts are numbers (each weighed by its count), plain if
-/// it is no worse, and how many are.
-struct BestSpelling {
-  Spelling spelling;
-  std::size_t numbers = 0;
-};
+/// The spelling without a unit in which most of the texts are numbers (each weighed by its count), plain if it is no worse.
 BestSpelling best_spelling(const std::vector<DistinctText>& texts);
 
 /// A finite number in this spelling.

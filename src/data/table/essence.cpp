@@ -14,6 +14,16 @@ constexpr std::size_t kMostEssence = 10;
 constexpr std::size_t kWidth = 80;
 constexpr std::size_t kLongestShown = 24;
 
+/// One line of UTF-8 that ends in "..." if it does not fit.
+std::string cut(const std::string& text) {
+  const std::string line = printable(text);
+  if (line.size() <= kWidth) return line;
+  std::size_t end = 0;
+  while (end + utf8_bytes(std::string_view(line).substr(end)) <= kWidth - 3)
+    end += utf8_bytes(std::string_view(line).substr(end));
+  return line.substr(0, end) + "...";
+}
+
 /// "a, b, c and 5 more" within the width that is left.
 std::string listed(const std::vector<std::string>& items, std::size_t width) {
   std::string text;
@@ -29,7 +39,7 @@ std::string listed(const std::vector<std::string>& items, std::size_t width) {
 
 std::string line_of(const std::string& what, const std::vector<std::string>& items) {
   const std::string begin = "  " + what + ": ";
-  return printable(begin + listed(items, kWidth - std::min(kWidth, begin.size())), kWidth);
+  return cut(begin + listed(items, kWidth - std::min(kWidth, begin.size())));
 }
 
 std::string target_of(const Dataset& data) {
@@ -51,7 +61,7 @@ std::string head_of(const Dataset& data) {
   line += ", " + counted(data.dimension(), "input");
   const auto columns = static_cast<std::size_t>(std::ranges::count(data.columns, "input", &KnownColumn::role));
   if (columns > 0 && columns != data.dimension()) line += fmt::format(" of {}", counted(columns, "column"));
-  return printable(line + ", " + target_of(data), kWidth);
+  return cut(line + ", " + target_of(data));
 }
 
 /// Missing values of each input, by the report or, where it has no columns, by the inputs.
@@ -79,7 +89,7 @@ std::vector<std::string> essence_of(const Dataset& data) {
   const ReadReport& report = data.report;
   std::vector<std::string> lines{head_of(data)};
   if (!report.text.empty())
-    lines.push_back(printable("  " + report.text + "; " + report.header.substr(0, report.header.find(':')), kWidth));
+    lines.push_back(cut("  " + report.text + "; " + report.header.substr(0, report.header.find(':'))));
   std::vector<std::string> categories, left_out, texts, spelt, dates, rows;
   for (const ColumnReport& column : report.columns) {
     const std::string name = printable(column.name, kLongestShown);
@@ -100,7 +110,7 @@ std::vector<std::string> essence_of(const Dataset& data) {
   add("left out", left_out);
   add("rows left out", rows);
   add("texts read as missing values", texts);
-  add("missing values, imputed by the training part", missing_of(data));
+  if (data.missing || report.columns.empty()) add("missing values, imputed by the training part", missing_of(data));
   add("categories", categories);
   add("dates, in parts", dates);
   add("numbers", spelt);
@@ -112,8 +122,7 @@ std::vector<std::string> essence_of(const Dataset& data) {
   for (std::size_t i = 0; i < others.size(); ++i) {
     if (lines.size() >= kMostEssence) break;
     const bool fits = others.size() <= room || lines.size() + 1 < kMostEssence;
-    lines.push_back(fits ? printable("  " + others[i], kWidth)
-                         : fmt::format("  and {} more in data.json", others.size() - i));
+    lines.push_back(fits ? cut("  " + others[i]) : fmt::format("  and {} more in data.json", others.size() - i));
     if (!fits) break;
   }
   lines.resize(std::min(lines.size(), kMostEssence));

@@ -76,6 +76,7 @@ class ColumnDecisions {
     RawTable raw;
     raw.columns = std::move(table_.columns);
     raw.rows = table_.rows;
+    raw.gaps = std::move(table_.gaps);
     raw.task = task_;
     raw.report = std::move(table_.report);
     return raw;
@@ -120,9 +121,9 @@ class ColumnDecisions {
       TaskGuess guess = guess_task(profiles_[targets.front()], printable(target.name, kLongest));
       if (target.declared) guess = {true, printable(target.name, kLongest) + " has declared classes"};
       if (guess.classes) task_ = Task::classification;
-      table_.report.notes.push_back(fmt::format("{}: {} (or --task {})",
-                                                guess.classes ? "classification" : "regression", guess.why,
-                                                guess.classes ? "regression" : "classification"));
+      table_.report.notes.push_back(fmt::format("{} (or --task {}): {}",
+                                                guess.classes ? "classification" : "regression",
+                                                guess.classes ? "regression" : "classification", guess.why));
     }
     for (const std::size_t j : targets) {
       table_.columns[j].kind = task_ == Task::classification ? Kind::category : Kind::number;
@@ -199,7 +200,8 @@ class ColumnDecisions {
                         shortest(*parse_number(p.two_ways->text, Spelling{'.', ',', "", ""}))));
         continue;
       }
-      if (!decided || !p.spelling.is_plain() || table_.texts[j].stores_numbers()) continue;
+      const ColumnTexts& texts = table_.texts[j];
+      if (!decided || !p.spelling.is_plain() || (texts.stores_numbers() && !texts.stores_whole_only())) continue;
       bool all = true;
       const DistinctText* differs = nullptr;
       for (const DistinctText& text : table_.texts[j].distinct()) {
@@ -239,6 +241,11 @@ class ColumnDecisions {
       column_->kind = Kind::date;
       column_->parts = p.parts;
       column_->order = p.order;
+      if (p.order_is_uncertain)
+        table_.report.notes.push_back(
+            fmt::format("{}: dates such as {} are read day first (or \"date_order\": "
+                        "\"month_first\")",
+                        printable(column_->name, kLongest), shown(p.first->text)));
       return;
     }
     if (p.type == ColumnType::constant && p.missing == 0)
@@ -386,7 +393,7 @@ class ColumnDecisions {
     } else if (p.numbers.count > 0) {
       report_.evidence =
           fmt::format("numbers from {} to {}", shortest(p.numbers.min + 0.0), shortest(p.numbers.max + 0.0));
-      if (!p.spelling.is_plain() && p.first && !p.first->text.empty())
+      if (!p.spelling.is_plain() && p.first && !p.first->text.empty() && !parse_number(p.first->text))
         report_.evidence += fmt::format("; {} is {}", shown(p.first->text),
                                         shortest(number_of(p.first->text, p.spelling).value_or(kNoNumber)));
       if (p.bounds > 0)

@@ -19,6 +19,7 @@ struct TextTable {
   std::vector<RawColumn> columns;
   std::vector<ColumnTexts> texts;  ///< one for each column
   std::size_t rows = 0;
+  std::vector<std::size_t> gaps = {};  ///< rows of the file without a value, each by the number of rows before it
   ReadReport report;
 };
 

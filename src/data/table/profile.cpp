@@ -38,35 +38,49 @@ BestSpelling with_unit(const std::vector<DistinctText>& values) {
   return best;
 }
 
-/// Parses all values as dates in one order; the order that fits all, day first if both do.
+/// The values of a column that are dates in one order of day and month.
 struct Dates {
-  bool all = false;
+  std::size_t count = 0;  // values that are dates
   DateOrder order = DateOrder::day_first;
-  std::vector<DatePart> parts;
-};
+  bool day = false, time = false, time_alone = false, swaps = false;
+  double first = 0, last = 0;
 
-Dates dates_of(const std::vector<DistinctText>& values) {
-  for (const DateOrder order : {DateOrder::day_first, DateOrder::month_first}) {
-    bool day = false, time = false, all = true, time_alone = false;
-    double first = 0, last = 0;
+  Dates(const std::vector<DistinctText>& values, DateOrder of_dates) : order(of_dates) {
     for (const DistinctText& value : values) {
       const auto moment = parse_moment(value.text, order);
-      all = all && moment;
-      if (!all) break;
+      if (!moment) continue;
+      first = count == 0 ? moment->days : std::min(first, moment->days);
+      last = count == 0 ? moment->days : std::max(last, moment->days);
+      count += value.count;
       (moment->has_day ? day : time_alone) = true;
       time = time || moment->has_time;
-      first = &value == values.data() ? moment->days : std::min(first, moment->days);
-      last = &value == values.data() ? moment->days : std::max(last, moment->days);
+      const auto other = parse_moment(value.text, DateOrder::month_first);
+      swaps = swaps || (other && other->days != moment->days);
     }
-    if (!all || (day && time_alone)) continue;
-    Dates dates{true, order, {}};
-    if (day) dates.parts = {DatePart::days};
-    if (day && last - first > 31) dates.parts.push_back(DatePart::month);
-    if (day && last - first >= 7) dates.parts.push_back(DatePart::weekday);
-    if (time) dates.parts.push_back(DatePart::hour);
-    return dates;
+    if (day && time_alone) count = 0;
   }
-  return {};
+
+  std::vector<DatePart> parts() const {
+    std::vector<DatePart> parts;
+    if (day) parts.push_back(DatePart::days);
+    if (day && last - first > 31) parts.push_back(DatePart::month);
+    if (day && last - first >= 7) parts.push_back(DatePart::weekday);
+    if (time) parts.push_back(DatePart::hour);
+    return parts;
+  }
+};
+
+/// Dates in the order in which most values are some; day first if both are alike.
+void set_dates(const std::vector<DistinctText>& values, const RawColumn& told, ColumnProfile& p) {
+  Dates dates(values, told.order.value_or(DateOrder::day_first));
+  if (!told.order) {
+    const Dates swapped(values, DateOrder::month_first);
+    p.order_is_uncertain = dates.swaps && swapped.count == dates.count;
+    if (swapped.count > dates.count) dates = swapped;
+  }
+  if (2 * dates.count <= p.values) return;  // other texts among dates are missing values, as among numbers
+  p.order = dates.order;
+  p.parts = told.parts.empty() ? dates.parts() : told.parts;
 }
 
 bool texts_count_rows(const ColumnTexts& column, const ColumnProfile& profile) {
@@ -138,17 +152,16 @@ ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing
   p.distinct = values.size();
   for (std::size_t k = 0; k < std::min(kExamples, values.size()); ++k) p.examples.push_back(values[k].text);
   if (!values.empty()) p.first = values.front();
-  if (column.stores_numbers()) {
+  const bool stored = column.stores_numbers();
+  if (stored) {
     p.spelling = column.spelling();
     p.numbers = column.range();
     p.values += p.numbers.count;
     p.distinct += ColumnTexts::kMostDistinct;
     p.all_distinct_counted = false;
     p.counts_rows = p.missing == 0 && values.empty() && column.numbers_count_rows();
-    p.others = std::move(values);
     if (!p.first) p.first = DistinctText{"", 0, 0};
-    p.type = type_of(column, p, p.others);
-    return p;
+    if (values.empty()) p.type = type_of(column, p, values);
   }
   if (values.empty()) return p;
 
@@ -162,7 +175,9 @@ ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing
     const BestSpelling as_told = parse_all(*told.spelling);
     if (as_told.numbers >= best.numbers || told.spelling_is_known) best = as_told;
   }
-  if (best.numbers < p.values) {
+  const bool decided = stored && !column.stores_whole_only();
+  if (decided) best = {column.spelling(), p.numbers.count};
+  if (!stored && best.numbers < p.values) {
     if (const BestSpelling unit = with_unit(values); unit.numbers == p.values) best = unit;
   }
   p.spelling = best.spelling;
@@ -177,7 +192,7 @@ ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing
     p.bounds += finite_number(value.text, p.spelling) ? 0 : value.count;
     if (values.size() <= kFewNumbers) p.many_spellings |= !seen.insert(*number).second;
     p.leading_zeros |= has_leading_zero(value.text);
-    if (p.spelling.is_plain() || p.two_ways || told.spelling) continue;
+    if (decided || p.spelling.is_plain() || p.two_ways || told.spelling) continue;
     Spelling swapped = p.spelling;
     std::swap(swapped.decimal, swapped.thousands);
     if (swapped.decimal != '.' && swapped.decimal != ',') continue;
@@ -191,22 +206,8 @@ ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing
     const auto reads = [&](const DistinctText& value) { return finite_number(value.text, swapped).has_value(); };
     if (!std::ranges::all_of(values, reads)) p.two_ways.reset();
   }
-  p.counts_rows = texts_count_rows(column, p);
-  if (p.numbers.count < p.values) {
-    Dates dates;
-    if (told.order) {
-      dates.order = *told.order;
-      dates.all =
-          std::ranges::all_of(values, [&](const auto& v) { return parse_moment(v.text, told.order).has_value(); });
-      dates.parts = told.parts.empty() ? dates_of(values).parts : told.parts;
-    } else {
-      dates = dates_of(values);
-    }
-    if (dates.all) {
-      p.order = dates.order;
-      p.parts = dates.parts;
-    }
-  }
+  if (!stored) p.counts_rows = texts_count_rows(column, p);
+  if (2 * p.numbers.count <= p.values) set_dates(values, told, p);
   p.type = type_of(column, p, values);
   return p;
 }

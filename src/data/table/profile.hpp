@@ -14,7 +14,7 @@ namespace elmx {
 ///     empty       there is none
 ///     number      all are numbers in one spelling, or most are
 ///     identifier  most rows have a text of their own, or they count the rows: 0, 1, 2, ... or 1, 2, 3, ...
-///     date        all are dates or times
+///     date        all are dates or times, or most are
 ///     constant    all are the same
 ///     category    other texts
 enum class ColumnType { empty, number, identifier, date, constant, category };
@@ -36,7 +36,8 @@ struct ColumnProfile {
   bool many_spellings = false;           ///< different texts are the same number: 1.1 and 1.10
   bool leading_zeros = false;            ///< whole numbers such as 02138
   DateOrder order = DateOrder::day_first;
-  std::vector<DatePart> parts;  ///< of dates
+  bool order_is_uncertain = false;  ///< the dates can be read month first, too
+  std::vector<DatePart> parts;      ///< of dates, if most values are some
   std::optional<DistinctText> first, first_missing;
   std::vector<DistinctText> others;         ///< values that are no numbers
   std::vector<DistinctText> missing_texts;  ///< that are not empty

@@ -66,6 +66,7 @@ void RawTable::append(RawTable other, const std::string& origin) {
     std::ranges::transform(from.values, std::back_inserter(into.values), translated);
     from.values = std::vector<double>();
   }
+  for (const std::size_t gap : other.gaps) gaps.push_back(rows + gap);
   rows += other.rows;
   report.append(std::move(other.report));
 }

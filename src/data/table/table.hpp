@@ -40,7 +40,8 @@ struct RawColumn {
 struct RawTable {
   std::vector<RawColumn> columns;
   std::size_t rows = 0;
-  bool sparse = false;  ///< a column that is not there is zero
+  std::vector<std::size_t> gaps = {};  ///< rows of the file that were left out, each by the number of rows before it
+  bool sparse = false;                 ///< a column that is not there is zero
   Task task = Task::regression;
   ReadReport report;
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/files/standard_input.hpp"
 #include "base/printable.hpp"
 #include "data/formats.hpp"
 #include "data/load.hpp"
@@ -161,7 +162,7 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
   DataSource source = entry != nullptr ? source_of(*entry, options, place.data_dir) : source_of(options);
   if (!labels_path.empty() && !has_labels_file(source.format))
     throw ConfigError("--labels: not with format \"" + source.format + "\"; it belongs to idx and norb");
-  source.name = std::filesystem::path(path).filename().string();
+  source.name = path == kStandardInput ? std::string(kNameOfStandardInput) : std::filesystem::path(path).filename().string();
   source.set.clear();
   source.train = {path, ""};
   source.batches.clear();

@@ -52,10 +52,9 @@ TEST_F(Surroundings, AWorkingFolderThatIsGoneIsALine) {
 }
 
 TEST_F(Surroundings, AFolderForTemporaryFilesThatIsNotThereIsALine) {
-  expect_refused(2, run({"run", "mat.json", "-n"}, {{"TMPDIR", "/none"}}),
-                 "/none: no temporary file can be written there: ");
   EXPECT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
-  expect_refused(2, run({"report", "o"}, {{"TMPDIR", "/none"}}), "/none: no temporary file can be written there: ");
+  expect_refused(2, run({"report", "o"}, {{"TMPDIR", "/none"}}), "/none: ");
+  EXPECT_EQ(run({"run", "mat.json", "-n"}, {{"TMPDIR", "/none"}}).code, 0) << "MATLAB files need none";
 }
 
 TEST_F(Surroundings, ALittleStackIsEnough) {

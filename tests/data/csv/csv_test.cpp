@@ -58,7 +58,8 @@ INSTANTIATE_TEST_SUITE_P(Files, CsvHabits,
                                          "1 ,2,3 \n4 ,5,\"6\"\n",                 // transfusion
                                          "sep=;\n1;2;3\n4;5;6\n",                 // Excel
                                          "# a b c\n1 2 3\n4 5 6\n",               // numpy.savetxt
-                                         "\xEF\xBB\xBF" "1,2,3\n4,5,6\n",         // a byte order mark
+                                         "\xEF\xBB\xBF"
+                                         "1,2,3\n4,5,6\n",  // a byte order mark
                                          "+1,2e0,3\n4.,5,0.6e1\n"));
 
 TEST(Csv, NamesColumnsByTheHeaderOrByNumber) {

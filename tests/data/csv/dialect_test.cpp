@@ -160,7 +160,8 @@ std::vector<Hostile> hostile_texts() {
           {"open_quotes_and_long_lines", times(30, "\"a," + times(60'000, "1") + "\n")},
           {"separators", times(100'000, ",") + "\n"},
           {"lines_of_separators", times(50'000, ",,,\n")},
-          {"growing_rows", [] {
+          {"growing_rows",
+           [] {
              std::string text;
              for (std::size_t i = 1; i < 800; ++i) text += times(i, "1,") + "1\n";
              return text;
@@ -178,7 +179,8 @@ std::vector<Hostile> hostile_texts() {
           {"sep_of_a_quote", "sep=\"\na\"b\n1\"2\n"},
           {"half_of_utf16", "\xFF\xFE\0"s},
           {"noise", noise(",;\t| \"\n\r'#1a.", 200'000)},
-          {"noise_of_bytes", [&] {
+          {"noise_of_bytes",
+           [&] {
              std::string text(200'000, '\0');
              for (char& c : text) c = static_cast<char>(random());
              return text;

@@ -61,7 +61,8 @@ TEST(Arff, ReadsEscapedQuotesAndBraces) {
 TEST(Arff, ReadsSparseRows) {
   TableOptions options = last_is_target("refuse", Task::classification);
   const RawTable table = read_arff(
-      "@relation r\n@attribute a numeric\n@attribute b numeric\n@attribute k {hi,lo}\n@data\n{0 1.5, 2 lo}\n{1 2.5}\n{}\n",
+      "@relation r\n@attribute a numeric\n@attribute b numeric\n@attribute k {hi,lo}\n@data\n{0 1.5, 2 lo}\n{1 "
+      "2.5}\n{}\n",
       options);
   EXPECT_EQ(table.columns[0].values, (Numbers{1.5, 0, 0}));
   EXPECT_EQ(table.columns[1].values, (Numbers{0, 2.5, 0}));
@@ -152,7 +153,8 @@ TEST(Keel, TakesInputsAndOutputsFromTheHeader) {
 TEST(Keel, RefusesInputsThatAreNoAttributes) {
   std::string text = kKeel;
   text.replace(text.find("@inputs A1, A2"), 14, "@inputs A1, a2");
-  EXPECT_TRUE(names_all(message_of<DataError>([&] { read_arff(text, {}); }), {"f.arff", "@inputs", "\"a2\"", "\"A2\""}));
+  EXPECT_TRUE(
+      names_all(message_of<DataError>([&] { read_arff(text, {}); }), {"f.arff", "@inputs", "\"a2\"", "\"A2\""}));
 }
 
 TEST(Keel, LetsTheOptionsNameAnotherTarget) {

@@ -115,26 +115,22 @@ TEST(Labelled, AreTwoOfEachClassAndAllOthersTestUnlessSaidOtherwise) {
 
 TEST(SplitRefuses, LabelledSamplesThatCannotBe) {
   SplitOptions options = options_of("labelled");
-  EXPECT_EQ(refusal<ConfigError>(regression(10), options),
-            "/split/kind: \"labelled\", but made is a regression; allowed: k_fold, fixed, holdout, one_holdout");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(regression(10), options), {"/split/kind", "\"labelled\""}));
   for (const arma::uword labelled : {4, 5, 9}) {
     options.labelled = labelled;
-    EXPECT_EQ(
-        refusal<ConfigError>(sorted_classes({10, 4, 7}), options),
-        "/split/labelled: " + std::to_string(labelled) + ": class \"b\" has 4 samples; allowed: fewer than those");
+    EXPECT_TRUE(names_all(refusal<ConfigError>(sorted_classes({10, 4, 7}), options),
+                          {"/split/labelled", std::to_string(labelled), "\"b\"", "4"}));
   }
   options.labelled = 3;
   EXPECT_EQ(refusal<ConfigError>(sorted_classes({10, 4, 7}), options), "no error");
 
   for (const double fraction : {0.01, 0.99}) {
     options.test_fraction = fraction;
-    EXPECT_EQ(refusal<ConfigError>(sorted_classes({10, 4, 7}), options),
-              "/split/test_fraction: leaves one part of 12 samples empty; at least one sample in each is expected");
+    EXPECT_TRUE(names_all(refusal<ConfigError>(sorted_classes({10, 4, 7}), options), {"/split/test_fraction", "12"}));
   }
   options.validate = true;
-  EXPECT_EQ(refusal<ConfigError>(sorted_classes({10, 4, 7}), options),
-            "/split/validate: true with kind \"labelled\"; allowed: false, parameters are chosen by cross validation "
-            "within the labelled part");
+  EXPECT_TRUE(
+      names_all(refusal<ConfigError>(sorted_classes({10, 4, 7}), options), {"/split/validate", "\"labelled\""}));
 }
 
 }  // namespace

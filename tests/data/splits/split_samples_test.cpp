@@ -149,18 +149,15 @@ TEST(SplitRefuses, MoreSamplesThanAPartHas) {
   for (const arma::uword samples : {0, 71, 1000}) {
     SplitOptions options = options_of("fixed");
     options.train_samples = samples;
-    EXPECT_EQ(refusal<ConfigError>(data, options), "/split/train_samples: " + std::to_string(samples) +
-                                                       "; allowed: 1 to 70, the number of samples in that part");
+    EXPECT_TRUE(names_all(refusal<ConfigError>(data, options), {"/split/train_samples", std::to_string(samples)}));
   }
   SplitOptions options = options_of("fixed");
   options.test_samples = 31;
-  EXPECT_EQ(refusal<ConfigError>(data, options),
-            "/split/test_samples: 31; allowed: 1 to 30, the number of samples in that part");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(data, options), {"/split/test_samples", "31"}));
   options = options_of("holdout");
   options.test_samples = 25;
   options.train_samples = 76;
-  EXPECT_EQ(refusal<ConfigError>(data, options),
-            "/split/train_samples: 76; allowed: 1 to 75, the number of samples in that part");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(data, options), {"/split/train_samples", "76"}));
   options.train_samples = 75;
   EXPECT_EQ(refusal<ConfigError>(data, options), "no error");
 }
@@ -169,24 +166,20 @@ TEST(SplitRefuses, TrainSamplesOfOtherKinds) {
   for (const std::string kind : {"k_fold", "labelled"}) {
     SplitOptions options = options_of(kind);
     options.train_samples = 10;
-    EXPECT_EQ(refusal<ConfigError>(published_classes(), options),
-              "/split/train_samples: not with kind \"" + kind + "\"; it belongs to fixed, holdout, one_holdout");
+    EXPECT_TRUE(names_all(refusal<ConfigError>(published_classes(), options), {"/split/train_samples", kind}));
   }
 }
 
 TEST(SplitRefuses, OptionsOfOtherKinds) {
   SplitOptions options;
   options.given = {{"test_fraction", 0.2}};
-  EXPECT_EQ(refusal<ConfigError>(published_classes(), options),
-            "/split/test_fraction: not with kind \"k_fold\"; it belongs to holdout, one_holdout, labelled");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(published_classes(), options), {"/split/test_fraction", "\"k_fold\""}));
   options = SplitOptions();
   options.test_samples = 10;
-  EXPECT_EQ(refusal<ConfigError>(published_classes(), options),
-            "/split/test_samples: not with kind \"k_fold\"; it belongs to fixed, holdout, one_holdout, labelled");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(published_classes(), options), {"/split/test_samples", "\"k_fold\""}));
   options = options_of("holdout");
   options.labelled = 3;
-  EXPECT_EQ(refusal<ConfigError>(published_classes(), options),
-            "/split/labelled: not with kind \"holdout\"; it belongs to labelled");
+  EXPECT_TRUE(names_all(refusal<ConfigError>(published_classes(), options), {"/split/labelled", "\"holdout\""}));
   options = options_of("holdout");
   options.given = {{"kind", "holdout"}, {"folds", 5}, {"test_fraction", 0.2}};
   EXPECT_EQ(refusal<ConfigError>(published_classes(), options), "no error") << "folds of a config with another kind";
@@ -195,8 +188,7 @@ TEST(SplitRefuses, OptionsOfOtherKinds) {
 TEST(SplitRefuses, TrainSamplesWithoutOneOfAClass) {
   SplitOptions options = options_of("fixed");
   options.train_samples = 1;
-  EXPECT_EQ(refusal<DataError>(published_classes(), options),
-            "made: fold 1: no sample of class \"b\" in the training part; one of each class is expected");
+  EXPECT_TRUE(names_all(refusal<DataError>(published_classes(), options), {"\"b\"", "1"}));
 }
 
 }  // namespace

@@ -148,7 +148,8 @@ TEST(MissingValues, StayInNumbersAndBecomeACategoryOfTheirOwn) {
   EXPECT_TRUE(equal(X.replace(arma::datum::nan, -1),
                     {{1, 10, 0, 1, 0}, {-1, 20, 0, 0, 1}, {3, -1, 0, 1, 0}, {5, 40, 1, 0, 0}, {7, 50, 0, 0, 1}}));
   EXPECT_TRUE(arma::all(data.one_hot == arma::uvec{2, 3, 4}));
-  for (const char* name : {"column1", "column2", "column3"}) EXPECT_EQ(report_on(data.report, name).missing, 1U) << name;
+  for (const char* name : {"column1", "column2", "column3"})
+    EXPECT_EQ(report_on(data.report, name).missing, 1U) << name;
 }
 
 TEST(MissingValues, OfTheTargetDropTheirRowsAlone) {
@@ -189,8 +190,8 @@ TEST(MissingValues, OfAllRowsAreRefused) {
   table.columns[1].name = "y";
   table.columns[1].role = Role::target;
   table.columns[1].values = {1, 2};
-  EXPECT_TRUE(names_all(message_of<DataError>([&] { assemble(table, last_is_target("mean"), 0, "made"); }),
-                        {"made", "\"x\""}));
+  EXPECT_TRUE(
+      names_all(message_of<DataError>([&] { assemble(table, last_is_target("mean"), 0, "made"); }), {"made", "\"x\""}));
 }
 
 }  // namespace

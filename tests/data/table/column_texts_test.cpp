@@ -25,7 +25,8 @@ std::vector<double> values_in(ColumnTexts column) {
   std::vector<double> value;
   for (std::size_t k = 0; k < column.distinct().size(); ++k) {
     const std::string& text = column.distinct()[k].text;
-    value.push_back(finite_number(text, column.spelling()).value_or(text.empty() ? NAN : -1000.0 - std::stod("0" + text.substr(1))));
+    value.push_back(finite_number(text, column.spelling())
+                        .value_or(text.empty() ? NAN : -1000.0 - std::stod("0" + text.substr(1))));
   }
   return std::move(column).values_of(value);
 }
@@ -97,6 +98,39 @@ TEST(ColumnTexts, NeverStoresTextsAsNumbers) {
   const ColumnTexts column = in_blocks(texts, 1000, false);
   EXPECT_FALSE(column.stores_numbers());
   EXPECT_EQ(column.distinct().size(), texts.size());
+}
+
+/// "1.000", "1.001", ...: with a decimal point or a thousands mark.
+Names ambiguous_numbers(const std::string& mark) {
+  Names texts;
+  for (std::size_t i = 0; i < 3 * ColumnTexts::kMostDistinct; ++i)
+    texts.push_back(std::to_string(1 + i / 1000) + mark + std::to_string(1000 + i % 1000).substr(1));
+  return texts;
+}
+
+TEST(ColumnTexts, NeverStoresNumbersThatReadTwoWays) {
+  for (const char* mark : {".", ","}) {
+    Names texts = ambiguous_numbers(mark);
+    EXPECT_FALSE(in_blocks(texts, 1000, false).stores_numbers()) << mark;
+    texts[7] = std::string("12") + mark + "5";
+    EXPECT_TRUE(in_blocks(texts, 1000, false).stores_numbers()) << "12.5 has one reading";
+  }
+}
+
+TEST(ColumnTexts, StoresWholeNumbersUntilMarksAreKnown) {
+  Names texts;
+  for (std::size_t i = 0; i < 2 * ColumnTexts::kMostDistinct; ++i) texts.push_back(std::to_string(i));
+  texts.push_back("1.234");
+  const ColumnTexts few = in_blocks(texts, 1000, false);
+  EXPECT_TRUE(few.stores_whole_only());
+  ASSERT_EQ(few.distinct().size(), 1U);
+  EXPECT_EQ(few.distinct()[0].text, "1.234");
+
+  for (std::size_t i = 0; i < 3 * ColumnTexts::kMostDistinct; ++i) texts.push_back(std::to_string(i) + ",5");
+  const ColumnTexts many = in_blocks(texts, 1000, false);
+  EXPECT_TRUE(many.stores_numbers() && !many.stores_whole_only());
+  EXPECT_EQ(many.spelling().decimal, ',');
+  EXPECT_EQ(many.rows(), texts.size());
 }
 
 TEST(ColumnTexts, SeesNumbersThatCountRows) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 
 #include "data/table/problems.hpp"
 #include "data/test_files.hpp"
@@ -51,7 +52,11 @@ TEST(DecideColumns, ReadsThousandsMarks) {
   EXPECT_EQ(read_csv("a,y\n\"1,234,567\",1\n12,2\n").columns[0].values, (Numbers{1234567, 12}));
   EXPECT_EQ(read_csv("a;y\n1 234 567;1\n12;2\n").columns[0].values, (Numbers{1234567, 12}));
   EXPECT_EQ(read_csv("a;y\n1'234;1\n12;2\n").columns[0].values, (Numbers{1234, 12}));
-  EXPECT_EQ(read_csv("a;y\n1\xC2\xA0" "234,5;1\n12;2\n").columns[0].values, (Numbers{1234.5, 12}));
+  EXPECT_EQ(read_csv("a;y\n1\xC2\xA0"
+                     "234,5;1\n12;2\n")
+                .columns[0]
+                .values,
+            (Numbers{1234.5, 12}));
 }
 
 TEST(DecideColumns, ReadsUnitsPercentAndCurrency) {
@@ -64,7 +69,11 @@ TEST(DecideColumns, ReadsUnitsPercentAndCurrency) {
 TEST(DecideColumns, ReadsSpreadsheetAndLaboratoryNumbers) {
   EXPECT_EQ(read_csv("a,y\n=\"8.05\",1\n=\"9\",2\n").columns[0].values, (Numbers{8.05, 9}));
   EXPECT_EQ(read_csv("a,y\n(1.28),1\n9,2\n").columns[0].values, (Numbers{-1.28, 9}));
-  EXPECT_EQ(read_csv("a,y\n\xE2\x88\x92" "15.1,1\n9,2\n").columns[0].values, (Numbers{-15.1, 9}));
+  EXPECT_EQ(read_csv("a,y\n\xE2\x88\x92"
+                     "15.1,1\n9,2\n")
+                .columns[0]
+                .values,
+            (Numbers{-15.1, 9}));
   const RawTable bounds = read_csv("a,y\n<0.05,1\n9,2\n0.5,3\n> 100,4\n");
   EXPECT_EQ(bounds.columns[0].values, (Numbers{0.05, 9, 0.5, 100}));
 }
@@ -200,7 +209,8 @@ TEST(DecideColumns, KeepLabelsAsWrittenButJoinEqualNumbers) {
   TableOptions options = last_is_target("mean", Task::classification);
   const auto classes = [&](const Names& labels) {
     std::string text = "x,y\n";
-    for (int i = 0; i < 60; ++i) text += std::to_string(i) + "," + labels[static_cast<std::size_t>(i) % labels.size()] + "\n";
+    for (int i = 0; i < 60; ++i)
+      text += std::to_string(i) + "," + labels[static_cast<std::size_t>(i) % labels.size()] + "\n";
     return csv_dataset(text, options).classes;
   };
   EXPECT_EQ(classes({"1", "1.0", "+1", "2"}), (Names{"1", "2"}));
@@ -215,6 +225,59 @@ TEST(DecideColumns, AccountForEveryTextInTheReport) {
   EXPECT_EQ(report_on(table.report, "b").missing, 1U);
   EXPECT_EQ(report_on(table.report, "y").role, "target");
   EXPECT_EQ(table.report.columns.size(), table.columns.size());
+}
+
+// A column of many rows is stored otherwise, and means the same.
+
+constexpr std::size_t kManyRows = 3 * ColumnTexts::kMostDistinct;
+
+/// Two columns: the texts, and 0.5, 1.5, ...
+std::string many_rows(const std::function<std::string(std::size_t)>& text) {
+  std::string rows = "a;y\n";
+  for (std::size_t i = 0; i < kManyRows; ++i) rows += text(i) + ";" + std::to_string(i) + ".5\n";
+  return rows;
+}
+
+/// The target with decimal commas.
+std::string with_commas(std::string text) {
+  for (std::size_t at = 0; (at = text.find(".5\n", at)) != std::string::npos;) text.replace(at, 2, ",5");
+  return text;
+}
+
+TEST(ManyRows, LateDecimalCommasAreNumbers) {
+  const auto late = [](std::size_t i) { return i < kManyRows - 9 ? std::to_string(2 * i) : std::to_string(i) + ",25"; };
+  const RawTable table = read_csv(with_commas(many_rows(late)));
+  EXPECT_EQ(table.columns[0].values[1], 2);
+  EXPECT_EQ(table.columns[0].values.back(), static_cast<double>(kManyRows - 1) + 0.25);
+}
+
+TEST(ManyRows, OtherSpellingsOfNumbersAreNumbers) {
+  const RawTable table = read_csv(many_rows([](std::size_t i) {
+    return i == 9000   ? std::string("(1.28)")
+           : i == 9001 ? std::string(
+                             "\xE2\x88\x92"
+                             "15.5")
+           : i == 9002 ? std::string("<0.05")
+                       : std::to_string(i) + ".75";
+  }));
+  EXPECT_EQ(table.columns[0].values[9000], -1.28);
+  EXPECT_EQ(table.columns[0].values[9001], -15.5);
+  EXPECT_EQ(table.columns[0].values[9002], 0.05);
+  EXPECT_EQ(report_on(table.report, "a").missing, 0U);
+}
+
+TEST(ManyRows, ThatReadTwoWaysAreRefused) {
+  const auto thousands = [](const std::string& mark) {
+    return [mark](std::size_t i) {
+      return std::to_string(1 + i / 1000) + mark + std::to_string(1000 + i % 1000).substr(1);
+    };
+  };
+  EXPECT_EQ(problems_of(many_rows(thousands(","))).size(), 1U);
+  EXPECT_EQ(read_csv(many_rows(thousands(",")), last_is_target(), {.decimal = "point"}).columns[0].values[5], 1005);
+
+  const std::string beside_commas = with_commas(many_rows(thousands(".")));
+  EXPECT_EQ(problems_of(beside_commas).size(), 1U);
+  EXPECT_EQ(read_csv(beside_commas, last_is_target(), {.decimal = "comma"}).columns[0].values[5], 1005);
 }
 
 TEST(GuessTarget, TakesTheLastNumbersOrCategories) {

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <string>
+
 namespace elmx {
 namespace {
 
@@ -41,6 +46,44 @@ TEST(Dates, AreNoOtherTexts) {
        {"", "2024", "20240301", "1.5", "2024-13-01", "2024-02-30", "31.4.2024", "1.2.3", "1.2.3.4", "2024-03-01x",
         "2024-03-01 25:00", "march", "Mar 2024", "12:60", "1:2", "a-b-c", "-1-2-3", "2024-03/01", "12345-01-01"})
     EXPECT_FALSE(parse_moment(text)) << text;
+}
+
+/// "a-b-c" with the mark; numbers below 10 in two digits if `padded`.
+std::string joined(int a, int b, int c, const std::string& mark, bool padded = false) {
+  const auto text = [&](int number) { return (padded && number < 10 ? "0" : "") + std::to_string(number); };
+  return text(a) + mark + text(b) + mark + text(c);
+}
+
+TEST(Dates, AreTheDaysOfTheCalendar) {
+  using namespace std::chrono;
+  for (int day = -30'000; day < 40'000; day += 37) {
+    const year_month_day date{sys_days(std::chrono::days(day))};
+    const int y = static_cast<int>(date.year());
+    const int m = static_cast<int>(static_cast<unsigned>(date.month()));
+    const int d = static_cast<int>(static_cast<unsigned>(date.day()));
+    for (const std::string& text : {joined(y, m, d, "-", true), joined(y, m, d, "/"), joined(d, m, y, "."),
+                                    joined(y, m, d, "-", true) + "T00:00:00Z"}) {
+      const auto moment = parse_moment(text);
+      ASSERT_TRUE(moment) << text;
+      ASSERT_EQ(moment->days, day) << text;
+    }
+    ASSERT_EQ(parse_moment(joined(d, m, y, "/"), DateOrder::day_first)->days, day);
+    ASSERT_EQ(parse_moment(joined(m, d, y, "/"), DateOrder::month_first)->days, day);
+    ASSERT_EQ(part_of(day, DatePart::month), m);
+    ASSERT_EQ(part_of(day, DatePart::weekday), weekday(sys_days(date)).iso_encoding());
+    ASSERT_EQ(part_of(day + 0.75, DatePart::hour), 18);
+    ASSERT_EQ(part_of(day, DatePart::days), day);
+  }
+}
+
+TEST(Dates, InAnOrderHaveNoOtherReading) {
+  EXPECT_FALSE(parse_moment("3/31/2024", DateOrder::day_first));
+  EXPECT_FALSE(parse_moment("31/3/2024", DateOrder::month_first));
+}
+
+TEST(Dates, PartsOfAMissingMomentAreMissing) {
+  for (const DatePart part : {DatePart::days, DatePart::month, DatePart::weekday, DatePart::hour})
+    EXPECT_TRUE(std::isnan(part_of(std::numeric_limits<double>::quiet_NaN(), part)));
 }
 
 }  // namespace

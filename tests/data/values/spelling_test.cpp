@@ -42,14 +42,27 @@ TEST(Spelling, PlainNumbersAreNumbersWithADecimalPoint) {
 
 TEST(Spelling, ReadsBlanksAndApostrophesBetweenThousands) {
   const Spelling blank{'.', ' ', "", ""}, apostrophe{'.', '\'', "", ""};
-  for (const char* text : {"2 470", "2\xC2\xA0" "470", "2\xE2\x80\xAF" "470", "2\xE2\x80\x89" "470"})
+  for (const char* text : {"2 470",
+                           "2\xC2\xA0"
+                           "470",
+                           "2\xE2\x80\xAF"
+                           "470",
+                           "2\xE2\x80\x89"
+                           "470"})
     EXPECT_EQ(parse_number(text, blank), 2470) << text;
-  for (const char* text : {"2'470", "2\xE2\x80\x99" "470"}) EXPECT_EQ(parse_number(text, apostrophe), 2470) << text;
-  for (const char* text : {"2 47", "24 70", "2  470", "2 4700", "0 470"}) EXPECT_FALSE(parse_number(text, blank)) << text;
+  for (const char* text : {"2'470",
+                           "2\xE2\x80\x99"
+                           "470"})
+    EXPECT_EQ(parse_number(text, apostrophe), 2470) << text;
+  for (const char* text : {"2 47", "24 70", "2  470", "2 4700", "0 470"})
+    EXPECT_FALSE(parse_number(text, blank)) << text;
 }
 
 TEST(Spelling, ReadsOtherNegativeNumbersAndFormulas) {
-  EXPECT_EQ(parse_number("\xE2\x88\x92" "15.1", Spelling()), -15.1);
+  EXPECT_EQ(parse_number("\xE2\x88\x92"
+                         "15.1",
+                         Spelling()),
+            -15.1);
   EXPECT_EQ(parse_number("(1.28)", Spelling()), -1.28);
   EXPECT_EQ(parse_number("=\"8.05\"", Spelling()), 8.05);
   EXPECT_FALSE(parse_number("((1))", Spelling()));
@@ -84,10 +97,12 @@ TEST(Spelling, ReadsBack) {
       std::string digits = std::to_string(whole), text;
       for (std::size_t k = 0; k < digits.size(); ++k) {
         text += digits[k];
-        if (spelling.thousands != '\0' && k + 1 < digits.size() && (digits.size() - k - 1) % 3 == 0) text += spelling.thousands;
+        if (spelling.thousands != '\0' && k + 1 < digits.size() && (digits.size() - k - 1) % 3 == 0)
+          text += spelling.thousands;
       }
       const std::string cents = (fraction < 10 ? "0" : "") + std::to_string(fraction);
-      ASSERT_EQ(parse_number("-" + text + spelling.decimal + cents, spelling), -std::stod(digits + "." + cents)) << text;
+      ASSERT_EQ(parse_number("-" + text + spelling.decimal + cents, spelling), -std::stod(digits + "." + cents))
+          << text;
     }
   }
 }
@@ -96,7 +111,10 @@ TEST(Bounds, AreReadAsTheirNumber) {
   EXPECT_EQ(parse_bound("<0.05", Spelling()), 0.05);
   EXPECT_EQ(parse_bound("> 100", Spelling()), 100);
   EXPECT_EQ(parse_bound("<=0,5", kComma), 0.5);
-  EXPECT_EQ(parse_bound("\xE2\x89\xA4" "2", Spelling()), 2);
+  EXPECT_EQ(parse_bound("\xE2\x89\xA4"
+                        "2",
+                        Spelling()),
+            2);
   for (const char* text : {"0.05", "<", "< x", "<<1", ""}) EXPECT_FALSE(parse_bound(text, Spelling())) << text;
 }
 

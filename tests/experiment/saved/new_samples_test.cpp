@@ -216,7 +216,7 @@ TEST_F(NewSamplesTest, EveryRowIsPredictedWhateverTrainingDropped) {
     EXPECT_EQ(arma::conv_to<std::vector<int>>::from(some.numbers()), (std::vector<int>{0, 1, 2})) << missing;
     EXPECT_EQ(arma::conv_to<std::vector<int>>::from(some.with_targets()), (std::vector<int>{0, 1})) << missing;
     EXPECT_EQ(some.data.imputed, (std::vector<char>{1, 0, 0})) << missing;
-    const arma::mat filled{{model.preprocessing.fill()(0)}, {6}, {7}};
+    const arma::mat filled = arma::vec{model.preprocessing.fill()(0), 6, 7};
     const auto predictor = restore(model, "");
     EXPECT_TRUE(identical(predict(*predictor, model.preprocessing, some.data.X, some.rows),
                           predict(*predictor, model.preprocessing, filled, some.rows)))
