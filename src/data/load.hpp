@@ -7,6 +7,7 @@
 #include "data/catalogue.hpp"
 #include "data/options.hpp"
 #include "data/table/dataset.hpp"
+#include "data/table/roles.hpp"
 
 namespace elmx {
 

@@ -136,7 +136,8 @@ void check_predictions(const SavedModel& model, Predictor& predictor, const NewS
   require(Z.n_rows == samples.rows.n_elem && Z.n_cols == model.data.outputs,
           "a prediction of each output for each sample");
   require(Z.is_finite(), "predictions are finite");
-  const std::string csv = values_as_csv(prediction_columns(model, samples, Z, model.calibration.has_value()));
+  const std::string csv =
+      values_as_csv(prediction_columns(model, samples, Z, {.probabilities = model.calibration.has_value()}));
   require(std::ranges::count(csv, '\n') >= static_cast<std::ptrdiff_t>(Z.n_rows + 1), "a line for each sample");
   require(
       csv.find("inf") == std::string::npos || csv.find("inf") < csv.find('\n') || model.data.task == "classification",
@@ -171,7 +172,7 @@ void use(const ModelContents& contents, bool with_files) {
   const DataPlace place{catalogue, "no data directory"};
   for (const char* text : {kTable, kWordsFile}) {
     const MemoryFile file(text);
-    refused_or([&] { check_predictions(model, *predictor, read_new_file(model, file.path(), "", true, place)); });
+    refused_or([&] { check_predictions(model, *predictor, read_new_file(model, file.path(), {}, place)); });
   }
   refused_or([&] { check_predictions(model, *predictor, read_own_part(model, "test", place)); });
 }

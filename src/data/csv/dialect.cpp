@@ -321,15 +321,18 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   if (sample.find('\n') == std::string_view::npos && sample.find('\r') != std::string_view::npos)
     dialect.line_end = '\r';
   std::optional<char> said;  // by Excel's first line
-  if (const std::string_view line = trimmed(first_line(sample, dialect.line_end));
-      begins_with_word(line, "sep=") && line.size() == 5) {
+  std::string_view line = first_line(sample, dialect.line_end);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (begins_with_word(line, "sep=") && line.size() == 5) {
     said = line.back();
     dialect.lines_above = 1;
   }
+  // The first line decides on comments, whether or not it is left out: a second reading finds the same.
+  const std::string_view beginning = without_lines(sample, dialect.lines_above, dialect.line_end);
   if (options.lines_above) dialect.lines_above = *options.lines_above;
   std::string_view text = without_lines(sample, dialect.lines_above, dialect.line_end);
   dialect.comment = options.comment;
-  if (dialect.comment.empty() && trimmed(text).starts_with('#')) dialect.comment = "#";
+  if (dialect.comment.empty() && trimmed(beginning).starts_with('#')) dialect.comment = "#";
 
   Division division = options.separator != "auto"
                           ? divide(text, dialect.comment, separator_of(options.separator), dialect.line_end)
@@ -339,8 +342,9 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   dialect.separator = division.separator;
 
   // Names of the rows, as R writes them: the names of the columns are one fewer than the fields of a row.
-  const std::size_t above = options.lines_above || options.header == "no" ? 0 : rows_above(division);
+  std::size_t above = options.header == "no" ? 0 : rows_above(division);
   const bool one_short = above == 1 && division.rows.front().size() + 1 == division.fields && division.fields > 2;
+  if (options.lines_above && !one_short) above = 0;
   dialect.closed = last_is_empty(division, one_short ? 1 : above);
   if (dialect.closed && !one_short) {
     const std::vector<Row>& rows = division.rows;
@@ -351,6 +355,7 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   if (above > 0 && !one_short) {
     dialect.lines_above += lines_before_row(text, dialect, above);
     first = above;
+    text = without_lines(sample, dialect.lines_above, dialect.line_end);
   }
   Row names = division.rows[first];
   if (one_short && !dialect.closed) names.insert(names.begin(), "row_names");
@@ -358,7 +363,7 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
 
   const bool alone = first + 1 >= division.rows.size();
   const Row commented =
-      dialect.comment.empty() || options.header == "yes" ? Row() : names_in_comment(text, dialect, fields);
+      dialect.comment.empty() || options.header == "yes" || one_short ? Row() : names_in_comment(text, dialect, fields);
   Decision decision{options.header == "yes", "the config says it"};
   if (!commented.empty()) {
     decision = {false, "the comment above the first row has the names"};

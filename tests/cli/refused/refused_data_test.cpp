@@ -79,7 +79,7 @@ TEST_F(RefusedData, InfoDescribesASet) {
   const Environment home = home_with(sha256(kFourRows));
   write("stored/made/made.csv", kFourRows);
 
-  EXPECT_EQ(run({"data", "info", "made"}, home).out, "made: 4 samples, 2 inputs, 1 target\n");
+  EXPECT_EQ(lines_of(run({"data", "info", "made"}, home).out).at(0), "made: 4 samples, 2 inputs, 1 target");
   EXPECT_EQ(run({"data", "info", "friedman1"}).out, "friedman1: 1000 samples, 10 inputs, 1 target\n");
   EXPECT_NE(run({"data", "info", "two_moons"}).out.find("two_moons: 1000 samples, 2 inputs, 2 classes:"),
             std::string::npos);

@@ -83,6 +83,8 @@ TEST(Separator, IsWhatExcelSays) {
   EXPECT_EQ(dialect.names, (Names{"a", "b;c", "d"}));
 }
 
+TEST(Separator, MayBeSaidToBeATab) { EXPECT_EQ(dialect_of("sep=\t\r\na,x\tb\r\n1,2\t3\r\n").separator, '\t'); }
+
 TEST(Separator, MayStandInQuotedFields) {
   EXPECT_EQ(dialect_of("\"a,b\";c\n\"1,5\";2\n\"2,5\";3\n").separator, ';');
   EXPECT_EQ(dialect_of("a,t\n\"x;y\",1\n\"z;w\",2\n").separator, ',');
@@ -106,6 +108,25 @@ TEST(RowNames, HaveNoNameInTheFirstRow) {
   EXPECT_TRUE(dialect.row_names);
   EXPECT_EQ(dialect.names.size(), 4U);
   EXPECT_EQ(dialect.names.back(), "t");
+}
+
+// What was found, told again.
+TEST(LinesAbove, ToldAreThoseThatWereFound) {
+  for (const char* text : {"Station: pier\nLogger: 7\na,b,c\n1,2,3\n4,5,6\n", "sep=,\na,b,t\ng1,1,2,3\ng2,4,5,6\n",
+                           "# a b c\nat noon\n1 2 3\n4 5 6\n", "# a b c\n1 2 3\n4 5 6\n", "by hand\n#,b\n1,2\n3,4\n",
+                           "by hand\nat noon\n#,b,c\n#,x,y\n1,2,3\n"}) {
+    const Dialect found = dialect_of(text);
+    CsvOptions told;
+    told.separator = separator_name(found.separator);
+    told.header = found.header ? "yes" : "no";
+    told.comment = found.comment;
+    told.lines_above = found.lines_above;
+    const Dialect again = dialect_of(text, told);
+    EXPECT_EQ(again.names, found.names) << text;
+    EXPECT_EQ(again.lines_above, found.lines_above) << text;
+    EXPECT_EQ(again.comment, found.comment) << text;
+    EXPECT_EQ(again.row_names, found.row_names) << text;
+  }
 }
 
 TEST(ClosedRows, HaveNoLastColumn) {

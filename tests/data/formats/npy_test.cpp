@@ -8,6 +8,7 @@
 #include "base/files/fsio.hpp"
 #include "data/formats.hpp"
 #include "data/load.hpp"
+#include "data/source.hpp"
 #include "data/test_archive.hpp"
 #include "data/test_files.hpp"
 #include "data/test_npy.hpp"
@@ -222,7 +223,7 @@ TEST_F(NpzSets, AFileOfOneArrayIsNewInputs) {
   EXPECT_THROW(load(), DataError) << "no targets";
   options_.mat.targets_optional = true;
   options_.mat.inputs_variable = "X";
-  EXPECT_TRUE(equal(load().X, {{1, 2}, {3, 4}, {5, 6}}));
+  EXPECT_TRUE(equal(load_source(source_of(options_), {}).X, {{1, 2}, {3, 4}, {5, 6}}));
 }
 
 TEST_F(NpzSets, AFileThatIsCutOrDamagedIsRefused) {

@@ -6,6 +6,7 @@
 #include "data/load.hpp"
 #include "data/matlab/hdf5_handle.hpp"
 #include "data/rows/input_rows.hpp"
+#include "data/source.hpp"
 #include "data/test_files.hpp"
 
 namespace elmx {
@@ -104,7 +105,7 @@ class OtherHdf5Sets : public Hdf5Sets {
   static void put_booleans(hid_t place, const char* name, const std::vector<hsize_t>& extent,
                            const std::vector<std::int8_t>& values, bool packed) {
     const Hdf5Handle type(H5Tenum_create(H5T_STD_I8LE), H5Tclose);
-    for (const std::int8_t value : {0, 1}) check_hdf5(H5Tenum_insert(type, value != 0 ? "TRUE" : "FALSE", &value));
+    for (const std::int8_t value : {std::int8_t(0), std::int8_t(1)}) check_hdf5(H5Tenum_insert(type, value != 0 ? "TRUE" : "FALSE", &value));
     const Hdf5Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), H5Sclose);
     const Hdf5Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     const std::vector<hsize_t> chunk(extent.size(), 2);
@@ -144,7 +145,8 @@ TEST_F(OtherHdf5Sets, NewSamplesNeedNoTargets) {
   for (const bool blocks : {false, true}) {
     EXPECT_THROW(load_in(blocks), DataError);
     options_.mat.targets_optional = true;
-    const Dataset data = load_in(blocks);
+    const Dataset data = load_source(source_of(options_), {blocks, blocks});
+    EXPECT_EQ(data.on_disk != nullptr, blocks);
     EXPECT_TRUE(equal(inputs_of(data), {{1, 2}, {3, 4}, {5, 6}}));
     EXPECT_TRUE(data.labels.is_empty() && data.Y.is_empty());
     options_.mat.targets_optional = false;

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "data/content/content.hpp"
 #include "data/load.hpp"
+#include "data/source.hpp"
 #include "data/test_files.hpp"
 #include "data/test_mat.hpp"
 
@@ -187,7 +189,7 @@ TEST_F(MatSet, NewSamplesNeedNoTargets) {
   file().add("fea", {2, 2}, {1, 3, 2, 4});
   expect_refused({"\"gnd\"", "target_variable"});
   options_.mat.targets_optional = true;
-  const Dataset data = load();
+  const Dataset data = load_source(source_of(options_), {});
   EXPECT_EQ(data.X.n_rows, 2U);
   EXPECT_TRUE(data.labels.is_empty());
   EXPECT_TRUE(data.Y.is_empty());
