@@ -31,7 +31,7 @@ bool RowSplitter::take_quoted(std::string_view& rest) {
   if (rest.empty() || rest.front() != '"') return false;
   std::size_t end = 1;
   bool doubled = false;
-  for (;; ++end) {
+  while (true) {
     end = rest.find('"', end);
     if (end == std::string_view::npos) {
       open_quote_ = stray_quote_ = true;
@@ -39,7 +39,7 @@ bool RowSplitter::take_quoted(std::string_view& rest) {
     }
     if (end + 1 >= rest.size() || rest[end + 1] != '"') break;
     doubled = true;
-    ++end;
+    end += 2;
   }
   const std::string_view inside = rest.substr(1, end - 1);
   std::string_view behind = rest.substr(end + 1);

@@ -101,7 +101,8 @@ TEST_F(MessyExport, FromTheFirstLookToTheReport) {
   EXPECT_EQ(run({"run", "sales.json", "-o", "elsewhere", "--fake-clock"}).code, 0);
   const Json same = parse_json(read("elsewhere/data.json"), "data.json").at("sales.csv").at("report").at("columns");
   for (const Json& column : same) {
-    if (column.at("role") != "dropped") EXPECT_EQ(column, columns[column.at("name")]);
+    if (column.at("role") == "dropped") continue;
+    EXPECT_EQ(column, columns[column.at("name")]);
   }
 
   // One prediction for each row of a new file, whatever stands in it.
