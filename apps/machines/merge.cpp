@@ -2,8 +2,11 @@
 
 #include <iostream>
 
+#include "base/files/fsio.hpp"
+#include "base/files/own_files.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
+#include "experiment/records/provenance.hpp"
 #include "experiment/shards/merged_shards.hpp"
 #include "own_methods/imported.hpp"
 #include "plots/convergence_plots.hpp"
@@ -41,6 +44,9 @@ ExitCode merge_folders(const MergeArguments& arguments) {
   {
     ResultsFolder results(output, merged.experiment, arguments.force ? Earlier::replace : Earlier::resume);
     write_merged(merged, results);
+    std::error_code ignored;
+    const std::filesystem::path reading = shards.front().path / kDataFile;
+    if (std::filesystem::exists(reading, ignored)) write_own_file(output, kDataFile, read_file(reading));
   }
   const RecordTableOptions options = table_options(output);
   const std::vector<Record> records = current_records(output);

@@ -4,10 +4,8 @@
 
 #include "base/error.hpp"
 #include "data/inferred.hpp"
-
-#include "data/table/roles.hpp"
-
 #include "data/load.hpp"
+#include "data/table/roles.hpp"
 #include "data/test_files.hpp"
 #include "data/test_tables.hpp"
 #include "data/values/text.hpp"

@@ -1,5 +1,3 @@
-#include "data/table/roles.hpp"
-
 #include "data/load.hpp"
 
 #include <gtest/gtest.h>
@@ -11,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
 #include "data/content/content.hpp"
+#include "data/table/roles.hpp"
 #include "data/test_files.hpp"
 #include "data/test_idx.hpp"
 #include "data/test_tables.hpp"

@@ -4,10 +4,8 @@
 #include <cstdlib>
 
 #include "data/download/fetch.hpp"
-
-#include "data/table/roles.hpp"
-
 #include "data/load.hpp"
+#include "data/table/roles.hpp"
 #include "support/paths.hpp"
 
 namespace elmx {

@@ -1,10 +1,8 @@
 #include <cmath>
 
 #include "data/inferred.hpp"
-
-#include "data/table/roles.hpp"
-
 #include "data/load.hpp"
+#include "data/table/roles.hpp"
 #include "fuzz/target.hpp"
 
 namespace elmx::fuzz {

@@ -8,9 +8,8 @@
 #include <set>
 #include <stdexcept>
 
-#include "data/table/roles.hpp"
-
 #include "data/load.hpp"
+#include "data/table/roles.hpp"
 
 namespace elmx::fuzz {
 namespace {
@@ -105,7 +104,8 @@ void load(std::string_view bytes, const DataOptions& options, const std::vector<
   refused_or([&] {
     const Dataset data = load_dataset(options, {}, "", 1);
     check(data);
-    static_cast<void>(write_options(data.report).dump());  // data.json of the results folder
+    static_cast<void>(write_options(data.report)
+                          .dump(-1, ' ', false, Json::error_handler_t::replace));  // data.json of the results folder
   });
 }
 

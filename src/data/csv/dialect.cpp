@@ -22,6 +22,7 @@ namespace {
 constexpr std::size_t kRowsLookedAt = 200;
 constexpr std::size_t kMostLinesAbove = 30;
 constexpr double kNearlyAll = 0.9;
+constexpr char kNoSeparator = '\x1f';
 constexpr std::array kSeparators{'\t', ';', ',', '|', ' '};
 
 using Row = std::vector<std::string>;
@@ -333,6 +334,10 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   std::string_view text = without_lines(sample, dialect.lines_above, dialect.line_end);
   dialect.comment = options.comment;
   if (dialect.comment.empty() && trimmed(beginning).starts_with('#')) dialect.comment = "#";
+
+  // One column of a model: decimal commas separate nothing there.
+  const std::string only(trimmed(first_line(text, dialect.line_end)));
+  if (options.separator == "auto" && std::ranges::count(hints.known, only) > 0) said = kNoSeparator;
 
   Division division = options.separator != "auto"
                           ? divide(text, dialect.comment, separator_of(options.separator), dialect.line_end)

@@ -30,9 +30,9 @@ struct MatOptions {
   }
 };
 
-/// Loads a set whose parts are files of arrays, each with a matrix of inputs and one of targets, whose rows (or, if the
-/// options say so, columns) are the samples. Labels of a classification are whole numbers; they, or a single target of
-/// a regression, may be a row or a column. Throws DataError.
+/// Loads a set whose parts are files of arrays, each with a matrix of inputs and one of targets, whose rows (or, if
+/// the options say so, columns) are the samples. Labels of a classification are whole numbers; they, or a single
+/// target of a regression, may be a row or a column. Throws DataError.
 Dataset load_arrays(const Source& source, MatOptions options,
                     ArrayFile (*open)(Content content, const MatOptions& options));
 

@@ -203,7 +203,8 @@ std::vector<Element> read_elements(std::string_view bytes, const std::string& or
   return elements;
 }
 
-/// The numbers of a matrix as doubles. Blocks are a multiple of the size of a number, and so is where the numbers begin.
+/// The numbers of a matrix as doubles. Blocks are a multiple of the size of a number, and so is where the numbers
+/// begin.
 arma::mat numbers_of(const Element& element) {
   arma::mat M(element.variable.shape[0], element.variable.shape[1], arma::fill::none);
   const std::size_t width = element.type.bytes, end = element.numbers + M.n_elem * width;

@@ -5,7 +5,8 @@
 
 namespace elmx {
 
-/// Keeps HDF5 from printing its errors and, from now on, from loading plugins that a file asks for (HDF5_PLUGIN_PATH).
+/// Keeps HDF5 from printing its errors and, from now on, from loading plugins that a file asks for
+/// (HDF5_PLUGIN_PATH).
 class QuietHdf5 {
  public:
   QuietHdf5() {

@@ -162,7 +162,8 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
   DataSource source = entry != nullptr ? source_of(*entry, options, place.data_dir) : source_of(options);
   if (!labels_path.empty() && !has_labels_file(source.format))
     throw ConfigError("--labels: not with format \"" + source.format + "\"; it belongs to idx and norb");
-  source.name = path == kStandardInput ? std::string(kNameOfStandardInput) : std::filesystem::path(path).filename().string();
+  source.name =
+      path == kStandardInput ? std::string(kNameOfStandardInput) : std::filesystem::path(path).filename().string();
   source.set.clear();
   source.train = {path, ""};
   source.batches.clear();

@@ -32,11 +32,12 @@ class MessyData : public ShellTest {
     for (int i = 0; i < 60; ++i) {
       const bool missing = i % 13 == 5;
       const std::string weather = kWeather[i % 3];
-      const std::string date = std::string("2024-") + (i < 30 ? "01" : "02") + "-" + (i % 28 < 9 ? "0" : "") +
-                               std::to_string(i % 28 + 1);
-      rows += "r-" + std::to_string(100 + i) + ";" + date + ";" + (missing ? "NA" : number(temperature(i), ',')) + ";" + weather +
-              ";MW;" + number(load(i), ',') + "\n";
-      cleaned += date + "," + (missing ? "" : number(temperature(i), '.')) + "," + weather + "," + number(load(i), '.') + "\n";
+      const std::string date =
+          std::string("2024-") + (i < 30 ? "01" : "02") + "-" + (i % 28 < 9 ? "0" : "") + std::to_string(i % 28 + 1);
+      rows += "r-" + std::to_string(100 + i) + ";" + date + ";" + (missing ? "NA" : number(temperature(i), ',')) + ";" +
+              weather + ";MW;" + number(load(i), ',') + "\n";
+      cleaned +=
+          date + "," + (missing ? "" : number(temperature(i), '.')) + "," + weather + "," + number(load(i), '.') + "\n";
     }
     write("messy.csv", rows);
     write("cleaned.csv", cleaned);
@@ -86,7 +87,8 @@ TEST_F(MessyData, FromTheFirstLookToPredictionsOfNewRows) {
   write("cleaned.json", R"({"data": {"path": "cleaned.csv", "target": ["load"], "nominal": ["weather"],
                             "missing": "mean"}})");
   ASSERT_EQ(run({"run", "cleaned.json", "model.json", "-o", "clean"}).code, 0);
-  write("clean_new.csv", "weather,when,temp\nsnow,2024-02-03,7.5\n\"light\nrain\",2024-01-09,\nsunny,2024-01-10,1234\n");
+  write("clean_new.csv",
+        "weather,when,temp\nsnow,2024-02-03,7.5\n\"light\nrain\",2024-01-09,\nsunny,2024-01-10,1234\n");
   EXPECT_EQ(run({"predict", "clean", "clean_new.csv"}).out, predicted.out);
 }
 
@@ -139,7 +141,8 @@ TEST_F(MessyData, OfASpreadsheetInAnotherEncodingIsTheSame) {
                                  "-o", encoding});
     ASSERT_EQ(trained.code, 0) << trained.err;
     for (const std::string other : {"UTF-16", "Windows-1252"}) {
-      const bool read = (encoding == "utf16" && other == "UTF-16") || (encoding == "windows" && other == "Windows-1252");
+      const bool read =
+          (encoding == "utf16" && other == "UTF-16") || (encoding == "windows" && other == "Windows-1252");
       EXPECT_EQ(trained.err.find(other) != std::string::npos, read) << trained.err;
     }
     for (const std::string other : {"utf8", "windows", "utf16"}) {
@@ -201,8 +204,7 @@ TEST_F(MessyData, GroupsAndTimesAndGivenFoldsDivideTheRows) {
                         split + R"(, "model": {"algorithms": ["standard"], "nodes": {"start": 2, "stop": 4}}})");
     refuses(2, {"run", "c.json", "-o", "other"}, {part});
   };
-  refuses_split(R"({"kind": "group_k_fold", "folds": 9, "group": "patient"})",
-                "/split/folds: 9");
+  refuses_split(R"({"kind": "group_k_fold", "folds": 9, "group": "patient"})", "/split/folds: 9");
   refuses_split(R"({"kind": "group_k_fold", "group": "nobody"})", "/split/group: ");
   refuses_split(R"({"kind": "group_k_fold", "group": "y"})", "/split/group: ");
   refuses_split(R"({"kind": "k_fold", "order": "day"})", "/split/order: ");
@@ -245,8 +247,7 @@ TEST_F(MessyData, OwnSpellingsOfMissingValuesAreAListAndNoSweep) {
 TEST_F(MessyData, ASplitColumnNeedsATable) {
   Json config = smallest_config();
   config["split"] = {{"kind", "group_k_fold"}, {"group", "g"}};
-  refuses(2, {"run", write("config.json", config.dump()), "-o", "results"},
-          {"/split/group: ", "\"g\""});
+  refuses(2, {"run", write("config.json", config.dump()), "-o", "results"}, {"/split/group: ", "\"g\""});
 }
 
 TEST_F(MessyData, ALookAtOtherFormatsNeedsNoOptions) {

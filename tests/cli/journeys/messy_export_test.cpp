@@ -29,11 +29,15 @@ const char* const kHeader = "order;when;amount;discount;weight;region;profit\n";
 class MessyExport : public ShellTest {
  protected:
   static std::string row(int i) {
-    const char* const regions[] = {"Nord", "S\xC3\xBC" "d", "West"};
-    const double amount = 1000 + 137.25 * ((7 * i) % 31), discount = (11 * i) % 20 + 0.5, weight = 1 + 0.25 * ((13 * i) % 17);
+    const char* const regions[] = {"Nord",
+                                   "S\xC3\xBC"
+                                   "d",
+                                   "West"};
+    const double amount = 1000 + 137.25 * ((7 * i) % 31), discount = (11 * i) % 20 + 0.5,
+                 weight = 1 + 0.25 * ((13 * i) % 17);
     const double profit = 0.1 * amount - 3 * discount + 5 * weight + (i % 3 == 2 ? 20 : 0);
-    return "A-" + std::to_string(10000 + i) + ";" + two_digits(1 + i * 5 % 28) + "." + two_digits(1 + i % 12) + ".2024 " +
-           two_digits(8 + i % 9) + ":" + two_digits(i * 7 % 60) + ";" +
+    return "A-" + std::to_string(10000 + i) + ";" + two_digits(1 + i * 5 % 28) + "." + two_digits(1 + i % 12) +
+           ".2024 " + two_digits(8 + i % 9) + ":" + two_digits(i * 7 % 60) + ";" +
            (i % 13 == 4 ? "" : in_german(amount, 2) + " \xE2\x82\xAC") + ";" + in_german(discount, 1) + " %;" +
            (i == 5 ? "k.A." : in_german(weight, 2)) + ";" + (i % 17 == 3 ? "" : regions[i % 3]) + ";" +
            in_german(profit, 2) + "\n";
@@ -46,10 +50,10 @@ class MessyExport : public ShellTest {
     write("sales.csv", text + "Total;;182.015,25 \xE2\x82\xAC;;;;\n");
     write("new.csv",
           "order;when;amount;discount;weight;region\n"
-          "B-1;05.03.2024 10:00;2.500,00 \xE2\x82\xAC;5,5 %;2,25;West\n"    // all there
-          "B-2;06.03.2024 11:30;1.250,50 \xE2\x82\xAC;7,5 %;1,50;Ost\n"     // an unknown category
-          "B-3;07.03.2024 12:45;1.700,50 \xE2\x82\xAC;2,5 %;3,00;\n"        // a blank
-          "B-4;08.03.2024 09:15;;12,5 %;k.A.;Nord\n");                      // no number
+          "B-1;05.03.2024 10:00;2.500,00 \xE2\x82\xAC;5,5 %;2,25;West\n"  // all there
+          "B-2;06.03.2024 11:30;1.250,50 \xE2\x82\xAC;7,5 %;1,50;Ost\n"   // an unknown category
+          "B-3;07.03.2024 12:45;1.700,50 \xE2\x82\xAC;2,5 %;3,00;\n"      // a blank
+          "B-4;08.03.2024 09:15;;12,5 %;k.A.;Nord\n");                    // no number
   }
 
   static std::vector<std::string> essence_in(const std::string& out) {
@@ -179,8 +183,8 @@ TEST_F(MessyExport, TheEssenceIsTenLinesOfEightyCharacters) {
                           std::to_string(0.1 + i / 3.0) + "\n";
   files["categories.csv"] = "a," + long_name + ",target with a name\n";
   for (int i = 0; i < 40; ++i)
-    files["categories.csv"] += (i % 4 ? "x" : "") + std::string(i % 3, 'z') + "," + std::string(200 + i % 3, 'q') + "," +
-                               (i % 2 ? wide_name : long_name) + "\n";
+    files["categories.csv"] += (i % 4 ? "x" : "") + std::string(i % 3, 'z') + "," + std::string(200 + i % 3, 'q') +
+                               "," + (i % 2 ? wide_name : long_name) + "\n";
   std::string& wide = files["wide.csv"];
   for (int j = 0; j < 300; ++j) wide += "column " + std::to_string(j) + ",";
   wide += "y\n";

@@ -87,8 +87,7 @@ TEST_F(RefusedData, InfoDescribesASet) {
 
 TEST_F(RefusedData, ATruncatedGzipFile) {
   const std::string packed = gzip(kFourRows);
-  refuses_file(packed.substr(0, packed.size() / 2),
-               {"own.csv: "});
+  refuses_file(packed.substr(0, packed.size() / 2), {"own.csv: "});
   refuses_file("\x1f\x8b not gzip at all", {"own.csv: "});
 }
 
@@ -136,8 +135,7 @@ TEST_F(RefusedData, AnEmptyFileOrOnlyAHeader) {
 }
 
 TEST_F(RefusedData, ColumnsThatDoNotExist) {
-  refuses_file("alpha,beta,y\n1,2,3\n", {"/data/target: ", "\"yy\"", "\"y\""}, {{"target", {"yy"}}},
-               2);
+  refuses_file("alpha,beta,y\n1,2,3\n", {"/data/target: ", "\"yy\"", "\"y\""}, {{"target", {"yy"}}}, 2);
   refuses_file(kFourRows, {"/data/drop: ", "9"}, {{"drop", {"9"}}}, 2);
   refuses_file(kFourRows, {"/data/target: "}, {{"target", Json::array()}}, 2);
 }
@@ -148,19 +146,16 @@ TEST_F(RefusedData, ColumnsOfTheSameName) {
 }
 
 TEST_F(RefusedData, ANumberOfAColumnBeyondAllNumbers) {
-  refuses_file(kFourRows, {"/data/target: ", "-9223372036854775808"},
-               {{"target", {"-9223372036854775808"}}}, 2);
+  refuses_file(kFourRows, {"/data/target: ", "-9223372036854775808"}, {{"target", {"-9223372036854775808"}}}, 2);
 }
 
 TEST_F(RefusedData, ValuesWhoseSquaresOverflow) {
-  refuses_file("1,2,3\n4,5,1e200\n",
-               {"own.csv: row 2, column \"column3\": 1e+200"});
+  refuses_file("1,2,3\n4,5,1e200\n", {"own.csv: row 2, column \"column3\": 1e+200"});
   refuses_file("1,2,3\n1e200,5,6\n", {"own.csv: row 2, column \"column1\": 1e+200"});
 }
 
 TEST_F(RefusedData, ASingleClass) {
-  refuses_file("1,2,yes\n2,3,yes\n", {"own.csv: ", "\"yes\""},
-               {{"task", "classification"}});
+  refuses_file("1,2,yes\n2,3,yes\n", {"own.csv: ", "\"yes\""}, {{"task", "classification"}});
 }
 
 TEST_F(RefusedData, AFoldWithoutAValueOfAColumn) {
@@ -193,8 +188,7 @@ TEST_F(RefusedData, AClassThatAFoldDoesNotHave) {
       {"path", write("own.csv", "1,2,a\n2,3,a\n4,5,a\n3,1,b\n")}, {"target", {"-1"}}, {"task", "classification"}};
   config["split"] = {{"kind", "k_fold"}, {"folds", 4}};
 
-  refuses(3, {"run", write("config.json", config.dump()), "-o", "results"},
-          {"elmx: own.csv: fold ", "\"b\""});
+  refuses(3, {"run", write("config.json", config.dump()), "-o", "results"}, {"elmx: own.csv: fold ", "\"b\""});
 }
 
 TEST_F(RefusedData, AClassThatDoesNotExist) {
@@ -207,17 +201,14 @@ TEST_F(RefusedData, ATestFileOfAnotherShape) {
   refuses_file(kFourRows, {"test.csv: "}, {{"test_path", "test.csv"}});
 }
 
-TEST_F(RefusedData, TextThatBeginsAsUtf16) {
-  refuses_file(std::string("\xFF\xFEx\0,\0y", 7), {"own.csv: "});
-}
+TEST_F(RefusedData, TextThatBeginsAsUtf16) { refuses_file(std::string("\xFF\xFEx\0,\0y", 7), {"own.csv: "}); }
 
 TEST_F(RefusedData, NamesInNoEncodingBeforeAnythingIsTrainedWhereAModelIsSaved) {
   std::string rows = "a,stadt,y\n";
   for (int i = 0; i < 20; ++i)
     rows += std::to_string(i % 7) + (i % 2 ? ",K\xF6\x81ln," : ",Ulm,") + std::to_string(i % 5) + "\n";
   write("odd.csv", rows);
-  refuses(3, {"run", "odd.csv", "--target", "y"},
-          {"odd.csv: ", "K\\xf6\\x81ln", "UTF-8"});
+  refuses(3, {"run", "odd.csv", "--target", "y"}, {"odd.csv: ", "K\\xf6\\x81ln", "UTF-8"});
   EXPECT_FALSE(exists("odd.json"));
   EXPECT_FALSE(exists("out"));
 }

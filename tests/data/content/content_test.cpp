@@ -165,8 +165,7 @@ TEST(ArchiveReader, RefusesAMemberThatEndsTooEarly) {
   ArchiveReader archive(cut, "x.tar", ArchiveKind::tar);
 
   EXPECT_TRUE(archive.next());
-  EXPECT_TRUE(
-      message_of<DataError>([&] { (void)archive.content(); }).starts_with("x.tar: "));
+  EXPECT_TRUE(message_of<DataError>([&] { (void)archive.content(); }).starts_with("x.tar: "));
 }
 
 }  // namespace

@@ -7,10 +7,8 @@
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
 #include "data/content/content.hpp"
-
-#include "data/table/roles.hpp"
-
 #include "data/load.hpp"
+#include "data/table/roles.hpp"
 #include "data/test_archive.hpp"
 #include "data/test_files.hpp"
 #include "data/test_tables.hpp"

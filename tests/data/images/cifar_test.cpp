@@ -4,10 +4,8 @@
 
 #include "base/error.hpp"
 #include "data/content/content.hpp"
-
-#include "data/table/roles.hpp"
-
 #include "data/load.hpp"
+#include "data/table/roles.hpp"
 #include "data/test_files.hpp"
 
 namespace elmx {

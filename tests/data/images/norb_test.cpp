@@ -3,10 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-
-#include "data/table/roles.hpp"
-
 #include "data/load.hpp"
+#include "data/table/roles.hpp"
 #include "data/test_files.hpp"
 #include "data/test_norb.hpp"
 

@@ -70,7 +70,7 @@ TEST_F(Hdf5Sets, RefusalsNameTheFileAndTheDataSet) {
     options_.mat.inputs_variable = name;
     for (const std::string& part : parts) EXPECT_NE(refusal().find(part), std::string::npos) << part << refusal();
   };
-  const std::vector<std::string> list{"X (3 x 2, float)",       "y (3, float)",  "cube (1 x 3 x 2, float)",
+  const std::vector<std::string> list{"X (3 x 2, float)", "y (3, float)", "cube (1 x 3 x 2, float)",
                                       "train/inputs (2 x 3, float)", "inputs_variable"};
   for (const char* name : {"x", "train", "train/none", "elsewhere"}) {
     expect_refused(name, list);
@@ -105,7 +105,8 @@ class OtherHdf5Sets : public Hdf5Sets {
   static void put_booleans(hid_t place, const char* name, const std::vector<hsize_t>& extent,
                            const std::vector<std::int8_t>& values, bool packed) {
     const Hdf5Handle type(H5Tenum_create(H5T_STD_I8LE), H5Tclose);
-    for (const std::int8_t value : {std::int8_t(0), std::int8_t(1)}) check_hdf5(H5Tenum_insert(type, value != 0 ? "TRUE" : "FALSE", &value));
+    for (const std::int8_t value : {std::int8_t(0), std::int8_t(1)})
+      check_hdf5(H5Tenum_insert(type, value != 0 ? "TRUE" : "FALSE", &value));
     const Hdf5Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), H5Sclose);
     const Hdf5Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     const std::vector<hsize_t> chunk(extent.size(), 2);

@@ -192,12 +192,9 @@ TEST(TimeSeries, DatesAreAnOrder) {
 TEST(TimeSeries, RefusesWhatIsNoOrder) {
   SplitOptions options = split_by_column("time_series", 2);
   options.order = "c";
-  EXPECT_NE(column_refusal({"1", "x", "3", "4"}, options).find("\"1\""),
-            std::string::npos);
-  EXPECT_NE(column_refusal({"3/4/2024", "3/5/2024", "3/6/2024"}, options).find("\"3/4/2024\""),
-            std::string::npos);
-  EXPECT_NE(column_refusal({"08:00", "12:00", "08:00", "12:00"}, options).find("\"08:00\""),
-            std::string::npos)
+  EXPECT_NE(column_refusal({"1", "x", "3", "4"}, options).find("\"1\""), std::string::npos);
+  EXPECT_NE(column_refusal({"3/4/2024", "3/5/2024", "3/6/2024"}, options).find("\"3/4/2024\""), std::string::npos);
+  EXPECT_NE(column_refusal({"08:00", "12:00", "08:00", "12:00"}, options).find("\"08:00\""), std::string::npos)
       << "of which day";
   EXPECT_NE(column_refusal({"1", "1", "1", "1"}, options).find("/split/folds"), std::string::npos);
   EXPECT_NE(column_refusal({"1", "2"}, options).find("/split/folds"), std::string::npos);
@@ -206,8 +203,7 @@ TEST(TimeSeries, RefusesWhatIsNoOrder) {
 TEST(TimeSeries, RefusesNumbersThatMayBeMonths) {
   SplitOptions options = split_by_column("time_series", 2);
   options.order = "c";
-  EXPECT_NE(column_refusal({"12.2023", "03.2024", "11.2023"}, options).find("\"03.2024\""),
-            std::string::npos);
+  EXPECT_NE(column_refusal({"12.2023", "03.2024", "11.2023"}, options).find("\"03.2024\""), std::string::npos);
   EXPECT_EQ(column_refusal({"0.5", "10", "1.5"}, options), "no error");
   EXPECT_EQ(column_refusal({"08", "10", "09"}, options), "no error") << "one order, as numbers and as texts";
 }

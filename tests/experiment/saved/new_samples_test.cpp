@@ -110,8 +110,7 @@ TEST_F(NewSamplesTest, StrictReadingRefusesWhatItWouldImpute) {
 TEST_F(NewSamplesTest, KeptColumnsHaveTheTextsOfTheFile) {
   const SavedModel model = trained("data.csv", kFile, kNominal);
 
-  const NewSamples some =
-      samples(model, "no,size,colour,weight\n007,1,red,1\n8.0,2,green,3\n", {.keep = {"no"}});
+  const NewSamples some = samples(model, "no,size,colour,weight\n007,1,red,1\n8.0,2,green,3\n", {.keep = {"no"}});
 
   ASSERT_EQ(some.data.kept.size(), 1u);
   const RawColumn& numbers = some.data.kept[0];
@@ -208,8 +207,8 @@ TEST_F(NewSamplesTest, ACategoryThatTrainingDidNotSeeIsAllZeros) {
 TEST_F(NewSamplesTest, EveryRowIsPredictedWhateverTrainingDropped) {
   for (const char* missing : {"drop_rows", "refuse"}) {
     const std::string second = missing == std::string("refuse") ? "2" : "?";
-    const SavedModel model = trained("data.csv", "a,y\n1,1\n" + second + ",2\n3,3\n4,4\n5,5\n",
-                                     {{"target", {"y"}}, {"missing", missing}});
+    const SavedModel model =
+        trained("data.csv", "a,y\n1,1\n" + second + ",2\n3,3\n4,4\n5,5\n", {{"target", {"y"}}, {"missing", missing}});
 
     const NewSamples some = samples(model, "a,y\n?,7\n6,8\n7,?\n");
 
@@ -258,8 +257,7 @@ TEST_F(NewSamplesTest, ArffDeclarationsOfAnotherKindAreRefused) {
 
   const NewSamples turned = samples(model, "@relation r\n@attribute k {v,u}\n@attribute a numeric\n@data\nv,5\nu,6\n");
   EXPECT_TRUE(identical(turned.data.X, arma::mat{{5, 0, 1}, {6, 1, 0}}));
-  EXPECT_NE(refusal(model, "@relation r\n@attribute a {x,y}\n@attribute k {u,v}\n@data\nx,u\n")
-                .find("column \"a\""),
+  EXPECT_NE(refusal(model, "@relation r\n@attribute a {x,y}\n@attribute k {u,v}\n@data\nx,u\n").find("column \"a\""),
             std::string::npos);
 }
 
