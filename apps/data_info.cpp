@@ -81,6 +81,10 @@ void describe_file(const std::string& path, const InfoArguments& arguments) {
   std::ostream& lines = arguments.config ? std::cerr : std::cout;
   for (const std::string& line : essence_of(inferred.dataset)) lines << line << '\n';
   if (!arguments.config) {
+    const std::vector<Variable>& variables = inferred.dataset.report.variables;
+    if (variables.size() > 1) std::cout << "\nVariables of the file:\n";
+    for (std::size_t i = 0; variables.size() > 1 && i < variables.size(); ++i)
+      std::cout << "  " << printable(variables[i].description()) << '\n';
     std::cout << '\n';
     print(columns_table(inferred.dataset));
     std::cout << (inferred.target_is_guessed ? "A config that reads it (the target is a guess):\n"

@@ -33,6 +33,8 @@ const std::vector<CommandExample>& examples() {
       {"data info", "elmx data info mine.csv", "the columns of a file, and the config that reads it"},
       {"data fetch", "elmx data fetch airfoil yacht", "download two sets"},
       {"data fetch", "elmx data fetch", "download all sets"},
+      {"data convert", "elmx data convert mine.csv -o mine.npy --target y", "an array that is read in blocks"},
+      {"data convert", "elmx data convert mine.txt -o mine.npy --set separator=tab", "of text that tabs separate"},
       {"data verify", "elmx data verify", "compare all files with their checksums"},
       {"data verify", "elmx data verify mnist", "those of one set"},
       {"data list", "elmx data list", "the data sets of the catalogue"},

@@ -6,6 +6,7 @@
 #include "base/printable.hpp"
 #include "data/formats.hpp"
 #include "data/load.hpp"
+#include "data/matlab/array_file.hpp"
 #include "data/source.hpp"
 #include "data/table/classes.hpp"
 #include "data/table/infer.hpp"
@@ -21,6 +22,7 @@ constexpr double kMostClasses = 10;
 bool are_classes(const arma::mat& Y) {
   if (Y.n_cols != 1 || Y.n_rows < kFewRows || !Y.is_finite()) return false;
   const arma::vec distinct = arma::unique(Y.col(0));
+  if (arma::abs(distinct).max() >= kLabelsEnd) return false;
   if (distinct.n_elem == 2) return true;
   const bool whole = arma::all(distinct == arma::round(distinct));
   const double count = static_cast<double>(distinct.n_elem), first = distinct.front();
@@ -105,6 +107,7 @@ InferredData infer_data(Json given) {
     for (const auto& [key, value] : given.items()) csv.erase(key);  // it is said already
     if (csv.empty()) inferred.data.erase("csv");
   }
+  if (source.format != "delimited") inferred.data.update(inferred.dataset.report.dialect);
   add_columns(inferred.dataset, options, inferred.data);
   inferred.dataset.missing = inferred.data.contains("missing") && inferred.data["missing"] == "mean";
   return inferred;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
+#include <mutex>
 
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
@@ -210,13 +212,38 @@ std::vector<std::size_t> part_ends(std::string_view text, std::size_t least, boo
   return ends;
 }
 
+/// The first exception of a parallel region, which none may leave.
+class KeptError {
+ public:
+  template <class F>
+  void keep(const F& f) noexcept {
+    try {
+      f();
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!error_) error_ = std::current_exception();
+    }
+  }
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::exception_ptr error_;
+};
+
 void add_to_table(std::vector<RowParser>& parsers, TextTable& table, RowCounts& counts) {
   const auto columns = static_cast<long>(table.texts.size());
+  KeptError error;
 #pragma omp parallel for schedule(dynamic, 1)
   for (long c = 0; c < columns; ++c) {
-    const auto j = static_cast<std::size_t>(c);
-    for (RowParser& parser : parsers) table.texts[j].append(std::move(parser.blocks[j]));
+    error.keep([&] {
+      const auto j = static_cast<std::size_t>(c);
+      for (RowParser& parser : parsers) table.texts[j].append(std::move(parser.blocks[j]));
+    });
   }
+  error.rethrow();
   for (const RowParser& parser : parsers) {
     counts.add(parser.counts);
     counts.add(parser.left_over());
@@ -370,14 +397,18 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
       first_lines.push_back(line);
       line += count_lines(parts.back(), dialect_.line_end);
     }
+    KeptError error;
 #pragma omp parallel for schedule(dynamic, 1)
     for (long k = -1; k < static_cast<long>(ends.size()); ++k) {
-      if (k < 0)
-        sum.add(fresh.data(), fresh.size());
-      else
-        parsers[static_cast<std::size_t>(k)].parse(parts[static_cast<std::size_t>(k)],
-                                                   first_lines[static_cast<std::size_t>(k)]);
+      error.keep([&] {
+        const auto p = static_cast<std::size_t>(k);
+        if (k < 0)
+          sum.add(fresh.data(), fresh.size());
+        else
+          parsers[p].parse(parts[p], first_lines[p]);
+      });
     }
+    error.rethrow();
     const std::size_t rows_before = counts.rows;
     add_to_table(parsers, table, counts);
     begin += skipped + (ends.empty() ? rows.size() : ends.back());

@@ -107,6 +107,9 @@ std::vector<std::string> essence_of(const Dataset& data) {
   const auto add = [&](const char* what, const std::vector<std::string>& items) {
     if (!items.empty()) lines.push_back(line_of(what, items));
   };
+  std::vector<std::string> variables;
+  for (const Variable& variable : report.variables) variables.push_back(variable.description());
+  add("variables", variables);
   add("left out", left_out);
   add("rows left out", rows);
   add("texts read as missing values", texts);

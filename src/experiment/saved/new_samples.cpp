@@ -172,6 +172,7 @@ NewSamples read_new_file(const SavedModel& model, const std::string& path, const
   source.train_labels = labels_path.empty() ? std::nullopt : std::optional(SourceFile{labels_path, ""});
   source.targets = !has_labels_file(source.format) || !labels_path.empty();
   // The new file may be divided in another way; its columns are found by their names.
+  source.mat.targets_optional = true;
   const CsvOptions usual;
   source.delimited.separator = usual.separator;
   source.delimited.lines_above.reset();
