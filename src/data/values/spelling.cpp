@@ -22,20 +22,12 @@ constexpr std::array<std::string_view, 30> kUnits{"%",  "‰",  "°",  "°C", "�
                                                   "t",  "km", "m",  "cm", "mm",  "µm", "mi", "ft", "in", "l",
                                                   "ml", "s",  "ms", "h",  "min", "V",  "A",  "W",  "kW", "Hz"};
 
-constexpr std::array<std::string_view, 22> kWords{
-    "na",        "nan",   "nd",      "ka",           "nv",      "nil",       "none",
-    "null",      "nul",   "missing", "void",         "unknown", "unk",       "missed",
-    "unbekannt", "fehlt", "leer",    "keine angabe", "no data", "not known", "not available",
-    "tbd"};
-
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// A byte of a character beyond ASCII counts as one of a letter.
 bool is_of_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) > 127;
 }
-
-char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool take(std::string_view& text, std::string_view front) {
   if (!text.starts_with(front)) return false;
@@ -182,17 +174,6 @@ std::string example_of(const Spelling& spelling) {
   if (spelling.thousands != '\0') number += spelling.thousands;
   number += std::string("234") + spelling.decimal + '5';
   return spelling.before + number + (spelling.behind.empty() ? "" : ' ' + spelling.behind);
-}
-
-bool is_placeholder(std::string_view text) {
-  if (std::ranges::any_of(text, is_digit)) return false;
-  if (std::ranges::none_of(text, is_of_word)) return true;
-  std::string word, letters;
-  for (const char c : text) {
-    if (is_of_word(c) || c == ' ') word += lower_case(c);
-    if (is_of_word(c)) letters += lower_case(c);
-  }
-  return std::ranges::find(kWords, word) != kWords.end() || std::ranges::find(kWords, letters) != kWords.end();
 }
 
 MissingValues MissingValues::usual() {

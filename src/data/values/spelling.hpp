@@ -51,10 +51,6 @@ std::optional<Unit> unit_of(std::string_view text);
 /// Examples of the spelling, for messages: "1.234,5", "$1,234.5".
 std::string example_of(const Spelling& spelling);
 
-/// Whether people write the text where a value is not known: it has no letter and no digit ("-", "..."), or
-/// is one of the words for it in any case, with or without points ("n.d.", "k. A.", "Unknown").
-bool is_placeholder(std::string_view text);
-
 /// The texts that stand for a missing value. An empty field always does.
 ///
 ///     always   a missing value in every column
