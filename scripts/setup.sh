@@ -13,7 +13,6 @@ PACKAGES=(
   libcli11-dev nlohmann-json3-dev libspdlog-dev                         # command line, JSON, log
   librandom123-dev                                                      # counter-based random numbers
   libarchive-dev libcurl4-openssl-dev libssl-dev zlib1g-dev             # fetching, checking and unpacking data
-  libmatio-dev                                                          # MATLAB files
   libhdf5-dev                                                           # saved models
   liblbfgs-dev                                                          # L-BFGS
   libboost-math-dev                                                     # distributions of statistical tests
@@ -22,6 +21,7 @@ PACKAGES=(
 )
 FOR_TESTS=(
   libgtest-dev libbenchmark-dev libvalijson-dev python3                 # tests; a validator of JSON Schema; the layer check
+  libmatio-dev                                                          # writes the MATLAB files of the tests
   python3-numpy                                                         # the program of the golden files
   clang-format                                                          # the check of the format
   shellcheck                                                            # the check of the scripts that elmx slurm writes

@@ -67,7 +67,7 @@ class Installed(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         package = next((self.home / "package").glob("elmx_*.deb"))
         depends = run("dpkg-deb", "--field", package, "Depends", folder=self.home).stdout
-        for library in ("libhdf5", "libmatio", "libarchive", "libcurl", "libopenblas"):
+        for library in ("libhdf5", "libarchive", "libcurl", "libopenblas"):
             self.assertIn(library, depends)
         content = run("dpkg-deb", "--contents", package, folder=self.home).stdout
         for file in ("./usr/bin/elmx", "./usr/share/elmx/data/catalogue.json", "./usr/share/man/man1/elmx.1"):

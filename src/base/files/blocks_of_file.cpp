@@ -51,7 +51,7 @@ void BlocksOfFile::read(std::size_t offset, std::size_t count, void* to) const {
     const ssize_t got = ::pread(file_.number(), at, count, static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) refuse_blocks(path_, std::strerror(errno));
-    if (got == 0) refuse_blocks(path_, fmt::format("it ends at byte {}; {} more are expected", size_, count));
+    if (got == 0) refuse_blocks(path_, fmt::format("it ends at byte {}; {} more are expected", offset, count));
     at += got;
     offset += static_cast<std::size_t>(got);
     count -= static_cast<std::size_t>(got);

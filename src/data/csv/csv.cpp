@@ -7,6 +7,7 @@
 #include <cstring>
 #include <exception>
 #include <mutex>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
@@ -142,6 +143,12 @@ class RowParser {
   }
 
  public:
+  /// Begins with the rows that the window before left over.
+  void wait_with(const RowCounts& rows) {
+    pending_ = rows.empty;
+    pending_line_ = rows.empty_line;
+  }
+
   /// Rows without a value that no other row followed.
   RowCounts left_over() const {
     return {.empty = pending_, .empty_line = pending_line_, .gaps = std::vector<std::size_t>(pending_, 0)};
@@ -244,9 +251,9 @@ void add_to_table(std::vector<RowParser>& parsers, TextTable& table, RowCounts& 
     });
   }
   error.rethrow();
-  for (const RowParser& parser : parsers) {
-    counts.add(parser.counts);
-    counts.add(parser.left_over());
+  for (std::size_t p = 0; p < parsers.size(); ++p) {
+    counts.add(parsers[p].counts);
+    if (p + 1 < parsers.size()) counts.add(parsers[p].left_over());
   }
 }
 
@@ -371,7 +378,7 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
 
   Windows windows(content_);
   Sha256 sum;
-  RowCounts counts;
+  RowCounts counts, waiting;               // waiting: empty rows at the end of the last window
   std::size_t line = 1, wanted = kSample;  // the first rows show which columns are numbers
   for (std::size_t begin = 0; begin < windows.size();) {
     const std::string_view text = windows.load(begin, wanted), fresh = windows.fresh();
@@ -389,6 +396,7 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
     }
     line = first_of_window;
     std::vector<RowParser> parsers(ends.size(), RowParser(dialect_, table.texts, keeps_empty_rows_));
+    if (!parsers.empty()) parsers.front().wait_with(waiting);
     std::vector<std::string_view> parts;
     std::vector<std::size_t> first_lines;
     for (std::size_t p = 0; p < ends.size(); ++p) {
@@ -411,6 +419,8 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
     error.rethrow();
     const std::size_t rows_before = counts.rows;
     add_to_table(parsers, table, counts);
+    if (!parsers.empty()) waiting = parsers.back().left_over();
+    if (in_parts || last) counts.add(std::exchange(waiting, {}));
     begin += skipped + (ends.empty() ? rows.size() : ends.back());
     if (after_window) {
       table.rows = counts.rows - rows_before;

@@ -262,15 +262,18 @@ Row names_in_comment(std::string_view text, const Dialect& dialect, std::size_t 
   return fits ? Row(names.begin(), names.end()) : Row();
 }
 
-/// A row of several numbers is no title, even if it has fewer fields than the others.
-bool may_be_title(const Row& row) { return row.size() < 2 || !std::ranges::all_of(row, is_value); }
+/// Whether a row above the names has fewer fields than the others, or is filled up with empty fields to as many, as a
+/// spreadsheet does. A row of several numbers is no title.
+bool is_title(const Row& row, std::size_t fields) {
+  const bool padded = fields > 2 && std::all_of(row.begin() + 1, row.end(), [](const auto& f) { return f.empty(); });
+  if (padded) return !is_value(row.front());
+  return row.size() < fields && (row.size() < 2 || !std::ranges::all_of(row, is_value));
+}
 
-/// Rows at the top that have fewer fields than nearly all others.
+/// Rows at the top that are titles.
 std::size_t rows_above(const Division& division) {
   std::size_t above = 0;
-  while (above < division.rows.size() && division.rows[above].size() < division.fields &&
-         may_be_title(division.rows[above]))
-    ++above;
+  while (above < division.rows.size() && is_title(division.rows[above], division.fields)) ++above;
   const bool all_below = std::all_of(division.rows.begin() + static_cast<long>(above), division.rows.end(),
                                      [&](const Row& row) { return row.size() == division.fields; });
   return above > 0 && above <= kMostLinesAbove && above < division.rows.size() && all_below ? above : 0;

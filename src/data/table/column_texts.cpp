@@ -127,7 +127,12 @@ void ColumnTexts::append(ColumnBlock block) {
     if (!keep_texts_ && index_.texts().size() > next_check_) store_numbers_if_possible();
     return;
   }
-  // The block was begun before the column came to store numbers.
+  store(block.codes_, texts, first);  // the block was begun before the column came to store numbers
+}
+
+/// Stores rows as numbers, given the codes of their texts. first: number of the first row.
+void ColumnTexts::store(const std::vector<std::uint32_t>& codes, const std::vector<DistinctText>& texts,
+                        std::size_t first) {
   std::vector<double> value;
   std::vector<std::uint32_t> code;
   for (const DistinctText& text : texts) {
@@ -136,10 +141,9 @@ void ColumnTexts::append(ColumnBlock block) {
     code.push_back(number ? 0 : index_.add(text.text, text.line, text.count));
     if (number) range_.add(*number, text.count);
   }
-  for (std::size_t i = 0; i < block.codes_.size(); ++i) {
-    const std::uint32_t own = block.codes_[i];
-    values_.push_back(value[own]);
-    if (std::isnan(value[own]) && !texts[own].text.empty()) others_.push_back({first + i, code[own]});
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    values_.push_back(value[codes[i]]);
+    if (std::isnan(values_.back()) && !texts[codes[i]].text.empty()) others_.push_back({first + i, code[codes[i]]});
   }
 }
 
@@ -187,19 +191,8 @@ void ColumnTexts::store_numbers_if_possible() {
   spelling_ = best.spelling;
   index_ = {};
   if (whole_only_) next_check_ = kMostDistinct;
-  std::vector<double> value;
-  std::vector<std::uint32_t> code;
-  for (const DistinctText& text : texts) {
-    const auto number = stored_number(text.text);
-    value.push_back(number.value_or(kNaN));
-    code.push_back(number ? 0 : index_.add(text.text, text.line, text.count));
-    if (number) range_.add(*number, text.count);
-  }
   values_.reserve(codes_.capacity());
-  for (std::size_t i = 0; i < codes_.size(); ++i) {
-    values_.push_back(value[codes_[i]]);
-    if (std::isnan(values_.back()) && !texts[codes_[i]].text.empty()) others_.push_back({i, code[codes_[i]]});
-  }
+  store(codes_, texts, 0);
   codes_ = std::vector<std::uint32_t>();
 }
 

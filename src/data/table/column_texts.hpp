@@ -125,6 +125,7 @@ class ColumnTexts {
 
  private:
   void store_numbers_if_possible();
+  void store(const std::vector<std::uint32_t>& codes, const std::vector<DistinctText>& texts, std::size_t first);
   void find_spelling_of_others();
   BestSpelling likely_spelling() const;
   std::optional<double> stored_number(std::string_view text) const;

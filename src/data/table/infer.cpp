@@ -55,7 +55,7 @@ class ColumnDecisions {
       column_ = &table_.columns[j];
       profile_ = &profiles_[j];
       report_ = {printable(column_->name), "", "", "", "", profile_->missing, {}};
-      number_ = j;
+      warn_of_totals(table_.texts[j].distinct());
       texts_are_refused_ = false;
       if (column_->role == Role::dropped) {
         if (report_.left_out.empty()) report_.left_out = options_.known ? "not used by the model" : "dropped";
@@ -178,9 +178,22 @@ class ColumnDecisions {
       const ColumnProfile& p = profiles_[j];
       return table_.columns[j].role != Role::dropped && p.spelling.decimal == ',' && p.all_numbers() && !p.two_ways;
     };
+    // A number such as "1.5" or "1,234.5" has a decimal point for certain.
+    const auto has_point = [&](std::size_t j) {
+      const ColumnProfile& p = profiles_[j];
+      const ColumnTexts& texts = table_.texts[j];
+      if (table_.columns[j].role == Role::dropped || p.spelling.decimal != '.' || !p.all_numbers() || p.two_ways)
+        return false;
+      if (texts.stores_numbers()) return !texts.stores_whole_only();
+      return std::ranges::any_of(texts.distinct(), [&](const DistinctText& text) {
+        return text.text.find('.') != std::string::npos && !finite_number(text.text, comma);
+      });
+    };
     std::optional<std::size_t> decided;
-    for (std::size_t j = 0; j < table_.columns.size() && !decided; ++j) {
-      if (has_comma(j)) decided = j;
+    bool decided_point = false;
+    for (std::size_t j = 0; j < table_.columns.size(); ++j) {
+      if (!decided && has_comma(j)) decided = j;
+      decided_point = decided_point || has_point(j);
     }
     for (std::size_t j = 0; j < table_.columns.size(); ++j) {
       ColumnProfile& p = profiles_[j];
@@ -188,10 +201,8 @@ class ColumnDecisions {
       column_ = &column;
       const bool category = column.kind_is_known && column.kind == Kind::category;
       if (column.role == Role::dropped || category || column.spelling || !p.all_numbers()) continue;
-      if (p.two_ways && decided) {
-        p.spelling = comma;
-        continue;
-      }
+      if (p.two_ways && decided && !decided_point) p.spelling = comma;
+      if (p.two_ways && decided.has_value() != decided_point) continue;
       if (p.two_ways) {
         problem(
             fmt::format("{} can be read as {} or as {}; set \"decimal\" to \"comma\" or \"point\" (elmx run: --set "
@@ -323,15 +334,21 @@ class ColumnDecisions {
     column_->values = std::move(texts).values_of(value);
   }
 
+  /// A row that sums the others up is no sample.
+  void warn_of_totals(const std::vector<DistinctText>& texts) {
+    constexpr std::array<std::string_view, 8> words{"total", "totals", "sum",     "subtotal",
+                                                    "summe", "gesamt", "average", "mean"};
+    for (const DistinctText& text : texts) {
+      const auto is_word = [&](std::string_view word) {
+        return text.text.size() == word.size() && begins_with_word(text.text, word);
+      };
+      if (text.count == 1 && std::ranges::any_of(words, is_word))
+        table_.report.warnings.push_back(fmt::format(
+            "line {} seems to be a row of totals ({}): leave it out of the file", text.line, shown(text.text)));
+    }
+  }
+
   void replaced(const DistinctText& text) {
-    constexpr std::array<std::string_view, 8> totals{"total", "totals", "sum",     "subtotal",
-                                                     "summe", "gesamt", "average", "mean"};
-    const auto is_total = [&](std::string_view word) {
-      return text.text.size() == word.size() && begins_with_word(text.text, word);
-    };
-    if (std::ranges::any_of(totals, is_total))
-      table_.report.warnings.push_back(fmt::format("line {} seems to be a row of totals ({}): leave it out of the file",
-                                                   text.line, shown(text.text)));
     if (report_.read_as_missing.size() < kMostReplaced)
       report_.read_as_missing.push_back({printable(text.text, kLongest), text.count});
   }
@@ -407,7 +424,6 @@ class ColumnDecisions {
   RawColumn* column_ = nullptr;
   ColumnProfile* profile_ = nullptr;
   ColumnReport report_;
-  std::size_t number_ = 0;
   bool texts_are_refused_ = false;  // of the column: a problem says it
   std::vector<std::string> problems_;
   std::string needs_missing_;
