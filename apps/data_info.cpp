@@ -49,7 +49,7 @@ std::string config_text(const Json& data) {
   return fmt::format("{{\n  \"data\": {{\n{}\n  }}\n}}", members);
 }
 
-/// What became of each column; of arrays, the inputs.
+/// Lists the columns of a table with the decisions about them, or the inputs of an array.
 Table columns_table(const Dataset& data) {
   Table table{"columns", "", {}, {}, {}, {}};
   for (const char* heading : {"column", "role", "type", "missing", "values"})

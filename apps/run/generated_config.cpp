@@ -28,7 +28,7 @@ bool is_set(const std::string& name) {
   return std::ranges::count(shipped_catalogue().sets, name, &CatalogueEntry::name) > 0;
 }
 
-/// By its name, or by the first character that is not blank: "{" or that of a comment.
+/// Returns true if the file is a config by its name or by its first character: "{" or that of a comment.
 bool seems_config(const std::string& path) {
   if (std::filesystem::path(path).extension() == ".json") return true;
   std::ifstream file(path);
@@ -41,7 +41,7 @@ bool has_text(const std::string& path, const std::string& text) {
   return std::string(std::istreambuf_iterator<char>(file), {}) == text;
 }
 
-/// All that the command line says of the data.
+/// Returns everything that the command line says about the data.
 Json given_data(const char* key, const std::string& where, const DataArguments& arguments) {
   Json config;
   Json& data = config["data"] = {{key, where}};

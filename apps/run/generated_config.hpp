@@ -9,7 +9,7 @@
 
 namespace elmx {
 
-/// What the command line says of data that have no config yet.
+/// The options of the command line about data that have no config yet.
 struct DataArguments {
   std::string data;  ///< a file, "-" for standard input, or a set of the catalogue
   std::vector<std::string> target;
@@ -17,14 +17,14 @@ struct DataArguments {
   std::vector<std::string> assignments;  ///< of --set; those of the data are needed to read them
 };
 
-/// Whether --set changes the data, as in data.decimal=comma.
+/// Returns true if --set changes the data, as in data.decimal=comma.
 bool is_of_data(const std::string& assignment);
 
 /// Adds --target and --task.
 void add_data_options(CLI::App& command, DataArguments& arguments);
 
-/// Whether the only one of `files` is data and not a config: a target is given, or it does not look like
-/// JSON, or it is not a file but a set of the catalogue.
+/// Returns true if the only one of `files` is data and not a config: a target is given, or it does not look
+/// like JSON, or it is not a file but a set of the catalogue.
 bool begins_with_data(const std::vector<std::string>& files, const DataArguments& arguments);
 
 /// A config for data, and the data, which were read to make it.

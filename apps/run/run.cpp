@@ -224,7 +224,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   return arguments.check ? check(outcome, plan, options, request.folder) : ExitCode::ok;
 }
 
-/// What was read, once for each data set.
+/// Describes each data set once.
 std::vector<std::string> lines_on_data(const Plan& plan) {
   std::vector<std::string> lines;
   std::set<std::string> seen;

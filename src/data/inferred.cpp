@@ -18,7 +18,7 @@ constexpr std::size_t kHead = 4096;
 constexpr arma::uword kFewRows = 10;
 constexpr double kMostClasses = 10;
 
-/// Whether the targets of an array number a few classes.
+/// Returns true if the targets of an array number a few classes.
 bool are_classes(const arma::mat& Y) {
   if (Y.n_cols != 1 || Y.n_rows < kFewRows || !Y.is_finite()) return false;
   const arma::vec distinct = arma::unique(Y.col(0));

@@ -115,7 +115,8 @@ void refuse_keys_without_effect(const DataOptions& options, const CatalogueEntry
         fmt::format("/data/missing: \"refuse\", but {} has missing values; allowed: drop_rows, mean", with));
 }
 
-/// Whether a file of so many bytes can have inputs that take more in memory: a byte of a file is eight there.
+/// Returns true if a file of so many bytes can have inputs that take more in memory: a byte of a file is
+/// eight there.
 bool may_be_large(const DataSource& source, double most_bytes) {
   double bytes = 0;
   for (const SourceFile& file : {source.train, source.test.value_or(source.train)}) {

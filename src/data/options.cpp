@@ -10,7 +10,7 @@
 namespace elmx {
 namespace {
 
-/// What an object of options is called: formats by their names, delimited text "csv".
+/// Returns the key of a format's options: the name of the format, or "csv" for delimited text.
 std::string tag_of(const DataFormat& format) { return format.name == "delimited" ? "csv" : format.name; }
 
 /// The options that a format has for itself.

@@ -12,7 +12,7 @@ namespace elmx {
 /// Of the outputs of a regression: as the target columns of its file are called, else y or y1, y2, ...
 std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, arma::uword outputs);
 
-/// What stands beside the predictions.
+/// Columns beside the predictions.
 struct PredictionOptions {
   bool probabilities = false;  ///< of each class
   bool imputed = false;        ///< 1 for a row with an imputed value, else 0

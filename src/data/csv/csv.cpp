@@ -20,7 +20,7 @@
 
 namespace elmx {
 
-/// What the rows of some text have that is no value.
+/// Counts of rows, and of rows that cannot be used.
 struct RowCounts {
   std::size_t rows = 0;
   std::size_t ragged = 0, ragged_line = 0, ragged_fields = 0;
@@ -58,7 +58,7 @@ class RowParser {
     for (const ColumnTexts& column : columns) blocks.push_back(column.block());
   }
 
-  /// Whole rows; first_line: number of the first line. Returns the number of the line behind them.
+  /// Parses whole rows. first_line: number of the first line. Returns the number of the line behind them.
   std::size_t parse(std::string_view text, std::size_t first_line) {
     if (text.find('"') == std::string_view::npos && dialect_.separator != ' ') return parse_plain(text, first_line);
     RowScanner scanner(text, dialect_.separator, dialect_.line_end, in_row_, first_line);
@@ -80,7 +80,7 @@ class RowParser {
     return !dialect_.comment.empty() && content.starts_with(dialect_.comment);
   }
 
-  /// Text without a quote: a row is a line.
+  /// Parses text without quotes, where every line is a row.
   std::size_t parse_plain(std::string_view text, std::size_t line) {
     std::vector<std::string_view> fields;
     for (; !text.empty(); ++line) {

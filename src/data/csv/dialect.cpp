@@ -59,7 +59,7 @@ bool is_missing(const std::string& text) {
   return usual.is_always(text) || usual.is_word(text);
 }
 
-/// A number or a date: nothing that a column of text is called.
+/// Returns true for a number or a date, which are rarely names of columns.
 bool is_value(const std::string& text) { return is_number(text) || parse_moment(text).has_value(); }
 
 std::vector<Row> rows_of(std::string_view text, const std::string& comment, char separator, char line_end) {
@@ -142,8 +142,8 @@ std::optional<double> whole_number(const std::string& text) {
   return number && *number == std::floor(*number) && std::abs(*number) < 1e6 ? number : std::nullopt;
 }
 
-/// Whether the numbers of a first row look like names: consecutive years over values that are none, or the
-/// numbers of the columns over a first column that numbers the rows.
+/// Returns true if the numbers of a first row look like names: consecutive years over values that are none,
+/// or the numbers of the columns over a first column that numbers the rows.
 bool numbers_are_names(const Row& first, const Body& body) {
   std::vector<double> numbers;
   std::vector<std::size_t> places;
@@ -262,8 +262,8 @@ Row names_in_comment(std::string_view text, const Dialect& dialect, std::size_t 
   return fits ? Row(names.begin(), names.end()) : Row();
 }
 
-/// Whether a row above the names has fewer fields than the others, or is filled up with empty fields to as many, as a
-/// spreadsheet does. A row of several numbers is no title.
+/// Returns true if a row above the names has fewer fields than the others, or is filled up with empty fields
+/// to as many, as a spreadsheet does. A row of several numbers is no title.
 bool is_title(const Row& row, std::size_t fields) {
   const bool padded = fields > 2 && std::all_of(row.begin() + 1, row.end(), [](const auto& f) { return f.empty(); });
   if (padded) return !is_value(row.front());
@@ -279,7 +279,7 @@ std::size_t rows_above(const Division& division) {
   return above > 0 && above <= kMostLinesAbove && above < division.rows.size() && all_below ? above : 0;
 }
 
-/// Whether the last field of every row behind `first` is empty.
+/// Returns true if the last field of every row behind `first` is empty.
 bool last_is_empty(const Division& division, std::size_t first) {
   return division.fields > 1 && first < division.rows.size() &&
          std::all_of(division.rows.begin() + static_cast<long>(first), division.rows.end(),

@@ -22,7 +22,7 @@ struct Dialect {
   bool is_uncertain = false;  ///< both readings of the first row are possible
 };
 
-/// What is known of a file beside its text.
+/// Facts about a file beside its text.
 struct HeaderHints {
   std::vector<std::string> names;  ///< columns that the config or the command line names
   std::vector<std::string> known;  ///< columns of the file that a model was trained on

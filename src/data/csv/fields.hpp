@@ -18,10 +18,10 @@ class RowSplitter {
   /// The fields, valid until the next call.
   const std::vector<std::string_view>& split(std::string_view row);
 
-  /// Whether a field of the last row begins with a quote that never ends: it may end in a later line.
+  /// Returns true if a field of the last row begins with a quote that never ends: it may end in a later line.
   bool has_open_quote() const { return open_quote_; }
 
-  /// Whether a field of the last row begins with a quote that is a character like others.
+  /// Returns true if a field of the last row begins with a quote that is a character like others.
   bool has_stray_quote() const { return stray_quote_; }
 
  private:

@@ -12,8 +12,8 @@ namespace elmx {
 /// ConfigError: another target, nominal columns, or a column that divides the rows.
 RawTable read_libsvm(const Content& content, const TableOptions& options);
 
-/// Whether the first lines that are no comments are a label and then nothing but index:value: such files
-/// often have no ending.
+/// Returns true if the first lines that are no comments are a label and then nothing but index:value: such
+/// files often have no ending.
 bool looks_like_libsvm(std::string_view text);
 
 }  // namespace elmx

@@ -28,14 +28,14 @@ std::size_t samples_of(const Variable& inputs, const MatOptions& options) {
   return options.samples_are == "columns" ? inputs.shape.back() : inputs.shape.front();
 }
 
-/// The first variable that fits; null: none does.
+/// Returns the first variable that fits, or null.
 template <class Fits>
 const Variable* first(const std::vector<Variable>& variables, const Fits& fits) {
   const auto found = std::ranges::find_if(variables, fits);
   return found == variables.end() ? nullptr : &*found;
 }
 
-/// The same; null also if several variables fit.
+/// Returns the only variable that fits; null if none or several do.
 template <class Fits>
 const Variable* only(const std::vector<Variable>& variables, const Fits& fits) {
   return std::ranges::count_if(variables, fits) == 1 ? first(variables, fits) : nullptr;

@@ -141,7 +141,7 @@ void put_input(RawColumn& column, bool codes, Dataset& data) {
   column.values = std::vector<double>();
 }
 
-/// ": a (identifier: ...), b (...)", for messages.
+/// Lists the columns that were left out with the reasons, for messages: ": a (identifier: ...), b (...)".
 std::string why_left_out(const ReadReport& report) {
   std::string text;
   for (const ColumnReport& column : report.columns) {
@@ -175,7 +175,7 @@ void name_inputs(const RawTable& table, Dataset& data) {
   data.missing_of = arma::uvec(missing);
 }
 
-/// In the order of the file.
+/// Returns the targets in the order of the file.
 std::vector<const RawColumn*> targets_of(const RawTable& table) {
   std::vector<const RawColumn*> targets;
   for (const RawColumn& column : table.columns) {
@@ -193,7 +193,7 @@ void put_targets(const std::vector<const RawColumn*>& targets, Dataset& data) {
   for (arma::uword j = 0; j < targets.size(); ++j) std::ranges::copy(targets[j]->values, data.Y.begin_col(j));
 }
 
-/// What had to be imputed in a new file.
+/// The values of a new file that were imputed.
 struct Imputed {
   std::vector<std::string> items;  // "width: 3 missing"
 };
@@ -279,7 +279,7 @@ void note_others(const RawTable& table, const std::vector<std::size_t>& match, D
                                           fmt::join(others, ", "), count > others.size() ? ", ..." : ""));
 }
 
-/// A new file, for a model. inputs: their values are in the table.
+/// Assembles a new file for a model. inputs: their values are in the table.
 Dataset assemble_known(RawTable table, const TableOptions& options, bool inputs, Dataset data) {
   const KnownFile& known = *options.known;
   const std::vector<std::size_t> match = match_columns(table.columns, known);

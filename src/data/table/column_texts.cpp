@@ -13,10 +13,11 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kNearlyAll = 0.9;
 
-/// Digits alone, perhaps with a sign: the same number in every spelling.
+/// Returns true for digits with or without a sign, which are the same number in every spelling.
 bool is_whole(std::string_view text) { return text.find_first_not_of("0123456789+-") == std::string_view::npos; }
 
-/// Whether each number can also be read with the decimal and the thousands mark swapped, and one is then another number.
+/// Returns true if each number can also be read with the decimal and the thousands mark swapped, and one is
+/// then another number.
 bool reads_two_ways(const std::vector<DistinctText>& texts, const Spelling& spelling) {
   Spelling swapped = spelling;
   if (spelling.thousands == '\0') swapped.thousands = spelling.decimal == '.' ? ',' : '.';
@@ -147,7 +148,8 @@ void ColumnTexts::store(const std::vector<std::uint32_t>& codes, const std::vect
   }
 }
 
-/// The spelling of the distinct texts, with the number of values that are numbers in it; 0 if the spelling is not certain.
+/// The spelling of the distinct texts, with the number of values that are numbers in it; 0 if the spelling is
+/// not certain.
 BestSpelling ColumnTexts::likely_spelling() const {
   const std::vector<DistinctText>& texts = index_.texts();
   BestSpelling best = best_spelling(texts);
@@ -168,7 +170,7 @@ std::optional<double> ColumnTexts::stored_number(std::string_view text) const {
   return whole_only_ && !is_whole(text) ? std::nullopt : finite_number(text, spelling_);
 }
 
-/// So far all numbers are whole: their marks were not known.
+/// Finds the spelling once numbers with a mark appear; whole numbers did not show it.
 void ColumnTexts::find_spelling_of_others() {
   next_check_ = 2 * index_.texts().size();
   const BestSpelling best = likely_spelling();

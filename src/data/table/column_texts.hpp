@@ -41,7 +41,7 @@ struct OtherText {
   std::uint32_t code;  ///< of the text
 };
 
-/// What the numbers of a column have in common.
+/// The count and the range of the numbers of a column.
 struct NumberRange {
   std::size_t count = 0;
   double min = 0, max = 0;
@@ -84,8 +84,8 @@ struct BestSpelling {
 
 /// One column of a text file, without loss: the code of the distinct text of each row. Once a column has more
 /// than kMostDistinct texts, nearly all of them numbers in one spelling, its rows are stored as numbers
-/// instead, and only the other texts keep their codes. Labels (keep_texts) are never stored as numbers, and neither are
-/// texts that two spellings read differently, such as "1.234".
+/// instead, and only the other texts keep their codes. Labels (keep_texts) are never stored as numbers, and
+/// neither are texts that two spellings read differently, such as "1.234".
 class ColumnTexts {
  public:
   static constexpr std::size_t kMostDistinct = 4096;
@@ -108,16 +108,17 @@ class ColumnTexts {
   ColumnTexts without_rows() const;
   bool skipped() const { return skipped_; }
 
-  /// Whether the rows are stored as numbers of spelling(); distinct() then has the other texts only.
+  /// Returns true if the rows are stored as numbers of spelling(); distinct() then has the other texts only.
   bool stores_numbers() const { return stores_numbers_; }
   const Spelling& spelling() const { return spelling_; }
 
-  /// Whether the stored numbers are whole and without any mark, so that they are the same in every spelling.
+  /// Returns true if the stored numbers are whole and without any mark, so that they are the same in every
+  /// spelling.
   bool stores_whole_only() const { return stores_numbers_ && whole_only_; }
   const NumberRange& range() const { return range_; }
   const std::vector<DistinctText>& distinct() const { return index_.texts(); }
 
-  /// Whether the rows are stored as numbers and these count them: 0, 1, 2, ... or 1, 2, 3, ...
+  /// Returns true if the rows are stored as numbers and these count them: 0, 1, 2, ... or 1, 2, 3, ...
   bool numbers_count_rows() const;
 
   /// The value of each row, given the value of each distinct text. Gives the column's memory back.
@@ -142,7 +143,8 @@ class ColumnTexts {
   NumberRange range_;
 };
 
-/// The spelling without a unit in which most of the texts are numbers (each weighed by its count), plain if it is no worse.
+/// The spelling without a unit in which most of the texts are numbers (each weighed by its count), plain if
+/// it is no worse.
 BestSpelling best_spelling(const std::vector<DistinctText>& texts);
 
 /// A finite number in this spelling.

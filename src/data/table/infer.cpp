@@ -33,7 +33,7 @@ std::string shown(const DistinctText& text) {
                            : fmt::format("{} in line {}", shown(text.text), text.line);
 }
 
-/// What is read into one column.
+/// The value of each text of one column.
 struct ValueOfText {
   std::vector<double> values;  ///< for each distinct text
   std::vector<DistinctText> replaced;
@@ -334,7 +334,7 @@ class ColumnDecisions {
     column_->values = std::move(texts).values_of(value);
   }
 
-  /// A row that sums the others up is no sample.
+  /// Warns of a row that sums up the others, which is not a sample.
   void warn_of_totals(const std::vector<DistinctText>& texts) {
     constexpr std::array<std::string_view, 8> words{"total", "totals", "sum",     "subtotal",
                                                     "summe", "gesamt", "average", "mean"};
@@ -463,7 +463,7 @@ RawTable decide_columns(TextTable& table, const TableOptions& options) {
   return ColumnDecisions(table, options).decide();
 }
 
-/// Whether a column is called as one of classes is.
+/// Returns true if a column is called as one of classes is.
 static bool names_classes(std::string_view name) {
   constexpr std::array<std::string_view, 13> words{"class",   "label",   "type",   "categor", "kind",
                                                    "species", "cluster", "group",  "code",    "status",

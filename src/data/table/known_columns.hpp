@@ -49,7 +49,7 @@ struct KnownColumn {
 /// The order in which the categories of a column become inputs or codes: as declared, else alphabetical.
 std::vector<std::size_t> category_order(const RawColumn& column);
 
-/// What a model has to know of a column.
+/// Describes a column for a model.
 KnownColumn known_column(const RawColumn& column);
 
 /// A new file, and the columns that it is to have.

@@ -9,7 +9,7 @@
 
 namespace elmx {
 
-/// What the values of a column are.
+/// The type of a column's values.
 ///
 ///     empty       there is none
 ///     number      all are numbers in one spelling, or most are
@@ -21,7 +21,7 @@ enum class ColumnType { empty, number, identifier, date, constant, category };
 
 std::string to_string(ColumnType type);
 
-/// What a column of texts holds, computed from its distinct texts.
+/// The content of a column of texts, computed from its distinct texts.
 struct ColumnProfile {
   ColumnType type = ColumnType::empty;
   std::size_t values = 0;   ///< that are not missing

@@ -19,7 +19,7 @@ struct ReplacedText {
   }
 };
 
-/// What became of one column of a file.
+/// The decisions about one column of a file.
 struct ColumnReport {
   std::string name;
   std::string role;

@@ -37,7 +37,7 @@ struct TableOptions {
   bool guess_target = false;  ///< choose the target, if none is named
   bool guess_task = false;    ///< let the values of the target say whether it is a class, in place of `task`
 
-  /// Whether a column may become something else than the config says.
+  /// Returns true if a column may become something else than the config says.
   bool infers() const { return !known && !first_file; }
 };
 

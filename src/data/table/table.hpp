@@ -32,7 +32,7 @@ struct RawColumn {
   bool kind_is_known = false;             ///< the config, the file or a model says the kind: nothing is inferred
   std::size_t missing_on_disk = 0;        ///< of an input whose values stay in a file: how many are missing
 
-  /// Whether the values are labels, which stay as written.
+  /// Returns true if the values are labels, which stay as written.
   bool keeps_texts() const { return kind == Kind::category; }
 };
 

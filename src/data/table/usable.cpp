@@ -46,7 +46,7 @@ void refuse_large(const arma::mat& M, const Dataset& data, const std::string& or
   }
 }
 
-/// A class with fewer rows than the folds of a usual cross validation.
+/// Warns of a class with fewer rows than a usual cross validation has folds.
 void warn_of_rare_class(Dataset& data) {
   for (std::size_t k = 0; k < data.classes.size() && data.task == Task::classification; ++k) {
     const arma::uword count = arma::accu(data.labels == k);
@@ -58,7 +58,8 @@ void warn_of_rare_class(Dataset& data) {
   }
 }
 
-/// -999 and the like: one value below or above all others by more than their whole range, several times.
+/// Finds a code such as -999 that occurs several times, below or above all other values by more than their
+/// range.
 std::optional<double> value_apart(const arma::vec& sorted) {
   for (const double code : {-999.0, -9999.0, -99999.0, -99.0, -9.0, -1.0, 999.0, 9999.0, 99999.0}) {
     const bool low = code < 0;
@@ -71,7 +72,7 @@ std::optional<double> value_apart(const arma::vec& sorted) {
   return std::nullopt;
 }
 
-/// What a person would see in the values of one input.
+/// Warns of values of one input that look wrong to a person.
 void warn_of_input(Dataset& data, arma::uword j) {
   const arma::vec column = data.X.col(j), values = arma::sort(column.elem(arma::find_finite(column)));
   if (values.n_elem < kRoughRows) return;
@@ -95,8 +96,8 @@ void warn_of_input(Dataset& data, arma::uword j) {
   }
 }
 
-/// Whether in each class an input is missing, or its category is present, in all rows or in none: as the date
-/// of leaving is filled for leavers only.
+/// Returns true if in each class an input is missing, or its category is present, in all rows or in none: as
+/// the date of leaving is filled for leavers only.
 bool tells_classes_apart(const Dataset& data, arma::uword j) {
   std::vector<int> seen(data.classes.size(), -1);
   const bool one_hot = arma::any(data.one_hot == j);
@@ -110,7 +111,7 @@ bool tells_classes_apart(const Dataset& data, arma::uword j) {
   return std::ranges::count(seen, 0) > 0 && std::ranges::count(seen, 1) > 0;
 }
 
-/// Rows that are there several times.
+/// Warns if rows occur several times.
 void warn_of_equal_rows(Dataset& data) {
   const arma::uword N = data.X.n_rows;
   std::unordered_map<std::uint64_t, arma::uword> times;

@@ -18,7 +18,7 @@ struct NewSamples {
   arma::uvec with_targets() const;
 };
 
-/// What is wanted of new samples.
+/// Options for reading new samples.
 struct NewSamplesOptions {
   std::string labels_path = {};        ///< of images
   bool targets = true;                 ///< false: targets are not read even where they are there

@@ -98,6 +98,13 @@ TEST(LinesAbove, AreCountedUpToTheNames) {
   EXPECT_TRUE(told.header);
 }
 
+TEST(LinesAbove, MayBeFilledUpWithSeparators) {
+  const Dialect dialect = dialect_of("Sales;;;\n;;;\na;b;c;y\nu;1;2;3\nv;2;3;5\nw;4;1;6\n");
+  EXPECT_EQ(dialect.lines_above, 2U);
+  EXPECT_EQ(dialect.names, (Names{"a", "b", "c", "y"}));
+  EXPECT_EQ(dialect_of("1;;;\n2;1;2;3\n3;2;3;5\n").lines_above, 0U) << "a number is no title";
+}
+
 TEST(LinesAbove, AreNoRowsOfNumbers) {
   EXPECT_EQ(dialect_of("1,2,3\n4,5,6,7\n8,9,1,2\n").lines_above, 0U);
   EXPECT_FALSE(dialect_of("1,2,3\n4,5,6,7\n8,9,1,2\n").row_names);

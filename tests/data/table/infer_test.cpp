@@ -88,6 +88,20 @@ TEST(DecideColumns, RefusesNumbersThatReadTwoWays) {
   EXPECT_EQ(read_csv(text, last_is_target(), {.decimal = "point"}).columns[0].values, (Numbers{1234, 12}));
 }
 
+TEST(DecideColumns, ReadThousandsByTheDecimalMarkOfOthers) {
+  EXPECT_EQ(read_csv("a;b;y\n1,234;1.5;1\n12;2.25;2\n").columns[0].values, (Numbers{1234, 12}));
+  EXPECT_EQ(read_csv("a;b;y\n1,234;1,5;1\n12;2,25;2\n").columns[0].values, (Numbers{1.234, 12}));
+  EXPECT_EQ(problems_of("a;b;c;y\n1,234;1,5;1.5;1\n12;2,25;2.5;2\n").size(), 1U) << "others disagree";
+}
+
+TEST(DecideColumns, WarnOfARowOfTotals) {
+  const auto warnings = [](const std::string& text) { return read_csv(text).report.warnings.size(); };
+  const std::string rows = "k,a,y\nu,1,2\nv,2,3\nu,3,5\nv,5,8\n";
+  EXPECT_EQ(warnings(rows), 0U);
+  EXPECT_EQ(warnings(rows + "Total,11,18\n"), 1U);
+  EXPECT_EQ(warnings(rows + "total,11,18\ntotal,1,1\n"), 0U) << "a category of two rows";
+}
+
 TEST(DecideColumns, RefusesPointsBesideDecimalCommas) {
   const Names lines = problems_of("a;b;y\n1,5;1.234;1\n2,5;12;2\n");
   ASSERT_EQ(lines.size(), 1U);
