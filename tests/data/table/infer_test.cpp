@@ -286,8 +286,11 @@ TEST(ManyRows, ThatReadTwoWaysAreRefused) {
       return std::to_string(1 + i / 1000) + mark + std::to_string(1000 + i % 1000).substr(1);
     };
   };
-  EXPECT_EQ(problems_of(many_rows(thousands(","))).size(), 1U);
-  EXPECT_EQ(read_csv(many_rows(thousands(",")), last_is_target(), {.decimal = "point"}).columns[0].values[5], 1005);
+  std::string beside_whole = many_rows(thousands(","));
+  for (std::size_t at = 0; (at = beside_whole.find(".5\n", at)) != std::string::npos;) beside_whole.erase(at, 2);
+  EXPECT_EQ(problems_of(beside_whole).size(), 1U);
+  EXPECT_EQ(read_csv(beside_whole, last_is_target(), {.decimal = "point"}).columns[0].values[5], 1005);
+  EXPECT_EQ(read_csv(many_rows(thousands(","))).columns[0].values[5], 1005) << "the target has decimal points";
 
   const std::string beside_commas = with_commas(many_rows(thousands(".")));
   EXPECT_EQ(problems_of(beside_commas).size(), 1U);
