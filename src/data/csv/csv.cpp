@@ -27,13 +27,14 @@ struct RowCounts {
   std::size_t empty = 0, empty_line = 0;
   std::vector<std::size_t> gaps = {};  // empty rows, each by the number of rows before it
 
-  void add(const RowCounts& other) {
+  /// lines_before: lines of the file above the other rows.
+  void add(const RowCounts& other, std::size_t lines_before) {
     for (const std::size_t gap : other.gaps) gaps.push_back(rows + gap);
     if (ragged == 0) {
-      ragged_line = other.ragged_line;
+      ragged_line = lines_before + other.ragged_line;
       ragged_fields = other.ragged_fields;
     }
-    if (empty == 0) empty_line = other.empty_line;
+    if (empty == 0) empty_line = lines_before + other.empty_line;
     rows += other.rows;
     ragged += other.ragged;
     empty += other.empty;
@@ -47,118 +48,101 @@ constexpr std::size_t kWindow = std::size_t(4) << 20;  // of text, for each thre
 constexpr std::size_t kPart = std::size_t(1) << 20;    // that a thread takes at once
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-/// Splits text into rows and puts their fields into blocks of columns.
+/// Splits whole rows of text, and puts their fields into blocks of columns. Lines count from 1 in each text.
 class RowParser {
  public:
-  RowParser(const Dialect& dialect, const std::vector<ColumnTexts>& columns, bool keeps_empty_rows)
-      : dialect_(dialect),
-        expected_(columns.size()),
-        in_row_(expected_ + (dialect.closed ? 1 : 0)),
-        keeps_empty_rows_(keeps_empty_rows || expected_ == 1) {
-    for (const ColumnTexts& column : columns) blocks.push_back(column.block());
+  RowParser(const Dialect& dialect, std::size_t columns, bool keeps_empty_rows)
+      : blocks(columns),
+        dialect_(dialect),
+        in_row_(columns + (dialect.closed ? 1 : 0)),
+        keeps_empty_rows_(keeps_empty_rows || columns == 1),
+        empty_(std::string(" \t\r\v\f") + dialect.separator) {}
+
+  /// Begins the next text. Rows without a value at the end of the last one still wait for a row.
+  void begin(const std::vector<ColumnTexts>& columns) {
+    for (std::size_t j = 0; j < blocks.size(); ++j) columns[j].begin(blocks[j]);
+    counts = {};
+    for (std::size_t& line : pending_) line -= lines;  // modulo 2^64, and so is every sum of lines
   }
 
-  /// Parses whole rows. first_line: number of the first line. Returns the number of the line behind them.
-  std::size_t parse(std::string_view text, std::size_t first_line) {
-    if (text.find('"') == std::string_view::npos && dialect_.separator != ' ') return parse_plain(text, first_line);
-    RowScanner scanner(text, dialect_.separator, dialect_.line_end, in_row_, first_line);
+  void parse(std::string_view text) {
+    RowScanner scanner(text, dialect_.separator, dialect_.line_end, in_row_, 1);
     while (scanner.next()) {
-      const std::string_view content = trimmed(scanner.row());
-      if (content.empty())
-        blank_line(scanner.line());
-      else if (!is_comment(content))
-        add_row(scanner.fields(), scanner.line());
+      const std::string_view row = scanner.row();
+      if (row.find_first_not_of(empty_) == std::string_view::npos) {
+        if (blocks.size() == 1 || row.find(dialect_.separator) != std::string_view::npos)
+          pending_.push_back(scanner.line());
+        continue;
+      }
+      if (!dialect_.comment.empty() && trimmed(row).starts_with(dialect_.comment)) continue;
+      const bool plain = dialect_.separator != ' ' && row.find('"') == std::string_view::npos;
+      if (!plain && std::ranges::all_of(scanner.fields(), &std::string_view::empty)) {
+        pending_.push_back(scanner.line());
+        continue;
+      }
+      add_pending();
+      const std::size_t fields = plain ? add_plain(row, scanner.line()) : add_fields(scanner.fields(), scanner.line());
+      if (fields != blocks.size() && counts.ragged++ == 0) {
+        counts.ragged_line = scanner.line();
+        counts.ragged_fields = fields;
+      }
+      ++counts.rows;
     }
-    return scanner.next_line();
+    lines = scanner.next_line() - 1;
+  }
+
+  /// Gives up the rows without a value that no other row followed.
+  RowCounts take_left_over() {
+    RowCounts left;
+    left.empty = pending_.size();
+    left.empty_line = pending_.empty() ? 0 : pending_.front();
+    left.gaps.assign(pending_.size(), 0);
+    pending_.clear();
+    return left;
   }
 
   std::vector<ColumnBlock> blocks;
   RowCounts counts;
+  std::size_t lines = 0;  ///< of the text
 
  private:
-  bool is_comment(std::string_view content) const {
-    return !dialect_.comment.empty() && content.starts_with(dialect_.comment);
-  }
-
-  /// Parses text without quotes, where every line is a row.
-  std::size_t parse_plain(std::string_view text, std::size_t line) {
-    std::vector<std::string_view> fields;
-    for (; !text.empty(); ++line) {
-      const std::size_t end = std::min(text.find(dialect_.line_end), text.size());
-      std::string_view row = text.substr(0, end);
-      text.remove_prefix(std::min(end + 1, text.size()));
-      fields.clear();
-      while (true) {
-        const void* found = std::memchr(row.data(), dialect_.separator, row.size());
-        const std::size_t width =
-            found ? static_cast<std::size_t>(static_cast<const char*>(found) - row.data()) : row.size();
-        fields.push_back(trimmed(row.substr(0, width)));
-        if (!found) break;
-        row.remove_prefix(width + 1);
-      }
-      if (fields.size() == 1 && fields.front().empty())
-        blank_line(line);
-      else if (!is_comment(fields.front()))
-        add_row(fields, line);
-    }
-    return line;
-  }
-
-  void blank_line(std::size_t line) {
-    if (expected_ == 1) empty_row(line);
-  }
-
   /// Rows without a value are left out at the end of a file, and elsewhere too unless each row counts.
-  void empty_row(std::size_t line) {
-    if (pending_++ == 0) pending_line_ = line;
-  }
-
   void add_pending() {
-    if (pending_ == 0) return;
-    if (keeps_empty_rows_) {
-      for (std::size_t i = 0; i < pending_; ++i) {
-        for (ColumnBlock& block : blocks) block.add("", pending_line_ + i);
-      }
-      counts.rows += pending_;
-    } else {
-      counts.add(left_over());
+    if (!keeps_empty_rows_) return counts.add(take_left_over(), 0);
+    for (const std::size_t line : pending_) add_fields(std::vector<std::string_view>(blocks.size()), line);
+    counts.rows += pending_.size();
+    pending_.clear();
+  }
+
+  /// Adds the fields of a row without quotes. Returns their number, less an empty one behind all columns.
+  std::size_t add_plain(std::string_view row, std::size_t line) {
+    for (std::size_t j = 0;; ++j) {
+      const std::size_t width = j < blocks.size() ? blocks[j].add_front(row, dialect_.separator, line)
+                                                  : std::min(row.find(dialect_.separator), row.size());
+      const bool last = width == row.size();
+      if (last && j == blocks.size() && trimmed(row).empty()) return j;
+      if (last) return fill_up(j + 1, line);
+      row.remove_prefix(width + 1);
     }
-    pending_ = 0;
   }
 
-  void add_row(const std::vector<std::string_view>& fields, std::size_t line) {
-    const std::size_t count = fields.size();
-    if (std::ranges::all_of(fields, &std::string_view::empty)) return empty_row(line);
-    const bool closed = count == expected_ + 1 && fields.back().empty();
-    if (count != expected_ && !closed) {
-      if (counts.ragged++ == 0) {
-        counts.ragged_line = line;
-        counts.ragged_fields = count;
-      }
-      return;
-    }
-    add_pending();
-    for (std::size_t j = 0; j < expected_; ++j) blocks[j].add(fields[j], line);
-    ++counts.rows;
+  /// Adds the fields of a row. Returns their number, less an empty one behind all columns.
+  std::size_t add_fields(const std::vector<std::string_view>& fields, std::size_t line) {
+    for (std::size_t j = 0; j < std::min(fields.size(), blocks.size()); ++j) blocks[j].add(fields[j], line);
+    return fields.size() == blocks.size() + 1 && fields.back().empty() ? blocks.size() : fill_up(fields.size(), line);
   }
 
- public:
-  /// Begins with the rows that the window before left over.
-  void wait_with(const RowCounts& rows) {
-    pending_ = rows.empty;
-    pending_line_ = rows.empty_line;
+  /// Fills up a row that is too short; the file will be refused.
+  std::size_t fill_up(std::size_t fields, std::size_t line) {
+    for (std::size_t j = fields; j < blocks.size(); ++j) blocks[j].add("", line);
+    return fields;
   }
 
-  /// Rows without a value that no other row followed.
-  RowCounts left_over() const {
-    return {.empty = pending_, .empty_line = pending_line_, .gaps = std::vector<std::size_t>(pending_, 0)};
-  }
-
- private:
   const Dialect& dialect_;
-  std::size_t expected_, in_row_;
+  std::size_t in_row_;
   bool keeps_empty_rows_;
-  std::size_t pending_ = 0, pending_line_ = 0;
+  std::string empty_;                 // characters of a row without a value
+  std::vector<std::size_t> pending_;  // lines of rows without a value that no other row has followed yet
 };
 
 /// The bytes of a content in consecutive windows, in memory or from a file.
@@ -194,29 +178,28 @@ class Windows {
 /// The text up to its last line end.
 std::string_view last_whole_line(std::string_view text) { return text.substr(0, text.find_last_of("\n\r") + 1); }
 
-/// Ends of consecutive parts of `text`, each of whole rows and of at least `least` bytes. last: the text ends
-/// here.
-std::vector<std::size_t> part_ends(std::string_view text, std::size_t least, bool last, const Dialect& dialect,
-                                   std::size_t fields) {
-  std::vector<std::size_t> ends;
-  const std::size_t whole = last ? text.size() : text.rfind(dialect.line_end) + 1;
-  if (text.find('"') == std::string_view::npos) {
-    for (std::size_t begin = 0; begin < whole;) {
-      const std::size_t end = begin + least < whole ? text.find(dialect.line_end, begin + least) : text.npos;
-      ends.push_back(begin = end < whole ? end + 1 : whole);
-    }
-    return ends;
-  }
-  RowScanner scanner(text.substr(0, whole), dialect.separator, dialect.line_end, fields, 1);
+/// Consecutive parts of `text`, each of whole rows and of at least `least` bytes. last: the text ends here.
+std::vector<std::string_view> parts_of(std::string_view text, std::size_t least, bool last, const Dialect& dialect,
+                                       std::size_t fields) {
+  std::vector<std::string_view> parts;
   std::size_t begin = 0, end = 0;
-  while (scanner.next()) {
-    if (scanner.reached_end() && !last) break;
-    end = whole - scanner.rest().size();
-    if (end - begin < least) continue;
-    ends.push_back(begin = end);
+  const auto take = [&] {
+    if (end > begin) parts.push_back(text.substr(begin, end - begin));
+    begin = end;
+  };
+  if (!last) text = text.substr(0, text.rfind(dialect.line_end) + 1);
+  if (text.find('"') == std::string_view::npos) {
+    for (; begin < text.size(); take())
+      end = std::min(text.find(dialect.line_end, std::min(begin + least, text.size())), text.size() - 1) + 1;
+    return parts;
   }
-  if (end > begin) ends.push_back(end);
-  return ends;
+  RowScanner scanner(text, dialect.separator, dialect.line_end, fields, 1);
+  while (scanner.next() && (last || !scanner.reached_end())) {
+    end = text.size() - scanner.rest().size();
+    if (end - begin >= least) take();
+  }
+  take();
+  return parts;
 }
 
 /// The first exception of a parallel region, which none may leave.
@@ -240,32 +223,13 @@ class KeptError {
   std::exception_ptr error_;
 };
 
-void add_to_table(std::vector<RowParser>& parsers, TextTable& table, RowCounts& counts) {
-  const auto columns = static_cast<long>(table.texts.size());
+/// Runs f(k) for k in [0, count) on all threads.
+template <class F>
+void in_parallel(std::size_t count, const F& f) {
   KeptError error;
 #pragma omp parallel for schedule(dynamic, 1)
-  for (long c = 0; c < columns; ++c) {
-    error.keep([&] {
-      const auto j = static_cast<std::size_t>(c);
-      for (RowParser& parser : parsers) table.texts[j].append(std::move(parser.blocks[j]));
-    });
-  }
+  for (std::size_t k = 0; k < count; ++k) error.keep([&] { f(k); });
   error.rethrow();
-  for (std::size_t p = 0; p < parsers.size(); ++p) {
-    counts.add(parsers[p].counts);
-    if (p + 1 < parsers.size()) counts.add(parsers[p].left_over());
-  }
-}
-
-std::vector<ColumnTexts> texts_for(const std::vector<RawColumn>& columns) {
-  std::vector<ColumnTexts> texts;
-  for (const RawColumn& column : columns)
-    texts.emplace_back(column.keeps_texts(), column.role == Role::dropped, column.spelling);
-  return texts;
-}
-
-std::size_t count_lines(std::string_view text, char line_end) {
-  return static_cast<std::size_t>(std::ranges::count(text, line_end));
 }
 
 }  // namespace
@@ -322,31 +286,32 @@ std::vector<RawColumn> CsvFile::columns() const {
   return columns;
 }
 
-/// Bytes in front of the first row: a byte order mark, lines above the table, the names. `line` becomes that
-/// of the row.
-std::size_t CsvFile::bytes_above(std::string_view text, std::size_t& line) const {
+/// Bytes in front of the first row: a byte order mark, lines above the table, the names. `lines` becomes the
+/// number of their lines.
+std::size_t CsvFile::bytes_above(std::string_view text, std::size_t& lines) const {
   std::size_t skipped = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-  for (std::size_t i = 0; i < dialect_.lines_above; ++i, ++line)
+  lines = dialect_.lines_above;
+  for (std::size_t i = 0; i < dialect_.lines_above; ++i)
     skipped = std::min(text.find(dialect_.line_end, skipped), text.size() - 1) + 1;
   if (!dialect_.header) return skipped;
-  RowScanner scanner(text.substr(skipped), dialect_.separator, dialect_.line_end, 0, line);
+  RowScanner scanner(text.substr(skipped), dialect_.separator, dialect_.line_end, 0, lines + 1);
   while (scanner.next()) {
     const std::string_view content = trimmed(scanner.row());
     if (!content.empty() && (dialect_.comment.empty() || !content.starts_with(dialect_.comment))) break;
   }
-  line = scanner.next_line();
+  lines = scanner.next_line() - 1;
   return text.size() - scanner.rest().size();
 }
 
 TextTable CsvFile::read(std::vector<RawColumn> columns) {
-  std::vector<ColumnTexts> texts = texts_for(columns);
+  std::vector<ColumnTexts> texts = empty_texts(columns);
   TextTable table = pass(std::move(columns), std::move(texts), nullptr);
   content_.bytes = std::string();
   return table;
 }
 
 TextTable CsvFile::summarise(std::vector<RawColumn> columns) {
-  std::vector<ColumnTexts> texts = texts_for(columns);
+  std::vector<ColumnTexts> texts = empty_texts(columns);
   return pass(std::move(columns), std::move(texts), [](TextTable& window) {
     for (ColumnTexts& column : window.texts) column.forget_rows();
   });
@@ -378,50 +343,43 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
 
   Windows windows(content_);
   Sha256 sum;
-  RowCounts counts, waiting;               // waiting: empty rows at the end of the last window
-  std::size_t line = 1, wanted = kSample;  // the first rows show which columns are numbers
+  RowCounts counts;
+  std::vector<RowParser> parsers;  // one for each part of a window; they keep their memory
+  std::size_t lines = 0;           // above the window
+  std::size_t wanted = kSample;    // the first rows show which columns are numbers
   for (std::size_t begin = 0; begin < windows.size();) {
     const std::string_view text = windows.load(begin, wanted), fresh = windows.fresh();
     const bool last = begin + text.size() == windows.size();
-    std::size_t first_of_window = line;
-    const std::size_t skipped = begin == 0 ? bytes_above(text, first_of_window) : 0;
-    const std::string_view rows = text.substr(skipped);
-    const std::size_t least = in_parts ? std::min(kPart, rows.size() / threads + 1) : rows.size();
-    const std::vector<std::size_t> ends = part_ends(rows, least, last, dialect_, fields);
-    if (ends.empty() && !last) {  // a row longer than the window
+    const std::size_t skipped = begin == 0 ? bytes_above(text, lines) : 0;
+    const std::size_t least = in_parts ? std::min(kPart, (text.size() - skipped) / threads + 1) : text.size();
+    const std::vector<std::string_view> parts = parts_of(text.substr(skipped), least, last, dialect_, fields);
+    if (parts.empty() && !last) {  // a row longer than the window
       wanted *= 2;
       refuse_beyond_memory(content_.origin, "a row", static_cast<double>(wanted));
       sum.add(fresh.data(), fresh.size());
       continue;
     }
-    line = first_of_window;
-    std::vector<RowParser> parsers(ends.size(), RowParser(dialect_, table.texts, keeps_empty_rows_));
-    if (!parsers.empty()) parsers.front().wait_with(waiting);
-    std::vector<std::string_view> parts;
-    std::vector<std::size_t> first_lines;
-    for (std::size_t p = 0; p < ends.size(); ++p) {
-      const std::size_t from = p == 0 ? 0 : ends[p - 1];
-      parts.push_back(rows.substr(from, ends[p] - from));
-      first_lines.push_back(line);
-      line += count_lines(parts.back(), dialect_.line_end);
-    }
-    KeptError error;
-#pragma omp parallel for schedule(dynamic, 1)
-    for (long k = -1; k < static_cast<long>(ends.size()); ++k) {
-      error.keep([&] {
-        const auto p = static_cast<std::size_t>(k);
-        if (k < 0)
-          sum.add(fresh.data(), fresh.size());
-        else
-          parsers[p].parse(parts[p], first_lines[p]);
-      });
-    }
-    error.rethrow();
+    while (parsers.size() < parts.size()) parsers.emplace_back(dialect_, column_count, keeps_empty_rows_);
+    for (std::size_t p = 0; p < parts.size(); ++p) parsers[p].begin(table.texts);
+    in_parallel(parts.size() + 1, [&](std::size_t k) {
+      if (k == 0)
+        sum.add(fresh.data(), fresh.size());
+      else
+        parsers[k - 1].parse(parts[k - 1]);
+    });
+
     const std::size_t rows_before = counts.rows;
-    add_to_table(parsers, table, counts);
-    if (!parsers.empty()) waiting = parsers.back().left_over();
-    if (in_parts || last) counts.add(std::exchange(waiting, {}));
-    begin += skipped + (ends.empty() ? rows.size() : ends.back());
+    std::vector<std::size_t> lines_before;
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      counts.add(parsers[p].counts, lines);
+      if (in_parts || last) counts.add(parsers[p].take_left_over(), lines);
+      lines_before.push_back(lines);
+      lines += parsers[p].lines;
+    }
+    in_parallel(column_count, [&](std::size_t j) {
+      for (std::size_t p = 0; p < parts.size(); ++p) table.texts[j].append(parsers[p].blocks[j], lines_before[p]);
+    });
+    begin = parts.empty() ? windows.size() : static_cast<std::size_t>(parts.back().end() - text.begin()) + begin;
     if (after_window) {
       table.rows = counts.rows - rows_before;
       after_window(table);

@@ -41,7 +41,7 @@ class CsvFile final : public TextFile {
   const std::string& sha256() const override { return content_.sha256; }
 
  private:
-  std::size_t bytes_above(std::string_view text, std::size_t& line) const;
+  std::size_t bytes_above(std::string_view text, std::size_t& lines) const;
   /// after_window: is shown the rows of each window, and may take them; null: all rows stay in the table.
   TextTable pass(std::vector<RawColumn> columns, std::vector<ColumnTexts> texts,
                  const std::function<void(TextTable&)>& after_window);

@@ -70,11 +70,6 @@ void NumberRange::add(const NumberRange& other) {
   count += other.count;
 }
 
-void ColumnBlock::reserve(std::size_t rows) {
-  if (mode_ == Mode::texts) codes_.reserve(rows);
-  if (mode_ == Mode::numbers) values_.reserve(rows);
-}
-
 void ColumnBlock::add(std::string_view text, std::size_t line) {
   const std::size_t row = rows_++;
   if (mode_ == Mode::skip) return;
@@ -84,7 +79,7 @@ void ColumnBlock::add(std::string_view text, std::size_t line) {
   }
   const auto number = whole_only_ && !is_whole(text) ? std::nullopt
                       : plain_                       ? parse_number(text)
-                                                     : parse_number(text, *spelling_);
+                                                     : parse_number(text, spelling_);
   if (number && std::isfinite(*number)) {
     range_.add(*number);
     values_.push_back(*number);
@@ -95,9 +90,36 @@ void ColumnBlock::add(std::string_view text, std::size_t line) {
   values_.push_back(kNaN);
 }
 
-ColumnBlock ColumnTexts::block() const {
+std::size_t ColumnBlock::add_front(std::string_view row, char separator, std::size_t line) {
+  if (mode_ == Mode::numbers && plain_) {
+    std::string_view rest = row;
+    const auto number = take_short_decimal(rest);
+    const std::size_t width = row.size() - rest.size();
+    const bool ends = rest.empty() || rest.front() == separator;
+    if (number && ends && !(whole_only_ && !is_whole(row.substr(0, width)))) {
+      range_.add(*number);
+      values_.push_back(*number);
+      ++rows_;
+      return width;
+    }
+  }
+  const std::size_t width = std::min(row.find(separator), row.size());
+  add(trimmed(row.substr(0, width)), line);
+  return width;
+}
+
+void ColumnTexts::begin(ColumnBlock& block) const {
   using Mode = ColumnBlock::Mode;
-  return {skipped_ ? Mode::skip : stores_numbers_ ? Mode::numbers : Mode::texts, spelling_, whole_only_};
+  block.mode_ = skipped_ ? Mode::skip : stores_numbers_ ? Mode::numbers : Mode::texts;
+  block.plain_ = spelling_.is_plain();
+  block.whole_only_ = whole_only_;
+  block.spelling_ = spelling_;
+  block.rows_ = 0;
+  block.index_ = {};
+  block.codes_.clear();
+  block.values_.clear();
+  block.others_.clear();
+  block.range_ = {};
 }
 
 void ColumnTexts::reserve(std::size_t rows) {
@@ -107,39 +129,42 @@ void ColumnTexts::reserve(std::size_t rows) {
     codes_.reserve(rows);
 }
 
-void ColumnTexts::append(ColumnBlock block) {
+/// Takes in the texts of a block: the code here for each code there.
+std::vector<std::uint32_t> ColumnTexts::codes_of(const ColumnBlock& block, std::size_t lines_before) {
+  std::vector<std::uint32_t> code;
+  for (const DistinctText& text : block.index_.texts())
+    code.push_back(index_.add(text.text, lines_before + text.line, text.count));
+  return code;
+}
+
+void ColumnTexts::append(const ColumnBlock& block, std::size_t lines_before) {
   const std::size_t first = rows_;
   rows_ += block.rows_;
   if (block.mode_ == ColumnBlock::Mode::skip) return;
-  const std::vector<DistinctText>& texts = block.index_.texts();
   if (block.mode_ == ColumnBlock::Mode::numbers) {
     values_.insert(values_.end(), block.values_.begin(), block.values_.end());
     range_.add(block.range_);
-    std::vector<std::uint32_t> code;
-    for (const DistinctText& text : texts) code.push_back(index_.add(text.text, text.line, text.count));
+    const std::vector<std::uint32_t> code = codes_of(block, lines_before);
     for (const OtherText& other : block.others_) others_.push_back({first + other.row, code[other.code]});
     if (whole_only_ && index_.texts().size() > next_check_) find_spelling_of_others();
-    return;
-  }
-  if (!stores_numbers_) {
-    std::vector<std::uint32_t> code;
-    for (const DistinctText& text : texts) code.push_back(index_.add(text.text, text.line, text.count));
+  } else if (stores_numbers_) {  // since the block was begun
+    store(block.codes_, block.index_.texts(), first, lines_before);
+  } else {
+    const std::vector<std::uint32_t> code = codes_of(block, lines_before);
     for (const std::uint32_t own : block.codes_) codes_.push_back(code[own]);
     if (!keep_texts_ && index_.texts().size() > next_check_) store_numbers_if_possible();
-    return;
   }
-  store(block.codes_, texts, first);  // the block was begun before the column came to store numbers
 }
 
 /// Stores rows as numbers, given the codes of their texts. first: number of the first row.
 void ColumnTexts::store(const std::vector<std::uint32_t>& codes, const std::vector<DistinctText>& texts,
-                        std::size_t first) {
+                        std::size_t first, std::size_t lines_before) {
   std::vector<double> value;
   std::vector<std::uint32_t> code;
   for (const DistinctText& text : texts) {
     const auto number = stored_number(text.text);
     value.push_back(number.value_or(kNaN));
-    code.push_back(number ? 0 : index_.add(text.text, text.line, text.count));
+    code.push_back(number ? 0 : index_.add(text.text, lines_before + text.line, text.count));
     if (number) range_.add(*number, text.count);
   }
   for (std::size_t i = 0; i < codes.size(); ++i) {
@@ -194,7 +219,7 @@ void ColumnTexts::store_numbers_if_possible() {
   index_ = {};
   if (whole_only_) next_check_ = kMostDistinct;
   values_.reserve(codes_.capacity());
-  store(codes_, texts, 0);
+  store(codes_, texts, 0, 0);
   codes_ = std::vector<std::uint32_t>();
 }
 

@@ -51,23 +51,23 @@ struct NumberRange {
   void add(const NumberRange& other);
 };
 
-/// Consecutive rows of one column, split off by one thread.
+/// Consecutive rows of one column, split off by one thread. Their lines count from 1 within the block.
 class ColumnBlock {
  public:
   enum class Mode { skip, texts, numbers };
 
-  ColumnBlock(Mode mode, const Spelling& spelling, bool whole_only = false)
-      : mode_(mode), plain_(spelling.is_plain()), whole_only_(whole_only), spelling_(&spelling) {}
-
-  void reserve(std::size_t rows);
   void add(std::string_view text, std::size_t line);
+
+  /// Adds the field at the front of `row`, which has no quotes. Returns its width, up to the separator or the
+  /// end of the row.
+  std::size_t add_front(std::string_view row, char separator, std::size_t line);
 
  private:
   friend class ColumnTexts;
 
-  Mode mode_;
-  bool plain_, whole_only_;
-  const Spelling* spelling_;
+  Mode mode_ = Mode::skip;
+  bool plain_ = false, whole_only_ = false;
+  Spelling spelling_;
   std::size_t rows_ = 0;
   TextIndex index_;
   std::vector<std::uint32_t> codes_;  // mode texts
@@ -94,9 +94,11 @@ class ColumnTexts {
   explicit ColumnTexts(bool keep_texts = true, bool skipped = false, std::optional<Spelling> hint = std::nullopt)
       : keep_texts_(keep_texts), skipped_(skipped), hint_(std::move(hint)) {}
 
-  /// A block for rows that follow. The column must outlive it.
-  ColumnBlock block() const;
-  void append(ColumnBlock block);
+  /// Empties a block, which keeps its memory, for rows that follow.
+  void begin(ColumnBlock& block) const;
+
+  /// Appends the rows of a block. lines_before: lines of the file above the block.
+  void append(const ColumnBlock& block, std::size_t lines_before = 0);
 
   void reserve(std::size_t rows);
   std::size_t rows() const { return rows_; }
@@ -126,7 +128,9 @@ class ColumnTexts {
 
  private:
   void store_numbers_if_possible();
-  void store(const std::vector<std::uint32_t>& codes, const std::vector<DistinctText>& texts, std::size_t first);
+  std::vector<std::uint32_t> codes_of(const ColumnBlock& block, std::size_t lines_before);
+  void store(const std::vector<std::uint32_t>& codes, const std::vector<DistinctText>& texts, std::size_t first,
+             std::size_t lines_before);
   void find_spelling_of_others();
   BestSpelling likely_spelling() const;
   std::optional<double> stored_number(std::string_view text) const;

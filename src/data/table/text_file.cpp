@@ -13,10 +13,15 @@ constexpr std::size_t kRowsAtOnce = 4096;
 
 }  // namespace
 
-TextRows::TextRows(TextTable& table) : table_(table) {
-  table.texts.clear();
-  for (const RawColumn& column : table.columns)
-    table.texts.emplace_back(column.keeps_texts(), column.role == Role::dropped, column.spelling);
+std::vector<ColumnTexts> empty_texts(const std::vector<RawColumn>& columns) {
+  std::vector<ColumnTexts> texts;
+  for (const RawColumn& column : columns)
+    texts.emplace_back(column.keeps_texts(), column.role == Role::dropped, column.spelling);
+  return texts;
+}
+
+TextRows::TextRows(TextTable& table) : table_(table), blocks_(table.columns.size()) {
+  table.texts = empty_texts(table.columns);
 }
 
 void TextRows::add(const std::vector<std::string_view>& fields, std::size_t line) {
@@ -24,17 +29,16 @@ void TextRows::add(const std::vector<std::string_view>& fields, std::size_t line
   if (fields.size() != expected && !(fields.size() == expected + 1 && fields.back().empty()))
     throw DataError(
         fmt::format("{}:{}: expected {}, found {}", table_.origin, line, counted(expected, "field"), fields.size()));
-  if (blocks_.empty()) {
-    for (const ColumnTexts& column : table_.texts) blocks_.push_back(column.block());
+  for (std::size_t j = 0; j < expected; ++j) {
+    if (pending_ == 0) table_.texts[j].begin(blocks_[j]);
+    blocks_[j].add(fields[j], line);
   }
-  for (std::size_t j = 0; j < expected; ++j) blocks_[j].add(fields[j], line);
   ++table_.rows;
   if (++pending_ == kRowsAtOnce) finish();
 }
 
 void TextRows::finish() {
-  for (std::size_t j = 0; j < blocks_.size(); ++j) table_.texts[j].append(std::move(blocks_[j]));
-  blocks_.clear();
+  for (std::size_t j = 0; pending_ > 0 && j < blocks_.size(); ++j) table_.texts[j].append(blocks_[j]);
   pending_ = 0;
   refuse_beyond_memory(table_.origin, "its table",
                        8.0 * static_cast<double>(kRowsAtOnce) * static_cast<double>(table_.columns.size()));

@@ -26,6 +26,9 @@ class TextFile {
   virtual const std::string& sha256() const = 0;
 };
 
+/// The texts of columns without rows yet.
+std::vector<ColumnTexts> empty_texts(const std::vector<RawColumn>& columns);
+
 /// Fills a text table row by row.
 class TextRows {
  public:

@@ -45,36 +45,34 @@ bool begins_with_word(std::string_view text, std::string_view word) {
   return text.size() >= word.size() && std::equal(word.begin(), word.end(), text.begin(), equal);
 }
 
-/// A short decimal, exactly: its digits and the power of ten below them are both doubles without rounding
-/// (Clinger 1990).
-static std::optional<double> parse_short_decimal(std::string_view text) {
+std::optional<double> take_short_decimal(std::string_view& text) {
   constexpr std::size_t kMostDigits = 15;
   static constexpr std::array<double, kMostDigits + 1> kPowers{1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                                1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-  const bool negative = text.starts_with('-');
-  if (negative) text.remove_prefix(1);
-  if (text.empty() || text.size() > kMostDigits + 1) return std::nullopt;
+  const char* at = text.data();
+  const char* const end = at + std::min(text.size(), kMostDigits + 3);
+  const bool negative = at < end && *at == '-';
+  at += negative;
   std::uint64_t digits = 0;
-  std::size_t count = 0, point = text.size();
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c >= '0' && c <= '9') {
-      digits = 10 * digits + static_cast<std::uint64_t>(c - '0');
-      ++count;
-    } else if (c == '.' && point == text.size()) {
-      point = i;
-    } else {
-      return std::nullopt;
-    }
+  const auto take_digits = [&] {
+    const char* const first = at;
+    for (; at < end && *at >= '0' && *at <= '9'; ++at) digits = 10 * digits + static_cast<std::uint64_t>(*at - '0');
+    return static_cast<std::size_t>(at - first);
+  };
+  std::size_t count = take_digits(), behind = 0;
+  if (at < end && *at == '.') {
+    ++at;
+    count += behind = take_digits();
   }
   if (count == 0 || count > kMostDigits) return std::nullopt;
-  const std::size_t behind = point == text.size() ? 0 : text.size() - point - 1;
+  text.remove_prefix(static_cast<std::size_t>(at - text.data()));
   const double number = static_cast<double>(digits) / kPowers[behind];
   return negative ? -number : number;
 }
 
 std::optional<double> parse_number(std::string_view text) {
-  if (const auto number = parse_short_decimal(text)) return number;
+  std::string_view rest = text;
+  if (const auto number = take_short_decimal(rest); number && rest.empty()) return number;
   if (text.size() > kLongestNumber) return std::nullopt;
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   double number = 0;

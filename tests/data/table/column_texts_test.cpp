@@ -13,9 +13,10 @@ using Names = std::vector<std::string>;
 ColumnTexts in_blocks(const Names& texts, std::size_t rows, bool labels) {
   ColumnTexts column(labels);
   for (std::size_t begin = 0; begin < texts.size(); begin += rows) {
-    ColumnBlock block = column.block();
+    ColumnBlock block;
+    column.begin(block);
     for (std::size_t i = begin; i < std::min(texts.size(), begin + rows); ++i) block.add(texts[i], i + 1);
-    column.append(std::move(block));
+    column.append(block);
   }
   return column;
 }

@@ -9,9 +9,10 @@ using Names = std::vector<std::string>;
 
 ColumnTexts column_with(const Names& values, bool labels = true) {
   ColumnTexts column(labels);
-  ColumnBlock block = column.block();
+  ColumnBlock block;
+  column.begin(block);
   for (std::size_t i = 0; i < values.size(); ++i) block.add(values[i], i + 1);
-  column.append(std::move(block));
+  column.append(block);
   return column;
 }
 
