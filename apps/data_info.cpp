@@ -74,12 +74,22 @@ Table columns_table(const Dataset& data) {
   return table;
 }
 
+/// Prints the warnings and notes of a report, whole, that are not among `shown`.
+void print_others(const ReadReport& report, const std::vector<std::string>& shown) {
+  for (const auto* list : {&report.warnings, &report.notes}) {
+    for (const std::string& text : *list) {
+      if (std::ranges::count(shown, "  " + printable(text)) == 0) std::cout << printable(text) << '\n';
+    }
+  }
+}
+
 void describe_file(const std::string& path, const InfoArguments& arguments) {
   Json given = {{"path", path}};
   for (const std::string& assignment : arguments.assignments) set_by_path(given, assignment);
   const InferredData inferred = infer_data(given);
   std::ostream& lines = arguments.config ? std::cerr : std::cout;
-  for (const std::string& line : essence_of(inferred.dataset)) lines << line << '\n';
+  const std::vector<std::string> essence = essence_of(inferred.dataset);
+  for (const std::string& line : essence) lines << line << '\n';
   if (!arguments.config) {
     const std::vector<Variable>& variables = inferred.dataset.report.variables;
     if (variables.size() > 1) std::cout << "\nVariables of the file:\n";
@@ -87,6 +97,7 @@ void describe_file(const std::string& path, const InfoArguments& arguments) {
       std::cout << "  " << printable(variables[i].description()) << '\n';
     std::cout << '\n';
     print(columns_table(inferred.dataset));
+    print_others(inferred.dataset.report, essence);
     std::cout << (inferred.target_is_guessed ? "A config that reads it (the target is a guess):\n"
                                              : "A config that reads it:\n");
   }
@@ -104,9 +115,10 @@ ExitCode convert_data(const ConvertArguments& arguments) {
   const Conversion done = convert_to_npy(given, arguments.output);
   write_output(arguments.output + ".json",
                write_options(done.report).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
-  std::cout << fmt::format("{}: {} rows x {} columns; the read report is in {}.json\nA config that reads it:\n{}\n",
-                           printable(arguments.output), done.rows, done.columns, printable(arguments.output),
-                           config_text(done.data));
+  std::cout << fmt::format("{}: {} rows x {} columns; the read report is in {}.json\n", printable(arguments.output),
+                           done.rows, done.columns, printable(arguments.output));
+  print_others(done.report, {});
+  std::cout << "A config that reads it:\n" << config_text(done.data) << '\n';
   return ExitCode::ok;
 }
 

@@ -1,6 +1,6 @@
 #include "data/convert.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -35,6 +35,7 @@ class NpyWriter {
   NpyWriter& operator=(const NpyWriter&) = delete;
 
   void add(const std::vector<double>& row) {
+    has_missing_ = has_missing_ || std::ranges::any_of(row, [](double x) { return std::isnan(x); });
     put(reinterpret_cast<const char*>(row.data()), row.size() * sizeof(double));
     columns_ = row.size();
     ++rows_;
@@ -60,6 +61,7 @@ class NpyWriter {
 
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
+  bool has_missing() const { return has_missing_; }
 
  private:
   void put(const char* bytes, std::size_t count) {
@@ -72,12 +74,12 @@ class NpyWriter {
   std::filesystem::path path_, part_;
   std::ofstream out_;
   std::size_t rows_ = 0, columns_ = 0;
-  bool finished_ = false;
+  bool finished_ = false, has_missing_ = false;
 };
 
 /// The columns of the array, of a text that was decided.
 KnownFile known_file(const RawTable& decided, const std::string& origin, bool keeps_missing) {
-  KnownFile known{origin, {}, false, true};
+  KnownFile known{.origin = origin, .columns = {}, .same_file = true};
   for (std::size_t j = 0; j < decided.columns.size(); ++j) {
     RawColumn column = decided.columns[j];
     const bool category = column.role == Role::input && column.kind == Kind::category;
@@ -97,8 +99,9 @@ std::vector<std::string> classes_of(const RawTable& decided) {
   return all.classes;
 }
 
-/// complete: leaves out rows in which an input is missing.
-void write_rows(const Dataset& rows, const std::vector<std::string>& classes, bool complete, NpyWriter& array) {
+/// complete: leaves out rows in which an input is missing. Returns how many rows are left out.
+std::size_t write_rows(const Dataset& rows, const std::vector<std::string>& classes, bool complete, NpyWriter& array) {
+  std::size_t left_out = 0;
   std::vector<double> row;
   std::vector<double> number;  // of the classes of these rows among all
   for (const std::string& name : rows.classes)
@@ -106,7 +109,10 @@ void write_rows(const Dataset& rows, const std::vector<std::string>& classes, bo
   for (arma::uword i = 0; i < rows.X.n_rows; ++i) {
     const bool known = rows.task == Task::classification ? !rows.labels.is_empty() && rows.labels(i) < number.size()
                                                          : rows.Y.row(i).is_finite();
-    if (!known || (complete && rows.imputed[i])) continue;
+    if (!known || (complete && rows.imputed[i])) {
+      ++left_out;
+      continue;
+    }
     row.assign(rows.X.n_cols, 0);
     for (arma::uword j = 0; j < rows.X.n_cols; ++j) row[j] = rows.X(i, j);
     if (rows.task == Task::classification)
@@ -115,6 +121,7 @@ void write_rows(const Dataset& rows, const std::vector<std::string>& classes, bo
       for (const double y : rows.Y.row(i)) row.push_back(y);
     array.add(row);
   }
+  return left_out;
 }
 
 }  // namespace
@@ -147,10 +154,12 @@ Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
   if (std::ranges::count(decided.columns, Role::input, &RawColumn::role) == 0)
     throw DataError(source.name + ": no input column is left");
   NpyWriter array(output);
+  std::size_t left_out = 0;
   file.read_windows(columns, texts, [&](TextTable window) {
     RawTable rows = decide_columns(window, as_decided);
     rows.task = decided.task;
-    write_rows(assemble(std::move(rows), as_decided, 0, source.name), classes, table.missing == "drop_rows", array);
+    const Dataset data = assemble(std::move(rows), as_decided, 0, source.name);
+    left_out += write_rows(data, classes, table.missing == "drop_rows", array);
   });
   if (array.rows() == 0) throw DataError(source.name + ": no row with a target");
   array.finish();
@@ -158,6 +167,12 @@ Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
   Conversion done{array.rows(), array.columns(), {}, std::move(decided.report)};
   done.report.rows = done.rows;
   done.report.name = source.name;
+  std::vector<std::string> names;
+  for (const KnownColumn& column : as_decided.known->columns) {
+    for (std::string& name : input_names(column, false)) names.push_back(std::move(name));
+  }
+  done.report.notes.push_back(fmt::format("columns of the array: {}, then the target", fmt::join(names, ", ")));
+  if (left_out > 0) done.report.rows_left_out.push_back({"the target or a value is missing", left_out, 0});
   if (classifies) done.report.notes.push_back(fmt::format("classes by number: {}", Json(classes).dump()));
   done.data = {{"path", output.string()}, {"format", "npy"}};
   Json targets = Json::array();
@@ -165,10 +180,7 @@ Conversion convert_to_npy(Json given, const std::filesystem::path& output) {
   for (long k = count; k > 0; --k) targets.push_back(std::to_string(-k));
   done.data["target"] = targets;
   done.data["task"] = classifies ? "classification" : "regression";
-  if (table.missing != "drop_rows" && std::ranges::any_of(done.report.columns, [](const ColumnReport& c) {
-        return c.role == "input" && c.missing > 0;
-      }))
-    done.data["missing"] = "mean";
+  if (array.has_missing()) done.data["missing"] = "mean";
   done.data["from_disk"] = true;
   return done;
 }

@@ -133,7 +133,12 @@ std::string format_of_content(std::string_view head, const std::filesystem::path
   if (head.starts_with("\0\0\x08\x03"sv) || head.starts_with("\0\0\x08\x04"sv)) return "idx";
   const std::string by_name = data_format_of(path).name;
   const std::size_t begin = head.find_first_not_of("\xEF\xBB\xBF \t\r\n");
-  if (begin != std::string_view::npos && (head[begin] == '@' || (head[begin] == '%' && by_name == "arff")))
+  const auto has_relation = [&] {
+    Lines lines(head);
+    return lines.next_content("%") && begins_with_word(trimmed(lines.line()), "@relation");
+  };
+  if (begin != std::string_view::npos &&
+      (head[begin] == '@' || (head[begin] == '%' && (by_name == "arff" || has_relation()))))
     return by_name == "keel" ? by_name : "arff";
   if (by_name == "keel" || by_name == "delimited") return looks_like_libsvm(head) ? "libsvm" : "delimited";
   return by_name;

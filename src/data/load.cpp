@@ -47,8 +47,12 @@ void refuse_options_of_other_kinds(const DataOptions& options, const std::string
   for (const OwnedOption& option : owned) {
     const auto is_own = [&](const std::string& key) { return std::ranges::count(owners_of(key), kind) > 0; };
     const auto own = std::ranges::find_if(naming, is_own);
-    if (own != naming.end() && std::ranges::count(naming, option.key) > 0 && !is_own(option.key))
-      throw ConfigError(fmt::format("/data/{}: {} \"{}\"; set \"{}\"", option.key, with, kind, *own));
+    if (own != naming.end() && std::ranges::count(naming, option.key) > 0 && !is_own(option.key)) {
+      const std::string how = *own == "target_variable" ? " (elmx run: --set data.target_variable=NAME; elmx data info "
+                                                          "FILE lists the variables)"
+                                                        : "";
+      throw ConfigError(fmt::format("/data/{}: {} \"{}\"; set \"{}\"{}", option.key, with, kind, *own, how));
+    }
   }
   refuse_options_of_others(owned, kind, "/data", with);
 }

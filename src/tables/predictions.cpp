@@ -1,5 +1,8 @@
 #include "tables/predictions.hpp"
 
+#include <fmt/core.h>
+
+#include <algorithm>
 #include <cmath>
 
 #include "base/printable.hpp"
@@ -76,13 +79,18 @@ std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSa
   if (data.task == Task::classification) {
     add_classes(columns, model, samples, Z, probabilities);
     if (known) columns.push_back({"target", class_names(data, data.labels(samples.rows))});
-    return columns;
+  } else {
+    const arma::mat values = targets_of(model, data).to_original(Z);
+    if (!values.is_finite()) throw DataError(data.name + ": a prediction overflows in the units of the target");
+    const std::vector<std::string> names = target_names(model.data.columns, model.data.outputs);
+    add(columns, "predicted_", names, values);
+    if (known) add(columns, "target_", names, data.Y.rows(samples.rows));
   }
-  const arma::mat values = targets_of(model, data).to_original(Z);
-  if (!values.is_finite()) throw DataError(data.name + ": a prediction overflows in the units of the target");
-  const std::vector<std::string> names = target_names(model.data.columns, model.data.outputs);
-  add(columns, "predicted_", names, values);
-  if (known) add(columns, "target_", names, data.Y.rows(samples.rows));
+  for (const RawColumn& column : data.kept) {
+    if (std::ranges::count(columns, column.name, &NamedValues::name) > 1)
+      throw ConfigError(fmt::format("--keep: the output has a column \"{0}\" of its own; rename \"{0}\" in {1}",
+                                    column.name, data.name));
+  }
   return columns;
 }
 

@@ -382,7 +382,8 @@ TEST_F(LoadDataset, RefusesOptionsOfAnotherFormat) {
   EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/samples_are", "\"delimited\""}));
   options.mat.samples_are = "rows";
   options.format = "mat";
-  EXPECT_TRUE(names_all(refusal<ConfigError>(options), {"/data/target", "\"mat\""}));
+  EXPECT_TRUE(names_all(refusal<ConfigError>(options),
+                        {"/data/target", "\"mat\"", "--set data.target_variable=", "data info"}));
 }
 
 TEST_F(LoadDataset, RefusesAPositiveClassThatIsNone) {

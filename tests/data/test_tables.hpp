@@ -49,6 +49,16 @@ inline Dataset csv_dataset(const std::string& text, const TableOptions& options 
   return assemble(read_csv(text, options, csv), options, 0, "made");
 }
 
+/// Options for a new file for a model that was trained on `training`, whose target is its last column.
+inline TableOptions as_trained_on(const std::string& training, bool strict = false) {
+  KnownFile known{.origin = "new.csv", .columns = {}, .strict = strict};
+  for (const RawColumn& column : read_csv(training, last_is_target("mean")).columns)
+    known.columns.push_back(known_column(column));
+  TableOptions options;
+  options.known = std::make_shared<const KnownFile>(known);
+  return options;
+}
+
 /// The report on the column of this name.
 inline const ColumnReport& report_on(const ReadReport& report, const std::string& name) {
   const auto found = std::ranges::find(report.columns, name, &ColumnReport::name);

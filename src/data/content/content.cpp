@@ -13,6 +13,7 @@
 #include "base/files/standard_input.hpp"
 #include "data/content/archive.hpp"
 #include "data/content/bytes.hpp"
+#include "data/values/text.hpp"
 
 namespace elmx {
 namespace {
@@ -79,7 +80,7 @@ const std::string& standard_input() {
   return bytes;
 }
 
-constexpr std::size_t kLongestMark = 8;
+constexpr std::size_t kBytesThatTell = 4096;  // of a large file: its kind, and the first members of an archive
 constexpr std::size_t kReadInBlocks = std::size_t(32) << 20;
 
 enum class Packing { none, gzip, compress, archive };
@@ -95,30 +96,86 @@ Packing packing_of(std::string_view bytes) {
   return archive ? Packing::archive : Packing::none;
 }
 
-/// Kinds of files that elmx does not read, by their first bytes.
+/// The text behind a byte order mark and blanks. A tab stays: it is the label 9 of a CIFAR-10 file.
+std::string_view from_first_letter(std::string_view bytes) {
+  return bytes.substr(std::min(bytes.find_first_not_of("\xEF\xBB\xBF \r\n"), bytes.size()));
+}
+
+/// Returns true if the text begins with an object or with a list of objects, lists or strings.
+bool is_json(std::string_view text) {
+  if (!text.starts_with('{') && !text.starts_with('[')) return false;
+  const std::string_view inside = text.substr(std::min(text.find_first_not_of(" \t\r\n", 1), text.size()));
+  return inside.starts_with('"') || (text.front() == '[' && (inside.starts_with('{') || inside.starts_with('[')));
+}
+
+/// Returns true if the text begins with a tag of an HTML page or the declaration of XML. Other words in angle
+/// brackets can be names of columns: <TICKER>,<DATE>,<CLOSE>.
+bool is_markup(std::string_view text) {
+  constexpr std::array<std::string_view, 9> beginnings{"<?xml",  "<!doctype", "<!--",    "<html>", "<html ",
+                                                       "<head>", "<meta ",    "<table>", "<table "};
+  return std::ranges::any_of(beginnings, [&](std::string_view tag) { return begins_with_word(text, tag); });
+}
+
+/// Returns true if the bytes begin as the binary formats 113 to 115 of Stata do: the number of the format, the order
+/// of the bytes (1 or 2), 1 and 0.
+bool is_old_stata(std::string_view bytes) {
+  return bytes.size() > 3 && bytes[0] >= 113 && bytes[0] <= 115 && (bytes[1] == 1 || bytes[1] == 2) && bytes[2] == 1 &&
+         bytes[3] == 0;
+}
+
+/// Returns true if the bytes are a tar archive and not the one that the format "reviews" reads.
+bool is_other_tar(std::string_view bytes) {
+  constexpr std::size_t mark = 257;  // behind names and numbers that end with zeros
+  return bytes.size() > mark && bytes.substr(mark).starts_with("ustar") &&
+         bytes.substr(0, mark).find('\0') != std::string_view::npos && bytes.find("aclImdb/") == std::string_view::npos;
+}
+
+/// Refuses the kinds of files that elmx does not read, by their first bytes.
 void refuse_other_kinds(std::string_view bytes, const std::string& origin) {
+  using namespace std::string_view_literals;
   struct OtherKind {
     std::string_view mark;
     const char* what;
   };
-  constexpr std::array<OtherKind, 9> kinds{{
+  constexpr const char* picture = "a picture; elmx reads images from IDX, NORB and CIFAR-10 files, or arrays from .npy";
+  constexpr const char* pickle = "a pickle of Python; save the array with numpy.save or the table as CSV";
+  constexpr const char* spss = "an SPSS file; save it as CSV (pandas: read_spss(...).to_csv(...))";
+  constexpr const char* stata = "a Stata file; save it as CSV (pandas: read_stata(...).to_csv(...))";
+  constexpr const char* data_of_r = "a file of R data; save the table as CSV (R: write.csv(..., row.names = FALSE))";
+  constexpr std::array<OtherKind, 19> kinds{{
       {"PAR1", "a Parquet file; save it as CSV (pandas: read_parquet(...).to_csv(...))"},
       {"ARROW1", "an Arrow file; save it as CSV (pandas: read_feather(...).to_csv(...))"},
+      {"FEA1", "a Feather file; save it as CSV (pandas: read_feather(...).to_csv(...))"},
       {"%PDF-", "a PDF file; save its table as CSV"},
+      {"{\\rtf", "a text document (RTF); save its table as CSV"},
       {"\xD0\xCF\x11\xE0", "a workbook of Excel 97 or an Office document; save the sheet as CSV"},
       {"SQLite format 3", "an SQLite database; save a table as CSV (sqlite3 -csv -header FILE 'select ...')"},
       {"7z\xBC\xAF", "a 7z archive; unpack it first"},
       {"Rar!", "a RAR archive; unpack it first"},
-      {"\x89PNG", "a picture; elmx reads images from IDX, NORB and CIFAR-10 files, or arrays from .npy"},
-      {"\x80\x04\x95", "a pickle of Python; save the array with numpy.save or the table as CSV"},
+      {"\x89PNG", picture},
+      {"\xFF\xD8\xFF", picture},
+      {"\x80\x04\x95", pickle},
+      {"\x80\x05\x95", pickle},
+      {"$FL2", spss},
+      {"$FL3", spss},
+      {"<stata_dta>", stata},
+      {"RDX2\nX\n", data_of_r},
+      {"RDX3\nX\n", data_of_r},
+      {"X\n\0\0\0"sv, data_of_r},
   }};
+  const auto refuse = [&](const char* what) { throw DataError(origin + ": this is " + what); };
   for (const OtherKind& kind : kinds) {
-    if (bytes.starts_with(kind.mark)) throw DataError(origin + ": this is " + kind.what);
+    if (bytes.starts_with(kind.mark)) refuse(kind.what);
   }
+  if (is_old_stata(bytes)) refuse(stata);
+  const std::string_view text = from_first_letter(bytes);
+  if (is_json(text))
+    refuse("a JSON file; save the table as CSV (pandas: read_json(...).to_csv(...), with lines=True for JSON lines)");
+  if (is_markup(text)) refuse("an HTML or XML file; open it in a spreadsheet program and save the table as CSV");
+  if (is_other_tar(bytes)) refuse("a tar archive; unpack it and name one of its files");
 }
 
 Content unpacked(Content content, std::size_t most) {
-  refuse_other_kinds(content.bytes, content.origin);
   switch (packing_of(content.bytes)) {
     case Packing::gzip:
       content.bytes = gunzip(content.bytes, content.origin, most);
@@ -132,6 +189,7 @@ Content unpacked(Content content, std::size_t most) {
     case Packing::none:
       break;
   }
+  refuse_other_kinds(content.bytes, content.origin);
   content.sha256 = sha256(content.bytes);
   return content;
 }
@@ -180,7 +238,7 @@ Content open_content(const std::filesystem::path& path, std::size_t most) {
   std::error_code ignored;
   if (path == kStandardInput || !std::filesystem::is_regular_file(path, ignored)) return read_content(path, most);
   Content content{path.string(), "", "", std::make_shared<const BlocksOfFile>(path)};
-  const std::string head = content.file->head(kLongestMark);
+  const std::string head = content.file->head(kBytesThatTell);
   const bool wide = head.size() > 1 && (head[0] == '\0' || head[1] == '\0' || head.starts_with("\xFF\xFE"));
   if (content.file->size() >= kReadInBlocks && packing_of(head) == Packing::none && !wide) {
     refuse_other_kinds(head, content.origin);

@@ -24,6 +24,7 @@ namespace elmx {
 struct RowCounts {
   std::size_t rows = 0;
   std::size_t ragged = 0, ragged_line = 0, ragged_fields = 0;
+  std::string ragged_row = {};
   std::size_t empty = 0, empty_line = 0;
   std::vector<std::size_t> gaps = {};  // empty rows, each by the number of rows before it
 
@@ -33,6 +34,7 @@ struct RowCounts {
     if (ragged == 0) {
       ragged_line = lines_before + other.ragged_line;
       ragged_fields = other.ragged_fields;
+      ragged_row = other.ragged_row;
     }
     if (empty == 0) empty_line = lines_before + other.empty_line;
     rows += other.rows;
@@ -46,6 +48,7 @@ namespace {
 constexpr std::size_t kSample = std::size_t(1) << 20;
 constexpr std::size_t kWindow = std::size_t(4) << 20;  // of text, for each thread
 constexpr std::size_t kPart = std::size_t(1) << 20;    // that a thread takes at once
+constexpr std::size_t kLongestRow = 40;                // in a message
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// Splits whole rows of text, and puts their fields into blocks of columns. Lines count from 1 in each text.
@@ -85,6 +88,7 @@ class RowParser {
       if (fields != blocks.size() && counts.ragged++ == 0) {
         counts.ragged_line = scanner.line();
         counts.ragged_fields = fields;
+        counts.ragged_row = printable(row, kLongestRow);
       }
       ++counts.rows;
     }
@@ -249,6 +253,7 @@ CsvFile::CsvFile(Content content, const CsvOptions& options, const TableOptions&
   if (table.known) {
     for (const KnownColumn& column : table.known->columns) {
       if (column.role == "input") hints.known.push_back(column.name);
+      hints.row_names = hints.row_names || column.name == kRowNames;
     }
   }
   Windows windows(content_);
@@ -394,8 +399,9 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
   }
   if (content_.file) content_.sha256 = sum.digits();
   if (counts.ragged > 0)
-    throw DataError(fmt::format("{}:{}: expected {}, found {}{}", content_.origin, counts.ragged_line,
-                                counted(column_count, "field"), counts.ragged_fields,
+    throw DataError(fmt::format("{}:{}: expected {}, found {} in \"{}\"{}; mend the line or leave it out",
+                                content_.origin, counts.ragged_line, counted(column_count, "field"),
+                                counts.ragged_fields, counts.ragged_row,
                                 counts.ragged > 1 ? fmt::format(" ({} more such rows)", counts.ragged - 1) : ""));
   table.rows = counts.rows;
   table.gaps = counts.gaps;

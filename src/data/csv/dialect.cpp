@@ -99,15 +99,15 @@ Division divide(std::string_view text, const std::string& comment, char separato
   return division;
 }
 
-/// Of the separators that divide the rows evenly, the one with the most numbers; the first of equals. Else
-/// the one that divides most rows evenly, if any does; else there is one column.
+/// Of the separators that divide all rows evenly, the one with the most numbers, the first of equals; else of those
+/// that divide nearly all, and then of those that divide half of them. Else there is one column.
 Division best_division(std::string_view text, const std::string& comment, char line_end) {
   std::optional<Division> best;
   for (const double least : {1.0, kNearlyAll, 0.5}) {
     for (const char separator : kSeparators) {
       Division division = divide(text, comment, separator, line_end);
       if (division.fields < 2 || division.even < least) continue;
-      if (!best || division.numbers > best->numbers + 1e-9) best = std::move(division);
+      if (!best || division.numbers + division.even > best->numbers + best->even + 1e-9) best = std::move(division);
     }
     if (best) return *best;
   }
@@ -119,22 +119,28 @@ Division best_division(std::string_view text, const std::string& comment, char l
   return divide(text, comment, ',', line_end);
 }
 
+/// What all values of a column are.
+enum class Values { none, numbers, dates, texts };
+
 /// The body of the sample by columns, for the decision on the header.
 struct Body {
   std::vector<std::vector<std::string>> columns;  // without missing values
 
+  /// A row that repeats the first one is none of the body: files that were put together repeat their names.
   Body(const std::vector<Row>& rows, std::size_t first, std::size_t fields) : columns(fields) {
     for (std::size_t i = first; i < rows.size(); ++i) {
+      if (rows[i] == rows[first - 1]) continue;
       for (std::size_t j = 0; j < std::min(fields, rows[i].size()); ++j) {
         if (!is_missing(rows[i][j])) columns[j].push_back(rows[i][j]);
       }
     }
   }
-  bool has_values(std::size_t j) const { return !columns[j].empty() && std::ranges::all_of(columns[j], is_value); }
-  bool has(std::size_t j, const std::string& text) const { return std::ranges::count(columns[j], text) > 0; }
-  bool repeats(std::size_t j) const {
-    return std::set<std::string>(columns[j].begin(), columns[j].end()).size() < columns[j].size();
+  Values values(std::size_t j) const {
+    if (columns[j].empty()) return Values::none;
+    if (std::ranges::all_of(columns[j], is_number)) return Values::numbers;
+    return std::ranges::all_of(columns[j], is_value) ? Values::dates : Values::texts;
   }
+  bool has(std::size_t j, const std::string& text) const { return std::ranges::count(columns[j], text) > 0; }
 };
 
 std::optional<double> whole_number(const std::string& text) {
@@ -142,9 +148,10 @@ std::optional<double> whole_number(const std::string& text) {
   return number && *number == std::floor(*number) && std::abs(*number) < 1e6 ? number : std::nullopt;
 }
 
-/// Returns true if the numbers of a first row look like names: consecutive years over values that are none,
-/// or the numbers of the columns over a first column that numbers the rows.
-bool numbers_are_names(const Row& first, const Body& body) {
+/// Returns true if the numbers of a first row look like names: consecutive years over values that are none, or the
+/// numbers of the columns over a first column that numbers the rows. text: beside a text that does not occur below,
+/// numbers in equal steps look like names too (species, 1, 2, 3).
+bool numbers_are_names(const Row& first, const Body& body, bool text) {
   std::vector<double> numbers;
   std::vector<std::size_t> places;
   for (std::size_t j = 0; j < first.size(); ++j) {
@@ -155,27 +162,27 @@ bool numbers_are_names(const Row& first, const Body& body) {
     places.push_back(j);
   }
   if (numbers.size() < 2) return false;
+  const double step = numbers[1] - numbers[0];
   for (std::size_t k = 1; k < numbers.size(); ++k) {
-    if (numbers[k] != numbers[k - 1] + 1) return false;
+    if (numbers[k] != numbers[k - 1] + step || step <= 0) return false;
   }
-  const bool years = numbers.front() >= 1800 && numbers.back() <= 2100;
-  if (years) {
-    for (const std::size_t j : places) {
-      for (const std::string& value : body.columns[j]) {
+  if (text && numbers.size() > 2) return true;
+  if (step != 1) return false;
+  if (numbers.front() >= 1800 && numbers.back() <= 2100) {
+    return std::ranges::none_of(places, [&](std::size_t j) {
+      return std::ranges::any_of(body.columns[j], [](const std::string& value) {
         const auto number = parse_number(value);
-        if (number && *number >= 1800 && *number <= 2100) return false;
-      }
-    }
-    return true;
+        return number && *number >= 1800 && *number <= 2100;
+      });
+    });
   }
-  if (numbers.front() != 0 && numbers.front() != 1) return false;
   const std::vector<std::string>& index = body.columns.front();
-  if (index.size() < 2) return false;
-  for (std::size_t i = 0; i < index.size(); ++i) {
-    if (whole_number(index[i]) != whole_number(index.front()).value_or(-1) + static_cast<double>(i)) return false;
-  }
+  if ((numbers.front() != 0 && numbers.front() != 1) || index.size() < 2) return false;
   const auto start = whole_number(index.front());
   if (!start || (*start != 0 && *start != 1)) return false;
+  for (std::size_t i = 0; i < index.size(); ++i) {
+    if (whole_number(index[i]) != *start + static_cast<double>(i)) return false;
+  }
   return first.front().empty() || (places.size() == first.size() && *start == numbers.front());
 }
 
@@ -204,6 +211,14 @@ std::size_t matches(const Row& first, const std::vector<std::string>& names) {
   return static_cast<std::size_t>(std::ranges::count_if(names, is_there));
 }
 
+/// Returns true if the numbers of a row are whole, and all different, as names are.
+bool has_different_whole_numbers(const Row& row) {
+  std::set<std::string> numbers;
+  return std::ranges::none_of(row, [&](const std::string& field) {
+    return is_value(field) && (!whole_number(field) || !numbers.insert(field).second);
+  });
+}
+
 Decision decide_header(const Row& first, const Body& body, bool alone, const HeaderHints& hints) {
   if (!hints.known.empty() && 2 * matches(first, hints.known) >= hints.known.size())
     return {true, "the first row has the names of the model's columns"};
@@ -214,28 +229,31 @@ Decision decide_header(const Row& first, const Body& body, bool alone, const Hea
   }
   std::size_t names_over_values = 0, values_over_values = 0, missing_over_values = 0, news = 0, repeated = 0;
   for (std::size_t j = 0; j < std::min(first.size(), body.columns.size()); ++j) {
-    if (body.has_values(j)) {
-      if (is_value(first[j]))
-        ++values_over_values;
-      else if (is_missing(first[j]))
+    const Values below = body.values(j);
+    if (below == Values::numbers || below == Values::dates) {
+      const bool date_over_numbers = below == Values::numbers && !is_number(first[j]);
+      if (is_missing(first[j]))
         ++missing_over_values;
+      else if (is_value(first[j]) && !date_over_numbers)
+        ++values_over_values;
       else
         ++names_over_values;
       continue;
     }
-    if (first[j].empty() || body.columns[j].empty() || is_missing(first[j])) continue;
+    if (first[j].empty() || below == Values::none || is_missing(first[j])) continue;
     if (is_value(first[j]) || body.has(j, first[j]))
       ++repeated;
     else
       ++news;
   }
+  if (names_over_values > 0 && values_over_values == 0) return {true, "the first row has names above numbers"};
   if (values_over_values > 0) {
-    if (numbers_are_names(first, body)) return {true, "the first row counts columns or years", true};
-    if (names_over_values > values_over_values)
-      return {true, "most fields of the first row are names above numbers", true};
-    return {false, "the first row has numbers like the rows below it", counts_columns(first)};
+    if (names_over_values > values_over_values || (names_over_values > 0 && has_different_whole_numbers(first)))
+      return {true, "the first row has names above numbers", true};
+    if (numbers_are_names(first, body, news > 0 && repeated == 0))
+      return {true, "the first row counts columns or years", true};
+    return {false, "the first row has numbers like the rows below it", counts_columns(first) || news > 0};
   }
-  if (names_over_values > 0) return {true, "the first row has names above numbers"};
   if (repeated > 0) return {false, "values of the first row occur below it"};
   if (missing_over_values > 0) return {false, "the first row has missing values above numbers", true};
   if (news == 0) return {false, "nothing tells the first row from the others", true};
@@ -286,6 +304,26 @@ bool last_is_empty(const Division& division, std::size_t first) {
                      [&](const Row& row) { return row.size() < division.fields || row.back().empty(); });
 }
 
+/// How the first row is one field shorter than the others.
+enum class ShortRow {
+  no,         // it is not, or it is a title
+  closed,     // the others end with a separator
+  row_names,  // the others begin with a name of the row, all different, as R writes them
+  wrong,      // it has names, and the others have one field too many
+};
+
+ShortRow short_row(const Division& division, const HeaderHints& hints) {
+  const std::vector<Row>& rows = division.rows;
+  if (rows.size() < 2 || rows.front().size() + 1 != division.fields || division.fields < 3) return ShortRow::no;
+  if (last_is_empty(division, 1)) return ShortRow::closed;
+  const Decision second = decide_header(rows[1], Body(rows, 2, division.fields), rows.size() == 2, hints);
+  if (second.header && !second.is_uncertain) return ShortRow::no;
+  std::set<std::string> names;
+  const bool differ =
+      std::all_of(rows.begin() + 1, rows.end(), [&](const Row& row) { return names.insert(row.front()).second; });
+  return differ && (hints.known.empty() || hints.row_names) ? ShortRow::row_names : ShortRow::wrong;
+}
+
 /// Lines of the text up to the row with this number among those that are neither blank nor a comment.
 std::size_t lines_before_row(std::string_view text, const Dialect& dialect, std::size_t row) {
   RowScanner scanner(text, dialect.separator, dialect.line_end, 0, 1);
@@ -327,6 +365,7 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   std::optional<char> said;  // by Excel's first line
   std::string_view line = first_line(sample, dialect.line_end);
   if (line.ends_with('\r')) line.remove_suffix(1);
+  if (line.size() > 2 && line.front() == '"' && line.back() == '"') line = line.substr(1, line.size() - 2);
   if (begins_with_word(line, "sep=") && line.size() == 5) {
     said = line.back();
     dialect.lines_above = 1;
@@ -349,9 +388,13 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   if (division.rows.empty()) throw DataError(origin + ": no data; expected at least one row");
   dialect.separator = division.separator;
 
-  // Names of the rows, as R writes them: the names of the columns are one fewer than the fields of a row.
   std::size_t above = options.header == "no" ? 0 : rows_above(division);
-  const bool one_short = above == 1 && division.rows.front().size() + 1 == division.fields && division.fields > 2;
+  const ShortRow is_short = above == 1 ? short_row(division, hints) : ShortRow::no;
+  if (is_short == ShortRow::wrong && !options.lines_above)
+    throw DataError(
+        fmt::format("{}: {} above rows of {}; expected a name for each (\"lines_above\": 1 passes over a title)",
+                    origin, counted(division.rows.front().size(), "name"), counted(division.fields, "field")));
+  const bool one_short = is_short == ShortRow::closed || is_short == ShortRow::row_names;
   if (options.lines_above && !one_short) above = 0;
   dialect.closed = last_is_empty(division, one_short ? 1 : above);
   if (dialect.closed && !one_short) {
@@ -366,7 +409,7 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
     text = without_lines(sample, dialect.lines_above, dialect.line_end);
   }
   Row names = division.rows[first];
-  if (one_short && !dialect.closed) names.insert(names.begin(), "row_names");
+  if (one_short && !dialect.closed) names.insert(names.begin(), std::string(kRowNames));
   names.resize(std::max(fields, std::min(names.size(), fields)));
 
   const bool alone = first + 1 >= division.rows.size();

@@ -8,6 +8,9 @@
 
 namespace elmx {
 
+/// What the column of the names of rows is called.
+inline constexpr std::string_view kRowNames = "row_names";
+
 /// How a delimited text is divided into lines, rows and fields, and what its columns are called.
 struct Dialect {
   char separator = ',';         ///< ' ' stands for runs of blanks and tabs
@@ -25,7 +28,8 @@ struct Dialect {
 /// Facts about a file beside its text.
 struct HeaderHints {
   std::vector<std::string> names;  ///< columns that the config or the command line names
-  std::vector<std::string> known;  ///< columns of the file that a model was trained on
+  std::vector<std::string> known;  ///< inputs of the file that a model was trained on
+  bool row_names = false;          ///< that file has names of rows
 };
 
 /// The dialect of a text, found in steps on its first rows: line end, separator (the one that divides the

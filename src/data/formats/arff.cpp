@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <deque>
+#include <optional>
 #include <set>
 
 #include "base/error.hpp"
@@ -75,6 +76,55 @@ class Values {
 
 std::string place_of(const std::string& origin, std::size_t line) { return fmt::format("{}:{}: ", origin, line); }
 
+/// Returns what stands behind a keyword such as "@inputs", up to the end of the line.
+std::string_view behind_word(std::string_view line) {
+  return trimmed(line.substr(std::min(line.find_first_of(kBlanks), line.size())));
+}
+
+/// Returns the text up to a comment: "%" outside of quotes at the beginning of a value or behind a blank.
+std::string_view without_comment(std::string_view text) {
+  if (text.find('%') == std::string_view::npos) return text;
+  char before = ' ';
+  for (std::size_t i = 0; i < text.size(); before = text[i++]) {
+    const char c = text[i];
+    const bool begins = before == ' ' || before == '\t' || before == ',' || before == '{';
+    if (begins && c == '%') return trimmed(text.substr(0, i));
+    if (!is_quote(c) || !(begins || before == c)) continue;  // a doubled quote goes on with the quoted text
+    for (++i; i < text.size() && text[i] != c; ++i) i += text[i] == '\\';
+    if (i >= text.size()) break;
+  }
+  return text;
+}
+
+/// Returns the order of day and month in dates of a format such as "MM/dd/yyyy" (y: year, M: month, d: day); nothing
+/// if the format has none or begins with the year. Throws DataError: dates that cannot be read.
+std::optional<DateOrder> order_of_dates(std::string_view format, const std::string& name, const std::string& where) {
+  std::string letters;
+  bool literal = false;
+  for (const char c : format) {
+    if (c == '\'') literal = !literal;
+    letters += literal ? ' ' : c;
+  }
+  const std::size_t none = std::string::npos;
+  const std::size_t year = letters.find_first_of("yY"), day = letters.find_first_of("dD");
+  std::size_t month = letters.find_first_of("ML");
+  if (month == none && day != none) month = letters.find('m');
+  if (month == none && day == none) return std::nullopt;
+  const bool month_first = month < day, both = month != none && day != none;
+  const std::size_t behind_month = letters.find_first_not_of("MLm", month);
+  const bool points = month_first && behind_month != none && letters[behind_month] == '.';
+  const bool year_last = year > month && year > day && !points;
+  const bool two_digits = letters.find_first_not_of("yY", year) - year == 2;
+  const bool year_first = year < month && month_first && !two_digits;
+  if (year == none || (both && !year_last && !year_first))
+    throw DataError(
+        fmt::format("{}attribute \"{}\": dates of the format \"{}\" cannot be read; write them as "
+                    "yyyy-MM-dd, dd.MM.yyyy or MM/dd/yyyy and declare that format",
+                    where, name, printable(format, 40)));
+  if (!both || year_first) return std::nullopt;
+  return month_first ? DateOrder::month_first : DateOrder::day_first;
+}
+
 RawColumn attribute(std::string_view declaration, const std::string& where) {
   Values values(declaration, where);
   RawColumn column;
@@ -99,15 +149,24 @@ RawColumn attribute(std::string_view declaration, const std::string& where) {
   if (begins_with_word(type, "numeric") || begins_with_word(type, "real") || begins_with_word(type, "integer"))
     return column;
   column.kind_is_known = false;  // its values say it
-  if (begins_with_word(type, "string") || begins_with_word(type, "date")) return column;
+  if (begins_with_word(type, "string")) return column;
+  if (begins_with_word(type, "date")) {
+    Values format(without_comment(behind_word(type)), where);
+    column.order = order_of_dates(format.next(""), column.name, where);
+    return column;
+  }
   throw DataError(
       fmt::format("{}attribute \"{}\" of type \"{}\"; expected numeric, real, integer, string, date or {{a, b, ...}}",
                   where, column.name, type));
 }
 
-/// What stands behind a keyword such as "@inputs", up to the end of the line.
-std::string_view behind_word(std::string_view line) {
-  return trimmed(line.substr(std::min(line.find_first_of(kBlanks), line.size())));
+/// Throws DataError if the text is the weight of an instance: {2.5}.
+void refuse_weight(std::string_view text, const std::string& where) {
+  if (text.size() < 3 || !text.starts_with('{') || !text.ends_with('}') ||
+      !parse_number(trimmed(text.substr(1, text.size() - 2))))
+    return;
+  throw DataError(fmt::format("{}{} is the weight of an instance; weights are not read, leave them out of all rows",
+                              where, printable(text, 40)));
 }
 
 /// The values of a sparse row, in the order of the attributes.
@@ -130,6 +189,7 @@ void read_sparse(std::string_view row, const std::string& where, const std::vect
     values[j] = entries.next(",}");
     if (!entries.take(',') && entries.peek() != '}') throw DataError(where + "a sparse row without \"}\"");
   }
+  if (entries.peek() == ',') refuse_weight(trimmed(entries.rest().substr(1)), where);
   if (!entries.at_end())
     throw DataError(fmt::format("{}\"{}\" behind a sparse row; expected the end of the line", where,
                                 printable(entries.rest(), 40)));
@@ -146,9 +206,9 @@ ArffFile::ArffFile(Content content) : content_(std::move(content)) {
     if (begins_with_word(line, "@attribute")) {
       columns_.push_back(attribute(behind_word(line), where));
     } else if (begins_with_word(line, "@input")) {
-      Values(behind_word(line), where).all(false, inputs);
+      Values(without_comment(behind_word(line)), where).all(false, inputs);
     } else if (begins_with_word(line, "@output")) {
-      Values(behind_word(line), where).all(false, outputs_);
+      Values(without_comment(behind_word(line)), where).all(false, outputs_);
     } else if (begins_with_word(line, "@data")) {
       if (columns_.empty()) throw DataError(where + "@data without an @attribute before it");
       data_line_ = lines.number();
@@ -182,19 +242,23 @@ TextTable ArffFile::read(std::vector<RawColumn> columns) {
   TextTable table;
   table.origin = content_.origin;
   table.columns = std::move(columns);
+  for (std::size_t j = 0; j < columns_.size(); ++j) {  // a second file may declare its dates in another order
+    if (columns_[j].order) table.columns[j].order = columns_[j].order;
+  }
   TextRows rows(table);
   Lines lines(content_.bytes);
   while (lines.number() < data_line_) lines.next();
   std::vector<std::string> values(table.columns.size());
   std::vector<std::string_view> fields;
   while (lines.next_content(kComment)) {
-    const std::string_view line = trimmed(lines.line());
+    const std::string_view line = without_comment(trimmed(lines.line()));
     const std::string where = place_of(content_.origin, lines.number());
     if (line.starts_with('{')) {
       values.resize(table.columns.size());
       read_sparse(line, where, table.columns, values);
     } else {
       Values(line, where).all(line.find(',') == std::string_view::npos, values);
+      if (values.size() > table.columns.size()) refuse_weight(values.back(), where);
     }
     fields.assign(values.begin(), values.end());
     rows.add(fields, lines.number());

@@ -96,6 +96,7 @@ RawTable read_libsvm(const Content& content, const TableOptions& options) {
   assign_roles(labels.columns, of_labels);
   TextRows rows(labels);
   SparseColumns features;
+  bool has_queries = false;
 
   Lines lines(content.bytes);
   RowSplitter splitter(' ');
@@ -107,11 +108,17 @@ RawTable read_libsvm(const Content& content, const TableOptions& options) {
       throw DataError(
           fmt::format("{}\"{}\"; expected one label before index:value", where, printable(row.front(), 40)));
     rows.add({row.front()}, lines.number());
-    features.add_row(row, row.size() > 1 && row[1].starts_with("qid:") ? 2 : 1, where);
+    const bool has_query = row.size() > 1 && row[1].starts_with("qid:");
+    has_queries = has_queries || has_query;
+    features.add_row(row, has_query ? 2 : 1, where);
   }
   rows.finish();
   RawTable table = decide_columns(labels, of_labels);
   table.sparse = true;
+  if (has_queries)
+    table.report.warnings.push_back(
+        "the query numbers (qid) are left out: rows of one query can be on both sides of a split (in a CSV file a "
+        "column of them can be the \"group\" of group_k_fold)");
   features.move_to(table, content.origin);
   const RawColumn label = table.columns.front();
   assign_roles(table.columns, options, {"label"});

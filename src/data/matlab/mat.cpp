@@ -37,9 +37,12 @@ void orient(Part& part, const Source& source, const MatOptions& options, const s
   else if (columns)
     arma::inplace_trans(T);
   if (T.n_rows != X.n_rows) {
-    const std::string sample = columns ? "column" : "row";
-    throw DataError(fmt::format("{}: {}; a target for every {} of {} is expected (\"samples_are\": \"{}\")", origin,
-                                shapes, sample, options.inputs_variable, options.samples_are));
+    const std::string sample = columns ? "column" : "row", other = columns ? "rows" : "columns";
+    const bool other_fits = (T.is_vec() ? T.n_elem : T.n_cols) == X.n_cols;
+    const std::string remedy =
+        other_fits ? fmt::format("; \"{}\" fits (elmx run: --set data.samples_are={})", other, other) : "";
+    throw DataError(fmt::format("{}: {}; a target for every {} of {} is expected (\"samples_are\": \"{}\"){}", origin,
+                                shapes, sample, options.inputs_variable, options.samples_are, remedy));
   }
   if (source.table.task == Task::classification && T.n_cols != 1) {
     throw DataError(fmt::format("{}: {}; one label for every sample is expected", origin, shapes));

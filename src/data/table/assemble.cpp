@@ -15,6 +15,8 @@
 namespace elmx {
 namespace {
 
+constexpr std::size_t kMostNamed = 8;  // columns, in a note
+
 /// Leaves out the rows that are not kept, and notes how many are for that reason.
 void keep_rows(RawTable& table, const std::vector<char>& keep, const std::string& reason, arma::uword& train_rows,
                Dataset& data) {
@@ -118,23 +120,19 @@ void put_categories(const RawColumn& column, const std::vector<std::size_t>& pla
 
 void put_input(RawColumn& column, bool codes, Dataset& data) {
   const arma::uword first = data.inputs.size();
+  const std::vector<std::string> names = input_names(known_column(column), codes);
+  data.inputs.insert(data.inputs.end(), names.begin(), names.end());
   if (column.kind == Kind::number) {
-    data.inputs.push_back(column.name);
     std::ranges::copy(column.values, data.X.begin_col(first));
   } else if (column.kind == Kind::date) {
-    for (const DatePart part : column.parts)
-      data.inputs.push_back(column.name + ':' + std::string(kDateParts[static_cast<std::size_t>(part)]));
     put_dates(column, first, data);
   } else {
     const std::vector<std::size_t> order = category_order(column);
     std::vector<std::size_t> place_of(order.size());
     for (std::size_t k = 0; k < order.size(); ++k) place_of[order[k]] = k;
-    if (codes) {
-      data.inputs.push_back(column.name);
-    } else {
+    if (!codes) {
       data.one_hot = arma::join_cols(data.one_hot, arma::regspace<arma::uvec>(first, 1, first + order.size() - 1));
       data.X.cols(first, first + order.size() - 1).zeros();
-      for (const std::size_t k : order) data.inputs.push_back(column.name + "=" + column.categories[k]);
     }
     put_categories(column, place_of, codes, first, data);
   }
@@ -154,6 +152,10 @@ std::string why_left_out(const ReadReport& report) {
 void put_inputs(RawTable& table, bool codes, Dataset& data) {
   arma::uword d = 0;
   for (const RawColumn& column : table.columns) d += width(column, codes);
+  if (d == 0 && data.report.columns.size() == 1)
+    throw DataError(data.name +
+                    ": one column, and no input beside the target; fields are separated by commas, "
+                    "semicolons, tabs, pipes or blanks (\"separator\")");
   if (d == 0) throw DataError(data.name + ": no input column is left" + why_left_out(data.report));
   refuse_beyond_memory("/data", fmt::format("a column for each of {} inputs and categories", d),
                        8.0 * static_cast<double>(table.rows) * static_cast<double>(d));
@@ -227,10 +229,16 @@ std::vector<std::size_t> places_in_model(const RawColumn& column, const KnownCol
   return places;
 }
 
+[[noreturn]] void refuse_missing(const KnownFile& known, const std::string& column, std::size_t missing) {
+  throw DataError(fmt::format("{}: column \"{}\": {}; without --strict they are imputed", known.origin, column,
+                              counted(missing, "missing value")));
+}
+
 /// The columns of X for one column of the model.
 void put_known(RawColumn& column, const KnownColumn& model, const KnownFile& known, bool codes, arma::uword first,
                Dataset& data, Imputed& imputed) {
   const std::size_t missing = missing_in(column);
+  if (missing > 0 && known.strict) refuse_missing(known, column.name, missing);
   if (missing > 0) imputed.items.push_back(fmt::format("{}: {} missing", printable(column.name), missing));
   for (std::size_t i = 0; i < column.values.size(); ++i) data.imputed[i] |= std::isnan(column.values[i]);
   if (model.date_parts) return put_dates(column, first, data);
@@ -274,19 +282,42 @@ void note_others(const RawTable& table, const std::vector<std::size_t>& match, D
   }
   if (others.empty()) return;
   const std::size_t count = others.size();
-  others.resize(std::min<std::size_t>(count, 8));
+  others.resize(std::min(count, kMostNamed));
   data.report.notes.push_back(fmt::format("{} that the model does not have: {}{}", counted(count, "column"),
                                           fmt::join(others, ", "), count > others.size() ? ", ..." : ""));
 }
 
-/// Assembles a new file for a model. inputs: their values are in the table.
-Dataset assemble_known(RawTable table, const TableOptions& options, bool inputs, Dataset data) {
+/// Notes how many rows have a value that was imputed, and of which columns.
+void note_imputed(const Imputed& imputed, Dataset& data) {
+  const auto rows = std::ranges::count(data.imputed, 1);
+  if (rows == 0) return;
+  const std::size_t shown = std::min(imputed.items.size(), kMostNamed);
+  data.report.notes.push_back(
+      fmt::format("{} of {} with imputed values ({}{})", rows, counted(data.imputed.size(), "row"),
+                  fmt::join(imputed.items.begin(), imputed.items.begin() + static_cast<long>(shown), "; "),
+                  shown < imputed.items.size() ? fmt::format("; and {} more", imputed.items.size() - shown) : ""));
+}
+
+/// Assembles a new file for a model. inputs: their values are in the table; else `incomplete` are the rows that miss
+/// one in the file.
+Dataset assemble_known(RawTable table, const TableOptions& options, bool inputs, const std::vector<char>& incomplete,
+                       Dataset data) {
   const KnownFile& known = *options.known;
   const std::vector<std::size_t> match = match_columns(table.columns, known);
   put_known_targets(table, match, data);
   note_others(table, match, data);
   data.imputed.assign(table.rows, 0);
-  if (!inputs) return data;
+  Imputed imputed;
+  if (!inputs) {
+    for (const RawColumn& column : table.columns) {
+      if (column.missing_on_disk == 0) continue;
+      if (known.strict) refuse_missing(known, column.name, column.missing_on_disk);
+      imputed.items.push_back(fmt::format("{}: {} missing", printable(column.name), column.missing_on_disk));
+    }
+    std::ranges::copy(incomplete, data.imputed.begin());
+    note_imputed(imputed, data);
+    return data;
+  }
   std::vector<arma::uword> first;
   arma::uword d = 0;
   for (const KnownColumn& column : known.columns) {
@@ -294,7 +325,6 @@ Dataset assemble_known(RawTable table, const TableOptions& options, bool inputs,
     d += width_of(column, options.codes);
   }
   data.X.zeros(table.rows, d);
-  Imputed imputed;
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
     RawColumn& column = table.columns[j];
     if (column.role == Role::split) data.kept.push_back(std::move(column));
@@ -302,9 +332,7 @@ Dataset assemble_known(RawTable table, const TableOptions& options, bool inputs,
     put_known(column, known.columns[match[j]], known, options.codes, first[match[j]], data, imputed);
     column.values = std::vector<double>();
   }
-  if (const auto rows = std::ranges::count(data.imputed, 1); rows > 0)
-    data.report.notes.push_back(fmt::format("{} of {} with imputed values ({})", rows, counted(table.rows, "row"),
-                                            fmt::join(imputed.items, "; ")));
+  note_imputed(imputed, data);
   return data;
 }
 
@@ -315,7 +343,7 @@ Dataset assembled(RawTable table, const TableOptions& options, arma::uword train
   data.name = name;
   data.missing = options.missing == "mean" || options.known;
   data.report = std::move(table.report);
-  if (options.known) return assemble_known(std::move(table), options, inputs, std::move(data));
+  if (options.known) return assemble_known(std::move(table), options, inputs, incomplete, std::move(data));
   if (!table.gaps.empty()) data.kept_rows = numbers_in_file(table);
   if (options.missing == "drop_rows")
     keep_rows(table,
@@ -325,6 +353,9 @@ Dataset assembled(RawTable table, const TableOptions& options, arma::uword train
   else
     keep_rows(table, complete_rows(table, [](Role role) { return role == Role::target; }, {}), "the target is missing",
               train_rows, data);
+  for (std::size_t j = 0; j < data.report.columns.size() && inputs; ++j) {
+    if (table.columns[j].role != Role::dropped) data.report.columns[j].missing = missing_in(table.columns[j]);
+  }
   treat_missing_inputs(table, data);
   for (const RawColumn& column : table.columns) data.columns.push_back(known_column(column));
   data.sparse = table.sparse;

@@ -177,16 +177,9 @@ void ColumnTexts::store(const std::vector<std::uint32_t>& codes, const std::vect
 /// not certain.
 BestSpelling ColumnTexts::likely_spelling() const {
   const std::vector<DistinctText>& texts = index_.texts();
-  BestSpelling best = best_spelling(texts);
-  bool hinted = false;
-  if (hint_) {
-    std::size_t numbers = 0;
-    for (const DistinctText& text : texts) numbers += finite_number(text.text, *hint_) ? text.count : 0;
-    hinted = numbers >= best.numbers;
-    if (hinted) best = {*hint_, numbers};
-  }
+  const BestSpelling best = hint_ ? BestSpelling{*hint_, count_numbers(texts, *hint_)} : best_spelling(texts);
   const double least = kNearlyAll * static_cast<double>(rows_with_text(texts));
-  const bool certain = static_cast<double>(best.numbers) >= least && (hinted || !reads_two_ways(texts, best.spelling));
+  const bool certain = static_cast<double>(best.numbers) >= least && (hint_ || !reads_two_ways(texts, best.spelling));
   return {best.spelling, certain ? best.numbers : 0};
 }
 
@@ -263,13 +256,19 @@ std::optional<double> finite_number(std::string_view text, const Spelling& spell
   return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
-BestSpelling best_spelling(const std::vector<DistinctText>& texts) {
-  BestSpelling best;
+std::size_t count_numbers(const std::vector<DistinctText>& texts, const Spelling& spelling) {
+  std::size_t numbers = 0;
+  for (const DistinctText& text : texts) numbers += finite_number(text.text, spelling) ? text.count : 0;
+  return numbers;
+}
+
+BestSpelling best_spelling(const std::vector<DistinctText>& texts, const Spelling& unit) {
+  BestSpelling best{{'.', '\0', unit.before, unit.behind, unit.optional_unit}, 0};
   std::size_t all = 0;
   for (const DistinctText& text : texts) all += text.count;
-  for (const Spelling& spelling : spellings()) {
-    std::size_t numbers = 0;
-    for (const DistinctText& text : texts) numbers += finite_number(text.text, spelling) ? text.count : 0;
+  for (Spelling spelling : spellings()) {
+    spelling = {spelling.decimal, spelling.thousands, unit.before, unit.behind, unit.optional_unit};
+    const std::size_t numbers = count_numbers(texts, spelling);
     if (numbers > best.numbers) best = {spelling, numbers};
     if (best.numbers == all) break;
   }

@@ -90,7 +90,7 @@ class ColumnTexts {
  public:
   static constexpr std::size_t kMostDistinct = 4096;
 
-  /// hint: the spelling that its numbers are likely to have.
+  /// hint: the spelling of its numbers, where it is known.
   explicit ColumnTexts(bool keep_texts = true, bool skipped = false, std::optional<Spelling> hint = std::nullopt)
       : keep_texts_(keep_texts), skipped_(skipped), hint_(std::move(hint)) {}
 
@@ -147,9 +147,12 @@ class ColumnTexts {
   NumberRange range_;
 };
 
-/// The spelling without a unit in which most of the texts are numbers (each weighed by its count), plain if
-/// it is no worse.
-BestSpelling best_spelling(const std::vector<DistinctText>& texts);
+/// The spelling in which most of the texts are numbers (each weighed by its count), plain if it is no worse.
+/// unit: what stands before and behind the numbers in each spelling.
+BestSpelling best_spelling(const std::vector<DistinctText>& texts, const Spelling& unit = {});
+
+/// How many values are numbers in this spelling.
+std::size_t count_numbers(const std::vector<DistinctText>& texts, const Spelling& spelling);
 
 /// A finite number in this spelling.
 std::optional<double> finite_number(std::string_view text, const Spelling& spelling);

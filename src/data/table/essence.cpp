@@ -125,7 +125,7 @@ std::vector<std::string> essence_of(const Dataset& data) {
   for (std::size_t i = 0; i < others.size(); ++i) {
     if (lines.size() >= kMostEssence) break;
     const bool fits = others.size() <= room || lines.size() + 1 < kMostEssence;
-    lines.push_back(fits ? cut("  " + others[i]) : fmt::format("  and {} more in data.json", others.size() - i));
+    lines.push_back(fits ? cut("  " + others[i]) : fmt::format("  and {} more warnings and notes", others.size() - i));
     if (!fits) break;
   }
   lines.resize(std::min(lines.size(), kMostEssence));

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "data/table/decimal_marks.hpp"
 #include "data/table/known_columns.hpp"
 #include "data/table/problems.hpp"
 #include "data/values/text.hpp"
@@ -19,9 +20,9 @@ namespace elmx {
 namespace {
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kFewRows = 10;     // of two values in fewer rows nothing is known
-constexpr double kMostClasses = 10;      // of numbers that may be classes
-constexpr std::size_t kRowsOfClass = 5;  // on average, of numbers that may be classes
+constexpr std::size_t kFewRows = 10;      // of two values in fewer rows nothing is known
+constexpr std::size_t kMostClasses = 10;  // of numbers that may be classes
+constexpr std::size_t kRowsOfClass = 5;   // on average, of numbers that may be classes
 constexpr std::size_t kFewCodes = 20;
 constexpr std::size_t kMostReplaced = 20;  // different texts, in the report
 constexpr std::size_t kLongest = 40;
@@ -33,11 +34,18 @@ std::string shown(const DistinctText& text) {
                            : fmt::format("{} in line {}", shown(text.text), text.line);
 }
 
-/// The value of each text of one column.
-struct ValueOfText {
-  std::vector<double> values;  ///< for each distinct text
-  std::vector<DistinctText> replaced;
-};
+/// Lists the units of texts that all are numbers, if they differ: `"kg", "g"`. without: some have none.
+std::string different_units(const std::vector<DistinctText>& texts, bool without) {
+  std::vector<std::string> units;
+  if (without) units.emplace_back("none");
+  for (const DistinctText& text : texts) {
+    const auto unit = unit_of(text.text);
+    if (!unit) return "";
+    const std::string name = shown(unit->before + unit->behind);
+    if (std::ranges::count(units, name) == 0) units.push_back(name);
+  }
+  return units.size() < 2 ? "" : fmt::format("{}", fmt::join(units, ", "));
+}
 
 /// Decides one table column by column.
 class ColumnDecisions {
@@ -49,8 +57,10 @@ class ColumnDecisions {
     task_ = options_.task;
     guess_target();
     guess_task_of_target();
-    refuse_numbers_that_read_two_ways();
-    state_marks();
+    for (const auto& [j, text] : decide_decimal_marks(table_, options_, profiles_)) {
+      column_ = &table_.columns[j];
+      problem(text);
+    }
     for (std::size_t j = 0; j < table_.columns.size(); ++j) {
       column_ = &table_.columns[j];
       profile_ = &profiles_[j];
@@ -66,7 +76,6 @@ class ColumnDecisions {
         column_->values = std::vector<double>();
         table_.texts[j] = ColumnTexts(true, true);
       } else {
-        look_at_missing();
         read_values(std::move(table_.texts[j]));
       }
       describe();
@@ -137,102 +146,6 @@ class ColumnDecisions {
     report_.left_out = reason;
   }
 
-  /// States the decimal and the thousands mark for the next reading, if all numbers of the file can be read
-  /// with one.
-  void state_marks() {
-    std::optional<Spelling> marks;
-    for (std::size_t j = 0; j < profiles_.size(); ++j) {
-      const Spelling& spelling = profiles_[j].spelling;
-      if (!has_numbers(j) || (spelling.decimal == '.' && spelling.thousands == '\0')) continue;
-      if (marks && marks->decimal != spelling.decimal) return;
-      if (!marks || spelling.thousands == ' ' || spelling.thousands == '\'')
-        marks = Spelling{spelling.decimal, spelling.thousands, "", ""};
-    }
-    if (!marks || table_.report.dialect.empty()) return;
-    for (std::size_t j = 0; j < profiles_.size(); ++j) {
-      if (!has_numbers(j)) continue;
-      Spelling with_unit = profiles_[j].spelling;
-      with_unit.decimal = marks->decimal;
-      with_unit.thousands = marks->thousands;
-      if (table_.texts[j].stores_numbers() && profiles_[j].spelling.decimal != marks->decimal) return;
-      for (const DistinctText& text : table_.texts[j].distinct()) {
-        if (number_of(text.text, profiles_[j].spelling) != number_of(text.text, with_unit)) return;
-      }
-    }
-    table_.report.dialect["decimal"] = marks->decimal == ',' ? "comma" : "point";
-    if (marks->thousands == ' ' || marks->thousands == '\'')
-      table_.report.dialect["thousands"] = marks->thousands == ' ' ? "blank" : "apostrophe";
-  }
-
-  bool has_numbers(std::size_t j) const {
-    const RawColumn& column = table_.columns[j];
-    const bool category = column.kind_is_known && column.kind == Kind::category;
-    return column.role != Role::dropped && !category && 2 * profiles_[j].numbers.count > profiles_[j].values;
-  }
-
-  /// Decimal marks of one file agree: "1.234" beside a column of "1,5" is 1234, or 1.234, and nobody can
-  /// know.
-  void refuse_numbers_that_read_two_ways() {
-    const Spelling comma{',', '.', "", ""};
-    const auto has_comma = [&](std::size_t j) {
-      const ColumnProfile& p = profiles_[j];
-      return table_.columns[j].role != Role::dropped && p.spelling.decimal == ',' && p.all_numbers() && !p.two_ways;
-    };
-    // A number such as "1.5" or "1,234.5" has a decimal point for certain.
-    const auto has_point = [&](std::size_t j) {
-      const ColumnProfile& p = profiles_[j];
-      const ColumnTexts& texts = table_.texts[j];
-      if (table_.columns[j].role == Role::dropped || p.spelling.decimal != '.' || !p.all_numbers() || p.two_ways)
-        return false;
-      if (texts.stores_numbers()) return !texts.stores_whole_only();
-      return std::ranges::any_of(texts.distinct(), [&](const DistinctText& text) {
-        return text.text.find('.') != std::string::npos && !finite_number(text.text, comma);
-      });
-    };
-    std::optional<std::size_t> decided;
-    bool decided_point = false;
-    for (std::size_t j = 0; j < table_.columns.size(); ++j) {
-      if (!decided && has_comma(j)) decided = j;
-      decided_point = decided_point || has_point(j);
-    }
-    for (std::size_t j = 0; j < table_.columns.size(); ++j) {
-      ColumnProfile& p = profiles_[j];
-      RawColumn& column = table_.columns[j];
-      column_ = &column;
-      const bool category = column.kind_is_known && column.kind == Kind::category;
-      if (column.role == Role::dropped || category || column.spelling || !p.all_numbers()) continue;
-      if (p.two_ways && decided && !decided_point) p.spelling = comma;
-      if (p.two_ways && decided.has_value() != decided_point) continue;
-      if (p.two_ways) {
-        problem(
-            fmt::format("{} can be read as {} or as {}; set \"decimal\" to \"comma\" or \"point\" (elmx run: --set "
-                        "data.decimal=point)",
-                        shown(*p.two_ways), shortest(*parse_number(p.two_ways->text, comma)),
-                        shortest(*parse_number(p.two_ways->text, Spelling{'.', ',', "", ""}))));
-        continue;
-      }
-      const ColumnTexts& texts = table_.texts[j];
-      if (!decided || !p.spelling.is_plain() || (texts.stores_numbers() && !texts.stores_whole_only())) continue;
-      bool all = true;
-      const DistinctText* differs = nullptr;
-      for (const DistinctText& text : table_.texts[j].distinct()) {
-        if (options_.missing_values.is_always(text.text) || options_.missing_values.is_word(text.text)) continue;
-        const auto swapped = finite_number(text.text, comma);
-        all = all && swapped;
-        if (swapped && *swapped != *parse_number(text.text)) differs = &text;
-      }
-      if (!all) continue;
-      if (differs == nullptr) {
-        p.spelling = comma;
-        continue;
-      }
-      problem(
-          fmt::format("{} can be read in two ways, and column \"{}\" has decimal commas; set \"decimal\" to "
-                      "\"comma\" or \"point\"",
-                      shown(*differs), printable(table_.columns[*decided].name)));
-    }
-  }
-
   void decide_kind() {
     if (column_->kind_is_known) {
       if (column_->kind == Kind::number) known_numbers();
@@ -266,6 +179,8 @@ class ColumnDecisions {
       column_->kind = Kind::category;
       return;
     }
+    if (const std::string units = different_units(p.others, p.numbers.count > 0); !units.empty())
+      return leave_out("numbers with different units (" + units + "); convert them to one");
     leave_out(p.type == ColumnType::identifier
                   ? fmt::format("identifier: {} different texts in {}", p.distinct, counted(p.values, "row"))
                   : fmt::format("{} different texts (\"nominal\" makes each an input)", p.distinct));
@@ -276,11 +191,21 @@ class ColumnDecisions {
     const ColumnProfile& p = *profile_;
     if (p.values == 0 && is_target() && !options_.known) return problem("no value in any row");
     if (p.values == 0 && options_.infers() && !is_target()) return leave_out("no value in any row");
+    if (options_.known) look_at_units();
     if (p.others.empty()) return;
     const DistinctText& first = *std::ranges::min_element(p.others, {}, &DistinctText::line);
+    if (options_.known && p.numbers.count == 0 && unit_of(first.text)) {
+      texts_are_refused_ = true;
+      return problem(fmt::format("{} has another unit than the numbers of the model's file, such as \"{}\"",
+                                 shown(first), printable(example_of(p.spelling))));
+    }
     const bool mostly_numbers = 2 * p.numbers.count > p.values;
-    if (options_.known ? !options_.known->strict : options_.infers() && is_target() && mostly_numbers) return;
     const std::size_t count = p.values - p.numbers.count;
+    if (options_.known && is_target())
+      table_.report.notes.push_back(
+          fmt::format("target {}: {} no number, the first {}; they are not judged", printable(column_->name, kLongest),
+                      count == 1 ? "1 value is" : fmt::format("{} values are", count), shown(first)));
+    if (options_.known ? !options_.known->strict : options_.infers() && is_target() && mostly_numbers) return;
     texts_are_refused_ = true;
     problem(
         fmt::format("{} of {} {}, the first {}; expected numbers{}", count, counted(p.values, "value"),
@@ -288,23 +213,36 @@ class ColumnDecisions {
                     is_target() && options_.infers() ? " (\"task\": \"classification\" takes texts for classes)" : ""));
   }
 
-  void look_at_missing() {
-    const ColumnProfile& p = *profile_;
-    const bool count_texts = column_->kind == Kind::number && !texts_are_refused_;
-    const std::size_t texts = count_texts ? p.values - p.numbers.count : 0;
-    const std::size_t missing = p.missing + texts;
+  /// Notes numbers of a new file that have a unit where those of the model's file have none, or the other way round.
+  void look_at_units() {
+    const Spelling& spelling = profile_->spelling;
+    Spelling without = spelling;
+    without.before = without.behind = "";
+    if (spelling.before.empty() && spelling.behind.empty()) return;
+    const std::size_t lack =
+        count_numbers(table_.texts[static_cast<std::size_t>(column_ - table_.columns.data())].distinct(), without);
+    if (!spelling.optional_unit)
+      table_.report.notes.push_back(
+          fmt::format("{}: the model's file has no unit \"{}{}\"; the numbers are read without it",
+                      printable(column_->name, kLongest), spelling.before, spelling.behind));
+    else if (lack > 0)
+      table_.report.notes.push_back(fmt::format("{}: {} without the unit \"{}{}\" of the model's file",
+                                                printable(column_->name, kLongest), counted(lack, "number"),
+                                                spelling.before, spelling.behind));
+  }
+
+  /// Refuses `missing` missing values where the options or the role of the column do not allow them. first: the first.
+  void judge_missing(std::size_t missing, const std::optional<DistinctText>& first) {
     report_.missing = missing;
-    if (missing == 0) return;
-    const DistinctText* first = p.first_missing ? &*p.first_missing : &p.others.front();
+    if (missing == 0 || texts_are_refused_) return;
+    const std::string found = counted(missing, "missing value") + (first ? " (" + shown(*first) + ")" : "");
     const bool refuses = options_.known ? options_.known->strict && !is_target() : options_.missing == "refuse";
     if (column_->role == Role::split && options_.missing != "drop_rows" && !options_.known)
-      return problem(
-          fmt::format("{} ({}), but the column says how rows are divided; \"missing\": \"drop_rows\" leaves "
-                      "such rows out",
-                      counted(missing, "missing value"), shown(*first)));
+      return problem(found +
+                     ", but the column says how rows are divided; \"missing\": \"drop_rows\" leaves such rows out");
     if (!refuses) return;
     needs_missing_ = options_.known ? "" : "mean";
-    problem(fmt::format("{} ({})", counted(missing, "missing value"), shown(*first)));
+    problem(found);
   }
 
   void read_values(ColumnTexts texts) {
@@ -329,9 +267,41 @@ class ColumnDecisions {
         if (std::isnan(value[k])) replaced(distinct[k]);
       }
     }
+    std::size_t missing = 0;
+    std::optional<DistinctText> first;  // that is missing
+    range_ = texts.stores_numbers() ? texts.range() : NumberRange();
+    for (std::size_t k = 0; k < distinct.size(); ++k) {
+      if (!std::isnan(value[k])) {
+        range_.add(value[k], distinct[k].count);
+        continue;
+      }
+      missing += distinct[k].count;
+      if (!first || distinct[k].line < first->line) first = distinct[k];
+    }
     column_->spelling = profile_->spelling;
     if (column_->kind == Kind::date) column_->order = profile_->order;
     column_->values = std::move(texts).values_of(value);
+    judge_missing(missing + (column_->kind == Kind::number ? remove_missing_codes() : 0), first);
+  }
+
+  /// A number that stands for a missing value does so in every spelling: -999 is also -999.0. Returns how many values
+  /// are removed.
+  std::size_t remove_missing_codes() {
+    std::size_t removed = 0;
+    for (const std::string& text : options_.missing_values.always) {
+      const auto code = parse_number(text);
+      const auto count = code ? static_cast<std::size_t>(std::ranges::count(column_->values, *code)) : 0;
+      if (count == 0) continue;
+      std::ranges::replace(column_->values, *code, kNoNumber);
+      replaced({text, count, 0});
+      removed += count;
+    }
+    if (removed == 0) return 0;
+    range_ = {};
+    for (const double x : column_->values) {
+      if (!std::isnan(x)) range_.add(x);
+    }
+    return removed;
   }
 
   /// Warns of a row that sums up the others, which is not a sample.
@@ -360,10 +330,11 @@ class ColumnDecisions {
     std::map<std::string, std::size_t, std::less<>> known;
     std::vector<std::string>& categories = column_->categories;
     for (std::size_t k = 0; k < categories.size(); ++k) known.emplace(categories[k], k);
+    std::size_t renamed = 0;
     std::map<std::size_t, std::string> spelt;  // how the first text of a category is written
     for (std::size_t k = 0; k < distinct.size(); ++k) {
       if (is_missing(distinct[k])) continue;
-      std::string_view text = distinct[k].text;
+      std::string_view text = without_formula(distinct[k].text);
       if (is_target() && text.ends_with(options_.label_strip)) text.remove_suffix(options_.label_strip.size());
       auto found = known.find(text);
       const bool as_written = options_.known && column_->role == Role::split;
@@ -377,6 +348,9 @@ class ColumnDecisions {
       if (found == known.end()) {
         found = known.emplace(name, categories.size()).first;
         categories.push_back(found->first);
+        if (is_target() && !options_.known && name != text && renamed++ == 0)
+          table_.report.notes.push_back(
+              fmt::format("{}: the label \"{}\" is the class {}", printable(column_->name), printable(text), name));
       }
       value[k] = static_cast<double>(found->second);
       const auto [first, is_new] = spelt.emplace(found->second, text);
@@ -407,14 +381,14 @@ class ColumnDecisions {
       for (const DatePart part : column_->parts)
         parts += (parts.empty() ? "" : ", ") + std::string(kDateParts[static_cast<std::size_t>(part)]);
       report_.evidence = "dates, as in " + shown(p.first->text) + "; parts: " + parts;
-    } else if (p.numbers.count > 0) {
-      report_.evidence =
-          fmt::format("numbers from {} to {}", shortest(p.numbers.min + 0.0), shortest(p.numbers.max + 0.0));
+    } else if (range_.count > 0) {
+      report_.evidence = fmt::format("numbers from {} to {}", shortest(range_.min + 0.0), shortest(range_.max + 0.0));
       if (!p.spelling.is_plain() && p.first && !p.first->text.empty() && !parse_number(p.first->text))
         report_.evidence += fmt::format("; {} is {}", shown(p.first->text),
                                         shortest(number_of(p.first->text, p.spelling).value_or(kNoNumber)));
       if (p.bounds > 0)
-        report_.evidence += fmt::format("; {} such as \"<0.05\", read as the bound", counted(p.bounds, "value"));
+        report_.evidence +=
+            fmt::format("; {} such as \"{}\", read as the bound", counted(p.bounds, "value"), printable(p.first_bound));
     }
   }
 
@@ -424,6 +398,7 @@ class ColumnDecisions {
   RawColumn* column_ = nullptr;
   ColumnProfile* profile_ = nullptr;
   ColumnReport report_;
+  NumberRange range_;               // of the values of the column
   bool texts_are_refused_ = false;  // of the column: a problem says it
   std::vector<std::string> problems_;
   std::string needs_missing_;
@@ -457,21 +432,37 @@ std::vector<ColumnProfile> profiles_of(const TextTable& table, const MissingValu
   return profiles;
 }
 
+/// Refuses a row that repeats the names of the columns, as files have it that were put together of several.
+static void refuse_repeated_names(const TextTable& table) {
+  std::map<std::size_t, std::size_t> names_in_line;
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    for (const DistinctText& text : table.texts[j].distinct()) {
+      if (text.text == table.columns[j].name && ++names_in_line[text.line] == 2)
+        throw DataError(
+            fmt::format("{}:{}: the names of the columns again; leave this line out", table.origin, text.line));
+    }
+  }
+}
+
 RawTable decide_columns(TextTable& table, const TableOptions& options) {
   refuse_equal_names(table.columns, table.origin);
   if (table.rows == 0) throw DataError(table.origin + ": no data; expected at least one row");
+  refuse_repeated_names(table);
   return ColumnDecisions(table, options).decide();
 }
 
-/// Returns true if a column is called as one of classes is.
-static bool names_classes(std::string_view name) {
+/// The word in the name of a column that says that its values are classes; "" if there is none.
+static std::string_view word_for_classes(std::string_view name) {
   constexpr std::array<std::string_view, 13> words{"class",   "label",   "type",   "categor", "kind",
                                                    "species", "cluster", "group",  "code",    "status",
                                                    "diagnos", "outcome", "segment"};
   std::string lower(name);
   std::ranges::transform(lower, lower.begin(),
                          [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return std::ranges::any_of(words, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+  for (const std::string_view word : words) {
+    if (lower.find(word) != std::string::npos) return word;
+  }
+  return "";
 }
 
 TaskGuess guess_task(const ColumnProfile& p, const std::string& name) {
@@ -484,13 +475,13 @@ TaskGuess guess_task(const ColumnProfile& p, const std::string& name) {
     return {true, fmt::format("{} has {} different texts, some of which are one number", name, p.distinct)};
   if (p.values < kFewRows) return {false, name + " has numbers"};
   if (p.distinct == 2) return {true, name + " has two values"};
-  const auto count = static_cast<double>(p.distinct);
-  const bool from_start = p.numbers.min == 0 || p.numbers.min == 1;
-  const bool classes = p.numbers.whole && from_start && p.numbers.max - p.numbers.min + 1 == count &&
-                       count <= kMostClasses && p.values >= kRowsOfClass * p.distinct;
-  const std::string range = fmt::format("the whole numbers {} to {}", shortest(p.numbers.min), shortest(p.numbers.max));
-  if (classes && names_classes(name)) return {true, name + " has " + range};
-  return {false, classes ? name + " has " + range : name + " has numbers"};
+  const bool few = p.numbers.whole && p.distinct <= kMostClasses && p.values >= kRowsOfClass * p.distinct;
+  if (!few) return {false, name + " has numbers"};
+  const std::string what = fmt::format("{} has {} whole numbers from {} to {}", name, p.distinct,
+                                       shortest(p.numbers.min), shortest(p.numbers.max));
+  const std::string_view word = word_for_classes(name);
+  if (word.empty()) return {false, what + ", as counts or grades are"};
+  return {true, fmt::format("{}, and \"{}\" in its name says classes", what, word)};
 }
 
 std::string name_in_config(const std::vector<RawColumn>& columns, std::size_t j) {

@@ -85,6 +85,7 @@ Spelling KnownColumn::spelling() const {
   if (unit && unit->size() == 2) {
     spelling.before = unit->front();
     spelling.behind = unit->back();
+    spelling.optional_unit = true;
   }
   return spelling;
 }
@@ -167,6 +168,7 @@ void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known)
     column.kind = model.nominal ? Kind::category : model.date_parts ? Kind::date : Kind::number;
     column.kind_is_known = true;
     column.spelling = model.spelling();
+    column.spelling_is_known = known.same_file;
     if (!model.date_parts) continue;
     column.order = model.date_order == "month_first" ? DateOrder::month_first : DateOrder::day_first;
     for (const std::string& part : *model.date_parts)
@@ -178,6 +180,19 @@ std::size_t width_of(const KnownColumn& column, bool codes) {
   if (column.role != "input") return 0;
   if (column.date_parts) return column.date_parts->size();
   return column.nominal && !codes ? column.categories.size() : 1;
+}
+
+std::vector<std::string> input_names(const KnownColumn& column, bool codes) {
+  std::vector<std::string> names;
+  if (column.role != "input") return names;
+  if (column.date_parts) {
+    for (const std::string& part : *column.date_parts) names.push_back(column.name + ':' + part);
+  } else if (column.nominal && !codes) {
+    for (const std::string& category : column.categories) names.push_back(column.name + '=' + category);
+  } else {
+    names.push_back(column.name);
+  }
+  return names;
 }
 
 }  // namespace elmx

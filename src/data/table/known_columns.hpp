@@ -58,6 +58,7 @@ struct KnownFile {
   std::vector<KnownColumn> columns;    ///< all of the training file
   bool sparse = false;                 ///< an input that the file does not have is zero
   bool targets = true;                 ///< else targets are not read
+  bool same_file = false;              ///< the rows are of the training file: numbers have exactly the spelling there
   bool strict = false;                 ///< refuse a value that the model does not know, instead of imputing it
   std::vector<std::string> keep = {};  ///< columns whose texts are kept beside the inputs
 };
@@ -76,5 +77,8 @@ void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known)
 
 /// Columns of X that an input becomes. codes: categories are numbers.
 std::size_t width_of(const KnownColumn& column, bool codes);
+
+/// The names of these columns: "width", "when:month", "kind=car".
+std::vector<std::string> input_names(const KnownColumn& column, bool codes);
 
 }  // namespace elmx

@@ -16,26 +16,18 @@ constexpr std::size_t kFewCategories = 20;  // as many are no identifiers if som
 constexpr std::size_t kFewNumbers = 50;     // as many are codes that may be spelt in several ways
 
 bool has_leading_zero(std::string_view text) {
+  text = without_formula(text);
   return text.size() > 1 && text[0] == '0' && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Tries the units that the values have: the spelling with the unit of the first value, if every value has
-/// it.
+/// The best spelling with the unit of the first value, if every value has that unit.
 BestSpelling with_unit(const std::vector<DistinctText>& values) {
   const auto unit = unit_of(values.front().text);
   if (!unit || (unit->before.empty() && unit->behind.empty())) return {};
   for (const DistinctText& value : values) {
     if (unit_of(value.text) != unit) return {};
   }
-  BestSpelling best;
-  for (Spelling spelling : spellings()) {
-    spelling.before = unit->before;
-    spelling.behind = unit->behind;
-    std::size_t numbers = 0;
-    for (const DistinctText& value : values) numbers += finite_number(value.text, spelling) ? value.count : 0;
-    if (numbers > best.numbers) best = {spelling, numbers};
-  }
-  return best;
+  return best_spelling(values, {'.', '\0', unit->before, unit->behind});
 }
 
 /// The values of a column that are dates in one order of day and month.
@@ -72,15 +64,27 @@ struct Dates {
 
 /// Dates in the order in which most values are some; day first if both are alike.
 void set_dates(const std::vector<DistinctText>& values, const RawColumn& told, ColumnProfile& p) {
-  Dates dates(values, told.order.value_or(DateOrder::day_first));
+  p.order = told.order.value_or(DateOrder::day_first);
+  Dates dates(values, p.order);
   if (!told.order) {
     const Dates swapped(values, DateOrder::month_first);
     p.order_is_uncertain = dates.swaps && swapped.count == dates.count;
     if (swapped.count > dates.count) dates = swapped;
   }
-  if (2 * dates.count <= p.values) return;  // other texts among dates are missing values, as among numbers
+  if (2 * dates.count <= p.values && told.parts.empty()) return;  // other texts among dates are missing values
   p.order = dates.order;
   p.parts = told.parts.empty() ? dates.parts() : told.parts;
+}
+
+/// The spelling of most values. A spelling that is told is taken if it is no worse, and its unit in any case.
+Spelling spelling_of(const std::vector<DistinctText>& values, const RawColumn& told, std::size_t count, bool stored) {
+  const Spelling unit = told.spelling.value_or(Spelling());
+  const bool has_unit = !unit.before.empty() || !unit.behind.empty();
+  const BestSpelling best = best_spelling(values, unit);
+  if (told.spelling && count_numbers(values, unit) >= best.numbers) return unit;
+  if (stored || has_unit || best.numbers == count) return best.spelling;
+  const BestSpelling with = with_unit(values);
+  return with.numbers == count ? with.spelling : best.spelling;
 }
 
 bool texts_count_rows(const ColumnTexts& column, const ColumnProfile& profile) {
@@ -146,7 +150,6 @@ ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing
       continue;
     }
     p.missing += text.count;
-    if (!p.first_missing || text.line < p.first_missing->line) p.first_missing = text;
     if (!text.text.empty()) p.missing_texts.push_back(text);
   }
   p.distinct = values.size();
@@ -158,53 +161,33 @@ ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing
     p.numbers = column.range();
     p.values += p.numbers.count;
     p.distinct += ColumnTexts::kMostDistinct;
-    p.all_distinct_counted = false;
     p.counts_rows = p.missing == 0 && values.empty() && column.numbers_count_rows();
     if (!p.first) p.first = DistinctText{"", 0, 0};
     if (values.empty()) p.type = type_of(column, p, values);
   }
   if (values.empty()) return p;
 
-  const auto parse_all = [&](const Spelling& spelling) {
-    BestSpelling all{spelling, 0};
-    for (const DistinctText& value : values) all.numbers += finite_number(value.text, spelling) ? value.count : 0;
-    return all;
-  };
-  BestSpelling best = best_spelling(values);
-  if (told.spelling) {
-    const BestSpelling as_told = parse_all(*told.spelling);
-    if (as_told.numbers >= best.numbers || told.spelling_is_known) best = as_told;
-  }
-  const bool decided = stored && !column.stores_whole_only();
-  if (decided) best = {column.spelling(), p.numbers.count};
-  if (!stored && best.numbers < p.values) {
-    if (const BestSpelling unit = with_unit(values); unit.numbers == p.values) best = unit;
-  }
-  p.spelling = best.spelling;
+  if (stored && !column.stores_whole_only())
+    p.spelling = column.spelling();
+  else if (told.spelling && told.spelling_is_known)
+    p.spelling = *told.spelling;
+  else
+    p.spelling = spelling_of(values, told, p.values, stored);
+  const bool all_bounds = !stored && count_numbers(values, p.spelling) == 0;  // "<18" and ">65" are categories
   std::set<double> seen;
   for (const DistinctText& value : values) {
-    const auto number = best.numbers == 0 ? std::nullopt : number_of(value.text, p.spelling);
+    const auto number = all_bounds ? std::nullopt : number_of(value.text, p.spelling);
     if (!number) {
       p.others.push_back(value);
       continue;
     }
     p.numbers.add(*number, value.count);
-    p.bounds += finite_number(value.text, p.spelling) ? 0 : value.count;
+    if (!finite_number(value.text, p.spelling)) {
+      if (p.bounds == 0) p.first_bound = value.text;
+      p.bounds += value.count;
+    }
     if (values.size() <= kFewNumbers) p.many_spellings |= !seen.insert(*number).second;
     p.leading_zeros |= has_leading_zero(value.text);
-    if (decided || p.spelling.is_plain() || p.two_ways || told.spelling) continue;
-    Spelling swapped = p.spelling;
-    std::swap(swapped.decimal, swapped.thousands);
-    if (swapped.decimal != '.' && swapped.decimal != ',') continue;
-    const auto other = finite_number(value.text, swapped);
-    if (other && *other != *number) p.two_ways = value;
-  }
-  // "1,234" is read in two ways unless another value of the column has only one.
-  if (p.two_ways) {
-    Spelling swapped = p.spelling;
-    std::swap(swapped.decimal, swapped.thousands);
-    const auto reads = [&](const DistinctText& value) { return finite_number(value.text, swapped).has_value(); };
-    if (!std::ranges::all_of(values, reads)) p.two_ways.reset();
   }
   if (!stored) p.counts_rows = texts_count_rows(column, p);
   if (2 * p.numbers.count <= p.values) set_dates(values, told, p);

@@ -27,18 +27,17 @@ struct ColumnProfile {
   std::size_t values = 0;   ///< that are not missing
   std::size_t missing = 0;  ///< empty, or a text that stands for a missing value
   std::size_t distinct = 0;
-  bool all_distinct_counted = true;
   Spelling spelling;       ///< in which most values are numbers
   NumberRange numbers;     ///< the values that are
   std::size_t bounds = 0;  ///< of them, bounds such as "<0.05"
+  std::string first_bound;
   bool counts_rows = false;
-  std::optional<DistinctText> two_ways;  ///< one number with a decimal point, another with a decimal comma
-  bool many_spellings = false;           ///< different texts are the same number: 1.1 and 1.10
-  bool leading_zeros = false;            ///< whole numbers such as 02138
+  bool many_spellings = false;  ///< different texts are the same number: 1.1 and 1.10
+  bool leading_zeros = false;   ///< whole numbers such as 02138
   DateOrder order = DateOrder::day_first;
   bool order_is_uncertain = false;  ///< the dates can be read month first, too
   std::vector<DatePart> parts;      ///< of dates, if most values are some
-  std::optional<DistinctText> first, first_missing;
+  std::optional<DistinctText> first;
   std::vector<DistinctText> others;         ///< values that are no numbers
   std::vector<DistinctText> missing_texts;  ///< that are not empty
   std::vector<std::string> examples;        ///< the first few distinct values

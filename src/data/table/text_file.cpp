@@ -16,7 +16,8 @@ constexpr std::size_t kRowsAtOnce = 4096;
 std::vector<ColumnTexts> empty_texts(const std::vector<RawColumn>& columns) {
   std::vector<ColumnTexts> texts;
   for (const RawColumn& column : columns)
-    texts.emplace_back(column.keeps_texts(), column.role == Role::dropped, column.spelling);
+    texts.emplace_back(column.keeps_texts(), column.role == Role::dropped,
+                       column.spelling_is_known ? column.spelling : std::nullopt);
   return texts;
 }
 

@@ -1,17 +1,19 @@
 #include "data/table/usable.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cctype>
 #include <cmath>
-#include <optional>
 #include <unordered_map>
 
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/rows/look.hpp"
+#include "data/values/dates.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
@@ -21,8 +23,15 @@ constexpr std::size_t kFewNominal = 20;  // fewer are no burden, whatever they a
 constexpr std::size_t kManyInputs = 10'000;
 constexpr arma::uword kManyRows = 200'000;  // the checks of values take time
 constexpr arma::uword kRoughRows = 30;
-constexpr arma::uword kFolds = 5;
+constexpr arma::uword kRareRows = 10;    // a class with fewer is rare
+constexpr arma::uword kChanceRows = 5;   // fewer rows of a class lie apart from the others by chance
+constexpr std::size_t kNamedOfMany = 3;  // of the columns or classes of one warning
 constexpr std::size_t kLongestOfWarning = 40;
+
+// Parts of the names of columns that hold moments or identifiers; "$" is the end of the name.
+constexpr std::array<std::string_view, 4> kNamesOfMoments{"time", "date", "stamp", "epoch"};
+constexpr std::array<std::string_view, 10> kNamesOfIdentifiers{
+    "id$", "_no$", "number$", "nr$", "phone$", "key$", "index$", "employeenumber", "customernumber", "identifier"};
 
 std::string name_of_target(const Dataset& data, arma::uword j) {
   const arma::uword number = j + 1;
@@ -46,69 +55,159 @@ void refuse_large(const arma::mat& M, const Dataset& data, const std::string& or
   }
 }
 
-/// Warns of a class with fewer rows than a usual cross validation has folds.
-void warn_of_rare_class(Dataset& data) {
+/// Names the first few: "a, b, c and 57 more".
+std::string first_few(const std::vector<std::string>& names) {
+  const auto named = static_cast<std::ptrdiff_t>(std::min(names.size(), kNamedOfMany));
+  const std::string more = names.size() > kNamedOfMany ? fmt::format(" and {} more", names.size() - kNamedOfMany) : "";
+  return fmt::format("{}{}", fmt::join(names.begin(), names.begin() + named, ", "), more);
+}
+
+/// A warning and the columns that it is about.
+struct ColumnWarning {
+  std::string text;
+  std::vector<std::string> columns;
+};
+using ColumnWarnings = std::vector<ColumnWarning>;  // in order of first appearance
+
+void add_warning(ColumnWarnings& warnings, const std::string& column, const std::string& text) {
+  auto same = std::ranges::find(warnings, text, &ColumnWarning::text);
+  if (same == warnings.end()) same = warnings.insert(same, {text, {}});
+  if (same->columns.empty() || same->columns.back() != column) same->columns.push_back(column);
+}
+
+/// Names the classes that have from `least` to `most` rows; "" = there is none.
+std::string classes_of_size(const Dataset& data, arma::uword least, arma::uword most) {
+  std::vector<std::string> names;
   for (std::size_t k = 0; k < data.classes.size() && data.task == Task::classification; ++k) {
     const arma::uword count = arma::accu(data.labels == k);
-    if (count >= kFolds) continue;
-    data.report.warnings.push_back(fmt::format("class \"{}\" has {}: some of {} folds will lack it",
-                                               printable(data.classes[k], kLongestOfWarning), counted(count, "row"),
-                                               kFolds));
+    if (count < least || count > most) continue;
+    names.push_back(
+        fmt::format("class \"{}\" ({})", printable(data.classes[k], kLongestOfWarning), counted(count, "row")));
+  }
+  return first_few(names);
+}
+
+/// Returns the column that an input is made of: "day" for "day:month", a part of a date.
+std::string column_of_input(const std::string& input) {
+  const std::size_t colon = input.rfind(':');
+  const bool is_part =
+      colon != std::string::npos && std::ranges::count(kDateParts, std::string_view(input).substr(colon + 1)) > 0;
+  return printable(is_part ? input.substr(0, colon) : input, kLongestOfWarning);
+}
+
+/// Finds codes such as -999 that occur several times and lie apart from the values that are no such codes: by
+/// more than the range of those values, or below zero where none of those values is.
+std::vector<double> codes_apart(const arma::vec& sorted) {
+  std::vector<double> codes, others;
+  for (const double code : {-99999.0, -9999.0, -999.0, -99.0, -9.0, -1.0, 999.0, 9999.0, 99999.0}) {
+    if (std::ranges::equal_range(sorted, code).size() > 1) codes.push_back(code);
+  }
+  std::ranges::copy_if(sorted, std::back_inserter(others),
+                       [&](double value) { return std::ranges::count(codes, value) == 0; });
+  if (others.empty()) return {};
+  const double low = others.front(), high = others.back(), range = high - low;
+  std::erase_if(codes, [&](double code) {
+    if (code == -1) return range == 0 || low + 1 <= std::max(2 * range, 1.0);  // -1 is common beside 0 and 1
+    return !(code < 0 && low >= 0) && std::max(low - code, code - high) <= std::max(range, 1.0);
+  });
+  return codes;
+}
+
+/// Warns of values that look wrong in an input or in a target. Returns true if there are such values.
+bool warn_of_values(const std::string& column, const arma::vec& sorted, ColumnWarnings& warnings) {
+  if (arma::any(arma::abs(sorted) >= 0x1p53) && arma::all(sorted == arma::floor(sorted))) {
+    add_warning(warnings, column,
+                "whole numbers of 2^53 and more lose digits; \"nominal\" keeps them, \"drop\" leaves them out");
+    return true;
+  }
+  const std::vector<double> codes = sorted.n_elem < kRoughRows ? std::vector<double>() : codes_apart(sorted);
+  for (const double code : codes)
+    add_warning(warnings, column,
+                fmt::format("{0} stands apart; if it means a missing value, add \"{0}\" to \"missing_values\"",
+                            shortest(code)));
+  return !codes.empty();
+}
+
+/// Returns true if a name has one of the parts, which are in lower case.
+template <std::size_t n>
+bool has_part(const std::string& name, const std::array<std::string_view, n>& parts) {
+  std::string text = "_" + name + "$";
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != std::string::npos; });
+}
+
+/// Warns of values of one input that look wrong to a person. Rows that miss the input are left out.
+void warn_of_input(const Dataset& data, arma::uword j, ColumnWarnings& warnings) {
+  const arma::vec column = data.X.col(j);
+  const arma::uvec rows = arma::find_finite(column);
+  const arma::vec values = column.elem(rows), sorted = arma::sort(values), steps = arma::diff(values);
+  const std::string shown = column_of_input(data.inputs[j]);
+  if (warn_of_values(shown, sorted, warnings) || values.n_elem < kRoughRows || sorted.front() == sorted.back()) return;
+  if (data.task == Task::regression && data.Y.n_cols == 1) {
+    const arma::vec target = data.Y.elem(rows);
+    if (target.min() < target.max() && std::abs(arma::as_scalar(arma::cor(values, target))) > 1 - 1e-9)
+      add_warning(warnings, shown, "the values predict the target perfectly; are they known before?");
+  }
+  const std::string& name = data.inputs[j];
+  const bool whole = arma::all(values == arma::floor(values)), ascends = arma::all(steps >= 0);
+  const bool since_1970 = whole && has_part(name, kNamesOfMoments) && sorted.front() >= 1e8 && sorted.back() <= 2e13;
+  if (name.ends_with(":days") || since_1970) {
+    if (ascends || arma::all(steps <= 0))
+      add_warning(warnings, shown,
+                  fmt::format("the rows are in time order{} tests on later rows",
+                              ascends ? "; the split \"time_series\""
+                                      : ", newest first; the split \"time_series\" with this column as \"order\""));
     return;
   }
+  const bool all_differ = arma::all(arma::diff(sorted) > 0);
+  const bool counts = sorted.back() - sorted.front() + 1 == static_cast<double>(sorted.n_elem);
+  if (whole && all_differ && (counts || ascends || sorted.front() > 1e9 || has_part(name, kNamesOfIdentifiers)))
+    add_warning(warnings, shown, "the whole numbers all differ, like those of an identifier; \"drop\" leaves them out");
 }
 
-/// Finds a code such as -999 that occurs several times, below or above all other values by more than their
-/// range.
-std::optional<double> value_apart(const arma::vec& sorted) {
-  for (const double code : {-999.0, -9999.0, -99999.0, -99.0, -9.0, -1.0, 999.0, 9999.0, 99999.0}) {
-    const bool low = code < 0;
-    const auto count = static_cast<arma::uword>(arma::accu(sorted == code));
-    if (count < 2 || count == sorted.n_elem || (low ? sorted.front() : sorted.back()) != code) continue;
-    const double next = low ? sorted(count) : sorted(sorted.n_elem - count - 1);
-    const double range = low ? sorted.back() - next : next - sorted.front();
-    if (std::abs(next - code) > std::max(range, 1.0) && (code != -1 || next - code > 2 * range)) return code;
-  }
-  return std::nullopt;
-}
-
-/// Warns of values of one input that look wrong to a person.
-void warn_of_input(Dataset& data, arma::uword j) {
-  const arma::vec column = data.X.col(j), values = arma::sort(column.elem(arma::find_finite(column)));
-  if (values.n_elem < kRoughRows) return;
-  const std::string name = printable(data.inputs[j], kLongestOfWarning);
-  const auto warn = [&](const std::string& text) { data.report.warnings.push_back(name + ": " + text); };
-  if (const auto code = value_apart(values))
-    return warn(fmt::format("{} stands apart in {}; \"missing_values\": [\"{}\"]?", shortest(*code),
-                            counted(arma::accu(values == *code), "row"), shortest(*code)));
-  const bool whole = arma::all(values == arma::floor(values));
-  const bool all_differ = arma::vec(arma::diff(values)).min() > 0 && values.n_elem == column.n_elem;
-  const bool ascends = column.n_elem > 1 && column.is_finite() && arma::all(arma::diff(column) > 0);
-  const bool steps = whole && values.back() - values.front() + 1 == static_cast<double>(values.n_elem);
-  if (name.ends_with(":days") && ascends)
-    return warn("rows are in time order; the split \"time_series\" tests on later rows");
-  if (whole && all_differ && (steps || ascends) && !name.ends_with(":days"))
-    return warn("numbers each row like an identifier (\"drop\" leaves it out)");
-  if (data.task == Task::regression && data.Y.n_cols == 1 && values.n_elem == column.n_elem &&
-      data.Y.min() < data.Y.max() && values.front() < values.back()) {
-    const double r = arma::as_scalar(arma::cor(column, data.Y.col(0)));
-    if (std::abs(r) > 1 - 1e-9) warn("predicts the target perfectly; is it known before?");
-  }
-}
-
-/// Returns true if in each class an input is missing, or its category is present, in all rows or in none: as
-/// the date of leaving is filled for leavers only.
+/// Returns true if an input alone tells the classes apart: the ranges of its values in the classes do not overlap,
+/// or in each class it is missing, or its category is present, in all rows or in none (the date of leaving is
+/// filled for leavers only).
 bool tells_classes_apart(const Dataset& data, arma::uword j) {
-  std::vector<int> seen(data.classes.size(), -1);
+  struct InClass {
+    arma::uword rows = 0, there = 0;
+    double low = arma::datum::inf, high = -arma::datum::inf;
+  };
+  std::vector<InClass> classes(data.classes.size());
   const bool one_hot = arma::any(data.one_hot == j);
   for (arma::uword i = 0; i < data.X.n_rows; ++i) {
     const double x = data.X(i, j);
-    const int there = one_hot ? x != 0 : !std::isnan(x);
-    int& of_class = seen[data.labels(i)];
-    if (of_class == -1) of_class = there;
-    if (of_class != there) return false;
+    InClass& of_row = classes[data.labels(i)];
+    ++of_row.rows;
+    if (one_hot ? x == 0 : std::isnan(x)) continue;
+    ++of_row.there;
+    of_row.low = std::min(of_row.low, x);
+    of_row.high = std::max(of_row.high, x);
   }
-  return std::ranges::count(seen, 0) > 0 && std::ranges::count(seen, 1) > 0;
+  const auto all = std::ranges::count_if(classes, [](const InClass& c) { return c.there == c.rows; });
+  const auto none = std::ranges::count(classes, 0U, &InClass::there);
+  if (all > 0 && none > 0 && all + none == std::ssize(classes)) return true;
+  if (one_hot || data.X.n_rows < kRoughRows) return false;
+  std::ranges::sort(classes, {}, &InClass::low);  // classes without a value are last and overlap with none
+  const auto overlap = [](const InClass& a, const InClass& b) { return a.high >= b.low; };
+  return std::ranges::adjacent_find(classes, overlap) == classes.end() &&
+         std::ranges::count_if(classes, [](const InClass& c) { return c.there >= kChanceRows; }) > 1;
+}
+
+/// Warns of values of targets and inputs in memory.
+void warn_of_columns(const Dataset& data, ColumnWarnings& warnings) {
+  for (arma::uword j = 0; j < data.Y.n_cols; ++j) {
+    const arma::vec target = data.Y.col(j);
+    warn_of_values(printable(name_of_target(data, j), kLongestOfWarning),
+                   arma::sort(target.elem(arma::find_finite(target))), warnings);
+  }
+  for (arma::uword j = 0; j < data.X.n_cols; ++j) {
+    if (data.task == Task::classification && tells_classes_apart(data, j))
+      add_warning(warnings, column_of_input(data.inputs[j]),
+                  "the values alone tell the classes apart; are they known before?");
+    else if (!arma::any(data.one_hot == j))
+      warn_of_input(data, j, warnings);
+  }
 }
 
 /// Warns if rows occur several times.
@@ -161,12 +260,8 @@ void refuse_names_beyond_utf8(const Dataset& data, const std::string& origin) {
 }
 
 std::string about_lone_class(const Dataset& data) {
-  for (std::size_t k = 0; k < data.classes.size() && data.task == Task::classification; ++k) {
-    if (arma::accu(data.labels == k) != 1) continue;
-    return fmt::format("class \"{}\" has 1 row, too few to train and to test: leave it out or merge the class",
-                       printable(data.classes[k]));
-  }
-  return "";
+  const std::string lone = classes_of_size(data, 1, 1);
+  return lone.empty() ? "" : lone + ": too few rows to train and to test; leave the class out or merge it with another";
 }
 
 void warn_of_unusual_data(Dataset& data) {
@@ -174,28 +269,23 @@ void warn_of_unusual_data(Dataset& data) {
   const arma::uword N = data.samples(), d = data.dimension();
   if (N < kRoughRows)
     warnings.push_back(fmt::format("only {}: estimates of the error will be rough", counted(N, "row")));
-  if (const std::string lone = about_lone_class(data); !lone.empty())
-    warnings.push_back(lone);
-  else
-    warn_of_rare_class(data);
+  if (const std::string lone = about_lone_class(data); !lone.empty()) warnings.push_back(lone);
+  if (const std::string rare = classes_of_size(data, 2, kRareRows - 1); !rare.empty())
+    warnings.push_back(rare + ": with more folds than a class has rows, some folds lack the class");
   if (data.task == Task::regression && data.Y.n_cols == 1 && N > 1 && data.Y.min() == data.Y.max())
     warnings.push_back(fmt::format("the target is {} in all rows", shortest(data.Y(0))));
+  ColumnWarnings of_columns;
   for (const KnownColumn& column : data.columns) {
     const std::size_t count = column.categories.size();
     if (count < kFewNominal || 2 * count <= N) continue;
-    warnings.push_back(fmt::format("{}: {} categories in {}, as an identifier has",
-                                   printable(column.name, kLongestOfWarning), count, counted(N, "row")));
+    add_warning(
+        of_columns, printable(column.name, kLongestOfWarning),
+        fmt::format("more than half of the {} have a category of their own, as in an identifier", counted(N, "row")));
   }
-  if (!data.on_disk && !data.report.columns.empty() && N <= kManyRows) {
-    for (arma::uword j = 0; j < data.X.n_cols; ++j) {
-      if (data.task == Task::classification && tells_classes_apart(data, j))
-        warnings.push_back(printable(data.inputs[j], kLongestOfWarning) +
-                           " alone tells the classes apart; is it known before?");
-      else if (!arma::any(data.one_hot == j))
-        warn_of_input(data, j);
-    }
-    warn_of_equal_rows(data);
-  }
+  const bool looks_at_values = !data.on_disk && !data.report.columns.empty() && N <= kManyRows;
+  if (looks_at_values) warn_of_columns(data, of_columns);
+  for (const ColumnWarning& warning : of_columns) warnings.push_back(first_few(warning.columns) + ": " + warning.text);
+  if (looks_at_values) warn_of_equal_rows(data);
   if (!data.columns.empty() && d >= kManyInputs && !data.on_disk)
     warnings.push_back(fmt::format("{}, a dense table of {}: memory and time grow with them", counted(d, "input"),
                                    show_bytes(8.0 * static_cast<double>(N) * static_cast<double>(d))));

@@ -16,10 +16,11 @@ void refuse_one_class(const Dataset& data);
 /// have.
 void refuse_names_beyond_utf8(const Dataset& data, const std::string& origin);
 
-/// What keeps a class of one sample from being learnt and tested, and what to do; "" = there is none.
+/// Returns a warning that names the classes of one row and says what to do about them; "" = there are none.
 std::string about_lone_class(const Dataset& data);
 
-/// Adds warnings to the report: what may be wrong with the data, as a person would see in a table.
+/// Adds warnings to the report of what a person who looks at the table would find odd. Columns with the same
+/// warning share a line.
 void warn_of_unusual_data(Dataset& data);
 
 }  // namespace elmx

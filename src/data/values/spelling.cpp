@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kGroup = 3;
 constexpr std::size_t kLongestUnit = 8;  // bytes
 constexpr std::array<std::string_view, 5> kSpaces{"\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "\xE2\x80\x87", " "};
-constexpr std::string_view kMinus = "\xE2\x88\x92";
+constexpr std::array<std::string_view, 3> kMinus{"-", "\xE2\x88\x92", "\xE2\x80\x93"};  // the last is an en dash
 constexpr std::string_view kRightQuote = "\xE2\x80\x99";
 
 constexpr std::array<std::string_view, 21> kCurrencies{"$",   "€",   "£",   "¥",   "₹",   "US$", "USD",
@@ -76,11 +76,21 @@ bool take_whole_part(std::string_view& text, char thousands, std::string& number
   return true;
 }
 
-/// Takes ="8.05" and "=8.05" of spreadsheets apart.
-std::string_view without_formula(std::string_view text) {
-  if (!take(text, "=")) return text;
-  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
-  return text;
+bool take_minus(std::string_view& text) {
+  return std::ranges::any_of(kMinus, [&](std::string_view minus) { return take(text, minus); });
+}
+
+enum class Sign { none, plus, minus };
+
+/// Takes "-" or "+" before a number, "-" behind it, or parentheses about it.
+Sign take_sign(std::string_view& text) {
+  if (take_minus(text)) return Sign::minus;
+  if (take(text, "+")) return Sign::plus;
+  const bool enclosed = text.size() > 2 && text.front() == '(' && text.back() == ')';
+  if (enclosed) text.remove_prefix(1);
+  if (!enclosed && !(text.size() > 1 && text.back() == '-')) return Sign::none;
+  text.remove_suffix(1);
+  return Sign::minus;
 }
 
 }  // namespace
@@ -96,38 +106,33 @@ const std::array<Spelling, 7>& spellings() {
   return all;
 }
 
+std::string_view without_formula(std::string_view text) {
+  if (!take(text, "=")) return text;
+  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
+  return text;
+}
+
 std::optional<double> parse_number(std::string_view text, const Spelling& spelling) {
   const bool units = !spelling.before.empty() || !spelling.behind.empty();
-  if (spelling.decimal == '.' && !units) {
+  if (spelling.decimal == '.' && (!units || spelling.optional_unit)) {
     if (const auto plain = parse_number(text)) return plain;
   }
   if (text.size() > kLongestNumber) return std::nullopt;
   text = without_formula(text);
   trim_spaces(text);
-  bool negative = false;
-  if (text.size() > 2 && text.front() == '(' && text.back() == ')') {
-    negative = true;
-    text = text.substr(1, text.size() - 2);
-  }
-  const auto take_sign = [&] {
-    if (take(text, "-") || take(text, kMinus))
-      negative = true;
-    else
-      take(text, "+");
-  };
-  const std::string_view whole = text;
-  const bool in_parentheses = negative;
-  take_sign();
-  const bool signed_before = in_parentheses || text.size() < whole.size();
-  if (in_parentheses && text.size() < whole.size()) return std::nullopt;  // (-5)
+  Sign sign = take_sign(text);
   if (units) {
-    if (!take(text, spelling.before) || !text.ends_with(spelling.behind)) return std::nullopt;
-    text.remove_suffix(spelling.behind.size());
-    trim_spaces(text);
-    if (!signed_before) take_sign();
+    if (text.starts_with(spelling.before) && text.ends_with(spelling.behind)) {
+      text.remove_prefix(spelling.before.size());
+      text.remove_suffix(spelling.behind.size());
+      trim_spaces(text);
+      if (sign == Sign::none) sign = take_sign(text);
+    } else if (!spelling.optional_unit) {
+      return std::nullopt;
+    }
   }
   if (text.empty() || !(is_digit(text.front()) || text.front() == spelling.decimal)) return std::nullopt;
-  std::string number = negative ? "-" : "";
+  std::string number = sign == Sign::minus ? "-" : "";
   if (!take_whole_part(text, spelling.thousands, number)) return std::nullopt;
   if (take(text, std::string_view(&spelling.decimal, 1))) number += '.';
   if (text.find_first_of(".,") != std::string_view::npos) return std::nullopt;
@@ -144,17 +149,21 @@ std::optional<double> parse_bound(std::string_view text, const Spelling& spellin
 std::optional<Unit> unit_of(std::string_view text) {
   text = without_formula(text);
   trim_spaces(text);
-  if (text.size() > 2 && text.front() == '(' && text.back() == ')') text = text.substr(1, text.size() - 2);
-  if (!take(text, "-") && !take(text, kMinus)) take(text, "+");
+  take_sign(text);
   const std::size_t first = text.find_first_of("0123456789"), last = text.find_last_of("0123456789");
   if (first == std::string_view::npos) return std::nullopt;
   std::size_t begin = first;
   if (begin > 0 && (text[begin - 1] == '.' || text[begin - 1] == ',')) --begin;
   std::string_view before = text.substr(0, begin), behind = text.substr(last + 1);
-  if (before.ends_with('-')) before.remove_suffix(1);
-  if (before.ends_with(kMinus)) before.remove_suffix(kMinus.size());
+  if (before.ends_with('(') && behind.starts_with(')')) {
+    before.remove_suffix(1);
+    behind.remove_prefix(1);
+  }
+  for (const std::string_view minus : kMinus) {
+    if (before.ends_with(minus)) before.remove_suffix(minus.size());
+  }
   trim_spaces(before);
-  if (behind.starts_with('.')) behind.remove_prefix(1);
+  if (behind.starts_with('.') || behind.starts_with('-')) behind.remove_prefix(1);
   trim_spaces(behind);
   if (before.size() > kLongestUnit || behind.size() > kLongestUnit) return std::nullopt;
   // "c0" and "7b" are codes: letters are a unit if they are known for one, or stand apart from the number.

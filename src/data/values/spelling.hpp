@@ -17,13 +17,14 @@ namespace elmx {
 ///     $54.26     before "$"
 ///     12 kg      behind "kg"
 ///
-/// In every spelling a number may also have the minus sign U+2212, stand in parentheses if it is negative, or
-/// in Excel's ="...".
+/// In every spelling a negative number may also have the minus sign U+2212 or an en dash, have its minus behind it,
+/// or stand in parentheses, and a number may stand in Excel's ="...".
 struct Spelling {
   char decimal = '.';
-  char thousands = '\0';  ///< ',', '.', ' ' or '\''; '\0' = none
-  std::string before;     ///< the unit before every number, "" = none
-  std::string behind;     ///< the unit behind every number, "" = none
+  char thousands = '\0';       ///< ',', '.', ' ' or '\''; '\0' = none
+  std::string before;          ///< the unit before every number, "" = none
+  std::string behind;          ///< the unit behind every number, "" = none
+  bool optional_unit = false;  ///< a number may lack the unit
 
   bool operator==(const Spelling&) const = default;
   bool is_plain() const { return *this == Spelling(); }
@@ -31,6 +32,9 @@ struct Spelling {
 
 /// The spellings without a unit that are tried for a column, plain first.
 const std::array<Spelling, 7>& spellings();
+
+/// The text that stands in Excel's ="...", or the text itself.
+std::string_view without_formula(std::string_view text);
 
 /// A number in this spelling that takes up all of `text`. Groups between thousands marks have exactly three
 /// digits; the first has one to three and does not begin with zero.

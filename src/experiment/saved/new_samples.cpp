@@ -104,8 +104,12 @@ NewSamples of_source(const SavedModel& model, DataSource source, const NewSample
   const bool targets = wanted.targets;
   const std::string origin = source.set.empty() ? source.train.path.string() : source.name;
   if (!model.data.columns.empty()) {
-    source.table.known = std::make_shared<const KnownFile>(
-        KnownFile{origin, model.data.columns, model.data.sparse, targets, wanted.strict, wanted.keep});
+    source.table.known = std::make_shared<const KnownFile>(KnownFile{.origin = origin,
+                                                                     .columns = model.data.columns,
+                                                                     .sparse = model.data.sparse,
+                                                                     .targets = targets,
+                                                                     .strict = wanted.strict,
+                                                                     .keep = wanted.keep});
     const bool classes = model.data.task == "classification";
     source.table.task = classes ? Task::classification : Task::regression;
   }

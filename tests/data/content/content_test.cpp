@@ -64,6 +64,54 @@ TEST(ContentOfFile, RefusesDamagedGzip) {
   EXPECT_NE(message_of<DataError>([&] { gunzip(bytes, "d.gz"); }), "no error");
 }
 
+TEST(ContentOfFile, RefusesOtherKindsOfFilesPlainAndPacked) {
+  const TestFolder folder;
+  using namespace std::string_literals;
+  const std::vector<std::pair<std::string, std::string>> kinds{
+      {"{\"a\": 1}\n{\"a\": 2}\n", "JSON"},
+      {"\xEF\xBB\xBF\n{\n  \"a\": [1, 2]\n}\n", "JSON"},
+      {"[{\"a\": 1}]", "JSON"},
+      {"[\n  [1, 2]\n]", "JSON"},
+      {"[\"a\"]", "JSON"},
+      {"FEA1\0\0\0\0"s, "Feather"},
+      {"{\\rtf1\\ansi text}", "RTF"},
+      {"\xFF\xD8\xFF\xE0\0\x10JFIF"s, "picture"},
+      {"\x80\x05\x95\0"s, "pickle"},
+      {"$FL2@(#) SPSS DATA FILE", "SPSS"},
+      {"<stata_dta><header>", "Stata"},
+      {"\x72\x02\x01\0\x02\0"s, "Stata"},
+      {" \r\n<!DOCTYPE html>\n<table><tr><td>1</td></tr></table>", "HTML"},
+      {"<TABLE border=1><tr><td>1</td></tr></table>", "HTML"},
+      {"<?xml version=\"1.0\"?>\n<a><b>1</b></a>\n", "XML"},
+      {"RDX3\nX\n\0\0\0\3"s, "R data"},
+      {"X\n\0\0\0\3"s, "R data"},
+      {gunzip(test_archive(TestArchive::tar_gz, {{"made.csv", kText}}), ""), "tar"},
+  };
+  for (const auto& [bytes, what] : kinds) {
+    for (const std::string& stored : {bytes, gzip(bytes), test_archive(TestArchive::zip, {{"file", bytes}})}) {
+      const auto path = folder.write("file", stored);
+      for (const auto read : {read_content, open_content})
+        EXPECT_TRUE(names_all(message_of<DataError>([&] { read(path, kAnySize); }), {path.string(), what})) << what;
+    }
+  }
+}
+
+TEST(ContentOfFile, RefusesALargeTarByItsBeginning) {
+  const TestFolder folder;
+  std::string tar = gunzip(test_archive(TestArchive::tar_gz, {{"made.csv", kText}}), "");
+  tar.resize(std::size_t{33} << 20);
+  EXPECT_TRUE(names_all(message_of<DataError>([&] { open_content(folder.write("t.tar", tar)); }), {"t.tar: ", "tar"}));
+}
+
+TEST(ContentOfFile, MayBeginWithBracketsOrBeTheArchiveOfReviews) {
+  const TestFolder folder;
+  const std::string reviews = gunzip(test_archive(TestArchive::tar_gz, {{"./aclImdb/README", "x"}}), "");
+  for (const std::string& text :
+       {std::string("<TICKER>,<DATE>,<CLOSE>\nA,1,2\n"), std::string("<5,1\n2,3\n"), std::string("[1],2\n"),
+        std::string("{0 1}\n"), std::string("X\n1\n2\n"), std::string("\t<table>\n"), reviews})
+    EXPECT_TRUE(read_content(folder.write("file", text)).bytes == text) << text.substr(0, 40);
+}
+
 TEST(ContentOfFile, RefusesAMissingFile) {
   EXPECT_TRUE(names_all(message_of<DataError>([] { read_content("/nowhere/x.csv"); }), {"/nowhere/x"}));
 }

@@ -44,6 +44,38 @@ TEST(Header, MayHaveYearsOrNumberColumns) {
   EXPECT_FALSE(dialect_of("1990,1991\n1992,1993\n").header);
 }
 
+TEST(Header, MayHaveNumbersAmongItsNames) {
+  const std::string reds = "red,0.5,0.25,1\ngreen,0.75,1,2\nred,0.5,3,4\n";
+  EXPECT_TRUE(dialect_of("species,1,2,3\n" + reds).header);
+  EXPECT_TRUE(dialect_of("species,10,20,30\n" + reds).header);
+  EXPECT_FALSE(dialect_of("green,1,2,3\n" + reds).header) << "a value";
+  EXPECT_FALSE(dialect_of("blue,1.5,2,3\n" + reds).header);
+  EXPECT_TRUE(dialect_of("x1,x2,400,410,420\n0,0.5,1.5,2,1\n1,0.25,1,1,2\n").header);
+  EXPECT_FALSE(dialect_of("x,1.5,2.5,3\n1,2,3,4\n").header) << "numbers that are no names";
+}
+
+TEST(Header, MayHaveDatesOverNumbers) {
+  EXPECT_TRUE(dialect_of("country,2020-01-01,2020-02-01\nA,1.5,2\nB,2.5,3\n").header);
+  EXPECT_FALSE(dialect_of("a,2020-01-01\na,2020-02-01\nb,2020-03-01\n").header);
+}
+
+TEST(Header, MayBeRepeatedBelow) { EXPECT_TRUE(dialect_of("a,k,t\n1,u,2\n2,v,3\na,k,t\n4,u,5\n").header); }
+
+TEST(Separator, IsNotDecidedByATitle) {
+  const Dialect dialect = dialect_of("Report of things\nx;k;t\n0,5;red;0,25\n1,62;green;3,25\n2,5;red;1,5\n");
+  EXPECT_EQ(dialect.separator, ';');
+  EXPECT_EQ(dialect.names, (Names{"x", "k", "t"}));
+  EXPECT_EQ(dialect_of("\"sep=;\"\nx;t\n0,5;0,25\n").separator, ';');
+}
+
+TEST(NamesOfRows, Differ) {
+  EXPECT_TRUE(dialect_of("a,t\nr1,1.5,2\nr2,2.5,3\n").row_names);
+  EXPECT_THROW(dialect_of("v,t\n0,05,0\n1,15,1\n1,25,2\n"), DataError) << "decimal commas";
+  EXPECT_THROW(dialect_of("a,t\nr1,1.5,2\nr2,2.5,3\n", {}, {{}, {"a"}}), DataError) << "the model had none";
+  const Dialect titled = dialect_of("Report: pier 7; Oslo\nx;y;t\n0,5;1,5;2\n1,5;2,5;3\n");
+  EXPECT_EQ(titled.names, (Names{"x", "y", "t"}));
+}
+
 TEST(Header, IsWhatTheOptionsSay) {
   EXPECT_TRUE(dialect_of("1990,1991\n1,2\n", {.header = "yes"}).header);
   EXPECT_FALSE(dialect_of("a,b\n1,2\n", {.header = "no"}).header);

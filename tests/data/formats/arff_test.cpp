@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 
 #include "base/error.hpp"
 #include "data/test_files.hpp"
@@ -76,6 +77,62 @@ TEST(Arff, ReadsDates) {
   EXPECT_EQ(table.columns[0].values[1] - table.columns[0].values[0], 1);
 }
 
+RawColumn dates_of(const std::string& format, const std::string& first, const std::string& second,
+                   const TableOptions& options = last_is_target()) {
+  return read_arff("@relation r\n@attribute at date " + format + "\n@attribute y real\n@data\n\"" + first + "\",1\n\"" +
+                       second + "\",2\n",
+                   options)
+      .columns[0];
+}
+
+TEST(Arff, ReadsDatesInTheDeclaredOrder) {
+  const double day = dates_of("yyyy-MM-dd", "2021-02-01", "2021-03-01").values[0];
+  for (const char* format : {"\"MM/dd/yyyy\"", "'MM/dd/yyyy'", "MM/dd/yyyy % remark", "\"M/d/yy\"", "\"mm/dd/yyyy\""}) {
+    const RawColumn column = dates_of(format, "02/01/2021", "03/01/2021");
+    EXPECT_EQ(column.order, DateOrder::month_first) << format;
+    EXPECT_EQ(column.values, (Numbers{day, day + 28})) << format;
+  }
+  for (const char* format : {"\"dd/MM/yyyy\"", "\"dd.MM.yyyy HH:mm\"", "\"HH:mm dd.MM.yyyy\""}) {
+    const RawColumn column = dates_of(format, "01/02/2021", "01/03/2021");
+    EXPECT_EQ(column.order, DateOrder::day_first) << format;
+    EXPECT_EQ(column.values, (Numbers{day, day + 28})) << format;
+  }
+}
+
+TEST(Arff, ReadsDatesThatBeginWithTheYear) {
+  const Numbers plain = dates_of("", "2021-02-01", "2021-03-01").values;
+  EXPECT_EQ(dates_of("\"yyyy-MM-dd'T'HH:mm:ss\"", "2021-02-01T00:00:00", "2021-03-01T00:00:00").values, plain);
+  EXPECT_EQ(dates_of("yyyy/MM/dd", "2021/02/01", "2021/03/01").values, plain);
+}
+
+TEST(Arff, DeclaredOrderHoldsForItsOwnFile) {
+  RawTable first = read_arff("@attribute at date dd/MM/yyyy\n@attribute y real\n@data\n13/02/2021,1\n14/03/2021,2\n");
+  TableOptions options = last_is_target();
+  options.first_file = std::make_shared<const std::vector<RawColumn>>(first.columns);
+  EXPECT_EQ(dates_of("MM/dd/yyyy", "02/13/2021", "03/14/2021", options).values, first.columns[0].values);
+}
+
+TEST(Arff, SkipsCommentsBehindDeclarationsAndRows) {
+  const RawTable table = read_arff(
+      "@relation r % one\n@attribute a real % two\n@attribute k {p, '% q', 5%} % three\n@attribute y real\n@data % "
+      "four\n"
+      "1,p,2 % five, with 'a comma\n3,'% q',4\t%six\n5,5%,6,% seven\n{0 7, 1 '% q', 2 8} % eight\n");
+  EXPECT_EQ(table.columns[0].values, (Numbers{1, 3, 5, 7}));
+  EXPECT_EQ(table.columns[1].values, (Numbers{0, 1, 2, 1}));
+  EXPECT_EQ(table.columns[2].values, (Numbers{2, 4, 6, 8}));
+}
+
+TEST(Arff, KeepsPercentSignsBehindDoubledQuotes) {
+  const RawTable table =
+      read_arff("@attribute s string\n@attribute y real\n@data\n'it''s % a',1\n'don\\'t % b',2 % c\n");
+  EXPECT_EQ(table.columns[0].categories, (Names{"it's % a", "don't % b"}));
+}
+
+TEST(Arff, SkipsCommentsBehindRowsSeparatedByBlanks) {
+  const RawTable table = read_arff("@attribute a real\n@attribute y real\n@data\n1 2 % a, b\n3\t4\n");
+  EXPECT_EQ(table.columns[1].values, (Numbers{2, 4}));
+}
+
 TEST(Arff, TakesOwnTextsForMissingValues) {
   TableOptions options = last_is_target("mean");
   options.missing_values = {{"-99"}, {}};
@@ -97,6 +154,20 @@ TEST(ArffRefuses, WhatItsHeaderDoesNotDeclare) {
   EXPECT_TRUE(names_all(arff_refusal(kHeader + "1,blue,2\n1,blue\n"), {"f.arff:9:", "3", "2"}));
   EXPECT_TRUE(names_all(arff_refusal(kHeader + "1,blue,x\n"), {"f.arff", "line 8", "\"x\""}));
   EXPECT_TRUE(names_all(arff_refusal(kHeader), {"f.arff"}));
+}
+
+TEST(ArffRefuses, DateFormatsThatCannotBeRead) {
+  for (const std::string format :
+       {"yyyy-dd-MM", "dd/MM", "MM-dd HH:mm", "MM.dd.yyyy", "yy/MM/dd", "dd/yyyy/MM", "MM-yyyy-dd"}) {
+    const std::string text = "@relation r\n@attribute at date \"" + format + "\"\n@attribute y real\n@data\n";
+    EXPECT_TRUE(names_all(arff_refusal(text + "2021-02-01,1\n"), {"f.arff:2:", "\"at\"", "\"" + format + "\""}));
+  }
+}
+
+TEST(ArffRefuses, WeightsOfRows) {
+  const std::string header = "@relation r\n@attribute a numeric\n@attribute y real\n@data\n";
+  for (const char* row : {"1,2, {2}", "1,2,{0.5}", "1 2 {2}", "{0 1, 1 2}, {2}"})
+    EXPECT_TRUE(names_all(arff_refusal(header + "0,0\n" + row + "\n"), {"f.arff:6:", "weight"})) << row;
 }
 
 TEST(ArffRefuses, ACategoryThatIsListedTwice) {

@@ -24,6 +24,14 @@ TEST(DataFormats, AreKnownByTheirEndingsHoweverCapitalised) {
   EXPECT_EQ(data_format_of("x.txt").name, "delimited");
 }
 
+TEST(DataFormats, KnowArffBehindComments) {
+  EXPECT_EQ(format_of_content("% title\r\n\r\n  % more\r\n@RELATION r\r\n", "a.txt"), "arff");
+  EXPECT_EQ(format_of_content("\xEF\xBB\xBF% title\n@relation r\n", "a.csv"), "arff");
+  EXPECT_EQ(format_of_content("% title\n@relation r\n", "a.dat"), "keel");
+  EXPECT_EQ(format_of_content("% title\na,b\n1,2\n", "a.csv"), "delimited");
+  EXPECT_EQ(format_of_content("% title\n", "a.csv"), "delimited");
+}
+
 TEST(DataOptions, HaveEveryKeyOnce) {
   std::vector<std::string> keys;
   for (const char* key : option_keys<DataOptions>()) keys.emplace_back(key);

@@ -53,6 +53,9 @@ TEST(Libsvm, LeavesQueryNumbersOut) {
   ASSERT_EQ(table.columns.size(), 3U);
   EXPECT_EQ(table.columns[0].values, (Numbers{2, 1}));
   EXPECT_EQ(table.columns[1].values, (Numbers{5, 0}));
+  ASSERT_EQ(table.report.warnings.size(), 1U);
+  EXPECT_TRUE(names_all(table.report.warnings.front(), {"qid"}));
+  EXPECT_TRUE(libsvm("2 1:5\n1 2:7\n", Task::regression).report.warnings.empty());
 }
 
 TEST(Libsvm, SecondFileMayHaveAnotherHighestIndex) {

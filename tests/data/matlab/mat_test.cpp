@@ -98,16 +98,21 @@ TEST_F(MatSet, ConvertsWhatIsNotDouble) {
 
 TEST_F(MatSet, TakesColumnsAsSamplesWhereToldTo) {
   file().add("fea", {2, 3}, {1, 2, 3, 4, 5, 6}).add("gnd", {1, 3}, {7, 2, 7});
-  expect_refused({"fea is 2 x 3", "gnd 1 x 3", "samples_are"});
+  expect_refused({"fea is 2 x 3", "gnd 1 x 3", "samples_are", "\"columns\" fits"});
 
   options_.mat.samples_are = "columns";
   expect_both(load());
 }
 
+TEST_F(MatSet, NamesNoLayoutThatDoesNotFit) {
+  file().add("fea", {2, 3}, {1, 2, 3, 4, 5, 6}).add("gnd", {1, 4}, {7, 2, 7, 2});
+  EXPECT_FALSE(contains_text(refusal(), "fits")) << refusal();
+}
+
 TEST_F(MatSet, RefusesRowsThatAreSaidToBeColumns) {
   add_both(file());
   options_.mat.samples_are = "columns";
-  expect_refused({"fea is 3 x 2", "gnd 3 x 1", "samples_are"});
+  expect_refused({"fea is 3 x 2", "gnd 3 x 1", "samples_are", "\"rows\" fits"});
 }
 
 TEST_F(MatSet, NumbersAreTheSameInEveryStorageAndSize) {

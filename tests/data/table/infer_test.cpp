@@ -1,5 +1,6 @@
 #include "data/table/infer.hpp"
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -241,6 +242,90 @@ TEST(DecideColumns, AccountForEveryTextInTheReport) {
   EXPECT_EQ(table.report.columns.size(), table.columns.size());
 }
 
+TEST(DecideColumns, CountTextsAmongDatesAsMissing) {
+  const std::string text = "d,y\n2020-01-01,1\n2020-02-03,2\nsoon,3\n2020-03-05,4\n2020-13-45,5\n2020-05-05,6\n";
+  const RawTable table = read_csv(text, last_is_target("mean"));
+  EXPECT_EQ(table.columns[0].kind, Kind::date);
+  EXPECT_EQ(report_on(table.report, "d").missing, 2U);
+  const Names lines = problems_of(text);
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_TRUE(names_all(lines[0], {"\"d\"", "line 4"})) << lines[0];
+}
+
+TEST(DecideColumns, ReadAMissingCodeInEverySpelling) {
+  TableOptions options = last_is_target("mean");
+  options.missing_values.always.emplace_back("-999");
+  const RawTable few = read_csv("a,y\n1.5,1\n-999.0,2\n-999,3\n2.5,4\n", options);
+  EXPECT_EQ(report_on(few.report, "a").missing, 2U);
+  EXPECT_TRUE(std::isnan(few.columns[0].values[1]) && std::isnan(few.columns[0].values[2]));
+  EXPECT_TRUE(names_all(report_on(few.report, "a").evidence, {"1.5", "2.5"}));
+}
+
+TEST(DecideColumns, NameTheUnitsThatDiffer) {
+  std::string text = "a,b,y\n";
+  for (int i = 0; i < 60; ++i) text += fmt::format("{}{},{},{}\n", i, i % 7 == 0 ? " g" : " kg", (i * 7) % 11, i);
+  TableOptions options = last_is_target("mean");
+  options.guess_task = true;
+  EXPECT_TRUE(names_all(report_on(read_csv(text, options).report, "a").left_out, {"\"g\"", "\"kg\""}));
+}
+
+TEST(DecideColumns, RefuseNamesThatAreRepeated) {
+  try {
+    read_csv("a,b,y\n1,u,2\n2,v,3\na,b,y\n4,u,5\n", last_is_target("mean"));
+    FAIL() << "read";
+  } catch (const DataError& error) {
+    EXPECT_TRUE(names_all(error.what(), {"f.csv:4"})) << error.what();
+  }
+}
+
+TEST(DecideColumns, ShowTheRangeThatTheMarksGive) {
+  const RawTable table = read_csv("a;b;y\n1,234;1,5;1\n8,5;2,25;2\n");
+  EXPECT_TRUE(names_all(report_on(table.report, "a").evidence, {"1.234", "8.5"}));
+}
+
+TEST(DecideColumns, ReadSignsOfSpreadsheets) {
+  EXPECT_EQ(read_csv("a;y\n$ (1,001.62);1\n$ 5.00;2\n").columns[0].values, (Numbers{-1001.62, 5}));
+  EXPECT_EQ(read_csv("a;y\n1.62-;1\n5;2\n").columns[0].values, (Numbers{-1.62, 5}));
+  EXPECT_EQ(read_csv("a;y\n\xE2\x80\x93"
+                     "1.62;1\n5;2\n")
+                .columns[0]
+                .values,
+            (Numbers{-1.62, 5}));
+  EXPECT_EQ(read_csv("a;y\n<18;1\n18-65;2\n>65;3\n<18;4\n", nothing_is_told()).columns[0].kind, Kind::category);
+}
+
+// A new file for a model.
+
+TEST(NewFile, HasOneDecimalMark) {
+  const TableOptions by_point = as_trained_on("x;y;k;t\n1.5;2.125;u;1\n3.5;4.5;v;2\n"),
+                     by_comma = as_trained_on("x;y;t\n1,5;2,125;1\n3,5;4.000,5;2\n");
+  EXPECT_EQ(read_csv("x;y;k\n4,5;2,125;u\n0,456;4,182;v\n", by_point).columns[1].values, (Numbers{2.125, 4.182}));
+  EXPECT_EQ(read_csv("x;y;k\n4.5;2,125;u\n0.456;4,182;v\n", by_point).columns[1].values, (Numbers{2125, 4182}));
+  EXPECT_EQ(read_csv("x;y\n4.5;2.125\n0.456;4.182\n", by_comma).columns[1].values, (Numbers{2.125, 4.182}));
+  EXPECT_EQ(read_csv("x;y\n4,5;2.125\n5,5;4.182\n", by_comma).columns[1].values, (Numbers{2125, 4182}));
+  EXPECT_EQ(problems_of("x;y;k\n4;2,125;u\n5;4,182;v\n", by_point).size(), 1U) << "nothing shows the mark";
+}
+
+TEST(NewFile, HasTheUnitsOfTheModel) {
+  const TableOptions options = as_trained_on("m;t\n5 kg;1\n7 kg;2\n");
+  const RawTable table = read_csv("m\n6 kg\n8\n", options);
+  EXPECT_EQ(table.columns[0].values, (Numbers{6, 8}));
+  EXPECT_FALSE(table.report.notes.empty()) << "a number without the unit";
+  EXPECT_EQ(problems_of("m\n5000 g\n2000 g\n", options).size(), 1U);
+  EXPECT_EQ(problems_of("m\n$5\n", options).size(), 1U);
+  EXPECT_TRUE(std::isnan(read_csv("m\n5000 g\n2 kg\n", options).columns[0].values[0]));
+}
+
+TEST(NewFile, ReadsARowAsIfItWereAlone) {
+  const TableOptions options = as_trained_on("p;d;t\n$5.50;1/31/2024;1\n$7.00;2/15/2024;2\n$7.00;3/2/2024;2\n");
+  const std::string row = "500.00;3/2/2024\n";
+  const RawTable alone = read_csv("p;d\n" + row, options);
+  for (const char* other : {"$500.00;2/3/2024\n", "n.d.;13/02/2024\n", "7 kg;13/02/2024\n", "$1;soon\n"}) {
+    const RawTable beside = read_csv("p;d\n" + row + other, options);
+    for (std::size_t j = 0; j < 2; ++j) EXPECT_EQ(beside.columns[j].values[0], alone.columns[j].values[0]) << other;
+  }
+}
+
 // A column of many rows is stored otherwise, and means the same.
 
 constexpr std::size_t kManyRows = 3 * ColumnTexts::kMostDistinct;
@@ -278,6 +363,15 @@ TEST(ManyRows, OtherSpellingsOfNumbersAreNumbers) {
   EXPECT_EQ(table.columns[0].values[9001], -15.5);
   EXPECT_EQ(table.columns[0].values[9002], 0.05);
   EXPECT_EQ(report_on(table.report, "a").missing, 0U);
+}
+
+TEST(ManyRows, MayHaveMissingCodes) {
+  TableOptions options = last_is_target("mean");
+  options.missing_values.always.emplace_back("-999");
+  const RawTable table =
+      read_csv(many_rows([](std::size_t i) { return i == 70 ? "-999.0" : std::to_string(i) + ".75"; }), options);
+  EXPECT_TRUE(std::isnan(table.columns[0].values[70]));
+  EXPECT_EQ(report_on(table.report, "a").missing, 1U);
 }
 
 TEST(ManyRows, ThatReadTwoWaysAreRefused) {

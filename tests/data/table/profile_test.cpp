@@ -54,13 +54,6 @@ TEST(Profile, CountsEveryValueOnce) {
   EXPECT_EQ(p.numbers.max, 3);
 }
 
-TEST(Profile, SeesTwoReadingsOfANumber) {
-  EXPECT_TRUE(profile({"1,234", "12"}).two_ways);
-  EXPECT_FALSE(profile({"1,234", "12.5"}).two_ways) << "12.5 has one reading";
-  EXPECT_FALSE(profile({"1,234", "1,5"}).two_ways);
-  EXPECT_FALSE(profile({"1.234", "12"}).two_ways) << "a plain number";
-}
-
 TEST(Profile, SeesCodes) {
   EXPECT_TRUE(profile({"02138", "10001"}).leading_zeros);
   EXPECT_FALSE(profile({"0.5", "0"}).leading_zeros);

@@ -1,0 +1,138 @@
+#include "data/table/decimal_marks.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/printable.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr std::size_t kLongestExample = 40;
+
+/// The best spelling with this decimal mark, and with the unit of the column.
+Spelling spelling_with(char decimal, const std::vector<DistinctText>& texts, const Spelling& of_column) {
+  BestSpelling best;
+  for (Spelling spelling : spellings()) {
+    if (spelling.decimal != decimal) continue;
+    spelling = {decimal, spelling.thousands, of_column.before, of_column.behind, of_column.optional_unit};
+    const std::size_t numbers = count_numbers(texts, spelling);
+    if (numbers > best.numbers || best.spelling.decimal != decimal) best = {spelling, numbers};
+  }
+  return best.spelling;
+}
+
+/// How the numbers of a column can be read.
+struct Readings {
+  bool point = true, comma = true;        // all of them with this decimal mark
+  const DistinctText* differs = nullptr;  // one that is then another number
+  double with_point = 0, with_comma = 0;  // that number
+};
+
+Readings readings_of(const ColumnTexts& texts, const ColumnProfile& p) {
+  Readings readings;
+  if (texts.stores_numbers() && !texts.stores_whole_only()) {
+    readings.point = p.spelling.decimal == '.';
+    readings.comma = !readings.point;
+    return readings;
+  }
+  const Spelling by_point = spelling_with('.', texts.distinct(), p.spelling),
+                 by_comma = spelling_with(',', texts.distinct(), p.spelling);
+  for (const DistinctText& text : texts.distinct()) {
+    const auto point = number_of(text.text, by_point), comma = number_of(text.text, by_comma);
+    if (!point && !comma) continue;
+    readings.point = readings.point && point;
+    readings.comma = readings.comma && comma;
+    if (!point || !comma || *point == *comma || readings.differs != nullptr) continue;
+    readings.differs = &text;
+    readings.with_point = *point;
+    readings.with_comma = *comma;
+  }
+  if (!readings.point || !readings.comma) readings.differs = nullptr;
+  return readings;
+}
+
+bool has_numbers(const RawColumn& column, const ColumnProfile& p) {
+  const bool category = column.kind_is_known && column.kind == Kind::category;
+  return column.role != Role::dropped && !category && 2 * p.numbers.count > p.values;
+}
+
+/// States the decimal and the thousands mark for the next reading, if all numbers of the file can be read with one.
+void state_marks(TextTable& table, const std::vector<ColumnProfile>& profiles) {
+  std::optional<Spelling> marks;
+  const auto is_used = [&](std::size_t j) { return has_numbers(table.columns[j], profiles[j]); };
+  for (std::size_t j = 0; j < profiles.size(); ++j) {
+    const Spelling& spelling = profiles[j].spelling;
+    if (!is_used(j) || (spelling.decimal == '.' && spelling.thousands == '\0')) continue;
+    if (marks && marks->decimal != spelling.decimal) return;
+    if (!marks || spelling.thousands == ' ' || spelling.thousands == '\'')
+      marks = Spelling{spelling.decimal, spelling.thousands, "", ""};
+  }
+  if (!marks || table.report.dialect.empty()) return;
+  for (std::size_t j = 0; j < profiles.size(); ++j) {
+    if (!is_used(j)) continue;
+    Spelling with_marks = profiles[j].spelling;
+    with_marks.decimal = marks->decimal;
+    with_marks.thousands = marks->thousands;
+    if (table.texts[j].stores_numbers() && profiles[j].spelling.decimal != marks->decimal) return;
+    for (const DistinctText& text : table.texts[j].distinct()) {
+      if (number_of(text.text, profiles[j].spelling) != number_of(text.text, with_marks)) return;
+    }
+  }
+  table.report.dialect["decimal"] = marks->decimal == ',' ? "comma" : "point";
+  if (marks->thousands == ' ' || marks->thousands == '\'')
+    table.report.dialect["thousands"] = marks->thousands == ' ' ? "blank" : "apostrophe";
+}
+
+}  // namespace
+
+std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(TextTable& table, const TableOptions& options,
+                                                                      std::vector<ColumnProfile>& profiles) {
+  std::vector<std::pair<std::size_t, std::string>> undecided;
+  std::vector<Readings> readings(profiles.size());
+  std::optional<std::size_t> with_comma, with_point;  // columns that show a mark
+  for (std::size_t j = 0; j < profiles.size(); ++j) {
+    if (!has_numbers(table.columns[j], profiles[j])) continue;
+    readings[j] = readings_of(table.texts[j], profiles[j]);
+    if (readings[j].comma && !readings[j].point) with_comma = with_comma.value_or(j);
+    if (readings[j].point && !readings[j].comma) with_point = with_point.value_or(j);
+  }
+  for (std::size_t j = 0; j < profiles.size(); ++j) {
+    const RawColumn& column = table.columns[j];
+    const Readings& reads = readings[j];
+    if (!has_numbers(column, profiles[j]) || column.spelling_is_known || !reads.point || !reads.comma) continue;
+    const bool plain = profiles[j].spelling.decimal == '.' && profiles[j].spelling.thousands == '\0';
+    char decimal = '\0';
+    if (with_comma.has_value() != with_point.has_value()) decimal = with_comma ? ',' : '.';
+    if (reads.differs == nullptr && (column.spelling || !plain || decimal != ',')) continue;
+    // "1.234" beside decimal commas is 1234 in most files and 1.234 in some.
+    if (reads.differs != nullptr && decimal == ',' && plain && !column.spelling) decimal = '\0';
+    const bool as_told = column.spelling && finite_number(reads.differs->text, *column.spelling);
+    if (decimal == '\0' && as_told) decimal = column.spelling->decimal;
+    if (decimal == '\0' && plain && !column.spelling && !with_comma) decimal = '.';
+    if (decimal == '\0') {
+      undecided.emplace_back(
+          j, fmt::format(
+                 "\"{}\" in line {} can be read as {} or as {}{}; {}", printable(reads.differs->text, kLongestExample),
+                 reads.differs->line, shortest(reads.with_comma), shortest(reads.with_point),
+                 with_comma && !column.spelling
+                     ? fmt::format(", and column \"{}\" has decimal commas", printable(table.columns[*with_comma].name))
+                     : "",
+                 options.known ? "write the numbers of the file with decimal points and no thousands marks"
+                               : "set \"decimal\" to \"comma\" or \"point\" (elmx run: --set "
+                                 "data.decimal=point)"));
+      continue;
+    }
+    RawColumn decided = column;
+    decided.spelling = spelling_with(decimal, table.texts[j].distinct(), profiles[j].spelling);
+    decided.spelling_is_known = true;
+    if (decided.spelling != profiles[j].spelling)
+      profiles[j] = profile_of(table.texts[j], options.missing_values, true, decided);
+  }
+  state_marks(table, profiles);
+  return undecided;
+}
+
+}  // namespace elmx
