@@ -70,10 +70,11 @@ struct DataOptions {
           "what is done with missing values (an empty field, or one of missing_values): refuse the file, drop the row, "
           "or put the mean of the column in the training part (nominal: a category of its own)",
           one_of({"refuse", "drop_rows", "mean"}));
-    field("from_disk", from_disk,
-          "npy, hdf5, idx and text that is kept in binary: the inputs stay in their file and are read in blocks, never "
-          "all in memory (true), or are read into memory (false); without it they stay there where they take more than "
-          "a quarter of the memory available and the model can take them so");
+    field(
+        "from_disk", from_disk,
+        "npy, hdf5, idx: the inputs stay in their file and are read in blocks, never all in memory (true), or are read "
+        "into memory (false); without it they stay there where they take more than a quarter of the memory available "
+        "and the model can take them so");
     generated.fields(field);
     field("length", length, "reviews: tokens of each, the last ones (200); adding, running_adding: steps (50)",
           at_least(2));

@@ -24,7 +24,7 @@ foreach(SUITE ${SUITES})
     # Skipped is what skips all of its tests, where a data set is not at hand; what fails them all ends in other lines.
     string(APPEND LINES "add_test([==[${TEST}]==] [==[${PROGRAM}]==] [==[--gtest_filter=${NAME}*]==])\n"
       "set_tests_properties([==[${TEST}]==] PROPERTIES COST ${COUNT} SKIP_REGULAR_EXPRESSION [==[${ALL_SKIPPED}]==]"
-      " ENVIRONMENT [==[GTEST_TOTAL_SHARDS=${SHARDS};GTEST_SHARD_INDEX=${SHARD};ELMX_CACHE=]==])\n")
+      " ENVIRONMENT [==[GTEST_TOTAL_SHARDS=${SHARDS};GTEST_SHARD_INDEX=${SHARD}]==])\n")
   endforeach()
 endforeach()
 file(WRITE ${LIST} "${LINES}")

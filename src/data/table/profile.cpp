@@ -20,14 +20,12 @@ bool has_leading_zero(std::string_view text) {
   return text.size() > 1 && text[0] == '0' && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// The best spelling with the unit of the first value, if every value has that unit.
-BestSpelling with_unit(const std::vector<DistinctText>& values) {
+/// The unit that every value has; none if they differ.
+Spelling common_unit(const std::vector<DistinctText>& values) {
   const auto unit = unit_of(values.front().text);
-  if (!unit || (unit->before.empty() && unit->behind.empty())) return {};
-  for (const DistinctText& value : values) {
-    if (unit_of(value.text) != unit) return {};
-  }
-  return best_spelling(values, {'.', '\0', unit->before, unit->behind});
+  const auto has_it = [&](const DistinctText& value) { return unit_of(value.text) == unit; };
+  if (!unit || !std::ranges::all_of(values, has_it)) return {};
+  return {'.', '\0', unit->before, unit->behind};
 }
 
 /// The values of a column that are dates in one order of day and month.
@@ -76,14 +74,21 @@ void set_dates(const std::vector<DistinctText>& values, const RawColumn& told, C
   p.parts = told.parts.empty() ? dates.parts() : told.parts;
 }
 
-/// The spelling of most values. A spelling that is told is taken if it is no worse, and its unit in any case.
+/// The spelling of most values. A spelling that is told is taken if it is no worse, its unit in any case, and its marks
+/// if the config says them.
 Spelling spelling_of(const std::vector<DistinctText>& values, const RawColumn& told, std::size_t count, bool stored) {
-  const Spelling unit = told.spelling.value_or(Spelling());
-  const bool has_unit = !unit.before.empty() || !unit.behind.empty();
-  const BestSpelling best = best_spelling(values, unit);
-  if (told.spelling && count_numbers(values, unit) >= best.numbers) return unit;
+  const Spelling of_told = told.spelling.value_or(Spelling());
+  const std::size_t by_told = count_numbers(values, of_told);
+  const bool has_unit = !of_told.before.empty() || !of_told.behind.empty();
+  const Spelling unit = has_unit || stored ? of_told : common_unit(values);
+  if (told.spelling_is_known)
+    return by_told == count
+               ? of_told
+               : Spelling{of_told.decimal, of_told.thousands, unit.before, unit.behind, unit.optional_unit};
+  const BestSpelling best = best_spelling(values, of_told);
+  if (told.spelling && by_told >= best.numbers) return of_told;
   if (stored || has_unit || best.numbers == count) return best.spelling;
-  const BestSpelling with = with_unit(values);
+  const BestSpelling with = best_spelling(values, unit);
   return with.numbers == count ? with.spelling : best.spelling;
 }
 
@@ -169,8 +174,6 @@ ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing
 
   if (stored && !column.stores_whole_only())
     p.spelling = column.spelling();
-  else if (told.spelling && told.spelling_is_known)
-    p.spelling = *told.spelling;
   else
     p.spelling = spelling_of(values, told, p.values, stored);
   const bool all_bounds = !stored && count_numbers(values, p.spelling) == 0;  // "<18" and ">65" are categories

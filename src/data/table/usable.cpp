@@ -30,8 +30,8 @@ constexpr std::size_t kLongestOfWarning = 40;
 
 // Parts of the names of columns that hold moments or identifiers; "$" is the end of the name.
 constexpr std::array<std::string_view, 4> kNamesOfMoments{"time", "date", "stamp", "epoch"};
-constexpr std::array<std::string_view, 10> kNamesOfIdentifiers{
-    "id$", "_no$", "number$", "nr$", "phone$", "key$", "index$", "employeenumber", "customernumber", "identifier"};
+constexpr std::array<std::string_view, 8> kNamesOfIdentifiers{"_id$",   "_no$",  "number$", "_nr$",
+                                                              "phone$", "_key$", "_index$", "identifier"};
 
 std::string name_of_target(const Dataset& data, arma::uword j) {
   const arma::uword number = j + 1;
@@ -131,8 +131,13 @@ bool warn_of_values(const std::string& column, const arma::vec& sorted, ColumnWa
 /// Returns true if a name has one of the parts, which are in lower case.
 template <std::size_t n>
 bool has_part(const std::string& name, const std::array<std::string_view, n>& parts) {
-  std::string text = "_" + name + "$";
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+  std::string text = "_";  // "customerId" becomes "_customer_id$"
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (i > 0 && is_upper(name[i]) && !is_upper(name[i - 1])) text += '_';
+    text += is_upper(name[i]) ? static_cast<char>(name[i] + 32) : name[i] == ' ' ? '_' : name[i];
+  }
+  text += '$';
   return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != std::string::npos; });
 }
 
@@ -278,9 +283,8 @@ void warn_of_unusual_data(Dataset& data) {
   for (const KnownColumn& column : data.columns) {
     const std::size_t count = column.categories.size();
     if (count < kFewNominal || 2 * count <= N) continue;
-    add_warning(
-        of_columns, printable(column.name, kLongestOfWarning),
-        fmt::format("more than half of the {} have a category of their own, as in an identifier", counted(N, "row")));
+    add_warning(of_columns, printable(column.name, kLongestOfWarning),
+                "most rows have a category of their own, as in an identifier");
   }
   const bool looks_at_values = !data.on_disk && !data.report.columns.empty() && N <= kManyRows;
   if (looks_at_values) warn_of_columns(data, of_columns);

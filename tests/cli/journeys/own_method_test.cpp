@@ -336,7 +336,7 @@ TEST_F(OwnMethod, PredictionsThatAreNotCompleteAreRefused) {
   wrong([](Lines& lines) { lines[1] = "x" + lines[1]; }, {"line 2", "allowed: an integer from 1"});
   wrong([](Lines& lines) { lines[0] = "row,repeat,fold,predicted,seconds"; }, {"no predictions of own.csv"});
   wrong([](Lines& lines) { lines[0] = "row,repeat,fold,prediction,time"; }, {"column \"time\": unknown"});
-  wrong([](Lines& lines) { lines[0] = "row,repeat,fold,prediction"; }, {"line 2: 5 fields; allowed: 4"});
+  wrong([](Lines& lines) { lines[0] = "row,repeat,fold,prediction"; }, {"wrong.csv", "4 names", "5 fields"});
   wrong([](Lines& lines) { lines.resize(1); }, {"no prediction of"});
   refuses(2, {"import", "out", "mean.csv", "--as", "panel"}, {"--as panel: an algorithm of the run"});
   refuses(2, {"import", "out", "mean.csv", "--as", "../mean"}, {"--as"});

@@ -112,9 +112,7 @@ TEST_F(NpySets, TheTargetIsAnArrayOfItsOwn) {
   EXPECT_NE(message_of<DataError>([&] { load(options); }).find("2 rows; 3 are expected"), std::string::npos);
 }
 
-// Large enough for the tables of text files that are kept, whose key knows nothing of labels.
 TEST_F(NpySets, LabelsThatHaveChangedAreReadAnew) {
-  setenv("ELMX_CACHE", (folder_.path() / "cache").c_str(), 1);
   const std::size_t rows = std::size_t(1) << 20;
   std::vector<double> y(rows);
   for (std::size_t i = 0; i < rows; ++i) y[i] = static_cast<double>(i % 2);
@@ -129,7 +127,6 @@ TEST_F(NpySets, LabelsThatHaveChangedAreReadAnew) {
   of("y.npy", "(1048576,)", y);
   EXPECT_EQ(load(options).classes.size(), 3U);
   EXPECT_NE(load(options).sha256, first.sha256);
-  unsetenv("ELMX_CACHE");
 }
 
 TEST_F(NpySets, LabelsThatLoseDigitsAreRefused) {
