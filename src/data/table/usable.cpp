@@ -100,7 +100,7 @@ std::string column_of_input(const std::string& input) {
 std::vector<double> codes_apart(const arma::vec& sorted) {
   std::vector<double> codes, others;
   for (const double code : {-99999.0, -9999.0, -999.0, -99.0, -9.0, -1.0, 999.0, 9999.0, 99999.0}) {
-    if (std::ranges::equal_range(sorted, code).size() > 1) codes.push_back(code);
+    if (std::ranges::count(sorted, code) > 1) codes.push_back(code);
   }
   std::ranges::copy_if(sorted, std::back_inserter(others),
                        [&](double value) { return std::ranges::count(codes, value) == 0; });
