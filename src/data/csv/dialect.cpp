@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -59,8 +60,17 @@ bool is_missing(const std::string& text) {
   return usual.is_always(text) || usual.is_word(text);
 }
 
-/// Returns true for a number or a date, which are rarely names of columns.
-bool is_value(const std::string& text) { return is_number(text) || parse_moment(text).has_value(); }
+/// Returns true for a number, a bound or a date, which are rarely names of columns.
+bool is_value(const std::string& text) {
+  return is_number(text) || parse_moment(text).has_value() || parse_bound(text, {}).has_value();
+}
+
+/// Returns true for a text such as "-" or "--", which is no name.
+bool is_placeholder(const std::string& text) {
+  return !text.empty() && std::ranges::none_of(text, [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) > 127;
+  });
+}
 
 std::vector<Row> rows_of(std::string_view text, const std::string& comment, char separator, char line_end) {
   std::vector<Row> rows;
@@ -166,7 +176,7 @@ bool numbers_are_names(const Row& first, const Body& body, bool text) {
   for (std::size_t k = 1; k < numbers.size(); ++k) {
     if (numbers[k] != numbers[k - 1] + step || step <= 0) return false;
   }
-  if (text && numbers.size() > 2) return true;
+  if (text && (numbers.size() > 2 || step == 1)) return true;
   if (step != 1) return false;
   if (numbers.front() >= 1800 && numbers.back() <= 2100) {
     return std::ranges::none_of(places, [&](std::size_t j) {
@@ -201,32 +211,26 @@ struct Decision {
   bool is_uncertain = false;
 };
 
-/// Names that the first row has. A number counts as a name only if there are fewer columns.
-std::size_t matches(const Row& first, const std::vector<std::string>& names) {
+/// Names that the first row has. places: a number may be that of a column, and counts as a name only if there are
+/// fewer columns.
+std::size_t matches(const Row& first, const std::vector<std::string>& names, bool places) {
   const auto is_there = [&](const std::string& name) {
-    const auto place = whole_number(name);
+    const auto place = places ? whole_number(name) : std::nullopt;
     const bool may_be_place = place && std::abs(*place) <= static_cast<double>(first.size());
     return !may_be_place && std::ranges::count(first, name) > 0;
   };
   return static_cast<std::size_t>(std::ranges::count_if(names, is_there));
 }
 
-/// Returns true if the numbers of a row are whole, and all different, as names are.
-bool has_different_whole_numbers(const Row& row) {
-  std::set<std::string> numbers;
-  return std::ranges::none_of(row, [&](const std::string& field) {
-    return is_value(field) && (!whole_number(field) || !numbers.insert(field).second);
-  });
-}
-
 Decision decide_header(const Row& first, const Body& body, bool alone, const HeaderHints& hints) {
-  if (!hints.known.empty() && 2 * matches(first, hints.known) >= hints.known.size())
+  if (!hints.known.empty() && 2 * matches(first, hints.known, false) >= hints.known.size())
     return {true, "the first row has the names of the model's columns"};
-  if (matches(first, hints.names) > 0) return {true, "the first row has a column that is named"};
+  if (matches(first, hints.names, true) > 0) return {true, "the first row has a column that is named"};
   if (alone) {
     const bool names = std::ranges::none_of(first, [](const std::string& f) { return is_value(f) || is_missing(f); });
     return {names, names ? "the only row has no number" : "the only row has numbers"};
   }
+  if (std::ranges::any_of(first, is_placeholder)) return {false, "the first row has a field that is no name", true};
   std::size_t names_over_values = 0, values_over_values = 0, missing_over_values = 0, news = 0, repeated = 0;
   for (std::size_t j = 0; j < std::min(first.size(), body.columns.size()); ++j) {
     const Values below = body.values(j);
@@ -248,11 +252,11 @@ Decision decide_header(const Row& first, const Body& body, bool alone, const Hea
   }
   if (names_over_values > 0 && values_over_values == 0) return {true, "the first row has names above numbers"};
   if (values_over_values > 0) {
-    if (names_over_values > values_over_values || (names_over_values > 0 && has_different_whole_numbers(first)))
-      return {true, "the first row has names above numbers", true};
-    if (numbers_are_names(first, body, news > 0 && repeated == 0))
+    if (names_over_values > values_over_values) return {true, "the first row has names above numbers", true};
+    if (numbers_are_names(first, body, names_over_values > 0 || (news > 0 && repeated == 0)))
       return {true, "the first row counts columns or years", true};
-    return {false, "the first row has numbers like the rows below it", counts_columns(first) || news > 0};
+    return {false, "the first row has numbers like the rows below it",
+            counts_columns(first) || news > 0 || names_over_values > 0};
   }
   if (repeated > 0) return {false, "values of the first row occur below it"};
   if (missing_over_values > 0) return {false, "the first row has missing values above numbers", true};
@@ -321,7 +325,10 @@ ShortRow short_row(const Division& division, const HeaderHints& hints) {
   std::set<std::string> names;
   const bool differ =
       std::all_of(rows.begin() + 1, rows.end(), [&](const Row& row) { return names.insert(row.front()).second; });
-  return differ && (hints.known.empty() || hints.row_names) ? ShortRow::row_names : ShortRow::wrong;
+  const bool values = std::ranges::any_of(rows.front(), is_value) ||
+                      std::all_of(rows.begin() + 1, rows.end(),
+                                  [](const Row& row) { return is_number(row.front()) && !whole_number(row.front()); });
+  return differ && !values && (hints.known.empty() || hints.row_names) ? ShortRow::row_names : ShortRow::wrong;
 }
 
 /// Lines of the text up to the row with this number among those that are neither blank nor a comment.
@@ -425,12 +432,19 @@ Dialect detect_dialect(std::string_view sample, const CsvOptions& options, const
   }
   if (options.header == "auto" && alone && decision.header && commented.empty())
     throw DataError(origin + ": names of columns and no row below them; expected at least one row");
+  // A model whose file had no names counts the columns, and passes over names.
+  const bool passes_over = options.header == "no" && !hints.known.empty() && !alone;
+  if (passes_over) {
+    const Decision found = decide_header(names, Body(division.rows, first + 1, fields), alone, hints);
+    if (found.header && !found.is_uncertain)
+      decision = {true, "the names in the first row are passed over: the model has none"};
+  }
   dialect.header = decision.header;
   dialect.why = decision.why;
   dialect.is_uncertain = decision.is_uncertain;
   dialect.row_names = one_short && !dialect.closed;
   for (std::size_t j = 0; j < fields; ++j) {
-    const std::string name = !commented.empty() ? commented[j] : dialect.header ? names[j] : "";
+    const std::string name = !commented.empty() ? commented[j] : dialect.header && !passes_over ? names[j] : "";
     dialect.names.push_back(name.empty() ? "column" + std::to_string(j + 1) : name);
   }
   return dialect;

@@ -116,12 +116,13 @@ std::optional<DateOrder> order_of_dates(std::string_view format, const std::stri
   const bool year_last = year > month && year > day && !points;
   const bool two_digits = letters.find_first_not_of("yY", year) - year == 2;
   const bool year_first = year < month && month_first && !two_digits;
-  if (year == none || (both && !year_last && !year_first))
+  const bool no_mark = year_first && letters.find_first_not_of("yY", year) == month;  // yyyyMMdd
+  if (year == none || !both || no_mark || (!year_last && !year_first))
     throw DataError(
         fmt::format("{}attribute \"{}\": dates of the format \"{}\" cannot be read; write them as "
                     "yyyy-MM-dd, dd.MM.yyyy or MM/dd/yyyy and declare that format",
                     where, name, printable(format, 40)));
-  if (!both || year_first) return std::nullopt;
+  if (year_first) return std::nullopt;
   return month_first ? DateOrder::month_first : DateOrder::day_first;
 }
 

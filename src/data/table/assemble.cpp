@@ -354,7 +354,7 @@ Dataset assembled(RawTable table, const TableOptions& options, arma::uword train
     keep_rows(table, complete_rows(table, [](Role role) { return role == Role::target; }, {}), "the target is missing",
               train_rows, data);
   for (std::size_t j = 0; j < data.report.columns.size() && inputs; ++j) {
-    if (table.columns[j].role != Role::dropped) data.report.columns[j].missing = missing_in(table.columns[j]);
+    if (table.columns[j].role == Role::input) data.report.columns[j].missing = missing_in(table.columns[j]);
   }
   treat_missing_inputs(table, data);
   for (const RawColumn& column : table.columns) data.columns.push_back(known_column(column));

@@ -24,6 +24,11 @@ Spelling spelling_with(char decimal, const std::vector<DistinctText>& texts, con
   return best.spelling;
 }
 
+Spelling without_thousands(Spelling spelling) {
+  spelling.thousands = '\0';
+  return spelling;
+}
+
 /// How the numbers of a column can be read.
 struct Readings {
   bool point = true, comma = true;        // all of them with this decimal mark
@@ -109,7 +114,10 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(TextTable&
     if (reads.differs == nullptr && (column.spelling || !plain || decimal != ',')) continue;
     // "1.234" beside decimal commas is 1234 in most files and 1.234 in some.
     if (reads.differs != nullptr && decimal == ',' && plain && !column.spelling) decimal = '\0';
-    const bool as_told = column.spelling && finite_number(reads.differs->text, *column.spelling);
+    // A model with decimal commas does not say if its file had points between thousands.
+    const bool as_told = column.spelling && finite_number(reads.differs->text, *column.spelling) &&
+                         (!options.known || column.spelling->decimal == '.' ||
+                          finite_number(reads.differs->text, without_thousands(*column.spelling)));
     if (decimal == '\0' && as_told) decimal = column.spelling->decimal;
     if (decimal == '\0' && plain && !column.spelling && !with_comma) decimal = '.';
     if (decimal == '\0') {

@@ -51,7 +51,7 @@ std::string different_units(const std::vector<DistinctText>& texts, bool without
 class ColumnDecisions {
  public:
   ColumnDecisions(TextTable& table, const TableOptions& options)
-      : table_(table), options_(options), profiles_(profiles_of(table, options.missing_values)) {}
+      : table_(table), options_(options), profiles_(profiles_of(table, options.missing_values, options.known.get())) {}
 
   RawTable decide() {
     task_ = options_.task;
@@ -164,7 +164,6 @@ class ColumnDecisions {
     if (!p.parts.empty() && p.type != ColumnType::constant) {
       column_->kind = Kind::date;
       column_->parts = p.parts;
-      column_->order = p.order;
       if (p.order_is_uncertain)
         table_.report.notes.push_back(
             fmt::format("{}: dates such as {} are read day first (or \"date_order\": "
@@ -279,7 +278,7 @@ class ColumnDecisions {
       if (!first || distinct[k].line < first->line) first = distinct[k];
     }
     column_->spelling = profile_->spelling;
-    if (column_->kind == Kind::date) column_->order = profile_->order;
+    if (column_->kind == Kind::date && profile_->order_matters) column_->order = profile_->order;
     column_->values = std::move(texts).values_of(value);
     judge_missing(missing + (column_->kind == Kind::number ? remove_missing_codes() : 0), first);
   }
@@ -308,11 +307,13 @@ class ColumnDecisions {
   void warn_of_totals(const std::vector<DistinctText>& texts) {
     constexpr std::array<std::string_view, 8> words{"total", "totals", "sum",     "subtotal",
                                                     "summe", "gesamt", "average", "mean"};
+    std::size_t last = 0;
+    for (const DistinctText& text : texts) last = std::max(last, text.line);
     for (const DistinctText& text : texts) {
       const auto is_word = [&](std::string_view word) {
         return text.text.size() == word.size() && begins_with_word(text.text, word);
       };
-      if (text.count == 1 && std::ranges::any_of(words, is_word))
+      if (text.count == 1 && text.line == last && std::ranges::any_of(words, is_word))
         table_.report.warnings.push_back(fmt::format(
             "line {} seems to be a row of totals ({}): leave it out of the file", text.line, shown(text.text)));
     }
@@ -383,9 +384,9 @@ class ColumnDecisions {
       report_.evidence = "dates, as in " + shown(p.first->text) + "; parts: " + parts;
     } else if (range_.count > 0) {
       report_.evidence = fmt::format("numbers from {} to {}", shortest(range_.min + 0.0), shortest(range_.max + 0.0));
-      if (!p.spelling.is_plain() && p.first && !p.first->text.empty() && !parse_number(p.first->text))
-        report_.evidence += fmt::format("; {} is {}", shown(p.first->text),
-                                        shortest(number_of(p.first->text, p.spelling).value_or(kNoNumber)));
+      const auto number = p.first ? number_of(p.first->text, p.spelling) : std::nullopt;
+      if (number && !parse_number(p.first->text))
+        report_.evidence += fmt::format("; {} is {}", shown(p.first->text), shortest(*number));
       if (p.bounds > 0)
         report_.evidence +=
             fmt::format("; {} such as \"{}\", read as the bound", counted(p.bounds, "value"), printable(p.first_bound));
@@ -411,7 +412,18 @@ bool holds_text(const std::vector<DistinctText>& texts, const std::string& word)
 
 }  // namespace
 
-std::vector<ColumnProfile> profiles_of(const TextTable& table, const MissingValues& missing) {
+/// For a category of a model: a word is missing unless it is one of its categories, whatever else the file has.
+static ColumnProfile known_profile(const ColumnTexts& texts, const RawColumn& column, const KnownFile& known,
+                                   MissingValues missing) {
+  const auto model = std::ranges::find(known.columns, column.name, &KnownColumn::name);
+  for (const std::string& word : missing.words) {
+    if (model != known.columns.end() && std::ranges::count(model->categories, word) == 0)
+      missing.always.push_back(word);
+  }
+  return profile_of(texts, missing, false, column);
+}
+
+std::vector<ColumnProfile> profiles_of(const TextTable& table, const MissingValues& missing, const KnownFile* known) {
   std::vector<ColumnProfile> profiles;
   MissingValues of_file = missing;  // with the words that stand among numbers
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
@@ -426,28 +438,36 @@ std::vector<ColumnProfile> profiles_of(const TextTable& table, const MissingValu
     const ColumnProfile& p = profiles[j];
     const auto is_word = [&](const std::string& word) { return holds_text(p.missing_texts, word); };
     const bool numbers = 2 * p.numbers.count > p.values;
-    if (!numbers && std::ranges::any_of(missing.words, is_word))
+    if (known != nullptr && table.columns[j].kind == Kind::category)
+      profiles[j] = known_profile(table.texts[j], table.columns[j], *known, missing);
+    else if (!numbers && std::ranges::any_of(missing.words, is_word))
       profiles[j] = profile_of(table.texts[j], of_file, false, table.columns[j]);
   }
   return profiles;
 }
 
-/// Refuses a row that repeats the names of the columns, as files have it that were put together of several.
+/// Refuses a row that repeats the names of the columns, as files have it that were put together of several. Names that
+/// are numbers show nothing.
 static void refuse_repeated_names(const TextTable& table) {
-  std::map<std::size_t, std::size_t> names_in_line;
+  std::set<std::size_t> lines;
+  std::size_t names = 0;
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
-    for (const DistinctText& text : table.texts[j].distinct()) {
-      if (text.text == table.columns[j].name && ++names_in_line[text.line] == 2)
-        throw DataError(
-            fmt::format("{}:{}: the names of the columns again; leave this line out", table.origin, text.line));
-    }
+    const std::string& name = table.columns[j].name;
+    if (table.texts[j].skipped() || parse_number(name)) continue;
+    const auto found = std::ranges::find(table.texts[j].distinct(), name, &DistinctText::text);
+    if (found == table.texts[j].distinct().end()) return;
+    lines.insert(found->line);
+    ++names;
   }
+  if (names > 1 && lines.size() == 1)
+    throw DataError(
+        fmt::format("{}:{}: the names of the columns again; leave this line out", table.origin, *lines.begin()));
 }
 
 RawTable decide_columns(TextTable& table, const TableOptions& options) {
   refuse_equal_names(table.columns, table.origin);
   if (table.rows == 0) throw DataError(table.origin + ": no data; expected at least one row");
-  refuse_repeated_names(table);
+  if (!options.known) refuse_repeated_names(table);
   return ColumnDecisions(table, options).decide();
 }
 

@@ -25,7 +25,8 @@ struct TextTable {
 
 /// The profile of each column. A word that can stand for a missing value ("NA", "None") is one in a column of
 /// numbers; among categories it is one only if it stands among the numbers of the same file too.
-std::vector<ColumnProfile> profiles_of(const TextTable& table, const MissingValues& missing);
+std::vector<ColumnProfile> profiles_of(const TextTable& table, const MissingValues& missing,
+                                       const KnownFile* known = nullptr);
 
 /// Decides what each column is, where neither the config nor the file nor a model says it:
 ///

@@ -66,7 +66,7 @@ KnownColumn known_column(const RawColumn& column) {
   if (column.kind != Kind::date || column.role != Role::input) return known;
   known.date_parts.emplace();
   for (const DatePart part : column.parts) known.date_parts->emplace_back(kDateParts[static_cast<std::size_t>(part)]);
-  if (column.order == DateOrder::month_first) known.date_order = "month_first";
+  if (column.order) known.date_order = column.order == DateOrder::month_first ? "month_first" : "day_first";
   return known;
 }
 
@@ -170,7 +170,8 @@ void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known)
     column.spelling = model.spelling();
     column.spelling_is_known = known.same_file;
     if (!model.date_parts) continue;
-    column.order = model.date_order == "month_first" ? DateOrder::month_first : DateOrder::day_first;
+    if (model.date_order)
+      column.order = model.date_order == "month_first" ? DateOrder::month_first : DateOrder::day_first;
     for (const std::string& part : *model.date_parts)
       column.parts.push_back(static_cast<DatePart>(std::ranges::find(kDateParts, part) - kDateParts.begin()));
   }

@@ -64,8 +64,10 @@ struct Dates {
 void set_dates(const std::vector<DistinctText>& values, const RawColumn& told, ColumnProfile& p) {
   p.order = told.order.value_or(DateOrder::day_first);
   Dates dates(values, p.order);
+  p.order_matters = told.order || dates.swaps;
   if (!told.order) {
     const Dates swapped(values, DateOrder::month_first);
+    p.order_matters = p.order_matters || swapped.count != dates.count;
     p.order_is_uncertain = dates.swaps && swapped.count == dates.count;
     if (swapped.count > dates.count) dates = swapped;
   }

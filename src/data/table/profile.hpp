@@ -35,6 +35,7 @@ struct ColumnProfile {
   bool many_spellings = false;  ///< different texts are the same number: 1.1 and 1.10
   bool leading_zeros = false;   ///< whole numbers such as 02138
   DateOrder order = DateOrder::day_first;
+  bool order_matters = false;       ///< some date is another one, or none, in the other order
   bool order_is_uncertain = false;  ///< the dates can be read month first, too
   std::vector<DatePart> parts;      ///< of dates, if most values are some
   std::optional<DistinctText> first;

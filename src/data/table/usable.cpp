@@ -107,7 +107,8 @@ std::vector<double> codes_apart(const arma::vec& sorted) {
   if (others.empty()) return {};
   const double low = others.front(), high = others.back(), range = high - low;
   std::erase_if(codes, [&](double code) {
-    if (code == -1) return range == 0 || low + 1 <= std::max(2 * range, 1.0);  // -1 is common beside 0 and 1
+    if (code == -1 || code == -9)
+      return range == 0 || low - code <= std::max(2 * range, 1.0);  // -1 and -9 are common numbers
     return !(code < 0 && low >= 0) && std::max(low - code, code - high) <= std::max(range, 1.0);
   });
   return codes;
@@ -165,8 +166,9 @@ void warn_of_input(const Dataset& data, arma::uword j, ColumnWarnings& warnings)
     return;
   }
   const bool all_differ = arma::all(arma::diff(sorted) > 0);
-  const bool counts = sorted.back() - sorted.front() + 1 == static_cast<double>(sorted.n_elem);
-  if (whole && all_differ && (counts || ascends || sorted.front() > 1e9 || has_part(name, kNamesOfIdentifiers)))
+  const bool counts = (sorted.front() == 0 || sorted.front() == 1) &&
+                      sorted.back() - sorted.front() + 1 == static_cast<double>(sorted.n_elem);
+  if (whole && all_differ && (counts || sorted.front() > 1e9 || has_part(name, kNamesOfIdentifiers)))
     add_warning(warnings, shown, "the whole numbers all differ, like those of an identifier; \"drop\" leaves them out");
 }
 
@@ -191,8 +193,9 @@ bool tells_classes_apart(const Dataset& data, arma::uword j) {
   }
   const auto all = std::ranges::count_if(classes, [](const InClass& c) { return c.there == c.rows; });
   const auto none = std::ranges::count(classes, 0U, &InClass::there);
-  if (all > 0 && none > 0 && all + none == std::ssize(classes)) return true;
-  if (one_hot || data.X.n_rows < kRoughRows) return false;
+  if (data.X.n_rows < kRoughRows) return false;
+  if (all == 1 && none == 1 && classes.size() == 2) return true;
+  if (one_hot) return false;
   std::ranges::sort(classes, {}, &InClass::low);  // classes without a value are last and overlap with none
   const auto overlap = [](const InClass& a, const InClass& b) { return a.high >= b.low; };
   return std::ranges::adjacent_find(classes, overlap) == classes.end() &&
@@ -223,6 +226,7 @@ void warn_of_equal_rows(Dataset& data) {
     std::uint64_t hash = 1469598103934665603ULL;
     const auto add = [&](double value) {
       hash = (hash ^ std::bit_cast<std::uint64_t>(value + 0.0)) * 1099511628211ULL;
+      hash ^= hash >> 32;  // whole numbers differ in their upper bits only
     };
     for (arma::uword j = 0; j < data.X.n_cols; ++j) add(data.X(i, j));
     if (!data.labels.is_empty()) add(static_cast<double>(data.labels(i)));

@@ -68,8 +68,10 @@ bool take_whole_part(std::string_view& text, char thousands, std::string& number
   number += text.substr(0, first);
   const bool may_group = first >= 1 && first <= kGroup && text.front() != '0';
   text.remove_prefix(first);
+  int groups = 0;
   for (std::string_view rest = text; take_thousands(rest, thousands); text = rest) {
     if (!may_group || leading_digits(rest) != kGroup) return false;
+    if (thousands == '.' && ++groups == 3) return false;  // 192.168.100.100 is an address
     number += rest.substr(0, kGroup);
     rest.remove_prefix(kGroup);
   }
@@ -87,8 +89,9 @@ Sign take_sign(std::string_view& text) {
   if (take_minus(text)) return Sign::minus;
   if (take(text, "+")) return Sign::plus;
   const bool enclosed = text.size() > 2 && text.front() == '(' && text.back() == ')';
+  const bool behind = text.ends_with('-') && text.find_first_of(".,") != std::string_view::npos;  // "12-" is a code
+  if (!enclosed && !behind) return Sign::none;
   if (enclosed) text.remove_prefix(1);
-  if (!enclosed && !(text.size() > 1 && text.back() == '-')) return Sign::none;
   text.remove_suffix(1);
   return Sign::minus;
 }

@@ -52,6 +52,10 @@ TEST(Header, MayHaveNumbersAmongItsNames) {
   EXPECT_FALSE(dialect_of("blue,1.5,2,3\n" + reds).header);
   EXPECT_TRUE(dialect_of("x1,x2,400,410,420\n0,0.5,1.5,2,1\n1,0.25,1,1,2\n").header);
   EXPECT_FALSE(dialect_of("x,1.5,2.5,3\n1,2,3,4\n").header) << "numbers that are no names";
+  EXPECT_FALSE(dialect_of("3,n.d.,7\n1,2,3\n5,6,7\n").header) << "a text among values";
+  EXPECT_FALSE(dialect_of("5,<3,9\n1,2,3\n5,6,7\n").header);
+  EXPECT_FALSE(dialect_of("-,-,-,a\n1,2,3,4\n5,6,7,8\n").header);
+  EXPECT_TRUE(dialect_of("0,1,2\n10,20,30\n50,60,7\n", {}, {{}, {"0", "1", "2"}}).header) << "of the model";
 }
 
 TEST(Header, MayHaveDatesOverNumbers) {
@@ -72,6 +76,7 @@ TEST(NamesOfRows, Differ) {
   EXPECT_TRUE(dialect_of("a,t\nr1,1.5,2\nr2,2.5,3\n").row_names);
   EXPECT_THROW(dialect_of("v,t\n0,05,0\n1,15,1\n1,25,2\n"), DataError) << "decimal commas";
   EXPECT_THROW(dialect_of("a,t\nr1,1.5,2\nr2,2.5,3\n", {}, {{}, {"a"}}), DataError) << "the model had none";
+  EXPECT_THROW(dialect_of("Results of run\n0.25 3.01 5.30 1.2\n0.5 3.5 1.25 2.5\n"), DataError) << "a title";
   const Dialect titled = dialect_of("Report: pier 7; Oslo\nx;y;t\n0,5;1,5;2\n1,5;2,5;3\n");
   EXPECT_EQ(titled.names, (Names{"x", "y", "t"}));
 }

@@ -157,8 +157,8 @@ TEST(ArffRefuses, WhatItsHeaderDoesNotDeclare) {
 }
 
 TEST(ArffRefuses, DateFormatsThatCannotBeRead) {
-  for (const std::string format :
-       {"yyyy-dd-MM", "dd/MM", "MM-dd HH:mm", "MM.dd.yyyy", "yy/MM/dd", "dd/yyyy/MM", "MM-yyyy-dd"}) {
+  for (const std::string format : {"yyyy-dd-MM", "dd/MM", "MM-dd HH:mm", "MM.dd.yyyy", "yy/MM/dd", "dd/yyyy/MM",
+                                   "MM-yyyy-dd", "yyyyMMdd", "yyyy-MM"}) {
     const std::string text = "@relation r\n@attribute at date \"" + format + "\"\n@attribute y real\n@data\n";
     EXPECT_TRUE(names_all(arff_refusal(text + "2021-02-01,1\n"), {"f.arff:2:", "\"at\"", "\"" + format + "\""}));
   }

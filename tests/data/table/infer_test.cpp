@@ -278,6 +278,19 @@ TEST(DecideColumns, RefuseNamesThatAreRepeated) {
   }
 }
 
+TEST(DecideColumns, LeaveARowThatIsLikeTheNames) {
+  EXPECT_EQ(read_csv("site,1,2,y\nx,1,2,0\ny,0,2,4\nz,3,5,1\n", last_is_target("mean")).rows, 3U);
+  EXPECT_EQ(read_csv("yes,no,y\nyes,no,1\nno,yes,2\nyes,yes,4\n", last_is_target("mean"), {.header = "yes"}).rows, 3U);
+}
+
+TEST(DecideColumns, TakeNoCodeForANumber) {
+  const auto kind = [](const std::string& text) {
+    return read_csv("a,y\n" + text, last_is_target("mean")).columns[0].kind;
+  };
+  EXPECT_EQ(kind("1-,1\n2-,2\n1-,3\n2-,4\n"), Kind::category);
+  EXPECT_EQ(kind("192.168.100.100,1\n192.168.100.101,2\n192.168.100.100,3\n192.168.100.101,4\n"), Kind::category);
+}
+
 TEST(DecideColumns, ShowTheRangeThatTheMarksGive) {
   const RawTable table = read_csv("a;b;y\n1,234;1,5;1\n8,5;2,25;2\n");
   EXPECT_TRUE(names_all(report_on(table.report, "a").evidence, {"1.234", "8.5"}));
@@ -314,6 +327,34 @@ TEST(NewFile, HasTheUnitsOfTheModel) {
   EXPECT_EQ(problems_of("m\n5000 g\n2000 g\n", options).size(), 1U);
   EXPECT_EQ(problems_of("m\n$5\n", options).size(), 1U);
   EXPECT_TRUE(std::isnan(read_csv("m\n5000 g\n2 kg\n", options).columns[0].values[0]));
+}
+
+TEST(NewFile, HasThousandsMarksOnlyForCertain) {
+  const TableOptions by_comma = as_trained_on("a;b;t\n2,12;1;1\n3,5;2;2\n");
+  EXPECT_EQ(problems_of("a\tb\n1.234\t20\n2.345\t30\n", by_comma).size(), 1U);
+  EXPECT_EQ(read_csv("a;b\n2,125;20\n2,345;30\n", by_comma).columns[0].values, (Numbers{2.125, 2.345}));
+}
+
+TEST(NewFile, HasTheMissingWordsOfTheModel) {
+  const TableOptions with_na = as_trained_on("a;k;t\n1;NA;1\n2;EU;2\n3;NA;3\n4;EU;4\n"),
+                     without = as_trained_on("a;k;t\n1;US;1\nNA;EU;2\n3;US;3\n4;EU;4\n");
+  for (const char* other : {"2;EU\n", "NA;EU\n"}) {
+    EXPECT_EQ(read_csv(std::string("a;k\n1;NA\n") + other, with_na).columns[1].categories.front(), "NA") << other;
+    EXPECT_TRUE(std::isnan(read_csv(std::string("a;k\n1;NA\n") + other, without).columns[1].values[0])) << other;
+  }
+}
+
+TEST(NewFile, ShowsTheOrderOfItsDatesIfTheModelDoesNot) {
+  const TableOptions options = as_trained_on("d;t\n2024-03-01;1\n2024-04-15;2\n2024-05-30;3\n");
+  const RawTable table = read_csv("d\n3/24/2024\n5/6/2024\n", options);
+  EXPECT_EQ(table.columns[0].values[1] - table.columns[0].values[0], 43) << "24 March to 6 May";
+}
+
+TEST(NewFile, MayHaveNamesThatTheModelDoesNotHave) {
+  TableOptions options = as_trained_on("1,2,3\n4,5,6\n");
+  const RawTable table = read_csv("a,b\n7,8\n9,10\n", options, {.header = "no"});
+  EXPECT_EQ(table.rows, 2U);
+  EXPECT_EQ(table.columns[0].values, (Numbers{7, 9}));
 }
 
 TEST(NewFile, ReadsARowAsIfItWereAlone) {
