@@ -158,10 +158,10 @@ std::optional<double> whole_number(const std::string& text) {
   return number && *number == std::floor(*number) && std::abs(*number) < 1e6 ? number : std::nullopt;
 }
 
-/// Returns true if the numbers of a first row look like names: consecutive years over values that are none, or the
-/// numbers of the columns over a first column that numbers the rows. text: beside a text that does not occur below,
-/// numbers in equal steps look like names too (species, 1, 2, 3).
-bool numbers_are_names(const Row& first, const Body& body, bool text) {
+/// Returns true if the numbers of a first row look like names: consecutive years over values that are none, or
+/// the numbers of the columns over a first column that numbers the rows. enough: so many numbers in equal steps
+/// look like names too, as in "species, 1, 2, 3".
+bool numbers_are_names(const Row& first, const Body& body, std::size_t enough) {
   std::vector<double> numbers;
   std::vector<std::size_t> places;
   for (std::size_t j = 0; j < first.size(); ++j) {
@@ -176,7 +176,7 @@ bool numbers_are_names(const Row& first, const Body& body, bool text) {
   for (std::size_t k = 1; k < numbers.size(); ++k) {
     if (numbers[k] != numbers[k - 1] + step || step <= 0) return false;
   }
-  if (text && (numbers.size() > 2 || step == 1)) return true;
+  if (numbers.size() >= enough && (numbers.size() > 2 || step == 1)) return true;
   if (step != 1) return false;
   if (numbers.front() >= 1800 && numbers.back() <= 2100) {
     return std::ranges::none_of(places, [&](std::size_t j) {
@@ -253,7 +253,7 @@ Decision decide_header(const Row& first, const Body& body, bool alone, const Hea
   if (names_over_values > 0 && values_over_values == 0) return {true, "the first row has names above numbers"};
   if (values_over_values > 0) {
     if (names_over_values > values_over_values) return {true, "the first row has names above numbers", true};
-    if (numbers_are_names(first, body, names_over_values > 0 || (news > 0 && repeated == 0)))
+    if (numbers_are_names(first, body, names_over_values > 0 ? 2 : news > 0 && repeated == 0 ? 3 : first.size() + 1))
       return {true, "the first row counts columns or years", true};
     return {false, "the first row has numbers like the rows below it",
             counts_columns(first) || news > 0 || names_over_values > 0};
