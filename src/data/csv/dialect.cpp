@@ -320,7 +320,7 @@ ShortRow short_row(const Division& division, const HeaderHints& hints) {
   const std::vector<Row>& rows = division.rows;
   if (rows.size() < 2 || rows.front().size() + 1 != division.fields || division.fields < 3) return ShortRow::no;
   if (last_is_empty(division, 1)) return ShortRow::closed;
-  const Decision second = decide_header(rows[1], Body(rows, 2, division.fields), rows.size() == 2, hints);
+  const Decision second = decide_header(rows[1], Body(rows, 2, division.fields), rows.size() == 2, {});
   if (second.header && !second.is_uncertain) return ShortRow::no;
   std::set<std::string> names;
   const bool differ =
