@@ -15,7 +15,7 @@
 
 namespace elmx {
 
-/// Which data an experiment uses: a set of the catalogue by name, or the user's own file. The options of one
+/// The data of an experiment: a set of the catalogue by name, or the user's own file. The options of one
 /// reader lie beside it; in a config all are members of "data".
 struct DataOptions {
   std::string set;

@@ -18,7 +18,8 @@ struct Point {
   double x, y;
 };
 
-/// The numbers of one sample: a block of the stream, so that sample i is the same whatever the number of samples.
+/// The numbers of one sample: a block of the stream, so that sample i is the same whatever the number of
+/// samples.
 class Draws {
  public:
   Draws(std::uint64_t seed, arma::uword sample, std::uint64_t block = 16)

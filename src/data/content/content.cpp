@@ -116,8 +116,8 @@ bool is_markup(std::string_view text) {
   return std::ranges::any_of(beginnings, [&](std::string_view tag) { return begins_with_word(text, tag); });
 }
 
-/// Returns true if the bytes begin as the binary formats 113 to 115 of Stata do: the number of the format, the order
-/// of the bytes (1 or 2), 1 and 0.
+/// Returns true if the bytes begin as the binary formats 113 to 115 of Stata do: the number of the format,
+/// the order of the bytes (1 or 2), 1 and 0.
 bool is_old_stata(std::string_view bytes) {
   return bytes.size() > 3 && bytes[0] >= 113 && bytes[0] <= 115 && (bytes[1] == 1 || bytes[1] == 2) && bytes[2] == 1 &&
          bytes[3] == 0;

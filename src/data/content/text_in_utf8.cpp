@@ -42,7 +42,8 @@ const char* utf16_of(std::string_view bytes) {
   return zero(0) ? "UTF-16BE" : "UTF-16LE";
 }
 
-/// Nothing where the bytes are not of this encoding, or the system does not know it. `most`: bytes that may come out.
+/// Nothing where the bytes are not of this encoding, or the system does not know it. `most`: bytes that may
+/// come out.
 std::optional<std::string> converted(const std::string& bytes, const char* encoding, std::size_t most) {
   const iconv_t conversion = iconv_open("UTF-8", encoding);
   if (conversion == iconv_t(-1)) return std::nullopt;

@@ -109,8 +109,8 @@ Division divide(std::string_view text, const std::string& comment, char separato
   return division;
 }
 
-/// Of the separators that divide all rows evenly, the one with the most numbers, the first of equals; else of those
-/// that divide nearly all, and then of those that divide half of them. Else there is one column.
+/// Of the separators that divide all rows evenly, the one with the most numbers, the first of equals; else of
+/// those that divide nearly all, and then of those that divide half of them. Else there is one column.
 Division best_division(std::string_view text, const std::string& comment, char line_end) {
   std::optional<Division> best;
   for (const double least : {1.0, kNearlyAll, 0.5}) {
@@ -158,9 +158,9 @@ std::optional<double> whole_number(const std::string& text) {
   return number && *number == std::floor(*number) && std::abs(*number) < 1e6 ? number : std::nullopt;
 }
 
-/// Returns true if the numbers of a first row look like names: consecutive years over values that are none, or
-/// the numbers of the columns over a first column that numbers the rows. enough: so many numbers in equal steps
-/// look like names too, as in "species, 1, 2, 3".
+/// Returns true if the numbers of a first row look like names: consecutive years over values that are none,
+/// or the numbers of the columns over a first column that numbers the rows. enough: so many numbers in equal
+/// steps look like names too, as in "species, 1, 2, 3".
 bool numbers_are_names(const Row& first, const Body& body, std::size_t enough) {
   std::vector<double> numbers;
   std::vector<std::size_t> places;
@@ -211,8 +211,8 @@ struct Decision {
   bool is_uncertain = false;
 };
 
-/// Names that the first row has. places: a number may be that of a column, and counts as a name only if there are
-/// fewer columns.
+/// Names that the first row has. places: a number may be that of a column, and counts as a name only if there
+/// are fewer columns.
 std::size_t matches(const Row& first, const std::vector<std::string>& names, bool places) {
   const auto is_there = [&](const std::string& name) {
     const auto place = places ? whole_number(name) : std::nullopt;

@@ -27,11 +27,11 @@ using DownloadProgress = std::function<void(std::size_t done, std::size_t total)
 
 using DownloadClock = std::chrono::steady_clock;
 
-/// Fetches an http or https address, through redirects (from https to https only), behind what the file already has of
-/// it; a server that cannot go on there begins anew, and one that breaks off is asked again. Returns whether all came
-/// in one piece: pieces of two contents may have met. Throws DataError ("url: what happened; what is expected"),
-/// ConfigError (the file cannot be written); what has arrived by then is kept for the next attempt where that can go
-/// on. begin: of the first attempt at the file, wherever from.
+/// Fetches an http or https address, through redirects (from https to https only), behind what the file
+/// already has of it; a server that cannot go on there begins anew, and one that breaks off is asked again.
+/// Returns whether all came in one piece: pieces of two contents may have met. Throws DataError ("url: what
+/// happened; what is expected"), ConfigError (the file cannot be written); what has arrived by then is kept
+/// for the next attempt where that can go on. begin: of the first attempt at the file, wherever from.
 bool download(const std::string& url, StagedFile& to, DownloadSize expected, const DownloadLimits& limits,
               DownloadClock::time_point begin, const DownloadProgress& progress = {});
 

@@ -85,8 +85,8 @@ FileReport state_of(const CatalogueFile& file, const std::filesystem::path& data
   return report;
 }
 
-/// Downloads from one address; the bytes to store. Where pieces of two contents may have met, once more from the
-/// beginning.
+/// Downloads from one address; the bytes to store. Where pieces of two contents may have met, once more from
+/// the beginning.
 std::string fetched_from(const std::string& url, const CatalogueFile& file, const std::filesystem::path& path,
                          const DownloadLimits& limits, DownloadClock::time_point begin, const FetchProgress& progress) {
   StagedFile partial(path, url + "\n" + file.sha256);

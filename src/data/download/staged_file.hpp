@@ -6,15 +6,16 @@
 
 namespace elmx {
 
-/// A file that is written beside its place and moved there when it is complete. No link is followed, and nobody else
-/// writes to it: it is gone with this object unless it was moved or kept. Throws ConfigError: it cannot be written.
+/// A file that is written beside its place and moved there when it is complete. No link is followed, and
+/// nobody else writes to it: it is gone with this object unless it was moved or kept. Throws ConfigError: it
+/// cannot be written.
 class StagedFile {
  public:
   /// Empty, under a name of its own.
   explicit StagedFile(std::filesystem::path place);
 
-  /// What was kept under this key, else empty. Where another process has it, or where anything but a file of this user
-  /// stands under its name: one of its own.
+  /// What was kept under this key, else empty. Where another process has it, or where anything but a file of
+  /// this user stands under its name: one of its own.
   StagedFile(std::filesystem::path place, std::string_view key);
 
   ~StagedFile();

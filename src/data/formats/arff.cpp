@@ -96,8 +96,8 @@ std::string_view without_comment(std::string_view text) {
   return text;
 }
 
-/// Returns the order of day and month in dates of a format such as "MM/dd/yyyy" (y: year, M: month, d: day); nothing
-/// if the format has none or begins with the year. Throws DataError: dates that cannot be read.
+/// Returns the order of day and month in dates of a format such as "MM/dd/yyyy" (y: year, M: month, d: day);
+/// nothing if the format has none or begins with the year. Throws DataError: dates that cannot be read.
 std::optional<DateOrder> order_of_dates(std::string_view format, const std::string& name, const std::string& where) {
   std::string letters;
   bool literal = false;

@@ -11,18 +11,19 @@ namespace elmx {
 /// Weka's attribute-relation file format and KEEL's .dat, which has the same header with @inputs and
 /// @outputs.
 ///
-/// Types: numeric, real, integer (ranges behind them are passed over), string, date, {a, b, ...}. A date may declare
-/// its format, which says if the day or the month comes first: date "MM/dd/yyyy". Names, categories and values may be in
-/// single or double quotes, with a backslash before a quote inside. Rows are dense, separated by commas or blanks, or
-/// sparse: {INDEX VALUE, ...}, where an attribute that is not there is 0 or its first category. A comment begins with
-/// "%" where a value can begin or behind a blank. Weights of rows are refused.
+/// Types: numeric, real, integer (ranges behind them are passed over), string, date, {a, b, ...}. A date may
+/// declare its format, which says if the day or the month comes first: date "MM/dd/yyyy". Names, categories
+/// and values may be in single or double quotes, with a backslash before a quote inside. Rows are dense,
+/// separated by commas or blanks, or sparse: {INDEX VALUE, ...}, where an attribute that is not there is 0 or
+/// its first category. A comment begins with "%" where a value can begin or behind a blank. Weights of rows
+/// are refused.
 ///
 /// KEEL: the outputs are the target if nobody names one; a column that is neither input nor output is
 /// dropped.
 class ArffFile final : public TextFile {
  public:
-  /// Reads the header. Throws DataError: another type, a format of dates that cannot be read, a line that is no
-  /// declaration, no attribute, no @data.
+  /// Reads the header. Throws DataError: another type, a format of dates that cannot be read, a line that is
+  /// no declaration, no attribute, no @data.
   explicit ArffFile(Content content);
 
   std::vector<RawColumn> columns() const override { return columns_; }

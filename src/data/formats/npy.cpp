@@ -140,8 +140,8 @@ ArrayInFile array_of(std::string_view bytes, std::size_t file_bytes, const std::
   return array;
 }
 
-/// The numbers of column j of M as what the role and kind of the column ask for; `number` is that of the column in
-/// messages. Throws DataError.
+/// The numbers of column j of M as what the role and kind of the column ask for; `number` is that of the
+/// column in messages. Throws DataError.
 void fill(RawColumn& column, const arma::mat& M, arma::uword j, std::size_t number_of_column,
           const TableOptions& options, const std::string& origin) {
   if (column.role == Role::dropped) return;
@@ -188,7 +188,7 @@ RawTable table_of(const arma::mat& X, const std::optional<arma::mat>& T, const T
   return table;
 }
 
-/// The array of targets that belongs to so many rows, where there is one. Its checksum is added.
+/// Returns the array of targets that belongs to `rows` rows, if there is one, and adds its checksum.
 std::optional<arma::mat> read_targets(const std::optional<SourceFile>& labels, const Source& source, arma::uword rows,
                                       const std::string& origin, std::vector<std::string>& checksums) {
   if (!labels) return std::nullopt;

@@ -17,8 +17,8 @@ namespace elmx {
 ///     3. letters a to z, digits 0 to 9 and all bytes from 0x80 on are word bytes, and so is an apostrophe (0x27)
 ///        between two of these; a token is a maximal run of word bytes.
 ///
-/// "Don't" is one token, "'tis" is "tis", "dogs'" is "dogs", "rock''n" is "rock" and "n". Bytes from 0x80 on are not
-/// decoded: accents stay as they are, and so do capitals and punctuation beyond ASCII.
+/// "Don't" is one token, "'tis" is "tis", "dogs'" is "dogs", "rock''n" is "rock" and "n". Bytes from 0x80 on
+/// are not decoded: accents stay as they are, and so do capitals and punctuation beyond ASCII.
 class Words {
  public:
   explicit Words(std::string_view text);
@@ -46,8 +46,8 @@ class WordCounts {
   /// How many words have been counted at least once.
   std::size_t distinct() const;
 
-  /// index[number] for every word: 2, 3, ... for the most frequent of the words counted, ties in the order of their
-  /// bytes, until `size` indices are given away (0 and 1 among them); kUnknown for all others.
+  /// index[number] for every word: 2, 3, ... for the most frequent of the words counted, ties in the order of
+  /// their bytes, until `size` indices are given away (0 and 1 among them); kUnknown for all others.
   std::vector<std::uint32_t> indices(std::size_t size) const;
 
  private:

@@ -24,8 +24,8 @@ struct BinaryMatrix {
   double value(std::size_t i) const;
 };
 
-/// The file with the header that has been read from it. Throws DataError: a size that is zero, a file that is shorter
-/// or longer than its header says.
+/// The file with the header that has been read from it. Throws DataError: a size that is zero, a file that is
+/// shorter or longer than its header says.
 BinaryMatrix binary_matrix(Content content, std::vector<arma::uword> shape, std::size_t header,
                            std::size_t value_bytes);
 

@@ -26,13 +26,13 @@ struct ImageOptions {
   }
 };
 
-/// A set of images with their labels in files of their own (IDX, NORB); one column a pixel, in the order of the file.
-/// Labels are 0 to 255. Beside X only the files themselves are in memory. Throws DataError; ConfigError: no file of
-/// labels.
+/// A set of images with their labels in files of their own (IDX, NORB); one column a pixel, in the order of
+/// the file. Labels are 0 to 255. Beside X only the files themselves are in memory. Throws DataError;
+/// ConfigError: no file of labels.
 Dataset load_images(const Source& source, BinaryMatrix (*read)(Content));
 
-/// The same of IDX files whose images stay in them; nothing where that is not wanted. Two passes, for the checksum and
-/// for columns that are constant.
+/// The same of IDX files whose images stay in them; nothing where that is not wanted. Two passes, for the
+/// checksum and for columns that are constant.
 std::optional<Dataset> idx_from_disk(const Source& source, const FromDisk& from_disk);
 
 }  // namespace elmx

@@ -7,8 +7,8 @@
 
 namespace elmx {
 
-/// An identifier of the HDF5 library, closed at the end. Throws std::runtime_error where the library has none to
-/// give.
+/// An identifier of the HDF5 library, closed at the end. Throws std::runtime_error where the library has none
+/// to give.
 class Hdf5Handle {
  public:
   Hdf5Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {

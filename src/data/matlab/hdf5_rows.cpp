@@ -13,8 +13,8 @@
 namespace elmx {
 namespace {
 
-/// What the child finds out, in the first column: whole numbers below 2^53, which doubles hold. Behind it a column
-/// for each chunk: offset, bytes, whether it is packed, whether it is shuffled.
+/// What the child finds out, in the first column: whole numbers below 2^53, which doubles hold. Behind it a
+/// column for each chunk: offset, bytes, whether it is packed, whether it is shuffled.
 enum Found : arma::uword { kRows, kCols, kKind, kWidth, kBigEndian, kChunked, kOffset, kChunkRows, kChunkCols, kFacts };
 
 struct FoundType {

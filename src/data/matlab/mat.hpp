@@ -30,9 +30,9 @@ struct MatOptions {
   }
 };
 
-/// Loads a set whose parts are files of arrays, each with a matrix of inputs and one of targets, whose rows (or, if
-/// the options say so, columns) are the samples. Labels of a classification are whole numbers; they, or a single
-/// target of a regression, may be a row or a column. Throws DataError.
+/// Loads a set whose parts are files of arrays, each with a matrix of inputs and one of targets, whose rows
+/// (or, if the options say so, columns) are the samples. Labels of a classification are whole numbers; they,
+/// or a single target of a regression, may be a row or a column. Throws DataError.
 Dataset load_arrays(const Source& source, MatOptions options,
                     ArrayFile (*open)(Content content, const MatOptions& options));
 
@@ -42,8 +42,8 @@ Dataset load_mat(const Source& source, const MatOptions& options);
 /// The same for HDF5 files, whose data sets have one or two dimensions; the first counts rows.
 Dataset load_hdf5(const Source& source, const MatOptions& options);
 
-/// The same with inputs that stay in the file, which is read twice: for its checksum and for its numbers. Returns
-/// nothing if that is not wanted. Throws DataError.
+/// The same with inputs that stay in the file, which is read twice: for its checksum and for its numbers.
+/// Returns nothing if that is not wanted. Throws DataError.
 std::optional<Dataset> hdf5_from_disk(const Source& source, MatOptions options, const FromDisk& from_disk);
 
 }  // namespace elmx

@@ -52,8 +52,8 @@ struct Element {
   std::size_t numbers = 0;  ///< offset of the first number
 };
 
-/// Calls f(block) for the bytes of an element, one block after the other. Each block of packed bytes but the last has
-/// kBlockBytes. Returns false if the packed bytes are damaged.
+/// Calls f(block) for the bytes of an element, one block after the other. Each block of packed bytes but the
+/// last has kBlockBytes. Returns false if the packed bytes are damaged.
 template <class Function>
 bool for_each_block(const Element& element, const Function& f) {
   if (!element.packed) {
@@ -77,7 +77,8 @@ bool for_each_block(const Element& element, const Function& f) {
   return code == Z_STREAM_END;
 }
 
-/// The parts of a matrix, one after the other: what is in memory is its beginning only, what counts is its size.
+/// The parts of a matrix, one after the other: what is in memory is its beginning only, what counts is its
+/// size.
 class MatrixParts {
  public:
   struct Part {
@@ -90,8 +91,8 @@ class MatrixParts {
   MatrixParts(std::string_view head, std::size_t size, bool little)
       : head_(head.substr(0, size)), size_(size), little_(little) {}
 
-  /// The next part; nothing if it goes beyond the matrix. A part of at most four bytes may have its length and its data
-  /// in its tag.
+  /// The next part; nothing if it goes beyond the matrix. A part of at most four bytes may have its length
+  /// and its data in its tag.
   std::optional<Part> next() {
     if (at_ + kTagBytes > head_.size()) return std::nullopt;
     const std::uint32_t first = number_at(head_, at_, little_);
@@ -127,8 +128,8 @@ NumberType stored_numbers(std::uint32_t type, bool little) {
   return number_type(found[0], static_cast<std::size_t>(found[1] - '0'), !little);
 }
 
-/// The sizes of an array; nothing if there are fewer than two, one is negative or the product is beyond what a file
-/// holds.
+/// The sizes of an array; nothing if there are fewer than two, one is negative or the product is beyond what
+/// a file holds.
 std::optional<std::vector<std::size_t>> shape_of(std::string_view dimensions, bool little) {
   if (dimensions.size() < 8 || dimensions.size() % 4 != 0) return std::nullopt;
   std::vector<std::size_t> shape;
@@ -203,8 +204,8 @@ std::vector<Element> read_elements(std::string_view bytes, const std::string& or
   return elements;
 }
 
-/// The numbers of a matrix as doubles. Blocks are a multiple of the size of a number, and so is where the numbers
-/// begin.
+/// The numbers of a matrix as doubles. Blocks are a multiple of the size of a number, and so is where the
+/// numbers begin.
 arma::mat numbers_of(const Element& element) {
   arma::mat M(element.variable.shape[0], element.variable.shape[1], arma::fill::none);
   const std::size_t width = element.type.bytes, end = element.numbers + M.n_elem * width;

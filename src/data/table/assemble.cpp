@@ -200,8 +200,8 @@ struct Imputed {
   std::vector<std::string> items;  // "width: 3 missing"
 };
 
-/// The place of each category of a new file among those of the model. Those that the model does not know are
-/// counted.
+/// Returns the place of each category of a new file among the categories of the model, and counts the rows with
+/// an unknown category.
 std::vector<std::size_t> places_in_model(const RawColumn& column, const KnownColumn& model, const KnownFile& known,
                                          Imputed& imputed) {
   std::vector<std::size_t> places, rows(column.categories.size(), 0);
@@ -298,8 +298,8 @@ void note_imputed(const Imputed& imputed, Dataset& data) {
                   shown < imputed.items.size() ? fmt::format("; and {} more", imputed.items.size() - shown) : ""));
 }
 
-/// Assembles a new file for a model. inputs: their values are in the table; else `incomplete` are the rows that miss
-/// one in the file.
+/// Assembles a new file for a model. inputs: their values are in the table; else `incomplete` are the rows
+/// that miss one in the file.
 Dataset assemble_known(RawTable table, const TableOptions& options, bool inputs, const std::vector<char>& incomplete,
                        Dataset data) {
   const KnownFile& known = *options.known;

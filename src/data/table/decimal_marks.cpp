@@ -64,7 +64,8 @@ bool has_numbers(const RawColumn& column, const ColumnProfile& p) {
   return column.role != Role::dropped && !category && 2 * p.numbers.count > p.values;
 }
 
-/// States the decimal and the thousands mark for the next reading, if all numbers of the file can be read with one.
+/// States the decimal and the thousands mark for the next reading, if all numbers of the file can be read
+/// with one.
 void state_marks(TextTable& table, const std::vector<ColumnProfile>& profiles) {
   std::optional<Spelling> marks;
   const auto is_used = [&](std::size_t j) { return has_numbers(table.columns[j], profiles[j]); };

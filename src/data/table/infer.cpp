@@ -212,7 +212,8 @@ class ColumnDecisions {
                     is_target() && options_.infers() ? " (\"task\": \"classification\" takes texts for classes)" : ""));
   }
 
-  /// Notes numbers of a new file that have a unit where those of the model's file have none, or the other way round.
+  /// Notes numbers of a new file that have a unit where those of the model's file have none, or the other way
+  /// round.
   void look_at_units() {
     const Spelling& spelling = profile_->spelling;
     Spelling without = spelling;
@@ -230,7 +231,8 @@ class ColumnDecisions {
                                                 spelling.before, spelling.behind));
   }
 
-  /// Refuses `missing` missing values where the options or the role of the column do not allow them. first: the first.
+  /// Refuses `missing` missing values where the options or the role of the column do not allow them. first:
+  /// the first.
   void judge_missing(std::size_t missing, const std::optional<DistinctText>& first) {
     report_.missing = missing;
     if (missing == 0 || texts_are_refused_) return;
@@ -283,8 +285,8 @@ class ColumnDecisions {
     judge_missing(missing + (column_->kind == Kind::number ? remove_missing_codes() : 0), first);
   }
 
-  /// A number that stands for a missing value does so in every spelling: -999 is also -999.0. Returns how many values
-  /// are removed.
+  /// A number that stands for a missing value does so in every spelling: -999 is also -999.0. Returns how
+  /// many values are removed.
   std::size_t remove_missing_codes() {
     std::size_t removed = 0;
     for (const std::string& text : options_.missing_values.always) {
@@ -412,7 +414,8 @@ bool holds_text(const std::vector<DistinctText>& texts, const std::string& word)
 
 }  // namespace
 
-/// For a category of a model: a word is missing unless it is one of its categories, whatever else the file has.
+/// For a category of a model: a word is missing unless it is one of its categories, whatever else the file
+/// has.
 static ColumnProfile known_profile(const ColumnTexts& texts, const RawColumn& column, const KnownFile& known,
                                    MissingValues missing) {
   const auto model = std::ranges::find(known.columns, column.name, &KnownColumn::name);
@@ -446,8 +449,8 @@ std::vector<ColumnProfile> profiles_of(const TextTable& table, const MissingValu
   return profiles;
 }
 
-/// Refuses a row that repeats the names of the columns, as files have it that were put together of several. Names that
-/// are numbers show nothing.
+/// Refuses a row that repeats the names of the columns, as files have it that were put together of several.
+/// Names that are numbers show nothing.
 static void refuse_repeated_names(const TextTable& table) {
   std::set<std::size_t> lines;
   std::size_t names = 0;

@@ -40,8 +40,9 @@ std::vector<ColumnProfile> profiles_of(const TextTable& table, const MissingValu
 /// numbers, numbers that can be read in two ways, a text that the known kind of its column does not have.
 RawTable decide_columns(TextTable& table, const TableOptions& options);
 
-/// Decides if the values of a target are classes: texts, two values, codes such as 02138, or few whole numbers
-/// if the name says so ("class", "type", ...); other whole numbers are counts. `why` says it in words.
+/// Decides if the values of a target are classes: texts, two values, codes such as 02138, or few whole
+/// numbers if the name says so ("class", "type", ...); other whole numbers are counts. `why` says it in
+/// words.
 struct TaskGuess {
   bool classes = false;
   std::string why;

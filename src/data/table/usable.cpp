@@ -172,9 +172,9 @@ void warn_of_input(const Dataset& data, arma::uword j, ColumnWarnings& warnings)
     add_warning(warnings, shown, "the whole numbers all differ, like those of an identifier; \"drop\" leaves them out");
 }
 
-/// Returns true if an input alone tells the classes apart: the ranges of its values in the classes do not overlap,
-/// or in each class it is missing, or its category is present, in all rows or in none (the date of leaving is
-/// filled for leavers only).
+/// Returns true if an input alone tells the classes apart: the ranges of its values in the classes do not
+/// overlap, or in each class it is missing, or its category is present, in all rows or in none (the date of
+/// leaving is filled for leavers only).
 bool tells_classes_apart(const Dataset& data, arma::uword j) {
   struct InClass {
     arma::uword rows = 0, there = 0;

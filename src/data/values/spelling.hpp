@@ -17,8 +17,8 @@ namespace elmx {
 ///     $54.26     before "$"
 ///     12 kg      behind "kg"
 ///
-/// In every spelling a negative number may also have the minus sign U+2212 or an en dash, have its minus behind it (12.5-, not 12-),
-/// or stand in parentheses, and a number may stand in Excel's ="...".
+/// In every spelling a negative number may also have the minus sign U+2212 or an en dash, have its minus
+/// behind it (12.5-, not 12-), or stand in parentheses, and a number may stand in Excel's ="...".
 struct Spelling {
   char decimal = '.';
   char thousands = '\0';       ///< ',', '.', ' ' or '\''; '\0' = none

@@ -24,8 +24,8 @@ inline constexpr std::size_t kLongestNumber = 2000;
 /// else.
 std::optional<double> parse_number(std::string_view text);
 
-/// Takes a decimal of at most 15 digits from the front of `text`, exactly: its digits and the power of ten below
-/// them are both doubles without rounding (Clinger 1990). Nothing is taken if there is none.
+/// Takes a decimal of at most 15 digits from the front of `text`, exactly: its digits and the power of ten
+/// below them are both doubles without rounding (Clinger 1990). Nothing is taken if there is none.
 std::optional<double> take_short_decimal(std::string_view& text);
 
 /// A label without the spellings that are the same whole number: "1" for "1", "1.0", "+1" and "1e0". Other
