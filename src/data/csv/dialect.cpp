@@ -109,8 +109,9 @@ Division divide(std::string_view text, const std::string& comment, char separato
   return division;
 }
 
-/// Of the separators that divide all rows evenly, the one with the most numbers, the first of equals; else of
-/// those that divide nearly all, and then of those that divide half of them. Else there is one column.
+/// Returns the division by the separator that gives the most numbers, the first of equals. Separators that divide
+/// all rows evenly come first, then those that divide nearly all, then those that divide half of the rows. If
+/// there is none, the text has one column.
 Division best_division(std::string_view text, const std::string& comment, char line_end) {
   std::optional<Division> best;
   for (const double least : {1.0, kNearlyAll, 0.5}) {
@@ -129,7 +130,7 @@ Division best_division(std::string_view text, const std::string& comment, char l
   return divide(text, comment, ',', line_end);
 }
 
-/// What all values of a column are.
+/// The kind that all values of a column have.
 enum class Values { none, numbers, dates, texts };
 
 /// The body of the sample by columns, for the decision on the header.
@@ -308,7 +309,7 @@ bool last_is_empty(const Division& division, std::size_t first) {
                      [&](const Row& row) { return row.size() < division.fields || row.back().empty(); });
 }
 
-/// How the first row is one field shorter than the others.
+/// The reason why the first row is one field shorter than the others.
 enum class ShortRow {
   no,         // it is not, or it is a title
   closed,     // the others end with a separator

@@ -92,12 +92,6 @@ void treat_missing_inputs(RawTable& table, Dataset& data) {
   }
 }
 
-arma::uword width(const RawColumn& column, bool codes) {
-  if (column.role != Role::input) return 0;
-  if (column.kind == Kind::date) return column.parts.size();
-  return column.kind == Kind::number || codes ? 1 : column.categories.size();
-}
-
 void put_dates(const RawColumn& column, arma::uword first, Dataset& data) {
   for (std::size_t p = 0; p < column.parts.size(); ++p) {
     double* to = data.X.colptr(first + p);
@@ -151,7 +145,7 @@ std::string why_left_out(const ReadReport& report) {
 
 void put_inputs(RawTable& table, bool codes, Dataset& data) {
   arma::uword d = 0;
-  for (const RawColumn& column : table.columns) d += width(column, codes);
+  for (const RawColumn& column : table.columns) d += width_of(known_column(column), codes);
   if (d == 0 && data.report.columns.size() == 1)
     throw DataError(data.name +
                     ": one column, and no input beside the target; fields are separated by commas, "

@@ -202,7 +202,8 @@ class ColumnDecisions {
     const std::size_t count = p.values - p.numbers.count;
     if (options_.known && is_target())
       table_.report.notes.push_back(
-          fmt::format("target {}: {} no number, the first {}; they are not judged", printable(column_->name, kLongest),
+          fmt::format("target {}: {} no number, the first {}; such rows are left out of the metrics",
+                      printable(column_->name, kLongest),
                       count == 1 ? "1 value is" : fmt::format("{} values are", count), shown(first)));
     if (options_.known ? !options_.known->strict : options_.infers() && is_target() && mostly_numbers) return;
     texts_are_refused_ = true;
@@ -464,7 +465,7 @@ static void refuse_repeated_names(const TextTable& table) {
   }
   if (names > 1 && lines.size() == 1)
     throw DataError(
-        fmt::format("{}:{}: the names of the columns again; leave this line out", table.origin, *lines.begin()));
+        fmt::format("{}:{}: this line repeats the names of the columns; leave it out", table.origin, *lines.begin()));
 }
 
 RawTable decide_columns(TextTable& table, const TableOptions& options) {

@@ -9,7 +9,6 @@
 namespace elmx {
 namespace {
 
-constexpr std::size_t kExamples = 3;
 constexpr std::size_t kRowsThatTell = 5;  // in fewer rows a text of its own for each says nothing
 constexpr std::size_t kFewRowNumbers = 10;
 constexpr std::size_t kFewCategories = 20;  // as many are no identifiers if some rows share them
@@ -160,7 +159,6 @@ ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing
     if (!text.text.empty()) p.missing_texts.push_back(text);
   }
   p.distinct = values.size();
-  for (std::size_t k = 0; k < std::min(kExamples, values.size()); ++k) p.examples.push_back(values[k].text);
   if (!values.empty()) p.first = values.front();
   const bool stored = column.stores_numbers();
   if (stored) {

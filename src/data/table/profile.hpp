@@ -41,7 +41,6 @@ struct ColumnProfile {
   std::optional<DistinctText> first;
   std::vector<DistinctText> others;         ///< values that are no numbers
   std::vector<DistinctText> missing_texts;  ///< that are not empty
-  std::vector<std::string> examples;        ///< the first few distinct values
 
   bool all_numbers() const { return values > 0 && numbers.count == values; }
 };
