@@ -14,7 +14,7 @@
 #include "base/ranks/ranks.hpp"
 #include "base/version.hpp"
 #include "commands.hpp"
-#include "data/table/problems.hpp"
+#include "data/table/read_report.hpp"
 #include "help/help.hpp"
 #include "linalg/blas.hpp"
 #include "run/invocation.hpp"

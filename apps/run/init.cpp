@@ -4,7 +4,7 @@
 
 #include "base/printable.hpp"
 #include "base/shell_word.hpp"
-#include "data/table/essence.hpp"
+#include "data/table/dataset.hpp"
 #include "run/generated_config.hpp"
 
 namespace elmx {

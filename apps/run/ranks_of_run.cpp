@@ -12,7 +12,7 @@
 #include "base/files/fsio.hpp"
 #include "base/machine/machine.hpp"
 #include "base/ranks/ranks.hpp"
-#include "data/table/problems.hpp"
+#include "data/table/read_report.hpp"
 #include "linalg/blas.hpp"
 #include "run/interruption.hpp"
 

@@ -25,45 +25,40 @@ bool is_below(const std::filesystem::path& path) {
   return !path.empty() && path.is_relative() && std::ranges::find(path, "..") == path.end();
 }
 
-void check_packing(const CatalogueFile& file, const std::string& where) {
-  if (!file.packed_sha256.empty() && (!is_sha256(file.packed_sha256) || file.packed == "no")) {
-    throw ConfigError(
-        fmt::format("{}: {}: packed_sha256 \"{}\"; 64 hexadecimal digits of a file that is packed are expected", where,
-                    file.path, file.packed_sha256));
-  }
-  if (file.member.empty() == (file.packed == "tar.gz")) {
-    throw ConfigError(fmt::format(
-        "{}: {}: member \"{}\", packed \"{}\"; the name of a member is expected with tar.gz, and only there", where,
-        file.path, file.member, file.packed));
-  }
+/// Throws ConfigError unless `right`.
+void require(bool right, const std::string& where, const std::string& found, const char* expected) {
+  if (!right) throw ConfigError(fmt::format("{}: {}; {} is expected", where, found, expected));
+}
+
+void check_file(const CatalogueFile& file, const std::string& set) {
+  require(is_below(file.path), set, fmt::format("path \"{}\"", file.path), "a path below the data directory");
+  const std::string where = set + ": " + file.path;
+  require(is_sha256(file.sha256), where, fmt::format("sha256 \"{}\"", file.sha256),
+          "a number of 64 hexadecimal digits");
+  const bool packed = file.packed != "no" && is_sha256(file.packed_sha256);
+  require(packed || file.packed_sha256.empty(), where, fmt::format("packed_sha256 \"{}\"", file.packed_sha256),
+          "a number of 64 hexadecimal digits, of a file that is packed,");
+  require(file.member.empty() != (file.packed == "tar.gz"), where,
+          fmt::format("member \"{}\", packed \"{}\"", file.member, file.packed),
+          "the name of a member with tar.gz, and only there,");
 }
 
 void check_files(const CatalogueEntry& entry, const std::string& where) {
-  if (entry.files.empty()) throw ConfigError(where + ": no files; at least one is expected");
   std::set<std::string> parts;
   for (const CatalogueFile& file : entry.files) {
-    if (!is_below(file.path)) {
-      throw ConfigError(fmt::format("{}: path \"{}\"; a path below the data directory is expected", where, file.path));
-    }
-    if (!is_sha256(file.sha256)) {
-      throw ConfigError(
-          fmt::format("{}: {}: sha256 \"{}\"; 64 hexadecimal digits are expected", where, file.path, file.sha256));
-    }
-    check_packing(file, where);
+    check_file(file, where);
     const bool batch = entry.format == "cifar" && file.part == "train";
-    if (!parts.insert(file.part).second && !batch)
-      throw ConfigError(fmt::format("{}: two files of part \"{}\"; one is allowed", where, file.part));
+    require(parts.insert(file.part).second || batch, where, fmt::format("two files of part \"{}\"", file.part), "one");
   }
-  if (!parts.contains("train")) throw ConfigError(where + ": no file of part \"train\"; one is expected");
+  require(parts.contains("train"), where, "no file of part \"train\"", "one");
 }
 
 void check(const Catalogue& catalogue, const std::string& origin) {
   std::set<std::string> names;
   for (const CatalogueEntry& entry : catalogue.sets) {
     const std::string where = fmt::format("{}: set \"{}\"", origin, entry.name);
-    if (entry.name.empty() || !names.insert(entry.name).second) {
-      throw ConfigError(where + ": the name is empty or given twice; a name of its own is expected");
-    }
+    require(!entry.name.empty() && names.insert(entry.name).second, where, "the name is empty or given twice",
+            "a name of its own");
     if (!entry.generated) check_files(entry, where);
   }
 }

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
-#include "data/csv/csv_options.hpp"
+#include "data/csv/dialect.hpp"
 #include "data/formats.hpp"
-#include "data/matlab/mat.hpp"
+#include "data/matlab/array_file.hpp"
 
 namespace elmx {
 

@@ -3,29 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
+#include <cstdio>
 #include <fstream>
+#include <string_view>
 
 #include "base/error.hpp"
+#include "base/files/fsio.hpp"
 #include "data/csv/csv.hpp"
-#include "data/options.hpp"
-#include "data/source.hpp"
+#include "data/load.hpp"
 #include "data/table/assemble.hpp"
-#include "data/table/classes.hpp"
+#include "data/table/dataset.hpp"
 
 namespace elmx {
 namespace {
-
-constexpr std::size_t kHeaderBytes = 128;
 
 /// An array of doubles that grows row by row, in a file of its own until it is finished.
 class NpyWriter {
  public:
   explicit NpyWriter(std::filesystem::path path) : path_(std::move(path)), part_(path_.string() + ".part") {
     out_.open(part_, std::ios::binary | std::ios::trunc);
-    put(std::string(kHeaderBytes, ' ').data(), kHeaderBytes);
+    put_header();
   }
   ~NpyWriter() {
     std::error_code ignored;
@@ -36,26 +34,16 @@ class NpyWriter {
 
   void add(const std::vector<double>& row) {
     has_missing_ = has_missing_ || std::ranges::any_of(row, [](double x) { return std::isnan(x); });
-    put(reinterpret_cast<const char*>(row.data()), row.size() * sizeof(double));
+    put({reinterpret_cast<const char*>(row.data()), row.size() * sizeof(double)});
     columns_ = row.size();
     ++rows_;
   }
 
   void finish() {
-    std::string header =
-        fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows_, columns_);
-    header.resize(kHeaderBytes - 11, ' ');
-    header += '\n';
-    const std::size_t size = header.size();
-    const std::string begin{
-        '\x93', 'N', 'U', 'M', 'P', 'Y', '\1', '\0', static_cast<char>(size & 0xff), static_cast<char>(size >> 8)};
     out_.seekp(0);
-    put((begin + header).data(), kHeaderBytes);
+    put_header();
     out_.close();
-    if (out_.fail()) refuse();
-    std::error_code failed;
-    std::filesystem::rename(part_, path_, failed);
-    if (failed) throw ConfigError(path_.string() + ": cannot be written: " + failed.message());
+    if (out_.fail() || std::rename(part_.c_str(), path_.c_str()) != 0) refuse_write(path_);
     finished_ = true;
   }
 
@@ -64,11 +52,15 @@ class NpyWriter {
   bool has_missing() const { return has_missing_; }
 
  private:
-  void put(const char* bytes, std::size_t count) {
-    if (!out_.write(bytes, static_cast<std::streamsize>(count))) refuse();
+  void put(std::string_view bytes) {
+    if (!out_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()))) refuse_write(path_);
   }
-  [[noreturn]] void refuse() const {
-    throw ConfigError(fmt::format("{}: cannot be written: {}", path_.string(), std::strerror(errno)));
+
+  /// 128 bytes, whatever the shape: the magic, version 1.0, the length of the text (118), the text.
+  void put_header() {
+    constexpr std::string_view begin("\x93NUMPY\x01\0\x76\0", 10);
+    put(fmt::format("{}{:<117}\n", begin,
+                    fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows_, columns_)));
   }
 
   std::filesystem::path path_, part_;
@@ -113,8 +105,8 @@ std::size_t write_rows(const Dataset& rows, const std::vector<std::string>& clas
       ++left_out;
       continue;
     }
-    row.assign(rows.X.n_cols, 0);
-    for (arma::uword j = 0; j < rows.X.n_cols; ++j) row[j] = rows.X(i, j);
+    const arma::rowvec inputs = rows.X.row(i);
+    row.assign(inputs.begin(), inputs.end());
     if (rows.task == Task::classification)
       row.push_back(number[rows.labels(i)]);
     else

@@ -7,19 +7,14 @@
 #include "base/config/owned_options.hpp"
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
-#include "data/content/text_in_utf8.hpp"
 #include "data/csv/csv.hpp"
 #include "data/formats/arff.hpp"
 #include "data/formats/libsvm.hpp"
 #include "data/formats/npy.hpp"
 #include "data/formats/reviews.hpp"
-#include "data/images/cifar.hpp"
-#include "data/images/idx.hpp"
 #include "data/images/images.hpp"
-#include "data/images/norb.hpp"
-#include "data/matlab/mat.hpp"
-#include "data/source.hpp"
-#include "data/table/from_disk.hpp"
+#include "data/load.hpp"
+#include "data/matlab/array_file.hpp"
 #include "data/table/load_table.hpp"
 #include "data/values/text.hpp"
 
@@ -35,10 +30,9 @@ std::vector<std::string> own_and(std::vector<std::string> shared) {
   return shared;
 }
 
-Dataset load_csv(const DataSource& source) {
+Dataset load_csv(const DataSource& source, const FromDisk&) {
   return load_text(source, [&](Content content, const TableOptions& table) {
-    const std::string head = content.file ? content.file->head(kFirstBytes) : content.bytes.substr(0, kFirstBytes);
-    const std::string format = format_of_content(head, "text");
+    const std::string format = format_of_content(content.head(kFirstBytes), "text");
     if (format != "delimited" && format != "libsvm" && format != "arff")
       throw ConfigError(
           fmt::format("{}: this is a file of format \"{}\"; set \"format\" to it", content.origin, format));
@@ -46,13 +40,25 @@ Dataset load_csv(const DataSource& source) {
   });
 }
 
-Dataset load_arff(const DataSource& source) {
+Dataset load_arff(const DataSource& source, const FromDisk&) {
   return load_text(source, [](Content content, const TableOptions&) {
-    if (content.file) content = {content.origin, content.file->head(content.file->size()), ""};
+    content.read_into_memory();
     if (content.sha256.empty()) content.sha256 = sha256(content.bytes);
     make_utf8(content);
     return std::make_unique<ArffFile>(std::move(content));
   });
+}
+
+Dataset load_libsvm(const DataSource& source, const FromDisk&) { return load_table(source, read_libsvm); }
+
+template <auto read>
+Dataset load_images_of(const DataSource& source, const FromDisk& from_disk) {
+  return load_images(source, read, from_disk);
+}
+
+template <ArrayFile (*open)(Content, const MatOptions&)>
+Dataset load_arrays_of(const DataSource& source, const FromDisk& from_disk) {
+  return load_arrays(source, source.mat, open, from_disk);
 }
 
 }  // namespace
@@ -65,47 +71,35 @@ const std::vector<DataFormat>& data_formats() {
       {"delimited", "text: comma, semicolon, tab, pipe or blanks; names in the first line or none", load_csv, text},
       {"arff", "Weka's attribute-relation file format", load_arff, text, {".arff"}},
       {"keel", "KEEL .dat", load_arff, text, {".dat"}},
-      {"libsvm",
-       "sparse text: label index:value ...",
-       [](const DataSource& source) { return load_table(source, read_libsvm); },
-       table,
-       {".libsvm", ".svm"}},
-      {"idx",
-       "MNIST's binary format, images and labels",
-       [](const DataSource& source) { return load_images(source, read_idx); },
-       own_and<ImageOptions>({"test_path", "from_disk"}),
-       {},
-       [](const DataSource& source, const FromDisk& from_disk) { return idx_from_disk(source, from_disk); }},
-      {"norb", "NORB's binary matrices, images (dat) and labels (cat)",
-       [](const DataSource& source) { return load_images(source, read_norb); }, own_and<ImageOptions>({"test_path"})},
+      {"libsvm", "sparse text: label index:value ...", load_libsvm, table, {".libsvm", ".svm"}},
+      {"idx", "MNIST's binary format, images and labels", load_images_of<read_idx>,
+       own_and<ImageOptions>({"test_path", "from_disk"})},
+      {"norb", "NORB's binary matrices, images (dat) and labels (cat)", load_images_of<read_norb>,
+       own_and<ImageOptions>({"test_path"})},
       {"cifar", "CIFAR-10's binary batches: a label, then 32x32 red, green and blue",
-       [](const DataSource& source) { return load_cifar(source); }, own_and<CifarOptions>({"test_path"})},
+       [](const Source& source, const FromDisk&) { return load_cifar(source); }, own_and<CifarOptions>({"test_path"})},
       {"mat",
        "MATLAB 5 to 7 and 7.3: a matrix of inputs (fea), one of labels (gnd)",
-       [](const DataSource& source) { return load_mat(source, source.mat); },
+       load_arrays_of<open_mat>,
        own_and<MatOptions>({"test_path"}),
        {".mat"}},
       {"hdf5",
        "HDF5: a data set of inputs, one of labels or targets",
-       [](const DataSource& source) { return load_hdf5(source, source.mat); },
+       load_arrays_of<open_hdf5>,
        own_and<MatOptions>({"test_path", "from_disk"}),
-       {".h5", ".hdf5"},
-       [](const DataSource& source, const FromDisk& from_disk) {
-         return hdf5_from_disk(source, source.mat, from_disk);
-       }},
+       {".h5", ".hdf5"}},
       {"npz",
        "NumPy's .npz: several arrays, one of inputs, one of labels or targets",
-       [](const DataSource& source) { return load_npz(source, source.mat); },
+       load_arrays_of<open_npz>,
        own_and<MatOptions>({"test_path"}),
        {".npz"}},
       {"npy",
        "NumPy's .npy: an array of numbers; the target a column of it, or an array of its own",
-       [](const DataSource& source) { return load_npy(source); },
+       load_npy,
        own_and<ImageOptions>({"test_path", "target", "drop", "nominal", "from_disk"}),
-       {".npy"},
-       [](const DataSource& source, const FromDisk& from_disk) { return npy_from_disk(source, from_disk); }},
+       {".npy"}},
       {"reviews", "the Large Movie Review Dataset's tar.gz: the last words of each review as indices",
-       [](const DataSource& source) { return load_reviews(source, source.reviews); },
+       [](const DataSource& source, const FromDisk&) { return load_reviews(source, source.reviews); },
        own_and<ReviewOptions>({"length"})}};
   return formats;
 }

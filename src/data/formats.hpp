@@ -1,7 +1,7 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,11 +16,10 @@ struct DataSource;
 struct DataFormat {
   std::string name;
   std::string doc;
-  Dataset (*load)(const DataSource& source);
+  /// from_disk: when inputs stay in their file, if the format has the option "from_disk"
+  std::function<Dataset(const DataSource& source, const FromDisk& from_disk)> load;
   std::vector<std::string> options;  ///< keys that not every format has; a format that does not have them refuses them
   std::vector<std::string> extensions = {};  ///< of files that are taken for this format where nothing is said
-  /// with inputs that stay in their file; nothing where that is not wanted. Null: they cannot
-  std::optional<Dataset> (*load_from_disk)(const DataSource& source, const FromDisk& from_disk) = nullptr;
 
   bool has_option(const std::string& key) const;
 };

@@ -3,12 +3,10 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "base/printable.hpp"
 #include "data/formats.hpp"
 #include "data/load.hpp"
 #include "data/matlab/array_file.hpp"
-#include "data/source.hpp"
-#include "data/table/classes.hpp"
+#include "data/table/dataset.hpp"
 #include "data/table/infer.hpp"
 
 namespace elmx {
@@ -27,18 +25,6 @@ bool are_classes(const arma::mat& Y) {
   const bool whole = arma::all(distinct == arma::round(distinct));
   const double count = static_cast<double>(distinct.n_elem), first = distinct.front();
   return whole && (first == 0 || first == 1) && distinct.back() - first + 1 == count && count <= kMostClasses;
-}
-
-void make_classes(Dataset& data) {
-  const arma::vec distinct = arma::unique(data.Y.col(0));
-  std::vector<std::string> names;
-  for (const double value : distinct) names.push_back(shortest(value));
-  std::vector<double> numbers;
-  for (const double y : data.Y.col(0))
-    numbers.push_back(static_cast<double>(std::ranges::lower_bound(distinct, y) - distinct.begin()));
-  data.Y.reset();
-  data.task = Task::classification;
-  set_classes(data, names, numbers);
 }
 
 bool is_text(const std::string& format) {
@@ -61,10 +47,10 @@ void add_columns(const Dataset& dataset, const DataOptions& options, Json& data)
     if (j < dataset.report.columns.size() && column.role != "dropped")
       missing = missing || dataset.report.columns[j].missing > 0;
   }
-  const bool text = options.format != "npy";
-  if (!target.empty() && !data.contains("target") && options.format != "libsvm" && text) data["target"] = target;
+  const bool named = options.format != "npy" && options.format != "libsvm";
+  if (named && !target.empty() && !data.contains("target")) data["target"] = target;
   if (!data.contains("task")) data["task"] = dataset.task == Task::classification ? "classification" : "regression";
-  if (!drop.empty() && text && options.format != "libsvm") data["drop"] = drop;
+  if (named && !drop.empty()) data["drop"] = drop;
   if (!nominal.empty() && options.format == "delimited") data["nominal"] = nominal;
   if (missing && !data.contains("missing")) data["missing"] = "mean";
 }
@@ -76,19 +62,14 @@ InferredData infer_data(Json given) {
   InferredData inferred{{}, given, false};
   DataOptions options;
   read_options(given, "/data", options);
-  DataSource source = source_of(options);
-  source.train.opened = std::make_shared<Content>(open_content(options.path));
+  const auto opened = std::make_shared<Content>(open_content(options.path));
   if (!given.contains("format")) {
-    const Content& content = *source.train.opened;
-    source.format =
-        format_of_content(content.file ? content.file->head(kHead) : std::string_view(content.bytes), options.path);
-    options.format = source.format;
-    if (source.format != "delimited") {
-      inferred.data["format"] = source.format;
-      if (!options.delimited.missing_values) source.table.missing_values = MissingValues();
-    }
+    options.format = format_of_content(opened->head(kHead), options.path);
+    if (options.format != "delimited") inferred.data["format"] = options.format;
   }
   refuse_foreign_options(options);
+  DataSource source = source_of(options);
+  source.train.opened = opened;
   const bool task_told = given.contains("task");
   if (!given.contains("missing")) source.table.missing = "mean";
   if (is_text(source.format)) {
@@ -100,7 +81,10 @@ InferredData infer_data(Json given) {
     inferred.data["target"] = source.table.target;
   }
   inferred.dataset = load_source(source, {options.from_disk, false});
-  if (!is_text(source.format) && !task_told && are_classes(inferred.dataset.Y)) make_classes(inferred.dataset);
+  if (!is_text(source.format) && !task_told && are_classes(inferred.dataset.Y)) {
+    inferred.dataset.task = Task::classification;
+    set_targets(inferred.dataset, std::exchange(inferred.dataset.Y, {}));
+  }
   finish_dataset(inferred.dataset, source.positive);
   if (source.format == "delimited" && !given.contains("format")) {
     Json& csv = inferred.data["csv"] = inferred.dataset.report.dialect;

@@ -5,13 +5,11 @@
 
 #include <algorithm>
 
-#include "base/config/owned_options.hpp"
 #include "base/error.hpp"
+#include "base/files/standard_input.hpp"
 #include "base/machine/machine.hpp"
 #include "data/formats.hpp"
-#include "data/source.hpp"
 #include "data/synthetic.hpp"
-#include "data/table/from_disk.hpp"
 #include "data/table/usable.hpp"
 #include "data/values/text.hpp"
 
@@ -20,58 +18,35 @@ namespace {
 
 constexpr double kLargePart = 0.25;  // of the memory: reading takes several times what is read
 
-/// The formats and the generated sets that have the option, where not all do.
-std::vector<std::string> owners_of(const std::string& key) {
-  std::vector<std::string> owners;
-  for (const DataFormat& format : data_formats()) {
-    if (format.has_option(key)) owners.push_back(format.name);
-  }
-  for (const GeneratedSet& set : generated_sets()) {
-    if (set.sequence && key == "length") owners.push_back(set.name);
-  }
-  return owners;
+void extend(std::vector<std::string>& list, const std::vector<std::string>& more) {
+  list.insert(list.end(), more.begin(), more.end());
 }
 
-/// kind: a format or a generated set. Throws ConfigError: an option that names the targets of other formats,
-/// with the option that does so here, or any other option of others.
-void refuse_options_of_other_kinds(const DataOptions& options, const std::string& kind, const std::string& with) {
-  if (kind == "delimited" && options.from_disk.value_or(false))
-    throw ConfigError(
-        "/data/from_disk: text is not read in blocks; convert it once with elmx data convert FILE -o FILE.npy");
-  std::vector<OwnedOption> owned;
-  for (const char* key : given_options(options)) {
-    const std::vector<std::string> owners = owners_of(key);
-    if (!owners.empty()) owned.push_back({key, true, owners});
-  }
-  const std::vector<std::string> naming{"target", "target_variable", "labels_path"};
-  for (const OwnedOption& option : owned) {
-    const auto is_own = [&](const std::string& key) { return std::ranges::count(owners_of(key), kind) > 0; };
-    const auto own = std::ranges::find_if(naming, is_own);
-    if (own != naming.end() && std::ranges::count(naming, option.key) > 0 && !is_own(option.key)) {
-      const std::string how = *own == "target_variable" ? " (elmx run: --set data.target_variable=NAME; elmx data info "
-                                                          "FILE lists the variables)"
-                                                        : "";
-      throw ConfigError(fmt::format("/data/{}: {} \"{}\"; set \"{}\"{}", option.key, with, kind, *own, how));
-    }
-  }
-  refuse_options_of_others(owned, kind, "/data", with);
+std::optional<SourceFile> given(const std::string& path) {
+  return path.empty() ? std::nullopt : std::optional(SourceFile{path, ""});
 }
 
-void refuse_options_of_other_sets(const DataOptions& options, const GeneratedSet& set) {
-  DataOptions of_reviews;
-  of_reviews.length = options.length;
-  of_reviews.reviews = options.reviews;
-  of_reviews.delimited.missing_values = options.delimited.missing_values;
-  refuse_options_of_other_kinds(of_reviews, set.name, "not with set");
-  const double noise = options.generated.noise;
-  if (set.sequence && noise != 0 && noise != GeneratedOptions().noise)
-    throw ConfigError("/data/noise: not with set \"" + set.name + "\"; it has no noise");
+/// The options of the user with those of the entry where they say nothing, or add to them.
+DataOptions with_entry(const DataOptions& options, const CatalogueEntry& entry) {
+  DataOptions all = options;
+  all.format = entry.format;
+  all.task = entry.task;
+  all.mat = entry.mat;
+  all.delimited = entry.delimited;
+  if (options.delimited.missing_values) all.delimited.missing_values = options.delimited.missing_values;
+  if (options.target.empty()) all.target = entry.target;
+  if (options.positive.empty()) all.positive = entry.positive;
+  if (options.missing == "refuse") all.missing = entry.missing;
+  all.drop = entry.drop;
+  extend(all.drop, options.drop);
+  all.nominal = entry.nominal;
+  extend(all.nominal, options.nominal);
+  return all;
 }
 
 Dataset generate(const std::string& name, const DataOptions& options, std::uint64_t seed) {
   const auto set = std::ranges::find(generated_sets(), name, &GeneratedSet::name);
   expects(set != generated_sets().end(), "generate: the catalogue lists the generated sets");
-  refuse_options_of_other_sets(options, *set);
   GeneratedOptions generated = options.generated;
   generated.length = options.length.value_or(generated.length);
   refuse_beyond_memory("/data/samples", "the data set",
@@ -79,56 +54,6 @@ Dataset generate(const std::string& name, const DataOptions& options, std::uint6
   Dataset data = set->generate(generated, seed);
   for (arma::uword j = data.inputs.size() + 1; j <= data.X.n_cols; ++j) data.inputs.push_back("x" + std::to_string(j));
   return data;
-}
-
-void refuse_contradictions(const DataOptions& options) {
-  if (options.set.empty() == options.path.empty()) {
-    const std::string found = options.set.empty() ? "neither \"set\" nor \"path\"" : "both \"set\" and \"path\"";
-    throw ConfigError("/data: " + found + "; exactly one of them is expected");
-  }
-  if (options.set.empty()) return;
-  DataOptions of_path;
-  of_path.test_path = options.test_path;
-  of_path.images = options.images;
-  of_path.cifar = options.cifar;
-  of_path.mat = options.mat;
-  for (const char* key : given_options(of_path))
-    throw ConfigError(fmt::format("/data/{}: not with \"set\"; it belongs to \"path\"", key));
-}
-
-/// Keys that the config gives and this data does not heed; entry: null where it is a file of the user's.
-void refuse_keys_without_effect(const DataOptions& options, const CatalogueEntry* entry) {
-  const bool generated = entry && entry->generated;
-  const auto is_given = [&](const char* key) { return options.given.contains(key) && !options.given[key].is_null(); };
-  const std::string with = entry ? "set \"" + entry->name + "\"" : "\"path\"";
-  const auto refuse = [&](const std::vector<const char*>& keys, const char* owner) {
-    const auto found = std::ranges::find_if(keys, is_given);
-    if (found != keys.end())
-      throw ConfigError(fmt::format("/data/{}: not with {}; it belongs to {}", *found, with, owner));
-  };
-  if (!generated) refuse({"samples", "noise"}, "generated sets");
-  if (!entry || entry->name != "two_spirals") refuse({"turns"}, "two_spirals");
-  if (!entry) return;
-  refuse({"format", "task"}, "\"path\"");
-  std::vector<const char*> layout = option_keys<CsvOptions>();
-  std::erase(layout, std::string_view("missing_values"));
-  refuse(layout, "\"path\"");
-  if (generated) refuse({"target", "drop", "nominal", "categories", "missing"}, "sets that are read from files");
-  if (is_given("missing") && options.missing == "refuse" && entry->missing != "refuse")
-    throw ConfigError(
-        fmt::format("/data/missing: \"refuse\", but {} has missing values; allowed: drop_rows, mean", with));
-}
-
-/// Returns true if a file of so many bytes can have inputs that take more in memory: a byte of a file is
-/// eight there.
-bool may_be_large(const DataSource& source, double most_bytes) {
-  double bytes = 0;
-  for (const SourceFile& file : {source.train, source.test.value_or(source.train)}) {
-    std::error_code none;
-    const auto size = std::filesystem::file_size(file.path, none);
-    if (!none) bytes += static_cast<double>(size);
-  }
-  return 8 * bytes > most_bytes;
 }
 
 void set_positive(Dataset& data, const std::string& positive) {
@@ -150,28 +75,71 @@ void finish_dataset(Dataset& data, const std::string& positive) {
   ::malloc_trim(0);  // the text and the columns of a file leave holes of their size
 }
 
-void refuse_foreign_options(const DataOptions& options) {
-  refuse_contradictions(options);
-  refuse_keys_without_effect(options, nullptr);
-  refuse_options_of_other_kinds(options, options.format, "not with format");
+DataSource source_of(const DataOptions& options) {
+  DataSource source;
+  source.name = options.path == kStandardInput ? std::string(kNameOfStandardInput)
+                                               : std::filesystem::path(options.path).filename().string();
+  source.format = options.format;
+  // Text of a set of the catalogue has the missing values that its entry names.
+  const bool usual = options.set.empty() && options.format == "delimited";
+  source.table = {.target = options.target,
+                  .other_targets = {},
+                  .drop = options.drop,
+                  .nominal = options.nominal,
+                  .codes = options.categories == "codes",
+                  .task = options.task == "regression" ? Task::regression : Task::classification,
+                  .missing = options.missing,
+                  .label_strip = "",
+                  .missing_values = usual ? MissingValues::usual() : MissingValues()};
+  if (options.delimited.missing_values) source.table.missing_values = {*options.delimited.missing_values, {}};
+  source.delimited = options.delimited;
+  source.mat = options.mat;
+  source.reviews = options.reviews;
+  source.reviews.length = options.length.value_or(source.reviews.length);
+  source.positive = options.positive;
+  source.train = {options.path, ""};
+  for (const std::string& path : options.cifar.batch_paths) source.batches.push_back({path, ""});
+  source.test = given(options.test_path);
+  source.train_labels = given(options.images.labels_path);
+  source.test_labels = given(options.images.test_labels_path);
+  source.class_names = given(options.cifar.class_names_path);
+  return source;
+}
+
+DataSource source_of(const CatalogueEntry& entry, const DataOptions& options, const std::filesystem::path& data_dir) {
+  DataSource source = source_of(with_entry(options, entry));
+  source.name = source.set = entry.name;
+  source.table.other_targets = entry.target;
+  extend(source.table.other_targets, entry.other_targets);
+  source.table.label_strip = entry.label_strip;
+  source.train_rows = entry.train_rows;
+  for (const CatalogueFile& file : entry.files) {
+    const SourceFile found{data_dir / file.path, file.sha256, file.size};
+    if (file.part == "train" && source.train.path.empty())
+      source.train = found;
+    else if (file.part == "train")
+      source.batches.push_back(found);
+    if (file.part == "test") source.test = found;
+    if (file.part == "train_labels") source.train_labels = found;
+    if (file.part == "test_labels") source.test_labels = found;
+    if (file.part == "class_names") source.class_names = found;
+  }
+  return source;
 }
 
 Dataset load_source(const DataSource& source, const InputsWanted& wanted) {
   const DataFormat& format = data_format(source.format);
   const bool asked = wanted.from_disk.value_or(false);
-  const FromDisk from_disk{asked && !wanted.of_other_files, asked ? 0 : kLargePart * available_memory()};
-  const bool possible = wanted.in_blocks && wanted.from_disk.value_or(true) && format.load_from_disk != nullptr;
-  if (possible && (asked || may_be_large(source, from_disk.most_bytes))) {
-    if (std::optional<Dataset> data = format.load_from_disk(source, from_disk)) return std::move(*data);
-  }
-  return format.load(source);
+  FromDisk from_disk;
+  if (wanted.in_blocks && wanted.from_disk.value_or(true) && format.has_option("from_disk"))
+    from_disk = {asked && !wanted.of_other_files, asked ? 0 : kLargePart * available_memory()};
+  return format.load(source, from_disk);
 }
 
 Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, const std::filesystem::path& data_dir,
                      std::uint64_t seed, const SplitColumn& split, bool in_blocks) {
-  refuse_contradictions(options);
   const CatalogueEntry* entry = options.set.empty() ? nullptr : &catalogue.find(options.set);
-  refuse_keys_without_effect(options, entry);
+  refuse_foreign_options(options, entry);
   Dataset data;
   std::string positive = options.positive;
   if (entry && entry->generated) {
@@ -180,7 +148,6 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
   } else {
     DataSource source = entry ? source_of(*entry, options, data_dir) : source_of(options);
     source.table.split = split;
-    refuse_options_of_other_kinds(options, source.format, "not with format");
     data = load_source(source, {options.from_disk, in_blocks});
     data.name = source.name;
     positive = source.positive;

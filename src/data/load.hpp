@@ -7,11 +7,23 @@
 #include "data/catalogue.hpp"
 #include "data/options.hpp"
 #include "data/table/dataset.hpp"
-#include "data/table/roles.hpp"
+#include "data/table/source.hpp"
 
 namespace elmx {
 
-struct DataSource;
+/// A source with the options of its format.
+struct DataSource : Source {
+  CsvOptions delimited;
+  MatOptions mat;
+  ReviewOptions reviews;
+  std::string positive;
+};
+
+/// The user's own files.
+DataSource source_of(const DataOptions& options);
+
+/// An entry of the catalogue, with what the options of the set change about it.
+DataSource source_of(const CatalogueEntry& entry, const DataOptions& options, const std::filesystem::path& data_dir);
 
 /// The data set that the options name: a set of the catalogue (its files below data_dir, their checksums
 /// verified), a generated set (drawn with `seed`), or the user's own files.
@@ -41,9 +53,6 @@ struct InputsWanted {
 
 /// The samples of these files alone.
 Dataset load_source(const DataSource& source, const InputsWanted& wanted);
-
-/// Throws ConfigError if options of a file of the user's do not go with its format.
-void refuse_foreign_options(const DataOptions& options);
 
 /// Judges and completes a data set that was read: refuses values that overflow and a single class, names the
 /// positive class, adds warnings to the report. Throws ConfigError, DataError.

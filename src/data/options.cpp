@@ -6,6 +6,7 @@
 
 #include "base/config/owned_options.hpp"
 #include "base/error.hpp"
+#include "data/catalogue.hpp"
 
 namespace elmx {
 namespace {
@@ -24,6 +25,48 @@ std::vector<std::string> own_options(const DataFormat& format) {
     return key == "test_path" || key == "target" || key == "drop" || key == "nominal" || key == "from_disk";
   });
   return keys;
+}
+
+/// Returns the formats and the generated sets that have an option; nothing if all formats have it.
+std::vector<std::string> owners_of(const std::string& key) {
+  std::vector<std::string> owners;
+  for (const DataFormat& format : data_formats()) {
+    if (format.has_option(key)) owners.push_back(format.name);
+  }
+  for (const GeneratedSet& set : generated_sets()) {
+    if (set.sequence && key == "length") owners.push_back(set.name);
+  }
+  return owners;
+}
+
+/// The option that names the targets is another one in each format: says which, if one of another format is
+/// given.
+void refuse_target_of_other_kinds(const std::string& key, const std::string& kind) {
+  const std::vector<std::string> naming{"target", "target_variable", "labels_path"};
+  const auto is_own = [&](const std::string& option) { return std::ranges::count(owners_of(option), kind) > 0; };
+  const auto own = std::ranges::find_if(naming, is_own);
+  if (own == naming.end() || std::ranges::count(naming, key) == 0 || is_own(key)) return;
+  const std::string how = *own != "target_variable"
+                              ? ""
+                              : " (elmx run: --set data.target_variable=NAME; elmx data info FILE lists the variables)";
+  throw ConfigError(fmt::format("/data/{}: not with format \"{}\"; set \"{}\"{}", key, kind, *own, how));
+}
+
+/// Refuses options that belong to other formats or other generated sets.
+void refuse_options_of_other_kinds(const DataOptions& options, const CatalogueEntry* entry) {
+  const bool generated = entry && entry->generated;
+  const std::string kind = generated ? entry->name : entry ? entry->format : options.format;
+  if (kind == "delimited" && options.from_disk.value_or(false))
+    throw ConfigError(
+        "/data/from_disk: text is not read in blocks; convert it once with elmx data convert FILE -o FILE.npy");
+  std::vector<OwnedOption> owned;
+  for (const char* key : given_options(options)) {
+    const std::vector<std::string> owners = owners_of(key);
+    if (owners.empty() || (generated && std::string_view(key) == "from_disk")) continue;
+    refuse_target_of_other_kinds(key, kind);
+    owned.push_back({key, true, owners});
+  }
+  refuse_options_of_others(owned, kind, "/data", generated ? "not with set" : "not with format");
 }
 
 }  // namespace
@@ -65,6 +108,45 @@ Json format_schemas() {
                                {"description", "options of " + format.name + ": " + format.doc}};
   }
   return schemas;
+}
+
+void refuse_foreign_options(const DataOptions& options, const CatalogueEntry* entry) {
+  if (options.set.empty() == options.path.empty()) {
+    const char* found = options.set.empty() ? "neither \"set\" nor \"path\"" : "both \"set\" and \"path\"";
+    throw ConfigError(fmt::format("/data: {}; exactly one of them is expected", found));
+  }
+  const bool generated = entry && entry->generated;
+  const std::string with = entry ? "set \"" + entry->name + "\"" : "\"path\"";
+  const auto is_given = [&](const char* key) { return options.given.contains(key) && !options.given[key].is_null(); };
+  const auto refuse = [&](const std::vector<const char*>& keys, const char* owner) {
+    const auto found = std::ranges::find_if(keys, is_given);
+    if (found != keys.end())
+      throw ConfigError(fmt::format("/data/{}: not with {}; it belongs to {}", *found, with, owner));
+  };
+  if (!generated) refuse({"samples", "noise"}, "generated sets");
+  if (!entry || entry->name != "two_spirals") refuse({"turns"}, "two_spirals");
+  if (entry) {
+    DataOptions of_path;
+    of_path.test_path = options.test_path;
+    of_path.images = options.images;
+    of_path.cifar = options.cifar;
+    of_path.mat = options.mat;
+    for (const char* key : given_options(of_path))
+      throw ConfigError(fmt::format("/data/{}: not with \"set\"; it belongs to \"path\"", key));
+    std::vector<const char*> layout = option_keys<CsvOptions>();
+    std::erase(layout, std::string_view("missing_values"));
+    refuse({"format", "task"}, "\"path\"");
+    refuse(layout, "\"path\"");
+    if (generated) refuse({"target", "drop", "nominal", "categories", "missing"}, "sets that are read from files");
+    if (!generated && is_given("missing") && options.missing == "refuse" && entry->missing != "refuse")
+      throw ConfigError(
+          fmt::format("/data/missing: \"refuse\", but {} has missing values; allowed: drop_rows, mean", with));
+  }
+  refuse_options_of_other_kinds(options, entry);
+  const double noise = options.generated.noise;
+  const auto set = std::ranges::find(generated_sets(), options.set, &GeneratedSet::name);
+  if (generated && set->sequence && noise != 0 && noise != GeneratedOptions().noise)
+    throw ConfigError("/data/noise: not with " + with + "; it has no noise");
 }
 
 }  // namespace elmx

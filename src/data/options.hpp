@@ -5,15 +5,16 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
-#include "data/csv/csv_options.hpp"
+#include "data/csv/dialect.hpp"
 #include "data/formats.hpp"
 #include "data/formats/reviews.hpp"
-#include "data/images/cifar.hpp"
 #include "data/images/images.hpp"
-#include "data/matlab/mat.hpp"
+#include "data/matlab/array_file.hpp"
 #include "data/synthetic.hpp"
 
 namespace elmx {
+
+struct CatalogueEntry;
 
 /// The data of an experiment: a set of the catalogue by name, or the user's own file. The options of one
 /// reader lie beside it; in a config all are members of "data".
@@ -89,5 +90,9 @@ void unfold_format(Json& data, const std::string& place);
 
 /// JSON Schema of these objects, by name.
 Json format_schemas();
+
+/// Throws ConfigError unless exactly one of "set" and "path" is given, and if an option is given that has no
+/// effect on the data: an entry of the catalogue, or a file of the user's (null).
+void refuse_foreign_options(const DataOptions& options, const CatalogueEntry* entry = nullptr);
 
 }  // namespace elmx

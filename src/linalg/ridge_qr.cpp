@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "linalg/blas.hpp"
-#include "linalg/cholesky.hpp"
+#include "linalg/condition.hpp"
 
 // Behind its arguments Fortran takes the length of each text.
 extern "C" {

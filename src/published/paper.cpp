@@ -8,7 +8,7 @@
 #include "published/paper_match.hpp"
 #include "published/verdicts.hpp"
 #include "results/record_rows.hpp"
-#include "tables/time_table.hpp"
+#include "tables/speed_ups.hpp"
 
 namespace elmx {
 namespace {

@@ -8,7 +8,7 @@
 #include "results/best_on_test.hpp"
 #include "results/number.hpp"
 #include "results/quantities.hpp"
-#include "tables/time_table.hpp"
+#include "tables/speed_ups.hpp"
 
 namespace elmx {
 namespace {

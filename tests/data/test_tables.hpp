@@ -8,7 +8,7 @@
 #include "data/formats/arff.hpp"
 #include "data/formats/libsvm.hpp"
 #include "data/table/assemble.hpp"
-#include "data/table/text_file.hpp"
+#include "data/table/load_table.hpp"
 #include "data/test_files.hpp"
 #include "support/paths.hpp"
 

@@ -7,7 +7,7 @@ namespace {
 const Registered registered("content", [](std::string_view bytes) {
   const MemoryFile file(bytes);
   refused_or([&] {
-    const Content content = read_content(file.path());
+    const Content content = open_content(file.path());
     require(gunzip(gzip(content.bytes), "packed anew") == content.bytes, "gzip and gunzip are inverse");
   });
 });

@@ -4,7 +4,6 @@
 
 #include "base/files/fsio.hpp"
 #include "data/matlab/hdf5_handle.hpp"
-#include "data/matlab/quiet_hdf5.hpp"
 #include "models/stored/model_file.hpp"
 #include "support/thrown.hpp"
 

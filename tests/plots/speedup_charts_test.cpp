@@ -4,7 +4,7 @@
 
 #include "plots/plot_gnuplot.hpp"
 #include "plots/plots.hpp"
-#include "tables/time_table.hpp"
+#include "tables/speed_ups.hpp"
 
 namespace elmx {
 namespace {

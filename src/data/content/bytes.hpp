@@ -1,8 +1,11 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace elmx {
 
@@ -22,6 +25,8 @@ inline std::uint32_t big_endian(std::string_view bytes, std::size_t offset) {
 }
 
 /// "0x0801" for the bytes 8, 1.
-std::string hexadecimal(std::string_view bytes);
+inline std::string hexadecimal(std::string_view bytes) {
+  return fmt::format("0x{:02x}", fmt::join(std::vector<unsigned char>(bytes.begin(), bytes.end()), ""));
+}
 
 }  // namespace elmx

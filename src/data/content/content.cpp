@@ -1,78 +1,20 @@
 #include "data/content/content.hpp"
 
 #include <fmt/core.h>
-#include <zlib.h>
+#include <iconv.h>
 
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <new>
+#include <optional>
 
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
 #include "base/files/standard_input.hpp"
-#include "data/content/archive.hpp"
-#include "data/content/bytes.hpp"
+#include "base/printable.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
 namespace {
-
-constexpr int kGzipWindow = 15 + 16;  // zlib: 32 KiB window, gzip wrapper
-constexpr std::size_t kBlock = 1 << 16;
-constexpr std::size_t kSizeBytes = 4;
-
-/// A zlib stream that is ended whatever happens.
-class Inflater {
- public:
-  Inflater() {
-    if (inflateInit2(&stream, kGzipWindow) != Z_OK) throw std::bad_alloc();
-  }
-  ~Inflater() { inflateEnd(&stream); }
-  Inflater(const Inflater&) = delete;
-  Inflater& operator=(const Inflater&) = delete;
-
-  z_stream stream{};
-};
-
-Bytef* input(std::string_view bytes) {
-  return reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // zlib does not write to its input
-}
-
-uInt limited(std::size_t size) {
-  return static_cast<uInt>(std::min<std::size_t>(size, std::numeric_limits<uInt>::max()));
-}
-
-[[noreturn]] void refuse(const std::string& origin, const std::string& what) {
-  throw DataError(fmt::format("{}: gzip data {}; a complete gzip file is allowed", origin, what));
-}
-
-/// Inflates one member from the front of `bytes` onto `out`; returns the bytes it took.
-std::size_t inflate_member(std::string_view bytes, const std::string& origin, Unpacked& out) {
-  Inflater inflater;
-  z_stream& z = inflater.stream;
-  std::array<char, kBlock> block;
-  std::size_t given = 0;
-  for (int code = Z_OK; code != Z_STREAM_END;) {
-    if (z.avail_in == 0) {
-      if (given == bytes.size()) refuse(origin, "end too early");
-      z.next_in = input(bytes.substr(given));
-      z.avail_in = limited(bytes.size() - given);
-      given += z.avail_in;
-    }
-    z.next_out = reinterpret_cast<Bytef*>(block.data());
-    z.avail_out = block.size();
-    code = inflate(&z, Z_NO_FLUSH);
-    if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) refuse(origin, "are damaged");
-    out.append({block.data(), block.size() - z.avail_out});
-  }
-  return given - z.avail_in;
-}
-
-/// The size that stands at the end of a gzip file: that of its last member, modulo 2^32.
-std::size_t announced_size(std::string_view bytes) {
-  return bytes.size() < kSizeBytes ? 0 : little_endian(bytes, bytes.size() - kSizeBytes);
-}
 
 /// All of stdin, which can be read once, for every data set that it is used for.
 const std::string& standard_input() {
@@ -82,19 +24,6 @@ const std::string& standard_input() {
 
 constexpr std::size_t kBytesThatTell = 4096;  // of a large file: its kind, and the first members of an archive
 constexpr std::size_t kReadInBlocks = std::size_t(32) << 20;
-
-enum class Packing { none, gzip, compress, archive };
-
-Packing packing_of(std::string_view bytes) {
-  if (is_gzip(bytes)) return Packing::gzip;
-  if (is_compress(bytes)) return Packing::compress;
-  const bool archive = bytes.starts_with("BZh") ||
-                       bytes.starts_with(
-                           "\xFD"
-                           "7zXZ") ||
-                       bytes.starts_with("\x28\xB5\x2F\xFD") || bytes.starts_with("PK\x03\x04");
-  return archive ? Packing::archive : Packing::none;
-}
 
 /// The text behind a byte order mark and blanks. A tab stays: it is the label 9 of a CIFAR-10 file.
 std::string_view from_first_letter(std::string_view bytes) {
@@ -176,77 +105,102 @@ void refuse_other_kinds(std::string_view bytes, const std::string& origin) {
 }
 
 Content unpacked(Content content, std::size_t most) {
-  switch (packing_of(content.bytes)) {
-    case Packing::gzip:
-      content.bytes = gunzip(content.bytes, content.origin, most);
-      break;
-    case Packing::compress:
-      content.bytes = uncompress(content.bytes, content.origin, most);
-      break;
-    case Packing::archive:
-      content.bytes = unpack_one(content.bytes, content.origin, most);
-      break;
-    case Packing::none:
-      break;
-  }
+  if (is_packed(content.bytes)) content.bytes = unpack(content.bytes, content.origin, most);
   refuse_other_kinds(content.bytes, content.origin);
   content.sha256 = sha256(content.bytes);
   return content;
 }
 
+/// A byte that no text has: a control character, but for blanks and the end that DOS puts behind a file.
+bool is_of_no_text(char byte) { return byte >= 0 && byte < 0x20 && !(byte >= '\t' && byte <= '\r') && byte != 0x1a; }
+
+std::size_t bytes_beyond_ascii(std::string_view bytes) {
+  return static_cast<std::size_t>(std::ranges::count_if(bytes, [](char byte) { return (byte & 0x80) != 0; }));
+}
+
+/// Of the letters beyond ASCII fewer are whole in UTF-8 than are not. Else it is UTF-8 with damage.
+bool is_of_single_bytes(std::string_view text) {
+  std::size_t whole = 0, stray = 0;
+  while (!text.empty()) {
+    const std::size_t bytes = utf8_bytes(text);
+    whole += bytes > 1;
+    stray += bytes == 0;
+    text.remove_prefix(std::max<std::size_t>(1, bytes));
+  }
+  return whole < stray;
+}
+
+bool is_no_text(std::string_view bytes) { return std::ranges::any_of(bytes, is_of_no_text); }
+
+/// Of Latin letters each second byte is 0.
+const char* utf16_of(std::string_view bytes) {
+  bytes = bytes.substr(0, 4);
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return "UTF-16";
+  const auto zero = [&](std::size_t i) { return bytes[i] == '\0'; };
+  if (bytes.size() < 4 || zero(0) != zero(2) || zero(1) != zero(3) || zero(0) == zero(1)) return nullptr;
+  return zero(0) ? "UTF-16BE" : "UTF-16LE";
+}
+
+/// Nothing where the bytes are not of this encoding, or the system does not know it. `most`: bytes that may
+/// come out.
+std::optional<std::string> converted(const std::string& bytes, const char* encoding, std::size_t most) {
+  const iconv_t conversion = iconv_open("UTF-8", encoding);
+  if (conversion == iconv_t(-1)) return std::nullopt;
+  std::string text(most, '\0');
+  char *in = const_cast<char*>(bytes.data()), *out = text.data();  // iconv changes only where it points
+  std::size_t left = bytes.size(), room = text.size();
+  const bool whole = iconv(conversion, &in, &left, &out, &room) != std::size_t(-1);
+  iconv_close(conversion);
+  if (!whole) return std::nullopt;
+  text.resize(text.size() - room);
+  return text;
+}
+
 }  // namespace
 
-bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
-
-bool is_compress(std::string_view bytes) { return bytes.starts_with("\x1f\x9d"); }
-
-std::string gunzip(std::string_view bytes, const std::string& origin, std::size_t most) {
-  Unpacked out(origin, "its unpacked content", bytes.size(), most);
-  out.announce(announced_size(bytes));
-  do {
-    bytes.remove_prefix(inflate_member(bytes, origin, out));
-  } while (is_gzip(bytes));
-  if (bytes.find_first_not_of('\0') != std::string_view::npos) {
-    refuse(origin, fmt::format("are followed by {} bytes that are none", bytes.size()));
-  }
-  return out.take();
-}
-
-std::string gzip(std::string_view bytes) {
-  z_stream z{};
-  if (deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, kGzipWindow, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-    throw std::bad_alloc();
-  std::string out(deflateBound(&z, bytes.size()), '\0');
-  z.next_in = input(bytes);
-  z.avail_in = limited(bytes.size());
-  z.next_out = reinterpret_cast<Bytef*>(out.data());
-  z.avail_out = limited(out.size());
-  const int code = deflate(&z, Z_FINISH);
-  out.resize(z.total_out);
-  deflateEnd(&z);
-  expects(code == Z_STREAM_END, "gzip: less than 4 GB");
-  return out;
-}
-
-Content read_content(const std::filesystem::path& path, std::size_t most) {
-  return unpacked(path == kStandardInput ? Content{std::string(kNameOfStandardInput), standard_input(), ""}
-                                         : Content{path.string(), read_file(path), ""},
-                  most);
-}
-
 Content open_content(const std::filesystem::path& path, std::size_t most) {
+  if (path == kStandardInput) return unpacked({std::string(kNameOfStandardInput), standard_input(), ""}, most);
   std::error_code ignored;
-  if (path == kStandardInput || !std::filesystem::is_regular_file(path, ignored)) return read_content(path, most);
+  if (!std::filesystem::is_regular_file(path, ignored)) return unpacked({path.string(), read_file(path), ""}, most);
   Content content{path.string(), "", "", std::make_shared<const BlocksOfFile>(path)};
   const std::string head = content.file->head(kBytesThatTell);
-  const bool wide = head.size() > 1 && (head[0] == '\0' || head[1] == '\0' || head.starts_with("\xFF\xFE"));
-  if (content.file->size() >= kReadInBlocks && packing_of(head) == Packing::none && !wide) {
+  const bool idx = head.starts_with(std::string_view("\0\0\x08", 3));
+  const bool wide = !idx && head.size() > 1 && (head[0] == '\0' || head[1] == '\0' || head.starts_with("\xFF\xFE"));
+  if (content.file->size() >= kReadInBlocks && !is_packed(head) && !wide) {
     refuse_other_kinds(head, content.origin);
     return content;
   }
-  content.bytes = content.file->head(content.file->size());
-  content.file.reset();
+  content.read_into_memory();
   return unpacked(std::move(content), most);
+}
+
+void Content::read(std::size_t offset, std::size_t count, char* to) const {
+  if (file) return file->read(offset, count, to);
+  if (offset > bytes.size() || count > bytes.size() - offset)
+    throw DataError(fmt::format("{}: it ends at byte {}; a complete file is expected", origin, bytes.size()));
+  bytes.copy(to, count, offset);
+}
+
+void Content::read_into_memory() {
+  if (!file) return;
+  bytes = file->head(file->size());
+  file.reset();
+}
+
+std::string make_utf8(Content& content) {
+  if (const char* utf16 = utf16_of(content.bytes)) {
+    std::optional<std::string> text = converted(content.bytes, utf16, 2 * content.bytes.size());
+    if (!text || is_no_text(*text))
+      throw DataError(content.origin + ": begins as UTF-16, but is not text in it; UTF-8 is expected");
+    content.bytes = std::move(*text);
+    return "UTF-16";
+  }
+  const std::size_t beyond = bytes_beyond_ascii(content.bytes);
+  if (beyond == 0 || !is_of_single_bytes(content.bytes) || is_no_text(content.bytes)) return "";
+  std::optional<std::string> text = converted(content.bytes, "WINDOWS-1252", content.bytes.size() + 2 * beyond);
+  if (!text) return "";
+  content.bytes = std::move(*text);
+  return "Windows-1252";
 }
 
 }  // namespace elmx

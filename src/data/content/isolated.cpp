@@ -9,9 +9,11 @@
 #include <array>
 #include <cerrno>
 #include <exception>
+#include <string_view>
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/files/fsio.hpp"
 
 namespace elmx {
 namespace {
@@ -22,21 +24,9 @@ struct Head {
   arma::uword cols = 0;
 };
 
-/// Writes or reads all `size` bytes, or as many as go through; f is ::write or ::read.
-template <class Function, class Byte>
-bool transfer(Function f, int descriptor, Byte* bytes, std::size_t size) {
-  while (size > 0) {
-    const ssize_t done = f(descriptor, bytes, size);
-    if (done == 0 || (done < 0 && errno != EINTR)) return false;
-    if (done < 0) continue;
-    bytes += done;
-    size -= static_cast<std::size_t>(done);
-  }
-  return true;
-}
-
-bool send(int out, const void* bytes, std::size_t size) {
-  return transfer(::write, out, static_cast<const char*>(bytes), size);
+template <class Number>
+std::string_view bytes_of(const Number* numbers, std::size_t count) {
+  return {reinterpret_cast<const char*>(numbers), count * sizeof(Number)};
 }
 
 [[noreturn]] void run_child(const std::function<arma::mat()>& make, int out, unsigned cpu_seconds) {
@@ -48,11 +38,11 @@ bool send(int out, const void* bytes, std::size_t size) {
   try {
     const arma::mat matrix = make();
     const Head head{matrix.n_rows, matrix.n_cols};
-    sent = send(out, &head, sizeof head) && send(out, matrix.memptr(), matrix.n_elem * sizeof(double));
+    sent = write_all(out, bytes_of(&head, 1)) && write_all(out, bytes_of(matrix.memptr(), matrix.n_elem));
   } catch (const std::exception& error) {
     const std::string message = error.what();
     const Head head{message.size(), 0};
-    sent = send(out, &head, sizeof head) && send(out, message.data(), message.size());
+    sent = write_all(out, bytes_of(&head, 1)) && write_all(out, message);
   }
   ::_exit(sent ? 0 : 1);
 }
@@ -82,7 +72,16 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   /// False where the child ends before.
-  bool receive(void* bytes, std::size_t size) const { return transfer(::read, in_, static_cast<char*>(bytes), size); }
+  bool receive(void* bytes, std::size_t size) const {
+    for (char* at = static_cast<char*>(bytes); size > 0;) {
+      const ssize_t got = ::read(in_, at, size);
+      if (got == 0 || (got < 0 && errno != EINTR)) return false;
+      if (got < 0) continue;
+      at += got;
+      size -= static_cast<std::size_t>(got);
+    }
+    return true;
+  }
 
  private:
   int in_ = -1;

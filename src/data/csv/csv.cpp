@@ -4,9 +4,8 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <cstring>
 #include <exception>
-#include <mutex>
+#include <map>
 #include <utility>
 
 #include "base/error.hpp"
@@ -14,42 +13,42 @@
 #include "base/files/sha256.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "data/content/text_in_utf8.hpp"
 #include "data/csv/fields.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
-
-/// Counts of rows, and of rows that cannot be used.
-struct RowCounts {
-  std::size_t rows = 0;
-  std::size_t ragged = 0, ragged_line = 0, ragged_fields = 0;
-  std::string ragged_row = {};
-  std::size_t empty = 0, empty_line = 0;
-  std::vector<std::size_t> gaps = {};  // empty rows, each by the number of rows before it
-
-  /// lines_before: lines of the file above the other rows.
-  void add(const RowCounts& other, std::size_t lines_before) {
-    for (const std::size_t gap : other.gaps) gaps.push_back(rows + gap);
-    if (ragged == 0) {
-      ragged_line = lines_before + other.ragged_line;
-      ragged_fields = other.ragged_fields;
-      ragged_row = other.ragged_row;
-    }
-    if (empty == 0) empty_line = lines_before + other.empty_line;
-    rows += other.rows;
-    ragged += other.ragged;
-    empty += other.empty;
-  }
-};
-
 namespace {
 
 constexpr std::size_t kSample = std::size_t(1) << 20;
 constexpr std::size_t kWindow = std::size_t(4) << 20;  // of text, for each thread
 constexpr std::size_t kPart = std::size_t(1) << 20;    // that a thread takes at once
 constexpr std::size_t kLongestRow = 40;                // in a message
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+/// Counts of rows, and of rows that cannot be used.
+struct RowCounts {
+  std::size_t rows = 0;
+  std::size_t ragged = 0, ragged_line = 0;
+  std::string ragged_row = {};  // the first one, in a message
+  std::size_t empty_line = 0;
+  std::vector<std::size_t> gaps = {};  // empty rows, each by the number of rows before it
+
+  void leave_out(std::size_t line) {
+    if (gaps.empty()) empty_line = line;
+    gaps.push_back(rows);
+  }
+
+  /// lines_before: lines of the file above the other rows.
+  void add(const RowCounts& other, std::size_t lines_before) {
+    if (gaps.empty()) empty_line = lines_before + other.empty_line;
+    for (const std::size_t gap : other.gaps) gaps.push_back(rows + gap);
+    if (ragged == 0) {
+      ragged_line = lines_before + other.ragged_line;
+      ragged_row = other.ragged_row;
+    }
+    rows += other.rows;
+    ragged += other.ragged;
+  }
+};
 
 /// Splits whole rows of text, and puts their fields into blocks of columns. Lines count from 1 in each text.
 class RowParser {
@@ -68,7 +67,8 @@ class RowParser {
     for (std::size_t& line : pending_) line -= lines;  // modulo 2^64, and so is every sum of lines
   }
 
-  void parse(std::string_view text) {
+  /// last: the text ends the file.
+  void parse(std::string_view text, bool last) {
     RowScanner scanner(text, dialect_.separator, dialect_.line_end, in_row_, 1);
     while (scanner.next()) {
       const std::string_view row = scanner.row();
@@ -77,32 +77,22 @@ class RowParser {
           pending_.push_back(scanner.line());
         continue;
       }
-      if (!dialect_.comment.empty() && trimmed(row).starts_with(dialect_.comment)) continue;
-      const bool plain = dialect_.separator != ' ' && row.find('"') == std::string_view::npos;
+      if (!dialect_.comment.empty() && !is_content(row, dialect_.comment)) continue;
+      const bool plain = dialect_.separator != ' ' && !scanner.has_quotes();
       if (!plain && std::ranges::all_of(scanner.fields(), &std::string_view::empty)) {
         pending_.push_back(scanner.line());
         continue;
       }
-      add_pending();
+      end_pending(keeps_empty_rows_);
       const std::size_t fields = plain ? add_plain(row, scanner.line()) : add_fields(scanner.fields(), scanner.line());
       if (fields != blocks.size() && counts.ragged++ == 0) {
         counts.ragged_line = scanner.line();
-        counts.ragged_fields = fields;
-        counts.ragged_row = printable(row, kLongestRow);
+        counts.ragged_row = fmt::format("{} in \"{}\"", fields, printable(row, kLongestRow));
       }
       ++counts.rows;
     }
-    lines = scanner.next_line() - 1;
-  }
-
-  /// Gives up the rows without a value that no other row followed.
-  RowCounts take_left_over() {
-    RowCounts left;
-    left.empty = pending_.size();
-    left.empty_line = pending_.empty() ? 0 : pending_.front();
-    left.gaps.assign(pending_.size(), 0);
-    pending_.clear();
-    return left;
+    if (last || !keeps_empty_rows_) end_pending(false);
+    lines = scanner.last_line();
   }
 
   std::vector<ColumnBlock> blocks;
@@ -111,10 +101,15 @@ class RowParser {
 
  private:
   /// Rows without a value are left out at the end of a file, and elsewhere too unless each row counts.
-  void add_pending() {
-    if (!keeps_empty_rows_) return counts.add(take_left_over(), 0);
-    for (const std::size_t line : pending_) add_fields(std::vector<std::string_view>(blocks.size()), line);
-    counts.rows += pending_.size();
+  void end_pending(bool keep) {
+    for (const std::size_t line : pending_) {
+      if (!keep) {
+        counts.leave_out(line);
+        continue;
+      }
+      add_fields(std::vector<std::string_view>(blocks.size()), line);
+      ++counts.rows;
+    }
     pending_.clear();
   }
 
@@ -149,38 +144,8 @@ class RowParser {
   std::vector<std::size_t> pending_;  // lines of rows without a value that no other row has followed yet
 };
 
-/// The bytes of a content in consecutive windows, in memory or from a file.
-class Windows {
- public:
-  explicit Windows(const Content& content) : content_(content) {}
-
-  std::size_t size() const { return content_.file ? content_.file->size() : content_.bytes.size(); }
-
-  /// Bytes from `begin` on; those of the last window that are wanted again are kept.
-  std::string_view load(std::size_t begin, std::size_t count) {
-    count = std::min(count, size() - begin);
-    if (!content_.file) return std::string_view(content_.bytes).substr(begin, count);
-    const std::size_t kept = begin < end_ ? end_ - begin : 0;
-    std::memmove(buffer_.data(), buffer_.data() + buffer_.size() - kept, kept);
-    buffer_.resize(count);
-    content_.file->read(begin + kept, count - kept, buffer_.data() + kept);
-    fresh_ = std::string_view(buffer_).substr(kept);
-    end_ = begin + count;
-    return buffer_;
-  }
-
-  /// Bytes of the last window that were in none before.
-  std::string_view fresh() const { return content_.file ? fresh_ : std::string_view(); }
-
- private:
-  const Content& content_;
-  std::string buffer_;
-  std::string_view fresh_;
-  std::size_t end_ = 0;
-};
-
-/// The text up to its last line end.
-std::string_view last_whole_line(std::string_view text) { return text.substr(0, text.find_last_of("\n\r") + 1); }
+/// Returns the text up to its last line end.
+std::string_view whole_lines(std::string_view text) { return text.substr(0, text.find_last_of("\n\r") + 1); }
 
 /// Consecutive parts of `text`, each of whole rows and of at least `least` bytes. last: the text ends here.
 std::vector<std::string_view> parts_of(std::string_view text, std::size_t least, bool last, const Dialect& dialect,
@@ -206,41 +171,57 @@ std::vector<std::string_view> parts_of(std::string_view text, std::size_t least,
   return parts;
 }
 
-/// The first exception of a parallel region, which none may leave.
-class KeptError {
- public:
-  template <class F>
-  void keep(const F& f) noexcept {
-    try {
-      f();
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!error_) error_ = std::current_exception();
-    }
-  }
-  void rethrow() const {
-    if (error_) std::rethrow_exception(error_);
-  }
+char mark_named(const std::string& name) {
+  static const std::map<std::string, char> marks{
+      {"point", '.'}, {"comma", ','}, {"blank", ' '}, {"apostrophe", '\''}, {"none", '\0'}};
+  return marks.at(name);
+}
 
- private:
-  std::mutex mutex_;
-  std::exception_ptr error_;
-};
-
-/// Runs f(k) for k in [0, count) on all threads.
+/// Runs f(k) for k in [0, count) on all threads. Of several exceptions that of the smallest k is thrown, at the end.
 template <class F>
 void in_parallel(std::size_t count, const F& f) {
-  KeptError error;
+  std::exception_ptr error;
+  std::size_t failed = count;
 #pragma omp parallel for schedule(dynamic, 1)
-  for (std::size_t k = 0; k < count; ++k) error.keep([&] { f(k); });
-  error.rethrow();
+  for (std::size_t k = 0; k < count; ++k) {
+    try {
+      f(k);
+    } catch (...) {
+#pragma omp critical
+      if (k < failed) {
+        failed = k;
+        error = std::current_exception();
+      }
+    }
+  }
+  if (error) std::rethrow_exception(error);
+}
+
+ReadReport report_of(const Dialect& dialect, const std::string& encoding, const RowCounts& counts) {
+  ReadReport report;
+  report.text =
+      fmt::format("{}{}", dialect.names.size() == 1 ? "one column" : separator_name(dialect.separator) + "-separated",
+                  encoding.empty() ? "" : ", read as " + encoding);
+  report.dialect["separator"] = separator_name(dialect.separator);
+  report.dialect["header"] = dialect.header ? "yes" : "no";
+  if (!dialect.comment.empty()) report.dialect["comment"] = dialect.comment;
+  if (dialect.lines_above > 0) report.dialect["lines_above"] = dialect.lines_above;
+  report.header =
+      fmt::format("{}: {}", dialect.header ? "names in the first row" : "no names in the first row", dialect.why);
+  if (dialect.is_uncertain)
+    report.notes.push_back(dialect.header ? "the first row may be values: \"header\": \"no\" reads it as such"
+                                          : "the first row may be names: \"header\": \"yes\" reads it as such");
+  if (dialect.lines_above > 0) report.rows_left_out.push_back({"lines above the table", dialect.lines_above, 1});
+  if (!counts.gaps.empty())
+    report.rows_left_out.push_back({"every field is empty", counts.gaps.size(), counts.empty_line});
+  return report;
 }
 
 }  // namespace
 
 CsvFile::CsvFile(Content content, const CsvOptions& options, const TableOptions& table)
     : content_(std::move(content)), options_(options), keeps_empty_rows_(table.known != nullptr) {
-  if (content_.file && !is_utf8(last_whole_line(content_.file->head(kSample)))) {
+  if (content_.file && !is_utf8(whole_lines(content_.file->head(kSample)))) {
     content_.bytes = content_.file->head(content_.file->size());
     content_.sha256 = elmx::sha256(content_.bytes);
     content_.file.reset();
@@ -256,16 +237,13 @@ CsvFile::CsvFile(Content content, const CsvOptions& options, const TableOptions&
       hints.row_names = hints.row_names || column.name == kRowNames;
     }
   }
-  Windows windows(content_);
-  std::string_view sample = windows.load(0, std::min(kSample, windows.size()));
-  if (sample.size() < windows.size()) {
-    const std::size_t end = sample.find_last_of("\n\r");
-    if (end == std::string_view::npos)
-      throw DataError(fmt::format("{}: no line end in its first {}", content_.origin,
-                                  show_bytes(static_cast<double>(sample.size()))));
-    sample = sample.substr(0, end + 1);
+  std::string sample = content_.file ? content_.file->head(kSample) : content_.bytes.substr(0, kSample);
+  if (sample.size() < size()) {
+    const double bytes = static_cast<double>(sample.size());
+    sample.resize(whole_lines(sample).size());
+    if (sample.empty())
+      throw DataError(fmt::format("{}: no line end in its first {}", content_.origin, show_bytes(bytes)));
   }
-  if (sample.starts_with(kByteOrderMark)) sample.remove_prefix(kByteOrderMark.size());
   dialect_ = detect_dialect(sample, options_, hints, content_.origin);
 }
 
@@ -277,35 +255,12 @@ std::vector<RawColumn> CsvFile::columns() const {
     if (options_.date_order)
       columns[j].order = *options_.date_order == "month_first" ? DateOrder::month_first : DateOrder::day_first;
     if (!options_.decimal) continue;
-    Spelling spelling{'.', ',', "", ""};
-    if (options_.decimal == "comma") spelling = {',', '.', "", ""};
-    if (options_.thousands)
-      spelling.thousands = *options_.thousands == "blank"        ? ' '
-                           : *options_.thousands == "apostrophe" ? '\''
-                           : *options_.thousands == "none"       ? '\0'
-                           : *options_.thousands == "comma"      ? ','
-                                                                 : '.';
-    columns[j].spelling = spelling;
+    Spelling& spelling = columns[j].spelling.emplace();
+    spelling.decimal = mark_named(*options_.decimal);
+    spelling.thousands = options_.thousands ? mark_named(*options_.thousands) : spelling.decimal == '.' ? ',' : '.';
     columns[j].spelling_is_known = true;
   }
   return columns;
-}
-
-/// Bytes in front of the first row: a byte order mark, lines above the table, the names. `lines` becomes the
-/// number of their lines.
-std::size_t CsvFile::bytes_above(std::string_view text, std::size_t& lines) const {
-  std::size_t skipped = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-  lines = dialect_.lines_above;
-  for (std::size_t i = 0; i < dialect_.lines_above; ++i)
-    skipped = std::min(text.find(dialect_.line_end, skipped), text.size() - 1) + 1;
-  if (!dialect_.header) return skipped;
-  RowScanner scanner(text.substr(skipped), dialect_.separator, dialect_.line_end, 0, lines + 1);
-  while (scanner.next()) {
-    const std::string_view content = trimmed(scanner.row());
-    if (!content.empty() && (dialect_.comment.empty() || !content.starts_with(dialect_.comment))) break;
-  }
-  lines = scanner.next_line() - 1;
-  return text.size() - scanner.rest().size();
 }
 
 TextTable CsvFile::read(std::vector<RawColumn> columns) {
@@ -346,50 +301,53 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
   // Where empty rows count, rows stay in one part: they count only if another row follows.
   const bool in_parts = !keeps_empty_rows_ && column_count > 1;
 
-  Windows windows(content_);
   Sha256 sum;
   RowCounts counts;
   std::vector<RowParser> parsers;  // one for each part of a window; they keep their memory
-  std::size_t lines = 0;           // above the window
-  std::size_t wanted = kSample;    // the first rows show which columns are numbers
-  for (std::size_t begin = 0; begin < windows.size();) {
-    const std::string_view text = windows.load(begin, wanted), fresh = windows.fresh();
-    const bool last = begin + text.size() == windows.size();
-    const std::size_t skipped = begin == 0 ? bytes_above(text, lines) : 0;
-    const std::size_t least = in_parts ? std::min(kPart, (text.size() - skipped) / threads + 1) : text.size();
+  std::string buffer;              // a window of a file on the disk
+  std::size_t lines = dialect_.lines_above_rows;
+  std::size_t wanted = kSample;  // the first rows show which columns are numbers
+  for (std::size_t begin = 0; begin < size();) {
+    const std::size_t count = std::min(wanted, size() - begin), skipped = begin == 0 ? dialect_.bytes_above_rows : 0;
+    if (content_.file) {
+      buffer.resize(count);
+      content_.file->read(begin, count, buffer.data());
+    }
+    const std::string_view text = content_.file ? buffer : std::string_view(content_.bytes).substr(begin, count);
+    const bool last = begin + count == size();
+    const std::size_t least = in_parts ? std::min(kPart, (count - skipped) / threads + 1) : count;
     const std::vector<std::string_view> parts = parts_of(text.substr(skipped), least, last, dialect_, fields);
     if (parts.empty() && !last) {  // a row longer than the window
       wanted *= 2;
       refuse_beyond_memory(content_.origin, "a row", static_cast<double>(wanted));
-      sum.add(fresh.data(), fresh.size());
       continue;
     }
+    const std::size_t done = last ? count : static_cast<std::size_t>(parts.back().end() - text.begin());
     while (parsers.size() < parts.size()) parsers.emplace_back(dialect_, column_count, keeps_empty_rows_);
     for (std::size_t p = 0; p < parts.size(); ++p) parsers[p].begin(table.texts);
     in_parallel(parts.size() + 1, [&](std::size_t k) {
-      if (k == 0)
-        sum.add(fresh.data(), fresh.size());
-      else
-        parsers[k - 1].parse(parts[k - 1]);
+      if (k > 0)
+        parsers[k - 1].parse(parts[k - 1], last);
+      else if (content_.file)
+        sum.add(text.data(), done);
     });
 
     const std::size_t rows_before = counts.rows;
     std::vector<std::size_t> lines_before;
     for (std::size_t p = 0; p < parts.size(); ++p) {
       counts.add(parsers[p].counts, lines);
-      if (in_parts || last) counts.add(parsers[p].take_left_over(), lines);
       lines_before.push_back(lines);
       lines += parsers[p].lines;
     }
     in_parallel(column_count, [&](std::size_t j) {
       for (std::size_t p = 0; p < parts.size(); ++p) table.texts[j].append(parsers[p].blocks[j], lines_before[p]);
     });
-    begin = parts.empty() ? windows.size() : static_cast<std::size_t>(parts.back().end() - text.begin()) + begin;
+    begin += done;
     if (after_window) {
       table.rows = counts.rows - rows_before;
       after_window(table);
     } else if (!last && counts.rows > 0 && begin < at_once) {
-      const double share = static_cast<double>(windows.size()) / static_cast<double>(begin);
+      const double share = static_cast<double>(size()) / static_cast<double>(begin);
       const auto likely = static_cast<std::size_t>(1.02 * share * static_cast<double>(counts.rows));
       refuse_beyond_memory(content_.origin, "its table (elmx data convert makes an array that is read in blocks)",
                            8.0 * static_cast<double>(likely * column_count));
@@ -399,32 +357,14 @@ TextTable CsvFile::pass(std::vector<RawColumn> columns, std::vector<ColumnTexts>
   }
   if (content_.file) content_.sha256 = sum.digits();
   if (counts.ragged > 0)
-    throw DataError(fmt::format("{}:{}: expected {}, found {} in \"{}\"{}; mend the line or leave it out",
-                                content_.origin, counts.ragged_line, counted(column_count, "field"),
-                                counts.ragged_fields, counts.ragged_row,
+    throw DataError(fmt::format("{}:{}: expected {}, found {}{}; mend the line or leave it out", content_.origin,
+                                counts.ragged_line, counted(column_count, "field"), counts.ragged_row,
                                 counts.ragged > 1 ? fmt::format(" ({} more such rows)", counts.ragged - 1) : ""));
   table.rows = counts.rows;
   table.gaps = counts.gaps;
-  report(counts, table.report);
+  table.report = report_of(dialect_, encoding_, counts);
+  table.report.name = content_.origin;
   return table;
-}
-
-void CsvFile::report(const RowCounts& counts, ReadReport& report) const {
-  report.name = content_.origin;
-  report.text =
-      fmt::format("{}{}", dialect_.names.size() == 1 ? "one column" : separator_name(dialect_.separator) + "-separated",
-                  encoding_.empty() ? "" : ", read as " + encoding_);
-  report.dialect["separator"] = separator_name(dialect_.separator);
-  report.dialect["header"] = dialect_.header ? "yes" : "no";
-  if (!dialect_.comment.empty()) report.dialect["comment"] = dialect_.comment;
-  if (dialect_.lines_above > 0) report.dialect["lines_above"] = dialect_.lines_above;
-  report.header =
-      fmt::format("{}: {}", dialect_.header ? "names in the first row" : "no names in the first row", dialect_.why);
-  if (dialect_.is_uncertain)
-    report.notes.push_back(dialect_.header ? "the first row may be values: \"header\": \"no\" reads it as such"
-                                           : "the first row may be names: \"header\": \"yes\" reads it as such");
-  if (dialect_.lines_above > 0) report.rows_left_out.push_back({"lines above the table", dialect_.lines_above, 1});
-  if (counts.empty > 0) report.rows_left_out.push_back({"every field is empty", counts.empty, counts.empty_line});
 }
 
 }  // namespace elmx

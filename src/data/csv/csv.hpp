@@ -6,14 +6,11 @@
 #include <vector>
 
 #include "data/content/content.hpp"
-#include "data/csv/csv_options.hpp"
 #include "data/csv/dialect.hpp"
+#include "data/table/load_table.hpp"
 #include "data/table/roles.hpp"
-#include "data/table/text_file.hpp"
 
 namespace elmx {
-
-struct RowCounts;
 
 /// A delimited text: its dialect is found on its beginning, then its rows are read in one pass. Blanks around
 /// a field, quotes about it, blank lines, comment lines and an empty last field in every line are passed
@@ -41,11 +38,11 @@ class CsvFile final : public TextFile {
   const std::string& sha256() const override { return content_.sha256; }
 
  private:
-  std::size_t bytes_above(std::string_view text, std::size_t& lines) const;
+  std::size_t size() const { return content_.file ? content_.file->size() : content_.bytes.size(); }
+
   /// after_window: is shown the rows of each window, and may take them; null: all rows stay in the table.
   TextTable pass(std::vector<RawColumn> columns, std::vector<ColumnTexts> texts,
                  const std::function<void(TextTable&)>& after_window);
-  void report(const RowCounts& counts, ReadReport& report) const;
 
   Content content_;
   std::string encoding_;

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "data/values/text.hpp"
+
 namespace elmx {
 
 /// Splits a row into fields. Blanks around a field are cut off. A field in quotes ends at a quote that a
@@ -25,9 +27,8 @@ class RowSplitter {
   bool has_stray_quote() const { return stray_quote_; }
 
  private:
+  bool separates(char c) const { return separator_ == ' ' ? is_blank(c) : c == separator_; }
   bool take_quoted(std::string_view& rest);
-  void split_blanks(std::string_view row);
-  void split_separated(std::string_view row);
 
   char separator_;
   bool open_quote_ = false, stray_quote_ = false;
@@ -42,29 +43,32 @@ class RowScanner {
  public:
   /// expected: fields of a row, 0 = not known. first_line: number of the first line of the text.
   RowScanner(std::string_view text, char separator, char line_end, std::size_t expected, std::size_t first_line)
-      : rest_(text), splitter_(separator), line_end_(line_end), expected_(expected), next_line_(first_line) {}
+      : lines_(text, line_end, first_line), splitter_(separator), expected_(expected) {}
 
   /// Moves to the next row, which may be blank; false at the end.
   bool next();
 
-  std::string_view row() const { return row_; }  ///< without its line end
-  std::size_t line() const { return line_; }     ///< that the row begins in
-  std::size_t next_line() const { return next_line_; }
-  bool reached_end() const { return reached_end_; }  ///< a quote was open at the end of the text
-  std::string_view rest() const { return rest_; }    ///< behind the row
+  /// Moves to the next row that is neither blank nor a comment; false at the end.
+  bool next_content(std::string_view comment);
+
+  std::string_view row() const { return row_; }              ///< without its line end
+  std::size_t line() const { return line_; }                 ///< that the row begins in
+  std::size_t last_line() const { return lines_.number(); }  ///< that the row ends in
+  bool reached_end() const { return reached_end_; }          ///< a quote was open at the end of the text
+  std::string_view rest() const { return lines_.rest(); }    ///< behind the row
+  bool has_quotes() const { return has_quotes_; }            ///< the row has a quote
 
   /// The fields of the row.
   const std::vector<std::string_view>& fields() { return splitter_.split(row_); }
 
  private:
-  std::string_view line_at(std::size_t from, std::size_t& next) const;
-  bool take_more_lines();
+  void take_more_lines(bool is_a_row);
 
-  std::string_view rest_, row_;
+  Lines lines_;
+  std::string_view row_;
   RowSplitter splitter_;
-  char line_end_;
-  std::size_t expected_, line_ = 0, next_line_;
-  bool reached_end_ = false;
+  std::size_t expected_, line_ = 0;
+  bool has_quotes_ = false, reached_end_ = false;
 };
 
 }  // namespace elmx

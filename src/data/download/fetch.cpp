@@ -8,9 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
-#include "data/content/archive.hpp"
 #include "data/content/content.hpp"
-#include "data/download/staged_file.hpp"
 
 namespace elmx {
 namespace {
@@ -24,11 +22,6 @@ std::size_t most_content(const CatalogueFile& file) { return file.size > 0 ? fil
 /// No packing needs more than twice the content, nor does the archive of the catalogue.
 std::size_t most_packed(const CatalogueFile& file) { return 2 * most_content(file) + kBesideContent; }
 
-DownloadSize size_of(const CatalogueFile& file) {
-  if (file.packed == "no") return {.most = most_content(file), .exact = file.size > 0};
-  return {.most = most_packed(file)};
-}
-
 void check_sha256(const std::string& bytes, const std::string& expected, const std::string& origin) {
   const std::string found = sha256(bytes);
   if (found == expected) return;
@@ -39,7 +32,9 @@ void check_sha256(const std::string& bytes, const std::string& expected, const s
 /// Undoes the packing that the catalogue declares, and no other.
 std::string unpacked(const CatalogueFile& file, const std::string& bytes, const std::string& origin) {
   if (file.packed == "gzip") return gunzip(bytes, origin, most_content(file));
-  if (file.packed == "compress") return uncompress(bytes, origin, most_content(file));
+  if (file.packed == "compress" && !is_compress(bytes))
+    throw DataError(origin + ": no file packed by compress (.Z), which is expected");
+  if (file.packed == "compress") return unpack(bytes, origin, most_content(file));
   if (file.packed == "tar.gz")
     return archive_member(gunzip(bytes, origin, most_packed(file)), file.member, origin, most_content(file));
   return bytes;
@@ -71,11 +66,12 @@ FileReport state_of(const CatalogueFile& file, const std::filesystem::path& data
     if (!std::filesystem::is_regular_file(there)) throw DataError("neither a file nor a link to one");
     if (const auto size = std::filesystem::file_size(report.path); size > most_packed(file))
       throw DataError(fmt::format("{} bytes; at most {} are expected", size, most_packed(file)));
-    const Content content = read_content(report.path, most_content(file));
-    if (file.size > 0 && content.bytes.size() != file.size)
-      report.what = fmt::format("{} bytes; {} are expected", content.bytes.size(), file.size);
-    else if (content.sha256 != file.sha256)
-      report.what = fmt::format("sha256 {}; {} is expected", content.sha256, file.sha256);
+    const Content content = open_content(report.path, most_content(file));
+    const std::string sum = content.file ? content.file->sha256() : content.sha256;
+    if (file.size > 0 && content.size() != file.size)
+      report.what = fmt::format("{} bytes; {} are expected", content.size(), file.size);
+    else if (sum != file.sha256)
+      report.what = fmt::format("sha256 {}; {} is expected", sum, file.sha256);
   } catch (const DataError& error) {
     report.what = error.what();
     const std::string place = report.path.string() + ": ";  // which whoever shows this says, too
@@ -85,40 +81,31 @@ FileReport state_of(const CatalogueFile& file, const std::filesystem::path& data
   return report;
 }
 
-/// Downloads from one address; the bytes to store. Where pieces of two contents may have met, once more from
-/// the beginning.
-std::string fetched_from(const std::string& url, const CatalogueFile& file, const std::filesystem::path& path,
-                         const DownloadLimits& limits, DownloadClock::time_point begin, const FetchProgress& progress) {
-  StagedFile partial(path, url + "\n" + file.sha256);
-  DownloadProgress report;
-  if (progress) report = [&](std::size_t done, std::size_t total) { progress(file, done, total); };
-  const bool whole = download(url, partial, size_of(file), limits, begin, report);
-  try {
-    return verified(file, partial.content(), url);
-  } catch (const DataError&) {
-    if (whole) throw;
+/// The bytes to store, from the first address or from the second.
+std::string downloaded(const CatalogueFile& file, const std::filesystem::path& path, const DownloadLimits& limits,
+                       const FetchProgress& progress) {
+  const bool plain = file.packed == "no";
+  Download wanted{.url = "",
+                  .place = path,
+                  .key = "",
+                  .most = plain ? most_content(file) : most_packed(file),
+                  .exact = plain && file.size > 0,
+                  .limits = limits,
+                  .begin = DownloadClock::now(),
+                  .progress = {}};
+  if (progress) wanted.progress = [&](std::size_t done, std::size_t total) { progress(file, done, total); };
+  std::string problems;
+  for (const std::string& url : {file.url, file.mirror}) {
+    if (url.empty()) continue;
+    wanted.url = url;
+    wanted.key = url + "\n" + file.sha256;
+    try {
+      return download(wanted, [&](std::string bytes) { return verified(file, std::move(bytes), url); });
+    } catch (const DataError& error) {
+      problems += (problems.empty() ? "" : "; and ") + std::string(error.what());
+    }
   }
-  if (!partial.clear()) partial.refuse();
-  download(url, partial, size_of(file), limits, begin, report);
-  return verified(file, partial.content(), url);
-}
-
-/// From the first address, or from the second.
-std::string fetched(const CatalogueFile& file, const std::filesystem::path& path, const DownloadLimits& limits,
-                    const FetchProgress& progress) {
-  const auto begin = DownloadClock::now();
-  std::string first;
-  try {
-    return fetched_from(file.url, file, path, limits, begin, progress);
-  } catch (const DataError& error) {
-    if (file.mirror.empty()) throw;
-    first = error.what();
-  }
-  try {
-    return fetched_from(file.mirror, file, path, limits, begin, progress);
-  } catch (const DataError& error) {
-    throw DataError(fmt::format("{}; and {}", first, error.what()));
-  }
+  throw DataError(problems);
 }
 
 /// Moves what stands at `path` to a name beside it that is free; "" where nothing stands there.
@@ -132,40 +119,26 @@ std::filesystem::path set_aside(const std::filesystem::path& path) {
   refuse_write(path);
 }
 
-/// Several fetches at once may come here with the same file: the first one places it.
-FetchedFile place(const std::string& bytes, const CatalogueFile& file, const std::filesystem::path& data_dir) {
-  FetchedFile fetched{data_dir / file.path, ""};
-  StagedFile staged(fetched.path);
-  if (!staged.append(bytes)) staged.refuse();
-  while (!staged.move_to_place()) {
-    if (state_of(file, data_dir).state == FileState::ok) break;
-    fetched.kept = set_aside(fetched.path);
-  }
-  return fetched;
-}
-
 FetchedFile fetch_file(const CatalogueFile& file, const std::filesystem::path& data_dir, const DownloadLimits& limits,
                        const FetchProgress& progress) {
-  const std::filesystem::path path = data_dir / file.path;
+  FetchedFile fetched{data_dir / file.path, ""};
+  const std::filesystem::path folder = fetched.path.parent_path();
   std::error_code failed;
-  std::filesystem::create_directories(path.parent_path(), failed);
-  if (failed)
-    throw ConfigError(fmt::format("{}: cannot be created: {}", path.parent_path().string(), failed.message()));
-  return place(fetched(file, path, limits, progress), file, data_dir);
+  std::filesystem::create_directories(folder, failed);
+  if (failed) throw ConfigError(fmt::format("{}: cannot be created: {}", folder.string(), failed.message()));
+  const std::string bytes = downloaded(file, fetched.path, limits, progress);
+  const FileState state = state_of(file, data_dir).state;
+  if (state == FileState::ok) return fetched;  // by another fetch meanwhile
+  if (state == FileState::wrong || std::filesystem::is_symlink(fetched.path, failed))
+    fetched.kept = set_aside(fetched.path);
+  write_file(fetched.path, bytes);
+  return fetched;
 }
 
 }  // namespace
 
 std::string_view to_string(FileState state) {
-  switch (state) {
-    case FileState::ok:
-      return "ok";
-    case FileState::missing:
-      return "missing";
-    case FileState::wrong:
-      return "wrong";
-  }
-  return "unknown";
+  return state == FileState::ok ? "ok" : state == FileState::missing ? "missing" : "wrong";
 }
 
 std::vector<FileReport> verify(const CatalogueEntry& entry, const std::filesystem::path& data_dir) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <deque>
 #include <optional>
 #include <set>
 
@@ -99,31 +98,27 @@ std::string_view without_comment(std::string_view text) {
 /// Returns the order of day and month in dates of a format such as "MM/dd/yyyy" (y: year, M: month, d: day);
 /// nothing if the format has none or begins with the year. Throws DataError: dates that cannot be read.
 std::optional<DateOrder> order_of_dates(std::string_view format, const std::string& name, const std::string& where) {
-  std::string letters;
+  const auto has = [](std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+  };
+  const bool small_months = !has(format, "M") && !has(format, "L") && format.find_first_of("dD") < format.size();
+  std::string letters, order;
   bool literal = false;
   for (const char c : format) {
-    if (c == '\'') literal = !literal;
-    letters += literal ? ' ' : c;
+    literal = literal != (c == '\'');
+    const char letter = c == 'Y' ? 'y' : c == 'D' ? 'd' : c == 'L' || (c == 'm' && small_months) ? 'M' : c;
+    letters += literal ? ' ' : letter;
+    if ((letters.back() == 'y' || letters.back() == 'M' || letters.back() == 'd') && !has(order, {&letter, 1}))
+      order += letter;
   }
-  const std::size_t none = std::string::npos;
-  const std::size_t year = letters.find_first_of("yY"), day = letters.find_first_of("dD");
-  std::size_t month = letters.find_first_of("ML");
-  if (month == none && day != none) month = letters.find('m');
-  if (month == none && day == none) return std::nullopt;
-  const bool month_first = month < day, both = month != none && day != none;
-  const std::size_t behind_month = letters.find_first_not_of("MLm", month);
-  const bool points = month_first && behind_month != none && letters[behind_month] == '.';
-  const bool year_last = year > month && year > day && !points;
-  const bool two_digits = letters.find_first_not_of("yY", year) - year == 2;
-  const bool year_first = year < month && month_first && !two_digits;
-  const bool no_mark = year_first && letters.find_first_not_of("yY", year) == month;  // yyyyMMdd
-  if (year == none || !both || no_mark || (!year_last && !year_first))
-    throw DataError(
-        fmt::format("{}attribute \"{}\": dates of the format \"{}\" cannot be read; write them as "
-                    "yyyy-MM-dd, dd.MM.yyyy or MM/dd/yyyy and declare that format",
-                    where, name, printable(format, 40)));
-  if (year_first) return std::nullopt;
-  return month_first ? DateOrder::month_first : DateOrder::day_first;
+  const bool two_digits = has(letters, "yy") && !has(letters, "yyy");
+  if (order.empty() || order == "y" || (order == "yMd" && !two_digits && !has(letters, "yM"))) return std::nullopt;
+  if (order == "dMy") return DateOrder::day_first;
+  if (order == "Mdy" && !has(letters, "M.")) return DateOrder::month_first;
+  throw DataError(
+      fmt::format("{}attribute \"{}\": dates of the format \"{}\" cannot be read; write them as yyyy-MM-dd, dd.MM.yyyy "
+                  "or MM/dd/yyyy and declare that format",
+                  where, name, printable(format, 40)));
 }
 
 RawColumn attribute(std::string_view declaration, const std::string& where) {
@@ -198,12 +193,11 @@ void read_sparse(std::string_view row, const std::string& where, const std::vect
 
 }  // namespace
 
-ArffFile::ArffFile(Content content) : content_(std::move(content)) {
+ArffFile::ArffFile(Content content) : content_(std::move(content)), lines_(content_.bytes) {
   std::vector<std::string> inputs;
-  Lines lines(content_.bytes);
-  while (lines.next_content(kComment)) {
-    const std::string_view line = trimmed(lines.line());
-    const std::string where = place_of(content_.origin, lines.number());
+  while (lines_.next_content(kComment)) {
+    const std::string_view line = trimmed(lines_.line());
+    const std::string where = place_of(content_.origin, lines_.number());
     if (begins_with_word(line, "@attribute")) {
       columns_.push_back(attribute(behind_word(line), where));
     } else if (begins_with_word(line, "@input")) {
@@ -212,7 +206,6 @@ ArffFile::ArffFile(Content content) : content_(std::move(content)) {
       Values(without_comment(behind_word(line)), where).all(false, outputs_);
     } else if (begins_with_word(line, "@data")) {
       if (columns_.empty()) throw DataError(where + "@data without an @attribute before it");
-      data_line_ = lines.number();
       set_inputs(inputs);
       return;
     } else if (!begins_with_word(line, "@relation")) {
@@ -247,13 +240,11 @@ TextTable ArffFile::read(std::vector<RawColumn> columns) {
     if (columns_[j].order) table.columns[j].order = columns_[j].order;
   }
   TextRows rows(table);
-  Lines lines(content_.bytes);
-  while (lines.number() < data_line_) lines.next();
   std::vector<std::string> values(table.columns.size());
   std::vector<std::string_view> fields;
-  while (lines.next_content(kComment)) {
-    const std::string_view line = without_comment(trimmed(lines.line()));
-    const std::string where = place_of(content_.origin, lines.number());
+  while (lines_.next_content(kComment)) {
+    const std::string_view line = without_comment(trimmed(lines_.line()));
+    const std::string where = place_of(content_.origin, lines_.number());
     if (line.starts_with('{')) {
       values.resize(table.columns.size());
       read_sparse(line, where, table.columns, values);
@@ -262,7 +253,7 @@ TextTable ArffFile::read(std::vector<RawColumn> columns) {
       if (values.size() > table.columns.size()) refuse_weight(values.back(), where);
     }
     fields.assign(values.begin(), values.end());
-    rows.add(fields, lines.number());
+    rows.add(fields, lines_.number());
   }
   rows.finish();
   table.report.name = content_.origin;

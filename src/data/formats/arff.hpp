@@ -4,7 +4,8 @@
 #include <vector>
 
 #include "data/content/content.hpp"
-#include "data/table/text_file.hpp"
+#include "data/table/load_table.hpp"
+#include "data/values/text.hpp"
 
 namespace elmx {
 
@@ -25,6 +26,8 @@ class ArffFile final : public TextFile {
   /// Reads the header. Throws DataError: another type, a format of dates that cannot be read, a line that is
   /// no declaration, no attribute, no @data.
   explicit ArffFile(Content content);
+  ArffFile(const ArffFile&) = delete;
+  ArffFile& operator=(const ArffFile&) = delete;
 
   std::vector<RawColumn> columns() const override { return columns_; }
   std::vector<std::string> own_target() const override { return outputs_; }
@@ -37,7 +40,7 @@ class ArffFile final : public TextFile {
   Content content_;
   std::vector<RawColumn> columns_;
   std::vector<std::string> outputs_;
-  std::size_t data_line_ = 0;  // of "@data"
+  Lines lines_;  // of the content; behind "@data" once the header is read
 };
 
 }  // namespace elmx

@@ -10,7 +10,7 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "data/csv/fields.hpp"
-#include "data/table/text_file.hpp"
+#include "data/table/load_table.hpp"
 #include "data/values/text.hpp"
 
 namespace elmx {
@@ -34,13 +34,18 @@ std::optional<Entry> parse_entry(std::string_view field) {
   return entry;
 }
 
+/// The place of the first entry in a row: behind the label and, if there is one, the query.
+std::size_t first_entry(const std::vector<std::string_view>& row) {
+  return row.size() > 1 && row[1].starts_with("qid:") ? 2 : 1;
+}
+
 /// The features of a sparse file as columns that are filled up with zeros when a later row needs them.
 class SparseColumns {
  public:
   /// Puts one row's entries.
-  void add_row(const std::vector<std::string_view>& fields, std::size_t first, const std::string& where) {
+  void add_row(const std::vector<std::string_view>& fields, const std::string& where) {
     std::size_t next = 0;
-    for (std::size_t i = first; i < fields.size(); ++i) {
+    for (std::size_t i = first_entry(fields); i < fields.size(); ++i) {
       const auto entry = parse_entry(fields[i]);
       if (!entry || entry->index < next || entry->index > kHighestIndex) {
         throw DataError(
@@ -108,9 +113,8 @@ RawTable read_libsvm(const Content& content, const TableOptions& options) {
       throw DataError(
           fmt::format("{}\"{}\"; expected one label before index:value", where, printable(row.front(), 40)));
     rows.add({row.front()}, lines.number());
-    const bool has_query = row.size() > 1 && row[1].starts_with("qid:");
-    has_queries = has_queries || has_query;
-    features.add_row(row, has_query ? 2 : 1, where);
+    has_queries = has_queries || first_entry(row) == 2;
+    features.add_row(row, where);
   }
   rows.finish();
   RawTable table = decide_columns(labels, of_labels);
@@ -133,9 +137,8 @@ bool looks_like_libsvm(std::string_view text) {
   for (int i = 0; i < 5 && lines.next_content("#"); ++i) {
     const auto& row = splitter.split(lines.line().substr(0, lines.line().find('#')));
     if (row.empty() || !parse_number(row.front())) return false;
-    for (std::size_t k = 1; k < row.size(); ++k) {
-      if (!parse_entry(row[k]) && !(k == 1 && row[k].starts_with("qid:"))) return false;
-      ++entries;
+    for (std::size_t k = first_entry(row); k < row.size(); ++k, ++entries) {
+      if (!parse_entry(row[k])) return false;
     }
   }
   return entries > 0;

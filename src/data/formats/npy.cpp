@@ -13,14 +13,11 @@
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "data/content/archive.hpp"
 #include "data/content/bytes.hpp"
 #include "data/csv/fields.hpp"
-#include "data/matlab/array_file.hpp"
+#include "data/rows/array_rows.hpp"
 #include "data/rows/look.hpp"
 #include "data/table/assemble.hpp"
-#include "data/table/from_disk.hpp"
-#include "data/table/load_table.hpp"
 #include "data/table/source.hpp"
 #include "data/values/text.hpp"
 
@@ -116,52 +113,55 @@ Variable variable_of(const Header& header, const std::string& name) {
   return variable;
 }
 
-/// The array of a .npy file that begins with `bytes`; its name is that of the file.
-Variable variable_in(std::string_view bytes, const std::string& origin) {
-  return variable_of(read_header(bytes, origin), std::filesystem::path(origin).filename().string());
-}
-
-/// Where the array stands in a file of so many bytes that begins with `bytes`.
-ArrayInFile array_of(std::string_view bytes, std::size_t file_bytes, const std::string& origin) {
-  const Header header = read_header(bytes, origin);
-  ArrayInFile array;
-  array.type = type_named(header.type, origin);
+/// The numbers behind that header in a file of so many bytes.
+ArrayInFile array_of(const Header& header, std::size_t file_bytes, const std::string& origin) {
+  const NumberType type = type_named(header.type, origin);
   if (header.shape.empty() || header.shape.size() > 2)
     refuse(origin, counted(header.shape.size(), "dimension") + "; one or two are expected");
-  array.offset = header.data;
-  array.rows = header.shape.front();
-  array.cols = header.shape.size() == 2 ? header.shape.back() : 1;
-  array.by_columns = header.fortran_order;
-  if (array.rows == 0 || array.cols == 0) refuse(origin, "no data; at least one row is expected");
-  const std::size_t bytes_behind = file_bytes - header.data, held = bytes_behind / array.type.bytes;
-  if (array.rows > held / array.cols || array.rows * array.cols * array.type.bytes != bytes_behind)
-    refuse(origin, fmt::format("{} x {} numbers of {}, but {} behind the header", array.rows, array.cols,
-                               counted(array.type.bytes, "byte"), counted(bytes_behind, "byte")));
-  return array;
+  const arma::uword rows = header.shape.front(), cols = header.shape.size() == 2 ? header.shape.back() : 1;
+  if (rows == 0 || cols == 0) refuse(origin, "no data; at least one row is expected");
+  const std::size_t bytes_behind = file_bytes - header.data, held = bytes_behind / type.bytes;
+  if (rows > held / cols || rows * cols * type.bytes != bytes_behind)
+    refuse(origin, fmt::format("{} x {} numbers of {}, but {} behind the header", rows, cols,
+                               counted(type.bytes, "byte"), counted(bytes_behind, "byte")));
+  return {header.data, type, rows, cols, header.fortran_order};
 }
 
-/// The numbers of column j of M as what the role and kind of the column ask for; `number` is that of the
-/// column in messages. Throws DataError.
-void fill(RawColumn& column, const arma::mat& M, arma::uword j, std::size_t number_of_column,
-          const TableOptions& options, const std::string& origin) {
-  if (column.role == Role::dropped) return;
-  std::map<double, std::size_t> number;
-  for (arma::uword i = 0; i < M.n_rows; ++i) {
-    const double value = M(i, j);
-    const std::string where = fmt::format("{}: row {}, column {}: ", origin, i + 1, number_of_column);
-    if (std::isinf(value)) throw DataError(where + shortest(value) + "; a finite number is expected");
-    if (std::isnan(value) && options.missing == "refuse")
-      throw DataError(where + "nan; a value is expected (\"missing\": \"drop_rows\" or \"mean\" allows such fields)");
-    if (column.kind == Kind::number || std::isnan(value)) {
-      column.values.push_back(value);
-      continue;
+/// Adds numbers to a column as what its role and kind ask for.
+class ColumnFiller {
+ public:
+  /// number: that of the column in messages.
+  ColumnFiller(RawColumn& column, std::size_t number, const TableOptions& options)
+      : column_(column), number_(number), missing_(options.missing != "refuse") {}
+
+  /// Adds the numbers of rows first, first + 1, ... of a file. Throws DataError.
+  void add(const arma::vec& values, arma::uword first, const std::string& origin) {
+    if (column_.role == Role::dropped) return;
+    for (arma::uword i = 0; i < values.n_elem; ++i) {
+      const auto refuse_value = [&](const std::string& what) {
+        refuse(fmt::format("{}: row {}, column {}", origin, first + i + 1, number_), what);
+      };
+      const double value = values(i);
+      if (std::isinf(value)) refuse_value(shortest(value) + "; a finite number is expected");
+      if (std::isnan(value) && !missing_)
+        refuse_value("nan; a value is expected (\"missing\": \"drop_rows\" or \"mean\" allows such fields)");
+      if (column_.kind == Kind::number || std::isnan(value)) {
+        column_.values.push_back(value);
+        continue;
+      }
+      if (std::abs(value) >= kLabelsEnd) refuse_value(shortest(value) + "; a label below 2^53 is expected");
+      const auto [found, is_new] = category_.try_emplace(value, column_.categories.size());
+      if (is_new) column_.categories.push_back(shortest(value));
+      column_.values.push_back(static_cast<double>(found->second));
     }
-    if (std::abs(value) >= kLabelsEnd) throw DataError(where + shortest(value) + "; a label below 2^53 is expected");
-    const auto [found, is_new] = number.try_emplace(value, column.categories.size());
-    if (is_new) column.categories.push_back(shortest(value));
-    column.values.push_back(static_cast<double>(found->second));
   }
-}
+
+ private:
+  RawColumn& column_;
+  std::size_t number_;
+  bool missing_;
+  std::map<double, std::size_t> category_;  // by its number
+};
 
 /// Columns of an array, and behind them those of targets in a file of their own, with their roles.
 std::vector<RawColumn> columns_of(std::size_t of_array, std::size_t of_targets, const TableOptions& options) {
@@ -175,44 +175,144 @@ std::vector<RawColumn> columns_of(std::size_t of_array, std::size_t of_targets, 
   return columns;
 }
 
-/// The columns of the array, and behind them those of the targets where they are in a file of their own.
-RawTable table_of(const arma::mat& X, const std::optional<arma::mat>& T, const TableOptions& options,
-                  const std::string& origin) {
-  RawTable table;
-  table.rows = X.n_rows;
-  table.task = options.task;
-  table.columns = columns_of(X.n_cols, T ? T->n_cols : 0, options);
-  for (arma::uword j = 0; j < table.columns.size(); ++j)
-    fill(table.columns[j], j < X.n_cols ? X : *T, j < X.n_cols ? j : j - X.n_cols,
-         j < X.n_cols ? j + 1 : j - X.n_cols + 1, options, origin);
-  return table;
-}
-
-/// Returns the array of targets that belongs to `rows` rows, if there is one, and adds its checksum.
-std::optional<arma::mat> read_targets(const std::optional<SourceFile>& labels, const Source& source, arma::uword rows,
-                                      const std::string& origin, std::vector<std::string>& checksums) {
-  if (!labels) return std::nullopt;
-  const Content file = read_verified(*labels, source);
-  checksums.push_back(file.sha256);
-  arma::mat T = read_npy(file);
-  if (T.n_rows != rows)
-    refuse(file.origin, fmt::format("{}; {} are expected, as in {}", counted(T.n_rows, "row"), rows, origin));
-  return T;
-}
-
-/// An array that stays in its file.
-struct OpenArray {
-  SharedFile file;
+/// The files of a set: its array, which is read where it is, and targets in a file of their own.
+struct Part {
+  SharedContent file;
   ArrayInFile array;
-  std::string origin;
-  Variable variable;
+  arma::mat targets;  ///< empty: they are columns of the array
 };
 
+/// Opens the files of a set, and adds their checksums, behind which those of the targets stand.
+std::vector<Part> open_parts(const Source& source, const FromDisk& from_disk, Variable& variable,
+                             std::vector<std::string>& checksums) {
+  std::vector<Part> parts;
+  std::vector<std::string> of_targets;
+  for (const SourceFile& named : source.parts()) {
+    const auto file = std::make_shared<const Content>(open_for_blocks(named, source, from_disk));
+    checksums.push_back(file->sha256);
+    const Header header = read_header(file->head(kLongestHeader), file->origin);
+    if (parts.empty()) variable = variable_of(header, std::filesystem::path(file->origin).filename().string());
+    const ArrayInFile array = array_of(header, file->size(), file->origin);
+    arma::mat T;
+    if (const auto& labels = parts.empty() ? source.train_labels : source.test_labels) {
+      const auto content = std::make_shared<const Content>(open_for_blocks(*labels, source, {}));
+      of_targets.push_back(content->sha256);
+      T = read_npy(content);
+      if (T.n_rows != array.rows)
+        refuse(labels->path.string(),
+               fmt::format("{}; {} are expected, as in {}", counted(T.n_rows, "row"), array.rows, file->origin));
+    }
+    parts.push_back({file, array, std::move(T)});
+    const Part& first = parts.front();
+    if (array.cols != first.array.cols)
+      refuse(file->origin, fmt::format("{}; {} are expected, as in {}", counted(array.cols, "column"), first.array.cols,
+                                       first.file->origin));
+    if (parts.back().targets.n_cols != first.targets.n_cols)
+      throw ConfigError(fmt::format("/data/test_labels_path: {}; {} are expected, as in the training part",
+                                    counted(parts.back().targets.n_cols, "target"), first.targets.n_cols));
+  }
+  checksums.insert(checksums.end(), of_targets.begin(), of_targets.end());
+  return parts;
+}
+
+/// Columns of the arrays of all parts, as samples.
+SharedRows rows_of(const std::vector<Part>& parts, const arma::uvec& columns) {
+  std::vector<SharedRows> rows;
+  for (const Part& part : parts) rows.push_back(array_rows(part.file, part.array, columns));
+  return joined_rows(std::move(rows));
+}
+
+/// Reads the columns that are used into the table.
+void read_columns(const std::vector<Part>& parts, std::vector<ColumnFiller>& fillers, RawTable& table) {
+  std::vector<arma::uword> used;
+  for (arma::uword j = 0; j < parts.front().array.cols; ++j) {
+    if (table.columns[j].role == Role::dropped) continue;
+    used.push_back(j);
+    table.columns[j].values.reserve(table.rows);
+  }
+  for (const Part& part : parts)
+    for_each_block_of_all(*array_rows(part.file, part.array, used), [&](arma::uword first, const arma::mat& block) {
+      for (std::size_t k = 0; k < used.size(); ++k) fillers[used[k]].add(block.col(k), first, part.file->origin);
+    });
+}
+
+/// Makes the data set of a table whose targets in files of their own are read, and whose inputs stay in the
+/// array.
+Dataset with_inputs_on_disk(const std::vector<Part>& parts, std::vector<ColumnFiller>& fillers, RawTable& table,
+                            const Source& source, arma::uword train_rows) {
+  std::vector<arma::uword> inputs, others;  // columns of the array
+  for (arma::uword j = 0; j < parts.front().array.cols; ++j) {
+    const RawColumn& column = table.columns[j];
+    if (column.role == Role::input && column.kind == Kind::category)
+      throw ConfigError("/data/nominal: column \"" + column.name +
+                        "\": not with inputs that stay in a .npy file; use numbers, or \"from_disk\": false");
+    if (column.role == Role::input) inputs.push_back(j);
+    if (column.role == Role::target || column.role == Role::split) others.push_back(j);
+  }
+  // In the order of the model's columns, if there is a model.
+  std::ranges::stable_sort(inputs, {}, [&](arma::uword j) { return table.columns[j].of_model; });
+  std::vector<arma::uword> all = inputs;
+  all.insert(all.end(), others.begin(), others.end());
+  std::vector<std::string> names;
+  for (const arma::uword j : all) names.push_back(table.columns[j].name);
+  const std::string& origin = parts.front().file->origin;
+  Look look = look_at(*rows_of(parts, all), names, inputs.size(), source.table.missing != "refuse", origin);
+  for (std::size_t k = 0; k < inputs.size(); ++k) table.columns[inputs[k]].missing_on_disk = look.missing[k];
+  for (std::size_t k = 0; k < others.size(); ++k) fillers[others[k]].add(look.others.col(k), 0, origin);
+
+  Dataset data = assemble(std::move(table), source.table, train_rows, source.name, std::move(look.incomplete));
+  data.on_disk = rows_of(parts, inputs);
+  if (!data.kept_rows.is_empty()) data.on_disk = chosen_rows(data.on_disk, data.kept_rows);
+  data.missing_of = arma::uvec(std::vector<arma::uword>(look.missing.begin(), look.missing.end()));
+  data.pass_seconds = look.seconds;
+  data.constant = std::move(look.constant);
+  return data;
+}
+
+}  // namespace
+
+arma::mat read_npy(const SharedContent& file) {
+  const Header header = read_header(file->head(kLongestHeader), file->origin);
+  const ArrayInFile array = array_of(header, file->size(), file->origin);
+  refuse_beyond_memory(file->origin, "its array",
+                       8.0 * static_cast<double>(array.rows) * static_cast<double>(array.cols));
+  return read_all(*array_rows(file, array));
+}
+
+Dataset load_npy(const Source& source, const FromDisk& from_disk) {
+  RawTable table;
+  table.task = source.table.task;
+  std::vector<std::string> checksums;
+  const std::vector<Part> parts = open_parts(source, from_disk, table.report.variables.emplace_back(), checksums);
+  const arma::uword of_array = parts.front().array.cols, of_targets = parts.front().targets.n_cols;
+  for (const Part& part : parts) table.rows += part.array.rows;
+  table.columns = columns_of(of_array, of_targets, source.table);
+  std::vector<ColumnFiller> fillers;
+  for (std::size_t j = 0; j < table.columns.size(); ++j)
+    fillers.emplace_back(table.columns[j], j < of_array ? j + 1 : j + 1 - of_array, source.table);
+  for (const Part& part : parts) {
+    for (arma::uword j = 0; j < of_targets; ++j) fillers[of_array + j].add(part.targets.col(j), 0, part.file->origin);
+  }
+  const arma::uword train_rows = source.test ? parts.front().array.rows : source.train_rows;
+  const auto rows = static_cast<double>(table.rows), cols = static_cast<double>(of_array);
+  Dataset data;
+  if (from_disk.wants(rows, cols)) {
+    data = with_inputs_on_disk(parts, fillers, table, source, train_rows);
+  } else {
+    refuse_beyond_memory(parts.front().file->origin, "its array", 8 * rows * cols);
+    read_columns(parts, fillers, table);
+    data = assemble(std::move(table), source.table, train_rows, source.name);
+  }
+  data.sha256 = std::move(checksums);
+  return data;
+}
+
 ArrayFile open_npz(Content content, const MatOptions& options) {
+  content.read_into_memory();
   const auto file = std::make_shared<const Content>(std::move(content));
   if (file->bytes.starts_with(kMagic)) {  // a zip of one file comes unpacked and has lost the name
     return {{variable_of(read_header(file->bytes, file->origin), options.inputs_variable)},
-            [file](const Variable&) { return read_npy(*file); }};
+            [file](const Variable&) { return read_npy(file); }};
   }
   ArrayFile opened;
   for (ArchiveReader archive(file->bytes, file->origin, ArchiveKind::zip); archive.next();) {
@@ -224,131 +324,10 @@ ArrayFile open_npz(Content content, const MatOptions& options) {
   }
   opened.read = [file](const Variable& variable) {
     const std::string member = variable.name + std::string(kEnding), origin = file->origin + ": " + member;
-    return read_npy({origin, archive_member(file->bytes, member, file->origin, kAnySize, ArchiveKind::zip), ""});
+    return read_npy(std::make_shared<const Content>(
+        Content{origin, archive_member(file->bytes, member, file->origin, kAnySize, ArchiveKind::zip), ""}));
   };
   return opened;
 }
-
-std::optional<OpenArray> open_array(const SourceFile& named, const Source& source, const FromDisk& from_disk) {
-  const SharedFile file = open_for_blocks(named, source, from_disk);
-  if (file == nullptr) return std::nullopt;
-  const std::string origin = named.path.string(), head = file->head(kLongestHeader);
-  return OpenArray{file, array_of(head, file->size(), origin), origin, variable_in(head, origin)};
-}
-
-}  // namespace
-
-arma::mat read_npy(const Content& content) {
-  const ArrayInFile array = array_of(content.bytes, content.bytes.size(), content.origin);
-  refuse_beyond_memory(content.origin, "its array",
-                       8.0 * static_cast<double>(array.rows) * static_cast<double>(array.cols));
-  arma::mat M(array.rows, array.cols);
-  const std::size_t width = array.type.bytes;
-  const std::size_t down = array.by_columns ? width : array.cols * width,
-                    across = array.by_columns ? array.rows * width : width;
-  constexpr arma::uword kTile = 64;  // rows whose bytes stay in the cache
-  const arma::uvec tile = arma::regspace<arma::uvec>(0, 1, kTile - 1);
-  for (arma::uword row = 0; row < array.rows; row += kTile) {
-    for (arma::uword j = 0; j < array.cols; ++j)
-      array.type.pick(content.bytes.data() + array.offset + row * down + j * across, down, tile.memptr(), 0,
-                      std::min(kTile, array.rows - row), M.colptr(j) + row);
-  }
-  return M;
-}
-
-std::optional<Dataset> npy_from_disk(const Source& source, const FromDisk& from_disk) {
-  const std::vector<SourceFile> named = source.parts();
-  std::vector<OpenArray> parts;
-  double rows = 0;
-  for (const SourceFile& file : named) {
-    const std::optional<OpenArray> part = open_array(file, source, from_disk);
-    if (!part) return std::nullopt;
-    rows += static_cast<double>(part->array.rows);
-    parts.push_back(*part);
-  }
-  const arma::uword of_array = parts.front().array.cols;
-  if (!from_disk.wants(rows, static_cast<double>(of_array))) return std::nullopt;
-
-  std::vector<std::string> checksums, of_labels;
-  arma::mat targets;  // in files of their own
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    const OpenArray& part = parts[p];
-    if (part.array.cols != of_array)
-      refuse(part.origin, fmt::format("{}; {} are expected, as in {}", counted(part.array.cols, "column"), of_array,
-                                      parts.front().origin));
-    checksums.push_back(verified_checksum(*part.file, named[p], source));
-    const auto T = read_targets(p == 0 ? source.train_labels : source.test_labels, source, part.array.rows, part.origin,
-                                of_labels);
-    if (T) targets = targets.is_empty() ? *T : arma::join_cols(targets, *T);
-  }
-  RawTable table;
-  table.rows = static_cast<std::size_t>(rows);
-  table.task = source.table.task;
-  table.report.variables = {parts.front().variable};
-  if (!targets.is_empty() && targets.n_rows != table.rows)
-    throw ConfigError("/data/test_labels_path: missing; the targets of \"path\" are in a file of their own");
-  table.columns = columns_of(of_array, targets.n_cols, source.table);
-
-  std::vector<arma::uword> inputs, others;  // columns of the array
-  std::vector<LookedAtColumn> looked_at;
-  for (arma::uword j = 0; j < of_array; ++j) {
-    const RawColumn& column = table.columns[j];
-    if (column.role == Role::input && column.kind == Kind::category)
-      throw ConfigError("/data/nominal: column \"" + column.name +
-                        "\": not with inputs that stay in a .npy file; use numbers, or \"from_disk\": false");
-    if (column.role == Role::input) inputs.push_back(j);
-    if (column.role == Role::target || column.role == Role::split) others.push_back(j);
-  }
-  if (source.table.known) {  // in the order of the model's columns
-    const std::vector<std::size_t> match = match_columns(table.columns, *source.table.known);
-    std::ranges::sort(inputs, {}, [&](arma::uword j) { return match[j]; });
-  }
-  for (const auto& list : {inputs, others}) {
-    for (const arma::uword j : list) looked_at.push_back({table.columns[j].name});
-  }
-  const auto rows_of = [&](const std::vector<arma::uword>& columns) {
-    std::vector<SharedRows> of_parts;
-    for (const OpenArray& part : parts)
-      of_parts.push_back(std::make_shared<const ArrayRows>(part.file, part.array, arma::uvec(columns)));
-    return of_parts.size() == 1 ? of_parts.front() : std::make_shared<const JoinedRows>(std::move(of_parts));
-  };
-  std::vector<arma::uword> all = inputs;
-  all.insert(all.end(), others.begin(), others.end());
-  Look look = look_at(*rows_of(all), inputs.size(), looked_at, source.table.missing != "refuse", parts.front().origin);
-  for (std::size_t k = 0; k < inputs.size(); ++k) table.columns[inputs[k]].missing_on_disk = look.missing[k];
-  for (std::size_t k = 0; k < others.size(); ++k)
-    fill(table.columns[others[k]], look.others, k, others[k] + 1, source.table, parts.front().origin);
-  for (arma::uword j = 0; j < targets.n_cols; ++j)
-    fill(table.columns[of_array + j], targets, j, j + 1, source.table, parts.front().origin);
-
-  const arma::uword of_training = source.test ? parts.front().array.rows : source.train_rows;
-  Dataset data = assemble_without_inputs(std::move(table), source.table, of_training, source.name, look.incomplete);
-  SharedRows X = rows_of(inputs);
-  if (!data.kept_rows.is_empty()) X = std::make_shared<const ChosenRows>(X, data.kept_rows);
-  data.on_disk = X;
-  data.missing_of = arma::uvec(std::vector<arma::uword>(look.missing.begin(), look.missing.end()));
-  data.pass_seconds = look.seconds;
-  data.constant = std::move(look.constant);
-  data.sha256 = std::move(checksums);
-  data.sha256.insert(data.sha256.end(), of_labels.begin(), of_labels.end());
-  return data;
-}
-
-Dataset load_npy(const Source& source) {
-  std::vector<std::string> of_labels;  // checksums
-  const std::optional<SourceFile>* labels = &source.train_labels;
-  Dataset data = load_table(source, [&](const Content& content, const TableOptions& options) {
-    const arma::mat X = read_npy(content);
-    const std::optional<arma::mat> T = read_targets(*labels, source, X.n_rows, content.origin, of_labels);
-    labels = &source.test_labels;
-    RawTable table = table_of(X, T, options, content.origin);
-    table.report.variables = {variable_in(content.bytes, content.origin)};
-    return table;
-  });
-  data.sha256.insert(data.sha256.end(), of_labels.begin(), of_labels.end());
-  return data;
-}
-
-Dataset load_npz(const Source& source, const MatOptions& options) { return load_arrays(source, options, open_npz); }
 
 }  // namespace elmx

@@ -11,23 +11,32 @@
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
-#include "data/content/archive.hpp"
-#include "data/formats/words.hpp"
+#include "data/content/unpack.hpp"
+#include "data/table/column_texts.hpp"
 #include "data/table/source.hpp"
 #include "data/table/table.hpp"
 
 namespace elmx {
 namespace {
 
-constexpr std::array<const char*, 2> kParts{"train", "test"};
-constexpr std::array<const char*, 2> kClasses{"neg", "pos"};
+constexpr std::array<std::string_view, 4> kFolders{"aclImdb/train/neg/", "aclImdb/train/pos/", "aclImdb/test/neg/",
+                                                   "aclImdb/test/pos/"};
+constexpr std::string_view kBreak = "<br />";
+constexpr std::uint32_t kUnknown = 1;  // the index of words beyond the vocabulary; 0 is left for padding
+
+bool is_word_byte(char letter) {
+  return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') ||
+         static_cast<unsigned char>(letter) >= 0x80;
+}
+
+char lower_case(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter; }
 
 /// Where a review belongs: the order of the rows.
 struct Place {
-  std::size_t part;
-  std::size_t label;
+  std::size_t folder;
   std::uint64_t id;
 
+  bool trains() const { return folder < 2; }
   auto operator<=>(const Place&) const = default;
 };
 
@@ -43,17 +52,13 @@ std::optional<std::uint64_t> take_number(std::string_view& text) {
 /// The place of a member "aclImdb/PART/CLASS/ID_RATING.txt"; nothing where it is no review.
 std::optional<Place> place_of(std::string_view name) {
   if (name.starts_with("./")) name.remove_prefix(2);
-  for (std::size_t part = 0; part < kParts.size(); ++part) {
-    for (std::size_t label = 0; label < kClasses.size(); ++label) {
-      const std::string folder = fmt::format("aclImdb/{}/{}/", kParts[part], kClasses[label]);
-      if (!name.starts_with(folder)) continue;
-      std::string_view rest = name.substr(folder.size());
-      const auto id = take_number(rest);
-      if (!id || !rest.starts_with('_')) return std::nullopt;
-      rest.remove_prefix(1);
-      if (!take_number(rest) || rest != ".txt") return std::nullopt;
-      return Place{part, label, *id};
-    }
+  for (std::size_t folder = 0; folder < kFolders.size(); ++folder) {
+    if (!name.starts_with(kFolders[folder])) continue;
+    name.remove_prefix(kFolders[folder].size());
+    const auto id = take_number(name);
+    if (!id || !name.starts_with('_')) return std::nullopt;
+    name.remove_prefix(1);
+    return take_number(name) && name == ".txt" ? std::optional(Place{folder, *id}) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -61,7 +66,12 @@ std::optional<Place> place_of(std::string_view name) {
 /// All reviews, sorted, as the numbers of their words.
 struct Reviews {
   std::map<Place, std::vector<std::uint32_t>> tokens;
-  WordCounts words;  // counted in the training part
+  TextIndex words;  // counted in the training part
+
+  std::size_t distinct() const {
+    const auto is_counted = [](const DistinctText& word) { return word.count > 0; };
+    return static_cast<std::size_t>(std::ranges::count_if(words.texts(), is_counted));
+  }
 };
 
 Reviews read_reviews(const Source& source, Dataset& data) {
@@ -77,28 +87,20 @@ Reviews read_reviews(const Source& source, Dataset& data) {
       throw DataError(fmt::format("{}: \"{}\" is a second review of number {}; one of each number is expected",
                                   content.origin, archive.name(), place->id));
     }
-    const std::string text = archive.content();
-    for (Words words(text); words.next();) {
-      review->second.push_back(reviews.words.number_of(words.word()));
-      if (place->part == 0) reviews.words.count(review->second.back());
-    }
+    for (const std::string& word : words_of(archive.content()))
+      review->second.push_back(reviews.words.add(word, 0, place->trains() ? 1 : 0));
   }
   return reviews;
 }
 
 void check_complete(const Reviews& reviews, const std::string& origin) {
-  if (reviews.tokens.empty())
-    throw DataError(origin + ": no reviews; members aclImdb/{train,test}/{neg,pos}/ID_RATING.txt are expected");
-  for (std::size_t part = 0; part < kParts.size(); ++part) {
-    for (std::size_t label = 0; label < kClasses.size(); ++label) {
-      const auto found = reviews.tokens.lower_bound({part, label, 0});
-      if (found != reviews.tokens.end() && found->first.part == part && found->first.label == label) continue;
-      throw DataError(fmt::format("{}: no reviews in aclImdb/{}/{}; both classes are expected in both parts", origin,
-                                  kParts[part], kClasses[label]));
-    }
+  for (std::size_t folder = 0; folder < kFolders.size(); ++folder) {
+    const auto found = reviews.tokens.lower_bound({folder, 0});
+    if (found == reviews.tokens.end() || found->first.folder != folder)
+      throw DataError(fmt::format("{}: no reviews {}ID_RATING.txt; both classes are expected in both parts", origin,
+                                  kFolders[folder]));
   }
-  if (reviews.words.distinct() == 0)
-    throw DataError(origin + ": no words in the training part; one or more are expected");
+  if (reviews.distinct() == 0) throw DataError(origin + ": no words in the training part; one or more are expected");
 }
 
 /// "12.3 %".
@@ -120,10 +122,10 @@ std::string note_of(const Reviews& reviews, const std::vector<std::uint32_t>& in
   for (const auto& [place, words] : reviews.tokens) {
     tokens += words.size();
     unknown += static_cast<std::size_t>(
-        std::ranges::count_if(words, [&](std::uint32_t word) { return index[word] == WordCounts::kUnknown; }));
+        std::ranges::count_if(words, [&](std::uint32_t word) { return index[word] == kUnknown; }));
     if (words.size() > options.length) ++cut;
   }
-  const std::size_t distinct = reviews.words.distinct();
+  const std::size_t distinct = reviews.distinct();
   return fmt::format(
       "{} in the training part, {} of them in the vocabulary; {} of all tokens unknown; {} cut to the last {} tokens",
       counted(distinct, "distinct word"), std::min(distinct, options.indices() - 2), percent(unknown, tokens),
@@ -140,20 +142,54 @@ Dataset load_reviews(const Source& source, const ReviewOptions& options) {
   refuse_beyond_memory("/data/length", "the data set",
                        8.0 * static_cast<double>(samples) * static_cast<double>(length));
 
-  const std::vector<std::uint32_t> index = reviews.words.indices(options.indices());
+  const std::vector<std::uint32_t> index = word_indices(reviews.words.texts(), options.indices());
   data.task = Task::classification;
-  data.classes.assign(kClasses.begin(), kClasses.end());
+  data.classes = {"neg", "pos"};
   data.X.zeros(samples, length);
   data.labels.set_size(samples);
   arma::uword row = 0;
   for (const auto& [place, tokens] : reviews.tokens) {
     fill_row(data.X, row, tokens, index);
-    data.labels(row++) = place.label;
-    if (place.part == 0) data.published_train = row;
+    data.labels(row++) = place.folder % 2;
+    if (place.trains()) data.published_train = row;
   }
   for (arma::uword t = 1; t <= length; ++t) data.inputs.push_back("t" + std::to_string(t));
   data.report.notes.push_back(note_of(reviews, index, options));
   return data;
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  std::string word;
+  const auto end_word = [&] {
+    if (!word.empty()) words.push_back(word);
+    word.clear();
+  };
+  const auto is_word = [&](std::size_t i) { return i < text.size() && is_word_byte(lower_case(text[i])); };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (is_word(i) || (text[i] == '\'' && !word.empty() && is_word(i + 1))) {
+      word += lower_case(text[i]);
+      continue;
+    }
+    end_word();
+    if (text.substr(i).starts_with(kBreak)) i += kBreak.size() - 1;
+  }
+  end_word();
+  return words;
+}
+
+std::vector<std::uint32_t> word_indices(const std::vector<DistinctText>& words, std::size_t size) {
+  std::vector<std::uint32_t> ranking;
+  for (std::uint32_t k = 0; k < words.size(); ++k) {
+    if (words[k].count > 0) ranking.push_back(k);
+  }
+  std::ranges::sort(ranking, [&](std::uint32_t a, std::uint32_t b) {
+    return words[a].count != words[b].count ? words[a].count > words[b].count : words[a].text < words[b].text;
+  });
+  std::vector<std::uint32_t> index(words.size(), kUnknown);
+  for (std::uint32_t rank = 0; rank < ranking.size() && kUnknown + 1 + rank < size; ++rank)
+    index[ranking[rank]] = kUnknown + 1 + rank;
+  return index;
 }
 
 }  // namespace elmx

@@ -10,12 +10,55 @@
 #include "base/printable.hpp"
 #include "base/sizes.hpp"
 #include "data/content/bytes.hpp"
-#include "data/table/table.hpp"
 
 namespace elmx {
 namespace {
 
-arma::uword times(arma::uword a, arma::uword b) { return product_of_sizes({a, b}); }
+constexpr std::size_t kLongestHeader = 24;  // of both formats
+constexpr std::size_t kWord = 4;            // bytes of a magic number or a size
+constexpr std::size_t kMostDimensions = 4;
+
+constexpr std::size_t kNorbSizesStored = 3;      // at least
+constexpr std::size_t kNorbSizesAt = 2 * kWord;  // behind the magic number and the number of dimensions
+
+struct NorbType {
+  std::uint32_t magic;
+  const char* name;
+  std::size_t bytes;  // 0: not read
+};
+
+constexpr NorbType kNorbTypes[] = {{0x1E3D4C55, "unsigned bytes", 1},   {0x1E3D4C54, "int32", 4},
+                                   {0x1E3D4C51, "single precision", 0}, {0x1E3D4C52, "packed", 0},
+                                   {0x1E3D4C53, "double precision", 0}, {0x1E3D4C56, "int16", 0}};
+
+std::size_t norb_value_bytes(std::string_view head, const std::string& origin) {
+  const std::string_view magic = head.substr(0, kWord);
+  const auto* type = std::ranges::find(kNorbTypes, little_endian(magic, 0), &NorbType::magic);
+  const bool known = type != std::end(kNorbTypes);
+  if (known && type->bytes > 0) return type->bytes;
+  throw DataError(fmt::format(
+      "{}: magic number {}{}; allowed for NORB: 0x1e3d4c55 (unsigned bytes: images), 0x1e3d4c54 (int32: labels)",
+      origin, hexadecimal(std::string(magic.rbegin(), magic.rend())), known ? fmt::format(" ({})", type->name) : ""));
+}
+
+[[noreturn]] void refuse_size(const Content& file, arma::uword expected) {
+  throw DataError(fmt::format("{}: {}; its header asks for {}", file.origin, counted(file.size(), "byte"), expected));
+}
+
+/// The matrix whose header has been read. Throws DataError: a size that is zero, a file that is shorter or
+/// longer than its header says.
+BinaryMatrix of_header(SharedContent file, std::vector<arma::uword> shape, std::size_t header,
+                       std::size_t value_bytes) {
+  if (std::ranges::count(shape, 0) > 0)
+    throw DataError(file->origin + ": a size of 0 in its header; at least 1 is expected");
+  const arma::uword data =
+      std::accumulate(shape.begin(), shape.end(), arma::uword{value_bytes}, [](arma::uword a, arma::uword b) {
+        return product_of_sizes({a, b});
+      });
+  if (file->size() < header || file->size() - header != data)
+    refuse_size(*file, data > kTooMany - header ? kTooMany : header + data);
+  return {std::move(file), std::move(shape), header, value_bytes};
+}
 
 }  // namespace
 
@@ -23,33 +66,44 @@ arma::uword BinaryMatrix::dimension() const {
   return std::accumulate(shape.begin() + 1, shape.end(), arma::uword{1}, std::multiplies<>());
 }
 
-double BinaryMatrix::value(std::size_t i) const {
-  const std::string_view values = data();
-  return value_bytes == 1 ? byte_at(values, i) : static_cast<std::int32_t>(little_endian(values, i * value_bytes));
+SharedRows BinaryMatrix::rows() const {
+  return array_rows(file,
+                    {header, number_type(value_bytes == 1 ? 'u' : 'i', value_bytes, false), count(), dimension()});
 }
 
-BinaryMatrix binary_matrix(Content content, std::vector<arma::uword> shape, std::size_t header,
-                           std::size_t value_bytes) {
-  BinaryMatrix matrix = binary_matrix(content.origin, content.bytes.size(), std::move(shape), header, value_bytes);
-  matrix.bytes = std::move(content.bytes);
-  return matrix;
+BinaryMatrix read_idx(SharedContent file) {
+  const std::string head = file->head(kLongestHeader);
+  const std::string magic = head.substr(0, kWord);
+  const std::size_t dimensions = magic.size() == kWord ? byte_at(magic, 3) : 0;
+  if (!magic.starts_with(std::string_view("\0\0\x08", 3)) || dimensions < 1 || dimensions > kMostDimensions)
+    throw DataError(
+        fmt::format("{}: magic number {}; allowed for IDX: 0x00000801 (labels) to 0x00000804 (unsigned bytes)",
+                    file->origin, hexadecimal(magic)));
+  const std::size_t header = kWord + dimensions * kWord;
+  if (head.size() < header) refuse_size(*file, header);
+  std::vector<arma::uword> shape;
+  for (std::size_t at = kWord; at < header; at += kWord) shape.push_back(big_endian(head, at));
+  return of_header(std::move(file), std::move(shape), header, 1);
 }
 
-BinaryMatrix binary_matrix(const std::string& origin, std::size_t file_bytes, std::vector<arma::uword> shape,
-                           std::size_t header, std::size_t value_bytes) {
-  if (std::ranges::count(shape, 0) > 0) throw DataError(origin + ": a size of 0 in its header; at least 1 is expected");
-  const arma::uword data = std::accumulate(shape.begin(), shape.end(), arma::uword{value_bytes}, times);
-  if (file_bytes < header || file_bytes - header != data)
-    refuse_size(origin, file_bytes, data > kTooMany - header ? kTooMany : header + data);
-  return {origin, std::move(shape), "", header, value_bytes};
-}
-
-void refuse_size(const std::string& origin, std::size_t bytes, arma::uword expected) {
-  throw DataError(fmt::format("{}: {}; its header asks for {}", origin, counted(bytes, "byte"), expected));
-}
-
-void refuse_size(const Content& content, arma::uword expected) {
-  refuse_size(content.origin, content.bytes.size(), expected);
+BinaryMatrix read_norb(SharedContent file) {
+  const std::string head = file->head(kLongestHeader);
+  const std::string& origin = file->origin;
+  if (head.size() < kNorbSizesAt + kNorbSizesStored * kWord)
+    throw DataError(fmt::format("{}: {}; a NORB header has at least 20", origin, counted(head.size(), "byte")));
+  const std::size_t width = norb_value_bytes(head, origin), dimensions = little_endian(head, kWord);
+  if (dimensions < 1 || dimensions > kMostDimensions)
+    throw DataError(fmt::format("{}: {}; allowed for NORB: 1 to 4", origin, counted(dimensions, "dimension")));
+  const std::size_t stored = std::max(dimensions, kNorbSizesStored), header = kNorbSizesAt + stored * kWord;
+  if (head.size() < header) refuse_size(*file, header);
+  std::vector<arma::uword> shape;
+  for (std::size_t at = kNorbSizesAt; at < header; at += kWord) shape.push_back(little_endian(head, at));
+  if (std::any_of(shape.begin() + static_cast<std::ptrdiff_t>(dimensions), shape.end(),
+                  [](arma::uword size) { return size != 1; }))
+    throw DataError(fmt::format("{}: {}, but a size behind them that is not 1; 1 is expected", origin,
+                                counted(dimensions, "dimension")));
+  shape.resize(dimensions);
+  return of_header(std::move(file), std::move(shape), header, width);
 }
 
 }  // namespace elmx

@@ -1,42 +1,38 @@
 #pragma once
 
 #include <armadillo>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include "data/content/content.hpp"
+#include "data/rows/array_rows.hpp"
 
 namespace elmx {
 
 /// A binary file of numbers of one type: a header, then N x d values, sample by sample.
 struct BinaryMatrix {
-  std::string origin;              ///< the path, for messages
+  SharedContent file;
   std::vector<arma::uword> shape;  ///< at least one size: the number of samples
-  std::string bytes;               ///< the file, header and all
   std::size_t header;              ///< bytes before the data
   std::size_t value_bytes;         ///< 1: unsigned byte; 4: int32, little endian
 
+  const std::string& origin() const { return file->origin; }
   arma::uword count() const { return shape.front(); }
   /// Values of one sample: the product of all sizes but the first.
   arma::uword dimension() const;
-  std::string_view data() const { return std::string_view(bytes).substr(header); }
-  double value(std::size_t i) const;
+  /// The samples, N x d, which are read where they are.
+  SharedRows rows() const;
 };
 
-/// The file with the header that has been read from it. Throws DataError: a size that is zero, a file that is
-/// shorter or longer than its header says.
-BinaryMatrix binary_matrix(Content content, std::vector<arma::uword> shape, std::size_t header,
-                           std::size_t value_bytes);
+/// An IDX file of unsigned bytes (the format of MNIST). Big endian: 0, 0, type (8 = unsigned byte), number of
+/// dimensions, the sizes, the data. Throws DataError: another magic number, a size that is zero, a file that
+/// is shorter or longer than its header says.
+BinaryMatrix read_idx(SharedContent file);
 
-/// The same of a file of so many bytes, without them.
-BinaryMatrix binary_matrix(const std::string& origin, std::size_t file_bytes, std::vector<arma::uword> shape,
-                           std::size_t header, std::size_t value_bytes);
-
-/// A file of so many bytes where `expected` are. Throws DataError.
-[[noreturn]] void refuse_size(const std::string& origin, std::size_t bytes, arma::uword expected);
-
-/// A file of `content.bytes.size()` bytes where `expected` are. Throws DataError.
-[[noreturn]] void refuse_size(const Content& content, arma::uword expected);
+/// A file of NORB's binary matrix format, of unsigned bytes (the images, "dat") or int32 (the labels, "cat").
+/// Little endian: magic number, number of dimensions, the sizes (at least three are stored; those beyond the
+/// dimensions are 1), the data. Throws DataError as read_idx.
+///
+/// LeCun, Huang & Bottou, Learning methods for generic object recognition with invariance to pose and
+/// lighting, CVPR 2004; the format is described with the data sets.
+BinaryMatrix read_norb(SharedContent file);
 
 }  // namespace elmx

@@ -1,14 +1,13 @@
 #pragma once
 
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/config/fields.hpp"
+#include "data/images/binary_matrix.hpp"
 
 namespace elmx {
 
-struct BinaryMatrix;
-struct Content;
 struct Dataset;
 struct FromDisk;
 struct Source;
@@ -26,13 +25,30 @@ struct ImageOptions {
   }
 };
 
-/// A set of images with their labels in files of their own (IDX, NORB); one column a pixel, in the order of
-/// the file. Labels are 0 to 255. Beside X only the files themselves are in memory. Throws DataError;
-/// ConfigError: no file of labels.
-Dataset load_images(const Source& source, BinaryMatrix (*read)(Content));
+struct CifarOptions {
+  std::vector<std::string> batch_paths;
+  std::string class_names_path;
 
-/// The same of IDX files whose images stay in them; nothing where that is not wanted. Two passes, for the
-/// checksum and for columns that are constant.
-std::optional<Dataset> idx_from_disk(const Source& source, const FromDisk& from_disk);
+  template <class F>
+  void fields(F& field) {
+    field("batch_paths", batch_paths, "CIFAR-10: further batches of the training part, behind that of \"path\"",
+          a_path());
+    field("class_names_path", class_names_path, "CIFAR-10: a file of the class names, batches.meta.txt", a_path());
+  }
+};
+
+/// A set of images with their labels in files of their own (IDX, NORB); one column a pixel, in the order of
+/// the file. Labels are 0 to 255. Beside X only the files themselves are in memory; images that stay in their
+/// files are read once for the checksum and once for columns that are constant. Throws DataError;
+/// ConfigError: no file of labels.
+Dataset load_images(const Source& source, BinaryMatrix (*read)(SharedContent), const FromDisk& from_disk);
+
+/// The binary version of CIFAR-10: records of one label byte (0 to 9), then 1024 bytes each of red, green and
+/// blue, every channel row by row. The training part may be several batches; a test batch and a file of the
+/// ten class names are optional. Beside X only the files themselves are in memory. Throws DataError.
+///
+/// Krizhevsky, Learning multiple layers of features from tiny images, technical report, University of
+/// Toronto, 2009.
+Dataset load_cifar(const Source& source);
 
 }  // namespace elmx

@@ -3,15 +3,26 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/shell_word.hpp"
+#include "data/table/dataset.hpp"
+#include "data/table/source.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr std::size_t kMostInMessage = 20;
 constexpr std::size_t kMostInReport = 200;
+
+/// The variables of a data set. No targets: they are not wanted, or a new file for a model does not have
+/// them.
+struct ChosenVariables {
+  const Variable* inputs = nullptr;
+  const Variable* targets = nullptr;
+};
 
 bool is_matrix(const Variable& variable) {
   const std::vector<std::size_t>& shape = variable.shape;
@@ -85,8 +96,8 @@ void refuse_other_kinds(const Variable* variable, const std::string& origin) {
                                 variable->description()));
 }
 
-}  // namespace
-
+/// Finds the variables that the options name, or those that must be meant: the options then get their names,
+/// and the report says so. The report also gets the list of variables. Throws DataError with that list.
 ChosenVariables choose_variables(const std::vector<Variable>& variables, bool targets, MatOptions& options,
                                  const std::string& origin, ReadReport& report) {
   const MatOptions usual;
@@ -117,6 +128,113 @@ ChosenVariables choose_variables(const std::vector<Variable>& variables, bool ta
   take("inputs", "inputs_variable", options.inputs_variable, as_named.inputs, chosen.inputs);
   take("targets", "target_variable", options.target_variable, as_named.targets, chosen.targets);
   return chosen;
+}
+
+std::string shape_of(arma::uword rows, arma::uword cols) { return fmt::format("{} x {}", rows, cols); }
+
+arma::mat read_finite(const ArrayFile& file, const Variable& variable, const std::string& origin) {
+  arma::mat M = file.read(variable);
+  const double* wrong = std::find_if_not(M.begin(), M.end(), [](double x) { return std::isfinite(x); });
+  if (wrong == M.end()) return M;
+  const auto at = static_cast<arma::uword>(wrong - M.begin());
+  throw DataError(fmt::format("{}: {}({}, {}) is not finite; finite numbers are expected", origin, variable.name,
+                              at % M.n_rows + 1, at / M.n_rows + 1));
+}
+
+/// Turns the targets of N samples of d inputs, as they stand in the file, into N x c.
+void orient_targets(arma::mat& T, arma::uword N, arma::uword d, Task task, const MatOptions& options,
+                    const std::string& origin) {
+  const bool columns = options.samples_are == "columns";
+  const std::string shapes =
+      fmt::format("{} is {}, {} {}", options.inputs_variable, columns ? shape_of(d, N) : shape_of(N, d),
+                  options.target_variable, shape_of(T.n_rows, T.n_cols));
+  if (T.is_vec() && T.n_elem == N)
+    T.reshape(N, 1);
+  else if (columns)
+    arma::inplace_trans(T);
+  if (T.n_rows != N) {
+    const std::string sample = columns ? "column" : "row", other = columns ? "rows" : "columns";
+    const bool other_fits = (T.is_vec() ? T.n_elem : T.n_cols) == d;
+    const std::string remedy =
+        other_fits ? fmt::format("; \"{}\" fits (elmx run: --set data.samples_are={})", other, other) : "";
+    throw DataError(fmt::format("{}: {}; a target for every {} of {} is expected (\"samples_are\": \"{}\"){}", origin,
+                                shapes, sample, options.inputs_variable, options.samples_are, remedy));
+  }
+  if (task == Task::classification && T.n_cols != 1)
+    throw DataError(fmt::format("{}: {}; one label for every sample is expected", origin, shapes));
+}
+
+void refuse_labels(const arma::mat& T, const MatOptions& options, const std::string& origin) {
+  const auto is_label = [](double label) { return label == std::round(label) && std::abs(label) < kLabelsEnd; };
+  const double* wrong = std::find_if_not(T.begin(), T.end(), is_label);
+  if (wrong != T.end())
+    throw DataError(fmt::format("{}: {} holds the label {}; whole numbers below 2^53 are expected", origin,
+                                options.target_variable, shortest(*wrong)));
+}
+
+/// A file of the set that is open.
+struct OpenPart {
+  std::string origin;
+  ArrayFile file;
+  ChosenVariables chosen;  ///< in file.variables, which stay where they are if the part is moved
+};
+
+}  // namespace
+
+Dataset load_arrays(const Source& source, MatOptions options,
+                    ArrayFile (*open)(Content content, const MatOptions& options), const FromDisk& from_disk) {
+  Dataset data;
+  data.name = source.name;
+  data.task = source.table.task;
+  std::vector<OpenPart> parts;
+  double values = 0;
+  for (const SourceFile& named : source.parts()) {
+    Content content = open_for_blocks(named, source, from_disk);
+    data.sha256.push_back(content.sha256);
+    const std::string origin = content.origin;
+    ArrayFile file = open(std::move(content), options);
+    const ChosenVariables chosen = choose_variables(file.variables, source.targets, options, origin, data.report);
+    double numbers = 1;
+    for (const std::size_t size : chosen.inputs->shape) numbers *= static_cast<double>(size);
+    values += numbers;
+    parts.push_back({origin, std::move(file), chosen});
+  }
+
+  const bool columns = options.samples_are == "columns", on_disk = from_disk.wants(values, 1);
+  std::vector<SharedRows> rows;
+  arma::mat T;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const auto& [origin, file, chosen] = parts[p];
+    arma::mat X, targets;
+    if (on_disk) {
+      rows.push_back(file.rows(*chosen.inputs, columns));
+    } else {
+      X = read_finite(file, *chosen.inputs, origin);
+      if (columns) arma::inplace_trans(X, "lowmem");
+    }
+    const arma::uword N = on_disk ? rows.back()->rows() : X.n_rows, d = on_disk ? rows.back()->cols() : X.n_cols;
+    if (chosen.targets != nullptr) {
+      targets = read_finite(file, *chosen.targets, origin);
+      orient_targets(targets, N, d, data.task, options, origin);
+      if (data.task == Task::classification) refuse_labels(targets, options, origin);
+    }
+    parts[p].file = {};
+    if (p == 0) {
+      if (source.test) data.published_train = N;
+      for (arma::uword j = 1; j <= d; ++j) data.inputs.push_back(options.inputs_variable + std::to_string(j));
+      data.X = std::move(X);
+      T = std::move(targets);
+      continue;
+    }
+    if (d != data.inputs.size() || targets.n_cols != T.n_cols)
+      throw DataError(fmt::format("{}: {} inputs and {} targets; {} and {} are expected, as in the training part",
+                                  origin, d, targets.n_cols, data.inputs.size(), T.n_cols));
+    data.X = arma::join_cols(data.X, X);
+    T = arma::join_cols(T, targets);
+  }
+  if (on_disk) put_inputs(data, joined_rows(std::move(rows)), true, parts.front().origin);
+  set_targets(data, std::move(T));
+  return data;
 }
 
 }  // namespace elmx

@@ -1,8 +1,7 @@
-#include "data/matlab/hdf5_file.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -10,8 +9,9 @@
 #include "base/error.hpp"
 #include "base/files/temporary_file.hpp"
 #include "data/content/isolated.hpp"
+#include "data/matlab/array_file.hpp"
 #include "data/matlab/hdf5_handle.hpp"
-#include "data/matlab/quiet_hdf5.hpp"
+#include "data/rows/chunked_rows.hpp"
 
 namespace elmx {
 namespace {
@@ -23,9 +23,11 @@ constexpr std::size_t kLongestClass = 64;         // of MATLAB, in bytes
 constexpr std::size_t kUnpackedPerByte = 1100;    // deflate packs at most 1032 bytes into one
 
 /// The signature may stand at 0, 512, 1024, 2048, ...
-bool has_signature(std::string_view bytes) {
-  for (std::size_t at = 0; at < bytes.size(); at = at == 0 ? 512 : 2 * at) {
-    if (bytes.substr(at).starts_with(kSignature)) return true;
+bool has_signature(const Content& content) {
+  std::string found(kSignature.size(), '\0');
+  for (std::size_t at = 0; at + found.size() <= content.size(); at = at == 0 ? 512 : 2 * at) {
+    content.read(at, found.size(), found.data());
+    if (found == kSignature) return true;
   }
   return false;
 }
@@ -124,72 +126,84 @@ Json variables_in(hid_t file, bool matlab) {
   return list;
 }
 
-void refuse_values_elsewhere(hid_t set, const std::string& where) {
-  const Hdf5Handle how(H5Dget_create_plist(set), H5Pclose);
-  if (H5Pget_external_count(how) != 0 || H5Pget_layout(how) == H5D_VIRTUAL)
-    throw DataError(where + "has its numbers in other files; its own are allowed");
-}
-
-}  // namespace
-
-std::vector<hsize_t> hdf5_extent(hid_t set, const std::string& where, std::size_t file_bytes) {
-  const Hdf5Handle space(H5Dget_space(set), H5Sclose);
-  std::vector<hsize_t> extent{1, 1};
-  if (H5Sget_simple_extent_ndims(space) > 2 || H5Sget_simple_extent_dims(space, extent.data(), nullptr) < 1)
-    throw DataError(where + "has not one or two dimensions");
-  if (extent[0] == 0 || extent[1] == 0 || extent[0] > kUnpackedPerByte * file_bytes / extent[1])
-    throw DataError(
-        fmt::format("{}is {} x {}; a file of {} bytes cannot hold that", where, extent[0], extent[1], file_bytes));
-  return extent;
-}
-
-std::vector<hsize_t> hdf5_chunk(hid_t how) {
-  std::vector<hsize_t> chunk{1, 1};
-  check_hdf5(H5Pget_chunk(how, 2, chunk.data()));
-  return chunk;
-}
-
-void refuse_unwritten(hid_t set, const std::vector<hsize_t>& extent, const std::string& where) {
-  const Hdf5Handle how(H5Dget_create_plist(set), H5Pclose), space(H5Dget_space(set), H5Sclose);
-  bool written = true;
-  if (H5Pget_layout(how) == H5D_CONTIGUOUS) {
-    written = H5Dget_offset(set) != HADDR_UNDEF;
-  } else if (H5Pget_layout(how) == H5D_CHUNKED) {
-    const std::vector<hsize_t> chunk = hdf5_chunk(how);
-    hsize_t count = 0;
-    check_hdf5(H5Dget_num_chunks(set, space, &count));
-    written = count == ((extent[0] + chunk[0] - 1) / chunk[0]) * ((extent[1] + chunk[1] - 1) / chunk[1]);
+/// A file that the HDF5 library opens by its path.
+class Hdf5File {
+ public:
+  explicit Hdf5File(Content content) : content_(std::make_shared<const Content>(std::move(content))) {
+    if (!has_signature(*content_)) throw DataError(origin() + ": no signature of HDF5; an HDF5 file is expected");
+    if (!content_->file) copy_.reset(new TemporaryFile(temporary_file(content_->bytes)));
   }
-  if (!written) throw DataError(where + "has numbers that were never written; a complete data set is expected");
-}
 
-hid_t open_hdf5_set(hid_t file, const std::string& name, const std::string& where) {
-  const hid_t set = H5Dopen2(file, name.c_str(), H5P_DEFAULT);
-  if (set >= 0) refuse_values_elsewhere(set, where);
-  return set;
-}
+  const SharedContent& content() const { return content_; }
+  const std::string& origin() const { return content_->origin; }
+  std::size_t size() const { return content_->size(); }
+  /// Begins the messages about a data set.
+  std::string where(const std::string& name) const { return fmt::format("{}: data set \"{}\" ", origin(), name); }
 
-arma::mat in_hdf5(const std::filesystem::path& path, const std::string& origin, std::size_t bytes,
-                  const std::function<arma::mat(hid_t file)>& f) {
-  const auto make = [&] {
-    const QuietHdf5 quiet;
-    try {
-      const Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-      return f(file);
-    } catch (const UserError&) {
-      throw;
-    } catch (const std::exception&) {
-      throw DataError(origin + ": cannot be read; a complete HDF5 file is expected");
+  /// Returns f(file), which is called in a child process: the HDF5 library crashes on some damaged files.
+  /// Throws DataError: as f does, or if the library fails.
+  arma::mat isolated(const std::function<arma::mat(hid_t file)>& f) const {
+    const auto make = [&] {
+      const QuietHdf5 quiet;
+      try {
+        const std::filesystem::path& path = copy_ ? copy_->path() : content_->file->path();
+        const Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+        return f(file);
+      } catch (const UserError&) {
+        throw;
+      } catch (const std::exception&) {
+        throw DataError(origin() + ": cannot be read; a complete HDF5 file is expected");
+      }
+    };
+    return elmx::isolated(make, origin(), static_cast<unsigned>(kSecondsAtLeast + size() / kBytesPerSecond),
+                          "a complete HDF5 file");
+  }
+
+ private:
+  SharedContent content_;
+  std::unique_ptr<const TemporaryFile> copy_;  // of a content that is in memory
+};
+
+/// A data set of numbers of one or two dimensions. Throws DataError: its numbers lie in other files, or are
+/// more than a file of so many bytes can hold.
+struct NumberSet {
+  NumberSet(hid_t file, const std::string& name, const std::string& where, std::size_t file_bytes)
+      : set(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose),
+        how(H5Dget_create_plist(set), H5Pclose),
+        space(H5Dget_space(set), H5Sclose),
+        layout(H5Pget_layout(how)) {
+    if (H5Pget_external_count(how) != 0 || layout == H5D_VIRTUAL)
+      throw DataError(where + "has its numbers in other files; its own are allowed");
+    if (H5Sget_simple_extent_ndims(space) > 2 || H5Sget_simple_extent_dims(space, extent.data(), nullptr) < 1)
+      throw DataError(where + "has not one or two dimensions");
+    if (extent[0] == 0 || extent[1] == 0 || extent[0] > kUnpackedPerByte * file_bytes / extent[1])
+      throw DataError(
+          fmt::format("{}is {} x {}; a file of {} bytes cannot hold that", where, extent[0], extent[1], file_bytes));
+    if (layout == H5D_CHUNKED) check_hdf5(H5Pget_chunk(how, 2, chunk.data()));
+  }
+
+  hsize_t chunks_down() const { return (extent[0] + chunk[0] - 1) / chunk[0]; }
+  hsize_t chunks_across() const { return (extent[1] + chunk[1] - 1) / chunk[1]; }
+
+  /// Throws DataError if some numbers were never written.
+  void refuse_unwritten(const std::string& where) const {
+    bool written = layout != H5D_CONTIGUOUS || H5Dget_offset(set) != HADDR_UNDEF;
+    if (layout == H5D_CHUNKED) {
+      hsize_t count = 0;
+      check_hdf5(H5Dget_num_chunks(set, space, &count));
+      written = count == chunks_down() * chunks_across();
     }
-  };
-  return isolated(make, origin, static_cast<unsigned>(kSecondsAtLeast + bytes / kBytesPerSecond),
-                  "a complete HDF5 file");
-}
+    if (!written) throw DataError(where + "has numbers that were never written; a complete data set is expected");
+  }
 
-std::vector<Variable> hdf5_variables(const std::filesystem::path& path, const std::string& origin, std::size_t bytes,
-                                     bool matlab) {
-  const arma::mat characters = in_hdf5(path, origin, bytes, [&](hid_t file) -> arma::mat {
-    const std::string text = variables_in(file, matlab).dump(-1, ' ', false, Json::error_handler_t::replace);
+  const Hdf5Handle set, how, space;
+  const H5D_layout_t layout;
+  std::array<hsize_t, 2> extent{1, 1}, chunk{1, 1};
+};
+
+std::vector<Variable> variables_of(const Hdf5File& file, bool matlab) {
+  const arma::mat characters = file.isolated([&](hid_t opened) -> arma::mat {
+    const std::string text = variables_in(opened, matlab).dump(-1, ' ', false, Json::error_handler_t::replace);
     return arma::conv_to<arma::vec>::from(std::vector<unsigned char>(text.begin(), text.end()));
   });
   std::vector<Variable> variables;
@@ -198,24 +212,126 @@ std::vector<Variable> hdf5_variables(const std::filesystem::path& path, const st
   return variables;
 }
 
-ArrayFile open_hdf5(Content content, bool matlab) {
-  const std::string origin = content.origin;
-  if (!has_signature(content.bytes)) throw DataError(origin + ": no signature of HDF5; an HDF5 file is expected");
-  const std::shared_ptr<const TemporaryFile> file(new TemporaryFile(temporary_file(content.bytes)));
-  const std::size_t bytes = content.bytes.size();
-  const auto read = [=](const Variable& variable) {
-    return in_hdf5(file->path(), origin, bytes, [&](hid_t opened) {
-      const std::string where = fmt::format("{}: data set \"{}\" ", origin, variable.name);
-      const Hdf5Handle set(open_hdf5_set(opened, variable.name, where), H5Dclose);
-      const std::vector<hsize_t> extent = hdf5_extent(set, where, bytes);
-      if (!matlab) refuse_unwritten(set, extent, where);
-      arma::mat M(extent[1], extent[0]);  // columns are what is contiguous
-      check_hdf5(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, M.memptr()));
-      if (!matlab) arma::inplace_trans(M, "lowmem");
-      return M;
-    });
-  };
-  return {hdf5_variables(file->path(), origin, bytes, matlab), read};
+arma::mat matrix_of(const Hdf5File& file, const std::string& name, bool matlab) {
+  return file.isolated([&](hid_t opened) {
+    const NumberSet numbers(opened, name, file.where(name), file.size());
+    if (!matlab) numbers.refuse_unwritten(file.where(name));
+    arma::mat M(numbers.extent[1], numbers.extent[0]);  // columns are what is contiguous
+    check_hdf5(H5Dread(numbers.set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, M.memptr()));
+    if (!matlab) arma::inplace_trans(M, "lowmem");
+    return M;
+  });
 }
+
+/// What the child finds out about the rows of a data set, in the first column: whole numbers below 2^53, which
+/// doubles hold. Behind it a column for each chunk: offset, bytes, whether it is packed, whether it is shuffled.
+enum Found : arma::uword { kRows, kCols, kKind, kWidth, kBigEndian, kChunked, kOffset, kChunkRows, kChunkCols, kFacts };
+
+/// Which filters every chunk goes through: packed, shuffled; and the place of each in the pipeline.
+struct Filters {
+  int deflate = -1, shuffle = -1;
+};
+
+Filters filters_of(hid_t how, const std::string& where) {
+  Filters filters;
+  for (int i = 0; i < H5Pget_nfilters(how); ++i) {
+    unsigned flags = 0, config = 0;
+    std::size_t values = 0;
+    const H5Z_filter_t filter =
+        H5Pget_filter2(how, static_cast<unsigned>(i), &flags, &values, nullptr, 0, nullptr, &config);
+    if (filter == H5Z_FILTER_DEFLATE) {
+      filters.deflate = i;
+    } else if (filter == H5Z_FILTER_SHUFFLE && filters.deflate < 0) {
+      filters.shuffle = i;
+    } else {
+      throw DataError(where + "is packed by a filter that cannot be read in blocks; use gzip, or shuffle and gzip");
+    }
+  }
+  return filters;
+}
+
+arma::mat layout_of(const NumberSet& numbers, const std::string& where) {
+  const Hdf5Handle stored(H5Dget_type(numbers.set), H5Tclose);
+  const Hdf5Handle type(H5Tget_class(stored) == H5T_ENUM ? H5Tget_super(stored) : H5Tcopy(stored), H5Tclose);
+  const std::size_t width = H5Tget_size(type);
+  const bool big_endian = H5Tget_order(type) == H5T_ORDER_BE;
+  const bool whole = H5Tget_class(type) == H5T_INTEGER && H5Tget_precision(type) == 8 * width;
+  const std::array<hid_t, 4> ieee{H5T_IEEE_F32LE, H5T_IEEE_F32BE, H5T_IEEE_F64LE, H5T_IEEE_F64BE};
+  const bool floating = std::ranges::any_of(ieee, [&](hid_t known) { return H5Tequal(type, known) > 0; });
+  const char kind = floating ? 'f' : H5Tget_sign(type) == H5T_SGN_NONE ? 'u' : 'i';
+  if ((!whole && !floating) || number_type(kind, width, big_endian).pick == nullptr)
+    throw DataError(where + "has numbers that cannot be read in blocks; use f4, f8, i1 to i8 or u1 to u8");
+
+  numbers.refuse_unwritten(where);
+  arma::mat found(kFacts, 1, arma::fill::zeros);
+  found(kRows, 0) = static_cast<double>(numbers.extent[0]);
+  found(kCols, 0) = static_cast<double>(numbers.extent[1]);
+  found(kKind, 0) = kind;
+  found(kWidth, 0) = static_cast<double>(width);
+  found(kBigEndian, 0) = big_endian;
+  if (numbers.layout == H5D_CONTIGUOUS) {
+    found(kOffset, 0) = static_cast<double>(H5Dget_offset(numbers.set));
+    return found;
+  }
+  if (numbers.layout != H5D_CHUNKED)
+    throw DataError(where + "is too small a part of its file to be read in blocks; write it in one piece or in chunks");
+  const auto& chunk = numbers.chunk;
+  const hsize_t across = numbers.chunks_across(), count = numbers.chunks_down() * across;
+  const Filters filters = filters_of(numbers.how, where);
+  found(kChunked, 0) = 1;
+  found(kChunkRows, 0) = static_cast<double>(chunk[0]);
+  found(kChunkCols, 0) = static_cast<double>(chunk[1]);
+  found.resize(kFacts, 1 + count);
+  for (hsize_t i = 0; i < count; ++i) {
+    std::array<hsize_t, 2> at{0, 0};
+    unsigned skipped = 0;
+    haddr_t offset = 0;
+    hsize_t bytes = 0;
+    check_hdf5(H5Dget_chunk_info(numbers.set, numbers.space, i, at.data(), &skipped, &offset, &bytes));
+    const auto is_used = [&](int filter) { return filter >= 0 && (skipped >> filter & 1U) == 0; };
+    const hsize_t number = at[0] / chunk[0] * across + at[1] / chunk[1];
+    if (number >= count) throw DataError(where + "has a chunk beyond its last row; a complete data set is expected");
+    found(0, 1 + number) = static_cast<double>(offset);
+    found(1, 1 + number) = static_cast<double>(bytes);
+    found(2, 1 + number) = is_used(filters.deflate);
+    found(3, 1 + number) = is_used(filters.shuffle);
+  }
+  return found;
+}
+
+SharedRows rows_of(const Hdf5File& file, const std::string& name, bool transposed) {
+  const arma::mat found = file.isolated([&](hid_t opened) {
+    const Hdf5Handle how(H5Fget_create_plist(opened), H5Pclose);
+    hsize_t user_block = 0;
+    check_hdf5(H5Pget_userblock(how, &user_block));
+    if (user_block != 0)
+      throw DataError(file.origin() + ": has a user block, as MATLAB writes it; an HDF5 file without one is expected");
+    return layout_of(NumberSet(opened, name, file.where(name), file.size()), file.where(name));
+  });
+  const auto fact = [&](arma::uword which) { return static_cast<std::size_t>(found(which, 0)); };
+  const NumberType type = number_type(static_cast<char>(fact(kKind)), fact(kWidth), fact(kBigEndian) != 0);
+  const arma::uword rows = fact(kRows), cols = fact(kCols);
+  if (fact(kChunked) == 0)
+    return array_rows(file.content(),
+                      {fact(kOffset), type, transposed ? cols : rows, transposed ? rows : cols, transposed});
+  ChunkedArray array{type, rows, cols, fact(kChunkRows), fact(kChunkCols), {}};
+  for (arma::uword i = 1; i < found.n_cols; ++i)
+    array.chunks.push_back({static_cast<std::size_t>(found(0, i)), static_cast<std::size_t>(found(1, i)),
+                            found(2, i) != 0, found(3, i) != 0});
+  return chunked_rows(file.content(), std::move(array), transposed);
+}
+
+ArrayFile array_file_of(Content content, bool matlab) {
+  const auto file = std::make_shared<const Hdf5File>(std::move(content));
+  return {variables_of(*file, matlab),
+          [=](const Variable& variable) { return matrix_of(*file, variable.name, matlab); },
+          [=](const Variable& variable, bool transposed) { return rows_of(*file, variable.name, transposed); }};
+}
+
+}  // namespace
+
+ArrayFile open_hdf5(Content content, const MatOptions&) { return array_file_of(std::move(content), false); }
+
+ArrayFile open_matlab73(Content content) { return array_file_of(std::move(content), true); }
 
 }  // namespace elmx

@@ -1,5 +1,3 @@
-#include "data/matlab/mat5.hpp"
-
 #include <fmt/core.h>
 #include <zlib.h>
 
@@ -12,7 +10,8 @@
 
 #include "base/error.hpp"
 #include "data/content/bytes.hpp"
-#include "data/rows/number_type.hpp"
+#include "data/matlab/array_file.hpp"
+#include "data/rows/array_rows.hpp"
 
 namespace elmx {
 namespace {
@@ -224,18 +223,23 @@ arma::mat numbers_of(const Element& element) {
   return M;
 }
 
-}  // namespace
-
+/// Returns true if the header is that of version 7.3, which is an HDF5 file. Throws DataError: neither MATLAB
+/// 5 to 7 nor 7.3.
 bool is_matlab73(const Content& content) {
-  if (content.bytes.size() >= kHeaderBytes) {
-    const std::string_view mark = std::string_view(content.bytes).substr(kVersionAt, 4);
+  const std::string head = content.head(kHeaderBytes);
+  if (head.size() == kHeaderBytes) {
+    const std::string_view mark = std::string_view(head).substr(kVersionAt);
     if (mark == std::string_view("\0\1IM", 4) || mark == std::string_view("\1\0MI", 4)) return false;
     if (mark == std::string_view("\0\2IM", 4) || mark == std::string_view("\2\0MI", 4)) return true;
   }
   throw DataError(content.origin + ": no header of a MAT-file; save as version 5 to 7 (save -v6, -v7) or 7.3");
 }
 
-ArrayFile open_mat5(Content content) {
+}  // namespace
+
+ArrayFile open_mat(Content content, const MatOptions&) {
+  if (is_matlab73(content)) return open_matlab73(std::move(content));
+  content.read_into_memory();
   const auto file = std::make_shared<const Content>(std::move(content));
   const auto elements = std::make_shared<const std::vector<Element>>(read_elements(file->bytes, file->origin));
   ArrayFile opened;

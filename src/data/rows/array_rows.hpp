@@ -1,15 +1,27 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
-#include "base/files/blocks_of_file.hpp"
-#include "data/rows/number_type.hpp"
+#include "data/content/content.hpp"
 #include "data/rows/row_source.hpp"
 
 namespace elmx {
 
-using SharedFile = std::shared_ptr<const BlocksOfFile>;
+using SharedContent = std::shared_ptr<const Content>;
+
+/// How numbers of one type stand in a file.
+struct NumberType {
+  /// to[i] = the number at from + (rows[i] - first) * stride bytes.
+  using Pick = void (*)(const char* from, std::size_t stride, const arma::uword* rows, arma::uword first,
+                        arma::uword count, double* to);
+
+  Pick pick = nullptr;
+  std::size_t bytes = 0;
+};
+
+/// kind: 'f' floating point of 4 or 8 bytes, 'i' and 'u' integers of 1, 2, 4 or 8; pick is null for any
+/// other.
+NumberType number_type(char kind, std::size_t bytes, bool big_endian);
 
 /// N x d numbers of one type that stand in a file one after the other: sample by sample, or column by column.
 struct ArrayInFile {
@@ -19,19 +31,10 @@ struct ArrayInFile {
   bool by_columns = false;
 };
 
-/// Some columns of such an array, in the order given.
-class ArrayRows final : public RowSource {
- public:
-  ArrayRows(SharedFile file, const ArrayInFile& array, arma::uvec columns);
+/// Some columns of such an array as samples, in the order given.
+SharedRows array_rows(SharedContent file, const ArrayInFile& array, arma::uvec columns);
 
-  arma::uword rows() const override { return array_.rows; }
-  arma::uword cols() const override { return columns_.n_elem; }
-  void read(const arma::uword* rows, arma::uword count, double* X, arma::uword ld) const override;
-
- private:
-  SharedFile file_;
-  ArrayInFile array_;
-  arma::uvec columns_;
-};
+/// All of its columns.
+SharedRows array_rows(SharedContent file, const ArrayInFile& array);
 
 }  // namespace elmx

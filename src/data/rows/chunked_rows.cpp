@@ -3,6 +3,9 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <list>
+#include <map>
+#include <mutex>
 
 #include "base/error.hpp"
 
@@ -21,83 +24,103 @@ std::vector<char> unshuffled(const std::vector<char>& bytes, std::size_t width) 
   return numbers;
 }
 
-}  // namespace
-
-ChunkedRows::ChunkedRows(SharedFile file, ChunkedArray array, bool transposed)
-    : file_(std::move(file)), array_(std::move(array)), transposed_(transposed) {
-  across_ = (array_.cols + array_.chunk_cols - 1) / array_.chunk_cols;
-  const arma::uword down = (array_.rows + array_.chunk_rows - 1) / array_.chunk_rows;
-  expects(array_.chunks.size() == across_ * down, "ChunkedRows: every chunk is known");
-  chunk_bytes_ = array_.chunk_rows * array_.chunk_cols * array_.type.bytes;
-  const arma::uword band = transposed_ ? down : across_;  // chunks that a sample is in
-  most_kept_ =
-      std::max<std::size_t>(2 * band, static_cast<std::size_t>(kKeptBytes / static_cast<double>(chunk_bytes_)));
-}
-
-double ChunkedRows::working_bytes() const {
-  const std::size_t kept = std::min(most_kept_, array_.chunks.size());
-  return (static_cast<double>(kept) + 8) * static_cast<double>(chunk_bytes_);
-}
-
-ChunkedRows::Bytes ChunkedRows::unpacked(std::size_t number) const {
-  const ChunkedArray::Chunk& chunk = array_.chunks[number];
-  std::vector<char> bytes(chunk.bytes);
-  file_->read(chunk.offset, bytes.size(), bytes.data());
-  const auto refuse = [&] {
-    throw DataError(file_->path().string() +
-                    ": a packed block of its numbers is damaged; a complete HDF5 file is allowed");
-  };
-  if (chunk.packed) {
-    std::vector<char> plain(chunk_bytes_);
-    uLongf size = plain.size();
-    const int code = uncompress(reinterpret_cast<Bytef*>(plain.data()), &size,
-                                reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
-    if (code != Z_OK) refuse();
-    plain.resize(size);
-    bytes = std::move(plain);
+class ChunkedRows final : public RowSource {
+ public:
+  ChunkedRows(SharedContent file, ChunkedArray array, bool transposed)
+      : file_(std::move(file)), array_(std::move(array)), transposed_(transposed) {
+    across_ = (array_.cols + array_.chunk_cols - 1) / array_.chunk_cols;
+    const arma::uword down = (array_.rows + array_.chunk_rows - 1) / array_.chunk_rows;
+    expects(array_.chunks.size() == across_ * down, "ChunkedRows: every chunk is known");
+    chunk_bytes_ = array_.chunk_rows * array_.chunk_cols * array_.type.bytes;
+    const arma::uword band = transposed_ ? down : across_;  // chunks that a sample is in
+    most_kept_ =
+        std::max<std::size_t>(2 * band, static_cast<std::size_t>(kKeptBytes / static_cast<double>(chunk_bytes_)));
   }
-  if (bytes.size() != chunk_bytes_) refuse();
-  if (chunk.shuffled) bytes = unshuffled(bytes, array_.type.bytes);
-  return std::make_shared<const std::vector<char>>(std::move(bytes));
-}
 
-ChunkedRows::Bytes ChunkedRows::chunk(std::size_t number) const {
-  {
-    const std::lock_guard lock(mutex_);
-    if (const auto found = kept_.find(number); found != kept_.end()) {
-      used_.remove(number);
-      used_.push_front(number);
-      return found->second;
+  arma::uword rows() const override { return transposed_ ? array_.cols : array_.rows; }
+  arma::uword cols() const override { return transposed_ ? array_.rows : array_.cols; }
+
+  void read(const arma::uword* rows, arma::uword count, double* X, arma::uword ld) const override {
+    const std::size_t width = array_.type.bytes, stride = array_.chunk_cols * width;
+    const arma::uword along = transposed_ ? array_.chunk_cols : array_.chunk_rows,
+                      beside = transposed_ ? array_.chunk_rows : array_.chunk_cols;
+    for (arma::uword i = 0; i < count;) {
+      const arma::uword band = rows[i] / along, begin = band * along;
+      arma::uword end = i;
+      while (end < count && rows[end] / along == band) ++end;
+      for (arma::uword first = 0; first < cols(); first += beside) {
+        const arma::uword other = first / beside;
+        const Bytes bytes = chunk(transposed_ ? other * across_ + band : band * across_ + other);
+        for (arma::uword j = first; j < std::min(first + beside, cols()); ++j) {
+          const char* from = bytes->data() + (transposed_ ? (j - first) * stride : (j - first) * width);
+          array_.type.pick(from, transposed_ ? width : stride, rows + i, begin, end - i, X + j * ld + i);
+        }
+      }
+      i = end;
     }
   }
-  Bytes bytes = unpacked(number);  // by several threads at once, should they want the same one
-  const std::lock_guard lock(mutex_);
-  if (kept_.emplace(number, bytes).second) used_.push_front(number);
-  while (used_.size() > most_kept_) {
-    kept_.erase(used_.back());
-    used_.pop_back();
-  }
-  return bytes;
-}
 
-void ChunkedRows::read(const arma::uword* rows, arma::uword count, double* X, arma::uword ld) const {
-  const std::size_t width = array_.type.bytes, stride = array_.chunk_cols * width;
-  const arma::uword along = transposed_ ? array_.chunk_cols : array_.chunk_rows,
-                    beside = transposed_ ? array_.chunk_rows : array_.chunk_cols;
-  for (arma::uword i = 0; i < count;) {
-    const arma::uword band = rows[i] / along, begin = band * along;
-    arma::uword end = i;
-    while (end < count && rows[end] / along == band) ++end;
-    for (arma::uword first = 0; first < cols(); first += beside) {
-      const arma::uword other = first / beside;
-      const Bytes bytes = chunk(transposed_ ? other * across_ + band : band * across_ + other);
-      for (arma::uword j = first; j < std::min(first + beside, cols()); ++j) {
-        const char* from = bytes->data() + (transposed_ ? (j - first) * stride : (j - first) * width);
-        array_.type.pick(from, transposed_ ? width : stride, rows + i, begin, end - i, X + j * ld + i);
+  double working_bytes() const override {
+    const std::size_t kept = std::min(most_kept_, array_.chunks.size());
+    return (static_cast<double>(kept) + 8) * static_cast<double>(chunk_bytes_) +
+           static_cast<double>(file_->bytes.size());
+  }
+
+ private:
+  using Bytes = std::shared_ptr<const std::vector<char>>;
+
+  Bytes chunk(std::size_t number) const {
+    {
+      const std::lock_guard lock(mutex_);
+      if (const auto found = kept_.find(number); found != kept_.end()) {
+        used_.remove(number);
+        used_.push_front(number);
+        return found->second;
       }
     }
-    i = end;
+    Bytes bytes = unpacked(number);  // by several threads at once, should they want the same one
+    const std::lock_guard lock(mutex_);
+    if (kept_.emplace(number, bytes).second) used_.push_front(number);
+    while (used_.size() > most_kept_) {
+      kept_.erase(used_.back());
+      used_.pop_back();
+    }
+    return bytes;
   }
+
+  Bytes unpacked(std::size_t number) const {
+    const ChunkedArray::Chunk& chunk = array_.chunks[number];
+    std::vector<char> bytes(chunk.bytes);
+    file_->read(chunk.offset, bytes.size(), bytes.data());
+    uLongf size = bytes.size();
+    bool whole = true;
+    if (chunk.packed) {
+      std::vector<char> plain(size = chunk_bytes_);
+      whole = uncompress(reinterpret_cast<Bytef*>(plain.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
+                         bytes.size()) == Z_OK;
+      bytes = std::move(plain);
+    }
+    if (!whole || size != chunk_bytes_)
+      throw DataError(file_->origin + ": a packed block of its numbers is damaged; a complete HDF5 file is allowed");
+    if (chunk.shuffled) bytes = unshuffled(bytes, array_.type.bytes);
+    return std::make_shared<const std::vector<char>>(std::move(bytes));
+  }
+
+  SharedContent file_;
+  ChunkedArray array_;
+  bool transposed_;
+  arma::uword across_;  // chunks side by side
+  std::size_t chunk_bytes_;
+  std::size_t most_kept_;
+  mutable std::mutex mutex_;
+  mutable std::map<std::size_t, Bytes> kept_;
+  mutable std::list<std::size_t> used_;  // the one that was used last in front
+};
+
+}  // namespace
+
+SharedRows chunked_rows(SharedContent file, ChunkedArray array, bool transposed) {
+  return std::make_shared<const ChunkedRows>(std::move(file), std::move(array), transposed);
 }
 
 }  // namespace elmx

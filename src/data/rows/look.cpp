@@ -24,19 +24,19 @@ struct ColumnLook {
   double value = 0;            ///< that value
 
   void add(double x, arma::uword row, bool nan_allowed) {
-    if (std::isnan(x)) {
-      ++missing;
-      if (!nan_allowed && wrong == kNoRow) *this = {missing, min, max, row, x};
-      return;
+    const bool nan = std::isnan(x);
+    if (wrong == kNoRow && (nan ? !nan_allowed : std::abs(x) > kLargestValue)) {
+      wrong = row;
+      value = x;
     }
-    if (!(std::abs(x) <= kLargestValue) && wrong == kNoRow) *this = {missing, min, max, row, x};
-    min = std::min(min, x);
+    missing += nan;
+    min = std::min(min, x);  // in this order, NaN is passed over
     max = std::max(max, x);
   }
 };
 
-[[noreturn]] void refuse_value(const std::string& origin, const LookedAtColumn& column, const ColumnLook& look) {
-  const std::string where = fmt::format("{}: row {}, column \"{}\": ", origin, look.wrong + 1, column.name);
+[[noreturn]] void refuse_value(const std::string& origin, const std::string& column, const ColumnLook& look) {
+  const std::string where = fmt::format("{}: row {}, column \"{}\": ", origin, look.wrong + 1, column);
   if (std::isnan(look.value))
     throw DataError(where + "nan; a value is expected (\"missing\": \"drop_rows\" or \"mean\" allows such fields)");
   if (std::isinf(look.value)) throw DataError(where + shortest(look.value) + "; a finite number is expected");
@@ -46,16 +46,15 @@ struct ColumnLook {
 
 }  // namespace
 
-Look look_at(const RowSource& source, arma::uword inputs, const std::vector<LookedAtColumn>& columns, bool missing,
+Look look_at(const RowSource& source, const std::vector<std::string>& names, arma::uword inputs, bool missing,
              const std::string& origin) {
-  expects(columns.size() == source.cols() && inputs <= source.cols(), "look_at: a name for each column");
+  expects(names.size() == source.cols() && inputs <= source.cols(), "look_at: a name for each column");
   SteadyClock clock;
   const double begun = clock.now();
   const arma::uword N = source.rows(), d = source.cols();
   std::vector<ColumnLook> looks(d);
   Look found;
   found.others.set_size(N, d - inputs);
-  std::vector<char> incomplete;
   for_each_block_of_all(source, [&](arma::uword first, const arma::mat& block) {
 #pragma omp parallel for schedule(static)
     for (long c = 0; c < static_cast<long>(inputs); ++c) {
@@ -65,18 +64,17 @@ Look look_at(const RowSource& source, arma::uword inputs, const std::vector<Look
       looks[j] = look;
     }
     for (arma::uword j = 0; j < inputs; ++j) {
-      if (looks[j].wrong != kNoRow) refuse_value(origin, columns[j], looks[j]);
+      if (looks[j].wrong != kNoRow) refuse_value(origin, names[j], looks[j]);
       if (looks[j].missing == 0) continue;
-      incomplete.resize(N, 0);
-      for (arma::uword i = 0; i < block.n_rows; ++i) incomplete[first + i] |= std::isnan(block(i, j));
+      found.incomplete.resize(N, 0);
+      for (arma::uword i = 0; i < block.n_rows; ++i) found.incomplete[first + i] |= std::isnan(block(i, j));
     }
     if (inputs < d) found.others.rows(first, first + block.n_rows - 1) = block.tail_cols(d - inputs);
   });
   for (arma::uword j = 0; j < inputs; ++j) {
     found.missing.push_back(looks[j].missing);
-    if (columns[j].number && looks[j].min == looks[j].max) found.constant.push_back(j);
+    if (looks[j].min == looks[j].max) found.constant.push_back(j);
   }
-  found.incomplete = std::move(incomplete);
   found.seconds = clock.now() - begun;
   return found;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,12 +9,6 @@ namespace elmx {
 
 /// Largest absolute value of an input or a target: the sum of 10^8 of its squares does not overflow.
 inline constexpr double kLargestValue = 1e150;
-
-/// Where an input or a target stands, for messages.
-struct LookedAtColumn {
-  std::string name;
-  bool number = true;  ///< else a category
-};
 
 /// What one pass over inputs on disk has found.
 struct Look {
@@ -29,12 +22,13 @@ struct Look {
 /// Looks at every number once, in blocks: the first `inputs` columns of the source are inputs, the others are
 /// kept.
 ///
+///     names     of the columns, for messages
 ///     missing   NaN is allowed in an input
 ///     origin    begins the messages
 ///
 /// Throws DataError, with row and column: NaN where none is allowed, an infinity, a number beyond
 /// kLargestValue.
-Look look_at(const RowSource& source, arma::uword inputs, const std::vector<LookedAtColumn>& columns, bool missing,
+Look look_at(const RowSource& source, const std::vector<std::string>& names, arma::uword inputs, bool missing,
              const std::string& origin);
 
 }  // namespace elmx

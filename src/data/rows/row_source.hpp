@@ -2,11 +2,13 @@
 
 #include <armadillo>
 #include <exception>
+#include <memory>
 #include <mutex>
+#include <vector>
 
 namespace elmx {
 
-/// N x d inputs that stay in a file and are read in blocks of rows, from several threads at once.
+/// N x d inputs that are read in blocks of rows, from several threads at once.
 class RowSource {
  public:
   virtual ~RowSource() = default;
@@ -33,22 +35,16 @@ class RowSource {
   mutable std::exception_ptr error_;
 };
 
-/// body(i, count): rows[i] ... rows[i + count - 1] ascend, and from the first to the last of them there are
-/// at most `most_span` rows, with no more than `most_gap` between two.
-template <class Body>
-void for_each_run(const arma::uword* rows, arma::uword count, arma::uword most_span, arma::uword most_gap,
-                  const Body& body) {
-  for (arma::uword first = 0; first < count;) {
-    arma::uword end = first + 1;
-    while (end < count && rows[end] >= rows[end - 1] && rows[end] - rows[end - 1] <= most_gap &&
-           rows[end] - rows[first] < most_span)
-      ++end;
-    body(first, end - first);
-    first = end;
-  }
-}
+using SharedRows = std::shared_ptr<const RowSource>;
 
-/// Bytes of a file that are read in one go, and bytes that are read although nobody wants them.
-inline constexpr std::size_t kSpanBytes = std::size_t(4) << 20, kGapBytes = std::size_t(64) << 10;
+/// Bytes of a file that are read in one go.
+inline constexpr std::size_t kSpanBytes = std::size_t(4) << 20;
+
+/// The rows of several sources, one after the other: a training file and a test file. Requires at least one,
+/// all as wide.
+SharedRows joined_rows(std::vector<SharedRows> parts);
+
+/// The rows chosen(0), chosen(1), ... of a source.
+SharedRows chosen_rows(SharedRows all, arma::uvec chosen);
 
 }  // namespace elmx

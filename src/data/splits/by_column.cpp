@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/error.hpp"
-#include "base/rng.hpp"
 #include "data/values/dates.hpp"
 #include "data/values/text.hpp"
 
@@ -16,24 +16,11 @@ namespace {
 
 std::size_t category(const RawColumn& column, arma::uword row) { return static_cast<std::size_t>(column.values[row]); }
 
-/// The rows of each category that has some.
-std::vector<Rows> rows_of(const RawColumn& column, const std::vector<std::size_t>& place) {
+/// The rows of each category.
+std::vector<Rows> rows_of(const RawColumn& column) {
   std::vector<Rows> rows(column.categories.size());
-  for (arma::uword i = 0; i < column.values.size(); ++i) rows[place[category(column, i)]].push_back(i);
-  std::erase_if(rows, [](const Rows& of_one) { return of_one.empty(); });
+  for (arma::uword i = 0; i < column.values.size(); ++i) rows[category(column, i)].push_back(i);
   return rows;
-}
-
-std::vector<std::size_t> places_in(const std::vector<std::size_t>& order) {
-  std::vector<std::size_t> place(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = k;
-  return place;
-}
-
-std::vector<std::size_t> numbered(std::size_t count) {
-  std::vector<std::size_t> all(count);
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return all;
 }
 
 bool is_finite_number(const std::string& text) {
@@ -50,65 +37,129 @@ bool is_padded_fraction(const std::string& text) {
 std::vector<double> places_of(const RawColumn& column) {
   const bool numbers = std::ranges::all_of(column.categories, is_finite_number);
   std::vector<double> places;
-  const auto check = [&](const std::string& text, bool right) {
-    if (right) return;
-    throw DataError(fmt::format(
-        "column \"{}\": \"{}\" in the order of a time series; numbers are expected (3.5, not 03.5), or dates of which "
-        "day, month and year are certain (2024-03-31, 31.3.2024)",
-        column.name, text));
-  };
-  for (const std::string& text : column.categories) check(text, !(numbers && is_padded_fraction(text)));
   for (const std::string& text : column.categories) {
     const auto moment = numbers ? std::nullopt : parse_moment(text);
-    check(text, numbers || (moment && moment->certain));
+    if (numbers ? is_padded_fraction(text) : !moment || !moment->certain)
+      throw DataError(fmt::format(
+          "column \"{}\": \"{}\" in the order of a time series; numbers are expected (3.5, not 03.5), or dates of "
+          "which day, month and year are certain (2024-03-31, 31.3.2024)",
+          column.name, text));
     places.push_back(numbers ? *parse_number(text) : moment->days);
   }
   return places;
 }
 
+std::vector<Rows> groups_with_rows(const RawColumn& groups) {
+  std::vector<Rows> rows = rows_of(groups);
+  std::erase_if(rows, [](const Rows& group) { return group.empty(); });
+  return rows;
+}
+
+/// groups x classes.
+arma::mat class_counts(const std::vector<Rows>& groups, const ClassLabels& classes) {
+  arma::mat counts(groups.size(), classes.count, arma::fill::zeros);
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    for (const arma::uword row : groups[k]) ++counts(k, classes.of_rows(row));
+  }
+  return counts;
+}
+
+/// The part to which a group with these shares of the classes is added: that which leaves the smallest mean over the
+/// classes of the standard deviation over the parts; of equal ones that with the fewest rows.
+std::size_t most_even_part(const arma::mat& shares, const arma::rowvec& share, const std::vector<Rows>& parts) {
+  constexpr double kRounding = 1e-12;
+  std::size_t best = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    arma::mat with = shares;
+    with.row(part) += share;
+    const double unevenness = arma::mean(arma::stddev(with, 1, 0));
+    const bool equal = std::abs(unevenness - least) <= kRounding;
+    if ((equal && parts[part].size() < parts[best].size()) || (!equal && unevenness < least)) {
+      best = part;
+      least = std::min(least, unevenness);
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
-std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool shuffle, std::uint64_t seed,
-                              std::uint32_t repeat) {
-  std::vector<Rows> rows = rows_of(groups, numbered(groups.categories.size()));
+Rows numbered(arma::uword count) {
+  Rows rows(count);
+  std::iota(rows.begin(), rows.end(), arma::uword{0});
+  return rows;
+}
+
+Rows numbered(arma::uword count, bool shuffle, const Rng& rng) {
+  Rows rows = numbered(count);
+  if (shuffle) std::ranges::copy(rng.permutation(count), rows.begin());
+  return rows;
+}
+
+std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool shuffle, const Rng& rng,
+                              const ClassLabels& classes) {
+  const std::vector<Rows> rows = groups_with_rows(groups);
   if (folds < 2 || folds > rows.size()) {
     throw ConfigError(fmt::format("/split/folds: {}; allowed: 2 to {}, the number of groups in column \"{}\"", folds,
                                   rows.size(), groups.name));
   }
-  std::vector<std::size_t> order = numbered(rows.size());
-  if (shuffle) std::ranges::copy(Rng(seed, Purpose::split, repeat).permutation(rows.size()), order.begin());
-  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t k) { return rows[k].size(); });
+  Rows order = numbered(rows.size(), shuffle, rng);
   std::vector<Rows> parts(folds);
-  for (const std::size_t k : order) {
-    Rows& smallest = *std::ranges::min_element(parts, {}, [](const Rows& part) { return part.size(); });
-    smallest.insert(smallest.end(), rows[k].begin(), rows[k].end());
+  const auto put = [&](arma::uword group, std::size_t part) {
+    parts[part].insert(parts[part].end(), rows[group].begin(), rows[group].end());
+  };
+  if (classes.count == 0) {
+    std::ranges::stable_sort(order, std::ranges::greater(), [&](arma::uword k) { return rows[k].size(); });
+    for (const arma::uword k : order) {
+      const auto smallest = std::ranges::min_element(parts, {}, [](const Rows& part) { return part.size(); });
+      put(k, static_cast<std::size_t>(smallest - parts.begin()));
+    }
+    return parts;
   }
+  const arma::mat counts = class_counts(rows, classes);  // groups x classes
+  const arma::vec variation = arma::stddev(counts, 1, 1);
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](arma::uword k) { return variation(k); });
+  arma::mat shares(folds, classes.count, arma::fill::zeros);  // of each class in each part
+  for (const arma::uword k : order) {
+    const arma::rowvec share =
+        counts.row(k) / arma::max(arma::sum(counts, 0), arma::rowvec(classes.count, arma::fill::ones));
+    const std::size_t part = most_even_part(shares, share, parts);
+    shares.row(part) += share;
+    put(k, part);
+  }
+  return parts;
+}
+
+std::vector<Rows> single_groups(const RawColumn& groups) {
+  std::vector<Rows> parts = groups_with_rows(groups);
+  if (parts.size() < 2)
+    throw ConfigError(fmt::format(
+        "/split/group: column \"{}\" has the same value in all rows; two or more are expected", groups.name));
   return parts;
 }
 
 std::vector<Rows> given_parts(const RawColumn& column) {
   const std::vector<std::string>& names = column.categories;
+  const std::vector<Rows> rows = rows_of(column);
   const bool numeric = std::ranges::all_of(names, is_finite_number);
-  std::vector<std::size_t> order = numbered(names.size());
-  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+  Rows order = numbered(names.size());
+  std::ranges::sort(order, [&](arma::uword a, arma::uword b) {
     return numeric ? *parse_number(names[a]) < *parse_number(names[b]) : names[a] < names[b];
   });
-  std::vector<Rows> parts = rows_of(column, places_in(order));
-  if (parts.size() < 2) {
+  std::erase_if(order, [&](arma::uword k) { return rows[k].empty(); });
+  if (order.size() < 2) {
     throw ConfigError(fmt::format(
         "/split/column: column \"{}\" has the same fold in all rows; two or more are expected", column.name));
   }
-  // The parts are those of the categories that have rows.
-  std::vector<char> has_rows(names.size(), 0);
-  for (arma::uword i = 0; i < column.values.size(); ++i) has_rows[category(column, i)] = 1;
-  std::erase_if(order, [&](std::size_t k) { return !has_rows[k]; });
   const auto part_named = [&](std::string_view word) {
     return std::ranges::find_if(
-        order, [&](std::size_t k) { return names[k].size() == word.size() && begins_with_word(names[k], word); });
+        order, [&](arma::uword k) { return names[k].size() == word.size() && begins_with_word(names[k], word); });
   };
-  const auto test = part_named("test"), train = part_named("train");
-  if (parts.size() == 2 && test != order.end() && train != order.end())
-    parts.erase(parts.begin() + (train - order.begin()));
+  const auto train = part_named("train");
+  if (order.size() == 2 && train != order.end() && part_named("test") != order.end()) order.erase(train);
+  std::vector<Rows> parts;
+  for (const arma::uword k : order) parts.push_back(rows[k]);
   return parts;
 }
 
@@ -117,8 +168,7 @@ std::vector<Rows> ordered_runs(const std::optional<RawColumn>& order, arma::uwor
     throw ConfigError(
         fmt::format("/split/folds: {}; allowed: 2 to {}, one less than the samples", count - 1, samples - 1));
   }
-  Rows rows(samples);
-  std::iota(rows.begin(), rows.end(), arma::uword{0});
+  Rows rows = numbered(samples);
   std::vector<double> place(samples);
   std::iota(place.begin(), place.end(), 0.0);
   if (order) {

@@ -1,21 +1,35 @@
 #pragma once
 
 #include <armadillo>
-#include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
+#include "base/rng.hpp"
 #include "data/table/table.hpp"
 
 namespace elmx {
 
 using Rows = std::vector<arma::uword>;
 
-/// The test parts of group_k_fold: every row in one of them, with all rows of its category. Throws
-/// ConfigError: fewer than 2 folds, or fewer groups than folds.
-std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool shuffle, std::uint64_t seed,
-                              std::uint32_t repeat);
+/// 0, 1, ..., count - 1.
+Rows numbered(arma::uword count);
+
+/// The same numbers, in random order if shuffle.
+Rows numbered(arma::uword count, bool shuffle, const Rng& rng);
+
+/// The classes of all rows; count = 0: the rows have none.
+struct ClassLabels {
+  arma::uvec of_rows;
+  std::size_t count = 0;
+};
+
+/// The test parts of group_k_fold: every row in one of them, with all rows of its category. With classes the parts have
+/// them in shares as even as can be. Throws ConfigError: fewer than 2 folds, or fewer groups than folds.
+std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool shuffle, const Rng& rng,
+                              const ClassLabels& classes);
+
+/// The rows of each category that has some, in the order of the categories. Throws ConfigError: a single one.
+std::vector<Rows> single_groups(const RawColumn& groups);
 
 /// The test parts that a column gives: one for each of its categories, in numeric order where all are
 /// numbers, else in alphabetical order; of "train" and "test", however they are capitalised, the latter

@@ -9,17 +9,19 @@
 
 #include "base/config/owned_options.hpp"
 #include "base/error.hpp"
-#include "base/rng.hpp"
 #include "data/splits/by_column.hpp"
 
 namespace elmx {
 namespace {
 
-Rows ordered_rows(const Dataset& data, const SplitOptions& options, std::uint64_t seed, std::uint32_t repeat) {
-  Rows rows(data.samples());
-  std::iota(rows.begin(), rows.end(), arma::uword{0});
-  if (options.shuffle) std::ranges::copy(Rng(seed, Purpose::split, repeat).permutation(rows.size()), rows.begin());
-  return rows;
+arma::uvec ascending(const Rows& rows) { return arma::sort(arma::uvec(rows)); }
+
+/// The rows that are not among the others; both ascend.
+template <class Numbers>
+arma::uvec without(const Numbers& rows, const arma::uvec& others) {
+  Rows left;
+  std::ranges::set_difference(rows, others, std::back_inserter(left));
+  return arma::uvec(left);
 }
 
 /// The rows of each class in turn, in the order given; one group of all rows where nothing is stratified.
@@ -32,16 +34,8 @@ std::vector<Rows> strata(const Dataset& data, const Rows& rows, bool stratified)
 
 /// The fold whose test part is `test`; all other rows train.
 Fold fold_of(arma::uword samples, const Rows& test) {
-  Fold fold{arma::uvec(samples - test.size()), arma::sort(arma::uvec(test)), {}};
-  arma::uword t = 0;
-  arma::uword next = 0;
-  for (arma::uword row = 0; row < samples; ++row) {
-    if (t < fold.test.n_elem && fold.test(t) == row)
-      ++t;
-    else
-      fold.train(next++) = row;
-  }
-  return fold;
+  const arma::uvec rows = ascending(test);
+  return {without(numbered(samples), rows), rows, {}};
 }
 
 std::vector<Fold> folds_of(arma::uword samples, const std::vector<Rows>& tests) {
@@ -50,14 +44,27 @@ std::vector<Fold> folds_of(arma::uword samples, const std::vector<Rows>& tests) 
   return result;
 }
 
+/// None of a regression.
+ClassLabels classes_of(const Dataset& data) {
+  if (data.task == Task::regression) return {};
+  return {data.labels, data.classes.size()};
+}
+
 /// Run 0, then each of the other runs as the test part of all before it.
-std::vector<Fold> runs_in_order(const std::optional<RawColumn>& order, arma::uword samples, arma::uword folds) {
-  const std::vector<Rows> runs = ordered_runs(order, samples, folds + 1);
+std::vector<Fold> runs_in_order(const std::optional<RawColumn>& order, arma::uword samples,
+                                const SplitOptions& options) {
+  const std::vector<Rows> runs = ordered_runs(order, samples, options.folds + 1);
+  const arma::uword gap = options.gap.value_or(0);
   std::vector<Fold> result;
-  Rows train;
+  Rows earlier;
   for (std::size_t f = 0; f + 1 < runs.size(); ++f) {
-    train.insert(train.end(), runs[f].begin(), runs[f].end());
-    result.push_back({arma::sort(arma::uvec(train)), arma::sort(arma::uvec(runs[f + 1])), {}});
+    earlier.insert(earlier.end(), runs[f].begin(), runs[f].end());
+    if (gap >= earlier.size())
+      throw ConfigError(fmt::format("/split/gap: {}: leaves no training sample in fold {}; use less than {}", gap,
+                                    f + 1, earlier.size()));
+    const arma::uword kept = std::min<arma::uword>(options.window.value_or(samples), earlier.size() - gap);
+    const auto end = earlier.end() - static_cast<long>(gap);
+    result.push_back({ascending(Rows(end - static_cast<long>(kept), end)), ascending(runs[f + 1]), {}});
   }
   return result;
 }
@@ -79,61 +86,55 @@ std::vector<Fold> k_folds(arma::uword samples, const std::vector<Rows>& groups, 
   return folds_of(samples, tests);
 }
 
-/// How many of `total` each group gives: its share rounded down, then one more by the largest remainders.
-std::vector<arma::uword> shares(const std::vector<Rows>& groups, arma::uword total, arma::uword samples) {
-  std::vector<arma::uword> share(groups.size());
-  std::vector<arma::uword> remainder(groups.size());
-  for (std::size_t k = 0; k < groups.size(); ++k) {
-    share[k] = groups[k].size() * total / samples;
-    remainder[k] = groups[k].size() * total % samples;
-  }
-  std::vector<std::size_t> order(groups.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t k) { return remainder[k]; });
+arma::uword rows_in(const std::vector<Rows>& groups) {
+  arma::uword rows = 0;
+  for (const Rows& group : groups) rows += group.size();
+  return rows;
+}
+
+/// `total` rows off the beginning or the end of the groups. Each group gives its share rounded down, then one
+/// more by the largest remainders.
+Rows share_of(const std::vector<Rows>& groups, arma::uword total, bool from_end) {
+  const arma::uword samples = rows_in(groups);
+  Rows share, order = numbered(groups.size());
+  for (const Rows& group : groups) share.push_back(group.size() * total / samples);
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [&](arma::uword k) { return groups[k].size() * total % samples; });
   const arma::uword given = std::accumulate(share.begin(), share.end(), arma::uword{0});
-  for (std::size_t k = 0; k < total - given; ++k) ++share[order[k]];
-  return share;
+  for (arma::uword k = 0; k < total - given; ++k) ++share[order[k]];
+  Rows taken;
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    const auto begin = from_end ? groups[k].end() - static_cast<long>(share[k]) : groups[k].begin();
+    taken.insert(taken.end(), begin, begin + static_cast<long>(share[k]));
+  }
+  return taken;
 }
 
-arma::uword share_of(arma::uword samples, double fraction) {
-  return static_cast<arma::uword>(std::lround(fraction * static_cast<double>(samples)));
-}
-
-/// `total` rows off the ends of the groups; `place` is the option that says how many.
-Rows held_out(arma::uword samples, const std::vector<Rows>& groups, arma::uword total, const std::string& place) {
+/// A test part of `total` rows; `place` is the option that says how many.
+Rows held_out(const std::vector<Rows>& groups, arma::uword total, const std::string& place) {
+  const arma::uword samples = rows_in(groups);
   if (total == 0 || total >= samples) {
     throw ConfigError(fmt::format("{}: leaves one part of {} samples empty; at least one sample in each is expected",
                                   place, samples));
   }
-  const std::vector<arma::uword> share = shares(groups, total, samples);
-  Rows test;
-  for (std::size_t k = 0; k < groups.size(); ++k) {
-    test.insert(test.end(), groups[k].end() - static_cast<long>(share[k]), groups[k].end());
-  }
-  return test;
+  return share_of(groups, total, true);
 }
 
-/// The test part of `samples` rows in groups.
-Rows test_part(const SplitOptions& options, arma::uword samples, const std::vector<Rows>& groups) {
-  const arma::uword total = options.test_samples.value_or(share_of(samples, *options.test_fraction));
-  return held_out(samples, groups, total, options.test_samples ? "/split/test_samples" : "/split/test_fraction");
+arma::uword fraction_of(arma::uword samples, double fraction) {
+  return static_cast<arma::uword>(std::lround(fraction * static_cast<double>(samples)));
 }
 
-void check_labelled(const Dataset& data, const SplitOptions& options) {
-  if (data.task == Task::regression) {
-    throw ConfigError("/split/kind: \"labelled\", but " + data.name +
-                      " is a regression; allowed: k_fold, fixed, holdout, one_holdout");
-  }
-  if (options.validate) {
-    throw ConfigError(
-        "/split/validate: true with kind \"labelled\"; allowed: false, parameters are chosen by cross validation "
-        "within the labelled part");
-  }
+/// The test part that the options ask for.
+Rows test_part(const SplitOptions& options, const std::vector<Rows>& groups) {
+  if (options.test_samples) return held_out(groups, *options.test_samples, "/split/test_samples");
+  return held_out(groups, fraction_of(rows_in(groups), *options.test_fraction), "/split/test_fraction");
 }
 
 /// The first `labelled` rows of each class train; what is left is the test part, the unlabelled part or both.
 Fold few_labelled(const Dataset& data, const SplitOptions& options, const Rows& rows) {
-  check_labelled(data, options);
+  if (data.task == Task::regression)
+    throw ConfigError("/split/kind: \"labelled\", but " + data.name +
+                      " is a regression; allowed: k_fold, fixed, holdout, one_holdout");
   std::vector<arma::uword> counts(data.classes.size(), 0);
   Rows train, rest;
   for (const arma::uword row : rows) (counts[data.labels(row)]++ < *options.labelled ? train : rest).push_back(row);
@@ -143,12 +144,10 @@ Fold few_labelled(const Dataset& data, const SplitOptions& options, const Rows& 
                                   *options.labelled, data.classes[static_cast<std::size_t>(least - counts.begin())],
                                   *least));
   }
-  Fold fold{arma::sort(arma::uvec(train)), arma::sort(arma::uvec(rest)), arma::sort(arma::uvec(rest))};
+  Fold fold{ascending(train), ascending(rest), ascending(rest)};
   if (*options.test_fraction == 0 && !options.test_samples) return fold;
-  fold.test = arma::sort(arma::uvec(test_part(options, rest.size(), strata(data, rest, options.stratified))));
-  Rows unlabelled;
-  std::ranges::set_difference(fold.unlabelled, fold.test, std::back_inserter(unlabelled));
-  fold.unlabelled = arma::uvec(unlabelled);
+  fold.test = ascending(test_part(options, strata(data, rest, options.stratified)));
+  fold.unlabelled = without(fold.unlabelled, fold.test);
   return fold;
 }
 
@@ -157,26 +156,20 @@ Fold published(const Dataset& data) {
   if (data.published_train == 0 || data.published_train >= samples) {
     throw ConfigError("/split/kind: \"fixed\", but " + data.name + " has no published split; allowed: k_fold, holdout");
   }
-  Rows test(samples - data.published_train);
-  std::iota(test.begin(), test.end(), data.published_train);
+  Rows test = numbered(samples);
+  test.erase(test.begin(), test.begin() + static_cast<long>(data.published_train));
   return fold_of(samples, test);
 }
 
 /// The training part of `fold` alone, a fifth of it as test part: what parameters may be chosen on.
 Fold inside(const Dataset& data, const SplitOptions& options, const Fold& fold, std::uint64_t seed,
             std::uint32_t repeat) {
-  Rows rows(fold.train.begin(), fold.train.end());
-  if (options.shuffle) {
-    const auto order = Rng(seed, Purpose::validation, repeat).permutation(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = fold.train(order[i]);
-  }
+  Rows rows;
+  for (const arma::uword i : numbered(fold.train.n_elem, options.shuffle, Rng(seed, Purpose::validation, repeat)))
+    rows.push_back(fold.train(i));
   const std::vector<Rows> groups = strata(data, rows, options.stratified);
-  const Rows test = held_out(rows.size(), groups, share_of(rows.size(), 0.2), "/split/validate");
-  Fold inner = fold_of(data.samples(), test);
-  Rows train;
-  std::ranges::set_intersection(inner.train, fold.train, std::back_inserter(train));
-  inner.train = arma::uvec(train);
-  return inner;
+  const arma::uvec test = ascending(held_out(groups, fraction_of(rows.size(), 0.2), "/split/validate"));
+  return {without(fold.train, test), test, {}};
 }
 
 /// So many rows of a part, the first in the order of `rows`; `place` is the option that says how many.
@@ -189,13 +182,7 @@ arma::uvec some_of(const arma::uvec& part, arma::uword total, const Dataset& dat
   Rows ordered;
   std::ranges::copy_if(rows, std::back_inserter(ordered),
                        [&](arma::uword row) { return std::ranges::binary_search(part, row); });
-  const std::vector<Rows> groups = strata(data, ordered, options.stratified);
-  const std::vector<arma::uword> share = shares(groups, total, part.n_elem);
-  Rows some;
-  for (std::size_t k = 0; k < groups.size(); ++k) {
-    some.insert(some.end(), groups[k].begin(), groups[k].begin() + static_cast<long>(share[k]));
-  }
-  return arma::sort(arma::uvec(some));
+  return ascending(share_of(strata(data, ordered, options.stratified), total, false));
 }
 
 /// The fold of a published split or a holdout, with as many samples of its parts as the options ask for.
@@ -207,32 +194,44 @@ Fold reduced(Fold fold, const Dataset& data, const SplitOptions& options, const 
   return fold;
 }
 
-/// Of the options that may be absent: the others a case cannot take away when it changes the kind.
+/// complete() fills the fraction in for every kind: only the config's own is refused.
 void refuse_other_options(const SplitOptions& options) {
   const bool fraction = options.given.contains("test_fraction") && !options.given["test_fraction"].is_null();
   refuse_options_of_others(
-      {{"test_fraction", fraction, {"holdout", "one_holdout", "labelled"}},  // complete() fills it in for every kind
+      {{"test_fraction", fraction, {"holdout", "one_holdout", "labelled"}},
        {"train_samples", options.train_samples.has_value(), {"fixed", "holdout", "one_holdout"}},
        {"test_samples", options.test_samples.has_value(), {"fixed", "holdout", "one_holdout", "labelled"}},
-       {"labelled", options.labelled.has_value(), {"labelled"}}},
+       {"labelled", options.labelled.has_value(), {"labelled"}},
+       {"group", options.group.has_value(), {"group_k_fold", "leave_one_group_out"}},
+       {"order", options.order.has_value(), {"time_series"}},
+       {"gap", options.gap.has_value(), {"time_series"}},
+       {"window", options.window.has_value(), {"time_series"}},
+       {"column", options.column.has_value(), {"given"}}},
       options.kind, "/split", "not with kind");
 }
 
-/// A fifth drawn at random would tear groups apart, and put later rows before earlier ones.
+/// A fifth drawn at random would tear groups apart and put later rows before earlier ones; of labelled rows
+/// it would leave too few.
 void check_validate(const SplitOptions& options) {
-  if (!options.validate) return;
-  if (options.kind == "group_k_fold" || options.kind == "time_series" || options.kind == "given") {
+  static const std::vector<std::string> kinds{"group_k_fold", "leave_one_group_out", "time_series", "given",
+                                              "labelled"};
+  if (options.validate && std::ranges::count(kinds, options.kind) > 0)
     throw ConfigError(fmt::format("/split/validate: true with kind \"{}\"; allowed: false", options.kind));
-  }
 }
 
-/// Of inputs on disk: whether each has a value in the rows.
-std::vector<char> there_on_disk(const Dataset& data, const arma::uvec& rows) {
+/// Returns for each input whether it has a value in the rows.
+std::vector<char> has_values(const Dataset& data, const arma::uvec& rows) {
   std::vector<char> there(data.dimension(), 0);
-  for_each_block(*data.on_disk, rows, [&](arma::uword, const arma::mat& block) {
-    for (arma::uword j = 0; j < block.n_cols; ++j)
-      there[j] |= std::any_of(block.begin_col(j), block.end_col(j), [](double x) { return !std::isnan(x); });
-  });
+  const auto is_value = [](double x) { return !std::isnan(x); };
+  if (data.on_disk) {
+    for_each_block(*data.on_disk, rows, [&](arma::uword, const arma::mat& block) {
+      for (arma::uword j = 0; j < block.n_cols; ++j)
+        there[j] |= std::any_of(block.begin_col(j), block.end_col(j), is_value);
+    });
+    return there;
+  }
+  for (arma::uword j = 0; j < there.size(); ++j)
+    there[j] = std::ranges::any_of(rows, [&](arma::uword row) { return is_value(data.X(row, j)); });
   return there;
 }
 
@@ -240,19 +239,13 @@ std::vector<char> there_on_disk(const Dataset& data, const arma::uvec& rows) {
 void check_values(const Dataset& data, const std::vector<Fold>& folds) {
   if (!data.missing || (data.on_disk && arma::accu(data.missing_of) == 0)) return;
   for (std::size_t f = 0; f < folds.size(); ++f) {
-    std::vector<char> there;
-    if (data.on_disk) there = there_on_disk(data, arma::join_cols(folds[f].train, folds[f].unlabelled));
-    for (arma::uword j = 0; j < data.dimension(); ++j) {
-      if (data.on_disk && there[j]) continue;
-      const auto is_there = [&](arma::uword row) { return !std::isnan(data.X(row, j)); };
-      if (!data.on_disk &&
-          (std::ranges::any_of(folds[f].train, is_there) || std::ranges::any_of(folds[f].unlabelled, is_there)))
-        continue;
+    const std::vector<char> there = has_values(data, arma::join_cols(folds[f].train, folds[f].unlabelled));
+    const auto lacking = std::ranges::find(there, 0) - there.begin();
+    if (lacking < std::ssize(there))
       throw DataError(
           fmt::format("{}: fold {}: column \"{}\": every value is missing in the training part; a mean needs at least "
                       "one (\"drop\" leaves the column out)",
-                      data.name, f + 1, data.inputs[j]));
-    }
+                      data.name, f + 1, data.inputs[static_cast<std::size_t>(lacking)]));
   }
 }
 
@@ -275,16 +268,23 @@ void check_classes(const Dataset& data, const std::vector<Fold>& folds) {
 }  // namespace
 
 SplitColumn SplitOptions::needed_column() const {
-  refuse_options_of_others({{"group", group.has_value(), {"group_k_fold"}},
-                            {"order", order.has_value(), {"time_series"}},
-                            {"column", column.has_value(), {"given"}}},
-                           kind, "/split", "not with kind");
-  if (kind == "group_k_fold" && !group)
+  refuse_other_options(*this);
+  if ((kind == "group_k_fold" || kind == "leave_one_group_out") && !group)
     throw ConfigError("/split/group: missing; name the column that says which rows belong together");
   if (kind == "given" && !column) throw ConfigError("/split/column: missing; name the column that has the folds");
   if (group) return {*group, "/split/group"};
   if (column) return {*column, "/split/column"};
   return order ? SplitColumn{*order, "/split/order"} : SplitColumn{};
+}
+
+bool SplitOptions::stratifies_groups() const {
+  return kind == "group_k_fold" && given.is_object() && given.value("stratified", Json()) == true;
+}
+
+Json SplitOptions::identity() const {
+  Json identity = write_options(*this);
+  if (stratifies_groups()) identity["stratified"] = "groups";
+  return identity;
 }
 
 arma::uword SplitOptions::told_folds() const {
@@ -297,7 +297,8 @@ std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uin
   check_validate(options);
   if (options.kind == "one_holdout") repeat = 0;
   const arma::uword samples = data.samples();
-  const Rows rows = ordered_rows(data, options, seed, repeat);
+  const Rng rng(seed, Purpose::split, repeat);
+  const Rows rows = numbered(samples, options.shuffle, rng);
   const std::vector<Rows> groups = strata(data, rows, options.stratified);
   std::vector<Fold> folds;
   if (options.kind == "k_fold")
@@ -307,13 +308,16 @@ std::vector<Fold> make_folds(const Dataset& data, SplitOptions options, std::uin
   else if (options.kind == "fixed")
     folds = {reduced(published(data), data, options, rows)};
   else if (options.kind == "group_k_fold")
-    folds = folds_of(samples, group_parts(*data.split, options.folds, options.shuffle, seed, repeat));
+    folds = folds_of(samples, group_parts(*data.split, options.folds, options.shuffle, rng,
+                                          options.stratifies_groups() ? classes_of(data) : ClassLabels()));
+  else if (options.kind == "leave_one_group_out")
+    folds = folds_of(samples, single_groups(*data.split));
   else if (options.kind == "given")
     folds = folds_of(samples, given_parts(*data.split));
   else if (options.kind == "time_series")
-    folds = runs_in_order(data.split, samples, options.folds);
+    folds = runs_in_order(data.split, samples, options);
   else
-    folds = {reduced(fold_of(samples, test_part(options, samples, groups)), data, options, rows)};
+    folds = {reduced(fold_of(samples, test_part(options, groups)), data, options, rows)};
   if (options.validate) {
     for (Fold& fold : folds) fold = inside(data, options, fold, seed, repeat);
   }

@@ -26,6 +26,8 @@ struct SplitOptions {
   std::optional<std::string> group;
   std::optional<std::string> order;
   std::optional<std::string> column;
+  std::optional<arma::uword> gap;
+  std::optional<arma::uword> window;
   Json given;  ///< "split" as the config has it; null = not known
 
   template <class F>
@@ -34,11 +36,16 @@ struct SplitOptions {
         "kind", kind,
         "k-fold cross validation, the published split of the set, one random test part in each repeat (holdout), the "
         "same random test part in all repeats (one_holdout), or a few random samples of each class for training, the "
-        "others without their labels (labelled); k folds that keep the rows of a group together (group_k_fold), folds "
-        "that are tested on what follows their training part (time_series), or folds that a column gives (given)",
-        one_of({"k_fold", "fixed", "holdout", "one_holdout", "labelled", "group_k_fold", "time_series", "given"}));
+        "others without their labels (labelled); k folds that keep the rows of a group together (group_k_fold), one "
+        "fold a group (leave_one_group_out), folds that are tested on what follows their training part (time_series), "
+        "or folds that a column gives (given)",
+        one_of({"k_fold", "fixed", "holdout", "one_holdout", "labelled", "group_k_fold", "leave_one_group_out",
+                "time_series", "given"}));
     field("folds", folds, "k_fold, group_k_fold, time_series: number of folds");
-    field("stratified", stratified, "classification: every part has the classes in the proportions of the whole set");
+    field(
+        "stratified", stratified,
+        "classification: every part has the classes in the proportions of the whole set; group_k_fold: only where the "
+        "config says true, as nearly as whole groups allow");
     field("shuffle", shuffle, "whether the samples are divided at random or in the order in which they were read");
     field(
         "test_fraction", test_fraction,
@@ -57,10 +64,14 @@ struct SplitOptions {
     field("validate", validate,
           "put every test part aside and test on a fifth of the training part instead: for choosing parameters without "
           "a look at the test part");
-    field("group", group, "group_k_fold: the column that says which rows belong together; it is no input");
+    field("group", group,
+          "group_k_fold, leave_one_group_out: the column that says which rows belong together; it is no input");
     field("order", order,
           "time_series: the column of numbers or dates that rows are ordered by, in place of their order in the file; "
           "it is no input");
+    field("gap", gap, "time_series: so many samples between the training part and the test part are in neither",
+          at_least(0));
+    field("window", window, "time_series: train on at most so many samples, those before the gap", at_least(1));
     field("column", column,
           "given: the column whose values number or name the fold in which a row is tested; of \"train\" and \"test\" "
           "it makes one fold; it is no input");
@@ -69,6 +80,13 @@ struct SplitOptions {
   /// The column that the kind asks for. Throws ConfigError: it is not named, or one that belongs to another
   /// kind is.
   SplitColumn needed_column() const;
+
+  /// Whether groups are dealt out by their classes: group_k_fold of a config that says "stratified": true. (The default
+  /// was always true and had no effect there: earlier results keep their folds.)
+  bool stratifies_groups() const;
+
+  /// What tells the folds of two configs apart, in keys of trials.
+  Json identity() const;
 
   /// How many folds a repeat has, where the options say it; else 1.
   arma::uword told_folds() const;
@@ -99,8 +117,12 @@ struct Fold {
 ///     one_holdout   the holdout of repeat 0 in every repeat
 ///     group_k_fold  every sample is in exactly one test part, with all of its group; groups are dealt out by size,
 ///               the largest first, each to the part that is smallest so far (shuffle: ties in random order)
+///               stratifies_groups: the groups whose class counts vary most come first, each goes to the part in which it
+///               leaves the shares of the classes most even over the parts (as scikit-learn's StratifiedGroupKFold)
+///     leave_one_group_out   a fold for each group, its rows the test part and all others the training part
 ///     time_series   the samples in order are parted into folds + 1 runs as long as can be, samples of equal time
-///               staying together; fold f is trained on the first f runs and tested on the next
+///               staying together; fold f is trained on the first f runs, less the last `gap` samples and of the others
+///               the last `window`, and tested on the next run
 ///     given     a fold for each value of a column, its rows the test part and all others the training part; of the
 ///               values "train" and "test" one fold
 ///     labelled  one fold with `labelled` training samples of each class, among them those of every smaller number;

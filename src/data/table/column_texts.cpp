@@ -32,12 +32,6 @@ bool reads_two_ways(const std::vector<DistinctText>& texts, const Spelling& spel
   return differs;
 }
 
-std::size_t rows_with_text(const std::vector<DistinctText>& texts) {
-  std::size_t rows = 0;
-  for (const DistinctText& text : texts) rows += text.text.empty() ? 0 : text.count;
-  return rows;
-}
-
 }  // namespace
 
 std::uint32_t TextIndex::add(std::string_view text, std::size_t line, std::size_t count) {
@@ -178,7 +172,9 @@ void ColumnTexts::store(const std::vector<std::uint32_t>& codes, const std::vect
 BestSpelling ColumnTexts::likely_spelling() const {
   const std::vector<DistinctText>& texts = index_.texts();
   const BestSpelling best = hint_ ? BestSpelling{*hint_, count_numbers(texts, *hint_)} : best_spelling(texts);
-  const double least = kNearlyAll * static_cast<double>(rows_with_text(texts));
+  std::size_t rows = 0;  // with a text
+  for (const DistinctText& text : texts) rows += text.text.empty() ? 0 : text.count;
+  const double least = kNearlyAll * static_cast<double>(rows);
   const bool certain = static_cast<double>(best.numbers) >= least && (hint_ || !reads_two_ways(texts, best.spelling));
   return {best.spelling, certain ? best.numbers : 0};
 }
@@ -262,17 +258,18 @@ std::size_t count_numbers(const std::vector<DistinctText>& texts, const Spelling
   return numbers;
 }
 
-BestSpelling best_spelling(const std::vector<DistinctText>& texts, const Spelling& unit) {
-  BestSpelling best{{'.', '\0', unit.before, unit.behind, unit.optional_unit}, 0};
+BestSpelling best_spelling(const std::vector<DistinctText>& texts, const Spelling& unit, std::optional<char> decimal) {
+  std::optional<BestSpelling> best;
   std::size_t all = 0;
   for (const DistinctText& text : texts) all += text.count;
-  for (Spelling spelling : spellings()) {
-    spelling = {spelling.decimal, spelling.thousands, unit.before, unit.behind, unit.optional_unit};
+  for (const Spelling& marks : spellings()) {
+    if (decimal && marks.decimal != *decimal) continue;
+    const Spelling spelling{marks.decimal, marks.thousands, unit.before, unit.behind, unit.optional_unit};
     const std::size_t numbers = count_numbers(texts, spelling);
-    if (numbers > best.numbers) best = {spelling, numbers};
-    if (best.numbers == all) break;
+    if (!best || numbers > best->numbers) best = {spelling, numbers};
+    if (numbers == all) break;
   }
-  return best;
+  return *best;
 }
 
 }  // namespace elmx

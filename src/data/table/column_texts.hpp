@@ -148,8 +148,9 @@ class ColumnTexts {
 };
 
 /// The spelling in which most of the texts are numbers (each weighed by its count), plain if it is no worse.
-/// unit: what stands before and behind the numbers in each spelling.
-BestSpelling best_spelling(const std::vector<DistinctText>& texts, const Spelling& unit = {});
+/// unit: what stands before and behind the numbers in each spelling. decimal: the decimal mark, if it is known.
+BestSpelling best_spelling(const std::vector<DistinctText>& texts, const Spelling& unit = {},
+                           std::optional<char> decimal = std::nullopt);
 
 /// How many values are numbers in this spelling.
 std::size_t count_numbers(const std::vector<DistinctText>& texts, const Spelling& spelling);

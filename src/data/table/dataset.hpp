@@ -48,4 +48,22 @@ struct Dataset {
   arma::uword dimension() const { return input_rows().dimension(); }
 };
 
+/// Fills classes and labels of `data`. names: what classes are called, all different; numbers: N indices into
+/// `names`, or NaN for a sample whose label becomes the number of classes. Names that are all numbers are put in
+/// numeric order, others in alphabetical order; a name without a sample is left out.
+void set_classes(Dataset& data, const std::vector<std::string>& names, const std::vector<double>& numbers);
+
+/// Sets the targets of a data set whose task is set: T, N x c, or, for a classification, classes by their
+/// numbers, N x 1, which `names` lists from 0 on; without names a class is called by its number.
+void set_targets(Dataset& data, arma::mat T, std::vector<std::string> names = {});
+
+/// Makes the rows, all of them numbers, the inputs of a data set that has their names. on_disk: they stay
+/// where they are, and one pass looks at every number; else they are read into memory. `origin` begins the
+/// messages. Throws DataError.
+void put_inputs(Dataset& data, SharedRows rows, bool on_disk, const std::string& origin);
+
+/// The essence of what was read, for a terminal: at most ten lines of at most 80 characters. The first has
+/// rows, inputs and target; the others say what else was decided, and warn.
+std::vector<std::string> essence_of(const Dataset& data);
+
 }  // namespace elmx

@@ -1,33 +1,15 @@
-#include "data/table/decimal_marks.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "base/printable.hpp"
+#include "data/table/profile.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr std::size_t kLongestExample = 40;
-
-/// The best spelling with this decimal mark, and with the unit of the column.
-Spelling spelling_with(char decimal, const std::vector<DistinctText>& texts, const Spelling& of_column) {
-  BestSpelling best;
-  for (Spelling spelling : spellings()) {
-    if (spelling.decimal != decimal) continue;
-    spelling = {decimal, spelling.thousands, of_column.before, of_column.behind, of_column.optional_unit};
-    const std::size_t numbers = count_numbers(texts, spelling);
-    if (numbers > best.numbers || best.spelling.decimal != decimal) best = {spelling, numbers};
-  }
-  return best.spelling;
-}
-
-Spelling without_thousands(Spelling spelling) {
-  spelling.thousands = '\0';
-  return spelling;
-}
 
 /// How the numbers of a column can be read.
 struct Readings {
@@ -43,8 +25,8 @@ Readings readings_of(const ColumnTexts& texts, const ColumnProfile& p) {
     readings.comma = !readings.point;
     return readings;
   }
-  const Spelling by_point = spelling_with('.', texts.distinct(), p.spelling),
-                 by_comma = spelling_with(',', texts.distinct(), p.spelling);
+  const Spelling by_point = best_spelling(texts.distinct(), p.spelling, '.').spelling,
+                 by_comma = best_spelling(texts.distinct(), p.spelling, ',').spelling;
   for (const DistinctText& text : texts.distinct()) {
     const auto point = number_of(text.text, by_point), comma = number_of(text.text, by_comma);
     if (!point && !comma) continue;
@@ -61,7 +43,7 @@ Readings readings_of(const ColumnTexts& texts, const ColumnProfile& p) {
 
 bool has_numbers(const RawColumn& column, const ColumnProfile& p) {
   const bool category = column.kind_is_known && column.kind == Kind::category;
-  return column.role != Role::dropped && !category && 2 * p.numbers.count > p.values;
+  return column.role != Role::dropped && !category && p.mostly_numbers();
 }
 
 /// States the decimal and the thousands mark for the next reading, if all numbers of the file can be read
@@ -115,27 +97,28 @@ std::vector<std::pair<std::size_t, std::string>> decide_decimal_marks(TextTable&
     if (reads.differs == nullptr && (column.spelling || !plain || decimal != ',')) continue;
     // "1.234" beside decimal commas is 1234 in most files and 1.234 in some.
     if (reads.differs != nullptr && decimal == ',' && plain && !column.spelling) decimal = '\0';
-    // A model with decimal commas does not say if its file had points between thousands.
-    const bool as_told = column.spelling && finite_number(reads.differs->text, *column.spelling) &&
-                         (!options.known || column.spelling->decimal == '.' ||
-                          finite_number(reads.differs->text, without_thousands(*column.spelling)));
-    if (decimal == '\0' && as_told) decimal = column.spelling->decimal;
+    if (decimal == '\0' && column.spelling) {
+      Spelling told = *column.spelling;
+      // A model with decimal commas does not say if its file had points between thousands.
+      if (options.known && told.decimal == ',') told.thousands = '\0';
+      if (finite_number(reads.differs->text, told)) decimal = told.decimal;
+    }
     if (decimal == '\0' && plain && !column.spelling && !with_comma) decimal = '.';
     if (decimal == '\0') {
-      undecided.emplace_back(
-          j, fmt::format(
-                 "\"{}\" in line {} can be read as {} or as {}{}; {}", printable(reads.differs->text, kLongestExample),
-                 reads.differs->line, shortest(reads.with_comma), shortest(reads.with_point),
-                 with_comma && !column.spelling
-                     ? fmt::format(", and column \"{}\" has decimal commas", printable(table.columns[*with_comma].name))
-                     : "",
-                 options.known ? "write the numbers of the file with decimal points and no thousands marks"
-                               : "set \"decimal\" to \"comma\" or \"point\" (elmx run: --set "
-                                 "data.decimal=point)"));
+      const std::string beside =
+          with_comma && !column.spelling
+              ? fmt::format(", and column \"{}\" has decimal commas", printable(table.columns[*with_comma].name))
+              : "";
+      const char* mend = options.known
+                             ? "write the numbers of the file with decimal points and no thousands marks"
+                             : "set \"decimal\" to \"comma\" or \"point\" (elmx run: --set data.decimal=point)";
+      undecided.emplace_back(j, fmt::format("\"{}\" in line {} can be read as {} or as {}{}; {}",
+                                            printable(reads.differs->text, kLongestExample), reads.differs->line,
+                                            shortest(reads.with_comma), shortest(reads.with_point), beside, mend));
       continue;
     }
     RawColumn decided = column;
-    decided.spelling = spelling_with(decimal, table.texts[j].distinct(), profiles[j].spelling);
+    decided.spelling = best_spelling(table.texts[j].distinct(), profiles[j].spelling, decimal).spelling;
     decided.spelling_is_known = true;
     if (decided.spelling != profiles[j].spelling)
       profiles[j] = profile_of(table.texts[j], options.missing_values, true, decided);

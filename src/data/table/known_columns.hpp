@@ -1,6 +1,5 @@
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,10 +45,8 @@ struct KnownColumn {
   Spelling spelling() const;
 };
 
-/// The order in which the categories of a column become inputs or codes: as declared, else alphabetical.
-std::vector<std::size_t> category_order(const RawColumn& column);
-
-/// Describes a column for a model.
+/// Describes a column for a model. Its categories become inputs or codes in the declared order, else in
+/// alphabetical order.
 KnownColumn known_column(const RawColumn& column);
 
 /// A new file, and the columns that it is to have.
@@ -63,22 +60,15 @@ struct KnownFile {
   std::vector<std::string> keep = {};  ///< columns whose texts are kept beside the inputs
 };
 
-/// Of a column of a new file that the model does not have.
-inline constexpr std::size_t kNotOfModel = std::numeric_limits<std::size_t>::max();
-
-/// For each column of a new file the one of the model that it is, or kNotOfModel: by name, in any order;
-/// where there are no names by place, with the targets or without. Columns without names get those of the
-/// model. Throws DataError: a column of the model that is lacking or stands twice; of sparse data also one
-/// that the model does not have.
-std::vector<std::size_t> match_columns(std::vector<RawColumn>& columns, const KnownFile& known);
-
-/// Roles and kinds as the model has them. Throws DataError.
+/// Finds the model's column of each column of a new file, and gives the column the role and the kind that the
+/// model has: by name, in any order; where there are no names by place, with the targets or without. Columns
+/// without names get those of the model. Throws DataError: a column of the model that is lacking or stands
+/// twice; of sparse data also one that the model does not have. Throws ConfigError: a column to keep that is
+/// not there or that the model uses.
 void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known);
 
-/// Columns of X that an input becomes. codes: categories are numbers.
-std::size_t width_of(const KnownColumn& column, bool codes);
-
-/// The names of these columns: "width", "when:month", "kind=car".
+/// The names of the columns of X that an input becomes: "width", "when:month", "kind=car". codes: categories
+/// are numbers.
 std::vector<std::string> input_names(const KnownColumn& column, bool codes);
 
 }  // namespace elmx

@@ -29,31 +29,28 @@ Spelling common_unit(const std::vector<DistinctText>& values) {
 
 /// The values of a column that are dates in one order of day and month.
 struct Dates {
-  std::size_t count = 0;  // values that are dates
+  NumberRange days;  // of the values that are dates
   DateOrder order = DateOrder::day_first;
   bool day = false, time = false, time_alone = false, swaps = false;
-  double first = 0, last = 0;
 
   Dates(const std::vector<DistinctText>& values, DateOrder of_dates) : order(of_dates) {
     for (const DistinctText& value : values) {
       const auto moment = parse_moment(value.text, order);
       if (!moment) continue;
-      first = count == 0 ? moment->days : std::min(first, moment->days);
-      last = count == 0 ? moment->days : std::max(last, moment->days);
-      count += value.count;
+      days.add(moment->days, value.count);
       (moment->has_day ? day : time_alone) = true;
       time = time || moment->has_time;
       const auto other = parse_moment(value.text, DateOrder::month_first);
       swaps = swaps || (other && other->days != moment->days);
     }
-    if (day && time_alone) count = 0;
+    if (day && time_alone) days.count = 0;
   }
 
   std::vector<DatePart> parts() const {
     std::vector<DatePart> parts;
     if (day) parts.push_back(DatePart::days);
-    if (day && last - first > 31) parts.push_back(DatePart::month);
-    if (day && last - first >= 7) parts.push_back(DatePart::weekday);
+    if (day && days.max - days.min > 31) parts.push_back(DatePart::month);
+    if (day && days.max - days.min >= 7) parts.push_back(DatePart::weekday);
     if (time) parts.push_back(DatePart::hour);
     return parts;
   }
@@ -66,11 +63,11 @@ void set_dates(const std::vector<DistinctText>& values, const RawColumn& told, C
   p.order_matters = told.order || dates.swaps;
   if (!told.order) {
     const Dates swapped(values, DateOrder::month_first);
-    p.order_matters = p.order_matters || swapped.count != dates.count;
-    p.order_is_uncertain = dates.swaps && swapped.count == dates.count;
-    if (swapped.count > dates.count) dates = swapped;
+    p.order_matters = p.order_matters || swapped.days.count != dates.days.count;
+    p.order_is_uncertain = dates.swaps && swapped.days.count == dates.days.count;
+    if (swapped.days.count > dates.days.count) dates = swapped;
   }
-  if (2 * dates.count <= p.values && told.parts.empty()) return;  // other texts among dates are missing values
+  if (2 * dates.days.count <= p.values && told.parts.empty()) return;  // other texts among dates are missing values
   p.order = dates.order;
   p.parts = told.parts.empty() ? dates.parts() : told.parts;
 }
@@ -95,7 +92,6 @@ Spelling spelling_of(const std::vector<DistinctText>& values, const RawColumn& t
 
 bool texts_count_rows(const ColumnTexts& column, const ColumnProfile& profile) {
   if (profile.missing > 0 || profile.distinct != profile.values || profile.values < kFewRowNumbers) return false;
-  if (column.stores_numbers()) return column.numbers_count_rows();
   const std::vector<DistinctText>& texts = column.distinct();  // in order of appearance
   const auto first = parse_number(texts.front().text);
   if (!first || (*first != 0 && *first != 1)) return false;
@@ -111,31 +107,13 @@ ColumnType type_of(const ColumnTexts& column, const ColumnProfile& p, const std:
   if (p.counts_rows) return ColumnType::identifier;
   if (p.all_numbers()) return ColumnType::number;
   if (!column.stores_numbers() && !p.parts.empty()) return ColumnType::date;
-  if (2 * p.numbers.count > p.values) return ColumnType::number;
+  if (p.mostly_numbers()) return ColumnType::number;
   const bool all_differ = values.size() == p.values && p.values >= kRowsThatTell;
   const bool most_differ = values.size() >= kFewCategories && 2 * values.size() > p.values;
   return all_differ || most_differ ? ColumnType::identifier : ColumnType::category;
 }
 
 }  // namespace
-
-std::string to_string(ColumnType type) {
-  switch (type) {
-    case ColumnType::empty:
-      return "empty";
-    case ColumnType::number:
-      return "number";
-    case ColumnType::identifier:
-      return "identifier";
-    case ColumnType::date:
-      return "date";
-    case ColumnType::constant:
-      return "constant";
-    case ColumnType::category:
-      return "category";
-  }
-  return "unknown";
-}
 
 std::optional<double> number_of(std::string_view text, const Spelling& spelling) {
   const auto number = finite_number(text, spelling);
@@ -162,19 +140,16 @@ ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing
   if (!values.empty()) p.first = values.front();
   const bool stored = column.stores_numbers();
   if (stored) {
-    p.spelling = column.spelling();
     p.numbers = column.range();
     p.values += p.numbers.count;
     p.distinct += ColumnTexts::kMostDistinct;
     p.counts_rows = p.missing == 0 && values.empty() && column.numbers_count_rows();
     if (!p.first) p.first = DistinctText{"", 0, 0};
-    if (values.empty()) p.type = type_of(column, p, values);
   }
-  if (values.empty()) return p;
-
-  if (stored && !column.stores_whole_only())
+  const bool spelling_is_stored = stored && (values.empty() || !column.stores_whole_only());
+  if (spelling_is_stored)
     p.spelling = column.spelling();
-  else
+  else if (!values.empty())
     p.spelling = spelling_of(values, told, p.values, stored);
   const bool all_bounds = !stored && count_numbers(values, p.spelling) == 0;  // "<18" and ">65" are categories
   std::set<double> seen;
@@ -192,10 +167,40 @@ ColumnProfile profile_of(const ColumnTexts& column, const MissingValues& missing
     if (values.size() <= kFewNumbers) p.many_spellings |= !seen.insert(*number).second;
     p.leading_zeros |= has_leading_zero(value.text);
   }
-  if (!stored) p.counts_rows = texts_count_rows(column, p);
-  if (2 * p.numbers.count <= p.values) set_dates(values, told, p);
+  if (!stored && !values.empty()) p.counts_rows = texts_count_rows(column, p);
+  if (!p.mostly_numbers()) set_dates(values, told, p);
   p.type = type_of(column, p, values);
   return p;
+}
+
+std::vector<ColumnProfile> profiles_of(const TextTable& table, const TableOptions& options) {
+  const MissingValues& missing = options.missing_values;
+  const auto is_word = [&](const DistinctText& text) { return missing.is_word(text.text); };
+  std::vector<ColumnProfile> profiles;
+  MissingValues of_file = missing;  // with the words that stand among numbers
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    const ColumnProfile& p = profiles.emplace_back(profile_of(table.texts[j], missing, true, table.columns[j]));
+    if (!p.mostly_numbers() || table.columns[j].role == Role::dropped) continue;
+    for (const DistinctText& text : p.missing_texts) {
+      if (is_word(text)) of_file.always.push_back(text.text);
+    }
+  }
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    const RawColumn& column = table.columns[j];
+    MissingValues of_column = of_file;
+    if (options.known && column.kind == Kind::category) {
+      of_column = missing;
+      for (const std::string& word : missing.words) {
+        if (column.of_model != kNotOfModel &&
+            std::ranges::count(options.known->columns[column.of_model].categories, word) == 0)
+          of_column.always.push_back(word);
+      }
+    } else if (profiles[j].mostly_numbers() || std::ranges::none_of(profiles[j].missing_texts, is_word)) {
+      continue;
+    }
+    profiles[j] = profile_of(table.texts[j], of_column, false, column);
+  }
+  return profiles;
 }
 
 }  // namespace elmx

@@ -1,13 +1,33 @@
 #include "data/table/read_report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "base/printable.hpp"
+
 namespace elmx {
+namespace {
+
+constexpr std::size_t kMostProblems = 8;
+constexpr std::size_t kLongestLine = 500;
+
+/// The heading of several problems; the text before a single one.
+std::string heading(const std::string& origin, std::size_t problems) {
+  return problems == 1 ? origin : fmt::format("{}: {}", origin, counted(problems, "problem"));
+}
+
+std::string mend(const std::string& missing) {
+  if (missing.empty()) return "";
+  return fmt::format("; set \"missing\" to \"{0}\" or \"drop_rows\" in \"data\" (elmx run: --set data.missing={0})",
+                     missing);
+}
+
+}  // namespace
 
 std::string Variable::description() const {
-  std::string sizes;
-  for (const std::size_t size : shape) sizes += (sizes.empty() ? "" : " x ") + std::to_string(size);
-  return name + " (" + (shape.empty() ? "scalar" : sizes) + ", " + kind + ")";
+  const std::string sizes = shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, " x "));
+  return fmt::format("{} ({}, {})", name, sizes, kind);
 }
 
 void ReadReport::append(ReadReport other) {
@@ -19,6 +39,25 @@ void ReadReport::append(ReadReport other) {
   for (std::string& note : other.notes) {
     if (std::ranges::count(notes, note) == 0) notes.push_back(std::move(note));
   }
+}
+
+std::string first_few(const std::vector<std::string>& texts, std::size_t most, const char* separator) {
+  const auto end = texts.begin() + static_cast<std::ptrdiff_t>(std::min(texts.size(), most));
+  return fmt::format("{}{}", fmt::join(texts.begin(), end, separator),
+                     end == texts.end() ? "" : fmt::format(" and {} more", texts.end() - end));
+}
+
+TableProblems::TableProblems(const std::string& origin, const std::vector<std::string>& problems,
+                             const std::string& missing)
+    : DataError(heading(origin, problems.size()) + ": " + first_few(problems, kMostProblems, "; ") + mend(missing)) {
+  if (problems.size() == 1) {
+    lines_.emplace_back(what());
+    return;
+  }
+  lines_.push_back(printable(heading(origin, problems.size()) + mend(missing), kLongestLine));
+  for (std::size_t i = 0; i < std::min(problems.size(), kMostProblems); ++i)
+    lines_.push_back(printable("  " + problems[i], kLongestLine));
+  if (problems.size() > kMostProblems) lines_.push_back(fmt::format("  and {} more", problems.size() - kMostProblems));
 }
 
 }  // namespace elmx

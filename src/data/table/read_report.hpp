@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/config/fields.hpp"
+#include "base/error.hpp"
 
 namespace elmx {
 
@@ -103,6 +104,24 @@ struct ReadReport {
     field("notes", notes, "other decisions");
     field("warnings", warnings, "what may be wrong with the data");
   }
+};
+
+/// The first few of some texts: "a, b, c and 57 more".
+std::string first_few(const std::vector<std::string>& texts, std::size_t most, const char* separator = ", ");
+
+/// Everything that keeps a file from being read, in the order of its columns. what() has all of it in one
+/// line.
+class TableProblems : public DataError {
+ public:
+  /// problems: at least one. missing: the value of "missing" that would let the file be read; "" = none
+  /// would.
+  TableProblems(const std::string& origin, const std::vector<std::string>& problems, const std::string& missing);
+
+  /// The same for a terminal: a line for each problem below a heading. One line if there is one problem.
+  const std::vector<std::string>& lines() const { return lines_; }
+
+ private:
+  std::vector<std::string> lines_;
 };
 
 }  // namespace elmx

@@ -4,27 +4,23 @@
 
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
+#include "base/files/standard_input.hpp"
 
 namespace elmx {
-namespace {
-
-constexpr std::size_t kShownDigits = 12;
-
-std::string remedy_of(const Source& source) { return "\"elmx data fetch " + source.set + "\""; }
-
-}  // namespace
 
 void refuse_absent(const SourceFile& file, const Source& source) {
   std::error_code ignored;
   if (source.set.empty() || std::filesystem::exists(file.path, ignored)) return;
-  throw DataError(fmt::format("{}: not there; {} downloads set {}, --data or ELMX_DATA names another data directory",
-                              file.path.string(), remedy_of(source), source.set));
+  throw DataError(
+      fmt::format("{0}: not there; \"elmx data fetch {1}\" downloads set {1}, --data or ELMX_DATA names another data "
+                  "directory",
+                  file.path.string(), source.set));
 }
 
 void refuse_other_content(const SourceFile& file, const std::string& sha256, const Source& source) {
   if (file.sha256.empty() || sha256 == file.sha256) return;
-  throw DataError(fmt::format("{}: sha256 {}...; {}... is expected ({} downloads it again)", file.path.string(),
-                              sha256.substr(0, kShownDigits), file.sha256.substr(0, kShownDigits), remedy_of(source)));
+  throw DataError(fmt::format("{}: sha256 {:.12}...; {:.12}... is expected (\"elmx data fetch {}\" downloads it again)",
+                              file.path.string(), sha256, file.sha256, source.set));
 }
 
 Content open_file(const SourceFile& file, const Source& source) {
@@ -35,11 +31,29 @@ Content open_file(const SourceFile& file, const Source& source) {
 
 Content read_verified(const SourceFile& file, const Source& source) {
   Content content = open_file(file, source);
-  if (content.file) {
-    content.bytes = content.file->head(content.file->size());
-    content.file.reset();
-    content.sha256 = sha256(content.bytes);
+  content.read_into_memory();
+  if (content.sha256.empty()) content.sha256 = sha256(content.bytes);
+  refuse_other_content(file, content.sha256, source);
+  return content;
+}
+
+Content open_for_blocks(const SourceFile& file, const Source& source, const FromDisk& from_disk) {
+  Content content;
+  if (!from_disk.asked) {
+    content = open_file(file, source);
+  } else {
+    refuse_absent(file, source);
+    const auto refuse = [&](const char* why) {
+      throw DataError(
+          fmt::format("{}: {}, which cannot be read in blocks (\"from_disk\": true); a file that is not compressed is "
+                      "expected",
+                      file.path.string(), why));
+    };
+    if (file.path == kStandardInput) refuse("stdin");
+    content = {file.path.string(), "", "", std::make_shared<const BlocksOfFile>(file.path)};
+    if (is_gzip(content.head(2)) || is_compress(content.head(2))) refuse("a compressed file");
   }
+  if (content.file) content.sha256 = content.file->sha256();
   refuse_other_content(file, content.sha256, source);
   return content;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,5 +56,19 @@ Content open_file(const SourceFile& file, const Source& source);
 
 /// Reads a file of the source and verifies its checksum. Throws DataError.
 Content read_verified(const SourceFile& file, const Source& source);
+
+/// When inputs stay in their file: where that was asked for, or where they would be so large in memory. By
+/// default they never do.
+struct FromDisk {
+  bool asked = false;
+  double most_bytes = std::numeric_limits<double>::infinity();
+
+  bool wants(double rows, double cols) const { return asked || 8 * rows * cols > most_bytes; }
+};
+
+/// Opens a file of the source and verifies its checksum, in one pass. The file stays on the disk if that was
+/// asked for, or if it is large and not packed. Throws DataError: it is to stay there, but it is compressed
+/// or stdin.
+Content open_for_blocks(const SourceFile& file, const Source& source, const FromDisk& from_disk);
 
 }  // namespace elmx

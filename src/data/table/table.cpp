@@ -11,8 +11,6 @@
 namespace elmx {
 namespace {
 
-std::string in_double_quotes(const std::string& text) { return '"' + text + '"'; }
-
 /// Columns that only one of two sparse files has: zeros in the other.
 void pad(RawTable& table, const std::vector<RawColumn>& columns) {
   for (std::size_t j = table.columns.size(); j < columns.size(); ++j) {
@@ -47,16 +45,15 @@ void RawTable::append(RawTable other, const std::string& origin) {
   for (std::size_t j = 0; j < columns.size(); ++j) {
     RawColumn& into = columns[j];
     RawColumn& from = other.columns[j];
-    if (into.name != from.name) {
-      throw DataError(fmt::format("{}: column {} is named {}; in the first file of the set it is {}", origin, j + 1,
-                                  in_double_quotes(from.name), in_double_quotes(into.name)));
-    }
+    if (into.name != from.name)
+      throw DataError(fmt::format("{}: column {} is named \"{}\"; in the first file of the set it is \"{}\"", origin,
+                                  j + 1, from.name, into.name));
     if (into.kind != from.kind && into.role != Role::dropped) {
       const auto said = [](Kind kind) {
         return kind == Kind::number ? "numbers" : kind == Kind::date ? "dates" : "categories";
       };
-      throw DataError(fmt::format("{}: column {} has {}; in the first file of the set it has {}", origin,
-                                  in_double_quotes(from.name), said(from.kind), said(into.kind)));
+      throw DataError(fmt::format("{}: column \"{}\" has {}; in the first file of the set it has {}", origin, from.name,
+                                  said(from.kind), said(into.kind)));
     }
     const std::vector<double> number = translation(from, into);
     const auto translated = [&](double value) {

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "data/table/read_report.hpp"
@@ -13,8 +16,13 @@ namespace elmx {
 
 /// split: not an input; it says how the rows are divided (groups, order, given folds).
 enum class Role { input, target, dropped, split };
+inline constexpr std::array<std::string_view, 4> kRoles{"input", "target", "dropped", "split"};
 enum class Kind { number, category, date };
+inline constexpr std::array<std::string_view, 3> kKinds{"number", "category", "date"};
 enum class Task { regression, classification };
+
+/// Of a column of a new file that the model does not have.
+inline constexpr std::size_t kNotOfModel = std::numeric_limits<std::size_t>::max();
 
 /// One column of a file. NaN marks a missing value.
 struct RawColumn {
@@ -30,10 +38,13 @@ struct RawColumn {
   bool spelling_is_known = false;         ///< the config says the spelling; else it is that of a model, and a hint
   std::optional<DateOrder> order = {};    ///< of its dates, where it is known
   bool kind_is_known = false;             ///< the config, the file or a model says the kind: nothing is inferred
+  std::size_t of_model = kNotOfModel;     ///< of a new file for a model: the column of the model that it is
   std::size_t missing_on_disk = 0;        ///< of an input whose values stay in a file: how many are missing
 
-  /// Returns true if the values are labels, which stay as written.
-  bool keeps_texts() const { return kind == Kind::category; }
+  void set_known_kind(Kind known) {
+    kind = known;
+    kind_is_known = true;
+  }
 };
 
 /// A file (or two, one after the other) in memory, column by column.

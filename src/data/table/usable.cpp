@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cctype>
 #include <cmath>
-#include <unordered_map>
+#include <unordered_set>
 
 #include "base/error.hpp"
 #include "base/machine/machine.hpp"
@@ -43,36 +41,23 @@ std::string name_of_target(const Dataset& data, arma::uword j) {
 
 template <class Name>
 void refuse_large(const arma::mat& M, const Dataset& data, const std::string& origin, const Name& name) {
-  for (arma::uword j = 0; j < M.n_cols; ++j) {
-    const double* column = M.colptr(j);
-    for (arma::uword i = 0; i < M.n_rows; ++i) {
-      if (!(std::abs(column[i]) > kLargestValue)) continue;  // also where it is NaN
-      const arma::uword row = data.kept_rows.is_empty() ? i : data.kept_rows(i);
-      throw DataError(fmt::format(
-          "{}: row {}, column \"{}\": {}; a number from -1e150 to 1e150 is expected, whose square does not overflow",
-          origin, row + 1, name(j), shortest(column[i])));
-    }
-  }
+  const auto is_large = [](double value) { return std::abs(value) > kLargestValue; };  // not where it is NaN
+  const auto found = std::find_if(M.begin(), M.end(), is_large);
+  if (found == M.end()) return;
+  const auto at = static_cast<arma::uword>(found - M.begin()), i = at % M.n_rows;
+  throw DataError(fmt::format(
+      "{}: row {}, column \"{}\": {}; a number from -1e150 to 1e150 is expected, whose square does not overflow",
+      origin, (data.kept_rows.is_empty() ? i : data.kept_rows(i)) + 1, name(at / M.n_rows), shortest(*found)));
 }
 
-/// Names the first few: "a, b, c and 57 more".
-std::string first_few(const std::vector<std::string>& names) {
-  const auto named = static_cast<std::ptrdiff_t>(std::min(names.size(), kNamedOfMany));
-  const std::string more = names.size() > kNamedOfMany ? fmt::format(" and {} more", names.size() - kNamedOfMany) : "";
-  return fmt::format("{}{}", fmt::join(names.begin(), names.begin() + named, ", "), more);
-}
-
-/// A warning and the columns that it is about.
-struct ColumnWarning {
-  std::string text;
-  std::vector<std::string> columns;
-};
-using ColumnWarnings = std::vector<ColumnWarning>;  // in order of first appearance
+/// Warnings in order of first appearance, each with the columns that it is about.
+using ColumnWarnings = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
 void add_warning(ColumnWarnings& warnings, const std::string& column, const std::string& text) {
-  auto same = std::ranges::find(warnings, text, &ColumnWarning::text);
+  auto same = std::ranges::find(warnings, text, &ColumnWarnings::value_type::first);
   if (same == warnings.end()) same = warnings.insert(same, {text, {}});
-  if (same->columns.empty() || same->columns.back() != column) same->columns.push_back(column);
+  std::vector<std::string>& columns = same->second;
+  if (columns.empty() || columns.back() != column) columns.push_back(column);
 }
 
 /// Names the classes that have from `least` to `most` rows; "" = there is none.
@@ -84,7 +69,7 @@ std::string classes_of_size(const Dataset& data, arma::uword least, arma::uword 
     names.push_back(
         fmt::format("class \"{}\" ({})", printable(data.classes[k], kLongestOfWarning), counted(count, "row")));
   }
-  return first_few(names);
+  return first_few(names, kNamedOfMany);
 }
 
 /// Returns the column that an input is made of: "day" for "day:month", a part of a date.
@@ -180,6 +165,7 @@ bool tells_classes_apart(const Dataset& data, arma::uword j) {
     arma::uword rows = 0, there = 0;
     double low = arma::datum::inf, high = -arma::datum::inf;
   };
+  if (data.X.n_rows < kRoughRows) return false;
   std::vector<InClass> classes(data.classes.size());
   const bool one_hot = arma::any(data.one_hot == j);
   for (arma::uword i = 0; i < data.X.n_rows; ++i) {
@@ -193,7 +179,6 @@ bool tells_classes_apart(const Dataset& data, arma::uword j) {
   }
   const auto all = std::ranges::count_if(classes, [](const InClass& c) { return c.there == c.rows; });
   const auto none = std::ranges::count(classes, 0U, &InClass::there);
-  if (data.X.n_rows < kRoughRows) return false;
   if (all == 1 && none == 1 && classes.size() == 2) return true;
   if (one_hot) return false;
   std::ranges::sort(classes, {}, &InClass::low);  // classes without a value are last and overlap with none
@@ -221,19 +206,17 @@ void warn_of_columns(const Dataset& data, ColumnWarnings& warnings) {
 /// Warns if rows occur several times.
 void warn_of_equal_rows(Dataset& data) {
   const arma::uword N = data.X.n_rows;
-  std::unordered_map<std::uint64_t, arma::uword> times;
+  std::unordered_set<std::size_t> hashes;
+  std::vector<double> row;
   for (arma::uword i = 0; i < N; ++i) {
-    std::uint64_t hash = 1469598103934665603ULL;
-    const auto add = [&](double value) {
-      hash = (hash ^ std::bit_cast<std::uint64_t>(value + 0.0)) * 1099511628211ULL;
-      hash ^= hash >> 32;  // whole numbers differ in their upper bits only
-    };
-    for (arma::uword j = 0; j < data.X.n_cols; ++j) add(data.X(i, j));
-    if (!data.labels.is_empty()) add(static_cast<double>(data.labels(i)));
-    for (arma::uword j = 0; j < data.Y.n_cols; ++j) add(data.Y(i, j));
-    ++times[hash];
+    row.clear();
+    for (arma::uword j = 0; j < data.X.n_cols; ++j) row.push_back(data.X(i, j) + 0.0);  // -0 becomes 0
+    for (arma::uword j = 0; j < data.Y.n_cols; ++j) row.push_back(data.Y(i, j) + 0.0);
+    if (!data.labels.is_empty()) row.push_back(static_cast<double>(data.labels(i)));
+    const std::string_view bytes(reinterpret_cast<const char*>(row.data()), row.size() * sizeof(double));
+    hashes.insert(std::hash<std::string_view>()(bytes));
   }
-  const arma::uword repeated = N - times.size();
+  const arma::uword repeated = N - hashes.size();
   if (repeated > 0 && data.X.n_cols > 1 && 100 * repeated >= N)
     data.report.warnings.push_back(
         fmt::format("{} repeated: copies in the test part make errors too small",
@@ -292,7 +275,7 @@ void warn_of_unusual_data(Dataset& data) {
   }
   const bool looks_at_values = !data.on_disk && !data.report.columns.empty() && N <= kManyRows;
   if (looks_at_values) warn_of_columns(data, of_columns);
-  for (const ColumnWarning& warning : of_columns) warnings.push_back(first_few(warning.columns) + ": " + warning.text);
+  for (const auto& [text, columns] : of_columns) warnings.push_back(first_few(columns, kNamedOfMany) + ": " + text);
   if (looks_at_values) warn_of_equal_rows(data);
   if (!data.columns.empty() && d >= kManyInputs && !data.on_disk)
     warnings.push_back(fmt::format("{}, a dense table of {}: memory and time grow with them", counted(d, "input"),

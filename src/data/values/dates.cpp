@@ -25,11 +25,7 @@ class Scanner {
   bool at_end() const { return rest_.empty(); }
   char peek() const { return rest_.empty() ? '\0' : rest_.front(); }
 
-  bool take(char c) {
-    if (peek() != c) return false;
-    rest_.remove_prefix(1);
-    return true;
-  }
+  bool take(char c) { return take_any({&c, 1}); }
 
   bool take_any(std::string_view characters) {
     if (rest_.empty() || characters.find(peek()) == std::string_view::npos) return false;
@@ -39,14 +35,12 @@ class Scanner {
 
   /// One to `most` digits; `digits` = how many there were.
   std::optional<int> number(int most, int& digits) {
-    digits = 0;
-    while (digits < static_cast<int>(rest_.size()) && rest_[static_cast<std::size_t>(digits)] >= '0' &&
-           rest_[static_cast<std::size_t>(digits)] <= '9')
-      ++digits;
+    const std::size_t count = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
+    digits = static_cast<int>(count);
     if (digits == 0 || digits > most) return std::nullopt;
     int value = 0;
-    std::from_chars(rest_.data(), rest_.data() + digits, value);
-    rest_.remove_prefix(static_cast<std::size_t>(digits));
+    std::from_chars(rest_.data(), rest_.data() + count, value);
+    rest_.remove_prefix(count);
     return value;
   }
 
@@ -78,18 +72,13 @@ using Order = std::optional<DateOrder>;
 /// "31.3.2024", "3/31/24": the year is the last; without an order, day and month are told apart by their
 /// values.
 std::optional<Moment> year_last(int a, int b, int year, int digits, char mark, const Order& order) {
-  if (order && mark != '.' && (digits == 4 || (digits == 2 && mark != '-'))) {
-    const int full = digits == 2 ? 2000 + year : year;
-    return *order == DateOrder::day_first ? day_of(full, b, a, true) : day_of(full, a, b, true);
-  }
-  if (digits == 2 && mark != '-') {
-    const auto day_first = day_of(2000 + year, b, a, false);
-    return day_first ? day_first : day_of(2000 + year, a, b, false);
-  }
-  if (digits != 4) return std::nullopt;
-  if (mark == '.') return day_of(year, b, a, true);
-  const bool certain = a > 12 || b > 12 || a == b;
-  return b > 12 ? day_of(year, a, b, certain) : day_of(year, b, a, certain);
+  if (digits != 4 && (digits != 2 || mark == '-')) return std::nullopt;
+  if (digits == 2) year += 2000;
+  if (order && mark != '.') return *order == DateOrder::day_first ? day_of(year, b, a, true) : day_of(year, a, b, true);
+  if (digits == 4 && mark == '.') return day_of(year, b, a, true);
+  const bool certain = digits == 4 && (a > 12 || b > 12 || a == b);
+  const auto day_first = day_of(year, b, a, certain);
+  return day_first ? day_first : day_of(year, a, b, certain);
 }
 
 /// "31 Mar 2024", behind the day; "Mar 31, 2024".

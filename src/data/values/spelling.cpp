@@ -13,6 +13,7 @@ constexpr std::size_t kGroup = 3;
 constexpr std::size_t kLongestUnit = 8;  // bytes
 constexpr std::array<std::string_view, 5> kSpaces{"\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "\xE2\x80\x87", " "};
 constexpr std::array<std::string_view, 3> kMinus{"-", "\xE2\x88\x92", "\xE2\x80\x93"};  // the last is an en dash
+constexpr std::array<std::string_view, 6> kBounds{"<=", ">=", "<", ">", "\xE2\x89\xA4", "\xE2\x89\xA5"};
 constexpr std::string_view kRightQuote = "\xE2\x80\x99";
 
 constexpr std::array<std::string_view, 21> kCurrencies{"$",   "€",   "£",   "¥",   "₹",   "US$", "USD",
@@ -35,18 +36,19 @@ bool take(std::string_view& text, std::string_view front) {
   return true;
 }
 
-bool take_space(std::string_view& text) {
-  return std::ranges::any_of(kSpaces, [&](std::string_view space) { return take(text, space); });
+template <std::size_t N>
+bool take_any(std::string_view& text, const std::array<std::string_view, N>& fronts) {
+  return std::ranges::any_of(fronts, [&](std::string_view front) { return take(text, front); });
 }
 
 bool take_thousands(std::string_view& text, char mark) {
-  if (mark == ' ') return take_space(text);
+  if (mark == ' ') return take_any(text, kSpaces);
   if (mark == '\'' && take(text, kRightQuote)) return true;
   return mark != '\0' && take(text, std::string_view(&mark, 1));
 }
 
 void trim_spaces(std::string_view& text) {
-  while (take_space(text)) {
+  while (take_any(text, kSpaces)) {
   }
   for (bool more = true; more;) {
     more = std::ranges::any_of(kSpaces, [&](std::string_view space) {
@@ -78,15 +80,11 @@ bool take_whole_part(std::string_view& text, char thousands, std::string& number
   return true;
 }
 
-bool take_minus(std::string_view& text) {
-  return std::ranges::any_of(kMinus, [&](std::string_view minus) { return take(text, minus); });
-}
-
 enum class Sign { none, plus, minus };
 
 /// Takes "-" or "+" before a number, "-" behind it, or parentheses about it.
 Sign take_sign(std::string_view& text) {
-  if (take_minus(text)) return Sign::minus;
+  if (take_any(text, kMinus)) return Sign::minus;
   if (take(text, "+")) return Sign::plus;
   const bool enclosed = text.size() > 2 && text.front() == '(' && text.back() == ')';
   const bool behind = text.ends_with('-') && text.find_first_of(".,") != std::string_view::npos;  // "12-" is a code
@@ -99,13 +97,8 @@ Sign take_sign(std::string_view& text) {
 }  // namespace
 
 const std::array<Spelling, 7>& spellings() {
-  static const std::array<Spelling, 7> all{Spelling{},
-                                           Spelling{'.', ',', "", ""},
-                                           Spelling{',', '.', "", ""},
-                                           Spelling{'.', ' ', "", ""},
-                                           Spelling{',', ' ', "", ""},
-                                           Spelling{'.', '\'', "", ""},
-                                           Spelling{',', '\'', "", ""}};
+  static const std::array<Spelling, 7> all{
+      {{}, {'.', ','}, {',', '.'}, {'.', ' '}, {',', ' '}, {'.', '\''}, {',', '\''}}};
   return all;
 }
 
@@ -143,13 +136,10 @@ std::optional<double> parse_number(std::string_view text, const Spelling& spelli
 }
 
 std::optional<double> parse_bound(std::string_view text, const Spelling& spelling) {
-  if (!take(text, "<=") && !take(text, ">=") && !take(text, "<") && !take(text, ">") && !take(text, "\xE2\x89\xA4") &&
-      !take(text, "\xE2\x89\xA5"))
-    return std::nullopt;
-  return parse_number(trimmed(text), spelling);
+  return take_any(text, kBounds) ? parse_number(trimmed(text), spelling) : std::nullopt;
 }
 
-std::optional<Unit> unit_of(std::string_view text) {
+std::optional<Spelling> unit_of(std::string_view text) {
   text = without_formula(text);
   trim_spaces(text);
   take_sign(text);
@@ -178,7 +168,7 @@ std::optional<Unit> unit_of(std::string_view text) {
   if (!before.empty() && !is_in(kCurrencies, before)) return std::nullopt;
   if (!behind.empty() && !is_in(kUnits, behind) && !is_in(kCurrencies, behind) && !(apart && words))
     return std::nullopt;
-  return Unit{std::string(before), std::string(behind)};
+  return Spelling{.before = std::string(before), .behind = std::string(behind)};
 }
 
 std::string example_of(const Spelling& spelling) {

@@ -22,8 +22,8 @@ namespace elmx {
 struct Spelling {
   char decimal = '.';
   char thousands = '\0';       ///< ',', '.', ' ' or '\''; '\0' = none
-  std::string before;          ///< the unit before every number, "" = none
-  std::string behind;          ///< the unit behind every number, "" = none
+  std::string before = {};     ///< the unit before every number, "" = none
+  std::string behind = {};     ///< the unit behind every number, "" = none
   bool optional_unit = false;  ///< a number may lack the unit
 
   bool operator==(const Spelling&) const = default;
@@ -44,13 +44,9 @@ std::optional<double> parse_number(std::string_view text, const Spelling& spelli
 /// Returns the bound itself.
 std::optional<double> parse_bound(std::string_view text, const Spelling& spelling);
 
-/// The unit before and behind the number in a text, such as "$" and "" of "$54.26"; nothing if there is no
+/// A spelling with the unit of the number in a text, such as "$" before "$54.26"; nothing if there is no
 /// digit or the unit is longer than eight bytes.
-struct Unit {
-  std::string before, behind;
-  bool operator==(const Unit&) const = default;
-};
-std::optional<Unit> unit_of(std::string_view text);
+std::optional<Spelling> unit_of(std::string_view text);
 
 /// Examples of the spelling, for messages: "1.234,5", "$1,234.5".
 std::string example_of(const Spelling& spelling);

@@ -8,32 +8,18 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 
 #include "base/error.hpp"
-#include "base/printable.hpp"
 
 namespace elmx {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\v\f";
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-/// Of a number that no double can hold.
-bool is_below_one(std::string_view number) {
-  const std::size_t exponent = number.find_first_of("eE");
-  return exponent == std::string_view::npos ? number.find_first_not_of("-0") == number.find('.')
-                                            : number.substr(exponent + 1).starts_with('-');
-}
-
-void skip_blanks(std::string_view& text) { text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size())); }
 
 }  // namespace
 
-std::string place(const std::string& origin, std::size_t line) { return fmt::format("{}: line {}: ", origin, line); }
-
-std::string place(const std::string& origin, std::size_t line, std::size_t column) {
-  return fmt::format("{}: line {}, column {}: ", origin, line, column);
-}
+void skip_blanks(std::string_view& text) { text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size())); }
 
 std::string_view trimmed(std::string_view text) {
   skip_blanks(text);
@@ -78,7 +64,8 @@ std::optional<double> parse_number(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (end != text.data() + text.size()) return std::nullopt;
-  if (error == std::errc::result_out_of_range && is_below_one(text)) return 0;  // 1e-400
+  if (error == std::errc::result_out_of_range && std::abs(std::strtod(std::string(text).c_str(), nullptr)) < 1)
+    return 0;  // 1e-400
   if (error != std::errc()) return std::nullopt;
   return number;
 }
@@ -102,7 +89,7 @@ Lines::Lines(std::string_view text) : rest_(text) {
 
 bool Lines::next() {
   if (rest_.empty()) return false;
-  const std::size_t end = rest_.find('\n');
+  const std::size_t end = rest_.find(line_end_);
   line_ = rest_.substr(0, end);
   if (line_.ends_with('\r')) line_.remove_suffix(1);
   rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
@@ -112,20 +99,20 @@ bool Lines::next() {
 
 bool Lines::next_content(std::string_view comment) {
   while (next()) {
-    const std::string_view content = trimmed(line_);
-    if (!content.empty() && (comment.empty() || !content.starts_with(comment))) return true;
+    if (is_content(line_, comment)) return true;
   }
   return false;
 }
 
+bool is_content(std::string_view line, std::string_view comment) {
+  line = trimmed(line);
+  return !line.empty() && (comment.empty() || !line.starts_with(comment));
+}
+
 std::string suggest_name(std::string_view name, const std::vector<std::string>& known) {
-  const bool commas =
-      std::ranges::any_of(known, [](const std::string& one) { return one.find(',') != std::string::npos; });
   if (known.empty()) return "";
-  if (!commas || !nearest(name, known).empty()) return suggest(name, known);
-  std::vector<std::string> quoted;
-  for (const std::string& one : known) quoted.push_back('"' + one + '"');
-  return fmt::format("; allowed: {}", fmt::join(quoted, ", "));
+  if (!nearest(name, known).empty()) return suggest(name, known);
+  return fmt::format("; allowed: \"{}\"", fmt::join(known, "\", \""));
 }
 
 }  // namespace elmx

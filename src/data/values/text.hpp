@@ -8,10 +8,10 @@
 
 namespace elmx {
 
-/// The beginning of a message: "path: line 3: ", "path: line 3, column 2: ".
-std::string place(const std::string& origin, std::size_t line);
-std::string place(const std::string& origin, std::size_t line, std::size_t column);
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
+inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+void skip_blanks(std::string_view& text);
 std::string_view trimmed(std::string_view text);
 
 /// Case-insensitive (ASCII) beginning of `text`.
@@ -32,27 +32,36 @@ std::optional<double> take_short_decimal(std::string_view& text);
 /// texts, with leading zeros (02138), fractions (1.10) or more than 15 digits, stay as they are.
 std::string canonical_label(std::string_view text);
 
-/// The lines of a text, without "\n" or "\r\n"; counts from 1.
+/// The lines of a text, without their ends: "\n" or "\r\n", or another character.
 class Lines {
  public:
+  /// Counts from 1, and passes over a byte order mark.
   explicit Lines(std::string_view text);
+
+  /// A part of a text, whose first line has the number `first`.
+  Lines(std::string_view text, char line_end, std::size_t first)
+      : rest_(text), line_end_(line_end), number_(first - 1) {}
 
   /// Moves to the next line; false at the end of the text.
   bool next();
   std::string_view line() const { return line_; }
   std::size_t number() const { return number_; }
+  std::string_view rest() const { return rest_; }  ///< behind the line
 
   /// Moves to the next line that is not blank and does not begin with `comment` ("" = none); false at the
   /// end.
   bool next_content(std::string_view comment);
 
  private:
-  std::string_view rest_;
-  std::string_view line_;
+  std::string_view rest_, line_;
+  char line_end_ = '\n';
   std::size_t number_ = 0;
 };
 
-/// As suggest() of names out of a file: in quotes where one of them has a comma; "" where there are none.
+/// Returns true for a line that is not blank and does not begin with `comment` ("" = none).
+bool is_content(std::string_view line, std::string_view comment);
+
+/// As suggest(), for names out of a file, which may have commas: quoted, and "" where there are none.
 std::string suggest_name(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace elmx

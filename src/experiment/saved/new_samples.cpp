@@ -10,7 +10,6 @@
 #include "base/printable.hpp"
 #include "data/formats.hpp"
 #include "data/load.hpp"
-#include "data/source.hpp"
 #include "data/table/usable.hpp"
 #include "data/values/text.hpp"
 

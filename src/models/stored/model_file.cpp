@@ -9,7 +9,6 @@
 #include "base/files/fsio.hpp"
 #include "data/content/isolated.hpp"
 #include "data/matlab/hdf5_handle.hpp"
-#include "data/matlab/quiet_hdf5.hpp"
 #include "models/stored/hdf5_sets.hpp"
 #include "models/stored/packed_contents.hpp"
 

@@ -1,6 +1,7 @@
 #include "solvers/blocks/standard.hpp"
 
 #include "linalg/cholesky.hpp"
+#include "linalg/condition.hpp"
 #include "linalg/gram.hpp"
 
 namespace elmx {

@@ -9,7 +9,6 @@
 
 #include "base/error.hpp"
 #include "base/files/fsio.hpp"
-#include "data/content/archive.hpp"
 #include "data/test_archive.hpp"
 #include "data/test_files.hpp"
 
@@ -29,7 +28,7 @@ TEST(ContentOfFile, IsTheSamePlainAndCompressed) {
   const std::string text = long_text();
 
   for (const std::string& bytes : {text, gzip(text), test_compress(text)}) {
-    const Content content = read_content(folder.write("file", bytes));
+    const Content content = open_content(folder.write("file", bytes));
     EXPECT_TRUE(content.bytes == text);
     EXPECT_EQ(content.sha256, sha256(text));
     EXPECT_EQ(content.origin, (folder.path() / "file").string());
@@ -39,8 +38,8 @@ TEST(ContentOfFile, IsTheSamePlainAndCompressed) {
 TEST(ContentOfFile, MayBeEmptyOrTiny) {
   const TestFolder folder;
 
-  EXPECT_EQ(read_content(folder.write("empty", "")).bytes, "");
-  EXPECT_EQ(read_content(folder.write("empty.gz", gzip(""))).bytes, "");
+  EXPECT_EQ(open_content(folder.write("empty", "")).bytes, "");
+  EXPECT_EQ(open_content(folder.write("empty.gz", gzip(""))).bytes, "");
 }
 
 TEST(ContentOfFile, JoinsTheMembersOfAGzipFile) {
@@ -53,7 +52,7 @@ TEST(ContentOfFile, RefusesTruncatedGzipAtAnyLength) {
 
   for (std::size_t length = 2; length < bytes.size(); ++length) {
     const auto path = folder.write("t.gz", bytes.substr(0, length));
-    EXPECT_TRUE(names_all(message_of<DataError>([&] { read_content(path); }), {path.string()}));
+    EXPECT_TRUE(names_all(message_of<DataError>([&] { open_content(path); }), {path.string()}));
   }
 }
 
@@ -90,8 +89,7 @@ TEST(ContentOfFile, RefusesOtherKindsOfFilesPlainAndPacked) {
   for (const auto& [bytes, what] : kinds) {
     for (const std::string& stored : {bytes, gzip(bytes), test_archive(TestArchive::zip, {{"file", bytes}})}) {
       const auto path = folder.write("file", stored);
-      for (const auto read : {read_content, open_content})
-        EXPECT_TRUE(names_all(message_of<DataError>([&] { read(path, kAnySize); }), {path.string(), what})) << what;
+      EXPECT_TRUE(names_all(message_of<DataError>([&] { open_content(path); }), {path.string(), what})) << what;
     }
   }
 }
@@ -109,11 +107,11 @@ TEST(ContentOfFile, MayBeginWithBracketsOrBeTheArchiveOfReviews) {
   for (const std::string& text :
        {std::string("<TICKER>,<DATE>,<CLOSE>\nA,1,2\n"), std::string("<5,1\n2,3\n"), std::string("[1],2\n"),
         std::string("{0 1}\n"), std::string("X\n1\n2\n"), std::string("\t<table>\n"), reviews})
-    EXPECT_TRUE(read_content(folder.write("file", text)).bytes == text) << text.substr(0, 40);
+    EXPECT_TRUE(open_content(folder.write("file", text)).bytes == text) << text.substr(0, 40);
 }
 
 TEST(ContentOfFile, RefusesAMissingFile) {
-  EXPECT_TRUE(names_all(message_of<DataError>([] { read_content("/nowhere/x.csv"); }), {"/nowhere/x"}));
+  EXPECT_TRUE(names_all(message_of<DataError>([] { open_content("/nowhere/x.csv"); }), {"/nowhere/x"}));
 }
 
 TEST(Gzip, GivesEqualFilesForEqualContents) { EXPECT_EQ(gzip(kText), gzip(kText)); }

@@ -1,8 +1,7 @@
-#include "data/content/text_in_utf8.hpp"
-
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "data/content/content.hpp"
 #include "data/test_files.hpp"
 
 namespace elmx {

@@ -8,7 +8,6 @@
 #include "base/files/fsio.hpp"
 #include "data/formats.hpp"
 #include "data/load.hpp"
-#include "data/source.hpp"
 #include "data/test_archive.hpp"
 #include "data/test_files.hpp"
 #include "data/test_npy.hpp"
@@ -18,7 +17,9 @@ namespace {
 
 const std::vector<double> kNumbers{1, 2, 3, 4, 5, 6};
 
-arma::mat matrix_in(const std::string& bytes) { return read_npy({"f.npy", bytes, ""}); }
+arma::mat matrix_in(const std::string& bytes) {
+  return read_npy(std::make_shared<const Content>(Content{"f.npy", bytes, ""}));
+}
 
 std::string refusal_of_npy(const std::string& bytes) {
   return message_of<DataError>([&] { matrix_in(bytes); });
@@ -195,10 +196,10 @@ TEST_F(NpzSets, MembersAreVariablesStoredOrDeflated) {
 TEST_F(NpzSets, AreKnownByTheirContent) {
   const std::string zip = stored_zip(both_);
   EXPECT_EQ(format_of_content(zip, "anything"), "npz");
-  EXPECT_EQ(read_content(folder_.write("d.bin", zip)).bytes, zip);
+  EXPECT_EQ(open_content(folder_.write("d.bin", zip)).bytes, zip);
   const std::string array = both_.front().second;
-  EXPECT_EQ(read_content(folder_.write("d.zip", stored_zip({both_.front()}))).bytes, array) << "a zip of one file";
-  EXPECT_THROW(read_content(folder_.write("d.zip", stored_zip({both_.front(), {"a.txt", "a"}}))), DataError);
+  EXPECT_EQ(open_content(folder_.write("d.zip", stored_zip({both_.front()}))).bytes, array) << "a zip of one file";
+  EXPECT_THROW(open_content(folder_.write("d.zip", stored_zip({both_.front(), {"a.txt", "a"}}))), DataError);
 }
 
 TEST_F(NpzSets, ListOtherMembersAndRefuseThemAsInputs) {

@@ -1,17 +1,12 @@
-#include "data/formats/words.hpp"
-
 #include <gtest/gtest.h>
+
+#include "data/formats/reviews.hpp"
+#include "data/table/column_texts.hpp"
 
 namespace elmx {
 namespace {
 
 using Strings = std::vector<std::string>;
-
-Strings words_of(std::string_view text) {
-  Strings found;
-  for (Words words(text); words.next();) found.emplace_back(words.word());
-  return found;
-}
 
 TEST(Words, AreRunsOfLettersAndDigitsInLowerCase) {
   EXPECT_EQ(words_of("It is The 2nd film, (of 3)-- see_it: 7/10!"),
@@ -47,25 +42,25 @@ TEST(Words, MayBeNone) {
 }
 
 /// Counts the words of the first text, only numbers those of the second.
-WordCounts counts_of(std::string_view text, std::string_view uncounted = "") {
-  WordCounts counts;
-  for (Words words(uncounted); words.next();) counts.number_of(words.word());
-  for (Words words(text); words.next();) counts.count(counts.number_of(words.word()));
+TextIndex counts_of(std::string_view text, std::string_view uncounted = "") {
+  TextIndex counts;
+  for (const std::string& word : words_of(uncounted)) counts.add(word, 0, 0);
+  for (const std::string& word : words_of(text)) counts.add(word, 0);
   return counts;
 }
 
 /// The index of each of `words`.
-std::vector<std::uint32_t> indices(WordCounts counts, const Strings& words, std::size_t size) {
-  const std::vector<std::uint32_t> index = counts.indices(size);
+std::vector<std::uint32_t> indices(TextIndex counts, const Strings& words, std::size_t size) {
+  const std::vector<std::uint32_t> index = word_indices(counts.texts(), size);
   std::vector<std::uint32_t> found;
-  for (const std::string& word : words) found.push_back(index.at(counts.number_of(word)));
+  for (const std::string& word : words) found.push_back(index.at(counts.add(word, 0, 0)));
   return found;
 }
 
 using Indices = std::vector<std::uint32_t>;
 
-TEST(WordCounts, RankByFrequencyThenAlphabetically) {
-  const WordCounts counts = counts_of("d b c c a b c e");  // c 3, b 2, then a, d, e
+TEST(WordIndices, RankByFrequencyThenAlphabetically) {
+  const TextIndex counts = counts_of("d b c c a b c e");  // c 3, b 2, then a, d, e
 
   EXPECT_EQ(indices(counts, {"c", "b", "a", "d", "e"}, 100), (Indices{2, 3, 4, 5, 6}));
   EXPECT_EQ(indices(counts, {"c", "b", "a", "d", "e"}, 7), (Indices{2, 3, 4, 5, 6}));
@@ -73,24 +68,22 @@ TEST(WordCounts, RankByFrequencyThenAlphabetically) {
   EXPECT_EQ(indices(counts, {"c", "b", "a", "d", "e"}, 3), (Indices{2, 1, 1, 1, 1}));
 }
 
-TEST(WordCounts, TiesAreInTheOrderOfTheBytes) {
+TEST(WordIndices, TiesAreInTheOrderOfTheBytes) {
   EXPECT_EQ(indices(counts_of("\xc3\xa9 z 9 a's a as"), {"9", "a", "a's", "as", "z", "\xc3\xa9"}, 100),
             (Indices{2, 3, 4, 5, 6, 7}));
 }
 
-TEST(WordCounts, GiveNoIndexToWordsThatAreNotCounted) {
-  const WordCounts counts = counts_of("b b", "a a a b");
+TEST(WordIndices, GiveNoIndexToWordsThatAreNotCounted) {
+  const TextIndex counts = counts_of("b b", "a a a b");
 
   EXPECT_EQ(indices(counts, {"a", "b"}, 100), (Indices{1, 2}));
-  EXPECT_EQ(counts.distinct(), 1U);
-  EXPECT_EQ(WordCounts().distinct(), 0U);
-  EXPECT_TRUE(WordCounts().indices(100).empty());
+  EXPECT_TRUE(word_indices({}, 100).empty());
 }
 
-TEST(WordCounts, NumberManyWordsOnce) {
-  WordCounts counts;
+TEST(WordIndices, NumberManyWordsOnce) {
+  TextIndex counts;
   for (int pass = 0; pass < 2; ++pass) {
-    for (std::uint32_t i = 0; i < 5000; ++i) EXPECT_EQ(counts.number_of("word" + std::to_string(i)), i);
+    for (std::uint32_t i = 0; i < 5000; ++i) EXPECT_EQ(counts.add("word" + std::to_string(i), 0), i);
   }
 }
 

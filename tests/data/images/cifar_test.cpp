@@ -1,5 +1,3 @@
-#include "data/images/cifar.hpp"
-
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"

@@ -1,47 +1,44 @@
-#include "data/images/idx.hpp"
-
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "data/images/pixels.hpp"
+#include "data/images/binary_matrix.hpp"
+#include "data/rows/input_rows.hpp"
 #include "data/test_files.hpp"
 #include "data/test_idx.hpp"
 
 namespace elmx {
 namespace {
 
+BinaryMatrix idx_in(const std::string& bytes) {
+  return read_idx(std::make_shared<const Content>(Content{"f.idx", bytes, ""}));
+}
+
 std::string refusal(const std::string& bytes) {
-  return message_of<DataError>([&] { read_idx({"f.idx", bytes, ""}); });
+  return message_of<DataError>([&] { idx_in(bytes); });
 }
 
 TEST(Idx, FlattensImagesRowByRow) {
-  const BinaryMatrix images = read_idx({"f.idx", test_idx({2, 2, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 255}), ""});
-  arma::mat X(3, 6, arma::fill::zeros);
-
-  unpack_pixels(images.data(), images.dimension(), images.count(), X, 1);
-
+  const BinaryMatrix images = idx_in(test_idx({2, 2, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 255}));
   EXPECT_EQ(images.count(), 2U);
   EXPECT_EQ(images.dimension(), 6U);
-  const arma::mat expected = {{0, 0, 0, 0, 0, 0}, {1, 2, 3, 4, 5, 6}, {7, 8, 9, 10, 11, 255}};
-  EXPECT_TRUE(arma::approx_equal(X, expected, "absdiff", 0));
+  const arma::mat expected = {{1, 2, 3, 4, 5, 6}, {7, 8, 9, 10, 11, 255}};
+  EXPECT_TRUE(arma::approx_equal(read_all(*images.rows()), expected, "absdiff", 0));
 }
 
 TEST(Idx, UnpacksMoreRowsThanOneBlock) {
   std::vector<int> bytes;
-  for (int i = 0; i < 150 * 2; ++i) bytes.push_back(i % 251);
-  const BinaryMatrix images = read_idx({"f", test_idx({150, 2}, bytes), ""});
-  arma::mat X(150, 2);
+  for (int i = 0; i < 1500 * 2; ++i) bytes.push_back(i % 251);
 
-  unpack_pixels(images.data(), images.dimension(), images.count(), X, 0);
+  const arma::mat X = read_all(*idx_in(test_idx({1500, 2}, bytes)).rows());
 
-  for (arma::uword i = 0; i < 150; ++i) {
+  for (arma::uword i = 0; i < 1500; ++i) {
     EXPECT_EQ(X(i, 0), (2 * i) % 251);
     EXPECT_EQ(X(i, 1), (2 * i + 1) % 251);
   }
 }
 
 TEST(Idx, ReadsSizesBigEndian) {
-  const BinaryMatrix labels = read_idx({"f", test_idx({300}, std::vector<int>(300, 7)), ""});
+  const BinaryMatrix labels = idx_in(test_idx({300}, std::vector<int>(300, 7)));
   EXPECT_EQ(labels.count(), 300U);
   EXPECT_EQ(labels.dimension(), 1U);
 }

@@ -1,9 +1,9 @@
-#include "data/images/norb.hpp"
-
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "data/images/binary_matrix.hpp"
 #include "data/load.hpp"
+#include "data/rows/input_rows.hpp"
 #include "data/table/roles.hpp"
 #include "data/test_files.hpp"
 #include "data/test_norb.hpp"
@@ -88,16 +88,20 @@ TEST_F(NorbSet, RefusesATruncatedGzipFile) {
   EXPECT_TRUE(names_all(refusal(), {options_.path}));
 }
 
+BinaryMatrix norb_in(const std::string& bytes) {
+  return read_norb(std::make_shared<const Content>(Content{"f.mat", bytes, ""}));
+}
+
 std::string refusal_of(const std::string& bytes) {
-  return message_of<DataError>([&] { read_norb({"f.mat", bytes, ""}); });
+  return message_of<DataError>([&] { norb_in(bytes); });
 }
 
 TEST(Norb, ReadsSizesAndLabelsLittleEndian) {
-  const BinaryMatrix labels = read_norb({"f.mat", test_norb_labels(std::vector<int>(300, -70000)), ""});
+  const BinaryMatrix labels = norb_in(test_norb_labels(std::vector<int>(300, -70000)));
 
   EXPECT_EQ(labels.count(), 300U);
   EXPECT_EQ(labels.dimension(), 1U);
-  EXPECT_EQ(labels.value(299), -70000);
+  EXPECT_EQ(read_all(*labels.rows())(299, 0), -70000);
 }
 
 TEST(NorbRefuses, AnotherMagicNumber) {

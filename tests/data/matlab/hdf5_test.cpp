@@ -6,7 +6,6 @@
 #include "data/load.hpp"
 #include "data/matlab/hdf5_handle.hpp"
 #include "data/rows/input_rows.hpp"
-#include "data/source.hpp"
 #include "data/test_files.hpp"
 
 namespace elmx {

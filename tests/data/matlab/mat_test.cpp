@@ -1,5 +1,3 @@
-#include "data/matlab/mat.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,7 +5,6 @@
 #include "base/error.hpp"
 #include "data/content/content.hpp"
 #include "data/load.hpp"
-#include "data/source.hpp"
 #include "data/test_files.hpp"
 #include "data/test_mat.hpp"
 

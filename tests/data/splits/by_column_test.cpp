@@ -263,5 +263,103 @@ TEST(SplitColumns, ValidationIsNotDrawnFromThem) {
   }
 }
 
+TEST(TimeSeries, AGapIsInNeitherPartAndAWindowIsTheLastOfTheRest) {
+  const std::vector<std::string> values(60, "x");
+  SplitOptions options = split_by_column("time_series", 4);
+  Dataset data = divided_by(values);
+  data.split.reset();
+  const std::vector<Fold> plain = make_folds(data, options, 1, 0);
+  options.gap = 3;
+  options.window = 5;
+  const std::vector<Fold> folds = make_folds(data, options, 1, 0);
+
+  ASSERT_EQ(folds.size(), plain.size());
+  for (std::size_t f = 0; f < folds.size(); ++f) {
+    EXPECT_TRUE(arma::all(folds[f].test == plain[f].test));
+    ASSERT_EQ(folds[f].train.n_elem, 5u);
+    EXPECT_EQ(folds[f].train.max() + 1 + 3, folds[f].test.min());
+    EXPECT_EQ(folds[f].train.max() - folds[f].train.min(), 4u);
+  }
+  options.gap = 12;
+  EXPECT_THROW(make_folds(data, options, 1, 0), ConfigError) << "as long as the first run";
+}
+
+TEST(LeaveOneGroupOut, EachGroupIsTestedOnceByItself) {
+  const std::vector<std::string> values = drawn(80, 9, 3);
+  const std::vector<Fold> folds = make_folds(divided_by(values), split_by_column("leave_one_group_out"), 1, 0);
+
+  EXPECT_EQ(folds.size(), std::set<std::string>(values.begin(), values.end()).size());
+  for (const Fold& fold : folds) {
+    const std::set<std::string> tested = values_of(fold.test, values), trained = values_of(fold.train, values);
+    EXPECT_EQ(tested.size(), 1u);
+    EXPECT_FALSE(trained.contains(*tested.begin()));
+  }
+  EXPECT_EQ(times_tested(folds, values.size()), std::vector<int>(values.size(), 1));
+}
+
+/// Forty groups of one to eight rows; of most of them all rows are of one class.
+Dataset grouped_classes(std::vector<std::string>& groups) {
+  Dataset data;
+  data.task = Task::classification;
+  data.classes = {"a", "b", "c"};
+  std::vector<arma::uword> labels;
+  for (std::size_t g = 0; g < 40; ++g) {
+    for (std::size_t i = 0; i < 1 + g % 8; ++i) {
+      groups.push_back("g" + std::to_string(g));
+      labels.push_back(g % 10 == 0 ? i % 3 : g < 24 ? 0 : g < 34 ? 1 : 2);
+    }
+  }
+  data.labels = arma::uvec(labels);
+  data.split = divided_by(groups).split;
+  data.X.zeros(labels.size(), 1);
+  return data;
+}
+
+/// The largest share of a class in a test part less the smallest, over all classes.
+double unevenness(const Dataset& data, const std::vector<Fold>& folds) {
+  double largest = 0;
+  for (arma::uword k = 0; k < data.classes.size(); ++k) {
+    const arma::uvec is_k = data.labels == k;
+    double low = 1, high = 0;
+    for (const Fold& fold : folds) {
+      const double share =
+          static_cast<double>(arma::accu(is_k.elem(fold.test))) / static_cast<double>(arma::accu(is_k));
+      low = std::min(low, share);
+      high = std::max(high, share);
+    }
+    largest = std::max(largest, high - low);
+  }
+  return largest;
+}
+
+TEST(GroupKFold, StratifiedGroupsHaveTheirClassesMoreEvenly) {
+  std::vector<std::string> groups;
+  const Dataset data = grouped_classes(groups);
+  SplitOptions options = split_by_column("group_k_fold", 4);
+  for (std::uint32_t repeat = 0; repeat < 5; ++repeat) {
+    options.given = Json::object();
+    const double plain = unevenness(data, make_folds(data, options, 1, repeat));
+    options.given["stratified"] = true;
+    const std::vector<Fold> folds = make_folds(data, options, 1, repeat);
+
+    EXPECT_LT(unevenness(data, folds), 0.12) << plain;
+    EXPECT_LE(unevenness(data, folds), plain);
+    EXPECT_EQ(times_tested(folds, groups.size()), std::vector<int>(groups.size(), 1));
+    for (const Fold& fold : folds) {
+      const std::set<std::string> tested = values_of(fold.test, groups);
+      for (const std::string& group : values_of(fold.train, groups)) EXPECT_FALSE(tested.contains(group));
+    }
+  }
+}
+
+TEST(GroupKFold, StratifiedFoldsHaveAnIdentityOfTheirOwn) {
+  SplitOptions options = split_by_column("group_k_fold", 4), asked = options;
+  asked.given = {{"stratified", true}};
+
+  EXPECT_NE(options.identity(), asked.identity());
+  asked.kind = options.kind = "k_fold";
+  EXPECT_EQ(options.identity(), asked.identity()) << "true is the default there";
+}
+
 }  // namespace
 }  // namespace elmx

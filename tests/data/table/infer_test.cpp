@@ -6,7 +6,7 @@
 #include <cmath>
 #include <functional>
 
-#include "data/table/problems.hpp"
+#include "data/table/read_report.hpp"
 #include "data/test_files.hpp"
 #include "data/test_tables.hpp"
 

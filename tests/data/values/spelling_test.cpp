@@ -119,11 +119,11 @@ TEST(Bounds, AreReadAsTheirNumber) {
 }
 
 TEST(Units, AreKnownOrApart) {
-  EXPECT_EQ(unit_of("$8,394"), (Unit{"$", ""}));
-  EXPECT_EQ(unit_of("97%"), (Unit{"", "%"}));
-  EXPECT_EQ(unit_of("12 kg"), (Unit{"", "kg"}));
-  EXPECT_EQ(unit_of("12kg"), (Unit{"", "kg"}));
-  EXPECT_EQ(unit_of("97"), Unit());
+  EXPECT_EQ(unit_of("$8,394"), (Spelling{.before = "$"}));
+  EXPECT_EQ(unit_of("97%"), (Spelling{.behind = "%"}));
+  EXPECT_EQ(unit_of("12 kg"), (Spelling{.behind = "kg"}));
+  EXPECT_EQ(unit_of("12kg"), (Spelling{.behind = "kg"}));
+  EXPECT_EQ(unit_of("97"), Spelling());
   for (const char* text : {"K-0001", "r12", "kg", "7b", "c0"}) EXPECT_FALSE(unit_of(text)) << text;
 }
 

@@ -1,4 +1,4 @@
-#include "data/table/classes.hpp"
+#include "data/table/dataset.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,6 +32,13 @@ TEST(Classes, WithoutASampleAreLeftOut) {
   set_classes(data, {"a", "never", "b"}, {2, 0});
   EXPECT_EQ(data.classes, (Names{"a", "b"}));
   EXPECT_TRUE(arma::all(data.labels == arma::uvec{1, 0}));
+}
+
+TEST(Classes, OfAMissingLabelAreBehindTheOthers) {
+  Dataset data;
+  set_classes(data, {"b", "a"}, {0, arma::datum::nan, 1});
+  EXPECT_EQ(data.classes, (Names{"a", "b"}));
+  EXPECT_TRUE(arma::all(data.labels == arma::uvec{1, 2, 0}));
 }
 
 }  // namespace
