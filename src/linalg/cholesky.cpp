@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "linalg/blas.hpp"
 
@@ -11,9 +10,6 @@ extern "C" {
 void dpotrf_(const char*, const int*, double*, const int*, int*, std::size_t);
 void spotrf_(const char*, const int*, float*, const int*, int*, std::size_t);
 void dposv_(const char*, const int*, const int*, double*, const int*, double*, const int*, int*, std::size_t);
-void dpocon_(const char*, const int*, const double*, const int*, const double*, double*, double*, int*, int*,
-             std::size_t);
-void spocon_(const char*, const int*, const float*, const int*, const float*, float*, float*, int*, int*, std::size_t);
 }
 
 namespace elmx {
@@ -30,14 +26,6 @@ int potrf(int n, float* A, int lda) {
   int failed = 0;
   spotrf_("U", &n, A, &lda, &failed, 1);
   return failed;
-}
-void pocon(int n, const double* A, int lda, double norm, double& rcond, double* work, int* iwork) {
-  int failed = 0;
-  dpocon_("U", &n, A, &lda, &norm, &rcond, work, iwork, &failed, 1);
-}
-void pocon(int n, const float* A, int lda, float norm, float& rcond, float* work, int* iwork) {
-  int failed = 0;
-  spocon_("U", &n, A, &lda, &norm, &rcond, work, iwork, &failed, 1);
 }
 
 }  // namespace
@@ -82,37 +70,9 @@ Status solve_definite(View<double> A, View<double> B) {
   return failed == 0 ? Status::ok : Status::not_positive_definite;
 }
 
-template <class T>
-double condition_estimate(View<const T> R, double norm_of_G) {
-  if (R.rows == 0) return 1;
-  const auto n = static_cast<int>(R.rows);
-  std::vector<T> work(3 * R.rows);
-  std::vector<int> iwork(R.rows);
-  T rcond = 0;
-  pocon(n, R.data, static_cast<int>(R.ld), static_cast<T>(norm_of_G), rcond, work.data(), iwork.data());
-  return 1.0 / static_cast<double>(rcond);
-}
-
-template <class T>
-double symmetric_norm1(View<const T> G) {
-  std::vector<double> sums(G.cols, 0.0);
-  for (uword j = 0; j < G.cols; ++j) {
-    for (uword i = 0; i <= j; ++i) {
-      const double x = std::abs(static_cast<double>(G(i, j)));
-      sums[j] += x;
-      if (i != j) sums[i] += x;
-    }
-  }
-  return sums.empty() ? 0.0 : *std::max_element(sums.begin(), sums.end());
-}
-
 template Status cholesky(View<double>);
 template Status cholesky(View<float>);
 template void cholesky_solve(View<const double>, View<double>);
 template void cholesky_solve(View<const float>, View<float>);
-template double condition_estimate(View<const double>, double);
-template double condition_estimate(View<const float>, double);
-template double symmetric_norm1(View<const double>);
-template double symmetric_norm1(View<const float>);
 
 }  // namespace elmx

@@ -18,12 +18,4 @@ void cholesky_solve(View<const std::type_identity_t<T>> R, View<T> B);
 /// is faster than cholesky(). On not_positive_definite the content of A and B is undefined.
 [[nodiscard]] Status solve_definite(View<double> A, View<double> B);
 
-/// Estimate of the 1-norm condition number of G = R'R from its factor, given ||G||_1 (LAPACK pocon). O(n^2).
-template <class T>
-double condition_estimate(View<const T> R, double norm_of_G);
-
-/// ||G||_1 of a symmetric matrix of which the upper triangle is stored. O(n^2).
-template <class T>
-double symmetric_norm1(View<const T> G);
-
 }  // namespace elmx

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "linalg/blas.hpp"
+#include "linalg/condition.hpp"
 #include "linalg/minimum_norm.hpp"
 #include "solvers/sparse/s3elm.hpp"
 
@@ -15,8 +16,6 @@ void dtpqrt_(const int* m, const int* n, const int* l, const int* nb, double* A,
 void dtpmqrt_(const char* side, const char* trans, const int* m, const int* n, const int* k, const int* l,
               const int* nb, const double* V, const int* ldv, const double* T, const int* ldt, double* A,
               const int* lda, double* B, const int* ldb, double* work, int* info, std::size_t, std::size_t);
-void dtrcon_(const char* norm, const char* uplo, const char* diag, const int* n, const double* A, const int* lda,
-             double* rcond, double* work, int* iwork, int* info, std::size_t, std::size_t, std::size_t);
 }
 
 namespace elmx {
@@ -46,16 +45,6 @@ arma::mat append_rows(arma::mat& R, arma::mat B, arma::mat T) {
   dtpmqrt_("L", "T", &m, &k, &n, &zero, &nb, B.memptr(), &m, reflectors.memptr(), &nb, c.memptr(), &n, T.memptr(), &m,
            work.memptr(), &info, 1, 1);
   return c;
-}
-
-double reciprocal_condition(const arma::mat& R) {
-  const int n = static_cast<int>(R.n_cols);
-  arma::vec work(3 * R.n_cols);
-  arma::Col<int> iwork(R.n_cols);
-  double rcond = 0;
-  int info = 0;
-  dtrcon_("1", "U", "N", &n, R.memptr(), &n, &rcond, work.memptr(), iwork.memptr(), &info, 1, 1, 1);
-  return rcond;
 }
 
 arma::mat without(const arma::mat& A, const arma::uvec& rows) {

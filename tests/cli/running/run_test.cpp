@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <stop_token>
 #include <thread>
 
+#include "base/machine/machine.hpp"
 #include "cli/program.hpp"
 #include "support/schema.hpp"
 
@@ -15,11 +17,11 @@ class Run : public ProgramTest {
   void SetUp() override { write("small.json", small_config().dump()); }
 
   /// `elmx run CONFIG -o FOLDER` and more arguments.
-  Outcome run_into(const std::string& folder, const std::string& config = "small.json",
-                   const Arguments& more = {}) const {
+  Outcome run_into(const std::string& folder, const std::string& config = "small.json", const Arguments& more = {},
+                   const Environment& environment = {}) const {
     Arguments arguments{"run", config, "-o", folder, "--fake-clock"};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    return run(arguments);
+    return run(arguments, environment);
   }
 
   /// The records of a folder without their times, in file order.
@@ -98,6 +100,60 @@ TEST_F(Run, TheNumberOfJobsDoesNotChangeABit) {
   EXPECT_EQ(result_set("one").size(), 24u);
   EXPECT_EQ(result_set("one"), result_set("two"));
   EXPECT_EQ(one.out, two.out) << "tables do not depend on the order in which trials finish";
+}
+
+/// Every way to a condition number, at sizes at which the kernels of OpenBLAS depend on addresses.
+Json config_with_conditions() {
+  return Json::parse(R"({
+    "name": "conditions",
+    "seed": 1,
+    "data": {"set": "friedman1", "samples": 200},
+    "split": {"kind": "k_fold", "folds": 4},
+    "model": {"ridge": 1e-3, "reference": "qr"},
+    "cases": {
+      "grown": {"model": {
+        "family": "elm", "algorithms": ["standard", "panel"],
+        "nodes": {"start": 280, "stop": 300, "report": [280, 300]}
+      }},
+      "normal": {"model": {
+        "family": "elm", "algorithms": ["standard"], "nodes": {"start": 300, "stop": 300}, "reference": "cholesky"
+      }},
+      "broad": {"model": {
+        "family": "bls", "algorithms": ["orig", "chol-1"],
+        "features": {"groups": 4, "nodes": 10},
+        "enhancement": {"nodes": 260},
+        "growth": {"updates": 1, "feature_groups": 1, "enhancement_of_added": 30, "enhancement": 60}
+      }}
+    }
+  })");
+}
+
+/// The kernels of OpenBLAS whose sums depend most on addresses, of those that the CPU can run.
+std::string kernel_that_depends_on_addresses() {
+  if (cpu_has_avx512()) return "SkylakeX";
+  return __builtin_cpu_supports("avx2") ? "Haswell" : "";
+}
+
+TEST_F(Run, RepetitionsOnABusyMachineDoNotChangeABit) {
+  write("conditions.json", config_with_conditions().dump());
+  const Environment environment{{"OPENBLAS_CORETYPE", kernel_that_depends_on_addresses()}};
+  ASSERT_EQ(run_into("first", "conditions.json", {"--threads", "1", "--jobs", "1"}, environment).code, 0);
+  const auto first = result_set("first");
+  EXPECT_EQ(first.size(), 20u);
+
+  const std::jthread busy_loop([](const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+    }
+  });
+  for (int repetition = 0; repetition < 20; ++repetition) {
+    for (const std::string count : {"1", "2", "3"}) {
+      const Outcome outcome =
+          run_into("again", "conditions.json", {"--threads", count, "--jobs", count, "--force"}, environment);
+
+      ASSERT_EQ(outcome.code, 0) << outcome.err;
+      ASSERT_EQ(result_set("again"), first) << count << " threads, repetition " << repetition;
+    }
+  }
 }
 
 TEST_F(Run, AKilledRunIsResumedToTheSameRecords) {
