@@ -10,6 +10,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/printable.hpp"
 #include "table_formats/lines_of_text.hpp"
 #include "table_formats/markdown.hpp"
 #include "table_formats/terminal.hpp"
@@ -40,10 +41,10 @@ bool wants_colour() { return variable("NO_COLOR").empty() && takes_codes(); }
 
 void write_line(std::ostream& out, const std::string& text, bool for_people, int descriptor) {
   if (!for_people) {
-    out << text << '\n' << std::flush;
+    out << printable(text) << '\n' << std::flush;
     return;
   }
-  for (const std::string& line : lines_of_text(text, *terminal_columns(descriptor))) out << line << '\n';
+  for (const std::string& line : lines_of_text(printable(text), *terminal_columns(descriptor))) out << line << '\n';
   out << std::flush;
 }
 
@@ -89,6 +90,16 @@ void print_help(const std::string& help) {
       before = std::string(begin, ' ');
     }
   }
+}
+
+void print_output(const std::string& text) {
+  if (::isatty(STDOUT_FILENO) == 1) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) std::cout << printable(line) << '\n';
+  } else {
+    std::cout << text;
+  }
+  std::cout << std::flush;
 }
 
 void print_line(const std::string& text) { write_line(std::cout, text, prints_for_people(), STDOUT_FILENO); }

@@ -31,7 +31,10 @@ void print_in_full(const std::string& command);
 /// The help of a command, to stdout: for people its descriptions are broken at blanks so that they fit their terminal.
 void print_help(const std::string& help);
 
-/// A line to stdout, or to stderr, for people broken at blanks so that it fits their terminal.
+/// Prints text for programs as it is. Where stdout is a terminal, control characters within its lines are escaped.
+void print_output(const std::string& text);
+
+/// A line to stdout, or to stderr, printable, for people broken at blanks so that it fits their terminal.
 void print_line(const std::string& text);
 void note_line(const std::string& text);
 

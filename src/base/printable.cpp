@@ -14,14 +14,14 @@ constexpr std::string_view kLeftOut = " ... ";
 
 unsigned char byte_of(std::string_view text, std::size_t i) { return static_cast<unsigned char>(text[i]); }
 
-std::string escaped(unsigned char byte) {
+std::string escaped_byte(unsigned char byte) {
   if (byte == '\n') return "\\n";
   if (byte == '\r') return "\\r";
   if (byte == '\t') return "\\t";
   return fmt::format("\\x{:02x}", byte);
 }
 
-bool is_control(unsigned char byte) { return byte < 0x20 || byte == 0x7f; }
+char32_t code_point(std::string_view character) { return utf8::peek_next(character.begin(), character.end()); }
 
 /// The end of `text`, at most `size` bytes of it, from a whole character on.
 std::string_view tail(std::string_view text, std::size_t size) {
@@ -39,14 +39,22 @@ std::size_t utf8_bytes(std::string_view text) {
   return 0;
 }
 
+bool is_control(std::string_view character) {
+  const char32_t c = code_point(character);
+  return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
 std::string printable(std::string_view text, std::size_t most) {
   std::string line;
   while (!text.empty()) {
     const std::size_t bytes = utf8_bytes(text);
-    if (bytes == 0 || is_control(byte_of(text, 0)))
-      line += escaped(byte_of(text, 0));
+    const std::string_view character = text.substr(0, bytes);
+    if (bytes > 1 && is_control(character))
+      line += fmt::format("\\u{:04x}", static_cast<unsigned>(code_point(character)));
+    else if (bytes == 0 || is_control(character))
+      line += escaped_byte(byte_of(text, 0));
     else
-      line += text.substr(0, bytes);
+      line += character;
     text.remove_prefix(std::max<std::size_t>(bytes, 1));
   }
   if (line.size() <= most) return line;

@@ -1,51 +1,206 @@
 #include "page/inline_svg.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "table_formats/html_text.hpp"
 
 namespace elmx {
 namespace {
 
-/// The tag with `prefix` at the ids that it has and refers to. All that gnuplot writes of them, in either kind of
-/// quotes.
-std::string with_prefix(std::string tag, const std::string& prefix) {
-  for (const std::string_view before : {" id='", " id=\"", "href='#", "href=\"#", "url(#"}) {
-    for (std::size_t at = 0; (at = tag.find(before, at)) != std::string::npos;) {
-      at += before.size();
-      tag.insert(at, prefix);
-    }
-  }
-  return tag;
+// What gnuplot 5 and 6 write for the diagrams of elmx, each word between blanks. A title names a curve.
+constexpr std::string_view kElements =
+    " g title desc defs circle path rect use text tspan polygon polyline pattern filter feFlood feComposite ";
+constexpr std::string_view kAttributes =
+    " class color cx cy d dx dy fill fill-opacity filter filterUnits flood-color flood-opacity font-family font-size"
+    " font-style font-weight height id in in2 operator patternUnits points r result shape-rendering stroke"
+    " stroke-dasharray stroke-linecap stroke-linejoin stroke-opacity stroke-width style text-anchor transform width x"
+    " xlink:href xml:space y ";
+constexpr std::string_view kAttributesOfRoot = " viewBox width height ";
+constexpr std::string_view kNamespaces = " http://www.w3.org/2000/svg http://www.w3.org/1999/xlink ";
+constexpr std::string_view kFunctions = " rgb url translate scale rotate ";
+
+bool is_one_of(std::string_view words, const std::string& word) {
+  return word.find(' ') == std::string::npos && words.find(" " + word + " ") != std::string_view::npos;
 }
 
-/// Cuts out the element that begins within the head of the file, if it has one.
-void remove_element(std::string& svg, const std::string& name) {
-  const std::size_t begin = svg.find("<" + name + ">"), end = svg.find("</" + name + ">");
-  if (begin != std::string::npos && end != std::string::npos && begin < svg.find("<g"))
-    svg.erase(begin, end + name.size() + 3 - begin);
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+
+/// Letters of both cases, digits and what numbers, colours, transforms and declarations need: no quotes, escapes,
+/// entities or addresses.
+bool is_plain(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+         std::string_view(" \t\n#%(),.+-:;_").find(c) != std::string_view::npos;
 }
+
+/// Returns true if all declarations of a style are of colours and strokes.
+bool is_paint(std::string_view style) {
+  while (!style.empty()) {
+    const std::size_t begin = std::min(style.find_first_not_of(" \t\n;"), style.size());
+    style.remove_prefix(begin);
+    const bool known = style.starts_with("fill") || style.starts_with("stroke") || style.starts_with("color:");
+    if (!style.empty() && !known) return false;
+    style.remove_prefix(std::min(style.find(';'), style.size()));
+  }
+  return true;
+}
+
+/// Inserts `prefix` into the references url(#...); none if the value has another function than gnuplot writes, or refers
+/// to another file.
+std::optional<std::string> with_references(std::string value, const std::string& prefix) {
+  for (std::size_t at = 0; (at = value.find('(', at)) != std::string::npos; ++at) {
+    std::size_t begin = at;
+    while (begin > 0 && std::isalnum(static_cast<unsigned char>(value[begin - 1])) != 0) --begin;
+    const std::string function = value.substr(begin, at - begin);
+    if (!is_one_of(kFunctions, function)) return std::nullopt;
+    if (function != "url") continue;
+    if (value.substr(at + 1, 1) != "#") return std::nullopt;
+    value.insert(at + 2, prefix);
+  }
+  return value;
+}
+
+/// The value of an attribute with `prefix` at the id that it is or refers to; none where gnuplot would not write it.
+std::optional<std::string> allowed_value(const std::string& name, const std::string& value, const std::string& prefix) {
+  if (!is_one_of(kAttributes, name) || !std::ranges::all_of(value, is_plain)) return std::nullopt;
+  if (name == "id") return prefix + value;
+  if (name == "xlink:href")
+    return value.starts_with('#') ? std::optional("#" + prefix + value.substr(1)) : std::nullopt;
+  if (name == "style" && !is_paint(value)) return std::nullopt;
+  return with_references(value, prefix);
+}
+
+/// The value of an attribute of the root: where a picture stands in the page is no matter of the file.
+std::optional<std::string> value_of_root(const std::string& name, const std::string& value) {
+  const bool is_namespace = name == "xmlns" || name == "xmlns:xlink";
+  const bool allowed = is_namespace ? is_one_of(kNamespaces, value)
+                                    : is_one_of(kAttributesOfRoot, name) && std::ranges::all_of(value, is_plain);
+  return allowed ? std::optional(value) : std::nullopt;
+}
+
+/// Reads tags and texts of a file from "<svg" on, and writes those that pass.
+class SvgFilter {
+ public:
+  SvgFilter(std::string_view text, const std::string& prefix) : rest_(text), prefix_(prefix) {}
+
+  /// The root element, its tag with `attributes` before all others; none where the text is not well-formed.
+  std::optional<std::string> filtered(const std::string& attributes) {
+    do {
+      if (rest_.starts_with("</") ? !close() : !open(open_.empty() ? attributes : "")) return std::nullopt;
+      if (!open_.empty()) pass_text();
+    } while (!open_.empty());
+    return out_;
+  }
+
+ private:
+  struct Element {
+    std::string name;
+    bool written;
+  };
+
+  /// Removes the beginning up to the first character for which `ends` holds, and returns it.
+  template <class Ends>
+  std::string_view take(const Ends& ends) {
+    const auto end = std::find_if(rest_.begin(), rest_.end(), ends);
+    const std::string_view taken = rest_.substr(0, static_cast<std::size_t>(end - rest_.begin()));
+    rest_.remove_prefix(taken.size());
+    return taken;
+  }
+  void pass_blanks() {
+    take([](char c) { return !is_blank(c); });
+  }
+  std::string_view name() {
+    return take(
+        [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != ':' && c != '-' && c != '_'; });
+  }
+  bool pass(std::string_view word) {
+    const bool found = rest_.starts_with(word);
+    if (found) rest_.remove_prefix(word.size());
+    return found;
+  }
+
+  /// The title and the description of the whole are gnuplot's own.
+  bool is_written(const std::string& element) const {
+    if (open_.empty()) return element == "svg";
+    const bool of_root = open_.size() == 1 && (element == "title" || element == "desc");
+    return open_.back().written && !of_root && is_one_of(kElements, element);
+  }
+
+  bool open(const std::string& attributes) {
+    if (!pass("<")) return false;
+    const std::string element(name());
+    if (element.empty()) return false;
+    const bool written = is_written(element);
+    std::string tag = "<" + element + attributes;
+    for (pass_blanks(); !rest_.empty() && rest_[0] != '/' && rest_[0] != '>'; pass_blanks()) {
+      if (!attribute(tag)) return false;
+    }
+    const bool empty = pass("/");
+    if (!pass(">")) return false;
+    if (written) out_ += tag + (empty ? "/>" : ">");
+    if (!empty) open_.push_back({element, written});
+    return true;
+  }
+
+  /// Reads one, and adds it to the tag if it passes.
+  bool attribute(std::string& tag) {
+    const std::string attribute_name(name());
+    pass_blanks();
+    if (attribute_name.empty() || !pass("=")) return false;
+    pass_blanks();
+    if (rest_.empty() || (rest_[0] != '\'' && rest_[0] != '"')) return false;
+    const char quote = rest_[0];
+    rest_.remove_prefix(1);
+    const std::string_view value = take([quote](char c) { return c == quote || c == '<'; });
+    if (!pass(std::string(1, quote))) return false;
+    const auto allowed = open_.empty() ? value_of_root(attribute_name, std::string(value))
+                                       : allowed_value(attribute_name, std::string(value), prefix_);
+    if (allowed) tag += " " + attribute_name + "=" + quote + *allowed + quote;
+    return true;
+  }
+
+  bool close() {
+    pass("</");
+    const std::string element(name());
+    pass_blanks();
+    if (!pass(">") || open_.back().name != element) return false;
+    if (open_.back().written) out_ += "</" + element + ">";
+    open_.pop_back();
+    return true;
+  }
+
+  /// Text holds no markup, but an & that begins no entity of XML.
+  void pass_text() {
+    const std::string_view text = take([](char c) { return c == '<'; });
+    if (!open_.back().written) return;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      out_ += text[i];
+      const std::string_view after = text.substr(i + 1);
+      if (text[i] == '&' &&
+          std::ranges::none_of(kEntities, [&](std::string_view one) { return after.starts_with(one); }))
+        out_ += "amp;";
+    }
+  }
+
+  static constexpr std::string_view kEntities[] = {"amp;", "lt;", "gt;", "quot;", "apos;", "#39;"};
+
+  std::string_view rest_;
+  const std::string& prefix_;
+  std::vector<Element> open_;
+  std::string out_;
+};
 
 }  // namespace
 
 std::string inline_svg(const std::string& svg, const std::string& prefix, const std::string& label) {
-  const std::size_t begin = svg.find("<svg"), end = svg.rfind("</svg>");
-  if (begin == std::string::npos || end == std::string::npos) return "";
-  std::string text = valid_text(svg.substr(begin, end + 6 - begin));
-  remove_element(text, "title");
-  remove_element(text, "desc");
-  text.insert(4, " role=\"img\" aria-label=\"" + html_text(label) + "\"");
-  std::string out;
-  for (std::size_t at = 0; at < text.size();) {
-    const bool in_tag = text[at] == '<';
-    const std::size_t next = std::min(in_tag ? text.find('>', at) : text.find('<', at), text.size());
-    const std::string part = text.substr(at, next - at);
-    out += in_tag ? with_prefix(part, prefix) : part;
-    at = next;
-    if (in_tag && at < text.size()) out += text[at++];
-  }
-  return out;
+  const std::string text = valid_text(svg);
+  const std::size_t begin = text.find("<svg");
+  if (begin == std::string::npos) return "";
+  const std::string attributes = " role=\"img\" aria-label=\"" + html_text(label) + "\"";
+  return SvgFilter(std::string_view(text).substr(begin), prefix).filtered(attributes).value_or("");
 }
 
 }  // namespace elmx

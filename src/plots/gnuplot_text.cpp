@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
+#include "table_formats/html_text.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
@@ -38,21 +38,23 @@ std::vector<double> tics_between(double low, double high, std::string_view digit
 
 std::string gnuplot_number(double value) { return std::isfinite(value) ? show(value) : "NaN"; }
 
-std::string one_line(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
-  }
-  return text;
+std::string one_line(std::string_view text) {
+  std::string line = valid_text(text);
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');
+  return line;
 }
 
 namespace {
 
 // In double quotes gnuplot substitutes what stands in backquotes and after "@", and reads escapes; single quotes are
 // not safe either: '' at the beginning ends the string. What could mean anything is therefore written as its octal
-// code, with a zero in front: gnuplot reads four digits after "\\0", else three.
+// code, with a zero in front: gnuplot reads four digits after "\\0", else three. In SVG gnuplot escapes & and < alone,
+// while XML has no "]]>" in text: a blank parts it.
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char c : one_line(text)) {
+    if (c == '>' && result.ends_with("]]")) result += ' ';
     if (std::string_view("\"'`@$\\#").find(c) == std::string_view::npos) {
       result += c;
     } else {

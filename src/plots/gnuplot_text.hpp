@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace elmx {
@@ -11,8 +12,9 @@ namespace elmx {
 /// At full precision; "NaN" where there is no finite number.
 std::string gnuplot_number(double value);
 
-/// What a name brings along must not end a comment or a string of the script: control characters become blanks.
-std::string one_line(std::string text);
+/// The text as one line that ends no comment and no string of the script, and that XML can have: line feeds and tabs
+/// become blanks, other control characters and what is no UTF-8 become U+FFFD.
+std::string one_line(std::string_view text);
 
 /// The text as a string of a script; nothing in it means anything to gnuplot.
 std::string gnuplot_quoted(const std::string& text);

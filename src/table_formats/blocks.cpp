@@ -38,7 +38,7 @@ Place place_of(const Table& table, const std::vector<std::size_t>& rows, std::si
   });
   if (!alike) return Place::column;
   if (is_empty(first)) return Place::nowhere;
-  const bool tells = rows.size() > 1 || (first.kind == Cell::Kind::text && table.columns[j].name != table.joined);
+  const bool tells = rows.size() > 1 || first.kind == Cell::Kind::text;
   return tells ? Place::heading : Place::column;
 }
 

@@ -1,6 +1,10 @@
 #include "table_formats/csv.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "base/printable.hpp"
 
 namespace elmx {
 namespace {
@@ -10,6 +14,23 @@ std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
   return out + "\"";
+}
+
+/// Returns true for "-1" and "+.5e3".
+bool is_signed_number(std::string_view text) {
+  const std::string_view digits = text.substr(1);
+  double value = 0;
+  return (text[0] == '-' || text[0] == '+') &&
+         std::string_view("0123456789.").find(digits[0]) != std::string_view::npos &&
+         std::from_chars(digits.data(), digits.data() + digits.size(), value).ptr == digits.data() + digits.size();
+}
+
+/// A text of a table as printable text that no spreadsheet runs as a formula. A sign alone, which stands for "none", and
+/// a number are no formulas.
+std::string csv_text(const std::string& text) {
+  const std::string shown = printable(text);
+  const bool is_formula = shown.size() > 1 && std::string_view("=+-@").find(shown[0]) != std::string_view::npos;
+  return (is_formula && !is_signed_number(shown) ? "'" : "") + shown;
 }
 
 std::string number(const std::optional<double>& value) { return value ? show(*value) : "NA"; }
@@ -37,8 +58,8 @@ std::string csv_line(const std::vector<std::string>& fields) {
 std::string to_csv(const Table& table) {
   std::vector<std::string> fields;
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
-    fields.push_back(table.columns[j].name);
-    if (has_sd(table, j)) fields.push_back(table.columns[j].name + "_sd");
+    fields.push_back(csv_text(table.columns[j].name));
+    if (has_sd(table, j)) fields.push_back(csv_text(table.columns[j].name + "_sd"));
   }
   if (!table.footnotes.empty()) fields.push_back("note");
 
@@ -46,10 +67,10 @@ std::string to_csv(const Table& table) {
   for (const auto& row : table.rows) {
     fields.clear();
     for (std::size_t j = 0; j < row.size(); ++j) {
-      fields.push_back(row[j].kind == Cell::Kind::text ? row[j].text : number(row[j].value));
+      fields.push_back(row[j].kind == Cell::Kind::text ? csv_text(row[j].text) : number(row[j].value));
       if (has_sd(table, j)) fields.push_back(number(row[j].sd));
     }
-    if (!table.footnotes.empty()) fields.push_back(notes_of(table, row));
+    if (!table.footnotes.empty()) fields.push_back(csv_text(notes_of(table, row)));
     out += csv_line(fields);
   }
   return out;

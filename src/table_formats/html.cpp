@@ -39,8 +39,7 @@ std::string body_of(const Table& table) {
 
 }  // namespace
 
-std::string to_html(const Table& whole) {
-  const Table table = joined_rows(whole);
+std::string to_html(const Table& table) {
   const std::string content = html_element("caption", html_text(table.title)) + "\n" + head_of(table) + body_of(table);
   // A container that scrolls is reached by keyboard where it has a tab stop and a name.
   std::string html =

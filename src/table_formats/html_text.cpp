@@ -9,10 +9,9 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-bool in_xml(std::string_view character) {
-  const char c = character[0];
-  const bool control = static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t';
-  return !control && c != '\x7f' && character != "\xEF\xBF\xBE" && character != "\xEF\xBF\xBF";
+bool is_text(std::string_view character) {
+  const bool control = is_control(character) && character != "\n" && character != "\t";
+  return !control && character != "\xEF\xBF\xBE" && character != "\xEF\xBF\xBF";
 }
 
 }  // namespace
@@ -21,7 +20,7 @@ std::string valid_text(std::string_view text) {
   std::string out;
   while (!text.empty()) {
     const std::size_t length = utf8_bytes(text);
-    out += length > 0 && in_xml(text.substr(0, length)) ? text.substr(0, length) : kReplacement;
+    out += length > 0 && is_text(text.substr(0, length)) ? text.substr(0, length) : kReplacement;
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return out;

@@ -5,7 +5,7 @@
 
 namespace elmx {
 
-/// What is no UTF-8, and control characters that XML does not have, become U+FFFD.
+/// Replaces by U+FFFD what is no UTF-8, control characters but \n and \t, and characters that XML does not have.
 std::string valid_text(std::string_view text);
 
 /// Any text as the content of an element or of a quoted attribute, in HTML and in XML: valid, & < > " ' escaped.

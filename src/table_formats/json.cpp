@@ -1,9 +1,11 @@
 #include "table_formats/json.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
-#include "base/config/json.hpp"
+#include "base/printable.hpp"
 
 namespace elmx {
 namespace {
@@ -65,6 +67,23 @@ Table table_of(const Json& json) {
 
 }  // namespace
 
+std::string json_text(const Json& json, int indent) {
+  const std::string dumped = json.dump(indent, ' ', false, Json::error_handler_t::replace);
+  std::string out;
+  for (std::string_view text = dumped; !text.empty();) {
+    const std::string_view character = text.substr(0, std::max<std::size_t>(1, utf8_bytes(text)));
+    // Json::dump escapes those of ASCII itself, but for DEL. The line feeds stand between values.
+    if (character == "\x7f")
+      out += "\\u007f";
+    else if (character.size() > 1 && is_control(character))
+      out += printable(character);
+    else
+      out += character;
+    text.remove_prefix(character.size());
+  }
+  return out;
+}
+
 std::optional<Table> table_from_json_text(const std::string& text) {
   try {
     return table_of(Json::parse(text));
@@ -80,7 +99,7 @@ std::string to_json_text(const Table& table) {
   for (const auto& row : table.rows) rows.push_back(json_of(table, row));
   const Json json = {{"name", table.name}, {"title", table.title},         {"columns", columns},
                      {"rows", rows},       {"footnotes", table.footnotes}, {"remarks", table.remarks}};
-  return json.dump(1) + "\n";
+  return json_text(json, 1) + "\n";
 }
 
 }  // namespace elmx

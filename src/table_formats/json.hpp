@@ -3,9 +3,14 @@
 #include <optional>
 #include <string>
 
+#include "base/config/json.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
+
+/// The value as text that is JSON whatever the bytes: what is no UTF-8 becomes U+FFFD, control characters are escaped.
+/// `indent` as of Json::dump.
+std::string json_text(const Json& json, int indent = -1);
 
 /// {"name", "title", "columns": [{"name", "heading"}], "rows": [{column name: cell}], "footnotes", "remarks"} at full
 /// precision. A cell is a text, a number (null = NA, "inf" where infinite) or, in a column with standard deviations,

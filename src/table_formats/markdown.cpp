@@ -1,8 +1,11 @@
 #include "table_formats/markdown.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <string_view>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 
 namespace elmx {
 namespace {
@@ -13,12 +16,50 @@ std::size_t width(const std::string& text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '|') out += '\\';
-    out += c == '\n' ? ' ' : c;
+bool is_one_of(char c, std::string_view characters) { return characters.find(c) != std::string_view::npos; }
+
+/// Returns true if character i would be markup of CommonMark, or of the tables, strokes and formulas of GitHub.
+bool is_markup(const std::string& text, std::size_t i) {
+  const auto is_letter = [&](std::size_t at) {
+    return at < text.size() && std::isalpha(static_cast<unsigned char>(text[at])) != 0;
+  };
+  const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+  switch (text[i]) {
+    case '|':
+    case '`':
+    case '*':
+    case '~':
+    case '$':
+      return true;
+    case '\\':  // elsewhere it stands for itself
+      return next == '\0' || std::ispunct(static_cast<unsigned char>(next)) != 0;
+    case '_':  // within a word it begins no emphasis
+      return i == 0 || std::isalnum(static_cast<unsigned char>(text[i - 1])) == 0;
+    case '<':
+      return is_letter(i + 1) || is_one_of(next, "/!?");
+    case '&':
+      return (is_letter(i + 1) || next == '#') && text.find(';', i) != std::string::npos;
+    case ']':
+      return next == '(';
+    default:
+      return false;
   }
+}
+
+/// Any text as one line of text of Markdown. What is no markup where it stands, as in "test_acc" and "p < 0.05", stays
+/// readable on a terminal.
+std::string escaped(const std::string& text) {
+  const std::string line = printable(text);
+  std::string out;
+  for (std::size_t i = 0; i < line.size(); ++i) out += (is_markup(line, i) ? "\\" : "") + std::string(1, line[i]);
+  return out;
+}
+
+/// The same at the beginning of a line, where further characters begin a heading, a quotation, a list or a link.
+std::string escaped_line(const std::string& text) {
+  std::string out = escaped(text);
+  const std::size_t first = out.find_first_not_of(' ');
+  if (first != std::string::npos && is_one_of(out[first], "#>+-=[")) out.insert(first, "\\");
   return out;
 }
 
@@ -34,8 +75,7 @@ std::string padded(const std::string& text, std::size_t columns, bool right) {
 
 }  // namespace
 
-std::string to_markdown(const Table& whole) {
-  const Table table = joined_rows(whole);
+std::string to_markdown(const Table& table) {
   std::vector<std::vector<std::string>> lines(1 + table.rows.size());
   for (const Column& column : table.columns) lines[0].push_back(escaped(column.heading));
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
@@ -52,7 +92,7 @@ std::string to_markdown(const Table& whole) {
     rule += (right ? "-" : ":") + std::string(widest, '-') + (right ? ":|" : "-|");
   }
 
-  std::string out = table.title.empty() ? "" : "### " + table.title + "\n\n";
+  std::string out = table.title.empty() ? "" : "### " + escaped(table.title) + "\n\n";
   for (std::size_t i = 0; i < lines.size(); ++i) {
     out += "|";
     for (const std::string& text : lines[i]) out += " " + text + " |";
@@ -60,9 +100,9 @@ std::string to_markdown(const Table& whole) {
   }
   if (!table.remarks.empty() || !table.footnotes.empty()) out += "\n";
   // Two blanks at the end: markdown's line break.
-  for (const std::string& remark : table.remarks) out += remark + "  \n";
+  for (const std::string& remark : table.remarks) out += escaped_line(remark) + "  \n";
   for (std::size_t i = 0; i < table.footnotes.size(); ++i) {
-    out += "[" + std::to_string(i + 1) + "] " + table.footnotes[i] + "  \n";
+    out += "[" + std::to_string(i + 1) + "] " + escaped(table.footnotes[i]) + "  \n";
   }
   return out;
 }

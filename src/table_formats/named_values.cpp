@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "base/config/json.hpp"
 #include "base/named_row.hpp"
 #include "table_formats/csv.hpp"
+#include "table_formats/json.hpp"
 #include "table_formats/npy.hpp"
 #include "table_formats/table.hpp"
 
@@ -69,7 +69,7 @@ std::string values_as_json(const std::vector<NamedValues>& columns) {
   for (std::size_t i = 0; i < rows_of(columns); ++i) {
     Json row = Json::object();
     for (const NamedValues& column : columns) row[column.name] = json_of(column, i);
-    text += (i == 0 ? "\n" : ",\n") + row.dump();
+    text += (i == 0 ? "\n" : ",\n") + json_text(row);
   }
   return text + "\n]\n";
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <iterator>
 
 #include "base/error.hpp"
 
@@ -29,14 +30,23 @@ Field field_of(const arma::Col<T>& values, const char* type) {
   return {type, sizeof(T), {reinterpret_cast<const char*>(values.memptr()), values.n_elem * sizeof(T)}};  // NOLINT
 }
 
+/// The text with U+FFFD in place of what is no UTF-8.
+std::string in_utf8(const std::string& text) {
+  std::string valid;
+  utf8::replace_invalid(text.begin(), text.end(), std::back_inserter(valid));
+  return valid;
+}
+
 /// Characters of four bytes, the rest of a short text zeros.
 Field field_of(const std::vector<std::string>& texts) {
   std::size_t longest = 1;
-  for (const std::string& text : texts)
-    longest = std::max(longest, static_cast<std::size_t>(utf8::distance(text.begin(), text.end())));
-  Field field{fmt::format("<U{}", longest), longest * sizeof(char32_t), {}};
+  std::vector<std::u32string> fields;
   for (const std::string& text : texts) {
-    std::u32string characters = utf8::utf8to32(text);
+    fields.push_back(utf8::utf8to32(in_utf8(text)));
+    longest = std::max(longest, fields.back().size());
+  }
+  Field field{fmt::format("<U{}", longest), longest * sizeof(char32_t), {}};
+  for (std::u32string& characters : fields) {
     characters.resize(longest, U'\0');
     field.bytes.append(reinterpret_cast<const char*>(characters.data()), field.width);  // NOLINT
   }
@@ -52,7 +62,7 @@ Field field_of(const NamedValues& column) {
 /// A text as Python writes it.
 std::string python_text(const std::string& name) {
   std::string text = "'";
-  for (const char c : name) {
+  for (const char c : in_utf8(name)) {
     if (c == '\'' || c == '\\') text += '\\';
     text += static_cast<unsigned char>(c) < ' ' ? fmt::format("\\x{:02x}", c) : std::string(1, c);
   }

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <map>
 
 namespace elmx {
 namespace {
@@ -78,41 +79,20 @@ std::string plain_text(const Cell& cell) {
   return show(*cell.value, cell.display) + " ± " + show(*cell.sd, digits ? significant(2) : cell.display);
 }
 
-std::vector<std::vector<std::size_t>> joined_groups(const Table& table, bool neighbours) {
-  const auto same_but_for_joined = [&](const std::vector<Cell>& a, const std::vector<Cell>& b) {
-    for (std::size_t k = 0; k < a.size(); ++k) {
-      if (a[k].note != b[k].note || (table.columns[k].name != table.joined && plain_text(a[k]) != plain_text(b[k])))
-        return false;
-    }
-    return true;
-  };
+std::vector<std::vector<std::size_t>> alike_rows(const Table& table, const std::string& but) {
   std::vector<std::vector<std::size_t>> groups;
+  std::map<std::string, std::size_t> group_of;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const auto alike = [&](const std::vector<std::size_t>& group) {
-      return !table.joined.empty() && same_but_for_joined(table.rows[group.front()], table.rows[i]);
-    };
-    const auto first = neighbours && !groups.empty() ? groups.end() - 1 : groups.begin();
-    if (const auto group = std::find_if(first, groups.end(), alike); group != groups.end())
-      group->push_back(i);
-    else
-      groups.push_back({i});
+    std::string shown;
+    for (std::size_t k = 0; k < table.columns.size(); ++k) {
+      const Cell& cell = table.rows[i][k];
+      if (table.columns[k].name != but) shown += plain_text(cell) + '[' + std::to_string(cell.note) + "]\n";
+    }
+    const auto [found, is_new] = group_of.emplace(shown, groups.size());
+    if (is_new) groups.emplace_back();
+    groups[found->second].push_back(i);
   }
   return groups;
-}
-
-Table joined_rows(const Table& table) {
-  const auto named =
-      std::find_if(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == table.joined; });
-  if (named == table.columns.end()) return table;
-  const auto j = static_cast<std::size_t>(named - table.columns.begin());
-  Table joined = table;
-  joined.rows.clear();
-  for (const std::vector<std::size_t>& alike : joined_groups(table)) {
-    joined.rows.push_back(table.rows[alike.front()]);
-    for (std::size_t i = 1; i < alike.size(); ++i)
-      joined.rows.back()[j].text += ", " + plain_text(table.rows[alike[i]][j]);
-  }
-  return joined;
 }
 
 bool is_numeric(const Table& table, std::size_t j) {

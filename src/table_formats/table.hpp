@@ -54,8 +54,7 @@ struct Table {
   std::vector<std::vector<Cell>> rows;
   std::vector<std::string> footnotes;  ///< numbered from 1, as the cells refer to them
   std::vector<std::string> remarks;    ///< lines below the table that belong to no cell
-  std::string joined = {};    ///< name of the column that md, tex and html join rows over (joined_rows); "" = none
-  bool only_in_file = false;  ///< too long for a terminal, where a line says in which file it is
+  bool only_in_file = false;           ///< too long for a terminal, where a line says in which file it is
 };
 
 /// The number of the footnote with this text, which is added where it is new.
@@ -64,12 +63,9 @@ std::size_t footnote(Table& table, const std::string& text);
 /// The cell as markdown and terminals show it, without its footnote: "NA", "0.8645 ± 0.0021".
 std::string plain_text(const Cell& cell);
 
-/// Indices of the rows that each row of joined_rows stands for; not only of neighbours: all that show the same.
-std::vector<std::vector<std::size_t>> joined_groups(const Table& table, bool neighbours = true);
-
-/// The table for a reader's eye: neighbouring rows that show the same text in every column but table.joined become one,
-/// whose cell there names them all.
-Table joined_rows(const Table& table);
+/// Indices of the rows that show the same text in every column but the one of that name: one list for each group, in the
+/// order of the first rows.
+std::vector<std::vector<std::size_t>> alike_rows(const Table& table, const std::string& but);
 
 /// Whether column j holds nothing but numbers, and so is aligned to the right.
 bool is_numeric(const Table& table, std::size_t j);

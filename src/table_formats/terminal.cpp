@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
@@ -34,7 +35,7 @@ class Drawing {
     for (const Block& block : blocks) draw(block);
     if (!left_out_.empty()) add_left_out();
     if (!table_.remarks.empty() || !notes_.empty()) out_ += '\n';
-    for (const std::string& remark : table_.remarks) add_text(printable(remark));
+    for (const std::string& remark : table_.remarks) add_text(remark);
     for (const std::size_t note : notes_) add_note(note);
     return out_;
   }
@@ -178,9 +179,8 @@ class Drawing {
 }  // namespace
 
 std::string to_terminal(const Table& table, const TerminalStyle& style) {
-  const Table joined = joined_rows(table);
-  for (const auto& row : joined.rows) expects(row.size() == joined.columns.size(), "to_terminal: one cell a column");
-  return Drawing(joined, style).drawn();
+  for (const auto& row : table.rows) expects(row.size() == table.columns.size(), "to_terminal: one cell a column");
+  return Drawing(table, style).drawn();
 }
 
 }  // namespace elmx

@@ -1,6 +1,9 @@
 #include "table_formats/tex.hpp"
 
+#include <algorithm>
 #include <string_view>
+
+#include "base/printable.hpp"
 
 namespace elmx {
 namespace {
@@ -24,12 +27,18 @@ constexpr Escape escapes[] = {
     {"<", "$<$"},
     {">", "$>$"},
     {"|", "$|$"},
+    {"`", "\\textasciigrave{}"},
     {"±", "$\\pm$"},
     {"×", "$\\times$"},
 };
 
-std::string escaped_for_tex(std::string_view text) {
-  std::string out;
+/// Any text as text of LaTeX. After "\\" and \midrule a "[" begins an argument and a "*" is one: braces before it end
+/// the search for them.
+std::string escaped_for_tex(const std::string& given) {
+  const std::string shown = printable(given);
+  std::string_view text = shown;
+  const std::size_t first = text.find_first_not_of(' ');
+  std::string out = first != std::string_view::npos && (text[first] == '[' || text[first] == '*') ? "{}" : "";
   while (!text.empty()) {
     std::size_t taken = 1;
     std::string_view put = text.substr(0, 1);
@@ -42,6 +51,13 @@ std::string escaped_for_tex(std::string_view text) {
     text.remove_prefix(taken);
   }
   return out;
+}
+
+/// The name without characters that mean anything in the argument of \label.
+std::string label_of(std::string name) {
+  const auto is_special = [](char c) { return std::string_view("\\{}%#&~^$\"").find(c) != std::string_view::npos; };
+  std::replace_if(name.begin(), name.end(), is_special, '-');
+  return name;
 }
 
 /// "4.8e-02" becomes "4.8 \times 10^{-2}", for math mode.
@@ -68,8 +84,7 @@ std::string tex_cell(const Cell& cell) {
 
 }  // namespace
 
-std::string to_tex(const Table& whole) {
-  const Table table = joined_rows(whole);
+std::string to_tex(const Table& table) {
   std::string alignment;
   std::string head;
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
@@ -77,8 +92,8 @@ std::string to_tex(const Table& whole) {
     head += (j == 0 ? "" : " & ") + escaped_for_tex(table.columns[j].heading);
   }
   std::string out = "% needs \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n  \\caption{" +
-                    escaped_for_tex(table.title) + "}\n  \\label{tab:" + table.name + "}\n  \\begin{tabular}{" +
-                    alignment + "}\n    \\toprule\n    " + head + " \\\\\n    \\midrule\n";
+                    escaped_for_tex(table.title) + "}\n  \\label{tab:" + label_of(table.name) +
+                    "}\n  \\begin{tabular}{" + alignment + "}\n    \\toprule\n    " + head + " \\\\\n    \\midrule\n";
   for (const auto& row : table.rows) {
     out += "    ";
     for (std::size_t j = 0; j < row.size(); ++j) out += (j == 0 ? "" : " & ") + tex_cell(row[j]);

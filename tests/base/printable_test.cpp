@@ -18,6 +18,15 @@ TEST(Printable, EscapesWhatIsNoneOrNoCharacter) {
   EXPECT_EQ(printable("caf\xe9!"), "caf\\xe9!") << "Latin-1";
 }
 
+TEST(Printable, EscapesCharactersThatSteerATerminal) {
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "31m"),
+            "\\u009b31m")
+      << "CSI in Latin-1";
+  EXPECT_EQ(printable("a\u202eb\u2066c\u2028d"), "a\\u202eb\\u2066c\\u2028d");
+  EXPECT_EQ(printable("\u00a0\u200d\u05d0"), "\u00a0\u200d\u05d0") << "a blank, a joiner and a letter";
+}
+
 // RFC 3629, section 3 and 10.
 TEST(Printable, KnowsTheLimitsOfUtf8) {
   for (const std::string_view valid : {"\x7f", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80",

@@ -8,6 +8,7 @@
 #include "page/html_page.hpp"
 #include "page/inline_svg.hpp"
 #include "plots/plots.hpp"
+#include "support/hostile.hpp"
 #include "support/xml.hpp"
 #include "table_formats/html_text.hpp"
 #include "table_formats/json.hpp"
@@ -32,7 +33,7 @@ TEST(HtmlText, IsValidWhateverTheBytes) {
 
 /// A text, a number and a mean with its deviation, a note and a remark; every text would be markup.
 Table hostile() {
-  Table table{"demo", "<b>A & B</b>", {{"name", "<i>name"}, {"acc", "\"ACC\""}}, {}, {}, {}, "name"};
+  Table table{"demo", "<b>A & B</b>", {{"name", "<i>name"}, {"acc", "\"ACC\""}}, {}, {}, {}};
   table.rows.push_back({text_cell("<script>alert(1)</script>"), spread_cell(0.8645, 0.0021, fixed_point(4))});
   table.rows.push_back({text_cell("b"), spread_cell(0.86451, 0.0021, fixed_point(4))});
   table.rows.push_back({text_cell("'c'"), number_cell(nan)});
@@ -41,7 +42,7 @@ Table hostile() {
   return table;
 }
 
-TEST(TableHtml, IsEscapedAlignedAndJoined) {
+TEST(TableHtml, IsEscapedAndAligned) {
   const std::string html = to_html(hostile());
   const XmlReader xml(html);
 
@@ -50,9 +51,9 @@ TEST(TableHtml, IsEscapedAlignedAndJoined) {
   EXPECT_EQ(xml.count("b"), 0u);
   EXPECT_EQ(xml.values("scope", "th"), (std::vector<std::string>{"col", "col"}));
   EXPECT_EQ(xml.count("caption"), 1u);
-  EXPECT_EQ(xml.count("tr"), 3u) << "the head, the first two rows joined, the third";
-  EXPECT_EQ(xml.values("class", "td"), (std::vector<std::string>{"number", "number"}));
-  EXPECT_NE(html.find("&lt;script&gt;alert(1)&lt;/script&gt;, b</td><td class=\"number\">0.8645 ± 0.0021</td>"),
+  EXPECT_EQ(xml.count("tr"), 4u);
+  EXPECT_EQ(xml.values("class", "td"), (std::vector<std::string>{"number", "number", "number"}));
+  EXPECT_NE(html.find("&lt;script&gt;alert(1)&lt;/script&gt;</td><td class=\"number\">0.8645 ± 0.0021</td>"),
             std::string::npos)
       << html;
   EXPECT_NE(html.find("<td>&#39;c&#39;<sup>1</sup></td><td class=\"number\">NA</td>"), std::string::npos) << html;
@@ -87,16 +88,56 @@ TEST(TableJson, NumbersReadBackAreShort) {
 TEST(InlineSvg, HasIdsOfItsOwnAndWhatRefersToThem) {
   const std::string svg =
       "<?xml version=\"1.0\"?>\n<!DOCTYPE svg>\n<svg\n viewBox=\"0 0 1 1\" "
-      "xmlns:xlink=\"x\">\n<title>Gnuplot</title><desc>Produced by GNUPLOT</desc>"
+      "xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n<title>Gnuplot</title><desc>Produced by GNUPLOT</desc>"
       "<defs><path id='p0'/><use xlink:href='#p0' id=\"p1\"/></defs><g id=\"g1\"><title>id='p0' url(#p0)</title>"
       "<path style='fill: url(#p1)'/></g></svg>\n";
 
   EXPECT_EQ(inline_svg(svg, "f2-", "a & b"),
-            "<svg role=\"img\" aria-label=\"a &amp; b\"\n viewBox=\"0 0 1 1\" xmlns:xlink=\"x\">\n"
+            "<svg role=\"img\" aria-label=\"a &amp; b\" viewBox=\"0 0 1 1\" "
+            "xmlns:xlink=\"http://www.w3.org/1999/xlink\">\n"
             "<defs><path id='f2-p0'/><use xlink:href='#f2-p0' id=\"f2-p1\"/></defs><g id=\"f2-g1\"><title>id='p0' "
             "url(#p0)</title>"
             "<path style='fill: url(#f2-p1)'/></g></svg>");
   EXPECT_EQ(inline_svg("no picture", "f", "l"), "");
+}
+
+TEST(InlineSvg, HasOnlyWhatGnuplotWrites) {
+  const std::string plain = inline_svg("<svg viewBox='0 0 1 1'><g id='a'></g></svg>", "f-", "l");
+  ASSERT_NE(plain, "");
+  const auto inlined = [](const std::string& root, const std::string& group, const std::string& content) {
+    return inline_svg("<svg viewBox='0 0 1 1'" + root + "><g id='a'" + group + ">" + content + "</g></svg>", "f-", "l");
+  };
+  for (const char* root : {" onload='alert(1)'", " style='position:fixed'", " transform='translate(0,-500)'", " id='x'",
+                           " xmlns:x='http://a.b/'", " xmlns='http://www.w3.org/1999/xhtml'"})
+    EXPECT_EQ(inlined(root, "", ""), plain) << root;
+  for (const char* attribute :
+       {" onclick='alert(1)'", " ONCLICK='alert(1)'", " href='#a'", " fill='url(http://a.b/c)'", " fill='URL(#a)'",
+        " fill='url( #a)'", " style='fill:url(//a.b/c)'", " style='background:url(#a)'", " style='position:fixed'",
+        " style='fill:red;background:image-set(\"a\")'", " style='f\\69ll:red'", " fill='&#117;rl(a)'",
+        " xlink:href='http://a.b/c'", " xlink:href='javascript:alert(1)'", " src='a'", " tabindex='0'"})
+    EXPECT_EQ(inlined("", attribute, ""), plain) << attribute;
+  for (const char* element :
+       {"<script>alert(1)</script>", "<SCRIPT>alert(1)</SCRIPT>", "<style>@import 'http://a.b/c';</style>",
+        "<foreignObject><g><text>a</text></g></foreignObject>", "<image xlink:href='http://a.b/c'/>",
+        "<a xlink:href='#b'><text>a</text></a>", "<set attributeName='onload' to='alert(1)'/>",
+        "<animate attributeName='href' values='javascript:alert(1)'/>", "<svg onload='alert(1)'/>",
+        "<iframe src='a'/>"})
+    EXPECT_EQ(inlined("", "", element), plain) << element;
+}
+
+TEST(InlineSvg, IsNoneWhereItIsNotWellFormed) {
+  for (const char* content : {"<g", "<g>", "</g></g>", "<text></g>", "<g x>", "<g x=1/>", "<g x='<'/>", "<!-- <g> -->",
+                              "<![CDATA[<script>]]>", "<?a?>", "<g/x='1'>", "< g/>"})
+    EXPECT_EQ(inline_svg("<svg>" + std::string(content) + "</svg>", "f-", "l"), "") << content;
+}
+
+TEST(InlineSvg, HostileNamesAreTextOfThePage) {
+  for (const std::string& name : hostile_names()) {
+    const std::string svg = inline_svg("<svg><g id='a'><title>" + html_text(name) + "</title></g></svg>", "f-", name);
+    const XmlReader xml(svg);
+    EXPECT_EQ(xml.error(), "") << printable(name, 40);
+    EXPECT_EQ(xml.count("script") + xml.count("img") + xml.count("b"), 0u) << printable(name, 40);
+  }
 }
 
 using GnuplotSvg = PlotFolder;
