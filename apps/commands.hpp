@@ -4,6 +4,7 @@
 #include <atomic>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "base/error.hpp"
 #include "experiment/plan/plan.hpp"
 #include "experiment/records/current_records.hpp"
+#include "experiment/records/results.hpp"
 #include "experiment/shards/shards.hpp"
 #include "plots/plot.hpp"
 #include "results/record_rows.hpp"
@@ -106,8 +108,9 @@ struct RunRequest {
 };
 
 struct RunOutcome {
-  std::vector<Record> records;  ///< those of the plan that are finished, in its order
-  PlannedTrials planned;        ///< how many there are when it is finished
+  std::vector<Record> records;             ///< those of the plan that are finished, in its order
+  PlannedTrials planned;                   ///< how many there are when it is finished
+  std::shared_ptr<const FolderLock> lock;  ///< of the results folder: keep it until everything is written there
   bool interrupted = false;
   std::size_t failed = 0;
 };

@@ -41,13 +41,11 @@ ExitCode merge_folders(const MergeArguments& arguments) {
   const std::filesystem::path output = output_of(arguments);
   const std::vector<ShardFolder> shards = shards_in(folders);
   const MergedShards merged = merge_shards(shards, arguments.force);
-  {
-    ResultsFolder results(output, merged.experiment, arguments.force ? Earlier::replace : Earlier::resume);
-    write_merged(merged, results);
-    std::error_code ignored;
-    const std::filesystem::path reading = shards.front().path / kDataFile;
-    if (std::filesystem::exists(reading, ignored)) write_own_file(output, kDataFile, read_file(reading));
-  }
+  ResultsFolder results(output, merged.experiment, arguments.force ? Earlier::replace : Earlier::resume);
+  write_merged(merged, results);
+  std::error_code ignored;
+  const std::filesystem::path reading = shards.front().path / kDataFile;
+  if (std::filesystem::exists(reading, ignored)) write_own_file(output, kDataFile, read_file(reading));
   const RecordTableOptions options = table_options(output);
   const std::vector<Record> records = current_records(output);
   write_tables_of_run(with_imported(records, output).records, options, planned_trials(output), output);

@@ -102,6 +102,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
 
   std::vector<Record> records;
   RecordOrder order;
+  std::shared_ptr<const FolderLock> lock;
   RunRequest request = arguments.request;
   // tables of one run share its folder
   request.folder = folder_of(arguments, id, config);
@@ -116,6 +117,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
     order = order_of(plan);
     if (outcome.interrupted) throw UserError(kInterrupted, id + ": interrupted; the same command goes on");
     records = std::move(outcome.records);
+    lock = std::move(outcome.lock);
   } else if (config.contains("cases")) {  // data sets without a model: a table of their sizes
     records = sizes_of_data(make_plan(config, common.data()));
   }
@@ -169,7 +171,7 @@ void add_reproduce(CLI::App& app, const Common& common, Action& action) {
   command->add_flag("--resume", arguments->request.resume, "go on with the results that are there (always so)");
   command->add_flag("--retry-failed", arguments->request.retry_failed, "run again what failed");
   command->add_flag("--force", arguments->request.force,
-                    "begin anew; with --resume: go on although config, data or program have changed");
+                    "begin anew; with --resume: go on although results conflict with the config, data or program");
   command->add_flag(
       "--summary", arguments->summary,
       "run nothing: how many cells of each table (of all) agree, disagree or are undecided, from the results "

@@ -16,7 +16,8 @@
 #include "base/shell_word.hpp"
 #include "chosen/chosen_models.hpp"
 #include "commands.hpp"
-#include "data/table/essence.hpp"
+#include "data/table/dataset.hpp"
+#include "experiment/plan/plan_warnings.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/records/current_records.hpp"
 #include "experiment/records/solution_errors.hpp"
@@ -190,7 +191,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     write_config(*generated, file, arguments.request.force);
     std::cerr << printable("the config: " + file) << '\n';
   }
-  compare_with_earlier_runs(runs, describe_experiment(config, plan));
+  if (!runs.empty()) compare_with_earlier_runs(runs, describe_experiment(config, plan));
   request.folder = folder_of_run(arguments.folder, plan);
   const std::filesystem::path whole = request.folder;
   if (request.shard) request.folder /= folder_of_shard(*request.shard);
@@ -201,6 +202,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   for (const PlannedCase& c : plan.cases) {
     options.baselines[c.spec().name] = c.spec().options.baseline;
     options.select[c.spec().name] = c.spec().options.select;
+    options.targets[c.spec().name] = write_options(c.spec().options.preprocess.targets);
   }
   const std::vector<Record> shown = with_imported(outcome.records, request.folder).records;
   remove_own_files(request.folder, [](const std::string& name) { return name.starts_with("tables/expect."); });
@@ -258,7 +260,7 @@ void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::p
 }  // namespace
 
 void name_file(const Table& table, const std::filesystem::path& folder, const std::string& format) {
-  std::cerr << table.title << ": " << table_file(folder, table, format).string() << '\n';
+  std::cerr << printable(table.title + ": " + table_file(folder, table, format).string()) << '\n';
 }
 
 std::filesystem::path folder_of_run(const std::string& asked, const Plan& plan) {
@@ -296,18 +298,18 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
     request.resume = true;
     request.force = request.retry_failed = false;
   }
-  refuse_files_in_the_way(request.folder, names_of(plan));
   Json experiment = describe_experiment(config, plan, invocation(common));
   if (shard) experiment["shard"] = describe_shard(*shard);
   const PlannedTrials planned = planned_trials_of(experiment);
-  ResultsFolder results(request.folder, experiment, earlier_results(request));
+  ResultsFolder results(request.folder, experiment, earlier_results(request), names_of(plan));
   write_own_file(request.folder, kDataFile,
                  describe_reading(plan).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
   const auto log = open_log(request.folder);
   for (const std::string& note : results.notes()) log->warn(note);
   const std::size_t noted = results.notes().size();
   for (const std::string& line : lines_on_data(plan)) log->info("{}", line);
-  const std::vector<Record> before = current_records(request.folder);
+  for (const std::string& text : plan_warnings(plan)) log->warn("warning: " + text);
+  std::vector<Record> before = current_records(request.folder);
   log->info("{}{}, {} finished before, results in {}; {} planned{}", planned.part.empty() ? "" : planned.part + ": ",
             counted(planned.here, "trial"), before.size(), request.folder.string(),
             seconds < 60 ? "less than a minute" : "about " + show_seconds(seconds),
@@ -322,14 +324,18 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   options.stop = &stop_requested;
   options.note = [&](const std::string& text) { log->warn(text); };
   options.make_clock = clocks_of(common);
+  std::size_t added = 0;
   {
     std::optional<CrashGuard> guard;  // a rank that begins anew would not find the others
     if (!ranks().present()) guard.emplace(request.folder, common.argv);
     Progress progress(plan, planned.here, part, seconds, before, log);
-    run_plan(plan, results, options, [&](const Record& record) { progress.advance(record); });
+    run_plan(plan, results, options, [&](const Record& record) {
+      ++added;
+      progress.advance(record);
+    });
   }
   for (std::size_t i = noted; i < results.notes().size(); ++i) log->warn(results.notes()[i]);
-  RunOutcome outcome{current_records(request.folder), planned, false, 0};
+  RunOutcome outcome{added > 0 ? current_records(request.folder) : std::move(before), planned, results.lock()};
   outcome.interrupted = stop_requested.load() && outcome.records.size() < planned.here;
   for (const Record& record : outcome.records) outcome.failed += record.status != "ok";
   if (outcome.interrupted) {
@@ -361,9 +367,9 @@ void add_run(CLI::App& app, const Common& common, Action& action) {
                     "go on with the results that are there (always so, unless there is --force)");
   command->add_flag("--retry-failed", arguments->request.retry_failed,
                     "as --resume, and trials that failed are run again");
-  command->add_flag(
-      "--force", arguments->request.force,
-      "replace the results that are there; with --resume: go on although config, data or program have changed");
+  command->add_flag("--force", arguments->request.force,
+                    "replace the results that are there; with --resume: go on although they conflict with the config, "
+                    "data or program");
   command->add_flag(
       "--check", arguments->check,
       "exit 5 where the backward error of a solution is too large, or an expectation of the config is not met");

@@ -20,6 +20,9 @@ Json cases_of(const Json& experiment) {
 
 bool lists_trials(const Json& one) { return one.is_object() && one.contains("trials"); }
 
+/// null where the run is not of a shard.
+Json shard_of(const Json& experiment) { return experiment.is_object() ? experiment.value("shard", Json()) : Json(); }
+
 std::vector<Record> last_of_each(std::vector<Record> records) {
   std::unordered_map<std::string, std::size_t> last;
   for (std::size_t i = 0; i < records.size(); ++i) last[records[i].key] = i;
@@ -67,17 +70,26 @@ PlannedTrials planned_trials(const std::filesystem::path& folder) { return plann
 
 PlannedTrials planned_trials_of(const Json& experiment) {
   PlannedTrials planned;
-  const Json shard = experiment.is_object() ? experiment.value("shard", Json()) : Json();
-  const Json of_shard = shard.is_object() ? shard.value("trials", Json()) : Json();
-  for (const Json& one : cases_of(experiment)) {
-    if (!lists_trials(one)) continue;
-    planned.all += one["trials"].size();
-    for (const Json& key : one["trials"])
-      planned.here += !of_shard.is_object() || (key.is_string() && of_shard.contains(key.get<std::string>()));
-  }
-  if (of_shard.is_object())
+  for (const Json& one : cases_of(experiment)) planned.all += lists_trials(one) ? one["trials"].size() : 0;
+  planned.here = planned_keys(experiment).size();
+  const Json shard = shard_of(experiment);
+  if (lists_trials(shard))
     planned.part = "shard " + shard.value("number", Json()).dump() + " of " + shard.value("of", Json()).dump();
   return planned;
+}
+
+std::vector<std::string> planned_keys(const Json& experiment) {
+  const Json shard = shard_of(experiment);
+  std::vector<std::string> keys;
+  for (const Json& one : cases_of(experiment)) {
+    if (!lists_trials(one)) continue;
+    for (const Json& key : one["trials"]) {
+      if (!key.is_string()) continue;
+      auto text = key.get<std::string>();
+      if (!lists_trials(shard) || shard["trials"].contains(text)) keys.push_back(std::move(text));
+    }
+  }
+  return keys;
 }
 
 }  // namespace elmx

@@ -30,4 +30,8 @@ PlannedTrials planned_trials(const std::filesystem::path& folder);
 /// The same of an experiment.json.
 PlannedTrials planned_trials_of(const Json& experiment);
 
+/// Keys of the trials that the run of an experiment.json is to finish, in its order. A trial that several cases have in
+/// common is listed once for each of them.
+std::vector<std::string> planned_keys(const Json& experiment);
+
 }  // namespace elmx

@@ -8,7 +8,8 @@
 #include "base/machine/clock.hpp"
 #include "base/machine/machine.hpp"
 #include "base/version.hpp"
-#include "data/table/essence.hpp"
+#include "data/table/dataset.hpp"
+#include "experiment/records/current_records.hpp"
 #include "linalg/blas.hpp"
 
 namespace elmx {
@@ -106,6 +107,108 @@ std::string changed_shard(const Json& earlier, const Json& now) {
   return "shard: " + (of_there == of_here ? of_here + ": other trials" : of_there + " there, " + of_here + " here");
 }
 
+/// The first of the members in which two programs or machines differ.
+std::string changed_member(std::initializer_list<const char*> members, const Json& earlier, const Json& now) {
+  for (const char* member : members) {
+    const Json::json_pointer place(member);
+    if (shown(earlier, place) != shown(now, place))
+      return "program: " + std::string(member).substr(1) + ": " + there_and_here(earlier, now, place);
+  }
+  return "";
+}
+
+/// null where there is nothing.
+Json at_place(const Json& json, const Json::json_pointer& place) { return json.contains(place) ? json[place] : Json(); }
+
+/// The options of a resolved case that determine the results of its trials. The data come last: their options name
+/// files, whose names may change where the results do not.
+Json determining_options(const Json& resolved_case) {
+  Json kept;
+  for (const char* member : {"seed", "split", "preprocess", "model", "data"})
+    kept[member] = at_place(resolved_case, Json::json_pointer("/options") / member);
+  if (kept["model"].is_object()) kept["model"].erase("algorithms");
+  return kept;
+}
+
+/// Whether each element of one list is in the other.
+bool is_part_of(const Json& few, const Json& many) {
+  return std::ranges::all_of(few, [&](const Json& one) { return std::ranges::count(many, one) > 0; });
+}
+
+/// The sizes of the network that "nodes" of a model reports; empty where it is not a list of sizes.
+Json reported_sizes(const Json& nodes) {
+  if (nodes.is_array()) return nodes;
+  if (!nodes.is_object()) return Json::array();
+  const Json report = nodes.value("report", Json::array());
+  return report.empty() ? Json::array({at_place(nodes, Json::json_pointer("/start")),
+                                       at_place(nodes, Json::json_pointer("/stop"))})
+                        : report;
+}
+
+/// The options without the sizes that are reported.
+Json without_sizes(Json options) {
+  const Json::json_pointer place("/model/nodes");
+  if (!options.contains(place)) return options;
+  Json& nodes = options[place];
+  if (nodes.is_array()) nodes = Json();
+  if (nodes.is_object()) nodes = at_place(nodes, Json::json_pointer("/start"));
+  return options;
+}
+
+/// Whether a case of `now` has the trials of an earlier one, all else being equal, with more sizes of the network.
+bool only_adds_sizes(const Json& earlier, const Json& now) {
+  const Json::json_pointer nodes("/model/nodes"), algorithms("/options/model/algorithms"), repeats("/options/repeats");
+  const Json before = determining_options(earlier), sizes = reported_sizes(at_place(before, nodes));
+  if (sizes.empty()) return false;
+  return std::ranges::any_of(resolved_cases(now), [&](const Json& one) {
+    const Json options = determining_options(one);
+    return one["case"] == earlier.value("case", Json()) && one["sha256"] == earlier.value("sha256", Json()) &&
+           without_sizes(options) == without_sizes(before) && at_place(one, repeats) >= at_place(earlier, repeats) &&
+           is_part_of(at_place(earlier, algorithms), at_place(one, algorithms)) &&
+           is_part_of(sizes, reported_sizes(at_place(options, nodes)));
+  });
+}
+
+/// The place at which the config of `now` has lost trials of an earlier case: "case "small": /model/ridge: 0.1 there,
+/// 0.2 here"; "" where it has not changed there.
+std::string changed_case(const Json& earlier, const Json& now) {
+  const Json name = earlier.value("case", Json());
+  const std::string begin = name.is_string() && name != "" ? "case " + name.dump() + ": " : "";
+  std::vector<Json> alike = resolved_cases(now);
+  const auto has_none = [&](const Json::json_pointer& place, const Json& value) {
+    std::erase_if(alike, [&](const Json& one) { return at_place(one, place) != value; });
+    return alike.empty();
+  };
+  const auto has_no_point = [&](const std::string& place, const Json& value) {
+    std::erase_if(alike, [&](const Json& one) {
+      const Json& point = one.at("point");  // an option that is not swept any more has its value among the options
+      return value != (point.contains(place) ? point[place] : at_place(one, Json::json_pointer("/options" + place)));
+    });
+    return alike.empty();
+  };
+  const auto gone = [&](const std::string& place, const Json& value) {
+    return begin + place + ": " + value.dump() + " there, not here";
+  };
+  if (has_none(Json::json_pointer("/case"), name)) return "/cases: " + name.dump() + " there, not here";
+  const Json set = earlier.value("dataset", Json());
+  if (has_none(Json::json_pointer("/dataset"), set)) return gone("/data", set);
+  const Json point = earlier.value("point", Json::object());
+  for (const auto& [place, value] : point.items()) {
+    if (has_no_point(place, value)) return gone(place, value);
+  }
+  const auto changed = [&](const Json& there, const Json& here, const Json::json_pointer& place) {
+    return begin + place.to_string() + ": " + there_and_here(there, here, place);
+  };
+  const Json there = determining_options(earlier), here = determining_options(alike.front());
+  const Json patch = Json::diff(there, here);
+  if (!patch.empty()) return changed(there, here, Json::json_pointer(patch[0].at("path").get<std::string>()));
+  const Json::json_pointer repeats("/repeats"), algorithms("/model/algorithms");
+  const Json &all_there = earlier.at("options"), &all_here = alike.front().at("options");
+  if (at_place(all_here, repeats) < at_place(all_there, repeats)) return changed(all_there, all_here, repeats);
+  const bool all_run = is_part_of(at_place(all_there, algorithms), at_place(all_here, algorithms));
+  return all_run ? "" : changed(all_there, all_here, algorithms);
+}
+
 /// Keys of the trials of a case and sweep point, by repeat, fold and algorithm.
 std::vector<std::string> keys_of(const PlannedCase& c, const CaseSpec& spec) {
   std::vector<std::string> keys;
@@ -135,6 +238,30 @@ Json describe_data(const Plan& plan) {
   return data;
 }
 
+/// Why trials of `earlier` that have a record are not in the plan of `now`; "" where all are, or where sizes are added.
+std::string lost_trials(const Json& earlier, const Json& now, const std::set<std::string>& recorded) {
+  const std::vector<std::string> keys = planned_keys(now);
+  const std::set<std::string> planned(keys.begin(), keys.end());
+  const auto is_lost = [&](const std::string& key) { return recorded.contains(key) && !planned.contains(key); };
+  const bool knows_trials = !planned_keys(earlier).empty();  // an earlier elmx did not list them
+  if (!knows_trials && std::ranges::any_of(recorded, is_lost)) {
+    const std::string changed = what_changed(earlier, now);
+    return changed.empty() ? "trials: other keys" : changed;
+  }
+  for (const Json& one : resolved_cases(earlier)) {
+    const Json trials = one.is_object() ? one.value("trials", Json::array()) : Json::array();
+    const bool lost = std::ranges::any_of(trials, [&](const Json& key) { return is_lost(key.get<std::string>()); });
+    if (!lost || only_adds_sizes(one, now)) continue;
+    if (const std::string config = changed_case(one, now); !config.empty()) return "config: " + config;
+    for (const std::string& other :
+         {changed_data(earlier, now), changed_program(earlier, now), changed_shard(earlier, now)}) {
+      if (!other.empty()) return other;
+    }
+    return "trials: other keys";
+  }
+  return "";
+}
+
 }  // namespace
 
 Json describe_experiment(const Json& config, const Plan& plan, const Invocation& invocation) {
@@ -158,6 +285,7 @@ Json describe_experiment(const Json& config, const Plan& plan, const Invocation&
         {"commit", kCommit},
         {"compiler", kCompiler},
         {"build", kBuildType},
+        {"computed", kComputedVersion},
         {"sha256", program_sha256()}}},
       {"machine", {{"cpu", cpu_name()}, {"blas", blas_version()}, {"kernel", blas_kernel()}, {"threads", threads()}}},
       {"command", {{"line", invocation.command}, {"folder", invocation.folder}, {"data", invocation.data_folder}}},
@@ -190,13 +318,26 @@ std::string changed_data(const Json& earlier, const Json& now) {
 }
 
 std::string changed_program(const Json& earlier, const Json& now) {
-  for (const char* member : {"/elmx/version", "/elmx/commit", "/elmx/compiler", "/elmx/build", "/elmx/sha256",
-                             "/machine/blas", "/machine/kernel"}) {
-    const Json::json_pointer place(member);
-    if (shown(earlier, place) != shown(now, place))
-      return "program: " + std::string(member).substr(1) + ": " + there_and_here(earlier, now, place);
+  const Json::json_pointer version("/elmx/computed");
+  const bool versions = earlier.contains(version) && now.contains(version);
+  const std::string program = versions ? changed_member({"/elmx/computed"}, earlier, now) : changed_build(earlier, now);
+  return program.empty() ? changed_member({"/machine/blas", "/machine/kernel"}, earlier, now) : program;
+}
+
+std::string changed_build(const Json& earlier, const Json& now) {
+  return changed_member({"/elmx/version", "/elmx/commit", "/elmx/compiler", "/elmx/build", "/elmx/sha256"}, earlier,
+                        now);
+}
+
+std::string resume_conflict(const Json& earlier, const Json& now, const std::set<std::string>& recorded) {
+  const std::string damaged = "its experiment.json is not there or damaged";
+  if (!earlier.is_object()) return damaged;
+  try {
+    const std::string lost = lost_trials(earlier, now, recorded);
+    return lost.empty() ? changed_program(earlier, now) : lost;
+  } catch (const Json::exception&) {
+    return damaged;
   }
-  return "";
 }
 
 std::string what_changed(const Json& earlier, const Json& now) {

@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <sstream>
+#include <unordered_map>
 
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
 #include "base/machine/clock.hpp"
+#include "base/printable.hpp"
+#include "experiment/records/current_records.hpp"
 #include "experiment/run/running_trial.hpp"
 
 namespace elmx {
@@ -35,25 +38,41 @@ std::vector<std::string> lines_of(const std::string& content) {
   return lines;
 }
 
-/// The lines of the records, those of `keys` first and in that order; of several of one key the last.
-std::string in_order(const std::vector<std::string>& lines, const std::vector<std::string>& keys) {
-  std::map<std::string, const std::string*> line_of;
-  std::vector<std::string> as_written;
-  for (const std::string& line : lines) {
-    const auto key = Json::parse(line).at("key").get<std::string>();
-    if (line_of.insert_or_assign(key, &line).second) as_written.push_back(key);
-  }
-  std::string content;
+/// The numbers of the lines that have these keys, those of `keys` first and in that order; of several lines of one key
+/// the last.
+std::vector<std::size_t> in_order(const std::vector<std::string>& keys_of_lines, const std::vector<std::string>& keys) {
+  std::unordered_map<std::string, std::size_t> line_of;
+  for (std::size_t i = 0; i < keys_of_lines.size(); ++i) line_of[keys_of_lines[i]] = i;
+  std::vector<std::size_t> order;
   const auto take = [&](const std::string& key) {
     const auto found = line_of.find(key);
     if (found == line_of.end()) return;
-    content += *found->second + '\n';
+    order.push_back(found->second);
     line_of.erase(found);
   };
-  std::for_each(keys.begin(), keys.end(), take);
-  std::for_each(as_written.begin(), as_written.end(), take);
-  return content;
+  std::ranges::for_each(keys, take);
+  std::ranges::for_each(keys_of_lines, take);
+  return order;
 }
+
+/// How many trials of a plan are finished and how many are not. `again` counts those of the earlier plan that are
+/// finished and have another key now.
+struct TrialCounts {
+  std::size_t finished = 0, missing = 0, again = 0;
+
+  TrialCounts(const Json& earlier, const Json& now, const std::set<std::string>& finished_keys) {
+    const std::vector<std::string> planned = planned_keys(now);
+    for (const std::string& key : planned) ++(finished_keys.contains(key) ? finished : missing);
+    const std::set<std::string> current(planned.begin(), planned.end());
+    for (const std::string& key : planned_keys(earlier)) again += finished_keys.contains(key) && !current.contains(key);
+  }
+
+  std::string text() const {
+    std::string counts = fmt::format("{} finished, {} to run", counted(finished, "trial"), missing);
+    if (again > 0) counts += fmt::format(", {} of them again, because they report more sizes now", again);
+    return counts;
+  }
+};
 
 }  // namespace
 
@@ -64,13 +83,15 @@ FolderLock::FolderLock(const std::filesystem::path& folder) : folder_(folder, O_
                 ": another run is writing to it; allowed: -o for another folder, or to wait for its end");
 }
 
-ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results)
+ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results,
+                             const std::vector<std::string>& names)
     : folder_(folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed) throw ConfigError(folder.string() + ": cannot be created: " + failed.message());
-  lock_ = std::make_unique<FolderLock>(folder);
+  lock_ = std::make_shared<const FolderLock>(folder);
   refuse_files_in_the_way(folder, kFiles);
+  refuse_files_in_the_way(folder, names);
   const auto records = folder / "records.jsonl";
   if (records_file(folder) != records)
     throw ConfigError(fmt::format("{}: published results; allowed: -o for another folder, or to unpack them (gunzip)",
@@ -99,41 +120,64 @@ ResultsFolder::ResultsFolder(const std::filesystem::path& folder, const Json& ex
 }
 
 void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
-  const auto path = folder_ / "experiment.json";
-  const Json earlier = description_in(path);
-  if (const std::string changed = what_changed(earlier, experiment); !changed.empty()) {
-    if (earlier_results == Earlier::resume) {
-      refuse_resume(folder_.string() + ": holds the results of another experiment (" + changed +
-                    "); allowed: --force to begin anew, --resume --force to go on nevertheless, -o for another folder");
-    }
-    notes_.push_back(folder_.string() + ": goes on although this has changed: " + changed);
-    choice_.add(earlier);
-    forget_choice();
-    const auto of_earlier = [&](const char* member) {
-      return earlier.is_object() ? earlier.value(member, Json()) : Json();
-    };
-    Json both = experiment;
-    both["before"] = of_earlier("before").is_array() ? of_earlier("before") : Json::array();
-    both["before"].push_back({{"begun", of_earlier("begun")},
-                              {"elmx", of_earlier("elmx")},
-                              {"machine", of_earlier("machine")},
-                              {"changed", changed}});
-    write_file(path, both.dump(2) + "\n");
-  }
   for (const Record& record : read_records(folder_)) {
+    keys_of_lines_.push_back(record.key);
     finished_.insert(record.key);
     if (record.status == "ok")
       failed_.erase(record.key);
     else
       failed_.insert(record.key);
   }
+  const Json earlier = description_in(folder_ / "experiment.json");
+  const std::string conflict = resume_conflict(earlier, experiment, finished_);
+  if (!conflict.empty()) {
+    if (earlier_results == Earlier::resume) {
+      refuse_resume(fmt::format(
+          "{}: holds the results of another experiment ({}); use --force to begin anew, --resume --force to go on "
+          "nevertheless, or -o for another folder",
+          folder_.string(), conflict));
+    }
+    notes_.push_back(fmt::format("{}: goes on although this has changed: {}", folder_.string(), conflict));
+    return describe_anew(experiment, earlier, conflict);
+  }
+  const TrialCounts trials(earlier, experiment, finished_);
+  if (const std::string changed = what_changed(earlier, experiment); !changed.empty()) {
+    notes_.push_back(
+        fmt::format("{}: the config has changed and no result conflicts with it: {}", folder_.string(), trials.text()));
+    describe_anew(experiment, earlier, changed);
+  } else if (const std::string build = changed_build(earlier, experiment); !build.empty() && trials.missing > 0) {
+    notes_.push_back(fmt::format("{}: another build of the program, which computes the same numbers, goes on: {}",
+                                 folder_.string(), trials.text()));
+    describe_anew(experiment, earlier, build);
+  }
 }
 
-void ResultsFolder::append(const Record& record) { append(to_json(record).dump()); }
+void ResultsFolder::describe_anew(const Json& experiment, const Json& earlier, const std::string& changed) {
+  choice_.add(earlier);
+  forget_choice();
+  const auto of_earlier = [&](const char* member) {
+    return earlier.is_object() ? earlier.value(member, Json()) : Json();
+  };
+  Json both = experiment;
+  both["before"] = of_earlier("before").is_array() ? of_earlier("before") : Json::array();
+  both["before"].push_back({{"begun", of_earlier("begun")},
+                            {"elmx", of_earlier("elmx")},
+                            {"machine", of_earlier("machine")},
+                            {"changed", changed}});
+  write_file(folder_ / "experiment.json", both.dump(2) + "\n");
+}
 
-void ResultsFolder::append(const std::string& line) {
+void ResultsFolder::append(const Record& record) { append(record.key, to_json(record).dump()); }
+
+void ResultsFolder::append(const std::string& line) { append(Json::parse(line).at("key").get<std::string>(), line); }
+
+void ResultsFolder::append(const std::string& key, const std::string& line) {
   if (!choice_forgotten_) forget_choice();
+  const std::size_t restored = records_->restored();
   records_->append(line);
+  if (records_->restored() > restored) note_own_files(folder_, kFiles);  // the list may be gone with the folder
+  keys_of_lines_.push_back(key);
+  appended_ = true;
 }
 
 void ResultsFolder::forget_choice() {
@@ -149,13 +193,22 @@ void ResultsFolder::settle(const std::vector<std::string>& keys) {
     notes_.push_back(records.string() + ": was deleted or cut while the run went on; it has been written anew");
     note_own_files(folder_, kFiles);
   }
-  const std::string ordered = in_order(lines_of(records_->text()), keys);
-  if (ordered != records_->text()) {
+  const std::vector<std::size_t> order = in_order(keys_of_lines_, keys);
+  if (order.size() < keys_of_lines_.size() || !std::ranges::is_sorted(order)) {
+    const std::vector<std::string> lines = lines_of(records_->text());
+    std::string ordered;
+    std::vector<std::string> keys_in_order;
+    for (const std::size_t i : order) {
+      ordered += lines.at(i) + '\n';
+      keys_in_order.push_back(keys_of_lines_[i]);
+    }
     records_.reset();
     write_file(records, ordered);
     records_ = std::make_unique<AppendFile>(records);
+    keys_of_lines_ = std::move(keys_in_order);
   }
   Json experiment = description_in(folder_ / "experiment.json");
+  if (!appended_ && experiment.is_object() && experiment.contains("ended")) return;
   if (!experiment.is_object()) experiment = Json::parse(description_, nullptr, false);
   if (!experiment.is_object()) return;
   experiment["ended"] = utc_now();

@@ -27,7 +27,7 @@ std::shared_ptr<const Reduction> reduction_of(const FoldTask& task, const Scaler
   const Json key = {{"components", task.data->sha256},
                     {"seed", options.seed},
                     {"data", write_options(options.data)},
-                    {"split", write_options(options.split)},
+                    {"split", options.split.identity()},
                     {"inputs", options.preprocess.inputs},
                     {"pca", write_options(options.preprocess.pca)},
                     {"repeat", task.repeat},

@@ -19,8 +19,6 @@
 namespace elmx {
 namespace {
 
-constexpr int kRecordVersion = 2;  // of what a trial computes: part of its key
-
 /// The records and, where they are kept, the networks of one algorithm, one for each spec of a task.
 struct Results {
   std::vector<Record> records;
@@ -87,8 +85,8 @@ void add(const Checkpoint& point, const FoldTask& task, const PreparedFold& fold
 
 std::string trial_key(const CaseSpec& spec, const Dataset& data, const std::string& algorithm, arma::uword repeat,
                       arma::uword fold) {
-  const Json determined = {{"version", kRecordVersion}, {"config", spec.identity()}, {"sha256", data.sha256},
-                           {"algorithm", algorithm},    {"repeat", repeat},          {"fold", fold}};
+  const Json determined = {{"version", kComputedVersion}, {"config", spec.identity()}, {"sha256", data.sha256},
+                           {"algorithm", algorithm},      {"repeat", repeat},          {"fold", fold}};
   return sha256(determined.dump()).substr(0, 16);
 }
 

@@ -85,6 +85,19 @@ TEST_F(OwnFolder, ForceRemovesAllThatTheOldRunHasMadeAndNothingElse) {
   EXPECT_EQ(files("o"), files("new"));
 }
 
+TEST_F(OwnFolder, ARunKeepsItsFolderUntilAllIsWritten) {
+  write("bin/gnuplot", "#!/bin/sh\ntouch \"$WORK/drawing\"\nwhile [ ! -e \"$WORK/refused\" ]; do sleep 0.01; done\n");
+  fs::permissions(work() / "bin" / "gnuplot", fs::perms::owner_all);
+
+  const Outcome second = shell(
+      "export WORK=$PWD PATH=$PWD/bin:$PATH; \"$E\" run traced.json -o o & while [ ! -e drawing ]; do sleep 0.01; "
+      "done; "
+      "\"$E\" run c.json -o o --force; code=$?; touch refused; wait; exit $code");
+
+  EXPECT_EQ(second.code, 6) << second.err;
+  EXPECT_EQ(run({"run", "c.json", "-o", "o", "--force"}).code, 0);
+}
+
 TEST_F(OwnFolder, AListThatNamesFilesElsewhereRemovesNone) {
   ASSERT_EQ(run({"run", "c.json", "-o", "o"}).code, 0);
   write("victim", "mine\n");

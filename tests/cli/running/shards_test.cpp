@@ -175,10 +175,10 @@ TEST_F(Shards, OfAnotherProgramAreMergedOnlyByForce) {
   const std::string whole = run_whole();
   run_shards("parts", 2);
   Json experiment = Json::parse(read("parts/shard-2-of-2/experiment.json"));
-  experiment["elmx"]["commit"] = "another";
+  experiment["elmx"]["computed"] = 1;
   write("parts/shard-2-of-2/experiment.json", experiment.dump());
 
-  refuses(3, {"merge", "parts"}, {"program: elmx/commit: ", "\"another\" here; allowed: --force to merge them"});
+  refuses(3, {"merge", "parts"}, {"program: elmx/computed: ", "1 here; allowed: --force to merge them"});
   EXPECT_EQ(run({"merge", "parts", "--force"}).code, 0);
   EXPECT_EQ(read("parts/records.jsonl"), whole);
 }

@@ -231,14 +231,36 @@ TEST_F(Survival, ChangedDataAreNotGoneOnWithUnlessForced) {
   EXPECT_EQ(finished("a").size(), 72u) << "36 of the old data stay beside 36 of the new";
 }
 
+TEST_F(Survival, AConfigThatAddsTrialsGoesOn) {
+  ASSERT_EQ(run_into("sweep.json", "a").code, 0);
+  const std::string before = read("a/records.jsonl");
+  const auto trials = finished("a").size();
+  Json more = sweep();
+  more["repeats"] = more.value("repeats", 1) + 1;
+  write("more.json", more.dump());
+
+  const Outcome added = run_into("more.json", "a");
+
+  EXPECT_EQ(added.code, 0) << added.err;
+  EXPECT_GT(finished("a").size(), trials);
+  for (const std::string& line : lines_of(before))
+    EXPECT_NE(read("a/records.jsonl").find(line), std::string::npos) << "finished trials are kept, times too";
+  ASSERT_EQ(run_into("more.json", "fresh").code, 0);
+  EXPECT_EQ(records("a"), records("fresh"));
+  refuses(6, run_arguments("sweep.json", "a"), {"(config: ", "/repeats: "});
+}
+
 TEST_F(Survival, AnotherProgramIsNotGoneOnWithUnlessForced) {
   ASSERT_EQ(run_into("sweep.json", "a").code, 0);
   Json experiment = Json::parse(read("a/experiment.json"));
   EXPECT_EQ(experiment["elmx"]["sha256"].get<std::string>().size(), 64u);
   experiment["elmx"]["sha256"] = "of another build";
   write("a/experiment.json", experiment.dump());
+  EXPECT_EQ(run_into("sweep.json", "a").code, 0) << "it computes the same";
+  experiment["elmx"]["computed"] = 1;
+  write("a/experiment.json", experiment.dump());
 
-  refuses(6, run_arguments("sweep.json", "a", {"--resume"}), {"(program: elmx/sha256: \"of another build\" there"});
+  refuses(6, run_arguments("sweep.json", "a", {"--resume"}), {"(program: elmx/computed: 1 there"});
   EXPECT_EQ(run_into("sweep.json", "a", {"--resume", "--force"}).code, 0);
   const Json after = Json::parse(read("a/experiment.json"));
   EXPECT_EQ(after["before"].size(), 1u);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files/own_files.hpp"
+#include "experiment/records/current_records.hpp"
 #include "support/configs.hpp"
 #include "support/scratch.hpp"
 #include "support/thrown.hpp"
@@ -21,6 +22,17 @@ class ResultsFolderTest : public ScratchTest {
     Record one;
     one.key = key;
     return one;
+  }
+  static Json described(const Json& config) { return describe_experiment(config, make_plan(config, "no data")); }
+  /// Leaves a record of each trial of the config behind.
+  void finish(const Json& config) const {
+    ResultsFolder results(folder_, described(config), Earlier::resume);
+    for (const std::string& key : planned_keys(described(config))) results.append(record(key));
+  }
+  static Json one_case() {
+    Json config = small_config();
+    config["cases"].erase("classification");
+    return config;
   }
   /// Leaves two records behind.
   void finish_two() const {
@@ -118,14 +130,12 @@ TEST_F(ResultsFolderTest, AHalfLineIsCutOffOnResume) {
 }
 
 TEST_F(ResultsFolderTest, AnotherConfigIsNotResumedAndSaysWhere) {
-  finish_two();
+  finish(small_config());
   const std::string described = read("experiment.json");
 
-  EXPECT_EQ(
-      refusal(experiment(0.2), Earlier::resume),
-      folder_.string() +
-          ": holds the results of another experiment (config: case \"regression\": /model/ridge: 0.1 there, 0.2 here); "
-          "allowed: --force to begin anew, --resume --force to go on nevertheless, -o for another folder");
+  EXPECT_NE(refusal(experiment(0.2), Earlier::resume)
+                .find("(config: case \"regression\": /model/ridge: 0.1 there, 0.2 here)"),
+            std::string::npos);
   EXPECT_EQ(read("experiment.json"), described);
 }
 
@@ -133,21 +143,14 @@ TEST_F(ResultsFolderTest, ADescriptionThatIsNoneIsNotResumed) {
   finish_two();
   const auto refused = [&](const std::string& text) {
     write("experiment.json", text);
-    return refusal(experiment(), Earlier::resume).substr(folder_.string().size());
+    return refusal(experiment(), Earlier::resume);
   };
-  const std::string end =
-      "); allowed: --force to begin anew, --resume --force to go on nevertheless, -o for another folder";
-  for (const std::string text : {"", "[]", "{", R"({"resolved": [)"}) {
-    EXPECT_EQ(refused(text),
-              ": holds the results of another experiment (its experiment.json is not there or damaged" + end)
-        << text;
-  }
-  EXPECT_EQ(refused(std::string(1000000, '[')),
-            ": holds the results of another experiment (its experiment.json is not there or damaged" + end);
-  for (const std::string text : {"{}", R"({"resolved": {}})", R"({"resolved": [1, 2]})"}) {
-    EXPECT_EQ(refused(text), ": holds the results of another experiment (config: other cases or sweep points" + end)
-        << text;
-  }
+  for (const std::string& text : {std::string(), std::string("[]"), std::string("{"), std::string(R"({"resolved": [)"),
+                                  std::string(1000000, '[')})
+    EXPECT_NE(refused(text).find("(its experiment.json is not there or damaged)"), std::string::npos);
+  for (const std::string text : {"{}", R"({"resolved": {}})", R"({"resolved": [1, 2]})"})
+    EXPECT_NE(refused(text).find("(config: other cases or sweep points)"), std::string::npos) << text;
+  EXPECT_NE(refused(R"({"resolved": [{"trials": ["a"], "case": 1, "point": [1], "options": 2}]})"), "");
 }
 
 TEST_F(ResultsFolderTest, TheDescriptionOfTheFirstRunIsKeptOnResume) {
@@ -162,16 +165,19 @@ TEST_F(ResultsFolderTest, TheDescriptionOfTheFirstRunIsKeptOnResume) {
 }
 
 TEST_F(ResultsFolderTest, OtherDataAndOtherProgramsAreNotResumedAndSayWhich) {
-  finish_two();
+  finish(small_config());
   Json data = experiment(), program = experiment(), kernel = experiment();
-  for (Json& one : data["resolved"]) one["sha256"] = {"ab12"};
-  program["elmx"]["commit"] = "fedcba";
+  for (Json& one : data["resolved"]) {
+    one["sha256"] = {"ab12"};
+    for (Json& key : one["trials"]) key = "other " + key.get<std::string>();
+  }
+  program["elmx"]["computed"] = kComputedVersion + 1;
   kernel["machine"]["kernel"] = "Nehalem";
 
   EXPECT_NE(
       refusal(data, Earlier::resume).find("(data: friedman1: another content: SHA-256 [] there, [\"ab12\"] here)"),
       std::string::npos);
-  EXPECT_NE(refusal(program, Earlier::resume).find("(program: elmx/commit: "), std::string::npos);
+  EXPECT_NE(refusal(program, Earlier::resume).find("(program: elmx/computed: "), std::string::npos);
   EXPECT_NE(refusal(kernel, Earlier::resume).find("\"Nehalem\" here)"), std::string::npos);
 }
 
@@ -185,12 +191,127 @@ TEST_F(ResultsFolderTest, AnOlderDescriptionNamesItsDataOnce) {
   EXPECT_EQ(changed_data(older, now), "data: friedman1: another content: SHA-256 [] there, [\"ab12\"] here");
 }
 
+TEST_F(ResultsFolderTest, ARunThatOnlyAddsTrialsGoesOn) {
+  Json values = one_case(), algorithms = one_case(), repeats = one_case();
+  values["model"]["ridge"] = {0.01, 0.1};
+  algorithms["model"]["algorithms"] = {"chol-1", "standard", "existing", "alg2"};
+  repeats["repeats"] = 2;
+  for (const Json& more : {values, algorithms, repeats, small_config()}) {
+    std::filesystem::remove_all(folder_);
+    finish(one_case());
+
+    EXPECT_EQ(refusal(described(more), Earlier::resume), "") << more;
+    const std::vector<std::string> listed = planned_keys(Json::parse(read("experiment.json")));
+    EXPECT_EQ(listed, planned_keys(described(more)));
+    EXPECT_EQ(current_records(folder_).size(), 6u);
+    EXPECT_EQ(Json::parse(read("experiment.json"))["before"].size(), 1u);
+  }
+}
+
+TEST_F(ResultsFolderTest, ARunThatDropsFinishedTrialsIsRefusedAndSaysWhere) {
+  Json swept = one_case();
+  swept["model"]["ridge"] = {0.1, 1};
+  swept["repeats"] = 2;
+  Json values = swept, algorithms = swept, repeats = swept, cases = swept;
+  values["model"]["ridge"] = {0.1, 2};
+  algorithms["model"]["algorithms"] = {"standard", "alg2"};
+  repeats["repeats"] = 1;
+  cases["cases"] = {{"another", small_config()["cases"]["classification"]}};
+  finish(swept);
+  const auto place = [&](const Json& config) { return refusal(described(config), Earlier::resume); };
+  EXPECT_NE(place(values).find("/model/ridge: 1"), std::string::npos) << place(values);
+  EXPECT_NE(place(algorithms).find("/model/algorithms: "), std::string::npos) << place(algorithms);
+  EXPECT_NE(place(repeats).find("/repeats: 2"), std::string::npos) << place(repeats);
+  EXPECT_NE(place(cases).find("/cases: \"regression\""), std::string::npos) << place(cases);
+}
+
+TEST_F(ResultsFolderTest, AChangeThatLosesNoRecordGoesOn) {
+  {
+    ResultsFolder results(folder_, described(small_config()), Earlier::resume);
+    results.append(record(planned_keys(described(one_case())).front()));
+  }
+  EXPECT_EQ(refusal(described(one_case()), Earlier::resume), "") << "no trial of the dropped case had been run";
+}
+
+TEST_F(ResultsFolderTest, AddedSizesRunTheirTrialsAgain) {
+  finish(one_case());
+  Json more = one_case(), fewer = one_case(), other = one_case();
+  more["model"]["nodes"] = {{"start", 2}, {"stop", 20}, {"report", {3, 12, 20}}};
+  fewer["model"]["nodes"]["report"] = {12};
+  other["model"]["nodes"]["start"] = 3;
+  EXPECT_NE(refusal(described(fewer), Earlier::resume).find("/model/nodes/report"), std::string::npos);
+  EXPECT_NE(refusal(described(other), Earlier::resume).find("/model/nodes/start"), std::string::npos);
+
+  const ResultsFolder resumed(folder_, described(more), Earlier::resume);
+
+  EXPECT_EQ(resumed.notes().size(), 1u);
+  EXPECT_EQ(read_records(folder_).size(), 6u) << "they stay in the file";
+  EXPECT_TRUE(current_records(folder_).empty());
+}
+
+TEST_F(ResultsFolderTest, AnotherBuildOfOneVersionGoesOn) {
+  finish(one_case());
+  const std::string before = read("experiment.json");
+  const auto rebuilt = [](Json description) {
+    for (const char* member : {"commit", "compiler", "sha256"}) description["elmx"][member] = "another";
+    return description;
+  };
+  EXPECT_EQ(refusal(rebuilt(described(one_case())), Earlier::resume), "");
+  EXPECT_EQ(read("experiment.json"), before) << "it ran nothing";
+
+  EXPECT_EQ(refusal(rebuilt(described(small_config())), Earlier::resume), "");
+  const Json after = Json::parse(read("experiment.json"));
+  EXPECT_EQ(after["elmx"]["sha256"], "another");
+  EXPECT_EQ(after["before"][0]["elmx"], Json::parse(before)["elmx"]);
+}
+
+TEST_F(ResultsFolderTest, AnotherBuildThanAnEarlierElmxIsRefused) {
+  finish(one_case());
+  Json old = Json::parse(read("experiment.json"));
+  old["elmx"].erase("computed");
+  write("experiment.json", old.dump());
+  EXPECT_EQ(refusal(described(one_case()), Earlier::resume), "") << "the same build";
+
+  old["elmx"]["commit"] = "fedcba";
+  write("experiment.json", old.dump());
+  EXPECT_NE(refusal(described(one_case()), Earlier::resume).find("(program: elmx/commit: "), std::string::npos);
+}
+
+TEST_F(ResultsFolderTest, AFinishedRunThatIsRepeatedWritesNothing) {
+  finish(one_case());
+  const std::vector<std::string> keys = planned_keys(described(one_case()));
+  ResultsFolder(folder_, described(one_case()), Earlier::resume).settle(keys);
+  Json ended = Json::parse(read("experiment.json"));
+  ended["ended"] = "then";
+  write("experiment.json", ended.dump());
+
+  ResultsFolder(folder_, described(one_case()), Earlier::resume).settle(keys);
+
+  EXPECT_EQ(Json::parse(read("experiment.json"))["ended"], "then");
+}
+
+TEST_F(ResultsFolderTest, TheLockOutlivesTheFolderWhereItIsKept) {
+  auto lock = ResultsFolder(folder_, experiment(), Earlier::resume).lock();
+  EXPECT_NE(refusal(experiment(), Earlier::replace), "");
+  lock.reset();
+  EXPECT_EQ(refusal(experiment(), Earlier::replace), "");
+}
+
+TEST_F(ResultsFolderTest, AFolderDeletedDuringARunCanBeReplaced) {
+  {
+    ResultsFolder results(folder_, experiment(), Earlier::resume);
+    std::filesystem::remove_all(folder_);
+    results.append(record("a"));
+  }  // the run is killed before it settles
+  EXPECT_EQ(refusal(experiment(), Earlier::replace), "");
+}
+
 TEST_F(ResultsFolderTest, WhatHasChangedIsKeptWhereARunGoesOnNevertheless) {
-  finish_two();
+  finish(small_config());
 
   const ResultsFolder resumed(folder_, experiment(0.2), Earlier::go_on);
 
-  EXPECT_EQ(resumed.finished().size(), 2u);
+  EXPECT_EQ(resumed.finished().size(), 12u);
   ASSERT_EQ(resumed.notes().size(), 1u);
   EXPECT_NE(resumed.notes()[0].find("/model/ridge: 0.1 there, 0.2 here"), std::string::npos);
   const Json described = Json::parse(read("experiment.json"));
