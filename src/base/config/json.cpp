@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <set>
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::size_t kDeepest = 100;           // configs need ten; copies and comparisons of a value recurse
 constexpr std::size_t kLongestPipe = 64 << 20;  // bytes of a config that does not say how long it is
+constexpr int kMostDecimals = 17;               // a series whose numbers have more is not rounded
 constexpr std::size_t kIndexDigits = 4;         // --set fills a list with nulls up to the element that it names
 
 /// The objects and arrays that are open while a text is parsed: the keys seen in each, and where in it the parser
@@ -75,6 +77,25 @@ bool leads_somewhere(const Json& config, Json::json_pointer path) {
     if (++depth > kDeepest || (!is_key && is_index && token.size() > kIndexDigits)) return false;
   }
   return true;
+}
+
+double number_of(const std::string& digits) {
+  double number = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return number;
+}
+
+/// The fewest digits after the decimal point with which `x` is written exactly: 1 for 0.5, 0 for 3. At most kMostDecimals.
+int decimals_of(double x) {
+  int decimals = 0;
+  while (decimals < kMostDecimals && number_of(fmt::format("{:.{}f}", x, decimals)) != x) ++decimals;
+  return decimals;
+}
+
+/// 10^exponent. A whole exponent gives the double that "1e-5" is read as.
+double power_of_ten(double exponent) {
+  const bool whole = exponent == std::round(exponent);
+  return whole ? number_of(fmt::format("1e{:.0f}", exponent)) : std::pow(10.0, exponent);
 }
 
 }  // namespace
@@ -166,9 +187,14 @@ Json expand_series(const Json& value, const std::string& place) {
       refuse("a range that ends, of at most 1e6 values");
     const bool integers = std::all_of(v.begin(), v.end(), [](const Json& x) { return x.is_number_integer(); });
     const auto count = static_cast<long>(std::floor((last - first) / step + 1e-9)) + 1;
+    const int decimals = std::max(decimals_of(first), decimals_of(step));  // 0.1 + 2 * 0.1 is the double nearest to 0.3
     for (long i = 0; i < count; ++i) {
       const double x = first + static_cast<double>(i) * step;
-      list.push_back(integers ? Json(std::llround(x)) : Json(x));
+      if (integers) {
+        list.push_back(std::llround(x));
+      } else {
+        list.push_back(decimals < kMostDecimals ? number_of(fmt::format("{:.{}f}", x, decimals)) + 0.0 : x);  // no -0
+      }
     }
   } else {
     if (!numbers || v.size() != 3 || !v[2].is_number_integer() || v[2] < 1 || v[2] > 1000000) {
@@ -180,7 +206,7 @@ Json expand_series(const Json& value, const std::string& place) {
     for (long i = 0; i < count; ++i) {
       const double exponent =
           count == 1 ? from : from + (to - from) * static_cast<double>(i) / static_cast<double>(count - 1);
-      list.push_back(std::pow(10.0, exponent));
+      list.push_back(power_of_ten(exponent));
     }
   }
   return list;

@@ -77,6 +77,22 @@ CaseSpec setting_of(const Json& chosen, const std::string& name, const Family& f
   return spec;
 }
 
+/// Refuses an axis with two values that mean the same point ("a.csv" and "./a.csv", 1e-3 and 0.001): its trials would
+/// count twice. `points` are those of all axes, the last one varying fastest.
+void check_distinct(Axes axes, std::span<const CaseSpec> points) {
+  std::size_t stride = points.size();
+  for (const Axis& axis : axes) {
+    stride /= axis.values.size();
+    std::map<std::string, std::size_t> seen;
+    for (std::size_t i = 0; axis.values.size() > 1 && i < axis.values.size(); ++i) {
+      const auto [earlier, is_new] = seen.emplace(points[i * stride].resolved().dump(), i);
+      if (is_new) continue;
+      throw ConfigError(fmt::format("{}: values {} and {} of the sweep are the same, {}; use each value once",
+                                    axis.place, earlier->second + 1, i + 1, axis.values[i].dump()));
+    }
+  }
+}
+
 void add_points(const std::string& name, const Json& config, std::size_t most_points, std::vector<CaseSpec>& specs) {
   const Json model = config.value("model", Json::object());
   const Family& family = family_of(model, "/model");
@@ -105,6 +121,7 @@ void add_points(const std::string& name, const Json& config, std::size_t most_po
       spec.options.select.complete(axes, family, *spec.model, !name.empty());
     }
   }
+  check_distinct(axes, std::span(specs).subspan(before));
 }
 
 /// What tells the data sets of a list apart: the name that their records have.
@@ -168,7 +185,7 @@ Json CaseSpec::identity() const {
   without_algorithms.erase("algorithms");
   return {{"seed", options.seed},
           {"data", options.data.identity()},
-          {"split", write_options(options.split)},
+          {"split", options.split.identity()},
           {"preprocess", write_options(options.preprocess)},
           {"model", without_algorithms}};
 }

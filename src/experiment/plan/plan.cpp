@@ -109,16 +109,13 @@ double bytes_on_disk(const Dataset& data) {
 class DistinctNames {
  public:
   void add(const CaseSpec& spec, const Dataset& data) {
-    const Json options = write_options(spec.options.data);
-    const auto [known, is_new] = options_.try_emplace({spec.name, data.name, Json(spec.point).dump()}, options);
-    if (!is_new && known->second != options) {
-      throw ConfigError("/data: two data sets are called \"" + data.name +
-                        "\"; allowed: \"cases\", which have names of their own");
-    }
+    if (names_.emplace(spec.name, data.name, Json(spec.point).dump()).second) return;
+    throw ConfigError("/data: two data sets are called \"" + data.name +
+                      "\"; list each set once, or use \"cases\", which have names of their own");
   }
 
  private:
-  std::map<std::tuple<std::string, std::string, std::string>, Json> options_;
+  std::set<std::tuple<std::string, std::string, std::string>> names_;
 };
 
 /// What points have in common that differ in "model" only, as a case without points; data sets are loaded and
@@ -153,7 +150,7 @@ class Settings {
     planned.fold_bytes = bytes_of_folds(options, data->samples());
     if (options.split.folds <= data->samples())
       refuse_beyond_memory("/repeats", "the list of all folds", planned.fold_bytes);
-    const auto [folds, is_new] = folds_.try_emplace(Json{which, write_options(options.split), options.repeats}.dump());
+    const auto [folds, is_new] = folds_.try_emplace(Json{which, options.split.identity(), options.repeats}.dump());
     if (is_new) folds->second = draw_folds(options, *data);
     planned.folds = folds->second;
     // Of principal components there are at most as many as samples; how many are kept is known once they are

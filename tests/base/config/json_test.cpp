@@ -202,12 +202,21 @@ TEST(ExpandSeries, RangeOfFractionsReachesItsEnd) {
 
   ASSERT_EQ(list.size(), 11u);
   EXPECT_EQ(list[0], 0.0);
-  EXPECT_DOUBLE_EQ(list[3].get<double>(), 0.3);
-  EXPECT_DOUBLE_EQ(list[10].get<double>(), 1.0);
   EXPECT_EQ(series(R"({"range": [0, 0.3, 0.1]})").size(), 4u);  // 0.3 / 0.1 is less than 3
 }
 
+TEST(ExpandSeries, RangeHasTheDecimalNumbersThatAReaderExpects) {
+  EXPECT_EQ(series(R"({"range": [0, 1, 0.1]})"),
+            Json::parse("[0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]"));
+  EXPECT_EQ(series(R"({"range": [0.5, 0.1, -0.1]})"), Json::parse("[0.5, 0.4, 0.3, 0.2, 0.1]"));
+  EXPECT_EQ(series(R"({"range": [1e-5, 4e-5, 1e-5]})"), Json::parse("[1e-5, 2e-5, 3e-5, 4e-5]"));
+  EXPECT_EQ(series(R"({"range": [-0.1, 0.1, 0.1]})").dump(), "[-0.1,0.0,0.1]");
+  EXPECT_EQ(series(R"({"range": [1e-30, 3e-30, 1e-30]})").size(), 3u);
+}
+
 TEST(ExpandSeries, LogspaceIsPowersOfTen) {
+  EXPECT_EQ(series(R"({"logspace": [22, 24, 3]})"), Json::parse("[1e22, 1e23, 1e24]"));
+
   EXPECT_EQ(series(R"({"logspace": [-8, -1, 8]})"), Json::parse("[1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1]"));
   EXPECT_EQ(series(R"({"logspace": [2, 0, 3]})"), Json::parse("[100.0, 10.0, 1.0]"));
   EXPECT_EQ(series(R"({"logspace": [-3, 5, 1]})"), Json::parse("[1e-3]"));

@@ -48,6 +48,29 @@ TEST(Expand, CasesKeepTheirOrderAndTheLastAxisVariesFastest) {
                                       R"(a{"/seed":7})", R"(a{"/seed":8})"}));
 }
 
+TEST(Expand, APointThatIsThereTwiceIsRefusedWithItsPlace) {
+  const std::vector<std::pair<std::string, Json>> twice = {
+      {"/model/ridge", {0.001, 1e-3, 0.1}},
+      {"/model/ridge", {1, 0.1, 1.0}},
+      {"/model/ridge", {{"logspace", {-1, -1, 4}}}},
+      {"/model/activation", {"sigmoid", "sine", "sigmoid"}},
+      {"/model/weights", {{-1, 1}, {-0.5, 0.5}, {-1, 1}}},
+      {"/seed", {1, 2, 1}},
+      {"/preprocess/inputs", {"none", "none"}},
+  };
+  for (const auto& [place, values] : twice) {
+    const std::string refusal = refusal_to_expand(with(smallest_config(), place, values));
+    EXPECT_TRUE(refusal.starts_with(place + ":")) << place << " " << values << ": " << refusal;
+  }
+}
+
+TEST(Expand, EqualValuesInDifferentCasesAreTwoMethods) {
+  Json config = with(smallest_config(), "/model/ridge", {1, 2});
+  config["cases"] = {{"a", Json::object()}, {"b", Json::object()}};
+
+  EXPECT_EQ(expand(config).size(), 4u);
+}
+
 TEST(Expand, ACaseOfAnotherFamilyHasAModelOfItsOwn) {
   Json config = with(smallest_config(), "/model/ridge", 3);
   config["cases"] = {{"narrow", Json::object()}, {"broad", {{"model", {{"family", "bls"}}}}}};
