@@ -9,6 +9,7 @@
 #include "base/machine/machine.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
+#include "experiment/plan/plan_warnings.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "experiment/run/over_ranks.hpp"
 #include "experiment/run/runner.hpp"
@@ -104,6 +105,7 @@ ExitCode plan(const PlanArguments& arguments, const Common& common) {
   for (const std::string& note : notes) {
     if (!note.empty()) print_line(note);
   }
+  for (const std::string& text : plan_warnings(plan)) print_line("warning: " + text);
   const Jobs jobs = jobs_for(plan, arguments.jobs);
   const double seconds = planned_seconds(plan);
   print_line(fmt::format("{}; peak memory {} of {} available; about {}; {} job(s) on {} thread(s)",

@@ -1,6 +1,8 @@
 #include <iostream>
 
+#include "base/printable.hpp"
 #include "commands.hpp"
+#include "experiment/plan/plan_warnings.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "help/help.hpp"
 #include "published/paper_options.hpp"
@@ -18,6 +20,7 @@ ExitCode validate(const std::vector<std::string>& configs, const std::vector<std
   read_options(config.value("paper", Json::object()), "/paper", paper);
   const double seconds = least_seconds(specs);
   refuse_beyond_time(seconds);
+  for (const std::string& text : config_warnings(specs)) std::cerr << printable("warning: " + text) << '\n';
   std::cout << "valid: " << specs.size() << (specs.size() == 1 ? " case\n" : " cases and sweep points\n");
   if (seconds >= 60)
     std::cout << "at least " << show_seconds(seconds) << " of work; elmx plan reads the data and says how much\n";

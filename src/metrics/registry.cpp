@@ -15,6 +15,7 @@ constexpr const char* kNoSample = "no sample is of the positive class: 0 / 0 is 
 constexpr const char* kNoPrediction = "nothing is predicted as the positive class: 0 / 0 is taken as 0";
 constexpr const char* kNoSampleOfSome = "a class without samples is predicted: its 0 / 0 is taken as 0";
 constexpr const char* kNoPredictionOfSome = "a class is never predicted: its 0 / 0 is taken as 0";
+constexpr const char* kLeftOut = "classes without samples are left out of the average";
 constexpr const char* kOneClass = "all samples or all predictions are of one class: 0 / 0 is taken as 0";
 constexpr const char* kConstant = "the targets are constant";
 
@@ -28,6 +29,17 @@ Measured r2(const arma::mat& T, const arma::mat& P) {
 
 Measured acc(const ClassCounts& counts) { return {accuracy(counts.C)}; }
 
+/// An average over classes, with a note where some of them have no sample: another part averages over others.
+Measured averaged(Measured average, const arma::mat& C) {
+  if (std::isnan(average.value)) return average;
+  for (arma::uword k = 0; k < C.n_rows; ++k) {
+    if (!lacks_samples(C, k)) continue;
+    average.note += (average.note.empty() ? "" : "; ") + std::string(kLeftOut);
+    break;
+  }
+  return average;
+}
+
 /// A value, and what is to be said where a 0 / 0 was taken as 0 on its way.
 Measured noted(double value, bool undefined, const char* note) {
   return {value, undefined && !std::isnan(value) ? note : ""};
@@ -36,26 +48,26 @@ Measured noted(double value, bool undefined, const char* note) {
 Measured sn(const ClassCounts& counts) {
   const arma::mat& C = counts.C;
   if (two_classes(counts)) return noted(sensitivity(C, counts.positive), lacks_samples(C, counts.positive), kNoSample);
-  return noted(macro_sensitivity(C), lacks_some_sensitivity(C), kNoSampleOfSome);
+  return averaged(noted(macro_sensitivity(C), lacks_some_sensitivity(C), kNoSampleOfSome), C);
 }
 
 Measured pe(const ClassCounts& counts) {
   const arma::mat& C = counts.C;
   if (two_classes(counts))
     return noted(precision(C, counts.positive), never_predicted(C, counts.positive), kNoPrediction);
-  return noted(macro_precision(C), lacks_some_precision(C), kNoPredictionOfSome);
+  return averaged(noted(macro_precision(C), lacks_some_precision(C), kNoPredictionOfSome), C);
 }
 
 Measured mcc(const ClassCounts& counts) { return noted(matthews(counts.C), lacks_matthews(counts.C), kOneClass); }
 
 Measured f1(const ClassCounts& counts) {
   if (two_classes(counts)) return {};
-  return {macro_f1(counts.C)};
+  return averaged({macro_f1(counts.C)}, counts.C);
 }
 
-Measured bac(const ClassCounts& counts) { return {balanced_accuracy(counts.C)}; }
+Measured bac(const ClassCounts& counts) { return averaged({balanced_accuracy(counts.C)}, counts.C); }
 
-Measured gm(const ClassCounts& counts) { return {geometric_mean_sensitivity(counts.C)}; }
+Measured gm(const ClassCounts& counts) { return averaged({geometric_mean_sensitivity(counts.C)}, counts.C); }
 
 }  // namespace
 

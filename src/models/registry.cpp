@@ -112,6 +112,16 @@ constexpr Family with_ridge(Family row) {
   return row;
 }
 
+constexpr Family without_random_numbers(Family row) {
+  row.random = false;
+  return row;
+}
+
+constexpr Family with_output_bias(Family row) {
+  row.output_bias = true;
+  return row;
+}
+
 constexpr Family with_states(Family row) {
   row.keeps_states = true;
   return row;
@@ -127,23 +137,40 @@ constexpr std::array kFamilies{
         "random vector functional link networks: hidden layers and direct links, one solution or an ensemble of the "
         "layers",
         "/model/ridge")),
-    with_ridge(family<LinearOptions, make_linear, linear_cost, restore_linear>(
-        "linear", "ridge regression on the inputs, without hidden nodes", "/model/ridge")),
-    with_ridge(family<MeanOptions, make_linear, linear_cost, restore_linear>(
-        "mean", "the mean of the training targets, or the largest class, whatever the inputs are")),
+    with_output_bias(without_random_numbers(with_ridge(family<LinearOptions, make_linear, linear_cost, restore_linear>(
+        "linear", "ridge regression on the inputs, without hidden nodes", "/model/ridge")))),
+    with_output_bias(without_random_numbers(with_ridge(family<MeanOptions, make_linear, linear_cost, restore_linear>(
+        "mean", "the mean of the training targets, or the largest class, whatever the inputs are")))),
     family<DecOptions, make_dec, dec_cost, restore_dec>("dec",
                                                         "perceptrons with one hidden layer, trained by decomposition"),
     family<S3elmModelOptions, make_s3elm, s3elm_cost, restore_s3elm>(
         "s3elm", "extreme learning machines of few labelled samples: supervised, or with a graph of all"),
-    with_states(family<RlsModelOptions, make_rls, rls_cost, restore_rls>(
-        "rls", "deep networks of any layers, trained by recursive least squares, Adam or gradient descent")),
+    with_output_bias(with_states(family<RlsModelOptions, make_rls, rls_cost, restore_rls>(
+        "rls", "deep networks of any layers, trained by recursive least squares, Adam or gradient descent"))),
 };
+
+/// A network that grows by updates takes the same step with every algorithm; node by node it does not.
+std::string_view step_of(const RidgeAlgorithm& row, std::string_view family) {
+  if (family != "elm") return "makes one update of the network";
+  switch (row.kind) {
+    case StepKind::node:
+      return "adds one node";
+    case StepKind::block:
+      return "adds a block of nodes";
+    default:
+      return "solves the whole network";
+  }
+}
 
 /// Of one that grows a ridge solution.
 AlgorithmInfo info_of(const RidgeAlgorithm& row, std::string_view family) {
-  AlgorithmInfo info{row.name,           family,
-                     row.summary,        row.intermediate_flops(),
-                     row.weight_flops(), "l nodes, K samples, M outputs",
+  AlgorithmInfo info{row.name,
+                     family,
+                     row.summary,
+                     row.intermediate_flops(),
+                     row.weight_flops(),
+                     "l nodes, K samples, M outputs",
+                     step_of(row, family),
                      row.ridge_solution};
   if (row.kind == StepKind::node) return info;
   info.intermediate_flops = row.block_flops;
@@ -186,16 +213,17 @@ std::vector<AlgorithmInfo> algorithms() {
   }
   for (const DecAlgorithm& row : dec_algorithms()) {
     all.push_back({row.name, "dec", row.summary, std::string(row.flops), "",
-                   "P samples, n inputs, N units, C outputs, I inner iterations a unit", row.ridge_solution});
+                   "P samples, n inputs, N units, C outputs, I inner iterations a unit", row.step, row.ridge_solution});
   }
   for (const S3elmAlgorithm& row : s3elm_algorithms()) {
     all.push_back({row.name, "s3elm", row.summary, std::string(row.flops), "",
                    "n labelled of N samples, L nodes of which s are left, r rank of H, C outputs, I iterations",
-                   row.ridge_solution});
+                   "trains the whole network", row.ridge_solution});
   }
   for (const RlsAlgorithm& row : rls_algorithms()) {
     all.push_back({row.name, "rls", row.summary, std::string(row.flops), "",
-                   "q inputs with the bias, r outputs of a layer, B samples, positions and steps of a batch", false});
+                   "q inputs with the bias, r outputs of a layer, B samples, positions and steps of a batch",
+                   "takes one batch", false});
   }
   return all;
 }

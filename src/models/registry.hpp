@@ -22,6 +22,10 @@ struct Family {
   /// Whether its output weights minimise a sum of squares and lambda ||W||^2 over all training samples, so that it can
   /// weigh them and leave one out.
   bool ridge = false;
+  /// Whether its outputs have a constant term: else targets far from 0 must be scaled.
+  bool output_bias = false;
+  /// Whether a training draws random numbers: else the same samples give the same network.
+  bool random = true;
   /// Whether a training that is interrupted goes on from its state.
   bool keeps_states = false;
   Json (*schema)() = nullptr;
@@ -41,6 +45,8 @@ struct AlgorithmInfo {
   std::string intermediate_flops;  ///< of one step, as the family's table of complexities writes them; "" = none stated
   std::string weight_flops;
   std::string_view symbols;  ///< what the letters of both mean
+  /// What one step does, "adds one node": times of single steps are comparable between algorithms that agree in it.
+  std::string_view step = "";
   /// else it solves another problem, and its backward error says how far that is from the ridge problem
   bool ridge_solution = true;
 };

@@ -10,6 +10,7 @@ struct DecAlgorithm {
   std::string_view name;
   std::string_view summary;
   std::string_view flops;  ///< of one major step or iteration, dominant terms
+  std::string_view step;   ///< see AlgorithmInfo::step
   bool ridge_solution;     ///< its output weights solve the ridge problem of its hidden outputs
 };
 

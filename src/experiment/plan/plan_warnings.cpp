@@ -1,0 +1,160 @@
+#include "experiment/plan/plan_warnings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/printable.hpp"
+
+namespace elmx {
+namespace {
+
+/// Sentences in the order in which they were added, each once.
+class Warnings {
+ public:
+  void add(const CaseSpec& spec, const std::string& text) {
+    if (text.empty()) return;
+    const std::string whole = (spec.name.empty() ? "" : "case \"" + spec.name + "\": ") + text;
+    if (std::ranges::count(texts_, whole) == 0) texts_.push_back(whole);
+  }
+  std::vector<std::string> take() { return std::move(texts_); }
+
+ private:
+  std::vector<std::string> texts_;
+};
+
+/// Whether every repeat has the same parts, whatever the data are.
+bool same_in_every_repeat(const SplitOptions& split) {
+  if (split.validate) return !split.shuffle;
+  const bool draws_samples = split.train_samples || (split.kind == "fixed" && split.test_samples);
+  if (split.kind == "one_holdout") return !split.train_samples || !split.shuffle;
+  const bool by_column = split.kind == "time_series" || split.kind == "given" || split.kind == "leave_one_group_out";
+  return by_column || (split.kind == "fixed" && !draws_samples) || !split.shuffle;
+}
+
+std::string about_repeats(std::size_t repeats, const Family& family, const std::string& kind) {
+  return fmt::format(
+      "/repeats: {} repeats of the same \"{}\" split with family \"{}\", which draws no random numbers: they all give "
+      "the same results and add nothing; use 1",
+      repeats, kind, family.name);
+}
+
+std::string about_choice(const CaseSpec& spec) {
+  const ExperimentOptions& options = spec.options;
+  if (!options.select.wanted()) return "";
+  std::vector<std::string> without;
+  for (const std::string& name : spec.model->algorithms()) {
+    if (!spec.model->solves_ridge_problem(name)) without.push_back(name);
+  }
+  if (without.empty()) return "";
+  return fmt::format(
+      "/select/by: {} has no \"{}\", which only minimisers of the ridge problem have: nothing is chosen for it, and "
+      "tables show the point that is best on the test part (optimistic)",
+      fmt::join(without, ", "), options.select.by);
+}
+
+/// Of "stratified": true that the config has and its kind of split does not.
+std::string about_strata(const SplitOptions& split) {
+  const bool asked = split.given.is_object() && split.given.value("stratified", Json()) == true;
+  const bool without_effect = split.kind == "time_series" || split.kind == "given" ||
+                              split.kind == "leave_one_group_out" ||
+                              (split.kind == "fixed" && !split.train_samples && !split.test_samples);
+  if (!asked || !without_effect) return "";
+  return fmt::format("/split/stratified: has no effect on kind \"{}\"", split.kind);
+}
+
+void add_config_warnings(const CaseSpec& spec, Warnings& warnings) {
+  const ExperimentOptions& options = spec.options;
+  if (options.repeats > 1 && !spec.family->random && same_in_every_repeat(options.split))
+    warnings.add(spec, about_repeats(options.repeats, *spec.family, options.split.kind));
+  warnings.add(spec, about_choice(spec));
+  warnings.add(spec, about_strata(options.split));
+}
+
+/// Of parts that happen to be the same in every repeat, as those of few groups.
+std::string about_repeated_folds(const PlannedCase& planned) {
+  const ExperimentOptions& options = planned.spec().options;
+  if (options.repeats < 2 || planned.spec().family->random || same_in_every_repeat(options.split)) return "";
+  const auto rows = [](const arma::uvec& part) { return std::vector<arma::uword>(part.begin(), part.end()); };
+  std::set<std::vector<arma::uword>> tests;
+  for (const Fold& fold : planned.folds.front()) tests.insert(rows(fold.test));
+  const bool same = std::ranges::all_of(planned.folds, [&](const std::vector<Fold>& folds) {
+    return std::ranges::all_of(folds, [&](const Fold& fold) { return tests.contains(rows(fold.test)); });
+  });
+  return same ? about_repeats(options.repeats, *planned.spec().family, options.split.kind) : "";
+}
+
+/// Of classes without a sample in some test parts.
+std::string about_classes(const PlannedCase& planned) {
+  const Dataset& data = *planned.data;
+  if (data.task == Task::regression) return "";
+  std::size_t all = 0, lacking = 0;
+  std::set<arma::uword> classes;
+  for (const std::vector<Fold>& folds : planned.folds) {
+    for (const Fold& fold : folds) {
+      std::vector<bool> there(data.classes.size(), false);
+      for (const arma::uword row : fold.test) there[data.labels(row)] = true;
+      const auto missing = static_cast<std::size_t>(std::ranges::count(there, false));
+      for (std::size_t k = 0; k < there.size(); ++k) {
+        if (!there[k]) classes.insert(k);
+      }
+      lacking += missing > 0;
+      ++all;
+    }
+  }
+  if (lacking == 0) return "";
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> names;
+  for (const arma::uword k : classes) {
+    if (names.size() < kMostNamed) names.push_back('"' + data.classes[k] + '"');
+  }
+  if (classes.size() > kMostNamed) names.push_back(fmt::format("{} more", classes.size() - kMostNamed));
+  return fmt::format(
+      "{}: {} of {} lack samples of a class ({}): averages over classes (BAC, macro-F1, G-mean, SN, PE) are over "
+      "different classes from fold to fold",
+      data.name, lacking, counted(all, "test part"), fmt::join(names, ", "));
+}
+
+/// Of targets so far from 0 that a network without a constant term spends its weights on reaching them.
+std::string about_offset(const PlannedCase& planned) {
+  constexpr double kFar = 10;  // standard deviations
+  const Dataset& data = *planned.data;
+  const Family& family = *planned.spec().family;
+  if (data.task == Task::classification || family.output_bias ||
+      planned.spec().options.preprocess.targets.scale != "none")
+    return "";
+  for (arma::uword j = 0; j < data.Y.n_cols; ++j) {
+    const double mean = arma::mean(data.Y.col(j)), sd = arma::stddev(data.Y.col(j));
+    if (!(sd > 0) || std::abs(mean) <= kFar * sd) continue;
+    return fmt::format(
+        "{}: /preprocess/targets/scale: the targets have mean {:.4g} and standard deviation {:.3g}, and family \"{}\" "
+        "has "
+        "no constant term in its output; use \"standard\"",
+        data.name, mean, sd, family.name);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<std::string> config_warnings(const std::vector<CaseSpec>& specs) {
+  Warnings warnings;
+  for (const CaseSpec& spec : specs) add_config_warnings(spec, warnings);
+  return warnings.take();
+}
+
+std::vector<std::string> plan_warnings(const Plan& plan) {
+  Warnings warnings;
+  std::set<const void*> seen;  // the folds of several sweep points are one
+  for (const PlannedCase& planned : plan.cases) {
+    add_config_warnings(planned.spec(), warnings);
+    warnings.add(planned.spec(), about_repeated_folds(planned));
+    warnings.add(planned.spec(), about_offset(planned));
+    if (seen.insert(planned.folds.id()).second) warnings.add(planned.spec(), about_classes(planned));
+  }
+  return warnings.take();
+}
+
+}  // namespace elmx
