@@ -80,16 +80,22 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
   const auto predictor = restore(model, path.string());
   const NewSamples samples = read_samples(model, arguments, common.data());
   for (const RowsLeftOut& rows : samples.data.report.rows_left_out)
-    std::cerr << fmt::format("{}: {} left out ({})\n", samples.data.name, counted(rows.count, "row"), rows.reason);
-  for (const std::string& note : samples.data.report.notes) std::cerr << samples.data.name << ": " << note << '\n';
+    note_line(fmt::format("{}: {} left out ({})", samples.data.name, counted(rows.count, "row"), rows.reason));
+  for (const std::string& note : samples.data.report.notes) note_line(samples.data.name + ": " + note);
   const arma::mat Z = predict(*predictor, model.preprocessing, samples.data.input_rows(), samples.rows);
+  if (const std::size_t rows = arguments.shown.probabilities ? contradicting_rows(model, samples.data, Z) : 0; rows > 0)
+    std::cerr << fmt::format(
+        "{}: in {} the class with the largest output is not the most probable one: the probabilities know how often "
+        "each "
+        "class occurs, the outputs do not\n",
+        samples.data.name, counted(rows, "row"));
   const Table metrics = prediction_metrics(model, samples, Z, arguments.part.empty() ? "" : arguments.part + "_");
   if (arguments.metrics_only && metrics.rows.empty())
     throw DataError(arguments.data + ": no targets; metrics need some");
   const std::string written =
       arguments.metrics_only ? "" : format.write(prediction_columns(model, samples, Z, arguments.shown));
   if (!arguments.output.empty() && !arguments.metrics_only) write_output(arguments.output, written);
-  if (to_stdout) std::cout << written << std::flush;
+  if (to_stdout) print_output(written);
   if (metrics.rows.empty()) return ExitCode::ok;
   (to_stdout ? std::cerr : std::cout) << to_markdown(metrics) << std::flush;
   return ExitCode::ok;

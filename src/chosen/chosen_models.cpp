@@ -209,8 +209,14 @@ class Saving {
     for (const char* key : {"key", "repeat", "fold"}) model->trial.erase(key);
     model->trial["rows"] = "all";
     model->rows.test.reset();
-    if (first.data->task == Task::classification)
-      model->calibration = calibrate_on_test_parts(selects ? chosen_by_folds(set) : last_of_folds(first));
+    if (first.data->task == Task::classification) {
+      FoundCalibration found = calibrate_on_test_parts(selects ? chosen_by_folds(set) : last_of_folds(first));
+      model->calibration = std::move(found.calibration);
+      if (!model->calibration) {
+        saved_.notes.push_back(fmt::format("{}: the model predicts no probabilities: {}", set, found.missing));
+        model->trial[kNoCalibration] = found.missing;
+      }
+    }
     write(file, *model);
     saved_.final.push_back(path);
   }

@@ -16,9 +16,18 @@ struct TestedNetwork {
   const arma::uvec* test_rows;
 };
 
-/// Fitted to the scores that the networks give the rows which they have not seen (as scikit-learn's
-/// CalibratedClassifierCV with ensemble=False: the folds calibrate, the network on all rows predicts). The
-/// data may have different inputs, but the same classes. None without such rows.
-std::optional<Calibration> calibrate_on_test_parts(const std::vector<TestedNetwork>& networks);
+/// A calibration, or the reason why there is none.
+struct FoundCalibration {
+  std::optional<Calibration> calibration;
+  std::string missing;
+};
+
+/// Fits a calibration to the scores that the networks give the rows which they have not seen (as scikit-learn's
+/// CalibratedClassifierCV with ensemble=False: the folds calibrate, the network on all rows predicts). The data may have
+/// different inputs, but the same classes. There is none where a class has fewer than kLeastOfClass different rows among
+/// them, or where larger scores do not go with larger probabilities.
+FoundCalibration calibrate_on_test_parts(const std::vector<TestedNetwork>& networks);
+
+inline constexpr std::size_t kLeastOfClass = 5;
 
 }  // namespace elmx

@@ -60,7 +60,8 @@ std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSa
   if (probabilities && data.task == Task::regression)
     throw ConfigError("--probabilities: the model is one of a regression; allowed: a classification");
   if (probabilities && !model.calibration)
-    throw ConfigError("--probabilities: the model has no calibration; allowed: the model.h5 of a results folder");
+    throw ConfigError("--probabilities: the model has no calibration: " +
+                      model.trial.value(kNoCalibration, "only the model.h5 of a results folder has one"));
   Columns columns{{"row", arma::uvec(samples.numbers() + 1)}};
   for (const RawColumn& column : data.kept) {
     std::vector<std::string> texts;
@@ -92,6 +93,13 @@ std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSa
                                     column.name, data.name));
   }
   return columns;
+}
+
+std::size_t contradicting_rows(const SavedModel& model, const Dataset& data, const arma::mat& Z) {
+  if (!model.calibration) return 0;
+  const Targets targets = targets_of(model, data);
+  const arma::uvec most_probable = arma::index_max(model.calibration->probabilities(targets.class_scores(Z)), 1);
+  return arma::accu(most_probable != targets.decode_labels(Z));
 }
 
 Table prediction_metrics(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,

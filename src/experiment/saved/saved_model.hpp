@@ -69,6 +69,9 @@ struct SavedModel {
   std::optional<Calibration> calibration = {};
 };
 
+/// In SavedModel::trial: why there is no calibration.
+inline constexpr const char* kNoCalibration = "no_calibration";
+
 /// The targets of samples that the model predicts, in its coding.
 Targets targets_of(const SavedModel& model, const Dataset& data);
 
