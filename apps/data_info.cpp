@@ -11,7 +11,8 @@
 #include "data/convert.hpp"
 #include "data/inferred.hpp"
 #include "data/load.hpp"
-#include "data/table/essence.hpp"
+#include "data/table/dataset.hpp"
+#include "table_formats/json.hpp"
 
 namespace elmx {
 namespace {
@@ -42,10 +43,9 @@ void describe_set(const CatalogueEntry& entry, const Catalogue& catalogue, const
 
 /// A member of "data" a line.
 std::string config_text(const Json& data) {
-  const auto text = [](const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); };
   std::string members;
   for (const auto& [key, value] : data.items())
-    members += fmt::format("{}    {}: {}", members.empty() ? "" : ",\n", text(key), text(value));
+    members += fmt::format("{}    {}: {}", members.empty() ? "" : ",\n", json_text(key), json_text(value));
   return fmt::format("{{\n  \"data\": {{\n{}\n  }}\n}}", members);
 }
 

@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "answer/answer.hpp"
 #include "commands.hpp"
 #include "results/run_description.hpp"
 #include "results/select_rows.hpp"
@@ -14,14 +15,41 @@ struct CompareArguments {
   std::vector<std::string> folders;
   std::string by, metrics, format;
   CompareOptions options;
+  bool of_pairs = false;  ///< an option was given that only pairs of folders or values take
 };
 
+void print_as_asked(const std::vector<Table>& tables, const std::string& format) {
+  for (const Table& table : tables) {
+    if (format.empty())
+      print(table);
+    else
+      std::cout << find_table_format(format).write(table) << '\n';
+  }
+}
+
+/// The methods of one run against the best, each at its choice, as its page has them.
+ExitCode compare_methods(const CompareArguments& arguments) {
+  if (arguments.of_pairs)
+    throw ConfigError("compare: --metric, --test and --alpha expect two folders, or --by FIELD within one");
+  const std::string& folder = arguments.folders[0];
+  RecordTableOptions options = table_options(folder);
+  options.where = arguments.options.where;
+  const std::vector<Record> records = records_in(folder);
+  const Answer answer = answer_of(shown_rows(records, options), read_description(folder));
+  if (arguments.format.empty()) {
+    for (const std::string& sentence : answer.sentences) print_line(sentence);
+    std::cout << '\n';
+  }
+  print_as_asked(answer.tables, arguments.format);
+  print_as_asked(answer.further, arguments.format);
+  return ExitCode::ok;
+}
+
 ExitCode compare(const CompareArguments& arguments) {
-  const TableFormat& format = find_table_format(arguments.format.empty() ? "md" : arguments.format);
+  if (!arguments.format.empty()) find_table_format(arguments.format);
   find_paired_test(arguments.options.test);
   const auto& folders = arguments.folders;
-  if (arguments.by.empty() && folders.size() != 2)
-    throw ConfigError("compare: DIR: 1 folder; allowed: two, or --by FIELD within one");
+  if (arguments.by.empty() && folders.size() == 1) return compare_methods(arguments);
   if (!arguments.by.empty() && folders.size() != 1)
     throw ConfigError("compare: DIR: 2 folders; allowed: one, as there is --by");
   const RunDescription run = read_description(folders[0]);
@@ -39,35 +67,36 @@ ExitCode compare(const CompareArguments& arguments) {
   const std::vector<std::string> differ =
       arguments.by.empty() ? different_data(run, other) : std::vector<std::string>();
   for (Table& table : tables) table.remarks.insert(table.remarks.end(), differ.begin(), differ.end());
-  for (const Table& table : tables) {
-    if (arguments.format.empty())
-      print(table);
-    else
-      std::cout << format.write(table) << '\n';
-  }
+  print_as_asked(tables, arguments.format);
   return ExitCode::ok;
 }
 
 }  // namespace
 
 void add_compare(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand(
-      "compare", "what two results folders, or the values of a field in one, differ in, trial by trial");
+  auto* command = app.add_subcommand("compare",
+                                     "the methods of a results folder; or what two folders, or the values of a field "
+                                     "in one, differ in, trial by trial");
   auto arguments = std::make_shared<CompareArguments>();
-  command->add_option("DIR", arguments->folders, "the two folders, A then B; or one, with --by")
+  command
+      ->add_option("DIR", arguments->folders,
+                   "one folder: its methods, or with --by the values of a field; or two, A then B")
       ->required()
       ->expected(1, 2);
   command->add_option("--by", arguments->by,
                       "field, or field=value,value: compare its values within one folder, each with the first");
-  command->add_option("--metric", arguments->metrics,
-                      "metrics, as in test_rmse,weight_error; all (default: those of the test part)");
+  auto* metric = command->add_option("--metric", arguments->metrics,
+                                     "metrics, as in test_rmse,weight_error; all (default: those of the test part)");
   command->add_option("--where", arguments->options.where, "field=value,value; only those records")
       ->allow_extra_args(false);
-  command->add_option("--test", arguments->options.test, "wilcoxon (default), t or corrected_t");
-  command->add_option("--alpha", arguments->options.alpha, "level of significance (0.05)")
-      ->check(CLI::Range(1e-6, 0.5));
+  auto* test = command->add_option("--test", arguments->options.test, "wilcoxon (default), t or corrected_t");
+  auto* alpha = command->add_option("--alpha", arguments->options.alpha, "level of significance (0.05)")
+                    ->check(CLI::Range(1e-6, 0.5));
   command->add_option("--format", arguments->format, "md, csv, tex, json or html");
-  command->callback([=, &action] { action = [=] { return compare(*arguments); }; });
+  command->callback([=, &action] {
+    arguments->of_pairs = metric->count() + test->count() + alpha->count() > 0;
+    action = [=] { return compare(*arguments); };
+  });
 }
 
 }  // namespace elmx

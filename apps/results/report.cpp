@@ -132,7 +132,7 @@ ExitCode report_published(const std::filesystem::path& folder, const std::vector
       reports_page("Published tables and ours: " + last_name_of(folder), paper_summary(std::move(tables)), reports);
   const std::filesystem::path file = output.empty() ? folder / "report.html" : std::filesystem::path(output);
   write_output(file, page);
-  std::cerr << "report: " << file.string() << '\n';
+  std::cerr << printable("report: " + file.string()) << '\n';
   return ExitCode::ok;
 }
 
@@ -163,7 +163,7 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output, 
     write_own_file(folder, "report.html", page);
   else
     write_output(output, page);
-  std::cerr << "report: " << (output.empty() ? (folder / "report.html").string() : output) << '\n';
+  std::cerr << printable("report: " + (output.empty() ? (folder / "report.html").string() : output)) << '\n';
   return ExitCode::ok;
 }
 

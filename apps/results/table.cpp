@@ -49,6 +49,13 @@ ExitCode pivot(const TableArguments& arguments) {
   if (arguments.digits > 0) options.digits = arguments.digits;
   const RunDescription run = read_description(arguments.folder);
   options.select = run.select;
+  options.reference = arguments.baseline;
+  const bool of_speed_ups =
+      std::ranges::any_of(options.metrics, [](const std::string& metric) { return metric.ends_with("_speedup"); });
+  if (!arguments.baseline.empty() && !of_speed_ups)
+    throw ConfigError("--baseline: expected with --metric step_speedup or total_speedup, or without --metric");
+  options.baselines = run.baselines;
+  options.targets = run.targets;
   const Table table = pivot_table(records_in(arguments.folder), options, run.order);
   if (!arguments.output.empty())
     write_output(arguments.output, format.write(table));
@@ -85,7 +92,7 @@ ExitCode standard_tables(const TableArguments& arguments) {
 
 RecordTableOptions table_options(const std::filesystem::path& folder) {
   const RunDescription run = read_description(folder);
-  return {run.order, "", run.select, {}, run.baselines};
+  return {run.order, "", run.select, {}, run.baselines, run.targets};
 }
 
 void add_table(CLI::App& app, Action& action) {
@@ -93,9 +100,9 @@ void add_table(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<TableArguments>();
   command->add_option("DIR", arguments->folder, "results folder")->required();
   command->add_option("--format", arguments->format, "md, csv, tex, json or html");
-  auto* metric =
-      command->add_option("--metric", arguments->metrics, "pivot: metrics or times, as in test_rmse,step_seconds");
-  command->add_option("--baseline", arguments->baseline, "algorithm that speed-ups refer to")->excludes(metric);
+  auto* metric = command->add_option("--metric", arguments->metrics,
+                                     "pivot: metrics, times or speed-ups, as in test_rmse,total_speedup");
+  command->add_option("--baseline", arguments->baseline, "algorithm that speed-ups refer to");
   const auto of_pivot = [&](CLI::Option* option) { option->needs(metric); };
   of_pivot(command->add_option("--rows", arguments->rows, "pivot: fields that head the rows, as in dataset,nodes"));
   of_pivot(command->add_option("--cols", arguments->columns, "pivot: fields that head the columns, as in algorithm"));

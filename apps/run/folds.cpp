@@ -32,7 +32,7 @@ ExitCode folds(const std::vector<std::string>& configs, const std::vector<std::s
   const std::string csv = folds_csv(sets);
   name_splits(sets);
   if (output.empty())
-    std::cout << csv << std::flush;
+    print_output(csv);
   else
     write_output(output, csv);
   return ExitCode::ok;

@@ -184,29 +184,15 @@ bool optimistic(const Tournament& tournament) {
   });
 }
 
-/// What the metric of a row is measured in.
-std::string scale_of(const RunDescription& run, const RecordRow& row) {
-  std::string scale;
-  for (const Json& one : run.resolved) {
-    if (one.value("case", "") != row.experiment_case) continue;
-    const Json targets = one.value("/options/preprocess/targets"_json_pointer, Json());
-    if (targets.is_object() && targets.value("units", "") == "scaled") scale = targets.value("scale", "");
-    break;
-  }
-  for (const auto& [place, value] : row.point) {
-    if (place.starts_with("/preprocess/targets/")) scale += " " + value.dump();
-  }
-  return scale;
-}
-
 }  // namespace
 
 Answer answer_of(const std::vector<RecordRow>& rows, const RunDescription& run) {
   Answer answer;
-  for (const Tournament& tournament : tournaments(rows, [&](const RecordRow& row) { return scale_of(run, row); })) {
+  for (const Tournament& tournament : tournaments(rows)) {
     const bool several = tournament.contests.size() > 1;
     const bool tested = std::ranges::any_of(tournament.contests, two_have_numbers);
     Table table = leads_table(tournament.contests[0].metric.name, several, tested);
+    add_remark(table, repeated_text(rows));
     std::vector<Leads> all;
     for (const Contest& contest : tournament.contests) {
       const bool two = two_have_numbers(contest);

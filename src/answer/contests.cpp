@@ -1,6 +1,7 @@
 #include "answer/contests.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <set>
@@ -25,7 +26,7 @@ using Samples = std::map<std::pair<std::size_t, std::size_t>, SampleDigests>;
 /// Rows of the same test samples in the same units, by method.
 struct Field {
   std::string data_set;
-  std::string scale;
+  std::string units;
   Samples samples;
   Quantity metric = {};
   std::map<Identity, Rows> methods = {};
@@ -75,16 +76,15 @@ Identity identity_of(const RecordRow& row) {
   return identity;
 }
 
-std::vector<Field> fields_of(const Rows& rows, const std::function<std::string(const RecordRow&)>& scale_of) {
+std::vector<Field> fields_of(const Rows& rows) {
   std::vector<Field> fields;
   for (const RecordRow& row : rows) {
     if (row.trials() == 0) continue;
     const Samples samples = samples_of(row);
-    const std::string scale = scale_of(row);
     const auto found = std::ranges::find_if(fields, [&](const Field& field) {
-      return field.data_set == row.dataset && field.scale == scale && may_be_the_same(field.samples, samples);
+      return field.data_set == row.dataset && field.units == row.units && may_be_the_same(field.samples, samples);
     });
-    Field& field = found != fields.end() ? *found : fields.emplace_back(Field{row.dataset, scale, {}});
+    Field& field = found != fields.end() ? *found : fields.emplace_back(Field{row.dataset, row.units, {}});
     field.samples.insert(samples.begin(), samples.end());
     const Identity identity = identity_of(row);
     const bool is_new_there = !field.methods.contains(identity);
@@ -218,10 +218,9 @@ std::string print_of(const std::vector<Contest>& contests, const std::string& na
       const Summary summary = summary_of(entrant.row, contest.metric.name);
       text += plain_text(spread_cell(summary.mean, summary.sd, contest.metric.display)) + "|";
       for (const RecordTrial& trial : trials_of(entrant.row)) {
-        const auto value =
-            trial.step == nullptr
-                ? std::nullopt
-                : value_of({trial.record->repeat, trial.record->fold, trial.step, trial.record}, contest.metric.name);
+        const auto value = trial.step == nullptr
+                               ? std::nullopt
+                               : value_of(RecordedStep(*trial.record, *trial.step), contest.metric.name);
         const Cell cell = number_cell(value.value_or(arma::datum::nan), contest.metric.display);
         text += std::to_string(trial.record->repeat) + "." + std::to_string(trial.record->fold) + ": " +
                 (value ? plain_text(cell) : trial.status) + "|";
@@ -301,9 +300,8 @@ bool some_incomplete_is_better(const Contest& contest) {
   });
 }
 
-std::vector<Tournament> tournaments(const std::vector<RecordRow>& rows,
-                                    const std::function<std::string(const RecordRow&)>& scale_of) {
-  std::vector<Field> all = fields_of(choices(rows), scale_of);
+std::vector<Tournament> tournaments(const std::vector<RecordRow>& rows) {
+  std::vector<Field> all = fields_of(choices(rows));
   if (all.empty()) return {};
   forget_needless_cases(all);
   name_apart(all);

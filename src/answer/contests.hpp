@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -41,8 +40,7 @@ struct Tournament {
   bool common = false;
 };
 
-/// `scale_of`: what the numbers of a row are measured in, so that what differs there is not compared.
-std::vector<Tournament> tournaments(const std::vector<RecordRow>& rows,
-                                    const std::function<std::string(const RecordRow&)>& scale_of);
+/// Rows in different units (RecordRow::units) are in different contests.
+std::vector<Tournament> tournaments(const std::vector<RecordRow>& rows);
 
 }  // namespace elmx

@@ -22,6 +22,10 @@ constexpr const char* kPrediction = "prediction";
 constexpr const char* kScore = "score_";
 constexpr std::size_t kMostNamed = 5;
 
+std::string place(const std::string& origin, std::size_t line, std::size_t column) {
+  return fmt::format("{}: line {}, column {}: ", origin, line, column);
+}
+
 /// The columns of the file by their names.
 class Columns {
  public:

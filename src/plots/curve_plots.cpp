@@ -72,7 +72,7 @@ std::string trials_text(const Line& line) {
   return text.empty() ? "" : " (" + text + ")";
 }
 
-/// The curves as rows of a table, so that those which show the same are joined as they are there.
+/// The curves as rows of a table: those that show the same are drawn as one.
 Table table_of(const std::vector<Line>& lines, const Quantity& quantity) {
   std::set<double> xs;
   std::vector<LegendEntry> entries;
@@ -81,7 +81,7 @@ Table table_of(const std::vector<Line>& lines, const Quantity& quantity) {
     for (const auto& [x, row] : line.at) xs.insert(x);
   }
   const std::vector<std::string> suffixes = distinctions(entries);
-  Table table{"", "", {{"algorithm", ""}, {"suffix", ""}, {"trials", ""}}, {}, {}, {}, "algorithm"};
+  Table table{"", "", {{"algorithm", ""}, {"suffix", ""}, {"trials", ""}}, {}, {}, {}};
   for (const double x : xs) table.columns.push_back({show(x), ""});
   for (std::size_t i = 0; i < lines.size(); ++i) {
     std::vector<Cell> cells = {text_cell(lines[i].entry.algorithm), text_cell(suffixes[i]),
@@ -109,7 +109,7 @@ std::vector<CurvePoint> points_of(const Line& line, const Quantity& quantity) {
 std::vector<Curve> curves_of(const std::vector<Line>& lines, const Quantity& quantity) {
   const Table table = table_of(lines, quantity);
   std::vector<Curve> curves;
-  for (const std::vector<std::size_t>& alike : joined_groups(table, false)) {
+  for (const std::vector<std::size_t>& alike : alike_rows(table, "algorithm")) {
     std::string name;
     for (const std::size_t i : alike) name += (name.empty() ? "" : ", ") + table.rows[i][0].text;
     const std::vector<Cell>& row = table.rows[alike.front()];
@@ -159,6 +159,19 @@ std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::str
 std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::string& against, const Quantity& quantity,
                               const std::vector<RecordRow>& known) {
   std::vector<Plot> plots;
+  std::set<std::string> units;
+  for (const RecordRow& row : rows) units.insert(row.units);
+  if (quantity.in_target_units && units.size() > 1) {  // no axis has two units
+    for (const std::string& unit : units) {
+      std::vector<RecordRow> some = rows;
+      std::erase_if(some, [&](const RecordRow& row) { return row.units != unit; });
+      for (Plot& plot : curve_plots(some, against, quantity, known)) {
+        plot.title += ", " + (unit.empty() ? "original" : unit) + " units";
+        plots.push_back(std::move(plot));
+      }
+    }
+    return plots;
+  }
   for (const Rows of_plot : by_data_set(rows)) {
     const Dimensions dimensions(of_plot);
     const auto axis = std::ranges::find(dimensions.all(), against, &Dimension::key);

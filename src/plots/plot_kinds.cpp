@@ -12,7 +12,7 @@
 #include "plots/plot_names.hpp"
 #include "plots/speedup_charts.hpp"
 #include "results/row_traits.hpp"
-#include "tables/time_table.hpp"
+#include "tables/speed_ups.hpp"
 
 namespace elmx {
 namespace {
@@ -23,17 +23,23 @@ const Names kErrors = {"test_acc", "test_rmse"};
 
 bool is_ridge(const std::string& place) { return place.ends_with("/ridge"); }
 
-/// The choices, and of the points among which they were made those that differ in what the axis shows.
+/// The rows of curves against an axis: the choices, and the points of the grids where the choice was along this axis, or
+/// where no choice meets the conditions.
 std::vector<RecordRow> rows_against(const PlotSource& source, const std::string& axis) {
   const auto algorithm_of = [](const RecordRow& row) {
     return std::tie(row.experiment_case, row.dataset, row.algorithm);
   };
-  std::set<std::tuple<std::string, std::string, std::string>> chosen;
+  std::set<std::tuple<std::string, std::string, std::string>> along_axis, with_choice;
+  for (const RecordRow& row : source.known) {
+    if (std::ranges::count(row.over, axis) > 0) along_axis.insert(algorithm_of(row));
+  }
   for (const RecordRow& row : source.rows) {
-    if (std::ranges::count(row.over, axis) > 0) chosen.insert(algorithm_of(row));
+    if (!row.one_of_grid) with_choice.insert(algorithm_of(row));
   }
   std::vector<RecordRow> rows = source.rows;
-  std::erase_if(rows, [&](const RecordRow& row) { return row.one_of_grid && !chosen.contains(algorithm_of(row)); });
+  std::erase_if(rows, [&](const RecordRow& row) {
+    return row.one_of_grid && with_choice.contains(algorithm_of(row)) && !along_axis.contains(algorithm_of(row));
+  });
   return rows;
 }
 

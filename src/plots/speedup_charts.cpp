@@ -6,7 +6,7 @@
 
 #include "plots/plot_names.hpp"
 #include "results/row_traits.hpp"
-#include "tables/time_table.hpp"
+#include "tables/speed_ups.hpp"
 
 namespace elmx {
 namespace {
@@ -44,7 +44,7 @@ std::vector<BarSeries> series_of(const std::vector<RecordRow>& all, const ChartR
       entries.push_back(entry);
       series.push_back({row->algorithm, std::vector<Bar>(sizes.size(), Bar{NAN, NAN, NAN})});
     }
-    const Ratio ratio = speed_up(all, *row, reference, time);
+    const Ratio ratio = speed_up(all, *row, reference, time).ratio;
     const double nothing = NAN;
     const auto group = static_cast<std::size_t>(std::distance(sizes.begin(), sizes.find(*row->nodes)));
     series[at].bars[group] = {ratio.value, ratio.interval ? ratio.interval->low : nothing,

@@ -4,12 +4,13 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "published/epochs_to_reach.hpp"
 #include "results/quantities.hpp"
 #include "statistics/ties.hpp"
 #include "tables/matched_rows.hpp"
-#include "tables/time_table.hpp"
+#include "tables/speed_ups.hpp"
 
 namespace elmx {
 namespace {
@@ -44,25 +45,29 @@ bool plain_time(const Measurement& what) { return plain_mean(what) && is_time(wh
 
 using Repeats = std::vector<arma::uword>;
 
-Repeats repeats_of(const RecordRow& row) {
-  Repeats repeats;
-  for (const RecordedStep& step : row.steps) {
-    if (repeats.empty() || repeats.back() != step.repeat) repeats.push_back(step.repeat);
+/// The repeats that all rows of the measurements have, less those in which every row repeats an earlier observation.
+Repeats common_repeats(std::initializer_list<const Measurement*> measurements) {
+  std::map<arma::uword, std::size_t> rows_with;  // of each repeat
+  std::set<arma::uword> fresh;
+  std::size_t rows = 0;
+  const auto add = [&](const RecordRow* row, const std::string& quantity) {
+    if (row == nullptr) return;
+    std::set<arma::uword> repeats;
+    for (const RecordedStep& step : row->steps) repeats.insert(step.repeat);
+    for (const arma::uword repeat : repeats) ++rows_with[repeat];
+    for (const RecordedStep& step : observations(row->steps, quantity)) fresh.insert(step.repeat);
+    ++rows;
+  };
+  for (const Measurement* what : measurements) {
+    for (; what != nullptr; what = what->over.get()) {
+      add(what->row, what->quantity);
+      add(what->reference, what->quantity);
+    }
   }
-  return repeats;
-}
-
-Repeats in_both(const Repeats& a, const Repeats& b) {
-  Repeats both;
-  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
-  return both;
-}
-
-/// Those of the row that its reference and what it is divided by have too.
-Repeats repeats_of(const Measurement& what) {
-  Repeats repeats = repeats_of(*what.row);
-  if (what.reference != nullptr) repeats = in_both(repeats, repeats_of(*what.reference));
-  if (what.over != nullptr) repeats = in_both(repeats, repeats_of(*what.over));
+  Repeats repeats;
+  for (const auto& [repeat, count] : rows_with) {
+    if (count == rows && fresh.contains(repeat)) repeats.push_back(repeat);
+  }
   return repeats;
 }
 
@@ -133,7 +138,7 @@ Estimate estimate_of_values(const ValuesOfRuns& values) {
 std::optional<Estimate> difference_of_means(const Measurement& a, const Measurement& b) {
   std::vector<arma::uword> repeats;
   std::vector<double> of_a, of_b;
-  const MatchedSteps steps = matched_steps({a.row, b.row});
+  const MatchedSteps steps = observations(matched_steps({a.row, b.row}), a.quantity);
   for (std::size_t i = 0; i < steps[0].size(); ++i) {
     const auto value_a = value_of(*steps[0][i], a.quantity), value_b = value_of(*steps[1][i], b.quantity);
     if (!value_a || !value_b) continue;
@@ -166,7 +171,7 @@ Measurement quotient(Measurement what, const Measurement& over) {
   if (!what.value) return what;
   if (is_ratio_of_times(what))
     what.value = finite(time_ratio(times_of_trials(what.row, over.row, what.quantity)).value);
-  else if (const Repeats both = repeats_of(what); !both.empty())
+  else if (const Repeats both = common_repeats({&what}); !both.empty())
     what.value = value_of_all(what, both);
   return what;
 }
@@ -179,7 +184,8 @@ bool is_ratio_of_times(const Measurement& what) {
 
 std::size_t times_apart(const Measurement& what) {
   if (!is_ratio_of_times(what)) return 0;
-  return what.over ? times_apart(what.row, what.over->row) : times_apart(what.reference, what.row);
+  return what.over ? times_apart(matched_steps({what.row, what.over->row}))
+                   : times_apart(matched_steps({what.reference, what.row}));
 }
 
 bool is_over_itself(const Measurement& what) {
@@ -201,7 +207,7 @@ std::optional<Estimate> estimate_of(const Measurement& what) {
                      : of_times(times_of_trials(what.reference, what.row, what.quantity));
   }
   if (!plain_mean(what)) {
-    const Repeats repeats = repeats_of(what);
+    const Repeats repeats = common_repeats({&what});
     const std::optional<double> all = value_of_all(what, repeats);
     if (!all) return std::nullopt;
     const Estimate estimate =
@@ -209,14 +215,14 @@ std::optional<Estimate> estimate_of(const Measurement& what) {
     return alike_as_coins(estimate, [&](arma::uword i) { return value_of_repeat(what, repeats[i]); });
   }
   ValuesOfRuns values;
-  for (const RecordedStep& step : what.row->steps) {
+  for (const RecordedStep& step : observations(what.row->steps, what.quantity)) {
     if (const auto value = value_of(step, what.quantity)) values[step.repeat].push_back(*value);
   }
   return estimate_of_values(values);
 }
 
 std::optional<Estimate> epochs_beyond(const Measurement& what, double limit) {
-  const Repeats repeats = repeats_of(what);
+  const Repeats repeats = common_repeats({&what});
   const std::optional<double> all = value_of_all(what, repeats);
   if (!all) return std::nullopt;
   return coins_about(limit, *all, repeats.size(), [&](arma::uword i) { return value_of_repeat(what, repeats[i]); });
@@ -236,7 +242,7 @@ std::optional<Estimate> margin_between(const Measurement& a, const Measurement& 
   const auto difference = [](std::optional<double> of_a, std::optional<double> of_b) {
     return of_a && of_b ? std::optional(minus(*of_a, *of_b)) : std::nullopt;
   };
-  const Repeats repeats = in_both(repeats_of(a), repeats_of(b));
+  const Repeats repeats = common_repeats({&a, &b});
   const std::optional<double> all = difference(value_of_all(a, repeats), value_of_all(b, repeats));
   if (repeats.empty() || !all) return std::nullopt;
   const auto of_run = [&](arma::uword i) {

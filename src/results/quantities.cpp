@@ -24,6 +24,15 @@ Display display_of(MetricKind kind) {
   return {};
 }
 
+/// Whether values of the metric change when the targets are measured in another unit. Errors of a solution and of its
+/// leave-one-out outputs are in the units that the network is trained in.
+bool in_target_units(const Metric& metric) {
+  if (metric.of_outputs == nullptr)
+    return metric.kind == MetricKind::diagnostics || metric.kind == MetricKind::selection;
+  const arma::mat T{1, 2, 4}, P{1, 3, 3};
+  return metric.of_outputs(T.t(), P.t()).value != metric.of_outputs(2 * T.t(), 2 * P.t()).value;
+}
+
 void append_kind(MetricKind kind, const std::string& part, std::vector<Quantity>& all) {
   for (const Metric& metric : metrics()) {
     if (metric.kind != kind) continue;
@@ -31,7 +40,7 @@ void append_kind(MetricKind kind, const std::string& part, std::vector<Quantity>
     const std::string before = part.empty() ? "" : part + " ";
     const std::string label = before + (metric.spelt_out != nullptr ? metric.spelt_out : metric.heading);
     all.push_back({prefix + metric.name, before + metric.heading, display_of(kind), metric.better, kind, label,
-                   kind == MetricKind::diagnostics});
+                   in_target_units(metric), kind == MetricKind::diagnostics});
   }
 }
 
@@ -50,7 +59,7 @@ std::vector<Quantity> all_known() {
        {Time{"step_seconds", "step (s)", "time of a step (s)"}, Time{"total_seconds", "total (s)", "training time (s)"},
         Time{"test_seconds", "testing (s)", "testing time (s)"},
         Time{"feature_seconds", "features (s)", "time of the random features (s)"}}) {
-    all.push_back({name, heading, significant(3), Better::lower, std::nullopt, label, true});
+    all.push_back({name, heading, significant(3), Better::lower, std::nullopt, label, false, true});
   }
   return all;
 }

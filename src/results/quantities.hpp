@@ -18,6 +18,7 @@ struct Quantity {
   std::optional<Better> better;    ///< none: nothing says
   std::optional<MetricKind> kind;  ///< none: a time, or a metric that the registry does not have
   std::string label;               ///< of an axis: abbreviations are spelt out
+  bool in_target_units = false;    ///< numbers of targets in other units are not comparable
   bool spans_decades = false;      ///< diagrams have a log axis where all is positive
 };
 

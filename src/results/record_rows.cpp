@@ -1,11 +1,15 @@
 #include "results/record_rows.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <unordered_set>
 
 #include "results/best_on_test.hpp"
 #include "results/natural_order.hpp"
+#include "results/quantities.hpp"
 
 namespace elmx {
 namespace {
@@ -75,7 +79,7 @@ void count(RecordRow& row, const Record& record, const StepRecord* step) {
   } else if (step->status != Status::ok) {
     row.failures[std::string(to_string(step->status))].push_back(&record);
   } else {
-    row.steps.push_back({record.repeat, record.fold, step, &record});
+    row.steps.emplace_back(record, *step);
   }
 }
 
@@ -122,7 +126,26 @@ void append_block(Place first, Place last, std::vector<RecordRow>& rows) {
                    [](const RecordRow& a, const RecordRow& b) { return a.nodes < b.nodes; });
 }
 
+/// The same for steps whose samples are the same and whose metrics agree to single precision: two trainings of other
+/// random weights differ by more, two runs of one training by less.
+std::size_t observation_of(const Record& record, const StepRecord& step) {
+  constexpr double kRoundingNoise = 1e-9;  // residuals and errors below it differ from machine to machine
+  if (record.samples.test.empty()) return std::hash<const StepRecord*>()(&step);
+  std::size_t hash = 0;
+  const auto add = [&](std::size_t next) { hash = (hash ^ next) * 0x9e3779b97f4a7c15 + (hash >> 32); };
+  for (const std::string* text : {&record.algorithm, &record.samples.data, &record.samples.train, &record.samples.test})
+    add(std::hash<std::string>()(*text));
+  for (const auto& [name, value] : step.metrics) {
+    add(std::hash<std::string>()(name));
+    add(std::hash<float>()(std::abs(value) < kRoundingNoise ? 0.0F : static_cast<float>(value)));
+  }
+  return hash;
+}
+
 }  // namespace
+
+RecordedStep::RecordedStep(const Record& of, const StepRecord& reported)
+    : repeat(of.repeat), fold(of.fold), step(&reported), record(&of), observation(observation_of(of, reported)) {}
 
 int compare_listed(const std::vector<std::string>& first, const std::string& a, const std::string& b) {
   const auto at_a = std::find(first.begin(), first.end(), a) - first.begin();
@@ -171,6 +194,7 @@ RecordRow row_of(const Record& of, const std::optional<arma::uword>& nodes, cons
                 {},
                 false,
                 of.family == kImported,
+                {},
                 {}};
   if (step.chosen.empty()) row.parameters = step.parameters;
   return row;
@@ -200,6 +224,19 @@ std::vector<RecordRow> group_records(const std::vector<Record>& records, const R
   return rows;
 }
 
+std::vector<RecordRow> with_units(std::vector<RecordRow> rows, const TargetsOfCases& targets) {
+  const std::string swept = "/preprocess/targets/";
+  for (RecordRow& row : rows) {
+    const auto found = targets.find(row.experiment_case);
+    Json options = found == targets.end() || !found->second.is_object() ? Json::object() : found->second;
+    for (const auto& [place, value] : row.point) {
+      if (place.starts_with(swept)) options[place.substr(swept.size())] = value;
+    }
+    if (options.value("units", "") == "scaled") row.units = "scaled (" + options.value("scale", "") + ")";
+  }
+  return rows;
+}
+
 std::vector<RecordRow> without_grids(std::vector<RecordRow> rows) {
   std::erase_if(rows, [](const RecordRow& row) { return row.one_of_grid; });
   return rows;
@@ -223,9 +260,34 @@ std::optional<double> value_of(const RecordedStep& recorded, const std::string& 
   return std::nullopt;
 }
 
+std::vector<RecordedStep> observations(const std::vector<RecordedStep>& steps, const std::string& quantity) {
+  if (is_time(quantity)) return steps;
+  std::vector<RecordedStep> distinct;
+  std::unordered_set<std::size_t> seen;
+  std::ranges::copy_if(steps, std::back_inserter(distinct),
+                       [&](const RecordedStep& one) { return seen.insert(one.observation).second; });
+  return distinct;
+}
+
+std::string repeated_text(std::span<const RecordRow> rows) {
+  std::size_t all = 0, distinct = 0;  // of the row with the most repeated results
+  for (const RecordRow& row : rows) {
+    std::unordered_set<std::size_t> seen;
+    for (const RecordedStep& one : row.steps) seen.insert(one.observation);
+    if (row.steps.size() - seen.size() <= all - distinct) continue;
+    all = row.steps.size();
+    distinct = seen.size();
+  }
+  if (all == 0) return "";
+  return fmt::format(
+      "Repeats drew nothing anew: of {} results of a row only {} are distinct (the others have the same samples and "
+      "values). Means, standard deviations and tests count each once.",
+      all, distinct);
+}
+
 Summary summary_of(const RecordRow& row, const std::string& quantity) {
   std::vector<Summary> parts;
-  for (const RecordedStep& recorded : row.steps) {
+  for (const RecordedStep& recorded : observations(row.steps, quantity)) {
     const StepRecord& step = *recorded.step;
     if (quantity == "step_seconds") {
       parts.push_back({step.step.mean, step.step.sd, step.step.n});

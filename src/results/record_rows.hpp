@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,10 +26,15 @@ std::vector<const Record*> sorted_records(std::vector<Record>&& records, const R
 
 /// One repeat and fold at one network size and number of iterations.
 struct RecordedStep {
-  arma::uword repeat = 0;
-  arma::uword fold = 0;
-  const StepRecord* step = nullptr;  ///< points into the records
-  const Record* record = nullptr;    ///< of the step
+  RecordedStep(const Record& of, const StepRecord& reported);
+
+  arma::uword repeat;
+  arma::uword fold;
+  const StepRecord* step;  ///< points into the records
+  const Record* record;    ///< the record of the step
+  /// Equal for steps of one algorithm that had the same samples and have the same metrics: a repeat that drew nothing
+  /// anew is no further observation. Differs from all others where the samples are not recorded.
+  std::size_t observation;
 };
 
 /// RecordRow::chosen of a grid point that was chosen by its results on the test part.
@@ -48,8 +54,10 @@ struct RecordRow {
   std::map<std::string, double> parameters;  ///< of all its steps; empty where each trial has chosen its own
   std::vector<RecordedStep> steps;           ///< those that succeeded, by repeat and fold
   std::map<std::string, std::vector<const Record*>> failures;  ///< why -> trials that failed here
-  bool one_of_grid = false;       ///< a row "best on the test part" stands for it and its like
-  bool imported = false;          ///< of a method of the user's own, which has no nodes and nothing swept in its model
+  bool one_of_grid = false;  ///< a row "best on the test part" stands for it and its like
+  bool imported = false;     ///< of a method of the user's own, which has no nodes and nothing swept in its model
+  /// of regression errors: "" = those of the targets, else how these were scaled (with_units)
+  std::string units = {};
   std::vector<std::string> over;  ///< swept places and "nodes" that were chosen: their values are those of the steps
   /// of how many trials these are the ones that chose what was asked for; 0: all are there
   arma::uword chose_this = 0;
@@ -81,14 +89,27 @@ RecordRow row_of(const Record& record, const std::optional<arma::uword>& nodes, 
 std::vector<RecordRow> group_records(const std::vector<Record>& records, const RecordOrder& order = {});
 std::vector<RecordRow> group_records(std::vector<Record>&& records, const RecordOrder& order = {}) = delete;
 
+/// Case -> /preprocess/targets of its config, with every default.
+using TargetsOfCases = std::map<std::string, Json>;
+
+/// The rows with RecordRow::units filled in, from the configs of their cases and what is swept there.
+std::vector<RecordRow> with_units(std::vector<RecordRow> rows, const TargetsOfCases& targets);
+
 /// The rows without those that a row kBestOnTest stands for.
 std::vector<RecordRow> without_grids(std::vector<RecordRow> rows);
 
 /// Whether both are of the same case, dataset, sweep point and nodes.
 bool same_block(const RecordRow& a, const RecordRow& b);
 
-/// One quantity over the steps of a row: a metric by its name in the records, "step_seconds" (all measurements pooled),
-/// "total_seconds", "test_seconds" or "feature_seconds". n = 0 where no step has it.
+/// The steps that count as observations of a quantity: of a time all, else the first of those with equal
+/// RecordedStep::observation.
+std::vector<RecordedStep> observations(const std::vector<RecordedStep>& steps, const std::string& quantity);
+
+/// A sentence that says how many results are observations of their own; "" where all are.
+std::string repeated_text(std::span<const RecordRow> rows);
+
+/// One quantity over the observations of a row: a metric by its name in the records, "step_seconds" (all measurements
+/// pooled), "total_seconds", "test_seconds" or "feature_seconds". n = 0 where no step has it.
 Summary summary_of(const RecordRow& row, const std::string& quantity);
 
 /// One quantity of one step, "step_seconds" as the mean of its measurements, "feature_seconds" as its record has it;

@@ -13,6 +13,7 @@
 namespace elmx {
 
 void add_remark(Table& table, const std::string& text) {
+  if (text.empty()) return;
   if (std::find(table.remarks.begin(), table.remarks.end(), text) == table.remarks.end()) table.remarks.push_back(text);
 }
 

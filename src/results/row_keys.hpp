@@ -12,7 +12,7 @@ inline constexpr const char* kOptimistic =
     "best on the test part: these parameters were chosen by their results on the test part; the numbers are "
     "optimistic.";
 
-/// Adds a remark that the table does not have yet.
+/// Adds a remark that the table does not have yet, unless the text is empty.
 void add_remark(Table& table, const std::string& text);
 
 /// The column of a field: what was varied is a setting, all else names the row.

@@ -62,6 +62,7 @@ RunDescription read_description(const std::filesystem::path& folder) {
     for (const Json& one : run.resolved) {
       run.order.cases.push_back(one.at("case"));
       run.baselines[one.at("case")] = one.at("options").at("baseline");
+      run.targets[one.at("case")] = one.at("options").value("/preprocess/targets"_json_pointer, Json());
       read_options(one.at("options").value("select", Json::object()), "/select", run.select[one.at("case")]);
       if (one.contains("dataset")) run.data[one["dataset"]].insert(one.value("sha256", Json()));
       add_missing(run.order.algorithms, one.at("options").at("model").at("algorithms").get<std::vector<std::string>>());

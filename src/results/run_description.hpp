@@ -17,8 +17,9 @@ struct RunDescription {
   RecordOrder order;                             ///< cases and algorithms as the run ordered them
   Selections select;                             ///< of each case
   std::map<std::string, std::string> baselines;  ///< case -> the algorithm that speed-ups are over; "" = not said
-  std::map<std::string, std::set<Json>> data;    ///< checksums of the files of each data set; of several readings all
-  Json resolved = Json::array();                 ///< one {"case", "point", "options"} a case and sweep point
+  TargetsOfCases targets;
+  std::map<std::string, std::set<Json>> data;  ///< checksums of the files of each data set; of several readings all
+  Json resolved = Json::array();               ///< one {"case", "point", "options"} a case and sweep point
 };
 
 /// Empty but for its path where the folder has no experiment.json. Throws DataError where that is something else.

@@ -10,13 +10,6 @@ namespace {
 
 using Condition = RowConditions::Condition;
 
-/// The text of the known value that is meant: "1e2" means 100.
-std::string meant(const std::string& text, const std::set<std::string>& known) {
-  if (text == kBestOnTestInShort) return kBestOnTest;
-  const auto number = number_in(text);
-  return number && known.count(text) == 0 ? show(*number) : text;
-}
-
 std::set<std::string> texts_in(const Dimension& field, const std::vector<RecordRow>& rows) {
   std::set<std::string> texts;
   for (const RecordRow& row : rows) {
@@ -66,6 +59,24 @@ RecordRow reduced(RecordRow row, const Condition& condition) {
 }
 
 }  // namespace
+
+std::string meant(const std::string& text, const std::set<std::string>& known) {
+  if (text == kBestOnTestInShort) return kBestOnTest;
+  const auto number = number_in(text);
+  return number && known.count(text) == 0 ? show(*number) : text;
+}
+
+std::map<std::string, RecordRow> parted(const RecordRow& row, const Dimension& field) {
+  std::map<std::string, std::vector<RecordTrial>> trials;
+  for (const RecordTrial& trial : trials_of(row)) trials[text_of(field.value(row, trial))].push_back(trial);
+  if (trials.size() == 1) return {{trials.begin()->first, row}};
+  std::map<std::string, RecordRow> parts;
+  for (const auto& [text, own] : trials) {
+    Condition condition{&field, {text}};
+    parts.emplace(text, reduced(row, condition));
+  }
+  return parts;
+}
 
 std::vector<std::string> split_list(const std::string& text) {
   std::vector<std::string> parts;

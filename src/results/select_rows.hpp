@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -39,6 +40,12 @@ class RowConditions {
 /// field, no such value, nothing is left.
 std::vector<RecordRow> select_rows(std::vector<RecordRow> rows, const Dimensions& fields,
                                    const std::vector<std::string>& conditions, bool with_choices);
+
+/// The one of the known texts that is meant: "1e2" means 100, kBestOnTestInShort kBestOnTest; else the text itself.
+std::string meant(const std::string& text, const std::set<std::string>& known);
+
+/// The trials of a row by what they have in a field: text -> the row with those trials alone.
+std::map<std::string, RecordRow> parted(const RecordRow& row, const Dimension& field);
 
 /// "a,b,c" -> a, b, c.
 std::vector<std::string> split_list(const std::string& text);

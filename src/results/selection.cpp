@@ -7,6 +7,7 @@
 #include "metrics/registry.hpp"
 #include "results/best_on_test.hpp"
 #include "results/dimensions.hpp"
+#include "results/row_keys.hpp"
 
 namespace elmx {
 namespace {
@@ -102,7 +103,10 @@ std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Select
     RecordRow best = opened(best_on_test(grid.begin(), grid.end()), select);
     best.one_of_grid = false;
     all.push_back(std::move(best));
-    all.push_back(chosen_row(grid, select));
+    const bool trained = std::ranges::any_of(grid, [](const RecordRow& point) { return !point.steps.empty(); });
+    RecordRow chosen = chosen_row(grid, select);
+    // An algorithm without the metric of the choice has chosen nothing; it has not failed.
+    if (!chosen.steps.empty() || !trained) all.push_back(std::move(chosen));
   }
   return all;
 }

@@ -60,7 +60,7 @@ const CellStatistic& find_cell_statistic(const std::string& name) {
 Cell statistic_cell(const CellStatistic& statistic, const Quantity& quantity, const RecordRow& row,
                     std::optional<int> digits) {
   std::vector<double> values;
-  for (const RecordedStep& recorded : row.steps) {
+  for (const RecordedStep& recorded : observations(row.steps, quantity.name)) {
     if (const auto value = value_of(recorded, quantity.name)) values.push_back(*value);
   }
   const Display display = statistic.kind == StatisticKind::count ? Display{}

@@ -1,7 +1,10 @@
 #include "tables/compare.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "base/nan.hpp"
 #include "base/printable.hpp"
@@ -11,10 +14,12 @@
 #include "tables/data_set_tables.hpp"
 #include "tables/paired_difference.hpp"
 #include "tables/pairing.hpp"
-#include "tables/time_table.hpp"
+#include "tables/speed_ups.hpp"
 
 namespace elmx {
 namespace {
+
+constexpr std::size_t kMostSides = 50;  // that every one is set against every other
 
 bool is_copy(const RecordRow& row) { return row.chosen == kBestOnTest || !row.over.empty(); }
 
@@ -26,7 +31,8 @@ struct Comparable {
 
 std::vector<RecordRow> rows_of_run(const std::vector<Record>& records, const RecordOrder& order,
                                    const RunDescription* run) {
-  return with_selections(group_records(records, order), run == nullptr ? Selections() : run->select);
+  if (run == nullptr) return group_records(records, order);
+  return with_units(with_selections(group_records(records, order), run->select), run->targets);
 }
 
 /// What the trials have done: a choice has the steps of other rows once more, and is left out unless it is asked for.
@@ -142,6 +148,22 @@ bool same_tasks(const RecordRow& a, const RecordRow& b) {
   return of_a_task(a) && of_a_task(b) && a.experiment_case == b.experiment_case && a.point == b.point;
 }
 
+bool in_several_units(const MatchedRows& rows) {
+  std::set<std::string> units;
+  for (const RecordRow* row : rows) {
+    if (row != nullptr) units.insert(row->units);
+  }
+  return units.size() > 1;
+}
+
+std::string unlike_units(const RecordRow& a, const RecordRow& b) {
+  const auto units = [](const RecordRow& row) { return row.units.empty() ? "original" : row.units; };
+  return fmt::format(
+      "errors of A are in {} units and those of B in {} units: they are not compared (set "
+      "preprocess.targets.units to \"original\" on both sides, or compare r2)",
+      units(a), units(b));
+}
+
 /// The metrics and the times of sides 1, 2, ... against side 0; `by_algorithm`: they are algorithms of one run.
 std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Quantity>& metrics,
                               const std::string& what, bool by_algorithm) {
@@ -166,6 +188,7 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
                              {"total_high", "to", Worth::rest}});
   std::vector<std::size_t> paired(comparison.sides.size(), 0);
   bool all_in_turn = true;
+  std::string unlike;  // in which units two rows are, where these differ
   std::size_t apart = 0, elsewhere = 0;
   for (const MatchedRows& matched : comparison.rows) {
     for (std::size_t b = 1; b < matched.size(); ++b) {
@@ -173,19 +196,25 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
       const MatchedSteps steps = matched_steps(rows);
       if (steps[0].empty()) continue;
       paired[b] += steps[0].size();
+      const bool same_units = rows[0]->units == rows[1]->units;
+      if (!same_units) unlike = unlike_units(*rows[0], *rows[1]);
       for (const Quantity& metric : metrics) {
-        if (any_has(steps, metric.name))
+        if (any_has(steps, metric.name) && (same_units || !metric.in_target_units))
           append_metric(comparison, rows, steps, metric.name, keys.cells(*rows[1]), differences);
       }
       const bool in_turn = by_algorithm && same_tasks(*rows[0], *rows[1]);
       all_in_turn = all_in_turn && in_turn;
-      (in_turn ? apart : elsewhere) += times_apart(rows[0], rows[1]);
+      (in_turn ? apart : elsewhere) += times_apart(steps);
       std::vector<Cell> cells = keys.cells(*rows[1]);
-      append_ratio(steps, "step_seconds", in_turn, cells);
+      const std::string why_no_step = unlike_steps(*rows[0], *rows[1]);
+      append_ratio(why_no_step.empty() ? steps : MatchedSteps(2), "step_seconds", in_turn, cells);
+      if (!why_no_step.empty()) cells[cells.size() - 3].note = footnote(times, why_no_step);
       append_ratio(steps, "total_seconds", in_turn, cells);
       times.rows.push_back(std::move(cells));
     }
   }
+  add_remark(differences, unlike);
+  if (!unlike.empty() && differences.rows.empty()) throw ConfigError("compare: " + unlike);
   if (apart > 0) times.remarks.push_back(times_apart_text(apart) + ".");
   if (elsewhere > 0)
     times.remarks.push_back("The times of " + counted(elsewhere, "pair") +
@@ -240,9 +269,19 @@ std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string&
       });
   comparison.rows = std::move(pairing.rows);
   std::vector<Table> tables = row_tables(comparison, metrics, what, by == "algorithm");
+  add_remark(tables.front(), repeated_text(rows));
   for (const std::vector<std::string>& some : {pairing.remarks, other_differences(comparison, options)})
     tables.front().remarks.insert(tables.front().remarks.end(), some.begin(), some.end());
-  for (Table& table : data_set_tables(comparison, metrics)) tables.insert(tables.end() - 1, std::move(table));
+  std::vector<Quantity> comparable_metrics = metrics;
+  if (std::ranges::any_of(comparison.rows, in_several_units))
+    std::erase_if(comparable_metrics, [](const Quantity& metric) { return metric.in_target_units; });
+  if (comparison.sides.size() > kMostSides) {  // pairs of sides grow with their square
+    add_remark(tables.front(),
+               fmt::format("The tables over the data sets are left out: they take at most {} values.", kMostSides));
+    return tables;
+  }
+  for (Table& table : data_set_tables(comparison, comparable_metrics))
+    tables.insert(tables.end() - 1, std::move(table));
   return tables;
 }
 

@@ -1,8 +1,10 @@
 #include "tables/matched_rows.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "results/quantities.hpp"
 #include "results/select_rows.hpp"
 #include "tables/pivot_cells.hpp"
 
@@ -18,15 +20,29 @@ std::vector<ComparedSide> sides_by(const std::string& by, const std::vector<Reco
     throw ConfigError(
         "--by " + name +
         ": there are no pairs of trials across its values; allowed: algorithm, nodes, a swept place, ...");
+  std::map<std::string, std::vector<RecordRow>> rows_with;
+  for (const RecordRow& row : rows) {
+    for (auto& [text, part] : parted(row, field)) rows_with[text].push_back(std::move(part));
+  }
   std::vector<std::string> names;
-  std::vector<const RecordRow*> all;
-  for (const RecordRow& row : rows) all.push_back(&row);
-  for (const FieldValues& value : values_in(field, all)) names.push_back(text_of(value[0]));
-  if (by != name) names = split_list(by.substr(name.size() + 1));
+  if (by != name) {
+    names = split_list(by.substr(name.size() + 1));
+  } else {
+    std::vector<const RecordRow*> all;
+    for (const RecordRow& row : rows) all.push_back(&row);
+    for (const FieldValues& value : values_in(field, all)) names.push_back(text_of(value[0]));
+  }
+  std::set<std::string> known;
+  for (const auto& [text, some] : rows_with) known.insert(text);
   std::vector<ComparedSide> sides;
-  for (const std::string& side : names) sides.push_back({side, select_rows(rows, fields, {name + "=" + side}, true)});
+  for (std::string& text : names) {
+    text = meant(text, known);
+    if (!known.contains(text))
+      throw ConfigError("--by " + by + ": no record has \"" + text + "\"" + suggest(text, known));
+    sides.push_back({text, rows_with.at(text)});
+  }
   if (sides.size() < 2 || std::set<std::string>(names.begin(), names.end()).size() < names.size())
-    throw ConfigError("--by " + by + ": allowed: two or more different values");
+    throw ConfigError("--by " + by + ": expected two or more different values");
   return sides;
 }
 
@@ -53,7 +69,21 @@ MatchedSteps matched_steps(const MatchedRows& rows) {
   return matched;
 }
 
-std::vector<std::vector<double>> matched_values(const MatchedSteps& steps, const std::string& quantity) {
+MatchedSteps observations(const MatchedSteps& steps, const std::string& quantity) {
+  if (is_time(quantity)) return steps;
+  MatchedSteps distinct(steps.size());
+  std::set<std::vector<std::size_t>> seen;
+  for (std::size_t trial = 0; trial < steps[0].size(); ++trial) {
+    std::vector<std::size_t> observation;
+    for (const auto& of_row : steps) observation.push_back(of_row[trial]->observation);
+    if (!seen.insert(std::move(observation)).second) continue;
+    for (std::size_t i = 0; i < steps.size(); ++i) distinct[i].push_back(steps[i][trial]);
+  }
+  return distinct;
+}
+
+std::vector<std::vector<double>> matched_values(const MatchedSteps& all_steps, const std::string& quantity) {
+  const MatchedSteps steps = observations(all_steps, quantity);
   std::vector<std::vector<double>> values(steps.size());
   for (std::size_t trial = 0; trial < steps[0].size(); ++trial) {
     std::size_t had = 0;

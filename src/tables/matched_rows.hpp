@@ -29,7 +29,11 @@ using MatchedRows = std::vector<const RecordRow*>;
 using MatchedSteps = std::vector<std::vector<const RecordedStep*>>;
 MatchedSteps matched_steps(const MatchedRows& rows);
 
-/// A quantity of the trials that have it at every row: one list a row, equally long.
-std::vector<std::vector<double>> matched_values(const MatchedSteps& steps, const std::string& quantity);
+/// The trials that count as observations of a quantity: of a time all, else the first of those that are the same
+/// observation at every row.
+MatchedSteps observations(const MatchedSteps& steps, const std::string& quantity);
+
+/// A quantity of the observations that have it at every row: one list a row, equally long.
+std::vector<std::vector<double>> matched_values(const MatchedSteps& all_steps, const std::string& quantity);
 
 }  // namespace elmx

@@ -8,6 +8,7 @@
 #include "results/select_rows.hpp"
 #include "tables/cell_statistics.hpp"
 #include "tables/pivot_cells.hpp"
+#include "tables/speed_ups.hpp"
 
 namespace elmx {
 namespace {
@@ -18,15 +19,33 @@ struct Measure {
   const CellStatistic* statistic;
 };
 
+bool is_speed_up(const Quantity& quantity) {
+  return std::ranges::count(speed_up_quantities(), quantity.name, &Quantity::name) > 0;
+}
+
+/// The quantity of that name: of the records, or a speed-up.
+Quantity found_quantity(const std::string& name, const std::vector<RecordRow>& rows) {
+  std::vector<std::string> known = quantities_in(rows);
+  for (const Quantity& speed_up : speed_up_quantities()) {
+    if (std::ranges::count(known, time_of_speed_up(speed_up.name)) == 0) continue;
+    if (speed_up.name == name) return speed_up;
+    known.push_back(speed_up.name);
+  }
+  return find_quantities({name}, known)[0];
+}
+
 bool can_be_best(const Measure& measure) {
   return measure.statistic->kind == StatisticKind::level && measure.quantity.better.has_value();
 }
 
 std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<RecordRow>& rows) {
   std::vector<Measure> measures;
-  for (const Quantity& quantity : find_quantities(options.metrics, quantities_in(rows))) {
+  for (const std::string& metric : options.metrics) {
+    const Quantity quantity = found_quantity(metric, rows);
     for (const std::string& name : options.statistics) {
       measures.push_back({quantity, &find_cell_statistic(name)});
+      if (is_speed_up(quantity) && name != "mean_sd" && name != "mean")
+        throw ConfigError("--stat " + name + ": a speed-up is one number over all trials of a cell; use --stat mean");
       if (name == "best" && !quantity.better)
         throw ConfigError("--stat best: nothing says which " + quantity.name + " is better; allowed: min, max");
     }
@@ -88,16 +107,58 @@ std::string trials_that_chose(const PivotCell& cell, const Fields& named) {
   return trial_by_trial ? "" : choice_text(cell.trials.trials(), of_all);
 }
 
+/// The rows of the run and the algorithm that the speed-ups of each case are over.
+struct SpeedUpSource {
+  const std::vector<RecordRow>& all;
+  std::map<std::string, std::string> references;
+};
+
+/// The speed-up of the trials of a cell, each over the same network of the reference.
+Cell speed_up_cell(const PivotCell& cell, const Quantity& quantity, const SpeedUpSource& source,
+                   std::optional<int> digits, Table& table) {
+  const std::string time = time_of_speed_up(quantity.name);
+  std::set<const StepRecord*> of_cell;
+  for (const RecordedStep& one : cell.trials.steps) of_cell.insert(one.step);
+  MatchedSteps pairs(2);
+  std::string missing;
+  for (const RecordRow* row : cell.rows) {
+    const SpeedUp found = speed_up(source.all, *row, source.references.at(row->experiment_case), time);
+    if (missing.empty()) missing = found.missing;
+    for (std::size_t i = 0; i < found.pairs[1].size(); ++i) {
+      if (!of_cell.contains(found.pairs[1][i]->step)) continue;
+      pairs[0].push_back(found.pairs[0][i]);
+      pairs[1].push_back(found.pairs[1][i]);
+    }
+  }
+  Cell shown =
+      number_cell(time_ratio(times_of_trials(pairs, time)).value, digits ? significant(*digits) : quantity.display);
+  if (!missing.empty()) shown.note = footnote(table, missing);
+  return shown;
+}
+
+std::set<std::string> units_in(const PivotCell& cell) {
+  std::set<std::string> units;
+  for (const RecordRow* row : cell.rows) units.insert(row->units);
+  return units;
+}
+
 /// The measures of one cell, at its end of `line`.
 void append_cell(const PivotCell& cell, const Fields& named, const std::vector<Measure>& measures,
-                 std::optional<int> digits, std::vector<Cell>& line, Table& table) {
+                 const SpeedUpSource& source, std::optional<int> digits, std::vector<Cell>& line, Table& table) {
   const RecordRow& trials = cell.trials;
   const std::string of_trials = both_notes(
       both_notes(trials_that_chose(cell, named), trials.failed() > 0 ? failure_text(trials) : ""), doubt_of(trials));
   for (const Measure& measure : measures) {
-    line.push_back(statistic_cell(*measure.statistic, measure.quantity, trials, digits));
+    if (is_speed_up(measure.quantity)) {
+      line.push_back(speed_up_cell(cell, measure.quantity, source, digits, table));
+      continue;
+    }
+    const bool mixed = measure.quantity.in_target_units && units_in(cell).size() > 1;
+    line.push_back(statistic_cell(*measure.statistic, measure.quantity, mixed ? RecordRow() : trials, digits));
+    if (mixed)
+      line.back().note = footnote(table, "its trials are in different units; name more fields in --rows or --cols");
     const std::string note = both_notes(of_trials, note_of(trials, measure.quantity));
-    if (!note.empty()) line.back().note = footnote(table, note);
+    if (!note.empty() && !mixed) line.back().note = footnote(table, note);
   }
 }
 
@@ -111,10 +172,10 @@ void mark_best(const std::vector<Cell*>& cells, Better better) {
   for (Cell* cell : cells) cell->best = show(*cell->value, cell->display) == shown;
 }
 
-/// Marks the best of each measure; they take turns in `line` from `first`.
-void mark_best(std::vector<Cell>& line, std::size_t first, const std::vector<Measure>& measures) {
+/// Marks the best of each measure; they take turns in `line` from `first`. Numbers in several units have no best.
+void mark_best(std::vector<Cell>& line, std::size_t first, const std::vector<Measure>& measures, bool several_units) {
   for (std::size_t m = 0; m < measures.size(); ++m) {
-    if (!can_be_best(measures[m])) continue;
+    if (!can_be_best(measures[m]) || (several_units && measures[m].quantity.in_target_units)) continue;
     std::vector<Cell*> cells;
     for (std::size_t j = first + m; j < line.size(); j += measures.size()) {
       if (line[j].value) cells.push_back(&line[j]);
@@ -139,7 +200,8 @@ std::string title_of(const PivotOptions& options, const std::vector<Measure>& me
 }  // namespace
 
 Table pivot_table(const std::vector<Record>& records, const PivotOptions& options, const RecordOrder& order) {
-  const std::vector<RecordRow> all_rows = with_selections(group_records(records, order), options.select);
+  const std::vector<RecordRow> all_rows =
+      with_units(with_selections(group_records(records, order), options.select), options.targets);
   const Dimensions fields(all_rows, order);
   const Fields row_fields = find_fields(options.rows, fields, "--rows");
   const Fields column_fields = find_fields(options.columns, fields, "--cols");
@@ -151,6 +213,7 @@ Table pivot_table(const std::vector<Record>& records, const PivotOptions& option
       select_rows(all_rows, fields, options.where, names_chosen(row_fields) || names_chosen(column_fields));
   const std::vector<Measure> measures = measures_of(options, rows);
 
+  const SpeedUpSource source{all_rows, reference_algorithms(all_rows, options.reference, options.baselines)};
   Fields named = row_fields;
   named.insert(named.end(), column_fields.begin(), column_fields.end());
   PivotCells cells = pivot_cells(rows, row_fields, column_fields);
@@ -164,12 +227,23 @@ Table pivot_table(const std::vector<Record>& records, const PivotOptions& option
   for (auto& [values, of_row] : cells) {
     std::vector<Cell> line;
     for (const Json& value : values) line.push_back(cell_of(value));
-    for (const FieldValues& column : columns) append_cell(of_row[column], named, measures, options.digits, line, table);
-    if (options.best) mark_best(line, values.size(), measures);
+    for (const FieldValues& column : columns)
+      append_cell(of_row[column], named, measures, source, options.digits, line, table);
+    std::set<std::string> units;
+    for (const auto& [column, cell] : of_row) units.merge(units_in(cell));
+    if (options.best) mark_best(line, values.size(), measures, units.size() > 1);
+    if (units.size() > 1) add_remark(table, "Errors of different columns are in different units of the targets.");
     table.rows.push_back(std::move(line));
   }
   if (const std::string pooled = pooled_in(cells, fields); !pooled.empty())
     add_remark(table, "A cell takes together all values of " + pooled + ".");
+  add_remark(table, repeated_text(rows));
+  if (std::ranges::any_of(measures, [](const Measure& measure) { return is_speed_up(measure.quantity); })) {
+    for (const auto& [name, reference] : source.references)
+      if (!reference.empty())
+        add_remark(table,
+                   (name.empty() ? "Speed-ups" : name + ": speed-ups") + std::string(" are over ") + reference + ".");
+  }
   const bool optimistic =
       std::any_of(rows.begin(), rows.end(), [](const RecordRow& row) { return row.chosen == kBestOnTest; });
   if (optimistic) add_remark(table, kOptimistic);

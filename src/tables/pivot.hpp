@@ -19,6 +19,9 @@ struct PivotOptions {
   std::optional<int> digits;       ///< in place of those of each metric
   bool best = false;               ///< marks the best of each row
   Selections select = {};          ///< what the trials of each case choose
+  std::string reference = {};      ///< the algorithm that speed-ups are over; "" = as reference_algorithms chooses
+  std::map<std::string, std::string> baselines = {};  ///< case -> the algorithm that the config says
+  TargetsOfCases targets = {};
 };
 
 /// A statistic of metrics over all steps of the records that share the values of the fields: one row and one column for

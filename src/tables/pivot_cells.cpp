@@ -51,7 +51,7 @@ PivotCells pivot_cells(const std::vector<RecordRow>& rows, const Fields& row_fie
       PivotCell& cell = of_row[values_of(column_fields, row, trial)];
       if (cell.rows.empty() || cell.rows.back() != &row) cell.rows.push_back(&row);
       if (trial.step != nullptr)
-        cell.trials.steps.push_back({trial.record->repeat, trial.record->fold, trial.step, trial.record});
+        cell.trials.steps.emplace_back(*trial.record, *trial.step);
       else
         cell.trials.failures[trial.status].push_back(trial.record);
     }

@@ -1,5 +1,7 @@
 #include "tables/tables_of_records.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -8,6 +10,7 @@
 #include "results/quantities.hpp"
 #include "results/row_keys.hpp"
 #include "results/select_rows.hpp"
+#include "tables/speed_ups.hpp"
 #include "tables/time_table.hpp"
 
 namespace elmx {
@@ -80,7 +83,29 @@ Table quantities_table(const std::string& name, const std::string& title, const 
     }
     table.rows.push_back(std::move(cells));
   }
+  add_remark(table, repeated_text(rows));
   return table;
+}
+
+/// Which algorithms show the same numbers in some block of rows: solvers of one problem differ in their errors, seldom in
+/// what they predict.
+std::string alike_text(const Table& table) {
+  const auto named = std::ranges::find(table.columns, "algorithm", &Column::name);
+  if (named == table.columns.end()) return "";
+  const auto j = static_cast<std::size_t>(named - table.columns.begin());
+  std::vector<std::set<std::string>> groups;
+  std::vector<std::string> texts;
+  for (const std::vector<std::size_t>& alike : alike_rows(table, "algorithm")) {
+    std::vector<std::string> names;
+    for (const std::size_t i : alike) add_missing(names, {table.rows[i][j].text});
+    const std::set<std::string> group(names.begin(), names.end());
+    const bool known = std::ranges::any_of(
+        groups, [&](const std::set<std::string>& one) { return std::ranges::includes(one, group); });
+    if (names.size() < 2 || known) continue;
+    groups.push_back(group);
+    texts.push_back(fmt::format("{}", fmt::join(names, ", ")));
+  }
+  return texts.empty() ? "" : fmt::format("Rows that are equal to the digits shown: {}.", fmt::join(texts, "; "));
 }
 
 Table metrics_table(MetricKind kind, const std::string& name, const std::string& title,
@@ -91,7 +116,7 @@ Table metrics_table(MetricKind kind, const std::string& name, const std::string&
     return quantities_table(name, title, rows, quantities, false);
   for (const Quantity& quantity : quantities_of(MetricKind::structure)) quantities.push_back(quantity);
   Table table = quantities_table(name, title, rows, quantities, true);
-  table.joined = "algorithm";  // they differ in their errors, seldom in what they predict
+  add_remark(table, alike_text(table));
   return table;
 }
 
@@ -109,7 +134,8 @@ Table grid_table(std::vector<RecordRow> rows) {
 }  // namespace
 
 std::vector<RecordRow> shown_rows(const std::vector<Record>& records, const RecordTableOptions& options) {
-  std::vector<RecordRow> rows = with_selections(group_records(records, options.order), options.select);
+  std::vector<RecordRow> rows =
+      with_units(with_selections(group_records(records, options.order), options.select), options.targets);
   return options.where.empty() ? rows : select_rows(rows, Dimensions(rows, options.order), options.where, true);
 }
 
@@ -132,7 +158,7 @@ std::vector<Table> tables_of_records(const std::vector<Record>& records, const R
       metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
   };
   if (!rows.empty())
-    tables.push_back(time_table(rows, reference_algorithms(rows, options.reference, options.baselines)));
+    tables.push_back(time_table(all_rows, reference_algorithms(rows, options.reference, options.baselines)));
   tables.push_back(grid_table(all_rows));
   tables.push_back(selected_table(rows));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });

@@ -18,6 +18,7 @@ struct RecordTableOptions {
   Selections select = {};
   std::vector<std::string> where = {};                ///< "field=value,value": see select_rows
   std::map<std::string, std::string> baselines = {};  ///< case -> what its config asks for: see reference_algorithms
+  TargetsOfCases targets = {};
 };
 
 /// The rows of the records, the points of grids and the choices among them, under the conditions.

@@ -1,6 +1,7 @@
 #include "tables/time_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -8,79 +9,9 @@
 #include "base/nan.hpp"
 #include "base/printable.hpp"
 #include "results/row_keys.hpp"
-#include "tables/matched_rows.hpp"
+#include "tables/speed_ups.hpp"
 
 namespace elmx {
-
-std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told,
-                                                        const std::map<std::string, std::string>& baselines) {
-  std::map<std::string, std::vector<std::string>> algorithms;  // of each case
-  for (const RecordRow& row : rows) add_missing(algorithms[row.experiment_case], {row.algorithm});
-  std::map<std::string, std::string> references;
-  for (const auto& [name, names] : algorithms) {
-    const auto baseline = baselines.find(name);
-    std::string& reference = references[name];
-    if (names.size() < 2) continue;
-    for (const std::string& wanted : {told, baseline == baselines.end() ? "" : baseline->second,
-                                      std::string("existing"), std::string("orig"), names.front()}) {
-      if (reference.empty() && std::ranges::count(names, wanted) > 0) reference = wanted;
-    }
-  }
-  return references;
-}
-
-const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm) {
-  const RecordRow* found = nullptr;
-  const auto merit = [&](const RecordRow& other) { return std::pair(other.iterations, other.chosen == row.chosen); };
-  for (const RecordRow& other : rows) {
-    if (other.algorithm != algorithm || !same_block(other, row)) continue;
-    if (found == nullptr || merit(other) > merit(*found)) found = &other;
-  }
-  return found;
-}
-
-std::vector<double> times_of(const RecordedStep& recorded, const std::string& time) {
-  if (time == "step_seconds" && !recorded.step->step.rounds.empty()) return recorded.step->step.rounds;
-  const auto value = value_of(recorded, time);
-  return value ? std::vector{*value} : std::vector<double>();
-}
-
-bool measured_alike(const Record& a, const Record& b) {
-  const auto moved = [](const Record& record) { return record.machine.find(';') != std::string::npos; };
-  return &a == &b || (may_be_same(a.machine, b.machine) && !moved(a) && !moved(b));
-}
-
-std::vector<TimesOfTrial> times_of_trials(const RecordRow* a, const RecordRow* b, const std::string& time) {
-  const MatchedSteps steps = matched_steps({a, b});
-  std::vector<TimesOfTrial> trials;
-  for (std::size_t i = 0; i < steps[0].size(); ++i) {
-    if (measured_alike(*steps[0][i]->record, *steps[1][i]->record))
-      trials.push_back({times_of(*steps[0][i], time), times_of(*steps[1][i], time)});
-  }
-  return trials;
-}
-
-std::size_t times_apart(const RecordRow* a, const RecordRow* b) {
-  const MatchedSteps steps = matched_steps({a, b});
-  std::size_t apart = 0;
-  for (std::size_t i = 0; i < steps[0].size(); ++i) {
-    apart += !measured_alike(*steps[0][i]->record, *steps[1][i]->record);
-  }
-  return apart;
-}
-
-std::string times_apart_text(std::size_t trials) {
-  return counted(trials, "trial") +
-         " left out: the two times were measured on different machines, or with other kernels or numbers of threads";
-}
-
-Ratio speed_up(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& reference,
-               const std::string& time) {
-  const RecordRow* other = counterpart(rows, row, reference);
-  Ratio ratio = time_ratio(times_of_trials(other, &row, time));
-  if (other == &row) ratio.interval.reset();
-  return ratio;
-}
 
 std::string unrest(const std::vector<RecordRow>& rows) {
   std::size_t with_outliers = 0, slow = 0;
@@ -101,13 +32,68 @@ std::string unrest(const std::vector<RecordRow>& rows) {
          ". Run again beside fewer programs.";
 }
 
-Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string, std::string>& references) {
+namespace {
+
+constexpr std::array kTimes{"step_seconds", "total_seconds"};
+
+/// "step" of "step_seconds".
+std::string prefix_of(const std::string& time) { return time.substr(0, time.find('_')); }
+
+/// The columns of one speed-up and its 95 % interval.
+std::vector<Column> speed_up_columns(const std::string& time, const std::string& over) {
+  const std::string name = prefix_of(time) + "_speedup";
+  return {{name, prefix_of(time) + " speed-up" + over, Worth::result},
+          {name + "_low", "95 % from", Worth::rest},
+          {name + "_high", "to", Worth::rest}};
+}
+
+/// Speed-ups of the rows over the references of their cases, with what is to be said of them below the table.
+class SpeedUpCells {
+ public:
+  SpeedUpCells(const std::vector<RecordRow>& all, const std::map<std::string, std::string>& references)
+      : all_(all), references_(references) {}
+
+  void append(const RecordRow& row, const std::string& time, std::vector<Cell>& cells, Table& table) {
+    const std::string& reference = references_.at(row.experiment_case);
+    const SpeedUp found = speed_up(all_, row, reference, time);
+    const auto& [value, interval] = std::pair(found.ratio.value, found.ratio.interval);
+    cells.push_back(number_cell(value, significant(3)));
+    if (!found.missing.empty()) cells.back().note = footnote(table, found.missing);
+    cells.push_back(number_cell(interval ? interval->low : nan, significant(3)));
+    cells.push_back(number_cell(interval ? interval->high : nan, significant(3)));
+    apart_ = std::max(apart_, found.apart);
+    once_ = once_ || (std::isfinite(value) && !interval && row.algorithm != reference);
+    chosen_ = chosen_ || (std::isfinite(value) && !row.over.empty() && row.algorithm != reference);
+  }
+
+  void add_remarks(Table& table) const {
+    if (once_)
+      add_remark(table,
+                 "No interval where a speed-up was measured once: several folds, repeats or timing.repetitions give "
+                 "one.");
+    if (chosen_)
+      add_remark(table,
+                 "The speed-up of a chosen network is over the same network (size and parameters) trained by the "
+                 "other algorithm.");
+    if (apart_ > 0) add_remark(table, "Speed-ups: " + times_apart_text(apart_) + ".");
+  }
+
+ private:
+  const std::vector<RecordRow>& all_;
+  const std::map<std::string, std::string>& references_;
+  bool once_ = false, chosen_ = false;
+  std::size_t apart_ = 0;
+};
+
+}  // namespace
+
+Table time_table(const std::vector<RecordRow>& all, const std::map<std::string, std::string>& references) {
+  const std::vector<RecordRow> rows = without_grids(all);
   const RowKeys keys(rows);
   std::set<std::string> distinct;
   for (const auto& [name, reference] : references) {
     if (!reference.empty()) distinct.insert(reference);
   }
-  const std::string heading = distinct.size() == 1 ? "step speed-up over " + *distinct.begin() : "step speed-up";
   Table table{"time", "Training time", keys.columns(), {}, {}, {}};
   const bool tested =
       std::any_of(rows.begin(), rows.end(), [](const RecordRow& row) { return summary_of(row, "test_seconds").n > 0; });
@@ -115,13 +101,12 @@ Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string,
                        {{"step_seconds", "step (s)", Worth::detail}, {"total_seconds", "total (s)", Worth::result}});
   if (tested) table.columns.push_back({"test_seconds", "testing (s)", Worth::rest});
   const bool compared = !distinct.empty();
-  if (compared) {
-    table.columns.insert(table.columns.end(), {{"step_speedup", heading, Worth::result},
-                                               {"step_speedup_low", "95 % from", Worth::rest},
-                                               {"step_speedup_high", "to", Worth::rest}});
+  const std::string over = distinct.size() == 1 ? " over " + *distinct.begin() : "";
+  for (const char* time : kTimes) {
+    if (!compared) continue;
+    for (const Column& column : speed_up_columns(time, over)) table.columns.push_back(column);
   }
-  bool once = false;
-  std::size_t apart = 0;
+  SpeedUpCells speed_ups(all, references);
   for (const RecordRow& row : rows) {
     std::vector<Cell> cells = keys.cells(row, table);
     const Summary step = summary_of(row, "step_seconds");
@@ -130,23 +115,13 @@ Table time_table(const std::vector<RecordRow>& rows, const std::map<std::string,
     cells.push_back(spread_cell(total.mean, total.sd, significant(3)));
     const Summary test = summary_of(row, "test_seconds");
     if (tested) cells.push_back(spread_cell(test.mean, test.sd, significant(3)));
-    if (compared) {
-      const std::string& reference = references.at(row.experiment_case);
-      const Ratio speedup = speed_up(rows, row, reference, "step_seconds");
-      cells.push_back(number_cell(speedup.value, significant(3)));
-      cells.push_back(number_cell(speedup.interval ? speedup.interval->low : nan, significant(3)));
-      cells.push_back(number_cell(speedup.interval ? speedup.interval->high : nan, significant(3)));
-      apart += times_apart(counterpart(rows, row, reference), &row);
-      once = once || (std::isfinite(speedup.value) && !speedup.interval && row.algorithm != reference);
+    for (const char* time : kTimes) {
+      if (compared) speed_ups.append(row, time, cells, table);
     }
     table.rows.push_back(std::move(cells));
   }
-  if (once) {
-    table.remarks.push_back(
-        "No interval where a speed-up was measured once: several folds, repeats or timing.repetitions give one.");
-  }
-  if (apart > 0) table.remarks.push_back("Speed-ups: " + times_apart_text(apart) + ".");
-  if (const std::string noise = unrest(rows); !noise.empty()) table.remarks.push_back(noise);
+  speed_ups.add_remarks(table);
+  add_remark(table, unrest(rows));
   if (distinct.size() > 1) {
     for (const auto& [name, reference] : references) {
       if (!reference.empty()) table.remarks.push_back(name + ": speed-up over " + reference);

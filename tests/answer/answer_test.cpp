@@ -346,10 +346,10 @@ TEST(Answer, DoesNotCompareErrorsInDifferentUnits) {
   std::vector<Record> records;
   add_trials(records, "panel", {1, 2, 3}, "yacht", "test_rmse", "one");
   add_trials(records, "panel", {2, 3, 5}, "yacht", "test_rmse", "two");
-  RunDescription run = five_folds();
-  run.resolved[1]["options"]["preprocess"]["targets"] = {{"scale", "zero_one"}, {"units", "scaled"}};
+  const TargetsOfCases targets = {{"two", {{"scale", "zero_one"}, {"units", "scaled"}}}};
+  const std::vector<RecordRow> rows = with_units(group_records(records), targets);
 
-  for (const std::string& sentence : answer_to(records, run).sentences)
+  for (const std::string& sentence : answer_of(rows, five_folds()).sentences)
     EXPECT_EQ(sentence.find("Next is"), std::string::npos) << sentence;
 }
 

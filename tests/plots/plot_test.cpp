@@ -7,6 +7,7 @@
 #include "base/nan.hpp"
 #include "plots/plot_gnuplot.hpp"
 #include "plots/plots.hpp"
+#include "support/hostile.hpp"
 
 namespace elmx {
 namespace {
@@ -180,6 +181,20 @@ TEST_F(Drawn, NoNameBreaksTheScript) {
   EXPECT_NE(text_in(plot.name + ".svg").find("a_b^c{d}@e~f\\n"), std::string::npos);
   EXPECT_NE(text_in(plot.name + ".svg").find("it's '7, \"42\", \\101"), std::string::npos)
       << "digits after what is escaped";
+}
+
+TEST_F(Drawn, HostileNamesAreTextOfTheSvg) {
+  if (!gnuplot_installed()) GTEST_SKIP() << "gnuplot is not installed";
+  Plot plot = falling(hostile_names().size(), 3);
+  BarChart bars{"bars", "t", "x", "y", hostile_names(), {{"a", std::vector<Bar>(hostile_names().size(), {2, 1, 3})}}};
+  for (std::size_t i = 0; i < plot.curves.size(); ++i) plot.curves[i].name = hostile_names()[i];
+  plot.title = plot.x.label = plot.y.label = bars.title = "a]]>b\xff\x1b";
+
+  ASSERT_EQ(write_plots(folder_, {plot, bars}).drawn.size(), 2u);
+  for (const char* file : {"falling.svg", "bars.svg"}) {
+    EXPECT_TRUE(is_xml(folder_ / "plots" / file)) << file;
+    EXPECT_TRUE(steers_nothing(text_in(file))) << file;
+  }
 }
 
 TEST_F(Drawn, WhatGnuplotRefusesIsSaid) {

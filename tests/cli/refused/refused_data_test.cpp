@@ -192,7 +192,7 @@ TEST_F(RefusedData, AClassThatAFoldDoesNotHave) {
 }
 
 TEST_F(RefusedData, AClassThatDoesNotExist) {
-  refuses_file("1,2,yes\n2,3,no\n", {"/data/positive: ", "\"ja\"", "no, yes"},
+  refuses_file("1,2,yes\n2,3,no\n", {"/data/positive: ", "\"ja\"", "\"no\", \"yes\""},
                {{"task", "classification"}, {"positive", "ja"}}, 2);
 }
 

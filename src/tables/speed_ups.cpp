@@ -1,0 +1,149 @@
+#include "tables/speed_ups.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/printable.hpp"
+#include "models/registry.hpp"
+#include "results/dimensions.hpp"
+
+namespace elmx {
+
+std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told,
+                                                        const std::map<std::string, std::string>& baselines) {
+  std::map<std::string, std::vector<std::string>> algorithms;  // of each case
+  for (const RecordRow& row : rows) add_missing(algorithms[row.experiment_case], {row.algorithm});
+  std::map<std::string, std::string> references;
+  for (const auto& [name, names] : algorithms) {
+    const auto baseline = baselines.find(name);
+    std::string& reference = references[name];
+    if (names.size() < 2) continue;
+    for (const std::string& wanted : {told, baseline == baselines.end() ? "" : baseline->second,
+                                      std::string("existing"), std::string("orig"), names.front()}) {
+      if (reference.empty() && std::ranges::count(names, wanted) > 0) reference = wanted;
+    }
+  }
+  return references;
+}
+
+const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm) {
+  const RecordRow* found = nullptr;
+  const auto merit = [&](const RecordRow& other) { return std::pair(other.iterations, other.chosen == row.chosen); };
+  for (const RecordRow& other : rows) {
+    if (other.algorithm != algorithm || !same_block(other, row)) continue;
+    if (found == nullptr || merit(other) > merit(*found)) found = &other;
+  }
+  return found;
+}
+
+std::vector<double> times_of(const RecordedStep& recorded, const std::string& time) {
+  if (time == "step_seconds" && !recorded.step->step.rounds.empty()) return recorded.step->step.rounds;
+  const auto value = value_of(recorded, time);
+  return value ? std::vector{*value} : std::vector<double>();
+}
+
+bool measured_alike(const Record& a, const Record& b) {
+  const auto moved = [](const Record& record) { return record.machine.find(';') != std::string::npos; };
+  return &a == &b || (may_be_same(a.machine, b.machine) && !moved(a) && !moved(b));
+}
+
+std::vector<TimesOfTrial> times_of_trials(const MatchedSteps& pairs, const std::string& time) {
+  std::vector<TimesOfTrial> trials;
+  for (std::size_t i = 0; i < pairs[0].size(); ++i) {
+    if (measured_alike(*pairs[0][i]->record, *pairs[1][i]->record))
+      trials.push_back({times_of(*pairs[0][i], time), times_of(*pairs[1][i], time)});
+  }
+  return trials;
+}
+
+std::vector<TimesOfTrial> times_of_trials(const RecordRow* a, const RecordRow* b, const std::string& time) {
+  return times_of_trials(matched_steps({a, b}), time);
+}
+
+std::size_t times_apart(const MatchedSteps& pairs) {
+  std::size_t apart = 0;
+  for (std::size_t i = 0; i < pairs[0].size(); ++i)
+    apart += !measured_alike(*pairs[0][i]->record, *pairs[1][i]->record);
+  return apart;
+}
+
+std::string times_apart_text(std::size_t trials) {
+  return counted(trials, "trial") +
+         " left out: the two times were measured on different machines, or with other kernels or numbers of threads";
+}
+
+MatchedSteps equal_networks(const std::vector<RecordRow>& all, const RecordRow& row, const std::string& reference) {
+  if (row.over.empty()) return matched_steps({counterpart(all, row, reference), &row});
+  using Network = std::tuple<arma::uword, arma::uword, arma::uword, std::map<std::string, Json>>;
+  const auto network = [](const RecordedStep& one) {
+    return Network(one.repeat, one.fold, one.step->nodes, one.record->point);
+  };
+  std::map<Network, const RecordedStep*> of_reference;
+  for (const RecordRow& other : all) {
+    const bool same_data = other.experiment_case == row.experiment_case && other.dataset == row.dataset;
+    if (!same_data || other.algorithm != reference || !other.over.empty()) continue;
+    for (const RecordedStep& one : other.steps) of_reference.emplace(network(one), &one);
+  }
+  MatchedSteps pairs(2);
+  for (const RecordedStep& one : row.steps) {
+    const auto found = of_reference.find(network(one));
+    if (found == of_reference.end()) continue;
+    pairs[0].push_back(found->second);
+    pairs[1].push_back(&one);
+  }
+  return pairs;
+}
+
+namespace {
+
+/// The algorithm of the first trial of a row; "" = what one step does is not known.
+std::string_view step_of(const RecordRow& row) {
+  for (const RecordTrial& trial : trials_of(row)) {
+    for (const AlgorithmInfo& info : algorithms()) {
+      if (info.family == trial.record->family && info.name == row.algorithm) return info.step;
+    }
+    break;
+  }
+  return "";
+}
+
+}  // namespace
+
+const std::vector<Quantity>& speed_up_quantities() {
+  static const std::vector<Quantity> quantities = {
+      {"step_speedup", "step speed-up", significant(3), Better::higher, std::nullopt, "step speed-up", false, true},
+      {"total_speedup", "total speed-up", significant(3), Better::higher, std::nullopt, "total speed-up", false, true}};
+  return quantities;
+}
+
+std::string time_of_speed_up(const std::string& quantity) {
+  return quantity.substr(0, quantity.find('_')) + "_seconds";
+}
+
+std::string unlike_steps(const RecordRow& a, const RecordRow& b) {
+  const std::string_view of_a = step_of(a), of_b = step_of(b);
+  if (a.algorithm == b.algorithm || of_a == of_b) return "";
+  return fmt::format("no step speed-up: one step of {} {}, one step of {} {}; compare the total times", a.algorithm,
+                     of_a, b.algorithm, of_b);
+}
+
+SpeedUp speed_up(const std::vector<RecordRow>& all, const RecordRow& row, const std::string& reference,
+                 const std::string& time) {
+  const auto of_reference = std::ranges::find_if(all, [&](const RecordRow& other) {
+    return other.experiment_case == row.experiment_case && other.algorithm == reference;
+  });
+  if (time == "step_seconds" && of_reference != all.end()) {
+    if (const std::string why = unlike_steps(*of_reference, row); !why.empty()) return {time_ratio({}), why};
+  }
+  const MatchedSteps pairs = equal_networks(all, row, reference);
+  SpeedUp found{time_ratio(times_of_trials(pairs, time)), "", times_apart(pairs)};
+  found.pairs = pairs;
+  if (row.algorithm == reference) found.ratio.interval.reset();
+  if (!row.over.empty() && row.algorithm != reference && pairs[0].empty())
+    found.missing = "no speed-up: " + reference + " did not train the networks that were chosen here";
+  return found;
+}
+
+}  // namespace elmx

@@ -1,0 +1,140 @@
+#include <cmath>
+#include <string>
+
+#include "base/config/json.hpp"
+#include "cli/program.hpp"
+
+namespace elmx {
+namespace {
+
+/// From a finished run to what may be said of its methods: speed-ups, choices, repeats and probabilities that mislead nobody.
+class ComparingMethods : public ProgramTest {
+ protected:
+  void write_numbers() {
+    std::string rows = "x,z,y\n";
+    for (int i = 0; i < 120; ++i) {
+      const double x = (i * 37 % 120) / 60.0 - 1, z = (i * 17 % 120) / 60.0 - 1;
+      rows += std::to_string(x) + "," + std::to_string(z) + "," + std::to_string(x * x + 0.1 * z) + "\n";
+    }
+    write("numbers.csv", rows);
+  }
+
+  /// Classes a and b that x tells apart; b has `few` rows.
+  void write_classes(int few) {
+    std::string rows = "x,z,kind\n";
+    for (int i = 0; i < 80; ++i) {
+      const bool b = i % (80 / few) == 0;
+      rows +=
+          std::to_string((b ? 1 : -1) + std::sin(i)) + "," + std::to_string(std::cos(3 * i)) + (b ? ",b\n" : ",a\n");
+    }
+    write("classes.csv", rows);
+  }
+
+  Outcome run_config(const Json& config, const std::string& folder) {
+    write(folder + ".json", config.dump());
+    return run({"run", folder + ".json", "-o", folder});
+  }
+
+  Json table(const Arguments& arguments) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return Json::parse(outcome.out);
+  }
+};
+
+TEST_F(ComparingMethods, WhatARunOfAFileLeavesIsComparedAtOnce) {
+  write_numbers();
+  ASSERT_EQ(run({"run", "numbers.csv", "--target", "y", "-o", "out"}).code, 0);
+
+  const Outcome outcome = run({"compare", "out"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("numbers"), std::string::npos) << outcome.out;
+  EXPECT_EQ(run({"compare", "out", "--test", "t"}).code, 2) << "a test of pairs of values";
+}
+
+TEST_F(ComparingMethods, AnAlgorithmWithoutTheErrorOfTheChoiceHasNotFailed) {
+  write_numbers();
+  const Json config = {{"name", "c"},
+                       {"data", {{"path", "numbers.csv"}, {"target", "y"}}},
+                       {"select", {{"by", "loo_mse"}}},
+                       {"model",
+                        {{"family", "bls"},
+                         {"algorithms", {"orig", "chol-1"}},
+                         {"ridge", {1e-6, 0.1}},
+                         {"features", {{"groups", 2}, {"nodes", 3}}},
+                         {"enhancement", {{"nodes", 5}}}}}};
+  write("c.json", config.dump());
+  const Outcome valid = run({"validate", "c.json"});
+  EXPECT_EQ(valid.code, 0);
+  EXPECT_NE(valid.err.find("/select/by"), std::string::npos) << valid.err;
+  ASSERT_EQ(run({"run", "c.json", "-o", "out"}).code, 0);
+
+  const Outcome compared = run({"compare", "out"});
+
+  EXPECT_EQ(compared.code, 0) << compared.err;
+  EXPECT_EQ(compared.out.find("failed"), std::string::npos) << compared.out;
+  EXPECT_NE(compared.out.find("orig"), std::string::npos) << compared.out;
+}
+
+TEST_F(ComparingMethods, ErrorsInOtherUnitsAreNotCompared) {
+  write_numbers();
+  const auto config = [](const char* units) -> Json {
+    return {{"name", "c"},
+            {"data", {{"path", "numbers.csv"}, {"target", "y"}}},
+            {"preprocess", {{"targets", {{"scale", "standard"}, {"units", units}}}}},
+            {"model", {{"family", "linear"}}}};
+  };
+  ASSERT_EQ(run_config(config("original"), "original").code, 0);
+  ASSERT_EQ(run_config(config("scaled"), "scaled").code, 0);
+
+  const Outcome outcome = run({"compare", "original", "scaled", "--format", "csv"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out.find("test_rmse"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("test_r2"), std::string::npos) << outcome.out;
+  EXPECT_EQ(run({"compare", "original", "scaled", "--metric", "test_rmse"}).code, 2);
+}
+
+TEST_F(ComparingMethods, ProbabilitiesNeedRowsOfEveryClass) {
+  const Json config = {{"name", "c"},
+                       {"save_model", true},
+                       {"data", {{"path", "classes.csv"}, {"target", "kind"}, {"task", "classification"}}},
+                       {"split", {{"kind", "holdout"}}},
+                       {"model", {{"family", "elm"}, {"nodes", 5}}}};
+  write_classes(4);
+  ASSERT_EQ(run_config(config, "few").code, 0);
+  const Outcome refused = run({"predict", "few", "classes.csv", "--probabilities"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("\"b\""), std::string::npos) << refused.err;
+
+  write_classes(40);
+  ASSERT_EQ(run_config(config, "many").code, 0);
+  const Outcome predicted = run({"predict", "many", "classes.csv", "--probabilities"});
+  EXPECT_EQ(predicted.code, 0) << predicted.err;
+  EXPECT_NE(predicted.out.find("probability_b"), std::string::npos);
+}
+
+TEST_F(ComparingMethods, ASolveIsNotDividedByAStep) {
+  write_numbers();
+  const Json config = {{"name", "c"},
+                       {"data", {{"path", "numbers.csv"}, {"target", "y"}}},
+                       {"split", {{"kind", "holdout"}}},
+                       {"model",
+                        {{"family", "elm"},
+                         {"algorithms", {"standard", "panel", "alg2"}},
+                         {"nodes", {{"start", 1}, {"stop", 40}, {"report", {20, 40}}}}}}};
+  ASSERT_EQ(run_config(config, "out").code, 0);
+
+  const Json pivot = table({"table", "out", "--metric", "step_speedup,total_speedup", "--rows", "algorithm",
+                            "--baseline", "standard", "--where", "nodes=40", "--format", "json"});
+
+  for (const Json& row : pivot.at("rows")) {
+    const bool reference = row.at("algorithm") == "standard";
+    EXPECT_EQ(row.at("step_speedup").is_null(), !reference) << row;
+    EXPECT_FALSE(row.at("total_speedup").is_null()) << row;
+  }
+}
+
+}  // namespace
+}  // namespace elmx
