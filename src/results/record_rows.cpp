@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "models/registry.hpp"
 #include "results/best_on_test.hpp"
 #include "results/natural_order.hpp"
 #include "results/quantities.hpp"
@@ -126,11 +127,17 @@ void append_block(Place first, Place last, std::vector<RecordRow>& rows) {
                    [](const RecordRow& a, const RecordRow& b) { return a.nodes < b.nodes; });
 }
 
-/// The same for steps whose samples are the same and whose metrics agree to single precision: two trainings of other
-/// random weights differ by more, two runs of one training by less.
+/// Whether each repeat of the family has random numbers of its own. A family that is not known has none.
+bool draws_anew(const std::string& family) {
+  const auto found = std::ranges::find(families(), family, &Family::name);
+  return found != families().end() && found->random;
+}
+
+/// The same for steps whose samples are the same and whose metrics agree to single precision, so that rounding does not
+/// tell them apart. A training with random numbers of its own is always an observation of its own.
 std::size_t observation_of(const Record& record, const StepRecord& step) {
   constexpr double kRoundingNoise = 1e-9;  // residuals and errors below it differ from machine to machine
-  if (record.samples.test.empty()) return std::hash<const StepRecord*>()(&step);
+  if (record.samples.test.empty() || draws_anew(record.family)) return std::hash<const StepRecord*>()(&step);
   std::size_t hash = 0;
   const auto add = [&](std::size_t next) { hash = (hash ^ next) * 0x9e3779b97f4a7c15 + (hash >> 32); };
   for (const std::string* text : {&record.algorithm, &record.samples.data, &record.samples.train, &record.samples.test})

@@ -100,6 +100,15 @@ TEST(Observations, OtherSamplesOrOtherMetricsAreOtherObservations) {
     EXPECT_EQ(summary_of(group_records(records)[0], "test_rmse").n, 8u);
 }
 
+TEST(Observations, ATrainingWithRandomNumbersIsAlwaysOneOfItsOwn) {
+  std::vector<Record> records = repeated_run("panel", 2, 0.5);
+  for (Record& record : records) record.family = "elm";
+
+  EXPECT_EQ(summary_of(group_records(records)[0], "test_rmse").n, 8u);
+  for (Record& record : records) record.family = "linear";
+  EXPECT_EQ(summary_of(group_records(records)[0], "test_rmse").n, 4u);
+}
+
 TEST(Observations, RoundingDoesNotMakeAnObservation) {
   std::vector<Record> records = repeated_run("standard", 2, 0.5);
   for (Record& record : records) {
