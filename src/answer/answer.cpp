@@ -40,14 +40,14 @@ bool two_have_numbers(const Contest& contest) { return contest.entrants.size() >
 std::string at_best(const Entrant& entrant) {
   if (entrant.settings == 1) return "";
   const std::string count = entrant.settings == Entrant::kUnknown ? "" : std::to_string(entrant.settings) + " ";
-  return std::string(", at the best of ") + (entrant.methods > 1 ? "their " : "its ") + count + "settings";
+  return std::string(", at the best of ") + (entrant.methods.size() > 1 ? "their " : "its ") + count + "settings";
 }
 
 /// Of a contest in which no two methods have a number.
 std::string of_one(const Contest& contest) {
   const Entrant& only = contest.entrants[0];
   if (!has_number(contest, 0)) return contest.data_set + ": no trial succeeded.";
-  const bool joined = only.methods > 1;
+  const bool joined = only.methods.size() > 1;
   return contest.data_set + ": " + only.name + (joined ? " have the same " : " has a ") + contest.metric.label +
          " of " + shown(contest, only) + " over " + counted(only.row.steps.size(), "trial") + at_best(only) +
          in_brackets(circumstances(only)) + ". " +
@@ -101,9 +101,9 @@ std::string of_several(const Contest& contest, const Leads& leads) {
     return text + " share the " + what + ", " + described(best) + ". " + best.name + " and " + next.name + ": " +
            verdict(leads, next.name);
   }
-  return contest.data_set + ": " + best.name + (best.methods > 1 ? " have the " : " has the ") + what +
+  return contest.data_set + ": " + best.name + (best.methods.size() > 1 ? " have the " : " has the ") + what +
          (some_incomplete_is_better(contest) ? " of the methods without a failed trial, " : ", ") + described(best) +
-         ". Next " + (next.methods > 1 ? "are " : "is ") + next.name + " with " + described(next) +
+         ". Next " + (next.methods.size() > 1 ? "are " : "is ") + next.name + " with " + described(next) +
          (lead.difference.all.n == 0 ? ""
                                      : ", which is " + show(std::abs(lead.difference.all.mean), significant(2)) +
                                            (lead.difference.all.mean > 0 ? " more" : " less") +
@@ -165,13 +165,18 @@ void append_lead(const Contest& contest, const Leads& leads, std::size_t i, std:
 void append_contest(const Contest& contest, const Leads& leads, bool several, bool tested, Table& table) {
   for (std::size_t i = 0; i < contest.entrants.size(); ++i) {
     const Entrant& entrant = contest.entrants[i];
-    std::vector<Cell> cells;
-    if (several) cells.push_back(text_cell(contest.data_set));
-    cells.push_back(text_cell(entrant.name));
-    cells.push_back(metric_cell(contest, entrant, i < contest.first, table));
-    if (tested) append_lead(contest, leads, i, cells, table);
-    cells.push_back(text_cell(entrant.setting));
-    table.rows.push_back(std::move(cells));
+    for (const std::string& method : entrant.methods) {
+      std::vector<Cell> cells;
+      if (several) cells.push_back(text_cell(contest.data_set));
+      cells.push_back(text_cell(method));
+      cells.push_back(metric_cell(contest, entrant, i < contest.first, table));
+      if (tested) append_lead(contest, leads, i, cells, table);
+      cells.push_back(text_cell(entrant.setting));
+      table.rows.push_back(std::move(cells));
+    }
+    if (entrant.methods.size() > 1)
+      add_remark(table,
+                 "Equal to the digits shown in every trial, and one method for the tests: " + entrant.name + ".");
   }
   if (!leads.over.empty())
     add_remark(table, std::string("p: ") + leads.test->doc +

@@ -179,7 +179,7 @@ Entrant entrant_of(const std::string& name, const Rows& rows) {
   }
   if (best.chosen == kBestOnTest) best.chosen.clear();
   std::string setting = setting_of(best, rows);
-  return {name, 1, std::move(best), std::move(setting), settings};
+  return {name, {name}, std::move(best), std::move(setting), settings};
 }
 
 /// Sorts the entrants of a contest: the smaller the place, the better. Means that differ by rounding alone share it.
@@ -247,19 +247,19 @@ void join_alike(std::vector<Contest>& contests) {
   for (const Contest& contest : contests) {
     for (const Entrant& entrant : contest.entrants) add_missing(names, {entrant.name});
   }
-  std::map<std::string, std::string> first_with;  // what is printed -> name
-  std::map<std::string, std::string> joined;      // name -> names of all that print alike
-  std::map<std::string, std::size_t> counts;      // how many these are
+  std::map<std::string, std::string> first_with;          // what is printed -> name
+  std::map<std::string, std::string> joined;              // name -> names of all that print alike
+  std::map<std::string, std::vector<std::string>> alike;  // each of these
   for (const std::string& name : names) {
     const auto [found, is_new] = first_with.try_emplace(print_of(contests, name), name);
     std::string& all = joined[found->second];
-    ++counts[found->second];
+    alike[found->second].push_back(name);
     all = is_new ? name : with_name(all, name);
   }
   for (Contest& contest : contests) {
     std::erase_if(contest.entrants, [&](const Entrant& entrant) { return !joined.contains(entrant.name); });
     for (Entrant& entrant : contest.entrants) {
-      entrant.methods = counts[entrant.name];
+      entrant.methods = alike[entrant.name];
       entrant.name = joined[entrant.name];
     }
   }

@@ -12,8 +12,8 @@ namespace elmx {
 struct Entrant {
   static constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
 
-  std::string name;
-  std::size_t methods = 1;  ///< that print alike and share it
+  std::string name;                  ///< of all of them
+  std::vector<std::string> methods;  ///< those that print alike: one for ranks and tests, a row each in tables
   RecordRow row;
   std::string setting;       ///< "nodes 100, ridge 0.01"; "" = it has none
   std::size_t settings = 1;  ///< several: it is the one of these that is best on the test part; kUnknown: of some

@@ -147,7 +147,11 @@ OverDataSets over_data_sets(const std::vector<Contest>& contests, const std::vec
   heading[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(heading[0])));
   OverDataSets over{{}, {"answer", heading + " of each method", {{"dataset", "dataset"}}, {}, {}, {}}};
   Table& table = over.table;
-  for (const std::string& name : sides.names) table.columns.push_back({name, name});
+  std::vector<std::vector<std::string>> methods;  // of each side
+  for (const std::string& name : sides.names) {
+    methods.push_back(std::ranges::find(contests[0].entrants, name, &Entrant::name)->methods);
+    for (const std::string& method : methods.back()) table.columns.push_back({method, method});
+  }
   for (std::size_t i = 0; i < contests.size(); ++i) {
     std::vector<Cell> cells = {text_cell(contests[i].data_set)};
     for (std::size_t j = 0; j < sides.names.size(); ++j) {
@@ -158,6 +162,7 @@ OverDataSets over_data_sets(const std::vector<Contest>& contests, const std::vec
       cells.back().best =
           summary.n > 0 && static_cast<std::size_t>(place - contests[i].entrants.begin()) < contests[i].first;
       if (row.failed() > 0) cells.back().note = footnote(table, failure_text(row));
+      cells.insert(cells.end(), methods[j].size() - 1, Cell(cells.back()));
     }
     table.rows.push_back(std::move(cells));
   }
@@ -187,7 +192,9 @@ OverDataSets over_data_sets(const std::vector<Contest>& contests, const std::vec
         (without.empty() ? ""
                          : fmt::format(" Without {}, where not every method has a number.", fmt::join(without, ", "))));
     table.rows.push_back({text_cell("mean rank")});
-    for (const double rank : ranks.friedman.ranks) table.rows.back().push_back(number_cell(rank, fixed_point(2)));
+    for (std::size_t j = 0; j < methods.size(); ++j)
+      table.rows.back().insert(table.rows.back().end(), methods[j].size(),
+                               number_cell(ranks.friedman.ranks(j), fixed_point(2)));
   }
   over.sentences.push_back(counts_text(contests, leads));
   return over;

@@ -212,7 +212,11 @@ TEST(Answer, MethodsAreOneWhereEveryTrialPrintsAlike) {
   records.clear();
   add_trials(records, "a", {1, 2, 3, 4, 5});
   add_trials(records, "b", {1, 2, 3, 4, 5 + 1e-9});
-  has(answer_to(records).sentences.at(0), {"a, b have the same test RMSE", "to the digits shown in every trial"});
+  const Answer answer = answer_to(records);
+  has(answer.sentences.at(0), {"a, b have the same test RMSE", "to the digits shown in every trial"});
+  ASSERT_EQ(answer.tables.at(0).rows.size(), 2u) << "tables never merge methods";
+  EXPECT_EQ(answer.tables[0].rows[0][0].text, "a");
+  EXPECT_EQ(answer.tables[0].rows[1][0].text, "b");
 }
 
 // Six differences of one sign have p = 2 / 2^6 = 0.031 at the least, and Holm's first step of two takes 0.025.
