@@ -34,7 +34,8 @@ struct Common {
   std::filesystem::path data() const;
 };
 
-/// What is wrong with a command line: CLI11 names neither a command that it does not know nor what is allowed.
+/// What is wrong with a command line: CLI11 names neither a command that it does not know nor what is
+/// allowed.
 std::string explain(const CLI::App& app, const CLI::ParseError& error);
 
 inline constexpr int kMostThreads = 1024;
@@ -73,9 +74,10 @@ void add_info(CLI::App& app, Action& action);
 /// Whether a file is the experiment.json of a run.
 bool describes_run(const Json& json);
 
-/// Config files in order, each laid over those before it, then --set; an experiment.json stands for the config of its
-/// run. Relative paths in a file begin at its own folder; a config without a name is called as the first file. Each file is read once: it may be a pipe. The runs that an experiment.json describes, by file, are added to
-/// `runs`. Throws ConfigError.
+/// Config files in order, each laid over those before it, then --set; an experiment.json stands for the
+/// config of its run. Relative paths in a file begin at its own folder; a config without a name is called as
+/// the first file. Each file is read once: it may be a pipe. The runs that an experiment.json describes, by
+/// file, are added to `runs`. Throws ConfigError.
 Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
                  std::map<std::string, Json>* runs = nullptr);
 
@@ -89,7 +91,8 @@ std::vector<Table> write_tables_of_run(const std::vector<Record>& records, const
 /// A remark at each table whose records are of a part of the trials.
 void say_part(const std::vector<Record>& records, const PlannedTrials& planned, std::vector<Table>& tables);
 
-/// Order and baseline of the run that made the folder; records without their experiment.json come in natural order.
+/// Order and baseline of the run that made the folder; records without their experiment.json come in natural
+/// order.
 RecordTableOptions table_options(const std::filesystem::path& folder);
 
 /// Ids of the published tables that `elmx reproduce` knows: the files of configs/paper.
@@ -133,7 +136,8 @@ void write_and_name(const std::vector<Figure>& figures, const std::filesystem::p
 /// The table of `elmx list WHAT`. Throws ConfigError.
 ExitCode list_names(const std::string& what, const Common& common);
 
-/// Prints everything of the listings that has this name; false where nothing has it. All names are added to `known`.
+/// Prints everything of the listings that has this name; false where nothing has it. All names are added to
+/// `known`.
 bool show_name(const std::string& name, const Common& common, std::vector<std::string>& known);
 
 Table plan_table(const Plan& plan);

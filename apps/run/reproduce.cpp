@@ -45,7 +45,8 @@ std::filesystem::path folder_of(const ReproduceArguments& arguments, const std::
   return std::filesystem::path(arguments.folder) / config.value("name", id);
 }
 
-/// What will take how long, on stderr, before the first of several tables is begun; tables of one run take its time once.
+/// What will take how long, on stderr, before the first of several tables is begun; tables of one run take
+/// its time once.
 void say_planned(const ReproduceArguments& arguments, const Common& common) {
   double together = 0;
   std::set<std::filesystem::path> planned;
@@ -73,7 +74,8 @@ std::pair<std::vector<Record>, RecordOrder> finished_of(const std::string& id, c
   return {records_in(folder), read_description(folder).order};
 }
 
-/// Where the config of the trials that are there is not that of the table now, one line; "" where it is nowhere.
+/// Where the config of the trials that are there is not that of the table now, one line; "" where it is
+/// nowhere.
 std::string other_config(const std::filesystem::path& folder, Json now) {
   const std::filesystem::path file = folder / "experiment.json";
   Json there = read_json_file(file).value("config", Json::object());
@@ -91,8 +93,8 @@ std::string other_config(const std::filesystem::path& folder, Json now) {
                      at_place(now), steps.size() > 1 ? fmt::format(", and {} more", steps.size() - 1) : "");
 }
 
-/// Runs (or resumes) one published table and prints it beside what was measured. Cells that are not met: they disagree,
-/// or there is no number for them here; what is undecided counts neither way.
+/// Runs (or resumes) one published table and prints it beside what was measured. Cells that are not met: they
+/// disagree, or there is no number for them here; what is undecided counts neither way.
 std::size_t reproduce_one(const std::string& id, const ReproduceArguments& arguments, const Common& common,
                           std::set<std::filesystem::path>& begun) {
   const Json config = paper_config(id, arguments.assignments, arguments.full);

@@ -182,7 +182,8 @@ Entrant entrant_of(const std::string& name, const Rows& rows) {
   return {name, {name}, std::move(best), std::move(setting), settings};
 }
 
-/// Sorts the entrants of a contest: the smaller the place, the better. Means that differ by rounding alone share it.
+/// Sorts the entrants of a contest: the smaller the place, the better. Means that differ by rounding alone
+/// share it.
 using Place = std::tuple<bool, bool, double>;  // without a number, with failed trials, the mean or its negative
 
 std::vector<Place> places_of(const Contest& contest) {

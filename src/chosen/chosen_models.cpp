@@ -106,8 +106,8 @@ std::string scale_of(const ExperimentOptions& options, Task task) {
   return targets.coding + targets.class_weights.value_or(Json()).dump();
 }
 
-/// Why the metric does not say which of the cases and points is best; "" where it does. With another rule than the first
-/// a case is not compared with it (is_better).
+/// Why the metric does not say which of the cases and points is best; "" where it does. With another rule
+/// than the first a case is not compared with it (is_better).
 std::string why_not_comparable(const std::vector<const PlannedCase*>& cases) {
   const Dataset& data = *cases.front()->data;
   const ExperimentOptions& options = cases.front()->spec().options;

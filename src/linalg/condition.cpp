@@ -25,9 +25,9 @@ void pocon(int n, const float* A, int lda, float norm, float& rcond, float* work
   spocon_("U", &n, A, &lda, &norm, &rcond, work, iwork, &failed, 1);
 }
 
-/// The workspace of LAPACK's estimators for n columns. It begins at a cache line: OpenBLAS's asum for AVX2 and AVX-512
-/// adds numbers in an order that depends on their address modulo 64 bytes. The addresses that malloc returns depend on
-/// what other threads do.
+/// The workspace of LAPACK's estimators for n columns. It begins at a cache line: OpenBLAS's asum for AVX2
+/// and AVX-512 adds numbers in an order that depends on their address modulo 64 bytes. The addresses that
+/// malloc returns depend on what other threads do.
 template <class T>
 class Workspace {
  public:

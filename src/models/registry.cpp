@@ -28,8 +28,8 @@ using CostOf = Cost(const std::vector<Options>&, const Sizes&);
 template <class Options>
 using Restore = std::unique_ptr<Predictor>(const Options&, const TrainedNetwork&, const NetworkShape&);
 
-/// A model whose members are those of `Options`; what has one of a name that is not there is answered as by one that is
-/// off.
+/// A model whose members are those of `Options`; what has one of a name that is not there is answered as by
+/// one that is off.
 template <class Options, CostOf<Options>* cost_of, Restore<Options>* restored>
 class ModelOf final : public Model {
  public:

@@ -17,21 +17,22 @@ namespace elmx {
 struct Family {
   std::string_view name;
   std::string_view summary;
-  /// The member whose values one trainer takes together, for what it computes does not all depend on it; "" = none.
+  /// The member whose values one trainer takes together, for what it computes does not all depend on it; "" =
+  /// none.
   std::string_view shared;
-  /// Whether its output weights minimise a sum of squares and lambda ||W||^2 over all training samples, so that it can
-  /// weigh them and leave one out.
+  /// Whether its output weights minimise a sum of squares and lambda ||W||^2 over all training samples, so
+  /// that it can weigh them and leave one out.
   bool ridge = false;
-  /// Whether its outputs have a constant term: else targets far from 0 must be scaled.
+  /// True if its outputs have a constant term: else targets far from 0 must be scaled.
   bool output_bias = false;
-  /// Whether a training draws random numbers: else the same samples give the same network.
+  /// True if a training draws random numbers: else the same samples give the same network.
   bool random = true;
   /// Whether a training that is interrupted goes on from its state.
   bool keeps_states = false;
   Json (*schema)() = nullptr;
   void (*find_sweeps)(const Json& model, const std::string& place, std::vector<Axis>& axes) = nullptr;
-  /// leave_one_out: whatever the model says, leave-one-out errors are wanted; of a family with `ridge`. Throws
-  /// ConfigError, the message begins with `place`.
+  /// leave_one_out: whatever the model says, leave-one-out errors are wanted; of a family with `ridge`.
+  /// Throws ConfigError, the message begins with `place`.
   ModelPtr (*read)(const Json& model, const std::string& place, bool leave_one_out) = nullptr;
   /// Takes models of this family that differ in the shared member only.
   std::unique_ptr<Trainer> (*prepare)(const std::vector<ModelPtr>& models, FoldView fold, const Rng& rng) = nullptr;
@@ -45,7 +46,8 @@ struct AlgorithmInfo {
   std::string intermediate_flops;  ///< of one step, as the family's table of complexities writes them; "" = none stated
   std::string weight_flops;
   std::string_view symbols;  ///< what the letters of both mean
-  /// What one step does, "adds one node": times of single steps are comparable between algorithms that agree in it.
+  /// The work of one step, "adds one node": times of single steps are comparable between algorithms that
+  /// agree in it.
   std::string_view step = "";
   /// else it solves another problem, and its backward error says how far that is from the ridge problem
   bool ridge_solution = true;

@@ -21,7 +21,8 @@ struct FoldView {
   Inputs train;
   Inputs test;
   arma::mat targets;  // n_train x c, encoded and scaled
-  /// samples that training may see without their targets; those of `test` where it has all that are not labelled
+  /// samples that training may see without their targets; those of `test` where it has all that are not
+  /// labelled
   Inputs unlabelled;
   SharedWork* shared = nullptr;  ///< what the folds of a run have in common; null: nothing is kept
   /// n_test x c: for what is shown of the way of a training; nothing may be chosen by them
@@ -34,6 +35,8 @@ struct FoldView {
 
 /// In Checkpoint::notes: of the solution itself.
 inline constexpr const char* kWeights = "weights";
+/// In Checkpoint::notes: of the graph of the samples.
+inline constexpr const char* kGraph = "graph";
 
 /// What an algorithm shows at one size of its network, after a number of iterations where it iterates.
 struct Checkpoint {
@@ -72,10 +75,10 @@ class Trainer {
  public:
   virtual ~Trainer() = default;
 
-  /// Trains `algorithm` from the beginning, for all models that the trainer was prepared for, and reports every size
-  /// asked for, in increasing order for each model; where it iterates, each size after every number of iterations asked
-  /// for. A numerical failure is reported as the status of a checkpoint and ends the run of its model; what comes after
-  /// it is not reached.
+  /// Trains `algorithm` from the beginning, for all models that the trainer was prepared for, and reports
+  /// every size asked for, in increasing order for each model; where it iterates, each size after every
+  /// number of iterations asked for. A numerical failure is reported as the status of a checkpoint and ends
+  /// the run of its model; what comes after it is not reached.
   virtual void train(const std::string& algorithm, Clock& clock, const Observer& observe) = 0;
 };
 

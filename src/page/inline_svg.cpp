@@ -29,8 +29,8 @@ bool is_one_of(std::string_view words, const std::string& word) {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
-/// Letters of both cases, digits and what numbers, colours, transforms and declarations need: no quotes, escapes,
-/// entities or addresses.
+/// Letters of both cases, digits and what numbers, colours, transforms and declarations need: no quotes,
+/// escapes, entities or addresses.
 bool is_plain(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
          std::string_view(" \t\n#%(),.+-:;_").find(c) != std::string_view::npos;
@@ -48,8 +48,8 @@ bool is_paint(std::string_view style) {
   return true;
 }
 
-/// Inserts `prefix` into the references url(#...); none if the value has another function than gnuplot writes, or refers
-/// to another file.
+/// Inserts `prefix` into the references url(#...); none if the value has another function than gnuplot
+/// writes, or refers to another file.
 std::optional<std::string> with_references(std::string value, const std::string& prefix) {
   for (std::size_t at = 0; (at = value.find('(', at)) != std::string::npos; ++at) {
     std::size_t begin = at;
@@ -63,7 +63,8 @@ std::optional<std::string> with_references(std::string value, const std::string&
   return value;
 }
 
-/// The value of an attribute with `prefix` at the id that it is or refers to; none where gnuplot would not write it.
+/// The value of an attribute with `prefix` at the id that it is or refers to; none where gnuplot would not
+/// write it.
 std::optional<std::string> allowed_value(const std::string& name, const std::string& value, const std::string& prefix) {
   if (!is_one_of(kAttributes, name) || !std::ranges::all_of(value, is_plain)) return std::nullopt;
   if (name == "id") return prefix + value;

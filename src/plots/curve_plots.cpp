@@ -40,8 +40,8 @@ std::vector<Line> lines_of(Rows rows, const Dimensions& dimensions, const Dimens
   return lines;
 }
 
-/// Level lines over the whole axis, as far as `known` rows of the data set go: of imported methods, which have nothing
-/// there, and of choices of what the axis shows.
+/// Level lines over the whole axis, as far as `known` rows of the data set go: of imported methods, which
+/// have nothing there, and of choices of what the axis shows.
 std::vector<Line> levels_of(Rows rows, const std::vector<RecordRow>& known, const Dimensions& dimensions,
                             const Dimension& axis) {
   double low = INFINITY, high = -INFINITY;
@@ -59,7 +59,8 @@ std::vector<Line> levels_of(Rows rows, const std::vector<RecordRow>& known, cons
   return levels;
 }
 
-/// " (failed in 2 of 10, chosen in 3 of 10)"; chosen: of a level line, where a condition left some of the trials.
+/// " (failed in 2 of 10, chosen in 3 of 10)"; chosen: of a level line, where a condition left some of the
+/// trials.
 std::string trials_text(const Line& line) {
   std::vector<const RecordRow*> rows;
   for (const auto& [x, row] : line.at) rows.push_back(row);

@@ -47,10 +47,10 @@ std::string one_line(std::string_view text) {
 
 namespace {
 
-// In double quotes gnuplot substitutes what stands in backquotes and after "@", and reads escapes; single quotes are
-// not safe either: '' at the beginning ends the string. What could mean anything is therefore written as its octal
-// code, with a zero in front: gnuplot reads four digits after "\\0", else three. In SVG gnuplot escapes & and < alone,
-// while XML has no "]]>" in text: a blank parts it.
+// In double quotes gnuplot substitutes what stands in backquotes and after "@", and reads escapes; single
+// quotes are not safe either: '' at the beginning ends the string. What could mean anything is therefore
+// written as its octal code, with a zero in front: gnuplot reads four digits after "\\0", else three. In SVG
+// gnuplot escapes & and < alone, while XML has no "]]>" in text: a blank parts it.
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char c : one_line(text)) {

@@ -12,8 +12,8 @@ namespace elmx {
 /// At full precision; "NaN" where there is no finite number.
 std::string gnuplot_number(double value);
 
-/// The text as one line that ends no comment and no string of the script, and that XML can have: line feeds and tabs
-/// become blanks, other control characters and what is no UTF-8 become U+FFFD.
+/// The text as one line that ends no comment and no string of the script, and that XML can have: line feeds
+/// and tabs become blanks, other control characters and what is no UTF-8 become U+FFFD.
 std::string one_line(std::string_view text);
 
 /// The text as a string of a script; nothing in it means anything to gnuplot.
@@ -40,8 +40,8 @@ struct ScriptHead {
 /// Terminal, files, titles and frame; as high as the legend needs, so that it takes no room from the diagram.
 std::string script_head(const ScriptHead& head);
 
-/// "set ytics (...)" of a log axis of less than three decades, where gnuplot would label the powers of ten alone: 1, 2,
-/// 5 of each, all digits where that makes less than three; "" elsewhere.
+/// "set ytics (...)" of a log axis of less than three decades, where gnuplot would label the powers of ten
+/// alone: 1, 2, 5 of each, all digits where that makes less than three; "" elsewhere.
 std::string log_tics(double low, double high, const std::string& axis = "ytics");
 
 /// "plot a, \ b, \ c".

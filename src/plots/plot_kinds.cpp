@@ -23,8 +23,8 @@ const Names kErrors = {"test_acc", "test_rmse"};
 
 bool is_ridge(const std::string& place) { return place.ends_with("/ridge"); }
 
-/// The rows of curves against an axis: the choices, and the points of the grids where the choice was along this axis, or
-/// where no choice meets the conditions.
+/// The rows of curves against an axis: the choices, and the points of the grids where the choice was along
+/// this axis, or where no choice meets the conditions.
 std::vector<RecordRow> rows_against(const PlotSource& source, const std::string& axis) {
   const auto algorithm_of = [](const RecordRow& row) {
     return std::tie(row.experiment_case, row.dataset, row.algorithm);
@@ -116,7 +116,8 @@ std::vector<Figure> speedups(const PlotSource& source, const Names& quantities) 
   return figures;
 }
 
-/// Those that the rows are of, each once, with the steps that the rows have; all steps of a trial that failed in each.
+/// Those that the rows are of, each once, with the steps that the rows have; all steps of a trial that failed
+/// in each.
 std::vector<Record> records_of(const std::vector<RecordRow>& rows) {
   std::vector<const Record*> seen;
   std::map<const Record*, std::set<const StepRecord*>> steps;

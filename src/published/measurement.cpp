@@ -45,7 +45,8 @@ bool plain_time(const Measurement& what) { return plain_mean(what) && is_time(wh
 
 using Repeats = std::vector<arma::uword>;
 
-/// The repeats that all rows of the measurements have, less those in which every row repeats an earlier observation.
+/// The repeats that all rows of the measurements have, less those in which every row repeats an earlier
+/// observation.
 Repeats common_repeats(std::initializer_list<const Measurement*> measurements) {
   std::map<arma::uword, std::size_t> rows_with;  // of each repeat
   std::set<arma::uword> fresh;
@@ -106,7 +107,8 @@ std::optional<double> value_of_repeat(const Measurement& what, arma::uword repea
   return value_of_repeats(what, [&](arma::uword one) { return one == repeat; });
 }
 
-/// The left-out values of a jackknife without a variance are no coins; runs are, that by themselves are all alike.
+/// The left-out values of a jackknife without a variance are no coins; runs are, that by themselves are all
+/// alike.
 Estimate alike_as_coins(Estimate estimate, const std::function<std::optional<double>(arma::uword)>& of_run) {
   if (estimate.variance != 0) return estimate;
   estimate.coins = estimate.runs;

@@ -130,8 +130,8 @@ void refuse_another(const RecordRow& found, const RecordRow& row, const Wanted& 
                     " was run on several data sets or sweep points; allowed: one, named by \"dataset\" and \"point\"");
 }
 
-/// The point that is best in the metric of the cell itself, of the largest size with the most iterations; null without
-/// a grid.
+/// The point that is best in the metric of the cell itself, of the largest size with the most iterations;
+/// null without a grid.
 const RecordRow* best_in_its_metric(const Rows& grids, const Wanted& wanted) {
   std::vector<const RecordRow*> points;
   for (const RecordRow& row : grids) {
@@ -250,7 +250,8 @@ PublishedRow cell_of(const PaperOptions& options, PublishedRow row) {
   return row;
 }
 
-/// The published standard deviations by cell_of, as printed; none where the options do not say of how many runs.
+/// The published standard deviations by cell_of, as printed; none where the options do not say of how many
+/// runs.
 std::map<PublishedRow, double> published_deviations(const PaperOptions& options, const Published& published) {
   std::map<PublishedRow, double> deviations;
   if (options.published_runs < 2) return deviations;

@@ -34,7 +34,9 @@ std::string note_of(const RecordRow& row, const Quantity& quantity) {
   return text.empty() ? "" : quantity.heading + ": " + text;
 }
 
-std::string doubt_of(const RecordRow& row) { return counted_notes(row, kWeights); }
+std::string doubt_of(const RecordRow& row) {
+  return both_notes(counted_notes(row, kWeights), counted_notes(row, kGraph));
+}
 
 std::string both_notes(const std::string& a, const std::string& b) {
   return a + (a.empty() || b.empty() ? "" : ". ") + b;

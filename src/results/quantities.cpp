@@ -24,8 +24,8 @@ Display display_of(MetricKind kind) {
   return {};
 }
 
-/// Whether values of the metric change when the targets are measured in another unit. Errors of a solution and of its
-/// leave-one-out outputs are in the units that the network is trained in.
+/// Returns true if values of the metric change when the targets are measured in another unit. Errors of a
+/// solution and of its leave-one-out outputs are in the units that the network is trained in.
 bool in_target_units(const Metric& metric) {
   if (metric.of_outputs == nullptr)
     return metric.kind == MetricKind::diagnostics || metric.kind == MetricKind::selection;
@@ -105,7 +105,7 @@ std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows) {
     for (const RecordedStep& recorded : row.steps) {
       const auto& here = recorded.step->metrics;
       for (const auto& [name, why] : recorded.step->notes) {
-        if (name != kWeights) metrics.insert(name);
+        if (name != kWeights && name != kGraph) metrics.insert(name);
       }
       if (before != nullptr && same_names(*before, here)) continue;  // as a rule
       for (const auto& [name, value] : here) metrics.insert(name);

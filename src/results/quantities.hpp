@@ -22,15 +22,16 @@ struct Quantity {
   bool spans_decades = false;      ///< diagrams have a log axis where all is positive
 };
 
-/// The one list of what tables, diagrams, comparisons and expectations are of, in the order of tables: diagnostics;
-/// selection; regression and classification of the test, unlabelled and train part; structure; times.
+/// The one list of what tables, diagrams, comparisons and expectations are of, in the order of tables:
+/// diagnostics; selection; regression and classification of the test, unlabelled and train part; structure;
+/// times.
 const std::vector<Quantity>& known_quantities();
 
 /// The known one, or one that is called as it is in the records.
 Quantity quantity_of(const std::string& name);
 
-/// By its name in records, or as a metric of the test part: "acc" is "test_acc". Throws ConfigError with the nearest
-/// name.
+/// By its name in records, or as a metric of the test part: "acc" is "test_acc". Throws ConfigError with the
+/// nearest name.
 const Quantity& find_quantity(const std::string& name);
 
 /// A time of a step, a training, a test or the features.

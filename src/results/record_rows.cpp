@@ -37,8 +37,8 @@ int compare_blocks(const RecordOrder& order, const Record& a, const Record& b) {
 using Place = std::vector<const Record*>::const_iterator;
 using Sizes = std::set<std::optional<arma::uword>>;
 
-/// Order of the steps of one algorithm in one block by the row that they are of. What each trial chooses for itself
-/// does not tell rows apart.
+/// Order of the steps of one algorithm in one block by the row that they are of. What each trial chooses for
+/// itself does not tell rows apart.
 struct ByRow {
   bool operator()(const StepRecord* a, const StepRecord* b) const {
     const auto key = [](const StepRecord& step) { return std::tie(step.nodes, step.iterations, step.chosen); };
@@ -127,14 +127,16 @@ void append_block(Place first, Place last, std::vector<RecordRow>& rows) {
                    [](const RecordRow& a, const RecordRow& b) { return a.nodes < b.nodes; });
 }
 
-/// Whether each repeat of the family has random numbers of its own. A family that is not known has none.
+/// Returns true if each repeat of the family has random numbers of its own. A family that is not known has
+/// none.
 bool draws_anew(const std::string& family) {
   const auto found = std::ranges::find(families(), family, &Family::name);
   return found != families().end() && found->random;
 }
 
-/// The same for steps whose samples are the same and whose metrics agree to single precision, so that rounding does not
-/// tell them apart. A training with random numbers of its own is always an observation of its own.
+/// The same for steps whose samples are the same and whose metrics agree to single precision, so that
+/// rounding does not tell them apart. A training with random numbers of its own is always an observation of
+/// its own.
 std::size_t observation_of(const Record& record, const StepRecord& step) {
   constexpr double kRoundingNoise = 1e-9;  // residuals and errors below it differ from machine to machine
   if (record.samples.test.empty() || draws_anew(record.family)) return std::hash<const StepRecord*>()(&step);

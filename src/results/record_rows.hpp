@@ -32,9 +32,9 @@ struct RecordedStep {
   arma::uword fold;
   const StepRecord* step;  ///< points into the records
   const Record* record;    ///< the record of the step
-  /// Equal for steps of one algorithm without random numbers that had the same samples and have the same metrics: a
-  /// repeat that drew nothing anew is no further observation. Differs from all others where the samples are not
-  /// recorded.
+  /// Equal for steps of one algorithm without random numbers that had the same samples and have the same
+  /// metrics: a repeat that drew nothing anew is no further observation. Differs from all others where the
+  /// samples are not recorded.
   std::size_t observation;
 };
 
@@ -42,8 +42,8 @@ struct RecordedStep {
 inline constexpr const char* kBestOnTest = "best on the test part";
 inline constexpr const char* kBestOnTestInShort = "best on test";  ///< the same in conditions
 
-/// All repeats and folds of one (case, dataset, sweep point, nodes, algorithm, iterations, choice, grid point): a row
-/// of a table.
+/// All repeats and folds of one (case, dataset, sweep point, nodes, algorithm, iterations, choice, grid
+/// point): a row of a table.
 struct RecordRow {
   std::string experiment_case;
   std::string dataset;
@@ -78,15 +78,16 @@ TrialCounts count_trials(const std::vector<const RecordRow*>& rows);
 /// The row that a step of a trial belongs to, without any step.
 RecordRow row_of(const Record& record, const std::optional<arma::uword>& nodes, const StepRecord& step = {});
 
-/// Rows sorted by case, dataset (imported methods last), sweep point, nodes, algorithm and iterations; then the points
-/// of the algorithm's grid in the order of its steps, then the choices among them; nothing depends on the order of the
-/// records. A trial that failed counts as failed at every network size that another trial of its case, dataset and point
-/// has reported and it has not, at every number of iterations, grid point and choice that its algorithm reports there,
-/// or anywhere if none of its trials got there. The rows point into `records`.
+/// Rows sorted by case, dataset (imported methods last), sweep point, nodes, algorithm and iterations; then
+/// the points of the algorithm's grid in the order of its steps, then the choices among them; nothing depends
+/// on the order of the records. A trial that failed counts as failed at every network size that another trial
+/// of its case, dataset and point has reported and it has not, at every number of iterations, grid point and
+/// choice that its algorithm reports there, or anywhere if none of its trials got there. The rows point into
+/// `records`.
 ///
-/// Several grid points are followed by a row kBestOnTest: the steps of the point with the best mean test_acc, or
-/// test_rmse where there is none of that, over its trials; of equal ones the first. A point with a failed trial is only
-/// chosen where every point has one.
+/// Several grid points are followed by a row kBestOnTest: the steps of the point with the best mean test_acc,
+/// or test_rmse where there is none of that, over its trials; of equal ones the first. A point with a failed
+/// trial is only chosen where every point has one.
 std::vector<RecordRow> group_records(const std::vector<Record>& records, const RecordOrder& order = {});
 std::vector<RecordRow> group_records(std::vector<Record>&& records, const RecordOrder& order = {}) = delete;
 
@@ -109,12 +110,12 @@ std::vector<RecordedStep> observations(const std::vector<RecordedStep>& steps, c
 /// A sentence that says how many results are observations of their own; "" where all are.
 std::string repeated_text(std::span<const RecordRow> rows);
 
-/// One quantity over the observations of a row: a metric by its name in the records, "step_seconds" (all measurements
-/// pooled), "total_seconds", "test_seconds" or "feature_seconds". n = 0 where no step has it.
+/// One quantity over the observations of a row: a metric by its name in the records, "step_seconds" (all
+/// measurements pooled), "total_seconds", "test_seconds" or "feature_seconds". n = 0 where no step has it.
 Summary summary_of(const RecordRow& row, const std::string& quantity);
 
-/// One quantity of one step, "step_seconds" as the mean of its measurements, "feature_seconds" as its record has it;
-/// none where the step lacks it.
+/// One quantity of one step, "step_seconds" as the mean of its measurements, "feature_seconds" as its record
+/// has it; none where the step lacks it.
 std::optional<double> value_of(const RecordedStep& recorded, const std::string& quantity);
 
 /// < 0, 0 or > 0: what `first` names comes first, in that order, then all else in natural order.

@@ -34,7 +34,8 @@ constexpr std::array kToldByRows{"/name",  "/baseline",  "/save_model", "/expect
                                  "/cases", "/data/path", "/data/set",   "/model/algorithms",
                                  "/paper", "/full",      "/model/nodes"};
 
-/// Of the cases and sweep points that the row is of: its case and data set, and the places that it has a value of.
+/// Of the cases and sweep points that the row is of: its case and data set, and the places that it has a
+/// value of.
 std::vector<Json> options_of(const RunDescription& run, const RecordRow& row) {
   std::vector<Json> found;
   for (const Json& one : run.resolved) {

@@ -22,25 +22,27 @@ struct RunDescription {
   Json resolved = Json::array();               ///< one {"case", "point", "options"} a case and sweep point
 };
 
-/// Empty but for its path where the folder has no experiment.json. Throws DataError where that is something else.
+/// Empty but for its path where the folder has no experiment.json. Throws DataError where that is something
+/// else.
 RunDescription read_description(const std::filesystem::path& folder);
 
 /// A line for each data set of one name whose files differ between the runs A and B.
 std::vector<std::string> different_data(const RunDescription& a, const RunDescription& b);
 
-/// Samples of a test part over samples of its training part at the case and sweep point of `row`: 1 / (k - 1) of k
-/// folds, f / (1 - f) of a holdout of the fraction f, 1/4 under "validate". Of a row that has chosen, and of an imported
-/// method, at all points that it stands for. Throws ConfigError where the description does not tell, and for splits
-/// whose test part does not change from repeat to repeat.
+/// Samples of a test part over samples of its training part at the case and sweep point of `row`: 1 / (k - 1)
+/// of k folds, f / (1 - f) of a holdout of the fraction f, 1/4 under "validate". Of a row that has chosen,
+/// and of an imported method, at all points that it stands for. Throws ConfigError where the description does
+/// not tell, and for splits whose test part does not change from repeat to repeat.
 double test_over_train(const RunDescription& run, const RecordRow& row);
 
-/// In which options of their configs two rows differ, "/model/ridge 0.1 and 1": all but names, files and what rows tell
-/// themselves (algorithm, nodes, swept places); of two families that alone. None where the descriptions do not tell.
+/// In which options of their configs two rows differ, "/model/ridge 0.1 and 1": all but names, files and what
+/// rows tell themselves (algorithm, nodes, swept places); of two families that alone. None where the
+/// descriptions do not tell.
 std::vector<std::string> different_options(const RunDescription& a, const RecordRow& of_a, const RunDescription& b,
                                            const RecordRow& of_b);
 
-/// In which options the splits of two rows differ, "/seed 1 and 2, /split/folds 5 and 10"; "" where the descriptions do
-/// not tell, or have the same.
+/// In which options the splits of two rows differ, "/seed 1 and 2, /split/folds 5 and 10"; "" where the
+/// descriptions do not tell, or have the same.
 std::string different_splits(const RunDescription& a, const RecordRow& of_a, const RunDescription& b,
                              const RecordRow& of_b);
 

@@ -25,8 +25,8 @@ bool is_signed_number(std::string_view text) {
          std::from_chars(digits.data(), digits.data() + digits.size(), value).ptr == digits.data() + digits.size();
 }
 
-/// A text of a table as printable text that no spreadsheet runs as a formula. A sign alone, which stands for "none", and
-/// a number are no formulas.
+/// A text of a table as printable text that no spreadsheet runs as a formula. A sign alone, which stands for
+/// "none", and a number are no formulas.
 std::string csv_text(const std::string& text) {
   const std::string shown = printable(text);
   const bool is_formula = shown.size() > 1 && std::string_view("=+-@").find(shown[0]) != std::string_view::npos;

@@ -5,10 +5,12 @@
 
 namespace elmx {
 
-/// Replaces by U+FFFD what is no UTF-8, control characters but \n and \t, and characters that XML does not have.
+/// Replaces by U+FFFD what is no UTF-8, control characters but \n and \t, and characters that XML does not
+/// have.
 std::string valid_text(std::string_view text);
 
-/// Any text as the content of an element or of a quoted attribute, in HTML and in XML: valid, & < > " ' escaped.
+/// Any text as the content of an element or of a quoted attribute, in HTML and in XML: valid, & < > " '
+/// escaped.
 std::string html_text(std::string_view text);
 
 /// "<p>content</p>"; the content is HTML already. `attributes` begins with a blank, as in " class=\"note\"".

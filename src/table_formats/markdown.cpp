@@ -18,7 +18,8 @@ std::size_t width(const std::string& text) {
 
 bool is_one_of(char c, std::string_view characters) { return characters.find(c) != std::string_view::npos; }
 
-/// Returns true if character i would be markup of CommonMark, or of the tables, strokes and formulas of GitHub.
+/// Returns true if character i would be markup of CommonMark, or of the tables, strokes and formulas of
+/// GitHub.
 bool is_markup(const std::string& text, std::size_t i) {
   const auto is_letter = [&](std::size_t at) {
     return at < text.size() && std::isalpha(static_cast<unsigned char>(text[at])) != 0;
@@ -46,8 +47,8 @@ bool is_markup(const std::string& text, std::size_t i) {
   }
 }
 
-/// Any text as one line of text of Markdown. What is no markup where it stands, as in "test_acc" and "p < 0.05", stays
-/// readable on a terminal.
+/// Any text as one line of text of Markdown. What is no markup where it stands, as in "test_acc" and "p <
+/// 0.05", stays readable on a terminal.
 std::string escaped(const std::string& text) {
   const std::string line = printable(text);
   std::string out;
@@ -55,7 +56,8 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-/// The same at the beginning of a line, where further characters begin a heading, a quotation, a list or a link.
+/// The same at the beginning of a line, where further characters begin a heading, a quotation, a list or a
+/// link.
 std::string escaped_line(const std::string& text) {
   std::string out = escaped(text);
   const std::size_t first = out.find_first_not_of(' ');

@@ -38,7 +38,8 @@ Cell number_cell(double value, Display display = {});
 /// NaN as mean becomes NA; NaN as sd: the mean stands alone.
 Cell spread_cell(double mean, double sd, Display display);
 
-/// What gets room first on a narrow terminal: what names a row, what was found, more on that, how it was found.
+/// What gets room first on a narrow terminal: what names a row, what was found, more on that, how it was
+/// found.
 enum class Worth { name, result, detail, setting, rest };
 
 struct Column {
@@ -63,8 +64,8 @@ std::size_t footnote(Table& table, const std::string& text);
 /// The cell as markdown and terminals show it, without its footnote: "NA", "0.8645 ± 0.0021".
 std::string plain_text(const Cell& cell);
 
-/// Indices of the rows that show the same text in every column but the one of that name: one list for each group, in the
-/// order of the first rows.
+/// Indices of the rows that show the same text in every column but the one of that name: one list for each
+/// group, in the order of the first rows.
 std::vector<std::vector<std::size_t>> alike_rows(const Table& table, const std::string& but);
 
 /// Whether column j holds nothing but numbers, and so is aligned to the right.

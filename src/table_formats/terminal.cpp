@@ -97,7 +97,8 @@ class Drawing {
     return used <= style_.width;
   }
 
-  /// One row of the table: as many lines as its tallest cell, numbers at the last one of the heading, else at the first.
+  /// One row of the table: as many lines as its tallest cell, numbers at the last one of the heading, else at
+  /// the first.
   void add_row(const Block& block, const std::vector<std::size_t>& widths,
                const std::vector<std::vector<std::string>>& cells, const std::vector<const char*>& codes, bool bottom) {
     std::size_t height = 0;

@@ -32,8 +32,8 @@ constexpr Escape escapes[] = {
     {"×", "$\\times$"},
 };
 
-/// Any text as text of LaTeX. After "\\" and \midrule a "[" begins an argument and a "*" is one: braces before it end
-/// the search for them.
+/// Any text as text of LaTeX. After "\\" and \midrule a "[" begins an argument and a "*" is one: braces
+/// before it end the search for them.
 std::string escaped_for_tex(const std::string& given) {
   const std::string shown = printable(given);
   std::string_view text = shown;

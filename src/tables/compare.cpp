@@ -35,8 +35,8 @@ std::vector<RecordRow> rows_of_run(const std::vector<Record>& records, const Rec
   return with_units(with_selections(group_records(records, order), run->select), run->targets);
 }
 
-/// What the trials have done: a choice has the steps of other rows once more, and is left out unless it is asked for.
-/// Trials that have chosen for themselves are of one row, whatever they chose.
+/// What the trials have done: a choice has the steps of other rows once more, and is left out unless it is
+/// asked for. Trials that have chosen for themselves are of one row, whatever they chose.
 Comparable comparable(std::vector<RecordRow> rows, const RowConditions& conditions, bool with_choices) {
   Comparable found{conditions.applied(std::move(rows))};
   if (!with_choices && !conditions.ask_for_choices()) {
@@ -76,8 +76,8 @@ bool any_has(const MatchedSteps& steps, const std::string& metric) {
   });
 }
 
-/// "A: 1 of 5 trials failed (...)", and what else there is to say of the trials of both sides; "" where there is
-/// nothing.
+/// "A: 1 of 5 trials failed (...)", and what else there is to say of the trials of both sides; "" where there
+/// is nothing.
 std::string notes_of(const MatchedRows& rows, const std::string& metric) {
   std::string text;
   for (const std::size_t i : {0u, 1u}) {
@@ -109,8 +109,8 @@ void append_metric(const Comparison& comparison, const MatchedRows& rows, const 
   table.rows.push_back(std::move(cells));
 }
 
-/// Time B / A of the trials for "step_seconds" or "total_seconds"; in_turn: their rounds belong together, and count where
-/// they were measured alike.
+/// Time B / A of the trials for "step_seconds" or "total_seconds"; in_turn: their rounds belong together, and
+/// count where they were measured alike.
 void append_ratio(const MatchedSteps& steps, const std::string& quantity, bool in_turn, std::vector<Cell>& cells) {
   const auto measured = [&](const RecordedStep& step) {
     std::vector<double> times = times_of(step, quantity);
@@ -164,7 +164,8 @@ std::string unlike_units(const RecordRow& a, const RecordRow& b) {
       units(a), units(b));
 }
 
-/// The metrics and the times of sides 1, 2, ... against side 0; `by_algorithm`: they are algorithms of one run.
+/// The metrics and the times of sides 1, 2, ... against side 0; `by_algorithm`: they are algorithms of one
+/// run.
 std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Quantity>& metrics,
                               const std::string& what, bool by_algorithm) {
   const RowKeys keys(all_rows(comparison.sides));

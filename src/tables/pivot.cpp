@@ -81,7 +81,8 @@ std::string joined(const std::vector<std::string>& parts, const std::string& bet
   return text;
 }
 
-/// "alg2, 100: test RMSE (sd)", where there are several metrics and statistics; in files "alg2/100/test_rmse/sd".
+/// "alg2, 100: test RMSE (sd)", where there are several metrics and statistics; in files
+/// "alg2/100/test_rmse/sd".
 Column column_of(const FieldValues& values, const Measure& measure, bool several_metrics, bool several_statistics) {
   std::vector<std::string> texts;
   for (const Json& value : values) texts.push_back(text_of(value));
@@ -172,7 +173,8 @@ void mark_best(const std::vector<Cell*>& cells, Better better) {
   for (Cell* cell : cells) cell->best = show(*cell->value, cell->display) == shown;
 }
 
-/// Marks the best of each measure; they take turns in `line` from `first`. Numbers in several units have no best.
+/// Marks the best of each measure; they take turns in `line` from `first`. Numbers in several units have no
+/// best.
 void mark_best(std::vector<Cell>& line, std::size_t first, const std::vector<Measure>& measures, bool several_units) {
   for (std::size_t m = 0; m < measures.size(); ++m) {
     if (!can_be_best(measures[m]) || (several_units && measures[m].quantity.in_target_units)) continue;

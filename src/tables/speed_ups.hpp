@@ -10,41 +10,43 @@
 
 namespace elmx {
 
-/// Case -> the algorithm that speed-ups are over, of those that the case has rows of: `told`, else that of `baselines`
-/// ("" = none is said), else "existing" or "orig", else the first one; "" where there is no other to compare it with.
+/// Case -> the algorithm that speed-ups are over, of those that the case has rows of: `told`, else that of
+/// `baselines` ("" = none is said), else "existing" or "orig", else the first one; "" where there is no other
+/// to compare it with.
 std::map<std::string, std::string> reference_algorithms(const std::vector<RecordRow>& rows, const std::string& told,
                                                         const std::map<std::string, std::string>& baselines = {});
 
-/// The row of `algorithm` with the same case, dataset, point and nodes as `row`; null where there is none. Of an
-/// algorithm that iterates it is the row with the most iterations: a speed-up is over its finished training. Of several
-/// choices it is that of `row`, else the first.
+/// The row of `algorithm` with the same case, dataset, point and nodes as `row`; null where there is none. Of
+/// an algorithm that iterates it is the row with the most iterations: a speed-up is over its finished
+/// training. Of several choices it is that of `row`, else the first.
 const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm);
 
-/// The measurements of one trial: of a step that was measured in rounds one a round, else one; none where it was not
-/// measured. `time` as value_of takes it.
+/// The measurements of one trial: of a step that was measured in rounds one a round, else one; none where it
+/// was not measured. `time` as value_of takes it.
 std::vector<double> times_of(const RecordedStep& recorded, const std::string& time);
 
-/// Whether the times of two trials may be compared: as far as is known both were measured on one machine, with the same
-/// kernel of the BLAS library and as many threads. A trial that went on elsewhere is like no other.
+/// Whether the times of two trials may be compared: as far as is known both were measured on one machine,
+/// with the same kernel of the BLAS library and as many threads. A trial that went on elsewhere is like no
+/// other.
 bool measured_alike(const Record& a, const Record& b);
 
-/// The times of both rows in each trial (repeat and fold) that both have measured alike; none where one is null. `time`
-/// as value_of takes it.
+/// The times of both rows in each trial (repeat and fold) that both have measured alike; none where one is
+/// null. `time` as value_of takes it.
 std::vector<TimesOfTrial> times_of_trials(const RecordRow* a, const RecordRow* b, const std::string& time);
 
 /// The same of pairs of steps.
 std::vector<TimesOfTrial> times_of_trials(const MatchedSteps& pairs, const std::string& time);
 
-/// How many pairs of steps have times that were not measured alike.
+/// Returns the number of pairs of steps that have times that were not measured alike.
 std::size_t times_apart(const MatchedSteps& pairs);
 
 /// "2 trials left out: the two times were measured on different machines, ..."
 std::string times_apart_text(std::size_t trials);
 
-/// The pairs of steps {reference, row} that a speed-up of `row` over the algorithm `reference` divides: trials of the
-/// same repeat and fold that reached the same network. Where each trial of `row` has chosen its own network (size,
-/// ridge parameter, ...), the partner is the trial of the reference that trained that very network, whatever the
-/// reference would have chosen. `all`: the rows of the run, points of grids included.
+/// The pairs of steps {reference, row} that a speed-up of `row` over the algorithm `reference` divides:
+/// trials of the same repeat and fold that reached the same network. Where each trial of `row` has chosen its
+/// own network (size, ridge parameter, ...), the partner is the trial of the reference that trained that very
+/// network, whatever the reference would have chosen. `all`: the rows of the run, points of grids included.
 MatchedSteps equal_networks(const std::vector<RecordRow>& all, const RecordRow& row, const std::string& reference);
 
 /// A speed-up, or the reason why there is none.
@@ -55,9 +57,10 @@ struct SpeedUp {
   MatchedSteps pairs = MatchedSteps(2);  ///< steps of the reference and of the row
 };
 
-/// How many times longer the reference takes than `row` for the same work, with its 95 % interval: time_ratio over
-/// equal_networks. The work is the training up to this size ("total_seconds"), or the last step ("step_seconds") where
-/// one step of both algorithms does the same (AlgorithmInfo::step). No interval where `row` is the reference itself.
+/// Returns how many times longer the reference takes than `row` for the same work, with its 95 % interval:
+/// time_ratio over equal_networks. The work is the training up to this size ("total_seconds"), or the last
+/// step ("step_seconds") where one step of both algorithms does the same (AlgorithmInfo::step). No interval
+/// where `row` is the reference itself.
 SpeedUp speed_up(const std::vector<RecordRow>& all, const RecordRow& row, const std::string& reference,
                  const std::string& time);
 
@@ -67,7 +70,7 @@ const std::vector<Quantity>& speed_up_quantities();
 /// "step_seconds" of "step_speedup".
 std::string time_of_speed_up(const std::string& quantity);
 
-/// Why single steps of two rows cannot be compared; "" where they can.
+/// Returns why single steps of two rows cannot be compared; "" if they can be.
 std::string unlike_steps(const RecordRow& a, const RecordRow& b);
 
 }  // namespace elmx

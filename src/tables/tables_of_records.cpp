@@ -35,8 +35,8 @@ bool has(const RecordRow& row, const Quantity& quantity) {
   return summary_of(row, quantity.name).n > 0 || !note_of(row, quantity).empty();
 }
 
-/// A row belongs to a table where its dataset has one of the quantities; a dataset that has none of any kind (all of
-/// its trials failed) belongs to every table, as NA.
+/// A row belongs to a table where its dataset has one of the quantities; a dataset that has none of any kind
+/// (all of its trials failed) belongs to every table, as NA.
 std::vector<RecordRow> rows_with(const std::vector<RecordRow>& rows, const std::vector<Quantity>& quantities) {
   std::set<std::string> with;
   std::set<std::string> succeeded;
@@ -61,7 +61,8 @@ Worth worth_of(const Quantity& quantity) {
   return quantity.kind == MetricKind::structure ? Worth::rest : Worth::result;
 }
 
-/// The rows under their keys and those of the quantities that they have, as means or as mean +- standard deviation.
+/// The rows under their keys and those of the quantities that they have, as means or as mean +- standard
+/// deviation.
 Table quantities_table(const std::string& name, const std::string& title, const std::vector<RecordRow>& rows,
                        std::vector<Quantity> quantities, bool spread) {
   std::erase_if(quantities, [&](const Quantity& quantity) {
@@ -87,8 +88,8 @@ Table quantities_table(const std::string& name, const std::string& title, const 
   return table;
 }
 
-/// Which algorithms show the same numbers in some block of rows: solvers of one problem differ in their errors, seldom in
-/// what they predict.
+/// Names algorithms that show the same numbers in some block of rows: solvers of one problem differ in their
+/// errors, seldom in what they predict.
 std::string alike_text(const Table& table) {
   const auto named = std::ranges::find(table.columns, "algorithm", &Column::name);
   if (named == table.columns.end()) return "";

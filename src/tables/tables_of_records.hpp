@@ -39,9 +39,10 @@ void refuse_unknown_reference(const std::vector<RecordRow>& rows, const RecordTa
 ///                                  them, means (Table::only_in_file); the other tables have the choices among them
 ///     selected                     what each trial has selected (Table::only_in_file)
 ///
-/// A failed trial is a footnote at its row, and NA where none of the row's trials succeeded. So are weights that may be
-/// far off; what steps note of a metric (why it is not available, a 0 / 0 taken as 0) is a footnote at its cell. Throws
-/// ConfigError where the records do not have the reference algorithm, and as select_rows does.
+/// A failed trial is a footnote at its row, and NA where none of the row's trials succeeded. So are weights
+/// that may be far off; what steps note of a metric (why it is not available, a 0 / 0 taken as 0) is a
+/// footnote at its cell. Throws ConfigError where the records do not have the reference algorithm, and as
+/// select_rows does.
 std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options = {});
 
 /// Their names: "errors", ...

@@ -19,8 +19,8 @@ constexpr std::size_t kLongestPipe = 64 << 20;  // bytes of a config that does n
 constexpr int kMostDecimals = 17;               // a series whose numbers have more is not rounded
 constexpr std::size_t kIndexDigits = 4;         // --set fills a list with nulls up to the element that it names
 
-/// The objects and arrays that are open while a text is parsed: the keys seen in each, and where in it the parser
-/// stands.
+/// The objects and arrays that are open while a text is parsed: the keys seen in each, and where in it the
+/// parser stands.
 class OpenValues {
  public:
   explicit OpenValues(std::string origin) : origin_(std::move(origin)) {}
@@ -85,7 +85,8 @@ double number_of(const std::string& digits) {
   return number;
 }
 
-/// The fewest digits after the decimal point with which `x` is written exactly: 1 for 0.5, 0 for 3. At most kMostDecimals.
+/// The fewest digits after the decimal point with which `x` is written exactly: 1 for 0.5, 0 for 3. At most
+/// kMostDecimals.
 int decimals_of(double x) {
   int decimals = 0;
   while (decimals < kMostDecimals && number_of(fmt::format("{:.{}f}", x, decimals)) != x) ++decimals;
@@ -107,8 +108,8 @@ Json parse_json(const std::string& text, const std::string& origin) {
     parsed = Json::parse(
         text, [&](int, Json::parse_event_t event, Json& value) { return open(event, value); }, true, true);
   } catch (const Json::exception& error) {
-    // nlohmann's text is "[json.exception.parse_error.101] parse error at line 3, column 5: <what>", or for a number
-    // that no double holds "[json.exception.out_of_range.406] number overflow parsing '1e999'".
+    // nlohmann's text is "[json.exception.parse_error.101] parse error at line 3, column 5: <what>", or for a
+    // number that no double holds "[json.exception.out_of_range.406] number overflow parsing '1e999'".
     std::string what = error.what();
     if (const auto end = what.find("] "); end != std::string::npos) what = what.substr(end + 2);
     if (what.starts_with("parse error at ")) what = what.substr(15);

@@ -132,7 +132,7 @@ bool is_of_single_bytes(std::string_view text) {
 
 bool is_no_text(std::string_view bytes) { return std::ranges::any_of(bytes, is_of_no_text); }
 
-/// Of Latin letters each second byte is 0.
+/// Returns the UTF-16 encoding that the first bytes show: of Latin letters each second byte is 0.
 const char* utf16_of(std::string_view bytes) {
   bytes = bytes.substr(0, 4);
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return "UTF-16";

@@ -17,9 +17,9 @@ bool is_compress(std::string_view bytes);
 /// Returns true if the bytes begin as a file that unpack() unpacks.
 bool is_packed(std::string_view bytes);
 
-/// The content of a file packed by gzip, compress (.Z), bzip2, xz or zstd, or of the only file in a zip. A zip
-/// of several .npy files (NumPy's .npz) stays as it is. Throws DataError: damaged, more than `most` bytes,
-/// several other files, or a workbook, which is a zip too.
+/// The content of a file packed by gzip, compress (.Z), bzip2, xz or zstd, or of the only file in a zip. A
+/// zip of several .npy files (NumPy's .npz) stays as it is. Throws DataError: damaged, more than `most`
+/// bytes, several other files, or a workbook, which is a zip too.
 std::string unpack(std::string_view bytes, const std::string& origin, std::size_t most = kAnySize);
 
 /// All members of a gzip file, one after the other. Throws DataError: truncated, damaged, followed by
@@ -67,9 +67,9 @@ class ArchiveReader {
 std::string archive_member(std::string_view bytes, const std::string& member, const std::string& origin,
                            std::size_t most = kAnySize, ArchiveKind kind = ArchiveKind::tar);
 
-/// The bytes that come out of a packed file, bounded as they grow: by the size that is expected, by the memory
-/// of the machine, and, from 256 MiB on, to 250 times the packed bytes (a few of them may stand for any number
-/// of zeros).
+/// The bytes that come out of a packed file, bounded as they grow: by the size that is expected, by the
+/// memory of the machine, and, from 256 MiB on, to 250 times the packed bytes (a few of them may stand for
+/// any number of zeros).
 class Unpacked {
  public:
   /// `origin` and `what` begin the messages ("x.csv.gz: its unpacked content"); `most` = bytes that are

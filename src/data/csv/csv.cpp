@@ -177,7 +177,8 @@ char mark_named(const std::string& name) {
   return marks.at(name);
 }
 
-/// Runs f(k) for k in [0, count) on all threads. Of several exceptions that of the smallest k is thrown, at the end.
+/// Runs f(k) for k in [0, count) on all threads. Of several exceptions that of the smallest k is thrown, at
+/// the end.
 template <class F>
 void in_parallel(std::size_t count, const F& f) {
   std::exception_ptr error;

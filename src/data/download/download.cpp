@@ -35,8 +35,9 @@ constexpr std::size_t kKeyDigits = 16;
 constexpr int kNames = 100;
 
 /// The beginning of a download, beside its place: ".NAME.KEY.part", or ".NAME.KEY-1.part" and so on where
-/// another process has that file or where anything but a file of this user's stands under its name. No link is
-/// followed. The file is gone with this object unless it was kept. Throws ConfigError: it cannot be written.
+/// another process has that file or where anything but a file of this user's stands under its name. No link
+/// is followed. The file is gone with this object unless it was kept. Throws ConfigError: it cannot be
+/// written.
 class PartialFile {
  public:
   PartialFile(const std::filesystem::path& place, std::string_view key) : place_(place) {

@@ -16,7 +16,7 @@ struct Dataset;
 struct FromDisk;
 struct Source;
 
-/// Where a file of arrays has its samples: a MAT-file, an HDF5 file, a .npz file.
+/// The place of the samples in a file of arrays: a MAT-file, an HDF5 file, a .npz file.
 struct MatOptions {
   std::string inputs_variable = "fea";
   std::string target_variable = "gnd";
@@ -51,8 +51,8 @@ inline constexpr double kLabelsEnd = 9007199254740992;
 /// Throws DataError.
 ArrayFile open_mat(Content content, const MatOptions& options);
 
-/// Opens an HDF5 file: its data sets by their paths, of one or two dimensions, the first of which counts rows.
-/// Links to other files are not followed. Numbers are refused if they lie in other files or were never
+/// Opens an HDF5 file: its data sets by their paths, of one or two dimensions, the first of which counts
+/// rows. Links to other files are not followed. Numbers are refused if they lie in other files or were never
 /// written, or if the file cannot have so many.
 ///
 /// Rows stay in the file where they are integers, enumerations (booleans of h5py) or floating-point numbers,

@@ -223,8 +223,9 @@ arma::mat matrix_of(const Hdf5File& file, const std::string& name, bool matlab) 
   });
 }
 
-/// What the child finds out about the rows of a data set, in the first column: whole numbers below 2^53, which
-/// doubles hold. Behind it a column for each chunk: offset, bytes, whether it is packed, whether it is shuffled.
+/// What the child finds out about the rows of a data set, in the first column: whole numbers below 2^53,
+/// which doubles hold. Behind it a column for each chunk: offset, bytes, whether it is packed, whether it is
+/// shuffled.
 enum Found : arma::uword { kRows, kCols, kKind, kWidth, kBigEndian, kChunked, kOffset, kChunkRows, kChunkCols, kFacts };
 
 /// Which filters every chunk goes through: packed, shuffled; and the place of each in the pipeline.

@@ -9,7 +9,7 @@ namespace elmx {
 
 using SharedContent = std::shared_ptr<const Content>;
 
-/// How numbers of one type stand in a file.
+/// The storage of numbers of one type in a file.
 struct NumberType {
   /// to[i] = the number at from + (rows[i] - first) * stride bytes.
   using Pick = void (*)(const char* from, std::size_t stride, const arma::uword* rows, arma::uword first,

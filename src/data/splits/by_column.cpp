@@ -64,8 +64,8 @@ arma::mat class_counts(const std::vector<Rows>& groups, const ClassLabels& class
   return counts;
 }
 
-/// The part to which a group with these shares of the classes is added: that which leaves the smallest mean over the
-/// classes of the standard deviation over the parts; of equal ones that with the fewest rows.
+/// The part to which a group with these shares of the classes is added: that which leaves the smallest mean
+/// over the classes of the standard deviation over the parts; of equal ones that with the fewest rows.
 std::size_t most_even_part(const arma::mat& shares, const arma::rowvec& share, const std::vector<Rows>& parts) {
   constexpr double kRounding = 1e-12;
   std::size_t best = 0;

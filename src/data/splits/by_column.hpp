@@ -23,8 +23,9 @@ struct ClassLabels {
   std::size_t count = 0;
 };
 
-/// The test parts of group_k_fold: every row in one of them, with all rows of its category. With classes the parts have
-/// them in shares as even as can be. Throws ConfigError: fewer than 2 folds, or fewer groups than folds.
+/// The test parts of group_k_fold: every row in one of them, with all rows of its category. With classes the
+/// parts have them in shares as even as can be. Throws ConfigError: fewer than 2 folds, or fewer groups than
+/// folds.
 std::vector<Rows> group_parts(const RawColumn& groups, arma::uword folds, bool shuffle, const Rng& rng,
                               const ClassLabels& classes);
 

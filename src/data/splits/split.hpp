@@ -81,11 +81,11 @@ struct SplitOptions {
   /// kind is.
   SplitColumn needed_column() const;
 
-  /// Whether groups are dealt out by their classes: group_k_fold of a config that says "stratified": true. (The default
-  /// was always true and had no effect there: earlier results keep their folds.)
+  /// Returns true if groups are dealt out by their classes: group_k_fold of a config that says "stratified":
+  /// true. (The default was always true and had no effect there: earlier results keep their folds.)
   bool stratifies_groups() const;
 
-  /// What tells the folds of two configs apart, in keys of trials.
+  /// Returns the options that tell the folds of two configs apart, for keys of trials.
   Json identity() const;
 
   /// How many folds a repeat has, where the options say it; else 1.

@@ -23,8 +23,8 @@ namespace elmx {
 /// missing is NaN; both are counted in the report, and `imputed` of the data set marks their rows.
 ///
 /// train_rows: rows of the published training part, 0 = no published split. name: of the set, begins the
-/// messages. incomplete: given if the inputs stay in a file, so that their columns have no values here and X is
-/// empty; for each row whether an input is missing in it, or empty if none is. Throws DataError.
+/// messages. incomplete: given if the inputs stay in a file, so that their columns have no values here and X
+/// is empty; for each row whether an input is missing in it, or empty if none is. Throws DataError.
 Dataset assemble(RawTable table, const TableOptions& options, arma::uword train_rows, const std::string& name,
                  const std::optional<std::vector<char>>& incomplete = std::nullopt);
 

@@ -148,7 +148,8 @@ class ColumnTexts {
 };
 
 /// The spelling in which most of the texts are numbers (each weighed by its count), plain if it is no worse.
-/// unit: what stands before and behind the numbers in each spelling. decimal: the decimal mark, if it is known.
+/// unit: what stands before and behind the numbers in each spelling. decimal: the decimal mark, if it is
+/// known.
 BestSpelling best_spelling(const std::vector<DistinctText>& texts, const Spelling& unit = {},
                            std::optional<char> decimal = std::nullopt);
 

@@ -49,8 +49,8 @@ struct Dataset {
 };
 
 /// Fills classes and labels of `data`. names: what classes are called, all different; numbers: N indices into
-/// `names`, or NaN for a sample whose label becomes the number of classes. Names that are all numbers are put in
-/// numeric order, others in alphabetical order; a name without a sample is left out.
+/// `names`, or NaN for a sample whose label becomes the number of classes. Names that are all numbers are put
+/// in numeric order, others in alphabetical order; a name without a sample is left out.
 void set_classes(Dataset& data, const std::vector<std::string>& names, const std::vector<double>& numbers);
 
 /// Sets the targets of a data set whose task is set: T, N x c, or, for a classification, classes by their

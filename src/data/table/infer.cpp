@@ -254,8 +254,8 @@ class ColumnDecisions {
                        counted(lack, "number"), unit));
   }
 
-  /// Refuses `missing` missing values where the options or the role of the column do not allow them. first: the
-  /// first text that is missing, or null.
+  /// Refuses `missing` missing values where the options or the role of the column do not allow them. first:
+  /// the first text that is missing, or null.
   void judge_missing(std::size_t missing, const DistinctText* first) {
     report_.missing = missing;
     if (missing == 0 || texts_are_refused_) return;

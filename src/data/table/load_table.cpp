@@ -33,7 +33,7 @@ Dataset load_parts(const Source& source, const ReadPart& read_part) {
   return data;
 }
 
-/// What the second file of a set needs to know of the first.
+/// Facts about the first file of a set that the second one needs.
 std::shared_ptr<const std::vector<RawColumn>> without_values(const std::vector<RawColumn>& columns) {
   std::vector<RawColumn> described;
   for (const RawColumn& column : columns)

@@ -69,8 +69,8 @@ struct TextTable {
 };
 
 /// The profile of each column. A word that can stand for a missing value ("NA", "None") is one in a column of
-/// numbers; among categories it is one only if it stands among the numbers of the same file too. Of a new file
-/// for a model, it is one unless it is a category of the model.
+/// numbers; among categories it is one only if it stands among the numbers of the same file too. Of a new
+/// file for a model, it is one unless it is a category of the model.
 std::vector<ColumnProfile> profiles_of(const TextTable& table, const TableOptions& options);
 
 /// Decides which decimal mark the numbers of each column have, where the config does not say it. Most columns

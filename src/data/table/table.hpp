@@ -21,7 +21,7 @@ enum class Kind { number, category, date };
 inline constexpr std::array<std::string_view, 3> kKinds{"number", "category", "date"};
 enum class Task { regression, classification };
 
-/// Of a column of a new file that the model does not have.
+/// The role of a column of a new file that the model does not have.
 inline constexpr std::size_t kNotOfModel = std::numeric_limits<std::size_t>::max();
 
 /// One column of a file. NaN marks a missing value.

@@ -77,8 +77,8 @@ CaseSpec setting_of(const Json& chosen, const std::string& name, const Family& f
   return spec;
 }
 
-/// Refuses an axis with two values that mean the same point ("a.csv" and "./a.csv", 1e-3 and 0.001): its trials would
-/// count twice. `points` are those of all axes, the last one varying fastest.
+/// Refuses an axis with two values that mean the same point ("a.csv" and "./a.csv", 1e-3 and 0.001): its
+/// trials would count twice. `points` are those of all axes, the last one varying fastest.
 void check_distinct(Axes axes, std::span<const CaseSpec> points) {
   std::size_t stride = points.size();
   for (const Axis& axis : axes) {

@@ -25,7 +25,7 @@ class Warnings {
   std::vector<std::string> texts_;
 };
 
-/// Whether every repeat has the same parts, whatever the data are.
+/// Returns true if every repeat has the same parts, whatever the data are.
 bool same_in_every_repeat(const SplitOptions& split) {
   if (split.validate) return !split.shuffle;
   const bool draws_samples = split.train_samples || (split.kind == "fixed" && split.test_samples);
@@ -55,7 +55,7 @@ std::string about_choice(const CaseSpec& spec) {
       fmt::join(without, ", "), options.select.by);
 }
 
-/// Of "stratified": true that the config has and its kind of split does not.
+/// Warns of "stratified": true where the kind of split has no such thing.
 std::string about_strata(const SplitOptions& split) {
   const bool asked = split.given.is_object() && split.given.value("stratified", Json()) == true;
   const bool without_effect = split.kind == "time_series" || split.kind == "given" ||
@@ -73,7 +73,7 @@ void add_config_warnings(const CaseSpec& spec, Warnings& warnings) {
   warnings.add(spec, about_strata(options.split));
 }
 
-/// Of parts that happen to be the same in every repeat, as those of few groups.
+/// Warns of parts that happen to be the same in every repeat, as those of few groups.
 std::string about_repeated_folds(const PlannedCase& planned) {
   const ExperimentOptions& options = planned.spec().options;
   if (options.repeats < 2 || planned.spec().family->random || same_in_every_repeat(options.split)) return "";
@@ -86,7 +86,7 @@ std::string about_repeated_folds(const PlannedCase& planned) {
   return same ? about_repeats(options.repeats, *planned.spec().family, options.split.kind) : "";
 }
 
-/// Of classes without a sample in some test parts.
+/// Warns of classes without a sample in some test parts.
 std::string about_classes(const PlannedCase& planned) {
   const Dataset& data = *planned.data;
   if (data.task == Task::regression) return "";
@@ -117,7 +117,23 @@ std::string about_classes(const PlannedCase& planned) {
       data.name, lacking, counted(all, "test part"), fmt::join(names, ", "));
 }
 
-/// Of targets so far from 0 that a network without a constant term spends its weights on reaching them.
+/// Warns of inputs that nobody scales and that saturate hidden nodes. Inputs on disk are not looked
+/// at.
+std::string about_raw_inputs(const PlannedCase& planned) {
+  constexpr double kLarge = 1e3;
+  const Dataset& data = *planned.data;
+  if (planned.spec().options.preprocess.inputs != "none" || !planned.spec().family->random || data.X.is_empty())
+    return "";
+  const double largest = arma::abs(data.X).max();
+  if (!(largest > kLarge)) return "";
+  return fmt::format(
+      "{}: /preprocess/inputs: \"none\", and inputs reach {:.3g}, where hidden nodes saturate and iterations diverge; "
+      "use "
+      "\"minus_one_one\" or \"standard\"",
+      data.name, largest);
+}
+
+/// Warns of targets so far from 0 that a network without a constant term spends its weights on reaching them.
 std::string about_offset(const PlannedCase& planned) {
   constexpr double kFar = 10;  // standard deviations
   const Dataset& data = *planned.data;
@@ -152,6 +168,7 @@ std::vector<std::string> plan_warnings(const Plan& plan) {
     add_config_warnings(planned.spec(), warnings);
     warnings.add(planned.spec(), about_repeated_folds(planned));
     warnings.add(planned.spec(), about_offset(planned));
+    warnings.add(planned.spec(), about_raw_inputs(planned));
     if (seen.insert(planned.folds.id()).second) warnings.add(planned.spec(), about_classes(planned));
   }
   return warnings.take();

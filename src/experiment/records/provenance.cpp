@@ -120,8 +120,8 @@ std::string changed_member(std::initializer_list<const char*> members, const Jso
 /// null where there is nothing.
 Json at_place(const Json& json, const Json::json_pointer& place) { return json.contains(place) ? json[place] : Json(); }
 
-/// The options of a resolved case that determine the results of its trials. The data come last: their options name
-/// files, whose names may change where the results do not.
+/// The options of a resolved case that determine the results of its trials. The data come last: their options
+/// name files, whose names may change where the results do not.
 Json determining_options(const Json& resolved_case) {
   Json kept;
   for (const char* member : {"seed", "split", "preprocess", "model", "data"})
@@ -130,7 +130,7 @@ Json determining_options(const Json& resolved_case) {
   return kept;
 }
 
-/// Whether each element of one list is in the other.
+/// Returns true if each element of `few` is in `many`.
 bool is_part_of(const Json& few, const Json& many) {
   return std::ranges::all_of(few, [&](const Json& one) { return std::ranges::count(many, one) > 0; });
 }
@@ -155,7 +155,8 @@ Json without_sizes(Json options) {
   return options;
 }
 
-/// Whether a case of `now` has the trials of an earlier one, all else being equal, with more sizes of the network.
+/// Returns true if a case of `now` has the trials of an earlier one, all else being equal, with more sizes of
+/// the network.
 bool only_adds_sizes(const Json& earlier, const Json& now) {
   const Json::json_pointer nodes("/model/nodes"), algorithms("/options/model/algorithms"), repeats("/options/repeats");
   const Json before = determining_options(earlier), sizes = reported_sizes(at_place(before, nodes));
@@ -169,8 +170,8 @@ bool only_adds_sizes(const Json& earlier, const Json& now) {
   });
 }
 
-/// The place at which the config of `now` has lost trials of an earlier case: "case "small": /model/ridge: 0.1 there,
-/// 0.2 here"; "" where it has not changed there.
+/// The place at which the config of `now` has lost trials of an earlier case: "case "small": /model/ridge:
+/// 0.1 there, 0.2 here"; "" where it has not changed there.
 std::string changed_case(const Json& earlier, const Json& now) {
   const Json name = earlier.value("case", Json());
   const std::string begin = name.is_string() && name != "" ? "case " + name.dump() + ": " : "";
@@ -238,7 +239,8 @@ Json describe_data(const Plan& plan) {
   return data;
 }
 
-/// Why trials of `earlier` that have a record are not in the plan of `now`; "" where all are, or where sizes are added.
+/// Returns why trials of `earlier` that have a record are not in the plan of `now`; "" where all are, or
+/// where sizes are added.
 std::string lost_trials(const Json& earlier, const Json& now, const std::set<std::string>& recorded) {
   const std::vector<std::string> keys = planned_keys(now);
   const std::set<std::string> planned(keys.begin(), keys.end());

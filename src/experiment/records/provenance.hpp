@@ -32,17 +32,18 @@ std::string what_changed(const Json& earlier, const Json& now);
 /// What differs in the content of data sets that both have, or "".
 std::string changed_data(const Json& earlier, const Json& now);
 
-/// What differs in the version of what a trial computes (kComputedVersion) and in the BLAS kernels, or "". Where one of
-/// the two descriptions is of an earlier elmx, which did not write that version, any other build differs.
+/// What differs in the version of what a trial computes (kComputedVersion) and in the BLAS kernels, or "".
+/// Where one of the two descriptions is of an earlier elmx, which did not write that version, any other build
+/// differs.
 std::string changed_program(const Json& earlier, const Json& now);
 
 /// The first thing in which the builds of two programs differ, or "".
 std::string changed_build(const Json& earlier, const Json& now);
 
-/// Why the run `now` cannot go on with the results of the run `earlier`: the program computes something else, or a
-/// trial among `recorded` (keys of records) is not in the plan any more. It names the place that has changed, and is ""
-/// where `now` only adds trials. A trial that reports more sizes of its network has another key: it is run again, which
-/// is no conflict.
+/// Returns why the run `now` cannot go on with the results of the run `earlier`: the program computes
+/// something else, or a trial among `recorded` (keys of records) is not in the plan any more. It names the
+/// place that has changed, and is "" where `now` only adds trials. A trial that reports more sizes of its
+/// network has another key: it is run again, which is no conflict.
 std::string resume_conflict(const Json& earlier, const Json& now, const std::set<std::string>& recorded);
 
 }  // namespace elmx

@@ -38,8 +38,8 @@ std::vector<std::string> lines_of(const std::string& content) {
   return lines;
 }
 
-/// The numbers of the lines that have these keys, those of `keys` first and in that order; of several lines of one key
-/// the last.
+/// The numbers of the lines that have these keys, those of `keys` first and in that order; of several lines
+/// of one key the last.
 std::vector<std::size_t> in_order(const std::vector<std::string>& keys_of_lines, const std::vector<std::string>& keys) {
   std::unordered_map<std::string, std::size_t> line_of;
   for (std::size_t i = 0; i < keys_of_lines.size(); ++i) line_of[keys_of_lines[i]] = i;
@@ -55,8 +55,8 @@ std::vector<std::size_t> in_order(const std::vector<std::string>& keys_of_lines,
   return order;
 }
 
-/// How many trials of a plan are finished and how many are not. `again` counts those of the earlier plan that are
-/// finished and have another key now.
+/// How many trials of a plan are finished and how many are not. `again` counts those of the earlier plan that
+/// are finished and have another key now.
 struct TrialCounts {
   std::size_t finished = 0, missing = 0, again = 0;
 

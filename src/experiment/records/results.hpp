@@ -15,8 +15,8 @@
 
 namespace elmx {
 
-/// What becomes of results that are there: `resume` goes on where nothing conflicts with them (resume_conflict), `go_on`
-/// in any case.
+/// What becomes of results that are there: `resume` goes on where nothing conflicts with them
+/// (resume_conflict), `go_on` in any case.
 enum class Earlier { resume, go_on, replace };
 
 /// Held by the one run that writes to a folder. Throws UserError(resume_refused) where another run holds it.
@@ -31,14 +31,15 @@ class FolderLock {
 /// DIR of a run: experiment.json and records.jsonl, opened before any work is done.
 class ResultsFolder {
  public:
-  /// `names` are further files that the run will write. Throws ConfigError where the folder cannot be written,
-  /// UserError(resume_refused) where its results conflict with the experiment (resume_conflict), or where another run
-  /// writes to it. Of what is in the folder only files that elmx wrote are replaced or removed (base/own_files).
+  /// `names` are further files that the run will write. Throws ConfigError where the folder cannot be
+  /// written, UserError(resume_refused) where its results conflict with the experiment (resume_conflict), or
+  /// where another run writes to it. Of what is in the folder only files that elmx wrote are replaced or
+  /// removed (base/own_files).
   ResultsFolder(const std::filesystem::path& folder, const Json& experiment, Earlier earlier_results,
                 const std::vector<std::string>& names = {});
 
-  /// Whoever writes further files into the folder keeps the lock until they are there: a run that begins before that
-  /// removes files, or their names from the list of own files, while they are being written.
+  /// Whoever writes further files into the folder keeps the lock until they are there: a run that begins
+  /// before that removes files, or their names from the list of own files, while they are being written.
   const std::shared_ptr<const FolderLock>& lock() const { return lock_; }
 
   /// Keys of the trials that are finished, and of those among them that failed.
@@ -48,19 +49,20 @@ class ResultsFolder {
   /// Trials that a run of this folder crashed in, and how: key -> "SIGSEGV".
   const std::map<std::string, std::string>& crashed() const { return crashed_; }
 
-  /// What was found that the user should know: a torn line was dropped, trials are added to those that are there.
+  /// What was found that the user should know: a torn line was dropped, trials are added to those that are
+  /// there.
   const std::vector<std::string>& notes() const { return notes_; }
 
-  /// The line is in the file when this returns (AppendFile). What was chosen among the records without it is removed
-  /// first (ChoiceFiles). Throws ConfigError, and leaves no half line behind.
+  /// The line is in the file when this returns (AppendFile). What was chosen among the records without it is
+  /// removed first (ChoiceFiles). Throws ConfigError, and leaves no half line behind.
   void append(const Record& record);
 
   /// The same of a line of another folder, as it stands there.
   void append(const std::string& line);
 
-  /// Ends a run: records in the order of `keys`, the last one of each key, then those of other trials; experiment.json
-  /// gets `ended`, unless nothing was run and it has one. Records and description that somebody has deleted or cut
-  /// meanwhile are written anew.
+  /// Ends a run: records in the order of `keys`, the last one of each key, then those of other trials;
+  /// experiment.json gets `ended`, unless nothing was run and it has one. Records and description that
+  /// somebody has deleted or cut meanwhile are written anew.
   void settle(const std::vector<std::string>& keys);
 
   const std::filesystem::path& path() const { return folder_; }

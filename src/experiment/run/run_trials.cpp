@@ -48,8 +48,8 @@ Results empty_results(const FoldTask& task, const std::string& algorithm, const 
   return results;
 }
 
-/// "test_mse: larger than ..." of a metric that overflowed; "" where none did. A value of the diagnostics judges
-/// another one: it fails nothing.
+/// "test_mse: larger than ..." of a metric that overflowed; "" where none did. A value of the diagnostics
+/// judges another one: it fails nothing.
 std::string overflow_in(const StepRecord& step) {
   for (const Metric& metric : metrics()) {
     if (metric.kind == MetricKind::diagnostics || metric.kind == MetricKind::structure) continue;

@@ -13,9 +13,9 @@
 
 namespace elmx {
 
-/// Version of what a trial computes. Raise it by hand with every change of the source that changes a number of a
-/// record: it is part of every key, so that trials of two versions are never mixed, and programs that have it in
-/// common go on with each other's results.
+/// Version of what a trial computes. Raise it by hand with every change of the source that changes a number
+/// of a record: it is part of every key, so that trials of two versions are never mixed, and programs that
+/// have it in common go on with each other's results.
 inline constexpr int kComputedVersion = 2;
 
 /// One fold of one case: what a task computes for all of its algorithms.

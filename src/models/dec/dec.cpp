@@ -19,7 +19,8 @@ namespace {
 
 constexpr double kTrained = 0.01;  // of its first norm, which the gradient of a training that has ended is below
 constexpr const char* kNoStep =
-    "the line search of L-BFGS finds no step, far from a minimum (targets of another size may help: \"preprocess\")";
+    "the line search of L-BFGS finds no step, far from a minimum; scale the inputs or the targets "
+    "(preprocess.inputs, preprocess.targets.scale)";
 
 /// A training of one size as it is reported: the values of `report` in increasing order.
 class Progress {
@@ -98,8 +99,8 @@ class Dec final : public Trainer {
     return M;
   }
 
-  /// What the algorithms do again and again, once, and nobody times it: code, pages, threads and buffers are there when
-  /// times are taken.
+  /// What the algorithms do again and again, once, and nobody times it: code, pages, threads and buffers are
+  /// there when times are taken.
   void warm_up() {
     const uword N = options_.sizes().front();
     Decomposition training(problem(N), draw(Purpose::layer, X_.n_cols, N),
@@ -152,8 +153,8 @@ class Dec final : public Trainer {
     }
   }
 
-  /// L-BFGS on (W, Lambda). Where its line search fails the memory is dropped and -gradient tried; where that fails
-  /// too, it ends.
+  /// L-BFGS on (W, Lambda). Where its line search fails the memory is dropped and -gradient tried; where that
+  /// fails too, it ends.
   void minimise_all(uword N, Clock& clock, const Observer& observe) const {
     const PerceptronProblem of_size = problem(N);
     const uword n = X_.n_cols, C = of_size.outputs();
@@ -231,8 +232,8 @@ class Dec final : public Trainer {
     observe(point);
   }
 
-  /// Outputs on both parts, and the network, whose W and Lambda outlive the checkpoint; the backward error where Lambda
-  /// solves the ridge problem of H with penalty `ridge`.
+  /// Outputs on both parts, and the network, whose W and Lambda outlive the checkpoint; the backward error
+  /// where Lambda solves the ridge problem of H with penalty `ridge`.
   void add_outputs(const arma::mat& W, const arma::mat& Lambda, const arma::mat& H, std::optional<double> ridge,
                    Checkpoint& point) const {
     const StoredMatrix<double> stored{View<const double>(H)};

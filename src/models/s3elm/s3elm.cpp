@@ -1,5 +1,7 @@
 #include "models/s3elm/s3elm.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -30,6 +32,7 @@ struct Fit {
   double seconds = 0;  // random features excluded
   std::map<std::string, double> diagnostics;
   std::vector<double> objective;  // after each iteration
+  uword isolated = 0;             // samples without a neighbour in the graph
 };
 
 class S3elm final : public Trainer {
@@ -77,11 +80,12 @@ class S3elm final : public Trainer {
   }
 
  private:
-  /// Fit of a point of the grid on a part, in any order of the points; part 0, all labelled samples, is what is
-  /// reported.
+  /// Fit of a point of the grid on a part, in any order of the points; part 0, all labelled samples, is what
+  /// is reported.
   using Visit = std::function<void(std::size_t point, std::size_t part, Fit fit)>;
 
-  /// Hidden nodes and one solution that nobody times: code, pages, threads and buffers are there when times are taken.
+  /// Hidden nodes and one solution that nobody times: code, pages, threads and buffers are there when times
+  /// are taken.
   void warm_up() {
     nodes_.outputs(fold_.train, 0, H_);
     arma::mat W;
@@ -161,8 +165,8 @@ class S3elm final : public Trainer {
     const auto hidden = samples_.hidden(clock);
     if (hidden->status != Status::ok) return fail(options_.selm.lambda.size() * sigmas().size(), hidden->status, visit);
     const double lifting = clock.now();
-    // The published pseudo-inverse cuts singular values at this level; so is the rank of H here, once for all lambda
-    // and graphs.
+    // The published pseudo-inverse cuts singular values at this level; so is the rank of H here, once for all
+    // lambda and graphs.
     const uword r = hidden->basis.rank(hidden->basis.pseudo_inverse_tolerance());
     const RangeBasis basis{hidden->basis.Q.head_cols(r), hidden->basis.Bt.head_cols(r), hidden->basis.diagonal.head(r)};
     const MinimumNormLift lift(basis.Bt);
@@ -191,6 +195,7 @@ class S3elm final : public Trainer {
                              : path->solve(lambdas[k], fit.W);
           fit.seconds = of_part + clock.now() - started;
           fit.active = all_nodes();
+          fit.isolated = graph->isolated;
           visit(first + k, part, std::move(fit));
         }
       }
@@ -264,7 +269,8 @@ class S3elm final : public Trainer {
           status = train_s3elm(system, basis.Bt, starts[part].W, options_.s3elm_options(), trained, &hidden.gram);
         }
         visit(first + k, part,
-              fit_of(std::move(trained), status, of_point + starts[part].seconds + clock.now() - begin));
+              fit_of(std::move(trained), status, of_point + starts[part].seconds + clock.now() - begin,
+                     forms.isolated()));
       }
     }
   }
@@ -290,14 +296,15 @@ class S3elm final : public Trainer {
         }
         if (status == Status::ok)
           status = train_s3elm(system, basis.Bt, starts[part].W, options_.s3elm_options(), trained);
-        visit(first + k, part,
-              fit_of(std::move(trained), status, of_graph + starts[part].seconds + clock.now() - begin));
+        visit(
+            first + k, part,
+            fit_of(std::move(trained), status, of_graph + starts[part].seconds + clock.now() - begin, graph->isolated));
       }
     }
   }
 
-  static Fit fit_of(S3elmFit trained, Status status, double seconds) {
-    Fit fit{status, std::move(trained.active), std::move(trained.W), {}, seconds, {}, {}};
+  static Fit fit_of(S3elmFit trained, Status status, double seconds, uword isolated) {
+    Fit fit{status, std::move(trained.active), std::move(trained.W), {}, seconds, {}, {}, isolated};
     if (status == Status::ok) {
       fit.objective.assign(trained.objective.begin() + 1, trained.objective.end());
       fit.diagnostics = {{"objective", fit.objective.back()},
@@ -329,6 +336,9 @@ class S3elm final : public Trainer {
     point.feature_seconds = feature_seconds_;
     point.step = {fit.seconds, 0, 1};
     if (fit.status != Status::ok) return point;
+    if (fit.isolated > 0)
+      point.notes[kGraph] = fmt::format("{} of {} samples have no neighbour in the graph; use a smaller sigma",
+                                        fit.isolated, samples_.inputs().samples());
     point.diagnostics = fit.diagnostics;
     point.diagnostics["nodes_kept"] = static_cast<double>(fit.active.n_elem);
     if (only_point && !fit.objective.empty()) point.trace["objective"] = fit.objective;

@@ -13,9 +13,9 @@ namespace elmx {
 
 std::vector<std::string> s3elm_algorithm_names();
 
-/// ELMs of one set of random nodes, trained from labelled samples alone (elm, op-elm) or with a graph of all samples
-/// (selm, s3elm). Members that are lists are grids: all of their points are trained and reported, and one is chosen by
-/// cross validation on the labelled samples.
+/// ELMs of one set of random nodes, trained from labelled samples alone (elm, op-elm) or with a graph of all
+/// samples (selm, s3elm). Members that are lists are grids: all of their points are trained and reported, and
+/// one is chosen by cross validation on the labelled samples.
 struct S3elmModelOptions {
   struct Graph {
     std::string kind = "heat";
@@ -34,7 +34,9 @@ struct S3elmModelOptions {
             at_least(0));
       field("neighbours", neighbours,
             "knn: a pair is joined where one is among so many nearest neighbours of the other", at_least(1));
-      field("normalised", normalised, "the normalised Laplacian I - D^-1/2 A D^-1/2 in place of D - A");
+      field("normalised", normalised,
+            "the normalised Laplacian I - D^-1/2 A D^-1/2, with a zero row for a sample without neighbours, in place "
+            "of D - A");
     }
   };
   struct Elm {

@@ -97,6 +97,8 @@ std::shared_ptr<const GraphPiece> SemiSupervised::graph(double sigma, Clock& clo
           options_.graph.kind == "heat" ? heat_affinity(squared_distances(X), sigma) : sparse_affinity(X), normalised);
     }
     made.seconds = clock.now() - begin;
+    const arma::vec degrees = made.dense.is_empty() ? arma::vec(made.sparse.diag()) : arma::vec(made.dense.diag());
+    made.isolated = arma::accu(degrees == 0);
     return made;
   });
 }

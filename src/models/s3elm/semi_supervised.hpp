@@ -31,7 +31,8 @@ struct HiddenPiece {
 /// A Laplacian, dense or sparse.
 struct GraphPiece {
   arma::mat dense;
-  arma::sp_mat sparse;  // where dense is empty
+  arma::sp_mat sparse;       // where dense is empty
+  arma::uword isolated = 0;  // samples without a neighbour: their affinities have underflown
   double seconds = 0;
 
   arma::mat times(const arma::mat& Z) const;
@@ -54,8 +55,8 @@ struct FactorPiece {
   double bytes() const { return factor.bytes(); }
 };
 
-/// The samples of one fold as one set, rows ascending: N samples, n of them labelled, and what can be made of them once
-/// for all folds that have the same samples.
+/// The samples of one fold as one set, rows ascending: N samples, n of them labelled, and what can be made of
+/// them once for all folds that have the same samples.
 class SemiSupervised {
  public:
   SemiSupervised(const S3elmModelOptions& options, const FoldView& fold, HiddenNodes nodes);
@@ -75,6 +76,7 @@ class SemiSupervised {
 
     /// What has been used so far, whoever computed it.
     double seconds() const { return seconds_; }
+    arma::uword isolated() const { return graph_->isolated; }
 
    private:
     const SemiSupervised& samples_;

@@ -115,6 +115,31 @@ TEST_F(ComparingMethods, ProbabilitiesNeedRowsOfEveryClass) {
   EXPECT_NE(predicted.out.find("probability_b"), std::string::npos);
 }
 
+TEST_F(ComparingMethods, AGraphOfIsolatedSamplesIsMentioned) {
+  write_classes(40);
+  Json config = {{"name", "c"},
+                 {"data", {{"path", "classes.csv"}, {"target", "kind"}, {"task", "classification"}}},
+                 {"split", {{"kind", "labelled"}, {"labelled", 3}}},
+                 {"model",
+                  {{"family", "s3elm"},
+                   {"algorithms", {"selm"}},
+                   {"nodes", 8},
+                   {"cross_validation", 0},
+                   {"graph", {{"kind", "heat"}, {"sigma", {1e9}}, {"normalised", true}}},
+                   {"selm", {{"lambda", {0.5}}}}}}};
+
+  const auto mentions = [&] {
+    const Outcome outcome = run_config(config, "out");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.out.find("no neighbour") != std::string::npos;
+  };
+  EXPECT_TRUE(mentions());
+  config["model"]["graph"]["sigma"] = {1};
+  config["name"] = "joined";
+  write("joined.json", config.dump());
+  EXPECT_EQ(run({"run", "joined.json", "-o", "joined"}).out.find("no neighbour"), std::string::npos);
+}
+
 TEST_F(ComparingMethods, ASolveIsNotDividedByAStep) {
   write_numbers();
   const Json config = {{"name", "c"},

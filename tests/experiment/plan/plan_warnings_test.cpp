@@ -80,6 +80,20 @@ TEST(PlanWarnings, TargetsFarFromZeroNeedAConstantTermOrAScaling) {
   EXPECT_EQ(plan_warnings(make_plan(config, "no data directory")).size(), 0u);
 }
 
+TEST(PlanWarnings, LargeInputsThatNobodyScalesAreNamed) {
+  TestFolder folder;
+  std::string rows = "a,y\n";
+  for (int i = 0; i < 40; ++i) rows += std::to_string(i * 250000) + "," + std::to_string(i % 3) + "\n";
+  Json config = {{"name", "w"},
+                 {"data", {{"path", folder.write("raw.csv", rows).string()}, {"target", "y"}}},
+                 {"preprocess", {{"inputs", "none"}}},
+                 {"model", {{"family", "elm"}, {"nodes", 5}}}};
+
+  EXPECT_EQ(plan_warnings(make_plan(config, "no data directory")).size(), 1u);
+  config["preprocess"]["inputs"] = "standard";
+  EXPECT_EQ(plan_warnings(make_plan(config, "no data directory")).size(), 0u);
+}
+
 TEST(PlanWarnings, GroupsThatAreTheSameInEveryRepeatAreNamed) {
   TestFolder folder;
   std::string rows = "a,g,y\n";
