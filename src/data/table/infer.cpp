@@ -447,8 +447,10 @@ RawTable decide_columns(TextTable& table, const TableOptions& options) {
 
 std::string name_in_config(const std::vector<RawColumn>& columns, std::size_t j) {
   const std::string& name = columns[j].name;
-  const bool alone = std::ranges::count(columns, name, &RawColumn::name) == 1;
-  return alone && is_utf8(name) ? name : std::to_string(j + 1);
+  const auto names = [&](const std::string& text) { return std::ranges::count(columns, text, &RawColumn::name); };
+  if (names(name) == 1 && is_utf8(name)) return name;
+  const std::string place = std::to_string(j + 1);  // counted from the end where another column is called so
+  return names(place) == 0 ? place : "-" + std::to_string(columns.size() - j);
 }
 
 }  // namespace elmx
