@@ -302,13 +302,15 @@ std::string_view without_lines(std::string_view text, std::size_t count, char li
   return lines.rest();
 }
 
-/// The separator that Excel's first line says: "sep=;".
+/// The separator that Excel's first line says: "sep=;". A character that separates nothing else is no separator.
 std::optional<char> told_separator(std::string_view text, char line_end) {
   Lines lines(text, line_end, 1);
   lines.next();
   std::string_view line = lines.line();
   if (line.size() > 2 && line.front() == '"' && line.back() == '"') line = line.substr(1, line.size() - 2);
-  return line.size() == 5 && begins_with_word(line, "sep=") ? std::optional(line.back()) : std::nullopt;
+  const bool told = line.size() == 5 && begins_with_word(line, "sep=") &&
+                    std::ranges::count(kSeparators, line.back(), &Separator::character) > 0;
+  return told ? std::optional(line.back()) : std::nullopt;
 }
 
 }  // namespace
