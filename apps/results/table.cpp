@@ -40,6 +40,8 @@ std::vector<std::string> listed(const std::string& text) {
 ExitCode pivot(const TableArguments& arguments) {
   const TableFormat& format = format_of(arguments);
   PivotOptions options = arguments.pivot;
+  static_cast<RecordTableOptions&>(options) = table_options(arguments.folder);
+  options.where = arguments.pivot.where;
   options.rows = listed(arguments.rows);
   options.columns = listed(arguments.columns);
   options.metrics = listed(arguments.metrics);
@@ -47,16 +49,12 @@ ExitCode pivot(const TableArguments& arguments) {
   if (options.best && !format.marks_best)
     throw ConfigError(std::string("--best: nothing is marked in ") + format.name + "; allowed: md, tex, html");
   if (arguments.digits > 0) options.digits = arguments.digits;
-  const RunDescription run = read_description(arguments.folder);
-  options.select = run.select;
   options.reference = arguments.baseline;
   const bool of_speed_ups =
       std::ranges::any_of(options.metrics, [](const std::string& metric) { return metric.ends_with("_speedup"); });
   if (!arguments.baseline.empty() && !of_speed_ups)
     throw ConfigError("--baseline: expected with --metric step_speedup or total_speedup, or without --metric");
-  options.baselines = run.baselines;
-  options.targets = run.targets;
-  const Table table = pivot_table(records_in(arguments.folder), options, run.order);
+  const Table table = pivot_table(records_in(arguments.folder), options);
   if (!arguments.output.empty())
     write_output(arguments.output, format.write(table));
   else if (for_people(arguments))
@@ -92,7 +90,12 @@ ExitCode standard_tables(const TableArguments& arguments) {
 
 RecordTableOptions table_options(const std::filesystem::path& folder) {
   const RunDescription run = read_description(folder);
-  return {run.order, "", run.select, {}, run.baselines, run.targets};
+  return {.order = run.order,
+          .reference = "",
+          .select = run.select,
+          .where = {},
+          .baselines = run.baselines,
+          .targets = run.targets};
 }
 
 void add_table(CLI::App& app, Action& action) {

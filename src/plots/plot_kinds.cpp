@@ -107,11 +107,14 @@ std::vector<Figure> weight_errors(const PlotSource& source, const Names& quantit
   return curves_against(source, {kNodes}, quantities, {"weight_error"});
 }
 
+/// Where single steps cannot be compared, the whole trainings are.
 std::vector<Figure> speedups(const PlotSource& source, const Names& quantities) {
   const std::vector<RecordRow> rows = measured_rows(source.rows);
+  const SpeedUps speed_ups(source.known, source.references);
   std::vector<Figure> figures;
-  for (const std::string& time : quantities.empty() ? Names{"step_seconds"} : quantities) {
-    for (BarChart& chart : speedup_charts(rows, source.references, time)) figures.emplace_back(std::move(chart));
+  for (const std::string& time : quantities.empty() ? Names{"step_seconds", "total_seconds"} : quantities) {
+    if (quantities.empty() && !figures.empty()) break;
+    for (BarChart& chart : speedup_charts(rows, speed_ups, time)) figures.emplace_back(std::move(chart));
   }
   return figures;
 }

@@ -26,13 +26,9 @@ LegendEntry entry_of(const ChartRow& of) {
   return entry;
 }
 
-/// "step" of "step_seconds".
-std::string prefix_of(const std::string& time) { return time.substr(0, time.find('_')); }
-
 /// One series a legend entry; the reference itself and the rows that are copies of others are left out.
-std::vector<BarSeries> series_of(const std::vector<RecordRow>& all, const ChartRows& rows,
-                                 const std::set<arma::uword>& sizes, const std::string& reference,
-                                 const std::string& time) {
+std::vector<BarSeries> series_of(const SpeedUps& speed_ups, const ChartRows& rows, const std::set<arma::uword>& sizes,
+                                 const std::string& reference, const std::string& time) {
   std::vector<LegendEntry> entries;
   std::vector<BarSeries> series;
   for (const ChartRow& of : rows) {
@@ -44,7 +40,7 @@ std::vector<BarSeries> series_of(const std::vector<RecordRow>& all, const ChartR
       entries.push_back(entry);
       series.push_back({row->algorithm, std::vector<Bar>(sizes.size(), Bar{NAN, NAN, NAN})});
     }
-    const Ratio ratio = speed_up(all, *row, reference, time).ratio;
+    const Ratio ratio = speed_ups.of(*row, time).ratio;
     const double nothing = NAN;
     const auto group = static_cast<std::size_t>(std::distance(sizes.begin(), sizes.find(*row->nodes)));
     series[at].bars[group] = {ratio.value, ratio.interval ? ratio.interval->low : nothing,
@@ -59,7 +55,7 @@ std::vector<BarSeries> series_of(const std::vector<RecordRow>& all, const ChartR
   return series;
 }
 
-BarChart chart_of(const std::vector<RecordRow>& all, const ChartRows& rows, const std::string& reference,
+BarChart chart_of(const SpeedUps& speed_ups, const ChartRows& rows, const std::string& reference,
                   const std::string& time) {
   const RecordRow& first = *rows.front().row;
   const std::string title = plot_title(first.experiment_case, first.dataset), point = point_text(rows.front().traits);
@@ -75,17 +71,17 @@ BarChart chart_of(const std::vector<RecordRow>& all, const ChartRows& rows, cons
   std::set<arma::uword> sizes;
   for (const ChartRow& of : rows) sizes.insert(*of.row->nodes);
   for (const arma::uword size : sizes) chart.groups.push_back(std::to_string(size));
-  chart.series = series_of(all, rows, sizes, reference, time);
+  chart.series = series_of(speed_ups, rows, sizes, reference, time);
   return chart;
 }
 
 }  // namespace
 
-std::vector<BarChart> speedup_charts(const std::vector<RecordRow>& rows,
-                                     const std::map<std::string, std::string>& references, const std::string& time) {
+std::vector<BarChart> speedup_charts(const std::vector<RecordRow>& rows, const SpeedUps& speed_ups,
+                                     const std::string& time) {
   std::vector<BarChart> charts;
   for (const std::span<const RecordRow> of_set : by_data_set(rows)) {
-    const std::string& reference = references.at(of_set[0].experiment_case);
+    const std::string& reference = speed_ups.references().at(of_set[0].experiment_case);
     if (reference.empty()) continue;
     const Dimensions dimensions(of_set);
     std::vector<ChartRows> of_points;
@@ -98,7 +94,7 @@ std::vector<BarChart> speedup_charts(const std::vector<RecordRow>& rows,
       at->push_back(std::move(of));
     }
     for (const ChartRows& of_point : of_points) {
-      charts.push_back(chart_of(rows, of_point, reference, time));
+      charts.push_back(chart_of(speed_ups, of_point, reference, time));
       if (charts.back().series.empty()) charts.pop_back();
     }
   }

@@ -21,7 +21,7 @@ std::optional<double> value_of(const Measurement& what) {
   if (what.row == nullptr) return std::nullopt;
   switch (what.kind) {
     case MeasuredKind::speed_up:
-      return finite(time_ratio(times_of_trials(what.reference, what.row, what.quantity)).value);
+      return finite(time_ratio(times_of_trials(matched_steps({what.reference, what.row}), what.quantity)).value);
     case MeasuredKind::epochs_to_reach:
       return what.reference == nullptr ? std::nullopt : epochs_to_reach(*what.row, *what.reference);
     case MeasuredKind::mean:
@@ -172,7 +172,7 @@ Measurement quotient(Measurement what, const Measurement& over) {
   what.value = divided(what.value, over.value);
   if (!what.value) return what;
   if (is_ratio_of_times(what))
-    what.value = finite(time_ratio(times_of_trials(what.row, over.row, what.quantity)).value);
+    what.value = finite(time_ratio(times_of_trials(matched_steps({what.row, over.row}), what.quantity)).value);
   else if (const Repeats both = common_repeats({&what}); !both.empty())
     what.value = value_of_all(what, both);
   return what;
@@ -205,8 +205,8 @@ bool differ_by_a_ratio(const Measurement& a, const Measurement& b) {
 std::optional<Estimate> estimate_of(const Measurement& what) {
   if (!what.value) return std::nullopt;
   if (is_ratio_of_times(what)) {
-    return what.over ? of_times(times_of_trials(what.row, what.over->row, what.quantity))
-                     : of_times(times_of_trials(what.reference, what.row, what.quantity));
+    return what.over ? of_times(times_of_trials(matched_steps({what.row, what.over->row}), what.quantity))
+                     : of_times(times_of_trials(matched_steps({what.reference, what.row}), what.quantity));
   }
   if (!plain_mean(what)) {
     const Repeats repeats = common_repeats({&what});
@@ -237,8 +237,8 @@ std::optional<Estimate> margin_between(const Measurement& a, const Measurement& 
   if (!a.value || !b.value) return std::nullopt;
   if (differ_by_a_ratio(a, b)) {
     const bool speed = a.kind == MeasuredKind::speed_up;  // the faster takes less time
-    return beyond(speed ? of_times(times_of_trials(b.row, a.row, a.quantity))
-                        : of_times(times_of_trials(a.row, b.row, a.quantity)));
+    return beyond(speed ? of_times(times_of_trials(matched_steps({b.row, a.row}), a.quantity))
+                        : of_times(times_of_trials(matched_steps({a.row, b.row}), a.quantity)));
   }
   if (plain_mean(a) && plain_mean(b)) return beyond(difference_of_means(a, b));
   const auto difference = [](std::optional<double> of_a, std::optional<double> of_b) {

@@ -108,34 +108,55 @@ std::string trials_that_chose(const PivotCell& cell, const Fields& named) {
   return trial_by_trial ? "" : choice_text(cell.trials.trials(), of_all);
 }
 
-/// The rows of the run and the algorithm that the speed-ups of each case are over.
-struct SpeedUpSource {
-  const std::vector<RecordRow>& all;
-  std::map<std::string, std::string> references;
-};
+/// The speed-ups of cells: each trial over the same network of the reference.
+class PivotSpeedUps {
+ public:
+  explicit PivotSpeedUps(const SpeedUps& speed_ups) : speed_ups_(speed_ups) {}
 
-/// The speed-up of the trials of a cell, each over the same network of the reference.
-Cell speed_up_cell(const PivotCell& cell, const Quantity& quantity, const SpeedUpSource& source,
-                   std::optional<int> digits, Table& table) {
-  const std::string time = time_of_speed_up(quantity.name);
-  std::set<const StepRecord*> of_cell;
-  for (const RecordedStep& one : cell.trials.steps) of_cell.insert(one.step);
-  MatchedSteps pairs(2);
-  std::string missing;
-  for (const RecordRow* row : cell.rows) {
-    const SpeedUp found = speed_up(source.all, *row, source.references.at(row->experiment_case), time);
-    if (missing.empty()) missing = found.missing;
-    for (std::size_t i = 0; i < found.pairs[1].size(); ++i) {
-      if (!of_cell.contains(found.pairs[1][i]->step)) continue;
-      pairs[0].push_back(found.pairs[0][i]);
-      pairs[1].push_back(found.pairs[1][i]);
+  Cell cell(const PivotCell& cell, const Quantity& quantity, std::optional<int> digits, Table& table) {
+    const std::string time = time_of_speed_up(quantity.name);
+    std::set<const StepRecord*> of_cell;
+    for (const RecordedStep& one : cell.trials.steps) of_cell.insert(one.step);
+    MatchedSteps pairs(2);
+    std::string missing;
+    for (const RecordRow* row : cell.rows) {
+      const SpeedUp& found = speed_up(*row, time);
+      if (missing.empty()) missing = found.missing;
+      for (std::size_t i = 0; i < found.pairs[1].size(); ++i) {
+        if (!of_cell.contains(found.pairs[1][i]->step)) continue;
+        pairs[0].push_back(found.pairs[0][i]);
+        pairs[1].push_back(found.pairs[1][i]);
+      }
+    }
+    apart_[time] += times_apart(pairs);
+    Cell shown =
+        number_cell(time_ratio(times_of_trials(pairs, time)).value, digits ? significant(*digits) : quantity.display);
+    if (!missing.empty()) shown.note = footnote(table, missing);
+    return shown;
+  }
+
+  void add_remarks(Table& table) const {
+    for (const auto& [name, reference] : speed_ups_.references()) {
+      if (!reference.empty())
+        add_remark(table, (name.empty() ? "Speed-ups" : name + ": speed-ups") + " are over " + reference + ".");
+    }
+    for (const auto& [time, apart] : apart_) {
+      if (apart > 0) add_remark(table, "Speed-ups: " + times_apart_text(apart) + ".");
     }
   }
-  Cell shown =
-      number_cell(time_ratio(times_of_trials(pairs, time)).value, digits ? significant(*digits) : quantity.display);
-  if (!missing.empty()) shown.note = footnote(table, missing);
-  return shown;
-}
+
+ private:
+  /// A row is in several cells where these part its trials.
+  const SpeedUp& speed_up(const RecordRow& row, const std::string& time) {
+    const auto [found, is_new] = known_.try_emplace({&row, time});
+    if (is_new) found->second = speed_ups_.of(row, time);
+    return found->second;
+  }
+
+  const SpeedUps& speed_ups_;
+  std::map<std::pair<const RecordRow*, std::string>, SpeedUp> known_;
+  std::map<std::string, std::size_t> apart_;  // pairs that are left out, by the time
+};
 
 std::set<std::string> units_in(const PivotCell& cell) {
   std::set<std::string> units;
@@ -145,13 +166,13 @@ std::set<std::string> units_in(const PivotCell& cell) {
 
 /// The measures of one cell, at its end of `line`.
 void append_cell(const PivotCell& cell, const Fields& named, const std::vector<Measure>& measures,
-                 const SpeedUpSource& source, std::optional<int> digits, std::vector<Cell>& line, Table& table) {
+                 PivotSpeedUps& speed_ups, std::optional<int> digits, std::vector<Cell>& line, Table& table) {
   const RecordRow& trials = cell.trials;
   const std::string of_trials = both_notes(
       both_notes(trials_that_chose(cell, named), trials.failed() > 0 ? failure_text(trials) : ""), doubt_of(trials));
   for (const Measure& measure : measures) {
     if (is_speed_up(measure.quantity)) {
-      line.push_back(speed_up_cell(cell, measure.quantity, source, digits, table));
+      line.push_back(speed_ups.cell(cell, measure.quantity, digits, table));
       continue;
     }
     const bool mixed = measure.quantity.in_target_units && units_in(cell).size() > 1;
@@ -201,10 +222,12 @@ std::string title_of(const PivotOptions& options, const std::vector<Measure>& me
 
 }  // namespace
 
-Table pivot_table(const std::vector<Record>& records, const PivotOptions& options, const RecordOrder& order) {
-  const std::vector<RecordRow> all_rows =
-      with_units(with_selections(group_records(records, order), options.select), options.targets);
-  const Dimensions fields(all_rows, order);
+Table pivot_table(const std::vector<Record>& records, const PivotOptions& options) {
+  RecordTableOptions whole = options;  // the partners of speed-ups need not meet the conditions
+  whole.where.clear();
+  const std::vector<RecordRow> all_rows = shown_rows(records, whole);
+  refuse_unknown_reference(all_rows, whole);
+  const Dimensions fields(all_rows, options.order);
   const Fields row_fields = find_fields(options.rows, fields, "--rows");
   const Fields column_fields = find_fields(options.columns, fields, "--cols");
   refuse_twice(row_fields, column_fields);
@@ -215,7 +238,8 @@ Table pivot_table(const std::vector<Record>& records, const PivotOptions& option
       select_rows(all_rows, fields, options.where, names_chosen(row_fields) || names_chosen(column_fields));
   const std::vector<Measure> measures = measures_of(options, rows);
 
-  const SpeedUpSource source{all_rows, reference_algorithms(all_rows, options.reference, options.baselines)};
+  const SpeedUps speed_ups(all_rows, reference_algorithms(all_rows, options.reference, options.baselines));
+  PivotSpeedUps speed_up_cells(speed_ups);
   Fields named = row_fields;
   named.insert(named.end(), column_fields.begin(), column_fields.end());
   PivotCells cells = pivot_cells(rows, row_fields, column_fields);
@@ -230,7 +254,7 @@ Table pivot_table(const std::vector<Record>& records, const PivotOptions& option
     std::vector<Cell> line;
     for (const Json& value : values) line.push_back(cell_of(value));
     for (const FieldValues& column : columns)
-      append_cell(of_row[column], named, measures, source, options.digits, line, table);
+      append_cell(of_row[column], named, measures, speed_up_cells, options.digits, line, table);
     std::set<std::string> units;
     for (const auto& [column, cell] : of_row) units.merge(units_in(cell));
     if (options.best) mark_best(line, values.size(), measures, units.size() > 1);
@@ -240,12 +264,8 @@ Table pivot_table(const std::vector<Record>& records, const PivotOptions& option
   if (const std::string pooled = pooled_in(cells, fields); !pooled.empty())
     add_remark(table, "A cell takes together all values of " + pooled + ".");
   add_remark(table, repeated_text(rows));
-  if (std::ranges::any_of(measures, [](const Measure& measure) { return is_speed_up(measure.quantity); })) {
-    for (const auto& [name, reference] : source.references)
-      if (!reference.empty())
-        add_remark(table,
-                   (name.empty() ? "Speed-ups" : name + ": speed-ups") + std::string(" are over ") + reference + ".");
-  }
+  if (std::ranges::any_of(measures, [](const Measure& measure) { return is_speed_up(measure.quantity); }))
+    speed_up_cells.add_remarks(table);
   const bool optimistic =
       std::any_of(rows.begin(), rows.end(), [](const RecordRow& row) { return row.chosen == kBestOnTest; });
   if (optimistic) add_remark(table, kOptimistic);

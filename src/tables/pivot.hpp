@@ -4,24 +4,18 @@
 #include <string>
 #include <vector>
 
-#include "results/record_rows.hpp"
-#include "results/selection.hpp"
-#include "table_formats/table.hpp"
+#include "tables/tables_of_records.hpp"
 
 namespace elmx {
 
-struct PivotOptions {
+/// The fields and statistics of a pivot, beside the options that it has in common with the standard tables.
+struct PivotOptions : RecordTableOptions {
   std::vector<std::string> rows;     ///< fields whose values head the rows
   std::vector<std::string> columns;  ///< fields whose values head the columns
   std::vector<std::string> metrics;  ///< quantities; several are a further level of columns
   std::vector<std::string> statistics = {"mean_sd"};
-  std::vector<std::string> where;  ///< "field=value,value": see select_rows
-  std::optional<int> digits;       ///< in place of those of each metric
-  bool best = false;               ///< marks the best of each row
-  Selections select = {};          ///< what the trials of each case choose
-  std::string reference = {};      ///< the algorithm that speed-ups are over; "" = as reference_algorithms chooses
-  std::map<std::string, std::string> baselines = {};  ///< case -> the algorithm that the config says
-  TargetsOfCases targets = {};
+  std::optional<int> digits;  ///< in place of those of each metric
+  bool best = false;          ///< marks the best of each row
 };
 
 /// A statistic of metrics over all steps of the records that share the values of the fields: one row and one
@@ -33,6 +27,6 @@ struct PivotOptions {
 ///
 /// Throws ConfigError: a field, metric, statistic or value that is not there; a field named twice; several
 /// choices that would count a step more than once.
-Table pivot_table(const std::vector<Record>& records, const PivotOptions& options, const RecordOrder& order = {});
+Table pivot_table(const std::vector<Record>& records, const PivotOptions& options);
 
 }  // namespace elmx

@@ -28,14 +28,36 @@ std::map<std::string, std::string> reference_algorithms(const std::vector<Record
   return references;
 }
 
-const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm) {
+namespace {
+
+/// Of rows of one algorithm in one block: that with the most iterations, of several choices that of `row`, else the
+/// first. null where there is none.
+const RecordRow* last_of(const std::vector<const RecordRow*>& candidates, const RecordRow& row) {
   const RecordRow* found = nullptr;
   const auto merit = [&](const RecordRow& other) { return std::pair(other.iterations, other.chosen == row.chosen); };
-  for (const RecordRow& other : rows) {
-    if (other.algorithm != algorithm || !same_block(other, row)) continue;
-    if (found == nullptr || merit(other) > merit(*found)) found = &other;
+  for (const RecordRow* other : candidates) {
+    if (found == nullptr || merit(*other) > merit(*found)) found = other;
   }
   return found;
+}
+
+std::string group_of(const RecordRow& row, const std::string& algorithm) {
+  return Json{row.experiment_case, row.dataset, algorithm}.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string block_of(const RecordRow& row, const std::string& algorithm) {
+  const Json block{row.experiment_case, row.dataset, algorithm, Json(row.point), row.nodes ? Json(*row.nodes) : Json()};
+  return block.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+const RecordRow* counterpart(const std::vector<RecordRow>& rows, const RecordRow& row, const std::string& algorithm) {
+  std::vector<const RecordRow*> candidates;
+  for (const RecordRow& other : rows) {
+    if (other.algorithm == algorithm && same_block(other, row)) candidates.push_back(&other);
+  }
+  return last_of(candidates, row);
 }
 
 std::vector<double> times_of(const RecordedStep& recorded, const std::string& time) {
@@ -58,10 +80,6 @@ std::vector<TimesOfTrial> times_of_trials(const MatchedSteps& pairs, const std::
   return trials;
 }
 
-std::vector<TimesOfTrial> times_of_trials(const RecordRow* a, const RecordRow* b, const std::string& time) {
-  return times_of_trials(matched_steps({a, b}), time);
-}
-
 std::size_t times_apart(const MatchedSteps& pairs) {
   std::size_t apart = 0;
   for (std::size_t i = 0; i < pairs[0].size(); ++i)
@@ -72,28 +90,6 @@ std::size_t times_apart(const MatchedSteps& pairs) {
 std::string times_apart_text(std::size_t trials) {
   return counted(trials, "trial") +
          " left out: the two times were measured on different machines, or with other kernels or numbers of threads";
-}
-
-MatchedSteps equal_networks(const std::vector<RecordRow>& all, const RecordRow& row, const std::string& reference) {
-  if (row.over.empty()) return matched_steps({counterpart(all, row, reference), &row});
-  using Network = std::tuple<arma::uword, arma::uword, arma::uword, std::map<std::string, Json>>;
-  const auto network = [](const RecordedStep& one) {
-    return Network(one.repeat, one.fold, one.step->nodes, one.record->point);
-  };
-  std::map<Network, const RecordedStep*> of_reference;
-  for (const RecordRow& other : all) {
-    const bool same_data = other.experiment_case == row.experiment_case && other.dataset == row.dataset;
-    if (!same_data || other.algorithm != reference || !other.over.empty()) continue;
-    for (const RecordedStep& one : other.steps) of_reference.emplace(network(one), &one);
-  }
-  MatchedSteps pairs(2);
-  for (const RecordedStep& one : row.steps) {
-    const auto found = of_reference.find(network(one));
-    if (found == of_reference.end()) continue;
-    pairs[0].push_back(found->second);
-    pairs[1].push_back(&one);
-  }
-  return pairs;
 }
 
 namespace {
@@ -122,27 +118,61 @@ std::string time_of_speed_up(const std::string& quantity) {
   return quantity.substr(0, quantity.find('_')) + "_seconds";
 }
 
+std::string prefix_of(const std::string& time) { return time.substr(0, time.find('_')); }
+
 std::string unlike_steps(const RecordRow& a, const RecordRow& b) {
   const std::string_view of_a = step_of(a), of_b = step_of(b);
-  if (a.algorithm == b.algorithm || of_a == of_b) return "";
+  if (of_a.empty() || of_b.empty() || of_a == of_b) return "";
   return fmt::format("no step speed-up: one step of {} {}, one step of {} {}; compare the total times", a.algorithm,
                      of_a, b.algorithm, of_b);
 }
 
-SpeedUp speed_up(const std::vector<RecordRow>& all, const RecordRow& row, const std::string& reference,
-                 const std::string& time) {
-  const auto of_reference = std::ranges::find_if(all, [&](const RecordRow& other) {
-    return other.experiment_case == row.experiment_case && other.algorithm == reference;
-  });
-  if (time == "step_seconds" && of_reference != all.end()) {
-    if (const std::string why = unlike_steps(*of_reference, row); !why.empty()) return {time_ratio({}), why};
+SpeedUps::SpeedUps(const std::vector<RecordRow>& all, std::map<std::string, std::string> references)
+    : references_(std::move(references)) {
+  for (const RecordRow& row : all) {
+    blocks_[block_of(row, row.algorithm)].push_back(&row);
+    algorithms_[group_of(row, row.algorithm)].push_back(&row);
   }
-  const MatchedSteps pairs = equal_networks(all, row, reference);
-  SpeedUp found{time_ratio(times_of_trials(pairs, time)), "", times_apart(pairs)};
-  found.pairs = pairs;
+}
+
+MatchedSteps SpeedUps::equal_networks(const RecordRow& row, const std::string& reference) const {
+  if (row.over.empty()) {
+    const auto block = blocks_.find(block_of(row, reference));
+    return matched_steps({block == blocks_.end() ? nullptr : last_of(block->second, row), &row});
+  }
+  using Network = std::tuple<arma::uword, arma::uword, arma::uword, std::map<std::string, Json>>;
+  const auto network = [](const RecordedStep& one) {
+    return Network(one.repeat, one.fold, one.step->nodes, one.record->point);
+  };
+  std::map<Network, const RecordedStep*> of_reference;
+  if (const auto group = algorithms_.find(group_of(row, reference)); group != algorithms_.end()) {
+    for (const RecordRow* other : group->second) {
+      if (!other->over.empty()) continue;
+      for (const RecordedStep& one : other->steps) of_reference.emplace(network(one), &one);
+    }
+  }
+  MatchedSteps pairs(2);
+  for (const RecordedStep& one : row.steps) {
+    const auto found = of_reference.find(network(one));
+    if (found == of_reference.end()) continue;
+    pairs[0].push_back(found->second);
+    pairs[1].push_back(&one);
+  }
+  return pairs;
+}
+
+SpeedUp SpeedUps::of(const RecordRow& row, const std::string& time) const {
+  const std::string& reference = references_.at(row.experiment_case);
+  const auto group = algorithms_.find(group_of(row, reference));
+  if (time == "step_seconds" && group != algorithms_.end()) {
+    if (const std::string why = unlike_steps(*group->second.front(), row); !why.empty()) return {time_ratio({}), why};
+  }
+  MatchedSteps pairs = equal_networks(row, reference);
+  SpeedUp found{time_ratio(times_of_trials(pairs, time)), ""};
   if (row.algorithm == reference) found.ratio.interval.reset();
   if (!row.over.empty() && row.algorithm != reference && pairs[0].empty())
     found.missing = "no speed-up: " + reference + " did not train the networks that were chosen here";
+  found.pairs = std::move(pairs);
   return found;
 }
 

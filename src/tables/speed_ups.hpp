@@ -30,11 +30,7 @@ std::vector<double> times_of(const RecordedStep& recorded, const std::string& ti
 /// other.
 bool measured_alike(const Record& a, const Record& b);
 
-/// The times of both rows in each trial (repeat and fold) that both have measured alike; none where one is
-/// null. `time` as value_of takes it.
-std::vector<TimesOfTrial> times_of_trials(const RecordRow* a, const RecordRow* b, const std::string& time);
-
-/// The same of pairs of steps.
+/// The times of pairs of steps that were measured alike. `time` as value_of takes it.
 std::vector<TimesOfTrial> times_of_trials(const MatchedSteps& pairs, const std::string& time);
 
 /// Returns the number of pairs of steps that have times that were not measured alike.
@@ -43,32 +39,46 @@ std::size_t times_apart(const MatchedSteps& pairs);
 /// "2 trials left out: the two times were measured on different machines, ..."
 std::string times_apart_text(std::size_t trials);
 
-/// The pairs of steps {reference, row} that a speed-up of `row` over the algorithm `reference` divides:
-/// trials of the same repeat and fold that reached the same network. Where each trial of `row` has chosen its
-/// own network (size, ridge parameter, ...), the partner is the trial of the reference that trained that very
-/// network, whatever the reference would have chosen. `all`: the rows of the run, points of grids included.
-MatchedSteps equal_networks(const std::vector<RecordRow>& all, const RecordRow& row, const std::string& reference);
-
 /// A speed-up, or the reason why there is none.
 struct SpeedUp {
   Ratio ratio;                           ///< NaN where there is none
   std::string missing;                   ///< a sentence for a footnote; "" where nothing is to be said
-  std::size_t apart = 0;                 ///< pairs that are left out: their times were not measured alike
   MatchedSteps pairs = MatchedSteps(2);  ///< steps of the reference and of the row
 };
 
-/// Returns how many times longer the reference takes than `row` for the same work, with its 95 % interval:
-/// time_ratio over equal_networks. The work is the training up to this size ("total_seconds"), or the last
-/// step ("step_seconds") where one step of both algorithms does the same (AlgorithmInfo::step). No interval
-/// where `row` is the reference itself.
-SpeedUp speed_up(const std::vector<RecordRow>& all, const RecordRow& row, const std::string& reference,
-                 const std::string& time);
+/// Speed-ups of the rows of a run over the reference of each case. A speed-up divides times of the same network: of the
+/// trials of one repeat and fold, those of the row and of its counterpart. Where each trial of a row has chosen its own
+/// network (size, ridge parameter, ...), the partner is the trial of the reference that trained that very network,
+/// whatever the reference would have chosen.
+class SpeedUps {
+ public:
+  /// all: the rows of the run, points of grids included, whatever conditions the rows meet that are shown. They must
+  /// outlive the object. references: case -> algorithm, "" = none.
+  SpeedUps(const std::vector<RecordRow>& all, std::map<std::string, std::string> references);
+
+  const std::map<std::string, std::string>& references() const { return references_; }
+
+  /// How many times longer the reference takes than `row` for the same work, with its 95 % interval: time_ratio over the
+  /// pairs. The work is the training up to this size ("total_seconds"), or the last step ("step_seconds") if one step
+  /// of both algorithms does the same (AlgorithmInfo::step). No interval if the row is of the reference itself.
+  SpeedUp of(const RecordRow& row, const std::string& time) const;
+
+ private:
+  MatchedSteps equal_networks(const RecordRow& row, const std::string& reference) const;
+
+  std::map<std::string, std::string> references_;
+  std::map<std::string, std::vector<const RecordRow*>> blocks_;      // by case, data set, point, nodes and algorithm
+  std::map<std::string, std::vector<const RecordRow*>> algorithms_;  // by case, data set and algorithm
+};
 
 /// "step_speedup" and "total_speedup": quantities of tables that are no quantities of a single trial.
 const std::vector<Quantity>& speed_up_quantities();
 
 /// "step_seconds" of "step_speedup".
 std::string time_of_speed_up(const std::string& quantity);
+
+/// "step" of "step_seconds".
+std::string prefix_of(const std::string& time);
 
 /// Returns why single steps of two rows cannot be compared; "" if they can be.
 std::string unlike_steps(const RecordRow& a, const RecordRow& b);

@@ -158,8 +158,13 @@ std::vector<Table> tables_of_records(const std::vector<Record>& records, const R
       metrics_table(MetricKind::regression, "regression", "Regression performance", rows),
       metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
   };
-  if (!rows.empty())
-    tables.push_back(time_table(all_rows, reference_algorithms(rows, options.reference, options.baselines)));
+  if (!rows.empty()) {
+    RecordTableOptions whole = options;  // the partners of speed-ups need not meet the conditions
+    whole.where.clear();
+    const std::vector<RecordRow> known = options.where.empty() ? all_rows : shown_rows(records, whole);
+    const SpeedUps speed_ups(known, reference_algorithms(rows, options.reference, options.baselines));
+    tables.push_back(time_table(rows, speed_ups));
+  }
   tables.push_back(grid_table(all_rows));
   tables.push_back(selected_table(rows));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });

@@ -36,9 +36,6 @@ namespace {
 
 constexpr std::array kTimes{"step_seconds", "total_seconds"};
 
-/// "step" of "step_seconds".
-std::string prefix_of(const std::string& time) { return time.substr(0, time.find('_')); }
-
 /// The columns of one speed-up and its 95 % interval.
 std::vector<Column> speed_up_columns(const std::string& time, const std::string& over) {
   const std::string name = prefix_of(time) + "_speedup";
@@ -47,23 +44,22 @@ std::vector<Column> speed_up_columns(const std::string& time, const std::string&
           {name + "_high", "to", Worth::rest}};
 }
 
-/// Speed-ups of the rows over the references of their cases, with what is to be said of them below the table.
+/// The cells of speed-ups, with what is to be said of them below the table.
 class SpeedUpCells {
  public:
-  SpeedUpCells(const std::vector<RecordRow>& all, const std::map<std::string, std::string>& references)
-      : all_(all), references_(references) {}
+  explicit SpeedUpCells(const SpeedUps& speed_ups) : speed_ups_(speed_ups) {}
 
   void append(const RecordRow& row, const std::string& time, std::vector<Cell>& cells, Table& table) {
-    const std::string& reference = references_.at(row.experiment_case);
-    const SpeedUp found = speed_up(all_, row, reference, time);
+    const SpeedUp found = speed_ups_.of(row, time);
+    const bool of_reference = row.algorithm == speed_ups_.references().at(row.experiment_case);
     const auto& [value, interval] = std::pair(found.ratio.value, found.ratio.interval);
     cells.push_back(number_cell(value, significant(3)));
     if (!found.missing.empty()) cells.back().note = footnote(table, found.missing);
     cells.push_back(number_cell(interval ? interval->low : nan, significant(3)));
     cells.push_back(number_cell(interval ? interval->high : nan, significant(3)));
-    apart_ = std::max(apart_, found.apart);
-    once_ = once_ || (std::isfinite(value) && !interval && row.algorithm != reference);
-    chosen_ = chosen_ || (std::isfinite(value) && !row.over.empty() && row.algorithm != reference);
+    if (time == "total_seconds") apart_ += times_apart(found.pairs);
+    once_ = once_ || (std::isfinite(value) && !interval && !of_reference);
+    chosen_ = chosen_ || (std::isfinite(value) && !row.over.empty() && !of_reference);
   }
 
   void add_remarks(Table& table) const {
@@ -79,16 +75,15 @@ class SpeedUpCells {
   }
 
  private:
-  const std::vector<RecordRow>& all_;
-  const std::map<std::string, std::string>& references_;
+  const SpeedUps& speed_ups_;
   bool once_ = false, chosen_ = false;
   std::size_t apart_ = 0;
 };
 
 }  // namespace
 
-Table time_table(const std::vector<RecordRow>& all, const std::map<std::string, std::string>& references) {
-  const std::vector<RecordRow> rows = without_grids(all);
+Table time_table(const std::vector<RecordRow>& rows, const SpeedUps& speed_ups) {
+  const std::map<std::string, std::string>& references = speed_ups.references();
   const RowKeys keys(rows);
   std::set<std::string> distinct;
   for (const auto& [name, reference] : references) {
@@ -106,7 +101,7 @@ Table time_table(const std::vector<RecordRow>& all, const std::map<std::string, 
     if (!compared) continue;
     for (const Column& column : speed_up_columns(time, over)) table.columns.push_back(column);
   }
-  SpeedUpCells speed_ups(all, references);
+  SpeedUpCells speed_up_cells(speed_ups);
   for (const RecordRow& row : rows) {
     std::vector<Cell> cells = keys.cells(row, table);
     const Summary step = summary_of(row, "step_seconds");
@@ -116,11 +111,11 @@ Table time_table(const std::vector<RecordRow>& all, const std::map<std::string, 
     const Summary test = summary_of(row, "test_seconds");
     if (tested) cells.push_back(spread_cell(test.mean, test.sd, significant(3)));
     for (const char* time : kTimes) {
-      if (compared) speed_ups.append(row, time, cells, table);
+      if (compared) speed_up_cells.append(row, time, cells, table);
     }
     table.rows.push_back(std::move(cells));
   }
-  speed_ups.add_remarks(table);
+  speed_up_cells.add_remarks(table);
   add_remark(table, unrest(rows));
   if (distinct.size() > 1) {
     for (const auto& [name, reference] : references) {

@@ -12,7 +12,7 @@ namespace {
 std::vector<BarChart> charts_of(const std::vector<Record>& records, const std::string& time = "step_seconds",
                                 const std::string& reference = "") {
   const std::vector<RecordRow> rows = without_grids(group_records(records));
-  return speedup_charts(rows, reference_algorithms(rows, reference), time);
+  return speedup_charts(rows, SpeedUps(rows, reference_algorithms(rows, reference)), time);
 }
 
 /// Steps of 8 ms and 4.5 ms (existing) and 2 ms at 3 and 100 nodes: small_run, whose alg2 fails in one of two folds at

@@ -32,7 +32,7 @@ std::vector<Record> run_in_rounds() {
 
 Table table_of(const std::vector<Record>& records) {
   const auto rows = group_records(records);
-  return time_table(rows, reference_algorithms(rows, ""));
+  return time_table(rows, SpeedUps(rows, reference_algorithms(rows, "")));
 }
 
 /// Speed-up and interval of the first row, alg1.
