@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include "base/printable.hpp"
 
@@ -27,11 +29,11 @@ class Warnings {
 
 /// Returns true if every repeat has the same parts, whatever the data are.
 bool same_in_every_repeat(const SplitOptions& split) {
-  if (split.validate) return !split.shuffle;
-  const bool draws_samples = split.train_samples || (split.kind == "fixed" && split.test_samples);
-  if (split.kind == "one_holdout") return !split.train_samples || !split.shuffle;
-  const bool by_column = split.kind == "time_series" || split.kind == "given" || split.kind == "leave_one_group_out";
-  return by_column || (split.kind == "fixed" && !draws_samples) || !split.shuffle;
+  if (split.kind == "one_holdout" || !split.shuffle) return true;
+  if (split.validate) return false;
+  const bool all_samples = !split.train_samples && !split.test_samples;
+  return split.kind == "time_series" || split.kind == "given" || split.kind == "leave_one_group_out" ||
+         (split.kind == "fixed" && all_samples);
 }
 
 std::string about_repeats(std::size_t repeats, const Family& family, const std::string& kind) {
@@ -78,10 +80,13 @@ std::string about_repeated_folds(const PlannedCase& planned) {
   const ExperimentOptions& options = planned.spec().options;
   if (options.repeats < 2 || planned.spec().family->random || same_in_every_repeat(options.split)) return "";
   const auto rows = [](const arma::uvec& part) { return std::vector<arma::uword>(part.begin(), part.end()); };
-  std::set<std::vector<arma::uword>> tests;
-  for (const Fold& fold : planned.folds.front()) tests.insert(rows(fold.test));
+  const auto parts_of = [&](const Fold& fold) {
+    return std::array{rows(fold.train), rows(fold.unlabelled), rows(fold.test)};
+  };
+  std::set<std::array<std::vector<arma::uword>, 3>> parts;
+  for (const Fold& fold : planned.folds.front()) parts.insert(parts_of(fold));
   const bool same = std::ranges::all_of(planned.folds, [&](const std::vector<Fold>& folds) {
-    return std::ranges::all_of(folds, [&](const Fold& fold) { return tests.contains(rows(fold.test)); });
+    return std::ranges::all_of(folds, [&](const Fold& fold) { return parts.contains(parts_of(fold)); });
   });
   return same ? about_repeats(options.repeats, *planned.spec().family, options.split.kind) : "";
 }
@@ -117,19 +122,18 @@ std::string about_classes(const PlannedCase& planned) {
       data.name, lacking, counted(all, "test part"), fmt::join(names, ", "));
 }
 
-/// Warns of inputs that nobody scales and that saturate hidden nodes. Inputs on disk are not looked
-/// at.
+/// Warns of inputs that nobody scales and that saturate hidden nodes. Skips inputs on disk.
 std::string about_raw_inputs(const PlannedCase& planned) {
   constexpr double kLarge = 1e3;
   const Dataset& data = *planned.data;
-  if (planned.spec().options.preprocess.inputs != "none" || !planned.spec().family->random || data.X.is_empty())
-    return "";
+  const Family& family = *planned.spec().family;
+  const bool layers = family.keeps_states;  // of a deep network, the first of which may take indices of words
+  if (planned.spec().options.preprocess.inputs != "none" || !family.random || layers || data.X.is_empty()) return "";
   const double largest = arma::abs(data.X).max();
   if (!(largest > kLarge)) return "";
   return fmt::format(
       "{}: /preprocess/inputs: \"none\", and inputs reach {:.3g}, where hidden nodes saturate and iterations diverge; "
-      "use "
-      "\"minus_one_one\" or \"standard\"",
+      "use \"minus_one_one\" or \"standard\"",
       data.name, largest);
 }
 
@@ -146,8 +150,7 @@ std::string about_offset(const PlannedCase& planned) {
     if (!(sd > 0) || std::abs(mean) <= kFar * sd) continue;
     return fmt::format(
         "{}: /preprocess/targets/scale: the targets have mean {:.4g} and standard deviation {:.3g}, and family \"{}\" "
-        "has "
-        "no constant term in its output; use \"standard\"",
+        "has no constant term in its output; use \"standard\"",
         data.name, mean, sd, family.name);
   }
   return "";
@@ -164,11 +167,17 @@ std::vector<std::string> config_warnings(const std::vector<CaseSpec>& specs) {
 std::vector<std::string> plan_warnings(const Plan& plan) {
   Warnings warnings;
   std::set<const void*> seen;  // the folds of several sweep points are one
+  std::set<std::tuple<const void*, const Family*, std::string, std::string>> scalings_seen;
   for (const PlannedCase& planned : plan.cases) {
     add_config_warnings(planned.spec(), warnings);
     warnings.add(planned.spec(), about_repeated_folds(planned));
-    warnings.add(planned.spec(), about_offset(planned));
-    warnings.add(planned.spec(), about_raw_inputs(planned));
+    const PreprocessOptions& preprocess = planned.spec().options.preprocess;
+    const auto scaling = std::tuple(static_cast<const void*>(planned.data.get()), planned.spec().family,
+                                    preprocess.inputs, preprocess.targets.scale);
+    if (scalings_seen.insert(scaling).second) {
+      warnings.add(planned.spec(), about_offset(planned));
+      warnings.add(planned.spec(), about_raw_inputs(planned));
+    }
     if (seen.insert(planned.folds.id()).second) warnings.add(planned.spec(), about_classes(planned));
   }
   return warnings.take();

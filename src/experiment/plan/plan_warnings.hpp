@@ -12,7 +12,7 @@ namespace elmx {
 std::vector<std::string> config_warnings(const std::vector<CaseSpec>& specs);
 
 /// The same of a plan, with what only its data and folds say: repeats of the same folds, classes that a test
-/// part lacks.
+/// part lacks, large inputs that nobody scales, targets far from 0 of a network without a constant term.
 std::vector<std::string> plan_warnings(const Plan& plan);
 
 }  // namespace elmx

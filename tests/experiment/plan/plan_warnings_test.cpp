@@ -31,6 +31,14 @@ TEST(ConfigWarnings, RepeatsThatRepeatAreNamed) {
   EXPECT_EQ(warnings_of(drawn), 0u) << "each repeat draws other folds";
 }
 
+TEST(ConfigWarnings, SamplesThatEachRepeatDrawsMakeItARepeat) {
+  Json config = linear_config(R"({"kind": "fixed", "train_samples": 20})");
+  config["repeats"] = 3;
+  EXPECT_EQ(warnings_of(config), 0u);
+  config["split"] = {{"kind", "one_holdout"}, {"train_samples", 20}};
+  EXPECT_EQ(warnings_of(config), 1u) << "drawn once";
+}
+
 TEST(ConfigWarnings, AnAlgorithmWithoutTheErrorOfTheChoiceIsNamed) {
   Json config = linear_config(R"({"kind": "k_fold"})");
   config["model"] = {{"family", "bls"}, {"algorithms", {"orig", "chol-1"}}, {"ridge", {0.1, 1}}};
@@ -62,6 +70,22 @@ TEST(PlanWarnings, TestPartsWithoutAClassAreCounted) {
 
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_NE(warnings[0].find("2 of 5 test parts"), std::string::npos) << warnings[0];
+}
+
+TEST(PlanWarnings, RepeatsWithTheSameTestPartDifferInTheirTrainingPart) {
+  TestFolder folder;
+  std::string rows = "a,y\n";
+  for (int i = 0; i < 40; ++i) rows += std::to_string(i * 7 % 40) + "," + std::to_string(i % 3) + "\n";
+  const Json config = {{"name", "w"},
+                       {"repeats", 3},
+                       {"data",
+                        {{"path", folder.write("train.csv", rows).string()},
+                         {"test_path", folder.write("test.csv", rows).string()},
+                         {"target", "y"}}},
+                       {"split", {{"kind", "fixed"}, {"train_samples", 20}}},
+                       {"model", {{"family", "linear"}}}};
+
+  EXPECT_EQ(plan_warnings(make_plan(config, "no data directory")).size(), 0u);
 }
 
 TEST(PlanWarnings, TargetsFarFromZeroNeedAConstantTermOrAScaling) {
