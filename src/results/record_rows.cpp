@@ -142,8 +142,18 @@ std::size_t observation_of(const Record& record, const StepRecord& step) {
   if (record.samples.test.empty() || draws_anew(record.family)) return std::hash<const StepRecord*>()(&step);
   std::size_t hash = 0;
   const auto add = [&](std::size_t next) { hash = (hash ^ next) * 0x9e3779b97f4a7c15 + (hash >> 32); };
-  for (const std::string* text : {&record.algorithm, &record.samples.data, &record.samples.train, &record.samples.test})
+  for (const std::string* text : {&record.experiment_case, &record.algorithm, &step.chosen, &record.samples.data,
+                                  &record.samples.train, &record.samples.test})
     add(std::hash<std::string>()(*text));
+  for (const auto& [place, value] : record.point) {
+    if (place != "/seed") add(std::hash<Json>()({place, value}));  // it changes nothing where nothing is drawn
+  }
+  add(step.nodes);
+  add(step.iterations);
+  for (const auto& [name, value] : step.parameters) {
+    add(std::hash<std::string>()(name));
+    add(std::hash<double>()(value));
+  }
   for (const auto& [name, value] : step.metrics) {
     add(std::hash<std::string>()(name));
     add(std::hash<float>()(std::abs(value) < kRoundingNoise ? 0.0F : static_cast<float>(value)));

@@ -32,9 +32,9 @@ struct RecordedStep {
   arma::uword fold;
   const StepRecord* step;  ///< points into the records
   const Record* record;    ///< the record of the step
-  /// Equal for steps of one algorithm without random numbers that had the same samples and have the same
-  /// metrics: a repeat that drew nothing anew is no further observation. Differs from all others where the
-  /// samples are not recorded.
+  /// Equal for steps of one case, sweep point (but for the seed), size and algorithm without random numbers that had the
+  /// same samples and have the same metrics: a repeat that drew nothing anew is no further observation. Differs from
+  /// all others where the samples are not recorded.
   std::size_t observation;
 };
 
@@ -57,7 +57,7 @@ struct RecordRow {
   std::map<std::string, std::vector<const Record*>> failures;  ///< why -> trials that failed here
   bool one_of_grid = false;  ///< a row "best on the test part" stands for it and its like
   bool imported = false;     ///< of a method of the user's own, which has no nodes and nothing swept in its model
-  /// of regression errors: "" = those of the targets, else how these were scaled (with_units)
+  /// of errors: "" = those of the targets, else how the config scales these (with_units)
   std::string units = {};
   std::vector<std::string> over;  ///< swept places and "nodes" that were chosen: their values are those of the steps
   /// of how many trials these are the ones that chose what was asked for; 0: all are there

@@ -100,6 +100,18 @@ TEST(Observations, OtherSamplesOrOtherMetricsAreOtherObservations) {
     EXPECT_EQ(summary_of(group_records(records)[0], "test_rmse").n, 8u);
 }
 
+TEST(Observations, OtherPointsAndSizesAreOtherObservationsButOtherSeedsAreNot) {
+  std::vector<Record> records = repeated_run("standard", 1, 0.5), ridges = records, seeds = records;
+  for (Record& record : ridges) record.point["/model/ridge"] = 1e-12;
+  for (Record& record : seeds) record.point["/seed"] = 7;
+  const auto count = [&](const std::vector<Record>& more) {
+    return value_in(pivot_table(both(records, more), pivot_of({}, "count")), "test_rmse");
+  };
+
+  EXPECT_EQ(count(ridges), 8) << "two models, whose errors happen to be equal";
+  EXPECT_EQ(count(seeds), 4) << "nothing is drawn";
+}
+
 TEST(Observations, ATrainingWithRandomNumbersIsAlwaysOneOfItsOwn) {
   std::vector<Record> records = repeated_run("panel", 2, 0.5);
   for (Record& record : records) record.family = "elm";
