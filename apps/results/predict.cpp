@@ -84,11 +84,10 @@ ExitCode predict_samples(const PredictArguments& arguments, const Common& common
   for (const std::string& note : samples.data.report.notes) note_line(samples.data.name + ": " + note);
   const arma::mat Z = predict(*predictor, model.preprocessing, samples.data.input_rows(), samples.rows);
   if (const std::size_t rows = arguments.shown.probabilities ? contradicting_rows(model, samples.data, Z) : 0; rows > 0)
-    std::cerr << fmt::format(
+    note_line(fmt::format(
         "{}: in {} the class with the largest output is not the most probable one: the probabilities know how often "
-        "each "
-        "class occurs, the outputs do not\n",
-        samples.data.name, counted(rows, "row"));
+        "each class occurs, the outputs do not",
+        samples.data.name, counted(rows, "row")));
   const Table metrics = prediction_metrics(model, samples, Z, arguments.part.empty() ? "" : arguments.part + "_");
   if (arguments.metrics_only && metrics.rows.empty())
     throw DataError(arguments.data + ": no targets; metrics need some");

@@ -155,20 +155,40 @@ Json without_sizes(Json options) {
   return options;
 }
 
-/// Returns true if a case of `now` has the trials of an earlier one, all else being equal, with more sizes of
-/// the network.
-bool only_adds_sizes(const Json& earlier, const Json& now) {
-  const Json::json_pointer nodes("/model/nodes"), algorithms("/options/model/algorithms"), repeats("/options/repeats");
-  const Json before = determining_options(earlier), sizes = reported_sizes(at_place(before, nodes));
-  if (sizes.empty()) return false;
-  return std::ranges::any_of(resolved_cases(now), [&](const Json& one) {
-    const Json options = determining_options(one);
-    return one["case"] == earlier.value("case", Json()) && one["sha256"] == earlier.value("sha256", Json()) &&
-           without_sizes(options) == without_sizes(before) && at_place(one, repeats) >= at_place(earlier, repeats) &&
-           is_part_of(at_place(earlier, algorithms), at_place(one, algorithms)) &&
-           is_part_of(sizes, reported_sizes(at_place(options, nodes)));
-  });
-}
+/// The cases of a run by everything that determines their results but the sizes that are reported.
+class CasesBySizes {
+ public:
+  explicit CasesBySizes(const Json& run) {
+    for (const Json& one : resolved_cases(run)) cases_[key_of(one)].push_back(extent_of(one));
+  }
+
+  /// Returns true if one of them has the trials of an earlier case, all else being equal, with more sizes.
+  bool only_add_to(const Json& earlier) const {
+    const auto found = cases_.find(key_of(earlier));
+    const Extent before = extent_of(earlier);
+    return found != cases_.end() && !before.sizes.empty() && std::ranges::any_of(found->second, [&](const Extent& one) {
+             return one.repeats >= before.repeats && is_part_of(before.algorithms, one.algorithms) &&
+                    is_part_of(before.sizes, one.sizes);
+           });
+  }
+
+ private:
+  struct Extent {
+    Json repeats, algorithms, sizes;
+  };
+
+  static Extent extent_of(const Json& one) {
+    return {at_place(one, Json::json_pointer("/options/repeats")),
+            at_place(one, Json::json_pointer("/options/model/algorithms")),
+            reported_sizes(at_place(one, Json::json_pointer("/options/model/nodes")))};
+  }
+
+  static std::string key_of(const Json& one) {
+    return Json{one.value("case", Json()), one.value("sha256", Json()), without_sizes(determining_options(one))}.dump();
+  }
+
+  std::map<std::string, std::vector<Extent>> cases_;
+};
 
 /// The place at which the config of `now` has lost trials of an earlier case: "case "small": /model/ridge:
 /// 0.1 there, 0.2 here"; "" where it has not changed there.
@@ -250,10 +270,11 @@ std::string lost_trials(const Json& earlier, const Json& now, const std::set<std
     const std::string changed = what_changed(earlier, now);
     return changed.empty() ? "trials: other keys" : changed;
   }
+  const CasesBySizes cases(now);
   for (const Json& one : resolved_cases(earlier)) {
     const Json trials = one.is_object() ? one.value("trials", Json::array()) : Json::array();
     const bool lost = std::ranges::any_of(trials, [&](const Json& key) { return is_lost(key.get<std::string>()); });
-    if (!lost || only_adds_sizes(one, now)) continue;
+    if (!lost || cases.only_add_to(one)) continue;
     if (const std::string config = changed_case(one, now); !config.empty()) return "config: " + config;
     for (const std::string& other :
          {changed_data(earlier, now), changed_program(earlier, now), changed_shard(earlier, now)}) {

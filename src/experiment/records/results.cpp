@@ -57,10 +57,10 @@ std::vector<std::size_t> in_order(const std::vector<std::string>& keys_of_lines,
 
 /// How many trials of a plan are finished and how many are not. `again` counts those of the earlier plan that
 /// are finished and have another key now.
-struct TrialCounts {
+struct ResumeCounts {
   std::size_t finished = 0, missing = 0, again = 0;
 
-  TrialCounts(const Json& earlier, const Json& now, const std::set<std::string>& finished_keys) {
+  ResumeCounts(const Json& earlier, const Json& now, const std::set<std::string>& finished_keys) {
     const std::vector<std::string> planned = planned_keys(now);
     for (const std::string& key : planned) ++(finished_keys.contains(key) ? finished : missing);
     const std::set<std::string> current(planned.begin(), planned.end());
@@ -140,7 +140,7 @@ void ResultsFolder::resume(const Json& experiment, Earlier earlier_results) {
     notes_.push_back(fmt::format("{}: goes on although this has changed: {}", folder_.string(), conflict));
     return describe_anew(experiment, earlier, conflict);
   }
-  const TrialCounts trials(earlier, experiment, finished_);
+  const ResumeCounts trials(earlier, experiment, finished_);
   if (const std::string changed = what_changed(earlier, experiment); !changed.empty()) {
     notes_.push_back(
         fmt::format("{}: the config has changed and no result conflicts with it: {}", folder_.string(), trials.text()));
