@@ -12,13 +12,12 @@
 #include "base/config/json.hpp"
 #include "base/error.hpp"
 #include "experiment/plan/plan.hpp"
-#include "experiment/records/current_records.hpp"
 #include "experiment/records/results.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/shards/shards.hpp"
 #include "plots/plot.hpp"
-#include "results/record_rows.hpp"
+#include "results/frame.hpp"
 #include "table_formats/table.hpp"
-#include "tables/tables_of_records.hpp"
 #include "terminal.hpp"
 
 namespace elmx {
@@ -81,19 +80,16 @@ bool describes_run(const Json& json);
 Json load_config(const std::vector<std::string>& files, const std::vector<std::string>& assignments,
                  std::map<std::string, Json>* runs = nullptr);
 
-/// The records of a results folder that has some, and those that were imported into it. Throws DataError.
-std::vector<Record> records_in(const std::filesystem::path& folder);
+/// The results of a folder that has some, and what was imported into it. Says on stderr what is unfinished or hidden.
+/// Throws DataError.
+Frame frame_of(const StoredRun& stored);
 
-/// The tables of records of a run into its folder, with a remark where they are of a part of its trials.
-std::vector<Table> write_tables_of_run(const std::vector<Record>& records, const RecordTableOptions& options,
-                                       const PlannedTrials& planned, const std::filesystem::path& folder);
+/// The tables of a run into its folder, with a remark where they are of a part of its trials.
+std::vector<Table> write_tables_of_run(const Frame& frame, const PlannedTrials& planned,
+                                       const std::filesystem::path& folder);
 
 /// A remark at each table whose records are of a part of the trials.
-void say_part(const std::vector<Record>& records, const PlannedTrials& planned, std::vector<Table>& tables);
-
-/// Order and baseline of the run that made the folder; records without their experiment.json come in natural
-/// order.
-RecordTableOptions table_options(const std::filesystem::path& folder);
+void say_part(const Frame& frame, const PlannedTrials& planned, std::vector<Table>& tables);
 
 /// Ids of the published tables that `elmx reproduce` knows: the files of configs/paper.
 std::vector<std::string> paper_ids();
@@ -111,8 +107,8 @@ struct RunRequest {
 };
 
 struct RunOutcome {
+  StoredRun run;
   std::vector<Record> records;             ///< those of the plan that are finished, in its order
-  PlannedTrials planned;                   ///< how many there are when it is finished
   std::shared_ptr<const FolderLock> lock;  ///< of the results folder: keep it until everything is written there
   bool interrupted = false;
   std::size_t failed = 0;
@@ -126,9 +122,6 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& re
 
 /// Says on stderr in which file of the results folder the table is.
 void name_file(const Table& table, const std::filesystem::path& folder, const std::string& format);
-
-/// The order of the plan: cases, and algorithms as they first occur.
-RecordOrder order_of(const Plan& plan);
 
 /// Writes the figures into the results folder and names them on stderr.
 void write_and_name(const std::vector<Figure>& figures, const std::filesystem::path& folder);

@@ -6,7 +6,7 @@
 #include "base/files/file_name.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
-#include "experiment/records/current_records.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/shards/merged_shards.hpp"
 #include "own_methods/imported.hpp"
 #include "run/invocation.hpp"
@@ -30,13 +30,14 @@ void refuse_unmerged(const std::filesystem::path& folder) {
 
 }  // namespace
 
-std::vector<Record> records_in(const std::filesystem::path& folder) {
+Frame frame_of(const StoredRun& stored) {
+  const std::filesystem::path& folder = stored.folder();
   refuse_unmerged(folder);
-  std::vector<Record> records = current_records(folder);
+  std::vector<Record> records = stored.records();
   if (records.empty())
     throw DataError(records_file(folder).string() +
                     ": no records; allowed: the results of a run that has finished a trial");
-  const PlannedTrials planned = planned_trials(folder);
+  const PlannedTrials planned = stored.planned();
   const std::string part = planned.part.empty() ? "" : planned.part + ", ";
   if (records.size() < planned.here) {
     std::cerr << "elmx: " << printable(folder.string()) << ": " << part << records.size() << " of "
@@ -50,7 +51,7 @@ std::vector<Record> records_in(const std::filesystem::path& folder) {
     std::cerr << "elmx: " << printable((folder / kImportedFolder / name).string())
               << ".jsonl: predictions on other data or folds than those that the run has finished are not shown\n";
   }
-  return std::move(all.records);
+  return {std::move(all.records), describe(stored)};
 }
 
 bool describes_run(const Json& json) {

@@ -46,10 +46,11 @@ ExitCode merge_folders(const MergeArguments& arguments) {
   std::error_code ignored;
   const std::filesystem::path reading = shards.front().path / kDataFile;
   if (std::filesystem::exists(reading, ignored)) write_own_file(output, kDataFile, read_file(reading));
-  const RecordTableOptions options = table_options(output);
-  const std::vector<Record> records = current_records(output);
-  write_tables_of_run(with_imported(records, output).records, options, planned_trials(output), output);
-  write_and_name(as_figures(convergence_plots(records, options.order)), output);
+  const StoredRun stored(output);
+  const std::vector<Record> records = stored.records();
+  const Frame frame(with_imported(records, output).records, describe(stored));
+  write_tables_of_run(frame, stored.planned(), output);
+  write_and_name(as_figures(convergence_plots(frame)), output);
   const std::string folder = shell_word(output.string());
   std::cerr << printable(fmt::format("{} of {} in {}", counted(records.size(), "trial"),
                                      counted(shards.size(), "shard"), output.string()))

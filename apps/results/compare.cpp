@@ -4,8 +4,6 @@
 
 #include "answer/answer.hpp"
 #include "commands.hpp"
-#include "results/run_description.hpp"
-#include "results/select_rows.hpp"
 #include "table_formats/table_formats.hpp"
 
 namespace elmx {
@@ -13,6 +11,7 @@ namespace {
 
 struct CompareArguments {
   std::vector<std::string> folders;
+  std::vector<std::string> where;
   std::string by, metrics, format;
   CompareOptions options;
   bool of_pairs = false;  ///< an option was given that only pairs of folders or values take
@@ -31,11 +30,8 @@ void print_as_asked(const std::vector<Table>& tables, const std::string& format)
 ExitCode compare_methods(const CompareArguments& arguments) {
   if (arguments.of_pairs)
     throw ConfigError("compare: --metric, --test and --alpha expect two folders, or --by FIELD within one");
-  const std::string& folder = arguments.folders[0];
-  RecordTableOptions options = table_options(folder);
-  options.where = arguments.options.where;
-  const std::vector<Record> records = records_in(folder);
-  const Answer answer = answer_of(shown_rows(records, options), read_description(folder));
+  const Frame frame = frame_of(StoredRun(arguments.folders[0])).where(predicate_of(arguments.where));
+  const Answer answer = answer_of(frame.rows(), frame.run());
   if (arguments.format.empty()) {
     for (const std::string& sentence : answer.sentences) print_line(sentence);
     std::cout << '\n';
@@ -52,21 +48,12 @@ ExitCode compare(const CompareArguments& arguments) {
   if (arguments.by.empty() && folders.size() == 1) return compare_methods(arguments);
   if (!arguments.by.empty() && folders.size() != 1)
     throw ConfigError("compare: DIR: 2 folders; allowed: one, as there is --by");
-  const RunDescription run = read_description(folders[0]);
   CompareOptions options = arguments.options;
-  options.order = run.order;
-  options.test_over_train = [&](const RecordRow& row) { return test_over_train(run, row); };
+  options.where = predicate_of(arguments.where);
   if (!arguments.metrics.empty()) options.metrics = split_list(arguments.metrics);
-  const RunDescription other = read_description(folders.back());
-  options.runs = {&run, &other};
-  add_missing(options.order.cases, other.order.cases);
-  add_missing(options.order.algorithms, other.order.algorithms);
-  const std::vector<Record> a = records_in(folders[0]);
-  std::vector<Table> tables =
-      arguments.by.empty() ? compare_records(a, records_in(folders[1]), options) : compare_by(a, arguments.by, options);
-  const std::vector<std::string> differ =
-      arguments.by.empty() ? different_data(run, other) : std::vector<std::string>();
-  for (Table& table : tables) table.remarks.insert(table.remarks.end(), differ.begin(), differ.end());
+  const Frame a = frame_of(StoredRun(folders[0]));
+  const std::vector<Table> tables = arguments.by.empty() ? compare_records(a, frame_of(StoredRun(folders[1])), options)
+                                                         : compare_by(a, condition_of(arguments.by, "--by"), options);
   print_as_asked(tables, arguments.format);
   return ExitCode::ok;
 }
@@ -87,8 +74,7 @@ void add_compare(CLI::App& app, Action& action) {
                       "field, or field=value,value: compare its values within one folder, each with the first");
   auto* metric = command->add_option("--metric", arguments->metrics,
                                      "metrics, as in test_rmse,weight_error; all (default: those of the test part)");
-  command->add_option("--where", arguments->options.where, "field=value,value; only those records")
-      ->allow_extra_args(false);
+  command->add_option("--where", arguments->where, "field=value,value; only those records")->allow_extra_args(false);
   auto* test = command->add_option("--test", arguments->options.test, "wilcoxon (default), t or corrected_t");
   auto* alpha = command->add_option("--alpha", arguments->options.alpha, "level of significance (0.05)")
                     ->check(CLI::Range(1e-6, 0.5));

@@ -8,6 +8,7 @@
 #include "experiment/records/results.hpp"
 #include "own_methods/imported.hpp"
 #include "table_formats/table_formats.hpp"
+#include "tables/tables_of_records.hpp"
 
 namespace elmx {
 namespace {
@@ -51,8 +52,7 @@ ExitCode import_predictions(const std::filesystem::path& folder, const std::stri
   std::cerr << printable(name) << ": " << folds_and_cases(records) << " imported into "
             << printable((folder / kImportedFolder).string())
             << (replaced ? ", in place of what was imported under this name before" : "") << '\n';
-  const std::vector<Record> shown = records_in(folder);
-  write_tables(folder, tables_of_records(shown, table_options(folder)));
+  write_tables(folder, tables_of_records(frame_of(StoredRun(folder))));
   return ExitCode::ok;
 }
 

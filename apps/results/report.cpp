@@ -17,6 +17,7 @@
 #include "published/paper_summary.hpp"
 #include "results/natural_order.hpp"
 #include "table_formats/json.hpp"
+#include "tables/tables_of_records.hpp"
 
 namespace elmx {
 namespace {
@@ -80,16 +81,16 @@ std::string last_name_of(const std::filesystem::path& folder) {
 }
 
 /// What lies in the folder, without tables and figures of its records.
-Report report_of(const std::filesystem::path& folder) {
+Report report_of(const StoredRun& stored) {
+  const std::filesystem::path& folder = stored.folder();
   std::error_code ignored;
   Report report;
   report.folder = last_name_of(folder);
   report.published = further_tables(folder);
   if (report.published.empty() || std::filesystem::exists(records_file(folder), ignored))
-    report.records = records_in(folder);
+    report.records = frame_of(stored).all_records();
   report.last_record = time_of(records_file(folder));
-  if (std::filesystem::exists(folder / "experiment.json", ignored))
-    report.experiment = read_json_file(folder / "experiment.json");
+  report.experiment = stored.experiment();
   if (std::filesystem::exists(folder / kDataFile, ignored)) report.reading = read_json_file(folder / kDataFile);
   return report;
 }
@@ -124,7 +125,7 @@ ExitCode report_published(const std::filesystem::path& folder, const std::vector
   std::vector<Report> reports;
   std::vector<TableOfRun> tables;
   for (const std::filesystem::path& one : folders) {
-    reports.push_back(report_of(one));
+    reports.push_back(report_of(StoredRun(one)));
     reports.back().figures = figures_in(one);
     for (const Table& table : reports.back().published) tables.push_back({table.name, one});
   }
@@ -148,15 +149,14 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output, 
                     ": no records and no published tables; allowed: a results folder, or one of those with tables of "
                     "elmx reproduce");
   }
-  Report report = report_of(folder);
+  const StoredRun stored(folder);
+  Report report = report_of(stored);
   report.where = where;
   if (!report.records.empty()) {
-    RecordTableOptions options = table_options(folder);
-    options.where = where;
-    report.tables = tables_of_records(report.records, options);
-    const PlotSource source = plot_source(report.records, options);
-    report.answer = answer_of(source.rows, read_description(folder));
-    draw(report, parted_figures(source));
+    const Frame frame = Frame(report.records, describe(stored)).where(predicate_of(where));
+    report.tables = tables_of_records(frame);
+    report.answer = answer_of(frame.rows(), frame.run());
+    draw(report, parted_figures(plot_source(frame)));
   }
   const std::string page = page_of(report, folder);
   if (output.empty())

@@ -4,8 +4,6 @@
 
 #include "base/files/fsio.hpp"
 #include "commands.hpp"
-#include "results/run_description.hpp"
-#include "results/select_rows.hpp"
 #include "table_formats/table_formats.hpp"
 #include "tables/pivot.hpp"
 #include "tables/tables_of_records.hpp"
@@ -16,6 +14,7 @@ namespace {
 struct TableArguments {
   std::string folder, format, baseline, output;
   std::string rows, columns, metrics, statistics = "mean_sd";
+  std::vector<std::string> where;
   int digits = 0;
   PivotOptions pivot;
 };
@@ -40,8 +39,7 @@ std::vector<std::string> listed(const std::string& text) {
 ExitCode pivot(const TableArguments& arguments) {
   const TableFormat& format = format_of(arguments);
   PivotOptions options = arguments.pivot;
-  static_cast<RecordTableOptions&>(options) = table_options(arguments.folder);
-  options.where = arguments.pivot.where;
+  options.where = predicate_of(arguments.where);
   options.rows = listed(arguments.rows);
   options.columns = listed(arguments.columns);
   options.metrics = listed(arguments.metrics);
@@ -54,7 +52,7 @@ ExitCode pivot(const TableArguments& arguments) {
       std::ranges::any_of(options.metrics, [](const std::string& metric) { return metric.ends_with("_speedup"); });
   if (!arguments.baseline.empty() && !of_speed_ups)
     throw ConfigError("--baseline: expected with --metric step_speedup or total_speedup, or without --metric");
-  const Table table = pivot_table(records_in(arguments.folder), options);
+  const Table table = pivot_table(frame_of(StoredRun(arguments.folder)), options);
   if (!arguments.output.empty())
     write_output(arguments.output, format.write(table));
   else if (for_people(arguments))
@@ -66,15 +64,13 @@ ExitCode pivot(const TableArguments& arguments) {
 
 ExitCode standard_tables(const TableArguments& arguments) {
   const TableFormat& format = format_of(arguments);
-  const std::vector<Record> records = records_in(arguments.folder);
-  RecordTableOptions options = table_options(arguments.folder);
-  if (!arguments.baseline.empty()) options.reference = arguments.baseline;
-  options.where = arguments.pivot.where;
-  std::vector<Table> tables = tables_of_records(records, options);
-  say_part(records, planned_trials(arguments.folder), tables);
+  const StoredRun stored(arguments.folder);
+  const Frame frame = frame_of(stored).where(predicate_of(arguments.where));
+  std::vector<Table> tables = tables_of_records(frame, arguments.baseline);
+  say_part(frame, stored.planned(), tables);
   bool none = true;
   for (const Table& one : tables) {
-    if (one.only_in_file && options.where.empty() &&
+    if (one.only_in_file && arguments.where.empty() &&
         std::filesystem::exists(table_file(arguments.folder, one, format.name)))
       name_file(one, arguments.folder, format.name);
     else if (for_people(arguments))
@@ -87,16 +83,6 @@ ExitCode standard_tables(const TableArguments& arguments) {
 }
 
 }  // namespace
-
-RecordTableOptions table_options(const std::filesystem::path& folder) {
-  const RunDescription run = read_description(folder);
-  return {.order = run.order,
-          .reference = "",
-          .select = run.select,
-          .where = {},
-          .baselines = run.baselines,
-          .targets = run.targets};
-}
 
 void add_table(CLI::App& app, Action& action) {
   auto* command = app.add_subcommand("table", "print the tables of a results folder again, or a pivot of its records");
@@ -112,8 +98,7 @@ void add_table(CLI::App& app, Action& action) {
   of_pivot(
       command->add_option("--stat", arguments->statistics,
                           "pivot: mean_sd (default), mean, sd, median, min, max, best, q25, q75, iqr, sum, count"));
-  command->add_option("--where", arguments->pivot.where, "field=value,value; only those records")
-      ->allow_extra_args(false);
+  command->add_option("--where", arguments->where, "field=value,value; only those records")->allow_extra_args(false);
   of_pivot(
       command->add_option("--digits", arguments->digits, "pivot: digits of the numbers")->check(CLI::Range(1, 17)));
   of_pivot(command->add_flag("--best", arguments->pivot.best, "pivot: bold the best of each row"));

@@ -15,7 +15,6 @@
 #include "published/data_sizes.hpp"
 #include "published/paper.hpp"
 #include "published/paper_summary.hpp"
-#include "results/run_description.hpp"
 #include "run/paper_configs.hpp"
 #include "table_formats/table_formats.hpp"
 
@@ -66,12 +65,12 @@ void say_planned(const ReproduceArguments& arguments, const Common& common) {
   note_line(fmt::format("planned together: about {}, less what is finished already", show_seconds(together)));
 }
 
-/// The records that a run has left, and their order. Throws DataError where there are none.
-std::pair<std::vector<Record>, RecordOrder> finished_of(const std::string& id, const std::filesystem::path& folder) {
+/// What a run has left. Throws DataError where there are no records.
+Frame finished_of(const std::string& id, const std::filesystem::path& folder) {
   std::error_code ignored;
   if (!std::filesystem::exists(records_file(folder), ignored))
     throw DataError(fmt::format("{}: no results in {}; allowed: elmx reproduce {} first", id, folder.string(), id));
-  return {records_in(folder), read_description(folder).order};
+  return frame_of(StoredRun(folder));
 }
 
 /// Where the config of the trials that are there is not that of the table now, one line; "" where it is
@@ -102,35 +101,33 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   read_options(config.value("paper", Json::object()), "/paper", options);
   const Published published = read_published(share_dir() / "data" / "paper" / options.published);
 
-  std::vector<Record> records;
-  RecordOrder order;
+  Frame frame({});
   std::shared_ptr<const FolderLock> lock;
   RunRequest request = arguments.request;
   // tables of one run share its folder
   request.folder = folder_of(arguments, id, config);
   if (config.contains("model") && arguments.judge) {
-    std::tie(records, order) = finished_of(id, request.folder);
+    frame = finished_of(id, request.folder);
   } else if (config.contains("model")) {
     const bool anew = request.force && !request.resume && begun.insert(request.folder).second;
     request.force = request.force && (anew || request.resume);
     request.resume = !anew;
     const Plan plan = make_plan(config, common.data());
     RunOutcome outcome = run_config(config, plan, request, common);
-    order = order_of(plan);
     if (outcome.interrupted) throw UserError(kInterrupted, id + ": interrupted; the same command goes on");
-    records = std::move(outcome.records);
+    frame = Frame(std::move(outcome.records), describe(outcome.run));
     lock = std::move(outcome.lock);
   } else if (config.contains("cases")) {  // data sets without a model: a table of their sizes
-    records = sizes_of_data(make_plan(config, common.data()));
+    frame = sizes_of_data(make_plan(config, common.data()));
   }
-  PaperComparison comparison = compare_with_paper(options, published, records, symbolic_cells(), id);
+  PaperComparison comparison = compare_with_paper(options, published, frame.all_records(), symbolic_cells(), id);
   if (arguments.judge && config.contains("model")) {
     const std::string other = other_config(request.folder, config);
     if (!other.empty()) comparison.table.remarks.push_back(other);
   }
   write_tables(request.folder, {comparison.table});
   print(comparison.table, "all columns are in " + table_file(request.folder, comparison.table, "csv").string());
-  write_and_name(as_figures(convergence_plots(records, order, id)), request.folder);
+  write_and_name(as_figures(convergence_plots(frame, id)), request.folder);
   return comparison.disagree + comparison.not_available;
 }
 

@@ -19,8 +19,8 @@
 #include "data/table/dataset.hpp"
 #include "experiment/plan/plan_warnings.hpp"
 #include "experiment/plan/planned_time.hpp"
-#include "experiment/records/current_records.hpp"
 #include "experiment/records/solution_errors.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/run/over_ranks.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/run/running_trial.hpp"
@@ -85,15 +85,13 @@ void compare_with_earlier_runs(const std::map<std::string, Json>& runs, const Js
 }
 
 /// Every solution by its backward error, and the expectations of the config.
-ExitCode check(const RunOutcome& outcome, const Plan& plan, const RecordTableOptions& options,
-               const std::filesystem::path& folder) {
+ExitCode check(const RunOutcome& outcome, const Plan& plan, const std::filesystem::path& folder) {
   const std::size_t inaccurate = solution_errors(outcome.records, plan).inaccurate();
   std::cerr << "check: " << inaccurate
             << " steps with a backward error above the square root of the working precision\n";
   const std::vector<Expectation>& expectations = plan.cases.front().spec().options.expect;
   if (expectations.empty()) return inaccurate > 0 ? ExitCode::check_failed : ExitCode::ok;
-  const std::vector<RecordRow> rows = with_selections(group_records(outcome.records, options.order), options.select);
-  const ExpectationsFound found = check_expectations(expectations, rows, options.order);
+  const ExpectationsFound found = check_expectations(expectations, Frame(outcome.records, describe(outcome.run)));
   write_tables(folder, {found.table});
   print(found.table);
   std::cerr << "check: " << found.table.remarks.back() << " of what the config expects\n";
@@ -197,16 +195,9 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   if (request.shard) request.folder /= folder_of_shard(*request.shard);
   const RunOutcome outcome = run_config(config, plan, request, common);
 
-  RecordTableOptions options;
-  options.order = order_of(plan);
-  for (const PlannedCase& c : plan.cases) {
-    options.baselines[c.spec().name] = c.spec().options.baseline;
-    options.select[c.spec().name] = c.spec().options.select;
-    options.targets[c.spec().name] = write_options(c.spec().options.preprocess.targets);
-  }
-  const std::vector<Record> shown = with_imported(outcome.records, request.folder).records;
+  const Frame shown(with_imported(outcome.records, request.folder).records, describe(outcome.run));
   remove_own_files(request.folder, [](const std::string& name) { return name.starts_with("tables/expect."); });
-  const std::vector<Table> tables = write_tables_of_run(shown, options, outcome.planned, request.folder);
+  const std::vector<Table> tables = write_tables_of_run(shown, outcome.run.planned(), request.folder);
   if (outcome.interrupted) {
     if (!tables.empty()) std::cerr << "tables of what is finished: " << (request.folder / "tables").string() << '\n';
     return kInterrupted;
@@ -214,16 +205,16 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   if (request.shard) {
     std::cerr << printable(fmt::format("{}: {} of {}, in {}; when all shards are there: elmx merge {}",
                                        show(*request.shard), outcome.records.size(),
-                                       counted(outcome.planned.all, "trial"), request.folder.string(),
+                                       counted(outcome.run.planned().all, "trial"), request.folder.string(),
                                        shell_word(whole.string())))
               << '\n';
     return outcome.failed > 0 ? ExitCode::trials_failed : ExitCode::ok;
   }
-  print_results(outcome, plan, shown, options, tables, request.folder);
-  write_and_name(as_figures(convergence_plots(outcome.records, options.order)), request.folder);
+  print_results(outcome, plan, shown, tables, request.folder);
+  write_and_name(as_figures(convergence_plots(shown)), request.folder);
   if (prints_for_people()) name_what_is_next(plan, request.folder);
   if (outcome.failed > 0) return ExitCode::trials_failed;
-  return arguments.check ? check(outcome, plan, options, request.folder) : ExitCode::ok;
+  return arguments.check ? check(outcome, plan, request.folder) : ExitCode::ok;
 }
 
 /// Describes each data set once.
@@ -241,11 +232,11 @@ std::vector<std::string> lines_on_data(const Plan& plan) {
 void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::path& folder,
                  const RunnerOptions& runner, spdlog::logger& log) {
   const bool wanted = std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; });
-  const bool whole = outcome.planned.part.empty();
+  const bool whole = outcome.run.planned().part.empty();
   if (!wanted || !whole || outcome.interrupted) return;
   const auto stopped = [&] { return runner.stop->load(); };
   const ChosenModels saved =
-      save_chosen_models(plan, {outcome.records, order_of(plan), folder, runner.make_clock, stopped,
+      save_chosen_models(plan, {outcome.records, describe(outcome.run).order, folder, runner.make_clock, stopped,
                                 [&](const std::string& text) { log.info("training {}", text); }});
   outcome.interrupted = stopped();
   if (outcome.interrupted) return log.warn("interrupted before all models were there; the same command goes on");
@@ -265,13 +256,6 @@ void name_file(const Table& table, const std::filesystem::path& folder, const st
 
 std::filesystem::path folder_of_run(const std::string& asked, const Plan& plan) {
   return asked.empty() ? default_folder(plan) : asked;
-}
-
-RecordOrder order_of(const Plan& plan) {
-  RecordOrder order;
-  for (const PlannedCase& c : plan.cases) order.cases.push_back(c.spec().name);
-  for (const PlannedCase& c : plan.cases) add_missing(order.algorithms, c.spec().model->algorithms());
-  return order;
 }
 
 void write_and_name(const std::vector<Figure>& figures, const std::filesystem::path& folder) {
@@ -300,7 +284,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   }
   Json experiment = describe_experiment(config, plan, invocation(common));
   if (shard) experiment["shard"] = describe_shard(*shard);
-  const PlannedTrials planned = planned_trials_of(experiment);
+  const PlannedTrials planned = StoredRun(request.folder, experiment).planned();
   ResultsFolder results(request.folder, experiment, earlier_results(request), names_of(plan));
   write_own_file(request.folder, kDataFile,
                  describe_reading(plan).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
@@ -309,7 +293,7 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   const std::size_t noted = results.notes().size();
   for (const std::string& line : lines_on_data(plan)) log->info("{}", line);
   for (const std::string& text : plan_warnings(plan)) log->warn("warning: " + text);
-  std::vector<Record> before = current_records(request.folder);
+  std::vector<Record> before = StoredRun(request.folder).records();
   log->info("{}{}, {} finished before, results in {}; {} planned{}", planned.part.empty() ? "" : planned.part + ": ",
             counted(planned.here, "trial"), before.size(), request.folder.string(),
             seconds < 60 ? "less than a minute" : "about " + show_seconds(seconds),
@@ -335,7 +319,8 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
     });
   }
   for (std::size_t i = noted; i < results.notes().size(); ++i) log->warn(results.notes()[i]);
-  RunOutcome outcome{added > 0 ? current_records(request.folder) : std::move(before), planned, results.lock()};
+  const StoredRun stored(request.folder);
+  RunOutcome outcome{stored, added > 0 ? stored.records() : std::move(before), results.lock()};
   outcome.interrupted = stop_requested.load() && outcome.records.size() < planned.here;
   for (const Record& record : outcome.records) outcome.failed += record.status != "ok";
   if (outcome.interrupted) {

@@ -10,9 +10,9 @@
 #include "experiment/records/choice_files.hpp"
 #include "experiment/records/solution_errors.hpp"
 #include "results/notes.hpp"
-#include "results/run_description.hpp"
 #include "run/invocation.hpp"
 #include "table_formats/table_formats.hpp"
+#include "tables/tables_of_records.hpp"
 #include "terminal.hpp"
 
 namespace elmx {
@@ -74,18 +74,18 @@ std::size_t count_own(const std::vector<Record>& records) {
 
 }  // namespace
 
-void say_part(const std::vector<Record>& records, const PlannedTrials& planned, std::vector<Table>& tables) {
+void say_part(const Frame& frame, const PlannedTrials& planned, std::vector<Table>& tables) {
   if (planned.part.empty()) return;
   for (Table& table : tables)
     table.remarks.push_back(
-        fmt::format("{}: {} of {}", planned.part, count_own(records), counted(planned.all, "trial")));
+        fmt::format("{}: {} of {}", planned.part, count_own(frame.all_records()), counted(planned.all, "trial")));
 }
 
-std::vector<Table> write_tables_of_run(const std::vector<Record>& records, const RecordTableOptions& options,
-                                       const PlannedTrials& planned, const std::filesystem::path& folder) {
-  std::vector<Table> tables = tables_of_records(records, options);
-  say_part(records, planned, tables);
-  const std::size_t finished = count_own(records);
+std::vector<Table> write_tables_of_run(const Frame& frame, const PlannedTrials& planned,
+                                       const std::filesystem::path& folder) {
+  std::vector<Table> tables = tables_of_records(frame);
+  say_part(frame, planned, tables);
+  const std::size_t finished = count_own(frame.all_records());
   for (Table& table : tables) {
     if (finished < planned.here)
       table.remarks.push_back(fmt::format("interrupted: {} of {}", finished, counted(planned.here, "trial")));
@@ -94,11 +94,10 @@ std::vector<Table> write_tables_of_run(const std::vector<Record>& records, const
   return tables;
 }
 
-void print_results(const RunOutcome& outcome, const Plan& plan, const std::vector<Record>& shown,
-                   const RecordTableOptions& options, const std::vector<Table>& tables,
+void print_results(const RunOutcome& outcome, const Plan& plan, const Frame& shown, const std::vector<Table>& tables,
                    const std::filesystem::path& folder) {
   if (!prints_for_people()) return print_all(tables, folder);
-  const Answer answer = answer_of(shown_rows(shown, options), read_description(folder));
+  const Answer answer = answer_of(shown.rows(), shown.run());
   for (const std::string& sentence : answer.sentences) print_line(sentence);
   for (const Table& table : answer.tables) {
     std::cout << '\n';

@@ -5,15 +5,14 @@
 
 #include "commands.hpp"
 #include "experiment/plan/plan.hpp"
-#include "tables/tables_of_records.hpp"
+#include "results/frame.hpp"
 
 namespace elmx {
 
 /// Prints what a finished run has found. `shown` are its records and those that were imported into the folder, `tables`
 /// the ones in its files. As Markdown these are all tables, one after the other. A person gets the results with the best
 /// of them, the times, and a line about the diagnostics (their table where something is wrong).
-void print_results(const RunOutcome& outcome, const Plan& plan, const std::vector<Record>& shown,
-                   const RecordTableOptions& options, const std::vector<Table>& tables,
+void print_results(const RunOutcome& outcome, const Plan& plan, const Frame& shown, const std::vector<Table>& tables,
                    const std::filesystem::path& folder);
 
 /// A line on stderr for a person: commands that show more of a finished run.

@@ -172,9 +172,9 @@ bool shows_a_course(const std::vector<Curve>& curves) {
 
 }  // namespace
 
-std::vector<Plot> convergence_plots(const std::vector<Record>& records, const RecordOrder& order,
-                                    const std::string& prefix) {
-  const Records all = sorted_records(records, order);
+std::vector<Plot> convergence_plots(const Frame& frame, const std::string& prefix) {
+  const std::vector<Record> records = frame.records();
+  const Records all = sorted_records(records, frame.run().order);
   std::vector<Plot> plots;
   PlotNames names;
   for (auto begin = all.begin(); begin != all.end();) {

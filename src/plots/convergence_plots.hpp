@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "plots/plot.hpp"
-#include "results/record_rows.hpp"
+#include "results/frame.hpp"
 
 namespace elmx {
 
@@ -13,7 +13,6 @@ namespace elmx {
 /// folds at each epoch or iteration. A training that converged before counts with its last value from then on. A trial
 /// that failed or diverged (a value that is not finite) counts as far as it came, and the legend says so. Traces that do not have a value at every iteration (lbfgs), and of one value, are not
 /// plotted. `prefix` begins the names.
-std::vector<Plot> convergence_plots(const std::vector<Record>& records, const RecordOrder& order = {},
-                                    const std::string& prefix = "");
+std::vector<Plot> convergence_plots(const Frame& frame, const std::string& prefix = "");
 
 }  // namespace elmx

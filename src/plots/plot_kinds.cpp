@@ -1,7 +1,6 @@
 #include "plots/plot_kinds.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <tuple>
 
@@ -13,6 +12,7 @@
 #include "plots/speedup_charts.hpp"
 #include "results/row_traits.hpp"
 #include "tables/speed_ups.hpp"
+#include "tables/tables_of_records.hpp"
 
 namespace elmx {
 namespace {
@@ -30,13 +30,13 @@ std::vector<RecordRow> rows_against(const PlotSource& source, const std::string&
     return std::tie(row.experiment_case, row.dataset, row.algorithm);
   };
   std::set<std::tuple<std::string, std::string, std::string>> along_axis, with_choice;
-  for (const RecordRow& row : source.known) {
+  for (const RecordRow& row : source.frame.all_rows()) {
     if (std::ranges::count(row.over, axis) > 0) along_axis.insert(algorithm_of(row));
   }
-  for (const RecordRow& row : source.rows) {
+  for (const RecordRow& row : source.frame.rows()) {
     if (!row.one_of_grid) with_choice.insert(algorithm_of(row));
   }
-  std::vector<RecordRow> rows = source.rows;
+  std::vector<RecordRow> rows = source.frame.rows();
   std::erase_if(rows, [&](const RecordRow& row) {
     return row.one_of_grid && with_choice.contains(algorithm_of(row)) && !along_axis.contains(algorithm_of(row));
   });
@@ -50,7 +50,7 @@ std::vector<Figure> curves(const PlotSource& source, const RowsOf& rows_of, cons
   std::vector<Figure> figures;
   for (const std::string& quantity : quantities.empty() ? by_default : quantities) {
     for (const std::string& axis : axes) {
-      for (Plot& plot : curve_plots(rows_of(axis), axis, find_quantity(quantity), source.known))
+      for (Plot& plot : curve_plots(rows_of(axis), axis, find_quantity(quantity), source.frame.all_rows()))
         figures.emplace_back(std::move(plot));
     }
   }
@@ -74,7 +74,7 @@ std::vector<RecordRow> measured_rows(std::vector<RecordRow> rows) {
 std::vector<Figure> by_ridge_and_nodes(const PlotSource& source, const Names& quantities) {
   std::vector<Figure> figures;
   for (const std::string& quantity : quantities.empty() ? kErrors : quantities) {
-    for (HeatMap& map : heat_maps(source.rows, find_quantity(quantity))) figures.emplace_back(std::move(map));
+    for (HeatMap& map : heat_maps(source.frame.rows(), find_quantity(quantity))) figures.emplace_back(std::move(map));
   }
   return figures;
 }
@@ -84,19 +84,19 @@ std::vector<Figure> against_nodes(const PlotSource& source, const Names& quantit
 }
 
 std::vector<Figure> against_ridge(const PlotSource& source, const Names& quantities) {
-  Names places = numeric_keys(source.known, DimensionKind::swept);
+  Names places = numeric_keys(source.frame.all_rows(), DimensionKind::swept);
   std::erase_if(places, [](const std::string& place) { return !is_ridge(place); });
   return curves_against(source, places, quantities, kErrors);
 }
 
 std::vector<Figure> against_other_places(const PlotSource& source, const Names& quantities) {
-  Names places = numeric_keys(source.known, DimensionKind::swept);
+  Names places = numeric_keys(source.frame.all_rows(), DimensionKind::swept);
   std::erase_if(places, is_ridge);
   return curves_against(source, places, quantities, kErrors);
 }
 
 std::vector<Figure> against_grid(const PlotSource& source, const Names& quantities) {
-  std::vector<RecordRow> points = source.rows;
+  std::vector<RecordRow> points = source.frame.rows();
   std::erase_if(points, [](const RecordRow& row) { return !row.one_of_grid; });
   return curves(
       source, [&](const std::string&) { return points; }, numeric_keys(points, DimensionKind::parameter), quantities,
@@ -109,8 +109,8 @@ std::vector<Figure> weight_errors(const PlotSource& source, const Names& quantit
 
 /// Where single steps cannot be compared, the whole trainings are.
 std::vector<Figure> speedups(const PlotSource& source, const Names& quantities) {
-  const std::vector<RecordRow> rows = measured_rows(source.rows);
-  const SpeedUps speed_ups(source.known, source.references);
+  const std::vector<RecordRow> rows = measured_rows(source.frame.rows());
+  const SpeedUps speed_ups(source.frame.all_rows(), source.references);
   std::vector<Figure> figures;
   for (const std::string& time : quantities.empty() ? Names{"step_seconds", "total_seconds"} : quantities) {
     if (quantities.empty() && !figures.empty()) break;
@@ -119,34 +119,8 @@ std::vector<Figure> speedups(const PlotSource& source, const Names& quantities) 
   return figures;
 }
 
-/// Those that the rows are of, each once, with the steps that the rows have; all steps of a trial that failed
-/// in each.
-std::vector<Record> records_of(const std::vector<RecordRow>& rows) {
-  std::vector<const Record*> seen;
-  std::map<const Record*, std::set<const StepRecord*>> steps;
-  for (const RecordRow& row : rows) {
-    for (const RecordTrial& trial : trials_of(row)) {
-      if (!steps.contains(trial.record)) seen.push_back(trial.record);
-      steps[trial.record].insert(trial.step);
-    }
-  }
-  std::vector<Record> records;
-  for (const Record* record : seen) {
-    records.push_back(*record);
-    records.back().steps.clear();
-    const std::set<const StepRecord*>& wanted = steps[record];
-    const bool failed_in_each = wanted == std::set<const StepRecord*>{nullptr};
-    for (const StepRecord& step : record->steps) {
-      if (failed_in_each || wanted.contains(&step)) records.back().steps.push_back(step);
-    }
-  }
-  return records;
-}
-
 std::vector<Figure> convergence(const PlotSource& source, const Names&) {
-  if (!source.some_records) return as_figures(convergence_plots(source.records, source.order));
-  const std::vector<Record> records = records_of(source.rows);
-  return as_figures(convergence_plots(records, source.order));
+  return as_figures(convergence_plots(source.frame));
 }
 
 bool any(const std::string&) { return true; }
@@ -187,7 +161,9 @@ std::string joined(const Names& texts, const char* between) {
 std::vector<Figure> wanted_figures(const PlotKind& kind, const PlotSource& source, const Names& quantities,
                                    PlotNames& names) {
   std::vector<Figure> figures = kind.make(source, quantities);
-  const std::string conditions = joined(source.conditions, "_");
+  Names texts;
+  for (const Condition& condition : source.frame.predicate()) texts.push_back(condition.field + "=" + condition.text);
+  const std::string conditions = joined(texts, "_");
   if (!conditions.empty()) {
     for (Figure& figure : figures) name_of(figure) = file_name(name_of(figure) + "_where_" + conditions);
   }
@@ -196,8 +172,7 @@ std::vector<Figure> wanted_figures(const PlotKind& kind, const PlotSource& sourc
     return !source.titles.empty() && !source.titles.contains(title_of(figure));
   });
   for (Figure& figure : figures) {
-    if (!conditions.empty())
-      std::visit([&](auto& one) { one.title += ", where " + joined(source.conditions, " and "); }, figure);
+    if (!conditions.empty()) std::visit([&](auto& one) { one.title += ", where " + joined(texts, " and "); }, figure);
   }
   return figures;
 }
@@ -226,16 +201,9 @@ const std::vector<PlotKind>& plot_kinds() {
   return kinds;
 }
 
-PlotSource plot_source(const std::vector<Record>& records, const RecordTableOptions& options) {
-  RecordTableOptions all = options;
-  all.where.clear();
-  PlotSource source{
-      records,      shown_rows(records, options), shown_rows(records, all), !options.where.empty(), options.order, {},
-      options.where};
-  refuse_unknown_reference(source.rows, options);
-  const std::vector<RecordRow> measured = measured_rows(source.rows);
-  source.references = reference_algorithms(measured, options.reference, options.baselines);
-  return source;
+PlotSource plot_source(const Frame& frame, const std::string& reference) {
+  refuse_unknown_reference(frame, reference);
+  return {frame, reference_algorithms(measured_rows(frame.rows()), reference, frame.run().baselines)};
 }
 
 std::vector<Figure> figures_of(const PlotSource& source, const Names& kinds, const std::string& metric,

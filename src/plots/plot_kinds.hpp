@@ -6,26 +6,20 @@
 #include <vector>
 
 #include "plots/plot.hpp"
-#include "results/record_rows.hpp"
-#include "tables/tables_of_records.hpp"
+#include "results/frame.hpp"
 
 namespace elmx {
 
 /// What diagrams are made of.
 struct PlotSource {
-  const std::vector<Record>& records;
-  std::vector<RecordRow> rows;   ///< of the records, every grid point and choice included
-  std::vector<RecordRow> known;  ///< the same without conditions: they say how far axes go
-  bool some_records = false;     ///< conditions leave out some of the records
-  RecordOrder order;
+  Frame frame;
   std::map<std::string, std::string> references;  ///< case -> the algorithm that speed-ups are over
-  std::vector<std::string> conditions = {};       ///< what the rows meet: "nodes=100"
   std::set<std::string> titles = {};              ///< of the cases that are wanted; empty: of all
 };
 
-/// Throws ConfigError where the records lack the reference, and as select_rows does.
-PlotSource plot_source(const std::vector<Record>& records, const RecordTableOptions& options);
-PlotSource plot_source(std::vector<Record>&& records, const RecordTableOptions& options) = delete;
+/// `reference`: the algorithm that speed-ups are over; "" = that of the config. Throws ConfigError where the frame lacks
+/// it.
+PlotSource plot_source(const Frame& frame, const std::string& reference = "");
 
 /// What a diagram answers.
 enum class Question { error, speed, numerics };

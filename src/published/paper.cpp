@@ -194,14 +194,13 @@ std::string count_line_beside(const std::string& title, std::vector<PaperCell> c
 
 }  // namespace
 
-PaperComparison compare_with_paper(const PaperOptions& options, const Published& published,
-                                   const std::vector<Record>& records, const SymbolicCells& symbols,
-                                   const std::string& name) {
+PaperComparison compare_with_paper(const PaperOptions& options, const Published& published, const Frame& frame,
+                                   const SymbolicCells& symbols, const std::string& name) {
   const std::vector<std::string> keys = key_columns(published, options.value);
   const std::vector<Column> columns = columns_of(options, keys);
-  const std::vector<RecordRow> all = group_records(records), rows = without_grids(all);
+  const std::vector<RecordRow> rows = frame.rows_without_grids();
   std::vector<RecordRow> grids;
-  std::ranges::copy_if(all, std::back_inserter(grids), &RecordRow::one_of_grid);
+  std::ranges::copy_if(frame.rows(), std::back_inserter(grids), &RecordRow::one_of_grid);
   const std::vector<PaperCell> cells = match_cells(options, published, rows, grids, symbols);
 
   PaperComparison comparison;

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "experiment/records/record.hpp"
 #include "published/paper_options.hpp"
 #include "published/published.hpp"
+#include "results/frame.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
@@ -33,8 +33,7 @@ struct PaperComparison {
 /// the verdicts are those of judge.
 /// `name` is that of the table. Throws ConfigError where the options name a column that is not there, or where a
 /// published row fits several sweep points of the run, or options contradict one another.
-PaperComparison compare_with_paper(const PaperOptions& options, const Published& published,
-                                   const std::vector<Record>& records, const SymbolicCells& symbols = {},
-                                   const std::string& name = "paper");
+PaperComparison compare_with_paper(const PaperOptions& options, const Published& published, const Frame& frame,
+                                   const SymbolicCells& symbols = {}, const std::string& name = "paper");
 
 }  // namespace elmx

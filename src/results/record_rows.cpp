@@ -243,19 +243,6 @@ std::vector<RecordRow> group_records(const std::vector<Record>& records, const R
   return rows;
 }
 
-std::vector<RecordRow> with_units(std::vector<RecordRow> rows, const TargetsOfCases& targets) {
-  const std::string swept = "/preprocess/targets/";
-  for (RecordRow& row : rows) {
-    const auto found = targets.find(row.experiment_case);
-    Json options = found == targets.end() || !found->second.is_object() ? Json::object() : found->second;
-    for (const auto& [place, value] : row.point) {
-      if (place.starts_with(swept)) options[place.substr(swept.size())] = value;
-    }
-    if (options.value("units", "") == "scaled") row.units = "scaled (" + options.value("scale", "") + ")";
-  }
-  return rows;
-}
-
 std::vector<RecordRow> without_grids(std::vector<RecordRow> rows) {
   std::erase_if(rows, [](const RecordRow& row) { return row.one_of_grid; });
   return rows;

@@ -57,7 +57,7 @@ struct RecordRow {
   std::map<std::string, std::vector<const Record*>> failures;  ///< why -> trials that failed here
   bool one_of_grid = false;  ///< a row "best on the test part" stands for it and its like
   bool imported = false;     ///< of a method of the user's own, which has no nodes and nothing swept in its model
-  /// of errors: "" = those of the targets, else how the config scales these (with_units)
+  /// of errors: "" = those of the targets, else how the config scales these (Frame)
   std::string units = {};
   std::vector<std::string> over;  ///< swept places and "nodes" that were chosen: their values are those of the steps
   /// of how many trials these are the ones that chose what was asked for; 0: all are there
@@ -90,12 +90,6 @@ RecordRow row_of(const Record& record, const std::optional<arma::uword>& nodes, 
 /// trial is only chosen where every point has one.
 std::vector<RecordRow> group_records(const std::vector<Record>& records, const RecordOrder& order = {});
 std::vector<RecordRow> group_records(std::vector<Record>&& records, const RecordOrder& order = {}) = delete;
-
-/// Case -> /preprocess/targets of its config, with every default.
-using TargetsOfCases = std::map<std::string, Json>;
-
-/// The rows with RecordRow::units filled in, from the configs of their cases and what is swept there.
-std::vector<RecordRow> with_units(std::vector<RecordRow> rows, const TargetsOfCases& targets);
 
 /// The rows without those that a row kBestOnTest stands for.
 std::vector<RecordRow> without_grids(std::vector<RecordRow> rows);

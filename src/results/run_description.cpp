@@ -52,14 +52,12 @@ std::vector<Json> options_of(const RunDescription& run, const RecordRow& row) {
 
 }  // namespace
 
-RunDescription read_description(const std::filesystem::path& folder) {
+RunDescription describe(const StoredRun& stored) {
   RunDescription run;
-  run.path = folder / "experiment.json";
-  std::error_code ignored;
-  if (!std::filesystem::exists(run.path, ignored)) return run;
-  const Json experiment = read_json_file(run.path);
+  run.path = stored.file();
+  if (stored.experiment().empty()) return run;
   try {
-    run.resolved = experiment.at("resolved");
+    run.resolved = stored.experiment().at("resolved");
     for (const Json& one : run.resolved) {
       run.order.cases.push_back(one.at("case"));
       run.baselines[one.at("case")] = one.at("options").at("baseline");

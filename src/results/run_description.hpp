@@ -1,30 +1,31 @@
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "experiment/records/stored_run.hpp"
 #include "results/record_rows.hpp"
 #include "results/selection.hpp"
 
 namespace elmx {
 
-/// What tables need of the experiment.json of a run.
+/// What views of results need of the experiment.json of a run.
 struct RunDescription {
-  std::filesystem::path path;
-  RecordOrder order;                             ///< cases and algorithms as the run ordered them
-  Selections select;                             ///< of each case
-  std::map<std::string, std::string> baselines;  ///< case -> the algorithm that speed-ups are over; "" = not said
-  TargetsOfCases targets;
-  std::map<std::string, std::set<Json>> data;  ///< checksums of the files of each data set; of several readings all
-  Json resolved = Json::array();               ///< one {"case", "point", "options"} a case and sweep point
+  std::filesystem::path path = {};
+  RecordOrder order = {};                             ///< cases and algorithms as the run ordered them
+  Selections select = {};                             ///< of each case
+  std::map<std::string, std::string> baselines = {};  ///< case -> the algorithm that speed-ups are over; "" = not said
+  std::map<std::string, Json> targets = {};           ///< case -> /preprocess/targets of its config, with every default
+  std::map<std::string, std::set<Json>> data =
+      {};                         ///< checksums of the files of each data set; of several readings all
+  Json resolved = Json::array();  ///< one {"case", "point", "options"} a case and sweep point
 };
 
 /// Empty but for its path where the folder has no experiment.json. Throws DataError where that is something
 /// else.
-RunDescription read_description(const std::filesystem::path& folder);
+RunDescription describe(const StoredRun& stored);
 
 /// A line for each data set of one name whose files differ between the runs A and B.
 std::vector<std::string> different_data(const RunDescription& a, const RunDescription& b);

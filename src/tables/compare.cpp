@@ -10,7 +10,6 @@
 #include "base/printable.hpp"
 #include "results/notes.hpp"
 #include "results/row_keys.hpp"
-#include "results/select_rows.hpp"
 #include "tables/data_set_tables.hpp"
 #include "tables/paired_difference.hpp"
 #include "tables/pairing.hpp"
@@ -29,17 +28,22 @@ struct Comparable {
   std::string choice = {};
 };
 
-std::vector<RecordRow> rows_of_run(const std::vector<Record>& records, const RecordOrder& order,
-                                   const RunDescription* run) {
-  if (run == nullptr) return group_records(records, order);
-  return with_units(with_selections(group_records(records, order), run->select), run->targets);
+/// Of A and of B; of one run twice the same.
+using Runs = std::pair<const RunDescription*, const RunDescription*>;
+
+/// The order of A, then what B has beside.
+RecordOrder order_of(const Runs& runs) {
+  RecordOrder order = runs.first->order;
+  add_missing(order.cases, runs.second->order.cases);
+  add_missing(order.algorithms, runs.second->order.algorithms);
+  return order;
 }
 
 /// What the trials have done: a choice has the steps of other rows once more, and is left out unless it is
 /// asked for. Trials that have chosen for themselves are of one row, whatever they chose.
-Comparable comparable(std::vector<RecordRow> rows, const RowConditions& conditions, bool with_choices) {
+Comparable comparable(std::vector<RecordRow> rows, const BoundPredicate& conditions, bool with_choices) {
   Comparable found{conditions.applied(std::move(rows))};
-  if (!with_choices && !conditions.ask_for_choices()) {
+  if (!with_choices && !conditions.asks_for_choices()) {
     for (const RecordRow& row : found.rows) {
       if (is_copy(row) && (found.choice.empty() || found.choice == kBestOnTest)) found.choice = row.chosen;
     }
@@ -234,17 +238,16 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
 }
 
 /// What else differs between the sides: the options of the first rows that make pairs.
-std::vector<std::string> other_differences(const Comparison& comparison, const CompareOptions& options) {
+std::vector<std::string> other_differences(const Comparison& comparison, const Runs& runs) {
   constexpr std::size_t kMostRows = 50, kMostNamed = 8;
   std::vector<std::string> remarks;
-  const auto& [run_a, run_b] = options.runs;
-  for (std::size_t side = 1; side < comparison.sides.size() && run_a != nullptr && run_b != nullptr; ++side) {
+  for (std::size_t side = 1; side < comparison.sides.size(); ++side) {
     std::vector<std::string> differences;
     std::size_t seen = 0;
     for (const MatchedRows& rows : comparison.rows) {
       const bool both = rows[0] != nullptr && rows[side] != nullptr && !rows[0]->imported && !rows[side]->imported;
       if (!both || ++seen > kMostRows) continue;
-      add_missing(differences, different_options(*run_a, *rows[0], *run_b, *rows[side]));
+      add_missing(differences, different_options(*runs.first, *rows[0], *runs.second, *rows[side]));
     }
     std::string text;
     for (std::size_t i = 0; i < std::min(kMostNamed, differences.size()); ++i)
@@ -258,20 +261,22 @@ std::vector<std::string> other_differences(const Comparison& comparison, const C
 }
 
 std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string& by, const std::string& what,
-                             const std::string& choice, const CompareOptions& options) {
+                             const std::string& choice, const Runs& runs, const CompareOptions& options) {
   const std::vector<RecordRow> rows = all_rows(sides);
-  const Dimensions fields(rows, options.order);
+  const Dimensions fields(rows, order_of(runs));
   const std::vector<Quantity> metrics = metrics_of(options.metrics, rows);
-  Comparison comparison{std::move(sides), {}, &find_paired_test(options.test), options.alpha, options.test_over_train};
-  Pairing pairing = pair_rows(
-      comparison.sides, fields, by, choice, [&](const RecordRow& a, const RecordRow& b, std::size_t) -> std::string {
-        const auto& [run_a, run_b] = options.runs;
-        return run_a == nullptr || run_b == nullptr ? "" : different_splits(*run_a, a, *run_b, b);
-      });
+  Comparison comparison{
+      std::move(sides), {}, &find_paired_test(options.test), options.alpha, [&](const RecordRow& row) {
+        return test_over_train(*runs.first, row);
+      }};
+  Pairing pairing = pair_rows(comparison.sides, fields, by, choice,
+                              [&](const RecordRow& a, const RecordRow& b, std::size_t) -> std::string {
+                                return different_splits(*runs.first, a, *runs.second, b);
+                              });
   comparison.rows = std::move(pairing.rows);
   std::vector<Table> tables = row_tables(comparison, metrics, what, by == "algorithm");
   add_remark(tables.front(), repeated_text(rows));
-  for (const std::vector<std::string>& some : {pairing.remarks, other_differences(comparison, options)})
+  for (const std::vector<std::string>& some : {pairing.remarks, other_differences(comparison, runs)})
     tables.front().remarks.insert(tables.front().remarks.end(), some.begin(), some.end());
   std::vector<Quantity> comparable_metrics = metrics;
   if (std::ranges::any_of(comparison.rows, in_several_units))
@@ -288,13 +293,12 @@ std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string&
 
 }  // namespace
 
-std::vector<Table> compare_records(const std::vector<Record>& a, const std::vector<Record>& b,
-                                   const CompareOptions& options) {
-  std::vector<ComparedSide> sides = {{"A", rows_of_run(a, options.order, options.runs[0])},
-                                     {"B", rows_of_run(b, options.order, options.runs[1])}};
+std::vector<Table> compare_records(const Frame& a, const Frame& b, const CompareOptions& options) {
+  const Runs runs(&a.run(), &b.run());
+  std::vector<ComparedSide> sides = {{"A", a.rows()}, {"B", b.rows()}};
   const std::vector<RecordRow> known = all_rows(sides);
-  const Dimensions fields(known, options.order);
-  const RowConditions conditions(options.where, fields, known);
+  const Dimensions fields(known, order_of(runs));
+  const BoundPredicate conditions(options.where, fields, known);
   std::string choice;
   for (ComparedSide& side : sides) {
     Comparable found = comparable(std::move(side.rows), conditions, false);
@@ -302,23 +306,23 @@ std::vector<Table> compare_records(const std::vector<Record>& a, const std::vect
     if (choice.empty()) choice = found.choice;
     if (side.rows.empty())
       throw ConfigError("--where: no record of " + side.name +
-                        " meets all conditions; allowed: a value of each side, as in field=value,value");
+                        " meets all conditions; use a value of each side, as in field=value,value");
   }
-  return tables_of(std::move(sides), "", "B against A", choice, options);
+  std::vector<Table> tables = tables_of(std::move(sides), "", "B against A", choice, runs, options);
+  const std::vector<std::string> differ = different_data(a.run(), b.run());
+  for (Table& table : tables) table.remarks.insert(table.remarks.end(), differ.begin(), differ.end());
+  return tables;
 }
 
-std::vector<Table> compare_by(const std::vector<Record>& records, const std::string& by,
-                              const CompareOptions& options) {
-  const std::vector<RecordRow> known = rows_of_run(records, options.order, options.runs[0]);
-  const Dimensions fields(known, options.order);
-  const Dimension& field = fields.find(by.substr(0, by.find('=')), "--by");
+std::vector<Table> compare_by(const Frame& frame, const Condition& by, const CompareOptions& options) {
+  const Dimension& field = frame.fields().find(by.field, "--by");
   const bool choices = field.kind == DimensionKind::chosen;
-  const Comparable found = comparable(known, RowConditions(options.where, fields, known), choices);
-  if (found.rows.empty())
-    throw ConfigError("--where: no record meets all conditions; allowed: those that some record meets");
-  std::vector<ComparedSide> sides = sides_by(by, found.rows, fields);
+  const Comparable found =
+      comparable(frame.rows(), BoundPredicate(options.where, frame.fields(), frame.rows()), choices);
+  if (found.rows.empty()) throw ConfigError("--where matches no record: no record meets all of its conditions");
+  std::vector<ComparedSide> sides = sides_by(by, found.rows, frame.fields());
   const std::string what = "B against A (" + field.name + " " + sides[0].name + ")";
-  return tables_of(std::move(sides), field.name, what, found.choice, options);
+  return tables_of(std::move(sides), field.name, what, found.choice, {&frame.run(), &frame.run()}, options);
 }
 
 }  // namespace elmx

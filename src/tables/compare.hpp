@@ -1,13 +1,9 @@
 #pragma once
 
-#include <array>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "experiment/records/record.hpp"
-#include "results/record_rows.hpp"
-#include "results/run_description.hpp"
+#include "results/frame.hpp"
 #include "statistics/paired_tests.hpp"
 #include "table_formats/table.hpp"
 
@@ -17,13 +13,7 @@ struct CompareOptions {
   std::string test = paired_tests().front().name;
   double alpha = 0.05;
   std::vector<std::string> metrics;  ///< empty: those of the registry of the test part; "all": every one recorded
-  std::vector<std::string> where;    ///< "field=value,value": see select_rows
-  RecordOrder order;
-  /// Samples of the test over those of the training part at a row, for a test that needs them; may throw ConfigError.
-  std::function<double(const RecordRow&)> test_over_train;
-  /// Of the folders of A and B, of one folder twice the same: what their trials choose, how their samples were split.
-  /// null: not known.
-  std::array<const RunDescription*, 2> runs = {};
+  Predicate where;                   ///< the trials that are compared
 };
 
 /// What two runs differ in, B against A, trial by trial: what pair_rows pairs.
@@ -37,12 +27,10 @@ struct CompareOptions {
 ///
 /// In which fields and options the sides differ stands in remarks. Steps without a partner are counted in one; failed trials are footnotes. Rows kBestOnTest and those that a case
 /// selects, copies of others, are only compared where a condition or the field asks for `chosen`. Throws ConfigError as
-/// select_rows, find_quantities and pair_rows do.
-std::vector<Table> compare_records(const std::vector<Record>& a, const std::vector<Record>& b,
-                                   const CompareOptions& options = {});
+/// find_quantities and pair_rows do.
+std::vector<Table> compare_records(const Frame& a, const Frame& b, const CompareOptions& options = {});
 
 /// The same of the values of a field within one run, "algorithm=alg2,panel" or "algorithm": each against the first.
-std::vector<Table> compare_by(const std::vector<Record>& records, const std::string& by,
-                              const CompareOptions& options = {});
+std::vector<Table> compare_by(const Frame& frame, const Condition& by, const CompareOptions& options = {});
 
 }  // namespace elmx

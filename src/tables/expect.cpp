@@ -2,25 +2,11 @@
 
 #include <cmath>
 
-#include "results/dimensions.hpp"
 #include "results/row_keys.hpp"
-#include "results/select_rows.hpp"
 #include "tables/cell_statistics.hpp"
 
 namespace elmx {
 namespace {
-
-/// {"algorithm": "alg2", "nodes": [20, 100]} -> "algorithm=alg2", "nodes=20,100".
-std::vector<std::string> conditions_of(const Json& where) {
-  std::vector<std::string> conditions;
-  for (const auto& [field, value] : where.items()) {
-    std::string values;
-    for (const Json& one : value.is_array() ? value : Json::array({value}))
-      values += (values.empty() ? "" : ",") + text_of(one);
-    conditions.push_back(field + "=" + values);
-  }
-  return conditions;
-}
 
 std::string bound_text(const Expectation& expectation) {
   std::string text;
@@ -54,26 +40,24 @@ std::string name_of(const RowKeys& keys, const RecordRow& row) {
 
 /// The rows of the tables that the conditions leave; where these are about none of them, the points of the grids. So it
 /// is where a condition is about what trials chose: the trials that happened to choose it are not what is meant.
-std::vector<RecordRow> rows_meant(const std::vector<RecordRow>& rows, const Dimensions& fields,
-                                  const std::vector<std::string>& texts) {
-  const RowConditions conditions(texts, fields, rows);
-  if (!conditions.ask_for_choices() && conditions.about_chosen_places(rows))
-    return select_rows(rows, fields, texts, false);
+std::vector<RecordRow> rows_meant(const Frame& frame, const Predicate& predicate) {
+  const BoundPredicate bound(predicate, frame.fields(), frame.rows());
+  if (!bound.asks_for_choices() && bound.is_about_chosen_places(frame.rows()))
+    return bound.selected(frame.rows(), false);
   try {
-    return select_rows(without_grids(rows), fields, texts, true);
+    const std::vector<RecordRow> rows = frame.rows_without_grids();
+    return BoundPredicate(predicate, frame.fields(), rows).selected(rows, true);
   } catch (const ConfigError&) {
-    return select_rows(rows, fields, texts, true);
+    return bound.selected(frame.rows(), true);
   }
 }
 
 }  // namespace
 
-ExpectationsFound check_expectations(const std::vector<Expectation>& expectations, const std::vector<RecordRow>& rows,
-                                     const RecordOrder& order) {
+ExpectationsFound check_expectations(const std::vector<Expectation>& expectations, const Frame& frame) {
   ExpectationsFound found{{"expect", "What was expected", {}, {}, {}, {}}, 0};
   for (const char* name : {"number", "rows", "metric", "expected", "found", "verdict"})
     found.table.columns.push_back({name, name});
-  const Dimensions fields(rows, order);
   const auto add = [&](std::size_t i, const std::string& where, Cell value, bool met) {
     const Expectation& expectation = expectations[i];
     found.table.rows.push_back({number_cell(static_cast<double>(i)), text_cell(where),
@@ -86,7 +70,7 @@ ExpectationsFound check_expectations(const std::vector<Expectation>& expectation
     const Expectation& expectation = expectations[i];
     std::vector<RecordRow> selected;
     try {
-      selected = rows_meant(rows, fields, conditions_of(expectation.where));
+      selected = rows_meant(frame, predicate_from_json(expectation.where));
     } catch (const ConfigError& error) {
       add(i, error.what(), number_cell(std::nan("")), false);
       continue;

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "experiment/config/expect_options.hpp"
-#include "results/record_rows.hpp"
+#include "results/frame.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
@@ -16,7 +16,6 @@ struct ExpectationsFound {
 /// Judges every expectation on every row that it is about: of a grid the choices, or where `where` is about none of
 /// them its points. One is not met where a row has no such metric, where a unit of the row has failed, or where there
 /// is no such row.
-ExpectationsFound check_expectations(const std::vector<Expectation>& expectations, const std::vector<RecordRow>& rows,
-                                     const RecordOrder& order);
+ExpectationsFound check_expectations(const std::vector<Expectation>& expectations, const Frame& frame);
 
 }  // namespace elmx

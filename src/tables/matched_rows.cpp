@@ -5,44 +5,34 @@
 #include <set>
 
 #include "results/quantities.hpp"
-#include "results/select_rows.hpp"
 #include "tables/pivot_cells.hpp"
 
 namespace elmx {
 
 bool may_be_same(const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; }
 
-std::vector<ComparedSide> sides_by(const std::string& by, const std::vector<RecordRow>& rows,
-                                   const Dimensions& fields) {
-  const std::string name = by.substr(0, by.find('='));
-  const Dimension& field = fields.find(name, "--by");
+std::vector<ComparedSide> sides_by(const Condition& by, const std::vector<RecordRow>& rows, const Dimensions& fields) {
+  const Dimension& field = fields.find(by.field, "--by");
   if (field.kind == DimensionKind::of_trial || field.name == "dataset")
-    throw ConfigError(
-        "--by " + name +
-        ": there are no pairs of trials across its values; allowed: algorithm, nodes, a swept place, ...");
+    throw ConfigError("--by " + by.field +
+                      ": there are no pairs of trials across its values; use algorithm, nodes, a swept place, ...");
   std::map<std::string, std::vector<RecordRow>> rows_with;
+  std::vector<const RecordRow*> all;
   for (const RecordRow& row : rows) {
     for (auto& [text, part] : parted(row, field)) rows_with[text].push_back(std::move(part));
-  }
-  std::vector<std::string> names;
-  if (by != name) {
-    names = split_list(by.substr(name.size() + 1));
-  } else {
-    std::vector<const RecordRow*> all;
-    for (const RecordRow& row : rows) all.push_back(&row);
-    for (const FieldValues& value : values_in(field, all)) names.push_back(text_of(value[0]));
+    all.push_back(&row);
   }
   std::set<std::string> known;
   for (const auto& [text, some] : rows_with) known.insert(text);
-  std::vector<ComparedSide> sides;
-  for (std::string& text : names) {
-    text = meant(text, known);
-    if (!known.contains(text))
-      throw ConfigError("--by " + by + ": no record has \"" + text + "\"" + suggest(text, known));
-    sides.push_back({text, rows_with.at(text)});
+  std::vector<std::string> names = by.meant(known, "--by");
+  if (by.values.empty()) {
+    for (const FieldValues& value : values_in(field, all)) names.push_back(text_of(value[0]));
   }
-  if (sides.size() < 2 || std::set<std::string>(names.begin(), names.end()).size() < names.size())
-    throw ConfigError("--by " + by + ": expected two or more different values");
+  if (names.size() < 2 || std::set<std::string>(names.begin(), names.end()).size() < names.size())
+    throw ConfigError("--by " + by.field + (by.text.empty() ? "" : "=") + by.text +
+                      ": expected two or more different values");
+  std::vector<ComparedSide> sides;
+  for (const std::string& text : names) sides.push_back({text, rows_with.at(text)});
   return sides;
 }
 

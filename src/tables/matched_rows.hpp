@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "results/dimensions.hpp"
+#include "results/predicate.hpp"
 
 namespace elmx {
 
@@ -13,10 +13,10 @@ struct ComparedSide {
   std::vector<RecordRow> rows;
 };
 
-/// The rows of `rows` with each of the values of a field, "field=value,value", or with each that occurs,
-/// "field". Throws ConfigError: no such field or value, fewer than two of them, or a field whose values share
+/// The rows of `rows` with each of the values that `by` names of its field, or with each that occurs where it names
+/// none. Throws ConfigError: no such field or value, fewer than two of them, or a field whose values share
 /// no trial (dataset, repeat, fold, status).
-std::vector<ComparedSide> sides_by(const std::string& by, const std::vector<RecordRow>& rows, const Dimensions& fields);
+std::vector<ComparedSide> sides_by(const Condition& by, const std::vector<RecordRow>& rows, const Dimensions& fields);
 
 /// Of what an earlier elmx did not record (""): digests, machines.
 bool may_be_same(const std::string& a, const std::string& b);

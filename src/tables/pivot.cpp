@@ -5,10 +5,10 @@
 
 #include "results/notes.hpp"
 #include "results/row_keys.hpp"
-#include "results/select_rows.hpp"
 #include "tables/cell_statistics.hpp"
 #include "tables/pivot_cells.hpp"
 #include "tables/speed_ups.hpp"
+#include "tables/tables_of_records.hpp"
 
 namespace elmx {
 namespace {
@@ -222,12 +222,9 @@ std::string title_of(const PivotOptions& options, const std::vector<Measure>& me
 
 }  // namespace
 
-Table pivot_table(const std::vector<Record>& records, const PivotOptions& options) {
-  RecordTableOptions whole = options;  // the partners of speed-ups need not meet the conditions
-  whole.where.clear();
-  const std::vector<RecordRow> all_rows = shown_rows(records, whole);
-  refuse_unknown_reference(all_rows, whole);
-  const Dimensions fields(all_rows, options.order);
+Table pivot_table(const Frame& frame, const PivotOptions& options) {
+  refuse_unknown_reference(frame, options.reference);
+  const Dimensions& fields = frame.fields();
   const Fields row_fields = find_fields(options.rows, fields, "--rows");
   const Fields column_fields = find_fields(options.columns, fields, "--cols");
   refuse_twice(row_fields, column_fields);
@@ -235,10 +232,11 @@ Table pivot_table(const std::vector<Record>& records, const PivotOptions& option
     return std::ranges::count(fields_of, DimensionKind::chosen, &Dimension::kind) > 0;
   };
   const std::vector<RecordRow> rows =
-      select_rows(all_rows, fields, options.where, names_chosen(row_fields) || names_chosen(column_fields));
+      BoundPredicate(options.where, fields, frame.rows())
+          .selected(frame.rows(), names_chosen(row_fields) || names_chosen(column_fields));
   const std::vector<Measure> measures = measures_of(options, rows);
 
-  const SpeedUps speed_ups(all_rows, reference_algorithms(all_rows, options.reference, options.baselines));
+  const SpeedUps speed_ups(frame.rows(), reference_algorithms(frame.rows(), options.reference, frame.run().baselines));
   PivotSpeedUps speed_up_cells(speed_ups);
   Fields named = row_fields;
   named.insert(named.end(), column_fields.begin(), column_fields.end());

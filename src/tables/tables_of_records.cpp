@@ -9,7 +9,6 @@
 #include "results/notes.hpp"
 #include "results/quantities.hpp"
 #include "results/row_keys.hpp"
-#include "results/select_rows.hpp"
 #include "tables/speed_ups.hpp"
 #include "tables/time_table.hpp"
 
@@ -134,24 +133,17 @@ Table grid_table(std::vector<RecordRow> rows) {
 
 }  // namespace
 
-std::vector<RecordRow> shown_rows(const std::vector<Record>& records, const RecordTableOptions& options) {
-  std::vector<RecordRow> rows =
-      with_units(with_selections(group_records(records, options.order), options.select), options.targets);
-  return options.where.empty() ? rows : select_rows(rows, Dimensions(rows, options.order), options.where, true);
-}
-
-void refuse_unknown_reference(const std::vector<RecordRow>& rows, const RecordTableOptions& options) {
+void refuse_unknown_reference(const Frame& frame, const std::string& reference) {
   std::vector<std::string> names;
-  for (const RecordRow& row : rows) add_missing(names, {row.algorithm});
-  if (!options.reference.empty() && std::ranges::count(names, options.reference) == 0)
-    throw ConfigError("reference algorithm \"" + options.reference + "\": not in the records" +
-                      (options.where.empty() ? "" : " that --where keeps") + suggest(options.reference, names));
+  for (const RecordRow& row : frame.rows()) add_missing(names, {row.algorithm});
+  if (!reference.empty() && std::ranges::count(names, reference) == 0)
+    throw ConfigError("reference algorithm \"" + reference + "\": not in the records" +
+                      (frame.predicate().empty() ? "" : " that --where keeps") + suggest(reference, names));
 }
 
-std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options) {
-  const std::vector<RecordRow> all_rows = shown_rows(records, options);
-  refuse_unknown_reference(all_rows, options);
-  const std::vector<RecordRow> rows = without_grids(all_rows);
+std::vector<Table> tables_of_records(const Frame& frame, const std::string& reference) {
+  refuse_unknown_reference(frame, reference);
+  const std::vector<RecordRow> rows = frame.rows_without_grids();
   std::vector<Table> tables = {
       metrics_table(MetricKind::diagnostics, "errors", "How right the solutions are (means)", rows),
       metrics_table(MetricKind::selection, "selection", "What the training part says of other samples (means)", rows),
@@ -159,18 +151,15 @@ std::vector<Table> tables_of_records(const std::vector<Record>& records, const R
       metrics_table(MetricKind::classification, "classification", "Classification performance", rows),
   };
   if (!rows.empty()) {
-    RecordTableOptions whole = options;  // the partners of speed-ups need not meet the conditions
-    whole.where.clear();
-    const std::vector<RecordRow> known = options.where.empty() ? all_rows : shown_rows(records, whole);
-    const SpeedUps speed_ups(known, reference_algorithms(rows, options.reference, options.baselines));
+    const SpeedUps speed_ups(frame.all_rows(), reference_algorithms(rows, reference, frame.run().baselines));
     tables.push_back(time_table(rows, speed_ups));
   }
-  tables.push_back(grid_table(all_rows));
+  tables.push_back(grid_table(frame.rows()));
   tables.push_back(selected_table(rows));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
 
   std::set<const Record*> shown;
-  for (const RecordRow& row : all_rows) {
+  for (const RecordRow& row : frame.rows()) {
     for (const RecordTrial& trial : trials_of(row)) shown.insert(trial.record);
   }
   const auto failed = std::ranges::count_if(shown, [](const Record* r) {

@@ -1,31 +1,15 @@
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
-#include "experiment/records/record.hpp"
-#include "results/record_rows.hpp"
-#include "results/selection.hpp"
+#include "results/frame.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
 
-struct RecordTableOptions {
-  RecordOrder order;
-  /// The algorithm that speed-ups are over, wherever it runs; "" = that of `baselines`.
-  std::string reference;
-  Selections select = {};
-  std::vector<std::string> where = {};                ///< "field=value,value": see select_rows
-  std::map<std::string, std::string> baselines = {};  ///< case -> what its config asks for: see reference_algorithms
-  TargetsOfCases targets = {};
-};
-
-/// The rows of the records, the points of grids and the choices among them, under the conditions.
-std::vector<RecordRow> shown_rows(const std::vector<Record>& records, const RecordTableOptions& options);
-
-/// Throws ConfigError where no record is of the reference of the options.
-void refuse_unknown_reference(const std::vector<RecordRow>& rows, const RecordTableOptions& options);
+/// Throws ConfigError where a reference is named and no row of the frame has that algorithm.
+void refuse_unknown_reference(const Frame& frame, const std::string& reference);
 
 /// The tables that `elmx run` prints, those without a number left out:
 ///
@@ -41,9 +25,9 @@ void refuse_unknown_reference(const std::vector<RecordRow>& rows, const RecordTa
 ///
 /// A failed trial is a footnote at its row, and NA where none of the row's trials succeeded. So are weights
 /// that may be far off; what steps note of a metric (why it is not available, a 0 / 0 taken as 0) is a
-/// footnote at its cell. Throws ConfigError where the records do not have the reference algorithm, and as
-/// select_rows does.
-std::vector<Table> tables_of_records(const std::vector<Record>& records, const RecordTableOptions& options = {});
+/// footnote at its cell. `reference`: the algorithm that speed-ups are over, wherever it runs; "" = that of the config.
+/// Throws ConfigError where the frame does not have it.
+std::vector<Table> tables_of_records(const Frame& frame, const std::string& reference = "");
 
 /// Their names: "errors", ...
 const std::vector<std::string>& standard_table_names();

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "results/frame.hpp"
 #include "support/records.hpp"
 
 namespace elmx {
@@ -350,10 +351,9 @@ TEST(Answer, DoesNotCompareErrorsInDifferentUnits) {
   std::vector<Record> records;
   add_trials(records, "panel", {1, 2, 3}, "yacht", "test_rmse", "one");
   add_trials(records, "panel", {2, 3, 5}, "yacht", "test_rmse", "two");
-  const TargetsOfCases targets = {{"two", {{"scale", "zero_one"}, {"units", "scaled"}}}};
-  const std::vector<RecordRow> rows = with_units(group_records(records), targets);
+  const Frame frame(records, {.targets = {{"two", {{"scale", "zero_one"}, {"units", "scaled"}}}}});
 
-  for (const std::string& sentence : answer_of(rows, five_folds()).sentences)
+  for (const std::string& sentence : answer_of(frame.rows(), five_folds()).sentences)
     EXPECT_EQ(sentence.find("Next is"), std::string::npos) << sentence;
 }
 

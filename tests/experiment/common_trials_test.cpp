@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "experiment/records/current_records.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
 #include "support/configs.hpp"
 #include "support/scratch.hpp"
@@ -21,7 +21,7 @@ TEST_F(CommonTrials, OfCasesThatDifferInTheirSelectionBelongToEach) {
            [](const Record&) {});
 
   std::vector<std::string> whose;
-  for (const Record& record : current_records(folder_))
+  for (const Record& record : StoredRun(folder_).records())
     whose.push_back(record.experiment_case + " " + record.point.at("/model/ridge").dump());
   EXPECT_EQ(whose, (std::vector<std::string>{"one 0.1", "one 1", "other 0.1", "other 1"}));
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "experiment/records/current_records.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
 #include "support/scratch.hpp"
 
@@ -46,7 +46,7 @@ class SweepTest : public ScratchTest {
              [&](const Record&) { ++count; });
     if (begun != nullptr) *begun = count;
     std::vector<Json> all;
-    for (const Record& record : current_records(folder_ / name)) {
+    for (const Record& record : StoredRun(folder_ / name).records()) {
       all.push_back(to_json(record));
       all.back().erase("timing");
       all.back().erase("point");

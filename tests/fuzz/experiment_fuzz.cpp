@@ -1,7 +1,7 @@
 #include "base/files/fsio.hpp"
 #include "base/files/own_files.hpp"
-#include "experiment/records/current_records.hpp"
 #include "experiment/records/results.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "fuzz/results_folder.hpp"
 #include "fuzz/target.hpp"
 #include "results/run_description.hpp"
@@ -33,9 +33,9 @@ const Registered registered("experiment", [](std::string_view bytes) {
     require(results.finished().size() == 1, "the record is found");
   });
   refused_or([&] {
-    require(current_records(folder.path()).size() <= bytes.size() + 1, "a record for each trial that is listed");
+    require(StoredRun(folder.path()).records().size() <= bytes.size() + 1, "a record for each trial that is listed");
   });
-  refused_or([&] { read_description(folder.path()); });
+  refused_or([&] { describe(StoredRun(folder.path())); });
 });
 
 }  // namespace

@@ -51,7 +51,7 @@ TEST(ConvergencePlots, OneForEachCaseDataSetAndQuantity) {
     }
   }
 
-  const std::vector<Plot> plots = convergence_plots(records, {{"FNN", "CNN"}, {}}, "rls-figure2");
+  const std::vector<Plot> plots = convergence_plots({records, {.order = {{"FNN", "CNN"}, {}}}}, "rls-figure2");
 
   EXPECT_EQ(names_of(plots),
             (std::vector<std::string>{"rls-figure2_FNN_mnist_train_loss", "rls-figure2_FNN_mnist_test_acc",
@@ -74,11 +74,11 @@ TEST(ConvergencePlots, ACurveForEachAlgorithmAndSweepPointInOrder) {
     }
   }
 
-  const auto legend = legend_of(convergence_plots(records, {{}, {"rls+m", "adam"}}).at(0));
+  const auto legend = legend_of(convergence_plots({records, {.order = {{}, {"rls+m", "adam"}}}}).at(0));
 
   EXPECT_EQ(legend, (std::vector<std::string>{"rls+m, k = 0.01", "adam, k = 0.01", "rls+m, k = 1", "adam, k = 1",
                                               "rls+m, k = 10", "adam, k = 10"}));
-  EXPECT_EQ(legend_of(convergence_plots(shuffled(records, 5), {{}, {"rls+m", "adam"}}).at(0)), legend);
+  EXPECT_EQ(legend_of(convergence_plots({shuffled(records, 5), {.order = {{}, {"rls+m", "adam"}}}}).at(0)), legend);
 }
 
 TEST(ConvergencePlots, AUnitThatDivergesCountsAsFarAsItCame) {
@@ -102,7 +102,8 @@ TEST(ConvergencePlots, AUnitThatDivergesCountsAsFarAsItCame) {
 }
 
 TEST(ConvergencePlots, ATrainingThatConvergedBeforeStaysWhereItEnded) {
-  const Plot plot = convergence_plots({traced_record("rls", 0, {4, 3, 2}), traced_record("rls", 1, {9})}).at(0);
+  const Plot plot =
+      convergence_plots(std::vector{traced_record("rls", 0, {4, 3, 2}), traced_record("rls", 1, {9})}).at(0);
 
   ASSERT_EQ(plot.curves[0].points.size(), 3u);
   EXPECT_DOUBLE_EQ(plot.curves[0].points[2].mean, 5.5);  // of 2 and 9
@@ -113,7 +114,7 @@ TEST(ConvergencePlots, IterationsMayBeAMetric) {
   Record record = traced_record("s3elm", 0, {4, 3, 2});
   record.steps[0].iterations = 0;
   record.steps[0].metrics["iterations"] = 3;
-  EXPECT_EQ(convergence_plots({record}).size(), 1u);
+  EXPECT_EQ(convergence_plots(std::vector{record}).size(), 1u);
 }
 
 TEST(ConvergencePlots, TrialsWithoutATraceAreMentionedWhereAllFailed) {
@@ -124,7 +125,7 @@ TEST(ConvergencePlots, TrialsWithoutATraceAreMentionedWhereAllFailed) {
   Record without = traced_record("elm", 0, {});
   without.steps[0].trace.clear();
 
-  const Plot plot = convergence_plots({traced_record("rls", 0, {3, 2}), lost, out_of_memory, without}).at(0);
+  const Plot plot = convergence_plots(std::vector{traced_record("rls", 0, {3, 2}), lost, out_of_memory, without}).at(0);
 
   EXPECT_EQ(legend_of(plot), (std::vector<std::string>{"hrls (failed in 1 of 1)", "rls (failed in 1 of 2)"}));
   EXPECT_TRUE(plot.curves[0].points.empty());
@@ -141,7 +142,7 @@ TEST(ConvergencePlots, ANetworkSizeIsACurveAndTheLastStepHasTheWholeTrace) {
   record.steps[2].method = "converged at 4";
   record.steps[2].iterations = 10;
 
-  const Plot plot = convergence_plots({record}).at(0);
+  const Plot plot = convergence_plots(std::vector{record}).at(0);
 
   EXPECT_EQ(legend_of(plot), (std::vector<std::string>{"dec, 522 nodes", "dec, 1000 nodes"}));
   EXPECT_EQ(plot.curves[0].points.size(), 4u);
@@ -163,14 +164,14 @@ TEST(ConvergencePlots, ATraceThatLeavesIterationsOutIsNotPlotted) {
   Record dec = traced_record("dec", 0, {5, 4, 3}), lbfgs = traced_record("lbfgs", 0, {5, 4, 3});
   lbfgs.steps[0].iterations = 300;
 
-  const Plot plot = convergence_plots({dec, lbfgs}).at(0);
+  const Plot plot = convergence_plots(std::vector{dec, lbfgs}).at(0);
   EXPECT_EQ(legend_of(plot), (std::vector<std::string>{"dec", "lbfgs (its trace leaves iterations out)"}));
   EXPECT_TRUE(plot.curves[1].points.empty());
 }
 
 TEST(ConvergencePlots, OneValueIsNoCourse) {
-  EXPECT_TRUE(convergence_plots({traced_record("rls", 0, {1})}).empty());
-  EXPECT_TRUE(convergence_plots({diverged(traced_record("rls", 0, {nan, nan}))}).empty());
+  EXPECT_TRUE(convergence_plots(std::vector{traced_record("rls", 0, {1})}).empty());
+  EXPECT_TRUE(convergence_plots(std::vector{diverged(traced_record("rls", 0, {nan, nan}))}).empty());
   EXPECT_TRUE(convergence_plots(small_run()).empty());
 }
 

@@ -122,7 +122,7 @@ TEST_F(DrawnMap, IsWellFormedWithAndWithoutLacks) {
 
 TEST(PartedFigures, HaveOneFigureAQuestion) {
   const std::vector<Record> records = swept({"panel", "alg2"});
-  const PlotSource source = plot_source(records, {});
+  const PlotSource source = plot_source(records);
 
   const PartedFigures parted = parted_figures(source);
 

@@ -1,5 +1,7 @@
 #include "plots/plot_kinds.hpp"
 
+#include <gtest/gtest.h>
+
 #include <set>
 
 #include "support/records.hpp"
@@ -26,7 +28,7 @@ std::vector<Record> regression_run() {
 
 TEST(PlotKinds, AllThatTheRecordsCanShowIsMade) {
   const std::vector<Record> records = regression_run();
-  const PlotSource source = plot_source(records, {});
+  const PlotSource source = plot_source(records);
 
   EXPECT_EQ(names_of(figures_of(source, {}, "", "a")),
             (std::vector<std::string>{"Airfoil_airfoil_test_rmse_by_nodes", "Airfoil_airfoil_weight_error_by_nodes",
@@ -39,7 +41,7 @@ TEST(PlotKinds, AllThatTheRecordsCanShowIsMade) {
 
 TEST(PlotKinds, AMetricPicksTheKindsThatShowIt) {
   const std::vector<Record> records = regression_run();
-  const PlotSource source = plot_source(records, {});
+  const PlotSource source = plot_source(records);
 
   EXPECT_EQ(names_of(figures_of(source, {}, "mse", "a")),
             std::vector<std::string>{"Airfoil_airfoil_test_mse_by_nodes"});
@@ -51,7 +53,7 @@ TEST(PlotKinds, AMetricPicksTheKindsThatShowIt) {
 
 TEST(PlotKinds, WhatIsUnknownOrLackingIsOneLine) {
   const std::vector<Record> records = regression_run();
-  const PlotSource source = plot_source(records, {});
+  const PlotSource source = plot_source(records);
 
   EXPECT_EQ(thrown<ConfigError>([&] { figures_of(source, {"node"}, "", "a"); }),
             "plot \"node\": unknown kind; did you mean \"nodes\"?");
@@ -60,7 +62,7 @@ TEST(PlotKinds, WhatIsUnknownOrLackingIsOneLine) {
             }),
             "a: nothing to plot; ridge needs two values of a swept ridge parameter");
   const std::vector<Record> one = {one_step_record("", "a", 0, 10, {{"test_rmse", 1}})};
-  const std::string lacking = thrown<DataError>([&] { figures_of(plot_source(one, {}), {}, "", "a"); });
+  const std::string lacking = thrown<DataError>([&] { figures_of(plot_source(one), {}, "", "a"); });
   for (const PlotKind& kind : plot_kinds())
     EXPECT_NE(lacking.find(kind.name + std::string(" needs ") + kind.needs), std::string::npos) << kind.name;
 }
@@ -73,11 +75,11 @@ TEST(PlotKinds, ACaseHasTheNameThatItHasBesideTheOthers) {
     record.key += "?";
     records.push_back(record);
   }
-  PlotSource source = plot_source(records, {});
+  PlotSource source = plot_source(records);
   const std::vector<std::string> all = names_of(figures_of(source, {"nodes"}, "", "a"));
   ASSERT_EQ(all.size(), 2u);
   for (const std::size_t i : {0u, 1u}) {
-    source.titles = {title_of(figures_of(plot_source(records, {}), {"nodes"}, "", "a")[i])};
+    source.titles = {title_of(figures_of(plot_source(records), {"nodes"}, "", "a")[i])};
     EXPECT_EQ(names_of(figures_of(source, {"nodes"}, "", "a")), std::vector<std::string>{all[i]});
   }
 }
@@ -85,8 +87,8 @@ TEST(PlotKinds, ACaseHasTheNameThatItHasBesideTheOthers) {
 TEST(PlotKinds, AConditionIsInNameAndTitle) {
   const std::vector<Record> records = regression_run();
   const std::string algorithm = records[0].algorithm;
-  const auto figures = figures_of(
-      plot_source(records, {.order = {}, .reference = "", .where = {"algorithm=" + algorithm}}), {"nodes"}, "", "a");
+  const auto figures =
+      figures_of(plot_source(Frame(records).where(predicate_of({"algorithm=" + algorithm}))), {"nodes"}, "", "a");
   EXPECT_EQ(name_of(figures[0]), "Airfoil_airfoil_test_rmse_by_nodes_where_algorithm_" + algorithm);
   EXPECT_EQ(title_of(figures[0]), "Airfoil (airfoil), where algorithm=" + algorithm);
 }
@@ -96,7 +98,7 @@ TEST(PlotKinds, ABaselineThatAConditionLeavesOutIsRefused) {
   const std::string algorithm = records[0].algorithm;
   const auto other = std::ranges::find_if(records, [&](const Record& r) { return r.algorithm != algorithm; });
   const std::string refusal = thrown<ConfigError>(
-      [&] { plot_source(records, {.order = {}, .reference = other->algorithm, .where = {"algorithm=" + algorithm}}); });
+      [&] { plot_source(Frame(records).where(predicate_of({"algorithm=" + algorithm})), other->algorithm); });
   EXPECT_TRUE(
       refusal.starts_with("reference algorithm \"" + other->algorithm + "\": not in the records that --where keeps"))
       << refusal;
@@ -109,7 +111,7 @@ TEST(PlotKinds, ConvergenceIsOfTheSizesThatAreAskedFor) {
     record.steps[1].nodes = 6;
   }
   const auto curves = [&](const std::vector<std::string>& where) {
-    const PlotSource source = plot_source(records, {.order = {}, .reference = "", .where = where});
+    const PlotSource source = plot_source(Frame(records).where(predicate_of(where)));
     const std::vector<Figure> figures = figures_of(source, {"convergence"}, "", "a");
     return std::get<Plot>(figures.at(0)).curves.size();
   };
@@ -126,7 +128,7 @@ TEST(PlotKinds, NamesOfFilesAreDifferent) {
     records.push_back(record);
   }
 
-  const PartedFigures parted = parted_figures(plot_source(records, {}));
+  const PartedFigures parted = parted_figures(plot_source(records));
   std::vector<std::string> names = names_of(parted.first);
   for (const std::string& name : names_of(parted.further)) names.push_back(name);
 

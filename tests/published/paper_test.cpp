@@ -257,8 +257,8 @@ TEST(Paper, SymbolicCellsMustBeTheSameText) {
       options_from(R"({"case": "", "metric": "{step}", "value": "flops", "rules": [{"rule": "same_text"}],
                        "reasons": [{"match": {"algorithm": "alg1"}, "why": "another count"}]})");
 
-  const auto comparison =
-      compare_with_paper(options, published, {}, {{{"existing", "update"}, "16lK"}, {{"alg1", "update"}, "8lK"}});
+  const auto comparison = compare_with_paper(options, published, std::vector<Record>(),
+                                             {{{"existing", "update"}, "16lK"}, {{"alg1", "update"}, "8lK"}});
 
   EXPECT_EQ(comparison.agree, 1u);
   EXPECT_EQ(comparison.disagree, 1u);

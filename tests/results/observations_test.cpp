@@ -73,8 +73,8 @@ TEST(Observations, OneRepeatAndTenThatAreTheSameHaveTheSameStatistics) {
 
 TEST(Observations, ATestSeesTheFoldsOfOneRepeat) {
   const auto tables_of = [](arma::uword repeats) {
-    return compare_by(both(repeated_run("panel", repeats, 0.5), repeated_run("standard", repeats, 0.51)), "algorithm",
-                      by_t_test());
+    return compare_by(both(repeated_run("panel", repeats, 0.5), repeated_run("standard", repeats, 0.51)),
+                      {"algorithm", {}}, by_t_test());
   };
 
   const Table once = tables_of(1)[0], often = tables_of(10)[0];
@@ -85,7 +85,7 @@ TEST(Observations, ATestSeesTheFoldsOfOneRepeat) {
 
 TEST(Observations, OneSideThatDrawsAnewMakesEachPairAnObservation) {
   const Table table = compare_by(both(repeated_run("panel", 10, 0.5, true), repeated_run("standard", 10, 0.51)),
-                                 "algorithm", by_t_test())[0];
+                                 {"algorithm", {}}, by_t_test())[0];
 
   EXPECT_EQ(value_in(table, "pairs"), 40);
 }

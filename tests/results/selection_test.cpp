@@ -123,7 +123,7 @@ TEST(Selection, IsOfTheCaseThatAsksForIt) {
 
 TEST(Selection, TablesShowTheChoiceAndTheBestOnTheTestPart) {
   const auto records = run();
-  const auto tables = tables_of_records(records, {.order = {}, .reference = "", .select = {{"", select(kBoth)}}});
+  const auto tables = tables_of_records(Frame(records, {.select = {{"", select(kBoth)}}}));
   const auto named = [&](const std::string& name) { return *std::ranges::find(tables, name, &Table::name); };
   const Table table = named("regression");
   const auto row = [&](std::size_t i) {

@@ -82,7 +82,7 @@ TEST_P(LeveragesTest, OfGrowingSolversAreThoseOfTheSingularValues) {
   const auto [n, k, c, cond, lambda] = GetParam();
   const auto [H, Y] = make_problem(n, k, c, cond, 5);
   for (const std::string& name : ridge_names()) {
-    StoredRun<double> solver(name, H, Y, lambda);
+    SteppedSolver<double> solver(name, H, Y, lambda);
     ASSERT_EQ(solver.add(2), Status::ok);
     expect_leverages<double>(leverages<double>(solver.solver(), StoredMatrix<double>(H), 2, lambda), H.head_cols(2),
                              lambda, name);
@@ -110,7 +110,7 @@ TEST_P(LeveragesTest, ErrorsOverWhatIsLeftAreThoseOfDeletion) {
   const auto [n, k, c, cond, lambda] = GetParam();
   if (n == 1) GTEST_SKIP() << "nothing is left to train on";
   const auto [H, Y] = make_problem(n, k, c, cond, 7);
-  StoredRun<double> solver("panel", H, Y, lambda);
+  SteppedSolver<double> solver("panel", H, Y, lambda);
   ASSERT_EQ(solver.add(k), Status::ok);
   const Leverages of = leverages<double>(solver.solver(), StoredMatrix<double>(H), k, lambda);
   const arma::mat exact = errors_by_deletion(H, Y, lambda);
@@ -149,7 +149,7 @@ TEST_P(LeveragesTest, StableSolversDoNotDrift) {
   const auto [n, k, c, cond, lambda] = GetParam();
   const auto [H, Y] = make_problem(n, k, c, cond, 5);
   for (const std::string name : {"panel", "standard"}) {
-    StoredRun<double> solver(name, H, Y, lambda);
+    SteppedSolver<double> solver(name, H, Y, lambda);
     ASSERT_EQ(solver.add(2), Status::ok);
     ASSERT_EQ(solver.add(k - 2), Status::ok);
     EXPECT_LE(leverages<double>(solver.solver(), StoredMatrix<double>(H), k, lambda).drift, kRoundings) << name;
@@ -173,7 +173,7 @@ TEST(Leverages, AnInverseThatIsWrongShowsItAtTheProbes) {
 TEST_P(LeveragesTest, OneRefinementGivesTheOutputsOfTheMinimiser) {
   const auto [n, k, c, cond, lambda] = GetParam();
   const auto [H, Y] = make_problem(n, k, c, cond, 5);
-  StoredRun<double> solver("panel", H, Y, lambda);
+  SteppedSolver<double> solver("panel", H, Y, lambda);
   ASSERT_EQ(solver.add(k), Status::ok);
   const arma::mat exact = solve_by_qr(H, Y, lambda), W = exact + 0.01 * normal_matrix(k, c, 5, 3);
   const arma::mat gradient = H.t() * (H * W - Y) + lambda * W;
@@ -187,7 +187,7 @@ TEST(InverseNorm, IsThatOfTheInverseAsFarAsTheSolverKnowsIt) {
   const auto [H, Y] = make_problem(60, 12, 2, 1e4, 5);
   const double exact = arma::norm(arma::inv_sympd(arma::mat(H.t() * H + 1e-6 * arma::eye(12, 12))));
   for (const std::string& name : ridge_names()) {
-    StoredRun<double> solver(name, H, Y, 1e-6);
+    SteppedSolver<double> solver(name, H, Y, 1e-6);
     ASSERT_EQ(solver.add(12), Status::ok);
     const double estimate = inverse_norm<double>(solver.solver(), StoredMatrix<double>(H), 12);
     EXPECT_LE(estimate, 1.01 * exact) << name;
@@ -199,7 +199,7 @@ TEST(Leverages, InSinglePrecisionAreWithinTheirBound) {
   const Problem<float> problem = make_problem<float>(60, 20, 2, 10, 8);
   const arma::mat A = arma::conv_to<arma::mat>::from(problem.H);
   for (const std::string& name : ridge_names()) {
-    StoredRun<float> solver(name, problem.H, problem.T, 0.01);
+    SteppedSolver<float> solver(name, problem.H, problem.T, 0.01);
     ASSERT_EQ(solver.add(4), Status::ok);
     ASSERT_EQ(solver.add(16), Status::ok);
     expect_leverages<float>(leverages<float>(solver.solver(), StoredMatrix<float>(problem.H), 20, 0.01), A, 0.01, name);
@@ -224,7 +224,7 @@ TEST(Leverages, OfAMixedSolverAreThatOfItsFactor) {
 TEST(Leverages, OfMoreSamplesThanABlockHasAreThoseOfEach) {
   const auto [H, Y] = make_problem(2500, 5, 1, 10, 10);
   for (const std::string name : {"alg1", "panel"}) {  // one holds A R^-1 by samples, one a factor
-    StoredRun<double> solver(name, H, Y, 0.1);
+    SteppedSolver<double> solver(name, H, Y, 0.1);
     ASSERT_EQ(solver.add(5), Status::ok);
     expect_leverages<double>(leverages<double>(solver.solver(), StoredMatrix<double>(H), 5, 0.1), H, 0.1, name);
   }
@@ -233,7 +233,7 @@ TEST(Leverages, OfMoreSamplesThanABlockHasAreThoseOfEach) {
 // Each sample alone in its direction, h_i = 1 / (1 + lambda): 1 - h_i is below the spacing of numbers at 1.
 TEST(Leverages, OfInterpolationAreNotToldFromOneByTheirBound) {
   const arma::mat H = 3 * arma::eye(6, 6), Y(6, 1, arma::fill::ones);
-  StoredRun<double> solver("panel", H, Y, 1e-17);
+  SteppedSolver<double> solver("panel", H, Y, 1e-17);
   ASSERT_EQ(solver.add(6), Status::ok);
   const Leverages of = leverages<double>(solver.solver(), StoredMatrix<double>(H), 6, 1e-17);
 

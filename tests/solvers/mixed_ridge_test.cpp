@@ -163,7 +163,7 @@ TEST(MixedRidge, SamplesInDoubleGiveTheAnswersOfDouble) {
   const StoredMatrix<double> A{View<const double>(H)};
   GrowingRun<double> run(row_of("panel"), A, View<const double>(T), lambda, Arithmetic::mixed);
   ASSERT_EQ(run.add(60), Status::ok);
-  StoredRun<double> in_double("panel", H, T, lambda);
+  SteppedSolver<double> in_double("panel", H, T, lambda);
   ASSERT_EQ(in_double.add(60), Status::ok);
   const arma::mat exact = solve_extended(H, T, lambda);
   EXPECT_LE(relative_difference(run.weights(), exact), relative_difference(in_double.weights(), exact));

@@ -25,8 +25,8 @@ void PrintTo(const NodeByNodeCase& one, std::ostream* out) {
 }
 
 template <class T>
-std::unique_ptr<StoredRun<T>> solver_of(const std::string& name, const Problem<T>& problem, double lambda) {
-  return std::make_unique<StoredRun<T>>(name, problem.H, problem.T, lambda);
+std::unique_ptr<SteppedSolver<T>> solver_of(const std::string& name, const Problem<T>& problem, double lambda) {
+  return std::make_unique<SteppedSolver<T>>(name, problem.H, problem.T, lambda);
 }
 
 /// Weights of all nodes, grown from `start` in steps of `chunk`.

@@ -40,7 +40,7 @@ TEST(Panel, WeightsOfEveryIntermediateSizeAreThoseOfItsOwnQr) {
 TEST(Panel, FailedPanelLeavesTheStateAsItWas) {
   auto problem = make_problem(30, 6, 1, 10, 7);
   problem.H(3, 5) = arma::datum::nan;
-  StoredRun<double> panel("panel", problem.H, problem.T, 0.1);
+  SteppedSolver<double> panel("panel", problem.H, problem.T, 0.1);
   ASSERT_EQ(panel.add(4), Status::ok);
   const arma::mat before = panel.weights();
 
@@ -51,7 +51,7 @@ TEST(Panel, FailedPanelLeavesTheStateAsItWas) {
 
 TEST(Panel, WeightsBeyondTheNodesAreTheProgrammersError) {
   const auto problem = make_problem(30, 6, 1, 10, 7);
-  StoredRun<double> panel("panel", problem.H, problem.T, 0.1);
+  SteppedSolver<double> panel("panel", problem.H, problem.T, 0.1);
 
   ASSERT_EQ(panel.add(4), Status::ok);
 

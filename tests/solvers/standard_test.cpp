@@ -34,7 +34,7 @@ TEST(Standard, ConditionIsThatOfTheNormalMatrix) {
     const auto problem = make_problem(80, 20, 1, cond, 7);
     const arma::mat G = problem.H.t() * problem.H + 1e-6 * arma::eye(20, 20);
     const double exact = arma::norm(G, 1) * arma::norm(arma::mat(arma::inv_sympd(G)), 1);
-    StoredRun<double> run("standard", problem.H, problem.T, 1e-6);
+    SteppedSolver<double> run("standard", problem.H, problem.T, 1e-6);
 
     ASSERT_EQ(run.add(20), Status::ok);
     const auto& standard = dynamic_cast<const Standard<double, double>&>(run.solver());

@@ -27,7 +27,6 @@ std::vector<Record> run_with(double shift, double noise, double seconds) {
 CompareOptions by_test(const std::string& test) {
   CompareOptions options;
   options.test = test;
-  options.test_over_train = [](const RecordRow&) { return 0.25; };
   return options;
 }
 
@@ -49,7 +48,9 @@ TEST(Compare, SaysHowManyPairsOfTimesItLeavesOut) {
     records.back().algorithm = "alg2";
   }
   for (Record& record : records) record.machine = "quick, 1 thread";
-  const auto remarks = [&] { return compare_by(records, "algorithm", by_test("t")).back().remarks; };
+  const auto remarks = [&] {
+    return compare_by(records, condition_of("algorithm", "--by"), by_test("t")).back().remarks;
+  };
   for (const std::string& remark : remarks()) EXPECT_EQ(remark.find("left out"), std::string::npos) << remark;
 
   records[1].machine = "slow, 1 thread";
@@ -164,31 +165,32 @@ std::vector<Record> two_algorithms(int sets, double more) {
 }
 
 TEST(CompareBy, TheValuesOfAFieldArePairedWithinOneRun) {
-  const std::vector<Table> tables = compare_by(two_algorithms(1, 0.1), "algorithm");
+  const std::vector<Table> tables = compare_by(two_algorithms(1, 0.1), condition_of("algorithm", "--by"));
 
   ASSERT_EQ(tables.size(), 2u);  // one data set: nothing over data sets
   EXPECT_EQ(tables[0].title, "B against A (algorithm alg1), paired: Wilcoxon's signed-rank test");
   ASSERT_EQ(tables[0].rows.size(), 1u);
   EXPECT_EQ(tables[0].rows[0].back().text, "higher");
   EXPECT_EQ(tables[0].remarks.at(0), "6 pairs of steps; without a partner: 0 of alg1, 0 of alg2");
-  EXPECT_EQ(compare_by(two_algorithms(1, 0.1), "algorithm=alg2,alg1")[0].rows[0].back().text, "lower");
+  EXPECT_EQ(compare_by(two_algorithms(1, 0.1), condition_of("algorithm=alg2,alg1", "--by"))[0].rows[0].back().text,
+            "lower");
 }
 
 TEST(CompareBy, WhatCannotBeSidesIsRefused) {
-  EXPECT_THROW(compare_by(two_algorithms(1, 1), "dataset"), ConfigError);
-  EXPECT_THROW(compare_by(two_algorithms(1, 1), "fold"), ConfigError);
-  EXPECT_THROW(compare_by(two_algorithms(1, 1), "nodes"), ConfigError);
-  EXPECT_THROW(compare_by(two_algorithms(1, 1), "algorithm=alg1"), ConfigError);
-  EXPECT_THROW(compare_by(two_algorithms(1, 1), "algorithm=alg1,alg1"), ConfigError);
-  EXPECT_THROW(compare_by(two_algorithms(1, 1), "algorithm=alg1,alg7"), ConfigError);
+  EXPECT_THROW(compare_by(two_algorithms(1, 1), condition_of("dataset", "--by")), ConfigError);
+  EXPECT_THROW(compare_by(two_algorithms(1, 1), condition_of("fold", "--by")), ConfigError);
+  EXPECT_THROW(compare_by(two_algorithms(1, 1), condition_of("nodes", "--by")), ConfigError);
+  EXPECT_THROW(compare_by(two_algorithms(1, 1), condition_of("algorithm=alg1", "--by")), ConfigError);
+  EXPECT_THROW(compare_by(two_algorithms(1, 1), condition_of("algorithm=alg1,alg1", "--by")), ConfigError);
+  EXPECT_THROW(compare_by(two_algorithms(1, 1), condition_of("algorithm=alg1,alg7", "--by")), ConfigError);
 }
 
 // elm has points of gamma, s3elm of mu and a choice in each fold: the choices are compared, whatever was chosen.
 TEST(CompareBy, ChoicesOfAlgorithmsAreComparedThoughTheirGridsDiffer) {
   CompareOptions options;
-  options.where = {"chosen=best on the test part"};
+  options.where = predicate_of({"chosen=best on the test part"});
 
-  const Table table = compare_by(grid_run(), "algorithm", options).at(0);
+  const Table table = compare_by(grid_run(), condition_of("algorithm", "--by"), options).at(0);
 
   ASSERT_EQ(table.rows.size(), 1u);  // elm at gamma = 16, s3elm at mu = 10
   EXPECT_EQ(*table.rows[0][table.columns.size() - 7].value, 0.3125);
@@ -202,7 +204,7 @@ TEST(CompareBy, OverTheDataSetsBIsBetterEqualOrWorse) {
     if (record.dataset == "set6" && record.algorithm == "alg2") record.steps[0].metrics["test_mse"] = 7;
   }
 
-  const Table table = compare_by(records, "algorithm").at(1);
+  const Table table = compare_by(records, condition_of("algorithm", "--by")).at(1);
 
   ASSERT_EQ(table.name, "compare_data_sets");
   const auto number = [&](const std::string& name) {
@@ -229,7 +231,7 @@ TEST(CompareBy, ADataSetWithoutTheMetricIsLeftOutAndNamed) {
     if (record.dataset == "set2" && record.algorithm == "alg2") record.steps[0].metrics.clear();
   }
 
-  const Table table = compare_by(records, "algorithm").at(1);
+  const Table table = compare_by(records, condition_of("algorithm", "--by")).at(1);
 
   const Cell& data_sets = table.rows.at(0).at(3);
   EXPECT_EQ(*data_sets.value, 6);
@@ -238,7 +240,7 @@ TEST(CompareBy, ADataSetWithoutTheMetricIsLeftOutAndNamed) {
 }
 
 TEST(CompareBy, FewDataSetsCannotDecide) {
-  const Table table = compare_by(two_algorithms(3, 0.1), "algorithm").at(1);
+  const Table table = compare_by(two_algorithms(3, 0.1), condition_of("algorithm", "--by")).at(1);
 
   EXPECT_EQ(table.rows.at(0).back().text, "cannot decide");
   EXPECT_NE(table.footnotes.at(0).find("p <= 0.05 needs at least 6"), std::string::npos) << table.footnotes[0];
@@ -254,7 +256,7 @@ TEST(CompareBy, ThreeSidesHaveMeanRanks) {
     }
   }
 
-  const std::vector<Table> tables = compare_by(records, "algorithm");
+  const std::vector<Table> tables = compare_by(records, condition_of("algorithm", "--by"));
 
   ASSERT_EQ(tables.size(), 4u);
   const Table& pairs = tables[1];
@@ -322,7 +324,7 @@ TEST(Compare, OfTwoRunsTheRoundsDoNotBelongTogether) {
   Record a = one_step_record("", "alg1", 0, 3, {{"test_mse", 1}}), b = a;
   a.steps[0].step.rounds = {1, 1, 1, 1, 1.1};
   b.steps[0].step.rounds = {2, 2, 2.1, 2, 2};
-  const Table times = compare_records({a}, {b}).at(1);
+  const Table times = compare_records(std::vector{a}, std::vector{b}).at(1);
   const auto& row = times.rows.at(0);
 
   EXPECT_DOUBLE_EQ(*row[row.size() - 6].value, 2);

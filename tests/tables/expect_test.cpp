@@ -35,8 +35,7 @@ std::vector<std::string> verdicts(const std::vector<Expectation>& expectations, 
   std::vector<Record> records{record("alg1", 0, 0.7), record("alg1", 1, 0.9), record("alg2", 0, 0.5),
                               record("alg2", 1, 0.7)};
   records.insert(records.end(), more.begin(), more.end());
-  const std::vector<RecordRow> rows = group_records(records);
-  const ExpectationsFound found = check_expectations(expectations, rows, {});
+  const ExpectationsFound found = check_expectations(expectations, Frame(records));
   std::vector<std::string> all;
   for (const auto& row : found.table.rows) all.push_back(row.back().text);
   EXPECT_EQ(found.unmet, static_cast<std::size_t>(std::count(all.begin(), all.end(), "not met")));
@@ -90,14 +89,14 @@ TEST(Expectations, OfAPlaceThatTrialsChooseAreAboutThePoint) {
   SelectOptions select;
   select.by = "loo_mse";
   select.over = {"nodes"};
-  const std::vector<RecordRow> rows = with_selections(group_records(records), {{"", select}});
-  ASSERT_TRUE(std::ranges::any_of(rows, [](const RecordRow& row) { return row.chosen == "by loo_mse"; }));
+  const Frame frame(records, {.select = {{"", select}}});
+  ASSERT_TRUE(std::ranges::any_of(frame.rows(), [](const RecordRow& row) { return row.chosen == "by loo_mse"; }));
 
-  const ExpectationsFound found = check_expectations({at_least(0.8, {{"nodes", 20}})}, rows, {});
+  const ExpectationsFound found = check_expectations({at_least(0.8, {{"nodes", 20}})}, frame);
   ASSERT_EQ(found.table.rows.size(), 1u);
   EXPECT_NEAR(found.table.rows[0][4].value.value(), 0.5, 1e-12) << "the mean of all three";
   const ExpectationsFound of_choices =
-      check_expectations({at_least(0.8, {{"nodes", 20}, {"chosen", "by loo_mse"}})}, rows, {});
+      check_expectations({at_least(0.8, {{"nodes", 20}, {"chosen", "by loo_mse"}})}, frame);
   ASSERT_EQ(of_choices.table.rows.size(), 1u);
   EXPECT_NEAR(of_choices.table.rows[0][4].value.value(), 0.9, 1e-12) << "of the trial that chose so";
 }

@@ -85,8 +85,8 @@ TEST(GridTables, WithoutAGridThereIsNeitherTableNorColumnNorRemark) {
 }
 
 TEST(GridTables, ASinglePointShowsItsParameters) {
-  const auto tables =
-      tables_of_records({grid_record("elm", 0, {{{{"gamma", 4}}, 0.5}}), grid_record("op-elm", 0, {{{}, 0.5}})});
+  const auto tables = tables_of_records(
+      std::vector{grid_record("elm", 0, {{{{"gamma", 4}}, 0.5}}), grid_record("op-elm", 0, {{{}, 0.5}})});
   const Table& table = named(tables, "classification");
 
   EXPECT_EQ(names_of(table), (std::vector<std::string>{"dataset", "nodes", "algorithm", "gamma", "test_acc"}));
@@ -135,7 +135,7 @@ TEST(GridTables, ASpeedUpIsOverTheSameChoiceOfTheReference) {
       step.step = {record.algorithm == "s3elm" ? (step.chosen.empty() ? 8.0 : 6.0) : 2.0, 0, 1};
   }
   const auto speedups = [&](const std::string& reference) {
-    const auto tables = tables_of_records(records, {.order = {}, .reference = reference});
+    const auto tables = tables_of_records(records, reference);
     std::vector<double> values;
     const Table& time = named(tables, "time");
     for (const auto& row : time.rows) values.push_back(*row.at(place_of(time, "step_speedup")).value);

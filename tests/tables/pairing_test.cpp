@@ -47,8 +47,8 @@ double pairs(const std::vector<Table>& tables) {
   return sum;
 }
 
-std::string refusal(const std::vector<Record>& a, const std::vector<Record>& b, const CompareOptions& options = {}) {
-  return thrown<ConfigError>([&] { compare_records(a, b, options); });
+std::string refusal(const Frame& a, const Frame& b) {
+  return thrown<ConfigError>([&] { compare_records(a, b); });
 }
 
 bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -97,7 +97,7 @@ TEST(Pairing, SeveralValuesOfWhichNoneIsCommonAreRefusedByName) {
   EXPECT_TRUE(says(line, "--where \"nodes=100,200\"")) << line;
 
   CompareOptions as_told;
-  as_told.where = {"nodes=100,200"};
+  as_told.where = predicate_of({"nodes=100,200"});
   EXPECT_EQ(pairs(compare_records(a, b, as_told)), 4);
 }
 
@@ -122,9 +122,7 @@ TEST(Pairing, OtherContentOrOtherSplitsMakeNoPairsWhateverTheirNames) {
                       {"point", Json::object()},
                       {"options", {{"seed", seed}, {"split", {{"kind", "k_fold"}, {"folds", seed + 3}}}}}}};
   }
-  CompareOptions described;
-  described.runs = {&one, &two};
-  EXPECT_TRUE(says(refusal(records_of({}), records_of({.split = "seed 2"}), described),
+  EXPECT_TRUE(says(refusal({records_of({}), one}, {records_of({.split = "seed 2"}), two}),
                    "the splits differ (/seed 1 and 2, /split/folds 4 and 5)"));
 }
 
@@ -140,9 +138,7 @@ TEST(Pairing, OptionsThatDifferAreNamedBesideTheFields) {
   };
   one.resolved = resolved(0.1, "none", 20);
   two.resolved = resolved(1, "byte", 50);
-  CompareOptions described;
-  described.runs = {&one, &two};
-  const auto tables = compare_records(records_of({}), records_of({.nodes = {50}}), described);
+  const auto tables = compare_records({records_of({}), one}, {records_of({.nodes = {50}}), two});
 
   EXPECT_TRUE(remarks(tables[0], "A: nodes 20; B: nodes 50"));
   EXPECT_TRUE(remarks(tables[0],
@@ -187,7 +183,7 @@ TEST(Pairing, EachDataSetHasItsOwnCases) {
           records_of({.algorithm = "dec", .data = set, .name = set, .nodes = {5}, .experiment_case = set + " dec"});
   }
 
-  EXPECT_EQ(pairs(compare_by(all, "algorithm=panel,dec")), 8);
+  EXPECT_EQ(pairs(compare_by(all, condition_of("algorithm=panel,dec", "--by"))), 8);
 }
 
 TEST(Pairing, RecordsOfAnEarlierElmxArePairedByTheirNamesAndThatIsSaid) {
@@ -203,12 +199,13 @@ TEST(Pairing, AnImportedMethodIsComparedWithOneRowOfAnother) {
   auto own = records_of({.algorithm = "forest", .nodes = {0}});
   for (Record& record : own) record.family = kImported;
   const auto all = records_of({.nodes = {20, 100}}) + own;
-  const std::string line = thrown<ConfigError>([&] { compare_by(all, "algorithm=panel,forest"); });
+  const std::string line =
+      thrown<ConfigError>([&] { compare_by(all, condition_of("algorithm=panel,forest", "--by")); });
   EXPECT_TRUE(says(line, "nodes: panel has 20, 100, forest has -")) << line;
 
   CompareOptions options;
-  options.where = {"nodes=100,-"};
-  EXPECT_EQ(pairs(compare_by(all, "algorithm=panel,forest", options)), 4);
+  options.where = predicate_of({"nodes=100,-"});
+  EXPECT_EQ(pairs(compare_by(all, condition_of("algorithm=panel,forest", "--by"), options)), 4);
 }
 
 }  // namespace

@@ -60,9 +60,8 @@ TEST(Pivot, RowsAndColumnsAreTheValuesInNaturalOrder) {
   for (unsigned seed = 1; seed <= 3; ++seed)
     EXPECT_EQ(to_csv(pivot_table(shuffled(swept_run(), seed), by({"ridge"}, {"algorithm"}))),
               to_csv(pivot_table(swept_run(), by({"ridge"}, {"algorithm"}))));
-  PivotOptions ordered = by({"ridge"}, {"algorithm"});
-  ordered.order.algorithms = {"alg10"};
-  EXPECT_EQ(headings(pivot_table(swept_run(), ordered))[1], "alg10");
+  const Frame ordered(swept_run(), {.order = {{}, {"alg10"}}});
+  EXPECT_EQ(headings(pivot_table(ordered, by({"ridge"}, {"algorithm"})))[1], "alg10");
 }
 
 TEST(Pivot, SeveralFieldsMetricsAndStatisticsMakeMultiPartHeadings) {
@@ -116,7 +115,7 @@ TEST(Pivot, ParametersStandInTheOrderOfTheTables) {
 
 TEST(Pivot, ConditionsLeaveOutRecords) {
   PivotOptions options = by({"algorithm"}, {"ridge"});
-  options.where = {"algorithm=alg2", "ridge=1e0,0.1", "fold=1,2"};
+  options.where = predicate_of({"algorithm=alg2", "ridge=1e0,0.1", "fold=1,2"});
 
   const Table table = pivot_table(swept_run(), options);
 
@@ -131,7 +130,7 @@ TEST(Pivot, FailedTrialsAreFootnotesAndWhatIsNotThereIsNA) {
   EXPECT_EQ(table.rows.at(0).at(2).note, 1u);  // alg2 at 100 nodes
   EXPECT_EQ(table.footnotes.at(0), "1 of 2 trials failed (not_positive_definite); the numbers are of the others");
   PivotOptions status = by({"algorithm", "status"}, {"fold"}, "test_mse");
-  status.where = {"nodes=100", "algorithm=alg2"};
+  status.where = predicate_of({"nodes=100", "algorithm=alg2"});
   EXPECT_EQ(to_csv(pivot_table(small_run(), status)),
             "algorithm,status,0/test_mse,1/test_mse,note\n"
             "alg2,not_positive_definite,NA,NA,1 of 1 trial failed (not_positive_definite)\n"
@@ -173,9 +172,9 @@ TEST(Pivot, NoStepOfAGridIsCountedTwice) {
   EXPECT_EQ(*chosen.rows[2][6].value, 6);
 
   options.columns = {};
-  options.where = {"chosen=cross validation,best on the test part"};
+  options.where = predicate_of({"chosen=cross validation,best on the test part"});
   EXPECT_THROW(pivot_table(grid_run(), options), ConfigError);
-  options.where = {"chosen=cross validation,-"};
+  options.where = predicate_of({"chosen=cross validation,-"});
   EXPECT_EQ(pivot_table(grid_run(), options).rows.size(), 2u);  // op-elm has no grid
 }
 
@@ -209,7 +208,7 @@ TEST(Pivot, WhatIsNotThereComesWithTheNearest) {
   };
   const auto where = [&](const std::string& condition) {
     PivotOptions options = by({}, {});
-    options.where = {condition};
+    options.where = predicate_of({condition});
     return refusal(options);
   };
 
@@ -217,7 +216,7 @@ TEST(Pivot, WhatIsNotThereComesWithTheNearest) {
   EXPECT_EQ(refusal(by({}, {"fold", "fold"})), "--rows, --cols: fold is named twice; allowed: once");
   EXPECT_EQ(refusal(by({}, {}, "test_ac")), "--metric test_ac: not in the records; did you mean \"test_acc\"?");
   EXPECT_EQ(where("algorithm=alg3"), "--where algorithm=alg3: no record has \"alg3\"; did you mean \"alg2\"?");
-  EXPECT_EQ(where("ridge"), "--where ridge: no value; allowed: field=value or field=value,value");
+  EXPECT_EQ(where("ridge"), "--where ridge: no value; expected field=value or field=value,value");
   PivotOptions best = by({}, {"algorithm"}, "own");
   best.best = true;
   EXPECT_TRUE(refusal(best).starts_with("--best: of none of the columns"));

@@ -13,9 +13,9 @@
 namespace elmx {
 namespace {
 
-std::string all_markdown(const std::vector<Record>& records, const RecordTableOptions& options = {}) {
+std::string all_markdown(const Frame& frame, const std::string& reference = "") {
   std::string text;
-  for (const Table& table : tables_of_records(records, options)) text += to_markdown(table) + "\n";
+  for (const Table& table : tables_of_records(frame, reference)) text += to_markdown(table) + "\n";
   return text;
 }
 
@@ -115,8 +115,8 @@ No interval where a speed-up was measured once: several folds, repeats or timing
 }
 
 TEST(TablesOfRecords, ARowWithoutACaseSaysSo) {
-  const Table table = tables_of_records({one_step_record("", "a", 0, 3, {{"test_acc", 1}}),
-                                         one_step_record("b", "a", 1, 3, {{"test_acc", 1}})})
+  const Table table = tables_of_records(std::vector{one_step_record("", "a", 0, 3, {{"test_acc", 1}}),
+                                                    one_step_record("b", "a", 1, 3, {{"test_acc", 1}})})
                           .at(0);
 
   EXPECT_EQ(plain_text(table.rows.at(0)[0]), "-") << "as pivots and conditions have it";
@@ -163,7 +163,7 @@ TEST(TablesOfRecords, WhereEveryTrialFailedTheTimeTableStillHasTheRow) {
   failed.steps.clear();
   failed.status = "out of memory";
 
-  const auto tables = tables_of_records({failed});
+  const auto tables = tables_of_records(std::vector{failed});
 
   ASSERT_EQ(tables.size(), 1u);
   EXPECT_EQ(tables[0].name, "time");
@@ -193,7 +193,7 @@ TEST(TablesOfRecords, ASweptPlaceIsAColumnHeadedByItsLastComponent) {
 TEST(TablesOfRecords, TheSpeedUpIsOverExistingOrTheFirstOrAsTold) {
   std::vector<Record> records = small_run();
   const auto speedup = [](const std::vector<Record>& of, const std::string& reference) {
-    const Table table = tables_of_records(of, {.order = {}, .reference = reference}).back();
+    const Table table = tables_of_records(of, reference).back();
     const std::size_t at = place_of(table, "step_speedup");
     return std::pair(table.columns.at(at).heading, *table.rows[0].at(at).value);
   };
@@ -217,7 +217,7 @@ TEST(TablesOfRecords, ABaselineIsThatOfItsCaseWhereItRuns) {
     records.push_back(record);
   }
   const auto remarks = [&](const std::map<std::string, std::string>& baselines, const std::string& told = "") {
-    return tables_of_records(records, {.order = {}, .reference = told, .baselines = baselines}).back().remarks;
+    return tables_of_records(Frame(records, {.baselines = baselines}), told).back().remarks;
   };
   const auto says = [](const std::vector<std::string>& lines, const std::string& line) {
     return std::ranges::count(lines, line) == 1;
@@ -227,7 +227,7 @@ TEST(TablesOfRecords, ABaselineIsThatOfItsCaseWhereItRuns) {
   const auto of_one = remarks({{"Airfoil", "alg10"}, {"Other", "alg10"}});
   EXPECT_TRUE(says(of_one, "Airfoil: speed-up over alg10") && says(of_one, "Other: speed-up over alg2b"));
   EXPECT_TRUE(says(remarks({{"Airfoil", "alg2"}}, "alg10"), "Airfoil: speed-up over alg10")) << "the command line";
-  EXPECT_THROW(tables_of_records(records, {.order = {}, .reference = "alg9", .where = {"nodes=3"}}), ConfigError);
+  EXPECT_THROW(tables_of_records(Frame(records).where(predicate_of({"nodes=3"})), "alg9"), ConfigError);
 }
 
 TEST(TablesOfRecords, TheStepTimePoolsTheMeasurementsOfAllTrials) {
@@ -303,7 +303,7 @@ TEST(TablesOfRecords, ASizeThatNoTrialOfAnAlgorithmReachedLacksAllItsIterations)
 }
 
 TEST(TablesOfRecords, IterationsHaveAColumnWhereSomethingIterates) {
-  const Table with = tables_of_records(iterating_run(), {.order = kPlan, .reference = ""}).at(0);
+  const Table with = tables_of_records(Frame(iterating_run(), {.order = kPlan})).at(0);
   const Table without = tables_of_records(small_run()).at(0);
 
   EXPECT_EQ(with.columns[2].heading, "algorithm");
@@ -315,7 +315,7 @@ TEST(TablesOfRecords, IterationsHaveAColumnWhereSomethingIterates) {
 }
 
 TEST(TablesOfRecords, ASpeedUpIsOverTheMostIterationsOfTheReference) {
-  const Table time = tables_of_records(iterating_run(), {.order = kPlan, .reference = "lbfgs"}).back();
+  const Table time = tables_of_records(Frame(iterating_run(), {.order = kPlan}), "lbfgs").back();
   std::vector<double> speedups;
   for (const auto& row : time.rows) speedups.push_back(*row[row.size() - 3].value);
 

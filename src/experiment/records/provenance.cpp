@@ -9,7 +9,7 @@
 #include "base/machine/machine.hpp"
 #include "base/version.hpp"
 #include "data/table/dataset.hpp"
-#include "experiment/records/current_records.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "linalg/blas.hpp"
 
 namespace elmx {

@@ -12,7 +12,7 @@
 #include "base/files/own_files.hpp"
 #include "base/machine/clock.hpp"
 #include "base/printable.hpp"
-#include "experiment/records/current_records.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/run/running_trial.hpp"
 
 namespace elmx {

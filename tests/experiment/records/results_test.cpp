@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files/own_files.hpp"
-#include "experiment/records/current_records.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "support/configs.hpp"
 #include "support/scratch.hpp"
 #include "support/thrown.hpp"
@@ -203,7 +203,7 @@ TEST_F(ResultsFolderTest, ARunThatOnlyAddsTrialsGoesOn) {
     EXPECT_EQ(refusal(described(more), Earlier::resume), "") << more;
     const std::vector<std::string> listed = planned_keys(Json::parse(read("experiment.json")));
     EXPECT_EQ(listed, planned_keys(described(more)));
-    EXPECT_EQ(current_records(folder_).size(), 6u);
+    EXPECT_EQ(StoredRun(folder_).records().size(), 6u);
     EXPECT_EQ(Json::parse(read("experiment.json"))["before"].size(), 1u);
   }
 }
@@ -246,7 +246,7 @@ TEST_F(ResultsFolderTest, AddedSizesRunTheirTrialsAgain) {
 
   EXPECT_EQ(resumed.notes().size(), 1u);
   EXPECT_EQ(read_records(folder_).size(), 6u) << "they stay in the file";
-  EXPECT_TRUE(current_records(folder_).empty());
+  EXPECT_TRUE(StoredRun(folder_).records().empty());
 }
 
 TEST_F(ResultsFolderTest, AnotherBuildOfOneVersionGoesOn) {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files/own_files.hpp"
-#include "experiment/records/current_records.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "support/configs.hpp"
 #include "support/scratch.hpp"
 #include "support/thrown.hpp"
@@ -70,12 +70,12 @@ TEST_F(RunnerTest, AStoppedRunGoesOnToTheSameRecords) {
   }
   stop_ = false;
   EXPECT_EQ(run(options()).size(), 8u);
-  const auto resumed = current_records(folder_);
+  const auto resumed = StoredRun(folder_).records();
 
   std::filesystem::remove_all(folder_);
   run(options());
   for (std::size_t i = 0; i < 12; ++i) {
-    Json a = to_json(resumed[i]), b = to_json(current_records(folder_)[i]);
+    Json a = to_json(resumed[i]), b = to_json(StoredRun(folder_).records()[i]);
     a.erase("timing");
     b.erase("timing");
     EXPECT_EQ(a, b);
@@ -103,14 +103,14 @@ TEST_F(RunnerTest, TheChoiceOfFewerTrialsIsRemovedBeforeTheFirstThatJoins) {
 
 TEST_F(RunnerTest, JobsDoNotChangeTheRecords) {
   run(options(1));
-  const auto alone = texts(current_records(folder_));
+  const auto alone = texts(StoredRun(folder_).records());
   std::filesystem::remove_all(folder_);
 
   run(options(4));
 
-  EXPECT_EQ(texts(current_records(folder_)).size(), 12u);
+  EXPECT_EQ(texts(StoredRun(folder_).records()).size(), 12u);
   for (std::size_t i = 0; i < alone.size(); ++i) {
-    Json a = Json::parse(alone[i]), b = to_json(current_records(folder_)[i]);
+    Json a = Json::parse(alone[i]), b = to_json(StoredRun(folder_).records()[i]);
     a.erase("timing");
     b.erase("timing");
     EXPECT_EQ(a, b);
@@ -142,7 +142,7 @@ TEST_F(RunnerTest, RecordsComeInTheOrderOfThePlan) {
   for (const Record& record : stored) lines += to_json(record).dump() + "\n";
   write("records.jsonl", lines);
 
-  const auto records = current_records(folder_);
+  const auto records = StoredRun(folder_).records();
 
   ASSERT_EQ(records.size(), 12u);
   std::size_t i = 0;
@@ -164,7 +164,7 @@ TEST_F(RunnerTest, OfAUnitThatWasRecordedTwiceTheLastCounts) {
   again.status = "later";
   write("records.jsonl", read("records.jsonl") + to_json(again).dump() + "\n");
 
-  const auto records = current_records(folder_);
+  const auto records = StoredRun(folder_).records();
 
   EXPECT_EQ(records.size(), 12u);
   EXPECT_EQ(records.front().status, "later");

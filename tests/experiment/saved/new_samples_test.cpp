@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "experiment/records/current_records.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
 #include "support/framed.hpp"
 #include "support/scratch.hpp"
@@ -27,7 +27,7 @@ class NewSamplesTest : public ScratchTest {
     ResultsFolder results(folder_ / "run", describe_experiment(config, plan), Earlier::replace);
     run_plan(plan, results, {.make_clock = [] { return std::make_unique<FakeClock>(); }}, [](const Record&) {});
     X_ = plan.cases[0].data->X;
-    return read_model(model_file(folder_ / "run", current_records(folder_ / "run").at(0)));
+    return read_model(model_file(folder_ / "run", StoredRun(folder_ / "run").records().at(0)));
   }
   NewSamples samples(const SavedModel& model, const std::string& content, const NewSamplesOptions& wanted = {}) {
     write("new", content);

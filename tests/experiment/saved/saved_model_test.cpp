@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files/fsio.hpp"
-#include "experiment/records/current_records.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/saved/new_samples.hpp"
 #include "metrics/of_outputs.hpp"
@@ -28,7 +28,7 @@ class SavedModelTest : public ScratchTest {
     std::size_t seen = 0;
     run_plan(plan, results, {.jobs = jobs, .make_clock = [] { return std::make_unique<FakeClock>(); }, .stop = &stop},
              [&](const Record&) { stop = ++seen == stop_after; });
-    return current_records(folder_ / "run");
+    return StoredRun(folder_ / "run").records();
   }
   std::map<std::string, std::string> files() const {
     std::map<std::string, std::string> found;

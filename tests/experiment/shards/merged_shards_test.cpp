@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "base/files/fsio.hpp"
-#include "experiment/records/current_records.hpp"
+#include "experiment/records/stored_run.hpp"
 #include "experiment/run/runner.hpp"
 #include "support/configs.hpp"
 #include "support/scratch.hpp"
@@ -71,8 +71,8 @@ TEST_F(MergedShardsTest, AreTheRunOfOneMachineByteForByte) {
 TEST_F(MergedShardsTest, GoOnAsTheWholeRun) {
   run_shards(small_config(), 3);
   const std::string merged = text_of(merge());
-  EXPECT_EQ(planned_trials(folder_ / "merged").here, 12u);
-  EXPECT_EQ(planned_trials(folder_ / "merged").part, "");
+  EXPECT_EQ(StoredRun(folder_ / "merged").planned().here, 12u);
+  EXPECT_EQ(StoredRun(folder_ / "merged").planned().part, "");
 
   run(small_config(), folder_ / "merged");
 
@@ -83,7 +83,7 @@ TEST_F(MergedShardsTest, AShardHasItsTrialsOnly) {
   run_shards(small_config(), 3);
   std::size_t records = 0;
   for (const ShardFolder& shard : shards_in({folder_ / "shards"})) {
-    const PlannedTrials planned = planned_trials(shard.path);
+    const PlannedTrials planned = StoredRun(shard.path).planned();
     EXPECT_EQ(planned.here, shard.places.size());
     EXPECT_EQ(planned.all, 12u);
     EXPECT_EQ(planned.part, show(shard.number));

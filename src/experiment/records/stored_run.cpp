@@ -1,4 +1,4 @@
-#include "experiment/records/current_records.hpp"
+#include "experiment/records/stored_run.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -6,16 +6,10 @@
 namespace elmx {
 namespace {
 
-/// null where it is not there.
-Json experiment_in(const std::filesystem::path& folder) {
-  const std::filesystem::path file = folder / "experiment.json";
-  std::error_code ignored;
-  return std::filesystem::exists(file, ignored) ? read_json_file(file) : Json();
-}
-
 /// The resolved cases of an experiment.json.
-Json cases_of(const Json& experiment) {
-  return experiment.is_object() ? experiment.value("resolved", Json::array()) : Json::array();
+const Json& cases_of(const Json& experiment) {
+  static const Json none = Json::array();
+  return experiment.is_object() && experiment.contains("resolved") ? experiment["resolved"] : none;
 }
 
 bool lists_trials(const Json& one) { return one.is_object() && one.contains("trials"); }
@@ -50,32 +44,38 @@ void append(const Json& one, const std::unordered_map<std::string, const Record*
 
 }  // namespace
 
-std::vector<Record> current_records(const std::filesystem::path& folder) {
-  const std::filesystem::path file = folder / "experiment.json";
-  const std::vector<Record> written = last_of_each(read_records(folder));
-  const Json cases = cases_of(experiment_in(folder));
-  if (!cases.is_array() || std::ranges::none_of(cases, lists_trials)) return written;
+StoredRun::StoredRun(std::filesystem::path folder) : folder_(std::move(folder)) {
+  std::error_code ignored;
+  if (std::filesystem::exists(file(), ignored)) experiment_ = read_json_file(file());
+}
+
+StoredRun::StoredRun(std::filesystem::path folder, Json experiment)
+    : folder_(std::move(folder)), experiment_(std::move(experiment)) {}
+
+const Json& StoredRun::cases() const { return cases_of(experiment_); }
+
+PlannedTrials StoredRun::planned() const {
+  PlannedTrials planned;
+  for (const Json& one : cases()) planned.all += lists_trials(one) ? one["trials"].size() : 0;
+  planned.here = planned_keys(experiment_).size();
+  const Json shard = shard_of(experiment_);
+  if (lists_trials(shard))
+    planned.part = "shard " + shard.value("number", Json()).dump() + " of " + shard.value("of", Json()).dump();
+  return planned;
+}
+
+std::vector<Record> StoredRun::records() const {
+  const std::vector<Record> written = last_of_each(read_records(folder_));
+  if (!cases().is_array() || std::ranges::none_of(cases(), lists_trials)) return written;
   std::unordered_map<std::string, const Record*> by_key;
   for (const Record& record : written) by_key[record.key] = &record;
   std::vector<Record> records;
   try {
-    for (const Json& one : cases) append(one, by_key, records);
+    for (const Json& one : cases()) append(one, by_key, records);
   } catch (const Json::exception& error) {
-    throw DataError(file.string() + ": not the description of a run: " + error.what());
+    throw DataError(file().string() + ": not the description of a run: " + error.what());
   }
   return records;
-}
-
-PlannedTrials planned_trials(const std::filesystem::path& folder) { return planned_trials_of(experiment_in(folder)); }
-
-PlannedTrials planned_trials_of(const Json& experiment) {
-  PlannedTrials planned;
-  for (const Json& one : cases_of(experiment)) planned.all += lists_trials(one) ? one["trials"].size() : 0;
-  planned.here = planned_keys(experiment).size();
-  const Json shard = shard_of(experiment);
-  if (lists_trials(shard))
-    planned.part = "shard " + shard.value("number", Json()).dump() + " of " + shard.value("of", Json()).dump();
-  return planned;
 }
 
 std::vector<std::string> planned_keys(const Json& experiment) {

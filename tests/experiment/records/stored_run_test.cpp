@@ -1,4 +1,4 @@
-#include "experiment/records/current_records.hpp"
+#include "experiment/records/stored_run.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ class CurrentRecords : public ScratchTest {
   /// The current records without their times.
   std::vector<std::string> texts() const {
     std::vector<std::string> all;
-    for (const Record& record : current_records(folder_)) {
+    for (const Record& record : StoredRun(folder_).records()) {
       Json json = to_json(record);
       json.erase("timing");
       all.push_back(json.dump());
@@ -68,7 +68,7 @@ TEST_F(CurrentRecords, OfAUnitThatWasRunAgainAreItsLast) {
   write("records.jsonl", to_json(failed).dump() + "\n" + read("records.jsonl"));
 
   EXPECT_EQ(texts().size(), 12u);
-  for (const Record& record : current_records(folder_)) EXPECT_EQ(record.status, "ok");
+  for (const Record& record : StoredRun(folder_).records()) EXPECT_EQ(record.status, "ok");
 }
 
 TEST_F(CurrentRecords, HaveTheNamesOfTheCasesAndDataSets) {
@@ -80,7 +80,7 @@ TEST_F(CurrentRecords, HaveTheNamesOfTheCasesAndDataSets) {
   }
   write("experiment.json", described.dump());
 
-  for (const Record& record : current_records(folder_)) {
+  for (const Record& record : StoredRun(folder_).records()) {
     EXPECT_EQ(record.experiment_case, "another name");
     EXPECT_EQ(record.dataset, "A/d.csv");
   }
@@ -105,9 +105,10 @@ TEST_F(CurrentRecords, OfADamagedDescriptionAreRefused) {
                            R"([{"case": "", "point": [1], "dataset": "", "trials": []}])",
                            R"([{"case": 1, "point": {}, "dataset": "", "trials": []}])"}) {
     write("experiment.json", std::string("{\"resolved\": ") + text + "}");
-    EXPECT_NE(
-        thrown<DataError>([&] { current_records(folder_); }).find("experiment.json: not the description of a run: "),
-        std::string::npos)
+    EXPECT_NE(thrown<DataError>([&] {
+                StoredRun(folder_).records();
+              }).find("experiment.json: not the description of a run: "),
+              std::string::npos)
         << text;
   }
 }
