@@ -1,20 +1,32 @@
 #include "tables/compare.hpp"
 
-#include <iostream>
+#include <fmt/core.h>
 
-#include "answer/answer.hpp"
+#include <iostream>
+#include <list>
+
+#include "base/files/fsio.hpp"
+#include "base/files/own_files.hpp"
+#include "base/printable.hpp"
 #include "commands.hpp"
+#include "plots/rank_diagram.hpp"
 #include "results/run_description.hpp"
 #include "results/select_rows.hpp"
 #include "table_formats/table_formats.hpp"
+#include "tables/summary_of_methods.hpp"
+#include "tables/validated_choices.hpp"
 
 namespace elmx {
 namespace {
 
+constexpr int kMostFolders = 1000;
+
 struct CompareArguments {
-  std::vector<std::string> folders;
-  std::string by, metrics, format;
+  std::vector<std::string> folders, validation;
+  std::string by, metrics, format, output;
   CompareOptions options;
+  int digits = 0;
+  bool ranks = false;
   bool of_pairs = false;  ///< an option was given that only pairs of folders or values take
 };
 
@@ -35,13 +47,65 @@ ExitCode compare_methods(const CompareArguments& arguments) {
   RecordTableOptions options = table_options(folder);
   options.where = arguments.options.where;
   const std::vector<Record> records = records_in(folder);
-  const Answer answer = answer_of(shown_rows(records, options), read_description(folder));
+  const RunSummary summary = summary_of_methods(shown_rows(records, options), read_description(folder));
   if (arguments.format.empty()) {
-    for (const std::string& sentence : answer.sentences) print_line(sentence);
+    for (const std::string& sentence : summary.sentences) print_line(sentence);
     std::cout << '\n';
   }
-  print_as_asked(answer.tables, arguments.format);
-  print_as_asked(answer.further, arguments.format);
+  print_as_asked(summary.tables, arguments.format);
+  print_as_asked(summary.further, arguments.format);
+  return ExitCode::ok;
+}
+
+/// The rows of several folders.
+struct RowsOfFolders {
+  explicit RowsOfFolders(const std::vector<std::string>& folders) {
+    for (const std::string& folder : folders) {
+      records.push_back(records_in(folder));
+      const RecordTableOptions options = table_options(folder);
+      add_missing(order.cases, options.order.cases);
+      add_missing(order.algorithms, options.order.algorithms);
+      const std::vector<RecordRow> more = shown_rows(records.back(), options);
+      rows.insert(rows.end(), more.begin(), more.end());
+    }
+  }
+
+  std::list<std::vector<Record>> records;  ///< that the rows point into
+  std::vector<RecordRow> rows;
+  RecordOrder order;
+};
+
+/// The mean ranks of the methods over the data sets of all folders, and their diagram.
+ExitCode rank(const CompareArguments& arguments) {
+  const RowsOfFolders given(arguments.folders), validation(arguments.validation);
+  const Dimensions fields(given.rows, given.order);
+  std::vector<std::string> where = arguments.options.where;
+  const Dimension* by = arguments.by.empty() ? nullptr : &field_of_sides(arguments.by, fields);
+  if (arguments.by.find('=') != std::string::npos) where.push_back(arguments.by);
+  std::vector<RecordRow> rows = select_rows(given.rows, fields, where, true);
+  std::vector<std::string> metrics = {"test_acc", "test_rmse"};
+  if (!arguments.metrics.empty()) {
+    metrics = split_list(arguments.metrics);
+    for (const Quantity& metric : find_quantities(metrics, quantities_in(rows))) {
+      if (!metric.better)
+        throw ConfigError("--metric " + metric.name + ": expected a metric of which less or more is better");
+    }
+  }
+  if (!arguments.validation.empty()) rows = choose_by_validation(rows, validation.rows, metrics);
+  const MethodRanks found = rank_methods(methods_of(rows, by, metrics), arguments.digits, arguments.options.alpha);
+  if (arguments.format.empty()) {
+    print_line(found.sentence);
+    std::cout << '\n';
+  }
+  print_as_asked(found.tables, arguments.format);
+  print_as_asked({found.scores}, arguments.format);
+  if (arguments.folders.size() > 1 && arguments.output.empty()) return ExitCode::ok;
+  const std::string diagram = rank_diagram(found);
+  if (arguments.output.empty())
+    write_own_file(arguments.folders[0], "plots/ranks.svg", diagram);
+  else
+    write_output(arguments.output, diagram);
+  note_line("plot: " + (arguments.output.empty() ? arguments.folders[0] + "/plots/ranks.svg" : arguments.output));
   return ExitCode::ok;
 }
 
@@ -49,9 +113,13 @@ ExitCode compare(const CompareArguments& arguments) {
   if (!arguments.format.empty()) find_table_format(arguments.format);
   find_paired_test(arguments.options.test);
   const auto& folders = arguments.folders;
+  if (arguments.ranks) return rank(arguments);
+  if (!arguments.validation.empty() || !arguments.output.empty() || arguments.digits > 0)
+    throw ConfigError("compare: --validation, --digits and --output expect --ranks");
   if (arguments.by.empty() && folders.size() == 1) return compare_methods(arguments);
-  if (!arguments.by.empty() && folders.size() != 1)
-    throw ConfigError("compare: DIR: 2 folders; allowed: one, as there is --by");
+  if (folders.size() > (arguments.by.empty() ? 2 : 1))
+    throw ConfigError(fmt::format("compare: DIR: {} folders; expected {}", folders.size(),
+                                  arguments.by.empty() ? "one or two, or --ranks" : "one with --by, or --ranks"));
   const RunDescription run = read_description(folders[0]);
   CompareOptions options = arguments.options;
   options.order = run.order;
@@ -80,11 +148,24 @@ void add_compare(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<CompareArguments>();
   command
       ->add_option("DIR", arguments->folders,
-                   "one folder: its methods, or with --by the values of a field; or two, A then B")
+                   "one folder: its methods, or with --by the values of a field; or two, A then B; with --ranks any "
+                   "number")
       ->required()
-      ->expected(1, 2);
+      ->expected(1, kMostFolders);
   command->add_option("--by", arguments->by,
                       "field, or field=value,value: compare its values within one folder, each with the first");
+  command->add_flag("--ranks", arguments->ranks,
+                    "mean ranks of the methods (or, with --by, of the values of a field) over the data sets of all "
+                    "folders, Friedman's and Nemenyi's tests, and their diagram");
+  command
+      ->add_option("--validation", arguments->validation,
+                   "--ranks: results folders of the same trials with \"split\": {\"validate\": true}; every trial "
+                   "takes the point that is best there, unless its case selects")
+      ->expected(1, kMostFolders);
+  command->add_option("--digits", arguments->digits, "--ranks: scores that agree to so many digits are tied")
+      ->check(CLI::Range(1, 17));
+  command->add_option("-o,--output", arguments->output,
+                      "--ranks: SVG file of the diagram (default DIR/plots/ranks.svg; several folders: none)");
   auto* metric = command->add_option("--metric", arguments->metrics,
                                      "metrics, as in test_rmse,weight_error; all (default: those of the test part)");
   command->add_option("--where", arguments->options.where, "field=value,value; only those records")

@@ -155,7 +155,7 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output, 
     options.where = where;
     report.tables = tables_of_records(report.records, options);
     const PlotSource source = plot_source(report.records, options);
-    report.answer = answer_of(source.rows, read_description(folder));
+    report.summary = summary_of_methods(source.rows, read_description(folder));
     draw(report, parted_figures(source));
   }
   const std::string page = page_of(report, folder);

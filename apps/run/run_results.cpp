@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iostream>
 
-#include "answer/answer.hpp"
 #include "base/printable.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/records/solution_errors.hpp"
@@ -13,6 +12,7 @@
 #include "results/run_description.hpp"
 #include "run/invocation.hpp"
 #include "table_formats/table_formats.hpp"
+#include "tables/summary_of_methods.hpp"
 #include "terminal.hpp"
 
 namespace elmx {
@@ -98,9 +98,9 @@ void print_results(const RunOutcome& outcome, const Plan& plan, const std::vecto
                    const RecordTableOptions& options, const std::vector<Table>& tables,
                    const std::filesystem::path& folder) {
   if (!prints_for_people()) return print_all(tables, folder);
-  const Answer answer = answer_of(shown_rows(shown, options), read_description(folder));
-  for (const std::string& sentence : answer.sentences) print_line(sentence);
-  for (const Table& table : answer.tables) {
+  const RunSummary summary = summary_of_methods(shown_rows(shown, options), read_description(folder));
+  for (const std::string& sentence : summary.sentences) print_line(sentence);
+  for (const Table& table : summary.tables) {
     std::cout << '\n';
     print(table, "elmx table " + shell_word(folder.string()) + " --markdown prints all columns");
   }

@@ -11,8 +11,7 @@
 #include "results/notes.hpp"
 #include "results/row_keys.hpp"
 #include "results/select_rows.hpp"
-#include "tables/data_set_tables.hpp"
-#include "tables/paired_difference.hpp"
+#include "tables/method_comparison.hpp"
 #include "tables/pairing.hpp"
 #include "tables/speed_ups.hpp"
 
@@ -89,9 +88,9 @@ std::string notes_of(const MatchedRows& rows, const std::string& metric) {
   return text;
 }
 
-void append_metric(const Comparison& comparison, const MatchedRows& rows, const MatchedSteps& steps,
-                   const std::string& metric, std::vector<Cell> cells, Table& table) {
-  const PairedDifference difference = paired_difference(comparison, *rows[0], steps, metric);
+void append_metric(const MethodComparison& comparison, const MatchedRows& rows, const std::string& metric,
+                   std::vector<Cell> cells, Table& table) {
+  const PairedDifference difference = comparison.difference(*rows[0], *rows[1], metric, comparison.alpha);
   const Summary& d = difference.all;
   const auto& interval = difference.interval;
   const Finding& finding = difference.finding;
@@ -166,8 +165,7 @@ std::string unlike_units(const RecordRow& a, const RecordRow& b) {
 
 /// The metrics and the times of sides 1, 2, ... against side 0; `by_algorithm`: they are algorithms of one
 /// run.
-std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Quantity>& metrics,
-                              const std::string& what, bool by_algorithm) {
+std::vector<Table> row_tables(const MethodComparison& comparison, const std::string& what, bool by_algorithm) {
   const RowKeys keys(all_rows(comparison.sides));
   const std::string from = percent(1 - comparison.alpha) + " % from";
   Table differences = empty_table("compare", what + ", paired: " + comparison.test->doc, keys,
@@ -199,9 +197,9 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
       paired[b] += steps[0].size();
       const bool same_units = rows[0]->units == rows[1]->units;
       if (!same_units) unlike = unlike_units(*rows[0], *rows[1]);
-      for (const Quantity& metric : metrics) {
+      for (const Quantity& metric : comparison.metrics) {
         if (any_has(steps, metric.name) && (same_units || !metric.in_target_units))
-          append_metric(comparison, rows, steps, metric.name, keys.cells(*rows[1]), differences);
+          append_metric(comparison, rows, metric.name, keys.cells(*rows[1]), differences);
       }
       const bool in_turn = by_algorithm && same_tasks(*rows[0], *rows[1]);
       all_in_turn = all_in_turn && in_turn;
@@ -234,7 +232,7 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
 }
 
 /// What else differs between the sides: the options of the first rows that make pairs.
-std::vector<std::string> other_differences(const Comparison& comparison, const CompareOptions& options) {
+std::vector<std::string> other_differences(const MethodComparison& comparison, const CompareOptions& options) {
   constexpr std::size_t kMostRows = 50, kMostNamed = 8;
   std::vector<std::string> remarks;
   const auto& [run_a, run_b] = options.runs;
@@ -261,28 +259,27 @@ std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string&
                              const std::string& choice, const CompareOptions& options) {
   const std::vector<RecordRow> rows = all_rows(sides);
   const Dimensions fields(rows, options.order);
-  const std::vector<Quantity> metrics = metrics_of(options.metrics, rows);
-  Comparison comparison{std::move(sides), {}, &find_paired_test(options.test), options.alpha, options.test_over_train};
+  MethodComparison comparison{
+      std::move(sides),       {}, metrics_of(options.metrics, rows), &find_paired_test(options.test), options.alpha,
+      options.test_over_train};
   Pairing pairing = pair_rows(
       comparison.sides, fields, by, choice, [&](const RecordRow& a, const RecordRow& b, std::size_t) -> std::string {
         const auto& [run_a, run_b] = options.runs;
         return run_a == nullptr || run_b == nullptr ? "" : different_splits(*run_a, a, *run_b, b);
       });
   comparison.rows = std::move(pairing.rows);
-  std::vector<Table> tables = row_tables(comparison, metrics, what, by == "algorithm");
+  std::vector<Table> tables = row_tables(comparison, what, by == "algorithm");
   add_remark(tables.front(), repeated_text(rows));
   for (const std::vector<std::string>& some : {pairing.remarks, other_differences(comparison, options)})
     tables.front().remarks.insert(tables.front().remarks.end(), some.begin(), some.end());
-  std::vector<Quantity> comparable_metrics = metrics;
   if (std::ranges::any_of(comparison.rows, in_several_units))
-    std::erase_if(comparable_metrics, [](const Quantity& metric) { return metric.in_target_units; });
+    std::erase_if(comparison.metrics, [](const Quantity& metric) { return metric.in_target_units; });
   if (comparison.sides.size() > kMostSides) {  // pairs of sides grow with their square
     add_remark(tables.front(),
                fmt::format("The tables over the data sets are left out: they take at most {} values.", kMostSides));
     return tables;
   }
-  for (Table& table : data_set_tables(comparison, comparable_metrics))
-    tables.insert(tables.end() - 1, std::move(table));
+  for (Table& table : data_set_tables(comparison)) tables.insert(tables.end() - 1, std::move(table));
   return tables;
 }
 

@@ -12,14 +12,19 @@ namespace elmx {
 
 bool may_be_same(const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; }
 
-std::vector<ComparedSide> sides_by(const std::string& by, const std::vector<RecordRow>& rows,
-                                   const Dimensions& fields) {
+const Dimension& field_of_sides(const std::string& by, const Dimensions& fields) {
   const std::string name = by.substr(0, by.find('='));
   const Dimension& field = fields.find(name, "--by");
   if (field.kind == DimensionKind::of_trial || field.name == "dataset")
-    throw ConfigError(
-        "--by " + name +
-        ": there are no pairs of trials across its values; allowed: algorithm, nodes, a swept place, ...");
+    throw ConfigError("--by " + name +
+                      ": there are no pairs of trials across its values; use algorithm, case, nodes or a swept place");
+  return field;
+}
+
+std::vector<ComparedSide> sides_by(const std::string& by, const std::vector<RecordRow>& rows,
+                                   const Dimensions& fields) {
+  const Dimension& field = field_of_sides(by, fields);
+  const std::string name = by.substr(0, by.find('='));
   std::map<std::string, std::vector<RecordRow>> rows_with;
   for (const RecordRow& row : rows) {
     for (auto& [text, part] : parted(row, field)) rows_with[text].push_back(std::move(part));
