@@ -1,6 +1,6 @@
 #include "tables/compare.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -63,16 +63,13 @@ std::vector<Quantity> metrics_of(const std::vector<std::string>& asked, const st
   std::vector<Quantity> metrics = find_quantities(known, known);
   std::erase_if(metrics, [](const Quantity& metric) { return metric.name.ends_with("_seconds"); });
   const auto of_test = [](const Quantity& metric) { return metric.kind && metric.name.starts_with("test_"); };
-  if (asked.empty() && std::any_of(metrics.begin(), metrics.end(), of_test))
-    std::erase_if(metrics, std::not_fn(of_test));
+  if (asked.empty() && std::ranges::any_of(metrics, of_test)) std::erase_if(metrics, std::not_fn(of_test));
   return metrics;
 }
 
 bool any_has(const MatchedSteps& steps, const std::string& metric) {
-  return std::any_of(steps.begin(), steps.end(), [&](const auto& of_row) {
-    return std::any_of(of_row.begin(), of_row.end(),
-                       [&](const RecordedStep* step) { return value_of(*step, metric).has_value(); });
-  });
+  const auto has = [&](const RecordedStep* step) { return value_of(*step, metric).has_value(); };
+  return std::ranges::any_of(steps, [&](const auto& of_row) { return std::ranges::any_of(of_row, has); });
 }
 
 /// "A: 1 of 5 trials failed (...)", and what else there is to say of the trials of both sides; "" where there
@@ -244,13 +241,12 @@ std::vector<std::string> other_differences(const MethodComparison& comparison, c
       if (!both || ++seen > kMostRows) continue;
       add_missing(differences, different_options(*run_a, *rows[0], *run_b, *rows[side]));
     }
-    std::string text;
-    for (std::size_t i = 0; i < std::min(kMostNamed, differences.size()); ++i)
-      text += (text.empty() ? "" : ", ") + differences[i];
-    if (differences.size() > kMostNamed) text += ", and " + std::to_string(differences.size() - kMostNamed) + " more";
-    if (!text.empty())
-      remarks.push_back("The configs of " + comparison.sides[0].name + " and " + comparison.sides[side].name +
-                        " differ in " + text + ".");
+    if (differences.empty()) continue;
+    const std::size_t unnamed = differences.size() - std::min(kMostNamed, differences.size());
+    differences.resize(differences.size() - unnamed);
+    if (unnamed > 0) differences.push_back(fmt::format("and {} more", unnamed));
+    remarks.push_back(fmt::format("The configs of {} and {} differ in {}.", comparison.sides[0].name,
+                                  comparison.sides[side].name, fmt::join(differences, ", ")));
   }
   return remarks;
 }

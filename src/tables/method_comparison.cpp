@@ -35,21 +35,8 @@ Finding finding_of(const std::vector<double>& differences, const PairedTest& tes
 }  // namespace
 
 const char* to_string(Decision decision) {
-  switch (decision) {
-    case Decision::not_available:
-      return "NA";
-    case Decision::same:
-      return "same";
-    case Decision::lower:
-      return "lower";
-    case Decision::higher:
-      return "higher";
-    case Decision::not_significant:
-      return "not significant";
-    case Decision::cannot_decide:
-      return "cannot decide";
-  }
-  return "";
+  constexpr const char* texts[] = {"NA", "same", "lower", "higher", "not significant", "cannot decide"};
+  return texts[static_cast<std::size_t>(decision)];
 }
 
 std::string shown_level(double alpha) { return show(std::round(1e6 * alpha) / 1e6); }

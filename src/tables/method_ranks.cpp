@@ -18,7 +18,6 @@ namespace {
 
 std::string shown_rank(double rank) { return show(rank, fixed_point(2)); }
 
-/// "RMSE of each method"; metrics: the only one or several.
 std::string capitalised(std::string text) {
   text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text;
