@@ -1,19 +1,29 @@
 #include "tables/compare.hpp"
 
+#include <fmt/core.h>
+
 #include <iostream>
 
-#include "answer/answer.hpp"
+#include "base/files/fsio.hpp"
+#include "base/files/own_files.hpp"
+#include "base/printable.hpp"
 #include "commands.hpp"
+#include "plots/rank_diagram.hpp"
 #include "table_formats/table_formats.hpp"
+#include "tables/summary_of_methods.hpp"
+#include "tables/validated_choices.hpp"
 
 namespace elmx {
 namespace {
 
+constexpr int kMostFolders = 1000;
+
 struct CompareArguments {
-  std::vector<std::string> folders;
-  std::vector<std::string> where;
-  std::string by, metrics, format;
+  std::vector<std::string> folders, validation, where;
+  std::string by, metrics, format, output;
   CompareOptions options;
+  int digits = 0;
+  bool ranks = false;
   bool of_pairs = false;  ///< an option was given that only pairs of folders or values take
 };
 
@@ -30,14 +40,69 @@ void print_as_asked(const std::vector<Table>& tables, const std::string& format)
 ExitCode compare_methods(const CompareArguments& arguments) {
   if (arguments.of_pairs)
     throw ConfigError("compare: --metric, --test and --alpha expect two folders, or --by FIELD within one");
-  const Frame frame = frame_of(StoredRun(arguments.folders[0])).where(predicate_of(arguments.where));
-  const Answer answer = answer_of(frame.rows(), frame.run());
+  const RunSummary summary =
+      summary_of_methods(frame_of(StoredRun(arguments.folders[0])).where(predicate_of(arguments.where)));
   if (arguments.format.empty()) {
-    for (const std::string& sentence : answer.sentences) print_line(sentence);
+    for (const std::string& sentence : summary.sentences) print_line(sentence);
     std::cout << '\n';
   }
-  print_as_asked(answer.tables, arguments.format);
-  print_as_asked(answer.further, arguments.format);
+  print_as_asked(summary.tables, arguments.format);
+  print_as_asked(summary.further, arguments.format);
+  return ExitCode::ok;
+}
+
+/// The rows of several folders.
+struct RowsOfFolders {
+  explicit RowsOfFolders(const std::vector<std::string>& folders) {
+    for (const std::string& folder : folders) {
+      frames.push_back(frame_of(StoredRun(folder)));
+      const Frame& frame = frames.back();
+      add_missing(order.cases, frame.run().order.cases);
+      add_missing(order.algorithms, frame.run().order.algorithms);
+      rows.insert(rows.end(), frame.rows().begin(), frame.rows().end());
+    }
+  }
+
+  std::vector<Frame> frames;  ///< their records are those of the rows
+  std::vector<RecordRow> rows;
+  RecordOrder order;
+};
+
+/// The mean ranks of the methods over the data sets of all folders, and their diagram.
+ExitCode rank(const CompareArguments& arguments) {
+  const RowsOfFolders given(arguments.folders), validation(arguments.validation);
+  const Dimensions fields(given.rows, given.order);
+  Predicate where = predicate_of(arguments.where);
+  const Dimension* by = nullptr;
+  if (!arguments.by.empty()) {
+    const Condition condition = condition_of(arguments.by, "--by");
+    by = &field_of_sides(condition.field, fields);
+    if (!condition.values.empty()) where.push_back(condition);
+  }
+  std::vector<RecordRow> rows = BoundPredicate(where, fields, given.rows).selected(given.rows, true);
+  std::vector<std::string> metrics = {"test_acc", "test_rmse"};
+  if (!arguments.metrics.empty()) {
+    metrics = split_list(arguments.metrics);
+    for (const Quantity& metric : find_quantities(metrics, quantities_in(rows))) {
+      if (!metric.better)
+        throw ConfigError("--metric " + metric.name + ": expected a metric of which less or more is better");
+    }
+  }
+  if (!arguments.validation.empty()) rows = choose_by_validation(rows, validation.rows, metrics);
+  const MethodRanks found = rank_methods(methods_of(rows, by, metrics), arguments.digits, arguments.options.alpha);
+  if (arguments.format.empty()) {
+    print_line(found.sentence);
+    std::cout << '\n';
+  }
+  print_as_asked(found.tables, arguments.format);
+  print_as_asked({found.scores}, arguments.format);
+  if (arguments.folders.size() > 1 && arguments.output.empty()) return ExitCode::ok;
+  const std::string diagram = rank_diagram(found);
+  if (arguments.output.empty())
+    write_own_file(arguments.folders[0], "plots/ranks.svg", diagram);
+  else
+    write_output(arguments.output, diagram);
+  note_line("plot: " + (arguments.output.empty() ? arguments.folders[0] + "/plots/ranks.svg" : arguments.output));
   return ExitCode::ok;
 }
 
@@ -45,9 +110,13 @@ ExitCode compare(const CompareArguments& arguments) {
   if (!arguments.format.empty()) find_table_format(arguments.format);
   find_paired_test(arguments.options.test);
   const auto& folders = arguments.folders;
+  if (arguments.ranks) return rank(arguments);
+  if (!arguments.validation.empty() || !arguments.output.empty() || arguments.digits > 0)
+    throw ConfigError("compare: --validation, --digits and --output expect --ranks");
   if (arguments.by.empty() && folders.size() == 1) return compare_methods(arguments);
-  if (!arguments.by.empty() && folders.size() != 1)
-    throw ConfigError("compare: DIR: 2 folders; allowed: one, as there is --by");
+  if (folders.size() > (arguments.by.empty() ? 2 : 1))
+    throw ConfigError(fmt::format("compare: DIR: {} folders; expected {}", folders.size(),
+                                  arguments.by.empty() ? "one or two, or --ranks" : "one with --by, or --ranks"));
   CompareOptions options = arguments.options;
   options.where = predicate_of(arguments.where);
   if (!arguments.metrics.empty()) options.metrics = split_list(arguments.metrics);
@@ -67,11 +136,24 @@ void add_compare(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<CompareArguments>();
   command
       ->add_option("DIR", arguments->folders,
-                   "one folder: its methods, or with --by the values of a field; or two, A then B")
+                   "one folder: its methods, or with --by the values of a field; or two, A then B; with --ranks any "
+                   "number")
       ->required()
-      ->expected(1, 2);
+      ->expected(1, kMostFolders);
   command->add_option("--by", arguments->by,
                       "field, or field=value,value: compare its values within one folder, each with the first");
+  command->add_flag("--ranks", arguments->ranks,
+                    "mean ranks of the methods (or, with --by, of the values of a field) over the data sets of all "
+                    "folders, Friedman's and Nemenyi's tests, and their diagram");
+  command
+      ->add_option("--validation", arguments->validation,
+                   "--ranks: results folders of the same trials with \"split\": {\"validate\": true}; every trial "
+                   "takes the point that is best there, unless its case selects")
+      ->expected(1, kMostFolders);
+  command->add_option("--digits", arguments->digits, "--ranks: scores that agree to so many digits are tied")
+      ->check(CLI::Range(1, 17));
+  command->add_option("-o,--output", arguments->output,
+                      "--ranks: SVG file of the diagram (default DIR/plots/ranks.svg; several folders: none)");
   auto* metric = command->add_option("--metric", arguments->metrics,
                                      "metrics, as in test_rmse,weight_error; all (default: those of the test part)");
   command->add_option("--where", arguments->where, "field=value,value; only those records")->allow_extra_args(false);

@@ -155,7 +155,7 @@ ExitCode report(const std::filesystem::path& folder, const std::string& output, 
   if (!report.records.empty()) {
     const Frame frame = Frame(report.records, describe(stored)).where(predicate_of(where));
     report.tables = tables_of_records(frame);
-    report.answer = answer_of(frame.rows(), frame.run());
+    report.summary = summary_of_methods(frame);
     draw(report, parted_figures(plot_source(frame)));
   }
   const std::string page = page_of(report, folder);

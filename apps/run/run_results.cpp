@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <iostream>
 
-#include "answer/answer.hpp"
 #include "base/printable.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/records/solution_errors.hpp"
 #include "results/notes.hpp"
 #include "run/invocation.hpp"
 #include "table_formats/table_formats.hpp"
+#include "tables/summary_of_methods.hpp"
 #include "tables/tables_of_records.hpp"
 #include "terminal.hpp"
 
@@ -97,9 +97,9 @@ std::vector<Table> write_tables_of_run(const Frame& frame, const PlannedTrials& 
 void print_results(const RunOutcome& outcome, const Plan& plan, const Frame& shown, const std::vector<Table>& tables,
                    const std::filesystem::path& folder) {
   if (!prints_for_people()) return print_all(tables, folder);
-  const Answer answer = answer_of(shown.rows(), shown.run());
-  for (const std::string& sentence : answer.sentences) print_line(sentence);
-  for (const Table& table : answer.tables) {
+  const RunSummary summary = summary_of_methods(shown);
+  for (const std::string& sentence : summary.sentences) print_line(sentence);
+  for (const Table& table : summary.tables) {
     std::cout << '\n';
     print(table, "elmx table " + shell_word(folder.string()) + " --markdown prints all columns");
   }

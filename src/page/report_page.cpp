@@ -19,10 +19,10 @@ std::string folded(const std::vector<Table>& tables) {
   return html;
 }
 
-std::string answer_of(const Answer& answer) {
-  std::string html = lines_of(answer.sentences, 6, "more data sets");
-  for (const Table& table : answer.tables) html += to_html(table);
-  return html + folded(answer.further);
+std::string summary_html(const RunSummary& summary) {
+  std::string html = lines_of(summary.sentences, 6, "more data sets");
+  for (const Table& table : summary.tables) html += to_html(table);
+  return html + folded(summary.further);
 }
 
 std::string config_of(const Json& experiment) {
@@ -59,7 +59,7 @@ std::string report_page(const Report& report) {
     if (!html.empty()) page.sections.push_back({id, heading, std::move(html)});
   };
   add("published", "Published and measured", published_of(report.published));
-  add("answer", "Result", answer_of(report.answer));
+  add("answer", "Result", summary_html(report.summary));
   add("figures", "Figures", figures_of(report, 1));
   add("others", "Other tables", folded(others));
   add("tables", "Every number", folded(report.tables));

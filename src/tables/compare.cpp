@@ -1,6 +1,6 @@
 #include "tables/compare.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +10,7 @@
 #include "base/printable.hpp"
 #include "results/notes.hpp"
 #include "results/row_keys.hpp"
-#include "tables/data_set_tables.hpp"
-#include "tables/paired_difference.hpp"
+#include "tables/method_comparison.hpp"
 #include "tables/pairing.hpp"
 #include "tables/speed_ups.hpp"
 
@@ -68,16 +67,13 @@ std::vector<Quantity> metrics_of(const std::vector<std::string>& asked, const st
   std::vector<Quantity> metrics = find_quantities(known, known);
   std::erase_if(metrics, [](const Quantity& metric) { return metric.name.ends_with("_seconds"); });
   const auto of_test = [](const Quantity& metric) { return metric.kind && metric.name.starts_with("test_"); };
-  if (asked.empty() && std::any_of(metrics.begin(), metrics.end(), of_test))
-    std::erase_if(metrics, std::not_fn(of_test));
+  if (asked.empty() && std::ranges::any_of(metrics, of_test)) std::erase_if(metrics, std::not_fn(of_test));
   return metrics;
 }
 
 bool any_has(const MatchedSteps& steps, const std::string& metric) {
-  return std::any_of(steps.begin(), steps.end(), [&](const auto& of_row) {
-    return std::any_of(of_row.begin(), of_row.end(),
-                       [&](const RecordedStep* step) { return value_of(*step, metric).has_value(); });
-  });
+  const auto has = [&](const RecordedStep* step) { return value_of(*step, metric).has_value(); };
+  return std::ranges::any_of(steps, [&](const auto& of_row) { return std::ranges::any_of(of_row, has); });
 }
 
 /// "A: 1 of 5 trials failed (...)", and what else there is to say of the trials of both sides; "" where there
@@ -93,9 +89,9 @@ std::string notes_of(const MatchedRows& rows, const std::string& metric) {
   return text;
 }
 
-void append_metric(const Comparison& comparison, const MatchedRows& rows, const MatchedSteps& steps,
-                   const std::string& metric, std::vector<Cell> cells, Table& table) {
-  const PairedDifference difference = paired_difference(comparison, *rows[0], steps, metric);
+void append_metric(const MethodComparison& comparison, const MatchedRows& rows, const std::string& metric,
+                   std::vector<Cell> cells, Table& table) {
+  const PairedDifference difference = comparison.difference(*rows[0], *rows[1], metric, comparison.alpha);
   const Summary& d = difference.all;
   const auto& interval = difference.interval;
   const Finding& finding = difference.finding;
@@ -170,8 +166,7 @@ std::string unlike_units(const RecordRow& a, const RecordRow& b) {
 
 /// The metrics and the times of sides 1, 2, ... against side 0; `by_algorithm`: they are algorithms of one
 /// run.
-std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Quantity>& metrics,
-                              const std::string& what, bool by_algorithm) {
+std::vector<Table> row_tables(const MethodComparison& comparison, const std::string& what, bool by_algorithm) {
   const RowKeys keys(all_rows(comparison.sides));
   const std::string from = percent(1 - comparison.alpha) + " % from";
   Table differences = empty_table("compare", what + ", paired: " + comparison.test->doc, keys,
@@ -203,9 +198,9 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
       paired[b] += steps[0].size();
       const bool same_units = rows[0]->units == rows[1]->units;
       if (!same_units) unlike = unlike_units(*rows[0], *rows[1]);
-      for (const Quantity& metric : metrics) {
+      for (const Quantity& metric : comparison.metrics) {
         if (any_has(steps, metric.name) && (same_units || !metric.in_target_units))
-          append_metric(comparison, rows, steps, metric.name, keys.cells(*rows[1]), differences);
+          append_metric(comparison, rows, metric.name, keys.cells(*rows[1]), differences);
       }
       const bool in_turn = by_algorithm && same_tasks(*rows[0], *rows[1]);
       all_in_turn = all_in_turn && in_turn;
@@ -238,7 +233,7 @@ std::vector<Table> row_tables(const Comparison& comparison, const std::vector<Qu
 }
 
 /// What else differs between the sides: the options of the first rows that make pairs.
-std::vector<std::string> other_differences(const Comparison& comparison, const Runs& runs) {
+std::vector<std::string> other_differences(const MethodComparison& comparison, const Runs& runs) {
   constexpr std::size_t kMostRows = 50, kMostNamed = 8;
   std::vector<std::string> remarks;
   for (std::size_t side = 1; side < comparison.sides.size(); ++side) {
@@ -249,13 +244,12 @@ std::vector<std::string> other_differences(const Comparison& comparison, const R
       if (!both || ++seen > kMostRows) continue;
       add_missing(differences, different_options(*runs.first, *rows[0], *runs.second, *rows[side]));
     }
-    std::string text;
-    for (std::size_t i = 0; i < std::min(kMostNamed, differences.size()); ++i)
-      text += (text.empty() ? "" : ", ") + differences[i];
-    if (differences.size() > kMostNamed) text += ", and " + std::to_string(differences.size() - kMostNamed) + " more";
-    if (!text.empty())
-      remarks.push_back("The configs of " + comparison.sides[0].name + " and " + comparison.sides[side].name +
-                        " differ in " + text + ".");
+    if (differences.empty()) continue;
+    const std::size_t unnamed = differences.size() - std::min(kMostNamed, differences.size());
+    differences.resize(differences.size() - unnamed);
+    if (unnamed > 0) differences.push_back(fmt::format("and {} more", unnamed));
+    remarks.push_back(fmt::format("The configs of {} and {} differ in {}.", comparison.sides[0].name,
+                                  comparison.sides[side].name, fmt::join(differences, ", ")));
   }
   return remarks;
 }
@@ -264,30 +258,29 @@ std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string&
                              const std::string& choice, const Runs& runs, const CompareOptions& options) {
   const std::vector<RecordRow> rows = all_rows(sides);
   const Dimensions fields(rows, order_of(runs));
-  const std::vector<Quantity> metrics = metrics_of(options.metrics, rows);
-  Comparison comparison{
-      std::move(sides), {}, &find_paired_test(options.test), options.alpha, [&](const RecordRow& row) {
-        return test_over_train(*runs.first, row);
-      }};
+  MethodComparison comparison{std::move(sides),
+                              {},
+                              metrics_of(options.metrics, rows),
+                              &find_paired_test(options.test),
+                              options.alpha,
+                              [&](const RecordRow& row) { return test_over_train(*runs.first, row); }};
   Pairing pairing = pair_rows(comparison.sides, fields, by, choice,
                               [&](const RecordRow& a, const RecordRow& b, std::size_t) -> std::string {
                                 return different_splits(*runs.first, a, *runs.second, b);
                               });
   comparison.rows = std::move(pairing.rows);
-  std::vector<Table> tables = row_tables(comparison, metrics, what, by == "algorithm");
+  std::vector<Table> tables = row_tables(comparison, what, by == "algorithm");
   add_remark(tables.front(), repeated_text(rows));
   for (const std::vector<std::string>& some : {pairing.remarks, other_differences(comparison, runs)})
     tables.front().remarks.insert(tables.front().remarks.end(), some.begin(), some.end());
-  std::vector<Quantity> comparable_metrics = metrics;
   if (std::ranges::any_of(comparison.rows, in_several_units))
-    std::erase_if(comparable_metrics, [](const Quantity& metric) { return metric.in_target_units; });
+    std::erase_if(comparison.metrics, [](const Quantity& metric) { return metric.in_target_units; });
   if (comparison.sides.size() > kMostSides) {  // pairs of sides grow with their square
     add_remark(tables.front(),
                fmt::format("The tables over the data sets are left out: they take at most {} values.", kMostSides));
     return tables;
   }
-  for (Table& table : data_set_tables(comparison, comparable_metrics))
-    tables.insert(tables.end() - 1, std::move(table));
+  for (Table& table : data_set_tables(comparison)) tables.insert(tables.end() - 1, std::move(table));
   return tables;
 }
 

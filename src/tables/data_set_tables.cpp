@@ -1,13 +1,10 @@
-#include "tables/data_set_tables.hpp"
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
-#include <numeric>
+#include <array>
 #include <set>
 
-#include "base/nan.hpp"
-#include "statistics/ties.hpp"
+#include "tables/method_comparison.hpp"
 
 namespace elmx {
 namespace {
@@ -22,64 +19,32 @@ std::vector<MatchedRows> without_copies(std::vector<MatchedRows> rows) {
   return rows;
 }
 
-MatchedRows picked(const MatchedRows& rows, const std::vector<std::size_t>& sides) {
-  MatchedRows some;
-  for (const std::size_t side : sides) some.push_back(rows[side]);
-  return some;
-}
-
-/// Data set -> mean of each side over the trials that all of them have.
-std::map<std::string, std::vector<double>> means_of(const std::vector<MatchedRows>& rows,
-                                                    const std::vector<std::size_t>& sides, const std::string& metric) {
-  std::map<std::string, std::vector<std::vector<double>>> values;
-  for (const MatchedRows& matched : rows) {
-    const MatchedRows some = picked(matched, sides);
-    const auto of_row = matched_values(matched_steps(some), metric);
-    if (of_row[0].empty()) continue;
-    auto& of_set = values.try_emplace(some[0]->dataset, sides.size()).first->second;
-    for (std::size_t i = 0; i < sides.size(); ++i)
-      of_set[i].insert(of_set[i].end(), of_row[i].begin(), of_row[i].end());
-  }
-  std::map<std::string, std::vector<double>> means;
-  for (const auto& [name, of_sides] : values) {
-    for (const std::vector<double>& of_side : of_sides) means[name].push_back(summary_of(of_side).mean);
-  }
-  return means;
-}
-
 /// A number of data sets, and which of those of the sides it leaves out.
-Cell count_cell(const Comparison& comparison, const std::vector<std::size_t>& sides, const std::string& metric,
+Cell count_cell(const MethodComparison& comparison, const std::vector<std::size_t>& sides, const std::string& metric,
                 std::size_t count, Table& table) {
   std::set<std::string> without;
   for (const MatchedRows& matched : comparison.rows) {
-    const MatchedRows some = picked(matched, sides);
-    if (std::ranges::count(some, nullptr) == 0) without.insert(some[0]->dataset);
+    if (std::ranges::all_of(sides, [&](std::size_t side) { return matched[side] != nullptr; }))
+      without.insert(matched[sides[0]]->dataset);
   }
-  for (const auto& [name, means] : means_of(comparison.rows, sides, metric)) without.erase(name);
+  for (const auto& [name, means] : comparison.means(sides, metric)) without.erase(name);
   Cell cell = number_cell(static_cast<double>(count));
-  std::string names;
-  for (const std::string& name : without) names += (names.empty() ? "" : ", ") + name;
-  if (!names.empty()) cell.note = footnote(table, "without " + names + ": " + metric + " is not available there");
+  if (!without.empty())
+    cell.note = footnote(table, fmt::format("without {}: {} is not available there", fmt::join(without, ", "), metric));
   return cell;
 }
 
 /// Wins, ties, losses and open questions of B: what the single rows say.
-struct Score {
-  double wins = 0, ties = 0, losses = 0, open = 0;
-};
-
-Score score_of(const Comparison& comparison, const std::vector<std::size_t>& pair, const Quantity& metric) {
-  Score score;
+std::array<double, 4> score_of(const MethodComparison& comparison, const std::vector<std::size_t>& pair,
+                               const Quantity& metric) {
+  std::array<double, 4> score = {};
   for (const MatchedRows& matched : comparison.rows) {
-    const MatchedRows rows = picked(matched, pair);
-    const auto values = matched_values(matched_steps(rows), metric.name);
-    if (values[0].empty()) continue;
-    const Decision decision = comparison.finding(*rows[0], values[0], values[1]).decision;
-    const bool lower = decision == Decision::lower;
-    if (lower || decision == Decision::higher)
-      ++(lower == (*metric.better == Better::lower) ? score.wins : score.losses);
-    else
-      ++(decision == Decision::cannot_decide ? score.open : score.ties);
+    if (matched[pair[0]] == nullptr || matched[pair[1]] == nullptr) continue;
+    const Finding finding =
+        comparison.difference(*matched[pair[0]], *matched[pair[1]], metric.name, comparison.alpha).finding;
+    if (finding.decision == Decision::not_available) continue;
+    const bool wins = (finding.decision == Decision::lower) == (*metric.better == Better::lower);
+    ++score[finding.decided() ? (wins ? 0 : 2) : finding.decision == Decision::cannot_decide ? 3 : 1];
   }
   return score;
 }
@@ -89,7 +54,7 @@ std::string decision_text(Decision decision) {
   return decision == Decision::lower ? "worse" : to_string(decision);
 }
 
-void append_pair(const Comparison& comparison, const Quantity& metric, const PairOfSides& pair, Table& table) {
+void append_pair(const MethodComparison& comparison, const Quantity& metric, const PairOfSides& pair, Table& table) {
   const auto count = [&](int sign) {
     return number_cell(static_cast<double>(std::count_if(
         pair.gains.begin(), pair.gains.end(), [&](double gain) { return (gain > 0) - (gain < 0) == sign; })));
@@ -98,8 +63,7 @@ void append_pair(const Comparison& comparison, const Quantity& metric, const Pai
                              text_cell(comparison.sides[pair.sides[0]].name),
                              count_cell(comparison, pair.sides, metric.name, pair.gains.size(), table)};
   for (const int sign : {1, 0, -1}) cells.push_back(count(sign));
-  const Score score = score_of(comparison, pair.sides, metric);
-  for (const double rows : {score.wins, score.ties, score.losses, score.open}) cells.push_back(number_cell(rows));
+  for (const double rows : score_of(comparison, pair.sides, metric)) cells.push_back(number_cell(rows));
   cells.push_back(number_cell(pair.finding.p, significant(2)));
   cells.push_back(number_cell(sign_test(pair.gains).p, significant(2)));
   cells.push_back(text_cell(decision_text(pair.finding.decision)));
@@ -107,7 +71,7 @@ void append_pair(const Comparison& comparison, const Quantity& metric, const Pai
   table.rows.push_back(std::move(cells));
 }
 
-Table pairs_table(const Comparison& comparison, const std::vector<Quantity>& metrics) {
+Table pairs_table(const MethodComparison& comparison) {
   const bool several = comparison.sides.size() > 2;
   Table table{"compare_data_sets", "Over the data sets: B against A", {}, {}, {}, {}};
   table.columns = {{"metric", "metric"},
@@ -124,8 +88,8 @@ Table pairs_table(const Comparison& comparison, const std::vector<Quantity>& met
                    {"p", several ? "p (Wilcoxon, Holm)" : "p (Wilcoxon)", Worth::result},
                    {"p_sign", "p (signs)", Worth::rest},
                    {"b_is", "B is", Worth::result}};
-  for (const Quantity& metric : metrics) {
-    for (const PairOfSides& pair : pairs_of_sides(comparison, metric)) {
+  for (const Quantity& metric : comparison.metrics) {
+    for (const PairOfSides& pair : comparison.pairs(metric)) {
       if (!pair.gains.empty()) append_pair(comparison, metric, pair, table);
     }
   }
@@ -135,20 +99,15 @@ Table pairs_table(const Comparison& comparison, const std::vector<Quantity>& met
   return table;
 }
 
-std::vector<std::size_t> all_sides(const Comparison& comparison) {
-  std::vector<std::size_t> all(comparison.sides.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return all;
-}
-
-void append_ranks(const Comparison& comparison, const Quantity& metric, Table& table) {
-  const RanksOfSides ranks = ranks_of_sides(comparison, metric);
-  if (ranks.data_sets == 0) return;
+void append_ranks(const MethodComparison& comparison, const Quantity& metric, Table& table) {
+  arma::mat scores = comparison.scores(metric);
+  if (scores.empty()) return;
+  const MeanRanks ranks = mean_ranks(std::move(scores), comparison.alpha);
   const std::size_t k = comparison.sides.size();
   const FriedmanResult& result = ranks.friedman;
 
   std::vector<Cell> cells = {text_cell(metric.name),
-                             count_cell(comparison, all_sides(comparison), metric.name, ranks.data_sets, table)};
+                             count_cell(comparison, comparison.all_sides(), metric.name, ranks.scores.n_rows, table)};
   for (const double rank : result.ranks) cells.push_back(number_cell(rank, fixed_point(3)));
   cells.push_back(number_cell(result.chi2, significant(3)));
   cells.push_back(number_cell(result.F, significant(3)));
@@ -160,7 +119,7 @@ void append_ranks(const Comparison& comparison, const Quantity& metric, Table& t
                                                            : "not significant"));
   if (!decides) {
     cells.back().note =
-        footnote(table, std::to_string(ranks.data_sets) + " data sets: the least p that Friedman's test of " +
+        footnote(table, std::to_string(ranks.scores.n_rows) + " data sets: the least p that Friedman's test of " +
                             std::to_string(k) + " can give is " + show(result.smallest_p, significant(3)) +
                             "; p <= " + shown_level(comparison.alpha) + " needs at least " +
                             std::to_string(data_sets_needed(k, comparison.alpha)));
@@ -170,7 +129,7 @@ void append_ranks(const Comparison& comparison, const Quantity& metric, Table& t
   table.rows.push_back(std::move(cells));
 }
 
-Table ranks_table(const Comparison& comparison, const std::vector<Quantity>& metrics) {
+Table ranks_table(const MethodComparison& comparison) {
   Table table{"compare_ranks",
               "Mean ranks over the data sets (1 is best), Friedman's test",
               {{"metric", "metric"}, {"data_sets", "data sets", Worth::rest}},
@@ -184,7 +143,7 @@ Table ranks_table(const Comparison& comparison, const std::vector<Quantity>& met
                                              {"p", "p", Worth::result},
                                              {"critical_difference", "critical difference", Worth::result},
                                              {"they_are", "they are", Worth::result}});
-  for (const Quantity& metric : metrics) append_ranks(comparison, metric, table);
+  for (const Quantity& metric : comparison.metrics) append_ranks(comparison, metric, table);
   table.remarks = {"Two of them differ at " + shown_level(comparison.alpha) +
                    " by Nemenyi's test where their mean ranks are the critical difference apart."};
   return table;
@@ -192,53 +151,9 @@ Table ranks_table(const Comparison& comparison, const std::vector<Quantity>& met
 
 }  // namespace
 
-std::vector<PairOfSides> pairs_of_sides(const Comparison& comparison, const Quantity& metric) {
-  const std::size_t k = comparison.sides.size();
-  const double hypotheses = static_cast<double>(k * (k - 1)) / 2;
-  std::vector<PairOfSides> pairs;
-  std::vector<double> p;
-  for (std::size_t a = 0; a < k; ++a) {
-    for (std::size_t b = a + 1; b < k; ++b) {
-      std::vector<double> of_a, of_b;
-      for (const auto& [name, means] : means_of(comparison.rows, {a, b}, metric.name)) {
-        of_a.push_back(means[0]);
-        of_b.push_back(means[1]);
-      }
-      const std::vector<double> gains =
-          *metric.better == Better::lower ? differences_of(of_b, of_a) : differences_of(of_a, of_b);
-      const Finding finding = finding_of(gains, find_paired_test("wilcoxon"), 0, comparison.alpha / hypotheses);
-      pairs.push_back({{a, b}, gains, finding});
-      p.push_back(finding.p);
-    }
-  }
-  const std::vector<double> adjusted = holm(p);
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    Finding& finding = pairs[i].finding;
-    finding.p = adjusted[i];
-    if (finding.decision != Decision::not_significant || finding.p > comparison.alpha) continue;
-    finding.decision =
-        wilcoxon_test(pairs[i].gains).sign < 0 ? Decision::lower : Decision::higher;  // Holm's later steps
-  }
-  return pairs;
-}
-
-RanksOfSides ranks_of_sides(const Comparison& comparison, const Quantity& metric) {
-  const std::size_t k = comparison.sides.size();
-  const auto means = means_of(comparison.rows, all_sides(comparison), metric.name);
-  if (means.empty()) return {};
-  arma::mat scores(means.size(), k);
-  arma::uword i = 0;
-  for (const auto& [name, of_sides] : means)
-    scores.row(i++) = (*metric.better == Better::lower ? 1 : -1) * arma::rowvec(tied_scores(of_sides));
-  return {means.size(), friedman_test(scores), nemenyi_difference(k, means.size(), comparison.alpha)};
-}
-
-Finding Comparison::finding(const RecordRow& row, const std::vector<double>& a, const std::vector<double>& b) const {
-  return finding_of(differences_of(a, b), *test, test->needs_split ? test_over_train(row) : 0, alpha);
-}
-
-std::vector<Table> data_set_tables(const Comparison& whole, const std::vector<Quantity>& metrics) {
-  Comparison comparison{{}, without_copies(whole.rows), whole.test, whole.alpha, whole.test_over_train};
+std::vector<Table> data_set_tables(const MethodComparison& whole) {
+  MethodComparison comparison{{},          without_copies(whole.rows), whole.metrics, whole.test,
+                              whole.alpha, whole.test_over_train};
   std::set<std::string> data_sets;
   for (const ComparedSide& side : whole.sides) comparison.sides.push_back({side.name, {}});
   for (const MatchedRows& rows : comparison.rows) {
@@ -246,11 +161,10 @@ std::vector<Table> data_set_tables(const Comparison& whole, const std::vector<Qu
       if (row != nullptr) data_sets.insert(row->dataset);
     }
   }
-  std::vector<Quantity> judged = metrics;
-  std::erase_if(judged, [](const Quantity& metric) { return !metric.better; });
+  std::erase_if(comparison.metrics, [](const Quantity& metric) { return !metric.better; });
   if (data_sets.size() < 2) return {};
-  std::vector<Table> tables = {pairs_table(comparison, judged)};
-  if (comparison.sides.size() > 2) tables.push_back(ranks_table(comparison, judged));
+  std::vector<Table> tables = {pairs_table(comparison)};
+  if (comparison.sides.size() > 2) tables.push_back(ranks_table(comparison));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
   return tables;
 }

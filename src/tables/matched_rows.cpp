@@ -11,11 +11,16 @@ namespace elmx {
 
 bool may_be_same(const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; }
 
-std::vector<ComparedSide> sides_by(const Condition& by, const std::vector<RecordRow>& rows, const Dimensions& fields) {
-  const Dimension& field = fields.find(by.field, "--by");
+const Dimension& field_of_sides(const std::string& name, const Dimensions& fields) {
+  const Dimension& field = fields.find(name, "--by");
   if (field.kind == DimensionKind::of_trial || field.name == "dataset")
-    throw ConfigError("--by " + by.field +
-                      ": there are no pairs of trials across its values; use algorithm, nodes, a swept place, ...");
+    throw ConfigError("--by " + name +
+                      ": there are no pairs of trials across its values; use algorithm, case, nodes or a swept place");
+  return field;
+}
+
+std::vector<ComparedSide> sides_by(const Condition& by, const std::vector<RecordRow>& rows, const Dimensions& fields) {
+  const Dimension& field = field_of_sides(by.field, fields);
   std::map<std::string, std::vector<RecordRow>> rows_with;
   std::vector<const RecordRow*> all;
   for (const RecordRow& row : rows) {

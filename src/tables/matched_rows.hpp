@@ -7,15 +7,28 @@
 
 namespace elmx {
 
-/// One side of a comparison: a run, or what a run has with one value of a field.
+/// The parameters at which a method stands in a comparison.
+struct MethodSetting {
+  static constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
+
+  std::string text;       ///< "nodes 100, ridge 0.01"; "" = it has none
+  std::size_t count = 1;  ///< several: it is the one of these that is best on the test part; kUnknown: of some
+};
+
+/// One side of a comparison: a run, what a run has with one value of a field, or a method.
 struct ComparedSide {
   std::string name;
   std::vector<RecordRow> rows;
+  std::vector<std::string> methods = {};     ///< those that the side stands for: they print alike
+  std::vector<MethodSetting> settings = {};  ///< of a method at each row
 };
 
+/// The field whose values can be sides. Throws ConfigError: no such field, or one whose values share no trial (dataset,
+/// repeat, fold, status).
+const Dimension& field_of_sides(const std::string& name, const Dimensions& fields);
+
 /// The rows of `rows` with each of the values that `by` names of its field, or with each that occurs where it names
-/// none. Throws ConfigError: no such field or value, fewer than two of them, or a field whose values share
-/// no trial (dataset, repeat, fold, status).
+/// none. Throws ConfigError as field_of_sides, and where there is no such value or fewer than two.
 std::vector<ComparedSide> sides_by(const Condition& by, const std::vector<RecordRow>& rows, const Dimensions& fields);
 
 /// Of what an earlier elmx did not record (""): digests, machines.

@@ -1,5 +1,7 @@
 #include "tables/pairing.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -9,7 +11,6 @@ namespace elmx {
 namespace {
 
 using Rows = std::vector<RecordRow*>;
-using Fields = std::vector<const Dimension*>;
 
 /// The rows of one data set: one list a side.
 struct DataGroup {
@@ -178,9 +179,7 @@ std::string names_in(const std::vector<DataGroup>& groups, std::size_t side) {
   for (const DataGroup& group : groups) {
     for (const RecordRow* row : group.of_side[side]) names.insert(row->dataset);
   }
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 /// Of a data set that one side has and another one lacks, or has with another content.

@@ -152,10 +152,10 @@ TEST(ReportPage, OfATableAloneHasNoMore) {
 TEST(ReportPage, OpensWithTheDataAndTheAnswer) {
   Report report = report_of(small_run());
   report.experiment["data"]["yacht"] = {{"samples", 308}, {"inputs", 6}, {"read", "308 rows & more"}};
-  report.answer = {{"<A> wins", "by 3"},
-                   {Table{"answer", "Test error", {{"m", "m"}}, {{number_cell(2)}}, {}, {}}},
-                   {Table{"all", "Against the best", {{"m", "m"}}, {{number_cell(2)}}, {}, {}}}};
-  report.answer.tables[0].rows[0][0].best = true;
+  report.summary = {{"<A> wins", "by 3"},
+                    {Table{"answer", "Test error", {{"m", "m"}}, {{number_cell(2)}}, {}, {}}},
+                    {Table{"all", "Against the best", {{"m", "m"}}, {{number_cell(2)}}, {}, {}}}};
+  report.summary.tables[0].rows[0][0].best = true;
 
   const std::string page = report_page(report);
 

@@ -53,13 +53,13 @@ inline std::string letters_of(std::string name) {
 
 /// A solver on samples that are stored.
 template <class T>
-class StoredRun {
+class SteppedSolver {
  public:
-  StoredRun(const std::string& name, const arma::Mat<T>& H, const arma::Mat<T>& targets, double lambda)
+  SteppedSolver(const std::string& name, const arma::Mat<T>& H, const arma::Mat<T>& targets, double lambda)
       : A_(View<const T>(H)), run_(row_of(name), A_, View<const T>(targets), lambda) {}
 
-  StoredRun(const StoredRun&) = delete;
-  StoredRun& operator=(const StoredRun&) = delete;
+  SteppedSolver(const SteppedSolver&) = delete;
+  SteppedSolver& operator=(const SteppedSolver&) = delete;
 
   [[nodiscard]] Status add(uword q) { return run_.add(q); }
   arma::Mat<T> weights() const { return run_.weights(); }

@@ -53,6 +53,33 @@ TEST_F(ComparingMethods, WhatARunOfAFileLeavesIsComparedAtOnce) {
   EXPECT_EQ(run({"compare", "out", "--test", "t"}).code, 2) << "a test of pairs of values";
 }
 
+TEST_F(ComparingMethods, SeveralFoldersAreRanked) {
+  for (const char* name : {"one", "two", "three"}) {
+    const Json config = {
+        {"name", name},
+        {"data", {{"path", std::string(name) + ".csv"}, {"target", "y"}}},
+        {"split", {{"kind", "k_fold"}, {"folds", 3}}},
+        {"cases",
+         {{"line", {{"model", {{"family", "linear"}}}}}, {"net", {{"model", {{"family", "elm"}, {"nodes", 12}}}}}}}};
+    std::string rows = "x,y\n";
+    for (int i = 0; i < 60; ++i)
+      rows += std::to_string(i / 30.0 - 1) + "," +
+              std::to_string(std::sin(i / (name[0] == 'o' ? 5.0 : 7.0) + name[1])) + "\n";
+    write(std::string(name) + ".csv", rows);
+    ASSERT_EQ(run_config(config, name).code, 0);
+  }
+
+  const Outcome ranked = run({"compare", "one", "two", "three", "--ranks", "--by", "case", "-o", "ranks.svg"});
+
+  EXPECT_EQ(ranked.code, 0) << ranked.err;
+  EXPECT_NE(ranked.out.find("net"), std::string::npos) << ranked.out;
+  EXPECT_NE(ranked.out.find("Over 3 data sets"), std::string::npos) << ranked.out;
+  EXPECT_EQ(read("ranks.svg").substr(0, 4), "<svg");
+  EXPECT_EQ(run({"compare", "one", "--ranks", "--by", "case"}).code, 2) << "one data set";
+  EXPECT_EQ(run({"compare", "one", "two", "--ranks", "--by", "fold"}).code, 2);
+  EXPECT_EQ(run({"compare", "one", "two", "-o", "ranks.svg"}).code, 2) << "a diagram of no ranks";
+}
+
 TEST_F(ComparingMethods, AnAlgorithmWithoutTheErrorOfTheChoiceHasNotFailed) {
   write_numbers();
   const Json config = {{"name", "c"},

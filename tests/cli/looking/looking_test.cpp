@@ -81,7 +81,7 @@ TEST_F(Looking, CompareTestsTheValuesOfAField) {
 
 TEST_F(Looking, WhatCompareCannotDoIsRefused) {
   refuses(2, {"compare", "out", "--metric", "test_rmse"}, {"elmx: compare: --metric", "--by FIELD"});
-  refuses(2, {"compare", "out", "out", "--by", "algorithm"}, {"elmx: compare: DIR: 2 folders; allowed: one"});
+  refuses(2, {"compare", "out", "out", "--by", "algorithm"}, {"elmx: compare: DIR: 2 folders; expected one"});
   refuses(2, {"compare", "out", "out", "--test", "welch"},
           {"elmx: test \"welch\": unknown; allowed: wilcoxon, t, corrected_t"});
   refuses(2, {"compare", "out", "out", "--test", "corrected_t"},

@@ -1,16 +1,13 @@
 #pragma once
 
-#include <functional>
-#include <string>
-#include <vector>
-
-#include "results/run_description.hpp"
+#include "results/frame.hpp"
 #include "table_formats/table.hpp"
+#include "tables/methods_of_rows.hpp"
 
 namespace elmx {
 
-/// Who wins, and by how much.
-struct Answer {
+/// Which method of a run is best, and by how much.
+struct RunSummary {
   std::vector<std::string> sentences;  ///< one or two on each data set, or on all of them together
   std::vector<Table> tables;           ///< test accuracy or error, the best marked
   std::vector<Table> further;          ///< every method against the best
@@ -20,6 +17,6 @@ struct Answer {
 /// (Wilcoxon's where the split is none that the correction is known for), p by Holm for all methods that the best was
 /// set against. Where all data sets have the same methods, their mean ranks with Friedman's test and Nemenyi's
 /// critical difference; of two methods Wilcoxon's test over the data sets. What cannot be tested is said to be so.
-Answer answer_of(const std::vector<RecordRow>& rows, const RunDescription& run);
+RunSummary summary_of_methods(const Frame& frame);
 
 }  // namespace elmx

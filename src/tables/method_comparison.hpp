@@ -1,0 +1,97 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "results/quantities.hpp"
+#include "statistics/paired_tests.hpp"
+#include "statistics/rank_tests.hpp"
+#include "tables/matched_rows.hpp"
+
+namespace elmx {
+
+enum class Decision { not_available, same, lower, higher, not_significant, cannot_decide };
+
+/// "NA", "same", "lower", "higher", "not significant", "cannot decide".
+const char* to_string(Decision decision);
+
+/// What a paired test makes of B - A. not_available: no pair; same: every difference is 0; cannot_decide: no differences
+/// of so many pairs would have p <= alpha; lower, higher: p <= alpha; else not_significant.
+struct Finding {
+  Decision decision = Decision::not_available;
+  double p = 0;     ///< NaN where the decision needs none
+  std::string why;  ///< where it cannot decide: what the test would need
+
+  bool decided() const { return decision == Decision::lower || decision == Decision::higher; }
+};
+
+/// "0.05", "0.016667".
+std::string shown_level(double alpha);
+
+/// B - A of one metric over the trials that both have.
+struct PairedDifference {
+  Summary a, b, all;  ///< of A, of B, of the differences
+  /// Of the mean difference, as the test sees its standard error; none where the differences are all alike.
+  std::optional<Interval> interval;
+  Finding finding;
+};
+
+/// Two sides over the data sets.
+struct PairOfSides {
+  std::vector<std::size_t> sides;  ///< A, B
+  std::vector<double> gains;       ///< B over A on each data set: > 0 is better
+  Finding finding;                 ///< of Wilcoxon's test over the data sets, Holm's p; higher: B is better
+};
+
+/// The ranks of methods over data sets.
+struct MeanRanks {
+  arma::mat scores;  ///< data sets x methods, lower is better; what is equal but for rounding is equal
+  FriedmanResult friedman;
+  double critical_difference = 0;  ///< Nemenyi's
+};
+
+/// Throws std::logic_error without a data set.
+MeanRanks mean_ranks(arma::mat scores, double alpha);
+
+/// Methods, or runs, or values of a field, side by side on the same trials: what every comparison is a view of.
+struct MethodComparison {
+  std::vector<ComparedSide> sides;
+  std::vector<MatchedRows> rows;  ///< point into the sides
+  std::vector<Quantity> metrics;
+  const PairedTest* test = nullptr;
+  double alpha = 0.05;
+  /// Samples of the test part over those of the training part at a row, for a test that needs them.
+  std::function<double(const RecordRow&)> test_over_train = {};
+
+  /// The two rows by the test of the comparison at a level; the split is that of `a`.
+  PairedDifference difference(const RecordRow& a, const RecordRow& b, const std::string& metric, double level) const;
+
+  /// Data set -> mean of each of some sides over the trials that all of these have.
+  std::map<std::string, std::vector<double>> means(const std::vector<std::size_t>& some,
+                                                   const std::string& metric) const;
+
+  /// Every pair of sides over the data sets that both have.
+  std::vector<PairOfSides> pairs(const Quantity& metric) const;
+
+  /// The scores of all sides, for mean_ranks, on the data sets that all of them have; empty where there is none.
+  arma::mat scores(const Quantity& metric) const;
+
+  std::vector<std::size_t> all_sides() const;
+};
+
+/// Tables over the data sets, of each of which every side has one number: the mean over all its matched steps (of
+/// grids: their points, not the choices among them). Of the metrics of which it is known what is better:
+///
+///     compare_data_sets  each pair of sides: on how many data sets B is better, equal and worse; wins, ties and losses
+///                        of the single rows (a tie is not significant); p of Wilcoxon's signed-rank test over the data
+///                        sets, Holm's where there are several pairs, and of the sign test
+///     compare_ranks      three or more sides: mean ranks (1 is best), Friedman's test, Nemenyi's critical difference
+///
+/// None where there is one data set only. J. Demsar, "Statistical comparisons of classifiers over multiple data sets",
+/// JMLR 7 (2006) 1-30; A. Benavoli, G. Corani, F. Mangili, "Should we really use post-hoc tests based on mean-ranks?",
+/// JMLR 17 (2016) 1-10 (why pairs are judged by Wilcoxon's test).
+std::vector<Table> data_set_tables(const MethodComparison& whole);
+
+}  // namespace elmx

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "tables/method_comparison.hpp"
+
+namespace elmx {
+
+/// The methods of one or several runs, on the data sets on which they were tested on the same samples in the same units
+/// (RecordRow::units). Every row of a comparison is a data set, every side a method, at its choice or, of several
+/// settings without one, at the one that is best on the test part. A data set is
+/// judged by the first of the metrics that it has.
+///
+/// Case (where several of them have the samples), algorithm, and swept values that are no numbers tell methods apart; or
+/// `by` alone, a field of rows. Data sets that all have the same methods are in one comparison, else each has its own;
+/// those of the first metric come first.
+std::vector<MethodComparison> methods_of(const std::vector<RecordRow>& rows, const Dimension* by = nullptr,
+                                         const std::vector<std::string>& metrics = {"test_acc", "test_rmse"});
+
+/// Sorts the sides: `order` has the index of each.
+void put_in_order(const std::vector<std::size_t>& order, MethodComparison& comparison);
+
+/// Makes one side of those whose metric prints alike in every trial, named after all of them.
+void join_alike(MethodComparison& comparison);
+
+/// The sides of a data set from the best: those with failed trials come after all others, those without a number last.
+struct Standing {
+  std::vector<std::size_t> order;
+  std::size_t first = 1;         ///< number of sides that share the first place: their means differ by rounding alone
+  bool behind_by_fails = false;  ///< a side with failed trials has the better mean in those that it has
+};
+Standing standing_in(const MethodComparison& comparison, std::size_t data_set);
+
+/// Points of grids are left to the choices among them, and a choice on the test part to any other.
+std::vector<RecordRow> choices_in(const std::vector<RecordRow>& rows);
+
+}  // namespace elmx

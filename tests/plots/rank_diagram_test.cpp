@@ -1,0 +1,29 @@
+#include "plots/rank_diagram.hpp"
+
+#include <gtest/gtest.h>
+
+namespace elmx {
+namespace {
+
+std::size_t count_of(const std::string& part, const std::string& text) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(RankDiagram, HasEveryMethodAndABarForEveryGroup) {
+  MethodRanks found;
+  found.methods = {"elm", "<b>&\"", "bls"};
+  found.ranks = mean_ranks({{1, 2, 3}, {1, 2, 3}, {1, 2, 3}}, 0.05);  // critical difference 1.91
+
+  const std::string svg = rank_diagram(found);
+
+  EXPECT_NE(svg.find(">elm  1.00<"), std::string::npos) << svg;
+  EXPECT_NE(svg.find(">bls  3.00<"), std::string::npos);
+  EXPECT_NE(svg.find("&lt;b&gt;&amp;"), std::string::npos);
+  EXPECT_EQ(svg.find("<b>"), std::string::npos);
+  EXPECT_EQ(count_of("stroke-width=\"5\"", svg), 2u) << "first and second, second and third";
+}
+
+}  // namespace
+}  // namespace elmx
