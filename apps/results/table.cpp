@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "base/files/fsio.hpp"
+#include "base/named_row.hpp"
 #include "commands.hpp"
+#include "table_formats/rename.hpp"
 #include "table_formats/table_formats.hpp"
 #include "tables/pivot.hpp"
 #include "tables/tables_of_records.hpp"
@@ -13,10 +15,12 @@ namespace {
 
 struct TableArguments {
   std::string folder, format, baseline, output;
-  std::string rows, columns, metrics, statistics = "mean_sd";
-  std::vector<std::string> where;
+  std::string rows, columns, metrics, statistics = "mean_sd", percent;
+  std::string caption, label, width, best_by;
+  std::vector<std::string> names, only;
+  bool best = false;
   int digits = 0;
-  PivotOptions pivot;
+  std::vector<std::string> where;
 };
 
 /// As told, else by the extension of the output file, else markdown.
@@ -36,23 +40,65 @@ std::vector<std::string> listed(const std::string& text) {
   return text.empty() ? std::vector<std::string>() : split_list(text);
 }
 
-ExitCode pivot(const TableArguments& arguments) {
-  const TableFormat& format = format_of(arguments);
-  PivotOptions options = arguments.pivot;
+/// A row of the values that an option takes, for named_row.
+template <class Value>
+struct NamedValue {
+  const char* name;
+  Value value;
+};
+
+constexpr NamedValue<PageWidth> kWidths[] = {{"one-column", PageWidth::one_column},
+                                             {"two-column", PageWidth::two_column}};
+constexpr NamedValue<BestBy> kBestBy[] = {{"row", BestBy::row}, {"column", BestBy::column}};
+
+/// The tables with the names, the width and the labels that they have in a paper.
+std::vector<Table> for_paper(std::vector<Table> tables, const TableArguments& arguments) {
+  if (std::string(format_of(arguments).name) != "tex" && !(arguments.width + arguments.label).empty())
+    throw ConfigError("--width, --label: expected with --format tex or -o NAME.tex");
+  rename_in(tables, arguments.names);
+  for (Table& table : tables) {
+    if (!arguments.width.empty())
+      table.page_width = named_row(kWidths, arguments.width, "--width \"" + arguments.width + '"').value;
+    table.label = arguments.label.empty() ? label_in(arguments.folder, table) : arguments.label;
+    if (!arguments.caption.empty()) table.title = arguments.caption;
+  }
+  return tables;
+}
+
+/// "test_mse=alg1,alg2" of --only.
+MetricValues metric_values(const std::string& text) {
+  const std::size_t at = text.find('=');
+  if (at == std::string::npos) throw ConfigError("--only " + text + ": expected METRIC=VALUE,VALUE");
+  return {text.substr(0, at), split_list(text.substr(at + 1))};
+}
+
+PivotOptions pivot_options(const TableArguments& arguments) {
+  PivotOptions options;
   options.where = predicate_of(arguments.where);
   options.rows = listed(arguments.rows);
   options.columns = listed(arguments.columns);
   options.metrics = listed(arguments.metrics);
   options.statistics = split_list(arguments.statistics);
+  options.percent = listed(arguments.percent);
+  options.references = listed(arguments.baseline);
+  for (const std::string& text : arguments.only) options.only.push_back(metric_values(text));
+  if (arguments.best) options.best = BestBy::row;
+  if (!arguments.best_by.empty())
+    options.best = named_row(kBestBy, arguments.best_by, "--best-by \"" + arguments.best_by + '"').value;
+  if (arguments.digits > 0) options.digits = arguments.digits;
+  return options;
+}
+
+ExitCode pivot(const TableArguments& arguments) {
+  const TableFormat& format = format_of(arguments);
+  const PivotOptions options = pivot_options(arguments);
   if (options.best && !format.marks_best)
     throw ConfigError(std::string("--best: nothing is marked in ") + format.name + "; allowed: md, tex, html");
-  if (arguments.digits > 0) options.digits = arguments.digits;
-  options.reference = arguments.baseline;
   const bool of_speed_ups =
       std::ranges::any_of(options.metrics, [](const std::string& metric) { return metric.ends_with("_speedup"); });
   if (!arguments.baseline.empty() && !of_speed_ups)
     throw ConfigError("--baseline: expected with --metric step_speedup or total_speedup, or without --metric");
-  const Table table = pivot_table(frame_of(StoredRun(arguments.folder)), options);
+  const Table table = for_paper({pivot_table(frame_of(StoredRun(arguments.folder)), options)}, arguments)[0];
   if (!arguments.output.empty())
     write_output(arguments.output, format.write(table));
   else if (for_people(arguments))
@@ -66,7 +112,7 @@ ExitCode standard_tables(const TableArguments& arguments) {
   const TableFormat& format = format_of(arguments);
   const StoredRun stored(arguments.folder);
   const Frame frame = frame_of(stored).where(predicate_of(arguments.where));
-  std::vector<Table> tables = tables_of_records(frame, arguments.baseline);
+  std::vector<Table> tables = for_paper(tables_of_records(frame, arguments.baseline), arguments);
   say_part(frame, stored.planned(), tables);
   bool none = true;
   for (const Table& one : tables) {
@@ -91,7 +137,8 @@ void add_table(CLI::App& app, Action& action) {
   command->add_option("--format", arguments->format, "md, csv, tex, json or html");
   auto* metric = command->add_option("--metric", arguments->metrics,
                                      "pivot: metrics, times or speed-ups, as in test_rmse,total_speedup");
-  command->add_option("--baseline", arguments->baseline, "algorithm that speed-ups refer to");
+  command->add_option("--baseline", arguments->baseline,
+                      "algorithm that speed-ups refer to; pivot: several, as in a,b");
   const auto of_pivot = [&](CLI::Option* option) { option->needs(metric); };
   of_pivot(command->add_option("--rows", arguments->rows, "pivot: fields that head the rows, as in dataset,nodes"));
   of_pivot(command->add_option("--cols", arguments->columns, "pivot: fields that head the columns, as in algorithm"));
@@ -101,7 +148,18 @@ void add_table(CLI::App& app, Action& action) {
   command->add_option("--where", arguments->where, "field=value,value; only those records")->allow_extra_args(false);
   of_pivot(
       command->add_option("--digits", arguments->digits, "pivot: digits of the numbers")->check(CLI::Range(1, 17)));
-  of_pivot(command->add_flag("--best", arguments->pivot.best, "pivot: bold the best of each row"));
+  auto* best = command->add_flag("--best", arguments->best, "pivot: bold the best of each row");
+  of_pivot(best);
+  of_pivot(command->add_option("--best-by", arguments->best_by, "pivot: bold the best of each row or column")
+               ->excludes(best));
+  of_pivot(command->add_option("--only", arguments->only, "pivot: METRIC=VALUE,VALUE; show the metric for these alone")
+               ->allow_extra_args(false));
+  of_pivot(command->add_option("--percent", arguments->percent, "pivot: metrics to show in percent, as in test_acc"));
+  command->add_option("--rename", arguments->names, "FIELD.VALUE=TEXT or HEADING=TEXT, as in algorithm.alg1=Proposed")
+      ->allow_extra_args(false);
+  command->add_option("--width", arguments->width, "tex: one-column or two-column (default: whichever the table fits)");
+  of_pivot(command->add_option("--caption", arguments->caption, "pivot: title of the table"));
+  of_pivot(command->add_option("--label", arguments->label, "pivot: label of the table in tex"));
   of_pivot(command->add_option("-o,--output", arguments->output, "pivot: file to write it to"));
   command->callback([=, &action] {
     action = [=] { return arguments->metrics.empty() ? standard_tables(*arguments) : pivot(*arguments); };

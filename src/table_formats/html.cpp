@@ -1,5 +1,7 @@
 #include "table_formats/html.hpp"
 
+#include <numeric>
+
 #include "base/error.hpp"
 #include "table_formats/html_text.hpp"
 
@@ -18,11 +20,24 @@ std::string content_of(const Cell& cell) {
 std::string alignment(const Table& table, std::size_t j) { return is_numeric(table, j) ? " class=\"number\"" : ""; }
 
 std::string head_of(const Table& table) {
-  std::string cells;
-  for (std::size_t j = 0; j < table.columns.size(); ++j) {
-    cells += html_element("th", html_text(table.columns[j].heading), " scope=\"col\"" + alignment(table, j));
+  std::vector<std::size_t> columns(table.columns.size());
+  std::iota(columns.begin(), columns.end(), 0U);
+  const auto lines = heading_lines(table, columns);
+  std::string rows;
+  for (const std::vector<HeadingSpan>& line : lines) {
+    const bool of_groups = &line != &lines.back();
+    std::string cells;
+    for (const auto& [text, first, end] : line) {
+      const std::string span = end - first > 1 ? " colspan=\"" + std::to_string(end - first) + "\"" : "";
+      if (of_groups)
+        cells += html_element(text.empty() ? "td" : "th", html_text(text),
+                              (text.empty() ? "" : " scope=\"colgroup\"") + span);
+      else
+        cells += html_element("th", html_text(text), " scope=\"col\"" + alignment(table, first));
+    }
+    rows += html_element("tr", cells);
   }
-  return html_element("thead", html_element("tr", cells)) + "\n";
+  return html_element("thead", rows) + "\n";
 }
 
 std::string body_of(const Table& table) {

@@ -55,7 +55,11 @@ Cell cell_of(const Json& field) {
 
 Table table_of(const Json& json) {
   Table table{json.at("name"), json.at("title"), {}, {}, json.at("footnotes"), json.at("remarks")};
-  for (const Json& column : json.at("columns")) table.columns.push_back({column.at("name"), column.at("heading")});
+  for (const Json& column : json.at("columns")) {
+    table.columns.push_back({column.at("name"), column.at("heading")});
+    for (const Json& label : column.value("labels", Json::array()))
+      table.columns.back().labels.push_back({label.at("field"), label.at("value"), label.at("text")});
+  }
   for (const Json& row : json.at("rows")) {
     std::vector<Cell>& cells = table.rows.emplace_back();
     for (const Column& column : table.columns) cells.push_back(cell_of(row.at(column.name)));
@@ -94,7 +98,11 @@ std::optional<Table> table_from_json_text(const std::string& text) {
 
 std::string to_json_text(const Table& table) {
   Json columns = Json::array();
-  for (const Column& column : table.columns) columns.push_back({{"name", column.name}, {"heading", column.heading}});
+  for (const Column& column : table.columns) {
+    columns.push_back({{"name", column.name}, {"heading", column.heading}});
+    for (const ColumnLabel& label : column.labels)
+      columns.back()["labels"].push_back({{"field", label.field}, {"value", label.value}, {"text", label.text}});
+  }
   Json rows = Json::array();
   for (const auto& row : table.rows) rows.push_back(json_of(table, row));
   const Json json = {{"name", table.name}, {"title", table.title},         {"columns", columns},

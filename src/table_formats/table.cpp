@@ -22,6 +22,7 @@ Display fixed_point(int digits) { return {Display::Notation::fixed, digits}; }
 Display scientific(int digits) { return {Display::Notation::scientific, digits}; }
 
 std::string show(double value, Display display) {
+  value *= display.scale;
   if (!std::isfinite(value)) return std::isnan(value) ? "NA" : (value < 0 ? "-inf" : "inf");
   if (value == 0 && display.notation != Display::Notation::fixed) return "0";
   switch (display.notation) {
@@ -70,13 +71,28 @@ std::size_t footnote(Table& table, const std::string& text) {
   return index + 1;
 }
 
-std::string plain_text(const Cell& cell) {
+std::string mean_text(const Cell& cell) {
   if (cell.kind == Cell::Kind::text) return cell.text;
-  if (!cell.value) return "NA";
-  if (!cell.sd) return show(*cell.value, cell.display);
-  // Two digits of the standard deviation, or as many decimals as the mean has.
-  const bool digits = cell.display.notation == Display::Notation::significant;
-  return show(*cell.value, cell.display) + " ± " + show(*cell.sd, digits ? significant(2) : cell.display);
+  return cell.value ? show(*cell.value, cell.display) : "NA";
+}
+
+std::string spread_text(const Cell& cell) {
+  if (!cell.sd) return "";
+  Display display = cell.display;
+  if (display.notation == Display::Notation::significant) display.digits = 2;
+  return show(*cell.sd, display);
+}
+
+std::string plain_text(const Cell& cell) { return mean_text(cell) + (cell.sd ? " ± " + spread_text(cell) : ""); }
+
+Column labelled_column(std::vector<ColumnLabel> labels) {
+  Column column{"", "", Worth::result};
+  for (const ColumnLabel& label : labels) {
+    column.name += (column.name.empty() ? "" : "/") + label.value;
+    if (!label.text.empty()) column.heading += (column.heading.empty() ? "" : ", ") + label.text;
+  }
+  column.labels = std::move(labels);
+  return column;
 }
 
 std::vector<std::vector<std::size_t>> alike_rows(const Table& table, const std::string& but) {
@@ -98,6 +114,40 @@ std::vector<std::vector<std::size_t>> alike_rows(const Table& table, const std::
 bool is_numeric(const Table& table, std::size_t j) {
   return std::all_of(table.rows.begin(), table.rows.end(),
                      [j](const std::vector<Cell>& row) { return row[j].kind == Cell::Kind::number; });
+}
+
+std::size_t row_heads(const Table& table) {
+  const auto value = std::ranges::find_if(table.columns, [](const Column& column) {
+    return column.worth != Worth::name && column.worth != Worth::setting;
+  });
+  return value == table.columns.end() ? 0 : static_cast<std::size_t>(value - table.columns.begin());
+}
+
+std::vector<std::vector<HeadingSpan>> heading_lines(const Table& table, const std::vector<std::size_t>& columns) {
+  std::size_t depth = 1;
+  std::vector<std::vector<std::string>> texts;
+  for (const std::size_t j : columns) {
+    std::vector<std::string>& shown = texts.emplace_back();
+    for (const ColumnLabel& label : table.columns[j].labels) {
+      if (!label.text.empty()) shown.push_back(label.text);
+    }
+    if (shown.empty()) shown.push_back(table.columns[j].heading);
+    depth = std::max(depth, shown.size());
+  }
+  for (auto& shown : texts) shown.insert(shown.begin(), depth - shown.size(), "");
+  std::vector<std::vector<HeadingSpan>> lines(depth);
+  for (std::size_t level = 0; level < depth; ++level) {
+    for (std::size_t k = 0; k < texts.size(); ++k) {
+      const bool goes_on =
+          level + 1 < depth && k > 0 &&
+          std::equal(texts[k].begin(), texts[k].begin() + static_cast<std::ptrdiff_t>(level) + 1, texts[k - 1].begin());
+      if (goes_on)
+        lines[level].back().end = k + 1;
+      else
+        lines[level].push_back({texts[k][level], k, k + 1});
+    }
+  }
+  return lines;
 }
 
 bool has_sd(const Table& table, std::size_t j) {

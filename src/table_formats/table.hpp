@@ -10,7 +10,9 @@ namespace elmx {
 struct Display {
   enum class Notation { shortest, significant, fixed, scientific };
   Notation notation = Notation::shortest;
-  int digits = 0;  ///< significant: digits in all; fixed, scientific: digits after the point
+  int digits = 0;    ///< significant: digits in all; fixed, scientific: digits after the point
+  double scale = 1;  ///< the number is shown times this: 100 for percent
+  bool operator==(const Display&) const = default;
 };
 
 Display significant(int digits);
@@ -42,24 +44,53 @@ Cell spread_cell(double mean, double sd, Display display);
 /// found.
 enum class Worth { name, result, detail, setting, rest };
 
+/// One level of the heading of a column of a pivot, such as the value "alg1" of the field "algorithm".
+struct ColumnLabel {
+  std::string field, value;
+  std::string text;  ///< as tables show it; "" = not shown
+};
+
 struct Column {
   std::string name;     ///< in csv and json
-  std::string heading;  ///< in md, tex and html
+  std::string heading;  ///< in md, on terminals, and in tex and html if the column has no labels
   Worth worth = Worth::name;
+  std::vector<ColumnLabel> labels = {};  ///< of a pivot: from the outermost group to the column itself
 };
+
+/// The column under these labels: its name joins their values, its heading their texts.
+Column labelled_column(std::vector<ColumnLabel> labels);
+
+/// Neighbouring columns [first, end) under one heading.
+struct HeadingSpan {
+  std::string text;
+  std::size_t first, end;
+};
+
+/// The width of a table on a page with two columns: that of one column or of both, or the smaller that it
+/// fits.
+enum class PageWidth { fitting, one_column, two_column };
 
 struct Table {
   std::string name;  ///< of its files
   std::string title;
   std::vector<Column> columns;
   std::vector<std::vector<Cell>> rows;
-  std::vector<std::string> footnotes;  ///< numbered from 1, as the cells refer to them
-  std::vector<std::string> remarks;    ///< lines below the table that belong to no cell
-  bool only_in_file = false;           ///< too long for a terminal, where a line says in which file it is
+  std::vector<std::string> footnotes;         ///< numbered from 1, as the cells refer to them
+  std::vector<std::string> remarks;           ///< lines below the table that belong to no cell
+  bool only_in_file = false;                  ///< too long for a terminal, where a line says in which file it is
+  std::string label = {};                     ///< of \ref in tex; "" = the name
+  PageWidth page_width = PageWidth::fitting;  ///< in tex
 };
 
 /// The number of the footnote with this text, which is added where it is new.
 std::size_t footnote(Table& table, const std::string& text);
+
+/// The number of a cell with its digits, "NA" where there is none; the text of a text cell.
+std::string mean_text(const Cell& cell);
+
+/// The standard deviation of a cell with two digits, or with as many decimals as the mean has; "" where
+/// there is none.
+std::string spread_text(const Cell& cell);
 
 /// The cell as markdown and terminals show it, without its footnote: "NA", "0.8645 ± 0.0021".
 std::string plain_text(const Cell& cell);
@@ -70,6 +101,13 @@ std::vector<std::vector<std::size_t>> alike_rows(const Table& table, const std::
 
 /// Whether column j holds nothing but numbers, and so is aligned to the right.
 bool is_numeric(const Table& table, std::size_t j);
+
+/// The number of leading columns that name a row; 0 if no other column follows.
+std::size_t row_heads(const Table& table);
+
+/// The lines of headings of `columns`, groups first. The last line has a heading for each column; above a
+/// column without labels there are empty ones. `first` and `end` count within `columns`.
+std::vector<std::vector<HeadingSpan>> heading_lines(const Table& table, const std::vector<std::size_t>& columns);
 
 /// Whether a cell of column j has a standard deviation.
 bool has_sd(const Table& table, std::size_t j);

@@ -59,14 +59,6 @@ PivotCells pivot_cells(const std::vector<RecordRow>& rows, const Fields& row_fie
   return cells;
 }
 
-std::vector<FieldValues> columns_in(const PivotCells& cells, const Fields& column_fields) {
-  FieldValueSet columns(ByFields{column_fields});
-  for (const auto& [row, of_row] : cells) {
-    for (const auto& [column, cell] : of_row) columns.insert(column);
-  }
-  return {columns.begin(), columns.end()};
-}
-
 std::string pooled_in(const PivotCells& cells, const Dimensions& fields) {
   std::string text;
   for (const Dimension& field : fields.all()) {

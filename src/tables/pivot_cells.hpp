@@ -38,9 +38,6 @@ using PivotCells = std::map<FieldValues, std::map<FieldValues, PivotCell, ByFiel
 /// Every trial of `rows` in the one cell that it belongs to.
 PivotCells pivot_cells(const std::vector<RecordRow>& rows, const Fields& row_fields, const Fields& column_fields);
 
-/// The values of the column fields that occur, in order.
-std::vector<FieldValues> columns_in(const PivotCells& cells, const Fields& column_fields);
-
 /// Over what the rows of a cell differ, "nodes (20, 100), mu (9 values)"; "" where no cell is of several rows. Throws
 /// ConfigError where a cell is of several choices among the same steps, or of choices and the points of the grid.
 std::string pooled_in(const PivotCells& cells, const Dimensions& fields);

@@ -14,12 +14,14 @@ Directly before a block that is not to be run stands its reason, <!-- not run: i
 a block, and those in the prose, are checked as command lines (command_lines.py).
 
 The blocks of README.md run first, in a scratch folder; the other pages see the results that they leave. Each tutorial
-has a folder of its own. No data set of the catalogue is there.
+has a folder of its own. No data set of the catalogue is there. The tables in LaTeX that pages write are typeset, where
+pdflatex is installed.
 """
 import ast
 import importlib.util
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -189,6 +191,20 @@ def check_keys(program):
     return []
 
 
+def check_latex(folder):
+    """Findings of the tables in LaTeX that the pages have written: all of them fit a page of two columns."""
+    if not shutil.which("pdflatex"):
+        return Outcome([], skipped=["tables in LaTeX: pdflatex is not installed"])
+    tables = "".join(f"\\input{{{table.name}}}\\clearpage\n" for table in sorted(folder.glob("*.tex")))
+    (folder / "all.tex").write_text("\\documentclass[twocolumn]{article}\n\\usepackage{booktabs}\n"
+                                    "\\setlength{\\textwidth}{7.16in}\\setlength{\\columnsep}{0.16in}\n"
+                                    f"\\begin{{document}}\n{tables}\\end{{document}}\n", encoding="utf-8")
+    run = subprocess.run(["pdflatex", "-halt-on-error", "all.tex"], cwd=folder, capture_output=True, check=False)
+    log = run.stdout.decode(errors="replace")
+    wrong = [line for line in log.splitlines() if re.match(r"!|Overfull|LaTeX Warning: Label .* multiply", line)]
+    return Outcome([f"tables in LaTeX: {line}" for line in wrong or [log[-500:]] * (run.returncode != 0)], ran=1)
+
+
 def main():
     program = Path(sys.argv[1]).resolve()
     outcome = Outcome([finding for document in documents() for finding in check_text(document)] + check_keys(program))
@@ -205,6 +221,7 @@ def main():
             has_own_folder = document.parent.name == "tutorials"
             folder = make_folder(Path(scratch) / document.stem) if has_own_folder else of_readme
             outcome += pages.run_page(document, folder)
+        outcome += check_latex(of_readme)
     for line in [*outcome.findings, *(f"skipped: {message}" for message in outcome.skipped)]:
         print(line)
     print(f"{len(documents())} documents, {outcome.ran} blocks run, {outcome.checked} blocks checked without a run")

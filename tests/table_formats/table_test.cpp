@@ -95,7 +95,8 @@ TEST(Table, TexIsBooktabsAndEscaped) {
             "  \\centering\n"
             "  \\caption{A demo of 50 \\%}\n"
             "  \\label{tab:demo}\n"
-            "  \\begin{tabular}{lrr}\n"
+            "  \\footnotesize\\setlength{\\tabcolsep}{4pt}\n"
+            "  \\begin{tabular}{@{}lrr@{}}\n"
             "    \\toprule\n"
             "    name & error\\_F & ACC \\\\\n"
             "    \\midrule\n"
@@ -104,9 +105,9 @@ TEST(Table, TexIsBooktabsAndEscaped) {
             "    \\bottomrule\n"
             "  \\end{tabular}\n"
             "\n"
-            "  \\footnotesize from two rows\n"
+            "  from two rows\n"
             "\n"
-            "  \\footnotesize\\textsuperscript{1}1 of 5 trials failed\n"
+            "  \\textsuperscript{1}1 of 5 trials failed\n"
             "\\end{table}\n");
 }
 
@@ -132,8 +133,11 @@ TEST(Table, EveryTableIsWrittenInEveryFormat) {
 
   write_tables(folder, {example()});
 
+  Table labelled = example();
+  labelled.label = label_in(folder, labelled);
+  EXPECT_NE(labelled.label, label_in(folder / "other", example()));
   for (const TableFormat& format : table_formats()) {
-    EXPECT_EQ(read_file(folder / "tables" / (std::string("demo.") + format.name)), format.write(example()));
+    EXPECT_EQ(read_file(folder / "tables" / (std::string("demo.") + format.name)), format.write(labelled));
   }
   std::filesystem::remove_all(folder);
 }

@@ -72,9 +72,9 @@ TEST(Pivot, SeveralFieldsMetricsAndStatisticsMakeMultiPartHeadings) {
   const Table table = pivot_table(swept_run(), options);
 
   ASSERT_EQ(table.columns.size(), 1u + 2 * 2 * 2 * 2);
-  EXPECT_EQ(table.columns[1].heading, "alg2, 0.1: test ACC (mean)");
+  EXPECT_EQ(table.columns[1].heading, "alg2, ridge 0.1, test ACC, mean");
   EXPECT_EQ(table.columns[1].name, "alg2/0.1/test_acc/mean");
-  EXPECT_EQ(table.columns[16].heading, "alg10, 1: train MSE (count)");
+  EXPECT_EQ(table.columns[16].heading, "alg10, ridge 1, train MSE, count");
   EXPECT_EQ(*table.rows.at(2)[1].value, 0.75);
   EXPECT_EQ(*table.rows[2][16].value, 1);
 }
@@ -139,7 +139,7 @@ TEST(Pivot, FailedTrialsAreFootnotesAndWhatIsNotThereIsNA) {
 
 TEST(Pivot, TheBestOfARowIsBoldAndSoIsWhatLooksTheSame) {
   PivotOptions options = by({"ridge"}, {"algorithm"});
-  options.best = true;
+  options.best = BestBy::row;
   options.statistics = {"mean"};
   std::vector<Record> records = swept_run();
   records[3].steps[0].metrics["test_acc"] += 0.375 + 1e-6;  // alg10, ridge 0.1: now level with alg2
@@ -165,9 +165,9 @@ TEST(Pivot, NoStepOfAGridIsCountedTwice) {
   options.columns = {"chosen"};
   const Table chosen = pivot_table(grid_run(), options);
   EXPECT_EQ(headings(chosen),
-            (std::vector<std::string>{"algorithm", "best on the test part (mean)", "best on the test part (count)",
-                                      "cross validation (mean)", "cross validation (count)", "grid point (mean)",
-                                      "grid point (count)", "- (mean)", "- (count)"}));
+            (std::vector<std::string>{"algorithm", "best on the test part, mean", "best on the test part, count",
+                                      "cross validation, mean", "cross validation, count", "grid point, mean",
+                                      "grid point, count", "-, mean", "-, count"}));
   EXPECT_EQ(*chosen.rows[2][1].value, 0.625);
   EXPECT_EQ(*chosen.rows[2][6].value, 6);
 
@@ -190,9 +190,97 @@ TEST(Pivot, NoNumberIsACountOfNone) {
 
 TEST(Pivot, BestNeedsColumns) {
   PivotOptions options = by({"algorithm"}, {});
-  options.best = true;
+  options.best = BestBy::row;
   EXPECT_EQ(thrown<ConfigError>([&] { pivot_table(swept_run(), options); }),
-            "--best: without --cols a row has nothing to compare; allowed: together with --cols");
+            "--best: without --cols a row has nothing to compare; use it together with --cols");
+}
+
+TEST(Pivot, MetricsAndStatisticsAreLevelsLikeFields) {
+  PivotOptions options = by({"ridge", "stat"}, {"metric", "algorithm"});
+  options.metrics = {"test_acc", "train_mse"};
+  options.statistics = {"mean", "sd"};
+
+  const Table table = pivot_table(swept_run(), options);
+
+  ASSERT_EQ(table.rows.size(), 4u);
+  EXPECT_EQ(headings(table), (std::vector<std::string>{"ridge", "stat", "test ACC, alg2", "test ACC, alg10",
+                                                       "train MSE, alg2", "train MSE, alg10"}));
+  EXPECT_EQ(*table.rows[0][2].value, 0.625);
+  EXPECT_EQ(*table.rows[1][2].value, 0.125) << "the deviation of 0.5, 0.625 and 0.75";
+  EXPECT_EQ(*table.rows[2][5].value, 1);
+  const auto lines = heading_lines(table, {0, 1, 2, 3, 4, 5});
+  ASSERT_EQ(lines.size(), 2u);
+  ASSERT_EQ(lines[0].size(), 3u);
+  EXPECT_EQ(lines[0][1].end - lines[0][1].first, 2u);
+}
+
+TEST(Pivot, PartsGroupTheMetricsOfEach) {
+  PivotOptions options = by({}, {"part", "metric"});
+  options.metrics = {"test_acc", "train_acc", "train_mse"};
+  std::vector<Record> records = swept_run();
+  for (Record& record : records) record.steps[0].metrics["train_acc"] = 0.25;
+
+  const Table table = pivot_table(records, options);
+
+  EXPECT_EQ(headings(table), (std::vector<std::string>{"test, ACC", "train, ACC", "train, MSE"}));
+  EXPECT_EQ(*table.rows.at(0)[1].value, 0.25);
+}
+
+TEST(Pivot, AMetricIsShownForSomeValuesAlone) {
+  PivotOptions options = by({"ridge"}, {"metric", "algorithm"});
+  options.metrics = {"test_acc", "train_mse"};
+  options.only = {{"train_mse", {"alg10"}}};
+
+  EXPECT_EQ(headings(pivot_table(swept_run(), options)),
+            (std::vector<std::string>{"ridge", "test ACC, alg2", "test ACC, alg10", "train MSE, alg10"}));
+  options.only = {{"train_mse", {"alg11"}}};
+  EXPECT_THROW(pivot_table(swept_run(), options), ConfigError);
+  options.only = {{"train_mae", {"alg10"}}};
+  EXPECT_THROW(pivot_table(swept_run(), options), ConfigError);
+}
+
+TEST(Pivot, PercentIsShownAndNotStored) {
+  PivotOptions options = by({"ridge"}, {"algorithm"});
+  options.percent = {"test_acc"};
+
+  const Table table = pivot_table(swept_run(), options);
+
+  EXPECT_EQ(plain_text(table.rows.at(0)[1]), "62.50 ± 12.50");
+  EXPECT_EQ(*table.rows[0][1].value, 0.625);
+  options.percent = {"test_ac"};
+  EXPECT_THROW(pivot_table(swept_run(), options), ConfigError);
+}
+
+TEST(Pivot, TheBestOfAColumnIsThatOfItsDataSet) {
+  std::vector<Record> records = swept_run();
+  for (Record& record : swept_run()) {
+    record.dataset = "other";
+    record.key += "other";
+    record.steps[0].metrics["test_acc"] /= 2;
+    records.push_back(record);
+  }
+  PivotOptions options = by({"dataset", "algorithm"}, {"ridge"});
+  options.best = BestBy::column;
+
+  const Table table = pivot_table(records, options);
+
+  ASSERT_EQ(table.rows.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (const std::size_t j : {2, 3})
+      EXPECT_EQ(table.rows[i][j].best, table.rows[i][1].text == "alg2") << i << ", " << j;
+  }
+}
+
+TEST(Pivot, SpeedUpsAreOverEachReference) {
+  PivotOptions options = by({"nodes"}, {"metric", "algorithm"}, "step_speedup");
+  options.references = {"existing", "alg2"};
+  options.only = {{"step_speedup", {"alg2"}}};
+
+  const Table table = pivot_table(small_run(), options);
+
+  ASSERT_EQ(table.columns.size(), 3u);
+  EXPECT_NEAR(*table.rows.at(0)[1].value, 4, 1e-12);
+  EXPECT_NEAR(*table.rows[0][2].value, 1, 1e-12) << "over itself";
 }
 
 TEST(Pivot, TimesAreQuantitiesToo) {
@@ -218,7 +306,7 @@ TEST(Pivot, WhatIsNotThereComesWithTheNearest) {
   EXPECT_EQ(where("algorithm=alg3"), "--where algorithm=alg3: no record has \"alg3\"; did you mean \"alg2\"?");
   EXPECT_EQ(where("ridge"), "--where ridge: no value; expected field=value or field=value,value");
   PivotOptions best = by({}, {"algorithm"}, "own");
-  best.best = true;
+  best.best = BestBy::row;
   EXPECT_TRUE(refusal(best).starts_with("--best: of none of the columns"));
   best = by({}, {});
   best.statistics = {"meann"};

@@ -103,7 +103,7 @@ TEST(SpeedUps, TablesAndPivotsHaveBothOfThem) {
   PivotOptions options;
   options.rows = {"algorithm"};
   options.metrics = {"step_speedup", "total_speedup"};
-  options.reference = "alg1";
+  options.references = {"alg1"};
   const Table times = time_table(rows, SpeedUps(rows, {{"", "alg1"}})), pivot = pivot_table(records, options);
 
   const auto number = [](const Table& table, std::size_t row, const std::string& column) {

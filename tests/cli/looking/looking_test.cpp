@@ -49,6 +49,22 @@ TEST_F(Looking, APivotGoesToStdoutOrToAFileInTheFormatOfItsName) {
   EXPECT_EQ(Json::parse(with({"--format", "json", "--where", "dataset=yacht"}).out)["rows"].size(), 1u);
 }
 
+TEST_F(Looking, APaperNamesItsTablesAndTheirValues) {
+  const Outcome tex =
+      run({"table",    "out",         "--metric", "test_rmse",  "--rows",    "dataset",
+           "--cols",   "algorithm",   "--format", "tex",        "--caption", "Boats & wings",
+           "--label",  "mine",        "--width",  "two-column", "--rename",  "algorithm.alg1=Proposed 1",
+           "--rename", "dataset=Data"});
+  EXPECT_EQ(tex.code, 0) << tex.err;
+  for (const char* part : {"\\begin{table*}", "{Boats \\& wings}", "{tab:mine}", "Proposed 1", "Data &"})
+    EXPECT_NE(tex.out.find(part), std::string::npos) << part << tex.out;
+
+  const Outcome standard = run({"table", "out", "--format", "tex", "--rename", "algorithm.alg1=Proposed 1"});
+  EXPECT_NE(standard.out.find("Proposed 1"), std::string::npos) << standard.err;
+  EXPECT_NE(standard.out.find("{tab:out-regression}"), std::string::npos);
+  EXPECT_NE(run({"table", "out", "--rename", "test_rmse=Error"}).out.find(" Error |"), std::string::npos);
+}
+
 TEST_F(Looking, SeveralTablesAreOneListInJson) {
   const Json tables = Json::parse(run({"table", "out", "--format", "json"}).out);
   ASSERT_EQ(tables.size(), 2u);
@@ -66,6 +82,11 @@ TEST_F(Looking, WhatAPivotCannotShowIsRefused) {
   refuses(2, {"table", "out", "--metric", "test_rmse", "--rows", "set"},
           {"elmx: --rows set: no field of the records; "});
   refuses(2, {"table", "out", "--metric", "test_rmse", "--digits", "0"}, {"--digits"});
+  refuses(2, {"table", "out", "--rename", "algorithm.alg3=x"}, {"algorithm.alg3", "algorithm.alg"});
+  refuses(2, {"table", "out", "--rename", "test_rms=x"}, {"test_rms", "\"test_rmse\""});
+  refuses(2, {"table", "out", "--label", "x"}, {"--label", "--metric"});
+  refuses(2, {"table", "out", "--width", "one-column"}, {"--width", "tex"});
+  refuses(2, {"table", "out", "--format", "tex", "--width", "wide"}, {"--width", "one-column"});
   refuses(2, {"table", "out", "--metric", "test_rmse", "-o", "nowhere/x.md"}, {"elmx: nowhere/x.md: "});
 }
 
