@@ -94,6 +94,9 @@ std::vector<RecordRow> group_records(std::vector<Record>&& records, const Record
 /// Case -> /preprocess/targets of its config, with every default.
 using TargetsOfCases = std::map<std::string, Json>;
 
+/// Data set -> names of its classes, in their order.
+using ClassesOfSets = std::map<std::string, std::vector<std::string>>;
+
 /// The rows with RecordRow::units filled in, from the configs of their cases and what is swept there.
 std::vector<RecordRow> with_units(std::vector<RecordRow> rows, const TargetsOfCases& targets);
 

@@ -18,6 +18,7 @@ struct RunDescription {
   Selections select;                             ///< of each case
   std::map<std::string, std::string> baselines;  ///< case -> the algorithm that speed-ups are over; "" = not said
   TargetsOfCases targets;
+  ClassesOfSets classes;
   std::map<std::string, std::set<Json>> data;  ///< checksums of the files of each data set; of several readings all
   Json resolved = Json::array();               ///< one {"case", "point", "options"} a case and sweep point
 };
