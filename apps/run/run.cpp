@@ -202,6 +202,7 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   for (const PlannedCase& c : plan.cases) {
     options.baselines[c.spec().name] = c.spec().options.baseline;
     options.select[c.spec().name] = c.spec().options.select;
+    options.classes[c.data->name] = c.data->classes;
     options.targets[c.spec().name] = write_options(c.spec().options.preprocess.targets);
   }
   const std::vector<Record> shown = with_imported(outcome.records, request.folder).records;

@@ -19,6 +19,7 @@ struct RecordTableOptions {
   std::vector<std::string> where = {};                ///< "field=value,value": see select_rows
   std::map<std::string, std::string> baselines = {};  ///< case -> what its config asks for: see reference_algorithms
   TargetsOfCases targets = {};
+  ClassesOfSets classes = {};
 };
 
 /// The rows of the records, the points of grids and the choices among them, under the conditions.
@@ -37,6 +38,8 @@ void refuse_unknown_reference(const std::vector<RecordRow>& rows, const RecordTa
 ///     time                         seconds, and speed-ups over the reference with their 95 % intervals
 ///     grid                         where an algorithm has several grid points, or a case selects among its own: all of
 ///                                  them, means (Table::only_in_file); the other tables have the choices among them
+///     confusion                    test samples of each true class by predicted class, summed over distinct trials
+///                                  (Table::only_in_file)
 ///     selected                     what each trial has selected (Table::only_in_file)
 ///
 /// A failed trial is a footnote at its row, and NA where none of the row's trials succeeded. So are weights
