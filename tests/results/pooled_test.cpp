@@ -20,6 +20,7 @@ namespace elmx {
 namespace {
 
 constexpr arma::uword kSamples = 23;
+const arma::uvec kAll = arma::regspace<arma::uvec>(0, kSamples - 1);
 
 /// Folds of 5, 1, 10 and 7 samples.
 const std::vector<arma::uvec> kFolds = {arma::regspace<arma::uvec>(0, 4), arma::uvec{5},
@@ -38,7 +39,7 @@ Dataset classification(arma::uword classes) {
   Dataset data;
   data.name = "set";
   data.task = Task::classification;
-  data.labels = arma::regspace<arma::uvec>(0, kSamples - 1);
+  data.labels = kAll;
   data.labels.transform([&](arma::uword i) { return i * i % 7 % classes; });
   for (arma::uword k = 0; k < classes; ++k) data.classes.push_back("class " + std::to_string(k));
   data.positive = data.classes[0];
@@ -47,14 +48,14 @@ Dataset classification(arma::uword classes) {
 
 arma::mat outputs_for(const Dataset& data, const Targets& targets) {
   arma::arma_rng::set_seed(4);
-  const arma::mat T = targets.encode(arma::regspace<arma::uvec>(0, kSamples - 1));
+  const arma::mat T = targets.encode(kAll);
   const double noise = data.task == Task::regression ? 0.5 : 0.8;
   return T + noise * arma::mat(arma::size(T), arma::fill::randn);
 }
 
 /// `repeats` repeats of the folds, all the same.
 std::vector<Record> records_of(const Dataset& data, arma::uword repeats) {
-  const Targets targets(data, TargetOptions(), Scaler());
+  const Targets targets(data, TargetOptions(), kAll);
   const arma::mat Z = outputs_for(data, targets);
   std::vector<Record> records;
   for (arma::uword repeat = 0; repeat < repeats; ++repeat) {
@@ -78,10 +79,9 @@ std::vector<Record> records_of(const Dataset& data, arma::uword repeats) {
 }
 
 Measurements of_all_samples(const Dataset& data) {
-  const Targets targets(data, TargetOptions(), Scaler());
+  const Targets targets(data, TargetOptions(), kAll);
   Measurements measured;
-  add_metrics(data, targets, arma::regspace<arma::uvec>(0, kSamples - 1), outputs_for(data, targets), "pooled_",
-              measured);
+  add_metrics(data, targets, kAll, outputs_for(data, targets), "pooled_", measured);
   return measured;
 }
 
@@ -117,7 +117,7 @@ TEST(Pooled, ClassificationIsThatOfAllPredictionsInOneList) {
 
 TEST(Pooled, R2OfLeaveOneOutFoldsIsKnown) {
   const Dataset data = regression(1);
-  const Targets targets(data, TargetOptions(), Scaler());
+  const Targets targets(data, TargetOptions(), kAll);
   const arma::mat Z = outputs_for(data, targets);
   std::vector<Record> records;
   for (arma::uword i = 0; i < kSamples; ++i) {
