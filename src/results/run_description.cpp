@@ -60,8 +60,8 @@ RunDescription read_description(const std::filesystem::path& folder) {
   const Json experiment = read_json_file(run.path);
   try {
     run.resolved = experiment.at("resolved");
-    for (const auto& [name, set] : experiment.value("data", Json::object()).items())
-      run.classes[name] = set.value("classes", std::vector<std::string>());
+    const Json data = experiment.value("data", Json::object());
+    for (const auto& [name, set] : data.items()) run.classes[name] = set.value("classes", std::vector<std::string>());
     for (const Json& one : run.resolved) {
       run.order.cases.push_back(one.at("case"));
       run.baselines[one.at("case")] = one.at("options").at("baseline");

@@ -58,10 +58,14 @@ std::vector<RecordRow> rows_with(const std::vector<RecordRow>& rows, const std::
   return selected;
 }
 
-/// What the test part or the training part alone says of other samples is the result.
+/// What the test part or the training part alone says of other samples is the result; metrics that are not shown of the
+/// training part are details.
 Worth worth_of(const Quantity& quantity) {
   const bool of_samples = quantity.kind == MetricKind::regression || quantity.kind == MetricKind::classification;
-  if (of_samples) return quantity.name.starts_with("test_") ? Worth::result : Worth::rest;
+  const std::string test = "test_";
+  if (of_samples && quantity.name.starts_with(test))
+    return metric_named(quantity.name.substr(test.size())).shown_of_training ? Worth::result : Worth::detail;
+  if (of_samples) return Worth::rest;
   return quantity.kind == MetricKind::structure ? Worth::rest : Worth::result;
 }
 
