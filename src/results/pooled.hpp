@@ -8,16 +8,16 @@
 
 namespace elmx {
 
-/// The sum of the confusion matrices of distinct observations, c x c; empty, with the reason as note, where a trial does
-/// not have one or where the trials are of several data sets.
+/// The sum of the confusion matrices of distinct observations, c x c; empty, with the reason as note, where a
+/// trial does not have one or where the trials are of several data sets.
 struct PooledConfusion {
   arma::mat C;
   std::string note;
 };
 PooledConfusion pooled_confusion(const std::vector<RecordedStep>& steps);
 
-/// One of pooled_quantities() over the test samples of all distinct observations; NaN, with the reason as note, where the
-/// trials do not determine it.
+/// One of pooled_quantities() over the test samples of all distinct observations; NaN, with the reason as note,
+/// where the trials do not determine it.
 Measured pooled_value(const std::vector<RecordedStep>& steps, const std::string& quantity);
 
 }  // namespace elmx

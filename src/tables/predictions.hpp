@@ -26,8 +26,8 @@ std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSa
 /// Number of rows whose predicted class, that of the largest output, does not have the largest probability.
 std::size_t contradicting_rows(const SavedModel& model, const Dataset& data, const arma::mat& Z);
 
-/// Metrics of the samples whose targets are known, in the order of the registry, in full, then those of each target. No rows where none
-/// is.
+/// Metrics of the samples whose targets are known, in the order of the registry, in full, then those of each
+/// of several targets. No rows where no target is known.
 Table prediction_metrics(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
                          const std::string& prefix);
 
