@@ -92,7 +92,9 @@ ExitCode help(const CLI::App& app, const std::vector<std::string>& words, const 
 Json schema_with_names() {
   std::vector<std::string> sets, metrics;
   for (const CatalogueEntry& entry : shipped_catalogue().sets) sets.push_back(entry.name);
-  for (const Quantity& quantity : known_quantities()) metrics.push_back(quantity.name);
+  for (const auto* quantities : {&known_quantities(), &pooled_quantities()}) {
+    for (const Quantity& quantity : *quantities) metrics.push_back(quantity.name);
+  }
   Json schema = config_schema(sets, metrics);
   Json& paper = schema["properties"]["paper"];
   const Json description = paper["description"];

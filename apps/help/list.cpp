@@ -78,7 +78,11 @@ Table list_metrics() {
   for (const Metric& metric : metrics()) {
     rows.push_back({metric.name, metric.heading, to_string(metric.kind), to_string(metric.better), metric.doc});
   }
-  return list_of("metrics", {"metric", "heading", "kind", "better", "what it is"}, rows);
+  Table table = list_of("metrics", {"metric", "heading", "kind", "better", "what it is"}, rows);
+  table.remarks.emplace_back(
+      "pooled_NAME, as in pooled_acc: the metric over the test samples of all trials of a row together (not median_ae, "
+      "auc, log_loss). NAME[TARGET], as in test_rmse[y1]: the metric of one of several targets.");
+  return table;
 }
 
 /// Of a published table; "" where nothing is trained for it.
@@ -116,7 +120,7 @@ const std::vector<Listing> kListings{
 
 bool show_name(const std::string& asked, const Common& common, std::vector<std::string>& known) {
   std::string name = asked;
-  for (const char* part : {"test_", "train_", "unlabelled_"}) {
+  for (const char* part : {"test_", "train_", "unlabelled_", "pooled_"}) {
     if (asked.starts_with(part)) name = asked.substr(std::string_view(part).size());
   }
   bool found = false;

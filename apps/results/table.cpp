@@ -135,8 +135,9 @@ void add_table(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<TableArguments>();
   command->add_option("DIR", arguments->folder, "results folder")->required();
   command->add_option("--format", arguments->format, "md, csv, tex, json or html");
-  auto* metric = command->add_option("--metric", arguments->metrics,
-                                     "pivot: metrics, times or speed-ups, as in test_rmse,total_speedup");
+  auto* metric = command->add_option(
+      "--metric", arguments->metrics,
+      "pivot: metrics, times, speed-ups or pooled metrics, as in test_rmse,total_speedup,pooled_r2");
   command->add_option("--baseline", arguments->baseline,
                       "algorithm that speed-ups refer to; pivot: several, as in a,b");
   const auto of_pivot = [&](CLI::Option* option) { option->needs(metric); };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.hpp"
 #include "base/nan.hpp"
@@ -68,10 +69,16 @@ double geometric_mean_sensitivity(const arma::mat& C) {
   return std::exp(mean_of_classes(C, has_samples, [&](arma::uword k) { return std::log(sensitivity(C, k)); }));
 }
 
-double macro_f1(const arma::mat& C) {
+double f1_score(const arma::mat& C, arma::uword positive) {
+  expects(positive < C.n_rows, "f1_score: the positive class is a class");
   // TP + FN + TP + FP = row sum + column sum
-  return mean_of_classes(
-      C, occurs, [&](arma::uword k) { return ratio(2 * C(k, k), arma::accu(C.row(k)) + arma::accu(C.col(k))); });
+  return arma::accu(C) == 0
+             ? nan
+             : ratio(2 * C(positive, positive), arma::accu(C.row(positive)) + arma::accu(C.col(positive)));
+}
+
+double macro_f1(const arma::mat& C) {
+  return mean_of_classes(C, occurs, [&](arma::uword k) { return f1_score(C, k); });
 }
 
 double matthews(const arma::mat& C) {
@@ -81,6 +88,29 @@ double matthews(const arma::mat& C) {
   const arma::vec p = arma::sum(C, 0).t();
   const double denominator = std::sqrt(N * N - arma::dot(p, p)) * std::sqrt(N * N - arma::dot(t, t));
   return denominator > 0 ? std::clamp((N * arma::trace(C) - arma::dot(t, p)) / denominator, -1.0, 1.0) : 0;
+}
+
+double roc_auc(const arma::uvec& truth, arma::uword positive, const arma::vec& scores) {
+  expects(truth.n_elem == scores.n_elem, "roc_auc: one score a sample");
+  const arma::uvec order = arma::sort_index(scores);
+  double wins = 0, below = 0, positives = 0;  // below: samples of other classes with a smaller score
+  for (arma::uword i = 0; i < order.n_elem;) {
+    double of_class = 0, others = 0;  // among equal scores
+    const double score = scores(order(i));
+    for (; i < order.n_elem && scores(order(i)) == score; ++i) ++(truth(order(i)) == positive ? of_class : others);
+    wins += of_class * (below + others / 2);
+    below += others;
+    positives += of_class;
+  }
+  return positives * below > 0 ? wins / (positives * below) : nan;
+}
+
+double log_loss(const arma::uvec& truth, const arma::mat& P) {
+  expects(truth.n_elem == P.n_rows, "log_loss: one row of probabilities a sample");
+  constexpr double least = std::numeric_limits<double>::epsilon();
+  double sum = 0;
+  for (arma::uword i = 0; i < truth.n_elem; ++i) sum -= std::log(std::clamp(P(i, truth(i)), least, 1 - least));
+  return P.n_rows > 0 ? sum / static_cast<double>(P.n_rows) : nan;
 }
 
 bool lacks_samples(const arma::mat& C, arma::uword k) { return !has_samples(C, k); }

@@ -33,7 +33,10 @@ double balanced_accuracy(const arma::mat& C);
 /// M. Kubat, S. Matwin, "Addressing the curse of imbalanced training sets: one-sided selection", ICML (1997) 179-186.
 double geometric_mean_sensitivity(const arma::mat& C);
 
-/// Mean of F1 = 2 TP / (2 TP + FP + FN).
+/// F1 = 2 TP / (2 TP + FP + FN) of one class; 0 where the class does not occur.
+double f1_score(const arma::mat& C, arma::uword positive);
+
+/// Mean F1 of the classes that occur.
 double macro_f1(const arma::mat& C);
 
 /// Matthews correlation coefficient for any number of classes:
@@ -45,6 +48,14 @@ double macro_f1(const arma::mat& C);
 /// does. J. Gorodkin, "Comparing two K-category assignments by a K-category correlation coefficient", Computational
 /// Biology and Chemistry 28 (2004) 367-374.
 double matthews(const arma::mat& C);
+
+/// Area under the ROC curve: the fraction of pairs of a sample of the class and a sample of another one in which the
+/// first has the larger score; equal scores count one half. NaN where there is no pair. scores: N x 1, of the class.
+double roc_auc(const arma::uvec& truth, arma::uword positive, const arma::vec& scores);
+
+/// Mean of -log(probability of the true class). P: N x c, from which 0 and 1 are kept apart by the rounding unit, as
+/// scikit-learn does.
+double log_loss(const arma::uvec& truth, const arma::mat& P);
 
 // Where a 0 / 0 was taken as 0.
 

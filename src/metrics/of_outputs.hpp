@@ -10,9 +10,10 @@
 namespace elmx {
 
 /// Adds prefix + metric -> value of the outputs Z (n x c) of n rows of the data: of the classes they name, or
-/// of the predictions in the units that the targets are reported in.
+/// of the predictions in the units that the targets are reported in. probabilities: n x (classes), where the outputs
+/// have some.
 void add_metrics(const Dataset& data, const Targets& targets, const arma::uvec& rows, const arma::mat& Z,
-                 const std::string& prefix, Measurements& measured);
+                 const std::string& prefix, Measurements& measured, const arma::mat& probabilities = {});
 
 /// The same of predicted classes: n class indices.
 void add_metrics_of_classes(const Dataset& data, const Targets& targets, const arma::uvec& rows,

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/nan.hpp"
 #include "metrics/classification.hpp"
 #include "metrics/regression.hpp"
 
@@ -18,14 +19,22 @@ constexpr const char* kNoPredictionOfSome = "a class is never predicted: its 0 /
 constexpr const char* kLeftOut = "classes without samples are left out of the average";
 constexpr const char* kOneClass = "all samples or all predictions are of one class: 0 / 0 is taken as 0";
 constexpr const char* kConstant = "the targets are constant";
+constexpr const char* kSomeConstant = "constant targets are left out of the average";
+constexpr const char* kOneClassOnly = "all samples are of one class";
 
 Measured mse(const arma::mat& T, const arma::mat& P) { return {mean_squared_error(T, P)}; }
 
 Measured rmse(const arma::mat& T, const arma::mat& P) { return {root_mean_squared_error(T, P)}; }
 
 Measured r2(const arma::mat& T, const arma::mat& P) {
-  return {r_squared(T, P), !T.is_empty() && constant_targets(T) ? kConstant : ""};
+  arma::uword constant = 0;
+  for (arma::uword j = 0; j < T.n_cols && T.n_rows > 0; ++j) constant += constant_targets(T.col(j));
+  return {r_squared(T, P), constant == 0 ? "" : constant == T.n_cols ? kConstant : kSomeConstant};
 }
+
+Measured mae(const arma::mat& T, const arma::mat& P) { return {mean_absolute_error(T, P)}; }
+
+Measured median_ae(const arma::mat& T, const arma::mat& P) { return {median_absolute_error(T, P)}; }
 
 Measured acc(const ClassCounts& counts) { return {accuracy(counts.C)}; }
 
@@ -61,6 +70,13 @@ Measured pe(const ClassCounts& counts) {
 Measured mcc(const ClassCounts& counts) { return noted(matthews(counts.C), lacks_matthews(counts.C), kOneClass); }
 
 Measured f1(const ClassCounts& counts) {
+  const arma::mat& C = counts.C;
+  if (!two_classes(counts)) return {};
+  return noted(f1_score(C, counts.positive), lacks_samples(C, counts.positive) && never_predicted(C, counts.positive),
+               kNoSample);
+}
+
+Measured macro(const ClassCounts& counts) {
   if (two_classes(counts)) return {};
   return averaged({macro_f1(counts.C)}, counts.C);
 }
@@ -68,6 +84,28 @@ Measured f1(const ClassCounts& counts) {
 Measured bac(const ClassCounts& counts) { return averaged({balanced_accuracy(counts.C)}, counts.C); }
 
 Measured gm(const ClassCounts& counts) { return averaged({geometric_mean_sensitivity(counts.C)}, counts.C); }
+
+Measured auc(const ClassOutputs& outputs) {
+  if (outputs.truth.is_empty() || outputs.scores.has_nan()) return {};
+  if (outputs.scores.n_cols == 2) {
+    const double area = roc_auc(outputs.truth, outputs.positive, outputs.scores.col(outputs.positive));
+    return {area, std::isnan(area) ? kOneClassOnly : ""};
+  }
+  double sum = 0, classes = 0;
+  for (arma::uword k = 0; k < outputs.scores.n_cols; ++k) {
+    const double area = roc_auc(outputs.truth, k, outputs.scores.col(k));
+    if (std::isnan(area)) continue;
+    sum += area;
+    ++classes;
+  }
+  if (classes == 0) return {nan, kOneClassOnly};
+  return {sum / classes, classes < static_cast<double>(outputs.scores.n_cols) ? kLeftOut : ""};
+}
+
+Measured cross_entropy(const ClassOutputs& outputs) {
+  if (outputs.probabilities.is_empty()) return {};
+  return {log_loss(outputs.truth, outputs.probabilities)};
+}
 
 }  // namespace
 
@@ -78,7 +116,13 @@ const std::vector<Metric>& metrics() {
       {"mse", "MSE", regression, lower, "mean squared error over all samples and outputs", mse},
       {"rmse", "RMSE", regression, lower, "square root of the MSE", rmse},
       {"r2", "R2", regression, higher,
-       "1 - SSE / SST about the column means, pooled over the outputs; NA where the targets are constant", r2},
+       "1 - SSE / SST about the mean; several targets: plain mean over those that are not constant; NA where all are",
+       r2},
+      {"mae", "MAE", regression, lower, "mean absolute error over all samples and outputs", mae, nullptr, false,
+       "mean absolute error"},
+      {"median_ae", "median AE", regression, lower,
+       "median absolute error; several targets: mean of the medians of each", median_ae, nullptr, false,
+       "median absolute error"},
       {"acc", "ACC", classification, higher, "fraction of correct predictions", nullptr, acc, true, "accuracy"},
       {"sn", "SN", classification, higher,
        "sensitivity TP / (TP + FN) of the positive class; more than two classes: mean over those that occur; 0 / 0 "
@@ -92,11 +136,21 @@ const std::vector<Metric>& metrics() {
        "Matthews correlation coefficient, Gorodkin's R_K for more than two classes; 0 / 0 counts as 0", nullptr, mcc,
        true, "Matthews correlation"},
       {"macro_f1", "macro-F1", classification, higher,
-       "mean F1 over the classes that occur, where there are more than two; 0 / 0 counts as 0", nullptr, f1},
+       "mean F1 over the classes that occur, where there are more than two; 0 / 0 counts as 0", nullptr, macro},
+      {"f1", "F1", classification, higher,
+       "F1 = 2 TP / (2 TP + FP + FN) of the positive class, where there are two classes; 0 / 0 counts as 0", nullptr,
+       f1, false},
       {"bac", "BAC", classification, higher, "balanced accuracy: mean sensitivity of the classes that have samples",
        nullptr, bac, false},
       {"gm", "G-mean", classification, higher, "geometric mean of the sensitivities of the classes that have samples",
        nullptr, gm, false},
+      {"auc", "AUC", classification, higher,
+       "area under the ROC curve of the output for the positive class; more than two classes: mean over those that "
+       "occur, each against the rest; equal outputs count one half",
+       nullptr, nullptr, false, "area under the ROC curve", auc},
+      {"log_loss", "log loss", classification, lower,
+       "mean of -log(probability of the true class), where outputs are probabilities", nullptr, nullptr, false, nullptr,
+       cross_entropy},
       {"weight_error", "weight error", diagnostics, lower,
        "||W - W_ref||_F against the independent reference solution"},
       {"output_error_train", "output error (train)", diagnostics, lower, "||A W - A W_ref||_F on the training part"},
@@ -154,9 +208,14 @@ const char* to_string(MetricKind kind) {
 
 const char* to_string(Better better) { return better == Better::lower ? "lower" : "higher"; }
 
-void add_regression_metrics(const arma::mat& T, const arma::mat& P, const std::string& prefix, Measurements& measured) {
+void add_regression_metrics(const arma::mat& T, const arma::mat& P, const std::string& prefix, Measurements& measured,
+                            const std::vector<std::string>& targets) {
+  const std::size_t named = T.n_cols > 1 && T.n_cols <= kMostInDetail ? targets.size() : 0;
   for (const Metric& metric : metrics()) {
-    if (metric.of_outputs != nullptr) measured.add(prefix + metric.name, metric.of_outputs(T, P));
+    if (metric.of_outputs == nullptr) continue;
+    measured.add(prefix + metric.name, metric.of_outputs(T, P));
+    for (std::size_t j = 0; j < named; ++j)
+      measured.add(prefix + metric.name + "[" + targets[j] + "]", metric.of_outputs(T.col(j), P.col(j)));
   }
 }
 
@@ -165,6 +224,12 @@ void add_classification_metrics(const arma::uvec& truth, const arma::uvec& predi
   const ClassCounts counts{confusion_matrix(truth, predicted, classes), positive};
   for (const Metric& metric : metrics()) {
     if (metric.of_counts != nullptr) measured.add(prefix + metric.name, metric.of_counts(counts));
+  }
+}
+
+void add_score_metrics(const ClassOutputs& outputs, const std::string& prefix, Measurements& measured) {
+  for (const Metric& metric : metrics()) {
+    if (metric.of_scores != nullptr) measured.add(prefix + metric.name, metric.of_scores(outputs));
   }
 }
 

@@ -22,6 +22,14 @@ struct ClassCounts {
   arma::uword positive = 1;  ///< the positive class of a two-class problem
 };
 
+/// The outputs for the samples of one split of a classification.
+struct ClassOutputs {
+  arma::uvec truth;          ///< N class indices
+  arma::mat scores;          ///< N x c, one a class
+  arma::mat probabilities;   ///< N x c; empty: the scores have none
+  arma::uword positive = 1;  ///< the positive class of a two-class problem
+};
+
 struct Metric {
   const char*
       name;  ///< in records, after "train_", "unlabelled_" or "test_" (diagnostics, selection, structure: as it is)
@@ -33,6 +41,7 @@ struct Metric {
   Measured (*of_counts)(const ClassCounts& counts) = nullptr;                ///< classification
   bool shown_of_training = true;    ///< tables have a column for it of the training part too
   const char* spelt_out = nullptr;  ///< the heading without its abbreviation; null: it has none
+  Measured (*of_scores)(const ClassOutputs& outputs) = nullptr;  ///< classification, from more than the classes
 };
 
 /// Expects a known name.
@@ -44,11 +53,19 @@ const std::vector<Metric>& metrics();
 const char* to_string(MetricKind kind);
 const char* to_string(Better better);
 
-/// Adds prefix + name -> value of the regression metrics; T, P: N x c.
-void add_regression_metrics(const arma::mat& T, const arma::mat& P, const std::string& prefix, Measurements& measured);
+/// The most classes and targets that records say more of than their averages.
+inline constexpr arma::uword kMostInDetail = 100;
+
+/// Adds prefix + name -> value of the regression metrics; T, P: N x c. Of several targets that have names also prefix +
+/// name + "[target]" of each, unless they are more than kMostInDetail.
+void add_regression_metrics(const arma::mat& T, const arma::mat& P, const std::string& prefix, Measurements& measured,
+                            const std::vector<std::string>& targets = {});
 
 /// Adds prefix + name -> value of the classification metrics; truth, predicted: N class indices.
 void add_classification_metrics(const arma::uvec& truth, const arma::uvec& predicted, arma::uword classes,
                                 arma::uword positive, const std::string& prefix, Measurements& measured);
+
+/// Adds prefix + name -> value of the classification metrics that are of scores.
+void add_score_metrics(const ClassOutputs& outputs, const std::string& prefix, Measurements& measured);
 
 }  // namespace elmx

@@ -41,12 +41,16 @@ bool is_constant(const arma::vec& t) {
   return t.max() - t.min() <= 16 * std::numeric_limits<double>::epsilon() * arma::abs(t).max();
 }
 
-double plain_r_squared(const arma::mat& T, const arma::mat& P) {
-  arma::mat about_mean = T.each_row() - arma::mean(T, 0);
-  for (arma::uword j = 0; j < T.n_cols; ++j) {
-    if (is_constant(T.col(j))) about_mean.col(j).zeros();
-  }
-  return 1 - arma::accu(arma::square(P - T)) / arma::accu(arma::square(about_mean));
+double plain_r_squared(const arma::mat& t, const arma::mat& p) {
+  const arma::mat about_mean = t.each_row() - arma::mean(t, 0);
+  return 1 - arma::accu(arma::square(p - t)) / arma::accu(arma::square(about_mean));
+}
+
+double r_squared_of_column(const arma::mat& t, const arma::mat& p) {
+  const double size = std::max(arma::abs(t).max(), arma::abs(p).max());
+  if (size < 1 / kSmall && arma::abs(t).max() > kSmall) return plain_r_squared(t, p);
+  const double scale = std::max(scale_of(t), scale_of(p));
+  return plain_r_squared(t / scale, p / scale);
 }
 
 }  // namespace
@@ -65,6 +69,17 @@ double root_mean_squared_error(const arma::mat& T, const arma::mat& P) {
   return scale * std::sqrt(mean);
 }
 
+double mean_absolute_error(const arma::mat& T, const arma::mat& P) {
+  expect_alike(T, P);
+  return T.is_empty() ? nan : arma::mean(arma::vectorise(arma::abs(P - T)));
+}
+
+double median_absolute_error(const arma::mat& T, const arma::mat& P) {
+  expect_alike(T, P);
+  const arma::mat E = arma::abs(P - T);
+  return E.is_empty() || E.has_nan() ? nan : arma::mean(arma::vectorise(arma::median(E, 0)));
+}
+
 bool constant_targets(const arma::mat& T) {
   for (arma::uword j = 0; j < T.n_cols; ++j) {
     if (!is_constant(T.col(j))) return false;
@@ -74,11 +89,14 @@ bool constant_targets(const arma::mat& T) {
 
 double r_squared(const arma::mat& T, const arma::mat& P) {
   expect_alike(T, P);
-  if (T.is_empty() || constant_targets(T)) return nan;
-  const double size = std::max(arma::abs(T).max(), arma::abs(P).max());
-  if (size < 1 / kSmall && arma::abs(T).max() > kSmall) return plain_r_squared(T, P);
-  const double scale = std::max(scale_of(T), scale_of(P));
-  return plain_r_squared(T / scale, P / scale);
+  if (T.is_empty()) return nan;
+  double sum = 0, columns = 0;
+  for (arma::uword j = 0; j < T.n_cols; ++j) {
+    if (is_constant(T.col(j))) continue;
+    sum += r_squared_of_column(T.col(j), P.col(j));
+    ++columns;
+  }
+  return columns > 0 ? sum / columns : nan;
 }
 
 }  // namespace elmx

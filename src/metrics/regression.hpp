@@ -13,12 +13,17 @@ double mean_squared_error(const arma::mat& T, const arma::mat& P);
 /// sqrt of mean_squared_error, in the unit of the targets.
 double root_mean_squared_error(const arma::mat& T, const arma::mat& P);
 
-/// Coefficient of determination, pooled over the outputs:
+/// Mean of |P - T| over all N c entries.
+double mean_absolute_error(const arma::mat& T, const arma::mat& P);
+
+/// Mean over the columns of the median of their |P - T|.
+double median_absolute_error(const arma::mat& T, const arma::mat& P);
+
+/// Coefficient of determination, the plain mean over the columns of T that are not constant of
 ///
-///     1 - SSE / SST,   SSE = ||P - T||_F^2,   SST = sum_j sum_i (T_ij - mean_j)^2,   mean_j the mean of column j of T
+///     1 - SSE / SST,   SSE = ||p - t||^2,   SST = ||t - mean of t||^2
 ///
-/// With c > 1 this is the mean of the R2 of the columns, weighted by their sums of squares. Columns that are constant
-/// have none; NaN where all are.
+/// NaN where all columns are constant.
 double r_squared(const arma::mat& T, const arma::mat& P);
 
 /// Whether all columns of the targets are constant but for rounding: max - min <= 16 eps max |T_ij|, a few ulps of

@@ -47,6 +47,7 @@ struct Checkpoint {
   arma::mat test_output;   ///< n_test x c
   /// of the training samples; empty where they were not asked for or are not known
   Leverages leverages;
+  bool outputs_are_probabilities = false;  ///< the outputs of a softmax
   /// of FoldView::unlabelled; empty where these are the test part or there are none
   arma::mat unlabelled_output;
   std::map<std::string, double> diagnostics;  ///< weight_error, backward_error, ...: how right the solution is

@@ -17,15 +17,15 @@ constexpr std::size_t kMostBytes = 100;
 
 std::string file_of(const std::string& name) { return kImportedFolder + name + ".jsonl"; }
 
-StepRecord step_of(const FoldSet& set, const FoldUse& use, const Fold& fold, const FoldPredictions& predictions) {
-  const Dataset& data = *set.data;
-  const Targets targets(data, use.spec->options.preprocess.targets, fold.train);
-  Measurements measured;
-  if (data.task == Task::classification)
-    add_metrics_of_classes(data, targets, fold.test, predictions.classes, "test_", measured);
-  else
-    add_metrics_of_values(data, targets, fold.test, predictions.values, "test_", measured);
+StepRecord step_of(const Dataset& data, const Targets& targets, const Fold& fold, const FoldPredictions& predictions) {
   StepRecord step;
+  Measurements measured;
+  if (data.task == Task::classification) {
+    add_metrics_of_classes(data, targets, fold.test, predictions.classes, "test_", measured);
+    step.confusion = confusion_of(data, fold.test, predictions.classes);
+  } else {
+    add_metrics_of_values(data, targets, fold.test, predictions.values, "test_", measured);
+  }
   step.metrics = measured.values;
   step.notes = measured.notes;
   step.total_seconds = predictions.seconds;
@@ -85,6 +85,8 @@ std::vector<Record> records_of(const std::string& name, const std::vector<FoldSe
     for (const FoldUse& use : set.uses) {
       for (std::size_t repeat = 0; repeat < set.folds.size(); ++repeat) {
         for (std::size_t fold = 0; fold < set.folds[repeat].size(); ++fold) {
+          const Fold& rows = set.folds[repeat][fold];
+          const Targets targets(*set.data, use.spec->options.preprocess.targets, rows.train);
           Record record;
           record.experiment_case = use.experiment_case;
           record.dataset = set.data->name;
@@ -94,7 +96,8 @@ std::vector<Record> records_of(const std::string& name, const std::vector<FoldSe
           record.repeat = repeat;
           record.fold = fold;
           record.samples = set.samples[repeat][fold];
-          record.steps = {step_of(set, use, set.folds[repeat][fold], predictions[s][repeat][fold])};
+          record.test_part = test_part_of(*set.data, targets, rows.test);
+          record.steps = {step_of(*set.data, targets, rows, predictions[s][repeat][fold])};
           record.key = key_of(record);
           records.push_back(std::move(record));
         }

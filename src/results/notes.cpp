@@ -6,6 +6,7 @@
 
 #include "base/printable.hpp"
 #include "models/trainer.hpp"
+#include "results/pooled.hpp"
 
 namespace elmx {
 namespace {
@@ -30,7 +31,8 @@ std::string counted_notes(const RecordRow& row, const std::string& name) {
 }  // namespace
 
 std::string note_of(const RecordRow& row, const Quantity& quantity) {
-  const std::string text = counted_notes(row, quantity.name);
+  const std::string text =
+      is_pooled(quantity.name) ? pooled_value(row.steps, quantity.name).note : counted_notes(row, quantity.name);
   return text.empty() ? "" : quantity.heading + ": " + text;
 }
 

@@ -7,8 +7,8 @@
 
 namespace elmx {
 
-/// What the steps of a row note of a quantity, "test PE: 2 of 5 trials: nothing is predicted ..."; "" where they have
-/// nothing to say.
+/// What the steps of a row note of a quantity, "test PE: 2 of 5 trials: nothing is predicted ...", or what its pooled
+/// value does; "" where there is nothing to say.
 std::string note_of(const RecordRow& row, const Quantity& quantity);
 
 /// The same of their solutions: "2 of 5 trials: condition times backward error ...".

@@ -64,6 +64,18 @@ std::vector<Quantity> all_known() {
   return all;
 }
 
+/// The pooled values that single test parts determine: from confusion matrices, or as means over samples.
+std::vector<Quantity> all_pooled() {
+  std::vector<Quantity> all;
+  append_kind(MetricKind::regression, "pooled", all);
+  append_kind(MetricKind::classification, "pooled", all);
+  std::erase_if(all, [](const Quantity& quantity) {
+    const std::string name = quantity.name.substr(kPooled.size());
+    return name == "median_ae" || metric_named(name).of_scores != nullptr;
+  });
+  return all;
+}
+
 bool same_names(const std::map<std::string, double>& a, const std::map<std::string, double>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const auto& x, const auto& y) { return x.first == y.first; });
@@ -76,14 +88,28 @@ const std::vector<Quantity>& known_quantities() {
   return known;
 }
 
+const std::vector<Quantity>& pooled_quantities() {
+  static const std::vector<Quantity> pooled = all_pooled();
+  return pooled;
+}
+
 Quantity quantity_of(const std::string& name) {
-  for (const Quantity& quantity : known_quantities()) {
-    if (quantity.name == name) return quantity;
+  for (const auto* known : {&known_quantities(), &pooled_quantities()}) {
+    const auto found = std::ranges::find(*known, name, &Quantity::name);
+    if (found != known->end()) return *found;
+  }
+  if (is_of_target(name)) {
+    const std::string target = name.substr(std::min(name.find('['), name.size()));
+    Quantity one = quantity_of(name.substr(0, name.size() - target.size()));
+    for (std::string* text : {&one.name, &one.heading, &one.label}) *text += (text == &one.name ? "" : " ") + target;
+    return one;
   }
   return {name, name, significant(4), std::nullopt, std::nullopt, name};
 }
 
-const Quantity& find_quantity(const std::string& name) {
+Quantity find_quantity(const std::string& name) {
+  if (const std::size_t end = name.find('['); is_of_target(name) && end != std::string::npos)
+    return quantity_of(find_quantity(name.substr(0, end)).name + name.substr(end));
   std::vector<std::string> known;
   for (const Quantity& quantity : known_quantities()) {
     if (quantity.name == name || quantity.name == "test_" + name) return quantity;

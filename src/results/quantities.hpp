@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "metrics/registry.hpp"
@@ -27,12 +28,20 @@ struct Quantity {
 /// times.
 const std::vector<Quantity>& known_quantities();
 
-/// The known one, or one that is called as it is in the records.
+/// The metrics of the test part over all test samples of several trials together, "pooled_acc": see pooled_value.
+const std::vector<Quantity>& pooled_quantities();
+inline constexpr std::string_view kPooled = "pooled_";
+inline bool is_pooled(const std::string& quantity) { return quantity.starts_with(kPooled); }
+
+/// Returns true for a metric of one of several targets: "test_rmse[y1]".
+inline bool is_of_target(const std::string& quantity) { return quantity.ends_with(']'); }
+
+/// The known one, or one that is called as it is in the records. A metric of one target is known where the metric is.
 Quantity quantity_of(const std::string& name);
 
 /// By its name in records, or as a metric of the test part: "acc" is "test_acc". Throws ConfigError with the
 /// nearest name.
-const Quantity& find_quantity(const std::string& name);
+Quantity find_quantity(const std::string& name);
 
 /// A time of a step, a training, a test or the features.
 bool is_time(const std::string& quantity);

@@ -91,6 +91,9 @@ RecordRow row_of(const Record& record, const std::optional<arma::uword>& nodes, 
 std::vector<RecordRow> group_records(const std::vector<Record>& records, const RecordOrder& order = {});
 std::vector<RecordRow> group_records(std::vector<Record>&& records, const RecordOrder& order = {}) = delete;
 
+/// Data set -> names of its classes, in their order.
+using ClassesOfSets = std::map<std::string, std::vector<std::string>>;
+
 /// The rows without those that a row kBestOnTest stands for.
 std::vector<RecordRow> without_grids(std::vector<RecordRow> rows);
 

@@ -58,6 +58,8 @@ RunDescription describe(const StoredRun& stored) {
   if (stored.experiment().empty()) return run;
   try {
     run.resolved = stored.experiment().at("resolved");
+    const Json data = stored.experiment().value("data", Json::object());
+    for (const auto& [name, set] : data.items()) run.classes[name] = set.value("classes", std::vector<std::string>());
     for (const Json& one : run.resolved) {
       run.order.cases.push_back(one.at("case"));
       run.baselines[one.at("case")] = one.at("options").at("baseline");

@@ -18,8 +18,9 @@ struct RunDescription {
   Selections select = {};                             ///< of each case
   std::map<std::string, std::string> baselines = {};  ///< case -> the algorithm that speed-ups are over; "" = not said
   std::map<std::string, Json> targets = {};           ///< case -> /preprocess/targets of its config, with every default
-  std::map<std::string, std::set<Json>> data =
-      {};                         ///< checksums of the files of each data set; of several readings all
+  ClassesOfSets classes = {};
+  /// Checksums of the files of each data set; of several readings all.
+  std::map<std::string, std::set<Json>> data = {};
   Json resolved = Json::array();  ///< one {"case", "point", "options"} a case and sweep point
 };
 

@@ -1,10 +1,11 @@
 #include "tables/cell_statistics.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 #include "base/named_row.hpp"
+#include "base/nan.hpp"
+#include "results/pooled.hpp"
 
 namespace elmx {
 namespace {
@@ -59,6 +60,11 @@ const CellStatistic& find_cell_statistic(const std::string& name) {
 
 Cell statistic_cell(const CellStatistic& statistic, const Quantity& quantity, const RecordRow& row,
                     std::optional<int> digits) {
+  if (is_pooled(quantity.name)) {
+    const bool level = statistic.kind == StatisticKind::level;
+    return number_cell(level ? pooled_value(row.steps, quantity.name).value : nan,
+                       digits ? with_digits(quantity.display, *digits) : quantity.display);
+  }
   std::vector<double> values;
   for (const RecordedStep& recorded : observations(row.steps, quantity.name)) {
     if (const auto value = value_of(recorded, quantity.name)) values.push_back(*value);
@@ -67,7 +73,7 @@ Cell statistic_cell(const CellStatistic& statistic, const Quantity& quantity, co
                           : digits                               ? with_digits(quantity.display, *digits)
                                                                  : quantity.display;
   const bool counts = statistic.kind == StatisticKind::count && row.trials() > 0;
-  if (values.empty() && !counts) return number_cell(std::numeric_limits<double>::quiet_NaN(), display);
+  if (values.empty() && !counts) return number_cell(nan, display);
   const Summary all = summary_of(row, quantity.name);
   const double value = statistic.of(all, values, quantity.better.value_or(Better::lower));
   return statistic.with_sd ? spread_cell(value, all.sd, display) : number_cell(value, display);

@@ -28,7 +28,7 @@ const std::vector<CellStatistic>& cell_statistics();
 const CellStatistic& find_cell_statistic(const std::string& name);
 
 /// The statistic of one quantity over the steps of `row`; NA where none has it. `digits` in place of those of the
-/// quantity.
+/// quantity. A pooled quantity is one number without a spread.
 Cell statistic_cell(const CellStatistic& statistic, const Quantity& quantity, const RecordRow& row,
                     std::optional<int> digits);
 

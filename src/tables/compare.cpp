@@ -63,10 +63,17 @@ std::vector<RecordRow> all_rows(const std::vector<ComparedSide>& sides) {
 /// Those asked for; else those of the registry of the test part, or all where there are none of these.
 std::vector<Quantity> metrics_of(const std::vector<std::string>& asked, const std::vector<RecordRow>& rows) {
   const std::vector<std::string> known = quantities_in(rows);
+  for (const std::string& name : asked) {
+    if (is_pooled(name))
+      throw ConfigError("--metric " + name + ": one number over all trials of a row makes no pairs; use test_" +
+                        name.substr(kPooled.size()));
+  }
   if (!asked.empty() && asked != std::vector<std::string>{"all"}) return find_quantities(asked, known);
   std::vector<Quantity> metrics = find_quantities(known, known);
   std::erase_if(metrics, [](const Quantity& metric) { return metric.name.ends_with("_seconds"); });
-  const auto of_test = [](const Quantity& metric) { return metric.kind && metric.name.starts_with("test_"); };
+  const auto of_test = [](const Quantity& metric) {
+    return metric.kind && metric.name.starts_with("test_") && !is_of_target(metric.name);
+  };
   if (asked.empty() && std::ranges::any_of(metrics, of_test)) std::erase_if(metrics, std::not_fn(of_test));
   return metrics;
 }

@@ -17,13 +17,18 @@ bool is_speed_up(const Quantity& quantity) {
   return std::ranges::count(speed_up_quantities(), quantity.name, &Quantity::name) > 0;
 }
 
-/// The quantity of that name: of the records, or a speed-up.
+/// The quantity of that name: of the records, a pooled one, or a speed-up.
 Quantity found_quantity(const std::string& name, const std::vector<RecordRow>& rows) {
   std::vector<std::string> known = quantities_in(rows);
   for (const Quantity& speed_up : speed_up_quantities()) {
     if (std::ranges::count(known, time_of_speed_up(speed_up.name)) == 0) continue;
     if (speed_up.name == name) return speed_up;
     known.push_back(speed_up.name);
+  }
+  for (const Quantity& pooled : pooled_quantities()) {
+    if (std::ranges::count(known, "test_" + pooled.name.substr(kPooled.size())) == 0) continue;
+    if (pooled.name == name) return pooled;
+    known.push_back(pooled.name);
   }
   return find_quantities({name}, known)[0];
 }
@@ -54,8 +59,10 @@ std::vector<Measure> measures_of(const PivotOptions& options, const std::vector<
     const Quantity quantity = std::ranges::count(options.percent, metric) > 0 ? in_percent(known) : known;
     for (const std::string& name : options.statistics) {
       const CellStatistic* statistic = &find_cell_statistic(name);
-      if (is_speed_up(quantity) && name != "mean_sd" && name != "mean")
-        throw ConfigError("--stat " + name + ": a speed-up is one number over all trials of a cell; use --stat mean");
+      const bool one_number = is_speed_up(quantity) || is_pooled(quantity.name);
+      if (one_number && name != "mean_sd" && name != "mean")
+        throw ConfigError("--stat " + name + ": " + quantity.name +
+                          " is one number over all trials of a cell; use --stat mean");
       if (name == "best" && !quantity.better)
         throw ConfigError("--stat best: nothing says which " + quantity.name + " is better; allowed: min, max");
       measures.push_back({quantity, statistic, metric, metric});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/nan.hpp"
 #include "base/printable.hpp"
 #include "metrics/of_outputs.hpp"
 #include "metrics/registry.hpp"
@@ -40,17 +41,6 @@ void add_classes(Columns& columns, const SavedModel& model, const NewSamples& sa
 }
 
 }  // namespace
-
-std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, arma::uword outputs) {
-  std::vector<std::string> names;
-  for (const KnownColumn& column : columns) {
-    if (column.role == "target") names.push_back(column.name);
-  }
-  if (names.size() == outputs) return names;
-  names.clear();
-  for (arma::uword j = 1; j <= outputs; ++j) names.push_back(outputs == 1 ? "y" : "y" + std::to_string(j));
-  return names;
-}
 
 std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
                                             const PredictionOptions& options) {
@@ -111,15 +101,25 @@ Table prediction_metrics(const SavedModel& model, const NewSamples& samples, con
   const arma::uvec places = samples.with_targets();
   if (places.is_empty()) return table;
   Measurements measured;
-  add_metrics(samples.data, targets_of(model, samples.data), samples.rows.elem(places), Z.rows(places), prefix,
-              measured);
-  for (const Metric& metric : metrics()) {
-    const std::string name = prefix + metric.name;
-    const auto value = measured.values.find(name);
-    const auto note = measured.notes.find(name);
-    if (value == measured.values.end() && note == measured.notes.end()) continue;
-    table.rows.push_back({text_cell(name), number_cell(value == measured.values.end() ? std::nan("") : value->second)});
-    if (note != measured.notes.end()) table.rows.back()[1].note = footnote(table, note->second);
+  const Targets targets = targets_of(model, samples.data);
+  const arma::mat known = Z.rows(places);
+  const bool softmax = model.config.value("/model/loss"_json_pointer, "") == "cross_entropy";
+  add_metrics(samples.data, targets, samples.rows.elem(places), known, prefix, measured,
+              model.calibration ? model.calibration->probabilities(targets.class_scores(known))
+              : softmax         ? known
+                                : arma::mat());
+  std::vector<std::string> of_what = {""};
+  for (const std::string& target : target_names(samples.data.columns, samples.data.Y.n_cols))
+    of_what.push_back("[" + target + "]");
+  for (const std::string& target : of_what) {
+    for (const Metric& metric : metrics()) {
+      const std::string name = prefix + metric.name + target;
+      const auto value = measured.values.find(name);
+      const auto note = measured.notes.find(name);
+      if (value == measured.values.end() && note == measured.notes.end()) continue;
+      table.rows.push_back({text_cell(name), number_cell(value == measured.values.end() ? nan : value->second)});
+      if (note != measured.notes.end()) table.rows.back()[1].note = footnote(table, note->second);
+    }
   }
   return table;
 }

@@ -9,9 +9,6 @@
 
 namespace elmx {
 
-/// Of the outputs of a regression: as the target columns of its file are called, else y or y1, y2, ...
-std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, arma::uword outputs);
-
 /// Columns beside the predictions.
 struct PredictionOptions {
   bool probabilities = false;  ///< of each class
@@ -29,8 +26,8 @@ std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSa
 /// Number of rows whose predicted class, that of the largest output, does not have the largest probability.
 std::size_t contradicting_rows(const SavedModel& model, const Dataset& data, const arma::mat& Z);
 
-/// Metrics of the samples whose targets are known, in the order of the registry, in full. No rows where none
-/// is.
+/// Metrics of the samples whose targets are known, in the order of the registry, in full, then those of each
+/// of several targets. No rows where no target is known.
 Table prediction_metrics(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
                          const std::string& prefix);
 

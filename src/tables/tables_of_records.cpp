@@ -7,6 +7,7 @@
 
 #include "base/printable.hpp"
 #include "results/notes.hpp"
+#include "results/pooled.hpp"
 #include "results/quantities.hpp"
 #include "results/row_keys.hpp"
 #include "tables/speed_ups.hpp"
@@ -14,6 +15,9 @@
 
 namespace elmx {
 namespace {
+
+/// The most counts that the table of confusion matrices has.
+constexpr std::size_t kMostCounts = 100'000;
 
 /// Some metrics are too many for tables where they are those of the training part.
 bool shown_in_tables(const std::string& quantity) {
@@ -53,10 +57,14 @@ std::vector<RecordRow> rows_with(const std::vector<RecordRow>& rows, const std::
   return selected;
 }
 
-/// What the test part or the training part alone says of other samples is the result.
+/// What the test part or the training part alone says of other samples is the result; metrics that are not shown of the
+/// training part are details.
 Worth worth_of(const Quantity& quantity) {
   const bool of_samples = quantity.kind == MetricKind::regression || quantity.kind == MetricKind::classification;
-  if (of_samples) return quantity.name.starts_with("test_") ? Worth::result : Worth::rest;
+  const std::string test = "test_";
+  if (of_samples && quantity.name.starts_with(test))
+    return metric_named(quantity.name.substr(test.size())).shown_of_training ? Worth::result : Worth::detail;
+  if (of_samples) return Worth::rest;
   return quantity.kind == MetricKind::structure ? Worth::rest : Worth::result;
 }
 
@@ -108,6 +116,19 @@ std::string alike_text(const Table& table) {
   return texts.empty() ? "" : fmt::format("Rows that are equal to the digits shown: {}.", fmt::join(texts, "; "));
 }
 
+/// Says that errors are over several targets together; "" where they are not.
+std::string targets_text(const std::vector<RecordRow>& rows) {
+  for (const RecordRow& row : rows) {
+    const std::size_t targets = row.steps.empty() ? 0 : row.steps[0].record->test_part.targets.size();
+    if (targets > 1)
+      return fmt::format(
+          "MSE, RMSE and MAE are over all {} targets of {} together, so that the targets of the largest numbers decide "
+          "them; --metric \"test_rmse[{}]\" shows one target.",
+          targets, row.dataset, row.steps[0].record->test_part.targets[0].name);
+  }
+  return "";
+}
+
 Table metrics_table(MetricKind kind, const std::string& name, const std::string& title,
                     const std::vector<RecordRow>& all_rows) {
   std::vector<Quantity> quantities = quantities_of(kind);
@@ -116,6 +137,7 @@ Table metrics_table(MetricKind kind, const std::string& name, const std::string&
     return quantities_table(name, title, rows, quantities, false);
   for (const Quantity& quantity : quantities_of(MetricKind::structure)) quantities.push_back(quantity);
   Table table = quantities_table(name, title, rows, quantities, true);
+  add_remark(table, targets_text(rows));
   add_remark(table, alike_text(table));
   return table;
 }
@@ -128,6 +150,49 @@ Table grid_table(std::vector<RecordRow> rows) {
   for (const Quantity& quantity : quantities_of(MetricKind::selection)) quantities.push_back(quantity);
   Table table = quantities_table("grid", "Every point of the grids (means)", rows, quantities, false);
   table.only_in_file = true;
+  return table;
+}
+
+/// The names of the classes of a row; their numbers where they are not known.
+std::vector<std::string> classes_of(const RecordRow& row, arma::uword count, const ClassesOfSets& classes) {
+  const auto known = classes.find(row.dataset);
+  if (known != classes.end() && known->second.size() == count) return known->second;
+  std::vector<std::string> numbers;
+  for (arma::uword k = 0; k < count; ++k) numbers.push_back(std::to_string(k));
+  return numbers;
+}
+
+/// The lines of the rows, each with counts by the name of the predicted class.
+Table confusion_table(const std::vector<RecordRow>& rows, const ClassesOfSets& classes) {
+  const RowKeys keys(rows);
+  Table table{"confusion", "Test samples of each true class by predicted class (counts)", keys.columns(), {}, {}, {}};
+  table.only_in_file = true;
+  table.columns.push_back({"true", "true class"});
+  std::vector<std::string> predicted;
+  std::vector<std::map<std::string, double>> counts;
+  std::size_t left_out = 0;
+  for (const RecordRow& row : rows) {
+    const arma::mat C = pooled_confusion(row.steps).C;
+    const std::vector<std::string> names = classes_of(row, C.n_rows, classes);
+    if (!C.is_empty() && (counts.size() + names.size()) * std::max(predicted.size(), names.size()) > kMostCounts) {
+      ++left_out;
+      continue;
+    }
+    add_missing(predicted, names);
+    for (arma::uword i = 0; i < C.n_rows; ++i) {
+      table.rows.push_back(keys.cells(row, table));
+      table.rows.back().push_back(text_cell(names[i]));
+      counts.emplace_back();
+      for (arma::uword j = 0; j < C.n_cols; ++j) counts.back()[names[j]] = C(i, j);
+    }
+  }
+  for (const std::string& name : predicted) table.columns.push_back({"predicted_" + name, name, Worth::result});
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    for (const std::string& name : predicted)
+      table.rows[i].push_back(counts[i].contains(name) ? number_cell(counts[i][name]) : text_cell("-"));
+  }
+  if (left_out > 0) add_remark(table, fmt::format("{} left out; --where chooses the rows.", counted(left_out, "row")));
+  add_remark(table, repeated_text(rows));
   return table;
 }
 
@@ -155,6 +220,7 @@ std::vector<Table> tables_of_records(const Frame& frame, const std::string& refe
     tables.push_back(time_table(rows, speed_ups));
   }
   tables.push_back(grid_table(frame.rows()));
+  tables.push_back(confusion_table(rows, frame.run().classes));
   tables.push_back(selected_table(rows));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
 
@@ -176,7 +242,7 @@ std::vector<Table> tables_of_records(const Frame& frame, const std::string& refe
 
 const std::vector<std::string>& standard_table_names() {
   static const std::vector<std::string> names = {"errors", "selection", "regression", "classification",
-                                                 "time",   "grid",      "selected"};
+                                                 "time",   "grid",      "confusion",  "selected"};
   return names;
 }
 

@@ -21,6 +21,8 @@ void refuse_unknown_reference(const Frame& frame, const std::string& reference);
 ///     time                         seconds, and speed-ups over the reference with their 95 % intervals
 ///     grid                         where an algorithm has several grid points, or a case selects among its own: all of
 ///                                  them, means (Table::only_in_file); the other tables have the choices among them
+///     confusion                    test samples of each true class by predicted class, summed over distinct trials
+///                                  (Table::only_in_file)
 ///     selected                     what each trial has selected (Table::only_in_file)
 ///
 /// A failed trial is a footnote at its row, and NA where none of the row's trials succeeded. So are weights

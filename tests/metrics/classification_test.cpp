@@ -81,6 +81,35 @@ TEST(Classification, MacroAveragesByHand) {
   EXPECT_NEAR(macro_f1(three), (10.0 / 13 + 4.0 / 7 + 1) / 3, 1e-15);
 }
 
+// Positive where it is larger than a sample of another class: pairs, counted one by one.
+TEST(Classification, AucCountsThePairsInTheRightOrder) {
+  const arma::uvec truth = {0, 1, 1, 2, 0, 1, 2, 1};
+  const arma::vec scores = {0.1, 0.5, 0.3, 0.3, 0.5, 0.9, -2, 0.1};
+  for (const arma::uword k : {0u, 1u, 2u}) {
+    double right = 0, pairs = 0;
+    for (const arma::uword i : arma::uvec(arma::find(truth == k))) {
+      for (const arma::uword j : arma::uvec(arma::find(truth != k))) {
+        right += scores(i) > scores(j) ? 1 : scores(i) == scores(j) ? 0.5 : 0;
+        ++pairs;
+      }
+    }
+    EXPECT_DOUBLE_EQ(roc_auc(truth, k, scores), right / pairs) << k;
+  }
+  EXPECT_DOUBLE_EQ(roc_auc({0, 1}, 1, arma::vec{1, 1}), 0.5);
+  EXPECT_TRUE(std::isnan(roc_auc({1, 1}, 1, arma::vec{1, 2}))) << "there is no pair";
+}
+
+TEST(Classification, LogLossIsFiniteForProbabilitiesOfZero) {
+  EXPECT_NEAR(log_loss({0, 1}, {{0.5, 0.5}, {0.75, 0.25}}), (std::log(2) + std::log(4)) / 2, 1e-15);
+  EXPECT_TRUE(std::isfinite(log_loss({0}, {{0, 1}})));
+  EXPECT_GT(log_loss({0}, {{0, 1}}), 30);
+}
+
+TEST(Classification, F1IsTheHarmonicMeanOfPrecisionAndSensitivity) {
+  const double pe = precision(two, 1), sn = sensitivity(two, 1);
+  EXPECT_NEAR(f1_score(two, 1), 2 / (1 / pe + 1 / sn), 1e-15);
+}
+
 TEST(Classification, ARelabellingOfTheClassesChangesNoAverage) {
   const arma::uvec order = {2, 0, 1};
   const arma::mat C = three(order, order);

@@ -39,7 +39,8 @@ TEST(MetricRegistry, EveryRowIsNamedOnceAndComputedByItsKindOnly) {
     EXPECT_TRUE(seen.insert(metric.name).second) << metric.name;
     EXPECT_GT(std::string(metric.doc).size(), 10u) << metric.name;
     EXPECT_EQ(metric.of_outputs != nullptr, metric.kind == MetricKind::regression) << metric.name;
-    EXPECT_EQ(metric.of_counts != nullptr, metric.kind == MetricKind::classification) << metric.name;
+    EXPECT_EQ((metric.of_counts != nullptr) != (metric.of_scores != nullptr), metric.kind == MetricKind::classification)
+        << metric.name;
   }
 }
 
@@ -57,7 +58,7 @@ TEST(MetricRegistry, StructureIsNoErrorAndIsNotComputedHere) {
 TEST(MetricRegistry, RegressionValuesCarryThePrefix) {
   const auto values = regression_metrics(arma::vec{1, 3}, arma::vec{1, 5}, "test_");
 
-  EXPECT_EQ(names(values), (std::set<std::string>{"test_mse", "test_rmse", "test_r2"}));
+  EXPECT_EQ(names(values), (std::set<std::string>{"test_mae", "test_median_ae", "test_mse", "test_r2", "test_rmse"}));
   EXPECT_DOUBLE_EQ(values.at("test_mse"), 2);
 }
 
@@ -71,9 +72,9 @@ TEST(MetricRegistry, ThePositiveClassIsTheOneGiven) {
                    classification_metrics(truth, predicted, 2, 0, "").at("mcc"));
 }
 
-TEST(MetricRegistry, MacroF1IsForMoreThanTwoClasses) {
+TEST(MetricRegistry, MacroF1IsForMoreThanTwoClassesAndF1ForTwo) {
   EXPECT_EQ(names(classification_metrics({0, 1}, {0, 1}, 2, 1, "")),
-            (std::set<std::string>{"acc", "bac", "gm", "mcc", "pe", "sn"}));
+            (std::set<std::string>{"acc", "bac", "f1", "gm", "mcc", "pe", "sn"}));
   EXPECT_EQ(names(classification_metrics({0, 1, 2}, {0, 1, 2}, 3, 1, "")),
             (std::set<std::string>{"acc", "bac", "gm", "macro_f1", "mcc", "pe", "sn"}));
 }
@@ -84,6 +85,48 @@ TEST(MetricRegistry, BalancedAccuracyAndGMeanAreOfAllClassesWhicheverIsPositive)
     EXPECT_DOUBLE_EQ(values.at("bac"), (3.0 / 4 + 1.0 / 2) / 2);
     EXPECT_DOUBLE_EQ(values.at("gm"), std::sqrt(3.0 / 8));
   }
+}
+
+TEST(MetricRegistry, EachOfSeveralTargetsIsJudgedAlone) {
+  const arma::mat T = {{1, 100}, {3, 500}}, P = {{2, 100}, {1, 700}};
+  Measurements all, second, one;
+  add_regression_metrics(T, P, "test_", all, {"a", "b"});
+  add_regression_metrics(T.col(1), P.col(1), "test_", second);
+  add_regression_metrics(T.col(1), P.col(1), "test_", one, {"b"});
+
+  for (const auto& [name, value] : second.values) EXPECT_EQ(all.values.at(name + "[b]"), value) << name;
+  EXPECT_EQ(all.values.size(), 3 * second.values.size());
+  EXPECT_EQ(one.values, second.values) << "of one target it is the metric itself";
+}
+
+Measurements scored(const arma::uvec& truth, const arma::mat& scores, arma::uword positive = 1) {
+  Measurements measured;
+  add_score_metrics({truth, scores, {}, positive}, "", measured);
+  return measured;
+}
+
+TEST(MetricRegistry, AucIsOfThePositiveClassOrTheMeanOfClassesThatOccur) {
+  const arma::uvec truth = {0, 1, 0, 1};
+  const arma::mat two = {{3, 0.1}, {3, 0.4}, {3, 0.3}, {3, 0.2}};
+  const arma::mat four = arma::join_rows(two, arma::mat(4, 2, arma::fill::ones));
+
+  EXPECT_DOUBLE_EQ(scored(truth, two).values.at("auc"), 3.0 / 4);
+  EXPECT_DOUBLE_EQ(scored(truth, two, 0).values.at("auc"), 1.0 / 2) << "all outputs for class 0 are equal";
+  EXPECT_DOUBLE_EQ(scored(truth, four).values.at("auc"), (1.0 / 2 + 3.0 / 4) / 2);
+  EXPECT_EQ(scored(truth, four).notes.count("auc"), 1u) << "two of four classes have no sample";
+  EXPECT_EQ(scored({1, 1, 1, 1}, two).values.count("auc"), 0u);
+  EXPECT_EQ(scored({1, 1, 1, 1}, two).notes.count("auc"), 1u);
+  EXPECT_EQ(scored(truth, two).values.count("log_loss"), 0u) << "these outputs are no probabilities";
+}
+
+TEST(MetricRegistry, ConstantTargetsAreLeftOutOfR2WithANote) {
+  const arma::mat T = {{1, 5}, {3, 5}}, P = {{2, 4}, {1, 7}};
+  Measurements measured;
+  add_regression_metrics(T, P, "", measured, {"a", "b"});
+
+  EXPECT_EQ(measured.values.at("r2"), measured.values.at("r2[a]"));
+  EXPECT_EQ(measured.values.count("r2[b]"), 0u);
+  EXPECT_EQ(measured.notes.count("r2") + measured.notes.count("r2[b]"), 2u);
 }
 
 TEST(MetricRegistry, NamesAreFoundAndOthersAreProgrammersErrors) {

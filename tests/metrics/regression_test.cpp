@@ -7,7 +7,7 @@
 namespace elmx {
 namespace {
 
-// Errors 1, 0, -2, 1 -> SSE 6; column means 2 and 4 -> SST = 2 + 8.
+// Errors 1, -2 and 0, 1 -> SSE 5 and 1; column means 2 and 4 -> SST 2 and 8.
 const arma::mat T = {{1, 2}, {3, 6}};
 const arma::mat P = {{2, 2}, {1, 7}};
 
@@ -16,7 +16,21 @@ TEST(Regression, MseIsTheMeanOverSamplesAndOutputs) {
   EXPECT_DOUBLE_EQ(root_mean_squared_error(T, P), std::sqrt(1.5));
 }
 
-TEST(Regression, R2PoolsTheSumsOfSquaresOfTheColumns) { EXPECT_DOUBLE_EQ(r_squared(T, P), 1 - 6.0 / 10); }
+constexpr double kR2 = (1 - 5.0 / 2 + 1 - 1.0 / 8) / 2;
+
+TEST(Regression, R2IsThePlainMeanOverTheTargets) { EXPECT_DOUBLE_EQ(r_squared(T, P), kR2); }
+
+TEST(Regression, AbsoluteErrorsByHand) {
+  EXPECT_DOUBLE_EQ(mean_absolute_error(T, P), 4.0 / 4);
+  EXPECT_DOUBLE_EQ(median_absolute_error(T, P), (1.5 + 0.5) / 2);
+  EXPECT_DOUBLE_EQ(median_absolute_error(arma::vec{0, 0, 0}, arma::vec{-7, 1, 2}), 2);
+  EXPECT_TRUE(std::isnan(median_absolute_error(arma::vec{0, 0}, arma::vec{NAN, 1})));
+}
+
+TEST(Regression, TheUnitOfATargetDoesNotChangeR2) {
+  const arma::rowvec units = {1, 1e6};
+  EXPECT_NEAR(r_squared(T.each_row() % units, P.each_row() % units), kR2, 1e-12);
+}
 
 TEST(Regression, R2IsOneForThePerfectAndZeroForTheMean) {
   EXPECT_DOUBLE_EQ(r_squared(T, T), 1);
@@ -44,7 +58,7 @@ TEST(Regression, WhatCanBeRepresentedIsAvailableAtEveryScale) {
     EXPECT_EQ(root_mean_squared_error(scaled_T, scaled_P), std::ldexp(std::sqrt(1.5), power)) << power;
     EXPECT_EQ(mean_squared_error(scaled_T, scaled_P), std::ldexp(1.5, 2 * power))
         << power << ": infinite, or 0, where no double is so large, or so small";
-    EXPECT_DOUBLE_EQ(r_squared(scaled_T, scaled_P), 1 - 6.0 / 10) << power;
+    EXPECT_DOUBLE_EQ(r_squared(scaled_T, scaled_P), kR2) << power;
   }
 }
 

@@ -123,6 +123,47 @@ TEST(TablesOfRecords, ARowWithoutACaseSaysSo) {
   EXPECT_EQ(plain_text(table.rows.at(1)[0]), "b");
 }
 
+/// Two folds whose confusion matrices have the sum {{4, 2}, {1, 7}}.
+std::vector<Record> classified_run() {
+  std::vector<Record> records;
+  for (const arma::uword fold : {0u, 1u}) {
+    records.push_back(one_step_record("", "alg2", fold, 20, {{"test_acc", 0.75}}));
+    records.back().test_part.samples = 7;
+    records.back().steps[0].confusion =
+        fold == 0 ? std::vector<arma::uword>{1, 2, 1, 3} : std::vector<arma::uword>{3, 0, 0, 4};
+  }
+  return records;
+}
+
+TEST(TablesOfRecords, TheConfusionMatrixSumsTheFoldsUnderTheNamesOfTheClasses) {
+  const std::vector<Table> tables =
+      tables_of_records(Frame(classified_run(), {.classes = {{"airfoil", {"no", "yes"}}}}));
+  const Table& table = *std::ranges::find(tables, "confusion", &Table::name);
+
+  EXPECT_TRUE(table.only_in_file);
+  ASSERT_EQ(table.rows.size(), 2u);
+  const std::size_t last = table.columns.size() - 1;
+  EXPECT_EQ(table.columns[last - 1].name, "predicted_no");
+  EXPECT_EQ(table.columns[last].name, "predicted_yes");
+  EXPECT_EQ(table.rows[0][last - 2].text, "no");
+  EXPECT_EQ(*table.rows[0][last - 1].value, 4);
+  EXPECT_EQ(*table.rows[0][last].value, 2);
+  EXPECT_EQ(*table.rows[1][last - 1].value, 1);
+  EXPECT_EQ(*table.rows[1][last].value, 7);
+}
+
+TEST(TablesOfRecords, TheConfusionMatrixCountsEqualRepeatsOnce) {
+  std::vector<Record> records = classified_run();
+  for (std::size_t fold = 0; fold < 2; ++fold) {
+    records[fold].samples = {"content", "train", "test " + std::to_string(fold)};
+    records.push_back(records[fold]);
+    records.back().repeat = 1;
+  }
+  const std::vector<Table> tables = tables_of_records(records);
+
+  EXPECT_EQ(*std::ranges::find(tables, "confusion", &Table::name)->rows[1].back().value, 7);
+}
+
 TEST(TablesOfRecords, DoNotDependOnTheOrderOfTheLines) {
   const std::string text = all_markdown(small_run());
 

@@ -110,6 +110,17 @@ Spelling KnownColumn::spelling() const {
   return spelling;
 }
 
+std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, std::size_t outputs) {
+  std::vector<std::string> names;
+  for (const KnownColumn& column : columns) {
+    if (column.role == "target") names.push_back(column.name);
+  }
+  if (names.size() == outputs) return names;
+  names.clear();
+  for (std::size_t j = 1; j <= outputs; ++j) names.push_back(outputs == 1 ? "y" : "y" + std::to_string(j));
+  return names;
+}
+
 void assign_known_roles(std::vector<RawColumn>& columns, const KnownFile& known) {
   find_in_model(columns, known);
   for (const std::string& name : known.keep) {

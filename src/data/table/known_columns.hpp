@@ -49,6 +49,9 @@ struct KnownColumn {
 /// alphabetical order.
 KnownColumn known_column(const RawColumn& column);
 
+/// The names of the outputs of a regression: those of the target columns of its file, else y or y1, y2, ...
+std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, std::size_t outputs);
+
 /// A new file, and the columns that it is to have.
 struct KnownFile {
   std::string origin;                  ///< begins the messages

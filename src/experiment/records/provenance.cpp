@@ -250,6 +250,7 @@ Json describe_data(const Plan& plan) {
     const Json set = {{"samples", c.data->samples()},
                       {"inputs", c.data->dimension()},
                       {"sha256", c.data->sha256},
+                      {"classes", c.data->classes},
                       {"read", lines.front().substr(std::min(lines.front().find(": ") + 2, lines.front().size()))},
                       {"notes", std::vector<std::string>(lines.begin() + 1, lines.end())}};
     std::string name = c.data->name;

@@ -54,6 +54,7 @@ StepRecord step_from(const Json& step, const Json& time) {
   for (const auto& [name, values] : trace.items()) record.trace[name] = series_from(values);
   if (step.contains("parameters")) record.parameters = step["parameters"].get<std::map<std::string, double>>();
   if (step.contains("notes")) record.notes = step["notes"].get<std::map<std::string, std::string>>();
+  if (step.contains("confusion")) record.confusion = step["confusion"].get<std::vector<arma::uword>>();
   record.chosen = step.value("chosen", "");
   record.test_seconds = time.value("test", 0.0);
   if (time.contains("rounds")) record.step.rounds = time["rounds"].get<std::vector<double>>();
@@ -101,6 +102,7 @@ Json to_json(const Record& record) {
     if (!step.method.empty()) result["method"] = step.method;
     if (!step.trace.empty()) result["trace"] = step.trace;
     if (!step.notes.empty()) result["notes"] = step.notes;
+    if (!step.confusion.empty()) result["confusion"] = step.confusion;
     steps.push_back(std::move(result));
     Json time = place_of(step);
     time.update({{"step_mean", step.step.mean},
@@ -119,6 +121,7 @@ Json to_json(const Record& record) {
   const SampleDigests& samples = record.samples;
   if (!samples.data.empty())
     json["samples"] = {{"data", samples.data}, {"train", samples.train}, {"test", samples.test}};
+  if (record.test_part.samples > 0) json["test_part"] = to_json(record.test_part);
   return json;
 }
 
@@ -145,6 +148,7 @@ Record record_from_json(const Json& json) {
     const Json& samples = json["samples"];
     record.samples = {samples.at("data"), samples.at("train"), samples.at("test")};
   }
+  if (json.contains("test_part")) record.test_part = test_part_from_json(json["test_part"]);
   return record;
 }
 

@@ -9,6 +9,7 @@
 #include "base/config/json.hpp"
 #include "base/error.hpp"
 #include "base/machine/clock.hpp"
+#include "experiment/records/test_part.hpp"
 
 namespace elmx {
 
@@ -29,6 +30,8 @@ struct StepRecord {
   /// Metric -> why it is not available, or what was taken for something undefined; kWeights (models) -> why they may be
   /// far off.
   std::map<std::string, std::string> notes = {};
+  /// c x c counts of the test part, row by row: true by predicted class; empty = not recorded, or no classification
+  std::vector<arma::uword> confusion = {};
 };
 
 /// Which samples a trial had: digests that are the same where these are. "" = not recorded (an earlier elmx).
@@ -58,6 +61,7 @@ struct Record {
   double feature_seconds = 0;  ///< random features of the training part, formed once for all algorithms
   std::vector<StepRecord> steps;
   SampleDigests samples = {};
+  TestPart test_part = {};
   /// Where its times were measured: "AMD EPYC, kernel Zen, 1 thread"; of a trial that went on elsewhere all of them in
   /// their order, with "; " between. "" = not recorded (an earlier elmx).
   std::string machine = {};

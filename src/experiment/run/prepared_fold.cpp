@@ -53,7 +53,8 @@ PreparedFold::PreparedFold(const FoldTask& task)
       scaler_(fit_inputs(data_, preprocess_of(task).inputs, fitted_rows(task.fold))),
       reduction_(reduction_of(task, scaler_)),
       targets_(data_, preprocess_of(task).targets, task.fold.train),
-      weights_(targets_.sample_weights(task.fold.train)) {
+      weights_(targets_.sample_weights(task.fold.train)),
+      test_part_(test_part_of(data_, targets_, task.fold.test)) {
   if (reduction_) scaler_ = Scaler::fit("none", reduction_->X, task.fold.train);
 }
 
@@ -88,11 +89,15 @@ StepRecord PreparedFold::step(const Checkpoint& point) const {
     measured.add(name, {value, std::isnan(value) ? "not a number" : ""});
   if (step.status == Status::ok) {
     const Fold& fold = task_.fold;
-    add_metrics(data_, targets_, fold.train, point.train_output, "train_", measured);
-    add_metrics(data_, targets_, fold.test, point.test_output, "test_", measured);
+    const auto add = [&](const arma::uvec& rows, const arma::mat& Z, const std::string& prefix) {
+      add_metrics(data_, targets_, rows, Z, prefix, measured, point.outputs_are_probabilities ? Z : arma::mat());
+    };
+    add(fold.train, point.train_output, "train_");
+    add(fold.test, point.test_output, "test_");
     add_leave_one_out(data_, targets_, fold.train, weights_, point, measured);
-    if (!point.unlabelled_output.empty())
-      add_metrics(data_, targets_, fold.unlabelled, point.unlabelled_output, "unlabelled_", measured);
+    if (!point.unlabelled_output.empty()) add(fold.unlabelled, point.unlabelled_output, "unlabelled_");
+    if (data_.task == Task::classification)
+      step.confusion = confusion_of(data_, fold.test, targets_.decode_labels(point.test_output));
   }
   step.metrics = std::move(measured.values);
   step.notes.merge(measured.notes);

@@ -26,6 +26,8 @@ class PreparedFold {
   /// Must not outlive the object.
   FoldView view(TrainingStates* states) const;
 
+  const TestPart& test_part() const { return test_part_; }
+
   /// The checkpoint with its metrics, a step of the record; what is not finite is a note.
   StepRecord step(const Checkpoint& point) const;
 
@@ -39,6 +41,7 @@ class PreparedFold {
   std::shared_ptr<const Reduction> reduction_;
   Targets targets_;
   arma::vec weights_;  // of the training samples; empty: all 1
+  TestPart test_part_;
 };
 
 }  // namespace elmx

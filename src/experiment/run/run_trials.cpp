@@ -71,6 +71,7 @@ void add(const Checkpoint& point, const FoldTask& task, const PreparedFold& fold
   Record& record = results.records.at(point.point);
   const CaseSpec& spec = task.specs->at(point.point);
   record.feature_seconds = point.feature_seconds;
+  record.test_part = fold.test_part();
   StepRecord step = fold.step(point);
   if (step.status != Status::ok)
     record.status = std::string(to_string(step.status)) + (step.method.empty() ? "" : " " + step.method);

@@ -283,6 +283,7 @@ class DeepNetworks final : public Trainer {
       point.diagnostics["test_loss"] = losses->second.back();
     point.test_output = std::move(test_outputs);
     point.test_seconds = test_seconds;
+    point.outputs_are_probabilities = options_.loss_kind() == LossKind::cross_entropy;
     point.network = [&] { return deep_network(plan_, training.network(), rng_); };
     observe(point);
   }

@@ -212,6 +212,27 @@ TEST(Record, GridPointChoiceAndTestingTimeAreWrittenWhereTheyAre) {
   EXPECT_EQ(again.steps[1].test_seconds, 0);
 }
 
+TEST(Record, ConfusionAndTestPartAreWrittenWhereTheyAre) {
+  Record record = sample_record();
+  const Json without = to_json(record);
+  EXPECT_FALSE(without.contains("test_part"));
+  EXPECT_FALSE(without["steps"][0].contains("confusion"));
+  EXPECT_TRUE(record_from_json(without).steps[0].confusion.empty()) << "an earlier version wrote none";
+
+  record.steps[0].confusion = {5, 1, 0, 7};
+  record.test_part = {.samples = 13, .positive = 0, .targets = {}};
+  EXPECT_EQ(record_from_json(to_json(record)).steps[0].confusion, record.steps[0].confusion);
+  EXPECT_EQ(record_from_json(to_json(record)).test_part.positive, 0u);
+
+  record.test_part.targets = {{"a", 1.5, 0.25}, {"b", 1e200, std::numeric_limits<double>::infinity()}};
+  const TestPart read = record_from_json(parse_json(to_json(record).dump(), "JSON")).test_part;
+  EXPECT_EQ(read.samples, 13u);
+  ASSERT_EQ(read.targets.size(), 2u);
+  EXPECT_EQ(read.targets[0].name, "a");
+  EXPECT_EQ(read.targets[0].squares, 0.25);
+  EXPECT_FALSE(std::isfinite(read.targets[1].squares));
+}
+
 TEST(Record, NotesAreWrittenWhereThereAreAny) {
   Record record = sample_record();
   EXPECT_FALSE(to_json(record)["steps"][0].contains("notes"));

@@ -1,0 +1,122 @@
+#include "results/pooled.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/nan.hpp"
+#include "metrics/registry.hpp"
+#include "results/quantities.hpp"
+
+namespace elmx {
+namespace {
+
+constexpr const char* kSeveralSets = "its trials are of several data sets";
+constexpr const char* kConstantTargets = "the targets are constant";
+
+bool of_one_data_set(const std::vector<RecordedStep>& steps) {
+  return std::ranges::all_of(steps,
+                             [&](const RecordedStep& one) { return one.record->dataset == steps[0].record->dataset; });
+}
+
+/// "2 of 5 trials do not have what is pooled"; "" where all have.
+template <class Has>
+std::string lacking(const std::vector<RecordedStep>& steps, Has has) {
+  const auto without = static_cast<std::size_t>(std::ranges::count_if(steps, std::not_fn(has)));
+  return without == 0 ? "" : fmt::format("{} of {} trials do not have what is pooled", without, steps.size());
+}
+
+double samples_of(const RecordedStep& one) { return static_cast<double>(one.record->test_part.samples); }
+
+/// Mean over all test samples of a metric that is a mean over them.
+Measured pooled_mean(const std::vector<RecordedStep>& steps, const std::string& metric) {
+  const auto has = [&](const RecordedStep& one) { return samples_of(one) > 0 && value_of(one, metric); };
+  if (const std::string note = lacking(steps, has); !note.empty()) return {nan, note};
+  double sum = 0, samples = 0;
+  for (const RecordedStep& one : steps) {
+    sum += samples_of(one) * *value_of(one, metric);
+    samples += samples_of(one);
+  }
+  return {sum / samples};
+}
+
+/// 1 - MSE / variance of target j, about the mean of all test samples; NaN where the target is constant.
+Measured pooled_r2_of_target(const std::vector<RecordedStep>& steps, std::size_t j) {
+  const std::vector<TestPart::Target>& first = steps[0].record->test_part.targets;
+  const std::string metric = "test_mse" + (first.size() > 1 ? "[" + first[j].name + "]" : "");
+  const Measured mse = pooled_mean(steps, metric);
+  if (std::isnan(mse.value)) return mse;
+  double samples = 0, sum = 0, squares = 0;
+  const auto target = [&](const RecordedStep& one) { return one.record->test_part.targets[j]; };
+  for (const RecordedStep& one : steps) {
+    samples += samples_of(one);
+    sum += samples_of(one) * target(one).mean;
+  }
+  const double mean = sum / samples;
+  double largest = 0;
+  for (const RecordedStep& one : steps) {
+    squares += target(one).squares + samples_of(one) * std::pow(target(one).mean - mean, 2);
+    largest = std::max(largest, std::abs(target(one).mean));
+  }
+  const double rounding = 16 * std::numeric_limits<double>::epsilon() * largest;
+  if (squares / samples <= rounding * rounding) return {nan, kConstantTargets};
+  return {1 - mse.value / (squares / samples)};
+}
+
+Measured pooled_r2(const std::vector<RecordedStep>& steps) {
+  const std::size_t targets = steps[0].record->test_part.targets.size();
+  const auto has = [&](const RecordedStep& one) {
+    return targets > 0 && one.record->test_part.targets.size() == targets;
+  };
+  if (const std::string note = lacking(steps, has); !note.empty()) return {nan, note};
+  Measured mean{0};
+  double varying = 0;
+  for (std::size_t j = 0; j < targets; ++j) {
+    const Measured one = pooled_r2_of_target(steps, j);
+    if (!one.note.empty()) mean.note = one.note;
+    if (std::isnan(one.value) && one.note != kConstantTargets) return one;
+    if (std::isnan(one.value)) continue;
+    mean.value += one.value;
+    ++varying;
+  }
+  mean.value = varying > 0 ? mean.value / varying : nan;
+  if (varying > 0 && !mean.note.empty()) mean.note = "constant targets are left out of the average";
+  return mean;
+}
+
+}  // namespace
+
+PooledConfusion pooled_confusion(const std::vector<RecordedStep>& steps) {
+  const std::vector<RecordedStep> distinct = observations(steps, "confusion");
+  if (distinct.empty()) return {};
+  if (!of_one_data_set(distinct)) return {{}, kSeveralSets};
+  const std::size_t size = distinct[0].step->confusion.size();
+  const auto has = [&](const RecordedStep& one) {
+    return size > 0 && one.step->confusion.size() == size && samples_of(one) > 0;
+  };
+  if (const std::string note = lacking(distinct, has); !note.empty()) return {{}, note};
+  arma::vec sum(size, arma::fill::zeros);
+  for (const RecordedStep& one : distinct) sum += arma::conv_to<arma::vec>::from(one.step->confusion);
+  const auto classes = static_cast<arma::uword>(std::lround(std::sqrt(static_cast<double>(size))));
+  return {arma::reshape(sum, classes, classes).t(), ""};
+}
+
+Measured pooled_value(const std::vector<RecordedStep>& steps, const std::string& quantity) {
+  const Metric& metric = metric_named(quantity.substr(kPooled.size()));
+  if (steps.empty()) return {};
+  if (metric.of_counts != nullptr) {
+    const PooledConfusion all = pooled_confusion(steps);
+    return all.C.is_empty() ? Measured{nan, all.note} : metric.of_counts({all.C, steps[0].record->test_part.positive});
+  }
+  const std::vector<RecordedStep> distinct = observations(steps, quantity);
+  if (!of_one_data_set(distinct)) return {nan, kSeveralSets};
+  if (quantity == "pooled_r2") return pooled_r2(distinct);
+  if (quantity == "pooled_mae") return pooled_mean(distinct, "test_mae");
+  Measured mse = pooled_mean(distinct, "test_mse");
+  if (quantity == "pooled_rmse") mse.value = std::sqrt(mse.value);
+  return mse;
+}
+
+}  // namespace elmx
