@@ -29,6 +29,8 @@ struct StepRecord {
   /// Metric -> why it is not available, or what was taken for something undefined; kWeights (models) -> why they may be
   /// far off.
   std::map<std::string, std::string> notes = {};
+  /// c x c counts of the test part, row by row: true by predicted class; empty = not recorded, or no classification
+  std::vector<arma::uword> confusion = {};
 };
 
 /// Which samples a trial had: digests that are the same where these are. "" = not recorded (an earlier elmx).
