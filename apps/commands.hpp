@@ -131,7 +131,8 @@ void name_file(const Table& table, const std::filesystem::path& folder, const st
 RecordOrder order_of(const Plan& plan);
 
 /// Writes the figures into the results folder and names them on stderr.
-void write_and_name(const std::vector<Figure>& figures, const std::filesystem::path& folder);
+void write_and_name(const std::vector<Figure>& figures, const std::filesystem::path& folder,
+                    const PlotFormats& formats = {"svg"});
 
 /// The table of `elmx list WHAT`. Throws ConfigError.
 ExitCode list_names(const std::string& what, const Common& common);

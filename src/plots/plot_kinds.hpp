@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "plots/plot.hpp"
+#include "plots/predicted_plots.hpp"
 #include "results/record_rows.hpp"
 #include "tables/tables_of_records.hpp"
 
@@ -16,11 +16,13 @@ struct PlotSource {
   const std::vector<Record>& records;
   std::vector<RecordRow> rows;   ///< of the records, every grid point and choice included
   std::vector<RecordRow> known;  ///< the same without conditions: they say how far axes go
-  bool some_records = false;     ///< conditions leave out some of the records
   RecordOrder order;
   std::map<std::string, std::string> references;  ///< case -> the algorithm that speed-ups are over
+  Selections select = {};                         ///< what each case chooses its settings by
   std::vector<std::string> conditions = {};       ///< what the rows meet: "nodes=100"
   std::set<std::string> titles = {};              ///< of the cases that are wanted; empty: of all
+  std::vector<PredictedValues> predicted = {};
+  std::map<std::string, std::vector<std::string>> classes = {};  ///< data set -> names
 };
 
 /// Throws ConfigError where the records lack the reference, and as select_rows does.
