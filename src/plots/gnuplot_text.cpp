@@ -39,11 +39,15 @@ std::vector<std::string> title_lines(const ScriptHead& head) {
   return lines;
 }
 
+std::size_t longest_of(const std::vector<std::string>& names) {
+  std::size_t longest = 0;
+  for (const std::string& name : names) longest = std::max(longest, name.size());
+  return longest;
+}
+
 /// Room for titles and a legend of more than two lines, whose columns are as wide as the longest name makes them.
 std::size_t height(const ScriptHead& head) {
-  std::size_t longest = 0;
-  for (const std::string& name : head.legend) longest = std::max(longest, name.size());
-  const std::size_t columns = std::max<std::size_t>(1, 520 / (70 + 9 * longest)),
+  const std::size_t columns = std::max<std::size_t>(1, 520 / (70 + 9 * longest_of(head.legend))),
                     lines = (head.legend.size() + columns - 1) / columns, titles = title_lines(head).size();
   return 440 + 25 * (lines > 2 ? lines - 2 : 0) + 20 * (titles > 2 ? titles - 2 : 0);
 }
@@ -58,8 +62,8 @@ struct Terminal {
 /// At a width of 640 the text is still legible where the diagram is shrunk to the width of a phone.
 const Terminal kTerminals[] = {
     {"svg", "svg", "dynamic noenhanced font 'sans-serif,16' background 'white'", 1},
-    {"pdf", "pdfcairo", "noenhanced font 'sans-serif,12' fontscale 1 background 'white'", 1 / 96.0},
-    {"png", "pngcairo", "noenhanced font 'sans-serif,12' fontscale 2 linewidth 2 pointscale 2 background 'white'", 2},
+    {"pdf", "pdfcairo", "noenhanced font 'sans-serif,16' fontscale 0.75 background 'white'", 1 / 96.0},
+    {"png", "pngcairo", "noenhanced font 'sans-serif,16' fontscale 1.5 linewidth 2 pointscale 2 background 'white'", 2},
 };
 
 std::vector<double> tics_between(double low, double high, std::string_view digits) {
@@ -128,7 +132,8 @@ std::string script_head(const ScriptHead& head) {
       "set border 3\nset tics nomirror out scale 0.5\nset grid ytics linecolor rgb '#dddddd' linewidth 0.5 dashtype "
       "solid\n";
   if (head.legend.empty()) return script + "unset key\n";
-  return script + "set key outside below center horizontal Left reverse samplen 3.5 spacing 1.15\n";
+  script += "set key outside below center horizontal Left reverse samplen 3.5 spacing 1.15";
+  return script + (longest_of(head.legend) > 50 ? " font ',11'\n" : "\n");  // long names have room in small letters
 }
 
 std::string script_end(const ScriptHead& head, const PlotFormats& formats, const std::vector<std::string>& clauses) {

@@ -68,7 +68,7 @@ TEST(MethodRows, AnAskedMetricChoosesAndIsNotOptimistic) {
   select.by = "loo_mse";
   select.over = {"/model/ridge", kNodes};
 
-  const Plot plot = plot_of(records, "ridge", {.reference = "", .select = {{"", select}}});
+  const Plot plot = plot_of(records, "ridge", {.order = {}, .reference = "", .select = {{"", select}}});
 
   ASSERT_EQ(plot.curves.size(), 2u);
   EXPECT_EQ(means_of(plot.curves[0]), (std::vector<double>{3, 4})) << "loo_mse is best at the other size";
@@ -79,7 +79,7 @@ TEST(MethodRows, AnAskedMetricChoosesAndIsNotOptimistic) {
 TEST(MethodRows, ConditionsShowAllPoints) {
   const std::vector<Record> records = sweep_of({"a", "b"});
 
-  const Plot plot = plot_of(records, "nodes", {.reference = "", .where = {"algorithm=a"}});
+  const Plot plot = plot_of(records, "nodes", {.order = {}, .reference = "", .where = {"algorithm=a"}});
 
   EXPECT_EQ(plot.curves.size(), 2u) << "one for each ridge parameter";
   EXPECT_EQ(plot.note, "");
