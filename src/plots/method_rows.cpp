@@ -49,10 +49,11 @@ Selections settings_of(const std::vector<RecordRow>& rows, const Selections& ask
       if (some.size() > 1) add_missing(select.over, {setting});
     }
     std::erase_if(select.over, [&](const std::string& setting) { return std::ranges::count(axes, setting) > 0; });
+    const std::set<std::string>& places = sizes[name];
     if (std::ranges::count(select.over, kNodes) > 0)
-      add_missing(select.over, {sizes[name].begin(), sizes[name].end()});
+      add_missing(select.over, {places.begin(), places.end()});
     else
-      std::erase_if(select.over, [&](const std::string& place) { return sizes[name].contains(place); });
+      std::erase_if(select.over, [&](const std::string& place) { return places.contains(place); });
   }
   return settings;
 }
