@@ -124,7 +124,8 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& re
 void name_file(const Table& table, const std::filesystem::path& folder, const std::string& format);
 
 /// Writes the figures into the results folder and names them on stderr.
-void write_and_name(const std::vector<Figure>& figures, const std::filesystem::path& folder);
+void write_and_name(const std::vector<Figure>& figures, const std::filesystem::path& folder,
+                    const PlotFormats& formats = {"svg"});
 
 /// The table of `elmx list WHAT`. Throws ConfigError.
 ExitCode list_names(const std::string& what, const Common& common);

@@ -5,13 +5,13 @@
 
 #include "commands.hpp"
 #include "plots/plot_kinds.hpp"
-#include "plots/plot_names.hpp"
+#include "results/select_rows.hpp"
 
 namespace elmx {
 namespace {
 
 struct PlotArguments {
-  std::string folder, output, metric, baseline;
+  std::string folder, output, metric, baseline, formats = "svg";
   std::vector<std::string> kinds, cases, where;
 };
 
@@ -37,11 +37,13 @@ std::set<std::string> titles_of(const std::vector<Record>& records, const std::v
 }
 
 ExitCode plot(const PlotArguments& arguments) {
+  const PlotFormats formats = split_list(arguments.formats);
+  require_formats(formats);
   const Frame frame = frame_of(StoredRun(arguments.folder));
   PlotSource source = plot_source(frame.where(predicate_of(arguments.where)), arguments.baseline);
   source.titles = titles_of(frame.all_records(), arguments.cases);
   const std::filesystem::path output = arguments.output.empty() ? arguments.folder : arguments.output;
-  write_and_name(figures_of(source, arguments.kinds, arguments.metric, arguments.folder), output);
+  write_and_name(figures_of(source, arguments.kinds, arguments.metric, arguments.folder), output, formats);
   return ExitCode::ok;
 }
 
@@ -54,7 +56,8 @@ std::string kinds_text() {
 }  // namespace
 
 void add_plot(CLI::App& app, Action& action) {
-  auto* command = app.add_subcommand("plot", "draw the diagrams of a results folder: DIR/plots/NAME.{svg,gp,dat}");
+  auto* command =
+      app.add_subcommand("plot", "draw the diagrams of a results folder: DIR/plots/NAME.{svg,pdf,png,gp,dat}");
   auto arguments = std::make_shared<PlotArguments>();
   command->add_option("DIR", arguments->folder, "results folder")->required();
   command->add_option("KIND", arguments->kinds, kinds_text());
@@ -65,6 +68,7 @@ void add_plot(CLI::App& app, Action& action) {
   command->add_option("--where", arguments->where, "field=value,value; only those records, as in \"chosen=by loo_mse\"")
       ->allow_extra_args(false);
   command->add_option("--baseline", arguments->baseline, "algorithm that speed-ups refer to");
+  command->add_option("--format", arguments->formats, "svg, pdf, png, or several: svg,pdf (default svg)");
   command->add_option("-o,--output", arguments->output, "folder that plots/ is written to (default DIR)");
   command->callback([=, &action] { action = [=] { return plot(*arguments); }; });
 }

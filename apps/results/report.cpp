@@ -90,7 +90,7 @@ Report report_of(const StoredRun& stored) {
   if (report.published.empty() || std::filesystem::exists(records_file(folder), ignored))
     report.records = frame_of(stored).all_records();
   report.last_record = time_of(records_file(folder));
-  report.experiment = stored.experiment();
+  if (!stored.experiment().is_null()) report.experiment = stored.experiment();
   if (std::filesystem::exists(folder / kDataFile, ignored)) report.reading = read_json_file(folder / kDataFile);
   return report;
 }

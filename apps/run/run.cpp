@@ -258,8 +258,9 @@ std::filesystem::path folder_of_run(const std::string& asked, const Plan& plan) 
   return asked.empty() ? default_folder(plan) : asked;
 }
 
-void write_and_name(const std::vector<Figure>& figures, const std::filesystem::path& folder) {
-  const WrittenPlots written = write_plots(folder, figures);
+void write_and_name(const std::vector<Figure>& figures, const std::filesystem::path& folder,
+                    const PlotFormats& formats) {
+  const WrittenPlots written = write_plots(folder, figures, formats);
   const auto name = [&](const std::string& what, const std::vector<std::filesystem::path>& files) {
     if (files.empty()) return;
     std::string line = what + ' ' + (folder / "plots").string() + ':';

@@ -117,15 +117,16 @@ std::string plot_data(const BarChart& chart) {
   return text;
 }
 
-std::string plot_script(const BarChart& chart, const std::string& output) {
+std::string plot_script(const BarChart& chart, const PlotFormats& formats) {
   const ValueAxis axis(chart);
   std::vector<std::string> legend;
   for (const BarSeries& series : chart.series) legend.push_back(series.name);
   const std::string low = gnuplot_number(axis.low()), high = gnuplot_number(axis.high()),
                     base = gnuplot_number(axis.base());
-  std::string script =
-      script_head({chart.name, output, chart.title, chart.group_label, chart.value_label, legend, chart.subtitle});
-  script += group_axis(chart.groups) + axis.lines();
+  std::string note = chart.subtitle;
+  add_note(note, chart.note);
+  const ScriptHead head{chart.name, chart.title, chart.group_label, chart.value_label, legend, note};
+  std::string script = script_head(head) + group_axis(chart.groups) + axis.lines();
   script +=
       "set arrow from graph 0, first 1 to graph 1, first 1 nohead linecolor rgb 'black' linewidth 1 dashtype (4,4) "
       "back\n";
@@ -136,7 +137,7 @@ std::string plot_script(const BarChart& chart, const std::string& output) {
   for (const char* heads : {"heads", "head", "backhead", "nohead"})
     script += "set style arrow " + std::to_string(++style) + " " + heads +
               " size graph 0.007,90 linecolor rgb 'black' linewidth 1.2\n";
-  return script + plot_command(clauses(chart));
+  return script + script_end(head, formats, clauses(chart));
 }
 
 }  // namespace elmx

@@ -5,7 +5,6 @@
 #include <optional>
 #include <set>
 
-#include "plots/plot_names.hpp"
 #include "results/row_traits.hpp"
 
 namespace elmx {
@@ -192,6 +191,7 @@ std::vector<Plot> convergence_plots(const Frame& frame, const std::string& prefi
                        {quantity.moment, false, true},
                        {quantity.label, quantity.log, false, 0, quantity.most},
                        std::move(curves)});
+      limit_points(plots.back());
     }
     begin = end;
   }

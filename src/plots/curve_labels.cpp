@@ -88,6 +88,7 @@ std::string common_beginning(const Plot& plot) {
 
 std::vector<CurveLabel> curve_labels(const Plot& plot, const VerticalAxis& axis) {
   std::vector<CurveLabel> labels;
+  if (plot.curves.size() > kPlotColours || plot.style != PlotStyle::curves) return {};
   const std::string common = common_beginning(plot);
   double sum = 0;
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
@@ -101,7 +102,7 @@ std::vector<CurveLabel> curve_labels(const Plot& plot, const VerticalAxis& axis)
     sum += height(label);
     labels.push_back(std::move(label));
   }
-  if (sum > 1 || labels.size() > kPlotColours) return {};
+  if (sum > 1) return {};
   std::ranges::stable_sort(labels, {}, &CurveLabel::end);
   spread(labels);
   return labels;

@@ -1,69 +1,28 @@
-#include "plots/curve_plots.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
 #include "base/config/fields.hpp"
-#include "plots/natural_range.hpp"
-#include "plots/plot_names.hpp"
-#include "results/row_traits.hpp"
+#include "plots/method_rows.hpp"
+#include "plots/row_plots.hpp"
+#include "plots/vertical_axis.hpp"
 
 namespace elmx {
 namespace {
 
 using Rows = std::span<const RecordRow>;
 
-/// The rows of one curve by what they are set against.
+/// A curve, and the rows that it shows by what they are set against.
 struct Line {
-  LegendEntry entry;
+  std::string algorithm;
+  std::string suffix;  ///< what tells it from others of the algorithm, and trials that are lacking
   std::map<double, const RecordRow*> at;
 };
 
-LegendEntry entry_of(const RecordRow& row, const Dimensions& dimensions, const Dimension& axis) {
-  LegendEntry entry{row.algorithm, traits_of(row, dimensions)};
-  std::erase_if(entry.traits, [&](const Trait& trait) { return trait.dimension == &axis; });
-  return entry;
-}
-
-std::vector<Line> lines_of(Rows rows, const Dimensions& dimensions, const Dimension& axis) {
-  std::vector<Line> lines;
-  for (const RecordRow& row : rows) {
-    const auto x = number_of(row, axis);
-    if (!x) continue;
-    LegendEntry entry = entry_of(row, dimensions, axis);
-    auto line = std::ranges::find(lines, entry, &Line::entry);
-    if (line == lines.end()) line = lines.insert(lines.end(), {std::move(entry), {}});
-    line->at.emplace(*x, &row);
-  }
-  return lines;
-}
-
-/// Level lines over the whole axis, as far as `known` rows of the data set go: of imported methods, which
-/// have nothing there, and of choices of what the axis shows.
-std::vector<Line> levels_of(Rows rows, const std::vector<RecordRow>& known, const Dimensions& dimensions,
-                            const Dimension& axis) {
-  double low = INFINITY, high = -INFINITY;
-  for (const RecordRow& row : known) {
-    const auto x = number_of(row, axis);
-    if (!x || row.experiment_case != rows[0].experiment_case || row.dataset != rows[0].dataset) continue;
-    low = std::min(low, *x);
-    high = std::max(high, *x);
-  }
-  std::vector<Line> levels;
-  for (const RecordRow& row : rows) {
-    if (low < high && !number_of(row, axis) && (row.imported || std::ranges::count(row.over, axis.key()) > 0))
-      levels.push_back({entry_of(row, dimensions, axis), {{low, &row}, {high, &row}}});
-  }
-  return levels;
-}
-
 /// " (failed in 2 of 10, chosen in 3 of 10)"; chosen: of a level line, where a condition left some of the
 /// trials.
-std::string trials_text(const Line& line) {
-  std::vector<const RecordRow*> rows;
-  for (const auto& [x, row] : line.at) rows.push_back(row);
+std::string trials_text(const std::vector<const RecordRow*>& rows) {
   const TrialCounts count = count_trials(rows);
   std::string text;
   if (count.failed > 0) text = "failed in " + std::to_string(count.failed) + " of " + std::to_string(count.all);
@@ -73,29 +32,29 @@ std::string trials_text(const Line& line) {
   return text.empty() ? "" : " (" + text + ")";
 }
 
-/// The curves as rows of a table: those that show the same are drawn as one.
-Table table_of(const std::vector<Line>& lines, const Quantity& quantity) {
-  std::set<double> xs;
-  std::vector<LegendEntry> entries;
-  for (const Line& line : lines) {
-    entries.push_back(line.entry);
-    for (const auto& [x, row] : line.at) xs.insert(x);
+/// Rows that have nothing at the axis are level lines over all of it: imported methods, and choices of what the axis
+/// shows.
+std::vector<Line> lines_of(Rows rows, const Span& whole, const Dimensions& dimensions, const Dimension& axis,
+                           bool one_a_method) {
+  const auto level = [&](const RecordRow& row) {
+    return whole.low < whole.high && (row.imported || std::ranges::count(row.over, axis.key()) > 0);
+  };
+  std::vector<const RecordRow*> shown;
+  for (const RecordRow& row : rows) {
+    if (number_of(row, axis) || level(row)) shown.push_back(&row);
   }
-  const std::vector<std::string> suffixes = distinctions(entries);
-  Table table{"", "", {{"algorithm", ""}, {"suffix", ""}, {"trials", ""}}, {}, {}, {}};
-  for (const double x : xs) table.columns.push_back({show(x), ""});
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    std::vector<Cell> cells = {text_cell(lines[i].entry.algorithm), text_cell(suffixes[i]),
-                               text_cell(trials_text(lines[i]))};
-    for (const double x : xs) {
-      const auto found = lines[i].at.find(x);
-      const Summary summary =
-          found == lines[i].at.end() ? Summary{NAN, NAN, 0} : summary_of(*found->second, quantity.name);
-      cells.push_back(spread_cell(summary.mean, summary.sd, quantity.display));
+  std::vector<Line> lines;
+  for (const EntryRows& entry : by_entry(shown, dimensions, [&](const Dimension& dimension) {
+         return &dimension != &axis && !(one_a_method && dimension.kind == DimensionKind::chosen);
+       })) {
+    Line line{entry.entry.algorithm, entry.suffix + trials_text(entry.rows), {}};
+    for (const RecordRow* row : entry.rows) {
+      const auto x = number_of(*row, axis);
+      for (const double place : {x.value_or(whole.low), x.value_or(whole.high)}) line.at.emplace(place, row);
     }
-    table.rows.push_back(std::move(cells));
+    lines.push_back(std::move(line));
   }
-  return table;
+  return lines;
 }
 
 std::vector<CurvePoint> points_of(const Line& line, const Quantity& quantity) {
@@ -107,18 +66,27 @@ std::vector<CurvePoint> points_of(const Line& line, const Quantity& quantity) {
   return points;
 }
 
+/// Those that show the same are drawn as one, named after all of them.
 std::vector<Curve> curves_of(const std::vector<Line>& lines, const Quantity& quantity) {
-  const Table table = table_of(lines, quantity);
   std::vector<Curve> curves;
-  for (const std::vector<std::size_t>& alike : alike_rows(table, "algorithm")) {
-    std::string name;
-    for (const std::size_t i : alike) name += (name.empty() ? "" : ", ") + table.rows[i][0].text;
-    const std::vector<Cell>& row = table.rows[alike.front()];
-    Curve curve{name + row[1].text + row[2].text, points_of(lines[alike.front()], quantity)};
-    const bool has_any =
-        std::any_of(curve.points.begin(), curve.points.end(), [](const CurvePoint& p) { return p.n > 0; });
-    if (has_any || !row[2].text.empty()) curves.push_back(std::move(curve));
+  std::vector<std::string> suffixes;
+  std::map<std::string, std::size_t> places;
+  for (const Line& line : lines) {
+    Curve curve{line.algorithm, points_of(line, quantity)};
+    std::string shown = line.suffix;
+    for (const CurvePoint& point : curve.points)
+      shown += '\n' + show(point.x) + ' ' + plain_text(spread_cell(point.mean, point.sd, quantity.display));
+    const bool has_any = std::ranges::any_of(curve.points, [](const CurvePoint& p) { return p.n > 0; });
+    if (!has_any && !line.suffix.ends_with(')')) continue;
+    const auto [found, is_new] = places.try_emplace(shown, curves.size());
+    if (!is_new) {
+      curves[found->second].name += ", " + line.algorithm;
+      continue;
+    }
+    curves.push_back(std::move(curve));
+    suffixes.push_back(line.suffix);
   }
+  for (std::size_t i = 0; i < curves.size(); ++i) curves[i].name += suffixes[i];
   return curves;
 }
 
@@ -129,15 +97,23 @@ bool has_two_values(const Curve& curve) {
 
 /// Whether all numbers are positive and the largest is at least ten times the smallest.
 bool spans_a_decade(const std::vector<Curve>& curves, double CurvePoint::*number) {
-  double low = INFINITY, high = 0;
+  Span span;
   for (const Curve& curve : curves) {
-    for (const CurvePoint& point : curve.points) {
-      if (!std::isfinite(point.*number)) continue;
-      low = std::min(low, point.*number);
-      high = std::max(high, point.*number);
-    }
+    for (const CurvePoint& point : curve.points) span.add(point.*number);
   }
-  return low > 0 && high >= 10 * low;
+  return span.low > 0 && span.high >= 10 * span.low;
+}
+
+/// The axis of a quantity, which ends where the quantity does: errors, diagnostics and times at 0, fractions at 0 and 1,
+/// correlations at -1 and 1, R2 at 1.
+PlotAxis axis_of(const Quantity& quantity, bool log) {
+  PlotAxis axis{quantity.label, log};
+  axis.cuts_runaways = quantity.kind == MetricKind::regression;
+  if (!quantity.better) return axis;
+  const bool correlation = quantity.name == "mcc" || quantity.name.ends_with("_mcc");
+  if (*quantity.better == Better::higher) axis.most = 1;
+  if (correlation || *quantity.better == Better::lower || !axis.cuts_runaways) axis.least = correlation ? -1 : 0;
+  return axis;
 }
 
 /// "ridge parameter", "mu of s3elm".
@@ -146,51 +122,64 @@ std::string label_of(const Dimension& axis, const std::vector<Line>& lines) {
   if (axis.kind == DimensionKind::swept)
     return last_component(axis.place) == "ridge" ? "ridge parameter" : last_component(axis.place);
   std::vector<std::string> algorithms;
-  for (const Line& line : lines) add_missing(algorithms, {line.entry.algorithm});
+  for (const Line& line : lines) add_missing(algorithms, {line.algorithm});
   return algorithms.size() == 1 ? axis.name + " of " + algorithms.front() : axis.name;
+}
+
+using DataSet = std::pair<std::string, std::string>;  // case and data set
+
+/// How far the axis goes in each data set.
+std::map<DataSet, Span> spans_of(const std::vector<RecordRow>& rows, const std::string& against) {
+  std::map<DataSet, Span> spans;
+  for (const Rows of_set : by_data_set(rows)) {
+    const Dimensions dimensions(of_set);
+    const auto axis = std::ranges::find(dimensions.all(), against, &Dimension::key);
+    if (axis == dimensions.all().end()) continue;
+    for (const RecordRow& row : of_set)
+      spans[{row.experiment_case, row.dataset}].add(number_of(row, *axis).value_or(NAN));
+  }
+  return spans;
 }
 
 }  // namespace
 
-std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::string& against,
-                              const Quantity& quantity) {
-  return curve_plots(rows, against, quantity, rows);
-}
-
 std::vector<Plot> curve_plots(const std::vector<RecordRow>& rows, const std::string& against, const Quantity& quantity,
-                              const std::vector<RecordRow>& known) {
+                              const std::vector<RecordRow>& known, bool one_a_method) {
   std::vector<Plot> plots;
-  std::set<std::string> units;
-  for (const RecordRow& row : rows) units.insert(row.units);
-  if (quantity.in_target_units && units.size() > 1) {  // no axis has two units
-    for (const std::string& unit : units) {
-      std::vector<RecordRow> some = rows;
-      std::erase_if(some, [&](const RecordRow& row) { return row.units != unit; });
-      for (Plot& plot : curve_plots(some, against, quantity, known)) {
+  std::map<std::string, std::vector<RecordRow>> by_units;
+  if (quantity.in_target_units) {
+    for (const RecordRow& row : rows) by_units[row.units].push_back(row);
+  }
+  if (by_units.size() > 1) {  // no axis has two units
+    for (const auto& [unit, some] : by_units) {
+      for (Plot& plot : curve_plots(some, against, quantity, known, one_a_method)) {
         plot.title += ", " + (unit.empty() ? "original" : unit) + " units";
         plots.push_back(std::move(plot));
       }
     }
     return plots;
   }
+  std::map<DataSet, Span> spans = spans_of(known, against);
   for (const Rows of_plot : by_data_set(rows)) {
     const Dimensions dimensions(of_plot);
     const auto axis = std::ranges::find(dimensions.all(), against, &Dimension::key);
     if (axis == dimensions.all().end()) continue;
-    std::vector<Line> lines = lines_of(of_plot, dimensions, *axis);
-    if (!lines.empty() && std::ranges::none_of(curves_of(lines, quantity), has_two_values)) continue;
-    for (Line& level : levels_of(of_plot, known, dimensions, *axis)) lines.push_back(std::move(level));
+    const Span whole = spans[{of_plot[0].experiment_case, of_plot[0].dataset}];
+    const std::vector<Line> lines = lines_of(of_plot, whole, dimensions, *axis, one_a_method);
+    const auto is_level = [](const Line& line) {
+      return line.at.size() == 2 && line.at.begin()->second == line.at.rbegin()->second;
+    };
+    std::vector<Line> sloping = lines;
+    std::erase_if(sloping, is_level);
     std::vector<Curve> curves = curves_of(lines, quantity);
-    if (std::ranges::none_of(curves, has_two_values)) continue;
+    if (std::ranges::none_of(sloping.empty() ? curves : curves_of(sloping, quantity), has_two_values)) continue;
     const std::string title = plot_title(of_plot[0].experiment_case, of_plot[0].dataset);
     const bool nodes = axis->kind == DimensionKind::nodes;
     const PlotAxis x{label_of(*axis, lines), !nodes && spans_a_decade(curves, &CurvePoint::x), nodes};
-    const NaturalRange range = natural_range(quantity);
-    const PlotAxis y{quantity.label, quantity.spans_decades || spans_a_decade(curves, &CurvePoint::mean),
-                     false,          range.least,
-                     range.most,     quantity.kind == MetricKind::regression};
+    const bool log = quantity.spans_decades || spans_a_decade(curves, &CurvePoint::mean);
     plots.push_back({file_name(file_name(title, 80) + "_" + quantity.name + "_by_" + last_component(against)), title, x,
-                     y, std::move(curves)});
+                     axis_of(quantity, log), std::move(curves), one_a_method ? choice_text(of_plot) : ""});
+    limit_points(plots.back());
   }
   return plots;
 }

@@ -1,82 +1,68 @@
-#include "plots/heat_maps.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
 #include "base/config/fields.hpp"
-#include "plots/plot_names.hpp"
-#include "results/row_traits.hpp"
+#include "plots/method_rows.hpp"
+#include "plots/row_plots.hpp"
 
 namespace elmx {
 namespace {
 
 using Rows = std::span<const RecordRow>;
 
-struct GridCell {
-  double mean;
-  arma::uword lacking;  ///< trials without a number
-};
-
-/// What one map is of, by ridge parameter and nodes.
-struct Grid {
-  LegendEntry entry;
-  std::map<std::pair<double, double>, GridCell> cells;
-};
-
 bool is_axis(const Dimension& dimension) {
   return dimension.kind == DimensionKind::nodes ||
          (dimension.kind == DimensionKind::swept && last_component(dimension.place) == "ridge");
 }
 
-std::vector<Grid> grids_of(Rows rows, const Dimensions& dimensions, const Dimension& ridge, const Dimension& nodes,
-                           const Quantity& quantity) {
-  std::vector<Grid> grids;
-  for (const RecordRow& row : rows) {
-    const auto x = number_of(row, ridge), y = number_of(row, nodes);
-    if (!x || !y || !row.chosen.empty() || !row.over.empty()) continue;
-    LegendEntry entry{row.algorithm, traits_of(row, dimensions)};
-    std::erase_if(entry.traits, [](const Trait& trait) { return is_axis(*trait.dimension); });
-    auto grid = std::ranges::find(grids, entry, &Grid::entry);
-    if (grid == grids.end()) grid = grids.insert(grids.end(), {std::move(entry), {}});
-    const auto with = std::ranges::count_if(
-        row.steps, [&](const RecordedStep& step) { return value_of(step, quantity.name).has_value(); });
-    grid->cells.emplace(std::pair(*x, *y),
-                        GridCell{summary_of(row, quantity.name).mean, row.trials() - static_cast<arma::uword>(with)});
-  }
-  return grids;
+/// Some tens of the values of an axis that has more: the first and the last among them.
+std::vector<double> some_of(const std::set<double>& values) {
+  constexpr std::size_t kMost = 70;
+  std::vector<double> some(values.begin(), values.end());
+  thin(some, kMost);
+  return some;
 }
 
-bool print_alike(const Grid& a, const Grid& b, const Quantity& quantity) {
-  return std::ranges::equal(a.cells, b.cells, [&](const auto& one, const auto& other) {
-    return one.first == other.first && one.second.lacking == other.second.lacking &&
-           show(one.second.mean, quantity.display) == show(other.second.mean, quantity.display);
-  });
-}
-
-arma::uword finite(const HeatMap& map) { return arma::uvec(arma::find_finite(map.means)).n_elem; }
-
-/// Shapes and means; no names yet.
-HeatMap map_of(const Grid& grid) {
+/// The rows by ridge parameter and nodes; no names yet.
+HeatMap map_of(const std::vector<const RecordRow*>& rows, const Dimension& ridge, const Dimension& nodes,
+               const Quantity& quantity) {
   std::set<double> xs, ys;
-  for (const auto& [place, cell] : grid.cells) {
-    xs.insert(place.first);
-    ys.insert(place.second);
+  for (const RecordRow* row : rows) {
+    xs.insert(*number_of(*row, ridge));
+    ys.insert(*number_of(*row, nodes));
   }
   HeatMap map;
-  map.x.assign(xs.begin(), xs.end());
-  map.y.assign(ys.begin(), ys.end());
-  map.means.set_size(ys.size(), xs.size());
+  map.x = some_of(xs);
+  map.y = some_of(ys);
+  if (map.x.size() < xs.size() || map.y.size() < ys.size())
+    map.note = std::to_string(map.x.size()) + " of " + std::to_string(xs.size()) + " ridge parameters and " +
+               std::to_string(map.y.size()) + " of " + std::to_string(ys.size()) + " sizes";
+  map.means.set_size(map.y.size(), map.x.size());
   map.means.fill(NAN);
-  map.lacking.zeros(ys.size(), xs.size());
-  for (const auto& [place, cell] : grid.cells) {
-    const auto i = static_cast<arma::uword>(std::distance(ys.begin(), ys.find(place.second)));
-    const auto j = static_cast<arma::uword>(std::distance(xs.begin(), xs.find(place.first)));
-    map.means(i, j) = cell.mean;
-    map.lacking(i, j) = cell.lacking;
+  map.lacking.zeros(map.y.size(), map.x.size());
+  for (const RecordRow* row : rows) {
+    const auto x = std::ranges::lower_bound(map.x, *number_of(*row, ridge)),
+               y = std::ranges::lower_bound(map.y, *number_of(*row, nodes));
+    if (*x != *number_of(*row, ridge) || *y != *number_of(*row, nodes)) continue;
+    const auto i = static_cast<arma::uword>(y - map.y.begin()), j = static_cast<arma::uword>(x - map.x.begin());
+    const auto with = std::ranges::count_if(
+        row->steps, [&](const RecordedStep& step) { return value_of(step, quantity.name).has_value(); });
+    map.means(i, j) = summary_of(*row, quantity.name).mean;
+    map.lacking(i, j) = row->trials() - static_cast<arma::uword>(with);
   }
   return map;
+}
+
+/// What a map prints.
+std::string shown(const HeatMap& map, const Quantity& quantity) {
+  std::string text;
+  for (const double x : map.x) text += show(x) + ' ';
+  for (const double y : map.y) text += show(y) + '\n';
+  for (arma::uword k = 0; k < map.means.n_elem; ++k)
+    text += show(map.means(k), quantity.display) + ' ' + std::to_string(map.lacking(k)) + '\n';
+  return text;
 }
 
 }  // namespace
@@ -90,28 +76,38 @@ std::vector<HeatMap> heat_maps(const std::vector<RecordRow>& rows, const Quantit
       return dimension.kind == DimensionKind::swept && is_axis(dimension);
     });
     if (nodes == dimensions.all().end() || ridge == dimensions.all().end()) continue;
-    const std::vector<Grid> grids = grids_of(of_set, dimensions, *ridge, *nodes, quantity);
-    std::vector<LegendEntry> entries;
-    for (const Grid& grid : grids) entries.push_back(grid.entry);
-    const std::vector<std::string> suffixes = distinctions(entries);
-    std::vector<bool> joined(grids.size(), false);
-    for (std::size_t i = 0; i < grids.size(); ++i) {
-      HeatMap map = map_of(grids[i]);
-      if (joined[i] || map.x.size() < 2 || map.y.size() < 2 || finite(map) < 2) continue;
-      std::string algorithms;
-      for (std::size_t j = i; j < grids.size(); ++j) {
-        if (joined[j] || suffixes[j] != suffixes[i] || !print_alike(grids[i], grids[j], quantity)) continue;
-        algorithms += (algorithms.empty() ? "" : ", ") + grids[j].entry.algorithm;
-        joined[j] = true;
+    std::vector<const RecordRow*> on_grid;
+    for (const RecordRow& row : of_set) {
+      if (number_of(row, *ridge) && number_of(row, *nodes)) on_grid.push_back(&row);
+    }
+    std::map<std::string, std::size_t> places;  // of those that print alike
+    std::vector<std::string> algorithms, suffixes;
+    const std::size_t first = maps.size();
+    for (const EntryRows& entry : by_entry(on_grid, dimensions, [](const Dimension& dimension) {
+           return !is_axis(dimension) && dimension.kind != DimensionKind::chosen;
+         })) {
+      HeatMap map = map_of(entry.rows, *ridge, *nodes, quantity);
+      if (map.x.size() < 2 || map.y.size() < 2 || arma::uvec(arma::find_finite(map.means)).n_elem < 2) continue;
+      const auto [found, is_new] = places.try_emplace(entry.suffix + '\n' + shown(map, quantity), algorithms.size());
+      if (!is_new) {
+        algorithms[found->second] += ", " + entry.entry.algorithm;
+        continue;
       }
+      algorithms.push_back(entry.entry.algorithm);
+      suffixes.push_back(entry.suffix);
+      maps.push_back(std::move(map));
+    }
+    for (std::size_t i = first; i < maps.size(); ++i) {
+      HeatMap& map = maps[i];
       map.title = plot_title(of_set[0].experiment_case, of_set[0].dataset);
-      map.subtitle = algorithms + suffixes[i];
+      map.subtitle = algorithms[i - first] + suffixes[i - first];
       map.name = file_name(file_name(map.title + "_" + map.subtitle, 80) + "_" + quantity.name + "_by_ridge_and_nodes");
       map.x_label = "ridge parameter";
       map.y_label = "number of hidden nodes";
       map.value_label = quantity.label;
       map.lower_is_better = quantity.better.value_or(Better::lower) == Better::lower;
-      maps.push_back(std::move(map));
+      add_note(map.note, choice_text(of_set));
+      if (quantity.name.starts_with("test_")) add_note(map.note, "frame: best on the test part, optimistic");
     }
   }
   return maps;

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <armadillo>
 #include <filesystem>
 #include <limits>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -35,14 +37,37 @@ struct Curve {
   bool may_leave = false;          ///< the axes need not reach its values: a training that diverged
 };
 
-/// Curves over an axis. What they are of is the matter of whoever builds it (convergence_plots.hpp, curve_plots.hpp).
+/// How the points of a plot are drawn: joined, or as a cloud with the line y = x, or y = 0.
+enum class PlotStyle { curves, around_identity, around_zero };
+
+/// Points over an axis. What they are of is the matter of whoever builds it (convergence_plots.hpp, curve_plots.hpp).
 struct Plot {
   std::string name;  ///< of its files: see file_name
   std::string title;
   PlotAxis x;
   PlotAxis y;
   std::vector<Curve> curves;
+  std::string note = {};  ///< below the title and in the caption: how points were chosen, what is left out
+  PlotStyle style = PlotStyle::curves;
 };
+
+/// A plot has at most so many points and curves, so that its file stays small.
+inline constexpr std::size_t kPointsOfPlot = 5000, kCurvesOfPlot = 50;
+
+/// Leaves `most` values, evenly spaced from the first to the last, where there are more.
+template <class T>
+void thin(std::vector<T>& values, std::size_t most) {
+  if (values.size() <= most) return;
+  for (std::size_t i = 0; i < most; ++i)
+    values[i] = values[i * (values.size() - 1) / std::max<std::size_t>(1, most - 1)];
+  values.resize(most);
+}
+
+/// Leaves out the last curves and every so many points of a plot that has too many, and says so in its note.
+void limit_points(Plot& plot);
+
+/// Adds a clause to a note, after a semicolon where the note has one.
+void add_note(std::string& note, const std::string& clause);
 
 /// A ratio with its 95 % interval; NaN: not available.
 struct Bar {
@@ -65,6 +90,7 @@ struct BarChart {
   std::vector<std::string> groups;
   std::vector<BarSeries> series;
   std::string subtitle = {};  ///< of what part of the title
+  std::string note = {};      ///< below the title and in the caption
 };
 
 /// The mean of a quantity at every pair of two parameters, as colours and as numbers.
@@ -79,20 +105,46 @@ struct HeatMap {
   std::vector<double> y;  ///< increasing
   arma::mat means;        ///< y x x; NaN: not available
   std::string subtitle = {};
+  std::string note = {};
   arma::umat lacking = arma::umat(arma::size(means));  ///< of how many trials a number is lacking
 };
 
+/// How many samples of each class were predicted as each class.
+struct ConfusionMatrix {
+  std::string name;  ///< of its files
+  std::string title;
+  std::vector<std::string> classes;
+  arma::umat counts;          ///< true x predicted class
+  std::string subtitle = {};  ///< the method
+  std::string note = {};
+};
+
 /// One diagram; a further kind has a name, a title, a function caption and the two of plot_gnuplot.hpp.
-using Figure = std::variant<Plot, BarChart, HeatMap>;
+using Figure = std::variant<Plot, BarChart, HeatMap, ConfusionMatrix>;
 
 std::vector<Figure> as_figures(std::vector<Plot> plots);
 
 std::string& name_of(Figure& figure);
 const std::string& name_of(const Figure& figure);
 
+/// "FNN", with the data set where the case does not name it.
+std::string plot_title(const std::string& experiment_case, const std::string& dataset);
+
+/// File names that are all different: of the second with a name "NAME-2".
+class PlotNames {
+ public:
+  std::string operator()(const std::string& name);
+
+ private:
+  std::set<std::string> given_;
+};
+
+/// Formats that figures are drawn in: "svg", "pdf", "png".
+using PlotFormats = std::vector<std::string>;
+
 struct WrittenPlots {
-  std::vector<std::filesystem::path> drawn;      ///< the SVG files
-  std::vector<std::filesystem::path> not_drawn;  ///< scripts that gnuplot did not make an SVG of
+  std::vector<std::filesystem::path> drawn;      ///< the files in all formats
+  std::vector<std::filesystem::path> not_drawn;  ///< scripts that gnuplot drew nothing of
   bool gnuplot_found = true;
 };
 
@@ -102,10 +154,11 @@ const std::string& title_of(const Figure& figure);
 /// What a figure shows, for its caption and for those who do not see it.
 std::string caption_of(const Figure& figure);
 
-/// "plots/NAME.svg", ".gp" and ".dat" of every figure.
-std::vector<std::string> plot_names(const std::vector<Figure>& figures);
+/// Throws ConfigError if a format is unknown, or the installed gnuplot lacks it. Without gnuplot every known one is fine.
+void require_formats(const PlotFormats& formats);
 
-/// FOLDER/plots/NAME.dat, NAME.gp and, by gnuplot where it is installed, NAME.svg of each figure.
-WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Figure>& figures);
+/// FOLDER/plots/NAME.dat, NAME.gp and, by gnuplot where it is installed, NAME.svg (or .pdf, .png) of each figure.
+WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<Figure>& figures,
+                         const PlotFormats& formats = {"svg"});
 
 }  // namespace elmx

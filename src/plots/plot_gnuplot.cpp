@@ -6,7 +6,6 @@
 
 #include "plots/curve_labels.hpp"
 #include "plots/gnuplot_text.hpp"
-#include "plots/span.hpp"
 #include "plots/vertical_axis.hpp"
 #include "table_formats/table.hpp"
 
@@ -115,6 +114,14 @@ std::string spread_of(const Plot& plot, std::size_t i) {
 std::vector<std::string> clauses(const Plot& plot) {
   std::vector<std::string> bands, lines, entries;
   std::size_t block = 0;
+  if (plot.style != PlotStyle::curves) {
+    entries.push_back(std::string(plot.style == PlotStyle::around_zero ? "0" : "x") +
+                      " with lines linecolor rgb 'black' dashtype (4,4) notitle");
+    for (std::size_t i = 0; i < plot.curves.size(); ++i)
+      entries.push_back("data index " + std::to_string(i) + " using 1:2 with points linecolor rgb '" + plot_colour(i) +
+                        "' pointtype 6 pointsize 0.4 title " + gnuplot_quoted(plot.curves[i].name));
+    return entries;
+  }
   for (std::size_t i = 0; i < plot.curves.size(); ++i) {
     const Curve& curve = plot.curves[i];
     const std::string style = " linestyle " + std::to_string(i + 1), title = " title " + gnuplot_quoted(curve.name);
@@ -149,17 +156,18 @@ std::string plot_data(const Plot& plot) {
   return text;
 }
 
-std::string plot_script(const Plot& plot, const std::string& output) {
+std::string plot_script(const Plot& plot, const PlotFormats& formats) {
   const VerticalAxis vertical(plot);
   const std::vector<Runaway> beyond = runaways(plot, vertical);
   const std::vector<CurveLabel> labels = curve_labels(plot, vertical);
-  std::vector<std::string> legend;
-  for (const Curve& curve : plot.curves) legend.push_back(curve.name);
-  if (!labels.empty()) legend.clear();
-  const std::string common = labels.empty() ? "" : common_beginning(plot), away = runaways_text(beyond);
-  const std::string note = common + (common.empty() || away.empty() ? "" : "; ") + away;
-  std::string script = script_head({plot.name, output, plot.title, plot.x.label, plot.y.label, legend, note});
-  script += x_axis(plot, !labels.empty()) + y_axis(vertical);
+  ScriptHead head{plot.name, plot.title, plot.x.label, plot.y.label};
+  for (const Curve& curve : plot.curves) {
+    if (labels.empty()) head.legend.push_back(curve.name);
+  }
+  if (!labels.empty()) head.note = common_beginning(plot);
+  add_note(head.note, plot.note);
+  add_note(head.note, runaways_text(beyond));
+  std::string script = script_head(head) + x_axis(plot, !labels.empty()) + y_axis(vertical);
   if (!labels.empty()) script += label_lines(labels);
   const std::string low = gnuplot_number(std::max(vertical.low(), plot.y.least)),
                     high = gnuplot_number(std::min(vertical.high(), plot.y.most));
@@ -167,7 +175,7 @@ std::string plot_script(const Plot& plot, const std::string& output) {
   script += "low(mean, sd) = sd > mean - " + low + " ? " + low + " : mean - sd\n";
   script += "high(mean, sd) = sd > " + high + " - mean ? " + high + " : mean + sd\n";
   for (std::size_t i = 0; i < plot.curves.size(); ++i) script += style_line(i);
-  return script + edge_marks(beyond) + plot_command(clauses(plot));
+  return script + edge_marks(beyond) + script_end(head, formats, clauses(plot));
 }
 
 }  // namespace elmx

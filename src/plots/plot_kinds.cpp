@@ -2,15 +2,11 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
 
 #include "base/named_row.hpp"
 #include "plots/convergence_plots.hpp"
-#include "plots/curve_plots.hpp"
-#include "plots/heat_maps.hpp"
-#include "plots/plot_names.hpp"
-#include "plots/speedup_charts.hpp"
-#include "results/row_traits.hpp"
+#include "plots/method_rows.hpp"
+#include "plots/row_plots.hpp"
 #include "tables/speed_ups.hpp"
 #include "tables/tables_of_records.hpp"
 
@@ -22,100 +18,82 @@ using Names = std::vector<std::string>;
 const Names kErrors = {"test_acc", "test_rmse"};
 
 bool is_ridge(const std::string& place) { return place.ends_with("/ridge"); }
+bool is_no_ridge(const std::string& place) { return !is_ridge(place); }
 
-/// The rows of curves against an axis: the choices, and the points of the grids where the choice was along
-/// this axis, or where no choice meets the conditions.
-std::vector<RecordRow> rows_against(const PlotSource& source, const std::string& axis) {
-  const auto algorithm_of = [](const RecordRow& row) {
-    return std::tie(row.experiment_case, row.dataset, row.algorithm);
-  };
-  std::set<std::tuple<std::string, std::string, std::string>> along_axis, with_choice;
-  for (const RecordRow& row : source.frame.all_rows()) {
-    if (std::ranges::count(row.over, axis) > 0) along_axis.insert(algorithm_of(row));
-  }
-  for (const RecordRow& row : source.frame.rows()) {
-    if (!row.one_of_grid) with_choice.insert(algorithm_of(row));
-  }
-  std::vector<RecordRow> rows = source.frame.rows();
-  std::erase_if(rows, [&](const RecordRow& row) {
-    return row.one_of_grid && with_choice.contains(algorithm_of(row)) && !along_axis.contains(algorithm_of(row));
-  });
-  return rows;
+/// The swept places with numbers that `wanted` takes.
+Names swept(const PlotSource& source, bool (*wanted)(const std::string&)) {
+  Names places = numeric_keys(source.frame.all_rows(), DimensionKind::swept);
+  std::erase_if(places, [&](const std::string& place) { return !wanted(place); });
+  return places;
 }
 
-/// A quantity after another, each against every one of the axes, of the rows that `rows_of` has for it.
-template <class RowsOf>
-std::vector<Figure> curves(const PlotSource& source, const RowsOf& rows_of, const Names& axes, const Names& quantities,
-                           const Names& by_default) {
+/// One row a method; under conditions all rows that meet them.
+std::vector<RecordRow> rows_against(const Frame& frame, const std::vector<RecordRow>& rows, const Names& axes) {
+  return frame.predicate().empty() ? method_rows(rows, frame.run().select, axes) : rows;
+}
+
+/// A quantity after another, each against every one of the axes.
+std::vector<Figure> curves_against(const Frame& frame, const std::vector<RecordRow>& all_rows, const Names& axes,
+                                   const Names& quantities) {
   std::vector<Figure> figures;
-  for (const std::string& quantity : quantities.empty() ? by_default : quantities) {
-    for (const std::string& axis : axes) {
-      for (Plot& plot : curve_plots(rows_of(axis), axis, find_quantity(quantity), source.frame.all_rows()))
+  for (const std::string& axis : axes) {
+    const std::vector<RecordRow> rows = rows_against(frame, all_rows, {axis});
+    for (const std::string& quantity : quantities) {
+      for (Plot& plot : curve_plots(rows, axis, find_quantity(quantity), frame.all_rows(), frame.predicate().empty()))
         figures.emplace_back(std::move(plot));
     }
   }
   return figures;
 }
 
-std::vector<Figure> curves_against(const PlotSource& source, const Names& axes, const Names& quantities,
-                                   const Names& by_default) {
-  return curves(
-      source, [&](const std::string& axis) { return rows_against(source, axis); }, axes, quantities, by_default);
-}
+const Names& or_errors(const Names& quantities) { return quantities.empty() ? kErrors : quantities; }
 
 /// What was measured: trials at their sweep points, of own grids the choices.
 std::vector<RecordRow> measured_rows(std::vector<RecordRow> rows) {
-  std::erase_if(rows, [](const RecordRow& row) {
-    return row.imported || !row.over.empty() || (row.one_of_grid && !row.parameters.empty());
-  });
+  std::erase_if(rows,
+                [](const RecordRow& row) { return !row.over.empty() || (row.one_of_grid && !row.parameters.empty()); });
   return rows;
 }
 
 std::vector<Figure> by_ridge_and_nodes(const PlotSource& source, const Names& quantities) {
+  Names axes = swept(source, is_ridge);
+  axes.emplace_back(kNodes);
+  std::vector<RecordRow> rows = rows_against(source.frame, source.frame.rows(), axes);
+  if (!source.frame.predicate().empty())
+    std::erase_if(rows, [](const RecordRow& row) { return !row.chosen.empty() || !row.over.empty(); });
   std::vector<Figure> figures;
-  for (const std::string& quantity : quantities.empty() ? kErrors : quantities) {
-    for (HeatMap& map : heat_maps(source.frame.rows(), find_quantity(quantity))) figures.emplace_back(std::move(map));
+  for (const std::string& quantity : or_errors(quantities)) {
+    for (HeatMap& map : heat_maps(rows, find_quantity(quantity))) figures.emplace_back(std::move(map));
   }
   return figures;
 }
 
-std::vector<Figure> against_nodes(const PlotSource& source, const Names& quantities) {
-  return curves_against(source, {kNodes}, quantities, kErrors);
-}
-
-std::vector<Figure> against_ridge(const PlotSource& source, const Names& quantities) {
-  Names places = numeric_keys(source.frame.all_rows(), DimensionKind::swept);
-  std::erase_if(places, [](const std::string& place) { return !is_ridge(place); });
-  return curves_against(source, places, quantities, kErrors);
-}
-
-std::vector<Figure> against_other_places(const PlotSource& source, const Names& quantities) {
-  Names places = numeric_keys(source.frame.all_rows(), DimensionKind::swept);
-  std::erase_if(places, is_ridge);
-  return curves_against(source, places, quantities, kErrors);
-}
-
 std::vector<Figure> against_grid(const PlotSource& source, const Names& quantities) {
   std::vector<RecordRow> points = source.frame.rows();
-  std::erase_if(points, [](const RecordRow& row) { return !row.one_of_grid; });
-  return curves(
-      source, [&](const std::string&) { return points; }, numeric_keys(points, DimensionKind::parameter), quantities,
-      kErrors);
-}
-
-std::vector<Figure> weight_errors(const PlotSource& source, const Names& quantities) {
-  return curves_against(source, {kNodes}, quantities, {"weight_error"});
+  std::erase_if(points, [](const RecordRow& row) { return !row.one_of_grid || !row.chosen.empty(); });
+  return curves_against(source.frame, points, numeric_keys(points, DimensionKind::parameter), or_errors(quantities));
 }
 
 /// Where single steps cannot be compared, the whole trainings are.
 std::vector<Figure> speedups(const PlotSource& source, const Names& quantities) {
-  const std::vector<RecordRow> rows = measured_rows(source.frame.rows());
+  const std::vector<RecordRow> rows = source.frame.predicate().empty()
+                                          ? method_rows(source.frame.rows(), source.frame.run().select, {kNodes})
+                                          : measured_rows(source.frame.rows());
   const SpeedUps speed_ups(source.frame.all_rows(), source.references);
   std::vector<Figure> figures;
   for (const std::string& time : quantities.empty() ? Names{"step_seconds", "total_seconds"} : quantities) {
     if (quantities.empty() && !figures.empty()) break;
     for (BarChart& chart : speedup_charts(rows, speed_ups, time)) figures.emplace_back(std::move(chart));
   }
+  return figures;
+}
+
+/// One matrix a method, at its choice among the points that meet the conditions.
+std::vector<Figure> confusions(const PlotSource& source, const Names&) {
+  std::vector<Figure> figures;
+  const RunDescription& run = source.frame.run();
+  for (ConfusionMatrix& matrix : confusion_matrices(method_rows(source.frame.rows(), run.select, {}), run.classes))
+    figures.emplace_back(std::move(matrix));
   return figures;
 }
 
@@ -183,27 +161,46 @@ const std::vector<PlotKind>& plot_kinds() {
   static const std::vector<PlotKind> kinds = {
       {"heat", "test accuracy or error by swept ridge parameter and number of nodes", Question::error,
        "two values of a swept ridge parameter and two numbers of nodes", any, by_ridge_and_nodes},
-      {"nodes", "test accuracy or error against the number of nodes", Question::error, "two numbers of nodes", any,
-       against_nodes},
-      {"ridge", "test accuracy or error against a swept ridge parameter", Question::error,
-       "two values of a swept ridge parameter", any, against_ridge},
+      {"nodes", "test accuracy or error against the number of nodes, other settings at their best", Question::error,
+       "two numbers of nodes", any,
+       [](const PlotSource& source, const Names& quantities) {
+         return curves_against(source.frame, source.frame.rows(), {kNodes}, or_errors(quantities));
+       }},
+      {"ridge", "test accuracy or error against a swept ridge parameter, nodes at their best", Question::error,
+       "two values of a swept ridge parameter", any,
+       [](const PlotSource& source, const Names& quantities) {
+         return curves_against(source.frame, source.frame.rows(), swept(source, is_ridge), or_errors(quantities));
+       }},
       {"sweep", "test accuracy or error against each other number that is swept", Question::error,
-       "two values of another swept number", any, against_other_places},
+       "two values of another swept number", any,
+       [](const PlotSource& source, const Names& quantities) {
+         return curves_against(source.frame, source.frame.rows(), swept(source, is_no_ridge), or_errors(quantities));
+       }},
       {"grid", "test accuracy or error against each parameter of the algorithms' own grids", Question::error,
        "an algorithm with two points of a grid", any, against_grid},
       {"weight-error", "distance to the independent solution against the number of nodes", Question::numerics,
-       "the weight error at two numbers of nodes", is_weight_error, weight_errors},
+       "the weight error at two numbers of nodes", is_weight_error,
+       [](const PlotSource& source, const Names&) {
+         return curves_against(source.frame, source.frame.rows(), {kNodes}, {"weight_error"});
+       }},
       {"speedup", "speed-ups over the baseline with their 95 % intervals", Question::speed,
        "times of the baseline and of another algorithm", is_time, speedups},
       {"convergence", "losses, accuracy and objective against epochs or iterations", Question::error,
        "a training that is traced", none, convergence},
+      {"confusion", "how many samples of each class were predicted as each class", Question::error,
+       "a classification whose records have the counts", none, confusions},
+      {"predicted", "predicted against actual values, and the residuals", Question::error,
+       "predictions.csv of a regression", none,
+       [](const PlotSource& source, const Names&) { return predicted_plots(source.predicted); }},
   };
   return kinds;
 }
 
 PlotSource plot_source(const Frame& frame, const std::string& reference) {
   refuse_unknown_reference(frame, reference);
-  return {frame, reference_algorithms(measured_rows(frame.rows()), reference, frame.run().baselines)};
+  std::vector<RecordRow> measured = measured_rows(frame.rows());
+  std::erase_if(measured, [](const RecordRow& row) { return row.imported; });
+  return {frame, reference_algorithms(measured, reference, frame.run().baselines)};
 }
 
 std::vector<Figure> figures_of(const PlotSource& source, const Names& kinds, const std::string& metric,

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "plots/plot.hpp"
+#include "plots/predicted_plots.hpp"
 #include "results/frame.hpp"
 
 namespace elmx {
@@ -15,6 +15,7 @@ struct PlotSource {
   Frame frame;
   std::map<std::string, std::string> references;  ///< case -> the algorithm that speed-ups are over
   std::set<std::string> titles = {};              ///< of the cases that are wanted; empty: of all
+  std::vector<PredictedValues> predicted = {};
 };
 
 /// `reference`: the algorithm that speed-ups are over; "" = that of the config. Throws ConfigError where the frame lacks

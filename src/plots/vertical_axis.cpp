@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "base/printable.hpp"
-#include "plots/span.hpp"
 #include "statistics/summary.hpp"
 #include "table_formats/table.hpp"
 

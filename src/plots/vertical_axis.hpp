@@ -1,10 +1,28 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
 
 #include "plots/plot.hpp"
 
 namespace elmx {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// From the least to the largest of finite values.
+struct Span {
+  double low = kInfinity;
+  double high = -kInfinity;
+
+  void add(double value) {
+    if (!std::isfinite(value)) return;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  bool empty() const { return low > high; }
+};
 
 /// A runaway is a mean of more than so many times the median |mean| of its diagram.
 inline constexpr double kRunaway = 30;

@@ -1,6 +1,8 @@
 #include "results/row_traits.hpp"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "base/config/fields.hpp"
 #include "base/printable.hpp"
@@ -89,14 +91,18 @@ std::string point_text(const std::vector<Trait>& traits) {
 }
 
 std::vector<std::string> distinctions(const std::vector<LegendEntry>& entries) {
+  std::map<std::string, std::size_t> of_algorithm;
+  std::map<std::tuple<std::string, const Dimension*, std::string>, std::size_t> with_trait;
+  for (const LegendEntry& entry : entries) {
+    ++of_algorithm[entry.algorithm];
+    for (const Trait& trait : entry.traits) ++with_trait[{entry.algorithm, trait.dimension, trait.text}];
+  }
   std::vector<std::string> texts;
   for (const LegendEntry& entry : entries) {
     std::string text;
     for (const Trait& trait : entry.traits) {
-      const bool tells = std::any_of(entries.begin(), entries.end(), [&](const LegendEntry& other) {
-        return other.algorithm == entry.algorithm && std::ranges::count(other.traits, trait) == 0;
-      });
-      if (tells) text += ", " + trait.text;
+      if (with_trait[{entry.algorithm, trait.dimension, trait.text}] < of_algorithm[entry.algorithm])
+        text += ", " + trait.text;
     }
     texts.push_back(text);
   }

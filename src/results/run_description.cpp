@@ -55,7 +55,7 @@ std::vector<Json> options_of(const RunDescription& run, const RecordRow& row) {
 RunDescription describe(const StoredRun& stored) {
   RunDescription run;
   run.path = stored.file();
-  if (stored.experiment().empty()) return run;
+  if (stored.experiment().is_null()) return run;
   try {
     run.resolved = stored.experiment().at("resolved");
     const Json data = stored.experiment().value("data", Json::object());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <tuple>
 
 #include "metrics/registry.hpp"
 #include "results/best_on_test.hpp"
@@ -25,8 +26,19 @@ RecordRow opened(RecordRow row, const SelectOptions& select) {
   return row;
 }
 
-auto group_of(const RecordRow& row) {
-  return std::tie(row.experiment_case, row.dataset, row.point, row.nodes, row.algorithm, row.iterations, row.chosen);
+/// What the rows of one grid have in common: everything but what is chosen.
+using GridKey = std::tuple<std::string, std::string, std::map<std::string, Json>, std::map<std::string, double>,
+                           std::optional<arma::uword>, std::string, arma::uword, std::string>;
+
+GridKey key_of(const RecordRow& row, const SelectOptions& select) {
+  GridKey key(row.experiment_case, row.dataset, row.point, row.parameters, row.nodes, row.algorithm, row.iterations,
+              row.chosen);
+  for (const std::string& place : select.over) {
+    if (place == kNodes) std::get<4>(key).reset();
+    std::get<2>(key).erase(place);
+    std::get<3>(key).erase(place);
+  }
+  return key;
 }
 
 /// How good a step is, the larger the better.
@@ -79,32 +91,30 @@ RecordRow chosen_row(const std::vector<RecordRow>& grid, const SelectOptions& se
 }  // namespace
 
 std::vector<RecordRow> with_selections(std::vector<RecordRow> rows, const Selections& selections) {
+  std::vector<std::pair<const SelectOptions*, std::vector<RecordRow>>> grids;  // in the order of their first rows
+  std::map<GridKey, std::size_t> places;
+  for (RecordRow& row : rows) {
+    const auto found = selections.find(row.experiment_case);
+    const bool chooses = found != selections.end() && !found->second.over.empty();
+    std::size_t at = grids.size();
+    if (chooses) at = places.try_emplace(key_of(row, found->second), at).first->second;
+    if (at == grids.size()) grids.push_back({chooses ? &found->second : nullptr, {}});
+    grids[at].second.push_back(std::move(row));
+  }
   std::vector<RecordRow> all;
-  std::vector<bool> taken(rows.size(), false);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (taken[i]) continue;
-    const auto found = selections.find(rows[i].experiment_case);
-    if (found == selections.end() || !found->second.wanted()) {
-      all.push_back(std::move(rows[i]));
-      continue;
-    }
-    const SelectOptions& select = found->second;
-    const RecordRow open = opened(rows[i], select);
-    std::vector<RecordRow> grid;
-    for (std::size_t j = i; j < rows.size(); ++j) {
-      if (taken[j] || group_of(opened(rows[j], select)) != group_of(open)) continue;
-      taken[j] = true;
-      grid.push_back(std::move(rows[j]));
-    }
+  for (auto& [select, grid] : grids) {
     const bool several = grid.size() > 1;
-    for (RecordRow& row : grid) row.one_of_grid = several;
-    all.insert(all.end(), grid.begin(), grid.end());
+    for (RecordRow& row : grid) {
+      if (select != nullptr) row.one_of_grid = several;
+      all.push_back(row);
+    }
     if (!several) continue;
-    RecordRow best = opened(best_on_test(grid.begin(), grid.end()), select);
+    RecordRow best = opened(best_on_test(grid.begin(), grid.end()), *select);
     best.one_of_grid = false;
     all.push_back(std::move(best));
+    if (!select->wanted()) continue;
     const bool trained = std::ranges::any_of(grid, [](const RecordRow& point) { return !point.steps.empty(); });
-    RecordRow chosen = chosen_row(grid, select);
+    RecordRow chosen = chosen_row(grid, *select);
     // An algorithm without the metric of the choice has chosen nothing; it has not failed.
     if (!chosen.steps.empty() || !trained) all.push_back(std::move(chosen));
   }

@@ -13,12 +13,12 @@ namespace elmx {
 /// Case -> what its trials choose.
 using Selections = std::map<std::string, SelectOptions>;
 
-/// Where a case selects, the rows that differ in the places and sizes of SelectOptions::over become one grid, followed
-/// by
+/// Where a case selects, the rows that differ in SelectOptions::over (places, sizes, parameters of a grid) become one
+/// grid, followed by
 ///
 ///     best on the test part   the point whose mean over all trials is best
 ///     by METRIC               of each trial (repeat, fold) the step that is best by its own metric of the training
-///     part
+///     part; none where the metric is "none"
 ///
 /// Of steps with the same value the one with fewer nodes is taken, then that with the larger /model/ridge, then the
 /// first. Steps without the metric are never chosen; a trial that has no other counts as failed. Rows of which there is

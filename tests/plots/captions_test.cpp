@@ -18,6 +18,15 @@ TEST(Caption, SaysWhatIsAgainstWhat) {
             "airfoil, panel: test RMSE by ridge and nodes, means over repeats and folds; the best has a frame");
 }
 
+TEST(Caption, SaysHowPointsWereChosen) {
+  const std::string note = "nodes at each point: best on the test part, optimistic";
+  const Plot plot{"n", "airfoil", {"ridge"}, {"test RMSE"}, {{"a", {{1, 2, NAN, 1}}}}, note};
+  BarChart chart{"n", "airfoil", "nodes", "speed-up over a", {"20"}, {{"b", {{2, NAN, NAN}}}}};
+  chart.note = note;
+  for (const Figure& figure : {Figure(plot), Figure(chart)})
+    EXPECT_NE(caption_of(figure).find(note), std::string::npos) << caption_of(figure);
+}
+
 TEST(Caption, SaysWhatLiesBeyondTheFrame) {
   Plot plot{"n", "airfoil", {"nodes"}, {"test RMSE"}, {{"a", {{1, 2, NAN, 1}, {2, 3, NAN, 1}, {3, 5e4, NAN, 1}}}}};
   EXPECT_EQ(caption_of(plot).find("beyond"), std::string::npos);

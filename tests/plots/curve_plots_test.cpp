@@ -1,9 +1,8 @@
-#include "plots/curve_plots.hpp"
-
 #include <cmath>
 
 #include "plots/plot_gnuplot.hpp"
 #include "plots/plots.hpp"
+#include "plots/row_plots.hpp"
 #include "results/row_traits.hpp"
 #include "results/selection.hpp"
 #include "support/records.hpp"
@@ -33,7 +32,8 @@ std::vector<Record> two_sizes(const std::vector<std::pair<std::string, std::arra
 
 std::vector<Plot> plots_of(const std::vector<Record>& records, const std::string& against,
                            const std::string& quantity = "test_rmse") {
-  return curve_plots(without_grids(group_records(records)), against, find_quantity(quantity));
+  const std::vector<RecordRow> rows = without_grids(group_records(records));
+  return curve_plots(rows, against, find_quantity(quantity), rows);
 }
 
 TEST(CurvePlots, HaveMeanAndDeviationOverFoldsAtEachSize) {
@@ -70,7 +70,7 @@ TEST(CurvePlots, ChoicesOfWhatTheAxisShowsAndImportedMethodsAreLevelLines) {
   select.over = {kNodes};
   const std::vector<RecordRow> rows = with_selections(group_records(records), {{"", select}});
 
-  const Plot plot = curve_plots(rows, kNodes, find_quantity("test_rmse")).at(0);
+  const Plot plot = curve_plots(rows, kNodes, find_quantity("test_rmse"), rows).at(0);
 
   EXPECT_EQ(legend_of(plot), (std::vector<std::string>{"a", "a, best on the test part", "a, by loo_mse", "own"}));
   for (const auto& [curve, level] : {std::pair(1u, 2.05), std::pair(2u, 3.05), std::pair(3u, 7.05)}) {
@@ -101,7 +101,7 @@ TEST(CurvePlots, ASweptRidgeIsALogAxisOrANamedCurve) {
   EXPECT_TRUE(by_ridge.x.log);
   EXPECT_EQ(by_ridge.curves[1].points[1].x, 1);
   EXPECT_NEAR(by_ridge.curves[1].points[1].mean, 5.05, 1e-14);
-  EXPECT_NE(plot_script(by_ridge, "o").find("set xtics (0.01, 1)"), std::string::npos);
+  EXPECT_NE(plot_script(by_ridge).find("set xtics (0.01, 1)"), std::string::npos);
   EXPECT_EQ(legend_of(by_nodes), (std::vector<std::string>{"a, ridge = 0.01", "a, ridge = 1"}));
   EXPECT_FALSE(by_nodes.x.log);
 }
@@ -137,9 +137,9 @@ TEST(CurvePlots, ASweptPlaceAndAGridParameterOfOneNameAreToldApart) {
   std::vector<RecordRow> rows = group_records(records);
   std::erase_if(rows, [](const RecordRow& row) { return !row.one_of_grid; });
 
-  EXPECT_EQ(legend_of(curve_plots(rows, "mu", find_quantity("acc")).at(0)),
+  EXPECT_EQ(legend_of(curve_plots(rows, "mu", find_quantity("acc"), rows).at(0)),
             (std::vector<std::string>{"a, /model/mu = 1", "a, /model/mu = 2"}));
-  EXPECT_EQ(legend_of(curve_plots(rows, "/model/mu", find_quantity("acc")).at(0)),
+  EXPECT_EQ(legend_of(curve_plots(rows, "/model/mu", find_quantity("acc"), rows).at(0)),
             (std::vector<std::string>{"a, mu = 3", "a, mu = 4"}));
 }
 
@@ -148,7 +148,7 @@ TEST(CurvePlots, AGridParameterIsAnAxisOfTheAlgorithmsThatHaveIt) {
   std::vector<RecordRow> rows = group_records(records);
   std::erase_if(rows, [](const RecordRow& row) { return !row.one_of_grid; });
 
-  const std::vector<Plot> plots = curve_plots(rows, "mu", find_quantity("acc"));
+  const std::vector<Plot> plots = curve_plots(rows, "mu", find_quantity("acc"), rows);
 
   EXPECT_EQ(numeric_keys(rows, DimensionKind::parameter), (std::vector<std::string>{"gamma", "mu"}));
   ASSERT_EQ(plots.size(), 1u);
@@ -207,6 +207,22 @@ TEST(CurvePlots, OneValueIsNoPlotAndAnotherTasksMetricNeither) {
   for (Record& record : records) record.steps.pop_back();
 
   EXPECT_TRUE(plots_of(records, kNodes).empty());
+}
+
+TEST(CurvePlots, AnAxisEndsWhereTheQuantityEnds) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const auto& [name, least, most] :
+       {std::tuple("test_rmse", 0.0, infinity), std::tuple("test_acc", 0.0, 1.0), std::tuple("train_mcc", -1.0, 1.0),
+        std::tuple("test_r2", -infinity, 1.0), std::tuple("of my own", -infinity, infinity)}) {
+    std::vector<Record> records = two_sizes({{"a", {3, 2}}});
+    for (Record& record : records) {
+      for (StepRecord& step : record.steps) step.metrics = {{name, 0.5}};
+    }
+    const std::vector<RecordRow> rows = group_records(records);
+    const PlotAxis axis = curve_plots(rows, kNodes, quantity_of(name), rows).at(0).y;
+    EXPECT_EQ(axis.least, least) << name;
+    EXPECT_EQ(axis.most, most) << name;
+  }
 }
 
 TEST(CurvePlots, WeightErrorsHaveALogAxis) {

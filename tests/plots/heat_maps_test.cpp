@@ -1,8 +1,7 @@
-#include "plots/heat_maps.hpp"
-
 #include "plots/plot_gnuplot.hpp"
 #include "plots/plot_kinds.hpp"
 #include "plots/plots.hpp"
+#include "plots/row_plots.hpp"
 
 namespace elmx {
 namespace {
@@ -64,10 +63,10 @@ TEST(HeatMaps, NeedTwoValuesOfBoth) {
 
 TEST(HeatMaps, AFrameIsAroundTheBest) {
   HeatMap map{"map", "yacht", "ridge", "nodes", "error", true, {1, 2}, {10, 20}, {{4, 3}, {9, 2}}, "panel"};
-  EXPECT_NE(plot_script(map, "o").find("set object rectangle from 0.54, 0.54 to 1.46, 1.46"), std::string::npos)
-      << plot_script(map, "o");
+  EXPECT_NE(plot_script(map).find("set object rectangle from 0.54, 0.54 to 1.46, 1.46"), std::string::npos)
+      << plot_script(map);
   map.lower_is_better = false;
-  EXPECT_NE(plot_script(map, "o").find("set object rectangle from -0.46, 0.54 to 0.46, 1.46"), std::string::npos);
+  EXPECT_NE(plot_script(map).find("set object rectangle from -0.46, 0.54 to 0.46, 1.46"), std::string::npos);
 }
 
 TEST(HeatMaps, WhatFailedInSomeTrialsIsMarkedAndNotTheBest) {
@@ -79,7 +78,7 @@ TEST(HeatMaps, WhatFailedInSomeTrialsIsMarkedAndNotTheBest) {
 
   EXPECT_EQ(map.lacking(0, 0), 1u);
   EXPECT_EQ(arma::accu(map.lacking), 1u);
-  const std::string script = plot_script(map, "o");
+  const std::string script = plot_script(map);
   EXPECT_NE(script.find("*\" at 0, 0"), std::string::npos) << script;
   EXPECT_NE(script.find("set object rectangle from 0.54, -0.46 to 1.46, 0.46"), std::string::npos) << script;
   EXPECT_NE(caption_of(map).find("*: some trials have no number here"), std::string::npos) << caption_of(map);
@@ -87,7 +86,7 @@ TEST(HeatMaps, WhatFailedInSomeTrialsIsMarkedAndNotTheBest) {
 
 TEST(HeatMaps, EveryCellThatIsBestHasAFrame) {
   const HeatMap map{"map", "iris", "ridge", "nodes", "acc", false, {1, 2}, {10, 20}, {{0.5, 0.9}, {0.9 - 1e-16, 0.2}}};
-  const std::string script = plot_script(map, "o");
+  const std::string script = plot_script(map);
   const std::string frame = "set object rectangle from ";
   EXPECT_NE(script.find(frame + "0.54, -0.46"), std::string::npos) << script;
   EXPECT_NE(script.find(frame + "-0.46, 0.54"), std::string::npos) << script;
@@ -96,7 +95,7 @@ TEST(HeatMaps, EveryCellThatIsBestHasAFrame) {
 TEST(HeatMaps, ARunawayIsMarkedAndDoesNotStretchTheColours) {
   const HeatMap map{"map", "yacht", "ridge", "nodes", "error", true, {1, 2}, {10, 20}, {{1, 2}, {3, 1e6}}, ""};
 
-  const std::string script = plot_script(map, "o");
+  const std::string script = plot_script(map);
 
   EXPECT_NE(script.find("set cbrange [1:3]"), std::string::npos) << script;
   EXPECT_NE(script.find("1.0e+06 ▲"), std::string::npos);
@@ -108,7 +107,7 @@ TEST_F(DrawnMap, IsWellFormedWithAndWithoutLacks) {
   std::vector<std::size_t> cells;
   for (const double lack : {4.0, std::nan("")}) {
     map.means(0, 1) = lack;
-    ASSERT_EQ(write_plots(folder_, {map}).drawn.size(), 1u) << plot_script(map, "o");
+    ASSERT_EQ(write_plots(folder_, {map}).drawn.size(), 1u) << plot_script(map);
     EXPECT_TRUE(is_xml(folder_ / "plots/map.svg"));
     const std::string svg = text_in("map.svg"), of_cell = "<polygon fill";
     cells.push_back(0);

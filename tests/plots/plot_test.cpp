@@ -57,12 +57,12 @@ TEST(PlotData, IsReadBackToTheLastBit) {
 TEST(PlotScript, HasALogScaleWhereAllIsPositive) {
   Plot plot = falling(2, 5);
 
-  EXPECT_NE(plot_script(plot, "o").find("set logscale y"), std::string::npos);
+  EXPECT_NE(plot_script(plot).find("set logscale y"), std::string::npos);
   plot.curves[0].points[1].mean = 0;
-  EXPECT_EQ(plot_script(plot, "o").find("set logscale y"), std::string::npos);
+  EXPECT_EQ(plot_script(plot).find("set logscale y"), std::string::npos);
   plot = falling(2, 5);
   plot.y.log = false;
-  EXPECT_EQ(plot_script(plot, "o").find("set logscale y"), std::string::npos);
+  EXPECT_EQ(plot_script(plot).find("set logscale y"), std::string::npos);
 }
 
 TEST(PlotScript, ACurveThatMayLeaveDoesNotStretchTheAxis) {
@@ -71,14 +71,14 @@ TEST(PlotScript, ACurveThatMayLeaveDoesNotStretchTheAxis) {
     const std::size_t at = script.find("set yrange");
     return script.substr(at, script.find('\n', at) - at);
   };
-  const std::string before = range(plot_script(plot, "o"));
+  const std::string before = range(plot_script(plot));
   plot.curves.push_back({"wild", {{1, 1e20, 1, 2}}});
 
-  EXPECT_NE(range(plot_script(plot, "o")), before);
+  EXPECT_NE(range(plot_script(plot)), before);
   plot.curves[2].may_leave = true;
-  EXPECT_EQ(range(plot_script(plot, "o")), before);
+  EXPECT_EQ(range(plot_script(plot)), before);
   plot.curves = {plot.curves[2]};
-  EXPECT_NE(range(plot_script(plot, "o")), "") << "alone it has an axis of its own";
+  EXPECT_NE(range(plot_script(plot)), "") << "alone it has an axis of its own";
 }
 
 TEST(PlotFileName, IsAFileOfTheFolderWhateverTheText) {
@@ -154,7 +154,7 @@ TEST_F(Drawn, ValuesOfAnySignAndSizeHaveAnAxis) {
       plot.curves[0].points[i] = {std::pow(10, -static_cast<double>(i)), values[i], std::abs(values[i]), 2};
     for (const bool log : {false, true}) {
       plot.x.log = log;
-      EXPECT_EQ(write_plots(folder_, {plot}).drawn.size(), 1u) << plot_script(plot, "o");
+      EXPECT_EQ(write_plots(folder_, {plot}).drawn.size(), 1u) << plot_script(plot);
     }
   }
   EXPECT_NE(text_in("falling.gp").find("set logscale x"), std::string::npos);
@@ -172,7 +172,7 @@ TEST_F(Drawn, NoNameBreaksTheScript) {
   plot.y.label = "loss & \"more\"";
   plot.name = file_name("a b/c'd\"e+f");
 
-  ASSERT_EQ(write_plots(folder_, {plot}).drawn.size(), 1u) << plot_script(plot, "o");
+  ASSERT_EQ(write_plots(folder_, {plot}).drawn.size(), 1u) << plot_script(plot);
   EXPECT_EQ(plot.name, "a_b_c_d_e+f");
   EXPECT_TRUE(is_xml(folder_ / "plots" / (plot.name + ".svg")));
   EXPECT_FALSE(fs::exists(folder_ / "plots/stolen"));

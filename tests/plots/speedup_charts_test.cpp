@@ -1,9 +1,8 @@
-#include "plots/speedup_charts.hpp"
-
 #include <cmath>
 
 #include "plots/plot_gnuplot.hpp"
 #include "plots/plots.hpp"
+#include "plots/row_plots.hpp"
 #include "tables/speed_ups.hpp"
 
 namespace elmx {
@@ -81,18 +80,17 @@ BarChart chart(const std::vector<double>& values) {
 }
 
 TEST(BarScript, HasALogAxisWhereTheRatiosSpanADecade) {
-  EXPECT_NE(plot_script(chart({0.5, 20}), "o").find("set logscale y"), std::string::npos);
-  EXPECT_NE(plot_script(chart({0.5, 20}), "o").find("foot(v) = v < 1 ? v : 1"), std::string::npos)
-      << "from 1 up or down";
-  EXPECT_EQ(plot_script(chart({0.5, 2}), "o").find("set logscale y"), std::string::npos);
-  EXPECT_NE(plot_script(chart({0.5, 2}), "o").find("foot(v) = v < 0 ? v : 0"), std::string::npos);
+  EXPECT_NE(plot_script(chart({0.5, 20})).find("set logscale y"), std::string::npos);
+  EXPECT_NE(plot_script(chart({0.5, 20})).find("foot(v) = v < 1 ? v : 1"), std::string::npos) << "from 1 up or down";
+  EXPECT_EQ(plot_script(chart({0.5, 2})).find("set logscale y"), std::string::npos);
+  EXPECT_NE(plot_script(chart({0.5, 2})).find("foot(v) = v < 0 ? v : 0"), std::string::npos);
 }
 
 TEST(BarScript, AWideIntervalDoesNotHideTheBars) {
   BarChart wide = chart({3, 20});
   wide.series[0].bars[0].high = 1e6;
 
-  const std::string script = plot_script(wide, "o");
+  const std::string script = plot_script(wide);
   const std::size_t range = script.find("set yrange [");
   ASSERT_NE(range, std::string::npos);
   EXPECT_NEAR(std::stod(script.substr(script.find(':', range) + 1)), 230, 1e-9)
@@ -120,7 +118,7 @@ TEST_F(DrawnBars, AreInTheSvgWhateverTheirNamesAndGaps) {
       series.name += " <&> '\"";
     }
 
-    ASSERT_EQ(write_plots(folder_, {bars}).drawn.size(), 1u) << plot_script(bars, "o");
+    ASSERT_EQ(write_plots(folder_, {bars}).drawn.size(), 1u) << plot_script(bars);
     EXPECT_TRUE(is_xml(folder_ / "plots/bars.svg"));
     const std::string svg = text_in("bars.svg");
     for (std::size_t i = 0; i < count; ++i)

@@ -1,7 +1,6 @@
 #include "plots/vertical_axis.hpp"
 
 #include "plots/curve_labels.hpp"
-#include "plots/natural_range.hpp"
 #include "plots/plot_gnuplot.hpp"
 #include "plots/plots.hpp"
 
@@ -57,36 +56,22 @@ TEST(PlotScript, MarksEachPlaceWhereACurveLeavesTheFrame) {
   Plot plot = plot_of({{1, 1e5, 1e6, 2, 1e4, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 1}});
   plot.y.cuts_runaways = true;
 
-  const std::string script = plot_script(plot, "o");
+  const std::string script = plot_script(plot);
 
   EXPECT_EQ(count_of(script, "point pointtype 9"), 2u) << "1e5 and 1e6 are one excursion";
   EXPECT_NE(script.find("3 values lie beyond the frame, up to 1.0e+06"), std::string::npos);
   plot.y.cuts_runaways = false;
-  EXPECT_EQ(count_of(plot_script(plot, "o"), "point pointtype 9"), 0u);
+  EXPECT_EQ(count_of(plot_script(plot), "point pointtype 9"), 0u);
 }
 
 TEST(PlotScript, BandsEndWhereTheQuantityEnds) {
   Plot plot = plot_of({{1, 2, 3}}, 5);
-  EXPECT_NE(plot_script(plot, "o").find("low(mean, sd) = sd > mean - 0 ? 0 : mean - sd"), std::string::npos);
+  EXPECT_NE(plot_script(plot).find("low(mean, sd) = sd > mean - 0 ? 0 : mean - sd"), std::string::npos);
 
   plot.y.most = 4;
-  EXPECT_NE(plot_script(plot, "o").find("high(mean, sd) = sd > 4 - mean ? 4 : mean + sd"), std::string::npos);
+  EXPECT_NE(plot_script(plot).find("high(mean, sd) = sd > 4 - mean ? 4 : mean + sd"), std::string::npos);
   plot.y.least = -std::numeric_limits<double>::infinity();
-  EXPECT_EQ(plot_script(plot, "o").find("low(mean, sd) = sd > mean - 0 "), std::string::npos);
-}
-
-TEST(NaturalRange, KnowsErrorsFractionsAndCorrelations) {
-  const auto range = [](const char* name) {
-    const NaturalRange found = natural_range(quantity_of(name));
-    return std::pair(found.least, found.most);
-  };
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(range("test_rmse"), std::pair(0.0, infinity));
-  EXPECT_EQ(range("test_acc"), std::pair(0.0, 1.0));
-  EXPECT_EQ(range("train_mcc"), std::pair(-1.0, 1.0));
-  EXPECT_EQ(range("test_r2"), std::pair(-infinity, 1.0));
-  EXPECT_EQ(range("step_seconds"), std::pair(0.0, infinity));
-  EXPECT_EQ(range("of my own"), std::pair(-infinity, infinity));
+  EXPECT_EQ(plot_script(plot).find("low(mean, sd) = sd > mean - 0 "), std::string::npos);
 }
 
 TEST(CurveLabels, StandAtTheEndsAndDoNotOverlap) {
@@ -104,14 +89,14 @@ TEST(CurveLabels, StandAtTheEndsAndDoNotOverlap) {
     EXPECT_LE(label.place, 1);
     EXPECT_EQ(label.x, 2);
   }
-  EXPECT_EQ(plot_script(plot, "o").find("set key outside"), std::string::npos) << "they are the legend";
+  EXPECT_EQ(plot_script(plot).find("set key outside"), std::string::npos) << "they are the legend";
 }
 
 TEST(CurveLabels, LeaveNamesThatAreTooLongOrTooManyToALegend) {
   Plot plot = plot_of({{9, 5}, {9, 1}});
   plot.curves[0].name = "a name that is longer than any label may be";
   EXPECT_TRUE(curve_labels(plot, VerticalAxis(plot)).empty());
-  EXPECT_NE(plot_script(plot, "o").find("set key outside"), std::string::npos);
+  EXPECT_NE(plot_script(plot).find("set key outside"), std::string::npos);
   EXPECT_TRUE(curve_labels(plot_of(std::vector<std::vector<double>>(11, {1, 2})), VerticalAxis(plot)).empty());
 }
 

@@ -30,8 +30,16 @@ CompareOptions by_test(const std::string& test) {
   return options;
 }
 
+/// A run whose trials were split into five folds.
+Frame five_folds(const std::vector<Record>& records) {
+  RunDescription run;
+  for (const char* name : {"", "c"})
+    run.resolved.push_back({{"case", name}, {"options", {{"split", {{"kind", "k_fold"}, {"folds", 5}}}}}});
+  return {records, run};
+}
+
 std::string decision(const std::vector<Record>& a, const std::vector<Record>& b, const std::string& test = "t") {
-  return compare_records(a, b, by_test(test)).at(0).rows.at(0).back().text;
+  return compare_records(five_folds(a), five_folds(b), by_test(test)).at(0).rows.at(0).back().text;
 }
 
 TEST(Compare, ThePairedTestSeesThroughTheSpreadOfTheFolds) {
@@ -104,7 +112,7 @@ TEST(Compare, TheCorrectedTestAsksForMoreThanTheTTest) {
   EXPECT_EQ(decision(a, b, "t"), "higher");
   EXPECT_EQ(decision(a, b, "corrected_t"), "not significant");
   const auto low = [&](const std::string& test) {
-    const Table table = compare_records(a, b, by_test(test)).at(0);
+    const Table table = compare_records(five_folds(a), five_folds(b), by_test(test)).at(0);
     return *table.rows[0][table.columns.size() - 4].value;
   };
   const double mean = 0.114, sd = std::sqrt((3 * 0.056 * 0.056 + 2 * 0.084 * 0.084) / 4);

@@ -304,7 +304,8 @@ TEST(Pivot, WhatIsNotThereComesWithTheNearest) {
   EXPECT_EQ(refusal(by({}, {"fold", "fold"})), "--rows, --cols: fold is named twice; allowed: once");
   EXPECT_EQ(refusal(by({}, {}, "test_ac")), "--metric test_ac: not in the records; did you mean \"test_acc\"?");
   EXPECT_EQ(where("algorithm=alg3"), "--where algorithm=alg3: no record has \"alg3\"; did you mean \"alg2\"?");
-  EXPECT_EQ(where("ridge"), "--where ridge: no value; expected field=value or field=value,value");
+  EXPECT_THROW(predicate_of({"ridge"}), ConfigError);
+  EXPECT_THROW(predicate_of({"ridge="}), ConfigError);
   PivotOptions best = by({}, {"algorithm"}, "own");
   best.best = BestBy::row;
   EXPECT_TRUE(refusal(best).starts_with("--best: of none of the columns"));

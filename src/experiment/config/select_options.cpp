@@ -11,12 +11,6 @@ namespace {
 
 constexpr const char* kNodes = "nodes";
 
-/// Whether points that differ here have errors that can be compared: the same samples, the same trials.
-bool can_be_chosen(const std::string& place) {
-  return place.starts_with("/model/") ||
-         (place.starts_with("/preprocess/") && !place.starts_with("/preprocess/targets/"));
-}
-
 /// The one of `choices` that is meant.
 std::string meant(const std::string& name, const std::vector<std::string>& choices) {
   if (std::ranges::count(choices, name) > 0) return name;
@@ -35,6 +29,11 @@ std::string meant(const std::string& name, const std::vector<std::string>& choic
 }
 
 }  // namespace
+
+bool can_be_chosen(const std::string& place) {
+  return place.starts_with("/model/") ||
+         (place.starts_with("/preprocess/") && !place.starts_with("/preprocess/targets/"));
+}
 
 void SelectOptions::complete(const std::vector<Axis>& axes, const Family& family, const Model& model,
                              bool one_of_several) {

@@ -10,6 +10,9 @@ namespace elmx {
 struct Family;
 class Model;
 
+/// Returns true if the errors of points that differ at this place can be compared: they have the same samples.
+bool can_be_chosen(const std::string& place);
+
 /// The choice of sweep points and sizes from what the training part says of them: each trial (case, data set,
 /// algorithm, repeat, fold) takes its best point.
 struct SelectOptions {

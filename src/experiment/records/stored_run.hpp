@@ -36,7 +36,7 @@ class StoredRun {
   /// DIR/experiment.json.
   std::filesystem::path file() const { return folder_ / "experiment.json"; }
 
-  /// The content of experiment.json, an object; empty where it is not there.
+  /// The content of experiment.json; null where it is not there.
   const Json& experiment() const { return experiment_; }
 
   /// One {"case", "point", "dataset", "options", "trials"} a case and sweep point.
@@ -53,7 +53,7 @@ class StoredRun {
 
  private:
   std::filesystem::path folder_;
-  Json experiment_ = Json::object();
+  Json experiment_;
 };
 
 }  // namespace elmx

@@ -123,7 +123,32 @@ TEST_F(PlotVerb, KindMetricCaseAndFolderAreChosen) {
   EXPECT_FALSE(exists("a/plots"));
 }
 
+TEST_F(PlotVerb, DrawsTheFormatsThatAreAskedFor) {
+  if (run_program({"gnuplot", "--version"}, ".") != 0) GTEST_SKIP() << "gnuplot is not installed";
+  const Outcome outcome = run({"plot", "a", "nodes", "--case", "regression", "--format", "pdf,png"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  const std::string name = "a/plots/regression_friedman1_test_rmse_by_nodes";
+  EXPECT_TRUE(exists(name + ".pdf"));
+  EXPECT_TRUE(exists(name + ".png"));
+  EXPECT_FALSE(exists(name + ".svg"));
+}
+
+TEST_F(PlotVerb, RefusesFormatsThatGnuplotLacks) {
+  write("bin/gnuplot", "#!/bin/sh\ncase \"$*\" in *cairo*) exit 1;; esac\n");
+  fs::permissions(work() / "bin/gnuplot", fs::perms::owner_all);
+  const std::string path = (work() / "bin").string() + ":/usr/bin:/bin";
+
+  const Outcome outcome = run({"plot", "a", "--format", "svg,pdf"}, {{"PATH", path}});
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(outcome.err.find("--format pdf"), std::string::npos) << outcome.err;
+  EXPECT_EQ(lines_of(outcome.err).size(), 1u);
+  EXPECT_FALSE(exists("a/plots"));
+}
+
 TEST_F(PlotVerb, RefusesWhatItDoesNotKnowOrCannotShow) {
+  refuses(2, {"plot", "a", "--format", "svgg"}, {"--format \"svgg\"", "\"svg\""});
   refuses(2, {"plot", "a", "node"}, {"plot \"node\": unknown kind; did you mean \"nodes\"?"});
   refuses(2, {"plot", "a", "--metric", "acu"}, {"--metric \"acu\": unknown; did you mean \"acc\"?"});
   refuses(2, {"plot", "a", "--case", "regresion"},

@@ -1,0 +1,80 @@
+#include "plots/predicted_plots.hpp"
+
+#include <cmath>
+
+#include "plots/method_rows.hpp"
+
+namespace elmx {
+namespace {
+
+Plot cloud_of(const PredictedValues& values, arma::uword target, PlotStyle style) {
+  const std::string& name = values.targets.at(target);
+  const bool residuals = style == PlotStyle::around_zero;
+  Plot plot{file_name(file_name(values.data_set + "_" + values.method + "_" + name, 120) +
+                      (residuals ? "_residuals" : "_predicted")),
+            values.data_set + ", " + values.method,
+            {(residuals ? "predicted " : "actual ") + name},
+            {residuals ? "residual of " + name + " (actual - predicted)" : "predicted " + name},
+            {{"test rows", {}}},
+            "",
+            style};
+  std::vector<CurvePoint>& points = plot.curves[0].points;
+  for (arma::uword i = 0; i < values.actual.n_rows; ++i) {
+    const double actual = values.actual(i, target), predicted = values.predicted(i, target);
+    points.push_back({residuals ? predicted : actual, residuals ? actual - predicted : predicted, NAN, 1});
+  }
+  limit_points(plot);
+  std::ranges::sort(points, {}, &CurvePoint::x);
+  return plot;
+}
+
+arma::umat confusion_of(const RecordRow& row) {
+  arma::umat sum;
+  for (const RecordedStep& one : observations(row.steps, "confusion")) {
+    const std::vector<arma::uword>& counts = one.step->confusion;
+    const auto classes = static_cast<arma::uword>(std::lround(std::sqrt(static_cast<double>(counts.size()))));
+    if (counts.empty() || classes * classes != counts.size() || (!sum.empty() && sum.n_rows != classes)) continue;
+    const arma::umat of_step = arma::umat(counts.data(), classes, classes).t();  // the records have it row by row
+    sum = sum.empty() ? of_step : arma::umat(sum + of_step);
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::vector<Figure> predicted_plots(const std::vector<PredictedValues>& all) {
+  std::vector<Figure> figures;
+  for (const PredictedValues& values : all) {
+    for (arma::uword target = 0; target < values.actual.n_cols; ++target) {
+      for (const PlotStyle style : {PlotStyle::around_identity, PlotStyle::around_zero})
+        figures.emplace_back(cloud_of(values, target, style));
+    }
+  }
+  return figures;
+}
+
+std::vector<ConfusionMatrix> confusion_matrices(const std::vector<RecordRow>& rows,
+                                                const std::map<std::string, std::vector<std::string>>& classes) {
+  std::vector<ConfusionMatrix> matrices;
+  for (const std::span<const RecordRow> of_set : by_data_set(rows)) {
+    const Dimensions dimensions(of_set);
+    std::vector<const RecordRow*> shown;
+    for (const RecordRow& row : of_set) shown.push_back(&row);
+    for (const EntryRows& entry : by_entry(shown, dimensions, [](const Dimension&) { return true; })) {
+      const RecordRow& row = *entry.rows.front();
+      ConfusionMatrix matrix{"", plot_title(row.experiment_case, row.dataset), {}, confusion_of(row)};
+      if (matrix.counts.empty()) continue;
+      matrix.subtitle = row.algorithm + entry.suffix;
+      matrix.name = file_name(file_name(matrix.title + "_" + matrix.subtitle, 120) + "_confusion");
+      matrix.note = choice_text({&row, 1}, "");
+      if (const auto found = classes.find(row.dataset); found != classes.end()) matrix.classes = found->second;
+      for (std::size_t i = matrix.classes.size(); i < matrix.counts.n_rows; ++i)
+        matrix.classes.push_back(std::to_string(i));
+      matrix.classes.resize(matrix.counts.n_rows);
+      matrices.push_back(std::move(matrix));
+    }
+  }
+  return matrices;
+}
+
+}  // namespace elmx
