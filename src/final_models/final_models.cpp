@@ -1,4 +1,4 @@
-#include "chosen/chosen_models.hpp"
+#include "final_models/final_models.hpp"
 
 #include <fmt/core.h>
 
@@ -8,9 +8,9 @@
 #include <stdexcept>
 
 #include "base/files/own_files.hpp"
-#include "chosen/test_part_calibration.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/run/fold_trainer.hpp"
+#include "final_models/test_part_calibration.hpp"
 #include "metrics/registry.hpp"
 
 namespace elmx {
@@ -132,12 +132,12 @@ std::string why_not_comparable(const std::vector<const PlannedCase*>& cases) {
 
 class Saving {
  public:
-  Saving(const Plan& plan, const ChosenModelsRequest& request)
+  Saving(const Plan& plan, const FinalModelsRequest& request)
       : plan_(plan),
         request_(request),
         choices_(best_of_trials(choices_of(request.records, request.order, selections_of(plan)))) {}
 
-  ChosenModels run() {
+  FinalModels run() {
     save_folds();
     std::map<std::string, std::vector<const PlannedCase*>> sets;  // by name
     for (const PlannedCase& c : plan_.cases) {
@@ -298,14 +298,14 @@ class Saving {
   }
 
   const Plan& plan_;
-  const ChosenModelsRequest& request_;
+  const FinalModelsRequest& request_;
   const std::vector<Choice> choices_;
-  ChosenModels saved_;
+  FinalModels saved_;
 };
 
 }  // namespace
 
-ChosenModels save_chosen_models(const Plan& plan, const ChosenModelsRequest& request) {
+FinalModels save_final_models(const Plan& plan, const FinalModelsRequest& request) {
   return Saving(plan, request).run();
 }
 

@@ -1,4 +1,4 @@
-#include "chosen/test_part_calibration.hpp"
+#include "final_models/test_part_calibration.hpp"
 
 #include <fmt/core.h>
 
