@@ -19,13 +19,6 @@ void add(Columns& columns, const std::string& prefix, const std::vector<std::str
   for (arma::uword j = 0; j < M.n_cols; ++j) columns.push_back({prefix + names.at(j), arma::vec(M.col(j))});
 }
 
-/// Of class indices; one that is not below the number of classes is not known.
-std::vector<std::string> class_names(const Dataset& data, const arma::uvec& labels) {
-  std::vector<std::string> names;
-  for (const arma::uword k : labels) names.push_back(k < data.classes.size() ? data.classes[k] : "");
-  return names;
-}
-
 void add_classes(Columns& columns, const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
                  bool probabilities) {
   const Dataset& data = samples.data;
@@ -49,6 +42,12 @@ std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, a
   if (names.size() == outputs) return names;
   names.clear();
   for (arma::uword j = 1; j <= outputs; ++j) names.push_back(outputs == 1 ? "y" : "y" + std::to_string(j));
+  return names;
+}
+
+std::vector<std::string> class_names(const Dataset& data, const arma::uvec& labels) {
+  std::vector<std::string> names;
+  for (const arma::uword k : labels) names.push_back(k < data.classes.size() ? data.classes[k] : "");
   return names;
 }
 

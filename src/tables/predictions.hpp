@@ -12,6 +12,9 @@ namespace elmx {
 /// Of the outputs of a regression: as the target columns of its file are called, else y or y1, y2, ...
 std::vector<std::string> target_names(const std::vector<KnownColumn>& columns, arma::uword outputs);
 
+/// The names of n class indices; "" of one that is not below the number of classes, which is not known.
+std::vector<std::string> class_names(const Dataset& data, const arma::uvec& labels);
+
 /// Columns beside the predictions.
 struct PredictionOptions {
   bool probabilities = false;  ///< of each class

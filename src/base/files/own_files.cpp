@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 using Names = std::set<std::string>;
 
 constexpr const char* kList = ".elmx-files";
-constexpr std::array kOfARun{"experiment.json", "records.jsonl", "log.txt", "crashed.txt",
-                             "data.json",       "report.html",   "model.h5"};
+constexpr std::array kOfARun{"experiment.json", "records.jsonl", "log.txt",  "crashed.txt",
+                             "data.json",       "report.html",   "model.h5", "predictions.csv"};
 constexpr std::array kFolders{"tables", "models", "plots", "states", "imported"};
 
 bool there(const fs::path& path) {
@@ -89,7 +89,8 @@ Names adopted(const fs::path& folder) {
   for (const char* sub : kFolders) names.merge(adopted_from(folder, sub));
   if (!describes_run(folder / "experiment.json")) return names;
   for (const char* name : kOfARun) {
-    if (there(folder / name)) names.insert(name);
+    const bool is_new = std::string_view(name) == "predictions.csv";  // earlier versions wrote none
+    if (!is_new && there(folder / name)) names.insert(name);
   }
   return names;
 }
