@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 STAGES = ["base", "data", "preprocess", "linalg", "features", "graph", "solvers", "nets", "models", "metrics", "statistics",
-          "experiment", "table_formats", "results", "chosen", "tables", "own_methods", "plots", "page", "published", "apps"]
+          "experiment", "table_formats", "results", "tables", "external_predictions", "final_models", "plots", "page", "published", "apps"]
 APPS_ONLY = ("CLI/", "spdlog/")
 
 COMMENT_OR_STRING = re.compile(

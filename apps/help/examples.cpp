@@ -45,6 +45,7 @@ const std::vector<CommandExample>& examples() {
       {"plot", "elmx plot out/first nodes --metric rmse", "test error against the number of hidden nodes"},
       {"report", "elmx report out/first", "write out/first/report.html"},
       {"report", "elmx report out/first -o yacht.html", "write the page elsewhere"},
+      {"compare", "elmx compare out/first", "test the differences of the methods of a run"},
       {"compare", "elmx compare out/a out/b", "test the differences of two runs"},
       {"compare", "elmx compare out/a --by algorithm --test corrected_t", "those of the algorithms of one run"},
       {"compare", "elmx compare out/a --by algorithm --ranks", "mean ranks of the algorithms over the data sets"},

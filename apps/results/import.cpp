@@ -6,7 +6,7 @@
 #include "commands.hpp"
 #include "experiment/records/provenance.hpp"
 #include "experiment/records/results.hpp"
-#include "own_methods/imported.hpp"
+#include "external_predictions/imported.hpp"
 #include "table_formats/table_formats.hpp"
 #include "tables/tables_of_records.hpp"
 
@@ -46,7 +46,7 @@ ExitCode import_predictions(const std::filesystem::path& folder, const std::stri
   const Plan plan = plan_of(folder, common);
   refuse_wrong_name(name, plan);
   const std::vector<FoldSet> sets = fold_sets(plan);
-  const std::vector<Record> records = records_of(name, sets, read_own_predictions(file, sets));
+  const std::vector<Record> records = records_of(name, sets, read_external_predictions(file, sets));
   const FolderLock lock(folder);
   const bool replaced = write_imported(folder, name, records);
   std::cerr << printable(name) << ": " << folds_and_cases(records) << " imported into "

@@ -41,6 +41,7 @@ ExitCode plot(const PlotArguments& arguments) {
   require_formats(formats);
   const Frame frame = frame_of(StoredRun(arguments.folder));
   PlotSource source = plot_source(frame.where(predicate_of(arguments.where)), arguments.baseline);
+  if (arguments.where.empty()) source.predicted = read_test_predictions(arguments.folder);
   source.titles = titles_of(frame.all_records(), arguments.cases);
   const std::filesystem::path output = arguments.output.empty() ? arguments.folder : arguments.output;
   write_and_name(figures_of(source, arguments.kinds, arguments.metric, arguments.folder), output, formats);

@@ -40,7 +40,7 @@ std::filesystem::path model_path(const std::filesystem::path& model) {
   std::string found;
   for (const auto& entry : std::filesystem::directory_iterator(model / "models", ignored)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with("final-")) found += " " + entry.path().string();
+    if (name.starts_with("final-") && name.ends_with(".h5")) found += " " + entry.path().string();
   }
   if (!found.empty())
     throw ConfigError(fmt::format("{}: the models of several data sets; allowed:{}", model.string(), found));

@@ -5,7 +5,7 @@
 #include "base/files/fsio.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
-#include "own_methods/fold_sets.hpp"
+#include "external_predictions/fold_sets.hpp"
 
 namespace elmx {
 namespace {

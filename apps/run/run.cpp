@@ -14,7 +14,6 @@
 #include "base/printable.hpp"
 #include "base/ranks/ranks.hpp"
 #include "base/shell_word.hpp"
-#include "chosen/chosen_models.hpp"
 #include "commands.hpp"
 #include "data/table/dataset.hpp"
 #include "experiment/plan/plan_warnings.hpp"
@@ -25,9 +24,10 @@
 #include "experiment/run/runner.hpp"
 #include "experiment/run/running_trial.hpp"
 #include "experiment/saved/saved_model.hpp"
+#include "external_predictions/imported.hpp"
+#include "final_models/final_models.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
-#include "own_methods/imported.hpp"
 #include "plots/convergence_plots.hpp"
 #include "results/notes.hpp"
 #include "run/generated_config.hpp"
@@ -235,9 +235,9 @@ void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::p
   const bool whole = outcome.run.planned().part.empty();
   if (!wanted || !whole || outcome.interrupted) return;
   const auto stopped = [&] { return runner.stop->load(); };
-  const ChosenModels saved =
-      save_chosen_models(plan, {outcome.records, describe(outcome.run).order, folder, runner.make_clock, stopped,
-                                [&](const std::string& text) { log.info("training {}", text); }});
+  const FinalModels saved =
+      save_final_models(plan, {outcome.records, describe(outcome.run).order, folder, runner.make_clock, stopped,
+                               [&](const std::string& text) { log.info("training {}", text); }});
   outcome.interrupted = stopped();
   if (outcome.interrupted) return log.warn("interrupted before all models were there; the same command goes on");
   for (const std::string& note : saved.notes) log.warn(note);

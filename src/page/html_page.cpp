@@ -14,20 +14,27 @@ std::string contents_of(const std::vector<PageSection>& sections) {
   return html_element("nav", html_element("ul", items), " aria-label=\"Contents\"") + "\n";
 }
 
-}  // namespace
-
-std::string html_page(const Page& page) {
-  const std::string title = html_text(page.title);
-  std::string body = "<main>\n" + html_element("h1", title) + "\n" + page.lead + contents_of(page.sections);
-  for (const PageSection& section : page.sections) {
-    body += html_element("section", "\n" + html_element("h2", html_text(section.heading)) + "\n" + section.html,
-                         " id=\"" + html_text(section.id) + "\"") +
+/// The parts as sections, their headings of a level.
+std::string sections_of(const std::vector<PageSection>& parts, int level) {
+  std::string html;
+  for (const PageSection& part : parts) {
+    const std::string heading = html_element("h" + std::to_string(level), html_text(part.heading));
+    html += html_element("section", "\n" + heading + "\n" + part.html + sections_of(part.parts, level + 1),
+                         " id=\"" + html_text(part.id) + "\"") +
             "\n";
   }
+  return html;
+}
+
+}  // namespace
+
+std::string html_page(const PageSection& page) {
+  const std::string title = html_text(page.heading);
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n"
          "<meta name=\"color-scheme\" content=\"light dark\" />\n" +
-         html_element("title", title) + "\n<style>\n" + kPageStyle + "</style>\n</head>\n<body>\n" + body +
+         html_element("title", title) + "\n<style>\n" + kPageStyle + "</style>\n</head>\n<body>\n<main>\n" +
+         html_element("h1", title) + "\n" + page.html + contents_of(page.parts) + sections_of(page.parts, 2) +
          "</main>\n</body>\n</html>\n";
 }
 

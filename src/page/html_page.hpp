@@ -6,21 +6,17 @@
 
 namespace elmx {
 
+/// A part of a page, or the page itself, with its parts below its own text.
 struct PageSection {
   std::string id;
   std::string heading;
   std::string html;
-};
-
-struct Page {
-  std::string title;
-  std::string lead;  ///< HTML between the title and the list of sections
-  std::vector<PageSection> sections;
+  std::vector<PageSection> parts;
 };
 
 /// One HTML5 document that needs no other file, no network and no script, and is well-formed XML but for its document
-/// type; its style is kPageStyle.
-std::string html_page(const Page& page);
+/// type; its style is kPageStyle. The parts of the page are listed below its text.
+std::string html_page(const PageSection& page);
 
 /// <dl> of texts: what, and what it is. Those without a value are left out.
 std::string description_list(const std::vector<std::pair<std::string, std::string>>& entries);

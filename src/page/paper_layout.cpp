@@ -5,6 +5,7 @@
 
 #include "results/number.hpp"
 #include "results/record_rows.hpp"
+#include "table_formats/html.hpp"
 #include "table_formats/html_text.hpp"
 
 namespace elmx {
@@ -82,6 +83,8 @@ std::string head_of(const Table& table, const Layout& layout, const std::vector<
 
 }  // namespace
 
+bool is_published(const Table& table) { return column_of(table, "published") < table.columns.size(); }
+
 std::string paper_layout(const Table& table) {
   const std::size_t keys = column_of(table, "published");
   if (column_of(table, "verdict") >= table.columns.size() || keys + 1 >= table.columns.size()) return "";
@@ -118,25 +121,10 @@ std::string paper_layout(const Table& table) {
   for (const std::size_t key : layout.single)
     of_all += (of_all.empty() ? "" : ", ") + table.columns[key].heading + " " + plain_text(table.rows[0][key]);
   const std::string title = table.title + (of_all.empty() ? "" : " (" + of_all + ")");
-  std::string html =
-      html_element("div",
-                   html_element("table",
-                                "\n" + html_element("caption", html_text(title)) + "\n" +
-                                    head_of(table, layout, columns) + html_element("tbody", body) + "\n",
-                                " class=\"paper\""),
-                   " class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_text(title) + "\"") +
-      "\n";
-  html += html_element("p",
-                       "In each cell the published number stands above the measured one. ✗: it disagrees by its rule, "
-                       "or there is none; ≈: a tie; ?: so many runs cannot decide.",
-                       " class=\"note\"") +
-          "\n";
-  for (std::size_t i = 0; i < table.footnotes.size(); ++i) {
-    html += html_element("p", html_element("sup", std::to_string(i + 1)) + " " + html_text(table.footnotes[i]),
-                         " class=\"note\"") +
-            "\n";
-  }
-  return html_element("div", "\n" + html, " class=\"table\"") + "\n";
+  return table_div(title, head_of(table, layout, columns) + html_element("tbody", body) + "\n", " class=\"paper\"",
+                   {"In each cell the published number stands above the measured one. ✗: it disagrees by its rule, or "
+                    "there is none; ≈: a tie; ?: so many runs cannot decide."},
+                   table.footnotes);
 }
 
 }  // namespace elmx

@@ -6,6 +6,9 @@
 
 namespace elmx {
 
+/// Returns true if the table sets published numbers beside measured ones (compare_with_paper).
+bool is_published(const Table& table);
+
 /// A comparison with a published table (compare_with_paper) in the layout of papers, as HTML: the last of its keys that
 /// has several values heads the columns (with the one before it where those are mean and deviation), the others head
 /// the rows; a cell has the published number above the measured one, and a sign where they disagree. "" where the keys

@@ -1,6 +1,6 @@
 #include "page/provenance.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <time.h>
 
 #include <algorithm>
@@ -13,12 +13,6 @@
 namespace elmx {
 namespace {
 
-std::string joined(const std::vector<std::string>& texts, const char* between = ", ") {
-  std::string all;
-  for (const std::string& text : texts) all += (all.empty() ? "" : between) + text;
-  return all;
-}
-
 /// "" where there is no such place.
 std::string text_at(const Json& json, const char* place) {
   const Json::json_pointer pointer(place);
@@ -29,7 +23,7 @@ std::string text_at(const Json& json, const char* place) {
 std::string values_at(const Json& experiment, const char* place) {
   std::vector<std::string> values;
   for (const Json& one : experiment.value("resolved", Json::array())) add_missing(values, {text_at(one, place)});
-  return joined(values);
+  return fmt::format("{}", fmt::join(values, ", "));
 }
 
 std::string span_text(double seconds) {
@@ -74,18 +68,29 @@ std::string list_text(const Json& value) {
   if (!value.is_structured()) return value.is_null() ? "" : text_of(value);
   std::vector<std::string> texts;
   for (const auto& [key, one] : value.items()) texts.push_back((value.is_object() ? key + ": " : "") + text_of(one));
-  return joined(texts, "; ");
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
+Table table_with(const char* name, const std::string& title, std::initializer_list<const char*> headings) {
+  Table table{name, title, {}, {}, {}, {}};
+  for (const char* heading : headings) table.columns.push_back({heading, heading});
+  return table;
 }
 
 std::size_t own_trials(const std::vector<Record>& records) {
   return records.size() - static_cast<std::size_t>(std::ranges::count(records, kImported, &Record::family));
 }
 
+/// Returns true if trials of the plan are lacking.
+bool is_partial(std::size_t trials, const Json& experiment) {
+  const std::string planned = text_at(experiment, "/trials");
+  return !planned.empty() && planned != std::to_string(trials);
+}
+
 /// "shard 2 of 4", "" of a whole run.
 std::string part_of(const Json& experiment) {
-  return experiment.contains("/shard/number"_json_pointer)
-             ? "shard " + text_at(experiment, "/shard/number") + " of " + text_at(experiment, "/shard/of")
-             : "";
+  const std::string number = text_at(experiment, "/shard/number");
+  return number.empty() ? "" : "shard " + number + " of " + text_at(experiment, "/shard/of");
 }
 
 }  // namespace
@@ -105,43 +110,38 @@ std::vector<std::string> data_lines(const Json& experiment) {
 
 std::string warning_of(const std::vector<Record>& records, const Json& experiment) {
   const std::size_t trials = own_trials(records);
-  const std::string planned = text_at(experiment, "/trials"), number = std::to_string(trials);
-  std::string text;
   const std::string part = part_of(experiment);
-  if (!planned.empty() && planned != number)
-    text = (part.empty() ? "The run is not finished" : "This is a part, " + part) + ": " + number + " of " + planned +
-           " trials are there.";
+  std::string text;
+  if (is_partial(trials, experiment))
+    text = fmt::format("{}: {} of {} trials are there.",
+                       part.empty() ? "The run is not finished" : "This is a part, " + part, trials,
+                       text_at(experiment, "/trials"));
   if (const auto lost = std::ranges::count_if(records, failed); lost > 0)
-    text += (text.empty() ? "" : " ") + std::to_string(lost) + " of " + counted(records.size(), "trial") +
-            " failed in whole or in part.";
+    text += fmt::format("{}{} of {} failed in whole or in part.", text.empty() ? "" : " ", lost,
+                        counted(records.size(), "trial"));
   return text;
 }
 
 Entries summary_entries(const std::vector<Record>& records, const Json& experiment,
                         std::optional<std::time_t> last_record) {
   std::vector<std::string> cases, datasets, algorithms, imported;
-  std::size_t trials = 0;
   for (const Record& record : records) {
-    if (record.family == kImported) {
-      add_missing(imported, {record.algorithm});
-      continue;
-    }
-    ++trials;
-    if (!record.experiment_case.empty()) add_missing(cases, {record.experiment_case});
-    add_missing(datasets, {record.dataset});
-    add_missing(algorithms, {record.algorithm});
+    const bool own = record.family != kImported;
+    add_missing(own ? algorithms : imported, {record.algorithm});
+    if (own && !record.experiment_case.empty()) add_missing(cases, {record.experiment_case});
+    if (own) add_missing(datasets, {record.dataset});
   }
-  const std::string planned = text_at(experiment, "/trials");
-  const bool partial = !planned.empty() && planned != std::to_string(trials);
+  const auto listed = [](const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); };
   const std::string part = part_of(experiment);
-  return {{"trials", partial ? std::to_string(trials) + " of " + planned + ": " +
-                                   (part.empty() ? "the run is not finished" : part)
-                             : std::to_string(trials)},
-          {"failed", std::to_string(std::count_if(records.begin(), records.end(), failed))},
-          {"cases", joined(cases)},
-          {"data sets", joined(datasets)},
-          {"algorithms", joined(algorithms)},
-          {"imported methods", joined(imported)},
+  std::string trials = std::to_string(own_trials(records));
+  if (is_partial(own_trials(records), experiment))
+    trials += " of " + text_at(experiment, "/trials") + ": " + (part.empty() ? "the run is not finished" : part);
+  return {{"trials", trials},
+          {"failed", std::to_string(std::ranges::count_if(records, failed))},
+          {"cases", listed(cases)},
+          {"data sets", listed(datasets)},
+          {"algorithms", listed(algorithms)},
+          {"imported methods", listed(imported)},
           {"begun", text_at(experiment, "/begun")},
           {"duration", duration(experiment, last_record)}};
 }
@@ -161,16 +161,7 @@ Entries provenance_entries(const Json& experiment) {
 }
 
 Table data_table(const Json& experiment) {
-  Table table{"data",
-              "Data sets",
-              {{"dataset", "dataset"},
-               {"samples", "samples"},
-               {"inputs", "inputs"},
-               {"sha256", "SHA-256 of the files"},
-               {"notes", "notes"}},
-              {},
-              {},
-              {}};
+  Table table = table_with("data", "Data sets", {"dataset", "samples", "inputs", "SHA-256 of the files", "notes"});
   const Json sets = experiment.value("data", Json::object());
   for (const auto& [name, set] : sets.items()) {
     if (!set.is_object()) continue;
@@ -187,9 +178,7 @@ std::vector<Table> reading_tables(const Json& reading) {
   for (const auto& [name, set] : reading.items()) {
     ReadReport report;
     read_options(set.value("report", Json::object()), "data.json", report);
-    Table table{"reading", "How " + name + " was read", {}, {}, {}, {}};
-    for (const char* heading : {"column", "role", "type", "missing", "values"})
-      table.columns.push_back({heading, heading});
+    Table table = table_with("reading", "How " + name + " was read", {"column", "role", "type", "missing", "values"});
     for (const ColumnReport& column : report.columns) {
       if (table.rows.size() == kMostColumns) break;
       table.rows.push_back({text_cell(column.name), text_cell(column.role), text_cell(column.type),
@@ -214,18 +203,8 @@ std::vector<Table> reading_tables(const Json& reading) {
 }
 
 Table failures_table(const std::vector<Record>& records) {
-  Table table{"failures",
-              "Trials that failed in whole or in part",
-              {{"case", "case"},
-               {"dataset", "dataset"},
-               {"point", "sweep point"},
-               {"algorithm", "algorithm"},
-               {"repeat", "repeat"},
-               {"fold", "fold"},
-               {"reason", "reason"}},
-              {},
-              {},
-              {}};
+  Table table = table_with("failures", "Trials that failed in whole or in part",
+                           {"case", "dataset", "sweep point", "algorithm", "repeat", "fold", "reason"});
   std::vector<const Record*> lost = sorted_records(records, {});
   std::erase_if(lost, [](const Record* record) { return !failed(*record); });
   std::vector<RecordRow> rows;

@@ -3,76 +3,216 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
+#include "base/error.hpp"
+#include "base/printable.hpp"
 #include "page/html_page.hpp"
+#include "page/inline_svg.hpp"
+#include "page/paper_layout.hpp"
 #include "page/provenance.hpp"
-#include "page/report_sections.hpp"
+#include "results/record_rows.hpp"
 #include "table_formats/html.hpp"
 #include "table_formats/html_text.hpp"
 
 namespace elmx {
 namespace {
 
+constexpr std::size_t kMostRows = 1000, kMostLines = 12, kMostPoints = 50;
+
+std::string paragraph(const std::string& text, const std::string& attributes = "") {
+  return text.empty() ? "" : html_element("p", html_text(text), attributes) + "\n";
+}
+
+/// "" where nothing is left out.
+std::string left_out(std::size_t all, std::size_t shown, const std::string& what, const std::string& place) {
+  return all <= shown ? "" : fmt::format("This page shows {} of {} {}; {}.", shown, all, what, place);
+}
+
+std::string list_of(const std::vector<std::string>& lines) {
+  if (lines.size() == 1) return paragraph(lines[0]);
+  std::string items;
+  for (std::size_t i = 0; i < std::min(lines.size(), kMostRows); ++i)
+    items += html_element("li", html_text(lines[i])) + "\n";
+  return items.empty() ? ""
+                       : html_element("ul", "\n" + items) + "\n" +
+                             paragraph(left_out(lines.size(), kMostRows, "lines", "the tables have the others"),
+                                       " class=\"note\"");
+}
+
+/// The lines; of many the first ones, and the others folded.
+std::string lines_of(const std::vector<std::string>& lines) {
+  if (lines.size() <= kMostLines) return list_of(lines);
+  const auto end = lines.begin() + kMostLines;
+  return list_of({lines.begin(), end}) +
+         details(fmt::format("{} more data sets", lines.size() - kMostLines), list_of({end, lines.end()}));
+}
+
+/// A table as the page shows it: its caption says if it was chosen by results on the test part, and it has at
+/// most kMostRows rows.
+Table shown(Table table) {
+  if (std::ranges::any_of(table.remarks,
+                          [](const std::string& remark) { return remark.find(kBestOnTest) != remark.npos; })) {
+    const bool some = std::ranges::count(table.columns, "chosen", &Column::name) > 0;
+    table.title +=
+        std::string(some ? " (rows \"" : " (") + kBestOnTest + (some ? "\" are optimistic)" : ", optimistic)");
+  }
+  const std::string less = left_out(table.rows.size(), kMostRows, "rows", "the files in tables/ have all");
+  if (!less.empty()) {
+    table.remarks.insert(table.remarks.begin(), less);
+    table.rows.resize(kMostRows);
+  }
+  return table;
+}
+
+std::string html_of(const Table& table) { return to_html(shown(table)); }
+
+std::string folded(const Table& table) {
+  const Table one = shown(table);
+  return details(one.title, to_html(one));
+}
+
 std::string folded(const std::vector<Table>& tables) {
   std::string html;
-  for (const Table& table : tables) html += details(table.title, to_html(table));
+  for (const Table& table : tables) html += folded(table);
   return html;
 }
 
 std::string summary_html(const RunSummary& summary) {
-  std::string html = lines_of(summary.sentences, 6, "more data sets");
-  for (const Table& table : summary.tables) html += to_html(table);
+  std::string html = lines_of(summary.sentences);
+  for (const Table& table : summary.tables) html += html_of(table);
   return html + folded(summary.further);
+}
+
+/// The published tables, each in the layout of its paper, every number of it folded below.
+std::string published_of(const std::vector<Table>& tables) {
+  std::string html;
+  for (const Table& table : tables) {
+    if (!is_published(table)) continue;
+    const std::string layout = paper_layout(table);
+    for (const std::string& remark : table.remarks) html += paragraph(remark);
+    html += layout.empty() ? html_of(table)
+                           : layout + details("Every cell of it, with its ratio, difference and rule", html_of(table));
+  }
+  return html;
+}
+
+/// A path as an address: characters that an address does not have are written by their bytes.
+std::string address_of(const std::filesystem::path& path) {
+  std::string address;
+  for (const char c : path.generic_string()) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain =
+        byte < 0x80 && (std::isalnum(byte) != 0 || std::string_view("/-_.~").find(c) != std::string_view::npos);
+    address += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return address;
+}
+
+std::string links_of(const std::vector<std::filesystem::path>& files) {
+  std::string links;
+  for (const std::filesystem::path& file : files)
+    links += (links.empty() ? "" : ", ") +
+             html_element("a", html_text(printable(file.filename().string())), " href=\"./" + address_of(file) + "\"");
+  return links.empty() ? "" : html_element("p", "Figures as files: " + links + ".", " class=\"note\"") + "\n";
+}
+
+/// What was drawn of the figures, numbered on from `number`.
+std::string numbered(const std::vector<DrawnFigure>& figures, std::size_t& number) {
+  std::string html;
+  for (const DrawnFigure& figure : figures) {
+    if (figure.svg.empty()) continue;
+    const std::string name = std::to_string(++number);
+    html += html_element("figure",
+                         "\n" + inline_svg(figure.svg, "f" + name + "-", figure.caption) + "\n" +
+                             html_element("figcaption", html_text("Figure " + name + ". " + figure.caption + "."))) +
+            "\n";
+  }
+  return html.empty() ? "" : html_element("div", "\n" + html, " class=\"figures\"") + "\n";
+}
+
+std::string figures_of(const Report& report, std::size_t& number) {
+  const std::string first = numbered(report.figures, number), further = numbered(report.further_figures, number);
+  return paragraph(report.without_figures, " class=\"note\"") + first +
+         (further.empty() ? "" : details("Further figures", further)) + links_of(report.files);
 }
 
 std::string config_of(const Json& experiment) {
   const std::string given = details("The config as given", preformatted(experiment.value("config", Json()).dump(2)));
   const Json all = experiment.value("resolved", Json::array());
   std::string html;
-  for (const Json& one : all) {
-    const std::string name = one.value("case", ""),
-                      point = one.value("point", Json::object()).empty() ? "" : one.at("point").dump();
-    const std::string options = preformatted(one.value("options", Json()).dump(2));
+  for (std::size_t i = 0; i < std::min(all.size(), kMostPoints); ++i) {
+    const std::string name = all[i].value("case", ""),
+                      point = all[i].value("point", Json::object()).empty() ? "" : all[i].at("point").dump();
+    const std::string options = preformatted(all[i].value("options", Json()).dump(2));
     html += all.size() == 1 ? options : details(name + (name.empty() || point.empty() ? "" : " ") + point, options);
   }
+  html +=
+      paragraph(left_out(all.size(), kMostPoints, "cases and points", "experiment.json has all"), " class=\"note\"");
   return given + (html.empty() ? "" : details("With every default", html));
 }
 
-/// "" where all records are shown.
-std::string conditions_of(const std::vector<std::string>& where) {
-  return where.empty() ? "" : fmt::format("Only the records with {} are shown.", fmt::join(where, " and "));
+std::string run_of(const Report& report) {
+  std::string html;
+  if (!report.records.empty())
+    html += details("Trials", description_list(summary_entries(report.records, report.experiment, report.last_record)));
+  if (const Table failures = failures_table(report.records); !failures.rows.empty()) html += folded(failures);
+  html += folded(reading_tables(report.reading));
+  if (report.experiment.empty()) return html;
+  return html +
+         details("Provenance",
+                 description_list(provenance_entries(report.experiment)) + html_of(data_table(report.experiment))) +
+         config_of(report.experiment);
+}
+
+std::string last_name_of(const std::filesystem::path& folder) {
+  return printable((folder.filename().empty() ? folder.parent_path() : folder).filename().string());
+}
+
+/// All that is known of a folder; its figures are numbered on from `figures`.
+PageSection section_of(const Report& report, std::size_t& figures) try {
+  const Json& experiment = report.experiment;
+  PageSection section;
+  section.id = last_name_of(report.folder);
+  section.heading = experiment.value("/config/name"_json_pointer, section.id);
+  section.html =
+      lines_of(data_lines(experiment)) + paragraph(warning_of(report.records, experiment), " class=\"warning\"");
+  if (!report.where.empty())
+    section.html += paragraph(fmt::format("Only the records with {} are shown.", fmt::join(report.where, " and ")),
+                              " class=\"warning\"");
+  std::vector<Table> others = report.published;
+  std::erase_if(others, is_published);
+  const auto add = [&](const char* id, const char* heading, std::string html) {
+    if (!html.empty()) section.parts.push_back({id, heading, std::move(html), {}});
+  };
+  add("published", "Published and measured", published_of(report.published));
+  add("answer", "Result", summary_html(report.summary));
+  add("figures", "Figures", figures_of(report, figures));
+  add("others", "Other tables", folded(others));
+  add("tables", "Every number", folded(report.tables));
+  add("run", "The run", run_of(report));
+  return section;
+} catch (const Json::exception& error) {
+  throw DataError(
+      fmt::format("{}: not the description of a run: {}", (report.folder / "experiment.json").string(), error.what()));
 }
 
 }  // namespace
 
 std::string report_page(const Report& report) {
-  const Json& experiment = report.experiment;
-  std::vector<Table> others = report.published;
-  std::erase_if(others, is_published);
-  const Table failures = failures_table(report.records);
+  std::size_t figures = 0;
+  return html_page(section_of(report, figures));
+}
 
-  Page page{experiment.value("/config/name"_json_pointer, report.folder), "", {}};
-  page.lead = lines_of(data_lines(experiment), 12, "more data sets") +
-              paragraph(warning_of(report.records, experiment), " class=\"warning\"") +
-              paragraph(conditions_of(report.where), " class=\"warning\"");
-  const auto add = [&](const char* id, const char* heading, std::string html) {
-    if (!html.empty()) page.sections.push_back({id, heading, std::move(html)});
-  };
-  add("published", "Published and measured", published_of(report.published));
-  add("answer", "Result", summary_html(report.summary));
-  add("figures", "Figures", figures_of(report, 1));
-  add("others", "Other tables", folded(others));
-  add("tables", "Every number", folded(report.tables));
-  std::string about;
-  if (!report.records.empty())
-    about += details("Trials", description_list(summary_entries(report.records, experiment, report.last_record)));
-  if (!failures.rows.empty()) about += details(failures.title, to_html(failures));
-  for (const Table& table : reading_tables(report.reading)) about += details(table.title, to_html(table));
-  if (!experiment.empty()) {
-    about += details("Provenance", description_list(provenance_entries(experiment)) + to_html(data_table(experiment)));
-    about += config_of(experiment);
+std::string report_page(const std::filesystem::path& folder, const Table& summary, const std::vector<Report>& reports) {
+  PageSection page{"", "Published tables and ours: " + last_name_of(folder), to_html(summary), {}};
+  std::size_t figures = 0;
+  for (const Report& report : reports) {
+    page.parts.push_back(section_of(report, figures));
+    PageSection& section = page.parts.back();
+    section.heading = section.id;
+    for (PageSection& part : section.parts) part.id = section.id + "-" + part.id;
   }
-  add("run", "The run", about);
   return html_page(page);
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <ctime>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "experiment/records/record.hpp"
-#include "plots/plot.hpp"
 #include "table_formats/table.hpp"
 #include "tables/summary_of_methods.hpp"
 
@@ -19,7 +19,7 @@ struct DrawnFigure {
 
 /// What a page about a results folder is made of.
 struct Report {
-  std::string folder;  ///< its name where the experiment has none
+  std::filesystem::path folder;  ///< its name is the title where the experiment has none
   std::vector<Record> records;
   Json experiment = Json::object();        ///< experiment.json; empty where there is none
   Json reading = Json::object();           ///< data.json; empty where there is none
@@ -31,11 +31,17 @@ struct Report {
   std::vector<DrawnFigure> figures;
   std::vector<DrawnFigure> further_figures;  ///< they stand folded below
   std::string without_figures;               ///< why figures are lacking; "" = they are not
+  std::vector<std::filesystem::path> files;  ///< figures in formats that a page links to, from the folder of the page
 };
 
 /// One page that opens with the summary: the data in a line each, published tables in their layout, who wins,
 /// the table and the figures of that; below, folded, everything else: tables, figures, failed trials,
-/// provenance, config.
+/// provenance, config. Of long tables and lists it shows the beginning and says how much is left out. Throws
+/// DataError where an experiment.json does not describe a run.
 std::string report_page(const Report& report);
+
+/// One page about the results folders in a folder: how many cells of each published table agree (paper_summary), then
+/// for each folder a section that holds what its own page would.
+std::string report_page(const std::filesystem::path& folder, const Table& summary, const std::vector<Report>& reports);
 
 }  // namespace elmx

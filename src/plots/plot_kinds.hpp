@@ -15,7 +15,7 @@ struct PlotSource {
   Frame frame;
   std::map<std::string, std::string> references;  ///< case -> the algorithm that speed-ups are over
   std::set<std::string> titles = {};              ///< of the cases that are wanted; empty: of all
-  std::vector<PredictedValues> predicted = {};
+  std::vector<TestPredictions> predicted = {};
 };
 
 /// `reference`: the algorithm that speed-ups are over; "" = that of the config. Throws ConfigError where the frame lacks

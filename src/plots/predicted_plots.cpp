@@ -7,7 +7,7 @@
 namespace elmx {
 namespace {
 
-Plot cloud_of(const PredictedValues& values, arma::uword target, PlotStyle style) {
+Plot cloud_of(const TestPredictions& values, arma::uword target, PlotStyle style) {
   const std::string& name = values.targets.at(target);
   const bool residuals = style == PlotStyle::around_zero;
   Plot plot{file_name(file_name(values.data_set + "_" + values.method + "_" + name, 120) +
@@ -42,9 +42,9 @@ arma::umat confusion_of(const RecordRow& row) {
 
 }  // namespace
 
-std::vector<Figure> predicted_plots(const std::vector<PredictedValues>& all) {
+std::vector<Figure> predicted_plots(const std::vector<TestPredictions>& all) {
   std::vector<Figure> figures;
-  for (const PredictedValues& values : all) {
+  for (const TestPredictions& values : all) {
     for (arma::uword target = 0; target < values.actual.n_cols; ++target) {
       for (const PlotStyle style : {PlotStyle::around_identity, PlotStyle::around_zero})
         figures.emplace_back(cloud_of(values, target, style));

@@ -54,22 +54,26 @@ std::string body_of(const Table& table) {
 
 }  // namespace
 
-std::string to_html(const Table& table) {
-  const std::string content = html_element("caption", html_text(table.title)) + "\n" + head_of(table) + body_of(table);
+std::string table_div(const std::string& title, const std::string& content, const std::string& attributes,
+                      const std::vector<std::string>& remarks, const std::vector<std::string>& footnotes) {
+  const std::string caption = html_element("caption", html_text(title)) + "\n";
   // A container that scrolls is reached by keyboard where it has a tab stop and a name.
   std::string html =
       "<div class=\"table\">\n" +
-      html_element("div", html_element("table", "\n" + content),
-                   " class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_text(table.title) + "\"") +
+      html_element("div", html_element("table", "\n" + caption + content, attributes),
+                   " class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + html_text(title) + "\"") +
       "\n";
-  for (const std::string& remark : table.remarks)
-    html += html_element("p", html_text(remark), " class=\"note\"") + "\n";
-  for (std::size_t i = 0; i < table.footnotes.size(); ++i) {
-    html += html_element("p", html_element("sup", std::to_string(i + 1)) + " " + html_text(table.footnotes[i]),
+  for (const std::string& remark : remarks) html += html_element("p", html_text(remark), " class=\"note\"") + "\n";
+  for (std::size_t i = 0; i < footnotes.size(); ++i) {
+    html += html_element("p", html_element("sup", std::to_string(i + 1)) + " " + html_text(footnotes[i]),
                          " class=\"note\"") +
             "\n";
   }
   return html + "</div>\n";
+}
+
+std::string to_html(const Table& table) {
+  return table_div(table.title, head_of(table) + body_of(table), "", table.remarks, table.footnotes);
 }
 
 }  // namespace elmx

@@ -20,13 +20,6 @@ void add(Columns& columns, const std::string& prefix, const std::vector<std::str
   for (arma::uword j = 0; j < M.n_cols; ++j) columns.push_back({prefix + names.at(j), arma::vec(M.col(j))});
 }
 
-/// Of class indices; one that is not below the number of classes is not known.
-std::vector<std::string> class_names(const Dataset& data, const arma::uvec& labels) {
-  std::vector<std::string> names;
-  for (const arma::uword k : labels) names.push_back(k < data.classes.size() ? data.classes[k] : "");
-  return names;
-}
-
 void add_classes(Columns& columns, const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
                  bool probabilities) {
   const Dataset& data = samples.data;
@@ -41,6 +34,12 @@ void add_classes(Columns& columns, const SavedModel& model, const NewSamples& sa
 }
 
 }  // namespace
+
+std::vector<std::string> class_names(const Dataset& data, const arma::uvec& labels) {
+  std::vector<std::string> names;
+  for (const arma::uword k : labels) names.push_back(k < data.classes.size() ? data.classes[k] : "");
+  return names;
+}
 
 std::vector<NamedValues> prediction_columns(const SavedModel& model, const NewSamples& samples, const arma::mat& Z,
                                             const PredictionOptions& options) {

@@ -9,6 +9,9 @@
 
 namespace elmx {
 
+/// The names of n class indices; "" of one that is not below the number of classes, which is not known.
+std::vector<std::string> class_names(const Dataset& data, const arma::uvec& labels);
+
 /// Columns beside the predictions.
 struct PredictionOptions {
   bool probabilities = false;  ///< of each class

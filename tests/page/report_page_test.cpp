@@ -171,6 +171,91 @@ TEST(ReportPage, OpensWithTheDataAndTheAnswer) {
   }
 }
 
+/// The texts of the folds of a page, in their order.
+std::vector<std::string> summaries_in(const std::string& page) {
+  std::vector<std::string> found;
+  const std::string open = "<summary>";
+  for (std::size_t at = 0; (at = page.find(open, at)) != std::string::npos; ++at)
+    found.push_back(page.substr(at + open.size(), page.find("</summary>", at) - at - open.size()));
+  return found;
+}
+
+TEST(ReportPage, OfSeveralFoldersHasThePartsOfEachSinglePage) {
+  std::vector<Report> reports{report_of(small_run()), report_of(small_run())};
+  for (Report& report : reports) {
+    report.folder = &report == &reports[0] ? "out/one" : "out/two/";
+    report.answer.sentences = {"one wins"};
+    report.figures = {{"a figure", "<svg viewBox='0 0 1 1'><g id='a'/></svg>"}};
+    report.published = {Table{"t", "Table I", {{"published", "published"}}, {{number_cell(1)}}, {}, {}}};
+  }
+  const Table summary{"summary", "All", {{"x", "x"}}, {{number_cell(1)}}, {}, {}};
+
+  const std::string page = report_page("out", summary, reports), single = report_page(reports[0]);
+
+  const XmlReader xml(page);
+  EXPECT_EQ(xml.error(), "");
+  std::vector<std::string> ids, of_single = XmlReader(single).values("id", "section");
+  for (const char* folder : {"one", "two"}) {
+    ids.push_back(folder);
+    for (const std::string& id : of_single) ids.push_back(std::string(folder) + "-" + id);
+  }
+  EXPECT_EQ(xml.values("id", "section"), ids);
+  EXPECT_EQ(of_single, (std::vector<std::string>{"published", "answer", "figures", "tables", "run"}));
+  const std::vector<std::string> once = summaries_in(single);
+  std::vector<std::string> twice = once;
+  twice.insert(twice.end(), once.begin(), once.end());
+  EXPECT_EQ(summaries_in(page), twice);
+  EXPECT_NE(page.find("Figure 2. a figure."), std::string::npos) << "figures are numbered through";
+  EXPECT_EQ(xml.count("caption"), 2 * XmlReader(single).count("caption") + 1);
+}
+
+TEST(ReportPage, SaysWhichTablesAreBestOnTheTestPart) {
+  Report report = report_of(small_run());
+  report.tables[0].remarks = {"best on the test part: these parameters were chosen so"};
+  report.tables.push_back(report.tables[0]);
+  report.tables[1].columns[0] = {"chosen", "chosen"};
+  report.tables.push_back(report.tables[0]);
+  report.tables[2].remarks.clear();
+
+  const std::vector<std::string> summaries = summaries_in(report_page(report));
+
+  ASSERT_GE(summaries.size(), 3u);
+  for (const std::size_t i : {0u, 1u}) {
+    EXPECT_NE(summaries[i].find("best on the test part"), std::string::npos) << summaries[i];
+    EXPECT_NE(summaries[i].find("optimistic"), std::string::npos) << summaries[i];
+  }
+  EXPECT_EQ(summaries[2], "Training time");
+}
+
+TEST(ReportPage, StaysSmallAndSaysWhatItLeavesOut) {
+  Report report = report_of(small_run());
+  report.tables[0].rows.assign(20000, {number_cell(1)});
+  Json& resolved = report.experiment["resolved"];
+  for (int i = 0; i < 5000; ++i) resolved.push_back(resolved[0]);
+
+  const std::string page = report_page(report);
+
+  EXPECT_EQ(XmlReader(page).error(), "");
+  EXPECT_LT(page.size(), 200000u);
+  EXPECT_NE(page.find("1000 of 20000 rows"), std::string::npos);
+  EXPECT_NE(page.find("50 of 5001 cases and points"), std::string::npos);
+}
+
+TEST(ReportPage, LinksToFilesByAddressesThatAreNoMarkup) {
+  Report report = report_of(small_run());
+  report.files = {"plots/a b.pdf", "../x/plots/\"><script>.png", "javascript:alert(1)/y.pdf"};
+
+  const std::string page = report_page(report);
+  const XmlReader xml(page);
+
+  EXPECT_EQ(xml.error(), "");
+  EXPECT_EQ(xml.count("script"), 0u);
+  std::vector<std::string> addresses = xml.values("href");
+  std::erase_if(addresses, [](const std::string& address) { return address.starts_with("#"); });
+  EXPECT_EQ(addresses, (std::vector<std::string>{"./plots/a%20b.pdf", "./../x/plots/%22%3E%3Cscript%3E.png",
+                                                 "./javascript%3Aalert%281%29/y.pdf"}));
+}
+
 TEST(ReportPage, FurtherFiguresAreFolded) {
   Report report = report_of(small_run());
   report.figures = {{"one", "<svg viewBox='0 0 1 1'><g id='a'/></svg>"}};

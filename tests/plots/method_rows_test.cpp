@@ -37,8 +37,8 @@ std::vector<Record> sweep_of(const std::vector<std::string>& algorithms) {
   return records;
 }
 
-Plot plot_of(const std::vector<Record>& records, const std::string& kind, const RecordTableOptions& options = {}) {
-  const PlotSource source = plot_source(records, options);
+Plot plot_of(const Frame& frame, const std::string& kind) {
+  const PlotSource source = plot_source(frame);
   return std::get<Plot>(figures_of(source, {kind}, "", "a").at(0));
 }
 
@@ -68,7 +68,7 @@ TEST(MethodRows, AnAskedMetricChoosesAndIsNotOptimistic) {
   select.by = "loo_mse";
   select.over = {"/model/ridge", kNodes};
 
-  const Plot plot = plot_of(records, "ridge", {.order = {}, .reference = "", .select = {{"", select}}});
+  const Plot plot = plot_of({records, {.select = {{"", select}}}}, "ridge");
 
   ASSERT_EQ(plot.curves.size(), 2u);
   EXPECT_EQ(means_of(plot.curves[0]), (std::vector<double>{3, 4})) << "loo_mse is best at the other size";
@@ -79,7 +79,7 @@ TEST(MethodRows, AnAskedMetricChoosesAndIsNotOptimistic) {
 TEST(MethodRows, ConditionsShowAllPoints) {
   const std::vector<Record> records = sweep_of({"a", "b"});
 
-  const Plot plot = plot_of(records, "nodes", {.order = {}, .reference = "", .where = {"algorithm=a"}});
+  const Plot plot = plot_of(Frame(records).where(predicate_of({"algorithm=a"})), "nodes");
 
   EXPECT_EQ(plot.curves.size(), 2u) << "one for each ridge parameter";
   EXPECT_EQ(plot.note, "");
@@ -97,7 +97,7 @@ TEST(MethodRows, SpeedUpsAreAtTheChosenPoint) {
   for (Record& record : records) {  // only b at the ridge parameter that is chosen at 20 nodes is slow
     if (record.algorithm == "b" && record.point.at("/model/ridge") == 0.1) record.steps[1].total_seconds = 30;
   }
-  const PlotSource source = plot_source(records, {});
+  const PlotSource source = plot_source(records);
 
   const std::vector<Figure> charts = figures_of(source, {"speedup"}, "total_seconds", "a");
 
@@ -118,7 +118,7 @@ TEST(MethodRows, AnImportedMethodIsALevelAndABar) {
   }
 
   const Plot plot = plot_of(records, "nodes");
-  const PlotSource source = plot_source(records, {});
+  const PlotSource source = plot_source(records);
   const BarChart chart = std::get<BarChart>(figures_of(source, {"speedup"}, "total_seconds", "a").at(0));
 
   ASSERT_EQ(plot.curves.size(), 3u);

@@ -6,7 +6,7 @@
 namespace elmx {
 namespace {
 
-const PredictedValues kTwoTargets{
+const TestPredictions kTwoTargets{
     "boats", "panel", {"speed", "cost"}, {{1, 10}, {2, 20}, {4, 30}}, {{1.5, 10}, {2, 18}, {3, 33}}};
 
 TEST(PredictedPlots, AreAPairOfDiagramsForEachTarget) {

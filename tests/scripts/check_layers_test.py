@@ -97,7 +97,7 @@ class CheckLayers(unittest.TestCase):
         self.refuses({"src/base/a.cpp": '#include "../data/dataset.hpp"\n', "src/loose.cpp": "\n", "src/utils/x.cpp": "\n"},
                      'src/base/a.cpp:1: includes "../data/dataset.hpp" of no stage; allowed: a path from src/, or <...>',
                      *(f"src/{name}:1: lies in no stage; allowed: base, data, preprocess, linalg, features, graph, solvers, nets, "
-                       "models, metrics, statistics, experiment, table_formats, results, chosen, tables, own_methods, plots, page, published, apps" for name in ("loose.cpp", "utils/x.cpp")))
+                       "models, metrics, statistics, experiment, table_formats, results, tables, external_predictions, final_models, plots, page, published, apps" for name in ("loose.cpp", "utils/x.cpp")))
 
     def test_refuses_two_classes_of_one_name(self):
         one = "namespace elmx {\nclass Comparison {\n public:\n  virtual ~Comparison() = default;\n};\n}  // namespace elmx\n"

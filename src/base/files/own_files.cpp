@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <iterator>
 #include <set>
 
 #include "base/config/json.hpp"
@@ -21,8 +22,8 @@ namespace fs = std::filesystem;
 using Names = std::set<std::string>;
 
 constexpr const char* kList = ".elmx-files";
-constexpr std::array kOfARun{"experiment.json", "records.jsonl", "log.txt", "crashed.txt",
-                             "data.json",       "report.html",   "model.h5"};
+constexpr std::array kOfARun{"experiment.json", "records.jsonl", "log.txt",  "crashed.txt",
+                             "data.json",       "report.html",   "model.h5", "predictions.csv"};
 constexpr std::array kFolders{"tables", "models", "plots", "states", "imported"};
 
 bool there(const fs::path& path) {
@@ -55,12 +56,11 @@ bool ends_in_key(const std::string& stem) {
   return stem.find_first_not_of("0123456789abcdef", stem.size() - kDigits) == std::string::npos;
 }
 
-bool is_model(const fs::path& file) {
-  constexpr std::string_view kMagic = "elmx model, format ";
-  char begin[kMagic.size()];
-  const Descriptor model(file, O_RDONLY | O_NONBLOCK);
-  return model && ::read(model.number(), begin, sizeof begin) == static_cast<ssize_t>(sizeof begin) &&
-         std::string_view(begin, sizeof begin) == kMagic;
+bool begins_with(const fs::path& file, std::string_view beginning) {
+  std::string begin(beginning.size(), ' ');
+  const Descriptor descriptor(file, O_RDONLY | O_NONBLOCK);
+  return descriptor && ::read(descriptor.number(), begin.data(), begin.size()) == std::ssize(begin) &&
+         begin == beginning;
 }
 
 /// Of the folders of an earlier version: which files of one are elmx's.
@@ -74,9 +74,10 @@ Names adopted_from(const fs::path& folder, const std::string& sub) {
   for (const std::string& name : names) {
     const fs::path file(name);
     const std::string stem = file.stem().string(), end = file.extension().string();
-    const bool ours = sub == "tables"   ? all(stem, {".md", ".csv", ".tex", ".json", ".html"})
-                      : sub == "plots"  ? all(stem, {".gp", ".dat"})
-                      : sub == "models" ? end == ".h5" && ends_in_key(stem) && is_model(folder / sub / name)
+    const bool ours = sub == "tables"  ? all(stem, {".md", ".csv", ".tex", ".json", ".html"})
+                      : sub == "plots" ? all(stem, {".gp", ".dat"})
+                      : sub == "models"
+                          ? end == ".h5" && ends_in_key(stem) && begins_with(folder / sub / name, "elmx model, format ")
                       : sub == "states" ? end == ".state" && ends_in_key(stem)
                                         : false;  // earlier versions imported nothing
     if (ours) adopted.insert(sub + "/" + name);
@@ -89,7 +90,9 @@ Names adopted(const fs::path& folder) {
   for (const char* sub : kFolders) names.merge(adopted_from(folder, sub));
   if (!describes_run(folder / "experiment.json")) return names;
   for (const char* name : kOfARun) {
-    if (there(folder / name)) names.insert(name);
+    const bool table = std::string_view(name).ends_with(".csv");
+    if (table ? begins_with(folder / name, "dataset,method,row,repeat,fold,") : there(folder / name))
+      names.insert(name);
   }
   return names;
 }

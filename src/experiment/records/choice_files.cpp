@@ -1,5 +1,7 @@
 #include "experiment/records/choice_files.hpp"
 
+#include <filesystem>
+
 #include "base/files/file_name.hpp"
 
 namespace elmx {
@@ -17,6 +19,11 @@ std::string key_in(const std::string& name) {
 
 std::string final_model_name(const std::string& dataset) { return "models/final-" + file_name(dataset) + ".h5"; }
 
+std::string predictions_name(const std::string& final_model) {
+  if (final_model == kFinalModel) return kTestPredictions;
+  return std::filesystem::path(final_model).replace_extension("csv").string();
+}
+
 void ChoiceFiles::add(const Json& experiment) {
   const auto member = [](const Json& of, const char* place) {
     const Json::json_pointer there(place);
@@ -24,7 +31,7 @@ void ChoiceFiles::add(const Json& experiment) {
   };
   for (const Json& one : member(experiment, "/resolved")) {
     const Json set = member(one, "/dataset"), rule = member(one, "/options/select/by"), trials = member(one, "/trials");
-    if (set.is_string()) final_.insert(final_model_name(set));
+    if (set.is_string()) final_.insert({final_model_name(set), predictions_name(final_model_name(set))});
     if (!rule.is_string() || rule == "none") continue;
     for (const Json& key : trials) {
       if (key.is_string()) keys_.insert(key);

@@ -13,7 +13,14 @@ inline constexpr const char* kFinalModel = "model.h5";
 /// "models/final-SET.h5": the same in a run of several data sets.
 std::string final_model_name(const std::string& dataset);
 
-/// What a run trains once its trials are finished, because it was chosen among them: final models, and in cases with
+/// What the networks of the folds predict for their test parts, by the method of the final model.
+inline constexpr const char* kTestPredictions = "predictions.csv";
+
+/// The file of the predictions that belongs to a final model: "models/final-SET.csv" in a run of several data sets.
+std::string predictions_name(const std::string& final_model);
+
+/// What a run trains once its trials are finished, because it was chosen among them: final models with their
+/// predictions of the test parts, and in cases with
 /// "select" the networks of the folds, "models/NAME-KEY.h5". Beside other records they would be taken for a choice that
 /// nobody has made.
 class ChoiceFiles {
@@ -25,7 +32,7 @@ class ChoiceFiles {
   bool contains(const std::string& name) const;
 
  private:
-  std::set<std::string> final_{kFinalModel}, keys_;
+  std::set<std::string> final_{kFinalModel, kTestPredictions}, keys_;
 };
 
 }  // namespace elmx

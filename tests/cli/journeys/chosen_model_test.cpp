@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <optional>
+#include <sstream>
 
 #include "base/config/json.hpp"
 #include "cli/program.hpp"
@@ -120,6 +121,77 @@ TEST_F(ChosenModel, IsFittedOnAllRowsAndTakesNewFiles) {
   const Outcome trained = run({"predict", "out", "--part", "train", "--metrics-only"});
   EXPECT_NE(trained.out.find("90 samples with targets"), std::string::npos) << trained.out;
   refuses(2, {"predict", "out", "--part", "test"}, {"the model has no part \"test\"; allowed: train"});
+}
+
+// By definition: the row of `elmx predict` of the network that the fold has chosen, and the RMSE that the fold shows.
+TEST_F(ChosenModel, LeavesThePredictionOfEachRowByTheFoldThatHasNotSeenIt) {
+  write_data();
+  Json what = config();
+  what["cases"] = Json::parse(R"({"poor": {"model": {"ridge": 1e5}}, "good": {"repeats": 2}})");
+  const Outcome outcome = run_config(what);
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+
+  std::map<std::string, std::string> expected;  // "row,repeat,fold" -> "actual,predicted"
+  for (const std::string& file : models()) {
+    const Json own = record_of(file);
+    if (own.at("case") != "good") continue;
+    const std::string fold = fmt::format(",{},{}", own.at("repeat").get<int>(), own.at("fold").get<int>());
+    for (const std::string& line : lines_of(run({"predict", file, "--part", "test"}).out)) {
+      const std::size_t first = line.find(','), second = line.find(',', first + 1);
+      if (first + 1 < second && line != "row,predicted_y,target_y")
+        expected[line.substr(0, first) + fold] =
+            line.substr(second + 1) + "," + line.substr(first + 1, second - first - 1);
+    }
+  }
+  ASSERT_EQ(expected.size(), 180u) << "two repeats of 90 rows";
+  const auto lines = lines_of(read("out/predictions.csv"));
+  ASSERT_EQ(lines.size(), 181u);
+  EXPECT_EQ(lines[0], "dataset,method,row,repeat,fold,actual_y,predicted_y");
+  for (const auto& [place, numbers] : expected) {
+    const std::string line = "own.csv,good: panel," + place + "," + numbers;
+    EXPECT_EQ(std::ranges::count(lines, line), 1) << line;
+  }
+}
+
+TEST_F(ChosenModel, PredictionsGoWithTheRunThatMadeThem) {
+  write_data();
+  write("out/predictions.csv", "mine\n");
+  write("c.json", config().dump());
+  refuses(2, {"run", "c.json", "-o", "out"}, {"out/predictions.csv"});
+  EXPECT_FALSE(exists("out/records.jsonl"));
+  fs::remove(work() / "out/predictions.csv");
+  ASSERT_EQ(run_config(config()).code, 0);
+  const std::string of_three = read("out/predictions.csv");
+
+  Json more = config();
+  more["repeats"] = 2;
+  ASSERT_EQ(run_config(more, {"--resume", "--force"}).code, 0);
+  EXPECT_EQ(lines_of(read("out/predictions.csv")).size(), 2 * lines_of(of_three).size() - 1);
+
+  Json none = config();
+  none["save_model"] = false;
+  ASSERT_EQ(run_config(none, {"--force"}).code, 0);
+  EXPECT_FALSE(exists("out/predictions.csv"));
+}
+
+TEST_F(ChosenModel, OfSeveralDataSetsEachHasItsPredictions) {
+  write_data();
+  write("other.csv", read("own.csv"));
+  Json what = config();
+  what["cases"] = Json::parse(R"({"a": {}, "b": {"data": {"path": "other.csv"}}})");
+  ASSERT_EQ(run_config(what).code, 0);
+
+  EXPECT_FALSE(exists("out/predictions.csv"));
+  std::size_t files = 0;
+  for (const std::string& file : models()) {
+    if (!file.ends_with(".csv")) continue;
+    ++files;
+    EXPECT_EQ(lines_of(read(file)).size(), 91u) << file;
+    EXPECT_TRUE(exists(file.substr(0, file.size() - 4) + ".h5")) << file;
+  }
+  EXPECT_EQ(files, 2u);
+  refuses(2, {"predict", "out", "own.csv"}, {"out/models/final-"});
+  EXPECT_EQ(run({"predict", "out", "own.csv"}).err.find(".csv.csv"), std::string::npos);
 }
 
 TEST_F(ChosenModel, IsTheSameAfterAnInterruptionBeforeItWasThere) {
@@ -302,6 +374,28 @@ TEST_F(ChosenClasses, HaveProbabilitiesThatAreTheirs) {
     EXPECT_EQ(run({"predict", "out", "new.csv", "--format", "npy", "-o", "p.npy"}).code, 0);
     EXPECT_TRUE(read("p.npy").starts_with("\x93NUMPY"));
     fs::remove_all(work() / "out");
+  }
+}
+
+TEST_F(ChosenClasses, AreNamedInThePredictionsOfTheFolds) {
+  run_classification("single");
+  std::map<std::string, std::pair<int, int>> right;  // fold -> of how many
+  const auto lines = lines_of(read("out/predictions.csv"));
+  ASSERT_EQ(lines.size(), 601u);
+  EXPECT_EQ(lines[0], "dataset,method,row,repeat,fold,actual,predicted");
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    std::vector<std::string> fields;
+    std::istringstream line(lines[i]);
+    for (std::string field; std::getline(line, field, ',');) fields.push_back(field);
+    ASSERT_EQ(fields.size(), 7u) << lines[i];
+    auto& [count, all] = right[fields[4]];
+    count += fields[5] == fields[6];
+    ++all;
+  }
+  for (const std::string& file : models()) {
+    const Outcome predicted = run({"predict", file, "--part", "test", "--metrics-only"});
+    const auto [count, all] = right[std::to_string(record_of(file).at("fold").get<int>())];
+    EXPECT_EQ(metric_in(predicted.out, "test_acc"), static_cast<double>(count) / all) << file;
   }
 }
 

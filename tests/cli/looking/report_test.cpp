@@ -155,7 +155,7 @@ TEST_F(ReportPages, BeginWithThePublishedTable) {
 TEST_F(ReportPages, RefuseWhatIsNoResultsFolder) {
   fs::create_directories(work() / "empty");
   refuses(3, {"report", "nowhere"}, {"nowhere/records.jsonl: cannot be read"});
-  refuses(3, {"report", "empty"}, {"empty: no records and no published tables; allowed: a results folder"});
+  refuses(3, {"report", "empty"}, {"empty: no records and no published tables"});
   run_into_a();
   const Json experiment = Json::parse(read("a/experiment.json"));
   for (const char* member : {"data", "config"}) {
@@ -169,6 +169,77 @@ TEST_F(ReportPages, RefuseWhatIsNoResultsFolder) {
   write("a/experiment.json", experiment.dump());
   const Outcome outcome = run({"report", "a", "-o", "no/such/folder/page.html"}, {{"PATH", "/nowhere"}});
   EXPECT_EQ(outcome.code, 2) << outcome.err;
+}
+
+TEST_F(ReportPages, LinkToPrintableFiguresAndShowThoseOfOthers) {
+  run_into_a();
+  for (const char* name : {"a/plots/mine.pdf", "a/plots/mine.png", "a/plots/notes.txt"}) write(name, "x");
+  write("a/plots/mine.svg", "<svg viewBox='0 0 1 1' onload='alert(1)'><script>alert(1)</script><g/></svg>");
+
+  const auto links_in = [&](const std::string& page) {
+    std::vector<std::string> links = XmlReader(page).values("href");
+    std::erase_if(links, [](const std::string& link) { return link[0] == '#'; });
+    return links;
+  };
+  const std::string page = page_of("a", {{"PATH", "/nowhere"}});
+  EXPECT_EQ(links_in(page), (std::vector<std::string>{"./plots/mine.pdf", "./plots/mine.png"}));
+  EXPECT_EQ(XmlReader(page).count("svg"), 1u);
+  EXPECT_FALSE(has(page, "alert"));
+  ASSERT_EQ(run({"report", "a", "-o", "a/tables/page.html"}, {{"PATH", "/nowhere"}}).code, 0);
+  EXPECT_EQ(links_in(read("a/tables/page.html")).at(0), "./../plots/mine.pdf");
+}
+
+TEST_F(ReportPages, ShowAnImportedMethodBesideTheOthers) {
+  run_into_a();
+  ASSERT_EQ(run({"folds", "config.json", "-o", "folds.csv"}).code, 0);
+  std::string csv;
+  for (const std::string& line : lines_of(read("folds.csv"))) {
+    if (csv.empty())
+      csv = line + ",prediction\n";
+    else if (line.ends_with(",test"))
+      csv += line + (line.starts_with("two_moons") ? ",0\n" : ",14.4\n");
+  }
+  write("mine.csv", csv);
+  const Outcome imported = run({"import", "a", "mine.csv", "--as", "forest"});
+  ASSERT_EQ(imported.code, 0) << imported.err;
+
+  const std::string page = page_of("a", {{"PATH", "/nowhere"}});
+
+  const std::size_t answer = page.find("<section id=\"answer\">"), end = page.find("</section>", answer);
+  const std::string result = page.substr(answer, end - answer);
+  EXPECT_TRUE(has(result, "forest</td>")) << result;
+  EXPECT_TRUE(has(page.substr(page.find("<section id=\"tables\">")), "<td>forest</td>"));
+}
+
+TEST_F(ReportPages, FitAPhone) {
+  if (!installed("chromium")) GTEST_SKIP() << "chromium is not installed";
+  Json config = small_config();
+  config["cases"][std::string(90, 'c')] = config["cases"]["regression"];
+  write("config.json", config.dump());
+  run_into_a();
+  page_of("a");
+  // Nothing but what scrolls within itself may reach beyond the right edge, whether or not the folds are open.
+  write("phone.html",
+        R"(<iframe id="f" src="a/report.html" style="width:400px;height:800px;border:0"></iframe><p id="o"></p>
+<script>f.onload = () => {
+  const d = f.contentDocument;
+  d.querySelectorAll("details").forEach(e => e.open = true);
+  const wide = [...d.querySelectorAll("body *")].filter(e => !e.parentElement.closest(".scroll, svg") &&
+    e.getBoundingClientRect().right > 401);
+  const cut = [...d.querySelectorAll("table")].filter(e => getComputedStyle(e.closest(".scroll")).overflowX != "auto");
+  o.textContent = "page " + d.documentElement.scrollWidth + " wide " + wide.length + " cut " + cut.length + ".";
+};</script>)");
+  const std::string command =
+      "chromium --headless --no-sandbox --disable-gpu --allow-file-access-from-files --user-data-dir=profile "
+      "--virtual-time-budget=20000 --dump-dom file://" +
+      (work() / "phone.html").string() + " > dom.html 2> log.txt";
+  ASSERT_EQ(run_program({"sh", "-c", command}, work()), 0) << read("log.txt");
+
+  const std::string dom = read("dom.html");
+  const std::size_t at = dom.find("page ");
+  ASSERT_NE(at, std::string::npos) << dom;
+  EXPECT_LE(std::stoi(dom.substr(at + 5)), 400);
+  EXPECT_TRUE(has(dom, " wide 0 cut 0.")) << dom;
 }
 
 TEST_F(ReportPages, AreShownByABrowserWithoutANoticeAndWithoutTheNetwork) {

@@ -102,6 +102,8 @@ TEST_F(Undecided, TablesAreJudgedAgainFromPackedRecords) {
   EXPECT_EQ(XmlReader(page).error(), "");
   EXPECT_NE(page.find("<section id=\"wrong\">"), std::string::npos);
   EXPECT_NE(page.find("agree: 0 of 1 cells; 1 disagree"), std::string::npos);
+  for (const char* part : {"published", "answer", "tables", "run"})
+    EXPECT_NE(page.find("<section id=\"wrong-" + std::string(part) + "\">"), std::string::npos) << part;
 
   const Outcome again = run({"reproduce", "wrong", "-o", "out"}, home);
   EXPECT_EQ(again.code, 2);

@@ -45,7 +45,7 @@ TEST_F(OwnFolder, AForeignFileInTheWayIsNamedBeforeAnythingIsDone) {
   fs::remove_all(work() / "o");
 
   for (const std::string& name : {std::string("experiment.json"), std::string("records.jsonl"), std::string("log.txt"),
-                                  std::string("tables/time.csv"), model}) {
+                                  std::string("tables/time.csv"), std::string("predictions.csv"), model}) {
     write("o/" + name, "mine\n");
     for (const Arguments& more : {Arguments{}, {"--force"}, {"--resume"}}) {
       Arguments arguments{"run", "c.json", "-o", "o"};

@@ -1,4 +1,4 @@
-#include "own_methods/imported.hpp"
+#include "external_predictions/imported.hpp"
 
 #include <fmt/core.h>
 

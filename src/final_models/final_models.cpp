@@ -1,4 +1,4 @@
-#include "chosen/chosen_models.hpp"
+#include "final_models/final_models.hpp"
 
 #include <fmt/core.h>
 
@@ -8,9 +8,9 @@
 #include <stdexcept>
 
 #include "base/files/own_files.hpp"
-#include "chosen/test_part_calibration.hpp"
 #include "experiment/records/choice_files.hpp"
 #include "experiment/run/fold_trainer.hpp"
+#include "final_models/test_predictions.hpp"
 #include "metrics/registry.hpp"
 
 namespace elmx {
@@ -130,14 +130,23 @@ std::string why_not_comparable(const std::vector<const PlannedCase*>& cases) {
   return "";
 }
 
+/// Why no model of all rows is made; "" where one is.
+std::string why_no_final(const std::vector<const PlannedCase*>& cases, bool selects) {
+  const PlannedCase& first = *cases.front();
+  if (first.spec().options.split.kind == "labelled") return "split \"labelled\" trains on few rows on purpose";
+  if (!selects && (cases.size() > 1 || first.specs.size() > 1))
+    return "the config has several points or cases of these data; \"select\" says how to choose";
+  return why_not_comparable(cases);
+}
+
 class Saving {
  public:
-  Saving(const Plan& plan, const ChosenModelsRequest& request)
+  Saving(const Plan& plan, const FinalModelsRequest& request)
       : plan_(plan),
         request_(request),
         choices_(best_of_trials(choices_of(request.records, request.order, selections_of(plan)))) {}
 
-  ChosenModels run() {
+  FinalModels run() {
     save_folds();
     std::map<std::string, std::vector<const PlannedCase*>> sets;  // by name
     for (const PlannedCase& c : plan_.cases) {
@@ -165,7 +174,8 @@ class Saving {
         auto model = network_of(of, rows, record.repeat, record.fold, record.algorithm, choice.size);
         if (!model) continue;
         model->trial["chosen"] = "by " + choice.by;
-        write(model_name(record), *model);
+        claim_files(request_.folder, {model_name(record)});
+        write_model(file, *model);
       }
       saved_.of_folds.push_back(file);
     }
@@ -175,10 +185,6 @@ class Saving {
   void save_final(const std::vector<const PlannedCase*>& cases, const std::string& file) {
     const PlannedCase& first = *cases.front();
     const std::string set = first.data->name;
-    if (first.spec().options.split.kind == "labelled") {
-      saved_.notes.push_back(fmt::format("{}: no final model: split \"labelled\" trains on few rows on purpose", set));
-      return;
-    }
     const std::filesystem::path path = request_.folder / file;
     if (std::filesystem::exists(path)) {
       saved_.final.push_back(path);
@@ -186,22 +192,15 @@ class Saving {
     }
     const bool selects =
         std::ranges::all_of(cases, [](const PlannedCase* c) { return c->spec().options.select.wanted(); });
-    const bool one = cases.size() == 1 && first.specs.size() == 1;
-    if (!selects && !one) {
-      saved_.notes.push_back(fmt::format(
-          "{}: no final model: the config has several points or cases of these data; \"select\" says how to choose",
-          set));
-      return;
+    std::string why_none = why_no_final(cases, selects);
+    std::optional<SavedModel> model;
+    if (why_none.empty()) {
+      why_none = "no training on all rows succeeded";
+      say(fmt::format("the final model of {} on all {} rows", set, first.data->samples()));
+      const Fold rows = all_rows(*first.data);
+      model = selects ? chosen_network(cases, rows, why_none) : last_network(first, rows);
+      if (request_.stopped()) return;
     }
-    if (const std::string why = why_not_comparable(cases); !why.empty()) {
-      saved_.notes.push_back(fmt::format("{}: no final model: {}", set, why));
-      return;
-    }
-    const Fold rows = all_rows(*first.data);
-    say(fmt::format("the final model of {} on all {} rows", set, first.data->samples()));
-    std::string why_none = "no training on all rows succeeded";
-    std::optional<SavedModel> model = selects ? chosen_network(cases, rows, why_none) : last_network(first, rows);
-    if (request_.stopped()) return;
     if (!model) {
       saved_.notes.push_back(fmt::format("{}: no final model: {}", set, why_none));
       return;
@@ -209,48 +208,54 @@ class Saving {
     for (const char* key : {"key", "repeat", "fold"}) model->trial.erase(key);
     model->trial["rows"] = "all";
     model->rows.test.reset();
-    if (first.data->task == Task::classification) {
-      FoundCalibration found = calibrate_on_test_parts(selects ? chosen_by_folds(set) : last_of_folds(first));
-      model->calibration = std::move(found.calibration);
-      if (!model->calibration) {
-        saved_.notes.push_back(fmt::format("{}: the model predicts no probabilities: {}", set, found.missing));
-        model->trial[kNoCalibration] = found.missing;
-      }
-    }
-    write(file, *model);
+    test_on_folds(set, predictions_name(file), *model);
+    claim_files(request_.folder, {file});
+    write_model(path, *model);
     saved_.final.push_back(path);
   }
 
-  /// Of each repeat and fold of the data set the network that the rule chooses, over cases and algorithms.
-  std::vector<TestedNetwork> chosen_by_folds(const std::string& set) const {
-    std::map<std::pair<arma::uword, arma::uword>, const Choice*> best;
-    for (const Choice& choice : choices_) {
-      if (choice.record->dataset != set) continue;
-      const Choice*& of_fold = best[{choice.record->repeat, choice.record->fold}];
-      if (of_fold == nullptr || is_better(choice, *of_fold)) of_fold = &choice;
+  /// Writes what the networks of the folds predict, and calibrates the probabilities of the final model on it.
+  void test_on_folds(const std::string& set, const std::string& file, SavedModel& model) {
+    const std::vector<TestedNetwork> networks = networks_of_folds(set, model);
+    FoundCalibration found{std::nullopt, "no trial has left a network to test"};
+    if (!networks.empty()) {
+      const TestOutputs outputs = outputs_on_test_parts(networks);
+      const std::string name = model.trial.value("case", ""), algorithm = model.trial.at("algorithm");
+      write_own_file(request_.folder, file,
+                     test_predictions_csv(outputs, name.empty() ? algorithm : name + ": " + algorithm));
+      if (outputs.data->task == Task::classification) found = calibrate_on_test_parts(outputs);
     }
-    std::vector<TestedNetwork> networks;
-    for (const auto& [place, choice] : best)
-      add_tested(*planned_of(plan_, *choice->record).planned, *choice->record, networks);
-    return networks;
+    if (model.data.task == "regression") return;
+    model.calibration = found.calibration;
+    if (model.calibration) return;
+    saved_.notes.push_back(fmt::format("{}: the model predicts no probabilities: {}", set, found.missing));
+    model.trial[kNoCalibration] = found.missing;
   }
 
-  /// Of each repeat and fold the network of the first algorithm.
-  std::vector<TestedNetwork> last_of_folds(const PlannedCase& c) const {
-    const std::string algorithm = c.spec().model->algorithms().front();
+  /// The networks that the folds have trained by the method of a final model, one for each repeat and fold; a
+  /// trial that failed has left none.
+  std::vector<TestedNetwork> networks_of_folds(const std::string& set, const SavedModel& model) const {
+    std::map<std::pair<arma::uword, arma::uword>, Choice> best;
+    const auto add = [&](const Choice& choice) {
+      const Record& record = *choice.record;
+      if (record.dataset != set || record.experiment_case != model.trial.value("case", "") ||
+          record.algorithm != model.trial.at("algorithm"))
+        return;
+      const auto [of_fold, is_new] = best.try_emplace({record.repeat, record.fold}, choice);
+      if (!is_new && is_better(choice, of_fold->second)) of_fold->second = choice;
+    };
+    for (const Choice& choice : choices_) add(choice);
+    if (best.empty()) {  // the case does not choose
+      for (const Record& record : request_.records) add({&record, {}, "", arma::datum::nan});
+    }
     std::vector<TestedNetwork> networks;
-    for (const Record& record : request_.records) {
-      if (record.dataset == c.data->name && record.experiment_case == c.spec().name && record.algorithm == algorithm)
-        add_tested(c, record, networks);
+    for (const auto& [place, choice] : best) {
+      const PlannedCase& c = *planned_of(plan_, *choice.record).planned;
+      const std::filesystem::path file = model_file(request_.folder, *choice.record);
+      if (std::filesystem::exists(file))
+        networks.push_back({file, c.data.get(), place.first, place.second, &c.folds[place.first][place.second].test});
     }
     return networks;
-  }
-
-  /// A trial that failed has left no file.
-  void add_tested(const PlannedCase& c, const Record& record, std::vector<TestedNetwork>& networks) const {
-    const std::filesystem::path file = model_file(request_.folder, record);
-    if (std::filesystem::exists(file))
-      networks.push_back({file, c.data.get(), &c.folds[record.repeat][record.fold].test});
   }
 
   /// All points and algorithms on all rows, and what the rule chooses among them.
@@ -288,24 +293,19 @@ class Saving {
     return network_at(task, algorithm, size, *request_.make_clock());
   }
 
-  void write(const std::string& name, const SavedModel& model) {
-    claim_files(request_.folder, {name});
-    write_model(request_.folder / name, model);
-  }
-
   void say(const std::string& text) const {
     if (request_.progress) request_.progress(text);
   }
 
   const Plan& plan_;
-  const ChosenModelsRequest& request_;
+  const FinalModelsRequest& request_;
   const std::vector<Choice> choices_;
-  ChosenModels saved_;
+  FinalModels saved_;
 };
 
 }  // namespace
 
-ChosenModels save_chosen_models(const Plan& plan, const ChosenModelsRequest& request) {
+FinalModels save_final_models(const Plan& plan, const FinalModelsRequest& request) {
   return Saving(plan, request).run();
 }
 

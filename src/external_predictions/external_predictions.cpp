@@ -1,4 +1,4 @@
-#include "own_methods/own_predictions.hpp"
+#include "external_predictions/external_predictions.hpp"
 
 #include <fmt/core.h>
 
@@ -247,7 +247,8 @@ std::size_t set_of(const Line& line, const Columns& columns, const std::vector<F
 
 }  // namespace
 
-std::vector<SetPredictions> read_own_predictions(const std::filesystem::path& file, const std::vector<FoldSet>& sets) {
+std::vector<SetPredictions> read_external_predictions(const std::filesystem::path& file,
+                                                      const std::vector<FoldSet>& sets) {
   const std::string origin = file.string(), content = read_file(file);
   CsvOptions options;
   options.header = "yes";

@@ -13,13 +13,13 @@
 namespace elmx {
 
 /// What a run whose config says "save_model" leaves for predictions, beside the networks that its trials keep.
-struct ChosenModels {
+struct FinalModels {
   std::vector<std::filesystem::path> of_folds;  ///< with "select": the network that each fold has chosen
   std::vector<std::filesystem::path> final;     ///< for each data set the choice, fitted on all rows
   std::vector<std::string> notes;               ///< why a data set has none
 };
 
-struct ChosenModelsRequest {
+struct FinalModelsRequest {
   const std::vector<Record>& records;  ///< of the whole plan
   RecordOrder order;
   std::filesystem::path folder;
@@ -39,6 +39,6 @@ struct ChosenModelsRequest {
 ///
 /// Where several points are not chosen among, or few samples are labelled, a note says why there is no final model.
 /// Throws OutputError.
-ChosenModels save_chosen_models(const Plan& plan, const ChosenModelsRequest& request);
+FinalModels save_final_models(const Plan& plan, const FinalModelsRequest& request);
 
 }  // namespace elmx

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "own_methods/fold_sets.hpp"
+#include "external_predictions/fold_sets.hpp"
 
 namespace elmx {
 
-/// What a method of the user's own predicts on the test part of one fold, in the order of Fold::test.
+/// What an external method predicts on the test part of one fold, in the order of Fold::test.
 struct FoldPredictions {
   arma::mat values;                                           ///< n x c, of a regression, in the units of the data
   arma::uvec classes;                                         ///< n class indices, of a classification
@@ -30,6 +30,7 @@ using SetPredictions = std::vector<std::vector<FoldPredictions>>;
 ///     seconds                 if there: training time, the same in all lines of a fold
 ///
 /// Throws DataError, one line that says where and what is allowed.
-std::vector<SetPredictions> read_own_predictions(const std::filesystem::path& file, const std::vector<FoldSet>& sets);
+std::vector<SetPredictions> read_external_predictions(const std::filesystem::path& file,
+                                                      const std::vector<FoldSet>& sets);
 
 }  // namespace elmx

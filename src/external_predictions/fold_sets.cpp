@@ -1,4 +1,4 @@
-#include "own_methods/fold_sets.hpp"
+#include "external_predictions/fold_sets.hpp"
 
 #include <fmt/core.h>
 

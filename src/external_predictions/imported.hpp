@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "own_methods/own_predictions.hpp"
+#include "external_predictions/external_predictions.hpp"
 
 namespace elmx {
 
