@@ -98,9 +98,6 @@ RecordTableOptions table_options(const std::filesystem::path& folder);
 /// Ids of the published tables that `elmx reproduce` knows: the files of configs/paper.
 std::vector<std::string> paper_ids();
 
-/// What its table is.
-std::string paper_title(const std::string& id);
-
 struct RunRequest {
   std::filesystem::path folder;
   bool resume = false;

@@ -14,7 +14,7 @@
 #include "page/report_sections.hpp"
 #include "page/reports_page.hpp"
 #include "plots/plot_kinds.hpp"
-#include "published/paper_summary.hpp"
+#include "published/paper.hpp"
 #include "results/natural_order.hpp"
 #include "table_formats/json.hpp"
 
