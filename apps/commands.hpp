@@ -94,9 +94,6 @@ void say_part(const Frame& frame, const PlannedTrials& planned, std::vector<Tabl
 /// Ids of the published tables that `elmx reproduce` knows: the files of configs/paper.
 std::vector<std::string> paper_ids();
 
-/// What its table is.
-std::string paper_title(const std::string& id);
-
 struct RunRequest {
   std::filesystem::path folder;
   bool resume = false;

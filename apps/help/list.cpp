@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "base/named_row.hpp"
@@ -85,16 +86,18 @@ Table list_metrics() {
   return table;
 }
 
-/// Of a published table; "" where nothing is trained for it.
-std::string likely_time(const std::string& id, bool full) {
-  const Json config = paper_config(id, {}, full);
+/// Time of a published table; "" where nothing is trained for it.
+std::string likely_time(const Json& config) {
   return config.contains("model") ? show_seconds(likely_seconds(expand(config))) : "";
 }
 
 Table list_experiments() {
   Rows rows;
-  for (const std::string& id : paper_ids())
-    rows.push_back({id, likely_time(id, false), likely_time(id, true), paper_title(id)});
+  for (const std::string& id : paper_ids()) {
+    const Json config = paper_config(id, {}, false);
+    rows.push_back({id, likely_time(config), likely_time(paper_config(id, {}, true)),
+                    config.value("/paper/title"_json_pointer, std::string())});
+  }
   Table table = list_of("experiments", {"id", "time", "full", "title"}, rows);
   table.remarks.emplace_back(
       "time, full: about so long on two ordinary cores, here and with --full; elmx plan ID measures this machine");
@@ -115,6 +118,20 @@ const std::vector<Listing> kListings{
     {"metrics", [](const Common&) { return list_metrics(); }},
     {"experiments", [](const Common&) { return list_experiments(); }},
 };
+
+/// Prints how the cells of a published table are judged and what deviates from the paper, at both scales.
+void show_paper_notes(const std::string& id) {
+  const auto notes_of = [&](bool full) {
+    const PaperTable table = paper_table(id, {}, full);
+    return paper_notes(table.options, table.published);
+  };
+  const std::vector<std::string> scaled = notes_of(false), full = notes_of(true);
+  for (const std::string& note : scaled)
+    print_line((std::ranges::count(full, note) > 0 ? "" : "without --full: ") + note);
+  for (const std::string& note : full) {
+    if (std::ranges::count(scaled, note) == 0) print_line("with --full: " + note);
+  }
+}
 
 }  // namespace
 
@@ -148,6 +165,7 @@ bool show_name(const std::string& asked, const Common& common, std::vector<std::
       std::cout << "file: " << file.path << (file.url.empty() ? "" : "  " + file.url) << '\n';
     for (const std::string& note : set.notes) std::cout << "note: " << note << '\n';
   }
+  if (std::ranges::count(paper_ids(), asked) > 0) show_paper_notes(asked);
   return found;
 }
 

@@ -14,7 +14,7 @@
 #include "page/paper_layout.hpp"
 #include "page/report_page.hpp"
 #include "plots/plot_kinds.hpp"
-#include "published/paper_summary.hpp"
+#include "published/paper.hpp"
 #include "results/natural_order.hpp"
 #include "table_formats/json.hpp"
 #include "tables/tables_of_records.hpp"

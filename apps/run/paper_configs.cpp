@@ -16,8 +16,7 @@ std::filesystem::path paper_dir() { return share_dir() / "configs" / "paper"; }
 }  // namespace
 
 Json paper_config(const std::string& id, const std::vector<std::string>& assignments, bool full) {
-  const std::vector<std::string> known = paper_ids();
-  if (std::find(known.begin(), known.end(), id) == known.end())
+  if (const std::vector<std::string> known = paper_ids(); std::ranges::count(known, id) == 0)
     throw ConfigError(fmt::format("reproduce \"{}\": unknown{}", id, suggest(id, known)));
   const std::string file = (paper_dir() / (id + ".json")).string();
   Json config = load_config({file}, {});
@@ -30,6 +29,13 @@ Json paper_config(const std::string& id, const std::vector<std::string>& assignm
   return config;
 }
 
+PaperTable paper_table(const std::string& id, const std::vector<std::string>& assignments, bool full) {
+  PaperTable table{id, paper_config(id, assignments, full), {}, {}};
+  read_options(table.config.value("paper", Json::object()), "/paper", table.options);
+  table.published = read_published(share_dir() / "data" / "paper" / table.options.published);
+  return table;
+}
+
 std::vector<std::string> paper_ids() {
   std::vector<std::string> ids;
   std::error_code none;
@@ -38,11 +44,6 @@ std::vector<std::string> paper_ids() {
   }
   std::ranges::sort(ids, [](const std::string& a, const std::string& b) { return compare_naturally(a, b) < 0; });
   return ids;
-}
-
-std::string paper_title(const std::string& id) {
-  const Json config = read_json_file(paper_dir() / (id + ".json"));
-  return config.value("/paper/title"_json_pointer, std::string());
 }
 
 }  // namespace elmx

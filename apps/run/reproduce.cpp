@@ -6,15 +6,11 @@
 
 #include "base/machine/library_environment.hpp"
 #include "base/printable.hpp"
-#include "base/share.hpp"
 #include "commands.hpp"
 #include "experiment/plan/planned_time.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/blas_buffers.hpp"
 #include "plots/convergence_plots.hpp"
-#include "published/data_sizes.hpp"
-#include "published/paper.hpp"
-#include "published/paper_summary.hpp"
 #include "run/paper_configs.hpp"
 #include "table_formats/table_formats.hpp"
 
@@ -65,19 +61,10 @@ void say_planned(const ReproduceArguments& arguments, const Common& common) {
   note_line(fmt::format("planned together: about {}, less what is finished already", show_seconds(together)));
 }
 
-/// What a run has left. Throws DataError where there are no records.
-Frame finished_of(const std::string& id, const std::filesystem::path& folder) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(records_file(folder), ignored))
-    throw DataError(fmt::format("{}: no results in {}; allowed: elmx reproduce {} first", id, folder.string(), id));
-  return frame_of(StoredRun(folder));
-}
-
 /// Where the config of the trials that are there is not that of the table now, one line; "" where it is
 /// nowhere.
 std::string other_config(const std::filesystem::path& folder, Json now) {
-  const std::filesystem::path file = folder / "experiment.json";
-  Json there = read_json_file(file).value("config", Json::object());
+  Json there = read_json_file(folder / "experiment.json").value("config", Json::object());
   for (Json* config : {&there, &now}) {
     for (const char* member : {"paper", "full"}) config->erase(member);
   }
@@ -92,60 +79,56 @@ std::string other_config(const std::filesystem::path& folder, Json now) {
                      at_place(now), steps.size() > 1 ? fmt::format(", and {} more", steps.size() - 1) : "");
 }
 
-/// Runs (or resumes) one published table and prints it beside what was measured. Cells that are not met: they
-/// disagree, or there is no number for them here; what is undecided counts neither way.
+/// Runs (or resumes) one published table and prints it beside what was measured. Returns how many cells are not met:
+/// they disagree, or there is no number for them here; what is undecided counts neither way.
 std::size_t reproduce_one(const std::string& id, const ReproduceArguments& arguments, const Common& common,
                           std::set<std::filesystem::path>& begun) {
-  const Json config = paper_config(id, arguments.assignments, arguments.full);
-  PaperOptions options;
-  read_options(config.value("paper", Json::object()), "/paper", options);
-  const Published published = read_published(share_dir() / "data" / "paper" / options.published);
-
+  const PaperTable paper = paper_table(id, arguments.assignments, arguments.full);
+  const bool trained = paper.config.contains("model");
+  const std::filesystem::path folder = folder_of(arguments, id, paper.config);  // tables of one run share it
   Frame frame({});
   std::shared_ptr<const FolderLock> lock;
-  RunRequest request = arguments.request;
-  // tables of one run share its folder
-  request.folder = folder_of(arguments, id, config);
-  if (config.contains("model") && arguments.judge) {
-    frame = finished_of(id, request.folder);
-  } else if (config.contains("model")) {
-    const bool anew = request.force && !request.resume && begun.insert(request.folder).second;
+  std::string remark;
+  if (trained && arguments.judge) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(records_file(folder), ignored))
+      throw DataError(fmt::format("{}: no results in {}; run elmx reproduce {} first", id, folder.string(), id));
+    frame = frame_of(StoredRun(folder));
+    remark = other_config(folder, paper.config);
+  } else if (trained) {
+    RunRequest request = arguments.request;
+    request.folder = folder;
+    const bool anew = request.force && !request.resume && begun.insert(folder).second;
     request.force = request.force && (anew || request.resume);
     request.resume = !anew;
-    const Plan plan = make_plan(config, common.data());
-    RunOutcome outcome = run_config(config, plan, request, common);
+    RunOutcome outcome = run_config(paper.config, make_plan(paper.config, common.data()), request, common);
     if (outcome.interrupted) throw UserError(kInterrupted, id + ": interrupted; the same command goes on");
     frame = Frame(std::move(outcome.records), describe(outcome.run));
     lock = std::move(outcome.lock);
-  } else if (config.contains("cases")) {  // data sets without a model: a table of their sizes
-    frame = sizes_of_data(make_plan(config, common.data()));
+  } else if (paper.config.contains("cases")) {  // data sets without a model: a table of their sizes
+    frame = sizes_of_data(make_plan(paper.config, common.data()));
   }
-  PaperComparison comparison = compare_with_paper(options, published, frame.all_records(), symbolic_cells(), id);
-  if (arguments.judge && config.contains("model")) {
-    const std::string other = other_config(request.folder, config);
-    if (!other.empty()) comparison.table.remarks.push_back(other);
-  }
-  write_tables(request.folder, {comparison.table});
-  print(comparison.table, "all columns are in " + table_file(request.folder, comparison.table, "csv").string());
-  write_and_name(as_figures(convergence_plots(frame, id)), request.folder);
+  PaperComparison comparison =
+      compare_with_paper(paper.options, paper.published, frame.all_records(), symbolic_cells(), id);
+  if (!remark.empty()) comparison.table.remarks.push_back(remark);
+  write_tables(folder, {comparison.table});
+  print(comparison.table, "all columns are in " + table_file(folder, comparison.table, "csv").string());
+  write_and_name(as_figures(convergence_plots(frame, id)), folder);
   return comparison.disagree + comparison.not_available;
 }
 
-ExitCode summarise(const ReproduceArguments& arguments) {
-  std::vector<TableOfRun> tables;
-  for (const std::string& id : arguments.ids.empty() ? paper_ids() : arguments.ids)
-    tables.push_back({id, folder_of(arguments, id, paper_config(id, arguments.assignments, arguments.full))});
-  const Table table = paper_summary(std::move(tables));
-  write_tables(arguments.folder, {table});
-  print(table);
-  return ExitCode::ok;
-}
-
 ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
-  if (arguments.summary) return summarise(arguments);
+  if (arguments.summary) {
+    std::vector<TableOfRun> tables;
+    for (const std::string& id : arguments.ids.empty() ? paper_ids() : arguments.ids)
+      tables.push_back({id, folder_of(arguments, id, paper_config(id, arguments.assignments, arguments.full))});
+    const Table table = paper_summary(std::move(tables));
+    write_tables(arguments.folder, {table});
+    print(table);
+    return ExitCode::ok;
+  }
   provide_blas_buffers();
-  if (arguments.ids.empty())
-    throw ConfigError("reproduce: no table named; allowed: one or more of elmx list experiments");
+  if (arguments.ids.empty()) throw ConfigError("reproduce: no table named; use one or more of elmx list experiments");
   if (threads() > 1) let_waiting_threads_sleep(common.argv);
   if (arguments.ids.size() > 1 && !arguments.judge) say_planned(arguments, common);
   std::size_t not_met = 0;

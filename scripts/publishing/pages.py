@@ -20,10 +20,11 @@ to; `elmx report results` shows all of them on one page. The sums below count ev
 those of counted numbers (sizes, flops, memory) among them.
 
 The scale is that of `--full`: what decides the claims of a table on one machine. A table is finished when all
-trials of this scale are; where the scale is smaller than the paper's, its title or its section says so. Each
-config in `configs/paper/` says what the paper has beyond it. `scripts/reproduce.sh --full` runs what is not
-finished, cheapest first, and goes on with the trials in `results/`. The experiments behind the findings below
-are in `configs/hunts/`; their records are not kept here, but each of them can be run again.
+trials of this scale are. The list at each table says how its cells are judged, and what deviates from the
+paper: scale, data, and settings that were chosen or fitted (`"deviations"` in `configs/paper/`).
+`scripts/reproduce.sh --full` runs what is not finished, cheapest first, and goes on with the trials in
+`results/`. The experiments behind the findings below are in `configs/hunts/`; their records are not kept
+here, but each of them can be run again.
 
 Where a paper states an order in words, a rank stands for it: rank 1 is the lowest value. A curve in a picture
 is the mean over the runs, its band one standard deviation (on a logarithmic axis it runs to the lower edge
@@ -64,8 +65,8 @@ def disagreeing(published):
         mark = f" [{reasons.index(note) + 1}]" if note else ""
         interval = "" if row["low"] is None else f"{shown(row['low'])} to {shown(row['high'])}"
         rows.append([shown(row[key]) for key in varying] +
-                    [shown(row["published"]), shown(row["measured"]), interval, row["rule"], row["verdict"] + mark])
-    text = markdown_table(varying + ["published", "measured", "95 %", "rule", "verdict"], rows)
+                    [shown(row["published"]), shown(row["measured"]), interval, row["verdict"] + mark])
+    text = markdown_table(varying + ["published", "measured", "95 %", "verdict"], rows)
     if len(cells) > MOST_CELLS:
         text += f"\n\nThe first {MOST_CELLS} of {len(cells)} cells that disagree or are not available."
     for number, note in enumerate(reasons, 1):
@@ -116,10 +117,12 @@ def section(published, base, pictures=True):
     text = f"### `{published.id}`\n\n"
     text += wrapped(f"{title}: {counts or 'no cell is judged'}.{of_run} "
                     f"[Every cell]({link(published.folder / 'tables' / (published.id + '.md'))}).") + "\n\n"
+    notes = [remark for remark in published.table["remarks"] if remark.endswith(".")]  # rules and deviations
     for remark in published.table["remarks"][1:]:  # the first one is the count
-        if "0 of 0 cells" in remark or published.unfinished and remark.startswith("with "):
+        if remark in notes or "0 of 0 cells" in remark or published.unfinished and remark.startswith("with "):
             continue
         text += wrapped(f"{remark[0].upper()}{remark[1:]}.") + "\n\n"
+    text += "\n".join(wrapped(f"- {note}") for note in notes) + "\n\n" if notes else ""
     cells = disagreeing(published)
     text += "\n".join(line if line.startswith("|") else wrapped(line) for line in cells.split("\n")) + "\n" if cells else ""
     for picture in pictures_of(published) if pictures else []:

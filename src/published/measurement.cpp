@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 #include <set>
 
-#include "published/epochs_to_reach.hpp"
 #include "results/quantities.hpp"
 #include "statistics/ties.hpp"
 #include "tables/matched_rows.hpp"
@@ -15,13 +15,63 @@
 namespace elmx {
 namespace {
 
+using Repeats = std::vector<arma::uword>;
+
 std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
-std::optional<double> value_of(const Measurement& what) {
+/// Mean training loss after each epoch that all trials have; empty where one of them failed or was not traced.
+std::vector<double> mean_losses(const RecordRow& row) {
+  if (row.failed() > 0 || row.steps.empty()) return {};
+  std::vector<const std::vector<double>*> traces;
+  std::size_t epochs = std::numeric_limits<std::size_t>::max();
+  for (const RecordedStep& recorded : row.steps) {
+    const auto found = recorded.step->trace.find("train_loss");
+    if (found == recorded.step->trace.end()) return {};
+    traces.push_back(&found->second);
+    epochs = std::min(epochs, found->second.size());
+  }
+  std::vector<double> means(epochs, 0.0);
+  for (std::size_t e = 0; e < epochs; ++e) {
+    for (const auto* trace : traces) means[e] += (*trace)[e] / static_cast<double>(traces.size());
+  }
+  return means;
+}
+
+std::optional<double> epochs_to_reach(const RecordRow& row, const RecordRow& reference) {
+  const std::vector<double> losses = mean_losses(row), goal = mean_losses(reference);
+  if (losses.empty() || goal.empty()) return std::nullopt;
+  const auto reached = std::ranges::find_if(losses, [&](double loss) { return loss <= goal.back(); });
+  if (reached == losses.end()) return std::numeric_limits<double>::infinity();
+  return static_cast<double>(reached - losses.begin()) + 1;
+}
+
+bool plain_mean(const Measurement& what) { return what.kind == MeasuredKind::mean && what.over == nullptr; }
+
+bool plain_time(const Measurement& what) { return plain_mean(what) && is_time(what.quantity); }
+
+/// The rows whose times the value is the ratio of, the numerator first; empty of all other values.
+MatchedRows rows_of_ratio(const Measurement& what) {
+  if (what.kind == MeasuredKind::speed_up && !what.over) return {what.reference, what.row};
+  const bool of_times =
+      what.kind == MeasuredKind::mean && what.over && plain_time(*what.over) && what.quantity == what.over->quantity;
+  return of_times ? MatchedRows{what.row, what.over->row} : MatchedRows{};
+}
+
+Ratio ratio_of(const MatchedRows& rows, const std::string& time) {
+  return time_ratio(times_of_trials(matched_steps(rows), time));
+}
+
+std::optional<Estimate> estimate_of_ratio(const MatchedRows& rows, const std::string& time) {
+  const Ratio ratio = ratio_of(rows, time);
+  return ratio.value > 0 ? std::optional(log_estimate(ratio)) : std::nullopt;
+}
+
+/// The value before it is divided by that of Measurement::over.
+std::optional<double> numerator_of(const Measurement& what) {
   if (what.row == nullptr) return std::nullopt;
   switch (what.kind) {
     case MeasuredKind::speed_up:
-      return finite(time_ratio(times_of_trials(matched_steps({what.reference, what.row}), what.quantity)).value);
+      return finite(ratio_of({what.reference, what.row}, what.quantity).value);
     case MeasuredKind::epochs_to_reach:
       return what.reference == nullptr ? std::nullopt : epochs_to_reach(*what.row, *what.reference);
     case MeasuredKind::mean:
@@ -36,14 +86,10 @@ std::optional<double> divided(const std::optional<double>& a, const std::optiona
   return a && b && *b != 0 && std::isfinite(*b) ? finite(*a / *b) : std::nullopt;
 }
 
-/// 0 also of two epochs that are not reached.
-double minus(double a, double b) { return a == b ? 0 : a - b; }
-
-bool plain_mean(const Measurement& what) { return what.kind == MeasuredKind::mean && what.over == nullptr; }
-
-bool plain_time(const Measurement& what) { return plain_mean(what) && is_time(what.quantity); }
-
-using Repeats = std::vector<arma::uword>;
+/// a - b; 0 also of two epochs that are not reached.
+std::optional<double> minus(const std::optional<double>& a, const std::optional<double>& b) {
+  return a && b ? std::optional(*a == *b ? 0 : *a - *b) : std::nullopt;
+}
 
 /// The repeats that all rows of the measurements have, less those in which every row repeats an earlier
 /// observation.
@@ -72,73 +118,58 @@ Repeats common_repeats(std::initializer_list<const Measurement*> measurements) {
   return repeats;
 }
 
-using OfRepeat = std::function<bool(arma::uword)>;
-
-RecordRow restricted(RecordRow row, const OfRepeat& kept) {
-  std::erase_if(row.steps, [&](const RecordedStep& step) { return !kept(step.repeat); });
-  return row;
-}
-
 /// The value as it would be with these repeats alone.
-std::optional<double> value_of_repeats(const Measurement& what, const OfRepeat& kept) {
+std::optional<double> value_with(const Measurement& what, const Repeats& repeats) {
   if (what.row == nullptr) return std::nullopt;
+  RecordRow row = *what.row, reference = what.reference ? *what.reference : RecordRow{};
+  for (RecordRow* one : {&row, &reference})
+    std::erase_if(one->steps, [&](const RecordedStep& s) { return !std::ranges::binary_search(repeats, s.repeat); });
   Measurement less = what;
-  const RecordRow row = restricted(*what.row, kept);
   less.row = &row;
-  std::optional<RecordRow> reference;
-  if (what.reference != nullptr) {
-    reference = restricted(*what.reference, kept);
-    less.reference = &*reference;
+  less.reference = what.reference ? &reference : nullptr;
+  const std::optional<double> value = numerator_of(less);
+  return what.over ? divided(value, value_with(*what.over, repeats)) : value;
+}
+
+/// The estimate of a statistic less the limit: from single runs, which are coins about the limit, where the statistic
+/// jumps, so that leaving out a run does not tell its spread; else by the jackknife.
+std::optional<Estimate> estimate_over(const Repeats& repeats, bool jumps, double limit,
+                                      const std::function<std::optional<double>(const Repeats&)>& statistic) {
+  const std::optional<double> all = statistic(repeats);
+  if (!all) return std::nullopt;
+  const auto of_run = [&](arma::uword i) { return statistic(Repeats{repeats[i]}); };
+  if (jumps) {
+    return coins(*all - limit, repeats.size(), [&](arma::uword i) {
+      const std::optional<double> one = of_run(i);
+      return one ? std::optional(*one - limit) : std::nullopt;
+    });
   }
-  const std::optional<double> value = value_of(less);
-  return what.over == nullptr ? value : divided(value, value_of_repeats(*what.over, kept));
-}
-
-std::optional<double> value_of_all(const Measurement& what, const Repeats& repeats) {
-  return value_of_repeats(what, [&](arma::uword one) { return std::ranges::binary_search(repeats, one); });
-}
-
-std::optional<double> value_without(const Measurement& what, Repeats repeats, arma::uword i) {
-  repeats.erase(repeats.begin() + static_cast<std::ptrdiff_t>(i));
-  return value_of_all(what, repeats);
-}
-
-std::optional<double> value_of_repeat(const Measurement& what, arma::uword repeat) {
-  return value_of_repeats(what, [&](arma::uword one) { return one == repeat; });
-}
-
-/// The left-out values of a jackknife without a variance are no coins; runs are, that by themselves are all
-/// alike.
-Estimate alike_as_coins(Estimate estimate, const std::function<std::optional<double>(arma::uword)>& of_run) {
-  if (estimate.variance != 0) return estimate;
-  estimate.coins = estimate.runs;
-  for (arma::uword i = 0; i < estimate.runs; ++i) {
-    const std::optional<double> one = of_run(i);
-    if (!one || !equal_but_for_rounding(*one, estimate.value)) estimate.coins = 0;
-  }
-  return estimate;
-}
-
-/// Runs as coins about the limit.
-Estimate coins_about(double limit, double all, arma::uword runs,
-                     const std::function<std::optional<double>(arma::uword)>& of_run) {
-  return coins(all - limit, runs, [&](arma::uword i) {
-    const std::optional<double> one = of_run(i);
-    return one ? std::optional(*one - limit) : std::nullopt;
+  Estimate estimate = jackknife(*all, repeats.size(), [&](arma::uword i) {
+    Repeats others = repeats;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    return statistic(others);
   });
+  if (estimate.variance == 0) {  // no coins are the left-out values, but runs that by themselves are all alike
+    estimate.coins = estimate.runs;
+    for (arma::uword i = 0; i < estimate.runs; ++i) {
+      const std::optional<double> one = of_run(i);
+      if (!one || !equal_but_for_rounding(*one, *all)) estimate.coins = 0;
+    }
+  }
+  return shifted(estimate, 1, -limit);
 }
 
-/// One list a repeat, one value a fold.
-using ValuesOfRuns = std::map<arma::uword, std::vector<double>>;
-
-Estimate estimate_of_values(const ValuesOfRuns& values) {
+/// The values of the folds of repeats.
+Estimate estimate_of_values(const Repeats& repeats, const std::vector<double>& values) {
+  std::map<arma::uword, std::vector<double>> folds;
+  for (std::size_t i = 0; i < values.size(); ++i) folds[repeats[i]].push_back(values[i]);
   std::vector<std::vector<double>> runs;
-  for (const auto& [repeat, of_run] : values) runs.push_back(of_run);
+  for (const auto& [repeat, of_run] : folds) runs.push_back(of_run);
   return estimate_of_runs(runs);
 }
 
 std::optional<Estimate> difference_of_means(const Measurement& a, const Measurement& b) {
-  std::vector<arma::uword> repeats;
+  Repeats repeats;
   std::vector<double> of_a, of_b;
   const MatchedSteps steps = observations(matched_steps({a.row, b.row}), a.quantity);
   for (std::size_t i = 0; i < steps[0].size(); ++i) {
@@ -148,22 +179,13 @@ std::optional<Estimate> difference_of_means(const Measurement& a, const Measurem
     of_a.push_back(*value_a);
     of_b.push_back(*value_b);
   }
-  if (repeats.empty()) return std::nullopt;
-  const std::vector<double> differences = differences_of(of_b, of_a);
-  ValuesOfRuns values;
-  for (std::size_t i = 0; i < repeats.size(); ++i) values[repeats[i]].push_back(differences[i]);
-  return estimate_of_values(values);
-}
-
-std::optional<Estimate> of_times(const std::vector<TimesOfTrial>& trials) {
-  const Ratio ratio = time_ratio(trials);
-  return ratio.value > 0 ? std::optional(log_estimate(ratio)) : std::nullopt;
+  return repeats.empty() ? std::nullopt : std::optional(estimate_of_values(repeats, differences_of(of_b, of_a)));
 }
 
 }  // namespace
 
 Measurement with_value(Measurement what) {
-  what.value = value_of(what);
+  what.value = numerator_of(what);
   return what;
 }
 
@@ -172,28 +194,22 @@ Measurement quotient(Measurement what, const Measurement& over) {
   what.value = divided(what.value, over.value);
   if (!what.value) return what;
   if (is_ratio_of_times(what))
-    what.value = finite(time_ratio(times_of_trials(matched_steps({what.row, over.row}), what.quantity)).value);
+    what.value = finite(ratio_of(rows_of_ratio(what), what.quantity).value);
   else if (const Repeats both = common_repeats({&what}); !both.empty())
-    what.value = value_of_all(what, both);
+    what.value = value_with(what, both);
   return what;
 }
 
-bool is_ratio_of_times(const Measurement& what) {
-  if (what.kind == MeasuredKind::speed_up) return what.over == nullptr;
-  return what.kind == MeasuredKind::mean && what.over != nullptr && plain_time(*what.over) &&
-         what.quantity == what.over->quantity;
-}
+bool is_ratio_of_times(const Measurement& what) { return !rows_of_ratio(what).empty(); }
 
 std::size_t times_apart(const Measurement& what) {
-  if (!is_ratio_of_times(what)) return 0;
-  return what.over ? times_apart(matched_steps({what.row, what.over->row}))
-                   : times_apart(matched_steps({what.reference, what.row}));
+  return is_ratio_of_times(what) ? times_apart(matched_steps(rows_of_ratio(what))) : 0;
 }
 
 bool is_over_itself(const Measurement& what) {
-  if (what.kind == MeasuredKind::speed_up && what.over == nullptr) return what.row == what.reference;
-  return what.over != nullptr && what.over->kind == what.kind && what.over->row == what.row &&
-         what.over->quantity == what.quantity && what.over->reference == what.reference;
+  if (what.over == nullptr) return what.kind == MeasuredKind::speed_up && what.row == what.reference;
+  return what.over->kind == what.kind && what.over->row == what.row && what.over->quantity == what.quantity &&
+         what.over->reference == what.reference;
 }
 
 bool differ_by_a_ratio(const Measurement& a, const Measurement& b) {
@@ -204,58 +220,39 @@ bool differ_by_a_ratio(const Measurement& a, const Measurement& b) {
 
 std::optional<Estimate> estimate_of(const Measurement& what) {
   if (!what.value) return std::nullopt;
-  if (is_ratio_of_times(what)) {
-    return what.over ? of_times(times_of_trials(matched_steps({what.row, what.over->row}), what.quantity))
-                     : of_times(times_of_trials(matched_steps({what.reference, what.row}), what.quantity));
-  }
+  if (is_ratio_of_times(what)) return estimate_of_ratio(rows_of_ratio(what), what.quantity);
   if (!plain_mean(what)) {
-    const Repeats repeats = common_repeats({&what});
-    const std::optional<double> all = value_of_all(what, repeats);
-    if (!all) return std::nullopt;
-    const Estimate estimate =
-        jackknife(*all, repeats.size(), [&](arma::uword i) { return value_without(what, repeats, i); });
-    return alike_as_coins(estimate, [&](arma::uword i) { return value_of_repeat(what, repeats[i]); });
+    return estimate_over(common_repeats({&what}), false, 0,
+                         [&](const Repeats& repeats) { return value_with(what, repeats); });
   }
-  ValuesOfRuns values;
+  Repeats repeats;
+  std::vector<double> values;
   for (const RecordedStep& step : observations(what.row->steps, what.quantity)) {
-    if (const auto value = value_of(step, what.quantity)) values[step.repeat].push_back(*value);
+    const auto value = value_of(step, what.quantity);
+    if (!value) continue;
+    repeats.push_back(step.repeat);
+    values.push_back(*value);
   }
-  return estimate_of_values(values);
+  return estimate_of_values(repeats, values);
 }
 
 std::optional<Estimate> epochs_beyond(const Measurement& what, double limit) {
-  const Repeats repeats = common_repeats({&what});
-  const std::optional<double> all = value_of_all(what, repeats);
-  if (!all) return std::nullopt;
-  return coins_about(limit, *all, repeats.size(), [&](arma::uword i) { return value_of_repeat(what, repeats[i]); });
+  return estimate_over(common_repeats({&what}), true, limit,
+                       [&](const Repeats& repeats) { return value_with(what, repeats); });
 }
 
 std::optional<Estimate> margin_between(const Measurement& a, const Measurement& b, double threshold) {
-  const auto beyond = [&](const std::optional<Estimate>& estimate) {
-    return estimate ? std::optional(shifted(*estimate, 1, -threshold)) : std::nullopt;
-  };
   if (!a.value || !b.value) return std::nullopt;
-  if (differ_by_a_ratio(a, b)) {
-    const bool speed = a.kind == MeasuredKind::speed_up;  // the faster takes less time
-    return beyond(speed ? of_times(times_of_trials(matched_steps({b.row, a.row}), a.quantity))
-                        : of_times(times_of_trials(matched_steps({a.row, b.row}), a.quantity)));
+  const bool ratio = differ_by_a_ratio(a, b);
+  if (!ratio && !(plain_mean(a) && plain_mean(b))) {
+    return estimate_over(common_repeats({&a, &b}), a.kind == MeasuredKind::epochs_to_reach, threshold,
+                         [&](const Repeats& repeats) { return minus(value_with(a, repeats), value_with(b, repeats)); });
   }
-  if (plain_mean(a) && plain_mean(b)) return beyond(difference_of_means(a, b));
-  const auto difference = [](std::optional<double> of_a, std::optional<double> of_b) {
-    return of_a && of_b ? std::optional(minus(*of_a, *of_b)) : std::nullopt;
-  };
-  const Repeats repeats = common_repeats({&a, &b});
-  const std::optional<double> all = difference(value_of_all(a, repeats), value_of_all(b, repeats));
-  if (repeats.empty() || !all) return std::nullopt;
-  const auto of_run = [&](arma::uword i) {
-    return difference(value_of_repeat(a, repeats[i]), value_of_repeat(b, repeats[i]));
-  };
-  // An epoch jumps, so that what is left out does not tell its spread; each run has an epoch of its own.
-  if (a.kind == MeasuredKind::epochs_to_reach) return coins_about(threshold, *all, repeats.size(), of_run);
-  const Estimate estimate = jackknife(*all, repeats.size(), [&](arma::uword i) {
-    return difference(value_without(a, repeats, i), value_without(b, repeats, i));
-  });
-  return beyond(alike_as_coins(estimate, of_run));
+  const bool speed = a.kind == MeasuredKind::speed_up;  // the faster takes less time
+  const std::optional<Estimate> difference =
+      ratio ? estimate_of_ratio(speed ? MatchedRows{b.row, a.row} : MatchedRows{a.row, b.row}, a.quantity)
+            : difference_of_means(a, b);
+  return difference ? std::optional(shifted(*difference, 1, -threshold)) : std::nullopt;
 }
 
 }  // namespace elmx

@@ -1,32 +1,21 @@
 #pragma once
 
-#include <cstddef>
-#include <map>
+#include <filesystem>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "published/paper_options.hpp"
-#include "published/published.hpp"
+#include "experiment/plan/plan.hpp"
+#include "published/verdicts.hpp"
 #include "results/frame.hpp"
 #include "table_formats/table.hpp"
 
 namespace elmx {
 
-/// (our algorithm, our metric) -> text, for the cells of tables that are not numbers ("16lK").
-using SymbolicCells = std::map<std::pair<std::string, std::string>, std::string>;
-
-struct PaperComparison {
-  /// The columns of the published table, then published, measured, beside, ratio, difference, runs, interval, rule and
-  /// verdict.
+/// How many of the cells have each verdict, and all of them.
+struct PaperComparison : VerdictCounts {
+  /// The columns of the published table, then published, measured, beside, ratio, difference, runs, interval and
+  /// verdict; below it the counts, the rules and the deviations.
   Table table;
-  std::size_t agree = 0;
-  std::size_t disagree = 0;   ///< the program exits 5 where this or not_available is not 0
-  std::size_t explained = 0;  ///< of those that disagree or are not available, the ones with a reason
-  std::size_t tied = 0;       ///< neither met nor missed
-  std::size_t undecided = 0;  ///< the runs cannot tell; counts neither way
-  std::size_t not_available = 0;
-  std::size_t shown = 0;
 };
 
 /// Published beside measured, in the order of the published table. Measured is the mean (or sd) over repeats and folds;
@@ -35,5 +24,25 @@ struct PaperComparison {
 /// published row fits several sweep points of the run, or options contradict one another.
 PaperComparison compare_with_paper(const PaperOptions& options, const Published& published, const Frame& frame,
                                    const SymbolicCells& symbols = {}, const std::string& name = "paper");
+
+/// Sentences about a table: how its cells are judged, once a rule that is the first to match one of them, in which unit
+/// their published values are shown, and what deviates from the paper.
+std::vector<std::string> paper_notes(const PaperOptions& options, const Published& published);
+
+/// The sizes of the data of each case as records that tables of data sets can be compared with, without a run: metrics
+/// "features" (columns of X), "train_samples" and "test_samples" of "standard".
+std::vector<Record> sizes_of_data(const Plan& plan);
+
+/// A published table, and the folder of its run.
+struct TableOfRun {
+  std::string id;
+  std::filesystem::path run;
+};
+
+/// How many cells of each published table are met, from the comparisons that runs have left in RUN/tables/ID.json: one
+/// row a published table, in the natural order of their names, and one for each family's sum. Agreeing, disagreeing,
+/// undecided and tied cells, cells without a number here and cells that are shown without a verdict. A table that was
+/// not run says so. Throws DataError where a file is not a comparison.
+Table paper_summary(std::vector<TableOfRun> tables);
 
 }  // namespace elmx

@@ -8,10 +8,8 @@
 
 namespace elmx {
 
-/// How a published cell is judged. The first rule that applies to a cell is used; a cell without a rule is only shown.
+/// How a published cell is judged. The first rule that matches a cell is used; a cell without a rule is only shown.
 struct PaperRule {
-  std::vector<std::string> metrics;
-  std::vector<arma::uword> nodes;
   Json match = Json::object();
   std::string rule = "shown";
   double tolerance = 0.1;
@@ -23,34 +21,31 @@ struct PaperRule {
 
   template <class F>
   void fields(F& field) {
-    field("metrics", metrics, "the published metrics that the rule is for; none = all");
-    field("nodes", nodes, "the network sizes that the rule is for; none = all");
-    field("match", match, "further columns of the published table: {column: value or list of values}");
-    field(
-        "rule", rule,
-        "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times, "
-        "at_least_times: measured against factor * published; not_below: measured >= published - tolerance; order: the "
-        "algorithms rank as the published values do; rank: the same of published ranks, 1 = the lowest value; lowest: "
-        "measured is the least among the cells that differ from it in the sweep point only (a point where a trial "
-        "failed "
-        "by its numbers is above all others); diverges: a trial failed so, or measured >= published; same_text: "
-        "symbolic cells are equal; "
-        "absent: it was run here, and has no number either; shown: no verdict",
-        one_of({"relative", "absolute", "at_most_times", "at_least_times", "not_below", "order", "rank", "lowest",
-                "diverges", "same_text", "absent", "shown"}));
+    field("match", match, "the cells: {column of the published table: value or list of values}; {} = all");
+    field("rule", rule,
+          "relative: |measured - published| <= tolerance |published|; absolute: <= tolerance; at_most_times: measured "
+          "<= factor * published; not_below: measured >= published - tolerance; order: the algorithms rank as the "
+          "published values do; rank: the same of published ranks, 1 = the lowest value; lowest: measured is the least "
+          "among the cells that differ from it in the sweep point only (a point where a trial failed by its numbers is "
+          "above all others); diverges: a trial failed so, or measured >= published; same_text: symbolic cells are "
+          "equal; absent: it was run here, and has no number either; shown: no verdict",
+          one_of({"relative", "absolute", "at_most_times", "not_below", "order", "rank", "lowest", "diverges",
+                  "same_text", "absent", "shown"}));
     field("tolerance", tolerance, "of relative, absolute and not_below", at_least(0));
-    field("factor", factor, "of at_most_times and at_least_times", more_than(0));
+    field("factor", factor, "of at_most_times", more_than(0));
     field("ties", ties,
           "order: published values, lowest: measured values that differ by at most this part of the larger one count "
           "as tied",
           between(0, 1));
     field("scale", scale, "published value times this is in our unit: 0.01 for percent", more_than(0));
+    field("relative_to", relative_to,
+          "{column: value}, a value may have {column}: published and measured are divided by those of the one cell of "
+          "the same metric and statistic whose published row matches; for times, which count only as ratios within a "
+          "table");
     field(
-        "relative_to", relative_to,
-        "{column: value}: published and measured are divided by those of the one cell of the same metric and statistic "
-        "whose published row matches; for times, which count only as ratios within a table");
-    field("exact", exact,
-          "the number is counted or derived, not drawn: where all runs have the same, one run is enough for a verdict");
+        "exact", exact,
+        "the number is counted or derived, not drawn: where all runs have the same, one run is enough for a verdict on "
+        "its distance from the published value");
   }
 };
 
@@ -66,27 +61,46 @@ struct PaperReason {
   }
 };
 
-/// PaperOptions::chosen of the grid point that is best in the metric of the cell itself.
+/// What the run does not do as the paper did, by kind.
+struct PaperDeviations {
+  std::vector<std::string> scale;
+  std::vector<std::string> data;
+  std::vector<std::string> settings;
+
+  template <class F>
+  void fields(F& field) {
+    field("scale", scale, "smaller networks, fewer samples, steps or repeats than in the paper: one sentence each");
+    field("data", data, "other data, or another copy or split of it: one sentence each");
+    field("settings", settings,
+          "settings that the paper does not state and that were chosen or fitted here, and those "
+          "that differ: one sentence each");
+  }
+};
+
+/// PaperBeside::chosen of the grid point that is best in the metric of the cell itself.
 inline constexpr const char* kBestInItsMetric = "best in its metric";
 
 /// What the same run gives for each cell under other conditions: a further column beside the measured one.
 struct PaperBeside {
   std::string title;
-  std::string experiment_case;
   Json point = Json::object();
   std::string chosen;
 
   template <class F>
   void fields(F& field) {
     field("title", title, "heading of the column");
-    field("case", experiment_case, "name of our case, may have {column}; \"\" = that of the measured column");
     field("point", point, "the sweep point: {place: value}; {} = that of the measured column");
-    field("chosen", chosen, "how the parameters were chosen, may have {column}; \"\" = as in the measured column");
+    field("chosen", chosen,
+          "how the parameters of an algorithm with a grid were chosen, as in \"cross validation\", may have {column}; "
+          "\"\" = best on the test part; \"best in its metric\" = the point that is best in the metric of the cell, on "
+          "the part that it is of; an algorithm without a grid has its one row whatever stands here");
   }
 };
 
 /// Which numbers of a run stand beside which cells of a published table. A text with {column} is filled in from each
-/// row of the published table; the _names translate what results (compared in lower case) into our names.
+/// row of the published table; the _names translate what results (compared in lower case) into our names. Columns of
+/// the published table with the names "statistic" and "iterations" say which statistic (mean, sd, std, variance) and
+/// which number of iterations a value is of.
 struct PaperOptions {
   std::string run;
   std::string published;
@@ -94,22 +108,18 @@ struct PaperOptions {
   Json where = Json::object();
   std::string value = "value";
   std::string experiment_case = "{dataset}";
-  std::string dataset;
   std::string algorithm;
   Json algorithm_names = {{"all", "standard"}};
   std::string nodes;
-  std::string iterations;
   std::string metric = "{metric}";
   Json metric_names = Json::object();
-  std::string statistic;
-  Json statistic_names = {{"variance", "sd"}, {"std", "sd"}};
   arma::uword published_runs = 0;
   Json point = Json::object();
-  std::string chosen;
   std::string reference = "existing";
   std::vector<PaperBeside> beside;
   std::vector<PaperRule> rules;
   std::vector<PaperReason> reasons;
+  PaperDeviations deviations;
 
   template <class F>
   void fields(F& field) {
@@ -121,36 +131,26 @@ struct PaperOptions {
     field("value", value, "column of the published number");
     field("case", experiment_case,
           "name of our case (of the data set where a run has no cases), without regard to case");
-    field("dataset", dataset, "name of our data set; \"\" = whichever the case has");
     field("algorithm", algorithm, "our algorithm; \"\" = {algorithm}, or standard where there is no such column");
     field("algorithm_names", algorithm_names, "published algorithm -> our name");
     field("nodes", nodes,
           "network size, numbers may be added with +; \"\" = {nodes}, or the largest reported; best = the one with the "
           "largest value, of those where all trials have one");
-    field("iterations", iterations,
-          "number of iterations, for algorithms that iterate, may have {column}; \"\" = {iterations}, or the largest "
-          "reported "
-          "where there is no such column or nothing in it");
     field("metric", metric,
           "metric in the records, or step_seconds, total_seconds, test_seconds, step_speedup, total_speedup, "
           "epochs_to_reach (first epoch at which the mean training loss is at most the last one of the reference, both "
           "as the mean over the batches of an epoch, which the trace has; infinite where there is none)");
     field("metric_names", metric_names, "published metric -> our name");
-    field("statistic", statistic, "mean or sd; \"\" = {statistic}, or mean where there is no such column");
-    field("statistic_names", statistic_names, "published statistic -> mean or sd");
     field("published_runs", published_runs,
           "independent runs behind each published mean; with it a published standard deviation of the same cell counts "
           "in the verdict; 0 = not known");
     field("point", point, "the sweep point, where members are swept: {place: value}");
-    field("chosen", chosen,
-          "how the parameters of an algorithm with a grid were chosen, as in \"cross validation\", may have {column}; "
-          "\"\" = best on the test part; \"best in its metric\" = the point that is best in the metric of the cell, on "
-          "the part that it is of; an algorithm without a grid has its one row whatever stands here");
     field("reference", reference,
           "the algorithm that step_speedup and total_speedup are over, and epochs_to_reach is about");
     field("beside", beside, "further measured columns; what the verdicts would be is counted below the table");
-    field("rules", rules, "how the cells are judged: the first rule that applies");
+    field("rules", rules, "how the cells are judged: the first rule that matches");
     field("reasons", reasons, "why cells disagree, printed at those that do");
+    field("deviations", deviations, "what is not as in the paper, printed below the table");
   }
 };
 

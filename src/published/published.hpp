@@ -24,14 +24,17 @@ struct Published {
 Published parse_published(std::string_view text, const std::string& origin);
 Published read_published(const std::filesystem::path& path);
 
+/// The text in a column. Throws ConfigError where the column is unknown.
+const std::string& text_in(const PublishedRow& row, const std::string& column, const std::string& place);
+
 /// "{dataset} {activation}" with the columns of `row` put in. Throws ConfigError where a column is unknown.
 std::string fill_in(const std::string& pattern, const PublishedRow& row, const std::string& place);
 
-/// Whether every column that `match` names has the value, or one of the list of values, given there. Numbers compare as
-/// numbers, texts without case. Throws ConfigError where a column is unknown.
+/// Returns true if every column that `match` names has the value, or one of the list of values, given there. Numbers
+/// compare as numbers, texts without case. Throws ConfigError where a column is unknown.
 bool matches(const Json& match, const PublishedRow& row, const std::string& place);
 
-/// `wanted` (a text or a number) against a printed text: numbers compare as numbers, texts without case.
+/// Compares `wanted` (a text or a number) with a printed text: numbers as numbers, texts without case.
 bool same_value(const Json& wanted, const std::string& text);
 
 std::string lower_case(std::string text);

@@ -1,7 +1,6 @@
-#include "published/data_sizes.hpp"
-
 #include <gtest/gtest.h>
 
+#include "published/paper.hpp"
 #include "support/configs.hpp"
 
 namespace elmx {

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "base/config/fields.hpp"
-#include "published/epochs_to_reach.hpp"
 #include "published/in_runs.hpp"
 #include "published/paper.hpp"
 #include "support/records.hpp"
@@ -206,7 +205,7 @@ std::vector<Record> sweep(const std::vector<std::pair<double, double>>& losses) 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr const char* kGrid = "k,claim,value\n0.01,,\n0.1,best,1\n1,,\n";
 constexpr const char* kBest =
-    R"({"case": "FNN", "algorithm": "rls", "metric": "train_loss", "iterations": "2", "point": {"/model/k": "{k}"},
+    R"({"case": "FNN", "algorithm": "rls", "metric": "train_loss", "point": {"/model/k": "{k}"},
         "rules": [{"match": {"claim": "best"}, "rule": "lowest", "ties": 0.05}, {"match": {"claim": "explodes"}, "rule": "diverges"}]})";
 
 std::string verdict_on_best(const std::vector<std::pair<double, double>>& losses) {

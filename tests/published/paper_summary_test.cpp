@@ -1,10 +1,8 @@
-#include "published/paper_summary.hpp"
-
 #include <gtest/gtest.h>
 
 #include <fstream>
 
-#include "published/verdicts.hpp"
+#include "published/paper.hpp"
 #include "support/thrown.hpp"
 
 namespace elmx {

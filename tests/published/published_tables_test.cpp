@@ -54,7 +54,7 @@ TEST(PublishedTables, RegressionErrors) {
   }
   const char* options =
       R"({"case": "{dataset} {activation}", "metric_names": {"testing_mse": "test_mse"},
-          "rules": [{"metrics": ["testing_mse"], "rule": "relative", "tolerance": 1e-9, "exact": true}, {"rule": "at_most_times", "factor": 1.001, "exact": true}]})";
+          "rules": [{"match": {"metric": "testing_mse"}, "rule": "relative", "tolerance": 1e-9, "exact": true}, {"rule": "at_most_times", "factor": 1.001, "exact": true}]})";
 
   expect_all_agree(compare(options, published, records), published);
   for (Record& record : records) {

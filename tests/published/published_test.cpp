@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "results/number.hpp"
+#include "support/thrown.hpp"
 
 namespace elmx {
 namespace {
@@ -21,11 +22,7 @@ TEST(Published, DamageIsRefusedWithItsLine) {
   for (const char* text : {"a,b\n1,2\n3\n", "a,b\n1,\"2\n", "a,b\n", ""}) {
     EXPECT_THROW(parse_published(text, "t.csv"), DataError) << text;
   }
-  try {
-    parse_published("a,b\n1,2\n3\n", "t.csv");
-  } catch (const DataError& error) {
-    EXPECT_STREQ(error.what(), "t.csv: line 3: 1 fields; allowed: 2, as in the header");
-  }
+  EXPECT_TRUE(thrown<DataError>([] { parse_published("a,b\n1,2\n3\n", "t.csv"); }).starts_with("t.csv: line 3: "));
 }
 
 TEST(Published, PatternsAreFilledInFromColumns) {

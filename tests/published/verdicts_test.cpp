@@ -66,7 +66,6 @@ TEST(VerdictOnAValue, HasOneBoundWhereTheRuleHasOne) {
   EXPECT_EQ(verdict_on(R"({"rule": "at_most_times", "factor": 2})", {1, 2, 3}), "agrees");
   EXPECT_EQ(verdict_on(R"({"rule": "at_most_times", "factor": 2})", {21, 23, 25}), "undecided, about 2 more runs")
       << "t(2) 2 / sqrt(3) = 4.97, t(3) 2 / 2 = 3.18, t(4) 2 / sqrt(5) = 2.48";
-  EXPECT_EQ(verdict_on(R"({"rule": "at_least_times", "factor": 2})", {1, 2, 3}), "disagrees");
   EXPECT_EQ(verdict_on(R"({"rule": "not_below", "tolerance": 1})", {100, 200, 300}), "undecided, about 1 more run");
   EXPECT_EQ(verdict_on(R"({"rule": "relative", "tolerance": 0.1})", {11.2, 11.3, 11.4}), "disagrees");
 }
@@ -76,11 +75,8 @@ TEST(VerdictOnAValue, HasItsBoundOnTheSameSideOfANegativeNumber) {
   const auto verdict = [&](const std::string& rule, double mean) {
     return verdict_on(rule, {mean - 0.1, mean, mean + 0.1}, "", minus_ten);
   };
-  for (const std::string rule :
-       {R"({"rule": "at_most_times", "factor": 2})", R"({"rule": "at_least_times", "factor": 0.5})"})
-    EXPECT_EQ(verdict(rule, -10), "agrees") << rule;
+  EXPECT_EQ(verdict(R"({"rule": "at_most_times", "factor": 2})", -10), "agrees");
   EXPECT_EQ(verdict(R"({"rule": "at_most_times", "factor": 2})", 1), "disagrees");
-  EXPECT_EQ(verdict(R"({"rule": "at_least_times", "factor": 0.5})", -16), "disagrees");
 }
 
 TEST(VerdictOnAValue, AtItsBoundButForRoundingIsWithinIt) {
@@ -135,9 +131,9 @@ TEST(VerdictOnAValue, CountsNeitherWayWhileItIsUndecided) {
 
   EXPECT_EQ(comparison.undecided, 1u);
   EXPECT_EQ(comparison.agree + comparison.disagree + comparison.not_available, 0u);
-  EXPECT_EQ(comparison.table.remarks,
-            (Texts{"agree: 0 of 1 cells; 0 disagree, 1 undecided",
-                   "undecided cells count neither way; for 1 of them the runs at hand do not tell how many"}));
+  EXPECT_EQ(comparison.table.remarks.at(0), "agree: 0 of 1 cells; 0 disagree, 1 undecided");
+  EXPECT_EQ(comparison.table.remarks.at(1),
+            "undecided cells count neither way; for 1 of them the runs at hand do not tell how many");
 }
 
 /// Frequencies of the first verdict over tables of n runs.
@@ -301,16 +297,8 @@ TEST(VerdictOnAClaim, HasNeitherARatioNorADifference) {
   }
 }
 
-TEST(VerdictOnAnOrder, OfOneRunIsUndecidedUnlessTheNumberIsExact) {
+TEST(VerdictOnAnOrder, OfOneRunIsUndecided) {
   EXPECT_EQ(texts(ranked({{5}, {6}}, R"({"rule": "order"})")), Texts(2, "undecided, at least 1 more run"));
-  EXPECT_EQ(texts(ranked({{5}, {6}}, R"({"rule": "order", "exact": true})")), Texts(2, "agrees"));
-  EXPECT_EQ(texts(ranked({{6}, {5}}, R"({"rule": "order", "exact": true})")), Texts(2, "disagrees"));
-}
-
-TEST(VerdictOnAnOrder, OfExactNumbersThatAreEqualIsUndecided) {
-  const std::string exact = R"({"rule": "order", "exact": true})";
-  EXPECT_EQ(texts(ranked({{5}, {5}}, exact)), Texts(2, "undecided, more runs would not do"));
-  EXPECT_EQ(texts(ranked({{0.3}, {0.1 + 0.2}}, exact)), Texts(2, "undecided, more runs would not do"));
 }
 
 TEST(VerdictOnAnOrder, OfTwoRunsIsUndecidedHoweverCloseTheyAre) {
@@ -357,11 +345,11 @@ TEST(VerdictOnAnOrder, ThatLeansTheOtherWayIsDecidedByTheFirstPairThatIsLost) {
   // b - a: 0.1 with a deviation of 1.1, b - c: 0.8 with 1.0; of six tests the next has 0.05 / 6, t about 2.8
   const std::vector<double> a = {100, 100, 100, 100}, b = {99, 101.1, 99.3, 101}, c = {97.5, 101.4, 97.5, 100.8};
   const PaperComparison comparison = ranked({a, b, c}, R"({"rule": "order"})");
-  const auto more = [&](std::size_t row) { return *comparison.table.rows[row].rbegin()[2].value; };
+  const auto more = [&](std::size_t row) { return *comparison.table.rows[row].rbegin()[1].value; };
 
   EXPECT_EQ(comparison.undecided, 3u);
   EXPECT_NEAR(more(1) + 4, 2.8 * 2.8 / (0.8 * 0.8), 3) << "not the (2.8 / 0.09)^2 runs that b above a would take";
-  EXPECT_GT(*ranked({a, b}, R"({"rule": "order"})").table.rows[0].rbegin()[2].value, 300);
+  EXPECT_GT(*ranked({a, b}, R"({"rule": "order"})").table.rows[0].rbegin()[1].value, 300);
 }
 
 TEST(VerdictOnAnOrder, IsWrongInAtMostOneTableOfTwenty) {

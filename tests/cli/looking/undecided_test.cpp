@@ -112,7 +112,7 @@ TEST_F(Undecided, TablesAreJudgedAgainFromPackedRecords) {
 
   const Outcome none = run({"reproduce", "right", "-o", "out", "--judge"}, home);
   EXPECT_EQ(none.code, 3);
-  EXPECT_NE(none.err.find("right: no results in out/right; allowed: elmx reproduce right first"), std::string::npos);
+  EXPECT_NE(none.err.find("right: no results in out/right"), std::string::npos);
 }
 
 }  // namespace

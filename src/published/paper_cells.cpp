@@ -1,0 +1,275 @@
+#include "published/paper_cells.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "metrics/measurements.hpp"
+#include "results/best_on_test.hpp"
+#include "results/number.hpp"
+#include "results/quantities.hpp"
+#include "tables/speed_ups.hpp"
+
+namespace elmx {
+namespace {
+
+using Rows = std::vector<RecordRow>;
+
+std::string translated(const Json& names, const std::string& text) {
+  for (const auto& [from, to] : names.items()) {
+    if (lower_case(from) == lower_case(text)) return to.get<std::string>();
+  }
+  return text;
+}
+
+/// The pattern filled in; "" stands for {column} where the table has it, else for `otherwise`.
+std::string fill_in_or(const std::string& pattern, const std::string& column, const std::string& otherwise,
+                       const PublishedRow& row) {
+  if (!pattern.empty()) return fill_in(pattern, row, "/paper/" + column);
+  const auto found = row.find(column);
+  return found == row.end() ? otherwise : found->second;
+}
+
+/// "500" or "60+3000"; none for "".
+std::optional<arma::uword> sum_in(const std::string& text, const std::string& place) {
+  if (text.empty()) return std::nullopt;
+  double sum = 0;
+  std::istringstream terms(text);
+  for (std::string term; std::getline(terms, term, '+');) {
+    const auto number = number_in(term);
+    if (!number || *number < 0)
+      throw ConfigError(place + ": expected numbers that are added with +, found \"" + text + "\"");
+    sum += *number;
+  }
+  return static_cast<arma::uword>(sum);
+}
+
+/// An object with its values filled in from the row.
+std::map<std::string, std::string> filled_in(const Json& object, const PublishedRow& row, const std::string& place) {
+  require_object(object, place);
+  std::map<std::string, std::string> filled;
+  for (const auto& [member, value] : object.items())
+    filled[member] = fill_in(value.is_string() ? value.get<std::string>() : value.dump(), row, place);
+  return filled;
+}
+
+std::string statistic_of(const PublishedRow& row) {
+  const std::string name = lower_case(fill_in_or("", "statistic", "mean", row));
+  if (name == "mean") return name;
+  if (name == "sd" || name == "std" || name == "variance") return "sd";
+  throw ConfigError("/paper/published: statistic: expected mean, sd, std or variance, found \"" + name + "\"");
+}
+
+PaperQuestion question_of(const PaperOptions& options, const PublishedRow& row) {
+  PaperQuestion asked;
+  const auto algorithm = [&](const std::string& name) { return translated(options.algorithm_names, name); };
+  asked.experiment_case = fill_in(options.experiment_case, row, "/paper/case");
+  asked.algorithm = algorithm(fill_in_or(options.algorithm, "algorithm", "standard", row));
+  asked.best_size = options.nodes == "best";
+  if (!asked.best_size) asked.nodes = sum_in(fill_in_or(options.nodes, "nodes", "", row), "/paper/nodes");
+  asked.iterations = sum_in(fill_in_or("", "iterations", "", row), "/paper/iterations");
+  asked.reference = algorithm(fill_in(options.reference, row, "/paper/reference"));
+  asked.published_metric = lower_case(fill_in(options.metric, row, "/paper/metric"));
+  asked.metric = translated(options.metric_names, asked.published_metric);
+  asked.statistic = statistic_of(row);
+  asked.point = filled_in(options.point, row, "/paper/point");
+  asked.chosen = kBestOnTest;
+  return asked;
+}
+
+/// The same cell under the conditions of `beside`.
+PaperQuestion under(const PaperBeside& beside, PaperQuestion asked, const PublishedRow& row) {
+  auto point = filled_in(beside.point, row, "/paper/beside");
+  if (!point.empty()) asked.point = std::move(point);
+  if (const std::string chosen = fill_in(beside.chosen, row, "/paper/beside"); !chosen.empty()) asked.chosen = chosen;
+  return asked;
+}
+
+/// Returns true if the row is of the cell, however its parameters were chosen.
+bool is_of_cell(const RecordRow& row, const PaperQuestion& asked) {
+  const auto at = [&](const auto& entry) {
+    const auto found = row.point.find(entry.first);
+    return found != row.point.end() && same_value(found->second, entry.second);
+  };
+  const std::string& name = row.experiment_case.empty() ? row.dataset : row.experiment_case;
+  return lower_case(name) == lower_case(asked.experiment_case) && row.algorithm == asked.algorithm &&
+         (!asked.nodes || row.nodes == asked.nodes) && (!asked.iterations || row.iterations == *asked.iterations) &&
+         std::ranges::all_of(asked.point, at);
+}
+
+bool fits(const RecordRow& row, const PaperQuestion& asked) {
+  return is_of_cell(row, asked) && (row.chosen == asked.chosen || row.chosen.empty());
+}
+
+void refuse_another(const RecordRow& found, const RecordRow& row, const PaperQuestion& asked) {
+  if (found.dataset == row.dataset && found.point == row.point) return;
+  throw ConfigError("/paper: case \"" + asked.experiment_case + "\" with " + asked.algorithm +
+                    " was run on several data sets or sweep points; name one of them with \"case\" and \"point\"");
+}
+
+/// The point that is best in the metric of the cell itself, of the largest size with the most iterations;
+/// null without a grid.
+const RecordRow* best_in_its_metric(const Rows& grids, const PaperQuestion& asked) {
+  std::vector<const RecordRow*> points;
+  for (const RecordRow& row : grids) {
+    if (!is_of_cell(row, asked)) continue;
+    const auto size = [](const RecordRow& one) { return std::pair(one.nodes, one.iterations); };
+    if (!points.empty()) refuse_another(*points[0], row, asked);
+    if (!points.empty() && size(row) < size(*points[0])) continue;
+    if (!points.empty() && size(row) > size(*points[0])) points.clear();
+    points.push_back(&row);
+  }
+  if (points.empty()) return nullptr;
+  if (!quantity_of(asked.metric).better || is_time(asked.metric)) {
+    throw ConfigError(std::string("/paper: \"") + kBestInItsMetric + "\" for " + asked.metric +
+                      ": use it for metrics of which one knows whether lower or higher is better");
+  }
+  return &best_point(points, asked.metric);
+}
+
+/// The one row that is asked for; null where the run has none.
+const RecordRow* find_row(const Rows& rows, const Rows& grids, const PaperQuestion& asked) {
+  if (asked.chosen == kBestInItsMetric) {
+    if (const RecordRow* best = best_in_its_metric(grids, asked)) return best;
+  }
+  const RecordRow* found = nullptr;
+  for (const RecordRow& row : rows) {
+    if (!fits(row, asked)) continue;
+    if (found != nullptr) refuse_another(*found, row, asked);
+    const auto better = [&] {
+      if (row.chosen != found->chosen) return row.chosen == asked.chosen;
+      if (!asked.best_size) return std::tie(row.nodes, row.iterations) > std::tie(found->nodes, found->iterations);
+      const auto merit = [&](const RecordRow& size) {
+        const Summary summary = summary_of(size, asked.metric);
+        return std::tuple(summary.n == size.trials(), summary.n > 0, summary.n > 0 ? summary.mean : 0);
+      };
+      return merit(row) > merit(*found);
+    };
+    if (found == nullptr || better()) found = &row;
+  }
+  return found;
+}
+
+/// Trials that succeeded and whose `metric` is larger than any number.
+arma::uword too_large(const RecordRow& row, const std::string& metric) {
+  return static_cast<arma::uword>(std::ranges::count_if(row.steps, [&](const RecordedStep& recorded) {
+    const auto note = recorded.step->notes.find(metric);
+    return note != recorded.step->notes.end() && note->second == kNotFinite;
+  }));
+}
+
+/// With the trials that failed where it was measured; without a row, anywhere on their way.
+Measurement with_failures(Measurement what, const Rows& rows, const Rows& grids, PaperQuestion asked) {
+  const auto add = [&](const RecordRow& row) {
+    what.failed = std::max(what.failed, row.failed_in_numbers() + too_large(row, asked.metric));
+    what.broken = std::max(what.broken, row.failed() - row.failed_in_numbers());
+  };
+  if (what.row != nullptr) {
+    add(*what.row);
+    return what;
+  }
+  const std::optional<arma::uword> nodes = asked.nodes;
+  asked.iterations.reset();
+  for (const Rows* some : {&rows, &grids}) {
+    for (const RecordRow& row : *some) {
+      asked.nodes = row.nodes ? nodes : row.nodes;
+      if (fits(row, asked)) add(row);
+    }
+    if (asked.chosen != kBestInItsMetric) break;
+  }
+  return what;
+}
+
+/// What the run has for the question, with the trials that failed.
+Measurement measure(const Rows& rows, const Rows& grids, const PaperQuestion& asked) {
+  Measurement what;
+  what.row = find_row(rows, grids, asked);
+  if (what.row != nullptr) {
+    const bool mean = asked.statistic == "mean", speed_up = asked.metric.ends_with("_speedup"),
+               epochs = asked.metric == "epochs_to_reach";
+    what.quantity = speed_up ? time_of_speed_up(asked.metric) : epochs ? "train_loss" : asked.metric;
+    what.kind = speed_up ? MeasuredKind::speed_up
+                : epochs ? MeasuredKind::epochs_to_reach
+                : mean   ? MeasuredKind::mean
+                         : MeasuredKind::sd;
+    if (speed_up || epochs) what.reference = counterpart(rows, *what.row, asked.reference);
+    if (mean || what.kind == MeasuredKind::sd) what = with_value(what);
+  }
+  return with_failures(std::move(what), rows, grids, asked);
+}
+
+/// The published standard deviation of the mean in the row, as printed; none where the options do not say of how many
+/// runs.
+std::optional<double> published_sd(const PaperOptions& options, const Published& published, const PublishedRow& row) {
+  if (options.published_runs < 2 || statistic_of(row) != "mean") return std::nullopt;
+  for (const PublishedRow& other : published.rows) {
+    if (statistic_of(other) != "sd") continue;
+    PublishedRow same = other;
+    for (const std::string& column : {options.value, std::string("statistic")}) same[column] = row.at(column);
+    const auto sd = number_in(other.at(options.value));
+    if (same == row && sd && *sd > 0) return sd;
+  }
+  return std::nullopt;
+}
+
+/// The cell that the rule of `cell` relates it to.
+const PaperCell& base_of(const PaperCell& cell, const std::vector<PaperCell>& cells) {
+  const std::string place = "/paper/rules";
+  const Json match = filled_in(cell.rule.relative_to, *cell.row, place);
+  const PaperCell* base = nullptr;
+  std::size_t found = 0;
+  for (const PaperCell& other : cells) {
+    if (other.asked.published_metric != cell.asked.published_metric || other.asked.statistic != cell.asked.statistic ||
+        !matches(match, *other.row, place))
+      continue;
+    base = &other;
+    ++found;
+  }
+  if (found == 1) return *base;
+  throw ConfigError(place + ": relative_to " + match.dump() + ": expected exactly one cell of " +
+                    cell.asked.published_metric + ", found " + std::to_string(found));
+}
+
+}  // namespace
+
+const PaperRule* rule_for(const PaperOptions& options, const PublishedRow& row) {
+  const auto found = std::ranges::find_if(
+      options.rules, [&](const PaperRule& rule) { return matches(rule.match, row, "/paper/rules"); });
+  return found == options.rules.end() ? nullptr : &*found;
+}
+
+std::vector<PaperCell> match_cells(const PaperOptions& options, const Published& published,
+                                   const std::vector<RecordRow>& rows, const std::vector<RecordRow>& grids,
+                                   const SymbolicCells& symbols) {
+  std::vector<PaperCell> cells;
+  for (const PublishedRow& row : published.rows) {
+    if (!matches(options.where, row, "/paper/where")) continue;
+    PaperCell& cell = cells.emplace_back();
+    cell.row = &row;
+    cell.table = fill_in_or("", "table", "", row);
+    cell.asked = question_of(options, row);
+    if (const PaperRule* rule = rule_for(options, row)) cell.rule = *rule;
+    cell.published_text = text_in(row, options.value, "/paper/value");
+    if (const auto number = number_in(cell.published_text)) cell.published = *number * cell.rule.scale;
+    if (const auto sd = published_sd(options, published, row)) {
+      cell.published_sd = *sd * cell.rule.scale;
+      cell.published_runs = options.published_runs;
+    }
+    cell.measured = measure(rows, grids, cell.asked);
+    for (const PaperBeside& beside : options.beside)
+      cell.beside.push_back(measure(rows, grids, under(beside, cell.asked, row)));
+    const auto symbol = symbols.find({cell.asked.algorithm, cell.asked.metric});
+    if (symbol != symbols.end()) cell.measured_text = symbol->second;
+  }
+  const std::vector<PaperCell> undivided = cells;
+  for (PaperCell& cell : cells) {
+    if (cell.rule.relative_to.empty()) continue;
+    const PaperCell& base = base_of(cell, undivided);
+    const bool both = cell.published && base.published && *base.published != 0;
+    cell.published = both ? std::optional(*cell.published / *base.published) : std::nullopt;
+    cell.measured = quotient(cell.measured, base.measured);
+    for (std::size_t i = 0; i < cell.beside.size(); ++i) cell.beside[i] = quotient(cell.beside[i], base.beside[i]);
+  }
+  return cells;
+}
+
+}  // namespace elmx
