@@ -72,8 +72,7 @@ void add(const Checkpoint& point, const FoldTask& task, const PreparedFold& fold
   const CaseSpec& spec = task.specs->at(point.point);
   record.feature_seconds = point.feature_seconds;
   StepRecord step = fold.step(point);
-  if (step.status != Status::ok)
-    record.status = std::string(to_string(step.status)) + (step.method.empty() ? "" : " " + step.method);
+  if (step.status != Status::ok) record.status = failure_of(point, step.status);
   if (const std::string overflow = overflow_in(step); step.status == Status::ok && !overflow.empty())
     record.status = overflow;
   if (step.status == Status::ok && spec.options.saves_every_network() && !task.results.empty())
