@@ -9,7 +9,6 @@
 
 #include "base/files/own_files.hpp"
 #include "chosen/test_part_calibration.hpp"
-#include "experiment/records/choice_files.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "metrics/registry.hpp"
 
@@ -147,6 +146,7 @@ class Saving {
       if (request_.stopped()) break;
       save_final(cases, sets.size() == 1 ? kFinalModel : final_model_name(name));
     }
+    if (!saved_.none.empty() && !request_.stopped()) write_no_final_models(request_.folder, saved_.none);
     return std::move(saved_);
   }
 
@@ -162,7 +162,7 @@ class Saving {
         said = true;
         const Planned of = planned_of(plan_, record);
         const Fold& rows = of.planned->folds[record.repeat][record.fold];
-        auto model = network_of(of, rows, record.repeat, record.fold, record.algorithm, choice.size);
+        auto model = network_of(of, rows, record.repeat, record.fold, record.algorithm, choice.size).model;
         if (!model) continue;
         model->trial["chosen"] = "by " + choice.by;
         write(model_name(record), *model);
@@ -176,7 +176,7 @@ class Saving {
     const PlannedCase& first = *cases.front();
     const std::string set = first.data->name;
     if (first.spec().options.split.kind == "labelled") {
-      saved_.notes.push_back(fmt::format("{}: no final model: split \"labelled\" trains on few rows on purpose", set));
+      saved_.none[set] = {"split \"labelled\" trains on few rows on purpose"};
       return;
     }
     const std::filesystem::path path = request_.folder / file;
@@ -184,26 +184,28 @@ class Saving {
       saved_.final.push_back(path);
       return;
     }
+    if (const auto known = none_before_.find(set); known != none_before_.end()) {
+      saved_.none.insert(*known);
+      return;
+    }
     const bool selects =
         std::ranges::all_of(cases, [](const PlannedCase* c) { return c->spec().options.select.wanted(); });
     const bool one = cases.size() == 1 && first.specs.size() == 1;
     if (!selects && !one) {
-      saved_.notes.push_back(fmt::format(
-          "{}: no final model: the config has several points or cases of these data; \"select\" says how to choose",
-          set));
+      saved_.none[set] = {"the config has several points or cases of these data; \"select\" says how to choose"};
       return;
     }
     if (const std::string why = why_not_comparable(cases); !why.empty()) {
-      saved_.notes.push_back(fmt::format("{}: no final model: {}", set, why));
+      saved_.none[set] = {why};
       return;
     }
     const Fold rows = all_rows(*first.data);
     say(fmt::format("the final model of {} on all {} rows", set, first.data->samples()));
-    std::string why_none = "no training on all rows succeeded";
-    std::optional<SavedModel> model = selects ? chosen_network(cases, rows, why_none) : last_network(first, rows);
+    NoFinalModel none;
+    std::optional<SavedModel> model = selects ? chosen_network(cases, rows, none) : last_network(first, rows, none);
     if (request_.stopped()) return;
     if (!model) {
-      saved_.notes.push_back(fmt::format("{}: no final model: {}", set, why_none));
+      saved_.none[set] = none;
       return;
     }
     for (const char* key : {"key", "repeat", "fold"}) model->trial.erase(key);
@@ -255,7 +257,7 @@ class Saving {
 
   /// All points and algorithms on all rows, and what the rule chooses among them.
   std::optional<SavedModel> chosen_network(const std::vector<const PlannedCase*>& cases, const Fold& rows,
-                                           std::string& why_none) {
+                                           NoFinalModel& none) {
     std::vector<Record> fits;
     for (const PlannedCase* c : cases) {
       const FoldTask task{&c->specs, c->data.get(), rows, 0, 0, c->spec().model->algorithms()};
@@ -263,26 +265,35 @@ class Saving {
                [&](Record record) { fits.push_back(std::move(record)); });
     }
     if (std::ranges::any_of(fits, has_network))
-      why_none = fmt::format("no point has {} (the tables say why), so that none can be chosen",
+      none.why = fmt::format("no point has {} (the tables say why), so that none can be chosen",
                              cases.front()->spec().options.select.by);
+    else if (!fits.empty())
+      none = failed_on_all_rows(fits.front().algorithm, fits.front().status);
     std::optional<Choice> best;
     for (const Choice& choice : choices_of(fits, request_.order, selections_of(plan_))) {
       if (!best || is_better(choice, *best)) best = choice;
     }
     if (!best || request_.stopped()) return std::nullopt;
     const Planned of = planned_of(plan_, *best->record);
-    std::optional<SavedModel> model = network_of(of, rows, 0, 0, best->record->algorithm, best->size);
+    std::optional<SavedModel> model = network_of(of, rows, 0, 0, best->record->algorithm, best->size).model;
     if (model) model->trial["chosen"] = "by " + best->by;
     return model;
   }
 
   /// The last size of the first algorithm.
-  std::optional<SavedModel> last_network(const PlannedCase& c, const Fold& rows) {
-    return network_of({&c, &c.spec()}, rows, 0, 0, c.spec().model->algorithms().front(), std::nullopt);
+  std::optional<SavedModel> last_network(const PlannedCase& c, const Fold& rows, NoFinalModel& none) {
+    const std::string algorithm = c.spec().model->algorithms().front();
+    NetworkAt last = network_of({&c, &c.spec()}, rows, 0, 0, algorithm, std::nullopt);
+    if (!last.model) none = failed_on_all_rows(algorithm, last.failure);
+    return std::move(last.model);
   }
 
-  std::optional<SavedModel> network_of(const Planned& of, const Fold& rows, arma::uword repeat, arma::uword fold,
-                                       const std::string& algorithm, const std::optional<Size>& size) {
+  static NoFinalModel failed_on_all_rows(const std::string& algorithm, const std::string& status) {
+    return {fmt::format("the training of {} on all rows failed: {}", algorithm, status), true};
+  }
+
+  NetworkAt network_of(const Planned& of, const Fold& rows, arma::uword repeat, arma::uword fold,
+                       const std::string& algorithm, const std::optional<Size>& size) {
     const std::vector<CaseSpec> specs{*of.spec};
     const FoldTask task{&specs, of.planned->data.get(), rows, repeat, fold, {}};
     return network_at(task, algorithm, size, *request_.make_clock());
@@ -300,6 +311,7 @@ class Saving {
   const Plan& plan_;
   const ChosenModelsRequest& request_;
   const std::vector<Choice> choices_;
+  const std::map<std::string, NoFinalModel> none_before_ = read_no_final_models(request_.folder);
   ChosenModels saved_;
 };
 

@@ -235,8 +235,10 @@ std::vector<std::string> plan_files(const Plan& plan) {
       }
     }
   });
-  if (std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; }))
+  if (std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; })) {
     names.emplace_back(kFinalModel);
+    names.emplace_back(kNoFinalModel);
+  }
   return names;
 }
 
