@@ -65,17 +65,23 @@ WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<
     const std::string& name = name_of(figure);
     expects(name == file_name(name), "write_plots: a name that a file can have");
     const std::filesystem::path script = to / (name + ".gp");
-    write_file(to / (name + ".dat"), std::visit([](const auto& one) { return plot_data(one); }, figure));
-    write_file(script, script_of(figure, name + ".svg"));
+    const std::string data = std::visit([](const auto& one) { return plot_data(one); }, figure);
+    const std::string text = script_of(figure, name + ".svg");
+    const std::filesystem::path svg = to / (name + ".svg");
+    const bool same = has_content(to / (name + ".dat"), data) && has_content(script, text);
+    if (same && std::filesystem::exists(svg, ignored)) {
+      written.drawn.push_back(svg);
+      continue;
+    }
+    std::filesystem::remove(svg, ignored);  // an earlier one, which is not of these numbers
+    write_file(to / (name + ".dat"), data);
+    write_file(script, text);
     const Drawing drawing = written.gnuplot_found ? draw(to, figure) : Drawing::no_gnuplot;
     written.gnuplot_found = drawing != Drawing::no_gnuplot;
-    const std::filesystem::path svg = to / (name + ".svg");
-    if (drawing == Drawing::drawn) {
+    if (drawing == Drawing::drawn)
       written.drawn.push_back(svg);
-    } else {
-      std::filesystem::remove(svg, ignored);  // an earlier one, which is not of these numbers
+    else
       written.not_drawn.push_back(script);
-    }
   }
   return written;
 }

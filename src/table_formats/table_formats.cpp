@@ -42,7 +42,7 @@ void write_tables(const std::filesystem::path& folder, const std::vector<Table>&
   claim_files(folder, table_names(tables));
   for (const Table& table : tables) {
     for (const TableFormat& format : table_formats()) {
-      write_file(table_file(folder, table, format.name), format.write(table));
+      update_file(table_file(folder, table, format.name), format.write(table));
     }
   }
 }
