@@ -37,13 +37,14 @@ std::set<std::string> titles_of(const std::vector<Record>& records, const std::v
 }
 
 ExitCode plot(const PlotArguments& arguments) {
+  const std::filesystem::path output = arguments.output.empty() ? arguments.folder : arguments.output;
+  const FolderLock lock(output);
   const std::vector<Record> records = records_in(arguments.folder);
   RecordTableOptions options = table_options(arguments.folder);
   if (!arguments.baseline.empty()) options.reference = arguments.baseline;
   options.where = arguments.where;
   PlotSource source = plot_source(records, options);
   source.titles = titles_of(records, arguments.cases);
-  const std::filesystem::path output = arguments.output.empty() ? arguments.folder : arguments.output;
   write_and_name(figures_of(source, arguments.kinds, arguments.metric, arguments.folder), output);
   return ExitCode::ok;
 }

@@ -137,6 +137,8 @@ ExitCode report_published(const std::filesystem::path& folder, const std::vector
 }
 
 ExitCode report(const std::filesystem::path& folder, const std::string& output, const std::vector<std::string>& where) {
+  std::optional<FolderLock> lock;
+  if (output.empty()) lock.emplace(folder);
   if (const auto folders = folders_of_published(folder); !folders.empty()) {
     if (!where.empty()) throw ConfigError("--where: of a folder of published tables; allowed: with one results folder");
     return report_published(folder, folders, output);
