@@ -109,17 +109,18 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
   // tables of one run share its folder
   request.folder = folder_of(arguments, id, config);
   if (config.contains("model") && arguments.judge) {
+    lock = std::make_shared<const FolderLock>(request.folder);
     std::tie(records, order) = finished_of(id, request.folder);
   } else if (config.contains("model")) {
     const bool anew = request.force && !request.resume && begun.insert(request.folder).second;
     request.force = request.force && (anew || request.resume);
     request.resume = !anew;
-    const Plan plan = make_plan(config, common.data());
-    RunOutcome outcome = run_config(config, plan, request, common);
-    order = order_of(plan);
-    if (outcome.interrupted) throw UserError(kInterrupted, id + ": interrupted; the same command goes on");
-    records = std::move(outcome.records);
-    lock = std::move(outcome.lock);
+    std::optional<RunOutcome> outcome = finished_outcome(config, request, common);
+    if (!outcome) outcome = run_config(config, make_plan(config, common.data()), request, common);
+    if (outcome->interrupted) throw UserError(kInterrupted, id + ": interrupted; the same command goes on");
+    order = read_description(request.folder).order;
+    records = std::move(outcome->records);
+    lock = std::move(outcome->lock);
   } else if (config.contains("cases")) {  // data sets without a model: a table of their sizes
     records = sizes_of_data(make_plan(config, common.data()));
   }
@@ -138,6 +139,7 @@ ExitCode summarise(const ReproduceArguments& arguments) {
   std::vector<TableOfRun> tables;
   for (const std::string& id : arguments.ids.empty() ? paper_ids() : arguments.ids)
     tables.push_back({id, folder_of(arguments, id, paper_config(id, arguments.assignments, arguments.full))});
+  const FolderLock lock(arguments.folder);
   const Table table = paper_summary(std::move(tables));
   write_tables(arguments.folder, {table});
   print(table);
