@@ -109,10 +109,17 @@ struct RunOutcome {
   std::shared_ptr<const FolderLock> lock;  ///< of the results folder: keep it until everything is written there
   bool interrupted = false;
   std::size_t failed = 0;
+  bool lacks_model = false;  ///< a final model that was wanted, because its training failed
+
+  ExitCode code() const { return failed > 0 || lacks_model ? ExitCode::trials_failed : ExitCode::ok; }
 };
 
-/// The results folder that a command names, else out/NAME by the config. Throws ConfigError.
-std::filesystem::path folder_of_run(const std::string& asked, const Plan& plan);
+/// The results folder that a command names, else out/NAME by the name of the config. Throws ConfigError.
+std::filesystem::path folder_of_run(const std::string& asked, const std::string& name);
+
+/// The outcome of a run of the config that lies in `request.folder`, where nothing is left to run and the data files are
+/// the same (find_finished_run): nothing is loaded. Throws UserError(resume_refused) where another run writes there.
+std::optional<RunOutcome> finished_outcome(const Json& config, const RunRequest& request, const Common& common);
 
 /// Runs what `request.folder` lacks of the plan, with progress on stderr.
 RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& request, const Common& common);

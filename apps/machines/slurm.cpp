@@ -100,7 +100,7 @@ ExitCode slurm(const SlurmArguments& arguments, const Common& common) {
   SlurmScript script;
   script.program = std::filesystem::read_symlink("/proc/self/exe").string();
   script.working_folder = std::filesystem::current_path().string();
-  script.folder = folder_with_logs(folder_of_run(arguments.folder, plan));
+  script.folder = folder_with_logs(folder_of_run(arguments.folder, plan.cases.front().spec().options.name));
   script.run_arguments = run_arguments(arguments, common);
   script.name = plan.cases.front().spec().options.name;
   script.partition = arguments.partition;

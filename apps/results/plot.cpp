@@ -5,7 +5,6 @@
 
 #include "commands.hpp"
 #include "plots/plot_kinds.hpp"
-#include "results/select_rows.hpp"
 
 namespace elmx {
 namespace {
@@ -39,11 +38,12 @@ std::set<std::string> titles_of(const std::vector<Record>& records, const std::v
 ExitCode plot(const PlotArguments& arguments) {
   const PlotFormats formats = split_list(arguments.formats);
   require_formats(formats);
+  const std::filesystem::path output = arguments.output.empty() ? arguments.folder : arguments.output;
+  const FolderLock lock(output);
   const Frame frame = frame_of(StoredRun(arguments.folder));
   PlotSource source = plot_source(frame.where(predicate_of(arguments.where)), arguments.baseline);
   if (arguments.where.empty()) source.predicted = read_test_predictions(arguments.folder);
   source.titles = titles_of(frame.all_records(), arguments.cases);
-  const std::filesystem::path output = arguments.output.empty() ? arguments.folder : arguments.output;
   write_and_name(figures_of(source, arguments.kinds, arguments.metric, arguments.folder), output, formats);
   return ExitCode::ok;
 }

@@ -49,6 +49,8 @@ std::filesystem::path model_path(const std::filesystem::path& model) {
         "{}: no model.h5: shards that are merged have none; allowed: with \"save_model\": true in the config, elmx run "
         "{}/experiment.json -o {}",
         model.string(), shell_word(model.string()), shell_word(model.string())));
+  for (const auto& [set, reason] : read_no_final_models(model))
+    throw DataError(fmt::format("{}: the run made no final model of {}: {}", model.string(), set, reason.why));
   throw DataError(model.string() + ": no model.h5; a run leaves one whose config says \"save_model\": true");
 }
 

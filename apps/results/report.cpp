@@ -143,6 +143,8 @@ std::vector<std::filesystem::path> folders_of_published(const std::filesystem::p
 }
 
 ExitCode report(const std::filesystem::path& folder, const std::string& output, const std::vector<std::string>& where) {
+  std::optional<FolderLock> lock;
+  if (output.empty()) lock.emplace(folder);
   const std::vector<std::filesystem::path> several = folders_of_published(folder);
   if (!several.empty() && !where.empty())
     throw ConfigError("--where selects records of one results folder; name one of those in " + folder.string());

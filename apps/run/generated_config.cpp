@@ -36,11 +36,6 @@ bool seems_config(const std::string& path) {
   return !(file >> first) || first == '{' || first == '/';
 }
 
-bool has_text(const std::string& path, const std::string& text) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {}) == text;
-}
-
 /// Returns everything that the command line says about the data.
 Json given_data(const char* key, const std::string& where, const DataArguments& arguments) {
   Json config;
@@ -102,9 +97,11 @@ GeneratedConfig generate_config(const DataArguments& arguments, bool in_folder, 
     DataOptions options;
     read_options(data, "/data", options);
     options.given = data;
-    const Dataset dataset = load_dataset(options, shipped_catalogue(), common.data(), 1);
+    const Catalogue catalogue = shipped_catalogue();
+    const auto dataset = std::make_shared<const Dataset>(load_dataset(options, catalogue, common.data(), 1, {}, true));
     generated.name = arguments.data;
-    generated.config = starting_config(generated.name, data, dataset);
+    generated.config = starting_config(generated.name, data, *dataset);
+    if (!catalogue.find(arguments.data).generated) generated.loaded = {write_options(options), dataset};
     return generated;
   }
   const bool from_stdin = arguments.data == kStandardInput;
@@ -128,7 +125,7 @@ GeneratedConfig generate_config(const DataArguments& arguments, bool in_folder, 
 void write_config(const GeneratedConfig& generated, const std::string& file, bool force) {
   const std::string text = text_of_starting_config(generated.config);
   if (is_file(file)) {
-    if (has_text(file, text)) return;
+    if (has_content(file, text)) return;
     if (!force)
       throw UserError(
           ExitCode::resume_refused,

@@ -31,7 +31,7 @@ bool begins_with_data(const std::vector<std::string>& files, const DataArguments
 struct GeneratedConfig {
   std::string name;
   Json config;
-  std::optional<LoadedData> loaded;  ///< of a file
+  std::optional<LoadedData> loaded;  ///< of files; a generated set depends on the seed
 
   /// The config with --set.
   Json with(const std::vector<std::string>& assignments) const;

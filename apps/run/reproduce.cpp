@@ -93,6 +93,7 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
     std::error_code ignored;
     if (!std::filesystem::exists(records_file(folder), ignored))
       throw DataError(fmt::format("{}: no results in {}; run elmx reproduce {} first", id, folder.string(), id));
+    lock = std::make_shared<const FolderLock>(folder);
     frame = frame_of(StoredRun(folder));
     remark = other_config(folder, paper.config);
   } else if (trained) {
@@ -101,10 +102,11 @@ std::size_t reproduce_one(const std::string& id, const ReproduceArguments& argum
     const bool anew = request.force && !request.resume && begun.insert(folder).second;
     request.force = request.force && (anew || request.resume);
     request.resume = !anew;
-    RunOutcome outcome = run_config(paper.config, make_plan(paper.config, common.data()), request, common);
-    if (outcome.interrupted) throw UserError(kInterrupted, id + ": interrupted; the same command goes on");
-    frame = Frame(std::move(outcome.records), describe(outcome.run));
-    lock = std::move(outcome.lock);
+    std::optional<RunOutcome> outcome = finished_outcome(paper.config, request, common);
+    if (!outcome) outcome = run_config(paper.config, make_plan(paper.config, common.data()), request, common);
+    if (outcome->interrupted) throw UserError(kInterrupted, id + ": interrupted; the same command goes on");
+    frame = Frame(std::move(outcome->records), describe(outcome->run));
+    lock = std::move(outcome->lock);
   } else if (paper.config.contains("cases")) {  // data sets without a model: a table of their sizes
     frame = sizes_of_data(make_plan(paper.config, common.data()));
   }
@@ -122,6 +124,7 @@ ExitCode reproduce(const ReproduceArguments& arguments, const Common& common) {
     std::vector<TableOfRun> tables;
     for (const std::string& id : arguments.ids.empty() ? paper_ids() : arguments.ids)
       tables.push_back({id, folder_of(arguments, id, paper_config(id, arguments.assignments, arguments.full))});
+    const FolderLock lock(arguments.folder);
     const Table table = paper_summary(std::move(tables));
     write_tables(arguments.folder, {table});
     print(table);

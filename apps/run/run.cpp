@@ -18,8 +18,9 @@
 #include "data/table/dataset.hpp"
 #include "experiment/plan/plan_warnings.hpp"
 #include "experiment/plan/planned_time.hpp"
+#include "experiment/records/choice_files.hpp"
+#include "experiment/records/finished_run.hpp"
 #include "experiment/records/solution_errors.hpp"
-#include "experiment/records/stored_run.hpp"
 #include "experiment/run/over_ranks.hpp"
 #include "experiment/run/runner.hpp"
 #include "experiment/run/running_trial.hpp"
@@ -67,8 +68,7 @@ Earlier earlier_results(const RunRequest& request) {
 }
 
 /// out/NAME.
-std::string default_folder(const Plan& plan) {
-  const std::string& name = plan.cases.front().spec().options.name;
+std::string default_folder(const std::string& name) {
   if (name.empty() || name.find('/') != std::string::npos || name == "." || name == "..") {
     throw ConfigError("/name: \"" + name + "\"; allowed: a name that a folder can have (or -o, the results folder)");
   }
@@ -85,11 +85,11 @@ void compare_with_earlier_runs(const std::map<std::string, Json>& runs, const Js
 }
 
 /// Every solution by its backward error, and the expectations of the config.
-ExitCode check(const RunOutcome& outcome, const Plan& plan, const std::filesystem::path& folder) {
-  const std::size_t inaccurate = solution_errors(outcome.records, plan).inaccurate();
+ExitCode check(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const std::filesystem::path& folder) {
+  const std::size_t inaccurate = solution_errors(outcome.records, specs).inaccurate();
   std::cerr << "check: " << inaccurate
             << " steps with a backward error above the square root of the working precision\n";
-  const std::vector<Expectation>& expectations = plan.cases.front().spec().options.expect;
+  const std::vector<Expectation>& expectations = specs.front().options.expect;
   if (expectations.empty()) return inaccurate > 0 ? ExitCode::check_failed : ExitCode::ok;
   const ExpectationsFound found = check_expectations(expectations, Frame(outcome.records, describe(outcome.run)));
   write_tables(folder, {found.table});
@@ -150,6 +150,31 @@ std::function<std::unique_ptr<Clock>()> clocks_of(const Common& common) {
   };
 }
 
+/// Writes the tables and diagrams of a run and prints what it has found. whole: the folder of all shards.
+ExitCode show_outcome(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const RunRequest& request,
+                      const std::filesystem::path& whole, bool checks) {
+  const Frame shown(with_imported(outcome.records, request.folder).records, describe(outcome.run));
+  remove_own_files(request.folder, [](const std::string& name) { return name.starts_with("tables/expect."); });
+  const std::vector<Table> tables = write_tables_of_run(shown, outcome.run.planned(), request.folder);
+  if (outcome.interrupted) {
+    if (!tables.empty()) std::cerr << "tables of what is finished: " << (request.folder / "tables").string() << '\n';
+    return kInterrupted;
+  }
+  if (request.shard) {
+    std::cerr << printable(fmt::format("{}: {} of {}, in {}; when all shards are there: elmx merge {}",
+                                       show(*request.shard), outcome.records.size(),
+                                       counted(outcome.run.planned().all, "trial"), request.folder.string(),
+                                       shell_word(whole.string())))
+              << '\n';
+    return outcome.code();
+  }
+  print_results(outcome, specs, shown, tables, request.folder);
+  write_and_name(as_figures(convergence_plots(shown)), request.folder);
+  if (prints_for_people()) name_what_is_next(outcome.records, specs, request.folder);
+  if (outcome.code() != ExitCode::ok) return outcome.code();
+  return checks ? check(outcome, specs, request.folder) : ExitCode::ok;
+}
+
 ExitCode run(const RunArguments& arguments, const Common& common) {
   RunRequest request = arguments.request;
   if (!arguments.shard.empty()) request.shard = read_shard_number(arguments.shard);
@@ -163,10 +188,28 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
   std::map<std::string, Json> runs;
   std::optional<GeneratedConfig> generated;
   Json config;
-  Plan plan;
+  std::vector<CaseSpec> specs;
   on_every_rank([&] {
     generated = generated_config_of(arguments, common);
     config = generated ? generated->with(assignments) : load_config(arguments.configs, assignments, &runs);
+    specs = expand(config);
+  });
+  const auto write_generated_config = [&] {
+    if (!generated) return;
+    const std::string file = generated->name + ".json";
+    write_config(*generated, file, arguments.request.force);
+    std::cerr << printable("the config: " + file) << '\n';
+  };
+  if (!arguments.dry && ranks().count() == 1) {
+    request.folder = folder_of_run(arguments.folder, specs.front().options.name);
+    if (const auto finished = finished_outcome(config, request, common)) {
+      if (!runs.empty()) compare_with_earlier_runs(runs, read_json_file(request.folder / "experiment.json"));
+      write_generated_config();
+      return show_outcome(*finished, specs, request, request.folder, arguments.check);
+    }
+  }
+  Plan plan;
+  on_every_rank([&] {
     plan = make_plan(config, common.data(), ranks().count(), generated ? generated->loaded : std::nullopt);
     if (ranks().count() > 1) refuse_over_ranks(plan, ranks().count());
     if (ranks().present()) refuse_beyond_indices(plan, ranks().count());
@@ -184,37 +227,16 @@ ExitCode run(const RunArguments& arguments, const Common& common) {
     return ExitCode::ok;
   }
   const EndOfFollowers end_of_followers;
-  if (generated) {
-    const std::string file = generated->name + ".json";
-    write_config(*generated, file, arguments.request.force);
-    std::cerr << printable("the config: " + file) << '\n';
-  }
+  write_generated_config();
   if (!runs.empty()) compare_with_earlier_runs(runs, describe_experiment(config, plan));
-  request.folder = folder_of_run(arguments.folder, plan);
+  request.folder = folder_of_run(arguments.folder, specs.front().options.name);
   const std::filesystem::path whole = request.folder;
   if (request.shard) request.folder /= folder_of_shard(*request.shard);
-  const RunOutcome outcome = run_config(config, plan, request, common);
+  return show_outcome(run_config(config, plan, request, common), specs, request, whole, arguments.check);
+}
 
-  const Frame shown(with_imported(outcome.records, request.folder).records, describe(outcome.run));
-  remove_own_files(request.folder, [](const std::string& name) { return name.starts_with("tables/expect."); });
-  const std::vector<Table> tables = write_tables_of_run(shown, outcome.run.planned(), request.folder);
-  if (outcome.interrupted) {
-    if (!tables.empty()) std::cerr << "tables of what is finished: " << (request.folder / "tables").string() << '\n';
-    return kInterrupted;
-  }
-  if (request.shard) {
-    std::cerr << printable(fmt::format("{}: {} of {}, in {}; when all shards are there: elmx merge {}",
-                                       show(*request.shard), outcome.records.size(),
-                                       counted(outcome.run.planned().all, "trial"), request.folder.string(),
-                                       shell_word(whole.string())))
-              << '\n';
-    return outcome.failed > 0 ? ExitCode::trials_failed : ExitCode::ok;
-  }
-  print_results(outcome, plan, shown, tables, request.folder);
-  write_and_name(as_figures(convergence_plots(shown)), request.folder);
-  if (prints_for_people()) name_what_is_next(plan, request.folder);
-  if (outcome.failed > 0) return ExitCode::trials_failed;
-  return arguments.check ? check(outcome, plan, request.folder) : ExitCode::ok;
+std::size_t count_failed(const std::vector<Record>& records) {
+  return static_cast<std::size_t>(std::ranges::count_if(records, [](const Record& r) { return r.status != "ok"; }));
 }
 
 /// Describes each data set once.
@@ -226,6 +248,25 @@ std::vector<std::string> lines_on_data(const Plan& plan) {
     for (std::string& line : essence_of(*c.data)) lines.push_back(std::move(line));
   }
   return lines;
+}
+
+/// Names the models of a run, and says why data sets have none.
+void name_models(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& final,
+                 const std::map<std::string, NoFinalModel>& none, RunOutcome& outcome, spdlog::logger& log) {
+  for (const auto& [set, reason] : none) {
+    log.warn("{}: no final model: {}", set, reason.why);
+    outcome.lacks_model = outcome.lacks_model || reason.failed;
+  }
+  for (const std::filesystem::path& file : final)
+    log.info("the model to use: {} (elmx predict {} DATA): {}", file.string(),
+             shell_word(final.size() == 1 ? folder.string() : file.string()), method_of(read_model(file)));
+}
+
+void warn_of_doubtful(const RunOutcome& outcome, spdlog::logger& log) {
+  const std::size_t doubtful = count_doubtful(outcome.records);
+  if (doubtful == 0) return;
+  log.warn("{} of {} trials have {} (marked in the tables)", doubtful, outcome.run.planned().here,
+           "a step whose condition times backward error is above 0.01: its weights may be far off");
 }
 
 /// The networks that a finished run leaves for predictions; an interruption here is one of the run.
@@ -243,9 +284,7 @@ void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::p
   for (const std::string& note : saved.notes) log.warn(note);
   if (!saved.of_folds.empty())
     log.info("{} in {}", counted(saved.of_folds.size(), "chosen network"), (folder / "models").string());
-  for (const std::filesystem::path& file : saved.final)
-    log.info("the model to use: {} (elmx predict {} DATA): {}", file.string(),
-             shell_word(saved.final.size() == 1 ? folder.string() : file.string()), method_of(read_model(file)));
+  name_models(folder, saved.final, saved.none, outcome, log);
 }
 
 }  // namespace
@@ -254,8 +293,8 @@ void name_file(const Table& table, const std::filesystem::path& folder, const st
   std::cerr << printable(table.title + ": " + table_file(folder, table, format).string()) << '\n';
 }
 
-std::filesystem::path folder_of_run(const std::string& asked, const Plan& plan) {
-  return asked.empty() ? default_folder(plan) : asked;
+std::filesystem::path folder_of_run(const std::string& asked, const std::string& name) {
+  return asked.empty() ? default_folder(name) : asked;
 }
 
 void write_and_name(const std::vector<Figure>& figures, const std::filesystem::path& folder,
@@ -270,6 +309,34 @@ void write_and_name(const std::vector<Figure>& figures, const std::filesystem::p
   name("plots in", written.drawn);
   name(written.gnuplot_found ? "gnuplot failed in" : "gnuplot, which is not installed, would make SVG files in",
        written.not_drawn);
+}
+
+std::optional<RunOutcome> finished_outcome(const Json& config, const RunRequest& request, const Common& common) {
+  if (request.force || request.shard || ranks().present()) return std::nullopt;
+  auto lock = std::make_shared<const FolderLock>(request.folder);
+  std::optional<FinishedRun> run = find_finished_run(request.folder, config, common.data());
+  if (!run) return std::nullopt;
+  RunOutcome outcome{StoredRun(request.folder, run->experiment), std::move(run->records), std::move(lock)};
+  const std::size_t planned = outcome.run.planned().here;
+  outcome.failed = count_failed(outcome.records);
+  const std::map<std::string, NoFinalModel> none = read_no_final_models(request.folder);
+  const bool lacks_model = std::ranges::any_of(none, [](const auto& of) { return of.second.failed; });
+  if (request.retry_failed && (outcome.failed > 0 || lacks_model)) return std::nullopt;
+  const auto log = open_log(request.folder);
+  for (const auto& [name, data] : run->experiment["data"].items()) {
+    log->info("{}: {}", name, data.value("read", ""));
+    for (const Json& note : data.value("notes", Json::array())) log->info("{}", note.get<std::string>());
+  }
+  log->info("{}, {} finished before, results in {}; nothing is left to run", counted(planned, "trial"),
+            outcome.records.size(), request.folder.string());
+  if (outcome.failed > 0) log->warn("{} of {} trials failed", outcome.failed, planned);
+  std::vector<std::filesystem::path> final;
+  for (const auto& [set, name] : final_models_wanted(run->experiment)) {
+    if (!none.contains(set)) final.push_back(request.folder / name);
+  }
+  name_models(request.folder, final, none, outcome, *log);
+  warn_of_doubtful(outcome, *log);
+  return outcome;
 }
 
 RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& asked, const Common& common) {
@@ -289,6 +356,8 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   ResultsFolder results(request.folder, experiment, earlier_results(request), names_of(plan));
   write_own_file(request.folder, kDataFile,
                  describe_reading(plan).dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
+  if (request.retry_failed)
+    remove_own_files(request.folder, [](const std::string& name) { return name == kNoFinalModel; });
   const auto log = open_log(request.folder);
   for (const std::string& note : results.notes()) log->warn(note);
   const std::size_t noted = results.notes().size();
@@ -323,16 +392,14 @@ RunOutcome run_config(const Json& config, const Plan& plan, const RunRequest& as
   const StoredRun stored(request.folder);
   RunOutcome outcome{stored, added > 0 ? stored.records() : std::move(before), results.lock()};
   outcome.interrupted = stop_requested.load() && outcome.records.size() < planned.here;
-  for (const Record& record : outcome.records) outcome.failed += record.status != "ok";
+  outcome.failed = count_failed(outcome.records);
   if (outcome.interrupted) {
     log->warn("interrupted after {} of {} trials; the same command goes on", outcome.records.size(), planned.here);
   } else if (outcome.failed > 0) {
     log->warn("{} of {} trials failed", outcome.failed, planned.here);
   }
   save_models(plan, outcome, request.folder, options, *log);
-  if (const std::size_t doubtful = count_doubtful(outcome.records); doubtful > 0)
-    log->warn("{} of {} trials have {} (marked in the tables)", doubtful, planned.here,
-              "a step whose condition times backward error is above 0.01: its weights may be far off");
+  warn_of_doubtful(outcome, *log);
   return outcome;
 }
 

@@ -53,9 +53,9 @@ std::string about_solutions(const SolutionErrors& errors) {
 }
 
 /// Of the solutions one line, their table where something is wrong; of the other tables the files.
-void print_diagnostics(const RunOutcome& outcome, const Plan& plan, const std::vector<Table>& tables,
+void print_diagnostics(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const std::vector<Table>& tables,
                        const std::filesystem::path& folder) {
-  const SolutionErrors errors = solution_errors(outcome.records, plan);
+  const SolutionErrors errors = solution_errors(outcome.records, specs);
   const Table* table = named(tables, "errors");
   const bool wrong = errors.too_large + errors.failed + outcome.failed + count_doubtful(outcome.records) > 0;
   if (wrong) print_with_file(table, folder);
@@ -94,8 +94,8 @@ std::vector<Table> write_tables_of_run(const Frame& frame, const PlannedTrials& 
   return tables;
 }
 
-void print_results(const RunOutcome& outcome, const Plan& plan, const Frame& shown, const std::vector<Table>& tables,
-                   const std::filesystem::path& folder) {
+void print_results(const RunOutcome& outcome, const std::vector<CaseSpec>& specs, const Frame& shown,
+                   const std::vector<Table>& tables, const std::filesystem::path& folder) {
   if (!prints_for_people()) return print_all(tables, folder);
   const RunSummary summary = summary_of_methods(shown);
   for (const std::string& sentence : summary.sentences) print_line(sentence);
@@ -104,15 +104,17 @@ void print_results(const RunOutcome& outcome, const Plan& plan, const Frame& sho
     print(table, "elmx table " + shell_word(folder.string()) + " --markdown prints all columns");
   }
   print_with_file(named(tables, "time"), folder);
-  print_diagnostics(outcome, plan, tables, folder);
+  print_diagnostics(outcome, specs, tables, folder);
 }
 
-void name_what_is_next(const Plan& plan, const std::filesystem::path& folder) {
-  const auto any = [&](auto holds) { return std::ranges::any_of(plan.cases, holds); };
+void name_what_is_next(const std::vector<Record>& records, const std::vector<CaseSpec>& specs,
+                       const std::filesystem::path& folder) {
+  const bool compares =
+      std::ranges::any_of(specs, [](const CaseSpec& spec) { return spec.model->algorithms().size() > 1; }) &&
+      std::ranges::any_of(records, [](const Record& record) { return record.repeat + record.fold > 0; });
   const std::string word = shell_word(folder.string());
   std::string next = fmt::format("Next: elmx report {} (one page, with diagrams)", word);
-  if (any([](const PlannedCase& c) { return c.spec().model->algorithms().size() > 1 && c.tasks() > 1; }))
-    next += fmt::format("; elmx compare {} --by algorithm (every pair)", word);
+  if (compares) next += fmt::format("; elmx compare {} --by algorithm (every pair)", word);
   if (std::filesystem::exists(folder / kFinalModel)) next += fmt::format("; elmx predict {} NEW.csv", word);
   note_line(next + ".");
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/files/fsio.hpp"
 #include "base/files/standard_input.hpp"
 #include "base/machine/machine.hpp"
 #include "data/formats.hpp"
@@ -158,6 +159,25 @@ Dataset load_dataset(const DataOptions& options, const Catalogue& catalogue, con
   }
   finish_dataset(data, positive);
   return data;
+}
+
+std::vector<std::string> checksums_of_files(const DataOptions& options, const Catalogue& catalogue,
+                                            const std::filesystem::path& data_dir) {
+  const CatalogueEntry* entry = options.set.empty() ? nullptr : &catalogue.find(options.set);
+  if (entry && entry->generated) return {};
+  const DataSource source = entry ? source_of(*entry, options, data_dir) : source_of(options);
+  std::vector<SourceFile> files{source.train};
+  files.insert(files.end(), source.batches.begin(), source.batches.end());
+  for (const auto& file : {source.test, source.train_labels, source.test_labels, source.class_names}) {
+    if (file) files.push_back(*file);
+  }
+  std::vector<std::string> checksums;
+  for (const SourceFile& file : files) {
+    const Content content = open_for_blocks(file, source, {});
+    checksums.push_back(content.sha256.empty() ? sha256(content.bytes) : content.sha256);
+    refuse_other_content(file, checksums.back(), source);
+  }
+  return checksums;
 }
 
 }  // namespace elmx

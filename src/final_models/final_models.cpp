@@ -8,7 +8,6 @@
 #include <stdexcept>
 
 #include "base/files/own_files.hpp"
-#include "experiment/records/choice_files.hpp"
 #include "experiment/run/fold_trainer.hpp"
 #include "final_models/test_predictions.hpp"
 #include "metrics/registry.hpp"
@@ -156,6 +155,7 @@ class Saving {
       if (request_.stopped()) break;
       save_final(cases, sets.size() == 1 ? kFinalModel : final_model_name(name));
     }
+    if (!saved_.none.empty() && !request_.stopped()) write_no_final_models(request_.folder, saved_.none);
     return std::move(saved_);
   }
 
@@ -171,7 +171,7 @@ class Saving {
         said = true;
         const Planned of = planned_of(plan_, record);
         const Fold& rows = of.planned->folds[record.repeat][record.fold];
-        auto model = network_of(of, rows, record.repeat, record.fold, record.algorithm, choice.size);
+        auto model = network_of(of, rows, record.repeat, record.fold, record.algorithm, choice.size).model;
         if (!model) continue;
         model->trial["chosen"] = "by " + choice.by;
         claim_files(request_.folder, {model_name(record)});
@@ -192,17 +192,20 @@ class Saving {
     }
     const bool selects =
         std::ranges::all_of(cases, [](const PlannedCase* c) { return c->spec().options.select.wanted(); });
-    std::string why_none = why_no_final(cases, selects);
+    if (const auto known = none_before_.find(set); known != none_before_.end()) {
+      saved_.none.insert(*known);
+      return;
+    }
+    NoFinalModel none{why_no_final(cases, selects)};
     std::optional<SavedModel> model;
-    if (why_none.empty()) {
-      why_none = "no training on all rows succeeded";
+    if (none.why.empty()) {
       say(fmt::format("the final model of {} on all {} rows", set, first.data->samples()));
       const Fold rows = all_rows(*first.data);
-      model = selects ? chosen_network(cases, rows, why_none) : last_network(first, rows);
+      model = selects ? chosen_network(cases, rows, none) : last_network(first, rows, none);
       if (request_.stopped()) return;
     }
     if (!model) {
-      saved_.notes.push_back(fmt::format("{}: no final model: {}", set, why_none));
+      saved_.none[set] = none;
       return;
     }
     for (const char* key : {"key", "repeat", "fold"}) model->trial.erase(key);
@@ -260,7 +263,7 @@ class Saving {
 
   /// All points and algorithms on all rows, and what the rule chooses among them.
   std::optional<SavedModel> chosen_network(const std::vector<const PlannedCase*>& cases, const Fold& rows,
-                                           std::string& why_none) {
+                                           NoFinalModel& none) {
     std::vector<Record> fits;
     for (const PlannedCase* c : cases) {
       const FoldTask task{&c->specs, c->data.get(), rows, 0, 0, c->spec().model->algorithms()};
@@ -268,26 +271,35 @@ class Saving {
                [&](Record record) { fits.push_back(std::move(record)); });
     }
     if (std::ranges::any_of(fits, has_network))
-      why_none = fmt::format("no point has {} (the tables say why), so that none can be chosen",
+      none.why = fmt::format("no point has {} (the tables say why), so that none can be chosen",
                              cases.front()->spec().options.select.by);
+    else if (!fits.empty())
+      none = failed_on_all_rows(fits.front().algorithm, fits.front().status);
     std::optional<Choice> best;
     for (const Choice& choice : choices_of(fits, request_.order, selections_of(plan_))) {
       if (!best || is_better(choice, *best)) best = choice;
     }
     if (!best || request_.stopped()) return std::nullopt;
     const Planned of = planned_of(plan_, *best->record);
-    std::optional<SavedModel> model = network_of(of, rows, 0, 0, best->record->algorithm, best->size);
+    std::optional<SavedModel> model = network_of(of, rows, 0, 0, best->record->algorithm, best->size).model;
     if (model) model->trial["chosen"] = "by " + best->by;
     return model;
   }
 
   /// The last size of the first algorithm.
-  std::optional<SavedModel> last_network(const PlannedCase& c, const Fold& rows) {
-    return network_of({&c, &c.spec()}, rows, 0, 0, c.spec().model->algorithms().front(), std::nullopt);
+  std::optional<SavedModel> last_network(const PlannedCase& c, const Fold& rows, NoFinalModel& none) {
+    const std::string algorithm = c.spec().model->algorithms().front();
+    NetworkAt last = network_of({&c, &c.spec()}, rows, 0, 0, algorithm, std::nullopt);
+    if (!last.model) none = failed_on_all_rows(algorithm, last.failure);
+    return std::move(last.model);
   }
 
-  std::optional<SavedModel> network_of(const Planned& of, const Fold& rows, arma::uword repeat, arma::uword fold,
-                                       const std::string& algorithm, const std::optional<Size>& size) {
+  static NoFinalModel failed_on_all_rows(const std::string& algorithm, const std::string& status) {
+    return {fmt::format("the training of {} on all rows failed: {}", algorithm, status), true};
+  }
+
+  NetworkAt network_of(const Planned& of, const Fold& rows, arma::uword repeat, arma::uword fold,
+                       const std::string& algorithm, const std::optional<Size>& size) {
     const std::vector<CaseSpec> specs{*of.spec};
     const FoldTask task{&specs, of.planned->data.get(), rows, repeat, fold, {}};
     return network_at(task, algorithm, size, *request_.make_clock());
@@ -300,6 +312,7 @@ class Saving {
   const Plan& plan_;
   const FinalModelsRequest& request_;
   const std::vector<Choice> choices_;
+  const std::map<std::string, NoFinalModel> none_before_ = read_no_final_models(request_.folder);
   FinalModels saved_;
 };
 

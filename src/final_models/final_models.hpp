@@ -8,6 +8,7 @@
 
 #include "base/machine/clock.hpp"
 #include "experiment/plan/plan.hpp"
+#include "experiment/records/choice_files.hpp"
 #include "results/selection.hpp"
 
 namespace elmx {
@@ -16,7 +17,8 @@ namespace elmx {
 struct FinalModels {
   std::vector<std::filesystem::path> of_folds;  ///< with "select": the network that each fold has chosen
   std::vector<std::filesystem::path> final;     ///< for each data set the choice, fitted on all rows
-  std::vector<std::string> notes;               ///< why a data set has none
+  std::map<std::string, NoFinalModel> none;     ///< data set -> why it has no final model
+  std::vector<std::string> notes;               ///< what the models lack
 };
 
 struct FinalModelsRequest {
@@ -37,8 +39,8 @@ struct FinalModelsRequest {
 ///                                 same rule chooses among them, over cases and algorithms too, of equals the one with
 ///                                 the fewest nodes; without it the only point. Of several data sets models/final-NAME.h5 each.
 ///
-/// Where several points are not chosen among, or few samples are labelled, a note says why there is no final model.
-/// Throws OutputError.
+/// Where several points are not chosen among, few samples are labelled, or the training on all rows fails, there is no
+/// final model: FOLDER/no_model.json says why. Throws OutputError.
 FinalModels save_final_models(const Plan& plan, const FinalModelsRequest& request);
 
 }  // namespace elmx

@@ -37,6 +37,8 @@ struct FoldView {
 inline constexpr const char* kWeights = "weights";
 /// In Checkpoint::notes: of the graph of the samples.
 inline constexpr const char* kGraph = "graph";
+/// In Checkpoint::notes: why the status is not ok, and what helps.
+inline constexpr const char* kCause = "cause";
 
 /// What an algorithm shows at one size of its network, after a number of iterations where it iterates.
 struct Checkpoint {
@@ -63,7 +65,7 @@ struct Checkpoint {
   std::map<std::string, double> parameters;
   /// how `parameters` were chosen within the training part ("cross validation"); "" = one point of the grid
   std::string chosen;
-  /// metric -> why it is not available; kWeights -> why they may be far off
+  /// metric -> why it is not available; kWeights -> why they may be far off; kCause
   std::map<std::string, std::string> notes = {};
   /// what predicts as the training program did; valid while the observer has the checkpoint
   std::function<TrainedNetwork()> network = {};

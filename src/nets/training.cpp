@@ -78,6 +78,11 @@ std::vector<std::span<T>> Training<T>::state() {
   return parts;
 }
 
+template <class T>
+bool Training<T>::has_wound_up(double limit) const {
+  return std::ranges::any_of(optimisers_, [&](const auto& one) { return !(one->growth_of_P() <= limit); });
+}
+
 template double squared_norm(const Parameter<float>&);
 template double squared_norm(const Parameter<double>&);
 template class Training<float>;

@@ -41,6 +41,9 @@ class Training {
   std::vector<std::span<T>> state();
   void set_steps(std::size_t steps) { steps_ = steps; }
 
+  /// Returns true if a matrix P of RLS has grown to more than `limit` times its trace, or is not finite.
+  bool has_wound_up(double limit) const;
+
  private:
   Network<T> network_;
   Loss<T> loss_;

@@ -8,6 +8,7 @@
 
 #include "base/printable.hpp"
 #include "data/table/read_report.hpp"
+#include "models/trainer.hpp"
 #include "results/row_traits.hpp"
 
 namespace elmx {
@@ -59,8 +60,10 @@ std::string reason_of(const Record& record) {
   const auto step = std::find_if(record.steps.begin(), record.steps.end(),
                                  [](const StepRecord& s) { return s.status != Status::ok; });
   if (step == record.steps.end()) return record.status;
+  const auto cause = step->notes.find(kCause);
   return std::string(to_string(step->status)) + " at " + counted(step->nodes, "node") +
-         (step->iterations > 0 ? ", " + counted(step->iterations, "iteration") : "");
+         (step->iterations > 0 ? ", " + counted(step->iterations, "iteration") : "") +
+         (cause == step->notes.end() ? "" : ": " + cause->second);
 }
 
 /// SHA-256 sums and notes, which stand in lists or alone.

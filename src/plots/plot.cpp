@@ -102,19 +102,28 @@ WrittenPlots write_plots(const std::filesystem::path& folder, const std::vector<
   claim_files(folder, names);
   for (const Figure& figure : figures) {
     const std::string& name = name_of(figure);
-    write_file(to / (name + ".dat"), std::visit([](const auto& one) { return plot_data(one); }, figure));
-    write_file(to / (name + ".gp"), std::visit([&](const auto& one) { return plot_script(one, formats); }, figure));
-    const Drawing drawing = written.gnuplot_found ? draw(to, name, formats) : Drawing::no_gnuplot;
+    const std::filesystem::path numbers = to / (name + ".dat"), script = to / (name + ".gp");
+    const std::string data = std::visit([](const auto& one) { return plot_data(one); }, figure);
+    const std::string text = std::visit([&](const auto& one) { return plot_script(one, formats); }, figure);
+    const auto picture = [&](const std::string& format) { return to / (name + '.' + format); };
+    std::error_code ignored;
+    const bool same = has_content(numbers, data) && has_content(script, text);
+    const bool there = same && std::ranges::all_of(formats, [&](const std::string& format) {
+                         return std::filesystem::exists(picture(format), ignored);
+                       });
+    if (!there) {
+      for (const std::string& format : formats) std::filesystem::remove(picture(format), ignored);  // of other numbers
+      write_file(numbers, data);
+      write_file(script, text);
+    }
+    const Drawing drawing = there                   ? Drawing::drawn
+                            : written.gnuplot_found ? draw(to, name, formats)
+                                                    : Drawing::no_gnuplot;
     written.gnuplot_found = drawing != Drawing::no_gnuplot;
     for (const std::string& format : formats) {
-      const std::filesystem::path file = to / (name + '.' + format);
-      std::error_code ignored;
-      if (drawing == Drawing::drawn)
-        written.drawn.push_back(file);
-      else
-        std::filesystem::remove(file, ignored);  // an earlier one, which is not of these numbers
+      if (drawing == Drawing::drawn) written.drawn.push_back(picture(format));
     }
-    if (drawing != Drawing::drawn) written.not_drawn.push_back(to / (name + ".gp"));
+    if (drawing != Drawing::drawn) written.not_drawn.push_back(script);
   }
   return written;
 }

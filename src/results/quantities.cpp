@@ -131,7 +131,7 @@ std::vector<std::string> quantities_in(const std::vector<RecordRow>& rows) {
     for (const RecordedStep& recorded : row.steps) {
       const auto& here = recorded.step->metrics;
       for (const auto& [name, why] : recorded.step->notes) {
-        if (name != kWeights && name != kGraph) metrics.insert(name);
+        if (name != kWeights && name != kGraph && name != kCause) metrics.insert(name);
       }
       if (before != nullptr && same_names(*before, here)) continue;  // as a rule
       for (const auto& [name, value] : here) metrics.insert(name);

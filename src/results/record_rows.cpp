@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "models/registry.hpp"
+#include "models/trainer.hpp"
 #include "results/best_on_test.hpp"
 #include "results/natural_order.hpp"
 #include "results/quantities.hpp"
@@ -78,7 +79,9 @@ void count(RecordRow& row, const Record& record, const StepRecord* step) {
     else if (!row.nodes)
       row.failures["no step was reported"].push_back(&record);
   } else if (step->status != Status::ok) {
-    row.failures[std::string(to_string(step->status))].push_back(&record);
+    const auto cause = step->notes.find(kCause);
+    const std::string why = cause == step->notes.end() ? "" : ": " + cause->second;
+    row.failures[std::string(to_string(step->status)) + why].push_back(&record);
   } else {
     row.steps.emplace_back(record, *step);
   }

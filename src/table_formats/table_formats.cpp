@@ -48,7 +48,7 @@ void write_tables(const std::filesystem::path& folder, std::vector<Table> tables
   for (Table& table : tables) {
     table.label = label_in(folder, table);
     for (const TableFormat& format : table_formats()) {
-      write_file(table_file(folder, table, format.name), format.write(table));
+      update_file(table_file(folder, table, format.name), format.write(table));
     }
   }
 }

@@ -31,7 +31,7 @@ struct Comparable {
 using Runs = std::pair<const RunDescription*, const RunDescription*>;
 
 /// The order of A, then what B has beside.
-RecordOrder order_of(const Runs& runs) {
+RecordOrder order_of_both(const Runs& runs) {
   RecordOrder order = runs.first->order;
   add_missing(order.cases, runs.second->order.cases);
   add_missing(order.algorithms, runs.second->order.algorithms);
@@ -264,7 +264,7 @@ std::vector<std::string> other_differences(const MethodComparison& comparison, c
 std::vector<Table> tables_of(std::vector<ComparedSide> sides, const std::string& by, const std::string& what,
                              const std::string& choice, const Runs& runs, const CompareOptions& options) {
   const std::vector<RecordRow> rows = all_rows(sides);
-  const Dimensions fields(rows, order_of(runs));
+  const Dimensions fields(rows, order_of_both(runs));
   MethodComparison comparison{std::move(sides),
                               {},
                               metrics_of(options.metrics, rows),
@@ -297,7 +297,7 @@ std::vector<Table> compare_records(const Frame& a, const Frame& b, const Compare
   const Runs runs(&a.run(), &b.run());
   std::vector<ComparedSide> sides = {{"A", a.rows()}, {"B", b.rows()}};
   const std::vector<RecordRow> known = all_rows(sides);
-  const Dimensions fields(known, order_of(runs));
+  const Dimensions fields(known, order_of_both(runs));
   const BoundPredicate conditions(options.where, fields, known);
   std::string choice;
   for (ComparedSide& side : sides) {

@@ -107,16 +107,16 @@ Measurements scored(const arma::uvec& truth, const arma::mat& scores, arma::uwor
 
 TEST(MetricRegistry, AucIsOfThePositiveClassOrTheMeanOfClassesThatOccur) {
   const arma::uvec truth = {0, 1, 0, 1};
-  const arma::mat two = {{3, 0.1}, {3, 0.4}, {3, 0.3}, {3, 0.2}};
-  const arma::mat four = arma::join_rows(two, arma::mat(4, 2, arma::fill::ones));
+  const arma::mat of_two = {{3, 0.1}, {3, 0.4}, {3, 0.3}, {3, 0.2}};
+  const arma::mat four = arma::join_rows(of_two, arma::mat(4, 2, arma::fill::ones));
 
-  EXPECT_DOUBLE_EQ(scored(truth, two).values.at("auc"), 3.0 / 4);
-  EXPECT_DOUBLE_EQ(scored(truth, two, 0).values.at("auc"), 1.0 / 2) << "all outputs for class 0 are equal";
+  EXPECT_DOUBLE_EQ(scored(truth, of_two).values.at("auc"), 3.0 / 4);
+  EXPECT_DOUBLE_EQ(scored(truth, of_two, 0).values.at("auc"), 1.0 / 2) << "all outputs for class 0 are equal";
   EXPECT_DOUBLE_EQ(scored(truth, four).values.at("auc"), (1.0 / 2 + 3.0 / 4) / 2);
   EXPECT_EQ(scored(truth, four).notes.count("auc"), 1u) << "two of four classes have no sample";
-  EXPECT_EQ(scored({1, 1, 1, 1}, two).values.count("auc"), 0u);
-  EXPECT_EQ(scored({1, 1, 1, 1}, two).notes.count("auc"), 1u);
-  EXPECT_EQ(scored(truth, two).values.count("log_loss"), 0u) << "these outputs are no probabilities";
+  EXPECT_EQ(scored({1, 1, 1, 1}, of_two).values.count("auc"), 0u);
+  EXPECT_EQ(scored({1, 1, 1, 1}, of_two).notes.count("auc"), 1u);
+  EXPECT_EQ(scored(truth, of_two).values.count("log_loss"), 0u) << "these outputs are no probabilities";
 }
 
 TEST(MetricRegistry, ConstantTargetsAreLeftOutOfR2WithANote) {

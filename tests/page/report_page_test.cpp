@@ -184,7 +184,7 @@ TEST(ReportPage, OfSeveralFoldersHasThePartsOfEachSinglePage) {
   std::vector<Report> reports{report_of(small_run()), report_of(small_run())};
   for (Report& report : reports) {
     report.folder = &report == &reports[0] ? "out/one" : "out/two/";
-    report.answer.sentences = {"one wins"};
+    report.summary.sentences = {"one wins"};
     report.figures = {{"a figure", "<svg viewBox='0 0 1 1'><g id='a'/></svg>"}};
     report.published = {Table{"t", "Table I", {{"published", "published"}}, {{number_cell(1)}}, {}, {}}};
   }

@@ -17,6 +17,13 @@ namespace elmx {
 
 namespace fs = std::filesystem;
 
+/// How often a part stands in a text.
+inline std::size_t occurrences(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
+  return count;
+}
+
 /// The names of the curves, in their order.
 inline std::vector<std::string> legend_of(const Plot& plot) {
   std::vector<std::string> names;

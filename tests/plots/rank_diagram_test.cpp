@@ -1,15 +1,9 @@
 #include "plots/rank_diagram.hpp"
 
-#include <gtest/gtest.h>
+#include "plots/plots.hpp"
 
 namespace elmx {
 namespace {
-
-std::size_t count_of(const std::string& part, const std::string& text) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-  return count;
-}
 
 TEST(RankDiagram, HasEveryMethodAndABarForEveryGroup) {
   MethodRanks found;
@@ -22,7 +16,7 @@ TEST(RankDiagram, HasEveryMethodAndABarForEveryGroup) {
   EXPECT_NE(svg.find(">bls  3.00<"), std::string::npos);
   EXPECT_NE(svg.find("&lt;b&gt;&amp;"), std::string::npos);
   EXPECT_EQ(svg.find("<b>"), std::string::npos);
-  EXPECT_EQ(count_of("stroke-width=\"5\"", svg), 2u) << "first and second, second and third";
+  EXPECT_EQ(occurrences(svg, "stroke-width=\"5\""), 2u) << "first and second, second and third";
 }
 
 }  // namespace

@@ -18,12 +18,6 @@ Plot plot_of(const std::vector<std::vector<double>>& means, double sd = 0) {
   return plot;
 }
 
-std::size_t count_of(const std::string& text, const std::string& part) {
-  std::size_t count = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
-  return count;
-}
-
 TEST(VerticalAxis, CutsWhatIsThirtyTimesTheMedian) {
   Plot plot = plot_of({{1, 2, 3}, {1, 61, 1000}});  // the median is 2.5 of 1, 1, 2, 3, 61, 1000
   EXPECT_GT(VerticalAxis(plot).high(), 1000);
@@ -58,10 +52,10 @@ TEST(PlotScript, MarksEachPlaceWhereACurveLeavesTheFrame) {
 
   const std::string script = plot_script(plot);
 
-  EXPECT_EQ(count_of(script, "point pointtype 9"), 2u) << "1e5 and 1e6 are one excursion";
+  EXPECT_EQ(occurrences(script, "point pointtype 9"), 2u) << "1e5 and 1e6 are one excursion";
   EXPECT_NE(script.find("3 values lie beyond the frame, up to 1.0e+06"), std::string::npos);
   plot.y.cuts_runaways = false;
-  EXPECT_EQ(count_of(plot_script(plot), "point pointtype 9"), 0u);
+  EXPECT_EQ(occurrences(plot_script(plot), "point pointtype 9"), 0u);
 }
 
 TEST(PlotScript, BandsEndWhereTheQuantityEnds) {

@@ -37,6 +37,12 @@ bool wait_for_disk(int descriptor);
 /// descriptor (/dev/stdout) is written to. Throws OutputError.
 void write_file(const std::filesystem::path& path, std::string_view content);
 
+/// write_file, unless the file has this content already.
+void update_file(const std::filesystem::path& path, std::string_view content);
+
+/// Returns true if the file is there and has this content.
+bool has_content(const std::filesystem::path& path, std::string_view content);
+
 /// write_file to where a user says. Throws ConfigError for a file that this program has read: it would be lost.
 void write_output(const std::filesystem::path& path, std::string_view content);
 

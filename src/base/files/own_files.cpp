@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 using Names = std::set<std::string>;
 
 constexpr const char* kList = ".elmx-files";
-constexpr std::array kOfARun{"experiment.json", "records.jsonl", "log.txt",  "crashed.txt",
-                             "data.json",       "report.html",   "model.h5", "predictions.csv"};
+constexpr std::array kOfARun{"experiment.json", "records.jsonl", "log.txt",         "crashed.txt",  "data.json",
+                             "report.html",     "model.h5",      "predictions.csv", "no_model.json"};
 constexpr std::array kFolders{"tables", "models", "plots", "states", "imported"};
 
 bool there(const fs::path& path) {
@@ -172,6 +172,11 @@ void note_own_files(const fs::path& folder, const std::vector<std::string>& name
 void write_own_file(const fs::path& folder, const std::string& name, std::string_view content) {
   claim_files(folder, {name});
   write_file(folder / name, content);
+}
+
+bool lacks_own_file(const fs::path& folder, const std::string& beginning) {
+  return std::ranges::any_of(
+      own_files(folder), [&](const std::string& name) { return name.starts_with(beginning) && !there(folder / name); });
 }
 
 void remove_own_files(const fs::path& folder, const std::function<bool(const std::string&)>& goes) {

@@ -30,4 +30,7 @@ void write_own_file(const std::filesystem::path& folder, const std::string& name
 /// removed stays on the list.
 void remove_own_files(const std::filesystem::path& folder, const std::function<bool(const std::string&)>& goes);
 
+/// Returns true if a file that elmx wrote, whose name begins so, is not there any more.
+bool lacks_own_file(const std::filesystem::path& folder, const std::string& beginning);
+
 }  // namespace elmx

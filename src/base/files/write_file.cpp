@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 
 #include "base/files/descriptor.hpp"
 #include "base/files/fsio.hpp"
@@ -124,6 +126,18 @@ void write_file(const std::filesystem::path& path, std::string_view content) {
   const mode_t* kept = there ? &permissions : nullptr;
   if (!replace_without_name(target.path, content, kept) && !replace_by_neighbour(target.path, content, kept))
     refuse_write(path);
+}
+
+bool has_content(const std::filesystem::path& path, std::string_view content) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed) || std::filesystem::file_size(path, failed) != content.size())
+    return false;
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {}) == content;
+}
+
+void update_file(const std::filesystem::path& path, std::string_view content) {
+  if (!has_content(path, content)) write_file(path, content);
 }
 
 }  // namespace elmx

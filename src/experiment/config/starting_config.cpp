@@ -74,10 +74,10 @@ std::string laid_out(const Json& value, std::size_t indent) {
 
 Json starting_config(const std::string& name, const Json& data, const Dataset& dataset) {
   const bool classes = dataset.task == Task::classification;
-  const Json random_nodes = {{"weights", weight_ranges(dataset.X.n_cols)},
+  const Json random_nodes = {{"weights", weight_ranges(dataset.dimension())},
                              {"biases", {-1, 1}},
                              {"ridge", {{"logspace", {-5, 1, 4}}}},
-                             {"nodes", sizes_for(dataset.X.n_rows)},
+                             {"nodes", sizes_for(dataset.samples())},
                              {"reference", "none"}};
   Json elm = {{"family", "elm"}, {"algorithms", {"panel"}}, {"activation", {"tanh", "gaussian"}}};
   Json rvfl = {{"family", "rvfl"}, {"algorithms", {"panel"}}, {"activation", "tanh"}};
@@ -86,7 +86,7 @@ Json starting_config(const std::string& name, const Json& data, const Dataset& d
   Json config = {{"name", name},
                  {"seed", 1},
                  {"data", data},
-                 {"split", {{"kind", "k_fold"}, {"folds", std::min<arma::uword>(kFolds, dataset.X.n_rows)}}},
+                 {"split", {{"kind", "k_fold"}, {"folds", std::min<arma::uword>(kFolds, dataset.samples())}}},
                  {"preprocess", {{"inputs", "standard"}}},
                  {"select", {{"by", classes ? "loo_acc" : "loo_mse"}}},
                  {"save_model", true}};

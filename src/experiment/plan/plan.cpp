@@ -141,8 +141,9 @@ class Settings {
     const Json which = {write_options(options.data), options.seed, options.split.needed_column().name,
                         takes_blocks(spec)};
     auto& data = loaded_[which.dump()];
-    const bool loaded_before =
-        loaded_before_ && loaded_before_->options == which.front() && options.split.needed_column().name.empty();
+    const bool loaded_before = loaded_before_ && loaded_before_->options == which.front() &&
+                               options.split.needed_column().name.empty() &&
+                               (takes_blocks(spec) || !loaded_before_->data->on_disk);
     if (!data) data = loaded_before ? loaded_before_->data : load(spec, names_, catalogue_, data_dir_);
     distinct_.add(spec, *data);
     refuse_wrong_choice(options, *data);

@@ -2,7 +2,9 @@
 
 #include <filesystem>
 
+#include "base/error.hpp"
 #include "base/files/file_name.hpp"
+#include "base/files/own_files.hpp"
 
 namespace elmx {
 namespace {
@@ -22,6 +24,37 @@ std::string final_model_name(const std::string& dataset) { return "models/final-
 std::string predictions_name(const std::string& final_model) {
   if (final_model == kFinalModel) return kTestPredictions;
   return std::filesystem::path(final_model).replace_extension("csv").string();
+}
+
+std::map<std::string, std::string> final_models_wanted(const Json& experiment) {
+  std::map<std::string, std::string> names;
+  for (const Json& one : experiment.at("resolved")) {
+    const std::string set = one.at("dataset");
+    if (one.at("options").value("save_model", false)) names[set] = final_model_name(set);
+  }
+  if (names.size() == 1) names.begin()->second = kFinalModel;
+  return names;
+}
+
+std::map<std::string, NoFinalModel> read_no_final_models(const std::filesystem::path& folder) {
+  std::map<std::string, NoFinalModel> none;
+  std::error_code ignored;
+  if (!std::filesystem::exists(folder / kNoFinalModel, ignored)) return none;
+  try {
+    for (const auto& [set, reason] : read_json_file(folder / kNoFinalModel).items())
+      none[set] = {reason.at("why"), reason.at("failed")};
+  } catch (const UserError&) {
+    return {};
+  } catch (const Json::exception&) {
+    return {};
+  }
+  return none;
+}
+
+void write_no_final_models(const std::filesystem::path& folder, const std::map<std::string, NoFinalModel>& none) {
+  Json sets = Json::object();
+  for (const auto& [set, reason] : none) sets[set] = {{"why", reason.why}, {"failed", reason.failed}};
+  write_own_file(folder, kNoFinalModel, sets.dump(1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 void ChoiceFiles::add(const Json& experiment) {

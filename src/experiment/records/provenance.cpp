@@ -288,6 +288,18 @@ std::string lost_trials(const Json& earlier, const Json& now, const std::set<std
 
 }  // namespace
 
+Json describe_program() {
+  return {
+      {"elmx",
+       {{"version", kVersion},
+        {"commit", kCommit},
+        {"compiler", kCompiler},
+        {"build", kBuildType},
+        {"computed", kComputedVersion},
+        {"sha256", program_sha256()}}},
+      {"machine", {{"cpu", cpu_name()}, {"blas", blas_version()}, {"kernel", blas_kernel()}, {"threads", threads()}}}};
+}
+
 Json describe_experiment(const Json& config, const Plan& plan, const Invocation& invocation) {
   Json cases = Json::array();
   for (const PlannedCase& c : plan.cases) {
@@ -302,22 +314,16 @@ Json describe_experiment(const Json& config, const Plan& plan, const Invocation&
                        {"trials", keys_of(c, spec)}});
     }
   }
-  return {
-      {"schema", kSchemaVersion},
-      {"elmx",
-       {{"version", kVersion},
-        {"commit", kCommit},
-        {"compiler", kCompiler},
-        {"build", kBuildType},
-        {"computed", kComputedVersion},
-        {"sha256", program_sha256()}}},
-      {"machine", {{"cpu", cpu_name()}, {"blas", blas_version()}, {"kernel", blas_kernel()}, {"threads", threads()}}},
-      {"command", {{"line", invocation.command}, {"folder", invocation.folder}, {"data", invocation.data_folder}}},
-      {"begun", utc_now()},
-      {"trials", plan.trials()},
-      {"config", config},
-      {"resolved", cases},
-      {"data", describe_data(plan)}};
+  Json experiment = describe_program();
+  experiment.update(
+      {{"schema", kSchemaVersion},
+       {"command", {{"line", invocation.command}, {"folder", invocation.folder}, {"data", invocation.data_folder}}},
+       {"begun", utc_now()},
+       {"trials", plan.trials()},
+       {"config", config},
+       {"resolved", cases},
+       {"data", describe_data(plan)}});
+  return experiment;
 }
 
 Json describe_reading(const Plan& plan) {

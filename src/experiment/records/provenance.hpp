@@ -18,6 +18,9 @@ struct Invocation {
 /// their checksums.
 Json describe_experiment(const Json& config, const Plan& plan, const Invocation& invocation = {});
 
+/// The members of an experiment.json that tell the program and the machine.
+Json describe_program();
+
 /// Of a results folder: every decision that was made while the data were read.
 inline constexpr const char* kDataFile = "data.json";
 

@@ -15,11 +15,9 @@ CaseAndPoint place_of(const std::string& name, const std::map<std::string, Json>
   return {name, Json(point).dump()};
 }
 
-std::map<CaseAndPoint, ModelPtr> models_of(const Plan& plan) {
+std::map<CaseAndPoint, ModelPtr> models_of(const std::vector<CaseSpec>& specs) {
   std::map<CaseAndPoint, ModelPtr> models;
-  for (const PlannedCase& c : plan.cases) {
-    for (const CaseSpec& spec : c.specs) models.emplace(place_of(spec.name, spec.point), spec.model);
-  }
+  for (const CaseSpec& spec : specs) models.emplace(place_of(spec.name, spec.point), spec.model);
   return models;
 }
 
@@ -30,8 +28,8 @@ double half_the_digits() {
 
 }  // namespace
 
-SolutionErrors solution_errors(const std::vector<Record>& records, const Plan& plan) {
-  const std::map<CaseAndPoint, ModelPtr> models = models_of(plan);
+SolutionErrors solution_errors(const std::vector<Record>& records, const std::vector<CaseSpec>& specs) {
+  const std::map<CaseAndPoint, ModelPtr> models = models_of(specs);
   SolutionErrors errors;
   for (const Record& record : records) {
     const auto found = models.find(place_of(record.experiment_case, record.point));

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "experiment/plan/plan.hpp"
+#include "experiment/config/spec.hpp"
 #include "experiment/records/record.hpp"
 
 namespace elmx {
@@ -19,7 +19,7 @@ struct SolutionErrors {
   std::size_t inaccurate() const { return too_large + unknown + failed; }
 };
 
-/// Of the steps of algorithms that solve a ridge problem.
-SolutionErrors solution_errors(const std::vector<Record>& records, const Plan& plan);
+/// Judges the steps of algorithms that solve a ridge problem. specs: the cases and sweep points of the records.
+SolutionErrors solution_errors(const std::vector<Record>& records, const std::vector<CaseSpec>& specs);
 
 }  // namespace elmx

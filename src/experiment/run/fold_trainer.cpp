@@ -22,23 +22,32 @@ struct Reached {};
 FoldTrainer::FoldTrainer(const FoldTask& task, TrainingStates* states)
     : fold(task), trainer(trainer_of(task, fold.view(states))) {}
 
-std::optional<SavedModel> network_at(const FoldTask& task, const std::string& algorithm,
-                                     const std::optional<Size>& size, Clock& clock) {
+std::string failure_of(const Checkpoint& point, Status status) {
+  const auto cause = point.notes.find(kCause);
+  return std::string(to_string(status)) + (point.method.empty() ? "" : " " + point.method) +
+         (cause == point.notes.end() ? "" : ": " + cause->second);
+}
+
+NetworkAt network_at(const FoldTask& task, const std::string& algorithm, const std::optional<Size>& size,
+                     Clock& clock) {
   announce(task, algorithm, size);
   FoldTrainer trained(task, nullptr);
   const CaseSpec& spec = task.specs->front();
   const Record record = trial_record(task, spec, algorithm);
-  std::optional<SavedModel> model;
+  NetworkAt found;
   try {
     trained.trainer->train(algorithm, clock, [&](const Checkpoint& point) {
-      if (point.status != Status::ok) return;
+      if (point.status != Status::ok) {
+        found.failure = failure_of(point, point.status);
+        return;
+      }
       if (size && (point.nodes != size->nodes || point.iterations != size->iterations)) return;
-      model = trained.fold.model(record, spec, point);  // of a grid the last point of a size is the one chosen
+      found.model = trained.fold.model(record, spec, point);  // of a grid the last point of a size is the one chosen
       if (size && point.parameters.empty()) throw Reached{};
     });
   } catch (const Reached&) {
   }
-  return model;
+  return found;
 }
 
 }  // namespace elmx

@@ -23,9 +23,17 @@ struct Size {
   arma::uword iterations = 0;
 };
 
+/// How the training of a checkpoint failed: "not_finite at step 506: why".
+std::string failure_of(const Checkpoint& point, Status status);
+
+/// A network that was trained again, or why there is none.
+struct NetworkAt {
+  std::optional<SavedModel> model = {};
+  std::string failure = {};  ///< "" where the training did not fail
+};
+
 /// The network that `algorithm` has at a size, or else at its last one, in the trial of the only spec of a task:
 /// trained again, and no further, with the same bits. None where the training does not get there.
-std::optional<SavedModel> network_at(const FoldTask& task, const std::string& algorithm,
-                                     const std::optional<Size>& size, Clock& clock);
+NetworkAt network_at(const FoldTask& task, const std::string& algorithm, const std::optional<Size>& size, Clock& clock);
 
 }  // namespace elmx

@@ -73,8 +73,7 @@ void add(const Checkpoint& point, const FoldTask& task, const PreparedFold& fold
   record.feature_seconds = point.feature_seconds;
   record.test_part = fold.test_part();
   StepRecord step = fold.step(point);
-  if (step.status != Status::ok)
-    record.status = std::string(to_string(step.status)) + (step.method.empty() ? "" : " " + step.method);
+  if (step.status != Status::ok) record.status = failure_of(point, step.status);
   if (const std::string overflow = overflow_in(step); step.status == Status::ok && !overflow.empty())
     record.status = overflow;
   if (step.status == Status::ok && spec.options.saves_every_network() && !task.results.empty())

@@ -236,7 +236,7 @@ std::vector<std::string> plan_files(const Plan& plan) {
     }
   });
   if (std::ranges::any_of(plan.cases, [](const PlannedCase& c) { return c.spec().options.save_model; }))
-    names.insert(names.end(), {kFinalModel, kTestPredictions});
+    names.insert(names.end(), {kFinalModel, kTestPredictions, kNoFinalModel});
   return names;
 }
 

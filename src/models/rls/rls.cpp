@@ -20,6 +20,7 @@ namespace elmx {
 namespace {
 
 constexpr double kSaveSeconds = 60;  // a training that is killed loses no more than this
+constexpr double kWoundUp = 1000;    // growth of the trace of P above which a divergence is called wind-up
 
 /// How far a training is, besides the numbers of Training::state.
 struct Progress {
@@ -272,7 +273,27 @@ class DeepNetworks final : public Trainer {
     point.iterations = progress.epoch + 1;
     point.status = Status::not_finite;
     point.method = "at step " + std::to_string(training.steps());
+    point.notes[kCause] = cause_of_divergence(algorithm, training);
     return point;
+  }
+
+  std::string cause_of_divergence(const RlsAlgorithm& algorithm, const Training<T>& training) const {
+    const bool has_rls = algorithm.hidden == OptimiserKind::rls || algorithm.output == OptimiserKind::rls;
+    if (!has_rls)
+      return "the training diverges; use a smaller \"rate\" of the optimiser, or scale the inputs "
+             "(\"preprocess\": {\"inputs\": \"standard\"})";
+    double forgetting = 1;
+    for (const PlannedLayer& layer : plan_) {
+      for (const PlannedParameter& parameter : layer.parameters)
+        forgetting = std::min(forgetting, parameter.forgetting);
+    }
+    if (forgetting == 1 || !training.has_wound_up(kWoundUp))
+      return "the training diverges; use a smaller \"eta\", or scale the inputs "
+             "(\"preprocess\": {\"inputs\": \"standard\"})";
+    return fmt::format(
+        "the forgetting factor {} lets the matrix P of RLS grow without bound (wind-up); use a "
+        "\"forgetting\" closer to 1, a bound \"p_trace_max\", or scaled inputs",
+        forgetting);
   }
 
   void report(const RlsAlgorithm& algorithm, Training<T>& training, const Progress& progress, arma::mat test_outputs,

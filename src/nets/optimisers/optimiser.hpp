@@ -18,6 +18,9 @@ class Optimiser {
 
   /// All that it remembers from step to step.
   virtual std::vector<std::span<T>> state() = 0;
+
+  /// The trace of the matrix P that RLS keeps, over its trace before the first step; 1 for other optimisers.
+  virtual double growth_of_P() const { return 1; }
 };
 
 }  // namespace elmx

@@ -84,6 +84,11 @@ std::vector<std::span<T>> Rls<T>::state() {
   return parts;
 }
 
+template <class T>
+double Rls<T>::growth_of_P() const {
+  return static_cast<double>(arma::trace(P_)) / static_cast<double>(P_.n_rows);
+}
+
 template class Rls<float>;
 template class Rls<double>;
 

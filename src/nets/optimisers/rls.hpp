@@ -47,6 +47,7 @@ class Rls final : public Optimiser<T> {
 
   void update(Parameter<T>& parameter, T clip, std::size_t step) override;
   std::vector<std::span<T>> state() override;
+  double growth_of_P() const override;
 
   const arma::Mat<T>& P() const { return P_; }
 

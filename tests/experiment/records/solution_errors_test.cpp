@@ -9,10 +9,10 @@ namespace elmx {
 namespace {
 
 std::size_t inaccurate(const std::string& family, const std::string& algorithm, std::map<std::string, double> metrics,
-                       const Plan& plan = {}) {
+                       const std::vector<CaseSpec>& specs = {}) {
   Record record = one_step_record("", algorithm, 0, 10, std::move(metrics));
   record.family = family;
-  return solution_errors({record}, plan).inaccurate();
+  return solution_errors({record}, specs).inaccurate();
 }
 
 // dec has an elm too, the minimum-norm solution, which is judged by no ridge problem.
@@ -28,10 +28,10 @@ TEST(SolutionErrors, OutputWeightsThatAreNoMinimumAreNotJudgedByIt) {
   const auto counted = [](Json dec) {
     Json config = smallest_config();
     config["model"] = {{"family", "dec"}, {"algorithms", {"dec", "relm"}}, {"nodes", {5}}, {"dec", std::move(dec)}};
-    const Plan plan = make_plan(config, "no data directory");
+    const std::vector<CaseSpec> specs = expand(config);
     const bool iterates = config["model"]["dec"].value("lambda_solver", "") == "cg";
-    EXPECT_EQ(inaccurate("dec", "relm", {{"backward_error", 1}}, plan), iterates ? 0u : 1u) << config["model"]["dec"];
-    return inaccurate("dec", "dec", {{"backward_error", 1e-6}}, plan);
+    EXPECT_EQ(inaccurate("dec", "relm", {{"backward_error", 1}}, specs), iterates ? 0u : 1u) << config["model"]["dec"];
+    return inaccurate("dec", "dec", {{"backward_error", 1e-6}}, specs);
   };
 
   EXPECT_EQ(counted(Json::object()), 1u);
@@ -51,7 +51,7 @@ TEST(SolutionErrors, HalfTheDigitsAreLostAboveTheRootOfThePrecision) {
 
   Json config = smallest_config();
   config["model"]["precision"] = "single";
-  EXPECT_EQ(inaccurate("elm", "panel", {{"backward_error", 1.6e-8}}, make_plan(config, "no data directory")), 0u);
+  EXPECT_EQ(inaccurate("elm", "panel", {{"backward_error", 1.6e-8}}, expand(config)), 0u);
 }
 
 }  // namespace
