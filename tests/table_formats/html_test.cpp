@@ -175,9 +175,11 @@ TEST_F(GnuplotSvg, TwoInOnePageKeepTheirReferences) {
 }
 
 TEST(HtmlPage, IsWellFormedAndNeedsNothingElse) {
-  const std::string page = html_page({"<t>",
-                                      description_list({{"a", "<1>"}, {"b", ""}}),
-                                      {{"one", "A & B", "<p>x</p>"}, {"two", "C", details("d", preformatted("<&>"))}}});
+  const std::string page =
+      html_page({"",
+                 "<t>",
+                 description_list({{"a", "<1>"}, {"b", ""}}),
+                 {{"one", "A & B", "<p>x</p>", {}}, {"two", "C", details("d", preformatted("<&>")), {}}}});
   const XmlReader xml(page);
 
   EXPECT_EQ(xml.error(), "");
