@@ -47,8 +47,6 @@ const std::vector<CommandExample>& examples() {
       {"report", "elmx report out/first -o yacht.html", "write the page elsewhere"},
       {"compare", "elmx compare out/first", "test the differences of the methods of a run"},
       {"compare", "elmx compare out/a out/b", "test the differences of two runs"},
-      {"compare", "elmx compare out/a --by algorithm --test corrected_t", "those of the algorithms of one run"},
-      {"compare", "elmx compare out/a --by algorithm --ranks", "mean ranks of the algorithms over the data sets"},
       {"folds", "elmx folds first.json -o folds.csv", "write which rows each fold trains on and tests"},
       {"folds", "elmx folds out/first/experiment.json", "those of a run that is there"},
       {"import", "elmx import out/first predictions.csv --as forest", "set a method of your own beside those of a run"},

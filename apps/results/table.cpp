@@ -59,7 +59,7 @@ std::vector<Table> for_paper(std::vector<Table> tables, const TableArguments& ar
   for (Table& table : tables) {
     if (!arguments.width.empty())
       table.page_width = named_row(kWidths, arguments.width, "--width \"" + arguments.width + '"').value;
-    table.label = arguments.label.empty() ? label_in(arguments.folder, table) : arguments.label;
+    if (!arguments.label.empty()) table.label = arguments.label;
     if (!arguments.caption.empty()) table.title = arguments.caption;
   }
   return tables;

@@ -290,7 +290,7 @@ void save_models(const Plan& plan, RunOutcome& outcome, const std::filesystem::p
 }  // namespace
 
 void name_file(const Table& table, const std::filesystem::path& folder, const std::string& format) {
-  std::cerr << printable(table.title + ": " + table_file(folder, table, format).string()) << '\n';
+  note_line(table.title + ": " + table_file(folder, table, format).string());
 }
 
 std::filesystem::path folder_of_run(const std::string& asked, const std::string& name) {

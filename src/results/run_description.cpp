@@ -58,6 +58,7 @@ RunDescription describe(const StoredRun& stored) {
   if (stored.experiment().is_null()) return run;
   try {
     run.resolved = stored.experiment().at("resolved");
+    run.name = stored.experiment().value("/config/name"_json_pointer, "");
     const Json data = stored.experiment().value("data", Json::object());
     for (const auto& [name, set] : data.items()) run.classes[name] = set.value("classes", std::vector<std::string>());
     for (const Json& one : run.resolved) {

@@ -14,6 +14,7 @@ namespace elmx {
 /// What views of results need of the experiment.json of a run.
 struct RunDescription {
   std::filesystem::path path = {};
+  std::string name = {};                              ///< of the config
   RecordOrder order = {};                             ///< cases and algorithms as the run ordered them
   Selections select = {};                             ///< of each case
   std::map<std::string, std::string> baselines = {};  ///< case -> the algorithm that speed-ups are over; "" = not said
@@ -22,6 +23,9 @@ struct RunDescription {
   /// Checksums of the files of each data set; of several readings all.
   std::map<std::string, std::set<Json>> data = {};
   Json resolved = Json::array();  ///< one {"case", "point", "options"} a case and sweep point
+
+  /// The label in LaTeX of a table that tells it apart from those of other runs.
+  std::string label(const std::string& table) const { return name.empty() ? table : name + "-" + table; }
 };
 
 /// Empty but for its path where the folder has no experiment.json. Throws DataError where that is something

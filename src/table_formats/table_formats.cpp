@@ -38,15 +38,9 @@ std::vector<std::string> table_names(const std::vector<Table>& tables) {
   return names;
 }
 
-std::string label_in(const std::filesystem::path& folder, const Table& table) {
-  const std::filesystem::path whole = std::filesystem::absolute(folder / "x").lexically_normal();
-  return whole.parent_path().filename().string() + '-' + (table.label.empty() ? table.name : table.label);
-}
-
-void write_tables(const std::filesystem::path& folder, std::vector<Table> tables) {
+void write_tables(const std::filesystem::path& folder, const std::vector<Table>& tables) {
   claim_files(folder, table_names(tables));
-  for (Table& table : tables) {
-    table.label = label_in(folder, table);
+  for (const Table& table : tables) {
     for (const TableFormat& format : table_formats()) {
       update_file(table_file(folder, table, format.name), format.write(table));
     }

@@ -31,10 +31,7 @@ std::filesystem::path table_file(const std::filesystem::path& folder, const Tabl
 /// "tables/NAME.FORMAT" of every table in every format.
 std::vector<std::string> table_names(const std::vector<Table>& tables);
 
-/// The label of a table in LaTeX that tells it apart from those of other folders.
-std::string label_in(const std::filesystem::path& folder, const Table& table);
-
 /// The files of every table in every format.
-void write_tables(const std::filesystem::path& folder, std::vector<Table> tables);
+void write_tables(const std::filesystem::path& folder, const std::vector<Table>& tables);
 
 }  // namespace elmx

@@ -335,7 +335,8 @@ Table pivot_table(const Frame& frame, const PivotOptions& options) {
   const std::vector<FieldValues> columns = columns_of(placed, levels);
 
   Table table{"pivot", title_of(options, measures), {}, {}, {}, {}};
-  table.label = joined(options.metrics, "-") + "-by-" + joined(options.rows, "-") + "-" + joined(options.columns, "-");
+  table.label = frame.run().label(joined(options.metrics, "-") + "-by-" + joined(options.rows, "-") + "-" +
+                                  joined(options.columns, "-"));
   for (const Dimension* level : levels.rows) table.columns.push_back({level->name, level->name});
   for (const FieldValues& column : columns) table.columns.push_back(levels.column(column));
   for (const auto& [values, of_row] : placed) {

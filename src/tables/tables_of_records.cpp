@@ -165,7 +165,7 @@ std::vector<std::string> classes_of(const RecordRow& row, arma::uword count, con
 /// The lines of the rows, each with counts by the name of the predicted class.
 Table confusion_table(const std::vector<RecordRow>& rows, const ClassesOfSets& classes) {
   const RowKeys keys(rows);
-  Table table{"confusion", "Test samples of each true class by predicted class (counts)", keys.columns(), {}, {}, {}};
+  Table table{"confusion", "Confusion matrices: test samples (counts)", keys.columns(), {}, {}, {}};
   table.only_in_file = true;
   table.columns.push_back({"true", "true class"});
   std::vector<std::string> predicted;
@@ -223,6 +223,7 @@ std::vector<Table> tables_of_records(const Frame& frame, const std::string& refe
   tables.push_back(confusion_table(rows, frame.run().classes));
   tables.push_back(selected_table(rows));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
+  for (Table& table : tables) table.label = frame.run().label(table.name);
 
   std::set<const Record*> shown;
   for (const RecordRow& row : frame.rows()) {

@@ -41,7 +41,8 @@ std::map<std::string, NoFinalModel> read_no_final_models(const std::filesystem::
   std::error_code ignored;
   if (!std::filesystem::exists(folder / kNoFinalModel, ignored)) return none;
   try {
-    for (const auto& [set, reason] : read_json_file(folder / kNoFinalModel).items())
+    const Json sets = read_json_file(folder / kNoFinalModel);
+    for (const auto& [set, reason] : sets.items())
       none[set] = {reason.at("why"), reason.at("failed")};
   } catch (const UserError&) {
     return {};

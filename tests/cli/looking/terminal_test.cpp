@@ -149,10 +149,13 @@ TEST_F(Terminal, APipeAndWhoAsksForItGetMarkdownByteForByte) {
 
   EXPECT_EQ(run(arguments).out, files);
   EXPECT_EQ(run({"table", "out/small"}).out, files);
-  const std::string sent =
-      std::regex_replace(at_terminal(80, {"table", "out/small", "--format", "md"}).out, std::regex("\r"), "");
-  EXPECT_EQ(sent, files);
-  EXPECT_EQ(std::regex_replace(at_terminal(80, {"table", "out/small", "--markdown"}).out, std::regex("\r"), ""), files);
+  // The terminal shows stderr too, which names the tables that are only in files.
+  const std::regex other("\r|[^\n]*confusion\\.md\r?\n");
+  for (const Arguments& asked : {Arguments{"--format", "md"}, {"--markdown"}}) {
+    Arguments table{"table", "out/small"};
+    table.insert(table.end(), asked.begin(), asked.end());
+    EXPECT_EQ(std::regex_replace(at_terminal(80, table).out, other, ""), files);
+  }
 }
 
 /// Some minutes of one training.

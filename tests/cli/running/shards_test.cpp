@@ -51,7 +51,8 @@ class Shards : public ProgramTest {
     for (const auto& [name, content] : snapshot()) {
       const bool of_folder = name.starts_with(folder + "/") && content != "folder";
       const std::string file = of_folder ? name.substr(folder.size() + 1) : "";
-      const bool of_run = file == "experiment.json" || file == "log.txt" || file == ".elmx-files";
+      const bool of_run =
+          file == "experiment.json" || file == "log.txt" || file == ".elmx-files" || file == "no_model.json";
       if (of_folder && !of_run && !file.starts_with("shard-")) files[file] = content;
     }
     return files;
