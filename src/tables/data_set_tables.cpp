@@ -9,16 +9,6 @@
 namespace elmx {
 namespace {
 
-/// Rows whose steps are no copies of those of other rows.
-std::vector<MatchedRows> without_copies(std::vector<MatchedRows> rows) {
-  const auto choice = [](const MatchedRows& matched) {
-    return std::all_of(matched.begin(), matched.end(),
-                       [](const RecordRow* row) { return row == nullptr || !row->chosen.empty(); });
-  };
-  if (!std::all_of(rows.begin(), rows.end(), choice)) std::erase_if(rows, choice);
-  return rows;
-}
-
 /// A number of data sets, and which of those of the sides it leaves out.
 Cell count_cell(const MethodComparison& comparison, const std::vector<std::size_t>& sides, const std::string& metric,
                 std::size_t count, Table& table) {
@@ -35,13 +25,12 @@ Cell count_cell(const MethodComparison& comparison, const std::vector<std::size_
 }
 
 /// Wins, ties, losses and open questions of B: what the single rows say.
-std::array<double, 4> score_of(const MethodComparison& comparison, const std::vector<std::size_t>& pair,
-                               const Quantity& metric) {
+std::array<double, 4> score_of(const MethodComparison& comparison, const PairOfSides& pair, const Quantity& metric) {
   std::array<double, 4> score = {};
   for (const MatchedRows& matched : comparison.rows) {
-    if (matched[pair[0]] == nullptr || matched[pair[1]] == nullptr) continue;
-    const Finding finding =
-        comparison.difference(*matched[pair[0]], *matched[pair[1]], metric.name, comparison.alpha).finding;
+    const RecordRow *a = matched[pair.sides[0]], *b = matched[pair.sides[1]];
+    if (a == nullptr || b == nullptr) continue;
+    const Finding finding = comparison.difference(*a, *b, metric.name, comparison.alpha).finding;
     if (finding.decision == Decision::not_available) continue;
     const bool wins = (finding.decision == Decision::lower) == (*metric.better == Better::lower);
     ++score[finding.decided() ? (wins ? 0 : 2) : finding.decision == Decision::cannot_decide ? 3 : 1];
@@ -49,25 +38,22 @@ std::array<double, 4> score_of(const MethodComparison& comparison, const std::ve
   return score;
 }
 
-std::string decision_text(Decision decision) {
-  if (decision == Decision::higher) return "better";
-  return decision == Decision::lower ? "worse" : to_string(decision);
-}
-
 void append_pair(const MethodComparison& comparison, const Quantity& metric, const PairOfSides& pair, Table& table) {
-  const auto count = [&](int sign) {
-    return number_cell(static_cast<double>(std::count_if(
-        pair.gains.begin(), pair.gains.end(), [&](double gain) { return (gain > 0) - (gain < 0) == sign; })));
-  };
   std::vector<Cell> cells = {text_cell(metric.name), text_cell(comparison.sides[pair.sides[1]].name),
                              text_cell(comparison.sides[pair.sides[0]].name),
                              count_cell(comparison, pair.sides, metric.name, pair.gains.size(), table)};
-  for (const int sign : {1, 0, -1}) cells.push_back(count(sign));
-  for (const double rows : score_of(comparison, pair.sides, metric)) cells.push_back(number_cell(rows));
+  for (const int sign : {1, 0, -1})
+    cells.push_back(number_cell(static_cast<double>(
+        std::ranges::count_if(pair.gains, [&](double gain) { return (gain > 0) - (gain < 0) == sign; }))));
+  for (const double rows : score_of(comparison, pair, metric)) cells.push_back(number_cell(rows));
   cells.push_back(number_cell(pair.finding.p, significant(2)));
   cells.push_back(number_cell(sign_test(pair.gains).p, significant(2)));
-  cells.push_back(text_cell(decision_text(pair.finding.decision)));
-  if (!pair.finding.why.empty()) cells.back().note = footnote(table, pair.finding.why);
+  const Decision decision = pair.finding.decision;
+  cells.push_back(finding_cell(pair.finding,
+                               decision == Decision::higher  ? "better"
+                               : decision == Decision::lower ? "worse"
+                                                             : to_string(decision),
+                               table));
   table.rows.push_back(std::move(cells));
 }
 
@@ -103,29 +89,21 @@ void append_ranks(const MethodComparison& comparison, const Quantity& metric, Ta
   arma::mat scores = comparison.scores(metric);
   if (scores.empty()) return;
   const MeanRanks ranks = mean_ranks(std::move(scores), comparison.alpha);
-  const std::size_t k = comparison.sides.size();
   const FriedmanResult& result = ranks.friedman;
-
   std::vector<Cell> cells = {text_cell(metric.name),
                              count_cell(comparison, comparison.all_sides(), metric.name, ranks.scores.n_rows, table)};
   for (const double rank : result.ranks) cells.push_back(number_cell(rank, fixed_point(3)));
   cells.push_back(number_cell(result.chi2, significant(3)));
   cells.push_back(number_cell(result.F, significant(3)));
   cells.push_back(number_cell(result.p, significant(2)));
+  if (!result.exact)
+    cells.back().note = footnote(table, "by the F distribution (Iman and Davenport); the others are exact");
   cells.push_back(number_cell(ranks.critical_difference, significant(3)));
-  const bool decides = result.smallest_p <= comparison.alpha;
-  cells.push_back(text_cell(!decides                       ? "cannot decide"
+  const std::string why = ranks.why_undecided(comparison.alpha);
+  cells.push_back(text_cell(!why.empty()                   ? "cannot decide"
                             : result.p <= comparison.alpha ? "different"
                                                            : "not significant"));
-  if (!decides) {
-    cells.back().note =
-        footnote(table, std::to_string(ranks.scores.n_rows) + " data sets: the least p that Friedman's test of " +
-                            std::to_string(k) + " can give is " + show(result.smallest_p, significant(3)) +
-                            "; p <= " + shown_level(comparison.alpha) + " needs at least " +
-                            std::to_string(data_sets_needed(k, comparison.alpha)));
-  }
-  if (!result.exact)
-    cells[cells.size() - 3].note = footnote(table, "by the F distribution (Iman and Davenport); the others are exact");
+  if (!why.empty()) cells.back().note = footnote(table, why);
   table.rows.push_back(std::move(cells));
 }
 
@@ -151,18 +129,20 @@ Table ranks_table(const MethodComparison& comparison) {
 
 }  // namespace
 
-std::vector<Table> data_set_tables(const MethodComparison& whole) {
-  MethodComparison comparison{{},          without_copies(whole.rows), whole.metrics, whole.test,
-                              whole.alpha, whole.test_over_train};
+std::vector<Table> data_set_tables(MethodComparison comparison) {
+  // Choices have copies of the steps of other rows.
+  const auto is_choice = [](const MatchedRows& matched) {
+    return std::ranges::all_of(matched, [](const RecordRow* row) { return row == nullptr || !row->chosen.empty(); });
+  };
+  if (!std::ranges::all_of(comparison.rows, is_choice)) std::erase_if(comparison.rows, is_choice);
   std::set<std::string> data_sets;
-  for (const ComparedSide& side : whole.sides) comparison.sides.push_back({side.name, {}});
   for (const MatchedRows& rows : comparison.rows) {
     for (const RecordRow* row : rows) {
       if (row != nullptr) data_sets.insert(row->dataset);
     }
   }
-  std::erase_if(comparison.metrics, [](const Quantity& metric) { return !metric.better; });
   if (data_sets.size() < 2) return {};
+  std::erase_if(comparison.metrics, [](const Quantity& metric) { return !metric.better; });
   std::vector<Table> tables = {pairs_table(comparison)};
   if (comparison.sides.size() > 2) tables.push_back(ranks_table(comparison));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });

@@ -1,5 +1,7 @@
 #include "tables/method_comparison.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -21,13 +23,11 @@ Finding finding_of(const std::vector<double>& differences, const PairedTest& tes
   if (std::isnan(result.p) && differences.size() > 1)
     return {Decision::cannot_decide, nan,
             "The differences are all alike: " + std::string(test.doc) + " has no spread to judge them by"};
-  if (result.smallest_p > alpha) {
-    const std::string why = "Of " + counted(static_cast<std::size_t>(differ), "difference") +
-                            " other than 0 the least p that " + test.doc + " can give is " +
-                            show(result.smallest_p, significant(3)) + "; p <= " + shown_level(alpha) +
-                            " needs at least " + std::to_string(test.pairs_needed(alpha)) + " of them";
-    return {Decision::cannot_decide, result.p, why};
-  }
+  if (result.smallest_p > alpha)
+    return {Decision::cannot_decide, result.p,
+            fmt::format("Of {} other than 0 the least p that {} can give is {}; p <= {} needs at least {} of them",
+                        counted(static_cast<std::size_t>(differ), "difference"), test.doc,
+                        show(result.smallest_p, significant(3)), shown_level(alpha), test.pairs_needed(alpha))};
   if (result.p > alpha || result.sign == 0) return {Decision::not_significant, result.p, ""};
   return {result.sign < 0 ? Decision::lower : Decision::higher, result.p, ""};
 }
@@ -39,7 +39,41 @@ const char* to_string(Decision decision) {
   return texts[static_cast<std::size_t>(decision)];
 }
 
+Cell finding_cell(const Finding& finding, const std::string& text, Table& table) {
+  Cell cell = text_cell(text);
+  if (!finding.why.empty()) cell.note = footnote(table, finding.why);
+  return cell;
+}
+
 std::string shown_level(double alpha) { return show(std::round(1e6 * alpha) / 1e6); }
+
+std::vector<Finding> findings_by_holm(std::size_t count, double alpha,
+                                      const std::function<Finding(std::size_t, double level)>& finding) {
+  std::vector<Finding> findings, strict;
+  std::vector<double> p;
+  for (std::size_t i = 0; i < count; ++i) {
+    findings.push_back(finding(i, alpha));
+    p.push_back(findings.back().p);
+  }
+  const auto tested = std::ranges::count_if(p, [](double value) { return !std::isnan(value); });
+  // Holm's first step takes alpha / tested: where no comparison can have so small a p, none can be significant.
+  for (std::size_t i = 0; i < count && tested > 1; ++i)
+    strict.push_back(finding(i, alpha / static_cast<double>(tested)));
+  const auto is_open = [](const Finding& one) { return !one.decided() && one.decision != Decision::not_significant; };
+  if (!strict.empty() && std::ranges::all_of(strict, is_open)) findings = strict;
+  const std::vector<double> adjusted = holm(p);
+  for (std::size_t i = 0; i < count; ++i) {
+    findings[i].p = adjusted[i];
+    if (findings[i].decided() && adjusted[i] > alpha) findings[i].decision = Decision::not_significant;
+  }
+  return findings;
+}
+
+std::string MeanRanks::why_undecided(double alpha) const {
+  if (friedman.smallest_p <= alpha) return "";
+  return fmt::format("{} methods need at least {} data sets for p <= {}", scores.n_cols,
+                     data_sets_needed(scores.n_cols, alpha), shown_level(alpha));
+}
 
 MeanRanks mean_ranks(arma::mat scores, double alpha) {
   expects(!scores.empty(), "mean_ranks: a data set");
@@ -83,30 +117,22 @@ std::map<std::string, std::vector<double>> MethodComparison::means(const std::ve
 }
 
 std::vector<PairOfSides> MethodComparison::pairs(const Quantity& metric) const {
-  const std::size_t k = sides.size();
-  const double hypotheses = static_cast<double>(k * (k - 1)) / 2;
   std::vector<PairOfSides> pairs;
-  std::vector<double> p;
-  for (std::size_t a = 0; a < k; ++a) {
-    for (std::size_t b = a + 1; b < k; ++b) {
+  for (std::size_t a = 0; a < sides.size(); ++a) {
+    for (std::size_t b = a + 1; b < sides.size(); ++b) {
       std::vector<double> of_a, of_b;
       for (const auto& [name, both] : means({a, b}, metric.name)) {
         of_a.push_back(both[0]);
         of_b.push_back(both[1]);
       }
-      const std::vector<double> gains =
-          *metric.better == Better::lower ? differences_of(of_b, of_a) : differences_of(of_a, of_b);
-      pairs.push_back({{a, b}, gains, finding_of(gains, find_paired_test("wilcoxon"), 0, alpha / hypotheses)});
-      p.push_back(pairs.back().finding.p);
+      pairs.push_back(
+          {{a, b}, *metric.better == Better::lower ? differences_of(of_b, of_a) : differences_of(of_a, of_b), {}});
     }
   }
-  const std::vector<double> adjusted = holm(p);
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    Finding& finding = pairs[i].finding;
-    finding.p = adjusted[i];
-    if (finding.decision == Decision::not_significant && finding.p <= alpha)  // Holm's later steps
-      finding.decision = wilcoxon_test(pairs[i].gains).sign < 0 ? Decision::lower : Decision::higher;
-  }
+  const std::vector<Finding> findings = findings_by_holm(pairs.size(), alpha, [&](std::size_t i, double level) {
+    return finding_of(pairs[i].gains, find_paired_test("wilcoxon"), 0, level);
+  });
+  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i].finding = findings[i];
   return pairs;
 }
 

@@ -27,6 +27,9 @@ struct Finding {
   bool decided() const { return decision == Decision::lower || decision == Decision::higher; }
 };
 
+/// A cell with a text for a decision; its footnote says why a test cannot decide.
+Cell finding_cell(const Finding& finding, const std::string& text, Table& table);
+
 /// "0.05", "0.016667".
 std::string shown_level(double alpha);
 
@@ -45,11 +48,18 @@ struct PairOfSides {
   Finding finding;                 ///< of Wilcoxon's test over the data sets, Holm's p; higher: B is better
 };
 
+/// The findings of `count` tests with Holm's p. `finding` makes one of them at a level.
+std::vector<Finding> findings_by_holm(std::size_t count, double alpha,
+                                      const std::function<Finding(std::size_t, double level)>& finding);
+
 /// The ranks of methods over data sets.
 struct MeanRanks {
   arma::mat scores;  ///< data sets x methods, lower is better; what is equal but for rounding is equal
   FriedmanResult friedman;
   double critical_difference = 0;  ///< Nemenyi's
+
+  /// "3 methods need at least 3 data sets for p <= 0.05" where no scores could be significant, else "".
+  std::string why_undecided(double alpha) const;
 };
 
 /// Throws std::logic_error without a data set.
@@ -92,6 +102,6 @@ struct MethodComparison {
 /// None where there is one data set only. J. Demsar, "Statistical comparisons of classifiers over multiple data sets",
 /// JMLR 7 (2006) 1-30; A. Benavoli, G. Corani, F. Mangili, "Should we really use post-hoc tests based on mean-ranks?",
 /// JMLR 17 (2016) 1-10 (why pairs are judged by Wilcoxon's test).
-std::vector<Table> data_set_tables(const MethodComparison& whole);
+std::vector<Table> data_set_tables(MethodComparison comparison);
 
 }  // namespace elmx
