@@ -11,7 +11,6 @@
 #include "results/notes.hpp"
 #include "results/row_keys.hpp"
 #include "tables/method_comparison.hpp"
-#include "tables/pairing.hpp"
 #include "tables/speed_ups.hpp"
 
 namespace elmx {

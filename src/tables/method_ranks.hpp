@@ -8,21 +8,17 @@
 
 namespace elmx {
 
-inline constexpr const char* kBestOfSettings =
-    "Where a method has several settings, the one that is best on the test part stands here: the numbers and the tests "
-    "are optimistic.";
-
 /// The mean ranks of methods over data sets and what the tests say of them.
 struct MethodRanks {
   std::string sentence;
   Table scores;                    ///< one row a data set, one column a method, and the mean ranks
   std::vector<Table> tables = {};  ///< of rank_methods: a row a method, and a row a pair of methods
   std::vector<std::string> methods = {};
-  MeanRanks ranks = {};  ///< of rank_methods
+  MeanRanks ranks = {};
 };
 
 /// The same methods on the several data sets of one comparison. Of two methods Wilcoxon's test over the data sets stands
-/// in place of Friedman's.
+/// in place of Friedman's. Without tables; where there are no ranks, the sentence says why.
 MethodRanks ranks_in_summary(const MethodComparison& comparison);
 
 /// The methods over the data sets of all comparisons, each judged by its own metric. Scores that agree to `digits`

@@ -6,8 +6,7 @@ namespace elmx {
 
 /// The methods of one or several runs, on the data sets on which they were tested on the same samples in the same units
 /// (RecordRow::units). Every row of a comparison is a data set, every side a method, at its choice or, of several
-/// settings without one, at the one that is best on the test part. A data set is
-/// judged by the first of the metrics that it has.
+/// settings without one, at the one that is best on the test part. A data set is judged by the first metric that it has.
 ///
 /// Case (where several of them have the samples), algorithm, and swept values that are no numbers tell methods apart; or
 /// `by` alone, a field of rows. Data sets that all have the same methods are in one comparison, else each has its own;
@@ -28,8 +27,5 @@ struct Standing {
   bool behind_by_fails = false;  ///< a side with failed trials has the better mean in those that it has
 };
 Standing standing_in(const MethodComparison& comparison, std::size_t data_set);
-
-/// Points of grids are left to the choices among them, and a choice on the test part to any other.
-std::vector<RecordRow> choices_in(const std::vector<RecordRow>& rows);
 
 }  // namespace elmx

@@ -1,5 +1,3 @@
-#include "tables/pairing.hpp"
-
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
