@@ -211,19 +211,6 @@ bool has(const MethodsOfDataSet& one, const std::string& metric) {
   });
 }
 
-/// Points of grids are left to the choices among them, and a choice on the test part to any other.
-std::vector<RecordRow> choices_in(const std::vector<RecordRow>& rows) {
-  const auto method = [](const RecordRow& row) { return std::tuple(row.experiment_case, row.dataset, row.algorithm); };
-  std::set<std::tuple<std::string, std::string, std::string>> have_chosen;
-  for (const RecordRow& row : rows) {
-    if (!row.chosen.empty() && row.chosen != kBestOnTest) have_chosen.insert(method(row));
-  }
-  std::vector<RecordRow> chosen = without_grids(rows);
-  std::erase_if(chosen,
-                [&](const RecordRow& row) { return row.chosen == kBestOnTest && have_chosen.contains(method(row)); });
-  return chosen;
-}
-
 }  // namespace
 
 Standing standing_in(const MethodComparison& comparison, std::size_t data_set) {

@@ -14,6 +14,18 @@ namespace elmx {
 std::vector<MethodComparison> methods_of(const std::vector<RecordRow>& rows, const Dimension* by = nullptr,
                                          const std::vector<std::string>& metrics = {"test_acc", "test_rmse"});
 
+/// Points of grids are left to the choices among them, and a choice on the test part to any other.
+std::vector<RecordRow> choices_in(const std::vector<RecordRow>& rows);
+
+/// Each trial takes the point (swept places, nodes, iterations) that was best in a run that trained on a part of the
+/// same training part and tested on the rest of it ("split": {"validate": true}): the rows of a case, data set and
+/// algorithm that have not chosen otherwise become one. The first of the metrics that a trial has there decides; of
+/// points that are equal, the one with the fewest nodes, the fewest iterations, the largest penalties, the first.
+/// Throws ConfigError where a trial of several points has no partner.
+std::vector<RecordRow> choose_by_validation(const std::vector<RecordRow>& rows,
+                                            const std::vector<RecordRow>& validation,
+                                            const std::vector<std::string>& metrics);
+
 /// Sorts the sides: `order` has the index of each.
 void put_in_order(const std::vector<std::size_t>& order, MethodComparison& comparison);
 

@@ -5,7 +5,6 @@
 #include "base/error.hpp"
 #include "support/records.hpp"
 #include "tables/methods_of_rows.hpp"
-#include "tables/validated_choices.hpp"
 
 namespace elmx {
 namespace {
