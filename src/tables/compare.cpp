@@ -18,13 +18,16 @@ namespace {
 
 /// The rows whose steps are compared: choices have the steps of other rows once more, and are left out unless they are
 /// asked for. Trials that have chosen for themselves are of one row, whatever they chose.
-std::vector<RecordRow> comparable(const Frame& frame, const BoundPredicate& conditions, bool with_choices) {
+std::vector<RecordRow> comparable(const Frame& frame, const BoundPredicate& conditions, bool with_choices,
+                                  const std::string& whose) {
   std::vector<RecordRow> rows = conditions.applied(frame.rows());
   if (!with_choices && !conditions.asks_for_choices())
     std::erase_if(rows, [](const RecordRow& row) { return row.chosen == kBestOnTest || !row.over.empty(); });
   for (RecordRow& row : rows) {
     if (!row.chosen.empty()) row.parameters.clear();
   }
+  if (rows.empty())
+    throw ConfigError("--where matches no record" + whose + "; a condition may name several values: field=value,value");
   return rows;
 }
 
@@ -47,8 +50,7 @@ std::vector<Quantity> metrics_of(const std::vector<std::string>& asked, const st
   const std::vector<std::string> known = quantities_in(rows);
   for (const std::string& name : asked) {
     if (is_pooled(name))
-      throw ConfigError("--metric " + name + ": one number over all trials of a row makes no pairs; use test_" +
-                        name.substr(kPooled.size()));
+      throw ConfigError("--metric " + name + ": it makes no pairs; use test_" + name.substr(kPooled.size()));
   }
   if (!asked.empty() && asked != std::vector<std::string>{"all"}) return find_quantities(asked, known);
   std::vector<Quantity> metrics = find_quantities(known, known);
@@ -90,16 +92,13 @@ void append_metric(const MethodComparison& comparison, const MatchedRows& rows, 
 /// Time B / A of the trials for "step_seconds" or "total_seconds"; in_turn: their rounds belong together, and
 /// count where they were measured alike.
 void append_ratio(const MatchedSteps& steps, const std::string& quantity, bool in_turn, std::vector<Cell>& cells) {
-  const auto measured = [&](const RecordedStep& step) {
-    std::vector<double> times = times_of(step, quantity);
-    return in_turn || times.empty() ? times : std::vector{quantile(std::move(times), 0.5)};
+  const auto median = [&](const RecordedStep& step) {
+    const std::vector<double> times = times_of(step, quantity);
+    return times.empty() ? times : std::vector{quantile(times, 0.5)};
   };
   std::vector<TimesOfTrial> trials;
-  for (std::size_t i = 0; i < steps[0].size(); ++i) {
-    if (in_turn && !measured_alike(*steps[0][i]->record, *steps[1][i]->record)) continue;
-    trials.push_back({measured(*steps[1][i]), measured(*steps[0][i])});
-  }
-  const Ratio ratio = time_ratio(trials);
+  for (std::size_t i = 0; i < steps[0].size(); ++i) trials.push_back({median(*steps[1][i]), median(*steps[0][i])});
+  const Ratio ratio = time_ratio(in_turn ? times_of_trials({steps[1], steps[0]}, quantity) : trials);
   for (const double value :
        {ratio.value, ratio.interval ? ratio.interval->low : nan, ratio.interval ? ratio.interval->high : nan})
     cells.push_back(number_cell(value, significant(3)));
@@ -239,12 +238,8 @@ std::vector<Table> compare_records(const Frame& a, const Frame& b, const Compare
   const std::vector<RecordRow> known = all_rows({{"A", a.rows()}, {"B", b.rows()}});
   const Dimensions fields = fields_of_both(known, runs);
   const BoundPredicate conditions(options.where, fields, known);
-  std::vector<ComparedSide> sides = {{"A", comparable(a, conditions, false)}, {"B", comparable(b, conditions, false)}};
-  for (const ComparedSide& side : sides) {
-    if (side.rows.empty())
-      throw ConfigError("--where: no record of " + side.name +
-                        " meets all conditions; use a value of each side, as in field=value,value");
-  }
+  std::vector<ComparedSide> sides = {{"A", comparable(a, conditions, false, " of A")},
+                                     {"B", comparable(b, conditions, false, " of B")}};
   std::vector<Table> tables = tables_of(std::move(sides), "", "B against A", runs, options);
   const std::vector<std::string> differ = different_data(runs.a, runs.b);
   for (Table& table : tables) table.remarks.insert(table.remarks.end(), differ.begin(), differ.end());
@@ -254,8 +249,7 @@ std::vector<Table> compare_records(const Frame& a, const Frame& b, const Compare
 std::vector<Table> compare_by(const Frame& frame, const Condition& by, const CompareOptions& options) {
   const Dimension& field = frame.fields().find(by.field, "--by");
   const BoundPredicate conditions(options.where, frame.fields(), frame.rows());
-  const std::vector<RecordRow> rows = comparable(frame, conditions, field.kind == DimensionKind::chosen);
-  if (rows.empty()) throw ConfigError("--where matches no record: no record meets all of its conditions");
+  const std::vector<RecordRow> rows = comparable(frame, conditions, field.kind == DimensionKind::chosen, "");
   std::vector<ComparedSide> sides = sides_by(by, rows, frame.fields());
   const std::string what = "B against A (" + field.name + " " + sides[0].name + ")";
   return tables_of(std::move(sides), field.name, what, {frame.run(), frame.run()}, options);

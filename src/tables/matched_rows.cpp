@@ -202,13 +202,11 @@ std::vector<std::vector<double>> matched_values(const MatchedSteps& all_steps, c
   const MatchedSteps steps = observations(all_steps, quantity);
   std::vector<std::vector<double>> values(steps.size());
   for (std::size_t trial = 0; trial < steps[0].size(); ++trial) {
-    std::size_t had = 0;
-    while (had < steps.size()) {
-      const auto value = value_of(*steps[had][trial], quantity);
-      if (!value) break;
-      values[had++].push_back(*value);
+    std::vector<double> of_trial;
+    for (const auto& of_row : steps) {
+      if (const auto value = value_of(*of_row[trial], quantity)) of_trial.push_back(*value);
     }
-    while (had > 0 && had < steps.size() && values[had - 1].size() > values.back().size()) values[--had].pop_back();
+    for (std::size_t i = 0; i < steps.size() && of_trial.size() == steps.size(); ++i) values[i].push_back(of_trial[i]);
   }
   return values;
 }

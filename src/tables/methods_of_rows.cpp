@@ -20,8 +20,8 @@ namespace {
 
 using Identity = std::vector<std::string>;  ///< case, algorithm, swept texts; or the value of one field
 
-/// By repeat and fold, of the trials that have them, failed ones included.
-using Samples = std::map<std::pair<std::size_t, std::size_t>, SampleDigests>;
+/// Repeat and fold -> the digests of data and test part, of the trials that have them, failed ones included.
+using Samples = std::map<std::pair<arma::uword, arma::uword>, std::string>;
 
 /// The rows of each method that was tested on the same samples in the same units.
 struct MethodsOfDataSet {
@@ -36,22 +36,18 @@ struct MethodsOfDataSet {
 Samples samples_of(const RecordRow& row) {
   Samples samples;
   for (const RecordTrial& trial : trials_of(row)) {
-    const Record& record = *trial.record;
-    if (!record.samples.test.empty()) samples.emplace(std::pair(record.repeat, record.fold), record.samples);
+    const auto& [data, train, test] = trial.record->samples;
+    if (!test.empty()) samples.emplace(std::pair(trial.record->repeat, trial.record->fold), data + test);
   }
   return samples;
 }
 
-/// Returns true if the samples agree wherever both have a trial; where none is common, if their data do.
+/// Returns true if the samples agree wherever both have a trial.
 bool may_be_the_same(const Samples& a, const Samples& b) {
-  bool met = false;
-  for (const auto& [place, digests] : a) {
-    const auto found = b.find(place);
-    if (found == b.end()) continue;
-    if (std::tie(found->second.data, found->second.test) != std::tie(digests.data, digests.test)) return false;
-    met = true;
-  }
-  return met || a.empty() || b.empty() || a.begin()->second.data == b.begin()->second.data;
+  return std::ranges::all_of(a, [&](const auto& one) {
+    const auto found = b.find(one.first);
+    return found == b.end() || found->second == one.second;
+  });
 }
 
 /// What was imported knows no cases: it is one method beside all of them.
@@ -151,7 +147,7 @@ std::string setting_of(const RecordRow& row, const std::vector<RecordRow>& all) 
 void append(const std::vector<RecordRow>& rows, const std::string& data_set, ComparedSide& side) {
   const bool several = rows.size() > 1;
   RecordRow best = several ? best_on_test(rows.begin(), rows.end()) : rows[0];
-  const std::size_t count = several ? rows.size() : best.chosen == kBestOnTest ? MethodSetting::kUnknown : 1;
+  const std::size_t count = several ? rows.size() : best.chosen == kBestOnTest ? 0 : 1;
   for (const RecordRow& row : rows) {  // how it was chosen before stands in the setting
     if (several && row.nodes == best.nodes && row.point == best.point && row.iterations == best.iterations)
       best.chosen = row.chosen;
@@ -199,10 +195,6 @@ std::string print_of(const ComparedSide& side, const Quantity& metric) {
     text += '\n';
   }
   return text;
-}
-
-bool same_methods(const MethodsOfDataSet& a, const MethodsOfDataSet& b) {
-  return std::ranges::is_permutation(a.order, b.order);
 }
 
 bool has(const MethodsOfDataSet& one, const std::string& metric) {
@@ -267,8 +259,9 @@ std::vector<MethodComparison> methods_of(const std::vector<RecordRow>& rows, con
     const auto rest = std::ranges::stable_partition(all, [&](const MethodsOfDataSet& one) { return has(one, metric); });
     const std::span<const MethodsOfDataSet> data_sets(all.begin(), rest.begin());
     const bool together =
-        data_sets.size() > 1 && data_sets[0].methods.size() > 1 &&
-        std::ranges::all_of(data_sets, [&](const auto& one) { return same_methods(one, data_sets[0]); });
+        data_sets.size() > 1 && data_sets[0].methods.size() > 1 && std::ranges::all_of(data_sets, [&](const auto& one) {
+          return std::ranges::is_permutation(one.order, data_sets[0].order);
+        });
     const std::size_t step = together ? data_sets.size() : 1;
     for (std::size_t i = 0; i < data_sets.size(); i += step)
       found.push_back(comparison_of(data_sets.subspan(i, step), metric));

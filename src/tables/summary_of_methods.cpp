@@ -14,10 +14,6 @@
 namespace elmx {
 namespace {
 
-constexpr const char* kBestOfSettings =
-    "Where a method has several settings, the one that is best on the test part stands here: the numbers and the tests "
-    "are optimistic.";
-
 /// One data set of a comparison, and the best method there against each other one.
 struct DataSetSummary {
   MethodComparison& comparison;
@@ -65,8 +61,7 @@ std::string described(const DataSetSummary& one, std::size_t place, const std::s
   const RecordRow& row = one.row(place);
   std::string text =
       plain_text(spread_cell(one.value(place).mean, one.value(place).sd, one.metric().display)) + between;
-  if (count == MethodSetting::kUnknown) text += ", at the best of its settings";
-  if (count > 1 && count != MethodSetting::kUnknown) text += fmt::format(", at the best of its {} settings", count);
+  if (count != 1) text += fmt::format(", at the best of its {}settings", count == 0 ? "" : std::to_string(count) + " ");
   std::vector<std::string> brackets;
   if (!setting.empty()) brackets.push_back(setting);
   if (row.failed() > 0)
@@ -205,7 +200,7 @@ Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeat
     for (std::size_t place = 0; place < one.size(); ++place) {
       const ComparedSide& side = one.side(place);
       const MethodSetting& setting = side.settings[one.index];
-      optimistic = optimistic || setting.count > 1;
+      optimistic = optimistic || setting.count != 1;
       for (const std::string& method : side.methods) {
         std::vector<Cell> cells;
         if (several) cells.push_back(text_cell(one.name()));
@@ -223,7 +218,11 @@ Table table_of(const std::vector<DataSetSummary>& all, const std::string& repeat
                                     "comparison alone.",
                                     one.test->doc));
   }
-  if (optimistic) add_remark(table, kBestOfSettings);
+  if (optimistic)
+    add_remark(
+        table,
+        "Where a method has several settings, the one that is best on the test part stands here: the numbers and "
+        "the tests are optimistic.");
   return table;
 }
 
