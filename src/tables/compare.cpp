@@ -76,16 +76,13 @@ std::string notes_of(const MatchedRows& rows, const Quantity& metric) {
 void append_metric(const MethodComparison& comparison, const MatchedRows& rows, const Quantity& metric,
                    std::vector<Cell> cells, Table& table) {
   const auto [a, b, all, interval, finding] = comparison.difference(*rows[0], *rows[1], metric.name, comparison.alpha);
-  cells.push_back(text_cell(metric.name));
-  cells.push_back(number_cell(static_cast<double>(all.n)));
-  if (const std::string note = notes_of(rows, metric); !note.empty()) cells.back().note = footnote(table, note);
-  cells.push_back(number_cell(a.mean, significant(4)));
-  cells.push_back(number_cell(b.mean, significant(4)));
-  cells.push_back(spread_cell(all.mean, all.sd, scientific(1)));
-  cells.push_back(number_cell(interval ? interval->low : nan, scientific(1)));
-  cells.push_back(number_cell(interval ? interval->high : nan, scientific(1)));
-  cells.push_back(number_cell(finding.p, significant(2)));
-  cells.push_back(finding_cell(finding, to_string(finding.decision), table));
+  Cell pairs = number_cell(static_cast<double>(all.n));
+  if (const std::string note = notes_of(rows, metric); !note.empty()) pairs.note = footnote(table, note);
+  cells.insert(cells.end(), {text_cell(metric.name), pairs, number_cell(a.mean, significant(4)),
+                             number_cell(b.mean, significant(4)), spread_cell(all.mean, all.sd, scientific(1)),
+                             number_cell(interval ? interval->low : nan, scientific(1)),
+                             number_cell(interval ? interval->high : nan, scientific(1)),
+                             number_cell(finding.p, significant(2)), finding_cell(finding, table)});
   table.rows.push_back(std::move(cells));
 }
 

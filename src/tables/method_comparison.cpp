@@ -64,27 +64,24 @@ std::array<double, 4> score_of(const MethodComparison& comparison, const PairOfS
 }
 
 void append_pair(const MethodComparison& comparison, const Quantity& metric, const PairOfSides& pair, Table& table) {
-  std::vector<Cell> cells = {text_cell(metric.name), text_cell(comparison.sides[pair.sides[1]].name),
-                             text_cell(comparison.sides[pair.sides[0]].name),
-                             count_cell(comparison, pair.sides, metric.name, pair.gains.size(), table)};
+  const auto& [sides, gains, finding] = pair;
+  std::vector<Cell> cells = {text_cell(metric.name), text_cell(comparison.sides[sides[1]].name),
+                             text_cell(comparison.sides[sides[0]].name),
+                             count_cell(comparison, sides, metric.name, gains.size(), table)};
   for (const int sign : {1, 0, -1})
     cells.push_back(number_cell(static_cast<double>(
-        std::ranges::count_if(pair.gains, [&](double gain) { return (gain > 0) - (gain < 0) == sign; }))));
+        std::ranges::count_if(gains, [&](double gain) { return (gain > 0) - (gain < 0) == sign; }))));
   for (const double rows : score_of(comparison, pair, metric)) cells.push_back(number_cell(rows));
-  cells.push_back(number_cell(pair.finding.p, significant(2)));
-  cells.push_back(number_cell(sign_test(pair.gains).p, significant(2)));
-  const Decision decision = pair.finding.decision;
-  cells.push_back(finding_cell(pair.finding,
-                               decision == Decision::higher  ? "better"
-                               : decision == Decision::lower ? "worse"
-                                                             : to_string(decision),
-                               table));
+  for (const double p : {finding.p, sign_test(gains).p}) cells.push_back(number_cell(p, significant(2)));
+  cells.push_back(finding_cell(finding, table, Better::higher));
   table.rows.push_back(std::move(cells));
 }
 
 Table pairs_table(const MethodComparison& comparison) {
-  const bool several = comparison.sides.size() > 2;
-  Table table{"compare_data_sets", "Over the data sets: B against A", {}, {}, {}, {}};
+  const std::string p = comparison.sides.size() > 2 ? "p (Wilcoxon, Holm)" : "p (Wilcoxon)";
+  Table table;
+  table.name = "compare_data_sets";
+  table.title = "Over the data sets: B against A";
   table.columns = {{"metric", "metric"},
                    {"b", "B"},
                    {"a", "A"},
@@ -96,7 +93,7 @@ Table pairs_table(const MethodComparison& comparison) {
                    {"ties", "ties", Worth::rest},
                    {"losses", "losses", Worth::rest},
                    {"open", "undecided", Worth::rest},
-                   {"p", several ? "p (Wilcoxon, Holm)" : "p (Wilcoxon)", Worth::result},
+                   {"p", p, Worth::result},
                    {"p_sign", "p (signs)", Worth::rest},
                    {"b_is", "B is", Worth::result}};
   for (const Quantity& metric : comparison.metrics) {
@@ -118,27 +115,23 @@ void append_ranks(const MethodComparison& comparison, const Quantity& metric, Ta
   std::vector<Cell> cells = {text_cell(metric.name),
                              count_cell(comparison, comparison.all_sides(), metric.name, ranks.scores.n_rows, table)};
   for (const double rank : result.ranks) cells.push_back(number_cell(rank, fixed_point(3)));
-  cells.push_back(number_cell(result.chi2, significant(3)));
-  cells.push_back(number_cell(result.F, significant(3)));
-  cells.push_back(number_cell(result.p, significant(2)));
-  if (!result.exact)
-    cells.back().note = footnote(table, "by the F distribution (Iman and Davenport); the others are exact");
-  cells.push_back(number_cell(ranks.critical_difference, significant(3)));
+  Cell p = number_cell(result.p, significant(2));
+  if (!result.exact) p.note = footnote(table, "by the F distribution (Iman and Davenport); the others are exact");
   const std::string why = ranks.why_undecided(comparison.alpha);
-  cells.push_back(text_cell(!why.empty()                   ? "cannot decide"
-                            : result.p <= comparison.alpha ? "different"
-                                                           : "not significant"));
-  if (!why.empty()) cells.back().note = footnote(table, why);
+  Cell verdict = text_cell(!why.empty()                   ? "cannot decide"
+                           : result.p <= comparison.alpha ? "different"
+                                                          : "not significant");
+  if (!why.empty()) verdict.note = footnote(table, why);
+  cells.insert(cells.end(), {number_cell(result.chi2, significant(3)), number_cell(result.F, significant(3)), p,
+                             number_cell(ranks.critical_difference, significant(3)), verdict});
   table.rows.push_back(std::move(cells));
 }
 
 Table ranks_table(const MethodComparison& comparison) {
-  Table table{"compare_ranks",
-              "Mean ranks over the data sets (1 is best), Friedman's test",
-              {{"metric", "metric"}, {"data_sets", "data sets", Worth::rest}},
-              {},
-              {},
-              {}};
+  Table table;
+  table.name = "compare_ranks";
+  table.title = "Mean ranks over the data sets (1 is best), Friedman's test";
+  table.columns = {{"metric", "metric"}, {"data_sets", "data sets", Worth::rest}};
   for (const ComparedSide& side : comparison.sides)
     table.columns.push_back({"rank_" + side.name, side.name, Worth::result});
   table.columns.insert(table.columns.end(), {{"chi2", "chi2", Worth::rest},
@@ -159,8 +152,10 @@ const char* to_string(Decision decision) {
   return texts[static_cast<std::size_t>(decision)];
 }
 
-Cell finding_cell(const Finding& finding, const std::string& text, Table& table) {
-  Cell cell = text_cell(text);
+Cell finding_cell(const Finding& finding, Table& table, std::optional<Better> better) {
+  Cell cell = text_cell(to_string(finding.decision));
+  if (better && finding.decided())
+    cell.text = (finding.decision == Decision::lower) == (better == Better::lower) ? "better" : "worse";
   if (!finding.why.empty()) cell.note = footnote(table, finding.why);
   return cell;
 }

@@ -27,8 +27,8 @@ struct Finding {
   bool decided() const { return decision == Decision::lower || decision == Decision::higher; }
 };
 
-/// A cell with a text for a decision; its footnote says why a test cannot decide.
-Cell finding_cell(const Finding& finding, const std::string& text, Table& table);
+/// "lower" or, of a quantity of which it is known what is better, "worse"; a footnote says why a test cannot decide.
+Cell finding_cell(const Finding& finding, Table& table, std::optional<Better> better = {});
 
 /// "0.05", "0.016667".
 std::string shown_level(double alpha);

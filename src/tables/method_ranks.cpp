@@ -1,5 +1,3 @@
-#include "tables/method_ranks.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -126,15 +124,13 @@ void append_ranks(arma::mat scores, const std::string& what, double alpha, const
 /// A row a method, from the best.
 Table methods_table(const MethodRanks& found, double alpha) {
   const auto& [scores, friedman, critical_difference] = found.ranks;
-  Table table{"ranks",
-              fmt::format("Mean ranks over {} (1 is best)", counted(scores.n_rows, "data set")),
-              {{"method", "method"},
-               {"mean_rank", "mean rank", Worth::result},
-               {"best_on", "best on", Worth::detail},
-               {"apart_from", "apart from", Worth::result}},
-              {},
-              {},
-              {}};
+  Table table;
+  table.name = "ranks";
+  table.title = fmt::format("Mean ranks over {} (1 is best)", counted(scores.n_rows, "data set"));
+  table.columns = {{"method", "method"},
+                   {"mean_rank", "mean rank", Worth::result},
+                   {"best_on", "best on", Worth::detail},
+                   {"apart_from", "apart from", Worth::result}};
   const arma::vec best = arma::min(scores, 1);
   for (const std::size_t i : order_of(friedman.ranks)) {
     std::vector<std::string> apart;
@@ -155,19 +151,17 @@ Table methods_table(const MethodRanks& found, double alpha) {
 
 /// A row a pair of methods, from the best rank.
 Table rank_pairs_table(const MethodRanks& found) {
-  Table table{"ranks_pairs",
-              "Pairs of methods over the data sets",
-              {{"b", "B"},
-               {"a", "A"},
-               {"difference", "rank of B - A", Worth::result},
-               {"better", "B better", Worth::detail},
-               {"equal", "equal", Worth::rest},
-               {"worse", "worse", Worth::detail},
-               {"p_sign", "p (signs, Holm)", Worth::result},
-               {"they_are", "by Nemenyi", Worth::result}},
-              {},
-              {},
-              {}};
+  Table table;
+  table.name = "ranks_pairs";
+  table.title = "Pairs of methods over the data sets";
+  table.columns = {{"b", "B"},
+                   {"a", "A"},
+                   {"difference", "rank of B - A", Worth::result},
+                   {"better", "B better", Worth::detail},
+                   {"equal", "equal", Worth::rest},
+                   {"worse", "worse", Worth::detail},
+                   {"p_sign", "p (signs, Holm)", Worth::result},
+                   {"they_are", "by Nemenyi", Worth::result}};
   const auto& [scores, friedman, critical_difference] = found.ranks;
   const std::vector<std::size_t> order = order_of(friedman.ranks);
   std::vector<double> p;

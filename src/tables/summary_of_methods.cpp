@@ -9,7 +9,6 @@
 #include "base/nan.hpp"
 #include "base/printable.hpp"
 #include "results/row_keys.hpp"
-#include "tables/method_ranks.hpp"
 
 namespace elmx {
 namespace {
@@ -170,11 +169,7 @@ void append_test(const DataSetSummary& one, std::size_t place, std::vector<Cell>
   const auto& [a, b, all, interval, finding] = one.behind[place - 1];
   for (const double value : {all.mean, interval ? interval->low : nan, interval ? interval->high : nan, finding.p})
     cells.push_back(number_cell(value, significant(2)));
-  cells.push_back(finding_cell(finding,
-                               finding.decision == Decision::higher  ? "worse"
-                               : finding.decision == Decision::lower ? "better"
-                                                                     : to_string(finding.decision),
-                               table));
+  cells.push_back(finding_cell(finding, table, Better::lower));
 }
 
 /// Every method against the best of its data set.

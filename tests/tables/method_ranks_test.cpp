@@ -1,5 +1,3 @@
-#include "tables/method_ranks.hpp"
-
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
