@@ -110,24 +110,6 @@ std::string apart(const DataGroup& group, const std::vector<ComparedSide>& sides
                      fmt::join(conditions, ""));
 }
 
-std::set<std::string> data_sets_of(const ComparedSide& side) {
-  std::set<std::string> names;
-  for (const RecordRow& row : side.rows) names.insert(row.dataset);
-  return names;
-}
-
-/// One name for one content: that of the first side, which a remark sets beside the other one.
-void rename_data_sets(DataGroup& group) {
-  const auto one_name = [](const Rows& rows) {
-    return !rows.empty() &&
-           std::ranges::all_of(rows, [&](const RecordRow* row) { return row->dataset == rows[0]->dataset; });
-  };
-  for (const Rows& rows : group.of_side) {
-    if (!one_name(group.of_side[0]) || !one_name(rows)) continue;
-    for (RecordRow* row : rows) row->dataset = group.of_side[0][0]->dataset;
-  }
-}
-
 }  // namespace
 
 bool may_be_same(const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; }
@@ -221,38 +203,31 @@ std::vector<MatchedRows> pair_rows(std::vector<ComparedSide>& sides, const Dimen
   std::vector<DataGroup> groups = groups_of(sides, by_content);
   for (DataGroup& group : groups) match_rows(fields, by, group);
   for (std::size_t side = 1; side < sides.size(); ++side) {
-    const std::string no_pairs = "no pairs of " + sides[0].name + " and " + sides[side].name + ": ";
-    const std::set<std::string> names[] = {data_sets_of(sides[0]), data_sets_of(sides[side])};
     bool some = false;
-    std::string why;
+    std::vector<std::string> reasons;
     for (const DataGroup& group : groups) {
       const bool of_first = has_trials(group.of_side[0]), of_other = has_trials(group.of_side[side]);
-      if (!of_first && !of_other) continue;
-      const std::string& name = group.of_side[of_first ? 0 : side][0]->dataset;
       const bool here = std::ranges::any_of(group.matched, [&](const MatchedRows& rows) {
         return !matched_steps({rows[0], rows[side]})[0].empty();
       });
       some = some || here;
       if (here) {
         add_missing(remarks, {differences_in(group, sides, side)});
-      } else if (of_first && of_other) {
-        const std::string reason = apart(group, sides, side, runs);
-        if (why.empty()) why = reason;
-        add_missing(remarks, {name + ": " + no_pairs + reason});
-      } else if (names[of_first].contains(name)) {
-        add_missing(remarks, {name + ": " + no_pairs + "its contents differ."});
-      } else {
-        add_missing(remarks, {"Only " + sides[of_first ? 0 : side].name + " has " + name + "."});
+      } else if (of_first || of_other) {
+        const std::string& name = group.of_side[of_first ? 0 : side][0]->dataset;
+        const bool both_know_it = std::ranges::any_of(groups, [&](const DataGroup& one) {
+          return std::ranges::any_of(one.of_side[of_first ? side : 0],
+                                     [&](const RecordRow* row) { return has_steps(row) && row->dataset == name; });
+        });
+        reasons.insert(of_first && of_other ? reasons.begin() : reasons.end(),
+                       fmt::format("{}: no pairs of {} and {}: {}", name, sides[0].name, sides[side].name,
+                                   of_first && of_other ? apart(group, sides, side, runs)
+                                   : both_know_it       ? "its contents differ"
+                                                  : "only " + sides[of_first ? 0 : side].name + " has trials of it"));
       }
     }
-    for (const std::size_t i : {side, std::size_t{0}}) {
-      if (std::ranges::none_of(groups, [&](const DataGroup& group) { return has_trials(group.of_side[i]); }))
-        why = "every trial of " + sides[i].name + " has failed";
-    }
-    if (why.empty())
-      why = fmt::format("the contents of their data sets differ ({} and {}); use runs on the same data",
-                        fmt::join(names[0], ", "), fmt::join(names[1], ", "));
-    if (!some) throw ConfigError("compare: " + no_pairs + why);
+    if (!some) throw ConfigError("compare: " + (reasons.empty() ? "every trial has failed" : reasons[0]));
+    add_missing(remarks, reasons);
   }
   std::erase(remarks, "");
   if (!by_content)
@@ -261,8 +236,13 @@ std::vector<MatchedRows> pair_rows(std::vector<ComparedSide>& sides, const Dimen
         "sets of one name, and repeats and folds of one number, were taken for the same.");
   std::vector<MatchedRows> matched;
   for (DataGroup& group : groups) {
-    rename_data_sets(group);
     matched.insert(matched.end(), group.matched.begin(), group.matched.end());
+    // One name for one content: that of the first side, which a remark sets beside the other one.
+    const bool one_name = std::ranges::any_of(group.single, [](const auto* field) { return field->name == "dataset"; });
+    if (!one_name || group.of_side[0].empty()) continue;
+    for (const Rows& rows : group.of_side) {
+      for (RecordRow* row : rows) row->dataset = group.of_side[0][0]->dataset;
+    }
   }
   std::ranges::stable_sort(matched, {}, [](const MatchedRows& rows) {
     const auto first = std::ranges::find_if(rows, [](const RecordRow* row) { return row != nullptr; });
