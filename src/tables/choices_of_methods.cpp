@@ -61,16 +61,14 @@ RecordRow chosen_row(const std::vector<const RecordRow*>& points, const Costs& c
         steps.emplace_back(demerit_of(*row, step, cost->second), step);
     }
   }
-  RecordRow chosen = *points[0];
+  RecordRow chosen;
+  chosen.experiment_case = points[0]->experiment_case;
+  chosen.dataset = points[0]->dataset;
+  chosen.algorithm = points[0]->algorithm;
+  chosen.units = points[0]->units;
   chosen.chosen = "by validation";
-  chosen.one_of_grid = false;
   chosen.over = {kNodes};
-  for (const auto& [place, value] : chosen.point) chosen.over.push_back(place);
-  chosen.point.clear();
-  chosen.nodes.reset();
-  chosen.iterations = 0;
-  chosen.steps.clear();
-  chosen.failures.clear();
+  for (const auto& [place, value] : points[0]->point) chosen.over.push_back(place);
   for (const auto& [trial, steps] : of_trial) {
     if (steps.empty())
       throw ConfigError("--validation: no folder has each trial of " + chosen.algorithm + " on " + chosen.dataset);

@@ -162,8 +162,7 @@ Cell finding_cell(const Finding& finding, Table& table, std::optional<Better> be
 
 std::string shown_level(double alpha) { return show(std::round(1e6 * alpha) / 1e6); }
 
-std::vector<Finding> findings_by_holm(std::size_t count, double alpha,
-                                      const std::function<Finding(std::size_t, double level)>& finding) {
+std::vector<Finding> findings_by_holm(std::size_t count, double alpha, const FindingAtLevel& finding) {
   std::vector<Finding> findings, strict;
   std::vector<double> p;
   for (std::size_t i = 0; i < count; ++i) {
@@ -213,8 +212,7 @@ PairedDifference MethodComparison::difference(const RecordRow& a, const RecordRo
           finding_of(differences, *test, ratio, level)};
 }
 
-std::map<std::string, std::vector<double>> MethodComparison::means(const std::vector<std::size_t>& some,
-                                                                   const std::string& metric) const {
+MethodComparison::Means MethodComparison::means(const std::vector<std::size_t>& some, const std::string& metric) const {
   std::map<std::string, std::vector<std::vector<double>>> values;
   for (const MatchedRows& matched : rows) {
     MatchedRows picked;
@@ -224,7 +222,7 @@ std::map<std::string, std::vector<double>> MethodComparison::means(const std::ve
     auto& of_set = values.try_emplace(picked[0]->dataset, some.size()).first->second;
     for (std::size_t i = 0; i < some.size(); ++i) of_set[i].insert(of_set[i].end(), of_row[i].begin(), of_row[i].end());
   }
-  std::map<std::string, std::vector<double>> means;
+  Means means;
   for (const auto& [name, of_sides] : values) {
     for (const std::vector<double>& of_side : of_sides) means[name].push_back(summary_of(of_side).mean);
   }
@@ -252,7 +250,7 @@ std::vector<PairOfSides> MethodComparison::pairs(const Quantity& metric) const {
 }
 
 arma::mat MethodComparison::scores(const Quantity& metric) const {
-  const auto of_sets = means(all_sides(), metric.name);
+  const Means of_sets = means(all_sides(), metric.name);
   arma::mat scores(of_sets.size(), sides.size());
   arma::uword i = 0;
   for (const auto& [name, of_sides] : of_sets)

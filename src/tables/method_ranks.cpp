@@ -57,8 +57,8 @@ MethodRanks scores_of(Comparisons comparisons) {
   }
   for (const MethodComparison& comparison : comparisons) {
     for (std::size_t i = 0; i < comparison.rows.size(); ++i) {
-      std::vector<std::size_t> best = standing_in(comparison, i).order;
-      best.resize(standing_in(comparison, i).first);
+      const Standing standing = standing_in(comparison, i);
+      const std::span<const std::size_t> best(standing.order.data(), standing.first);
       std::vector<Cell> cells = {text_cell(comparison.rows[i][0]->dataset)};
       if (several) cells.push_back(text_cell(comparison.metrics[0].name));
       for (std::size_t j = 0; j < comparison.sides.size(); ++j) {
