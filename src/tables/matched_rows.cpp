@@ -125,16 +125,16 @@ const Dimension& field_of_sides(const std::string& name, const Dimensions& field
 std::vector<ComparedSide> sides_by(const Condition& by, const std::vector<RecordRow>& rows, const Dimensions& fields) {
   const Dimension& field = field_of_sides(by.field, fields);
   std::map<std::string, std::vector<RecordRow>> rows_with;
-  std::vector<const RecordRow*> all;
-  for (const RecordRow& row : rows) {
-    for (auto& [text, part] : parted(row, field)) rows_with[text].push_back(std::move(part));
-    all.push_back(&row);
-  }
+  FieldValueSet values(ByFields{{&field}});
   std::set<std::string> known;
-  for (const auto& [text, some] : rows_with) known.insert(text);
+  for (const RecordRow& row : rows) {
+    for (const RecordTrial& trial : trials_of(row)) values.insert(FieldValues(1, field.value(row, trial)));
+    for (auto& [text, part] : parted(row, field)) rows_with[text].push_back(std::move(part));
+  }
+  for (const FieldValues& value : values) known.insert(text_of(value[0]));
   std::vector<std::string> names = by.meant(known, "--by");
-  if (by.values.empty()) {
-    for (const FieldValues& value : values_in(field, all)) names.push_back(text_of(value[0]));
+  for (const FieldValues& value : values) {
+    if (by.values.empty()) names.push_back(text_of(value[0]));
   }
   if (names.size() < 2 || std::set<std::string>(names.begin(), names.end()).size() < names.size())
     throw ConfigError("--by " + by.field + (by.text.empty() ? "" : "=") + by.text +

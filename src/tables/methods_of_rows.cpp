@@ -256,8 +256,9 @@ std::vector<MethodComparison> methods_of(const std::vector<RecordRow>& rows, con
   name_apart(all);
   std::vector<MethodComparison> found;
   for (const std::string& metric : metrics) {
-    const auto rest = std::ranges::stable_partition(all, [&](const MethodsOfDataSet& one) { return has(one, metric); });
-    const std::span<const MethodsOfDataSet> data_sets(all.begin(), rest.begin());
+    const auto rest =
+        std::stable_partition(all.begin(), all.end(), [&](const MethodsOfDataSet& one) { return has(one, metric); });
+    const std::span<const MethodsOfDataSet> data_sets(all.begin(), rest);
     const bool together =
         data_sets.size() > 1 && data_sets[0].methods.size() > 1 && std::ranges::all_of(data_sets, [&](const auto& one) {
           return std::ranges::is_permutation(one.order, data_sets[0].order);
@@ -265,7 +266,7 @@ std::vector<MethodComparison> methods_of(const std::vector<RecordRow>& rows, con
     const std::size_t step = together ? data_sets.size() : 1;
     for (std::size_t i = 0; i < data_sets.size(); i += step)
       found.push_back(comparison_of(data_sets.subspan(i, step), metric));
-    all.erase(all.begin(), rest.begin());
+    all.erase(all.begin(), rest);
   }
   return found;
 }
