@@ -101,8 +101,8 @@ std::string wilcoxon_text(const MethodComparison& comparison) {
 }
 
 /// Ranks the methods by the scores: the beginning of the sentence, and the last row of the table.
-void append_ranks(arma::mat scores, const std::string& what, double alpha, const std::vector<ComparedSide>& sides,
-                  MethodRanks& found) {
+void set_ranks(arma::mat scores, const std::string& what, double alpha, const std::vector<ComparedSide>& sides,
+               MethodRanks& found) {
   found.ranks = mean_ranks(std::move(scores), alpha);
   const arma::rowvec& ranks = found.ranks.friedman.ranks;
   std::vector<std::string> first, others;
@@ -229,7 +229,7 @@ MethodRanks ranks_in_summary(const MethodComparison& comparison) {
                          : "There are no mean ranks over the data sets: they are not several different ones.";
     return found;
   }
-  append_ranks(scores, comparison.metrics[0].label, comparison.alpha, comparison.sides, found);
+  set_ranks(scores, comparison.metrics[0].label, comparison.alpha, comparison.sides, found);
   found.sentence += found.methods.size() > 2 ? friedman_text(found, comparison.alpha) : wilcoxon_text(comparison);
   if (const std::vector<std::string> without = incomplete(comparison); !without.empty())
     found.sentence += fmt::format(" Without {}, where not every method has a number.", fmt::join(without, ", "));
@@ -268,7 +268,7 @@ MethodRanks rank_methods(std::vector<MethodComparison> comparisons, int digits, 
   if (methods.size() < 2 || scores.n_rows < 2 || !different_contents(comparisons))
     throw ConfigError("--ranks: expected two or more methods on two or more different data sets");
   MethodRanks found = scores_of(comparisons);
-  append_ranks(std::move(scores), enumerated(metrics), alpha, comparisons[0].sides, found);
+  set_ranks(std::move(scores), enumerated(metrics), alpha, comparisons[0].sides, found);
   found.sentence += friedman_text(found, alpha);
   found.tables = {methods_table(found, alpha), rank_pairs_table(found)};
   return found;
